@@ -1,0 +1,1 @@
+//! Lanescope's core: scenario text in, diagnostics and a reversible trace out.

@@ -1,0 +1,1 @@
+//! The Lanescope page: a Yew application over `lanescope_core::session`.

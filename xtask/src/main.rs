@@ -1,0 +1,3 @@
+//! Builds, serves, tests and measures Lanescope.
+
+fn main() {}
