@@ -1,0 +1,47 @@
+//! Rules and where they come from.
+
+use serde::Serialize;
+
+/// Where a rule is written: a page of a manual and the heading on it, or this project's own document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct Clause {
+    /// Page, for instance `vISA, DWORD_ATOMIC`.
+    pub page: &'static str,
+    /// Heading or table on that page.
+    pub heading: &'static str,
+}
+
+impl std::fmt::Display for Clause {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}, {}", self.page, self.heading)
+    }
+}
+
+/// What sort of trouble a broken rule is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// The manual or the text format forbids it.
+    Invalid,
+    /// The manual says that the outcome is undefined.
+    Undefined,
+    /// Legal, but Lanescope does not model it.
+    Unsupported,
+    /// A limit of Lanescope was reached.
+    Budget,
+    /// Nothing wrong: something worth knowing.
+    Note,
+}
+
+/// A rule that a diagnostic cites. Each is a constant beside the code that enforces it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Rule {
+    /// Stable code, kebab case, unique over the project.
+    pub code: &'static str,
+    /// What sort of trouble breaking it is.
+    pub kind: Kind,
+    /// The rule as one sentence of ours.
+    pub statement: &'static str,
+    /// Where it is written.
+    pub source: Clause,
+}

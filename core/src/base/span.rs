@@ -1,0 +1,111 @@
+//! Places in a text, in bytes.
+
+use serde::{Deserialize, Serialize};
+
+/// A half-open range of bytes in a text. Always on character boundaries.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Span {
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// The range `start..end`. Texts are at most 256 KiB, so offsets fit.
+    pub fn new(start: usize, end: usize) -> Self {
+        debug_assert!(start <= end);
+        // Documents are capped far below 4 GiB before anything computes a span.
+        Self { start: start as u32, end: end as u32 }
+    }
+
+    /// The empty range at `at`.
+    pub fn at(at: usize) -> Self {
+        Self::new(at, at)
+    }
+
+    /// The smallest range that covers both.
+    pub fn to(self, other: Span) -> Span {
+        Span { start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+
+    /// The range as `usize` indices.
+    pub fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
+    /// The text that the range covers; empty when the range is not of this text.
+    pub fn of(self, text: &str) -> &str {
+        text.get(self.range()).unwrap_or("")
+    }
+
+    /// Whether `byte_offset` lies in the range or just behind it, where a caret would stand.
+    pub fn touches(self, byte_offset: usize) -> bool {
+        self.range().start <= byte_offset && byte_offset <= self.range().end
+    }
+
+    /// Number of bytes.
+    pub fn len(self) -> usize {
+        self.range().len()
+    }
+
+    /// Whether the range holds no byte.
+    pub fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+}
+
+/// A line and column, both from 1; the column counts characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct LineCol {
+    /// Line, from 1.
+    pub line: usize,
+    /// Column in characters, from 1.
+    pub column: usize,
+}
+
+/// Line and column of a byte offset. Offsets behind the text count as its end.
+pub fn line_col(text: &str, byte_offset: usize) -> LineCol {
+    let mut at = byte_offset.min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    let before = &text[..at];
+    let line_start = before.rfind('\n').map_or(0, |i| i + 1);
+    LineCol { line: before.matches('\n').count() + 1, column: before[line_start..].chars().count() + 1 }
+}
+
+/// The line that holds `byte_offset`, without its line break.
+pub fn line_span(text: &str, byte_offset: usize) -> Span {
+    let mut at = byte_offset.min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    let start = text[..at].rfind('\n').map_or(0, |i| i + 1);
+    let end = text[at..].find('\n').map_or(text.len(), |i| at + i);
+    Span::new(start, end)
+}
+
+/// Replaces `span` of a text by `replacement`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TextEdit {
+    /// What goes.
+    pub span: Span,
+    /// What comes in its place.
+    pub replacement: String,
+}
+
+/// `text` with the edits applied. Edits must not overlap; their order does not matter.
+pub fn apply_edits(text: &str, edits: &[TextEdit]) -> String {
+    let mut edits: Vec<&TextEdit> = edits.iter().collect();
+    edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
+    let mut out = String::with_capacity(text.len());
+    let mut at = 0;
+    for edit in edits {
+        out.push_str(text.get(at..edit.span.range().start).unwrap_or(""));
+        out.push_str(&edit.replacement);
+        at = edit.span.range().end.max(at);
+    }
+    out.push_str(text.get(at..).unwrap_or(""));
+    out
+}

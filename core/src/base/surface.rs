@@ -1,0 +1,75 @@
+//! What a surface can be.
+
+use serde::{Deserialize, Serialize};
+
+/// The shape and address space of a surface; the words of `.surface`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum SurfaceKind {
+    /// A raw buffer.
+    Buffer,
+    /// Shared local memory.
+    Slm,
+    /// Stateless memory.
+    Stateless,
+    /// A row of texels.
+    Image1d,
+    /// A typed buffer: a row of texels with its own limit.
+    Buffer1d,
+    /// Layers of rows.
+    Array1d,
+    /// A grid of texels.
+    Image2d,
+    /// Layers of grids.
+    Array2d,
+    /// A box of texels.
+    Image3d,
+}
+
+impl SurfaceKind {
+    /// Every kind.
+    pub const ALL: [SurfaceKind; 9] = [
+        Self::Buffer,
+        Self::Slm,
+        Self::Stateless,
+        Self::Image1d,
+        Self::Buffer1d,
+        Self::Array1d,
+        Self::Image2d,
+        Self::Array2d,
+        Self::Image3d,
+    ];
+
+    /// The word of the scenario text.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Buffer => "buffer",
+            Self::Slm => "slm",
+            Self::Stateless => "stateless",
+            Self::Image1d => "1d",
+            Self::Buffer1d => "1d_buffer",
+            Self::Array1d => "1d_array",
+            Self::Image2d => "2d",
+            Self::Array2d => "2d_array",
+            Self::Image3d => "3d",
+        }
+    }
+
+    /// The kind of that word.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.word() == word)
+    }
+
+    /// Whether it is addressed in bytes rather than in texels.
+    pub fn is_raw(self) -> bool {
+        matches!(self, Self::Buffer | Self::Slm | Self::Stateless)
+    }
+
+    /// How many numbers its extent has: `8`, `4x3` or `2x2x3`.
+    pub fn dimensions(self) -> usize {
+        match self {
+            Self::Buffer | Self::Slm | Self::Stateless | Self::Image1d | Self::Buffer1d => 1,
+            Self::Array1d | Self::Image2d => 2,
+            Self::Array2d | Self::Image3d => 3,
+        }
+    }
+}

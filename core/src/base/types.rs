@@ -1,0 +1,80 @@
+//! The scalar types of the manuals.
+
+use serde::{Deserialize, Serialize};
+
+/// An element's type. Little-endian; names as in the vISA manual, "Data Types".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[allow(missing_docs)] // the names are the manual's own
+pub enum ScalarType {
+    Ub,
+    Uw,
+    Ud,
+    Uq,
+    B,
+    W,
+    D,
+    Q,
+    Hf,
+    F,
+    Df,
+}
+
+use ScalarType::*;
+
+impl ScalarType {
+    /// Every type.
+    pub const ALL: [ScalarType; 11] = [Ub, Uw, Ud, Uq, B, W, D, Q, Hf, F, Df];
+
+    /// The manual's name, upper case.
+    pub fn name(self) -> &'static str {
+        match self {
+            Ub => "UB",
+            Uw => "UW",
+            Ud => "UD",
+            Uq => "UQ",
+            B => "B",
+            W => "W",
+            D => "D",
+            Q => "Q",
+            Hf => "HF",
+            F => "F",
+            Df => "DF",
+        }
+    }
+
+    /// The type of that name, in any case.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|ty| ty.name().eq_ignore_ascii_case(name))
+    }
+
+    /// Size in bytes: 1, 2, 4 or 8.
+    pub fn size_bytes(self) -> usize {
+        match self {
+            Ub | B => 1,
+            Uw | W | Hf => 2,
+            Ud | D | F => 4,
+            Uq | Q | Df => 8,
+        }
+    }
+
+    /// Size in bits.
+    pub fn width_bits(self) -> u32 {
+        8 * self.size_bytes() as u32
+    }
+
+    /// HF, F and DF.
+    pub fn is_float(self) -> bool {
+        matches!(self, Hf | F | Df)
+    }
+
+    /// B, W, D and Q.
+    pub fn is_signed(self) -> bool {
+        matches!(self, B | W | D | Q)
+    }
+}
+
+impl std::fmt::Display for ScalarType {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}

@@ -1,0 +1,345 @@
+//! The lowered form of a semantics text, and what it is lowered against.
+
+use crate::base::{Bits, ScalarType, Span};
+use crate::spec::{Reading, ReadingSet};
+use std::rc::Rc;
+
+/// A text in the notation: the body of one instruction, or one `op NAME { ... }` block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotationText {
+    /// The instruction's or the operation's name.
+    pub name: String,
+    /// The text as it is shown.
+    pub text: Rc<str>,
+    /// Where the text starts in the scenario, if it stands there rather than being built in.
+    pub document_offset: Option<u32>,
+}
+
+/// A piece of notation text: which of a [`Code`]'s texts, and where in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+pub struct Site {
+    /// 0 for the instruction's own text, 1 for the operation's.
+    pub text: u8,
+    /// The piece.
+    pub span: Span,
+}
+
+/// What the names in a text mean for one instruction of a program.
+#[derive(Clone, Debug)]
+pub struct Environment<'a> {
+    /// The access type, `T`.
+    pub access: ScalarType,
+    /// Named numbers such as `exec_size` and `GRF_SIZE`.
+    pub constants: Vec<Constant>,
+    /// The instruction's operands, in the order of its row.
+    pub operands: Vec<OperandBinding>,
+    /// Every reading that `reading(name, choice)` may ask for.
+    pub readings: &'a [&'static Reading],
+    /// The choices in force.
+    pub chosen: &'a ReadingSet,
+}
+
+/// A named number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Constant {
+    /// Its name.
+    pub name: &'static str,
+    /// Its type.
+    pub ty: ScalarType,
+    /// Its value.
+    pub value: u64,
+}
+
+/// An operand as the notation sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OperandBinding {
+    /// Its name.
+    pub name: &'static str,
+    /// What indexing it means.
+    pub shape: OperandShape,
+}
+
+/// What indexing an operand means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OperandShape {
+    /// `surface[byte address]` is shared memory of type `T`.
+    Surface,
+    /// `src0[i]` is an element of that type, read from the latched value.
+    Input(ScalarType),
+    /// `dst[i] = ...` writes an element of that type.
+    Output(ScalarType),
+}
+
+/// Index of an expression in [`Code::exprs`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ExprId(pub u32);
+
+/// Index of a local in [`Code::locals`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct LocalId(pub u16);
+
+/// Index of a statement in [`Code::statements`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Pc(pub u32);
+
+/// The type of an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Type {
+    /// A number.
+    Scalar(ScalarType),
+    /// A truth value; 1 bit wide, in bit 0.
+    Bool,
+}
+
+impl Type {
+    /// Width in bits: 1 for a truth value.
+    pub fn width_bits(self) -> u32 {
+        match self {
+            Type::Scalar(ty) => ty.width_bits(),
+            Type::Bool => 1,
+        }
+    }
+}
+
+/// A text, checked and lowered for one access type and one choice of readings.
+#[derive(Clone, Debug)]
+pub struct Code {
+    /// The instruction's text, and the operation's where it has one.
+    pub texts: Vec<NotationText>,
+    /// The statements; execution starts at 0 with the uniform thread.
+    pub statements: Vec<Statement>,
+    /// The expressions.
+    pub exprs: Vec<Expr>,
+    /// The locals of the uniform thread and of the lanes.
+    pub locals: Vec<Local>,
+    /// The operation that `op(...)` calls.
+    pub op: Option<OpBody>,
+    /// The local behind the name `result`, where the text calls `op`.
+    pub result: Option<LocalId>,
+}
+
+impl Code {
+    /// The expression of that index.
+    pub fn expr(&self, id: ExprId) -> &Expr {
+        &self.exprs[id.0 as usize]
+    }
+
+    /// The statement at that place.
+    pub fn statement(&self, pc: Pc) -> &Statement {
+        &self.statements[pc.0 as usize]
+    }
+}
+
+/// A local.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Local {
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    pub ty: Type,
+    /// Whether it belongs to the uniform thread: declared outside `foreach_active`, read-only inside.
+    pub uniform: bool,
+}
+
+/// A statement of the flat form.
+#[derive(Clone, Debug)]
+pub struct Statement {
+    /// The piece of text that it came from (for `if` and `for`: the condition).
+    pub site: Site,
+    /// What it does.
+    pub kind: StatementKind,
+    /// Whether it reads or writes shared memory; for `EnterAtomic`, whether the block does.
+    pub accesses_memory: bool,
+    /// Whether it computes a local that addresses shared memory.
+    pub is_address: bool,
+}
+
+/// What a statement of the flat form does.
+#[derive(Clone, Debug)]
+pub enum StatementKind {
+    /// Evaluates and stores: one micro-step.
+    Assign {
+        /// Where to.
+        target: Target,
+        /// The value, already of the target's type.
+        value: ExprId,
+    },
+    /// Evaluates a condition (one micro-step) and goes to `otherwise` when it is false.
+    Branch {
+        /// The condition, of type bool.
+        condition: ExprId,
+        /// Where a false condition leads.
+        otherwise: Pc,
+    },
+    /// Goes on elsewhere. No micro-step.
+    Jump(Pc),
+    /// The uniform thread starts a thread at the next statement for each enabled lane, waits for all of them, and goes
+    /// on at `end`. No micro-step.
+    Foreach {
+        /// The lane's number in each thread.
+        variable: LocalId,
+        /// Where the uniform thread goes on.
+        end: Pc,
+    },
+    /// A lane's thread ends. No micro-step.
+    EndLane,
+    /// Nobody else comes between here and `LeaveAtomic`. No micro-step.
+    EnterAtomic,
+    /// Others may come again. No micro-step.
+    LeaveAtomic,
+    /// The uniform thread ends. No micro-step.
+    Halt,
+}
+
+/// Where a value is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// A local.
+    Local(LocalId),
+    /// `surface[address]`.
+    Surface {
+        /// Index of the operand.
+        operand: usize,
+        /// Byte address, UD.
+        address: ExprId,
+    },
+    /// `dst[index]`.
+    Element {
+        /// Index of the operand.
+        operand: usize,
+        /// Element, from 0.
+        index: ExprId,
+    },
+}
+
+/// A typed expression.
+#[derive(Clone, Debug)]
+pub struct Expr {
+    /// What it computes.
+    pub kind: ExprKind,
+    /// Its type.
+    pub ty: Type,
+    /// Its text.
+    pub site: Site,
+}
+
+/// What an expression computes.
+#[derive(Clone, Debug)]
+pub enum ExprKind {
+    /// A literal, a named number or a decided reading.
+    Constant(Bits),
+    /// A local.
+    Local(LocalId),
+    /// A parameter of an operation: 0 `old`, 1 `src0`, 2 `src1`, then `new`, `result` and the locals of its body.
+    OpLocal(u16),
+    /// An element of an input operand.
+    Element {
+        /// Index of the operand.
+        operand: usize,
+        /// Element, from 0.
+        index: ExprId,
+    },
+    /// `surface[address]`, of the access type.
+    Memory {
+        /// Index of the operand.
+        operand: usize,
+        /// Byte address, UD.
+        address: ExprId,
+    },
+    /// `ChEn[i]`: whether a lane is enabled.
+    Enabled(ExprId),
+    /// One operand. Operand and result have the types that the checker gave them.
+    Unary(UnaryOp, ExprId),
+    /// Two operands of one type (a shift's amount may differ).
+    Binary(BinaryOp, ExprId, ExprId),
+    /// `condition ? a : b`.
+    Select(ExprId, ExprId, ExprId),
+    /// A named builtin.
+    Call(Builtin, Vec<ExprId>),
+    /// The value in another type, by the manual's conversion rules.
+    Convert(ExprId),
+    /// The same bits as another type of the same width.
+    Reinterpret(ExprId),
+    /// `op(old, src0, src1)`: runs [`Code::op`], sets the local `result`, and is the new value. An argument that the
+    /// body does not mention is not evaluated.
+    Op([ExprId; 3]),
+}
+
+/// An operator with one operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // the names say it
+pub enum UnaryOp {
+    Negate,
+    Complement,
+    Not,
+}
+
+/// An operator with two operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // the names say it
+pub enum BinaryOp {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Remainder,
+    And,
+    Or,
+    Xor,
+    ShiftLeft,
+    ShiftRight,
+    Equal,
+    NotEqual,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    LogicalAnd,
+    LogicalOr,
+}
+
+/// A function that is written in Rust once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // documented where they are implemented
+pub enum Builtin {
+    Min,
+    Max,
+    Abs,
+    Clamp,
+}
+
+/// The body of an operation: a tree, run within the micro-step that calls it.
+#[derive(Clone, Debug)]
+pub struct OpBody {
+    /// Its locals: `old`, `src0`, `src1`, `new`, `result`, then what it declares.
+    pub locals: Vec<Local>,
+    /// Which of `old`, `src0` and `src1` it mentions.
+    pub mentions: [bool; 3],
+    /// Whether it assigns `result`; otherwise `result` is `old`.
+    pub assigns_result: bool,
+    /// Its statements.
+    pub statements: Vec<OpStatement>,
+}
+
+/// A statement in the body of an operation.
+#[derive(Clone, Debug)]
+pub enum OpStatement {
+    /// Evaluates and stores.
+    Assign {
+        /// Which of the body's locals.
+        local: u16,
+        /// The value, already of the local's type.
+        value: ExprId,
+        /// The statement's text.
+        site: Site,
+    },
+    /// Chooses.
+    If {
+        /// The condition, of type bool.
+        condition: ExprId,
+        /// When true.
+        then: Vec<OpStatement>,
+        /// When false.
+        otherwise: Vec<OpStatement>,
+    },
+}

@@ -1,0 +1,56 @@
+//! Tables of atomic operations, shared by the instructions that use them.
+
+use crate::base::{Clause, ScalarType};
+
+/// What an atomic operation hands back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Returned {
+    /// The value before the operation.
+    Old,
+    /// The value after it.
+    New,
+}
+
+/// One row of a table of atomic operations. Which sources it takes and what it does is said by its notation text
+/// (`op NAME { ... }` in the table's `semantics`), nowhere else.
+#[derive(Clone, Copy, Debug)]
+pub struct AtomicOp {
+    /// The manual's name, upper case: also the name of its `op` block.
+    pub name: &'static str,
+    /// The names that the text accepts, lower case; the assembler's first. Empty where the assembler has none:
+    /// then only the manual's name is written.
+    pub text: &'static [&'static str],
+    /// Bits 4..0 of the encoded `op` field.
+    pub code: u8,
+    /// Access type of the 32-bit form, and declared type of its operands.
+    pub ty: ScalarType,
+    /// Access type of the 16-bit form.
+    pub ty16: ScalarType,
+    /// What it hands back.
+    pub returned: Returned,
+    /// One sentence of ours.
+    pub prose: &'static str,
+    /// Where it is written.
+    pub source: Clause,
+}
+
+/// A table of atomic operations and their notation text.
+#[derive(Debug)]
+pub struct OpTable {
+    /// Its name, for instance `atomic`.
+    pub name: &'static str,
+    /// The rows, by code.
+    pub ops: &'static [AtomicOp],
+    /// One `op NAME { ... }` block for each row.
+    pub semantics: &'static str,
+    /// File name of the text, for places in it.
+    pub file: &'static str,
+}
+
+impl OpTable {
+    /// The row that a text names, in any accepted spelling and case.
+    pub fn by_text(&self, word: &str) -> Option<&'static AtomicOp> {
+        let is = |name: &&str| name.eq_ignore_ascii_case(word);
+        self.ops.iter().find(|op| op.text.iter().any(|name| is(name)) || is(&op.name))
+    }
+}

@@ -1,0 +1,171 @@
+//! An instruction's row.
+
+use super::{OpTable, Reading};
+use crate::base::{Clause, ScalarType};
+
+/// The instruction sets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Isa {
+    /// Intel's virtual instruction set.
+    Visa,
+    /// NVIDIA's machine code.
+    Sass,
+}
+
+/// One instruction, as one page of its manual describes it.
+#[derive(Debug)]
+pub struct Instruction {
+    /// Whose it is.
+    pub isa: Isa,
+    /// The manual's name, upper case; the text form is the same in lower case.
+    pub mnemonic: &'static str,
+    /// First byte of the encoding.
+    pub opcode: u8,
+    /// What it does, one sentence of ours.
+    pub prose: &'static str,
+    /// What follows the mnemonic behind dots, in the order of the text.
+    pub modifiers: &'static [Modifier],
+    /// Execution sizes that the page allows.
+    pub exec_sizes: &'static [u8],
+    /// Whether a predicate may stand before it.
+    pub predicable: bool,
+    /// The operands, in the order of the assembler's text.
+    pub operands: &'static [Operand],
+    /// The order of the operands in the manual's upper-case form, as indices into `operands`, where it differs.
+    pub manual_order: Option<&'static [usize]>,
+    /// What happens outside the surface, one sentence.
+    pub bounds: &'static str,
+    /// What happens where lanes meet, one sentence.
+    pub conflict: &'static str,
+    /// The readings that touch it.
+    pub readings: &'static [&'static Reading],
+    /// The notation text of what it does.
+    pub semantics: &'static str,
+    /// File name of that text, for places in it.
+    pub file: &'static str,
+    /// The page.
+    pub source: Clause,
+}
+
+/// A word behind the mnemonic.
+#[derive(Clone, Copy, Debug)]
+pub struct Modifier {
+    /// Name, for help and as a name in the notation.
+    pub name: &'static str,
+    /// What may stand there.
+    pub kind: ModifierKind,
+    /// Whether it may be left out.
+    pub optional: bool,
+    /// One sentence.
+    pub prose: &'static str,
+}
+
+/// What may stand behind a dot.
+#[derive(Clone, Copy, Debug)]
+pub enum ModifierKind {
+    /// An operation of a table; it chooses the access type.
+    Op(&'static OpTable),
+    /// The word `16`: the access type is the operation's 16-bit one.
+    Width16,
+}
+
+/// Which way an operand's data goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// Read; latched before any lane runs.
+    In,
+    /// Written.
+    Out,
+}
+
+/// When an operand may or must be the null variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NullRule {
+    /// Never null.
+    Never,
+    /// May be null: then nothing is returned.
+    Allowed,
+    /// Null exactly where the operation's notation text does not mention it.
+    WhenUnused,
+}
+
+/// The declared type that an operand must have.
+#[derive(Clone, Copy, Debug)]
+pub enum OperandType {
+    /// Always this type.
+    Fixed(ScalarType),
+    /// The operation's 32-bit type.
+    OfOp,
+}
+
+/// What an operand is in the text.
+#[derive(Clone, Copy, Debug)]
+pub enum OperandKind {
+    /// A surface variable.
+    Surface,
+    /// A raw operand `VAR.byte_offset`: contiguous elements, one for each lane.
+    Raw {
+        /// Which way its data goes.
+        direction: Direction,
+        /// Declared type.
+        ty: OperandType,
+        /// When it may or must be null.
+        null: NullRule,
+        /// Whether its elements hold data of the access type (in the low bits of each element) rather than of the
+        /// declared type.
+        data: bool,
+    },
+}
+
+/// An operand.
+#[derive(Clone, Copy, Debug)]
+pub struct Operand {
+    /// The manual's name; also its name in the notation.
+    pub name: &'static str,
+    /// What it is.
+    pub kind: OperandKind,
+    /// Unit of its elements, where they have one.
+    pub unit: Option<&'static str>,
+    /// One sentence.
+    pub prose: &'static str,
+}
+
+impl Instruction {
+    /// The table of operations that a modifier chooses from.
+    pub fn op_table(&self) -> Option<&'static OpTable> {
+        self.modifiers.iter().find_map(|modifier| match modifier.kind {
+            ModifierKind::Op(table) => Some(table),
+            ModifierKind::Width16 => None,
+        })
+    }
+
+    /// Whether the row has a 16-bit form.
+    pub fn has_width16(&self) -> bool {
+        self.modifiers.iter().any(|modifier| matches!(modifier.kind, ModifierKind::Width16))
+    }
+}
+
+/// The instructions that a session knows. Only `session` names the real one; everything else takes it as an argument.
+#[derive(Clone, Copy, Debug)]
+pub struct RollCall {
+    /// The rows.
+    pub instructions: &'static [&'static Instruction],
+    /// Every reading that a scenario may choose.
+    pub readings: &'static [&'static Reading],
+}
+
+impl RollCall {
+    /// The row of a mnemonic, in any case.
+    pub fn instruction(&self, isa: Isa, mnemonic: &str) -> Option<&'static Instruction> {
+        self.instructions
+            .iter()
+            .copied()
+            .find(|row| row.isa == isa && row.mnemonic.eq_ignore_ascii_case(mnemonic))
+    }
+
+    /// The reading of that name.
+    pub fn reading(&self, name: &str) -> Option<&'static Reading> {
+        self.readings.iter().copied().find(|reading| reading.name == name)
+    }
+}

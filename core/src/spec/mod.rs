@@ -1,0 +1,12 @@
+//! The vocabulary of instruction rows: what one line of a manual says, as data.
+
+mod atomic_op;
+mod instruction;
+mod reading;
+
+pub use atomic_op::{AtomicOp, OpTable, Returned};
+pub use instruction::{
+    Direction, Instruction, Isa, Modifier, ModifierKind, NullRule, Operand, OperandKind, OperandType,
+    RollCall,
+};
+pub use reading::{Choice, Reading, ReadingSet};
