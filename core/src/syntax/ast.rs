@@ -1,0 +1,405 @@
+//! What a scenario text says, line by line, before anything is resolved.
+
+use crate::base::{ScalarType, Span, SurfaceKind};
+use crate::spec::Isa;
+
+/// A word with its place.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SpannedText {
+    /// The word.
+    pub text: String,
+    /// Its place.
+    pub span: Span,
+}
+
+/// A whole number with its place, as written: decimal, hex, binary or a constant expression already evaluated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Number {
+    /// The value.
+    pub value: i128,
+    /// Its place.
+    pub span: Span,
+}
+
+/// A parsed scenario.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Document {
+    /// The lines that say something, in order. Blank lines and comments are in the text only.
+    pub items: Vec<Item>,
+}
+
+/// A directive, instruction or label.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Item {
+    /// From its first to its last character, without a trailing comment.
+    pub span: Span,
+    /// What it is.
+    pub kind: ItemKind,
+}
+
+/// What a line can be.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ItemKind {
+    /// A dot word.
+    Directive(Directive),
+    /// `name:`.
+    Label(SpannedText),
+    /// An instruction of any mnemonic, known or not. Boxed: it is much larger than the rest.
+    Instruction(Box<Instr>),
+}
+
+/// A directive. A line that could not be understood is not here: its diagnostic is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Directive {
+    /// `.isa visa grf=32`.
+    Isa(IsaLine),
+    /// `.lanes 8 active=0b1111_0111 helpers=0x0`.
+    Lanes(LanesLine),
+    /// `.decl ...`.
+    Decl(Decl),
+    /// `.set NAME = values`.
+    Set(Assignment),
+    /// `.surface ...`.
+    Surface(SurfaceLine),
+    /// `.const 0x400 = words`.
+    Const {
+        /// Byte address.
+        address: Number,
+        /// Words from there on.
+        values: ValueList,
+    },
+    /// `.pool max=N`.
+    Pool(Vec<Key>),
+    /// `.reading NAME = choice`.
+    Reading(ReadingLine),
+    /// `.order ...`.
+    Order(OrderLine),
+    /// `.semantics NAME { ... }`.
+    Semantics(NotationBlock),
+    /// `.op NAME [TYPE] = expression` or `.op NAME [TYPE] { ... }`.
+    Op(NotationBlock),
+    /// `.expect ...`.
+    Expect(Expect),
+    /// A line of a pasted listing that means nothing here (`.version`, `.kernel`, `.input`, ...): accepted by name.
+    Listing(SpannedText),
+}
+
+/// `.isa NAME key=value ...`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct IsaLine {
+    /// The instruction set.
+    pub isa: Isa,
+    /// `grf=32`, `sm=52`.
+    pub keys: Vec<Key>,
+}
+
+/// `key=value`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Key {
+    /// The key.
+    pub name: SpannedText,
+    /// The value as written.
+    pub value: SpannedText,
+    /// The value as a number, where it is one.
+    pub number: Option<i128>,
+}
+
+/// `.lanes N active=MASK helpers=MASK`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LanesLine {
+    /// How many lanes were dispatched.
+    pub count: Number,
+    /// Their dispatch mask; all on when absent.
+    pub active: Option<Number>,
+    /// Helper lanes (SASS).
+    pub helpers: Option<Number>,
+}
+
+/// `.decl NAME v_type=... ...`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decl {
+    /// The name.
+    pub name: SpannedText,
+    /// What is declared.
+    pub kind: DeclKind,
+    /// `num_elts`.
+    pub num_elts: Number,
+}
+
+/// What a `.decl` declares.
+#[derive(Clone, Debug, PartialEq)]
+pub enum DeclKind {
+    /// `v_type=G`.
+    General {
+        /// Type of its elements.
+        ty: ScalarType,
+        /// Place of the type's word.
+        ty_span: Span,
+        /// `align=GRF`, as written.
+        align: Option<SpannedText>,
+        /// `alias=<VAR, byte offset>`.
+        alias: Option<(SpannedText, Number)>,
+    },
+    /// `v_type=P`.
+    Predicate,
+    /// `v_type=A`.
+    Address,
+    /// `v_type=T`.
+    Surface,
+    /// `v_type=S`.
+    Sampler,
+}
+
+/// `NAME = values`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Assignment {
+    /// What is set.
+    pub name: SpannedText,
+    /// The values.
+    pub values: ValueList,
+}
+
+/// `.surface NAME|INDEX KIND [FORMAT] [EXTENT] [key=value ...] [= values]`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SurfaceLine {
+    /// A declared surface (vISA) or a header index (SASS).
+    pub name: SpannedText,
+    /// Its kind.
+    pub kind: SurfaceKind,
+    /// Element type or texel format, as written.
+    pub format: Option<SpannedText>,
+    /// Extent, when written.
+    pub extent: Option<ExtentText>,
+    /// Keys such as `size=`, `pitch=`.
+    pub keys: Vec<Key>,
+    /// Initial contents.
+    pub values: Option<ValueList>,
+}
+
+/// `8`, `4x3` or `2x2x3`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExtentText {
+    /// One to three numbers.
+    pub sizes: Vec<u64>,
+    /// Place.
+    pub span: Span,
+}
+
+/// A list of values, as written.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ValueList {
+    /// The values and generators.
+    pub values: Vec<Value>,
+    /// From the first to the last; empty at the place where the first would stand.
+    pub span: Span,
+}
+
+/// A value or a generator of values.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Value {
+    /// What it is.
+    pub kind: ValueKind,
+    /// Its place.
+    pub span: Span,
+}
+
+/// What a value can be.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ValueKind {
+    /// A decimal whole number: a value of the element's type.
+    Decimal(i128),
+    /// Hex or binary: always a bit pattern.
+    Pattern(u64),
+    /// A number with a point or exponent, or `nan`, `inf`, `-inf`.
+    Float(f64),
+    /// `?`.
+    Undefined,
+    /// `_`: not looked at (expectations only).
+    Ignored,
+    /// `[v; n]`.
+    Repeat(Box<Value>, u64),
+    /// `iota(start, step)`: fills what is left.
+    Iota {
+        /// First value.
+        start: i128,
+        /// Difference of neighbours.
+        step: i128,
+    },
+    /// `random(seed)`: fills what is left.
+    Random(u64),
+}
+
+/// `.reading NAME = choice`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReadingLine {
+    /// The reading.
+    pub name: SpannedText,
+    /// The choice.
+    pub choice: SpannedText,
+}
+
+/// `.order ascending | descending | seed=N | 3 1 0 2`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OrderLine {
+    /// Lane 0 first.
+    Ascending,
+    /// The last lane first.
+    Descending,
+    /// Drawn from a seed.
+    Seeded(u64),
+    /// These lanes, over and over; lanes that are not listed follow, ascending.
+    Explicit(Vec<u8>),
+}
+
+/// A block of notation text in the document.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NotationBlock {
+    /// The instruction or operation.
+    pub name: SpannedText,
+    /// The operation's type, where one is given (`.op FADD F = old + src0`).
+    pub ty: Option<(ScalarType, Span)>,
+    /// The notation text: what stands between the braces, or the expression behind `=`.
+    pub body: Span,
+    /// Whether the body is an expression (`.op NAME = ...`).
+    pub is_expression: bool,
+}
+
+/// `.expect TARGET [type] = values`, or `.expect error CODE` for a scenario that must be refused.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expect {
+    /// The final contents of a variable, predicate or surface.
+    Contents {
+        /// Which.
+        name: SpannedText,
+        /// How the values are to be read; the target's own type when absent.
+        ty: Option<(ScalarType, Span)>,
+        /// What it must hold, from its first element on; elements behind the list are not looked at.
+        values: ValueList,
+    },
+    /// A diagnostic with that code must be reported.
+    Diagnostic(SpannedText),
+}
+
+/// How lanes are chosen: `(M1, 16)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Exec {
+    /// Execution size.
+    pub size: Number,
+    /// First lane of the dispatch mask that counts: 0, 4, ..., 28 for M1 to M8.
+    pub mask_offset: u8,
+    /// Whether the dispatch mask is ignored (`_NM`).
+    pub no_mask: bool,
+    /// Place of the mask word, if written.
+    pub mask_span: Option<Span>,
+    /// The whole parenthesis.
+    pub span: Span,
+}
+
+/// `(!P1.any)`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PredicateText {
+    /// The predicate.
+    pub name: SpannedText,
+    /// Whether `!` stands before it.
+    pub inverted: bool,
+    /// `.any`, `.all` or neither.
+    pub mode: PredicateMode,
+    /// The whole parenthesis.
+    pub span: Span,
+}
+
+/// How a predicate's bits are combined before inversion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PredicateMode {
+    /// Each lane has its own bit.
+    PerLane,
+    /// One bit on turns all on.
+    Any,
+    /// All bits on turn all on.
+    All,
+}
+
+/// An instruction as written.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Instr {
+    /// Predicate, if any.
+    pub predicate: Option<PredicateText>,
+    /// The mnemonic as written.
+    pub mnemonic: SpannedText,
+    /// The words behind its dots.
+    pub modifiers: Vec<ModifierWord>,
+    /// Execution size and mask.
+    pub exec: Option<Exec>,
+    /// The operands, in the order of the assembler's text (the manual's order is already undone).
+    pub operands: Vec<OperandText>,
+    /// Whether it was written in the manual's upper-case form.
+    pub manual_form: bool,
+}
+
+/// A word behind a dot.
+pub type ModifierWord = SpannedText;
+
+/// An operand as written.
+#[derive(Clone, Debug, PartialEq)]
+pub enum OperandText {
+    /// A bare name: a surface.
+    Name(SpannedText),
+    /// `VAR.byte_offset`.
+    Raw {
+        /// The variable.
+        name: SpannedText,
+        /// Byte offset.
+        offset: Number,
+        /// The whole operand.
+        span: Span,
+    },
+    /// `VAR(R,C)<V;W,H>`.
+    Vector {
+        /// Source modifier such as `(-)`, as written.
+        modifier: Option<SpannedText>,
+        /// The variable.
+        name: SpannedText,
+        /// Row, in GRFs.
+        row: Number,
+        /// Column, in elements.
+        column: Number,
+        /// Region, where written.
+        region: Option<Region>,
+        /// The whole operand.
+        span: Span,
+    },
+    /// `0x10:ud`.
+    Immediate {
+        /// The value.
+        value: Value,
+        /// Its type, if written.
+        ty: Option<(ScalarType, Span)>,
+        /// The whole operand.
+        span: Span,
+    },
+    /// Something else, as written: reported once where it is looked at.
+    Other(SpannedText),
+}
+
+/// `<V;W,H>`, or `<H>` for a destination.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Region {
+    /// Vertical stride, for sources.
+    pub vertical: Option<u32>,
+    /// Width, for sources.
+    pub width: Option<u32>,
+    /// Horizontal stride.
+    pub horizontal: u32,
+}
+
+impl OperandText {
+    /// The whole operand.
+    pub fn span(&self) -> Span {
+        match self {
+            OperandText::Name(word) | OperandText::Other(word) => word.span,
+            OperandText::Raw { span, .. }
+            | OperandText::Vector { span, .. }
+            | OperandText::Immediate { span, .. } => *span,
+        }
+    }
+}
