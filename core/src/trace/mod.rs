@@ -1,1 +1,9 @@
-//! Stub.
+//! What a run leaves behind: micro-steps with before and after, the picture at any moment, marks, and sentences.
+
+mod frame;
+mod mark;
+mod step;
+
+pub use frame::{Frame, LaneStatus, LaneView, LocalView, QueueView};
+pub use mark::{Mark, MarkKind};
+pub use step::{Access, Effect, Granularity, Input, MicroStep, OffReason, Phase};

@@ -1,0 +1,130 @@
+//! What a run needs, and nothing else: memory laid out, names resolved, semantics lowered.
+
+use crate::base::{LaneMask, ScalarType, Span};
+use crate::machine::{Layout, Place, SpaceId, State};
+use crate::semantics::Code;
+use crate::spec::{Instruction, ReadingSet};
+use std::rc::Rc;
+
+/// A scenario that can run.
+#[derive(Clone, Debug)]
+pub struct Scenario {
+    /// What lies where.
+    pub layout: Layout,
+    /// The contents at the start.
+    pub initial: State,
+    /// How many lanes were dispatched.
+    pub dispatch_lanes: u8,
+    /// Which of them are on.
+    pub dispatch_mask: LaneMask,
+    /// Size of a register in bytes: 32 or 64.
+    pub grf_bytes: usize,
+    /// The readings in force.
+    pub readings: ReadingSet,
+    /// The instructions, in order.
+    pub program: Vec<Bound>,
+}
+
+/// An instruction with its operands resolved.
+#[derive(Clone, Debug)]
+pub struct Bound {
+    /// Its row.
+    pub row: &'static Instruction,
+    /// Its text in the scenario.
+    pub span: Span,
+    /// Its name as a heading says it, for instance `dword_atomic.add.16`.
+    pub title: String,
+    /// The operation's name, where it has one.
+    pub op: Option<String>,
+    /// Its semantics, lowered.
+    pub code: Rc<Code>,
+    /// Execution size.
+    pub exec_size: u8,
+    /// First bit of the dispatch mask and of the predicate that counts.
+    pub mask_offset: u8,
+    /// Whether the dispatch mask is ignored.
+    pub no_mask: bool,
+    /// The predicate.
+    pub predicate: Option<BoundPredicate>,
+    /// The operands, as in the row.
+    pub operands: Vec<BoundOperand>,
+    /// The access type.
+    pub access: ScalarType,
+    /// In which order lanes take turns.
+    pub schedule: Schedule,
+}
+
+/// How a predicate's bits are combined before inversion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PredicateMode {
+    /// Each lane has its own bit.
+    PerLane,
+    /// One bit on turns all on.
+    Any,
+    /// All bits on turn all on.
+    All,
+}
+
+/// A predicate with its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoundPredicate {
+    /// Where its bits are.
+    pub space: SpaceId,
+    /// How they are combined.
+    pub mode: PredicateMode,
+    /// First bit that `.any` and `.all` look at.
+    pub first_bit: u8,
+    /// How many bits they look at.
+    pub bit_count: u8,
+    /// Whether the outcome is inverted.
+    pub inverted: bool,
+}
+
+/// An operand with its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BoundOperand {
+    /// The null variable.
+    Null,
+    /// A surface: index in [`Layout::surfaces`].
+    Surface(usize),
+    /// Contiguous elements.
+    Elements {
+        /// The space.
+        space: SpaceId,
+        /// First byte.
+        byte_offset: u32,
+        /// Declared type: its size is the distance of neighbours.
+        ty: ScalarType,
+        /// Type as which the low bits of an element are read or written.
+        data: ScalarType,
+    },
+}
+
+impl BoundOperand {
+    /// The bytes of an element, as wide as its declared type.
+    pub fn element(self, index: usize) -> Option<Place> {
+        match self {
+            BoundOperand::Elements { space, byte_offset, ty, .. } => Some(Place {
+                space,
+                // An element index is below 2^16 and a variable below 64 KiB: the checker caps both.
+                byte_offset: byte_offset + (index * ty.size_bytes()) as u32,
+                size_bytes: ty.size_bytes() as u32,
+            }),
+            _ => None,
+        }
+    }
+}
+
+/// In which order lanes take turns. A turn is a lane's statements up to the next access to shared memory; an `atomic`
+/// block is one access. Lanes that are listed go round and round in that order until all are done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Schedule {
+    /// Lane 0 first.
+    Ascending,
+    /// The last lane first.
+    Descending,
+    /// Each turn goes to a lane drawn from the seed.
+    Seeded(u64),
+    /// These lanes, over and over; the others follow, ascending.
+    Explicit(Vec<u8>),
+}

@@ -1,0 +1,32 @@
+//! Moments worth a mark on the timeline.
+
+use crate::base::LaneId;
+use crate::machine::Place;
+use serde::Serialize;
+
+/// What is worth a mark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MarkKind {
+    /// A lane touches bytes that an earlier lane of the same instruction wrote, or writes bytes that one read.
+    Collision,
+    /// An access lies outside its surface.
+    OutOfBounds,
+    /// Undefined bits are read, decide something, or address memory.
+    Undefined,
+    /// An address is not a multiple of the element's size.
+    Misaligned,
+}
+
+/// A moment worth a mark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Mark {
+    /// The micro-step.
+    pub step: u32,
+    /// What it is.
+    pub kind: MarkKind,
+    /// Whose.
+    pub lane: Option<LaneId>,
+    /// Where, if it is about memory.
+    pub place: Option<Place>,
+}

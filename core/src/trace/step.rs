@@ -1,0 +1,194 @@
+//! Micro-steps.
+
+use crate::base::{Bits, LaneId, LaneMask, ScalarType};
+use crate::machine::Place;
+use crate::semantics::{Site, Type};
+use serde::Serialize;
+
+/// What a micro-step mainly does; the most telling of its effects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Phase {
+    /// The instruction finds out which lanes take part.
+    Mask,
+    /// The instruction latches its sources.
+    Latch,
+    /// A lane computes where to go.
+    Address,
+    /// A lane computes something else, or decides.
+    Compute,
+    /// A lane reads shared memory.
+    Read,
+    /// A lane applies the operation.
+    Modify,
+    /// A lane writes shared memory.
+    Write,
+    /// A lane hands a value to its destination.
+    Return,
+}
+
+impl Phase {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Phase::Mask => "mask",
+            Phase::Latch => "latch",
+            Phase::Address => "address",
+            Phase::Compute => "compute",
+            Phase::Read => "read",
+            Phase::Modify => "modify",
+            Phase::Write => "write",
+            Phase::Return => "return",
+        }
+    }
+}
+
+/// How far a step of the timeline goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Granularity {
+    /// One micro-step.
+    Phase,
+    /// Until another lane has its turn.
+    Lane,
+    /// Until another instruction begins.
+    Instruction,
+}
+
+/// Why a lane does not take part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum OffReason {
+    /// Its bit of the dispatch mask is off.
+    Mask,
+    /// Its predicate bit is off.
+    Predicate,
+}
+
+/// A lane's access to shared memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Access {
+    /// Index of the surface operand in the instruction's row.
+    pub operand: u8,
+    /// The bytes.
+    pub place: Place,
+    /// The address as computed, in bytes; differs from the place's where a reading masks low bits.
+    pub address: Bits,
+    /// Element type.
+    pub ty: ScalarType,
+    /// Size of the surface in bytes.
+    pub extent_bytes: u32,
+    /// Whether the whole element lies inside.
+    pub inside: bool,
+}
+
+/// A value that went into a computation: the piece of notation that named it, and what it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Input {
+    /// `old`, `src0[i]`, ...
+    pub site: Site,
+    /// Its value.
+    pub value: Bits,
+    /// Its type.
+    #[serde(skip)]
+    pub ty: Type,
+}
+
+/// One thing that a micro-step does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "effect", rename_all = "lowercase")]
+pub enum Effect {
+    /// Which lanes take part, and why the others do not.
+    Mask {
+        /// The lanes that do.
+        enabled: LaneMask,
+        /// The lanes that do not.
+        off: Vec<(LaneId, OffReason)>,
+    },
+    /// The sources of every enabled lane are read before any lane runs.
+    Latch,
+    /// A local gets a value.
+    Local {
+        /// Its name.
+        name: String,
+        /// Its type.
+        #[serde(skip)]
+        ty: Type,
+        /// Value before.
+        before: Bits,
+        /// Value after.
+        after: Bits,
+    },
+    /// A condition is decided.
+    Decide {
+        /// Whether it holds.
+        holds: bool,
+        /// Whether its bit was defined; an undefined condition counts as false.
+        defined: bool,
+    },
+    /// The operation is applied.
+    Modify {
+        /// Its name.
+        op: String,
+        /// Its value, which the lane means to write.
+        new: Bits,
+        /// What it will hand back.
+        result: Bits,
+        /// Access type.
+        ty: ScalarType,
+    },
+    /// Shared memory is read.
+    Read {
+        /// Where.
+        access: Access,
+        /// What came.
+        value: Bits,
+    },
+    /// Shared memory is written, or the write is dropped.
+    Write {
+        /// Where.
+        access: Access,
+        /// What lay there.
+        before: Bits,
+        /// What lies there now; equal to `before` when dropped.
+        after: Bits,
+        /// What the lane meant to write.
+        value: Bits,
+        /// Whether it was dropped because it lies outside.
+        dropped: bool,
+    },
+    /// A destination element is written; nothing happens where the destination is null.
+    Return {
+        /// Index of the operand in the instruction's row.
+        operand: u8,
+        /// Where; `None` for the null variable.
+        place: Option<Place>,
+        /// Declared type of the element.
+        ty: ScalarType,
+        /// What lay there.
+        before: Bits,
+        /// What lies there now.
+        after: Bits,
+    },
+}
+
+/// One statement of one lane (or of the instruction as a whole).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MicroStep {
+    /// Position in the trace, from 0.
+    pub index: u32,
+    /// Position of its instruction in the program, from 0.
+    pub instruction: u32,
+    /// The lane; `None` for steps of the whole instruction.
+    pub lane: Option<LaneId>,
+    /// What it mainly does.
+    pub phase: Phase,
+    /// The piece of notation that did it; `None` for the mask and latch steps.
+    pub site: Option<Site>,
+    /// The piece of the operation's text, where it ran one.
+    pub op_site: Option<Site>,
+    /// What it did, in order.
+    pub effects: Vec<Effect>,
+    /// What went into it, in order of evaluation.
+    pub inputs: Vec<Input>,
+}
