@@ -1,1 +1,4 @@
 //! The Lanescope page: a Yew application over `lanescope_core::session`.
+
+pub mod gallery;
+pub mod state;
