@@ -1,4 +1,5 @@
 //! The Lanescope page: a Yew application over `lanescope_core::session`.
 
+pub mod effects;
 pub mod gallery;
 pub mod state;

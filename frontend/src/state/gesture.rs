@@ -3,6 +3,7 @@
 use super::lanes::Slot;
 use super::picture::Picture;
 use super::surface::{accessed, cell_id, element_of, outside_id, surface_in};
+use lanescope_core::base::Bits;
 use lanescope_core::session::{NumberFormat, show};
 use lanescope_core::trace::{Access, Effect, MicroStep, Phase};
 
@@ -85,12 +86,24 @@ fn legs(picture: &Picture, step: &MicroStep, format: NumberFormat) -> Vec<Leg> {
             }
             Effect::Return { operand, after, ty, place: Some(_), .. } => {
                 let to = slot(Slot::Output(usize::from(*operand)));
-                legs.push(leg(slot(Slot::Old), to, show(*after, *ty, format), LegKind::Return));
+                legs.push(leg(
+                    slot(returned_from(picture, lane, *after)),
+                    to,
+                    show(*after, *ty, format),
+                    LegKind::Return,
+                ));
             }
             _ => {}
         }
     }
     legs
+}
+
+/// The row that a returned value comes from.
+fn returned_from(picture: &Picture, lane: u8, value: Bits) -> Slot {
+    let view = picture.frame.lanes.get(usize::from(lane));
+    let is_new = view.is_some_and(|view| view.old != Some(value) && view.new == Some(value));
+    if is_new { Slot::New } else { Slot::Old }
 }
 
 /// The access of the next step, where it is the same lane's.

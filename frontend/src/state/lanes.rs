@@ -1,8 +1,8 @@
 //! The lanes of the instruction on the stage: a table of columns (lanes) and rows (what each holds).
 
-use super::picture::{Definedness, Picture};
+use super::picture::{Definedness, Picture, instruction_at};
 use lanescope_core::base::{Bits, ScalarType};
-use lanescope_core::exec::{Bound, BoundOperand};
+use lanescope_core::exec::{Bound, BoundOperand, Run};
 use lanescope_core::session::{NumberFormat, show};
 use lanescope_core::spec::{Direction, OperandKind};
 use lanescope_core::trace::{Effect, Frame, LaneStatus, LaneView, MicroStep, OffReason, Phase};
@@ -14,8 +14,6 @@ pub struct LaneTable {
     pub lanes: Vec<LaneHead>,
     /// From top to bottom.
     pub rows: Vec<Row>,
-    /// Characters of the longest value that any cell of the run holds at the end of an instruction.
-    pub widest: usize,
 }
 
 /// The head of a lane's column.
@@ -95,7 +93,7 @@ pub struct Cell {
 
 impl LaneTable {
     /// The table of a picture; `None` where the program is empty.
-    pub fn new(picture: &Picture, format: NumberFormat, widest: usize) -> Option<Self> {
+    pub fn new(picture: &Picture, format: NumberFormat) -> Option<Self> {
         let bound = picture.bound()?;
         let frame = &picture.frame;
         let current = frame.last.as_ref().and_then(|step| step.lane);
@@ -115,27 +113,16 @@ impl LaneTable {
                 cells: frame.lanes.iter().map(|lane| cell(bound, frame, lane, slot, format)).collect(),
             })
             .collect();
-        Some(Self { lanes: frame.lanes.iter().map(head).collect(), rows, widest })
+        Some(Self { lanes: frame.lanes.iter().map(head).collect(), rows })
     }
 }
 
-/// Characters of the longest value that the table shows at the end of any instruction of the run. Columns are this wide
-/// from the start, so that nothing moves while stepping.
-pub fn widest_value(run: &lanescope_core::exec::Run, format: NumberFormat) -> usize {
-    let starts = run.instruction_starts();
-    let ends = starts.iter().skip(1).copied().chain([run.len()]);
-    let mut widest = 1;
-    for frame in ends.map(|end| run.frame(end)) {
-        let Some(bound) = run.scenario().program.get(frame.instruction.unwrap_or(0) as usize) else {
-            continue;
-        };
-        for slot in slots(bound, &frame) {
-            for lane in &frame.lanes {
-                widest = widest.max(cell(bound, &frame, lane, slot, format).text.chars().count());
-            }
-        }
-    }
-    widest
+/// Characters of the longest value in the table of a frame.
+pub fn longest_value(run: &Run, frame: &Frame, format: NumberFormat) -> usize {
+    let Some(bound) = run.scenario().program.get(instruction_at(frame)) else { return 0 };
+    let length = |slot: Slot, lane: &LaneView| cell(bound, frame, lane, slot, format).text.chars().count();
+    let slots = slots(bound, frame);
+    frame.lanes.iter().flat_map(|lane| slots.iter().map(move |slot| length(*slot, lane))).max().unwrap_or(0)
 }
 
 /// The rows that the instruction has: null operands have none.
@@ -287,18 +274,25 @@ pub fn status_sentence(status: LaneStatus) -> &'static str {
     }
 }
 
-/// How many lanes stand side by side where a table is `width_px` wide: all, or so few that `widest` characters fit.
-pub fn lanes_per_bank(width_px: f64, lanes: usize, widest: usize) -> usize {
+/// How many lanes stand side by side where a table is `width_px` wide: all, or so many that the longest value fits.
+pub fn lanes_per_bank(width_px: f64, lanes: usize, longest: usize) -> usize {
     let room = width_px - HEADING_PX;
-    let column = (widest as f64 * CHARACTER_PX + PADDING_PX).max(MIN_COLUMN_PX);
+    let column = (longest.min(WRAP_AT) as f64 * CHARACTER_PX + PADDING_PX).max(MIN_COLUMN_PX);
     let fitting = [32, 16, 8, 4, 2].into_iter().find(|&count| count as f64 * column <= room).unwrap_or(2);
     lanes.clamp(1, fitting)
 }
 
+/// How many lines a value needs at most: only bit patterns are longer than a line.
+pub fn lines_per_value(longest: usize) -> usize {
+    longest.div_ceil(WRAP_AT).clamp(1, 7)
+}
+
+/// Values longer than this are broken into lines: the longest decimal of 32 bits and the longest hex still fit.
+const WRAP_AT: usize = 10;
 /// Width of the column of headings, as in stage.css.
-const HEADING_PX: f64 = 92.0;
+const HEADING_PX: f64 = 80.0;
 /// Width of a digit, as in stage.css.
-const CHARACTER_PX: f64 = 7.3;
+const CHARACTER_PX: f64 = 6.95;
 /// What a cell needs beside its digits.
 const PADDING_PX: f64 = 5.0;
 /// The head of a column needs this much for its word.
@@ -310,12 +304,18 @@ mod tests {
 
     #[test]
     fn lanes_stand_side_by_side_where_they_fit() {
-        assert_eq!(lanes_per_bank(680.0, 8, 10), 4);
-        assert_eq!(lanes_per_bank(720.0, 8, 10), 8);
-        assert_eq!(lanes_per_bank(680.0, 16, 4), 16);
-        assert_eq!(lanes_per_bank(680.0, 32, 4), 16);
+        assert_eq!(lanes_per_bank(690.0, 8, 10), 8);
+        assert_eq!(lanes_per_bank(600.0, 8, 10), 4);
+        assert_eq!(lanes_per_bank(690.0, 16, 4), 16);
+        assert_eq!(lanes_per_bank(690.0, 32, 4), 16);
         assert_eq!(lanes_per_bank(1200.0, 32, 3), 32);
         assert_eq!(lanes_per_bank(320.0, 1, 10), 1);
         assert_eq!(lanes_per_bank(10.0, 16, 10), 2);
+    }
+
+    #[test]
+    fn bit_patterns_take_several_lines() {
+        assert_eq!([1, 10, 11, 34, 99].map(lines_per_value), [1, 1, 2, 4, 7]);
+        assert_eq!(lanes_per_bank(690.0, 8, 34), lanes_per_bank(690.0, 8, 10));
     }
 }

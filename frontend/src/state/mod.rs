@@ -9,6 +9,7 @@ mod saved;
 mod shared;
 mod utf16;
 
+pub mod facts;
 pub mod formula;
 pub mod gesture;
 pub mod keys;

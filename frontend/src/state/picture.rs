@@ -1,6 +1,7 @@
 //! The moment that the stage shows, gathered once for all panels.
 
-use super::targets::{Target, targets};
+use super::facts::RunFacts;
+use super::targets::Target;
 use super::{Good, Shared};
 use lanescope_core::base::{Bits, ScalarType, Span};
 use lanescope_core::exec::{Bound, Run, Scenario};
@@ -19,28 +20,30 @@ pub struct Picture {
     pub frame: Frame,
     /// Memory.
     pub state: State,
-    /// The instruction on the stage: the one under way, or the first before anything ran.
+    /// The instruction on the stage, by its position in the program.
     pub instruction: usize,
     /// Where its lanes go, over the whole instruction.
-    pub targets: Vec<Target>,
-    /// Where lanes of any instruction go outside their surface.
-    pub outside: Rc<Vec<Target>>,
+    pub targets: Rc<Vec<Target>>,
+    /// What holds for the whole run.
+    pub facts: Rc<RunFacts>,
+}
+
+/// The instruction on the stage at a moment: the one under way, or the first before anything ran.
+pub fn instruction_at(frame: &Frame) -> usize {
+    frame.instruction.unwrap_or(0) as usize
 }
 
 impl Picture {
-    /// The picture after `cursor` micro-steps. `outside` is the same for the whole run: see [`outside_of`].
-    pub fn new(good: &Good, cursor: u32, outside: Rc<Vec<Target>>) -> Self {
-        let run = good.run.clone();
-        let frame = run.frame(cursor);
-        let instruction = frame.instruction.unwrap_or(0) as usize;
+    /// The picture of a frame of a run. `targets` are those of the instruction on the stage: see [`instruction_at`].
+    pub fn new(good: &Good, frame: Frame, targets: Rc<Vec<Target>>, facts: Rc<RunFacts>) -> Self {
         Self {
+            run: good.run.clone(),
             text: Rc::clone(&good.text),
-            state: run.state(cursor),
-            targets: targets(&run, instruction, &frame.queues),
-            run,
+            state: good.run.state(frame.cursor),
+            instruction: instruction_at(&frame),
             frame,
-            instruction,
-            outside,
+            targets,
+            facts,
         }
     }
 

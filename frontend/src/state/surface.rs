@@ -204,6 +204,7 @@ fn surface_view(
             .map(|element| cell(picture, index, surface, element, &here, format, selection))
             .collect(),
         outside: picture
+            .facts
             .outside
             .iter()
             .filter(|target| target.access.place.space == surface.space)

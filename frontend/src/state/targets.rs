@@ -2,7 +2,7 @@
 
 use lanescope_core::base::LaneId;
 use lanescope_core::exec::Run;
-use lanescope_core::trace::{Access, QueueView};
+use lanescope_core::trace::Access;
 
 /// A place in shared memory and who goes there.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,7 +14,7 @@ pub struct Target {
 }
 
 /// The places that the lanes of an instruction touch, by address. Lanes that meet stand in the order of their queue.
-pub fn targets(run: &Run, instruction: usize, queues: &[QueueView]) -> Vec<Target> {
+pub fn targets(run: &Run, instruction: usize) -> Vec<Target> {
     let frame = run.frame(end_of(run, instruction));
     let mut found: Vec<Target> = Vec::new();
     for lane in &frame.lanes {
@@ -25,7 +25,7 @@ pub fn targets(run: &Run, instruction: usize, queues: &[QueueView]) -> Vec<Targe
         }
     }
     for target in &mut found {
-        if let Some(queue) = queues.iter().find(|queue| queue.place == target.access.place) {
+        if let Some(queue) = frame.queues.iter().find(|queue| queue.place == target.access.place) {
             target.lanes.clone_from(&queue.lanes);
         }
     }
@@ -33,22 +33,8 @@ pub fn targets(run: &Run, instruction: usize, queues: &[QueueView]) -> Vec<Targe
     found
 }
 
-/// The places outside their surface that any instruction of the run touches, each once.
-pub fn outside_of(run: &Run) -> Vec<Target> {
-    let mut found: Vec<Target> = Vec::new();
-    for instruction in 0..run.instruction_starts().len() {
-        for target in targets(run, instruction, &[]) {
-            let known = |other: &Target| other.access.place == target.access.place;
-            if !target.access.inside && !found.iter().any(known) {
-                found.push(target);
-            }
-        }
-    }
-    found
-}
-
 /// The cursor at which an instruction has ended.
-fn end_of(run: &Run, instruction: usize) -> u32 {
+pub fn end_of(run: &Run, instruction: usize) -> u32 {
     run.instruction_starts().get(instruction + 1).copied().unwrap_or_else(|| run.len())
 }
 
