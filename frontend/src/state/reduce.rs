@@ -11,7 +11,10 @@ pub fn reduce(mut model: Model, action: Action) -> Model {
     match action {
         Action::Type(text) => model.open(text),
         Action::Load { text, cursor, granularity } => {
-            model.good = None;
+            if text != model.text {
+                // Another scenario: the run of this one says nothing about it.
+                model.good = None;
+            }
             model.selection = None;
             model.surface_page = None;
             model.playing = false;
