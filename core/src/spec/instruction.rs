@@ -1,6 +1,6 @@
 //! An instruction's row.
 
-use super::{OpTable, Reading};
+use super::{MemoryRules, OpTable, Reading, ReadingSet};
 use crate::base::{Clause, ScalarType};
 
 /// The instruction sets.
@@ -38,6 +38,8 @@ pub struct Instruction {
     pub bounds: &'static str,
     /// What happens where lanes meet, one sentence.
     pub conflict: &'static str,
+    /// How its accesses behave at the edges, under the readings in force.
+    pub memory: fn(&ReadingSet) -> MemoryRules,
     /// The readings that touch it.
     pub readings: &'static [&'static Reading],
     /// The notation text of what it does.

@@ -2,6 +2,7 @@
 
 mod atomic_op;
 mod instruction;
+mod memory;
 mod reading;
 
 pub use atomic_op::{AtomicOp, OpTable, Returned};
@@ -9,4 +10,5 @@ pub use instruction::{
     Direction, Instruction, Isa, Modifier, ModifierKind, NullRule, Operand, OperandKind, OperandType,
     RollCall,
 };
+pub use memory::{Bounds, MemoryRules, Misaligned, Outside, UpperPart};
 pub use reading::{Choice, Reading, ReadingSet};
