@@ -5,4 +5,8 @@ pub mod visa;
 use crate::spec::RollCall;
 
 /// Every instruction and reading that Lanescope knows.
-pub const ROLL_CALL: RollCall = RollCall { instructions: visa::INSTRUCTIONS, readings: visa::READINGS };
+pub const ROLL_CALL: RollCall = RollCall {
+    instructions: visa::INSTRUCTIONS,
+    readings: visa::READINGS,
+    without_effect: visa::WITHOUT_EFFECT,
+};

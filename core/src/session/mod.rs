@@ -1,8 +1,10 @@
 //! Everything above, joined: one text in, everything that a page, a command line or a test wants to know out.
 
-use crate::base::{Bits, ScalarType, Span, TextEdit};
+use crate::base::{Span, TextEdit};
+pub use crate::base::{NumberFormat, show};
 use crate::diag::Diagnostic;
 use crate::exec::Run;
+pub use crate::exec::narrate;
 use crate::spec::{Instruction, Reading};
 use crate::syntax::Document;
 use std::rc::Rc;
@@ -31,24 +33,6 @@ pub struct Expectation {
     pub holds: bool,
     /// What was found instead, one sentence for each difference.
     pub differences: Vec<String>,
-}
-
-/// How a value is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum NumberFormat {
-    /// By its type: unsigned, signed or float.
-    Auto,
-    /// Hexadecimal pattern.
-    Hex,
-    /// Unsigned.
-    Unsigned,
-    /// Signed.
-    Signed,
-    /// Float of the width.
-    Float,
-    /// Binary pattern, undefined bits as `?`.
-    Bits,
 }
 
 /// A span of text with the class that the editor draws it in.
@@ -181,18 +165,6 @@ impl Session {
 /// The highlighting of a piece of notation, for the semantics panel.
 pub fn highlight_notation(text: &str) -> Vec<Highlight> {
     let _ = text;
-    todo!()
-}
-
-/// A value as text. Undefined values are `?`; in `Bits` each undefined bit is.
-pub fn show(bits: Bits, ty: ScalarType, format: NumberFormat) -> String {
-    let _ = (bits, ty, format);
-    todo!()
-}
-
-/// The sentence that tells what a micro-step did, complete enough to rebuild the state from.
-pub fn narrate(run: &Run, step: u32) -> String {
-    let _ = (run, step);
     todo!()
 }
 

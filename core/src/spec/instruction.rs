@@ -155,6 +155,8 @@ pub struct RollCall {
     pub instructions: &'static [&'static Instruction],
     /// Every reading that a scenario may choose.
     pub readings: &'static [&'static Reading],
+    /// Mnemonics that real listings hold and that change nothing that Lanescope shows, lower case.
+    pub without_effect: &'static [&'static str],
 }
 
 impl RollCall {

@@ -192,3 +192,13 @@ pub struct MicroStep {
     /// What went into it, in order of evaluation.
     pub inputs: Vec<Input>,
 }
+
+impl MicroStep {
+    /// The accesses to shared memory that it made, in order.
+    pub fn accesses(&self) -> impl Iterator<Item = &Access> {
+        self.effects.iter().filter_map(|effect| match effect {
+            Effect::Read { access, .. } | Effect::Write { access, .. } => Some(access),
+            _ => None,
+        })
+    }
+}

@@ -2,7 +2,8 @@
 
 use crate::base::Clause;
 use crate::base::ScalarType::{self, D, F, Hf, Ud, Uw, W};
-use crate::spec::{AtomicOp, OpTable, Returned};
+use super::readings;
+use crate::spec::{AtomicOp, OpTable, ReadingSet, Returned};
 
 const SOURCE: Clause = Clause { page: "vISA, DWORD_ATOMIC", heading: "table DWORD_ATOMIC_OP" };
 
@@ -46,6 +47,26 @@ pub const ATOMIC_OPS: OpTable = OpTable {
         op(0x11, "FMIN", &["fmin"], FLOAT, "keeps the smaller of old and src0, as floats"),
         op(0x12, "FCMPWR", &["fcmpwr"], FLOAT, "stores src1 where old equals src0, as floats"),
     ],
+    operand_types,
+    tolerates_src0,
     semantics: include_str!("atomic_ops.notation"),
     file: "atomic_ops.notation",
 };
+
+/// The notes fix one type for each operation; the table and the verifier leave room for others.
+fn operand_types(op: &AtomicOp, width16: bool, chosen: &ReadingSet) -> &'static [ScalarType] {
+    match op.ty {
+        F | D if width16 && chosen.is(&readings::WORD_TYPES, "UD") => &[Ud],
+        F if width16 && chosen.is(&readings::WORD_TYPES, "documented_or_UD") => &[F, Ud],
+        D if width16 && chosen.is(&readings::WORD_TYPES, "documented_or_UD") => &[D, Ud],
+        F => &[F],
+        D => &[D],
+        _ if op.name == "PREDEC" && chosen.is(&readings::PREDEC_TYPE, "D") => &[D],
+        _ if matches!(op.name, "ADD" | "SUB") && chosen.is(&readings::ADD_TYPE, "UD_or_D") => &[Ud, D],
+        _ => &[Ud],
+    }
+}
+
+fn tolerates_src0(op: &AtomicOp, chosen: &ReadingSet) -> bool {
+    op.name == "PREDEC" && chosen.is(&readings::PREDEC_SRC0, "ignored")
+}

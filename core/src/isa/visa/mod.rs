@@ -9,6 +9,9 @@ use crate::spec::{Bounds, Instruction, MemoryRules, Misaligned, Outside, Reading
 /// The rows. Adding an instruction adds one word here.
 pub const INSTRUCTIONS: &[&Instruction] = &[&dword_atomic::ROW];
 
+/// What listings hold beside the instructions proper. `ret` ends a kernel, and a scenario ends there anyway.
+pub const WITHOUT_EFFECT: &[&str] = &["ret", "barrier", "fence", "lifetime.start", "lifetime.end"];
+
 /// The readings that a scenario may choose.
 pub const READINGS: &[&Reading] = readings::ALL;
 
