@@ -2,9 +2,14 @@
 //! it means. Executing it, one micro-step at a time, is the business of `exec`.
 
 pub mod arithmetic;
+mod ast;
 mod code;
 mod float;
 mod integer;
+mod lexer;
+mod parser;
+mod rules;
+mod words;
 
 pub use code::{
     BinaryOp, Builtin, Code, Constant, Environment, Expr, ExprId, ExprKind, Local, LocalId, NotationText,
