@@ -3,12 +3,19 @@
 
 pub mod arithmetic;
 mod ast;
+mod check;
 mod code;
+mod compile;
+mod flags;
 mod float;
 mod integer;
 mod lexer;
+mod lower;
+mod names;
+mod op_body;
 mod parser;
 mod rules;
+mod types;
 mod words;
 
 pub use code::{
@@ -16,4 +23,6 @@ pub use code::{
     OpBody, OpStatement, OperandBinding, OperandShape, Pc, Site, Statement, StatementKind, Target, Type,
     UnaryOp,
 };
+pub use compile::{NotationDiagnostic, TokenClass, compile, highlight, op_blocks, op_mentions};
 pub use float::{Denormals, FloatRules, MinMax};
+pub use rules::RULES;
