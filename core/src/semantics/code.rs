@@ -1,5 +1,6 @@
 //! The lowered form of a semantics text, and what it is lowered against.
 
+use super::FloatRules;
 use crate::base::{Bits, ScalarType, Span};
 use crate::spec::{Reading, ReadingSet};
 use std::rc::Rc;
@@ -116,6 +117,8 @@ pub struct Code {
     pub op: Option<OpBody>,
     /// The local behind the name `result`, where the text calls `op`.
     pub result: Option<LocalId>,
+    /// What the chosen readings make of NaN, zeros and denormal numbers.
+    pub float_rules: FloatRules,
 }
 
 impl Code {
@@ -306,6 +309,15 @@ pub enum Builtin {
     Max,
     Abs,
     Clamp,
+    Defined,
+}
+
+impl BinaryOp {
+    /// Whether the result is a truth value whatever the operands are.
+    pub fn is_comparison(self) -> bool {
+        use BinaryOp::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
+        matches!(self, Equal | NotEqual | Less | LessEqual | Greater | GreaterEqual)
+    }
 }
 
 /// The body of an operation: a tree, run within the micro-step that calls it.
