@@ -41,7 +41,6 @@ pub(super) struct Active {
     pub instruction: usize,
     pub stage: Stage,
     pub enabled: LaneMask,
-    pub off: Vec<(LaneId, OffReason)>,
     /// Each lane's predicate as it counts.
     pub predicate: Option<LaneMask>,
     /// The contents from which sources are read once they are latched.
@@ -150,15 +149,15 @@ impl Vm {
             returned: None,
         };
         let lanes = (0..bound.exec_size).map(lane).collect();
-        let mut effects = vec![Effect::Mask { enabled, off: off.clone() }];
+        let mut effects = Vec::new();
         if bound.memory.off_lanes_undefined {
             effects.extend(off.iter().flat_map(|&(lane, _)| forget(&mut self.state, bound, lane)));
         }
+        effects.insert(0, Effect::Mask { enabled, off });
         self.active = Some(Active {
             instruction,
             stage: Stage::Masked,
             enabled,
-            off,
             predicate,
             latched: self.state.clone(),
             uniform: vec![None; code.locals.len()],

@@ -1,12 +1,21 @@
 //! Everything above, joined: one text in, everything that a page, a command line or a test wants to know out.
 
+mod judge;
+mod link;
+
 use crate::base::{Span, TextEdit};
 pub use crate::base::{NumberFormat, show};
 use crate::diag::Diagnostic;
+use crate::check::check;
 use crate::exec::Run;
+use crate::isa::ROLL_CALL;
+pub use judge::Expectation;
+pub use link::{decode_link, encode_link};
+
 pub use crate::exec::narrate;
 use crate::spec::{Instruction, Reading};
-use crate::syntax::Document;
+use crate::syntax::{Document, parse};
+use std::cmp::Reverse;
 use std::rc::Rc;
 
 /// A text, read, checked and run. Total: every text gives one.
@@ -22,17 +31,6 @@ pub struct Session {
     pub run: Option<Rc<Run>>,
     /// The `.expect` lines and whether they hold; empty without a run.
     pub expectations: Vec<Expectation>,
-}
-
-/// An `.expect` line, judged.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Expectation {
-    /// The line.
-    pub span: Span,
-    /// Whether it holds.
-    pub holds: bool,
-    /// What was found instead, one sentence for each difference.
-    pub differences: Vec<String>,
 }
 
 /// A span of text with the class that the editor draws it in.
@@ -125,8 +123,17 @@ pub struct ReadingView {
 impl Session {
     /// Reads, checks and runs a text.
     pub fn open(text: &str) -> Self {
-        let _ = text;
-        todo!()
+        let (document, mut diagnostics) = parse(text, &ROLL_CALL);
+        let checked = check(text, &document, &ROLL_CALL, &diagnostics);
+        diagnostics.extend(checked.diagnostics);
+        let run = checked.scenario.map(|scenario| Rc::new(Run::new(Rc::new(scenario))));
+        if let Some(run) = &run {
+            diagnostics.extend_from_slice(run.diagnostics());
+        }
+        diagnostics.sort_by_key(|diagnostic| (diagnostic.span, Reverse(diagnostic.severity)));
+        let end = run.as_ref().map(|run| run.state(run.len()));
+        let expectations = judge::judge(&checked.expected, end.as_ref(), &diagnostics);
+        Self { text: Rc::from(text), document: Rc::new(document), diagnostics, run, expectations }
     }
 
     /// The text edits that make a panel's change, or why it cannot be made.
@@ -165,17 +172,5 @@ impl Session {
 /// The highlighting of a piece of notation, for the semantics panel.
 pub fn highlight_notation(text: &str) -> Vec<Highlight> {
     let _ = text;
-    todo!()
-}
-
-/// `text` in a form that fits a link, or `None` when it is larger than a link may carry (8 KiB compressed).
-pub fn encode_link(text: &str) -> Option<String> {
-    let _ = text;
-    todo!()
-}
-
-/// The text in a link, or why it cannot be opened. Bounded: never inflates beyond 256 KiB.
-pub fn decode_link(link: &str) -> Result<String, String> {
-    let _ = link;
     todo!()
 }
