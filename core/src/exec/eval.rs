@@ -2,7 +2,7 @@
 
 use super::memory;
 use super::{Bound, BoundOperand, Scenario};
-use crate::base::{Bits, LaneMask, ScalarType, SurfaceKind};
+use crate::base::{Bits, LaneMask, SurfaceKind};
 use crate::machine::State;
 use crate::semantics::{Code, ExprId, ExprKind, OpStatement, Site, Type, arithmetic};
 use crate::trace::{Access, Effect, Input};
@@ -174,11 +174,3 @@ impl Eval<'_> {
 const OLD: usize = 0;
 const NEW: usize = 3;
 const RESULT: usize = 4;
-
-/// The type of a local as a scalar; truth values count as bytes.
-pub(super) fn shown_type(ty: Type) -> ScalarType {
-    match ty {
-        Type::Scalar(ty) => ty,
-        Type::Bool => ScalarType::Ub,
-    }
-}

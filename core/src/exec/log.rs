@@ -32,6 +32,8 @@ pub(super) struct Entry {
 struct Visitors {
     readers: LaneMask,
     writers: LaneMask,
+    /// Lanes whose meeting with others here has been marked.
+    marked: LaneMask,
 }
 
 /// The log of a run.
@@ -69,7 +71,11 @@ impl Log {
         for byte in place.byte_offset..place.byte_offset.saturating_add(place.size_bytes) {
             let visitors = self.visitors.entry((place.space, byte)).or_default();
             let others = |mask: LaneMask| mask.with(lane.index(), false).count() > 0;
-            meets |= others(visitors.writers) || touch == Touch::Write && others(visitors.readers);
+            let meets_here = others(visitors.writers) || touch == Touch::Write && others(visitors.readers);
+            if meets_here && !visitors.marked.contains(lane.index()) {
+                visitors.marked = visitors.marked.with(lane.index(), true);
+                meets = true;
+            }
             match touch {
                 Touch::Write => visitors.writers = visitors.writers.with(lane.index(), true),
                 _ => visitors.readers = visitors.readers.with(lane.index(), true),

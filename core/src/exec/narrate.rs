@@ -1,14 +1,14 @@
 //! Steps as sentences, complete enough that the states can be rebuilt from them.
 
-use super::{Bound, Run, Scenario, eval};
+use super::{Bound, Scenario};
 use crate::base::{Bits, LaneId, LaneMask, NumberFormat, ScalarType, show};
 use crate::machine::{Place, SpaceKind};
 use crate::semantics::Site;
 use crate::trace::{Access, Effect, Input, MicroStep, OffReason};
 
-/// The sentence that tells what a micro-step did; empty behind the end.
-pub fn narrate(run: &Run, index: u32) -> String {
-    run.step(index).map_or(String::new(), |step| Teller { scenario: run.scenario(), step: &step }.tell())
+/// The sentence that tells what a micro-step did.
+pub fn narrate(scenario: &Scenario, step: &MicroStep) -> String {
+    Teller { scenario, step }.tell()
 }
 
 struct Teller<'a> {
@@ -38,7 +38,7 @@ impl Teller<'_> {
                 if self.told_already() {
                     return None;
                 }
-                format!("{who} sets {}.", self.formula(name, auto(*after, eval::shown_type(*ty))))
+                format!("{who} sets {}.", self.formula(name, auto(*after, ty.scalar_or_byte())))
             }
             Effect::Decide { holds, defined } => {
                 let condition = self.step.site.map_or(String::new(), |site| self.text(site).to_owned());
@@ -204,7 +204,7 @@ impl Teller<'_> {
                 continue;
             }
             out.push_str(text.get(at..start).unwrap_or(""));
-            out.push_str(&show(input.value, eval::shown_type(input.ty), NumberFormat::Auto));
+            out.push_str(&show(input.value, input.ty.scalar_or_byte(), NumberFormat::Auto));
             at = (input.site.span.end - site.span.start) as usize;
         }
         out + text.get(at..).unwrap_or("")

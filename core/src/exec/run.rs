@@ -96,6 +96,12 @@ impl Run {
         self.machine(index).advance(&self.scenario)
     }
 
+    /// Every micro-step, in order.
+    pub fn steps(&self) -> impl Iterator<Item = MicroStep> {
+        let mut vm = self.machine(0);
+        (0..self.len).map_while(move |_| vm.advance(&self.scenario))
+    }
+
     /// The contents of memory after that many steps (at most all).
     pub fn state(&self, cursor: u32) -> State {
         self.machine(cursor).state

@@ -17,7 +17,7 @@ pub struct NotationText {
 }
 
 /// A piece of notation text: which of a [`Code`]'s texts, and where in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Site {
     /// 0 for the instruction's own text, 1 for the operation's.
     pub text: u8,
@@ -93,6 +93,14 @@ pub enum Type {
 }
 
 impl Type {
+    /// The scalar type as which a value is shown: truth values count as bytes.
+    pub fn scalar_or_byte(self) -> ScalarType {
+        match self {
+            Type::Scalar(ty) => ty,
+            Type::Bool => ScalarType::Ub,
+        }
+    }
+
     /// Width in bits: 1 for a truth value.
     pub fn width_bits(self) -> u32 {
         match self {

@@ -2,19 +2,21 @@
 
 mod judge;
 mod link;
+mod report;
 
-use crate::base::{Span, TextEdit};
+use crate::base::{Span, TextEdit, line_col};
 pub use crate::base::{NumberFormat, show};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Severity};
 use crate::check::check;
 use crate::exec::Run;
 use crate::isa::ROLL_CALL;
 pub use judge::Expectation;
+pub use report::Report;
 pub use link::{decode_link, encode_link};
 
 pub use crate::exec::narrate;
 use crate::spec::{Instruction, Reading};
-use crate::syntax::{Document, parse};
+use crate::syntax::{Directive, Document, Expect, ItemKind, parse};
 use std::cmp::Reverse;
 use std::rc::Rc;
 
@@ -134,6 +136,23 @@ impl Session {
         let end = run.as_ref().map(|run| run.state(run.len()));
         let expectations = judge::judge(&checked.expected, end.as_ref(), &diagnostics);
         Self { text: Rc::from(text), document: Rc::new(document), diagnostics, run, expectations }
+    }
+
+    /// Whether there is an error that no `.expect error` line asks for.
+    pub fn unexpected_errors(&self) -> bool {
+        let is_expected = |code: &str| {
+            self.document.items.iter().any(|item| match &item.kind {
+                ItemKind::Directive(Directive::Expect(Expect::Diagnostic(expected))) => expected.text == code,
+                _ => false,
+            })
+        };
+        let errors = self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
+        errors.into_iter().any(|error| !is_expected(error.code()))
+    }
+
+    /// The line, from 1, on which a place of the text begins.
+    pub fn line(&self, span: Span) -> usize {
+        line_col(&self.text, span.range().start).line
     }
 
     /// The text edits that make a panel's change, or why it cannot be made.
