@@ -92,7 +92,8 @@ fn open(file: &str, least: Severity) -> Option<Session> {
 fn run(file: &str, json: bool) -> u8 {
     let Some(session) = open(file, Severity::Info) else { return UNUSABLE };
     if json {
-        let report = serde_json::to_string_pretty(&Report::of(&session)).expect("a report holds strings and numbers");
+        let report =
+            serde_json::to_string_pretty(&Report::of(&session)).expect("a report holds strings and numbers");
         print(&(report + "\n"));
     } else if let Some(run) = &session.run {
         for step in run.steps() {

@@ -2,9 +2,10 @@
 
 use super::settings::Settings;
 use super::{rules, values};
-use crate::base::{ScalarType, Span, SurfaceKind, TextEdit, closest};
+use crate::base::{ScalarType, Span, TextEdit, closest};
 use crate::diag::Diagnostic;
 use crate::machine::{Layout, Place, Predicate, SpaceKind, State, Surface, Variable};
+use crate::spec::Dialect;
 use crate::syntax::{Assignment, Decl, DeclKind, Directive, Document, ItemKind, SpannedText, SurfaceLine};
 
 /// The most bytes of a variable or surface.
@@ -18,13 +19,15 @@ pub(super) struct Declared {
     pub bare_surfaces: Vec<SpannedText>,
     /// Names whose declaration was found wanting: nobody complains about them again.
     pub broken: Vec<String>,
-    /// How stateless memory is called.
-    stateless: &'static str,
-    t5_is_users: bool,
+    dialect: Dialect,
 }
 
 /// Reads all declarations and initial contents.
-pub(super) fn declare(document: &Document, settings: &Settings, diagnostics: &mut Vec<Diagnostic>) -> Declared {
+pub(super) fn declare(
+    document: &Document,
+    settings: &Settings,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Declared {
     let mut reader = Reader {
         settings,
         layout: Layout::default(),
@@ -32,12 +35,6 @@ pub(super) fn declare(document: &Document, settings: &Settings, diagnostics: &mu
         surface_names: Vec::new(),
         broken: document.unread.iter().map(|name| name.text.clone()).collect(),
         diagnostics,
-        stateless: match settings.readings.chosen("stateless_name") {
-            Some("T255") => "T255",
-            Some("T5") => "T5",
-            _ => "%scratch",
-        },
-        t5_is_users: settings.readings.chosen("first_user_surface") == Some("T5"),
     };
     let directives = || {
         document.items.iter().filter_map(|item| match &item.kind {
@@ -67,9 +64,10 @@ pub(super) fn declare(document: &Document, settings: &Settings, diagnostics: &mu
             reader.set(set, &mut initial);
         }
     }
-    let Reader { layout, surface_names, broken, stateless, t5_is_users, .. } = reader;
-    let bare_surfaces = surface_names.into_iter().filter(|name| layout.surface(&name.text).is_none()).collect();
-    Declared { layout, initial, bare_surfaces, broken, stateless, t5_is_users }
+    let Reader { layout, surface_names, broken, .. } = reader;
+    let bare_surfaces =
+        surface_names.into_iter().filter(|name| layout.surface(&name.text).is_none()).collect();
+    Declared { layout, initial, bare_surfaces, broken, dialect: settings.dialect.clone() }
 }
 
 impl Declared {
@@ -78,23 +76,12 @@ impl Declared {
         if self.layout.surface(name).is_some() {
             return name;
         }
-        canonical_surface(name, self.stateless, self.t5_is_users).unwrap_or(name)
+        self.dialect.surface(name).map_or(name, |surface| surface.name)
     }
 
     /// Names of surfaces.
     pub fn surface_names(&self) -> impl Iterator<Item = &str> {
         self.layout.surfaces.iter().map(|surface| surface.name.as_str())
-    }
-}
-
-/// The one name of a predefined surface, for each of its names.
-fn canonical_surface(name: &str, stateless: &'static str, t5_is_users: bool) -> Option<&'static str> {
-    match name {
-        "T0" | "%slm" => Some("%slm"),
-        "T4" | "T252" | "%bss" => Some("%bss"),
-        "T5" if t5_is_users => None,
-        "T5" | "T255" | "%scratch" => Some(stateless),
-        _ => None,
     }
 }
 
@@ -105,8 +92,6 @@ struct Reader<'a> {
     surface_names: Vec<SpannedText>,
     broken: Vec<String>,
     diagnostics: &'a mut Vec<Diagnostic>,
-    stateless: &'static str,
-    t5_is_users: bool,
 }
 
 impl Reader<'_> {
@@ -139,10 +124,10 @@ impl Reader<'_> {
             self.error(&rules::RESERVED_NAME, decl.name.span, message);
             return false;
         }
-        let first_user = if self.t5_is_users { 5 } else { 6 };
-        if decl.kind == DeclKind::Surface && number('T').is_some_and(|n| n < first_user) {
+        let dialect = &self.settings.dialect;
+        if decl.kind == DeclKind::Surface && number('T').is_some_and(|n| n < dialect.first_user_surface) {
             let message = format!("`{name}` is a predefined surface, declared here as an ordinary one");
-            let rejects = self.settings.readings.chosen("reserved_surfaces") == Some("reject");
+            let rejects = dialect.rejects_reserved_surfaces;
             let make = if rejects { Diagnostic::error } else { Diagnostic::warning };
             self.diagnostics.push(make(&rules::RESERVED_SURFACE, decl.name.span, message));
             return !rejects;
@@ -161,7 +146,11 @@ impl Reader<'_> {
             _ => 1,
         };
         if count.saturating_mul(size) > MAX_BYTES as i128 {
-            self.error(&rules::VARIABLE_SIZE, span, format!("`{}` would have more than 64 KiB", decl.name.text));
+            self.error(
+                &rules::VARIABLE_SIZE,
+                span,
+                format!("`{}` would have more than 64 KiB", decl.name.text),
+            );
             return false;
         }
         true
@@ -222,7 +211,8 @@ impl Reader<'_> {
             self.error(&rules::ALIAS, span, message);
             return false;
         }
-        let variable = Variable { name: decl.name.text.clone(), ty, count, space: root.space, byte_offset: start };
+        let variable =
+            Variable { name: decl.name.text.clone(), ty, count, space: root.space, byte_offset: start };
         self.layout.variables.push(variable);
         true
     }
@@ -231,24 +221,23 @@ impl Reader<'_> {
     fn surface(&mut self, line: &SurfaceLine) -> Option<usize> {
         let written = line.name.text.as_str();
         let is_declared = self.surface_names.iter().any(|name| name.text == written);
-        let predefined = canonical_surface(written, self.stateless, self.t5_is_users).filter(|_| !is_declared);
+        let predefined = self.settings.dialect.surface(written).filter(|_| !is_declared);
         if !is_declared && predefined.is_none() {
             self.undeclared_surface(line);
             return None;
         }
-        let name = predefined.unwrap_or(written);
+        let name = predefined.map_or(written, |surface| surface.name);
         if self.layout.surface(name).is_some() {
             self.error(&rules::ONCE, line.name.span, format!("`{written}` is described twice"));
             return None;
         }
-        let fits = match name {
-            "%slm" => line.kind == SurfaceKind::Slm,
-            "%bss" => line.kind == SurfaceKind::Buffer,
-            _ if predefined.is_some() => line.kind == SurfaceKind::Stateless,
-            _ => true,
-        };
+        let fits = predefined.is_none_or(|surface| surface.kind == line.kind);
         if !fits {
-            self.error(&rules::SURFACE_KIND, line.name.span, format!("`{written}` is not a `{}`", line.kind.word()));
+            self.error(
+                &rules::SURFACE_KIND,
+                line.name.span,
+                format!("`{written}` is not a `{}`", line.kind.word()),
+            );
             self.broken.push(written.to_owned());
             return None;
         }
@@ -267,16 +256,22 @@ impl Reader<'_> {
         let finding = Diagnostic::error(
             &rules::UNKNOWN_NAME,
             line.name.span,
-            format!("surface `{written}` is not declared; expected `.decl {written} v_type=T num_elts=1` above"),
+            format!(
+                "surface `{written}` is not declared; expected `.decl {written} v_type=T num_elts=1` above"
+            ),
         );
         let known = self.surface_names.iter().map(|name| name.text.as_str());
         self.diagnostics.push(match closest(written, known) {
             Some(name) => finding.note(format!("did you mean `{name}`?")),
             None => {
                 // The directive starts its line, a dot word before the name.
-                let start = Span { start: line.name.span.start - ".surface ".len() as u32, end: line.name.span.start };
+                let start = Span {
+                    start: line.name.span.start - ".surface ".len() as u32,
+                    end: line.name.span.start,
+                };
                 let decl = format!(".decl {written} v_type=T num_elts=1\n");
-                let edit = TextEdit { span: Span { start: start.start, end: start.start }, replacement: decl };
+                let edit =
+                    TextEdit { span: Span { start: start.start, end: start.start }, replacement: decl };
                 finding.fix(format!("declare `{written}`"), vec![edit])
             }
         });
@@ -315,7 +310,8 @@ impl Reader<'_> {
                 ("size", Some(size)) if size > 0 && size % ty.size_bytes() as i128 == 0 => bytes = Some(size),
                 ("size", _) => {
                     let size = ty.size_bytes();
-                    let message = format!("`size={}`; expected a multiple of {size}, in bytes", key.value.text);
+                    let message =
+                        format!("`size={}`; expected a multiple of {size}, in bytes", key.value.text);
                     self.error(&rules::SURFACE_KEY, key.value.span, message);
                     return None;
                 }
@@ -326,14 +322,22 @@ impl Reader<'_> {
                 }
             }
         }
-        let by_extent = || line.extent.as_ref().map(|extent| extent.sizes.iter().map(|&n| i128::from(n)).product());
-        let by_values = || line.values.as_ref().map(|list| values::written_count(list) as i128).filter(|&n| n > 0);
+        let by_extent =
+            || line.extent.as_ref().map(|extent| extent.sizes.iter().map(|&n| i128::from(n)).product());
+        let by_values =
+            || line.values.as_ref().map(|list| values::written_count(list) as i128).filter(|&n| n > 0);
         let size_bytes = ty.size_bytes() as i128;
         let count: Option<i128> = bytes.map(|bytes| bytes / size_bytes).or_else(by_extent).or_else(by_values);
         match count {
-            Some(count) if count > 0 && count.saturating_mul(size_bytes) <= MAX_BYTES as i128 => Some(count as usize),
+            Some(count) if count > 0 && count.saturating_mul(size_bytes) <= MAX_BYTES as i128 => {
+                Some(count as usize)
+            }
             Some(count) if count > 0 => {
-                self.error(&rules::SURFACE_SIZE, line.name.span, format!("`{}` would have more than 64 KiB", line.name.text));
+                self.error(
+                    &rules::SURFACE_SIZE,
+                    line.name.span,
+                    format!("`{}` would have more than 64 KiB", line.name.text),
+                );
                 None
             }
             _ => {
@@ -348,14 +352,20 @@ impl Reader<'_> {
         let Some(list) = &line.values else { return };
         let Surface { name, ty, extent, space, .. } = self.layout.surfaces[surface].clone();
         let elements = values::elements(list, ty, extent[0], &format!("`{name}`"), self.diagnostics);
-        self.fill(Place { space, byte_offset: 0, size_bytes: ty.size_bytes() as u32 }, elements, list.span, initial);
+        self.fill(
+            Place { space, byte_offset: 0, size_bytes: ty.size_bytes() as u32 },
+            elements,
+            list.span,
+            initial,
+        );
     }
 
     fn set(&mut self, set: &Assignment, initial: &mut State) {
         let name = set.name.text.as_str();
         let what = format!("`{name}`");
         if let Some(variable) = self.layout.variable(name).cloned() {
-            let elements = values::elements(&set.values, variable.ty, variable.count, &what, self.diagnostics);
+            let elements =
+                values::elements(&set.values, variable.ty, variable.count, &what, self.diagnostics);
             let (byte_offset, size_bytes) = (variable.byte_offset as u32, variable.ty.size_bytes() as u32);
             let first = Place { space: variable.space, byte_offset, size_bytes };
             self.fill(first, elements, set.values.span, initial);
@@ -366,7 +376,8 @@ impl Reader<'_> {
             let message = format!("`{name}` is a surface; expected its values on its `.surface` line");
             self.error(&rules::UNKNOWN_NAME, set.name.span, message);
         } else if !self.broken.iter().any(|broken| broken == name) {
-            let finding = Diagnostic::error(&rules::UNKNOWN_NAME, set.name.span, format!("`{name}` is not declared"));
+            let finding =
+                Diagnostic::error(&rules::UNKNOWN_NAME, set.name.span, format!("`{name}` is not declared"));
             let variables = self.layout.variables.iter().map(|variable| variable.name.as_str());
             let predicates = self.layout.predicates.iter().map(|predicate| predicate.name.as_str());
             self.diagnostics.push(match closest(name, variables.chain(predicates)) {
@@ -386,7 +397,8 @@ impl Reader<'_> {
                     initial.write(Place { byte_offset, ..first }, bits);
                 }
                 None => {
-                    let message = "`_` leaves an element open; expected a value, or `?` for undefined".to_owned();
+                    let message =
+                        "`_` leaves an element open; expected a value, or `?` for undefined".to_owned();
                     self.error(&rules::IGNORED_VALUE, span, message);
                     return;
                 }

@@ -42,16 +42,27 @@ pub struct ExpectedElement {
 }
 
 /// Reads the `.expect` lines.
-pub(super) fn expected(document: &Document, declared: &Declared, diagnostics: &mut Vec<Diagnostic>) -> Vec<Expected> {
+pub(super) fn expected(
+    document: &Document,
+    declared: &Declared,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<Expected> {
     let mut out = Vec::new();
     for item in &document.items {
         let ItemKind::Directive(Directive::Expect(expect)) = &item.kind else { continue };
         match expect {
-            Expect::Diagnostic(code) => out.push(Expected::Diagnostic { span: item.span, code: code.text.clone() }),
+            Expect::Diagnostic(code) => {
+                out.push(Expected::Diagnostic { span: item.span, code: code.text.clone() })
+            }
             Expect::Contents { name, ty, values } => {
                 let ty = ty.map(|(ty, _)| ty);
                 let elements = contents(name, ty, values, declared, diagnostics);
-                out.extend(elements.map(|(name, ty, elements)| Expected::Contents { span: item.span, name, ty, elements }));
+                out.extend(elements.map(|(name, ty, elements)| Expected::Contents {
+                    span: item.span,
+                    name,
+                    ty,
+                    elements,
+                }));
             }
         }
     }
@@ -105,12 +116,15 @@ fn unknown(name: &SpannedText, declared: &Declared, diagnostics: &mut Vec<Diagno
     if declared.broken.contains(&name.text) {
         return;
     }
-    let finding = Diagnostic::error(&rules::EXPECT_TARGET, name.span, format!("`{}` is not declared", name.text));
+    let finding =
+        Diagnostic::error(&rules::EXPECT_TARGET, name.span, format!("`{}` is not declared", name.text));
     let layout = &declared.layout;
     let variables = layout.variables.iter().map(|variable| variable.name.as_str());
     let predicates = layout.predicates.iter().map(|predicate| predicate.name.as_str());
-    diagnostics.push(match closest(&name.text, variables.chain(predicates).chain(declared.surface_names())) {
-        Some(close) => finding.fix_here(format!("replace it by `{close}`"), close),
-        None => finding,
-    });
+    diagnostics.push(
+        match closest(&name.text, variables.chain(predicates).chain(declared.surface_names())) {
+            Some(close) => finding.fix_here(format!("replace it by `{close}`"), close),
+            None => finding,
+        },
+    );
 }

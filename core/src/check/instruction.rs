@@ -90,7 +90,8 @@ impl Programmer<'_> {
 
     /// A mnemonic that no row has. Returns whether the program ends there.
     fn not_modelled(&mut self, instr: &Instr) -> bool {
-        let dotted: Vec<&str> = std::iter::once(&instr.mnemonic).chain(&instr.modifiers).map(|w| w.text.as_str()).collect();
+        let dotted: Vec<&str> =
+            std::iter::once(&instr.mnemonic).chain(&instr.modifiers).map(|w| w.text.as_str()).collect();
         let written = dotted.join(".");
         if self.roll_call.without_effect.iter().any(|known| written == *known || dotted[0] == *known) {
             return false;
@@ -122,7 +123,11 @@ impl Programmer<'_> {
         let (exec, exec_size) = exec?;
         let code = self.code(row, &chosen, instr.mnemonic.span)?;
         let suffix = if chosen.op.as_ref().is_some_and(|op| chosen.access != op.ty) { ".16" } else { "" };
-        let op_name = chosen.op.as_ref().map(|op| op.row.and_then(|row| row.text.first().copied()).map_or_else(|| op.name.to_lowercase(), str::to_owned));
+        let op_name = chosen.op.as_ref().map(|op| {
+            op.row
+                .and_then(|row| row.text.first().copied())
+                .map_or_else(|| op.name.to_lowercase(), str::to_owned)
+        });
         let dotted_op = op_name.map_or_else(String::new, |name| format!(".{name}"));
         Some(Bound {
             row,
@@ -144,11 +149,12 @@ impl Programmer<'_> {
     /// Execution size and mask, and how many lanes run.
     fn exec(&mut self, instr: &Instr, row: &Instruction) -> Option<(Exec, u8)> {
         let Some(exec) = instr.exec else {
-            let message = format!("`{}` has no execution size; expected one such as `(M1, 8)`", instr.mnemonic.text);
+            let message =
+                format!("`{}` has no execution size; expected one such as `(M1, 8)`", instr.mnemonic.text);
             self.error(&rules::EXEC_MISSING, instr.mnemonic.span, message);
             return None;
         };
-        let takes_32 = self.settings.readings.chosen("exec_32") == Some("first_16");
+        let takes_32 = self.settings.dialect.takes_exec_32;
         let size = match u8::try_from(exec.size.value) {
             Ok(size) if row.exec_sizes.contains(&size) => size,
             Ok(32) if takes_32 && row.exec_sizes.contains(&16) => 16,
@@ -164,12 +170,16 @@ impl Programmer<'_> {
         if size >= 8 && offset % size != 0 {
             let fitting: Vec<String> = (0..32 / size).map(|k| format!("M{}", k * size / 4 + 1)).collect();
             let expected = one_of(fitting.iter().map(String::as_str));
-            self.error(&rules::MASK_ALIGN, span, format!("the mask starts at lane {offset}; expected {expected} for {size} lanes"));
+            self.error(
+                &rules::MASK_ALIGN,
+                span,
+                format!("the mask starts at lane {offset}; expected {expected} for {size} lanes"),
+            );
             return None;
         }
         let lanes = self.settings.lanes(self.document);
         let end = offset + size;
-        let reaches_is_wrong = self.settings.readings.chosen("mask_end") == Some("error");
+        let reaches_is_wrong = self.settings.dialect.mask_ends_before_last;
         if !exec.no_mask && (end > lanes || reaches_is_wrong && end == lanes) {
             let message = format!("lanes {offset} to {} are asked for, and {lanes} were dispatched", end - 1);
             self.error(&rules::MASK_END, exec.span, message);
@@ -193,7 +203,10 @@ impl Programmer<'_> {
                         }
                     },
                     None => {
-                        let message = format!("`{}` has no operation; expected one such as `.add`", instr.mnemonic.text);
+                        let message = format!(
+                            "`{}` has no operation; expected one such as `.add`",
+                            instr.mnemonic.text
+                        );
                         self.error(&rules::MODIFIER, instr.mnemonic.span, message);
                         return None;
                     }
@@ -202,7 +215,8 @@ impl Programmer<'_> {
             }
         }
         if let Some(word) = words.next() {
-            let finding = Diagnostic::error(&rules::MODIFIER, word.span, format!("unexpected `.{}`", word.text));
+            let finding =
+                Diagnostic::error(&rules::MODIFIER, word.span, format!("unexpected `.{}`", word.text));
             let finding = match word.text.as_str() {
                 "32" | "64" => finding.note("only `.16` exists here; the 64-bit forms belong to SVM_ATOMIC"),
                 _ => finding,
@@ -213,9 +227,15 @@ impl Programmer<'_> {
         let mentions = op.as_ref().map_or([true; 3], |op| op_mentions(&op.text));
         let access = op.as_ref().map_or(ScalarType::Ud, |op| if width16 { op.ty16 } else { op.ty });
         let table = row.op_table();
-        let known = op.as_ref().and_then(|op| op.row).zip(table).filter(|(known, _)| op.as_ref().is_some_and(|op| op.ty == known.ty));
+        let known = op
+            .as_ref()
+            .and_then(|op| op.row)
+            .zip(table)
+            .filter(|(known, _)| op.as_ref().is_some_and(|op| op.ty == known.ty));
         let operand_types = match (&op, known) {
-            (_, Some((known, table))) => (table.operand_types)(known, width16, &self.settings.readings).to_vec(),
+            (_, Some((known, table))) => {
+                (table.operand_types)(known, width16, &self.settings.readings).to_vec()
+            }
             (Some(op), None) => vec![op.ty],
             (None, None) => vec![access],
         };
@@ -224,7 +244,8 @@ impl Programmer<'_> {
             first if !width16 && first.size_bytes() == access.size_bytes() => first,
             _ => access,
         };
-        let tolerates_src0 = known.is_some_and(|(known, table)| (table.tolerates_src0)(known, &self.settings.readings));
+        let tolerates_src0 =
+            known.is_some_and(|(known, table)| (table.tolerates_src0)(known, &self.settings.readings));
         Some(Chosen { op, mentions, operand_types, tolerates_src0, access, exec_size })
     }
 
@@ -233,7 +254,8 @@ impl Programmer<'_> {
             let built_in = table.ops.iter().map(|op| op.text.first().copied().unwrap_or(op.name));
             built_in.chain(self.notations.ops().iter().map(|block| block.name.text.as_str()))
         };
-        let finding = Diagnostic::error(&rules::MODIFIER, word.span, format!("unknown operation `{}`", word.text));
+        let finding =
+            Diagnostic::error(&rules::MODIFIER, word.span, format!("unknown operation `{}`", word.text));
         let finding = match closest(&word.text, names()) {
             Some(close) => finding.fix_here(format!("replace it by `{close}`"), close),
             None => finding.note(format!("expected {}", one_of(names()))),
@@ -241,7 +263,12 @@ impl Programmer<'_> {
         self.diagnostics.push(finding);
     }
 
-    fn predicate(&mut self, instr: &Instr, row: &Instruction, exec: Option<(Exec, u8)>) -> Option<BoundPredicate> {
+    fn predicate(
+        &mut self,
+        instr: &Instr,
+        row: &Instruction,
+        exec: Option<(Exec, u8)>,
+    ) -> Option<BoundPredicate> {
         let text = instr.predicate.as_ref()?;
         if !row.predicable {
             let message = format!("`{}` takes no predicate", instr.mnemonic.text);
@@ -258,14 +285,21 @@ impl Programmer<'_> {
         let (exec, exec_size) = exec?;
         let (count, end) = (predicate.count, exec.mask_offset + exec_size);
         if count < usize::from(end) {
-            let message = format!("`{}` has {count} elements, and bits up to {} are looked at; the missing ones count as 0", predicate.name, end - 1);
+            let message = format!(
+                "`{}` has {count} elements, and bits up to {} are looked at; the missing ones count as 0",
+                predicate.name,
+                end - 1
+            );
             self.diagnostics.push(Diagnostic::warning(&rules::PREDICATE_WIDTH, text.span, message));
         }
-        let by_declared = self.settings.readings.chosen("any_all_width") == Some("declared");
+        let by_declared = self.settings.dialect.any_all_declared_width;
         let combines = text.mode != syntax::PredicateMode::PerLane;
         if combines && count != usize::from(exec_size) {
             let looked_at = if by_declared { count } else { usize::from(exec_size) };
-            let message = format!("`{}` has {count} elements and {exec_size} lanes run: {looked_at} bits are looked at", predicate.name);
+            let message = format!(
+                "`{}` has {count} elements and {exec_size} lanes run: {looked_at} bits are looked at",
+                predicate.name
+            );
             self.diagnostics.push(Diagnostic::warning(&rules::ANY_ALL, text.span, message));
         }
         let (first_bit, bit_count) =
@@ -280,7 +314,11 @@ impl Programmer<'_> {
 
     fn unknown_predicate(&mut self, text: &PredicateText) {
         let name = &text.name;
-        let finding = Diagnostic::error(&rules::UNKNOWN_NAME, name.span, format!("predicate `{}` is not declared", name.text));
+        let finding = Diagnostic::error(
+            &rules::UNKNOWN_NAME,
+            name.span,
+            format!("predicate `{}` is not declared", name.text),
+        );
         let known = self.declared.layout.predicates.iter().map(|predicate| predicate.name.as_str());
         self.diagnostics.push(match closest(&name.text, known) {
             Some(close) => finding.fix_here(format!("replace it by `{close}`"), close),
@@ -351,7 +389,8 @@ impl Programmer<'_> {
             }
             None => {
                 let name = text.map_or("", |text| text.name.as_str());
-                finding = Diagnostic::error(finding.rule, instruction, format!("in {name}: {}", finding.message));
+                finding =
+                    Diagnostic::error(finding.rule, instruction, format!("in {name}: {}", finding.message));
             }
         }
         if !self.diagnostics.contains(&finding) {
@@ -362,7 +401,8 @@ impl Programmer<'_> {
     /// Operations of the document that no instruction names are checked all the same, as UD.
     fn unused_ops(&mut self) {
         let notations = self.notations;
-        let tables: Vec<_> = self.roll_call.instructions.iter().filter_map(|row| Some((*row, row.op_table()?))).collect();
+        let tables: Vec<_> =
+            self.roll_call.instructions.iter().filter_map(|row| Some((*row, row.op_table()?))).collect();
         for block in notations.ops() {
             let is_used = self.compiled.iter().any(|(_, code)| {
                 code.texts.iter().any(|text| text.document_offset == Some(block.body.start))

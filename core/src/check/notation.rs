@@ -29,15 +29,24 @@ pub(super) struct OpInForce {
 
 impl<'a> Notations<'a> {
     /// Collects the texts of a document.
-    pub fn of(text: &'a str, document: &'a Document, roll_call: &RollCall, diagnostics: &mut Vec<Diagnostic>) -> Self {
+    pub fn of(
+        text: &'a str,
+        document: &'a Document,
+        roll_call: &RollCall,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Self {
         let mut notations = Self { text, ops: Vec::new(), semantics: Vec::new() };
         for item in &document.items {
             match &item.kind {
-                ItemKind::Directive(Directive::Op(block)) => once(&mut notations.ops, block, ".op", diagnostics),
+                ItemKind::Directive(Directive::Op(block)) => {
+                    once(&mut notations.ops, block, ".op", diagnostics)
+                }
                 ItemKind::Directive(Directive::Semantics(block)) => {
                     once(&mut notations.semantics, block, ".semantics", diagnostics);
-                    let is_known =
-                        roll_call.instructions.iter().any(|row| row.mnemonic.eq_ignore_ascii_case(&block.name.text));
+                    let is_known = roll_call
+                        .instructions
+                        .iter()
+                        .any(|row| row.mnemonic.eq_ignore_ascii_case(&block.name.text));
                     if !is_known {
                         unknown_semantics(block, roll_call, diagnostics);
                     }
@@ -115,8 +124,11 @@ fn once<'a>(
 
 fn unknown_semantics(block: &NotationBlock, roll_call: &RollCall, diagnostics: &mut Vec<Diagnostic>) {
     let name = &block.name.text;
-    let finding =
-        Diagnostic::error(&rules::SEMANTICS_NAME, block.name.span, format!("no instruction is called `{name}`"));
+    let finding = Diagnostic::error(
+        &rules::SEMANTICS_NAME,
+        block.name.span,
+        format!("no instruction is called `{name}`"),
+    );
     diagnostics.push(match closest(name, roll_call.instructions.iter().map(|row| row.mnemonic)) {
         Some(close) => finding.fix_here(format!("replace it by `{close}`"), close),
         None => finding.note("to add an operation, use `.op`"),
@@ -127,7 +139,11 @@ fn unknown_semantics(block: &NotationBlock, roll_call: &RollCall, diagnostics: &
 fn built_in(table: &OpTable, row: &AtomicOp) -> NotationText {
     let blocks = op_blocks(table.semantics);
     let span = blocks.iter().find(|(name, _)| name == row.name).map_or(Span::default(), |(_, span)| *span);
-    NotationText { name: row.name.to_owned(), text: Rc::from(span.of(table.semantics)), document_offset: None }
+    NotationText {
+        name: row.name.to_owned(),
+        text: Rc::from(span.of(table.semantics)),
+        document_offset: None,
+    }
 }
 
 /// The type of the same sort with half as many bits, or itself where there is none.

@@ -2,7 +2,7 @@
 
 use super::instruction::{Chosen, Programmer};
 use super::rules;
-use crate::base::{Rule, ScalarType, Span, TextEdit, closest, one_of};
+use crate::base::{Rule, ScalarType, Span, SurfaceKind, TextEdit, closest, one_of};
 use crate::diag::Diagnostic;
 use crate::exec::BoundOperand;
 use crate::machine::Variable;
@@ -11,7 +11,12 @@ use crate::syntax::{Directive, ItemKind, Number, OperandText, SpannedText};
 
 impl Programmer<'_> {
     /// Resolves an operand; `None` when something was wrong with it.
-    pub(super) fn operand(&mut self, row: &Operand, text: &OperandText, chosen: &Chosen) -> Option<BoundOperand> {
+    pub(super) fn operand(
+        &mut self,
+        row: &Operand,
+        text: &OperandText,
+        chosen: &Chosen,
+    ) -> Option<BoundOperand> {
         match row.kind {
             OperandKind::Surface => self.surface_operand(row, text),
             OperandKind::Raw { ty, null, data, .. } => match text {
@@ -47,7 +52,11 @@ impl Programmer<'_> {
         let found = declared.layout.surfaces.iter().position(|surface| surface.name == name);
         match found {
             Some(index) if !declared.layout.surfaces[index].kind.is_raw() => {
-                self.error(&rules::SURFACE_RAW, word.span, format!("`{}` is typed; expected a buffer", word.text));
+                self.error(
+                    &rules::SURFACE_RAW,
+                    word.span,
+                    format!("`{}` is typed; expected a buffer", word.text),
+                );
                 None
             }
             Some(index) => Some(BoundOperand::Surface(index)),
@@ -64,15 +73,10 @@ impl Programmer<'_> {
         if declared.broken.contains(&word.text) || declared.broken.iter().any(|broken| broken == name) {
             return;
         }
-        let kind = match name {
-            "%slm" => "slm",
-            "%bss" => "buffer",
-            _ if name != word.text || matches!(name, "%scratch" | "T255" | "T5") => "stateless",
-            _ => "buffer",
-        };
-        let is_predefined = name != word.text || name.starts_with('%') || kind == "stateless";
-        if is_predefined || declared.bare_surfaces.iter().any(|bare| bare.text == word.text) {
-            let line = format!(".surface {} {kind} ud size=64\n", word.text);
+        let predefined = self.settings.dialect.surface(&word.text);
+        if predefined.is_some() || declared.bare_surfaces.iter().any(|bare| bare.text == word.text) {
+            let kind = predefined.map_or(SurfaceKind::Buffer, |surface| surface.kind);
+            let line = format!(".surface {} {} ud size=64\n", word.text, kind.word());
             let at = self.first_instruction();
             let edit = TextEdit { span: Span { start: at, end: at }, replacement: line };
             let message = format!("`{}` has no contents; expected a `.surface` line", word.text);
@@ -85,7 +89,8 @@ impl Programmer<'_> {
             word.span,
             format!("surface `{}` is not declared", word.text),
         );
-        let known = declared.surface_names().chain(declared.bare_surfaces.iter().map(|bare| bare.text.as_str()));
+        let known =
+            declared.surface_names().chain(declared.bare_surfaces.iter().map(|bare| bare.text.as_str()));
         self.diagnostics.push(match closest(&word.text, known) {
             Some(close) => finding.fix_here(format!("replace it by `{close}`"), close),
             None => finding.note(format!("expected `.decl {} v_type=T num_elts=1` above", word.text)),
@@ -106,7 +111,8 @@ impl Programmer<'_> {
         chosen: &Chosen,
     ) -> Option<BoundOperand> {
         if offset.value != 0 {
-            let finding = Diagnostic::warning(&rules::NULL_OFFSET, offset.span, "an offset into the null variable");
+            let finding =
+                Diagnostic::warning(&rules::NULL_OFFSET, offset.span, "an offset into the null variable");
             self.diagnostics.push(finding.fix_here("use offset 0", "0"));
         }
         let is_needed = match null {
@@ -131,7 +137,8 @@ impl Programmer<'_> {
             return Some(());
         }
         let op = chosen.op_name().unwrap_or_default();
-        let finding = Diagnostic::error(&rules::NULL_NEEDED, span, format!("{op} uses no `{}`; expected V0", row.name));
+        let finding =
+            Diagnostic::error(&rules::NULL_NEEDED, span, format!("{op} uses no `{}`; expected V0", row.name));
         self.diagnostics.push(finding.fix_here("replace it by `V0.0`", "V0.0"));
         None
     }
@@ -159,11 +166,14 @@ impl Programmer<'_> {
         if declared.broken.contains(&name.text) {
             return None;
         }
-        let finding = Diagnostic::error(&rules::UNKNOWN_NAME, name.span, format!("`{}` is not declared", name.text));
+        let finding =
+            Diagnostic::error(&rules::UNKNOWN_NAME, name.span, format!("`{}` is not declared", name.text));
         let known = declared.layout.variables.iter().map(|variable| variable.name.as_str());
         self.diagnostics.push(match closest(&name.text, known) {
             Some(close) => finding.fix_here(format!("replace it by `{close}`"), close),
-            None => finding.note("a variable is declared by `.decl NAME v_type=G type=ud num_elts=8 align=GRF`"),
+            None => {
+                finding.note("a variable is declared by `.decl NAME v_type=G type=ud num_elts=8 align=GRF`")
+            }
         });
         None
     }
@@ -178,12 +188,8 @@ impl Programmer<'_> {
     ) {
         let expected = one_of(types.iter().map(|ty| ty.name()));
         let by = chosen.op_name().map_or_else(String::new, |op| format!(" with {op}"));
-        let message = format!(
-            "`{}` is of type {}, and `{}` is {expected}{by}",
-            name.text,
-            variable.ty,
-            row.name,
-        );
+        let message =
+            format!("`{}` is of type {}, and `{}` is {expected}{by}", name.text, variable.ty, row.name,);
         let finding = Diagnostic::error(&rules::OPERAND_TYPE, name.span, message);
         let declared_type = self.document.items.iter().find_map(|item| match &item.kind {
             ItemKind::Directive(Directive::Decl(decl)) if decl.name.text == name.text => match decl.kind {
@@ -196,7 +202,9 @@ impl Programmer<'_> {
             (Some((place, ty_span)), [only]) if only.size_bytes() == variable.ty.size_bytes() => {
                 let replacement = only.name().to_lowercase();
                 let label = format!("declare `{}` as `{replacement}`", name.text);
-                finding.note_at(place, "it is declared here").fix(label, vec![TextEdit { span: ty_span, replacement }])
+                finding
+                    .note_at(place, "it is declared here")
+                    .fix(label, vec![TextEdit { span: ty_span, replacement }])
             }
             (Some((place, _)), _) => finding.note_at(place, "it is declared here"),
             _ => finding,
@@ -225,7 +233,7 @@ impl Programmer<'_> {
         };
         let byte_offset = variable.byte_offset + end - needed;
         let root = self.declared.layout.space(variable.space).size_bytes;
-        if root >= grf && byte_offset % grf != 0 {
+        if root >= grf && !byte_offset.is_multiple_of(grf) {
             let message = format!("byte {byte_offset} is not a multiple of {grf}, the size of a register");
             self.error(&rules::RAW_ALIGN, offset.span, message);
             return None;

@@ -4,7 +4,7 @@ use super::rules;
 use crate::base::{LaneMask, Span, closest, one_of};
 use crate::diag::Diagnostic;
 use crate::exec::Schedule;
-use crate::spec::{Isa, ReadingSet, RollCall};
+use crate::spec::{Dialect, Isa, ReadingSet, RollCall};
 use crate::syntax::{Directive, Document, IsaLine, ItemKind, LanesLine, OrderLine, ReadingLine};
 
 /// What the settings say.
@@ -13,17 +13,24 @@ pub(super) struct Settings {
     pub runs: bool,
     pub grf_bytes: usize,
     pub readings: ReadingSet,
+    /// What follows from them for the instruction set as a whole.
+    pub dialect: Dialect,
     declared_lanes: Option<(u8, LaneMask)>,
     /// Orders with the place from which on they hold.
     orders: Vec<(Span, Schedule)>,
 }
 
 /// Reads the settings of a document.
-pub(super) fn settings(document: &Document, roll_call: &RollCall, diagnostics: &mut Vec<Diagnostic>) -> Settings {
+pub(super) fn settings(
+    document: &Document,
+    roll_call: &RollCall,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Settings {
     let mut settings = Settings {
         runs: true,
         grf_bytes: 32,
         readings: ReadingSet::default(),
+        dialect: (roll_call.dialect)(&ReadingSet::default()),
         declared_lanes: None,
         orders: Vec::new(),
     };
@@ -45,6 +52,7 @@ pub(super) fn settings(document: &Document, roll_call: &RollCall, diagnostics: &
             _ => {}
         }
     }
+    settings.dialect = (roll_call.dialect)(&settings.readings);
     settings
 }
 
@@ -54,7 +62,8 @@ fn once(seen: &mut Option<Span>, span: Span, what: &str, diagnostics: &mut Vec<D
         None => *seen = Some(span),
         Some(first) => {
             let message = format!("a second `{what}`; expected one");
-            diagnostics.push(Diagnostic::error(&rules::ONCE, span, message).note_at(first, "the first is here"));
+            diagnostics
+                .push(Diagnostic::error(&rules::ONCE, span, message).note_at(first, "the first is here"));
         }
     }
 }
@@ -83,7 +92,8 @@ impl Settings {
     }
 
     fn lanes_line(&mut self, line: &LanesLine, diagnostics: &mut Vec<Diagnostic>) {
-        let Some(count) = u8::try_from(line.count.value).ok().filter(|n| [1, 2, 4, 8, 16, 32].contains(n)) else {
+        let Some(count) = u8::try_from(line.count.value).ok().filter(|n| [1, 2, 4, 8, 16, 32].contains(n))
+        else {
             let message = format!("{} lanes cannot be dispatched; expected 8, 16 or 32", line.count.value);
             diagnostics.push(Diagnostic::error(&rules::DISPATCH, line.count.span, message));
             return;
@@ -124,7 +134,8 @@ impl Settings {
             Some(choice) => self.readings.choose(reading, choice),
             None => {
                 let expected = one_of(choices());
-                let message = format!("`{}` is no choice of `{}`; expected {expected}", line.choice.text, reading.name);
+                let message =
+                    format!("`{}` is no choice of `{}`; expected {expected}", line.choice.text, reading.name);
                 let finding = Diagnostic::error(&rules::READING, line.choice.span, message);
                 diagnostics.push(match closest(&line.choice.text, choices()) {
                     Some(name) => finding.fix_here(format!("replace it by `{name}`"), name),
@@ -161,7 +172,9 @@ impl Settings {
     pub fn lanes(&self, document: &Document) -> u8 {
         let needed = || {
             let of = |item: &crate::syntax::Item| match &item.kind {
-                ItemKind::Instruction(instr) => instr.exec.map(|exec| exec.size.value + i128::from(exec.mask_offset)),
+                ItemKind::Instruction(instr) => {
+                    instr.exec.map(|exec| exec.size.value + i128::from(exec.mask_offset))
+                }
                 _ => None,
             };
             let most = document.items.iter().filter_map(of).max().unwrap_or(0);
@@ -172,6 +185,7 @@ impl Settings {
 
     /// Which lanes are on.
     pub fn mask(&self, document: &Document) -> LaneMask {
-        self.declared_lanes.map_or_else(|| LaneMask::first(usize::from(self.lanes(document))), |(_, mask)| mask)
+        self.declared_lanes
+            .map_or_else(|| LaneMask::first(usize::from(self.lanes(document))), |(_, mask)| mask)
     }
 }

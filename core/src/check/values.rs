@@ -41,7 +41,13 @@ pub(super) fn elements(
     out
 }
 
-fn expand(value: &Value, ty: ScalarType, count: usize, out: &mut Vec<Element>, diagnostics: &mut Vec<Diagnostic>) {
+fn expand(
+    value: &Value,
+    ty: ScalarType,
+    count: usize,
+    out: &mut Vec<Element>,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
     let left = count - out.len();
     match &value.kind {
         ValueKind::Repeat(inner, times) => {
@@ -91,7 +97,8 @@ fn single(value: &Value, ty: ScalarType, diagnostics: &mut Vec<Diagnostic>) -> O
         }
         ValueKind::Float(number) if ty.is_float() => Some(Some(Bits::known(from_float(number, ty)))),
         ValueKind::Float(number) => {
-            let message = format!("`{number}` is a float, and the elements are {ty}; expected a whole number");
+            let message =
+                format!("`{number}` is a float, and the elements are {ty}; expected a whole number");
             diagnostics.push(Diagnostic::error(&rules::VALUE_TYPE, value.span, message));
             None
         }
@@ -114,10 +121,19 @@ pub(super) fn written_count(list: &ValueList) -> usize {
 }
 
 /// The bits of a predicate: one number is a bit mask, a list has one truth value for each element.
-pub(super) fn predicate(list: &ValueList, count: usize, what: &str, diagnostics: &mut Vec<Diagnostic>) -> Bits {
+pub(super) fn predicate(
+    list: &ValueList,
+    count: usize,
+    what: &str,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Bits {
     let all = LaneMask::first(count);
     if let [Value { kind: ValueKind::Decimal(_) | ValueKind::Pattern(_), span }] = list.values.as_slice() {
-        let mask = elements(list, ScalarType::Ud, 1, what, diagnostics).first().copied().flatten().unwrap_or_default();
+        let mask = elements(list, ScalarType::Ud, 1, what, diagnostics)
+            .first()
+            .copied()
+            .flatten()
+            .unwrap_or_default();
         if mask.value & !u64::from(all.0) != 0 {
             let message = format!("{what} has {count} elements, and the mask has bits beyond them");
             diagnostics.push(Diagnostic::error(&rules::VALUE_RANGE, *span, message));

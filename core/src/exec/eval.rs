@@ -110,7 +110,9 @@ impl Eval<'_> {
     /// An element of an input operand; undefined outside its variable or at an undefined index.
     fn element(&self, operand: usize, index: Bits) -> Bits {
         let in_range = index.is_defined(32) && index.value < 1 << 16;
-        let place = in_range.then(|| memory::input_place(self.bound.operands[operand], index.value as usize)).flatten();
+        let place = in_range
+            .then(|| memory::input_place(self.bound.operands[operand], index.value as usize))
+            .flatten();
         place.map_or(Bits::UNDEFINED, |place| self.sources.read(place))
     }
 
@@ -119,7 +121,14 @@ impl Eval<'_> {
         let BoundOperand::Surface(surface) = self.bound.operands[operand] else { return None };
         // A row has a handful of operands.
         let operand = operand as u8;
-        Some(memory::resolve(&self.scenario.layout, self.bound.memory, operand, surface, address, self.bound.access))
+        Some(memory::resolve(
+            &self.scenario.layout,
+            self.bound.memory,
+            operand,
+            surface,
+            address,
+            self.bound.access,
+        ))
     }
 
     fn read(&mut self, access: Access) -> Bits {
@@ -158,7 +167,8 @@ impl Eval<'_> {
                 OpStatement::Assign { local, value, site } => {
                     let value = self.expr(*value, locals);
                     locals[usize::from(*local)] = value;
-                    self.op_site = Some(self.op_site.map_or(*site, |all| Site { span: all.span.to(site.span), ..all }));
+                    self.op_site =
+                        Some(self.op_site.map_or(*site, |all| Site { span: all.span.to(site.span), ..all }));
                 }
                 OpStatement::If { condition, then, otherwise } => {
                     let holds = self.expr(*condition, locals);

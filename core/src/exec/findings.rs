@@ -45,11 +45,13 @@ impl Findings {
         self.note_race(step);
         let bound = &scenario.program[step.instruction as usize];
         for input in &step.inputs {
-            let piece = bound.code.texts.get(usize::from(input.site.text)).map(|text| input.site.span.of(&text.text));
+            let piece =
+                bound.code.texts.get(usize::from(input.site.text)).map(|text| input.site.span.of(&text.text));
             let piece = piece.unwrap_or_default();
             // Locals hand on what was reported where it came from.
             if piece.contains('[') && !input.value.is_defined(input.ty.width_bits()) {
-                let example = format!("`{piece}` is undefined for lane {}", step.lane.map_or(0, |lane| lane.0));
+                let example =
+                    format!("`{piece}` is undefined for lane {}", step.lane.map_or(0, |lane| lane.0));
                 self.add(step, &rules::UNDEFINED_SOURCE, Severity::Warning, example);
             }
         }
@@ -58,7 +60,12 @@ impl Findings {
     fn note_access(&mut self, scenario: &Scenario, step: &MicroStep, access: &Access) {
         let (offset, size) = (access.place.byte_offset, access.place.size_bytes);
         if !access.address.is_defined(32) {
-            self.add(step, &rules::UNDEFINED_ADDRESS, Severity::Warning, "its address has undefined bits".to_owned());
+            self.add(
+                step,
+                &rules::UNDEFINED_ADDRESS,
+                Severity::Warning,
+                "its address has undefined bits".to_owned(),
+            );
         } else if !access.inside {
             let name = &scenario.layout.space(access.place.space).name;
             let example = format!("byte {offset} + {size} > {} bytes of `{name}`", access.extent_bytes);
@@ -68,7 +75,9 @@ impl Findings {
             let bound = &scenario.program[step.instruction as usize];
             let (severity, outcome) = match bound.memory.misaligned {
                 crate::spec::Misaligned::Fault => (Severity::Error, "the run ends there".to_owned()),
-                crate::spec::Misaligned::MaskLowBits => (Severity::Warning, format!("byte {offset} is used instead")),
+                crate::spec::Misaligned::MaskLowBits => {
+                    (Severity::Warning, format!("byte {offset} is used instead"))
+                }
             };
             let example = format!("address {} is not a multiple of {size}; {outcome}", access.address.value);
             self.add(step, &rules::MISALIGNED, severity, example);
@@ -88,9 +97,11 @@ impl Findings {
             match effect {
                 Effect::Read { access, .. } if access.inside => self.readers.push((lane, *access)),
                 Effect::Write { access, dropped: false, .. } => {
-                    self.readers.retain(|(reader, read)| *reader != lane || !read.place.overlaps(access.place));
+                    self.readers
+                        .retain(|(reader, read)| *reader != lane || !read.place.overlaps(access.place));
                     race = race.or_else(|| {
-                        let other = self.readers.iter().find(|(_, read)| read.place.overlaps(access.place))?;
+                        let other =
+                            self.readers.iter().find(|(_, read)| read.place.overlaps(access.place))?;
                         Some((other.0, access.place.byte_offset))
                     });
                 }
@@ -98,7 +109,8 @@ impl Findings {
             }
         }
         if let Some((other, byte_offset)) = race {
-            let example = format!("lane {lane} writes byte {byte_offset} between lane {other}'s read and write");
+            let example =
+                format!("lane {lane} writes byte {byte_offset} between lane {other}'s read and write");
             self.add(step, &rules::RACE, Severity::Warning, example);
         }
     }
@@ -129,7 +141,11 @@ impl Findings {
                 Some(Halt::EmptyLoop) => {
                     Diagnostic::error(&rules::EMPTY_LOOP, span, "its semantics loop without doing anything")
                 }
-                _ => Diagnostic::error(&rules::STEP_BUDGET, span, "the run is cut off here, in this instruction"),
+                _ => Diagnostic::error(
+                    &rules::STEP_BUDGET,
+                    span,
+                    "the run is cut off here, in this instruction",
+                ),
             });
         }
         out

@@ -93,7 +93,8 @@ impl Log {
     }
 
     fn mark(&mut self, step: &MicroStep, kind: MarkKind, place: Option<Place>) {
-        let is_known = self.marks.iter().rev().take_while(|mark| mark.step == step.index).any(|mark| mark.kind == kind);
+        let is_known =
+            self.marks.iter().rev().take_while(|mark| mark.step == step.index).any(|mark| mark.kind == kind);
         if !is_known {
             self.marks.push(Mark { step: step.index, kind, lane: step.lane, place });
         }
@@ -122,4 +123,3 @@ impl Log {
         }
     }
 }
-

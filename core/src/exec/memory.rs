@@ -26,14 +26,15 @@ pub(super) fn resolve(
         Bounds::WholeElement => size_bytes,
         Bounds::FirstByte => 1,
     };
-    let inside = address.is_defined(32) && u64::from(byte_offset) + u64::from(needed) <= u64::from(extent_bytes);
+    let inside =
+        address.is_defined(32) && u64::from(byte_offset) + u64::from(needed) <= u64::from(extent_bytes);
     let place = Place { space: surface.space, byte_offset, size_bytes };
     Access { operand, place, address, ty, extent_bytes, inside }
 }
 
 /// Whether the address is not a multiple of the element's size.
 pub(super) fn is_misaligned(access: &Access) -> bool {
-    access.address.is_defined(32) && access.address.value as u32 % access.ty.size_bytes() as u32 != 0
+    access.address.is_defined(32) && !(access.address.value as u32).is_multiple_of(access.ty.size_bytes() as u32)
 }
 
 /// What a read returns: the element inside, and what the rules say outside.

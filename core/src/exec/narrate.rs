@@ -22,7 +22,8 @@ impl Teller<'_> {
     }
 
     fn tell(&self) -> String {
-        let sentences: Vec<String> = self.step.effects.iter().filter_map(|effect| self.effect(effect)).collect();
+        let sentences: Vec<String> =
+            self.step.effects.iter().filter_map(|effect| self.effect(effect)).collect();
         sentences.join(" ")
     }
 
@@ -62,7 +63,9 @@ impl Teller<'_> {
                 let value = auto(*value, access.ty);
                 match self.outside(access) {
                     None => format!("{who} reads {value} from {}.", self.place(access.place)),
-                    Some(why) => format!("{who} reads {}: {why}, so it gets {value}.", self.place(access.place)),
+                    Some(why) => {
+                        format!("{who} reads {}: {why}, so it gets {value}.", self.place(access.place))
+                    }
                 }
             }
             Effect::Write { access, before, value, .. } => {
@@ -73,7 +76,10 @@ impl Teller<'_> {
                         format!("{who} writes {value} to {} (was {before}).", self.place(access.place))
                     }
                     Some(why) => {
-                        format!("{who} would write {value} to {}: {why}, so it is dropped.", self.place(access.place))
+                        format!(
+                            "{who} would write {value} to {}: {why}, so it is dropped.",
+                            self.place(access.place)
+                        )
                     }
                 }
             }
@@ -123,7 +129,8 @@ impl Teller<'_> {
         match place {
             Some(place) => format!("{who} returns {after} to {} (was {before}).", self.place(place)),
             None => {
-                let name = self.bound().row.operands.get(usize::from(operand)).map_or("the operand", |row| row.name);
+                let name =
+                    self.bound().row.operands.get(usize::from(operand)).map_or("the operand", |row| row.name);
                 format!("{who} throws its result {after} away: {name} is the null variable.")
             }
         }
@@ -150,7 +157,9 @@ impl Teller<'_> {
             variable.space == place.space && variable.ty.size_bytes() == size as usize
         };
         match layout.variables.iter().find(at) {
-            Some(variable) => format!("{}[{}]", variable.name, (place.byte_offset - variable.byte_offset as u32) / size),
+            Some(variable) => {
+                format!("{}[{}]", variable.name, (place.byte_offset - variable.byte_offset as u32) / size)
+            }
             None => format!("{} byte {}", space.name, place.byte_offset),
         }
     }
@@ -193,7 +202,9 @@ impl Teller<'_> {
     /// A piece of notation with the values that went in put in the place of the names.
     fn with_numbers(&self, site: Site) -> String {
         let inside = |input: &&Input| {
-            input.site.text == site.text && site.span.start <= input.site.span.start && input.site.span.end <= site.span.end
+            input.site.text == site.text
+                && site.span.start <= input.site.span.start
+                && input.site.span.end <= site.span.end
         };
         let mut inputs: Vec<&Input> = self.step.inputs.iter().filter(inside).collect();
         inputs.sort_by_key(|input| (input.site.span.start, std::cmp::Reverse(input.site.span.end)));

@@ -3,8 +3,16 @@
 use crate::base::{Clause, Kind, Rule};
 
 /// Every rule of this module.
-pub const RULES: &[&Rule] =
-    &[&OUT_OF_BOUNDS, &UNDEFINED_SOURCE, &UNDEFINED_ADDRESS, &UNDEFINED_MEMORY, &MISALIGNED, &RACE, &STEP_BUDGET, &EMPTY_LOOP];
+pub const RULES: &[&Rule] = &[
+    &OUT_OF_BOUNDS,
+    &UNDEFINED_SOURCE,
+    &UNDEFINED_ADDRESS,
+    &UNDEFINED_MEMORY,
+    &MISALIGNED,
+    &RACE,
+    &STEP_BUDGET,
+    &EMPTY_LOOP,
+];
 
 pub(super) const OUT_OF_BOUNDS: Rule = Rule {
     code: "run-out-of-bounds",

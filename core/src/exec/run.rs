@@ -49,7 +49,7 @@ impl Run {
             let Some(step) = vm.advance(&scenario) else { break };
             log.note(&step);
             findings.note(&scenario, &step);
-            if vm.steps % interval == 0 {
+            if vm.steps.is_multiple_of(interval) {
                 keyframes.push(vm.clone());
             }
         }
@@ -219,7 +219,9 @@ impl Run {
                 lane: LaneId(id),
                 dispatch_lane: id + bound.mask_offset,
                 status: lane.map_or(LaneStatus::Unknown, |lane| lane.status),
-                predicate: active.and_then(|active| active.predicate).map(|bits| bits.contains(usize::from(id))),
+                predicate: active
+                    .and_then(|active| active.predicate)
+                    .map(|bits| bits.contains(usize::from(id))),
                 phase: lane.and_then(|lane| lane.phase),
                 inputs: self.inputs(bound, sources, id),
                 access: lane.and_then(|lane| lane.access),
@@ -248,7 +250,9 @@ impl Run {
         let declared = &self.scenario.program[active.instruction].code.locals;
         let of_thread = declared.iter().zip(values).filter(|(local, _)| local.uniform == uniform);
         of_thread
-            .filter_map(|(local, value)| Some(LocalView { name: local.name.clone(), ty: local.ty, value: (*value)? }))
+            .filter_map(|(local, value)| {
+                Some(LocalView { name: local.name.clone(), ty: local.ty, value: (*value)? })
+            })
             .collect()
     }
 

@@ -310,7 +310,9 @@ fn plan(eval: &mut Eval<'_>, target: &Target, value: Bits) -> Planned {
             let address = eval.value(*address);
             match eval.access(*operand, address) {
                 Some(access) => Planned::Write(access, value),
-                None => Planned::Return { operand: *operand as u8, place: None, ty: eval.bound.access, value },
+                None => {
+                    Planned::Return { operand: *operand as u8, place: None, ty: eval.bound.access, value }
+                }
             }
         }
         Target::Element { operand, index } => {
@@ -347,7 +349,16 @@ fn phase_of(statement: &Statement, effects: &[Effect]) -> Phase {
 /// A step of the whole instruction.
 fn whole_step(instruction: usize, phase: Phase, effects: Vec<Effect>) -> MicroStep {
     let instruction = instruction as u32;
-    MicroStep { index: 0, instruction, lane: None, phase, site: None, op_site: None, effects, inputs: Vec::new() }
+    MicroStep {
+        index: 0,
+        instruction,
+        lane: None,
+        phase,
+        site: None,
+        op_site: None,
+        effects,
+        inputs: Vec::new(),
+    }
 }
 
 /// The predicate's bits by lane, after `.any`, `.all` and `!`.
@@ -371,13 +382,20 @@ fn forget(state: &mut State, bound: &Bound, lane: LaneId) -> Vec<Effect> {
     let mut effects = Vec::new();
     for (operand, (row, place)) in bound.row.operands.iter().zip(&bound.operands).enumerate() {
         let is_output = matches!(row.kind, OperandKind::Raw { direction: Direction::Out, .. });
-        let (BoundOperand::Elements { ty, .. }, Some(place), true) = (*place, place.element(lane.index()), is_output)
+        let (BoundOperand::Elements { ty, .. }, Some(place), true) =
+            (*place, place.element(lane.index()), is_output)
         else {
             continue;
         };
         let before = state.read(place);
         state.write(place, Bits::UNDEFINED);
-        effects.push(Effect::Return { operand: operand as u8, place: Some(place), ty, before, after: Bits::UNDEFINED });
+        effects.push(Effect::Return {
+            operand: operand as u8,
+            place: Some(place),
+            ty,
+            before,
+            after: Bits::UNDEFINED,
+        });
     }
     effects
 }
@@ -389,7 +407,14 @@ impl Active {
     }
 
     /// Notes what a thread's statement did and where the thread goes on.
-    fn went(&mut self, lane: Option<LaneId>, statement: &Statement, next: Pc, phase: Phase, effects: &[Effect]) {
+    fn went(
+        &mut self,
+        lane: Option<LaneId>,
+        statement: &Statement,
+        next: Pc,
+        phase: Phase,
+        effects: &[Effect],
+    ) {
         let Some(id) = lane else {
             self.pc = next;
             return;
@@ -405,7 +430,9 @@ impl Active {
             match effect {
                 Effect::Read { access, value } => (lane.access, lane.old) = (Some(*access), Some(*value)),
                 Effect::Modify { new, .. } => lane.new = Some(*new),
-                Effect::Write { access, value, .. } => (lane.access, lane.new) = (Some(*access), Some(*value)),
+                Effect::Write { access, value, .. } => {
+                    (lane.access, lane.new) = (Some(*access), Some(*value))
+                }
                 Effect::Return { place, after, ty, .. } => lane.returned = Some((*place, *after, *ty)),
                 Effect::Mask { .. } | Effect::Latch | Effect::Local { .. } | Effect::Decide { .. } => {}
             }

@@ -8,5 +8,6 @@ use crate::spec::RollCall;
 pub const ROLL_CALL: RollCall = RollCall {
     instructions: visa::INSTRUCTIONS,
     readings: visa::READINGS,
+    dialect: visa::dialect,
     without_effect: visa::WITHOUT_EFFECT,
 };

@@ -17,7 +17,11 @@ pub struct Expectation {
 }
 
 /// Judges claims about the end of a run, and about the findings.
-pub(super) fn judge(expected: &[Expected], end: Option<&State>, diagnostics: &[Diagnostic]) -> Vec<Expectation> {
+pub(super) fn judge(
+    expected: &[Expected],
+    end: Option<&State>,
+    diagnostics: &[Diagnostic],
+) -> Vec<Expectation> {
     let of = |expected: &Expected| match expected {
         Expected::Contents { span, name, ty, elements } => {
             let differences = match end {

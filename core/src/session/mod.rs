@@ -4,15 +4,15 @@ mod judge;
 mod link;
 mod report;
 
-use crate::base::{Span, TextEdit, line_col};
 pub use crate::base::{NumberFormat, show};
-use crate::diag::{Diagnostic, Severity};
+use crate::base::{Span, TextEdit, line_col};
 use crate::check::check;
+use crate::diag::{Diagnostic, Severity};
 use crate::exec::Run;
 use crate::isa::ROLL_CALL;
 pub use judge::Expectation;
-pub use report::Report;
 pub use link::{decode_link, encode_link};
+pub use report::Report;
 
 pub use crate::exec::narrate;
 use crate::spec::{Instruction, Reading};

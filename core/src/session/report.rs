@@ -116,7 +116,11 @@ impl Report {
         };
         Self {
             version: VERSION,
-            diagnostics: session.diagnostics.iter().map(|finding| finding_report(&session.text, finding)).collect(),
+            diagnostics: session
+                .diagnostics
+                .iter()
+                .map(|finding| finding_report(&session.text, finding))
+                .collect(),
             run: session.run.as_deref().map(|run| run_report(&session.text, run)),
             expectations: session.expectations.iter().map(claim).collect(),
         }
@@ -209,7 +213,9 @@ fn effect_report(run: &Run, effect: &Effect) -> EffectReport {
     };
     let at = |access: &Access| place(access.place);
     match effect {
-        Effect::Mask { enabled: LaneMask(bits), .. } => EffectReport::Mask { enabled: format!("{bits:#010x}") },
+        Effect::Mask { enabled: LaneMask(bits), .. } => {
+            EffectReport::Mask { enabled: format!("{bits:#010x}") }
+        }
         Effect::Latch => EffectReport::Latch,
         Effect::Local { name, ty, after, .. } => {
             EffectReport::Local { name: name.clone(), value: hex(*after, ty.scalar_or_byte()) }

@@ -57,6 +57,6 @@ impl OpTable {
     /// The row that a text names, in any accepted spelling and case.
     pub fn by_text(&self, word: &str) -> Option<&'static AtomicOp> {
         let is = |name: &&str| name.eq_ignore_ascii_case(word);
-        self.ops.iter().find(|op| op.text.iter().any(|name| is(name)) || is(&op.name))
+        self.ops.iter().find(|op| op.text.iter().any(&is) || is(&op.name))
     }
 }

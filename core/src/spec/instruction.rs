@@ -1,6 +1,6 @@
 //! An instruction's row.
 
-use super::{MemoryRules, OpTable, Reading, ReadingSet};
+use super::{Dialect, MemoryRules, OpTable, Reading, ReadingSet};
 use crate::base::{Clause, ScalarType};
 
 /// The instruction sets.
@@ -155,6 +155,8 @@ pub struct RollCall {
     pub instructions: &'static [&'static Instruction],
     /// Every reading that a scenario may choose.
     pub readings: &'static [&'static Reading],
+    /// What holds for vISA as a whole, under the readings in force.
+    pub dialect: fn(&ReadingSet) -> Dialect,
     /// Mnemonics that real listings hold and that change nothing that Lanescope shows, lower case.
     pub without_effect: &'static [&'static str],
 }

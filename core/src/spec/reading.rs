@@ -51,11 +51,6 @@ impl ReadingSet {
         self.chosen.get(reading.name).copied().unwrap_or_else(|| reading.default_choice())
     }
 
-    /// The choice that the scenario made for the reading of that name, if it made one.
-    pub fn chosen(&self, name: &str) -> Option<&'static str> {
-        self.chosen.get(name).copied()
-    }
-
     /// Whether that choice is in force.
     pub fn is(&self, reading: &Reading, choice: &str) -> bool {
         debug_assert!(

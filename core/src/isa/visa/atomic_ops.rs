@@ -1,8 +1,8 @@
 //! The atomic operations of vISA, shared by every instruction that has them.
 
+use super::readings;
 use crate::base::Clause;
 use crate::base::ScalarType::{self, D, F, Hf, Ud, Uw, W};
-use super::readings;
 use crate::spec::{AtomicOp, OpTable, ReadingSet, Returned};
 
 const SOURCE: Clause = Clause { page: "vISA, DWORD_ATOMIC", heading: "table DWORD_ATOMIC_OP" };

@@ -1,8 +1,11 @@
 //! Intel vISA.
 
 mod atomic_ops;
+mod dialect;
 mod dword_atomic;
 pub mod readings;
+
+pub use dialect::dialect;
 
 use crate::spec::{Bounds, Instruction, MemoryRules, Misaligned, Outside, Reading, ReadingSet, UpperPart};
 
