@@ -5,11 +5,11 @@ mod link;
 mod report;
 
 pub use crate::base::{NumberFormat, show};
-use crate::base::{Span, TextEdit, line_col};
-use crate::check::check;
+use crate::base::{Rule, Span, TextEdit, line_col};
 use crate::diag::{Diagnostic, Severity};
 use crate::exec::Run;
 use crate::isa::ROLL_CALL;
+use crate::{check, exec, semantics, syntax};
 pub use judge::Expectation;
 pub use link::{decode_link, encode_link};
 pub use report::Report;
@@ -122,11 +122,16 @@ pub struct ReadingView {
     pub touches_program: bool,
 }
 
+/// Every rule that a diagnostic can cite.
+pub fn rules() -> Vec<&'static Rule> {
+    [syntax::RULES, semantics::RULES, check::RULES, exec::RULES].concat()
+}
+
 impl Session {
     /// Reads, checks and runs a text.
     pub fn open(text: &str) -> Self {
         let (document, mut diagnostics) = parse(text, &ROLL_CALL);
-        let checked = check(text, &document, &ROLL_CALL, &diagnostics);
+        let checked = check::check(text, &document, &ROLL_CALL, &diagnostics);
         diagnostics.extend(checked.diagnostics);
         let run = checked.scenario.map(|scenario| Rc::new(Run::new(Rc::new(scenario))));
         if let Some(run) = &run {
