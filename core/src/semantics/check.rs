@@ -276,7 +276,11 @@ impl Lowering<'_> {
             _ => self.typed(x)?,
         };
         let from = self.ty(id);
-        if from == Type::Bool || to == Type::Bool || from.width_bits() != to.width_bits() {
+        if from == Type::Bool || to == Type::Bool {
+            self.error(rules::CONVERSION, x.span, "a `bool` has no bits to reinterpret: expected a number");
+            return None;
+        }
+        if from.width_bits() != to.width_bits() {
             let (from_bits, to_bits) = (from.width_bits(), to.width_bits());
             let message = format!(
                 "the {from_bits} bits of `{}` are not the {to_bits} of `{}`: expected a number of that width",

@@ -194,8 +194,13 @@ impl<'a> Lowering<'a> {
                 );
                 None
             }
-            Meaning::Constant { .. } | Meaning::Variable(_) => {
-                let message = format!("`{name}` is not an operand: expected one before `[`");
+            Meaning::Constant { .. } => {
+                let message = format!("`{name}` is a named number and cannot be assigned");
+                self.error(rules::READ_ONLY, place.span, message);
+                None
+            }
+            Meaning::Variable(_) => {
+                let message = format!("`{name}` is a variable: expected an operand before `[`");
                 self.error(rules::OPERAND_USE, place.name.span, message);
                 None
             }

@@ -160,7 +160,7 @@ pub(super) fn with_suggestion(diagnostic: Diagnostic, name: &str, known: &[Strin
     close.dedup();
     match close[..] {
         [] => diagnostic,
-        [(_, only)] => diagnostic.fix_here(format!("did you mean `{only}`?"), only.clone()),
+        [(_, only)] => diagnostic.fix_here(format!("change to `{only}`"), only.clone()),
         _ => {
             let words: Vec<String> = close.iter().map(|(_, other)| format!("`{other}`")).collect();
             diagnostic.note(format!("did you mean {}?", words.join(" or ")))

@@ -34,6 +34,9 @@ struct Parser<'a> {
     diagnostics: Vec<Diagnostic>,
     /// Whether a missing closing brace was reported; at the end every open block misses one.
     unclosed: bool,
+    /// The first block whose closing brace stands further left than the line that opens it: if a brace is missing,
+    /// then most likely there.
+    suspect: Option<Span>,
     /// Whether parsing stopped for good.
     stopped: bool,
 }
@@ -60,7 +63,16 @@ fn parse<T: Default>(text: &str, production: impl FnOnce(&mut Parser) -> T) -> (
         return (T::default(), diagnostics);
     }
     tokens.retain(|token| token.kind != TokenKind::Comment);
-    let mut parser = Parser { text, tokens, at: 0, nesting: 0, diagnostics, unclosed: false, stopped: false };
+    let mut parser = Parser {
+        text,
+        tokens,
+        at: 0,
+        nesting: 0,
+        diagnostics,
+        unclosed: false,
+        suspect: None,
+        stopped: false,
+    };
     let result = production(&mut parser);
     (result, parser.diagnostics)
 }

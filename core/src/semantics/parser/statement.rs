@@ -4,7 +4,7 @@ use super::super::ast::{Expr, ExprKind, Place, Stmt, StmtKind};
 use super::super::lexer::TokenKind;
 use super::super::{BinaryOp, rules, words};
 use super::{Parsed, Parser, Reported, assigns, insertion};
-use crate::base::Span;
+use crate::base::{Span, line_span};
 use crate::diag::Diagnostic;
 
 impl Parser<'_> {
@@ -29,13 +29,30 @@ impl Parser<'_> {
         let open = self.expect("{", "before the statements")?;
         let statements = self.statements();
         if let Some(close) = self.take("}") {
+            if self.suspect.is_none() && self.is_misplaced(open, close) {
+                self.suspect = Some(open);
+            }
             return Ok((statements, close));
         }
         if !self.unclosed {
             self.unclosed = true;
+            let open = self.suspect.unwrap_or(open);
             self.report(Diagnostic::error(rules::BRACE, open, "this `{` is never closed: expected `}`"));
         }
         Ok((statements, self.peek().span))
+    }
+
+    /// The indentation of the line that holds the place.
+    fn indent(&self, place: Span) -> usize {
+        let line = line_span(self.text, place.range().start).of(self.text);
+        line.len() - line.trim_start().len()
+    }
+
+    /// Whether a closing brace comes first in its line, further left than the line with its partner.
+    fn is_misplaced(&self, open: Span, close: Span) -> bool {
+        let line = line_span(self.text, close.range().start);
+        let is_first = line.range().start + self.indent(close) == close.range().start;
+        is_first && self.indent(close) < self.indent(open)
     }
 
     /// A block, or one statement without braces.
