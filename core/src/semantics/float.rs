@@ -115,7 +115,7 @@ fn round_to_odd(value: f64) -> f32 {
         return nearest;
     }
     let past = f64::from(nearest).abs() > value.abs();
-    f32::from_bits(nearest.to_bits() - u32::from(past) | 1)
+    f32::from_bits((nearest.to_bits() - u32::from(past)) | 1)
 }
 
 /// The flipped sign, also of a NaN; bit by bit.

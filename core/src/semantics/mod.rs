@@ -2,7 +2,9 @@
 //! it means. Executing it, one micro-step at a time, is the business of `exec`.
 
 pub mod arithmetic;
+mod assign;
 mod ast;
+mod calls;
 mod check;
 mod code;
 mod compile;

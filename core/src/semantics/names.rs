@@ -130,7 +130,7 @@ impl Lowering<'_> {
 
     /// Reports an unknown name with the nearest known one; the same name only once.
     pub(super) fn unknown(&mut self, name: &str, span: Span, what: &str, known: &[String]) {
-        if !self.reported.insert((self.text_index, name.to_owned())) {
+        if self.is_full() || !self.reported.insert((self.text_index, name.to_owned())) {
             return;
         }
         let message = format!("`{name}` is not a {what} that is known here");

@@ -7,6 +7,7 @@ mod statement;
 use super::ast::{Expr, Place};
 use super::ast::{Name, OpText, Stmt, StmtKind};
 use super::lexer::{Token, TokenKind, lex};
+use super::lower::MAX_DIAGNOSTICS;
 use super::{rules, words};
 use crate::base::{Rule, Span, TextEdit};
 use crate::diag::Diagnostic;
@@ -17,8 +18,6 @@ const MAX_TEXT: usize = 64 * 1024;
 const MAX_NESTING: u32 = 64;
 /// Deepest expression tree; a long sum is a deep tree without nesting.
 const MAX_DEPTH: u32 = 256;
-/// What is reported of one text; nobody reads on.
-const MAX_DIAGNOSTICS: usize = 50;
 
 /// Why a production gave up: the diagnostic is already noted.
 struct Reported;

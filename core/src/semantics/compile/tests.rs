@@ -90,7 +90,11 @@ fn assert_expr(code: &Code, expr: &Expr) {
     let ud = Type::Scalar(ScalarType::Ud);
     match &expr.kind {
         ExprKind::Constant(bits) => assert_eq!(*bits, bits.truncate(expr.ty.width_bits())),
-        ExprKind::Local(_) | ExprKind::OpLocal(_) => {} // a discarded branch may name discarded locals
+        ExprKind::Local(id) => assert_eq!(code.locals[usize::from(id.0)].ty, expr.ty),
+        ExprKind::OpLocal(id) => {
+            let op = code.op.as_ref().expect("only an operation has them");
+            assert_eq!(op.locals[usize::from(*id)].ty, expr.ty);
+        }
         ExprKind::Element { index: x, .. } | ExprKind::Memory { address: x, .. } | ExprKind::Enabled(x) => {
             assert_eq!(ty(code, *x), ud);
         }
@@ -359,4 +363,37 @@ fn no_text_panics_and_what_compiles_is_sound() {
         op_blocks(&op);
     }
     assert!(survivors > 200, "{survivors}: the mutations are too wild to test anything");
+}
+
+/// A browser gives WebAssembly 1 MiB of stack; what is accepted has to get along with half of that, unoptimized.
+#[cfg(not(target_arch = "wasm32"))]
+#[test]
+fn the_deepest_text_that_is_accepted_fits_a_small_stack() {
+    let nested = format!(
+        "{}UD a = 1{};{}",
+        "if (exec_size) { ".repeat(29),
+        " + (1".repeat(20) + &")".repeat(20),
+        "}".repeat(29)
+    );
+    let long = format!("foreach_active (i) {{ dst[i] = i{}; }}", " + i".repeat(255));
+    let shut = format!("UD a = {}exec_size{};", "(".repeat(61), ")".repeat(61));
+    let prefixes = format!("foreach_active (i) {{ UD a = {}i; }}", "- ".repeat(59));
+    let run = move || {
+        for text in [nested, long, shut, prefixes] {
+            let (code, diagnostics) = compiled(ScalarType::Ud, &text, Some("old"));
+            assert!(code.is_some(), "{diagnostics:?}");
+        }
+    };
+    let thread = std::thread::Builder::new().stack_size(512 * 1024).spawn(run).expect("a thread starts");
+    thread.join().expect("it does not overflow");
+}
+
+#[test]
+fn many_mistakes_cost_little_and_warnings_hide_no_error() {
+    let names: String = (0..6000).map(|n| format!("x{n}=1;")).collect();
+    let (code, diagnostics) = compiled(ScalarType::Ud, &names, None);
+    assert!(code.is_none());
+    assert_eq!(diagnostics.len(), 50);
+    let warnings = format!("foreach_active (i) {{ {} dst[i] = 1.5; }}", "dst[i] = op(src0); ".repeat(60));
+    assert!(compiled(ScalarType::Ud, &warnings, Some("old")).0.is_none());
 }
