@@ -137,7 +137,12 @@ impl Lowering<'_> {
             && self.env.operands.iter().any(|o| o.name == name && matches!(o.shape, OperandShape::Input(_)));
         if is_input {
             let message = format!("`{name}` without an index is its first element for every lane");
-            self.report(Diagnostic::warning(rules::ELEMENT_ZERO, argument.span, message));
+            let warning = Diagnostic::warning(rules::ELEMENT_ZERO, argument.span, message);
+            let indexed = self.lane_name().map(|lane| format!("{name}[{lane}]"));
+            self.report(match indexed {
+                Some(indexed) => warning.fix_here(format!("change to `{indexed}`"), indexed),
+                None => warning,
+            });
         }
     }
 }

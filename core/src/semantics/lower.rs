@@ -14,6 +14,9 @@ use std::collections::BTreeSet;
 /// What is reported of one text.
 pub(super) const MAX_DIAGNOSTICS: usize = 50;
 
+/// Why the variable of `foreach_active` cannot be assigned.
+pub(super) const LANE_NUMBER: &str = "it is the lane's number";
+
 /// Who executes a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Level {
@@ -250,8 +253,7 @@ impl<'a> Lowering<'a> {
         self.level = Level::Lane;
         let loops = std::mem::take(&mut self.loops);
         self.in_scope(|this| {
-            let why = "it is the lane's number";
-            let Variable::Local(id) = this.declare(variable, UD, Some(why)) else { return };
+            let Variable::Local(id) = this.declare(variable, UD, Some(LANE_NUMBER)) else { return };
             let start = this.emit(StatementKind::Foreach { variable: id, end: Pc(0) }, header);
             this.block(body);
             this.emit(StatementKind::EndLane, close);

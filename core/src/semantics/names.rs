@@ -1,7 +1,7 @@
 //! What names mean: scopes, variables, and the nearest known name for an unknown one.
 
 use super::ast::{Name, TypeName};
-use super::lower::{Level, Lowering};
+use super::lower::{LANE_NUMBER, Level, Lowering};
 use super::{Local, LocalId, OperandShape, Type, rules};
 use crate::base::{ScalarType, Span};
 use crate::diag::Diagnostic;
@@ -86,6 +86,12 @@ impl Lowering<'_> {
             Variable::Local(id) => &self.locals[usize::from(id.0)],
             Variable::Op(index) => &self.op_locals[usize::from(index)],
         }
+    }
+
+    /// The name that `foreach_active` gives to the lane's number here.
+    pub(super) fn lane_name(&self) -> Option<&str> {
+        let mut bindings = self.scopes.iter().flatten();
+        bindings.find(|binding| binding.read_only == Some(LANE_NUMBER)).map(|binding| binding.name.as_str())
     }
 
     /// What the name means; an unknown name is reported, once.

@@ -56,9 +56,8 @@ fn parse<T: Default>(text: &str, production: impl FnOnce(&mut Parser) -> T) -> (
         let message = format!("this text has {} bytes: expected at most {MAX_TEXT}", text.len());
         return (T::default(), vec![Diagnostic::error(rules::TOO_LONG, Span::at(0), message)]);
     }
-    let (mut tokens, mut diagnostics) = lex(text);
+    let (mut tokens, diagnostics) = lex(text);
     if !diagnostics.is_empty() {
-        diagnostics.truncate(MAX_DIAGNOSTICS);
         return (T::default(), diagnostics);
     }
     tokens.retain(|token| token.kind != TokenKind::Comment);

@@ -4,7 +4,7 @@ use super::super::ast::{Expr, ExprKind, Place, Stmt, StmtKind};
 use super::super::lexer::TokenKind;
 use super::super::{BinaryOp, rules, words};
 use super::{Parsed, Parser, Reported, assigns, insertion};
-use crate::base::{Span, line_span};
+use crate::base::{ScalarType, Span, line_span};
 use crate::diag::Diagnostic;
 
 impl Parser<'_> {
@@ -123,6 +123,11 @@ impl Parser<'_> {
             return Ok(Stmt { span, kind: StmtKind::Declare { ty, name, value } });
         }
         let left = self.expression()?;
+        if let ExprKind::Name(word) = &left.kind
+            && !self.word().is_empty()
+        {
+            return self.not_a_type(word, left.span);
+        }
         if let Some(step) = self.take_step() {
             return self.stepped(start, left, step);
         }
@@ -135,6 +140,18 @@ impl Parser<'_> {
         let value = self.expression()?;
         let kind = StmtKind::Assign { place, op: compound(sign), value };
         Ok(Stmt { span: start.to(self.previous()), kind })
+    }
+
+    /// `ud a = 1;` and `int a = 1;`: a declaration by a type that does not exist.
+    fn not_a_type<T>(&mut self, word: &str, span: Span) -> Parsed<T> {
+        let names: Vec<&str> = ScalarType::ALL.iter().map(|ty| ty.name()).collect();
+        let message = format!("`{word}` is not a type: expected {}, `T` or `bool`", names.join(", "));
+        let diagnostic = Diagnostic::error(rules::TYPE_NAME, span, message);
+        self.report(match ScalarType::from_name(word) {
+            Some(ty) => diagnostic.fix_here(format!("change to `{ty}`"), ty.name()),
+            None => diagnostic,
+        });
+        Err(Reported)
     }
 
     fn take_step(&mut self) -> Option<BinaryOp> {
