@@ -163,3 +163,6 @@ fn word_class(word: &str, called: bool) -> TokenClass {
         TokenClass::Name
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -38,6 +38,8 @@ rules! {
     NO_SUCH_STATEMENT = "notation-no-such-statement", "Statements",
         "The statements are declaration, assignment, if, for, foreach_active and atomic.";
     NO_EFFECT = "notation-no-effect", "Statements", "A statement declares, assigns or decides something.";
+    TYPE_NAME = "notation-type-name", "Types",
+        "The types are the manual's, in upper case, the access type `T`, and `bool`.";
     LOOP_BOUND = "notation-loop-bound", "Loops", "A loop has a condition that ends it.";
     FOREACH_PLACE = "notation-foreach-place", "Lanes",
         "foreach_active stands outside of foreach_active and atomic.";
