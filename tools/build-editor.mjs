@@ -3,7 +3,7 @@
 // Writes only when the content changed: `trunk serve` watches that folder and would build for ever otherwise.
 
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -12,9 +12,11 @@ const root = dirname(tools);
 const target = join(root, "frontend/js/editor.js");
 const notices = join(root, "target/editor-packages.json");
 
-/** For whoever starts with a bare `trunk serve`. */
+/** For whoever starts with a bare `trunk serve`: xtask has installed them before it comes here. */
 function installPackages() {
-  if (existsSync(join(tools, "node_modules/esbuild"))) return;
+  const lock = join(tools, "package-lock.json");
+  const installed = join(tools, "node_modules/.installed-lock.json");
+  if (existsSync(installed) && readFileSync(installed).equals(readFileSync(lock))) return;
   console.error("installing the packages of tools/package.json");
   const done = spawnSync("npm", ["ci", "--loglevel=error"], {
     cwd: tools,
@@ -22,6 +24,7 @@ function installPackages() {
     shell: process.platform === "win32",
   });
   if (done.status !== 0) throw new Error("npm ci in tools/ failed");
+  copyFileSync(lock, installed);
 }
 
 /**

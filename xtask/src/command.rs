@@ -27,12 +27,14 @@ pub fn output(mut command: Command) -> Option<String> {
 }
 
 /// Runs a command whose output people see, and hands each line of its standard output to `line` too.
+///
+/// The lines are shown indented: only the suite itself may end with a line of counts at the margin.
 pub fn read(mut command: Command, mut line: impl FnMut(&str)) -> Result<()> {
     command.stdin(Stdio::null()).stdout(Stdio::piped());
     let mut child = command.spawn().map_err(|error| cannot_start(&command, &error))?;
     let pipe = child.stdout.take().expect("standard output is piped");
     for text in lines(pipe) {
-        println!("{text}");
+        println!("{}", format!("  {text}").trim_end());
         line(&text);
     }
     let status = child.wait().map_err(|error| cannot_start(&command, &error))?;

@@ -33,7 +33,12 @@ pub fn serve(project: &Project, mut arguments: Arguments) -> Result<()> {
     let _ = fs::remove_file(project.root.join(FOLDER).join("index.html"));
 
     let mut trunk = project.trunk(["serve", "--dist", FOLDER, "--port", &port.to_string()]);
-    trunk.args(open.then_some("--open")).args(release.then_some("--release")).args(passed_on);
+    trunk.args(open.then_some("--open"));
+    if release {
+        // The policy of the page for visitors would refuse Trunk's inline reload script.
+        trunk.args(["--release", "--no-autoreload"]);
+    }
+    trunk.args(passed_on);
     println!("building; the playground will be at http://127.0.0.1:{port}/ (stop it with Ctrl-C)");
     start_announcer(port)?;
     hand_over(trunk)
