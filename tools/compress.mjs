@@ -8,7 +8,7 @@ import { extname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
-const COMPRESSIBLE = new Set([".css", ".html", ".js", ".json", ".scenario", ".svg", ".txt", ".wasm"]);
+const COMPRESSIBLE = new Set([".css", ".html", ".js", ".json", ".lane", ".svg", ".txt", ".wasm"]);
 /** Below this the headers cost more than the compression gains. */
 const SMALLEST_BYTES = 512;
 const [toGzip, toBrotli] = [promisify(gzip), promisify(brotliCompress)];
