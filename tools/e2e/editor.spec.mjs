@@ -99,6 +99,27 @@ test("highlights and active ranges become classes and follow the text", async ({
   await expect(page.locator(".line-running")).toHaveCount(0);
 });
 
+test("colours and problems may be set while a change is being reported", async ({ page }) => {
+  await openEditor(page, "ab");
+  await page.evaluate(() => {
+    const { createEditor, setHighlights, setDiagnostics, setActiveRanges, handle, destroy } = window.editor;
+    destroy(handle);
+    const answer = (text) => {
+      const all = [{ from: 0, to: text.length }];
+      setHighlights(second, JSON.stringify(all.map((range) => ({ ...range, class: "word" }))));
+      setActiveRanges(second, JSON.stringify(all.map((range) => ({ ...range, class: "line-now" }))));
+      setDiagnostics(second, JSON.stringify(all.map((range) => ({ ...range, severity: "info", code: "I", message: text }))));
+    };
+    const second = createEditor(document.getElementById("place"), "", answer, () => {}, () => "", "Scenario");
+    window.editor.handle = second;
+  });
+  await call(page, "focus");
+  await page.keyboard.type("one");
+  await expect(page.locator(".tok-word")).toHaveText("one");
+  await expect(page.locator(".line-now")).toHaveText("one");
+  await expect(page.locator(".cm-lintRange-info")).toHaveText("one");
+});
+
 test("a problem shows message, rule and source, and its fix edits the text as it is by then", async ({ page }) => {
   await openEditor(page);
   const problem = {
