@@ -14,7 +14,11 @@ pub fn ensure(project: &Project, needs: &[Need]) -> Result<()> {
         let start = Instant::now();
         println!("[{}/{}] installing {}", index + 1, missing.len(), need.describe(project));
         let installed = install::install(*need, project).and_then(|()| {
-            if need.is_met(project) { Ok(()) } else { Err("it was installed, but is not found or is too old".to_owned()) }
+            if need.is_met(project) {
+                Ok(())
+            } else {
+                Err("it was installed, but is not found or is too old".to_owned())
+            }
         });
         match installed {
             Ok(()) => println!("      done in {}", elapsed::show(start.elapsed())),
