@@ -4,11 +4,16 @@ mod ast;
 mod cursor;
 mod decl;
 mod directive;
+mod edit;
 mod exec_mask;
+mod format;
 mod key;
+mod layout;
 mod lexer;
 mod manual;
 mod modifier;
+#[cfg(test)]
+mod mutate;
 mod number;
 mod operand;
 mod parser;
@@ -25,6 +30,8 @@ pub use ast::{
     ItemKind, Key, LanesLine, ModifierWord, NotationBlock, Number, OperandText, OrderLine, PredicateMode,
     PredicateText, ReadingLine, Region, SpannedText, SurfaceLine, Value, ValueKind, ValueList,
 };
+pub use edit::{replace_values, set_lane_mask, set_order, set_reading, set_surface_value, set_values};
+pub use format::format;
 pub use parser::{MAX_BYTES, MAX_DIAGNOSTICS, MAX_INSTRUCTIONS, MAX_LINE_BYTES, parse};
 pub use suggest::closest;
 
