@@ -159,7 +159,8 @@ fn set_element(
                 }
                 if index - first < len {
                     let values = with(rendered, index, value);
-                    let part = values.as_deref().and_then(|values| values.get(first..first.saturating_add(len)));
+                    let part =
+                        values.as_deref().and_then(|values| values.get(first..first.saturating_add(len)));
                     return part.map_or(Vec::new(), |part| edit(part.join(" ")));
                 }
                 first = first.saturating_add(len);

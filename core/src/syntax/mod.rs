@@ -7,6 +7,7 @@ mod directive;
 mod edit;
 mod exec_mask;
 mod format;
+mod highlight;
 mod key;
 mod layout;
 mod lexer;
@@ -32,6 +33,7 @@ pub use ast::{
 };
 pub use edit::{replace_values, set_lane_mask, set_order, set_reading, set_surface_value, set_values};
 pub use format::format;
+pub use highlight::{TokenClass, highlight};
 pub use parser::{MAX_BYTES, MAX_DIAGNOSTICS, MAX_INSTRUCTIONS, MAX_LINE_BYTES, parse};
 pub use suggest::closest;
 

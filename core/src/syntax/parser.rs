@@ -74,7 +74,7 @@ pub(super) fn read(text: &str, roll_call: &RollCall) -> Source {
 }
 
 /// The instruction set of the whole document: that of its first `.isa`; vISA without one.
-fn first_isa(text: &str, tokens: &[Token]) -> Isa {
+pub(super) fn first_isa(text: &str, tokens: &[Token]) -> Isa {
     let is_word = |token: &Token, word: &str| token.span.of(text) == word;
     let mut found = tokens.windows(3).filter(|next| next[0].is('.') && is_word(&next[1], "isa"));
     match found.next() {
