@@ -1,6 +1,8 @@
 //! The scenario text: parsing that never fails, canonical formatting, and edits of single directives.
 
 mod ast;
+mod complete;
+mod complete_directive;
 mod cursor;
 mod decl;
 mod directive;
@@ -31,6 +33,7 @@ pub use ast::{
     ItemKind, Key, LanesLine, ModifierWord, NotationBlock, Number, OperandText, OrderLine, PredicateMode,
     PredicateText, ReadingLine, Region, SpannedText, SurfaceLine, Value, ValueKind, ValueList,
 };
+pub use complete::{Completion, CompletionItem, complete};
 pub use edit::{replace_values, set_lane_mask, set_order, set_reading, set_surface_value, set_values};
 pub use format::format;
 pub use highlight::{TokenClass, highlight};
