@@ -1,14 +1,22 @@
 //! The scenario text: parsing that never fails, canonical formatting, and edits of single directives.
 
 mod ast;
+mod complete;
+mod complete_directive;
 mod cursor;
 mod decl;
 mod directive;
+mod edit;
 mod exec_mask;
+mod format;
+mod highlight;
 mod key;
+mod layout;
 mod lexer;
 mod manual;
 mod modifier;
+#[cfg(test)]
+mod mutate;
 mod number;
 mod operand;
 mod parser;
@@ -25,6 +33,10 @@ pub use ast::{
     ItemKind, Key, LanesLine, ModifierWord, NotationBlock, Number, OperandText, OrderLine, PredicateMode,
     PredicateText, ReadingLine, Region, SpannedText, SurfaceLine, Value, ValueKind, ValueList,
 };
+pub use complete::{Completion, CompletionItem, complete};
+pub use edit::{replace_values, set_lane_mask, set_order, set_reading, set_surface_value, set_values};
+pub use format::format;
+pub use highlight::{TokenClass, highlight};
 pub use parser::{MAX_BYTES, MAX_DIAGNOSTICS, MAX_INSTRUCTIONS, MAX_LINE_BYTES, parse};
 pub use suggest::closest;
 

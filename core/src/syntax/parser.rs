@@ -74,7 +74,7 @@ pub(super) fn read(text: &str, roll_call: &RollCall) -> Source {
 }
 
 /// The instruction set of the whole document: that of its first `.isa`; vISA without one.
-fn first_isa(text: &str, tokens: &[Token]) -> Isa {
+pub(super) fn first_isa(text: &str, tokens: &[Token]) -> Isa {
     let is_word = |token: &Token, word: &str| token.span.of(text) == word;
     let mut found = tokens.windows(3).filter(|next| next[0].is('.') && is_word(&next[1], "isa"));
     match found.next() {
@@ -236,7 +236,10 @@ fn label(cursor: &mut Cursor, isa: Isa) -> Option<SpannedText> {
         return None;
     }
     let dots = usize::from(cursor.is_at(0, '.'));
-    let is_word = cursor.tokens.get(dots).is_some_and(|token| token.kind == TokenKind::Word);
+    let is_word = cursor
+        .tokens
+        .get(dots)
+        .is_some_and(|token| token.kind == TokenKind::Word && (dots == 0 || token.glued));
     if !is_word || !cursor.is_at(dots + 1, ':') {
         return None;
     }
@@ -247,10 +250,16 @@ fn label(cursor: &mut Cursor, isa: Isa) -> Option<SpannedText> {
 
 /// `NAME`, `NAME=3`, `NAME=-1` or `NAME="text"`.
 fn attribute_len(cursor: &Cursor) -> usize {
-    if !cursor.is_at(1, '=') {
-        return 1;
+    let is_word = |i: usize| {
+        let token = cursor.tokens.get(i);
+        token.is_some_and(|token| matches!(token.kind, TokenKind::Word | TokenKind::Text))
+    };
+    match (is_word(0), cursor.is_at(1, '='), cursor.is_at(2, '-')) {
+        (true, false, _) => 1,
+        (true, true, false) if is_word(2) => 3,
+        (true, true, true) if is_word(3) => 4,
+        _ => usize::MAX,
     }
-    if cursor.is_at(2, '-') { 4 } else { 3 }
 }
 
 const BUDGET: Rule = Rule {
