@@ -24,6 +24,8 @@ mod sass;
 mod suggest;
 mod surface;
 #[cfg(test)]
+mod tests;
+#[cfg(test)]
 mod toy;
 mod value;
 mod visa;
@@ -37,7 +39,7 @@ pub use complete::{Completion, CompletionItem, complete};
 pub use edit::{replace_values, set_lane_mask, set_order, set_reading, set_surface_value, set_values};
 pub use format::format;
 pub use highlight::{TokenClass, highlight};
-pub use parser::{MAX_BYTES, MAX_DIAGNOSTICS, MAX_INSTRUCTIONS, MAX_LINE_BYTES, parse};
+pub use parser::{MAX_BYTES, MAX_ERRORS, MAX_INSTRUCTIONS, MAX_LINE_BYTES, parse};
 pub use suggest::closest;
 
 use crate::base::Rule;

@@ -31,8 +31,6 @@ fn accepts(modifier: &Modifier, word: &str) -> bool {
 /// The word as the assembler writes it.
 pub(super) fn assembler_word(row: &Instruction, word: &SpannedText) -> String {
     match row.op_table().and_then(|table| table.by_text(&word.text)) {
-        // Any of the assembler's own words stays.
-        Some(op) if op.text.contains(&word.text.as_str()) => word.text.clone(),
         Some(op) => op_word(op),
         None => word.text.to_ascii_lowercase(),
     }

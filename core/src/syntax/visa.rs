@@ -71,7 +71,13 @@ fn unknown(cursor: &mut Cursor, instr: &mut Instr) {
                     .operands
                     .push(OperandText::Other(SpannedText { text: span.of(rest.text).to_owned(), span }));
             }
-            None => drop(cursor.eat(',')),
+            None if cursor.eat(',').is_some() => {}
+            None => {
+                let span = cursor.skip(1);
+                instr
+                    .operands
+                    .push(OperandText::Other(SpannedText { text: span.of(rest.text).to_owned(), span }));
+            }
         }
     }
 }
