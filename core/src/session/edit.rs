@@ -6,7 +6,6 @@ use crate::diag::Severity;
 use crate::exec::Schedule;
 use crate::isa::ROLL_CALL;
 use crate::machine::{Place, SpaceId};
-use crate::spec::ReadingSet;
 use crate::syntax::{self, Directive, ItemKind, OrderLine};
 
 /// A change that a panel makes. Each becomes a text edit of one directive.
@@ -75,7 +74,8 @@ impl Session {
     }
 
     fn edits(&self, edit: &PanelEdit) -> Result<Vec<TextEdit>, String> {
-        let run = self.run.as_deref().ok_or("the text does not run, so only the text itself can be changed")?;
+        let run =
+            self.run.as_deref().ok_or("the text does not run, so only the text itself can be changed")?;
         let scenario = run.scenario();
         let (text, document) = (&*self.text, &*self.document);
         let layout = &scenario.layout;
@@ -86,7 +86,8 @@ impl Session {
             PanelEdit::LaneCount(count) => {
                 let count = usize::from(*count);
                 let kept = scenario.dispatch_mask.0 & LaneMask::first(count).0;
-                let added = LaneMask::first(count).0 & !LaneMask::first(usize::from(scenario.dispatch_lanes)).0;
+                let added =
+                    LaneMask::first(count).0 & !LaneMask::first(usize::from(scenario.dispatch_lanes)).0;
                 syntax::set_lane_mask(text, document, count, LaneMask(kept | added))
             }
             PanelEdit::Element { name, index, value } => {
@@ -149,8 +150,7 @@ impl Session {
 
     /// The name under which the text describes a surface: a predefined one has several.
     fn written_surface(&self, name: &str) -> String {
-        let readings = self.run.as_deref().map_or_else(ReadingSet::default, |run| run.scenario().readings.clone());
-        let dialect = (ROLL_CALL.dialect)(&readings);
+        let dialect = (ROLL_CALL.dialect)(&self.readings);
         let written = self.document.items.iter().find_map(|item| match &item.kind {
             ItemKind::Directive(Directive::Surface(line)) => {
                 let word = &line.name.text;

@@ -7,12 +7,13 @@ mod report;
 mod view;
 
 pub use crate::base::{NumberFormat, show};
-use crate::base::{Rule, Span, TextEdit, line_col};
+use crate::base::{Rule, Span, line_col};
 use crate::diag::{Diagnostic, Severity};
 use crate::exec::Run;
 use crate::isa::ROLL_CALL;
-use crate::{check, exec, semantics, syntax};
+use crate::spec::ReadingSet;
 pub use crate::syntax::{Completion, CompletionItem};
+use crate::{check, exec, semantics, syntax};
 pub use edit::PanelEdit;
 pub use judge::Expectation;
 pub use link::{decode_link, encode_link};
@@ -35,6 +36,8 @@ pub struct Session {
     pub diagnostics: Vec<Diagnostic>,
     /// The run, when no error forbids one.
     pub run: Option<Rc<Run>>,
+    /// The readings in force.
+    pub readings: ReadingSet,
     /// The `.expect` lines and whether they hold; empty without a run.
     pub expectations: Vec<Expectation>,
 }
@@ -57,7 +60,8 @@ impl Session {
         diagnostics.sort_by_key(|diagnostic| (diagnostic.span, Reverse(diagnostic.severity)));
         let end = run.as_ref().map(|run| run.state(run.len()));
         let expectations = judge::judge(&checked.expected, end.as_ref(), &diagnostics);
-        Self { text: Rc::from(text), document: Rc::new(document), diagnostics, run, expectations }
+        let (text, document, readings) = (Rc::from(text), Rc::new(document), checked.readings);
+        Self { text, document, diagnostics, run, readings, expectations }
     }
 
     /// Whether there is an error that no `.expect error` line asks for.

@@ -41,7 +41,8 @@ impl Session {
         });
         let bodies: Vec<Span> = bodies.collect();
         let in_body = |span: Span| bodies.iter().any(|body| body.start <= span.start && span.end <= body.end);
-        let outside = syntax::highlight(&self.text, &ROLL_CALL).into_iter().filter(|(span, _)| !in_body(*span));
+        let outside =
+            syntax::highlight(&self.text, &ROLL_CALL).into_iter().filter(|(span, _)| !in_body(*span));
         let mut all: Vec<Highlight> =
             outside.map(|(span, class)| Highlight { span, class: class.word() }).collect();
         for body in &bodies {
@@ -59,12 +60,11 @@ impl Session {
     }
 
     /// Every reading with the choice in force; those that touch the program come first.
-    pub fn readings(&self) -> Vec<ReadingView> {
+    pub fn reading_views(&self) -> Vec<ReadingView> {
         let rows = self.rows();
-        let chosen = self.run.as_deref().map(|run| run.scenario().readings.clone()).unwrap_or_default();
         let view = |reading: &&'static Reading| ReadingView {
             reading,
-            choice: chosen.get(reading),
+            choice: self.readings.get(reading),
             touches_program: rows.iter().any(|row| row.readings.contains(reading)),
         };
         let mut views: Vec<ReadingView> = ROLL_CALL.readings.iter().map(view).collect();
@@ -89,5 +89,8 @@ impl Session {
 
 /// The highlighting of a piece of notation, for the semantics panel.
 pub fn highlight_notation(text: &str) -> Vec<Highlight> {
-    semantics::highlight(text).into_iter().map(|(span, class)| Highlight { span, class: class.word() }).collect()
+    semantics::highlight(text)
+        .into_iter()
+        .map(|(span, class)| Highlight { span, class: class.word() })
+        .collect()
 }

@@ -9,8 +9,7 @@ use crate::base::{ScalarType, Span, SurfaceKind};
 use crate::spec::{Isa, OperandKind, RollCall};
 
 /// What a piece of text is to the eye.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TokenClass {
     /// `.set`, `.decl`, ...
     Directive,
@@ -40,6 +39,28 @@ pub enum TokenClass {
     Comment,
     /// A scalar type.
     Type,
+}
+
+impl TokenClass {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            TokenClass::Directive => "directive",
+            TokenClass::Keyword => "keyword",
+            TokenClass::Key => "key",
+            TokenClass::Number => "number",
+            TokenClass::Text => "text",
+            TokenClass::Name => "name",
+            TokenClass::Mnemonic => "mnemonic",
+            TokenClass::Modifier => "modifier",
+            TokenClass::Mask => "mask",
+            TokenClass::Predicate => "predicate",
+            TokenClass::Operand => "operand",
+            TokenClass::Surface => "surface",
+            TokenClass::Comment => "comment",
+            TokenClass::Type => "type",
+        }
+    }
 }
 
 /// The coloured places of a text, sorted and without overlaps; what is in none of them has no colour of its own.

@@ -2,8 +2,8 @@
 
 use super::base::{Clause, ScalarType};
 use super::spec::{
-    AtomicOp, Dialect, MemoryRules, Choice, Direction, Instruction, Isa, Modifier, ModifierKind, NullRule, OpTable, Operand,
-    OperandKind, OperandType, Reading, Returned, RollCall,
+    AtomicOp, Choice, Dialect, Direction, Instruction, Isa, MemoryRules, Modifier, ModifierKind, NullRule,
+    OpTable, Operand, OperandKind, OperandType, Reading, Returned, RollCall,
 };
 
 const SOURCE: Clause = Clause { page: "Toy manual", heading: "Toy" };
