@@ -2,14 +2,20 @@
 
 mod bits;
 mod lane;
+mod random;
 mod rule;
+mod show;
 mod span;
 mod surface;
 mod types;
+mod words;
 
 pub use bits::Bits;
 pub use lane::{LaneId, LaneMask};
+pub use random::split_mix;
 pub use rule::{Clause, Kind, Rule};
+pub use show::{NumberFormat, show};
 pub use span::{LineCol, Span, TextEdit, apply_edits, line_col, line_span};
 pub use surface::SurfaceKind;
 pub use types::ScalarType;
+pub use words::{closest, one_of};

@@ -1,3 +1,172 @@
-//! The command line of Lanescope.
+//! The command line of Lanescope: a thin layer over `session`.
 
-fn main() {}
+use lanescope_core::diag::{Severity, has_errors, render};
+use lanescope_core::session::{Report, Session, narrate};
+use std::io::{Read, Write};
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+lanescope: runs scenarios of GPU memory instructions
+
+  lanescope run FILE [--json]         run a scenario and tell every micro-step
+  lanescope test FILE...              run scenarios and judge their .expect lines
+  lanescope check FILE...             read and check scenarios
+  lanescope fmt FILE... [--check]     bring scenarios into canonical layout
+
+FILE may be - for standard input.
+Exit status: 0 all is well, 1 an expectation failed (test) or a layout differs (fmt --check),
+2 a file cannot be read or does not check, or the arguments are off.
+";
+
+/// All is well.
+const FINE: u8 = 0;
+/// An expectation failed, or a layout differs.
+const FAILED: u8 = 1;
+/// A file cannot be read or does not check.
+const UNUSABLE: u8 = 2;
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let (flags, words): (Vec<&str>, Vec<&str>) =
+        args.iter().map(String::as_str).partition(|arg| arg.starts_with('-') && *arg != "-");
+    let status = match (words.as_slice(), flags.as_slice()) {
+        (_, flags) if flags.contains(&"--help") || flags.contains(&"-h") => {
+            print(USAGE);
+            FINE
+        }
+        (["run", file], []) => run(file, false),
+        (["run", file], ["--json"]) => run(file, true),
+        (["test", files @ ..], []) if !files.is_empty() => test(files),
+        (["check", files @ ..], []) if !files.is_empty() => worst(files, check),
+        (["fmt", files @ ..], []) if !files.is_empty() => worst(files, |file| fmt(file, false)),
+        (["fmt", files @ ..], ["--check"]) if !files.is_empty() => worst(files, |file| fmt(file, true)),
+        _ => {
+            eprint!("{USAGE}");
+            UNUSABLE
+        }
+    };
+    ExitCode::from(status)
+}
+
+/// Prints to standard output. A reader that has gone away is no error.
+fn print(text: &str) {
+    let _ = std::io::stdout().write_all(text.as_bytes());
+}
+
+/// The highest status over the files.
+fn worst(files: &[&str], verb: impl Fn(&str) -> u8) -> u8 {
+    files.iter().map(|file| verb(file)).max().unwrap_or(FINE)
+}
+
+/// The text of a file; reported when it cannot be read.
+fn read(file: &str) -> Option<String> {
+    let bytes = if file == "-" {
+        let mut bytes = Vec::new();
+        std::io::stdin().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        std::fs::read(file)
+    };
+    match bytes.map(String::from_utf8) {
+        Ok(Ok(text)) => Some(text),
+        Ok(Err(_)) => {
+            eprintln!("error: {file}: not UTF-8 text");
+            None
+        }
+        Err(error) => {
+            eprintln!("error: {file}: {error}");
+            None
+        }
+    }
+}
+
+/// A file, opened, with its findings of at least that severity told on standard error.
+fn open(file: &str, least: Severity) -> Option<Session> {
+    let text = read(file)?;
+    let session = Session::open(&text);
+    for finding in session.diagnostics.iter().filter(|finding| finding.severity >= least) {
+        eprintln!("{}", render(file, &text, finding));
+    }
+    Some(session)
+}
+
+fn run(file: &str, json: bool) -> u8 {
+    let Some(session) = open(file, Severity::Info) else { return UNUSABLE };
+    if json {
+        let report =
+            serde_json::to_string_pretty(&Report::of(&session)).expect("a report holds strings and numbers");
+        print(&(report + "\n"));
+    } else if let Some(run) = &session.run {
+        for step in run.steps() {
+            print(&format!("{:5}  {}\n", step.index, narrate(run.scenario(), &step)));
+        }
+    }
+    let failed = failures(file, &session);
+    if has_errors(&session.diagnostics) {
+        UNUSABLE
+    } else if failed > 0 {
+        FAILED
+    } else {
+        FINE
+    }
+}
+
+/// Tells what does not hold; returns how many expectations that are.
+fn failures(file: &str, session: &Session) -> usize {
+    let failed = session.expectations.iter().filter(|expectation| !expectation.holds);
+    let tell = |expectation: &lanescope_core::session::Expectation| {
+        let line = session.line(expectation.span);
+        for difference in &expectation.differences {
+            eprintln!("{file}:{line}: expectation failed: {difference}");
+        }
+    };
+    failed.inspect(|expectation| tell(expectation)).count()
+}
+
+fn check(file: &str) -> u8 {
+    match open(file, Severity::Info) {
+        Some(session) if !has_errors(&session.diagnostics) => FINE,
+        _ => UNUSABLE,
+    }
+}
+
+/// Judges the expectations of files. The closing line counts files.
+fn test(files: &[&str]) -> u8 {
+    let (mut passed, mut failed, mut status) = (0, 0, FINE);
+    for file in files {
+        let verdict = match open(file, Severity::Error) {
+            None => UNUSABLE,
+            Some(session) => match (session.unexpected_errors(), failures(file, &session)) {
+                (true, _) => UNUSABLE,
+                (false, 0) => FINE,
+                (false, _) => FAILED,
+            },
+        };
+        match verdict {
+            FINE => passed += 1,
+            _ => failed += 1,
+        }
+        let word = if verdict == FINE { "ok" } else { "FAILED" };
+        print(&format!("{word:6} {file}\n"));
+        status = status.max(verdict);
+    }
+    print(&format!("{passed} passed, {failed} failed\n"));
+    status
+}
+
+fn fmt(file: &str, only_check: bool) -> u8 {
+    let Some(text) = read(file) else { return UNUSABLE };
+    let formatted = Session::open(&text).formatted();
+    if file == "-" && !only_check {
+        print(&formatted);
+    } else if formatted != text {
+        if only_check {
+            eprintln!("{file}: not in canonical layout");
+            return FAILED;
+        }
+        if let Err(error) = std::fs::write(file, formatted) {
+            eprintln!("error: {file}: {error}");
+            return UNUSABLE;
+        }
+    }
+    FINE
+}

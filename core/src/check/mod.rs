@@ -1,1 +1,63 @@
-//! Stub.
+//! From what a text says to what can run: names, types, rules, memory, semantics.
+
+mod declare;
+mod expect;
+mod instruction;
+mod notation;
+mod operand;
+mod rules;
+mod settings;
+mod values;
+
+pub use expect::{Expected, ExpectedElement};
+pub use rules::RULES;
+
+use crate::diag::{Diagnostic, has_errors};
+use crate::exec::Scenario;
+use crate::spec::{ReadingSet, RollCall};
+use crate::syntax::Document;
+
+/// A text, checked.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// What can run; `None` when an error forbids it.
+    pub scenario: Option<Scenario>,
+    /// The readings in force.
+    pub readings: ReadingSet,
+    /// What the `.expect` lines ask for.
+    pub expected: Vec<Expected>,
+    /// What is wrong, or worth knowing.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Checks a parsed text. `already` are the findings of its parser: with an error among them nothing runs.
+pub fn check(text: &str, document: &Document, roll_call: &RollCall, already: &[Diagnostic]) -> Checked {
+    let mut diagnostics = Vec::new();
+    let settings = settings::settings(document, roll_call, &mut diagnostics);
+    let declared = declare::declare(document, &settings, &mut diagnostics);
+    let notations = notation::Notations::of(text, document, roll_call, &mut diagnostics);
+    let mut program = instruction::Programmer {
+        roll_call,
+        settings: &settings,
+        declared: &declared,
+        notations: &notations,
+        document,
+        diagnostics: Vec::new(),
+        compiled: Vec::new(),
+    };
+    let bound = program.program();
+    diagnostics.append(&mut program.diagnostics);
+    let expected = expect::expected(document, &declared, &mut diagnostics);
+    let runs = settings.runs && !has_errors(already) && !has_errors(&diagnostics);
+    let readings = settings.readings.clone();
+    let scenario = runs.then(|| Scenario {
+        layout: declared.layout,
+        initial: declared.initial,
+        dispatch_lanes: settings.lanes(document),
+        dispatch_mask: settings.mask(document),
+        grf_bytes: settings.grf_bytes,
+        readings: settings.readings,
+        program: bound,
+    });
+    Checked { scenario, readings, expected, diagnostics }
+}

@@ -1,10 +1,17 @@
 //! A finished run, and every question that can be asked of it.
 
-use super::Scenario;
+use super::log::{Entry, Log, Touch};
+use super::vm::{Active, Halt, Vm};
+use super::{BoundOperand, Scenario, findings, memory};
+use crate::base::{Bits, LaneId, ScalarType};
 use crate::diag::Diagnostic;
 use crate::machine::{Place, State};
-use crate::trace::{Frame, Granularity, Mark, MicroStep};
+use crate::spec::{Direction, OperandKind};
+use crate::trace::{Frame, Granularity, LaneStatus, LaneView, LocalView, Mark, MicroStep, QueueView};
 use std::rc::Rc;
+
+/// The most micro-steps that a run may have.
+pub const STEP_BUDGET: u32 = 1_000_000;
 
 /// Why a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,17 +24,43 @@ pub enum Stop {
     Fault,
 }
 
-/// A run: steps from 0 to [`Run::len`], states between them.
+/// A run: steps from 0 to [`Run::len`], states between them. Steps are not stored: the machine is kept every so many
+/// steps, and runs on from there.
 #[derive(Clone, Debug)]
 pub struct Run {
     scenario: Rc<Scenario>,
+    /// The machine after 0, `interval`, 2 x `interval`, ... steps.
+    keyframes: Vec<Vm>,
+    interval: u32,
+    len: u32,
+    stop: Stop,
+    log: Log,
+    diagnostics: Vec<Diagnostic>,
 }
 
 impl Run {
     /// Runs a scenario to its end, or to the end of its budget.
     pub fn new(scenario: Rc<Scenario>) -> Self {
-        let _ = scenario;
-        todo!()
+        let interval = keyframe_interval(&scenario);
+        let mut vm = Vm::new(&scenario);
+        let (mut keyframes, mut log) = (vec![vm.clone()], Log::default());
+        let mut findings = findings::Findings::default();
+        while vm.steps < STEP_BUDGET {
+            let Some(step) = vm.advance(&scenario) else { break };
+            log.note(&step);
+            findings.note(&scenario, &step);
+            if vm.steps.is_multiple_of(interval) {
+                keyframes.push(vm.clone());
+            }
+        }
+        let stop = match vm.halted {
+            Some(Halt::Misaligned) => Stop::Fault,
+            Some(Halt::EmptyLoop) => Stop::Budget,
+            None if vm.steps == STEP_BUDGET && vm.clone().advance(&scenario).is_some() => Stop::Budget,
+            None => Stop::End,
+        };
+        let diagnostics = findings.diagnostics(&scenario, &vm, stop);
+        Self { len: vm.steps, scenario, keyframes, interval, stop, log, diagnostics }
     }
 
     /// What was run.
@@ -37,61 +70,224 @@ impl Run {
 
     /// Number of micro-steps.
     pub fn len(&self) -> u32 {
-        todo!()
+        self.len
     }
 
     /// Whether nothing ran.
     pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        self.len == 0
     }
 
     /// Why it ended.
     pub fn stop(&self) -> Stop {
-        todo!()
+        self.stop
     }
 
     /// What the run found: undefined accesses, accesses outside, and so on.
     pub fn diagnostics(&self) -> &[Diagnostic] {
-        todo!()
+        &self.diagnostics
     }
 
     /// The micro-step of that position; `None` behind the end.
     pub fn step(&self, index: u32) -> Option<MicroStep> {
-        let _ = index;
-        todo!()
+        if index >= self.len {
+            return None;
+        }
+        self.machine(index).advance(&self.scenario)
     }
 
-    /// The picture after that many steps (at most all).
-    pub fn frame(&self, cursor: u32) -> Frame {
-        let _ = cursor;
-        todo!()
+    /// Every micro-step, in order.
+    pub fn steps(&self) -> impl Iterator<Item = MicroStep> {
+        let mut vm = self.machine(0);
+        (0..self.len).map_while(move |_| vm.advance(&self.scenario))
     }
 
     /// The contents of memory after that many steps (at most all).
     pub fn state(&self, cursor: u32) -> State {
-        let _ = cursor;
-        todo!()
+        self.machine(cursor).state
     }
 
     /// Moments worth a mark, ascending.
     pub fn marks(&self) -> &[Mark] {
-        todo!()
+        &self.log.marks
     }
 
     /// The first step of each instruction that began, ascending.
     pub fn instruction_starts(&self) -> &[u32] {
-        todo!()
+        &self.log.instruction_starts
     }
 
     /// The steps that wrote a byte of that place, ascending.
     pub fn writers(&self, place: Place) -> Vec<u32> {
-        let _ = place;
-        todo!()
+        let wrote = |entry: &&Entry| entry.touch != Touch::Read && entry.place.overlaps(place);
+        self.log.entries.iter().filter(wrote).map(|entry| entry.step).collect()
+    }
+
+    /// The machine after that many steps (at most all).
+    fn machine(&self, cursor: u32) -> Vm {
+        let cursor = cursor.min(self.len);
+        let mut vm = self.keyframes[(cursor / self.interval) as usize].clone();
+        while vm.steps < cursor && vm.advance(&self.scenario).is_some() {}
+        vm
     }
 
     /// Where the cursor goes from `cursor` by one step of that granularity.
     pub fn seek(&self, cursor: u32, granularity: Granularity, forward: bool) -> u32 {
-        let _ = (cursor, granularity, forward);
-        todo!()
+        let cursor = cursor.min(self.len);
+        match (granularity, forward) {
+            (Granularity::Phase, true) => (cursor + 1).min(self.len),
+            (Granularity::Phase, false) => cursor.saturating_sub(1),
+            (Granularity::Instruction, true) => {
+                let starts = &self.log.instruction_starts;
+                starts.iter().copied().find(|&start| start > cursor).unwrap_or(self.len)
+            }
+            (Granularity::Instruction, false) => {
+                let starts = &self.log.instruction_starts;
+                starts.iter().rev().copied().find(|&start| start < cursor).unwrap_or(0)
+            }
+            (Granularity::Lane, true) => self.turn_end(cursor),
+            (Granularity::Lane, false) => self.turn_start(cursor),
+        }
     }
+
+    /// The end of the lane's turn, or of the instruction's own steps, that begins or goes on at `cursor`.
+    fn turn_end(&self, cursor: u32) -> u32 {
+        let mut vm = self.machine(cursor);
+        let Some(first) = vm.advance(&self.scenario) else { return self.len };
+        while vm.steps < self.len {
+            let at = vm.steps;
+            match vm.advance(&self.scenario) {
+                Some(step) if step.lane == first.lane && step.instruction == first.instruction => {}
+                _ => return at,
+            }
+        }
+        self.len
+    }
+
+    /// The start of the turn that the step before `cursor` belongs to.
+    fn turn_start(&self, cursor: u32) -> u32 {
+        let Some(last) = cursor.checked_sub(1) else { return 0 };
+        // Turns are short; look back over ever longer stretches until the start of this one is among them.
+        let mut window = 64;
+        loop {
+            let from = last.saturating_sub(window);
+            let mut vm = self.machine(from);
+            let (mut start, mut owner) = (from, None);
+            while vm.steps < cursor {
+                let at = vm.steps;
+                let Some(step) = vm.advance(&self.scenario) else { break };
+                if owner.is_some_and(|owner| owner != (step.instruction, step.lane)) {
+                    start = at;
+                }
+                owner = Some((step.instruction, step.lane));
+            }
+            if start > from || from == 0 {
+                return start;
+            }
+            window *= 8;
+        }
+    }
+
+    /// The picture after that many steps (at most all).
+    pub fn frame(&self, cursor: u32) -> Frame {
+        let cursor = cursor.min(self.len);
+        let mut vm = self.machine(cursor.saturating_sub(1));
+        let last = if cursor == 0 { None } else { vm.advance(&self.scenario) };
+        let next = if cursor == self.len { None } else { vm.clone().advance(&self.scenario) };
+        let active = vm.active.as_ref();
+        Frame {
+            cursor,
+            instruction: active.map(|active| active.instruction as u32),
+            last,
+            next,
+            lanes: self.lanes(&vm),
+            uniform: active.map_or(Vec::new(), |active| self.locals(active, &active.uniform, true)),
+            queues: active.map_or(Vec::new(), |active| self.queues(active.instruction as u32, cursor)),
+        }
+    }
+
+    /// The lanes of the instruction under way; before the first step, those of the first instruction.
+    fn lanes(&self, vm: &Vm) -> Vec<LaneView> {
+        let active = vm.active.as_ref();
+        let Some(bound) = self.scenario.program.get(active.map_or(0, |active| active.instruction)) else {
+            return Vec::new();
+        };
+        let sources = active.map_or(&vm.state, |active| &active.latched);
+        let view = |id: u8| {
+            let lane = active.map(|active| &active.lanes[usize::from(id)]);
+            LaneView {
+                lane: LaneId(id),
+                dispatch_lane: id + bound.mask_offset,
+                status: lane.map_or(LaneStatus::Unknown, |lane| lane.status),
+                predicate: active
+                    .and_then(|active| active.predicate)
+                    .map(|bits| bits.contains(usize::from(id))),
+                phase: lane.and_then(|lane| lane.phase),
+                inputs: self.inputs(bound, sources, id),
+                access: lane.and_then(|lane| lane.access),
+                old: lane.and_then(|lane| lane.old),
+                new: lane.and_then(|lane| lane.new),
+                returned: lane.and_then(|lane| lane.returned),
+                locals: match (active, lane) {
+                    (Some(active), Some(lane)) => self.locals(active, &lane.locals, false),
+                    _ => Vec::new(),
+                },
+            }
+        };
+        (0..bound.exec_size).map(view).collect()
+    }
+
+    fn inputs(&self, bound: &super::Bound, sources: &State, lane: u8) -> Vec<Option<(Bits, ScalarType)>> {
+        let of = |(row, operand): (&crate::spec::Operand, &BoundOperand)| {
+            let OperandKind::Raw { direction: Direction::In, .. } = row.kind else { return None };
+            let BoundOperand::Elements { data, .. } = *operand else { return None };
+            Some((sources.read(memory::input_place(*operand, usize::from(lane))?), data))
+        };
+        bound.row.operands.iter().zip(&bound.operands).map(of).collect()
+    }
+
+    fn locals(&self, active: &Active, values: &[Option<Bits>], uniform: bool) -> Vec<LocalView> {
+        let declared = &self.scenario.program[active.instruction].code.locals;
+        let of_thread = declared.iter().zip(values).filter(|(local, _)| local.uniform == uniform);
+        of_thread
+            .filter_map(|(local, value)| {
+                Some(LocalView { name: local.name.clone(), ty: local.ty, value: (*value)? })
+            })
+            .collect()
+    }
+
+    /// The places that several lanes of an instruction go to.
+    fn queues(&self, instruction: u32, cursor: u32) -> Vec<QueueView> {
+        let mut queues: Vec<(QueueView, Vec<u32>)> = Vec::new();
+        let first = self.log.entries.partition_point(|entry| entry.instruction < instruction);
+        for entry in self.log.entries[first..].iter().take_while(|entry| entry.instruction == instruction) {
+            let (Some(lane), Touch::Read | Touch::Write) = (entry.lane, entry.touch) else { continue };
+            let found = queues.iter_mut().find(|(queue, _)| queue.place == entry.place);
+            let (queue, last_steps) = match found {
+                Some(queue) => queue,
+                None => {
+                    queues.push((QueueView { place: entry.place, lanes: Vec::new(), served: 0 }, Vec::new()));
+                    queues.last_mut().expect("just pushed")
+                }
+            };
+            match queue.lanes.iter().position(|&known| known == lane) {
+                Some(at) => last_steps[at] = entry.step,
+                None => {
+                    queue.lanes.push(lane);
+                    last_steps.push(entry.step);
+                }
+            }
+        }
+        for (queue, last_steps) in &mut queues {
+            queue.served = last_steps.iter().filter(|&&step| step < cursor).count();
+        }
+        queues.into_iter().map(|(queue, _)| queue).filter(|queue| queue.lanes.len() > 1).collect()
+    }
+}
+
+/// How many steps lie between keyframes: few enough to seek at once, and so many that keyframes cost about 8 bytes a
+/// step when each space changes between two of them.
+fn keyframe_interval(scenario: &Scenario) -> u32 {
+    let state_bytes: usize = scenario.layout.spaces.iter().map(|space| 2 * space.size_bytes).sum();
+    (state_bytes / 8).clamp(1024, 16_384) as u32
 }

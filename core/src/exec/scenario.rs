@@ -3,7 +3,7 @@
 use crate::base::{LaneMask, ScalarType, Span};
 use crate::machine::{Layout, Place, SpaceId, State};
 use crate::semantics::Code;
-use crate::spec::{Instruction, ReadingSet};
+use crate::spec::{Instruction, MemoryRules, ReadingSet};
 use std::rc::Rc;
 
 /// A scenario that can run.
@@ -50,6 +50,8 @@ pub struct Bound {
     pub operands: Vec<BoundOperand>,
     /// The access type.
     pub access: ScalarType,
+    /// How its accesses behave at the edges.
+    pub memory: MemoryRules,
     /// In which order lanes take turns.
     pub schedule: Schedule,
 }

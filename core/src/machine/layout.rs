@@ -1,10 +1,9 @@
 //! What lies where. Fixed during a run.
 
 use crate::base::{ScalarType, SurfaceKind};
-use serde::{Deserialize, Serialize};
 
 /// A byte space of the machine: one root variable, predicate or surface.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SpaceId(pub u16);
 
 impl SpaceId {
@@ -15,7 +14,7 @@ impl SpaceId {
 }
 
 /// What a space is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SpaceKind {
     /// A thread-private variable.
     Variable,
@@ -26,7 +25,7 @@ pub enum SpaceKind {
 }
 
 /// A byte space.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Space {
     /// Name in the scenario.
     pub name: String,
@@ -37,7 +36,7 @@ pub struct Space {
 }
 
 /// A range of bytes in a space.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Place {
     /// The space.
     pub space: SpaceId,
@@ -57,7 +56,7 @@ impl Place {
 }
 
 /// A variable: elements of one type from a byte offset on. Aliases share a space.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variable {
     /// Name in the scenario.
     pub name: String,
@@ -72,7 +71,7 @@ pub struct Variable {
 }
 
 /// A predicate of 1 to 32 one-bit elements.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Predicate {
     /// Name in the scenario.
     pub name: String,
@@ -83,7 +82,7 @@ pub struct Predicate {
 }
 
 /// A surface.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Surface {
     /// Name in the scenario.
     pub name: String,
@@ -98,7 +97,7 @@ pub struct Surface {
 }
 
 /// Everything that a scenario declares.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Layout {
     /// The byte spaces.
     pub spaces: Vec<Space>,

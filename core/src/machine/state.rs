@@ -3,6 +3,7 @@
 use super::{Layout, Place, SpaceId};
 use crate::base::Bits;
 use std::hash::Hasher;
+use std::rc::Rc;
 
 /// Bytes with a definedness bit for each bit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -13,16 +14,16 @@ pub struct Bytes {
     pub defined: Vec<u8>,
 }
 
-/// The contents of every space of a [`Layout`].
+/// The contents of every space of a [`Layout`]. Cloning is cheap: spaces are shared until one is written.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct State {
-    spaces: Vec<Bytes>,
+    spaces: Vec<Rc<Bytes>>,
 }
 
 impl State {
     /// Every byte of every space undefined.
     pub fn undefined(layout: &Layout) -> Self {
-        let bytes = |size| Bytes { value: vec![0; size], defined: vec![0; size] };
+        let bytes = |size| Rc::new(Bytes { value: vec![0; size], defined: vec![0; size] });
         Self { spaces: layout.spaces.iter().map(|space| bytes(space.size_bytes)).collect() }
     }
 
@@ -48,7 +49,7 @@ impl State {
 
     /// Writes up to 8 bytes, lowest first. Bytes outside the space are dropped.
     pub fn write(&mut self, place: Place, bits: Bits) {
-        let bytes = &mut self.spaces[place.space.index()];
+        let bytes = Rc::make_mut(&mut self.spaces[place.space.index()]);
         for k in 0..place.size_bytes.min(8) as usize {
             let at = place.byte_offset as usize + k;
             if at < bytes.value.len() {

@@ -1,5 +1,6 @@
 //! The lowered form of a semantics text, and what it is lowered against.
 
+use super::FloatRules;
 use crate::base::{Bits, ScalarType, Span};
 use crate::spec::{Reading, ReadingSet};
 use std::rc::Rc;
@@ -16,7 +17,7 @@ pub struct NotationText {
 }
 
 /// A piece of notation text: which of a [`Code`]'s texts, and where in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Site {
     /// 0 for the instruction's own text, 1 for the operation's.
     pub text: u8,
@@ -92,6 +93,14 @@ pub enum Type {
 }
 
 impl Type {
+    /// The scalar type as which a value is shown: truth values count as bytes.
+    pub fn scalar_or_byte(self) -> ScalarType {
+        match self {
+            Type::Scalar(ty) => ty,
+            Type::Bool => ScalarType::Ub,
+        }
+    }
+
     /// Width in bits: 1 for a truth value.
     pub fn width_bits(self) -> u32 {
         match self {
@@ -116,6 +125,8 @@ pub struct Code {
     pub op: Option<OpBody>,
     /// The local behind the name `result`, where the text calls `op`.
     pub result: Option<LocalId>,
+    /// What the chosen readings make of NaN, zeros and denormal numbers.
+    pub float_rules: FloatRules,
 }
 
 impl Code {
@@ -306,6 +317,15 @@ pub enum Builtin {
     Max,
     Abs,
     Clamp,
+    Defined,
+}
+
+impl BinaryOp {
+    /// Whether the result is a truth value whatever the operands are.
+    pub fn is_comparison(self) -> bool {
+        use BinaryOp::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
+        matches!(self, Equal | NotEqual | Less | LessEqual | Greater | GreaterEqual)
+    }
 }
 
 /// The body of an operation: a tree, run within the micro-step that calls it.

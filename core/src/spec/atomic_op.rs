@@ -1,5 +1,6 @@
 //! Tables of atomic operations, shared by the instructions that use them.
 
+use super::ReadingSet;
 use crate::base::{Clause, ScalarType};
 
 /// What an atomic operation hands back.
@@ -41,6 +42,11 @@ pub struct OpTable {
     pub name: &'static str,
     /// The rows, by code.
     pub ops: &'static [AtomicOp],
+    /// The declared types that operands of an operation may have, under the readings in force; the first is the one
+    /// that the manual's notes name.
+    pub operand_types: fn(&AtomicOp, bool, &ReadingSet) -> &'static [ScalarType],
+    /// Whether a first source may stand where the operation does not use one, under the readings in force.
+    pub tolerates_src0: fn(&AtomicOp, &ReadingSet) -> bool,
     /// One `op NAME { ... }` block for each row.
     pub semantics: &'static str,
     /// File name of the text, for places in it.
@@ -51,6 +57,6 @@ impl OpTable {
     /// The row that a text names, in any accepted spelling and case.
     pub fn by_text(&self, word: &str) -> Option<&'static AtomicOp> {
         let is = |name: &&str| name.eq_ignore_ascii_case(word);
-        self.ops.iter().find(|op| op.text.iter().any(|name| is(name)) || is(&op.name))
+        self.ops.iter().find(|op| op.text.iter().any(&is) || is(&op.name))
     }
 }

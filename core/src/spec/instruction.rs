@@ -1,6 +1,6 @@
 //! An instruction's row.
 
-use super::{OpTable, Reading};
+use super::{Dialect, MemoryRules, OpTable, Reading, ReadingSet};
 use crate::base::{Clause, ScalarType};
 
 /// The instruction sets.
@@ -38,6 +38,8 @@ pub struct Instruction {
     pub bounds: &'static str,
     /// What happens where lanes meet, one sentence.
     pub conflict: &'static str,
+    /// How its accesses behave at the edges, under the readings in force.
+    pub memory: fn(&ReadingSet) -> MemoryRules,
     /// The readings that touch it.
     pub readings: &'static [&'static Reading],
     /// The notation text of what it does.
@@ -153,6 +155,10 @@ pub struct RollCall {
     pub instructions: &'static [&'static Instruction],
     /// Every reading that a scenario may choose.
     pub readings: &'static [&'static Reading],
+    /// What holds for vISA as a whole, under the readings in force.
+    pub dialect: fn(&ReadingSet) -> Dialect,
+    /// Mnemonics that real listings hold and that change nothing that Lanescope shows, lower case.
+    pub without_effect: &'static [&'static str],
 }
 
 impl RollCall {

@@ -2,11 +2,9 @@
 
 use crate::base::LaneId;
 use crate::machine::Place;
-use serde::Serialize;
 
 /// What is worth a mark.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum MarkKind {
     /// A lane touches bytes that an earlier lane of the same instruction wrote, or writes bytes that one read.
     Collision,
@@ -19,7 +17,7 @@ pub enum MarkKind {
 }
 
 /// A moment worth a mark.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
     /// The micro-step.
     pub step: u32,

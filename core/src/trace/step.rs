@@ -3,11 +3,10 @@
 use crate::base::{Bits, LaneId, LaneMask, ScalarType};
 use crate::machine::Place;
 use crate::semantics::{Site, Type};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// What a micro-step mainly does; the most telling of its effects.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Phase {
     /// The instruction finds out which lanes take part.
     Mask,
@@ -44,7 +43,7 @@ impl Phase {
 }
 
 /// How far a step of the timeline goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Granularity {
     /// One micro-step.
@@ -56,8 +55,7 @@ pub enum Granularity {
 }
 
 /// Why a lane does not take part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OffReason {
     /// Its bit of the dispatch mask is off.
     Mask,
@@ -66,7 +64,7 @@ pub enum OffReason {
 }
 
 /// A lane's access to shared memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Access {
     /// Index of the surface operand in the instruction's row.
     pub operand: u8,
@@ -83,20 +81,18 @@ pub struct Access {
 }
 
 /// A value that went into a computation: the piece of notation that named it, and what it was.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Input {
     /// `old`, `src0[i]`, ...
     pub site: Site,
     /// Its value.
     pub value: Bits,
     /// Its type.
-    #[serde(skip)]
     pub ty: Type,
 }
 
 /// One thing that a micro-step does.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(tag = "effect", rename_all = "lowercase")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// Which lanes take part, and why the others do not.
     Mask {
@@ -112,7 +108,6 @@ pub enum Effect {
         /// Its name.
         name: String,
         /// Its type.
-        #[serde(skip)]
         ty: Type,
         /// Value before.
         before: Bits,
@@ -173,7 +168,7 @@ pub enum Effect {
 }
 
 /// One statement of one lane (or of the instruction as a whole).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MicroStep {
     /// Position in the trace, from 0.
     pub index: u32,
@@ -191,4 +186,14 @@ pub struct MicroStep {
     pub effects: Vec<Effect>,
     /// What went into it, in order of evaluation.
     pub inputs: Vec<Input>,
+}
+
+impl MicroStep {
+    /// The accesses to shared memory that it made, in order.
+    pub fn accesses(&self) -> impl Iterator<Item = &Access> {
+        self.effects.iter().filter_map(|effect| match effect {
+            Effect::Read { access, .. } | Effect::Write { access, .. } => Some(access),
+            _ => None,
+        })
+    }
 }

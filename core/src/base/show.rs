@@ -1,0 +1,77 @@
+//! Values as text.
+
+use super::{Bits, ScalarType};
+use half::f16;
+use serde::{Deserialize, Serialize};
+
+/// How a value is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum NumberFormat {
+    /// By its type: unsigned, signed or float.
+    #[default]
+    Auto,
+    /// Hexadecimal pattern.
+    Hex,
+    /// Unsigned.
+    Unsigned,
+    /// Signed.
+    Signed,
+    /// Float of the width.
+    Float,
+    /// Binary pattern, undefined bits as `?`.
+    Bits,
+}
+
+/// A value as text. A value with no defined bit is `?`; one with some is a pattern with `?` for each digit that is not
+/// fully defined.
+pub fn show(bits: Bits, ty: ScalarType, format: NumberFormat) -> String {
+    let width_bits = ty.width_bits();
+    let bits = bits.truncate(width_bits);
+    match format {
+        NumberFormat::Bits => pattern("0b", bits, width_bits, 1),
+        _ if bits.is_undefined(width_bits) => "?".to_owned(),
+        NumberFormat::Hex => pattern("0x", bits, width_bits, 4),
+        _ if !bits.is_defined(width_bits) => pattern("0x", bits, width_bits, 4),
+        NumberFormat::Auto if ty.is_float() => float(bits.value, width_bits),
+        NumberFormat::Auto if ty.is_signed() => signed(bits.value, width_bits).to_string(),
+        NumberFormat::Auto | NumberFormat::Unsigned => bits.value.to_string(),
+        NumberFormat::Signed => signed(bits.value, width_bits).to_string(),
+        NumberFormat::Float => float(bits.value, width_bits),
+    }
+}
+
+/// Digits of `digit_bits` bits each, highest first.
+fn pattern(prefix: &str, bits: Bits, width_bits: u32, digit_bits: u32) -> String {
+    let mask = (1 << digit_bits) - 1;
+    let digit = |at: u32| {
+        let shift = at * digit_bits;
+        let value = (bits.value >> shift & mask) as u32;
+        if bits.defined >> shift & mask == mask { char::from_digit(value, 16).unwrap_or('?') } else { '?' }
+    };
+    prefix.chars().chain((0..width_bits / digit_bits).rev().map(digit)).collect()
+}
+
+fn signed(value: u64, width_bits: u32) -> i64 {
+    // Shifted to the top and back, the sign bit fills the rest.
+    (value << (64 - width_bits)) as i64 >> (64 - width_bits)
+}
+
+/// Shortest decimal that reads back to the same float; NaN with its pattern, because NaNs differ.
+fn float(value: u64, width_bits: u32) -> String {
+    let number = match width_bits {
+        16 => f64::from(f16::from_bits(value as u16)),
+        32 => f64::from(f32::from_bits(value as u32)),
+        64 => f64::from_bits(value),
+        _ => return value.to_string(),
+    };
+    if number.is_nan() {
+        return format!("nan:{}", pattern("0x", Bits::known(value), width_bits, 4));
+    }
+    match width_bits {
+        // The shortest decimal differs by width.
+        16 => format!("{:?}", f32::from(f16::from_bits(value as u16))),
+        32 => format!("{:?}", f32::from_bits(value as u32)),
+        _ => format!("{number:?}"),
+    }
+}

@@ -1,0 +1,78 @@
+//! Words: the one that was meant, and lists of them.
+
+/// The one candidate that a misspelt word is close to: none when there is no such candidate or more than one.
+/// Case does not count as a difference.
+pub fn closest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let word: Vec<char> = word.to_lowercase().chars().take(40).collect();
+    let limit = match word.len() {
+        0 | 1 => 0,
+        2..=4 => 1,
+        _ => 2,
+    };
+    let mut best: Option<(usize, &str)> = None;
+    let mut is_tie = false;
+    for candidate in candidates {
+        let letters: Vec<char> = candidate.to_lowercase().chars().collect();
+        let distance = distance(&word, &letters);
+        match best {
+            Some((least, found)) if distance == least => is_tie |= found != candidate,
+            Some((least, _)) if distance > least => {}
+            _ => (best, is_tie) = (Some((distance, candidate)), false),
+        }
+    }
+    best.filter(|(distance, _)| *distance <= limit && !is_tie).map(|(_, candidate)| candidate)
+}
+
+/// Insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`.
+fn distance(a: &[char], b: &[char]) -> usize {
+    let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];
+    for (i, row) in rows.iter_mut().enumerate() {
+        row[0] = i;
+    }
+    rows[0] = (0..=b.len()).collect();
+    for i in 1..=a.len() {
+        for j in 1..=b.len() {
+            let replaced = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            let mut least = replaced.min(rows[i - 1][j] + 1).min(rows[i][j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                least = least.min(rows[i - 2][j - 2] + 1);
+            }
+            rows[i][j] = least;
+        }
+    }
+    rows[a.len()][b.len()]
+}
+
+/// Words as a message lists them: `` `a`, `b` or `c` ``.
+pub fn one_of<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
+    let mut words: Vec<String> = words.into_iter().map(|word| format!("`{word}`")).collect();
+    let last = words.pop().unwrap_or_default();
+    if words.is_empty() { last } else { format!("{} or {last}", words.join(", ")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    #[test]
+    fn one_close_candidate_is_suggested() {
+        let words = ["lanes", "decl", "set", "order"];
+        assert_eq!(closest("lane", words), Some("lanes"));
+        assert_eq!(closest("dcel", words), Some("decl"));
+        assert_eq!(closest("ORDER", words), Some("order"));
+        assert_eq!(closest("surface", words), None);
+    }
+
+    #[test]
+    fn a_tie_suggests_nothing() {
+        assert_eq!(closest("mix", ["min", "max"]), None);
+    }
+
+    #[test]
+    fn lists_read_as_prose() {
+        assert_eq!(one_of(["a"]), "`a`");
+        assert_eq!(one_of(["a", "b", "c"]), "`a`, `b` or `c`");
+    }
+}

@@ -1,0 +1,408 @@
+//! `.decl`, `.surface` and `.set`: what lies where, and what it holds at the start.
+
+use super::settings::Settings;
+use super::{rules, values};
+use crate::base::{ScalarType, Span, TextEdit, closest};
+use crate::diag::Diagnostic;
+use crate::machine::{Layout, Place, Predicate, SpaceKind, State, Surface, Variable};
+use crate::spec::Dialect;
+use crate::syntax::{Assignment, Decl, DeclKind, Directive, Document, ItemKind, SpannedText, SurfaceLine};
+
+/// The most bytes of a variable or surface.
+const MAX_BYTES: usize = 65_536;
+
+/// What is declared.
+pub(super) struct Declared {
+    pub layout: Layout,
+    pub initial: State,
+    /// Surfaces that were declared and have no `.surface` line.
+    pub bare_surfaces: Vec<SpannedText>,
+    /// Names whose declaration was found wanting: nobody complains about them again.
+    pub broken: Vec<String>,
+    dialect: Dialect,
+}
+
+/// Reads all declarations and initial contents.
+pub(super) fn declare(
+    document: &Document,
+    settings: &Settings,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Declared {
+    let mut reader = Reader {
+        settings,
+        layout: Layout::default(),
+        names: Vec::new(),
+        surface_names: Vec::new(),
+        broken: document.unread.iter().map(|name| name.text.clone()).collect(),
+        diagnostics,
+    };
+    let directives = || {
+        document.items.iter().filter_map(|item| match &item.kind {
+            ItemKind::Directive(directive) => Some(directive),
+            _ => None,
+        })
+    };
+    for directive in directives() {
+        if let Directive::Decl(decl) = directive {
+            reader.decl(decl);
+        }
+    }
+    let mut contents = Vec::new();
+    for directive in directives() {
+        if let Directive::Surface(line) = directive
+            && let Some(surface) = reader.surface(line)
+        {
+            contents.push((surface, line));
+        }
+    }
+    let mut initial = State::undefined(&reader.layout);
+    for (surface, line) in contents {
+        reader.surface_contents(surface, line, &mut initial);
+    }
+    for directive in directives() {
+        if let Directive::Set(set) = directive {
+            reader.set(set, &mut initial);
+        }
+    }
+    let Reader { layout, surface_names, broken, .. } = reader;
+    let bare_surfaces =
+        surface_names.into_iter().filter(|name| layout.surface(&name.text).is_none()).collect();
+    Declared { layout, initial, bare_surfaces, broken, dialect: settings.dialect.clone() }
+}
+
+impl Declared {
+    /// The name under which a predefined surface is kept, whichever of its names is used; other names are their own.
+    pub fn surface_name<'a>(&self, name: &'a str) -> &'a str {
+        if self.layout.surface(name).is_some() {
+            return name;
+        }
+        self.dialect.surface(name).map_or(name, |surface| surface.name)
+    }
+
+    /// Names of surfaces.
+    pub fn surface_names(&self) -> impl Iterator<Item = &str> {
+        self.layout.surfaces.iter().map(|surface| surface.name.as_str())
+    }
+}
+
+struct Reader<'a> {
+    settings: &'a Settings,
+    layout: Layout,
+    names: Vec<SpannedText>,
+    surface_names: Vec<SpannedText>,
+    broken: Vec<String>,
+    diagnostics: &'a mut Vec<Diagnostic>,
+}
+
+impl Reader<'_> {
+    fn error(&mut self, rule: &'static crate::base::Rule, span: Span, message: String) {
+        self.diagnostics.push(Diagnostic::error(rule, span, message));
+    }
+
+    fn decl(&mut self, decl: &Decl) {
+        if let Some(first) = self.names.iter().find(|name| name.text == decl.name.text) {
+            let message = format!("`{}` is declared twice", decl.name.text);
+            let finding = Diagnostic::error(&rules::ONCE, decl.name.span, message);
+            self.diagnostics.push(finding.note_at(first.span, "the first is here"));
+            return;
+        }
+        self.names.push(decl.name.clone());
+        let is_fine = self.name_is_free(decl) && self.count_is_fine(decl);
+        let declared = is_fine && self.declare(decl);
+        if !declared {
+            self.broken.push(decl.name.text.clone());
+        }
+    }
+
+    /// Predefined names: those of variables cannot be declared, those of surfaces as a reading says.
+    fn name_is_free(&mut self, decl: &Decl) -> bool {
+        let name = decl.name.text.as_str();
+        let number = |prefix: char| name.strip_prefix(prefix).and_then(|digits| digits.parse::<u32>().ok());
+        let reserved_variable = name.starts_with('%') || number('V').is_some_and(|n| n < 32) || name == "P0";
+        if reserved_variable {
+            let message = format!("`{name}` is predefined; expected another name");
+            self.error(&rules::RESERVED_NAME, decl.name.span, message);
+            return false;
+        }
+        let dialect = &self.settings.dialect;
+        if decl.kind == DeclKind::Surface && number('T').is_some_and(|n| n < dialect.first_user_surface) {
+            let message = format!("`{name}` is a predefined surface, declared here as an ordinary one");
+            let rejects = dialect.rejects_reserved_surfaces;
+            let make = if rejects { Diagnostic::error } else { Diagnostic::warning };
+            self.diagnostics.push(make(&rules::RESERVED_SURFACE, decl.name.span, message));
+            return !rejects;
+        }
+        true
+    }
+
+    fn count_is_fine(&mut self, decl: &Decl) -> bool {
+        let (count, span) = (decl.num_elts.value, decl.num_elts.span);
+        if count < 1 {
+            self.error(&rules::NUM_ELTS, span, format!("`num_elts={count}`; expected 1 or more"));
+            return false;
+        }
+        let size = match decl.kind {
+            DeclKind::General { ty, .. } => ty.size_bytes() as i128,
+            _ => 1,
+        };
+        if count.saturating_mul(size) > MAX_BYTES as i128 {
+            self.error(
+                &rules::VARIABLE_SIZE,
+                span,
+                format!("`{}` would have more than 64 KiB", decl.name.text),
+            );
+            return false;
+        }
+        true
+    }
+
+    fn declare(&mut self, decl: &Decl) -> bool {
+        let name = decl.name.text.as_str();
+        let count = decl.num_elts.value as usize;
+        match &decl.kind {
+            DeclKind::General { ty, alias, .. } => match alias {
+                None => {
+                    let space = self.layout.add_space(name, SpaceKind::Variable, count * ty.size_bytes());
+                    let variable = Variable { name: name.to_owned(), ty: *ty, count, space, byte_offset: 0 };
+                    self.layout.variables.push(variable);
+                    true
+                }
+                Some((of, offset)) => self.alias(decl, *ty, of, offset.value, of.span),
+            },
+            DeclKind::Predicate => {
+                if ![1, 2, 4, 8, 16, 32].contains(&count) {
+                    let message = format!("a predicate of {count} elements; expected 1, 2, 4, 8, 16 or 32");
+                    self.error(&rules::PREDICATE_SIZE, decl.num_elts.span, message);
+                    return false;
+                }
+                let space = self.layout.add_space(name, SpaceKind::Predicate, 4);
+                self.layout.predicates.push(Predicate { name: name.to_owned(), count, space });
+                true
+            }
+            DeclKind::Surface => {
+                self.surface_names.push(decl.name.clone());
+                true
+            }
+            DeclKind::Address | DeclKind::Sampler => {
+                let message = format!("`{name}` is not modelled: nothing that runs here can use it");
+                self.diagnostics.push(Diagnostic::info(&rules::NOT_MODELLED, decl.name.span, message));
+                true
+            }
+        }
+    }
+
+    fn alias(&mut self, decl: &Decl, ty: ScalarType, of: &SpannedText, offset: i128, span: Span) -> bool {
+        let count = decl.num_elts.value as usize;
+        let Some(root) = self.layout.variable(&of.text).cloned() else {
+            if !self.broken.contains(&of.text) {
+                self.error(&rules::ALIAS, span, format!("`{}` is not declared before its alias", of.text));
+            }
+            return false;
+        };
+        let limit = self.layout.space(root.space).size_bytes;
+        let start = usize::try_from(offset).ok().and_then(|offset| root.byte_offset.checked_add(offset));
+        let end = start.and_then(|start| start.checked_add(count * ty.size_bytes()));
+        let (Some(start), Some(end)) = (start, end) else {
+            self.error(&rules::ALIAS, span, format!("offset {offset} lies outside `{}`", of.text));
+            return false;
+        };
+        if end > limit {
+            let message = format!("the alias ends at byte {end}, and `{}` has {limit} bytes", of.text);
+            self.error(&rules::ALIAS, span, message);
+            return false;
+        }
+        let variable =
+            Variable { name: decl.name.text.clone(), ty, count, space: root.space, byte_offset: start };
+        self.layout.variables.push(variable);
+        true
+    }
+
+    /// Declares the space of a `.surface` line; returns its index.
+    fn surface(&mut self, line: &SurfaceLine) -> Option<usize> {
+        let written = line.name.text.as_str();
+        let is_declared = self.surface_names.iter().any(|name| name.text == written);
+        let predefined = self.settings.dialect.surface(written).filter(|_| !is_declared);
+        if !is_declared && predefined.is_none() {
+            self.undeclared_surface(line);
+            return None;
+        }
+        let name = predefined.map_or(written, |surface| surface.name);
+        if self.layout.surface(name).is_some() {
+            self.error(&rules::ONCE, line.name.span, format!("`{written}` is described twice"));
+            return None;
+        }
+        let fits = predefined.is_none_or(|surface| surface.kind == line.kind);
+        if !fits {
+            self.error(
+                &rules::SURFACE_KIND,
+                line.name.span,
+                format!("`{written}` is not a `{}`", line.kind.word()),
+            );
+            self.broken.push(written.to_owned());
+            return None;
+        }
+        let declared = self.described(name, line);
+        if declared.is_none() {
+            self.broken.push(written.to_owned());
+        }
+        declared
+    }
+
+    fn undeclared_surface(&mut self, line: &SurfaceLine) {
+        let written = line.name.text.as_str();
+        if self.broken.iter().any(|name| name == written) {
+            return;
+        }
+        let finding = Diagnostic::error(
+            &rules::UNKNOWN_NAME,
+            line.name.span,
+            format!(
+                "surface `{written}` is not declared; expected `.decl {written} v_type=T num_elts=1` above"
+            ),
+        );
+        let known = self.surface_names.iter().map(|name| name.text.as_str());
+        self.diagnostics.push(match closest(written, known) {
+            Some(name) => finding.note(format!("did you mean `{name}`?")),
+            None => {
+                // The directive starts its line, a dot word before the name.
+                let start = Span {
+                    start: line.name.span.start - ".surface ".len() as u32,
+                    end: line.name.span.start,
+                };
+                let decl = format!(".decl {written} v_type=T num_elts=1\n");
+                let edit =
+                    TextEdit { span: Span { start: start.start, end: start.start }, replacement: decl };
+                finding.fix(format!("declare `{written}`"), vec![edit])
+            }
+        });
+        self.broken.push(written.to_owned());
+    }
+
+    fn described(&mut self, name: &str, line: &SurfaceLine) -> Option<usize> {
+        if !line.kind.is_raw() {
+            let message = format!("`{}` surfaces are not modelled yet", line.kind.word());
+            self.error(&rules::SURFACE_NOT_MODELLED, line.name.span, message);
+            return None;
+        }
+        let ty = match &line.format {
+            None => ScalarType::Ud,
+            Some(word) => match ScalarType::from_name(&word.text) {
+                Some(ty) => ty,
+                None => {
+                    let message = format!("`{}` is no element type; expected one such as `ud`", word.text);
+                    self.error(&rules::SURFACE_FORMAT, word.span, message);
+                    return None;
+                }
+            },
+        };
+        let count = self.surface_count(line, ty)?;
+        let space = self.layout.add_space(name, SpaceKind::Surface, count * ty.size_bytes());
+        let surface = Surface { name: name.to_owned(), kind: line.kind, ty, extent: [count, 1, 1], space };
+        self.layout.surfaces.push(surface);
+        Some(self.layout.surfaces.len() - 1)
+    }
+
+    /// How many elements a surface has: by `size=`, by its extent or by its values.
+    fn surface_count(&mut self, line: &SurfaceLine, ty: ScalarType) -> Option<usize> {
+        let mut bytes = None;
+        for key in &line.keys {
+            match (key.name.text.as_str(), key.number) {
+                ("size", Some(size)) if size > 0 && size % ty.size_bytes() as i128 == 0 => bytes = Some(size),
+                ("size", _) => {
+                    let size = ty.size_bytes();
+                    let message =
+                        format!("`size={}`; expected a multiple of {size}, in bytes", key.value.text);
+                    self.error(&rules::SURFACE_KEY, key.value.span, message);
+                    return None;
+                }
+                (name, _) => {
+                    let message = format!("a `{}` takes no key `{name}`; expected `size`", line.kind.word());
+                    self.error(&rules::SURFACE_KEY, key.name.span, message);
+                    return None;
+                }
+            }
+        }
+        let by_extent =
+            || line.extent.as_ref().map(|extent| extent.sizes.iter().map(|&n| i128::from(n)).product());
+        let by_values =
+            || line.values.as_ref().map(|list| values::written_count(list) as i128).filter(|&n| n > 0);
+        let size_bytes = ty.size_bytes() as i128;
+        let count: Option<i128> = bytes.map(|bytes| bytes / size_bytes).or_else(by_extent).or_else(by_values);
+        match count {
+            Some(count) if count > 0 && count.saturating_mul(size_bytes) <= MAX_BYTES as i128 => {
+                Some(count as usize)
+            }
+            Some(count) if count > 0 => {
+                self.error(
+                    &rules::SURFACE_SIZE,
+                    line.name.span,
+                    format!("`{}` would have more than 64 KiB", line.name.text),
+                );
+                None
+            }
+            _ => {
+                let message = format!("`{}` has no size; expected `size=` or values", line.name.text);
+                self.error(&rules::SURFACE_EXTENT, line.name.span, message);
+                None
+            }
+        }
+    }
+
+    fn surface_contents(&mut self, surface: usize, line: &SurfaceLine, initial: &mut State) {
+        let Some(list) = &line.values else { return };
+        let Surface { name, ty, extent, space, .. } = self.layout.surfaces[surface].clone();
+        let elements = values::elements(list, ty, extent[0], &format!("`{name}`"), self.diagnostics);
+        self.fill(
+            Place { space, byte_offset: 0, size_bytes: ty.size_bytes() as u32 },
+            elements,
+            list.span,
+            initial,
+        );
+    }
+
+    fn set(&mut self, set: &Assignment, initial: &mut State) {
+        let name = set.name.text.as_str();
+        let what = format!("`{name}`");
+        if let Some(variable) = self.layout.variable(name).cloned() {
+            let elements =
+                values::elements(&set.values, variable.ty, variable.count, &what, self.diagnostics);
+            let (byte_offset, size_bytes) = (variable.byte_offset as u32, variable.ty.size_bytes() as u32);
+            let first = Place { space: variable.space, byte_offset, size_bytes };
+            self.fill(first, elements, set.values.span, initial);
+        } else if let Some(predicate) = self.layout.predicate(name).cloned() {
+            let bits = values::predicate(&set.values, predicate.count, &what, self.diagnostics);
+            initial.write(Place { space: predicate.space, byte_offset: 0, size_bytes: 4 }, bits);
+        } else if self.surface_names.iter().any(|surface| surface.text == name) {
+            let message = format!("`{name}` is a surface; expected its values on its `.surface` line");
+            self.error(&rules::UNKNOWN_NAME, set.name.span, message);
+        } else if !self.broken.iter().any(|broken| broken == name) {
+            let finding =
+                Diagnostic::error(&rules::UNKNOWN_NAME, set.name.span, format!("`{name}` is not declared"));
+            let variables = self.layout.variables.iter().map(|variable| variable.name.as_str());
+            let predicates = self.layout.predicates.iter().map(|predicate| predicate.name.as_str());
+            self.diagnostics.push(match closest(name, variables.chain(predicates)) {
+                Some(close) => finding.fix_here(format!("replace it by `{close}`"), close),
+                None => finding,
+            });
+        }
+    }
+
+    /// Writes elements one after another from `first` on.
+    fn fill(&mut self, first: Place, elements: Vec<values::Element>, span: Span, initial: &mut State) {
+        for (at, element) in elements.into_iter().enumerate() {
+            match element {
+                // Within a variable or surface of at most 64 KiB.
+                Some(bits) => {
+                    let byte_offset = first.byte_offset + at as u32 * first.size_bytes;
+                    initial.write(Place { byte_offset, ..first }, bits);
+                }
+                None => {
+                    let message =
+                        "`_` leaves an element open; expected a value, or `?` for undefined".to_owned();
+                    self.error(&rules::IGNORED_VALUE, span, message);
+                    return;
+                }
+            }
+        }
+    }
+}

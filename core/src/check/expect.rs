@@ -1,0 +1,130 @@
+//! `.expect`: what a scenario claims about its end.
+
+use super::declare::Declared;
+use super::{rules, values};
+use crate::base::{Bits, ScalarType, Span, closest};
+use crate::diag::Diagnostic;
+use crate::machine::Place;
+use crate::syntax::{Directive, Document, Expect, ItemKind, SpannedText, ValueList};
+
+/// A claim.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expected {
+    /// Contents at the end of the run.
+    Contents {
+        /// The line.
+        span: Span,
+        /// Name of the variable, predicate or surface.
+        name: String,
+        /// Element type.
+        ty: ScalarType,
+        /// What each element must hold.
+        elements: Vec<ExpectedElement>,
+    },
+    /// A diagnostic.
+    Diagnostic {
+        /// The line.
+        span: Span,
+        /// Its code.
+        code: String,
+    },
+}
+
+/// An element of a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExpectedElement {
+    /// Where it is.
+    pub place: Place,
+    /// Bits of the element that count: all but for a predicate, whose elements are single bits.
+    pub bit: Option<u8>,
+    /// What it must be; `None` when it is not looked at.
+    pub value: Option<Bits>,
+}
+
+/// Reads the `.expect` lines.
+pub(super) fn expected(
+    document: &Document,
+    declared: &Declared,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<Expected> {
+    let mut out = Vec::new();
+    for item in &document.items {
+        let ItemKind::Directive(Directive::Expect(expect)) = &item.kind else { continue };
+        match expect {
+            Expect::Diagnostic(code) => {
+                out.push(Expected::Diagnostic { span: item.span, code: code.text.clone() })
+            }
+            Expect::Contents { name, ty, values } => {
+                let ty = ty.map(|(ty, _)| ty);
+                let elements = contents(name, ty, values, declared, diagnostics);
+                out.extend(elements.map(|(name, ty, elements)| Expected::Contents {
+                    span: item.span,
+                    name,
+                    ty,
+                    elements,
+                }));
+            }
+        }
+    }
+    out
+}
+
+fn contents(
+    name: &SpannedText,
+    ty: Option<ScalarType>,
+    list: &ValueList,
+    declared: &Declared,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<(String, ScalarType, Vec<ExpectedElement>)> {
+    let layout = &declared.layout;
+    let kept_name = declared.surface_name(&name.text);
+    let what = format!("`{}`", name.text);
+    if let Some(predicate) = layout.predicate(&name.text) {
+        let place = Place { space: predicate.space, byte_offset: 0, size_bytes: 4 };
+        let bits = values::predicate(list, predicate.count, &what, diagnostics);
+        let bit = |at: usize| ExpectedElement {
+            place,
+            bit: Some(at as u8),
+            value: Some(Bits::new(bits.value >> at & 1, bits.defined >> at & 1)),
+        };
+        return Some((name.text.clone(), ScalarType::Ub, (0..predicate.count).map(bit).collect()));
+    }
+    let (space, first, own, size_bytes) = if let Some(variable) = layout.variable(&name.text) {
+        (variable.space, variable.byte_offset, variable.ty, variable.count * variable.ty.size_bytes())
+    } else if let Some(surface) = layout.surface(kept_name) {
+        (surface.space, 0, surface.ty, layout.space(surface.space).size_bytes)
+    } else {
+        unknown(name, declared, diagnostics);
+        return None;
+    };
+    let ty = ty.unwrap_or(own);
+    let elements = values::elements(list, ty, size_bytes / ty.size_bytes(), &what, diagnostics);
+    let element = |(at, value)| ExpectedElement {
+        // Variables and surfaces have at most 64 KiB.
+        place: Place {
+            space,
+            byte_offset: (first + at * ty.size_bytes()) as u32,
+            size_bytes: ty.size_bytes() as u32,
+        },
+        bit: None,
+        value,
+    };
+    Some((name.text.clone(), ty, elements.into_iter().enumerate().map(element).collect()))
+}
+
+fn unknown(name: &SpannedText, declared: &Declared, diagnostics: &mut Vec<Diagnostic>) {
+    if declared.broken.contains(&name.text) {
+        return;
+    }
+    let finding =
+        Diagnostic::error(&rules::EXPECT_TARGET, name.span, format!("`{}` is not declared", name.text));
+    let layout = &declared.layout;
+    let variables = layout.variables.iter().map(|variable| variable.name.as_str());
+    let predicates = layout.predicates.iter().map(|predicate| predicate.name.as_str());
+    diagnostics.push(
+        match closest(&name.text, variables.chain(predicates).chain(declared.surface_names())) {
+            Some(close) => finding.fix_here(format!("replace it by `{close}`"), close),
+            None => finding,
+        },
+    );
+}

@@ -1,0 +1,442 @@
+//! Instructions: from a line of text and a row to something that runs.
+
+use super::declare::Declared;
+use super::notation::{Notations, OpInForce};
+use super::rules;
+use super::settings::Settings;
+use crate::base::{ScalarType, Span, closest, one_of};
+use crate::diag::Diagnostic;
+use crate::exec::{Bound, BoundOperand, BoundPredicate, PredicateMode};
+use crate::semantics::{
+    Code, Constant, Environment, NotationText, OperandBinding, OperandShape, compile, op_mentions,
+};
+use crate::spec::{Direction, Instruction, Isa, ModifierKind, Operand, OperandKind, RollCall};
+use crate::syntax::{self, Document, Exec, Instr, Item, ItemKind, PredicateText};
+use std::rc::Rc;
+
+/// The most instructions of a program.
+const MAX_INSTRUCTIONS: usize = 1_000;
+
+/// Makes a program out of a document.
+pub(super) struct Programmer<'a> {
+    pub roll_call: &'a RollCall,
+    pub settings: &'a Settings,
+    pub declared: &'a Declared,
+    pub notations: &'a Notations<'a>,
+    pub document: &'a Document,
+    pub diagnostics: Vec<Diagnostic>,
+    /// What has been compiled already: instructions that differ in places only share it.
+    pub compiled: Vec<(CodeKey, Rc<Code>)>,
+}
+
+/// What lowered semantics depend on.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct CodeKey {
+    mnemonic: &'static str,
+    op: Option<String>,
+    access: ScalarType,
+    exec_size: u8,
+}
+
+/// What the words behind the mnemonic chose.
+pub(super) struct Chosen {
+    op: Option<OpInForce>,
+    mentions: [bool; 3],
+    /// The types that operands of the operation's type may be declared with.
+    pub operand_types: Vec<ScalarType>,
+    pub tolerates_src0: bool,
+    pub access: ScalarType,
+    pub exec_size: u8,
+}
+
+impl Chosen {
+    /// The operation's name.
+    pub fn op_name(&self) -> Option<&str> {
+        self.op.as_ref().map(|op| op.name.as_str())
+    }
+
+    /// Whether the operation uses a source. Without an operation every operand is used.
+    pub fn mentions(&self, operand: &str) -> bool {
+        match operand {
+            "src0" => self.mentions[1],
+            "src1" => self.mentions[2],
+            _ => true,
+        }
+    }
+}
+
+impl Programmer<'_> {
+    /// The instructions up to the first that is not modelled.
+    pub fn program(&mut self) -> Vec<Bound> {
+        let mut program = Vec::new();
+        let document = self.document;
+        let mut ended = false;
+        for item in &document.items {
+            let ItemKind::Instruction(instr) = &item.kind else { continue };
+            if program.len() == MAX_INSTRUCTIONS {
+                break;
+            }
+            match self.roll_call.instruction(Isa::Visa, &instr.mnemonic.text) {
+                Some(row) => {
+                    let bound = self.instruction(item, instr, row);
+                    program.extend(bound.filter(|_| !ended));
+                }
+                None => ended |= self.not_modelled(instr),
+            }
+        }
+        self.unused_ops();
+        program
+    }
+
+    /// A mnemonic that no row has. Returns whether the program ends there.
+    fn not_modelled(&mut self, instr: &Instr) -> bool {
+        let dotted: Vec<&str> =
+            std::iter::once(&instr.mnemonic).chain(&instr.modifiers).map(|w| w.text.as_str()).collect();
+        let written = dotted.join(".");
+        if self.roll_call.without_effect.iter().any(|known| written == *known || dotted[0] == *known) {
+            return false;
+        }
+        let name = &instr.mnemonic.text;
+        let message = format!("`{name}` is not modelled; the program runs up to here");
+        let finding = Diagnostic::warning(&rules::UNKNOWN_INSTRUCTION, instr.mnemonic.span, message);
+        let known = self.roll_call.instructions.iter().map(|row| row.mnemonic);
+        self.diagnostics.push(match closest(name, known) {
+            Some(close) => {
+                let close = close.to_lowercase();
+                finding.fix_here(format!("replace it by `{close}`"), close)
+            }
+            None => finding,
+        });
+        true
+    }
+
+    fn instruction(&mut self, item: &Item, instr: &Instr, row: &'static Instruction) -> Option<Bound> {
+        let before = self.diagnostics.len();
+        let exec = self.exec(instr, row);
+        let chosen = self.chosen(instr, row, exec.map_or(1, |(_, size)| size));
+        let predicate = self.predicate(instr, row, exec);
+        let chosen = chosen?;
+        let operands = self.operands(instr, row, &chosen);
+        if self.diagnostics[before..].iter().any(|finding| finding.severity == crate::diag::Severity::Error) {
+            return None;
+        }
+        let (exec, exec_size) = exec?;
+        let code = self.code(row, &chosen, instr.mnemonic.span)?;
+        let suffix = if chosen.op.as_ref().is_some_and(|op| chosen.access != op.ty) { ".16" } else { "" };
+        let op_name = chosen.op.as_ref().map(|op| {
+            op.row
+                .and_then(|row| row.text.first().copied())
+                .map_or_else(|| op.name.to_lowercase(), str::to_owned)
+        });
+        let dotted_op = op_name.map_or_else(String::new, |name| format!(".{name}"));
+        Some(Bound {
+            row,
+            span: item.span,
+            title: format!("{}{dotted_op}{suffix}", row.mnemonic.to_lowercase()),
+            op: chosen.op.as_ref().map(|op| op.name.clone()),
+            code,
+            exec_size,
+            mask_offset: exec.mask_offset,
+            no_mask: exec.no_mask,
+            predicate,
+            operands: operands?,
+            access: chosen.access,
+            memory: (row.memory)(&self.settings.readings),
+            schedule: self.settings.schedule(item.span),
+        })
+    }
+
+    /// Execution size and mask, and how many lanes run.
+    fn exec(&mut self, instr: &Instr, row: &Instruction) -> Option<(Exec, u8)> {
+        let Some(exec) = instr.exec else {
+            let message =
+                format!("`{}` has no execution size; expected one such as `(M1, 8)`", instr.mnemonic.text);
+            self.error(&rules::EXEC_MISSING, instr.mnemonic.span, message);
+            return None;
+        };
+        let takes_32 = self.settings.dialect.takes_exec_32;
+        let size = match u8::try_from(exec.size.value) {
+            Ok(size) if row.exec_sizes.contains(&size) => size,
+            Ok(32) if takes_32 && row.exec_sizes.contains(&16) => 16,
+            _ => {
+                let sizes: Vec<String> = row.exec_sizes.iter().map(u8::to_string).collect();
+                let expected = one_of(sizes.iter().map(String::as_str));
+                let message = format!("an execution size of {}; expected {expected}", exec.size.value);
+                self.error(&rules::EXEC_SIZE, exec.size.span, message);
+                return None;
+            }
+        };
+        let (offset, span) = (exec.mask_offset, exec.mask_span.unwrap_or(exec.span));
+        if size >= 8 && offset % size != 0 {
+            let fitting: Vec<String> = (0..32 / size).map(|k| format!("M{}", k * size / 4 + 1)).collect();
+            let expected = one_of(fitting.iter().map(String::as_str));
+            self.error(
+                &rules::MASK_ALIGN,
+                span,
+                format!("the mask starts at lane {offset}; expected {expected} for {size} lanes"),
+            );
+            return None;
+        }
+        let lanes = self.settings.lanes(self.document);
+        let end = offset + size;
+        let reaches_is_wrong = self.settings.dialect.mask_ends_before_last;
+        if !exec.no_mask && (end > lanes || reaches_is_wrong && end == lanes) {
+            let message = format!("lanes {offset} to {} are asked for, and {lanes} were dispatched", end - 1);
+            self.error(&rules::MASK_END, exec.span, message);
+            return None;
+        }
+        Some((exec, size))
+    }
+
+    /// The words behind the mnemonic.
+    fn chosen(&mut self, instr: &Instr, row: &Instruction, exec_size: u8) -> Option<Chosen> {
+        let mut words = instr.modifiers.iter().peekable();
+        let (mut op, mut width16) = (None, false);
+        for modifier in row.modifiers {
+            match modifier.kind {
+                ModifierKind::Op(table) => match words.next() {
+                    Some(word) => match self.notations.op(table, &word.text) {
+                        Some(found) => op = Some(found),
+                        None => {
+                            self.unknown_op(table, word);
+                            return None;
+                        }
+                    },
+                    None => {
+                        let message = format!(
+                            "`{}` has no operation; expected one such as `.add`",
+                            instr.mnemonic.text
+                        );
+                        self.error(&rules::MODIFIER, instr.mnemonic.span, message);
+                        return None;
+                    }
+                },
+                ModifierKind::Width16 => width16 = words.next_if(|word| word.text == "16").is_some(),
+            }
+        }
+        if let Some(word) = words.next() {
+            let finding =
+                Diagnostic::error(&rules::MODIFIER, word.span, format!("unexpected `.{}`", word.text));
+            let finding = match word.text.as_str() {
+                "32" | "64" => finding.note("only `.16` exists here; the 64-bit forms belong to SVM_ATOMIC"),
+                _ => finding,
+            };
+            self.diagnostics.push(finding);
+            return None;
+        }
+        let mentions = op.as_ref().map_or([true; 3], |op| op_mentions(&op.text));
+        let access = op.as_ref().map_or(ScalarType::Ud, |op| if width16 { op.ty16 } else { op.ty });
+        let table = row.op_table();
+        let known = op
+            .as_ref()
+            .and_then(|op| op.row)
+            .zip(table)
+            .filter(|(known, _)| op.as_ref().is_some_and(|op| op.ty == known.ty));
+        let operand_types = match (&op, known) {
+            (_, Some((known, table))) => {
+                (table.operand_types)(known, width16, &self.settings.readings).to_vec()
+            }
+            (Some(op), None) => vec![op.ty],
+            (None, None) => vec![access],
+        };
+        // Where a reading gives an operation another type of the same width, it is that type that the access has.
+        let access = match operand_types[0] {
+            first if !width16 && first.size_bytes() == access.size_bytes() => first,
+            _ => access,
+        };
+        let tolerates_src0 =
+            known.is_some_and(|(known, table)| (table.tolerates_src0)(known, &self.settings.readings));
+        Some(Chosen { op, mentions, operand_types, tolerates_src0, access, exec_size })
+    }
+
+    fn unknown_op(&mut self, table: &crate::spec::OpTable, word: &syntax::SpannedText) {
+        let names = || {
+            let built_in = table.ops.iter().map(|op| op.text.first().copied().unwrap_or(op.name));
+            built_in.chain(self.notations.ops().iter().map(|block| block.name.text.as_str()))
+        };
+        let finding =
+            Diagnostic::error(&rules::MODIFIER, word.span, format!("unknown operation `{}`", word.text));
+        let finding = match closest(&word.text, names()) {
+            Some(close) => finding.fix_here(format!("replace it by `{close}`"), close),
+            None => finding.note(format!("expected {}", one_of(names()))),
+        };
+        self.diagnostics.push(finding);
+    }
+
+    fn predicate(
+        &mut self,
+        instr: &Instr,
+        row: &Instruction,
+        exec: Option<(Exec, u8)>,
+    ) -> Option<BoundPredicate> {
+        let text = instr.predicate.as_ref()?;
+        if !row.predicable {
+            let message = format!("`{}` takes no predicate", instr.mnemonic.text);
+            self.error(&rules::PREDICATE, text.span, message);
+            return None;
+        }
+        let declared = self.declared;
+        let Some(predicate) = declared.layout.predicate(&text.name.text) else {
+            if !declared.broken.contains(&text.name.text) {
+                self.unknown_predicate(text);
+            }
+            return None;
+        };
+        let (exec, exec_size) = exec?;
+        let (count, end) = (predicate.count, exec.mask_offset + exec_size);
+        if count < usize::from(end) {
+            let message = format!(
+                "`{}` has {count} elements, and bits up to {} are looked at; the missing ones count as 0",
+                predicate.name,
+                end - 1
+            );
+            self.diagnostics.push(Diagnostic::warning(&rules::PREDICATE_WIDTH, text.span, message));
+        }
+        let by_declared = self.settings.dialect.any_all_declared_width;
+        let combines = text.mode != syntax::PredicateMode::PerLane;
+        if combines && count != usize::from(exec_size) {
+            let looked_at = if by_declared { count } else { usize::from(exec_size) };
+            let message = format!(
+                "`{}` has {count} elements and {exec_size} lanes run: {looked_at} bits are looked at",
+                predicate.name
+            );
+            self.diagnostics.push(Diagnostic::warning(&rules::ANY_ALL, text.span, message));
+        }
+        let (first_bit, bit_count) =
+            if by_declared { (0, count as u8) } else { (exec.mask_offset, exec_size) };
+        let mode = match text.mode {
+            syntax::PredicateMode::PerLane => PredicateMode::PerLane,
+            syntax::PredicateMode::Any => PredicateMode::Any,
+            syntax::PredicateMode::All => PredicateMode::All,
+        };
+        Some(BoundPredicate { space: predicate.space, mode, first_bit, bit_count, inverted: text.inverted })
+    }
+
+    fn unknown_predicate(&mut self, text: &PredicateText) {
+        let name = &text.name;
+        let finding = Diagnostic::error(
+            &rules::UNKNOWN_NAME,
+            name.span,
+            format!("predicate `{}` is not declared", name.text),
+        );
+        let known = self.declared.layout.predicates.iter().map(|predicate| predicate.name.as_str());
+        self.diagnostics.push(match closest(&name.text, known) {
+            Some(close) => finding.fix_here(format!("replace it by `{close}`"), close),
+            None => finding.note(format!("expected `.decl {} v_type=P num_elts=8` above", name.text)),
+        });
+    }
+
+    fn operands(&mut self, instr: &Instr, row: &Instruction, chosen: &Chosen) -> Option<Vec<BoundOperand>> {
+        let (given, needed) = (instr.operands.len(), row.operands.len());
+        if given != needed {
+            let names: Vec<&str> = row.operands.iter().map(|operand| operand.name).collect();
+            let span = match (instr.operands.get(needed), instr.operands.last()) {
+                (Some(extra), Some(last)) => extra.span().to(last.span()),
+                _ => instr.mnemonic.span,
+            };
+            let message = format!("{given} operands; expected {needed}: {}", names.join(", "));
+            self.error(&rules::OPERAND_COUNT, span, message);
+            return None;
+        }
+        let pairs = row.operands.iter().zip(&instr.operands);
+        // Each is looked at, so that each can be reported.
+        let bound: Vec<Option<BoundOperand>> =
+            pairs.map(|(operand, text)| self.operand(operand, text, chosen)).collect();
+        bound.into_iter().collect()
+    }
+
+    /// The semantics, lowered for this instruction.
+    fn code(&mut self, row: &'static Instruction, chosen: &Chosen, span: Span) -> Option<Rc<Code>> {
+        let op = chosen.op.as_ref().map(|op| op.name.clone());
+        let key = CodeKey { mnemonic: row.mnemonic, op, access: chosen.access, exec_size: chosen.exec_size };
+        if let Some((_, code)) = self.compiled.iter().find(|(known, _)| *known == key) {
+            return Some(Rc::clone(code));
+        }
+        let main = self.notations.semantics(row);
+        let op_text = chosen.op.as_ref().map(|op| op.text.clone());
+        let environment = Environment {
+            access: chosen.access,
+            constants: vec![
+                Constant { name: "exec_size", ty: ScalarType::Ud, value: u64::from(chosen.exec_size) },
+                Constant { name: "GRF_SIZE", ty: ScalarType::Ud, value: self.settings.grf_bytes as u64 },
+            ],
+            operands: row.operands.iter().map(|operand| binding(operand, chosen.access)).collect(),
+            readings: self.roll_call.readings,
+            chosen: &self.settings.readings,
+        };
+        let (code, findings) = compile(main.clone(), op_text.clone(), &environment);
+        for finding in findings {
+            let text = if finding.text == 0 { Some(&main) } else { op_text.as_ref() };
+            self.notation_finding(text, finding.diagnostic, span);
+        }
+        let code = Rc::new(code?);
+        self.compiled.push((key, Rc::clone(&code)));
+        Some(code)
+    }
+
+    /// A finding in a notation text, moved to where that text stands in the document.
+    fn notation_finding(&mut self, text: Option<&NotationText>, mut finding: Diagnostic, instruction: Span) {
+        match text.and_then(|text| text.document_offset) {
+            Some(offset) => {
+                let moved = |span: Span| Span { start: span.start + offset, end: span.end + offset };
+                finding.span = moved(finding.span);
+                for note in &mut finding.notes {
+                    note.span = note.span.map(moved);
+                }
+                for edit in finding.fix.iter_mut().flat_map(|fix| &mut fix.edits) {
+                    edit.span = moved(edit.span);
+                }
+            }
+            None => {
+                let name = text.map_or("", |text| text.name.as_str());
+                finding =
+                    Diagnostic::error(finding.rule, instruction, format!("in {name}: {}", finding.message));
+            }
+        }
+        if !self.diagnostics.contains(&finding) {
+            self.diagnostics.push(finding);
+        }
+    }
+
+    /// Operations of the document that no instruction names are checked all the same, as UD.
+    fn unused_ops(&mut self) {
+        let notations = self.notations;
+        let tables: Vec<_> =
+            self.roll_call.instructions.iter().filter_map(|row| Some((*row, row.op_table()?))).collect();
+        for block in notations.ops() {
+            let is_used = self.compiled.iter().any(|(_, code)| {
+                code.texts.iter().any(|text| text.document_offset == Some(block.body.start))
+            });
+            let Some((row, table)) = tables.first() else { continue };
+            let Some(op) = notations.op(table, &block.name.text).filter(|_| !is_used) else { continue };
+            let access = op.ty;
+            let chosen = Chosen {
+                mentions: op_mentions(&op.text),
+                op: Some(op),
+                operand_types: Vec::new(),
+                tolerates_src0: false,
+                access,
+                exec_size: 1,
+            };
+            self.code(row, &chosen, block.name.span);
+        }
+    }
+}
+
+/// An operand as the notation sees it.
+fn binding(operand: &Operand, access: ScalarType) -> OperandBinding {
+    let shape = match operand.kind {
+        OperandKind::Surface => OperandShape::Surface,
+        OperandKind::Raw { direction, ty, data, .. } => {
+            let element = match ty {
+                crate::spec::OperandType::Fixed(ty) if !data => ty,
+                _ => access,
+            };
+            match direction {
+                Direction::In => OperandShape::Input(element),
+                Direction::Out => OperandShape::Output(element),
+            }
+        }
+    };
+    OperandBinding { name: operand.name, shape }
+}

@@ -1,0 +1,158 @@
+//! `.op` and `.semantics`: the texts that are in force, built in or from the document. All go through the same door.
+
+use super::rules;
+use crate::base::{ScalarType, Span, closest};
+use crate::diag::Diagnostic;
+use crate::semantics::{NotationText, op_blocks};
+use crate::spec::{AtomicOp, Instruction, OpTable, RollCall};
+use crate::syntax::{Directive, Document, ItemKind, NotationBlock};
+use std::rc::Rc;
+
+/// The texts of a document.
+pub(super) struct Notations<'a> {
+    text: &'a str,
+    ops: Vec<&'a NotationBlock>,
+    semantics: Vec<&'a NotationBlock>,
+}
+
+/// An operation in force: a row of a table, replaced by the document, or the document's own.
+#[derive(Clone, Debug)]
+pub(super) struct OpInForce {
+    /// The manual's name, or the document's, upper case.
+    pub name: String,
+    /// The row, if a table has it.
+    pub row: Option<&'static AtomicOp>,
+    pub ty: ScalarType,
+    pub ty16: ScalarType,
+    pub text: NotationText,
+}
+
+impl<'a> Notations<'a> {
+    /// Collects the texts of a document.
+    pub fn of(
+        text: &'a str,
+        document: &'a Document,
+        roll_call: &RollCall,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Self {
+        let mut notations = Self { text, ops: Vec::new(), semantics: Vec::new() };
+        for item in &document.items {
+            match &item.kind {
+                ItemKind::Directive(Directive::Op(block)) => {
+                    once(&mut notations.ops, block, ".op", diagnostics)
+                }
+                ItemKind::Directive(Directive::Semantics(block)) => {
+                    once(&mut notations.semantics, block, ".semantics", diagnostics);
+                    let is_known = roll_call
+                        .instructions
+                        .iter()
+                        .any(|row| row.mnemonic.eq_ignore_ascii_case(&block.name.text));
+                    if !is_known {
+                        unknown_semantics(block, roll_call, diagnostics);
+                    }
+                }
+                _ => {}
+            }
+        }
+        notations
+    }
+
+    /// The blocks of operations, for checking those that no instruction uses.
+    pub fn ops(&self) -> &[&'a NotationBlock] {
+        &self.ops
+    }
+
+    /// The text of an instruction's semantics.
+    pub fn semantics(&self, row: &Instruction) -> NotationText {
+        match self.semantics.iter().find(|block| block.name.text.eq_ignore_ascii_case(row.mnemonic)) {
+            Some(block) => self.block(row.mnemonic, block),
+            None => NotationText {
+                name: row.mnemonic.to_owned(),
+                text: Rc::from(row.semantics),
+                document_offset: None,
+            },
+        }
+    }
+
+    /// The operation that a word names.
+    pub fn op(&self, table: &OpTable, word: &str) -> Option<OpInForce> {
+        let row = table.by_text(word);
+        let name = row.map_or_else(|| word.to_uppercase(), |row| row.name.to_owned());
+        let block = self.ops.iter().find(|block| {
+            let written = &block.name.text;
+            written.eq_ignore_ascii_case(&name)
+                || row.is_some_and(|row| row.text.iter().any(|text| text.eq_ignore_ascii_case(written)))
+        });
+        let text = match (block, row) {
+            (Some(block), _) => self.block(&name, block),
+            (None, Some(row)) => built_in(table, row),
+            (None, None) => return None,
+        };
+        let given = block.and_then(|block| block.ty).map(|(ty, _)| ty);
+        let ty = given.or(row.map(|row| row.ty)).unwrap_or(ScalarType::Ud);
+        let ty16 = match (given, row) {
+            (None, Some(row)) => row.ty16,
+            _ => half_as_wide(ty),
+        };
+        Some(OpInForce { name, row, ty, ty16, text })
+    }
+
+    fn block(&self, name: &str, block: &NotationBlock) -> NotationText {
+        NotationText {
+            name: name.to_owned(),
+            text: Rc::from(block.body.of(self.text)),
+            document_offset: Some(block.body.start),
+        }
+    }
+}
+
+fn once<'a>(
+    blocks: &mut Vec<&'a NotationBlock>,
+    block: &'a NotationBlock,
+    what: &str,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    match blocks.iter().find(|other| other.name.text.eq_ignore_ascii_case(&block.name.text)) {
+        Some(first) => {
+            let message = format!("a second `{what}` for `{}`", block.name.text);
+            let finding = Diagnostic::error(&rules::ONCE, block.name.span, message);
+            diagnostics.push(finding.note_at(first.name.span, "the first is here"));
+        }
+        None => blocks.push(block),
+    }
+}
+
+fn unknown_semantics(block: &NotationBlock, roll_call: &RollCall, diagnostics: &mut Vec<Diagnostic>) {
+    let name = &block.name.text;
+    let finding = Diagnostic::error(
+        &rules::SEMANTICS_NAME,
+        block.name.span,
+        format!("no instruction is called `{name}`"),
+    );
+    diagnostics.push(match closest(name, roll_call.instructions.iter().map(|row| row.mnemonic)) {
+        Some(close) => finding.fix_here(format!("replace it by `{close}`"), close),
+        None => finding.note("to add an operation, use `.op`"),
+    });
+}
+
+/// A row's block, cut out of its table's text.
+fn built_in(table: &OpTable, row: &AtomicOp) -> NotationText {
+    let blocks = op_blocks(table.semantics);
+    let span = blocks.iter().find(|(name, _)| name == row.name).map_or(Span::default(), |(_, span)| *span);
+    NotationText {
+        name: row.name.to_owned(),
+        text: Rc::from(span.of(table.semantics)),
+        document_offset: None,
+    }
+}
+
+/// The type of the same sort with half as many bits, or itself where there is none.
+fn half_as_wide(ty: ScalarType) -> ScalarType {
+    use ScalarType::{D, F, Hf, Ud, Uw, W};
+    match ty {
+        Ud => Uw,
+        D => W,
+        F => Hf,
+        other => other,
+    }
+}

@@ -1,0 +1,265 @@
+//! Operands: names, kinds, types, places.
+
+use super::instruction::{Chosen, Programmer};
+use super::rules;
+use crate::base::{Rule, ScalarType, Span, SurfaceKind, TextEdit, closest, one_of};
+use crate::diag::Diagnostic;
+use crate::exec::BoundOperand;
+use crate::machine::Variable;
+use crate::spec::{NullRule, Operand, OperandKind, OperandType};
+use crate::syntax::{Directive, ItemKind, Number, OperandText, SpannedText};
+
+impl Programmer<'_> {
+    /// Resolves an operand; `None` when something was wrong with it.
+    pub(super) fn operand(
+        &mut self,
+        row: &Operand,
+        text: &OperandText,
+        chosen: &Chosen,
+    ) -> Option<BoundOperand> {
+        match row.kind {
+            OperandKind::Surface => self.surface_operand(row, text),
+            OperandKind::Raw { ty, null, data, .. } => match text {
+                OperandText::Raw { name, offset, span } => {
+                    if is_null(&name.text) {
+                        return self.null_operand(row, null, offset, *span, chosen);
+                    }
+                    let types = match ty {
+                        OperandType::Fixed(ty) => vec![ty],
+                        OperandType::OfOp => chosen.operand_types.clone(),
+                    };
+                    let bound = self.raw_operand(row, (name, offset, *span), &types, chosen)?;
+                    self.needs_null(row, null, *span, chosen)?;
+                    Some(with_data(bound, data.then_some(chosen.access)))
+                }
+                other => {
+                    let message = format!("`{}` is not a raw operand; expected `VAR.byte_offset`", row.name);
+                    self.error(&rules::OPERAND_KIND, other.span(), message);
+                    None
+                }
+            },
+        }
+    }
+
+    fn surface_operand(&mut self, row: &Operand, text: &OperandText) -> Option<BoundOperand> {
+        let OperandText::Name(word) = text else {
+            let message = format!("`{}` is not a surface; expected a name such as `T6` or `%slm`", row.name);
+            self.error(&rules::OPERAND_KIND, text.span(), message);
+            return None;
+        };
+        let declared = self.declared;
+        let name = declared.surface_name(&word.text);
+        let found = declared.layout.surfaces.iter().position(|surface| surface.name == name);
+        match found {
+            Some(index) if !declared.layout.surfaces[index].kind.is_raw() => {
+                self.error(
+                    &rules::SURFACE_RAW,
+                    word.span,
+                    format!("`{}` is typed; expected a buffer", word.text),
+                );
+                None
+            }
+            Some(index) => Some(BoundOperand::Surface(index)),
+            None => {
+                self.missing_surface(word, name);
+                None
+            }
+        }
+    }
+
+    /// A surface without contents, or no surface at all.
+    fn missing_surface(&mut self, word: &SpannedText, name: &str) {
+        let declared = self.declared;
+        if declared.broken.contains(&word.text) || declared.broken.iter().any(|broken| broken == name) {
+            return;
+        }
+        let predefined = self.settings.dialect.surface(&word.text);
+        if predefined.is_some() || declared.bare_surfaces.iter().any(|bare| bare.text == word.text) {
+            let kind = predefined.map_or(SurfaceKind::Buffer, |surface| surface.kind);
+            let line = format!(".surface {} {} ud size=64\n", word.text, kind.word());
+            let at = self.first_instruction();
+            let edit = TextEdit { span: Span { start: at, end: at }, replacement: line };
+            let message = format!("`{}` has no contents; expected a `.surface` line", word.text);
+            let finding = Diagnostic::error(&rules::SURFACE_CONTENTS, word.span, message);
+            self.diagnostics.push(finding.fix("describe it as 64 bytes", vec![edit]));
+            return;
+        }
+        let finding = Diagnostic::error(
+            &rules::UNKNOWN_NAME,
+            word.span,
+            format!("surface `{}` is not declared", word.text),
+        );
+        let known =
+            declared.surface_names().chain(declared.bare_surfaces.iter().map(|bare| bare.text.as_str()));
+        self.diagnostics.push(match closest(&word.text, known) {
+            Some(close) => finding.fix_here(format!("replace it by `{close}`"), close),
+            None => finding.note(format!("expected `.decl {} v_type=T num_elts=1` above", word.text)),
+        });
+    }
+
+    fn first_instruction(&self) -> u32 {
+        let is_instruction = |item: &&crate::syntax::Item| matches!(item.kind, ItemKind::Instruction(_));
+        self.document.items.iter().find(is_instruction).map_or(0, |item| item.span.start)
+    }
+
+    fn null_operand(
+        &mut self,
+        row: &Operand,
+        null: NullRule,
+        offset: &Number,
+        span: Span,
+        chosen: &Chosen,
+    ) -> Option<BoundOperand> {
+        if offset.value != 0 {
+            let finding =
+                Diagnostic::warning(&rules::NULL_OFFSET, offset.span, "an offset into the null variable");
+            self.diagnostics.push(finding.fix_here("use offset 0", "0"));
+        }
+        let is_needed = match null {
+            NullRule::Never => true,
+            NullRule::Allowed => false,
+            NullRule::WhenUnused => chosen.mentions(row.name),
+        };
+        if is_needed {
+            let by = chosen.op_name().map_or_else(String::new, |op| format!(" by {op}"));
+            self.error(&rules::NULL_FORBIDDEN, span, format!("`{}` is null, and it is used{by}", row.name));
+            return None;
+        }
+        Some(BoundOperand::Null)
+    }
+
+    /// A source that the operation does not use has to be null.
+    fn needs_null(&mut self, row: &Operand, null: NullRule, span: Span, chosen: &Chosen) -> Option<()> {
+        if null != NullRule::WhenUnused || chosen.mentions(row.name) {
+            return Some(());
+        }
+        if row.name == "src0" && chosen.tolerates_src0 {
+            return Some(());
+        }
+        let op = chosen.op_name().unwrap_or_default();
+        let finding =
+            Diagnostic::error(&rules::NULL_NEEDED, span, format!("{op} uses no `{}`; expected V0", row.name));
+        self.diagnostics.push(finding.fix_here("replace it by `V0.0`", "V0.0"));
+        None
+    }
+
+    fn raw_operand(
+        &mut self,
+        row: &Operand,
+        (name, offset, span): (&SpannedText, &Number, Span),
+        types: &[ScalarType],
+        chosen: &Chosen,
+    ) -> Option<BoundOperand> {
+        let variable = self.variable(name)?;
+        if !types.contains(&variable.ty) {
+            self.wrong_type(row, &variable, name, types, chosen);
+            return None;
+        }
+        self.raw_place(&variable, offset, span, chosen.exec_size)
+    }
+
+    fn variable(&mut self, name: &SpannedText) -> Option<Variable> {
+        let declared = self.declared;
+        if let Some(variable) = declared.layout.variable(&name.text) {
+            return Some(variable.clone());
+        }
+        if declared.broken.contains(&name.text) {
+            return None;
+        }
+        let finding =
+            Diagnostic::error(&rules::UNKNOWN_NAME, name.span, format!("`{}` is not declared", name.text));
+        let known = declared.layout.variables.iter().map(|variable| variable.name.as_str());
+        self.diagnostics.push(match closest(&name.text, known) {
+            Some(close) => finding.fix_here(format!("replace it by `{close}`"), close),
+            None => {
+                finding.note("a variable is declared by `.decl NAME v_type=G type=ud num_elts=8 align=GRF`")
+            }
+        });
+        None
+    }
+
+    fn wrong_type(
+        &mut self,
+        row: &Operand,
+        variable: &Variable,
+        name: &SpannedText,
+        types: &[ScalarType],
+        chosen: &Chosen,
+    ) {
+        let expected = one_of(types.iter().map(|ty| ty.name()));
+        let by = chosen.op_name().map_or_else(String::new, |op| format!(" with {op}"));
+        let message =
+            format!("`{}` is of type {}, and `{}` is {expected}{by}", name.text, variable.ty, row.name,);
+        let finding = Diagnostic::error(&rules::OPERAND_TYPE, name.span, message);
+        let declared_type = self.document.items.iter().find_map(|item| match &item.kind {
+            ItemKind::Directive(Directive::Decl(decl)) if decl.name.text == name.text => match decl.kind {
+                crate::syntax::DeclKind::General { ty_span, .. } => Some((decl.name.span, ty_span)),
+                _ => None,
+            },
+            _ => None,
+        });
+        self.diagnostics.push(match (declared_type, types) {
+            (Some((place, ty_span)), [only]) if only.size_bytes() == variable.ty.size_bytes() => {
+                let replacement = only.name().to_lowercase();
+                let label = format!("declare `{}` as `{replacement}`", name.text);
+                finding
+                    .note_at(place, "it is declared here")
+                    .fix(label, vec![TextEdit { span: ty_span, replacement }])
+            }
+            (Some((place, _)), _) => finding.note_at(place, "it is declared here"),
+            _ => finding,
+        });
+    }
+
+    /// Alignment and range of a raw operand.
+    fn raw_place(
+        &mut self,
+        variable: &Variable,
+        offset: &Number,
+        span: Span,
+        exec_size: u8,
+    ) -> Option<BoundOperand> {
+        let grf = self.settings.grf_bytes;
+        let size = variable.count * variable.ty.size_bytes();
+        let needed = usize::from(exec_size) * variable.ty.size_bytes();
+        let end = usize::try_from(offset.value).ok().and_then(|start| start.checked_add(needed));
+        let Some(end) = end.filter(|&end| end <= size) else {
+            let message = format!(
+                "byte {} + {needed} > {size} bytes of `{}`: {exec_size} elements of {} do not fit",
+                offset.value, variable.name, variable.ty
+            );
+            self.error(&rules::RAW_RANGE, span, message);
+            return None;
+        };
+        let byte_offset = variable.byte_offset + end - needed;
+        let root = self.declared.layout.space(variable.space).size_bytes;
+        if root >= grf && !byte_offset.is_multiple_of(grf) {
+            let message = format!("byte {byte_offset} is not a multiple of {grf}, the size of a register");
+            self.error(&rules::RAW_ALIGN, offset.span, message);
+            return None;
+        }
+        let ty = variable.ty;
+        // A variable has at most 64 KiB.
+        Some(BoundOperand::Elements { space: variable.space, byte_offset: byte_offset as u32, ty, data: ty })
+    }
+
+    /// Reports an error.
+    pub(super) fn error(&mut self, rule: &'static Rule, span: Span, message: String) {
+        self.diagnostics.push(Diagnostic::error(rule, span, message));
+    }
+}
+
+/// The null variable, under both of its names.
+fn is_null(name: &str) -> bool {
+    name == "%null" || name == "V0"
+}
+
+/// The operand seen as elements of the access type, where it carries data.
+fn with_data(operand: BoundOperand, access: Option<ScalarType>) -> BoundOperand {
+    match (operand, access) {
+        (BoundOperand::Elements { space, byte_offset, ty, .. }, Some(data)) => {
+            BoundOperand::Elements { space, byte_offset, ty, data }
+        }
+        (operand, _) => operand,
+    }
+}

@@ -1,0 +1,111 @@
+//! The rules that checking cites.
+
+use crate::base::{Clause, Kind, Rule};
+
+macro_rules! rules {
+    ($($name:ident: $code:literal, $kind:ident, $statement:literal, $page:literal, $heading:literal;)*) => {
+        $(
+            pub(super) const $name: Rule = Rule {
+                code: $code,
+                kind: Kind::$kind,
+                statement: $statement,
+                source: Clause { page: $page, heading: $heading },
+            };
+        )*
+
+        /// Every rule of this module.
+        pub const RULES: &[&Rule] = &[$(&$name),*];
+    };
+}
+
+rules! {
+    // The set-up.
+    SASS: "isa-not-run", Unsupported, "Lanescope runs vISA scenarios; SASS is read and formatted, not run",
+        "Lanescope scenario text", ".isa";
+    GRF: "visa-grf-size", Invalid, "a register (GRF) has 32 or 64 bytes", "vISA, execution model", "General register file";
+    ISA_KEY: "text-isa-key", Invalid, "`.isa visa` takes `grf=32` or `grf=64`", "Lanescope scenario text", ".isa";
+    DISPATCH: "visa-dispatch-size", Invalid, "a kernel is dispatched with 8, 16 or 32 lanes; Lanescope takes 1, 2 and 4 too",
+        "vISA, execution model", "Execution mask";
+    LANE_MASK: "text-lane-mask", Invalid, "a lane mask has one bit for each lane that is dispatched",
+        "Lanescope scenario text", ".lanes";
+    ONCE: "text-once", Invalid, "a name is declared once, and a setting is made once",
+        "Lanescope scenario text", "directives";
+    READING: "reading-choice", Invalid, "`.reading` takes the name of a reading and one of its choices",
+        "Lanescope scenario text", ".reading";
+    ORDER_LANE: "text-order-lane", Invalid, "an order lists lanes from 0 to 31", "Lanescope scenario text", ".order";
+    // Declarations.
+    UNKNOWN_NAME: "visa-undeclared", Invalid, "a name is declared before it is used", "vISA, header", "Variables";
+    NUM_ELTS: "visa-num-elts", Invalid, "a variable has at least one element", "vISA, header", "Variables";
+    VARIABLE_SIZE: "limit-variable-size", Budget, "a variable has at most 64 KiB", "Lanescope", "limits";
+    PREDICATE_SIZE: "visa-predicate-size", Invalid, "a predicate has 1, 2, 4, 8, 16 or 32 elements",
+        "vISA, header", "Predicate variables";
+    ALIAS: "visa-alias-range", Invalid, "an alias lies within the variable that it names, which is declared before it",
+        "vISA, header", "Variables";
+    NOT_MODELLED: "visa-not-modelled", Unsupported, "Lanescope models general variables, predicates and surfaces",
+        "Lanescope", "scope";
+    RESERVED_SURFACE: "visa-reserved-surface", Invalid, "T0 to T5 are predefined surfaces (reading `reserved_surfaces`)",
+        "vISA, header", "Surface variables";
+    RESERVED_NAME: "visa-reserved-name", Invalid, "V0 to V31, P0 and names with `%` are predefined",
+        "vISA, header", "Variables";
+    SURFACE_SIZE: "limit-surface-size", Budget, "a surface has at most 64 KiB", "Lanescope", "limits";
+    SURFACE_EXTENT: "text-surface-extent", Invalid, "a surface says how large it is: by its extent, `size=` or its values",
+        "Lanescope scenario text", ".surface";
+    SURFACE_KEY: "text-surface-key", Invalid, "a buffer takes the key `size=` in bytes", "Lanescope scenario text", ".surface";
+    SURFACE_KIND: "visa-surface-kind", Invalid, "T0 is shared local memory, and T5 is stateless memory",
+        "vISA, DWORD_ATOMIC", "Surface";
+    SURFACE_NOT_MODELLED: "surface-not-modelled", Unsupported, "Lanescope models buffers, shared local memory and stateless memory",
+        "Lanescope", "scope";
+    SURFACE_FORMAT: "text-surface-format", Invalid, "the elements of a buffer have a scalar type such as `ud`",
+        "Lanescope scenario text", ".surface";
+    SURFACE_CONTENTS: "text-surface-contents", Invalid, "a surface that is used is described by a `.surface` line",
+        "Lanescope scenario text", ".surface";
+    // Values.
+    VALUE_TYPE: "text-value-type", Invalid, "a value is of its element's type; hex and binary are bit patterns of any type",
+        "Lanescope scenario text", "values";
+    VALUE_RANGE: "text-value-range", Invalid, "a value fits its element", "Lanescope scenario text", "values";
+    VALUE_COUNT: "text-value-count", Invalid, "there are at most as many values as elements", "Lanescope scenario text", "values";
+    GENERATOR_LAST: "text-generator-last", Invalid, "`iota` and `random` fill what is left, so they come last",
+        "Lanescope scenario text", "values";
+    IGNORED_VALUE: "text-ignored-value", Invalid, "`_` means not looked at, and stands in `.expect` only",
+        "Lanescope scenario text", "values";
+    // Instructions.
+    UNKNOWN_INSTRUCTION: "visa-unknown-instruction", Unsupported, "Lanescope runs the instructions that it models, up to the first that it does not",
+        "Lanescope", "scope";
+    MODIFIER: "visa-modifier", Invalid, "an instruction takes the modifiers that its page lists, in that order",
+        "vISA assembly syntax", "modifiers";
+    PREDICATE: "visa-not-predicable", Invalid, "only an instruction whose page has a predicate field takes one",
+        "vISA, operands", "Predication";
+    PREDICATE_WIDTH: "visa-predicate-width", Undefined, "a predicate has a bit for each lane that looks at it",
+        "vISA, operands", "Predication";
+    ANY_ALL: "visa-any-all-width", Note, "`.any` and `.all` look at as many bits as there are lanes (reading `any_all_width`)",
+        "vISA, operands", "Predication";
+    EXEC_SIZE: "visa-exec-size-listed", Invalid, "an instruction has one of the execution sizes that its page lists",
+        "vISA, execution model", "Execution size";
+    EXEC_MISSING: "visa-exec-missing", Invalid, "an instruction says its execution size in parentheses",
+        "vISA assembly syntax", "execution size";
+    MASK_ALIGN: "visa-mask-offset", Invalid, "the mask offset is a multiple of the execution size",
+        "vISA, execution model", "Execution mask";
+    MASK_END: "visa-mask-end", Invalid, "mask offset plus execution size stays within the lanes that were dispatched (reading `mask_end`)",
+        "vISA, execution model", "Execution mask";
+    OPERAND_COUNT: "visa-operand-count", Invalid, "an instruction has the operands that its page lists",
+        "vISA assembly syntax", "operands";
+    OPERAND_KIND: "visa-operand-kind", Invalid, "an operand is of the kind that the page lists",
+        "vISA, operands", "Raw operands";
+    OPERAND_TYPE: "visa-operand-type", Invalid, "an operand's variable has the type that the operation asks for",
+        "vISA, DWORD_ATOMIC", "Notes";
+    NULL_NEEDED: "visa-null-needed", Invalid, "a source that the operation does not use is V0", "vISA, DWORD_ATOMIC", "Src0 and Src1";
+    NULL_FORBIDDEN: "visa-null-forbidden", Invalid, "an operand that the operation uses is not V0", "vISA, DWORD_ATOMIC", "Src0 and Src1";
+    NULL_OFFSET: "visa-null-offset", Invalid, "the null variable has no bytes, so its offset is 0", "vISA, operands", "Raw operands";
+    RAW_ALIGN: "visa-raw-alignment", Invalid, "a raw operand in a variable of a register or more starts at a register",
+        "vISA, operands", "Raw operands";
+    RAW_RANGE: "visa-raw-range", Invalid, "a raw operand lies within its variable", "vISA, operands", "Raw operands";
+    SURFACE_RAW: "visa-surface-buffer", Invalid, "the surface is a buffer", "vISA, DWORD_ATOMIC", "Surface";
+    // Semantics of the document.
+    OP_NAME: "text-op-unused", Note, "`.op` replaces or adds an operation that instructions of the program can name",
+        "Lanescope scenario text", ".op";
+    SEMANTICS_NAME: "text-semantics-name", Invalid, "`.semantics` replaces the semantics of an instruction that Lanescope models",
+        "Lanescope scenario text", ".semantics";
+    // Expectations.
+    EXPECT_TARGET: "text-expect-target", Invalid, "`.expect` names a variable, a predicate, a surface or a diagnostic's code",
+        "Lanescope scenario text", ".expect";
+}

@@ -1,0 +1,191 @@
+//! `.isa`, `.lanes`, `.reading` and `.order`.
+
+use super::rules;
+use crate::base::{LaneMask, Span, closest, one_of};
+use crate::diag::Diagnostic;
+use crate::exec::Schedule;
+use crate::spec::{Dialect, Isa, ReadingSet, RollCall};
+use crate::syntax::{Directive, Document, IsaLine, ItemKind, LanesLine, OrderLine, ReadingLine};
+
+/// What the settings say.
+pub(super) struct Settings {
+    /// Whether the instruction set is one that Lanescope runs.
+    pub runs: bool,
+    pub grf_bytes: usize,
+    pub readings: ReadingSet,
+    /// What follows from them for the instruction set as a whole.
+    pub dialect: Dialect,
+    declared_lanes: Option<(u8, LaneMask)>,
+    /// Orders with the place from which on they hold.
+    orders: Vec<(Span, Schedule)>,
+}
+
+/// Reads the settings of a document.
+pub(super) fn settings(
+    document: &Document,
+    roll_call: &RollCall,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Settings {
+    let mut settings = Settings {
+        runs: true,
+        grf_bytes: 32,
+        readings: ReadingSet::default(),
+        dialect: (roll_call.dialect)(&ReadingSet::default()),
+        declared_lanes: None,
+        orders: Vec::new(),
+    };
+    let mut isa_seen: Option<Span> = None;
+    let mut lanes_seen: Option<Span> = None;
+    for item in &document.items {
+        let ItemKind::Directive(directive) = &item.kind else { continue };
+        match directive {
+            Directive::Isa(line) => {
+                once(&mut isa_seen, item.span, ".isa", diagnostics);
+                settings.isa(line, item.span, diagnostics);
+            }
+            Directive::Lanes(line) => {
+                once(&mut lanes_seen, item.span, ".lanes", diagnostics);
+                settings.lanes_line(line, diagnostics);
+            }
+            Directive::Reading(line) => settings.reading(line, roll_call, diagnostics),
+            Directive::Order(line) => settings.order(line, item.span, diagnostics),
+            _ => {}
+        }
+    }
+    settings.dialect = (roll_call.dialect)(&settings.readings);
+    settings
+}
+
+/// Reports the second of two lines of which there can be one.
+fn once(seen: &mut Option<Span>, span: Span, what: &str, diagnostics: &mut Vec<Diagnostic>) {
+    match *seen {
+        None => *seen = Some(span),
+        Some(first) => {
+            let message = format!("a second `{what}`; expected one");
+            diagnostics
+                .push(Diagnostic::error(&rules::ONCE, span, message).note_at(first, "the first is here"));
+        }
+    }
+}
+
+impl Settings {
+    fn isa(&mut self, line: &IsaLine, span: Span, diagnostics: &mut Vec<Diagnostic>) {
+        if line.isa == Isa::Sass {
+            self.runs = false;
+            let message = "SASS is not run yet; the text is read and formatted";
+            diagnostics.push(Diagnostic::error(&rules::SASS, span, message));
+            return;
+        }
+        for key in &line.keys {
+            match (key.name.text.as_str(), key.number) {
+                ("grf", Some(bytes @ (32 | 64))) => self.grf_bytes = bytes as usize,
+                ("grf", _) => {
+                    let message = format!("`{}` is no register size; expected 32 or 64", key.value.text);
+                    diagnostics.push(Diagnostic::error(&rules::GRF, key.value.span, message));
+                }
+                (name, _) => {
+                    let message = format!("unknown key `{name}`; expected `grf`");
+                    diagnostics.push(Diagnostic::error(&rules::ISA_KEY, key.name.span, message));
+                }
+            }
+        }
+    }
+
+    fn lanes_line(&mut self, line: &LanesLine, diagnostics: &mut Vec<Diagnostic>) {
+        let Some(count) = u8::try_from(line.count.value).ok().filter(|n| [1, 2, 4, 8, 16, 32].contains(n))
+        else {
+            let message = format!("{} lanes cannot be dispatched; expected 8, 16 or 32", line.count.value);
+            diagnostics.push(Diagnostic::error(&rules::DISPATCH, line.count.span, message));
+            return;
+        };
+        let all = LaneMask::first(usize::from(count));
+        let mut mask = all;
+        if let Some(active) = line.active {
+            match u32::try_from(active.value) {
+                Ok(bits) if bits & !all.0 == 0 => mask = LaneMask(bits),
+                _ => {
+                    let message = format!("the mask has bits beyond lane {}", count - 1);
+                    let kept = format!("{:#x}", active.value as u32 & all.0);
+                    let finding = Diagnostic::error(&rules::LANE_MASK, active.span, message);
+                    diagnostics.push(finding.fix_here(format!("keep the first {count} bits: {kept}"), kept));
+                }
+            }
+        }
+        if let Some(helpers) = line.helpers.filter(|helpers| helpers.value != 0) {
+            let message = "helper lanes exist in SASS scenarios only";
+            diagnostics.push(Diagnostic::warning(&rules::LANE_MASK, helpers.span, message));
+        }
+        self.declared_lanes = Some((count, mask));
+    }
+
+    fn reading(&mut self, line: &ReadingLine, roll_call: &RollCall, diagnostics: &mut Vec<Diagnostic>) {
+        let names = || roll_call.readings.iter().map(|reading| reading.name);
+        let Some(reading) = roll_call.reading(&line.name.text) else {
+            let message = format!("unknown reading `{}`", line.name.text);
+            let finding = Diagnostic::error(&rules::READING, line.name.span, message);
+            diagnostics.push(match closest(&line.name.text, names()) {
+                Some(name) => finding.fix_here(format!("replace it by `{name}`"), name),
+                None => finding.note(format!("there are {}", one_of(names()))),
+            });
+            return;
+        };
+        let choices = || reading.choices.iter().map(|choice| choice.name);
+        match reading.choices.iter().find(|choice| choice.name == line.choice.text) {
+            Some(choice) => self.readings.choose(reading, choice),
+            None => {
+                let expected = one_of(choices());
+                let message =
+                    format!("`{}` is no choice of `{}`; expected {expected}", line.choice.text, reading.name);
+                let finding = Diagnostic::error(&rules::READING, line.choice.span, message);
+                diagnostics.push(match closest(&line.choice.text, choices()) {
+                    Some(name) => finding.fix_here(format!("replace it by `{name}`"), name),
+                    None => finding,
+                });
+            }
+        }
+    }
+
+    fn order(&mut self, line: &OrderLine, span: Span, diagnostics: &mut Vec<Diagnostic>) {
+        let schedule = match line {
+            OrderLine::Ascending => Schedule::Ascending,
+            OrderLine::Descending => Schedule::Descending,
+            OrderLine::Seeded(seed) => Schedule::Seeded(*seed),
+            OrderLine::Explicit(lanes) => {
+                if let Some(lane) = lanes.iter().find(|&&lane| lane > 31) {
+                    let message = format!("there is no lane {lane}; expected 0 to 31");
+                    diagnostics.push(Diagnostic::error(&rules::ORDER_LANE, span, message));
+                }
+                Schedule::Explicit(lanes.clone())
+            }
+        };
+        self.orders.push((span, schedule));
+    }
+
+    /// The order for an instruction: the last one above it, or the first of all where none stands above.
+    pub fn schedule(&self, instruction: Span) -> Schedule {
+        let above = self.orders.iter().rev().find(|(span, _)| span.start < instruction.start);
+        above.or(self.orders.first()).map_or(Schedule::Ascending, |(_, schedule)| schedule.clone())
+    }
+
+    /// How many lanes are dispatched. Unless `.lanes` says it: the smallest of 8, 16 and 32 that every instruction
+    /// fits in.
+    pub fn lanes(&self, document: &Document) -> u8 {
+        let needed = || {
+            let of = |item: &crate::syntax::Item| match &item.kind {
+                ItemKind::Instruction(instr) => {
+                    instr.exec.map(|exec| exec.size.value + i128::from(exec.mask_offset))
+                }
+                _ => None,
+            };
+            let most = document.items.iter().filter_map(of).max().unwrap_or(0);
+            [8u8, 16, 32].into_iter().find(|&n| i128::from(n) >= most).unwrap_or(32)
+        };
+        self.declared_lanes.map_or_else(needed, |(count, _)| count)
+    }
+
+    /// Which lanes are on.
+    pub fn mask(&self, document: &Document) -> LaneMask {
+        self.declared_lanes
+            .map_or_else(|| LaneMask::first(usize::from(self.lanes(document))), |(_, mask)| mask)
+    }
+}

@@ -1,0 +1,201 @@
+//! Lists of values as bit patterns of an element type.
+
+use super::rules;
+use crate::base::{Bits, LaneMask, ScalarType, Span};
+use crate::diag::Diagnostic;
+use crate::semantics::{Type, arithmetic};
+use crate::syntax::{Value, ValueKind, ValueList};
+
+/// A value of a list: a pattern, or not looked at.
+pub(super) type Element = Option<Bits>;
+
+/// The elements that a list gives, at most `count`. Generators fill what is left of `count`.
+pub(super) fn elements(
+    list: &ValueList,
+    ty: ScalarType,
+    count: usize,
+    what: &str,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<Element> {
+    let mut out: Vec<Element> = Vec::new();
+    let before = diagnostics.len();
+    for (at, value) in list.values.iter().enumerate() {
+        let is_generator = matches!(value.kind, ValueKind::Iota { .. } | ValueKind::Random(_));
+        if is_generator && at + 1 < list.values.len() {
+            let message = "more values follow a generator that fills what is left";
+            diagnostics.push(Diagnostic::error(&rules::GENERATOR_LAST, value.span, message));
+            return out;
+        }
+        if out.len() >= count && !is_generator {
+            let message = format!("{what} has {count} elements, and more values are given");
+            let rest = Span { start: value.span.start, end: list.span.end };
+            diagnostics.push(Diagnostic::error(&rules::VALUE_COUNT, rest, message));
+            return out;
+        }
+        expand(value, ty, count, &mut out, diagnostics);
+        // One complaint a list is enough: the rest most likely has the same cause.
+        if diagnostics.len() > before {
+            return out;
+        }
+    }
+    out
+}
+
+fn expand(
+    value: &Value,
+    ty: ScalarType,
+    count: usize,
+    out: &mut Vec<Element>,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let left = count - out.len();
+    match &value.kind {
+        ValueKind::Repeat(inner, times) => {
+            let Some(element) = single(inner, ty, diagnostics) else { return };
+            if *times > left as u64 {
+                let message = format!("{times} values are given where {left} elements are left");
+                diagnostics.push(Diagnostic::error(&rules::VALUE_COUNT, value.span, message));
+                return;
+            }
+            out.extend(std::iter::repeat_n(element, left.min(*times as usize)));
+        }
+        ValueKind::Iota { start, step } => {
+            for k in 0..left {
+                let number = start.saturating_add(step.saturating_mul(k as i128));
+                match from_integer(number, ty) {
+                    Some(bits) => out.push(Some(bits)),
+                    None => {
+                        let message = format!("`{number}`, its element {k}, does not fit {ty}");
+                        diagnostics.push(Diagnostic::error(&rules::VALUE_RANGE, value.span, message));
+                        return;
+                    }
+                }
+            }
+        }
+        ValueKind::Random(seed) => out.extend((0..left).map(|k| Some(random(*seed, k as u64, ty)))),
+        _ => out.extend(single(value, ty, diagnostics)),
+    }
+}
+
+/// One value as an element; `None` when it was reported.
+fn single(value: &Value, ty: ScalarType, diagnostics: &mut Vec<Diagnostic>) -> Option<Element> {
+    let fits = |bits: Option<Bits>, shown: String, diagnostics: &mut Vec<Diagnostic>| match bits {
+        Some(bits) => Some(Some(bits)),
+        None => {
+            let message = format!("`{shown}` does not fit {ty}, which holds {}", range_in_words(ty));
+            diagnostics.push(Diagnostic::error(&rules::VALUE_RANGE, value.span, message));
+            None
+        }
+    };
+    match value.kind {
+        ValueKind::Undefined => Some(Some(Bits::UNDEFINED.truncate(ty.width_bits()))),
+        ValueKind::Ignored => Some(None),
+        ValueKind::Decimal(number) => fits(from_integer(number, ty), number.to_string(), diagnostics),
+        ValueKind::Pattern(pattern) => {
+            let fitting = ty.width_bits() == 64 || pattern >> ty.width_bits() == 0;
+            fits(fitting.then(|| Bits::known(pattern)), format!("{pattern:#x}"), diagnostics)
+        }
+        ValueKind::Float(number) if ty.is_float() => Some(Some(Bits::known(from_float(number, ty)))),
+        ValueKind::Float(number) => {
+            let message =
+                format!("`{number}` is a float, and the elements are {ty}; expected a whole number");
+            diagnostics.push(Diagnostic::error(&rules::VALUE_TYPE, value.span, message));
+            None
+        }
+        ValueKind::Repeat(..) | ValueKind::Iota { .. } | ValueKind::Random(_) => {
+            let message = "a generator stands inside `[v; n]`; expected a single value";
+            diagnostics.push(Diagnostic::error(&rules::VALUE_TYPE, value.span, message));
+            None
+        }
+    }
+}
+
+/// How many elements a list gives without its generators.
+pub(super) fn written_count(list: &ValueList) -> usize {
+    let of = |value: &Value| match value.kind {
+        ValueKind::Repeat(_, times) => usize::try_from(times).unwrap_or(usize::MAX),
+        ValueKind::Iota { .. } | ValueKind::Random(_) => 0,
+        _ => 1,
+    };
+    list.values.iter().map(of).fold(0, usize::saturating_add)
+}
+
+/// The bits of a predicate: one number is a bit mask, a list has one truth value for each element.
+pub(super) fn predicate(
+    list: &ValueList,
+    count: usize,
+    what: &str,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Bits {
+    let all = LaneMask::first(count);
+    if let [Value { kind: ValueKind::Decimal(_) | ValueKind::Pattern(_), span }] = list.values.as_slice() {
+        let mask = elements(list, ScalarType::Ud, 1, what, diagnostics)
+            .first()
+            .copied()
+            .flatten()
+            .unwrap_or_default();
+        if mask.value & !u64::from(all.0) != 0 {
+            let message = format!("{what} has {count} elements, and the mask has bits beyond them");
+            diagnostics.push(Diagnostic::error(&rules::VALUE_RANGE, *span, message));
+        }
+        return mask.truncate(32);
+    }
+    let mut bits = Bits::new(0, 0);
+    for (at, element) in elements(list, ScalarType::Ub, count, what, diagnostics).into_iter().enumerate() {
+        let element = element.unwrap_or_default();
+        if element.value > 1 {
+            let message = format!("element {at} of {what} is {}; expected 0 or 1", element.value);
+            diagnostics.push(Diagnostic::error(&rules::VALUE_RANGE, list.span, message));
+            break;
+        }
+        bits = Bits::new(bits.value | element.value << at, bits.defined | (element.defined & 1) << at);
+    }
+    bits
+}
+
+/// A whole number in a type. Unsigned types take negative numbers as their two's complement, as the assembler does;
+/// float types take the nearest float.
+fn from_integer(number: i128, ty: ScalarType) -> Option<Bits> {
+    if ty.is_float() {
+        return Some(Bits::known(from_float(number as f64, ty)));
+    }
+    let width_bits = ty.width_bits();
+    let low = -(1i128 << (width_bits - 1));
+    let high = if ty.is_signed() { -low - 1 } else { (1i128 << width_bits) - 1 };
+    // In range, so the low bits are the two's complement.
+    (low <= number && number <= high).then(|| Bits::known(number as u64).truncate(width_bits))
+}
+
+/// What a type's decimal values are, in words.
+fn range_in_words(ty: ScalarType) -> String {
+    let width_bits = ty.width_bits();
+    let half = 1i128 << (width_bits - 1);
+    if ty.is_signed() { format!("-{half} to {}", half - 1) } else { format!("0 to {}", 2 * half - 1) }
+}
+
+/// The nearest float of the type; a NaN is the quiet one.
+fn from_float(number: f64, ty: ScalarType) -> u64 {
+    match ty {
+        ScalarType::Hf if number.is_nan() => 0x7e00,
+        ScalarType::F if number.is_nan() => 0x7fc0_0000,
+        ScalarType::Df if number.is_nan() => 0x7ff8_0000_0000_0000,
+        ScalarType::Hf => {
+            let (from, to) = (Type::Scalar(ScalarType::Df), Type::Scalar(ScalarType::Hf));
+            arithmetic::convert(from, to, Bits::known(number.to_bits())).value & 0xffff
+        }
+        // Rounds to nearest even.
+        ScalarType::F => u64::from((number as f32).to_bits()),
+        _ => number.to_bits(),
+    }
+}
+
+/// A pattern drawn from a seed: any integer, or a float between -128 and 128 in steps of 1/8.
+fn random(seed: u64, index: u64, ty: ScalarType) -> Bits {
+    let drawn = crate::base::split_mix(&mut (seed ^ index.wrapping_mul(0xd134_2543_de82_ef95)));
+    if ty.is_float() {
+        // 11 bits, as a signed number of eighths.
+        let eighths = (drawn >> 53) as f64 - 1024.0;
+        return Bits::known(from_float(eighths / 8.0, ty));
+    }
+    Bits::known(drawn).truncate(ty.width_bits())
+}

@@ -1,0 +1,186 @@
+//! Evaluating expressions of one statement, and noting what went in.
+
+use super::memory;
+use super::{Bound, BoundOperand, Scenario};
+use crate::base::{Bits, LaneMask, SurfaceKind};
+use crate::machine::State;
+use crate::semantics::{Code, ExprId, ExprKind, OpStatement, Site, Type, arithmetic};
+use crate::trace::{Access, Effect, Input};
+
+/// What the expressions of a statement may look at, and what they did.
+pub(super) struct Eval<'a> {
+    pub scenario: &'a Scenario,
+    pub bound: &'a Bound,
+    pub state: &'a State,
+    /// What input operands are read from: the latched contents, or the live ones.
+    pub sources: &'a State,
+    pub enabled: LaneMask,
+    /// The thread's locals; `None` where not assigned yet. Indexed like `Code::locals`.
+    pub locals: &'a [Option<Bits>],
+    /// The uniform thread's locals.
+    pub uniform: &'a [Option<Bits>],
+    pub inputs: Vec<Input>,
+    pub effects: Vec<Effect>,
+    /// The value of `result` after an operation ran.
+    pub result: Option<Bits>,
+    pub op_site: Option<Site>,
+}
+
+impl Eval<'_> {
+    fn code(&self) -> &Code {
+        &self.bound.code
+    }
+
+    /// The value of an expression, truncated to its type.
+    pub fn value(&mut self, id: ExprId) -> Bits {
+        self.expr(id, &mut Vec::new())
+    }
+
+    /// The value of an expression; `op_locals` are the locals of the operation that is running.
+    fn expr(&mut self, id: ExprId, op_locals: &mut Vec<Bits>) -> Bits {
+        let bound = self.bound;
+        let expr = bound.code.expr(id);
+        let ty_of = |id: ExprId| bound.code.expr(id).ty;
+        let value = match &expr.kind {
+            ExprKind::Constant(bits) => *bits,
+            ExprKind::Local(local) => {
+                let slot = usize::from(local.0);
+                let from = if self.code().locals[slot].uniform { self.uniform } else { self.locals };
+                let value = from[slot].unwrap_or(Bits::UNDEFINED);
+                self.note(expr.site, value, expr.ty)
+            }
+            ExprKind::OpLocal(slot) => {
+                let value = op_locals.get(usize::from(*slot)).copied().unwrap_or(Bits::UNDEFINED);
+                self.note(expr.site, value, expr.ty)
+            }
+            ExprKind::Element { operand, index } => {
+                let index = self.expr(*index, op_locals);
+                let value = self.element(*operand, index);
+                self.note(expr.site, value, expr.ty)
+            }
+            ExprKind::Memory { operand, address } => {
+                let address = self.expr(*address, op_locals);
+                match self.access(*operand, address) {
+                    Some(access) => self.read(access),
+                    None => Bits::UNDEFINED,
+                }
+            }
+            ExprKind::Enabled(index) => {
+                let index = self.expr(*index, op_locals);
+                Bits::known(u64::from(self.enabled.contains(index.value as usize)))
+            }
+            ExprKind::Unary(op, a) => {
+                let a_value = self.expr(*a, op_locals);
+                arithmetic::unary(*op, ty_of(*a), a_value)
+            }
+            ExprKind::Binary(op, a, b) => {
+                let a_value = self.expr(*a, op_locals);
+                let b_value = self.expr(*b, op_locals);
+                arithmetic::binary(*op, ty_of(*a), a_value, b_value, bound.code.float_rules)
+            }
+            ExprKind::Select(condition, a, b) => {
+                let condition = self.expr(*condition, op_locals);
+                let a = self.expr(*a, op_locals);
+                let b = self.expr(*b, op_locals);
+                arithmetic::select(condition, a, b)
+            }
+            ExprKind::Call(builtin, args) => {
+                let values: Vec<Bits> = args.iter().map(|&arg| self.expr(arg, op_locals)).collect();
+                arithmetic::call(*builtin, expr.ty, &values, bound.code.float_rules)
+            }
+            ExprKind::Convert(a) => {
+                let value = self.expr(*a, op_locals);
+                arithmetic::convert(ty_of(*a), expr.ty, value)
+            }
+            ExprKind::Reinterpret(a) => self.expr(*a, op_locals),
+            ExprKind::Op(args) => self.operation(*args),
+        };
+        value.truncate(expr.ty.width_bits())
+    }
+
+    /// Notes an input once and hands its value on.
+    fn note(&mut self, site: Site, value: Bits, ty: Type) -> Bits {
+        let value = value.truncate(ty.width_bits());
+        if !self.inputs.iter().any(|input| input.site == site) {
+            self.inputs.push(Input { site, value, ty });
+        }
+        value
+    }
+
+    /// An element of an input operand; undefined outside its variable or at an undefined index.
+    fn element(&self, operand: usize, index: Bits) -> Bits {
+        let in_range = index.is_defined(32) && index.value < 1 << 16;
+        let place = in_range
+            .then(|| memory::input_place(self.bound.operands[operand], index.value as usize))
+            .flatten();
+        place.map_or(Bits::UNDEFINED, |place| self.sources.read(place))
+    }
+
+    /// Where an access to a surface operand goes; `None` when the operand is not a surface.
+    pub fn access(&self, operand: usize, address: Bits) -> Option<Access> {
+        let BoundOperand::Surface(surface) = self.bound.operands[operand] else { return None };
+        // A row has a handful of operands.
+        let operand = operand as u8;
+        Some(memory::resolve(
+            &self.scenario.layout,
+            self.bound.memory,
+            operand,
+            surface,
+            address,
+            self.bound.access,
+        ))
+    }
+
+    fn read(&mut self, access: Access) -> Bits {
+        let value = memory::read(self.state, &access, self.bound.memory, self.is_slm(&access));
+        self.effects.push(Effect::Read { access, value });
+        value
+    }
+
+    fn is_slm(&self, access: &Access) -> bool {
+        let surfaces = &self.scenario.layout.surfaces;
+        surfaces.iter().any(|surface| surface.space == access.place.space && surface.kind == SurfaceKind::Slm)
+    }
+
+    /// Runs the operation's body: its value is the new one, and `result` is kept.
+    fn operation(&mut self, args: [ExprId; 3]) -> Bits {
+        let bound = self.bound;
+        let Some(op) = &bound.code.op else { return Bits::UNDEFINED };
+        let mut locals = vec![Bits::UNDEFINED; op.locals.len()];
+        for (slot, &arg) in args.iter().enumerate() {
+            // `old` is also what comes back where the body does not say otherwise.
+            if op.mentions[slot] || slot == 0 {
+                locals[slot] = self.expr(arg, &mut Vec::new());
+            }
+        }
+        self.op_statements(&op.statements, &mut locals);
+        let (new, result) = (locals[NEW], if op.assigns_result { locals[RESULT] } else { locals[OLD] });
+        self.result = Some(result);
+        let name = bound.op.clone().unwrap_or_default();
+        self.effects.push(Effect::Modify { op: name, new, result, ty: bound.access });
+        new
+    }
+
+    fn op_statements(&mut self, statements: &[OpStatement], locals: &mut Vec<Bits>) {
+        for statement in statements {
+            match statement {
+                OpStatement::Assign { local, value, site } => {
+                    let value = self.expr(*value, locals);
+                    locals[usize::from(*local)] = value;
+                    self.op_site =
+                        Some(self.op_site.map_or(*site, |all| Site { span: all.span.to(site.span), ..all }));
+                }
+                OpStatement::If { condition, then, otherwise } => {
+                    let holds = self.expr(*condition, locals);
+                    let branch = if holds.value & 1 == 1 { then } else { otherwise };
+                    self.op_statements(branch, locals);
+                }
+            }
+        }
+    }
+}
+
+/// Slots of an operation's first locals, in the order that [`crate::semantics::OpBody::locals`] states.
+const OLD: usize = 0;
+const NEW: usize = 3;
+const RESULT: usize = 4;

@@ -1,0 +1,163 @@
+//! What a run has to say about itself: one diagnostic for each instruction and kind, naming the lanes.
+
+use super::rules;
+use super::run::Stop;
+use super::vm::{Halt, Vm};
+use super::{Scenario, memory};
+use crate::base::{LaneId, LaneMask, Rule};
+use crate::diag::{Diagnostic, Severity};
+use crate::trace::{Access, Effect, MicroStep};
+use std::collections::BTreeMap;
+
+/// What was noticed, by instruction and rule.
+#[derive(Default)]
+pub(super) struct Findings {
+    found: BTreeMap<(u32, &'static str), Finding>,
+    /// The last write of each lane outside `atomic`, to tell a race from an orderly queue.
+    readers: Vec<(LaneId, Access)>,
+    instruction: Option<u32>,
+}
+
+struct Finding {
+    rule: &'static Rule,
+    severity: Severity,
+    lanes: LaneMask,
+    /// The first case in numbers.
+    example: String,
+}
+
+impl Findings {
+    /// Looks at a step.
+    pub fn note(&mut self, scenario: &Scenario, step: &MicroStep) {
+        for access in step.accesses() {
+            self.note_access(scenario, step, access);
+        }
+        for effect in &step.effects {
+            if let Effect::Read { access, value } = effect
+                && access.inside
+                && !value.is_defined(access.ty.width_bits())
+            {
+                let name = &scenario.layout.space(access.place.space).name;
+                let example = format!("`{name}` holds undefined bits at byte {}", access.place.byte_offset);
+                self.add(step, &rules::UNDEFINED_MEMORY, Severity::Warning, example);
+            }
+        }
+        self.note_race(step);
+        let bound = &scenario.program[step.instruction as usize];
+        for input in &step.inputs {
+            let piece =
+                bound.code.texts.get(usize::from(input.site.text)).map(|text| input.site.span.of(&text.text));
+            let piece = piece.unwrap_or_default();
+            // Locals hand on what was reported where it came from.
+            if piece.contains('[') && !input.value.is_defined(input.ty.width_bits()) {
+                let example =
+                    format!("`{piece}` is undefined for lane {}", step.lane.map_or(0, |lane| lane.0));
+                self.add(step, &rules::UNDEFINED_SOURCE, Severity::Warning, example);
+            }
+        }
+    }
+
+    fn note_access(&mut self, scenario: &Scenario, step: &MicroStep, access: &Access) {
+        let (offset, size) = (access.place.byte_offset, access.place.size_bytes);
+        if !access.address.is_defined(32) {
+            self.add(
+                step,
+                &rules::UNDEFINED_ADDRESS,
+                Severity::Warning,
+                "its address has undefined bits".to_owned(),
+            );
+        } else if !access.inside {
+            let name = &scenario.layout.space(access.place.space).name;
+            let example = format!("byte {offset} + {size} > {} bytes of `{name}`", access.extent_bytes);
+            self.add(step, &rules::OUT_OF_BOUNDS, Severity::Info, example);
+        }
+        if memory::is_misaligned(access) {
+            let bound = &scenario.program[step.instruction as usize];
+            let (severity, outcome) = match bound.memory.misaligned {
+                crate::spec::Misaligned::Fault => (Severity::Error, "the run ends there".to_owned()),
+                crate::spec::Misaligned::MaskLowBits => {
+                    (Severity::Warning, format!("byte {offset} is used instead"))
+                }
+            };
+            let example = format!("address {} is not a multiple of {size}; {outcome}", access.address.value);
+            self.add(step, &rules::MISALIGNED, severity, example);
+        }
+    }
+
+    /// A write to bytes that another lane has read, and not yet written back, is a race: both worked on the same old
+    /// value.
+    fn note_race(&mut self, step: &MicroStep) {
+        if self.instruction != Some(step.instruction) {
+            self.instruction = Some(step.instruction);
+            self.readers.clear();
+        }
+        let Some(lane) = step.lane else { return };
+        let mut race = None;
+        for effect in &step.effects {
+            match effect {
+                Effect::Read { access, .. } if access.inside => self.readers.push((lane, *access)),
+                Effect::Write { access, dropped: false, .. } => {
+                    self.readers
+                        .retain(|(reader, read)| *reader != lane || !read.place.overlaps(access.place));
+                    race = race.or_else(|| {
+                        let other =
+                            self.readers.iter().find(|(_, read)| read.place.overlaps(access.place))?;
+                        Some((other.0, access.place.byte_offset))
+                    });
+                }
+                _ => {}
+            }
+        }
+        if let Some((other, byte_offset)) = race {
+            let example =
+                format!("lane {lane} writes byte {byte_offset} between lane {other}'s read and write");
+            self.add(step, &rules::RACE, Severity::Warning, example);
+        }
+    }
+
+    fn add(&mut self, step: &MicroStep, rule: &'static Rule, severity: Severity, example: String) {
+        let finding = self.found.entry((step.instruction, rule.code)).or_insert_with(|| Finding {
+            rule,
+            severity,
+            lanes: LaneMask::default(),
+            example,
+        });
+        if let Some(lane) = step.lane {
+            finding.lanes = finding.lanes.with(lane.index(), true);
+        }
+    }
+
+    /// The diagnostics, by instruction.
+    pub fn diagnostics(self, scenario: &Scenario, vm: &Vm, stop: Stop) -> Vec<Diagnostic> {
+        let mut out = Vec::new();
+        for ((instruction, _), finding) in self.found {
+            let span = scenario.program[instruction as usize].span;
+            let message = format!("{}: {}", lanes_in_words(finding.lanes), finding.example);
+            out.push(Diagnostic::new(finding.rule, finding.severity, span, message));
+        }
+        let at = vm.active.as_ref().map(|active| scenario.program[active.instruction].span);
+        if let (Stop::Budget, Some(span)) = (stop, at) {
+            out.push(match vm.halted {
+                Some(Halt::EmptyLoop) => {
+                    Diagnostic::error(&rules::EMPTY_LOOP, span, "its semantics loop without doing anything")
+                }
+                _ => Diagnostic::error(
+                    &rules::STEP_BUDGET,
+                    span,
+                    "the run is cut off here, in this instruction",
+                ),
+            });
+        }
+        out
+    }
+}
+
+/// `lane 3`, `lanes 1 and 4`, `lanes 0, 2 and 5`.
+fn lanes_in_words(lanes: LaneMask) -> String {
+    let all: Vec<String> = lanes.lanes().map(|lane| lane.to_string()).collect();
+    match all.split_last() {
+        None => "the instruction".to_owned(),
+        Some((only, [])) => format!("lane {only}"),
+        Some((last, rest)) => format!("lanes {} and {last}", rest.join(", ")),
+    }
+}

@@ -1,0 +1,75 @@
+//! Accesses to shared memory and to operands: alignment, bounds and the parts of an element.
+
+use super::BoundOperand;
+use crate::base::{Bits, ScalarType};
+use crate::machine::{Layout, Place, State};
+use crate::spec::{Bounds, MemoryRules, Misaligned, Outside, UpperPart};
+use crate::trace::Access;
+
+/// Where an access to a surface goes. An address with undefined bits is outside.
+pub(super) fn resolve(
+    layout: &Layout,
+    rules: MemoryRules,
+    operand: u8,
+    surface: usize,
+    address: Bits,
+    ty: ScalarType,
+) -> Access {
+    let surface = &layout.surfaces[surface];
+    let extent_bytes = layout.space(surface.space).size_bytes as u32;
+    let size_bytes = ty.size_bytes() as u32;
+    let mut byte_offset = address.value as u32;
+    if rules.misaligned == Misaligned::MaskLowBits {
+        byte_offset &= !(size_bytes - 1);
+    }
+    let needed = match rules.bounds {
+        Bounds::WholeElement => size_bytes,
+        Bounds::FirstByte => 1,
+    };
+    let inside =
+        address.is_defined(32) && u64::from(byte_offset) + u64::from(needed) <= u64::from(extent_bytes);
+    let place = Place { space: surface.space, byte_offset, size_bytes };
+    Access { operand, place, address, ty, extent_bytes, inside }
+}
+
+/// Whether the address is not a multiple of the element's size.
+pub(super) fn is_misaligned(access: &Access) -> bool {
+    access.address.is_defined(32)
+        && !(access.address.value as u32).is_multiple_of(access.ty.size_bytes() as u32)
+}
+
+/// What a read returns: the element inside, and what the rules say outside.
+pub(super) fn read(state: &State, access: &Access, rules: MemoryRules, is_slm: bool) -> Bits {
+    let outside = if !access.address.is_defined(32) || is_slm && rules.slm_outside == Outside::Undefined {
+        Bits::UNDEFINED
+    } else {
+        Bits::known(0)
+    };
+    if !access.inside {
+        return outside.truncate(access.ty.width_bits());
+    }
+    let found = state.read(access.place);
+    let behind = (access.place.byte_offset + access.place.size_bytes).saturating_sub(access.extent_bytes);
+    if behind == 0 {
+        return found;
+    }
+    // Only the first byte had to be inside: the bytes behind the end follow the rule for outside.
+    let kept = !0 >> (64 - 8 * (access.place.size_bytes - behind));
+    Bits::new(found.value & kept | outside.value & !kept, found.defined & kept | outside.defined & !kept)
+}
+
+/// The bytes of an input element that count: as many as the data type has, from the lowest on.
+pub(super) fn input_place(operand: BoundOperand, index: usize) -> Option<Place> {
+    let place = operand.element(index)?;
+    let BoundOperand::Elements { data, .. } = operand else { return None };
+    Some(Place { size_bytes: data.size_bytes() as u32, ..place })
+}
+
+/// The whole element that a value of the data type leaves behind in a destination.
+pub(super) fn widened(value: Bits, ty: ScalarType, data: ScalarType, rules: MemoryRules) -> Bits {
+    let value = value.truncate(data.width_bits());
+    if data.size_bytes() >= ty.size_bytes() || rules.upper_part == UpperPart::Zero {
+        return value;
+    }
+    Bits::new(value.value, value.defined & (!0 >> (64 - data.width_bits())))
+}

@@ -1,0 +1,260 @@
+//! Steps as sentences, complete enough that the states can be rebuilt from them.
+
+use super::{Bound, Scenario};
+use crate::base::{Bits, LaneId, LaneMask, NumberFormat, ScalarType, show};
+use crate::machine::{Place, SpaceKind};
+use crate::semantics::Site;
+use crate::trace::{Access, Effect, Input, MicroStep, OffReason};
+
+/// The sentence that tells what a micro-step did.
+pub fn narrate(scenario: &Scenario, step: &MicroStep) -> String {
+    Teller { scenario, step }.tell()
+}
+
+struct Teller<'a> {
+    scenario: &'a Scenario,
+    step: &'a MicroStep,
+}
+
+impl Teller<'_> {
+    fn bound(&self) -> &Bound {
+        &self.scenario.program[self.step.instruction as usize]
+    }
+
+    fn tell(&self) -> String {
+        let sentences: Vec<String> =
+            self.step.effects.iter().filter_map(|effect| self.effect(effect)).collect();
+        sentences.join(" ")
+    }
+
+    /// The sentence for one effect. A local that only holds what another effect of the step already told is passed
+    /// over.
+    fn effect(&self, effect: &Effect) -> Option<String> {
+        let who = self.step.lane.map_or("The instruction".to_owned(), |lane| format!("Lane {lane}"));
+        let auto = |bits, ty| show(bits, ty, NumberFormat::Auto);
+        Some(match effect {
+            Effect::Mask { enabled, off } => self.mask(*enabled, off),
+            Effect::Latch => self.latch(),
+            Effect::Local { name, ty, after, .. } => {
+                if self.told_already() {
+                    return None;
+                }
+                format!("{who} sets {}.", self.formula(name, auto(*after, ty.scalar_or_byte())))
+            }
+            Effect::Decide { holds, defined } => {
+                let condition = self.step.site.map_or(String::new(), |site| self.text(site).to_owned());
+                let numbers = self.step.site.map_or(String::new(), |site| self.with_numbers(site));
+                let shown = if numbers == condition { String::new() } else { format!(" ({numbers})") };
+                let verdict = match (defined, holds) {
+                    (false, _) => "is undefined and counts as false",
+                    (true, true) => "holds",
+                    (true, false) => "does not hold",
+                };
+                format!("{who}: `{condition}`{shown} {verdict}.")
+            }
+            Effect::Modify { new, ty, .. } => {
+                let value = auto(*new, *ty);
+                match self.step.op_site {
+                    Some(site) => format!("{who} computes {}.", self.op_formula(site, &value)),
+                    None => format!("{who} computes new = {value}."),
+                }
+            }
+            Effect::Read { access, value } => {
+                let value = auto(*value, access.ty);
+                match self.outside(access) {
+                    None => format!("{who} reads {value} from {}.", self.place(access.place)),
+                    Some(why) => {
+                        format!("{who} reads {}: {why}, so it gets {value}.", self.place(access.place))
+                    }
+                }
+            }
+            Effect::Write { access, before, value, .. } => {
+                let value = auto(*value, access.ty);
+                match self.outside(access) {
+                    None => {
+                        let before = auto(*before, access.ty);
+                        format!("{who} writes {value} to {} (was {before}).", self.place(access.place))
+                    }
+                    Some(why) => {
+                        format!(
+                            "{who} would write {value} to {}: {why}, so it is dropped.",
+                            self.place(access.place)
+                        )
+                    }
+                }
+            }
+            Effect::Return { operand, place, ty, before, after } => {
+                self.returned(&who, *operand, *place, (*before, *after), *ty)
+            }
+        })
+    }
+
+    fn mask(&self, enabled: LaneMask, off: &[(LaneId, OffReason)]) -> String {
+        let title = &self.bound().title;
+        let taking_part = match enabled.count() {
+            0 => "no lane takes part".to_owned(),
+            n if n == self.bound().exec_size.into() && n > 1 => format!("all {n} lanes take part"),
+            1 => format!("lane {} takes part", list(enabled)),
+            _ => format!("lanes {} take part", list(enabled)),
+        };
+        let of = |reason: OffReason, word: &str| {
+            let lanes = off.iter().filter(|(_, why)| *why == reason);
+            let lanes = lanes.fold(LaneMask::default(), |mask, (lane, _)| mask.with(lane.index(), true));
+            match lanes.count() {
+                0 => String::new(),
+                1 => format!("; lane {} is off by its {word}", list(lanes)),
+                _ => format!("; lanes {} are off by their {word}", list(lanes)),
+            }
+        };
+        let (mask, predicate) = (of(OffReason::Mask, "mask bit"), of(OffReason::Predicate, "predicate"));
+        format!("{title} begins: {taking_part}{mask}{predicate}.")
+    }
+
+    fn latch(&self) -> String {
+        if self.bound().memory.live_sources {
+            return "Sources are not latched: each lane reads them when it needs them.".to_owned();
+        }
+        "The sources of all lanes are read now, before any lane runs.".to_owned()
+    }
+
+    fn returned(
+        &self,
+        who: &str,
+        operand: u8,
+        place: Option<Place>,
+        (before, after): (Bits, Bits),
+        ty: ScalarType,
+    ) -> String {
+        let (before, after) = (show(before, ty, NumberFormat::Auto), show(after, ty, NumberFormat::Auto));
+        match place {
+            Some(place) => format!("{who} returns {after} to {} (was {before}).", self.place(place)),
+            None => {
+                let name =
+                    self.bound().row.operands.get(usize::from(operand)).map_or("the operand", |row| row.name);
+                format!("{who} throws its result {after} away: {name} is the null variable.")
+            }
+        }
+    }
+
+    /// Why an access has no effect, in numbers.
+    fn outside(&self, access: &Access) -> Option<String> {
+        if !access.address.is_defined(32) {
+            return Some("the address is undefined".to_owned());
+        }
+        let (offset, size) = (access.place.byte_offset, access.place.size_bytes);
+        (!access.inside).then(|| format!("outside, byte {offset} + {size} > {}", access.extent_bytes))
+    }
+
+    /// A place in words: `BUF byte 8`, `OLD[3]`.
+    fn place(&self, place: Place) -> String {
+        let layout = &self.scenario.layout;
+        let space = layout.space(place.space);
+        if space.kind == SpaceKind::Surface {
+            return format!("{} byte {}", space.name, place.byte_offset);
+        }
+        let size = place.size_bytes.max(1);
+        let at = |variable: &&crate::machine::Variable| {
+            variable.space == place.space && variable.ty.size_bytes() == size as usize
+        };
+        match layout.variables.iter().find(at) {
+            Some(variable) => {
+                format!("{}[{}]", variable.name, (place.byte_offset - variable.byte_offset as u32) / size)
+            }
+            None => format!("{} byte {}", space.name, place.byte_offset),
+        }
+    }
+
+    /// Whether the value of a local was told by another effect.
+    fn told_already(&self) -> bool {
+        self.step.effects.iter().any(|effect| matches!(effect, Effect::Read { .. } | Effect::Modify { .. }))
+    }
+
+    fn text(&self, site: Site) -> &str {
+        self.bound().code.texts.get(usize::from(site.text)).map_or("", |text| site.span.of(&text.text))
+    }
+
+    /// `address = element_offset[i] = 8`.
+    fn formula(&self, name: &str, value: String) -> String {
+        let Some(site) = self.step.site else { return format!("{name} = {value}") };
+        let (symbols, numbers) = (right_side(self.text(site)).to_owned(), self.with_numbers(site));
+        chain(&[name, &symbols, right_side(&numbers), &value])
+    }
+
+    /// `new = old + src0 = 10 + 4 = 14`.
+    fn op_formula(&self, site: Site, value: &str) -> String {
+        let all = self.text(site);
+        // Of several statements the one that makes `new` is told.
+        let found = all.split_inclusive(';').scan(0, |at, piece| {
+            let start = *at;
+            *at += piece.len();
+            Some((start, piece))
+        });
+        let found = found.into_iter().find(|(_, piece)| piece.trim_start().starts_with("new"));
+        let Some((start, piece)) = found else {
+            return chain(&["new", right_side(all), right_side(&self.with_numbers(site)), value]);
+        };
+        let start = site.span.start + start as u32;
+        let span = crate::base::Span { start, end: start + piece.len() as u32 };
+        let numbers = self.with_numbers(Site { span, ..site });
+        chain(&["new", right_side(piece), right_side(&numbers), value])
+    }
+
+    /// A piece of notation with the values that went in put in the place of the names.
+    fn with_numbers(&self, site: Site) -> String {
+        let inside = |input: &&Input| {
+            input.site.text == site.text
+                && site.span.start <= input.site.span.start
+                && input.site.span.end <= site.span.end
+        };
+        let mut inputs: Vec<&Input> = self.step.inputs.iter().filter(inside).collect();
+        inputs.sort_by_key(|input| (input.site.span.start, std::cmp::Reverse(input.site.span.end)));
+        let (text, mut out, mut at) = (self.text(site), String::new(), 0);
+        for input in inputs {
+            let start = (input.site.span.start - site.span.start) as usize;
+            if start < at {
+                continue;
+            }
+            out.push_str(text.get(at..start).unwrap_or(""));
+            out.push_str(&show(input.value, input.ty.scalar_or_byte(), NumberFormat::Auto));
+            at = (input.site.span.end - site.span.start) as usize;
+        }
+        out + text.get(at..).unwrap_or("")
+    }
+}
+
+/// What stands behind the first plain `=`, without the semicolon; the whole where there is none.
+fn right_side(statement: &str) -> &str {
+    let bytes = statement.as_bytes();
+    let plain = |at: &usize| {
+        bytes[*at] == b'='
+            && bytes.get(at + 1) != Some(&b'=')
+            && !at.checked_sub(1).is_some_and(|before| b"=<>!+-*/%&|^".contains(&bytes[before]))
+    };
+    let from = (0..bytes.len()).find(plain).map_or(0, |at| at + 1);
+    statement[from..].trim().trim_end_matches(';').trim_end()
+}
+
+/// `a = b = c`, each different text once.
+fn chain(parts: &[&str]) -> String {
+    let mut out: Vec<&str> = Vec::new();
+    for part in parts {
+        if out.last() != Some(part) && !part.is_empty() {
+            out.push(part);
+        }
+    }
+    out.join(" = ")
+}
+
+/// `0, 1 and 5`, or `0 to 7` for a run of four or more.
+fn list(lanes: LaneMask) -> String {
+    let all: Vec<u8> = lanes.lanes().map(|lane| lane.0).collect();
+    let (Some(first), Some(last)) = (all.first(), all.last()) else { return String::new() };
+    if all.len() >= 4 && usize::from(last - first) + 1 == all.len() {
+        return format!("{first} to {last}");
+    }
+    let words: Vec<String> = all.iter().map(u8::to_string).collect();
+    match words.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => words.concat(),
+    }
+}

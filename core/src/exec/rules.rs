@@ -1,0 +1,71 @@
+//! The rules that a run itself cites.
+
+use crate::base::{Clause, Kind, Rule};
+
+/// Every rule of this module.
+pub const RULES: &[&Rule] = &[
+    &OUT_OF_BOUNDS,
+    &UNDEFINED_SOURCE,
+    &UNDEFINED_ADDRESS,
+    &UNDEFINED_MEMORY,
+    &MISALIGNED,
+    &RACE,
+    &STEP_BUDGET,
+    &EMPTY_LOOP,
+];
+
+pub(super) const OUT_OF_BOUNDS: Rule = Rule {
+    code: "run-out-of-bounds",
+    kind: Kind::Note,
+    statement: "outside a surface a read returns zero and a write is dropped, for each lane by itself",
+    source: Clause { page: "vISA, DWORD_ATOMIC", heading: "Properties" },
+};
+
+pub(super) const UNDEFINED_SOURCE: Rule = Rule {
+    code: "run-undefined-source",
+    kind: Kind::Undefined,
+    statement: "a variable that was never written holds undefined bits",
+    source: Clause { page: "vISA, header", heading: "Variables" },
+};
+
+pub(super) const UNDEFINED_ADDRESS: Rule = Rule {
+    code: "run-undefined-address",
+    kind: Kind::Undefined,
+    statement: "an address must be defined; Lanescope drops the access and returns undefined bits",
+    source: Clause { page: "Lanescope", heading: "undefined bits" },
+};
+
+pub(super) const UNDEFINED_MEMORY: Rule = Rule {
+    code: "run-undefined-memory",
+    kind: Kind::Undefined,
+    statement: "memory that was never written holds undefined bits",
+    source: Clause { page: "Lanescope", heading: "undefined bits" },
+};
+
+pub(super) const MISALIGNED: Rule = Rule {
+    code: "run-misaligned",
+    kind: Kind::Invalid,
+    statement: "the address of an access is a multiple of its size (reading `misaligned`)",
+    source: Clause { page: "vISA, DWORD_ATOMIC", heading: "Notes" },
+};
+
+pub(super) const RACE: Rule = Rule {
+    code: "run-race",
+    kind: Kind::Undefined,
+    statement: "where lanes meet in steps that are not atomic together, the outcome depends on who comes between",
+    source: Clause { page: "vISA, execution model", heading: "Memory model" },
+};
+
+pub(super) const STEP_BUDGET: Rule = Rule {
+    code: "run-step-budget",
+    kind: Kind::Budget,
+    statement: "a run has at most 1,000,000 micro-steps",
+    source: Clause { page: "Lanescope", heading: "limits" },
+};
+
+pub(super) const EMPTY_LOOP: Rule = Rule {
+    code: "run-empty-loop",
+    kind: Kind::Budget,
+    statement: "a loop does something that can be stepped",
+    source: Clause { page: "Lanescope", heading: "limits" },
+};

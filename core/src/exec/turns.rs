@@ -1,0 +1,72 @@
+//! Who goes next.
+
+use super::Schedule;
+use crate::base::{LaneMask, split_mix};
+
+/// The turns of the lanes of one `foreach_active`.
+#[derive(Clone, Debug)]
+pub(super) struct Turns {
+    /// The enabled lanes in the order in which turns go round.
+    round: Vec<u8>,
+    /// Where in the round the next turn is.
+    position: usize,
+    /// State of the generator, for drawn turns.
+    draw: Option<u64>,
+    /// Lanes that still have something to do.
+    running: LaneMask,
+    /// The lane that has its turn.
+    pub current: Option<u8>,
+    /// Whether it has accessed shared memory in this turn.
+    pub accessed: bool,
+    /// Whether it is inside an `atomic` block.
+    pub in_atomic: bool,
+}
+
+impl Turns {
+    /// The turns of the enabled lanes. `salt` makes drawn turns differ from instruction to instruction.
+    pub fn new(schedule: &Schedule, enabled: LaneMask, salt: u64) -> Self {
+        let lanes = || enabled.lanes().map(|lane| lane.0);
+        let round: Vec<u8> = match schedule {
+            Schedule::Ascending | Schedule::Seeded(_) => lanes().collect(),
+            Schedule::Descending => lanes().collect::<Vec<_>>().into_iter().rev().collect(),
+            Schedule::Explicit(listed) => {
+                let listed: Vec<u8> =
+                    listed.iter().copied().filter(|&lane| enabled.contains(usize::from(lane))).collect();
+                let others = lanes().filter(|lane| !listed.contains(lane)).collect::<Vec<_>>();
+                [listed, others].concat()
+            }
+        };
+        let draw = match schedule {
+            Schedule::Seeded(seed) => Some(seed ^ salt.wrapping_mul(0x9e37_79b9_7f4a_7c15)),
+            _ => None,
+        };
+        Self { round, position: 0, draw, running: enabled, current: None, accessed: false, in_atomic: false }
+    }
+
+    /// Gives the next turn; `None` when every lane is done.
+    pub fn next(&mut self) -> Option<u8> {
+        self.accessed = false;
+        self.current = if self.running.count() == 0 {
+            None
+        } else if let Some(state) = &mut self.draw {
+            let skip = split_mix(state) % self.running.count() as u64;
+            self.running.lanes().nth(skip as usize).map(|lane| lane.0)
+        } else {
+            // Some lane of the round is running, so at most one whole round is searched.
+            let ahead = (0..self.round.len()).map(|k| (self.position + k) % self.round.len());
+            let found = ahead.into_iter().find(|&at| self.running.contains(usize::from(self.round[at])));
+            found.map(|at| {
+                self.position = (at + 1) % self.round.len();
+                self.round[at]
+            })
+        };
+        self.current
+    }
+
+    /// The current lane is done for good.
+    pub fn finish_current(&mut self) {
+        if let Some(lane) = self.current.take() {
+            self.running = self.running.with(usize::from(lane), false);
+        }
+    }
+}

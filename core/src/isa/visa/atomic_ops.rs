@@ -1,0 +1,72 @@
+//! The atomic operations of vISA, shared by every instruction that has them.
+
+use super::readings;
+use crate::base::Clause;
+use crate::base::ScalarType::{self, D, F, Hf, Ud, Uw, W};
+use crate::spec::{AtomicOp, OpTable, ReadingSet, Returned};
+
+const SOURCE: Clause = Clause { page: "vISA, DWORD_ATOMIC", heading: "table DWORD_ATOMIC_OP" };
+
+/// A row of the table.
+const fn op(
+    code: u8,
+    name: &'static str,
+    text: &'static [&'static str],
+    (ty, ty16): (ScalarType, ScalarType),
+    prose: &'static str,
+) -> AtomicOp {
+    AtomicOp { name, text, code, ty, ty16, returned: Returned::Old, prose, source: SOURCE }
+}
+
+const UNSIGNED: (ScalarType, ScalarType) = (Ud, Uw);
+const SIGNED: (ScalarType, ScalarType) = (D, W);
+const FLOAT: (ScalarType, ScalarType) = (F, Hf);
+
+/// The table. IMIN and IMAX are `minsint` and `maxsint` to the assembler, and PREDEC has no name there.
+pub const ATOMIC_OPS: OpTable = OpTable {
+    name: "atomic",
+    ops: &[
+        op(0x00, "ADD", &["add"], UNSIGNED, "adds src0; wraps around"),
+        op(0x01, "SUB", &["sub"], UNSIGNED, "subtracts src0; wraps around"),
+        op(0x02, "INC", &["inc"], UNSIGNED, "adds one; wraps around"),
+        op(0x03, "DEC", &["dec"], UNSIGNED, "subtracts one; wraps around"),
+        op(0x04, "MIN", &["min"], UNSIGNED, "keeps the smaller of old and src0, unsigned"),
+        op(0x05, "MAX", &["max"], UNSIGNED, "keeps the larger of old and src0, unsigned"),
+        op(0x06, "XCHG", &["xchg"], UNSIGNED, "stores src0"),
+        op(0x07, "CMPXCHG", &["cmpxchg"], UNSIGNED, "stores src0 where old equals src1"),
+        op(0x08, "AND", &["and"], UNSIGNED, "keeps the bits that are also set in src0"),
+        op(0x09, "OR", &["or"], UNSIGNED, "sets the bits that are set in src0"),
+        op(0x0a, "XOR", &["xor"], UNSIGNED, "flips the bits that are set in src0"),
+        op(0x0b, "IMIN", &["minsint", "imin"], SIGNED, "keeps the smaller of old and src0, signed"),
+        op(0x0c, "IMAX", &["maxsint", "imax"], SIGNED, "keeps the larger of old and src0, signed"),
+        AtomicOp {
+            returned: Returned::New,
+            ..op(0x0d, "PREDEC", &["predec"], UNSIGNED, "subtracts one and returns the new value")
+        },
+        op(0x10, "FMAX", &["fmax"], FLOAT, "keeps the larger of old and src0, as floats"),
+        op(0x11, "FMIN", &["fmin"], FLOAT, "keeps the smaller of old and src0, as floats"),
+        op(0x12, "FCMPWR", &["fcmpwr"], FLOAT, "stores src1 where old equals src0, as floats"),
+    ],
+    operand_types,
+    tolerates_src0,
+    semantics: include_str!("atomic_ops.notation"),
+    file: "atomic_ops.notation",
+};
+
+/// The notes fix one type for each operation; the table and the verifier leave room for others.
+fn operand_types(op: &AtomicOp, width16: bool, chosen: &ReadingSet) -> &'static [ScalarType] {
+    match op.ty {
+        F | D if width16 && chosen.is(&readings::WORD_TYPES, "UD") => &[Ud],
+        F if width16 && chosen.is(&readings::WORD_TYPES, "documented_or_UD") => &[F, Ud],
+        D if width16 && chosen.is(&readings::WORD_TYPES, "documented_or_UD") => &[D, Ud],
+        F => &[F],
+        D => &[D],
+        _ if op.name == "PREDEC" && chosen.is(&readings::PREDEC_TYPE, "D") => &[D],
+        _ if matches!(op.name, "ADD" | "SUB") && chosen.is(&readings::ADD_TYPE, "UD_or_D") => &[Ud, D],
+        _ => &[Ud],
+    }
+}
+
+fn tolerates_src0(op: &AtomicOp, chosen: &ReadingSet) -> bool {
+    op.name == "PREDEC" && chosen.is(&readings::PREDEC_SRC0, "ignored")
+}

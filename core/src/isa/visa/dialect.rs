@@ -1,0 +1,29 @@
+//! vISA as a whole.
+
+use super::readings as r;
+use crate::base::SurfaceKind;
+use crate::spec::{Dialect, PredefinedSurface, ReadingSet};
+
+/// What holds for every instruction, under the readings in force.
+pub fn dialect(chosen: &ReadingSet) -> Dialect {
+    let t5_is_users = chosen.is(&r::FIRST_USER_SURFACE, "T5");
+    let stateless_name = match chosen.get(&r::STATELESS_NAME) {
+        "T255" => "T255",
+        "T5" if !t5_is_users => "T5",
+        _ => "%scratch",
+    };
+    let surface = |name, names, kind| PredefinedSurface { name, names, kind };
+    let stateless: &[&str] = if t5_is_users { &["T255", "%scratch"] } else { &["T5", "T255", "%scratch"] };
+    Dialect {
+        surfaces: vec![
+            surface("%slm", &["T0", "%slm"], SurfaceKind::Slm),
+            surface("%bss", &["T4", "T252", "%bss"], SurfaceKind::Buffer),
+            surface(stateless_name, stateless, SurfaceKind::Stateless),
+        ],
+        first_user_surface: if t5_is_users { 5 } else { 6 },
+        rejects_reserved_surfaces: chosen.is(&r::RESERVED_SURFACES, "reject"),
+        any_all_declared_width: chosen.is(&r::ANY_ALL_WIDTH, "declared"),
+        mask_ends_before_last: chosen.is(&r::MASK_END, "error"),
+        takes_exec_32: chosen.is(&r::EXEC_32, "first_16"),
+    }
+}

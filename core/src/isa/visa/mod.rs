@@ -1,0 +1,36 @@
+//! Intel vISA.
+
+mod atomic_ops;
+mod dialect;
+mod dword_atomic;
+pub mod readings;
+
+pub use dialect::dialect;
+
+use crate::spec::{Bounds, Instruction, MemoryRules, Misaligned, Outside, Reading, ReadingSet, UpperPart};
+
+/// The rows. Adding an instruction adds one word here.
+pub const INSTRUCTIONS: &[&Instruction] = &[&dword_atomic::ROW];
+
+/// What listings hold beside the instructions proper. `ret` ends a kernel, and a scenario ends there anyway.
+pub const WITHOUT_EFFECT: &[&str] = &["ret", "barrier", "fence", "lifetime.start", "lifetime.end"];
+
+/// The readings that a scenario may choose.
+pub const READINGS: &[&Reading] = readings::ALL;
+
+/// What every vISA memory instruction does at the edges.
+fn memory_rules(chosen: &ReadingSet) -> MemoryRules {
+    let is = |reading, choice| chosen.is(reading, choice);
+    MemoryRules {
+        misaligned: if is(&readings::MISALIGNED, "error") {
+            Misaligned::Fault
+        } else {
+            Misaligned::MaskLowBits
+        },
+        bounds: if is(&readings::BOUNDS, "first_byte") { Bounds::FirstByte } else { Bounds::WholeElement },
+        slm_outside: if is(&readings::SLM_OUTSIDE, "undefined") { Outside::Undefined } else { Outside::Zero },
+        upper_part: if is(&readings::UPPER_HALF, "zero") { UpperPart::Zero } else { UpperPart::Undefined },
+        off_lanes_undefined: is(&readings::OFF_LANES, "undefined"),
+        live_sources: is(&readings::SOURCES, "live"),
+    }
+}

@@ -1,0 +1,242 @@
+//! What the notation's operators, conversions and builtins compute. Every function here is total: widths are cut to
+//! the type's, and bits above the type's width are defined zeros in every result.
+
+use super::float::{self, FloatRules};
+use super::integer::{self, Format};
+use super::{BinaryOp, Builtin, Type, UnaryOp};
+use crate::base::{Bits, ScalarType};
+
+impl Type {
+    fn float(self) -> Option<ScalarType> {
+        match self {
+            Type::Scalar(ty) if ty.is_float() => Some(ty),
+            _ => None,
+        }
+    }
+
+    fn format(self) -> Format {
+        let signed = matches!(self, Type::Scalar(ty) if ty.is_signed());
+        Format { width_bits: self.width_bits(), signed }
+    }
+}
+
+/// An operator with one operand of that type. Integers wrap; a float's sign flips, also that of a NaN.
+pub fn unary(op: UnaryOp, ty: Type, a: Bits) -> Bits {
+    let a = a.truncate(ty.width_bits());
+    let result = match (op, ty.float()) {
+        (UnaryOp::Negate, Some(float)) => float::negate(float, a),
+        (UnaryOp::Negate, None) => integer::negate(a),
+        (UnaryOp::Complement | UnaryOp::Not, _) => integer::not(a),
+    };
+    result.truncate(ty.width_bits())
+}
+
+/// An operator with two operands of that type; a truth value for comparisons. A shift's amount is unsigned, of any
+/// width. Integers wrap; an integer division by zero is undefined in every bit; a shift by the width or more leaves 0,
+/// or the sign for a signed right shift.
+pub fn binary(op: BinaryOp, ty: Type, a: Bits, b: Bits, rules: FloatRules) -> Bits {
+    let width_bits = ty.width_bits();
+    let is_shift = matches!(op, BinaryOp::ShiftLeft | BinaryOp::ShiftRight);
+    let a = a.truncate(width_bits);
+    let b = if is_shift { b } else { b.truncate(width_bits) };
+    let result = match ty.float() {
+        Some(float) => float::binary(op, float, a, b, rules),
+        None => integer::binary(op, ty.format(), a, b),
+    };
+    result.truncate(if op.is_comparison() { 1 } else { width_bits })
+}
+
+/// `condition ? a : b`. Under an undefined condition the bits on which both agree are defined.
+pub fn select(condition: Bits, a: Bits, b: Bits) -> Bits {
+    integer::select(condition, a, b)
+}
+
+/// The value in another type, as vISA converts ("Data Types", conversion rules): integers are extended by the source's
+/// sign or cut; float to integer goes toward zero, saturates, and makes 0 of NaN; integer to float and float to float
+/// round to nearest even, and a NaN becomes the canonical quiet one. A number is true when it is not 0.
+pub fn convert(from: Type, to: Type, bits: Bits) -> Bits {
+    let bits = bits.truncate(from.width_bits());
+    if from == to {
+        return bits;
+    }
+    let result = match (from.float(), to.float()) {
+        (None, None) if to == Type::Bool => integer::truth(from.width_bits(), bits),
+        (None, None) => extend(from.format(), bits),
+        _ if !bits.is_defined(from.width_bits()) => Bits::UNDEFINED,
+        (None, Some(to)) => Bits::known(integer_to_float(from.format(), to, bits.value)),
+        (Some(from), Some(to)) => Bits::known(float::from_f64(to, float::to_f64(from, bits.value))),
+        (Some(from), None) => Bits::known(float_to_integer(to, float::to_f64(from, bits.value))),
+    };
+    result.truncate(to.width_bits())
+}
+
+/// A builtin on arguments that all have that type. [`Builtin::Defined`] is a truth value, the others are of the type.
+/// A missing argument counts as undefined.
+pub fn call(builtin: Builtin, ty: Type, args: &[Bits], rules: FloatRules) -> Bits {
+    let width_bits = ty.width_bits();
+    let arg = |n: usize| args.get(n).copied().unwrap_or(Bits::UNDEFINED).truncate(width_bits);
+    let min = |a, b| match ty.float() {
+        Some(float) => float::min(float, a, b, rules),
+        None => integer::min(ty.format(), a, b),
+    };
+    let max = |a, b| match ty.float() {
+        Some(float) => float::max(float, a, b, rules),
+        None => integer::max(ty.format(), a, b),
+    };
+    let result = match builtin {
+        Builtin::Min => min(arg(0), arg(1)),
+        Builtin::Max => max(arg(0), arg(1)),
+        Builtin::Abs => match ty.float() {
+            Some(float) => float::abs(float, arg(0)),
+            None => integer::abs(ty.format(), arg(0)),
+        },
+        Builtin::Clamp => min(max(arg(0), arg(1)).truncate(width_bits), arg(2)),
+        Builtin::Defined => return Bits::known(u64::from(arg(0).is_defined(width_bits))),
+    };
+    result.truncate(width_bits)
+}
+
+/// Copies the sign, with its definedness, into the bits above.
+fn extend(from: Format, bits: Bits) -> Bits {
+    if !from.signed || from.width_bits >= 64 {
+        return bits;
+    }
+    let above = u64::MAX << from.width_bits;
+    let sign = 1 << (from.width_bits - 1);
+    let spread = |word: u64| if word & sign != 0 { word | above } else { word & !above };
+    Bits::new(spread(bits.value), spread(bits.defined))
+}
+
+fn integer_to_float(from: Format, to: ScalarType, value: u64) -> u64 {
+    let signed = extend(from, Bits::known(value)).value as i64; // two's complement
+    match (to, from.signed) {
+        // `as` rounds a 64-bit integer once, where going through f64 would round twice.
+        (ScalarType::F, true) => u64::from((signed as f32).to_bits()),
+        (ScalarType::F, false) => u64::from((value as f32).to_bits()),
+        // For HF the first of two roundings is harmless: what f64 cannot hold exactly is infinity in HF.
+        (_, true) => float::from_f64(to, signed as f64),
+        (_, false) => float::from_f64(to, value as f64),
+    }
+}
+
+/// `as` is what the manual asks for: toward zero, saturating, 0 for NaN.
+fn float_to_integer(to: Type, value: f64) -> u64 {
+    let Type::Scalar(to) = to else { return u64::from(value != 0.0) };
+    match to {
+        ScalarType::Ub => u64::from(value as u8),
+        ScalarType::Uw => u64::from(value as u16),
+        ScalarType::Ud => u64::from(value as u32),
+        ScalarType::B => value as i8 as u64,
+        ScalarType::W => value as i16 as u64,
+        ScalarType::D => value as i32 as u64,
+        ScalarType::Q => value as i64 as u64,
+        _ => value as u64,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ScalarType::*;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    fn to(from: ScalarType, to: ScalarType, value: u64) -> u64 {
+        let result = convert(Type::Scalar(from), Type::Scalar(to), Bits::known(value));
+        assert_eq!(result.defined, u64::MAX);
+        result.value
+    }
+
+    #[test]
+    fn integers_extend_by_the_sources_sign_and_are_cut() {
+        assert_eq!(to(B, Ud, 0x80), 0xffff_ff80);
+        assert_eq!(to(Ub, Q, 0x80), 0x80);
+        assert_eq!(to(D, Uq, 0xffff_ffff), u64::MAX);
+        assert_eq!(to(Ud, W, 0x1234_5678), 0x5678);
+    }
+
+    #[test]
+    fn an_undefined_sign_extends_as_undefined() {
+        let result = convert(Type::Scalar(B), Type::Scalar(W), Bits::new(0x05, 0x7f));
+        assert_eq!(result, Bits::new(0x05, !0xff80));
+        let unsigned = convert(Type::Scalar(Ub), Type::Scalar(W), Bits::new(0x05, 0x7f));
+        assert_eq!(unsigned, Bits::new(0x05, !0x80));
+    }
+
+    #[test]
+    fn floats_to_integers_go_toward_zero_and_saturate() {
+        // -1.9 is 0xbff33333, 3e9 is 0x4f32d05e, 300 is 0x43960000.
+        assert_eq!(to(F, D, 0xbff3_3333), 0xffff_ffff);
+        assert_eq!(to(F, Ud, 0xbff3_3333), 0);
+        assert_eq!(to(F, D, 0x4f32_d05e), 0x7fff_ffff);
+        assert_eq!(to(F, Ud, 0x4f32_d05e), 3_000_000_000);
+        assert_eq!(to(F, Ub, 0x4396_0000), 255);
+        assert_eq!(to(F, B, 0xc396_0000), 0x80);
+        assert_eq!(to(F, D, 0x7fc0_0000), 0);
+        assert_eq!(to(Hf, W, 0x7c00), 0x7fff);
+    }
+
+    #[test]
+    fn integers_to_floats_round_once_to_even() {
+        // 2^24 + 1 is half way between 2^24 and 2^24 + 2.
+        assert_eq!(to(Ud, F, 16_777_217), 0x4b80_0000);
+        assert_eq!(to(D, F, 0xffff_ffff), 0xbf80_0000);
+        // 2^62 + 2^38 + 1 rounds up in F; through f64 it would first fall on the tie and then go down to even.
+        assert_eq!(to(Uq, F, (1 << 62) + (1 << 38) + 1), 0x5e80_0001);
+        assert_eq!(to(Ud, Hf, 65_520), 0x7c00);
+        assert_eq!(to(Ud, Hf, 65_519), 0x7bff);
+    }
+
+    #[test]
+    fn floats_to_floats_round_to_even_and_hide_nan_payloads() {
+        assert_eq!(to(Hf, F, 0x3c01), 0x3f80_2000);
+        assert_eq!(to(F, Hf, 0x3f80_1000), 0x3c00);
+        assert_eq!(to(F, Hf, 0x3f80_3000), 0x3c02);
+        assert_eq!(to(F, Df, 0xffc0_0001), 0x7ff8_0000_0000_0000);
+        assert_eq!(to(F, F, 0xffc0_0001), 0xffc0_0001);
+    }
+
+    #[test]
+    fn a_number_is_true_when_it_is_not_zero() {
+        let truth = |bits| convert(Type::Scalar(Ud), Type::Bool, bits);
+        assert_eq!(truth(Bits::known(2)), Bits::known(1));
+        assert_eq!(truth(Bits::known(0)), Bits::known(0));
+        assert_eq!(truth(Bits::new(2, 2)), Bits::known(1));
+        assert_eq!(truth(Bits::new(0, 2)), Bits::new(0, !1));
+    }
+
+    #[test]
+    fn builtins() {
+        let ty = Type::Scalar(D);
+        let rules = FloatRules::default();
+        let minus_five = Bits::known(0xffff_fffb);
+        let args = [minus_five, Bits::known(2), Bits::known(9)];
+        assert_eq!(call(Builtin::Clamp, ty, &args, rules), Bits::known(2));
+        assert_eq!(call(Builtin::Min, ty, &args, rules), minus_five);
+        assert_eq!(call(Builtin::Max, Type::Scalar(Ud), &args, rules), minus_five);
+        assert_eq!(call(Builtin::Abs, ty, &args, rules), Bits::known(5));
+        assert_eq!(call(Builtin::Defined, ty, &[Bits::new(0, 1)], rules), Bits::known(0));
+        assert_eq!(call(Builtin::Defined, Type::Scalar(Ub), &[Bits::new(0, 0xff)], rules), Bits::known(1));
+        assert!(call(Builtin::Min, ty, &[], rules).is_undefined(32));
+    }
+
+    #[test]
+    fn nothing_leaks_above_the_width() {
+        let rules = FloatRules::default();
+        for ty in ScalarType::ALL.map(Type::Scalar) {
+            let width = ty.width_bits();
+            for a in [Bits::UNDEFINED, Bits::known(u64::MAX), Bits::known(0)] {
+                let results = [
+                    unary(UnaryOp::Negate, ty, a),
+                    unary(UnaryOp::Complement, ty, a),
+                    binary(BinaryOp::Add, ty, a, a, rules),
+                    binary(BinaryOp::Multiply, ty, a, a, rules),
+                    call(Builtin::Max, ty, &[a, a], rules),
+                ];
+                for result in results {
+                    assert_eq!(result, result.truncate(width), "{ty:?} {a:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! The tree that the parser makes of a text. Names are unresolved, types unchecked; spans are of the text.
+
+use super::{BinaryOp, UnaryOp};
+use crate::base::{ScalarType, Span};
+
+/// A name and its place.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Name {
+    pub text: String,
+    pub span: Span,
+}
+
+/// A type as written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum TypeName {
+    Scalar(ScalarType),
+    /// `T`.
+    Access,
+    Bool,
+}
+
+/// A statement.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Stmt {
+    /// Without the semicolon.
+    pub span: Span,
+    pub kind: StmtKind,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum StmtKind {
+    Declare {
+        ty: TypeName,
+        name: Name,
+        value: Option<Expr>,
+    },
+    /// `place = value`, or `place op= value`.
+    Assign {
+        place: Place,
+        op: Option<BinaryOp>,
+        value: Expr,
+    },
+    If {
+        condition: Expr,
+        then: Vec<Stmt>,
+        otherwise: Vec<Stmt>,
+    },
+    For {
+        init: Option<Box<Stmt>>,
+        condition: Expr,
+        step: Option<Box<Stmt>>,
+        body: Vec<Stmt>,
+    },
+    /// `header` is `foreach_active (i)`, `close` the closing brace.
+    Foreach {
+        header: Span,
+        variable: Name,
+        body: Vec<Stmt>,
+        close: Span,
+    },
+    /// `header` is the keyword, `close` the closing brace.
+    Atomic {
+        header: Span,
+        body: Vec<Stmt>,
+        close: Span,
+    },
+    Block(Vec<Stmt>),
+}
+
+/// What can stand left of `=`.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Place {
+    pub name: Name,
+    pub index: Option<Expr>,
+    pub span: Span,
+}
+
+/// An expression.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Expr {
+    pub span: Span,
+    pub kind: ExprKind,
+    /// Nodes from here to the farthest leaf; bounded, so that walks may recurse.
+    pub depth: u32,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum ExprKind {
+    Int {
+        value: u64,
+        pattern: bool,
+    },
+    Float(f64),
+    Bool(bool),
+    Name(String),
+    Index(Name, Box<Expr>),
+    /// `+x`: the number itself.
+    Plus(Box<Expr>),
+    Unary(UnaryOp, Box<Expr>),
+    Binary(BinaryOp, Box<Expr>, Box<Expr>),
+    Select(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// `(UD)x` and `UD(x)`.
+    Cast(TypeName, Box<Expr>),
+    /// `as(F, x)`.
+    Reinterpret(TypeName, Box<Expr>),
+    SizeOf(TypeName),
+    /// `reading(name, choice)`.
+    Reading(Name, Name),
+    /// A builtin or `op`.
+    Call(Name, Vec<Expr>),
+}
+
+/// The body of an operation.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct OpText {
+    /// The name behind `op`, where the text is a whole block.
+    pub name: Option<Name>,
+    pub body: Vec<Stmt>,
+}

@@ -1,0 +1,183 @@
+//! The way in: texts to code.
+
+use super::ast::TypeName;
+use super::lexer::{Token, TokenKind, lex};
+use super::lower::Lowering;
+use super::parser::{parse_main, parse_op};
+use super::{Code, Denormals, Environment, FloatRules, MinMax, NotationText, words};
+use crate::base::Span;
+use crate::diag::{Diagnostic, Severity, has_errors};
+
+/// A finding in one of the two texts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotationDiagnostic {
+    /// 0 for the instruction's text, 1 for the operation's.
+    pub text: u8,
+    /// The finding; its places are in that text.
+    pub diagnostic: Diagnostic,
+}
+
+/// Checks and lowers an instruction's text and that of its operation. There is code exactly when there is no error;
+/// warnings may come with it.
+pub fn compile(
+    main: NotationText,
+    op: Option<NotationText>,
+    env: &Environment,
+) -> (Option<Code>, Vec<NotationDiagnostic>) {
+    let float_rules = float_rules(env);
+    let mut lowering = Lowering::new(env, float_rules, op.is_some());
+    lowering.calls_op = calls_op(&main.text);
+    let (tree, found) = parse_main(&main.text);
+    let understood = !has_errors(&found);
+    lowering
+        .diagnostics
+        .extend(found.into_iter().map(|diagnostic| NotationDiagnostic { text: 0, diagnostic }));
+    if understood {
+        lowering.main(&main.text, &tree);
+    }
+    let mut body = None;
+    if let Some(text) = &op {
+        let (tree, found) = parse_op(&text.text);
+        let understood = !has_errors(&found);
+        let found = found.into_iter().map(|diagnostic| NotationDiagnostic { text: 1, diagnostic });
+        lowering.diagnostics.extend(found);
+        if understood {
+            body = Some(lowering.operation(text, &tree));
+        }
+    }
+    let Lowering { statements, exprs, locals, result, diagnostics, .. } = lowering;
+    if diagnostics.iter().any(|d| d.diagnostic.severity == Severity::Error) {
+        return (None, diagnostics);
+    }
+    let texts = std::iter::once(main).chain(op).collect();
+    (Some(Code { texts, statements, exprs, locals, op: body, result, float_rules }), diagnostics)
+}
+
+/// What the readings named `float_minmax` and `float_denormals` say, where there are any.
+fn float_rules(env: &Environment) -> FloatRules {
+    let chosen = |name| env.readings.iter().find(|reading| reading.name == name).map(|r| env.chosen.get(r));
+    FloatRules {
+        minmax: if chosen("float_minmax") == Some("alu") { MinMax::Alu } else { MinMax::Extension },
+        denormals: if chosen("float_denormals") == Some("flush") {
+            Denormals::Flush
+        } else {
+            Denormals::Preserve
+        },
+    }
+}
+
+/// The tokens but for comments.
+fn tokens(text: &str) -> Vec<Token> {
+    let mut tokens = lex(text).0;
+    tokens.retain(|token| token.kind != TokenKind::Comment);
+    tokens
+}
+
+fn calls_op(text: &str) -> bool {
+    let tokens = tokens(text);
+    tokens.windows(2).any(|pair| pair[0].span.of(text) == "op" && pair[1].kind == TokenKind::Sign("("))
+}
+
+/// Which of `old`, `src0` and `src1` an operation's text mentions, whatever it does with them.
+pub fn op_mentions(op: &NotationText) -> [bool; 3] {
+    let text = &*op.text;
+    let tokens = tokens(text);
+    // The name behind `op` is no mention.
+    let body = if tokens.first().is_some_and(|token| token.span.of(text) == "op") { 2 } else { 0 };
+    let mentions = |name: &str| tokens.iter().skip(body).any(|token| token.span.of(text) == name);
+    ["old", "src0", "src1"].map(mentions)
+}
+
+/// The `op NAME { ... }` blocks of a table's text: each name, and the place of the block from `op` to `}`.
+pub fn op_blocks(text: &str) -> Vec<(String, Span)> {
+    let tokens = tokens(text);
+    let mut blocks = Vec::new();
+    let mut at = 0;
+    while let Some([op, name, open]) = tokens.get(at..at + 3) {
+        if op.span.of(text) != "op" || name.kind != TokenKind::Word || open.kind != TokenKind::Sign("{") {
+            at += 1;
+            continue;
+        }
+        let mut depth = 0;
+        let close = tokens[at + 2..].iter().position(|token| {
+            match token.kind {
+                TokenKind::Sign("{") => depth += 1,
+                TokenKind::Sign("}") => depth -= 1,
+                _ => {}
+            }
+            depth == 0
+        });
+        // An unclosed block reaches to the end, where compiling it reports that.
+        let last = close.map_or(tokens.len() - 1, |length| at + 2 + length);
+        blocks.push((name.span.of(text).to_owned(), op.span.to(tokens[last].span)));
+        at = last + 1;
+    }
+    blocks
+}
+
+/// What a piece of text is, for colouring.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum TokenClass {
+    /// `if`, `for`, `foreach_active`, `atomic` and their like.
+    Keyword,
+    /// `UD`, `T`, `bool`.
+    Type,
+    /// A literal.
+    Number,
+    /// A comment.
+    Comment,
+    /// A variable, an operand or a named number.
+    Name,
+    /// `min`, `op`, `reading` and their like.
+    Builtin,
+    /// Signs, brackets among them.
+    Operator,
+}
+
+impl TokenClass {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            TokenClass::Keyword => "keyword",
+            TokenClass::Type => "type",
+            TokenClass::Number => "number",
+            TokenClass::Comment => "comment",
+            TokenClass::Name => "name",
+            TokenClass::Builtin => "builtin",
+            TokenClass::Operator => "operator",
+        }
+    }
+}
+
+/// The pieces of a text, in order, with what each of them is. Total: a text may be in the middle of being typed.
+pub fn highlight(text: &str) -> Vec<(Span, TokenClass)> {
+    let tokens = lex(text).0;
+    let class = |at: usize, token: &Token| match token.kind {
+        TokenKind::Int { .. } | TokenKind::Float(_) => TokenClass::Number,
+        TokenKind::Sign(_) => TokenClass::Operator,
+        TokenKind::Comment => TokenClass::Comment,
+        TokenKind::Word | TokenKind::End => {
+            let called = tokens.get(at + 1).is_some_and(|next| next.kind == TokenKind::Sign("("));
+            word_class(token.span.of(text), called)
+        }
+    };
+    let pieces = tokens.iter().enumerate().filter(|(_, token)| token.kind != TokenKind::End);
+    pieces.map(|(at, token)| (token.span, class(at, token))).collect()
+}
+
+fn word_class(word: &str, called: bool) -> TokenClass {
+    let ty: Option<TypeName> = words::type_name(word);
+    if ty.is_some() {
+        TokenClass::Type
+    } else if called && (word == "op" || words::BUILTINS.contains(&word)) {
+        TokenClass::Builtin
+    } else if words::KEYWORDS.contains(&word) {
+        TokenClass::Keyword
+    } else {
+        TokenClass::Name
+    }
+}
+
+#[cfg(test)]
+mod tests;

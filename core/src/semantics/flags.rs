@@ -1,0 +1,83 @@
+//! What is known of a statement only once all are there: whether it touches memory or computes an address.
+
+use super::{Expr, ExprId, ExprKind, LocalId, Statement, StatementKind, Target};
+use std::collections::BTreeSet;
+
+/// Sets the flags of all statements.
+pub(super) fn mark(statements: &mut [Statement], exprs: &[Expr]) {
+    let mut addresses = BTreeSet::new();
+    for statement in statements.iter_mut() {
+        let mut memory = false;
+        for root in roots(&statement.kind) {
+            walk(exprs, root, &mut |kind| {
+                if let ExprKind::Memory { address, .. } = kind {
+                    memory = true;
+                    locals_of(exprs, *address, &mut addresses);
+                }
+            });
+        }
+        if let StatementKind::Assign { target: Target::Surface { address, .. }, .. } = statement.kind {
+            memory = true;
+            locals_of(exprs, address, &mut addresses);
+        }
+        statement.accesses_memory = memory;
+    }
+    for statement in statements.iter_mut() {
+        if let StatementKind::Assign { target: Target::Local(local), .. } = &statement.kind {
+            statement.is_address = addresses.contains(local);
+        }
+    }
+    mark_atomic(statements);
+}
+
+/// A block accesses memory when a statement in it does; blocks do not nest.
+fn mark_atomic(statements: &mut [Statement]) {
+    let mut inside = false;
+    for statement in statements.iter_mut().rev() {
+        match statement.kind {
+            StatementKind::LeaveAtomic => inside = false,
+            StatementKind::EnterAtomic => statement.accesses_memory = inside,
+            _ => inside |= statement.accesses_memory,
+        }
+    }
+}
+
+/// The expressions that a statement evaluates.
+fn roots(kind: &StatementKind) -> Vec<ExprId> {
+    match kind {
+        StatementKind::Assign { target, value } => match target {
+            Target::Local(_) => vec![*value],
+            Target::Surface { address: index, .. } | Target::Element { index, .. } => vec![*index, *value],
+        },
+        StatementKind::Branch { condition, .. } => vec![*condition],
+        _ => Vec::new(),
+    }
+}
+
+fn locals_of(exprs: &[Expr], root: ExprId, out: &mut BTreeSet<LocalId>) {
+    walk(exprs, root, &mut |kind| {
+        if let ExprKind::Local(id) = kind {
+            out.insert(*id);
+        }
+    });
+}
+
+/// Visits the expression and those inside it. Trees are at most a few hundred deep.
+fn walk(exprs: &[Expr], id: ExprId, visit: &mut impl FnMut(&ExprKind)) {
+    let Some(expr) = exprs.get(id.0 as usize) else { return };
+    visit(&expr.kind);
+    let mut inside = |id: &ExprId| walk(exprs, *id, &mut *visit);
+    match &expr.kind {
+        ExprKind::Constant(_) | ExprKind::Local(_) | ExprKind::OpLocal(_) => {}
+        ExprKind::Element { index: x, .. }
+        | ExprKind::Memory { address: x, .. }
+        | ExprKind::Enabled(x)
+        | ExprKind::Unary(_, x)
+        | ExprKind::Convert(x)
+        | ExprKind::Reinterpret(x) => inside(x),
+        ExprKind::Binary(_, a, b) => [a, b].into_iter().for_each(inside),
+        ExprKind::Select(a, b, c) => [a, b, c].into_iter().for_each(inside),
+        ExprKind::Call(_, arguments) => arguments.iter().for_each(inside),
+        ExprKind::Op(arguments) => arguments.iter().for_each(inside),
+    }
+}

@@ -1,0 +1,223 @@
+//! HF, F and DF arithmetic: rounded once to nearest even, and never showing a NaN of the host.
+
+use super::BinaryOp;
+use crate::base::{Bits, ScalarType};
+use half::f16;
+use std::cmp::Ordering;
+
+/// What min and max do with NaN and with zeros of either sign.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MinMax {
+    /// A signalling NaN wins over everything, a quiet NaN loses against everything, and of two NaNs of one kind the
+    /// first argument stays. -0 is less than +0.
+    #[default]
+    Extension,
+    /// Against one NaN the other argument wins; of two NaNs the second stays. -0 and +0 are equal, and of two equal
+    /// arguments the second stays.
+    Alu,
+}
+
+/// What happens to denormal numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Denormals {
+    /// They are numbers like others.
+    #[default]
+    Preserve,
+    /// Arithmetic, comparisons, min and max read them, and return them, as zero of the same sign.
+    Flush,
+}
+
+/// The readings that float arithmetic depends on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FloatRules {
+    /// NaN and zeros in min and max.
+    pub minmax: MinMax,
+    /// Denormal numbers.
+    pub denormals: Denormals,
+}
+
+/// The fields of one float type.
+#[derive(Clone, Copy)]
+struct Layout {
+    width_bits: u32,
+    fraction_bits: u32,
+}
+
+impl Layout {
+    fn of(ty: ScalarType) -> Self {
+        match ty {
+            ScalarType::Hf => Self { width_bits: 16, fraction_bits: 10 },
+            ScalarType::F => Self { width_bits: 32, fraction_bits: 23 },
+            _ => Self { width_bits: 64, fraction_bits: 52 },
+        }
+    }
+
+    fn sign(self) -> u64 {
+        1 << (self.width_bits - 1)
+    }
+
+    fn fraction(self) -> u64 {
+        (1 << self.fraction_bits) - 1
+    }
+
+    /// The exponent field, all ones: infinity without a fraction, NaN with one.
+    fn exponent(self) -> u64 {
+        self.sign() - 1 - self.fraction()
+    }
+
+    fn quiet(self) -> u64 {
+        1 << (self.fraction_bits - 1)
+    }
+
+    fn canonical_nan(self) -> u64 {
+        self.exponent() | self.quiet()
+    }
+
+    fn is_nan(self, bits: u64) -> bool {
+        bits & self.exponent() == self.exponent() && bits & self.fraction() != 0
+    }
+
+    fn is_denormal(self, bits: u64) -> bool {
+        bits & self.exponent() == 0 && bits & self.fraction() != 0
+    }
+
+    fn flush(self, bits: u64, denormals: Denormals) -> u64 {
+        if denormals == Denormals::Flush && self.is_denormal(bits) { bits & self.sign() } else { bits }
+    }
+}
+
+/// The number behind a bit pattern; exact for every type. A NaN becomes the host's: look at the bits instead.
+pub(super) fn to_f64(ty: ScalarType, bits: u64) -> f64 {
+    match ty {
+        ScalarType::Hf => f64::from(f16::from_bits(bits as u16).to_f32()), // the pattern is 16 bits wide
+        ScalarType::F => f64::from(f32::from_bits(bits as u32)),           // the pattern is 32 bits wide
+        _ => f64::from_bits(bits),
+    }
+}
+
+/// The pattern of the nearest number of the type, ties to even; any NaN becomes the canonical quiet one.
+pub(super) fn from_f64(ty: ScalarType, value: f64) -> u64 {
+    if value.is_nan() {
+        return Layout::of(ty).canonical_nan();
+    }
+    match ty {
+        ScalarType::Hf => u64::from(f16::from_f32(round_to_odd(value)).to_bits()),
+        ScalarType::F => u64::from((value as f32).to_bits()), // `as` rounds to nearest even
+        _ => value.to_bits(),
+    }
+}
+
+/// The `f32` next to `value` towards zero, with the last bit set where something was lost. Rounding that to HF equals
+/// rounding `value` itself, which `f16::from_f64` does not: it drops the low half of the fraction.
+fn round_to_odd(value: f64) -> f32 {
+    let nearest = value as f32;
+    if f64::from(nearest) == value {
+        return nearest;
+    }
+    let past = f64::from(nearest).abs() > value.abs();
+    f32::from_bits((nearest.to_bits() - u32::from(past)) | 1)
+}
+
+/// The flipped sign, also of a NaN; bit by bit.
+pub(super) fn negate(ty: ScalarType, a: Bits) -> Bits {
+    Bits::new(a.value ^ Layout::of(ty).sign(), a.defined)
+}
+
+/// The cleared sign, also of a NaN; bit by bit.
+pub(super) fn abs(ty: ScalarType, a: Bits) -> Bits {
+    let sign = Layout::of(ty).sign();
+    Bits::new(a.value & !sign, a.defined | sign)
+}
+
+/// Arithmetic and comparisons; undefined in every bit if any bit of an input is, or if the operator has no meaning
+/// for floats (the checker rejects those).
+pub(super) fn binary(op: BinaryOp, ty: ScalarType, a: Bits, b: Bits, rules: FloatRules) -> Bits {
+    let layout = Layout::of(ty);
+    if !a.is_defined(layout.width_bits) || !b.is_defined(layout.width_bits) {
+        return Bits::UNDEFINED;
+    }
+    let a = layout.flush(a.value, rules.denormals);
+    let b = layout.flush(b.value, rules.denormals);
+    if let Some(truth) = compare(op, to_f64(ty, a), to_f64(ty, b)) {
+        return Bits::known(u64::from(truth));
+    }
+    arithmetic(op, ty, a, b).map_or(Bits::UNDEFINED, |bits| Bits::known(layout.flush(bits, rules.denormals)))
+}
+
+/// IEEE comparison: -0 equals +0, NaN equals nothing.
+fn compare(op: BinaryOp, a: f64, b: f64) -> Option<bool> {
+    Some(match op {
+        BinaryOp::Equal => a == b,
+        BinaryOp::NotEqual => a != b,
+        BinaryOp::Less => a < b,
+        BinaryOp::LessEqual => a <= b,
+        BinaryOp::Greater => a > b,
+        BinaryOp::GreaterEqual => a >= b,
+        _ => return None,
+    })
+}
+
+/// HF and F compute in f64, which has more than twice their precision and two bits: rounding the f64 result once more
+/// gives the correctly rounded one.
+fn arithmetic(op: BinaryOp, ty: ScalarType, a: u64, b: u64) -> Option<u64> {
+    let (a, b) = (to_f64(ty, a), to_f64(ty, b));
+    let result = match op {
+        BinaryOp::Add => a + b,
+        BinaryOp::Subtract => a - b,
+        BinaryOp::Multiply => a * b,
+        BinaryOp::Divide => a / b,
+        _ => return None,
+    };
+    Some(from_f64(ty, result))
+}
+
+/// The smaller argument, with its own bits (after flushing).
+pub(super) fn min(ty: ScalarType, a: Bits, b: Bits, rules: FloatRules) -> Bits {
+    extreme(ty, a, b, rules, Ordering::Less)
+}
+
+/// The larger argument, with its own bits (after flushing).
+pub(super) fn max(ty: ScalarType, a: Bits, b: Bits, rules: FloatRules) -> Bits {
+    extreme(ty, a, b, rules, Ordering::Greater)
+}
+
+fn extreme(ty: ScalarType, a: Bits, b: Bits, rules: FloatRules, wanted: Ordering) -> Bits {
+    let layout = Layout::of(ty);
+    if !a.is_defined(layout.width_bits) || !b.is_defined(layout.width_bits) {
+        return Bits::UNDEFINED;
+    }
+    let a = layout.flush(a.value, rules.denormals);
+    let b = layout.flush(b.value, rules.denormals);
+    let first = match rules.minmax {
+        MinMax::Extension => first_by_extension(layout, a, b, wanted),
+        MinMax::Alu => match (layout.is_nan(a), layout.is_nan(b)) {
+            (true, _) => false,
+            (false, true) => true,
+            (false, false) => to_f64(ty, a).partial_cmp(&to_f64(ty, b)) == Some(wanted),
+        },
+    };
+    Bits::known(if first { a } else { b })
+}
+
+/// Whether the first argument wins under [`MinMax::Extension`].
+fn first_by_extension(layout: Layout, a: u64, b: u64, wanted: Ordering) -> bool {
+    let rank = |bits: u64| match (layout.is_nan(bits), bits & layout.quiet() != 0) {
+        (true, false) => 0,
+        (false, _) => 1,
+        (true, true) => 2,
+    };
+    // Sign and magnitude as one signed number: -0 comes just below +0.
+    let key = |bits: u64| {
+        let magnitude = i128::from(bits & (layout.sign() - 1));
+        if bits & layout.sign() != 0 { -1 - magnitude } else { magnitude }
+    };
+    match rank(a).cmp(&rank(b)) {
+        Ordering::Less => true,
+        Ordering::Greater => false,
+        Ordering::Equal if layout.is_nan(a) => true,
+        Ordering::Equal => key(b).cmp(&key(a)) != wanted,
+    }
+}
+
+#[cfg(test)]
+mod tests;

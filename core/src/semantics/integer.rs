@@ -1,0 +1,209 @@
+//! Integer and truth operators on values whose single bits may be undefined.
+//!
+//! Invariant: a bit of a result is defined only if it is the same for every value that the undefined bits of the
+//! inputs could have. The tests compare with all those values for 4-bit numbers.
+
+use super::BinaryOp;
+use crate::base::Bits;
+
+/// How integers of one type are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Format {
+    /// Width, 1 (a truth value) to 64.
+    pub width_bits: u32,
+    /// Two's complement.
+    pub signed: bool,
+}
+
+impl Format {
+    fn mask(self) -> u64 {
+        if self.width_bits >= 64 { u64::MAX } else { (1 << self.width_bits) - 1 }
+    }
+
+    fn sign_bit(self) -> u64 {
+        1 << (self.width_bits - 1)
+    }
+
+    /// The smallest and the largest value that the undefined bits allow, biased so that unsigned order is the
+    /// type's order.
+    fn range(self, a: Bits) -> (u64, u64) {
+        let flip = if self.signed { self.sign_bit() } else { 0 };
+        let biased = Bits::new(a.value ^ flip, a.defined).truncate(self.width_bits);
+        (biased.value, biased.value | !biased.defined)
+    }
+
+    /// The number as the host computes with it; the value must be defined.
+    fn number(self, a: Bits) -> i128 {
+        let value = i128::from(a.value & self.mask());
+        if self.signed && a.value & self.sign_bit() != 0 { value - (1 << self.width_bits) } else { value }
+    }
+}
+
+/// The result of an operator; a truth value (1 bit) for comparisons.
+///
+/// Arithmetic wraps. A division by zero is undefined in every bit. A shift by the width or more shifts every bit out:
+/// what remains is 0, or the sign for a signed right shift.
+pub(super) fn binary(op: BinaryOp, format: Format, a: Bits, b: Bits) -> Bits {
+    match op {
+        BinaryOp::Add => carried(a, b, a.value.wrapping_add(b.value)),
+        BinaryOp::Subtract => carried(a, b, a.value.wrapping_sub(b.value)),
+        BinaryOp::Multiply => multiply(format, a, b),
+        BinaryOp::Divide | BinaryOp::Remainder => divide(op, format, a, b),
+        BinaryOp::And | BinaryOp::LogicalAnd => and(a, b),
+        BinaryOp::Or | BinaryOp::LogicalOr => not(and(not(a), not(b))),
+        BinaryOp::Xor => Bits::new(a.value ^ b.value, a.defined & b.defined),
+        BinaryOp::ShiftLeft | BinaryOp::ShiftRight => shift(op, format, a, b),
+        BinaryOp::Equal => equal(format, a, b),
+        BinaryOp::NotEqual => not(equal(format, a, b)).truncate(1),
+        BinaryOp::Less => less(format, a, b),
+        BinaryOp::Greater => less(format, b, a),
+        BinaryOp::LessEqual => not(less(format, b, a)).truncate(1),
+        BinaryOp::GreaterEqual => not(less(format, a, b)).truncate(1),
+    }
+}
+
+/// Every bit the other way round.
+pub(super) fn not(a: Bits) -> Bits {
+    Bits::new(!a.value, a.defined)
+}
+
+/// `-a`, wrapping.
+pub(super) fn negate(a: Bits) -> Bits {
+    carried(Bits::known(0), a, a.value.wrapping_neg())
+}
+
+/// `|a|`; the smallest signed number stays itself.
+pub(super) fn abs(format: Format, a: Bits) -> Bits {
+    if !format.signed {
+        return a;
+    }
+    let negative =
+        Bits::new(u64::from(a.value & format.sign_bit() != 0), a.defined >> (format.width_bits - 1));
+    select(negative, negate(a), a)
+}
+
+/// The smaller of the two. Where undefined bits leave the order open, the bits on which both agree.
+pub(super) fn min(format: Format, a: Bits, b: Bits) -> Bits {
+    select(not(less(format, b, a)), a, b)
+}
+
+/// The larger of the two. Where undefined bits leave the order open, the bits on which both agree.
+pub(super) fn max(format: Format, a: Bits, b: Bits) -> Bits {
+    select(not(less(format, a, b)), a, b)
+}
+
+/// `condition ? a : b`; under an undefined condition, the bits on which both agree.
+pub(super) fn select(condition: Bits, a: Bits, b: Bits) -> Bits {
+    match (condition.defined & 1, condition.value & 1) {
+        (0, _) => agreement(a, b),
+        (_, 0) => b,
+        _ => a,
+    }
+}
+
+/// Whether the number is not 0.
+pub(super) fn truth(width_bits: u32, a: Bits) -> Bits {
+    if a.truncate(width_bits).value != 0 {
+        Bits::known(1)
+    } else if a.is_defined(width_bits) {
+        Bits::known(0)
+    } else {
+        Bits::new(0, !1)
+    }
+}
+
+/// The bits that are defined and the same in both.
+fn agreement(a: Bits, b: Bits) -> Bits {
+    Bits::new(a.value, a.defined & b.defined & !(a.value ^ b.value))
+}
+
+/// A result whose bit `n` depends on the bits `0..=n` of the inputs: sums, differences and products.
+fn carried(a: Bits, b: Bits, value: u64) -> Bits {
+    let undefined = !(a.defined & b.defined);
+    // Below the lowest undefined bit; everything when there is none.
+    let below = (undefined & undefined.wrapping_neg()).wrapping_sub(1);
+    Bits::new(value, below)
+}
+
+fn and(a: Bits, b: Bits) -> Bits {
+    let zero = (a.defined & !a.value) | (b.defined & !b.value);
+    Bits::new(a.value & b.value, (a.defined & b.defined) | zero)
+}
+
+fn multiply(format: Format, a: Bits, b: Bits) -> Bits {
+    let is_zero = |x: Bits| x.is_defined(format.width_bits) && x.value & format.mask() == 0;
+    if is_zero(a) || is_zero(b) {
+        return Bits::known(0);
+    }
+    carried(a, b, a.value.wrapping_mul(b.value))
+}
+
+fn divide(op: BinaryOp, format: Format, a: Bits, b: Bits) -> Bits {
+    let defined = a.is_defined(format.width_bits) && b.is_defined(format.width_bits);
+    if !defined || b.value & format.mask() == 0 {
+        return Bits::UNDEFINED;
+    }
+    let (a, b) = (format.number(a), format.number(b));
+    let result = if op == BinaryOp::Divide { a / b } else { a % b };
+    Bits::known(result as u64) // wraps: the caller keeps the type's width
+}
+
+/// The amount is unsigned, whatever its width.
+fn shift(op: BinaryOp, format: Format, a: Bits, amount: Bits) -> Bits {
+    let width = u64::from(format.width_bits);
+    let largest = amount.value | !amount.defined;
+    if amount.defined == u64::MAX {
+        return shift_by(op, format, a, amount.value);
+    }
+    let possible = (0..width).filter(|n| (n ^ amount.value) & amount.defined == 0);
+    let out = (largest >= width).then_some(width);
+    possible.chain(out).map(|n| shift_by(op, format, a, n)).reduce(agreement).unwrap_or(Bits::UNDEFINED)
+}
+
+fn shift_by(op: BinaryOp, format: Format, a: Bits, amount: u64) -> Bits {
+    let left = op == BinaryOp::ShiftLeft;
+    let amount = amount.min(u64::from(format.width_bits)) as u32; // at most 64
+    let fill = if left || !format.signed {
+        Bits::known(0)
+    } else {
+        let sign = format.sign_bit();
+        let spread = |word: u64| if word & sign != 0 { u64::MAX } else { 0 };
+        Bits::new(spread(a.value), spread(a.defined))
+    };
+    let mask = format.mask();
+    let moved = |word: u64, fill: u64| {
+        let word = u128::from(word & mask);
+        if left {
+            (word << amount) as u64
+        } else {
+            ((word | u128::from(fill) << format.width_bits) >> amount) as u64
+        }
+    };
+    let filled = if left { (1u128 << amount) - 1 } else { 0 };
+    Bits::new(moved(a.value, fill.value), moved(a.defined, fill.defined) | filled as u64)
+}
+
+fn equal(format: Format, a: Bits, b: Bits) -> Bits {
+    let both = a.defined & b.defined & format.mask();
+    if (a.value ^ b.value) & both != 0 {
+        Bits::known(0)
+    } else if both == format.mask() {
+        Bits::known(1)
+    } else {
+        Bits::new(0, !1)
+    }
+}
+
+fn less(format: Format, a: Bits, b: Bits) -> Bits {
+    let ((a_min, a_max), (b_min, b_max)) = (format.range(a), format.range(b));
+    if a_max < b_min {
+        Bits::known(1)
+    } else if a_min >= b_max {
+        Bits::known(0)
+    } else {
+        Bits::new(0, !1)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,219 @@
+//! Text to tokens.
+
+use super::lower::MAX_DIAGNOSTICS;
+use super::rules;
+use crate::base::{Rule, Span};
+use crate::diag::Diagnostic;
+
+/// What a token is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum TokenKind {
+    /// A keyword, a type or a name.
+    Word,
+    /// A whole number; `pattern` when written in hexadecimal or binary.
+    Int { value: u64, pattern: bool },
+    /// A decimal fraction.
+    Float(f64),
+    /// An operator or a bracket.
+    Sign(&'static str),
+    /// `// ...` or `/* ... */`.
+    Comment,
+    /// Behind the last token.
+    End,
+}
+
+/// A token and its place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Token {
+    pub kind: TokenKind,
+    pub span: Span,
+}
+
+/// Longer ones first where one starts another.
+const SIGNS: [&str; 46] = [
+    "<<=", ">>=", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "+=", "-=", "*=", "/=", "%=",
+    "&=", "|=", "^=", "+", "-", "*", "/", "%", "&", "|", "^", "!", "~", "<", ">", "=", "?", ":", ";", ",",
+    "(", ")", "[", "]", "{", "}", ".", "->", "#",
+];
+
+/// The tokens, comments among them, with [`TokenKind::End`] last, and what is wrong with their spelling.
+pub(super) fn lex(text: &str) -> (Vec<Token>, Vec<Diagnostic>) {
+    let mut lexer = Lexer { text, at: 0, tokens: Vec::new(), diagnostics: Vec::new() };
+    while lexer.token() {}
+    (lexer.tokens, lexer.diagnostics)
+}
+
+struct Lexer<'a> {
+    text: &'a str,
+    at: usize,
+    tokens: Vec<Token>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Lexer<'_> {
+    /// Reads one token; false at the end.
+    fn token(&mut self) -> bool {
+        self.skip(char::is_whitespace);
+        let rest = &self.text[self.at..];
+        let Some(first) = rest.chars().next() else {
+            self.tokens.push(Token { kind: TokenKind::End, span: Span::at(self.at) });
+            return false;
+        };
+        let start = self.at;
+        if rest.starts_with("//") {
+            self.skip(|c| c != '\n');
+            self.push(TokenKind::Comment, start);
+        } else if rest.starts_with("/*") {
+            self.block_comment();
+        } else if first.is_ascii_digit() {
+            self.number();
+        } else if is_word(first) {
+            self.skip(is_word);
+            self.push(TokenKind::Word, start);
+        } else if let Some(sign) = SIGNS.into_iter().find(|sign| rest.starts_with(sign)) {
+            self.at += sign.len();
+            self.push(TokenKind::Sign(sign), start);
+        } else {
+            self.unknown();
+        }
+        true
+    }
+
+    fn skip(&mut self, wanted: impl Fn(char) -> bool) {
+        let rest = &self.text[self.at..];
+        self.at += rest.find(|c| !wanted(c)).unwrap_or(rest.len());
+    }
+
+    fn push(&mut self, kind: TokenKind, start: usize) {
+        self.tokens.push(Token { kind, span: Span::new(start, self.at) });
+    }
+
+    fn error(&mut self, rule: &'static Rule, span: Span, message: impl Into<String>) {
+        if self.diagnostics.len() < MAX_DIAGNOSTICS {
+            self.diagnostics.push(Diagnostic::error(rule, span, message));
+        }
+    }
+
+    fn block_comment(&mut self) {
+        let start = self.at;
+        match self.text[start + 2..].find("*/") {
+            Some(length) => self.at = start + 2 + length + 2,
+            None => {
+                self.at = self.text.len();
+                let open = Span::new(start, start + 2);
+                self.error(rules::COMMENT, open, "this comment has no end: expected `*/`");
+            }
+        }
+        self.push(TokenKind::Comment, start);
+    }
+
+    fn number(&mut self) {
+        let start = self.at;
+        self.skip(is_word);
+        let rest = &self.text[self.at..];
+        let hexadecimal = self.text[start..].starts_with("0x") || self.text[start..].starts_with("0X");
+        if !hexadecimal && rest.starts_with('.') {
+            self.at += 1;
+            self.skip(is_word);
+        }
+        let ends_in_e = self.text[start..self.at].ends_with(['e', 'E']);
+        if !hexadecimal && ends_in_e && self.text[self.at..].starts_with(['+', '-']) {
+            self.at += 1;
+            self.skip(is_word);
+        }
+        let span = Span::new(start, self.at);
+        let kind = parse_number(span.of(self.text)).unwrap_or_else(|expected| {
+            let message = format!("`{}` is not a number: expected {expected}", span.of(self.text));
+            self.error(rules::NUMBER, span, message);
+            TokenKind::Int { value: 0, pattern: false }
+        });
+        self.push(kind, start);
+    }
+
+    fn unknown(&mut self) {
+        let start = self.at;
+        let known = |c: char| c.is_whitespace() || c.is_ascii();
+        let first = self.text[start..].chars().next().map_or(1, char::len_utf8);
+        self.at += first;
+        self.skip(|c| !known(c));
+        let span = Span::new(start, self.at);
+        let message = format!("`{}` has no meaning here", span.of(self.text));
+        self.error(rules::CHARACTER, span, message);
+    }
+}
+
+fn is_word(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
+
+/// The number, or what was expected.
+fn parse_number(text: &str) -> Result<TokenKind, &'static str> {
+    let digits = text.replace('_', "");
+    let lower = digits.to_ascii_lowercase();
+    let pattern = |digits: &str, radix, expected| {
+        let too_large = digits.chars().all(|c| c.is_digit(radix)) && !digits.is_empty();
+        let expected = if too_large { "at most 64 bits" } else { expected };
+        u64::from_str_radix(digits, radix)
+            .map(|value| TokenKind::Int { value, pattern: true })
+            .map_err(|_| expected)
+    };
+    if let Some(digits) = lower.strip_prefix("0x") {
+        return pattern(digits, 16, "hexadecimal digits behind `0x`");
+    }
+    if let Some(digits) = lower.strip_prefix("0b") {
+        return pattern(digits, 2, "binary digits behind `0b`");
+    }
+    if lower.bytes().all(|c| c.is_ascii_digit()) {
+        return lower
+            .parse()
+            .map(|value| TokenKind::Int { value, pattern: false })
+            .map_err(|_| "at most 18446744073709551615");
+    }
+    match lower.parse::<f64>() {
+        Ok(value) if value.is_finite() => Ok(TokenKind::Float(value)),
+        Ok(_) => Err("a number that a double can hold"),
+        Err(_) => Err("digits such as `12`, `0x1f`, `0b101` or `1.5`"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    fn kinds(text: &str) -> Vec<TokenKind> {
+        let (tokens, diagnostics) = lex(text);
+        assert_eq!(diagnostics, []);
+        tokens.into_iter().map(|token| token.kind).collect()
+    }
+
+    #[test]
+    fn numbers() {
+        use TokenKind::{End, Float, Int};
+        let int = |value| Int { value, pattern: false };
+        let pattern = |value| Int { value, pattern: true };
+        assert_eq!(kinds("12 0x1F 0b1_01 1_000"), [int(12), pattern(31), pattern(5), int(1000), End]);
+        assert_eq!(kinds("1.5 1e3 2.5e-1 1."), [Float(1.5), Float(1000.0), Float(0.25), Float(1.0), End]);
+        assert_eq!(kinds("0xe+1"), [pattern(14), TokenKind::Sign("+"), int(1), End]);
+        for bad in ["0x", "0b2", "12ab", "1.5f", "99999999999999999999", "0x1ffffffffffffffff", "1e999"] {
+            assert_eq!(lex(bad).1.len(), 1, "{bad}");
+        }
+    }
+
+    #[test]
+    fn the_longest_sign_wins() {
+        let signs = ["<<=", "<<", "<=", "<", "++", "+"].map(TokenKind::Sign);
+        assert_eq!(kinds("<<= << <= < ++ +")[..6], signs);
+        assert_eq!(kinds("a<<=b")[1], TokenKind::Sign("<<="));
+    }
+
+    #[test]
+    fn comments_and_strange_characters() {
+        assert_eq!(kinds("/* a // */ x // y")[..2], [TokenKind::Comment, TokenKind::Word]);
+        assert_eq!(lex("/* a").1[0].span, Span::new(0, 2));
+        let (tokens, diagnostics) = lex("a “€ b");
+        assert_eq!(tokens.len(), 3);
+        assert_eq!(diagnostics.len(), 1, "one for the run of them");
+    }
+}

@@ -1,0 +1,327 @@
+//! Tokens to a tree. The parser always ends and never panics: after an error it skips to the next statement, so that
+//! one mistake gives one diagnostic.
+
+mod expression;
+mod statement;
+
+use super::ast::{Expr, Place};
+use super::ast::{Name, OpText, Stmt, StmtKind};
+use super::lexer::{Token, TokenKind, lex};
+use super::lower::MAX_DIAGNOSTICS;
+use super::{rules, words};
+use crate::base::{Rule, Span, TextEdit};
+use crate::diag::Diagnostic;
+
+/// Longest text, in bytes.
+const MAX_TEXT: usize = 64 * 1024;
+/// Deepest nesting of blocks, parentheses and prefixes.
+const MAX_NESTING: u32 = 64;
+/// Deepest expression tree; a long sum is a deep tree without nesting.
+const MAX_DEPTH: u32 = 256;
+
+/// Why a production gave up: the diagnostic is already noted.
+struct Reported;
+
+type Parsed<T> = Result<T, Reported>;
+
+struct Parser<'a> {
+    text: &'a str,
+    /// Without comments; the last one is the end.
+    tokens: Vec<Token>,
+    at: usize,
+    nesting: u32,
+    diagnostics: Vec<Diagnostic>,
+    /// Whether a missing closing brace was reported; at the end every open block misses one.
+    unclosed: bool,
+    /// The first block whose closing brace stands further left than the line that opens it: if a brace is missing,
+    /// then most likely there.
+    suspect: Option<Span>,
+    /// Whether parsing stopped for good.
+    stopped: bool,
+}
+
+/// The statements of an instruction's text. They are complete only when no diagnostic is an error.
+pub(super) fn parse_main(text: &str) -> (Vec<Stmt>, Vec<Diagnostic>) {
+    parse(text, |parser| parser.top_level())
+}
+
+/// An operation: a block `op NAME { ... }`, the statements in it, or one expression that is the new value.
+pub(super) fn parse_op(text: &str) -> (OpText, Vec<Diagnostic>) {
+    let (op, diagnostics) = parse(text, |parser| Some(parser.operation()));
+    (op.unwrap_or(OpText { name: None, body: Vec::new() }), diagnostics)
+}
+
+fn parse<T: Default>(text: &str, production: impl FnOnce(&mut Parser) -> T) -> (T, Vec<Diagnostic>) {
+    if text.len() > MAX_TEXT {
+        let message = format!("this text has {} bytes: expected at most {MAX_TEXT}", text.len());
+        return (T::default(), vec![Diagnostic::error(rules::TOO_LONG, Span::at(0), message)]);
+    }
+    let (mut tokens, diagnostics) = lex(text);
+    if !diagnostics.is_empty() {
+        return (T::default(), diagnostics);
+    }
+    tokens.retain(|token| token.kind != TokenKind::Comment);
+    let mut parser = Parser {
+        text,
+        tokens,
+        at: 0,
+        nesting: 0,
+        diagnostics,
+        unclosed: false,
+        suspect: None,
+        stopped: false,
+    };
+    let result = production(&mut parser);
+    (result, parser.diagnostics)
+}
+
+impl Parser<'_> {
+    fn top_level(&mut self) -> Vec<Stmt> {
+        let mut statements = Vec::new();
+        loop {
+            statements.extend(self.statements());
+            if self.peek().kind == TokenKind::End {
+                return statements;
+            }
+            let close = self.next().span;
+            self.report(Diagnostic::error(rules::BRACE, close, "this `}` has no `{`"));
+        }
+    }
+
+    fn operation(&mut self) -> OpText {
+        if self.is_word("op")
+            && !matches!(self.tokens.get(self.at + 1), Some(next) if self.sign_of(next) == "(")
+        {
+            return self.op_block();
+        }
+        let is_statement = |token: &Token| match token.kind {
+            TokenKind::Sign(sign) => matches!(sign, ";" | "{" | "++" | "--") || assigns(sign),
+            TokenKind::Word => matches!(token.span.of(self.text), "if" | "for"),
+            _ => false,
+        };
+        if self.tokens.iter().any(is_statement) {
+            return OpText { name: None, body: self.top_level() };
+        }
+        let body = self.expression().map(|value| vec![new_value(value)]).unwrap_or_default();
+        self.expect_end("an expression ends here");
+        OpText { name: None, body }
+    }
+
+    fn op_block(&mut self) -> OpText {
+        self.next();
+        let block = (|| {
+            let name = self.name("the operation's name")?;
+            let (body, _) = self.block()?;
+            Ok((name, body))
+        })();
+        match block {
+            Ok((name, body)) => {
+                self.expect_end("the operation ends here");
+                OpText { name: Some(name), body }
+            }
+            Err(Reported) => OpText { name: None, body: Vec::new() },
+        }
+    }
+
+    fn expect_end(&mut self, what: &str) {
+        let token = self.peek();
+        if token.kind != TokenKind::End && self.diagnostics.is_empty() {
+            let message = format!("{what}: expected nothing more, found {}", self.found());
+            self.report(Diagnostic::error(rules::SYNTAX, token.span, message));
+        }
+    }
+
+    fn peek(&self) -> Token {
+        // The last token is the end, and `at` never passes it.
+        self.tokens[self.at.min(self.tokens.len() - 1)]
+    }
+
+    fn next(&mut self) -> Token {
+        let token = self.peek();
+        self.at = (self.at + 1).min(self.tokens.len() - 1);
+        token
+    }
+
+    /// The place of the token before this one.
+    fn previous(&self) -> Span {
+        self.at.checked_sub(1).map_or(Span::at(0), |at| self.tokens[at].span)
+    }
+
+    fn sign_of(&self, token: &Token) -> &'static str {
+        match token.kind {
+            TokenKind::Sign(sign) => sign,
+            _ => "",
+        }
+    }
+
+    fn sign(&self) -> &'static str {
+        self.sign_of(&self.peek())
+    }
+
+    fn word(&self) -> &str {
+        let token = self.peek();
+        if token.kind == TokenKind::Word { token.span.of(self.text) } else { "" }
+    }
+
+    fn is_word(&self, word: &str) -> bool {
+        self.word() == word
+    }
+
+    fn take(&mut self, sign: &str) -> Option<Span> {
+        (self.sign() == sign).then(|| self.next().span)
+    }
+
+    fn expect(&mut self, sign: &str, context: &str) -> Parsed<Span> {
+        match self.take(sign) {
+            Some(span) => Ok(span),
+            None => self.unexpected(&format!("`{sign}` {context}")),
+        }
+    }
+
+    fn name(&mut self, what: &str) -> Parsed<Name> {
+        let word = self.word();
+        if word.is_empty() {
+            return self.unexpected(what);
+        }
+        let text = word.to_owned();
+        Ok(Name { text, span: self.next().span })
+    }
+
+    /// A name that a variable can have.
+    fn fresh_name(&mut self, what: &str) -> Parsed<Name> {
+        let name = self.name(what)?;
+        if words::is_reserved(&name.text) {
+            let message = format!("`{}` belongs to the notation: expected {what}", name.text);
+            return self.error(rules::RESERVED_NAME, name.span, message);
+        }
+        Ok(name)
+    }
+
+    fn found(&self) -> String {
+        let token = self.peek();
+        match token.kind {
+            TokenKind::End => "the end of the text".to_owned(),
+            _ => format!("`{}`", token.span.of(self.text)),
+        }
+    }
+
+    fn unexpected<T>(&mut self, expected: &str) -> Parsed<T> {
+        let token = self.peek();
+        let message = format!("expected {expected}, found {}", self.found());
+        self.error(rules::SYNTAX, token.span, message)
+    }
+
+    fn error<T>(&mut self, rule: &'static Rule, span: Span, message: impl Into<String>) -> Parsed<T> {
+        self.report(Diagnostic::error(rule, span, message));
+        Err(Reported)
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic) {
+        if !self.stopped {
+            self.diagnostics.push(diagnostic);
+        }
+        if self.diagnostics.len() >= MAX_DIAGNOSTICS {
+            self.stop();
+        }
+    }
+
+    /// Goes to the end and stays silent.
+    fn stop(&mut self) {
+        self.stopped = true;
+        self.at = self.tokens.len() - 1;
+    }
+
+    fn too_deep<T>(&mut self, span: Span) -> Parsed<T> {
+        let message = format!("this nests too deep: expected at most {MAX_NESTING} levels");
+        self.report(Diagnostic::error(rules::TOO_DEEP, span, message));
+        self.stop();
+        Err(Reported)
+    }
+
+    /// Runs a production one level deeper.
+    fn nested<T>(&mut self, production: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        if self.nesting >= MAX_NESTING {
+            let span = self.peek().span;
+            return self.too_deep(span);
+        }
+        self.nesting += 1;
+        let result = production(self);
+        self.nesting -= 1;
+        result
+    }
+}
+
+/// Whether the sign assigns.
+fn assigns(sign: &str) -> bool {
+    matches!(sign, "=" | "+=" | "-=" | "*=" | "/=" | "%=" | "&=" | "|=" | "^=" | "<<=" | ">>=")
+}
+
+/// `new = value;`, where the text is the value alone.
+fn new_value(value: Expr) -> Stmt {
+    let span = value.span;
+    let name = Name { text: "new".to_owned(), span };
+    Stmt { span, kind: StmtKind::Assign { place: Place { name, index: None, span }, op: None, value } }
+}
+
+/// An edit that puts something in.
+fn insertion(at: Span, text: &str) -> Vec<TextEdit> {
+    vec![TextEdit { span: at, replacement: text.to_owned() }]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    fn main_errors(text: &str) -> Vec<String> {
+        parse_main(text).1.into_iter().map(|d| d.message).collect()
+    }
+
+    #[test]
+    fn one_mistake_gives_one_diagnostic() {
+        for text in [
+            "foreach_active (i) { atomic { UD a = 1; }",
+            "foreach_active (i) { UD a = 1; } }",
+            "UD a = max(1, 2; UD b = 3;",
+            "UD a = 1\nUD b = 2;",
+            "if (a { b = 1; } else { b = 2; } c = 3;",
+            "for (i = 0; i < ; ++i) { a = i; } b = 2;",
+            "UD = 3; a = 2;",
+            "a + 1; b = 2;",
+            "while (a) { b = 1; } c = 2;",
+        ] {
+            assert_eq!(main_errors(text).len(), 1, "{text}: {:?}", main_errors(text));
+        }
+    }
+
+    #[test]
+    fn an_operation_is_a_block_statements_or_an_expression() {
+        let bodies = ["op ADD { new = old + src0; }", "new = old + src0;", "old + src0"].map(|text| {
+            let (op, diagnostics) = parse_op(text);
+            assert_eq!(diagnostics, [], "{text}");
+            op.body
+        });
+        for body in bodies {
+            assert!(
+                matches!(&body[..], [Stmt { kind: StmtKind::Assign { place, .. }, .. }] if place.name.text == "new")
+            );
+        }
+    }
+
+    #[test]
+    fn depth_is_limited() {
+        for text in [
+            format!("a = {}1{};", "(".repeat(5000), ")".repeat(5000)),
+            format!("a = {}1;", "- ".repeat(5000)),
+            format!("a = 1{};", " + 1".repeat(5000)),
+            format!("a = {}1{};", "b ? 1 : ".repeat(5000), ""),
+            "{".repeat(5000),
+            "if (a) ".repeat(5000),
+        ] {
+            let codes: Vec<_> = parse_main(&text).1.iter().map(|d| d.code()).collect();
+            assert_eq!(codes, ["notation-too-deep"]);
+        }
+        assert_eq!(parse_main(&" ".repeat(MAX_TEXT + 1)).1[0].code(), "notation-too-long");
+    }
+}

@@ -1,0 +1,220 @@
+//! Expressions, by precedence climbing with C's table.
+
+use super::super::ast::{Expr, ExprKind, Name, TypeName};
+use super::super::lexer::TokenKind;
+use super::super::{BinaryOp, UnaryOp, rules, words};
+use super::{MAX_DEPTH, Parsed, Parser};
+use crate::base::Span;
+
+/// The operator of that sign and how tightly it binds; C's table, loosest 1.
+fn infix(sign: &str) -> Option<(BinaryOp, u32)> {
+    Some(match sign {
+        "||" => (BinaryOp::LogicalOr, 1),
+        "&&" => (BinaryOp::LogicalAnd, 2),
+        "|" => (BinaryOp::Or, 3),
+        "^" => (BinaryOp::Xor, 4),
+        "&" => (BinaryOp::And, 5),
+        "==" => (BinaryOp::Equal, 6),
+        "!=" => (BinaryOp::NotEqual, 6),
+        "<" => (BinaryOp::Less, 7),
+        "<=" => (BinaryOp::LessEqual, 7),
+        ">" => (BinaryOp::Greater, 7),
+        ">=" => (BinaryOp::GreaterEqual, 7),
+        "<<" => (BinaryOp::ShiftLeft, 8),
+        ">>" => (BinaryOp::ShiftRight, 8),
+        "+" => (BinaryOp::Add, 9),
+        "-" => (BinaryOp::Subtract, 9),
+        "*" => (BinaryOp::Multiply, 10),
+        "/" => (BinaryOp::Divide, 10),
+        "%" => (BinaryOp::Remainder, 10),
+        _ => return None,
+    })
+}
+
+impl Parser<'_> {
+    /// An expression, `?:` included.
+    pub(super) fn expression(&mut self) -> Parsed<Expr> {
+        self.nested(|parser| {
+            let condition = parser.infix_chain(1)?;
+            if parser.take("?").is_none() {
+                return Ok(condition);
+            }
+            let yes = parser.expression()?;
+            parser.expect(":", "between the two values of `?:`")?;
+            let no = parser.expression()?;
+            let span = condition.span.to(no.span);
+            let depth = condition.depth.max(yes.depth).max(no.depth);
+            parser.node(span, depth, ExprKind::Select(Box::new(condition), Box::new(yes), Box::new(no)))
+        })
+    }
+
+    /// Operators that bind at least as tightly as `loosest`.
+    fn infix_chain(&mut self, loosest: u32) -> Parsed<Expr> {
+        let mut left = self.prefixed()?;
+        while let Some((op, binding)) = infix(self.sign()).filter(|(_, binding)| *binding >= loosest) {
+            self.next();
+            let right = self.infix_chain(binding + 1)?;
+            let span = left.span.to(right.span);
+            let depth = left.depth.max(right.depth);
+            left = self.node(span, depth, ExprKind::Binary(op, Box::new(left), Box::new(right)))?;
+        }
+        Ok(left)
+    }
+
+    fn prefixed(&mut self) -> Parsed<Expr> {
+        let start = self.peek().span;
+        let wrap: fn(Box<Expr>) -> ExprKind = match self.sign() {
+            "-" => |x| ExprKind::Unary(UnaryOp::Negate, x),
+            "~" => |x| ExprKind::Unary(UnaryOp::Complement, x),
+            "!" => |x| ExprKind::Unary(UnaryOp::Not, x),
+            "+" => ExprKind::Plus,
+            "(" => match self.cast() {
+                Some(ty) => return self.operand_of(start, |x| ExprKind::Cast(ty, x)),
+                None => return self.primary(),
+            },
+            _ => return self.primary(),
+        };
+        self.next();
+        self.operand_of(start, wrap)
+    }
+
+    /// A prefix's operand, wrapped.
+    fn operand_of(&mut self, start: Span, wrap: impl FnOnce(Box<Expr>) -> ExprKind) -> Parsed<Expr> {
+        let operand = self.nested(Self::prefixed)?;
+        self.node(start.to(operand.span), operand.depth, wrap(Box::new(operand)))
+    }
+
+    /// Takes `(TYPE)`.
+    fn cast(&mut self) -> Option<TypeName> {
+        let [_, word, close] = self.tokens.get(self.at..self.at + 3)? else { return None };
+        let ty = words::type_name(word.span.of(self.text)).filter(|_| self.sign_of(close) == ")")?;
+        self.at += 3;
+        Some(ty)
+    }
+
+    fn primary(&mut self) -> Parsed<Expr> {
+        let token = self.peek();
+        let leaf = |kind| Ok(Expr { span: token.span, kind, depth: 1 });
+        match token.kind {
+            TokenKind::Int { value, pattern } => {
+                self.next();
+                leaf(ExprKind::Int { value, pattern })
+            }
+            TokenKind::Float(value) => {
+                self.next();
+                leaf(ExprKind::Float(value))
+            }
+            TokenKind::Sign("(") => {
+                self.next();
+                let inner = self.expression()?;
+                let close = self.expect(")", "behind the expression")?;
+                Ok(Expr { span: token.span.to(close), ..inner })
+            }
+            TokenKind::Word => self.word_expression(),
+            _ => self.unexpected("an expression"),
+        }
+    }
+
+    fn word_expression(&mut self) -> Parsed<Expr> {
+        let start = self.peek().span;
+        let word = self.word();
+        if let Some(ty) = words::type_name(word) {
+            self.next();
+            self.expect("(", "behind a type: a type in an expression converts")?;
+            let inner = self.expression()?;
+            let close = self.expect(")", "behind the expression")?;
+            return self.node(start.to(close), inner.depth, ExprKind::Cast(ty, Box::new(inner)));
+        }
+        match word {
+            "true" | "false" => {
+                let value = word == "true";
+                self.next();
+                Ok(Expr { span: start, kind: ExprKind::Bool(value), depth: 1 })
+            }
+            "sizeof" => self.size_of(),
+            "reading" => self.reading(),
+            "as" => self.reinterpret(),
+            "if" | "else" | "for" | "foreach_active" | "atomic" => self.unexpected("an expression"),
+            _ => self.name_expression(),
+        }
+    }
+
+    fn size_of(&mut self) -> Parsed<Expr> {
+        let start = self.next().span;
+        self.expect("(", "behind `sizeof`")?;
+        let ty = self.type_word()?;
+        let close = self.expect(")", "behind the type")?;
+        self.node(start.to(close), 0, ExprKind::SizeOf(ty))
+    }
+
+    fn reading(&mut self) -> Parsed<Expr> {
+        let start = self.next().span;
+        self.expect("(", "behind `reading`")?;
+        let name = self.name("a reading's name")?;
+        self.expect(",", "between the reading and the choice")?;
+        let choice = self.name("a choice of that reading")?;
+        let close = self.expect(")", "behind the choice")?;
+        self.node(start.to(close), 0, ExprKind::Reading(name, choice))
+    }
+
+    fn reinterpret(&mut self) -> Parsed<Expr> {
+        let start = self.next().span;
+        self.expect("(", "behind `as`")?;
+        let ty = self.type_word()?;
+        self.expect(",", "between the type and the value")?;
+        let inner = self.expression()?;
+        let close = self.expect(")", "behind the value")?;
+        self.node(start.to(close), inner.depth, ExprKind::Reinterpret(ty, Box::new(inner)))
+    }
+
+    fn type_word(&mut self) -> Parsed<TypeName> {
+        match words::type_name(self.word()) {
+            Some(ty) => {
+                self.next();
+                Ok(ty)
+            }
+            None => self.unexpected("a type such as `UD`"),
+        }
+    }
+
+    /// `x`, `x[...]` or `x(...)`.
+    fn name_expression(&mut self) -> Parsed<Expr> {
+        let name = self.name("a name")?;
+        match self.sign() {
+            "[" => {
+                self.next();
+                let index = self.expression()?;
+                let close = self.expect("]", "behind the index")?;
+                self.node(name.span.to(close), index.depth, ExprKind::Index(name, Box::new(index)))
+            }
+            "(" => self.arguments(name),
+            "." | "->" => self.unexpected("an operator: the notation has no members"),
+            _ => self.node(name.span, 0, ExprKind::Name(name.text)),
+        }
+    }
+
+    fn arguments(&mut self, name: Name) -> Parsed<Expr> {
+        self.next();
+        let mut arguments = Vec::new();
+        while self.sign() != ")" {
+            arguments.push(self.expression()?);
+            if self.take(",").is_none() {
+                break;
+            }
+        }
+        let close = self.expect(")", "behind the arguments")?;
+        let depth = arguments.iter().map(|argument| argument.depth).max().unwrap_or(0);
+        self.node(name.span.to(close), depth, ExprKind::Call(name, arguments))
+    }
+
+    /// A node above others of at most that depth.
+    fn node(&mut self, span: Span, below: u32, kind: ExprKind) -> Parsed<Expr> {
+        if below >= MAX_DEPTH {
+            let message = "this expression is too long: expected a statement for each of its parts";
+            self.report(crate::diag::Diagnostic::error(rules::TOO_DEEP, span, message));
+            self.stop();
+            return Err(super::Reported);
+        }
+        Ok(Expr { span, kind, depth: below + 1 })
+    }
+}

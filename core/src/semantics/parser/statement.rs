@@ -1,0 +1,277 @@
+//! Statements.
+
+use super::super::ast::{Expr, ExprKind, Place, Stmt, StmtKind};
+use super::super::lexer::TokenKind;
+use super::super::{BinaryOp, rules, words};
+use super::{Parsed, Parser, Reported, assigns, insertion};
+use crate::base::{ScalarType, Span, line_span};
+use crate::diag::Diagnostic;
+
+impl Parser<'_> {
+    /// Statements up to a `}` or the end, which stays.
+    pub(super) fn statements(&mut self) -> Vec<Stmt> {
+        let mut statements = Vec::new();
+        while self.sign() != "}" && self.peek().kind != TokenKind::End {
+            if self.take(";").is_some() {
+                continue;
+            }
+            let start = self.at;
+            match self.nested(Self::statement) {
+                Ok(statement) => statements.push(statement),
+                Err(Reported) => self.skip_statement(start),
+            }
+        }
+        statements
+    }
+
+    /// `{ ... }`, and the place of the closing brace.
+    pub(super) fn block(&mut self) -> Parsed<(Vec<Stmt>, Span)> {
+        let open = self.expect("{", "before the statements")?;
+        let statements = self.statements();
+        if let Some(close) = self.take("}") {
+            if self.suspect.is_none() && self.is_misplaced(open, close) {
+                self.suspect = Some(open);
+            }
+            return Ok((statements, close));
+        }
+        if !self.unclosed {
+            self.unclosed = true;
+            let open = self.suspect.unwrap_or(open);
+            self.report(Diagnostic::error(rules::BRACE, open, "this `{` is never closed: expected `}`"));
+        }
+        Ok((statements, self.peek().span))
+    }
+
+    /// The indentation of the line that holds the place.
+    fn indent(&self, place: Span) -> usize {
+        let line = line_span(self.text, place.range().start).of(self.text);
+        line.len() - line.trim_start().len()
+    }
+
+    /// Whether a closing brace comes first in its line, further left than the line with its partner.
+    fn is_misplaced(&self, open: Span, close: Span) -> bool {
+        let line = line_span(self.text, close.range().start);
+        let is_first = line.range().start + self.indent(close) == close.range().start;
+        is_first && self.indent(close) < self.indent(open)
+    }
+
+    /// A block, or one statement without braces.
+    fn body(&mut self) -> Parsed<(Vec<Stmt>, Span)> {
+        if self.sign() == "{" {
+            return self.block();
+        }
+        if self.take(";").is_some() {
+            return Ok((Vec::new(), self.previous()));
+        }
+        let statement = self.nested(Self::statement)?;
+        Ok((vec![statement], self.previous()))
+    }
+
+    fn statement(&mut self) -> Parsed<Stmt> {
+        let start = self.peek().span;
+        let kind = match (self.word(), self.sign()) {
+            ("if", _) => self.if_statement()?,
+            ("for", _) => self.for_statement()?,
+            ("foreach_active", _) => self.foreach_statement()?,
+            ("atomic", _) => self.atomic_statement()?,
+            ("else", _) => return self.error(rules::SYNTAX, start, "this `else` has no `if`"),
+            (word, _) if words::FOREIGN.contains(&word) => {
+                let message = format!("`{word}` is not a statement of the notation");
+                return self.error(rules::NO_SUCH_STATEMENT, start, message);
+            }
+            (_, "{") => StmtKind::Block(self.block()?.0),
+            _ => {
+                let statement = self.simple()?;
+                self.semicolon()?;
+                return Ok(statement);
+            }
+        };
+        Ok(Stmt { span: start.to(self.previous()), kind })
+    }
+
+    /// A missing semicolon before a line break or a `}` is one small mistake, not the end of understanding.
+    fn semicolon(&mut self) -> Parsed<()> {
+        if self.take(";").is_some() {
+            return Ok(());
+        }
+        let (last, token) = (self.previous(), self.peek());
+        let between = self.text.get(last.range().end..token.span.range().start).unwrap_or("");
+        let ends = token.kind == TokenKind::End || self.sign() == "}" || between.contains('\n');
+        if !ends {
+            return self.unexpected("`;`");
+        }
+        let at = Span::at(last.range().end);
+        let missing = Diagnostic::error(rules::SEMICOLON, last, "expected `;` behind this");
+        self.report(missing.fix("add `;`", insertion(at, ";")));
+        Ok(())
+    }
+
+    /// A declaration or an assignment, without its semicolon.
+    fn simple(&mut self) -> Parsed<Stmt> {
+        let start = self.peek().span;
+        if let Some(step) = self.take_step() {
+            let place = self.expression()?;
+            return self.stepped(start, place, step);
+        }
+        if let Some(ty) = words::type_name(self.word())
+            && self.tokens.get(self.at + 1).is_some_and(|next| self.sign_of(next) != "(")
+        {
+            self.next();
+            let name = self.fresh_name("a variable's name")?;
+            let value = if self.take("=").is_some() { Some(self.expression()?) } else { None };
+            let span = start.to(self.previous());
+            return Ok(Stmt { span, kind: StmtKind::Declare { ty, name, value } });
+        }
+        let left = self.expression()?;
+        if let ExprKind::Name(word) = &left.kind
+            && !self.word().is_empty()
+        {
+            return self.not_a_type(word, left.span);
+        }
+        if let Some(step) = self.take_step() {
+            return self.stepped(start, left, step);
+        }
+        let sign = self.sign();
+        if !assigns(sign) {
+            return self.error(rules::NO_EFFECT, left.span, "this has no effect: expected an assignment");
+        }
+        self.next();
+        let place = self.place(left)?;
+        let value = self.expression()?;
+        let kind = StmtKind::Assign { place, op: compound(sign), value };
+        Ok(Stmt { span: start.to(self.previous()), kind })
+    }
+
+    /// `ud a = 1;` and `int a = 1;`: a declaration by a type that does not exist.
+    fn not_a_type<T>(&mut self, word: &str, span: Span) -> Parsed<T> {
+        let names: Vec<&str> = ScalarType::ALL.iter().map(|ty| ty.name()).collect();
+        let message = format!("`{word}` is not a type: expected {}, `T` or `bool`", names.join(", "));
+        let diagnostic = Diagnostic::error(rules::TYPE_NAME, span, message);
+        self.report(match ScalarType::from_name(word) {
+            Some(ty) => diagnostic.fix_here(format!("change to `{ty}`"), ty.name()),
+            None => diagnostic,
+        });
+        Err(Reported)
+    }
+
+    fn take_step(&mut self) -> Option<BinaryOp> {
+        if self.take("++").is_some() {
+            Some(BinaryOp::Add)
+        } else {
+            self.take("--").map(|_| BinaryOp::Subtract)
+        }
+    }
+
+    /// `++place` or `place++`.
+    fn stepped(&mut self, start: Span, place: Expr, op: BinaryOp) -> Parsed<Stmt> {
+        let place = self.place(place)?;
+        let span = start.to(self.previous());
+        let one = Expr { span, kind: ExprKind::Int { value: 1, pattern: false }, depth: 1 };
+        Ok(Stmt { span, kind: StmtKind::Assign { place, op: Some(op), value: one } })
+    }
+
+    fn place(&mut self, expr: Expr) -> Parsed<Place> {
+        let span = expr.span;
+        match expr.kind {
+            ExprKind::Name(text) => Ok(Place { name: super::Name { text, span }, index: None, span }),
+            ExprKind::Index(name, index) => Ok(Place { name, index: Some(*index), span }),
+            _ => {
+                let message = "this cannot be assigned: expected a variable or an operand with an index";
+                self.error(rules::READ_ONLY, span, message)
+            }
+        }
+    }
+
+    fn if_statement(&mut self) -> Parsed<StmtKind> {
+        self.next();
+        self.expect("(", "behind `if`")?;
+        let condition = self.expression()?;
+        self.expect(")", "behind the condition")?;
+        let (then, _) = self.body()?;
+        let mut otherwise = Vec::new();
+        if self.is_word("else") {
+            self.next();
+            otherwise = self.body()?.0;
+        }
+        Ok(StmtKind::If { condition, then, otherwise })
+    }
+
+    fn for_statement(&mut self) -> Parsed<StmtKind> {
+        let keyword = self.next().span;
+        self.expect("(", "behind `for`")?;
+        let init = if self.sign() == ";" { None } else { Some(Box::new(self.simple()?)) };
+        self.expect(";", "behind the start of the loop")?;
+        if self.sign() == ";" {
+            let message = "this loop never ends: expected a condition between the semicolons";
+            return self.error(rules::LOOP_BOUND, keyword, message);
+        }
+        let condition = self.expression()?;
+        self.expect(";", "behind the loop's condition")?;
+        let step = if self.sign() == ")" { None } else { Some(Box::new(self.simple()?)) };
+        self.expect(")", "behind the loop's step")?;
+        let (body, _) = self.body()?;
+        Ok(StmtKind::For { init, condition, step, body })
+    }
+
+    fn foreach_statement(&mut self) -> Parsed<StmtKind> {
+        let keyword = self.next().span;
+        self.expect("(", "behind `foreach_active`")?;
+        let variable = self.fresh_name("a name for the lane's number")?;
+        let header = keyword.to(self.expect(")", "behind the name")?);
+        let (body, close) = self.body()?;
+        Ok(StmtKind::Foreach { header, variable, body, close })
+    }
+
+    fn atomic_statement(&mut self) -> Parsed<StmtKind> {
+        let header = self.next().span;
+        let (body, close) = self.body()?;
+        Ok(StmtKind::Atomic { header, body, close })
+    }
+
+    /// Goes behind the statement that started at token `start` and was not understood: behind its semicolon or its
+    /// block, or before the `}` around it.
+    fn skip_statement(&mut self, start: usize) {
+        let mut parentheses = 0i32;
+        for token in &self.tokens[start..self.at] {
+            match self.sign_of(token) {
+                "(" | "[" => parentheses += 1,
+                ")" | "]" => parentheses -= 1,
+                _ => {}
+            }
+        }
+        let mut braces = 0;
+        while self.peek().kind != TokenKind::End {
+            match self.sign() {
+                "(" | "[" => parentheses += 1,
+                ")" | "]" => parentheses -= 1,
+                "{" => braces += 1,
+                "}" if braces == 0 => return,
+                "}" => braces -= 1,
+                _ => {}
+            }
+            let closed = self.sign() == "}";
+            let ended = self.sign() == ";" && parentheses <= 0;
+            self.next();
+            if braces == 0 && (ended || closed) && !self.is_word("else") {
+                return;
+            }
+        }
+    }
+}
+
+/// The operator in a compound assignment.
+fn compound(sign: &str) -> Option<BinaryOp> {
+    Some(match sign {
+        "+=" => BinaryOp::Add,
+        "-=" => BinaryOp::Subtract,
+        "*=" => BinaryOp::Multiply,
+        "/=" => BinaryOp::Divide,
+        "%=" => BinaryOp::Remainder,
+        "&=" => BinaryOp::And,
+        "|=" => BinaryOp::Or,
+        "^=" => BinaryOp::Xor,
+        "<<=" => BinaryOp::ShiftLeft,
+        ">>=" => BinaryOp::ShiftRight,
+        _ => return None,
+    })
+}

@@ -1,0 +1,300 @@
+//! Types: what literals become, which conversions are silent, and what two operands have in common.
+
+use super::lower::Lowering;
+use super::{Expr, ExprId, ExprKind, Site, Type, arithmetic, float, rules};
+use crate::base::{Bits, ScalarType, Span, TextEdit};
+use crate::diag::Diagnostic;
+
+/// An expression that was checked. Literals have no type before they meet one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Checked {
+    pub value: Value,
+    pub span: Span,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Value {
+    Typed(ExprId),
+    /// `pattern` when written as bits (hexadecimal, binary, complement): then it fits a signed type as bits.
+    Int {
+        value: i128,
+        pattern: bool,
+    },
+    Float(f64),
+}
+
+/// The name of a type, as the text writes it.
+pub(super) fn name(ty: Type) -> &'static str {
+    match ty {
+        Type::Scalar(ty) => ty.name(),
+        Type::Bool => "bool",
+    }
+}
+
+pub(super) fn is_integer(ty: Type) -> bool {
+    matches!(ty, Type::Scalar(ty) if !ty.is_float())
+}
+
+pub(super) fn is_float(ty: Type) -> bool {
+    matches!(ty, Type::Scalar(ty) if ty.is_float())
+}
+
+/// The unsigned integer of that width.
+pub(super) fn unsigned(width_bits: u32) -> Type {
+    Type::Scalar(match width_bits {
+        8 => ScalarType::Ub,
+        16 => ScalarType::Uw,
+        32 => ScalarType::Ud,
+        _ => ScalarType::Uq,
+    })
+}
+
+/// The type that two operands are converted to: the wider one; of two integers of one width, the unsigned one.
+fn common(a: Type, b: Type) -> Option<Type> {
+    match (a, b) {
+        (Type::Bool, Type::Bool) => Some(Type::Bool),
+        (Type::Scalar(x), Type::Scalar(y)) if x.is_float() == y.is_float() => {
+            let first =
+                x.size_bytes() > y.size_bytes() || (x.size_bytes() == y.size_bytes() && !x.is_signed());
+            Some(if first { a } else { b })
+        }
+        _ => None,
+    }
+}
+
+/// The smallest and largest integer of a type.
+fn limits(ty: ScalarType) -> (i128, i128) {
+    let width = ty.width_bits();
+    if ty.is_signed() { (-(1 << (width - 1)), (1 << (width - 1)) - 1) } else { (0, (1 << width) - 1) }
+}
+
+impl Lowering<'_> {
+    pub(super) fn push(&mut self, kind: ExprKind, ty: Type, span: Span) -> ExprId {
+        let id = ExprId(self.exprs.len() as u32); // far fewer than 2^32 fit in 64 KiB of text
+        self.exprs.push(Expr { kind, ty, site: Site { text: self.text_index, span } });
+        id
+    }
+
+    pub(super) fn constant(&mut self, bits: Bits, ty: Type, span: Span) -> ExprId {
+        self.push(ExprKind::Constant(bits.truncate(ty.width_bits())), ty, span)
+    }
+
+    pub(super) fn ty(&self, id: ExprId) -> Type {
+        self.exprs[id.0 as usize].ty
+    }
+
+    /// The value of a constant.
+    pub(super) fn known(&self, id: ExprId) -> Option<Bits> {
+        match self.exprs[id.0 as usize].kind {
+            ExprKind::Constant(bits) => Some(bits),
+            _ => None,
+        }
+    }
+
+    /// With the type that a literal has where nothing gives it one: UD, D, UQ or Q, the first that fits; F.
+    pub(super) fn typed(&mut self, x: Checked) -> Option<ExprId> {
+        match x.value {
+            Value::Typed(id) => Some(id),
+            Value::Float(_) => self.implicit(x, Type::Scalar(ScalarType::F)),
+            Value::Int { value, .. } => {
+                let ty = self.type_that_fits(&[value], x.span)?;
+                self.implicit(x, ty)
+            }
+        }
+    }
+
+    fn type_that_fits(&mut self, values: &[i128], span: Span) -> Option<Type> {
+        let types = [ScalarType::Ud, ScalarType::D, ScalarType::Uq, ScalarType::Q];
+        let fits = |ty: &ScalarType| {
+            let (low, high) = limits(*ty);
+            values.iter().all(|value| (low..=high).contains(value))
+        };
+        let found = types.into_iter().find(fits).map(Type::Scalar);
+        if found.is_none() {
+            let message = "no type holds this number: expected at most 64 bits";
+            self.error(rules::LITERAL_RANGE, span, message);
+        }
+        found
+    }
+
+    /// The value as `to`, by the conversions that need no cast.
+    pub(super) fn implicit(&mut self, x: Checked, to: Type) -> Option<ExprId> {
+        let id = match x.value {
+            Value::Typed(id) => id,
+            Value::Int { value, pattern } => return self.int_literal(value, pattern, to, x.span),
+            Value::Float(value) => return self.float_literal(value, to, x),
+        };
+        let from = self.ty(id);
+        if from == to || is_float(from) == is_float(to) {
+            return Some(self.convert(id, to, x.span));
+        }
+        let message = format!("expected `{}`, found `{}`: this needs a cast", name(to), name(from));
+        let diagnostic = Diagnostic::error(rules::CONVERSION, x.span, message);
+        let castable = from != Type::Bool && to != Type::Bool;
+        self.report(if castable { with_cast(diagnostic, to, x.span) } else { diagnostic });
+        None
+    }
+
+    fn int_literal(&mut self, value: i128, pattern: bool, to: Type, span: Span) -> Option<ExprId> {
+        let shown = span.of(self.text).to_owned();
+        let (low, high) = match to {
+            Type::Bool => (0, 1),
+            Type::Scalar(ty) if ty.is_float() => return self.int_as_float(value, pattern, ty, span),
+            Type::Scalar(ty) => limits(ty),
+        };
+        let width = to.width_bits();
+        let fits_as_bits = pattern && (-(1i128 << (width - 1))..1i128 << width).contains(&value);
+        if !(low..=high).contains(&value) && !fits_as_bits {
+            let message = format!("`{shown}` does not fit `{}`: expected {low} to {high}", name(to));
+            self.error(rules::LITERAL_RANGE, span, message);
+            return None;
+        }
+        // Two's complement, cut to the type's width.
+        Some(self.constant(Bits::known(value as u64), to, span))
+    }
+
+    fn int_as_float(&mut self, value: i128, pattern: bool, to: ScalarType, span: Span) -> Option<ExprId> {
+        if pattern {
+            let shown = span.of(self.text);
+            let message =
+                format!("`{shown}` could be bits or a number: expected `as({to}, ...)` or a decimal");
+            self.error(rules::LITERAL_RANGE, span, message);
+            return None;
+        }
+        self.finite(value as f64, to, span)
+    }
+
+    fn float_literal(&mut self, value: f64, to: Type, x: Checked) -> Option<ExprId> {
+        match to {
+            Type::Scalar(ty) if ty.is_float() => self.finite(value, ty, x.span),
+            _ => {
+                let message = format!("expected `{}`, found a fraction", name(to));
+                let diagnostic = Diagnostic::error(rules::CONVERSION, x.span, message);
+                self.report(if to == Type::Bool { diagnostic } else { with_cast(diagnostic, to, x.span) });
+                None
+            }
+        }
+    }
+
+    fn finite(&mut self, value: f64, to: ScalarType, span: Span) -> Option<ExprId> {
+        let bits = float::from_f64(to, value);
+        if float::to_f64(to, bits).is_infinite() {
+            let largest = match to {
+                ScalarType::Hf => "65504",
+                ScalarType::F => "3.4028235e38",
+                _ => "1.7976931348623157e308",
+            };
+            let message = format!("`{}` does not fit `{to}`: expected at most {largest}", span.of(self.text));
+            self.error(rules::LITERAL_RANGE, span, message);
+            return None;
+        }
+        Some(self.constant(Bits::known(bits), Type::Scalar(to), span))
+    }
+
+    /// The value as `to`, as a cast converts; a constant is converted here and now.
+    pub(super) fn convert(&mut self, id: ExprId, to: Type, span: Span) -> ExprId {
+        let from = self.ty(id);
+        if from == to {
+            id
+        } else if let Some(bits) = self.known(id) {
+            self.constant(arithmetic::convert(from, to, bits), to, span)
+        } else {
+            self.push(ExprKind::Convert(id), to, span)
+        }
+    }
+
+    /// A cast: numbers to numbers, integers to truth values and back.
+    pub(super) fn cast(&mut self, x: Checked, to: Type, span: Span) -> Option<ExprId> {
+        let id = match x.value {
+            Value::Float(_) => self.implicit(x, Type::Scalar(ScalarType::Df))?,
+            _ => self.typed(x)?,
+        };
+        let from = self.ty(id);
+        let has_bool = from == Type::Bool || to == Type::Bool;
+        if has_bool && (is_float(from) || is_float(to)) {
+            let message = format!("`{}` does not convert to `{}`: expected an integer", name(from), name(to));
+            self.error(rules::CONVERSION, x.span, message);
+            return None;
+        }
+        Some(self.convert(id, to, span))
+    }
+
+    /// The values in the type that they have in common.
+    pub(super) fn unify(&mut self, items: &[Checked], span: Span) -> Option<(Vec<ExprId>, Type)> {
+        let mut ty = None;
+        for x in items {
+            let Value::Typed(id) = x.value else { continue };
+            let own = self.ty(id);
+            let met = ty.unwrap_or(own);
+            let Some(both) = common(met, own) else {
+                self.mismatch(met, own, span);
+                return None;
+            };
+            ty = Some(both);
+        }
+        let ty = match ty {
+            Some(ty) => ty,
+            None => self.common_literal(items, span)?,
+        };
+        if !is_float(ty) && items.iter().any(|x| matches!(x.value, Value::Float(_))) {
+            let message =
+                format!("`{}` and a fraction do not meet: expected a cast of one of them", name(ty));
+            self.error(rules::TYPE_MISMATCH, span, message);
+            return None;
+        }
+        let converted: Vec<Option<ExprId>> = items.iter().map(|x| self.implicit(*x, ty)).collect();
+        Some((converted.into_iter().collect::<Option<_>>()?, ty))
+    }
+
+    fn common_literal(&mut self, items: &[Checked], span: Span) -> Option<Type> {
+        let mut values = Vec::new();
+        for x in items {
+            match x.value {
+                Value::Int { value, .. } => values.push(value),
+                _ => return Some(Type::Scalar(ScalarType::F)),
+            }
+        }
+        self.type_that_fits(&values, span)
+    }
+
+    fn mismatch(&mut self, a: Type, b: Type, span: Span) {
+        let message = format!("`{}` and `{}` do not meet: expected a cast of one of them", name(a), name(b));
+        self.error(rules::TYPE_MISMATCH, span, message);
+    }
+
+    /// A truth value: a `bool`, or whether an integer is not 0.
+    pub(super) fn condition(&mut self, x: Checked) -> Option<ExprId> {
+        if let Value::Int { value, .. } = x.value {
+            return Some(self.constant(Bits::known(u64::from(value != 0)), Type::Bool, x.span));
+        }
+        let id = self.typed(x)?;
+        if is_float(self.ty(id)) {
+            let found = name(self.ty(id));
+            let message = format!("expected a truth value or an integer, found `{found}`");
+            self.error(rules::OPERAND_TYPE, x.span, message);
+            return None;
+        }
+        Some(self.convert(id, Type::Bool, x.span))
+    }
+
+    /// An index, an address or a shift's amount: an integer, as `to`.
+    pub(super) fn integer(&mut self, x: Checked, to: Type, what: &str) -> Option<ExprId> {
+        if let Value::Int { .. } = x.value {
+            return self.implicit(x, to);
+        }
+        let id = self.typed(x)?;
+        if !is_integer(self.ty(id)) {
+            let message = format!("{what} is an integer, found `{}`", name(self.ty(id)));
+            self.error(rules::OPERAND_TYPE, x.span, message);
+            return None;
+        }
+        Some(self.convert(id, to, x.span))
+    }
+}
+
+/// Adds the fix that puts a cast around a place.
+fn with_cast(diagnostic: Diagnostic, to: Type, span: Span) -> Diagnostic {
+    let open = TextEdit { span: Span::at(span.range().start), replacement: format!("{}(", name(to)) };
+    let close = TextEdit { span: Span::at(span.range().end), replacement: ")".to_owned() };
+    diagnostic.fix(format!("convert with `{}(...)`", name(to)), vec![open, close])
+}

@@ -1,0 +1,240 @@
+//! A session as JSON: documented, stable, versioned. Values are patterns in hex with `?` for each digit that is not
+//! fully defined; spans are bytes of the text.
+
+use super::{Session, narrate};
+use crate::base::{Bits, LaneMask, NumberFormat, ScalarType, Span, line_col, show};
+use crate::diag::Diagnostic;
+use crate::exec::{Run, Stop};
+use crate::machine::{Place, State};
+use crate::trace::{Access, Effect, MicroStep};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Version of this form. It changes when a field changes its meaning or goes; new fields may come without.
+const VERSION: u32 = 1;
+
+/// What `lanescope run --json` prints.
+#[derive(Debug, Serialize)]
+pub struct Report {
+    version: u32,
+    /// Findings, by place.
+    diagnostics: Vec<Finding>,
+    /// The run; absent when an error forbids one.
+    run: Option<RunReport>,
+    /// The `.expect` lines.
+    expectations: Vec<Claim>,
+}
+
+#[derive(Debug, Serialize)]
+struct Finding {
+    code: &'static str,
+    kind: crate::base::Kind,
+    severity: crate::diag::Severity,
+    span: Span,
+    line: usize,
+    column: usize,
+    message: String,
+    rule: &'static str,
+    source: String,
+    notes: Vec<String>,
+    fix: Option<crate::diag::Fix>,
+}
+
+#[derive(Debug, Serialize)]
+struct Claim {
+    line: usize,
+    holds: bool,
+    differences: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct RunReport {
+    /// `end`, `budget` or `fault`.
+    stop: &'static str,
+    instructions: Vec<InstructionReport>,
+    steps: Vec<StepReport>,
+    /// Contents at the end, by name: elements in order.
+    variables: BTreeMap<String, Contents>,
+    predicates: BTreeMap<String, String>,
+    surfaces: BTreeMap<String, Contents>,
+}
+
+#[derive(Debug, Serialize)]
+struct InstructionReport {
+    title: String,
+    line: usize,
+    lanes: u8,
+    mask_offset: u8,
+    /// Index of its first step; absent when it never began.
+    first_step: Option<u32>,
+}
+
+#[derive(Debug, Serialize)]
+struct Contents {
+    r#type: &'static str,
+    elements: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct StepReport {
+    index: u32,
+    instruction: u32,
+    lane: Option<u8>,
+    phase: &'static str,
+    sentence: String,
+    effects: Vec<EffectReport>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(tag = "effect", rename_all = "lowercase")]
+enum EffectReport {
+    Mask { enabled: String },
+    Latch,
+    Local { name: String, value: String },
+    Decide { holds: bool, defined: bool },
+    Modify { op: String, new: String, result: String },
+    Read { at: PlaceReport, inside: bool, value: String },
+    Write { at: PlaceReport, inside: bool, before: String, after: String },
+    Return { at: Option<PlaceReport>, before: String, after: String },
+}
+
+#[derive(Debug, Serialize)]
+struct PlaceReport {
+    name: String,
+    byte_offset: u32,
+    size_bytes: u32,
+}
+
+impl Report {
+    /// The report of a session.
+    pub fn of(session: &Session) -> Self {
+        let line = |span: Span| line_col(&session.text, span.range().start).line;
+        let claim = |claim: &super::Expectation| Claim {
+            line: line(claim.span),
+            holds: claim.holds,
+            differences: claim.differences.clone(),
+        };
+        Self {
+            version: VERSION,
+            diagnostics: session
+                .diagnostics
+                .iter()
+                .map(|finding| finding_report(&session.text, finding))
+                .collect(),
+            run: session.run.as_deref().map(|run| run_report(&session.text, run)),
+            expectations: session.expectations.iter().map(claim).collect(),
+        }
+    }
+}
+
+fn finding_report(text: &str, finding: &Diagnostic) -> Finding {
+    let at = line_col(text, finding.span.range().start);
+    Finding {
+        code: finding.code(),
+        kind: finding.kind(),
+        severity: finding.severity,
+        span: finding.span,
+        line: at.line,
+        column: at.column,
+        message: finding.message.clone(),
+        rule: finding.rule.statement,
+        source: finding.rule.source.to_string(),
+        notes: finding.notes.iter().map(|note| note.text.clone()).collect(),
+        fix: finding.fix.clone(),
+    }
+}
+
+fn run_report(text: &str, run: &Run) -> RunReport {
+    let (scenario, end) = (run.scenario(), run.state(run.len()));
+    let layout = &scenario.layout;
+    let instruction = |(index, bound): (usize, &crate::exec::Bound)| InstructionReport {
+        title: bound.title.clone(),
+        line: line_col(text, bound.span.range().start).line,
+        lanes: bound.exec_size,
+        mask_offset: bound.mask_offset,
+        first_step: run.instruction_starts().get(index).copied(),
+    };
+    let variables = layout.variables.iter().map(|variable| {
+        let first = Place { space: variable.space, byte_offset: variable.byte_offset as u32, size_bytes: 0 };
+        (variable.name.clone(), contents(&end, first, variable.ty, variable.count))
+    });
+    let surfaces = layout.surfaces.iter().map(|surface| {
+        let first = Place { space: surface.space, byte_offset: 0, size_bytes: 0 };
+        let count = layout.space(surface.space).size_bytes / surface.ty.size_bytes();
+        (surface.name.clone(), contents(&end, first, surface.ty, count))
+    });
+    let predicates = layout.predicates.iter().map(|predicate| {
+        let bits = end.read(Place { space: predicate.space, byte_offset: 0, size_bytes: 4 });
+        (predicate.name.clone(), hex(bits, ScalarType::Ud))
+    });
+    RunReport {
+        stop: match run.stop() {
+            Stop::End => "end",
+            Stop::Budget => "budget",
+            Stop::Fault => "fault",
+        },
+        instructions: scenario.program.iter().enumerate().map(instruction).collect(),
+        steps: run.steps().map(|step| step_report(run, &step)).collect(),
+        variables: variables.collect(),
+        predicates: predicates.collect(),
+        surfaces: surfaces.collect(),
+    }
+}
+
+fn contents(end: &State, first: Place, ty: ScalarType, count: usize) -> Contents {
+    let element = |at: usize| {
+        let size_bytes = ty.size_bytes() as u32;
+        let byte_offset = first.byte_offset + at as u32 * size_bytes;
+        hex(end.read(Place { byte_offset, size_bytes, ..first }), ty)
+    };
+    Contents { r#type: ty.name(), elements: (0..count).map(element).collect() }
+}
+
+fn hex(bits: Bits, ty: ScalarType) -> String {
+    show(bits, ty, NumberFormat::Hex)
+}
+
+fn step_report(run: &Run, step: &MicroStep) -> StepReport {
+    StepReport {
+        index: step.index,
+        instruction: step.instruction,
+        lane: step.lane.map(|lane| lane.0),
+        phase: step.phase.word(),
+        sentence: narrate(run.scenario(), step),
+        effects: step.effects.iter().map(|effect| effect_report(run, effect)).collect(),
+    }
+}
+
+fn effect_report(run: &Run, effect: &Effect) -> EffectReport {
+    let place = |place: Place| PlaceReport {
+        name: run.scenario().layout.space(place.space).name.clone(),
+        byte_offset: place.byte_offset,
+        size_bytes: place.size_bytes,
+    };
+    let at = |access: &Access| place(access.place);
+    match effect {
+        Effect::Mask { enabled: LaneMask(bits), .. } => {
+            EffectReport::Mask { enabled: format!("{bits:#010x}") }
+        }
+        Effect::Latch => EffectReport::Latch,
+        Effect::Local { name, ty, after, .. } => {
+            EffectReport::Local { name: name.clone(), value: hex(*after, ty.scalar_or_byte()) }
+        }
+        Effect::Decide { holds, defined } => EffectReport::Decide { holds: *holds, defined: *defined },
+        Effect::Modify { op, new, result, ty } => {
+            EffectReport::Modify { op: op.clone(), new: hex(*new, *ty), result: hex(*result, *ty) }
+        }
+        Effect::Read { access, value } => {
+            EffectReport::Read { at: at(access), inside: access.inside, value: hex(*value, access.ty) }
+        }
+        Effect::Write { access, before, after, .. } => EffectReport::Write {
+            at: at(access),
+            inside: access.inside,
+            before: hex(*before, access.ty),
+            after: hex(*after, access.ty),
+        },
+        Effect::Return { place: to, ty, before, after, .. } => {
+            EffectReport::Return { at: to.map(place), before: hex(*before, *ty), after: hex(*after, *ty) }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! What holds for a whole instruction set rather than for one instruction, once the readings are decided.
+
+use crate::base::SurfaceKind;
+
+/// A surface that every program has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PredefinedSurface {
+    /// How Lanescope calls it.
+    pub name: &'static str,
+    /// Every name that the text accepts, `name` among them.
+    pub names: &'static [&'static str],
+    /// What it is.
+    pub kind: SurfaceKind,
+}
+
+/// The rules of an instruction set as a whole.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Dialect {
+    /// The surfaces that need no declaration.
+    pub surfaces: Vec<PredefinedSurface>,
+    /// The number of the first surface that a program declares.
+    pub first_user_surface: u32,
+    /// Whether declaring a surface under a predefined number is an error rather than worth a warning.
+    pub rejects_reserved_surfaces: bool,
+    /// Whether `.any` and `.all` look at all declared bits rather than at one for each lane.
+    pub any_all_declared_width: bool,
+    /// Whether the last dispatched lane is out of reach of a mask.
+    pub mask_ends_before_last: bool,
+    /// Whether an execution size of 32 is taken, for the first 16 lanes.
+    pub takes_exec_32: bool,
+}
+
+impl Dialect {
+    /// The predefined surface of that name.
+    pub fn surface(&self, name: &str) -> Option<PredefinedSurface> {
+        self.surfaces.iter().copied().find(|surface| surface.names.contains(&name))
+    }
+}

@@ -1,0 +1,197 @@
+//! Walking over the tokens of one line.
+
+use super::SpannedText;
+use super::lexer::{Token, TokenKind};
+use super::suggest::{closest, one_of};
+use crate::base::{Clause, Kind, Rule, Span};
+use crate::diag::Diagnostic;
+
+/// What a part of a line came to: the part, or the one diagnostic that ends the line.
+pub(super) type Parsed<T> = Result<T, Box<Diagnostic>>;
+
+/// A rule of the scenario text.
+pub(super) const fn text_rule(code: &'static str, heading: &'static str, statement: &'static str) -> Rule {
+    let source = Clause { page: "Lanescope scenario text", heading };
+    Rule { code, kind: Kind::Invalid, statement, source }
+}
+
+/// A rule of the vISA assembly syntax.
+pub(super) const fn visa_rule(code: &'static str, heading: &'static str, statement: &'static str) -> Rule {
+    let source = Clause { page: "vISA assembly syntax", heading };
+    Rule { code, kind: Kind::Invalid, statement, source }
+}
+
+/// A place among the tokens of a line, comments left out.
+#[derive(Clone, Copy)]
+pub(super) struct Cursor<'a> {
+    /// The whole text.
+    pub text: &'a str,
+    /// The tokens that are left.
+    pub tokens: &'a [Token],
+    /// End of the token before, where something missing is reported.
+    behind: usize,
+}
+
+impl<'a> Cursor<'a> {
+    /// At the first of these tokens.
+    pub fn new(text: &'a str, tokens: &'a [Token]) -> Self {
+        Self { text, tokens, behind: tokens.first().map_or(0, |token| token.span.range().start) }
+    }
+
+    /// A walk over the first `count` tokens only.
+    pub fn first(&self, count: usize) -> Self {
+        Self { tokens: &self.tokens[..count.min(self.tokens.len())], ..*self }
+    }
+
+    pub fn peek(&self) -> Option<Token> {
+        self.tokens.first().copied()
+    }
+
+    pub fn is_done(&self) -> bool {
+        self.tokens.is_empty()
+    }
+
+    /// Whether the token `ahead` of this one is that character.
+    pub fn is_at(&self, ahead: usize, punct: char) -> bool {
+        self.tokens.get(ahead).is_some_and(|token| token.is(punct))
+    }
+
+    /// The text of a token.
+    pub fn slice(&self, token: Token) -> &'a str {
+        token.span.of(self.text)
+    }
+
+    /// Steps over `count` tokens and returns the range they cover.
+    pub fn skip(&mut self, count: usize) -> Span {
+        let (skipped, rest) = self.tokens.split_at(count.min(self.tokens.len()));
+        self.tokens = rest;
+        match skipped {
+            [first, .., last] => self.leave(first.span.to(last.span)),
+            [only] => self.leave(only.span),
+            [] => Span::at(self.behind),
+        }
+    }
+
+    fn leave(&mut self, span: Span) -> Span {
+        self.behind = span.range().end;
+        span
+    }
+
+    /// Steps over that character, if it comes next.
+    pub fn eat(&mut self, punct: char) -> Option<Span> {
+        self.is_at(0, punct).then(|| self.skip(1))
+    }
+
+    /// The next word, if one comes next.
+    pub fn peek_word(&self) -> Option<SpannedText> {
+        let token = self.peek().filter(|token| token.kind == TokenKind::Word)?;
+        Some(SpannedText { text: self.slice(token).to_owned(), span: token.span })
+    }
+
+    /// Steps over a word.
+    pub fn word(&mut self) -> Option<SpannedText> {
+        let word = self.peek_word()?;
+        self.skip(1);
+        Some(word)
+    }
+
+    /// The place of the next token; the empty place behind the last one at the end of the line.
+    pub fn here(&self) -> Span {
+        self.peek().map_or(Span::at(self.behind), |token| token.span)
+    }
+
+    /// How many tokens stand together without white space; brackets hold theirs together.
+    pub fn run_len(&self, stops: &[char]) -> usize {
+        let mut open: Vec<char> = Vec::new();
+        for (i, token) in self.tokens.iter().enumerate() {
+            let TokenKind::Punct(c) = token.kind else {
+                if open.is_empty() && i > 0 && !token.glued {
+                    return i;
+                }
+                continue;
+            };
+            if open.is_empty() && (i > 0 && !token.glued || stops.contains(&c)) {
+                return i;
+            }
+            match c {
+                '(' | '[' | '{' => open.push(c),
+                // `<` is a bracket only outside others: `(1 << 3)` is not.
+                '<' if open.is_empty() => open.push(c),
+                ')' | ']' | '}' => drop(open.pop()),
+                '>' if open.last() == Some(&'<') => drop(open.pop()),
+                _ => {}
+            }
+        }
+        self.tokens.len()
+    }
+
+    /// Steps over what stands together without white space.
+    pub fn run(&mut self, stops: &[char]) -> Option<SpannedText> {
+        let len = self.run_len(stops);
+        if len == 0 {
+            return None;
+        }
+        let span = self.skip(len);
+        Some(SpannedText { text: span.of(self.text).to_owned(), span })
+    }
+
+    /// "expected ..., found ...", at the next token.
+    pub fn expected<T>(&self, rule: &'static Rule, what: &str) -> Parsed<T> {
+        let found = match self.peek() {
+            Some(token) if token.kind == TokenKind::Newline => "the end of the line".to_owned(),
+            Some(token) => format!("`{}`", excerpt(self.slice(token))),
+            None => "the end of the line".to_owned(),
+        };
+        Err(Box::new(Diagnostic::error(rule, self.here(), format!("expected {what}, found {found}"))))
+    }
+
+    /// That character, or a diagnostic.
+    pub fn need(&mut self, punct: char, rule: &'static Rule, what: &str) -> Parsed<Span> {
+        match self.eat(punct) {
+            Some(span) => Ok(span),
+            None => self.expected(rule, what),
+        }
+    }
+
+    /// A word, or a diagnostic.
+    pub fn need_word(&mut self, rule: &'static Rule, what: &str) -> Parsed<SpannedText> {
+        match self.word() {
+            Some(word) => Ok(word),
+            None => self.expected(rule, what),
+        }
+    }
+
+    /// Nothing more, or a diagnostic over the rest of the line.
+    pub fn need_end(&self, what: &str) -> Parsed<()> {
+        let (Some(first), Some(last)) = (self.tokens.first(), self.tokens.last()) else { return Ok(()) };
+        let span = first.span.to(last.span);
+        let message = format!("`{}` stands behind the end of {what}", excerpt(span.of(self.text)));
+        Err(Box::new(Diagnostic::error(&TRAILING, span, message)))
+    }
+}
+
+/// Part of a long text, for a message.
+pub(super) fn excerpt(text: &str) -> String {
+    let line = text.lines().next().unwrap_or("");
+    let short: String = line.chars().take(40).collect();
+    if short.len() < text.len() { format!("{short}…") } else { short }
+}
+
+/// A word that is none of the known ones, with a fix where exactly one is close.
+pub(super) fn unknown<'a>(
+    rule: &'static Rule,
+    word: &SpannedText,
+    what: &str,
+    known: impl IntoIterator<Item = &'a str> + Clone,
+) -> Diagnostic {
+    let message = format!("`{}` is no {what}, expected {}", excerpt(&word.text), one_of(known.clone()));
+    let diagnostic = Diagnostic::error(rule, word.span, message);
+    match closest(&word.text, known) {
+        Some(near) => diagnostic.fix_here(format!("write `{near}`"), near),
+        None => diagnostic,
+    }
+}
+
+/// Words behind the end of a line's form.
+pub(super) const TRAILING: Rule =
+    text_rule("text-trailing", "Lines", "nothing but a comment follows the last part of a line");

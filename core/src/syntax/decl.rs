@@ -1,0 +1,172 @@
+//! `.decl`: the variables, predicates and surfaces of vISA.
+
+use super::cursor::{Cursor, Parsed, excerpt, unknown, visa_rule};
+use super::directive::type_names;
+use super::number::{constant, count};
+use super::{Decl, DeclKind, Number, SpannedText};
+use crate::base::{Clause, Kind, Rule, ScalarType, Span};
+use crate::diag::Diagnostic;
+
+/// The keys, each at most once, in any order (the assembler fixes the order).
+#[derive(Default)]
+struct Keys {
+    v_type: Option<SpannedText>,
+    ty: Option<(ScalarType, Span)>,
+    num_elts: Option<Number>,
+    align: Option<SpannedText>,
+    alias: Option<(SpannedText, Number)>,
+}
+
+/// Keys of `.decl`.
+pub(super) const DECL_KEYS: &[&str] = &["v_type", "type", "num_elts", "align", "alias", "attrs", "v_name"];
+/// The classes of `v_type`.
+pub(super) const CLASSES: &[&str] = &["G", "P", "A", "T", "S"];
+/// Alignments, as the assembler spells them.
+pub(super) const ALIGNMENTS: &[&str] = &[
+    "byte", "word", "dword", "qword", "oword", "GRF", "GRFx2", "2GRF", "hword", "wordx32", "32word",
+    "wordx64", "64word",
+];
+
+/// The line behind `.decl`.
+pub(super) fn decl(cursor: &mut Cursor) -> Parsed<Decl> {
+    let name = cursor.need_word(&DECL, "a name to declare")?;
+    let mut keys = Keys::default();
+    let mut seen: Vec<SpannedText> = Vec::new();
+    while let Some(key) = cursor.word() {
+        if !DECL_KEYS.contains(&key.text.as_str()) {
+            return Err(Box::new(unknown(&DECL, &key, "key of `.decl`", DECL_KEYS.iter().copied())));
+        }
+        if let Some(first) = seen.iter().find(|other| other.text == key.text) {
+            let diagnostic = Diagnostic::error(&DECL, key.span, format!("`{}` is given twice", key.text));
+            return Err(Box::new(diagnostic.note_at(first.span, "first given here")));
+        }
+        cursor.need('=', &DECL, "`=`")?;
+        key_value(cursor, &key, &mut keys)?;
+        seen.push(key);
+    }
+    cursor.need_end("`.decl`")?;
+    finish(cursor, name, keys)
+}
+
+/// What stands behind one `=`.
+fn key_value(cursor: &mut Cursor, key: &SpannedText, keys: &mut Keys) -> Parsed<()> {
+    match key.text.as_str() {
+        "v_type" => keys.v_type = Some(one_word(cursor, CLASSES, &DECL, "class of variables")?),
+        "type" => keys.ty = Some(element_type(cursor)?),
+        "num_elts" => {
+            let expression = cursor.first(cursor.run_len(&[]));
+            keys.num_elts = Some(constant(expression)?);
+            cursor.skip(expression.tokens.len());
+        }
+        "align" => keys.align = Some(one_word(cursor, ALIGNMENTS, &ALIGN, "alignment")?),
+        "alias" => keys.alias = Some(alias(cursor)?),
+        // `attrs` and `v_name` say nothing that a run depends on.
+        _ if cursor.run(&[]).is_none() => return cursor.expected(&DECL, "a value behind `=`"),
+        _ => {}
+    }
+    Ok(())
+}
+
+/// A word of a list, in its exact case.
+fn one_word(
+    cursor: &mut Cursor,
+    known: &[&'static str],
+    rule: &'static Rule,
+    what: &str,
+) -> Parsed<SpannedText> {
+    let word = cursor.need_word(rule, &format!("the {what}"))?;
+    if known.contains(&word.text.as_str()) {
+        return Ok(word);
+    }
+    Err(Box::new(unknown(rule, &word, what, known.iter().copied())))
+}
+
+/// Types that the assembler knows and Lanescope does not model.
+const OTHER_TYPES: &[&str] = &["V", "VF", "UV", "BOOL", "BF"];
+
+fn element_type(cursor: &mut Cursor) -> Parsed<(ScalarType, Span)> {
+    let word = cursor.need_word(&TYPE, "a type")?;
+    if let Some(ty) = ScalarType::from_name(&word.text) {
+        return Ok((ty, word.span));
+    }
+    if OTHER_TYPES.iter().any(|ty| ty.eq_ignore_ascii_case(&word.text)) {
+        let message = format!("type `{}` is not modelled", word.text);
+        return Err(Box::new(Diagnostic::error(&OTHER_TYPE, word.span, message)));
+    }
+    Err(Box::new(unknown(&TYPE, &word, "type", type_names())))
+}
+
+/// `<VAR, byte offset>`.
+fn alias(cursor: &mut Cursor) -> Parsed<(SpannedText, Number)> {
+    const FORM: &str = "`<VAR, byte offset>`";
+    if cursor.is_at(0, '(') {
+        return Err(Box::new(alias_in_parentheses(cursor)));
+    }
+    cursor.need('<', &ALIAS, FORM)?;
+    let name = cursor.need_word(&ALIAS, "the name of a variable")?;
+    cursor.need(',', &ALIAS, "`,` and a byte offset")?;
+    let offset = count(cursor, "a byte offset")?;
+    cursor.need('>', &ALIAS, "`>`")?;
+    Ok((name, offset))
+}
+
+/// The manual's page has parentheses where the assembler has angle brackets.
+fn alias_in_parentheses(cursor: &Cursor) -> Diagnostic {
+    let run = cursor.first(cursor.run_len(&[])).skip(usize::MAX);
+    let written = run.of(cursor.text);
+    let message = format!("`{}` has parentheses, expected `<VAR, byte offset>`", excerpt(written));
+    let diagnostic = Diagnostic::error(&ALIAS, run, message);
+    match written.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')) {
+        Some(inner) => diagnostic.fix_here(format!("write `<{inner}>`"), format!("<{inner}>")),
+        None => diagnostic,
+    }
+}
+
+/// What the class needs is there. Keys that it has no use for change nothing.
+fn finish(cursor: &Cursor, name: SpannedText, keys: Keys) -> Parsed<Decl> {
+    let Some(v_type) = keys.v_type else { return missing(cursor, "v_type", "`v_type=G`") };
+    let kind = match v_type.text.as_str() {
+        "G" => match keys.ty {
+            Some((ty, ty_span)) => DeclKind::General { ty, ty_span, align: keys.align, alias: keys.alias },
+            None => return missing(cursor, "type", "`type=ud`"),
+        },
+        "P" => DeclKind::Predicate,
+        "A" => DeclKind::Address,
+        "T" => DeclKind::Surface,
+        _ => DeclKind::Sampler,
+    };
+    match keys.num_elts {
+        Some(num_elts) if num_elts.value < 1 => {
+            let message = format!("`num_elts` is {}, expected at least 1", num_elts.value);
+            Err(Box::new(Diagnostic::error(&DECL, num_elts.span, message)))
+        }
+        Some(num_elts) => Ok(Decl { name, kind, num_elts }),
+        None => missing(cursor, "num_elts", "`num_elts=N`"),
+    }
+}
+
+fn missing<T>(cursor: &Cursor, key: &str, example: &str) -> Parsed<T> {
+    let message = format!("this `.decl` lacks `{key}`, expected {example}");
+    Err(Box::new(Diagnostic::error(&DECL, cursor.here(), message)))
+}
+
+const DECL: Rule = visa_rule(
+    "visa-decl",
+    "Variable declarations",
+    "`.decl NAME v_type=G type=TY num_elts=N [align=A] [alias=<VAR, offset>]`, or `v_type=P|A|T|S num_elts=N`",
+);
+const TYPE: Rule = visa_rule("visa-type", "Data types", "a variable's elements have one of the scalar types");
+const OTHER_TYPE: Rule = Rule {
+    code: "visa-type-unsupported",
+    kind: Kind::Unsupported,
+    statement: "packed immediates, BOOL and BF are not modelled",
+    source: Clause { page: "vISA assembly syntax", heading: "Data types" },
+};
+const ALIGN: Rule = visa_rule(
+    "visa-align",
+    "Variable declarations",
+    "an alignment is one of the assembler's words, in its case",
+);
+const ALIAS: Rule = visa_rule("visa-alias", "Variable declarations", "`alias=<VAR, byte offset>`");
+
+pub(super) const RULES: &[&Rule] = &[&DECL, &TYPE, &OTHER_TYPE, &ALIGN, &ALIAS];

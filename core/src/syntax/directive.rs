@@ -1,0 +1,259 @@
+//! The dot words of the scenario text.
+
+use super::cursor::{Cursor, Parsed, TRAILING, text_rule, unknown};
+use super::decl::decl;
+use super::key::keys;
+use super::number::count;
+use super::surface::surface;
+use super::value::values;
+use super::{
+    Assignment, Directive, Expect, IsaLine, LanesLine, NotationBlock, Number, OrderLine, ReadingLine,
+    SpannedText,
+};
+use crate::base::{Rule, ScalarType, Span};
+use crate::diag::Diagnostic;
+use crate::spec::Isa;
+
+/// The dot words, without their dot.
+pub(super) const DIRECTIVES: &[&str] = &[
+    "isa",
+    "lanes",
+    "decl",
+    "set",
+    "surface",
+    "const",
+    "pool",
+    "reading",
+    "order",
+    "semantics",
+    "op",
+    "expect",
+];
+
+/// Dot words of pasted vISA listings that mean nothing here.
+pub(super) const LISTING: &[&str] = &[
+    "version",
+    "kernel",
+    "kernel_attr",
+    "function",
+    "global_function",
+    "input",
+    "parameter",
+    "funcdecl",
+    "loc",
+    "file",
+];
+
+/// Whether a dot word belongs to a pasted listing.
+pub(super) fn is_listing(word: &str) -> bool {
+    LISTING.contains(&word) || word.starts_with("implicit_")
+}
+
+/// A line that begins with a dot word. The cursor stands behind the word and is left at the end of the directive.
+pub(super) fn directive(cursor: &mut Cursor, word: &SpannedText) -> Parsed<Directive> {
+    let directive = match word.text.as_str() {
+        "isa" => isa(cursor)?,
+        "lanes" => lanes(cursor)?,
+        "decl" => Directive::Decl(decl(cursor)?),
+        "set" => Directive::Set(assignment(cursor)?),
+        "surface" => Directive::Surface(surface(cursor)?),
+        "const" => {
+            let address = count(cursor, "a byte address such as `0x400`")?;
+            equals(cursor)?;
+            Directive::Const { address, values: values(cursor)? }
+        }
+        "pool" => Directive::Pool(keys(cursor, &[("max", true)])?),
+        "reading" => reading(cursor)?,
+        "order" => Directive::Order(order(cursor)?),
+        "semantics" => return cursor.expected(&SEMANTICS, "a name and `{`"),
+        "op" => Directive::Op(operation(cursor)?),
+        "expect" => Directive::Expect(expect(cursor)?),
+        _ => return Err(Box::new(unknown(&UNKNOWN, word, "directive", DIRECTIVES.iter().copied()))),
+    };
+    cursor.need_end(&format!("`.{}`", word.text))?;
+    Ok(directive)
+}
+
+fn equals(cursor: &mut Cursor) -> Parsed<Span> {
+    cursor.need('=', &ASSIGNMENT, "`=`")
+}
+
+/// `.isa visa grf=32`.
+fn isa(cursor: &mut Cursor) -> Parsed<Directive> {
+    let word = cursor.need_word(&ISA, "`visa` or `sass`")?;
+    let isa = match word.text.as_str() {
+        "visa" => Isa::Visa,
+        "sass" => Isa::Sass,
+        _ => return Err(Box::new(unknown(&ISA, &word, "instruction set", ISAS.iter().copied()))),
+    };
+    Ok(Directive::Isa(IsaLine { isa, keys: keys(cursor, ISA_KEYS)? }))
+}
+
+/// The instruction sets by name.
+pub(super) const ISAS: &[&str] = &["visa", "sass"];
+/// Keys of `.isa`, and whether each takes a number.
+pub(super) const ISA_KEYS: &[(&str, bool)] = &[("grf", true), ("sm", true)];
+/// Keys of `.lanes`.
+pub(super) const LANES_KEYS: &[(&str, bool)] = &[("active", true), ("helpers", true)];
+
+/// `.lanes 8 active=0xff helpers=0`.
+fn lanes(cursor: &mut Cursor) -> Parsed<Directive> {
+    let count = count(cursor, "how many lanes there are")?;
+    let keys = keys(cursor, LANES_KEYS)?;
+    let mask = |name: &str| {
+        let key = keys.iter().find(|key| key.name.text == name)?;
+        Some(Number { value: key.number?, span: key.value.span })
+    };
+    Ok(Directive::Lanes(LanesLine { count, active: mask("active"), helpers: mask("helpers") }))
+}
+
+/// `NAME = values`.
+fn assignment(cursor: &mut Cursor) -> Parsed<Assignment> {
+    let name = cursor.need_word(&ASSIGNMENT, "a name to set")?;
+    equals(cursor)?;
+    Ok(Assignment { name, values: values(cursor)? })
+}
+
+/// `.reading NAME = choice`.
+fn reading(cursor: &mut Cursor) -> Parsed<Directive> {
+    let Some(name) = cursor.run(&['=']) else { return cursor.expected(&READING, "the name of a reading") };
+    cursor.need('=', &READING, "`=` and a choice")?;
+    let Some(choice) = cursor.run(&[]) else { return cursor.expected(&READING, "a choice") };
+    Ok(Directive::Reading(ReadingLine { name, choice }))
+}
+
+/// The words of `.order`.
+pub(super) const ORDERS: &[&str] = &["ascending", "descending", "seed", "random"];
+
+/// `.order ascending`, `descending`, `seed=N`, `random(N)` or a list of lanes.
+fn order(cursor: &mut Cursor) -> Parsed<OrderLine> {
+    let word = match cursor.peek_word() {
+        Some(word) if !word.text.starts_with(|c: char| c.is_ascii_digit()) => word,
+        Some(_) => return lane_list(cursor),
+        None => return cursor.expected(&ORDER, ORDER_WHAT),
+    };
+    cursor.skip(1);
+    match word.text.as_str() {
+        "ascending" => Ok(OrderLine::Ascending),
+        "descending" => Ok(OrderLine::Descending),
+        "seed" => {
+            cursor.need('=', &ORDER, "`=` and a seed")?;
+            Ok(OrderLine::Seeded(count(cursor, "a seed")?.value as u64)) // `count` yields at most 64 bits
+        }
+        "random" => {
+            cursor.need('(', &ORDER, "`(` and a seed")?;
+            let seed = count(cursor, "a seed")?;
+            cursor.need(')', &ORDER, "`)`")?;
+            Ok(OrderLine::Seeded(seed.value as u64)) // `count` yields at most 64 bits
+        }
+        _ => Err(Box::new(unknown(&ORDER, &word, "order", ORDERS.iter().copied()))),
+    }
+}
+
+const ORDER_WHAT: &str = "`ascending`, `descending`, `seed=N`, `random(N)` or lanes";
+
+fn lane_list(cursor: &mut Cursor) -> Parsed<OrderLine> {
+    let mut lanes = Vec::new();
+    while !cursor.is_done() {
+        let lane = count(cursor, "a lane")?;
+        match u8::try_from(lane.value) {
+            Ok(lane) if lane < 32 => lanes.push(lane),
+            _ => {
+                let message = format!("there is no lane `{}`, expected 0 to 31", lane.value);
+                return Err(Box::new(Diagnostic::error(&ORDER, lane.span, message)));
+            }
+        }
+        cursor.eat(',');
+    }
+    Ok(OrderLine::Explicit(lanes))
+}
+
+/// `.semantics NAME {` and `.op NAME [TYPE] {`: what stands before the brace.
+pub(super) fn block(
+    cursor: &mut Cursor,
+    word: &SpannedText,
+    open: Span,
+    close: Option<Span>,
+) -> Parsed<Directive> {
+    let is_op = word.text == "op";
+    let name = cursor.need_word(if is_op { &OP } else { &SEMANTICS }, "a name")?;
+    let ty = if is_op { scalar_type(cursor)? } else { None };
+    if !cursor.is_done() {
+        return cursor.expected(if is_op { &OP } else { &SEMANTICS }, "`{`");
+    }
+    let Some(close) = close else {
+        let message = format!("`{{` of `.{} {}` is never closed, expected `}}`", word.text, name.text);
+        return Err(Box::new(Diagnostic::error(&OPEN_BLOCK, open, message)));
+    };
+    let body = Span::new(open.range().end, close.range().start);
+    let block = NotationBlock { name, ty, body, is_expression: false };
+    Ok(if is_op { Directive::Op(block) } else { Directive::Semantics(block) })
+}
+
+/// `.op NAME [TYPE] = expression`.
+fn operation(cursor: &mut Cursor) -> Parsed<NotationBlock> {
+    let name = cursor.need_word(&OP, "the name of an operation")?;
+    let ty = scalar_type(cursor)?;
+    cursor.need('=', &OP, "`=` and an expression, or `{`")?;
+    if cursor.is_done() {
+        return cursor.expected(&OP, "an expression such as `old + src0`");
+    }
+    let body = cursor.skip(usize::MAX);
+    Ok(NotationBlock { name, ty, body, is_expression: true })
+}
+
+/// A scalar type, if a word comes next.
+fn scalar_type(cursor: &mut Cursor) -> Parsed<Option<(ScalarType, Span)>> {
+    let Some(word) = cursor.word() else { return Ok(None) };
+    match ScalarType::from_name(&word.text) {
+        Some(ty) => Ok(Some((ty, word.span))),
+        None => Err(Box::new(unknown(&TYPE, &word, "type", type_names()))),
+    }
+}
+
+/// The names of the scalar types, upper case.
+pub(super) fn type_names() -> impl Iterator<Item = &'static str> + Clone {
+    ScalarType::ALL.into_iter().map(ScalarType::name)
+}
+
+/// `.expect NAME [type] = values`, `.expect error CODE`.
+fn expect(cursor: &mut Cursor) -> Parsed<Expect> {
+    let name = cursor.need_word(&EXPECT, "a name and `=`, or `error` and a code")?;
+    if matches!(name.text.as_str(), "error" | "warning" | "note") && !cursor.is_at(0, '=') {
+        return match cursor.run(&[]) {
+            Some(code) => Ok(Expect::Diagnostic(code)),
+            None => cursor.expected(&EXPECT, "the code of a diagnostic"),
+        };
+    }
+    let ty = scalar_type(cursor)?;
+    cursor.need('=', &EXPECT, "`=` and values")?;
+    Ok(Expect::Contents { name, ty, values: values(cursor)? })
+}
+
+const UNKNOWN: Rule = text_rule(
+    "text-unknown-directive",
+    "Directives",
+    "a line that begins with a dot is one of the directives",
+);
+const ISA: Rule = text_rule("text-isa", "`.isa`", "`.isa visa grf=32` or `.isa sass sm=52`");
+const ASSIGNMENT: Rule =
+    text_rule("text-assignment", "`.set` and `.const`", "`.set NAME = values` and `.const ADDRESS = words`");
+const READING: Rule = text_rule("text-reading", "`.reading`", "`.reading NAME = choice`");
+const ORDER: Rule = text_rule(
+    "text-order",
+    "`.order`",
+    "`.order` takes `ascending`, `descending`, `seed=N`, `random(N)` or a list of lanes",
+);
+const SEMANTICS: Rule = text_rule("text-semantics", "`.semantics`", "`.semantics NAME { ... }`");
+const OP: Rule = text_rule("text-op", "`.op`", "`.op NAME [TYPE] = expression` or `.op NAME [TYPE] { ... }`");
+const OPEN_BLOCK: Rule =
+    text_rule("text-open-block", "`.semantics` and `.op`", "each `{` of a block has its `}`");
+const EXPECT: Rule = text_rule(
+    "text-expect",
+    "`.expect`",
+    "`.expect NAME [TYPE] = values`, `.expect error CODE`, `.expect warning CODE` or `.expect note CODE`",
+);
+const TYPE: Rule = text_rule("text-type", "Types", "a type is one of the manual's scalar types, in any case");
+
+pub(super) const RULES: &[&Rule] =
+    &[&TRAILING, &UNKNOWN, &ISA, &ASSIGNMENT, &READING, &ORDER, &SEMANTICS, &OP, &OPEN_BLOCK, &EXPECT, &TYPE];

@@ -1,0 +1,254 @@
+//! Tokens of the scenario text, with their places. Nothing is lost: what stands between tokens is white space.
+
+use crate::base::Span;
+
+/// What a token is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TokenKind {
+    /// Letters, digits and underscores, also `%null` and numbers with a point or exponent.
+    Word,
+    /// A quoted text; it ends with its line.
+    Text,
+    /// Any other character.
+    Punct(char),
+    /// `// ...` up to the end of the line.
+    LineComment,
+    /// `/* ... */`, possibly over several lines, possibly never closed.
+    BlockComment,
+    /// A backslash at the end of a line.
+    Continuation,
+    /// The end of a line.
+    Newline,
+}
+
+/// A token.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Token {
+    /// What it is.
+    pub kind: TokenKind,
+    /// Its place.
+    pub span: Span,
+    /// Whether nothing, not even a comment, stands between it and the token before it.
+    pub glued: bool,
+}
+
+impl Token {
+    /// Whether it is this character.
+    pub fn is(&self, punct: char) -> bool {
+        self.kind == TokenKind::Punct(punct)
+    }
+
+    /// Comments and continuations: they never change what a line says.
+    pub fn is_trivia(&self) -> bool {
+        matches!(self.kind, TokenKind::LineComment | TokenKind::BlockComment | TokenKind::Continuation)
+    }
+
+    /// Whether it is a comment that is never closed.
+    pub fn is_open_comment(&self, text: &str) -> bool {
+        self.kind == TokenKind::BlockComment && (self.span.len() < 4 || !self.span.of(text).ends_with("*/"))
+    }
+}
+
+/// Cuts a text into tokens.
+pub(super) fn lex(text: &str) -> Vec<Token> {
+    let mut tokens = Vec::new();
+    let mut at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    let mut glued = false;
+    while let Some(first) = text[at..].chars().next() {
+        let rest = &text[at..];
+        if first != '\n' && first.is_whitespace() || first == '\u{feff}' {
+            at += first.len_utf8();
+            glued = false;
+            continue;
+        }
+        let (kind, len) = next_token(rest, first, glued && ends_in_dot(&tokens));
+        tokens.push(Token { kind, span: Span::new(at, at + len), glued });
+        at += len;
+        glued = matches!(kind, TokenKind::Word | TokenKind::Text | TokenKind::Punct(_));
+    }
+    tokens
+}
+
+/// Whether a number that follows is a word behind a dot (`add.16`), which has no point of its own.
+fn ends_in_dot(tokens: &[Token]) -> bool {
+    tokens.last().is_some_and(|token| token.is('.'))
+}
+
+/// Kind and length of the token at the beginning of `rest`.
+fn next_token(rest: &str, first: char, behind_dot: bool) -> (TokenKind, usize) {
+    let line = || rest.find('\n').map_or(rest, |end| &rest[..end]).trim_end().len();
+    if first == '\n' {
+        (TokenKind::Newline, 1)
+    } else if rest.starts_with("//") {
+        (TokenKind::LineComment, line())
+    } else if let Some(comment) = rest.strip_prefix("/*") {
+        (TokenKind::BlockComment, comment.find("*/").map_or(rest.trim_end().len(), |end| end + 4))
+    } else if first == '"' {
+        (TokenKind::Text, rest[1..line()].find('"').map_or(line(), |end| end + 2))
+    } else if let Some(len) = continuation(rest) {
+        (TokenKind::Continuation, len)
+    } else if first.is_ascii_digit() && !behind_dot {
+        (TokenKind::Word, number_len(rest))
+    } else if starts_word(rest) {
+        (TokenKind::Word, first.len_utf8() + word_len(&rest[first.len_utf8()..]))
+    } else {
+        (TokenKind::Punct(first), first.len_utf8())
+    }
+}
+
+/// Whether a character can stand in a word.
+pub(super) fn is_word_char(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// `%` and `$` begin a word where a letter or digit follows: `%null`, `$0`. In `9 % 4` it is an operator.
+fn starts_word(rest: &str) -> bool {
+    let mut chars = rest.chars();
+    match chars.next() {
+        Some('%') => chars.next().is_some_and(|c| c.is_alphabetic() || c == '_'),
+        Some('$') => chars.next().is_some_and(is_word_char),
+        Some(c) => is_word_char(c),
+        None => false,
+    }
+}
+
+/// Length of the word characters at the beginning.
+fn word_len(rest: &str) -> usize {
+    rest.find(|c| !is_word_char(c)).unwrap_or(rest.len())
+}
+
+/// Length of a word that begins with a digit: a number may hold one point and a signed exponent.
+fn number_len(rest: &str) -> usize {
+    let mut len = word_len(rest);
+    if !is_decimal(&rest[..len]) {
+        return len + exponent_len(rest, len);
+    }
+    if rest[len..].starts_with('.') && rest[len + 1..].starts_with(|c: char| c.is_ascii_digit()) {
+        len += 1 + word_len(&rest[len + 1..]);
+    }
+    len + exponent_len(rest, len)
+}
+
+/// Whether a word has only decimal digits and underscores.
+fn is_decimal(word: &str) -> bool {
+    word.bytes().all(|b| b.is_ascii_digit() || b == b'_')
+}
+
+/// Length of `-5` behind `1.5e`, else 0.
+fn exponent_len(rest: &str, len: usize) -> usize {
+    let mantissa = match rest[..len].strip_suffix(['e', 'E']) {
+        Some(mantissa) => mantissa,
+        None => return 0,
+    };
+    let digits = &rest[len..];
+    let is_number = mantissa.bytes().all(|b| b.is_ascii_digit() || b == b'_' || b == b'.');
+    if !is_number || !digits.starts_with(['+', '-']) {
+        return 0;
+    }
+    let count = word_len(&digits[1..]);
+    if count > 0 && is_decimal(&digits[1..=count]) { 1 + count } else { 0 }
+}
+
+/// Length of a backslash with the rest of its line, where only white space (or another backslash) follows it.
+fn continuation(rest: &str) -> Option<usize> {
+    let behind = rest.strip_prefix('\\')?;
+    let line = behind.find('\n').map_or(behind, |end| &behind[..end]);
+    let whole = 1 + line.len() + usize::from(line.len() < behind.len());
+    line.chars().all(|c| matches!(c, '\\' | '\u{feff}') || c.is_whitespace()).then_some(whole)
+}
+
+/// A line that says something, or several where a block of notation or a continuation joins them.
+#[derive(Clone, Debug)]
+pub(super) struct Line {
+    /// Its tokens, as indices into the token list, comments included, without the final newline.
+    pub tokens: std::ops::Range<usize>,
+    /// The braces of its block of notation, as indices into the token list.
+    pub block: Option<Block>,
+}
+
+/// The braces of a block.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Block {
+    /// The `{`.
+    pub open: usize,
+    /// The matching `}`, where there is one.
+    pub close: Option<usize>,
+}
+
+/// Joins tokens to lines. `.semantics` and `.op` reach up to the brace that matches their first one, but never
+/// over a line that begins with one of `directives`: there the closing brace is missing.
+pub(super) fn lines(text: &str, tokens: &[Token], directives: &[&str]) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let mut start = 0;
+    while start < tokens.len() {
+        let mut end = line_end(tokens, start);
+        let block = opening_brace(text, tokens, start..end)
+            .map(|open| Block { open, close: closing_brace(text, tokens, open, directives, &mut end) });
+        lines.push(Line { tokens: start..end, block });
+        start = end + 1;
+    }
+    lines
+}
+
+/// Index of the newline that ends the line, or the number of tokens.
+fn line_end(tokens: &[Token], start: usize) -> usize {
+    let newline = tokens[start..].iter().position(|token| token.kind == TokenKind::Newline);
+    newline.map_or(tokens.len(), |count| start + count)
+}
+
+/// The `{` of `.semantics NAME {` and `.op NAME {`; also on the next line that says something.
+fn opening_brace(text: &str, tokens: &[Token], line: std::ops::Range<usize>) -> Option<usize> {
+    let mut said = line.clone().filter(|&i| !tokens[i].is_trivia());
+    let dot = said.next()?;
+    let word = said.next()?;
+    let name = tokens[word].span.of(text);
+    if !tokens[dot].is('.') || !matches!(name, "semantics" | "op") {
+        return None;
+    }
+    let mut rest = (word + 1..tokens.len()).filter(|&i| !tokens[i].is_trivia());
+    let mut words = 0;
+    loop {
+        let i = rest.next()?;
+        match tokens[i].kind {
+            TokenKind::Punct('{') => return Some(i),
+            TokenKind::Newline => {}
+            TokenKind::Word if i < line.end && words < 3 => words += 1,
+            _ => return None,
+        }
+    }
+}
+
+/// The `}` that matches; `end` moves to the end of its line, or to where the block was given up.
+fn closing_brace(
+    text: &str,
+    tokens: &[Token],
+    open: usize,
+    directives: &[&str],
+    end: &mut usize,
+) -> Option<usize> {
+    let mut depth = 0usize;
+    for i in open..tokens.len() {
+        let may_begin = i == open || tokens[i].kind == TokenKind::Newline;
+        if may_begin && begins_directive(text, &tokens[i + 1..], directives) {
+            *end = line_end(tokens, i);
+            return None;
+        }
+        match tokens[i].kind {
+            TokenKind::Punct('{') => depth += 1,
+            TokenKind::Punct('}') => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            *end = line_end(tokens, i);
+            return Some(i);
+        }
+    }
+    *end = tokens.len();
+    None
+}
+
+/// Whether the next two tokens are a dot word of the scenario text.
+fn begins_directive(text: &str, tokens: &[Token], directives: &[&str]) -> bool {
+    let [dot, word, ..] = tokens else { return false };
+    dot.is('.') && word.glued && directives.contains(&word.span.of(text))
+}

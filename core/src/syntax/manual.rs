@@ -1,0 +1,71 @@
+//! The manual's upper-case form: accepted, with a note that shows the assembler's.
+
+use super::cursor::visa_rule;
+use super::modifier::assembler_word;
+use super::{Instr, OperandText};
+use crate::base::{Kind, Rule, Span, TextEdit};
+use crate::diag::Diagnostic;
+use crate::spec::Instruction;
+
+/// The note, where anything is not written as the assembler wants it. `spans` are the places of the operands in
+/// the order of the text.
+pub(super) fn manual_form(
+    text: &str,
+    row: &'static Instruction,
+    instr: &Instr,
+    spans: &[Span],
+) -> Option<Diagnostic> {
+    let mut edits = Vec::new();
+    let mut head = vec![instr.mnemonic.text.to_ascii_lowercase()];
+    rewrite(&mut edits, text, instr.mnemonic.span, head[0].clone());
+    for word in &instr.modifiers {
+        let assembled = assembler_word(row, word);
+        head.push(assembled.clone());
+        rewrite(&mut edits, text, word.span, assembled);
+    }
+    if instr.manual_form {
+        complete(&mut edits, text, instr, spans);
+    }
+    if edits.is_empty() {
+        return None;
+    }
+    let end = instr.modifiers.last().map_or(instr.mnemonic.span, |word| word.span);
+    let span = instr.mnemonic.span.to(end);
+    let message =
+        format!("`{}` is the manual's form, the assembler writes `{}`", span.of(text), head.join("."));
+    Some(Diagnostic::info(&FORM, span, message).fix("write it as the assembler does", edits))
+}
+
+/// Mask, offsets and order of the operands.
+fn complete(edits: &mut Vec<TextEdit>, text: &str, instr: &Instr, spans: &[Span]) {
+    if let Some(exec) = instr.exec.filter(|exec| exec.mask_span.is_none()) {
+        rewrite(edits, text, exec.span, format!("(M1, {})", exec.size.value));
+    }
+    for (operand, &span) in instr.operands.iter().zip(spans) {
+        let mut written = operand.span().of(text).to_owned();
+        if let OperandText::Raw { offset, .. } = operand {
+            // An offset that was not written has no place of its own.
+            if offset.span.is_empty() {
+                written.push_str(".0");
+            }
+        }
+        rewrite(edits, text, span, written);
+    }
+}
+
+fn rewrite(edits: &mut Vec<TextEdit>, text: &str, span: Span, replacement: String) {
+    if span.of(text) != replacement {
+        edits.push(TextEdit { span, replacement });
+    }
+}
+
+const FORM: Rule = Rule {
+    kind: Kind::Note,
+    ..visa_rule(
+        "visa-manual-form",
+        "Instructions",
+        "the assembler takes lower-case words, the mask in `(M1, n)` and an offset on each raw operand",
+    )
+};
+
+pub(super) const RULES: &[&Rule] = &[&FORM];

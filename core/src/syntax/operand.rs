@@ -1,0 +1,134 @@
+//! vISA operands by their looks. Which kind may stand where is for the instruction's row to say.
+
+use super::cursor::{Cursor, Parsed, excerpt, visa_rule};
+use super::lexer::TokenKind;
+use super::number::{constant, count};
+use super::value::single;
+use super::{OperandText, Region, SpannedText};
+use crate::base::{Rule, ScalarType};
+use crate::diag::Diagnostic;
+
+/// The next operand: what stands together without white space, up to a comma or what no operand holds.
+/// The diagnostic is about its form; the cursor is behind the operand either way. None at the end.
+pub(super) fn operand(cursor: &mut Cursor) -> Option<Parsed<OperandText>> {
+    let len = cursor.run_len(&[',', ';', '#']);
+    if len == 0 {
+        return None;
+    }
+    let inner = cursor.first(len);
+    let span = cursor.skip(len);
+    let other = || OperandText::Other(SpannedText { text: span.of(inner.text).to_owned(), span });
+    if let Some(raw) = raw(inner) {
+        return Some(raw);
+    }
+    Some(Ok(name(inner).or_else(|| vector(inner)).or_else(|| immediate(inner)).unwrap_or_else(other)))
+}
+
+/// Whether a word can be a name.
+fn is_name(word: &SpannedText) -> bool {
+    !word.text.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// `BUF`.
+fn name(mut cursor: Cursor) -> Option<OperandText> {
+    let word = cursor.word().filter(is_name)?;
+    cursor.is_done().then_some(OperandText::Name(word))
+}
+
+/// `VAR.byte_offset`; the offset may be an expression in parentheses.
+fn raw(mut cursor: Cursor) -> Option<Parsed<OperandText>> {
+    let name = cursor.word().filter(is_name)?;
+    cursor.eat('.')?;
+    let number = match constant(cursor) {
+        Ok(number) => number,
+        Err(diagnostic) => return Some(Err(diagnostic)),
+    };
+    if number.value < 0 {
+        let message = format!("byte offset {} is negative, expected 0 or more", number.value);
+        return Some(Err(Box::new(Diagnostic::error(&OFFSET, number.span, message))));
+    }
+    let span = name.span.to(number.span);
+    Some(Ok(OperandText::Raw { name, offset: number, span }))
+}
+
+/// `VAR(R,C)<V;W,H>`, `VAR(R,C)<H>` or `VAR<H>`, possibly with a source modifier.
+fn vector(mut cursor: Cursor) -> Option<OperandText> {
+    let start = cursor.here();
+    let modifier = source_modifier(&mut cursor);
+    let name = cursor.word().filter(is_name)?;
+    let has_place = cursor.is_at(0, '(');
+    let zero = super::Number { value: 0, span: name.span };
+    let (mut row, mut column) = (zero, zero);
+    if cursor.eat('(').is_some() {
+        row = count(&mut cursor, "a row").ok()?;
+        cursor.eat(',')?;
+        column = count(&mut cursor, "a column").ok()?;
+        cursor.eat(')')?;
+    }
+    let region = if cursor.is_done() && has_place { None } else { Some(region(&mut cursor)?) };
+    let span = start.to(crate::base::Span::at(cursor.skip(0).range().start));
+    cursor.is_done().then_some(OperandText::Vector { modifier, name, row, column, region, span })
+}
+
+/// `(-)`, `(abs)`, `(-abs)` or `(~)`.
+fn source_modifier(cursor: &mut Cursor) -> Option<SpannedText> {
+    let close = cursor.tokens.iter().take(4).position(|token| token.is(')'))?;
+    if !cursor.is_at(0, '(') {
+        return None;
+    }
+    let span = cursor.skip(close + 1);
+    Some(SpannedText { text: span.of(cursor.text).to_owned(), span })
+}
+
+/// `<V;W,H>` or `<H>`.
+fn region(cursor: &mut Cursor) -> Option<Region> {
+    let number = |cursor: &mut Cursor| u32::try_from(count(cursor, "a stride").ok()?.value).ok();
+    cursor.eat('<')?;
+    let first = number(cursor)?;
+    if cursor.eat('>').is_some() {
+        return Some(Region { vertical: None, width: None, horizontal: first });
+    }
+    cursor.eat(';')?;
+    let width = number(cursor)?;
+    cursor.eat(',')?;
+    let horizontal = number(cursor)?;
+    cursor.eat('>')?;
+    Some(Region { vertical: Some(first), width: Some(width), horizontal })
+}
+
+/// `0x10:ud`; without its type it is still an immediate, and its reader asks for the type.
+fn immediate(mut cursor: Cursor) -> Option<OperandText> {
+    let value = single(&mut cursor).ok()?;
+    let mut span = value.span;
+    let ty = if cursor.eat(':').is_some() {
+        let word = cursor.word()?;
+        span = span.to(word.span);
+        Some((ScalarType::from_name(&word.text)?, word.span))
+    } else {
+        None
+    };
+    cursor.is_done().then_some(OperandText::Immediate { value, ty, span })
+}
+
+/// What an operand is, for a message.
+pub(super) fn describe(operand: &OperandText, text: &str) -> String {
+    let what = match operand {
+        OperandText::Name(_) => "a bare name",
+        OperandText::Raw { .. } => "a raw operand",
+        OperandText::Vector { .. } => "a vector operand",
+        OperandText::Immediate { .. } => "an immediate",
+        OperandText::Other(word) if word.text.starts_with(['"', ';', '#']) => "no operand",
+        OperandText::Other(_) => "no operand of a known form",
+    };
+    format!("`{}` is {what}", excerpt(operand.span().of(text)))
+}
+
+/// Whether the next token cannot belong to any operand.
+pub(super) fn is_stray(cursor: &Cursor) -> bool {
+    cursor.peek().is_some_and(|token| matches!(token.kind, TokenKind::Punct(';' | '#' | '=' | '{' | '}')))
+}
+
+const OFFSET: Rule =
+    visa_rule("visa-byte-offset", "Operands, raw", "the byte offset of a raw operand is 0 or more");
+
+pub(super) const RULES: &[&Rule] = &[&OFFSET];

@@ -1,0 +1,278 @@
+//! From text to document: never fails, never panics, and a line that makes no sense stands alone.
+
+use super::cursor::{Cursor, Parsed, text_rule};
+use super::directive::{DIRECTIVES, LISTING, block, directive, is_listing};
+use super::lexer::{Line, Token, TokenKind, lex, lines};
+use super::{Directive, Document, Item, ItemKind, SpannedText, sass, visa};
+use crate::base::{Clause, Kind, Rule, Span};
+use crate::diag::{Diagnostic, Severity};
+use crate::spec::{Isa, RollCall};
+
+/// Longest text, in bytes.
+pub const MAX_BYTES: usize = 256 * 1024;
+/// Longest line, in bytes, with everything that it is joined to.
+pub const MAX_LINE_BYTES: usize = 64 * 1024;
+/// Most instructions of a document.
+pub const MAX_INSTRUCTIONS: usize = 1000;
+/// Most errors after which a text is still read on.
+pub const MAX_ERRORS: usize = 200;
+
+/// Reads a scenario. Total: any text yields a document and what is wrong with the rest.
+///
+/// Lines that could not be understood are not in the document. Names and numbers are not resolved here: known
+/// instructions have the modifiers and the operand forms of their rows, anything else is only well formed.
+pub fn parse(text: &str, roll_call: &RollCall) -> (Document, Vec<Diagnostic>) {
+    let source = read(text, roll_call);
+    (source.document, source.diagnostics)
+}
+
+/// A text with all that is known of its lines.
+pub(super) struct Source {
+    pub tokens: Vec<Token>,
+    /// Lines with the range of items that each holds, and whether it was understood in full.
+    pub lines: Vec<(Line, std::ops::Range<usize>, bool)>,
+    pub document: Document,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Lexes and parses; the formatter needs the lines as well.
+pub(super) fn read(text: &str, roll_call: &RollCall) -> Source {
+    let mut source = Source {
+        tokens: Vec::new(),
+        lines: Vec::new(),
+        document: Document::default(),
+        diagnostics: Vec::new(),
+    };
+    if text.len() > MAX_BYTES {
+        let message = format!("the text has {} bytes, expected at most {MAX_BYTES}", text.len());
+        source.diagnostics.push(Diagnostic::error(&BUDGET, Span::at(0), message));
+        return source;
+    }
+    source.tokens = lex(text);
+    let names: Vec<&str> = DIRECTIVES.iter().chain(LISTING).copied().collect();
+    let lines = lines(text, &source.tokens, &names);
+    let isa = first_isa(text, &source.tokens);
+    let mut reader = Reader {
+        text,
+        roll_call,
+        isa,
+        document: Document::default(),
+        diagnostics: Vec::new(),
+        instructions: 0,
+    };
+    let mut errors = 0;
+    for line in lines {
+        let first = reader.document.items.len();
+        let before = reader.diagnostics.len();
+        if errors <= MAX_ERRORS {
+            reader.line(&source.tokens, &line);
+        }
+        let is_error = |found: &&Diagnostic| found.severity == Severity::Error;
+        let new = reader.diagnostics[before..].iter().filter(is_error).count();
+        if errors <= MAX_ERRORS && errors + new > MAX_ERRORS {
+            reader.diagnostics.push(too_many(&source.tokens, &line));
+        }
+        errors += new;
+        source.lines.push((line, first..reader.document.items.len(), new == 0));
+    }
+    source.document = reader.document;
+    source.diagnostics = reader.diagnostics;
+    source.diagnostics.sort_by_key(|found| found.span);
+    source
+}
+
+/// The instruction set of the whole document: that of its first `.isa`; vISA without one.
+pub(super) fn first_isa(text: &str, tokens: &[Token]) -> Isa {
+    let is_word = |token: &Token, word: &str| token.span.of(text) == word;
+    let mut found = tokens.windows(3).filter(|next| next[0].is('.') && is_word(&next[1], "isa"));
+    match found.next() {
+        Some(next) if is_word(&next[2], "sass") => Isa::Sass,
+        _ => Isa::Visa,
+    }
+}
+
+/// The rest of the text is not read: so many errors are one mistake, or no scenario.
+fn too_many(tokens: &[Token], line: &Line) -> Diagnostic {
+    let end = tokens[line.tokens.clone()].last().map_or(0, |token| token.span.range().end);
+    let message = format!("more than {MAX_ERRORS} errors, the rest of the text is not read");
+    Diagnostic::error(&BUDGET, Span::at(end), message)
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    roll_call: &'a RollCall,
+    isa: Isa,
+    document: Document,
+    diagnostics: Vec<Diagnostic>,
+    instructions: usize,
+}
+
+impl Reader<'_> {
+    /// One line: items, or a diagnostic.
+    fn line(&mut self, tokens: &[Token], line: &Line) {
+        let range = line.tokens.clone();
+        if let Some(open) = tokens[range.clone()].iter().find(|token| token.is_open_comment(self.text)) {
+            let start = Span::new(open.span.range().start, open.span.range().start + 2);
+            self.diagnostics.push(Diagnostic::error(&COMMENT, start, "`/*` is never closed, expected `*/`"));
+        }
+        let said: Vec<Token> = tokens[range].iter().filter(|token| !token.is_trivia()).copied().collect();
+        let (Some(first), Some(last)) = (said.first(), said.last()) else { return };
+        let whole = first.span.to(last.span);
+        if whole.len() > MAX_LINE_BYTES {
+            let message = format!("this line has {} bytes, expected at most {MAX_LINE_BYTES}", whole.len());
+            self.diagnostics.push(Diagnostic::error(&BUDGET, first.span, message));
+            return;
+        }
+        let mut cursor = Cursor::new(self.text, &said);
+        let result = match line.block {
+            Some(block) => self.block(&mut cursor, tokens, block.open, block.close),
+            None => self.items(&mut cursor),
+        };
+        if let Err(diagnostic) = result {
+            self.diagnostics.push(*diagnostic);
+            self.unread(&said);
+        }
+    }
+
+    /// Remembers the name that a broken `.decl` meant to declare.
+    fn unread(&mut self, said: &[Token]) {
+        let [dot, word, name, ..] = said else { return };
+        if dot.is('.') && word.span.of(self.text) == "decl" && name.kind == TokenKind::Word {
+            let text = name.span.of(self.text).to_owned();
+            self.document.unread.push(SpannedText { text, span: name.span });
+        }
+    }
+
+    /// `.semantics NAME { ... }` and `.op NAME { ... }`.
+    fn block(
+        &mut self,
+        cursor: &mut Cursor,
+        tokens: &[Token],
+        open: usize,
+        close: Option<usize>,
+    ) -> Parsed<()> {
+        let start = cursor.skip(1);
+        let Some(word) = cursor.word() else { return cursor.expected(&LINE, "a directive") };
+        let (open, close) = (tokens[open].span, close.map(|close| tokens[close].span));
+        let is_before = |token: &&Token| token.span < open;
+        let head: Vec<Token> = cursor.tokens.iter().take_while(is_before).copied().collect();
+        let head: Vec<Token> = head.into_iter().filter(|token| token.kind != TokenKind::Newline).collect();
+        let directive = block(&mut Cursor::new(self.text, &head), &word, open, close)?;
+        let end = close.unwrap_or(open);
+        if let Some(behind) = cursor.tokens.iter().position(|token| token.span > end) {
+            cursor.skip(behind);
+            cursor.need_end(&format!("`.{}`", word.text))?;
+        }
+        self.push(start.to(end), ItemKind::Directive(directive));
+        Ok(())
+    }
+
+    fn push(&mut self, span: Span, kind: ItemKind) {
+        self.document.items.push(Item { span, kind });
+    }
+
+    /// Labels, and then a directive or an instruction. `.kernel_attr` may have an instruction behind it.
+    fn items(&mut self, cursor: &mut Cursor) -> Parsed<()> {
+        while !cursor.is_done() {
+            let start = cursor.here();
+            let kind = self.item(cursor)?;
+            if let Some(kind) = kind {
+                let end = Span::at(cursor.skip(0).range().start);
+                self.push(start.to(end), kind);
+            }
+        }
+        Ok(())
+    }
+
+    fn item(&mut self, cursor: &mut Cursor) -> Parsed<Option<ItemKind>> {
+        if let Some(label) = label(cursor, self.isa) {
+            return Ok(Some(ItemKind::Label(label)));
+        }
+        if cursor.is_at(0, '.') {
+            return self.directive(cursor).map(|directive| Some(ItemKind::Directive(directive)));
+        }
+        let is_brace = cursor.is_at(0, '{') || cursor.is_at(0, '}');
+        if is_brace && cursor.tokens.len() == 1 {
+            let span = cursor.skip(1);
+            let text = span.of(self.text).to_owned();
+            return Ok(Some(ItemKind::Directive(Directive::Listing(SpannedText { text, span }))));
+        }
+        self.instruction(cursor)
+    }
+
+    fn directive(&mut self, cursor: &mut Cursor) -> Parsed<Directive> {
+        let dot = cursor.skip(1);
+        let Some(word) = cursor.word().filter(|word| word.span.start == dot.end) else {
+            let message = "a lone `.` says nothing, expected a directive such as `.set`";
+            return Err(Box::new(Diagnostic::error(&LINE, dot, message)));
+        };
+        if !is_listing(&word.text) {
+            return directive(cursor, &word);
+        }
+        let rest = if word.text == "kernel_attr" { attribute_len(cursor) } else { usize::MAX };
+        cursor.skip(rest);
+        let span = dot.to(word.span);
+        Ok(Directive::Listing(SpannedText { text: span.of(self.text).to_owned(), span }))
+    }
+
+    fn instruction(&mut self, cursor: &mut Cursor) -> Parsed<Option<ItemKind>> {
+        self.instructions += 1;
+        if self.instructions > MAX_INSTRUCTIONS {
+            let span = cursor.skip(usize::MAX);
+            if self.instructions == MAX_INSTRUCTIONS + 1 {
+                let message = format!("more than {MAX_INSTRUCTIONS} instructions, the rest is left out");
+                self.diagnostics.push(Diagnostic::error(&BUDGET, span, message));
+            }
+            return Ok(None);
+        }
+        let instr = match self.isa {
+            Isa::Visa => visa::instruction(cursor, self.roll_call, &mut self.diagnostics)?,
+            Isa::Sass => sass::instruction(cursor)?,
+        };
+        Ok(Some(ItemKind::Instruction(Box::new(instr))))
+    }
+}
+
+/// `name:` or `.L_1:`.
+fn label(cursor: &mut Cursor, isa: Isa) -> Option<SpannedText> {
+    if isa == Isa::Sass && sass::is_scheduling(cursor) {
+        return None;
+    }
+    let dots = usize::from(cursor.is_at(0, '.'));
+    let is_word = cursor
+        .tokens
+        .get(dots)
+        .is_some_and(|token| token.kind == TokenKind::Word && (dots == 0 || token.glued));
+    if !is_word || !cursor.is_at(dots + 1, ':') {
+        return None;
+    }
+    let span = cursor.skip(dots + 1);
+    cursor.skip(1);
+    Some(SpannedText { text: span.of(cursor.text).to_owned(), span })
+}
+
+/// `NAME`, `NAME=3`, `NAME=-1` or `NAME="text"`.
+fn attribute_len(cursor: &Cursor) -> usize {
+    let is_word = |i: usize| {
+        let token = cursor.tokens.get(i);
+        token.is_some_and(|token| matches!(token.kind, TokenKind::Word | TokenKind::Text))
+    };
+    match (is_word(0), cursor.is_at(1, '='), cursor.is_at(2, '-')) {
+        (true, false, _) => 1,
+        (true, true, false) if is_word(2) => 3,
+        (true, true, true) if is_word(3) => 4,
+        _ => usize::MAX,
+    }
+}
+
+const BUDGET: Rule = Rule {
+    code: "text-budget",
+    kind: Kind::Budget,
+    statement: "a text has at most 256 KiB, a line 64 KiB, a document 1,000 instructions and 200 errors",
+    source: Clause { page: "Lanescope scenario text", heading: "Limits" },
+};
+const COMMENT: Rule = text_rule("text-open-comment", "Comments", "each `/*` has its `*/`");
+const LINE: Rule =
+    text_rule("text-line", "Lines", "a line is a directive, a label, an instruction, a comment or blank");
+
+pub(super) const RULES: &[&Rule] = &[&BUDGET, &COMMENT, &LINE];

@@ -1,0 +1,102 @@
+//! `.surface NAME|INDEX KIND [FORMAT] [EXTENT] [key=value ...] [= values]`.
+
+use super::cursor::{Cursor, Parsed, excerpt, text_rule, unknown};
+use super::key::{key, push};
+use super::value::values;
+use super::{ExtentText, SpannedText, SurfaceLine};
+use crate::base::{Rule, ScalarType, SurfaceKind};
+use crate::diag::Diagnostic;
+
+/// Keys of `.surface`, and whether each takes a number.
+pub(super) const SURFACE_KEYS: &[(&str, bool)] = &[
+    ("size", true),
+    ("pitch", true),
+    ("base", true),
+    ("layout", false),
+    ("block", false),
+    ("levels", true),
+    ("state", false),
+    ("sparse", false),
+];
+
+/// The line behind `.surface`.
+pub(super) fn surface(cursor: &mut Cursor) -> Parsed<SurfaceLine> {
+    let name = cursor.need_word(&SURFACE, "the name or index of a surface")?;
+    let kind = kind(cursor)?;
+    let mut line = SurfaceLine { name, kind, format: None, extent: None, keys: Vec::new(), values: None };
+    while let Some(word) = cursor.peek_word() {
+        if is_key(cursor, &word) {
+            push(&mut line.keys, key(cursor, SURFACE_KEYS)?)?;
+        } else {
+            shape(&mut line, word)?;
+            cursor.skip(1);
+        }
+    }
+    if cursor.is_done() {
+        return Ok(line);
+    }
+    cursor.need('=', &SURFACE, "a format, an extent, a key or `=` and values")?;
+    line.values = Some(values(cursor)?);
+    Ok(line)
+}
+
+fn kind(cursor: &mut Cursor) -> Parsed<SurfaceKind> {
+    let word = cursor.need_word(&KIND, "the kind of the surface, for instance `buffer`")?;
+    let known = SurfaceKind::ALL.into_iter().map(SurfaceKind::word);
+    SurfaceKind::from_word(&word.text)
+        .ok_or_else(|| Box::new(unknown(&KIND, &word, "kind of surface", known)))
+}
+
+/// Whether a key comes next. `ud = 10` is a format and the values; a word that is no key, but stands as one does
+/// (`pich=32`), is taken for a misspelt key.
+fn is_key(cursor: &Cursor, word: &SpannedText) -> bool {
+    let is_known = SURFACE_KEYS.iter().any(|(name, _)| *name == word.text);
+    let is_tight = cursor.tokens.get(1..3).is_some_and(|next| next.iter().all(|token| token.glued));
+    let is_shape = ScalarType::from_name(&word.text).is_some() || !word.text.starts_with(char::is_lowercase);
+    cursor.is_at(1, '=') && (is_known || is_tight && !is_shape)
+}
+
+/// A format or an extent.
+fn shape(line: &mut SurfaceLine, word: SpannedText) -> Parsed<()> {
+    let is_extent = word.text.starts_with(|c: char| c.is_ascii_digit());
+    let is_repeated = if is_extent { line.extent.is_some() } else { line.format.is_some() };
+    if is_repeated {
+        let what = if is_extent { "extent" } else { "format" };
+        let message =
+            format!("`{}` is a second {what}, expected keys or `=` and values", excerpt(&word.text));
+        return Err(Box::new(Diagnostic::error(&SURFACE, word.span, message)));
+    }
+    if is_extent {
+        line.extent = Some(extent(&word)?);
+    } else {
+        line.format = Some(word);
+    }
+    Ok(())
+}
+
+/// `8`, `4x3` or `2x2x3`.
+fn extent(word: &SpannedText) -> Parsed<ExtentText> {
+    let sizes: Result<Vec<u64>, _> = word.text.split('x').map(str::parse).collect();
+    match sizes {
+        Ok(sizes) if sizes.len() <= 3 => Ok(ExtentText { sizes, span: word.span }),
+        _ => {
+            let message = format!("`{}` is no extent, expected `8`, `4x3` or `2x2x3`", excerpt(&word.text));
+            Err(Box::new(Diagnostic::error(&EXTENT, word.span, message)))
+        }
+    }
+}
+
+const SURFACE: Rule = text_rule(
+    "text-surface",
+    "`.surface`",
+    "`.surface NAME|INDEX KIND [FORMAT] [EXTENT] [key=value ...] [= values]`",
+);
+const KIND: Rule = text_rule(
+    "text-surface-kind",
+    "`.surface`",
+    "a surface is a buffer, slm, stateless, 1d, 1d_buffer, 1d_array, 2d, 2d_array or 3d",
+);
+const EXTENT: Rule =
+    text_rule("text-extent", "`.surface`", "an extent is one to three decimal numbers with `x` between them");
+
+pub(super) const RULES: &[&Rule] = &[&SURFACE, &KIND, &EXTENT];

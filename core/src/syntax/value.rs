@@ -1,0 +1,239 @@
+//! Lists of values and their generators.
+
+use super::cursor::{Cursor, Parsed, excerpt, text_rule};
+use super::lexer::TokenKind;
+use super::number::{NumberWord, count, number_word};
+use super::suggest::closest;
+use super::{SpannedText, Value, ValueKind, ValueList};
+use crate::base::{Rule, Span};
+use crate::diag::Diagnostic;
+
+/// The values up to the end of the line. Commas between them are optional; at least one value is needed.
+pub(super) fn values(cursor: &mut Cursor) -> Parsed<ValueList> {
+    let mut list = ValueList { values: Vec::new(), span: cursor.here() };
+    while !cursor.is_done() {
+        list.values.push(value(cursor, 0)?);
+        cursor.eat(',');
+    }
+    let (Some(first), Some(last)) = (list.values.first(), list.values.last()) else {
+        return cursor.expected(&VALUE, WHAT);
+    };
+    list.span = first.span.to(last.span);
+    Ok(list)
+}
+
+const WHAT: &str = "a value (a number, `?`, `_`, `[v; n]`, `iota(start, step)` or `random(seed)`)";
+
+/// One value, such as an immediate operand has.
+pub(super) fn single(cursor: &mut Cursor) -> Parsed<Value> {
+    value(cursor, 0)
+}
+
+/// One value or generator. `depth` counts the brackets around it.
+fn value(cursor: &mut Cursor, depth: usize) -> Parsed<Value> {
+    let Some(token) = cursor.peek() else { return cursor.expected(&VALUE, WHAT) };
+    match token.kind {
+        TokenKind::Punct('?') => Ok(Value { kind: ValueKind::Undefined, span: cursor.skip(1) }),
+        TokenKind::Punct('[') => repeat(cursor, depth),
+        TokenKind::Punct('-') => negative(cursor),
+        TokenKind::Punct('.') if cursor.tokens.get(1).is_some_and(|next| next.glued) => {
+            let span = cursor.skip(2);
+            number(&SpannedText { text: span.of(cursor.text).to_owned(), span })
+        }
+        TokenKind::Word => word(cursor),
+        _ => cursor.expected(&VALUE, WHAT),
+    }
+}
+
+/// A number, a named value or a generator.
+fn word(cursor: &mut Cursor) -> Parsed<Value> {
+    let Some(word) = cursor.word() else { return cursor.expected(&VALUE, WHAT) };
+    let kind = match word.text.to_ascii_lowercase().as_str() {
+        "_" => ValueKind::Ignored,
+        "nan" => ValueKind::Float(f64::NAN),
+        "inf" => ValueKind::Float(f64::INFINITY),
+        "iota" => return iota(cursor, word.span),
+        "random" => return random(cursor, word.span),
+        text if text.starts_with(|c: char| c.is_ascii_digit()) => return number(&word),
+        _ => return Err(Box::new(no_value(&word))),
+    };
+    Ok(Value { kind, span: word.span })
+}
+
+fn no_value(word: &SpannedText) -> Diagnostic {
+    let message = format!("`{}` is no value, expected {WHAT}", excerpt(&word.text));
+    let diagnostic = Diagnostic::error(&VALUE, word.span, message);
+    match closest(&word.text, ["iota", "random", "nan", "inf"]) {
+        Some(near) => diagnostic.fix_here(format!("write `{near}`"), near),
+        None => diagnostic,
+    }
+}
+
+fn number(word: &SpannedText) -> Parsed<Value> {
+    let kind = match number_word(word)? {
+        NumberWord::Decimal(value) => ValueKind::Decimal(value),
+        NumberWord::Pattern(value) => ValueKind::Pattern(value),
+        NumberWord::Float(value) => ValueKind::Float(value),
+    };
+    Ok(Value { kind, span: word.span })
+}
+
+/// `-5`, `-1.5`, `-inf`. A bit pattern has no sign.
+fn negative(cursor: &mut Cursor) -> Parsed<Value> {
+    let sign = cursor.skip(1);
+    if cursor.peek().is_none_or(|token| !token.glued) {
+        return cursor.expected(&VALUE, "a number right behind `-`");
+    }
+    let value = match cursor.peek() {
+        Some(token) if token.kind == TokenKind::Word => word(cursor)?,
+        Some(token) if token.is('.') => value(cursor, MAX_DEPTH)?,
+        _ => return cursor.expected(&VALUE, "a number right behind `-`"),
+    };
+    let span = sign.to(value.span);
+    let kind = match value.kind {
+        ValueKind::Decimal(value) if value <= 1 << 63 => ValueKind::Decimal(-value),
+        ValueKind::Float(value) => ValueKind::Float(-value),
+        ValueKind::Pattern(value) => return Err(Box::new(negative_pattern(cursor.text, span, value))),
+        _ => {
+            let message = format!("`{}` is not a number that has a sign", excerpt(span.of(cursor.text)));
+            return Err(Box::new(Diagnostic::error(&VALUE, span, message)));
+        }
+    };
+    Ok(Value { kind, span })
+}
+
+fn negative_pattern(text: &str, span: Span, value: u64) -> Diagnostic {
+    let message = format!(
+        "`{}` puts a sign before a bit pattern, expected a decimal number or the pattern itself",
+        excerpt(span.of(text))
+    );
+    let diagnostic = Diagnostic::error(&NEGATIVE_PATTERN, span, message);
+    diagnostic.fix_here(format!("write `-{value}`"), format!("-{value}"))
+}
+
+/// Brackets may stand in brackets once: `[[0; 4]; 2]`.
+const MAX_DEPTH: usize = 2;
+
+/// `[v; n]`.
+fn repeat(cursor: &mut Cursor, depth: usize) -> Parsed<Value> {
+    if depth >= MAX_DEPTH {
+        return cursor.expected(&REPEAT, "a value that is not nested so deeply");
+    }
+    let open = cursor.skip(1);
+    let what = value(cursor, depth + 1)?;
+    if matches!(what.kind, ValueKind::Iota { .. } | ValueKind::Random(_)) {
+        let message = "a generator fills what is left, expected a single value before `;`";
+        return Err(Box::new(Diagnostic::error(&REPEAT, what.span, message)));
+    }
+    cursor.need(';', &REPEAT, "`;` and how often the value stands there")?;
+    let times = count(cursor, "how often the value stands there")?;
+    let close = cursor.need(']', &REPEAT, "`]`")?;
+    // `count` yields at most 64 bits.
+    Ok(Value { kind: ValueKind::Repeat(Box::new(what), times.value as u64), span: open.to(close) })
+}
+
+/// `iota(start)` or `iota(start, step)`.
+fn iota(cursor: &mut Cursor, name: Span) -> Parsed<Value> {
+    cursor.need('(', &GENERATOR, "`(` and the first value")?;
+    let start = signed(cursor)?;
+    let step = if cursor.eat(',').is_some() { signed(cursor)? } else { 1 };
+    let close = cursor.need(')', &GENERATOR, "`)`")?;
+    Ok(Value { kind: ValueKind::Iota { start, step }, span: name.to(close) })
+}
+
+/// `random(seed)`.
+fn random(cursor: &mut Cursor, name: Span) -> Parsed<Value> {
+    cursor.need('(', &GENERATOR, "`(` and a seed")?;
+    let seed = count(cursor, "a seed")?;
+    let close = cursor.need(')', &GENERATOR, "`)`")?;
+    // `count` yields at most 64 bits.
+    Ok(Value { kind: ValueKind::Random(seed.value as u64), span: name.to(close) })
+}
+
+fn signed(cursor: &mut Cursor) -> Parsed<i128> {
+    let value = value(cursor, MAX_DEPTH)?;
+    match value.kind {
+        ValueKind::Decimal(number) => Ok(number),
+        ValueKind::Pattern(number) => Ok(i128::from(number)),
+        _ => {
+            let message = format!("`{}` is no whole number", excerpt(value.span.of(cursor.text)));
+            Err(Box::new(Diagnostic::error(&GENERATOR, value.span, message)))
+        }
+    }
+}
+
+const VALUE: Rule = text_rule(
+    "text-value",
+    "Values",
+    "a value is a number, `?` (undefined), `_` (not looked at), `nan`, `inf` or a generator",
+);
+const NEGATIVE_PATTERN: Rule =
+    text_rule("text-negative-pattern", "Values", "hex and binary are bit patterns and have no sign");
+const REPEAT: Rule =
+    text_rule("text-repeat", "Values", "`[v; n]` stands for the value `v`, `n` times, and nests once");
+const GENERATOR: Rule = text_rule(
+    "text-generator",
+    "Values",
+    "`iota(start, step)` takes whole numbers, the step 1 unless given; `random(seed)` takes a seed",
+);
+
+pub(super) const RULES: &[&Rule] = &[&VALUE, &NEGATIVE_PATTERN, &REPEAT, &GENERATOR];
+
+#[cfg(test)]
+mod tests {
+    use super::super::lexer::lex;
+    use super::*;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    fn kinds(text: &str) -> Vec<ValueKind> {
+        let tokens = lex(text);
+        let list = values(&mut Cursor::new(text, &tokens)).expect("these values parse");
+        assert_eq!(list.span.of(text), text.trim_end_matches([',', ' ']));
+        list.values.into_iter().map(|value| value.kind).collect()
+    }
+
+    fn code(text: &str) -> &'static str {
+        let tokens = lex(text);
+        values(&mut Cursor::new(text, &tokens)).expect_err("these values do not parse").code()
+    }
+
+    #[test]
+    fn numbers() {
+        use ValueKind::*;
+        assert_eq!(
+            kinds("1_000 -7 0x1F 0b1010_0101"),
+            [Decimal(1000), Decimal(-7), Pattern(31), Pattern(165)]
+        );
+        assert_eq!(kinds("1.5, -2e-3, 1e5,.5,"), [Float(1.5), Float(-2e-3), Float(1e5), Float(0.5)]);
+        assert_eq!(
+            kinds("inf -inf ? _"),
+            [Float(f64::INFINITY), Float(f64::NEG_INFINITY), Undefined, Ignored]
+        );
+        assert!(matches!(kinds("nan")[..], [Float(nan)] if nan.is_nan()));
+    }
+
+    #[test]
+    fn generators() {
+        use ValueKind::*;
+        let one = || Box::new(Value { kind: Decimal(1), span: Span::new(2, 3) });
+        let inner = Value { kind: Repeat(one(), 4), span: Span::new(1, 7) };
+        assert_eq!(kinds("[[1; 4]; 2]"), [Repeat(Box::new(inner), 2)]);
+        assert_eq!(kinds("iota(3)"), [Iota { start: 3, step: 1 }]);
+        assert_eq!(kinds("iota(0x10, -4) "), [Iota { start: 16, step: -4 }]);
+        assert_eq!(kinds("random(7)"), [Random(7)]);
+    }
+
+    #[test]
+    fn what_is_no_value() {
+        assert_eq!(code("-0x10"), "text-negative-pattern");
+        assert_eq!(code("12ab"), "text-number");
+        assert_eq!(code("0x1_0000_0000_0000_0000"), "text-number-range");
+        assert_eq!(code("[[[1; 2]; 2]; 2]"), "text-repeat");
+        assert_eq!(code("[iota(1); 2]"), "text-repeat");
+        assert_eq!(code("iota(x)"), "text-value");
+        assert_eq!(code("- 1"), "text-value");
+        assert_eq!(code("-?"), "text-value");
+        assert_eq!(code(""), "text-value");
+    }
+}
