@@ -215,7 +215,8 @@ impl Page<'_> {
 
     fn narration(&self) -> Html {
         let model = self.model;
-        let sentence = model.run().zip(model.cursor.checked_sub(1)).map(|(run, step)| narrate(run, step));
+        let last = self.picture.and_then(|picture| picture.frame.last.as_ref().map(|step| (picture, step)));
+        let sentence = last.map(|(picture, step)| narrate(picture.scenario(), step));
         let expectations = if model.is_stale() { &[][..] } else { &model.session.expectations };
         let expectations: Vec<_> =
             expectations.iter().map(|it| (it.span.of(&model.text).trim().to_owned(), it.clone())).collect();

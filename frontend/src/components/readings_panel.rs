@@ -18,7 +18,7 @@ pub struct ReadingsPanelProps {
 #[component]
 pub fn ReadingsPanel(props: &ReadingsPanelProps) -> Html {
     let (near, far): (Vec<ReadingView>, Vec<ReadingView>) =
-        props.session.readings().into_iter().partition(|view| view.touches_program);
+        props.session.reading_views().into_iter().partition(|view| view.touches_program);
     html! {
         <div class="readings">
             <p class="hint">
