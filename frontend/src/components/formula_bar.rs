@@ -12,7 +12,7 @@ pub struct FormulaBarProps {
     pub instruction: AttrValue,
 }
 
-/// One line of fixed height between lanes and surface.
+/// One line of fixed height above the lanes.
 #[component]
 pub fn FormulaBar(props: &FormulaBarProps) -> Html {
     let Some(formula) = &props.formula else {

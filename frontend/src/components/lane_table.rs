@@ -1,7 +1,8 @@
 //! The lanes as columns.
 
 use crate::state::lanes::{
-    LaneHead, LaneTable as Table, Row, Slot, lanes_per_bank, lines_per_value, status_sentence, status_word,
+    LaneHead, LaneTable as Table, Row, Slot, is_roomy, lanes_per_bank, lines_per_value, status_sentence,
+    status_word,
 };
 use crate::state::{Action, Selection};
 use lanescope_core::trace::LaneStatus;
@@ -27,16 +28,17 @@ pub struct LaneTableProps {
 pub fn LaneTable(props: &LaneTableProps) -> Html {
     let lanes = props.table.lanes.len();
     let per_bank = lanes_per_bank(props.width_px, lanes, props.longest);
+    let roomy = is_roomy(props.width_px, per_bank, props.longest);
     let lines = format!("lines-{}", lines_per_value(props.longest));
     let bank = |start: usize| {
         let end = lanes.min(start + per_bank);
         html! {
-            <table key={start} class={classes!("bank", format!("per-{per_bank}"), lines.clone())}>
+            <table key={start} class={classes!("bank", format!("per-{per_bank}"), lines.clone(), roomy.then_some("roomy"))}>
                 <caption class="visually-hidden">{ format!("lanes {start} to {}", end - 1) }</caption>
                 <thead>
                     <tr>
                         <td class="corner">{ "lane" }</td>
-                        { for props.table.lanes[start..end].iter().map(|lane| head(props, lane)) }
+                        { for props.table.lanes[start..end].iter().map(|lane| head(props, lane, roomy)) }
                     </tr>
                 </thead>
                 <tbody>
@@ -60,7 +62,7 @@ fn lane_classes(props: &LaneTableProps, lane: &LaneHead) -> Classes {
     classes!(status, lane.current.then_some("current"), picked.then_some("picked"))
 }
 
-fn head(props: &LaneTableProps, lane: &LaneHead) -> Html {
+fn head(props: &LaneTableProps, lane: &LaneHead, roomy: bool) -> Html {
     let number = lane.lane;
     let onclick = props.onaction.reform(move |_: MouseEvent| Action::Select(Some(Selection::Lane(number))));
     let picked = props.selection == Some(Selection::Lane(number));
@@ -72,7 +74,7 @@ fn head(props: &LaneTableProps, lane: &LaneHead) -> Html {
         <th scope="col" class={lane_classes(props, lane)}>
             <button type="button" class="lane-head" aria-pressed={picked.to_string()} aria-label={label.clone()} title={label} {onclick}>
                 <span class="lane-number">{ number }</span>
-                <span class="lane-word">{ status_word(lane.status) }</span>
+                <span class="lane-word">{ status_word(lane.status, roomy) }</span>
             </button>
         </th>
     }
@@ -84,7 +86,7 @@ fn body_row(props: &LaneTableProps, row: &Row, bank: std::ops::Range<usize>) -> 
     html! {
         <tr key={row.slot.key()} class={row_class(row.slot)}>
             <th scope="row" title={heading_title(row)}>
-                <span class="row-name">{ &row.label }</span>
+                <span class="row-name">{ breakable(&row.label) }</span>
             </th>
             { for lanes.iter().zip(cells).map(|(lane, cell)| html! {
                 <td id={row.slot.element_id(lane.lane)} class={classes!(
@@ -97,6 +99,11 @@ fn body_row(props: &LaneTableProps, row: &Row, bank: std::ops::Range<usize>) -> 
             }) }
         </tr>
     }
+}
+
+/// A name that may be broken behind its underscores.
+fn breakable(name: &str) -> Html {
+    name.split_inclusive('_').map(|part| html! { <>{ part.to_owned() }<wbr /></> }).collect()
 }
 
 fn row_class(slot: Slot) -> &'static str {

@@ -1,6 +1,6 @@
 //! Arrows over the stage: what the last step moved, and from where to where.
 
-use crate::effects::motion::{fly, measure};
+use crate::effects::motion::{fly, gap, measure};
 use crate::state::gesture::{Gesture, Leg, LegKind};
 use web_sys::Element;
 use yew::prelude::*;
@@ -92,6 +92,7 @@ fn leg_html(index: usize, leg: &Leg) -> Html {
 /// Puts each arrow where it belongs; with a time, what it carries flies along it.
 fn draw(svg: &Element, gesture: &Gesture, fly_ms: Option<f64>) {
     let Some(stage) = svg.parent_element() else { return };
+    let gap = gap(&stage);
     for (index, leg) in gesture.legs.iter().enumerate() {
         let selector = format!(".leg:nth-of-type({})", index + 1);
         let Some(group) = svg.query_selector(&selector).ok().flatten() else { continue };
@@ -113,7 +114,7 @@ fn draw(svg: &Element, gesture: &Gesture, fly_ms: Option<f64>) {
             set(&plate, "width", &format!("{width:.1}"));
             set(&plate, "x", &format!("{:.1}", -width / 2.0));
         }
-        let (x, y) = curve.at(0.5);
+        let (x, y) = curve.at_height(gap);
         set(&token, "transform", &format!("translate({x:.1} {y:.1})"));
         if let Some(milliseconds) = fly_ms {
             fly(&token, &curve, milliseconds, milliseconds * index as f64);

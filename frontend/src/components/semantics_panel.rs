@@ -65,7 +65,7 @@ fn line(line: &Line) -> Html {
             if !line.values.is_empty() {
                 <span class="code-values">
                     { for line.values.iter().map(|(name, value)| html! {
-                        <span class="code-value"><i>{ name }</i>{ " = " }<b>{ value }</b></span>
+                        <span class="code-value"><i>{ name }</i>{ "=" }<b>{ value }</b></span>
                     }) }
                 </span>
             }

@@ -123,11 +123,11 @@ fn scene(props: &StageProps, picture: &Shared<Picture>, width_px: f64, longest: 
     };
     html! {
         <>
-            <LaneTable {table} {longest} {width_px} selection={props.selection} onaction={props.onaction.clone()} />
             <FormulaBar
                 formula={formula(picture, props.formats.lanes)}
                 instruction={picture.instruction_text().to_owned()}
             />
+            <LaneTable {table} {longest} {width_px} selection={props.selection} onaction={props.onaction.clone()} />
             { for views.into_iter().map(surface) }
             <Overlay
                 gesture={gesture(picture, props.formats.lanes)}

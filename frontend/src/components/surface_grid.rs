@@ -32,9 +32,9 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
     let focused = use_state_eq(|| 0usize);
     let surface = &props.surface;
     let longest = surface.cells.iter().map(|cell| cell.text.len().max(cell.initial.len())).max().unwrap_or(1);
-    let per_row =
-        surface.row_length.unwrap_or_else(|| elements_per_row(props.width_px, longest)).clamp(1, 16);
     let count = surface.cells.len();
+    let fitting = elements_per_row(props.width_px, longest).min(count.next_power_of_two());
+    let per_row = surface.row_length.unwrap_or(fitting).clamp(1, 16);
     let onkeydown = {
         let focused = focused.clone();
         Callback::from(move |event: KeyboardEvent| {

@@ -40,6 +40,16 @@ impl Curve {
     }
 }
 
+impl Curve {
+    /// The point where the curve passes a height, as far as it does between its ends; near the middle otherwise.
+    pub fn at_height(&self, y: f64) -> (f64, f64) {
+        let steps = (10..=90).map(|percent| self.at(f64::from(percent) / 100.0));
+        let away = |point: &(f64, f64)| (point.1 - y).abs();
+        let nearest = steps.min_by(|a, b| away(a).total_cmp(&away(b)));
+        nearest.filter(|point| away(point) < 6.0).unwrap_or_else(|| self.at(0.5))
+    }
+}
+
 /// A rectangle in the coordinates of the stage.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rect {
@@ -53,20 +63,28 @@ pub struct Rect {
     pub height: f64,
 }
 
+impl Rect {
+    /// A point so far across its width and so far down from its upper edge.
+    fn point(self, across: f64, down: f64) -> (f64, f64) {
+        (self.x + self.width * across, self.y + down)
+    }
+}
+
 /// The curve from one rectangle to another: from edge to edge where one lies below the other, round the side where
-/// they stand in one column close together.
+/// they stand in one column close together. Off the middle, where the numbers are; requests at the left, values at the
+/// right.
 pub fn curve(from: Rect, to: Rect, kind: LegKind) -> Curve {
-    let middle = |rect: Rect| rect.x + rect.width / 2.0;
     if kind == LegKind::Return {
         let start = (from.x + from.width - 3.0, from.y + from.height / 2.0);
         let end = (to.x + to.width - 3.0, to.y + to.height / 2.0);
         let bulge = 14.0;
         return Curve { points: [start, (start.0 + bulge, start.1), (end.0 + bulge, end.1), end] };
     }
+    let side = if kind == LegKind::Request { 0.14 } else { 0.86 };
     let (start, end) = if from.y < to.y {
-        ((middle(from), from.y + from.height - 2.0), (middle(to), to.y + 1.0))
+        (from.point(side, from.height - 2.0), to.point(side, 1.0))
     } else {
-        ((middle(from), from.y + 1.0), (middle(to), to.y + to.height - 2.0))
+        (from.point(side, 1.0), to.point(side, to.height - 2.0))
     };
     let reach = (end.1 - start.1) * 0.5;
     Curve { points: [start, (start.0, start.1 + reach), (end.0, end.1 - reach), end] }
@@ -81,6 +99,16 @@ pub fn measure(stage: &Element, leg: &Leg) -> Option<Curve> {
     };
     Some(curve(rect(&leg.from)?, rect(&leg.to)?, leg.kind))
 }
+
+/// The height at which labels are out of the way: between the lanes and memory.
+pub fn gap(stage: &Element) -> f64 {
+    let table = stage.query_selector(".lane-table").ok().flatten();
+    let bottom = table.map_or(0.0, |table| table.get_bounding_client_rect().bottom());
+    bottom - stage.get_bounding_client_rect().y() + GAP_PX / 2.0
+}
+
+/// Height of the gap between the lanes and memory, as in stage.css.
+const GAP_PX: f64 = 40.0;
 
 fn relative(rect: &DomRect, origin: &DomRect) -> Rect {
     Rect { x: rect.x() - origin.x(), y: rect.y() - origin.y(), width: rect.width(), height: rect.height() }
@@ -119,16 +147,25 @@ fn object(entries: &[(&str, JsValue)]) -> Object {
 mod tests {
     use super::*;
 
-    const LANE: Rect = Rect { x: 100.0, y: 50.0, width: 40.0, height: 24.0 };
-    const CELL: Rect = Rect { x: 300.0, y: 200.0, width: 80.0, height: 48.0 };
+    const LANE: Rect = Rect { x: 100.0, y: 50.0, width: 100.0, height: 24.0 };
+    const CELL: Rect = Rect { x: 300.0, y: 200.0, width: 100.0, height: 48.0 };
 
     #[test]
     fn a_curve_runs_from_edge_to_edge() {
         let down = curve(LANE, CELL, LegKind::Write);
-        assert_eq!((down.at(0.0), down.at(1.0)), ((120.0, 72.0), (340.0, 201.0)));
+        assert_eq!((down.at(0.0), down.at(1.0)), ((186.0, 72.0), (386.0, 201.0)));
         let up = curve(CELL, LANE, LegKind::Read);
-        assert_eq!((up.at(0.0), up.at(1.0)), ((340.0, 201.0), (120.0, 72.0)));
-        assert!(down.path().starts_with("M120.0 72.0C120.0"));
+        assert_eq!((up.at(0.0), up.at(1.0)), ((386.0, 201.0), (186.0, 72.0)));
+        let request = curve(LANE, CELL, LegKind::Request);
+        assert_eq!((request.at(0.0), request.at(1.0)), ((114.0, 72.0), (314.0, 201.0)));
+        assert!(down.path().starts_with("M186.0 72.0C186.0"));
+    }
+
+    #[test]
+    fn a_label_stands_at_the_height_asked_for() {
+        let curve = curve(LANE, CELL, LegKind::Write);
+        assert!((curve.at_height(100.0).1 - 100.0).abs() < 6.0);
+        assert_eq!(curve.at_height(900.0), curve.at(0.5));
     }
 
     #[test]
@@ -136,6 +173,6 @@ mod tests {
         let below = Rect { y: 98.0, ..LANE };
         let curve = curve(LANE, below, LegKind::Return);
         assert!(curve.at(0.5).0 > curve.at(0.0).0);
-        assert_eq!(curve.at(1.0), (137.0, 110.0));
+        assert_eq!(curve.at(1.0), (197.0, 110.0));
     }
 }

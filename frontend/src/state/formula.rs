@@ -47,6 +47,8 @@ pub fn formula(picture: &Picture, format: NumberFormat) -> Option<Formula> {
         .filter(|input| input.site.text == site.text)
         .map(|input| (input.site.span, show_value(input.value, input.ty, format)))
         .collect();
+    let parts = substitute(text, site.span, &values);
+    let outcome = outcome(step, format).filter(|outcome| !says_already(&parts, outcome));
     Some(Formula {
         who: step.lane.map_or_else(|| "all lanes".to_owned(), |lane| format!("lane {lane}")),
         op: step.effects.iter().find_map(|effect| match effect {
@@ -54,9 +56,17 @@ pub fn formula(picture: &Picture, format: NumberFormat) -> Option<Formula> {
             _ => None,
         }),
         statement: squeeze(site.span.of(text)),
-        parts: substitute(text, site.span, &values),
-        outcome: outcome(step, format),
+        parts,
+        outcome,
     })
+}
+
+/// Whether a statement ends with `= value` anyway.
+fn says_already(parts: &[Part], outcome: &str) -> bool {
+    let mut from_end =
+        parts.iter().rev().filter(|part| !matches!(part, Part::Text(text) if text.trim() == ";"));
+    let is_outcome = matches!(from_end.next(), Some(Part::Value { value, .. }) if value == outcome);
+    is_outcome && matches!(from_end.next(), Some(Part::Text(text)) if text.trim_end().ends_with('='))
 }
 
 /// What came of a step.
@@ -135,8 +145,16 @@ mod tests {
     #[test]
     fn values_stand_where_they_were_named() {
         let text = "{ new = old  + src0; }";
-        let parts = substitute(text, Span::new(2, 19), &[value(13, 17, "4"), value(8, 11, "10")]);
-        assert_eq!(shown(&parts), "new = <10> +<4>;");
+        let parts = substitute(text, Span::new(2, 20), &[value(15, 19, "4"), value(8, 11, "10")]);
+        assert_eq!(shown(&parts), "new = <10> + <4>;");
+    }
+
+    #[test]
+    fn an_outcome_that_is_there_already_is_not_said_twice() {
+        let parts = substitute("address = offset;", Span::new(0, 17), &[value(10, 16, "8")]);
+        assert!(says_already(&parts, "8"));
+        let parts = substitute("new = old + src0", Span::new(0, 16), &[value(6, 9, "4"), value(12, 16, "8")]);
+        assert!(!says_already(&parts, "8"));
     }
 
     #[test]

@@ -250,16 +250,17 @@ fn value_cell(value: Option<(Bits, ScalarType)>, fresh: bool, format: NumberForm
     })
 }
 
-/// A status as a word, short enough for a narrow column.
-pub fn status_word(status: LaneStatus) -> &'static str {
-    match status {
-        LaneStatus::Unknown => "–",
-        LaneStatus::Off(OffReason::Mask) => "mask",
-        LaneStatus::Off(OffReason::Predicate) => "pred",
-        LaneStatus::Waiting => "wait",
-        LaneStatus::Running => "run",
-        LaneStatus::Done => "done",
-    }
+/// A status as a word: a short one for narrow columns, a longer one where there is room.
+pub fn status_word(status: LaneStatus, roomy: bool) -> &'static str {
+    let (short, long) = match status {
+        LaneStatus::Unknown => ("–", "–"),
+        LaneStatus::Off(OffReason::Mask) => ("mask", "mask off"),
+        LaneStatus::Off(OffReason::Predicate) => ("pred", "pred. off"),
+        LaneStatus::Waiting => ("wait", "waiting"),
+        LaneStatus::Running => ("run", "running"),
+        LaneStatus::Done => ("done", "done"),
+    };
+    if roomy { long } else { short }
 }
 
 /// A status as a person would say it.
@@ -282,6 +283,12 @@ pub fn lanes_per_bank(width_px: f64, lanes: usize, longest: usize) -> usize {
     lanes.clamp(1, fitting)
 }
 
+/// Whether columns are so wide that larger digits and whole words fit.
+pub fn is_roomy(width_px: f64, per_bank: usize, longest: usize) -> bool {
+    let column = (width_px - HEADING_PX) / per_bank.max(1) as f64;
+    column >= (longest as f64 * ROOMY_CHARACTER_PX + PADDING_PX).max(ROOMY_COLUMN_PX)
+}
+
 /// How many lines a value needs at most: only bit patterns are longer than a line.
 pub fn lines_per_value(longest: usize) -> usize {
     longest.div_ceil(WRAP_AT).clamp(1, 7)
@@ -293,8 +300,12 @@ const WRAP_AT: usize = 10;
 const HEADING_PX: f64 = 80.0;
 /// Width of a digit, as in stage.css.
 const CHARACTER_PX: f64 = 6.95;
+/// Width of a digit where there is room, as in stage.css.
+const ROOMY_CHARACTER_PX: f64 = 8.1;
 /// What a cell needs beside its digits.
 const PADDING_PX: f64 = 5.0;
+/// Where whole words fit the heads of columns.
+const ROOMY_COLUMN_PX: f64 = 58.0;
 /// The head of a column needs this much for its word.
 const MIN_COLUMN_PX: f64 = 28.0;
 
@@ -311,6 +322,13 @@ mod tests {
         assert_eq!(lanes_per_bank(1200.0, 32, 3), 32);
         assert_eq!(lanes_per_bank(320.0, 1, 10), 1);
         assert_eq!(lanes_per_bank(10.0, 16, 10), 2);
+    }
+
+    #[test]
+    fn whole_words_where_there_is_room() {
+        assert!(is_roomy(690.0, 8, 4));
+        assert!(!is_roomy(690.0, 8, 10));
+        assert!(!is_roomy(690.0, 16, 2));
     }
 
     #[test]

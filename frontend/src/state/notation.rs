@@ -111,12 +111,9 @@ pub fn lines(text: &str, highlights: &[Highlight], marks: &Marks) -> Vec<Line> {
                 values.push(pair);
             }
         }
-        lines.push(Line {
-            pieces: pieces(text, span, highlights, marks.ran),
-            ran: here(marks.ran),
-            next: here(marks.next),
-            values,
-        });
+        let mut pieces = pieces(text, span, highlights, marks.ran);
+        close_up(&mut pieces);
+        lines.push(Line { pieces, ran: here(marks.ran), next: here(marks.next), values });
     }
     trim_blank(&mut lines);
     lines
@@ -137,6 +134,16 @@ fn pieces(text: &str, line: Span, highlights: &[Highlight], ran: Option<Span>) -
             ran: ran.is_some_and(|span| covers(span, cut[0])),
         })
         .collect()
+}
+
+/// Comments stand two spaces behind their statement here, not in a column: the panel is narrow.
+fn close_up(pieces: &mut [Piece]) {
+    let Some((comment, statement)) = pieces.split_last_mut() else { return };
+    let has_statement = statement.iter().any(|piece| !piece.text.trim().is_empty());
+    if let (true, "comment", Some(before)) = (has_statement, comment.class, statement.last_mut()) {
+        before.text.truncate(before.text.trim_end().len());
+        before.text.push_str("  ");
+    }
 }
 
 /// Without the blank lines around a text.
@@ -172,6 +179,17 @@ mod tests {
         assert!(lines[0].next && !lines[0].ran);
         assert!(lines[1].ran && !lines[1].next);
         assert_eq!(lines[1].values, [("old".to_owned(), "10".to_owned())]);
+    }
+
+    #[test]
+    fn comments_close_up() {
+        let comment = Highlight { span: Span::new(12, 16), class: "comment" };
+        let name = Highlight { span: Span::new(0, 1), class: "name" };
+        assert_eq!(
+            joined(&lines("a = b;      // c", &[name, comment], &Marks::default())[0]),
+            "a = b;  // c"
+        );
+        assert_eq!(joined(&lines("            // c", &[comment], &Marks::default())[0]), "            // c");
     }
 
     #[test]
