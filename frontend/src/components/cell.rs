@@ -1,5 +1,6 @@
 //! A value that can be typed anew: a button that becomes a field.
 
+use super::diagnostics_list::ticks;
 use crate::effects::dom::{closest, find, focus, target};
 use crate::state::{Action, Entry, Rejected};
 use wasm_bindgen::JsCast;
@@ -180,7 +181,7 @@ fn CellField(props: &CellFieldProps) -> Html {
                 />
             </label>
             if let Some(rejected) = &props.rejected {
-                <p class="reason" role="alert">{ &rejected.reason }</p>
+                <p class="reason" role="alert">{ ticks(&rejected.reason) }</p>
             }
         </div>
     }

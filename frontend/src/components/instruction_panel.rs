@@ -1,5 +1,6 @@
 //! What the manual's page says about the instruction on the stage, from its row.
 
+use super::diagnostics_list::ticks;
 use lanescope_core::spec::{
     Direction, Instruction, Modifier, ModifierKind, NullRule, OpTable, Operand, OperandKind, OperandType,
 };
@@ -33,7 +34,7 @@ pub fn InstructionPanel(props: &InstructionPanelProps) -> Html {
     html! {
         <div class="instruction-help">
             <h3>{ row.mnemonic }<span class="caption">{ format!("opcode 0x{:02x}", row.opcode) }</span></h3>
-            <p>{ row.prose }</p>
+            <p>{ ticks(row.prose) }</p>
             <h4>{ "Operands" }</h4>
             <dl class="operands">{ for row.operands.iter().map(operand) }</dl>
             if !row.modifiers.is_empty() {
@@ -46,9 +47,9 @@ pub fn InstructionPanel(props: &InstructionPanelProps) -> Html {
                 { if row.predicable { "may be predicated." } else { "takes no predicate." } }
             </p>
             <h4>{ "Outside the surface" }</h4>
-            <p>{ row.bounds }</p>
+            <p>{ ticks(row.bounds) }</p>
             <h4>{ "Where lanes meet" }</h4>
-            <p>{ row.conflict }</p>
+            <p>{ ticks(row.conflict) }</p>
             { for row.op_table().map(|table| ops(table, props.op.as_deref())) }
             <p class="source">{ format!("Source: {}", row.source) }</p>
         </div>
@@ -79,7 +80,7 @@ fn operand(operand: &Operand) -> Html {
         <div key={operand.name}>
             <dt><code>{ operand.name }</code></dt>
             <dd>
-                { operand.prose }
+                { ticks(operand.prose) }
                 <span class="caption">
                     { kind }
                     if let Some(unit) = operand.unit {
@@ -100,7 +101,7 @@ fn modifier(modifier: &Modifier) -> Html {
         <div key={modifier.name}>
             <dt><code>{ name }</code></dt>
             <dd>
-                { modifier.prose }
+                { ticks(modifier.prose) }
                 <span class="caption">{ if modifier.optional { "may be left out" } else { "must be there" } }</span>
             </dd>
         </div>
@@ -114,7 +115,7 @@ fn ops(table: &'static OpTable, in_force: Option<&str>) -> Html {
             <tr key={op.name} class={current.then_some("current")} aria-current={current.then_some("true")}>
                 <th scope="row"><code>{ op.text.first().copied().unwrap_or(op.name) }</code></th>
                 <td>{ format!("{}/{}", op.ty, op.ty16) }</td>
-                <td>{ op.prose }</td>
+                <td>{ ticks(op.prose) }</td>
             </tr>
         }
     };

@@ -1,5 +1,6 @@
 //! The sentence that tells what the last step did.
 
+use super::diagnostics_list::ticks;
 use lanescope_core::session::Expectation;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -60,7 +61,7 @@ fn expectation((line, expectation): &(String, Expectation)) -> Html {
         <li {class}>
             <span class="verdict-word">{ word }</span>
             <code>{ line }</code>
-            { for expectation.differences.iter().map(|difference| html! { <span class="difference">{ difference }</span> }) }
+            { for expectation.differences.iter().map(|difference| html! { <span class="difference">{ ticks(difference) }</span> }) }
         </li>
     }
 }

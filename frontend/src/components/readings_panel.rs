@@ -1,5 +1,6 @@
 //! The questions that the manual leaves open, and how this text reads it.
 
+use super::diagnostics_list::ticks;
 use crate::state::{Action, Shared};
 use lanescope_core::session::{PanelEdit, ReadingView, Session};
 use lanescope_core::spec::Choice;
@@ -50,18 +51,18 @@ fn reading(props: &ReadingsPanelProps, view: &ReadingView) -> Html {
         html! {
             <label key={name} class="choice">
                 <input type="radio" name={format!("reading-{of}")} checked={view.choice == name} {onchange} />
-                <span><b>{ name }</b>{ if index == 0 { " (default)" } else { "" } }<br />{ choice.prose }</span>
+                <span><b>{ name }</b>{ if index == 0 { " (default)" } else { "" } }<br />{ ticks(choice.prose) }</span>
             </label>
         }
     };
     html! {
         <fieldset key={reading.name} class="reading">
-            <legend>{ reading.question }</legend>
+            <legend>{ ticks(reading.question) }</legend>
             <code class="reading-name">{ reading.name }</code>
             { for reading.choices.iter().enumerate().map(choice) }
             <details>
                 <summary>{ "Evidence" }</summary>
-                <p>{ reading.evidence }</p>
+                <p>{ ticks(reading.evidence) }</p>
                 <p class="source">{ reading.source.to_string() }</p>
             </details>
         </fieldset>

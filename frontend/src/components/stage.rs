@@ -61,11 +61,6 @@ pub fn Stage(props: &StageProps) -> Html {
                     <FormatSelect panel={Panel::Surface} label="memory" format={props.formats.surface} onaction={props.onaction.clone()} />
                 </label>
             </div>
-            if props.stale {
-                <p class="stale-note" role="status">
-                    <b>{ "Stale: " }</b>{ "the text does not run as it stands, so this is the last run that did." }
-                </p>
-            }
             <div class="stage-body" ref={body}>
                 { match &props.picture {
                     None => empty("Nothing has run yet. Mend the problems that are listed beside the text, or open an example."),
@@ -123,10 +118,16 @@ fn scene(props: &StageProps, picture: &Shared<Picture>, width_px: f64, longest: 
     };
     html! {
         <>
-            <FormulaBar
-                formula={formula(picture, props.formats.lanes)}
-                instruction={picture.instruction_text().to_owned()}
-            />
+            if props.stale {
+                <p class="formula stale-note" role="status">
+                    <b>{ "Stale" }</b>{ "The text does not run as it stands. This is the last run that did." }
+                </p>
+            } else {
+                <FormulaBar
+                    formula={formula(picture, props.formats.lanes)}
+                    instruction={picture.instruction_text().to_owned()}
+                />
+            }
             <LaneTable {table} {longest} {width_px} selection={props.selection} onaction={props.onaction.clone()} />
             { for views.into_iter().map(surface) }
             <Overlay
