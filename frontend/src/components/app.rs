@@ -147,9 +147,11 @@ impl Page<'_> {
                     <div class="middle">
                         { self.lane_strip() }
                         { self.stage() }
-                        { self.narration() }
                     </div>
-                    { self.timeline() }
+                    <div class="dock">
+                        { self.narration() }
+                        { self.timeline() }
+                    </div>
                     <div class="left">
                         <section class="editor-panel" aria-labelledby="editor-title">
                             <div class="panel-head"><h2 id="editor-title">{ "Scenario" }</h2></div>
@@ -173,8 +175,10 @@ impl Page<'_> {
                 }
                 <main class="embed-column">
                     { self.stage() }
-                    { self.narration() }
-                    { self.timeline() }
+                    <div class="dock">
+                        { self.narration() }
+                        { self.timeline() }
+                    </div>
                     <details class="embed-text">
                         <summary>{ "Text" }</summary>
                         { self.editor() }
@@ -286,7 +290,7 @@ impl Page<'_> {
         let model = self.model;
         let picture = self.picture.cloned();
         match model.tab {
-            Tab::Semantics => html! { <SemanticsPanel {picture} format={model.formats.lanes} /> },
+            Tab::Semantics => html! { <SemanticsPanel {picture} format={model.formats.inline()} /> },
             Tab::Registers => html! {
                 <RegistersPanel
                     {picture}

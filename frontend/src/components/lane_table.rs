@@ -1,8 +1,7 @@
 //! The lanes as columns.
 
 use crate::state::lanes::{
-    LaneHead, LaneTable as Table, Row, Slot, is_roomy, lanes_per_bank, lines_per_value, status_sentence,
-    status_word,
+    Arrangement, LaneHead, LaneTable as Table, Row, Slot, status_sentence, status_word,
 };
 use crate::state::{Action, Selection};
 use lanescope_core::trace::LaneStatus;
@@ -27,13 +26,11 @@ pub struct LaneTableProps {
 #[component]
 pub fn LaneTable(props: &LaneTableProps) -> Html {
     let lanes = props.table.lanes.len();
-    let per_bank = lanes_per_bank(props.width_px, lanes, props.longest);
-    let roomy = is_roomy(props.width_px, per_bank, props.longest);
-    let lines = format!("lines-{}", lines_per_value(props.longest));
+    let Arrangement { per_bank, lines, roomy } = Arrangement::new(props.width_px, lanes, props.longest);
     let bank = |start: usize| {
         let end = lanes.min(start + per_bank);
         html! {
-            <table key={start} class={classes!("bank", format!("per-{per_bank}"), lines.clone(), roomy.then_some("roomy"))}>
+            <table key={start} class={classes!("bank", format!("per-{per_bank}"), format!("lines-{lines}"), roomy.then_some("roomy"))}>
                 <caption class="visually-hidden">{ format!("lanes {start} to {}", end - 1) }</caption>
                 <thead>
                     <tr>

@@ -145,6 +145,11 @@ impl Formats {
         }
     }
 
+    /// How values of the lanes are shown in running text and on arrows, where bit patterns would be too long.
+    pub fn inline(self) -> NumberFormat {
+        if self.lanes == NumberFormat::Bits { NumberFormat::Hex } else { self.lanes }
+    }
+
     /// With another format for that panel.
     #[must_use]
     pub fn with(mut self, panel: Panel, format: NumberFormat) -> Self {
