@@ -84,9 +84,14 @@ pub(super) fn read(text: &str, roll_call: &RollCall) -> Source {
 /// The instruction set of the whole document: that of its first `.isa`; vISA without one.
 pub(super) fn first_isa(text: &str, tokens: &[Token]) -> Isa {
     let is_word = |token: &Token, word: &str| token.span.of(text) == word;
-    let mut found = tokens.windows(3).filter(|next| next[0].is('.') && is_word(&next[1], "isa"));
-    match found.next() {
-        Some(next) if is_word(&next[2], "sass") => Isa::Sass,
+    let begins_line = |at: usize| {
+        let before = tokens[..at].iter().rev().find(|token| !token.is_trivia());
+        before.is_none_or(|token| token.kind == TokenKind::Newline)
+    };
+    let mut found =
+        tokens.windows(3).enumerate().filter(|(_, next)| next[0].is('.') && is_word(&next[1], "isa"));
+    match found.find(|(at, _)| begins_line(*at)) {
+        Some((_, next)) if is_word(&next[2], "sass") => Isa::Sass,
         _ => Isa::Visa,
     }
 }
