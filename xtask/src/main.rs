@@ -1,3 +1,72 @@
-//! Builds, serves, tests and measures Lanescope.
+//! Builds, serves, tests and measures Lanescope. `cargo xtask` prints what there is.
+//!
+//! Only the standard library: this is the first thing that a newcomer compiles.
 
-fn main() {}
+mod announce;
+mod arguments;
+mod bench;
+mod command;
+mod counts;
+mod dist;
+mod elapsed;
+mod install;
+mod needs;
+mod page;
+mod project;
+mod serve;
+mod setup;
+mod steps;
+mod suite;
+mod versions;
+
+use std::process::ExitCode;
+
+use arguments::Arguments;
+use project::Project;
+
+const HELP: &str = "\
+cargo xtask VERB
+
+  serve [--port N] [--open] [--release]   install what is missing, build, serve; rebuilds when a file changes
+  test [--quick]                          everything that CI runs; --quick: format, clippy and native tests
+  build                                   the page for visitors, into dist/
+  size [--no-build]                       what a first visit loads, against its budget
+  shots [--no-build] [ADDRESS...]         screenshots into target/shots; ADDRESS: a query or fragment
+  bench [--no-build]                      native benches, then key press to frame in Chromium
+  setup                                   only install what the verbs above need
+
+Arguments of `serve` after -- go to trunk.";
+
+/// Errors are sentences for the person at the terminal.
+type Result<T> = std::result::Result<T, String>;
+
+fn main() -> ExitCode {
+    let mut arguments = std::env::args().skip(1);
+    let verb = arguments.next();
+    let arguments = Arguments::new(arguments);
+    let project = Project::find();
+    let result = match verb.as_deref() {
+        None | Some("help" | "--help" | "-h") => {
+            println!("{HELP}");
+            Ok(())
+        }
+        Some("serve") => serve::serve(&project, arguments),
+        Some("test") => return suite::test(&project, arguments),
+        Some("build") => arguments.end().and_then(|()| dist::build(&project)),
+        Some("size") => page::size(&project, arguments),
+        Some("shots") => page::shots(&project, arguments),
+        Some("bench") => bench::bench(&project, arguments),
+        Some("setup") => arguments.end().and_then(|()| setup::ensure(&project, needs::TEST)),
+        // The next two are called by Trunk's hook and by `serve`.
+        Some("finish-dist") => arguments.end().and_then(|()| dist::finish(&project)),
+        Some("announce") => announce::announce(arguments),
+        Some(other) => Err(format!("there is no verb `{other}`\n\n{HELP}")),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("xtask: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}

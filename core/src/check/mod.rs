@@ -3,6 +3,7 @@
 mod declare;
 mod expect;
 mod instruction;
+mod modifier;
 mod notation;
 mod operand;
 mod rules;
@@ -14,7 +15,7 @@ pub use rules::RULES;
 
 use crate::diag::{Diagnostic, has_errors};
 use crate::exec::Scenario;
-use crate::spec::RollCall;
+use crate::spec::{ReadingSet, RollCall};
 use crate::syntax::Document;
 
 /// A text, checked.
@@ -22,6 +23,8 @@ use crate::syntax::Document;
 pub struct Checked {
     /// What can run; `None` when an error forbids it.
     pub scenario: Option<Scenario>,
+    /// The readings in force.
+    pub readings: ReadingSet,
     /// What the `.expect` lines ask for.
     pub expected: Vec<Expected>,
     /// What is wrong, or worth knowing.
@@ -47,6 +50,7 @@ pub fn check(text: &str, document: &Document, roll_call: &RollCall, already: &[D
     diagnostics.append(&mut program.diagnostics);
     let expected = expect::expected(document, &declared, &mut diagnostics);
     let runs = settings.runs && !has_errors(already) && !has_errors(&diagnostics);
+    let readings = settings.readings.clone();
     let scenario = runs.then(|| Scenario {
         layout: declared.layout,
         initial: declared.initial,
@@ -56,5 +60,5 @@ pub fn check(text: &str, document: &Document, roll_call: &RollCall, already: &[D
         readings: settings.readings,
         program: bound,
     });
-    Checked { scenario, expected, diagnostics }
+    Checked { scenario, readings, expected, diagnostics }
 }

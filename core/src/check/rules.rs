@@ -30,7 +30,7 @@ rules! {
         "Lanescope scenario text", ".lanes";
     ONCE: "text-once", Invalid, "a name is declared once, and a setting is made once",
         "Lanescope scenario text", "directives";
-    READING: "text-reading", Invalid, "`.reading` takes the name of a reading and one of its choices",
+    READING: "reading-choice", Invalid, "`.reading` takes the name of a reading and one of its choices",
         "Lanescope scenario text", ".reading";
     ORDER_LANE: "text-order-lane", Invalid, "an order lists lanes from 0 to 31", "Lanescope scenario text", ".order";
     // Declarations.
@@ -39,7 +39,7 @@ rules! {
     VARIABLE_SIZE: "limit-variable-size", Budget, "a variable has at most 64 KiB", "Lanescope", "limits";
     PREDICATE_SIZE: "visa-predicate-size", Invalid, "a predicate has 1, 2, 4, 8, 16 or 32 elements",
         "vISA, header", "Predicate variables";
-    ALIAS: "visa-alias", Invalid, "an alias lies within the variable that it names, which is declared before it",
+    ALIAS: "visa-alias-range", Invalid, "an alias lies within the variable that it names, which is declared before it",
         "vISA, header", "Variables";
     NOT_MODELLED: "visa-not-modelled", Unsupported, "Lanescope models general variables, predicates and surfaces",
         "Lanescope", "scope";
@@ -71,15 +71,17 @@ rules! {
     // Instructions.
     UNKNOWN_INSTRUCTION: "visa-unknown-instruction", Unsupported, "Lanescope runs the instructions that it models, up to the first that it does not",
         "Lanescope", "scope";
-    MODIFIER: "visa-modifier", Invalid, "an instruction takes the modifiers that its page lists, in that order",
+    MODIFIER: "visa-unknown-modifier", Invalid, "an instruction takes the modifiers that its page lists, in that order",
         "vISA assembly syntax", "modifiers";
-    PREDICATE: "visa-predicate", Invalid, "only an instruction whose page has a predicate field takes one",
+    MISSING_MODIFIER: "visa-missing-modifier", Invalid, "a word that the page does not show as optional is there",
+        "vISA assembly syntax", "modifiers";
+    PREDICATE: "visa-not-predicable", Invalid, "only an instruction whose page has a predicate field takes one",
         "vISA, operands", "Predication";
     PREDICATE_WIDTH: "visa-predicate-width", Undefined, "a predicate has a bit for each lane that looks at it",
         "vISA, operands", "Predication";
     ANY_ALL: "visa-any-all-width", Note, "`.any` and `.all` look at as many bits as there are lanes (reading `any_all_width`)",
         "vISA, operands", "Predication";
-    EXEC_SIZE: "visa-exec-size", Invalid, "an instruction has one of the execution sizes that its page lists",
+    EXEC_SIZE: "visa-exec-size-listed", Invalid, "an instruction has one of the execution sizes that its page lists",
         "vISA, execution model", "Execution size";
     EXEC_MISSING: "visa-exec-missing", Invalid, "an instruction says its execution size in parentheses",
         "vISA assembly syntax", "execution size";
@@ -87,15 +89,10 @@ rules! {
         "vISA, execution model", "Execution mask";
     MASK_END: "visa-mask-end", Invalid, "mask offset plus execution size stays within the lanes that were dispatched (reading `mask_end`)",
         "vISA, execution model", "Execution mask";
-    OPERAND_COUNT: "visa-operand-count", Invalid, "an instruction has the operands that its page lists",
-        "vISA assembly syntax", "operands";
-    OPERAND_KIND: "visa-operand-kind", Invalid, "an operand is of the kind that the page lists",
-        "vISA, operands", "Raw operands";
     OPERAND_TYPE: "visa-operand-type", Invalid, "an operand's variable has the type that the operation asks for",
         "vISA, DWORD_ATOMIC", "Notes";
     NULL_NEEDED: "visa-null-needed", Invalid, "a source that the operation does not use is V0", "vISA, DWORD_ATOMIC", "Src0 and Src1";
     NULL_FORBIDDEN: "visa-null-forbidden", Invalid, "an operand that the operation uses is not V0", "vISA, DWORD_ATOMIC", "Src0 and Src1";
-    NULL_OFFSET: "visa-null-offset", Invalid, "the null variable has no bytes, so its offset is 0", "vISA, operands", "Raw operands";
     RAW_ALIGN: "visa-raw-alignment", Invalid, "a raw operand in a variable of a register or more starts at a register",
         "vISA, operands", "Raw operands";
     RAW_RANGE: "visa-raw-range", Invalid, "a raw operand lies within its variable", "vISA, operands", "Raw operands";

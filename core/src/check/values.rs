@@ -3,8 +3,8 @@
 use super::rules;
 use crate::base::{Bits, LaneMask, ScalarType, Span};
 use crate::diag::Diagnostic;
+use crate::semantics::{Type, arithmetic};
 use crate::syntax::{Value, ValueKind, ValueList};
-use half::f16;
 
 /// A value of a list: a pattern, or not looked at.
 pub(super) type Element = Option<Bits>;
@@ -179,7 +179,10 @@ fn from_float(number: f64, ty: ScalarType) -> u64 {
         ScalarType::Hf if number.is_nan() => 0x7e00,
         ScalarType::F if number.is_nan() => 0x7fc0_0000,
         ScalarType::Df if number.is_nan() => 0x7ff8_0000_0000_0000,
-        ScalarType::Hf => u64::from(f16::from_f64(number).to_bits()),
+        ScalarType::Hf => {
+            let (from, to) = (Type::Scalar(ScalarType::Df), Type::Scalar(ScalarType::Hf));
+            arithmetic::convert(from, to, Bits::known(number.to_bits())).value & 0xffff
+        }
         // Rounds to nearest even.
         ScalarType::F => u64::from((number as f32).to_bits()),
         _ => number.to_bits(),

@@ -34,7 +34,8 @@ pub(super) fn resolve(
 
 /// Whether the address is not a multiple of the element's size.
 pub(super) fn is_misaligned(access: &Access) -> bool {
-    access.address.is_defined(32) && !(access.address.value as u32).is_multiple_of(access.ty.size_bytes() as u32)
+    access.address.is_defined(32)
+        && !(access.address.value as u32).is_multiple_of(access.ty.size_bytes() as u32)
 }
 
 /// What a read returns: the element inside, and what the rules say outside.

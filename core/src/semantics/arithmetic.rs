@@ -217,7 +217,7 @@ mod tests {
         assert_eq!(call(Builtin::Abs, ty, &args, rules), Bits::known(5));
         assert_eq!(call(Builtin::Defined, ty, &[Bits::new(0, 1)], rules), Bits::known(0));
         assert_eq!(call(Builtin::Defined, Type::Scalar(Ub), &[Bits::new(0, 0xff)], rules), Bits::known(1));
-        assert_eq!(call(Builtin::Min, ty, &[], rules).is_undefined(32), true);
+        assert!(call(Builtin::Min, ty, &[], rules).is_undefined(32));
     }
 
     #[test]

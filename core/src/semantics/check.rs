@@ -2,11 +2,10 @@
 
 use super::ast::{Expr, ExprKind as Tree, Name};
 use super::lower::{Level, Lowering};
-use super::names::{Meaning, Variable, with_suggestion};
+use super::names::{Meaning, Variable};
 use super::types::{Checked, Value, is_float, is_integer, name, unsigned};
-use super::{BinaryOp, Builtin, ExprId, ExprKind, OperandShape, Type, UnaryOp, arithmetic, rules, words};
+use super::{BinaryOp, ExprId, ExprKind, OperandShape, Type, UnaryOp, arithmetic, rules, words};
 use crate::base::{Bits, ScalarType, Span};
-use crate::diag::Diagnostic;
 
 pub(super) const UD: Type = Type::Scalar(ScalarType::Ud);
 
@@ -134,7 +133,7 @@ impl Lowering<'_> {
         Some(self.apply(BinaryOp::And, shifted, one, ty, span))
     }
 
-    fn number(&mut self, x: Checked) -> Option<()> {
+    pub(super) fn number(&mut self, x: Checked) -> Option<()> {
         if let Value::Typed(id) = x.value
             && self.ty(id) == Type::Bool
         {
@@ -269,14 +268,18 @@ impl Lowering<'_> {
         })
     }
 
-    fn reinterpret(&mut self, x: Checked, to: Type, span: Span) -> Option<ExprId> {
+    pub(super) fn reinterpret(&mut self, x: Checked, to: Type, span: Span) -> Option<ExprId> {
         let id = match x.value {
             // A literal is as wide as the type that its bits become.
             Value::Int { .. } if to != Type::Bool => self.implicit(x, unsigned(to.width_bits()))?,
             _ => self.typed(x)?,
         };
         let from = self.ty(id);
-        if from == Type::Bool || to == Type::Bool || from.width_bits() != to.width_bits() {
+        if from == Type::Bool || to == Type::Bool {
+            self.error(rules::CONVERSION, x.span, "a `bool` has no bits to reinterpret: expected a number");
+            return None;
+        }
+        if from.width_bits() != to.width_bits() {
             let (from_bits, to_bits) = (from.width_bits(), to.width_bits());
             let message = format!(
                 "the {from_bits} bits of `{}` are not the {to_bits} of `{}`: expected a number of that width",
@@ -291,138 +294,6 @@ impl Lowering<'_> {
             Some(bits) => self.constant(bits, to, span),
             None => self.push(ExprKind::Reinterpret(id), to, span),
         })
-    }
-
-    fn reading(&mut self, asked: &Name, choice: &Name, span: Span) -> Option<ExprId> {
-        let quoted =
-            |names: &[String]| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-        let Some(reading) = self.env.readings.iter().find(|reading| reading.name == asked.text) else {
-            let known: Vec<String> = self.env.readings.iter().map(|r| r.name.to_owned()).collect();
-            let expected =
-                if known.is_empty() { "nothing: there is none".to_owned() } else { quoted(&known) };
-            let message = format!("`{}` is not a reading: expected {expected}", asked.text);
-            self.report(with_suggestion(
-                Diagnostic::error(rules::READING, asked.span, message),
-                &asked.text,
-                &known,
-            ));
-            return None;
-        };
-        let known: Vec<String> = reading.choices.iter().map(|c| c.name.to_owned()).collect();
-        if !known.contains(&choice.text) {
-            let message =
-                format!("`{}` has no choice `{}`: expected {}", reading.name, choice.text, quoted(&known));
-            self.report(with_suggestion(
-                Diagnostic::error(rules::READING, choice.span, message),
-                &choice.text,
-                &known,
-            ));
-            return None;
-        }
-        let holds = self.env.chosen.get(reading) == choice.text;
-        Some(self.constant(Bits::known(u64::from(holds)), Type::Bool, span))
-    }
-
-    fn call(&mut self, called: &Name, arguments: &[Expr], span: Span) -> Option<ExprId> {
-        if called.text == "op" {
-            return self.op_call(called, arguments, span);
-        }
-        let checked: Vec<Option<Checked>> = arguments.iter().map(|argument| self.check(argument)).collect();
-        let builtin = words::builtin(&called.text);
-        let count = match builtin {
-            Some((_, count)) => count,
-            None if called.text == "bits" => 1,
-            None => {
-                let mut known: Vec<String> = words::BUILTINS.map(str::to_owned).to_vec();
-                known.push("op".to_owned());
-                self.unknown(&called.text, called.span, "builtin", &known);
-                return None;
-            }
-        };
-        let checked: Vec<Checked> = checked.into_iter().collect::<Option<_>>()?;
-        if checked.len() != count {
-            let plural = if count == 1 { "" } else { "s" };
-            let message =
-                format!("`{}` takes {count} argument{plural}, found {}", called.text, checked.len());
-            self.error(rules::ARGUMENTS, span, message);
-            return None;
-        }
-        match builtin {
-            Some((builtin, _)) => self.builtin(builtin, &checked, span),
-            None => {
-                let id = self.typed(checked[0])?;
-                let to =
-                    if self.ty(id) == Type::Bool { Type::Bool } else { unsigned(self.ty(id).width_bits()) };
-                let x = Checked { value: Value::Typed(id), span: checked[0].span };
-                self.reinterpret(x, to, span)
-            }
-        }
-    }
-
-    fn builtin(&mut self, builtin: Builtin, arguments: &[Checked], span: Span) -> Option<ExprId> {
-        if builtin != Builtin::Defined {
-            for argument in arguments {
-                self.number(*argument)?;
-            }
-        }
-        let (ids, ty) = self.unify(arguments, span)?;
-        let result = if builtin == Builtin::Defined { Type::Bool } else { ty };
-        let known: Option<Vec<Bits>> = ids.iter().map(|id| self.known(*id)).collect();
-        Some(match known {
-            Some(bits) => {
-                let bits = arithmetic::call(builtin, ty, &bits, self.float_rules);
-                self.constant(bits, result, span)
-            }
-            None => self.push(ExprKind::Call(builtin, ids), result, span),
-        })
-    }
-
-    fn op_call(&mut self, called: &Name, arguments: &[Expr], span: Span) -> Option<ExprId> {
-        let checked: Vec<Option<Checked>> = arguments.iter().map(|argument| self.check(argument)).collect();
-        if !self.has_op || self.level == Level::Op {
-            let message = if self.level == Level::Op {
-                "an operation does not call `op`"
-            } else {
-                "this instruction has no operation for `op` to call"
-            };
-            self.error(rules::NO_OPERATION, called.span, message);
-            return None;
-        }
-        let checked: Vec<Checked> = checked.into_iter().collect::<Option<_>>()?;
-        if !(1..=3).contains(&checked.len()) {
-            let message = format!("`op` takes `old`, `src0` and `src1`, found {} arguments", checked.len());
-            self.error(rules::ARGUMENTS, span, message);
-            return None;
-        }
-        for argument in arguments {
-            self.warn_element_zero(argument);
-        }
-        let ty = Type::Scalar(self.env.access);
-        let mut ids = [ExprId(0); 3];
-        for (n, id) in ids.iter_mut().enumerate() {
-            *id = match checked.get(n) {
-                Some(argument) => self.implicit(*argument, ty)?,
-                None => self.constant(Bits::UNDEFINED, ty, span),
-            };
-        }
-        let result = self.result_local(called.span)?;
-        if self.locals[usize::from(result.0)].uniform != (self.level == Level::Uniform) {
-            let message = "`op` is called inside foreach_active and outside of it: expected one of them";
-            self.error(rules::UNIFORM_WRITE, called.span, message);
-            return None;
-        }
-        Some(self.push(ExprKind::Op(ids), ty, span))
-    }
-
-    /// `op(..., src0)` uses one element for every lane, which is seldom meant.
-    fn warn_element_zero(&mut self, argument: &Expr) {
-        let Tree::Name(name) = &argument.kind else { return };
-        let is_input = self.binding(name).is_none()
-            && self.env.operands.iter().any(|o| o.name == name && matches!(o.shape, OperandShape::Input(_)));
-        if is_input {
-            let message = format!("`{name}` without an index is its first element for every lane");
-            self.report(Diagnostic::warning(rules::ELEMENT_ZERO, argument.span, message));
-        }
     }
 }
 

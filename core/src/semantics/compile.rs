@@ -135,6 +135,21 @@ pub enum TokenClass {
     Operator,
 }
 
+impl TokenClass {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            TokenClass::Keyword => "keyword",
+            TokenClass::Type => "type",
+            TokenClass::Number => "number",
+            TokenClass::Comment => "comment",
+            TokenClass::Name => "name",
+            TokenClass::Builtin => "builtin",
+            TokenClass::Operator => "operator",
+        }
+    }
+}
+
 /// The pieces of a text, in order, with what each of them is. Total: a text may be in the middle of being typed.
 pub fn highlight(text: &str) -> Vec<(Span, TokenClass)> {
     let tokens = lex(text).0;
@@ -163,3 +178,6 @@ fn word_class(word: &str, called: bool) -> TokenClass {
         TokenClass::Name
     }
 }
+
+#[cfg(test)]
+mod tests;

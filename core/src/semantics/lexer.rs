@@ -1,7 +1,8 @@
 //! Text to tokens.
 
+use super::lower::MAX_DIAGNOSTICS;
 use super::rules;
-use crate::base::Span;
+use crate::base::{Rule, Span};
 use crate::diag::Diagnostic;
 
 /// What a token is.
@@ -87,6 +88,12 @@ impl Lexer<'_> {
         self.tokens.push(Token { kind, span: Span::new(start, self.at) });
     }
 
+    fn error(&mut self, rule: &'static Rule, span: Span, message: impl Into<String>) {
+        if self.diagnostics.len() < MAX_DIAGNOSTICS {
+            self.diagnostics.push(Diagnostic::error(rule, span, message));
+        }
+    }
+
     fn block_comment(&mut self) {
         let start = self.at;
         match self.text[start + 2..].find("*/") {
@@ -94,11 +101,7 @@ impl Lexer<'_> {
             None => {
                 self.at = self.text.len();
                 let open = Span::new(start, start + 2);
-                self.diagnostics.push(Diagnostic::error(
-                    rules::COMMENT,
-                    open,
-                    "this comment has no end: expected `*/`",
-                ));
+                self.error(rules::COMMENT, open, "this comment has no end: expected `*/`");
             }
         }
         self.push(TokenKind::Comment, start);
@@ -121,7 +124,7 @@ impl Lexer<'_> {
         let span = Span::new(start, self.at);
         let kind = parse_number(span.of(self.text)).unwrap_or_else(|expected| {
             let message = format!("`{}` is not a number: expected {expected}", span.of(self.text));
-            self.diagnostics.push(Diagnostic::error(rules::NUMBER, span, message));
+            self.error(rules::NUMBER, span, message);
             TokenKind::Int { value: 0, pattern: false }
         });
         self.push(kind, start);
@@ -135,7 +138,7 @@ impl Lexer<'_> {
         self.skip(|c| !known(c));
         let span = Span::new(start, self.at);
         let message = format!("`{}` has no meaning here", span.of(self.text));
-        self.diagnostics.push(Diagnostic::error(rules::CHARACTER, span, message));
+        self.error(rules::CHARACTER, span, message);
     }
 }
 

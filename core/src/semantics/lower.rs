@@ -1,16 +1,21 @@
 //! Statements of an instruction's text: checked, and flattened to places and jumps.
 
-use super::ast::{Expr, Place, Stmt, StmtKind};
+use super::ast::{Expr, Stmt, StmtKind};
 use super::check::UD;
-use super::names::{Binding, Meaning, Variable};
-use super::types::{Checked, Value};
+use super::names::{Binding, Variable};
 use super::{
-    BinaryOp, Environment, ExprId, ExprKind, FloatRules, Local, LocalId, NotationDiagnostic, OperandShape,
-    Pc, Site, Statement, StatementKind, Target, Type, rules,
+    Environment, ExprId, FloatRules, Local, LocalId, NotationDiagnostic, Pc, Site, Statement, StatementKind,
+    Target, Type, rules,
 };
 use crate::base::{Bits, Rule, Span};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Severity};
 use std::collections::BTreeSet;
+
+/// What is reported of one text.
+pub(super) const MAX_DIAGNOSTICS: usize = 50;
+
+/// Why the variable of `foreach_active` cannot be assigned.
+pub(super) const LANE_NUMBER: &str = "it is the lane's number";
 
 /// Who executes a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,8 +77,25 @@ impl<'a> Lowering<'a> {
         }
     }
 
+    /// Whether so much is wrong with this text that nobody reads on; suggestions cost time.
+    pub(super) fn is_full(&self) -> bool {
+        self.reported_here(|severity| severity == Severity::Error) >= MAX_DIAGNOSTICS
+    }
+
+    fn reported_here(&self, counts: impl Fn(Severity) -> bool) -> usize {
+        let here = self.diagnostics.iter().filter(|found| found.text == self.text_index);
+        here.filter(|found| counts(found.diagnostic.severity)).count()
+    }
+
+    /// Notes a finding. Warnings never crowd out an error: whether there is one decides whether there is code.
     pub(super) fn report(&mut self, diagnostic: Diagnostic) {
-        self.diagnostics.push(NotationDiagnostic { text: self.text_index, diagnostic });
+        let dropped = match diagnostic.severity {
+            Severity::Error => self.is_full(),
+            _ => self.reported_here(|_| true) >= MAX_DIAGNOSTICS,
+        };
+        if !dropped {
+            self.diagnostics.push(NotationDiagnostic { text: self.text_index, diagnostic });
+        }
     }
 
     pub(super) fn error(&mut self, rule: &'static Rule, span: Span, message: impl Into<String>) {
@@ -97,7 +119,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Appends a statement; the flags that depend on its expressions are set at the end.
-    fn emit(&mut self, kind: StatementKind, span: Span) -> usize {
+    pub(super) fn emit(&mut self, kind: StatementKind, span: Span) -> usize {
         let site = self.site(span);
         self.statements.push(Statement { site, kind, accesses_memory: false, is_address: false });
         self.statements.len() - 1
@@ -140,105 +162,6 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn assign(&mut self, place: &Place, op: Option<BinaryOp>, value: &Expr, span: Span) {
-        let value = self.check(value);
-        let Some((target, ty)) = self.target(place) else { return };
-        let Some(value) = value else { return };
-        let read = op.map(|_| self.read_back(&target, ty, place.span));
-        let value = match (op, read) {
-            (Some(op), Some(read)) => read.and_then(|read| self.binary(op, read, value, span)),
-            _ => Some(value),
-        };
-        if let Some(value) = value.and_then(|value| self.implicit(value, ty)) {
-            self.emit(StatementKind::Assign { target, value }, span);
-        }
-    }
-
-    /// The old value in `place op= value`.
-    fn read_back(&mut self, target: &Target, ty: Type, span: Span) -> Option<Checked> {
-        let kind = match target {
-            Target::Local(id) => ExprKind::Local(*id),
-            Target::Surface { operand, address } => ExprKind::Memory { operand: *operand, address: *address },
-            Target::Element { .. } => {
-                self.error(rules::OPERAND_USE, span, "an output cannot be read: expected `=`");
-                return None;
-            }
-        };
-        let id = self.push(kind, ty, span);
-        Some(Checked { value: Value::Typed(id), span })
-    }
-
-    fn target(&mut self, place: &Place) -> Option<(Target, Type)> {
-        let name = &place.name.text;
-        let Some(index) = &place.index else {
-            let variable = self.assigned_variable(place)?;
-            let ty = self.local_of(variable).ty;
-            let Variable::Local(id) = variable else { return None };
-            return Some((Target::Local(id), ty));
-        };
-        let index = self.check(index);
-        match self.meaning(name, place.name.span)? {
-            Meaning::Operand { index: operand, shape: OperandShape::Surface } => {
-                let address = self.integer(index?, UD, "an address")?;
-                Some((Target::Surface { operand, address }, Type::Scalar(self.env.access)))
-            }
-            Meaning::Operand { index: operand, shape: OperandShape::Output(ty) } => {
-                let index = self.integer(index?, UD, "an index")?;
-                Some((Target::Element { operand, index }, Type::Scalar(ty)))
-            }
-            Meaning::Operand { .. } => {
-                self.error(
-                    rules::OPERAND_USE,
-                    place.span,
-                    format!("`{name}` is an input and cannot be assigned"),
-                );
-                None
-            }
-            Meaning::Constant { .. } | Meaning::Variable(_) => {
-                let message = format!("`{name}` is not an operand: expected one before `[`");
-                self.error(rules::OPERAND_USE, place.name.span, message);
-                None
-            }
-        }
-    }
-
-    /// The variable that a place without an index names, if it may be assigned here.
-    pub(super) fn assigned_variable(&mut self, place: &Place) -> Option<Variable> {
-        let (name, span) = (&place.name.text, place.span);
-        if let Some(why) = self.binding(name).and_then(|binding| binding.read_only) {
-            self.error(rules::READ_ONLY, span, format!("`{name}` cannot be assigned: {why}"));
-            return None;
-        }
-        let variable = match self.meaning(name, span)? {
-            Meaning::Variable(variable) => variable,
-            Meaning::Constant { .. } => {
-                self.error(
-                    rules::READ_ONLY,
-                    span,
-                    format!("`{name}` is a named number and cannot be assigned"),
-                );
-                return None;
-            }
-            Meaning::Operand { shape, .. } => {
-                let message = match shape {
-                    OperandShape::Input(_) => format!("`{name}` is an input and cannot be assigned"),
-                    OperandShape::Surface => format!("`{name}` is memory: expected `{name}[address]`"),
-                    OperandShape::Output(_) => {
-                        format!("`{name}` has an element for each lane: expected `{name}[i]`")
-                    }
-                };
-                self.error(rules::OPERAND_USE, span, message);
-                return None;
-            }
-        };
-        if self.level == Level::Lane && self.local_of(variable).uniform {
-            let message = format!("`{name}` is declared outside foreach_active: lanes cannot change it");
-            self.error(rules::UNIFORM_WRITE, span, message);
-            return None;
-        }
-        Some(variable)
-    }
-
     /// A condition that is constant keeps only the branch that it chooses; the other is checked all the same.
     fn if_statement(&mut self, condition: &Expr, then: &[Stmt], otherwise: &[Stmt]) {
         let id = self.check(condition).and_then(|checked| self.condition(checked));
@@ -265,9 +188,11 @@ impl<'a> Lowering<'a> {
 
     /// Checks without keeping what comes out, but for diagnostics.
     fn discarded(&mut self, body: impl FnOnce(&mut Self)) {
-        let (statements, locals, result) = (self.statements.len(), self.locals.len(), self.result);
+        let (statements, exprs) = (self.statements.len(), self.exprs.len());
+        let (locals, result) = (self.locals.len(), self.result);
         body(self);
         self.statements.truncate(statements);
+        self.exprs.truncate(exprs);
         self.locals.truncate(locals);
         self.result = result;
     }
@@ -328,8 +253,7 @@ impl<'a> Lowering<'a> {
         self.level = Level::Lane;
         let loops = std::mem::take(&mut self.loops);
         self.in_scope(|this| {
-            let why = "it is the lane's number";
-            let Variable::Local(id) = this.declare(variable, UD, Some(why)) else { return };
+            let Variable::Local(id) = this.declare(variable, UD, Some(LANE_NUMBER)) else { return };
             let start = this.emit(StatementKind::Foreach { variable: id, end: Pc(0) }, header);
             this.block(body);
             this.emit(StatementKind::EndLane, close);

@@ -1,8 +1,30 @@
 //! The notation in which semantics are written: text in, checked and lowered [`Code`] out, and the arithmetic that
 //! it means. Executing it, one micro-step at a time, is the business of `exec`.
+//!
+//! ```text
+//! statement  = TYPE NAME [= expr];  place = expr;  place OP= expr;  place++;  ++place;  { statement* }
+//!            | if (expr) body [else body]  |  for ([simple]; expr; [simple]) body
+//!            | foreach_active (NAME) body  |  atomic body
+//! place      = NAME | OPERAND[expr]
+//! expr       = C's operators and `?:`  |  number  |  true  |  false  |  NAME  |  OPERAND[expr]  |  ChEn[expr]
+//!            | (TYPE)expr  |  TYPE(expr)             the value, converted
+//!            | as(TYPE, expr)  |  bits(expr)         the same bits; `bits`: as the unsigned type of that width
+//!            | sizeof(TYPE)  |  reading(NAME, CHOICE)  |  defined(expr)
+//!            | min(a, b)  |  max(a, b)  |  abs(a)  |  clamp(a, low, high)
+//!            | op(old [, src0 [, src1]])             the new value; sets `result`
+//! operation  = op NAME { statement* }  |  statement*  |  expr
+//! TYPE       = UB UW UD UQ B W D Q HF F DF, T (the access type), bool
+//! ```
+//!
+//! Two operands meet in the wider type; of two integers of one width, in the unsigned one. Arithmetic stays in that
+//! type and wraps. A literal takes the type of what it meets. Integers convert silently to integers and floats to
+//! floats; anything else needs a cast. An operand without an index is its first element, and a named number with an
+//! index is that bit of it.
 
 pub mod arithmetic;
+mod assign;
 mod ast;
+mod calls;
 mod check;
 mod code;
 mod compile;

@@ -1,7 +1,7 @@
 //! What names mean: scopes, variables, and the nearest known name for an unknown one.
 
 use super::ast::{Name, TypeName};
-use super::lower::{Level, Lowering};
+use super::lower::{LANE_NUMBER, Level, Lowering};
 use super::{Local, LocalId, OperandShape, Type, rules};
 use crate::base::{ScalarType, Span};
 use crate::diag::Diagnostic;
@@ -88,6 +88,12 @@ impl Lowering<'_> {
         }
     }
 
+    /// The name that `foreach_active` gives to the lane's number here.
+    pub(super) fn lane_name(&self) -> Option<&str> {
+        let mut bindings = self.scopes.iter().flatten();
+        bindings.find(|binding| binding.read_only == Some(LANE_NUMBER)).map(|binding| binding.name.as_str())
+    }
+
     /// What the name means; an unknown name is reported, once.
     pub(super) fn meaning(&mut self, name: &str, span: Span) -> Option<Meaning> {
         if let Some(binding) = self.binding(name) {
@@ -130,7 +136,7 @@ impl Lowering<'_> {
 
     /// Reports an unknown name with the nearest known one; the same name only once.
     pub(super) fn unknown(&mut self, name: &str, span: Span, what: &str, known: &[String]) {
-        if !self.reported.insert((self.text_index, name.to_owned())) {
+        if self.is_full() || !self.reported.insert((self.text_index, name.to_owned())) {
             return;
         }
         let message = format!("`{name}` is not a {what} that is known here");
@@ -160,7 +166,7 @@ pub(super) fn with_suggestion(diagnostic: Diagnostic, name: &str, known: &[Strin
     close.dedup();
     match close[..] {
         [] => diagnostic,
-        [(_, only)] => diagnostic.fix_here(format!("did you mean `{only}`?"), only.clone()),
+        [(_, only)] => diagnostic.fix_here(format!("change to `{only}`"), only.clone()),
         _ => {
             let words: Vec<String> = close.iter().map(|(_, other)| format!("`{other}`")).collect();
             diagnostic.note(format!("did you mean {}?", words.join(" or ")))

@@ -31,8 +31,8 @@ impl<'a> Lowering<'a> {
         }
         let assigns_result = assigns(&statements, RESULT);
         let mut mentions = super::op_mentions(text);
-        // Without an assignment the result is the old value, so that one is needed.
-        mentions[0] |= !assigns_result;
+        // On a way without an assignment the result is the old value, so that one is needed.
+        mentions[0] |= !always_assigns(&statements, RESULT);
         OpBody { locals: std::mem::take(&mut self.op_locals), mentions, assigns_result, statements }
     }
 
@@ -130,5 +130,15 @@ fn assigns(statements: &[OpStatement], wanted: u16) -> bool {
     statements.iter().any(|statement| match statement {
         OpStatement::Assign { local, .. } => *local == wanted,
         OpStatement::If { then, otherwise, .. } => assigns(then, wanted) || assigns(otherwise, wanted),
+    })
+}
+
+/// Whether every way through the statements assigns the local.
+fn always_assigns(statements: &[OpStatement], wanted: u16) -> bool {
+    statements.iter().any(|statement| match statement {
+        OpStatement::Assign { local, .. } => *local == wanted,
+        OpStatement::If { then, otherwise, .. } => {
+            always_assigns(then, wanted) && always_assigns(otherwise, wanted)
+        }
     })
 }

@@ -7,6 +7,7 @@ mod statement;
 use super::ast::{Expr, Place};
 use super::ast::{Name, OpText, Stmt, StmtKind};
 use super::lexer::{Token, TokenKind, lex};
+use super::lower::MAX_DIAGNOSTICS;
 use super::{rules, words};
 use crate::base::{Rule, Span, TextEdit};
 use crate::diag::Diagnostic;
@@ -17,8 +18,6 @@ const MAX_TEXT: usize = 64 * 1024;
 const MAX_NESTING: u32 = 64;
 /// Deepest expression tree; a long sum is a deep tree without nesting.
 const MAX_DEPTH: u32 = 256;
-/// What is reported of one text; nobody reads on.
-const MAX_DIAGNOSTICS: usize = 50;
 
 /// Why a production gave up: the diagnostic is already noted.
 struct Reported;
@@ -34,6 +33,9 @@ struct Parser<'a> {
     diagnostics: Vec<Diagnostic>,
     /// Whether a missing closing brace was reported; at the end every open block misses one.
     unclosed: bool,
+    /// The first block whose closing brace stands further left than the line that opens it: if a brace is missing,
+    /// then most likely there.
+    suspect: Option<Span>,
     /// Whether parsing stopped for good.
     stopped: bool,
 }
@@ -54,13 +56,21 @@ fn parse<T: Default>(text: &str, production: impl FnOnce(&mut Parser) -> T) -> (
         let message = format!("this text has {} bytes: expected at most {MAX_TEXT}", text.len());
         return (T::default(), vec![Diagnostic::error(rules::TOO_LONG, Span::at(0), message)]);
     }
-    let (mut tokens, mut diagnostics) = lex(text);
+    let (mut tokens, diagnostics) = lex(text);
     if !diagnostics.is_empty() {
-        diagnostics.truncate(MAX_DIAGNOSTICS);
         return (T::default(), diagnostics);
     }
     tokens.retain(|token| token.kind != TokenKind::Comment);
-    let mut parser = Parser { text, tokens, at: 0, nesting: 0, diagnostics, unclosed: false, stopped: false };
+    let mut parser = Parser {
+        text,
+        tokens,
+        at: 0,
+        nesting: 0,
+        diagnostics,
+        unclosed: false,
+        suspect: None,
+        stopped: false,
+    };
     let result = production(&mut parser);
     (result, parser.diagnostics)
 }

@@ -236,6 +236,12 @@ impl Lowering<'_> {
             Some(ty) => ty,
             None => self.common_literal(items, span)?,
         };
+        if !is_float(ty) && items.iter().any(|x| matches!(x.value, Value::Float(_))) {
+            let message =
+                format!("`{}` and a fraction do not meet: expected a cast of one of them", name(ty));
+            self.error(rules::TYPE_MISMATCH, span, message);
+            return None;
+        }
         let converted: Vec<Option<ExprId>> = items.iter().map(|x| self.implicit(*x, ty)).collect();
         Some((converted.into_iter().collect::<Option<_>>()?, ty))
     }

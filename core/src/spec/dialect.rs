@@ -14,7 +14,7 @@ pub struct PredefinedSurface {
 }
 
 /// The rules of an instruction set as a whole.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Dialect {
     /// The surfaces that need no declaration.
     pub surfaces: Vec<PredefinedSurface>,

@@ -1,43 +1,47 @@
 //! How an instruction's accesses behave at the edges, once the readings are decided.
 
 /// What happens to an access whose address is not a multiple of its size.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Misaligned {
     /// The low bits of the address are ignored.
+    #[default]
     MaskLowBits,
     /// The run ends there.
     Fault,
 }
 
 /// What a read outside the surface returns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Outside {
     /// Zero.
+    #[default]
     Zero,
     /// Undefined bits.
     Undefined,
 }
 
 /// Which bytes of an element must lie inside the surface.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Bounds {
     /// All of them.
+    #[default]
     WholeElement,
     /// The first; bytes behind the end read as zero and are not written.
     FirstByte,
 }
 
 /// What the upper part of an element holds after a narrower value was written to it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum UpperPart {
     /// Undefined bits.
+    #[default]
     Undefined,
     /// Zero.
     Zero,
 }
 
-/// The edges of memory and registers for one run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The edges of memory and registers for one run. The defaults are the first variants.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MemoryRules {
     /// Addresses that are not aligned.
     pub misaligned: Misaligned,

@@ -1,6 +1,6 @@
 //! `.decl`: the variables, predicates and surfaces of vISA.
 
-use super::cursor::{Cursor, Parsed, unknown, visa_rule};
+use super::cursor::{Cursor, Parsed, excerpt, unknown, visa_rule};
 use super::directive::type_names;
 use super::number::{constant, count};
 use super::{Decl, DeclKind, Number, SpannedText};
@@ -99,12 +99,27 @@ fn element_type(cursor: &mut Cursor) -> Parsed<(ScalarType, Span)> {
 /// `<VAR, byte offset>`.
 fn alias(cursor: &mut Cursor) -> Parsed<(SpannedText, Number)> {
     const FORM: &str = "`<VAR, byte offset>`";
+    if cursor.is_at(0, '(') {
+        return Err(Box::new(alias_in_parentheses(cursor)));
+    }
     cursor.need('<', &ALIAS, FORM)?;
     let name = cursor.need_word(&ALIAS, "the name of a variable")?;
     cursor.need(',', &ALIAS, "`,` and a byte offset")?;
     let offset = count(cursor, "a byte offset")?;
     cursor.need('>', &ALIAS, "`>`")?;
     Ok((name, offset))
+}
+
+/// The manual's page has parentheses where the assembler has angle brackets.
+fn alias_in_parentheses(cursor: &Cursor) -> Diagnostic {
+    let run = cursor.first(cursor.run_len(&[])).skip(usize::MAX);
+    let written = run.of(cursor.text);
+    let message = format!("`{}` has parentheses, expected `<VAR, byte offset>`", excerpt(written));
+    let diagnostic = Diagnostic::error(&ALIAS, run, message);
+    match written.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')) {
+        Some(inner) => diagnostic.fix_here(format!("write `<{inner}>`"), format!("<{inner}>")),
+        None => diagnostic,
+    }
 }
 
 /// What the class needs is there. Keys that it has no use for change nothing.

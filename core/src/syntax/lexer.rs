@@ -28,7 +28,7 @@ pub(super) struct Token {
     pub kind: TokenKind,
     /// Its place.
     pub span: Span,
-    /// Whether nothing stands between it and the token before it.
+    /// Whether nothing, not even a comment, stands between it and the token before it.
     pub glued: bool,
 }
 
@@ -64,7 +64,7 @@ pub(super) fn lex(text: &str) -> Vec<Token> {
         let (kind, len) = next_token(rest, first, glued && ends_in_dot(&tokens));
         tokens.push(Token { kind, span: Span::new(at, at + len), glued });
         at += len;
-        glued = !matches!(kind, TokenKind::Newline | TokenKind::Continuation);
+        glued = matches!(kind, TokenKind::Word | TokenKind::Text | TokenKind::Punct(_));
     }
     tokens
 }
@@ -76,13 +76,13 @@ fn ends_in_dot(tokens: &[Token]) -> bool {
 
 /// Kind and length of the token at the beginning of `rest`.
 fn next_token(rest: &str, first: char, behind_dot: bool) -> (TokenKind, usize) {
-    let line = || rest.find('\n').map_or(rest, |end| &rest[..end]).trim_end_matches('\r').len();
+    let line = || rest.find('\n').map_or(rest, |end| &rest[..end]).trim_end().len();
     if first == '\n' {
         (TokenKind::Newline, 1)
     } else if rest.starts_with("//") {
         (TokenKind::LineComment, line())
-    } else if rest.starts_with("/*") {
-        (TokenKind::BlockComment, rest[2..].find("*/").map_or(rest.trim_end().len(), |end| end + 4))
+    } else if let Some(comment) = rest.strip_prefix("/*") {
+        (TokenKind::BlockComment, comment.find("*/").map_or(rest.trim_end().len(), |end| end + 4))
     } else if first == '"' {
         (TokenKind::Text, rest[1..line()].find('"').map_or(line(), |end| end + 2))
     } else if let Some(len) = continuation(rest) {
@@ -149,12 +149,12 @@ fn exponent_len(rest: &str, len: usize) -> usize {
     if count > 0 && is_decimal(&digits[1..=count]) { 1 + count } else { 0 }
 }
 
-/// Length of a backslash with the rest of its line, where only white space follows it.
+/// Length of a backslash with the rest of its line, where only white space (or another backslash) follows it.
 fn continuation(rest: &str) -> Option<usize> {
     let behind = rest.strip_prefix('\\')?;
     let line = behind.find('\n').map_or(behind, |end| &behind[..end]);
     let whole = 1 + line.len() + usize::from(line.len() < behind.len());
-    line.trim().is_empty().then_some(whole)
+    line.chars().all(|c| matches!(c, '\\' | '\u{feff}') || c.is_whitespace()).then_some(whole)
 }
 
 /// A line that says something, or several where a block of notation or a continuation joins them.
@@ -228,13 +228,14 @@ fn closing_brace(
 ) -> Option<usize> {
     let mut depth = 0usize;
     for i in open..tokens.len() {
+        let may_begin = i == open || tokens[i].kind == TokenKind::Newline;
+        if may_begin && begins_directive(text, &tokens[i + 1..], directives) {
+            *end = line_end(tokens, i);
+            return None;
+        }
         match tokens[i].kind {
             TokenKind::Punct('{') => depth += 1,
             TokenKind::Punct('}') => depth -= 1,
-            TokenKind::Newline if begins_directive(text, &tokens[i + 1..], directives) => {
-                *end = i;
-                return None;
-            }
             _ => {}
         }
         if depth == 0 {

@@ -1,20 +1,28 @@
 //! The scenario text: parsing that never fails, canonical formatting, and edits of single directives.
 
 mod ast;
+mod complete;
+mod complete_directive;
 mod cursor;
 mod decl;
 mod directive;
+mod edit;
 mod exec_mask;
+mod format;
+mod highlight;
 mod key;
+mod layout;
 mod lexer;
 mod manual;
-mod modifier;
+#[cfg(test)]
+mod mutate;
 mod number;
 mod operand;
 mod parser;
 mod sass;
-mod suggest;
 mod surface;
+#[cfg(test)]
+mod tests;
 #[cfg(test)]
 mod toy;
 mod value;
@@ -25,8 +33,11 @@ pub use ast::{
     ItemKind, Key, LanesLine, ModifierWord, NotationBlock, Number, OperandText, OrderLine, PredicateMode,
     PredicateText, ReadingLine, Region, SpannedText, SurfaceLine, Value, ValueKind, ValueList,
 };
-pub use parser::{MAX_BYTES, MAX_DIAGNOSTICS, MAX_INSTRUCTIONS, MAX_LINE_BYTES, parse};
-pub use suggest::closest;
+pub use complete::{Completion, CompletionItem, complete};
+pub use edit::{replace_values, set_lane_mask, set_order, set_reading, set_surface_value, set_values};
+pub use format::format;
+pub use highlight::{TokenClass, highlight};
+pub use parser::{MAX_BYTES, MAX_ERRORS, MAX_INSTRUCTIONS, MAX_LINE_BYTES, parse};
 
 use crate::base::Rule;
 #[cfg(test)]
@@ -41,7 +52,6 @@ const GROUPS: &[&[&Rule]] = &[
     number::RULES,
     decl::RULES,
     visa::RULES,
-    modifier::RULES,
     exec_mask::RULES,
     operand::RULES,
     manual::RULES,

@@ -8,10 +8,10 @@ use super::{OperandText, Region, SpannedText};
 use crate::base::{Rule, ScalarType};
 use crate::diag::Diagnostic;
 
-/// The next operand: what stands together without white space, up to a comma.
+/// The next operand: what stands together without white space, up to a comma or what no operand holds.
 /// The diagnostic is about its form; the cursor is behind the operand either way. None at the end.
 pub(super) fn operand(cursor: &mut Cursor) -> Option<Parsed<OperandText>> {
-    let len = cursor.run_len(&[',']);
+    let len = cursor.run_len(&[',', ';', '#']);
     if len == 0 {
         return None;
     }

@@ -1,6 +1,7 @@
 //! Instruction lines of SASS: guard, mnemonic, modifiers; operands stay words.
 
 use super::cursor::{Cursor, Parsed, TRAILING, excerpt, text_rule};
+use super::lexer::{Token, TokenKind};
 use super::visa::{mnemonic, modifiers};
 use super::{Instr, OperandText, PredicateMode, PredicateText, SpannedText};
 use crate::base::Rule;
@@ -23,8 +24,9 @@ pub(super) fn instruction(cursor: &mut Cursor) -> Parsed<Instr> {
 
 /// Control codes before the instruction: `--:-:1:-:1`.
 pub(super) fn is_scheduling(cursor: &Cursor) -> bool {
-    let len = cursor.run_len(&[]);
-    cursor.tokens[..len].iter().filter(|token| token.is(':')).count() >= 3
+    let codes = &cursor.tokens[..cursor.run_len(&[])];
+    let is_code = |token: &Token| token.kind == TokenKind::Word || token.is('-') || token.is(':');
+    codes.iter().all(is_code) && codes.iter().filter(|token| token.is(':')).count() >= 3
 }
 
 /// `@P0` or `@!P0`.
@@ -62,9 +64,9 @@ fn operand_len(cursor: &Cursor) -> usize {
     let mut depth = 0usize;
     let end = cursor.tokens.iter().position(|token| {
         match token.kind {
-            super::lexer::TokenKind::Punct('[' | '(') => depth += 1,
-            super::lexer::TokenKind::Punct(']' | ')') => depth = depth.saturating_sub(1),
-            super::lexer::TokenKind::Punct(',' | ';' | '&' | '?' | '}') if depth == 0 => return true,
+            TokenKind::Punct('[' | '(') => depth += 1,
+            TokenKind::Punct(']' | ')') => depth = depth.saturating_sub(1),
+            TokenKind::Punct(',' | ';' | '&' | '?' | '}') if depth == 0 => return true,
             _ => {}
         }
         false

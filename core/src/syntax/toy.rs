@@ -2,8 +2,8 @@
 
 use super::base::{Clause, ScalarType};
 use super::spec::{
-    AtomicOp, Choice, Direction, Instruction, Isa, Modifier, ModifierKind, NullRule, OpTable, Operand,
-    OperandKind, OperandType, Reading, Returned, RollCall,
+    AtomicOp, Choice, Dialect, Direction, Instruction, Isa, MemoryRules, Modifier, ModifierKind, NullRule,
+    OpTable, Operand, OperandKind, OperandType, Reading, Returned, RollCall,
 };
 
 const SOURCE: Clause = Clause { page: "Toy manual", heading: "Toy" };
@@ -13,6 +13,8 @@ const fn op(name: &'static str, text: &'static [&'static str], code: u8, ty: Sca
 }
 
 static OPS: OpTable = OpTable {
+    operand_types: |_, _, _| &[],
+    tolerates_src0: |_, _| false,
     name: "atomic",
     ops: &[
         op("ADD", &["add"], 0, ScalarType::Ud),
@@ -44,6 +46,7 @@ const SRC1: Operand = raw("src1", Direction::In, NullRule::WhenUnused, true);
 const DST: Operand = raw("dst", Direction::Out, NullRule::Allowed, true);
 
 static BASE: Instruction = Instruction {
+    memory: |_| MemoryRules::default(),
     isa: Isa::Visa,
     mnemonic: "DWORD_ATOMIC",
     opcode: 0x7d,
@@ -62,6 +65,7 @@ static BASE: Instruction = Instruction {
 };
 
 static DST_FIRST: Instruction = Instruction {
+    memory: |_| MemoryRules::default(),
     mnemonic: "TOY_ATOMIC",
     operands: &[SURFACE, SRC0, DST],
     manual_order: Some(&[2, 0, 1]),
@@ -88,4 +92,9 @@ static ZERO: Reading = Reading {
 };
 
 /// The roll call.
-pub static ROLL_CALL: RollCall = RollCall { instructions: &[&BASE, &DST_FIRST], readings: &[&ZERO] };
+pub static ROLL_CALL: RollCall = RollCall {
+    instructions: &[&BASE, &DST_FIRST],
+    readings: &[&ZERO],
+    dialect: |_| Dialect::default(),
+    without_effect: &[],
+};

@@ -3,7 +3,6 @@
 use super::cursor::{Cursor, Parsed, excerpt, visa_rule};
 use super::exec_mask::{exec, predicate};
 use super::manual::manual_form;
-use super::modifier::check_modifiers;
 use super::operand::{describe, is_stray, operand};
 use super::{Exec, Instr, Number, OperandText, SpannedText};
 use crate::base::{Kind, Rule, Span, TextEdit};
@@ -71,7 +70,13 @@ fn unknown(cursor: &mut Cursor, instr: &mut Instr) {
                     .operands
                     .push(OperandText::Other(SpannedText { text: span.of(rest.text).to_owned(), span }));
             }
-            None => drop(cursor.eat(',')),
+            None if cursor.eat(',').is_some() => {}
+            None => {
+                let span = cursor.skip(1);
+                instr
+                    .operands
+                    .push(OperandText::Other(SpannedText { text: span.of(rest.text).to_owned(), span }));
+            }
         }
     }
 }
@@ -83,7 +88,6 @@ fn known(
     instr: &mut Instr,
     findings: &mut Vec<Diagnostic>,
 ) -> Parsed<()> {
-    check_modifiers(row, instr)?;
     let exec: Exec = exec(cursor)?;
     instr.exec = Some(exec);
     let mut errors = Vec::new();

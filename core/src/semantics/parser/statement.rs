@@ -4,7 +4,7 @@ use super::super::ast::{Expr, ExprKind, Place, Stmt, StmtKind};
 use super::super::lexer::TokenKind;
 use super::super::{BinaryOp, rules, words};
 use super::{Parsed, Parser, Reported, assigns, insertion};
-use crate::base::Span;
+use crate::base::{ScalarType, Span, line_span};
 use crate::diag::Diagnostic;
 
 impl Parser<'_> {
@@ -29,13 +29,30 @@ impl Parser<'_> {
         let open = self.expect("{", "before the statements")?;
         let statements = self.statements();
         if let Some(close) = self.take("}") {
+            if self.suspect.is_none() && self.is_misplaced(open, close) {
+                self.suspect = Some(open);
+            }
             return Ok((statements, close));
         }
         if !self.unclosed {
             self.unclosed = true;
+            let open = self.suspect.unwrap_or(open);
             self.report(Diagnostic::error(rules::BRACE, open, "this `{` is never closed: expected `}`"));
         }
         Ok((statements, self.peek().span))
+    }
+
+    /// The indentation of the line that holds the place.
+    fn indent(&self, place: Span) -> usize {
+        let line = line_span(self.text, place.range().start).of(self.text);
+        line.len() - line.trim_start().len()
+    }
+
+    /// Whether a closing brace comes first in its line, further left than the line with its partner.
+    fn is_misplaced(&self, open: Span, close: Span) -> bool {
+        let line = line_span(self.text, close.range().start);
+        let is_first = line.range().start + self.indent(close) == close.range().start;
+        is_first && self.indent(close) < self.indent(open)
     }
 
     /// A block, or one statement without braces.
@@ -106,6 +123,11 @@ impl Parser<'_> {
             return Ok(Stmt { span, kind: StmtKind::Declare { ty, name, value } });
         }
         let left = self.expression()?;
+        if let ExprKind::Name(word) = &left.kind
+            && !self.word().is_empty()
+        {
+            return self.not_a_type(word, left.span);
+        }
         if let Some(step) = self.take_step() {
             return self.stepped(start, left, step);
         }
@@ -118,6 +140,18 @@ impl Parser<'_> {
         let value = self.expression()?;
         let kind = StmtKind::Assign { place, op: compound(sign), value };
         Ok(Stmt { span: start.to(self.previous()), kind })
+    }
+
+    /// `ud a = 1;` and `int a = 1;`: a declaration by a type that does not exist.
+    fn not_a_type<T>(&mut self, word: &str, span: Span) -> Parsed<T> {
+        let names: Vec<&str> = ScalarType::ALL.iter().map(|ty| ty.name()).collect();
+        let message = format!("`{word}` is not a type: expected {}, `T` or `bool`", names.join(", "));
+        let diagnostic = Diagnostic::error(rules::TYPE_NAME, span, message);
+        self.report(match ScalarType::from_name(word) {
+            Some(ty) => diagnostic.fix_here(format!("change to `{ty}`"), ty.name()),
+            None => diagnostic,
+        });
+        Err(Reported)
     }
 
     fn take_step(&mut self) -> Option<BinaryOp> {

@@ -1,0 +1,115 @@
+//! Assignments: what can stand left of `=`, and compound operators.
+
+use super::ast::{Expr, Place};
+use super::check::UD;
+use super::lower::{Level, Lowering};
+use super::names::{Meaning, Variable};
+use super::types::{Checked, Value};
+use super::{BinaryOp, ExprKind, OperandShape, StatementKind, Target, Type, rules};
+use crate::base::Span;
+
+impl Lowering<'_> {
+    pub(super) fn assign(&mut self, place: &Place, op: Option<BinaryOp>, value: &Expr, span: Span) {
+        let value = self.check(value);
+        let Some((target, ty)) = self.target(place) else { return };
+        let Some(value) = value else { return };
+        let read = op.map(|_| self.read_back(&target, ty, place.span));
+        let value = match (op, read) {
+            (Some(op), Some(read)) => read.and_then(|read| self.binary(op, read, value, span)),
+            _ => Some(value),
+        };
+        if let Some(value) = value.and_then(|value| self.implicit(value, ty)) {
+            self.emit(StatementKind::Assign { target, value }, span);
+        }
+    }
+
+    /// The old value in `place op= value`.
+    fn read_back(&mut self, target: &Target, ty: Type, span: Span) -> Option<Checked> {
+        let kind = match target {
+            Target::Local(id) => ExprKind::Local(*id),
+            Target::Surface { operand, address } => ExprKind::Memory { operand: *operand, address: *address },
+            Target::Element { .. } => {
+                self.error(rules::OPERAND_USE, span, "an output cannot be read: expected `=`");
+                return None;
+            }
+        };
+        let id = self.push(kind, ty, span);
+        Some(Checked { value: Value::Typed(id), span })
+    }
+
+    fn target(&mut self, place: &Place) -> Option<(Target, Type)> {
+        let name = &place.name.text;
+        let Some(index) = &place.index else {
+            let variable = self.assigned_variable(place)?;
+            let ty = self.local_of(variable).ty;
+            let Variable::Local(id) = variable else { return None };
+            return Some((Target::Local(id), ty));
+        };
+        let index = self.check(index);
+        match self.meaning(name, place.name.span)? {
+            Meaning::Operand { index: operand, shape: OperandShape::Surface } => {
+                let address = self.integer(index?, UD, "an address")?;
+                Some((Target::Surface { operand, address }, Type::Scalar(self.env.access)))
+            }
+            Meaning::Operand { index: operand, shape: OperandShape::Output(ty) } => {
+                let index = self.integer(index?, UD, "an index")?;
+                Some((Target::Element { operand, index }, Type::Scalar(ty)))
+            }
+            Meaning::Operand { .. } => {
+                self.error(
+                    rules::OPERAND_USE,
+                    place.span,
+                    format!("`{name}` is an input and cannot be assigned"),
+                );
+                None
+            }
+            Meaning::Constant { .. } => {
+                let message = format!("`{name}` is a named number and cannot be assigned");
+                self.error(rules::READ_ONLY, place.span, message);
+                None
+            }
+            Meaning::Variable(_) => {
+                let message = format!("`{name}` is a variable: expected an operand before `[`");
+                self.error(rules::OPERAND_USE, place.name.span, message);
+                None
+            }
+        }
+    }
+
+    /// The variable that a place without an index names, if it may be assigned here.
+    pub(super) fn assigned_variable(&mut self, place: &Place) -> Option<Variable> {
+        let (name, span) = (&place.name.text, place.span);
+        if let Some(why) = self.binding(name).and_then(|binding| binding.read_only) {
+            self.error(rules::READ_ONLY, span, format!("`{name}` cannot be assigned: {why}"));
+            return None;
+        }
+        let variable = match self.meaning(name, span)? {
+            Meaning::Variable(variable) => variable,
+            Meaning::Constant { .. } => {
+                self.error(
+                    rules::READ_ONLY,
+                    span,
+                    format!("`{name}` is a named number and cannot be assigned"),
+                );
+                return None;
+            }
+            Meaning::Operand { shape, .. } => {
+                let message = match shape {
+                    OperandShape::Input(_) => format!("`{name}` is an input and cannot be assigned"),
+                    OperandShape::Surface => format!("`{name}` is memory: expected `{name}[address]`"),
+                    OperandShape::Output(_) => {
+                        format!("`{name}` has an element for each lane: expected `{name}[i]`")
+                    }
+                };
+                self.error(rules::OPERAND_USE, span, message);
+                return None;
+            }
+        };
+        if self.level == Level::Lane && self.local_of(variable).uniform {
+            let message = format!("`{name}` is declared outside foreach_active: lanes cannot change it");
+            self.error(rules::UNIFORM_WRITE, span, message);
+            return None;
+        }
+        Some(variable)
+    }
+}

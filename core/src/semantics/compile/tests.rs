@@ -1,0 +1,399 @@
+use super::*;
+use crate::base::{ScalarType, apply_edits};
+use crate::semantics::{
+    Constant, Expr, ExprId, ExprKind, OpStatement, OperandBinding, OperandShape, Statement, StatementKind,
+    Target, Type,
+};
+use crate::spec::{Choice, Reading, ReadingSet};
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
+static OFFSET_UNIT: Reading = Reading {
+    name: "offset_unit",
+    question: "",
+    choices: &[Choice { name: "bytes", prose: "" }, Choice { name: "elements", prose: "" }],
+    evidence: "",
+    source: crate::base::Clause { page: "tests", heading: "tests" },
+};
+static FLOAT_MINMAX: Reading = Reading {
+    name: "float_minmax",
+    choices: &[Choice { name: "extension", prose: "" }, Choice { name: "alu", prose: "" }],
+    ..OFFSET_UNIT
+};
+static READINGS: [&Reading; 2] = [&OFFSET_UNIT, &FLOAT_MINMAX];
+
+const ATOMIC: &str = "foreach_active (i) {
+  UD address = element_offset[i];            // bytes
+  if (reading(offset_unit, elements)) address = address * sizeof(T);
+  atomic {
+    T old = surface[address];
+    T new = op(old, src0[i], src1[i]);
+    surface[address] = new;
+  }
+  dst[i] = result;
+}";
+const SCATTER: &str = "UD ch_pos = 0; for (c = 0; c < 4; ++c) { if (ch_mask[c] == 1) { foreach_active (i) { UD \
+    ch_start = ch_pos * max(exec_size, GRF_SIZE / 4); surface[((offset + element_offset[i]) / 4 + c) * 4] = \
+    src0[ch_start + i]; } ch_pos++; } }";
+const OPS: &str = "op CMPXCHG { new = (old == src1) ? src0 : old; }
+// a remark
+op PREDEC  { new = old - 1; result = new; }
+op CLAMPED { if (src0 > 3) { new = min(old, 0x7); } else { T t = -old; new = t; } }";
+
+fn notation(name: &str, text: &str) -> NotationText {
+    NotationText { name: name.to_owned(), text: text.into(), document_offset: None }
+}
+
+fn with_environment<R>(access: ScalarType, chosen: &ReadingSet, body: impl FnOnce(&Environment) -> R) -> R {
+    let constant = |name, value| Constant { name, ty: ScalarType::Ud, value };
+    let operand = |name, shape| OperandBinding { name, shape };
+    body(&Environment {
+        access,
+        constants: vec![constant("exec_size", 8), constant("GRF_SIZE", 32), constant("ch_mask", 5)],
+        operands: vec![
+            operand("surface", OperandShape::Surface),
+            operand("element_offset", OperandShape::Input(ScalarType::Ud)),
+            operand("offset", OperandShape::Input(ScalarType::Ud)),
+            operand("src0", OperandShape::Input(access)),
+            operand("src1", OperandShape::Input(access)),
+            operand("dst", OperandShape::Output(access)),
+        ],
+        readings: &READINGS,
+        chosen,
+    })
+}
+
+fn compiled(access: ScalarType, main: &str, op: Option<&str>) -> (Option<Code>, Vec<NotationDiagnostic>) {
+    let op = op.map(|op| notation("OP", op));
+    with_environment(access, &ReadingSet::default(), |env| compile(notation("MAIN", main), op, env))
+}
+
+/// What the flat form promises to whoever executes it.
+fn assert_sound(code: &Code) {
+    for expr in &code.exprs {
+        assert_expr(code, expr);
+    }
+    for statement in &code.statements {
+        assert_statement(code, statement);
+    }
+    assert!(matches!(code.statements.last(), Some(Statement { kind: StatementKind::Halt, .. })));
+    if let Some(op) = &code.op {
+        assert_op(code, &op.statements);
+    }
+}
+
+fn ty(code: &Code, id: ExprId) -> Type {
+    code.expr(id).ty
+}
+
+fn assert_expr(code: &Code, expr: &Expr) {
+    let ud = Type::Scalar(ScalarType::Ud);
+    match &expr.kind {
+        ExprKind::Constant(bits) => assert_eq!(*bits, bits.truncate(expr.ty.width_bits())),
+        ExprKind::Local(id) => assert_eq!(code.locals[usize::from(id.0)].ty, expr.ty),
+        ExprKind::OpLocal(id) => {
+            let op = code.op.as_ref().expect("only an operation has them");
+            assert_eq!(op.locals[usize::from(*id)].ty, expr.ty);
+        }
+        ExprKind::Element { index: x, .. } | ExprKind::Memory { address: x, .. } | ExprKind::Enabled(x) => {
+            assert_eq!(ty(code, *x), ud);
+        }
+        ExprKind::Unary(_, x) => assert_eq!(ty(code, *x), expr.ty),
+        ExprKind::Binary(op, a, b) => {
+            let is_shift =
+                matches!(op, crate::semantics::BinaryOp::ShiftLeft | crate::semantics::BinaryOp::ShiftRight);
+            assert!(is_shift || ty(code, *a) == ty(code, *b), "{op:?}");
+            assert!(op.is_comparison() || ty(code, *a) == expr.ty, "{op:?}");
+        }
+        ExprKind::Select(c, a, b) => {
+            assert_eq!(ty(code, *c), Type::Bool);
+            assert_eq!([ty(code, *a), ty(code, *b)], [expr.ty; 2]);
+        }
+        ExprKind::Call(_, arguments) => {
+            assert!(arguments.iter().all(|x| ty(code, *x) == ty(code, arguments[0])));
+        }
+        ExprKind::Convert(x) => assert_ne!(ty(code, *x), expr.ty),
+        ExprKind::Reinterpret(x) => assert_eq!(ty(code, *x).width_bits(), expr.ty.width_bits()),
+        ExprKind::Op(arguments) => assert!(arguments.iter().all(|x| ty(code, *x) == expr.ty)),
+    }
+}
+
+fn assert_statement(code: &Code, statement: &Statement) {
+    let inside = |pc: crate::semantics::Pc| assert!((pc.0 as usize) < code.statements.len());
+    match &statement.kind {
+        StatementKind::Assign { target: Target::Local(id), value } => {
+            assert_eq!(code.locals[usize::from(id.0)].ty, ty(code, *value));
+        }
+        StatementKind::Assign { target: Target::Surface { address: index, .. }, .. }
+        | StatementKind::Assign { target: Target::Element { index, .. }, .. } => {
+            assert_eq!(ty(code, *index), Type::Scalar(ScalarType::Ud));
+        }
+        StatementKind::Branch { condition, otherwise } => {
+            assert_eq!(ty(code, *condition), Type::Bool);
+            inside(*otherwise);
+        }
+        StatementKind::Jump(pc) | StatementKind::Foreach { end: pc, .. } => inside(*pc),
+        _ => {}
+    }
+}
+
+fn assert_op(code: &Code, statements: &[OpStatement]) {
+    let locals = &code.op.as_ref().expect("its statements are looked at").locals;
+    for statement in statements {
+        match statement {
+            OpStatement::Assign { local, value, .. } => {
+                assert_eq!(locals[usize::from(*local)].ty, ty(code, *value));
+            }
+            OpStatement::If { condition, then, otherwise } => {
+                assert_eq!(ty(code, *condition), Type::Bool);
+                assert_op(code, then);
+                assert_op(code, otherwise);
+            }
+        }
+    }
+}
+
+#[test]
+fn built_in_shapes_compile_for_every_access_type() {
+    for access in ScalarType::ALL {
+        for main in [ATOMIC, SCATTER] {
+            for (_, span) in op_blocks(OPS) {
+                let (code, diagnostics) = compiled(access, main, Some(span.of(OPS)));
+                assert_eq!(
+                    diagnostics.iter().filter(|d| !is_literal(d)).count(),
+                    0,
+                    "{access}: {diagnostics:?}"
+                );
+                if let Some(code) = code {
+                    assert_sound(&code);
+                }
+            }
+        }
+    }
+}
+
+/// CLAMPED writes a pattern, which is no float.
+fn is_literal(found: &NotationDiagnostic) -> bool {
+    found.diagnostic.code() == "notation-literal-range"
+}
+
+#[test]
+fn a_chosen_reading_decides_a_branch_and_the_float_rules() {
+    let mut chosen = ReadingSet::default();
+    chosen.choose(&OFFSET_UNIT, &OFFSET_UNIT.choices[1]);
+    chosen.choose(&FLOAT_MINMAX, &FLOAT_MINMAX.choices[1]);
+    let op = || Some(notation("ADD", "old + src0"));
+    let scaled =
+        with_environment(ScalarType::Ud, &chosen, |env| compile(notation("MAIN", ATOMIC), op(), env).0);
+    let plain = compiled(ScalarType::Ud, ATOMIC, Some("old + src0")).0.expect("it compiles");
+    let scaled = scaled.expect("it compiles");
+    assert_eq!(scaled.statements.len(), plain.statements.len() + 1);
+    assert_eq!(scaled.float_rules, FloatRules { minmax: MinMax::Alu, denormals: Denormals::Preserve });
+    assert_eq!(plain.float_rules, FloatRules::default());
+}
+
+#[test]
+fn mentions_are_syntactic() {
+    let mentions = |text| op_mentions(&notation("X", text));
+    assert_eq!(mentions("op XCHG { new = src0; }"), [false, true, false]);
+    assert_eq!(mentions("op old { new = src0; } // src1"), [false, true, false]);
+    assert_eq!(mentions("(old == src1) ? src0 : old"), [true, true, true]);
+}
+
+#[test]
+fn a_result_that_falls_back_needs_the_old_value() {
+    let needs = |op| {
+        compiled(ScalarType::Ud, ATOMIC, Some(op)).0.expect("it compiles").op.expect("it is there").mentions
+    };
+    assert_eq!(needs("new = src0;"), [true, true, false]);
+    assert_eq!(needs("new = src0; result = 1;"), [false, true, false]);
+    assert_eq!(needs("new = src0; if (src1) result = 1;"), [true, true, true]);
+}
+
+#[test]
+fn a_table_is_cut_into_its_blocks() {
+    let blocks = op_blocks(OPS);
+    let names: Vec<&str> = blocks.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["CMPXCHG", "PREDEC", "CLAMPED"]);
+    assert_eq!(blocks[1].1.of(OPS), "op PREDEC  { new = old - 1; result = new; }");
+    assert_eq!(op_blocks("op A { new = 1;").len(), 1);
+    assert_eq!(op_blocks("op op op {"), [("op".to_owned(), Span::new(3, 10))]);
+}
+
+#[test]
+fn highlighting_classes() {
+    use TokenClass::{Builtin, Comment, Keyword, Name, Number, Operator, Type};
+    let classes: Vec<TokenClass> = highlight("if (UD x = op(1)) // c").into_iter().map(|(_, c)| c).collect();
+    assert_eq!(
+        classes,
+        [Keyword, Operator, Type, Name, Operator, Builtin, Operator, Number, Operator, Operator, Comment]
+    );
+    assert_eq!(highlight("op ADD {")[0].1, Keyword);
+}
+
+#[test]
+fn a_fix_mends_what_it_is_for() {
+    for broken in [
+        "UD a = 1\nUD b = 2;",
+        "F f = 1; UD a = f * 2;",
+        "UD a = 1; F f = a;",
+        "UD a = 2.5;",
+        "UD address = 1; UD b = adress;",
+        "if (reading(offset_unt, bytes)) { UD a = 1; }",
+        "UD a = mx(1, 2);",
+    ] {
+        let (code, diagnostics) = compiled(ScalarType::Ud, broken, None);
+        assert!(code.is_none() && diagnostics.len() == 1, "{broken}: {diagnostics:?}");
+        let fix = diagnostics[0].diagnostic.fix.as_ref().expect(broken);
+        let mended = apply_edits(broken, &fix.edits);
+        let (code, diagnostics) = compiled(ScalarType::Ud, &mended, None);
+        assert!(code.is_some(), "{mended}: {diagnostics:?}");
+    }
+}
+
+#[test]
+fn rules_have_codes_of_their_own() {
+    let mut codes: Vec<&str> = crate::semantics::RULES.iter().map(|rule| rule.code).collect();
+    assert!(codes.iter().all(|code| code.starts_with("notation-")));
+    codes.sort_unstable();
+    codes.dedup();
+    assert_eq!(codes.len(), crate::semantics::RULES.len());
+}
+
+/// A fixed sequence of numbers.
+struct Sequence(u64);
+
+impl Sequence {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % limit.max(1)
+    }
+}
+
+const PIECES: [&str; 40] = [
+    "{",
+    "}",
+    "(",
+    ")",
+    ";",
+    "[",
+    "]",
+    "if (",
+    "else",
+    "for (",
+    "foreach_active (i)",
+    "atomic {",
+    "op(",
+    "UD ",
+    "T ",
+    "F x = ",
+    "reading(offset_unit, bytes)",
+    "=",
+    "==",
+    "+=",
+    "<<",
+    "?",
+    ":",
+    ",",
+    "-",
+    "~",
+    "!",
+    "as(F, ",
+    "bits(",
+    "result",
+    "old",
+    "1.5",
+    "0xffffffffffffffff",
+    "18446744073709551615",
+    "sizeof(T)",
+    "é",
+    "\"",
+    "/*",
+    "surface[",
+    " / 0",
+];
+
+const OP_TEXTS: [&str; 3] = [
+    "old + src0",
+    "op PREDEC { T t = old - 1; new = t; if (src0 > 1) { result = t; } }",
+    "new = old; result = -src0;",
+];
+
+fn mutated(text: &str, sequence: &mut Sequence) -> String {
+    let mut characters: Vec<char> = text.chars().collect();
+    for _ in 0..=sequence.below(4) {
+        let at = sequence.below(characters.len());
+        let length = sequence.below(12).min(characters.len() - at);
+        match sequence.below(3) {
+            0 => drop(characters.drain(at..at + length)),
+            1 => {
+                let copy: Vec<char> = characters[at..at + length].to_vec();
+                let to = sequence.below(characters.len());
+                characters.splice(to..to, copy);
+            }
+            _ => drop(characters.splice(at..at, PIECES[sequence.below(PIECES.len())].chars())),
+        }
+    }
+    characters.into_iter().collect()
+}
+
+#[test]
+fn no_text_panics_and_what_compiles_is_sound() {
+    let mut sequence = Sequence(1);
+    let mut survivors = 0;
+    for round in 0..4000 {
+        let (main, op) = ([ATOMIC, SCATTER][round % 2], OP_TEXTS[round % OP_TEXTS.len()]);
+        // One of the two at least.
+        let main = if round % 4 == 1 { main.to_owned() } else { mutated(main, &mut sequence) };
+        let op = if round % 4 == 0 { op.to_owned() } else { mutated(op, &mut sequence) };
+        let access = ScalarType::ALL[round % ScalarType::ALL.len()];
+        let (code, diagnostics) = compiled(access, &main, (round % 5 != 0).then_some(&op));
+        let errors = diagnostics.iter().any(|d| d.diagnostic.severity == Severity::Error);
+        assert_eq!(code.is_none(), errors);
+        for found in &diagnostics {
+            let text = if found.text == 0 { &main } else { &op };
+            crate::diag::render("x", text, &found.diagnostic);
+            assert!(text.get(found.diagnostic.span.range()).is_some(), "{text}");
+        }
+        if let Some(code) = code {
+            survivors += 1;
+            assert_sound(&code);
+        }
+        highlight(&main);
+        op_blocks(&op);
+    }
+    assert!(survivors > 200, "{survivors}: the mutations are too wild to test anything");
+}
+
+/// A browser gives WebAssembly 1 MiB of stack; what is accepted has to get along with half of that, unoptimized.
+#[cfg(not(target_arch = "wasm32"))]
+#[test]
+fn the_deepest_text_that_is_accepted_fits_a_small_stack() {
+    let nested = format!(
+        "{}UD a = 1{};{}",
+        "if (exec_size) { ".repeat(29),
+        " + (1".repeat(20) + &")".repeat(20),
+        "}".repeat(29)
+    );
+    let long = format!("foreach_active (i) {{ dst[i] = i{}; }}", " + i".repeat(255));
+    let shut = format!("UD a = {}exec_size{};", "(".repeat(61), ")".repeat(61));
+    let prefixes = format!("foreach_active (i) {{ UD a = {}i; }}", "- ".repeat(59));
+    let run = move || {
+        for text in [nested, long, shut, prefixes] {
+            let (code, diagnostics) = compiled(ScalarType::Ud, &text, Some("old"));
+            assert!(code.is_some(), "{diagnostics:?}");
+        }
+    };
+    let thread = std::thread::Builder::new().stack_size(512 * 1024).spawn(run).expect("a thread starts");
+    thread.join().expect("it does not overflow");
+}
+
+#[test]
+fn many_mistakes_cost_little_and_warnings_hide_no_error() {
+    let names: String = (0..6000).map(|n| format!("x{n}=1;")).collect();
+    let (code, diagnostics) = compiled(ScalarType::Ud, &names, None);
+    assert!(code.is_none());
+    assert_eq!(diagnostics.len(), 50);
+    let warnings = format!("foreach_active (i) {{ {} dst[i] = 1.5; }}", "dst[i] = op(src0); ".repeat(60));
+    assert!(compiled(ScalarType::Ud, &warnings, Some("old")).0.is_none());
+}

@@ -1,0 +1,153 @@
+use super::*;
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
+const WIDTH: u32 = 4;
+const MASK: u64 = 15;
+
+/// Every 4-bit value with every definedness: 81 of them.
+fn all() -> Vec<Bits> {
+    let pairs = (0..=MASK).flat_map(|value| (0..=MASK).map(move |defined| (value, defined)));
+    pairs.filter(|(value, defined)| value & !defined == 0).map(|(v, d)| Bits::new(v, d | !MASK)).collect()
+}
+
+/// Every number that the undefined bits allow.
+fn completions(a: Bits) -> impl Iterator<Item = u64> {
+    (0..=MASK).filter(move |n| (n ^ a.value) & a.defined & MASK == 0)
+}
+
+fn number(signed: bool, n: u64) -> i128 {
+    if signed && n >= 8 { i128::from(n) - 16 } else { i128::from(n) }
+}
+
+/// The operator on plain numbers, written independently; `None` where the result is undefined by rule.
+fn reference(op: BinaryOp, signed: bool, a: u64, b: u64) -> Option<u64> {
+    let (x, y) = (number(signed, a), number(signed, b));
+    let result = match op {
+        BinaryOp::Add => x + y,
+        BinaryOp::Subtract => x - y,
+        BinaryOp::Multiply => x * y,
+        BinaryOp::Divide => x.checked_div(y)?,
+        BinaryOp::Remainder => x.checked_rem(y)?,
+        BinaryOp::And => x & y,
+        BinaryOp::Or => x | y,
+        BinaryOp::Xor => x ^ y,
+        BinaryOp::ShiftLeft => x << b,
+        BinaryOp::ShiftRight => x >> b,
+        BinaryOp::Equal => i128::from(x == y),
+        BinaryOp::NotEqual => i128::from(x != y),
+        BinaryOp::Less => i128::from(x < y),
+        BinaryOp::LessEqual => i128::from(x <= y),
+        BinaryOp::Greater => i128::from(x > y),
+        BinaryOp::GreaterEqual => i128::from(x >= y),
+        BinaryOp::LogicalAnd | BinaryOp::LogicalOr => unreachable!("on truth values only"),
+    };
+    Some(result.rem_euclid(16) as u64)
+}
+
+const OPS: [BinaryOp; 16] = [
+    BinaryOp::Add,
+    BinaryOp::Subtract,
+    BinaryOp::Multiply,
+    BinaryOp::Divide,
+    BinaryOp::Remainder,
+    BinaryOp::And,
+    BinaryOp::Or,
+    BinaryOp::Xor,
+    BinaryOp::ShiftLeft,
+    BinaryOp::ShiftRight,
+    BinaryOp::Equal,
+    BinaryOp::NotEqual,
+    BinaryOp::Less,
+    BinaryOp::LessEqual,
+    BinaryOp::Greater,
+    BinaryOp::GreaterEqual,
+];
+
+/// The bits on which every completion agrees: what a perfect analysis would call defined.
+fn perfect(a: Bits, b: Bits, f: impl Fn(u64, u64) -> Option<u64>) -> Bits {
+    let (mut ones, mut zeros) = (MASK, MASK);
+    for x in completions(a) {
+        for y in completions(b) {
+            let result = f(x, y);
+            ones &= result.unwrap_or(0);
+            zeros &= result.map_or(0, |r| !r);
+        }
+    }
+    Bits::new(ones, ones | zeros)
+}
+
+#[test]
+fn a_defined_bit_is_the_same_for_every_value_of_the_undefined_ones() {
+    for signed in [false, true] {
+        let format = Format { width_bits: WIDTH, signed };
+        for op in OPS {
+            for a in all() {
+                for b in all() {
+                    let got = binary(op, format, a, b).truncate(WIDTH);
+                    let best = perfect(a, b, |x, y| reference(op, signed, x, y));
+                    let claimed = got.defined & MASK;
+                    assert_eq!(claimed & !best.defined, 0, "{op:?} {a:?} {b:?} claims too much: {got:?}");
+                    assert_eq!(got.value, best.value & claimed, "{op:?} {a:?} {b:?}");
+                    let exact = !matches!(
+                        op,
+                        BinaryOp::Add
+                            | BinaryOp::Subtract
+                            | BinaryOp::Multiply
+                            | BinaryOp::Divide
+                            | BinaryOp::Remainder
+                    );
+                    if exact {
+                        assert_eq!(claimed, best.defined, "{op:?} {a:?} {b:?} claims too little: {got:?}");
+                    }
+                    if a.is_defined(WIDTH) && b.is_defined(WIDTH) {
+                        assert_eq!(claimed, best.defined, "{op:?} {a:?} {b:?}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn min_max_and_abs_are_sound() {
+    for signed in [false, true] {
+        let format = Format { width_bits: WIDTH, signed };
+        let smaller = |x: u64, y: u64| if number(signed, y) < number(signed, x) { y } else { x };
+        let larger = |x: u64, y: u64| if number(signed, y) > number(signed, x) { y } else { x };
+        let absolute = |x: u64| number(signed, x).unsigned_abs() as u64 & MASK;
+        for a in all() {
+            for b in all() {
+                sound(min(format, a, b), perfect(a, b, |x, y| Some(smaller(x, y))));
+                sound(max(format, a, b), perfect(a, b, |x, y| Some(larger(x, y))));
+            }
+            sound(abs(format, a), perfect(a, Bits::known(0), |x, _| Some(absolute(x))));
+            sound(negate(a), perfect(a, Bits::known(0), |x, _| Some(x.wrapping_neg())));
+        }
+    }
+}
+
+fn sound(got: Bits, best: Bits) {
+    let claimed = got.defined & MASK;
+    assert_eq!(claimed & !best.defined, 0);
+    assert_eq!(got.value & MASK, best.value & claimed);
+}
+
+#[test]
+fn full_width_shifts_do_not_overflow() {
+    let format = Format { width_bits: 64, signed: true };
+    let minus_two = Bits::known(u64::MAX - 1);
+    assert_eq!(binary(BinaryOp::ShiftRight, format, minus_two, Bits::known(64)), Bits::known(u64::MAX));
+    assert_eq!(binary(BinaryOp::ShiftRight, format, minus_two, Bits::known(1)), Bits::known(u64::MAX));
+    assert_eq!(binary(BinaryOp::ShiftLeft, format, minus_two, Bits::known(64)), Bits::known(0));
+    assert_eq!(binary(BinaryOp::ShiftLeft, format, Bits::known(1), Bits::known(63)), Bits::known(1 << 63));
+    assert_eq!(binary(BinaryOp::ShiftLeft, format, Bits::known(1), Bits::known(1 << 40)), Bits::known(0));
+}
+
+#[test]
+fn the_smallest_signed_number_divided_by_minus_one_wraps() {
+    let format = Format { width_bits: 64, signed: true };
+    let (smallest, minus_one) = (Bits::known(1 << 63), Bits::known(u64::MAX));
+    assert_eq!(binary(BinaryOp::Divide, format, smallest, minus_one), smallest);
+    assert_eq!(binary(BinaryOp::Remainder, format, smallest, minus_one), Bits::known(0));
+}

@@ -1,0 +1,96 @@
+//! What the editor and the panels show of a text.
+
+use super::Session;
+use crate::base::Span;
+use crate::isa::ROLL_CALL;
+use crate::semantics;
+use crate::spec::{Instruction, Isa, Reading};
+use crate::syntax::{self, Directive, ItemKind};
+
+/// A span of text with the class that the editor draws it in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Highlight {
+    /// The piece.
+    pub span: Span,
+    /// Class name without its prefix, for instance `mnemonic`.
+    pub class: &'static str,
+}
+
+/// A reading as the panel shows it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ReadingView {
+    /// The question.
+    pub reading: &'static Reading,
+    /// The choice in force.
+    pub choice: &'static str,
+    /// Whether an instruction of the program is touched by it.
+    pub touches_program: bool,
+}
+
+impl Session {
+    /// What may stand at a byte offset.
+    pub fn complete(&self, byte_offset: usize) -> Option<syntax::Completion> {
+        syntax::complete(&self.text, byte_offset, &ROLL_CALL)
+    }
+
+    /// The text's highlighting, sorted and without overlaps.
+    pub fn highlight(&self) -> Vec<Highlight> {
+        let bodies = self.document.items.iter().filter_map(|item| match &item.kind {
+            ItemKind::Directive(Directive::Op(block) | Directive::Semantics(block)) => Some(block.body),
+            _ => None,
+        });
+        let bodies: Vec<Span> = bodies.collect();
+        let in_body = |span: Span| bodies.iter().any(|body| body.start <= span.start && span.end <= body.end);
+        let outside =
+            syntax::highlight(&self.text, &ROLL_CALL).into_iter().filter(|(span, _)| !in_body(*span));
+        let mut all: Vec<Highlight> =
+            outside.map(|(span, class)| Highlight { span, class: class.word() }).collect();
+        for body in &bodies {
+            let moved = |span: Span| Span { start: span.start + body.start, end: span.end + body.start };
+            let inside = highlight_notation(body.of(&self.text)).into_iter();
+            all.extend(inside.map(|piece| Highlight { span: moved(piece.span), ..piece }));
+        }
+        all.sort_by_key(|piece| piece.span);
+        all
+    }
+
+    /// The text in canonical layout.
+    pub fn formatted(&self) -> String {
+        syntax::format(&self.text, &ROLL_CALL)
+    }
+
+    /// Every reading with the choice in force; those that touch the program come first.
+    pub fn reading_views(&self) -> Vec<ReadingView> {
+        let rows = self.rows();
+        let view = |reading: &&'static Reading| ReadingView {
+            reading,
+            choice: self.readings.get(reading),
+            touches_program: rows.iter().any(|row| row.readings.contains(reading)),
+        };
+        let mut views: Vec<ReadingView> = ROLL_CALL.readings.iter().map(view).collect();
+        views.sort_by_key(|view| !view.touches_program);
+        views
+    }
+
+    /// The rows of the instructions that the program uses, each once, for help.
+    pub fn rows(&self) -> Vec<&'static Instruction> {
+        let mut rows: Vec<&'static Instruction> = Vec::new();
+        for item in &self.document.items {
+            if let ItemKind::Instruction(instr) = &item.kind
+                && let Some(row) = ROLL_CALL.instruction(Isa::Visa, &instr.mnemonic.text)
+                && !rows.iter().any(|known| known.mnemonic == row.mnemonic)
+            {
+                rows.push(row);
+            }
+        }
+        rows
+    }
+}
+
+/// The highlighting of a piece of notation, for the semantics panel.
+pub fn highlight_notation(text: &str) -> Vec<Highlight> {
+    semantics::highlight(text)
+        .into_iter()
+        .map(|(span, class)| Highlight { span, class: class.word() })
+        .collect()
+}

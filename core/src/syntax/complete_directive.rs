@@ -1,0 +1,152 @@
+//! Completion of directives and of what stands behind them.
+
+use super::DeclKind;
+use super::complete::{CompletionItem, Place};
+use super::decl::{ALIGNMENTS, CLASSES, DECL_KEYS};
+use super::directive::{ISA_KEYS, ISAS, LANES_KEYS, type_names};
+use super::lexer::TokenKind;
+use super::surface::SURFACE_KEYS;
+use crate::base::SurfaceKind;
+
+/// Each directive's form and what it is for.
+const HELP: &[(&str, &str, &str)] = &[
+    ("isa", "visa grf=32 | sass sm=52", "The instruction set of the document."),
+    ("lanes", "N active=MASK", "How many lanes are dispatched, and which of them are on."),
+    ("decl", "NAME v_type=G type=ud num_elts=8", "Declares a variable, predicate or surface."),
+    ("set", "NAME = values", "What a variable, predicate or register holds at the start."),
+    ("surface", "NAME KIND [FORMAT] [EXTENT] [key=value] [= values]", "Shape and contents of a surface."),
+    ("const", "ADDRESS = words", "Words of the constant bank."),
+    ("pool", "max=N", "Bounds the surface headers."),
+    ("reading", "NAME = choice", "Picks one reading where the manual is silent or contradicts itself."),
+    ("order", "ascending | descending | seed=N | lanes", "The order in which colliding lanes are served."),
+    ("semantics", "NAME { ... }", "Replaces what an instruction does."),
+    ("op", "NAME [TYPE] = expression", "Replaces or adds an operation."),
+    ("expect", "NAME [TYPE] = values", "What must hold at the end."),
+];
+
+/// The dot words, their dot included.
+pub(super) fn directive_words() -> Vec<CompletionItem> {
+    HELP.iter().map(|(name, form, info)| CompletionItem::new(&format!(".{name}"), form, info)).collect()
+}
+
+/// What may stand behind a dot word.
+pub(super) fn directive_arguments(place: &Place) -> Vec<CompletionItem> {
+    let count = place.left.len() - 2;
+    let is_value = place.left.iter().skip(2).any(|token| token.is('='));
+    match (place.word(1), count) {
+        ("isa", 0) => plain(ISAS, "instruction set"),
+        ("isa", _) => keys(place, &names_of(ISA_KEYS)),
+        ("lanes", 1..) => keys(place, &names_of(LANES_KEYS)),
+        ("decl", 1..) => declaration(place),
+        ("set", 0) => {
+            place.names(|kind| matches!(kind, DeclKind::General { .. } | DeclKind::Predicate), "variable")
+        }
+        ("expect", 0) => expected(place),
+        ("expect", 1) => types(),
+        ("set" | "expect" | "const", _) if is_value => values(),
+        ("surface", 0) => place.names(|kind| matches!(kind, DeclKind::Surface), "surface"),
+        ("surface", 1) => plain(&SurfaceKind::ALL.map(SurfaceKind::word), "kind"),
+        ("surface", _) => surface(place),
+        ("pool", _) => keys(place, &["max"]),
+        ("reading", _) => reading(place),
+        ("order", 0) => plain(&["ascending", "descending", "seed=", "random("], "order"),
+        ("semantics", 0) => {
+            let rows = place.roll_call.instructions.iter();
+            rows.map(|row| CompletionItem::new(row.mnemonic, "instruction", row.prose)).collect()
+        }
+        ("op", 0) => operations(place),
+        ("op", 1) => types(),
+        _ => Vec::new(),
+    }
+}
+
+fn names_of(keys: &[(&'static str, bool)]) -> Vec<&'static str> {
+    keys.iter().map(|&(name, _)| name).collect()
+}
+
+fn plain(words: &[&str], detail: &str) -> Vec<CompletionItem> {
+    words.iter().map(|word| CompletionItem::new(word, detail, "")).collect()
+}
+
+/// Keys that are not there yet; nothing behind `=`.
+fn keys(place: &Place, names: &[&str]) -> Vec<CompletionItem> {
+    if place.is_behind('=') {
+        return Vec::new();
+    }
+    let is_there = |name: &str| (2..place.left.len()).any(|i| place.word(i) == name);
+    let free = names.iter().filter(|name| !is_there(name));
+    free.map(|name| CompletionItem::new(name, "key", "").inserting(format!("{name}="))).collect()
+}
+
+fn types() -> Vec<CompletionItem> {
+    type_names().map(|name| CompletionItem::new(&name.to_ascii_lowercase(), "type", "")).collect()
+}
+
+fn declaration(place: &Place) -> Vec<CompletionItem> {
+    let key = place.left.len().checked_sub(2).map_or("", |i| place.word(i));
+    match (place.is_behind('='), key) {
+        (true, "v_type") => plain(CLASSES, "G general, P predicate, A address, T surface, S sampler"),
+        (true, "type") => types(),
+        (true, "align") => plain(ALIGNMENTS, "alignment"),
+        _ => keys(place, DECL_KEYS),
+    }
+}
+
+fn surface(place: &Place) -> Vec<CompletionItem> {
+    // An `=` with white space around it begins the values.
+    let equals = place.left.iter().rposition(|token| token.is('='));
+    let begins_values = equals.is_some_and(|i| !place.left[i].glued);
+    match (place.is_behind('='), place.word(place.left.len().saturating_sub(2))) {
+        (true, "layout") => plain(&["pitch", "blocklinear"], "layout"),
+        (true, "state") => plain(&["disabled"], "state"),
+        _ if begins_values => values(),
+        _ => types().into_iter().chain(keys(place, &names_of(SURFACE_KEYS))).collect(),
+    }
+}
+
+fn expected(place: &Place) -> Vec<CompletionItem> {
+    let mut items = place.names(|_| true, "declared");
+    items.extend(plain(&["error", "warning", "note"], "a diagnostic by its code"));
+    items
+}
+
+fn values() -> Vec<CompletionItem> {
+    vec![
+        CompletionItem::new("iota(start, step)", "values", "Counts on from the start.")
+            .inserting("iota(0, 1)"),
+        CompletionItem::new("random(seed)", "values", "The same values for the same seed.")
+            .inserting("random(1)"),
+        CompletionItem::new("[v; n]", "values", "A value, several times.").inserting("[0; 4]"),
+        CompletionItem::new("?", "value", "Undefined."),
+        CompletionItem::new("_", "value", "Not looked at; for expectations."),
+        CompletionItem::new("nan", "value", "Not a number."),
+        CompletionItem::new("inf", "value", "Infinity."),
+    ]
+}
+
+fn reading(place: &Place) -> Vec<CompletionItem> {
+    let equals = place.left.iter().position(|token| token.is('='));
+    let Some(equals) = equals else {
+        let readings = place.roll_call.readings.iter();
+        let item = |name: &str, question| {
+            CompletionItem::new(name, "reading", question).inserting(format!("{name} = "))
+        };
+        return readings.map(|reading| item(reading.name, reading.question)).collect();
+    };
+    let mut named = place.left[2..equals].iter().filter(|token| token.kind == TokenKind::Word);
+    let name = named.next_back().map_or("", |token| token.span.of(place.text));
+    let choices = place.roll_call.reading(name).map_or(&[][..], |reading| reading.choices);
+    choices.iter().map(|choice| CompletionItem::new(choice.name, "choice", choice.prose)).collect()
+}
+
+fn operations(place: &Place) -> Vec<CompletionItem> {
+    let mut items: Vec<CompletionItem> = Vec::new();
+    for table in place.roll_call.instructions.iter().filter_map(|row| row.op_table()) {
+        for op in
+            table.ops.iter().filter(|op| !items.iter().any(|item| item.label == op.name)).collect::<Vec<_>>()
+        {
+            items.push(CompletionItem::new(op.name, "operation", op.prose));
+        }
+    }
+    items
+}

@@ -1,0 +1,373 @@
+//! Edits of single directives: what a panel changes is one edit of the text.
+
+use super::lexer::{TokenKind, lex};
+use super::{Directive, Document, Item, ItemKind, OrderLine, ValueKind, ValueList};
+use crate::base::{LaneMask, Span, TextEdit};
+
+/// Sets how many lanes there are and which are active, in `.lanes`.
+pub fn set_lane_mask(text: &str, document: &Document, count: usize, mask: LaneMask) -> Vec<TextEdit> {
+    let active = format!("active={}", mask_text(mask, count));
+    let found = last(document, |directive| match directive {
+        Directive::Lanes(lanes) => Some(lanes),
+        _ => None,
+    });
+    let Some((_, lanes)) = found else {
+        return insert(text, document, Rank::Lanes, &format!(".lanes {count} {active}"));
+    };
+    let mut edits = Vec::new();
+    if usize::try_from(lanes.count.value) != Ok(count) {
+        edits.push(TextEdit { span: lanes.count.span, replacement: count.to_string() });
+    }
+    edits.push(match lanes.active {
+        Some(active) => TextEdit { span: active.span, replacement: mask_text(mask, count) },
+        None => {
+            let behind = Span::at(lanes.count.span.range().end);
+            TextEdit { span: behind, replacement: format!(" {active}") }
+        }
+    });
+    edits
+}
+
+/// A mask in binary, in groups of four.
+fn mask_text(mask: LaneMask, count: usize) -> String {
+    let mut digits = String::from("0b");
+    for lane in (0..count.clamp(1, 32)).rev() {
+        digits.push(if mask.contains(lane) { '1' } else { '0' });
+        if lane % 4 == 0 && lane > 0 {
+            digits.push('_');
+        }
+    }
+    digits
+}
+
+/// Sets one element of `.set NAME`. `rendered` are the present values of all elements as a list would write them;
+/// it is used where the element has no value of its own in the text. Nothing where `index` is none of them.
+pub fn set_values(
+    text: &str,
+    document: &Document,
+    name: &str,
+    index: usize,
+    value: &str,
+    rendered: &[String],
+) -> Vec<TextEdit> {
+    let found = last(document, |directive| match directive {
+        Directive::Set(set) if set.name.text == name => Some(&set.values),
+        _ => None,
+    });
+    match found {
+        Some((_, list)) => set_element(text, list, index, value, rendered),
+        None => match with(rendered, index, value) {
+            Some(values) => insert(text, document, Rank::Set, &format!(".set {name} = {}", values.join(" "))),
+            None => Vec::new(),
+        },
+    }
+}
+
+/// Sets one element of a surface's contents. Nothing where the surface is not described or `index` is not in it.
+pub fn set_surface_value(
+    text: &str,
+    document: &Document,
+    name: &str,
+    index: usize,
+    value: &str,
+    rendered: &[String],
+) -> Vec<TextEdit> {
+    let found = last(document, |directive| match directive {
+        Directive::Surface(surface) if surface.name.text == name => Some(surface),
+        _ => None,
+    });
+    let Some((item, surface)) = found else { return Vec::new() };
+    match (&surface.values, with(rendered, index, value)) {
+        (Some(list), _) => set_element(text, list, index, value, rendered),
+        (None, Some(values)) => {
+            let behind = Span::at(item.span.range().end);
+            vec![TextEdit { span: behind, replacement: format!(" = {}", values.join(" ")) }]
+        }
+        (None, None) => Vec::new(),
+    }
+}
+
+/// Chooses a reading, or leaves it to its default.
+pub fn set_reading(text: &str, document: &Document, name: &str, choice: Option<&str>) -> Vec<TextEdit> {
+    let mut found: Vec<(&Item, Span)> = Vec::new();
+    for (item, directive) in directives(document) {
+        if let Directive::Reading(line) = directive
+            && line.name.text == name
+        {
+            found.push((item, line.choice.span));
+        }
+    }
+    match (choice, found.last()) {
+        (Some(choice), Some(&(_, span))) => vec![TextEdit { span, replacement: choice.to_owned() }],
+        (Some(choice), None) => insert(text, document, Rank::Reading, &format!(".reading {name} = {choice}")),
+        (None, _) => found.iter().map(|(item, _)| remove(text, item)).collect(),
+    }
+}
+
+/// Fixes the order of lanes.
+pub fn set_order(text: &str, document: &Document, order: &OrderLine) -> Vec<TextEdit> {
+    let line = match order {
+        OrderLine::Ascending => ".order ascending".to_owned(),
+        OrderLine::Descending => ".order descending".to_owned(),
+        OrderLine::Seeded(seed) => format!(".order seed={seed}"),
+        OrderLine::Explicit(lanes) => {
+            let lanes: Vec<String> = lanes.iter().map(u8::to_string).collect();
+            format!(".order {}", lanes.join(" "))
+        }
+    };
+    let found = last(document, |directive| matches!(directive, Directive::Order(_)).then_some(directive));
+    match found {
+        Some((item, _)) => vec![TextEdit { span: item.span, replacement: line }],
+        None => insert(text, document, Rank::Order, &line),
+    }
+}
+
+/// Replaces a whole list.
+pub fn replace_values(list: &ValueList, values: &[String]) -> TextEdit {
+    TextEdit { span: list.span, replacement: values.join(" ") }
+}
+
+/// `rendered` with one element changed.
+fn with(rendered: &[String], index: usize, value: &str) -> Option<Vec<String>> {
+    let mut values = rendered.to_vec();
+    *values.get_mut(index)? = value.to_owned();
+    Some(values)
+}
+
+/// Changes one element of a list: in place where it has a value of its own, by splitting `[v; n]`, by writing the
+/// list in full where a generator fills it, or by adding what lies between.
+fn set_element(
+    text: &str,
+    list: &ValueList,
+    index: usize,
+    value: &str,
+    rendered: &[String],
+) -> Vec<TextEdit> {
+    let mut first = 0usize;
+    for part in &list.values {
+        let edit = |replacement: String| vec![TextEdit { span: part.span, replacement }];
+        match &part.kind {
+            ValueKind::Iota { .. } | ValueKind::Random(_) => {
+                let values = with(rendered, index, value);
+                return values.map_or(Vec::new(), |values| vec![replace_values(list, &values)]);
+            }
+            ValueKind::Repeat(inner, count) => {
+                let (inner, inner_text) = (count_of(&inner.kind), inner.span.of(text));
+                let len = usize::try_from(*count).unwrap_or(usize::MAX).saturating_mul(inner);
+                if index - first < len && inner == 1 {
+                    return edit(split_repeat(inner_text, index - first, value, len));
+                }
+                if index - first < len {
+                    let values = with(rendered, index, value);
+                    let part =
+                        values.as_deref().and_then(|values| values.get(first..first.saturating_add(len)));
+                    return part.map_or(Vec::new(), |part| edit(part.join(" ")));
+                }
+                first = first.saturating_add(len);
+            }
+            _ if index == first => return edit(value.to_owned()),
+            _ => first += 1,
+        }
+    }
+    let behind = Span::at(list.span.range().end);
+    match with(rendered, index, value).as_deref().and_then(|values| values.get(first..=index)) {
+        Some(missing) => vec![TextEdit { span: behind, replacement: format!(" {}", missing.join(" ")) }],
+        None => Vec::new(),
+    }
+}
+
+/// How many elements a value stands for, generators apart.
+fn count_of(kind: &ValueKind) -> usize {
+    match kind {
+        ValueKind::Repeat(inner, count) => {
+            usize::try_from(*count).unwrap_or(usize::MAX).saturating_mul(count_of(&inner.kind))
+        }
+        _ => 1,
+    }
+}
+
+/// `[v; 4]` with another value at 1: `v value [v; 2]`.
+fn split_repeat(repeated: &str, at: usize, value: &str, len: usize) -> String {
+    let part = |count: usize| match count {
+        0 => None,
+        1 => Some(repeated.to_owned()),
+        _ => Some(format!("[{repeated}; {count}]")),
+    };
+    let parts = [part(at), Some(value.to_owned()), part(len - at - 1)];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+/// The directives with their items.
+fn directives(document: &Document) -> impl DoubleEndedIterator<Item = (&Item, &Directive)> {
+    document.items.iter().filter_map(|item| match &item.kind {
+        ItemKind::Directive(directive) => Some((item, directive)),
+        _ => None,
+    })
+}
+
+/// The last directive that `pick` takes: a later line of the same name holds.
+fn last<'d, T>(document: &'d Document, pick: impl Fn(&'d Directive) -> Option<T>) -> Option<(&'d Item, T)> {
+    directives(document).rev().find_map(|(item, directive)| Some((item, pick(directive)?)))
+}
+
+/// The order of directives in a tidy scenario.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    Isa,
+    Lanes,
+    Decl,
+    Set,
+    Surface,
+    Reading,
+    Order,
+}
+
+fn rank(directive: &Directive) -> Option<Rank> {
+    match directive {
+        Directive::Isa(_) => Some(Rank::Isa),
+        Directive::Lanes(_) => Some(Rank::Lanes),
+        Directive::Decl(_) => Some(Rank::Decl),
+        Directive::Set(_) => Some(Rank::Set),
+        Directive::Surface(_) | Directive::Const { .. } | Directive::Pool(_) => Some(Rank::Surface),
+        Directive::Reading(_) => Some(Rank::Reading),
+        Directive::Order(_) => Some(Rank::Order),
+        _ => None,
+    }
+}
+
+/// A new line: behind the last directive of its rank or of a lower one, else before the first instruction.
+fn insert(text: &str, document: &Document, place: Rank, line: &str) -> Vec<TextEdit> {
+    let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    let lower = directives(document)
+        .filter_map(|(item, directive)| Some((rank(directive).filter(|&rank| rank <= place)?, item)))
+        .max_by_key(|(rank, item)| (*rank, item.span.start));
+    let instruction = document.items.iter().find(|item| matches!(item.kind, ItemKind::Instruction(_)));
+    let edit = match (lower, instruction) {
+        (Some((_, item)), _) => {
+            let (_, end) = line_of(text, item.span);
+            let is_open = end == 0 || !text[..end].ends_with('\n');
+            let replacement = if is_open { format!("{newline}{line}") } else { format!("{line}{newline}") };
+            TextEdit { span: Span::at(end), replacement }
+        }
+        (None, Some(item)) => {
+            let (start, _) = line_of(text, item.span);
+            TextEdit { span: Span::at(start), replacement: format!("{line}{newline}") }
+        }
+        (None, None) => {
+            let is_open = !text.is_empty() && !text.ends_with('\n');
+            let before = if is_open { newline } else { "" };
+            TextEdit { span: Span::at(text.len()), replacement: format!("{before}{line}{newline}") }
+        }
+    };
+    vec![edit]
+}
+
+/// Begin and end of the lines that an item stands on, the final newline included. Comments and continuations
+/// hold their lines together.
+fn line_of(text: &str, item: Span) -> (usize, usize) {
+    let tokens = lex(text);
+    let newlines =
+        tokens.iter().filter(|token| token.kind == TokenKind::Newline).map(|token| token.span.range().end);
+    let (mut start, mut end) = (if text.starts_with('\u{feff}') { 3 } else { 0 }, text.len());
+    for newline in newlines {
+        if newline <= item.range().start {
+            start = newline;
+        } else if newline > item.range().end {
+            end = newline;
+            break;
+        }
+    }
+    (start, end)
+}
+
+/// Takes an item's line out; the item alone where others share its line.
+fn remove(text: &str, item: &Item) -> TextEdit {
+    let (start, end) = line_of(text, item.span);
+    TextEdit { span: Span::new(start, end), replacement: String::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::parse;
+    use super::super::toy::ROLL_CALL;
+    use super::*;
+    use crate::base::apply_edits;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    fn check(text: &str, expected: &str, edit: impl Fn(&str, &Document) -> Vec<TextEdit>) {
+        let (document, diagnostics) = parse(text, &ROLL_CALL);
+        assert_eq!(diagnostics, [], "{text}");
+        let edited = apply_edits(text, &edit(text, &document));
+        assert_eq!(edited, expected);
+        assert_eq!(parse(&edited, &ROLL_CALL).1, [], "{edited}");
+    }
+
+    fn rendered(len: usize) -> Vec<String> {
+        (0..len).map(|i| i.to_string()).collect()
+    }
+
+    #[test]
+    fn lanes() {
+        let edit = |text: &str, document: &Document| set_lane_mask(text, document, 8, LaneMask(0xf7));
+        check(
+            ".isa visa // v\nret (M1, 1)\n",
+            ".isa visa // v\n.lanes 8 active=0b1111_0111\nret (M1, 1)\n",
+            edit,
+        );
+        check(".lanes 4 helpers=0\n", ".lanes 8 active=0b1111_0111 helpers=0\n", edit);
+        check(".lanes 8 active=0xff // on", ".lanes 8 active=0b1111_0111 // on", edit);
+        check("// c\nret (M1, 1)", "// c\n.lanes 8 active=0b1111_0111\nret (M1, 1)", edit);
+        check(".isa visa", ".isa visa\n.lanes 8 active=0b1111_0111", edit);
+        check("", ".lanes 8 active=0b1111_0111\n", edit);
+    }
+
+    #[test]
+    fn one_element() {
+        let set = |text: &str, expected: &str, index: usize, len: usize| {
+            check(text, expected, |text, document| {
+                set_values(text, document, "A", index, "9", &rendered(len))
+            });
+        };
+        set(".set A = 5 6 7\n", ".set A = 5 9 7\n", 1, 3);
+        set(".set A = [5; 4] 1\n", ".set A = 5 9 [5; 2] 1\n", 1, 5);
+        set(".set A = [5; 4] 1\n", ".set A = [5; 4] 9\n", 4, 5);
+        set(".set A = [[5; 2]; 2]\n", ".set A = 0 1 9 3\n", 2, 4);
+        set(".set A = 0 iota(1)\n", ".set A = 0 1 9 3\n", 2, 4);
+        set(".set A = 5\n", ".set A = 5 1 9\n", 2, 4);
+        set(
+            ".decl A v_type=G type=ud num_elts=2 /* c\n */\nret (M1, 1)\n",
+            ".decl A v_type=G type=ud num_elts=2 /* c\n */\n.set A = 0 9\nret (M1, 1)\n",
+            1,
+            2,
+        );
+        set(".set A = 5\n", ".set A = 5\n", 7, 4);
+    }
+
+    #[test]
+    fn surfaces() {
+        let edit =
+            |text: &str, document: &Document| set_surface_value(text, document, "B", 1, "9", &rendered(2));
+        check(".surface B buffer ud = 1 2\n", ".surface B buffer ud = 1 9\n", edit);
+        check(".surface B buffer ud 2 // x\n", ".surface B buffer ud 2 = 0 9 // x\n", edit);
+        check(".surface C buffer ud 2\n", ".surface C buffer ud 2\n", edit);
+    }
+
+    #[test]
+    fn readings_and_orders() {
+        let choose = |choice: Option<&'static str>| {
+            move |text: &str, document: &Document| set_reading(text, document, "toy_zero", choice)
+        };
+        check(
+            ".isa visa\r\nret (M1, 1)\r\n",
+            ".isa visa\r\n.reading toy_zero = no\r\nret (M1, 1)\r\n",
+            choose(Some("no")),
+        );
+        check(".reading toy_zero = yes\n", ".reading toy_zero = no\n", choose(Some("no")));
+        check("// a\n.reading toy_zero = yes\n.lanes 8\n", "// a\n.lanes 8\n", choose(None));
+        let order =
+            |text: &str, document: &Document| set_order(text, document, &OrderLine::Explicit(vec![2, 0, 1]));
+        check(".lanes 4\n.order ascending // a\n", ".lanes 4\n.order 2 0 1 // a\n", order);
+        check(".lanes 4\n.expect A = 1\n", ".lanes 4\n.order 2 0 1\n.expect A = 1\n", order);
+    }
+}

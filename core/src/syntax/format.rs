@@ -1,0 +1,238 @@
+//! The canonical layout of a scenario text.
+
+use super::layout::Layout;
+use super::lexer::{Block, Line, Token, TokenKind};
+use super::parser::{Source, read};
+use super::{Item, MAX_BYTES};
+use crate::spec::RollCall;
+
+/// The text in canonical layout: one item a line, single spaces, `key=value`, two spaces before a trailing comment,
+/// notation indented by its braces, at most one blank line in a row, a final newline. Words and numbers stay as
+/// they are written, and lines that could not be understood stay untouched. Total and idempotent; the result
+/// parses to the same document.
+pub fn format(text: &str, roll_call: &RollCall) -> String {
+    if text.len() > MAX_BYTES {
+        return text.to_owned();
+    }
+    let source = read(text, roll_call);
+    let mut printer = Printer { text, source: &source, out: String::new(), is_blank: false };
+    for (line, items, is_clean) in &source.lines {
+        printer.line(line, &source.document.items[items.clone()], *is_clean);
+    }
+    printer.out
+}
+
+struct Printer<'a> {
+    text: &'a str,
+    source: &'a Source,
+    out: String,
+    /// Whether a blank line is due before the next line.
+    is_blank: bool,
+}
+
+impl Printer<'_> {
+    fn line(&mut self, line: &Line, items: &[Item], is_clean: bool) {
+        let tokens = without_trailing_continuations(&self.source.tokens[line.tokens.clone()]);
+        let is_comment = tokens.iter().all(Token::is_trivia);
+        if tokens.is_empty() {
+            self.is_blank = true;
+        } else if is_clean && is_comment {
+            self.put(text_of(self.text, tokens));
+        } else if !is_clean || items.is_empty() {
+            self.verbatim(line, tokens);
+        } else if let Some(Block { open, close: Some(close) }) = line.block {
+            self.block(line, tokens, open, close);
+        } else {
+            self.items(tokens, items);
+        }
+    }
+
+    /// One line of output.
+    fn put(&mut self, line: &str) {
+        if self.is_blank && !self.out.is_empty() {
+            self.out.push('\n');
+        }
+        self.is_blank = false;
+        self.out.push_str(line.trim_end());
+        self.out.push('\n');
+    }
+
+    /// A line that could not be understood, with its indentation.
+    fn verbatim(&mut self, line: &Line, tokens: &[Token]) {
+        let before =
+            line.tokens.start.checked_sub(1).map(|newline| self.source.tokens[newline].span.range().end);
+        let start = before.unwrap_or(0);
+        let end = tokens.last().map_or(start, |last| last.span.range().end);
+        // A byte order mark is one only at the beginning, where another line may have stood.
+        self.put(self.text[start..end].trim_start_matches('\u{feff}'));
+    }
+
+    /// Each item on a line of its own; comments stay with the item before them.
+    fn items(&mut self, tokens: &[Token], items: &[Item]) {
+        let mut rest = tokens;
+        for (i, item) in items.iter().enumerate() {
+            let next = items.get(i + 1).map_or(u32::MAX, |next| next.span.start);
+            let count = rest.iter().take_while(|token| token.span.start < next).count();
+            let (mine, behind) = rest.split_at(count);
+            rest = behind;
+            let layout = Layout::of(item, mine);
+            let line = layout.print(self.text, without_trailing_continuations(mine));
+            self.put(&line);
+        }
+    }
+
+    /// `.semantics NAME {`, the notation indented by its braces, `}`.
+    fn block(&mut self, line: &Line, tokens: &[Token], open: usize, close: usize) {
+        let head = &self.source.tokens[line.tokens.start..open];
+        if head.iter().any(Token::is_trivia) {
+            // A comment between name and brace has no better place than the one it has.
+            return self.verbatim(line, tokens);
+        }
+        let words: Vec<Token> =
+            head.iter().filter(|token| token.kind != TokenKind::Newline).copied().collect();
+        let head = format!("{} {{", Layout::default().print(self.text, &words));
+        let body = &self.source.tokens[open + 1..close];
+        let behind = &self.source.tokens[close + 1..line.tokens.end];
+        let tail = match text_of(self.text, without_trailing_continuations(behind)) {
+            "" => "}".to_owned(),
+            comment => format!("}}  {comment}"),
+        };
+        if body.iter().any(|token| token.kind == TokenKind::Newline) {
+            self.notation(head, body);
+            self.put(&tail);
+        } else {
+            let gap = if body.is_empty() { "" } else { " " };
+            self.put(&format!("{head} {}{gap}{tail}", text_of(self.text, body)));
+        }
+    }
+
+    /// The lines between the braces, behind the line of the opening one.
+    fn notation(&mut self, mut head: String, body: &[Token]) {
+        let mut lines =
+            body.split(|token| token.kind == TokenKind::Newline).map(without_trailing_continuations);
+        let first = lines.next().unwrap_or(&[]);
+        let is_comment = first.iter().all(Token::is_trivia);
+        if is_comment && !first.is_empty() {
+            head = format!("{head}  {}", text_of(self.text, first));
+        }
+        self.put(&head);
+        let mut depth = 1usize;
+        let mut is_first = true;
+        for line in std::iter::once(if is_comment { &[] } else { first }).chain(lines) {
+            if line.is_empty() {
+                self.is_blank = !is_first;
+                continue;
+            }
+            is_first = false;
+            let closing = line.iter().take_while(|token| token.is('}')).count();
+            let indent = "  ".repeat(depth.saturating_sub(closing));
+            self.put(&format!("{indent}{}", text_of(self.text, line)));
+            let opened = line.iter().filter(|token| token.is('{')).count();
+            let closed = line.iter().filter(|token| token.is('}')).count();
+            depth = (depth + opened).saturating_sub(closed);
+        }
+        self.is_blank = false;
+    }
+}
+
+/// The tokens as they stand.
+fn text_of<'t>(text: &'t str, tokens: &[Token]) -> &'t str {
+    match (tokens.first(), tokens.last()) {
+        (Some(first), Some(last)) => first.span.to(last.span).of(text).trim_end(),
+        _ => "",
+    }
+}
+
+/// A continuation that continues nothing would join a line with the next one.
+fn without_trailing_continuations(tokens: &[Token]) -> &[Token] {
+    let count = tokens.iter().rev().take_while(|token| token.kind == TokenKind::Continuation).count();
+    &tokens[..tokens.len() - count]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::mutate::{SEED, mutated};
+    use super::super::parse;
+    use super::super::toy::ROLL_CALL;
+    use super::format;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    fn check(text: &str, expected: &str) {
+        let formatted = format(text, &ROLL_CALL);
+        assert_eq!(formatted, expected);
+        assert_eq!(format(&formatted, &ROLL_CALL), expected, "a second time");
+    }
+
+    /// The document without its places, as text.
+    fn said(text: &str) -> String {
+        let (document, diagnostics) = parse(text, &ROLL_CALL);
+        let mut out = String::new();
+        let mut rest = format!("{document:?} {:?}", diagnostics.iter().map(|d| d.code()).collect::<Vec<_>>());
+        while let Some(at) = rest.find("Span {") {
+            out.push_str(&rest[..at]);
+            rest = rest[at..].split_once('}').map_or(String::new(), |(_, behind)| behind.to_owned());
+        }
+        out + &rest
+    }
+
+    #[test]
+    fn spaces_and_keys() {
+        check(".lanes  8   active = 0xFf\n", ".lanes 8 active=0xFf\n");
+        check(".set A=1,2   [ 7;3 ] iota( 0,-4 )", ".set A = 1, 2 [7; 3] iota(0, -4)\n");
+        check(".surface 7 2d R32_UINT 4x3 pitch = 32= 0 1", ".surface 7 2d R32_UINT 4x3 pitch=32 = 0 1\n");
+        check(
+            ".decl A v_type = G type=ud num_elts=8 alias=< B,32 >",
+            ".decl A v_type=G type=ud num_elts=8 alias=<B, 32>\n",
+        );
+        check(".order random ( 7 )", ".order random(7)\n");
+    }
+
+    #[test]
+    fn instructions() {
+        check(
+            "  ( !P1.any )  dword_atomic.add(M1,16)BUF  A.0  V32.( 4*8 ) V0.0 D.0",
+            "(!P1.any) dword_atomic.add (M1, 16) BUF A.0 V32.( 4*8 ) V0.0 D.0\n",
+        );
+        check("BB_0 :  mov (M1,8)  A(0,0)<1>  B(0,0)<8;8,1>", "BB_0:\nmov (M1, 8) A(0,0)<1> B(0,0)<8;8,1>\n");
+        check(".isa sass\n@ !P0  SUATOM.D  R1 ,[R2],R3 ;", ".isa sass\n@!P0 SUATOM.D R1, [R2], R3;\n");
+    }
+
+    #[test]
+    fn comments_and_blank_lines() {
+        check(
+            "\u{feff}\r\n\r\n// a\r\n\r\n\r\n.lanes 8// b\r\n  /* c */ .set A = 1 /* d */ 2 // e\r\n\r\n",
+            "// a\n\n.lanes 8  // b\n/* c */ .set A = 1 /* d */ 2  // e\n",
+        );
+        check(".set A = 1 \\\n 2 \\\n", ".set A = 1 \\\n    2\n");
+    }
+
+    #[test]
+    fn notation_is_indented_by_its_braces() {
+        check(
+            ".semantics X\n{ // why\n\n foreach_active (i) {\na = 1;\n\n\n  b = 2; }\n\n}// end\n.op Y{new=old;}",
+            ".semantics X {  // why\n  foreach_active (i) {\n    a = 1;\n\n    b = 2; }\n}  // end\n.op Y { new=old; }\n",
+        );
+    }
+
+    #[test]
+    fn broken_lines_stay() {
+        check("  .lanes   x8 \n\t.foo  (\n.lanes  8", "  .lanes   x8\n\t.foo  (\n.lanes 8\n");
+    }
+
+    #[test]
+    fn the_seed_keeps_its_meaning() {
+        let formatted = format(SEED, &ROLL_CALL);
+        assert_eq!(said(&formatted), said(SEED));
+        assert_eq!(format(&formatted, &ROLL_CALL), formatted);
+    }
+
+    #[test]
+    fn damaged_texts_keep_their_meaning() {
+        for text in mutated(3000) {
+            let formatted = format(&text, &ROLL_CALL);
+            assert_eq!(said(&formatted), said(&text), "{text:?}\n{formatted:?}");
+            assert_eq!(format(&formatted, &ROLL_CALL), formatted, "{text:?}");
+        }
+    }
+}

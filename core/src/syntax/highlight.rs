@@ -1,0 +1,349 @@
+//! Colours for the editor, from tokens alone: a broken text has them too.
+
+use super::cursor::Cursor;
+use super::directive::{DIRECTIVES, LISTING, is_listing};
+use super::lexer::{Line, Token, TokenKind, lex, lines};
+use super::parser::first_isa;
+use super::{MAX_BYTES, sass};
+use crate::base::{ScalarType, Span, SurfaceKind};
+use crate::spec::{Isa, OperandKind, RollCall};
+
+/// What a piece of text is to the eye.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TokenClass {
+    /// `.set`, `.decl`, ...
+    Directive,
+    /// A word with a fixed meaning: `visa`, `buffer`, `iota`, `foreach_active`.
+    Keyword,
+    /// The name before `=` in `key=value`.
+    Key,
+    /// A number, `?` or `_`.
+    Number,
+    /// A quoted text.
+    Text,
+    /// A name that the text gives to something.
+    Name,
+    /// A mnemonic.
+    Mnemonic,
+    /// A word behind a mnemonic's dot.
+    Modifier,
+    /// Execution mask and size.
+    Mask,
+    /// A predicate or guard.
+    Predicate,
+    /// A register or variable as an operand.
+    Operand,
+    /// A surface as an operand.
+    Surface,
+    /// A comment.
+    Comment,
+    /// A scalar type.
+    Type,
+}
+
+impl TokenClass {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            TokenClass::Directive => "directive",
+            TokenClass::Keyword => "keyword",
+            TokenClass::Key => "key",
+            TokenClass::Number => "number",
+            TokenClass::Text => "text",
+            TokenClass::Name => "name",
+            TokenClass::Mnemonic => "mnemonic",
+            TokenClass::Modifier => "modifier",
+            TokenClass::Mask => "mask",
+            TokenClass::Predicate => "predicate",
+            TokenClass::Operand => "operand",
+            TokenClass::Surface => "surface",
+            TokenClass::Comment => "comment",
+            TokenClass::Type => "type",
+        }
+    }
+}
+
+/// The coloured places of a text, sorted and without overlaps; what is in none of them has no colour of its own.
+pub fn highlight(text: &str, roll_call: &RollCall) -> Vec<(Span, TokenClass)> {
+    if text.len() > MAX_BYTES {
+        return Vec::new();
+    }
+    let tokens = lex(text);
+    let names: Vec<&str> = DIRECTIVES.iter().chain(LISTING).copied().collect();
+    let painter = Painter { text, roll_call, isa: first_isa(text, &tokens) };
+    let mut classes = vec![None; tokens.len()];
+    for line in lines(text, &tokens, &names) {
+        painter.line(&tokens, &line, &mut classes);
+    }
+    let mut places: Vec<(Span, TokenClass)> = Vec::new();
+    for (token, class) in tokens.iter().zip(classes) {
+        let comment = matches!(token.kind, TokenKind::LineComment | TokenKind::BlockComment);
+        match (class, places.last_mut()) {
+            _ if comment => places.push((token.span, TokenClass::Comment)),
+            (Some(class), Some((span, last)))
+                if *last == class && token.glued && span.end == token.span.start =>
+            {
+                *span = span.to(token.span);
+            }
+            (Some(class), _) => places.push((token.span, class)),
+            (None, _) => {}
+        }
+    }
+    places
+}
+
+type Classes = [Option<TokenClass>];
+
+struct Painter<'a> {
+    text: &'a str,
+    roll_call: &'a RollCall,
+    isa: Isa,
+}
+
+impl Painter<'_> {
+    fn word(&self, token: &Token) -> &str {
+        token.span.of(self.text)
+    }
+
+    /// Classes of a line's tokens.
+    fn line(&self, tokens: &[Token], line: &Line, classes: &mut Classes) {
+        let end = line.block.map_or(line.tokens.end, |block| block.open + 1);
+        let said: Vec<usize> = (line.tokens.start..end).filter(|&i| !tokens[i].is_trivia()).collect();
+        let line_tokens: Vec<Token> = said.iter().map(|&i| tokens[i]).collect();
+        let mut line_classes = vec![None; said.len()];
+        let is_directive = line_tokens.first().is_some_and(|dot| dot.is('.'))
+            && line_tokens.get(1).is_some_and(|word| word.glued && word.kind == TokenKind::Word)
+            && !line_tokens.get(2).is_some_and(|colon| colon.is(':'));
+        if is_directive {
+            self.directive(&line_tokens, &mut line_classes);
+        } else {
+            self.instruction(&line_tokens, &mut line_classes);
+        }
+        for (&i, class) in said.iter().zip(line_classes) {
+            classes[i] = class;
+        }
+        if let Some(block) = line.block {
+            for i in block.open + 1..line.tokens.end {
+                classes[i] = self.notation(&tokens[i]);
+            }
+        }
+    }
+
+    fn directive(&self, tokens: &[Token], classes: &mut Classes) {
+        classes[0] = Some(TokenClass::Directive);
+        classes[1] = Some(TokenClass::Directive);
+        let name = self.word(&tokens[1]);
+        let has_name = matches!(name, "decl" | "set" | "surface" | "expect" | "reading" | "op" | "semantics");
+        for i in 2..tokens.len() {
+            classes[i] = match tokens[i].kind {
+                TokenKind::Text => Some(TokenClass::Text),
+                TokenKind::Punct('?') => Some(TokenClass::Number),
+                TokenKind::Punct('-') => self.number_behind(tokens, i),
+                TokenKind::Word if i == 2 && has_name => Some(TokenClass::Name),
+                TokenKind::Word if is_listing(name) => None,
+                TokenKind::Word => Some(self.directive_word(tokens, i)),
+                _ => None,
+            };
+        }
+    }
+
+    fn number_behind(&self, tokens: &[Token], i: usize) -> Option<TokenClass> {
+        let next = tokens.get(i + 1).filter(|next| next.glued && next.kind == TokenKind::Word)?;
+        starts_number(self.word(next)).then_some(TokenClass::Number)
+    }
+
+    fn directive_word(&self, tokens: &[Token], i: usize) -> TokenClass {
+        const WORDS: &[&str] = &[
+            "visa",
+            "sass",
+            "ascending",
+            "descending",
+            "seed",
+            "random",
+            "iota",
+            "nan",
+            "inf",
+            "error",
+            "warning",
+            "note",
+        ];
+        let word = self.word(&tokens[i]);
+        let is_before_equals = tokens.get(i + 1).is_some_and(|next| next.is('=') && next.glued);
+        if SurfaceKind::from_word(word).is_some() || WORDS.contains(&word) {
+            TokenClass::Keyword
+        } else if word == "_" || starts_number(word) {
+            TokenClass::Number
+        } else if is_before_equals {
+            TokenClass::Key
+        } else if ScalarType::from_name(word).is_some() {
+            TokenClass::Type
+        } else {
+            TokenClass::Name
+        }
+    }
+
+    fn instruction(&self, tokens: &[Token], classes: &mut Classes) {
+        let mut at = self.prefix(tokens, classes);
+        let Some(mnemonic) = tokens.get(at).filter(|token| token.kind == TokenKind::Word) else { return };
+        classes[at] = Some(TokenClass::Mnemonic);
+        at += 1;
+        while at + 1 < tokens.len() && tokens[at].is('.') && tokens[at].glued && tokens[at + 1].glued {
+            classes[at] = Some(TokenClass::Modifier);
+            classes[at + 1] = Some(TokenClass::Modifier);
+            at += 2;
+        }
+        if self.isa == Isa::Visa && tokens.get(at).is_some_and(|token| token.is('(')) {
+            at = paint_group(tokens, classes, at, TokenClass::Mask);
+        }
+        let row = self.roll_call.instruction(self.isa, self.word(mnemonic));
+        let is_surface = |place: usize| {
+            row.and_then(|row| row.operands.get(place))
+                .is_some_and(|o| matches!(o.kind, OperandKind::Surface))
+        };
+        let mut place = 0;
+        while at < tokens.len() {
+            let cursor = Cursor::new(self.text, &tokens[at..]);
+            let len = cursor.run_len(&[',']).max(1);
+            let operand = &tokens[at..at + len];
+            let is_comma = operand[0].is(',');
+            for (token, class) in operand.iter().zip(&mut classes[at..at + len]) {
+                *class = self.operand_part(token, &operand[0], is_surface(place));
+            }
+            place += usize::from(!is_comma);
+            at += len;
+        }
+    }
+
+    /// Labels, scheduling and the predicate; returns the place behind them.
+    fn prefix(&self, tokens: &[Token], classes: &mut Classes) -> usize {
+        let mut at = 0;
+        let dots = usize::from(tokens.first().is_some_and(|token| token.is('.')));
+        let cursor = Cursor::new(self.text, tokens);
+        if self.isa == Isa::Sass && sass::is_scheduling(&cursor) {
+            at = cursor.run_len(&[]);
+        } else if tokens.get(dots + 1).is_some_and(|token| token.is(':')) {
+            classes[dots] = Some(TokenClass::Name);
+            at = dots + 2;
+        }
+        match tokens.get(at).map(|token| token.kind) {
+            Some(TokenKind::Punct('(')) => paint_group(tokens, classes, at, TokenClass::Predicate),
+            Some(TokenKind::Punct('@')) => {
+                let len = Cursor::new(self.text, &tokens[at..]).run_len(&[]);
+                classes[at..at + len].fill(Some(TokenClass::Predicate));
+                at + len
+            }
+            Some(TokenKind::Punct('{' | '}')) => at + 1,
+            _ => at,
+        }
+    }
+
+    fn operand_part(&self, token: &Token, first: &Token, is_surface: bool) -> Option<TokenClass> {
+        match token.kind {
+            TokenKind::Text => Some(TokenClass::Text),
+            TokenKind::Word if starts_number(self.word(token)) => Some(TokenClass::Number),
+            TokenKind::Word if is_surface => Some(TokenClass::Surface),
+            TokenKind::Word
+                if first.span != token.span && ScalarType::from_name(self.word(token)).is_some() =>
+            {
+                Some(TokenClass::Type)
+            }
+            TokenKind::Word => Some(TokenClass::Operand),
+            _ => None,
+        }
+    }
+
+    /// Notation, coarsely: its own tools know it better.
+    fn notation(&self, token: &Token) -> Option<TokenClass> {
+        const WORDS: &[&str] = &["foreach_active", "atomic", "if", "else", "for", "op", "let", "return"];
+        let word = self.word(token);
+        match token.kind {
+            TokenKind::Word if WORDS.contains(&word) => Some(TokenClass::Keyword),
+            TokenKind::Word if starts_number(word) => Some(TokenClass::Number),
+            TokenKind::Word if word == "T" => Some(TokenClass::Type),
+            TokenKind::Word if ScalarType::from_name(word).is_some_and(|ty| ty.name() == word) => {
+                Some(TokenClass::Type)
+            }
+            _ => None,
+        }
+    }
+}
+
+fn starts_number(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// Paints from a `(` to its `)`, or to the end; returns the place behind.
+fn paint_group(tokens: &[Token], classes: &mut Classes, open: usize, class: TokenClass) -> usize {
+    let close = tokens[open..].iter().position(|token| token.is(')'));
+    let end = close.map_or(tokens.len(), |close| open + close + 1);
+    classes[open..end].fill(Some(class));
+    end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::mutate::{SEED, mutated};
+    use super::super::toy::ROLL_CALL;
+    use super::*;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    fn check(text: &str, expected: &[(&str, TokenClass)]) {
+        let places = highlight(text, &ROLL_CALL);
+        let shown: Vec<_> = places.iter().map(|(span, class)| (span.of(text), *class)).collect();
+        assert_eq!(shown, expected);
+    }
+
+    #[test]
+    fn directives() {
+        use TokenClass::*;
+        check(
+            ".surface BUF buffer ud size=16 = -1 ? // c",
+            &[
+                (".surface", Directive),
+                ("BUF", Name),
+                ("buffer", Keyword),
+                ("ud", Type),
+                ("size", Key),
+                ("16", Number),
+                ("-1", Number),
+                ("?", Number),
+                ("// c", Comment),
+            ],
+        );
+        check(".op X { T a = 1; }", &[(".op", Directive), ("X", Name), ("T", Type), ("1", Number)]);
+    }
+
+    #[test]
+    fn instructions() {
+        use TokenClass::*;
+        check(
+            "(!P1.any) dword_atomic.add.16 (M1, 8) BUF V32.0 0x1:ud",
+            &[
+                ("(!P1.any)", Predicate),
+                ("dword_atomic", Mnemonic),
+                (".add.16", Modifier),
+                ("(M1,", Mask),
+                ("8)", Mask),
+                ("BUF", Surface),
+                ("V32", Operand),
+                ("0", Number),
+                ("0x1", Number),
+                ("ud", Type),
+            ],
+        );
+    }
+
+    #[test]
+    fn places_are_sorted_and_apart_in_any_text() {
+        for text in mutated(3000).chain([SEED.to_owned()]) {
+            let places = highlight(&text, &ROLL_CALL);
+            for pair in places.windows(2) {
+                assert!(pair[0].0.end <= pair[1].0.start, "{text:?}");
+            }
+            for (span, _) in places {
+                assert!(text.get(span.range()).is_some_and(|piece| !piece.is_empty()), "{text:?}");
+            }
+        }
+    }
+}

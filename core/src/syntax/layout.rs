@@ -1,0 +1,159 @@
+//! Where spaces stand in the canonical form of a line.
+
+use super::lexer::{Token, TokenKind};
+use super::{DeclKind, Directive, Expect, Instr, Item, ItemKind, Key, OperandText};
+use crate::base::Span;
+
+/// What a line's tokens alone do not tell about its spaces.
+#[derive(Default)]
+pub(super) struct Layout {
+    /// Places whose text stays as it is, inner white space included.
+    verbatim: Vec<Span>,
+    /// Tokens that begin here have one space before them.
+    breaks: Vec<u32>,
+    /// The `=` that has spaces around it; any other has none.
+    equals: Option<u32>,
+    /// Whether dots, `!` and `@` hold their neighbours.
+    is_instruction: bool,
+}
+
+impl Layout {
+    /// For an item with its tokens.
+    pub fn of(item: &Item, tokens: &[Token]) -> Self {
+        let mut layout = Self::default();
+        let mut equals_before = |place: Span| {
+            let equals = tokens.iter().rfind(|token| token.is('=') && token.span.end <= place.start);
+            equals.map(|token| token.span.start)
+        };
+        match &item.kind {
+            ItemKind::Label(_) => layout.is_instruction = true,
+            ItemKind::Instruction(instr) => layout.instruction(instr, tokens),
+            ItemKind::Directive(directive) => {
+                layout.equals = value_place(directive).and_then(&mut equals_before);
+                layout.directive(directive, item.span);
+            }
+        }
+        // Long lines need them sorted: they are looked up for each token.
+        layout.verbatim.sort();
+        layout.breaks.sort();
+        layout
+    }
+
+    fn instruction(&mut self, instr: &Instr, tokens: &[Token]) {
+        self.is_instruction = true;
+        self.verbatim = instr.operands.iter().map(OperandText::span).collect();
+        self.breaks = self.verbatim.iter().map(|span| span.start).collect();
+        self.breaks.push(instr.mnemonic.span.start);
+        self.annotations(instr, tokens);
+        self.breaks.extend(instr.exec.map(|exec| exec.span.start));
+        self.breaks.extend(instr.predicate.as_ref().map(|predicate| predicate.span.start));
+    }
+
+    /// Scheduling annotations of SASS behind the operands stay as they are.
+    fn annotations(&mut self, instr: &Instr, tokens: &[Token]) {
+        let last = instr.operands.last().map_or(instr.mnemonic.span, OperandText::span);
+        let is_annotation = |token: &&Token| token.span.start >= last.end && (token.is('&') || token.is('?'));
+        let end = tokens.iter().rfind(|token| !token.is_trivia());
+        if let (Some(first), Some(end)) = (tokens.iter().find(is_annotation), end) {
+            self.verbatim.push(first.span.to(end.span));
+        }
+    }
+
+    fn directive(&mut self, directive: &Directive, whole: Span) {
+        let keys = |keys: &[Key]| keys.iter().map(|key| key.value.span).collect();
+        self.verbatim = match directive {
+            Directive::Listing(_) => vec![whole],
+            Directive::Isa(line) => keys(&line.keys),
+            Directive::Surface(line) => keys(&line.keys),
+            Directive::Pool(line) => keys(line),
+            Directive::Reading(line) => vec![line.name.span, line.choice.span],
+            Directive::Expect(Expect::Diagnostic(code)) => vec![code.span],
+            Directive::Op(block) if block.is_expression => vec![block.body],
+            Directive::Decl(decl) => {
+                let align = match &decl.kind {
+                    DeclKind::General { align, .. } => align.as_ref().map(|word| word.span),
+                    _ => None,
+                };
+                std::iter::once(decl.num_elts.span).chain(align).collect()
+            }
+            _ => Vec::new(),
+        };
+    }
+
+    /// The line, without its newline.
+    pub fn print(&self, text: &str, tokens: &[Token]) -> String {
+        let mut out = String::new();
+        let said = tokens.iter().rposition(|token| !token.is_trivia());
+        let mut is_line_start = true;
+        for (i, token) in tokens.iter().enumerate() {
+            let before = i.checked_sub(1).map(|before| tokens[before]);
+            let is_verbatim = before.is_some_and(|before| self.is_verbatim(before, *token));
+            if let (true, Some(before)) = (is_verbatim, before) {
+                out.push_str(&text[before.span.range().end..token.span.range().start]);
+            } else if token.kind == TokenKind::Continuation {
+                if !is_line_start {
+                    out.push_str(" \\\n    ");
+                }
+                is_line_start = true;
+                continue;
+            } else if let (false, Some(before)) = (is_line_start, before) {
+                let is_tail = said.is_some_and(|said| i == said + 1) && token.is_trivia();
+                out.push_str(if is_tail { "  " } else { self.gap(before, *token) });
+            }
+            out.push_str(token.span.of(text));
+            is_line_start = false;
+        }
+        out
+    }
+
+    /// Whether both tokens belong to one piece that stays as it is.
+    fn is_verbatim(&self, before: Token, token: Token) -> bool {
+        let behind = self.verbatim.partition_point(|span| span.start <= before.span.start);
+        behind.checked_sub(1).is_some_and(|i| token.span.end <= self.verbatim[i].end)
+    }
+
+    /// What stands between two tokens.
+    fn gap(&self, before: Token, token: Token) -> &'static str {
+        let is_equals = |token: Token| Some(token.span.start) == self.equals;
+        if before.is_trivia() || token.is_trivia() || is_equals(before) || is_equals(token) {
+            return " ";
+        }
+        if self.breaks.binary_search(&token.span.start).is_ok() {
+            return " ";
+        }
+        if (before.is('=') || token.is('=')) && !self.is_instruction {
+            return "";
+        }
+        let TokenKind::Punct(next) = token.kind else { return self.gap_before_word(before, token) };
+        let is_generator = before.kind == TokenKind::Word && next == '(' && !self.is_instruction;
+        let holds = match next {
+            ')' | ']' | ',' | ';' | '>' => true,
+            '.' | ':' => self.is_instruction,
+            _ => is_generator,
+        };
+        if holds { "" } else { self.gap_before_word(before, token) }
+    }
+
+    fn gap_before_word(&self, before: Token, token: Token) -> &'static str {
+        match before.kind {
+            TokenKind::Punct(',' | ';') => " ",
+            TokenKind::Punct('(' | '[' | '<') => "",
+            TokenKind::Punct('.' | '!' | '@') if self.is_instruction => "",
+            _ if token.glued => "",
+            _ => " ",
+        }
+    }
+}
+
+/// Where the values behind the directive's `=` begin.
+fn value_place(directive: &Directive) -> Option<Span> {
+    match directive {
+        Directive::Set(line) => Some(line.values.span),
+        Directive::Surface(line) => line.values.as_ref().map(|values| values.span),
+        Directive::Const { values, .. } => Some(values.span),
+        Directive::Reading(line) => Some(line.choice.span),
+        Directive::Op(block) if block.is_expression => Some(block.body),
+        Directive::Expect(Expect::Contents { values, .. }) => Some(values.span),
+        _ => None,
+    }
+}

@@ -1,0 +1,284 @@
+//! Tests of the parser: the sketched forms, and any text at all.
+
+use super::mutate::{SEED, mutated};
+use super::toy::ROLL_CALL;
+use super::*;
+use super::{DeclKind, Exec, Expect, Instr, OperandText, OrderLine, Value, ValueKind};
+use crate::base::{ScalarType, Span, SurfaceKind};
+use crate::diag::Diagnostic;
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
+const VISA: &str = "\
+// Eight lanes meet at four counters.
+.isa visa grf=32
+.lanes 8 active=0b1111_0111
+.decl OFF v_type=G type=ud num_elts=8 align=GRF
+.decl VAL v_type=G type=ud num_elts=8 align=GRF
+.decl OLD v_type=G type=ud num_elts=8 align=GRF
+.decl BUF v_type=T num_elts=1
+.set OFF = 0 0 4 8 0 12 4 0
+.set VAL = 1 2 3 4 5 6 7 8
+.surface BUF buffer ud = 10 20 30 40
+dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0
+.expect BUF ud = 26 30 30 46
+";
+
+const SASS: &str = "\
+.isa sass sm=52
+.lanes 32 active=0xff helpers=0x0
+.set R2 = 0 3 1 1 -1 4 2 0
+.set R1 = [7; 32]
+.set R4 = [1; 32]
+.surface 7 2d R32_UINT 4x3 pitch=32 base=0x1000 = 0 1 2 3  10 11 12 13  20 21 22 23
+.const 0x400 = 0x00300005
+SUATOM.D.2D.ADD.IGN R10, [R2], R4, R1;
+.expect R10 = 0 3 1 2 0 0 2 1
+";
+
+fn clean(text: &str) -> Vec<ItemKind> {
+    let (document, diagnostics) = parse(text, &ROLL_CALL);
+    assert_eq!(diagnostics, [], "{text}");
+    document.items.into_iter().map(|item| item.kind).collect()
+}
+
+fn instr(line: &str) -> Instr {
+    match clean(line).pop() {
+        Some(ItemKind::Instruction(instr)) => *instr,
+        other => panic!("{line}: {other:?}"),
+    }
+}
+
+#[test]
+fn the_visa_sketch_parses() {
+    let items = clean(VISA);
+    assert_eq!(items.len(), 11);
+    let ItemKind::Directive(Directive::Lanes(lanes)) = &items[1] else { panic!() };
+    assert_eq!((lanes.count.value, lanes.active.map(|mask| mask.value)), (8, Some(0xf7)));
+    let ItemKind::Directive(Directive::Decl(decl)) = &items[2] else { panic!() };
+    assert!(
+        matches!(&decl.kind, DeclKind::General { ty: ScalarType::Ud, align: Some(align), .. } if align.text == "GRF")
+    );
+    let ItemKind::Directive(Directive::Surface(surface)) = &items[8] else { panic!() };
+    assert_eq!(
+        (surface.kind, surface.format.as_ref().map(|f| f.text.as_str())),
+        (SurfaceKind::Buffer, Some("ud"))
+    );
+    assert_eq!(surface.values.as_ref().map(|list| list.values.len()), Some(4));
+    let ItemKind::Instruction(instr) = &items[9] else { panic!() };
+    assert_eq!(instr.operands.len(), 5);
+    let ItemKind::Directive(Directive::Expect(Expect::Contents { ty, .. })) = &items[10] else { panic!() };
+    assert!(matches!(ty, Some((ScalarType::Ud, _))));
+}
+
+#[test]
+fn the_sass_sketch_parses() {
+    let items = clean(SASS);
+    assert_eq!(items.len(), 9);
+    let ItemKind::Directive(Directive::Surface(surface)) = &items[5] else { panic!() };
+    assert_eq!(surface.name.text, "7");
+    assert_eq!(surface.extent.as_ref().map(|extent| &extent.sizes[..]), Some(&[4, 3][..]));
+    assert_eq!(surface.keys.iter().map(|key| key.number).collect::<Vec<_>>(), [Some(32), Some(0x1000)]);
+    assert_eq!(surface.values.as_ref().map(|list| list.values.len()), Some(12));
+    let ItemKind::Instruction(instr) = &items[7] else { panic!() };
+    let words: Vec<&str> = instr.modifiers.iter().map(|word| word.text.as_str()).collect();
+    assert_eq!((instr.mnemonic.text.as_str(), &words[..]), ("SUATOM", &["D", "2D", "ADD", "IGN"][..]));
+    let operands: Vec<&str> = instr.operands.iter().map(|operand| operand.span().of(SASS)).collect();
+    assert_eq!(operands, ["R10", "[R2]", "R4", "R1"]);
+    let negative = Value { kind: ValueKind::Decimal(-1), span: Span::new(0, 0) };
+    let ItemKind::Directive(Directive::Set(set)) = &items[2] else { panic!() };
+    assert_eq!(set.values.values[4].kind, negative.kind);
+}
+
+#[test]
+fn sass_lines_may_carry_scheduling() {
+    for line in [
+        "--:-:1:-:1    @!P0 SUATOM.D.2D.ADD.IGN R10, [R2], R4, 0x7;",
+        "/*0008*/ @!P0 SUATOM.D.2D.ADD.IGN R10, [R2], R4, 0x7 ;  /* 0xeac */",
+        "08:1:-:Y:4 @!P0 SUATOM.D.2D.ADD.IGN R10, [R2], R4, 0x7 &req={0} &wr=0x0 ?WAIT1_END_GROUP ;",
+        "{ @!P0 SUATOM.D.2D.ADD.IGN R10, [R2], R4, 0x7 }",
+    ] {
+        let instr = instr(&format!(".isa sass\n.L_1:\n{line}\n"));
+        assert_eq!(
+            instr.predicate.map(|guard| (guard.name.text, guard.inverted)),
+            Some(("P0".to_owned(), true))
+        );
+        assert_eq!((instr.mnemonic.text.as_str(), instr.operands.len()), ("SUATOM", 4), "{line}");
+    }
+}
+
+#[test]
+fn predicates_masks_and_offsets() {
+    let line = "(!P1.any) dword_atomic.cmpxchg.16 (M3_NM, 8) %slm V32.(4*8 + 0x10) %null.0 V0.4 V34.0 /// $4";
+    let instr = instr(line);
+    let predicate = instr.predicate.expect("it has a predicate");
+    assert_eq!((predicate.inverted, predicate.span.of(line)), (true, "(!P1.any)"));
+    let Exec { mask_offset, no_mask, span, .. } = instr.exec.expect("it has a mask");
+    assert_eq!((mask_offset, no_mask, span.of(line)), (8, true, "(M3_NM, 8)"));
+    let OperandText::Raw { offset, span, .. } = &instr.operands[1] else { panic!() };
+    assert_eq!((offset.value, span.of(line)), (48, "V32.(4*8 + 0x10)"));
+}
+
+#[test]
+fn the_manuals_form_is_noted_and_mended() {
+    let text = "(P1) DWORD_ATOMIC.IMIN.16 (8) BUF OFF SRC V0 /* unused */ DST.32\n";
+    let (document, diagnostics) = parse(text, &ROLL_CALL);
+    assert_eq!(document.items.len(), 1);
+    let [note] = &diagnostics[..] else { panic!("{diagnostics:?}") };
+    assert_eq!(note.code(), "visa-manual-form");
+    let mended = crate::base::apply_edits(text, &note.fix.as_ref().expect("there is a fix").edits);
+    assert_eq!(mended, "(P1) dword_atomic.minsint.16 (M1, 8) BUF OFF.0 SRC.0 V0.0 /* unused */ DST.32\n");
+    clean(&mended);
+}
+
+#[test]
+fn the_manuals_order_is_undone() {
+    let text = "TOY_ATOMIC (8) D BUF S\n";
+    let (document, diagnostics) = parse(text, &ROLL_CALL);
+    let mended = crate::base::apply_edits(text, &diagnostics[0].fix.as_ref().expect("there is a fix").edits);
+    assert_eq!(mended, "toy_atomic (M1, 8) BUF S.0 D.0\n");
+    let ItemKind::Instruction(instr) = &document.items[0].kind else { panic!() };
+    let operands: Vec<&str> = instr.operands.iter().map(|operand| operand.span().of(text)).collect();
+    assert_eq!(operands, ["BUF", "S", "D"]);
+}
+
+#[test]
+fn pasted_listings_are_accepted() {
+    let items = clean(
+        "\u{feff}.version 3.6\r\n.kernel \"k // no comment\"\r\n.kernel_attr SIMD=8 .kernel_attr Target=\"cm\" mov (M1, 8) V32(0,0)<1> (-)V33(1,2)<8;8,1>\r\n\
+         .decl V33 v_type=G type=d num_elts=8*2 alias=<V32, 0> align=GRF attrs={Input}\r\n.decl T6 v_type=T num_elts=1 v_name=x\r\n\
+         .input V33 offset=32 size=4\r\n.implicit_X V1 offset=0 size=4\r\n{\r\nBB_0: add (M1, 8) \\\r\n V32<1> V33(0,0)<0;1,0> 0x10:ud\r\n}\r\nret (M1, 1)",
+    );
+    assert_eq!(items.len(), 14);
+    let ItemKind::Instruction(mov) = &items[4] else { panic!("{items:?}") };
+    assert!(
+        matches!(&mov.operands[1], OperandText::Vector { modifier: Some(_), row, region: Some(_), .. } if row.value == 1)
+    );
+    assert!(matches!(&items[10], ItemKind::Label(label) if label.text == "BB_0"));
+    let ItemKind::Instruction(add) = &items[11] else { panic!("{items:?}") };
+    assert!(matches!(add.operands[2], OperandText::Immediate { ty: Some((ScalarType::Ud, _)), .. }));
+}
+
+#[test]
+fn blocks_reach_to_their_brace() {
+    let text = ".semantics DWORD_ATOMIC { // }\n  if (a) { /* } */ b = 1; }\n}\n.op FADD f = old + src0 // sum\n.op X { new = old; }";
+    let items = clean(text);
+    let bodies: Vec<&str> = items
+        .iter()
+        .map(|item| match item {
+            ItemKind::Directive(Directive::Semantics(block) | Directive::Op(block)) => block.body.of(text),
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    assert_eq!(bodies, [" // }\n  if (a) { /* } */ b = 1; }\n", "old + src0", " new = old; "]);
+}
+
+#[test]
+fn an_open_block_swallows_no_directive() {
+    let (document, diagnostics) = parse(".semantics X {\n a = 1;\n.lanes 8\n", &ROLL_CALL);
+    assert_eq!(diagnostics.iter().map(Diagnostic::code).collect::<Vec<_>>(), ["text-open-block"]);
+    assert!(matches!(document.items[0].kind, ItemKind::Directive(Directive::Lanes(_))));
+}
+
+#[test]
+fn orders_and_expected_diagnostics() {
+    let items = clean(
+        ".order descending\n.order seed=7\n.order random(7)\n.order 3, 1 0\n.expect error visa-exec-size\n.expect error = 1\n",
+    );
+    let order = |i: usize| match &items[i] {
+        ItemKind::Directive(Directive::Order(order)) => order.clone(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(
+        [order(0), order(1), order(2)],
+        [OrderLine::Descending, OrderLine::Seeded(7), OrderLine::Seeded(7)]
+    );
+    assert_eq!(order(3), OrderLine::Explicit(vec![3, 1, 0]));
+    assert!(
+        matches!(&items[4], ItemKind::Directive(Directive::Expect(Expect::Diagnostic(code))) if code.text == "visa-exec-size")
+    );
+    assert!(matches!(&items[5], ItemKind::Directive(Directive::Expect(Expect::Contents { .. }))));
+}
+
+#[test]
+fn limits_are_one_diagnostic_each() {
+    let codes = |text: &str| parse(text, &ROLL_CALL).1.iter().map(Diagnostic::code).collect::<Vec<_>>();
+    assert_eq!(codes(&"x".repeat(MAX_BYTES + 1)), ["text-budget"]);
+    assert_eq!(codes(&format!(".set A = {}\n", "1 ".repeat(MAX_LINE_BYTES))), ["text-budget"]);
+    assert_eq!(codes(&"ret (M1, 1)\n".repeat(MAX_INSTRUCTIONS + 5)), ["text-budget"]);
+    assert_eq!(codes(&".x\n".repeat(1000)).len(), MAX_ERRORS + 2);
+}
+
+#[test]
+fn a_broken_declaration_keeps_its_name() {
+    let (document, _) = parse(".decl OFF v_type=G num_elts=8\n", &ROLL_CALL);
+    assert_eq!(document.unread.iter().map(|word| word.text.as_str()).collect::<Vec<_>>(), ["OFF"]);
+}
+
+#[test]
+fn places_lie_in_any_text() {
+    for text in mutated(5000).chain([SEED.to_owned()]) {
+        let (document, diagnostics) = parse(&text, &ROLL_CALL);
+        let mut spans: Vec<Span> = document.items.iter().map(|item| item.span).collect();
+        for found in diagnostics {
+            spans.push(found.span);
+            spans.extend(found.notes.iter().filter_map(|note| note.span));
+            spans.extend(found.fix.iter().flat_map(|fix| &fix.edits).map(|edit| edit.span));
+        }
+        for span in spans {
+            assert!(text.get(span.range()).is_some(), "{span:?} in {text:?}");
+        }
+    }
+}
+
+#[test]
+fn deep_and_long_lines_end() {
+    for piece in ["(", "[", "-", "{", "<", "V1.(", "[1;", "a.", "/*", "\"", "@", ".op X {"] {
+        for head in ["", ".set A = ", "dword_atomic.add (M1, 8) B ", "mov (M1, 8) V1.", ".decl A num_elts="] {
+            let text = format!("{head}{}", piece.repeat(10_000));
+            let _ = (parse(&text, &ROLL_CALL), format(&text, &ROLL_CALL), highlight(&text, &ROLL_CALL));
+        }
+    }
+}
+
+#[test]
+fn what_the_assembler_accepts_parses() {
+    for line in [
+        "dword_atomic.add (M1, 16) T6 V32.0 V33.0 V0.0 V34.0",
+        "dword_atomic.inc (M1_NM, 16) T6 V32.0 %null.0 %null.0 V34.0",
+        "dword_atomic.add (M3, 8) T6 V32.32 V33.32 V0.0 V34.32",
+        "(!P1) dword_atomic.cmpxchg (M1, 16) T6 V32.0 V33.0 V35.0 V34.0",
+        "(P1.any) dword_atomic.add (M1, 16) %slm V32.0 V33.0 %null.0 V34.0",
+        "dword_atomic.minsint (M1, 8) T6 V32.0 V36.0 V0.0 V36.0",
+        "dword_atomic.add.16 (16) T6 V32.0 V33.0 V0.0 V34.0",
+        "dword_atomic.add (NoMask, 8) %scratch V32.(4*8) V33.(1 << 5) %null.0 %null.0",
+        "gather.4 (M1, 16).mod T6 0x0:ud V32.0 V34.0",
+        "scatter4_scaled.RGBA (M1, 8) T6 V38(0,0)<0;1,0> V32.0 V35.0",
+        "media_ld.nomod (8,4) T6 0 0x0:ud 0x0:ud V35.0",
+        "add.sat (M1, 16) V32(0,0)<1> V33(0,0)<8;8,1> (-abs)V34(0,0)<1;1,0>",
+        "svm_gather.4.1 (M1, 16) $0.0 V52.0",
+        "movs (M1_NM, 1) %bss(0) bindlessOffset(0,0)<0;1,0>",
+        "(!my_P1) goto (M1, 1) my_label0",
+        ".surface %slm slm ud 64 = [0; 64]",
+        ".surface 3 1d_array R16_SINT 8x2 layout=blocklinear block=2x1 levels=1 state=disabled sparse=(0,1)",
+        ".surface 4 3d R32_FLOAT 2x2x3 = iota(0, 1)",
+        ".surface OUT buffer size=64",
+        ".set P1 = 0b1010_1010",
+        ".expect OLD d = -1 _ 0xffff_ffff ?",
+        ".expect 7 = 1 2, 3",
+        ".pool max=16",
+    ] {
+        clean(line);
+    }
+}
+
+#[test]
+fn the_longest_texts_stay_cheap() {
+    for piece in ["a ", ".op X {\n", ".x\n", "mov (M1, 8) a.0\n", "a:", "/*", "[1; 2] ", "{\n", "V32.(1) "] {
+        for head in ["", "mov (M1, 8) ", ".set A = ", ".isa sass\nMOV ", ".op X {\n"] {
+            let text = format!("{head}{}", piece.repeat((MAX_LINE_BYTES - head.len()) / piece.len()));
+            let _ = (parse(&text, &ROLL_CALL), format(&text, &ROLL_CALL), highlight(&text, &ROLL_CALL));
+            let _ = complete(&text, text.len(), &ROLL_CALL);
+        }
+    }
+}

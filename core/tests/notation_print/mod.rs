@@ -1,0 +1,149 @@
+//! The lowered form as text, for golden files.
+
+use lanescope_core::semantics::{
+    BinaryOp, Code, ExprId, ExprKind, OpStatement, Pc, Site, StatementKind, Target, Type, UnaryOp,
+};
+use std::fmt::Write;
+
+/// One line for each statement: its place, what it does, its flags and the text that it lights.
+pub fn code(code: &Code) -> String {
+    let mut out = String::new();
+    for (at, statement) in code.statements.iter().enumerate() {
+        let what = kind(code, &statement.kind);
+        let memory = if statement.accesses_memory { " [memory]" } else { "" };
+        let address = if statement.is_address { " [address]" } else { "" };
+        let _ = writeln!(out, "{at:2} {what}{memory}{address}  // {}", site(code, statement.site));
+    }
+    let locals: Vec<String> = code
+        .locals
+        .iter()
+        .map(|local| {
+            format!("{}{} {}", if local.uniform { "uniform " } else { "" }, ty(local.ty), local.name)
+        })
+        .collect();
+    let _ = writeln!(out, "locals: {}", locals.join(", "));
+    if let Some(result) = code.result {
+        let _ = writeln!(out, "result: local {}", result.0);
+    }
+    if let Some(op) = &code.op {
+        let mentions = ["old", "src0", "src1"].into_iter().zip(op.mentions).filter(|(_, m)| *m);
+        let mentions: Vec<&str> = mentions.map(|(name, _)| name).collect();
+        let own = if op.assigns_result { ", assigns result" } else { "" };
+        let _ = writeln!(out, "op needs {}{own}", mentions.join(" "));
+        op_statements(code, &op.statements, 1, &mut out);
+    }
+    out
+}
+
+fn op_statements(code: &Code, statements: &[OpStatement], indent: usize, out: &mut String) {
+    let pad = "  ".repeat(indent);
+    let locals = &code.op.as_ref().expect("it is being printed").locals;
+    for statement in statements {
+        match statement {
+            OpStatement::Assign { local, value, site: at } => {
+                let name = &locals[usize::from(*local)].name;
+                let _ = writeln!(out, "{pad}{name} = {}  // {}", expr(code, *value), site(code, *at));
+            }
+            OpStatement::If { condition, then, otherwise } => {
+                let _ = writeln!(out, "{pad}if {}", expr(code, *condition));
+                op_statements(code, then, indent + 1, out);
+                let _ = writeln!(out, "{pad}else");
+                op_statements(code, otherwise, indent + 1, out);
+            }
+        }
+    }
+}
+
+fn site(code: &Code, site: Site) -> String {
+    site.span.of(&code.texts[usize::from(site.text)].text).replace('\n', " ")
+}
+
+fn kind(code: &Code, kind: &StatementKind) -> String {
+    let to = |pc: &Pc| pc.0;
+    match kind {
+        StatementKind::Assign { target, value } => {
+            format!("{} = {}", place(code, target), expr(code, *value))
+        }
+        StatementKind::Branch { condition, otherwise } => {
+            format!("unless {} goto {}", expr(code, *condition), to(otherwise))
+        }
+        StatementKind::Jump(pc) => format!("goto {}", to(pc)),
+        StatementKind::Foreach { variable, end } => {
+            format!("foreach {} until {}", code.locals[usize::from(variable.0)].name, to(end))
+        }
+        StatementKind::EndLane => "end lane".to_owned(),
+        StatementKind::EnterAtomic => "enter atomic".to_owned(),
+        StatementKind::LeaveAtomic => "leave atomic".to_owned(),
+        StatementKind::Halt => "halt".to_owned(),
+    }
+}
+
+fn place(code: &Code, target: &Target) -> String {
+    match target {
+        Target::Local(id) => code.locals[usize::from(id.0)].name.clone(),
+        Target::Surface { operand, address } => format!("surface{operand}[{}]", expr(code, *address)),
+        Target::Element { operand, index } => format!("output{operand}[{}]", expr(code, *index)),
+    }
+}
+
+fn ty(ty: Type) -> String {
+    match ty {
+        Type::Scalar(ty) => ty.name().to_owned(),
+        Type::Bool => "bool".to_owned(),
+    }
+}
+
+fn expr(code: &Code, id: ExprId) -> String {
+    let node = code.expr(id);
+    let show = |id: &ExprId| expr(code, *id);
+    match &node.kind {
+        ExprKind::Constant(bits) if bits.is_undefined(node.ty.width_bits()) => format!("?:{}", ty(node.ty)),
+        ExprKind::Constant(bits) => format!("{:#x}:{}", bits.value, ty(node.ty)),
+        ExprKind::Local(id) => code.locals[usize::from(id.0)].name.clone(),
+        ExprKind::OpLocal(id) => code.op.as_ref().expect("only there").locals[usize::from(*id)].name.clone(),
+        ExprKind::Element { operand, index } => format!("input{operand}[{}]", show(index)),
+        ExprKind::Memory { operand, address } => format!("surface{operand}[{}]", show(address)),
+        ExprKind::Enabled(lane) => format!("enabled[{}]", show(lane)),
+        ExprKind::Unary(op, x) => format!("{}{}", unary(*op), show(x)),
+        ExprKind::Binary(op, a, b) => format!("({} {} {})", show(a), binary(*op), show(b)),
+        ExprKind::Select(c, a, b) => format!("({} ? {} : {})", show(c), show(a), show(b)),
+        ExprKind::Call(builtin, arguments) => {
+            let shown: Vec<String> = arguments.iter().map(show).collect();
+            format!("{builtin:?}({})", shown.join(", "))
+        }
+        ExprKind::Convert(x) => format!("{}({})", ty(node.ty), show(x)),
+        ExprKind::Reinterpret(x) => format!("as {}({})", ty(node.ty), show(x)),
+        ExprKind::Op(arguments) => format!("op({})", arguments.each_ref().map(show).join(", ")),
+    }
+}
+
+fn unary(op: UnaryOp) -> &'static str {
+    match op {
+        UnaryOp::Negate => "-",
+        UnaryOp::Complement => "~",
+        UnaryOp::Not => "!",
+    }
+}
+
+fn binary(op: BinaryOp) -> &'static str {
+    match op {
+        BinaryOp::Add => "+",
+        BinaryOp::Subtract => "-",
+        BinaryOp::Multiply => "*",
+        BinaryOp::Divide => "/",
+        BinaryOp::Remainder => "%",
+        BinaryOp::And => "&",
+        BinaryOp::Or => "|",
+        BinaryOp::Xor => "^",
+        BinaryOp::ShiftLeft => "<<",
+        BinaryOp::ShiftRight => ">>",
+        BinaryOp::Equal => "==",
+        BinaryOp::NotEqual => "!=",
+        BinaryOp::Less => "<",
+        BinaryOp::LessEqual => "<=",
+        BinaryOp::Greater => ">",
+        BinaryOp::GreaterEqual => ">=",
+        BinaryOp::LogicalAnd => "&&",
+        BinaryOp::LogicalOr => "||",
+    }
+}

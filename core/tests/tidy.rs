@@ -1,0 +1,182 @@
+//! The shape of the code: layers, sizes, and what must not be anywhere.
+#![cfg(not(target_arch = "wasm32"))]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What each layer of `core` may name. `ARCHITECTURE.md` explains the table.
+const LAYERS: &[(&str, &[&str])] = &[
+    ("base", &[]),
+    ("diag", &["base"]),
+    ("machine", &["base"]),
+    ("spec", &["base"]),
+    ("isa", &["base", "spec"]),
+    ("syntax", &["base", "spec", "diag"]),
+    ("semantics", &["base", "spec", "diag"]),
+    ("trace", &["base", "machine", "semantics"]),
+    ("exec", &["base", "spec", "diag", "machine", "semantics", "trace"]),
+    ("check", &["base", "spec", "diag", "machine", "syntax", "semantics", "exec"]),
+    ("session", &["base", "spec", "diag", "machine", "isa", "syntax", "semantics", "trace", "exec", "check"]),
+];
+
+/// What the front end may name of `core`.
+const FRONTEND_READS: &[&str] = &["base", "diag", "exec", "machine", "session", "spec", "trace"];
+
+/// A module that is longer should be two.
+const MAX_LINES: usize = 800;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("core lies in the workspace").to_owned()
+}
+
+fn sources(folder: &Path) -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            found.extend(sources(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let text = fs::read_to_string(&path).expect("sources are UTF-8");
+            found.push((path, text));
+        }
+    }
+    found
+}
+
+/// The words that follow `prefix` in a text, without comments.
+fn named_after(text: &str, prefix: &str) -> BTreeSet<String> {
+    let code: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+    let code = code.join("\n");
+    let word = |rest: &str| rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
+    let mut names = BTreeSet::new();
+    for (at, _) in code.match_indices(prefix) {
+        let rest = &code[at + prefix.len()..];
+        match rest.strip_prefix('{') {
+            // `use crate::{base, spec};`
+            Some(list) => {
+                let list = list.split('}').next().unwrap_or("");
+                names.extend(list.split(',').map(|part| word(part.trim())));
+            }
+            None => {
+                names.insert(word(rest));
+            }
+        }
+    }
+    names
+}
+
+#[test]
+fn arrows_only_point_left() {
+    let src = root().join("core/src");
+    let mut wrong = Vec::new();
+    let layers: Vec<&str> = LAYERS.iter().map(|(layer, _)| *layer).collect();
+    for (layer, allowed) in LAYERS {
+        let files = sources(&src.join(layer));
+        assert!(!files.is_empty(), "layer {layer} has no sources");
+        for (path, text) in files {
+            for name in named_after(&text, "crate::") {
+                if layers.contains(&name.as_str()) && name != *layer && !allowed.contains(&name.as_str()) {
+                    wrong.push(format!("{}: {layer} must not name {name}", path.display()));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_folder_of_core_is_a_layer() {
+    let src = root().join("core/src");
+    let folders =
+        fs::read_dir(src).expect("core has sources").flatten().filter(|entry| entry.path().is_dir());
+    let folders: BTreeSet<String> =
+        folders.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    let mut expected: BTreeSet<String> = LAYERS.iter().map(|(layer, _)| (*layer).to_owned()).collect();
+    expected.insert("bin".to_owned());
+    assert_eq!(folders, expected);
+}
+
+#[test]
+fn only_session_names_the_real_roll_call() {
+    let src = root().join("core/src");
+    for (path, text) in sources(&src) {
+        let layer = path.strip_prefix(&src).expect("listed from there").iter().next().expect("a file");
+        if !["session", "isa"].iter().any(|allowed| layer == *allowed) {
+            assert!(!text.contains("isa::ROLL_CALL"), "{} names the real roll call", path.display());
+        }
+    }
+}
+
+#[test]
+fn core_knows_no_clock_io_or_browser() {
+    let src = root().join("core/src");
+    let absent = [
+        "std::fs",
+        "std::net",
+        "std::time",
+        "std::env",
+        "std::thread",
+        "web_sys",
+        "js_sys",
+        "gloo",
+        "static mut",
+    ];
+    let is_code = |path: &Path| !path.starts_with(src.join("bin")) && !path.ends_with("tests.rs");
+    for (path, text) in sources(&src).into_iter().filter(|(path, _)| is_code(path)) {
+        for word in absent {
+            assert!(!text.contains(word), "{} names {word}", path.display());
+        }
+    }
+}
+
+#[test]
+fn the_front_end_reads_no_deeper_than_it_may() {
+    for (path, text) in sources(&root().join("frontend/src")) {
+        for name in named_after(&text, "lanescope_core::") {
+            assert!(FRONTEND_READS.contains(&name.as_str()), "{} names {name}", path.display());
+        }
+    }
+}
+
+#[test]
+fn the_front_end_contains_no_mnemonic() {
+    let mnemonics = lanescope_core::isa::ROLL_CALL.instructions.iter().map(|row| row.mnemonic.to_lowercase());
+    let mnemonics: Vec<String> = mnemonics.collect();
+    for (path, text) in sources(&root().join("frontend/src")) {
+        // Tests below the code may run scenarios.
+        let code = text.split("#[cfg(test)]").next().unwrap_or("").to_lowercase();
+        for mnemonic in &mnemonics {
+            assert!(!code.contains(mnemonic), "{} contains {mnemonic}", path.display());
+        }
+    }
+}
+
+#[test]
+fn modules_are_small() {
+    for folder in ["core/src", "core/tests", "frontend/src", "xtask/src"] {
+        for (path, text) in sources(&root().join(folder)) {
+            let lines = text.lines().count();
+            assert!(lines <= MAX_LINES, "{} has {lines} lines", path.display());
+        }
+    }
+}
+
+#[test]
+fn codes_of_rules_are_unique() {
+    let all = lanescope_core::session::rules();
+    let mut seen = BTreeSet::new();
+    let twice: Vec<&str> = all.iter().map(|rule| rule.code).filter(|code| !seen.insert(*code)).collect();
+    assert!(twice.is_empty(), "used twice: {twice:?}");
+    for rule in all {
+        assert!(
+            rule.code.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-'),
+            "{}",
+            rule.code
+        );
+        assert!(
+            !rule.statement.is_empty() && !rule.source.page.is_empty() && !rule.source.heading.is_empty()
+        );
+        assert!(!rule.statement.ends_with('.'), "{}: statements have no full stop", rule.code);
+    }
+}

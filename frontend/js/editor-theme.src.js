@@ -1,0 +1,98 @@
+// How the editor looks: only the page's own custom properties, so that light and dark need no second theme.
+
+import { EditorView } from "@codemirror/view";
+
+const squiggle = (variable) => ({
+  backgroundImage: "none",
+  textDecoration: `underline wavy var(${variable})`,
+  textDecorationSkipInk: "none",
+  textUnderlineOffset: "3px",
+});
+
+const popup = {
+  backgroundColor: "var(--panel)",
+  color: "var(--fg)",
+  border: "1px solid var(--line)",
+  borderRadius: "6px",
+};
+
+const control = {
+  backgroundImage: "none",
+  backgroundColor: "var(--bg)",
+  color: "var(--fg)",
+  border: "1px solid var(--control-line)",
+  borderRadius: "4px",
+  fontSize: "inherit",
+};
+
+/** The editor's theme. */
+export const theme = EditorView.theme({
+  "&": { backgroundColor: "var(--bg)", color: "var(--fg)", height: "100%" },
+  // A ring over everything: an outline would lie under the gutters, and outside it may be clipped.
+  "&.cm-focused": { outline: "none" },
+  "&.cm-focused::after": {
+    content: "''",
+    position: "absolute",
+    inset: "0",
+    border: "2px solid var(--focus)",
+    pointerEvents: "none",
+    zIndex: "400",
+  },
+  ".cm-scroller": { fontFamily: "var(--font-mono)", lineHeight: "1.55" },
+  ".cm-content": { caretColor: "var(--fg)" },
+  ".cm-cursor, .cm-dropCursor": { borderLeftColor: "var(--fg)", borderLeftWidth: "2px" },
+  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
+    backgroundColor: "var(--selection)",
+  },
+  ".cm-activeLine": { backgroundColor: "var(--active-line)" },
+  ".cm-gutters": { backgroundColor: "var(--bg)", color: "var(--muted)", borderRight: "1px solid var(--line)" },
+  ".cm-activeLineGutter": { backgroundColor: "var(--active-line)", color: "var(--fg)" },
+  ".cm-selectionMatch": { backgroundColor: "var(--match)" },
+  ".cm-searchMatch": { backgroundColor: "var(--match)", outline: "1px solid var(--line)" },
+  ".cm-searchMatch.cm-searchMatch-selected": { backgroundColor: "var(--selection)", outlineColor: "var(--accent)" },
+  "&.cm-focused .cm-matchingBracket": { backgroundColor: "var(--match)", outline: "1px solid var(--accent)" },
+  "&.cm-focused .cm-nonmatchingBracket": { backgroundColor: "transparent", outline: "1px solid var(--danger)" },
+  ".cm-specialChar": { color: "var(--danger)" },
+
+  ".cm-panels": { backgroundColor: "var(--panel)", color: "var(--fg)", fontFamily: "var(--font-ui)" },
+  ".cm-panels.cm-panels-top": { borderBottom: "1px solid var(--line)" },
+  ".cm-panels.cm-panels-bottom": { borderTop: "1px solid var(--line)" },
+  ".cm-panel.cm-search label": { fontSize: "0.85em" },
+  ".cm-textfield": control,
+  ".cm-button": { ...control, cursor: "pointer", "&:active": { backgroundImage: "none" } },
+  ".cm-panel.cm-search [name=close], .cm-panel.cm-panel-lint [name=close]": { color: "var(--fg)" },
+  ".cm-panel.cm-panel-lint ul [aria-selected]": { backgroundColor: "var(--selection)" },
+
+  ".cm-tooltip": { ...popup, boxShadow: "0 4px 16px var(--shadow)", maxWidth: "min(36rem, 90vw)" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "var(--font-mono)" },
+  ".cm-tooltip-autocomplete ul li[aria-selected]": { backgroundColor: "var(--accent)", color: "var(--on-accent)" },
+  ".cm-tooltip-autocomplete ul li[aria-selected] .cm-completionDetail": { color: "var(--on-accent)" },
+  ".cm-completionDetail": { color: "var(--muted)", fontStyle: "normal" },
+  ".cm-completionMatchedText": { textDecoration: "none", fontWeight: "700" },
+  ".cm-tooltip.cm-completionInfo": { ...popup, padding: "6px 10px", fontFamily: "var(--font-ui)" },
+
+  ".cm-lintRange-error": squiggle("--danger"),
+  ".cm-lintRange-warning": squiggle("--warn"),
+  ".cm-lintRange-info, .cm-lintRange-hint": squiggle("--info"),
+  ".cm-lintRange-active": { backgroundColor: "var(--match)" },
+  ".cm-lintPoint-error:after": { borderBottomColor: "var(--danger)" },
+  ".cm-lintPoint-warning:after": { borderBottomColor: "var(--warn)" },
+  ".cm-lintPoint-info:after": { borderBottomColor: "var(--info)" },
+  ".cm-diagnostic": { padding: "8px 12px", fontFamily: "var(--font-ui)", borderLeft: "4px solid var(--line)" },
+  ".cm-diagnostic-error": { borderLeftColor: "var(--danger)" },
+  ".cm-diagnostic-warning": { borderLeftColor: "var(--warn)" },
+  ".cm-diagnostic-info": { borderLeftColor: "var(--info)" },
+  ".cm-problem-rule": { marginTop: "4px" },
+  ".cm-problem-source": { marginTop: "4px", color: "var(--muted)", fontSize: "0.85em" },
+  ".cm-diagnosticAction": {
+    marginTop: "8px",
+    marginLeft: "0",
+    padding: "4px 10px",
+    minHeight: "24px",
+    font: "inherit",
+    backgroundColor: "var(--accent)",
+    color: "var(--on-accent)",
+    borderRadius: "4px",
+    cursor: "pointer",
+  },
+});

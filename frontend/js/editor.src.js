@@ -1,0 +1,300 @@
+// The scenario editor: CodeMirror 6 behind the few functions that the Rust side calls.
+//
+// `node tools/build-editor.mjs` bundles this file into editor.js. The module knows no language: highlighting,
+// problems and suggestions arrive as data from the core, and everything that a person types goes out as text.
+//
+// All positions are UTF-16 offsets into the text. Line ends are "\n"; a "\r" that is handed in stays in the text,
+// so offsets hold, but one that is pasted is dropped.
+//
+// `onChange` reports what a person did (typing, undo, a fix), never a `setText`, so the caller is not called back
+// while it is calling. `onCursor` after a `setText` or `select` comes in a microtask for the same reason.
+
+import { autocompletion, completionKeymap } from "@codemirror/autocomplete";
+import {
+  defaultKeymap, history, historyKeymap, isolateHistory, redo as redoChange, undo as undoChange,
+} from "@codemirror/commands";
+import { bracketMatching } from "@codemirror/language";
+import { lintGutter, lintKeymap, setDiagnostics as showDiagnostics } from "@codemirror/lint";
+import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
+import {
+  Annotation, ChangeSet, EditorState, RangeSet, StateEffect, StateField,
+} from "@codemirror/state";
+import {
+  crosshairCursor, Decoration, drawSelection, dropCursor, EditorView, highlightActiveLine,
+  highlightActiveLineGutter, highlightSpecialChars, keymap, lineNumbers, rectangularSelection,
+} from "@codemirror/view";
+
+import { theme } from "./editor-theme.src.js";
+
+const KEYBOARD_HELP =
+  "Tab leaves the editor; Escape first closes an open list or panel. Control Space suggests, " +
+  "F8 goes to the next problem, Control F searches.";
+
+/** Marks a transaction that the caller of this module asked for. */
+const programmatic = Annotation.define();
+
+/** Makes the editor as a child of `parent` and returns the handle that the other functions take. */
+export function createEditor(parent, text, onChange, onCursor, complete, label) {
+  const handle = { view: null };
+  const report = EditorView.updateListener.of((update) => {
+    const ours = update.transactions.some((transaction) => transaction.annotation(programmatic));
+    if (update.docChanged && !ours) onChange(update.state.doc.toString());
+    const head = update.state.selection.main.head;
+    if (head === update.startState.selection.main.head) return;
+    if (ours) queueMicrotask(() => handle.view && onCursor(handle.view.state.selection.main.head));
+    else onCursor(head);
+  });
+
+  handle.view = new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: text,
+      extensions: [
+        EditorState.lineSeparator.of("\n"),
+        EditorView.clipboardInputFilter.of((pasted) => pasted.replace(/\r\n?/g, "\n")),
+        EditorView.contentAttributes.of({
+          "aria-label": label,
+          "aria-description": KEYBOARD_HELP,
+          autocapitalize: "off",
+          autocorrect: "off",
+          spellcheck: "false",
+        }),
+        lineNumbers(),
+        highlightActiveLineGutter(),
+        highlightSpecialChars(),
+        history(),
+        drawSelection(),
+        dropCursor(),
+        EditorState.allowMultipleSelections.of(true),
+        rectangularSelection(),
+        crosshairCursor(),
+        bracketMatching(),
+        highlightActiveLine(),
+        highlightSelectionMatches(),
+        search({ top: true }),
+        lintGutter(),
+        autocompletion({
+          override: [(context) => suggestions(context, complete)],
+          compareCompletions: (a, b) => a.order - b.order,
+          icons: false,
+        }),
+        EditorView.lineWrapping,
+        tokenMarks,
+        activeMarks,
+        editsSinceDiagnostics,
+        // Tab is left to the browser, so that the keyboard can leave; a chosen suggestion is accepted with Enter.
+        keymap.of([
+          ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap,
+          ...lintKeymap,
+        ]),
+        theme,
+        report,
+      ],
+    }),
+  });
+  return handle;
+}
+
+/** Replaces the text by the smallest change, as one step of the undo history; nothing where it is equal. */
+export function setText({ view }, text) {
+  const change = smallestChange(view.state.doc.toString(), text);
+  if (!change) return;
+  view.dispatch({
+    changes: change,
+    annotations: [programmatic.of(true), isolateHistory.of("full")],
+  });
+}
+
+/** Colours the text: `[{from, to, class}]`, each range getting the CSS class `tok-<class>`. */
+export function setHighlights({ view }, json) {
+  const length = view.state.doc.length;
+  const marks = [];
+  for (const range of JSON.parse(json)) {
+    const [from, to] = clamp(range, length);
+    if (from < to) marks.push(markOf(`tok-${range.class}`).range(from, to));
+  }
+  view.dispatch({ effects: setTokenMarks.of(RangeSet.of(marks, true)) });
+}
+
+/** Marks ranges that are alive now: `[{from, to, class}]`; a class that starts with `line-` marks whole lines. */
+export function setActiveRanges({ view }, json) {
+  const { doc } = view.state;
+  const marks = [];
+  for (const range of JSON.parse(json)) {
+    const [from, to] = clamp(range, doc.length);
+    if (range.class.startsWith("line-")) {
+      const last = doc.lineAt(to > from ? to - 1 : to).number;
+      for (let line = doc.lineAt(from).number; line <= last; line += 1) {
+        marks.push(Decoration.line({ class: range.class }).range(doc.line(line).from));
+      }
+    } else if (from < to) {
+      marks.push(markOf(range.class).range(from, to));
+    }
+  }
+  view.dispatch({ effects: setActiveMarks.of(RangeSet.of(marks, true)) });
+}
+
+/** Shows problems: `[{from, to, severity, code, message, rule, source, fixes: [{label, edits}]}]`. */
+export function setDiagnostics({ view }, json) {
+  const length = view.state.doc.length;
+  const shown = JSON.parse(json).map((diagnostic) => {
+    const [from, to] = clamp(diagnostic, length);
+    return {
+      from,
+      to,
+      severity: diagnostic.severity,
+      message: diagnostic.message,
+      renderMessage: () => describe(diagnostic),
+      actions: (diagnostic.fixes ?? []).map((fix) => ({
+        name: fix.label,
+        apply: (target) => applyFix(target, fix.edits),
+      })),
+    };
+  });
+  const transaction = showDiagnostics(view.state, shown);
+  view.dispatch({ ...transaction, effects: [transaction.effects ?? [], diagnosticsSet.of(null)].flat() });
+}
+
+/** Moves the keyboard focus into the text. */
+export function focus({ view }) {
+  view.focus();
+}
+
+/** Selects a range and scrolls it into view; the focus stays where it is. */
+export function select({ view }, from, to) {
+  const [anchor, head] = clamp({ from, to }, view.state.doc.length);
+  view.dispatch({
+    selection: { anchor, head },
+    effects: EditorView.scrollIntoView(anchor, { y: "nearest", yMargin: 40 }),
+    annotations: programmatic.of(true),
+  });
+}
+
+/** Takes back the last change. */
+export function undo({ view }) {
+  undoChange(view);
+}
+
+/** Makes the last change that was taken back again. */
+export function redo({ view }) {
+  redoChange(view);
+}
+
+/** Removes the editor from the page; the handle is dead afterwards. */
+export function destroy(handle) {
+  handle.view?.destroy();
+  handle.view = null;
+}
+
+/** A field of decorations that a typed character moves along, until the next set arrives. */
+function markField(effect) {
+  return StateField.define({
+    create: () => Decoration.none,
+    update(marks, transaction) {
+      let next = marks.map(transaction.changes);
+      for (const item of transaction.effects) if (item.is(effect)) next = item.value;
+      return next;
+    },
+    provide: (field) => EditorView.decorations.from(field),
+  });
+}
+
+const setTokenMarks = StateEffect.define();
+const setActiveMarks = StateEffect.define();
+const tokenMarks = markField(setTokenMarks);
+const activeMarks = markField(setActiveMarks);
+
+const marksByClass = new Map();
+
+function markOf(name) {
+  let mark = marksByClass.get(name);
+  if (!mark) marksByClass.set(name, (mark = Decoration.mark({ class: name })));
+  return mark;
+}
+
+/** What changed since the diagnostics were shown: a fix is written in the offsets of that text. */
+const diagnosticsSet = StateEffect.define();
+const editsSinceDiagnostics = StateField.define({
+  create: (state) => ChangeSet.empty(state.doc.length).desc,
+  update(edits, transaction) {
+    if (transaction.effects.some((effect) => effect.is(diagnosticsSet))) {
+      return ChangeSet.empty(transaction.newDoc.length).desc;
+    }
+    return transaction.docChanged ? edits.composeDesc(transaction.changes.desc) : edits;
+  },
+});
+
+function applyFix(view, edits) {
+  const since = view.state.field(editsSinceDiagnostics);
+  const changes = edits.map(({ from, to, insert }) => {
+    const [start, end] = clamp({ from, to }, since.length);
+    return { from: since.mapPos(start, -1), to: since.mapPos(end, 1), insert };
+  });
+  view.dispatch({ changes, userEvent: "input.fix", annotations: isolateHistory.of("full"), scrollIntoView: true });
+  view.focus();
+}
+
+/** The body of a problem's tooltip: what is wrong, then which rule says so, where it is written. */
+function describe({ code, message, rule, source }) {
+  const body = document.createElement("div");
+  body.className = "cm-problem";
+  const line = (className, text) => {
+    if (!text) return;
+    const part = body.appendChild(document.createElement("div"));
+    part.className = className;
+    part.textContent = text;
+  };
+  line("cm-problem-message", message);
+  line("cm-problem-rule", rule);
+  line("cm-problem-source", [code, source].filter(Boolean).join(" · "));
+  return body;
+}
+
+function suggestions(context, complete) {
+  const json = complete(context.state.doc.toString(), context.pos, context.explicit);
+  if (!json) return null;
+  const { from, to, items } = JSON.parse(json);
+  if (items.length === 0) return null;
+  return {
+    from,
+    to,
+    options: items.map((item, order) => ({
+      label: item.label,
+      detail: item.detail || undefined,
+      info: item.info || undefined,
+      apply: item.insert ?? item.label,
+      order,
+    })),
+  };
+}
+
+function clamp({ from, to }, length) {
+  const start = Math.max(0, Math.min(from, length));
+  return [start, Math.max(start, Math.min(to, length))];
+}
+
+/** The change between the common start and the common end of two texts; never inside a surrogate pair. */
+function smallestChange(before, after) {
+  if (before === after) return null;
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start += 1;
+  if (start > 0 && isHighSurrogate(before.charCodeAt(start - 1))) start -= 1;
+  let tail = 0;
+  while (
+    tail < shorter - start &&
+    before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
+  ) {
+    tail += 1;
+  }
+  if (tail > 0 && isLowSurrogate(before.charCodeAt(before.length - tail))) tail -= 1;
+  return { from: start, to: before.length - tail, insert: after.slice(start, after.length - tail) };
+}
+
+function isHighSurrogate(unit) {
+  return unit >= 0xd800 && unit < 0xdc00;
+}
+
+function isLowSurrogate(unit) {
+  return unit >= 0xdc00 && unit < 0xe000;
+}

@@ -1,0 +1,80 @@
+// Bundles frontend/js/editor.src.js into frontend/js/editor.js, which the Rust side binds.
+//
+// Writes only when the content changed: `trunk serve` watches that folder and would build for ever otherwise.
+
+import { spawnSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const tools = dirname(fileURLToPath(import.meta.url));
+const root = dirname(tools);
+const target = join(root, "frontend/js/editor.js");
+const notices = join(root, "target/editor-packages.json");
+
+/** For whoever starts with a bare `trunk serve`: xtask has installed them before it comes here. */
+function installPackages() {
+  const lock = join(tools, "package-lock.json");
+  const installed = join(tools, "node_modules/.installed-lock.json");
+  if (existsSync(installed) && readFileSync(installed).equals(readFileSync(lock))) return;
+  console.error("installing the packages of tools/package.json");
+  const done = spawnSync("npm", ["ci", "--loglevel=error"], {
+    cwd: tools,
+    stdio: ["ignore", process.stderr, process.stderr],
+    shell: process.platform === "win32",
+  });
+  if (done.status !== 0) throw new Error("npm ci in tools/ failed");
+  copyFileSync(lock, installed);
+}
+
+/**
+ * CodeMirror writes its styles into a `<style>` element, which `style-src 'self'` forbids, unless it sits in a
+ * shadow root, where it uses constructed style sheets. This makes it use those everywhere.
+ */
+const constructedStyleSheets = {
+  name: "constructed-style-sheets",
+  setup(build) {
+    build.onLoad({ filter: /style-mod\.js$/ }, ({ path }) => {
+      const before = readFileSync(path, "utf8");
+      const after = before.replace("if (!root.head && root.adoptedStyleSheets", "if (root.adoptedStyleSheets");
+      if (after === before) throw new Error("style-mod has changed: its use of adoptedStyleSheets was not found");
+      return { contents: after, loader: "js" };
+    });
+  },
+};
+
+function writeIfChanged(path, content) {
+  if (existsSync(path) && readFileSync(path, "utf8") === content) return false;
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
+  return true;
+}
+
+installPackages();
+const { build } = await import("esbuild");
+const result = await build({
+  absWorkingDir: root,
+  entryPoints: ["frontend/js/editor.src.js"],
+  nodePaths: [join(tools, "node_modules")],
+  outfile: target,
+  bundle: true,
+  format: "esm",
+  target: "es2022",
+  minify: true,
+  legalComments: "none",
+  charset: "utf8",
+  metafile: true,
+  write: false,
+  plugins: [constructedStyleSheets],
+});
+
+// The folders of the packages inside the bundle: their licences are shipped with the page.
+const packages = new Set();
+for (const input of Object.keys(result.metafile.inputs)) {
+  const match = /^tools\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input);
+  if (match) packages.add(match[1]);
+}
+writeIfChanged(notices, `${JSON.stringify([...packages].sort(), null, 2)}\n`);
+if (writeIfChanged(target, result.outputFiles[0].text)) {
+  console.error(`wrote frontend/js/editor.js (${result.outputFiles[0].contents.length} bytes)`);
+}

@@ -1,0 +1,33 @@
+// The page starts, loads what the size report counts, and says so where it cannot start.
+
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { firstVisit } from "../lib/first-visit.mjs";
+import { expect, open, test } from "./fixtures.mjs";
+
+const dist = join(dirname(fileURLToPath(import.meta.url)), "../../dist");
+
+test("the page boots under its content security policy", async ({ page }) => {
+  await open(page);
+  await expect(page.locator("#app > *").first()).toBeAttached();
+  await expect(page).toHaveTitle(/Lanescope/);
+  await expect(page.locator("meta[http-equiv=Content-Security-Policy]")).toHaveCount(1);
+});
+
+test("a first visit loads only what the size report counts", async ({ page, baseURL }) => {
+  const loaded = new Set();
+  page.on("request", (request) => loaded.add(request.url()));
+  await open(page);
+  await page.waitForLoadState("networkidle");
+  const counted = new Set(firstVisit(dist).map((path) => new URL(path === "index.html" ? "" : path, baseURL).href));
+  expect([...loaded].filter((url) => !counted.has(url) && !url.startsWith("data:"))).toEqual([]);
+});
+
+test("compressed files are sent compressed", async ({ page }) => {
+  const program = page.waitForResponse((response) => response.url().endsWith(".wasm"));
+  await open(page);
+  const headers = await (await program).allHeaders();
+  expect(headers["content-type"]).toBe("application/wasm");
+  expect(headers["content-encoding"]).toBe("br");
+});

@@ -1,0 +1,193 @@
+// The editor module by itself, on the built page's policy and styles but without the program.
+
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { expect, expectNoViolations, test } from "./fixtures.mjs";
+
+const bundle = join(dirname(fileURLToPath(import.meta.url)), "../../frontend/js/editor.js");
+const TEXT = ".lanes 8\n.set OFF = 0 4 8 é😀\ndword_atomic.add (M1, 8) BUF OFF.0\n";
+
+/** Opens the editor with `text`; `window.editor` holds its module, handle and what it called back. */
+async function openEditor(page, text = TEXT) {
+  await page.route("**/static/boot.js", (route) => route.fulfill({ contentType: "text/javascript", body: "" }));
+  await page.route("**/editor-under-test.js", (route) => route.fulfill({ path: bundle }));
+  await page.goto("./");
+  await page.evaluate(async (initial) => {
+    window.violations = [];
+    addEventListener("securitypolicyviolation", (event) => window.violations.push(event.violatedDirective));
+    const module = await import(new URL("editor-under-test.js", document.baseURI).href);
+    const parent = document.createElement("div");
+    parent.id = "place";
+    const after = document.createElement("button");
+    after.textContent = "after";
+    const heading = document.querySelector(".boot h1");
+    document.querySelector(".boot").replaceChildren(heading, parent, after);
+    const calls = { texts: [], cursors: [], completed: [] };
+    const complete = (content, offset, explicit) => {
+      calls.completed.push([offset, explicit]);
+      const word = /\w*$/.exec(content.slice(0, offset))[0];
+      if (!word && !explicit) return "";
+      const items = ["zebra", "dword_atomic", "dispatch"].map((label) => ({ label, detail: "d", info: "about", insert: `${label}!` }));
+      return JSON.stringify({ from: offset - word.length, to: offset, items });
+    };
+    const handle = module.createEditor(
+      parent, initial, (content) => calls.texts.push(content), (offset) => calls.cursors.push(offset), complete, "Scenario",
+    );
+    window.editor = { ...module, handle, calls };
+  }, text);
+  return page.getByRole("textbox", { name: "Scenario" });
+}
+
+const call = (page, name, ...args) =>
+  page.evaluate(([verb, rest]) => window.editor[verb](window.editor.handle, ...rest), [name, args]);
+const calls = (page) => page.evaluate(() => window.editor.calls);
+const lines = (page) => page.locator(".cm-line").allTextContents();
+
+test.afterEach(async ({ page }) => {
+  expect(await page.evaluate(() => window.violations)).toEqual([]);
+});
+
+test("typing is reported with the text and the caret in UTF-16 units", async ({ page }) => {
+  const box = await openEditor(page, "é😀");
+  await box.focus();
+  await page.keyboard.press("End");
+  await page.keyboard.type("x");
+  const { texts, cursors } = await calls(page);
+  expect(texts).toEqual(["é😀x"]);
+  expect(cursors).toEqual([3, 4]);
+});
+
+test("setText keeps the caret, is one undo step and is not reported", async ({ page }) => {
+  await openEditor(page, "aa 10 bb 20 cc");
+  await call(page, "focus");
+  await call(page, "select", 14, 14);
+  await call(page, "setText", "aa 11 bb 22222 cc");
+  expect(await lines(page)).toEqual(["aa 11 bb 22222 cc"]);
+  expect((await calls(page)).texts).toEqual([]);
+  expect((await calls(page)).cursors).toEqual([14, 17]);
+  await page.keyboard.type("!");
+  await call(page, "undo");
+  await call(page, "undo");
+  expect(await lines(page)).toEqual(["aa 10 bb 20 cc"]);
+  await call(page, "redo");
+  expect(await lines(page)).toEqual(["aa 11 bb 22222 cc"]);
+  expect((await calls(page)).texts).toEqual(["aa 11 bb 22222 cc!", "aa 11 bb 22222 cc", "aa 10 bb 20 cc", "aa 11 bb 22222 cc"]);
+});
+
+test("setText with the same text, and one that differs inside a surrogate pair", async ({ page }) => {
+  await openEditor(page, "a😀b");
+  await call(page, "setText", "a😀b");
+  await call(page, "setText", "a😁b");
+  expect(await lines(page)).toEqual(["a😁b"]);
+  await call(page, "undo");
+  expect(await lines(page)).toEqual(["a😀b"]);
+});
+
+test("highlights and active ranges become classes and follow the text", async ({ page }) => {
+  await openEditor(page);
+  await call(page, "setHighlights", JSON.stringify([{ from: 0, to: 6, class: "directive" }]));
+  const ranges = [{ from: 9, to: 12, class: "line-running" }, { from: 35, to: 47, class: "running" }, { from: 90, to: 999, class: "late" }];
+  await call(page, "setActiveRanges", JSON.stringify(ranges));
+  await expect(page.locator(".tok-directive")).toHaveText(".lanes");
+  await expect(page.locator(".cm-line.line-running")).toHaveText(".set OFF = 0 4 8 é😀");
+  await call(page, "select", 0, 0);
+  await call(page, "focus");
+  await page.keyboard.type("// ");
+  await expect(page.locator(".tok-directive")).toHaveText(".lanes");
+  await call(page, "setActiveRanges", "[]");
+  await expect(page.locator(".line-running")).toHaveCount(0);
+});
+
+test("colours and problems may be set while a change is being reported", async ({ page }) => {
+  await openEditor(page, "ab");
+  await page.evaluate(() => {
+    const { createEditor, setHighlights, setDiagnostics, setActiveRanges, handle, destroy } = window.editor;
+    destroy(handle);
+    const answer = (text) => {
+      const all = [{ from: 0, to: text.length }];
+      setHighlights(second, JSON.stringify(all.map((range) => ({ ...range, class: "word" }))));
+      setActiveRanges(second, JSON.stringify(all.map((range) => ({ ...range, class: "line-now" }))));
+      setDiagnostics(second, JSON.stringify(all.map((range) => ({ ...range, severity: "info", code: "I", message: text }))));
+    };
+    const second = createEditor(document.getElementById("place"), "", answer, () => {}, () => "", "Scenario");
+    window.editor.handle = second;
+  });
+  await call(page, "focus");
+  await page.keyboard.type("one");
+  await expect(page.locator(".tok-word")).toHaveText("one");
+  await expect(page.locator(".line-now")).toHaveText("one");
+  await expect(page.locator(".cm-lintRange-info")).toHaveText("one");
+});
+
+test("a problem shows message, rule and source, and its fix edits the text as it is by then", async ({ page }) => {
+  await openEditor(page);
+  const problem = {
+    from: 7, to: 8, severity: "error", code: "E0102", message: "16 lanes expected", rule: "execution size must match",
+    source: "vISA manual, DWORD_ATOMIC", fixes: [{ label: "Use 16", edits: [{ from: 7, to: 8, insert: "16" }] }],
+  };
+  await call(page, "setDiagnostics", JSON.stringify([problem]));
+  await expect(page.locator(".cm-lint-marker-error")).toHaveCount(1);
+  await call(page, "select", 0, 0);
+  await call(page, "focus");
+  await page.keyboard.type("\n\n");
+  await page.locator(".cm-lintRange-error").hover();
+  const tooltip = page.locator(".cm-tooltip-lint");
+  await expect(tooltip).toContainText("16 lanes expected");
+  await expect(tooltip).toContainText("execution size must match");
+  await expect(tooltip).toContainText("E0102 · vISA manual, DWORD_ATOMIC");
+  await tooltip.getByRole("button", { name: "Use 16" }).click();
+  expect((await lines(page))[2]).toBe(".lanes 16");
+  expect((await calls(page)).texts.at(-1)).toContain(".lanes 16\n");
+});
+
+test("suggestions come in the given order and are inserted as told", async ({ page }) => {
+  const box = await openEditor(page, "");
+  await box.focus();
+  await page.keyboard.press("Control+Space");
+  const options = page.getByRole("option");
+  await expect(options).toHaveText([/zebra/, /dword_atomic/, /dispatch/]);
+  await page.keyboard.type("dw");
+  await expect(options).toHaveText([/dword_atomic/]);
+  await expect(async () => {
+    await page.keyboard.press("Enter");
+    expect(await lines(page)).toEqual(["dword_atomic!"]);
+  }).toPass();
+});
+
+test("Tab leaves the editor and F8 goes to the next problem", async ({ page }) => {
+  const box = await openEditor(page);
+  const at = (from) => ({ from, to: from + 4, severity: "warning", code: "W1", message: `at ${from}`, rule: "", source: "", fixes: [] });
+  await call(page, "setDiagnostics", JSON.stringify([at(9), at(20)]));
+  await box.focus();
+  await page.keyboard.press("F8");
+  expect((await calls(page)).cursors.at(-1)).toBe(13);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "after" })).toBeFocused();
+});
+
+test("search opens, and a destroyed editor is gone", async ({ page }) => {
+  const box = await openEditor(page);
+  await box.focus();
+  await page.keyboard.press("Control+f");
+  await expect(page.getByRole("textbox", { name: "Find" })).toBeFocused();
+  await call(page, "destroy");
+  await expect(page.locator(".cm-editor")).toHaveCount(0);
+});
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`the editor has no accessibility violation, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    const box = await openEditor(page);
+    const problem = { from: 7, to: 8, severity: "warning", code: "W1", message: "m", rule: "r", source: "s", fixes: [{ label: "Fix", edits: [] }] };
+    await call(page, "setDiagnostics", JSON.stringify([problem]));
+    await box.focus();
+    await page.locator(".cm-lintRange-warning").hover();
+    await expect(page.locator(".cm-tooltip-lint")).toBeVisible();
+    await expectNoViolations(page);
+    await page.keyboard.press("Control+f");
+    await page.keyboard.type("set");
+    await expectNoViolations(page);
+  });
+}

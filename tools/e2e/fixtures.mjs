@@ -1,0 +1,31 @@
+// The test function of this suite: each test ends by asking the page's console for errors.
+
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test as base } from "@playwright/test";
+
+/** As Playwright's, with `page` failing the test at an error on its console, a blocked resource or an exception. */
+export const test = base.extend({
+  page: async ({ page }, use) => {
+    const problems = [];
+    page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+    page.on("pageerror", (error) => problems.push(String(error)));
+    page.on("requestfailed", (request) => problems.push(`${request.url()}: ${request.failure()?.errorText}`));
+    await use(page);
+    expect(problems, "errors on the page's console").toEqual([]);
+  },
+});
+
+export { expect };
+
+/** Opens the page (with a query or fragment, if any) and waits until the program has replaced the loading shell. */
+export async function open(page, address = "./") {
+  await page.goto(address);
+  await expect(page.locator(".boot")).toHaveCount(0, { timeout: 20_000 });
+}
+
+/** Fails at the first violation of an accessibility rule that axe knows, naming each with its element. */
+export async function expectNoViolations(page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const named = violations.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help} ${node.target}`));
+  expect(named).toEqual([]);
+}

@@ -1,0 +1,13 @@
+// Which files of the built page a first visit loads. The browser suite checks this list against real requests.
+
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join, posix } from "node:path";
+
+/** Paths below `dist`, index.html first. */
+export function firstVisit(dist) {
+  const html = readFileSync(join(dist, "index.html"), "utf8");
+  const named = [...html.matchAll(/\s(?:href|src|data-js|data-wasm)="([^"#?]+)/g)]
+    .map((match) => posix.normalize(match[1]))
+    .filter((path) => existsSync(join(dist, path)) && statSync(join(dist, path)).isFile());
+  return [...new Set(["index.html", ...named])];
+}

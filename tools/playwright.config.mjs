@@ -1,0 +1,32 @@
+// The browser suite: Chromium against the built page in dist/.
+
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { defineConfig } from "@playwright/test";
+
+import { launchOptions } from "./lib/chromium.mjs";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const port = Number(process.env.LANESCOPE_PORT ?? 4180);
+
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: join(root, "target/e2e"),
+  reporter: "list",
+  forbidOnly: Boolean(process.env.CI),
+  fullyParallel: true,
+  workers: 2,
+  timeout: 30_000,
+  use: {
+    baseURL: `http://127.0.0.1:${port}/`,
+    launchOptions: launchOptions(),
+    viewport: { width: 1440, height: 900 },
+    trace: "retain-on-failure",
+  },
+  webServer: {
+    command: `node serve.mjs ../dist ${port}`,
+    url: `http://127.0.0.1:${port}/`,
+    reuseExistingServer: false,
+  },
+});

@@ -1,0 +1,55 @@
+//! `announce`: waits beside Trunk until the page is served, then says where.
+
+use std::io::{Read, Write, stdout};
+use std::net::{Ipv4Addr, SocketAddr, TcpStream};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::arguments::Arguments;
+use crate::{Result, elapsed};
+
+/// What this is called in messages.
+pub const NAME: &str = "the announcer";
+/// A first build on a slow machine is long done by then.
+const PATIENCE: Duration = Duration::from_secs(30 * 60);
+
+/// Polls the port of `--port`; ends when the page is there, or Trunk is gone.
+pub fn announce(mut arguments: Arguments) -> Result<()> {
+    let port = arguments.number("--port")?.ok_or("`announce` needs `--port`")?;
+    arguments.end()?;
+    let (start, parent) = (Instant::now(), parent());
+    while parent == self::parent() && start.elapsed() < PATIENCE {
+        if answers(port) {
+            let took = elapsed::show(start.elapsed());
+            // Nobody reads a closed terminal.
+            let _ = writeln!(stdout(), "\n  Lanescope: http://127.0.0.1:{port}/  (ready after {took})\n");
+            break;
+        }
+        thread::sleep(Duration::from_millis(200));
+    }
+    Ok(())
+}
+
+/// Whether a page is served, not merely the port open: before the first good build there is none.
+fn answers(port: u16) -> bool {
+    let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+    let ask = || -> std::io::Result<bool> {
+        let mut stream = TcpStream::connect_timeout(&address, Duration::from_secs(1))?;
+        stream.set_read_timeout(Some(Duration::from_secs(2)))?;
+        stream.write_all(b"GET / HTTP/1.0\r\nHost: localhost\r\n\r\n")?;
+        let mut head = [0; 12];
+        stream.read_exact(&mut head)?;
+        Ok(head.ends_with(b" 200"))
+    };
+    ask().unwrap_or(false)
+}
+
+#[cfg(unix)]
+fn parent() -> Option<u32> {
+    Some(std::os::unix::process::parent_id())
+}
+
+#[cfg(not(unix))]
+fn parent() -> Option<u32> {
+    None
+}

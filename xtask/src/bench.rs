@@ -1,0 +1,16 @@
+//! `bench`: how fast the core runs, and how soon a key press shows.
+
+use crate::arguments::Arguments;
+use crate::project::Project;
+use crate::{Result, command, page};
+
+/// Runs the native benches, where there are any, then the one in Chromium.
+pub fn bench(project: &Project, mut arguments: Arguments) -> Result<()> {
+    let built = arguments.flag("--no-build");
+    arguments.end()?;
+    page::prepare(project, built)?;
+    if project.root.join("core/benches").is_dir() {
+        command::run(project.cargo(["bench", "--package", "lanescope_core", "--benches"]))?;
+    }
+    command::run(project.node(["tools/bench/keypress.mjs", "dist"]))
+}

@@ -1,0 +1,100 @@
+//! What the verbs need on the machine, and how to tell whether it is there.
+
+use std::fs;
+
+use crate::command;
+use crate::project::Project;
+use crate::versions::{self, Version};
+
+/// Trunk's version. 0.22 asks for a newer compiler than rust-toolchain.toml names.
+pub const TRUNK: &str = "0.21.14";
+/// The oldest Node that the packages in tools/ run on.
+pub const NODE: Version = (20, 0, 0);
+
+/// One thing that is installed where it is missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Need {
+    /// Node and npm: bundles the editor, shrinks the program, runs the browser suite.
+    Node,
+    /// The standard library for wasm32-unknown-unknown.
+    WasmTarget,
+    /// wasm-bindgen's command line, in the library's version.
+    WasmBindgen,
+    /// Trunk.
+    Trunk,
+    /// The packages of tools/package-lock.json.
+    NodePackages,
+    /// A Chromium or Chrome, for the browser suite.
+    Chromium,
+}
+
+/// What building and serving the page needs.
+pub const BUILD: &[Need] =
+    &[Need::Node, Need::WasmTarget, Need::WasmBindgen, Need::Trunk, Need::NodePackages];
+/// What testing and measuring it needs.
+pub const TEST: &[Need] =
+    &[Need::Node, Need::WasmTarget, Need::WasmBindgen, Need::Trunk, Need::NodePackages, Need::Chromium];
+
+impl Need {
+    /// What it is, what for, and how long installing it takes.
+    pub fn describe(self, project: &Project) -> String {
+        match self {
+            Need::Node => format!("Node {} or later (bundles the editor, shrinks the program)", NODE.0),
+            Need::WasmTarget => "the wasm32-unknown-unknown target of the Rust toolchain".to_owned(),
+            Need::WasmBindgen => {
+                format!("wasm-bindgen {} (about 1 min on two cores)", project.wasm_bindgen())
+            }
+            Need::Trunk => format!("trunk {TRUNK} (about 3 min on two cores)"),
+            Need::NodePackages => "the packages of tools/package.json, with npm".to_owned(),
+            Need::Chromium => "Chromium (runs the browser suite)".to_owned(),
+        }
+    }
+
+    /// Whether the machine has it in the right version.
+    pub fn is_met(self, project: &Project) -> bool {
+        match self {
+            Need::Node => {
+                version(project, "node").is_some_and(|version| version >= NODE) && has(project, "npm")
+            }
+            Need::WasmTarget => {
+                let sysroot = command::output(rustc(project)).unwrap_or_default();
+                std::path::Path::new(sysroot.trim()).join("lib/rustlib/wasm32-unknown-unknown/lib").is_dir()
+            }
+            Need::WasmBindgen => {
+                let wanted = versions::parse(&project.wasm_bindgen());
+                version(project, "wasm-bindgen") == wanted
+                    && version(project, "wasm-bindgen-test-runner") == wanted
+            }
+            Need::Trunk => version(project, "trunk") == versions::parse(TRUNK),
+            Need::NodePackages => match fs::read(project.root.join("tools/package-lock.json")) {
+                Ok(wanted) => fs::read(installed_lock(project)).is_ok_and(|installed| installed == wanted),
+                Err(_) => false,
+            },
+            Need::Chromium => {
+                const FIND: &str = "import('./tools/lib/chromium.mjs').then((found) => found.chromiumPath())";
+                command::output(project.node(["-e", FIND])).is_some()
+            }
+        }
+    }
+}
+
+/// A copy of the lock file that tools/node_modules was made from.
+pub fn installed_lock(project: &Project) -> std::path::PathBuf {
+    project.root.join("tools/node_modules/.installed-lock.json")
+}
+
+fn rustc(project: &Project) -> std::process::Command {
+    let mut command = project.command("rustc");
+    command.args(["--print", "sysroot"]);
+    command
+}
+
+fn has(project: &Project, program: &str) -> bool {
+    project.find_program(program).is_some() || project.find_program(&format!("{program}.cmd")).is_some()
+}
+
+fn version(project: &Project, program: &str) -> Option<Version> {
+    let mut command = project.command(project.find_program(program)?);
+    command.arg("--version");
+    versions::parse(&command::output(command)?)
+}

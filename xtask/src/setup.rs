@@ -1,0 +1,29 @@
+//! Installs what is missing, one thing after the other, and says so.
+
+use std::time::Instant;
+
+use crate::needs::Need;
+use crate::project::Project;
+use crate::{Result, elapsed, install};
+
+/// Makes sure that each need is met; goes on after a failure and names all of them at the end.
+pub fn ensure(project: &Project, needs: &[Need]) -> Result<()> {
+    let missing: Vec<Need> = needs.iter().copied().filter(|need| !need.is_met(project)).collect();
+    let mut failures = Vec::new();
+    for (index, need) in missing.iter().enumerate() {
+        let start = Instant::now();
+        println!("[{}/{}] installing {}", index + 1, missing.len(), need.describe(project));
+        let installed = install::install(*need, project).and_then(|()| {
+            if need.is_met(project) {
+                Ok(())
+            } else {
+                Err("it was installed, but is not found or is too old".to_owned())
+            }
+        });
+        match installed {
+            Ok(()) => println!("      done in {}", elapsed::show(start.elapsed())),
+            Err(why) => failures.push(format!("{}: {why}", need.describe(project))),
+        }
+    }
+    if failures.is_empty() { Ok(()) } else { Err(failures.join("\nxtask: ")) }
+}

@@ -1,0 +1,146 @@
+//! A list of steps that all run, whatever fails, and the table at the end.
+
+use std::process::{Command, ExitCode};
+use std::time::{Duration, Instant};
+
+use crate::counts::{Counts, Runner};
+use crate::{Result, command, elapsed};
+
+/// One step of a suite.
+pub struct Step<'a> {
+    name: &'static str,
+    action: Action<'a>,
+}
+
+enum Action<'a> {
+    Run(Command, Option<Runner>),
+    Call(Box<dyn FnOnce() -> Result<()> + 'a>),
+    Skip(&'static str),
+}
+
+impl<'a> Step<'a> {
+    /// Runs a command.
+    pub fn run(name: &'static str, command: Command) -> Self {
+        Self { name, action: Action::Run(command, None) }
+    }
+
+    /// Runs a command and counts its tests.
+    pub fn count(name: &'static str, runner: Runner, command: Command) -> Self {
+        Self { name, action: Action::Run(command, Some(runner)) }
+    }
+
+    /// Calls a function.
+    pub fn call(name: &'static str, action: impl FnOnce() -> Result<()> + 'a) -> Self {
+        Self { name, action: Action::Call(Box::new(action)) }
+    }
+
+    /// Stands in the table with the reason why it does not run.
+    pub fn skip(name: &'static str, why: &'static str) -> Self {
+        Self { name, action: Action::Skip(why) }
+    }
+
+    fn execute(self) -> Row {
+        let start = Instant::now();
+        let mut counts = None;
+        let (result, note) = match self.action {
+            Action::Run(command, None) => (command::run(command), ""),
+            Action::Run(command, Some(runner)) => {
+                let sum = counts.insert(Counts::default());
+                (command::read(command, |line| sum.add(runner.read(line))), "")
+            }
+            Action::Call(action) => (action(), ""),
+            Action::Skip(why) => (Ok(()), why),
+        };
+        if let Err(why) = &result {
+            eprintln!("xtask: {}: {why}", self.name);
+        }
+        Row { name: self.name, passed: result.is_ok(), note, counts, elapsed: start.elapsed() }
+    }
+}
+
+struct Row {
+    name: &'static str,
+    passed: bool,
+    note: &'static str,
+    counts: Option<Counts>,
+    elapsed: Duration,
+}
+
+/// Runs all steps, prints the table and, as the last line, `N passed, N failed`.
+pub fn run(steps: Vec<Step>) -> ExitCode {
+    let total = steps.len();
+    let mut rows = Vec::new();
+    for (index, step) in steps.into_iter().enumerate() {
+        println!("\n[{}/{total}] {}", index + 1, step.name);
+        rows.push(step.execute());
+    }
+    println!("\n{}", table(&rows));
+    let counts = sum(&rows);
+    println!("{} passed, {} failed", counts.passed, counts.failed);
+    if rows.iter().all(|row| row.passed) && counts.failed == 0 {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}
+
+/// A step that fails without naming a failed test counts as one, so that the last line never hides it.
+fn sum(rows: &[Row]) -> Counts {
+    let mut sum = Counts::default();
+    for row in rows {
+        let counts = row.counts.unwrap_or_default();
+        sum.add(counts);
+        if !row.passed && counts.failed == 0 {
+            sum.failed += 1;
+        }
+    }
+    sum
+}
+
+fn table(rows: &[Row]) -> String {
+    let mut text = format!("{:<28}{:<8}{:>13}{:>9}{:>9}\n", "step", "result", "time", "passed", "failed");
+    for row in rows {
+        let result = match (row.passed, row.note) {
+            (true, "") => "ok",
+            (true, _) => "skipped",
+            (false, _) => "FAILED",
+        };
+        let time = elapsed::show(row.elapsed);
+        let (passed, failed) = match row.counts {
+            Some(counts) => (counts.passed.to_string(), counts.failed.to_string()),
+            None => (String::new(), String::new()),
+        };
+        let line = format!("{:<28}{result:<8}{time:>13}{passed:>9}{failed:>9}  {}", row.name, row.note);
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    let time: Duration = rows.iter().map(|row| row.elapsed).sum();
+    text.push_str(&format!("{:<36}{:>13}\n", "all", elapsed::show(time)));
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(passed: bool, counts: Option<(usize, usize)>) -> Row {
+        let counts = counts.map(|(passed, failed)| Counts { passed, failed });
+        Row { name: "step", passed, note: "", counts, elapsed: Duration::from_secs(61) }
+    }
+
+    #[test]
+    fn a_failed_step_always_shows_in_the_sum() {
+        let rows =
+            [row(true, Some((3, 0))), row(false, None), row(false, Some((1, 2))), row(false, Some((5, 0)))];
+        assert_eq!(sum(&rows), Counts { passed: 9, failed: 4 });
+    }
+
+    #[test]
+    fn the_table_lines_up() {
+        let text = table(&[row(true, Some((3, 0))), row(false, None)]);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[1], "step                        ok               61 s        3        0");
+        assert_eq!(lines[2], "step                        FAILED           61 s");
+        assert_eq!(lines[3], "all                                    2 min 02 s");
+    }
+}
