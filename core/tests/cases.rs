@@ -13,10 +13,6 @@ use std::collections::BTreeSet;
 
 /// Files that fail today, each with the rule that it stands for. Whoever makes one hold takes it off the list.
 const KNOWN_TO_FAIL: &[&str] = &[
-    // An operation that `.op` adds can be named by an instruction.
-    "rules/op-adds.lane",
-    "rules/op-adds-with-a-type.lane",
-    "examples/21-own-operation.lane",
     // Under `float_denormals = flush` what FCMPWR stores is flushed as well.
     "readings/float_denormals--flush-compare.lane",
 ];
