@@ -37,6 +37,8 @@ rules! {
     UNKNOWN_NAME: "visa-undeclared", Invalid, "a name is declared before it is used", "vISA, header", "Variables";
     NUM_ELTS: "visa-num-elts", Invalid, "a variable has at least one element", "vISA, header", "Variables";
     VARIABLE_SIZE: "limit-variable-size", Budget, "a variable has at most 64 KiB", "Lanescope", "limits";
+    DECLARATIONS: "limit-declarations", Budget, "a scenario declares at most 1,000 names and 1 MiB in all",
+        "Lanescope", "limits";
     PREDICATE_SIZE: "visa-predicate-size", Invalid, "a predicate has 1, 2, 4, 8, 16 or 32 elements",
         "vISA, header", "Predicate variables";
     ALIAS: "visa-alias-range", Invalid, "an alias lies within the variable that it names, which is declared before it",
