@@ -1,8 +1,19 @@
 //! Words: the one that was meant, and lists of them.
 
-/// The one candidate that a misspelt word is close to: none when there is no such candidate or more than one.
-/// Case does not count as a difference.
+/// The one candidate that a misspelt word is close to, or that it begins: none when there is no such candidate or
+/// more than one. Case does not count as a difference.
 pub fn closest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let candidates: Vec<&str> = candidates.into_iter().collect();
+    near(word, &candidates).or_else(|| {
+        let lower = word.to_lowercase();
+        let mut begun = candidates.iter().filter(|candidate| candidate.to_lowercase().starts_with(&lower));
+        let first = begun.next().filter(|_| lower.len() >= 3)?;
+        begun.next().is_none().then_some(*first)
+    })
+}
+
+/// The one candidate that few changes of letters lead to.
+fn near<'a>(word: &str, candidates: &[&'a str]) -> Option<&'a str> {
     let word: Vec<char> = word.to_lowercase().chars().take(40).collect();
     let limit = match word.len() {
         0 | 1 => 0,
@@ -11,7 +22,7 @@ pub fn closest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     };
     let mut best: Option<(usize, &str)> = None;
     let mut is_tie = false;
-    for candidate in candidates {
+    for &candidate in candidates {
         let letters: Vec<char> = candidate.to_lowercase().chars().collect();
         let distance = distance(&word, &letters);
         match best {
@@ -63,6 +74,7 @@ mod tests {
         assert_eq!(closest("dcel", words), Some("decl"));
         assert_eq!(closest("ORDER", words), Some("order"));
         assert_eq!(closest("surface", words), None);
+        assert_eq!(closest("asc", ["ascending", "descending"]), Some("ascending"));
     }
 
     #[test]

@@ -4,12 +4,16 @@ use super::settings::Settings;
 use super::{rules, values};
 use crate::base::{ScalarType, Span, TextEdit, closest};
 use crate::diag::Diagnostic;
-use crate::machine::{Layout, Place, Predicate, SpaceKind, State, Surface, Variable};
+use crate::machine::{Layout, Place, Predicate, SpaceId, SpaceKind, State, Surface, Variable};
 use crate::spec::Dialect;
 use crate::syntax::{Assignment, Decl, DeclKind, Directive, Document, ItemKind, SpannedText, SurfaceLine};
 
 /// The most bytes of a variable or surface.
 const MAX_BYTES: usize = 65_536;
+/// The most bytes of all of them together.
+const MAX_TOTAL_BYTES: usize = 1 << 20;
+/// The most names.
+const MAX_NAMES: usize = 1_000;
 
 /// What is declared.
 pub(super) struct Declared {
@@ -34,6 +38,7 @@ pub(super) fn declare(
         names: Vec::new(),
         surface_names: Vec::new(),
         broken: document.unread.iter().map(|name| name.text.clone()).collect(),
+        is_full: false,
         diagnostics,
     };
     let directives = || {
@@ -91,6 +96,7 @@ struct Reader<'a> {
     names: Vec<SpannedText>,
     surface_names: Vec<SpannedText>,
     broken: Vec<String>,
+    is_full: bool,
     diagnostics: &'a mut Vec<Diagnostic>,
 }
 
@@ -99,11 +105,32 @@ impl Reader<'_> {
         self.diagnostics.push(Diagnostic::error(rule, span, message));
     }
 
+    /// A space of its own, while there is room; what goes beyond is reported once.
+    fn add_space(&mut self, name: &str, kind: SpaceKind, size_bytes: usize, span: Span) -> Option<SpaceId> {
+        let total: usize = self.layout.spaces.iter().map(|space| space.size_bytes).sum();
+        if !self.is_full && self.layout.spaces.len() < MAX_NAMES && total + size_bytes <= MAX_TOTAL_BYTES {
+            return Some(self.layout.add_space(name, kind, size_bytes));
+        }
+        if !self.is_full {
+            self.is_full = true;
+            self.error(
+                &rules::DECLARATIONS,
+                span,
+                format!("`{name}` goes beyond what a scenario may declare"),
+            );
+        }
+        None
+    }
+
     fn decl(&mut self, decl: &Decl) {
         if let Some(first) = self.names.iter().find(|name| name.text == decl.name.text) {
             let message = format!("`{}` is declared twice", decl.name.text);
             let finding = Diagnostic::error(&rules::ONCE, decl.name.span, message);
             self.diagnostics.push(finding.note_at(first.span, "the first is here"));
+            return;
+        }
+        if self.is_full {
+            self.broken.push(decl.name.text.clone());
             return;
         }
         self.names.push(decl.name.clone());
@@ -162,7 +189,11 @@ impl Reader<'_> {
         match &decl.kind {
             DeclKind::General { ty, alias, .. } => match alias {
                 None => {
-                    let space = self.layout.add_space(name, SpaceKind::Variable, count * ty.size_bytes());
+                    let size_bytes = count * ty.size_bytes();
+                    let Some(space) = self.add_space(name, SpaceKind::Variable, size_bytes, decl.name.span)
+                    else {
+                        return false;
+                    };
                     let variable = Variable { name: name.to_owned(), ty: *ty, count, space, byte_offset: 0 };
                     self.layout.variables.push(variable);
                     true
@@ -175,7 +206,9 @@ impl Reader<'_> {
                     self.error(&rules::PREDICATE_SIZE, decl.num_elts.span, message);
                     return false;
                 }
-                let space = self.layout.add_space(name, SpaceKind::Predicate, 4);
+                let Some(space) = self.add_space(name, SpaceKind::Predicate, 4, decl.name.span) else {
+                    return false;
+                };
                 self.layout.predicates.push(Predicate { name: name.to_owned(), count, space });
                 true
             }
@@ -296,7 +329,7 @@ impl Reader<'_> {
             },
         };
         let count = self.surface_count(line, ty)?;
-        let space = self.layout.add_space(name, SpaceKind::Surface, count * ty.size_bytes());
+        let space = self.add_space(name, SpaceKind::Surface, count * ty.size_bytes(), line.name.span)?;
         let surface = Surface { name: name.to_owned(), kind: line.kind, ty, extent: [count, 1, 1], space };
         self.layout.surfaces.push(surface);
         Some(self.layout.surfaces.len() - 1)

@@ -1,6 +1,7 @@
 //! Instructions: from a line of text and a row to something that runs.
 
 use super::declare::Declared;
+use super::modifier::Words;
 use super::notation::{Notations, OpInForce};
 use super::rules;
 use super::settings::Settings;
@@ -10,7 +11,7 @@ use crate::exec::{Bound, BoundOperand, BoundPredicate, PredicateMode};
 use crate::semantics::{
     Code, Constant, Environment, NotationText, OperandBinding, OperandShape, compile, op_mentions,
 };
-use crate::spec::{Direction, Instruction, Isa, ModifierKind, Operand, OperandKind, RollCall};
+use crate::spec::{Direction, Instruction, Isa, Operand, OperandKind, RollCall};
 use crate::syntax::{self, Document, Exec, Instr, Item, ItemKind, PredicateText};
 use std::rc::Rc;
 
@@ -116,12 +117,13 @@ impl Programmer<'_> {
         let chosen = self.chosen(instr, row, exec.map_or(1, |(_, size)| size));
         let predicate = self.predicate(instr, row, exec);
         let chosen = chosen?;
+        // First of all the semantics: whether a source is used is not known of a text with mistakes.
+        let code = self.code(row, &chosen, instr.mnemonic.span)?;
         let operands = self.operands(instr, row, &chosen);
         if self.diagnostics[before..].iter().any(|finding| finding.severity == crate::diag::Severity::Error) {
             return None;
         }
         let (exec, exec_size) = exec?;
-        let code = self.code(row, &chosen, instr.mnemonic.span)?;
         let suffix = if chosen.op.as_ref().is_some_and(|op| chosen.access != op.ty) { ".16" } else { "" };
         let op_name = chosen.op.as_ref().map(|op| {
             op.row
@@ -190,40 +192,7 @@ impl Programmer<'_> {
 
     /// The words behind the mnemonic.
     fn chosen(&mut self, instr: &Instr, row: &Instruction, exec_size: u8) -> Option<Chosen> {
-        let mut words = instr.modifiers.iter().peekable();
-        let (mut op, mut width16) = (None, false);
-        for modifier in row.modifiers {
-            match modifier.kind {
-                ModifierKind::Op(table) => match words.next() {
-                    Some(word) => match self.notations.op(table, &word.text) {
-                        Some(found) => op = Some(found),
-                        None => {
-                            self.unknown_op(table, word);
-                            return None;
-                        }
-                    },
-                    None => {
-                        let message = format!(
-                            "`{}` has no operation; expected one such as `.add`",
-                            instr.mnemonic.text
-                        );
-                        self.error(&rules::MODIFIER, instr.mnemonic.span, message);
-                        return None;
-                    }
-                },
-                ModifierKind::Width16 => width16 = words.next_if(|word| word.text == "16").is_some(),
-            }
-        }
-        if let Some(word) = words.next() {
-            let finding =
-                Diagnostic::error(&rules::MODIFIER, word.span, format!("unexpected `.{}`", word.text));
-            let finding = match word.text.as_str() {
-                "32" | "64" => finding.note("only `.16` exists here; the 64-bit forms belong to SVM_ATOMIC"),
-                _ => finding,
-            };
-            self.diagnostics.push(finding);
-            return None;
-        }
+        let Words { op, width16 } = self.modifiers(instr, row)?;
         let mentions = op.as_ref().map_or([true; 3], |op| op_mentions(&op.text));
         let access = op.as_ref().map_or(ScalarType::Ud, |op| if width16 { op.ty16 } else { op.ty });
         let table = row.op_table();
@@ -247,20 +216,6 @@ impl Programmer<'_> {
         let tolerates_src0 =
             known.is_some_and(|(known, table)| (table.tolerates_src0)(known, &self.settings.readings));
         Some(Chosen { op, mentions, operand_types, tolerates_src0, access, exec_size })
-    }
-
-    fn unknown_op(&mut self, table: &crate::spec::OpTable, word: &syntax::SpannedText) {
-        let names = || {
-            let built_in = table.ops.iter().map(|op| op.text.first().copied().unwrap_or(op.name));
-            built_in.chain(self.notations.ops().iter().map(|block| block.name.text.as_str()))
-        };
-        let finding =
-            Diagnostic::error(&rules::MODIFIER, word.span, format!("unknown operation `{}`", word.text));
-        let finding = match closest(&word.text, names()) {
-            Some(close) => finding.fix_here(format!("replace it by `{close}`"), close),
-            None => finding.note(format!("expected {}", one_of(names()))),
-        };
-        self.diagnostics.push(finding);
     }
 
     fn predicate(
@@ -327,19 +282,8 @@ impl Programmer<'_> {
     }
 
     fn operands(&mut self, instr: &Instr, row: &Instruction, chosen: &Chosen) -> Option<Vec<BoundOperand>> {
-        let (given, needed) = (instr.operands.len(), row.operands.len());
-        if given != needed {
-            let names: Vec<&str> = row.operands.iter().map(|operand| operand.name).collect();
-            let span = match (instr.operands.get(needed), instr.operands.last()) {
-                (Some(extra), Some(last)) => extra.span().to(last.span()),
-                _ => instr.mnemonic.span,
-            };
-            let message = format!("{given} operands; expected {needed}: {}", names.join(", "));
-            self.error(&rules::OPERAND_COUNT, span, message);
-            return None;
-        }
         let pairs = row.operands.iter().zip(&instr.operands);
-        // Each is looked at, so that each can be reported.
+        // The parser has counted them. Each is looked at, so that each can be reported.
         let bound: Vec<Option<BoundOperand>> =
             pairs.map(|(operand, text)| self.operand(operand, text, chosen)).collect();
         bound.into_iter().collect()

@@ -3,6 +3,7 @@
 mod declare;
 mod expect;
 mod instruction;
+mod modifier;
 mod notation;
 mod operand;
 mod rules;

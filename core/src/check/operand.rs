@@ -18,11 +18,11 @@ impl Programmer<'_> {
         chosen: &Chosen,
     ) -> Option<BoundOperand> {
         match row.kind {
-            OperandKind::Surface => self.surface_operand(row, text),
+            OperandKind::Surface => self.surface_operand(text),
             OperandKind::Raw { ty, null, data, .. } => match text {
                 OperandText::Raw { name, offset, span } => {
                     if is_null(&name.text) {
-                        return self.null_operand(row, null, offset, *span, chosen);
+                        return self.null_operand(row, null, *span, chosen);
                     }
                     let types = match ty {
                         OperandType::Fixed(ty) => vec![ty],
@@ -32,21 +32,15 @@ impl Programmer<'_> {
                     self.needs_null(row, null, *span, chosen)?;
                     Some(with_data(bound, data.then_some(chosen.access)))
                 }
-                other => {
-                    let message = format!("`{}` is not a raw operand; expected `VAR.byte_offset`", row.name);
-                    self.error(&rules::OPERAND_KIND, other.span(), message);
-                    None
-                }
+                // The parser has reported every other form.
+                _ => None,
             },
         }
     }
 
-    fn surface_operand(&mut self, row: &Operand, text: &OperandText) -> Option<BoundOperand> {
-        let OperandText::Name(word) = text else {
-            let message = format!("`{}` is not a surface; expected a name such as `T6` or `%slm`", row.name);
-            self.error(&rules::OPERAND_KIND, text.span(), message);
-            return None;
-        };
+    fn surface_operand(&mut self, text: &OperandText) -> Option<BoundOperand> {
+        // The parser has reported every other form.
+        let OperandText::Name(word) = text else { return None };
         let declared = self.declared;
         let name = declared.surface_name(&word.text);
         let found = declared.layout.surfaces.iter().position(|surface| surface.name == name);
@@ -106,15 +100,9 @@ impl Programmer<'_> {
         &mut self,
         row: &Operand,
         null: NullRule,
-        offset: &Number,
         span: Span,
         chosen: &Chosen,
     ) -> Option<BoundOperand> {
-        if offset.value != 0 {
-            let finding =
-                Diagnostic::warning(&rules::NULL_OFFSET, offset.span, "an offset into the null variable");
-            self.diagnostics.push(finding.fix_here("use offset 0", "0"));
-        }
         let is_needed = match null {
             NullRule::Never => true,
             NullRule::Allowed => false,

@@ -37,6 +37,8 @@ rules! {
     UNKNOWN_NAME: "visa-undeclared", Invalid, "a name is declared before it is used", "vISA, header", "Variables";
     NUM_ELTS: "visa-num-elts", Invalid, "a variable has at least one element", "vISA, header", "Variables";
     VARIABLE_SIZE: "limit-variable-size", Budget, "a variable has at most 64 KiB", "Lanescope", "limits";
+    DECLARATIONS: "limit-declarations", Budget, "a scenario declares at most 1,000 names and 1 MiB in all",
+        "Lanescope", "limits";
     PREDICATE_SIZE: "visa-predicate-size", Invalid, "a predicate has 1, 2, 4, 8, 16 or 32 elements",
         "vISA, header", "Predicate variables";
     ALIAS: "visa-alias-range", Invalid, "an alias lies within the variable that it names, which is declared before it",
@@ -71,7 +73,9 @@ rules! {
     // Instructions.
     UNKNOWN_INSTRUCTION: "visa-unknown-instruction", Unsupported, "Lanescope runs the instructions that it models, up to the first that it does not",
         "Lanescope", "scope";
-    MODIFIER: "visa-modifier", Invalid, "an instruction takes the modifiers that its page lists, in that order",
+    MODIFIER: "visa-unknown-modifier", Invalid, "an instruction takes the modifiers that its page lists, in that order",
+        "vISA assembly syntax", "modifiers";
+    MISSING_MODIFIER: "visa-missing-modifier", Invalid, "a word that the page does not show as optional is there",
         "vISA assembly syntax", "modifiers";
     PREDICATE: "visa-not-predicable", Invalid, "only an instruction whose page has a predicate field takes one",
         "vISA, operands", "Predication";
@@ -87,15 +91,10 @@ rules! {
         "vISA, execution model", "Execution mask";
     MASK_END: "visa-mask-end", Invalid, "mask offset plus execution size stays within the lanes that were dispatched (reading `mask_end`)",
         "vISA, execution model", "Execution mask";
-    OPERAND_COUNT: "visa-operand-count", Invalid, "an instruction has the operands that its page lists",
-        "vISA assembly syntax", "operands";
-    OPERAND_KIND: "visa-operand-kind", Invalid, "an operand is of the kind that the page lists",
-        "vISA, operands", "Raw operands";
     OPERAND_TYPE: "visa-operand-type", Invalid, "an operand's variable has the type that the operation asks for",
         "vISA, DWORD_ATOMIC", "Notes";
     NULL_NEEDED: "visa-null-needed", Invalid, "a source that the operation does not use is V0", "vISA, DWORD_ATOMIC", "Src0 and Src1";
     NULL_FORBIDDEN: "visa-null-forbidden", Invalid, "an operand that the operation uses is not V0", "vISA, DWORD_ATOMIC", "Src0 and Src1";
-    NULL_OFFSET: "visa-null-offset", Invalid, "the null variable has no bytes, so its offset is 0", "vISA, operands", "Raw operands";
     RAW_ALIGN: "visa-raw-alignment", Invalid, "a raw operand in a variable of a register or more starts at a register",
         "vISA, operands", "Raw operands";
     RAW_RANGE: "visa-raw-range", Invalid, "a raw operand lies within its variable", "vISA, operands", "Raw operands";

@@ -93,7 +93,7 @@ impl Teller<'_> {
         let title = &self.bound().title;
         let taking_part = match enabled.count() {
             0 => "no lane takes part".to_owned(),
-            n if n == self.bound().exec_size.into() && n > 1 => format!("all {n} lanes take part"),
+            n if n == usize::from(self.bound().exec_size) && n > 1 => format!("all {n} lanes take part"),
             1 => format!("lane {} takes part", list(enabled)),
             _ => format!("lanes {} take part", list(enabled)),
         };

@@ -42,9 +42,9 @@ rules! {
         "the types are the manual's, in upper case, the access type `T`, and `bool`";
     LOOP_BOUND = "notation-loop-bound", "Loops", "a loop has a condition that ends it";
     FOREACH_PLACE = "notation-foreach-place", "Lanes",
-        "foreach_active stands outside of foreach_active and atomic.";
+        "foreach_active stands outside of foreach_active and atomic";
     ATOMIC_PLACE = "notation-atomic-place", "Lanes",
-        "atomic stands inside foreach_active and outside of another atomic.";
+        "atomic stands inside foreach_active and outside of another atomic";
     UNIFORM_WRITE = "notation-uniform-write", "Lanes",
         "a variable declared outside foreach_active does not change inside it";
     UNKNOWN_NAME = "notation-unknown-name", "Names",
@@ -56,7 +56,7 @@ rules! {
     OPERAND_USE = "notation-operand-use", "Operands",
         "inputs are read, outputs are written, and the surface is both; the surface and outputs take an index";
     ELEMENT_ZERO = "notation-element-zero", "Operands", "an input without an index is its first element";
-    READING = "notation-reading", "Readings", "reading(name, choice) asks for a known reading and choice.";
+    READING = "notation-reading", "Readings", "reading(name, choice) asks for a known reading and choice";
     TYPE_MISMATCH = "notation-type-mismatch", "Types",
         "the operands of an operator are both integers or both floats";
     CONVERSION = "notation-conversion", "Types",

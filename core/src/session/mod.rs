@@ -6,8 +6,8 @@ mod link;
 mod report;
 mod view;
 
+use crate::base::{Clause, Kind, Rule, Span, line_col};
 pub use crate::base::{NumberFormat, show};
-use crate::base::{Rule, Span, line_col};
 use crate::diag::{Diagnostic, Severity};
 use crate::exec::Run;
 use crate::isa::ROLL_CALL;
@@ -42,9 +42,29 @@ pub struct Session {
     pub expectations: Vec<Expectation>,
 }
 
+/// The most findings that are told.
+const MAX_FINDINGS: usize = 200;
+
+const FINDINGS: Rule = Rule {
+    code: "limit-findings",
+    kind: Kind::Budget,
+    statement: "at most 200 findings are told, errors first",
+    source: Clause { page: "Lanescope", heading: "limits" },
+};
+
 /// Every rule that a diagnostic can cite.
 pub fn rules() -> Vec<&'static Rule> {
-    [syntax::RULES, semantics::RULES, check::RULES, exec::RULES].concat()
+    [syntax::RULES, semantics::RULES, check::RULES, exec::RULES, &[&FINDINGS]].concat()
+}
+
+/// Drops the least of more findings than a person can read, and says so.
+fn limit(diagnostics: &mut Vec<Diagnostic>) {
+    if diagnostics.len() > MAX_FINDINGS {
+        diagnostics.sort_by_key(|diagnostic| Reverse(diagnostic.severity));
+        let dropped = diagnostics.split_off(MAX_FINDINGS);
+        let message = format!("{} more findings are not told", dropped.len());
+        diagnostics.push(Diagnostic::info(&FINDINGS, dropped[0].span, message));
+    }
 }
 
 impl Session {
@@ -57,6 +77,7 @@ impl Session {
         if let Some(run) = &run {
             diagnostics.extend_from_slice(run.diagnostics());
         }
+        limit(&mut diagnostics);
         diagnostics.sort_by_key(|diagnostic| (diagnostic.span, Reverse(diagnostic.severity)));
         let end = run.as_ref().map(|run| run.state(run.len()));
         let expectations = judge::judge(&checked.expected, end.as_ref(), &diagnostics);

@@ -35,6 +35,13 @@ pub struct AtomicOp {
     pub source: Clause,
 }
 
+impl AtomicOp {
+    /// The word that the assembler has for it; the manual's in lower case where it has none.
+    pub fn text_word(&self) -> String {
+        self.text.first().map_or_else(|| self.name.to_ascii_lowercase(), |word| (*word).to_owned())
+    }
+}
+
 /// A table of atomic operations and their notation text.
 #[derive(Debug)]
 pub struct OpTable {

@@ -4,10 +4,10 @@ use super::complete_directive::{directive_arguments, directive_words};
 use super::directive::{DIRECTIVES, LISTING};
 use super::exec_mask::{MASKS, SIZES};
 use super::lexer::{Line, Token, TokenKind, is_word_char, lex, lines};
-use super::modifier::op_word;
 use super::parser::first_isa;
 use super::{Decl, DeclKind, Directive, ItemKind, MAX_BYTES, parse};
 use crate::base::Span;
+use crate::spec::AtomicOp;
 use crate::spec::{Instruction, Isa, Modifier, ModifierKind, OperandKind, RollCall};
 
 /// What may be put at a place.
@@ -225,7 +225,7 @@ fn modifiers(row: &'static Instruction, place: usize) -> Vec<CompletionItem> {
 fn modifier_words(modifier: &'static Modifier) -> Vec<CompletionItem> {
     match modifier.kind {
         ModifierKind::Op(table) => {
-            let item = |op| CompletionItem::new(&op_word(op), op.name, op.prose);
+            let item = |op| CompletionItem::new(&AtomicOp::text_word(op), op.name, op.prose);
             table.ops.iter().map(item).collect()
         }
         ModifierKind::Width16 => vec![CompletionItem::new("16", modifier.name, modifier.prose)],

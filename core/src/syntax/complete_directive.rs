@@ -133,8 +133,8 @@ fn reading(place: &Place) -> Vec<CompletionItem> {
         };
         return readings.map(|reading| item(reading.name, reading.question)).collect();
     };
-    let named = place.left[2..equals].iter().filter(|token| token.kind == TokenKind::Word);
-    let name = named.last().map_or("", |token| token.span.of(place.text));
+    let mut named = place.left[2..equals].iter().filter(|token| token.kind == TokenKind::Word);
+    let name = named.next_back().map_or("", |token| token.span.of(place.text));
     let choices = place.roll_call.reading(name).map_or(&[][..], |reading| reading.choices);
     choices.iter().map(|choice| CompletionItem::new(choice.name, "choice", choice.prose)).collect()
 }

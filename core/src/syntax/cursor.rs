@@ -2,8 +2,8 @@
 
 use super::SpannedText;
 use super::lexer::{Token, TokenKind};
-use super::suggest::{closest, one_of};
 use crate::base::{Clause, Kind, Rule, Span};
+use crate::base::{closest, one_of};
 use crate::diag::Diagnostic;
 
 /// What a part of a line came to: the part, or the one diagnostic that ends the line.

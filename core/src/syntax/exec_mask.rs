@@ -2,9 +2,9 @@
 
 use super::cursor::{Cursor, Parsed, excerpt, visa_rule};
 use super::number::count;
-use super::suggest::{closest, one_of};
 use super::{Exec, Number, PredicateMode, PredicateText, SpannedText};
 use crate::base::{Rule, Span, TextEdit};
+use crate::base::{closest, one_of};
 use crate::diag::Diagnostic;
 
 /// `(P1)`, `(!P1.any)`. The cursor stands at the parenthesis.

@@ -33,6 +33,9 @@ impl Layout {
                 layout.directive(directive, item.span);
             }
         }
+        // Long lines need them sorted: they are looked up for each token.
+        layout.verbatim.sort();
+        layout.breaks.sort();
         layout
     }
 
@@ -105,7 +108,8 @@ impl Layout {
 
     /// Whether both tokens belong to one piece that stays as it is.
     fn is_verbatim(&self, before: Token, token: Token) -> bool {
-        self.verbatim.iter().any(|span| span.start <= before.span.start && token.span.end <= span.end)
+        let behind = self.verbatim.partition_point(|span| span.start <= before.span.start);
+        behind.checked_sub(1).is_some_and(|i| token.span.end <= self.verbatim[i].end)
     }
 
     /// What stands between two tokens.
@@ -114,7 +118,7 @@ impl Layout {
         if before.is_trivia() || token.is_trivia() || is_equals(before) || is_equals(token) {
             return " ";
         }
-        if self.breaks.contains(&token.span.start) {
+        if self.breaks.binary_search(&token.span.start).is_ok() {
             return " ";
         }
         if (before.is('=') || token.is('=')) && !self.is_instruction {

@@ -1,8 +1,7 @@
 //! The manual's upper-case form: accepted, with a note that shows the assembler's.
 
 use super::cursor::visa_rule;
-use super::modifier::assembler_word;
-use super::{Instr, OperandText};
+use super::{Instr, OperandText, SpannedText};
 use crate::base::{Kind, Rule, Span, TextEdit};
 use crate::diag::Diagnostic;
 use crate::spec::Instruction;
@@ -69,3 +68,11 @@ const FORM: Rule = Rule {
 };
 
 pub(super) const RULES: &[&Rule] = &[&FORM];
+
+/// The word as the assembler writes it.
+fn assembler_word(row: &Instruction, word: &SpannedText) -> String {
+    match row.op_table().and_then(|table| table.by_text(&word.text)) {
+        Some(op) => op.text_word(),
+        None => word.text.to_ascii_lowercase(),
+    }
+}

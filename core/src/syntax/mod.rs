@@ -14,14 +14,12 @@ mod key;
 mod layout;
 mod lexer;
 mod manual;
-mod modifier;
 #[cfg(test)]
 mod mutate;
 mod number;
 mod operand;
 mod parser;
 mod sass;
-mod suggest;
 mod surface;
 #[cfg(test)]
 mod tests;
@@ -40,7 +38,6 @@ pub use edit::{replace_values, set_lane_mask, set_order, set_reading, set_surfac
 pub use format::format;
 pub use highlight::{TokenClass, highlight};
 pub use parser::{MAX_BYTES, MAX_ERRORS, MAX_INSTRUCTIONS, MAX_LINE_BYTES, parse};
-pub use suggest::closest;
 
 use crate::base::Rule;
 #[cfg(test)]
@@ -55,7 +52,6 @@ const GROUPS: &[&[&Rule]] = &[
     number::RULES,
     decl::RULES,
     visa::RULES,
-    modifier::RULES,
     exec_mask::RULES,
     operand::RULES,
     manual::RULES,

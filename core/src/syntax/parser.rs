@@ -84,9 +84,14 @@ pub(super) fn read(text: &str, roll_call: &RollCall) -> Source {
 /// The instruction set of the whole document: that of its first `.isa`; vISA without one.
 pub(super) fn first_isa(text: &str, tokens: &[Token]) -> Isa {
     let is_word = |token: &Token, word: &str| token.span.of(text) == word;
-    let mut found = tokens.windows(3).filter(|next| next[0].is('.') && is_word(&next[1], "isa"));
-    match found.next() {
-        Some(next) if is_word(&next[2], "sass") => Isa::Sass,
+    let begins_line = |at: usize| {
+        let before = tokens[..at].iter().rev().find(|token| !token.is_trivia());
+        before.is_none_or(|token| token.kind == TokenKind::Newline)
+    };
+    let mut found =
+        tokens.windows(3).enumerate().filter(|(_, next)| next[0].is('.') && is_word(&next[1], "isa"));
+    match found.find(|(at, _)| begins_line(*at)) {
+        Some((_, next)) if is_word(&next[2], "sass") => Isa::Sass,
         _ => Isa::Visa,
     }
 }
@@ -134,10 +139,10 @@ impl Reader<'_> {
         }
     }
 
-    /// Remembers the name that a broken `.decl` meant to declare.
+    /// Remembers the name that a broken directive was about.
     fn unread(&mut self, said: &[Token]) {
-        let [dot, word, name, ..] = said else { return };
-        if dot.is('.') && word.span.of(self.text) == "decl" && name.kind == TokenKind::Word {
+        let [dot, _, name, ..] = said else { return };
+        if dot.is('.') && name.kind == TokenKind::Word {
             let text = name.span.of(self.text).to_owned();
             self.document.unread.push(SpannedText { text, span: name.span });
         }

@@ -240,3 +240,45 @@ fn deep_and_long_lines_end() {
         }
     }
 }
+
+#[test]
+fn what_the_assembler_accepts_parses() {
+    for line in [
+        "dword_atomic.add (M1, 16) T6 V32.0 V33.0 V0.0 V34.0",
+        "dword_atomic.inc (M1_NM, 16) T6 V32.0 %null.0 %null.0 V34.0",
+        "dword_atomic.add (M3, 8) T6 V32.32 V33.32 V0.0 V34.32",
+        "(!P1) dword_atomic.cmpxchg (M1, 16) T6 V32.0 V33.0 V35.0 V34.0",
+        "(P1.any) dword_atomic.add (M1, 16) %slm V32.0 V33.0 %null.0 V34.0",
+        "dword_atomic.minsint (M1, 8) T6 V32.0 V36.0 V0.0 V36.0",
+        "dword_atomic.add.16 (16) T6 V32.0 V33.0 V0.0 V34.0",
+        "dword_atomic.add (NoMask, 8) %scratch V32.(4*8) V33.(1 << 5) %null.0 %null.0",
+        "gather.4 (M1, 16).mod T6 0x0:ud V32.0 V34.0",
+        "scatter4_scaled.RGBA (M1, 8) T6 V38(0,0)<0;1,0> V32.0 V35.0",
+        "media_ld.nomod (8,4) T6 0 0x0:ud 0x0:ud V35.0",
+        "add.sat (M1, 16) V32(0,0)<1> V33(0,0)<8;8,1> (-abs)V34(0,0)<1;1,0>",
+        "svm_gather.4.1 (M1, 16) $0.0 V52.0",
+        "movs (M1_NM, 1) %bss(0) bindlessOffset(0,0)<0;1,0>",
+        "(!my_P1) goto (M1, 1) my_label0",
+        ".surface %slm slm ud 64 = [0; 64]",
+        ".surface 3 1d_array R16_SINT 8x2 layout=blocklinear block=2x1 levels=1 state=disabled sparse=(0,1)",
+        ".surface 4 3d R32_FLOAT 2x2x3 = iota(0, 1)",
+        ".surface OUT buffer size=64",
+        ".set P1 = 0b1010_1010",
+        ".expect OLD d = -1 _ 0xffff_ffff ?",
+        ".expect 7 = 1 2, 3",
+        ".pool max=16",
+    ] {
+        clean(line);
+    }
+}
+
+#[test]
+fn the_longest_texts_stay_cheap() {
+    for piece in ["a ", ".op X {\n", ".x\n", "mov (M1, 8) a.0\n", "a:", "/*", "[1; 2] ", "{\n", "V32.(1) "] {
+        for head in ["", "mov (M1, 8) ", ".set A = ", ".isa sass\nMOV ", ".op X {\n"] {
+            let text = format!("{head}{}", piece.repeat((MAX_LINE_BYTES - head.len()) / piece.len()));
+            let _ = (parse(&text, &ROLL_CALL), format(&text, &ROLL_CALL), highlight(&text, &ROLL_CALL));
+            let _ = complete(&text, text.len(), &ROLL_CALL);
+        }
+    }
+}

@@ -3,8 +3,8 @@
 use super::cursor::{Cursor, Parsed, excerpt, text_rule};
 use super::lexer::TokenKind;
 use super::number::{NumberWord, count, number_word};
-use super::suggest::closest;
 use super::{SpannedText, Value, ValueKind, ValueList};
+use crate::base::closest;
 use crate::base::{Rule, Span};
 use crate::diag::Diagnostic;
 

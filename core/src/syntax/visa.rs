@@ -3,7 +3,6 @@
 use super::cursor::{Cursor, Parsed, excerpt, visa_rule};
 use super::exec_mask::{exec, predicate};
 use super::manual::manual_form;
-use super::modifier::check_modifiers;
 use super::operand::{describe, is_stray, operand};
 use super::{Exec, Instr, Number, OperandText, SpannedText};
 use crate::base::{Kind, Rule, Span, TextEdit};
@@ -89,7 +88,6 @@ fn known(
     instr: &mut Instr,
     findings: &mut Vec<Diagnostic>,
 ) -> Parsed<()> {
-    check_modifiers(row, instr)?;
     let exec: Exec = exec(cursor)?;
     instr.exec = Some(exec);
     let mut errors = Vec::new();

@@ -1,0 +1,99 @@
+//! The words behind the mnemonic.
+
+use super::instruction::Programmer;
+use super::notation::OpInForce;
+use super::rules;
+use crate::base::{closest, one_of};
+use crate::diag::Diagnostic;
+use crate::spec::{AtomicOp, Instruction, Modifier, ModifierKind};
+use crate::syntax::{Instr, SpannedText};
+
+/// What the words chose.
+#[derive(Default)]
+pub(super) struct Words {
+    pub op: Option<OpInForce>,
+    pub width16: bool,
+}
+
+impl Programmer<'_> {
+    /// Each word is one that the row has at its place, and none is missing; `None` when one was reported.
+    pub(super) fn modifiers(&mut self, instr: &Instr, row: &Instruction) -> Option<Words> {
+        let (mut chosen, mut rest) = (Words::default(), row.modifiers.iter());
+        for word in &instr.modifiers {
+            let mut possible = Vec::new();
+            loop {
+                let Some(modifier) = rest.next() else {
+                    self.wrong_modifier(row, word, &possible);
+                    return None;
+                };
+                if self.accepts(modifier, word, &mut chosen) {
+                    break;
+                }
+                possible.extend(self.modifier_words(modifier));
+                if !modifier.optional {
+                    self.wrong_modifier(row, word, &possible);
+                    return None;
+                }
+            }
+        }
+        if let Some(modifier) = rest.find(|modifier| !modifier.optional) {
+            self.missing_modifier(instr, modifier);
+            return None;
+        }
+        Some(chosen)
+    }
+
+    /// Whether the word is one of the modifier's; if so, it is chosen.
+    fn accepts(&self, modifier: &Modifier, word: &SpannedText, chosen: &mut Words) -> bool {
+        match modifier.kind {
+            ModifierKind::Op(table) => {
+                chosen.op = self.notations.op(table, &word.text);
+                chosen.op.is_some()
+            }
+            ModifierKind::Width16 => {
+                chosen.width16 = word.text == "16";
+                chosen.width16
+            }
+        }
+    }
+
+    /// The words that a modifier can be, the document's own operations among them.
+    fn modifier_words(&self, modifier: &Modifier) -> Vec<String> {
+        match modifier.kind {
+            ModifierKind::Op(table) => {
+                let own = self.notations.ops().iter().map(|block| block.name.text.to_lowercase());
+                let own = own.filter(|name| table.by_text(name).is_none());
+                table.ops.iter().map(AtomicOp::text_word).chain(own).collect()
+            }
+            ModifierKind::Width16 => vec!["16".to_owned()],
+        }
+    }
+
+    fn wrong_modifier(&mut self, row: &Instruction, word: &SpannedText, possible: &[String]) {
+        let expected = match possible {
+            [] => "nothing more".to_owned(),
+            words => one_of(words.iter().map(String::as_str)),
+        };
+        let message =
+            format!("`{}` has no `{}` here, expected {expected}", row.mnemonic.to_lowercase(), word.text);
+        let finding = Diagnostic::error(&rules::MODIFIER, word.span, message);
+        let finding = match word.text.as_str() {
+            "32" | "64" => finding.note("the 32-bit form has no suffix; 64-bit atomics belong to SVM_ATOMIC"),
+            _ => finding,
+        };
+        self.diagnostics.push(match closest(&word.text, possible.iter().map(String::as_str)) {
+            Some(near) => finding.fix_here(format!("write `{near}`"), near),
+            None => finding,
+        });
+    }
+
+    fn missing_modifier(&mut self, instr: &Instr, modifier: &Modifier) {
+        let words = self.modifier_words(modifier);
+        let expected = one_of(words.iter().map(String::as_str));
+        let name = &instr.mnemonic.text;
+        let message = format!("`{name}` lacks its `{}`, expected {expected} behind a dot", modifier.name);
+        let span =
+            instr.modifiers.last().map_or(instr.mnemonic.span, |word| instr.mnemonic.span.to(word.span));
+        self.diagnostics.push(Diagnostic::error(&rules::MISSING_MODIFIER, span, message));
+    }
+}

@@ -1,0 +1,233 @@
+//! What can be asked of a run: steps, seeking, writers, queues, marks, turns.
+
+use lanescope_core::base::{Bits, LaneId};
+use lanescope_core::exec::{Run, Stop};
+use lanescope_core::machine::Place;
+use lanescope_core::session::{Session, narrate};
+use lanescope_core::trace::{Effect, Granularity, LaneStatus, MarkKind, OffReason, Phase};
+use std::rc::Rc;
+
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
+/// Four lanes; lane 2 is off. Lanes 0 and 3 meet at byte 4, and lane 1 goes outside.
+const MEETING: &str = "\
+.lanes 4 active=0b1011
+.decl OFF v_type=G type=ud num_elts=8 align=GRF
+.decl VAL v_type=G type=ud num_elts=8 align=GRF
+.decl OLD v_type=G type=ud num_elts=8 align=GRF
+.decl BUF v_type=T num_elts=1
+.set OFF = 4 8 0 4
+.set VAL = 1 2 3 4
+.surface BUF buffer ud = 10 20
+dword_atomic.add (M1, 4) BUF OFF.0 VAL.0 V0.0 OLD.0
+";
+
+/// A semantics without `atomic`: read, modify and write are steps of their own.
+const DIVISIBLE: &str = "\
+.semantics DWORD_ATOMIC {
+  foreach_active (i) {
+    UD address = element_offset[i];
+    T old = surface[address];
+    T new = op(old, src0[i], src1[i]);
+    surface[address] = new;
+    dst[i] = result;
+  }
+}
+";
+
+fn run(text: &str) -> Rc<Run> {
+    let session = Session::open(text);
+    session.run.unwrap_or_else(|| panic!("does not run: {:?}", session.diagnostics))
+}
+
+fn place(run: &Run, name: &str, byte_offset: u32) -> Place {
+    let layout = &run.scenario().layout;
+    let space = layout.spaces.iter().position(|space| space.name == name).expect("declared");
+    Place { space: lanescope_core::machine::SpaceId(space as u16), byte_offset, size_bytes: 4 }
+}
+
+/// The lanes in the order of their writes to memory.
+fn writing_lanes(run: &Run) -> Vec<u8> {
+    let writes = run.steps().filter(|step| step.phase == Phase::Write);
+    writes.filter_map(|step| step.lane).map(|lane| lane.0).collect()
+}
+
+#[test]
+fn a_lane_goes_through_its_phases() {
+    let run = run(MEETING);
+    let phases: Vec<(Option<u8>, &str)> =
+        run.steps().take(7).map(|step| (step.lane.map(|lane| lane.0), step.phase.word())).collect();
+    let lane_0 = Some(0);
+    assert_eq!(
+        phases,
+        [
+            (None, "mask"),
+            (None, "latch"),
+            (lane_0, "address"),
+            (lane_0, "read"),
+            (lane_0, "modify"),
+            (lane_0, "write"),
+            (lane_0, "return"),
+        ]
+    );
+    // Mask, latch, and five steps for each of three lanes.
+    assert_eq!(run.len(), 2 + 3 * 5);
+    assert_eq!(run.stop(), Stop::End);
+}
+
+#[test]
+fn steps_and_states_agree_with_one_walk_forwards() {
+    let run = run(MEETING);
+    let walked: Vec<_> = run.steps().collect();
+    for (index, step) in walked.iter().enumerate() {
+        assert_eq!(run.step(index as u32).as_ref(), Some(step));
+    }
+    assert_eq!(run.step(run.len()), None);
+    // 20 + 1 + 4; the other counter is not touched.
+    let end = run.state(run.len());
+    assert_eq!(end.read(place(&run, "BUF", 4)), Bits::known(25));
+}
+
+#[test]
+fn the_cursor_moves_by_turn_and_by_instruction() {
+    let text = format!("{MEETING}dword_atomic.sub (M1, 4) BUF OFF.0 VAL.0 V0.0 OLD.0\n");
+    let run = run(&text);
+    let forward = |granularity| {
+        let mut at = vec![0];
+        while *at.last().expect("not empty") < run.len() {
+            at.push(run.seek(*at.last().expect("not empty"), granularity, true));
+        }
+        at
+    };
+    let backward = |granularity| {
+        let mut at = vec![run.len()];
+        while *at.last().expect("not empty") > 0 {
+            at.push(run.seek(*at.last().expect("not empty"), granularity, false));
+        }
+        at.reverse();
+        at
+    };
+    assert_eq!(forward(Granularity::Phase).len(), run.len() as usize + 1);
+    // The instruction's own two steps, then three lanes of five steps; twice.
+    let turns = [0, 2, 7, 12, 17, 19, 24, 29, 34];
+    assert_eq!(forward(Granularity::Lane), turns);
+    assert_eq!(backward(Granularity::Lane), turns);
+    assert_eq!(forward(Granularity::Instruction), [0, 17, 34]);
+    assert_eq!(backward(Granularity::Instruction), [0, 17, 34]);
+    for cursor in 0..=run.len() {
+        for granularity in [Granularity::Phase, Granularity::Lane, Granularity::Instruction] {
+            assert!(run.seek(cursor, granularity, true) > cursor || cursor == run.len());
+            assert!(run.seek(cursor, granularity, false) < cursor || cursor == 0);
+        }
+    }
+}
+
+#[test]
+fn a_byte_knows_who_wrote_it() {
+    let run = run(MEETING);
+    let writers = run.writers(place(&run, "BUF", 4));
+    let lanes: Vec<_> = writers.iter().map(|&step| run.step(step).expect("a step").lane).collect();
+    assert_eq!(lanes, [Some(LaneId(0)), Some(LaneId(3))]);
+    assert!(run.writers(place(&run, "BUF", 0)).is_empty());
+    // Lane 1's result: element 1 is at byte 4.
+    let [returned] = run.writers(place(&run, "OLD", 4))[..] else { panic!("one writer") };
+    assert_eq!(run.step(returned).expect("a step").phase, Phase::Return);
+}
+
+#[test]
+fn the_picture_shows_lanes_and_queues() {
+    let run = run(MEETING);
+    let start = run.frame(0);
+    assert_eq!(start.last, None);
+    assert!(start.lanes.iter().all(|lane| lane.status == LaneStatus::Unknown));
+    // After lane 0's turn.
+    let frame = run.frame(7);
+    assert_eq!(frame.lanes[0].status, LaneStatus::Done);
+    assert_eq!(frame.lanes[0].old.map(|bits| bits.value), Some(20));
+    assert_eq!(frame.lanes[0].new.map(|bits| bits.value), Some(21));
+    assert_eq!(frame.lanes[1].status, LaneStatus::Waiting);
+    assert_eq!(frame.lanes[2].status, LaneStatus::Off(OffReason::Mask));
+    let [queue] = &frame.queues[..] else { panic!("one queue") };
+    assert_eq!((queue.lanes.as_slice(), queue.served), (&[LaneId(0), LaneId(3)][..], 1));
+}
+
+#[test]
+fn meetings_and_accesses_outside_are_marked() {
+    let run = run(MEETING);
+    let marks: Vec<_> = run.marks().iter().map(|mark| (mark.kind, mark.lane.map(|lane| lane.0))).collect();
+    // Lane 1 reads and writes outside; lane 3 meets what lane 0 wrote.
+    assert_eq!(
+        marks,
+        [(MarkKind::OutOfBounds, Some(1)), (MarkKind::OutOfBounds, Some(1)), (MarkKind::Collision, Some(3))]
+    );
+}
+
+#[test]
+fn an_order_is_followed() {
+    for (order, expected) in [
+        ("ascending", vec![0, 1, 3]),
+        ("descending", vec![3, 1, 0]),
+        // Lane 2 is off, and lanes that are not listed follow.
+        ("3 2", vec![3, 0, 1]),
+    ] {
+        let run = run(&format!(".order {order}\n{MEETING}"));
+        assert_eq!(writing_lanes(&run), expected, "{order}");
+    }
+    let drawn = |seed: u32| writing_lanes(&run(&format!(".order seed={seed}\n{MEETING}")));
+    assert_eq!(drawn(1), drawn(1));
+    assert!((0..20).any(|seed| drawn(seed) != drawn(0)), "a seed changes the order");
+}
+
+#[test]
+fn without_atomic_lanes_come_between() {
+    let run = run(&format!("{DIVISIBLE}{MEETING}"));
+    // Each turn has one access: all read, then all write. Lanes 0 and 3 both saw 20, and the last write stays.
+    let lanes: Vec<_> =
+        run.steps().filter(|s| s.phase == Phase::Read).filter_map(|s| s.lane).map(|l| l.0).collect();
+    assert_eq!(lanes, [0, 1, 3]);
+    let first_write = run.steps().find(|step| step.phase == Phase::Write).expect("lanes write").index;
+    assert!(run.steps().filter(|step| step.phase == Phase::Read).all(|read| read.index < first_write));
+    assert_eq!(run.state(run.len()).read(place(&run, "BUF", 4)).value, 24);
+    assert!(run.diagnostics().iter().any(|finding| finding.code() == "run-race"));
+}
+
+#[test]
+fn an_explicit_order_may_give_a_lane_two_turns() {
+    // Lane 0 reads and writes before lane 3 reads: nothing is lost.
+    let run = run(&format!(".order 0 0 3 3\n{DIVISIBLE}{MEETING}"));
+    assert_eq!(run.state(run.len()).read(place(&run, "BUF", 4)).value, 25);
+    assert!(run.diagnostics().iter().all(|finding| finding.code() != "run-race"));
+}
+
+#[test]
+fn a_run_is_cut_at_its_budget_and_can_still_be_walked() {
+    let endless = "\
+.semantics DWORD_ATOMIC { foreach_active (i) { for (k = 0; k < 4000000000; ++k) { surface[0] = surface[0] + 1; } } }
+";
+    let run = run(&format!("{endless}{MEETING}").replace("active=0b1011", "active=0b0001"));
+    assert_eq!((run.stop(), run.len()), (Stop::Budget, 1_000_000));
+    // Each round of the loop is a decision, an addition and an increment; the cut state is what its step left.
+    let at = run.state(999_999);
+    let step = run.step(999_999).expect("the last step");
+    let after = run.state(1_000_000);
+    match step.effects.iter().find(|effect| matches!(effect, Effect::Write { .. })) {
+        Some(Effect::Write { access, after: written, .. }) => assert_eq!(after.read(access.place), *written),
+        _ => assert_eq!(at.fingerprint(), after.fingerprint()),
+    }
+}
+
+#[test]
+fn narration_puts_numbers_in() {
+    let run = run(MEETING);
+    let said: Vec<String> = run.steps().map(|step| narrate(run.scenario(), &step)).collect();
+    assert_eq!(
+        said[0],
+        "dword_atomic.add begins: lanes 0, 1 and 3 take part; lane 2 is off by its mask bit."
+    );
+    assert_eq!(said[4], "Lane 0 computes new = old + src0 = 20 + 1 = 21.");
+    assert_eq!(said[5], "Lane 0 writes 21 to BUF byte 4 (was 20).");
+    assert_eq!(said[6], "Lane 0 returns 20 to OLD[0] (was ?).");
+    assert_eq!(said[8], "Lane 1 reads BUF byte 8: outside, byte 8 + 4 > 8, so it gets 0.");
+    assert_eq!(said[10], "Lane 1 would write 2 to BUF byte 8: outside, byte 8 + 4 > 8, so it is dropped.");
+}
