@@ -113,7 +113,11 @@ fn ShareButton(props: &ShareButtonProps) -> Html {
     html! {
         <>
             <button type="button" class="share" title="Copy a link to this scenario at this step" {onclick}>
-                { icon(Icon::Link) }{ if is_copied { "Copied" } else { "Copy link" } }
+                { icon(Icon::Link) }if is_copied {
+                    { "Copied" }
+                } else {
+                    <span><span class="spare">{ "Copy " }</span>{ "link" }</span>
+                }
             </button>
             <span class="visually-hidden" role="status">{ if is_copied { "link copied" } else { "" } }</span>
         </>

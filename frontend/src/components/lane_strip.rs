@@ -139,8 +139,8 @@ pub fn LaneStrip(props: &LaneStripProps) -> Html {
     html! {
         <section class="lane-strip" aria-labelledby="lane-strip-title">
             <div class="panel-head">
-                <h2 id="lane-strip-title">{ "Dispatch mask" }</h2>
-                <output class="mask-hex" title="the mask as a number">{ hex(mask, count) }</output>
+                <h2 id="lane-strip-title">{ "Lanes" }</h2>
+                <output class="mask-hex" title="the dispatch mask as a number" aria-label="dispatch mask">{ hex(mask, count) }</output>
                 <span class="spring"></span>
                 <div class="button-row" role="group" aria-label="set all lanes">
                     { button("All", "turn every lane on", whole) }

@@ -1,10 +1,11 @@
 //! The lanes as columns.
 
 use crate::state::lanes::{
-    Arrangement, LaneHead, LaneTable as Table, Row, Slot, status_sentence, status_word,
+    Arrangement, LaneHead, LaneTable as Table, Row, Slot, broken, status_sentence, status_word,
 };
 use crate::state::{Action, Selection};
 use lanescope_core::trace::LaneStatus;
+use std::ops::Range;
 use yew::prelude::*;
 
 /// What a [`LaneTable`] shows.
@@ -26,7 +27,8 @@ pub struct LaneTableProps {
 #[component]
 pub fn LaneTable(props: &LaneTableProps) -> Html {
     let lanes = props.table.lanes.len();
-    let Arrangement { per_bank, lines, roomy } = Arrangement::new(props.width_px, lanes, props.longest);
+    let Arrangement { per_bank, lines, per_line, roomy } =
+        Arrangement::new(props.width_px, lanes, props.longest);
     let bank = |start: usize| {
         let end = lanes.min(start + per_bank);
         html! {
@@ -39,7 +41,7 @@ pub fn LaneTable(props: &LaneTableProps) -> Html {
                     </tr>
                 </thead>
                 <tbody>
-                    { for props.table.rows.iter().map(|row| body_row(props, row, start..end)) }
+                    { for props.table.rows.iter().map(|row| body_row(props, row, start..end, per_line)) }
                 </tbody>
             </table>
         }
@@ -77,7 +79,7 @@ fn head(props: &LaneTableProps, lane: &LaneHead, roomy: bool) -> Html {
     }
 }
 
-fn body_row(props: &LaneTableProps, row: &Row, bank: std::ops::Range<usize>) -> Html {
+fn body_row(props: &LaneTableProps, row: &Row, bank: Range<usize>, per_line: usize) -> Html {
     let lanes = &props.table.lanes[bank.clone()];
     let cells = row.cells.get(bank).unwrap_or_default();
     html! {
@@ -91,7 +93,7 @@ fn body_row(props: &LaneTableProps, row: &Row, bank: std::ops::Range<usize>) -> 
                     cell.definedness.class(),
                     cell.fresh.then_some("fresh"),
                 )}>
-                    <span class="value">{ &cell.text }</span>
+                    <span class="value">{ for broken(&cell.text, per_line).into_iter().map(|piece| html! { <>{ piece }<wbr /></> }) }</span>
                 </td>
             }) }
         </tr>

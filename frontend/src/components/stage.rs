@@ -53,11 +53,8 @@ pub fn Stage(props: &StageProps) -> Html {
             <div class="panel-head">
                 <h2 id="stage-title"><span class="stage-word">{ "Stage " }</span>{ heading(props) }</h2>
                 <span class="spring"></span>
-                <label class="format-label">{ "Lanes" }
+                <label class="format-label">{ "Numbers" }
                     <FormatSelect panel={Panel::Lanes} label="lanes" format={props.formats.lanes} onaction={props.onaction.clone()} />
-                </label>
-                <label class="format-label">{ "Memory" }
-                    <FormatSelect panel={Panel::Surface} label="memory" format={props.formats.surface} onaction={props.onaction.clone()} />
                 </label>
             </div>
             <div class="stage-body" ref={body}>
@@ -108,6 +105,7 @@ fn scene(props: &StageProps, picture: &Shared<Picture>, width_px: f64, longest: 
                 key={index}
                 crowd={picture.facts.crowd}
                 rejected={props.rejected.clone()}
+                format={(index == 0).then_some(props.formats.surface)}
                 onaction={props.onaction.clone()}
                 surface={Rc::new(view)}
                 {detail}

@@ -92,7 +92,7 @@ pub fn Timeline(props: &TimelineProps) -> Html {
                 if props.invitation {
                     <p class="invitation">{ "Step through it: press " }<kbd>{ "→" }</kbd></p>
                 }
-                <div class="button-row" role="group" aria-label="marks">
+                <div class="button-row mark-buttons" role="group" aria-label="marks">
                     { button(Icon::PreviousMark, "previous mark", "p", no_marks, Action::SeekMark { forward: false }) }
                     { button(Icon::NextMark, "next mark", "n", no_marks, Action::SeekMark { forward: true }) }
                 </div>

@@ -282,6 +282,8 @@ pub struct Arrangement {
     pub per_bank: usize,
     /// Lines of a cell: long values are broken.
     pub lines: usize,
+    /// Characters of a line.
+    pub per_line: usize,
     /// Whether columns are so wide that larger digits and whole words fit.
     pub roomy: bool,
 }
@@ -291,18 +293,29 @@ impl Arrangement {
     /// as can be, without breaking decimals and hex numbers into more than two lines.
     pub fn new(width_px: f64, lanes: usize, longest: usize) -> Self {
         let column = |per_bank: usize| (width_px - HEADING_PX) / per_bank as f64;
-        let lines = |per_bank: usize| {
-            let per_line = ((column(per_bank) - PADDING_PX) / CHARACTER_PX).floor().max(1.0) as usize;
-            longest.div_ceil(per_line).max(1)
-        };
+        let per_line =
+            |per_bank: usize| ((column(per_bank) - PADDING_PX) / CHARACTER_PX).floor().max(1.0) as usize;
+        let lines = |per_bank: usize| longest.div_ceil(per_line(per_bank)).max(1);
         let most_lines = if longest <= WORD { 2 } else { MAX_LINES };
         let fits = |per_bank: &usize| column(*per_bank) >= MIN_COLUMN_PX && lines(*per_bank) <= most_lines;
         let lanes = lanes.max(1);
         let candidates = [lanes, 32, 16, 8, 4, 2].into_iter().filter(|&count| count <= lanes);
         let per_bank = candidates.into_iter().find(fits).unwrap_or(2).min(lanes);
         let roomy_column = (longest as f64 * ROOMY_CHARACTER_PX + PADDING_PX).max(ROOMY_COLUMN_PX);
-        Self { per_bank, lines: lines(per_bank).min(MAX_LINES), roomy: column(per_bank) >= roomy_column }
+        Self {
+            per_bank,
+            lines: lines(per_bank).min(MAX_LINES),
+            per_line: per_line(per_bank),
+            roomy: column(per_bank) >= roomy_column,
+        }
     }
+}
+
+/// A value in pieces of about the same length, none longer than a line.
+pub fn broken(value: &str, per_line: usize) -> Vec<String> {
+    let characters: Vec<char> = value.chars().collect();
+    let lines = characters.len().div_ceil(per_line.max(1)).max(1);
+    characters.chunks(characters.len().div_ceil(lines).max(1)).map(|piece| piece.iter().collect()).collect()
 }
 
 /// The longest hex number of a dword, with room to spare: longer ones are bit patterns and the like.
@@ -328,7 +341,7 @@ mod tests {
 
     #[track_caller]
     fn check(width_px: f64, lanes: usize, longest: usize, expected: (usize, usize, bool)) {
-        let Arrangement { per_bank, lines, roomy } = Arrangement::new(width_px, lanes, longest);
+        let Arrangement { per_bank, lines, roomy, .. } = Arrangement::new(width_px, lanes, longest);
         assert_eq!((per_bank, lines, roomy), expected);
     }
 
@@ -355,6 +368,14 @@ mod tests {
     fn bit_patterns_take_several_lines() {
         check(690.0, 8, 34, (8, 4, false));
         check(690.0, 16, 34, (16, 7, false));
+    }
+
+    #[test]
+    fn values_are_broken_evenly() {
+        assert_eq!(broken("1935228949", 9), ["19352", "28949"]);
+        assert_eq!(broken("7", 9), ["7"]);
+        assert_eq!(broken("", 9), [""; 0]);
+        assert_eq!(broken("-123456", 3), ["-12", "345", "6"]);
     }
 
     #[test]
