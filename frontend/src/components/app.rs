@@ -169,11 +169,11 @@ impl Page<'_> {
         let link = url::link_of(self.model).unwrap_or_else(|| "./".into());
         html! {
             <div class="page embedded">
-                <h1 class="visually-hidden">{ "Lanescope" }</h1>
                 if let Some(notice) = &self.model.notice {
                     <NoticeBar notice={notice.clone()} onaction={self.onaction.clone()} />
                 }
                 <main class="embed-column">
+                    <h1 class="visually-hidden">{ "Lanescope" }</h1>
                     { self.stage() }
                     <div class="dock">
                         { self.narration() }

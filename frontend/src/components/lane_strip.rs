@@ -114,13 +114,13 @@ pub fn LaneStrip(props: &LaneStripProps) -> Html {
                 role="switch"
                 class="lane-switch"
                 aria-checked={on.to_string()}
-                aria-label={format!("lane {lane} on")}
                 data-index={lane.to_string()}
                 tabindex={if lane == (*focused).min(count.saturating_sub(1)) { "0" } else { "-1" }}
                 {onclick}
                 {onfocus}
             >
-                <span class="lane-number">{ lane }</span>
+                <span class="visually-hidden">{ format!("lane {lane} on") }</span>
+                <span class="lane-number" aria-hidden="true">{ lane }</span>
                 <span class="lane-word" aria-hidden="true">{ if on { "on" } else { "off" } }</span>
             </button>
         }

@@ -71,9 +71,10 @@ fn head(props: &LaneTableProps, lane: &LaneHead, roomy: bool) -> Html {
     }
     html! {
         <th scope="col" class={lane_classes(props, lane)}>
-            <button type="button" class="lane-head" aria-pressed={picked.to_string()} aria-label={label.clone()} title={label} {onclick}>
-                <span class="lane-number">{ number }</span>
-                <span class="lane-word">{ status_word(lane.status, roomy) }</span>
+            <button type="button" class="lane-head" aria-pressed={picked.to_string()} title={label.clone()} {onclick}>
+                <span class="visually-hidden">{ label }</span>
+                <span class="lane-number" aria-hidden="true">{ number }</span>
+                <span class="lane-word" aria-hidden="true">{ status_word(lane.status, roomy) }</span>
             </button>
         </th>
     }
