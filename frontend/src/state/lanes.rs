@@ -292,7 +292,7 @@ impl Arrangement {
     /// For so many lanes on a stage `width_px` wide whose longest value has so many characters: as many side by side
     /// as can be, without breaking decimals and hex numbers into more than two lines.
     pub fn new(width_px: f64, lanes: usize, longest: usize) -> Self {
-        let column = |per_bank: usize| (width_px - HEADING_PX) / per_bank as f64;
+        let column = |per_bank: usize| ((width_px - HEADING_PX) / per_bank as f64).min(MAX_COLUMN_PX);
         let per_line =
             |per_bank: usize| ((column(per_bank) - PADDING_PX) / CHARACTER_PX).floor().max(1.0) as usize;
         let lines = |per_bank: usize| longest.div_ceil(per_line(per_bank)).max(1);
@@ -332,6 +332,8 @@ const ROOMY_CHARACTER_PX: f64 = 8.1;
 const PADDING_PX: f64 = 3.0;
 /// Where whole words fit the heads of columns.
 const ROOMY_COLUMN_PX: f64 = 58.0;
+/// Few lanes do not spread over the whole stage, as in stage.css.
+const MAX_COLUMN_PX: f64 = 120.0;
 /// The head of a column needs this much for its word.
 const MIN_COLUMN_PX: f64 = 28.0;
 
