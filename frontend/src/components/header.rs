@@ -18,7 +18,7 @@ pub type Copied = UseStateHandle<Option<Timeout>>;
 pub fn header(model: &Model, copied: &Copied, onaction: &Callback<Action>) -> Html {
     let act = |action: Action| onaction.reform(move |_: MouseEvent| action.clone());
     let theme = Theme::ALL.iter().position(|theme| *theme == model.theme).unwrap_or(0);
-    let themes = Theme::ALL.iter().map(|theme| capital(theme.word()));
+    let themes = Theme::ALL.iter().map(|theme| theme.title().to_owned());
     let ontheme =
         onaction.reform(|index: usize| Action::Theme(Theme::ALL.get(index).copied().unwrap_or_default()));
     let skip = onaction.reform(|event: MouseEvent| {
@@ -47,11 +47,6 @@ pub fn header(model: &Model, copied: &Copied, onaction: &Callback<Action>) -> Ht
                 onclick={act(Action::Dialog(Some(Dialog::Help)))}>{ "?" }</button>
         </header>
     }
-}
-
-fn capital(word: &str) -> String {
-    let mut characters = word.chars();
-    characters.next().map(|first| first.to_uppercase().chain(characters).collect()).unwrap_or_default()
 }
 
 /// Copies a link to the scenario and says so for a moment.

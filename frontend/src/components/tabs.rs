@@ -7,7 +7,7 @@ use yew::prelude::*;
 
 /// A row of tabs over the panel of the open one. Arrow keys go from tab to tab.
 pub fn tabs(open: Tab, panel: Html, onaction: &Callback<Action>) -> Html {
-    let id = |tab: Tab| format!("tab-{}", tab.title().to_lowercase());
+    let id = |tab: Tab| format!("tab-{}", tab.title().to_ascii_lowercase());
     let at = Tab::ALL.iter().position(|tab| *tab == open).unwrap_or(0);
     let onkeydown = {
         let onaction = onaction.clone();

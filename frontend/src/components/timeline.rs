@@ -134,7 +134,7 @@ fn marks(props: &TimelineProps) -> Html {
         let cursor = group.cursor;
         let onclick = props.onaction.reform(move |_: MouseEvent| Action::Seek(cursor));
         html! {
-            <svg key={format!("{cursor}-{:?}", group.kind)} class={mark_class(group.kind)} x={percent(group.per_mille)} y="50%" overflow="visible" {onclick}>
+            <svg class={mark_class(group.kind)} x={percent(group.per_mille)} y="50%" overflow="visible" {onclick}>
                 <title>{ &group.title }</title>
                 <path d={glyph(group.kind)} />
             </svg>
