@@ -4,7 +4,7 @@ use super::cursor::{Cursor, Parsed, text_rule};
 use super::directive::{DIRECTIVES, LISTING, block, directive, is_listing};
 use super::lexer::{Line, Token, TokenKind, lex, lines};
 use super::{Directive, Document, Item, ItemKind, SpannedText, sass, visa};
-use crate::base::{Clause, Kind, Rule, Span};
+use crate::base::{Clause, Kind, Rule, Span, sorted_by};
 use crate::diag::{Diagnostic, Severity};
 use crate::spec::{Isa, RollCall};
 
@@ -76,8 +76,7 @@ pub(super) fn read(text: &str, roll_call: &RollCall) -> Source {
         source.lines.push((line, first..reader.document.items.len(), new == 0));
     }
     source.document = reader.document;
-    source.diagnostics = reader.diagnostics;
-    source.diagnostics.sort_by_key(|found| found.span);
+    source.diagnostics = sorted_by(reader.diagnostics, |found| found.span.key());
     source
 }
 
