@@ -11,6 +11,14 @@ use lanescope_core::spec::{Instruction, OpTable};
 use lanescope_core::syntax::{Directive, Instr, ItemKind, PredicateMode};
 use std::collections::BTreeSet;
 
+/// Files that fail today, each with the rule that it stands for. Whoever makes one hold takes it off the list.
+const KNOWN_TO_FAIL: &[&str] = &[
+    // Of a predicate, too, an expectation leaves alone what it does not name.
+    "predicate/expected-in-part.lane",
+    // The bits of a predicate that was never set are undefined.
+    "predicate/undefined-bits.lane",
+];
+
 /// What is wrong with a scenario that has to hold; empty when it does.
 fn complaints(session: &Session) -> Vec<String> {
     let mut out = Vec::new();
@@ -42,8 +50,12 @@ fn every_file_holds() {
         let name = name_of(&path);
         let complaints = complaints(&Session::open(&text));
         seen += 1;
-        if !complaints.is_empty() {
-            failures.push(format!("{name}\n    {}", complaints.join("\n    ")));
+        match (KNOWN_TO_FAIL.contains(&name.as_str()), complaints.is_empty()) {
+            (true, true) => {
+                failures.push(format!("{name} holds now: take it off the list of those that fail"))
+            }
+            (false, false) => failures.push(format!("{name}\n    {}", complaints.join("\n    "))),
+            _ => {}
         }
     }
     assert!(seen > 100, "only {seen} files were found");
@@ -153,4 +165,26 @@ fn every_choice_of_every_reading_has_a_case() {
         reading.choices.iter().map(|choice| (reading.name.to_owned(), choice.name.to_owned()))
     });
     assert_eq!(missing(&choices.collect(), &found), [""; 0]);
+}
+
+#[test]
+fn layout_changes_no_outcome() {
+    for (path, text) in
+        ["core/tests/cases", "static/examples"].iter().flat_map(|folder| files(&root(folder), "lane"))
+    {
+        let name = name_of(&path);
+        let session = Session::open(&text);
+        let formatted = session.formatted();
+        let again = Session::open(&formatted);
+        assert_eq!(again.formatted(), formatted, "{name}: laid out twice is laid out once");
+        let end = |session: &Session| {
+            session.run.as_ref().map(|run| (run.len(), run.state(run.len()).fingerprint()))
+        };
+        assert_eq!(end(&again), end(&session), "{name} runs as before");
+        let verdicts =
+            |session: &Session| session.expectations.iter().map(|found| found.holds).collect::<Vec<_>>();
+        assert_eq!(verdicts(&again), verdicts(&session), "{name}");
+        let comments = |text: &str| text.lines().filter(|line| line.trim_start().starts_with("//")).count();
+        assert_eq!(comments(&formatted), comments(&text), "{name} keeps its comments");
+    }
 }
