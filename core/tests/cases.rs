@@ -11,14 +11,6 @@ use lanescope_core::spec::{Instruction, OpTable};
 use lanescope_core::syntax::{Directive, Instr, ItemKind, PredicateMode};
 use std::collections::BTreeSet;
 
-/// Files that fail today, each with the rule that it stands for. Whoever makes one hold takes it off the list.
-const KNOWN_TO_FAIL: &[&str] = &[
-    // Of a predicate, too, an expectation leaves alone what it does not name.
-    "predicate/expected-in-part.lane",
-    // The bits of a predicate that was never set are undefined.
-    "predicate/undefined-bits.lane",
-];
-
 /// What is wrong with a scenario that has to hold; empty when it does.
 fn complaints(session: &Session) -> Vec<String> {
     let mut out = Vec::new();
@@ -50,12 +42,8 @@ fn every_file_holds() {
         let name = name_of(&path);
         let complaints = complaints(&Session::open(&text));
         seen += 1;
-        match (KNOWN_TO_FAIL.contains(&name.as_str()), complaints.is_empty()) {
-            (true, true) => {
-                failures.push(format!("{name} holds now: take it off the list of those that fail"))
-            }
-            (false, false) => failures.push(format!("{name}\n    {}", complaints.join("\n    "))),
-            _ => {}
+        if !complaints.is_empty() {
+            failures.push(format!("{name}\n    {}", complaints.join("\n    ")));
         }
     }
     assert!(seen > 100, "only {seen} files were found");

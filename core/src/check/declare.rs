@@ -2,7 +2,7 @@
 
 use super::settings::Settings;
 use super::{rules, values};
-use crate::base::{ScalarType, Span, TextEdit, closest};
+use crate::base::{Bits, ScalarType, Span, TextEdit, closest};
 use crate::diag::Diagnostic;
 use crate::machine::{Layout, Place, Predicate, SpaceId, SpaceKind, State, Surface, Variable};
 use crate::spec::Dialect;
@@ -64,9 +64,15 @@ pub(super) fn declare(
     for (surface, line) in contents {
         reader.surface_contents(surface, line, &mut initial);
     }
+    let mut set_already: Vec<&SpannedText> = Vec::new();
     for directive in directives() {
-        if let Directive::Set(set) = directive {
-            reader.set(set, &mut initial);
+        let Directive::Set(set) = directive else { continue };
+        match set_already.iter().find(|name| name.text == set.name.text) {
+            Some(first) => reader.twice(&set.name, first, "set"),
+            None => {
+                set_already.push(&set.name);
+                reader.set(set, &mut initial);
+            }
         }
     }
     let Reader { layout, surface_names, broken, .. } = reader;
@@ -122,12 +128,17 @@ impl Reader<'_> {
         None
     }
 
+    /// What can be done once was done twice.
+    fn twice(&mut self, second: &SpannedText, first: &SpannedText, done: &str) {
+        let message = format!("`{}` is {done} twice", second.text);
+        let finding = Diagnostic::error(&rules::ONCE, second.span, message);
+        self.diagnostics.push(finding.note_at(first.span, "the first is here"));
+    }
+
     fn decl(&mut self, decl: &Decl) {
         if let Some(first) = self.names.iter().find(|name| name.text == decl.name.text) {
-            let message = format!("`{}` is declared twice", decl.name.text);
-            let finding = Diagnostic::error(&rules::ONCE, decl.name.span, message);
-            self.diagnostics.push(finding.note_at(first.span, "the first is here"));
-            return;
+            let first = first.clone();
+            return self.twice(&decl.name, &first, "declared");
         }
         if self.is_full {
             self.broken.push(decl.name.text.clone());
@@ -403,7 +414,12 @@ impl Reader<'_> {
             let first = Place { space: variable.space, byte_offset, size_bytes };
             self.fill(first, elements, set.values.span, initial);
         } else if let Some(predicate) = self.layout.predicate(name).cloned() {
-            let bits = values::predicate(&set.values, predicate.count, &what, self.diagnostics);
+            let elements = values::predicate(&set.values, predicate.count, &what, self.diagnostics);
+            let join = |bits: Bits, (at, element): (usize, &values::Element)| {
+                let element = element.unwrap_or(Bits::new(0, 0));
+                Bits::new(bits.value | (element.value & 1) << at, bits.defined | (element.defined & 1) << at)
+            };
+            let bits = elements.iter().enumerate().fold(Bits::new(0, 0), join);
             initial.write(Place { space: predicate.space, byte_offset: 0, size_bytes: 4 }, bits);
         } else if self.surface_names.iter().any(|surface| surface.text == name) {
             let message = format!("`{name}` is a surface; expected its values on its `.surface` line");

@@ -105,6 +105,8 @@ rules! {
     SEMANTICS_NAME: "text-semantics-name", Invalid, "`.semantics` replaces the semantics of an instruction that Lanescope models",
         "Lanescope scenario text", ".semantics";
     // Expectations.
+    EXPECT_BUDGET: "limit-expectations", Budget, "a scenario claims something of at most 262,144 elements",
+        "Lanescope", "limits";
     EXPECT_TARGET: "text-expect-target", Invalid, "`.expect` names a variable, a predicate, a surface or a diagnostic's code",
         "Lanescope scenario text", ".expect";
 }
