@@ -90,6 +90,19 @@ impl Declared {
         self.dialect.surface(name).map_or(name, |surface| surface.name)
     }
 
+    /// What kind of thing a declared name stands for.
+    pub fn what_is(&self, name: &str) -> Option<&'static str> {
+        if self.layout.variable(name).is_some() {
+            Some("variable")
+        } else if self.layout.predicate(name).is_some() {
+            Some("predicate")
+        } else {
+            let is_surface = self.layout.surface(self.surface_name(name)).is_some()
+                || self.bare_surfaces.iter().any(|bare| bare.text == name);
+            is_surface.then_some("surface")
+        }
+    }
+
     /// Names of surfaces.
     pub fn surface_names(&self) -> impl Iterator<Item = &str> {
         self.layout.surfaces.iter().map(|surface| surface.name.as_str())
@@ -164,8 +177,9 @@ impl Reader<'_> {
         }
         let dialect = &self.settings.dialect;
         if decl.kind == DeclKind::Surface && number('T').is_some_and(|n| n < dialect.first_user_surface) {
-            let message = format!("`{name}` is a predefined surface, declared here as an ordinary one");
             let rejects = dialect.rejects_reserved_surfaces;
+            let so = if rejects { "it cannot be declared" } else { "it is an ordinary one from here on" };
+            let message = format!("`{name}` is a predefined surface; {so}");
             let make = if rejects { Diagnostic::error } else { Diagnostic::warning };
             self.diagnostics.push(make(&rules::RESERVED_SURFACE, decl.name.span, message));
             return !rejects;
@@ -423,14 +437,14 @@ impl Reader<'_> {
             initial.write(Place { space: predicate.space, byte_offset: 0, size_bytes: 4 }, bits);
         } else if self.surface_names.iter().any(|surface| surface.text == name) {
             let message = format!("`{name}` is a surface; expected its values on its `.surface` line");
-            self.error(&rules::UNKNOWN_NAME, set.name.span, message);
+            self.error(&rules::WRONG_KIND, set.name.span, message);
         } else if !self.broken.iter().any(|broken| broken == name) {
             let finding =
                 Diagnostic::error(&rules::UNKNOWN_NAME, set.name.span, format!("`{name}` is not declared"));
             let variables = self.layout.variables.iter().map(|variable| variable.name.as_str());
             let predicates = self.layout.predicates.iter().map(|predicate| predicate.name.as_str());
             self.diagnostics.push(match closest(name, variables.chain(predicates)) {
-                Some(close) => finding.fix_here(format!("replace it by `{close}`"), close),
+                Some(close) => finding.fix_here(format!("write `{close}`"), close),
                 None => finding,
             });
         }

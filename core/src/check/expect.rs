@@ -132,7 +132,7 @@ fn unknown(name: &SpannedText, declared: &Declared, diagnostics: &mut Vec<Diagno
     let predicates = layout.predicates.iter().map(|predicate| predicate.name.as_str());
     diagnostics.push(
         match closest(&name.text, variables.chain(predicates).chain(declared.surface_names())) {
-            Some(close) => finding.fix_here(format!("replace it by `{close}`"), close),
+            Some(close) => finding.fix_here(format!("write `{close}`"), close),
             None => finding,
         },
     );

@@ -51,7 +51,7 @@ impl Lowering<'_> {
     pub(super) fn declare(&mut self, name: &Name, ty: Type, read_only: Option<&'static str>) -> Variable {
         let scope = self.scopes.last().into_iter().flatten();
         if let Some(previous) = scope.clone().find(|binding| binding.name == name.text).map(|b| b.span) {
-            let message = format!("`{}` is already declared: expected another name", name.text);
+            let message = format!("`{}` is already declared; expected another name", name.text);
             let diagnostic = Diagnostic::error(rules::DUPLICATE_NAME, name.span, message);
             // The parameters of an operation are declared nowhere in the text.
             self.report(if previous.is_empty() {
@@ -160,7 +160,7 @@ impl Lowering<'_> {
 /// Adds the nearest of the known names: as a fix where there is exactly one.
 pub(super) fn with_suggestion(diagnostic: Diagnostic, name: &str, known: &[String]) -> Diagnostic {
     if let Some(only) = closest(name, known.iter().map(String::as_str)) {
-        return diagnostic.fix_here(format!("change to `{only}`"), only);
+        return diagnostic.fix_here(format!("write `{only}`"), only);
     }
     let near: Vec<&String> = known.iter().filter(|other| distance(name, other) <= 1).collect();
     match near.is_empty() {

@@ -54,6 +54,8 @@ pub struct OpTable {
     pub operand_types: fn(&AtomicOp, bool, &ReadingSet) -> &'static [ScalarType],
     /// Whether a first source may stand where the operation does not use one, under the readings in force.
     pub tolerates_src0: fn(&AtomicOp, &ReadingSet) -> bool,
+    /// Words that look like operations of this table and are none, each with what there is to say about it.
+    pub not_here: &'static [(&'static str, &'static str)],
     /// One `op NAME { ... }` block for each row.
     pub semantics: &'static str,
     /// File name of the text, for places in it.

@@ -15,6 +15,7 @@ const fn op(name: &'static str, text: &'static [&'static str], code: u8, ty: Sca
 static OPS: OpTable = OpTable {
     operand_types: |_, _, _| &[],
     tolerates_src0: |_, _| false,
+    not_here: &[],
     name: "atomic",
     ops: &[
         op("ADD", &["add"], 0, ScalarType::Ud),

@@ -1,7 +1,7 @@
 //! Values of the notation as text.
 
 use lanescope_core::base::Bits;
-use lanescope_core::semantics::Type;
+use lanescope_core::trace::Type;
 use lanescope_core::session::{NumberFormat, show};
 
 /// A value of the notation as text; a truth value is a word.
