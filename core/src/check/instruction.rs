@@ -5,7 +5,7 @@ use super::modifier::Words;
 use super::notation::{Notations, OpInForce};
 use super::rules;
 use super::settings::Settings;
-use crate::base::{ScalarType, Span, closest, one_of};
+use crate::base::{ScalarType, Span, SurfaceKind, closest, one_of};
 use crate::diag::Diagnostic;
 use crate::exec::{Bound, BoundOperand, BoundPredicate, PredicateMode};
 use crate::semantics::{
@@ -48,6 +48,8 @@ pub(super) struct Chosen {
     pub tolerates_src0: bool,
     pub access: ScalarType,
     pub exec_size: u8,
+    /// The kind of the surface that is accessed.
+    pub surface: Option<SurfaceKind>,
 }
 
 impl Chosen {
@@ -214,7 +216,8 @@ impl Programmer<'_> {
         };
         let tolerates_src0 =
             known.is_some_and(|(known, table)| (table.tolerates_src0)(known, &self.settings.readings));
-        Some(Chosen { op, mentions, operand_types, tolerates_src0, access, exec_size })
+        let surface = self.surface_kind(row, instr);
+        Some(Chosen { op, mentions, operand_types, tolerates_src0, access, exec_size, surface })
     }
 
     fn predicate(
@@ -360,6 +363,7 @@ impl Programmer<'_> {
                 tolerates_src0: false,
                 access,
                 exec_size: 1,
+                surface: None,
             };
             self.code(row, &chosen, block.name.span);
         }
@@ -369,7 +373,7 @@ impl Programmer<'_> {
 /// An operand as the notation sees it.
 fn binding(operand: &Operand, access: ScalarType) -> OperandBinding {
     let shape = match operand.kind {
-        OperandKind::Surface => OperandShape::Surface,
+        OperandKind::Surface { .. } => OperandShape::Surface,
         OperandKind::Raw { direction, ty, data, .. } => {
             let element = match ty {
                 crate::spec::OperandType::Fixed(ty) if !data => ty,

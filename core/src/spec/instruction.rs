@@ -1,7 +1,7 @@
 //! An instruction's row.
 
 use super::{Dialect, MemoryRules, OpTable, Reading, ReadingSet};
-use crate::base::{Clause, ScalarType};
+use crate::base::{Clause, ScalarType, SurfaceKind};
 
 /// The instruction sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
@@ -86,10 +86,12 @@ pub enum Direction {
 pub enum NullRule {
     /// Never null.
     Never,
-    /// May be null: then nothing is returned.
+    /// May be null: then nothing is returned, or zero is read.
     Allowed,
     /// Null exactly where the operation's notation text does not mention it.
     WhenUnused,
+    /// A coordinate: given for surfaces of these kinds, null for all others.
+    Axis(&'static [SurfaceKind]),
 }
 
 /// The declared type that an operand must have.
@@ -105,7 +107,10 @@ pub enum OperandType {
 #[derive(Clone, Copy, Debug)]
 pub enum OperandKind {
     /// A surface variable.
-    Surface,
+    Surface {
+        /// What it may be.
+        kinds: &'static [SurfaceKind],
+    },
     /// A raw operand `VAR.byte_offset`: contiguous elements, one for each lane.
     Raw {
         /// Which way its data goes.

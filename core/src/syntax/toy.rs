@@ -1,6 +1,6 @@
 //! A roll call for tests: one row in the shape of DWORD_ATOMIC, one whose manual orders its operands differently.
 
-use super::base::{Clause, ScalarType};
+use super::base::{Clause, ScalarType, SurfaceKind};
 use super::spec::{
     AtomicOp, Choice, Dialect, Direction, Instruction, Isa, MemoryRules, Modifier, ModifierKind, NullRule,
     OpTable, Operand, OperandKind, OperandType, Reading, Returned, RollCall,
@@ -38,8 +38,12 @@ const fn raw(name: &'static str, direction: Direction, null: NullRule, data: boo
     Operand { name, kind, unit: None, prose: "A toy operand." }
 }
 
-const SURFACE: Operand =
-    Operand { name: "surface", kind: OperandKind::Surface, unit: None, prose: "Where it happens." };
+const SURFACE: Operand = Operand {
+    name: "surface",
+    kind: OperandKind::Surface { kinds: SurfaceKind::RAW },
+    unit: None,
+    prose: "Where it happens.",
+};
 const OFFSET: Operand = raw("element_offset", Direction::In, NullRule::Never, false);
 const SRC0: Operand = raw("src0", Direction::In, NullRule::WhenUnused, true);
 const SRC1: Operand = raw("src1", Direction::In, NullRule::WhenUnused, true);
