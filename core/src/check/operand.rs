@@ -170,7 +170,7 @@ impl Programmer<'_> {
         if null != NullRule::WhenUnused || chosen.mentions(row.name) {
             return Some(());
         }
-        if row.name == "src0" && chosen.tolerates_src0 {
+        if chosen.tolerated.contains(&row.name) {
             return Some(());
         }
         let op = chosen.op_name().unwrap_or_default();

@@ -73,6 +73,10 @@ rules! {
         "Lanescope", "scope";
     MODIFIER: "visa-unknown-modifier", Invalid, "an instruction takes the modifiers that its page lists, in that order",
         "vISA assembly syntax", "modifiers";
+    OP_REFUSED: "visa-operation-refused", Invalid, "an instruction has the operations that its messages can ask for",
+        "vISA, TYPED_ATOMIC", "Op";
+    OP_INSTEAD: "visa-operation-instead", Note, "under a reading another operation runs than the one that is written",
+        "vISA, TYPED_ATOMIC", "Op";
     MISSING_MODIFIER: "visa-missing-modifier", Invalid, "a word that the page does not show as optional is there",
         "vISA assembly syntax", "modifiers";
     PREDICATE: "visa-not-predicable", Invalid, "only an instruction whose page has a predicate field takes one",

@@ -28,6 +28,8 @@ pub struct Instruction {
     pub modifiers: &'static [Modifier],
     /// Execution sizes that the page allows.
     pub exec_sizes: &'static [u8],
+    /// Execution sizes that the readings in force add, for registers of that many bytes.
+    pub more_exec_sizes: fn(&ReadingSet, usize) -> &'static [u8],
     /// Whether a predicate may stand before it.
     pub predicable: bool,
     /// The operands, in the order of the assembler's text.

@@ -6,7 +6,7 @@ mod instruction;
 mod memory;
 mod reading;
 
-pub use atomic_op::{AtomicOp, OpTable, Returned};
+pub use atomic_op::{AtomicOp, OpTable, OpUse, Returned};
 pub use dialect::{Dialect, PredefinedSurface};
 pub use instruction::{
     Direction, Instruction, Isa, Modifier, ModifierKind, NullRule, Operand, OperandKind, OperandType,

@@ -14,7 +14,8 @@ const fn op(name: &'static str, text: &'static [&'static str], code: u8, ty: Sca
 
 static OPS: OpTable = OpTable {
     operand_types: |_, _, _| &[],
-    tolerates_src0: |_, _| false,
+    tolerates: |_, _, _| false,
+    op_use: |_, _| super::spec::OpUse::AsWritten,
     name: "atomic",
     ops: &[
         op("ADD", &["add"], 0, ScalarType::Ud),
@@ -57,6 +58,7 @@ static BASE: Instruction = Instruction {
     prose: "An atomic for each lane.",
     modifiers: MODIFIERS,
     exec_sizes: &[1, 2, 4, 8, 16],
+    more_exec_sizes: |_, _| &[],
     predicable: true,
     operands: &[SURFACE, OFFSET, SRC0, SRC1, DST],
     manual_order: None,
@@ -78,6 +80,7 @@ static DST_FIRST: Instruction = Instruction {
     prose: "Its manual puts the destination first.",
     modifiers: &[],
     exec_sizes: &[8],
+    more_exec_sizes: |_, _| &[],
     predicable: true,
     bounds: "",
     conflict: "",

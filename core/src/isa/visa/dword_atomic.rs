@@ -36,6 +36,7 @@ pub const ROW: Instruction = Instruction {
         },
     ],
     exec_sizes: &[1, 2, 4, 8, 16],
+    more_exec_sizes: |_, _| &[],
     predicable: true,
     operands: &[
         Operand {
