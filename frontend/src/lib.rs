@@ -1,1 +1,18 @@
 //! The Lanescope page: a Yew application over `lanescope_core::session`.
+//!
+//! `state` is what the page knows, `components` draw it, `effects` reach the browser. Nothing here reckons with
+//! addresses, bits or types of instructions: core answers.
+
+pub mod components;
+pub mod effects;
+pub mod gallery;
+pub mod state;
+
+/// Puts the page where index.html shows that it is loading.
+pub fn start() {
+    effects::panic::install();
+    let host =
+        effects::dom::document().get_element_by_id("app").expect("index.html has a place for the page");
+    host.set_text_content(None);
+    yew::Renderer::<components::App>::with_root(host).render();
+}

@@ -120,12 +120,13 @@ impl Programmer<'_> {
         let chosen = self.chosen(instr, row, exec.map_or(1, |(_, size)| size));
         let predicate = self.predicate(instr, row, exec);
         let chosen = chosen?;
+        // First of all the semantics: whether a source is used is not known of a text with mistakes.
+        let code = self.code(row, &chosen, instr.mnemonic.span)?;
         let operands = self.operands(instr, row, &chosen);
         if self.diagnostics[before..].iter().any(|finding| finding.severity == crate::diag::Severity::Error) {
             return None;
         }
         let (exec, exec_size) = exec?;
-        let code = self.code(row, &chosen, instr.mnemonic.span)?;
         let suffix = if chosen.op.as_ref().is_some_and(|op| chosen.access != op.ty) { ".16" } else { "" };
         let dotted_op = chosen.op.as_ref().map_or_else(String::new, |op| format!(".{}", op.word));
         Some(Bound {

@@ -12,7 +12,7 @@ pub fn render(name: &str, text: &str, diagnostic: &Diagnostic) -> String {
         Severity::Info => "note",
     };
     let mut out = String::new();
-    let _ = writeln!(out, "{severity}[{}]: {}", diagnostic.code(), diagnostic.message);
+    let _ = writeln!(out, "{severity}[{}]: {}", diagnostic.code(), printable(diagnostic.message.chars()));
     mark(&mut out, name, text, diagnostic.span);
     let _ = writeln!(out, "  = rule: {} ({})", diagnostic.rule.statement, diagnostic.rule.source);
     for note in &diagnostic.notes {
@@ -27,6 +27,11 @@ pub fn render(name: &str, text: &str, diagnostic: &Diagnostic) -> String {
     out
 }
 
+/// Characters that a terminal would act on, as spaces.
+fn printable(text: impl Iterator<Item = char>) -> String {
+    text.map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
 /// The most characters of a line that are shown, and how many of them stand before the place.
 const SHOWN: usize = 120;
 const BEFORE: usize = 40;
@@ -39,7 +44,8 @@ fn mark(out: &mut String, name: &str, text: &str, span: Span) {
     let first = if line.len() > SHOWN { (at.column - 1).saturating_sub(BEFORE) } else { 0 };
     let last = line.len().min(first + SHOWN);
     let cut = |is_cut: bool| if is_cut { "…" } else { "" };
-    let shown: String = line[first..last].iter().map(|c| if c.is_control() { ' ' } else { *c }).collect();
+    let shown = printable(line[first..last].iter().copied());
+    let shown = shown.trim_end();
     let shown = format!("{}{shown}{}", cut(first > 0), cut(last < line.len()));
     let column = at.column - 1 - first + usize::from(first > 0);
     let marked = span.of(text).lines().next().map_or(0, |marked| marked.chars().count());

@@ -110,6 +110,14 @@ impl Lowering<'_> {
             self.error(rules::ARGUMENTS, span, message);
             return None;
         }
+        let given = checked.len();
+        if let Some(missing) = (given..3).find(|&n| self.op_mentions[n]) {
+            let name = ["old", "src0", "src1"][missing];
+            let message =
+                format!("the operation uses `{name}`, and this call gives it {given} of its arguments");
+            self.error(rules::ARGUMENTS, span, message);
+            return None;
+        }
         for argument in arguments {
             self.warn_element_zero(argument);
         }

@@ -27,6 +27,7 @@ pub fn compile(
     let float_rules = float_rules(env);
     let mut lowering = Lowering::new(env, float_rules, op.is_some());
     lowering.calls_op = calls_op(&main.text);
+    lowering.op_mentions = op.as_ref().map_or([false; 3], op_mentions);
     let (tree, found) = parse_main(&main.text);
     let understood = !has_errors(&found);
     lowering

@@ -46,6 +46,8 @@ pub(super) struct Lowering<'a> {
     pub has_op: bool,
     /// Whether the text calls it.
     pub calls_op: bool,
+    /// Which of `old`, `src0` and `src1` the operation mentions.
+    pub op_mentions: [bool; 3],
     /// Loops around the statement.
     pub loops: u32,
     in_atomic: bool,
@@ -70,6 +72,7 @@ impl<'a> Lowering<'a> {
             result: None,
             has_op,
             calls_op: false,
+            op_mentions: [false; 3],
             loops: 0,
             in_atomic: false,
             reported: BTreeSet::new(),

@@ -26,7 +26,7 @@ pub struct Number {
 pub struct Document {
     /// The lines that say something, in order. Blank lines and comments are in the text only.
     pub items: Vec<Item>,
-    /// Names that a `.decl` would have declared, had its line been understood: whoever resolves names need not
+    /// Names that directives were about whose lines could not be understood: whoever resolves names need not
     /// report them again.
     pub unread: Vec<SpannedText>,
 }

@@ -139,10 +139,10 @@ impl Reader<'_> {
         }
     }
 
-    /// Remembers the name that a broken `.decl` meant to declare.
+    /// Remembers the name that a broken directive was about.
     fn unread(&mut self, said: &[Token]) {
-        let [dot, word, name, ..] = said else { return };
-        if dot.is('.') && word.span.of(self.text) == "decl" && name.kind == TokenKind::Word {
+        let [dot, _, name, ..] = said else { return };
+        if dot.is('.') && name.kind == TokenKind::Word {
             let text = name.span.of(self.text).to_owned();
             self.document.unread.push(SpannedText { text, span: name.span });
         }

@@ -239,7 +239,7 @@ pub const FLOAT_DENORMALS: Reading = Reading {
     question: "What do float operations do with subnormal numbers?",
     choices: &[
         choice("preserve", "They are numbers like any other."),
-        choice("flush", "They count and are stored as zero of their sign."),
+        choice("flush", "Compared, they count as zero of their sign, and a minimum or maximum is stored so."),
     ],
     evidence: "The manual speaks of flushing only for the ALU.",
     source: at("vISA, data types", "Floating point"),

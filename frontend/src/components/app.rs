@@ -1,0 +1,309 @@
+//! The page.
+
+use super::diagnostics_list::DiagnosticsList;
+use super::editor_pane::EditorPane;
+use super::gallery_dialog::GalleryDialog;
+use super::header::Header;
+use super::help_dialog::HelpDialog;
+use super::instruction_panel::{InstructionPanel, RowRef};
+use super::lane_strip::LaneStrip;
+use super::narration::Narration;
+use super::notice_bar::NoticeBar;
+use super::readings_panel::ReadingsPanel;
+use super::registers_panel::RegistersPanel;
+use super::semantics_panel::SemanticsPanel;
+use super::stage::Stage;
+use super::tabs::Tabs;
+use super::timeline::Timeline;
+use crate::effects::keys::use_keys;
+use crate::effects::root::use_root_attributes;
+use crate::effects::storage::{self, use_autosave};
+use crate::effects::timer::use_interval;
+use crate::effects::url::{self, use_address, use_hash_links};
+use crate::gallery;
+use crate::state::facts::RunFacts;
+use crate::state::keys::{self, Press};
+use crate::state::picture::{Picture, instruction_at};
+use crate::state::targets::targets;
+use crate::state::timeline::{mark_groups, position};
+use crate::state::{Action, Dialog, Good, Model, Notice, Saved, Shared, Tab, View, reduce};
+use lanescope_core::session::narrate;
+use std::rc::Rc;
+use yew::prelude::*;
+
+impl Reducible for Model {
+    type Action = Action;
+
+    fn reduce(self: Rc<Self>, action: Action) -> Rc<Self> {
+        Rc::new(reduce(Rc::unwrap_or_clone(self), action))
+    }
+}
+
+/// What a visit opens: the link, else what was left here, else the first example.
+fn opening() -> Model {
+    let view = if url::is_embed() { View::Embed } else { View::Page };
+    // A frame in another page neither shows nor changes what a person keeps here.
+    let saved = if view == View::Page { storage::load() } else { None };
+    let rescued = if view == View::Page { storage::take_rescued() } else { None };
+    let link = url::linked();
+    let kept = saved.as_ref().and_then(|saved| saved.text.clone());
+    let (text, cursor, granularity) = match &link {
+        Some(Ok(linked)) => (linked.text.clone(), linked.cursor, linked.granularity),
+        _ => match kept {
+            Some(text) => (text, saved.as_ref().map_or(0, |saved| saved.cursor), None),
+            None => (gallery::first().to_owned(), 0, None),
+        },
+    };
+    storage::remember(&text.as_str().into());
+    let mut model = Model::new(&text, saved.as_ref(), view);
+    model.granularity = granularity.unwrap_or(model.granularity);
+    model = reduce(model, Action::Seek(cursor));
+    model.notice = match (link, rescued) {
+        (Some(Err(reason)), _) => Some(Notice::BadLink(reason)),
+        (_, Some(text)) => Some(Notice::Rescued(text.into())),
+        _ => None,
+    };
+    model
+}
+
+/// The moment at hand, gathered once for all panels.
+#[hook]
+fn use_picture(good: Option<&Good>, cursor: u32) -> Option<Shared<Picture>> {
+    let good = good.cloned();
+    let facts = use_memo(good.clone(), |good| good.as_ref().map(|good| Rc::new(RunFacts::new(&good.run))));
+    let frame =
+        use_memo((good.clone(), cursor), |(good, cursor)| good.as_ref().map(|good| good.run.frame(*cursor)));
+    let instruction = frame.as_ref().as_ref().map_or(0, instruction_at);
+    let targets = use_memo((good.clone(), instruction), |(good, instruction)| {
+        good.as_ref().map(|good| Rc::new(targets(&good.run, *instruction)))
+    });
+    let picture = use_memo((good, cursor), |(good, _)| {
+        let (good, frame) = (good.as_ref()?, (*frame).clone()?);
+        Some(Shared::new(Picture::new(good, frame, (*targets).clone()?, (*facts).clone()?)))
+    });
+    (*picture).clone()
+}
+
+/// The page, or what fits a frame in another page.
+#[component]
+pub fn App() -> Html {
+    let model = use_reducer(opening);
+    let onaction = {
+        let dispatcher = model.dispatcher();
+        use_callback((), move |action: Action, ()| dispatcher.dispatch(action))
+    };
+    storage::remember(&model.text);
+    let picture = use_picture(model.good.as_ref(), model.cursor);
+
+    use_root_attributes(model.theme, model.view, model.runs);
+    use_autosave((model.view == View::Page).then(|| Saved::from(&*model)));
+    use_address(&model.text, model.cursor, model.granularity);
+    use_hash_links(onaction.clone());
+    let pace = model.playing.then(|| model.speed.milliseconds());
+    let ontick = use_callback(onaction.clone(), |(), onaction| onaction.emit(Action::Tick));
+    use_interval(pace, ontick);
+    let latest = use_mut_ref(|| (*model).clone());
+    *latest.borrow_mut() = (*model).clone();
+    let interpret = use_callback((), move |press: Press, ()| keys::action(&latest.borrow(), &press));
+    use_keys(interpret, onaction.clone());
+
+    let page = Page { model: &model, picture: picture.as_ref(), onaction: &onaction };
+    html! {
+        <>
+            if model.view == View::Page {
+                { page.whole() }
+            } else {
+                { page.embed() }
+            }
+            <GalleryDialog open={model.dialog == Some(Dialog::Gallery)} onaction={onaction.clone()} />
+            <HelpDialog open={model.dialog == Some(Dialog::Help)} letter_keys={model.letter_keys} onaction={onaction.clone()} />
+        </>
+    }
+}
+
+/// What the parts of the page are drawn from.
+struct Page<'a> {
+    model: &'a Model,
+    picture: Option<&'a Shared<Picture>>,
+    onaction: &'a Callback<Action>,
+}
+
+impl Page<'_> {
+    fn whole(&self) -> Html {
+        let model = self.model;
+        html! {
+            <div class="page">
+                <Header
+                    theme={model.theme}
+                    text={model.text.clone()}
+                    cursor={model.cursor}
+                    granularity={model.granularity}
+                    onaction={self.onaction.clone()}
+                />
+                if let Some(notice) = &model.notice {
+                    <NoticeBar notice={notice.clone()} onaction={self.onaction.clone()} />
+                }
+                <main class="columns">
+                    <div class="middle">
+                        { self.lane_strip() }
+                        { self.stage() }
+                        { self.narration() }
+                    </div>
+                    { self.timeline() }
+                    <div class="left">
+                        <section class="editor-panel" aria-labelledby="editor-title">
+                            <div class="panel-head"><h2 id="editor-title">{ "Scenario" }</h2></div>
+                            { self.editor() }
+                        </section>
+                        { self.diagnostics() }
+                    </div>
+                    <Tabs tab={model.tab} onaction={self.onaction.clone()}>{ self.tab() }</Tabs>
+                </main>
+            </div>
+        }
+    }
+
+    fn embed(&self) -> Html {
+        let link = url::link_of(self.model).unwrap_or_else(|| "./".into());
+        html! {
+            <div class="page embedded">
+                <h1 class="visually-hidden">{ "Lanescope" }</h1>
+                if let Some(notice) = &self.model.notice {
+                    <NoticeBar notice={notice.clone()} onaction={self.onaction.clone()} />
+                }
+                <main class="embed-column">
+                    { self.stage() }
+                    { self.narration() }
+                    { self.timeline() }
+                    <details class="embed-text">
+                        <summary>{ "Text" }</summary>
+                        { self.editor() }
+                        { self.diagnostics() }
+                    </details>
+                    <p class="embed-foot">
+                        <a href={link} target="_blank" rel="noopener">{ "Open in Lanescope" }</a>
+                    </p>
+                </main>
+            </div>
+        }
+    }
+
+    fn lane_strip(&self) -> Html {
+        let Some(picture) = self.picture else { return html! {} };
+        let scenario = picture.scenario();
+        html! {
+            <LaneStrip count={scenario.dispatch_lanes} mask={scenario.dispatch_mask} onaction={self.onaction.clone()} />
+        }
+    }
+
+    fn stage(&self) -> Html {
+        let model = self.model;
+        html! {
+            <Stage
+                picture={self.picture.cloned()}
+                stale={model.is_stale()}
+                run={model.runs}
+                formats={model.formats}
+                selection={model.selection}
+                surface_page={model.surface_page}
+                rejected={Rc::new(model.rejected.clone())}
+                pace_ms={model.playing.then(|| model.speed.milliseconds())}
+                onaction={self.onaction.clone()}
+            />
+        }
+    }
+
+    fn narration(&self) -> Html {
+        let model = self.model;
+        let last = self.picture.and_then(|picture| picture.frame.last.as_ref().map(|step| (picture, step)));
+        let sentence = last.map(|(picture, step)| narrate(picture.scenario(), step));
+        let expectations = if model.is_stale() { &[][..] } else { &model.session.expectations };
+        let expectations: Vec<_> =
+            expectations.iter().map(|it| (it.span.of(&model.text).trim().to_owned(), it.clone())).collect();
+        html! {
+            <Narration
+                sentence={sentence.map(AttrValue::from)}
+                at_end={model.run_len() > 0 && model.cursor == model.run_len()}
+                playing={model.playing}
+                expectations={Rc::new(expectations)}
+            />
+        }
+    }
+
+    fn timeline(&self) -> Html {
+        let model = self.model;
+        let (position, marks, starts) = model.run().map_or_else(
+            || ("nothing to step through".to_owned(), Vec::new(), Vec::new()),
+            |run| {
+                (
+                    position(run, model.cursor),
+                    mark_groups(run.marks(), run.len()),
+                    run.instruction_starts().to_vec(),
+                )
+            },
+        );
+        html! {
+            <Timeline
+                cursor={model.cursor}
+                len={model.run_len()}
+                position={AttrValue::from(position)}
+                marks={Rc::new(marks)}
+                starts={Rc::new(starts)}
+                granularity={model.granularity}
+                playing={model.playing}
+                speed={model.speed}
+                invitation={model.invitation && model.run_len() > 0}
+                onaction={self.onaction.clone()}
+            />
+        }
+    }
+
+    fn editor(&self) -> Html {
+        let model = self.model;
+        let running =
+            self.picture.filter(|_| !model.is_stale()).and_then(|picture| picture.instruction_span());
+        html! {
+            <EditorPane
+                session={model.session.clone()}
+                {running}
+                command={model.editor_command}
+                onaction={self.onaction.clone()}
+            />
+        }
+    }
+
+    fn diagnostics(&self) -> Html {
+        html! {
+            <DiagnosticsList
+                text={self.model.text.clone()}
+                diagnostics={Rc::new(self.model.session.diagnostics.clone())}
+                onaction={self.onaction.clone()}
+            />
+        }
+    }
+
+    fn tab(&self) -> Html {
+        let model = self.model;
+        let picture = self.picture.cloned();
+        match model.tab {
+            Tab::Semantics => html! { <SemanticsPanel {picture} format={model.formats.lanes} /> },
+            Tab::Registers => html! {
+                <RegistersPanel
+                    {picture}
+                    formats={model.formats}
+                    rejected={Rc::new(model.rejected.clone())}
+                    onaction={self.onaction.clone()}
+                />
+            },
+            Tab::Readings => html! {
+                <ReadingsPanel session={model.session.clone()} onaction={self.onaction.clone()} />
+            },
+            Tab::Instruction => {
+                let bound = picture.as_ref().and_then(|picture| picture.bound());
+                let row = bound.map(|bound| bound.row).or_else(|| model.session.rows().first().copied());
+                let op = bound.and_then(|bound| bound.op.clone());
+                html! { <InstructionPanel row={row.map(RowRef)} op={op.map(AttrValue::from)} /> }
+            }
+        }
+    }
+}

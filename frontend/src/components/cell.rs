@@ -1,0 +1,196 @@
+//! A value that can be typed anew: a button that becomes a field.
+
+use super::diagnostics_list::ticks;
+use crate::effects::dom::{closest, find, focus, target};
+use crate::state::{Action, Entry, Rejected};
+use wasm_bindgen::JsCast;
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+/// What a [`ValueCell`] shows.
+#[derive(Properties, PartialEq)]
+pub struct ValueCellProps {
+    /// Which value it is.
+    pub entry: Entry,
+    /// What it is now.
+    pub text: AttrValue,
+    /// What it is at the start of the run: this is what is typed anew.
+    pub initial: AttrValue,
+    /// All that the cell shows, as a sentence.
+    pub label: AttrValue,
+    /// Classes of the cell.
+    pub class: Classes,
+    /// Its place in the grid, from 0.
+    pub index: usize,
+    /// Whether Tab reaches it; of a grid one cell is reached, and arrow keys go on from there.
+    pub reachable: bool,
+    /// The id of its element, where others point at it.
+    #[prop_or_default]
+    pub id: Option<AttrValue>,
+    /// What was typed and could not be taken.
+    #[prop_or_default]
+    pub rejected: Option<Rejected>,
+    /// What it shows beside the value.
+    #[prop_or_default]
+    pub children: Html,
+    /// It got the focus.
+    #[prop_or_default]
+    pub onfocus: Callback<usize>,
+    /// It was picked.
+    #[prop_or_default]
+    pub onpick: Callback<usize>,
+    /// A value was typed, or a refused one was given up.
+    pub onaction: Callback<Action>,
+}
+
+/// The cell. Enter or a click opens the field with the start value; Enter takes it, Escape leaves it.
+#[component]
+pub fn ValueCell(props: &ValueCellProps) -> Html {
+    let editing = use_state_eq(|| false);
+    let input = use_node_ref();
+    {
+        let input = input.clone();
+        use_effect_with(*editing, move |editing| {
+            if let (true, Some(input)) = (*editing, input.cast::<HtmlInputElement>()) {
+                focus(&input);
+                input.select();
+            }
+        });
+    }
+    let onclick = {
+        let (editing, onpick, index) = (editing.clone(), props.onpick.clone(), props.index);
+        Callback::from(move |_: MouseEvent| {
+            onpick.emit(index);
+            editing.set(true);
+        })
+    };
+    let onfocus = {
+        let (onfocus, index) = (props.onfocus.clone(), props.index);
+        Callback::from(move |_: FocusEvent| onfocus.emit(index))
+    };
+    let open = *editing;
+    html! {
+        <div id={props.id.clone()} class={classes!(
+            "cell",
+            props.class.clone(),
+            open.then_some("editing"),
+            props.rejected.is_some().then_some("rejected"),
+        )}>
+            <button
+                type="button"
+                class="cell-button"
+                data-index={props.index.to_string()}
+                tabindex={if props.reachable && !open { "0" } else { "-1" }}
+                aria-label={props.label.clone()}
+                title={props.rejected.as_ref().map(|rejected| rejected.reason.clone())}
+                {onclick}
+                {onfocus}
+            >
+                <span class="cell-value">
+                    { props.rejected.as_ref().map_or_else(|| props.text.clone(), |rejected| rejected.typed.clone().into()) }
+                </span>
+                { props.children.clone() }
+            </button>
+            if open {
+                <CellField
+                    entry={props.entry.clone()}
+                    initial={props.initial.clone()}
+                    rejected={props.rejected.clone()}
+                    input={input}
+                    onaction={props.onaction.clone()}
+                    onclose={Callback::from(move |()| editing.set(false))}
+                />
+            }
+        </div>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct CellFieldProps {
+    entry: Entry,
+    initial: AttrValue,
+    rejected: Option<Rejected>,
+    input: NodeRef,
+    onaction: Callback<Action>,
+    onclose: Callback<()>,
+}
+
+/// The field over a cell, with what is typed here and why it was refused.
+#[component]
+fn CellField(props: &CellFieldProps) -> Html {
+    let shown = props.rejected.as_ref().map_or_else(|| props.initial.to_string(), |it| it.typed.clone());
+    // The field is taken away while it has the focus, which makes the browser report another blur.
+    let done = use_mut_ref(|| false);
+    let take = {
+        let (entry, onaction, onclose) = (props.entry.clone(), props.onaction.clone(), props.onclose.clone());
+        let (before, done) = (shown.clone(), done.clone());
+        move |typed: String| {
+            if done.replace(true) {
+                return;
+            }
+            onclose.emit(());
+            if typed.trim() != before {
+                onaction.emit(Action::Enter { entry: entry.clone(), typed });
+            }
+        }
+    };
+    let value = |event: &Event| {
+        target(event)
+            .and_then(|it| it.dyn_into::<HtmlInputElement>().ok())
+            .map(|it| it.value())
+            .unwrap_or_default()
+    };
+    let onblur = {
+        let take = take.clone();
+        Callback::from(move |event: FocusEvent| take(value(&event)))
+    };
+    let onkeydown = {
+        let (entry, onaction, onclose) = (props.entry.clone(), props.onaction.clone(), props.onclose.clone());
+        let refused = props.rejected.is_some();
+        Callback::from(move |event: KeyboardEvent| match event.key().as_str() {
+            "Enter" => {
+                event.prevent_default();
+                focus_button(&event);
+                take(value(&event));
+            }
+            "Escape" => {
+                event.prevent_default();
+                *done.borrow_mut() = true;
+                focus_button(&event);
+                onclose.emit(());
+                if refused {
+                    onaction.emit(Action::Forget(entry.clone()));
+                }
+            }
+            _ => {}
+        })
+    };
+    html! {
+        <div class="cell-field">
+            <label>
+                <span>{ format!("{} at the start", props.entry.label()) }</span>
+                <input
+                    ref={props.input.clone()}
+                    type="text"
+                    value={shown}
+                    autocomplete="off"
+                    spellcheck="false"
+                    aria-invalid={props.rejected.is_some().then_some("true")}
+                    {onblur}
+                    {onkeydown}
+                />
+            </label>
+            if let Some(rejected) = &props.rejected {
+                <p class="reason" role="alert">{ ticks(&rejected.reason) }</p>
+            }
+        </div>
+    }
+}
+
+/// Gives the focus back to the cell of a field.
+fn focus_button(event: &Event) {
+    let cell = target(event).and_then(|element| closest(&element, ".cell"));
+    if let Some(button) = cell.and_then(|cell| find(&cell, ".cell-button")) {
+        focus(&button);
+    }
+}

@@ -1,0 +1,80 @@
+//! What is wrong with the text, as a list.
+
+use crate::state::{Action, EditorCommand};
+use lanescope_core::base::line_col;
+use lanescope_core::diag::{Diagnostic, Severity};
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// What a [`DiagnosticsList`] shows.
+#[derive(Properties, PartialEq)]
+pub struct DiagnosticsListProps {
+    /// The text.
+    pub text: Rc<str>,
+    /// What is wrong with it, by place.
+    pub diagnostics: Rc<Vec<Diagnostic>>,
+    /// A place is to be shown, or a fix is to be made.
+    pub onaction: Callback<Action>,
+}
+
+/// Each finding with its severity, code, message, line, and fix where there is one.
+#[component]
+pub fn DiagnosticsList(props: &DiagnosticsListProps) -> Html {
+    let item = |(index, diagnostic): (usize, &Diagnostic)| {
+        let span = diagnostic.span;
+        let at = line_col(&props.text, span.range().start);
+        let onclick = props.onaction.reform(move |_: MouseEvent| Action::Editor(EditorCommand::Select(span)));
+        let (class, word) = severity(diagnostic.severity);
+        html! {
+            <li key={index} class={classes!("diagnostic", class)}>
+                <button type="button" class="diagnostic-place" title="show the place" {onclick}>
+                    <span class="severity">{ word }</span>
+                    <span class="message">{ ticks(&diagnostic.message) }</span>
+                    <span class="line">{ format!("line {}", at.line) }</span>
+                </button>
+                <details>
+                    <summary>{ diagnostic.code() }</summary>
+                    <p>{ diagnostic.rule.statement }</p>
+                    { for diagnostic.notes.iter().map(|note| html! { <p>{ ticks(&note.text) }</p> }) }
+                    <p class="source">{ diagnostic.rule.source.to_string() }</p>
+                </details>
+                if let Some(fix) = &diagnostic.fix {
+                    <button type="button" class="fix" onclick={props.onaction.reform(move |_: MouseEvent| Action::Fix(index))}>
+                        { &fix.label }
+                    </button>
+                }
+            </li>
+        }
+    };
+    html! {
+        <section class="diagnostics" aria-labelledby="diagnostics-title">
+            <h2 id="diagnostics-title">{ "Problems" }<span class="count">{ count(&props.diagnostics) }</span></h2>
+            if props.diagnostics.is_empty() {
+                <p class="empty">{ "No problems." }</p>
+            } else {
+                <ul>{ for props.diagnostics.iter().enumerate().map(item) }</ul>
+            }
+        </section>
+    }
+}
+
+fn count(diagnostics: &[Diagnostic]) -> String {
+    if diagnostics.is_empty() { String::new() } else { diagnostics.len().to_string() }
+}
+
+fn severity(severity: Severity) -> (&'static str, &'static str) {
+    match severity {
+        Severity::Error => ("is-error", "error"),
+        Severity::Warning => ("is-warning", "warning"),
+        Severity::Info => ("is-info", "note"),
+    }
+}
+
+/// A message with the pieces between backticks set as code.
+pub fn ticks(message: &str) -> Html {
+    let piece = |(index, piece): (usize, &str)| match index % 2 {
+        1 => html! { <code>{ piece }</code> },
+        _ => html! { piece },
+    };
+    html! { <>{ for message.split('`').enumerate().map(piece) }</> }
+}

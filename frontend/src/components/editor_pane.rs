@@ -1,0 +1,84 @@
+//! The scenario's text.
+
+use crate::effects::editor::Editor;
+use crate::effects::storage;
+use crate::state::{Action, EditorCommand, Shared};
+use lanescope_core::base::Span;
+use lanescope_core::session::Session;
+use std::cell::RefCell;
+use std::rc::Rc;
+use web_sys::Element;
+use yew::prelude::*;
+
+/// What an [`EditorPane`] shows.
+#[derive(Properties, PartialEq)]
+pub struct EditorPaneProps {
+    /// The text, read and checked.
+    pub session: Shared<Session>,
+    /// The place of the instruction on the stage, while the stage shows this text.
+    pub running: Option<Span>,
+    /// What the editor is to do, numbered.
+    pub command: (u64, Option<EditorCommand>),
+    /// A person changed the text.
+    pub onaction: Callback<Action>,
+}
+
+/// The editor with colours, problems, completion and the running line.
+#[component]
+pub fn EditorPane(props: &EditorPaneProps) -> Html {
+    let host = use_node_ref();
+    let editor = use_mut_ref(|| None::<Editor>);
+    let latest: Rc<RefCell<Shared<Session>>> = use_mut_ref(|| props.session.clone());
+    *latest.borrow_mut() = props.session.clone();
+    {
+        let (host, editor, latest) = (host.clone(), editor.clone(), latest.clone());
+        let onaction = props.onaction.clone();
+        use_effect_with((), move |()| {
+            if let Some(parent) = host.cast::<Element>() {
+                let text = Rc::clone(&latest.borrow().text);
+                let onchange = move |text: String| {
+                    let text: Rc<str> = text.into();
+                    storage::remember(&text);
+                    onaction.emit(Action::Type(text));
+                };
+                let session = move |text: &str| {
+                    let latest = latest.borrow().clone();
+                    if *latest.text == *text { latest.0 } else { Rc::new(Session::open(text)) }
+                };
+                editor.replace(Some(Editor::new(&parent, &text, "scenario text", onchange, session)));
+            }
+            let editor = editor.clone();
+            move || drop(editor.take())
+        });
+    }
+    {
+        let editor = editor.clone();
+        use_effect_with(props.session.clone(), move |session| {
+            if let Some(editor) = editor.borrow().as_ref() {
+                editor.set_text(&session.text);
+                editor.annotate(session);
+            }
+        });
+    }
+    {
+        let editor = editor.clone();
+        let text = Rc::clone(&props.session.text);
+        use_effect_with((props.running, props.session.clone()), move |(running, _)| {
+            if let Some(editor) = editor.borrow().as_ref() {
+                editor.mark_running(&text, *running);
+            }
+        });
+    }
+    {
+        let text = Rc::clone(&props.session.text);
+        use_effect_with(props.command.0, {
+            let command = props.command.1;
+            move |_| {
+                if let (Some(editor), Some(command)) = (editor.borrow().as_ref(), command) {
+                    editor.command(&text, command);
+                }
+            }
+        });
+    }
+    html! { <div id="editor" class="editor-host" ref={host}></div> }
+}

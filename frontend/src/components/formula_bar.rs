@@ -1,0 +1,37 @@
+//! The statement of the last step with numbers put in.
+
+use crate::state::formula::{Formula, Part};
+use yew::prelude::*;
+
+/// What a [`FormulaBar`] shows.
+#[derive(Properties, PartialEq)]
+pub struct FormulaBarProps {
+    /// The statement; `None` where the last step has none.
+    pub formula: Option<Formula>,
+    /// The instruction on the stage, as written.
+    pub instruction: AttrValue,
+}
+
+/// One line of fixed height above the lanes.
+#[component]
+pub fn FormulaBar(props: &FormulaBarProps) -> Html {
+    let Some(formula) = &props.formula else {
+        return html! { <div class="formula formula-idle"><code>{ &props.instruction }</code></div> };
+    };
+    let part = |part: &Part| match part {
+        Part::Text(text) => html! { text },
+        Part::Value { named, value } => html! { <b class="put-in" title={named.clone()}>{ value }</b> },
+    };
+    html! {
+        <div class="formula">
+            <span class="formula-who">{ &formula.who }</span>
+            if let Some(op) = &formula.op {
+                <span class="formula-op">{ op }</span>
+            }
+            <code title={formula.statement.clone()}>{ for formula.parts.iter().map(part) }</code>
+            if let Some(outcome) = &formula.outcome {
+                <span class="formula-outcome"><span aria-label="gives">{ "→ " }</span><b>{ outcome }</b></span>
+            }
+        </div>
+    }
+}

@@ -1,0 +1,67 @@
+//! The pictures on buttons. They mean nothing by themselves: the button has a name.
+
+use yew::prelude::*;
+
+/// A picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Icon {
+    /// To the start.
+    Start,
+    /// One step back.
+    Back,
+    /// Play.
+    Play,
+    /// Pause.
+    Pause,
+    /// One step forth.
+    Forward,
+    /// To the end.
+    End,
+    /// To the previous mark.
+    PreviousMark,
+    /// To the next mark.
+    NextMark,
+    /// Take back.
+    Undo,
+    /// Make again.
+    Redo,
+    /// A link.
+    Link,
+    /// A collection.
+    Gallery,
+    /// Close.
+    Close,
+}
+
+impl Icon {
+    fn path(self) -> &'static str {
+        match self {
+            Self::Start => "M4 3h2v10H4zM13 3v10L6.5 8z",
+            Self::Back => "M11.5 3v10L4 8z",
+            Self::Play => "M4.5 2.5v11l9-5.5z",
+            Self::Pause => "M4 3h3v10H4zM9 3h3v10H9z",
+            Self::Forward => "M4.5 3v10L12 8z",
+            Self::End => "M10 3h2v10h-2zM3 3v10l6.5-5z",
+            Self::PreviousMark => "M12.5 3v10L7.5 8zM3 8l2-3 2 3-2 3z",
+            Self::NextMark => "M3.5 3v10l5-5zM9 8l2-3 2 3-2 3z",
+            Self::Undo => "M6 2 2 6l4 4V7.2h3.2a2.4 2.4 0 0 1 0 4.8H5v2h4.2a4.4 4.4 0 0 0 0-8.8H6z",
+            Self::Redo => "M10 2l4 4-4 4V7.2H6.8a2.4 2.4 0 0 0 0 4.8H11v2H6.8a4.4 4.4 0 0 1 0-8.8H10z",
+            Self::Link => {
+                "M6.6 9.4a2.6 2.6 0 0 1 0-3.7l2.3-2.3a2.6 2.6 0 0 1 3.7 3.7l-1 1-1.1-1 1-1.1a1.1 1.1 0 0 0-1.5-1.5L7.7 6.8a1.1 1.1 0 0 0 0 1.5zm2.8-2.8a2.6 2.6 0 0 1 0 3.7l-2.3 2.3a2.6 2.6 0 0 1-3.7-3.7l1-1 1.1 1-1 1.1A1.1 1.1 0 0 0 6 11.5l2.3-2.3a1.1 1.1 0 0 0 0-1.5z"
+            }
+            Self::Gallery => "M2 2h5v5H2zM9 2h5v5H9zM2 9h5v5H2zM9 9h5v5H9z",
+            Self::Close => {
+                "M3.6 2.5 8 6.9l4.4-4.4 1.1 1.1L9.1 8l4.4 4.4-1.1 1.1L8 9.1l-4.4 4.4-1.1-1.1L6.9 8 2.5 3.6z"
+            }
+        }
+    }
+}
+
+/// Draws it, in the colour of the text around it.
+pub fn icon(icon: Icon) -> Html {
+    html! {
+        <svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false">
+            <path d={icon.path()} fill="currentColor" />
+        </svg>
+    }
+}

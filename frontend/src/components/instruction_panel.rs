@@ -1,0 +1,131 @@
+//! What the manual's page says about the instruction on the stage, from its row.
+
+use super::diagnostics_list::ticks;
+use lanescope_core::spec::{
+    Direction, Instruction, Modifier, ModifierKind, NullRule, OpTable, Operand, OperandKind, OperandType,
+};
+use yew::prelude::*;
+
+/// A row, equal only to itself.
+#[derive(Clone, Copy, Debug)]
+pub struct RowRef(pub &'static Instruction);
+
+impl PartialEq for RowRef {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.0, other.0)
+    }
+}
+
+/// What an [`InstructionPanel`] shows.
+#[derive(Properties, PartialEq)]
+pub struct InstructionPanelProps {
+    /// The row; `None` where the program is empty.
+    pub row: Option<RowRef>,
+    /// The operation in force, where the instruction has one.
+    pub op: Option<AttrValue>,
+}
+
+/// The row as a page of help.
+#[component]
+pub fn InstructionPanel(props: &InstructionPanelProps) -> Html {
+    let Some(RowRef(row)) = props.row else {
+        return html! { <p class="empty">{ "Here stands what the manual says, once the text has an instruction." }</p> };
+    };
+    html! {
+        <div class="instruction-help">
+            <h3>{ row.mnemonic }<span class="caption">{ format!("opcode 0x{:02x}", row.opcode) }</span></h3>
+            <p>{ ticks(row.prose) }</p>
+            <h4>{ "Operands" }</h4>
+            <dl class="operands">{ for row.operands.iter().map(operand) }</dl>
+            if !row.modifiers.is_empty() {
+                <h4>{ "Modifiers" }</h4>
+                <dl class="operands">{ for row.modifiers.iter().map(modifier) }</dl>
+            }
+            <h4>{ "Execution" }</h4>
+            <p>
+                { format!("Sizes {}; ", row.exec_sizes.iter().map(u8::to_string).collect::<Vec<_>>().join(", ")) }
+                { if row.predicable { "may be predicated." } else { "takes no predicate." } }
+            </p>
+            <h4>{ "Outside the surface" }</h4>
+            <p>{ ticks(row.bounds) }</p>
+            <h4>{ "Where lanes meet" }</h4>
+            <p>{ ticks(row.conflict) }</p>
+            { for row.op_table().map(|table| ops(table, props.op.as_deref())) }
+            <p class="source">{ format!("Source: {}", row.source) }</p>
+        </div>
+    }
+}
+
+fn operand(operand: &Operand) -> Html {
+    let kind = match operand.kind {
+        OperandKind::Surface => "a surface".to_owned(),
+        OperandKind::Raw { direction, ty, null, .. } => {
+            let way = match direction {
+                Direction::In => "read",
+                Direction::Out => "written",
+            };
+            let ty = match ty {
+                OperandType::Fixed(ty) => format!("type {ty}"),
+                OperandType::OfOp => "the operation's type".to_owned(),
+            };
+            let null = match null {
+                NullRule::Never => "",
+                NullRule::Allowed => ", may be null",
+                NullRule::WhenUnused => ", null where the operation does not use it",
+            };
+            format!("{way}, {ty}{null}")
+        }
+    };
+    html! {
+        <div key={operand.name}>
+            <dt><code>{ operand.name }</code></dt>
+            <dd>
+                { ticks(operand.prose) }
+                <span class="caption">
+                    { kind }
+                    if let Some(unit) = operand.unit {
+                        { format!("; in {unit}") }
+                    }
+                </span>
+            </dd>
+        </div>
+    }
+}
+
+fn modifier(modifier: &Modifier) -> Html {
+    let name = match modifier.kind {
+        ModifierKind::Op(_) => format!(".{}", modifier.name),
+        ModifierKind::Width16 => ".16".to_owned(),
+    };
+    html! {
+        <div key={modifier.name}>
+            <dt><code>{ name }</code></dt>
+            <dd>
+                { ticks(modifier.prose) }
+                <span class="caption">{ if modifier.optional { "may be left out" } else { "must be there" } }</span>
+            </dd>
+        </div>
+    }
+}
+
+fn ops(table: &'static OpTable, in_force: Option<&str>) -> Html {
+    let row = |op: &lanescope_core::spec::AtomicOp| {
+        let current = in_force.is_some_and(|name| name.eq_ignore_ascii_case(op.name));
+        html! {
+            <tr key={op.name} class={current.then_some("current")} aria-current={current.then_some("true")}>
+                <th scope="row"><code>{ op.text.first().copied().unwrap_or(op.name) }</code></th>
+                <td>{ format!("{}/{}", op.ty, op.ty16) }</td>
+                <td>{ ticks(op.prose) }</td>
+            </tr>
+        }
+    };
+    html! {
+        <>
+            <h4>{ "Operations" }</h4>
+            <table class="ops">
+                <thead><tr><th scope="col">{ "name" }</th><th scope="col">{ "type" }</th><th scope="col">{ "what it does" }</th></tr></thead>
+                <tbody>{ for table.ops.iter().map(row) }</tbody>
+            </table>
+        </>
+    }
+}

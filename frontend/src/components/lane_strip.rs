@@ -1,0 +1,173 @@
+//! The switches of the dispatch mask.
+
+use crate::effects::dom::{closest, target, window};
+use crate::effects::grid;
+use crate::state::Action;
+use gloo_events::EventListener;
+use lanescope_core::base::LaneMask;
+use lanescope_core::session::PanelEdit;
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlSelectElement, PointerEvent};
+use yew::prelude::*;
+
+/// Numbers of lanes that can be dispatched.
+const COUNTS: [u8; 3] = [8, 16, 32];
+
+/// What a [`LaneStrip`] shows.
+#[derive(Properties, PartialEq)]
+pub struct LaneStripProps {
+    /// How many lanes are dispatched.
+    pub count: u8,
+    /// Which of them are on.
+    pub mask: LaneMask,
+    /// The mask or the number of lanes was changed.
+    pub onaction: Callback<Action>,
+}
+
+/// A stroke over several lanes: they all become what the first one became.
+#[derive(Clone, Copy, PartialEq)]
+struct Stroke {
+    on: bool,
+    mask: LaneMask,
+}
+
+/// One switch for each dispatched lane. A click turns one, a stroke turns several to the same; arrow keys move, Space
+/// turns.
+#[component]
+pub fn LaneStrip(props: &LaneStripProps) -> Html {
+    let stroke = use_state_eq(|| None::<Stroke>);
+    // A press with a pointer is over before its click comes: the click must not turn the lane back.
+    let pressed = use_mut_ref(|| false);
+    let focused = use_state_eq(|| 0usize);
+    let mask = stroke.map_or(props.mask, |stroke| stroke.mask);
+    let count = usize::from(props.count);
+    let set = {
+        let onaction = props.onaction.clone();
+        move |mask: LaneMask| onaction.emit(Action::Edit(PanelEdit::LaneMask(mask)))
+    };
+
+    // The stroke ends wherever the pointer is let go.
+    {
+        let (stroke, set) = (stroke.clone(), set.clone());
+        use_effect_with(*stroke, move |current| {
+            let listener = current.map(|current| {
+                EventListener::once(&window(), "pointerup", move |_| {
+                    stroke.set(None);
+                    set(current.mask);
+                })
+            });
+            move || drop(listener)
+        });
+    }
+
+    let lane_at = |event: &PointerEvent| -> Option<usize> {
+        closest(&target(event)?, "[data-index]")?.get_attribute("data-index")?.parse().ok()
+    };
+    let onpointerdown = {
+        let (stroke, pressed, shown) = (stroke.clone(), pressed.clone(), props.mask);
+        Callback::from(move |event: PointerEvent| {
+            let Some(lane) = lane_at(&event).filter(|_| event.button() == 0) else { return };
+            // Touch keeps sending everything to where it began unless it is told not to.
+            if let Some(element) = target(&event) {
+                let _ = element.release_pointer_capture(event.pointer_id());
+            }
+            *pressed.borrow_mut() = true;
+            let on = !shown.contains(lane);
+            stroke.set(Some(Stroke { on, mask: shown.with(lane, on) }));
+        })
+    };
+    let onpointerover = {
+        let stroke = stroke.clone();
+        Callback::from(move |event: PointerEvent| {
+            if let (Some(current), Some(lane)) = (*stroke, lane_at(&event)) {
+                stroke.set(Some(Stroke { mask: current.mask.with(lane, current.on), ..current }));
+            }
+        })
+    };
+    let onkeydown = {
+        let focused = focused.clone();
+        Callback::from(move |event: KeyboardEvent| {
+            if let Some(lane) = grid::follow(&event, count, count) {
+                focused.set(lane);
+            }
+        })
+    };
+
+    let switch = |lane: usize| {
+        let on = mask.contains(lane);
+        let onclick = {
+            let (pressed, set, mask) = (pressed.clone(), set.clone(), props.mask);
+            Callback::from(move |_: MouseEvent| {
+                if !pressed.replace(false) {
+                    set(mask.with(lane, !mask.contains(lane)));
+                }
+            })
+        };
+        let onfocus = {
+            let focused = focused.clone();
+            Callback::from(move |_: FocusEvent| focused.set(lane))
+        };
+        html! {
+            <button
+                type="button"
+                key={lane}
+                role="switch"
+                class="lane-switch"
+                aria-checked={on.to_string()}
+                aria-label={format!("lane {lane} on")}
+                data-index={lane.to_string()}
+                tabindex={if lane == (*focused).min(count.saturating_sub(1)) { "0" } else { "-1" }}
+                {onclick}
+                {onfocus}
+            >
+                <span class="lane-number">{ lane }</span>
+                <span class="lane-word" aria-hidden="true">{ if on { "on" } else { "off" } }</span>
+            </button>
+        }
+    };
+    let whole = LaneMask::first(count);
+    let button = |label: &'static str, title: &'static str, mask: LaneMask| {
+        let set = set.clone();
+        let onclick = Callback::from(move |_: MouseEvent| set(mask));
+        html! { <button type="button" {title} {onclick}>{ label }</button> }
+    };
+    let onchange = props.onaction.reform(|event: Event| {
+        let select = target(&event).and_then(|element| element.dyn_into::<HtmlSelectElement>().ok());
+        let index = select.map_or(0, |select| select.selected_index().max(0) as usize);
+        Action::Edit(PanelEdit::LaneCount(COUNTS[index.min(COUNTS.len() - 1)]))
+    });
+    html! {
+        <section class="lane-strip" aria-labelledby="lane-strip-title">
+            <div class="panel-head">
+                <h2 id="lane-strip-title">{ "Dispatch mask" }</h2>
+                <output class="mask-hex" title="the mask as a number">{ hex(mask, count) }</output>
+                <span class="spring"></span>
+                <div class="button-row" role="group" aria-label="set all lanes">
+                    { button("All", "turn every lane on", whole) }
+                    { button("None", "turn every lane off", LaneMask(0)) }
+                    { button("Invert", "turn each lane to the other", LaneMask(!props.mask.0 & whole.0)) }
+                </div>
+                <select aria-label="number of lanes" {onchange}>
+                    { for COUNTS.iter().map(|n| html! {
+                        <option selected={*n == props.count}>{ format!("{n} lanes") }</option>
+                    }) }
+                </select>
+            </div>
+            <div
+                class={classes!("lane-switches", "grid", format!("lanes-{count}"))}
+                role="group"
+                aria-label="lanes, from 0"
+                {onpointerdown}
+                {onpointerover}
+                {onkeydown}
+            >
+                { for (0..count).map(switch) }
+            </div>
+        </section>
+    }
+}
+
+/// The mask in hex, with a digit for each four lanes.
+fn hex(mask: LaneMask, count: usize) -> String {
+    format!("0x{:0width$x}", mask.0, width = count.div_ceil(4))
+}

@@ -1,0 +1,125 @@
+//! The lanes as columns.
+
+use crate::state::lanes::{
+    LaneHead, LaneTable as Table, Row, Slot, is_roomy, lanes_per_bank, lines_per_value, status_sentence,
+    status_word,
+};
+use crate::state::{Action, Selection};
+use lanescope_core::trace::LaneStatus;
+use yew::prelude::*;
+
+/// What a [`LaneTable`] shows.
+#[derive(Properties, PartialEq)]
+pub struct LaneTableProps {
+    /// The table.
+    pub table: Table,
+    /// Characters of the longest value of the run.
+    pub longest: usize,
+    /// How wide the stage is, in CSS pixels.
+    pub width_px: f64,
+    /// What is picked out.
+    pub selection: Option<Selection>,
+    /// A lane was picked.
+    pub onaction: Callback<Action>,
+}
+
+/// All lanes side by side; in several banks, one below the other, where they would not fit.
+#[component]
+pub fn LaneTable(props: &LaneTableProps) -> Html {
+    let lanes = props.table.lanes.len();
+    let per_bank = lanes_per_bank(props.width_px, lanes, props.longest);
+    let roomy = is_roomy(props.width_px, per_bank, props.longest);
+    let lines = format!("lines-{}", lines_per_value(props.longest));
+    let bank = |start: usize| {
+        let end = lanes.min(start + per_bank);
+        html! {
+            <table key={start} class={classes!("bank", format!("per-{per_bank}"), lines.clone(), roomy.then_some("roomy"))}>
+                <caption class="visually-hidden">{ format!("lanes {start} to {}", end - 1) }</caption>
+                <thead>
+                    <tr>
+                        <td class="corner">{ "lane" }</td>
+                        { for props.table.lanes[start..end].iter().map(|lane| head(props, lane, roomy)) }
+                    </tr>
+                </thead>
+                <tbody>
+                    { for props.table.rows.iter().map(|row| body_row(props, row, start..end)) }
+                </tbody>
+            </table>
+        }
+    };
+    html! { <div class="lane-table">{ for (0..lanes).step_by(per_bank.max(1)).map(bank) }</div> }
+}
+
+fn lane_classes(props: &LaneTableProps, lane: &LaneHead) -> Classes {
+    let status = match lane.status {
+        LaneStatus::Unknown => "lane-unknown",
+        LaneStatus::Off(_) => "lane-off",
+        LaneStatus::Waiting => "lane-waiting",
+        LaneStatus::Running => "lane-running",
+        LaneStatus::Done => "lane-done",
+    };
+    let picked = props.selection == Some(Selection::Lane(lane.lane));
+    classes!(status, lane.current.then_some("current"), picked.then_some("picked"))
+}
+
+fn head(props: &LaneTableProps, lane: &LaneHead, roomy: bool) -> Html {
+    let number = lane.lane;
+    let onclick = props.onaction.reform(move |_: MouseEvent| Action::Select(Some(Selection::Lane(number))));
+    let picked = props.selection == Some(Selection::Lane(number));
+    let mut label = format!("lane {number}: {}", status_sentence(lane.status));
+    if lane.dispatch_lane != number {
+        label.push_str(&format!("; dispatched as lane {}", lane.dispatch_lane));
+    }
+    html! {
+        <th scope="col" class={lane_classes(props, lane)}>
+            <button type="button" class="lane-head" aria-pressed={picked.to_string()} aria-label={label.clone()} title={label} {onclick}>
+                <span class="lane-number">{ number }</span>
+                <span class="lane-word">{ status_word(lane.status, roomy) }</span>
+            </button>
+        </th>
+    }
+}
+
+fn body_row(props: &LaneTableProps, row: &Row, bank: std::ops::Range<usize>) -> Html {
+    let lanes = &props.table.lanes[bank.clone()];
+    let cells = row.cells.get(bank).unwrap_or_default();
+    html! {
+        <tr key={row.slot.key()} class={row_class(row.slot)}>
+            <th scope="row" title={heading_title(row)}>
+                <span class="row-name">{ breakable(&row.label) }</span>
+            </th>
+            { for lanes.iter().zip(cells).map(|(lane, cell)| html! {
+                <td id={row.slot.element_id(lane.lane)} class={classes!(
+                    lane_classes(props, lane),
+                    cell.definedness.class(),
+                    cell.fresh.then_some("fresh"),
+                )}>
+                    <span class="value">{ &cell.text }</span>
+                </td>
+            }) }
+        </tr>
+    }
+}
+
+/// A name that may be broken behind its underscores.
+fn breakable(name: &str) -> Html {
+    name.split_inclusive('_').map(|part| html! { <>{ part.to_owned() }<wbr /></> }).collect()
+}
+
+fn row_class(slot: Slot) -> &'static str {
+    match slot {
+        Slot::Predicate => "row-predicate",
+        Slot::Input(_) => "row-input",
+        Slot::Address => "row-address",
+        Slot::Old => "row-old",
+        Slot::New => "row-new",
+        Slot::Output(_) => "row-output",
+    }
+}
+
+fn heading_title(row: &Row) -> String {
+    match &row.variable {
+        Some(variable) => format!("{} · {variable}: {}", row.label, row.prose),
+        None => format!("{}: {}", row.label, row.prose),
+    }
+}

@@ -1,0 +1,32 @@
+//! What the page is made of. A component draws what the state hands it and reports what happened; it reckons nothing.
+
+mod app;
+mod cell;
+mod diagnostics_list;
+mod editor_pane;
+mod format_select;
+mod formula_bar;
+mod gallery_dialog;
+mod header;
+mod help_dialog;
+mod icon;
+mod instruction_panel;
+mod lane_strip;
+mod lane_table;
+mod narration;
+mod notice_bar;
+mod overlay;
+mod readings_panel;
+mod registers_panel;
+mod segmented;
+mod semantics_panel;
+mod stage;
+mod surface_grid;
+mod tabs;
+mod timeline;
+
+pub use app::App;
+pub use diagnostics_list::{DiagnosticsList, DiagnosticsListProps};
+pub use lane_strip::{LaneStrip, LaneStripProps};
+pub use narration::{Narration, NarrationProps};
+pub use timeline::{Timeline, TimelineProps};

@@ -1,0 +1,67 @@
+//! The sentence that tells what the last step did.
+
+use super::diagnostics_list::ticks;
+use lanescope_core::session::Expectation;
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// What a [`Narration`] shows.
+#[derive(Properties, PartialEq)]
+pub struct NarrationProps {
+    /// What the last step did; `None` at the start.
+    pub sentence: Option<AttrValue>,
+    /// Whether the run is over.
+    pub at_end: bool,
+    /// Whether steps follow each other by themselves: then they are not announced one by one.
+    pub playing: bool,
+    /// The `.expect` lines, each as written, and whether they hold.
+    pub expectations: Rc<Vec<(String, Expectation)>>,
+}
+
+/// The sentence, announced to those who listen; at the end also whether what was expected holds.
+#[component]
+pub fn Narration(props: &NarrationProps) -> Html {
+    let live = if props.playing { "off" } else { "polite" };
+    html! {
+        <section class="narration" aria-label="what happens">
+            <div aria-live={live} aria-atomic="true">
+                <p class="sentence">
+                    { match &props.sentence {
+                        Some(sentence) => html! { sentence },
+                        None => html! { <>{ "Press " }<kbd>{ "→" }</kbd>{ " or Step to run the first micro-step." }</> },
+                    } }
+                </p>
+                if props.at_end {
+                    <p class="verdict">{ verdict(&props.expectations) }</p>
+                }
+            </div>
+            if props.at_end && !props.expectations.is_empty() {
+                <ul class="expectations">
+                    { for props.expectations.iter().map(expectation) }
+                </ul>
+            }
+        </section>
+    }
+}
+
+fn verdict(expectations: &[(String, Expectation)]) -> String {
+    let failed = expectations.iter().filter(|(_, expectation)| !expectation.holds).count();
+    match (expectations.len(), failed) {
+        (0, _) => "The run is over.".into(),
+        (1, 0) => "The run is over, and what was expected holds.".into(),
+        (count, 0) => format!("The run is over, and all {count} expectations hold."),
+        (1, _) => "The run is over, and what was expected does not hold.".into(),
+        (count, failed) => format!("The run is over; {failed} of {count} expectations do not hold."),
+    }
+}
+
+fn expectation((line, expectation): &(String, Expectation)) -> Html {
+    let (class, word) = if expectation.holds { ("holds", "holds") } else { ("fails", "does not hold") };
+    html! {
+        <li {class}>
+            <span class="verdict-word">{ word }</span>
+            <code>{ line }</code>
+            { for expectation.differences.iter().map(|difference| html! { <span class="difference">{ ticks(difference) }</span> }) }
+        </li>
+    }
+}

@@ -1,0 +1,64 @@
+//! Messages above the page.
+
+use super::icon::{Icon, icon};
+use crate::state::{Action, Notice};
+use yew::prelude::*;
+
+/// What a [`NoticeBar`] shows.
+#[derive(Properties, PartialEq)]
+pub struct NoticeBarProps {
+    /// The message.
+    pub notice: Notice,
+    /// It was put away, or what it offers was taken.
+    pub onaction: Callback<Action>,
+}
+
+/// A message with what can be done about it.
+#[component]
+pub fn NoticeBar(props: &NoticeBarProps) -> Html {
+    let dismiss = props.onaction.reform(|_: MouseEvent| Action::Notice(None));
+    let (class, body) = match &props.notice {
+        Notice::BadLink(reason) => (
+            "notice notice-danger",
+            html! { <p><strong>{ "This link cannot be opened: " }</strong>{ reason }{ ". Your own text is still here." }</p> },
+        ),
+        Notice::Rescued(text) => {
+            let text = text.clone();
+            let onclick = props.onaction.reform(move |_| Action::Load {
+                text: text.clone(),
+                cursor: 0,
+                granularity: None,
+            });
+            (
+                "notice notice-warn",
+                html! {
+                    <>
+                        <p><strong>{ "The page failed the last time. " }</strong>{ "Your text was put aside." }</p>
+                        <button type="button" {onclick}>{ "Open it again" }</button>
+                    </>
+                },
+            )
+        }
+        Notice::TooLongForLink => (
+            "notice notice-warn",
+            html! { <p><strong>{ "This text is too long for a link. " }</strong>{ "Copy the text itself, or save it to a file." }</p> },
+        ),
+        Notice::CopyByHand(link) => (
+            "notice",
+            html! {
+                <label>
+                    { "The clipboard is not available. Here is the link:" }
+                    <input type="text" readonly=true value={link.clone()} />
+                </label>
+            },
+        ),
+    };
+    html! {
+        <div {class} role="alert">
+            { body }
+            <button type="button" class="quiet" aria-label="put this message away" onclick={dismiss}>
+                { icon(Icon::Close) }
+            </button>
+        </div>
+    }
+}

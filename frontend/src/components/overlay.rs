@@ -1,0 +1,123 @@
+//! Arrows over the stage: what the last step moved, and from where to where.
+
+use crate::effects::motion::{fly, gap, measure};
+use crate::state::gesture::{Gesture, Leg, LegKind};
+use web_sys::Element;
+use yew::prelude::*;
+
+/// Longest time that a movement takes.
+const SLOWEST_MS: f64 = 420.0;
+
+/// What an [`Overlay`] shows.
+#[derive(Properties, PartialEq)]
+pub struct OverlayProps {
+    /// The movement of the last step.
+    pub gesture: Gesture,
+    /// Where the run stands: another number is another moment.
+    pub cursor: u32,
+    /// The re-run that this belongs to.
+    pub run: u64,
+    /// Time from step to step while the run plays by itself.
+    pub pace_ms: Option<u32>,
+    /// Anything else whose change moves what the arrows point at.
+    pub arrangement: (i64, usize),
+}
+
+/// The arrows. Where they run is measured after each drawing; what stands still says the same as what moves.
+#[component]
+pub fn Overlay(props: &OverlayProps) -> Html {
+    let svg = use_node_ref();
+    let before = use_mut_ref(|| (0u64, 0u32));
+    {
+        let svg = svg.clone();
+        let deps = (props.gesture.clone(), props.cursor, props.run, props.arrangement);
+        let pace = props.pace_ms;
+        use_effect_with(deps, move |(gesture, cursor, run, _)| {
+            let Some(svg) = svg.cast::<Element>() else { return };
+            let (run_before, cursor_before) = before.replace((*run, *cursor));
+            // Only a step forth moves; back, jumps and edits show the still form at once.
+            let is_step = run_before == *run && *cursor == cursor_before + 1;
+            let each = f64::from(pace.unwrap_or(u32::MAX)).min(SLOWEST_MS / 0.8) * 0.8;
+            draw(&svg, gesture, is_step.then(|| each / gesture.legs.len().max(1) as f64));
+        });
+    }
+    html! {
+        <svg ref={svg} class="overlay" aria-hidden="true" focusable="false">
+            <defs>
+                { for ARROWS.iter().map(|(id, class)| html! {
+                    <marker id={*id} class={*class} viewBox="0 0 8 8" refX="6.5" refY="4" markerWidth="7" markerHeight="7" orient="auto">
+                        <path d="M0.5 0.5L7.5 4L0.5 7.5Z" />
+                    </marker>
+                }) }
+            </defs>
+            { for props.gesture.legs.iter().enumerate().map(|(index, leg)| leg_html(index, leg)) }
+        </svg>
+    }
+}
+
+const ARROWS: [(&str, &str); 5] = [
+    ("arrow-request", "leg-request"),
+    ("arrow-read", "leg-read"),
+    ("arrow-write", "leg-write"),
+    ("arrow-dropped", "leg-dropped"),
+    ("arrow-return", "leg-return"),
+];
+
+fn arrow(kind: LegKind) -> &'static str {
+    match kind {
+        LegKind::Request => "url(#arrow-request)",
+        LegKind::Read => "url(#arrow-read)",
+        LegKind::Write => "url(#arrow-write)",
+        LegKind::Dropped => "url(#arrow-dropped)",
+        LegKind::Return => "url(#arrow-return)",
+    }
+}
+
+fn leg_html(index: usize, leg: &Leg) -> Html {
+    html! {
+        <g key={index} class={leg.kind.class()} visibility="hidden">
+            <path class="leg-line" marker-end={arrow(leg.kind)} />
+            <g class="leg-token">
+                if leg.label.is_empty() {
+                    <circle r="4" />
+                } else {
+                    <rect class="leg-plate" y="-10" height="20" rx="10" />
+                    <text y="4" text-anchor="middle">{ &leg.label }</text>
+                }
+            </g>
+        </g>
+    }
+}
+
+/// Puts each arrow where it belongs; with a time, what it carries flies along it.
+fn draw(svg: &Element, gesture: &Gesture, fly_ms: Option<f64>) {
+    let Some(stage) = svg.parent_element() else { return };
+    let gap = gap(&stage);
+    for (index, leg) in gesture.legs.iter().enumerate() {
+        let selector = format!(".leg:nth-of-type({})", index + 1);
+        let Some(group) = svg.query_selector(&selector).ok().flatten() else { continue };
+        let set = |element: &Element, name: &str, value: &str| {
+            // These names are fixed and valid.
+            let _ = element.set_attribute(name, value);
+        };
+        let Some(curve) = measure(&stage, leg) else {
+            set(&group, "visibility", "hidden");
+            continue;
+        };
+        set(&group, "visibility", "visible");
+        if let Some(line) = group.query_selector(".leg-line").ok().flatten() {
+            set(&line, "d", &curve.path());
+        }
+        let Some(token) = group.query_selector(".leg-token").ok().flatten() else { continue };
+        if let Some(plate) = token.query_selector(".leg-plate").ok().flatten() {
+            let width = leg.label.chars().count() as f64 * 7.4 + 14.0;
+            set(&plate, "width", &format!("{width:.1}"));
+            set(&plate, "x", &format!("{:.1}", -width / 2.0));
+        }
+        let (x, y) = curve.at_height(gap);
+        set(&token, "transform", &format!("translate({x:.1} {y:.1})"));
+        if let Some(milliseconds) = fly_ms {
+            fly(&token, &curve, milliseconds, milliseconds * index as f64);
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! Variables and predicates.
+
+use super::cell::ValueCell;
+use super::format_select::FormatSelect;
+use crate::effects::grid;
+use crate::effects::width::use_width;
+use crate::state::picture::Picture;
+use crate::state::registers::{ElementView, PredicateView, VariableView, predicates, variables};
+use crate::state::surface::{Touch, elements_per_row};
+use crate::state::{Action, Entry, Formats, Panel, Rejected, Shared};
+use lanescope_core::session::PanelEdit;
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// Elements of a variable that are drawn.
+const SHOWN: usize = 128;
+
+/// What a [`RegistersPanel`] shows.
+#[derive(Properties, PartialEq)]
+pub struct RegistersPanelProps {
+    /// The moment.
+    pub picture: Option<Shared<Picture>>,
+    /// How numbers are shown.
+    pub formats: Formats,
+    /// What was typed into cells and could not be taken.
+    pub rejected: Rc<Vec<Rejected>>,
+    /// A value was typed, a bit turned, or a format chosen.
+    pub onaction: Callback<Action>,
+}
+
+/// Each variable as a grid of what it holds now; what is typed there is what it holds at the start.
+#[component]
+pub fn RegistersPanel(props: &RegistersPanelProps) -> Html {
+    let body = use_node_ref();
+    let width_px = use_width(&body);
+    let Some(picture) = &props.picture else {
+        return html! { <p class="empty" ref={body}>{ "Here stand the variables, once a text runs." }</p> };
+    };
+    let variables = variables(picture, props.formats.registers);
+    let predicates = predicates(picture);
+    let at_start = picture.frame.cursor == 0;
+    html! {
+        <div class="registers" ref={body}>
+            <div class="registers-head">
+                <p class="hint">
+                    if at_start {
+                        { "Values at the start. Pick one to type another." }
+                    } else {
+                        { "Values at this step. What you type sets the value at the start." }
+                    }
+                </p>
+                <FormatSelect panel={Panel::Registers} label="registers" format={props.formats.registers} onaction={props.onaction.clone()} />
+            </div>
+            if variables.is_empty() && predicates.is_empty() {
+                <p class="empty">{ "No variable is declared." }</p>
+            }
+            { for predicates.into_iter().map(|predicate| predicate_html(props, &predicate)) }
+            { for variables.iter().map(|variable| html! {
+                <VariableGrid
+                    key={variable.name.clone()}
+                    variable={Rc::new(variable.clone())}
+                    rejected={props.rejected.clone()}
+                    onaction={props.onaction.clone()}
+                    {width_px}
+                />
+            }) }
+        </div>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct VariableGridProps {
+    variable: Rc<VariableView>,
+    width_px: f64,
+    rejected: Rc<Vec<Rejected>>,
+    onaction: Callback<Action>,
+}
+
+#[component]
+fn VariableGrid(props: &VariableGridProps) -> Html {
+    let focused = use_state_eq(|| 0usize);
+    let variable = &props.variable;
+    let shown = &variable.cells[..variable.cells.len().min(SHOWN)];
+    let longest = shown.iter().map(|cell| cell.text.len().max(cell.initial.len())).max().unwrap_or(1);
+    let per_row = elements_per_row(props.width_px + 40.0, longest.saturating_sub(1)).min(8);
+    let count = shown.len();
+    let onkeydown = {
+        let focused = focused.clone();
+        Callback::from(move |event: KeyboardEvent| {
+            if let Some(to) = grid::follow(&event, count, per_row) {
+                focused.set(to);
+            }
+        })
+    };
+    let cell = |(index, cell): (usize, &ElementView)| {
+        let entry = Entry::Element { name: variable.name.clone(), index };
+        let rejected = props.rejected.iter().find(|rejected| rejected.entry == entry).cloned();
+        let onfocus = {
+            let focused = focused.clone();
+            Callback::from(move |index| focused.set(index))
+        };
+        html! {
+            <ValueCell
+                key={index}
+                text={cell.text.clone()}
+                initial={cell.initial.clone()}
+                label={cell.label(&variable.name, index)}
+                reachable={index == (*focused).min(count - 1)}
+                onaction={props.onaction.clone()}
+                class={classes!(
+                    "register",
+                    cell.definedness.class(),
+                    cell.changed.then_some("changed"),
+                    (cell.touched == Touch::Written).then_some("just-written"),
+                    cell.source.then_some("is-source"),
+                    cell.destination.then_some("is-destination"),
+                )}
+                {entry} {index} {rejected} {onfocus}
+            />
+        }
+    };
+    html! {
+        <section class="variable" aria-label={variable.name.clone()}>
+            <h3>
+                { &variable.name }
+                <span class="caption">{ &variable.caption }</span>
+                { for variable.roles.iter().map(|role| html! { <span class="role">{ *role }</span> }) }
+            </h3>
+            <div class={classes!("register-cells", "grid", format!("per-{per_row}"))} {onkeydown}>
+                { for shown.iter().enumerate().map(cell) }
+            </div>
+            if variable.cells.len() > SHOWN {
+                <p class="hint">{ format!("the first {SHOWN} of {} elements", variable.cells.len()) }</p>
+            }
+        </section>
+    }
+}
+
+fn predicate_html(props: &RegistersPanelProps, predicate: &PredicateView) -> Html {
+    let bit = |(index, on): (usize, &Option<bool>)| {
+        let name = predicate.name.clone();
+        let next = *on != Some(true);
+        let onclick = props.onaction.reform(move |_: MouseEvent| {
+            Action::Edit(PanelEdit::PredicateBit { name: name.clone(), index, on: next })
+        });
+        let text = on.map_or("?", |on| if on { "1" } else { "0" });
+        html! {
+            <button
+                key={index}
+                type="button"
+                role="switch"
+                class={classes!("bit", on.is_none().then_some("undefined"))}
+                aria-checked={(*on == Some(true)).to_string()}
+                aria-label={format!("{} bit {index} on", predicate.name)}
+                {onclick}
+            >
+                <span class="bit-number" aria-hidden="true">{ index }</span>
+                { text }
+            </button>
+        }
+    };
+    html! {
+        <section key={predicate.name.clone()} class="variable" aria-label={predicate.name.clone()}>
+            <h3>
+                { &predicate.name }
+                <span class="caption">{ format!("predicate, {} bits", predicate.bits.len()) }</span>
+                if predicate.in_use {
+                    <span class="role">{ "predicate" }</span>
+                }
+            </h3>
+            <div class="predicate-bits">{ for predicate.bits.iter().enumerate().map(bit) }</div>
+        </section>
+    }
+}

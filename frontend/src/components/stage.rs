@@ -1,0 +1,142 @@
+//! The stage: lanes above, memory below, and what moves between them.
+
+use super::format_select::FormatSelect;
+use super::formula_bar::FormulaBar;
+use super::lane_table::LaneTable;
+use super::overlay::Overlay;
+use super::surface_grid::SurfaceGrid;
+use crate::effects::width::use_width;
+use crate::state::facts::widest_value;
+use crate::state::formula::formula;
+use crate::state::gesture::gesture;
+use crate::state::lanes::LaneTable as Table;
+use crate::state::picture::Picture;
+use crate::state::surface::{SurfaceView, detail, surfaces};
+use crate::state::{Action, Formats, Panel, Rejected, Selection, Shared};
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// What a [`Stage`] shows.
+#[derive(Properties, PartialEq)]
+pub struct StageProps {
+    /// The moment; `None` where no text ran yet.
+    pub picture: Option<Shared<Picture>>,
+    /// Whether the text has changed since and does not run.
+    pub stale: bool,
+    /// Number of the re-run.
+    pub run: u64,
+    /// How numbers are shown.
+    pub formats: Formats,
+    /// What is picked out.
+    pub selection: Option<Selection>,
+    /// The part of a surface that was asked for.
+    pub surface_page: Option<(usize, usize)>,
+    /// What was typed into cells and could not be taken.
+    pub rejected: Rc<Vec<Rejected>>,
+    /// Time from step to step while the run plays by itself.
+    pub pace_ms: Option<u32>,
+    /// Something was picked, typed or chosen.
+    pub onaction: Callback<Action>,
+}
+
+/// The stage.
+#[component]
+pub fn Stage(props: &StageProps) -> Html {
+    let body = use_node_ref();
+    let width_px = use_width(&body);
+    let longest = use_memo(
+        (props.picture.as_ref().map(|picture| picture.run.clone()), props.formats.lanes),
+        |(run, format)| run.as_ref().map_or(1, |run| widest_value(run, *format)),
+    );
+    html! {
+        <section class={classes!("stage", props.stale.then_some("stale"))} aria-labelledby="stage-title">
+            <div class="panel-head">
+                <h2 id="stage-title">{ "Stage" }</h2>
+                { heading(props) }
+                <span class="spring"></span>
+                <label class="format-label">{ "Lanes" }
+                    <FormatSelect panel={Panel::Lanes} label="lanes" format={props.formats.lanes} onaction={props.onaction.clone()} />
+                </label>
+                <label class="format-label">{ "Memory" }
+                    <FormatSelect panel={Panel::Surface} label="memory" format={props.formats.surface} onaction={props.onaction.clone()} />
+                </label>
+            </div>
+            <div class="stage-body" ref={body}>
+                { match &props.picture {
+                    None => empty("Nothing has run yet. Mend the problems that are listed beside the text, or open an example."),
+                    Some(picture) => scene(props, picture, width_px, *longest),
+                } }
+            </div>
+        </section>
+    }
+}
+
+fn heading(props: &StageProps) -> Html {
+    let Some(picture) = &props.picture else { return html! {} };
+    let Some(bound) = picture.bound() else { return html! {} };
+    let count = picture.scenario().program.len();
+    html! {
+        <>
+            <span class="stage-instruction">{ &bound.title }</span>
+            if count > 1 {
+                <span class="caption">{ format!("{} of {count}", picture.instruction + 1) }</span>
+            }
+        </>
+    }
+}
+
+fn empty(sentence: &'static str) -> Html {
+    html! { <p class="empty">{ sentence }</p> }
+}
+
+fn scene(props: &StageProps, picture: &Shared<Picture>, width_px: f64, longest: usize) -> Html {
+    let Some(table) = Table::new(picture, props.formats.lanes) else {
+        return empty("The program has no instruction yet. Type one, or open an example.");
+    };
+    let picked = match props.selection {
+        Some(Selection::Cell { surface, element }) => Some((surface, element)),
+        _ => None,
+    };
+    let views = surfaces(picture, props.formats.surface, props.selection, props.surface_page);
+    let page = views.iter().map(|view| view.page).sum();
+    let surface = |view: SurfaceView| {
+        let index = view.index;
+        let detail = picked
+            .filter(|(surface, _)| *surface == index)
+            .and_then(|(surface, element)| detail(picture, surface, element, props.formats.surface));
+        html! {
+            <SurfaceGrid
+                key={index}
+                crowd={picture.facts.crowd}
+                rejected={props.rejected.clone()}
+                onaction={props.onaction.clone()}
+                surface={Rc::new(view)}
+                {detail}
+                {width_px}
+            />
+        }
+    };
+    html! {
+        <>
+            if props.stale {
+                <p class="formula stale-note" role="status">
+                    <b>{ "Stale" }</b>{ "The text does not run as it stands. This is the last run that did." }
+                </p>
+            } else {
+                <FormulaBar
+                    formula={formula(picture, props.formats.lanes)}
+                    instruction={picture.instruction_text().to_owned()}
+                />
+            }
+            <LaneTable {table} {longest} {width_px} selection={props.selection} onaction={props.onaction.clone()} />
+            { for views.into_iter().map(surface) }
+            <Overlay
+                gesture={gesture(picture, props.formats.lanes)}
+                cursor={picture.frame.cursor}
+                run={props.run}
+                pace_ms={props.pace_ms}
+                arrangement={(width_px as i64, page)}
+            />
+        </>
+    }
+}

@@ -1,0 +1,218 @@
+//! A surface as a grid of elements.
+
+use super::cell::ValueCell;
+use crate::effects::grid;
+use crate::state::surface::{
+    Badge, CellDetail, CellView, OutsideView, SurfaceView, Touch, cell_id, elements_per_row, outside_id,
+};
+use crate::state::{Action, Entry, Rejected, Selection};
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// What a [`SurfaceGrid`] shows.
+#[derive(Properties, PartialEq)]
+pub struct SurfaceGridProps {
+    /// The surface.
+    pub surface: Rc<SurfaceView>,
+    /// How wide the stage is, in CSS pixels.
+    pub width_px: f64,
+    /// How many lanes meet at most at one place in the run.
+    pub crowd: usize,
+    /// What was typed into its cells and could not be taken.
+    pub rejected: Rc<Vec<Rejected>>,
+    /// The cell that is picked out, in full.
+    pub detail: Option<CellDetail>,
+    /// A cell was picked or typed anew, or another page was asked for.
+    pub onaction: Callback<Action>,
+}
+
+/// The grid with byte offsets at the left, the places outside below it, and a box about the cell that is picked out.
+#[component]
+pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
+    let focused = use_state_eq(|| 0usize);
+    let surface = &props.surface;
+    let longest = surface.cells.iter().map(|cell| cell.text.len().max(cell.initial.len())).max().unwrap_or(1);
+    let count = surface.cells.len();
+    let fitting = elements_per_row(props.width_px, longest).min(count.next_power_of_two());
+    let per_row = surface.row_length.unwrap_or(fitting).clamp(1, 16);
+    let onkeydown = {
+        let focused = focused.clone();
+        Callback::from(move |event: KeyboardEvent| {
+            if let Some(to) = grid::follow(&event, count, per_row) {
+                focused.set(to);
+            }
+        })
+    };
+    let onfocus = {
+        let focused = focused.clone();
+        Callback::from(move |index| focused.set(index))
+    };
+    let reachable = (*focused).min(count.saturating_sub(1));
+    let row = |(index, cells): (usize, &[CellView])| {
+        html! {
+            <div key={index} class="surface-row">
+                <span class="offset" title="byte offset">{ cells[0].byte_offset }</span>
+                { for cells.iter().enumerate().map(|(k, cell)| {
+                    let index = index * per_row + k;
+                    cell_html(props, cell, index, index == reachable, &onfocus)
+                }) }
+            </div>
+        }
+    };
+    // Badges stand side by side as far as a cell is wide; what does not fit goes below, the same in every cell.
+    let badge_rows = props.crowd.div_ceil(badges_per_row(props.width_px, per_row)).clamp(1, 8);
+    html! {
+        <section
+            class={classes!("surface", surface.in_use.then_some("in-use"))}
+            aria-labelledby={format!("surface-{}", surface.index)}
+        >
+            <div class="surface-head">
+                <h3 id={format!("surface-{}", surface.index)}>{ &surface.name }</h3>
+                <span class="caption">{ &surface.caption }</span>
+                if surface.pages > 1 {
+                    { pager(props) }
+                }
+            </div>
+            <div class={classes!("surface-cells", "grid", format!("per-{per_row}"), format!("badge-rows-{badge_rows}"))} {onkeydown}>
+                { for surface.cells.chunks(per_row).enumerate().map(row) }
+            </div>
+            if !surface.outside.is_empty() {
+                <ul class="outside" aria-label={format!("outside {}", surface.name)}>
+                    { for surface.outside.iter().map(|outside| outside_html(surface.index, outside)) }
+                </ul>
+            }
+            if let Some(detail) = &props.detail {
+                { detail_html(props, detail) }
+            }
+        </section>
+    }
+}
+
+fn badges_per_row(width_px: f64, per_row: usize) -> usize {
+    let cell = (width_px - 52.0) / per_row as f64;
+    ((cell - 8.0) / 19.0).floor().max(1.0) as usize
+}
+
+fn cell_html(
+    props: &SurfaceGridProps,
+    cell: &CellView,
+    index: usize,
+    reachable: bool,
+    onfocus: &Callback<usize>,
+) -> Html {
+    let surface = props.surface.index;
+    let element = cell.element;
+    let entry = Entry::Cell { name: props.surface.name.clone(), index: element };
+    let rejected = props.rejected.iter().find(|rejected| rejected.entry == entry).cloned();
+    let class = classes!(
+        cell.definedness.class(),
+        cell.changed.then_some("changed"),
+        touch_class(cell.touched),
+        (!cell.badges.is_empty()).then_some("wanted"),
+        (cell.badges.len() > 1).then_some("contended"),
+        cell.picked.then_some("picked"),
+    );
+    let onpick = props.onaction.reform(move |_| Action::Select(Some(Selection::Cell { surface, element })));
+    html! {
+        <ValueCell
+            key={element}
+            id={cell_id(surface, element)}
+            label={cell.label(&props.surface.name)}
+            text={cell.text.clone()}
+            initial={cell.initial.clone()}
+            onfocus={onfocus.clone()}
+            onaction={props.onaction.clone()}
+            {entry} {class} {index} {reachable} {rejected} {onpick}
+        >
+            { bytes_html(cell.bytes.as_deref()) }
+            { badges_html(&cell.badges) }
+        </ValueCell>
+    }
+}
+
+fn touch_class(touched: Touch) -> Option<&'static str> {
+    match touched {
+        Touch::None => None,
+        Touch::Read => Some("just-read"),
+        Touch::Written => Some("just-written"),
+    }
+}
+
+/// Which bytes of the element are touched, lowest at the right as in the number above.
+fn bytes_html(bytes: Option<&[bool]>) -> Html {
+    let Some(bytes) = bytes else { return html! {} };
+    html! {
+        <span class="bytes" aria-hidden="true">
+            { for bytes.iter().rev().map(|touched| html! { <i class={touched.then_some("touched")}></i> }) }
+        </span>
+    }
+}
+
+fn badges_html(badges: &[Badge]) -> Html {
+    let badge = |badge: &Badge| {
+        let class = classes!("badge", badge.served.then_some("served"), badge.current.then_some("current"));
+        html! { <span {class}>{ badge.lane }</span> }
+    };
+    html! { <span class="badges" aria-hidden="true">{ for badges.iter().map(badge) }</span> }
+}
+
+fn outside_html(surface: usize, outside: &OutsideView) -> Html {
+    let class = classes!("outside-cell", touch_class(outside.touched), outside.picked.then_some("picked"));
+    html! {
+        <li key={outside.byte_offset} id={outside_id(surface, outside.byte_offset)} {class}>
+            <span class="visually-hidden">{ outside.label() }</span>
+            <span aria-hidden="true"><b>{ "outside " }</b>{ &outside.sentence }</span>
+            { badges_html(&outside.badges) }
+        </li>
+    }
+}
+
+fn pager(props: &SurfaceGridProps) -> Html {
+    let surface = &props.surface;
+    let go = |page: usize, label: &'static str, text: &'static str, disabled: bool| {
+        let index = surface.index;
+        let onclick =
+            props.onaction.reform(move |_: MouseEvent| Action::SurfacePage { surface: index, page });
+        html! { <button type="button" aria-label={label} {disabled} {onclick}>{ text }</button> }
+    };
+    let last = surface.pages - 1;
+    html! {
+        <span class="pager" role="group" aria-label={format!("part of {}", surface.name)}>
+            { go(surface.page.saturating_sub(1), "previous part", "‹", surface.page == 0) }
+            <span>{ format!("part {} of {}", surface.page + 1, surface.pages) }</span>
+            { go((surface.page + 1).min(last), "next part", "›", surface.page == last) }
+        </span>
+    }
+}
+
+fn detail_html(props: &SurfaceGridProps, detail: &CellDetail) -> Html {
+    let close = props.onaction.reform(|_: MouseEvent| Action::Select(None));
+    let writers = detail.writers.iter().map(|writer| {
+        let cursor = writer.cursor;
+        let onclick = props.onaction.reform(move |_: MouseEvent| Action::Seek(cursor));
+        let who = writer.lane.map_or_else(|| "step".to_owned(), |lane| format!("lane {lane}, step"));
+        html! {
+            <li key={cursor}>
+                <button type="button" class={(!writer.past).then_some("to-come")} {onclick}>
+                    { format!("{who} {cursor}") }
+                </button>
+            </li>
+        }
+    });
+    html! {
+        <div class="cell-detail" role="group" aria-label={detail.title.clone()}>
+            <p><b>{ &detail.title }</b></p>
+            <dl>
+                <dt>{ "at the start" }</dt><dd>{ &detail.initial }</dd>
+                <dt>{ "now" }</dt><dd>{ &detail.now }</dd>
+            </dl>
+            if detail.writers.is_empty() {
+                <p class="empty">{ "Nobody writes it." }</p>
+            } else {
+                <p>{ "Written by" }</p>
+                <ul class="writers">{ for writers }</ul>
+            }
+            <button type="button" class="quiet" aria-label="close" onclick={close}>{ "×" }</button>
+        </div>
+    }
+}

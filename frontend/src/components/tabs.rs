@@ -1,0 +1,68 @@
+//! The tabs at the right.
+
+use crate::effects::dom::{document, focus};
+use crate::state::{Action, Tab};
+use wasm_bindgen::JsCast;
+use yew::prelude::*;
+
+/// What [`Tabs`] show.
+#[derive(Properties, PartialEq)]
+pub struct TabsProps {
+    /// The tab that is open.
+    pub tab: Tab,
+    /// What it holds.
+    pub children: Html,
+    /// Another tab was chosen.
+    pub onaction: Callback<Action>,
+}
+
+/// A row of tabs over the panel of the open one. Arrow keys go from tab to tab.
+#[component]
+pub fn Tabs(props: &TabsProps) -> Html {
+    let id = |tab: Tab| format!("tab-{}", tab.title().to_lowercase());
+    let at = Tab::ALL.iter().position(|tab| *tab == props.tab).unwrap_or(0);
+    let onkeydown = {
+        let onaction = props.onaction.clone();
+        Callback::from(move |event: KeyboardEvent| {
+            let count = Tab::ALL.len();
+            let to = match event.key().as_str() {
+                "ArrowRight" => (at + 1) % count,
+                "ArrowLeft" => (at + count - 1) % count,
+                "Home" => 0,
+                "End" => count - 1,
+                _ => return,
+            };
+            event.prevent_default();
+            onaction.emit(Action::Tab(Tab::ALL[to]));
+            let button = document().get_element_by_id(&id(Tab::ALL[to]));
+            if let Some(button) = button.and_then(|it| it.dyn_into().ok()) {
+                focus(&button);
+            }
+        })
+    };
+    let tab = |tab: Tab| {
+        let selected = tab == props.tab;
+        let onclick = props.onaction.reform(move |_: MouseEvent| Action::Tab(tab));
+        html! {
+            <button
+                type="button"
+                role="tab"
+                id={id(tab)}
+                aria-selected={selected.to_string()}
+                aria-controls="tab-panel"
+                tabindex={if selected { "0" } else { "-1" }}
+                {onclick}
+            >{ tab.title() }</button>
+        }
+    };
+    html! {
+        <section class="tabs" aria-label="about this moment">
+            <div class="tab-row" role="tablist" aria-label="about this moment" {onkeydown}>
+                { for Tab::ALL.into_iter().map(tab) }
+            </div>
+            <div id="tab-panel" class="tab-panel" role="tabpanel" aria-labelledby={id(props.tab)} tabindex="0">
+                { props.children.clone() }
+            </div>
+        </section>
+    }
+}

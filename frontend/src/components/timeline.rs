@@ -1,0 +1,183 @@
+//! The timeline: where the run stands, and every way to move it.
+
+use super::icon::{Icon, icon};
+use super::segmented::Segmented;
+use crate::effects::dom::target;
+use crate::state::timeline::{MarkGroup, along};
+use crate::state::{Action, Speed};
+use lanescope_core::trace::{Granularity, MarkKind};
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlInputElement, HtmlSelectElement, InputEvent};
+use yew::prelude::*;
+
+const GRANULARITIES: [(Granularity, &str, &str); 3] = [
+    (Granularity::Phase, "Phase", "a step is one micro-step"),
+    (Granularity::Lane, "Lane", "a step goes until another lane has its turn"),
+    (Granularity::Instruction, "Instruction", "a step goes until another instruction begins"),
+];
+
+/// What a [`Timeline`] shows.
+#[derive(Properties, PartialEq)]
+pub struct TimelineProps {
+    /// How many micro-steps have been done.
+    pub cursor: u32,
+    /// How many there are.
+    pub len: u32,
+    /// Where that is, in words.
+    pub position: AttrValue,
+    /// The marks.
+    pub marks: Rc<Vec<MarkGroup>>,
+    /// The first step of each instruction.
+    pub starts: Rc<Vec<u32>>,
+    /// How far a step goes.
+    pub granularity: Granularity,
+    /// Whether it steps by itself.
+    pub playing: bool,
+    /// How fast it does.
+    pub speed: Speed,
+    /// Whether the invitation to step stands.
+    pub invitation: bool,
+    /// Something was pressed or dragged.
+    pub onaction: Callback<Action>,
+}
+
+/// Buttons, granularity, speed, and a slider with marks over it.
+#[component]
+pub fn Timeline(props: &TimelineProps) -> Html {
+    let (at_start, at_end) = (props.cursor == 0, props.cursor >= props.len);
+    let button = |picture: Icon, label: &'static str, key: &'static str, disabled: bool, action: Action| {
+        let onclick = props.onaction.reform(move |_: MouseEvent| action.clone());
+        // Not `disabled`: a button that loses the focus at the end of a run leaves the keyboard nowhere.
+        let title = format!("{label} ({key})");
+        html! {
+            <button type="button" aria-label={label} {title} aria-disabled={disabled.to_string()} {onclick}>
+                { icon(picture) }
+            </button>
+        }
+    };
+    let step = |forward: bool| Action::Step { granularity: None, forward };
+    let chosen = GRANULARITIES.iter().position(|(it, ..)| *it == props.granularity).unwrap_or(0);
+    let granularities: Vec<(AttrValue, AttrValue)> =
+        GRANULARITIES.iter().map(|(_, label, title)| ((*label).into(), (*title).into())).collect();
+    let onspeed = props.onaction.reform(|event: Event| {
+        let select = target(&event).and_then(|element| element.dyn_into::<HtmlSelectElement>().ok());
+        let index = select.map_or(0, |select| select.selected_index().max(0) as usize);
+        Action::Speed(Speed::ALL.get(index).copied().unwrap_or_default())
+    });
+    let oninput = props.onaction.reform(|event: InputEvent| {
+        let input = target(&event).and_then(|element| element.dyn_into::<HtmlInputElement>().ok());
+        Action::Seek(input.and_then(|input| input.value().parse().ok()).unwrap_or(0))
+    });
+    let (play_icon, play_label) = if props.playing { (Icon::Pause, "pause") } else { (Icon::Play, "play") };
+    let no_marks = props.marks.is_empty();
+    html! {
+        <section class="timeline" aria-label="timeline">
+            <div class="transport">
+                <div class="button-row" role="group" aria-label="move">
+                    { button(Icon::Start, "to the start", "Home", at_start, Action::Seek(0)) }
+                    { button(Icon::Back, "step back", "←", at_start, step(false)) }
+                    { button(play_icon, play_label, "Space", props.len == 0, Action::Play(!props.playing)) }
+                    <button
+                        type="button"
+                        class={classes!("primary", "step", props.invitation.then_some("inviting"))}
+                        title="step (→)"
+                        aria-disabled={at_end.to_string()}
+                        onclick={props.onaction.reform(move |_: MouseEvent| step(true))}
+                    >
+                        { icon(Icon::Forward) }{ "Step" }
+                    </button>
+                    { button(Icon::End, "to the end", "End", at_end, Action::SeekEnd) }
+                </div>
+                if props.invitation {
+                    <p class="invitation">{ "Step through it: press " }<kbd>{ "→" }</kbd></p>
+                }
+                <div class="button-row" role="group" aria-label="marks">
+                    { button(Icon::PreviousMark, "previous mark", "p", no_marks, Action::SeekMark { forward: false }) }
+                    { button(Icon::NextMark, "next mark", "n", no_marks, Action::SeekMark { forward: true }) }
+                </div>
+                <Segmented label="granularity" choices={granularities} {chosen}
+                    onchange={props.onaction.reform(|index: usize| Action::Granularity(GRANULARITIES[index.min(2)].0))} />
+                <select aria-label="speed" onchange={onspeed}>
+                    { for Speed::ALL.iter().map(|speed| html! {
+                        <option selected={*speed == props.speed}>{ speed.label() }</option>
+                    }) }
+                </select>
+                <output class="position">{ &props.position }</output>
+            </div>
+            <div class="track">
+                <Marks
+                    len={props.len}
+                    marks={props.marks.clone()}
+                    starts={props.starts.clone()}
+                    onaction={props.onaction.clone()}
+                />
+                <input
+                    type="range"
+                    aria-label="position in the run"
+                    aria-valuetext={props.position.clone()}
+                    min="0"
+                    max={props.len.to_string()}
+                    step="1"
+                    value={props.cursor.to_string()}
+                    disabled={props.len == 0}
+                    {oninput}
+                />
+            </div>
+        </section>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct MarksProps {
+    len: u32,
+    marks: Rc<Vec<MarkGroup>>,
+    starts: Rc<Vec<u32>>,
+    onaction: Callback<Action>,
+}
+
+/// The marks and the bounds of instructions. For the eye and the pointer: the keyboard has its own buttons, and a
+/// group's title is in the position once one is there.
+#[component]
+fn Marks(props: &MarksProps) -> Html {
+    let percent = |per_mille: u32| format!("{}.{}%", per_mille / 10, per_mille % 10);
+    let bound = |start: &u32| {
+        let x = percent(along(*start, props.len));
+        html! { <line class="instruction-bound" x1={x.clone()} x2={x} y1="0" y2="100%" /> }
+    };
+    let mark = |group: &MarkGroup| {
+        let cursor = group.cursor;
+        let onclick = props.onaction.reform(move |_: MouseEvent| Action::Seek(cursor));
+        html! {
+            <svg key={format!("{cursor}-{:?}", group.kind)} class={mark_class(group.kind)} x={percent(group.per_mille)} y="50%" overflow="visible" {onclick}>
+                <title>{ &group.title }</title>
+                <path d={glyph(group.kind)} />
+            </svg>
+        }
+    };
+    html! {
+        <svg class="marks" aria-hidden="true" focusable="false">
+            { for props.starts.iter().skip(1).map(bound) }
+            { for props.marks.iter().map(mark) }
+        </svg>
+    }
+}
+
+fn mark_class(kind: MarkKind) -> &'static str {
+    match kind {
+        MarkKind::Collision => "mark mark-collision",
+        MarkKind::OutOfBounds => "mark mark-outside",
+        MarkKind::Undefined => "mark mark-undefined",
+        MarkKind::Misaligned => "mark mark-misaligned",
+    }
+}
+
+/// A shape for each kind, around the origin, so that colour is not needed to tell them apart.
+fn glyph(kind: MarkKind) -> &'static str {
+    match kind {
+        MarkKind::Collision => "M0 -5L5 0L0 5L-5 0Z",
+        MarkKind::OutOfBounds => "M-4.5 -4.5H4.5V4.5H-4.5ZM-2 -2V2H2V-2Z",
+        MarkKind::Undefined => "M0 -5A5 5 0 1 0 0.01 -5ZM0 -2.6A2.6 2.6 0 1 1 -0.01 -2.6Z",
+        MarkKind::Misaligned => "M0 -5L5.2 4.5H-5.2Z",
+    }
+}

@@ -1,0 +1,19 @@
+//! The clipboard.
+
+use super::dom::window;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+
+/// Puts a text on the clipboard and says whether that worked. Without a secure context there is none.
+pub fn copy(text: String, done: impl FnOnce(bool) + 'static) {
+    spawn_local(async move {
+        let navigator: JsValue = window().navigator().into();
+        let there = js_sys::Reflect::get(&navigator, &"clipboard".into()).is_ok_and(|it| it.is_object());
+        let copied = there && {
+            let clipboard = navigator.unchecked_into::<web_sys::Navigator>().clipboard();
+            JsFuture::from(clipboard.write_text(&text)).await.is_ok()
+        };
+        done(copied);
+    });
+}

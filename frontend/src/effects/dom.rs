@@ -1,0 +1,46 @@
+//! The few things of the browser that several effects need.
+
+use wasm_bindgen::JsCast;
+use web_sys::{Document, Element, Event, HtmlElement, Window};
+
+/// The window.
+pub fn window() -> Window {
+    web_sys::window().expect("the page runs in a window")
+}
+
+/// The document.
+pub fn document() -> Document {
+    window().document().expect("a window has a document")
+}
+
+/// `<html>`.
+pub fn root() -> HtmlElement {
+    document().document_element().expect("a document has a root").unchecked_into()
+}
+
+/// The element where an event happened.
+pub fn target(event: &Event) -> Option<Element> {
+    event.target()?.dyn_into().ok()
+}
+
+/// The nearest element with that selector at or above another.
+pub fn closest(element: &Element, selector: &str) -> Option<HtmlElement> {
+    element.closest(selector).ok().flatten()?.dyn_into().ok()
+}
+
+/// The first element with that selector inside another.
+pub fn find(inside: &Element, selector: &str) -> Option<HtmlElement> {
+    inside.query_selector(selector).ok().flatten()?.dyn_into().ok()
+}
+
+/// Puts the focus there.
+pub fn focus(element: &HtmlElement) {
+    // Fails only for elements that cannot have it: then it stays where it is.
+    let _ = element.focus();
+}
+
+/// Whether the person asked the system for less motion.
+pub fn prefers_reduced_motion() -> bool {
+    let query = window().match_media("(prefers-reduced-motion: reduce)");
+    query.ok().flatten().is_some_and(|query| query.matches())
+}

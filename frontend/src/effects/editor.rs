@@ -1,0 +1,248 @@
+//! The text editor: a JavaScript module that knows no language. All its positions are UTF-16 offsets.
+
+use crate::state::{EditorCommand, Utf16Map};
+use lanescope_core::base::{Span, TextEdit};
+use lanescope_core::diag::{Diagnostic, Severity};
+use lanescope_core::session::{Highlight, Session};
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+use web_sys::Element;
+
+#[wasm_bindgen(module = "/js/editor.js")]
+extern "C" {
+    type Handle;
+
+    #[wasm_bindgen(js_name = createEditor)]
+    fn create_editor(
+        parent: &Element,
+        text: &str,
+        on_change: &Closure<dyn FnMut(String)>,
+        on_cursor: &Closure<dyn FnMut(f64)>,
+        complete: &Closure<dyn FnMut(String, f64, bool) -> String>,
+        label: &str,
+    ) -> Handle;
+    #[wasm_bindgen(js_name = setText)]
+    fn set_text(handle: &Handle, text: &str);
+    #[wasm_bindgen(js_name = setHighlights)]
+    fn set_highlights(handle: &Handle, json: &str);
+    #[wasm_bindgen(js_name = setDiagnostics)]
+    fn set_diagnostics(handle: &Handle, json: &str);
+    #[wasm_bindgen(js_name = setActiveRanges)]
+    fn set_active_ranges(handle: &Handle, json: &str);
+    fn focus(handle: &Handle);
+    fn select(handle: &Handle, from: f64, to: f64);
+    fn undo(handle: &Handle);
+    fn redo(handle: &Handle);
+    fn destroy(handle: &Handle);
+}
+
+/// An editor on the page. Dropping it removes it.
+pub struct Editor {
+    handle: Handle,
+    _on_change: Closure<dyn FnMut(String)>,
+    _on_cursor: Closure<dyn FnMut(f64)>,
+    _complete: Closure<dyn FnMut(String, f64, bool) -> String>,
+}
+
+impl Drop for Editor {
+    fn drop(&mut self) {
+        destroy(&self.handle);
+    }
+}
+
+impl Editor {
+    /// Makes an editor inside an element. `onchange` gets the text after each change that a person made; `session`
+    /// answers with the session of a text, for completion.
+    pub fn new(
+        parent: &Element,
+        text: &str,
+        label: &str,
+        onchange: impl Fn(String) + 'static,
+        session: impl Fn(&str) -> std::rc::Rc<Session> + 'static,
+    ) -> Self {
+        let on_change = Closure::<dyn FnMut(String)>::new(onchange);
+        let on_cursor = Closure::<dyn FnMut(f64)>::new(|_| ());
+        let complete = Closure::<dyn FnMut(String, f64, bool) -> String>::new(
+            move |text: String, offset: f64, explicit: bool| {
+                completion(&session(&text), &text, offset as usize, explicit).unwrap_or_default()
+            },
+        );
+        let handle = create_editor(parent, text, &on_change, &on_cursor, &complete, label);
+        Self { handle, _on_change: on_change, _on_cursor: on_cursor, _complete: complete }
+    }
+
+    /// Shows another text, as one step of the undo history; nothing where it is the same.
+    pub fn set_text(&self, text: &str) {
+        set_text(&self.handle, text);
+    }
+
+    /// Colours the text and shows what is wrong with it.
+    pub fn annotate(&self, session: &Session) {
+        let map = Utf16Map::new(&session.text);
+        set_highlights(&self.handle, &highlights_json(&session.highlight(), &map));
+        set_diagnostics(&self.handle, &diagnostics_json(&session.diagnostics, &map));
+    }
+
+    /// Marks the lines of a range as running.
+    pub fn mark_running(&self, text: &str, span: Option<Span>) {
+        let map = Utf16Map::new(text);
+        let ranges: Vec<RangeJson> =
+            span.iter().map(|span| RangeJson::new(*span, &map, "line-running")).collect();
+        set_active_ranges(&self.handle, &json(&ranges));
+    }
+
+    /// Does what the page asks for.
+    pub fn command(&self, text: &str, command: EditorCommand) {
+        match command {
+            EditorCommand::Undo => undo(&self.handle),
+            EditorCommand::Redo => redo(&self.handle),
+            EditorCommand::Select(span) => {
+                let (from, to) = Utf16Map::new(text).range(span);
+                // Texts are far below 2^53 units.
+                select(&self.handle, from as f64, to as f64);
+                focus(&self.handle);
+            }
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct RangeJson<'a> {
+    from: usize,
+    to: usize,
+    class: &'a str,
+}
+
+impl<'a> RangeJson<'a> {
+    fn new(span: Span, map: &Utf16Map, class: &'a str) -> Self {
+        let (from, to) = map.range(span);
+        Self { from, to, class }
+    }
+}
+
+#[derive(Serialize)]
+struct DiagnosticJson<'a> {
+    from: usize,
+    to: usize,
+    severity: &'static str,
+    code: &'static str,
+    message: &'a str,
+    rule: &'static str,
+    source: String,
+    fixes: Vec<FixJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct FixJson<'a> {
+    label: &'a str,
+    edits: Vec<EditJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct EditJson<'a> {
+    from: usize,
+    to: usize,
+    insert: &'a str,
+}
+
+#[derive(Serialize)]
+struct CompletionJson<'a> {
+    from: usize,
+    to: usize,
+    items: &'a [lanescope_core::session::CompletionItem],
+}
+
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("numbers and strings always serialize")
+}
+
+fn highlights_json(highlights: &[Highlight], map: &Utf16Map) -> String {
+    let ranges: Vec<RangeJson> =
+        highlights.iter().map(|highlight| RangeJson::new(highlight.span, map, highlight.class)).collect();
+    json(&ranges)
+}
+
+fn diagnostics_json(diagnostics: &[Diagnostic], map: &Utf16Map) -> String {
+    let edit = |edit: &'_ TextEdit| -> (usize, usize) { map.range(edit.span) };
+    let shown: Vec<DiagnosticJson> = diagnostics
+        .iter()
+        .map(|diagnostic| {
+            let (from, to) = map.range(diagnostic.span);
+            let fixes = diagnostic.fix.iter().map(|fix| FixJson {
+                label: &fix.label,
+                edits: fix
+                    .edits
+                    .iter()
+                    .map(|it| {
+                        let (from, to) = edit(it);
+                        EditJson { from, to, insert: &it.replacement }
+                    })
+                    .collect(),
+            });
+            DiagnosticJson {
+                from,
+                to,
+                severity: severity_word(diagnostic.severity),
+                code: diagnostic.code(),
+                message: &diagnostic.message,
+                rule: diagnostic.rule.statement,
+                source: diagnostic.rule.source.to_string(),
+                fixes: fixes.collect(),
+            }
+        })
+        .collect();
+    json(&shown)
+}
+
+fn severity_word(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Info => "info",
+    }
+}
+
+fn completion(session: &Session, text: &str, utf16_offset: usize, explicit: bool) -> Option<String> {
+    let map = Utf16Map::new(text);
+    let completion = session.complete(map.to_byte(utf16_offset))?;
+    // Without being asked for, a list opens only where a word has begun.
+    if completion.items.is_empty() || !explicit && completion.span.is_empty() {
+        return None;
+    }
+    let (from, to) = map.range(completion.span);
+    Some(json(&CompletionJson { from, to, items: &completion.items }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lanescope_core::base::{Clause, Kind, Rule};
+
+    const RULE: Rule = Rule {
+        code: "some-rule",
+        kind: Kind::Invalid,
+        statement: "something must hold",
+        source: Clause { page: "A page", heading: "a heading" },
+    };
+
+    #[test]
+    fn diagnostics_reach_the_editor_in_utf16() {
+        // "é" is two bytes and one unit, "😀" four bytes and two units.
+        let map = Utf16Map::new("é😀 16");
+        let diagnostic = Diagnostic::error(&RULE, Span::new(7, 9), "expected 8").fix_here("Use 8", "8");
+        let json: serde_json::Value =
+            serde_json::from_str(&diagnostics_json(&[diagnostic], &map)).expect("it is JSON");
+        assert_eq!(json[0]["from"], 4);
+        assert_eq!(json[0]["to"], 6);
+        assert_eq!(json[0]["severity"], "error");
+        assert_eq!(json[0]["source"], "A page, a heading");
+        assert_eq!(json[0]["fixes"][0]["edits"][0], serde_json::json!({"from": 4, "to": 6, "insert": "8"}));
+    }
+
+    #[test]
+    fn highlights_reach_the_editor_in_utf16() {
+        let map = Utf16Map::new("é x");
+        let json = highlights_json(&[Highlight { span: Span::new(3, 4), class: "name" }], &map);
+        assert_eq!(json, r#"[{"from":2,"to":3,"class":"name"}]"#);
+    }
+}

@@ -1,0 +1,16 @@
+//! Everything that reaches out of the page's state: the editor, the address, the store, the clock, measures. Each
+//! module is the only one that knows its piece of the browser.
+
+pub mod clipboard;
+pub mod dialog;
+pub mod dom;
+pub mod editor;
+pub mod grid;
+pub mod keys;
+pub mod motion;
+pub mod panic;
+pub mod root;
+pub mod storage;
+pub mod timer;
+pub mod url;
+pub mod width;

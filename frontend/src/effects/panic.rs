@@ -1,0 +1,57 @@
+//! What happens when the program fails: the person is told, and their text is kept.
+
+use super::dom::document;
+use super::{storage, url};
+use std::panic::PanicHookInfo;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{Element, HtmlElement};
+
+/// From now on a failure leaves a message with the text and a way to reload.
+pub fn install() {
+    std::panic::set_hook(Box::new(|info| {
+        storage::put_aside();
+        // A second failure while reporting the first must not hide it: nothing here unwraps.
+        let _ = report(info);
+    }));
+}
+
+fn report(info: &PanicHookInfo<'_>) -> Result<(), JsValue> {
+    web_sys::console::error_1(&info.to_string().into());
+    let page = document();
+    let body = page.body().ok_or(JsValue::NULL)?;
+    let element = |name: &str, class: &str, text: &str| -> Result<Element, JsValue> {
+        let element = page.create_element(name)?;
+        element.set_class_name(class);
+        element.set_text_content(Some(text));
+        Ok(element)
+    };
+    let host = element("div", "failure", "")?;
+    host.set_attribute("role", "alertdialog")?;
+    host.set_attribute("aria-labelledby", "failure-title")?;
+    let card = element("div", "failure-card", "")?;
+    let title = element("h2", "", "Lanescope has failed")?;
+    title.set_id("failure-title");
+    title.set_attribute("tabindex", "-1")?;
+    let reload = element("a", "button primary", "Reload")?;
+    reload.set_attribute("href", &url::bare())?;
+    let text = element("textarea", "failure-text", "")?;
+    text.set_text_content(Some(&storage::remembered()));
+    text.set_attribute("readonly", "")?;
+    text.set_attribute("aria-label", "your text")?;
+    for child in [
+        title.clone(),
+        element(
+            "p",
+            "",
+            "This is a bug of the page, not yours. Your text is kept: a reload offers it again, and here it is to copy.",
+        )?,
+        text,
+        reload,
+        element("pre", "failure-detail", &info.to_string())?,
+    ] {
+        card.append_child(&child)?;
+    }
+    host.append_child(&card)?;
+    body.append_child(&host)?;
+    title.dyn_into::<HtmlElement>()?.focus()
+}

@@ -1,0 +1,84 @@
+//! What the browser keeps for this page. The only module that knows the local store; where the store refuses (private
+//! windows, full disks, policies), the page works and forgets.
+
+use super::dom::{document, window};
+use crate::state::Saved;
+use gloo_events::EventListener;
+use gloo_timers::callback::Timeout;
+use std::cell::RefCell;
+use std::rc::Rc;
+use web_sys::Storage;
+use yew::prelude::*;
+
+const KEY: &str = "lanescope.page";
+const RESCUE_KEY: &str = "lanescope.rescue";
+/// Changes that follow each other this fast are stored once.
+const DELAY_MS: u32 = 250;
+
+thread_local! {
+    /// The text in the editor, for the case that the page fails.
+    static TEXT: RefCell<Rc<str>> = RefCell::new(Rc::from(""));
+}
+
+fn store() -> Option<Storage> {
+    window().local_storage().ok().flatten()
+}
+
+/// What was stored.
+pub fn load() -> Option<Saved> {
+    Saved::parse(&store()?.get_item(KEY).ok()??)
+}
+
+fn save(saved: &Saved) {
+    if let Some(store) = store() {
+        let _ = store.set_item(KEY, &saved.to_json());
+    }
+}
+
+/// Notes the text that is about to be opened, so that it is not lost if opening it fails.
+pub fn remember(text: &Rc<str>) {
+    TEXT.with(|kept| kept.replace(Rc::clone(text)));
+}
+
+/// The text that was noted last.
+pub fn remembered() -> Rc<str> {
+    TEXT.with(|kept| kept.try_borrow().map(|text| Rc::clone(&text)).unwrap_or_else(|_| Rc::from("")))
+}
+
+/// Puts the noted text aside and takes it out of what a reload opens: it may be what made the page fail.
+pub fn put_aside() {
+    let Some(store) = store() else { return };
+    let _ = store.set_item(RESCUE_KEY, &remembered());
+    let saved = Saved { text: None, cursor: 0, ..load().unwrap_or_default() };
+    let _ = store.set_item(KEY, &saved.to_json());
+}
+
+/// The text that was put aside, once.
+pub fn take_rescued() -> Option<String> {
+    let store = store()?;
+    let text = store.get_item(RESCUE_KEY).ok()??;
+    let _ = store.remove_item(RESCUE_KEY);
+    Some(text)
+}
+
+/// Stores the page's state a moment after each change, and at once when the page is left. Not while `saved` is `None`.
+#[hook]
+pub fn use_autosave(saved: Option<Saved>) {
+    let latest = use_mut_ref(|| None::<Saved>);
+    *latest.borrow_mut() = saved.clone();
+    use_effect_with(saved, |saved| {
+        let saved = saved.clone();
+        let timeout = saved.map(|saved| Timeout::new(DELAY_MS, move || save(&saved)));
+        move || drop(timeout)
+    });
+    use_effect_with((), move |()| {
+        let save_now = move |_: &Event| {
+            if let Some(saved) = latest.borrow().as_ref() {
+                save(saved);
+            }
+        };
+        let hide = EventListener::new(&window(), "pagehide", save_now.clone());
+        let hidden = EventListener::new(&document(), "visibilitychange", save_now);
+        move || drop((hide, hidden))
+    });
+}

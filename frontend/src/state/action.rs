@@ -1,0 +1,82 @@
+//! What can happen to the page.
+
+use super::{Dialog, EditorCommand, Entry, Notice, Panel, Selection, Speed, Tab, Theme};
+use lanescope_core::session::{NumberFormat, PanelEdit};
+use lanescope_core::trace::Granularity;
+use std::rc::Rc;
+
+/// Something that happened.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    /// The editor holds another text.
+    Type(Rc<str>),
+    /// Another scenario is opened, by an example or a link.
+    Load {
+        /// Its text.
+        text: Rc<str>,
+        /// Where its run is to stand.
+        cursor: u32,
+        /// How far a step goes; as it was when absent.
+        granularity: Option<Granularity>,
+    },
+    /// A panel changes a directive.
+    Edit(PanelEdit),
+    /// A value was typed into a cell of a panel.
+    Enter {
+        /// Which cell.
+        entry: Entry,
+        /// What was typed.
+        typed: String,
+    },
+    /// A refused entry is given up.
+    Forget(Entry),
+    /// The fix of the diagnostic of that index is made.
+    Fix(usize),
+    /// One step, as far as the granularity says, or as far as this one does.
+    Step {
+        /// How far; as far as the model says when absent.
+        granularity: Option<Granularity>,
+        /// Towards the end, or back.
+        forward: bool,
+    },
+    /// To that many micro-steps.
+    Seek(u32),
+    /// To the end.
+    SeekEnd,
+    /// To the next or previous mark.
+    SeekMark {
+        /// Towards the end, or back.
+        forward: bool,
+    },
+    /// Starts or stops stepping by itself.
+    Play(bool),
+    /// The clock of playing struck.
+    Tick,
+    /// How far a step goes.
+    Granularity(Granularity),
+    /// How fast it plays.
+    Speed(Speed),
+    /// How a panel shows numbers.
+    Format(Panel, NumberFormat),
+    /// Something is picked out; the same thing again lets go of it.
+    Select(Option<Selection>),
+    /// Another part of a surface is shown.
+    SurfacePage {
+        /// Index among the surfaces.
+        surface: usize,
+        /// The page, from 0.
+        page: usize,
+    },
+    /// Colours.
+    Theme(Theme),
+    /// A tab is opened.
+    Tab(Tab),
+    /// A dialog is opened or closed.
+    Dialog(Option<Dialog>),
+    /// A message is shown or put away.
+    Notice(Option<Notice>),
+    /// Whether single letters are keys of the page.
+    LetterKeys(bool),
+    /// The editor is asked for something.
+    Editor(EditorCommand),
+}

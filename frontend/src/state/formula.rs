@@ -1,0 +1,172 @@
+//! The statement of a step with numbers put in: `new = 10 + 4` and what came of it.
+
+use super::picture::Picture;
+use super::value::show_value;
+use lanescope_core::base::Span;
+use lanescope_core::session::{NumberFormat, show};
+use lanescope_core::trace::{Effect, MicroStep};
+
+/// A statement with numbers put in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Formula {
+    /// Whose statement it is: `lane 3`, or the whole instruction.
+    pub who: String,
+    /// The name of the operation, where one was applied.
+    pub op: Option<String>,
+    /// The statement as the notation has it.
+    pub statement: String,
+    /// The same with values in place of names.
+    pub parts: Vec<Part>,
+    /// What came of it.
+    pub outcome: Option<String>,
+}
+
+/// A piece of a statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// As written.
+    Text(String),
+    /// A value in place of the piece of text that named it.
+    Value {
+        /// The piece of text.
+        named: String,
+        /// The value.
+        value: String,
+    },
+}
+
+/// The statement of the last step; `None` before the first and where the step has no notation.
+pub fn formula(picture: &Picture, format: NumberFormat) -> Option<Formula> {
+    let step = picture.frame.last.as_ref()?;
+    let bound = picture.scenario().program.get(step.instruction as usize)?;
+    let site = step.op_site.or(step.site)?;
+    let text = &bound.code.texts.get(usize::from(site.text))?.text;
+    let values: Vec<(Span, String)> = step
+        .inputs
+        .iter()
+        .filter(|input| input.site.text == site.text)
+        .map(|input| (input.site.span, show_value(input.value, input.ty, format)))
+        .collect();
+    let parts = substitute(text, site.span, &values);
+    let outcome = outcome(step, format).filter(|outcome| !says_already(&parts, outcome));
+    Some(Formula {
+        who: step.lane.map_or_else(|| "all lanes".to_owned(), |lane| format!("lane {lane}")),
+        op: step.effects.iter().find_map(|effect| match effect {
+            Effect::Modify { op, .. } => Some(op.clone()),
+            _ => None,
+        }),
+        statement: squeeze(site.span.of(text)),
+        parts,
+        outcome,
+    })
+}
+
+/// Whether a statement ends with `= value` anyway.
+fn says_already(parts: &[Part], outcome: &str) -> bool {
+    let mut from_end =
+        parts.iter().rev().filter(|part| !matches!(part, Part::Text(text) if text.trim() == ";"));
+    let is_outcome = matches!(from_end.next(), Some(Part::Value { value, .. }) if value == outcome);
+    is_outcome && matches!(from_end.next(), Some(Part::Text(text)) if text.trim_end().ends_with('='))
+}
+
+/// What came of a step.
+pub fn outcome(step: &MicroStep, format: NumberFormat) -> Option<String> {
+    let of = |effect: &Effect| match effect {
+        Effect::Modify { new, ty, .. } => Some(show(*new, *ty, format)),
+        Effect::Write { dropped: true, value, access, .. } => {
+            Some(format!("{}, dropped", show(*value, access.ty, format)))
+        }
+        Effect::Write { after, access, .. } => Some(show(*after, access.ty, format)),
+        Effect::Read { value, access } => Some(show(*value, access.ty, format)),
+        Effect::Return { after, ty, .. } => Some(show(*after, *ty, format)),
+        Effect::Local { after, ty, .. } => Some(show_value(*after, *ty, format)),
+        Effect::Decide { defined: false, .. } => Some("undefined, taken as false".into()),
+        Effect::Decide { holds, .. } => Some(holds.to_string()),
+        Effect::Mask { .. } | Effect::Latch => None,
+    };
+    let telling = |effect: &&Effect| !matches!(effect, Effect::Local { .. });
+    let first = step.effects.iter().find(telling).or(step.effects.first());
+    first.and_then(of)
+}
+
+/// A piece of text with values put in where they were named. Values inside a piece that is already replaced are left
+/// out.
+pub fn substitute(text: &str, span: Span, values: &[(Span, String)]) -> Vec<Part> {
+    let mut values: Vec<&(Span, String)> =
+        values.iter().filter(|(named, _)| span.start <= named.start && named.end <= span.end).collect();
+    values.sort_by_key(|(named, _)| (named.start, std::cmp::Reverse(named.end)));
+    let mut parts = Vec::new();
+    let mut at = span.start;
+    let plain = |from: u32, to: u32| Part::Text(squeeze(Span { start: from, end: to.max(from) }.of(text)));
+    for (named, value) in values {
+        if named.start < at {
+            continue;
+        }
+        parts.push(plain(at, named.start));
+        parts.push(Part::Value { named: named.of(text).to_owned(), value: value.clone() });
+        at = named.end;
+    }
+    parts.push(plain(at, span.end));
+    parts.retain(|part| !matches!(part, Part::Text(text) if text.is_empty()));
+    parts
+}
+
+/// With each run of white space as one space.
+fn squeeze(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            c if c.is_whitespace() && out.ends_with(' ') => {}
+            c if c.is_whitespace() => out.push(' '),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(start: usize, end: usize, value: &str) -> (Span, String) {
+        (Span::new(start, end), value.to_owned())
+    }
+
+    fn shown(parts: &[Part]) -> String {
+        parts
+            .iter()
+            .map(|part| match part {
+                Part::Text(text) => text.clone(),
+                Part::Value { value, .. } => format!("<{value}>"),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn values_stand_where_they_were_named() {
+        let text = "{ new = old  + src0; }";
+        let parts = substitute(text, Span::new(2, 20), &[value(15, 19, "4"), value(8, 11, "10")]);
+        assert_eq!(shown(&parts), "new = <10> + <4>;");
+    }
+
+    #[test]
+    fn an_outcome_that_is_there_already_is_not_said_twice() {
+        let parts = substitute("address = offset;", Span::new(0, 17), &[value(10, 16, "8")]);
+        assert!(says_already(&parts, "8"));
+        let parts = substitute("new = old + src0", Span::new(0, 16), &[value(6, 9, "4"), value(12, 16, "8")]);
+        assert!(!says_already(&parts, "8"));
+    }
+
+    #[test]
+    fn a_value_inside_another_is_left_out() {
+        let text = "a = src0[i];";
+        let parts = substitute(text, Span::new(0, 12), &[value(9, 10, "3"), value(4, 11, "7")]);
+        assert_eq!(shown(&parts), "a = <7>;");
+    }
+
+    #[test]
+    fn values_of_other_places_are_not_put_in() {
+        let parts = substitute("x = y; z = y;", Span::new(7, 13), &[value(4, 5, "1"), value(11, 12, "2")]);
+        assert_eq!(shown(&parts), "z = <2>;");
+    }
+}

@@ -1,0 +1,123 @@
+//! A step as a movement on the stage: from where to where which value goes.
+
+use super::lanes::Slot;
+use super::picture::Picture;
+use super::surface::{accessed, cell_id, element_of, outside_id, surface_in};
+use lanescope_core::base::Bits;
+use lanescope_core::session::{NumberFormat, show};
+use lanescope_core::trace::{Access, Effect, MicroStep, Phase};
+
+/// What the last step moved, in order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Gesture {
+    /// The movements. The last one carries the value.
+    pub legs: Vec<Leg>,
+}
+
+/// One movement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Leg {
+    /// Id of the element where it starts.
+    pub from: String,
+    /// Id of the element where it ends.
+    pub to: String,
+    /// The value that moves; empty for a request.
+    pub label: String,
+    /// What sort of movement it is.
+    pub kind: LegKind,
+}
+
+/// A sort of movement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LegKind {
+    /// A lane asks for a place.
+    Request,
+    /// A value comes from memory.
+    Read,
+    /// A value goes to memory.
+    Write,
+    /// A value goes to memory and is dropped.
+    Dropped,
+    /// A value goes to the lane's destination.
+    Return,
+}
+
+impl LegKind {
+    /// The class that draws it.
+    pub fn class(self) -> &'static str {
+        match self {
+            Self::Request => "leg leg-request",
+            Self::Read => "leg leg-read",
+            Self::Write => "leg leg-write",
+            Self::Dropped => "leg leg-dropped",
+            Self::Return => "leg leg-return",
+        }
+    }
+}
+
+/// The movement of the last step. Steps that move nothing have no legs.
+pub fn gesture(picture: &Picture, format: NumberFormat) -> Gesture {
+    let legs = picture.frame.last.as_ref().map(|step| legs(picture, step, format)).unwrap_or_default();
+    Gesture { legs }
+}
+
+fn legs(picture: &Picture, step: &MicroStep, format: NumberFormat) -> Vec<Leg> {
+    let Some(lane) = step.lane.map(|lane| lane.0) else { return Vec::new() };
+    let slot = |slot: Slot| slot.element_id(lane);
+    let leg = |from: String, to: String, label: String, kind: LegKind| Leg { from, to, label, kind };
+    let mut legs = Vec::new();
+    if step.phase == Phase::Address
+        && let Some(to) = upcoming(picture, step).and_then(|access| place_id(picture, access))
+    {
+        legs.push(leg(slot(Slot::Address), to, String::new(), LegKind::Request));
+    }
+    for effect in &step.effects {
+        match effect {
+            Effect::Read { access, value } => {
+                let Some(place) = place_id(picture, access) else { continue };
+                let value = show(*value, access.ty, format);
+                legs.push(leg(slot(Slot::Address), place.clone(), String::new(), LegKind::Request));
+                legs.push(leg(place, slot(Slot::Old), value, LegKind::Read));
+            }
+            Effect::Write { access, value, dropped, .. } => {
+                let Some(place) = place_id(picture, access) else { continue };
+                let kind = if *dropped { LegKind::Dropped } else { LegKind::Write };
+                legs.push(leg(slot(Slot::New), place, show(*value, access.ty, format), kind));
+            }
+            Effect::Return { operand, after, ty, place: Some(_), .. } => {
+                let to = slot(Slot::Output(usize::from(*operand)));
+                legs.push(leg(
+                    slot(returned_from(picture, lane, *after)),
+                    to,
+                    show(*after, *ty, format),
+                    LegKind::Return,
+                ));
+            }
+            _ => {}
+        }
+    }
+    legs
+}
+
+/// The row that a returned value comes from.
+fn returned_from(picture: &Picture, lane: u8, value: Bits) -> Slot {
+    let view = picture.frame.lanes.get(usize::from(lane));
+    let is_new = view.is_some_and(|view| view.old != Some(value) && view.new == Some(value));
+    if is_new { Slot::New } else { Slot::Old }
+}
+
+/// The access of the next step, where it is the same lane's.
+fn upcoming<'a>(picture: &'a Picture, step: &MicroStep) -> Option<&'a Access> {
+    let next = picture.frame.next.as_ref().filter(|next| next.lane == step.lane)?;
+    next.effects.iter().find_map(accessed)
+}
+
+/// Id of the element that shows a place.
+fn place_id(picture: &Picture, access: &Access) -> Option<String> {
+    let surface = surface_in(picture, access.place.space)?;
+    if !access.inside {
+        return Some(outside_id(surface, access.place.byte_offset));
+    }
+    let element = element_of(&picture.scenario().layout.surfaces[surface], access)?;
+    Some(cell_id(surface, element))
+}

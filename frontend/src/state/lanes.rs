@@ -1,0 +1,339 @@
+//! The lanes of the instruction on the stage: a table of columns (lanes) and rows (what each holds).
+
+use super::picture::{Definedness, Picture, instruction_at};
+use lanescope_core::base::{Bits, ScalarType};
+use lanescope_core::exec::{Bound, BoundOperand, Run};
+use lanescope_core::session::{NumberFormat, show};
+use lanescope_core::spec::{Direction, OperandKind};
+use lanescope_core::trace::{Effect, Frame, LaneStatus, LaneView, MicroStep, OffReason, Phase};
+
+/// The table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LaneTable {
+    /// One for each slot of the execution size.
+    pub lanes: Vec<LaneHead>,
+    /// From top to bottom.
+    pub rows: Vec<Row>,
+}
+
+/// The head of a lane's column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LaneHead {
+    /// The lane, within the execution size.
+    pub lane: u8,
+    /// Its bit of the dispatch mask.
+    pub dispatch_lane: u8,
+    /// How far it has come.
+    pub status: LaneStatus,
+    /// Whether the last step was its own.
+    pub current: bool,
+}
+
+/// A row of the table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// Which.
+    pub slot: Slot,
+    /// Its heading.
+    pub label: String,
+    /// The variable behind it, where there is one.
+    pub variable: Option<String>,
+    /// What it holds, a sentence.
+    pub prose: String,
+    /// One for each lane.
+    pub cells: Vec<Cell>,
+}
+
+/// What a row holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Slot {
+    /// The predicate's bit.
+    Predicate,
+    /// An input operand, by its index in the row of the instruction.
+    Input(usize),
+    /// Where the lane goes in shared memory.
+    Address,
+    /// What it read there.
+    Old,
+    /// What it means to write, or wrote.
+    New,
+    /// An output operand, by its index in the row of the instruction.
+    Output(usize),
+}
+
+impl Slot {
+    /// A word for it that is unique in the table.
+    pub fn key(self) -> String {
+        match self {
+            Slot::Predicate => "predicate".into(),
+            Slot::Input(operand) => format!("in{operand}"),
+            Slot::Address => "address".into(),
+            Slot::Old => "old".into(),
+            Slot::New => "new".into(),
+            Slot::Output(operand) => format!("out{operand}"),
+        }
+    }
+
+    /// The id of its element for a lane, by which pictures over the stage find it.
+    pub fn element_id(self, lane: u8) -> String {
+        format!("lane-{lane}-{}", self.key())
+    }
+}
+
+/// A value in the table.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cell {
+    /// The value as text; empty where there is none yet.
+    pub text: String,
+    /// Whether its bits are defined.
+    pub definedness: Definedness,
+    /// Whether the last step put it there.
+    pub fresh: bool,
+}
+
+impl LaneTable {
+    /// The table of a picture; `None` where the program is empty.
+    pub fn new(picture: &Picture, format: NumberFormat) -> Option<Self> {
+        let bound = picture.bound()?;
+        let frame = &picture.frame;
+        let current = frame.last.as_ref().and_then(|step| step.lane);
+        let head = |lane: &LaneView| LaneHead {
+            lane: lane.lane.0,
+            dispatch_lane: lane.dispatch_lane,
+            status: lane.status,
+            current: current == Some(lane.lane),
+        };
+        let rows = slots(bound, frame)
+            .into_iter()
+            .map(|slot| Row {
+                slot,
+                label: label(bound, slot).to_owned(),
+                variable: operand_of(slot).and_then(|operand| variable_behind(picture, bound, operand)),
+                prose: prose(bound, slot),
+                cells: frame.lanes.iter().map(|lane| cell(bound, frame, lane, slot, format)).collect(),
+            })
+            .collect();
+        Some(Self { lanes: frame.lanes.iter().map(head).collect(), rows })
+    }
+}
+
+/// Characters of the longest value in the table of a frame.
+pub fn longest_value(run: &Run, frame: &Frame, format: NumberFormat) -> usize {
+    let Some(bound) = run.scenario().program.get(instruction_at(frame)) else { return 0 };
+    let length = |slot: Slot, lane: &LaneView| cell(bound, frame, lane, slot, format).text.chars().count();
+    let slots = slots(bound, frame);
+    frame.lanes.iter().flat_map(|lane| slots.iter().map(move |slot| length(*slot, lane))).max().unwrap_or(0)
+}
+
+/// The rows that the instruction has: null operands have none.
+fn slots(bound: &Bound, frame: &Frame) -> Vec<Slot> {
+    let mut slots = Vec::new();
+    if frame.lanes.iter().any(|lane| lane.predicate.is_some()) || bound.predicate.is_some() {
+        slots.push(Slot::Predicate);
+    }
+    let raw = |wanted: Direction| {
+        bound.row.operands.iter().enumerate().filter_map(move |(index, operand)| match operand.kind {
+            OperandKind::Raw { direction, .. } if direction == wanted => Some(index),
+            _ => None,
+        })
+    };
+    let bound_elements =
+        |index: &usize| matches!(bound.operands.get(*index), Some(BoundOperand::Elements { .. }));
+    slots.extend(raw(Direction::In).filter(bound_elements).map(Slot::Input));
+    slots.extend([Slot::Address, Slot::Old, Slot::New]);
+    slots.extend(raw(Direction::Out).map(Slot::Output));
+    slots
+}
+
+fn operand_of(slot: Slot) -> Option<usize> {
+    match slot {
+        Slot::Input(operand) | Slot::Output(operand) => Some(operand),
+        _ => None,
+    }
+}
+
+fn label(bound: &Bound, slot: Slot) -> &'static str {
+    match slot {
+        Slot::Predicate => "predicate",
+        Slot::Address => "address",
+        Slot::Old => "old",
+        Slot::New => "new",
+        Slot::Input(operand) | Slot::Output(operand) => {
+            bound.row.operands.get(operand).map_or("", |operand| operand.name)
+        }
+    }
+}
+
+fn prose(bound: &Bound, slot: Slot) -> String {
+    match slot {
+        Slot::Predicate => "the lane's bit of the predicate, as it counts".into(),
+        Slot::Address => "the byte of the surface where the lane goes".into(),
+        Slot::Old => "what the lane read there".into(),
+        Slot::New => "what the lane means to write there, or wrote".into(),
+        Slot::Input(operand) | Slot::Output(operand) => {
+            let Some(operand) = bound.row.operands.get(operand) else { return String::new() };
+            match operand.unit {
+                Some(unit) => format!("{} ({unit})", operand.prose),
+                None => operand.prose.to_owned(),
+            }
+        }
+    }
+}
+
+/// The variable that holds an operand's elements.
+fn variable_behind(picture: &Picture, bound: &Bound, operand: usize) -> Option<String> {
+    let layout = &picture.scenario().layout;
+    match bound.operands.get(operand)? {
+        BoundOperand::Null => Some("null".to_owned()),
+        BoundOperand::Surface(index) => layout.surfaces.get(*index).map(|surface| surface.name.clone()),
+        BoundOperand::Elements { space, byte_offset, .. } => layout
+            .variables
+            .iter()
+            .filter(|variable| variable.space == *space && variable.byte_offset <= *byte_offset as usize)
+            .min_by_key(|variable| *byte_offset as usize - variable.byte_offset)
+            .map(|variable| variable.name.clone()),
+    }
+}
+
+fn cell(bound: &Bound, frame: &Frame, lane: &LaneView, slot: Slot, format: NumberFormat) -> Cell {
+    let own = frame.last.as_ref().filter(|step| step.lane == Some(lane.lane));
+    let off = matches!(lane.status, LaneStatus::Off(_));
+    let latched = frame.last.as_ref().is_some_and(|step| step.phase == Phase::Latch) && !off;
+    let data = lane.access.map_or(bound.access, |access| access.ty);
+    let (value, fresh) = match slot {
+        Slot::Predicate => {
+            return Cell {
+                text: lane.predicate.map(|on| if on { "1" } else { "0" }.to_owned()).unwrap_or_default(),
+                ..Cell::default()
+            };
+        }
+        Slot::Input(operand) => (lane.inputs.get(operand).copied().flatten(), latched),
+        Slot::Address => address(lane, own),
+        Slot::Old => {
+            (lane.old.map(|bits| (bits, data)), does(own, |effect| matches!(effect, Effect::Read { .. })))
+        }
+        Slot::New => {
+            let fresh = |effect: &Effect| matches!(effect, Effect::Modify { .. } | Effect::Write { .. });
+            (lane.new.map(|bits| (bits, data)), does(own, fresh))
+        }
+        Slot::Output(operand) => {
+            if matches!(bound.operands.get(operand), Some(BoundOperand::Null)) {
+                return Cell { text: "–".into(), ..Cell::default() };
+            }
+            let returned = |effect: &Effect| matches!(effect, Effect::Return { operand: o, .. } if usize::from(*o) == operand);
+            (lane.returned.map(|(_, bits, ty)| (bits, ty)), does(own, returned))
+        }
+    };
+    value_cell(value, fresh, format)
+}
+
+fn address(lane: &LaneView, own: Option<&MicroStep>) -> (Option<(Bits, ScalarType)>, bool) {
+    let computed = own.filter(|step| step.phase == Phase::Address).and_then(|step| {
+        step.effects.iter().find_map(|effect| match effect {
+            Effect::Local { after, .. } => Some(*after),
+            _ => None,
+        })
+    });
+    let value = computed.or(lane.access.map(|access| access.address));
+    (value.map(|bits| (bits, ScalarType::Ud)), computed.is_some())
+}
+
+fn does(step: Option<&MicroStep>, what: impl Fn(&Effect) -> bool) -> bool {
+    step.is_some_and(|step| step.effects.iter().any(what))
+}
+
+fn value_cell(value: Option<(Bits, ScalarType)>, fresh: bool, format: NumberFormat) -> Cell {
+    value.map_or_else(Cell::default, |(bits, ty)| Cell {
+        text: show(bits, ty, format),
+        definedness: Definedness::of(bits, ty),
+        fresh,
+    })
+}
+
+/// A status as a word: a short one for narrow columns, a longer one where there is room.
+pub fn status_word(status: LaneStatus, roomy: bool) -> &'static str {
+    let (short, long) = match status {
+        LaneStatus::Unknown => ("–", "–"),
+        LaneStatus::Off(OffReason::Mask) => ("mask", "mask off"),
+        LaneStatus::Off(OffReason::Predicate) => ("pred", "pred. off"),
+        LaneStatus::Waiting => ("wait", "waiting"),
+        LaneStatus::Running => ("run", "running"),
+        LaneStatus::Done => ("done", "done"),
+    };
+    if roomy { long } else { short }
+}
+
+/// A status as a person would say it.
+pub fn status_sentence(status: LaneStatus) -> &'static str {
+    match status {
+        LaneStatus::Unknown => "not decided yet",
+        LaneStatus::Off(OffReason::Mask) => "off: its bit of the dispatch mask is 0",
+        LaneStatus::Off(OffReason::Predicate) => "off: its predicate bit is 0",
+        LaneStatus::Waiting => "on, waiting",
+        LaneStatus::Running => "on, running",
+        LaneStatus::Done => "on, done",
+    }
+}
+
+/// How many lanes stand side by side where a table is `width_px` wide: all, or so many that the longest value fits.
+pub fn lanes_per_bank(width_px: f64, lanes: usize, longest: usize) -> usize {
+    let room = width_px - HEADING_PX;
+    let column = (longest.min(WRAP_AT) as f64 * CHARACTER_PX + PADDING_PX).max(MIN_COLUMN_PX);
+    let fitting = [32, 16, 8, 4, 2].into_iter().find(|&count| count as f64 * column <= room).unwrap_or(2);
+    lanes.clamp(1, fitting)
+}
+
+/// Whether columns are so wide that larger digits and whole words fit.
+pub fn is_roomy(width_px: f64, per_bank: usize, longest: usize) -> bool {
+    let column = (width_px - HEADING_PX) / per_bank.max(1) as f64;
+    column >= (longest as f64 * ROOMY_CHARACTER_PX + PADDING_PX).max(ROOMY_COLUMN_PX)
+}
+
+/// How many lines a value needs at most: only bit patterns are longer than a line.
+pub fn lines_per_value(longest: usize) -> usize {
+    longest.div_ceil(WRAP_AT).clamp(1, 7)
+}
+
+/// Values longer than this are broken into lines: the longest decimal of 32 bits and the longest hex still fit.
+const WRAP_AT: usize = 10;
+/// Width of the column of headings, as in stage.css.
+const HEADING_PX: f64 = 80.0;
+/// Width of a digit, as in stage.css.
+const CHARACTER_PX: f64 = 6.95;
+/// Width of a digit where there is room, as in stage.css.
+const ROOMY_CHARACTER_PX: f64 = 8.1;
+/// What a cell needs beside its digits.
+const PADDING_PX: f64 = 5.0;
+/// Where whole words fit the heads of columns.
+const ROOMY_COLUMN_PX: f64 = 58.0;
+/// The head of a column needs this much for its word.
+const MIN_COLUMN_PX: f64 = 28.0;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lanes_stand_side_by_side_where_they_fit() {
+        assert_eq!(lanes_per_bank(690.0, 8, 10), 8);
+        assert_eq!(lanes_per_bank(600.0, 8, 10), 4);
+        assert_eq!(lanes_per_bank(690.0, 16, 4), 16);
+        assert_eq!(lanes_per_bank(690.0, 32, 4), 16);
+        assert_eq!(lanes_per_bank(1200.0, 32, 3), 32);
+        assert_eq!(lanes_per_bank(320.0, 1, 10), 1);
+        assert_eq!(lanes_per_bank(10.0, 16, 10), 2);
+    }
+
+    #[test]
+    fn whole_words_where_there_is_room() {
+        assert!(is_roomy(690.0, 8, 4));
+        assert!(!is_roomy(690.0, 8, 10));
+        assert!(!is_roomy(690.0, 16, 2));
+    }
+
+    #[test]
+    fn bit_patterns_take_several_lines() {
+        assert_eq!([1, 10, 11, 34, 99].map(lines_per_value), [1, 1, 2, 4, 7]);
+        assert_eq!(lanes_per_bank(690.0, 8, 34), lanes_per_bank(690.0, 8, 10));
+    }
+}

@@ -1,0 +1,65 @@
+//! What a link says beside the text: `#<text>&c=<cursor>&g=<granularity>`.
+
+use lanescope_core::session::decode_link;
+use lanescope_core::trace::Granularity;
+
+/// A link, opened.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Linked {
+    /// The scenario.
+    pub text: String,
+    /// Where its run is to stand.
+    pub cursor: u32,
+    /// How far a step goes, where the link says so.
+    pub granularity: Option<Granularity>,
+}
+
+/// What a fragment (without its `#`) holds: nothing, a scenario, or something that cannot be opened.
+pub fn parse(fragment: &str) -> Option<Result<Linked, String>> {
+    if fragment.is_empty() {
+        return None;
+    }
+    let mut parts = fragment.split('&');
+    let code = parts.next().unwrap_or_default();
+    let text = match decode_link(code) {
+        Ok(text) => text,
+        Err(reason) => return Some(Err(reason)),
+    };
+    let mut linked = Linked { text, cursor: 0, granularity: None };
+    // Unknown keys are from other versions of the page: they are passed over.
+    for (key, value) in parts.filter_map(|part| part.split_once('=')) {
+        match key {
+            "c" => linked.cursor = value.parse().unwrap_or(0),
+            "g" => linked.granularity = granularity(value),
+            _ => {}
+        }
+    }
+    Some(Ok(linked))
+}
+
+/// The fragment (without its `#`) for a text that is already in link form.
+pub fn fragment(code: &str, cursor: u32, granularity: Granularity) -> String {
+    let mut fragment = code.to_owned();
+    if cursor > 0 {
+        fragment.push_str(&format!("&c={cursor}"));
+    }
+    if granularity != Granularity::Phase {
+        fragment.push_str(&format!("&g={}", word(granularity)));
+    }
+    fragment
+}
+
+/// The word for a granularity.
+pub fn word(granularity: Granularity) -> &'static str {
+    match granularity {
+        Granularity::Phase => "phase",
+        Granularity::Lane => "lane",
+        Granularity::Instruction => "instruction",
+    }
+}
+
+fn granularity(word_given: &str) -> Option<Granularity> {
+    [Granularity::Phase, Granularity::Lane, Granularity::Instruction]
+        .into_iter()
+        .find(|granularity| word(*granularity) == word_given)
+}

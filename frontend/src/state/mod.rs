@@ -1,0 +1,34 @@
+//! The page's state: a model, actions on it, and everything that can be derived from it. Pure: no browser, no clock,
+//! no storage.
+
+mod action;
+mod entry;
+mod model;
+mod reduce;
+mod saved;
+mod shared;
+mod utf16;
+
+pub mod facts;
+pub mod formula;
+pub mod gesture;
+pub mod keys;
+pub mod lanes;
+pub mod link;
+pub mod notation;
+pub mod picture;
+pub mod registers;
+pub mod surface;
+pub mod targets;
+pub mod timeline;
+pub mod value;
+
+pub use action::Action;
+pub use entry::Entry;
+pub use model::{
+    Dialog, EditorCommand, Formats, Good, Model, Notice, Panel, Rejected, Selection, Speed, Tab, Theme, View,
+};
+pub use reduce::reduce;
+pub use saved::Saved;
+pub use shared::Shared;
+pub use utf16::Utf16Map;

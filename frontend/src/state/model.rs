@@ -1,0 +1,344 @@
+//! What the page knows.
+
+use super::{Entry, Saved, Shared};
+use lanescope_core::base::Span;
+use lanescope_core::exec::Run;
+use lanescope_core::session::{NumberFormat, Session};
+use lanescope_core::trace::Granularity;
+use serde::{Deserialize, Serialize};
+use std::rc::Rc;
+
+/// Everything that the page shows follows from this.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Model {
+    /// The scenario.
+    pub text: Rc<str>,
+    /// The scenario read, checked and run.
+    pub session: Shared<Session>,
+    /// The last run that there was. The stage shows it, also while the text does not run.
+    pub good: Option<Good>,
+    /// How many times a text was opened. Marks the end of a re-run for whoever measures it.
+    pub runs: u64,
+    /// How many micro-steps of the good run have been done.
+    pub cursor: u32,
+    /// How far a step goes.
+    pub granularity: Granularity,
+    /// Whether it steps by itself.
+    pub playing: bool,
+    /// How fast it does.
+    pub speed: Speed,
+    /// How each panel shows numbers.
+    pub formats: Formats,
+    /// What is picked out on the page.
+    pub selection: Option<Selection>,
+    /// Which part of each surface is shown, where a person chose one.
+    pub surface_page: Option<(usize, usize)>,
+    /// What was typed into cells and could not be taken.
+    pub rejected: Vec<Rejected>,
+    /// Light, dark or as the system has it.
+    pub theme: Theme,
+    /// The tab that is open.
+    pub tab: Tab,
+    /// The dialog that is open.
+    pub dialog: Option<Dialog>,
+    /// A message above the page.
+    pub notice: Option<Notice>,
+    /// Whether the invitation to step is still standing.
+    pub invitation: bool,
+    /// Whether single letters are keys of the page (`n`, `p`, `?`).
+    pub letter_keys: bool,
+    /// The whole page, or what fits a frame in another page.
+    pub view: View,
+    /// What the editor is to do, numbered so that the same thing can be asked for twice.
+    pub editor_command: (u64, Option<EditorCommand>),
+}
+
+/// A run with the text that it belongs to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Good {
+    /// The run.
+    pub run: Shared<Run>,
+    /// Its text.
+    pub text: Rc<str>,
+}
+
+/// How many steps a second.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Speed {
+    /// A step in two seconds.
+    Half,
+    /// One step a second.
+    #[default]
+    One,
+    /// Two steps a second.
+    Two,
+    /// Four steps a second.
+    Four,
+    /// Ten steps a second.
+    Ten,
+}
+
+impl Speed {
+    /// Every speed, ascending.
+    pub const ALL: [Speed; 5] = [Self::Half, Self::One, Self::Two, Self::Four, Self::Ten];
+
+    /// Time from step to step.
+    pub fn milliseconds(self) -> u32 {
+        match self {
+            Self::Half => 2000,
+            Self::One => 1000,
+            Self::Two => 500,
+            Self::Four => 250,
+            Self::Ten => 100,
+        }
+    }
+
+    /// As a list shows it.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Half => "½ step/s",
+            Self::One => "1 step/s",
+            Self::Two => "2 steps/s",
+            Self::Four => "4 steps/s",
+            Self::Ten => "10 steps/s",
+        }
+    }
+}
+
+/// The panels that show numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Panel {
+    /// The lanes.
+    Lanes,
+    /// The surfaces.
+    Surface,
+    /// Variables.
+    Registers,
+}
+
+/// How each panel shows numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Formats {
+    /// The lanes.
+    pub lanes: NumberFormat,
+    /// The surfaces.
+    pub surface: NumberFormat,
+    /// Variables.
+    pub registers: NumberFormat,
+}
+
+impl Default for Formats {
+    fn default() -> Self {
+        Self { lanes: NumberFormat::Auto, surface: NumberFormat::Auto, registers: NumberFormat::Auto }
+    }
+}
+
+impl Formats {
+    /// That panel's format.
+    pub fn of(self, panel: Panel) -> NumberFormat {
+        match panel {
+            Panel::Lanes => self.lanes,
+            Panel::Surface => self.surface,
+            Panel::Registers => self.registers,
+        }
+    }
+
+    /// With another format for that panel.
+    #[must_use]
+    pub fn with(mut self, panel: Panel, format: NumberFormat) -> Self {
+        match panel {
+            Panel::Lanes => self.lanes = format,
+            Panel::Surface => self.surface = format,
+            Panel::Registers => self.registers = format,
+        }
+        self
+    }
+}
+
+/// The thing that is picked out; its relatives light up with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Selection {
+    /// A lane of the instruction on the stage.
+    Lane(u8),
+    /// An element of a surface, both as indices.
+    Cell {
+        /// Index among the surfaces.
+        surface: usize,
+        /// Element, from 0.
+        element: usize,
+    },
+}
+
+/// An entry that could not be taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rejected {
+    /// Where it was typed.
+    pub entry: Entry,
+    /// What was typed.
+    pub typed: String,
+    /// Why it cannot be taken.
+    pub reason: String,
+}
+
+/// Colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Theme {
+    /// As the system has it.
+    #[default]
+    System,
+    /// Light.
+    Light,
+    /// Dark.
+    Dark,
+}
+
+impl Theme {
+    /// Every theme.
+    pub const ALL: [Theme; 3] = [Self::System, Self::Light, Self::Dark];
+
+    /// Its word, also as an attribute.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::System => "system",
+            Self::Light => "light",
+            Self::Dark => "dark",
+        }
+    }
+}
+
+/// The tabs at the right.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Tab {
+    /// The notation text and the line that runs.
+    #[default]
+    Semantics,
+    /// Variables and predicates.
+    Registers,
+    /// What the manual leaves open.
+    Readings,
+    /// What the row says.
+    Instruction,
+}
+
+impl Tab {
+    /// Every tab, from left to right.
+    pub const ALL: [Tab; 4] = [Self::Semantics, Self::Registers, Self::Readings, Self::Instruction];
+
+    /// Its heading.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Semantics => "Semantics",
+            Self::Registers => "Registers",
+            Self::Readings => "Readings",
+            Self::Instruction => "Instruction",
+        }
+    }
+}
+
+/// The dialogs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialog {
+    /// The examples.
+    Gallery,
+    /// The keys.
+    Help,
+}
+
+/// A message above the page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Notice {
+    /// The link in the address could not be opened; the person's own text is still there.
+    BadLink(String),
+    /// The page failed the last time, while this text was in the editor.
+    Rescued(Rc<str>),
+    /// The text is too large for a link.
+    TooLongForLink,
+    /// The clipboard refused; here is the link to copy by hand.
+    CopyByHand(String),
+}
+
+/// How much of the page is there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum View {
+    /// All of it.
+    #[default]
+    Page,
+    /// What fits a frame in another page.
+    Embed,
+}
+
+/// What the page asks of the editor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EditorCommand {
+    /// Take back the last change.
+    Undo,
+    /// Make it again.
+    Redo,
+    /// Select a piece of the text and go there.
+    Select(Span),
+}
+
+impl Model {
+    /// With that text at its start; everything else as it was saved, or at its default.
+    pub fn new(text: &str, saved: Option<&Saved>, view: View) -> Self {
+        let default = Saved::default();
+        let saved = saved.unwrap_or(&default);
+        let mut model = Self {
+            text: Rc::from(""),
+            session: Shared::new(Session::open(text)),
+            good: None,
+            runs: 1,
+            cursor: 0,
+            granularity: saved.granularity,
+            playing: false,
+            speed: saved.speed,
+            formats: saved.formats,
+            selection: None,
+            surface_page: None,
+            rejected: Vec::new(),
+            theme: saved.theme,
+            tab: saved.tab,
+            dialog: None,
+            notice: None,
+            invitation: !saved.stepped,
+            letter_keys: saved.letter_keys,
+            view,
+            editor_command: (0, None),
+        };
+        model.text = Rc::clone(&model.session.text);
+        model.keep_good_run();
+        model
+    }
+
+    /// Whether the stage shows a run of an earlier text.
+    pub fn is_stale(&self) -> bool {
+        self.good.is_some() && self.session.run.is_none()
+    }
+
+    /// The run on the stage.
+    pub fn run(&self) -> Option<&Shared<Run>> {
+        self.good.as_ref().map(|good| &good.run)
+    }
+
+    /// Number of micro-steps of the run on the stage.
+    pub fn run_len(&self) -> u32 {
+        self.run().map_or(0, |run| run.len())
+    }
+
+    /// The entry that was refused there, if one was.
+    pub fn rejection(&self, entry: &Entry) -> Option<&Rejected> {
+        self.rejected.iter().find(|rejected| rejected.entry == *entry)
+    }
+
+    /// Takes over the session's run, where it has one.
+    pub(super) fn keep_good_run(&mut self) {
+        if let Some(run) = &self.session.run {
+            self.good = Some(Good { run: Rc::clone(run).into(), text: Rc::clone(&self.text) });
+        }
+        self.cursor = self.cursor.min(self.run_len());
+    }
+}

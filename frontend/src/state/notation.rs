@@ -1,0 +1,201 @@
+//! Notation texts as the semantics panel shows them: lines of pieces, the running one lit, with the values that went in.
+
+use super::picture::Picture;
+use super::value::show_value;
+use lanescope_core::base::Span;
+use lanescope_core::session::{Highlight, NumberFormat, highlight_notation};
+use lanescope_core::trace::MicroStep;
+
+/// A text of the instruction on the stage.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NotationView {
+    /// The instruction's or the operation's name.
+    pub name: String,
+    /// Whether it stands in the scenario rather than being built in.
+    pub own: bool,
+    /// Its lines.
+    pub lines: Vec<Line>,
+}
+
+/// A line of notation.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Line {
+    /// Its pieces, from left to right.
+    pub pieces: Vec<Piece>,
+    /// Whether the last step ran in it.
+    pub ran: bool,
+    /// Whether the next step will run in it.
+    pub next: bool,
+    /// What went into the last step here: piece of text, value.
+    pub values: Vec<(String, String)>,
+}
+
+/// A piece of a line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Piece {
+    /// Its text.
+    pub text: String,
+    /// The class of its colour; empty where it has none.
+    pub class: &'static str,
+    /// Whether it is the very piece that ran.
+    pub ran: bool,
+}
+
+/// The texts of the instruction on the stage: its own, then the operation's.
+pub fn notation(picture: &Picture, format: NumberFormat) -> Vec<NotationView> {
+    let Some(bound) = picture.bound() else { return Vec::new() };
+    let of_this = |step: &&MicroStep| step.instruction as usize == picture.instruction;
+    let last = picture.frame.last.as_ref().filter(of_this);
+    let next = picture.frame.next.as_ref().filter(of_this);
+    let texts = bound.code.texts.iter().enumerate();
+    texts
+        .map(|(index, text)| {
+            let marks = Marks {
+                ran: last.and_then(|step| span_in(step, index)),
+                next: next.and_then(|step| span_in(step, index)),
+                values: last.map(|step| values_in(step, index, format)).unwrap_or_default(),
+            };
+            NotationView {
+                name: text.name.clone(),
+                own: text.document_offset.is_some(),
+                lines: lines(&text.text, &highlight_notation(&text.text), &marks),
+            }
+        })
+        .collect()
+}
+
+/// What is to be marked in a text.
+#[derive(Clone, Debug, Default)]
+pub struct Marks {
+    /// What ran last.
+    pub ran: Option<Span>,
+    /// What runs next.
+    pub next: Option<Span>,
+    /// Values that went in, each with the piece that named it.
+    pub values: Vec<(Span, String)>,
+}
+
+/// Where a step runs in the text of that index.
+fn span_in(step: &MicroStep, text: usize) -> Option<Span> {
+    [step.site, step.op_site]
+        .into_iter()
+        .flatten()
+        .find(|site| usize::from(site.text) == text)
+        .map(|site| site.span)
+}
+
+/// The values that went into a step from the text of that index, each place once.
+fn values_in(step: &MicroStep, text: usize, format: NumberFormat) -> Vec<(Span, String)> {
+    let mut values: Vec<(Span, String)> = Vec::new();
+    for input in step.inputs.iter().filter(|input| usize::from(input.site.text) == text) {
+        if !values.iter().any(|(span, _)| *span == input.site.span) {
+            values.push((input.site.span, show_value(input.value, input.ty, format)));
+        }
+    }
+    values
+}
+
+/// A text in lines and pieces, with its marks.
+pub fn lines(text: &str, highlights: &[Highlight], marks: &Marks) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let mut start = 0;
+    for line in text.split('\n') {
+        let span = Span::new(start, start + line.len());
+        start += line.len() + 1;
+        let here =
+            |mark: Option<Span>| mark.is_some_and(|mark| mark.start < span.end && span.start < mark.end);
+        let mut values: Vec<(String, String)> = Vec::new();
+        for (named, value) in &marks.values {
+            let pair = (named.of(text).to_owned(), value.clone());
+            if here(Some(*named)) && !values.contains(&pair) {
+                values.push(pair);
+            }
+        }
+        let mut pieces = pieces(text, span, highlights, marks.ran);
+        close_up(&mut pieces);
+        lines.push(Line { pieces, ran: here(marks.ran), next: here(marks.next), values });
+    }
+    trim_blank(&mut lines);
+    lines
+}
+
+fn pieces(text: &str, line: Span, highlights: &[Highlight], ran: Option<Span>) -> Vec<Piece> {
+    let inside = |at: &u32| line.start < *at && *at < line.end;
+    let spans = highlights.iter().map(|highlight| highlight.span).chain(ran);
+    let mut cuts: Vec<u32> = spans.flat_map(|span| [span.start, span.end]).filter(inside).collect();
+    cuts.extend([line.start, line.end]);
+    cuts.sort_unstable();
+    cuts.dedup();
+    let covers = |span: Span, from: u32| span.start <= from && from < span.end;
+    cuts.windows(2)
+        .map(|cut| Piece {
+            text: Span { start: cut[0], end: cut[1] }.of(text).to_owned(),
+            class: highlights.iter().find(|highlight| covers(highlight.span, cut[0])).map_or("", |h| h.class),
+            ran: ran.is_some_and(|span| covers(span, cut[0])),
+        })
+        .collect()
+}
+
+/// Comments stand two spaces behind their statement here, not in a column: the panel is narrow.
+fn close_up(pieces: &mut [Piece]) {
+    let Some((comment, statement)) = pieces.split_last_mut() else { return };
+    let has_statement = statement.iter().any(|piece| !piece.text.trim().is_empty());
+    if let (true, "comment", Some(before)) = (has_statement, comment.class, statement.last_mut()) {
+        before.text.truncate(before.text.trim_end().len());
+        before.text.push_str("  ");
+    }
+}
+
+/// Without the blank lines around a text.
+fn trim_blank(lines: &mut Vec<Line>) {
+    let blank = |line: &Line| line.pieces.iter().all(|piece| piece.text.trim().is_empty());
+    while lines.last().is_some_and(blank) {
+        lines.pop();
+    }
+    let first = lines.iter().position(|line| !blank(line)).unwrap_or(0);
+    lines.drain(..first);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn joined(line: &Line) -> String {
+        line.pieces.iter().map(|piece| piece.text.as_str()).collect()
+    }
+
+    #[test]
+    fn pieces_join_to_the_text() {
+        let text = "\nT old = surface[a];\nT new = op(old);\n\n";
+        let highlights = [Highlight { span: Span::new(1, 2), class: "type" }];
+        let marks = Marks {
+            ran: Some(Span::new(21, 36)),
+            next: Some(Span::new(1, 19)),
+            values: vec![(Span::new(32, 35), "10".into())],
+        };
+        let lines = lines(text, &highlights, &marks);
+        assert_eq!(lines.iter().map(joined).collect::<Vec<_>>(), ["T old = surface[a];", "T new = op(old);"]);
+        assert_eq!(lines[0].pieces[0], Piece { text: "T".into(), class: "type", ran: false });
+        assert!(lines[0].next && !lines[0].ran);
+        assert!(lines[1].ran && !lines[1].next);
+        assert_eq!(lines[1].values, [("old".to_owned(), "10".to_owned())]);
+    }
+
+    #[test]
+    fn comments_close_up() {
+        let comment = Highlight { span: Span::new(12, 16), class: "comment" };
+        let name = Highlight { span: Span::new(0, 1), class: "name" };
+        assert_eq!(
+            joined(&lines("a = b;      // c", &[name, comment], &Marks::default())[0]),
+            "a = b;  // c"
+        );
+        assert_eq!(joined(&lines("            // c", &[comment], &Marks::default())[0]), "            // c");
+    }
+
+    #[test]
+    fn a_mark_over_several_lines_lights_each() {
+        let marks = Marks { ran: Some(Span::new(0, 3)), ..Marks::default() };
+        let lines = lines("a\nb\nc", &[], &marks);
+        assert_eq!(lines.iter().map(|line| line.ran).collect::<Vec<_>>(), [true, true, false]);
+    }
+}

@@ -1,0 +1,112 @@
+//! The moment that the stage shows, gathered once for all panels.
+
+use super::facts::RunFacts;
+use super::targets::Target;
+use super::{Good, Shared};
+use lanescope_core::base::{Bits, ScalarType, Span};
+use lanescope_core::exec::{Bound, Run, Scenario};
+use lanescope_core::machine::State;
+use lanescope_core::trace::Frame;
+use std::rc::Rc;
+
+/// A run at a cursor.
+#[derive(Debug)]
+pub struct Picture {
+    /// The run.
+    pub run: Shared<Run>,
+    /// The text that it belongs to.
+    pub text: Rc<str>,
+    /// Lanes, locals and queues.
+    pub frame: Frame,
+    /// Memory.
+    pub state: State,
+    /// The instruction on the stage, by its position in the program.
+    pub instruction: usize,
+    /// Where its lanes go, over the whole instruction.
+    pub targets: Rc<Vec<Target>>,
+    /// What holds for the whole run.
+    pub facts: Rc<RunFacts>,
+}
+
+/// The instruction on the stage at a moment: the one under way, or the first before anything ran.
+pub fn instruction_at(frame: &Frame) -> usize {
+    frame.instruction.unwrap_or(0) as usize
+}
+
+impl Picture {
+    /// The picture of a frame of a run. `targets` are those of the instruction on the stage: see [`instruction_at`].
+    pub fn new(good: &Good, frame: Frame, targets: Rc<Vec<Target>>, facts: Rc<RunFacts>) -> Self {
+        Self {
+            run: good.run.clone(),
+            text: Rc::clone(&good.text),
+            state: good.run.state(frame.cursor),
+            instruction: instruction_at(&frame),
+            frame,
+            targets,
+            facts,
+        }
+    }
+
+    /// What was run.
+    pub fn scenario(&self) -> &Scenario {
+        self.run.scenario()
+    }
+
+    /// The instruction on the stage; `None` where the program is empty.
+    pub fn bound(&self) -> Option<&Bound> {
+        self.scenario().program.get(self.instruction)
+    }
+
+    /// The text of that instruction.
+    pub fn instruction_text(&self) -> &str {
+        self.bound().map_or("", |bound| bound.span.of(&self.text))
+    }
+
+    /// The place of that instruction in the text.
+    pub fn instruction_span(&self) -> Option<Span> {
+        self.bound().map(|bound| bound.span)
+    }
+}
+
+/// How the picture of a cell's value looks, apart from the number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Definedness {
+    /// Every bit is defined.
+    #[default]
+    Defined,
+    /// Some bits are not.
+    Partly,
+    /// No bit is.
+    Undefined,
+}
+
+impl Definedness {
+    /// Of a value of that type.
+    pub fn of(bits: Bits, ty: ScalarType) -> Self {
+        if bits.is_defined(ty.width_bits()) {
+            Self::Defined
+        } else if bits.is_undefined(ty.width_bits()) {
+            Self::Undefined
+        } else {
+            Self::Partly
+        }
+    }
+
+    /// The class that draws it, beside others.
+    pub fn class(self) -> Option<&'static str> {
+        match self {
+            Self::Defined => None,
+            Self::Partly => Some("partly-undefined"),
+            Self::Undefined => Some("undefined"),
+        }
+    }
+
+    /// As a remark for those who cannot see the pattern.
+    pub fn remark(self) -> &'static str {
+        match self {
+            Self::Defined => "",
+            Self::Partly => ", partly undefined",
+            Self::Undefined => ", undefined",
+        }
+    }
+}

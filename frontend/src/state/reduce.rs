@@ -1,0 +1,140 @@
+//! What each action does to the model.
+
+use super::{Action, EditorCommand, Model, Rejected, Shared};
+use lanescope_core::base::apply_edits;
+use lanescope_core::session::{PanelEdit, Session};
+use lanescope_core::trace::Granularity;
+use std::rc::Rc;
+
+/// The model after an action. Pure: effects follow from the model, never from here.
+pub fn reduce(mut model: Model, action: Action) -> Model {
+    match action {
+        Action::Type(text) => model.open(text),
+        Action::Load { text, cursor, granularity } => {
+            if text != model.text {
+                // Another scenario: the run of this one says nothing about it.
+                model.good = None;
+            }
+            model.selection = None;
+            model.surface_page = None;
+            model.playing = false;
+            model.dialog = None;
+            model.notice = None;
+            model.granularity = granularity.unwrap_or(model.granularity);
+            model.open(text);
+            model.cursor = cursor.min(model.run_len());
+        }
+        Action::Edit(edit) => {
+            // Switches and choices are always possible while their panel shows them; a refusal changes nothing.
+            let _ = model.edit(&edit);
+        }
+        Action::Enter { entry, typed } => {
+            let result = model.edit(&entry.edit(&typed));
+            model.rejected.retain(|rejected| rejected.entry != entry);
+            if let Err(reason) = result {
+                model.rejected.push(Rejected { entry, typed, reason });
+            }
+        }
+        Action::Forget(entry) => model.rejected.retain(|rejected| rejected.entry != entry),
+        Action::Fix(index) => {
+            let fix = model.session.diagnostics.get(index).and_then(|diagnostic| diagnostic.fix.as_ref());
+            if let Some(text) = fix.map(|fix| apply_edits(&model.text, &fix.edits)) {
+                model.open(text.into());
+            }
+        }
+        Action::Step { granularity, forward } => {
+            model.playing = false;
+            model.step(granularity.unwrap_or(model.granularity), forward);
+        }
+        Action::Seek(cursor) => {
+            model.playing = false;
+            model.seek(cursor);
+        }
+        Action::SeekEnd => {
+            model.playing = false;
+            model.seek(u32::MAX);
+        }
+        Action::SeekMark { forward } => {
+            model.playing = false;
+            if let Some(cursor) = model.mark_beside_cursor(forward) {
+                model.seek(cursor);
+            }
+        }
+        Action::Play(playing) => {
+            if playing && model.cursor == model.run_len() {
+                model.cursor = 0;
+            }
+            model.playing = playing && model.run_len() > 0;
+        }
+        Action::Tick => {
+            if model.playing {
+                model.step(model.granularity, true);
+                model.playing = model.cursor < model.run_len();
+            }
+        }
+        Action::Granularity(granularity) => model.granularity = granularity,
+        Action::Speed(speed) => model.speed = speed,
+        Action::Format(panel, format) => model.formats = model.formats.with(panel, format),
+        Action::Select(selection) => {
+            model.selection = if model.selection == selection { None } else { selection };
+        }
+        Action::SurfacePage { surface, page } => model.surface_page = Some((surface, page)),
+        Action::Theme(theme) => model.theme = theme,
+        Action::Tab(tab) => model.tab = tab,
+        Action::Dialog(dialog) => model.dialog = dialog,
+        Action::Notice(notice) => model.notice = notice,
+        Action::LetterKeys(on) => model.letter_keys = on,
+        Action::Editor(command) => model.command(command),
+    }
+    model
+}
+
+impl Model {
+    /// Another text: it is read, checked and run at once. The cursor stays at its index, so that one sees what an edit
+    /// does to the step at hand.
+    fn open(&mut self, text: Rc<str>) {
+        if text == self.text {
+            return;
+        }
+        self.session = Shared::new(Session::open(&text));
+        self.text = text;
+        self.runs += 1;
+        self.rejected.clear();
+        self.keep_good_run();
+        self.playing &= !self.is_stale();
+    }
+
+    /// Makes a panel's change in the text, or says why it cannot be made.
+    fn edit(&mut self, edit: &PanelEdit) -> Result<(), String> {
+        let edits = self.session.edit(edit)?;
+        self.open(apply_edits(&self.text, &edits).into());
+        Ok(())
+    }
+
+    fn step(&mut self, granularity: Granularity, forward: bool) {
+        if let Some(run) = self.run() {
+            let cursor = run.seek(self.cursor, granularity, forward);
+            self.seek(cursor);
+        }
+    }
+
+    fn seek(&mut self, cursor: u32) {
+        self.cursor = cursor.min(self.run_len());
+        self.surface_page = None;
+        self.invitation &= self.cursor == 0;
+    }
+
+    /// The cursor from which the nearest marked step is the one just done.
+    fn mark_beside_cursor(&self, forward: bool) -> Option<u32> {
+        let mut cursors = self.run()?.marks().iter().map(|mark| mark.step + 1);
+        if forward {
+            cursors.find(|&cursor| cursor > self.cursor)
+        } else {
+            cursors.rfind(|&cursor| cursor < self.cursor)
+        }
+    }
+
+    fn command(&mut self, command: EditorCommand) {
+        self.editor_command = (self.editor_command.0 + 1, Some(command));
+    }
+}

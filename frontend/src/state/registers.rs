@@ -1,0 +1,169 @@
+//! Variables and predicates as grids.
+
+use super::picture::{Definedness, Picture};
+use super::surface::Touch;
+use lanescope_core::exec::{Bound, BoundOperand};
+use lanescope_core::machine::{Place, Predicate, Variable};
+use lanescope_core::session::{NumberFormat, show};
+use lanescope_core::spec::{Direction, OperandKind};
+use lanescope_core::trace::Effect;
+
+/// A variable at a moment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct VariableView {
+    /// Its name.
+    pub name: String,
+    /// Its type and size, as a caption.
+    pub caption: String,
+    /// What the instruction on the stage uses it as: names of operands.
+    pub roles: Vec<&'static str>,
+    /// Its elements.
+    pub cells: Vec<ElementView>,
+}
+
+/// An element of a variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ElementView {
+    /// What it holds now.
+    pub text: String,
+    /// What it held at the start.
+    pub initial: String,
+    /// Whether its bits are defined.
+    pub definedness: Definedness,
+    /// Whether it differs from the start.
+    pub changed: bool,
+    /// What the last step did to it.
+    pub touched: Touch,
+    /// Whether the instruction on the stage reads it.
+    pub source: bool,
+    /// Whether the instruction on the stage writes it.
+    pub destination: bool,
+}
+
+impl ElementView {
+    /// All that the element shows, as a sentence.
+    pub fn label(&self, variable: &str, index: usize) -> String {
+        let mut label = format!("{variable}[{index}]: {}{}", self.text, self.definedness.remark());
+        if self.changed {
+            label.push_str(&format!(", changed from {}", self.initial));
+        }
+        for (is, word) in [(self.source, ", a source"), (self.destination, ", a destination")] {
+            if is {
+                label.push_str(word);
+            }
+        }
+        label
+    }
+}
+
+/// A predicate at a moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PredicateView {
+    /// Its name.
+    pub name: String,
+    /// Whether the instruction on the stage is governed by it.
+    pub in_use: bool,
+    /// Its bits; `None` where one is undefined.
+    pub bits: Vec<Option<bool>>,
+}
+
+/// Every variable of a picture, in the order of the text.
+pub fn variables(picture: &Picture, format: NumberFormat) -> Vec<VariableView> {
+    picture
+        .scenario()
+        .layout
+        .variables
+        .iter()
+        .map(|variable| variable_view(picture, variable, format))
+        .collect()
+}
+
+/// Every predicate of a picture.
+pub fn predicates(picture: &Picture) -> Vec<PredicateView> {
+    let used = picture.bound().and_then(|bound| bound.predicate).map(|predicate| predicate.space);
+    let view = |predicate: &Predicate| {
+        let word = picture.state.read(Place { space: predicate.space, byte_offset: 0, size_bytes: 4 });
+        let bit = |n: usize| (word.defined >> n & 1 == 1).then_some(word.value >> n & 1 == 1);
+        PredicateView {
+            name: predicate.name.clone(),
+            in_use: used == Some(predicate.space),
+            bits: (0..predicate.count).map(bit).collect(),
+        }
+    };
+    picture.scenario().layout.predicates.iter().map(view).collect()
+}
+
+fn variable_view(picture: &Picture, variable: &Variable, format: NumberFormat) -> VariableView {
+    let uses = picture.bound().map(|bound| uses(bound)).unwrap_or_default();
+    let mut roles: Vec<&'static str> = Vec::new();
+    let cells = (0..variable.count)
+        .map(|index| {
+            let place = element_place(variable, index);
+            let now = picture.state.read(place);
+            let initial = picture.scenario().initial.read(place);
+            let mut element = ElementView {
+                text: show(now, variable.ty, format),
+                initial: show(initial, variable.ty, format),
+                definedness: Definedness::of(now, variable.ty),
+                changed: now != initial,
+                touched: touch(picture, place),
+                source: false,
+                destination: false,
+            };
+            for used in uses.iter().filter(|used| used.place.overlaps(place)) {
+                element.source |= used.direction == Direction::In;
+                element.destination |= used.direction == Direction::Out;
+                if !roles.contains(&used.name) {
+                    roles.push(used.name);
+                }
+            }
+            element
+        })
+        .collect();
+    VariableView {
+        name: variable.name.clone(),
+        caption: format!("{} × {}", variable.count, variable.ty),
+        roles,
+        cells,
+    }
+}
+
+/// The bytes of an element of a variable.
+pub fn element_place(variable: &Variable, index: usize) -> Place {
+    let size = variable.ty.size_bytes();
+    // A variable is capped at 64 KiB.
+    Place {
+        space: variable.space,
+        byte_offset: (variable.byte_offset + index * size) as u32,
+        size_bytes: size as u32,
+    }
+}
+
+/// An element that an operand covers.
+struct Use {
+    name: &'static str,
+    direction: Direction,
+    place: Place,
+}
+
+/// The elements that the operands of an instruction cover.
+fn uses(bound: &Bound) -> Vec<Use> {
+    let mut uses = Vec::new();
+    for (operand, bound_operand) in bound.row.operands.iter().zip(&bound.operands) {
+        let (OperandKind::Raw { direction, .. }, BoundOperand::Elements { .. }) =
+            (operand.kind, bound_operand)
+        else {
+            continue;
+        };
+        let places = (0..usize::from(bound.exec_size)).filter_map(|lane| bound_operand.element(lane));
+        uses.extend(places.map(|place| Use { name: operand.name, direction, place }));
+    }
+    uses
+}
+
+fn touch(picture: &Picture, place: Place) -> Touch {
+    let mut effects = picture.frame.last.iter().flat_map(|step| &step.effects);
+    let written =
+        effects.any(|effect| matches!(effect, Effect::Return { place: Some(to), .. } if to.overlaps(place)));
+    if written { Touch::Written } else { Touch::None }
+}

@@ -1,0 +1,119 @@
+//! The timeline: where the cursor stands, in words, and the marks, gathered so that they can be told apart.
+
+use lanescope_core::exec::Run;
+use lanescope_core::trace::{Mark, MarkKind, MicroStep};
+
+/// Where the cursor stands, in words: `step 12 of 48 · dword_atomic.add · lane 3 · read`.
+pub fn position(run: &Run, cursor: u32) -> String {
+    let count = run.len();
+    let Some(step) = cursor.checked_sub(1).and_then(|index| run.step(index)) else {
+        return format!("start of {count} {}", plural(count, "step"));
+    };
+    let mut words = vec![format!("step {cursor} of {count}")];
+    words.push(title(run, &step));
+    words.extend(step.lane.map(|lane| format!("lane {lane}")));
+    words.push(step.phase.word().to_owned());
+    words.join(" · ")
+}
+
+/// The heading of a step's instruction.
+fn title(run: &Run, step: &MicroStep) -> String {
+    run.scenario().program.get(step.instruction as usize).map(|bound| bound.title.clone()).unwrap_or_default()
+}
+
+/// `word` in the plural unless there is one.
+pub fn plural(count: u32, word: &str) -> String {
+    if count == 1 { word.to_owned() } else { format!("{word}s") }
+}
+
+/// Marks that lie so close together that they are drawn as one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MarkGroup {
+    /// The cursor behind the first of them.
+    pub cursor: u32,
+    /// How far along the timeline, from 0 to 1000.
+    pub per_mille: u32,
+    /// The sort that is drawn; groups hold one sort only.
+    pub kind: MarkKind,
+    /// How many there are.
+    pub count: usize,
+    /// What a pointer that rests on it reads.
+    pub title: String,
+}
+
+/// The marks in groups: at most one of each kind for each hundredth of the timeline.
+pub fn mark_groups(marks: &[Mark], len: u32) -> Vec<MarkGroup> {
+    let mut groups: Vec<MarkGroup> = Vec::new();
+    for mark in marks {
+        let cursor = mark.step + 1;
+        let per_mille = along(cursor, len);
+        let near = |group: &&mut MarkGroup| {
+            group.kind == mark.kind && per_mille / CLOSE_PER_MILLE == group.per_mille / CLOSE_PER_MILLE
+        };
+        if let Some(group) = groups.iter_mut().rev().take(MARK_KINDS).find(near) {
+            group.count += 1;
+            group.title = format!("{} {}s from step {}", group.count, word(mark.kind), group.cursor);
+            continue;
+        }
+        let lane = mark.lane.map(|lane| format!(", lane {lane}")).unwrap_or_default();
+        let title = format!("{} at step {cursor}{lane}", word(mark.kind));
+        groups.push(MarkGroup { cursor, per_mille, kind: mark.kind, count: 1, title });
+    }
+    groups
+}
+
+/// Marks closer than this share a group.
+const CLOSE_PER_MILLE: u32 = 10;
+/// How many kinds of marks there are.
+const MARK_KINDS: usize = 4;
+
+/// How far along a timeline a cursor is, from 0 to 1000.
+pub fn along(cursor: u32, len: u32) -> u32 {
+    // At most 1000, so it fits.
+    if len == 0 { 0 } else { (u64::from(cursor.min(len)) * 1000 / u64::from(len)) as u32 }
+}
+
+/// The word for a kind of mark.
+pub fn word(kind: MarkKind) -> &'static str {
+    match kind {
+        MarkKind::Collision => "collision",
+        MarkKind::OutOfBounds => "access outside",
+        MarkKind::Undefined => "undefined value",
+        MarkKind::Misaligned => "misaligned access",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lanescope_core::base::LaneId;
+
+    fn mark(step: u32, kind: MarkKind) -> Mark {
+        Mark { step, kind, lane: Some(LaneId(2)), place: None }
+    }
+
+    #[test]
+    fn a_lone_mark_says_where_it_is() {
+        let groups = mark_groups(&[mark(11, MarkKind::Collision)], 48);
+        assert_eq!(groups.len(), 1);
+        assert_eq!((groups[0].cursor, groups[0].per_mille), (12, 250));
+        assert_eq!(groups[0].title, "collision at step 12, lane 2");
+    }
+
+    #[test]
+    fn crowded_marks_share_a_group_by_kind() {
+        let marks: Vec<Mark> = (0..1000)
+            .flat_map(|step| [mark(step, MarkKind::Collision), mark(step, MarkKind::Undefined)])
+            .collect();
+        let groups = mark_groups(&marks, 10_000);
+        assert_eq!(groups.len(), 22, "eleven hundredths of two kinds");
+        assert_eq!(groups.iter().map(|group| group.count).sum::<usize>(), 2000);
+        assert!(groups[0].title.ends_with("collisions from step 1"));
+    }
+
+    #[test]
+    fn an_empty_run_has_its_cursor_at_the_start() {
+        assert_eq!(along(0, 0), 0);
+        assert_eq!(along(7, 7), 1000);
+    }
+}
