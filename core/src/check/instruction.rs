@@ -37,6 +37,7 @@ pub(super) struct CodeKey {
     op: Option<String>,
     access: ScalarType,
     exec_size: u8,
+    channels: Option<u8>,
 }
 
 /// What the words behind the mnemonic chose.
@@ -51,6 +52,10 @@ pub(super) struct Chosen {
     pub exec_size: u8,
     /// The kind of the surface that is accessed.
     pub surface: Option<SurfaceKind>,
+    /// The channels that are enabled, R in bit 0.
+    pub channels: Option<u8>,
+    /// The words behind the mnemonic, each with its dot, as a heading says them.
+    title: String,
 }
 
 impl Chosen {
@@ -127,12 +132,10 @@ impl Programmer<'_> {
             return None;
         }
         let (exec, exec_size) = exec?;
-        let suffix = if chosen.op.as_ref().is_some_and(|op| chosen.access != op.ty) { ".16" } else { "" };
-        let dotted_op = chosen.op.as_ref().map_or_else(String::new, |op| format!(".{}", op.word));
         Some(Bound {
             row,
             span: item.span,
-            title: format!("{}{dotted_op}{suffix}", row.mnemonic.to_lowercase()),
+            title: format!("{}{}", row.mnemonic.to_lowercase(), chosen.title),
             op: chosen.op.as_ref().map(|op| op.name.clone()),
             code,
             exec_size,
@@ -191,13 +194,14 @@ impl Programmer<'_> {
 
     /// The words behind the mnemonic.
     fn chosen(&mut self, instr: &Instr, row: &Instruction, exec_size: u8) -> Option<Chosen> {
-        let Words { op, width16 } = self.modifiers(instr, row)?;
+        let Words { op, width16, size, channels, title } = self.modifiers(instr, row)?;
         let op = match op {
             Some(op) => Some(self.op_use(instr, row, op)?),
             None => None,
         };
         let mentions = op.as_ref().map_or([true; 3], |op| op_mentions(&op.text));
-        let access = op.as_ref().map_or(ScalarType::Ud, |op| if width16 { op.ty16 } else { op.ty });
+        let access =
+            op.as_ref().map_or(size.unwrap_or(ScalarType::Ud), |op| if width16 { op.ty16 } else { op.ty });
         let table = row.op_table();
         let known = op
             .as_ref()
@@ -222,7 +226,8 @@ impl Programmer<'_> {
         };
         let tolerated = row.operands.iter().filter(tolerates).map(|operand| operand.name).collect();
         let surface = self.surface_kind(row, instr);
-        Some(Chosen { op, mentions, operand_types, tolerated, access, exec_size, surface })
+        let title = title.iter().map(|word| format!(".{word}")).collect();
+        Some(Chosen { op, mentions, operand_types, tolerated, access, exec_size, surface, channels, title })
     }
 
     /// The operation that runs where the row shares a table and does not take all of it as it is.
@@ -321,7 +326,13 @@ impl Programmer<'_> {
     /// The semantics, lowered for this instruction.
     fn code(&mut self, row: &'static Instruction, chosen: &Chosen, span: Span) -> Option<Rc<Code>> {
         let op = chosen.op.as_ref().map(|op| op.name.clone());
-        let key = CodeKey { mnemonic: row.mnemonic, op, access: chosen.access, exec_size: chosen.exec_size };
+        let key = CodeKey {
+            mnemonic: row.mnemonic,
+            op,
+            access: chosen.access,
+            exec_size: chosen.exec_size,
+            channels: chosen.channels,
+        };
         if let Some((_, code)) = self.compiled.iter().find(|(known, _)| *known == key) {
             return Some(Rc::clone(code));
         }
@@ -329,10 +340,13 @@ impl Programmer<'_> {
         let op_text = chosen.op.as_ref().map(|op| op.text.clone());
         let environment = Environment {
             access: chosen.access,
-            constants: vec![
+            constants: [
                 Constant { name: "exec_size", ty: ScalarType::Ud, value: u64::from(chosen.exec_size) },
                 Constant { name: "GRF_SIZE", ty: ScalarType::Ud, value: self.settings.grf_bytes as u64 },
-            ],
+            ]
+            .into_iter()
+            .chain(chosen.channels.map(channel_constant))
+            .collect(),
             operands: row.operands.iter().map(|operand| binding(operand, chosen.access)).collect(),
             readings: self.roll_call.readings,
             chosen: &self.settings.readings,
@@ -391,16 +405,24 @@ impl Programmer<'_> {
                 access,
                 exec_size: 1,
                 surface: None,
+                channels: None,
+                title: String::new(),
             };
             self.code(row, &chosen, block.name.span);
         }
     }
 }
 
+/// `ch_mask`, whose bits the notation asks for.
+fn channel_constant(mask: u8) -> Constant {
+    Constant { name: "ch_mask", ty: ScalarType::Ud, value: u64::from(mask) }
+}
+
 /// An operand as the notation sees it.
 fn binding(operand: &Operand, access: ScalarType) -> OperandBinding {
     let shape = match operand.kind {
         OperandKind::Surface { .. } => OperandShape::Surface,
+        OperandKind::Scalar { ty } => OperandShape::Input(ty),
         OperandKind::Raw { direction, ty, data, .. } => {
             let element = match ty {
                 crate::spec::OperandType::Fixed(ty) if !data => ty,

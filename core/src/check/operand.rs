@@ -1,13 +1,13 @@
 //! Operands: names, kinds, types, places.
 
 use super::instruction::{Chosen, Programmer};
-use super::rules;
-use crate::base::{Rule, ScalarType, Span, SurfaceKind, TextEdit, closest, one_of};
+use super::{rules, values};
+use crate::base::{Bits, Rule, ScalarType, Span, SurfaceKind, TextEdit, closest, one_of};
 use crate::diag::Diagnostic;
 use crate::exec::BoundOperand;
 use crate::machine::Variable;
-use crate::spec::{Instruction, NullRule, Operand, OperandKind, OperandType};
-use crate::syntax::{Directive, Instr, ItemKind, Number, OperandText, SpannedText};
+use crate::spec::{Instruction, NullRule, Operand, OperandKind, OperandType, Spread};
+use crate::syntax::{Directive, Instr, ItemKind, Number, OperandText, SpannedText, Value, ValueKind};
 
 impl Programmer<'_> {
     /// Resolves an operand; `None` when something was wrong with it.
@@ -19,16 +19,18 @@ impl Programmer<'_> {
     ) -> Option<BoundOperand> {
         match row.kind {
             OperandKind::Surface { kinds } => self.surface_operand(text, kinds, chosen),
-            OperandKind::Raw { ty, null, data, .. } => match text {
+            OperandKind::Scalar { ty } => self.scalar_operand(row, text, ty),
+            OperandKind::Raw { ty, null, data, spread, .. } => match text {
                 OperandText::Raw { name, offset, span } => {
                     if is_null(&name.text) {
                         return self.null_operand(row, null, *span, chosen);
                     }
                     let types = match ty {
                         OperandType::Fixed(ty) => vec![ty],
+                        OperandType::OneOf(types) => types.to_vec(),
                         OperandType::OfOp => chosen.operand_types.clone(),
                     };
-                    let bound = self.raw_operand(row, (name, offset, *span), &types, chosen)?;
+                    let bound = self.raw_operand(row, (name, offset, *span), &types, chosen, spread)?;
                     self.needs_null(row, null, *span, chosen)?;
                     Some(with_data(bound, data.then_some(chosen.access)))
                 }
@@ -180,19 +182,86 @@ impl Programmer<'_> {
         None
     }
 
+    /// One value for all lanes. Another integer type than the page's is taken, as the assembler takes it.
+    fn scalar_operand(&mut self, row: &Operand, text: &OperandText, ty: ScalarType) -> Option<BoundOperand> {
+        let (bound, own, span) = match text {
+            OperandText::Immediate { value, ty: Some((own, _)), span } => {
+                let bits = self.immediate(value, *own)?;
+                (BoundOperand::Immediate { bits, ty: *own }, *own, *span)
+            }
+            OperandText::Vector { modifier: None, name, row: register, column, span, .. } => {
+                let variable = self.variable(name)?;
+                let grf = self.settings.grf_bytes as i128;
+                let first = register.value.checked_mul(grf / variable.ty.size_bytes() as i128);
+                let first = first.and_then(|first| first.checked_add(column.value));
+                let first = first.and_then(|first| usize::try_from(first).ok());
+                let Some(first) = first.filter(|&first| first < variable.count) else {
+                    let message = format!("`{}` has {} elements", name.text, variable.count);
+                    self.error(&rules::VECTOR_RANGE, *span, message);
+                    return None;
+                };
+                // A variable has at most 64 KiB.
+                let byte_offset = (variable.byte_offset + first * variable.ty.size_bytes()) as u32;
+                let (space, own) = (variable.space, variable.ty);
+                (BoundOperand::Elements { space, byte_offset, ty: own, data: own }, own, *span)
+            }
+            OperandText::Vector { modifier: Some(modifier), .. } => {
+                let message = format!("`{}` takes no source modifier", row.name);
+                self.error(&rules::SOURCE_MODIFIER, modifier.span, message);
+                return None;
+            }
+            // The parser has reported every other form.
+            _ => return None,
+        };
+        if own.is_float() {
+            self.error(&rules::OPERAND_TYPE, span, format!("`{}` is of type {own}, expected {ty}", row.name));
+            return None;
+        }
+        if own != ty {
+            let message = format!("`{}` is of type {own}; the page asks for {ty}", row.name);
+            self.diagnostics.push(Diagnostic::warning(&rules::SCALAR_TYPE, span, message));
+        }
+        Some(bound)
+    }
+
+    /// An immediate as a pattern: whole numbers wrap to the type's width, and of a float type they are patterns.
+    pub(super) fn immediate(&mut self, value: &Value, ty: ScalarType) -> Option<Bits> {
+        let bits = match value.kind {
+            // The low bits are the two's complement.
+            ValueKind::Decimal(number) => Bits::known(number as u64),
+            ValueKind::Pattern(pattern) => Bits::known(pattern),
+            ValueKind::Float(number) if ty.is_float() => Bits::known(values::from_float(number, ty)),
+            _ => {
+                let message = format!("this is no value of type {ty}");
+                self.error(&rules::VALUE_TYPE, value.span, message);
+                return None;
+            }
+        };
+        Some(bits.truncate(ty.width_bits()))
+    }
+
     fn raw_operand(
         &mut self,
         row: &Operand,
         (name, offset, span): (&SpannedText, &Number, Span),
         types: &[ScalarType],
         chosen: &Chosen,
+        spread: Spread,
     ) -> Option<BoundOperand> {
         let variable = self.variable(name)?;
         if !types.contains(&variable.ty) {
             self.wrong_type(row, &variable, name, types, chosen);
             return None;
         }
-        self.raw_place(&variable, offset, span, chosen.exec_size)
+        let lanes = usize::from(chosen.exec_size);
+        let count = match (spread, chosen.channels) {
+            (Spread::Channels, Some(mask)) => {
+                let pitch = lanes.max(self.settings.grf_bytes / 4);
+                (mask.count_ones() as usize - 1) * pitch + lanes
+            }
+            _ => lanes,
+        };
+        self.raw_place(&variable, offset, span, count)
     }
 
     fn variable(&mut self, name: &SpannedText) -> Option<Variable> {
@@ -254,15 +323,15 @@ impl Programmer<'_> {
         variable: &Variable,
         offset: &Number,
         span: Span,
-        exec_size: u8,
+        count: usize,
     ) -> Option<BoundOperand> {
         let grf = self.settings.grf_bytes;
         let size = variable.count * variable.ty.size_bytes();
-        let needed = usize::from(exec_size) * variable.ty.size_bytes();
+        let needed = count * variable.ty.size_bytes();
         let end = usize::try_from(offset.value).ok().and_then(|start| start.checked_add(needed));
         let Some(end) = end.filter(|&end| end <= size) else {
             let message = format!(
-                "byte {} + {needed} > {size} bytes of `{}`: {exec_size} elements of {} do not fit",
+                "byte {} + {needed} > {size} bytes of `{}`: {count} elements of {} do not fit",
                 offset.value, variable.name, variable.ty
             );
             self.error(&rules::RAW_RANGE, span, message);

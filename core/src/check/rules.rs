@@ -100,6 +100,11 @@ rules! {
     RAW_ALIGN: "visa-raw-alignment", Invalid, "a raw operand in a variable of a register or more starts at a register",
         "vISA, operands", "Raw operands";
     RAW_RANGE: "visa-raw-range", Invalid, "a raw operand lies within its variable", "vISA, operands", "Raw operands";
+    VECTOR_RANGE: "visa-vector-range", Invalid, "a vector operand lies within its variable", "vISA, operands", "Vector operands";
+    SOURCE_MODIFIER: "visa-source-modifier", Invalid, "source modifiers belong to vector sources of instructions that compute",
+        "vISA, operands", "Source modifiers";
+    SCALAR_TYPE: "visa-scalar-type", Note, "a scalar operand has the type that the page says; the assembler takes any integer",
+        "vISA, GATHER", "Global_offset";
     SURFACE_RAW: "visa-surface-buffer", Invalid, "the surface is a buffer", "vISA, DWORD_ATOMIC", "Surface";
     SURFACE_TYPED: "visa-surface-typed", Invalid, "the surface is of a kind that has texels and that the page lists",
         "vISA, TYPED_ATOMIC", "Notes";

@@ -2,7 +2,7 @@
 
 use super::memory;
 use super::{Bound, BoundOperand, Scenario};
-use crate::base::{Bits, LaneMask, SurfaceKind};
+use crate::base::{Bits, LaneMask, ScalarType, SurfaceKind};
 use crate::machine::State;
 use crate::semantics::{Address, Code, ExprId, ExprKind, OpStatement, Site, Type, arithmetic};
 use crate::trace::{Access, Effect, Input};
@@ -55,7 +55,7 @@ impl Eval<'_> {
             }
             ExprKind::Element { operand, index } => {
                 let index = self.expr(*index, op_locals);
-                let value = self.element(*operand, index);
+                let value = self.element(*operand, index, expr.ty);
                 self.note(expr.site, value, expr.ty)
             }
             ExprKind::Memory { operand, at } => {
@@ -109,15 +109,22 @@ impl Eval<'_> {
 
     /// An element of an input operand; undefined outside its variable or at an undefined index. The null variable
     /// reads as zero.
-    fn element(&self, operand: usize, index: Bits) -> Bits {
-        if self.bound.operands[operand] == BoundOperand::Null {
-            return Bits::known(0);
-        }
+    fn element(&self, operand: usize, index: Bits, ty: Type) -> Bits {
+        let as_wanted = |value: Bits, own: ScalarType| match Type::Scalar(own) {
+            own if own == ty => value,
+            own => arithmetic::convert(own, ty, value),
+        };
+        let own = match self.bound.operands[operand] {
+            BoundOperand::Null => return Bits::known(0),
+            BoundOperand::Immediate { bits, ty } => return as_wanted(bits, ty),
+            BoundOperand::Elements { data, .. } => data,
+            BoundOperand::Surface(_) => return Bits::UNDEFINED,
+        };
         let in_range = index.is_defined(32) && index.value < 1 << 16;
         let place = in_range
             .then(|| memory::input_place(self.bound.operands[operand], index.value as usize))
             .flatten();
-        place.map_or(Bits::UNDEFINED, |place| self.sources.read(place))
+        place.map_or(Bits::UNDEFINED, |place| as_wanted(self.sources.read(place), own))
     }
 
     /// What stands in a surface's brackets.

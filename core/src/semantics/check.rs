@@ -141,7 +141,10 @@ impl Lowering<'_> {
     pub(super) fn address(&mut self, index: Vec<Option<Checked>>, span: Span) -> Option<Address> {
         let index: Vec<Checked> = index.into_iter().collect::<Option<_>>()?;
         if let [only] = index[..] {
-            return Some(Address::Byte(self.integer(only, UD, "an address")?));
+            // A sum may go beyond 32 bits where the text computes it so: then it is outside, and does not wrap.
+            let is_wide = matches!(only.value, Value::Typed(id) if self.ty(id).width_bits() == 64);
+            let ty = if is_wide { unsigned(64) } else { UD };
+            return Some(Address::Byte(self.integer(only, ty, "an address")?));
         }
         if index.len() > 4 {
             let message = format!("{} coordinates: expected at most x, y, z and level", index.len());

@@ -8,7 +8,7 @@ use super::parser::first_isa;
 use super::{Decl, DeclKind, Directive, ItemKind, MAX_BYTES, parse};
 use crate::base::Span;
 use crate::spec::AtomicOp;
-use crate::spec::{Instruction, Isa, Modifier, ModifierKind, OperandKind, RollCall};
+use crate::spec::{Instruction, Isa, Modifier, ModifierKind, OperandKind, RollCall, channel_letters};
 
 /// What may be put at a place.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -200,6 +200,15 @@ impl Place<'_> {
                 items.push(CompletionItem::new("%scratch", &detail, "Stateless memory."));
                 items
             }
+            OperandKind::Scalar { .. } => {
+                let items = self.names(|kind| matches!(kind, DeclKind::General { .. }), &detail);
+                let whole = |item: CompletionItem| CompletionItem {
+                    insert: format!("{}(0,0)<0;1,0>", item.insert),
+                    ..item
+                };
+                let zero = CompletionItem::new("0x0:ud", &detail, "");
+                std::iter::once(zero).chain(items.into_iter().map(whole)).collect()
+            }
             OperandKind::Raw { .. } => {
                 let mut items = self.names(|kind| matches!(kind, DeclKind::General { .. }), &detail);
                 items.push(CompletionItem::new("%null", &detail, "The null variable."));
@@ -229,6 +238,14 @@ fn modifier_words(modifier: &'static Modifier) -> Vec<CompletionItem> {
             table.ops.iter().map(item).collect()
         }
         ModifierKind::Width16 => vec![CompletionItem::new("16", modifier.name, modifier.prose)],
+        ModifierKind::Size(sizes) => {
+            sizes.iter().map(|(word, _)| CompletionItem::new(word, modifier.name, modifier.prose)).collect()
+        }
+        ModifierKind::Channels => {
+            let item = |mask| CompletionItem::new(&channel_letters(mask), modifier.name, modifier.prose);
+            [1, 2, 4, 8, 3, 7, 15].into_iter().map(item).collect()
+        }
+        ModifierKind::Ignored(_) => Vec::new(),
     }
 }
 
