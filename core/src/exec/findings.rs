@@ -29,6 +29,9 @@ struct Finding {
     example: String,
 }
 
+/// The most writes of one instruction that are compared with each other.
+const MAX_WRITTEN: usize = 1024;
+
 impl Findings {
     /// Looks at a step.
     pub fn note(&mut self, scenario: &Scenario, step: &MicroStep) {
@@ -133,7 +136,10 @@ impl Findings {
         for effect in &step.effects {
             let Effect::Write { access, value, dropped: false, .. } = effect else { continue };
             let first = self.written.iter().find(|(_, other, _)| other.place.overlaps(access.place)).copied();
-            self.written.push((lane, *access, *value));
+            // More than any page's text writes; an edited one that loops is looked at no further.
+            if self.written.len() < MAX_WRITTEN {
+                self.written.push((lane, *access, *value));
+            }
             let Some((other, earlier, before)) = first else { continue };
             let shown = |bits, access: &Access| show(bits, access.ty, NumberFormat::Auto);
             let example = format!(
