@@ -5,6 +5,7 @@ mod dialect;
 mod dword_atomic;
 mod gather;
 pub mod readings;
+mod scatter;
 mod scatter4_scaled;
 mod shapes;
 mod typed_atomic;
@@ -15,7 +16,7 @@ use crate::spec::{Bounds, Instruction, MemoryRules, Misaligned, Outside, Reading
 
 /// The rows. Adding an instruction adds one word here.
 pub const INSTRUCTIONS: &[&Instruction] =
-    &[&dword_atomic::ROW, &typed_atomic::ROW, &gather::ROW, &scatter4_scaled::ROW];
+    &[&dword_atomic::ROW, &typed_atomic::ROW, &gather::ROW, &scatter4_scaled::ROW, &scatter::ROW];
 
 /// What listings hold beside the instructions proper. `ret` ends a kernel, and a scenario ends there anyway.
 pub const WITHOUT_EFFECT: &[&str] = &["ret", "barrier", "fence", "lifetime.start", "lifetime.end"];
