@@ -8,6 +8,7 @@ mod gather_scaled;
 pub mod readings;
 mod scatter;
 mod scatter4_scaled;
+mod scatter_scaled;
 mod shapes;
 mod typed_atomic;
 
@@ -23,6 +24,7 @@ pub const INSTRUCTIONS: &[&Instruction] = &[
     &scatter4_scaled::ROW,
     &scatter::ROW,
     &gather_scaled::ROW,
+    &scatter_scaled::ROW,
 ];
 
 /// What listings hold beside the instructions proper. `ret` ends a kernel, and a scenario ends there anyway.
