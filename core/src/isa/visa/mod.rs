@@ -4,6 +4,7 @@ mod atomic_ops;
 mod dialect;
 mod dword_atomic;
 mod gather;
+mod gather4_scaled;
 mod gather_scaled;
 pub mod readings;
 mod scatter;
@@ -25,6 +26,7 @@ pub const INSTRUCTIONS: &[&Instruction] = &[
     &scatter::ROW,
     &gather_scaled::ROW,
     &scatter_scaled::ROW,
+    &gather4_scaled::ROW,
 ];
 
 /// What listings hold beside the instructions proper. `ret` ends a kernel, and a scenario ends there anyway.
