@@ -157,3 +157,25 @@ fn every_choice_of_every_reading_has_a_case() {
     });
     assert_eq!(missing(&choices.collect(), &found), [""; 0]);
 }
+
+#[test]
+fn layout_changes_no_outcome() {
+    for (path, text) in
+        ["core/tests/cases", "static/examples"].iter().flat_map(|folder| files(&root(folder), "lane"))
+    {
+        let name = name_of(&path);
+        let session = Session::open(&text);
+        let formatted = session.formatted();
+        let again = Session::open(&formatted);
+        assert_eq!(again.formatted(), formatted, "{name}: laid out twice is laid out once");
+        let end = |session: &Session| {
+            session.run.as_ref().map(|run| (run.len(), run.state(run.len()).fingerprint()))
+        };
+        assert_eq!(end(&again), end(&session), "{name} runs as before");
+        let verdicts =
+            |session: &Session| session.expectations.iter().map(|found| found.holds).collect::<Vec<_>>();
+        assert_eq!(verdicts(&again), verdicts(&session), "{name}");
+        let comments = |text: &str| text.lines().filter(|line| line.trim_start().starts_with("//")).count();
+        assert_eq!(comments(&formatted), comments(&text), "{name} keeps its comments");
+    }
+}

@@ -112,7 +112,7 @@ impl Programmer<'_> {
         self.diagnostics.push(match closest(name, known) {
             Some(close) => {
                 let close = close.to_lowercase();
-                finding.fix_here(format!("replace it by `{close}`"), close)
+                finding.fix_here(format!("write `{close}`"), close)
             }
             None => finding,
         });
@@ -303,6 +303,11 @@ impl Programmer<'_> {
 
     fn unknown_predicate(&mut self, text: &PredicateText) {
         let name = &text.name;
+        if let Some(what) = self.declared.what_is(&name.text) {
+            let message = format!("`{}` is a {what}; expected a predicate", name.text);
+            self.error(&rules::WRONG_KIND, name.span, message);
+            return;
+        }
         let finding = Diagnostic::error(
             &rules::UNKNOWN_NAME,
             name.span,
@@ -310,7 +315,7 @@ impl Programmer<'_> {
         );
         let known = self.declared.layout.predicates.iter().map(|predicate| predicate.name.as_str());
         self.diagnostics.push(match closest(&name.text, known) {
-            Some(close) => finding.fix_here(format!("replace it by `{close}`"), close),
+            Some(close) => finding.fix_here(format!("write `{close}`"), close),
             None => finding.note(format!("expected `.decl {} v_type=P num_elts=8` above", name.text)),
         });
     }

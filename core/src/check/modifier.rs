@@ -100,6 +100,13 @@ impl Programmer<'_> {
         let message =
             format!("`{}` has no `{}` here, expected {expected}", row.mnemonic.to_lowercase(), word.text);
         let finding = Diagnostic::error(&rules::MODIFIER, word.span, message);
+        let not_here = row.op_table().and_then(|table| {
+            table.not_here.iter().find(|(name, _)| name.eq_ignore_ascii_case(&word.text)).map(|(_, why)| *why)
+        });
+        if let Some(why) = not_here {
+            self.diagnostics.push(finding.note(why));
+            return;
+        }
         let finding = match word.text.as_str() {
             "32" | "64" => finding.note("the 32-bit form has no suffix; 64-bit atomics belong to SVM_ATOMIC"),
             _ => finding,

@@ -113,6 +113,11 @@ impl Programmer<'_> {
             self.diagnostics.push(finding.fix("describe it as 64 bytes", vec![edit]));
             return;
         }
+        if let Some(what) = declared.what_is(&word.text) {
+            let message = format!("`{}` is a {what}; expected a surface", word.text);
+            self.error(&rules::WRONG_KIND, word.span, message);
+            return;
+        }
         let finding = Diagnostic::error(
             &rules::UNKNOWN_NAME,
             word.span,
@@ -121,7 +126,7 @@ impl Programmer<'_> {
         let known =
             declared.surface_names().chain(declared.bare_surfaces.iter().map(|bare| bare.text.as_str()));
         self.diagnostics.push(match closest(&word.text, known) {
-            Some(close) => finding.fix_here(format!("replace it by `{close}`"), close),
+            Some(close) => finding.fix_here(format!("write `{close}`"), close),
             None => finding.note(format!("expected `.decl {} v_type=T num_elts=1` above", word.text)),
         });
     }
@@ -178,7 +183,7 @@ impl Programmer<'_> {
         let op = chosen.op_name().unwrap_or_default();
         let finding =
             Diagnostic::error(&rules::NULL_NEEDED, span, format!("{op} uses no `{}`; expected V0", row.name));
-        self.diagnostics.push(finding.fix_here("replace it by `V0.0`", "V0.0"));
+        self.diagnostics.push(finding.fix_here("write `V0.0`", "V0.0"));
         None
     }
 
@@ -272,11 +277,16 @@ impl Programmer<'_> {
         if declared.broken.contains(&name.text) {
             return None;
         }
+        if let Some(what) = declared.what_is(&name.text) {
+            let message = format!("`{}` is a {what}; expected a variable", name.text);
+            self.error(&rules::WRONG_KIND, name.span, message);
+            return None;
+        }
         let finding =
             Diagnostic::error(&rules::UNKNOWN_NAME, name.span, format!("`{}` is not declared", name.text));
         let known = declared.layout.variables.iter().map(|variable| variable.name.as_str());
         self.diagnostics.push(match closest(&name.text, known) {
-            Some(close) => finding.fix_here(format!("replace it by `{close}`"), close),
+            Some(close) => finding.fix_here(format!("write `{close}`"), close),
             None => {
                 finding.note("a variable is declared by `.decl NAME v_type=G type=ud num_elts=8 align=GRF`")
             }

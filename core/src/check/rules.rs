@@ -35,6 +35,8 @@ rules! {
     ORDER_LANE: "text-order-lane", Invalid, "an order lists lanes from 0 to 31", "Lanescope scenario text", ".order";
     // Declarations.
     UNKNOWN_NAME: "visa-undeclared", Invalid, "a name is declared before it is used", "vISA, header", "Variables";
+    WRONG_KIND: "visa-wrong-kind", Invalid, "variables, predicates and surfaces stand each where they belong",
+        "vISA, header", "Variables";
     NUM_ELTS: "visa-num-elts", Invalid, "a variable has at least one element", "vISA, header", "Variables";
     VARIABLE_SIZE: "limit-variable-size", Budget, "a variable has at most 64 KiB", "Lanescope", "limits";
     DECLARATIONS: "limit-declarations", Budget, "a scenario declares at most 1,000 names and 1 MiB in all",
@@ -117,6 +119,8 @@ rules! {
     SEMANTICS_NAME: "text-semantics-name", Invalid, "`.semantics` replaces the semantics of an instruction that Lanescope models",
         "Lanescope scenario text", ".semantics";
     // Expectations.
+    EXPECT_BUDGET: "limit-expectations", Budget, "a scenario claims something of at most 262,144 elements",
+        "Lanescope", "limits";
     EXPECT_TARGET: "text-expect-target", Invalid, "`.expect` names a variable, a predicate, a surface or a diagnostic's code",
         "Lanescope scenario text", ".expect";
 }

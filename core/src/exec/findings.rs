@@ -39,6 +39,14 @@ impl Findings {
             self.note_access(scenario, step, access);
         }
         for effect in &step.effects {
+            if let Effect::Mask { undefined, .. } = effect
+                && undefined.count() > 0
+            {
+                let example = "the predicate is undefined and counts as 0".to_owned();
+                self.add(step, &rules::UNDEFINED_PREDICATE, Severity::Warning, example);
+                let finding = self.found.get_mut(&(step.instruction, rules::UNDEFINED_PREDICATE.code));
+                finding.expect("just added").lanes = *undefined;
+            }
             if let Effect::Read { access, value } = effect
                 && access.inside
                 && !value.is_defined(access.ty.width_bits())

@@ -124,6 +124,7 @@ impl Log {
         let finds_undefined = step.effects.iter().any(|effect| match effect {
             Effect::Read { access, value } => !value.is_defined(access.ty.width_bits()),
             Effect::Decide { defined, .. } => !defined,
+            Effect::Mask { undefined, .. } => undefined.count() > 0,
             _ => false,
         });
         if reads_undefined || finds_undefined {

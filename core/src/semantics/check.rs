@@ -82,7 +82,7 @@ impl Lowering<'_> {
             }
             Meaning::Operand { shape, .. } => {
                 let message = match shape {
-                    OperandShape::Surface => format!("`{name}` is memory: expected `{name}[address]`"),
+                    OperandShape::Surface => format!("`{name}` is memory; expected `{name}[address]`"),
                     _ => format!("`{name}` is an output and cannot be read"),
                 };
                 self.error(rules::OPERAND_USE, span, message);
@@ -120,7 +120,7 @@ impl Lowering<'_> {
                 self.bit(number, index, span)
             }
             Meaning::Variable(_) => {
-                let message = format!("`{}` is a variable: expected an operand before `[`", name.text);
+                let message = format!("`{}` is a variable; expected an operand before `[`", name.text);
                 self.error(rules::OPERAND_USE, name.span, message);
                 None
             }
@@ -254,7 +254,7 @@ impl Lowering<'_> {
             _ => (ty != Type::Bool, "numbers"),
         };
         if !fits {
-            let message = format!("this operator does not take `{}`: expected {expected}", name(ty));
+            let message = format!("this operator does not take `{}`; expected {expected}", name(ty));
             self.error(rules::OPERAND_TYPE, span, message);
         }
         fits.then_some(())
@@ -307,13 +307,13 @@ impl Lowering<'_> {
         };
         let from = self.ty(id);
         if from == Type::Bool || to == Type::Bool {
-            self.error(rules::CONVERSION, x.span, "a `bool` has no bits to reinterpret: expected a number");
+            self.error(rules::CONVERSION, x.span, "a `bool` has no bits to reinterpret; expected a number");
             return None;
         }
         if from.width_bits() != to.width_bits() {
             let (from_bits, to_bits) = (from.width_bits(), to.width_bits());
             let message = format!(
-                "the {from_bits} bits of `{}` are not the {to_bits} of `{}`: expected a number of that width",
+                "the {from_bits} bits of `{}` are not the {to_bits} of `{}`; expected a number of that width",
                 name(from),
                 name(to)
             );

@@ -6,7 +6,7 @@ use super::exec_mask::{MASKS, SIZES};
 use super::lexer::{Line, Token, TokenKind, is_word_char, lex, lines};
 use super::parser::first_isa;
 use super::{Decl, DeclKind, Directive, ItemKind, MAX_BYTES, parse};
-use crate::base::Span;
+use crate::base::{Span, sorted_by};
 use crate::spec::AtomicOp;
 use crate::spec::{Instruction, Isa, Modifier, ModifierKind, OperandKind, RollCall, channel_letters};
 
@@ -62,7 +62,7 @@ pub fn complete(text: &str, byte_offset: usize, roll_call: &RollCall) -> Option<
     let typed = text[from..byte_offset].to_lowercase();
     let mut items: Vec<CompletionItem> =
         items.into_iter().filter(|item| item.label.to_lowercase().contains(&typed)).collect();
-    items.sort_by_key(|item| !item.label.to_lowercase().starts_with(&typed));
+    items = sorted_by(items, |item| u128::from(!item.label.to_lowercase().starts_with(&typed)));
     (!items.is_empty()).then_some(Completion { span: Span::new(from, byte_offset), items })
 }
 

@@ -17,6 +17,7 @@ static OPS: OpTable = OpTable {
     operand_types: |_, _, _| &[],
     tolerates: |_, _, _| false,
     op_use: |_, _| super::spec::OpUse::AsWritten,
+    not_here: &[],
     name: "atomic",
     ops: &[
         op("ADD", &["add"], 0, ScalarType::Ud),

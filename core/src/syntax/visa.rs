@@ -45,7 +45,7 @@ pub(super) fn modifiers(cursor: &mut Cursor) -> Parsed<Vec<SpannedText>> {
         match cursor.peek() {
             Some(next) if next.glued => words.push(cursor.need_word(&MODIFIER, "a word behind `.`")?),
             _ => {
-                let message = "nothing stands behind this `.`, expected a modifier";
+                let message = "nothing stands behind this `.`; expected a modifier";
                 return Err(Box::new(Diagnostic::error(&MODIFIER, dot, message)));
             }
         }
@@ -165,14 +165,14 @@ fn operands(
 fn stray(cursor: &Cursor) -> Diagnostic {
     let span = cursor.here();
     let message =
-        format!("`{}` cannot stand here, expected operands or the end of the line", span.of(cursor.text));
+        format!("`{}` cannot stand here; expected operands or the end of the line", span.of(cursor.text));
     let diagnostic = Diagnostic::error(&STRAY, span, message);
     if cursor.tokens.len() == 1 { diagnostic.fix_here("remove it", "") } else { diagnostic }
 }
 
 fn comma_warning(text: &str, commas: &[Span]) -> Option<Diagnostic> {
     let first = commas.first()?;
-    let message = "the assembler puts no commas between operands, expected spaces";
+    let message = "the assembler puts no commas between operands; expected spaces";
     let edits = commas.iter().map(|&span| {
         let is_tight = text[span.range().end..].starts_with(|c: char| !c.is_whitespace());
         TextEdit { span, replacement: if is_tight { " " } else { "" }.to_owned() }
@@ -214,14 +214,14 @@ fn fit(
         (OperandKind::Surface { .. }, operand @ OperandText::Name(_)) => Ok(operand),
         (OperandKind::Surface { .. }, OperandText::Raw { name, span, .. }) => {
             let message =
-                format!("`{}` has an offset, expected the bare name of a surface", excerpt(span.of(text)));
+                format!("`{}` has an offset; expected the bare name of a surface", excerpt(span.of(text)));
             let diagnostic = Diagnostic::error(&OPERAND, span, message);
             Err(Box::new(diagnostic.fix_here(format!("write `{}`", name.text), name.text)))
         }
         (OperandKind::Raw { .. }, OperandText::Raw { name, offset, span })
             if name.text == "%null" && offset.value != 0 =>
         {
-            let message = format!("`%null` has no byte {}, expected `%null.0`", offset.value);
+            let message = format!("`%null` has no byte {}; expected `%null.0`", offset.value);
             Err(Box::new(Diagnostic::error(&NULL, span, message).fix_here("write `%null.0`", "%null.0")))
         }
         (OperandKind::Raw { .. }, operand @ OperandText::Raw { .. }) => Ok(operand),
@@ -231,7 +231,7 @@ fn fit(
         }
         (OperandKind::Raw { .. }, OperandText::Name(name)) => {
             let with_offset = format!("{}.0", name.text);
-            let message = format!("`{}` lacks its byte offset, expected `{with_offset}`", name.text);
+            let message = format!("`{}` lacks its byte offset; expected `{with_offset}`", name.text);
             let diagnostic = Diagnostic::error(&MISSING_OFFSET, name.span, message);
             Err(Box::new(diagnostic.fix_here(format!("write `{with_offset}`"), with_offset)))
         }
@@ -281,7 +281,7 @@ fn wrong_kind(text: &str, role: &str, kind: OperandKind, operand: &OperandText) 
             "an immediate such as `0x10:ud` or a vector operand such as `V32(0,0)<0;1,0>`"
         }
     };
-    let message = format!("{}, expected {wanted} for `{role}`", describe(operand, text));
+    let message = format!("{}; expected {wanted} for `{role}`", describe(operand, text));
     Diagnostic::error(&OPERAND, operand.span(), message)
 }
 

@@ -78,21 +78,23 @@ pub fn Timeline(props: &TimelineProps) -> Html {
                     { button(Icon::Start, "to the start", "Home", at_start, Action::Seek(0)) }
                     { button(Icon::Back, "step back", "←", at_start, step(false)) }
                     { button(play_icon, play_label, "Space", props.len == 0, Action::Play(!props.playing)) }
-                    <button
-                        type="button"
-                        class={classes!("primary", "step", props.invitation.then_some("inviting"))}
-                        title="step (→)"
-                        aria-disabled={at_end.to_string()}
-                        onclick={props.onaction.reform(move |_: MouseEvent| step(true))}
-                    >
-                        { icon(Icon::Forward) }{ "Step" }
-                    </button>
+                    <span class="step-place">
+                        <button
+                            type="button"
+                            class={classes!("primary", "step", props.invitation.then_some("inviting"))}
+                            title="step (→)"
+                            aria-disabled={at_end.to_string()}
+                            onclick={props.onaction.reform(move |_: MouseEvent| step(true))}
+                        >
+                            { icon(Icon::Forward) }{ "Step" }
+                        </button>
+                        if props.invitation {
+                            <span class="invitation">{ "Step through it: press " }<kbd>{ "→" }</kbd></span>
+                        }
+                    </span>
                     { button(Icon::End, "to the end", "End", at_end, Action::SeekEnd) }
                 </div>
-                if props.invitation {
-                    <p class="invitation">{ "Step through it: press " }<kbd>{ "→" }</kbd></p>
-                }
-                <div class="button-row" role="group" aria-label="marks">
+                <div class="button-row mark-buttons" role="group" aria-label="marks">
                     { button(Icon::PreviousMark, "previous mark", "p", no_marks, Action::SeekMark { forward: false }) }
                     { button(Icon::NextMark, "next mark", "n", no_marks, Action::SeekMark { forward: true }) }
                 </div>
