@@ -1,6 +1,6 @@
 //! Steps as sentences, complete enough that the states can be rebuilt from them.
 
-use super::{Bound, Scenario};
+use super::{Bound, Scenario, memory};
 use crate::base::{Bits, LaneId, LaneMask, NumberFormat, ScalarType, show, sorted_by};
 use crate::machine::{Place, SpaceKind};
 use crate::semantics::{Site, Type};
@@ -138,8 +138,11 @@ impl Teller<'_> {
         if !access.address.is_defined(32) {
             return Some("the address is undefined".to_owned());
         }
-        let (offset, size) = (access.place.byte_offset, access.place.size_bytes);
-        (!access.inside).then(|| format!("outside, byte {offset} + {size} > {}", access.extent_bytes))
+        let why = || memory::outside_in_words(&self.scenario.layout, access);
+        (!access.inside).then(|| match access.texel {
+            Some(_) => why(),
+            None => format!("outside, {}", why()),
+        })
     }
 
     /// An access in words; of one that reaches over the end, how much of it lies inside.
@@ -151,7 +154,7 @@ impl Teller<'_> {
         let left = access.extent_bytes.saturating_sub(access.place.byte_offset);
         let partly = access.inside && left < access.place.size_bytes;
         let inside = if partly { format!(", of which {left} bytes lie inside") } else { String::new() };
-        format!("{}{inside}", self.place(access.place))
+        format!("{}{inside}", memory::in_words(&self.scenario.layout, access))
     }
 
     /// A place in words: `BUF byte 8`, `OLD[3]`.

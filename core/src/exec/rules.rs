@@ -11,6 +11,7 @@ pub const RULES: &[&Rule] = &[
     &UNDEFINED_MEMORY,
     &MISALIGNED,
     &RACE,
+    &UNDEFINED_OVERLAP,
     &STEP_BUDGET,
     &EMPTY_LOOP,
 ];
@@ -62,6 +63,13 @@ pub(super) const RACE: Rule = Rule {
     kind: Kind::Undefined,
     statement: "where lanes meet in steps that are not atomic together, the outcome depends on who comes between",
     source: Clause { page: "vISA, execution model", heading: "Memory model" },
+};
+
+pub(super) const UNDEFINED_OVERLAP: Rule = Rule {
+    code: "run-undefined-overlap",
+    kind: Kind::Undefined,
+    statement: "no two accesses of one instruction write the same bytes; Lanescope keeps what is written last",
+    source: Clause { page: "vISA, SCATTER4_SCALED", heading: "Notes" },
 };
 
 pub(super) const STEP_BUDGET: Rule = Rule {

@@ -50,7 +50,7 @@ impl Run {
         let mut findings = findings::Findings::default();
         while vm.steps < STEP_BUDGET && vm.work < WORK_BUDGET {
             let Some(step) = vm.advance(&scenario) else { break };
-            log.note(&step);
+            log.note(&scenario, &step);
             findings.note(&scenario, &step);
             if vm.steps.is_multiple_of(interval) {
                 keyframes.push(vm.clone());
@@ -246,9 +246,18 @@ impl Run {
 
     fn inputs(&self, bound: &super::Bound, sources: &State, lane: u8) -> Vec<Option<(Bits, ScalarType)>> {
         let of = |(row, operand): (&crate::spec::Operand, &BoundOperand)| {
-            let OperandKind::Raw { direction: Direction::In, .. } = row.kind else { return None };
-            let BoundOperand::Elements { data, .. } = *operand else { return None };
-            Some((sources.read(memory::input_place(*operand, usize::from(lane))?), data))
+            let index = match row.kind {
+                OperandKind::Scalar { .. } => 0,
+                _ if row.kind.direction() != Some(Direction::In) => return None,
+                _ => usize::from(lane),
+            };
+            match *operand {
+                BoundOperand::Immediate { bits, ty } => Some((bits, ty)),
+                BoundOperand::Elements { data, .. } => {
+                    Some((sources.read(memory::input_place(*operand, index)?), data))
+                }
+                BoundOperand::Null | BoundOperand::Surface(_) => None,
+            }
         };
         bound.row.operands.iter().zip(&bound.operands).map(of).collect()
     }

@@ -7,7 +7,7 @@ use super::{Bound, BoundOperand, PredicateMode, Scenario};
 use crate::base::{Bits, LaneId, LaneMask};
 use crate::machine::{Place, State};
 use crate::semantics::{Code, LocalId, Pc, Statement, StatementKind, Target};
-use crate::spec::{Direction, Misaligned, OperandKind};
+use crate::spec::{Direction, Misaligned};
 use crate::trace::{Access, Effect, LaneStatus, MicroStep, OffReason, Phase};
 
 /// How many statements without a micro-step (jumps and the like) may follow each other. More is an empty loop.
@@ -314,15 +314,10 @@ enum Planned {
 fn plan(eval: &mut Eval<'_>, target: &Target, value: Bits) -> Planned {
     match target {
         Target::Local(local) => Planned::Local(*local, value),
-        Target::Surface { operand, address } => {
-            let address = eval.value(*address);
-            match eval.access(*operand, address) {
-                Some(access) => Planned::Write(access, value),
-                None => {
-                    Planned::Return { operand: *operand as u8, place: None, ty: eval.bound.access, value }
-                }
-            }
-        }
+        Target::Surface { operand, at } => match eval.target(*operand, at) {
+            Some(access) => Planned::Write(access, value),
+            None => Planned::Return { operand: *operand as u8, place: None, ty: eval.bound.access, value },
+        },
         Target::Element { operand, index } => {
             let index = eval.value(*index);
             let bound = eval.bound.operands[*operand];
@@ -404,7 +399,7 @@ fn predicate_lanes(state: &State, bound: &Bound) -> Option<LaneMask> {
 fn forget(state: &mut State, bound: &Bound, lane: LaneId) -> Vec<Effect> {
     let mut effects = Vec::new();
     for (operand, (row, place)) in bound.row.operands.iter().zip(&bound.operands).enumerate() {
-        let is_output = matches!(row.kind, OperandKind::Raw { direction: Direction::Out, .. });
+        let is_output = row.kind.direction() == Some(Direction::Out);
         let (BoundOperand::Elements { ty, .. }, Some(place), true) =
             (*place, place.element(lane.index()), is_output)
         else {

@@ -8,7 +8,7 @@ use super::parser::first_isa;
 use super::{Decl, DeclKind, Directive, ItemKind, MAX_BYTES, parse};
 use crate::base::{Span, sorted_by};
 use crate::spec::AtomicOp;
-use crate::spec::{Instruction, Isa, Modifier, ModifierKind, OperandKind, RollCall};
+use crate::spec::{Instruction, Isa, Modifier, ModifierKind, OperandKind, RollCall, channel_letters};
 
 /// What may be put at a place.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -194,11 +194,20 @@ impl Place<'_> {
         let Some(operand) = row.operands.get(place) else { return Vec::new() };
         let detail = format!("{} of {}", operand.name, row.mnemonic.to_ascii_lowercase());
         let mut items = match operand.kind {
-            OperandKind::Surface => {
+            OperandKind::Surface { .. } => {
                 let mut items = self.names(|kind| matches!(kind, DeclKind::Surface), &detail);
                 items.push(CompletionItem::new("%slm", &detail, "Shared local memory."));
                 items.push(CompletionItem::new("%scratch", &detail, "Stateless memory."));
                 items
+            }
+            OperandKind::Scalar { .. } => {
+                let items = self.names(|kind| matches!(kind, DeclKind::General { .. }), &detail);
+                let whole = |item: CompletionItem| CompletionItem {
+                    insert: format!("{}(0,0)<0;1,0>", item.insert),
+                    ..item
+                };
+                let zero = CompletionItem::new("0x0:ud", &detail, "");
+                std::iter::once(zero).chain(items.into_iter().map(whole)).collect()
             }
             OperandKind::Raw { .. } => {
                 let mut items = self.names(|kind| matches!(kind, DeclKind::General { .. }), &detail);
@@ -229,6 +238,14 @@ fn modifier_words(modifier: &'static Modifier) -> Vec<CompletionItem> {
             table.ops.iter().map(item).collect()
         }
         ModifierKind::Width16 => vec![CompletionItem::new("16", modifier.name, modifier.prose)],
+        ModifierKind::Size(sizes) => {
+            sizes.iter().map(|(word, _)| CompletionItem::new(word, modifier.name, modifier.prose)).collect()
+        }
+        ModifierKind::Channels => {
+            let item = |mask| CompletionItem::new(&channel_letters(mask), modifier.name, modifier.prose);
+            [1, 2, 4, 8, 3, 7, 15].into_iter().map(item).collect()
+        }
+        ModifierKind::Ignored(_) => Vec::new(),
     }
 }
 
