@@ -168,6 +168,8 @@ test("play runs to the end by itself", async ({ page }) => {
 });
 
 test("the theme is switched and kept, without a violation in either", async ({ page }) => {
+  // Eight times through all of axe's rules.
+  test.slow();
   await open(page);
   for (const theme of ["Light", "Dark"]) {
     await page.getByRole("combobox", { name: "colours" }).selectOption({ label: theme });
