@@ -2,10 +2,10 @@
 
 use super::memory;
 use super::{Bound, BoundOperand, Scenario};
-use crate::base::{Bits, LaneMask, SurfaceKind};
+use crate::base::{Bits, LaneMask, ScalarType, SurfaceKind};
 use crate::machine::State;
-use crate::semantics::{Code, ExprId, ExprKind, OpStatement, Site, Type, arithmetic};
-use crate::trace::{Access, Effect, Input};
+use crate::semantics::{Address, Code, ExprId, ExprKind, OpStatement, Site, Type, arithmetic};
+use crate::trace::{Access, Effect, Input, OpLine};
 
 /// What the expressions of a statement may look at, and what they did.
 pub(super) struct Eval<'a> {
@@ -24,6 +24,10 @@ pub(super) struct Eval<'a> {
     /// The value of `result` after an operation ran.
     pub result: Option<Bits>,
     pub op_site: Option<Site>,
+    /// What the operation assigned, in order.
+    pub op_lines: Vec<OpLine>,
+    /// How many expressions were evaluated.
+    pub work: u64,
 }
 
 impl Eval<'_> {
@@ -38,6 +42,7 @@ impl Eval<'_> {
 
     /// The value of an expression; `op_locals` are the locals of the operation that is running.
     fn expr(&mut self, id: ExprId, op_locals: &mut Vec<Bits>) -> Bits {
+        self.work += 1;
         let bound = self.bound;
         let expr = bound.code.expr(id);
         let ty_of = |id: ExprId| bound.code.expr(id).ty;
@@ -55,12 +60,12 @@ impl Eval<'_> {
             }
             ExprKind::Element { operand, index } => {
                 let index = self.expr(*index, op_locals);
-                let value = self.element(*operand, index);
+                let value = self.element(*operand, index, expr.ty);
                 self.note(expr.site, value, expr.ty)
             }
-            ExprKind::Memory { operand, address } => {
-                let address = self.expr(*address, op_locals);
-                match self.access(*operand, address) {
+            ExprKind::Memory { operand, at } => {
+                let at = self.address(at, op_locals);
+                match self.access(*operand, at) {
                     Some(access) => self.read(access),
                     None => Bits::UNDEFINED,
                 }
@@ -98,37 +103,65 @@ impl Eval<'_> {
         value.truncate(expr.ty.width_bits())
     }
 
-    /// Notes an input once and hands its value on.
+    /// Notes an input once and hands its value on. Beyond some dozens nobody can read them anyway.
     fn note(&mut self, site: Site, value: Bits, ty: Type) -> Bits {
         let value = value.truncate(ty.width_bits());
-        if !self.inputs.iter().any(|input| input.site == site) {
+        if self.inputs.len() < MOST_INPUTS && !self.inputs.iter().any(|input| input.site == site) {
             self.inputs.push(Input { site, value, ty });
         }
         value
     }
 
-    /// An element of an input operand; undefined outside its variable or at an undefined index.
-    fn element(&self, operand: usize, index: Bits) -> Bits {
+    /// An element of an input operand; undefined outside its variable or at an undefined index. The null variable
+    /// reads as zero.
+    fn element(&self, operand: usize, index: Bits, ty: Type) -> Bits {
+        let as_wanted = |value: Bits, own: ScalarType| match Type::Scalar(own) {
+            own if own == ty => value,
+            own => arithmetic::convert(own, ty, value),
+        };
+        let own = match self.bound.operands[operand] {
+            BoundOperand::Null => return Bits::known(0),
+            BoundOperand::Immediate { bits, ty } => return as_wanted(bits, ty),
+            BoundOperand::Elements { data, .. } => data,
+            BoundOperand::Surface(_) => return Bits::UNDEFINED,
+        };
         let in_range = index.is_defined(32) && index.value < 1 << 16;
         let place = in_range
             .then(|| memory::input_place(self.bound.operands[operand], index.value as usize))
             .flatten();
-        place.map_or(Bits::UNDEFINED, |place| self.sources.read(place))
+        place.map_or(Bits::UNDEFINED, |place| as_wanted(self.sources.read(place), own))
+    }
+
+    /// What stands in a surface's brackets.
+    fn address(&mut self, at: &Address, op_locals: &mut Vec<Bits>) -> Where {
+        match at {
+            Address::Byte(address) => Where::Byte(self.expr(*address, op_locals)),
+            Address::Texel(parts) => {
+                let mut coordinates = [Bits::known(0); 4];
+                for (coordinate, part) in coordinates.iter_mut().zip(parts) {
+                    *coordinate = self.expr(*part, op_locals);
+                }
+                Where::Texel(coordinates)
+            }
+        }
+    }
+
+    /// Where a write goes; `None` when the operand is not a surface.
+    pub fn target(&mut self, operand: usize, at: &Address) -> Option<Access> {
+        let at = self.address(at, &mut Vec::new());
+        self.access(operand, at)
     }
 
     /// Where an access to a surface operand goes; `None` when the operand is not a surface.
-    pub fn access(&self, operand: usize, address: Bits) -> Option<Access> {
+    fn access(&self, operand: usize, at: Where) -> Option<Access> {
         let BoundOperand::Surface(surface) = self.bound.operands[operand] else { return None };
         // A row has a handful of operands.
         let operand = operand as u8;
-        Some(memory::resolve(
-            &self.scenario.layout,
-            self.bound.memory,
-            operand,
-            surface,
-            address,
-            self.bound.access,
-        ))
+        let (layout, ty) = (&self.scenario.layout, self.bound.access);
+        Some(match at {
+            Where::Byte(address) => memory::resolve(layout, self.bound.memory, operand, surface, address, ty),
+            Where::Texel(coordinates) => memory::resolve_texel(layout, operand, surface, coordinates, ty),
+        })
     }
 
     fn read(&mut self, access: Access) -> Bits {
@@ -167,6 +200,15 @@ impl Eval<'_> {
                 OpStatement::Assign { local, value, site } => {
                     let value = self.expr(*value, locals);
                     locals[usize::from(*local)] = value;
+                    if self.op_lines.len() < MOST_INPUTS {
+                        let ty = self
+                            .bound
+                            .code
+                            .op
+                            .as_ref()
+                            .map_or(Type::Bool, |op| op.locals[usize::from(*local)].ty);
+                        self.op_lines.push(OpLine { site: *site, value, ty });
+                    }
                     self.op_site =
                         Some(self.op_site.map_or(*site, |all| Site { span: all.span.to(site.span), ..all }));
                 }
@@ -179,6 +221,14 @@ impl Eval<'_> {
         }
     }
 }
+
+/// What a surface is indexed with: a byte address, or the coordinates of a texel.
+enum Where {
+    Byte(Bits),
+    Texel([Bits; 4]),
+}
+/// How many inputs of a step are noted.
+const MOST_INPUTS: usize = 64;
 
 /// Slots of an operation's first locals, in the order that [`crate::semantics::OpBody::locals`] states.
 const OLD: usize = 0;

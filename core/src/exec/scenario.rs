@@ -1,6 +1,6 @@
 //! What a run needs, and nothing else: memory laid out, names resolved, semantics lowered.
 
-use crate::base::{LaneMask, ScalarType, Span};
+use crate::base::{Bits, LaneMask, ScalarType, Span};
 use crate::machine::{Layout, Place, SpaceId, State};
 use crate::semantics::Code;
 use crate::spec::{Instruction, MemoryRules, ReadingSet};
@@ -99,6 +99,13 @@ pub enum BoundOperand {
         ty: ScalarType,
         /// Type as which the low bits of an element are read or written.
         data: ScalarType,
+    },
+    /// One value for every element.
+    Immediate {
+        /// The value.
+        bits: Bits,
+        /// Its type.
+        ty: ScalarType,
     },
 }
 

@@ -242,14 +242,14 @@ impl<'a> Lowering<'a> {
             || self.env.constants.iter().any(|constant| constant.name == name)
             || self.env.operands.iter().any(|operand| operand.name == name)
             || super::words::is_reserved(name);
-        if place.index.is_none() && !taken {
+        if place.index.is_empty() && !taken {
             self.declare(&place.name, UD, None);
         }
     }
 
     fn foreach(&mut self, header: Span, variable: &super::ast::Name, body: &[Stmt], close: Span) {
         if self.level != Level::Uniform {
-            let message = "foreach_active inside foreach_active: expected it outside";
+            let message = "foreach_active inside foreach_active; expected it outside";
             self.error(rules::FOREACH_PLACE, header, message);
             return;
         }
@@ -271,7 +271,7 @@ impl<'a> Lowering<'a> {
             let message = if self.in_atomic {
                 "atomic inside atomic: the outer one is enough"
             } else {
-                "atomic outside foreach_active: expected it inside, where other lanes could come between"
+                "atomic outside foreach_active; expected it inside, where other lanes could come between"
             };
             self.error(rules::ATOMIC_PLACE, header, message);
             return;

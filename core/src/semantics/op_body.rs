@@ -27,7 +27,7 @@ impl<'a> Lowering<'a> {
         });
         if !assigns(&statements, NEW) && !has_errors(self) {
             let at = op.name.as_ref().map_or(Span::new(0, text.text.len()), |name| name.span);
-            self.error(rules::OP_BODY, at, "this operation never says what `new` is: expected `new = ...`");
+            self.error(rules::OP_BODY, at, "this operation never says what `new` is; expected `new = ...`");
         }
         let assigns_result = assigns(&statements, RESULT);
         let mut mentions = super::op_mentions(text);
@@ -80,7 +80,7 @@ impl<'a> Lowering<'a> {
             StmtKind::Block(body) => out.extend(self.op_block(body)),
             StmtKind::For { .. } | StmtKind::Foreach { .. } | StmtKind::Atomic { .. } => {
                 let message =
-                    "an operation has no loops and no atomic: expected a declaration, assignment or if";
+                    "an operation has no loops and no atomic; expected a declaration, assignment or if";
                 let keyword = Span { start: span.start, end: span.start + keyword_length(statement) };
                 self.error(rules::OP_BODY, keyword, message);
             }
@@ -95,7 +95,7 @@ impl<'a> Lowering<'a> {
         span: Span,
     ) -> Option<OpStatement> {
         let value = self.check(value);
-        if place.index.is_some() {
+        if !place.index.is_empty() {
             let message = "an operation assigns variables only: memory is written by whoever calls it";
             self.error(rules::OP_BODY, place.span, message);
             return None;

@@ -6,11 +6,11 @@ mod instruction;
 mod memory;
 mod reading;
 
-pub use atomic_op::{AtomicOp, OpTable, Returned};
+pub use atomic_op::{AtomicOp, OpTable, OpUse, Returned};
 pub use dialect::{Dialect, PredefinedSurface};
 pub use instruction::{
     Direction, Instruction, Isa, Modifier, ModifierKind, NullRule, Operand, OperandKind, OperandType,
-    RollCall,
+    Overlap, RollCall, Spread, channel_letters, channel_mask,
 };
 pub use memory::{Bounds, MemoryRules, Misaligned, Outside, UpperPart};
 pub use reading::{Choice, Reading, ReadingSet};

@@ -70,8 +70,12 @@ pub struct Access {
     pub operand: u8,
     /// The bytes.
     pub place: Place,
-    /// The address as computed, in bytes; differs from the place's where a reading masks low bits.
+    /// The address as computed, in bytes; differs from the place's where a reading masks low bits. Of a texel: where it
+    /// lies, undefined where a coordinate is.
     pub address: Bits,
+    /// The coordinates, where a texel is accessed: x, y, layer or z, level of detail. A texel outside has no bytes: its
+    /// place stands behind the last of the surface.
+    pub texel: Option<[u32; 4]>,
     /// Element type.
     pub ty: ScalarType,
     /// Size of the surface in bytes.
@@ -91,6 +95,17 @@ pub struct Input {
     pub ty: Type,
 }
 
+/// An assignment that an operation made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpLine {
+    /// The statement.
+    pub site: Site,
+    /// What was assigned.
+    pub value: Bits,
+    /// Its type.
+    pub ty: Type,
+}
+
 /// One thing that a micro-step does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
@@ -100,6 +115,8 @@ pub enum Effect {
         enabled: LaneMask,
         /// The lanes that do not.
         off: Vec<(LaneId, OffReason)>,
+        /// The lanes whose predicate depends on undefined bits, which count as 0.
+        undefined: LaneMask,
     },
     /// The sources of every enabled lane are read before any lane runs.
     Latch,
@@ -182,6 +199,8 @@ pub struct MicroStep {
     pub site: Option<Site>,
     /// The piece of the operation's text, where it ran one.
     pub op_site: Option<Site>,
+    /// What the operation assigned, in order.
+    pub op_lines: Vec<OpLine>,
     /// What it did, in order.
     pub effects: Vec<Effect>,
     /// What went into it, in order of evaluation.

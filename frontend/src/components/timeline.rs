@@ -151,6 +151,7 @@ fn marks(props: &TimelineProps) -> Html {
 fn mark_class(kind: MarkKind) -> &'static str {
     match kind {
         MarkKind::Collision => "mark mark-collision",
+        MarkKind::UndefinedOverlap => "mark mark-undefined",
         MarkKind::OutOfBounds => "mark mark-outside",
         MarkKind::Undefined => "mark mark-undefined",
         MarkKind::Misaligned => "mark mark-misaligned",
@@ -161,6 +162,7 @@ fn mark_class(kind: MarkKind) -> &'static str {
 fn glyph(kind: MarkKind) -> &'static str {
     match kind {
         MarkKind::Collision => "M0 -5L5 0L0 5L-5 0Z",
+        MarkKind::UndefinedOverlap => "M-5 -5L5 5M5 -5L-5 5M0 -5L5 0L0 5L-5 0Z",
         MarkKind::OutOfBounds => "M-4.5 -4.5H4.5V4.5H-4.5ZM-2 -2V2H2V-2Z",
         MarkKind::Undefined => "M0 -5A5 5 0 1 0 0.01 -5ZM0 -2.6A2.6 2.6 0 1 1 -0.01 -2.6Z",
         MarkKind::Misaligned => "M0 -5L5.2 4.5H-5.2Z",

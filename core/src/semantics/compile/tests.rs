@@ -95,7 +95,8 @@ fn assert_expr(code: &Code, expr: &Expr) {
             let op = code.op.as_ref().expect("only an operation has them");
             assert_eq!(op.locals[usize::from(*id)].ty, expr.ty);
         }
-        ExprKind::Element { index: x, .. } | ExprKind::Memory { address: x, .. } | ExprKind::Enabled(x) => {
+        ExprKind::Memory { at, .. } => assert_address(code, at),
+        ExprKind::Element { index: x, .. } | ExprKind::Enabled(x) => {
             assert_eq!(ty(code, *x), ud);
         }
         ExprKind::Unary(_, x) => assert_eq!(ty(code, *x), expr.ty),
@@ -118,14 +119,26 @@ fn assert_expr(code: &Code, expr: &Expr) {
     }
 }
 
+fn assert_address(code: &Code, at: &crate::semantics::Address) {
+    let (ud, uq) = (Type::Scalar(ScalarType::Ud), Type::Scalar(ScalarType::Uq));
+    match at {
+        crate::semantics::Address::Byte(x) => assert!([ud, uq].contains(&ty(code, *x))),
+        crate::semantics::Address::Texel(parts) => {
+            assert!(parts.iter().all(|part| ty(code, *part) == ud));
+        }
+    }
+}
+
 fn assert_statement(code: &Code, statement: &Statement) {
     let inside = |pc: crate::semantics::Pc| assert!((pc.0 as usize) < code.statements.len());
     match &statement.kind {
         StatementKind::Assign { target: Target::Local(id), value } => {
             assert_eq!(code.locals[usize::from(id.0)].ty, ty(code, *value));
         }
-        StatementKind::Assign { target: Target::Surface { address: index, .. }, .. }
-        | StatementKind::Assign { target: Target::Element { index, .. }, .. } => {
+        StatementKind::Assign { target: Target::Surface { at, .. }, .. } => {
+            assert_address(code, at);
+        }
+        StatementKind::Assign { target: Target::Element { index, .. }, .. } => {
             assert_eq!(ty(code, *index), Type::Scalar(ScalarType::Ud));
         }
         StatementKind::Branch { condition, otherwise } => {

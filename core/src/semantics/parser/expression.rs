@@ -183,9 +183,13 @@ impl Parser<'_> {
         match self.sign() {
             "[" => {
                 self.next();
-                let index = self.expression()?;
+                let mut index = vec![self.expression()?];
+                while self.take(",").is_some() {
+                    index.push(self.expression()?);
+                }
                 let close = self.expect("]", "behind the index")?;
-                self.node(name.span.to(close), index.depth, ExprKind::Index(name, Box::new(index)))
+                let depth = index.iter().map(|coordinate| coordinate.depth).max().unwrap_or(0);
+                self.node(name.span.to(close), depth, ExprKind::Index(name, index))
             }
             "(" => self.arguments(name),
             "." | "->" => self.unexpected("an operator: the notation has no members"),
@@ -210,7 +214,7 @@ impl Parser<'_> {
     /// A node above others of at most that depth.
     fn node(&mut self, span: Span, below: u32, kind: ExprKind) -> Parsed<Expr> {
         if below >= MAX_DEPTH {
-            let message = "this expression is too long: expected a statement for each of its parts";
+            let message = "this expression is too long; expected a statement for each of its parts";
             self.report(crate::diag::Diagnostic::error(rules::TOO_DEEP, span, message));
             self.stop();
             return Err(super::Reported);
