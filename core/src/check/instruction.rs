@@ -370,7 +370,9 @@ impl Programmer<'_> {
 /// An operand as the notation sees it.
 fn binding(operand: &Operand, access: ScalarType) -> OperandBinding {
     let shape = match operand.kind {
-        OperandKind::Surface => OperandShape::Surface,
+        OperandKind::Surface | OperandKind::Pool => OperandShape::Surface,
+        OperandKind::Slot { direction: Direction::In, .. } => OperandShape::Input(access),
+        OperandKind::Slot { .. } | OperandKind::Exited => OperandShape::Output(access),
         OperandKind::Raw { direction, ty, data, .. } => {
             let element = match ty {
                 crate::spec::OperandType::Fixed(ty) if !data => ty,

@@ -54,6 +54,7 @@ impl Programmer<'_> {
                 chosen.width16 = word.text == "16";
                 chosen.width16
             }
+            ModifierKind::Choice(_) => false,
         }
     }
 
@@ -66,6 +67,7 @@ impl Programmer<'_> {
                 table.ops.iter().map(AtomicOp::text_word).chain(own).collect()
             }
             ModifierKind::Width16 => vec!["16".to_owned()],
+            ModifierKind::Choice(words) => words.iter().map(|word| word.text.to_owned()).collect(),
         }
     }
 

@@ -18,6 +18,7 @@ impl Programmer<'_> {
         chosen: &Chosen,
     ) -> Option<BoundOperand> {
         match row.kind {
+            OperandKind::Slot { .. } | OperandKind::Pool | OperandKind::Exited => None,
             OperandKind::Surface => self.surface_operand(text),
             OperandKind::Raw { ty, null, data, .. } => match text {
                 OperandText::Raw { name, offset, span } => {

@@ -4,7 +4,7 @@ use super::ast::TypeName;
 use super::lexer::{Token, TokenKind, lex};
 use super::lower::Lowering;
 use super::parser::{parse_main, parse_op};
-use super::{Code, Denormals, Environment, FloatRules, MinMax, NotationText, words};
+use super::{Code, DefaultNan, Denormals, Environment, FloatRules, MinMax, NotationText, words};
 use crate::base::Span;
 use crate::diag::{Diagnostic, Severity, has_errors};
 
@@ -64,6 +64,7 @@ fn float_rules(env: &Environment) -> FloatRules {
         } else {
             Denormals::Preserve
         },
+        nan: DefaultNan::Quiet,
     }
 }
 

@@ -46,5 +46,5 @@ pub use code::{
     UnaryOp,
 };
 pub use compile::{NotationDiagnostic, TokenClass, compile, highlight, op_blocks, op_mentions};
-pub use float::{Denormals, FloatRules, MinMax};
+pub use float::{DefaultNan, Denormals, FloatRules, MinMax};
 pub use rules::RULES;

@@ -1,6 +1,6 @@
 //! An instruction's row.
 
-use super::{Dialect, MemoryRules, OpTable, Reading, ReadingSet};
+use super::{Dialect, MemoryRules, OpTable, Reading, ReadingSet, RegisterForm};
 use crate::base::{Clause, ScalarType};
 
 /// The instruction sets.
@@ -38,6 +38,8 @@ pub struct Instruction {
     pub bounds: &'static str,
     /// What happens where lanes meet, one sentence.
     pub conflict: &'static str,
+    /// What it has where its operands are registers.
+    pub registers: Option<RegisterForm>,
     /// How its accesses behave at the edges, under the readings in force.
     pub memory: fn(&ReadingSet) -> MemoryRules,
     /// The readings that touch it.
@@ -70,6 +72,21 @@ pub enum ModifierKind {
     Op(&'static OpTable),
     /// The word `16`: the access type is the operation's 16-bit one.
     Width16,
+    /// One of these words.
+    Choice(&'static [Word]),
+}
+
+/// A word that a modifier can be.
+#[derive(Clone, Copy, Debug)]
+pub struct Word {
+    /// As it is written, inner dots included.
+    pub text: &'static str,
+    /// Its name in the notation's `modifier(NAME, WORD)`.
+    pub name: &'static str,
+    /// Whether it goes without saying.
+    pub is_default: bool,
+    /// One sentence.
+    pub prose: &'static str,
 }
 
 /// Which way an operand's data goes.
@@ -118,6 +135,17 @@ pub enum OperandKind {
         /// declared type.
         data: bool,
     },
+    /// Registers, or whatever else may stand in a slot: one element for each lane.
+    Slot {
+        /// Which way its data goes.
+        direction: Direction,
+        /// The slot, by index in [`RegisterForm::slots`].
+        slot: usize,
+    },
+    /// The memory in which the surfaces of the header pool lie.
+    Pool,
+    /// A bit for each lane that has left the program.
+    Exited,
 }
 
 /// An operand.
@@ -134,11 +162,19 @@ pub struct Operand {
 }
 
 impl Instruction {
+    /// The mnemonic as the assembler writes it.
+    pub fn text_name(&self) -> String {
+        match self.isa {
+            Isa::Visa => self.mnemonic.to_ascii_lowercase(),
+            Isa::Sass => self.mnemonic.to_owned(),
+        }
+    }
+
     /// The table of operations that a modifier chooses from.
     pub fn op_table(&self) -> Option<&'static OpTable> {
         self.modifiers.iter().find_map(|modifier| match modifier.kind {
             ModifierKind::Op(table) => Some(table),
-            ModifierKind::Width16 => None,
+            ModifierKind::Width16 | ModifierKind::Choice(_) => None,
         })
     }
 
