@@ -16,6 +16,6 @@ pub use random::split_mix;
 pub use rule::{Clause, Kind, Rule};
 pub use show::{NumberFormat, show};
 pub use span::{LineCol, Span, TextEdit, apply_edits, line_col, line_span};
-pub use surface::SurfaceKind;
+pub use surface::{SurfaceKind, TEXEL_FORMATS};
 pub use types::ScalarType;
 pub use words::{closest, one_of};

@@ -89,6 +89,18 @@ fn contents(
         };
         return Some((name.text.clone(), ScalarType::Ub, (0..predicate.count).map(bit).collect()));
     }
+    if let Some(surface) = layout.surface(kept_name)
+        && ty.is_none_or(|ty| ty.size_bytes() == surface.ty.size_bytes())
+    {
+        let (ty, count) = (ty.unwrap_or(surface.ty), surface.extent.iter().product());
+        let elements = values::elements(list, ty, count, &what, diagnostics);
+        // A surface has at most 64 KiB.
+        let size_bytes = ty.size_bytes() as u32;
+        let place = |byte: usize| Place { space: surface.space, byte_offset: byte as u32, size_bytes };
+        let element = |(byte, value)| ExpectedElement { place: place(byte), bit: None, value };
+        let elements = surface.texel_bytes().zip(elements).map(element).collect();
+        return Some((name.text.clone(), ty, elements));
+    }
     let (space, first, own, size_bytes) = if let Some(variable) = layout.variable(&name.text) {
         (variable.space, variable.byte_offset, variable.ty, variable.count * variable.ty.size_bytes())
     } else if let Some(surface) = layout.surface(kept_name) {

@@ -5,13 +5,13 @@ use super::modifier::Words;
 use super::notation::{Notations, OpInForce};
 use super::rules;
 use super::settings::Settings;
-use crate::base::{ScalarType, Span, closest, one_of};
+use crate::base::{ScalarType, Span, SurfaceKind, closest, one_of};
 use crate::diag::Diagnostic;
 use crate::exec::{Bound, BoundOperand, BoundPredicate, PredicateMode};
 use crate::semantics::{
     Code, Constant, Environment, NotationText, OperandBinding, OperandShape, compile, op_mentions,
 };
-use crate::spec::{Direction, Instruction, Isa, Operand, OperandKind, RollCall};
+use crate::spec::{Direction, Instruction, Isa, OpUse, Operand, OperandKind, RollCall};
 use crate::syntax::{self, Document, Exec, Instr, Item, ItemKind, PredicateText};
 use std::rc::Rc;
 
@@ -45,9 +45,12 @@ pub(super) struct Chosen {
     mentions: [bool; 3],
     /// The types that operands of the operation's type may be declared with.
     pub operand_types: Vec<ScalarType>,
-    pub tolerates_src0: bool,
+    /// Operands that may stand though the operation does not use them.
+    pub tolerated: Vec<&'static str>,
     pub access: ScalarType,
     pub exec_size: u8,
+    /// The kind of the surface that is accessed.
+    pub surface: Option<SurfaceKind>,
 }
 
 impl Chosen {
@@ -125,12 +128,7 @@ impl Programmer<'_> {
         }
         let (exec, exec_size) = exec?;
         let suffix = if chosen.op.as_ref().is_some_and(|op| chosen.access != op.ty) { ".16" } else { "" };
-        let op_name = chosen.op.as_ref().map(|op| {
-            op.row
-                .and_then(|row| row.text.first().copied())
-                .map_or_else(|| op.name.to_lowercase(), str::to_owned)
-        });
-        let dotted_op = op_name.map_or_else(String::new, |name| format!(".{name}"));
+        let dotted_op = chosen.op.as_ref().map_or_else(String::new, |op| format!(".{}", op.word));
         Some(Bound {
             row,
             span: item.span,
@@ -156,12 +154,13 @@ impl Programmer<'_> {
             self.error(&rules::EXEC_MISSING, instr.mnemonic.span, message);
             return None;
         };
+        let more = (row.more_exec_sizes)(&self.settings.readings, self.settings.grf_bytes);
         let takes_32 = self.settings.dialect.takes_exec_32;
         let size = match u8::try_from(exec.size.value) {
-            Ok(size) if row.exec_sizes.contains(&size) => size,
+            Ok(size) if row.exec_sizes.contains(&size) || more.contains(&size) => size,
             Ok(32) if takes_32 && row.exec_sizes.contains(&16) => 16,
             _ => {
-                let sizes: Vec<String> = row.exec_sizes.iter().map(u8::to_string).collect();
+                let sizes: Vec<String> = row.exec_sizes.iter().chain(more).map(u8::to_string).collect();
                 let expected = one_of(sizes.iter().map(String::as_str));
                 let message = format!("an execution size of {}; expected {expected}", exec.size.value);
                 self.error(&rules::EXEC_SIZE, exec.size.span, message);
@@ -193,6 +192,10 @@ impl Programmer<'_> {
     /// The words behind the mnemonic.
     fn chosen(&mut self, instr: &Instr, row: &Instruction, exec_size: u8) -> Option<Chosen> {
         let Words { op, width16 } = self.modifiers(instr, row)?;
+        let op = match op {
+            Some(op) => Some(self.op_use(instr, row, op)?),
+            None => None,
+        };
         let mentions = op.as_ref().map_or([true; 3], |op| op_mentions(&op.text));
         let access = op.as_ref().map_or(ScalarType::Ud, |op| if width16 { op.ty16 } else { op.ty });
         let table = row.op_table();
@@ -213,9 +216,35 @@ impl Programmer<'_> {
             first if !width16 && first.size_bytes() == access.size_bytes() => first,
             _ => access,
         };
-        let tolerates_src0 =
-            known.is_some_and(|(known, table)| (table.tolerates_src0)(known, &self.settings.readings));
-        Some(Chosen { op, mentions, operand_types, tolerates_src0, access, exec_size })
+        let tolerates = |operand: &&Operand| {
+            known
+                .is_some_and(|(known, table)| (table.tolerates)(known, operand.name, &self.settings.readings))
+        };
+        let tolerated = row.operands.iter().filter(tolerates).map(|operand| operand.name).collect();
+        let surface = self.surface_kind(row, instr);
+        Some(Chosen { op, mentions, operand_types, tolerated, access, exec_size, surface })
+    }
+
+    /// The operation that runs where the row shares a table and does not take all of it as it is.
+    fn op_use(&mut self, instr: &Instr, row: &Instruction, op: OpInForce) -> Option<OpInForce> {
+        let (Some(known), Some(table)) = (op.row, row.op_table()) else { return Some(op) };
+        if op.text.document_offset.is_some() {
+            return Some(op);
+        }
+        let span = instr.modifiers.first().map_or(instr.mnemonic.span, |word| word.span);
+        let named = format!("`{}.{}`", row.mnemonic.to_lowercase(), op.word);
+        match (table.op_use)(known, &self.settings.readings) {
+            OpUse::AsWritten => Some(op),
+            OpUse::InsteadRuns { name, because } => {
+                let message = format!("{named} runs as {name}: {because}");
+                self.diagnostics.push(Diagnostic::info(&rules::OP_INSTEAD, span, message));
+                self.notations.op(table, name).map(|instead| OpInForce { word: op.word, ..instead })
+            }
+            OpUse::Refused(because) => {
+                self.error(&rules::OP_REFUSED, span, format!("there is no {named}: {because}"));
+                None
+            }
+        }
     }
 
     fn predicate(
@@ -358,9 +387,10 @@ impl Programmer<'_> {
                 mentions: op_mentions(&op.text),
                 op: Some(op),
                 operand_types: Vec::new(),
-                tolerates_src0: false,
+                tolerated: Vec::new(),
                 access,
                 exec_size: 1,
+                surface: None,
             };
             self.code(row, &chosen, block.name.span);
         }
@@ -370,7 +400,7 @@ impl Programmer<'_> {
 /// An operand as the notation sees it.
 fn binding(operand: &Operand, access: ScalarType) -> OperandBinding {
     let shape = match operand.kind {
-        OperandKind::Surface | OperandKind::Pool => OperandShape::Surface,
+        OperandKind::Surface { .. } | OperandKind::Pool => OperandShape::Surface,
         OperandKind::Slot { direction: Direction::In, .. } => OperandShape::Input(access),
         OperandKind::Slot { .. } | OperandKind::Exited => OperandShape::Output(access),
         OperandKind::Raw { direction, ty, data, .. } => {

@@ -20,6 +20,8 @@ pub(super) struct Notations<'a> {
 pub(super) struct OpInForce {
     /// The manual's name, or the document's, upper case.
     pub name: String,
+    /// The assembler's word for what was written; that of the operation, unless another runs instead.
+    pub word: String,
     /// The row, if a table has it.
     pub row: Option<&'static AtomicOp>,
     pub ty: ScalarType,
@@ -94,7 +96,8 @@ impl<'a> Notations<'a> {
             (None, Some(row)) => row.ty16,
             _ => half_as_wide(ty),
         };
-        Some(OpInForce { name, row, ty, ty16, text })
+        let word = row.map_or_else(|| name.to_lowercase(), AtomicOp::text_word);
+        Some(OpInForce { name, word, row, ty, ty16, text })
     }
 
     fn block(&self, name: &str, block: &NotationBlock) -> NotationText {

@@ -6,8 +6,8 @@ use crate::base::{Rule, ScalarType, Span, SurfaceKind, TextEdit, closest, one_of
 use crate::diag::Diagnostic;
 use crate::exec::BoundOperand;
 use crate::machine::Variable;
-use crate::spec::{NullRule, Operand, OperandKind, OperandType};
-use crate::syntax::{Directive, ItemKind, Number, OperandText, SpannedText};
+use crate::spec::{Instruction, NullRule, Operand, OperandKind, OperandType};
+use crate::syntax::{Directive, Instr, ItemKind, Number, OperandText, SpannedText};
 
 impl Programmer<'_> {
     /// Resolves an operand; `None` when something was wrong with it.
@@ -19,7 +19,7 @@ impl Programmer<'_> {
     ) -> Option<BoundOperand> {
         match row.kind {
             OperandKind::Slot { .. } | OperandKind::Pool | OperandKind::Exited => None,
-            OperandKind::Surface => self.surface_operand(text),
+            OperandKind::Surface { kinds } => self.surface_operand(text, kinds, chosen),
             OperandKind::Raw { ty, null, data, .. } => match text {
                 OperandText::Raw { name, offset, span } => {
                     if is_null(&name.text) {
@@ -39,27 +39,60 @@ impl Programmer<'_> {
         }
     }
 
-    fn surface_operand(&mut self, text: &OperandText) -> Option<BoundOperand> {
+    /// The kind of the surface that an instruction names, if there is one of that name.
+    pub(super) fn surface_kind(&self, row: &Instruction, instr: &Instr) -> Option<SurfaceKind> {
+        let at =
+            row.operands.iter().position(|operand| matches!(operand.kind, OperandKind::Surface { .. }))?;
+        let OperandText::Name(word) = instr.operands.get(at)? else { return None };
+        let surface = self.declared.layout.surface(self.declared.surface_name(&word.text))?;
+        Some(surface.kind)
+    }
+
+    fn surface_operand(
+        &mut self,
+        text: &OperandText,
+        kinds: &[SurfaceKind],
+        chosen: &Chosen,
+    ) -> Option<BoundOperand> {
         // The parser has reported every other form.
         let OperandText::Name(word) = text else { return None };
         let declared = self.declared;
         let name = declared.surface_name(&word.text);
         let found = declared.layout.surfaces.iter().position(|surface| surface.name == name);
         match found {
-            Some(index) if !declared.layout.surfaces[index].kind.is_raw() => {
-                self.error(
-                    &rules::SURFACE_RAW,
-                    word.span,
-                    format!("`{}` is typed; expected a buffer", word.text),
-                );
-                None
+            Some(index) => {
+                let surface = &declared.layout.surfaces[index];
+                let (is_raw, texel) = (surface.kind.is_raw(), surface.ty);
+                if !kinds.contains(&surface.kind) {
+                    self.wrong_surface(word, surface.kind, kinds);
+                    return None;
+                }
+                if !is_raw && texel.size_bytes() != chosen.access.size_bytes() {
+                    let (has, needs) = (texel.size_bytes(), chosen.access.size_bytes());
+                    let message =
+                        format!("texels of `{}` have {has} bytes, and {needs} are accessed", word.text);
+                    self.error(&rules::TEXEL_SIZE, word.span, message);
+                    return None;
+                }
+                Some(BoundOperand::Surface(index))
             }
-            Some(index) => Some(BoundOperand::Surface(index)),
             None => {
                 self.missing_surface(word, name);
                 None
             }
         }
+    }
+
+    fn wrong_surface(&mut self, word: &SpannedText, kind: SurfaceKind, kinds: &[SurfaceKind]) {
+        let wants_buffer = kinds.iter().all(|kind| kind.is_raw());
+        if wants_buffer && !kind.is_raw() {
+            let message = format!("`{}` is typed; expected a buffer", word.text);
+            self.error(&rules::SURFACE_RAW, word.span, message);
+            return;
+        }
+        let expected = one_of(kinds.iter().map(|kind| kind.word()));
+        let message = format!("`{}` is a `{}`; expected {expected}", word.text, kind.word());
+        self.error(&rules::SURFACE_TYPED, word.span, message);
     }
 
     /// A surface without contents, or no surface at all.
@@ -108,6 +141,14 @@ impl Programmer<'_> {
             NullRule::Never => true,
             NullRule::Allowed => false,
             NullRule::WhenUnused => chosen.mentions(row.name),
+            NullRule::Axis(kinds) => {
+                if let Some(kind) = chosen.surface.filter(|kind| kinds.contains(kind)) {
+                    let message = format!("`{}` is null, and a `{}` has that axis", row.name, kind.word());
+                    self.error(&rules::AXIS_NEEDED, span, message);
+                    return None;
+                }
+                false
+            }
         };
         if is_needed {
             let by = chosen.op_name().map_or_else(String::new, |op| format!(" by {op}"));
@@ -119,10 +160,18 @@ impl Programmer<'_> {
 
     /// A source that the operation does not use has to be null.
     fn needs_null(&mut self, row: &Operand, null: NullRule, span: Span, chosen: &Chosen) -> Option<()> {
+        if let NullRule::Axis(kinds) = null {
+            // Without a surface there is nothing to compare with, and that it is missing has been said.
+            let Some(kind) = chosen.surface.filter(|kind| !kinds.contains(kind)) else { return Some(()) };
+            let message = format!("a `{}` has no axis `{}`; expected V0", kind.word(), row.name);
+            let finding = Diagnostic::error(&rules::AXIS_NULL, span, message);
+            self.diagnostics.push(finding.fix_here("replace it by `V0.0`", "V0.0"));
+            return None;
+        }
         if null != NullRule::WhenUnused || chosen.mentions(row.name) {
             return Some(());
         }
-        if row.name == "src0" && chosen.tolerates_src0 {
+        if chosen.tolerated.contains(&row.name) {
             return Some(());
         }
         let op = chosen.op_name().unwrap_or_default();

@@ -50,14 +50,12 @@ rules! {
     RESERVED_NAME: "visa-reserved-name", Invalid, "V0 to V31, P0 and names with `%` are predefined",
         "vISA, header", "Variables";
     SURFACE_SIZE: "limit-surface-size", Budget, "a surface has at most 64 KiB", "Lanescope", "limits";
-    SURFACE_EXTENT: "text-surface-extent", Invalid, "a surface says how large it is: by its extent, `size=` or its values",
+    SURFACE_EXTENT: "text-surface-extent", Invalid, "a surface says how large it is: by its extent, `size=` or its values; a typed one has a number for each axis",
         "Lanescope scenario text", ".surface";
-    SURFACE_KEY: "text-surface-key", Invalid, "a buffer takes the key `size=` in bytes", "Lanescope scenario text", ".surface";
+    SURFACE_KEY: "text-surface-key", Invalid, "a buffer takes the key `size=`, a typed surface `pitch=`, the distance of its rows, in bytes", "Lanescope scenario text", ".surface";
     SURFACE_KIND: "visa-surface-kind", Invalid, "T0 is shared local memory, and T5 is stateless memory",
         "vISA, DWORD_ATOMIC", "Surface";
-    SURFACE_NOT_MODELLED: "surface-not-modelled", Unsupported, "Lanescope models buffers, shared local memory and stateless memory",
-        "Lanescope", "scope";
-    SURFACE_FORMAT: "text-surface-format", Invalid, "the elements of a buffer have a scalar type such as `ud`",
+    SURFACE_FORMAT: "text-surface-format", Invalid, "the elements of a surface have a scalar type such as `ud`; texels may have a format such as R32_UINT",
         "Lanescope scenario text", ".surface";
     SURFACE_CONTENTS: "text-surface-contents", Invalid, "a surface that is used is described by a `.surface` line",
         "Lanescope scenario text", ".surface";
@@ -75,6 +73,10 @@ rules! {
         "Lanescope", "scope";
     MODIFIER: "visa-unknown-modifier", Invalid, "an instruction takes the modifiers that its page lists, in that order",
         "vISA assembly syntax", "modifiers";
+    OP_REFUSED: "visa-operation-refused", Invalid, "an instruction has the operations that its messages can ask for",
+        "vISA, TYPED_ATOMIC", "Op";
+    OP_INSTEAD: "visa-operation-instead", Note, "under a reading another operation runs than the one that is written",
+        "vISA, TYPED_ATOMIC", "Op";
     MISSING_MODIFIER: "visa-missing-modifier", Invalid, "a word that the page does not show as optional is there",
         "vISA assembly syntax", "modifiers";
     PREDICATE: "visa-not-predicable", Invalid, "only an instruction whose page has a predicate field takes one",
@@ -99,6 +101,11 @@ rules! {
         "vISA, operands", "Raw operands";
     RAW_RANGE: "visa-raw-range", Invalid, "a raw operand lies within its variable", "vISA, operands", "Raw operands";
     SURFACE_RAW: "visa-surface-buffer", Invalid, "the surface is a buffer", "vISA, DWORD_ATOMIC", "Surface";
+    SURFACE_TYPED: "visa-surface-typed", Invalid, "the surface is of a kind that has texels and that the page lists",
+        "vISA, TYPED_ATOMIC", "Notes";
+    TEXEL_SIZE: "visa-texel-size", Invalid, "a texel is as large as the access", "vISA, TYPED_ATOMIC", "Description";
+    AXIS_NULL: "visa-axis-null", Invalid, "a coordinate that the surface's kind does not have is V0", "vISA, TYPED_ATOMIC", "Notes";
+    AXIS_NEEDED: "visa-axis-needed", Invalid, "a coordinate that the surface's kind has is not V0", "vISA, TYPED_ATOMIC", "Notes";
     // Semantics of the document.
     OP_NAME: "text-op-unused", Note, "`.op` replaces or adds an operation that instructions of the program can name",
         "Lanescope scenario text", ".op";

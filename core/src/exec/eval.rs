@@ -4,7 +4,7 @@ use super::memory;
 use super::{Bound, BoundOperand, Scenario};
 use crate::base::{Bits, LaneMask, SurfaceKind};
 use crate::machine::State;
-use crate::semantics::{Code, ExprId, ExprKind, OpStatement, Site, Type, arithmetic};
+use crate::semantics::{Address, Code, ExprId, ExprKind, OpStatement, Site, Type, arithmetic};
 use crate::trace::{Access, Effect, Input};
 
 /// What the expressions of a statement may look at, and what they did.
@@ -58,9 +58,9 @@ impl Eval<'_> {
                 let value = self.element(*operand, index);
                 self.note(expr.site, value, expr.ty)
             }
-            ExprKind::Memory { operand, address } => {
-                let address = self.expr(*address, op_locals);
-                match self.access(*operand, address) {
+            ExprKind::Memory { operand, at } => {
+                let at = self.address(at, op_locals);
+                match self.access(*operand, at) {
                     Some(access) => self.read(access),
                     None => Bits::UNDEFINED,
                 }
@@ -107,8 +107,12 @@ impl Eval<'_> {
         value
     }
 
-    /// An element of an input operand; undefined outside its variable or at an undefined index.
+    /// An element of an input operand; undefined outside its variable or at an undefined index. The null variable
+    /// reads as zero.
     fn element(&self, operand: usize, index: Bits) -> Bits {
+        if self.bound.operands[operand] == BoundOperand::Null {
+            return Bits::known(0);
+        }
         let in_range = index.is_defined(32) && index.value < 1 << 16;
         let place = in_range
             .then(|| memory::input_place(self.bound.operands[operand], index.value as usize))
@@ -116,19 +120,36 @@ impl Eval<'_> {
         place.map_or(Bits::UNDEFINED, |place| self.sources.read(place))
     }
 
+    /// What stands in a surface's brackets.
+    fn address(&mut self, at: &Address, op_locals: &mut Vec<Bits>) -> Where {
+        match at {
+            Address::Byte(address) => Where::Byte(self.expr(*address, op_locals)),
+            Address::Texel(parts) => {
+                let mut coordinates = [Bits::known(0); 4];
+                for (coordinate, part) in coordinates.iter_mut().zip(parts) {
+                    *coordinate = self.expr(*part, op_locals);
+                }
+                Where::Texel(coordinates)
+            }
+        }
+    }
+
+    /// Where a write goes; `None` when the operand is not a surface.
+    pub fn target(&mut self, operand: usize, at: &Address) -> Option<Access> {
+        let at = self.address(at, &mut Vec::new());
+        self.access(operand, at)
+    }
+
     /// Where an access to a surface operand goes; `None` when the operand is not a surface.
-    pub fn access(&self, operand: usize, address: Bits) -> Option<Access> {
+    fn access(&self, operand: usize, at: Where) -> Option<Access> {
         let BoundOperand::Surface(surface) = self.bound.operands[operand] else { return None };
         // A row has a handful of operands.
         let operand = operand as u8;
-        Some(memory::resolve(
-            &self.scenario.layout,
-            self.bound.memory,
-            operand,
-            surface,
-            address,
-            self.bound.access,
-        ))
+        let (layout, ty) = (&self.scenario.layout, self.bound.access);
+        Some(match at {
+            Where::Byte(address) => memory::resolve(layout, self.bound.memory, operand, surface, address, ty),
+            Where::Texel(coordinates) => memory::resolve_texel(layout, operand, surface, coordinates, ty),
+        })
     }
 
     fn read(&mut self, access: Access) -> Bits {
@@ -178,6 +199,12 @@ impl Eval<'_> {
             }
         }
     }
+}
+
+/// What a surface is indexed with: a byte address, or the coordinates of a texel.
+enum Where {
+    Byte(Bits),
+    Texel([Bits; 4]),
 }
 
 /// Slots of an operation's first locals, in the order that [`crate::semantics::OpBody::locals`] states.

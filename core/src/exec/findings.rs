@@ -37,8 +37,8 @@ impl Findings {
                 && access.inside
                 && !value.is_defined(access.ty.width_bits())
             {
-                let name = &scenario.layout.space(access.place.space).name;
-                let example = format!("`{name}` holds undefined bits at byte {}", access.place.byte_offset);
+                let place = memory::in_words(&scenario.layout, access);
+                let example = format!("undefined bits lie at {place}");
                 self.add(step, &rules::UNDEFINED_MEMORY, Severity::Warning, example);
             }
         }
@@ -68,7 +68,11 @@ impl Findings {
             );
         } else if !access.inside {
             let name = &scenario.layout.space(access.place.space).name;
-            let example = format!("byte {offset} + {size} > {} bytes of `{name}`", access.extent_bytes);
+            let why = memory::outside_in_words(&scenario.layout, access);
+            let example = match access.texel {
+                Some(_) => format!("{why} of `{name}`"),
+                None => format!("{why} bytes of `{name}`"),
+            };
             self.add(step, &rules::OUT_OF_BOUNDS, Severity::Info, example);
         }
         if memory::is_misaligned(access) {

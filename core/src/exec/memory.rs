@@ -29,12 +29,59 @@ pub(super) fn resolve(
     let inside =
         address.is_defined(32) && u64::from(byte_offset) + u64::from(needed) <= u64::from(extent_bytes);
     let place = Place { space: surface.space, byte_offset, size_bytes };
-    Access { operand, place, address, ty, extent_bytes, inside }
+    Access { operand, place, address, texel: None, ty, extent_bytes, inside }
+}
+
+/// Where an access to a texel goes. A coordinate with undefined bits is outside.
+pub(super) fn resolve_texel(
+    layout: &Layout,
+    operand: u8,
+    surface: usize,
+    coordinates: [Bits; 4],
+    ty: ScalarType,
+) -> Access {
+    let surface = &layout.surfaces[surface];
+    let extent_bytes = layout.space(surface.space).size_bytes as u32;
+    // Coordinates are UD.
+    let texel = coordinates.map(|coordinate| coordinate.value as u32);
+    let is_defined = coordinates.iter().all(|coordinate| coordinate.is_defined(32));
+    let inside = is_defined && surface.axis_outside(texel).is_none();
+    let [x, y, z, _] = texel.map(|coordinate| coordinate as usize);
+    // A surface has at most 64 KiB.
+    let byte_offset = if inside { surface.texel_byte([x, y, z]) as u32 } else { extent_bytes };
+    let address = if is_defined { Bits::known(u64::from(byte_offset)) } else { Bits::UNDEFINED };
+    let place = Place { space: surface.space, byte_offset, size_bytes: ty.size_bytes() as u32 };
+    Access { operand, place, address, texel: Some(texel), ty, extent_bytes, inside }
+}
+
+/// Where an access goes, in words: `BUF byte 8`, `IMG (2, 1)`, `IMG (2, 1) level 3`.
+pub(super) fn in_words(layout: &Layout, access: &Access) -> String {
+    let name = &layout.space(access.place.space).name;
+    let surface = layout.surfaces.iter().find(|surface| surface.space == access.place.space);
+    let (Some(texel), Some(surface)) = (access.texel, surface) else {
+        return format!("{name} byte {}", access.place.byte_offset);
+    };
+    let coordinates: Vec<String> = texel[..surface.kind.dimensions()].iter().map(u32::to_string).collect();
+    let level = if texel[3] == 0 { String::new() } else { format!(" level {}", texel[3]) };
+    format!("{name} ({}){level}", coordinates.join(", "))
+}
+
+/// Why an access is outside, in numbers: `byte 14 + 4 > 16`, `x 5 is outside 0 to 3`.
+pub(super) fn outside_in_words(layout: &Layout, access: &Access) -> String {
+    let surface = layout.surfaces.iter().find(|surface| surface.space == access.place.space);
+    if let (Some(texel), Some(surface)) = (access.texel, surface)
+        && let Some((axis, size)) = surface.axis_outside(texel)
+    {
+        let name = surface.kind.axes().get(axis).copied().unwrap_or(if axis == 3 { "level" } else { "axis" });
+        return format!("{name} {} is outside 0 to {}", texel[axis], size - 1);
+    }
+    format!("byte {} + {} > {}", access.place.byte_offset, access.place.size_bytes, access.extent_bytes)
 }
 
 /// Whether the address is not a multiple of the element's size.
 pub(super) fn is_misaligned(access: &Access) -> bool {
     access.address.is_defined(32)
+        && (access.inside || access.texel.is_none())
         && !(access.address.value as u32).is_multiple_of(access.ty.size_bytes() as u32)
 }
 

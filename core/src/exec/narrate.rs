@@ -1,6 +1,6 @@
 //! Steps as sentences, complete enough that the states can be rebuilt from them.
 
-use super::{Bound, Scenario};
+use super::{Bound, Scenario, memory};
 use crate::base::{Bits, LaneId, LaneMask, NumberFormat, ScalarType, show};
 use crate::machine::{Place, SpaceKind};
 use crate::semantics::Site;
@@ -62,9 +62,9 @@ impl Teller<'_> {
             Effect::Read { access, value } => {
                 let value = auto(*value, access.ty);
                 match self.outside(access) {
-                    None => format!("{who} reads {value} from {}.", self.place(access.place)),
+                    None => format!("{who} reads {value} from {}.", self.target(access)),
                     Some(why) => {
-                        format!("{who} reads {}: {why}, so it gets {value}.", self.place(access.place))
+                        format!("{who} reads {}: {why}, so it gets {value}.", self.target(access))
                     }
                 }
             }
@@ -73,12 +73,12 @@ impl Teller<'_> {
                 match self.outside(access) {
                     None => {
                         let before = auto(*before, access.ty);
-                        format!("{who} writes {value} to {} (was {before}).", self.place(access.place))
+                        format!("{who} writes {value} to {} (was {before}).", self.target(access))
                     }
                     Some(why) => {
                         format!(
                             "{who} would write {value} to {}: {why}, so it is dropped.",
-                            self.place(access.place)
+                            self.target(access)
                         )
                     }
                 }
@@ -141,8 +141,16 @@ impl Teller<'_> {
         if !access.address.is_defined(32) {
             return Some("the address is undefined".to_owned());
         }
-        let (offset, size) = (access.place.byte_offset, access.place.size_bytes);
-        (!access.inside).then(|| format!("outside, byte {offset} + {size} > {}", access.extent_bytes))
+        let why = || memory::outside_in_words(&self.scenario.layout, access);
+        (!access.inside).then(|| match access.texel {
+            Some(_) => why(),
+            None => format!("outside, {}", why()),
+        })
+    }
+
+    /// Where an access goes, in words.
+    fn target(&self, access: &Access) -> String {
+        memory::in_words(&self.scenario.layout, access)
     }
 
     /// A place in words: `BUF byte 8`, `OLD[3]`.

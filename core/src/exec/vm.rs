@@ -306,15 +306,10 @@ enum Planned {
 fn plan(eval: &mut Eval<'_>, target: &Target, value: Bits) -> Planned {
     match target {
         Target::Local(local) => Planned::Local(*local, value),
-        Target::Surface { operand, address } => {
-            let address = eval.value(*address);
-            match eval.access(*operand, address) {
-                Some(access) => Planned::Write(access, value),
-                None => {
-                    Planned::Return { operand: *operand as u8, place: None, ty: eval.bound.access, value }
-                }
-            }
-        }
+        Target::Surface { operand, at } => match eval.target(*operand, at) {
+            Some(access) => Planned::Write(access, value),
+            None => Planned::Return { operand: *operand as u8, place: None, ty: eval.bound.access, value },
+        },
         Target::Element { operand, index } => {
             let index = eval.value(*index);
             let bound = eval.bound.operands[*operand];

@@ -88,12 +88,53 @@ pub struct Surface {
     pub name: String,
     /// Its kind.
     pub kind: SurfaceKind,
-    /// How its elements are shown and were given.
+    /// Type of its elements: how they are shown and were given; a typed surface's texels.
     pub ty: ScalarType,
     /// Extent in elements: x, then y, then layer or z; 1 where there is no such axis.
     pub extent: [usize; 3],
+    /// How its texels lie in its bytes.
+    pub layout: SurfaceLayout,
     /// Where its bytes are.
     pub space: SpaceId,
+}
+
+/// How the texels of a surface lie in its bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SurfaceLayout {
+    /// Row by row, slice by slice.
+    Linear {
+        /// Bytes from one row to the next.
+        row_pitch: usize,
+        /// Bytes from one layer or slice to the next.
+        slice_pitch: usize,
+    },
+}
+
+impl Surface {
+    /// The first byte of a texel that lies inside.
+    pub fn texel_byte(&self, [x, y, z]: [usize; 3]) -> usize {
+        match self.layout {
+            SurfaceLayout::Linear { row_pitch, slice_pitch } => {
+                x * self.ty.size_bytes() + y * row_pitch + z * slice_pitch
+            }
+        }
+    }
+
+    /// The first byte of each texel, in the order in which values are given: x first, then y, then layer or z.
+    pub fn texel_bytes(&self) -> impl Iterator<Item = usize> {
+        let [width, height, depth] = self.extent;
+        (0..width * height * depth)
+            .map(move |n| self.texel_byte([n % width, n / width % height, n / width / height]))
+    }
+
+    /// The first coordinate (of x, y, layer or z, level) that lies outside: its axis, and how many values that has.
+    pub fn axis_outside(&self, coordinates: [u32; 4]) -> Option<(usize, usize)> {
+        // There is one level of detail.
+        let [width, height, depth] = self.extent;
+        let sizes = [width, height, depth, 1];
+        let is_outside = |&axis: &usize| coordinates[axis] as usize >= sizes[axis];
+        (0..4).find(is_outside).map(|axis| (axis, sizes[axis]))
+    }
 }
 
 /// Everything that a scenario declares.

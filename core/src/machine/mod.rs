@@ -3,5 +3,5 @@
 mod layout;
 mod state;
 
-pub use layout::{Layout, Place, Predicate, Space, SpaceId, SpaceKind, Surface, Variable};
+pub use layout::{Layout, Place, Predicate, Space, SpaceId, SpaceKind, Surface, SurfaceLayout, Variable};
 pub use state::{Bytes, State};

@@ -71,7 +71,8 @@ pub(super) enum StmtKind {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Place {
     pub name: Name,
-    pub index: Option<Expr>,
+    /// What stands in brackets; empty where there are none.
+    pub index: Vec<Expr>,
     pub span: Span,
 }
 
@@ -93,7 +94,7 @@ pub(super) enum ExprKind {
     Float(f64),
     Bool(bool),
     Name(String),
-    Index(Name, Box<Expr>),
+    Index(Name, Vec<Expr>),
     /// `+x`: the number itself.
     Plus(Box<Expr>),
     Unary(UnaryOp, Box<Expr>),

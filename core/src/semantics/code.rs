@@ -63,7 +63,7 @@ pub struct OperandBinding {
 /// What indexing an operand means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OperandShape {
-    /// `surface[byte address]` is shared memory of type `T`.
+    /// `surface[byte address]` or `surface[x, y, z, level]` is shared memory of type `T`.
     Surface,
     /// `src0[i]` is an element of that type, read from the latched value.
     Input(ScalarType),
@@ -207,12 +207,12 @@ pub enum StatementKind {
 pub enum Target {
     /// A local.
     Local(LocalId),
-    /// `surface[address]`.
+    /// `surface[address]` or `surface[x, y, ...]`.
     Surface {
         /// Index of the operand.
         operand: usize,
-        /// Byte address, UD.
-        address: ExprId,
+        /// Where.
+        at: Address,
     },
     /// `dst[index]`.
     Element {
@@ -221,6 +221,26 @@ pub enum Target {
         /// Element, from 0.
         index: ExprId,
     },
+}
+
+/// What stands in the brackets behind a surface.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Address {
+    /// One number: a byte address, UD.
+    Byte(ExprId),
+    /// Two to four numbers: the coordinates of a texel, UD: x, then y, then layer or z, then the level of detail. What
+    /// is left out is 0.
+    Texel(Vec<ExprId>),
+}
+
+impl Address {
+    /// The expressions that it consists of.
+    pub fn parts(&self) -> &[ExprId] {
+        match self {
+            Address::Byte(id) => std::slice::from_ref(id),
+            Address::Texel(ids) => ids,
+        }
+    }
 }
 
 /// A typed expression.
@@ -250,12 +270,12 @@ pub enum ExprKind {
         /// Element, from 0.
         index: ExprId,
     },
-    /// `surface[address]`, of the access type.
+    /// `surface[address]` or `surface[x, y, ...]`, of the access type.
     Memory {
         /// Index of the operand.
         operand: usize,
-        /// Byte address, UD.
-        address: ExprId,
+        /// Where.
+        at: Address,
     },
     /// `ChEn[i]`: whether a lane is enabled.
     Enabled(ExprId),

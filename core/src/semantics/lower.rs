@@ -242,7 +242,7 @@ impl<'a> Lowering<'a> {
             || self.env.constants.iter().any(|constant| constant.name == name)
             || self.env.operands.iter().any(|operand| operand.name == name)
             || super::words::is_reserved(name);
-        if place.index.is_none() && !taken {
+        if place.index.is_empty() && !taken {
             self.declare(&place.name, UD, None);
         }
     }

@@ -5,8 +5,9 @@
 //! statement  = TYPE NAME [= expr];  place = expr;  place OP= expr;  place++;  ++place;  { statement* }
 //!            | if (expr) body [else body]  |  for ([simple]; expr; [simple]) body
 //!            | foreach_active (NAME) body  |  atomic body
-//! place      = NAME | OPERAND[expr]
-//! expr       = C's operators and `?:`  |  number  |  true  |  false  |  NAME  |  OPERAND[expr]  |  ChEn[expr]
+//! place      = NAME | OPERAND[index]
+//! index      = expr  |  expr, expr [, expr [, expr]]   a surface's byte address; a texel's x, y, z and level
+//! expr       = C's operators and `?:`  |  number  |  true  |  false  |  NAME  |  OPERAND[index]  |  ChEn[expr]
 //!            | (TYPE)expr  |  TYPE(expr)             the value, converted
 //!            | as(TYPE, expr)  |  bits(expr)         the same bits; `bits`: as the unsigned type of that width
 //!            | sizeof(TYPE)  |  reading(NAME, CHOICE)  |  defined(expr)
@@ -41,9 +42,9 @@ mod types;
 mod words;
 
 pub use code::{
-    BinaryOp, Builtin, Code, Constant, Environment, Expr, ExprId, ExprKind, Local, LocalId, NotationText,
-    OpBody, OpStatement, OperandBinding, OperandShape, Pc, Site, Statement, StatementKind, Target, Type,
-    UnaryOp,
+    Address, BinaryOp, Builtin, Code, Constant, Environment, Expr, ExprId, ExprKind, Local, LocalId,
+    NotationText, OpBody, OpStatement, OperandBinding, OperandShape, Pc, Site, Statement, StatementKind,
+    Target, Type, UnaryOp,
 };
 pub use compile::{NotationDiagnostic, TokenClass, compile, highlight, op_blocks, op_mentions};
 pub use float::{DefaultNan, Denormals, FloatRules, MinMax};

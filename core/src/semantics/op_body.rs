@@ -95,7 +95,7 @@ impl<'a> Lowering<'a> {
         span: Span,
     ) -> Option<OpStatement> {
         let value = self.check(value);
-        if place.index.is_some() {
+        if !place.index.is_empty() {
             let message = "an operation assigns variables only: memory is written by whoever calls it";
             self.error(rules::OP_BODY, place.span, message);
             return None;

@@ -1,7 +1,7 @@
 //! An instruction's row.
 
 use super::{Dialect, MemoryRules, OpTable, Reading, ReadingSet, RegisterForm};
-use crate::base::{Clause, ScalarType};
+use crate::base::{Clause, ScalarType, SurfaceKind};
 
 /// The instruction sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
@@ -28,6 +28,8 @@ pub struct Instruction {
     pub modifiers: &'static [Modifier],
     /// Execution sizes that the page allows.
     pub exec_sizes: &'static [u8],
+    /// Execution sizes that the readings in force add, for registers of that many bytes.
+    pub more_exec_sizes: fn(&ReadingSet, usize) -> &'static [u8],
     /// Whether a predicate may stand before it.
     pub predicable: bool,
     /// The operands, in the order of the assembler's text.
@@ -103,10 +105,12 @@ pub enum Direction {
 pub enum NullRule {
     /// Never null.
     Never,
-    /// May be null: then nothing is returned.
+    /// May be null: then nothing is returned, or zero is read.
     Allowed,
     /// Null exactly where the operation's notation text does not mention it.
     WhenUnused,
+    /// A coordinate: given for surfaces of these kinds, null for all others.
+    Axis(&'static [SurfaceKind]),
 }
 
 /// The declared type that an operand must have.
@@ -122,7 +126,10 @@ pub enum OperandType {
 #[derive(Clone, Copy, Debug)]
 pub enum OperandKind {
     /// A surface variable.
-    Surface,
+    Surface {
+        /// What it may be.
+        kinds: &'static [SurfaceKind],
+    },
     /// A raw operand `VAR.byte_offset`: contiguous elements, one for each lane.
     Raw {
         /// Which way its data goes.

@@ -8,7 +8,7 @@ mod memory;
 mod reading;
 mod registers;
 
-pub use atomic_op::{AtomicOp, OpTable, Returned};
+pub use atomic_op::{AtomicOp, OpTable, OpUse, Returned};
 pub use dialect::{Dialect, PredefinedSurface};
 pub use float::{DefaultNan, Denormals, FloatRules, MinMax};
 pub use instruction::{

@@ -221,7 +221,7 @@ impl Place<'_> {
         let Some(operand) = row.operands.get(place) else { return Vec::new() };
         let detail = format!("{} of {}", operand.name, row.mnemonic.to_ascii_lowercase());
         let mut items = match operand.kind {
-            OperandKind::Surface => {
+            OperandKind::Surface { .. } => {
                 let mut items = self.names(|kind| matches!(kind, DeclKind::Surface), &detail);
                 items.push(CompletionItem::new("%slm", &detail, "Shared local memory."));
                 items.push(CompletionItem::new("%scratch", &detail, "Stateless memory."));

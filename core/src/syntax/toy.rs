@@ -1,6 +1,6 @@
 //! A roll call for tests: one row in the shape of DWORD_ATOMIC, one whose manual orders its operands differently.
 
-use super::base::{Clause, ScalarType};
+use super::base::{Clause, ScalarType, SurfaceKind};
 use super::spec::{
     AtomicOp, Choice, Dialect, Direction, Instruction, Isa, MemoryRules, Modifier, ModifierKind, NullRule,
     OpTable, Operand, OperandKind, OperandType, Reading, Returned, RollCall,
@@ -14,7 +14,8 @@ const fn op(name: &'static str, text: &'static [&'static str], code: u8, ty: Sca
 
 static OPS: OpTable = OpTable {
     operand_types: |_, _, _| &[],
-    tolerates_src0: |_, _| false,
+    tolerates: |_, _, _| false,
+    op_use: |_, _| super::spec::OpUse::AsWritten,
     name: "atomic",
     ops: &[
         op("ADD", &["add"], 0, ScalarType::Ud),
@@ -38,8 +39,12 @@ const fn raw(name: &'static str, direction: Direction, null: NullRule, data: boo
     Operand { name, kind, unit: None, prose: "A toy operand." }
 }
 
-const SURFACE: Operand =
-    Operand { name: "surface", kind: OperandKind::Surface, unit: None, prose: "Where it happens." };
+const SURFACE: Operand = Operand {
+    name: "surface",
+    kind: OperandKind::Surface { kinds: SurfaceKind::RAW },
+    unit: None,
+    prose: "Where it happens.",
+};
 const OFFSET: Operand = raw("element_offset", Direction::In, NullRule::Never, false);
 const SRC0: Operand = raw("src0", Direction::In, NullRule::WhenUnused, true);
 const SRC1: Operand = raw("src1", Direction::In, NullRule::WhenUnused, true);
@@ -54,6 +59,7 @@ static BASE: Instruction = Instruction {
     prose: "An atomic for each lane.",
     modifiers: MODIFIERS,
     exec_sizes: &[1, 2, 4, 8, 16],
+    more_exec_sizes: |_, _| &[],
     predicable: true,
     operands: &[SURFACE, OFFSET, SRC0, SRC1, DST],
     manual_order: None,
@@ -76,6 +82,7 @@ static DST_FIRST: Instruction = Instruction {
     prose: "Its manual puts the destination first.",
     modifiers: &[],
     exec_sizes: &[8],
+    more_exec_sizes: |_, _| &[],
     predicable: true,
     bounds: "",
     conflict: "",

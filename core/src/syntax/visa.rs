@@ -202,8 +202,8 @@ fn fit(
 ) -> Parsed<OperandText> {
     let wanted = &row.operands[role];
     match (wanted.kind, operand) {
-        (OperandKind::Surface, operand @ OperandText::Name(_)) => Ok(operand),
-        (OperandKind::Surface, OperandText::Raw { name, span, .. }) => {
+        (OperandKind::Surface { .. }, operand @ OperandText::Name(_)) => Ok(operand),
+        (OperandKind::Surface { .. }, OperandText::Raw { name, span, .. }) => {
             let message =
                 format!("`{}` has an offset, expected the bare name of a surface", excerpt(span.of(text)));
             let diagnostic = Diagnostic::error(&OPERAND, span, message);
@@ -238,7 +238,7 @@ fn operand_is_reported(operand: &OperandText) -> bool {
 
 fn wrong_kind(text: &str, role: &str, kind: OperandKind, operand: &OperandText) -> Diagnostic {
     let wanted = match kind {
-        OperandKind::Surface => "the bare name of a surface",
+        OperandKind::Surface { .. } => "the bare name of a surface",
         OperandKind::Raw { .. } => "a raw operand such as `V32.0`",
         OperandKind::Slot { .. } | OperandKind::Pool | OperandKind::Exited => "no operand",
     };

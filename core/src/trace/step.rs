@@ -70,8 +70,12 @@ pub struct Access {
     pub operand: u8,
     /// The bytes.
     pub place: Place,
-    /// The address as computed, in bytes; differs from the place's where a reading masks low bits.
+    /// The address as computed, in bytes; differs from the place's where a reading masks low bits. Of a texel: where it
+    /// lies, undefined where a coordinate is.
     pub address: Bits,
+    /// The coordinates, where a texel is accessed: x, y, layer or z, level of detail. A texel outside has no bytes: its
+    /// place stands behind the last of the surface.
+    pub texel: Option<[u32; 4]>,
     /// Element type.
     pub ty: ScalarType,
     /// Size of the surface in bytes.

@@ -1,8 +1,8 @@
 //! DWORD_ATOMIC: one atomic operation for each lane, on dwords or words of a buffer.
 
 use super::{atomic_ops::ATOMIC_OPS, memory_rules, readings as r};
-use crate::base::Clause;
 use crate::base::ScalarType::Ud;
+use crate::base::{Clause, SurfaceKind};
 use crate::spec::{
     Direction, Instruction, Isa, Modifier, ModifierKind, NullRule, Operand, OperandKind, OperandType,
 };
@@ -36,11 +36,12 @@ pub const ROW: Instruction = Instruction {
         },
     ],
     exec_sizes: &[1, 2, 4, 8, 16],
+    more_exec_sizes: |_, _| &[],
     predicable: true,
     operands: &[
         Operand {
             name: "surface",
-            kind: OperandKind::Surface,
+            kind: OperandKind::Surface { kinds: SurfaceKind::RAW },
             unit: None,
             prose: "A buffer, shared local memory (T0, %slm) or stateless memory (T5, T255, %scratch).",
         },

@@ -4,13 +4,14 @@ mod atomic_ops;
 mod dialect;
 mod dword_atomic;
 pub mod readings;
+mod typed_atomic;
 
 pub use dialect::dialect;
 
 use crate::spec::{Bounds, Instruction, MemoryRules, Misaligned, Outside, Reading, ReadingSet, UpperPart};
 
 /// The rows. Adding an instruction adds one word here.
-pub const INSTRUCTIONS: &[&Instruction] = &[&dword_atomic::ROW];
+pub const INSTRUCTIONS: &[&Instruction] = &[&dword_atomic::ROW, &typed_atomic::ROW];
 
 /// What listings hold beside the instructions proper. `ret` ends a kernel, and a scenario ends there anyway.
 pub const WITHOUT_EFFECT: &[&str] = &["ret", "barrier", "fence", "lifetime.start", "lifetime.end"];

@@ -33,6 +33,10 @@ pub const ALL: &[&Reading] = &[
     &ANY_ALL_WIDTH,
     &MASK_END,
     &EXEC_32,
+    &TYPED_FLOAT,
+    &TYPED_SRC1,
+    &TYPED_EXEC,
+    &TYPED_LOD,
 ];
 
 /// How stateless memory is called.
@@ -275,4 +279,55 @@ pub const EXEC_32: Reading = Reading {
     ],
     evidence: "It can be encoded, and the compiler takes it, yet sends a message for 16 lanes.",
     source: at("vISA, DWORD_ATOMIC", "Exec_size"),
+};
+
+/// What TYPED_ATOMIC does with float operations.
+pub const TYPED_FLOAT: Reading = Reading {
+    name: "typed_float",
+    question: "What do the float operations of TYPED_ATOMIC do?",
+    choices: &[
+        choice("reject", "They do not exist: typed surfaces have integer atomics only."),
+        choice(
+            "as_compiled",
+            "What the integer message makes of their codes: FMAX runs as AND, FMIN as OR, FCMPWR as XOR.",
+        ),
+    ],
+    evidence: "The page lists their codes; the table of operations gives them to buffers, and the compiler has no message.",
+    source: at("vISA, TYPED_ATOMIC", "Op"),
+};
+
+/// Whether FCMPWR may name a second source with TYPED_ATOMIC.
+pub const TYPED_SRC1: Reading = Reading {
+    name: "typed_src1",
+    question: "May src1 of TYPED_ATOMIC be given where the operation does not use it?",
+    choices: &[
+        choice("null", "No: it belongs to CMPXCHG only, and is V0 otherwise."),
+        choice("ignored", "Yes, as FCMPWR would want it, and it is ignored."),
+    ],
+    evidence: "The page gives src1 to CMPXCHG only, yet lists FCMPWR, which compares as well.",
+    source: at("vISA, TYPED_ATOMIC", "Src1"),
+};
+
+/// How many lanes TYPED_ATOMIC takes.
+pub const TYPED_EXEC: Reading = Reading {
+    name: "typed_exec",
+    question: "How many lanes does TYPED_ATOMIC take?",
+    choices: &[
+        choice("eight", "Eight, as the page lists."),
+        choice("native", "Eight, and sixteen where registers have 64 bytes."),
+    ],
+    evidence: "The page lists 8; the compiler takes what fits one register.",
+    source: at("vISA, TYPED_ATOMIC", "Exec_size"),
+};
+
+/// What TYPED_ATOMIC does with a level of detail.
+pub const TYPED_LOD: Reading = Reading {
+    name: "typed_lod",
+    question: "What does a level of detail other than 0 do?",
+    choices: &[
+        choice("outside", "It names a level that the surface does not have: out of bounds."),
+        choice("ignored", "Nothing: level 0 is accessed."),
+    ],
+    evidence: "The page lists an operand and is silent on levels that do not exist.",
+    source: at("vISA, TYPED_ATOMIC", "Notes"),
 };

@@ -95,7 +95,8 @@ fn assert_expr(code: &Code, expr: &Expr) {
             let op = code.op.as_ref().expect("only an operation has them");
             assert_eq!(op.locals[usize::from(*id)].ty, expr.ty);
         }
-        ExprKind::Element { index: x, .. } | ExprKind::Memory { address: x, .. } | ExprKind::Enabled(x) => {
+        ExprKind::Memory { at, .. } => at.parts().iter().for_each(|x| assert_eq!(ty(code, *x), ud)),
+        ExprKind::Element { index: x, .. } | ExprKind::Enabled(x) => {
             assert_eq!(ty(code, *x), ud);
         }
         ExprKind::Unary(_, x) => assert_eq!(ty(code, *x), expr.ty),
@@ -124,8 +125,11 @@ fn assert_statement(code: &Code, statement: &Statement) {
         StatementKind::Assign { target: Target::Local(id), value } => {
             assert_eq!(code.locals[usize::from(id.0)].ty, ty(code, *value));
         }
-        StatementKind::Assign { target: Target::Surface { address: index, .. }, .. }
-        | StatementKind::Assign { target: Target::Element { index, .. }, .. } => {
+        StatementKind::Assign { target: Target::Surface { at, .. }, .. } => {
+            let ud = Type::Scalar(ScalarType::Ud);
+            assert!(at.parts().iter().all(|part| ty(code, *part) == ud));
+        }
+        StatementKind::Assign { target: Target::Element { index, .. }, .. } => {
             assert_eq!(ty(code, *index), Type::Scalar(ScalarType::Ud));
         }
         StatementKind::Branch { condition, otherwise } => {
@@ -188,7 +192,7 @@ fn a_chosen_reading_decides_a_branch_and_the_float_rules() {
     let plain = compiled(ScalarType::Ud, ATOMIC, Some("old + src0")).0.expect("it compiles");
     let scaled = scaled.expect("it compiles");
     assert_eq!(scaled.statements.len(), plain.statements.len() + 1);
-    assert_eq!(scaled.float_rules, FloatRules { minmax: MinMax::Alu, denormals: Denormals::Preserve });
+    assert_eq!(scaled.float_rules, FloatRules { minmax: MinMax::Alu, ..FloatRules::default() });
     assert_eq!(plain.float_rules, FloatRules::default());
 }
 

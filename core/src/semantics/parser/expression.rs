@@ -183,9 +183,13 @@ impl Parser<'_> {
         match self.sign() {
             "[" => {
                 self.next();
-                let index = self.expression()?;
+                let mut index = vec![self.expression()?];
+                while self.take(",").is_some() {
+                    index.push(self.expression()?);
+                }
                 let close = self.expect("]", "behind the index")?;
-                self.node(name.span.to(close), index.depth, ExprKind::Index(name, Box::new(index)))
+                let depth = index.iter().map(|coordinate| coordinate.depth).max().unwrap_or(0);
+                self.node(name.span.to(close), depth, ExprKind::Index(name, index))
             }
             "(" => self.arguments(name),
             "." | "->" => self.unexpected("an operator: the notation has no members"),

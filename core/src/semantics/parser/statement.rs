@@ -173,8 +173,8 @@ impl Parser<'_> {
     fn place(&mut self, expr: Expr) -> Parsed<Place> {
         let span = expr.span;
         match expr.kind {
-            ExprKind::Name(text) => Ok(Place { name: super::Name { text, span }, index: None, span }),
-            ExprKind::Index(name, index) => Ok(Place { name, index: Some(*index), span }),
+            ExprKind::Name(text) => Ok(Place { name: super::Name { text, span }, index: Vec::new(), span }),
+            ExprKind::Index(name, index) => Ok(Place { name, index, span }),
             _ => {
                 let message = "this cannot be assigned: expected a variable or an operand with an index";
                 self.error(rules::READ_ONLY, span, message)
