@@ -54,7 +54,7 @@ impl Run {
             }
         }
         let stop = match vm.halted {
-            Some(Halt::Misaligned) => Stop::Fault,
+            Some(Halt::Misaligned | Halt::Trap) => Stop::Fault,
             Some(Halt::EmptyLoop) => Stop::Budget,
             None if vm.steps == STEP_BUDGET && vm.clone().advance(&scenario).is_some() => Stop::Budget,
             None => Stop::End,
@@ -239,9 +239,12 @@ impl Run {
 
     fn inputs(&self, bound: &super::Bound, sources: &State, lane: u8) -> Vec<Option<(Bits, ScalarType)>> {
         let of = |(row, operand): (&crate::spec::Operand, &BoundOperand)| {
-            let OperandKind::Raw { direction: Direction::In, .. } = row.kind else { return None };
-            let BoundOperand::Elements { data, .. } = *operand else { return None };
-            Some((sources.read(memory::input_place(*operand, usize::from(lane))?), data))
+            let is_input = matches!(
+                row.kind,
+                OperandKind::Raw { direction: Direction::In, .. }
+                    | OperandKind::Slot { direction: Direction::In, .. }
+            );
+            if is_input { memory::input(sources, *operand, usize::from(lane)) } else { None }
         };
         bound.row.operands.iter().zip(&bound.operands).map(of).collect()
     }

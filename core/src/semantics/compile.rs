@@ -24,7 +24,7 @@ pub fn compile(
     op: Option<NotationText>,
     env: &Environment,
 ) -> (Option<Code>, Vec<NotationDiagnostic>) {
-    let float_rules = float_rules(env);
+    let float_rules = env.line.float.unwrap_or_else(|| float_rules(env));
     let mut lowering = Lowering::new(env, float_rules, op.is_some());
     lowering.calls_op = calls_op(&main.text);
     lowering.op_mentions = op.as_ref().map_or([false; 3], op_mentions);

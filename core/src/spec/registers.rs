@@ -107,6 +107,8 @@ pub struct Fit {
     /// For each operand of the row: how far its registers are behind its slot's first, and its type. `None` where
     /// the line has no such operand; it reads as 0.
     pub operands: Vec<Option<(usize, ScalarType)>>,
+    /// Whether the sign of its values comes from the surface's format.
+    pub takes_sign: bool,
     /// How floats are computed with.
     pub float: FloatRules,
     /// What is worth a warning.
