@@ -2,8 +2,29 @@
 
 /// The examples' texts, in the order in which the gallery shows them. The first is what a first visit opens.
 const TEXTS: &[&str] = &[
-    include_str!("../../static/examples/collision.lane"),
-    include_str!("../../static/examples/out-of-bounds.lane"),
+    include_str!("../../static/examples/01-collision.lane"),
+    include_str!("../../static/examples/02-tickets.lane"),
+    include_str!("../../static/examples/03-only-some-lanes.lane"),
+    include_str!("../../static/examples/04-order-matters.lane"),
+    include_str!("../../static/examples/05-add-and-subtract.lane"),
+    include_str!("../../static/examples/06-count-up-and-down.lane"),
+    include_str!("../../static/examples/07-min-max-signed.lane"),
+    include_str!("../../static/examples/08-bits-and-exchange.lane"),
+    include_str!("../../static/examples/09-masks-and-predicates.lane"),
+    include_str!("../../static/examples/10-any-and-all.lane"),
+    include_str!("../../static/examples/11-sixteen-lanes.lane"),
+    include_str!("../../static/examples/12-sixteen-bits.lane"),
+    include_str!("../../static/examples/13-out-of-bounds.lane"),
+    include_str!("../../static/examples/14-misaligned.lane"),
+    include_str!("../../static/examples/15-undefined-source.lane"),
+    include_str!("../../static/examples/16-lock.lane"),
+    include_str!("../../static/examples/17-cas-loop.lane"),
+    include_str!("../../static/examples/18-opposite-operands.lane"),
+    include_str!("../../static/examples/19-float-specials.lane"),
+    include_str!("../../static/examples/20-slm-and-stateless.lane"),
+    include_str!("../../static/examples/21-own-operation.lane"),
+    include_str!("../../static/examples/22-lost-update.lane"),
+    include_str!("../../static/examples/23-pasted-listing.lane"),
 ];
 
 /// An example.

@@ -14,8 +14,7 @@ pub fn closest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 
 /// The one candidate that few changes of letters lead to.
 fn near<'a>(word: &str, candidates: &[&'a str]) -> Option<&'a str> {
-    let word: Vec<char> = word.to_lowercase().chars().take(40).collect();
-    let limit = match word.len() {
+    let limit = match word.chars().count() {
         0 | 1 => 0,
         2..=4 => 1,
         _ => 2,
@@ -23,8 +22,7 @@ fn near<'a>(word: &str, candidates: &[&'a str]) -> Option<&'a str> {
     let mut best: Option<(usize, &str)> = None;
     let mut is_tie = false;
     for &candidate in candidates {
-        let letters: Vec<char> = candidate.to_lowercase().chars().collect();
-        let distance = distance(&word, &letters);
+        let distance = distance(word, candidate);
         match best {
             Some((least, found)) if distance == least => is_tie |= found != candidate,
             Some((least, _)) if distance > least => {}
@@ -34,8 +32,11 @@ fn near<'a>(word: &str, candidates: &[&'a str]) -> Option<&'a str> {
     best.filter(|(distance, _)| *distance <= limit && !is_tie).map(|(_, candidate)| candidate)
 }
 
-/// Insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`.
-fn distance(a: &[char], b: &[char]) -> usize {
+/// Insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`, not counting case. Only the
+/// first 40 letters of each count.
+pub fn distance(a: &str, b: &str) -> usize {
+    let letters = |word: &str| word.to_lowercase().chars().take(40).collect::<Vec<char>>();
+    let (a, b) = (letters(a), letters(b));
     let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];
     for (i, row) in rows.iter_mut().enumerate() {
         row[0] = i;

@@ -4,7 +4,7 @@ pub(super) mod pool;
 
 use super::settings::Settings;
 use super::{rules, values};
-use crate::base::{ScalarType, Span, SurfaceKind, TEXEL_FORMATS, TextEdit, closest};
+use crate::base::{Bits, ScalarType, Span, SurfaceKind, TEXEL_FORMATS, TextEdit, closest};
 use crate::diag::Diagnostic;
 use crate::machine::{Layout, Place, Predicate, SpaceId, SpaceKind, State, Surface, SurfaceLayout, Variable};
 use crate::spec::Dialect;
@@ -78,9 +78,16 @@ pub(super) fn declare(
     for (surface, line) in contents {
         reader.surface_contents(surface, line, &mut initial);
     }
+    let mut set_already: Vec<&SpannedText> = Vec::new();
     for directive in directives() {
         match directive {
-            Directive::Set(set) => reader.set(set, &mut initial),
+            Directive::Set(set) => match set_already.iter().find(|name| name.text == set.name.text) {
+                Some(first) => reader.twice(&set.name, first, "set"),
+                None => {
+                    set_already.push(&set.name);
+                    reader.set(set, &mut initial);
+                }
+            },
             Directive::Const { address, values } if is_sass => {
                 reader.constants(address, values, &mut initial);
             }
@@ -117,6 +124,19 @@ impl Declared {
         if self.layout.nowhere.is_some() {
             self.layout.variables.sort_by_key(|variable| pool::register_number(&variable.name));
             self.layout.predicates.sort_by(|a, b| a.name.cmp(&b.name));
+        }
+    }
+
+    /// What kind of thing a declared name stands for.
+    pub fn what_is(&self, name: &str) -> Option<&'static str> {
+        if self.layout.variable(name).is_some() {
+            Some("variable")
+        } else if self.layout.predicate(name).is_some() {
+            Some("predicate")
+        } else {
+            let is_surface = self.layout.surface(self.surface_name(name)).is_some()
+                || self.bare_surfaces.iter().any(|bare| bare.text == name);
+            is_surface.then_some("surface")
         }
     }
 
@@ -158,12 +178,17 @@ impl Reader<'_> {
         None
     }
 
+    /// What can be done once was done twice.
+    fn twice(&mut self, second: &SpannedText, first: &SpannedText, done: &str) {
+        let message = format!("`{}` is {done} twice", second.text);
+        let finding = Diagnostic::error(&rules::ONCE, second.span, message);
+        self.diagnostics.push(finding.note_at(first.span, "the first is here"));
+    }
+
     fn decl(&mut self, decl: &Decl) {
         if let Some(first) = self.names.iter().find(|name| name.text == decl.name.text) {
-            let message = format!("`{}` is declared twice", decl.name.text);
-            let finding = Diagnostic::error(&rules::ONCE, decl.name.span, message);
-            self.diagnostics.push(finding.note_at(first.span, "the first is here"));
-            return;
+            let first = first.clone();
+            return self.twice(&decl.name, &first, "declared");
         }
         if self.is_full {
             self.broken.push(decl.name.text.clone());
@@ -189,8 +214,9 @@ impl Reader<'_> {
         }
         let dialect = &self.settings.dialect;
         if decl.kind == DeclKind::Surface && number('T').is_some_and(|n| n < dialect.first_user_surface) {
-            let message = format!("`{name}` is a predefined surface, declared here as an ordinary one");
             let rejects = dialect.rejects_reserved_surfaces;
+            let so = if rejects { "it cannot be declared" } else { "it is an ordinary one from here on" };
+            let message = format!("`{name}` is a predefined surface; {so}");
             let make = if rejects { Diagnostic::error } else { Diagnostic::warning };
             self.diagnostics.push(make(&rules::RESERVED_SURFACE, decl.name.span, message));
             return !rejects;
@@ -536,11 +562,16 @@ impl Reader<'_> {
             };
             self.fill((0..).map(place), elements, set.values.span, initial);
         } else if let Some(predicate) = self.layout.predicate(name).cloned() {
-            let bits = values::predicate(&set.values, predicate.count, &what, self.diagnostics);
+            let elements = values::predicate(&set.values, predicate.count, &what, self.diagnostics);
+            let join = |bits: Bits, (at, element): (usize, &values::Element)| {
+                let element = element.unwrap_or(Bits::new(0, 0));
+                Bits::new(bits.value | (element.value & 1) << at, bits.defined | (element.defined & 1) << at)
+            };
+            let bits = elements.iter().enumerate().fold(Bits::new(0, 0), join);
             initial.write(Place { space: predicate.space, byte_offset: 0, size_bytes: 4 }, bits);
         } else if self.surface_names.iter().any(|surface| surface.text == name) {
             let message = format!("`{name}` is a surface; expected its values on its `.surface` line");
-            self.error(&rules::UNKNOWN_NAME, set.name.span, message);
+            self.error(&rules::WRONG_KIND, set.name.span, message);
         } else if self.settings.is_sass() {
             let message = format!("there is no `{name}`; expected R0 to R254 or P0 to P6");
             self.error(&rules::REGISTER, set.name.span, message);
@@ -550,7 +581,7 @@ impl Reader<'_> {
             let variables = self.layout.variables.iter().map(|variable| variable.name.as_str());
             let predicates = self.layout.predicates.iter().map(|predicate| predicate.name.as_str());
             self.diagnostics.push(match closest(name, variables.chain(predicates)) {
-                Some(close) => finding.fix_here(format!("replace it by `{close}`"), close),
+                Some(close) => finding.fix_here(format!("write `{close}`"), close),
                 None => finding,
             });
         }

@@ -7,6 +7,9 @@ use crate::diag::Diagnostic;
 use crate::machine::Place;
 use crate::syntax::{Directive, Document, Expect, ItemKind, SpannedText, ValueList};
 
+/// The most elements that the lines of a scenario may claim something of.
+const MAX_ELEMENTS: usize = 1 << 18;
+
 /// A claim.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expected {
@@ -48,6 +51,7 @@ pub(super) fn expected(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<Expected> {
     let mut out = Vec::new();
+    let mut left = MAX_ELEMENTS;
     for item in &document.items {
         let ItemKind::Directive(Directive::Expect(expect)) = &item.kind else { continue };
         match expect {
@@ -57,6 +61,15 @@ pub(super) fn expected(
             Expect::Contents { name, ty, values } => {
                 let ty = ty.map(|(ty, _)| ty);
                 let elements = contents(name, ty, values, declared, diagnostics);
+                let count = elements.as_ref().map_or(0, |(_, _, elements)| elements.len());
+                match left.checked_sub(count) {
+                    Some(rest) => left = rest,
+                    None => {
+                        let message = "more elements are expected than a scenario may claim";
+                        diagnostics.push(Diagnostic::error(&rules::EXPECT_BUDGET, item.span, message));
+                        return out;
+                    }
+                }
                 out.extend(elements.map(|(name, ty, elements)| Expected::Contents {
                     span: item.span,
                     name,
@@ -81,13 +94,9 @@ fn contents(
     let what = format!("`{}`", name.text);
     if let Some(predicate) = layout.predicate(&name.text) {
         let place = Place { space: predicate.space, byte_offset: 0, size_bytes: 4 };
-        let bits = values::predicate(list, predicate.count, &what, diagnostics);
-        let bit = |at: usize| ExpectedElement {
-            place,
-            bit: Some(at as u8),
-            value: Some(Bits::new(bits.value >> at & 1, bits.defined >> at & 1)),
-        };
-        return Some((name.text.clone(), ScalarType::Ub, (0..predicate.count).map(bit).collect()));
+        let bits = values::predicate(list, predicate.count, &what, diagnostics).into_iter().enumerate();
+        let bit = |(at, value)| ExpectedElement { place, bit: Some(at as u8), value };
+        return Some((name.text.clone(), ScalarType::Ub, bits.map(bit).collect()));
     }
     if let Some(surface) = layout.surface(kept_name)
         && ty.is_none_or(|ty| ty.size_bytes() == surface.ty.size_bytes())
@@ -140,7 +149,7 @@ fn unknown(name: &SpannedText, declared: &Declared, diagnostics: &mut Vec<Diagno
     let predicates = layout.predicates.iter().map(|predicate| predicate.name.as_str());
     diagnostics.push(
         match closest(&name.text, variables.chain(predicates).chain(declared.surface_names())) {
-            Some(close) => finding.fix_here(format!("replace it by `{close}`"), close),
+            Some(close) => finding.fix_here(format!("write `{close}`"), close),
             None => finding,
         },
     );

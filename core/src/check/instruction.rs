@@ -41,6 +41,7 @@ pub(super) struct CodeKey {
     op: Option<String>,
     access: ScalarType,
     exec_size: u8,
+    channels: Option<u8>,
     line: Option<LineKey>,
 }
 
@@ -76,6 +77,10 @@ pub(super) struct Chosen {
     pub surface: Option<SurfaceKind>,
     /// What only lines of register programs have.
     pub line: Option<LineKey>,
+    /// The channels that are enabled, R in bit 0.
+    pub channels: Option<u8>,
+    /// The words behind the mnemonic, each with its dot, as a heading says them.
+    pub title: String,
 }
 
 impl Chosen {
@@ -147,7 +152,7 @@ impl Programmer<'_> {
             Some(close) => {
                 let close =
                     rows().find(|row| row.mnemonic == close).map_or_else(String::new, |row| row.text_name());
-                finding.fix_here(format!("replace it by `{close}`"), close)
+                finding.fix_here(format!("write `{close}`"), close)
             }
             None => finding,
         });
@@ -167,12 +172,10 @@ impl Programmer<'_> {
             return None;
         }
         let (exec, exec_size) = exec?;
-        let suffix = if chosen.op.as_ref().is_some_and(|op| chosen.access != op.ty) { ".16" } else { "" };
-        let dotted_op = chosen.op.as_ref().map_or_else(String::new, |op| format!(".{}", op.word));
         Some(Bound {
             row,
             span: item.span,
-            title: format!("{}{dotted_op}{suffix}", row.mnemonic.to_lowercase()),
+            title: format!("{}{}", row.mnemonic.to_lowercase(), chosen.title),
             op: chosen.op.as_ref().map(|op| op.name.clone()),
             code,
             exec_size,
@@ -234,13 +237,14 @@ impl Programmer<'_> {
 
     /// The words behind the mnemonic.
     fn chosen(&mut self, instr: &Instr, row: &Instruction, exec_size: u8) -> Option<Chosen> {
-        let Words { op, width16, .. } = self.modifiers(instr, row)?;
+        let Words { op, width16, size, channels, title, .. } = self.modifiers(instr, row)?;
         let op = match op {
             Some(op) => Some(self.op_use(instr, row, op)?),
             None => None,
         };
         let mentions = op.as_ref().map_or([true; 3], |op| op_mentions(&op.text));
-        let access = op.as_ref().map_or(ScalarType::Ud, |op| if width16 { op.ty16 } else { op.ty });
+        let access =
+            op.as_ref().map_or(size.unwrap_or(ScalarType::Ud), |op| if width16 { op.ty16 } else { op.ty });
         let table = row.op_table();
         let known = op
             .as_ref()
@@ -265,7 +269,19 @@ impl Programmer<'_> {
         };
         let tolerated = row.operands.iter().filter(tolerates).map(|operand| operand.name).collect();
         let surface = self.surface_kind(row, instr);
-        Some(Chosen { op, mentions, operand_types, tolerated, access, exec_size, surface, line: None })
+        let title = title.iter().map(|word| format!(".{word}")).collect();
+        Some(Chosen {
+            op,
+            mentions,
+            operand_types,
+            tolerated,
+            access,
+            exec_size,
+            surface,
+            channels,
+            title,
+            line: None,
+        })
     }
 
     /// The operation that runs where the row shares a table and does not take all of it as it is.
@@ -341,6 +357,11 @@ impl Programmer<'_> {
 
     fn unknown_predicate(&mut self, text: &PredicateText) {
         let name = &text.name;
+        if let Some(what) = self.declared.what_is(&name.text) {
+            let message = format!("`{}` is a {what}; expected a predicate", name.text);
+            self.error(&rules::WRONG_KIND, name.span, message);
+            return;
+        }
         let finding = Diagnostic::error(
             &rules::UNKNOWN_NAME,
             name.span,
@@ -348,7 +369,7 @@ impl Programmer<'_> {
         );
         let known = self.declared.layout.predicates.iter().map(|predicate| predicate.name.as_str());
         self.diagnostics.push(match closest(&name.text, known) {
-            Some(close) => finding.fix_here(format!("replace it by `{close}`"), close),
+            Some(close) => finding.fix_here(format!("write `{close}`"), close),
             None => finding.note(format!("expected `.decl {} v_type=P num_elts=8` above", name.text)),
         });
     }
@@ -375,6 +396,7 @@ impl Programmer<'_> {
             access: chosen.access,
             exec_size: chosen.exec_size,
             line: chosen.line.clone(),
+            channels: chosen.channels,
         };
         if let Some((_, code)) = self.compiled.iter().find(|(known, _)| *known == key) {
             return Some(Rc::clone(code));
@@ -383,10 +405,13 @@ impl Programmer<'_> {
         let op_text = chosen.op.as_ref().map(|op| op.text.clone());
         let environment = Environment {
             access: chosen.access,
-            constants: vec![
+            constants: [
                 Constant { name: "exec_size", ty: ScalarType::Ud, value: u64::from(chosen.exec_size) },
                 Constant { name: "GRF_SIZE", ty: ScalarType::Ud, value: self.settings.grf_bytes as u64 },
-            ],
+            ]
+            .into_iter()
+            .chain(chosen.channels.map(channel_constant))
+            .collect(),
             operands: row
                 .operands
                 .iter()
@@ -460,10 +485,17 @@ impl Programmer<'_> {
                 exec_size: 1,
                 surface: None,
                 line: None,
+                channels: None,
+                title: String::new(),
             };
             self.code(row, &chosen, block.name.span);
         }
     }
+}
+
+/// `ch_mask`, whose bits the notation asks for.
+fn channel_constant(mask: u8) -> Constant {
+    Constant { name: "ch_mask", ty: ScalarType::Ud, value: u64::from(mask) }
 }
 
 /// An operand as the notation sees it.
@@ -477,6 +509,7 @@ fn binding(operand: &Operand, index: usize, chosen: &Chosen) -> OperandBinding {
         OperandKind::Slot { direction: Direction::In, .. } => OperandShape::Input(of_line),
         OperandKind::Slot { .. } => OperandShape::Output(of_line),
         OperandKind::Exited => OperandShape::Output(ScalarType::Ub),
+        OperandKind::Scalar { ty } => OperandShape::Input(ty),
         OperandKind::Raw { direction, ty, data, .. } => {
             let element = match ty {
                 crate::spec::OperandType::Fixed(ty) if !data => ty,

@@ -3,9 +3,9 @@
 use super::instruction::Programmer;
 use super::notation::OpInForce;
 use super::rules;
-use crate::base::{Span, closest, one_of};
+use crate::base::{ScalarType, Span, closest, one_of};
 use crate::diag::Diagnostic;
-use crate::spec::{AtomicOp, Instruction, Modifier, ModifierKind, Word};
+use crate::spec::{AtomicOp, Instruction, Modifier, ModifierKind, Word, channel_letters, channel_mask};
 use crate::syntax::{Instr, SpannedText};
 
 /// What the words chose.
@@ -16,6 +16,11 @@ pub(super) struct Words {
     pub width16: bool,
     /// For each modifier that is a choice, the word's name: the written one, or the one that goes without saying.
     pub chosen: Vec<(&'static str, &'static str, Option<Span>)>,
+    /// The access type that an element size chose.
+    pub size: Option<ScalarType>,
+    pub channels: Option<u8>,
+    /// The words as a heading says them.
+    pub title: Vec<String>,
 }
 
 impl Programmer<'_> {
@@ -59,11 +64,26 @@ impl Programmer<'_> {
         match modifier.kind {
             ModifierKind::Op(table) => {
                 chosen.op = self.notations.op(table, &word.text);
+                chosen.title.extend(chosen.op.as_ref().map(|op| op.word.clone()));
                 chosen.op_span = chosen.op.as_ref().map(|_| word.span);
                 usize::from(chosen.op.is_some())
             }
+            ModifierKind::Size(sizes) => {
+                let known = sizes.iter().find(|(size, _)| *size == word.text);
+                chosen.size = known.map(|(_, ty)| *ty);
+                chosen.title.extend(known.map(|(size, _)| (*size).to_owned()));
+                usize::from(known.is_some())
+            }
+            ModifierKind::Channels => {
+                chosen.channels = channel_mask(&word.text);
+                chosen.title.extend(chosen.channels.map(channel_letters));
+                usize::from(chosen.channels.is_some())
+            }
+            // The parser has taken it where it stands.
+            ModifierKind::Ignored(_) => 0,
             ModifierKind::Width16 => {
                 chosen.width16 = word.text == "16";
+                chosen.title.extend(chosen.width16.then(|| word.text.clone()));
                 usize::from(chosen.width16)
             }
             ModifierKind::Choice(known) => {
@@ -96,6 +116,9 @@ impl Programmer<'_> {
             }
             ModifierKind::Width16 => vec!["16".to_owned()],
             ModifierKind::Choice(words) => words.iter().map(|word| word.text.to_owned()).collect(),
+            ModifierKind::Size(sizes) => sizes.iter().map(|(word, _)| (*word).to_owned()).collect(),
+            ModifierKind::Channels => (1..16).map(channel_letters).collect(),
+            ModifierKind::Ignored(_) => Vec::new(),
         }
     }
 
@@ -106,6 +129,13 @@ impl Programmer<'_> {
         };
         let message = format!("`{}` has no `{}` here, expected {expected}", row.text_name(), word.text);
         let finding = Diagnostic::error(&rules::MODIFIER, word.span, message);
+        let not_here = row.op_table().and_then(|table| {
+            table.not_here.iter().find(|(name, _)| name.eq_ignore_ascii_case(&word.text)).map(|(_, why)| *why)
+        });
+        if let Some(why) = not_here {
+            self.diagnostics.push(finding.note(why));
+            return;
+        }
         let finding = match word.text.as_str() {
             "32" | "64" if row.has_width16() => {
                 finding.note("the 32-bit form has no suffix; 64-bit atomics belong to SVM_ATOMIC")

@@ -154,7 +154,7 @@ fn unknown_semantics(block: &NotationBlock, roll_call: &RollCall, diagnostics: &
         format!("no instruction is called `{name}`"),
     );
     diagnostics.push(match closest(name, roll_call.instructions.iter().map(|row| row.mnemonic)) {
-        Some(close) => finding.fix_here(format!("replace it by `{close}`"), close),
+        Some(close) => finding.fix_here(format!("write `{close}`"), close),
         None => finding.note("to add an operation, use `.op`"),
     });
 }

@@ -1,13 +1,13 @@
 //! Operands: names, kinds, types, places.
 
 use super::instruction::{Chosen, Programmer};
-use super::rules;
-use crate::base::{Rule, ScalarType, Span, SurfaceKind, TextEdit, closest, one_of};
+use super::{rules, values};
+use crate::base::{Bits, Rule, ScalarType, Span, SurfaceKind, TextEdit, closest, one_of};
 use crate::diag::Diagnostic;
 use crate::exec::BoundOperand;
 use crate::machine::Variable;
-use crate::spec::{Instruction, NullRule, Operand, OperandKind, OperandType};
-use crate::syntax::{Directive, Instr, ItemKind, Number, OperandText, SpannedText};
+use crate::spec::{Instruction, NullRule, Operand, OperandKind, OperandType, Spread};
+use crate::syntax::{Directive, Instr, ItemKind, Number, OperandText, SpannedText, Value, ValueKind};
 
 impl Programmer<'_> {
     /// Resolves an operand; `None` when something was wrong with it.
@@ -20,16 +20,18 @@ impl Programmer<'_> {
         match row.kind {
             OperandKind::Slot { .. } | OperandKind::Pool | OperandKind::Exited => None,
             OperandKind::Surface { kinds } => self.surface_operand(text, kinds, chosen),
-            OperandKind::Raw { ty, null, data, .. } => match text {
+            OperandKind::Scalar { ty } => self.scalar_operand(row, text, ty),
+            OperandKind::Raw { ty, null, data, spread, .. } => match text {
                 OperandText::Raw { name, offset, span } => {
                     if is_null(&name.text) {
                         return self.null_operand(row, null, *span, chosen);
                     }
                     let types = match ty {
                         OperandType::Fixed(ty) => vec![ty],
+                        OperandType::OneOf(types) => types.to_vec(),
                         OperandType::OfOp => chosen.operand_types.clone(),
                     };
-                    let bound = self.raw_operand(row, (name, offset, *span), &types, chosen)?;
+                    let bound = self.raw_operand(row, (name, offset, *span), &types, chosen, spread)?;
                     self.needs_null(row, null, *span, chosen)?;
                     Some(with_data(bound, data.then_some(chosen.access)))
                 }
@@ -112,6 +114,11 @@ impl Programmer<'_> {
             self.diagnostics.push(finding.fix("describe it as 64 bytes", vec![edit]));
             return;
         }
+        if let Some(what) = declared.what_is(&word.text) {
+            let message = format!("`{}` is a {what}; expected a surface", word.text);
+            self.error(&rules::WRONG_KIND, word.span, message);
+            return;
+        }
         let finding = Diagnostic::error(
             &rules::UNKNOWN_NAME,
             word.span,
@@ -120,7 +127,7 @@ impl Programmer<'_> {
         let known =
             declared.surface_names().chain(declared.bare_surfaces.iter().map(|bare| bare.text.as_str()));
         self.diagnostics.push(match closest(&word.text, known) {
-            Some(close) => finding.fix_here(format!("replace it by `{close}`"), close),
+            Some(close) => finding.fix_here(format!("write `{close}`"), close),
             None => finding.note(format!("expected `.decl {} v_type=T num_elts=1` above", word.text)),
         });
     }
@@ -177,8 +184,66 @@ impl Programmer<'_> {
         let op = chosen.op_name().unwrap_or_default();
         let finding =
             Diagnostic::error(&rules::NULL_NEEDED, span, format!("{op} uses no `{}`; expected V0", row.name));
-        self.diagnostics.push(finding.fix_here("replace it by `V0.0`", "V0.0"));
+        self.diagnostics.push(finding.fix_here("write `V0.0`", "V0.0"));
         None
+    }
+
+    /// One value for all lanes. Another integer type than the page's is taken, as the assembler takes it.
+    fn scalar_operand(&mut self, row: &Operand, text: &OperandText, ty: ScalarType) -> Option<BoundOperand> {
+        let (bound, own, span) = match text {
+            OperandText::Immediate { value, ty: Some((own, _)), span } => {
+                let bits = self.immediate(value, *own)?;
+                (BoundOperand::Immediate { bits, ty: *own }, *own, *span)
+            }
+            OperandText::Vector { modifier: None, name, row: register, column, span, .. } => {
+                let variable = self.variable(name)?;
+                let grf = self.settings.grf_bytes as i128;
+                let first = register.value.checked_mul(grf / variable.ty.size_bytes() as i128);
+                let first = first.and_then(|first| first.checked_add(column.value));
+                let first = first.and_then(|first| usize::try_from(first).ok());
+                let Some(first) = first.filter(|&first| first < variable.count) else {
+                    let message = format!("`{}` has {} elements", name.text, variable.count);
+                    self.error(&rules::VECTOR_RANGE, *span, message);
+                    return None;
+                };
+                // A variable has at most 64 KiB.
+                let byte_offset = (variable.byte_offset + first * variable.ty.size_bytes()) as u32;
+                let (space, own) = (variable.space, variable.ty);
+                (BoundOperand::Elements { space, byte_offset, ty: own, data: own }, own, *span)
+            }
+            OperandText::Vector { modifier: Some(modifier), .. } => {
+                let message = format!("`{}` takes no source modifier", row.name);
+                self.error(&rules::SOURCE_MODIFIER, modifier.span, message);
+                return None;
+            }
+            // The parser has reported every other form.
+            _ => return None,
+        };
+        if own.is_float() {
+            self.error(&rules::OPERAND_TYPE, span, format!("`{}` is of type {own}, expected {ty}", row.name));
+            return None;
+        }
+        if own != ty {
+            let message = format!("`{}` is of type {own}; the page asks for {ty}", row.name);
+            self.diagnostics.push(Diagnostic::warning(&rules::SCALAR_TYPE, span, message));
+        }
+        Some(bound)
+    }
+
+    /// An immediate as a pattern: whole numbers wrap to the type's width, and of a float type they are patterns.
+    pub(super) fn immediate(&mut self, value: &Value, ty: ScalarType) -> Option<Bits> {
+        let bits = match value.kind {
+            // The low bits are the two's complement.
+            ValueKind::Decimal(number) => Bits::known(number as u64),
+            ValueKind::Pattern(pattern) => Bits::known(pattern),
+            ValueKind::Float(number) if ty.is_float() => Bits::known(values::from_float(number, ty)),
+            _ => {
+                let message = format!("this is no value of type {ty}");
+                self.error(&rules::VALUE_TYPE, value.span, message);
+                return None;
+            }
+        };
+        Some(bits.truncate(ty.width_bits()))
     }
 
     fn raw_operand(
@@ -187,13 +252,22 @@ impl Programmer<'_> {
         (name, offset, span): (&SpannedText, &Number, Span),
         types: &[ScalarType],
         chosen: &Chosen,
+        spread: Spread,
     ) -> Option<BoundOperand> {
         let variable = self.variable(name)?;
         if !types.contains(&variable.ty) {
             self.wrong_type(row, &variable, name, types, chosen);
             return None;
         }
-        self.raw_place(&variable, offset, span, chosen.exec_size)
+        let lanes = usize::from(chosen.exec_size);
+        let count = match (spread, chosen.channels) {
+            (Spread::Channels, Some(mask)) => {
+                let pitch = lanes.max(self.settings.grf_bytes / 4);
+                (mask.count_ones() as usize - 1) * pitch + lanes
+            }
+            _ => lanes,
+        };
+        self.raw_place(&variable, offset, span, count)
     }
 
     fn variable(&mut self, name: &SpannedText) -> Option<Variable> {
@@ -204,11 +278,16 @@ impl Programmer<'_> {
         if declared.broken.contains(&name.text) {
             return None;
         }
+        if let Some(what) = declared.what_is(&name.text) {
+            let message = format!("`{}` is a {what}; expected a variable", name.text);
+            self.error(&rules::WRONG_KIND, name.span, message);
+            return None;
+        }
         let finding =
             Diagnostic::error(&rules::UNKNOWN_NAME, name.span, format!("`{}` is not declared", name.text));
         let known = declared.layout.variables.iter().map(|variable| variable.name.as_str());
         self.diagnostics.push(match closest(&name.text, known) {
-            Some(close) => finding.fix_here(format!("replace it by `{close}`"), close),
+            Some(close) => finding.fix_here(format!("write `{close}`"), close),
             None => {
                 finding.note("a variable is declared by `.decl NAME v_type=G type=ud num_elts=8 align=GRF`")
             }
@@ -255,15 +334,15 @@ impl Programmer<'_> {
         variable: &Variable,
         offset: &Number,
         span: Span,
-        exec_size: u8,
+        count: usize,
     ) -> Option<BoundOperand> {
         let grf = self.settings.grf_bytes;
         let size = variable.count * variable.ty.size_bytes();
-        let needed = usize::from(exec_size) * variable.ty.size_bytes();
+        let needed = count * variable.ty.size_bytes();
         let end = usize::try_from(offset.value).ok().and_then(|start| start.checked_add(needed));
         let Some(end) = end.filter(|&end| end <= size) else {
             let message = format!(
-                "byte {} + {needed} > {size} bytes of `{}`: {exec_size} elements of {} do not fit",
+                "byte {} + {needed} > {size} bytes of `{}`: {count} elements of {} do not fit",
                 offset.value, variable.name, variable.ty
             );
             self.error(&rules::RAW_RANGE, span, message);

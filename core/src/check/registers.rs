@@ -104,6 +104,8 @@ impl Programmer<'_> {
             access,
             exec_size: lanes,
             surface: None,
+            channels: None,
+            title: String::new(),
             line: Some(LineKey {
                 modifiers: self.line_words(row, form, &chosen_words, op_name.as_deref(), &filled),
                 float: fit.float,
@@ -186,7 +188,7 @@ impl Programmer<'_> {
                     known.extend(op.map(str::to_owned));
                     (known, op.unwrap_or(""))
                 }
-                ModifierKind::Width16 => continue,
+                _ => continue,
             };
             out.push(ModifierWords { name: modifier.name.to_owned(), known, chosen: word.to_owned() });
         }
@@ -301,7 +303,7 @@ impl Programmer<'_> {
                     }
                 };
             }
-            (SlotKind::Source, OperandText::Immediate { value, .. }) => return self.immediate(value, span),
+            (SlotKind::Source, OperandText::Immediate { value, .. }) => return self.number(value, span),
             (SlotKind::Source, OperandText::Constant { bank, offset, .. }) => {
                 let is_aligned = (0..super::declare::pool::BANK_BYTES as i128).contains(&offset.value)
                     && offset.value % 4 == 0;
@@ -332,7 +334,7 @@ impl Programmer<'_> {
         None
     }
 
-    fn immediate(&mut self, value: &Value, span: Span) -> Option<Filled> {
+    fn number(&mut self, value: &Value, span: Span) -> Option<Filled> {
         let bits = match value.kind {
             ValueKind::Float(number) => Some(u64::from((number as f32).to_bits())),
             _ => whole(value)
@@ -441,10 +443,10 @@ impl Programmer<'_> {
                 inverted,
             },
             Filled::Predicate { number: None, inverted } if direction == Direction::In => {
-                BoundOperand::Immediate(Bits::known(u64::from(!inverted)), ScalarType::Ub)
+                BoundOperand::Immediate { bits: Bits::known(u64::from(!inverted)), ty: ScalarType::Ub }
             }
             Filled::Predicate { .. } => BoundOperand::Null,
-            Filled::Number(bits) => BoundOperand::Immediate(Bits::known(bits), data),
+            Filled::Number(bits) => BoundOperand::Immediate { bits: Bits::known(bits), ty: data },
             Filled::Word(byte_offset) => {
                 let bank = self.declared.layout.spaces.iter().position(|space| space.name == BANK);
                 let size_bytes = data.size_bytes() as u32;

@@ -38,6 +38,8 @@ rules! {
     ORDER_LANE: "text-order-lane", Invalid, "an order lists lanes from 0 to 31", "Lanescope scenario text", ".order";
     // Declarations.
     UNKNOWN_NAME: "visa-undeclared", Invalid, "a name is declared before it is used", "vISA, header", "Variables";
+    WRONG_KIND: "visa-wrong-kind", Invalid, "variables, predicates and surfaces stand each where they belong",
+        "vISA, header", "Variables";
     NUM_ELTS: "visa-num-elts", Invalid, "a variable has at least one element", "vISA, header", "Variables";
     VARIABLE_SIZE: "limit-variable-size", Budget, "a variable has at most 64 KiB", "Lanescope", "limits";
     DECLARATIONS: "limit-declarations", Budget, "a scenario declares at most 1,000 names and 1 MiB in all",
@@ -138,6 +140,11 @@ rules! {
     RAW_ALIGN: "visa-raw-alignment", Invalid, "a raw operand in a variable of a register or more starts at a register",
         "vISA, operands", "Raw operands";
     RAW_RANGE: "visa-raw-range", Invalid, "a raw operand lies within its variable", "vISA, operands", "Raw operands";
+    VECTOR_RANGE: "visa-vector-range", Invalid, "a vector operand lies within its variable", "vISA, operands", "Vector operands";
+    SOURCE_MODIFIER: "visa-source-modifier", Invalid, "source modifiers belong to vector sources of instructions that compute",
+        "vISA, operands", "Source modifiers";
+    SCALAR_TYPE: "visa-scalar-type", Note, "a scalar operand has the type that the page says; the assembler takes any integer",
+        "vISA, GATHER", "Global_offset";
     SURFACE_RAW: "visa-surface-buffer", Invalid, "the surface is a buffer", "vISA, DWORD_ATOMIC", "Surface";
     SURFACE_TYPED: "visa-surface-typed", Invalid, "the surface is of a kind that has texels and that the page lists",
         "vISA, TYPED_ATOMIC", "Notes";
@@ -150,6 +157,8 @@ rules! {
     SEMANTICS_NAME: "text-semantics-name", Invalid, "`.semantics` replaces the semantics of an instruction that Lanescope models",
         "Lanescope scenario text", ".semantics";
     // Expectations.
+    EXPECT_BUDGET: "limit-expectations", Budget, "a scenario claims something of at most 262,144 elements",
+        "Lanescope", "limits";
     EXPECT_TARGET: "text-expect-target", Invalid, "`.expect` names a variable, a predicate, a surface or a diagnostic's code",
         "Lanescope scenario text", ".expect";
 }

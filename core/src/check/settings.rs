@@ -5,7 +5,7 @@ use crate::base::{LaneMask, Span, closest, one_of};
 use crate::diag::Diagnostic;
 use crate::exec::Schedule;
 use crate::spec::{Dialect, Isa, ReadingSet, RollCall};
-use crate::syntax::{Directive, Document, IsaLine, ItemKind, LanesLine, OrderLine, ReadingLine};
+use crate::syntax::{Directive, Document, IsaLine, ItemKind, LanesLine, OrderLine, ReadingLine, SpannedText};
 
 /// What the settings say.
 pub(super) struct Settings {
@@ -39,6 +39,7 @@ pub(super) fn settings(
         declared_lanes: None,
         orders: Vec::new(),
     };
+    let mut readings_seen: Vec<&SpannedText> = Vec::new();
     let mut isa_seen: Option<Span> = None;
     let mut lanes_seen: Option<Span> = None;
     for item in &document.items {
@@ -52,7 +53,17 @@ pub(super) fn settings(
                 once(&mut lanes_seen, item.span, ".lanes", diagnostics);
                 settings.lanes_line(line, diagnostics);
             }
-            Directive::Reading(line) => settings.reading(line, roll_call, diagnostics),
+            Directive::Reading(line) => {
+                match readings_seen.iter().find(|name| name.text == line.name.text) {
+                    Some(first) => {
+                        let message = format!("`{}` is chosen twice", line.name.text);
+                        let finding = Diagnostic::error(&rules::ONCE, line.name.span, message);
+                        diagnostics.push(finding.note_at(first.span, "the first is here"));
+                    }
+                    None => settings.reading(line, roll_call, diagnostics),
+                }
+                readings_seen.push(&line.name);
+            }
             Directive::Order(line) => settings.order(line, item.span, diagnostics),
             _ => {}
         }
@@ -151,7 +162,7 @@ impl Settings {
             let message = format!("unknown reading `{}`", line.name.text);
             let finding = Diagnostic::error(&rules::READING, line.name.span, message);
             diagnostics.push(match closest(&line.name.text, names()) {
-                Some(name) => finding.fix_here(format!("replace it by `{name}`"), name),
+                Some(name) => finding.fix_here(format!("write `{name}`"), name),
                 None => finding.note(format!("there are {}", one_of(names()))),
             });
             return;
@@ -165,7 +176,7 @@ impl Settings {
                     format!("`{}` is no choice of `{}`; expected {expected}", line.choice.text, reading.name);
                 let finding = Diagnostic::error(&rules::READING, line.choice.span, message);
                 diagnostics.push(match closest(&line.choice.text, choices()) {
-                    Some(name) => finding.fix_here(format!("replace it by `{name}`"), name),
+                    Some(name) => finding.fix_here(format!("write `{name}`"), name),
                     None => finding,
                 });
             }

@@ -120,35 +120,30 @@ pub(super) fn written_count(list: &ValueList) -> usize {
     list.values.iter().map(of).fold(0, usize::saturating_add)
 }
 
-/// The bits of a predicate: one number is a bit mask, a list has one truth value for each element.
+/// The bits of a predicate, one element for each: one number is a bit mask of all of them, a list has one truth value
+/// for each, and may be shorter.
 pub(super) fn predicate(
     list: &ValueList,
     count: usize,
     what: &str,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Bits {
-    let all = LaneMask::first(count);
+) -> Vec<Element> {
     if let [Value { kind: ValueKind::Decimal(_) | ValueKind::Pattern(_), span }] = list.values.as_slice() {
         let mask = elements(list, ScalarType::Ud, 1, what, diagnostics)
             .first()
             .copied()
             .flatten()
             .unwrap_or_default();
-        if mask.value & !u64::from(all.0) != 0 {
+        if mask.value & !u64::from(LaneMask::first(count).0) != 0 {
             let message = format!("{what} has {count} elements, and the mask has bits beyond them");
             diagnostics.push(Diagnostic::error(&rules::VALUE_RANGE, *span, message));
         }
-        return mask.truncate(32);
+        return (0..count).map(|at| Some(Bits::new(mask.value >> at & 1, mask.defined >> at & 1))).collect();
     }
-    let mut bits = Bits::new(0, 0);
-    for (at, element) in elements(list, ScalarType::Ub, count, what, diagnostics).into_iter().enumerate() {
-        let element = element.unwrap_or_default();
-        if element.value > 1 {
-            let message = format!("element {at} of {what} is {}; expected 0 or 1", element.value);
-            diagnostics.push(Diagnostic::error(&rules::VALUE_RANGE, list.span, message));
-            break;
-        }
-        bits = Bits::new(bits.value | element.value << at, bits.defined | (element.defined & 1) << at);
+    let bits = elements(list, ScalarType::Ub, count, what, diagnostics);
+    if let Some((at, bit)) = bits.iter().enumerate().find(|(_, bit)| bit.is_some_and(|bit| bit.value > 1)) {
+        let message = format!("element {at} of {what} is {}; expected 0 or 1", bit.unwrap_or_default().value);
+        diagnostics.push(Diagnostic::error(&rules::VALUE_RANGE, list.span, message));
     }
     bits
 }
@@ -174,7 +169,7 @@ fn range_in_words(ty: ScalarType) -> String {
 }
 
 /// The nearest float of the type; a NaN is the quiet one.
-fn from_float(number: f64, ty: ScalarType) -> u64 {
+pub(super) fn from_float(number: f64, ty: ScalarType) -> u64 {
     match ty {
         ScalarType::Hf if number.is_nan() => 0x7e00,
         ScalarType::F if number.is_nan() => 0x7fc0_0000,

@@ -27,9 +27,10 @@ pub fn render(name: &str, text: &str, diagnostic: &Diagnostic) -> String {
     out
 }
 
-/// Characters that a terminal would act on, as spaces.
+/// Characters that a terminal would act on, as spaces: control characters and those that turn the direction.
 fn printable(text: impl Iterator<Item = char>) -> String {
-    text.map(|c| if c.is_control() { ' ' } else { c }).collect()
+    let acts = |c: char| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    text.map(|c| if acts(c) { ' ' } else { c }).collect()
 }
 
 /// The most characters of a line that are shown, and how many of them stand before the place.

@@ -5,7 +5,7 @@ use super::{headers, memory};
 use crate::base::{Bits, LaneMask, SurfaceKind};
 use crate::machine::State;
 use crate::semantics::{Address, Code, ExprId, ExprKind, OpStatement, Site, Type, arithmetic};
-use crate::trace::{Access, Effect, Input};
+use crate::trace::{Access, Effect, Input, OpLine};
 
 /// What the expressions of a statement may look at, and what they did.
 pub(super) struct Eval<'a> {
@@ -24,6 +24,10 @@ pub(super) struct Eval<'a> {
     /// The value of `result` after an operation ran.
     pub result: Option<Bits>,
     pub op_site: Option<Site>,
+    /// What the operation assigned, in order.
+    pub op_lines: Vec<OpLine>,
+    /// How many expressions were evaluated.
+    pub work: u64,
 }
 
 impl Eval<'_> {
@@ -38,6 +42,7 @@ impl Eval<'_> {
 
     /// The value of an expression; `op_locals` are the locals of the operation that is running.
     fn expr(&mut self, id: ExprId, op_locals: &mut Vec<Bits>) -> Bits {
+        self.work += 1;
         let bound = self.bound;
         let expr = bound.code.expr(id);
         let ty_of = |id: ExprId| bound.code.expr(id).ty;
@@ -55,7 +60,7 @@ impl Eval<'_> {
             }
             ExprKind::Element { operand, index } => {
                 let index = self.expr(*index, op_locals);
-                let value = self.element(*operand, index);
+                let value = self.element(*operand, index, expr.ty);
                 self.note(expr.site, value, expr.ty)
             }
             ExprKind::Memory { operand, at } => {
@@ -102,10 +107,10 @@ impl Eval<'_> {
         value.truncate(expr.ty.width_bits())
     }
 
-    /// Notes an input once and hands its value on.
+    /// Notes an input once and hands its value on. Beyond some dozens nobody can read them anyway.
     fn note(&mut self, site: Site, value: Bits, ty: Type) -> Bits {
         let value = value.truncate(ty.width_bits());
-        if !self.inputs.iter().any(|input| input.site == site) {
+        if self.inputs.len() < MOST_INPUTS && !self.inputs.iter().any(|input| input.site == site) {
             self.inputs.push(Input { site, value, ty });
         }
         value
@@ -113,14 +118,17 @@ impl Eval<'_> {
 
     /// An element of an input operand; undefined outside its variable or at an undefined index. The null variable
     /// reads as zero.
-    fn element(&self, operand: usize, index: Bits) -> Bits {
+    fn element(&self, operand: usize, index: Bits, ty: Type) -> Bits {
         let bound = self.bound.operands[operand];
         if bound == BoundOperand::Null {
             return Bits::known(0);
         }
         let in_range = index.is_defined(32) && index.value < 1 << 16;
         let found = in_range.then(|| memory::input(self.sources, bound, index.value as usize)).flatten();
-        found.map_or(Bits::UNDEFINED, |(value, _)| value)
+        found.map_or(Bits::UNDEFINED, |(value, own)| match Type::Scalar(own) {
+            own if own == ty => value,
+            own => arithmetic::convert(own, ty, value),
+        })
     }
 
     /// What stands in a surface's brackets.
@@ -197,6 +205,15 @@ impl Eval<'_> {
                 OpStatement::Assign { local, value, site } => {
                     let value = self.expr(*value, locals);
                     locals[usize::from(*local)] = value;
+                    if self.op_lines.len() < MOST_INPUTS {
+                        let ty = self
+                            .bound
+                            .code
+                            .op
+                            .as_ref()
+                            .map_or(Type::Bool, |op| op.locals[usize::from(*local)].ty);
+                        self.op_lines.push(OpLine { site: *site, value, ty });
+                    }
                     self.op_site =
                         Some(self.op_site.map_or(*site, |all| Site { span: all.span.to(site.span), ..all }));
                 }
@@ -215,6 +232,8 @@ enum Where {
     Byte(Bits),
     Texel([Bits; 4]),
 }
+/// How many inputs of a step are noted.
+const MOST_INPUTS: usize = 64;
 
 /// Slots of an operation's first locals, in the order that [`crate::semantics::OpBody::locals`] states.
 const OLD: usize = 0;

@@ -4,9 +4,10 @@ use super::rules;
 use super::run::Stop;
 use super::vm::{Halt, Vm};
 use super::{Scenario, headers, memory};
-use crate::base::{LaneId, LaneMask, Rule};
+use crate::base::{Bits, LaneId, LaneMask, NumberFormat, Rule, show};
 use crate::diag::{Diagnostic, Severity};
 use crate::semantics::TrapReason;
+use crate::spec::Overlap;
 use crate::trace::{Access, Effect, MicroStep};
 use std::collections::BTreeMap;
 
@@ -17,6 +18,8 @@ pub(super) struct Findings {
     /// The last write of each lane outside `atomic`, to tell a race from an orderly queue.
     readers: Vec<(LaneId, Access)>,
     instruction: Option<u32>,
+    /// What the instruction has written, where it must not write the same bytes twice.
+    written: Vec<(LaneId, Access, Bits)>,
 }
 
 struct Finding {
@@ -27,6 +30,9 @@ struct Finding {
     example: String,
 }
 
+/// The most writes of one instruction that are compared with each other.
+const MAX_WRITTEN: usize = 1024;
+
 impl Findings {
     /// Looks at a step.
     pub fn note(&mut self, scenario: &Scenario, step: &MicroStep) {
@@ -34,6 +40,14 @@ impl Findings {
             self.note_access(scenario, step, access);
         }
         for effect in &step.effects {
+            if let Effect::Mask { undefined, .. } = effect
+                && undefined.count() > 0
+            {
+                let example = "the predicate is undefined and counts as 0".to_owned();
+                self.add(step, &rules::UNDEFINED_PREDICATE, Severity::Warning, example);
+                let finding = self.found.get_mut(&(step.instruction, rules::UNDEFINED_PREDICATE.code));
+                finding.expect("just added").lanes = *undefined;
+            }
             if let Effect::Read { access, value } = effect
                 && access.inside
                 && !value.is_defined(access.ty.width_bits())
@@ -58,6 +72,7 @@ impl Findings {
             }
         }
         self.note_race(step);
+        self.note_overlap(scenario, step);
         let bound = &scenario.program[step.instruction as usize];
         for input in &step.inputs {
             let piece =
@@ -115,6 +130,7 @@ impl Findings {
         if self.instruction != Some(step.instruction) {
             self.instruction = Some(step.instruction);
             self.readers.clear();
+            self.written.clear();
         }
         let Some(lane) = step.lane else { return };
         let mut race = None;
@@ -137,6 +153,37 @@ impl Findings {
             let example =
                 format!("lane {lane} writes byte {byte_offset} between lane {other}'s read and write");
             self.add(step, &rules::RACE, Severity::Warning, example);
+        }
+    }
+
+    /// Two writes of one instruction to the same bytes, where the manual leaves open what comes of it.
+    fn note_overlap(&mut self, scenario: &Scenario, step: &MicroStep) {
+        let Some(lane) = step.lane else { return };
+        if scenario.program[step.instruction as usize].row.overlap != Overlap::Undefined {
+            return;
+        }
+        for effect in &step.effects {
+            let Effect::Write { access, value, dropped: false, .. } = effect else { continue };
+            let first = self.written.iter().find(|(_, other, _)| other.place.overlaps(access.place)).copied();
+            // More than any page's text writes; an edited one that loops is looked at no further.
+            if self.written.len() < MAX_WRITTEN {
+                self.written.push((lane, *access, *value));
+            }
+            let Some((other, earlier, before)) = first else { continue };
+            let shown = |bits, access: &Access| show(bits, access.ty, NumberFormat::Auto);
+            let example = format!(
+                "lane {other} writes {} to {}, and lane {lane} writes {} to {}; the later one stays",
+                shown(before, &earlier),
+                memory::in_words(&scenario.layout, &earlier),
+                shown(*value, access),
+                memory::in_words(&scenario.layout, access),
+            );
+            let severity = Severity::Warning;
+            self.add(step, &rules::UNDEFINED_OVERLAP, severity, example);
+            // The first is to blame as much as the second.
+            if let Some(finding) = self.found.get_mut(&(step.instruction, rules::UNDEFINED_OVERLAP.code)) {
+                finding.lanes = finding.lanes.with(other.index(), true);
+            }
         }
     }
 

@@ -19,7 +19,8 @@ pub(super) fn resolve(
     let surface = &layout.surfaces[surface];
     let extent_bytes = layout.space(surface.space).size_bytes as u32;
     let size_bytes = ty.size_bytes() as u32;
-    let mut byte_offset = address.value as u32;
+    // Beyond 4 GiB nothing is inside; the place says so by lying as far out as it can.
+    let mut byte_offset = u32::try_from(address.value).unwrap_or(u32::MAX);
     if rules.misaligned == Misaligned::MaskLowBits {
         byte_offset &= !(size_bytes - 1);
     }
@@ -28,7 +29,7 @@ pub(super) fn resolve(
         Bounds::FirstByte => 1,
     };
     let inside =
-        address.is_defined(32) && u64::from(byte_offset) + u64::from(needed) <= u64::from(extent_bytes);
+        address.is_defined(64) && u64::from(byte_offset) + u64::from(needed) <= u64::from(extent_bytes);
     let place = Place { space: surface.space, byte_offset, size_bytes };
     Access { operand, place, address, texel: None, ty, extent_bytes, inside }
 }
@@ -64,11 +65,20 @@ pub(super) fn in_words(layout: &Layout, access: &Access) -> String {
         return format!("surface {name} byte {byte} (address {address:#x})");
     }
     let (Some(texel), Some(surface)) = (access.texel, surface) else {
-        return format!("{name} byte {}", access.place.byte_offset);
+        return format!("{name} byte {}", byte_of(access));
     };
     let coordinates: Vec<String> = texel[..surface.kind.dimensions()].iter().map(u32::to_string).collect();
     let level = if texel[3] == 0 { String::new() } else { format!(" level {}", texel[3]) };
     format!("{name} ({}){level}", coordinates.join(", "))
+}
+
+/// The byte of an access: where its place begins, or the address as computed where that is beyond 4 GiB.
+fn byte_of(access: &Access) -> u64 {
+    if access.address.value > u64::from(u32::MAX) {
+        access.address.value
+    } else {
+        u64::from(access.place.byte_offset)
+    }
 }
 
 /// Why an access is outside, in numbers: `byte 14 + 4 > 16`, `x 5 is outside 0 to 3`.
@@ -80,7 +90,7 @@ pub(super) fn outside_in_words(layout: &Layout, access: &Access) -> String {
         let name = surface.kind.axes().get(axis).copied().unwrap_or(if axis == 3 { "level" } else { "axis" });
         return format!("{name} {} is outside 0 to {}", texel[axis], size - 1);
     }
-    format!("byte {} + {} > {}", access.place.byte_offset, access.place.size_bytes, access.extent_bytes)
+    format!("byte {} + {} > {}", byte_of(access), access.place.size_bytes, access.extent_bytes)
 }
 
 /// Whether the address is not a multiple of the element's size.
@@ -150,7 +160,7 @@ pub(super) fn input(state: &State, operand: BoundOperand, index: usize) -> Optio
             (if negated { minus(value) } else { value.truncate(data.width_bits()) }, data)
         }
         BoundOperand::Uniform { place, data } => (state.read(place), data),
-        BoundOperand::Immediate(bits, data) => (bits, data),
+        BoundOperand::Immediate { bits, ty } => (bits, ty),
         BoundOperand::Lane => (Bits::known(index as u64), ScalarType::Ud),
         BoundOperand::Bits { space, inverted } => {
             let bits = state.read(Place { space, byte_offset: 0, size_bytes: 4 });

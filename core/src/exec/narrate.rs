@@ -1,10 +1,10 @@
 //! Steps as sentences, complete enough that the states can be rebuilt from them.
 
 use super::{Bound, Scenario, memory};
-use crate::base::{Bits, LaneId, LaneMask, NumberFormat, ScalarType, show};
+use crate::base::{Bits, LaneId, LaneMask, NumberFormat, ScalarType, show, sorted_by};
 use crate::machine::{Place, SpaceKind};
-use crate::semantics::{Site, TrapReason};
-use crate::trace::{Access, Effect, Input, MicroStep, OffReason};
+use crate::semantics::{Site, TrapReason, Type};
+use crate::trace::{Access, Effect, Input, MicroStep, OffReason, OpLine};
 
 /// The sentence that tells what a micro-step did.
 pub fn narrate(scenario: &Scenario, step: &MicroStep) -> String {
@@ -33,13 +33,13 @@ impl Teller<'_> {
         let who = self.step.lane.map_or("The instruction".to_owned(), |lane| format!("Lane {lane}"));
         let auto = |bits, ty| show(bits, ty, NumberFormat::Auto);
         Some(match effect {
-            Effect::Mask { enabled, off } => self.mask(*enabled, off),
+            Effect::Mask { enabled, off, .. } => self.mask(*enabled, off),
             Effect::Latch => self.latch(),
             Effect::Local { name, ty, after, .. } => {
                 if self.told_already() {
                     return None;
                 }
-                format!("{who} sets {}.", self.formula(name, auto(*after, ty.scalar_or_byte())))
+                format!("{who} sets {}.", self.formula(name, shown(*after, *ty)))
             }
             Effect::Decide { holds, defined } => {
                 let condition = self.step.site.map_or(String::new(), |site| self.text(site).to_owned());
@@ -62,17 +62,14 @@ impl Teller<'_> {
             }
             Effect::Modify { new, ty, .. } => {
                 let value = auto(*new, *ty);
-                match self.step.op_site {
-                    Some(site) => format!("{who} computes {}.", self.op_formula(site, &value)),
-                    None => format!("{who} computes new = {value}."),
-                }
+                format!("{who} computes {}.", self.op_formula(&value))
             }
             Effect::Read { access, value } => {
                 let value = auto(*value, access.ty);
                 match self.outside(access) {
-                    None => format!("{who} reads {value} from {}.", self.target(access)),
+                    None => format!("{who} reads {value} from {}.", self.access(access)),
                     Some(why) => {
-                        format!("{who} reads {}: {why}, so it gets {value}.", self.target(access))
+                        format!("{who} reads {}: {why}, so it gets {value}.", self.access(access))
                     }
                 }
             }
@@ -81,12 +78,12 @@ impl Teller<'_> {
                 match self.outside(access) {
                     None => {
                         let before = auto(*before, access.ty);
-                        format!("{who} writes {value} to {} (was {before}).", self.target(access))
+                        format!("{who} writes {value} to {} (was {before}).", self.access(access))
                     }
                     Some(why) => {
                         format!(
                             "{who} would write {value} to {}: {why}, so it is dropped.",
-                            self.target(access)
+                            self.access(access)
                         )
                     }
                 }
@@ -173,9 +170,16 @@ impl Teller<'_> {
         })
     }
 
-    /// Where an access goes, in words.
-    fn target(&self, access: &Access) -> String {
-        memory::in_words(&self.scenario.layout, access)
+    /// An access in words; of one that reaches over the end, how much of it lies inside.
+    fn access(&self, access: &Access) -> String {
+        let name = &self.scenario.layout.space(access.place.space).name;
+        if !access.address.is_defined(32) {
+            return name.clone();
+        }
+        let left = access.extent_bytes.saturating_sub(access.place.byte_offset);
+        let partly = access.inside && left < access.place.size_bytes;
+        let inside = if partly { format!(", of which {left} bytes lie inside") } else { String::new() };
+        format!("{}{inside}", memory::in_words(&self.scenario.layout, access))
     }
 
     /// A place in words: `BUF byte 8`, `OLD[3]`.
@@ -213,23 +217,23 @@ impl Teller<'_> {
         chain(&[name, &symbols, right_side(&numbers), &value])
     }
 
-    /// `new = old + src0 = 10 + 4 = 14`.
-    fn op_formula(&self, site: Site, value: &str) -> String {
-        let all = self.text(site);
-        // Of several statements the one that makes `new` is told.
-        let found = all.split_inclusive(';').scan(0, |at, piece| {
-            let start = *at;
-            *at += piece.len();
-            Some((start, piece))
-        });
-        let found = found.into_iter().find(|(_, piece)| piece.trim_start().starts_with("new"));
-        let Some((start, piece)) = found else {
-            return chain(&["new", right_side(all), right_side(&self.with_numbers(site)), value]);
-        };
-        let start = site.span.start + start as u32;
-        let span = crate::base::Span { start, end: start + piece.len() as u32 };
-        let numbers = self.with_numbers(Site { span, ..site });
-        chain(&["new", right_side(piece), right_side(&numbers), value])
+    /// `new = old + src0 = 10 + 4 = 14`; of an operation with several lines each, the last that made `new` at the end.
+    fn op_formula(&self, value: &str) -> String {
+        let lines = &self.step.op_lines;
+        let is_new = |line: &OpLine| self.text(line.site).trim_start().starts_with("new");
+        let last = lines.iter().rposition(is_new);
+        let before = lines[..last.unwrap_or(lines.len())].iter().filter(|line| !is_new(line));
+        let told = before.map(|line| self.op_line(line)).chain(last.map(|at| self.op_line(&lines[at])));
+        let told: Vec<String> = told.collect();
+        if told.is_empty() { format!("new = {value}") } else { told.join(", ") }
+    }
+
+    /// A line of an operation with the numbers put in.
+    fn op_line(&self, line: &OpLine) -> String {
+        let text = self.text(line.site);
+        let name = text.split('=').next().unwrap_or_default().split_whitespace().last().unwrap_or_default();
+        let value = shown(line.value, line.ty);
+        chain(&[name, right_side(text), right_side(&self.with_numbers(line.site)), &value])
     }
 
     /// A piece of notation with the values that went in put in the place of the names.
@@ -239,8 +243,12 @@ impl Teller<'_> {
                 && site.span.start <= input.site.span.start
                 && input.site.span.end <= site.span.end
         };
-        let mut inputs: Vec<&Input> = self.step.inputs.iter().filter(inside).collect();
-        inputs.sort_by_key(|input| (input.site.span.start, std::cmp::Reverse(input.site.span.end)));
+        // Of pieces that begin together the longest comes first.
+        let outermost = |input: &&Input| {
+            let span = input.site.span;
+            crate::base::Span { start: span.start, end: u32::MAX - span.end }.key()
+        };
+        let inputs = sorted_by(self.step.inputs.iter().filter(inside).collect(), outermost);
         let (text, mut out, mut at) = (self.text(site), String::new(), 0);
         for input in inputs {
             let start = (input.site.span.start - site.span.start) as usize;
@@ -248,7 +256,7 @@ impl Teller<'_> {
                 continue;
             }
             out.push_str(text.get(at..start).unwrap_or(""));
-            out.push_str(&show(input.value, input.ty.scalar_or_byte(), NumberFormat::Auto));
+            out.push_str(&shown(input.value, input.ty));
             at = (input.site.span.end - site.span.start) as usize;
         }
         out + text.get(at..).unwrap_or("")
@@ -263,6 +271,15 @@ fn named(off: &[(LaneId, OffReason)], reason: OffReason, what: &str) -> String {
         0 => String::new(),
         1 => format!("; lane {} {what}", list(lanes)),
         _ => format!("; lanes {} {}", list(lanes), what.replace("helps", "help").replace("has", "have")),
+    }
+}
+
+/// A value as sentences have it.
+fn shown(value: Bits, ty: Type) -> String {
+    match ty {
+        Type::Bool if value.is_defined(1) => (value.value & 1 == 1).to_string(),
+        Type::Bool => "?".to_owned(),
+        Type::Scalar(ty) => show(value, ty, NumberFormat::Auto),
     }
 }
 

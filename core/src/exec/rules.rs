@@ -6,6 +6,7 @@ use crate::base::{Clause, Kind, Rule};
 pub const RULES: &[&Rule] = &[
     &OUT_OF_BOUNDS,
     &UNDEFINED_SOURCE,
+    &UNDEFINED_PREDICATE,
     &UNDEFINED_ADDRESS,
     &UNDEFINED_MEMORY,
     &MISALIGNED,
@@ -14,6 +15,7 @@ pub const RULES: &[&Rule] = &[
     &TRAP_HEADER,
     &FORMAT,
     &RACE,
+    &UNDEFINED_OVERLAP,
     &STEP_BUDGET,
     &EMPTY_LOOP,
 ];
@@ -29,6 +31,13 @@ pub(super) const UNDEFINED_SOURCE: Rule = Rule {
     code: "run-undefined-source",
     kind: Kind::Undefined,
     statement: "a variable that was never written holds undefined bits",
+    source: Clause { page: "vISA, header", heading: "Variables" },
+};
+
+pub(super) const UNDEFINED_PREDICATE: Rule = Rule {
+    code: "run-undefined-predicate",
+    kind: Kind::Undefined,
+    statement: "a predicate that was never written holds undefined bits; Lanescope takes them as 0",
     source: Clause { page: "vISA, header", heading: "Variables" },
 };
 
@@ -88,10 +97,17 @@ pub(super) const RACE: Rule = Rule {
     source: Clause { page: "vISA, execution model", heading: "Memory model" },
 };
 
+pub(super) const UNDEFINED_OVERLAP: Rule = Rule {
+    code: "run-undefined-overlap",
+    kind: Kind::Undefined,
+    statement: "no two accesses of one instruction write the same bytes; Lanescope keeps what is written last",
+    source: Clause { page: "vISA, SCATTER4_SCALED", heading: "Notes" },
+};
+
 pub(super) const STEP_BUDGET: Rule = Rule {
     code: "run-step-budget",
     kind: Kind::Budget,
-    statement: "a run has at most 1,000,000 micro-steps",
+    statement: "a run has at most 1,000,000 micro-steps and evaluates at most 20,000,000 expressions",
     source: Clause { page: "Lanescope", heading: "limits" },
 };
 

@@ -13,6 +13,9 @@ use std::rc::Rc;
 /// The most micro-steps that a run may have.
 pub const STEP_BUDGET: u32 = 1_000_000;
 
+/// The most expressions that a run may evaluate: a few seconds in a browser.
+const WORK_BUDGET: u64 = 20_000_000;
+
 /// Why a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
@@ -45,9 +48,9 @@ impl Run {
         let mut vm = Vm::new(&scenario);
         let (mut keyframes, mut log) = (vec![vm.clone()], Log::default());
         let mut findings = findings::Findings::default();
-        while vm.steps < STEP_BUDGET {
+        while vm.steps < STEP_BUDGET && vm.work < WORK_BUDGET {
             let Some(step) = vm.advance(&scenario) else { break };
-            log.note(&step);
+            log.note(&scenario, &step);
             findings.note(&scenario, &step);
             if vm.steps.is_multiple_of(interval) {
                 keyframes.push(vm.clone());
@@ -56,7 +59,11 @@ impl Run {
         let stop = match vm.halted {
             Some(Halt::Misaligned | Halt::Trap) => Stop::Fault,
             Some(Halt::EmptyLoop) => Stop::Budget,
-            None if vm.steps == STEP_BUDGET && vm.clone().advance(&scenario).is_some() => Stop::Budget,
+            None if (vm.steps >= STEP_BUDGET || vm.work >= WORK_BUDGET)
+                && vm.clone().advance(&scenario).is_some() =>
+            {
+                Stop::Budget
+            }
             None => Stop::End,
         };
         let diagnostics = findings.diagnostics(&scenario, &vm, stop);
@@ -239,12 +246,12 @@ impl Run {
 
     fn inputs(&self, bound: &super::Bound, sources: &State, lane: u8) -> Vec<Option<(Bits, ScalarType)>> {
         let of = |(row, operand): (&crate::spec::Operand, &BoundOperand)| {
-            let is_input = matches!(
-                row.kind,
-                OperandKind::Raw { direction: Direction::In, .. }
-                    | OperandKind::Slot { direction: Direction::In, .. }
-            );
-            if is_input { memory::input(sources, *operand, usize::from(lane)) } else { None }
+            let index = match row.kind {
+                OperandKind::Scalar { .. } => 0,
+                _ if row.kind.direction() != Some(Direction::In) => return None,
+                _ => usize::from(lane),
+            };
+            memory::input(sources, *operand, index)
         };
         bound.row.operands.iter().zip(&bound.operands).map(of).collect()
     }

@@ -117,8 +117,6 @@ pub enum BoundOperand {
         /// Their type.
         data: ScalarType,
     },
-    /// The same number for every lane.
-    Immediate(Bits, ScalarType),
     /// The lane's own number.
     Lane,
     /// A bit for each lane.
@@ -140,6 +138,13 @@ pub enum BoundOperand {
         ty: ScalarType,
         /// Type as which the low bits of an element are read or written.
         data: ScalarType,
+    },
+    /// One value for every element.
+    Immediate {
+        /// The value.
+        bits: Bits,
+        /// Its type.
+        ty: ScalarType,
     },
 }
 

@@ -7,7 +7,7 @@ use super::{Bound, BoundOperand, PredicateMode, Scenario};
 use crate::base::{Bits, LaneId, LaneMask};
 use crate::machine::{Place, State};
 use crate::semantics::{Code, LocalId, Pc, Statement, StatementKind, Target};
-use crate::spec::{Direction, Misaligned, OperandKind};
+use crate::spec::{Direction, Misaligned};
 use crate::trace::{Access, Effect, LaneStatus, MicroStep, OffReason, Phase};
 
 /// How many statements without a micro-step (jumps and the like) may follow each other. More is an empty loop.
@@ -20,6 +20,8 @@ pub(super) struct Vm {
     pub state: State,
     /// How many micro-steps have been done.
     pub steps: u32,
+    /// How many expressions have been evaluated.
+    pub work: u64,
     /// The instruction under way, or the last one when it is done.
     pub active: Option<Active>,
     /// Why nothing more can happen, when it is not the end of the program.
@@ -93,7 +95,7 @@ pub(super) struct Lane {
 impl Vm {
     /// The machine before the first micro-step.
     pub fn new(scenario: &Scenario) -> Self {
-        Self { state: scenario.initial.clone(), steps: 0, active: None, halted: None }
+        Self { state: scenario.initial.clone(), steps: 0, work: 0, active: None, halted: None }
     }
 
     /// Does the next micro-step; `None` when there is none.
@@ -126,8 +128,9 @@ impl Vm {
 
     /// The first step of an instruction: which lanes take part.
     fn begin(&mut self, scenario: &Scenario, bound: &Bound, instruction: usize) -> MicroStep {
-        let predicate = predicate_lanes(&self.state, bound);
-        let exited = scenario.exited.map_or(LaneMask::default(), |space| lane_bits(&self.state, space));
+        let before = self.state.clone();
+        let predicate = predicate_lanes(&before, bound);
+        let exited = scenario.exited.map_or(LaneMask::default(), |space| lane_bits(&before, space));
         let (mut enabled, mut off) = (LaneMask::default(), Vec::new());
         for lane in 0..bound.exec_size {
             let dispatched = scenario.dispatch_mask.contains(usize::from(lane + bound.mask_offset));
@@ -166,7 +169,8 @@ impl Vm {
         for &(lane, _) in off.iter().filter(|(_, reason)| forgets(*reason)) {
             effects.extend(forget(&mut self.state, bound, lane));
         }
-        effects.insert(0, Effect::Mask { enabled, off });
+        let undefined = undefined_predicate(&before, bound);
+        effects.insert(0, Effect::Mask { enabled, off, undefined });
         self.active = Some(Active {
             instruction,
             stage: Stage::Masked,
@@ -211,6 +215,8 @@ impl Vm {
             effects: Vec::new(),
             result: None,
             op_site: None,
+            op_lines: Vec::new(),
+            work: 0,
         };
         let mut next = Pc(pc.0 + 1);
         let planned = match &statement.kind {
@@ -238,7 +244,8 @@ impl Vm {
             }
             _ => unreachable!("settling stops only at statements with a micro-step"),
         };
-        let Eval { inputs, mut effects, result, op_site, .. } = eval;
+        let Eval { inputs, mut effects, result, op_site, op_lines, work, .. } = eval;
+        self.work += work;
         if let Some(planned) = planned {
             self.store(&bound.code, lane, planned, result, &mut effects);
         }
@@ -252,6 +259,7 @@ impl Vm {
             phase,
             site: Some(statement.site),
             op_site,
+            op_lines,
             effects,
             inputs,
         };
@@ -391,6 +399,7 @@ fn whole_step(instruction: usize, phase: Phase, effects: Vec<Effect>) -> MicroSt
         phase,
         site: None,
         op_site: None,
+        op_lines: Vec::new(),
         effects,
         inputs: Vec::new(),
     }
@@ -399,6 +408,20 @@ fn whole_step(instruction: usize, phase: Phase, effects: Vec<Effect>) -> MicroSt
 /// The bits of a predicate's space.
 fn lane_bits(state: &State, space: crate::machine::SpaceId) -> LaneMask {
     LaneMask(state.read(Place { space, byte_offset: 0, size_bytes: 4 }).value as u32)
+}
+
+/// The lanes whose predicate depends on undefined bits.
+fn undefined_predicate(state: &State, bound: &Bound) -> LaneMask {
+    let Some(predicate) = bound.predicate else { return LaneMask::default() };
+    let bits = state.read(Place { space: predicate.space, byte_offset: 0, size_bytes: 4 });
+    let undefined = !bits.defined as u32;
+    let all = LaneMask::first(usize::from(bound.exec_size)).0;
+    let group = LaneMask::first(usize::from(predicate.bit_count)).0;
+    LaneMask(match predicate.mode {
+        PredicateMode::PerLane => undefined.checked_shr(u32::from(bound.mask_offset)).unwrap_or(0) & all,
+        _ if undefined.checked_shr(u32::from(predicate.first_bit)).unwrap_or(0) & group != 0 => all,
+        _ => 0,
+    })
 }
 
 /// The predicate's bits by lane, after `.any`, `.all` and `!`.
@@ -421,12 +444,7 @@ fn predicate_lanes(state: &State, bound: &Bound) -> Option<LaneMask> {
 fn forget(state: &mut State, bound: &Bound, lane: LaneId) -> Vec<Effect> {
     let mut effects = Vec::new();
     for (operand, (row, place)) in bound.row.operands.iter().zip(&bound.operands).enumerate() {
-        let is_output = matches!(
-            row.kind,
-            OperandKind::Raw { direction: Direction::Out, .. }
-                | OperandKind::Slot { direction: Direction::Out, .. }
-        );
-        if !is_output {
+        if row.kind.direction() != Some(Direction::Out) {
             continue;
         }
         let written = (Bits::UNDEFINED, bound.access);

@@ -29,7 +29,7 @@ impl Lowering<'_> {
             Target::Local(id) => ExprKind::Local(*id),
             Target::Surface { operand, at } => ExprKind::Memory { operand: *operand, at: at.clone() },
             Target::Element { .. } => {
-                self.error(rules::OPERAND_USE, span, "an output cannot be read: expected `=`");
+                self.error(rules::OPERAND_USE, span, "an output cannot be read; expected `=`");
                 return None;
             }
         };
@@ -70,7 +70,7 @@ impl Lowering<'_> {
                 None
             }
             Meaning::Variable(_) => {
-                let message = format!("`{name}` is a variable: expected an operand before `[`");
+                let message = format!("`{name}` is a variable; expected an operand before `[`");
                 self.error(rules::OPERAND_USE, place.name.span, message);
                 None
             }
@@ -98,10 +98,10 @@ impl Lowering<'_> {
                 let message = match shape {
                     OperandShape::Input(_) => format!("`{name}` is an input and cannot be assigned"),
                     OperandShape::Surface | OperandShape::Pool => {
-                        format!("`{name}` is memory: expected `{name}[address]`")
+                        format!("`{name}` is memory; expected `{name}[address]`")
                     }
                     OperandShape::Output(_) => {
-                        format!("`{name}` has an element for each lane: expected `{name}[i]`")
+                        format!("`{name}` has an element for each lane; expected `{name}[i]`")
                     }
                 };
                 self.error(rules::OPERAND_USE, span, message);

@@ -17,7 +17,7 @@ impl Lowering<'_> {
             let known: Vec<String> = self.env.readings.iter().map(|r| r.name.to_owned()).collect();
             let expected =
                 if known.is_empty() { "nothing: there is none".to_owned() } else { quoted(&known) };
-            let message = format!("`{}` is not a reading: expected {expected}", asked.text);
+            let message = format!("`{}` is not a reading; expected {expected}", asked.text);
             self.report(with_suggestion(
                 Diagnostic::error(rules::READING, asked.span, message),
                 &asked.text,
@@ -28,7 +28,7 @@ impl Lowering<'_> {
         let known: Vec<String> = reading.choices.iter().map(|c| c.name.to_owned()).collect();
         if !known.contains(&choice.text) {
             let message =
-                format!("`{}` has no choice `{}`: expected {}", reading.name, choice.text, quoted(&known));
+                format!("`{}` has no choice `{}`; expected {}", reading.name, choice.text, quoted(&known));
             self.report(with_suggestion(
                 Diagnostic::error(rules::READING, choice.span, message),
                 &choice.text,
@@ -189,7 +189,7 @@ impl Lowering<'_> {
         }
         let result = self.result_local(called.span)?;
         if self.locals[usize::from(result.0)].uniform != (self.level == Level::Uniform) {
-            let message = "`op` is called inside foreach_active and outside of it: expected one of them";
+            let message = "`op` is called inside foreach_active and outside of it; expected one of them";
             self.error(rules::UNIFORM_WRITE, called.span, message);
             return None;
         }
@@ -206,7 +206,7 @@ impl Lowering<'_> {
             let warning = Diagnostic::warning(rules::ELEMENT_ZERO, argument.span, message);
             let indexed = self.lane_name().map(|lane| format!("{name}[{lane}]"));
             self.report(match indexed {
-                Some(indexed) => warning.fix_here(format!("change to `{indexed}`"), indexed),
+                Some(indexed) => warning.fix_here(format!("write `{indexed}`"), indexed),
                 None => warning,
             });
         }

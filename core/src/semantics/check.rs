@@ -84,7 +84,7 @@ impl Lowering<'_> {
             Meaning::Operand { shape, .. } => {
                 let message = match shape {
                     OperandShape::Surface | OperandShape::Pool => {
-                        format!("`{name}` is memory: expected `{name}[address]`")
+                        format!("`{name}` is memory; expected `{name}[address]`")
                     }
                     _ => format!("`{name}` is an output and cannot be read"),
                 };
@@ -123,7 +123,7 @@ impl Lowering<'_> {
                 self.bit(number, index, span)
             }
             Meaning::Variable(_) => {
-                let message = format!("`{}` is a variable: expected an operand before `[`", name.text);
+                let message = format!("`{}` is a variable; expected an operand before `[`", name.text);
                 self.error(rules::OPERAND_USE, name.span, message);
                 None
             }
@@ -144,7 +144,10 @@ impl Lowering<'_> {
     pub(super) fn address(&mut self, index: Vec<Option<Checked>>, span: Span) -> Option<Address> {
         let index: Vec<Checked> = index.into_iter().collect::<Option<_>>()?;
         if let [only] = index[..] {
-            return Some(Address::Byte(self.integer(only, UD, "an address")?));
+            // A sum may go beyond 32 bits where the text computes it so: then it is outside, and does not wrap.
+            let is_wide = matches!(only.value, Value::Typed(id) if self.ty(id).width_bits() == 64);
+            let ty = if is_wide { unsigned(64) } else { UD };
+            return Some(Address::Byte(self.integer(only, ty, "an address")?));
         }
         if index.len() > 4 {
             let message = format!("{} coordinates: expected at most x, y, z and level", index.len());
@@ -254,7 +257,7 @@ impl Lowering<'_> {
             _ => (ty != Type::Bool, "numbers"),
         };
         if !fits {
-            let message = format!("this operator does not take `{}`: expected {expected}", name(ty));
+            let message = format!("this operator does not take `{}`; expected {expected}", name(ty));
             self.error(rules::OPERAND_TYPE, span, message);
         }
         fits.then_some(())
@@ -307,13 +310,13 @@ impl Lowering<'_> {
         };
         let from = self.ty(id);
         if from == Type::Bool || to == Type::Bool {
-            self.error(rules::CONVERSION, x.span, "a `bool` has no bits to reinterpret: expected a number");
+            self.error(rules::CONVERSION, x.span, "a `bool` has no bits to reinterpret; expected a number");
             return None;
         }
         if from.width_bits() != to.width_bits() {
             let (from_bits, to_bits) = (from.width_bits(), to.width_bits());
             let message = format!(
-                "the {from_bits} bits of `{}` are not the {to_bits} of `{}`: expected a number of that width",
+                "the {from_bits} bits of `{}` are not the {to_bits} of `{}`; expected a number of that width",
                 name(from),
                 name(to)
             );

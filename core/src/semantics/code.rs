@@ -257,7 +257,7 @@ pub enum Target {
 /// What stands in the brackets behind a surface.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Address {
-    /// One number: a byte address, UD.
+    /// One number: a byte address, UD or UQ.
     Byte(ExprId),
     /// Two to four numbers: the coordinates of a texel, UD: x, then y, then layer or z, then the level of detail. What
     /// is left out is 0.

@@ -250,7 +250,7 @@ impl<'a> Lowering<'a> {
 
     fn foreach(&mut self, header: Span, variable: &super::ast::Name, body: &[Stmt], close: Span) {
         if self.level != Level::Uniform {
-            let message = "foreach_active inside foreach_active: expected it outside";
+            let message = "foreach_active inside foreach_active; expected it outside";
             self.error(rules::FOREACH_PLACE, header, message);
             return;
         }
@@ -293,7 +293,7 @@ impl<'a> Lowering<'a> {
             let message = if self.in_atomic {
                 "atomic inside atomic: the outer one is enough"
             } else {
-                "atomic outside foreach_active: expected it inside, where other lanes could come between"
+                "atomic outside foreach_active; expected it inside, where other lanes could come between"
             };
             self.error(rules::ATOMIC_PLACE, header, message);
             return;

@@ -3,7 +3,7 @@
 use super::ast::{Name, TypeName};
 use super::lower::{LANE_NUMBER, Level, Lowering};
 use super::{Local, LocalId, OperandShape, Type, rules};
-use crate::base::{ScalarType, Span};
+use crate::base::{ScalarType, Span, closest, distance, one_of};
 use crate::diag::Diagnostic;
 
 /// A variable of the text, or of an operation's body.
@@ -51,7 +51,7 @@ impl Lowering<'_> {
     pub(super) fn declare(&mut self, name: &Name, ty: Type, read_only: Option<&'static str>) -> Variable {
         let scope = self.scopes.last().into_iter().flatten();
         if let Some(previous) = scope.clone().find(|binding| binding.name == name.text).map(|b| b.span) {
-            let message = format!("`{}` is already declared: expected another name", name.text);
+            let message = format!("`{}` is already declared; expected another name", name.text);
             let diagnostic = Diagnostic::error(rules::DUPLICATE_NAME, name.span, message);
             // The parameters of an operation are declared nowhere in the text.
             self.report(if previous.is_empty() {
@@ -159,50 +159,14 @@ impl Lowering<'_> {
 
 /// Adds the nearest of the known names: as a fix where there is exactly one.
 pub(super) fn with_suggestion(diagnostic: Diagnostic, name: &str, known: &[String]) -> Diagnostic {
-    let allowed = if name.len() <= 3 { 1 } else { 2 };
-    let mut close: Vec<(usize, &String)> =
-        known.iter().map(|other| (distance(name, other), other)).filter(|(far, _)| *far <= allowed).collect();
-    close.sort();
-    close.dedup();
-    match close[..] {
-        [] => diagnostic,
-        [(_, only)] => diagnostic.fix_here(format!("change to `{only}`"), only.clone()),
-        _ => {
-            let words: Vec<String> = close.iter().map(|(_, other)| format!("`{other}`")).collect();
-            diagnostic.note(format!("did you mean {}?", words.join(" or ")))
+    if let Some(only) = closest(name, known.iter().map(String::as_str)) {
+        return diagnostic.fix_here(format!("write `{only}`"), only);
+    }
+    let near: Vec<&String> = known.iter().filter(|other| distance(name, other) <= 1).collect();
+    match near.is_empty() {
+        true => diagnostic,
+        false => {
+            diagnostic.note(format!("did you mean {}?", one_of(near.iter().map(|other| other.as_str()))))
         }
-    }
-}
-
-/// Edits between two names, not counting case; long names are never close.
-fn distance(a: &str, b: &str) -> usize {
-    if a.len() > 40 || b.len() > 40 {
-        return usize::MAX;
-    }
-    let (a, b) = (a.to_ascii_lowercase().into_bytes(), b.to_ascii_lowercase().into_bytes());
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.iter().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let substituted = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = substituted.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
-
-    #[test]
-    fn distances() {
-        assert_eq!(distance("adress", "address"), 1);
-        assert_eq!(distance("SRC0", "src0"), 0);
-        assert_eq!(distance("abc", ""), 3);
     }
 }

@@ -27,7 +27,7 @@ impl<'a> Lowering<'a> {
         });
         if !assigns(&statements, NEW) && !has_errors(self) {
             let at = op.name.as_ref().map_or(Span::new(0, text.text.len()), |name| name.span);
-            self.error(rules::OP_BODY, at, "this operation never says what `new` is: expected `new = ...`");
+            self.error(rules::OP_BODY, at, "this operation never says what `new` is; expected `new = ...`");
         }
         let assigns_result = assigns(&statements, RESULT);
         let mut mentions = super::op_mentions(text);
@@ -83,7 +83,7 @@ impl<'a> Lowering<'a> {
             | StmtKind::Atomic { .. }
             | StmtKind::Trap { .. } => {
                 let message =
-                    "an operation has no loops and no atomic: expected a declaration, assignment or if";
+                    "an operation has no loops and no atomic; expected a declaration, assignment or if";
                 let keyword = Span { start: span.start, end: span.start + keyword_length(statement) };
                 self.error(rules::OP_BODY, keyword, message);
             }

@@ -53,7 +53,7 @@ pub(super) fn parse_op(text: &str) -> (OpText, Vec<Diagnostic>) {
 
 fn parse<T: Default>(text: &str, production: impl FnOnce(&mut Parser) -> T) -> (T, Vec<Diagnostic>) {
     if text.len() > MAX_TEXT {
-        let message = format!("this text has {} bytes: expected at most {MAX_TEXT}", text.len());
+        let message = format!("this text has {} bytes; expected at most {MAX_TEXT}", text.len());
         return (T::default(), vec![Diagnostic::error(rules::TOO_LONG, Span::at(0), message)]);
     }
     let (mut tokens, diagnostics) = lex(text);
@@ -126,7 +126,7 @@ impl Parser<'_> {
     fn expect_end(&mut self, what: &str) {
         let token = self.peek();
         if token.kind != TokenKind::End && self.diagnostics.is_empty() {
-            let message = format!("{what}: expected nothing more, found {}", self.found());
+            let message = format!("{what}; expected nothing more, found {}", self.found());
             self.report(Diagnostic::error(rules::SYNTAX, token.span, message));
         }
     }
@@ -191,7 +191,7 @@ impl Parser<'_> {
     fn fresh_name(&mut self, what: &str) -> Parsed<Name> {
         let name = self.name(what)?;
         if words::is_reserved(&name.text) {
-            let message = format!("`{}` belongs to the notation: expected {what}", name.text);
+            let message = format!("`{}` belongs to the notation; expected {what}", name.text);
             return self.error(rules::RESERVED_NAME, name.span, message);
         }
         Ok(name)
@@ -232,7 +232,7 @@ impl Parser<'_> {
     }
 
     fn too_deep<T>(&mut self, span: Span) -> Parsed<T> {
-        let message = format!("this nests too deep: expected at most {MAX_NESTING} levels");
+        let message = format!("this nests too deep; expected at most {MAX_NESTING} levels");
         self.report(Diagnostic::error(rules::TOO_DEEP, span, message));
         self.stop();
         Err(Reported)

@@ -111,7 +111,7 @@ impl Lowering<'_> {
         };
         let found = types.into_iter().find(fits).map(Type::Scalar);
         if found.is_none() {
-            let message = "no type holds this number: expected at most 64 bits";
+            let message = "no type holds this number; expected at most 64 bits";
             self.error(rules::LITERAL_RANGE, span, message);
         }
         found
@@ -145,7 +145,7 @@ impl Lowering<'_> {
         let width = to.width_bits();
         let fits_as_bits = pattern && (-(1i128 << (width - 1))..1i128 << width).contains(&value);
         if !(low..=high).contains(&value) && !fits_as_bits {
-            let message = format!("`{shown}` does not fit `{}`: expected {low} to {high}", name(to));
+            let message = format!("`{shown}` does not fit `{}`; expected {low} to {high}", name(to));
             self.error(rules::LITERAL_RANGE, span, message);
             return None;
         }
@@ -157,7 +157,7 @@ impl Lowering<'_> {
         if pattern {
             let shown = span.of(self.text);
             let message =
-                format!("`{shown}` could be bits or a number: expected `as({to}, ...)` or a decimal");
+                format!("`{shown}` could be bits or a number; expected `as({to}, ...)` or a decimal");
             self.error(rules::LITERAL_RANGE, span, message);
             return None;
         }
@@ -184,7 +184,7 @@ impl Lowering<'_> {
                 ScalarType::F => "3.4028235e38",
                 _ => "1.7976931348623157e308",
             };
-            let message = format!("`{}` does not fit `{to}`: expected at most {largest}", span.of(self.text));
+            let message = format!("`{}` does not fit `{to}`; expected at most {largest}", span.of(self.text));
             self.error(rules::LITERAL_RANGE, span, message);
             return None;
         }
@@ -212,7 +212,7 @@ impl Lowering<'_> {
         let from = self.ty(id);
         let has_bool = from == Type::Bool || to == Type::Bool;
         if has_bool && (is_float(from) || is_float(to)) {
-            let message = format!("`{}` does not convert to `{}`: expected an integer", name(from), name(to));
+            let message = format!("`{}` does not convert to `{}`; expected an integer", name(from), name(to));
             self.error(rules::CONVERSION, x.span, message);
             return None;
         }
@@ -238,7 +238,7 @@ impl Lowering<'_> {
         };
         if !is_float(ty) && items.iter().any(|x| matches!(x.value, Value::Float(_))) {
             let message =
-                format!("`{}` and a fraction do not meet: expected a cast of one of them", name(ty));
+                format!("`{}` and a fraction do not meet; expected a cast of one of them", name(ty));
             self.error(rules::TYPE_MISMATCH, span, message);
             return None;
         }
@@ -258,7 +258,7 @@ impl Lowering<'_> {
     }
 
     fn mismatch(&mut self, a: Type, b: Type, span: Span) {
-        let message = format!("`{}` and `{}` do not meet: expected a cast of one of them", name(a), name(b));
+        let message = format!("`{}` and `{}` do not meet; expected a cast of one of them", name(a), name(b));
         self.error(rules::TYPE_MISMATCH, span, message);
     }
 

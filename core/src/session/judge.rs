@@ -45,11 +45,17 @@ fn differences(name: &str, ty: ScalarType, elements: &[ExpectedElement], end: &S
         let Some(wanted) = element.value else { continue };
         let found = end.read(element.place);
         let (found, wanted, width_bits) = match element.bit {
-            Some(bit) => (Bits::new(found.value >> bit & 1, found.defined >> bit & 1), wanted, 1),
+            Some(bit) => (Bits::new(found.value >> bit & 1, found.defined >> bit & 1 | !1), wanted, 1),
             None => (found, wanted, ty.width_bits()),
         };
         if found.truncate(width_bits) != wanted.truncate(width_bits) {
-            let text = |bits| show(bits, ty, NumberFormat::Auto);
+            let text = |bits: Bits| {
+                if bits.is_undefined(width_bits) {
+                    "?".to_owned()
+                } else {
+                    show(bits, ty, NumberFormat::Auto)
+                }
+            };
             out.push(format!("{name}[{at}] is {}, expected {}", text(found), text(wanted)));
         }
     }

@@ -6,7 +6,7 @@ mod link;
 mod report;
 mod view;
 
-use crate::base::{Clause, Kind, Rule, Span, line_col};
+use crate::base::{Clause, Kind, Rule, Span, line_col, sorted_by};
 pub use crate::base::{NumberFormat, show};
 use crate::diag::{Diagnostic, Severity};
 use crate::exec::Run;
@@ -22,7 +22,6 @@ pub use view::{Highlight, ReadingView, highlight_notation};
 
 pub use crate::exec::narrate;
 use crate::syntax::{Directive, Document, Expect, ItemKind, parse};
-use std::cmp::Reverse;
 use std::rc::Rc;
 
 /// A text, read, checked and run. Total: every text gives one.
@@ -57,10 +56,18 @@ pub fn rules() -> Vec<&'static Rule> {
     [syntax::RULES, semantics::RULES, isa::RULES, check::RULES, exec::RULES, &[&FINDINGS]].concat()
 }
 
+fn severest_first(diagnostic: &Diagnostic) -> u128 {
+    match diagnostic.severity {
+        Severity::Error => 0,
+        Severity::Warning => 1,
+        Severity::Info => 2,
+    }
+}
+
 /// Drops the least of more findings than a person can read, and says so.
 fn limit(diagnostics: &mut Vec<Diagnostic>) {
     if diagnostics.len() > MAX_FINDINGS {
-        diagnostics.sort_by_key(|diagnostic| Reverse(diagnostic.severity));
+        *diagnostics = sorted_by(std::mem::take(diagnostics), severest_first);
         let dropped = diagnostics.split_off(MAX_FINDINGS);
         let message = format!("{} more findings are not told", dropped.len());
         diagnostics.push(Diagnostic::info(&FINDINGS, dropped[0].span, message));
@@ -78,7 +85,7 @@ impl Session {
             diagnostics.extend_from_slice(run.diagnostics());
         }
         limit(&mut diagnostics);
-        diagnostics.sort_by_key(|diagnostic| (diagnostic.span, Reverse(diagnostic.severity)));
+        let diagnostics = sorted_by(diagnostics, |found| found.span.key() << 8 | severest_first(found));
         let end = run.as_ref().map(|run| run.state(run.len()));
         let expectations = judge::judge(&checked.expected, end.as_ref(), &diagnostics);
         let (text, document, readings) = (Rc::from(text), Rc::new(document), checked.readings);

@@ -1,7 +1,7 @@
 //! What the editor and the panels show of a text.
 
 use super::Session;
-use crate::base::Span;
+use crate::base::{Span, sorted_by};
 use crate::isa::ROLL_CALL;
 use crate::semantics;
 use crate::spec::{Instruction, Isa, Reading};
@@ -50,8 +50,7 @@ impl Session {
             let inside = highlight_notation(body.of(&self.text)).into_iter();
             all.extend(inside.map(|piece| Highlight { span: moved(piece.span), ..piece }));
         }
-        all.sort_by_key(|piece| piece.span);
-        all
+        sorted_by(all, |piece| piece.span.key())
     }
 
     /// The text in canonical layout.
@@ -67,9 +66,7 @@ impl Session {
             choice: self.readings.get(reading),
             touches_program: rows.iter().any(|row| row.readings.contains(reading)),
         };
-        let mut views: Vec<ReadingView> = ROLL_CALL.readings.iter().map(view).collect();
-        views.sort_by_key(|view| !view.touches_program);
-        views
+        sorted_by(ROLL_CALL.readings.iter().map(view).collect(), |view| u128::from(!view.touches_program))
     }
 
     /// The rows of the instructions that the program uses, each once, for help.

@@ -72,6 +72,8 @@ pub struct OpTable {
     pub tolerates: fn(&AtomicOp, &str, &ReadingSet) -> bool,
     /// What becomes of an operation, under the readings in force.
     pub op_use: fn(&AtomicOp, &ReadingSet) -> OpUse,
+    /// Words that look like operations of this table and are none, each with what there is to say about it.
+    pub not_here: &'static [(&'static str, &'static str)],
     /// One `op NAME { ... }` block for each row.
     pub semantics: &'static str,
     /// File name of the text, for places in it.

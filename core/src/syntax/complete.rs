@@ -6,9 +6,11 @@ use super::exec_mask::{MASKS, SIZES};
 use super::lexer::{Line, Token, TokenKind, is_word_char, lex, lines};
 use super::parser::first_isa;
 use super::{Decl, DeclKind, Directive, ItemKind, MAX_BYTES, parse};
-use crate::base::Span;
+use crate::base::{Span, sorted_by};
 use crate::spec::AtomicOp;
-use crate::spec::{Instruction, Isa, Modifier, ModifierKind, OperandKind, RollCall, SlotKind};
+use crate::spec::{
+    Instruction, Isa, Modifier, ModifierKind, OperandKind, RollCall, SlotKind, channel_letters,
+};
 
 /// What may be put at a place.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -62,7 +64,7 @@ pub fn complete(text: &str, byte_offset: usize, roll_call: &RollCall) -> Option<
     let typed = text[from..byte_offset].to_lowercase();
     let mut items: Vec<CompletionItem> =
         items.into_iter().filter(|item| item.label.to_lowercase().contains(&typed)).collect();
-    items.sort_by_key(|item| !item.label.to_lowercase().starts_with(&typed));
+    items = sorted_by(items, |item| u128::from(!item.label.to_lowercase().starts_with(&typed)));
     (!items.is_empty()).then_some(Completion { span: Span::new(from, byte_offset), items })
 }
 
@@ -227,6 +229,15 @@ impl Place<'_> {
                 items.push(CompletionItem::new("%scratch", &detail, "Stateless memory."));
                 items
             }
+            OperandKind::Scalar { .. } => {
+                let items = self.names(|kind| matches!(kind, DeclKind::General { .. }), &detail);
+                let whole = |item: CompletionItem| CompletionItem {
+                    insert: format!("{}(0,0)<0;1,0>", item.insert),
+                    ..item
+                };
+                let zero = CompletionItem::new("0x0:ud", &detail, "");
+                std::iter::once(zero).chain(items.into_iter().map(whole)).collect()
+            }
             OperandKind::Raw { .. } => {
                 let mut items = self.names(|kind| matches!(kind, DeclKind::General { .. }), &detail);
                 items.push(CompletionItem::new("%null", &detail, "The null variable."));
@@ -282,6 +293,14 @@ fn modifier_words(modifier: &'static Modifier) -> Vec<CompletionItem> {
         ModifierKind::Choice(words) => {
             words.iter().map(|word| CompletionItem::new(word.text, modifier.name, word.prose)).collect()
         }
+        ModifierKind::Size(sizes) => {
+            sizes.iter().map(|(word, _)| CompletionItem::new(word, modifier.name, modifier.prose)).collect()
+        }
+        ModifierKind::Channels => {
+            let item = |mask| CompletionItem::new(&channel_letters(mask), modifier.name, modifier.prose);
+            [1, 2, 4, 8, 3, 7, 15].into_iter().map(item).collect()
+        }
+        ModifierKind::Ignored(_) => Vec::new(),
     }
 }
 

@@ -184,7 +184,7 @@ pub(super) fn unknown<'a>(
     what: &str,
     known: impl IntoIterator<Item = &'a str> + Clone,
 ) -> Diagnostic {
-    let message = format!("`{}` is no {what}, expected {}", excerpt(&word.text), one_of(known.clone()));
+    let message = format!("`{}` is no {what}; expected {}", excerpt(&word.text), one_of(known.clone()));
     let diagnostic = Diagnostic::error(rule, word.span, message);
     match closest(&word.text, known) {
         Some(near) => diagnostic.fix_here(format!("write `{near}`"), near),

@@ -114,7 +114,7 @@ fn alias(cursor: &mut Cursor) -> Parsed<(SpannedText, Number)> {
 fn alias_in_parentheses(cursor: &Cursor) -> Diagnostic {
     let run = cursor.first(cursor.run_len(&[])).skip(usize::MAX);
     let written = run.of(cursor.text);
-    let message = format!("`{}` has parentheses, expected `<VAR, byte offset>`", excerpt(written));
+    let message = format!("`{}` has parentheses; expected `<VAR, byte offset>`", excerpt(written));
     let diagnostic = Diagnostic::error(&ALIAS, run, message);
     match written.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')) {
         Some(inner) => diagnostic.fix_here(format!("write `<{inner}>`"), format!("<{inner}>")),
@@ -137,7 +137,7 @@ fn finish(cursor: &Cursor, name: SpannedText, keys: Keys) -> Parsed<Decl> {
     };
     match keys.num_elts {
         Some(num_elts) if num_elts.value < 1 => {
-            let message = format!("`num_elts` is {}, expected at least 1", num_elts.value);
+            let message = format!("`num_elts` is {}; expected at least 1", num_elts.value);
             Err(Box::new(Diagnostic::error(&DECL, num_elts.span, message)))
         }
         Some(num_elts) => Ok(Decl { name, kind, num_elts }),
@@ -146,7 +146,7 @@ fn finish(cursor: &Cursor, name: SpannedText, keys: Keys) -> Parsed<Decl> {
 }
 
 fn missing<T>(cursor: &Cursor, key: &str, example: &str) -> Parsed<T> {
-    let message = format!("this `.decl` lacks `{key}`, expected {example}");
+    let message = format!("this `.decl` lacks `{key}`; expected {example}");
     Err(Box::new(Diagnostic::error(&DECL, cursor.here(), message)))
 }
 

@@ -159,7 +159,7 @@ fn lane_list(cursor: &mut Cursor) -> Parsed<OrderLine> {
         match u8::try_from(lane.value) {
             Ok(lane) if lane < 32 => lanes.push(lane),
             _ => {
-                let message = format!("there is no lane `{}`, expected 0 to 31", lane.value);
+                let message = format!("there is no lane `{}`; expected 0 to 31", lane.value);
                 return Err(Box::new(Diagnostic::error(&ORDER, lane.span, message)));
             }
         }
@@ -182,7 +182,7 @@ pub(super) fn block(
         return cursor.expected(if is_op { &OP } else { &SEMANTICS }, "`{`");
     }
     let Some(close) = close else {
-        let message = format!("`{{` of `.{} {}` is never closed, expected `}}`", word.text, name.text);
+        let message = format!("`{{` of `.{} {}` is never closed; expected `}}`", word.text, name.text);
         return Err(Box::new(Diagnostic::error(&OPEN_BLOCK, open, message)));
     };
     let body = Span::new(open.range().end, close.range().start);

@@ -27,7 +27,7 @@ pub(super) fn predicate(cursor: &mut Cursor) -> Parsed<PredicateText> {
 
 fn no_mode(word: &SpannedText) -> Diagnostic {
     let message =
-        format!("`{}` is no way to combine a predicate, expected `any` or `all`", excerpt(&word.text));
+        format!("`{}` is no way to combine a predicate; expected `any` or `all`", excerpt(&word.text));
     let diagnostic = Diagnostic::error(&PREDICATE, word.span, message);
     match closest(&word.text, ["any", "all"]) {
         Some(near) => diagnostic.fix_here(format!("write `{near}`"), near),
@@ -95,7 +95,7 @@ fn mask(word: &SpannedText) -> Parsed<(u8, bool)> {
 
 fn no_such_mask(word: &SpannedText) -> Diagnostic {
     let list = "`M1` to `M8`, `M1_NM` to `M8_NM` or `NoMask`";
-    let message = format!("there is no execution mask `{}`, expected {list}", excerpt(&word.text));
+    let message = format!("there is no execution mask `{}`; expected {list}", excerpt(&word.text));
     let diagnostic = Diagnostic::error(&MASK, word.span, message);
     let upper = word.text.to_ascii_uppercase();
     let spelled = SpannedText { text: upper.clone(), span: word.span };
@@ -115,7 +115,7 @@ fn size(cursor: &mut Cursor) -> Parsed<Number> {
     }
     let names: Vec<String> = SIZES.iter().map(u8::to_string).collect();
     let message = format!(
-        "there is no execution size {}, expected {}",
+        "there is no execution size {}; expected {}",
         size.value,
         one_of(names.iter().map(String::as_str))
     );

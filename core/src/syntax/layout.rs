@@ -2,7 +2,7 @@
 
 use super::lexer::{Token, TokenKind};
 use super::{DeclKind, Directive, Expect, Instr, Item, ItemKind, Key, OperandText};
-use crate::base::Span;
+use crate::base::{Span, sorted_by};
 
 /// What a line's tokens alone do not tell about its spaces.
 #[derive(Default)]
@@ -34,8 +34,8 @@ impl Layout {
             }
         }
         // Long lines need them sorted: they are looked up for each token.
-        layout.verbatim.sort();
-        layout.breaks.sort();
+        layout.verbatim = sorted_by(layout.verbatim, |span| span.key());
+        layout.breaks = sorted_by(layout.breaks, |at| u128::from(*at));
         layout
     }
 

@@ -53,7 +53,7 @@ fn pattern(word: &SpannedText, digits: &str, radix: u32) -> Parsed<NumberWord> {
 }
 
 fn not_a_number<T>(word: &SpannedText) -> Parsed<T> {
-    let message = format!("`{}` is not a number, expected decimal, `0x` or `0b` digits", excerpt(&word.text));
+    let message = format!("`{}` is not a number; expected decimal, `0x` or `0b` digits", excerpt(&word.text));
     Err(Box::new(Diagnostic::error(&NUMBER, word.span, message)))
 }
 
@@ -79,7 +79,7 @@ pub(super) fn whole(word: &SpannedText, what: &str) -> Parsed<Number> {
         NumberWord::Decimal(value) => Ok(Number { value, span: word.span }),
         NumberWord::Pattern(value) => Ok(Number { value: i128::from(value), span: word.span }),
         NumberWord::Float(_) => {
-            let message = format!("`{}` is not whole, expected {what}", excerpt(&word.text));
+            let message = format!("`{}` is not whole; expected {what}", excerpt(&word.text));
             Err(Box::new(Diagnostic::error(&NUMBER, word.span, message)))
         }
     }

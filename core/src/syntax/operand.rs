@@ -44,7 +44,7 @@ fn raw(mut cursor: Cursor) -> Option<Parsed<OperandText>> {
         Err(diagnostic) => return Some(Err(diagnostic)),
     };
     if number.value < 0 {
-        let message = format!("byte offset {} is negative, expected 0 or more", number.value);
+        let message = format!("byte offset {} is negative; expected 0 or more", number.value);
         return Some(Err(Box::new(Diagnostic::error(&OFFSET, number.span, message))));
     }
     let span = name.span.to(number.span);

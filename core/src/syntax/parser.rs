@@ -4,7 +4,7 @@ use super::cursor::{Cursor, Parsed, text_rule};
 use super::directive::{DIRECTIVES, LISTING, block, directive, is_listing};
 use super::lexer::{Line, Token, TokenKind, lex, lines};
 use super::{Directive, Document, Item, ItemKind, SpannedText, sass, visa};
-use crate::base::{Clause, Kind, Rule, Span};
+use crate::base::{Clause, Kind, Rule, Span, sorted_by};
 use crate::diag::{Diagnostic, Severity};
 use crate::spec::{Isa, RollCall};
 
@@ -44,7 +44,7 @@ pub(super) fn read(text: &str, roll_call: &RollCall) -> Source {
         diagnostics: Vec::new(),
     };
     if text.len() > MAX_BYTES {
-        let message = format!("the text has {} bytes, expected at most {MAX_BYTES}", text.len());
+        let message = format!("the text has {} bytes; expected at most {MAX_BYTES}", text.len());
         source.diagnostics.push(Diagnostic::error(&BUDGET, Span::at(0), message));
         return source;
     }
@@ -76,8 +76,7 @@ pub(super) fn read(text: &str, roll_call: &RollCall) -> Source {
         source.lines.push((line, first..reader.document.items.len(), new == 0));
     }
     source.document = reader.document;
-    source.diagnostics = reader.diagnostics;
-    source.diagnostics.sort_by_key(|found| found.span);
+    source.diagnostics = sorted_by(reader.diagnostics, |found| found.span.key());
     source
 }
 
@@ -118,13 +117,13 @@ impl Reader<'_> {
         let range = line.tokens.clone();
         if let Some(open) = tokens[range.clone()].iter().find(|token| token.is_open_comment(self.text)) {
             let start = Span::new(open.span.range().start, open.span.range().start + 2);
-            self.diagnostics.push(Diagnostic::error(&COMMENT, start, "`/*` is never closed, expected `*/`"));
+            self.diagnostics.push(Diagnostic::error(&COMMENT, start, "`/*` is never closed; expected `*/`"));
         }
         let said: Vec<Token> = tokens[range].iter().filter(|token| !token.is_trivia()).copied().collect();
         let (Some(first), Some(last)) = (said.first(), said.last()) else { return };
         let whole = first.span.to(last.span);
         if whole.len() > MAX_LINE_BYTES {
-            let message = format!("this line has {} bytes, expected at most {MAX_LINE_BYTES}", whole.len());
+            let message = format!("this line has {} bytes; expected at most {MAX_LINE_BYTES}", whole.len());
             self.diagnostics.push(Diagnostic::error(&BUDGET, first.span, message));
             return;
         }
@@ -208,7 +207,7 @@ impl Reader<'_> {
     fn directive(&mut self, cursor: &mut Cursor) -> Parsed<Directive> {
         let dot = cursor.skip(1);
         let Some(word) = cursor.word().filter(|word| word.span.start == dot.end) else {
-            let message = "a lone `.` says nothing, expected a directive such as `.set`";
+            let message = "a lone `.` says nothing; expected a directive such as `.set`";
             return Err(Box::new(Diagnostic::error(&LINE, dot, message)));
         };
         if !is_listing(&word.text) {

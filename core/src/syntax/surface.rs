@@ -63,7 +63,7 @@ fn shape(line: &mut SurfaceLine, word: SpannedText) -> Parsed<()> {
     if is_repeated {
         let what = if is_extent { "extent" } else { "format" };
         let message =
-            format!("`{}` is a second {what}, expected keys or `=` and values", excerpt(&word.text));
+            format!("`{}` is a second {what}; expected keys or `=` and values", excerpt(&word.text));
         return Err(Box::new(Diagnostic::error(&SURFACE, word.span, message)));
     }
     if is_extent {
@@ -80,7 +80,7 @@ fn extent(word: &SpannedText) -> Parsed<ExtentText> {
     match sizes {
         Ok(sizes) if sizes.len() <= 3 => Ok(ExtentText { sizes, span: word.span }),
         _ => {
-            let message = format!("`{}` is no extent, expected `8`, `4x3` or `2x2x3`", excerpt(&word.text));
+            let message = format!("`{}` is no extent; expected `8`, `4x3` or `2x2x3`", excerpt(&word.text));
             Err(Box::new(Diagnostic::error(&EXTENT, word.span, message)))
         }
     }

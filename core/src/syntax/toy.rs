@@ -1,9 +1,10 @@
-//! A roll call for tests: one row in the shape of DWORD_ATOMIC, one whose manual orders its operands differently.
+//! A roll call for tests: one row in the shape of DWORD_ATOMIC, one whose manual orders its operands differently, one
+//! with one value for all lanes.
 
 use super::base::{Clause, ScalarType, SurfaceKind};
 use super::spec::{
     AtomicOp, Choice, Dialect, Direction, Instruction, Isa, MemoryRules, Modifier, ModifierKind, NullRule,
-    OpTable, Operand, OperandKind, OperandType, Reading, Returned, RollCall,
+    OpTable, Operand, OperandKind, OperandType, Overlap, Reading, Returned, RollCall, Spread,
 };
 
 const SOURCE: Clause = Clause { page: "Toy manual", heading: "Toy" };
@@ -16,6 +17,7 @@ static OPS: OpTable = OpTable {
     operand_types: |_, _, _| &[],
     tolerates: |_, _, _| false,
     op_use: |_, _| super::spec::OpUse::AsWritten,
+    not_here: &[],
     name: "atomic",
     ops: &[
         op("ADD", &["add"], 0, ScalarType::Ud),
@@ -35,7 +37,7 @@ const MODIFIERS: &[Modifier] = &[
 ];
 
 const fn raw(name: &'static str, direction: Direction, null: NullRule, data: bool) -> Operand {
-    let kind = OperandKind::Raw { direction, ty: OperandType::OfOp, null, data };
+    let kind = OperandKind::Raw { direction, ty: OperandType::OfOp, null, data, spread: Spread::Lanes };
     Operand { name, kind, unit: None, prose: "A toy operand." }
 }
 
@@ -44,6 +46,12 @@ const SURFACE: Operand = Operand {
     kind: OperandKind::Surface { kinds: SurfaceKind::RAW },
     unit: None,
     prose: "Where it happens.",
+};
+const OFFSET_OF_ALL: Operand = Operand {
+    name: "offset",
+    kind: OperandKind::Scalar { ty: ScalarType::Ud },
+    unit: None,
+    prose: "Where it begins.",
 };
 const OFFSET: Operand = raw("element_offset", Direction::In, NullRule::Never, false);
 const SRC0: Operand = raw("src0", Direction::In, NullRule::WhenUnused, true);
@@ -65,6 +73,7 @@ static BASE: Instruction = Instruction {
     manual_order: None,
     bounds: "",
     conflict: "",
+    overlap: Overlap::Serialized,
     readings: &[&ZERO],
     semantics: "",
     file: "toy.lanes",
@@ -86,6 +95,37 @@ static DST_FIRST: Instruction = Instruction {
     predicable: true,
     bounds: "",
     conflict: "",
+    overlap: Overlap::Serialized,
+    readings: &[],
+    semantics: "",
+    file: "toy.lanes",
+    source: SOURCE,
+};
+
+static ONE_FOR_ALL: Instruction = Instruction {
+    memory: |_| MemoryRules::default(),
+    mnemonic: "TOY_READ",
+    operands: &[SURFACE, OFFSET_OF_ALL, DST],
+    manual_order: None,
+    isa: Isa::Visa,
+    opcode: 0x7b,
+    prose: "It has one offset for all lanes.",
+    modifiers: &[
+        Modifier {
+            name: "channels",
+            kind: ModifierKind::Channels,
+            optional: false,
+            prose: "Which channels are read.",
+        },
+        Modifier { name: "mod", kind: ModifierKind::Ignored("mod"), optional: true, prose: "Ignored." },
+    ],
+    exec_sizes: &[8],
+    more_exec_sizes: |_, _| &[],
+    predicable: false,
+    bounds: "",
+    conflict: "",
+    registers: None,
+    overlap: Overlap::Undefined,
     readings: &[],
     semantics: "",
     file: "toy.lanes",
@@ -102,7 +142,7 @@ static ZERO: Reading = Reading {
 
 /// The roll call.
 pub static ROLL_CALL: RollCall = RollCall {
-    instructions: &[&BASE, &DST_FIRST],
+    instructions: &[&BASE, &DST_FIRST, &ONE_FOR_ALL],
     readings: &[&ZERO],
     dialect: |_| Dialect::default(),
     without_effect: &[],

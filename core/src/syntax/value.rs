@@ -61,7 +61,7 @@ fn word(cursor: &mut Cursor) -> Parsed<Value> {
 }
 
 fn no_value(word: &SpannedText) -> Diagnostic {
-    let message = format!("`{}` is no value, expected {WHAT}", excerpt(&word.text));
+    let message = format!("`{}` is no value; expected {WHAT}", excerpt(&word.text));
     let diagnostic = Diagnostic::error(&VALUE, word.span, message);
     match closest(&word.text, ["iota", "random", "nan", "inf"]) {
         Some(near) => diagnostic.fix_here(format!("write `{near}`"), near),
@@ -104,7 +104,7 @@ fn negative(cursor: &mut Cursor) -> Parsed<Value> {
 
 fn negative_pattern(text: &str, span: Span, value: u64) -> Diagnostic {
     let message = format!(
-        "`{}` puts a sign before a bit pattern, expected a decimal number or the pattern itself",
+        "`{}` puts a sign before a bit pattern; expected a decimal number or the pattern itself",
         excerpt(span.of(text))
     );
     let diagnostic = Diagnostic::error(&NEGATIVE_PATTERN, span, message);
@@ -122,7 +122,7 @@ fn repeat(cursor: &mut Cursor, depth: usize) -> Parsed<Value> {
     let open = cursor.skip(1);
     let what = value(cursor, depth + 1)?;
     if matches!(what.kind, ValueKind::Iota { .. } | ValueKind::Random(_)) {
-        let message = "a generator fills what is left, expected a single value before `;`";
+        let message = "a generator fills what is left; expected a single value before `;`";
         return Err(Box::new(Diagnostic::error(&REPEAT, what.span, message)));
     }
     cursor.need(';', &REPEAT, "`;` and how often the value stands there")?;

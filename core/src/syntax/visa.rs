@@ -4,10 +4,10 @@ use super::cursor::{Cursor, Parsed, excerpt, visa_rule};
 use super::exec_mask::{exec, predicate};
 use super::manual::manual_form;
 use super::operand::{describe, is_stray, operand};
-use super::{Exec, Instr, Number, OperandText, SpannedText};
+use super::{Exec, Instr, Number, OperandText, Region, SpannedText};
 use crate::base::{Kind, Rule, Span, TextEdit};
 use crate::diag::Diagnostic;
-use crate::spec::{Instruction, Isa, OperandKind, RollCall};
+use crate::spec::{Instruction, Isa, Modifier, ModifierKind, OperandKind, RollCall};
 
 /// `[pred] mnemonic.mod.mod (mask, size) operand ...`. Findings that do not end the line go to `findings`.
 pub(super) fn instruction(
@@ -53,7 +53,7 @@ pub(super) fn modifiers(cursor: &mut Cursor) -> Parsed<Vec<SpannedText>> {
         match cursor.peek() {
             Some(next) if next.glued => words.push(cursor.need_word(&MODIFIER, "a word behind `.`")?),
             _ => {
-                let message = "nothing stands behind this `.`, expected a modifier";
+                let message = "nothing stands behind this `.`; expected a modifier";
                 return Err(Box::new(Diagnostic::error(&MODIFIER, dot, message)));
             }
         }
@@ -98,6 +98,7 @@ fn known(
 ) -> Parsed<()> {
     let exec: Exec = exec(cursor)?;
     instr.exec = Some(exec);
+    behind_exec(cursor, row, findings)?;
     let mut errors = Vec::new();
     let written = operands(cursor, findings, &mut errors)?;
     check_count(cursor, row, instr, &written)?;
@@ -121,6 +122,22 @@ fn known(
     }
     instr.operands = by_role.into_iter().flatten().collect();
     findings.extend(manual_form(cursor.text, row, instr, &spans));
+    Ok(())
+}
+
+/// Words behind the execution size: only those that change nothing.
+fn behind_exec(cursor: &mut Cursor, row: &Instruction, findings: &mut Vec<Diagnostic>) -> Parsed<()> {
+    for word in modifiers(cursor)? {
+        let is_ignored =
+            |modifier: &Modifier| matches!(modifier.kind, ModifierKind::Ignored(known) if known == word.text);
+        let name = row.mnemonic.to_ascii_lowercase();
+        if !row.modifiers.iter().any(is_ignored) {
+            let message = format!("`{name}` has no `{}` behind its execution size", excerpt(&word.text));
+            return Err(Box::new(Diagnostic::error(&BEHIND_EXEC, word.span, message)));
+        }
+        let message = format!("`.{}` is accepted, and changes nothing", word.text);
+        findings.push(Diagnostic::info(&IGNORED, word.span, message));
+    }
     Ok(())
 }
 
@@ -156,14 +173,14 @@ fn operands(
 fn stray(cursor: &Cursor) -> Diagnostic {
     let span = cursor.here();
     let message =
-        format!("`{}` cannot stand here, expected operands or the end of the line", span.of(cursor.text));
+        format!("`{}` cannot stand here; expected operands or the end of the line", span.of(cursor.text));
     let diagnostic = Diagnostic::error(&STRAY, span, message);
     if cursor.tokens.len() == 1 { diagnostic.fix_here("remove it", "") } else { diagnostic }
 }
 
 fn comma_warning(text: &str, commas: &[Span]) -> Option<Diagnostic> {
     let first = commas.first()?;
-    let message = "the assembler puts no commas between operands, expected spaces";
+    let message = "the assembler puts no commas between operands; expected spaces";
     let edits = commas.iter().map(|&span| {
         let is_tight = text[span.range().end..].starts_with(|c: char| !c.is_whitespace());
         TextEdit { span, replacement: if is_tight { " " } else { "" }.to_owned() }
@@ -205,14 +222,14 @@ fn fit(
         (OperandKind::Surface { .. }, operand @ OperandText::Name(_)) => Ok(operand),
         (OperandKind::Surface { .. }, OperandText::Raw { name, span, .. }) => {
             let message =
-                format!("`{}` has an offset, expected the bare name of a surface", excerpt(span.of(text)));
+                format!("`{}` has an offset; expected the bare name of a surface", excerpt(span.of(text)));
             let diagnostic = Diagnostic::error(&OPERAND, span, message);
             Err(Box::new(diagnostic.fix_here(format!("write `{}`", name.text), name.text)))
         }
         (OperandKind::Raw { .. }, OperandText::Raw { name, offset, span })
             if name.text == "%null" && offset.value != 0 =>
         {
-            let message = format!("`%null` has no byte {}, expected `%null.0`", offset.value);
+            let message = format!("`%null` has no byte {}; expected `%null.0`", offset.value);
             Err(Box::new(Diagnostic::error(&NULL, span, message).fix_here("write `%null.0`", "%null.0")))
         }
         (OperandKind::Raw { .. }, operand @ OperandText::Raw { .. }) => Ok(operand),
@@ -222,9 +239,31 @@ fn fit(
         }
         (OperandKind::Raw { .. }, OperandText::Name(name)) => {
             let with_offset = format!("{}.0", name.text);
-            let message = format!("`{}` lacks its byte offset, expected `{with_offset}`", name.text);
+            let message = format!("`{}` lacks its byte offset; expected `{with_offset}`", name.text);
             let diagnostic = Diagnostic::error(&MISSING_OFFSET, name.span, message);
             Err(Box::new(diagnostic.fix_here(format!("write `{with_offset}`"), with_offset)))
+        }
+        (OperandKind::Scalar { .. }, operand @ OperandText::Immediate { ty: Some(_), .. }) => Ok(operand),
+        (OperandKind::Scalar { ty }, OperandText::Immediate { ty: None, span, .. }) => {
+            let typed = format!("{}:{}", span.of(text), ty.name().to_lowercase());
+            let message = format!("`{}` lacks its type, expected `{typed}`", excerpt(span.of(text)));
+            Err(Box::new(
+                Diagnostic::error(&IMMEDIATE, span, message).fix_here(format!("write `{typed}`"), typed),
+            ))
+        }
+        (
+            OperandKind::Scalar { .. },
+            operand @ OperandText::Vector { region: Some(Region { vertical: Some(_), .. }), .. },
+        ) => Ok(operand),
+        (OperandKind::Scalar { .. }, OperandText::Vector { name, row, column, span, .. }) => {
+            let vector = format!("{}({},{})<0;1,0>", name.text, row.value, column.value);
+            Err(Box::new(no_region(text, span, vector)))
+        }
+        (OperandKind::Scalar { .. }, OperandText::Raw { name, offset, span }) if offset.value == 0 => {
+            Err(Box::new(no_region(text, span, format!("{}(0,0)<0;1,0>", name.text))))
+        }
+        (OperandKind::Scalar { .. }, OperandText::Name(name)) => {
+            Err(Box::new(no_region(text, name.span, format!("{}(0,0)<0;1,0>", name.text))))
         }
         // Its own diagnostic is there already.
         (_, operand @ OperandText::Other(_)) if operand_is_reported(&operand) => Ok(operand),
@@ -236,13 +275,22 @@ fn operand_is_reported(operand: &OperandText) -> bool {
     matches!(operand, OperandText::Other(word) if word.text.is_empty())
 }
 
+/// A vector operand that lacks its place or region.
+fn no_region(text: &str, span: Span, vector: String) -> Diagnostic {
+    let message = format!("`{}` is no vector operand, expected `{vector}`", excerpt(span.of(text)));
+    Diagnostic::error(&REGION, span, message).fix_here(format!("write `{vector}`"), vector)
+}
+
 fn wrong_kind(text: &str, role: &str, kind: OperandKind, operand: &OperandText) -> Diagnostic {
     let wanted = match kind {
         OperandKind::Surface { .. } => "the bare name of a surface",
         OperandKind::Raw { .. } => "a raw operand such as `V32.0`",
         OperandKind::Slot { .. } | OperandKind::Pool | OperandKind::Exited => "no operand",
+        OperandKind::Scalar { .. } => {
+            "an immediate such as `0x10:ud` or a vector operand such as `V32(0,0)<0;1,0>`"
+        }
     };
-    let message = format!("{}, expected {wanted} for `{role}`", describe(operand, text));
+    let message = format!("{}; expected {wanted} for `{role}`", describe(operand, text));
     Diagnostic::error(&OPERAND, operand.span(), message)
 }
 
@@ -270,5 +318,38 @@ const NULL: Rule = visa_rule("visa-null-offset", "Operands, raw", "the null vari
 const MISSING_OFFSET: Rule =
     visa_rule("visa-missing-offset", "Operands, raw", "a raw operand has its byte offset: `VAR.offset`");
 
-pub(super) const RULES: &[&Rule] =
-    &[&INSTRUCTION, &MODIFIER, &STRAY, &COMMA, &COUNT, &OPERAND, &NULL, &MISSING_OFFSET];
+const BEHIND_EXEC: Rule = visa_rule(
+    "visa-behind-exec",
+    "Instructions",
+    "behind the execution size stand operands; GATHER may have `.mod` there",
+);
+const IGNORED: Rule = Rule {
+    kind: Kind::Note,
+    ..visa_rule(
+        "visa-modifier-ignored",
+        "Instructions",
+        "a field that the page calls ignored is accepted and ignored",
+    )
+};
+const IMMEDIATE: Rule =
+    visa_rule("visa-immediate-type", "Operands, immediate", "an immediate has its type: `0x10:ud`");
+const REGION: Rule = visa_rule(
+    "visa-vector-region",
+    "Operands, vector",
+    "a vector source has place and region, `V32(0,0)<0;1,0>`",
+);
+
+pub(super) const RULES: &[&Rule] = &[
+    &INSTRUCTION,
+    &MODIFIER,
+    &STRAY,
+    &COMMA,
+    &COUNT,
+    &OPERAND,
+    &NULL,
+    &MISSING_OFFSET,
+    &BEHIND_EXEC,
+    &IGNORED,
+    &IMMEDIATE,
+    &REGION,
+];

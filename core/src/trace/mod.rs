@@ -4,6 +4,7 @@ mod frame;
 mod mark;
 mod step;
 
+pub use crate::semantics::{Site, Type};
 pub use frame::{Frame, LaneStatus, LaneView, LocalView, QueueView};
 pub use mark::{Mark, MarkKind};
-pub use step::{Access, Effect, Granularity, Input, MicroStep, OffReason, Phase};
+pub use step::{Access, Effect, Granularity, Input, MicroStep, OffReason, OpLine, Phase};

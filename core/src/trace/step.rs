@@ -99,6 +99,17 @@ pub struct Input {
     pub ty: Type,
 }
 
+/// An assignment that an operation made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpLine {
+    /// The statement.
+    pub site: Site,
+    /// What was assigned.
+    pub value: Bits,
+    /// Its type.
+    pub ty: Type,
+}
+
 /// One thing that a micro-step does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
@@ -108,6 +119,8 @@ pub enum Effect {
         enabled: LaneMask,
         /// The lanes that do not.
         off: Vec<(LaneId, OffReason)>,
+        /// The lanes whose predicate depends on undefined bits, which count as 0.
+        undefined: LaneMask,
     },
     /// The sources of every enabled lane are read before any lane runs.
     Latch,
@@ -195,6 +208,8 @@ pub struct MicroStep {
     pub site: Option<Site>,
     /// The piece of the operation's text, where it ran one.
     pub op_site: Option<Site>,
+    /// What the operation assigned, in order.
+    pub op_lines: Vec<OpLine>,
     /// What it did, in order.
     pub effects: Vec<Effect>,
     /// What went into it, in order of evaluation.

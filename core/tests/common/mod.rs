@@ -1,4 +1,5 @@
-//! What the tests that read folders share.
+//! What several tests share. Each test takes a part of it.
+#![allow(dead_code)] // and does not know what the others take
 
 use std::path::{Path, PathBuf};
 
@@ -29,4 +30,25 @@ pub fn files(folder: &Path, extension: &str) -> Vec<(PathBuf, String)> {
 pub fn name_of(path: &Path) -> String {
     let parts: Vec<_> = path.iter().map(|part| part.to_string_lossy()).collect();
     parts[parts.len().saturating_sub(2)..].join("/")
+}
+
+/// Numbers that are the same on every machine: a linear congruential generator with Knuth's constants.
+pub struct Random(u64);
+
+impl Random {
+    /// The sequence of a seed.
+    pub fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// 32 bits. The low bits of such a generator repeat soon, so they are left out.
+    pub fn bits(&mut self) -> u32 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 32) as u32
+    }
+
+    /// A number from 0 to `end` - 1.
+    pub fn below(&mut self, end: usize) -> usize {
+        self.bits() as usize % end
+    }
 }

@@ -147,9 +147,11 @@ impl Page<'_> {
                     <div class="middle">
                         { self.lane_strip() }
                         { self.stage() }
-                        { self.narration() }
                     </div>
-                    { self.timeline() }
+                    <div class="dock">
+                        { self.narration() }
+                        { self.timeline() }
+                    </div>
                     <div class="left">
                         <section class="editor-panel" aria-labelledby="editor-title">
                             <div class="panel-head"><h2 id="editor-title">{ "Scenario" }</h2></div>
@@ -167,14 +169,16 @@ impl Page<'_> {
         let link = url::link_of(self.model).unwrap_or_else(|| "./".into());
         html! {
             <div class="page embedded">
-                <h1 class="visually-hidden">{ "Lanescope" }</h1>
                 if let Some(notice) = &self.model.notice {
                     <NoticeBar notice={notice.clone()} onaction={self.onaction.clone()} />
                 }
                 <main class="embed-column">
+                    <h1 class="visually-hidden">{ "Lanescope" }</h1>
                     { self.stage() }
-                    { self.narration() }
-                    { self.timeline() }
+                    <div class="dock">
+                        { self.narration() }
+                        { self.timeline() }
+                    </div>
                     <details class="embed-text">
                         <summary>{ "Text" }</summary>
                         { self.editor() }
@@ -286,7 +290,7 @@ impl Page<'_> {
         let model = self.model;
         let picture = self.picture.cloned();
         match model.tab {
-            Tab::Semantics => html! { <SemanticsPanel {picture} format={model.formats.lanes} /> },
+            Tab::Semantics => html! { <SemanticsPanel {picture} format={model.formats.inline()} /> },
             Tab::Registers => html! {
                 <RegistersPanel
                     {picture}

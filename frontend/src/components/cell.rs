@@ -81,12 +81,12 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
                 class="cell-button"
                 data-index={props.index.to_string()}
                 tabindex={if props.reachable && !open { "0" } else { "-1" }}
-                aria-label={props.label.clone()}
                 title={props.rejected.as_ref().map(|rejected| rejected.reason.clone())}
                 {onclick}
                 {onfocus}
             >
-                <span class="cell-value">
+                <span class="visually-hidden">{ &props.label }</span>
+                <span class="cell-value" aria-hidden="true">
                     { props.rejected.as_ref().map_or_else(|| props.text.clone(), |rejected| rejected.typed.clone().into()) }
                 </span>
                 { props.children.clone() }

@@ -1,5 +1,6 @@
 //! The examples.
 
+use super::diagnostics_list::ticks;
 use super::icon::{Icon, icon};
 use crate::effects::dialog::use_dialog;
 use crate::gallery::{Example, groups};
@@ -32,8 +33,8 @@ pub fn GalleryDialog(props: &GalleryDialogProps) -> Html {
         html! {
             <li key={example.title}>
                 <button type="button" class="example" {onclick}>
-                    <b>{ example.title }</b>
-                    <span>{ example.sentence }</span>
+                    <b>{ ticks(example.title) }</b>
+                    <span>{ ticks(example.sentence) }</span>
                 </button>
             </li>
         }

@@ -1,12 +1,14 @@
 //! The top of the page.
 
 use super::icon::{Icon, icon};
-use super::segmented::Segmented;
+use crate::effects::dom::target;
 use crate::effects::{clipboard, url};
 use crate::state::{Action, Dialog, EditorCommand, Notice, Theme};
 use gloo_timers::callback::Timeout;
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 /// How long the button says that the link was copied.
@@ -31,15 +33,14 @@ pub struct HeaderProps {
 #[component]
 pub fn Header(props: &HeaderProps) -> Html {
     let act = |action: Action| props.onaction.reform(move |_: MouseEvent| action.clone());
-    let theme = Theme::ALL.iter().position(|theme| *theme == props.theme).unwrap_or(0);
-    let themes = Theme::ALL.map(|theme| {
-        let title = match theme {
-            Theme::System => "colours as the system has them",
-            Theme::Light => "light colours",
-            Theme::Dark => "dark colours",
-        };
-        (AttrValue::from(capital(theme.word())), AttrValue::from(title))
+    let ontheme = props.onaction.reform(|event: Event| {
+        let select = target(&event).and_then(|element| element.dyn_into::<HtmlSelectElement>().ok());
+        let index = select.map_or(0, |select| select.selected_index().max(0) as usize);
+        Action::Theme(Theme::ALL.get(index).copied().unwrap_or_default())
     });
+    let theme = |theme: &Theme| {
+        html! { <option selected={*theme == props.theme}>{ capital(theme.word()) }</option> }
+    };
     html! {
         <header class="page-header">
             <a class="skip" href="#editor" onclick={props.onaction.reform(|event: MouseEvent| {
@@ -64,11 +65,10 @@ pub fn Header(props: &HeaderProps) -> Html {
                     <button type="button" aria-label="redo" title="Redo"
                         onclick={act(Action::Editor(EditorCommand::Redo))}>{ icon(Icon::Redo) }</button>
                 </div>
-                <Segmented label="colours" choices={themes.to_vec()} chosen={theme}
-                    onchange={props.onaction.reform(|index: usize| Action::Theme(Theme::ALL[index.min(2)]))} />
-                <button type="button" class="help-button" aria-label="keys and help" title="Keys (?)"
-                    onclick={act(Action::Dialog(Some(Dialog::Help)))}>{ "?" }</button>
+                <select aria-label="colours" onchange={ontheme}>{ for Theme::ALL.iter().map(theme) }</select>
             </nav>
+            <button type="button" class="help-button" aria-label="keys and help" title="Keys (?)"
+                onclick={act(Action::Dialog(Some(Dialog::Help)))}>{ "?" }</button>
         </header>
     }
 }
@@ -113,7 +113,11 @@ fn ShareButton(props: &ShareButtonProps) -> Html {
     html! {
         <>
             <button type="button" class="share" title="Copy a link to this scenario at this step" {onclick}>
-                { icon(Icon::Link) }{ if is_copied { "Copied" } else { "Copy link" } }
+                { icon(Icon::Link) }if is_copied {
+                    { "Copied" }
+                } else {
+                    <span><span class="spare">{ "Copy " }</span>{ "link" }</span>
+                }
             </button>
             <span class="visually-hidden" role="status">{ if is_copied { "link copied" } else { "" } }</span>
         </>

@@ -1,9 +1,7 @@
 //! What the manual's page says about the instruction on the stage, from its row.
 
 use super::diagnostics_list::ticks;
-use lanescope_core::spec::{
-    Direction, Instruction, Modifier, ModifierKind, NullRule, OpTable, Operand, OperandKind, OperandType,
-};
+use lanescope_core::spec::{Instruction, Modifier, OpTable, Operand};
 use yew::prelude::*;
 
 /// A row, equal only to itself.
@@ -57,25 +55,7 @@ pub fn InstructionPanel(props: &InstructionPanelProps) -> Html {
 }
 
 fn operand(operand: &Operand) -> Html {
-    let kind = match operand.kind {
-        OperandKind::Surface => "a surface".to_owned(),
-        OperandKind::Raw { direction, ty, null, .. } => {
-            let way = match direction {
-                Direction::In => "read",
-                Direction::Out => "written",
-            };
-            let ty = match ty {
-                OperandType::Fixed(ty) => format!("type {ty}"),
-                OperandType::OfOp => "the operation's type".to_owned(),
-            };
-            let null = match null {
-                NullRule::Never => "",
-                NullRule::Allowed => ", may be null",
-                NullRule::WhenUnused => ", null where the operation does not use it",
-            };
-            format!("{way}, {ty}{null}")
-        }
-    };
+    let kind = operand.kind.in_words();
     html! {
         <div key={operand.name}>
             <dt><code>{ operand.name }</code></dt>
@@ -93,10 +73,7 @@ fn operand(operand: &Operand) -> Html {
 }
 
 fn modifier(modifier: &Modifier) -> Html {
-    let name = match modifier.kind {
-        ModifierKind::Op(_) => format!(".{}", modifier.name),
-        ModifierKind::Width16 => ".16".to_owned(),
-    };
+    let name = modifier.kind.in_words(modifier.name);
     html! {
         <div key={modifier.name}>
             <dt><code>{ name }</code></dt>

@@ -114,13 +114,13 @@ pub fn LaneStrip(props: &LaneStripProps) -> Html {
                 role="switch"
                 class="lane-switch"
                 aria-checked={on.to_string()}
-                aria-label={format!("lane {lane} on")}
                 data-index={lane.to_string()}
                 tabindex={if lane == (*focused).min(count.saturating_sub(1)) { "0" } else { "-1" }}
                 {onclick}
                 {onfocus}
             >
-                <span class="lane-number">{ lane }</span>
+                <span class="visually-hidden">{ format!("lane {lane} on") }</span>
+                <span class="lane-number" aria-hidden="true">{ lane }</span>
                 <span class="lane-word" aria-hidden="true">{ if on { "on" } else { "off" } }</span>
             </button>
         }
@@ -139,8 +139,8 @@ pub fn LaneStrip(props: &LaneStripProps) -> Html {
     html! {
         <section class="lane-strip" aria-labelledby="lane-strip-title">
             <div class="panel-head">
-                <h2 id="lane-strip-title">{ "Dispatch mask" }</h2>
-                <output class="mask-hex" title="the mask as a number">{ hex(mask, count) }</output>
+                <h2 id="lane-strip-title">{ "Lanes" }</h2>
+                <output class="mask-hex" title="the dispatch mask as a number" aria-label="dispatch mask">{ hex(mask, count) }</output>
                 <span class="spring"></span>
                 <div class="button-row" role="group" aria-label="set all lanes">
                     { button("All", "turn every lane on", whole) }

@@ -1,11 +1,11 @@
 //! The lanes as columns.
 
 use crate::state::lanes::{
-    LaneHead, LaneTable as Table, Row, Slot, is_roomy, lanes_per_bank, lines_per_value, status_sentence,
-    status_word,
+    Arrangement, LaneHead, LaneTable as Table, Row, Slot, broken, status_sentence, status_word,
 };
 use crate::state::{Action, Selection};
 use lanescope_core::trace::LaneStatus;
+use std::ops::Range;
 use yew::prelude::*;
 
 /// What a [`LaneTable`] shows.
@@ -27,13 +27,12 @@ pub struct LaneTableProps {
 #[component]
 pub fn LaneTable(props: &LaneTableProps) -> Html {
     let lanes = props.table.lanes.len();
-    let per_bank = lanes_per_bank(props.width_px, lanes, props.longest);
-    let roomy = is_roomy(props.width_px, per_bank, props.longest);
-    let lines = format!("lines-{}", lines_per_value(props.longest));
+    let Arrangement { per_bank, lines, per_line, roomy } =
+        Arrangement::new(props.width_px, lanes, props.longest);
     let bank = |start: usize| {
         let end = lanes.min(start + per_bank);
         html! {
-            <table key={start} class={classes!("bank", format!("per-{per_bank}"), lines.clone(), roomy.then_some("roomy"))}>
+            <table key={start} class={classes!("bank", format!("per-{per_bank}"), format!("lines-{lines}"), roomy.then_some("roomy"))}>
                 <caption class="visually-hidden">{ format!("lanes {start} to {}", end - 1) }</caption>
                 <thead>
                     <tr>
@@ -42,7 +41,7 @@ pub fn LaneTable(props: &LaneTableProps) -> Html {
                     </tr>
                 </thead>
                 <tbody>
-                    { for props.table.rows.iter().map(|row| body_row(props, row, start..end)) }
+                    { for props.table.rows.iter().map(|row| body_row(props, row, start..end, per_line)) }
                 </tbody>
             </table>
         }
@@ -72,15 +71,16 @@ fn head(props: &LaneTableProps, lane: &LaneHead, roomy: bool) -> Html {
     }
     html! {
         <th scope="col" class={lane_classes(props, lane)}>
-            <button type="button" class="lane-head" aria-pressed={picked.to_string()} aria-label={label.clone()} title={label} {onclick}>
-                <span class="lane-number">{ number }</span>
-                <span class="lane-word">{ status_word(lane.status, roomy) }</span>
+            <button type="button" class="lane-head" aria-pressed={picked.to_string()} title={label.clone()} {onclick}>
+                <span class="visually-hidden">{ label }</span>
+                <span class="lane-number" aria-hidden="true">{ number }</span>
+                <span class="lane-word" aria-hidden="true">{ status_word(lane.status, roomy) }</span>
             </button>
         </th>
     }
 }
 
-fn body_row(props: &LaneTableProps, row: &Row, bank: std::ops::Range<usize>) -> Html {
+fn body_row(props: &LaneTableProps, row: &Row, bank: Range<usize>, per_line: usize) -> Html {
     let lanes = &props.table.lanes[bank.clone()];
     let cells = row.cells.get(bank).unwrap_or_default();
     html! {
@@ -94,7 +94,7 @@ fn body_row(props: &LaneTableProps, row: &Row, bank: std::ops::Range<usize>) -> 
                     cell.definedness.class(),
                     cell.fresh.then_some("fresh"),
                 )}>
-                    <span class="value">{ &cell.text }</span>
+                    <span class="value">{ for broken(&cell.text, per_line).into_iter().map(|piece| html! { <>{ piece }<wbr /></> }) }</span>
                 </td>
             }) }
         </tr>

@@ -6,7 +6,7 @@ use web_sys::Element;
 use yew::prelude::*;
 
 /// Longest time that a movement takes.
-const SLOWEST_MS: f64 = 420.0;
+const SLOWEST_MS: f64 = 640.0;
 
 /// What an [`Overlay`] shows.
 #[derive(Properties, PartialEq)]
@@ -37,7 +37,7 @@ pub fn Overlay(props: &OverlayProps) -> Html {
             let (run_before, cursor_before) = before.replace((*run, *cursor));
             // Only a step forth moves; back, jumps and edits show the still form at once.
             let is_step = run_before == *run && *cursor == cursor_before + 1;
-            let each = f64::from(pace.unwrap_or(u32::MAX)).min(SLOWEST_MS / 0.8) * 0.8;
+            let each = f64::from(pace.unwrap_or(u32::MAX)).min(SLOWEST_MS / 0.9) * 0.9;
             draw(&svg, gesture, is_step.then(|| each / gesture.legs.len().max(1) as f64));
         });
     }
@@ -117,7 +117,7 @@ fn draw(svg: &Element, gesture: &Gesture, fly_ms: Option<f64>) {
         let (x, y) = curve.at_height(gap);
         set(&token, "transform", &format!("translate({x:.1} {y:.1})"));
         if let Some(milliseconds) = fly_ms {
-            fly(&token, &curve, milliseconds, milliseconds * index as f64);
+            fly(&token, &curve, (x, y), milliseconds, milliseconds * index as f64);
         }
     }
 }

@@ -151,11 +151,11 @@ fn predicate_html(props: &RegistersPanelProps, predicate: &PredicateView) -> Htm
                 role="switch"
                 class={classes!("bit", on.is_none().then_some("undefined"))}
                 aria-checked={(*on == Some(true)).to_string()}
-                aria-label={format!("{} bit {index} on", predicate.name)}
                 {onclick}
             >
+                <span class="visually-hidden">{ format!("{} bit {index} on", predicate.name) }</span>
                 <span class="bit-number" aria-hidden="true">{ index }</span>
-                { text }
+                <span aria-hidden="true">{ text }</span>
             </button>
         }
     };

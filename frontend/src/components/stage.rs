@@ -51,14 +51,10 @@ pub fn Stage(props: &StageProps) -> Html {
     html! {
         <section class={classes!("stage", props.stale.then_some("stale"))} aria-labelledby="stage-title">
             <div class="panel-head">
-                <h2 id="stage-title">{ "Stage" }</h2>
-                { heading(props) }
+                <h2 id="stage-title"><span class="stage-word">{ "Stage " }</span>{ heading(props) }</h2>
                 <span class="spring"></span>
-                <label class="format-label">{ "Lanes" }
+                <label class="format-label">{ "Numbers" }
                     <FormatSelect panel={Panel::Lanes} label="lanes" format={props.formats.lanes} onaction={props.onaction.clone()} />
-                </label>
-                <label class="format-label">{ "Memory" }
-                    <FormatSelect panel={Panel::Surface} label="memory" format={props.formats.surface} onaction={props.onaction.clone()} />
                 </label>
             </div>
             <div class="stage-body" ref={body}>
@@ -109,6 +105,7 @@ fn scene(props: &StageProps, picture: &Shared<Picture>, width_px: f64, longest: 
                 key={index}
                 crowd={picture.facts.crowd}
                 rejected={props.rejected.clone()}
+                format={(index == 0).then_some(props.formats.surface)}
                 onaction={props.onaction.clone()}
                 surface={Rc::new(view)}
                 {detail}
@@ -124,14 +121,14 @@ fn scene(props: &StageProps, picture: &Shared<Picture>, width_px: f64, longest: 
                 </p>
             } else {
                 <FormulaBar
-                    formula={formula(picture, props.formats.lanes)}
+                    formula={formula(picture, props.formats.inline())}
                     instruction={picture.instruction_text().to_owned()}
                 />
             }
             <LaneTable {table} {longest} {width_px} selection={props.selection} onaction={props.onaction.clone()} />
             { for views.into_iter().map(surface) }
             <Overlay
-                gesture={gesture(picture, props.formats.lanes)}
+                gesture={gesture(picture, props.formats.inline())}
                 cursor={picture.frame.cursor}
                 run={props.run}
                 pace_ms={props.pace_ms}

@@ -1,11 +1,13 @@
 //! A surface as a grid of elements.
 
 use super::cell::ValueCell;
+use super::format_select::FormatSelect;
 use crate::effects::grid;
 use crate::state::surface::{
     Badge, CellDetail, CellView, OutsideView, SurfaceView, Touch, cell_id, elements_per_row, outside_id,
 };
-use crate::state::{Action, Entry, Rejected, Selection};
+use crate::state::{Action, Entry, Panel, Rejected, Selection};
+use lanescope_core::session::NumberFormat;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -20,6 +22,8 @@ pub struct SurfaceGridProps {
     pub crowd: usize,
     /// What was typed into its cells and could not be taken.
     pub rejected: Rc<Vec<Rejected>>,
+    /// How numbers are shown, on the grid that offers to change it for all.
+    pub format: Option<NumberFormat>,
     /// The cell that is picked out, in full.
     pub detail: Option<CellDetail>,
     /// A cell was picked or typed anew, or another page was asked for.
@@ -72,6 +76,11 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
                 if surface.pages > 1 {
                     { pager(props) }
                 }
+                if let Some(format) = props.format {
+                    <label class="format-label">{ "Numbers" }
+                        <FormatSelect panel={Panel::Surface} label="memory" {format} onaction={props.onaction.clone()} />
+                    </label>
+                }
             </div>
             <div class={classes!("surface-cells", "grid", format!("per-{per_row}"), format!("badge-rows-{badge_rows}"))} {onkeydown}>
                 { for surface.cells.chunks(per_row).enumerate().map(row) }
@@ -89,8 +98,8 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
 }
 
 fn badges_per_row(width_px: f64, per_row: usize) -> usize {
-    let cell = (width_px - 52.0) / per_row as f64;
-    ((cell - 8.0) / 19.0).floor().max(1.0) as usize
+    let cell = (width_px - 48.0) / per_row as f64;
+    ((cell - 6.0) / 19.0).floor().max(1.0) as usize
 }
 
 fn cell_html(

@@ -78,21 +78,23 @@ pub fn Timeline(props: &TimelineProps) -> Html {
                     { button(Icon::Start, "to the start", "Home", at_start, Action::Seek(0)) }
                     { button(Icon::Back, "step back", "←", at_start, step(false)) }
                     { button(play_icon, play_label, "Space", props.len == 0, Action::Play(!props.playing)) }
-                    <button
-                        type="button"
-                        class={classes!("primary", "step", props.invitation.then_some("inviting"))}
-                        title="step (→)"
-                        aria-disabled={at_end.to_string()}
-                        onclick={props.onaction.reform(move |_: MouseEvent| step(true))}
-                    >
-                        { icon(Icon::Forward) }{ "Step" }
-                    </button>
+                    <span class="step-place">
+                        <button
+                            type="button"
+                            class={classes!("primary", "step", props.invitation.then_some("inviting"))}
+                            title="step (→)"
+                            aria-disabled={at_end.to_string()}
+                            onclick={props.onaction.reform(move |_: MouseEvent| step(true))}
+                        >
+                            { icon(Icon::Forward) }{ "Step" }
+                        </button>
+                        if props.invitation {
+                            <span class="invitation">{ "Step through it: press " }<kbd>{ "→" }</kbd></span>
+                        }
+                    </span>
                     { button(Icon::End, "to the end", "End", at_end, Action::SeekEnd) }
                 </div>
-                if props.invitation {
-                    <p class="invitation">{ "Step through it: press " }<kbd>{ "→" }</kbd></p>
-                }
-                <div class="button-row" role="group" aria-label="marks">
+                <div class="button-row mark-buttons" role="group" aria-label="marks">
                     { button(Icon::PreviousMark, "previous mark", "p", no_marks, Action::SeekMark { forward: false }) }
                     { button(Icon::NextMark, "next mark", "n", no_marks, Action::SeekMark { forward: true }) }
                 </div>
@@ -166,6 +168,7 @@ fn Marks(props: &MarksProps) -> Html {
 fn mark_class(kind: MarkKind) -> &'static str {
     match kind {
         MarkKind::Collision => "mark mark-collision",
+        MarkKind::UndefinedOverlap => "mark mark-undefined",
         MarkKind::OutOfBounds => "mark mark-outside",
         MarkKind::Undefined => "mark mark-undefined",
         MarkKind::Misaligned => "mark mark-misaligned",
@@ -176,6 +179,7 @@ fn mark_class(kind: MarkKind) -> &'static str {
 fn glyph(kind: MarkKind) -> &'static str {
     match kind {
         MarkKind::Collision => "M0 -5L5 0L0 5L-5 0Z",
+        MarkKind::UndefinedOverlap => "M-5 -5L5 5M5 -5L-5 5M0 -5L5 0L0 5L-5 0Z",
         MarkKind::OutOfBounds => "M-4.5 -4.5H4.5V4.5H-4.5ZM-2 -2V2H2V-2Z",
         MarkKind::Undefined => "M0 -5A5 5 0 1 0 0.01 -5ZM0 -2.6A2.6 2.6 0 1 1 -0.01 -2.6Z",
         MarkKind::Misaligned => "M0 -5L5.2 4.5H-5.2Z",

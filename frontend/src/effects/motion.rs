@@ -114,24 +114,31 @@ fn relative(rect: &DomRect, origin: &DomRect) -> Rect {
     Rect { x: rect.x() - origin.x(), y: rect.y() - origin.y(), width: rect.width(), height: rect.height() }
 }
 
-/// Moves an element along a curve and leaves it where it stood. Nothing moves for those who asked for less motion.
-pub fn fly(element: &Element, curve: &Curve, milliseconds: f64, delay: f64) {
+/// Moves an element along a curve; at the end it goes out and comes up again at `rest`, where it stays. Nothing moves
+/// for those who asked for less motion.
+pub fn fly(element: &Element, curve: &Curve, rest: (f64, f64), milliseconds: f64, delay: f64) {
     if prefers_reduced_motion() {
         return;
     }
-    let frames: Array = (0..=12)
-        .map(|step| {
-            let (x, y) = curve.at(f64::from(step) / 12.0);
-            object(&[("transform", format!("translate({x:.1}px, {y:.1}px)").into())])
-        })
-        .collect();
-    let options = object(&[
-        ("duration", milliseconds.into()),
-        ("delay", delay.into()),
-        ("easing", "cubic-bezier(0.45, 0, 0.3, 1)".into()),
-        ("fill", "backwards".into()),
-    ]);
+    let frame = |(x, y): (f64, f64), offset: f64, opacity: f64| {
+        let place = format!("translate({x:.1}px, {y:.1}px)");
+        object(&[("transform", place.into()), ("offset", offset.into()), ("opacity", opacity.into())])
+    };
+    let way = (0..=10).map(|step| f64::from(step) / 10.0).map(|t| frame(curve.at(ease(t)), t * FLIGHT, 1.0));
+    let landing =
+        [frame(curve.at(1.0), FLIGHT + 0.08, 0.0), frame(rest, FLIGHT + 0.09, 0.0), frame(rest, 1.0, 1.0)];
+    let options =
+        object(&[("duration", milliseconds.into()), ("delay", delay.into()), ("fill", "backwards".into())]);
+    let frames: Array = way.chain(landing).collect();
     element.unchecked_ref::<Animatable>().animate(&frames, &options);
+}
+
+/// The part of the time that the way takes.
+const FLIGHT: f64 = 0.8;
+
+/// Slow at both ends.
+fn ease(t: f64) -> f64 {
+    t * t * (3.0 - 2.0 * t)
 }
 
 fn object(entries: &[(&str, JsValue)]) -> Object {

@@ -4,7 +4,7 @@ use super::picture::{Definedness, Picture, instruction_at};
 use lanescope_core::base::{Bits, ScalarType};
 use lanescope_core::exec::{Bound, BoundOperand, Run};
 use lanescope_core::session::{NumberFormat, show};
-use lanescope_core::spec::{Direction, OperandKind};
+use lanescope_core::spec::Direction;
 use lanescope_core::trace::{Effect, Frame, LaneStatus, LaneView, MicroStep, OffReason, Phase};
 
 /// The table.
@@ -133,12 +133,14 @@ fn slots(bound: &Bound, frame: &Frame) -> Vec<Slot> {
     }
     let raw = |wanted: Direction| {
         bound.row.operands.iter().enumerate().filter_map(move |(index, operand)| match operand.kind {
-            OperandKind::Raw { direction, .. } if direction == wanted => Some(index),
+            kind if kind.direction() == Some(wanted) => Some(index),
             _ => None,
         })
     };
-    let bound_elements =
-        |index: &usize| matches!(bound.operands.get(*index), Some(BoundOperand::Elements { .. }));
+    let bound_elements = |index: &usize| {
+        let operand = bound.operands.get(*index);
+        matches!(operand, Some(BoundOperand::Elements { .. } | BoundOperand::Immediate { .. }))
+    };
     slots.extend(raw(Direction::In).filter(bound_elements).map(Slot::Input));
     slots.extend([Slot::Address, Slot::Old, Slot::New]);
     slots.extend(raw(Direction::Out).map(Slot::Output));
@@ -185,6 +187,7 @@ fn variable_behind(picture: &Picture, bound: &Bound, operand: usize) -> Option<S
     let layout = &picture.scenario().layout;
     match bound.operands.get(operand)? {
         BoundOperand::Null => Some("null".to_owned()),
+        BoundOperand::Immediate { .. } => None,
         BoundOperand::Surface(index) => layout.surfaces.get(*index).map(|surface| surface.name.clone()),
         BoundOperand::Elements { space, byte_offset, .. } => layout
             .variables
@@ -275,27 +278,53 @@ pub fn status_sentence(status: LaneStatus) -> &'static str {
     }
 }
 
-/// How many lanes stand side by side where a table is `width_px` wide: all, or so many that the longest value fits.
-pub fn lanes_per_bank(width_px: f64, lanes: usize, longest: usize) -> usize {
-    let room = width_px - HEADING_PX;
-    let column = (longest.min(WRAP_AT) as f64 * CHARACTER_PX + PADDING_PX).max(MIN_COLUMN_PX);
-    let fitting = [32, 16, 8, 4, 2].into_iter().find(|&count| count as f64 * column <= room).unwrap_or(2);
-    lanes.clamp(1, fitting)
+/// How the lanes stand on the stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arrangement {
+    /// How many stand side by side; the others follow in further banks below.
+    pub per_bank: usize,
+    /// Lines of a cell: long values are broken.
+    pub lines: usize,
+    /// Characters of a line.
+    pub per_line: usize,
+    /// Whether columns are so wide that larger digits and whole words fit.
+    pub roomy: bool,
 }
 
-/// Whether columns are so wide that larger digits and whole words fit.
-pub fn is_roomy(width_px: f64, per_bank: usize, longest: usize) -> bool {
-    let column = (width_px - HEADING_PX) / per_bank.max(1) as f64;
-    column >= (longest as f64 * ROOMY_CHARACTER_PX + PADDING_PX).max(ROOMY_COLUMN_PX)
+impl Arrangement {
+    /// For so many lanes on a stage `width_px` wide whose longest value has so many characters: as many side by side
+    /// as can be, without breaking decimals and hex numbers into more than two lines.
+    pub fn new(width_px: f64, lanes: usize, longest: usize) -> Self {
+        let column = |per_bank: usize| ((width_px - HEADING_PX) / per_bank as f64).min(MAX_COLUMN_PX);
+        let per_line =
+            |per_bank: usize| ((column(per_bank) - PADDING_PX) / CHARACTER_PX).floor().max(1.0) as usize;
+        let lines = |per_bank: usize| longest.div_ceil(per_line(per_bank)).max(1);
+        let most_lines = if longest <= WORD { 2 } else { MAX_LINES };
+        let fits = |per_bank: &usize| column(*per_bank) >= MIN_COLUMN_PX && lines(*per_bank) <= most_lines;
+        let lanes = lanes.max(1);
+        let candidates = [lanes, 32, 16, 8, 4, 2].into_iter().filter(|&count| count <= lanes);
+        let per_bank = candidates.into_iter().find(fits).unwrap_or(2).min(lanes);
+        let roomy_column = (longest as f64 * ROOMY_CHARACTER_PX + PADDING_PX).max(ROOMY_COLUMN_PX);
+        Self {
+            per_bank,
+            lines: lines(per_bank).min(MAX_LINES),
+            per_line: per_line(per_bank),
+            roomy: column(per_bank) >= roomy_column,
+        }
+    }
 }
 
-/// How many lines a value needs at most: only bit patterns are longer than a line.
-pub fn lines_per_value(longest: usize) -> usize {
-    longest.div_ceil(WRAP_AT).clamp(1, 7)
+/// A value in pieces of about the same length, none longer than a line.
+pub fn broken(value: &str, per_line: usize) -> Vec<String> {
+    let characters: Vec<char> = value.chars().collect();
+    let lines = characters.len().div_ceil(per_line.max(1)).max(1);
+    characters.chunks(characters.len().div_ceil(lines).max(1)).map(|piece| piece.iter().collect()).collect()
 }
 
-/// Values longer than this are broken into lines: the longest decimal of 32 bits and the longest hex still fit.
-const WRAP_AT: usize = 10;
+/// The longest hex number of a dword, with room to spare: longer ones are bit patterns and the like.
+const WORD: usize = 12;
+/// The most lines of a cell.
+const MAX_LINES: usize = 8;
 /// Width of the column of headings, as in stage.css.
 const HEADING_PX: f64 = 80.0;
 /// Width of a digit, as in stage.css.
@@ -303,9 +332,11 @@ const CHARACTER_PX: f64 = 6.95;
 /// Width of a digit where there is room, as in stage.css.
 const ROOMY_CHARACTER_PX: f64 = 8.1;
 /// What a cell needs beside its digits.
-const PADDING_PX: f64 = 5.0;
+const PADDING_PX: f64 = 3.0;
 /// Where whole words fit the heads of columns.
 const ROOMY_COLUMN_PX: f64 = 58.0;
+/// Few lanes do not spread over the whole stage, as in stage.css.
+const MAX_COLUMN_PX: f64 = 120.0;
 /// The head of a column needs this much for its word.
 const MIN_COLUMN_PX: f64 = 28.0;
 
@@ -313,27 +344,49 @@ const MIN_COLUMN_PX: f64 = 28.0;
 mod tests {
     use super::*;
 
-    #[test]
-    fn lanes_stand_side_by_side_where_they_fit() {
-        assert_eq!(lanes_per_bank(690.0, 8, 10), 8);
-        assert_eq!(lanes_per_bank(600.0, 8, 10), 4);
-        assert_eq!(lanes_per_bank(690.0, 16, 4), 16);
-        assert_eq!(lanes_per_bank(690.0, 32, 4), 16);
-        assert_eq!(lanes_per_bank(1200.0, 32, 3), 32);
-        assert_eq!(lanes_per_bank(320.0, 1, 10), 1);
-        assert_eq!(lanes_per_bank(10.0, 16, 10), 2);
+    #[track_caller]
+    fn check(width_px: f64, lanes: usize, longest: usize, expected: (usize, usize, bool)) {
+        let Arrangement { per_bank, lines, roomy, .. } = Arrangement::new(width_px, lanes, longest);
+        assert_eq!((per_bank, lines, roomy), expected);
     }
 
     #[test]
-    fn whole_words_where_there_is_room() {
-        assert!(is_roomy(690.0, 8, 4));
-        assert!(!is_roomy(690.0, 8, 10));
-        assert!(!is_roomy(690.0, 16, 2));
+    fn lanes_stand_side_by_side_where_they_fit() {
+        check(690.0, 8, 4, (8, 1, true));
+        check(690.0, 16, 4, (16, 1, false));
+        check(690.0, 32, 4, (16, 1, false));
+        check(1200.0, 32, 4, (32, 1, false));
+        check(320.0, 1, 10, (1, 1, true));
+        check(10.0, 16, 10, (2, 8, false));
+        check(690.0, 0, 1, (1, 1, true));
+    }
+
+    #[test]
+    fn numbers_are_broken_in_two_at_most() {
+        check(690.0, 16, 10, (16, 2, false));
+        check(610.0, 16, 10, (8, 2, false));
+        check(366.0, 8, 10, (4, 2, false));
+        check(366.0, 8, 4, (8, 1, false));
     }
 
     #[test]
     fn bit_patterns_take_several_lines() {
-        assert_eq!([1, 10, 11, 34, 99].map(lines_per_value), [1, 1, 2, 4, 7]);
-        assert_eq!(lanes_per_bank(690.0, 8, 34), lanes_per_bank(690.0, 8, 10));
+        check(690.0, 8, 34, (8, 4, false));
+        check(690.0, 16, 34, (16, 7, false));
+    }
+
+    #[test]
+    fn values_are_broken_evenly() {
+        assert_eq!(broken("1935228949", 9), ["19352", "28949"]);
+        assert_eq!(broken("7", 9), ["7"]);
+        assert_eq!(broken("", 9), [""; 0]);
+        assert_eq!(broken("-123456", 3), ["-12", "345", "6"]);
+    }
+
+    #[test]
+    fn odd_numbers_of_lanes_stand_in_one_bank_where_they_fit() {
+        check(690.0, 1, 3, (1, 1, true));
+        check(690.0, 2, 3, (2, 1, true));
+        check(690.0, 4, 3, (4, 1, true));
     }
 }

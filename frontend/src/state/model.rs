@@ -1,7 +1,8 @@
 //! What the page knows.
 
 use super::{Entry, Saved, Shared};
-use lanescope_core::base::Span;
+use lanescope_core::base::{Kind, Span};
+use lanescope_core::diag::Diagnostic;
 use lanescope_core::exec::Run;
 use lanescope_core::session::{NumberFormat, Session};
 use lanescope_core::trace::Granularity;
@@ -143,6 +144,11 @@ impl Formats {
             Panel::Surface => self.surface,
             Panel::Registers => self.registers,
         }
+    }
+
+    /// How values of the lanes are shown in running text and on arrows, where bit patterns would be too long.
+    pub fn inline(self) -> NumberFormat {
+        if self.lanes == NumberFormat::Bits { NumberFormat::Hex } else { self.lanes }
     }
 
     /// With another format for that panel.
@@ -316,7 +322,7 @@ impl Model {
 
     /// Whether the stage shows a run of an earlier text.
     pub fn is_stale(&self) -> bool {
-        self.good.is_some() && self.session.run.is_none()
+        self.good.as_ref().is_some_and(|good| good.text != self.text)
     }
 
     /// The run on the stage.
@@ -334,9 +340,14 @@ impl Model {
         self.rejected.iter().find(|rejected| rejected.entry == *entry)
     }
 
-    /// Takes over the session's run, where it has one.
+    /// Takes over the session's run, where it has one. An empty run does not take the place of another while the text
+    /// names an instruction that is not known: most often its name is still being typed.
     pub(super) fn keep_good_run(&mut self) {
-        if let Some(run) = &self.session.run {
+        let unknown = |diagnostic: &Diagnostic| diagnostic.kind() == Kind::Unsupported;
+        let unfinished =
+            |run: &Run| run.scenario().program.is_empty() && self.session.diagnostics.iter().any(unknown);
+        let run = self.session.run.as_ref().filter(|run| self.good.is_none() || !unfinished(run));
+        if let Some(run) = run {
             self.good = Some(Good { run: Rc::clone(run).into(), text: Rc::clone(&self.text) });
         }
         self.cursor = self.cursor.min(self.run_len());

@@ -4,7 +4,7 @@ use super::picture::Picture;
 use super::value::show_value;
 use lanescope_core::base::Span;
 use lanescope_core::session::{Highlight, NumberFormat, highlight_notation};
-use lanescope_core::trace::MicroStep;
+use lanescope_core::trace::{Input, MicroStep};
 
 /// A text of the instruction on the stage.
 #[derive(Clone, Debug, PartialEq)]
@@ -84,12 +84,20 @@ fn span_in(step: &MicroStep, text: usize) -> Option<Span> {
         .map(|site| site.span)
 }
 
-/// The values that went into a step from the text of that index, each place once.
+/// The values that went into a step from the text of that index, each place once. Where the operation's own text ran,
+/// the values stand there; the index in `src0[i]` is part of the name.
 fn values_in(step: &MicroStep, text: usize, format: NumberFormat) -> Vec<(Span, String)> {
+    let told_elsewhere = step.op_site.is_some_and(|site| usize::from(site.text) != text);
+    let inputs: Vec<&Input> =
+        step.inputs.iter().filter(|input| usize::from(input.site.text) == text && !told_elsewhere).collect();
+    let within =
+        |inner: Span, outer: Span| inner != outer && outer.start <= inner.start && inner.end <= outer.end;
     let mut values: Vec<(Span, String)> = Vec::new();
-    for input in step.inputs.iter().filter(|input| usize::from(input.site.text) == text) {
-        if !values.iter().any(|(span, _)| *span == input.site.span) {
-            values.push((input.site.span, show_value(input.value, input.ty, format)));
+    for input in &inputs {
+        let span = input.site.span;
+        let is_part = inputs.iter().any(|other| within(span, other.site.span));
+        if !is_part && !values.iter().any(|(known, _)| *known == span) {
+            values.push((span, show_value(input.value, input.ty, format)));
         }
     }
     values
@@ -116,6 +124,7 @@ pub fn lines(text: &str, highlights: &[Highlight], marks: &Marks) -> Vec<Line> {
         lines.push(Line { pieces, ran: here(marks.ran), next: here(marks.next), values });
     }
     trim_blank(&mut lines);
+    dedent(&mut lines);
     lines
 }
 
@@ -156,6 +165,20 @@ fn trim_blank(lines: &mut Vec<Line>) {
     lines.drain(..first);
 }
 
+/// Without the white space that all lines begin with: a text from the scenario is indented there.
+fn dedent(lines: &mut [Line]) {
+    let indent = |line: &Line| {
+        let text: String = line.pieces.iter().map(|piece| piece.text.as_str()).collect();
+        (!text.trim().is_empty()).then(|| text.len() - text.trim_start_matches(' ').len())
+    };
+    let common = lines.iter().filter_map(indent).min().unwrap_or(0);
+    for line in lines {
+        if let Some(first) = line.pieces.first_mut().filter(|first| first.text.len() >= common) {
+            first.text.drain(..common);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -189,7 +212,14 @@ mod tests {
             joined(&lines("a = b;      // c", &[name, comment], &Marks::default())[0]),
             "a = b;  // c"
         );
-        assert_eq!(joined(&lines("            // c", &[comment], &Marks::default())[0]), "            // c");
+        let own_line = "x\n          // c";
+        assert_eq!(joined(&lines(own_line, &[comment], &Marks::default())[1]), "          // c");
+    }
+
+    #[test]
+    fn what_all_lines_begin_with_is_left_out() {
+        let lines = lines("\n    a {\n      b;\n\n    }\n", &[], &Marks::default());
+        assert_eq!(lines.iter().map(joined).collect::<Vec<_>>(), ["a {", "  b;", "", "}"]);
     }
 
     #[test]

@@ -383,11 +383,11 @@ pub fn elements_per_row(width_px: f64, widest: usize) -> usize {
 }
 
 /// Width of the column of byte offsets, as in stage.css.
-const OFFSET_PX: f64 = 52.0;
+const OFFSET_PX: f64 = 48.0;
 /// Width of a digit, as in stage.css.
-const CHARACTER_PX: f64 = 7.8;
-/// What a cell needs beside its digits.
-const PADDING_PX: f64 = 16.0;
+const CHARACTER_PX: f64 = 7.25;
+/// What a cell needs beside its digits: border, padding, gap.
+const PADDING_PX: f64 = 7.0;
 /// A cell holds at least this much.
 const MIN_CELL_PX: f64 = 64.0;
 
@@ -408,7 +408,7 @@ mod tests {
 
     #[test]
     fn rows_are_powers_of_two() {
-        assert_eq!(elements_per_row(680.0, 4), 8);
+        assert_eq!(elements_per_row(687.0, 10), 8);
         assert_eq!(elements_per_row(340.0, 4), 4);
         assert_eq!(elements_per_row(200.0, 10), 2);
         assert_eq!(elements_per_row(1400.0, 4), 16);

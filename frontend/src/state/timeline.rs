@@ -3,7 +3,7 @@
 use lanescope_core::exec::Run;
 use lanescope_core::trace::{Mark, MarkKind, MicroStep};
 
-/// Where the cursor stands, in words: `step 12 of 48 · dword_atomic.add · lane 3 · read`.
+/// Where the cursor stands, in words: `step 12 of 48 · mnemonic.op · lane 3 · read`.
 pub fn position(run: &Run, cursor: u32) -> String {
     let count = run.len();
     let Some(step) = cursor.checked_sub(1).and_then(|index| run.step(index)) else {
@@ -77,6 +77,7 @@ pub fn along(cursor: u32, len: u32) -> u32 {
 pub fn word(kind: MarkKind) -> &'static str {
     match kind {
         MarkKind::Collision => "collision",
+        MarkKind::UndefinedOverlap => "undefined overlap",
         MarkKind::OutOfBounds => "access outside",
         MarkKind::Undefined => "undefined value",
         MarkKind::Misaligned => "misaligned access",

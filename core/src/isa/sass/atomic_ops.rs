@@ -6,6 +6,8 @@ use crate::spec::{AtomicOp, OpTable, OpUse, Returned};
 
 const SOURCE: Clause = Clause { page: "SUATOM", heading: "table of operations" };
 
+const CACHE: &str = "cache operators belong to surface loads and stores; atomics pass the first cache by";
+
 /// A row of the table. Its type is the line's size to say.
 const fn op(code: u8, name: &'static str, text: &'static [&'static str], prose: &'static str) -> AtomicOp {
     AtomicOp { name, text, code, ty: Ud, ty16: Ud, returned: Returned::Old, prose, source: SOURCE }
@@ -28,6 +30,15 @@ pub const SURFACE_OPS: OpTable = OpTable {
     ],
     operand_types: |_, _, _| &[Ud],
     tolerates: |_, _, _| true,
+    not_here: &[
+        ("CA", CACHE),
+        ("CG", CACHE),
+        ("CI", CACHE),
+        ("CS", CACHE),
+        ("CV", CACHE),
+        ("WB", CACHE),
+        ("WT", CACHE),
+    ],
     op_use: |_, _| OpUse::AsWritten,
     semantics: include_str!("atomic_ops.notation"),
     file: "sass/atomic_ops.notation",

@@ -4,7 +4,7 @@ use crate::base::Clause;
 use crate::base::ScalarType::{D, Ub, Ud};
 use crate::spec::{
     Direction, Fit, FloatRules, Instruction, Isa, Line, MemoryRules, Modifier, ModifierKind, Operand,
-    OperandKind, Refusal, RegisterForm, Slot, SlotKind, SpecialValue, Word,
+    OperandKind, Overlap, Refusal, RegisterForm, Slot, SlotKind, SpecialValue, Word,
 };
 
 const fn to(name: &'static str) -> Slot {
@@ -65,6 +65,7 @@ const fn row(
         operands,
         manual_order: None,
         bounds: "",
+        overlap: Overlap::Serialized,
         conflict: "",
         registers: Some(RegisterForm {
             slots,

@@ -6,7 +6,8 @@ use crate::base::Clause;
 use crate::base::ScalarType::{self, D, F, Q, Ub, Ud, Uq, Uw};
 use crate::spec::{
     DefaultNan, Denormals, Direction, Fit, FloatRules, Instruction, Isa, Line, MemoryRules, MinMax, Modifier,
-    ModifierKind, Operand, OperandKind, ReadingSet, Refusal, RegisterForm, Slot, SlotKind, UnwrittenOp, Word,
+    ModifierKind, Operand, OperandKind, Overlap, ReadingSet, Refusal, RegisterForm, Slot, SlotKind,
+    UnwrittenOp, Word,
 };
 
 const fn word(text: &'static str, name: &'static str, prose: &'static str) -> Word {
@@ -138,6 +139,7 @@ pub const ROW: Instruction = Instruction {
     ],
     manual_order: None,
     bounds: "Outside the surface, the clamp modifier decides: ignored with zero in Rd, the nearest texel, or a trap.",
+    overlap: Overlap::Serialized,
     conflict: "Lanes at the same texel take turns, in an order that the manual does not fix.",
     registers: Some(RegisterForm {
         slots: &[

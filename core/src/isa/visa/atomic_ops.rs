@@ -50,6 +50,17 @@ pub const ATOMIC_OPS: OpTable = OpTable {
     operand_types,
     tolerates,
     op_use: |_, _| OpUse::AsWritten,
+    not_here: &[
+        (
+            "fadd",
+            "the assembler knows it, and the page does not; `.op FADD F = old + src0` adds it to a scenario",
+        ),
+        (
+            "fsub",
+            "the assembler knows it, and the page does not; `.op FSUB F = old - src0` adds it to a scenario",
+        ),
+        ("nand", "the page has no such operation; `.op NAND = ~(old & src0)` adds it to a scenario"),
+    ],
     semantics: include_str!("atomic_ops.notation"),
     file: "atomic_ops.notation",
 };

@@ -5,11 +5,12 @@ use crate::base::ScalarType::Ud;
 use crate::base::{Clause, SurfaceKind};
 use crate::spec::{
     Direction, Instruction, Isa, Modifier, ModifierKind, NullRule, Operand, OperandKind, OperandType,
+    Overlap, Spread,
 };
 
 /// An operand that carries data of the operation's type.
 const fn data(name: &'static str, direction: Direction, null: NullRule, prose: &'static str) -> Operand {
-    let kind = OperandKind::Raw { direction, ty: OperandType::OfOp, null, data: true };
+    let kind = OperandKind::Raw { direction, ty: OperandType::OfOp, null, data: true, spread: Spread::Lanes };
     Operand { name, kind, unit: None, prose }
 }
 
@@ -52,6 +53,7 @@ pub const ROW: Instruction = Instruction {
                 ty: OperandType::Fixed(Ud),
                 null: NullRule::Never,
                 data: false,
+                spread: Spread::Lanes,
             },
             unit: Some("bytes"),
             prose: "Where each lane goes.",
@@ -69,6 +71,7 @@ pub const ROW: Instruction = Instruction {
     bounds: "A lane outside the surface reads zero, and what it would write is dropped.",
     conflict: "Lanes at the same address take turns, in an order that the manual does not fix.",
     registers: None,
+    overlap: Overlap::Serialized,
     memory: memory_rules,
     readings: &[
         &r::STATELESS_NAME,

@@ -37,6 +37,11 @@ pub const ALL: &[&Reading] = &[
     &TYPED_SRC1,
     &TYPED_EXEC,
     &TYPED_LOD,
+    &GATHER_UNIT,
+    &ADDRESS_SUM,
+    &CHANNEL_PLACE,
+    &BLOCK_PITCH,
+    &SCALED_EXEC,
 ];
 
 /// How stateless memory is called.
@@ -330,4 +335,64 @@ pub const TYPED_LOD: Reading = Reading {
     ],
     evidence: "The page lists an operand and is silent on levels that do not exist.",
     source: at("vISA, TYPED_ATOMIC", "Notes"),
+};
+
+/// The unit of the offsets of GATHER and SCATTER.
+pub const GATHER_UNIT: Reading = Reading {
+    name: "gather_unit",
+    question: "In which unit are the offsets of GATHER and SCATTER?",
+    choices: &[
+        choice("elements", "In elements, both the global and each lane's."),
+        choice("bytes", "In bytes, as those of the scaled forms are."),
+    ],
+    evidence: "The page says elements, the assembler shifts their sum by the element's size; the scaled forms say bytes.",
+    source: at("vISA, GATHER", "Global_offset and Element_offset"),
+};
+
+/// What a sum of offsets beyond 32 bits does.
+pub const ADDRESS_SUM: Reading = Reading {
+    name: "address_sum",
+    question: "What happens where offsets add up to more than 32 bits?",
+    choices: &[
+        choice("wraps", "The sum is taken modulo 2^32."),
+        choice("exact", "The sum is exact, and out of bounds."),
+    ],
+    evidence: "The pages do not say; the compiler adds in 32 bits.",
+    source: at("vISA, SCATTER4_SCALED", "Semantics"),
+};
+
+/// Which dword in memory a channel is.
+pub const CHANNEL_PLACE: Reading = Reading {
+    name: "channel_place",
+    question: "Which dword in memory belongs to a channel when channels before it are off?",
+    choices: &[
+        choice("absolute", "R is dword 0, G 1, B 2 and A 3, whichever are on."),
+        choice("packed", "Enabled channels follow each other without gaps, as they do in registers."),
+    ],
+    evidence: "The pseudo-code addresses memory by `c` and registers by `ch_pos`.",
+    source: at("vISA, SCATTER4_SCALED", "Semantics"),
+};
+
+/// How far the blocks of two channels are apart.
+pub const BLOCK_PITCH: Reading = Reading {
+    name: "block_pitch",
+    question: "Where does the next channel's block begin in registers?",
+    choices: &[
+        choice("formula", "max(execution size, register / 4) elements on, as the pseudo-code has it."),
+        choice("next_register", "At the next register, whatever the execution size is."),
+    ],
+    evidence: "The text says the next register; with 16 lanes and registers of 32 bytes a block fills two.",
+    source: at("vISA, SCATTER4_SCALED", "Semantics and Src"),
+};
+
+/// Whether the scaled forms take fewer than eight lanes.
+pub const SCALED_EXEC: Reading = Reading {
+    name: "scaled_exec",
+    question: "Do GATHER4_SCALED and SCATTER4_SCALED take 1, 2 or 4 lanes?",
+    choices: &[
+        choice("any", "Yes; blocks are as far apart as the formula says."),
+        choice("listed", "No, the pages list 8 and 16."),
+    ],
+    evidence: "The pages list 8 and 16; the compiler takes fewer and rounds its message up.",
+    source: at("vISA, SCATTER4_SCALED", "Exec_size"),
 };

@@ -5,7 +5,7 @@ use crate::base::ScalarType::Ud;
 use crate::base::{Clause, SurfaceKind};
 use crate::spec::{
     AtomicOp, Direction, Instruction, Isa, Modifier, ModifierKind, NullRule, OpTable, OpUse, Operand,
-    OperandKind, OperandType, ReadingSet,
+    OperandKind, OperandType, Overlap, ReadingSet, Spread,
 };
 
 /// Surfaces of which `v` is an axis.
@@ -40,13 +40,13 @@ fn tolerates(op: &AtomicOp, operand: &str, chosen: &ReadingSet) -> bool {
 /// A coordinate.
 const fn coordinate(name: &'static str, null: NullRule, prose: &'static str) -> Operand {
     let ty = OperandType::Fixed(Ud);
-    let kind = OperandKind::Raw { direction: Direction::In, ty, null, data: false };
+    let kind = OperandKind::Raw { direction: Direction::In, ty, null, data: false, spread: Spread::Lanes };
     Operand { name, kind, unit: Some("texels"), prose }
 }
 
 /// An operand that carries data of the operation's type.
 const fn data(name: &'static str, direction: Direction, null: NullRule, prose: &'static str) -> Operand {
-    let kind = OperandKind::Raw { direction, ty: OperandType::OfOp, null, data: true };
+    let kind = OperandKind::Raw { direction, ty: OperandType::OfOp, null, data: true, spread: Spread::Lanes };
     Operand { name, kind, unit: None, prose }
 }
 
@@ -107,6 +107,7 @@ pub const ROW: Instruction = Instruction {
     bounds: "A lane one of whose coordinates is outside reads zero, and what it would write is dropped.",
     conflict: "Lanes at the same texel take turns, in an order that the manual does not fix.",
     registers: None,
+    overlap: Overlap::Serialized,
     memory: memory_rules,
     readings: &[
         &r::TYPED_FLOAT,

@@ -97,7 +97,7 @@ fn assert_expr(code: &Code, expr: &Expr) {
             let op = code.op.as_ref().expect("only an operation has them");
             assert_eq!(op.locals[usize::from(*id)].ty, expr.ty);
         }
-        ExprKind::Memory { at, .. } => at.parts().iter().for_each(|x| assert_eq!(ty(code, *x), ud)),
+        ExprKind::Memory { at, .. } => assert_address(code, at),
         ExprKind::Element { index: x, .. } | ExprKind::Enabled(x) => {
             assert_eq!(ty(code, *x), ud);
         }
@@ -122,6 +122,16 @@ fn assert_expr(code: &Code, expr: &Expr) {
     }
 }
 
+fn assert_address(code: &Code, at: &crate::semantics::Address) {
+    let (ud, uq) = (Type::Scalar(ScalarType::Ud), Type::Scalar(ScalarType::Uq));
+    match at {
+        crate::semantics::Address::Byte(x) => assert!([ud, uq].contains(&ty(code, *x))),
+        crate::semantics::Address::Texel(parts) => {
+            assert!(parts.iter().all(|part| ty(code, *part) == ud));
+        }
+    }
+}
+
 fn assert_statement(code: &Code, statement: &Statement) {
     let inside = |pc: crate::semantics::Pc| assert!((pc.0 as usize) < code.statements.len());
     match &statement.kind {
@@ -129,8 +139,7 @@ fn assert_statement(code: &Code, statement: &Statement) {
             assert_eq!(code.locals[usize::from(id.0)].ty, ty(code, *value));
         }
         StatementKind::Assign { target: Target::Surface { at, .. }, .. } => {
-            let ud = Type::Scalar(ScalarType::Ud);
-            assert!(at.parts().iter().all(|part| ty(code, *part) == ud));
+            assert_address(code, at);
         }
         StatementKind::Assign { target: Target::Element { index, .. }, .. } => {
             assert_eq!(ty(code, *index), Type::Scalar(ScalarType::Ud));

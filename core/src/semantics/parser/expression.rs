@@ -217,7 +217,7 @@ impl Parser<'_> {
     /// A node above others of at most that depth.
     fn node(&mut self, span: Span, below: u32, kind: ExprKind) -> Parsed<Expr> {
         if below >= MAX_DEPTH {
-            let message = "this expression is too long: expected a statement for each of its parts";
+            let message = "this expression is too long; expected a statement for each of its parts";
             self.report(crate::diag::Diagnostic::error(rules::TOO_DEEP, span, message));
             self.stop();
             return Err(super::Reported);

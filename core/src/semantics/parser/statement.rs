@@ -37,7 +37,7 @@ impl Parser<'_> {
         if !self.unclosed {
             self.unclosed = true;
             let open = self.suspect.unwrap_or(open);
-            self.report(Diagnostic::error(rules::BRACE, open, "this `{` is never closed: expected `}`"));
+            self.report(Diagnostic::error(rules::BRACE, open, "this `{` is never closed; expected `}`"));
         }
         Ok((statements, self.peek().span))
     }
@@ -146,7 +146,7 @@ impl Parser<'_> {
         }
         let sign = self.sign();
         if !assigns(sign) {
-            return self.error(rules::NO_EFFECT, left.span, "this has no effect: expected an assignment");
+            return self.error(rules::NO_EFFECT, left.span, "this has no effect; expected an assignment");
         }
         self.next();
         let place = self.place(left)?;
@@ -158,10 +158,10 @@ impl Parser<'_> {
     /// `ud a = 1;` and `int a = 1;`: a declaration by a type that does not exist.
     fn not_a_type<T>(&mut self, word: &str, span: Span) -> Parsed<T> {
         let names: Vec<&str> = ScalarType::ALL.iter().map(|ty| ty.name()).collect();
-        let message = format!("`{word}` is not a type: expected {}, `T` or `bool`", names.join(", "));
+        let message = format!("`{word}` is not a type; expected {}, `T` or `bool`", names.join(", "));
         let diagnostic = Diagnostic::error(rules::TYPE_NAME, span, message);
         self.report(match ScalarType::from_name(word) {
-            Some(ty) => diagnostic.fix_here(format!("change to `{ty}`"), ty.name()),
+            Some(ty) => diagnostic.fix_here(format!("write `{ty}`"), ty.name()),
             None => diagnostic,
         });
         Err(Reported)
@@ -189,7 +189,7 @@ impl Parser<'_> {
             ExprKind::Name(text) => Ok(Place { name: super::Name { text, span }, index: Vec::new(), span }),
             ExprKind::Index(name, index) => Ok(Place { name, index, span }),
             _ => {
-                let message = "this cannot be assigned: expected a variable or an operand with an index";
+                let message = "this cannot be assigned; expected a variable or an operand with an index";
                 self.error(rules::READ_ONLY, span, message)
             }
         }
@@ -215,7 +215,7 @@ impl Parser<'_> {
         let init = if self.sign() == ";" { None } else { Some(Box::new(self.simple()?)) };
         self.expect(";", "behind the start of the loop")?;
         if self.sign() == ";" {
-            let message = "this loop never ends: expected a condition between the semicolons";
+            let message = "this loop never ends; expected a condition between the semicolons";
             return self.error(rules::LOOP_BOUND, keyword, message);
         }
         let condition = self.expression()?;

@@ -1,0 +1,149 @@
+//! Good texts, broken at random: whatever comes out is read, checked and run without a panic and within limits, and
+//! every finding has its place in the text.
+
+mod common;
+
+use common::Random;
+use lanescope_core::diag::render;
+use lanescope_core::session::{Session, narrate};
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
+/// How many broken texts are tried; `LANESCOPE_MUTANTS` at build time asks for more.
+const MUTANTS: usize = match option_env!("LANESCOPE_MUTANTS") {
+    Some(_) => 40_000,
+    None => 400,
+};
+
+const TEXTS: [&str; 8] = [
+    include_str!("../../static/examples/01-collision.lane"),
+    include_str!("../../static/examples/09-masks-and-predicates.lane"),
+    include_str!("../../static/examples/12-sixteen-bits.lane"),
+    include_str!("../../static/examples/17-cas-loop.lane"),
+    include_str!("../../static/examples/20-slm-and-stateless.lane"),
+    include_str!("../../static/examples/21-own-operation.lane"),
+    include_str!("../../static/examples/22-lost-update.lane"),
+    include_str!("../../static/examples/23-pasted-listing.lane"),
+];
+
+/// Pieces that mean something somewhere, or nowhere.
+const PIECES: [&str; 48] = [
+    "(",
+    ")",
+    "{",
+    "}",
+    "[",
+    "]",
+    "<",
+    ">",
+    ";",
+    ",",
+    ".",
+    "=",
+    "!",
+    "?",
+    "_",
+    "-",
+    "0",
+    "-1",
+    "8",
+    "32",
+    "33",
+    "4294967296",
+    "0xffff_ffff",
+    "99999999999999999999",
+    "1e400",
+    "nan",
+    "iota(0)",
+    "random(1)",
+    "[1; 4]",
+    "[0; 99999999]",
+    ".any",
+    ".16",
+    "_NM",
+    "M9",
+    "V0.0",
+    "%null.0",
+    "%slm",
+    "T0",
+    "T5",
+    "ud",
+    "hf",
+    "q",
+    "\n",
+    "\\\n",
+    "/*",
+    "//",
+    "\u{fc}",
+    "\u{1f30a}",
+];
+
+/// The text in words, signs and white space.
+fn pieces(text: &str) -> Vec<&str> {
+    let mut out: Vec<&str> = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let end =
+            if is_word(first) { rest.find(|c| !is_word(c)).unwrap_or(rest.len()) } else { first.len_utf8() };
+        let (piece, behind) = rest.split_at(end);
+        out.push(piece);
+        rest = behind;
+    }
+    out
+}
+
+fn broken(random: &mut Random) -> String {
+    let text = TEXTS[random.below(TEXTS.len())];
+    let mut all = pieces(text);
+    for _ in 0..=random.below(3) {
+        let at = random.below(all.len().max(1)).min(all.len().saturating_sub(1));
+        let other = random.below(all.len().max(1)).min(all.len().saturating_sub(1));
+        match random.below(7) {
+            _ if all.is_empty() => break,
+            0 => drop(all.remove(at)),
+            1 => all.insert(at, all[other]),
+            2 => all.swap(at, other),
+            3 => all[at] = PIECES[random.below(PIECES.len())],
+            4 => all.insert(at, PIECES[random.below(PIECES.len())]),
+            5 => all[at] = all[other],
+            _ if random.below(8) == 0 => all.truncate(at),
+            _ => drop(all.drain(at..(at + random.below(12)).min(all.len()))),
+        }
+    }
+    all.concat()
+}
+
+#[test]
+fn no_text_breaks_anything() {
+    let mut random = Random::new(77);
+    for _ in 0..MUTANTS {
+        let text = broken(&mut random);
+        let session = Session::open(&text);
+        for finding in &session.diagnostics {
+            let notes = finding.notes.iter().filter_map(|note| note.span);
+            let edits = finding.fix.iter().flat_map(|fix| &fix.edits).map(|edit| edit.span);
+            for span in notes.chain(edits).chain([finding.span]) {
+                assert!(
+                    text.get(span.range()).is_some(),
+                    "{span:?} of `{}` is no place of\n{text}",
+                    finding.message
+                );
+            }
+            assert!(!finding.message.is_empty() && !render("text", &text, finding).is_empty());
+        }
+        let Some(run) = &session.run else { continue };
+        for _ in 0..4 {
+            let cursor = random.below(run.len() as usize + 1) as u32;
+            let frame = run.frame(cursor);
+            assert_eq!(frame.cursor, cursor);
+            for step in frame.last.iter().chain(&frame.next) {
+                assert!(
+                    !narrate(run.scenario(), step).is_empty(),
+                    "step {} says nothing:\n{text}",
+                    step.index
+                );
+            }
+        }
+    }
+}

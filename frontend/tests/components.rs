@@ -1,0 +1,312 @@
+//! Components rendered on the host: what a person and a screen reader find in them.
+#![cfg(not(target_arch = "wasm32"))]
+
+use lanescope_core::base::{Clause, Kind, LaneMask, Rule, Span};
+use lanescope_core::diag::Diagnostic;
+use lanescope_core::session::Expectation;
+use lanescope_core::trace::{Granularity, MarkKind};
+use lanescope_frontend::components::{
+    DiagnosticsList, DiagnosticsListProps, LaneStrip, LaneStripProps, Narration, NarrationProps, Timeline,
+    TimelineProps,
+};
+use lanescope_frontend::state::Speed;
+use lanescope_frontend::state::timeline::MarkGroup;
+use std::rc::Rc;
+use yew::{BaseComponent, Callback, ServerRenderer};
+
+/// The component's HTML, without the marks that a browser would need to take over from here.
+fn render<C>(props: impl FnOnce() -> C::Properties + Send + 'static) -> String
+where
+    C: BaseComponent,
+{
+    let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime for one thread");
+    runtime.block_on(ServerRenderer::<C>::with_props(props).hydratable(false).render())
+}
+
+/// The opening tags of that name, each with its attributes.
+fn tags<'a>(html: &'a str, name: &str) -> Vec<&'a str> {
+    let start = format!("<{name} ");
+    html.match_indices(&start)
+        .map(|(at, _)| &html[at..at + html[at..].find('>').expect("tags are closed")])
+        .collect()
+}
+
+/// The text alone.
+fn text(html: &str) -> String {
+    let mut text = String::new();
+    for piece in html.split('<') {
+        text.push_str(piece.split_once('>').map_or(piece, |(_, after)| after));
+        text.push(' ');
+    }
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+mod lane_strip {
+    use super::*;
+
+    fn strip(count: u8, mask: u32) -> String {
+        render::<LaneStrip>(move || LaneStripProps {
+            count,
+            mask: LaneMask(mask),
+            onaction: Callback::noop(),
+        })
+    }
+
+    #[test]
+    fn each_lane_is_a_switch_with_a_name_and_a_state() {
+        let html = strip(8, 0b1111_0111);
+        let switches: Vec<&str> =
+            tags(&html, "button").into_iter().filter(|tag| tag.contains("role=\"switch\"")).collect();
+        assert_eq!(switches.len(), 8);
+        let on: Vec<bool> = switches.iter().map(|tag| tag.contains("aria-checked=\"true\"")).collect();
+        assert_eq!(on, [true, true, true, false, true, true, true, true]);
+        for lane in 0..8 {
+            assert!(html.contains(&format!(">lane {lane} on<")), "lane {lane} has no name");
+        }
+    }
+
+    #[test]
+    fn off_is_a_word_and_not_only_a_colour() {
+        assert_eq!(text(&strip(8, 0)).matches(" off").count(), 8);
+        assert_eq!(text(&strip(8, 0xff)).matches(" off").count(), 0);
+    }
+
+    #[test]
+    fn tab_reaches_one_switch() {
+        for count in [8, 16, 32] {
+            let html = strip(count, 0);
+            assert_eq!(html.matches("tabindex=\"0\"").count(), 1);
+            assert_eq!(html.matches("tabindex=\"-1\"").count(), usize::from(count) - 1);
+        }
+    }
+
+    #[test]
+    fn the_mask_is_shown_in_hex_with_a_digit_for_four_lanes() {
+        assert!(strip(8, 0xf7).contains(">0xf7<"));
+        assert!(strip(16, 0x1).contains(">0x0001<"));
+        assert!(strip(32, 0x8000_0000).contains(">0x80000000<"));
+    }
+
+    #[test]
+    fn the_number_of_lanes_is_chosen() {
+        let html = strip(16, 0);
+        let chosen: Vec<&str> =
+            tags(&html, "option").into_iter().filter(|tag| tag.contains("selected")).collect();
+        assert_eq!(chosen.len(), 1);
+        assert!(html.contains(&format!("{}>16 lanes", chosen[0])));
+    }
+}
+
+mod timeline {
+    use super::*;
+
+    fn timeline(cursor: u32, len: u32, change: impl FnOnce(&mut TimelineProps) + Send + 'static) -> String {
+        render::<Timeline>(move || {
+            let mut props = TimelineProps {
+                cursor,
+                len,
+                position: "step 12 of 48 · lane 3 · read".into(),
+                marks: Rc::default(),
+                starts: Rc::new(vec![0]),
+                granularity: Granularity::Phase,
+                playing: false,
+                speed: Speed::One,
+                invitation: false,
+                onaction: Callback::noop(),
+            };
+            change(&mut props);
+            props
+        })
+    }
+
+    #[test]
+    fn the_slider_goes_from_start_to_end_and_says_where_it_is_in_words() {
+        let html = timeline(12, 48, |_| ());
+        let input = tags(&html, "input")[0];
+        for attribute in ["type=\"range\"", "min=\"0\"", "max=\"48\"", "value=\"12\""] {
+            assert!(input.contains(attribute), "{attribute} in {input}");
+        }
+        assert!(input.contains("aria-valuetext=\"step 12 of 48 · lane 3 · read\""));
+        assert!(input.contains("aria-label=\"position in the run\""));
+    }
+
+    #[test]
+    fn every_button_has_a_name() {
+        let html = timeline(12, 48, |_| ());
+        for name in ["to the start", "step back", "play", "to the end", "previous mark", "next mark"] {
+            assert!(html.contains(&format!("aria-label=\"{name}\"")), "{name}");
+        }
+        assert!(text(&html).contains("Step"));
+    }
+
+    #[test]
+    fn what_leads_nowhere_says_so_and_keeps_the_focus() {
+        let disabled = |html: &str, name: &str| {
+            let tag =
+                tags(html, "button").into_iter().find(|tag| tag.contains(&format!("aria-label=\"{name}\"")));
+            tag.expect("the button is there").contains("aria-disabled=\"true\"")
+        };
+        let start = timeline(0, 48, |_| ());
+        assert!(disabled(&start, "step back") && disabled(&start, "to the start"));
+        assert!(!disabled(&start, "to the end"));
+        let end = timeline(48, 48, |_| ());
+        assert!(disabled(&end, "to the end") && !disabled(&end, "step back"));
+        assert!(!end.contains(" disabled"), "no button is taken out of the tab order");
+    }
+
+    #[test]
+    fn the_granularity_in_force_is_pressed() {
+        let html = timeline(0, 9, |props| props.granularity = Granularity::Lane);
+        let pressed: Vec<&str> =
+            tags(&html, "button").into_iter().filter(|tag| tag.contains("aria-pressed=\"true\"")).collect();
+        assert_eq!(pressed.len(), 1);
+        assert!(html.contains(&format!("{}>Lane<", pressed[0])));
+    }
+
+    #[test]
+    fn the_invitation_names_the_key() {
+        let html = timeline(0, 9, |props| props.invitation = true);
+        assert!(text(&html).contains("Step through it: press →"));
+        assert!(!text(&timeline(1, 9, |_| ())).contains("Step through it"));
+    }
+
+    #[test]
+    fn kinds_of_marks_differ_in_shape_and_title() {
+        let kinds = [MarkKind::Collision, MarkKind::OutOfBounds, MarkKind::Undefined, MarkKind::Misaligned];
+        let html = timeline(0, 100, move |props| {
+            let mark = |(index, kind): (usize, &MarkKind)| MarkGroup {
+                cursor: 10 * index as u32,
+                per_mille: 125,
+                kind: *kind,
+                count: 1,
+                title: format!("mark {index}"),
+            };
+            props.marks = Rc::new(kinds.iter().enumerate().map(mark).collect());
+        });
+        let marks = html.split("class=\"mark ").skip(1);
+        let mut shapes: Vec<&str> =
+            marks.map(|mark| &mark[mark.find("<path d=").expect("a mark has a shape")..]).collect();
+        shapes.iter_mut().for_each(|shape| *shape = &shape[..shape.find("></path>").unwrap_or(shape.len())]);
+        shapes.sort_unstable();
+        shapes.dedup();
+        assert_eq!(shapes.len(), 4);
+        assert!(html.contains("<title>mark 2</title>"));
+        assert!(html.contains("x=\"12.5%\""), "125 per mille of the way");
+    }
+}
+
+mod diagnostics_list {
+    use super::*;
+
+    const RULE: Rule = Rule {
+        code: "some-rule",
+        kind: Kind::Invalid,
+        statement: "something must hold",
+        source: Clause { page: "A page", heading: "a heading" },
+    };
+
+    fn list(text: &'static str, diagnostics: Vec<Diagnostic>) -> String {
+        render::<DiagnosticsList>(move || DiagnosticsListProps {
+            text: text.into(),
+            diagnostics: Rc::new(diagnostics),
+            onaction: Callback::noop(),
+        })
+    }
+
+    #[test]
+    fn nothing_wrong_is_said() {
+        assert_eq!(text(&list("x", Vec::new())), "Problems No problems.");
+    }
+
+    #[test]
+    fn a_finding_has_severity_line_message_rule_and_fix() {
+        let finding = Diagnostic::error(&RULE, Span::new(2, 3), "expected `8` & not <b>")
+            .note("a remark")
+            .fix_here("Use 8", "8");
+        let html = list("a\nb", vec![finding]);
+        let text = text(&html);
+        for part in
+            ["error", "line 2", "some-rule", "something must hold", "a remark", "A page, a heading", "Use 8"]
+        {
+            assert!(text.contains(part), "{part} in {text}");
+        }
+        assert!(
+            html.contains("expected <code>8</code> &amp; not &lt;b&gt;"),
+            "escaped, ticks as code: {html}"
+        );
+    }
+
+    #[test]
+    fn severities_are_words() {
+        let html = list(
+            "a",
+            vec![
+                Diagnostic::error(&RULE, Span::at(0), "x"),
+                Diagnostic::warning(&RULE, Span::at(0), "x"),
+                Diagnostic::info(&RULE, Span::at(0), "x"),
+            ],
+        );
+        let text = text(&html);
+        assert!(text.contains("Problems 3"));
+        for word in ["error x", "warning x", "note x"] {
+            assert!(text.contains(word), "{word} in {text}");
+        }
+        assert!(!html.contains("class=\"fix\""));
+    }
+}
+
+mod narration {
+    use super::*;
+
+    fn narration(change: impl FnOnce(&mut NarrationProps) + Send + 'static) -> String {
+        render::<Narration>(move || {
+            let mut props =
+                NarrationProps { sentence: None, at_end: false, playing: false, expectations: Rc::default() };
+            change(&mut props);
+            props
+        })
+    }
+
+    fn expectation(line: &str, differences: &[&str]) -> (String, Expectation) {
+        let differences: Vec<String> = differences.iter().map(|&it| it.to_owned()).collect();
+        (line.to_owned(), Expectation { span: Span::at(0), holds: differences.is_empty(), differences })
+    }
+
+    #[test]
+    fn the_start_invites() {
+        assert!(text(&narration(|_| ())).contains("Press → or Step to run the first micro-step."));
+    }
+
+    #[test]
+    fn a_step_is_announced_unless_it_plays() {
+        let html = narration(|props| props.sentence = Some("Lane 3 reads 10.".into()));
+        assert!(html.contains("aria-live=\"polite\"") && html.contains("Lane 3 reads 10."));
+        let playing = narration(|props| props.playing = true);
+        assert!(playing.contains("aria-live=\"off\""));
+    }
+
+    #[test]
+    fn the_end_says_whether_expectations_hold() {
+        let at_end = |expectations: Vec<(String, Expectation)>| {
+            text(&narration(move |props| {
+                props.at_end = true;
+                props.expectations = Rc::new(expectations);
+            }))
+        };
+        assert!(at_end(Vec::new()).contains("The run is over."));
+        assert!(at_end(vec![expectation("A", &[])]).contains("what was expected holds."));
+        assert!(
+            at_end(vec![expectation("A", &[]), expectation("B", &[])]).contains("all 2 expectations hold.")
+        );
+        let failed =
+            at_end(vec![expectation("A", &[]), expectation(".expect B", &["B[0] is 3, expected 4"])]);
+        assert!(failed.contains("1 of 2 expectations do not hold."), "{failed}");
+        assert!(failed.contains("does not hold .expect B B[0] is 3, expected 4"), "{failed}");
+    }
+
+    #[test]
+    fn expectations_wait_for_the_end() {
+        let html = narration(|props| props.expectations = Rc::new(vec![expectation("A", &[])]));
+        assert!(!text(&html).contains("holds"));
+    }
+}

@@ -1,0 +1,410 @@
+//! The page's state as lists of actions. What each test expects follows from the scenarios' own numbers.
+#![cfg(not(target_arch = "wasm32"))]
+
+use lanescope_core::base::{LaneMask, Span};
+use lanescope_core::session::{NumberFormat, PanelEdit};
+use lanescope_core::trace::Granularity;
+use lanescope_frontend::gallery;
+use lanescope_frontend::state::{
+    Action, Dialog, EditorCommand, Entry, Model, Notice, Panel, Saved, Selection, Speed, Tab, View, reduce,
+};
+
+/// Two lanes of two add to one counter: a mask step, a latch, then five steps a lane.
+const TWO: &str = "\
+.isa visa grf=32
+.lanes 8 active=0b11
+.decl OFF v_type=G type=ud num_elts=8 align=GRF
+.decl VAL v_type=G type=ud num_elts=8 align=GRF
+.decl OLD v_type=G type=ud num_elts=8 align=GRF
+.decl BUF v_type=T num_elts=1
+.set OFF = 0 0 0 0 0 0 0 0
+.set VAL = 1 2 3 4 5 6 7 8
+.surface BUF buffer ud = 10 20
+dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0
+";
+/// An operation that there is not.
+const BROKEN: &str = ".isa visa\ndword_atomic.nothing (M1, 8) V0.0\n";
+const TWO_LEN: u32 = 2 + 2 * 5;
+
+fn open(text: &str) -> Model {
+    Model::new(text, None, View::Page)
+}
+
+fn after(model: Model, actions: impl IntoIterator<Item = Action>) -> Model {
+    actions.into_iter().fold(model, reduce)
+}
+
+fn step(forward: bool) -> Action {
+    Action::Step { granularity: None, forward }
+}
+
+fn cell(index: usize) -> Entry {
+    Entry::Cell { name: "BUF".into(), index }
+}
+
+fn typed(index: usize, value: &str) -> Action {
+    Action::Enter { entry: cell(index), typed: value.into() }
+}
+
+#[test]
+fn a_first_visit_stands_at_the_start_and_invites_to_step() {
+    let model = open(gallery::first());
+    assert_eq!(model.cursor, 0);
+    assert!(model.invitation);
+    assert!(model.run_len() > 0);
+    assert!(!after(model, [step(true)]).invitation);
+}
+
+#[test]
+fn the_invitation_stays_until_something_runs() {
+    let model = after(open(TWO), [step(false), Action::Tab(Tab::Readings), Action::Seek(0)]);
+    assert!(model.invitation);
+}
+
+#[test]
+fn steps_stop_at_both_ends() {
+    let model = open(TWO);
+    assert_eq!(model.run_len(), TWO_LEN);
+    assert_eq!(after(model.clone(), [step(false)]).cursor, 0);
+    assert_eq!(after(model.clone(), [Action::SeekEnd, step(true)]).cursor, TWO_LEN);
+    assert_eq!(after(model, [Action::Seek(1000)]).cursor, TWO_LEN);
+}
+
+#[test]
+fn a_step_goes_as_far_as_the_granularity_says() {
+    let model = after(open(TWO), [Action::Seek(3)]);
+    assert_eq!(after(model.clone(), [step(true)]).cursor, 4);
+    let by_lane = Action::Step { granularity: Some(Granularity::Lane), forward: true };
+    assert_eq!(after(model.clone(), [by_lane]).cursor, 2 + 5, "the first lane is done after five steps");
+    let model = after(model, [Action::Granularity(Granularity::Instruction), step(true)]);
+    assert_eq!(model.cursor, TWO_LEN);
+}
+
+#[test]
+fn marks_are_gone_to_in_both_directions() {
+    // The second lane reads what the first one wrote: its read is step 2 + 5 + 1, from 0.
+    let collision = 2 + 5 + 1;
+    let model = after(open(TWO), [Action::SeekMark { forward: true }]);
+    assert_eq!(model.cursor, collision + 1, "the marked step is the one just done");
+    let model = after(model, [Action::SeekEnd, Action::SeekMark { forward: false }]);
+    assert!(model.cursor > collision && model.cursor < TWO_LEN);
+    let first = after(model, [Action::Seek(collision + 1), Action::SeekMark { forward: false }]);
+    assert_eq!(first.cursor, collision + 1, "there is none before it");
+}
+
+#[test]
+fn the_cursor_stays_at_its_step_while_the_text_is_edited() {
+    let model = after(open(TWO), [Action::Seek(5), typed(0, "100")]);
+    assert_eq!(model.cursor, 5);
+    assert!(model.text.contains("= 100 20\n"));
+    let shorter = after(model, [Action::SeekEnd, Action::Edit(PanelEdit::LaneMask(LaneMask(1)))]);
+    assert_eq!(shorter.cursor, 2 + 5, "one lane is left, so there are fewer steps");
+}
+
+#[test]
+fn a_text_that_does_not_run_leaves_the_last_run_on_the_stage() {
+    let good = after(open(TWO), [Action::Seek(4)]);
+    let broken = after(good.clone(), [Action::Type(format!("{TWO}dword_atomic.nothing\n").into())]);
+    assert!(broken.is_stale());
+    assert_eq!((broken.run(), broken.cursor), (good.run(), 4));
+    assert!(!broken.session.diagnostics.is_empty());
+    let mended = after(broken, [Action::Type(TWO.into())]);
+    assert!(!mended.is_stale());
+    assert_ne!(mended.run(), good.run(), "it ran again");
+}
+
+#[test]
+fn a_name_that_is_still_being_typed_does_not_clear_the_stage() {
+    let good = open(TWO);
+    let typing = after(good.clone(), [Action::Type(TWO.replace("dword_atomic", "dword_at").into())]);
+    assert!(typing.is_stale());
+    assert_eq!(typing.run(), good.run());
+    let removed = after(typing, [Action::Type(".isa visa\n".into())]);
+    assert!(!removed.is_stale(), "a text without an instruction is a text that runs");
+    assert_eq!(removed.run_len(), 0);
+}
+
+#[test]
+fn a_stale_run_can_still_be_stepped_through() {
+    let model = after(open(TWO), [Action::Type(format!("{TWO}?").into()), step(true), step(true)]);
+    assert!(model.is_stale());
+    assert_eq!(model.cursor, 2);
+}
+
+#[test]
+fn every_text_counts_as_a_run_and_the_same_text_does_not() {
+    let model = open(TWO);
+    let again = after(model.clone(), [Action::Type(TWO.into())]);
+    assert_eq!(again.runs, model.runs);
+    assert_eq!(after(again, [Action::Type("".into())]).runs, model.runs + 1);
+}
+
+#[test]
+fn a_refused_value_stays_in_its_cell_with_the_reason() {
+    let model = after(open(TWO), [typed(1, "no number")]);
+    let rejected = model.rejection(&cell(1)).expect("it was refused");
+    assert_eq!(rejected.typed, "no number");
+    assert!(!rejected.reason.is_empty());
+    assert_eq!(&*model.text, TWO);
+    assert!(after(model.clone(), [Action::Forget(cell(1))]).rejected.is_empty());
+    assert!(after(model.clone(), [typed(1, "21")]).rejected.is_empty());
+    let twice = after(model, [typed(1, "still none")]);
+    assert_eq!(twice.rejected.len(), 1);
+}
+
+#[test]
+fn values_are_taken_as_the_text_spells_them() {
+    let model = after(open(TWO), [typed(0, " 0x1f "), typed(1, "?")]);
+    assert!(model.text.contains(".surface BUF buffer ud = 0x1f ?\n"), "{}", model.text);
+}
+
+#[test]
+fn an_element_of_a_variable_is_typed_anew() {
+    let entry = Entry::Element { name: "VAL".into(), index: 2 };
+    let model = after(open(TWO), [Action::Enter { entry, typed: "33".into() }]);
+    assert!(model.text.contains(".set VAL = 1 2 33 4 5 6 7 8\n"), "{}", model.text);
+}
+
+#[test]
+fn lanes_are_switched_in_the_text() {
+    let model = after(open(TWO), [Action::Edit(PanelEdit::LaneMask(LaneMask(0b101)))]);
+    let scenario = model.run().expect("it runs").scenario();
+    assert_eq!(scenario.dispatch_mask, LaneMask(0b101));
+}
+
+#[test]
+fn a_fix_is_made_in_the_text() {
+    let model = open(&TWO.replace("V0.0 OLD", "VAL.0 OLD"));
+    let fixable = model.session.diagnostics.iter().position(|diagnostic| diagnostic.fix.is_some());
+    let model =
+        after(model, [Action::Fix(fixable.expect("src1 of an add must be null, which can be mended"))]);
+    assert!(!model.is_stale());
+    assert!(model.run().is_some());
+    assert_eq!(after(model.clone(), [Action::Fix(99)]), model);
+}
+
+#[test]
+fn playing_steps_until_the_end_and_starts_over_from_there() {
+    let mut model = after(open(TWO), [Action::Play(true)]);
+    for _ in 0..TWO_LEN {
+        assert!(model.playing);
+        model = after(model, [Action::Tick]);
+    }
+    assert!(!model.playing);
+    assert_eq!(model.cursor, TWO_LEN);
+    let again = after(model, [Action::Play(true)]);
+    assert_eq!((again.cursor, again.playing), (0, true));
+}
+
+#[test]
+fn a_hand_on_the_timeline_stops_playing() {
+    for action in [step(true), step(false), Action::Seek(3), Action::SeekEnd, Action::Play(false)] {
+        let model = after(open(TWO), [Action::Play(true), Action::Tick, action.clone()]);
+        assert!(!model.playing, "{action:?}");
+        assert_eq!(after(model.clone(), [Action::Tick]).cursor, model.cursor, "a late tick does nothing");
+    }
+}
+
+#[test]
+fn nothing_plays_where_nothing_runs() {
+    assert!(!after(open(BROKEN), [Action::Play(true)]).playing);
+    let model = after(open(BROKEN), [step(true), Action::SeekEnd, Action::SeekMark { forward: true }]);
+    assert_eq!((model.cursor, model.run()), (0, None));
+}
+
+#[test]
+fn an_example_opens_at_its_start_and_closes_the_gallery() {
+    let load = Action::Load { text: gallery::first().into(), cursor: 0, granularity: None };
+    let model = after(
+        open(TWO),
+        [
+            Action::SeekEnd,
+            Action::Select(Some(Selection::Lane(1))),
+            Action::Dialog(Some(Dialog::Gallery)),
+            load,
+        ],
+    );
+    assert_eq!((model.cursor, model.dialog, model.selection), (0, None, None));
+    assert_eq!(&*model.text, gallery::first());
+}
+
+#[test]
+fn opening_the_text_that_is_open_keeps_its_run() {
+    let load = Action::Load { text: TWO.into(), cursor: 3, granularity: Some(Granularity::Lane) };
+    let model = after(open(TWO), [load]);
+    assert!(model.run().is_some());
+    assert_eq!((model.cursor, model.granularity), (3, Granularity::Lane));
+}
+
+#[test]
+fn another_scenario_that_does_not_run_leaves_no_run_of_the_old_one() {
+    let load = Action::Load { text: BROKEN.into(), cursor: 3, granularity: None };
+    let model = after(open(TWO), [load]);
+    assert_eq!((model.run(), model.cursor, model.is_stale()), (None, 0, false));
+}
+
+#[test]
+fn a_bad_link_leaves_the_text_alone() {
+    let notice = Action::Notice(Some(Notice::BadLink("damaged".into())));
+    let model = after(open(TWO), [Action::Seek(2), notice]);
+    assert_eq!((&*model.text, model.cursor), (TWO, 2));
+    assert_eq!(after(model, [Action::Notice(None)]).notice, None);
+}
+
+#[test]
+fn picking_the_same_thing_again_lets_go_of_it() {
+    let pick = Action::Select(Some(Selection::Cell { surface: 0, element: 1 }));
+    let model = after(open(TWO), [pick.clone()]);
+    assert!(model.selection.is_some());
+    assert_eq!(after(model, [pick]).selection, None);
+}
+
+#[test]
+fn formats_belong_to_their_panels() {
+    let model = after(open(TWO), [Action::Format(Panel::Surface, NumberFormat::Hex)]);
+    assert_eq!(model.formats.of(Panel::Surface), NumberFormat::Hex);
+    assert_eq!(model.formats.of(Panel::Lanes), NumberFormat::Auto);
+    assert_eq!(model.formats.of(Panel::Registers), NumberFormat::Auto);
+}
+
+#[test]
+fn the_same_request_to_the_editor_can_be_made_twice() {
+    let select = Action::Editor(EditorCommand::Select(Span::new(0, 4)));
+    let once = after(open(TWO), [select.clone()]);
+    let twice = after(once.clone(), [select]);
+    assert_ne!(once.editor_command.0, twice.editor_command.0);
+    assert_eq!(once.editor_command.1, twice.editor_command.1);
+}
+
+#[test]
+fn a_reload_brings_back_what_was_there() {
+    let model = after(
+        open(TWO),
+        [
+            Action::Seek(7),
+            Action::Granularity(Granularity::Lane),
+            Action::Speed(Speed::Four),
+            Action::Tab(Tab::Registers),
+            Action::Format(Panel::Lanes, NumberFormat::Hex),
+            Action::LetterKeys(false),
+        ],
+    );
+    let saved = Saved::parse(&Saved::from(&model).to_json()).expect("it is our own");
+    let text = saved.text.clone().expect("the text is kept");
+    let again = after(Model::new(&text, Some(&saved), View::Page), [Action::Seek(saved.cursor)]);
+    let kept = |model: &Model| {
+        (
+            model.text.clone(),
+            model.cursor,
+            model.granularity,
+            model.speed,
+            model.tab,
+            model.formats,
+            model.letter_keys,
+        )
+    };
+    assert_eq!(kept(&again), kept(&model));
+    assert!(!again.invitation, "a step was made before");
+}
+
+mod keys {
+    use super::*;
+    use lanescope_frontend::state::keys::{Focus, Press, action};
+
+    fn press(key: &str) -> Press {
+        Press { key: key.into(), ..Press::default() }
+    }
+
+    fn by(granularity: Granularity, forward: bool) -> Option<Action> {
+        Some(Action::Step { granularity: Some(granularity), forward })
+    }
+
+    #[test]
+    fn arrows_step() {
+        let model = open(TWO);
+        assert_eq!(action(&model, &press("ArrowRight")), Some(step(true)));
+        assert_eq!(action(&model, &press("ArrowLeft")), Some(step(false)));
+        let shift = Press { shift: true, ..press("ArrowRight") };
+        assert_eq!(action(&model, &shift), by(Granularity::Lane, true));
+        let ctrl = Press { ctrl: true, ..press("ArrowLeft") };
+        assert_eq!(action(&model, &ctrl), by(Granularity::Instruction, false));
+    }
+
+    #[test]
+    fn the_browser_keeps_its_own_keys() {
+        let model = open(TWO);
+        assert_eq!(action(&model, &Press { foreign: true, ..press("ArrowLeft") }), None);
+        assert_eq!(action(&model, &Press { ctrl: true, ..press("n") }), None);
+        assert_eq!(action(&model, &press("F5")), None);
+    }
+
+    #[test]
+    fn nothing_is_taken_from_fields_and_dialogs() {
+        let model = open(TWO);
+        for key in ["ArrowRight", " ", "Home", "n", "?", "Escape"] {
+            assert_eq!(action(&model, &Press { focus: Focus::Typing, ..press(key) }), None, "{key}");
+        }
+        let with_dialog = after(model, [Action::Dialog(Some(Dialog::Help))]);
+        assert_eq!(action(&with_dialog, &press("ArrowRight")), None);
+    }
+
+    #[test]
+    fn space_plays_unless_it_presses_a_button() {
+        let model = open(TWO);
+        assert_eq!(action(&model, &press(" ")), Some(Action::Play(true)));
+        assert_eq!(action(&model, &Press { focus: Focus::Button, ..press(" ") }), None);
+        assert_eq!(
+            action(&model, &Press { focus: Focus::Button, ..press("ArrowRight") }),
+            Some(step(true)),
+            "a button takes no arrows"
+        );
+        let playing = after(model, [Action::Play(true)]);
+        assert_eq!(action(&playing, &press(" ")), Some(Action::Play(false)));
+    }
+
+    #[test]
+    fn letters_can_be_switched_off() {
+        let model = open(TWO);
+        assert_eq!(action(&model, &press("n")), Some(Action::SeekMark { forward: true }));
+        assert_eq!(action(&model, &press("?")), Some(Action::Dialog(Some(Dialog::Help))));
+        let off = after(model, [Action::LetterKeys(false)]);
+        for key in ["n", "p", "?"] {
+            assert_eq!(action(&off, &press(key)), None, "{key}");
+        }
+        assert_eq!(action(&off, &press("ArrowRight")), Some(step(true)));
+    }
+}
+
+mod links {
+    use super::*;
+    use lanescope_core::session::encode_link;
+    use lanescope_frontend::state::link::{fragment, parse};
+
+    #[test]
+    fn a_link_goes_there_and_back() {
+        let code = encode_link("é 😀").expect("it is short");
+        for (cursor, granularity) in
+            [(0, Granularity::Phase), (12, Granularity::Lane), (3, Granularity::Instruction)]
+        {
+            let linked =
+                parse(&fragment(&code, cursor, granularity)).expect("it holds something").expect("it opens");
+            assert_eq!((linked.text.as_str(), linked.cursor), ("é 😀", cursor));
+            assert_eq!(linked.granularity.unwrap_or(Granularity::Phase), granularity);
+        }
+    }
+
+    #[test]
+    fn what_other_versions_add_is_passed_over() {
+        let code = encode_link("x").expect("it is short");
+        let linked =
+            parse(&format!("{code}&new=1&c=many&&g=week")).expect("it holds something").expect("it opens");
+        assert_eq!((linked.text.as_str(), linked.cursor, linked.granularity), ("x", 0, None));
+    }
+
+    #[test]
+    fn no_link_and_a_bad_link_are_told_apart() {
+        assert_eq!(parse(""), None);
+        assert!(parse("v1.garbage").expect("it holds something").is_err());
+        assert!(parse("v9.AAAA&c=3").expect("it holds something").is_err());
+    }
+}

@@ -1,0 +1,263 @@
+//! What the stage shows of a run: lanes, memory, arrows, formula, notation. Expected values are reckoned by hand from
+//! the scenarios.
+#![cfg(not(target_arch = "wasm32"))]
+
+use lanescope_core::session::NumberFormat;
+use lanescope_core::trace::LaneStatus;
+use lanescope_frontend::state::facts::{RunFacts, widest_value};
+use lanescope_frontend::state::formula::{Part, formula};
+use lanescope_frontend::state::gesture::{LegKind, gesture};
+use lanescope_frontend::state::lanes::{LaneTable, Slot};
+use lanescope_frontend::state::notation::notation;
+use lanescope_frontend::state::picture::{Definedness, Picture, instruction_at};
+use lanescope_frontend::state::registers::{predicates, variables};
+use lanescope_frontend::state::surface::{SurfaceView, Touch, detail, surfaces};
+use lanescope_frontend::state::targets::targets;
+use lanescope_frontend::state::timeline::position;
+use lanescope_frontend::state::{Model, Selection, View};
+use std::rc::Rc;
+
+const AUTO: NumberFormat = NumberFormat::Auto;
+
+/// Four lanes: 0 and 1 meet at byte 0, lane 2 goes outside, lane 3 is off.
+fn four(instruction: &str) -> String {
+    format!(
+        ".isa visa grf=32
+.lanes 8 active=0b0111
+.decl OFF v_type=G type=ud num_elts=8 align=GRF
+.decl VAL v_type=G type=ud num_elts=8 align=GRF
+.decl OLD v_type=G type=ud num_elts=8 align=GRF
+.decl BUF v_type=T num_elts=1
+.set OFF = 0 0 64 4
+.set VAL = 1 2 3 4
+.surface BUF buffer ud size=16 = 10 20
+{instruction}
+"
+    )
+}
+
+const ADD: &str = "dword_atomic.add (M1, 4) BUF OFF.0 VAL.0 V0.0 OLD.0";
+
+fn picture(text: &str, cursor: u32) -> Picture {
+    let model = Model::new(text, None, View::Page);
+    let good = model.good.unwrap_or_else(|| panic!("does not run: {:#?}", model.session.diagnostics));
+    let frame = good.run.frame(cursor);
+    let targets = Rc::new(targets(&good.run, instruction_at(&frame)));
+    let facts = Rc::new(RunFacts::new(&good.run));
+    Picture::new(&good, frame, targets, facts)
+}
+
+/// The picture after the `n`th step (from 1) that reads, writes, ... in words.
+fn after_phase(text: &str, lane: u8, phase: &str) -> Picture {
+    let run = picture(text, 0).run;
+    let found = (0..run.len()).find(|&index| {
+        let step = run.step(index).expect("it is in the run");
+        step.lane.is_some_and(|it| it.0 == lane) && step.phase.word() == phase
+    });
+    picture(text, found.expect("the lane gets there") + 1)
+}
+
+fn cell(picture: &Picture, slot: Slot, lane: usize) -> (String, bool) {
+    let table = LaneTable::new(picture, AUTO).expect("there is an instruction");
+    let row = table.rows.into_iter().find(|row| row.slot == slot).expect("there is such a row");
+    (row.cells[lane].text.clone(), row.cells[lane].fresh)
+}
+
+fn only_surface(picture: &Picture, selection: Option<Selection>) -> SurfaceView {
+    surfaces(picture, AUTO, selection, None).remove(0)
+}
+
+#[test]
+fn rows_are_named_by_the_row_of_the_instruction() {
+    let table = LaneTable::new(&picture(&four(ADD), 0), AUTO).expect("there is an instruction");
+    let labels: Vec<&str> = table.rows.iter().map(|row| row.label.as_str()).collect();
+    assert_eq!(
+        labels,
+        ["element_offset", "src0", "address", "old", "new", "dst"],
+        "src1 is null and has no row"
+    );
+    let variables: Vec<Option<&str>> = table.rows.iter().map(|row| row.variable.as_deref()).collect();
+    assert_eq!(variables, [Some("OFF"), Some("VAL"), None, None, None, Some("OLD")]);
+}
+
+#[test]
+fn before_the_first_step_the_lanes_show_what_they_would_read() {
+    let picture = picture(&four(ADD), 0);
+    let table = LaneTable::new(&picture, AUTO).expect("there is an instruction");
+    assert_eq!(table.lanes.len(), 4);
+    assert!(table.lanes.iter().all(|lane| lane.status == LaneStatus::Unknown && !lane.current));
+    assert_eq!(cell(&picture, Slot::Old, 0).0, "");
+    assert!(gesture(&picture, AUTO).legs.is_empty());
+    assert_eq!(formula(&picture, AUTO), None);
+}
+
+#[test]
+fn a_read_asks_and_is_answered() {
+    let picture = after_phase(&four(ADD), 1, "read");
+    // Lane 0 has added 1 to the 10.
+    assert_eq!(cell(&picture, Slot::Old, 1), ("11".to_owned(), true));
+    assert_eq!(cell(&picture, Slot::Old, 0), ("10".to_owned(), false));
+    let legs = gesture(&picture, AUTO).legs;
+    let drawn: Vec<_> =
+        legs.iter().map(|leg| (leg.kind, leg.from.as_str(), leg.to.as_str(), leg.label.as_str())).collect();
+    assert_eq!(
+        drawn,
+        [
+            (LegKind::Request, "lane-1-address", "cell-0-0", ""),
+            (LegKind::Read, "cell-0-0", "lane-1-old", "11"),
+        ]
+    );
+}
+
+#[test]
+fn a_write_carries_the_new_value_to_its_cell() {
+    let picture = after_phase(&four(ADD), 1, "write");
+    let leg = gesture(&picture, AUTO).legs.remove(0);
+    assert_eq!((leg.kind, leg.from.as_str(), leg.to.as_str()), (LegKind::Write, "lane-1-new", "cell-0-0"));
+    assert_eq!(leg.label, "13");
+    let surface = only_surface(&picture, None);
+    assert_eq!((surface.cells[0].text.as_str(), surface.cells[0].touched), ("13", Touch::Written));
+    assert!(surface.cells[0].changed && !surface.cells[1].changed);
+    assert_eq!(surface.cells[0].initial, "10");
+}
+
+#[test]
+fn a_write_outside_is_dropped_with_its_numbers() {
+    let picture = after_phase(&four(ADD), 2, "write");
+    let leg = gesture(&picture, AUTO).legs.remove(0);
+    assert_eq!((leg.kind, leg.to.as_str()), (LegKind::Dropped, "outside-0-64"));
+    let outside = &only_surface(&picture, None).outside[0];
+    assert_eq!(outside.sentence, "byte 64 + 4 > 16");
+    assert_eq!(outside.badges.iter().map(|badge| badge.lane).collect::<Vec<_>>(), [2]);
+}
+
+#[test]
+fn a_returned_value_comes_from_where_the_operation_takes_it() {
+    let old = after_phase(&four(ADD), 0, "return");
+    assert_eq!(gesture(&old, AUTO).legs[0].from, "lane-0-old");
+    assert_eq!(gesture(&old, AUTO).legs[0].to, "lane-0-out4");
+    let new = after_phase(&four("DWORD_ATOMIC.PREDEC (M1, 4) BUF OFF.0 V0.0 V0.0 OLD.0"), 0, "return");
+    assert_eq!(gesture(&new, AUTO).legs[0].from, "lane-0-new", "PREDEC hands back the new value");
+}
+
+#[test]
+fn the_formula_puts_numbers_into_the_operation() {
+    let formula = formula(&after_phase(&four(ADD), 1, "modify"), AUTO).expect("there is a statement");
+    assert_eq!(formula.who, "lane 1");
+    assert_eq!(formula.op.as_deref(), Some("ADD"));
+    assert_eq!(formula.outcome.as_deref(), Some("13"));
+    let shown: String = formula
+        .parts
+        .iter()
+        .map(|part| match part {
+            Part::Text(text) => text.as_str(),
+            Part::Value { value, .. } => value.as_str(),
+        })
+        .collect();
+    assert!(shown.contains("11 + 2"), "{shown}");
+}
+
+#[test]
+fn lanes_that_meet_stand_in_their_queue() {
+    let badges = |picture: &Picture| {
+        let surface = only_surface(picture, None);
+        surface.cells[0].badges.iter().map(|badge| (badge.lane, badge.served)).collect::<Vec<_>>()
+    };
+    assert_eq!(badges(&picture(&four(ADD), 0)), [(0, false), (1, false)]);
+    assert_eq!(badges(&after_phase(&four(ADD), 0, "return")), [(0, true), (1, false)]);
+    let descending = format!("{}.order descending\n", four("")).replace("\n\n", "\n") + ADD + "\n";
+    assert_eq!(badges(&picture(&descending, 0)), [(1, false), (0, false)]);
+}
+
+#[test]
+fn half_an_element_is_shown_byte_by_byte() {
+    let words = four("dword_atomic.add.16 (M1, 4) BUF OFF.0 VAL.0 V0.0 OLD.0")
+        .replace("OFF = 0 0 64 4", "OFF = 2 2 64 4");
+    let surface = only_surface(&picture(&words, 0), None);
+    assert_eq!(surface.cells[0].bytes, Some(vec![false, false, true, true]));
+}
+
+#[test]
+fn what_is_undefined_says_so() {
+    let picture = picture(&four(ADD), 0);
+    let surface = only_surface(&picture, None);
+    assert_eq!(surface.cells[3].definedness, Definedness::Undefined);
+    assert_eq!(surface.cells[3].text, "?");
+    assert!(surface.cells[3].label("BUF").contains("undefined"));
+    let variables = variables(&picture, AUTO);
+    assert!(variables[2].cells.iter().all(|cell| cell.definedness == Definedness::Undefined));
+}
+
+#[test]
+fn a_picked_lane_lights_its_cell() {
+    let surface = only_surface(&picture(&four(ADD), 0), Some(Selection::Lane(2)));
+    assert!(surface.outside[0].picked);
+    assert!(surface.cells.iter().all(|cell| !cell.picked));
+}
+
+#[test]
+fn a_cell_knows_who_writes_it() {
+    let picture = after_phase(&four(ADD), 0, "write");
+    let detail = detail(&picture, 0, 0, AUTO).expect("there is such a cell");
+    let writers: Vec<_> = detail.writers.iter().map(|writer| (writer.lane, writer.past)).collect();
+    assert_eq!(writers, [(Some(0), true), (Some(1), false)]);
+    assert_eq!((detail.initial.as_str(), detail.now.as_str()), ("10", "11"));
+    assert_eq!(detail.title, "BUF[0], bytes 0 to 3");
+}
+
+#[test]
+fn registers_say_what_the_instruction_does_with_them() {
+    let picture = after_phase(&four(ADD), 0, "return");
+    let variables = variables(&picture, AUTO);
+    let roles: Vec<_> =
+        variables.iter().map(|variable| (variable.name.as_str(), variable.roles.clone())).collect();
+    assert_eq!(roles, [("OFF", vec!["element_offset"]), ("VAL", vec!["src0"]), ("OLD", vec!["dst"])]);
+    let old = &variables[2].cells[0];
+    assert_eq!((old.text.as_str(), old.touched, old.changed), ("10", Touch::Written, true));
+    assert!(old.destination && !old.source);
+    assert!(!variables[0].cells[4].source, "four lanes read four elements");
+}
+
+#[test]
+fn predicates_are_shown_bit_by_bit() {
+    let text = four("(!P1) dword_atomic.add (M1, 4) BUF OFF.0 VAL.0 V0.0 OLD.0")
+        .replace(".set OFF", ".decl P1 v_type=P num_elts=4\n.set P1 = 0b0010\n.set OFF");
+    let picture = picture(&text, 1);
+    assert_eq!(predicates(&picture)[0].bits, [Some(false), Some(true), Some(false), Some(false)]);
+    assert!(predicates(&picture)[0].in_use);
+    let table = LaneTable::new(&picture, AUTO).expect("there is an instruction");
+    assert_eq!(table.rows[0].slot, Slot::Predicate);
+    assert!(matches!(table.lanes[1].status, LaneStatus::Off(_)), "inverted");
+}
+
+#[test]
+fn the_notation_lights_what_ran_and_what_runs_next() {
+    let texts = notation(&after_phase(&four(ADD), 0, "read"), AUTO);
+    assert_eq!(texts.len(), 2);
+    let text_of = |line: &lanescope_frontend::state::notation::Line| {
+        line.pieces.iter().map(|piece| piece.text.as_str()).collect::<String>()
+    };
+    let ran: Vec<String> = texts[0].lines.iter().filter(|line| line.ran).map(text_of).collect();
+    assert_eq!(ran.len(), 1);
+    assert!(ran[0].contains("old ="), "{ran:?}");
+    let next: Vec<String> =
+        texts.iter().flat_map(|text| &text.lines).filter(|line| line.next).map(text_of).collect();
+    assert!(next.iter().any(|line| line.contains("new =")), "{next:?}");
+    let values = &texts[0].lines.iter().find(|line| line.ran).expect("a line ran").values;
+    assert!(values.contains(&("address".to_owned(), "0".to_owned())), "{values:?}");
+}
+
+#[test]
+fn the_position_is_said_in_words() {
+    let picture = after_phase(&four(ADD), 1, "read");
+    let words = position(&picture.run, picture.frame.cursor);
+    assert!(words.ends_with("· dword_atomic.add · lane 1 · read"), "{words}");
+    assert_eq!(position(&picture.run, 0), format!("start of {} steps", picture.run.len()));
+}
+
+#[test]
+fn columns_are_as_wide_from_the_start_as_they_will_have_to_be() {
+    let text = four(ADD).replace("= 10 20", "= 4000000000 20");
+    assert_eq!(widest_value(&picture(&text, 0).run, AUTO), 10);
+    assert_eq!(RunFacts::new(&picture(&text, 0).run).crowd, 2);
+}
