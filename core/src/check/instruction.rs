@@ -50,8 +50,8 @@ pub(super) struct CodeKey {
 pub(super) struct LineKey {
     pub modifiers: Vec<ModifierWords>,
     pub float: FloatRules,
-    /// The types of the row's operands; `None` for those that the line does not have.
-    pub types: Vec<Option<ScalarType>>,
+    /// The types of the row's operands.
+    pub types: Vec<ScalarType>,
 }
 
 impl PartialEq for LineKey {
@@ -112,10 +112,14 @@ impl Programmer<'_> {
             }
             match self.roll_call.instruction(self.settings.isa, &instr.mnemonic.text) {
                 Some(row) => {
+                    let before = self.diagnostics.len();
                     let bound = match &row.registers {
                         Some(form) => self.register_instruction(item, instr, row, form),
                         None => self.instruction(item, instr, row),
                     };
+                    // Without an error, something in it is not modelled.
+                    let is_error = |finding: &Diagnostic| finding.severity == crate::diag::Severity::Error;
+                    ended |= bound.is_none() && !self.diagnostics[before..].iter().any(is_error);
                     program.extend(bound.filter(|_| !ended));
                     let ends = row.registers.as_ref().is_some_and(|form| form.ends_program);
                     // What follows is never reached, so nothing in it needs to be modelled.
@@ -145,7 +149,8 @@ impl Programmer<'_> {
         }
         let name = &instr.mnemonic.text;
         let message = format!("`{name}` is not modelled; the program runs up to here");
-        let finding = Diagnostic::warning(&rules::UNKNOWN_INSTRUCTION, instr.mnemonic.span, message);
+        let rule = if self.settings.is_sass() { &rules::SASS_UNKNOWN } else { &rules::UNKNOWN_INSTRUCTION };
+        let finding = Diagnostic::warning(rule, instr.mnemonic.span, message);
         let isa = self.settings.isa;
         let rows = || self.roll_call.instructions.iter().filter(|row| row.isa == isa);
         self.diagnostics.push(match closest(name, rows().map(|row| row.mnemonic)) {
@@ -501,7 +506,7 @@ fn channel_constant(mask: u8) -> Constant {
 /// An operand as the notation sees it.
 fn binding(operand: &Operand, index: usize, chosen: &Chosen) -> OperandBinding {
     let access = chosen.access;
-    let of_line = chosen.line.as_ref().and_then(|line| line.types.get(index).copied().flatten());
+    let of_line = chosen.line.as_ref().and_then(|line| line.types.get(index).copied());
     let of_line = of_line.unwrap_or(ScalarType::Ud);
     let shape = match operand.kind {
         OperandKind::Surface { .. } => OperandShape::Surface,

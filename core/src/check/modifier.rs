@@ -128,7 +128,8 @@ impl Programmer<'_> {
             words => one_of(words.iter().map(String::as_str)),
         };
         let message = format!("`{}` has no `{}` here, expected {expected}", row.text_name(), word.text);
-        let finding = Diagnostic::error(&rules::MODIFIER, word.span, message);
+        let rule = if row.registers.is_some() { &rules::SASS_MODIFIER } else { &rules::MODIFIER };
+        let finding = Diagnostic::error(rule, word.span, message);
         let not_here = row.op_table().and_then(|table| {
             table.not_here.iter().find(|(name, _)| name.eq_ignore_ascii_case(&word.text)).map(|(_, why)| *why)
         });
@@ -155,7 +156,9 @@ impl Programmer<'_> {
         let message = format!("`{name}` lacks its `{}`, expected {expected} behind a dot", modifier.name);
         let span =
             instr.modifiers.last().map_or(instr.mnemonic.span, |word| instr.mnemonic.span.to(word.span));
-        self.diagnostics.push(Diagnostic::error(&rules::MISSING_MODIFIER, span, message));
+        let rule =
+            if self.settings.is_sass() { &rules::SASS_MISSING_MODIFIER } else { &rules::MISSING_MODIFIER };
+        self.diagnostics.push(Diagnostic::error(rule, span, message));
     }
 }
 

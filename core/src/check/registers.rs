@@ -109,12 +109,12 @@ impl Programmer<'_> {
             line: Some(LineKey {
                 modifiers: self.line_words(row, form, &chosen_words, op_name.as_deref(), &filled),
                 float: fit.float,
-                types: fit.operands.iter().map(|operand| operand.map(|(_, ty)| ty)).collect(),
+                types: fit.operands.iter().map(|(_, ty)| *ty).collect(),
             }),
         };
         let code = self.code(row, &chosen, instr.mnemonic.span)?;
         let operands = row.operands.iter().enumerate().map(|(k, operand)| {
-            let at = fit.operands.get(k).copied().flatten();
+            let at = fit.operands.get(k).copied().unwrap_or((None, access));
             self.bind(operand, at, &filled)
         });
         Some(Bound {
@@ -323,6 +323,9 @@ impl Programmer<'_> {
                 if names.iter().any(|(known, _)| *known == name.text) {
                     return Some(Filled::Lane);
                 }
+                let message = format!("`{}` is not modelled; the program runs up to here", name.text);
+                self.diagnostics.push(Diagnostic::warning(&rules::SASS_UNKNOWN, span, message));
+                return None;
             }
             _ => {}
         }
@@ -414,7 +417,7 @@ impl Programmer<'_> {
     fn bind(
         &mut self,
         operand: &Operand,
-        at: Option<(usize, ScalarType)>,
+        (at, data): (Option<usize>, ScalarType),
         filled: &[Filled],
     ) -> BoundOperand {
         let (direction, slot) = match operand.kind {
@@ -427,7 +430,7 @@ impl Programmer<'_> {
             }
             _ => return BoundOperand::Null,
         };
-        let Some((behind, data)) = at else { return BoundOperand::Null };
+        let Some(behind) = at else { return BoundOperand::Null };
         match filled.get(slot).copied().unwrap_or(Filled::Absent) {
             Filled::Absent | Filled::Register { number: ZERO, .. } => BoundOperand::Null,
             Filled::Register { number, negated } => {

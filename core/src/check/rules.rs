@@ -83,6 +83,12 @@ rules! {
     CONSTANT_ADDRESS: "sass-constant-address", Invalid, "the constant bank has 32 KiB, in words of 4 bytes",
         "SUATOM", "Operands";
     // Registers.
+    SASS_UNKNOWN: "sass-unknown-instruction", Unsupported,
+        "Lanescope runs the instructions that it models, up to the first that it does not", "Lanescope", "scope";
+    SASS_MODIFIER: "sass-unknown-modifier", Invalid,
+        "an instruction takes the modifiers that its page lists, in that order", "SASS", "modifiers";
+    SASS_MISSING_MODIFIER: "sass-missing-modifier", Invalid,
+        "a word that the page does not show as optional is there", "SASS", "modifiers";
     SLOTS: "sass-operands", Invalid, "an instruction has the operands that its page lists, with commas between them",
         "SASS", "operands";
     SLOT_KIND: "sass-operand-kind", Invalid, "a register is `R4`, an address `[R4]`, a predicate `P0`, a number `0x10`",

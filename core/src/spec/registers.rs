@@ -104,9 +104,9 @@ pub struct Fit {
     pub variant: Option<&'static str>,
     /// For each slot, how many registers it stands for.
     pub counts: Vec<usize>,
-    /// For each operand of the row: how far its registers are behind its slot's first, and its type. `None` where
-    /// the line has no such operand; it reads as 0.
-    pub operands: Vec<Option<(usize, ScalarType)>>,
+    /// For each operand of the row: how far its registers are behind its slot's first, and its type. Without a
+    /// register the line has no such operand, and it reads as 0.
+    pub operands: Vec<(Option<usize>, ScalarType)>,
     /// Whether the sign of its values comes from the surface's format.
     pub takes_sign: bool,
     /// How floats are computed with.

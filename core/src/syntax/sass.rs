@@ -135,9 +135,13 @@ fn immediate(mut cursor: Cursor, span: Span) -> Option<OperandText> {
     cursor.is_done().then_some(OperandText::Immediate { value, ty: None, span })
 }
 
-/// `SR_LANEID`.
-fn name(mut cursor: Cursor, _: Span) -> Option<OperandText> {
-    let word = cursor.word().filter(|word| whole(word, "").is_err())?;
+/// `SR_LANEID`, `SR_TID.X`.
+fn name(mut cursor: Cursor, span: Span) -> Option<OperandText> {
+    cursor.word().filter(|word| whole(word, "").is_err())?;
+    while cursor.eat('.').is_some() {
+        cursor.word()?;
+    }
+    let word = SpannedText { text: span.of(cursor.text).to_owned(), span };
     cursor.is_done().then_some(OperandText::Name(word))
 }
 

@@ -86,7 +86,7 @@ const fn row(
 fn words(line: &Line) -> Result<Fit, Refusal> {
     let ty = if line.is("type", "S32") { D } else { Ud };
     // A row of this file has at most six operands.
-    let operands = (0..6).map(|_| Some((0, ty))).collect();
+    let operands = vec![(Some(0), ty); 6];
     Ok(Fit { access: Some(ty), counts: vec![1; 6], operands, float: FloatRules::default(), ..Fit::default() })
 }
 
@@ -94,7 +94,7 @@ fn words(line: &Line) -> Result<Fit, Refusal> {
 fn compares(line: &Line) -> Result<Fit, Refusal> {
     let fit = words(line)?;
     let ty = if line.is("type", "U32") { Ud } else { D };
-    let operands = vec![Some((0, Ub)), Some((0, Ub)), Some((0, ty)), Some((0, ty)), Some((0, Ub))];
+    let operands = [Ub, Ub, ty, ty, Ub].map(|ty| (Some(0), ty)).to_vec();
     Ok(Fit { operands, access: Some(ty), ..fit })
 }
 

@@ -23,7 +23,6 @@ pub const ALL: &[&Reading] = &[
     &DIM_MISMATCH,
     &POOL_LIMIT,
     &TRAP_EFFECTS,
-    &SURFACE_SOURCES,
     &NAN_RESULT,
     &NAN_MINMAX,
     &MINMAX_SUBNORMALS,
@@ -136,15 +135,6 @@ pub const TRAP_EFFECTS: Reading = Reading {
     ],
     evidence: "Traps are imprecise on hardware; the page does not say what is left behind.",
     source: at("clamp"),
-};
-
-/// When sources are read.
-pub const SURFACE_SOURCES: Reading = Reading {
-    name: "surface_sources",
-    question: "When are registers read that Rd overlaps?",
-    choices: &[choice("latched", "All before any lane runs."), choice("live", "Each lane's when it runs.")],
-    evidence: "In the page's second example Rd and the next register hold Ra, so sources have to be read first.",
-    source: at("Examples"),
 };
 
 /// The NaN that sums make.

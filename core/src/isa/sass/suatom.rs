@@ -166,7 +166,6 @@ pub const ROW: Instruction = Instruction {
     }),
     memory: |chosen| MemoryRules {
         helper_lanes_undefined: chosen.is(&r::HELPER_RESULT, "undefined"),
-        live_sources: chosen.is(&r::SURFACE_SOURCES, "live"),
         ..MemoryRules::default()
     },
     readings: r::ALL,
@@ -190,7 +189,7 @@ fn fit(line: &Line) -> Result<Fit, Refusal> {
         "D2_ARRAY" => &[D, D, Uw],
         _ => &[D, D, D],
     };
-    let at = |n: usize| coordinates.get(n).map(|ty| (n, *ty));
+    let at = |n: usize| coordinates.get(n).map_or((None, D), |ty| (Some(n), *ty));
     let width = access.size_bytes() / 4;
     let (is_cas, sums) = (op == "CAS", line.readings.is(&r::CAS_SWAP, "sum"));
     Ok(Fit {
@@ -203,15 +202,15 @@ fn fit(line: &Line) -> Result<Fit, Refusal> {
         },
         counts: vec![1, width, coordinates.len(), if is_cas { 2 * width } else { width }, 1],
         operands: vec![
-            line.filled[PS].then_some((0, Ub)),
-            Some((0, access)),
+            (line.filled[PS].then_some(0), Ub),
+            (Some(0), access),
             at(0),
             at(1),
             at(2),
-            Some((0, access)),
-            Some((width, access)).filter(|_| is_cas || line.op.is_none()),
-            Some((0, Ud)),
-            None,
+            (Some(0), access),
+            (Some(width).filter(|_| is_cas), access),
+            (Some(0), Ud),
+            (None, Ud),
         ],
         takes_sign: size.starts_with("SD") && matches!(op, "MIN" | "MAX"),
         float: float(line.readings, size),
