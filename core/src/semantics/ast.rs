@@ -65,6 +65,11 @@ pub(super) enum StmtKind {
         close: Span,
     },
     Block(Vec<Stmt>),
+    /// `trap(reason, condition)`.
+    Trap {
+        reason: Name,
+        condition: Expr,
+    },
 }
 
 /// What can stand left of `=`.
@@ -107,6 +112,8 @@ pub(super) enum ExprKind {
     SizeOf(TypeName),
     /// `reading(name, choice)`.
     Reading(Name, Name),
+    /// `modifier(name, word)`.
+    Modifier(Name, Name),
     /// A builtin or `op`.
     Call(Name, Vec<Expr>),
 }

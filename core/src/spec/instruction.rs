@@ -1,6 +1,6 @@
 //! An instruction's row.
 
-use super::{Dialect, MemoryRules, OpTable, Reading, ReadingSet};
+use super::{Dialect, MemoryRules, OpTable, Reading, ReadingSet, RegisterForm};
 use crate::base::{Clause, ScalarType, SurfaceKind, one_of};
 
 /// The instruction sets.
@@ -40,6 +40,8 @@ pub struct Instruction {
     pub bounds: &'static str,
     /// What happens where lanes meet, one sentence.
     pub conflict: &'static str,
+    /// What it has where its operands are registers.
+    pub registers: Option<RegisterForm>,
     /// What happens where its writes overlap.
     pub overlap: Overlap,
     /// How its accesses behave at the edges, under the readings in force.
@@ -74,6 +76,8 @@ pub enum ModifierKind {
     Op(&'static OpTable),
     /// The word `16`: the access type is the operation's 16-bit one.
     Width16,
+    /// One of these words.
+    Choice(&'static [Word]),
     /// The size of an element in bytes, with the access type that it chooses.
     Size(&'static [(&'static str, ScalarType)]),
     /// One to four of the letters R, G, B and A, in that order and in any case: `ch_mask` in the notation, R in bit 0.
@@ -92,6 +96,9 @@ impl ModifierKind {
                 sizes.iter().map(|(word, _)| format!(".{word}")).collect::<Vec<_>>().join(" ")
             }
             ModifierKind::Channels => ".RGBA".to_owned(),
+            ModifierKind::Choice(words) => {
+                words.iter().map(|word| format!(".{}", word.text)).collect::<Vec<_>>().join(" ")
+            }
             ModifierKind::Ignored(word) => format!(".{word}"),
         }
     }
@@ -127,6 +134,19 @@ pub enum Spread {
     /// A block for each enabled channel, each with an element for each lane; a block begins a register or more behind
     /// the one before it.
     Channels,
+}
+
+/// A word that a modifier can be.
+#[derive(Clone, Copy, Debug)]
+pub struct Word {
+    /// As it is written, inner dots included.
+    pub text: &'static str,
+    /// Its name in the notation's `modifier(NAME, WORD)`.
+    pub name: &'static str,
+    /// Whether it goes without saying.
+    pub is_default: bool,
+    /// One sentence.
+    pub prose: &'static str,
 }
 
 /// Which way an operand's data goes.
@@ -184,6 +204,17 @@ pub enum OperandKind {
         /// How many elements it has.
         spread: Spread,
     },
+    /// Registers, or whatever else may stand in a slot: one element for each lane.
+    Slot {
+        /// Which way its data goes.
+        direction: Direction,
+        /// The slot, by index in [`RegisterForm::slots`].
+        slot: usize,
+    },
+    /// The memory in which the surfaces of the header pool lie.
+    Pool,
+    /// A bit for each lane that has left the program.
+    Exited,
     /// One value for all lanes: an immediate, or the first element of a vector operand `VAR(row,column)<0;1,0>`.
     Scalar {
         /// Declared type; another integer type is taken with a warning.
@@ -195,8 +226,9 @@ impl OperandKind {
     /// Which way its data goes; `None` for a surface.
     pub fn direction(&self) -> Option<Direction> {
         match self {
-            OperandKind::Surface { .. } => None,
-            OperandKind::Raw { direction, .. } => Some(*direction),
+            OperandKind::Surface { .. } | OperandKind::Pool => None,
+            OperandKind::Raw { direction, .. } | OperandKind::Slot { direction, .. } => Some(*direction),
+            OperandKind::Exited => Some(Direction::Out),
             OperandKind::Scalar { .. } => Some(Direction::In),
         }
     }
@@ -233,6 +265,9 @@ impl OperandKind {
                 format!("{way}, {ty}{null}")
             }
             OperandKind::Scalar { ty } => format!("one value for all lanes, type {ty}"),
+            OperandKind::Slot { direction: Direction::In, .. } => "read".to_owned(),
+            OperandKind::Slot { .. } | OperandKind::Exited => "written".to_owned(),
+            OperandKind::Pool => "the surfaces of the header pool".to_owned(),
         }
     }
 }
@@ -251,6 +286,14 @@ pub struct Operand {
 }
 
 impl Instruction {
+    /// The mnemonic as the assembler writes it.
+    pub fn text_name(&self) -> String {
+        match self.isa {
+            Isa::Visa => self.mnemonic.to_ascii_lowercase(),
+            Isa::Sass => self.mnemonic.to_owned(),
+        }
+    }
+
     /// The table of operations that a modifier chooses from.
     pub fn op_table(&self) -> Option<&'static OpTable> {
         self.modifiers.iter().find_map(|modifier| match modifier.kind {

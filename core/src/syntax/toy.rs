@@ -59,6 +59,7 @@ const SRC1: Operand = raw("src1", Direction::In, NullRule::WhenUnused, true);
 const DST: Operand = raw("dst", Direction::Out, NullRule::Allowed, true);
 
 static BASE: Instruction = Instruction {
+    registers: None,
     memory: |_| MemoryRules::default(),
     isa: Isa::Visa,
     mnemonic: "DWORD_ATOMIC",
@@ -80,6 +81,7 @@ static BASE: Instruction = Instruction {
 };
 
 static DST_FIRST: Instruction = Instruction {
+    registers: None,
     memory: |_| MemoryRules::default(),
     mnemonic: "TOY_ATOMIC",
     operands: &[SURFACE, SRC0, DST],
@@ -122,6 +124,7 @@ static ONE_FOR_ALL: Instruction = Instruction {
     predicable: false,
     bounds: "",
     conflict: "",
+    registers: None,
     overlap: Overlap::Undefined,
     readings: &[],
     semantics: "",
