@@ -16,6 +16,7 @@ use super::tabs::tabs;
 use super::timeline::Timeline;
 use crate::effects::keys::use_keys;
 use crate::effects::root::use_root_attributes;
+use crate::effects::scroll::use_in_view;
 use crate::effects::storage::{self, use_autosave};
 use crate::effects::timer::use_interval;
 use crate::effects::url::{self, use_address, use_hash_links};
@@ -90,6 +91,7 @@ pub fn App() -> Html {
     use_autosave((model.view == View::Page).then(|| Saved::from(&*model)));
     use_address(&model.text, model.cursor, model.granularity);
     use_hash_links(onaction.clone());
+    use_in_view("tab-panel", ".code-line.ran, .code-line.next", (model.cursor, model.tab, model.runs));
     let pace = model.playing.then(|| model.speed.milliseconds());
     let ontick = use_callback(onaction.clone(), |(), onaction| onaction.emit(Action::Tick));
     use_interval(pace, ontick);

@@ -90,7 +90,7 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
             { refusals(&props.rejected, |entry| matches!(entry, Entry::Cell { name, .. } if *name == surface.name)) }
             if !surface.outside.is_empty() {
                 <ul class="outside" aria-label={format!("outside {}", surface.name)}>
-                    { for surface.outside.iter().map(|outside| outside_html(outside)) }
+                    { for surface.outside.iter().map(outside_html) }
                 </ul>
             }
             if let Some(detail) = &props.detail {

@@ -2,8 +2,10 @@
 
 use super::lanes::longest_value;
 use super::targets::{Target, Targets, same_place};
+use lanescope_core::base::LaneMask;
 use lanescope_core::exec::Run;
 use lanescope_core::session::NumberFormat;
+use lanescope_core::trace::Effect;
 use std::rc::Rc;
 
 /// Steps that are looked at one by one. Of what comes behind, each lane's last access is known.
@@ -16,6 +18,8 @@ const INSTRUCTIONS: usize = 256;
 pub struct RunFacts {
     /// Where the lanes of each instruction go, as far as steps were looked at.
     targets: Vec<Rc<Targets>>,
+    /// The lanes that take part in each instruction, as far as steps were looked at.
+    enabled: Vec<LaneMask>,
     /// The places outside their surface that any instruction touches, each once.
     pub outside: Vec<Target>,
     /// How many lanes meet at most at one place in one instruction.
@@ -27,9 +31,17 @@ impl RunFacts {
     pub fn new(run: &Run) -> Self {
         let count = run.instruction_starts().len();
         let mut targets = vec![Targets::default(); count];
+        let mut enabled = vec![LaneMask::first(32); count];
         for step in run.steps().take(STEPS) {
             if let Some(targets) = targets.get_mut(step.instruction as usize) {
                 targets.note(&step);
+            }
+            for effect in &step.effects {
+                if let (Effect::Mask { enabled: lanes, .. }, Some(mask)) =
+                    (effect, enabled.get_mut(step.instruction as usize))
+                {
+                    *mask = *lanes;
+                }
             }
         }
         let seen = |instruction: usize| {
@@ -37,7 +49,8 @@ impl RunFacts {
             end as usize <= STEPS
         };
         targets.truncate((0..count).take_while(|instruction| seen(*instruction)).count());
-        let mut facts = Self { targets: targets.into_iter().map(Rc::new).collect(), ..Self::default() };
+        let targets = targets.into_iter().map(Rc::new).collect();
+        let mut facts = Self { targets, enabled, ..Self::default() };
         for instruction in 0..count.min(INSTRUCTIONS) {
             facts.gather(&facts.targets(run, instruction));
         }
@@ -48,6 +61,11 @@ impl RunFacts {
     pub fn targets(&self, run: &Run, instruction: usize) -> Rc<Targets> {
         let known = self.targets.get(instruction).cloned();
         known.unwrap_or_else(|| Rc::new(Targets::last_of(run, instruction)))
+    }
+
+    /// The lanes that take part in an instruction; all where that is not known.
+    pub fn enabled(&self, instruction: usize) -> LaneMask {
+        self.enabled.get(instruction).copied().unwrap_or(LaneMask::first(32))
     }
 
     fn gather(&mut self, targets: &Targets) {

@@ -30,6 +30,8 @@ pub struct LaneHead {
     pub status: LaneStatus,
     /// Whether the last step was its own.
     pub current: bool,
+    /// Whether it takes part in the instruction, now or later.
+    pub enabled: bool,
 }
 
 /// A row of the table.
@@ -100,7 +102,9 @@ impl LaneTable {
         let bound = picture.bound()?;
         let frame = &picture.frame;
         let current = frame.last.as_ref().and_then(|step| step.lane);
+        let enabled = picture.facts.enabled(picture.instruction);
         let head = |lane: &LaneView| LaneHead {
+            enabled: enabled.contains(lane.lane.index()),
             lane: lane.lane.0,
             dispatch_lane: lane.dispatch_lane,
             status: lane.status,
