@@ -187,7 +187,11 @@ fn variable_behind(picture: &Picture, bound: &Bound, operand: usize) -> Option<S
     let layout = &picture.scenario().layout;
     match bound.operands.get(operand)? {
         BoundOperand::Null => Some("null".to_owned()),
-        BoundOperand::Immediate { .. } => None,
+        BoundOperand::Immediate { .. } | BoundOperand::Pool | BoundOperand::Lane => None,
+        BoundOperand::Register { low: space, .. } | BoundOperand::Bits { space, .. } => {
+            Some(layout.space(*space).name.clone())
+        }
+        BoundOperand::Uniform { place, .. } => Some(layout.space(place.space).name.clone()),
         BoundOperand::Surface(index) => layout.surfaces.get(*index).map(|surface| surface.name.clone()),
         BoundOperand::Elements { space, byte_offset, .. } => layout
             .variables
@@ -259,6 +263,8 @@ pub fn status_word(status: LaneStatus, roomy: bool) -> &'static str {
         LaneStatus::Unknown => ("–", "–"),
         LaneStatus::Off(OffReason::Mask) => ("mask", "mask off"),
         LaneStatus::Off(OffReason::Predicate) => ("pred", "pred. off"),
+        LaneStatus::Off(OffReason::Helper) => ("help", "helper"),
+        LaneStatus::Off(OffReason::Exited) => ("exit", "exited"),
         LaneStatus::Waiting => ("wait", "waiting"),
         LaneStatus::Running => ("run", "running"),
         LaneStatus::Done => ("done", "done"),
@@ -272,6 +278,8 @@ pub fn status_sentence(status: LaneStatus) -> &'static str {
         LaneStatus::Unknown => "not decided yet",
         LaneStatus::Off(OffReason::Mask) => "off: its bit of the dispatch mask is 0",
         LaneStatus::Off(OffReason::Predicate) => "off: its predicate bit is 0",
+        LaneStatus::Off(OffReason::Helper) => "off: it only helps its neighbours",
+        LaneStatus::Off(OffReason::Exited) => "off: it has left the program",
         LaneStatus::Waiting => "on, waiting",
         LaneStatus::Running => "on, running",
         LaneStatus::Done => "on, done",
