@@ -1,20 +1,11 @@
 //! How a panel shows numbers.
 
 use crate::effects::dom::target;
-use crate::state::{Action, Panel};
+use crate::state::{Action, Formats, Panel};
 use lanescope_core::session::NumberFormat;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
-
-const FORMATS: [(NumberFormat, &str); 6] = [
-    (NumberFormat::Auto, "Auto"),
-    (NumberFormat::Hex, "Hex"),
-    (NumberFormat::Unsigned, "Unsigned"),
-    (NumberFormat::Signed, "Signed"),
-    (NumberFormat::Float, "Float"),
-    (NumberFormat::Bits, "Bits"),
-];
 
 /// What a [`FormatSelect`] shows.
 #[derive(Properties, PartialEq)]
@@ -36,14 +27,14 @@ pub fn FormatSelect(props: &FormatSelectProps) -> Html {
     let onchange = props.onaction.reform(move |event: Event| {
         let select = target(&event).and_then(|element| element.dyn_into::<HtmlSelectElement>().ok());
         let index = select.map_or(0, |select| select.selected_index().max(0) as usize);
-        Action::Format(panel, FORMATS.get(index).map_or(NumberFormat::Auto, |(format, _)| *format))
+        Action::Format(panel, Formats::ALL.get(index).map_or(NumberFormat::Auto, |(format, _)| *format))
     });
     let option = |(format, name): &(NumberFormat, &'static str)| {
         html! { <option selected={*format == props.format}>{ *name }</option> }
     };
     html! {
         <select class="format" aria-label={format!("number format of the {}", props.label)} {onchange}>
-            { for FORMATS.iter().map(option) }
+            { for Formats::ALL.iter().map(option) }
         </select>
     }
 }

@@ -1,25 +1,24 @@
-//! The text editor: a JavaScript module that knows no language. All its positions are UTF-16 offsets.
+//! The scenario's text: JavaScript modules that know no language. All their positions are UTF-16 offsets.
 
+use super::json::Json;
 use crate::state::{EditorCommand, Utf16Map};
-use lanescope_core::base::{Span, TextEdit};
+use lanescope_core::base::Span;
 use lanescope_core::diag::{Diagnostic, Severity};
-use lanescope_core::session::{Highlight, Session};
-use serde::Serialize;
+use lanescope_core::session::{Completion, Highlight, Session};
 use wasm_bindgen::prelude::*;
 use web_sys::Element;
 
-#[wasm_bindgen(module = "/js/editor.js")]
+#[wasm_bindgen(module = "/js/pane.js")]
 extern "C" {
     type Handle;
 
-    #[wasm_bindgen(js_name = createEditor)]
-    fn create_editor(
+    #[wasm_bindgen(js_name = createPane)]
+    fn create_pane(
         parent: &Element,
         text: &str,
-        on_change: &Closure<dyn FnMut(String)>,
-        on_cursor: &Closure<dyn FnMut(f64)>,
-        complete: &Closure<dyn FnMut(String, f64, bool) -> String>,
         label: &str,
+        on_change: &Closure<dyn FnMut(String)>,
+        complete: &Closure<dyn FnMut(String, f64, bool) -> String>,
     ) -> Handle;
     #[wasm_bindgen(js_name = setText)]
     fn set_text(handle: &Handle, text: &str);
@@ -40,7 +39,6 @@ extern "C" {
 pub struct Editor {
     handle: Handle,
     _on_change: Closure<dyn FnMut(String)>,
-    _on_cursor: Closure<dyn FnMut(f64)>,
     _complete: Closure<dyn FnMut(String, f64, bool) -> String>,
 }
 
@@ -61,14 +59,13 @@ impl Editor {
         session: impl Fn(&str) -> std::rc::Rc<Session> + 'static,
     ) -> Self {
         let on_change = Closure::<dyn FnMut(String)>::new(onchange);
-        let on_cursor = Closure::<dyn FnMut(f64)>::new(|_| ());
         let complete = Closure::<dyn FnMut(String, f64, bool) -> String>::new(
             move |text: String, offset: f64, explicit: bool| {
                 completion(&session(&text), &text, offset as usize, explicit).unwrap_or_default()
             },
         );
-        let handle = create_editor(parent, text, &on_change, &on_cursor, &complete, label);
-        Self { handle, _on_change: on_change, _on_cursor: on_cursor, _complete: complete }
+        let handle = create_pane(parent, text, label, &on_change, &complete);
+        Self { handle, _on_change: on_change, _complete: complete }
     }
 
     /// Shows another text, as one step of the undo history; nothing where it is the same.
@@ -86,9 +83,8 @@ impl Editor {
     /// Marks the lines of a range as running.
     pub fn mark_running(&self, text: &str, span: Option<Span>) {
         let map = Utf16Map::new(text);
-        let ranges: Vec<RangeJson> =
-            span.iter().map(|span| RangeJson::new(*span, &map, "line-running")).collect();
-        set_active_ranges(&self.handle, &json(&ranges));
+        let json = Json::list(span, |json, span| range(json, span, &map).string("class", "line-running"));
+        set_active_ranges(&self.handle, &json);
     }
 
     /// Does what the page asks for.
@@ -106,92 +102,33 @@ impl Editor {
     }
 }
 
-#[derive(Serialize)]
-struct RangeJson<'a> {
-    from: usize,
-    to: usize,
-    class: &'a str,
-}
-
-impl<'a> RangeJson<'a> {
-    fn new(span: Span, map: &Utf16Map, class: &'a str) -> Self {
-        let (from, to) = map.range(span);
-        Self { from, to, class }
-    }
-}
-
-#[derive(Serialize)]
-struct DiagnosticJson<'a> {
-    from: usize,
-    to: usize,
-    severity: &'static str,
-    code: &'static str,
-    message: &'a str,
-    rule: &'static str,
-    source: String,
-    fixes: Vec<FixJson<'a>>,
-}
-
-#[derive(Serialize)]
-struct FixJson<'a> {
-    label: &'a str,
-    edits: Vec<EditJson<'a>>,
-}
-
-#[derive(Serialize)]
-struct EditJson<'a> {
-    from: usize,
-    to: usize,
-    insert: &'a str,
-}
-
-#[derive(Serialize)]
-struct CompletionJson<'a> {
-    from: usize,
-    to: usize,
-    items: &'a [lanescope_core::session::CompletionItem],
-}
-
-fn json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).expect("numbers and strings always serialize")
+fn range<'a>(json: &'a mut Json, span: Span, map: &Utf16Map) -> &'a mut Json {
+    let (from, to) = map.range(span);
+    json.number("from", from).number("to", to)
 }
 
 fn highlights_json(highlights: &[Highlight], map: &Utf16Map) -> String {
-    let ranges: Vec<RangeJson> =
-        highlights.iter().map(|highlight| RangeJson::new(highlight.span, map, highlight.class)).collect();
-    json(&ranges)
+    Json::list(highlights, |json, highlight| range(json, highlight.span, map).string("class", highlight.class))
 }
 
 fn diagnostics_json(diagnostics: &[Diagnostic], map: &Utf16Map) -> String {
-    let edit = |edit: &'_ TextEdit| -> (usize, usize) { map.range(edit.span) };
-    let shown: Vec<DiagnosticJson> = diagnostics
-        .iter()
-        .map(|diagnostic| {
-            let (from, to) = map.range(diagnostic.span);
-            let fixes = diagnostic.fix.iter().map(|fix| FixJson {
-                label: &fix.label,
-                edits: fix
-                    .edits
-                    .iter()
-                    .map(|it| {
-                        let (from, to) = edit(it);
-                        EditJson { from, to, insert: &it.replacement }
-                    })
-                    .collect(),
-            });
-            DiagnosticJson {
-                from,
-                to,
-                severity: severity_word(diagnostic.severity),
-                code: diagnostic.code(),
-                message: &diagnostic.message,
-                rule: diagnostic.rule.statement,
-                source: diagnostic.rule.source.to_string(),
-                fixes: fixes.collect(),
-            }
-        })
-        .collect();
-    json(&shown)
+    Json::list(diagnostics, |json, diagnostic| {
+        range(json, diagnostic.span, map)
+            .string("severity", severity_word(diagnostic.severity))
+            .string("code", diagnostic.code())
+            .string("message", &diagnostic.message)
+            .string("rule", diagnostic.rule.statement)
+            .string("source", &diagnostic.rule.source.to_string())
+            .json("fixes", &fixes_json(diagnostic, map))
+    })
+}
+
+fn fixes_json(diagnostic: &Diagnostic, map: &Utf16Map) -> String {
+    Json::list(&diagnostic.fix, |json, fix| {
+        let edits =
+            Json::list(&fix.edits, |json, edit| range(json, edit.span, map).string("insert", &edit.replacement));
+        json.string("label", &fix.label).json("edits", &edits)
+    })
 }
 
 fn severity_word(severity: Severity) -> &'static str {
@@ -209,8 +146,17 @@ fn completion(session: &Session, text: &str, utf16_offset: usize, explicit: bool
     if completion.items.is_empty() || !explicit && completion.span.is_empty() {
         return None;
     }
-    let (from, to) = map.range(completion.span);
-    Some(json(&CompletionJson { from, to, items: &completion.items }))
+    Some(completion_json(&completion, &map))
+}
+
+fn completion_json(completion: &Completion, map: &Utf16Map) -> String {
+    let items = Json::list(&completion.items, |json, item| {
+        json.string("label", &item.label)
+            .string("insert", &item.insert)
+            .string("detail", &item.detail)
+            .string("info", &item.info)
+    });
+    Json::object(|json| range(json, completion.span, map).json("items", &items))
 }
 
 #[cfg(test)]

@@ -58,7 +58,8 @@ pub fn word(granularity: Granularity) -> &'static str {
     }
 }
 
-fn granularity(word_given: &str) -> Option<Granularity> {
+/// The granularity of that word.
+pub fn granularity(word_given: &str) -> Option<Granularity> {
     [Granularity::Phase, Granularity::Lane, Granularity::Instruction]
         .into_iter()
         .find(|granularity| word(*granularity) == word_given)

@@ -6,7 +6,6 @@ use lanescope_core::diag::Diagnostic;
 use lanescope_core::exec::Run;
 use lanescope_core::session::{NumberFormat, Session};
 use lanescope_core::trace::Granularity;
-use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
 /// Everything that the page shows follows from this.
@@ -64,8 +63,7 @@ pub struct Good {
 }
 
 /// How many steps a second.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Speed {
     /// A step in two seconds.
     Half,
@@ -119,8 +117,7 @@ pub enum Panel {
 }
 
 /// How each panel shows numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Formats {
     /// The lanes.
     pub lanes: NumberFormat,
@@ -137,6 +134,16 @@ impl Default for Formats {
 }
 
 impl Formats {
+    /// Every format with its name.
+    pub const ALL: [(NumberFormat, &str); 6] = [
+        (NumberFormat::Auto, "Auto"),
+        (NumberFormat::Hex, "Hex"),
+        (NumberFormat::Unsigned, "Unsigned"),
+        (NumberFormat::Signed, "Signed"),
+        (NumberFormat::Float, "Float"),
+        (NumberFormat::Bits, "Bits"),
+    ];
+
     /// That panel's format.
     pub fn of(self, panel: Panel) -> NumberFormat {
         match panel {
@@ -189,8 +196,7 @@ pub struct Rejected {
 }
 
 /// Colours.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
     /// As the system has it.
     #[default]
@@ -216,8 +222,7 @@ impl Theme {
 }
 
 /// The tabs at the right.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tab {
     /// The notation text and the line that runs.
     #[default]
