@@ -18,6 +18,6 @@ pub use rule::{Clause, Kind, Rule};
 pub use show::{NumberFormat, show};
 pub use sort::sorted_by;
 pub use span::{LineCol, Span, TextEdit, apply_edits, line_col, line_span};
-pub use surface::SurfaceKind;
+pub use surface::{SurfaceKind, TEXEL_FORMATS};
 pub use types::ScalarType;
 pub use words::{closest, distance, one_of};

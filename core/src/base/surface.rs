@@ -1,5 +1,6 @@
 //! What a surface can be.
 
+use super::ScalarType;
 use serde::{Deserialize, Serialize};
 
 /// The shape and address space of a surface; the words of `.surface`.
@@ -25,6 +26,25 @@ pub enum SurfaceKind {
     Image3d,
 }
 
+/// The texel formats that a `.surface` line may name, and the type that a texel has; one of two components is the pattern
+/// of both, the first in the low half.
+pub const TEXEL_FORMATS: &[(&str, ScalarType)] = &[
+    ("R8_UINT", ScalarType::Ub),
+    ("R8_SINT", ScalarType::B),
+    ("R16_UINT", ScalarType::Uw),
+    ("R16_SINT", ScalarType::W),
+    ("R16_FLOAT", ScalarType::Hf),
+    ("R32_UINT", ScalarType::Ud),
+    ("R32_SINT", ScalarType::D),
+    ("R32_FLOAT", ScalarType::F),
+    ("R32G32_UINT", ScalarType::Uq),
+    ("R32G32_SINT", ScalarType::Q),
+    ("R16G16_UINT", ScalarType::Ud),
+    ("R16G16_FLOAT", ScalarType::Ud),
+    ("R64_UINT", ScalarType::Uq),
+    ("R64_SINT", ScalarType::Q),
+];
+
 impl SurfaceKind {
     /// Every kind.
     pub const ALL: [SurfaceKind; 9] = [
@@ -38,6 +58,9 @@ impl SurfaceKind {
         Self::Array2d,
         Self::Image3d,
     ];
+
+    /// The kinds that are addressed in bytes.
+    pub const RAW: &[SurfaceKind] = &[Self::Buffer, Self::Slm, Self::Stateless];
 
     /// The word of the scenario text.
     pub fn word(self) -> &'static str {
@@ -61,15 +84,22 @@ impl SurfaceKind {
 
     /// Whether it is addressed in bytes rather than in texels.
     pub fn is_raw(self) -> bool {
-        matches!(self, Self::Buffer | Self::Slm | Self::Stateless)
+        Self::RAW.contains(&self)
+    }
+
+    /// What its axes are called, in the order of coordinates; as many as [`Self::dimensions`].
+    pub fn axes(self) -> &'static [&'static str] {
+        match self {
+            Self::Buffer | Self::Slm | Self::Stateless | Self::Image1d | Self::Buffer1d => &["x"],
+            Self::Array1d => &["x", "layer"],
+            Self::Image2d => &["x", "y"],
+            Self::Array2d => &["x", "y", "layer"],
+            Self::Image3d => &["x", "y", "z"],
+        }
     }
 
     /// How many numbers its extent has: `8`, `4x3` or `2x2x3`.
     pub fn dimensions(self) -> usize {
-        match self {
-            Self::Buffer | Self::Slm | Self::Stateless | Self::Image1d | Self::Buffer1d => 1,
-            Self::Array1d | Self::Image2d => 2,
-            Self::Array2d | Self::Image3d => 3,
-        }
+        self.axes().len()
     }
 }

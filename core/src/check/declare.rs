@@ -1,10 +1,12 @@
 //! `.decl`, `.surface` and `.set`: what lies where, and what it holds at the start.
 
+pub(super) mod pool;
+
 use super::settings::Settings;
 use super::{rules, values};
-use crate::base::{Bits, ScalarType, Span, TextEdit, closest};
+use crate::base::{Bits, ScalarType, Span, SurfaceKind, TEXEL_FORMATS, TextEdit, closest};
 use crate::diag::Diagnostic;
-use crate::machine::{Layout, Place, Predicate, SpaceId, SpaceKind, State, Surface, Variable};
+use crate::machine::{Layout, Place, Predicate, SpaceId, SpaceKind, State, Surface, SurfaceLayout, Variable};
 use crate::spec::Dialect;
 use crate::syntax::{Assignment, Decl, DeclKind, Directive, Document, ItemKind, SpannedText, SurfaceLine};
 
@@ -47,32 +49,49 @@ pub(super) fn declare(
             _ => None,
         })
     };
+    let is_sass = settings.is_sass();
+    if is_sass {
+        reader.registers(document);
+    }
     for directive in directives() {
-        if let Directive::Decl(decl) = directive {
-            reader.decl(decl);
+        match directive {
+            _ if pool::misplaced(directive, is_sass).is_some() => {
+                reader.diagnostics.extend(pool::misplaced(directive, is_sass));
+            }
+            Directive::Decl(decl) => reader.decl(decl),
+            Directive::Pool(keys) => reader.pool(keys),
+            _ => {}
         }
     }
     let mut contents = Vec::new();
     for directive in directives() {
         if let Directive::Surface(line) = directive
-            && let Some(surface) = reader.surface(line)
+            && let Some(surface) = if is_sass { reader.pool_surface(line) } else { reader.surface(line) }
         {
             contents.push((surface, line));
         }
     }
     let mut initial = State::undefined(&reader.layout);
+    if is_sass {
+        reader.clear_registers(&mut initial);
+    }
     for (surface, line) in contents {
         reader.surface_contents(surface, line, &mut initial);
     }
     let mut set_already: Vec<&SpannedText> = Vec::new();
     for directive in directives() {
-        let Directive::Set(set) = directive else { continue };
-        match set_already.iter().find(|name| name.text == set.name.text) {
-            Some(first) => reader.twice(&set.name, first, "set"),
-            None => {
-                set_already.push(&set.name);
-                reader.set(set, &mut initial);
+        match directive {
+            Directive::Set(set) => match set_already.iter().find(|name| name.text == set.name.text) {
+                Some(first) => reader.twice(&set.name, first, "set"),
+                None => {
+                    set_already.push(&set.name);
+                    reader.set(set, &mut initial);
+                }
+            },
+            Directive::Const { address, values } if is_sass => {
+                reader.constants(address, values, &mut initial);
             }
+            _ => {}
         }
     }
     let Reader { layout, surface_names, broken, .. } = reader;
@@ -88,6 +107,24 @@ impl Declared {
             return name;
         }
         self.dialect.surface(name).map_or(name, |surface| surface.name)
+    }
+
+    /// Adds registers and predicates that instructions use and no directive names; they hold zeros.
+    pub fn add_registers(&mut self, spaces: Vec<(String, SpaceKind)>, lanes: usize) {
+        for (name, kind) in spaces {
+            let size_bytes = if kind == SpaceKind::Predicate { 4 } else { 4 * lanes };
+            let space = self.layout.add_space(&name, kind, size_bytes);
+            self.initial.push_zeroed(size_bytes);
+            if pool::register_number(&name).is_some() {
+                self.layout.variables.push(pool::register(&name, lanes, space));
+            } else if pool::predicate_number(&name).is_some() {
+                self.layout.predicates.push(Predicate { name, count: lanes, space });
+            }
+        }
+        if self.layout.nowhere.is_some() {
+            self.layout.variables.sort_by_key(|variable| pool::register_number(&variable.name));
+            self.layout.predicates.sort_by(|a, b| a.name.cmp(&b.name));
+        }
     }
 
     /// What kind of thing a declared name stands for.
@@ -337,27 +374,119 @@ impl Reader<'_> {
     }
 
     fn described(&mut self, name: &str, line: &SurfaceLine) -> Option<usize> {
-        if !line.kind.is_raw() {
-            let message = format!("`{}` surfaces are not modelled yet", line.kind.word());
-            self.error(&rules::SURFACE_NOT_MODELLED, line.name.span, message);
-            return None;
-        }
         let ty = match &line.format {
             None => ScalarType::Ud,
-            Some(word) => match ScalarType::from_name(&word.text) {
-                Some(ty) => ty,
-                None => {
-                    let message = format!("`{}` is no element type; expected one such as `ud`", word.text);
-                    self.error(&rules::SURFACE_FORMAT, word.span, message);
-                    return None;
-                }
-            },
+            Some(word) => self.surface_format(line.kind, word)?,
         };
-        let count = self.surface_count(line, ty)?;
-        let space = self.add_space(name, SpaceKind::Surface, count * ty.size_bytes(), line.name.span)?;
-        let surface = Surface { name: name.to_owned(), kind: line.kind, ty, extent: [count, 1, 1], space };
+        let (extent, layout, size_bytes) = if line.kind.is_raw() {
+            let count = self.surface_count(line, ty)?;
+            let size_bytes = count * ty.size_bytes();
+            (
+                [count, 1, 1],
+                SurfaceLayout::Linear { row_pitch: size_bytes, slice_pitch: size_bytes },
+                size_bytes,
+            )
+        } else {
+            self.image_shape(line, ty)?
+        };
+        let space = self.add_space(name, SpaceKind::Surface, size_bytes, line.name.span)?;
+        let surface =
+            Surface { name: name.to_owned(), kind: line.kind, ty, extent, layout, space, header: None };
         self.layout.surfaces.push(surface);
         Some(self.layout.surfaces.len() - 1)
+    }
+
+    /// The type of a surface's elements: any has a scalar type, and a typed one may have a format of one component.
+    fn surface_format(&mut self, kind: SurfaceKind, word: &SpannedText) -> Option<ScalarType> {
+        let format = TEXEL_FORMATS.iter().filter(|_| !kind.is_raw()).find(|(name, _)| *name == word.text);
+        let ty = ScalarType::from_name(&word.text).or(format.map(|(_, ty)| *ty));
+        if ty.is_some() {
+            return ty;
+        }
+        let (what, example) =
+            if kind.is_raw() { ("element type", "ud") } else { ("texel format", "R32_UINT") };
+        let message = format!("`{}` is no {what}; expected one such as `{example}`", word.text);
+        let finding = Diagnostic::error(&rules::SURFACE_FORMAT, word.span, message);
+        let known = TEXEL_FORMATS.iter().map(|(name, _)| *name).filter(|_| !kind.is_raw());
+        self.diagnostics.push(match closest(&word.text, known) {
+            Some(name) => finding.fix_here(format!("replace it by `{name}`"), name),
+            None => finding,
+        });
+        None
+    }
+
+    /// Extent, layout and size of a typed surface.
+    fn image_shape(
+        &mut self,
+        line: &SurfaceLine,
+        ty: ScalarType,
+    ) -> Option<([usize; 3], SurfaceLayout, usize)> {
+        let extent = self.extent(line)?;
+        let texel = ty.size_bytes();
+        let row_bytes = extent[0].saturating_mul(texel);
+        let row_pitch = self.row_pitch(line, row_bytes, texel)?;
+        let slice_pitch = row_pitch.saturating_mul(extent[1]);
+        let size_bytes = slice_pitch.saturating_mul(extent[2]);
+        if size_bytes > MAX_BYTES {
+            let message = format!("`{}` would have more than 64 KiB", line.name.text);
+            self.error(&rules::SURFACE_SIZE, line.name.span, message);
+            return None;
+        }
+        Some((extent, SurfaceLayout::Linear { row_pitch, slice_pitch }, size_bytes))
+    }
+
+    /// The extent of a typed surface: as written, or a row as long as its values.
+    fn extent(&mut self, line: &SurfaceLine) -> Option<[usize; 3]> {
+        let kind = line.kind;
+        let axes = kind.axes();
+        let values = line.values.as_ref().map_or(0, values::written_count);
+        let sizes = match &line.extent {
+            Some(extent) => extent.sizes.clone(),
+            None if axes.len() == 1 && values > 0 => vec![values as u64],
+            None => Vec::new(),
+        };
+        if sizes.len() != axes.len() || sizes.contains(&0) {
+            let example = ["8", "4x3", "2x2x3"][axes.len() - 1];
+            let (span, found) = match &line.extent {
+                Some(extent) => (extent.span, "this extent does not fit".to_owned()),
+                None => (line.name.span, format!("`{}` has no extent", line.name.text)),
+            };
+            let expected = format!("a `{}` has {}, for instance `{example}`", kind.word(), axes.join(", "));
+            self.error(&rules::SURFACE_EXTENT, span, format!("{found}; {expected}"));
+            return None;
+        }
+        let mut extent = [1; 3];
+        for (size, written) in extent.iter_mut().zip(&sizes) {
+            *size = usize::try_from(*written).unwrap_or(usize::MAX);
+        }
+        Some(extent)
+    }
+
+    /// Bytes from one row to the next: `pitch=`, or a row without a gap.
+    fn row_pitch(&mut self, line: &SurfaceLine, row_bytes: usize, texel: usize) -> Option<usize> {
+        let mut pitch = row_bytes;
+        for key in &line.keys {
+            let (span, message) = match (key.name.text.as_str(), key.number) {
+                ("pitch", Some(number)) => match usize::try_from(number) {
+                    Ok(bytes) if bytes >= row_bytes && bytes % texel == 0 => {
+                        pitch = bytes;
+                        continue;
+                    }
+                    _ => {
+                        let expected = format!("expected a multiple of {texel}, {row_bytes} or more");
+                        (key.value.span, format!("`pitch={}`; {expected}, in bytes", key.value.text))
+                    }
+                },
+                ("pitch", None) => (key.value.span, format!("`pitch={}` is no number", key.value.text)),
+                (name, _) => {
+                    let kind = line.kind.word();
+                    (key.name.span, format!("a `{kind}` takes no key `{name}`; expected `pitch`"))
+                }
+            };
+            self.error(&rules::SURFACE_KEY, span, message);
+            return None;
+        }
+        Some(pitch)
     }
 
     /// How many elements a surface has: by `size=`, by its extent or by its values.
@@ -408,25 +537,30 @@ impl Reader<'_> {
 
     fn surface_contents(&mut self, surface: usize, line: &SurfaceLine, initial: &mut State) {
         let Some(list) = &line.values else { return };
-        let Surface { name, ty, extent, space, .. } = self.layout.surfaces[surface].clone();
-        let elements = values::elements(list, ty, extent[0], &format!("`{name}`"), self.diagnostics);
-        self.fill(
-            Place { space, byte_offset: 0, size_bytes: ty.size_bytes() as u32 },
-            elements,
-            list.span,
-            initial,
-        );
+        let surface = self.layout.surfaces[surface].clone();
+        let Surface { name, ty, extent, space, .. } = &surface;
+        let count = extent.iter().product();
+        let elements = values::elements(list, *ty, count, &format!("`{name}`"), self.diagnostics);
+        // A surface has at most 64 KiB.
+        let size_bytes = ty.size_bytes() as u32;
+        let place = |byte: usize| Place { space: *space, byte_offset: byte as u32, size_bytes };
+        self.fill(surface.texel_bytes().map(place), elements, list.span, initial);
     }
 
     fn set(&mut self, set: &Assignment, initial: &mut State) {
         let name = set.name.text.as_str();
         let what = format!("`{name}`");
         if let Some(variable) = self.layout.variable(name).cloned() {
-            let elements =
-                values::elements(&set.values, variable.ty, variable.count, &what, self.diagnostics);
+            let ty = self.register_type(name, &set.values).unwrap_or(variable.ty);
+            let elements = values::elements(&set.values, ty, variable.count, &what, self.diagnostics);
             let (byte_offset, size_bytes) = (variable.byte_offset as u32, variable.ty.size_bytes() as u32);
-            let first = Place { space: variable.space, byte_offset, size_bytes };
-            self.fill(first, elements, set.values.span, initial);
+            // A variable has at most 64 KiB.
+            let place = |at: u32| Place {
+                space: variable.space,
+                byte_offset: byte_offset + at * size_bytes,
+                size_bytes,
+            };
+            self.fill((0..).map(place), elements, set.values.span, initial);
         } else if let Some(predicate) = self.layout.predicate(name).cloned() {
             let elements = values::predicate(&set.values, predicate.count, &what, self.diagnostics);
             let join = |bits: Bits, (at, element): (usize, &values::Element)| {
@@ -438,6 +572,9 @@ impl Reader<'_> {
         } else if self.surface_names.iter().any(|surface| surface.text == name) {
             let message = format!("`{name}` is a surface; expected its values on its `.surface` line");
             self.error(&rules::WRONG_KIND, set.name.span, message);
+        } else if self.settings.is_sass() {
+            let message = format!("there is no `{name}`; expected R0 to R254 or P0 to P6");
+            self.error(&rules::REGISTER, set.name.span, message);
         } else if !self.broken.iter().any(|broken| broken == name) {
             let finding =
                 Diagnostic::error(&rules::UNKNOWN_NAME, set.name.span, format!("`{name}` is not declared"));
@@ -450,15 +587,17 @@ impl Reader<'_> {
         }
     }
 
-    /// Writes elements one after another from `first` on.
-    fn fill(&mut self, first: Place, elements: Vec<values::Element>, span: Span, initial: &mut State) {
-        for (at, element) in elements.into_iter().enumerate() {
+    /// Writes elements to one place after another.
+    fn fill(
+        &mut self,
+        places: impl Iterator<Item = Place>,
+        elements: Vec<values::Element>,
+        span: Span,
+        initial: &mut State,
+    ) {
+        for (place, element) in places.zip(elements) {
             match element {
-                // Within a variable or surface of at most 64 KiB.
-                Some(bits) => {
-                    let byte_offset = first.byte_offset + at as u32 * first.size_bytes;
-                    initial.write(Place { byte_offset, ..first }, bits);
-                }
+                Some(bits) => initial.write(place, bits),
                 None => {
                     let message =
                         "`_` leaves an element open; expected a value, or `?` for undefined".to_owned();

@@ -98,6 +98,18 @@ fn contents(
         let bit = |(at, value)| ExpectedElement { place, bit: Some(at as u8), value };
         return Some((name.text.clone(), ScalarType::Ub, bits.map(bit).collect()));
     }
+    if let Some(surface) = layout.surface(kept_name)
+        && ty.is_none_or(|ty| ty.size_bytes() == surface.ty.size_bytes())
+    {
+        let (ty, count) = (ty.unwrap_or(surface.ty), surface.extent.iter().product());
+        let elements = values::elements(list, ty, count, &what, diagnostics);
+        // A surface has at most 64 KiB.
+        let size_bytes = ty.size_bytes() as u32;
+        let place = |byte: usize| Place { space: surface.space, byte_offset: byte as u32, size_bytes };
+        let element = |(byte, value)| ExpectedElement { place: place(byte), bit: None, value };
+        let elements = surface.texel_bytes().zip(elements).map(element).collect();
+        return Some((name.text.clone(), ty, elements));
+    }
     let (space, first, own, size_bytes) = if let Some(variable) = layout.variable(&name.text) {
         (variable.space, variable.byte_offset, variable.ty, variable.count * variable.ty.size_bytes())
     } else if let Some(surface) = layout.surface(kept_name) {
@@ -123,6 +135,11 @@ fn contents(
 
 fn unknown(name: &SpannedText, declared: &Declared, diagnostics: &mut Vec<Diagnostic>) {
     if declared.broken.contains(&name.text) {
+        return;
+    }
+    if declared.layout.nowhere.is_some() {
+        let message = format!("there is no `{}`; expected R0 to R254, P0 to P6 or a surface", name.text);
+        diagnostics.push(Diagnostic::error(&rules::EXPECT_TARGET, name.span, message));
         return;
     }
     let finding =

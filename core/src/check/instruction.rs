@@ -3,15 +3,17 @@
 use super::declare::Declared;
 use super::modifier::Words;
 use super::notation::{Notations, OpInForce};
+use super::registers::Extra;
 use super::rules;
 use super::settings::Settings;
-use crate::base::{ScalarType, Span, closest, one_of};
+use crate::base::{ScalarType, Span, SurfaceKind, closest, one_of};
 use crate::diag::Diagnostic;
 use crate::exec::{Bound, BoundOperand, BoundPredicate, PredicateMode};
 use crate::semantics::{
-    Code, Constant, Environment, NotationText, OperandBinding, OperandShape, compile, op_mentions,
+    Code, Constant, Environment, LineWords, ModifierWords, NotationText, OperandBinding, OperandShape,
+    compile, op_mentions,
 };
-use crate::spec::{Direction, Instruction, Isa, Operand, OperandKind, RollCall};
+use crate::spec::{Direction, FloatRules, Instruction, OpUse, Operand, OperandKind, RollCall};
 use crate::syntax::{self, Document, Exec, Instr, Item, ItemKind, PredicateText};
 use std::rc::Rc;
 
@@ -26,6 +28,8 @@ pub(super) struct Programmer<'a> {
     pub notations: &'a Notations<'a>,
     pub document: &'a Document,
     pub diagnostics: Vec<Diagnostic>,
+    /// Registers that no directive names.
+    pub extra: Extra,
     /// What has been compiled already: instructions that differ in places only share it.
     pub compiled: Vec<(CodeKey, Rc<Code>)>,
 }
@@ -37,17 +41,46 @@ pub(super) struct CodeKey {
     op: Option<String>,
     access: ScalarType,
     exec_size: u8,
+    channels: Option<u8>,
+    line: Option<LineKey>,
+}
+
+/// What a line of a register program adds to that.
+#[derive(Clone, Debug)]
+pub(super) struct LineKey {
+    pub modifiers: Vec<ModifierWords>,
+    pub float: FloatRules,
+    /// The types of the row's operands.
+    pub types: Vec<ScalarType>,
+}
+
+impl PartialEq for LineKey {
+    fn eq(&self, other: &Self) -> bool {
+        let words = |key: &Self| {
+            key.modifiers.iter().map(|words| (words.name.clone(), words.chosen.clone())).collect::<Vec<_>>()
+        };
+        words(self) == words(other) && self.float == other.float && self.types == other.types
+    }
 }
 
 /// What the words behind the mnemonic chose.
 pub(super) struct Chosen {
-    op: Option<OpInForce>,
-    mentions: [bool; 3],
+    pub op: Option<OpInForce>,
+    pub mentions: [bool; 3],
     /// The types that operands of the operation's type may be declared with.
     pub operand_types: Vec<ScalarType>,
-    pub tolerates_src0: bool,
+    /// Operands that may stand though the operation does not use them.
+    pub tolerated: Vec<&'static str>,
     pub access: ScalarType,
     pub exec_size: u8,
+    /// The kind of the surface that is accessed.
+    pub surface: Option<SurfaceKind>,
+    /// What only lines of register programs have.
+    pub line: Option<LineKey>,
+    /// The channels that are enabled, R in bit 0.
+    pub channels: Option<u8>,
+    /// The words behind the mnemonic, each with its dot, as a heading says them.
+    pub title: String,
 }
 
 impl Chosen {
@@ -71,17 +104,29 @@ impl Programmer<'_> {
     pub fn program(&mut self) -> Vec<Bound> {
         let mut program = Vec::new();
         let document = self.document;
-        let mut ended = false;
+        let (mut ended, mut is_over) = (false, false);
         for item in &document.items {
             let ItemKind::Instruction(instr) = &item.kind else { continue };
             if program.len() == MAX_INSTRUCTIONS {
                 break;
             }
-            match self.roll_call.instruction(Isa::Visa, &instr.mnemonic.text) {
+            match self.roll_call.instruction(self.settings.isa, &instr.mnemonic.text) {
                 Some(row) => {
-                    let bound = self.instruction(item, instr, row);
+                    let before = self.diagnostics.len();
+                    let bound = match &row.registers {
+                        Some(form) => self.register_instruction(item, instr, row, form),
+                        None => self.instruction(item, instr, row),
+                    };
+                    // Without an error, something in it is not modelled.
+                    let is_error = |finding: &Diagnostic| finding.severity == crate::diag::Severity::Error;
+                    ended |= bound.is_none() && !self.diagnostics[before..].iter().any(is_error);
                     program.extend(bound.filter(|_| !ended));
+                    let ends = row.registers.as_ref().is_some_and(|form| form.ends_program);
+                    // What follows is never reached, so nothing in it needs to be modelled.
+                    is_over |= ends && instr.predicate.is_none();
+                    ended |= is_over;
                 }
+                None if is_over => {}
                 None => ended |= self.not_modelled(instr),
             }
         }
@@ -94,16 +139,24 @@ impl Programmer<'_> {
         let dotted: Vec<&str> =
             std::iter::once(&instr.mnemonic).chain(&instr.modifiers).map(|w| w.text.as_str()).collect();
         let written = dotted.join(".");
-        if self.roll_call.without_effect.iter().any(|known| written == *known || dotted[0] == *known) {
+        if self
+            .roll_call
+            .without_effect
+            .iter()
+            .any(|known| written.eq_ignore_ascii_case(known) || dotted[0].eq_ignore_ascii_case(known))
+        {
             return false;
         }
         let name = &instr.mnemonic.text;
         let message = format!("`{name}` is not modelled; the program runs up to here");
-        let finding = Diagnostic::warning(&rules::UNKNOWN_INSTRUCTION, instr.mnemonic.span, message);
-        let known = self.roll_call.instructions.iter().map(|row| row.mnemonic);
-        self.diagnostics.push(match closest(name, known) {
+        let rule = if self.settings.is_sass() { &rules::SASS_UNKNOWN } else { &rules::UNKNOWN_INSTRUCTION };
+        let finding = Diagnostic::warning(rule, instr.mnemonic.span, message);
+        let isa = self.settings.isa;
+        let rows = || self.roll_call.instructions.iter().filter(|row| row.isa == isa);
+        self.diagnostics.push(match closest(name, rows().map(|row| row.mnemonic)) {
             Some(close) => {
-                let close = close.to_lowercase();
+                let close =
+                    rows().find(|row| row.mnemonic == close).map_or_else(String::new, |row| row.text_name());
                 finding.fix_here(format!("write `{close}`"), close)
             }
             None => finding,
@@ -124,17 +177,10 @@ impl Programmer<'_> {
             return None;
         }
         let (exec, exec_size) = exec?;
-        let suffix = if chosen.op.as_ref().is_some_and(|op| chosen.access != op.ty) { ".16" } else { "" };
-        let op_name = chosen.op.as_ref().map(|op| {
-            op.row
-                .and_then(|row| row.text.first().copied())
-                .map_or_else(|| op.name.to_lowercase(), str::to_owned)
-        });
-        let dotted_op = op_name.map_or_else(String::new, |name| format!(".{name}"));
         Some(Bound {
             row,
             span: item.span,
-            title: format!("{}{dotted_op}{suffix}", row.mnemonic.to_lowercase()),
+            title: format!("{}{}", row.mnemonic.to_lowercase(), chosen.title),
             op: chosen.op.as_ref().map(|op| op.name.clone()),
             code,
             exec_size,
@@ -143,6 +189,9 @@ impl Programmer<'_> {
             predicate,
             operands: operands?,
             access: chosen.access,
+            surface_kind: None,
+            skips_helpers: false,
+            takes_sign: false,
             memory: (row.memory)(&self.settings.readings),
             schedule: self.settings.schedule(item.span),
         })
@@ -156,12 +205,13 @@ impl Programmer<'_> {
             self.error(&rules::EXEC_MISSING, instr.mnemonic.span, message);
             return None;
         };
+        let more = (row.more_exec_sizes)(&self.settings.readings, self.settings.grf_bytes);
         let takes_32 = self.settings.dialect.takes_exec_32;
         let size = match u8::try_from(exec.size.value) {
-            Ok(size) if row.exec_sizes.contains(&size) => size,
+            Ok(size) if row.exec_sizes.contains(&size) || more.contains(&size) => size,
             Ok(32) if takes_32 && row.exec_sizes.contains(&16) => 16,
             _ => {
-                let sizes: Vec<String> = row.exec_sizes.iter().map(u8::to_string).collect();
+                let sizes: Vec<String> = row.exec_sizes.iter().chain(more).map(u8::to_string).collect();
                 let expected = one_of(sizes.iter().map(String::as_str));
                 let message = format!("an execution size of {}; expected {expected}", exec.size.value);
                 self.error(&rules::EXEC_SIZE, exec.size.span, message);
@@ -192,9 +242,14 @@ impl Programmer<'_> {
 
     /// The words behind the mnemonic.
     fn chosen(&mut self, instr: &Instr, row: &Instruction, exec_size: u8) -> Option<Chosen> {
-        let Words { op, width16 } = self.modifiers(instr, row)?;
+        let Words { op, width16, size, channels, title, .. } = self.modifiers(instr, row)?;
+        let op = match op {
+            Some(op) => Some(self.op_use(instr, row, op)?),
+            None => None,
+        };
         let mentions = op.as_ref().map_or([true; 3], |op| op_mentions(&op.text));
-        let access = op.as_ref().map_or(ScalarType::Ud, |op| if width16 { op.ty16 } else { op.ty });
+        let access =
+            op.as_ref().map_or(size.unwrap_or(ScalarType::Ud), |op| if width16 { op.ty16 } else { op.ty });
         let table = row.op_table();
         let known = op
             .as_ref()
@@ -213,9 +268,47 @@ impl Programmer<'_> {
             first if !width16 && first.size_bytes() == access.size_bytes() => first,
             _ => access,
         };
-        let tolerates_src0 =
-            known.is_some_and(|(known, table)| (table.tolerates_src0)(known, &self.settings.readings));
-        Some(Chosen { op, mentions, operand_types, tolerates_src0, access, exec_size })
+        let tolerates = |operand: &&Operand| {
+            known
+                .is_some_and(|(known, table)| (table.tolerates)(known, operand.name, &self.settings.readings))
+        };
+        let tolerated = row.operands.iter().filter(tolerates).map(|operand| operand.name).collect();
+        let surface = self.surface_kind(row, instr);
+        let title = title.iter().map(|word| format!(".{word}")).collect();
+        Some(Chosen {
+            op,
+            mentions,
+            operand_types,
+            tolerated,
+            access,
+            exec_size,
+            surface,
+            channels,
+            title,
+            line: None,
+        })
+    }
+
+    /// The operation that runs where the row shares a table and does not take all of it as it is.
+    fn op_use(&mut self, instr: &Instr, row: &Instruction, op: OpInForce) -> Option<OpInForce> {
+        let (Some(known), Some(table)) = (op.row, row.op_table()) else { return Some(op) };
+        if op.text.document_offset.is_some() {
+            return Some(op);
+        }
+        let span = instr.modifiers.first().map_or(instr.mnemonic.span, |word| word.span);
+        let named = format!("`{}.{}`", row.mnemonic.to_lowercase(), op.word);
+        match (table.op_use)(known, &self.settings.readings) {
+            OpUse::AsWritten => Some(op),
+            OpUse::InsteadRuns { name, because } => {
+                let message = format!("{named} runs as {name}: {because}");
+                self.diagnostics.push(Diagnostic::info(&rules::OP_INSTEAD, span, message));
+                self.notations.op(table, name).map(|instead| OpInForce { word: op.word, ..instead })
+            }
+            OpUse::Refused(because) => {
+                self.error(&rules::OP_REFUSED, span, format!("there is no {named}: {because}"));
+                None
+            }
+        }
     }
 
     fn predicate(
@@ -295,9 +388,21 @@ impl Programmer<'_> {
     }
 
     /// The semantics, lowered for this instruction.
-    fn code(&mut self, row: &'static Instruction, chosen: &Chosen, span: Span) -> Option<Rc<Code>> {
+    pub(super) fn code(
+        &mut self,
+        row: &'static Instruction,
+        chosen: &Chosen,
+        span: Span,
+    ) -> Option<Rc<Code>> {
         let op = chosen.op.as_ref().map(|op| op.name.clone());
-        let key = CodeKey { mnemonic: row.mnemonic, op, access: chosen.access, exec_size: chosen.exec_size };
+        let key = CodeKey {
+            mnemonic: row.mnemonic,
+            op,
+            access: chosen.access,
+            exec_size: chosen.exec_size,
+            line: chosen.line.clone(),
+            channels: chosen.channels,
+        };
         if let Some((_, code)) = self.compiled.iter().find(|(known, _)| *known == key) {
             return Some(Rc::clone(code));
         }
@@ -305,11 +410,23 @@ impl Programmer<'_> {
         let op_text = chosen.op.as_ref().map(|op| op.text.clone());
         let environment = Environment {
             access: chosen.access,
-            constants: vec![
+            constants: [
                 Constant { name: "exec_size", ty: ScalarType::Ud, value: u64::from(chosen.exec_size) },
                 Constant { name: "GRF_SIZE", ty: ScalarType::Ud, value: self.settings.grf_bytes as u64 },
-            ],
-            operands: row.operands.iter().map(|operand| binding(operand, chosen.access)).collect(),
+            ]
+            .into_iter()
+            .chain(chosen.channels.map(channel_constant))
+            .collect(),
+            operands: row
+                .operands
+                .iter()
+                .enumerate()
+                .map(|(k, operand)| binding(operand, k, chosen))
+                .collect(),
+            line: LineWords {
+                modifiers: chosen.line.as_ref().map_or_else(Vec::new, |line| line.modifiers.clone()),
+                float: chosen.line.as_ref().map(|line| line.float),
+            },
             readings: self.roll_call.readings,
             chosen: &self.settings.readings,
         };
@@ -350,8 +467,13 @@ impl Programmer<'_> {
     /// Operations of the document that no instruction names are checked all the same, as UD.
     fn unused_ops(&mut self) {
         let notations = self.notations;
-        let tables: Vec<_> =
-            self.roll_call.instructions.iter().filter_map(|row| Some((*row, row.op_table()?))).collect();
+        let tables: Vec<_> = self
+            .roll_call
+            .instructions
+            .iter()
+            .filter(|row| row.isa == self.settings.isa && row.registers.is_none())
+            .filter_map(|row| Some((*row, row.op_table()?)))
+            .collect();
         for block in notations.ops() {
             let is_used = self.compiled.iter().any(|(_, code)| {
                 code.texts.iter().any(|text| text.document_offset == Some(block.body.start))
@@ -363,19 +485,36 @@ impl Programmer<'_> {
                 mentions: op_mentions(&op.text),
                 op: Some(op),
                 operand_types: Vec::new(),
-                tolerates_src0: false,
+                tolerated: Vec::new(),
                 access,
                 exec_size: 1,
+                surface: None,
+                line: None,
+                channels: None,
+                title: String::new(),
             };
             self.code(row, &chosen, block.name.span);
         }
     }
 }
 
+/// `ch_mask`, whose bits the notation asks for.
+fn channel_constant(mask: u8) -> Constant {
+    Constant { name: "ch_mask", ty: ScalarType::Ud, value: u64::from(mask) }
+}
+
 /// An operand as the notation sees it.
-fn binding(operand: &Operand, access: ScalarType) -> OperandBinding {
+fn binding(operand: &Operand, index: usize, chosen: &Chosen) -> OperandBinding {
+    let access = chosen.access;
+    let of_line = chosen.line.as_ref().and_then(|line| line.types.get(index).copied());
+    let of_line = of_line.unwrap_or(ScalarType::Ud);
     let shape = match operand.kind {
-        OperandKind::Surface => OperandShape::Surface,
+        OperandKind::Surface { .. } => OperandShape::Surface,
+        OperandKind::Pool => OperandShape::Pool,
+        OperandKind::Slot { direction: Direction::In, .. } => OperandShape::Input(of_line),
+        OperandKind::Slot { .. } => OperandShape::Output(of_line),
+        OperandKind::Exited => OperandShape::Output(ScalarType::Ub),
+        OperandKind::Scalar { ty } => OperandShape::Input(ty),
         OperandKind::Raw { direction, ty, data, .. } => {
             let element = match ty {
                 crate::spec::OperandType::Fixed(ty) if !data => ty,

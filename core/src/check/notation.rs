@@ -20,6 +20,8 @@ pub(super) struct Notations<'a> {
 pub(super) struct OpInForce {
     /// The manual's name, or the document's, upper case.
     pub name: String,
+    /// The assembler's word for what was written; that of the operation, unless another runs instead.
+    pub word: String,
     /// The row, if a table has it.
     pub row: Option<&'static AtomicOp>,
     pub ty: ScalarType,
@@ -94,7 +96,29 @@ impl<'a> Notations<'a> {
             (None, Some(row)) => row.ty16,
             _ => half_as_wide(ty),
         };
-        Some(OpInForce { name, row, ty, ty16, text })
+        let word = row.map_or_else(|| name.to_lowercase(), AtomicOp::text_word);
+        Some(OpInForce { name, word, row, ty, ty16, text })
+    }
+
+    /// The operation in the variant that a line asks for: a block called `NAME_VARIANT`, the document's first. Where
+    /// there is none, the operation itself.
+    pub fn variant(&self, table: &OpTable, op: OpInForce, variant: Option<&str>) -> OpInForce {
+        let Some(variant) = variant else { return op };
+        let wanted = format!("{}_{variant}", op.name);
+        let own = self.ops.iter().find(|block| block.name.text.eq_ignore_ascii_case(&wanted));
+        if let Some(block) = own {
+            return OpInForce { text: self.block(&wanted, block), ..op };
+        }
+        if op.text.document_offset.is_some() {
+            return op;
+        }
+        match op_blocks(table.semantics).into_iter().find(|(name, _)| *name == wanted) {
+            Some((name, span)) => {
+                let text = Rc::from(span.of(table.semantics));
+                OpInForce { text: NotationText { name, text, document_offset: None }, ..op }
+            }
+            None => op,
+        }
     }
 
     fn block(&self, name: &str, block: &NotationBlock) -> NotationText {

@@ -1,13 +1,13 @@
 //! Operands: names, kinds, types, places.
 
 use super::instruction::{Chosen, Programmer};
-use super::rules;
-use crate::base::{Rule, ScalarType, Span, SurfaceKind, TextEdit, closest, one_of};
+use super::{rules, values};
+use crate::base::{Bits, Rule, ScalarType, Span, SurfaceKind, TextEdit, closest, one_of};
 use crate::diag::Diagnostic;
 use crate::exec::BoundOperand;
 use crate::machine::Variable;
-use crate::spec::{NullRule, Operand, OperandKind, OperandType};
-use crate::syntax::{Directive, ItemKind, Number, OperandText, SpannedText};
+use crate::spec::{Instruction, NullRule, Operand, OperandKind, OperandType, Spread};
+use crate::syntax::{Directive, Instr, ItemKind, Number, OperandText, SpannedText, Value, ValueKind};
 
 impl Programmer<'_> {
     /// Resolves an operand; `None` when something was wrong with it.
@@ -18,17 +18,20 @@ impl Programmer<'_> {
         chosen: &Chosen,
     ) -> Option<BoundOperand> {
         match row.kind {
-            OperandKind::Surface => self.surface_operand(text),
-            OperandKind::Raw { ty, null, data, .. } => match text {
+            OperandKind::Slot { .. } | OperandKind::Pool | OperandKind::Exited => None,
+            OperandKind::Surface { kinds } => self.surface_operand(text, kinds, chosen),
+            OperandKind::Scalar { ty } => self.scalar_operand(row, text, ty),
+            OperandKind::Raw { ty, null, data, spread, .. } => match text {
                 OperandText::Raw { name, offset, span } => {
                     if is_null(&name.text) {
                         return self.null_operand(row, null, *span, chosen);
                     }
                     let types = match ty {
                         OperandType::Fixed(ty) => vec![ty],
+                        OperandType::OneOf(types) => types.to_vec(),
                         OperandType::OfOp => chosen.operand_types.clone(),
                     };
-                    let bound = self.raw_operand(row, (name, offset, *span), &types, chosen)?;
+                    let bound = self.raw_operand(row, (name, offset, *span), &types, chosen, spread)?;
                     self.needs_null(row, null, *span, chosen)?;
                     Some(with_data(bound, data.then_some(chosen.access)))
                 }
@@ -38,27 +41,60 @@ impl Programmer<'_> {
         }
     }
 
-    fn surface_operand(&mut self, text: &OperandText) -> Option<BoundOperand> {
+    /// The kind of the surface that an instruction names, if there is one of that name.
+    pub(super) fn surface_kind(&self, row: &Instruction, instr: &Instr) -> Option<SurfaceKind> {
+        let at =
+            row.operands.iter().position(|operand| matches!(operand.kind, OperandKind::Surface { .. }))?;
+        let OperandText::Name(word) = instr.operands.get(at)? else { return None };
+        let surface = self.declared.layout.surface(self.declared.surface_name(&word.text))?;
+        Some(surface.kind)
+    }
+
+    fn surface_operand(
+        &mut self,
+        text: &OperandText,
+        kinds: &[SurfaceKind],
+        chosen: &Chosen,
+    ) -> Option<BoundOperand> {
         // The parser has reported every other form.
         let OperandText::Name(word) = text else { return None };
         let declared = self.declared;
         let name = declared.surface_name(&word.text);
         let found = declared.layout.surfaces.iter().position(|surface| surface.name == name);
         match found {
-            Some(index) if !declared.layout.surfaces[index].kind.is_raw() => {
-                self.error(
-                    &rules::SURFACE_RAW,
-                    word.span,
-                    format!("`{}` is typed; expected a buffer", word.text),
-                );
-                None
+            Some(index) => {
+                let surface = &declared.layout.surfaces[index];
+                let (is_raw, texel) = (surface.kind.is_raw(), surface.ty);
+                if !kinds.contains(&surface.kind) {
+                    self.wrong_surface(word, surface.kind, kinds);
+                    return None;
+                }
+                if !is_raw && texel.size_bytes() != chosen.access.size_bytes() {
+                    let (has, needs) = (texel.size_bytes(), chosen.access.size_bytes());
+                    let message =
+                        format!("texels of `{}` have {has} bytes, and {needs} are accessed", word.text);
+                    self.error(&rules::TEXEL_SIZE, word.span, message);
+                    return None;
+                }
+                Some(BoundOperand::Surface(index))
             }
-            Some(index) => Some(BoundOperand::Surface(index)),
             None => {
                 self.missing_surface(word, name);
                 None
             }
         }
+    }
+
+    fn wrong_surface(&mut self, word: &SpannedText, kind: SurfaceKind, kinds: &[SurfaceKind]) {
+        let wants_buffer = kinds.iter().all(|kind| kind.is_raw());
+        if wants_buffer && !kind.is_raw() {
+            let message = format!("`{}` is typed; expected a buffer", word.text);
+            self.error(&rules::SURFACE_RAW, word.span, message);
+            return;
+        }
+        let expected = one_of(kinds.iter().map(|kind| kind.word()));
+        let message = format!("`{}` is a `{}`; expected {expected}", word.text, kind.word());
+        self.error(&rules::SURFACE_TYPED, word.span, message);
     }
 
     /// A surface without contents, or no surface at all.
@@ -112,6 +148,14 @@ impl Programmer<'_> {
             NullRule::Never => true,
             NullRule::Allowed => false,
             NullRule::WhenUnused => chosen.mentions(row.name),
+            NullRule::Axis(kinds) => {
+                if let Some(kind) = chosen.surface.filter(|kind| kinds.contains(kind)) {
+                    let message = format!("`{}` is null, and a `{}` has that axis", row.name, kind.word());
+                    self.error(&rules::AXIS_NEEDED, span, message);
+                    return None;
+                }
+                false
+            }
         };
         if is_needed {
             let by = chosen.op_name().map_or_else(String::new, |op| format!(" by {op}"));
@@ -123,10 +167,18 @@ impl Programmer<'_> {
 
     /// A source that the operation does not use has to be null.
     fn needs_null(&mut self, row: &Operand, null: NullRule, span: Span, chosen: &Chosen) -> Option<()> {
+        if let NullRule::Axis(kinds) = null {
+            // Without a surface there is nothing to compare with, and that it is missing has been said.
+            let Some(kind) = chosen.surface.filter(|kind| !kinds.contains(kind)) else { return Some(()) };
+            let message = format!("a `{}` has no axis `{}`; expected V0", kind.word(), row.name);
+            let finding = Diagnostic::error(&rules::AXIS_NULL, span, message);
+            self.diagnostics.push(finding.fix_here("replace it by `V0.0`", "V0.0"));
+            return None;
+        }
         if null != NullRule::WhenUnused || chosen.mentions(row.name) {
             return Some(());
         }
-        if row.name == "src0" && chosen.tolerates_src0 {
+        if chosen.tolerated.contains(&row.name) {
             return Some(());
         }
         let op = chosen.op_name().unwrap_or_default();
@@ -136,19 +188,86 @@ impl Programmer<'_> {
         None
     }
 
+    /// One value for all lanes. Another integer type than the page's is taken, as the assembler takes it.
+    fn scalar_operand(&mut self, row: &Operand, text: &OperandText, ty: ScalarType) -> Option<BoundOperand> {
+        let (bound, own, span) = match text {
+            OperandText::Immediate { value, ty: Some((own, _)), span } => {
+                let bits = self.immediate(value, *own)?;
+                (BoundOperand::Immediate { bits, ty: *own }, *own, *span)
+            }
+            OperandText::Vector { modifier: None, name, row: register, column, span, .. } => {
+                let variable = self.variable(name)?;
+                let grf = self.settings.grf_bytes as i128;
+                let first = register.value.checked_mul(grf / variable.ty.size_bytes() as i128);
+                let first = first.and_then(|first| first.checked_add(column.value));
+                let first = first.and_then(|first| usize::try_from(first).ok());
+                let Some(first) = first.filter(|&first| first < variable.count) else {
+                    let message = format!("`{}` has {} elements", name.text, variable.count);
+                    self.error(&rules::VECTOR_RANGE, *span, message);
+                    return None;
+                };
+                // A variable has at most 64 KiB.
+                let byte_offset = (variable.byte_offset + first * variable.ty.size_bytes()) as u32;
+                let (space, own) = (variable.space, variable.ty);
+                (BoundOperand::Elements { space, byte_offset, ty: own, data: own }, own, *span)
+            }
+            OperandText::Vector { modifier: Some(modifier), .. } => {
+                let message = format!("`{}` takes no source modifier", row.name);
+                self.error(&rules::SOURCE_MODIFIER, modifier.span, message);
+                return None;
+            }
+            // The parser has reported every other form.
+            _ => return None,
+        };
+        if own.is_float() {
+            self.error(&rules::OPERAND_TYPE, span, format!("`{}` is of type {own}, expected {ty}", row.name));
+            return None;
+        }
+        if own != ty {
+            let message = format!("`{}` is of type {own}; the page asks for {ty}", row.name);
+            self.diagnostics.push(Diagnostic::warning(&rules::SCALAR_TYPE, span, message));
+        }
+        Some(bound)
+    }
+
+    /// An immediate as a pattern: whole numbers wrap to the type's width, and of a float type they are patterns.
+    pub(super) fn immediate(&mut self, value: &Value, ty: ScalarType) -> Option<Bits> {
+        let bits = match value.kind {
+            // The low bits are the two's complement.
+            ValueKind::Decimal(number) => Bits::known(number as u64),
+            ValueKind::Pattern(pattern) => Bits::known(pattern),
+            ValueKind::Float(number) if ty.is_float() => Bits::known(values::from_float(number, ty)),
+            _ => {
+                let message = format!("this is no value of type {ty}");
+                self.error(&rules::VALUE_TYPE, value.span, message);
+                return None;
+            }
+        };
+        Some(bits.truncate(ty.width_bits()))
+    }
+
     fn raw_operand(
         &mut self,
         row: &Operand,
         (name, offset, span): (&SpannedText, &Number, Span),
         types: &[ScalarType],
         chosen: &Chosen,
+        spread: Spread,
     ) -> Option<BoundOperand> {
         let variable = self.variable(name)?;
         if !types.contains(&variable.ty) {
             self.wrong_type(row, &variable, name, types, chosen);
             return None;
         }
-        self.raw_place(&variable, offset, span, chosen.exec_size)
+        let lanes = usize::from(chosen.exec_size);
+        let count = match (spread, chosen.channels) {
+            (Spread::Channels, Some(mask)) => {
+                let pitch = lanes.max(self.settings.grf_bytes / 4);
+                (mask.count_ones() as usize - 1) * pitch + lanes
+            }
+            _ => lanes,
+        };
+        self.raw_place(&variable, offset, span, count)
     }
 
     fn variable(&mut self, name: &SpannedText) -> Option<Variable> {
@@ -215,15 +334,15 @@ impl Programmer<'_> {
         variable: &Variable,
         offset: &Number,
         span: Span,
-        exec_size: u8,
+        count: usize,
     ) -> Option<BoundOperand> {
         let grf = self.settings.grf_bytes;
         let size = variable.count * variable.ty.size_bytes();
-        let needed = usize::from(exec_size) * variable.ty.size_bytes();
+        let needed = count * variable.ty.size_bytes();
         let end = usize::try_from(offset.value).ok().and_then(|start| start.checked_add(needed));
         let Some(end) = end.filter(|&end| end <= size) else {
             let message = format!(
-                "byte {} + {needed} > {size} bytes of `{}`: {exec_size} elements of {} do not fit",
+                "byte {} + {needed} > {size} bytes of `{}`: {count} elements of {} do not fit",
                 offset.value, variable.name, variable.ty
             );
             self.error(&rules::RAW_RANGE, span, message);

@@ -169,7 +169,7 @@ fn range_in_words(ty: ScalarType) -> String {
 }
 
 /// The nearest float of the type; a NaN is the quiet one.
-fn from_float(number: f64, ty: ScalarType) -> u64 {
+pub(super) fn from_float(number: f64, ty: ScalarType) -> u64 {
     match ty {
         ScalarType::Hf if number.is_nan() => 0x7e00,
         ScalarType::F if number.is_nan() => 0x7fc0_0000,

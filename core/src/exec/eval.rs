@@ -1,10 +1,10 @@
 //! Evaluating expressions of one statement, and noting what went in.
 
-use super::memory;
 use super::{Bound, BoundOperand, Scenario};
+use super::{headers, memory};
 use crate::base::{Bits, LaneMask, SurfaceKind};
 use crate::machine::State;
-use crate::semantics::{Code, ExprId, ExprKind, OpStatement, Site, Type, arithmetic};
+use crate::semantics::{Address, Code, ExprId, ExprKind, OpStatement, Site, Type, arithmetic};
 use crate::trace::{Access, Effect, Input, OpLine};
 
 /// What the expressions of a statement may look at, and what they did.
@@ -60,12 +60,12 @@ impl Eval<'_> {
             }
             ExprKind::Element { operand, index } => {
                 let index = self.expr(*index, op_locals);
-                let value = self.element(*operand, index);
+                let value = self.element(*operand, index, expr.ty);
                 self.note(expr.site, value, expr.ty)
             }
-            ExprKind::Memory { operand, address } => {
-                let address = self.expr(*address, op_locals);
-                match self.access(*operand, address) {
+            ExprKind::Memory { operand, at } => {
+                let at = self.address(at, op_locals);
+                match self.access(*operand, at) {
                     Some(access) => self.read(access),
                     None => Bits::UNDEFINED,
                 }
@@ -93,6 +93,10 @@ impl Eval<'_> {
                 let values: Vec<Bits> = args.iter().map(|&arg| self.expr(arg, op_locals)).collect();
                 arithmetic::call(*builtin, expr.ty, &values, bound.code.float_rules)
             }
+            ExprKind::Header(query, args) => {
+                let values: Vec<Bits> = args.iter().map(|&arg| self.expr(arg, op_locals)).collect();
+                headers::answer(self.scenario, bound, *query, &values)
+            }
             ExprKind::Convert(a) => {
                 let value = self.expr(*a, op_locals);
                 arithmetic::convert(ty_of(*a), expr.ty, value)
@@ -112,28 +116,57 @@ impl Eval<'_> {
         value
     }
 
-    /// An element of an input operand; undefined outside its variable or at an undefined index.
-    fn element(&self, operand: usize, index: Bits) -> Bits {
+    /// An element of an input operand; undefined outside its variable or at an undefined index. The null variable
+    /// reads as zero.
+    fn element(&self, operand: usize, index: Bits, ty: Type) -> Bits {
+        let bound = self.bound.operands[operand];
+        if bound == BoundOperand::Null {
+            return Bits::known(0);
+        }
         let in_range = index.is_defined(32) && index.value < 1 << 16;
-        let place = in_range
-            .then(|| memory::input_place(self.bound.operands[operand], index.value as usize))
-            .flatten();
-        place.map_or(Bits::UNDEFINED, |place| self.sources.read(place))
+        let found = in_range.then(|| memory::input(self.sources, bound, index.value as usize)).flatten();
+        found.map_or(Bits::UNDEFINED, |(value, own)| match Type::Scalar(own) {
+            own if own == ty => value,
+            own => arithmetic::convert(own, ty, value),
+        })
+    }
+
+    /// What stands in a surface's brackets.
+    fn address(&mut self, at: &Address, op_locals: &mut Vec<Bits>) -> Where {
+        match at {
+            Address::Byte(address) => Where::Byte(self.expr(*address, op_locals)),
+            Address::Texel(parts) => {
+                let mut coordinates = [Bits::known(0); 4];
+                for (coordinate, part) in coordinates.iter_mut().zip(parts) {
+                    *coordinate = self.expr(*part, op_locals);
+                }
+                Where::Texel(coordinates)
+            }
+        }
+    }
+
+    /// Where a write goes; `None` when the operand is not a surface.
+    pub fn target(&mut self, operand: usize, at: &Address) -> Option<Access> {
+        let at = self.address(at, &mut Vec::new());
+        self.access(operand, at)
     }
 
     /// Where an access to a surface operand goes; `None` when the operand is not a surface.
-    pub fn access(&self, operand: usize, address: Bits) -> Option<Access> {
-        let BoundOperand::Surface(surface) = self.bound.operands[operand] else { return None };
+    fn access(&self, operand: usize, at: Where) -> Option<Access> {
+        let (layout, ty) = (&self.scenario.layout, self.bound.access);
+        let surface = match (self.bound.operands[operand], &at) {
+            (BoundOperand::Surface(surface), _) => surface,
+            (BoundOperand::Pool, Where::Byte(address)) => {
+                return memory::resolve_pool(layout, operand as u8, *address, ty);
+            }
+            _ => return None,
+        };
         // A row has a handful of operands.
         let operand = operand as u8;
-        Some(memory::resolve(
-            &self.scenario.layout,
-            self.bound.memory,
-            operand,
-            surface,
-            address,
-            self.bound.access,
-        ))
+        Some(match at {
+            Where::Byte(address) => memory::resolve(layout, self.bound.memory, operand, surface, address, ty),
+            Where::Texel(coordinates) => memory::resolve_texel(layout, operand, surface, coordinates, ty),
+        })
     }
 
     fn read(&mut self, access: Access) -> Bits {
@@ -194,6 +227,11 @@ impl Eval<'_> {
     }
 }
 
+/// What a surface is indexed with: a byte address, or the coordinates of a texel.
+enum Where {
+    Byte(Bits),
+    Texel([Bits; 4]),
+}
 /// How many inputs of a step are noted.
 const MOST_INPUTS: usize = 64;
 

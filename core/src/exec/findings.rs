@@ -3,9 +3,11 @@
 use super::rules;
 use super::run::Stop;
 use super::vm::{Halt, Vm};
-use super::{Scenario, memory};
-use crate::base::{LaneId, LaneMask, Rule};
+use super::{Scenario, headers, memory};
+use crate::base::{Bits, LaneId, LaneMask, NumberFormat, Rule, show};
 use crate::diag::{Diagnostic, Severity};
+use crate::semantics::TrapReason;
+use crate::spec::Overlap;
 use crate::trace::{Access, Effect, MicroStep};
 use std::collections::BTreeMap;
 
@@ -16,6 +18,8 @@ pub(super) struct Findings {
     /// The last write of each lane outside `atomic`, to tell a race from an orderly queue.
     readers: Vec<(LaneId, Access)>,
     instruction: Option<u32>,
+    /// What the instruction has written, where it must not write the same bytes twice.
+    written: Vec<(LaneId, Access, Bits)>,
 }
 
 struct Finding {
@@ -25,6 +29,9 @@ struct Finding {
     /// The first case in numbers.
     example: String,
 }
+
+/// The most writes of one instruction that are compared with each other.
+const MAX_WRITTEN: usize = 1024;
 
 impl Findings {
     /// Looks at a step.
@@ -45,12 +52,27 @@ impl Findings {
                 && access.inside
                 && !value.is_defined(access.ty.width_bits())
             {
-                let name = &scenario.layout.space(access.place.space).name;
-                let example = format!("`{name}` holds undefined bits at byte {}", access.place.byte_offset);
+                let place = memory::in_words(&scenario.layout, access);
+                let example = format!("undefined bits lie at {place}");
                 self.add(step, &rules::UNDEFINED_MEMORY, Severity::Warning, example);
             }
         }
+        for effect in &step.effects {
+            if let Effect::Trap { reason } = effect {
+                let (rule, example) = match reason {
+                    TrapReason::Outside => (&rules::TRAP_OUTSIDE, "the access would go outside the surface"),
+                    TrapReason::Misaligned => {
+                        (&rules::TRAP_MISALIGNED, "the byte address is no multiple of the element's size")
+                    }
+                    TrapReason::HeaderType => {
+                        (&rules::TRAP_HEADER, "the header describes another kind of surface")
+                    }
+                };
+                self.add(step, rule, Severity::Error, format!("{example}; the run ends there"));
+            }
+        }
         self.note_race(step);
+        self.note_overlap(scenario, step);
         let bound = &scenario.program[step.instruction as usize];
         for input in &step.inputs {
             let piece =
@@ -76,8 +98,18 @@ impl Findings {
             );
         } else if !access.inside {
             let name = &scenario.layout.space(access.place.space).name;
-            let example = format!("byte {offset} + {size} > {} bytes of `{name}`", access.extent_bytes);
+            let why = memory::outside_in_words(&scenario.layout, access);
+            let example = match access.texel {
+                Some(_) => format!("{why} of `{name}`"),
+                None => format!("{why} bytes of `{name}`"),
+            };
             self.add(step, &rules::OUT_OF_BOUNDS, Severity::Info, example);
+        }
+        let bound = &scenario.program[step.instruction as usize];
+        let surface = scenario.layout.surfaces.iter().find(|surface| surface.space == access.place.space);
+        let of_pool = surface.filter(|surface| surface.header.is_some());
+        if let Some(odd) = of_pool.and_then(|surface| headers::oddity(surface, access.ty, bound.takes_sign)) {
+            self.add(step, &rules::FORMAT, Severity::Warning, odd);
         }
         if memory::is_misaligned(access) {
             let bound = &scenario.program[step.instruction as usize];
@@ -98,6 +130,7 @@ impl Findings {
         if self.instruction != Some(step.instruction) {
             self.instruction = Some(step.instruction);
             self.readers.clear();
+            self.written.clear();
         }
         let Some(lane) = step.lane else { return };
         let mut race = None;
@@ -120,6 +153,37 @@ impl Findings {
             let example =
                 format!("lane {lane} writes byte {byte_offset} between lane {other}'s read and write");
             self.add(step, &rules::RACE, Severity::Warning, example);
+        }
+    }
+
+    /// Two writes of one instruction to the same bytes, where the manual leaves open what comes of it.
+    fn note_overlap(&mut self, scenario: &Scenario, step: &MicroStep) {
+        let Some(lane) = step.lane else { return };
+        if scenario.program[step.instruction as usize].row.overlap != Overlap::Undefined {
+            return;
+        }
+        for effect in &step.effects {
+            let Effect::Write { access, value, dropped: false, .. } = effect else { continue };
+            let first = self.written.iter().find(|(_, other, _)| other.place.overlaps(access.place)).copied();
+            // More than any page's text writes; an edited one that loops is looked at no further.
+            if self.written.len() < MAX_WRITTEN {
+                self.written.push((lane, *access, *value));
+            }
+            let Some((other, earlier, before)) = first else { continue };
+            let shown = |bits, access: &Access| show(bits, access.ty, NumberFormat::Auto);
+            let example = format!(
+                "lane {other} writes {} to {}, and lane {lane} writes {} to {}; the later one stays",
+                shown(before, &earlier),
+                memory::in_words(&scenario.layout, &earlier),
+                shown(*value, access),
+                memory::in_words(&scenario.layout, access),
+            );
+            let severity = Severity::Warning;
+            self.add(step, &rules::UNDEFINED_OVERLAP, severity, example);
+            // The first is to blame as much as the second.
+            if let Some(finding) = self.found.get_mut(&(step.instruction, rules::UNDEFINED_OVERLAP.code)) {
+                finding.lanes = finding.lanes.with(other.index(), true);
+            }
         }
     }
 

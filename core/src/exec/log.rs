@@ -1,8 +1,9 @@
 //! What is kept of each step beside the keyframes: who touched which bytes when, and the moments worth a mark.
 
-use super::memory;
+use super::{Scenario, memory};
 use crate::base::{LaneId, LaneMask};
 use crate::machine::{Place, SpaceId};
+use crate::spec::Overlap;
 use crate::trace::{Effect, Mark, MarkKind, MicroStep, Phase};
 use std::collections::HashMap;
 
@@ -43,11 +44,15 @@ pub(super) struct Log {
     pub marks: Vec<Mark>,
     pub instruction_starts: Vec<u32>,
     visitors: HashMap<(SpaceId, u32), Visitors>,
+    /// Whether the instruction under way must not write the same bytes twice.
+    overlap_is_undefined: bool,
 }
 
 impl Log {
     /// Notes a step.
-    pub fn note(&mut self, step: &MicroStep) {
+    pub fn note(&mut self, scenario: &Scenario, step: &MicroStep) {
+        let row = scenario.program[step.instruction as usize].row;
+        self.overlap_is_undefined = row.overlap == Overlap::Undefined;
         if step.phase == Phase::Mask {
             self.instruction_starts.push(step.index);
             self.visitors.clear();
@@ -67,9 +72,10 @@ impl Log {
         let Some(lane) = step.lane.filter(|_| touch != Touch::Return) else {
             return self.entry(step, place, touch);
         };
-        let mut meets = false;
+        let (mut meets, mut overwrites) = (false, false);
         for byte in place.byte_offset..place.byte_offset.saturating_add(place.size_bytes) {
             let visitors = self.visitors.entry((place.space, byte)).or_default();
+            overwrites |= touch == Touch::Write && visitors.writers.count() > 0;
             let others = |mask: LaneMask| mask.with(lane.index(), false).count() > 0;
             let meets_here = others(visitors.writers) || touch == Touch::Write && others(visitors.readers);
             if meets_here && !visitors.marked.contains(lane.index()) {
@@ -81,7 +87,9 @@ impl Log {
                 _ => visitors.readers = visitors.readers.with(lane.index(), true),
             }
         }
-        if meets {
+        if overwrites && self.overlap_is_undefined {
+            self.mark(step, MarkKind::UndefinedOverlap, Some(place));
+        } else if meets {
             self.mark(step, MarkKind::Collision, Some(place));
         }
         self.entry(step, place, touch);

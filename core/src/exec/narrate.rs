@@ -1,9 +1,9 @@
 //! Steps as sentences, complete enough that the states can be rebuilt from them.
 
-use super::{Bound, Scenario};
+use super::{Bound, Scenario, memory};
 use crate::base::{Bits, LaneId, LaneMask, NumberFormat, ScalarType, show, sorted_by};
 use crate::machine::{Place, SpaceKind};
-use crate::semantics::{Site, Type};
+use crate::semantics::{Site, TrapReason, Type};
 use crate::trace::{Access, Effect, Input, MicroStep, OffReason, OpLine};
 
 /// The sentence that tells what a micro-step did.
@@ -51,6 +51,14 @@ impl Teller<'_> {
                     (true, false) => "does not hold",
                 };
                 format!("{who}: `{condition}`{shown} {verdict}.")
+            }
+            Effect::Trap { reason } => {
+                let why = match reason {
+                    TrapReason::Outside => "it would go outside the surface",
+                    TrapReason::Misaligned => "its address is not a multiple of the element's size",
+                    TrapReason::HeaderType => "the header describes another kind of surface",
+                };
+                format!("{who} stops: {why}. The run ends when the other lanes are done here.")
             }
             Effect::Modify { new, ty, .. } => {
                 let value = auto(*new, *ty);
@@ -104,7 +112,16 @@ impl Teller<'_> {
             }
         };
         let (mask, predicate) = (of(OffReason::Mask, "mask bit"), of(OffReason::Predicate, "predicate"));
-        format!("{title} begins: {taking_part}{mask}{predicate}.")
+        let others = off.iter().any(|(_, why)| matches!(why, OffReason::Helper | OffReason::Exited));
+        let (helper, exited) = if others {
+            (
+                named(off, OffReason::Helper, "only helps"),
+                named(off, OffReason::Exited, "has left the program"),
+            )
+        } else {
+            Default::default()
+        };
+        format!("{title} begins: {taking_part}{mask}{predicate}{helper}{exited}.")
     }
 
     fn latch(&self) -> String {
@@ -119,11 +136,19 @@ impl Teller<'_> {
         who: &str,
         operand: u8,
         place: Option<Place>,
-        (before, after): (Bits, Bits),
+        (before_bits, after_bits): (Bits, Bits),
         ty: ScalarType,
     ) -> String {
-        let (before, after) = (show(before, ty, NumberFormat::Auto), show(after, ty, NumberFormat::Auto));
+        let (before, after) =
+            (show(before_bits, ty, NumberFormat::Auto), show(after_bits, ty, NumberFormat::Auto));
         match place {
+            Some(place) if self.scenario.layout.space(place.space).kind == SpaceKind::Predicate => {
+                let bit = self.step.lane.map_or(0, LaneId::index);
+                let set = if before_bits.value >> bit & 1 == 1 { 1 } else { 0 };
+                let now = if after_bits.value >> bit & 1 == 1 { 1 } else { 0 };
+                let name = &self.scenario.layout.space(place.space).name;
+                format!("{who} sets its bit of {name} to {now} (was {set}).")
+            }
             Some(place) => format!("{who} returns {after} to {} (was {before}).", self.place(place)),
             None => {
                 let name =
@@ -138,8 +163,11 @@ impl Teller<'_> {
         if !access.address.is_defined(32) {
             return Some("the address is undefined".to_owned());
         }
-        let (offset, size) = (access.place.byte_offset, access.place.size_bytes);
-        (!access.inside).then(|| format!("outside, byte {offset} + {size} > {}", access.extent_bytes))
+        let why = || memory::outside_in_words(&self.scenario.layout, access);
+        (!access.inside).then(|| match access.texel {
+            Some(_) => why(),
+            None => format!("outside, {}", why()),
+        })
     }
 
     /// An access in words; of one that reaches over the end, how much of it lies inside.
@@ -151,7 +179,7 @@ impl Teller<'_> {
         let left = access.extent_bytes.saturating_sub(access.place.byte_offset);
         let partly = access.inside && left < access.place.size_bytes;
         let inside = if partly { format!(", of which {left} bytes lie inside") } else { String::new() };
-        format!("{}{inside}", self.place(access.place))
+        format!("{}{inside}", memory::in_words(&self.scenario.layout, access))
     }
 
     /// A place in words: `BUF byte 8`, `OLD[3]`.
@@ -232,6 +260,17 @@ impl Teller<'_> {
             at = (input.site.span.end - site.span.start) as usize;
         }
         out + text.get(at..).unwrap_or("")
+    }
+}
+
+/// `; lane 3 only helps`, `; lanes 3 and 4 only help`.
+fn named(off: &[(LaneId, OffReason)], reason: OffReason, what: &str) -> String {
+    let lanes = off.iter().filter(|(_, why)| *why == reason);
+    let lanes = lanes.fold(LaneMask::default(), |mask, (lane, _)| mask.with(lane.index(), true));
+    match lanes.count() {
+        0 => String::new(),
+        1 => format!("; lane {} {what}", list(lanes)),
+        _ => format!("; lanes {} {}", list(lanes), what.replace("helps", "help").replace("has", "have")),
     }
 }
 

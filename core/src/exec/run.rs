@@ -50,14 +50,14 @@ impl Run {
         let mut findings = findings::Findings::default();
         while vm.steps < STEP_BUDGET && vm.work < WORK_BUDGET {
             let Some(step) = vm.advance(&scenario) else { break };
-            log.note(&step);
+            log.note(&scenario, &step);
             findings.note(&scenario, &step);
             if vm.steps.is_multiple_of(interval) {
                 keyframes.push(vm.clone());
             }
         }
         let stop = match vm.halted {
-            Some(Halt::Misaligned) => Stop::Fault,
+            Some(Halt::Misaligned | Halt::Trap) => Stop::Fault,
             Some(Halt::EmptyLoop) => Stop::Budget,
             None if (vm.steps >= STEP_BUDGET || vm.work >= WORK_BUDGET)
                 && vm.clone().advance(&scenario).is_some() =>
@@ -246,9 +246,12 @@ impl Run {
 
     fn inputs(&self, bound: &super::Bound, sources: &State, lane: u8) -> Vec<Option<(Bits, ScalarType)>> {
         let of = |(row, operand): (&crate::spec::Operand, &BoundOperand)| {
-            let OperandKind::Raw { direction: Direction::In, .. } = row.kind else { return None };
-            let BoundOperand::Elements { data, .. } = *operand else { return None };
-            Some((sources.read(memory::input_place(*operand, usize::from(lane))?), data))
+            let index = match row.kind {
+                OperandKind::Scalar { .. } => 0,
+                _ if row.kind.direction() != Some(Direction::In) => return None,
+                _ => usize::from(lane),
+            };
+            memory::input(sources, *operand, index)
         };
         bound.row.operands.iter().zip(&bound.operands).map(of).collect()
     }

@@ -27,7 +27,7 @@ impl Lowering<'_> {
     fn read_back(&mut self, target: &Target, ty: Type, span: Span) -> Option<Checked> {
         let kind = match target {
             Target::Local(id) => ExprKind::Local(*id),
-            Target::Surface { operand, address } => ExprKind::Memory { operand: *operand, address: *address },
+            Target::Surface { operand, at } => ExprKind::Memory { operand: *operand, at: at.clone() },
             Target::Element { .. } => {
                 self.error(rules::OPERAND_USE, span, "an output cannot be read; expected `=`");
                 return None;
@@ -39,20 +39,21 @@ impl Lowering<'_> {
 
     fn target(&mut self, place: &Place) -> Option<(Target, Type)> {
         let name = &place.name.text;
-        let Some(index) = &place.index else {
+        if place.index.is_empty() {
             let variable = self.assigned_variable(place)?;
             let ty = self.local_of(variable).ty;
             let Variable::Local(id) = variable else { return None };
             return Some((Target::Local(id), ty));
-        };
-        let index = self.check(index);
+        }
+        let index: Vec<_> = place.index.iter().map(|part| self.check(part)).collect();
         match self.meaning(name, place.name.span)? {
-            Meaning::Operand { index: operand, shape: OperandShape::Surface } => {
-                let address = self.integer(index?, UD, "an address")?;
-                Some((Target::Surface { operand, address }, Type::Scalar(self.env.access)))
+            Meaning::Operand { index: operand, shape: OperandShape::Surface | OperandShape::Pool } => {
+                let at = self.address(index, place.span)?;
+                Some((Target::Surface { operand, at }, Type::Scalar(self.env.access)))
             }
             Meaning::Operand { index: operand, shape: OperandShape::Output(ty) } => {
-                let index = self.integer(index?, UD, "an index")?;
+                let index = self.only(index, place.span)?;
+                let index = self.integer(index, UD, "an index")?;
                 Some((Target::Element { operand, index }, Type::Scalar(ty)))
             }
             Meaning::Operand { .. } => {
@@ -96,7 +97,9 @@ impl Lowering<'_> {
             Meaning::Operand { shape, .. } => {
                 let message = match shape {
                     OperandShape::Input(_) => format!("`{name}` is an input and cannot be assigned"),
-                    OperandShape::Surface => format!("`{name}` is memory; expected `{name}[address]`"),
+                    OperandShape::Surface | OperandShape::Pool => {
+                        format!("`{name}` is memory; expected `{name}[address]`")
+                    }
                     OperandShape::Output(_) => {
                         format!("`{name}` has an element for each lane; expected `{name}[i]`")
                     }

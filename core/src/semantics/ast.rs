@@ -65,13 +65,19 @@ pub(super) enum StmtKind {
         close: Span,
     },
     Block(Vec<Stmt>),
+    /// `trap(reason, condition)`.
+    Trap {
+        reason: Name,
+        condition: Expr,
+    },
 }
 
 /// What can stand left of `=`.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Place {
     pub name: Name,
-    pub index: Option<Expr>,
+    /// What stands in brackets; empty where there are none.
+    pub index: Vec<Expr>,
     pub span: Span,
 }
 
@@ -93,7 +99,7 @@ pub(super) enum ExprKind {
     Float(f64),
     Bool(bool),
     Name(String),
-    Index(Name, Box<Expr>),
+    Index(Name, Vec<Expr>),
     /// `+x`: the number itself.
     Plus(Box<Expr>),
     Unary(UnaryOp, Box<Expr>),
@@ -106,6 +112,8 @@ pub(super) enum ExprKind {
     SizeOf(TypeName),
     /// `reading(name, choice)`.
     Reading(Name, Name),
+    /// `modifier(name, word)`.
+    Modifier(Name, Name),
     /// A builtin or `op`.
     Call(Name, Vec<Expr>),
 }

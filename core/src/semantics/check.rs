@@ -4,7 +4,7 @@ use super::ast::{Expr, ExprKind as Tree, Name};
 use super::lower::{Level, Lowering};
 use super::names::{Meaning, Variable};
 use super::types::{Checked, Value, is_float, is_integer, name, unsigned};
-use super::{BinaryOp, ExprId, ExprKind, OperandShape, Type, UnaryOp, arithmetic, rules, words};
+use super::{Address, BinaryOp, ExprId, ExprKind, OperandShape, Type, UnaryOp, arithmetic, rules, words};
 use crate::base::{Bits, ScalarType, Span};
 
 pub(super) const UD: Type = Type::Scalar(ScalarType::Ud);
@@ -53,6 +53,7 @@ impl Lowering<'_> {
                 self.reinterpret(inner, self.resolve_type(*ty), span)
             }
             Tree::Reading(reading, choice) => self.reading(reading, choice, span),
+            Tree::Modifier(modifier, word) => self.modifier(modifier, word, span),
             Tree::Call(name, arguments) => self.call(name, arguments, span),
             _ => {
                 let checked = self.check(expr)?;
@@ -82,7 +83,9 @@ impl Lowering<'_> {
             }
             Meaning::Operand { shape, .. } => {
                 let message = match shape {
-                    OperandShape::Surface => format!("`{name}` is memory; expected `{name}[address]`"),
+                    OperandShape::Surface | OperandShape::Pool => {
+                        format!("`{name}` is memory; expected `{name}[address]`")
+                    }
                     _ => format!("`{name}` is an output and cannot be read"),
                 };
                 self.error(rules::OPERAND_USE, span, message);
@@ -91,20 +94,22 @@ impl Lowering<'_> {
         }
     }
 
-    fn indexed(&mut self, name: &Name, index: &Expr, span: Span) -> Option<ExprId> {
-        let index = self.check(index);
+    fn indexed(&mut self, name: &Name, index: &[Expr], span: Span) -> Option<ExprId> {
+        let index: Vec<_> = index.iter().map(|part| self.check(part)).collect();
         if name.text == words::ENABLED && self.level != Level::Op {
-            let lane = self.integer(index?, UD, "a lane's number")?;
+            let lane = self.only(index, span)?;
+            let lane = self.integer(lane, UD, "a lane's number")?;
             return Some(self.push(ExprKind::Enabled(lane), Type::Bool, span));
         }
         match self.meaning(&name.text, name.span)? {
-            Meaning::Operand { index: operand, shape: OperandShape::Surface } => {
-                let address = self.integer(index?, UD, "an address")?;
+            Meaning::Operand { index: operand, shape: OperandShape::Surface | OperandShape::Pool } => {
+                let at = self.address(index, span)?;
                 let ty = Type::Scalar(self.env.access);
-                Some(self.push(ExprKind::Memory { operand, address }, ty, span))
+                Some(self.push(ExprKind::Memory { operand, at }, ty, span))
             }
             Meaning::Operand { index: operand, shape: OperandShape::Input(ty) } => {
-                let index = self.integer(index?, UD, "an index")?;
+                let index = self.only(index, span)?;
+                let index = self.integer(index, UD, "an index")?;
                 Some(self.push(ExprKind::Element { operand, index }, Type::Scalar(ty), span))
             }
             Meaning::Operand { shape: OperandShape::Output(_), .. } => {
@@ -114,7 +119,8 @@ impl Lowering<'_> {
             }
             Meaning::Constant { ty, value } => {
                 let number = self.constant(Bits::known(value), Type::Scalar(ty), name.span);
-                self.bit(number, index?, span)
+                let index = self.only(index, span)?;
+                self.bit(number, index, span)
             }
             Meaning::Variable(_) => {
                 let message = format!("`{}` is a variable; expected an operand before `[`", name.text);
@@ -122,6 +128,34 @@ impl Lowering<'_> {
                 None
             }
         }
+    }
+
+    /// The only index of what has one.
+    pub(super) fn only(&mut self, mut index: Vec<Option<Checked>>, span: Span) -> Option<Checked> {
+        if index.len() > 1 {
+            let message = format!("{} indices: expected one, only a surface has more", index.len());
+            self.error(rules::ARGUMENTS, span, message);
+            return None;
+        }
+        index.pop().flatten()
+    }
+
+    /// What stands in the brackets behind a surface.
+    pub(super) fn address(&mut self, index: Vec<Option<Checked>>, span: Span) -> Option<Address> {
+        let index: Vec<Checked> = index.into_iter().collect::<Option<_>>()?;
+        if let [only] = index[..] {
+            // A sum may go beyond 32 bits where the text computes it so: then it is outside, and does not wrap.
+            let is_wide = matches!(only.value, Value::Typed(id) if self.ty(id).width_bits() == 64);
+            let ty = if is_wide { unsigned(64) } else { UD };
+            return Some(Address::Byte(self.integer(only, ty, "an address")?));
+        }
+        if index.len() > 4 {
+            let message = format!("{} coordinates: expected at most x, y, z and level", index.len());
+            self.error(rules::ARGUMENTS, span, message);
+            return None;
+        }
+        let parts: Vec<_> = index.into_iter().map(|part| self.integer(part, UD, "a coordinate")).collect();
+        Some(Address::Texel(parts.into_iter().collect::<Option<_>>()?))
     }
 
     /// `mask[n]`: bit `n` of a named number, as on the pages.

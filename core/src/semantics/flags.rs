@@ -10,15 +10,15 @@ pub(super) fn mark(statements: &mut [Statement], exprs: &[Expr]) {
         let mut memory = false;
         for root in roots(&statement.kind) {
             walk(exprs, root, &mut |kind| {
-                if let ExprKind::Memory { address, .. } = kind {
+                if let ExprKind::Memory { at, .. } = kind {
                     memory = true;
-                    locals_of(exprs, *address, &mut addresses);
+                    at.parts().iter().for_each(|part| locals_of(exprs, *part, &mut addresses));
                 }
             });
         }
-        if let StatementKind::Assign { target: Target::Surface { address, .. }, .. } = statement.kind {
+        if let StatementKind::Assign { target: Target::Surface { at, .. }, .. } = &statement.kind {
             memory = true;
-            locals_of(exprs, address, &mut addresses);
+            at.parts().iter().for_each(|part| locals_of(exprs, *part, &mut addresses));
         }
         statement.accesses_memory = memory;
     }
@@ -47,9 +47,10 @@ fn roots(kind: &StatementKind) -> Vec<ExprId> {
     match kind {
         StatementKind::Assign { target, value } => match target {
             Target::Local(_) => vec![*value],
-            Target::Surface { address: index, .. } | Target::Element { index, .. } => vec![*index, *value],
+            Target::Surface { at, .. } => at.parts().iter().chain([value]).copied().collect(),
+            Target::Element { index, .. } => vec![*index, *value],
         },
-        StatementKind::Branch { condition, .. } => vec![*condition],
+        StatementKind::Branch { condition, .. } | StatementKind::Trap { condition, .. } => vec![*condition],
         _ => Vec::new(),
     }
 }
@@ -70,14 +71,14 @@ fn walk(exprs: &[Expr], id: ExprId, visit: &mut impl FnMut(&ExprKind)) {
     match &expr.kind {
         ExprKind::Constant(_) | ExprKind::Local(_) | ExprKind::OpLocal(_) => {}
         ExprKind::Element { index: x, .. }
-        | ExprKind::Memory { address: x, .. }
         | ExprKind::Enabled(x)
         | ExprKind::Unary(_, x)
         | ExprKind::Convert(x)
         | ExprKind::Reinterpret(x) => inside(x),
+        ExprKind::Memory { at, .. } => at.parts().iter().for_each(inside),
         ExprKind::Binary(_, a, b) => [a, b].into_iter().for_each(inside),
         ExprKind::Select(a, b, c) => [a, b, c].into_iter().for_each(inside),
-        ExprKind::Call(_, arguments) => arguments.iter().for_each(inside),
+        ExprKind::Call(_, arguments) | ExprKind::Header(_, arguments) => arguments.iter().for_each(inside),
         ExprKind::Op(arguments) => arguments.iter().for_each(inside),
     }
 }

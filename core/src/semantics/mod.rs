@@ -4,12 +4,14 @@
 //! ```text
 //! statement  = TYPE NAME [= expr];  place = expr;  place OP= expr;  place++;  ++place;  { statement* }
 //!            | if (expr) body [else body]  |  for ([simple]; expr; [simple]) body
-//!            | foreach_active (NAME) body  |  atomic body
-//! place      = NAME | OPERAND[expr]
-//! expr       = C's operators and `?:`  |  number  |  true  |  false  |  NAME  |  OPERAND[expr]  |  ChEn[expr]
+//!            | foreach_active (NAME) body  |  atomic body  |  trap(REASON, expr);
+//! place      = NAME | OPERAND[index]
+//! index      = expr  |  expr, expr [, expr [, expr]]   a surface's byte address; a texel's x, y, z and level
+//! expr       = C's operators and `?:`  |  number  |  true  |  false  |  NAME  |  OPERAND[index]  |  ChEn[expr]
 //!            | (TYPE)expr  |  TYPE(expr)             the value, converted
 //!            | as(TYPE, expr)  |  bits(expr)         the same bits; `bits`: as the unsigned type of that width
-//!            | sizeof(TYPE)  |  reading(NAME, CHOICE)  |  defined(expr)
+//!            | sizeof(TYPE)  |  reading(NAME, CHOICE)  |  modifier(NAME, WORD)  |  defined(expr)
+//!            | header_usable(h)  |  texel_address(h, column, row, slice)  |  ...   see `HeaderQuery`
 //!            | min(a, b)  |  max(a, b)  |  abs(a)  |  clamp(a, low, high)
 //!            | op(old [, src0 [, src1]])             the new value; sets `result`
 //! operation  = op NAME { statement* }  |  statement*  |  expr
@@ -41,10 +43,10 @@ mod types;
 mod words;
 
 pub use code::{
-    BinaryOp, Builtin, Code, Constant, Environment, Expr, ExprId, ExprKind, Local, LocalId, NotationText,
-    OpBody, OpStatement, OperandBinding, OperandShape, Pc, Site, Statement, StatementKind, Target, Type,
-    UnaryOp,
+    Address, BinaryOp, Builtin, Code, Constant, Environment, Expr, ExprId, ExprKind, HeaderQuery, LineWords,
+    Local, LocalId, ModifierWords, NotationText, OpBody, OpStatement, OperandBinding, OperandShape, Pc, Site,
+    Statement, StatementKind, Target, TrapReason, Type, UnaryOp,
 };
 pub use compile::{NotationDiagnostic, TokenClass, compile, highlight, op_blocks, op_mentions};
-pub use float::{Denormals, FloatRules, MinMax};
+pub use float::{DefaultNan, Denormals, FloatRules, MinMax};
 pub use rules::RULES;

@@ -260,7 +260,7 @@ fn assigns(sign: &str) -> bool {
 fn new_value(value: Expr) -> Stmt {
     let span = value.span;
     let name = Name { text: "new".to_owned(), span };
-    Stmt { span, kind: StmtKind::Assign { place: Place { name, index: None, span }, op: None, value } }
+    Stmt { span, kind: StmtKind::Assign { place: Place { name, index: Vec::new(), span }, op: None, value } }
 }
 
 /// An edit that puts something in.

@@ -42,6 +42,22 @@ impl AtomicOp {
     }
 }
 
+/// What an instruction that shares a table makes of one of its operations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OpUse {
+    /// What the row says.
+    AsWritten,
+    /// Another operation of the table runs, for a reason that a note gives.
+    InsteadRuns {
+        /// Its name.
+        name: &'static str,
+        /// Why.
+        because: &'static str,
+    },
+    /// The instruction does not have it, for a reason.
+    Refused(&'static str),
+}
+
 /// A table of atomic operations and their notation text.
 #[derive(Debug)]
 pub struct OpTable {
@@ -52,8 +68,10 @@ pub struct OpTable {
     /// The declared types that operands of an operation may have, under the readings in force; the first is the one
     /// that the manual's notes name.
     pub operand_types: fn(&AtomicOp, bool, &ReadingSet) -> &'static [ScalarType],
-    /// Whether a first source may stand where the operation does not use one, under the readings in force.
-    pub tolerates_src0: fn(&AtomicOp, &ReadingSet) -> bool,
+    /// Whether that operand may stand where the operation does not use it, under the readings in force.
+    pub tolerates: fn(&AtomicOp, &str, &ReadingSet) -> bool,
+    /// What becomes of an operation, under the readings in force.
+    pub op_use: fn(&AtomicOp, &ReadingSet) -> OpUse,
     /// Words that look like operations of this table and are none, each with what there is to say about it.
     pub not_here: &'static [(&'static str, &'static str)],
     /// One `op NAME { ... }` block for each row.

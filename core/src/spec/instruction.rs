@@ -1,7 +1,7 @@
 //! An instruction's row.
 
-use super::{Dialect, MemoryRules, OpTable, Reading, ReadingSet};
-use crate::base::{Clause, ScalarType};
+use super::{Dialect, MemoryRules, OpTable, Reading, ReadingSet, RegisterForm};
+use crate::base::{Clause, ScalarType, SurfaceKind, one_of};
 
 /// The instruction sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
@@ -28,6 +28,8 @@ pub struct Instruction {
     pub modifiers: &'static [Modifier],
     /// Execution sizes that the page allows.
     pub exec_sizes: &'static [u8],
+    /// Execution sizes that the readings in force add, for registers of that many bytes.
+    pub more_exec_sizes: fn(&ReadingSet, usize) -> &'static [u8],
     /// Whether a predicate may stand before it.
     pub predicable: bool,
     /// The operands, in the order of the assembler's text.
@@ -38,6 +40,10 @@ pub struct Instruction {
     pub bounds: &'static str,
     /// What happens where lanes meet, one sentence.
     pub conflict: &'static str,
+    /// What it has where its operands are registers.
+    pub registers: Option<RegisterForm>,
+    /// What happens where its writes overlap.
+    pub overlap: Overlap,
     /// How its accesses behave at the edges, under the readings in force.
     pub memory: fn(&ReadingSet) -> MemoryRules,
     /// The readings that touch it.
@@ -70,6 +76,77 @@ pub enum ModifierKind {
     Op(&'static OpTable),
     /// The word `16`: the access type is the operation's 16-bit one.
     Width16,
+    /// One of these words.
+    Choice(&'static [Word]),
+    /// The size of an element in bytes, with the access type that it chooses.
+    Size(&'static [(&'static str, ScalarType)]),
+    /// One to four of the letters R, G, B and A, in that order and in any case: `ch_mask` in the notation, R in bit 0.
+    Channels,
+    /// A word behind the execution size that changes nothing: accepted with a note.
+    Ignored(&'static str),
+}
+
+impl ModifierKind {
+    /// How it looks in a text, with `name` for what stands for many words.
+    pub fn in_words(&self, name: &str) -> String {
+        match self {
+            ModifierKind::Op(_) => format!(".{name}"),
+            ModifierKind::Width16 => ".16".to_owned(),
+            ModifierKind::Size(sizes) => {
+                sizes.iter().map(|(word, _)| format!(".{word}")).collect::<Vec<_>>().join(" ")
+            }
+            ModifierKind::Channels => ".RGBA".to_owned(),
+            ModifierKind::Choice(words) => {
+                words.iter().map(|word| format!(".{}", word.text)).collect::<Vec<_>>().join(" ")
+            }
+            ModifierKind::Ignored(word) => format!(".{word}"),
+        }
+    }
+}
+
+/// The channel mask that letters name, R in bit 0; `None` where they are not one to four of RGBA in that order.
+pub fn channel_mask(letters: &str) -> Option<u8> {
+    let places: Option<Vec<usize>> =
+        letters.chars().map(|letter| "RGBA".find(letter.to_ascii_uppercase())).collect();
+    let places = places.filter(|places| !places.is_empty() && places.is_sorted_by(|a, b| a < b))?;
+    Some(places.iter().fold(0, |mask, place| mask | 1 << place))
+}
+
+/// The letters of a channel mask, upper case.
+pub fn channel_letters(mask: u8) -> String {
+    "RGBA".chars().enumerate().filter(|(place, _)| mask >> place & 1 == 1).map(|(_, letter)| letter).collect()
+}
+
+/// What happens where accesses of one instruction write the same bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Overlap {
+    /// They are done one after another, in an order that is not fixed.
+    Serialized,
+    /// The outcome is undefined.
+    Undefined,
+}
+
+/// How many elements an operand has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spread {
+    /// One for each lane.
+    Lanes,
+    /// A block for each enabled channel, each with an element for each lane; a block begins a register or more behind
+    /// the one before it.
+    Channels,
+}
+
+/// A word that a modifier can be.
+#[derive(Clone, Copy, Debug)]
+pub struct Word {
+    /// As it is written, inner dots included.
+    pub text: &'static str,
+    /// Its name in the notation's `modifier(NAME, WORD)`.
+    pub name: &'static str,
+    /// Whether it goes without saying.
+    pub is_default: bool,
+    /// One sentence.
+    pub prose: &'static str,
 }
 
 /// Which way an operand's data goes.
@@ -86,10 +163,12 @@ pub enum Direction {
 pub enum NullRule {
     /// Never null.
     Never,
-    /// May be null: then nothing is returned.
+    /// May be null: then nothing is returned, or zero is read.
     Allowed,
     /// Null exactly where the operation's notation text does not mention it.
     WhenUnused,
+    /// A coordinate: given for surfaces of these kinds, null for all others.
+    Axis(&'static [SurfaceKind]),
 }
 
 /// The declared type that an operand must have.
@@ -97,6 +176,8 @@ pub enum NullRule {
 pub enum OperandType {
     /// Always this type.
     Fixed(ScalarType),
+    /// One of these.
+    OneOf(&'static [ScalarType]),
     /// The operation's 32-bit type.
     OfOp,
 }
@@ -105,7 +186,10 @@ pub enum OperandType {
 #[derive(Clone, Copy, Debug)]
 pub enum OperandKind {
     /// A surface variable.
-    Surface,
+    Surface {
+        /// What it may be.
+        kinds: &'static [SurfaceKind],
+    },
     /// A raw operand `VAR.byte_offset`: contiguous elements, one for each lane.
     Raw {
         /// Which way its data goes.
@@ -117,7 +201,75 @@ pub enum OperandKind {
         /// Whether its elements hold data of the access type (in the low bits of each element) rather than of the
         /// declared type.
         data: bool,
+        /// How many elements it has.
+        spread: Spread,
     },
+    /// Registers, or whatever else may stand in a slot: one element for each lane.
+    Slot {
+        /// Which way its data goes.
+        direction: Direction,
+        /// The slot, by index in [`RegisterForm::slots`].
+        slot: usize,
+    },
+    /// The memory in which the surfaces of the header pool lie.
+    Pool,
+    /// A bit for each lane that has left the program.
+    Exited,
+    /// One value for all lanes: an immediate, or the first element of a vector operand `VAR(row,column)<0;1,0>`.
+    Scalar {
+        /// Declared type; another integer type is taken with a warning.
+        ty: ScalarType,
+    },
+}
+
+impl OperandKind {
+    /// Which way its data goes; `None` for a surface.
+    pub fn direction(&self) -> Option<Direction> {
+        match self {
+            OperandKind::Surface { .. } | OperandKind::Pool => None,
+            OperandKind::Raw { direction, .. } | OperandKind::Slot { direction, .. } => Some(*direction),
+            OperandKind::Exited => Some(Direction::Out),
+            OperandKind::Scalar { .. } => Some(Direction::In),
+        }
+    }
+
+    /// How many elements lanes look at, of an instruction with that many lanes.
+    pub fn elements(&self, exec_size: u8) -> u8 {
+        if matches!(self, OperandKind::Scalar { .. }) { 1 } else { exec_size }
+    }
+
+    /// What may stand there, in words.
+    pub fn in_words(&self) -> String {
+        match self {
+            OperandKind::Surface { kinds } => {
+                format!("a surface: {}", one_of(kinds.iter().map(|kind| kind.word())))
+            }
+            OperandKind::Raw { direction, ty, null, .. } => {
+                let way = match direction {
+                    Direction::In => "read",
+                    Direction::Out => "written",
+                };
+                let ty = match ty {
+                    OperandType::Fixed(ty) => format!("type {ty}"),
+                    OperandType::OneOf(types) => {
+                        format!("type {}", one_of(types.iter().map(|ty| ty.name())))
+                    }
+                    OperandType::OfOp => "the operation's type".to_owned(),
+                };
+                let null = match null {
+                    NullRule::Never => "",
+                    NullRule::Allowed => ", may be null",
+                    NullRule::WhenUnused => ", null where the operation does not use it",
+                    NullRule::Axis(_) => ", null where the surface has no such axis",
+                };
+                format!("{way}, {ty}{null}")
+            }
+            OperandKind::Scalar { ty } => format!("one value for all lanes, type {ty}"),
+            OperandKind::Slot { direction: Direction::In, .. } => "read".to_owned(),
+            OperandKind::Slot { .. } | OperandKind::Exited => "written".to_owned(),
+            OperandKind::Pool => "the surfaces of the header pool".to_owned(),
+        }
+    }
 }
 
 /// An operand.
@@ -134,11 +286,19 @@ pub struct Operand {
 }
 
 impl Instruction {
+    /// The mnemonic as the assembler writes it.
+    pub fn text_name(&self) -> String {
+        match self.isa {
+            Isa::Visa => self.mnemonic.to_ascii_lowercase(),
+            Isa::Sass => self.mnemonic.to_owned(),
+        }
+    }
+
     /// The table of operations that a modifier chooses from.
     pub fn op_table(&self) -> Option<&'static OpTable> {
         self.modifiers.iter().find_map(|modifier| match modifier.kind {
             ModifierKind::Op(table) => Some(table),
-            ModifierKind::Width16 => None,
+            _ => None,
         })
     }
 

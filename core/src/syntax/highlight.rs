@@ -198,7 +198,7 @@ impl Painter<'_> {
         let row = self.roll_call.instruction(self.isa, self.word(mnemonic));
         let is_surface = |place: usize| {
             row.and_then(|row| row.operands.get(place))
-                .is_some_and(|o| matches!(o.kind, OperandKind::Surface))
+                .is_some_and(|o| matches!(o.kind, OperandKind::Surface { .. }))
         };
         let mut place = 0;
         while at < tokens.len() {

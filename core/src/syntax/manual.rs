@@ -4,7 +4,7 @@ use super::cursor::visa_rule;
 use super::{Instr, OperandText, SpannedText};
 use crate::base::{Kind, Rule, Span, TextEdit};
 use crate::diag::Diagnostic;
-use crate::spec::Instruction;
+use crate::spec::{Instruction, ModifierKind};
 
 /// The note, where anything is not written as the assembler wants it. `spans` are the places of the operands in
 /// the order of the text.
@@ -73,6 +73,10 @@ pub(super) const RULES: &[&Rule] = &[&FORM];
 fn assembler_word(row: &Instruction, word: &SpannedText) -> String {
     match row.op_table().and_then(|table| table.by_text(&word.text)) {
         Some(op) => op.text_word(),
+        // Channel letters are taken in any case.
+        None if row.modifiers.iter().any(|modifier| matches!(modifier.kind, ModifierKind::Channels)) => {
+            word.text.clone()
+        }
         None => word.text.to_ascii_lowercase(),
     }
 }

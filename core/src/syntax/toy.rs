@@ -1,9 +1,10 @@
-//! A roll call for tests: one row in the shape of DWORD_ATOMIC, one whose manual orders its operands differently.
+//! A roll call for tests: one row in the shape of DWORD_ATOMIC, one whose manual orders its operands differently, one
+//! with one value for all lanes.
 
-use super::base::{Clause, ScalarType};
+use super::base::{Clause, ScalarType, SurfaceKind};
 use super::spec::{
     AtomicOp, Choice, Dialect, Direction, Instruction, Isa, MemoryRules, Modifier, ModifierKind, NullRule,
-    OpTable, Operand, OperandKind, OperandType, Reading, Returned, RollCall,
+    OpTable, Operand, OperandKind, OperandType, Overlap, Reading, Returned, RollCall, Spread,
 };
 
 const SOURCE: Clause = Clause { page: "Toy manual", heading: "Toy" };
@@ -14,7 +15,8 @@ const fn op(name: &'static str, text: &'static [&'static str], code: u8, ty: Sca
 
 static OPS: OpTable = OpTable {
     operand_types: |_, _, _| &[],
-    tolerates_src0: |_, _| false,
+    tolerates: |_, _, _| false,
+    op_use: |_, _| super::spec::OpUse::AsWritten,
     not_here: &[],
     name: "atomic",
     ops: &[
@@ -35,18 +37,29 @@ const MODIFIERS: &[Modifier] = &[
 ];
 
 const fn raw(name: &'static str, direction: Direction, null: NullRule, data: bool) -> Operand {
-    let kind = OperandKind::Raw { direction, ty: OperandType::OfOp, null, data };
+    let kind = OperandKind::Raw { direction, ty: OperandType::OfOp, null, data, spread: Spread::Lanes };
     Operand { name, kind, unit: None, prose: "A toy operand." }
 }
 
-const SURFACE: Operand =
-    Operand { name: "surface", kind: OperandKind::Surface, unit: None, prose: "Where it happens." };
+const SURFACE: Operand = Operand {
+    name: "surface",
+    kind: OperandKind::Surface { kinds: SurfaceKind::RAW },
+    unit: None,
+    prose: "Where it happens.",
+};
+const OFFSET_OF_ALL: Operand = Operand {
+    name: "offset",
+    kind: OperandKind::Scalar { ty: ScalarType::Ud },
+    unit: None,
+    prose: "Where it begins.",
+};
 const OFFSET: Operand = raw("element_offset", Direction::In, NullRule::Never, false);
 const SRC0: Operand = raw("src0", Direction::In, NullRule::WhenUnused, true);
 const SRC1: Operand = raw("src1", Direction::In, NullRule::WhenUnused, true);
 const DST: Operand = raw("dst", Direction::Out, NullRule::Allowed, true);
 
 static BASE: Instruction = Instruction {
+    registers: None,
     memory: |_| MemoryRules::default(),
     isa: Isa::Visa,
     mnemonic: "DWORD_ATOMIC",
@@ -54,11 +67,13 @@ static BASE: Instruction = Instruction {
     prose: "An atomic for each lane.",
     modifiers: MODIFIERS,
     exec_sizes: &[1, 2, 4, 8, 16],
+    more_exec_sizes: |_, _| &[],
     predicable: true,
     operands: &[SURFACE, OFFSET, SRC0, SRC1, DST],
     manual_order: None,
     bounds: "",
     conflict: "",
+    overlap: Overlap::Serialized,
     readings: &[&ZERO],
     semantics: "",
     file: "toy.lanes",
@@ -66,6 +81,7 @@ static BASE: Instruction = Instruction {
 };
 
 static DST_FIRST: Instruction = Instruction {
+    registers: None,
     memory: |_| MemoryRules::default(),
     mnemonic: "TOY_ATOMIC",
     operands: &[SURFACE, SRC0, DST],
@@ -75,9 +91,41 @@ static DST_FIRST: Instruction = Instruction {
     prose: "Its manual puts the destination first.",
     modifiers: &[],
     exec_sizes: &[8],
+    more_exec_sizes: |_, _| &[],
     predicable: true,
     bounds: "",
     conflict: "",
+    overlap: Overlap::Serialized,
+    readings: &[],
+    semantics: "",
+    file: "toy.lanes",
+    source: SOURCE,
+};
+
+static ONE_FOR_ALL: Instruction = Instruction {
+    memory: |_| MemoryRules::default(),
+    mnemonic: "TOY_READ",
+    operands: &[SURFACE, OFFSET_OF_ALL, DST],
+    manual_order: None,
+    isa: Isa::Visa,
+    opcode: 0x7b,
+    prose: "It has one offset for all lanes.",
+    modifiers: &[
+        Modifier {
+            name: "channels",
+            kind: ModifierKind::Channels,
+            optional: false,
+            prose: "Which channels are read.",
+        },
+        Modifier { name: "mod", kind: ModifierKind::Ignored("mod"), optional: true, prose: "Ignored." },
+    ],
+    exec_sizes: &[8],
+    more_exec_sizes: |_, _| &[],
+    predicable: false,
+    bounds: "",
+    conflict: "",
+    registers: None,
+    overlap: Overlap::Undefined,
     readings: &[],
     semantics: "",
     file: "toy.lanes",
@@ -94,7 +142,7 @@ static ZERO: Reading = Reading {
 
 /// The roll call.
 pub static ROLL_CALL: RollCall = RollCall {
-    instructions: &[&BASE, &DST_FIRST],
+    instructions: &[&BASE, &DST_FIRST, &ONE_FOR_ALL],
     readings: &[&ZERO],
     dialect: |_| Dialect::default(),
     without_effect: &[],

@@ -4,10 +4,10 @@ use super::cursor::{Cursor, Parsed, excerpt, visa_rule};
 use super::exec_mask::{exec, predicate};
 use super::manual::manual_form;
 use super::operand::{describe, is_stray, operand};
-use super::{Exec, Instr, Number, OperandText, SpannedText};
+use super::{Exec, Instr, Number, OperandText, Region, SpannedText};
 use crate::base::{Kind, Rule, Span, TextEdit};
 use crate::diag::Diagnostic;
-use crate::spec::{Instruction, Isa, OperandKind, RollCall};
+use crate::spec::{Instruction, Isa, Modifier, ModifierKind, OperandKind, RollCall};
 
 /// `[pred] mnemonic.mod.mod (mask, size) operand ...`. Findings that do not end the line go to `findings`.
 pub(super) fn instruction(
@@ -19,7 +19,15 @@ pub(super) fn instruction(
     let mnemonic = mnemonic(cursor)?;
     let modifiers = modifiers(cursor)?;
     let manual_form = mnemonic.text.contains(|c: char| c.is_ascii_uppercase());
-    let mut instr = Instr { predicate, mnemonic, modifiers, exec: None, operands: Vec::new(), manual_form };
+    let mut instr = Instr {
+        predicate,
+        mnemonic,
+        modifiers,
+        exec: None,
+        operands: Vec::new(),
+        manual_form,
+        annotations: Vec::new(),
+    };
     match roll_call.instruction(Isa::Visa, &instr.mnemonic.text) {
         Some(row) => known(cursor, row, &mut instr, findings)?,
         None => unknown(cursor, &mut instr),
@@ -90,6 +98,7 @@ fn known(
 ) -> Parsed<()> {
     let exec: Exec = exec(cursor)?;
     instr.exec = Some(exec);
+    behind_exec(cursor, row, findings)?;
     let mut errors = Vec::new();
     let written = operands(cursor, findings, &mut errors)?;
     check_count(cursor, row, instr, &written)?;
@@ -113,6 +122,22 @@ fn known(
     }
     instr.operands = by_role.into_iter().flatten().collect();
     findings.extend(manual_form(cursor.text, row, instr, &spans));
+    Ok(())
+}
+
+/// Words behind the execution size: only those that change nothing.
+fn behind_exec(cursor: &mut Cursor, row: &Instruction, findings: &mut Vec<Diagnostic>) -> Parsed<()> {
+    for word in modifiers(cursor)? {
+        let is_ignored =
+            |modifier: &Modifier| matches!(modifier.kind, ModifierKind::Ignored(known) if known == word.text);
+        let name = row.mnemonic.to_ascii_lowercase();
+        if !row.modifiers.iter().any(is_ignored) {
+            let message = format!("`{name}` has no `{}` behind its execution size", excerpt(&word.text));
+            return Err(Box::new(Diagnostic::error(&BEHIND_EXEC, word.span, message)));
+        }
+        let message = format!("`.{}` is accepted, and changes nothing", word.text);
+        findings.push(Diagnostic::info(&IGNORED, word.span, message));
+    }
     Ok(())
 }
 
@@ -194,8 +219,8 @@ fn fit(
 ) -> Parsed<OperandText> {
     let wanted = &row.operands[role];
     match (wanted.kind, operand) {
-        (OperandKind::Surface, operand @ OperandText::Name(_)) => Ok(operand),
-        (OperandKind::Surface, OperandText::Raw { name, span, .. }) => {
+        (OperandKind::Surface { .. }, operand @ OperandText::Name(_)) => Ok(operand),
+        (OperandKind::Surface { .. }, OperandText::Raw { name, span, .. }) => {
             let message =
                 format!("`{}` has an offset; expected the bare name of a surface", excerpt(span.of(text)));
             let diagnostic = Diagnostic::error(&OPERAND, span, message);
@@ -218,6 +243,28 @@ fn fit(
             let diagnostic = Diagnostic::error(&MISSING_OFFSET, name.span, message);
             Err(Box::new(diagnostic.fix_here(format!("write `{with_offset}`"), with_offset)))
         }
+        (OperandKind::Scalar { .. }, operand @ OperandText::Immediate { ty: Some(_), .. }) => Ok(operand),
+        (OperandKind::Scalar { ty }, OperandText::Immediate { ty: None, span, .. }) => {
+            let typed = format!("{}:{}", span.of(text), ty.name().to_lowercase());
+            let message = format!("`{}` lacks its type, expected `{typed}`", excerpt(span.of(text)));
+            Err(Box::new(
+                Diagnostic::error(&IMMEDIATE, span, message).fix_here(format!("write `{typed}`"), typed),
+            ))
+        }
+        (
+            OperandKind::Scalar { .. },
+            operand @ OperandText::Vector { region: Some(Region { vertical: Some(_), .. }), .. },
+        ) => Ok(operand),
+        (OperandKind::Scalar { .. }, OperandText::Vector { name, row, column, span, .. }) => {
+            let vector = format!("{}({},{})<0;1,0>", name.text, row.value, column.value);
+            Err(Box::new(no_region(text, span, vector)))
+        }
+        (OperandKind::Scalar { .. }, OperandText::Raw { name, offset, span }) if offset.value == 0 => {
+            Err(Box::new(no_region(text, span, format!("{}(0,0)<0;1,0>", name.text))))
+        }
+        (OperandKind::Scalar { .. }, OperandText::Name(name)) => {
+            Err(Box::new(no_region(text, name.span, format!("{}(0,0)<0;1,0>", name.text))))
+        }
         // Its own diagnostic is there already.
         (_, operand @ OperandText::Other(_)) if operand_is_reported(&operand) => Ok(operand),
         (kind, operand) => Err(Box::new(wrong_kind(text, wanted.name, kind, &operand))),
@@ -228,10 +275,20 @@ fn operand_is_reported(operand: &OperandText) -> bool {
     matches!(operand, OperandText::Other(word) if word.text.is_empty())
 }
 
+/// A vector operand that lacks its place or region.
+fn no_region(text: &str, span: Span, vector: String) -> Diagnostic {
+    let message = format!("`{}` is no vector operand, expected `{vector}`", excerpt(span.of(text)));
+    Diagnostic::error(&REGION, span, message).fix_here(format!("write `{vector}`"), vector)
+}
+
 fn wrong_kind(text: &str, role: &str, kind: OperandKind, operand: &OperandText) -> Diagnostic {
     let wanted = match kind {
-        OperandKind::Surface => "the bare name of a surface",
+        OperandKind::Surface { .. } => "the bare name of a surface",
         OperandKind::Raw { .. } => "a raw operand such as `V32.0`",
+        OperandKind::Slot { .. } | OperandKind::Pool | OperandKind::Exited => "no operand",
+        OperandKind::Scalar { .. } => {
+            "an immediate such as `0x10:ud` or a vector operand such as `V32(0,0)<0;1,0>`"
+        }
     };
     let message = format!("{}; expected {wanted} for `{role}`", describe(operand, text));
     Diagnostic::error(&OPERAND, operand.span(), message)
@@ -261,5 +318,38 @@ const NULL: Rule = visa_rule("visa-null-offset", "Operands, raw", "the null vari
 const MISSING_OFFSET: Rule =
     visa_rule("visa-missing-offset", "Operands, raw", "a raw operand has its byte offset: `VAR.offset`");
 
-pub(super) const RULES: &[&Rule] =
-    &[&INSTRUCTION, &MODIFIER, &STRAY, &COMMA, &COUNT, &OPERAND, &NULL, &MISSING_OFFSET];
+const BEHIND_EXEC: Rule = visa_rule(
+    "visa-behind-exec",
+    "Instructions",
+    "behind the execution size stand operands; GATHER may have `.mod` there",
+);
+const IGNORED: Rule = Rule {
+    kind: Kind::Note,
+    ..visa_rule(
+        "visa-modifier-ignored",
+        "Instructions",
+        "a field that the page calls ignored is accepted and ignored",
+    )
+};
+const IMMEDIATE: Rule =
+    visa_rule("visa-immediate-type", "Operands, immediate", "an immediate has its type: `0x10:ud`");
+const REGION: Rule = visa_rule(
+    "visa-vector-region",
+    "Operands, vector",
+    "a vector source has place and region, `V32(0,0)<0;1,0>`",
+);
+
+pub(super) const RULES: &[&Rule] = &[
+    &INSTRUCTION,
+    &MODIFIER,
+    &STRAY,
+    &COMMA,
+    &COUNT,
+    &OPERAND,
+    &NULL,
+    &MISSING_OFFSET,
+    &BEHIND_EXEC,
+    &IGNORED,
+    &IMMEDIATE,
+    &REGION,
+];

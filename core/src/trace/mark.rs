@@ -8,6 +8,8 @@ use crate::machine::Place;
 pub enum MarkKind {
     /// A lane touches bytes that an earlier lane of the same instruction wrote, or writes bytes that one read.
     Collision,
+    /// Bytes are written that the same instruction has written, where the manual leaves the outcome undefined.
+    UndefinedOverlap,
     /// An access lies outside its surface.
     OutOfBounds,
     /// Undefined bits are read, decide something, or address memory.

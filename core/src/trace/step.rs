@@ -2,7 +2,7 @@
 
 use crate::base::{Bits, LaneId, LaneMask, ScalarType};
 use crate::machine::Place;
-use crate::semantics::{Site, Type};
+use crate::semantics::{Site, TrapReason, Type};
 use serde::{Deserialize, Serialize};
 
 /// What a micro-step mainly does; the most telling of its effects.
@@ -61,6 +61,10 @@ pub enum OffReason {
     Mask,
     /// Its predicate bit is off.
     Predicate,
+    /// It only helps its neighbours, and the instruction is nothing to it.
+    Helper,
+    /// It has left the program.
+    Exited,
 }
 
 /// A lane's access to shared memory.
@@ -70,8 +74,12 @@ pub struct Access {
     pub operand: u8,
     /// The bytes.
     pub place: Place,
-    /// The address as computed, in bytes; differs from the place's where a reading masks low bits.
+    /// The address as computed, in bytes; differs from the place's where a reading masks low bits. Of a texel: where it
+    /// lies, undefined where a coordinate is.
     pub address: Bits,
+    /// The coordinates, where a texel is accessed: x, y, layer or z, level of detail. A texel outside has no bytes: its
+    /// place stands behind the last of the surface.
+    pub texel: Option<[u32; 4]>,
     /// Element type.
     pub ty: ScalarType,
     /// Size of the surface in bytes.
@@ -133,6 +141,11 @@ pub enum Effect {
         holds: bool,
         /// Whether its bit was defined; an undefined condition counts as false.
         defined: bool,
+    },
+    /// The lane stops, and the run ends when the others are done.
+    Trap {
+        /// Why.
+        reason: TrapReason,
     },
     /// The operation is applied.
     Modify {

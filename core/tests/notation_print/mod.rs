@@ -1,7 +1,7 @@
 //! The lowered form as text, for golden files.
 
 use lanescope_core::semantics::{
-    BinaryOp, Code, ExprId, ExprKind, OpStatement, Pc, Site, StatementKind, Target, Type, UnaryOp,
+    Address, BinaryOp, Code, ExprId, ExprKind, OpStatement, Pc, Site, StatementKind, Target, Type, UnaryOp,
 };
 use std::fmt::Write;
 
@@ -71,6 +71,9 @@ fn kind(code: &Code, kind: &StatementKind) -> String {
         StatementKind::Foreach { variable, end } => {
             format!("foreach {} until {}", code.locals[usize::from(variable.0)].name, to(end))
         }
+        StatementKind::Trap { reason, condition } => {
+            format!("trap {} if {}", reason.word(), expr(code, *condition))
+        }
         StatementKind::EndLane => "end lane".to_owned(),
         StatementKind::EnterAtomic => "enter atomic".to_owned(),
         StatementKind::LeaveAtomic => "leave atomic".to_owned(),
@@ -81,9 +84,14 @@ fn kind(code: &Code, kind: &StatementKind) -> String {
 fn place(code: &Code, target: &Target) -> String {
     match target {
         Target::Local(id) => code.locals[usize::from(id.0)].name.clone(),
-        Target::Surface { operand, address } => format!("surface{operand}[{}]", expr(code, *address)),
+        Target::Surface { operand, at } => format!("surface{operand}[{}]", parts(code, at)),
         Target::Element { operand, index } => format!("output{operand}[{}]", expr(code, *index)),
     }
+}
+
+fn parts(code: &Code, at: &Address) -> String {
+    let parts: Vec<String> = at.parts().iter().map(|part| expr(code, *part)).collect();
+    parts.join(", ")
 }
 
 fn ty(ty: Type) -> String {
@@ -102,7 +110,7 @@ fn expr(code: &Code, id: ExprId) -> String {
         ExprKind::Local(id) => code.locals[usize::from(id.0)].name.clone(),
         ExprKind::OpLocal(id) => code.op.as_ref().expect("only there").locals[usize::from(*id)].name.clone(),
         ExprKind::Element { operand, index } => format!("input{operand}[{}]", show(index)),
-        ExprKind::Memory { operand, address } => format!("surface{operand}[{}]", show(address)),
+        ExprKind::Memory { operand, at } => format!("surface{operand}[{}]", parts(code, at)),
         ExprKind::Enabled(lane) => format!("enabled[{}]", show(lane)),
         ExprKind::Unary(op, x) => format!("{}{}", unary(*op), show(x)),
         ExprKind::Binary(op, a, b) => format!("({} {} {})", show(a), binary(*op), show(b)),
@@ -110,6 +118,9 @@ fn expr(code: &Code, id: ExprId) -> String {
         ExprKind::Call(builtin, arguments) => {
             let shown: Vec<String> = arguments.iter().map(show).collect();
             format!("{builtin:?}({})", shown.join(", "))
+        }
+        ExprKind::Header(query, arguments) => {
+            format!("{query:?}({})", arguments.iter().map(show).collect::<Vec<_>>().join(", "))
         }
         ExprKind::Convert(x) => format!("{}({})", ty(node.ty), show(x)),
         ExprKind::Reinterpret(x) => format!("as {}({})", ty(node.ty), show(x)),

@@ -1,34 +1,12 @@
 //! What the manual's page says about the instruction on the stage, from its row.
 
 use super::diagnostics_list::ticks;
-use lanescope_core::spec::{
-    Direction, Instruction, Modifier, ModifierKind, NullRule, OpTable, Operand, OperandKind, OperandType,
-};
+use lanescope_core::spec::{Instruction, Modifier, OpTable, Operand};
 use yew::prelude::*;
 
-/// A row, equal only to itself.
-#[derive(Clone, Copy, Debug)]
-pub struct RowRef(pub &'static Instruction);
-
-impl PartialEq for RowRef {
-    fn eq(&self, other: &Self) -> bool {
-        std::ptr::eq(self.0, other.0)
-    }
-}
-
-/// What an [`InstructionPanel`] shows.
-#[derive(Properties, PartialEq)]
-pub struct InstructionPanelProps {
-    /// The row; `None` where the program is empty.
-    pub row: Option<RowRef>,
-    /// The operation in force, where the instruction has one.
-    pub op: Option<AttrValue>,
-}
-
-/// The row as a page of help.
-#[component]
-pub fn InstructionPanel(props: &InstructionPanelProps) -> Html {
-    let Some(RowRef(row)) = props.row else {
+/// The row as a page of help, with the operation in force marked.
+pub fn instruction_panel(row: Option<&'static Instruction>, op: Option<&str>) -> Html {
+    let Some(row) = row else {
         return html! { <p class="empty">{ "Here stands what the manual says, once the text has an instruction." }</p> };
     };
     html! {
@@ -50,32 +28,14 @@ pub fn InstructionPanel(props: &InstructionPanelProps) -> Html {
             <p>{ ticks(row.bounds) }</p>
             <h4>{ "Where lanes meet" }</h4>
             <p>{ ticks(row.conflict) }</p>
-            { for row.op_table().map(|table| ops(table, props.op.as_deref())) }
+            { for row.op_table().map(|table| ops(table, op)) }
             <p class="source">{ format!("Source: {}", row.source) }</p>
         </div>
     }
 }
 
 fn operand(operand: &Operand) -> Html {
-    let kind = match operand.kind {
-        OperandKind::Surface => "a surface".to_owned(),
-        OperandKind::Raw { direction, ty, null, .. } => {
-            let way = match direction {
-                Direction::In => "read",
-                Direction::Out => "written",
-            };
-            let ty = match ty {
-                OperandType::Fixed(ty) => format!("type {ty}"),
-                OperandType::OfOp => "the operation's type".to_owned(),
-            };
-            let null = match null {
-                NullRule::Never => "",
-                NullRule::Allowed => ", may be null",
-                NullRule::WhenUnused => ", null where the operation does not use it",
-            };
-            format!("{way}, {ty}{null}")
-        }
-    };
+    let kind = operand.kind.in_words();
     html! {
         <div key={operand.name}>
             <dt><code>{ operand.name }</code></dt>
@@ -93,10 +53,7 @@ fn operand(operand: &Operand) -> Html {
 }
 
 fn modifier(modifier: &Modifier) -> Html {
-    let name = match modifier.kind {
-        ModifierKind::Op(_) => format!(".{}", modifier.name),
-        ModifierKind::Width16 => ".16".to_owned(),
-    };
+    let name = modifier.kind.in_words(modifier.name);
     html! {
         <div key={modifier.name}>
             <dt><code>{ name }</code></dt>

@@ -3,8 +3,8 @@
 use super::json::Json;
 use crate::state::{EditorCommand, Utf16Map};
 use lanescope_core::base::Span;
-use lanescope_core::diag::{Diagnostic, Severity};
-use lanescope_core::session::{Completion, Highlight, Session};
+use lanescope_core::diag::{Diagnostic, Fix, Severity};
+use lanescope_core::session::{Highlight, Session};
 use wasm_bindgen::prelude::*;
 use web_sys::Element;
 
@@ -76,15 +76,15 @@ impl Editor {
     /// Colours the text and shows what is wrong with it.
     pub fn annotate(&self, session: &Session) {
         let map = Utf16Map::new(&session.text);
-        set_highlights(&self.handle, &highlights_json(&session.highlight(), &map));
-        set_diagnostics(&self.handle, &diagnostics_json(&session.diagnostics, &map));
+        set_highlights(&self.handle, &highlights_json(&session.highlight(), &map).into_text());
+        set_diagnostics(&self.handle, &diagnostics_json(&session.diagnostics, &map).into_text());
     }
 
     /// Marks the lines of a range as running.
     pub fn mark_running(&self, text: &str, span: Option<Span>) {
         let map = Utf16Map::new(text);
-        let json = Json::list(span, |json, span| range(json, span, &map).string("class", "line-running"));
-        set_active_ranges(&self.handle, &json);
+        let ranges = Json::list(span.iter().map(|span| range(*span, &map, "line-running")));
+        set_active_ranges(&self.handle, &ranges.into_text());
     }
 
     /// Does what the page asks for.
@@ -102,33 +102,38 @@ impl Editor {
     }
 }
 
-fn range<'a>(json: &'a mut Json, span: Span, map: &Utf16Map) -> &'a mut Json {
+fn range(span: Span, map: &Utf16Map, class: &str) -> Json {
     let (from, to) = map.range(span);
-    json.number("from", from).number("to", to)
+    Json::object([("from", Json::number(from)), ("to", Json::number(to)), ("class", Json::string(class))])
 }
 
-fn highlights_json(highlights: &[Highlight], map: &Utf16Map) -> String {
-    Json::list(highlights, |json, highlight| range(json, highlight.span, map).string("class", highlight.class))
+fn highlights_json(highlights: &[Highlight], map: &Utf16Map) -> Json {
+    Json::list(highlights.iter().map(|highlight| range(highlight.span, map, highlight.class)))
 }
 
-fn diagnostics_json(diagnostics: &[Diagnostic], map: &Utf16Map) -> String {
-    Json::list(diagnostics, |json, diagnostic| {
-        range(json, diagnostic.span, map)
-            .string("severity", severity_word(diagnostic.severity))
-            .string("code", diagnostic.code())
-            .string("message", &diagnostic.message)
-            .string("rule", diagnostic.rule.statement)
-            .string("source", &diagnostic.rule.source.to_string())
-            .json("fixes", &fixes_json(diagnostic, map))
-    })
+fn diagnostics_json(diagnostics: &[Diagnostic], map: &Utf16Map) -> Json {
+    Json::list(diagnostics.iter().map(|diagnostic| {
+        let (from, to) = map.range(diagnostic.span);
+        Json::object([
+            ("from", Json::number(from)),
+            ("to", Json::number(to)),
+            ("severity", Json::string(severity_word(diagnostic.severity))),
+            ("code", Json::string(diagnostic.code())),
+            ("message", Json::string(&diagnostic.message)),
+            ("rule", Json::string(diagnostic.rule.statement)),
+            ("source", Json::string(&diagnostic.rule.source.to_string())),
+            ("fixes", Json::list(diagnostic.fix.iter().map(|fix| fix_json(fix, map)))),
+        ])
+    }))
 }
 
-fn fixes_json(diagnostic: &Diagnostic, map: &Utf16Map) -> String {
-    Json::list(&diagnostic.fix, |json, fix| {
-        let edits =
-            Json::list(&fix.edits, |json, edit| range(json, edit.span, map).string("insert", &edit.replacement));
-        json.string("label", &fix.label).json("edits", &edits)
-    })
+fn fix_json(fix: &Fix, map: &Utf16Map) -> Json {
+    let edits = fix.edits.iter().map(|edit| {
+        let (from, to) = map.range(edit.span);
+        let insert = Json::string(&edit.replacement);
+        Json::object([("from", Json::number(from)), ("to", Json::number(to)), ("insert", insert)])
+    });
+    Json::object([("label", Json::string(&fix.label)), ("edits", Json::list(edits))])
 }
 
 fn severity_word(severity: Severity) -> &'static str {
@@ -146,17 +151,18 @@ fn completion(session: &Session, text: &str, utf16_offset: usize, explicit: bool
     if completion.items.is_empty() || !explicit && completion.span.is_empty() {
         return None;
     }
-    Some(completion_json(&completion, &map))
-}
-
-fn completion_json(completion: &Completion, map: &Utf16Map) -> String {
-    let items = Json::list(&completion.items, |json, item| {
-        json.string("label", &item.label)
-            .string("insert", &item.insert)
-            .string("detail", &item.detail)
-            .string("info", &item.info)
+    let (from, to) = map.range(completion.span);
+    let items = completion.items.iter().map(|item| {
+        Json::object([
+            ("label", Json::string(&item.label)),
+            ("detail", Json::string(&item.detail)),
+            ("info", Json::string(&item.info)),
+            ("insert", Json::string(&item.insert)),
+        ])
     });
-    Json::object(|json| range(json, completion.span, map).json("items", &items))
+    let items = Json::list(items);
+    let list = Json::object([("from", Json::number(from)), ("to", Json::number(to)), ("items", items)]);
+    Some(list.into_text())
 }
 
 #[cfg(test)]
@@ -176,19 +182,17 @@ mod tests {
         // "é" is two bytes and one unit, "😀" four bytes and two units.
         let map = Utf16Map::new("é😀 16");
         let diagnostic = Diagnostic::error(&RULE, Span::new(7, 9), "expected 8").fix_here("Use 8", "8");
-        let json: serde_json::Value =
-            serde_json::from_str(&diagnostics_json(&[diagnostic], &map)).expect("it is JSON");
-        assert_eq!(json[0]["from"], 4);
-        assert_eq!(json[0]["to"], 6);
-        assert_eq!(json[0]["severity"], "error");
-        assert_eq!(json[0]["source"], "A page, a heading");
-        assert_eq!(json[0]["fixes"][0]["edits"][0], serde_json::json!({"from": 4, "to": 6, "insert": "8"}));
+        let json = diagnostics_json(&[diagnostic], &map).into_text();
+        assert_eq!(
+            json,
+            r#"[{"from":4,"to":6,"severity":"error","code":"some-rule","message":"expected 8","rule":"something must hold","source":"A page, a heading","fixes":[{"label":"Use 8","edits":[{"from":4,"to":6,"insert":"8"}]}]}]"#
+        );
     }
 
     #[test]
     fn highlights_reach_the_editor_in_utf16() {
         let map = Utf16Map::new("é x");
-        let json = highlights_json(&[Highlight { span: Span::new(3, 4), class: "name" }], &map);
+        let json = highlights_json(&[Highlight { span: Span::new(3, 4), class: "name" }], &map).into_text();
         assert_eq!(json, r#"[{"from":2,"to":3,"class":"name"}]"#);
     }
 }

@@ -1,75 +1,58 @@
-//! JSON for the scripts of the page: a few fields of numbers and strings, for which a library would weigh too much.
+//! JSON for the editor: objects of strings, numbers and lists. A general library would weigh twenty kilobytes.
 
-use std::fmt::Write;
-
-/// The fields of an object that is being written.
-#[derive(Debug, Default)]
+/// Text in JSON.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Json(String);
 
 impl Json {
-    /// An object with the fields that `fill` adds.
-    pub fn object(fill: impl FnOnce(&mut Json) -> &mut Json) -> String {
-        let mut json = Json("{".into());
-        fill(&mut json);
-        json.0.push('}');
-        json.0
-    }
-
-    /// A list with an object for each item.
-    pub fn list<T>(
-        items: impl IntoIterator<Item = T>,
-        fill: impl Fn(&mut Json, T) -> &mut Json,
-    ) -> String {
-        let mut list = String::from("[");
-        for item in items {
-            if list.len() > 1 {
-                list.push(',');
+    /// A string.
+    pub fn string(text: &str) -> Self {
+        let mut out = String::with_capacity(text.len() + 2);
+        out.push('"');
+        for character in text.chars() {
+            match character {
+                '"' | '\\' => out.extend(['\\', character]),
+                '\n' => out.push_str("\\n"),
+                c if c < ' ' => out.push_str(&format!("\\u{:04x}", c as u32)),
+                c => out.push(c),
             }
-            list.push_str(&Json::object(|json| fill(json, item)));
         }
-        list.push(']');
-        list
+        out.push('"');
+        Self(out)
     }
 
-    /// Adds a number.
-    pub fn number(&mut self, key: &str, value: usize) -> &mut Self {
-        self.json(key, &value.to_string())
+    /// A number.
+    pub fn number(number: usize) -> Self {
+        Self(number.to_string())
     }
 
-    /// Adds a string.
-    pub fn string(&mut self, key: &str, value: &str) -> &mut Self {
-        self.key(key);
-        quote(&mut self.0, value);
-        self
+    /// A list.
+    pub fn list(items: impl Iterator<Item = Json>) -> Self {
+        Self::joined('[', items.map(|item| item.0), ']')
     }
 
-    /// Adds something that is JSON already.
-    pub fn json(&mut self, key: &str, value: &str) -> &mut Self {
-        self.key(key);
-        self.0.push_str(value);
-        self
+    /// An object. Keys are ours and need no escaping.
+    pub fn object<const N: usize>(entries: [(&'static str, Json); N]) -> Self {
+        let entries = entries.into_iter().map(|(key, value)| ["\"", key, "\":", &value.0].concat());
+        Self::joined('{', entries, '}')
     }
 
-    fn key(&mut self, key: &str) {
-        if self.0.len() > 1 {
-            self.0.push(',');
+    /// The text.
+    pub fn into_text(self) -> String {
+        self.0
+    }
+
+    fn joined(open: char, parts: impl Iterator<Item = String>, close: char) -> Self {
+        let mut out = String::from(open);
+        for (index, part) in parts.enumerate() {
+            if index > 0 {
+                out.push(',');
+            }
+            out.push_str(&part);
         }
-        quote(&mut self.0, key);
-        self.0.push(':');
+        out.push(close);
+        Self(out)
     }
-}
-
-fn quote(out: &mut String, text: &str) {
-    out.push('"');
-    for character in text.chars() {
-        match character {
-            '"' | '\\' => out.extend(['\\', character]),
-            // Writing to a string cannot fail.
-            control if control < ' ' => drop(write!(out, "\\u{:04x}", u32::from(control))),
-            other => out.push(other),
-        }
-    }
-    out.push('"');
 }
 
 #[cfg(test)]
@@ -77,18 +60,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn strings_are_quoted_as_json_wants_it() {
-        let text = "a\"b\\c\n\t\u{1}\u{7f}é😀";
-        let json = Json::object(|json| json.string("k\"", text).number("n", 7));
-        let value: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
-        assert_eq!(value, serde_json::json!({"k\"": text, "n": 7}));
+    fn strings_are_escaped() {
+        let text = "a\"b\\c\nd\te\u{1}é😀</script>";
+        assert_eq!(Json::string(text).0, r#""a\"b\\c\nd\u0009e\u0001é😀</script>""#);
     }
 
     #[test]
-    fn lists_nest() {
-        let inner = Json::list([1, 2], |json, n| json.number("n", n));
-        let json = Json::list([()], |json, ()| json.json("list", &inner).json("none", "[]"));
-        assert_eq!(json, r#"[{"list":[{"n":1},{"n":2}],"none":[]}]"#);
-        assert_eq!(Json::list([0; 0], |json, _| json), "[]");
+    fn lists_and_objects_nest() {
+        let object = |n| Json::object([("a", Json::number(n)), ("b", Json::list([].into_iter()))]);
+        assert_eq!(Json::list([object(1), object(2)].into_iter()).0, r#"[{"a":1,"b":[]},{"a":2,"b":[]}]"#);
     }
 }

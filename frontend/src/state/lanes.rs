@@ -4,7 +4,7 @@ use super::picture::{Definedness, Picture, instruction_at};
 use lanescope_core::base::{Bits, ScalarType};
 use lanescope_core::exec::{Bound, BoundOperand, Run};
 use lanescope_core::session::{NumberFormat, show};
-use lanescope_core::spec::{Direction, OperandKind};
+use lanescope_core::spec::Direction;
 use lanescope_core::trace::{Effect, Frame, LaneStatus, LaneView, MicroStep, OffReason, Phase};
 
 /// The table.
@@ -133,12 +133,14 @@ fn slots(bound: &Bound, frame: &Frame) -> Vec<Slot> {
     }
     let raw = |wanted: Direction| {
         bound.row.operands.iter().enumerate().filter_map(move |(index, operand)| match operand.kind {
-            OperandKind::Raw { direction, .. } if direction == wanted => Some(index),
+            kind if kind.direction() == Some(wanted) => Some(index),
             _ => None,
         })
     };
-    let bound_elements =
-        |index: &usize| matches!(bound.operands.get(*index), Some(BoundOperand::Elements { .. }));
+    let bound_elements = |index: &usize| {
+        let operand = bound.operands.get(*index);
+        matches!(operand, Some(BoundOperand::Elements { .. } | BoundOperand::Immediate { .. }))
+    };
     slots.extend(raw(Direction::In).filter(bound_elements).map(Slot::Input));
     slots.extend([Slot::Address, Slot::Old, Slot::New]);
     slots.extend(raw(Direction::Out).map(Slot::Output));
@@ -185,6 +187,7 @@ fn variable_behind(picture: &Picture, bound: &Bound, operand: usize) -> Option<S
     let layout = &picture.scenario().layout;
     match bound.operands.get(operand)? {
         BoundOperand::Null => Some("null".to_owned()),
+        BoundOperand::Immediate { .. } => None,
         BoundOperand::Surface(index) => layout.surfaces.get(*index).map(|surface| surface.name.clone()),
         BoundOperand::Elements { space, byte_offset, .. } => layout
             .variables

@@ -134,16 +134,6 @@ impl Default for Formats {
 }
 
 impl Formats {
-    /// Every format with its name.
-    pub const ALL: [(NumberFormat, &str); 6] = [
-        (NumberFormat::Auto, "Auto"),
-        (NumberFormat::Hex, "Hex"),
-        (NumberFormat::Unsigned, "Unsigned"),
-        (NumberFormat::Signed, "Signed"),
-        (NumberFormat::Float, "Float"),
-        (NumberFormat::Bits, "Bits"),
-    ];
-
     /// That panel's format.
     pub fn of(self, panel: Panel) -> NumberFormat {
         match panel {
@@ -210,6 +200,15 @@ pub enum Theme {
 impl Theme {
     /// Every theme.
     pub const ALL: [Theme; 3] = [Self::System, Self::Light, Self::Dark];
+
+    /// As a list shows it.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::System => "System",
+            Self::Light => "Light",
+            Self::Dark => "Dark",
+        }
+    }
 
     /// Its word, also as an attribute.
     pub fn word(self) -> &'static str {

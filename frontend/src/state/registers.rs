@@ -5,7 +5,7 @@ use super::surface::Touch;
 use lanescope_core::exec::{Bound, BoundOperand};
 use lanescope_core::machine::{Place, Predicate, Variable};
 use lanescope_core::session::{NumberFormat, show};
-use lanescope_core::spec::{Direction, OperandKind};
+use lanescope_core::spec::Direction;
 use lanescope_core::trace::Effect;
 
 /// A variable at a moment.
@@ -94,7 +94,7 @@ pub fn predicates(picture: &Picture) -> Vec<PredicateView> {
 }
 
 fn variable_view(picture: &Picture, variable: &Variable, format: NumberFormat) -> VariableView {
-    let uses = picture.bound().map(|bound| uses(bound)).unwrap_or_default();
+    let uses = picture.bound().map(uses).unwrap_or_default();
     let mut roles: Vec<&'static str> = Vec::new();
     let cells = (0..variable.count)
         .map(|index| {
@@ -150,12 +150,12 @@ struct Use {
 fn uses(bound: &Bound) -> Vec<Use> {
     let mut uses = Vec::new();
     for (operand, bound_operand) in bound.row.operands.iter().zip(&bound.operands) {
-        let (OperandKind::Raw { direction, .. }, BoundOperand::Elements { .. }) =
-            (operand.kind, bound_operand)
+        let (Some(direction), BoundOperand::Elements { .. }) = (operand.kind.direction(), bound_operand)
         else {
             continue;
         };
-        let places = (0..usize::from(bound.exec_size)).filter_map(|lane| bound_operand.element(lane));
+        let places = (0..usize::from(operand.kind.elements(bound.exec_size)))
+            .filter_map(|lane| bound_operand.element(lane));
         uses.extend(places.map(|place| Use { name: operand.name, direction, place }));
     }
     uses

@@ -77,6 +77,7 @@ pub fn along(cursor: u32, len: u32) -> u32 {
 pub fn word(kind: MarkKind) -> &'static str {
     match kind {
         MarkKind::Collision => "collision",
+        MarkKind::UndefinedOverlap => "undefined overlap",
         MarkKind::OutOfBounds => "access outside",
         MarkKind::Undefined => "undefined value",
         MarkKind::Misaligned => "misaligned access",

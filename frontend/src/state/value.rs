@@ -1,8 +1,8 @@
 //! Values of the notation as text.
 
 use lanescope_core::base::Bits;
-use lanescope_core::trace::Type;
 use lanescope_core::session::{NumberFormat, show};
+use lanescope_core::trace::Type;
 
 /// A value of the notation as text; a truth value is a word.
 pub fn show_value(bits: Bits, ty: Type, format: NumberFormat) -> String {

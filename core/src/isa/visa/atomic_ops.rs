@@ -3,7 +3,7 @@
 use super::readings;
 use crate::base::Clause;
 use crate::base::ScalarType::{self, D, F, Hf, Ud, Uw, W};
-use crate::spec::{AtomicOp, OpTable, ReadingSet, Returned};
+use crate::spec::{AtomicOp, OpTable, OpUse, ReadingSet, Returned};
 
 const SOURCE: Clause = Clause { page: "vISA, DWORD_ATOMIC", heading: "table DWORD_ATOMIC_OP" };
 
@@ -48,7 +48,8 @@ pub const ATOMIC_OPS: OpTable = OpTable {
         op(0x12, "FCMPWR", &["fcmpwr"], FLOAT, "stores src1 where old equals src0, as floats"),
     ],
     operand_types,
-    tolerates_src0,
+    tolerates,
+    op_use: |_, _| OpUse::AsWritten,
     not_here: &[
         (
             "fadd",
@@ -78,6 +79,6 @@ fn operand_types(op: &AtomicOp, width16: bool, chosen: &ReadingSet) -> &'static 
     }
 }
 
-fn tolerates_src0(op: &AtomicOp, chosen: &ReadingSet) -> bool {
-    op.name == "PREDEC" && chosen.is(&readings::PREDEC_SRC0, "ignored")
+fn tolerates(op: &AtomicOp, operand: &str, chosen: &ReadingSet) -> bool {
+    operand == "src0" && op.name == "PREDEC" && chosen.is(&readings::PREDEC_SRC0, "ignored")
 }

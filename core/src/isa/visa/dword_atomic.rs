@@ -1,15 +1,16 @@
 //! DWORD_ATOMIC: one atomic operation for each lane, on dwords or words of a buffer.
 
 use super::{atomic_ops::ATOMIC_OPS, memory_rules, readings as r};
-use crate::base::Clause;
 use crate::base::ScalarType::Ud;
+use crate::base::{Clause, SurfaceKind};
 use crate::spec::{
     Direction, Instruction, Isa, Modifier, ModifierKind, NullRule, Operand, OperandKind, OperandType,
+    Overlap, Spread,
 };
 
 /// An operand that carries data of the operation's type.
 const fn data(name: &'static str, direction: Direction, null: NullRule, prose: &'static str) -> Operand {
-    let kind = OperandKind::Raw { direction, ty: OperandType::OfOp, null, data: true };
+    let kind = OperandKind::Raw { direction, ty: OperandType::OfOp, null, data: true, spread: Spread::Lanes };
     Operand { name, kind, unit: None, prose }
 }
 
@@ -36,11 +37,12 @@ pub const ROW: Instruction = Instruction {
         },
     ],
     exec_sizes: &[1, 2, 4, 8, 16],
+    more_exec_sizes: |_, _| &[],
     predicable: true,
     operands: &[
         Operand {
             name: "surface",
-            kind: OperandKind::Surface,
+            kind: OperandKind::Surface { kinds: SurfaceKind::RAW },
             unit: None,
             prose: "A buffer, shared local memory (T0, %slm) or stateless memory (T5, T255, %scratch).",
         },
@@ -51,6 +53,7 @@ pub const ROW: Instruction = Instruction {
                 ty: OperandType::Fixed(Ud),
                 null: NullRule::Never,
                 data: false,
+                spread: Spread::Lanes,
             },
             unit: Some("bytes"),
             prose: "Where each lane goes.",
@@ -67,6 +70,8 @@ pub const ROW: Instruction = Instruction {
     manual_order: None,
     bounds: "A lane outside the surface reads zero, and what it would write is dropped.",
     conflict: "Lanes at the same address take turns, in an order that the manual does not fix.",
+    registers: None,
+    overlap: Overlap::Serialized,
     memory: memory_rules,
     readings: &[
         &r::STATELESS_NAME,

@@ -33,6 +33,15 @@ pub const ALL: &[&Reading] = &[
     &ANY_ALL_WIDTH,
     &MASK_END,
     &EXEC_32,
+    &TYPED_FLOAT,
+    &TYPED_SRC1,
+    &TYPED_EXEC,
+    &TYPED_LOD,
+    &GATHER_UNIT,
+    &ADDRESS_SUM,
+    &CHANNEL_PLACE,
+    &BLOCK_PITCH,
+    &SCALED_EXEC,
 ];
 
 /// How stateless memory is called.
@@ -275,4 +284,115 @@ pub const EXEC_32: Reading = Reading {
     ],
     evidence: "It can be encoded, and the compiler takes it, yet sends a message for 16 lanes.",
     source: at("vISA, DWORD_ATOMIC", "Exec_size"),
+};
+
+/// What TYPED_ATOMIC does with float operations.
+pub const TYPED_FLOAT: Reading = Reading {
+    name: "typed_float",
+    question: "What do the float operations of TYPED_ATOMIC do?",
+    choices: &[
+        choice("reject", "They do not exist: typed surfaces have integer atomics only."),
+        choice(
+            "as_compiled",
+            "What the integer message makes of their codes: FMAX runs as AND, FMIN as OR, FCMPWR as XOR.",
+        ),
+    ],
+    evidence: "The page lists their codes; the table of operations gives them to buffers, and the compiler has no message.",
+    source: at("vISA, TYPED_ATOMIC", "Op"),
+};
+
+/// Whether FCMPWR may name a second source with TYPED_ATOMIC.
+pub const TYPED_SRC1: Reading = Reading {
+    name: "typed_src1",
+    question: "May src1 of TYPED_ATOMIC be given where the operation does not use it?",
+    choices: &[
+        choice("null", "No: it belongs to CMPXCHG only, and is V0 otherwise."),
+        choice("ignored", "Yes, as FCMPWR would want it, and it is ignored."),
+    ],
+    evidence: "The page gives src1 to CMPXCHG only, yet lists FCMPWR, which compares as well.",
+    source: at("vISA, TYPED_ATOMIC", "Src1"),
+};
+
+/// How many lanes TYPED_ATOMIC takes.
+pub const TYPED_EXEC: Reading = Reading {
+    name: "typed_exec",
+    question: "How many lanes does TYPED_ATOMIC take?",
+    choices: &[
+        choice("eight", "Eight, as the page lists."),
+        choice("native", "Eight, and sixteen where registers have 64 bytes."),
+    ],
+    evidence: "The page lists 8; the compiler takes what fits one register.",
+    source: at("vISA, TYPED_ATOMIC", "Exec_size"),
+};
+
+/// What TYPED_ATOMIC does with a level of detail.
+pub const TYPED_LOD: Reading = Reading {
+    name: "typed_lod",
+    question: "What does a level of detail other than 0 do?",
+    choices: &[
+        choice("outside", "It names a level that the surface does not have: out of bounds."),
+        choice("ignored", "Nothing: level 0 is accessed."),
+    ],
+    evidence: "The page lists an operand and is silent on levels that do not exist.",
+    source: at("vISA, TYPED_ATOMIC", "Notes"),
+};
+
+/// The unit of the offsets of GATHER and SCATTER.
+pub const GATHER_UNIT: Reading = Reading {
+    name: "gather_unit",
+    question: "In which unit are the offsets of GATHER and SCATTER?",
+    choices: &[
+        choice("elements", "In elements, both the global and each lane's."),
+        choice("bytes", "In bytes, as those of the scaled forms are."),
+    ],
+    evidence: "The page says elements, the assembler shifts their sum by the element's size; the scaled forms say bytes.",
+    source: at("vISA, GATHER", "Global_offset and Element_offset"),
+};
+
+/// What a sum of offsets beyond 32 bits does.
+pub const ADDRESS_SUM: Reading = Reading {
+    name: "address_sum",
+    question: "What happens where offsets add up to more than 32 bits?",
+    choices: &[
+        choice("wraps", "The sum is taken modulo 2^32."),
+        choice("exact", "The sum is exact, and out of bounds."),
+    ],
+    evidence: "The pages do not say; the compiler adds in 32 bits.",
+    source: at("vISA, SCATTER4_SCALED", "Semantics"),
+};
+
+/// Which dword in memory a channel is.
+pub const CHANNEL_PLACE: Reading = Reading {
+    name: "channel_place",
+    question: "Which dword in memory belongs to a channel when channels before it are off?",
+    choices: &[
+        choice("absolute", "R is dword 0, G 1, B 2 and A 3, whichever are on."),
+        choice("packed", "Enabled channels follow each other without gaps, as they do in registers."),
+    ],
+    evidence: "The pseudo-code addresses memory by `c` and registers by `ch_pos`.",
+    source: at("vISA, SCATTER4_SCALED", "Semantics"),
+};
+
+/// How far the blocks of two channels are apart.
+pub const BLOCK_PITCH: Reading = Reading {
+    name: "block_pitch",
+    question: "Where does the next channel's block begin in registers?",
+    choices: &[
+        choice("formula", "max(execution size, register / 4) elements on, as the pseudo-code has it."),
+        choice("next_register", "At the next register, whatever the execution size is."),
+    ],
+    evidence: "The text says the next register; with 16 lanes and registers of 32 bytes a block fills two.",
+    source: at("vISA, SCATTER4_SCALED", "Semantics and Src"),
+};
+
+/// Whether the scaled forms take fewer than eight lanes.
+pub const SCALED_EXEC: Reading = Reading {
+    name: "scaled_exec",
+    question: "Do GATHER4_SCALED and SCATTER4_SCALED take 1, 2 or 4 lanes?",
+    choices: &[
+        choice("any", "Yes; blocks are as far apart as the formula says."),
+        choice("listed", "No, the pages list 8 and 16."),
+    ],
+    evidence: "The pages list 8 and 16; the compiler takes fewer and rounds its message up.",
+    source: at("vISA, SCATTER4_SCALED", "Exec_size"),
 };

@@ -1,5 +1,6 @@
 use super::*;
 use crate::base::{ScalarType, apply_edits};
+use crate::semantics::LineWords;
 use crate::semantics::{
     Constant, Expr, ExprId, ExprKind, OpStatement, OperandBinding, OperandShape, Statement, StatementKind,
     Target, Type,
@@ -49,6 +50,7 @@ fn with_environment<R>(access: ScalarType, chosen: &ReadingSet, body: impl FnOnc
     let operand = |name, shape| OperandBinding { name, shape };
     body(&Environment {
         access,
+        line: LineWords::default(),
         constants: vec![constant("exec_size", 8), constant("GRF_SIZE", 32), constant("ch_mask", 5)],
         operands: vec![
             operand("surface", OperandShape::Surface),
@@ -95,7 +97,8 @@ fn assert_expr(code: &Code, expr: &Expr) {
             let op = code.op.as_ref().expect("only an operation has them");
             assert_eq!(op.locals[usize::from(*id)].ty, expr.ty);
         }
-        ExprKind::Element { index: x, .. } | ExprKind::Memory { address: x, .. } | ExprKind::Enabled(x) => {
+        ExprKind::Memory { at, .. } => assert_address(code, at),
+        ExprKind::Element { index: x, .. } | ExprKind::Enabled(x) => {
             assert_eq!(ty(code, *x), ud);
         }
         ExprKind::Unary(_, x) => assert_eq!(ty(code, *x), expr.ty),
@@ -112,9 +115,20 @@ fn assert_expr(code: &Code, expr: &Expr) {
         ExprKind::Call(_, arguments) => {
             assert!(arguments.iter().all(|x| ty(code, *x) == ty(code, arguments[0])));
         }
+        ExprKind::Header(..) => {}
         ExprKind::Convert(x) => assert_ne!(ty(code, *x), expr.ty),
         ExprKind::Reinterpret(x) => assert_eq!(ty(code, *x).width_bits(), expr.ty.width_bits()),
         ExprKind::Op(arguments) => assert!(arguments.iter().all(|x| ty(code, *x) == expr.ty)),
+    }
+}
+
+fn assert_address(code: &Code, at: &crate::semantics::Address) {
+    let (ud, uq) = (Type::Scalar(ScalarType::Ud), Type::Scalar(ScalarType::Uq));
+    match at {
+        crate::semantics::Address::Byte(x) => assert!([ud, uq].contains(&ty(code, *x))),
+        crate::semantics::Address::Texel(parts) => {
+            assert!(parts.iter().all(|part| ty(code, *part) == ud));
+        }
     }
 }
 
@@ -124,8 +138,10 @@ fn assert_statement(code: &Code, statement: &Statement) {
         StatementKind::Assign { target: Target::Local(id), value } => {
             assert_eq!(code.locals[usize::from(id.0)].ty, ty(code, *value));
         }
-        StatementKind::Assign { target: Target::Surface { address: index, .. }, .. }
-        | StatementKind::Assign { target: Target::Element { index, .. }, .. } => {
+        StatementKind::Assign { target: Target::Surface { at, .. }, .. } => {
+            assert_address(code, at);
+        }
+        StatementKind::Assign { target: Target::Element { index, .. }, .. } => {
             assert_eq!(ty(code, *index), Type::Scalar(ScalarType::Ud));
         }
         StatementKind::Branch { condition, otherwise } => {
@@ -188,7 +204,7 @@ fn a_chosen_reading_decides_a_branch_and_the_float_rules() {
     let plain = compiled(ScalarType::Ud, ATOMIC, Some("old + src0")).0.expect("it compiles");
     let scaled = scaled.expect("it compiles");
     assert_eq!(scaled.statements.len(), plain.statements.len() + 1);
-    assert_eq!(scaled.float_rules, FloatRules { minmax: MinMax::Alu, denormals: Denormals::Preserve });
+    assert_eq!(scaled.float_rules, FloatRules { minmax: MinMax::Alu, ..FloatRules::default() });
     assert_eq!(plain.float_rules, FloatRules::default());
 }
 

@@ -132,9 +132,10 @@ impl Parser<'_> {
                 Ok(Expr { span: start, kind: ExprKind::Bool(value), depth: 1 })
             }
             "sizeof" => self.size_of(),
-            "reading" => self.reading(),
+            "reading" => self.asked("a reading's name", "a choice of that reading", ExprKind::Reading),
+            "modifier" => self.asked("a modifier's name", "a word of that modifier", ExprKind::Modifier),
             "as" => self.reinterpret(),
-            "if" | "else" | "for" | "foreach_active" | "atomic" => self.unexpected("an expression"),
+            "if" | "else" | "for" | "foreach_active" | "atomic" | "trap" => self.unexpected("an expression"),
             _ => self.name_expression(),
         }
     }
@@ -147,14 +148,16 @@ impl Parser<'_> {
         self.node(start.to(close), 0, ExprKind::SizeOf(ty))
     }
 
-    fn reading(&mut self) -> Parsed<Expr> {
+    /// `reading(name, choice)` and its like.
+    fn asked(&mut self, what: &str, choice: &str, kind: fn(Name, Name) -> ExprKind) -> Parsed<Expr> {
+        let word = self.word().to_owned();
         let start = self.next().span;
-        self.expect("(", "behind `reading`")?;
-        let name = self.name("a reading's name")?;
-        self.expect(",", "between the reading and the choice")?;
-        let choice = self.name("a choice of that reading")?;
-        let close = self.expect(")", "behind the choice")?;
-        self.node(start.to(close), 0, ExprKind::Reading(name, choice))
+        self.expect("(", &format!("behind `{word}`"))?;
+        let name = self.name(what)?;
+        self.expect(",", "between the two names")?;
+        let choice = self.name(choice)?;
+        let close = self.expect(")", "behind them")?;
+        self.node(start.to(close), 0, kind(name, choice))
     }
 
     fn reinterpret(&mut self) -> Parsed<Expr> {
@@ -183,9 +186,13 @@ impl Parser<'_> {
         match self.sign() {
             "[" => {
                 self.next();
-                let index = self.expression()?;
+                let mut index = vec![self.expression()?];
+                while self.take(",").is_some() {
+                    index.push(self.expression()?);
+                }
                 let close = self.expect("]", "behind the index")?;
-                self.node(name.span.to(close), index.depth, ExprKind::Index(name, Box::new(index)))
+                let depth = index.iter().map(|coordinate| coordinate.depth).max().unwrap_or(0);
+                self.node(name.span.to(close), depth, ExprKind::Index(name, index))
             }
             "(" => self.arguments(name),
             "." | "->" => self.unexpected("an operator: the notation has no members"),

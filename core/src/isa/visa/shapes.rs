@@ -1,0 +1,85 @@
+//! Operands and modifiers that the instructions which gather and scatter have in common.
+
+use super::readings as r;
+use crate::base::ScalarType::{D, F, Ub, Ud, Uw};
+use crate::base::SurfaceKind;
+use crate::spec::{
+    Direction, Modifier, ModifierKind, NullRule, Operand, OperandKind, OperandType, Reading, Spread,
+};
+
+/// A buffer.
+pub(super) const BUFFER: Operand = Operand {
+    name: "surface",
+    kind: OperandKind::Surface { kinds: SurfaceKind::RAW },
+    unit: None,
+    prose: "A buffer, shared local memory (T0, %slm) or stateless memory (T5, T255, %scratch).",
+};
+
+/// An offset that all lanes share.
+pub(super) const fn shared_offset(name: &'static str, unit: &'static str) -> Operand {
+    Operand {
+        name,
+        kind: OperandKind::Scalar { ty: Ud },
+        unit: Some(unit),
+        prose: "Added to each lane's own offset: an immediate, or one element of a variable.",
+    }
+}
+
+/// Each lane's own offset.
+pub(super) const fn element_offset(unit: &'static str) -> Operand {
+    let ty = OperandType::Fixed(Ud);
+    let (direction, null, spread) = (Direction::In, NullRule::Never, Spread::Lanes);
+    Operand {
+        name: "element_offset",
+        kind: OperandKind::Raw { direction, ty, null, data: false, spread },
+        unit: Some(unit),
+        prose: "Where each lane goes, counted from the offset that all share.",
+    }
+}
+
+/// What is read or written: dwords whose low bytes count.
+pub(super) const fn data(
+    name: &'static str,
+    direction: Direction,
+    spread: Spread,
+    prose: &'static str,
+) -> Operand {
+    let (ty, null) = (OperandType::OneOf(&[Ud, D, F]), NullRule::Never);
+    Operand { name, kind: OperandKind::Raw { direction, ty, null, data: true, spread }, unit: None, prose }
+}
+
+/// The size of an element.
+pub(super) const SIZE: Modifier = Modifier {
+    name: "elt_size",
+    kind: ModifierKind::Size(&[("1", Ub), ("2", Uw), ("4", Ud)]),
+    optional: false,
+    prose: "Bytes of an element: 1, 2 or 4.",
+};
+
+/// The channels.
+pub(super) const CHANNELS: Modifier = Modifier {
+    name: "channels",
+    kind: ModifierKind::Channels,
+    optional: false,
+    prose: "Which of the channels R, G, B and A take part; channel n is the n-th dword behind a lane's address.",
+};
+
+/// The readings that touch all of them.
+pub(super) const READINGS: &[&Reading] = &[
+    &r::GATHER_UNIT,
+    &r::ADDRESS_SUM,
+    &r::CHANNEL_PLACE,
+    &r::BLOCK_PITCH,
+    &r::SCALED_EXEC,
+    &r::STATELESS_NAME,
+    &r::FIRST_USER_SURFACE,
+    &r::RESERVED_SURFACES,
+    &r::SOURCES,
+    &r::MISALIGNED,
+    &r::BOUNDS,
+    &r::SLM_OUTSIDE,
+    &r::OFF_LANES,
+    &r::UPPER_HALF,
+    &r::ANY_ALL_WIDTH,
+    &r::MASK_END,
+];
