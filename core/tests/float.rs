@@ -25,7 +25,7 @@ fn single(seed: &mut u64) -> u32 {
         0 => sign | pattern & 0x007f_ffff,               // zero or subnormal
         1 => sign | 0x0080_0000 | pattern & 0x017f_ffff, // around the smallest normal
         2 => sign | 0x7f00_0000 | pattern & 0x00ff_ffff, // around infinity, NaN among them
-        3 => sign | 0x3f80_0000 + (pattern & 0x0fff_ffff) % 0x0c00_0000, // from 1 up, 24 binary orders
+        3 => sign | (0x3f80_0000 + (pattern & 0x0fff_ffff) % 0x0c00_0000), // from 1 up, 24 binary orders
         4 => sign | [0, 1, 0x0080_0000, 0x7f80_0000, 0x7fc0_0000, 0x3f80_0000][(pattern % 6) as usize],
         _ => pattern,
     }
