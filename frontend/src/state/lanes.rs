@@ -139,11 +139,13 @@ fn slots(bound: &Bound, frame: &Frame) -> Vec<Slot> {
     };
     let bound_elements = |index: &usize| {
         let operand = bound.operands.get(*index);
-        matches!(operand, Some(BoundOperand::Elements { .. } | BoundOperand::Immediate { .. }))
+        !matches!(operand, None | Some(BoundOperand::Null | BoundOperand::Surface(_) | BoundOperand::Pool))
     };
     slots.extend(raw(Direction::In).filter(bound_elements).map(Slot::Input));
     slots.extend([Slot::Address, Slot::Old, Slot::New]);
-    slots.extend(raw(Direction::Out).map(Slot::Output));
+    // Bits of lanes stand with the predicates.
+    let is_value = |index: &usize| !matches!(bound.operands.get(*index), Some(BoundOperand::Bits { .. }));
+    slots.extend(raw(Direction::Out).filter(is_value).map(Slot::Output));
     slots
 }
 
@@ -187,7 +189,7 @@ fn variable_behind(picture: &Picture, bound: &Bound, operand: usize) -> Option<S
     let layout = &picture.scenario().layout;
     match bound.operands.get(operand)? {
         BoundOperand::Null => Some("null".to_owned()),
-        BoundOperand::Immediate { .. } | BoundOperand::Pool | BoundOperand::Lane => None,
+        BoundOperand::Immediate { .. } | BoundOperand::Lane | BoundOperand::Pool => None,
         BoundOperand::Register { low: space, .. } | BoundOperand::Bits { space, .. } => {
             Some(layout.space(*space).name.clone())
         }
@@ -264,7 +266,7 @@ pub fn status_word(status: LaneStatus, roomy: bool) -> &'static str {
         LaneStatus::Off(OffReason::Mask) => ("mask", "mask off"),
         LaneStatus::Off(OffReason::Predicate) => ("pred", "pred. off"),
         LaneStatus::Off(OffReason::Helper) => ("help", "helper"),
-        LaneStatus::Off(OffReason::Exited) => ("exit", "exited"),
+        LaneStatus::Off(OffReason::Exited) => ("left", "has left"),
         LaneStatus::Waiting => ("wait", "waiting"),
         LaneStatus::Running => ("run", "running"),
         LaneStatus::Done => ("done", "done"),
