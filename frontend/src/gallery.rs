@@ -25,6 +25,15 @@ const TEXTS: &[&str] = &[
     include_str!("../../static/examples/21-own-operation.lane"),
     include_str!("../../static/examples/22-lost-update.lane"),
     include_str!("../../static/examples/23-pasted-listing.lane"),
+    include_str!("../../static/examples/24-surface-atomic.lane"),
+    include_str!("../../static/examples/25-three-clamps.lane"),
+    include_str!("../../static/examples/26-ring-of-slots.lane"),
+    include_str!("../../static/examples/27-compare-and-swap-pair.lane"),
+    include_str!("../../static/examples/28-a-header-for-each-lane.lane"),
+    include_str!("../../static/examples/29-block-linear.lane"),
+    include_str!("../../static/examples/30-two-halves.lane"),
+    include_str!("../../static/examples/31-sparse-status.lane"),
+    include_str!("../../static/examples/32-sass-listing.lane"),
 ];
 
 /// An example.

@@ -150,8 +150,10 @@ fn slots(bound: &Bound, frame: &Frame) -> Vec<Slot> {
     };
     slots.extend(going(Direction::In).filter(holds).map(Slot::Input));
     slots.extend([Slot::Address, Slot::Old, Slot::New]);
+    // Bits of lanes stand with the predicates.
+    let is_value = |operand: &usize| !matches!(bound.operands.get(*operand), Some(BoundOperand::Bits { .. }));
     let is_exit = |operand: &usize| matches!(bound.row.operands[*operand].kind, OperandKind::Exited);
-    slots.extend(going(Direction::Out).filter(|operand| !is_exit(operand)).map(Slot::Output));
+    slots.extend(going(Direction::Out).filter(is_value).filter(|it| !is_exit(it)).map(Slot::Output));
     slots
 }
 
@@ -262,7 +264,7 @@ pub fn status_word(status: LaneStatus, roomy: bool) -> &'static str {
         LaneStatus::Off(OffReason::Mask) => ("mask", "mask off"),
         LaneStatus::Off(OffReason::Predicate) => ("pred", "pred. off"),
         LaneStatus::Off(OffReason::Helper) => ("help", "helper"),
-        LaneStatus::Off(OffReason::Exited) => ("gone", "exited"),
+        LaneStatus::Off(OffReason::Exited) => ("left", "has left"),
         LaneStatus::Waiting => ("wait", "waiting"),
         LaneStatus::Running => ("run", "running"),
         LaneStatus::Done => ("done", "done"),

@@ -57,19 +57,14 @@ pub fn variable_place(variable: &Variable, index: usize) -> Place {
 
 /// The bytes that an operand has for a lane; two ranges for a pair of registers.
 pub fn operand_places(operand: &BoundOperand, lane: usize) -> Vec<Place> {
-    const REGISTER_BYTES: u32 = 4;
-    // There are at most 32 lanes.
-    let register = |space: SpaceId| Place {
-        space,
-        byte_offset: lane as u32 * REGISTER_BYTES,
-        size_bytes: REGISTER_BYTES,
-    };
+    let first = operand.element(lane);
     match *operand {
-        BoundOperand::Register { low, high, .. } => {
-            [Some(low), high].into_iter().flatten().map(register).collect()
+        BoundOperand::Register { high, .. } => {
+            let second = first.zip(high).map(|(low, high)| Place { space: high, ..low });
+            first.into_iter().chain(second).collect()
         }
         BoundOperand::Uniform { place, .. } => vec![place],
-        _ => operand.element(lane).into_iter().collect(),
+        _ => first.into_iter().collect(),
     }
 }
 
