@@ -103,6 +103,8 @@ fn outcome(case: &Case) -> String {
         operands: operands(access),
         readings: &READINGS,
         chosen: &chosen,
+        words: Vec::new(),
+        alu_floats: false,
     };
     let text = |name: &str, text: &str| NotationText {
         name: name.to_owned(),

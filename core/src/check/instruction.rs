@@ -5,14 +5,15 @@ use super::modifier::Words;
 use super::notation::{Notations, OpInForce};
 use super::rules;
 use super::settings::Settings;
+use super::vector::is_scalar;
 use crate::base::{ScalarType, Span, SurfaceKind, closest, one_of};
 use crate::diag::Diagnostic;
 use crate::exec::{Bound, BoundOperand, BoundPredicate, PredicateMode};
 use crate::semantics::{
-    Code, Constant, Environment, NotationText, OperandBinding, OperandShape, compile, op_mentions,
+    Code, Constant, Environment, NotationText, OperandBinding, OperandShape, WordChoice, compile, op_mentions,
 };
-use crate::spec::{Direction, Instruction, Isa, OpUse, Operand, OperandKind, RollCall};
-use crate::syntax::{self, Document, Exec, Instr, Item, ItemKind, PredicateText};
+use crate::spec::{Direction, Instruction, Isa, OpUse, Operand, OperandKind, RollCall, Unit};
+use crate::syntax::{self, Document, Exec, Instr, Item, ItemKind, SpannedText};
 use std::rc::Rc;
 
 /// The most instructions of a program.
@@ -38,6 +39,9 @@ pub(super) struct CodeKey {
     access: ScalarType,
     exec_size: u8,
     channels: Option<u8>,
+    bindings: Vec<OperandShape>,
+    words: Vec<WordChoice>,
+    constants: Vec<Constant>,
 }
 
 /// What the words behind the mnemonic chose.
@@ -54,6 +58,14 @@ pub(super) struct Chosen {
     pub surface: Option<SurfaceKind>,
     /// The channels that are enabled, R in bit 0.
     pub channels: Option<u8>,
+    /// First bit of the dispatch mask that counts.
+    pub mask_offset: u8,
+    words: Vec<WordChoice>,
+    saturates: bool,
+    /// The type of what a vector operand is written as.
+    written: ScalarType,
+    /// Whether the last source is one value for all lanes.
+    has_scalar_source: bool,
     /// The words behind the mnemonic, each with its dot, as a heading says them.
     title: String,
 }
@@ -122,7 +134,7 @@ impl Programmer<'_> {
     fn instruction(&mut self, item: &Item, instr: &Instr, row: &'static Instruction) -> Option<Bound> {
         let before = self.diagnostics.len();
         let exec = self.exec(instr, row);
-        let chosen = self.chosen(instr, row, exec.map_or(1, |(_, size)| size));
+        let chosen = self.chosen(instr, row, exec.map_or((0, 1), |(exec, size)| (exec.mask_offset, size)));
         let predicate = self.predicate(instr, row, exec);
         let chosen = chosen?;
         // First of all the semantics: whether a source is used is not known of a text with mistakes.
@@ -193,8 +205,13 @@ impl Programmer<'_> {
     }
 
     /// The words behind the mnemonic.
-    fn chosen(&mut self, instr: &Instr, row: &Instruction, exec_size: u8) -> Option<Chosen> {
-        let Words { op, width16, size, channels, title } = self.modifiers(instr, row)?;
+    fn chosen(
+        &mut self,
+        instr: &Instr,
+        row: &Instruction,
+        (mask_offset, exec_size): (u8, u8),
+    ) -> Option<Chosen> {
+        let Words { op, width16, size, channels, words, saturates, title } = self.modifiers(instr, row)?;
         let op = match op {
             Some(op) => Some(self.op_use(instr, row, op)?),
             None => None,
@@ -225,9 +242,28 @@ impl Programmer<'_> {
                 .is_some_and(|(known, table)| (table.tolerates)(known, operand.name, &self.settings.readings))
         };
         let tolerated = row.operands.iter().filter(tolerates).map(|operand| operand.name).collect();
+        let access = match row.unit {
+            Unit::Alu => self.execution_type(instr, row, saturates)?,
+            Unit::Memory => access,
+        };
         let surface = self.surface_kind(row, instr);
         let title = title.iter().map(|word| format!(".{word}")).collect();
-        Some(Chosen { op, mentions, operand_types, tolerated, access, exec_size, surface, channels, title })
+        Some(Chosen {
+            op,
+            mentions,
+            operand_types,
+            tolerated,
+            access,
+            exec_size,
+            surface,
+            channels,
+            mask_offset,
+            words,
+            saturates,
+            written: self.written_type(instr, row).unwrap_or(ScalarType::Ub),
+            has_scalar_source: instr.operands.last().is_some_and(is_scalar),
+            title,
+        })
     }
 
     /// The operation that runs where the row shares a table and does not take all of it as it is.
@@ -267,7 +303,7 @@ impl Programmer<'_> {
         let declared = self.declared;
         let Some(predicate) = declared.layout.predicate(&text.name.text) else {
             if !declared.broken.contains(&text.name.text) {
-                self.unknown_predicate(text);
+                self.unknown_predicate(&text.name);
             }
             return None;
         };
@@ -301,8 +337,7 @@ impl Programmer<'_> {
         Some(BoundPredicate { space: predicate.space, mode, first_bit, bit_count, inverted: text.inverted })
     }
 
-    fn unknown_predicate(&mut self, text: &PredicateText) {
-        let name = &text.name;
+    pub(super) fn unknown_predicate(&mut self, name: &SpannedText) {
         if let Some(what) = self.declared.what_is(&name.text) {
             let message = format!("`{}` is a {what}; expected a predicate", name.text);
             self.error(&rules::WRONG_KIND, name.span, message);
@@ -328,8 +363,26 @@ impl Programmer<'_> {
         bound.into_iter().collect()
     }
 
+    /// The named numbers that a text may ask for.
+    fn constants(&self, row: &Instruction, chosen: &Chosen) -> Vec<Constant> {
+        let constant = |name, value| Constant { name, ty: ScalarType::Ud, value };
+        let mut constants = vec![
+            constant("exec_size", u64::from(chosen.exec_size)),
+            constant("GRF_SIZE", self.settings.grf_bytes as u64),
+        ];
+        constants.extend(chosen.channels.map(|mask| constant("ch_mask", u64::from(mask))));
+        if row.unit == Unit::Alu {
+            constants.push(constant("dst_size", chosen.written.size_bytes() as u64));
+            constants.push(constant("scalar_src", u64::from(chosen.has_scalar_source)));
+        }
+        constants
+    }
+
     /// The semantics, lowered for this instruction.
     fn code(&mut self, row: &'static Instruction, chosen: &Chosen, span: Span) -> Option<Rc<Code>> {
+        let bindings: Vec<OperandBinding> =
+            row.operands.iter().map(|operand| binding(operand, chosen)).collect();
+        let constants = self.constants(row, chosen);
         let op = chosen.op.as_ref().map(|op| op.name.clone());
         let key = CodeKey {
             mnemonic: row.mnemonic,
@@ -337,6 +390,9 @@ impl Programmer<'_> {
             access: chosen.access,
             exec_size: chosen.exec_size,
             channels: chosen.channels,
+            bindings: bindings.iter().map(|binding| binding.shape).collect(),
+            words: chosen.words.clone(),
+            constants: constants.clone(),
         };
         if let Some((_, code)) = self.compiled.iter().find(|(known, _)| *known == key) {
             return Some(Rc::clone(code));
@@ -345,16 +401,12 @@ impl Programmer<'_> {
         let op_text = chosen.op.as_ref().map(|op| op.text.clone());
         let environment = Environment {
             access: chosen.access,
-            constants: [
-                Constant { name: "exec_size", ty: ScalarType::Ud, value: u64::from(chosen.exec_size) },
-                Constant { name: "GRF_SIZE", ty: ScalarType::Ud, value: self.settings.grf_bytes as u64 },
-            ]
-            .into_iter()
-            .chain(chosen.channels.map(channel_constant))
-            .collect(),
-            operands: row.operands.iter().map(|operand| binding(operand, chosen.access)).collect(),
+            constants,
+            operands: bindings,
             readings: self.roll_call.readings,
             chosen: &self.settings.readings,
+            words: chosen.words.clone(),
+            alu_floats: row.unit == Unit::Alu,
         };
         let (code, findings) = compile(main.clone(), op_text.clone(), &environment);
         for finding in findings {
@@ -411,6 +463,11 @@ impl Programmer<'_> {
                 exec_size: 1,
                 surface: None,
                 channels: None,
+                mask_offset: 0,
+                words: Vec::new(),
+                saturates: false,
+                written: ScalarType::Ud,
+                has_scalar_source: false,
                 title: String::new(),
             };
             self.code(row, &chosen, block.name.span);
@@ -418,16 +475,25 @@ impl Programmer<'_> {
     }
 }
 
-/// `ch_mask`, whose bits the notation asks for.
-fn channel_constant(mask: u8) -> Constant {
-    Constant { name: "ch_mask", ty: ScalarType::Ud, value: u64::from(mask) }
-}
-
 /// An operand as the notation sees it.
-fn binding(operand: &Operand, access: ScalarType) -> OperandBinding {
+fn binding(operand: &Operand, chosen: &Chosen) -> OperandBinding {
+    let access = chosen.access;
     let shape = match operand.kind {
         OperandKind::Surface { .. } => OperandShape::Surface,
         OperandKind::Scalar { ty } => OperandShape::Input(ty),
+        OperandKind::Vector { direction: Direction::In, .. } => OperandShape::Input(access),
+        // What may also go to a predicate is a pattern of bits, whatever type it is kept in.
+        OperandKind::Vector { predicate: true, .. } if chosen.written.is_float() => {
+            let ty = match chosen.written.size_bytes() {
+                2 => ScalarType::Uw,
+                4 => ScalarType::Ud,
+                _ => ScalarType::Uq,
+            };
+            OperandShape::Converted { ty, saturate: false }
+        }
+        OperandKind::Vector { .. } => {
+            OperandShape::Converted { ty: chosen.written, saturate: chosen.saturates }
+        }
         OperandKind::Raw { direction, ty, data, .. } => {
             let element = match ty {
                 crate::spec::OperandType::Fixed(ty) if !data => ty,

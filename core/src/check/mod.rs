@@ -9,6 +9,7 @@ mod operand;
 mod rules;
 mod settings;
 mod values;
+mod vector;
 
 pub use expect::{Expected, ExpectedElement};
 pub use rules::RULES;

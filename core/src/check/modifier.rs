@@ -5,6 +5,7 @@ use super::notation::OpInForce;
 use super::rules;
 use crate::base::{ScalarType, closest, one_of};
 use crate::diag::Diagnostic;
+use crate::semantics::WordChoice;
 use crate::spec::{AtomicOp, Instruction, Modifier, ModifierKind, channel_letters, channel_mask};
 use crate::syntax::{Instr, SpannedText};
 
@@ -16,6 +17,8 @@ pub(super) struct Words {
     /// The access type that an element size chose.
     pub size: Option<ScalarType>,
     pub channels: Option<u8>,
+    pub words: Vec<WordChoice>,
+    pub saturates: bool,
     /// The words as a heading says them.
     pub title: Vec<String>,
 }
@@ -67,6 +70,18 @@ impl Programmer<'_> {
                 chosen.title.extend(chosen.channels.map(channel_letters));
                 chosen.channels.is_some()
             }
+            ModifierKind::Word(words) => {
+                let known = words.iter().find(|known| **known == word.text);
+                let name = modifier.name;
+                chosen.words.extend(known.map(|&chosen| WordChoice { name, words, chosen }));
+                chosen.title.extend(known.map(|word| (*word).to_owned()));
+                known.is_some()
+            }
+            ModifierKind::Saturate => {
+                chosen.saturates = word.text == "sat";
+                chosen.title.extend(chosen.saturates.then(|| word.text.clone()));
+                chosen.saturates
+            }
             // The parser has taken it where it stands.
             ModifierKind::Ignored(_) => false,
             ModifierKind::Width16 => {
@@ -89,6 +104,8 @@ impl Programmer<'_> {
             ModifierKind::Size(sizes) => sizes.iter().map(|(word, _)| (*word).to_owned()).collect(),
             ModifierKind::Channels => (1..16).map(channel_letters).collect(),
             ModifierKind::Ignored(_) => Vec::new(),
+            ModifierKind::Word(words) => words.iter().map(|word| (*word).to_owned()).collect(),
+            ModifierKind::Saturate => vec!["sat".to_owned()],
         }
     }
 

@@ -1,10 +1,12 @@
 //! Evaluating expressions of one statement, and noting what went in.
 
 use super::memory;
-use super::{Bound, BoundOperand, Scenario};
+use super::{Bound, BoundOperand, Scenario, SourceModifier};
 use crate::base::{Bits, LaneMask, ScalarType, SurfaceKind};
-use crate::machine::State;
-use crate::semantics::{Address, Code, ExprId, ExprKind, OpStatement, Site, Type, arithmetic};
+use crate::machine::{Place, State};
+use crate::semantics::{
+    Address, Builtin, Code, ExprId, ExprKind, OpStatement, Site, Type, UnaryOp, arithmetic,
+};
 use crate::trace::{Access, Effect, Input, OpLine};
 
 /// What the expressions of a statement may look at, and what they did.
@@ -15,6 +17,8 @@ pub(super) struct Eval<'a> {
     /// What input operands are read from: the latched contents, or the live ones.
     pub sources: &'a State,
     pub enabled: LaneMask,
+    /// Each lane's predicate as it counts; all on without one.
+    pub predicate: LaneMask,
     /// The thread's locals; `None` where not assigned yet. Indexed like `Code::locals`.
     pub locals: &'a [Option<Bits>],
     /// The uniform thread's locals.
@@ -74,6 +78,10 @@ impl Eval<'_> {
                 let index = self.expr(*index, op_locals);
                 Bits::known(u64::from(self.enabled.contains(index.value as usize)))
             }
+            ExprKind::Predicated(index) => {
+                let index = self.expr(*index, op_locals);
+                Bits::known(u64::from(self.predicate.contains(index.value as usize)))
+            }
             ExprKind::Unary(op, a) => {
                 let a_value = self.expr(*a, op_locals);
                 arithmetic::unary(*op, ty_of(*a), a_value)
@@ -122,14 +130,23 @@ impl Eval<'_> {
         let own = match self.bound.operands[operand] {
             BoundOperand::Null => return Bits::known(0),
             BoundOperand::Immediate { bits, ty } => return as_wanted(bits, ty),
-            BoundOperand::Elements { data, .. } => data,
+            BoundOperand::Elements { data, modifier, .. } => (data, modifier),
+            BoundOperand::Predicate { space, first_bit } => {
+                let bits = self.sources.read(Place { space, byte_offset: 0, size_bytes: 4 });
+                let at = u64::from(first_bit) + index.value;
+                let is_there = index.is_defined(32) && at < 32;
+                let bit = |word: u64| if is_there { word >> at & 1 } else { 0 };
+                return Bits::new(bit(bits.value), bit(bits.defined) | !1);
+            }
             BoundOperand::Surface(_) => return Bits::UNDEFINED,
         };
         let in_range = index.is_defined(32) && index.value < 1 << 16;
         let place = in_range
             .then(|| memory::input_place(self.bound.operands[operand], index.value as usize))
             .flatten();
-        place.map_or(Bits::UNDEFINED, |place| as_wanted(self.sources.read(place), own))
+        let (data, modifier) = own;
+        let value = place.map_or(Bits::UNDEFINED, |place| as_wanted(self.sources.read(place), data));
+        modifier.map_or(value, |modifier| self.modified(modifier, ty, value))
     }
 
     /// What stands in a surface's brackets.
@@ -143,6 +160,18 @@ impl Eval<'_> {
                 }
                 Where::Texel(coordinates)
             }
+        }
+    }
+
+    /// A source after its modifier.
+    fn modified(&self, modifier: SourceModifier, ty: Type, value: Bits) -> Bits {
+        let negate = |value| arithmetic::unary(UnaryOp::Negate, ty, value);
+        let absolute = |value| arithmetic::call(Builtin::Abs, ty, &[value], self.bound.code.float_rules);
+        match modifier {
+            SourceModifier::Negate => negate(value),
+            SourceModifier::Absolute => absolute(value),
+            SourceModifier::NegateAbsolute => negate(absolute(value)),
+            SourceModifier::Complement => arithmetic::unary(UnaryOp::Complement, ty, value),
         }
     }
 

@@ -4,6 +4,7 @@ use super::{Bound, Scenario, memory};
 use crate::base::{Bits, LaneId, LaneMask, NumberFormat, ScalarType, show, sorted_by};
 use crate::machine::{Place, SpaceKind};
 use crate::semantics::{Site, Type};
+use crate::spec::Unit;
 use crate::trace::{Access, Effect, Input, MicroStep, OffReason, OpLine};
 
 /// The sentence that tells what a micro-step did.
@@ -122,8 +123,25 @@ impl Teller<'_> {
         (before, after): (Bits, Bits),
         ty: ScalarType,
     ) -> String {
-        let (before, after) = (show(before, ty, NumberFormat::Auto), show(after, ty, NumberFormat::Auto));
+        let bit = place.and_then(|place| self.predicate_bit(place));
+        let bit_of =
+            |bits: Bits| bit.map_or(bits, |bit| Bits::new(bits.value >> bit & 1, bits.defined >> bit | !1));
+        let shown = |bits| match bit_of(bits) {
+            bits if bit.is_some() && !bits.is_defined(1) => "?".to_owned(),
+            bits => show(bits, ty, NumberFormat::Auto),
+        };
+        let (before, after) = (shown(before), shown(after));
         match place {
+            Some(place) if self.bound().row.unit == Unit::Alu => {
+                let to = match bit {
+                    Some(bit) => {
+                        let name = &self.scenario.layout.space(place.space).name;
+                        format!("bit {} of {name}", bit + 8 * u64::from(place.byte_offset))
+                    }
+                    None => self.place(place),
+                };
+                format!("{who} writes {} to {to} (was {before}).", self.right_side_in_numbers(after))
+            }
             Some(place) => format!("{who} returns {after} to {} (was {before}).", self.place(place)),
             None => {
                 let name =
@@ -131,6 +149,20 @@ impl Teller<'_> {
                 format!("{who} throws its result {after} away: {name} is the null variable.")
             }
         }
+    }
+
+    /// Which bit of its byte a lane's predicate is, where the place is a predicate's.
+    fn predicate_bit(&self, place: Place) -> Option<u64> {
+        let is_predicate = self.scenario.layout.space(place.space).kind == SpaceKind::Predicate;
+        let lane = u64::from(self.step.lane?.0) + u64::from(self.bound().mask_offset);
+        is_predicate.then_some(lane % 8)
+    }
+
+    /// `src0[i] + src1[i] = 1 + 2 = 3`.
+    fn right_side_in_numbers(&self, value: String) -> String {
+        let Some(site) = self.step.site else { return value };
+        let (symbols, numbers) = (right_side(self.text(site)).to_owned(), self.with_numbers(site));
+        chain(&[&symbols, right_side(&numbers), &value])
     }
 
     /// Why an access has no effect, in numbers.

@@ -256,6 +256,12 @@ impl Run {
                 BoundOperand::Elements { data, .. } => {
                     Some((sources.read(memory::input_place(*operand, index)?), data))
                 }
+                BoundOperand::Predicate { space, first_bit } => {
+                    let bits = sources.read(Place { space, byte_offset: 0, size_bytes: 4 });
+                    let at = u32::from(first_bit) + u32::from(lane);
+                    let bit = |word: u64| word.checked_shr(at).unwrap_or(0) & 1;
+                    Some((Bits::new(bit(bits.value), bit(bits.defined) | !1), ScalarType::Ub))
+                }
                 BoundOperand::Null | BoundOperand::Surface(_) => None,
             }
         };

@@ -4,10 +4,10 @@ use super::eval::Eval;
 use super::memory;
 use super::turns::Turns;
 use super::{Bound, BoundOperand, PredicateMode, Scenario};
-use crate::base::{Bits, LaneId, LaneMask};
-use crate::machine::{Place, State};
+use crate::base::{Bits, LaneId, LaneMask, ScalarType};
+use crate::machine::{Place, SpaceId, State};
 use crate::semantics::{Code, LocalId, Pc, Statement, StatementKind, Target};
-use crate::spec::{Direction, Misaligned};
+use crate::spec::{Direction, Misaligned, PredicateUse};
 use crate::trace::{Access, Effect, LaneStatus, MicroStep, OffReason, Phase};
 
 /// How many statements without a micro-step (jumps and the like) may follow each other. More is an empty loop.
@@ -131,7 +131,9 @@ impl Vm {
             let dispatched = scenario.dispatch_mask.contains(usize::from(lane + bound.mask_offset));
             if !bound.no_mask && !dispatched {
                 off.push((LaneId(lane), OffReason::Mask));
-            } else if predicate.is_some_and(|bits| !bits.contains(usize::from(lane))) {
+            } else if bound.row.predicate_use == PredicateUse::TurnsOff
+                && predicate.is_some_and(|bits| !bits.contains(usize::from(lane)))
+            {
                 off.push((LaneId(lane), OffReason::Predicate));
             } else {
                 enabled = enabled.with(usize::from(lane), true);
@@ -195,6 +197,7 @@ impl Vm {
             state: &self.state,
             sources: if bound.memory.live_sources { &self.state } else { &active.latched },
             enabled: active.enabled,
+            predicate: active.predicate.unwrap_or(LaneMask(u32::MAX)),
             locals: lane.map_or(&active.uniform, |lane| &active.lanes[lane.index()].locals),
             uniform: &active.uniform,
             inputs: Vec::new(),
@@ -321,6 +324,9 @@ fn plan(eval: &mut Eval<'_>, target: &Target, value: Bits) -> Planned {
         Target::Element { operand, index } => {
             let index = eval.value(*index);
             let bound = eval.bound.operands[*operand];
+            if let BoundOperand::Predicate { space, first_bit } = bound {
+                return plan_bit(eval, *operand, space, u64::from(first_bit) + index.value, value);
+            }
             let (ty, data) = match bound {
                 BoundOperand::Elements { ty, data, .. } => (ty, data),
                 _ => (eval.bound.access, eval.bound.access),
@@ -331,6 +337,19 @@ fn plan(eval: &mut Eval<'_>, target: &Target, value: Bits) -> Planned {
             Planned::Return { operand: *operand as u8, place, ty, value }
         }
     }
+}
+
+/// A bit of a predicate, as the byte that holds it.
+fn plan_bit(eval: &Eval<'_>, operand: usize, space: SpaceId, at: u64, value: Bits) -> Planned {
+    let (operand, ty) = (operand as u8, ScalarType::Ub);
+    if at >= 32 {
+        return Planned::Return { operand, place: None, ty, value: value.truncate(1) };
+    }
+    let place = Place { space, byte_offset: at as u32 / 8, size_bytes: 1 };
+    let (byte, bit) = (eval.state.read(place), at % 8);
+    let put = |byte: u64, value: u64| byte & !(1 << bit) | (value & 1) << bit;
+    let value = Bits::new(put(byte.value, value.value), put(byte.defined, value.defined));
+    Planned::Return { operand, place: Some(place), ty, value }
 }
 
 /// The most telling thing that a statement did.

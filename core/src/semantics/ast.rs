@@ -107,6 +107,8 @@ pub(super) enum ExprKind {
     SizeOf(TypeName),
     /// `reading(name, choice)`.
     Reading(Name, Name),
+    /// `modifier(name, word)`.
+    Modifier(Name, Name),
     /// A builtin or `op`.
     Call(Name, Vec<Expr>),
 }

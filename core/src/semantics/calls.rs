@@ -39,6 +39,24 @@ impl Lowering<'_> {
         Some(self.constant(Bits::known(u64::from(holds)), Type::Bool, span))
     }
 
+    /// Whether a modifier is that word.
+    pub(super) fn modifier(&mut self, asked: &Name, word: &Name, span: Span) -> Option<ExprId> {
+        let choice = self.env.words.iter().find(|choice| choice.name == asked.text).copied();
+        let known: Vec<String> = match choice {
+            Some(choice) => choice.words.iter().map(|word| (*word).to_owned()).collect(),
+            None => self.env.words.iter().map(|choice| choice.name.to_owned()).collect(),
+        };
+        let wrong = if choice.is_some() { word } else { asked };
+        let Some(choice) = choice.filter(|choice| choice.words.contains(&word.text.as_str())) else {
+            let message = format!("`{}` is no modifier or word of this instruction", wrong.text);
+            let finding = Diagnostic::error(rules::READING, wrong.span, message);
+            self.report(with_suggestion(finding, &wrong.text, &known));
+            return None;
+        };
+        let holds = choice.chosen == word.text;
+        Some(self.constant(Bits::known(u64::from(holds)), Type::Bool, span))
+    }
+
     pub(super) fn call(&mut self, called: &Name, arguments: &[Expr], span: Span) -> Option<ExprId> {
         if called.text == "op" {
             return self.op_call(called, arguments, span);

@@ -53,6 +53,7 @@ impl Lowering<'_> {
                 self.reinterpret(inner, self.resolve_type(*ty), span)
             }
             Tree::Reading(reading, choice) => self.reading(reading, choice, span),
+            Tree::Modifier(modifier, word) => self.modifier(modifier, word, span),
             Tree::Call(name, arguments) => self.call(name, arguments, span),
             _ => {
                 let checked = self.check(expr)?;
@@ -98,6 +99,11 @@ impl Lowering<'_> {
             let lane = self.integer(lane, UD, "a lane's number")?;
             return Some(self.push(ExprKind::Enabled(lane), Type::Bool, span));
         }
+        if name.text == words::PREDICATE && self.level != Level::Op {
+            let lane = self.only(index, span)?;
+            let lane = self.integer(lane, UD, "a lane's number")?;
+            return Some(self.push(ExprKind::Predicated(lane), Type::Bool, span));
+        }
         match self.meaning(&name.text, name.span)? {
             Meaning::Operand { index: operand, shape: OperandShape::Surface } => {
                 let at = self.address(index, span)?;
@@ -109,7 +115,7 @@ impl Lowering<'_> {
                 let index = self.integer(index, UD, "an index")?;
                 Some(self.push(ExprKind::Element { operand, index }, Type::Scalar(ty), span))
             }
-            Meaning::Operand { shape: OperandShape::Output(_), .. } => {
+            Meaning::Operand { shape: OperandShape::Output(_) | OperandShape::Converted { .. }, .. } => {
                 let message = format!("`{}` is an output and cannot be read", name.text);
                 self.error(rules::OPERAND_USE, name.span, message);
                 None

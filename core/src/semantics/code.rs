@@ -38,6 +38,10 @@ pub struct Environment<'a> {
     pub readings: &'a [&'static Reading],
     /// The choices in force.
     pub chosen: &'a ReadingSet,
+    /// Every modifier that `modifier(name, word)` may ask for.
+    pub words: Vec<WordChoice>,
+    /// Whether floats follow the rules of the unit that computes, whatever the readings of atomics say.
+    pub alu_floats: bool,
 }
 
 /// A named number.
@@ -69,6 +73,24 @@ pub enum OperandShape {
     Input(ScalarType),
     /// `dst[i] = ...` writes an element of that type.
     Output(ScalarType),
+    /// `dst[i] = ...` converts any number to that type and writes it.
+    Converted {
+        /// The type.
+        ty: ScalarType,
+        /// Whether the number is first brought into the type's range; a float into 0 to 1.
+        saturate: bool,
+    },
+}
+
+/// A modifier of which the text has one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WordChoice {
+    /// The modifier's name.
+    pub name: &'static str,
+    /// The words.
+    pub words: &'static [&'static str],
+    /// The one that is written.
+    pub chosen: &'static str,
 }
 
 /// Index of an expression in [`Code::exprs`].
@@ -279,6 +301,8 @@ pub enum ExprKind {
     },
     /// `ChEn[i]`: whether a lane is enabled.
     Enabled(ExprId),
+    /// `Pred[i]`: whether a lane's predicate is on.
+    Predicated(ExprId),
     /// One operand. Operand and result have the types that the checker gave them.
     Unary(UnaryOp, ExprId),
     /// Two operands of one type (a shift's amount may differ).

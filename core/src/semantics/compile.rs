@@ -58,7 +58,11 @@ pub fn compile(
 fn float_rules(env: &Environment) -> FloatRules {
     let chosen = |name| env.readings.iter().find(|reading| reading.name == name).map(|r| env.chosen.get(r));
     FloatRules {
-        minmax: if chosen("float_minmax") == Some("alu") { MinMax::Alu } else { MinMax::Extension },
+        minmax: if env.alu_floats || chosen("float_minmax") == Some("alu") {
+            MinMax::Alu
+        } else {
+            MinMax::Extension
+        },
         denormals: if chosen("float_denormals") == Some("flush") {
             Denormals::Flush
         } else {

@@ -7,10 +7,10 @@
 //!            | foreach_active (NAME) body  |  atomic body
 //! place      = NAME | OPERAND[index]
 //! index      = expr  |  expr, expr [, expr [, expr]]   a surface's byte address; a texel's x, y, z and level
-//! expr       = C's operators and `?:`  |  number  |  true  |  false  |  NAME  |  OPERAND[index]  |  ChEn[expr]
+//! expr       = C's operators and `?:`  |  number  |  true  |  false  |  NAME  |  OPERAND[index]  |  ChEn[expr]  |  Pred[expr]
 //!            | (TYPE)expr  |  TYPE(expr)             the value, converted
 //!            | as(TYPE, expr)  |  bits(expr)         the same bits; `bits`: as the unsigned type of that width
-//!            | sizeof(TYPE)  |  reading(NAME, CHOICE)  |  defined(expr)
+//!            | sizeof(TYPE)  |  reading(NAME, CHOICE)  |  modifier(NAME, WORD)  |  defined(expr)
 //!            | min(a, b)  |  max(a, b)  |  abs(a)  |  clamp(a, low, high)
 //!            | op(old [, src0 [, src1]])             the new value; sets `result`
 //! operation  = op NAME { statement* }  |  statement*  |  expr
@@ -44,7 +44,7 @@ mod words;
 pub use code::{
     Address, BinaryOp, Builtin, Code, Constant, Environment, Expr, ExprId, ExprKind, Local, LocalId,
     NotationText, OpBody, OpStatement, OperandBinding, OperandShape, Pc, Site, Statement, StatementKind,
-    Target, Type, UnaryOp,
+    Target, Type, UnaryOp, WordChoice,
 };
 pub use compile::{NotationDiagnostic, TokenClass, compile, highlight, op_blocks, op_mentions};
 pub use float::{Denormals, FloatRules, MinMax};

@@ -9,11 +9,14 @@ pub(super) const KEYWORDS: [&str; 8] =
     ["if", "else", "for", "foreach_active", "atomic", "op", "true", "false"];
 
 /// Words that are called.
-pub(super) const BUILTINS: [&str; 9] =
-    ["min", "max", "abs", "clamp", "bits", "as", "sizeof", "reading", "defined"];
+pub(super) const BUILTINS: [&str; 10] =
+    ["min", "max", "abs", "clamp", "bits", "as", "sizeof", "reading", "modifier", "defined"];
 
 /// The lanes' enable bits, indexed by lane.
 pub(super) const ENABLED: &str = "ChEn";
+
+/// The lanes' predicate bits, indexed by lane.
+pub(super) const PREDICATE: &str = "Pred";
 
 /// Statements of C that the notation leaves out.
 pub(super) const FOREIGN: [&str; 8] =
@@ -47,4 +50,5 @@ pub(super) fn is_reserved(word: &str) -> bool {
         || FOREIGN.contains(&word)
         || type_name(word).is_some()
         || word == ENABLED
+        || word == PREDICATE
 }

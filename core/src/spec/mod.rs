@@ -10,7 +10,7 @@ pub use atomic_op::{AtomicOp, OpTable, OpUse, Returned};
 pub use dialect::{Dialect, PredefinedSurface};
 pub use instruction::{
     Direction, Instruction, Isa, Modifier, ModifierKind, NullRule, Operand, OperandKind, OperandType,
-    Overlap, RollCall, Spread, channel_letters, channel_mask,
+    Overlap, PredicateUse, RollCall, SourceModifiers, Spread, Unit, channel_letters, channel_mask,
 };
 pub use memory::{Bounds, MemoryRules, Misaligned, Outside, UpperPart};
 pub use reading::{Choice, Reading, ReadingSet};

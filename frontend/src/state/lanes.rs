@@ -139,7 +139,7 @@ fn slots(bound: &Bound, frame: &Frame) -> Vec<Slot> {
     };
     let bound_elements = |index: &usize| {
         let operand = bound.operands.get(*index);
-        matches!(operand, Some(BoundOperand::Elements { .. } | BoundOperand::Immediate { .. }))
+        !matches!(operand, None | Some(BoundOperand::Null | BoundOperand::Surface(_)))
     };
     slots.extend(raw(Direction::In).filter(bound_elements).map(Slot::Input));
     slots.extend([Slot::Address, Slot::Old, Slot::New]);
@@ -188,6 +188,7 @@ fn variable_behind(picture: &Picture, bound: &Bound, operand: usize) -> Option<S
     match bound.operands.get(operand)? {
         BoundOperand::Null => Some("null".to_owned()),
         BoundOperand::Immediate { .. } => None,
+        BoundOperand::Predicate { space, .. } => Some(layout.space(*space).name.clone()),
         BoundOperand::Surface(index) => layout.surfaces.get(*index).map(|surface| surface.name.clone()),
         BoundOperand::Elements { space, byte_offset, .. } => layout
             .variables

@@ -60,6 +60,8 @@ fn with_environment<R>(access: ScalarType, chosen: &ReadingSet, body: impl FnOnc
         ],
         readings: &READINGS,
         chosen,
+        words: Vec::new(),
+        alu_floats: false,
     })
 }
 
@@ -96,7 +98,7 @@ fn assert_expr(code: &Code, expr: &Expr) {
             assert_eq!(op.locals[usize::from(*id)].ty, expr.ty);
         }
         ExprKind::Memory { at, .. } => assert_address(code, at),
-        ExprKind::Element { index: x, .. } | ExprKind::Enabled(x) => {
+        ExprKind::Element { index: x, .. } | ExprKind::Enabled(x) | ExprKind::Predicated(x) => {
             assert_eq!(ty(code, *x), ud);
         }
         ExprKind::Unary(_, x) => assert_eq!(ty(code, *x), expr.ty),

@@ -132,7 +132,8 @@ impl Parser<'_> {
                 Ok(Expr { span: start, kind: ExprKind::Bool(value), depth: 1 })
             }
             "sizeof" => self.size_of(),
-            "reading" => self.reading(),
+            "reading" => self.reading(ExprKind::Reading),
+            "modifier" => self.reading(ExprKind::Modifier),
             "as" => self.reinterpret(),
             "if" | "else" | "for" | "foreach_active" | "atomic" => self.unexpected("an expression"),
             _ => self.name_expression(),
@@ -147,14 +148,15 @@ impl Parser<'_> {
         self.node(start.to(close), 0, ExprKind::SizeOf(ty))
     }
 
-    fn reading(&mut self) -> Parsed<Expr> {
+    /// `reading(name, choice)` or `modifier(name, word)`.
+    fn reading(&mut self, kind: fn(Name, Name) -> ExprKind) -> Parsed<Expr> {
         let start = self.next().span;
-        self.expect("(", "behind `reading`")?;
+        self.expect("(", "behind this word")?;
         let name = self.name("a reading's name")?;
         self.expect(",", "between the reading and the choice")?;
         let choice = self.name("a choice of that reading")?;
         let close = self.expect(")", "behind the choice")?;
-        self.node(start.to(close), 0, ExprKind::Reading(name, choice))
+        self.node(start.to(close), 0, kind(name, choice))
     }
 
     fn reinterpret(&mut self) -> Parsed<Expr> {
