@@ -1,0 +1,303 @@
+// A newcomer's tour of the built page: what a person does in the first minutes, each with what has to follow.
+
+import { expect, expectNoViolations, open, test } from "./fixtures.mjs";
+
+const narration = (page) => page.getByRole("region", { name: "what happens" });
+const slider = (page) => page.getByRole("slider", { name: "position in the run" });
+const position = (page) => page.getByRole("region", { name: "timeline" }).getByRole("status");
+const cell = (page, index) => page.getByRole("button", { name: new RegExp(`^BUF\\[${index}\\]`) });
+const lane = (page, index) => page.getByRole("switch", { name: new RegExp(`^lane ${index} `) });
+const editor = (page) => page.getByRole("textbox", { name: "scenario text" });
+
+/** Puts the caret into the scenario and waits until it can be typed in. */
+async function intoEditor(page) {
+  await editor(page).click();
+  await expect(page.locator(".cm-content")).toBeFocused();
+}
+
+/** Replaces the whole scenario by pasting, as a person would. */
+async function write(page, text) {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.evaluate((pasted) => navigator.clipboard.writeText(pasted), text);
+  await intoEditor(page);
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.press("ControlOrMeta+V");
+}
+
+/** A scenario of two lanes that meet at one counter. */
+const TWO = `.lanes 8 active=0b0000_0011
+.decl OFF v_type=G type=ud num_elts=8 align=GRF
+.decl VAL v_type=G type=ud num_elts=8 align=GRF
+.decl OLD v_type=G type=ud num_elts=8 align=GRF
+.decl BUF v_type=T num_elts=1
+.set OFF = 4 4
+.set VAL = 5 7
+.surface BUF buffer ud = 1 2 3
+dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0
+.expect BUF = 1 14 3
+`;
+
+test("a first visit shows an example and invites to step", async ({ page }) => {
+  await open(page);
+  await expect(page.getByText("Step through it")).toBeVisible();
+  await expect(editor(page)).toContainText("Eight lanes, four counters");
+  await expect(cell(page, 0)).toContainText("10");
+  await page.getByRole("button", { name: "Step", exact: true }).click();
+  await expect(narration(page)).toContainText("all 8 lanes take part");
+  await expect(page.getByText("Step through it")).toBeHidden();
+});
+
+test("steps go forwards and back, by key and by button", async ({ page }) => {
+  await open(page);
+  // The mask, the latch, and lane 0's address, read and operation: 10 + 1.
+  for (let step = 0; step < 5; step += 1) await page.keyboard.press("ArrowRight");
+  await expect(narration(page)).toHaveText(/Lane 0 computes new = old \+ src0 = 10 \+ 1 = 11\./);
+  await page.keyboard.press("ArrowRight");
+  await expect(cell(page, 0)).toContainText("11");
+  await page.keyboard.press("ArrowLeft");
+  await expect(cell(page, 0)).toContainText("10");
+  await page.getByRole("button", { name: "step back" }).click();
+  await expect(narration(page)).toHaveText(/Lane 0 reads 10 from BUF byte 0\./);
+  await page.keyboard.press("End");
+  // 10 + 1 + 2 + 5 + 8, 20 + 3 + 7, 30 + 4, 40 + 6.
+  for (const [index, value] of [26, 30, 34, 46].entries()) await expect(cell(page, index)).toContainText(String(value));
+  await page.keyboard.press("Home");
+  await expect(position(page)).toContainText("start of");
+});
+
+test("a lane is switched off, and the text says so", async ({ page }) => {
+  await open(page);
+  await lane(page, 3).click();
+  await expect(page.getByRole("status", { name: "dispatch mask" })).toHaveText("0xf7");
+  await expect(editor(page)).toContainText("active=0b1111_0111");
+  await page.keyboard.press("End");
+  // Lane 3 alone goes to the third counter.
+  await expect(cell(page, 2)).toContainText("30");
+  await page.getByRole("button", { name: "undo" }).click();
+  await expect(page.getByRole("status", { name: "dispatch mask" })).toHaveText("0xff");
+  await expect(editor(page)).toContainText("active=0xff");
+});
+
+test("a cell is edited, and the run follows", async ({ page }) => {
+  await open(page);
+  await cell(page, 2).click();
+  const box = page.getByRole("textbox", { name: /BUF\[2\]/ });
+  await box.fill("100");
+  await box.press("Enter");
+  await expect(editor(page)).toContainText(".surface BUF buffer ud = 10 20 100 40");
+  await page.keyboard.press("Escape");
+  await slider(page).focus();
+  await page.keyboard.press("End");
+  await expect(cell(page, 2)).toContainText("104");
+});
+
+test("a cell that cannot hold what was typed keeps it and says why", async ({ page }) => {
+  await open(page);
+  await cell(page, 1).click();
+  const box = page.getByRole("textbox", { name: /BUF\[1\]/ });
+  await box.fill("99999999999");
+  await box.press("Enter");
+  await expect(cell(page, 1)).toContainText("99999999999");
+  await expect(page.getByText(/does not fit UD/)).toBeVisible();
+  await expect(editor(page)).toContainText(".surface BUF buffer ud = 10 20 30 40");
+});
+
+test("typing changes the run, and a mistake leaves the last good run on the stage", async ({ page }) => {
+  await open(page);
+  await write(page, TWO);
+  await expect(page.getByRole("region", { name: "Problems" })).toContainText("No problems");
+  await slider(page).focus();
+  await page.keyboard.press("End");
+  await expect(cell(page, 1)).toContainText("14");
+
+  await write(page, TWO.replace("dword_atomic.add", "dword_atomic.ad"));
+  const problems = page.getByRole("region", { name: "Problems" });
+  await expect(problems).toContainText("visa-unknown-modifier");
+  await expect(page.getByText(/last (good )?run/i).first()).toBeVisible();
+  await expect(cell(page, 1)).toContainText("14");
+  await expect(editor(page)).toContainText("dword_atomic.ad ");
+});
+
+test("a problem with one remedy is mended by its button", async ({ page }) => {
+  await open(page);
+  await write(page, TWO.replace("BUF OFF.0 VAL.0", "BUG OFF.0 VAL.0"));
+  const problems = page.getByRole("region", { name: "Problems" });
+  await problems.getByRole("button", { name: /write `BUF`/ }).click();
+  await expect(problems).toContainText("No problems");
+  await expect(editor(page)).toContainText("dword_atomic.add (M1, 8) BUF OFF.0");
+});
+
+test("the timeline is dragged", async ({ page }) => {
+  await open(page);
+  const box = await slider(page).boundingBox();
+  const y = box.y + box.height / 2;
+  await page.mouse.move(box.x + 8, y);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2, y, { steps: 12 });
+  await page.mouse.up();
+  await expect(position(page)).toHaveText(/step (19|20|21|22|23) of 42/);
+  const middle = await cell(page, 0).textContent();
+  await page.mouse.move(box.x + box.width / 2, y);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 8, y, { steps: 12 });
+  await page.mouse.up();
+  await expect(position(page)).toContainText("start of 42");
+  expect(await cell(page, 0).textContent()).not.toBe(middle);
+});
+
+test("granularities and marks jump", async ({ page }) => {
+  await open(page);
+  await page.getByRole("button", { name: "Lane", exact: true }).click();
+  await page.keyboard.press("ArrowRight");
+  await expect(position(page)).toContainText("step 2 of 42");
+  await page.keyboard.press("ArrowRight");
+  await expect(position(page)).toContainText("step 7 of 42");
+  await page.getByRole("button", { name: "next mark" }).click();
+  // Lane 1 meets what lane 0 wrote: its read is the ninth step.
+  await expect(narration(page)).toHaveText(/Lane 1 reads 11 from BUF byte 0\./);
+  await page.getByRole("button", { name: "Instruction", exact: true }).click();
+  await page.keyboard.press("ArrowRight");
+  await expect(position(page)).toContainText("step 42 of 42");
+});
+
+test("play runs to the end by itself", async ({ page }) => {
+  await open(page);
+  await page.getByRole("combobox", { name: "speed" }).selectOption({ label: "10 steps/s" });
+  await page.getByRole("button", { name: "play" }).click();
+  await expect(position(page)).toContainText("step 42 of 42", { timeout: 15_000 });
+});
+
+test("the theme is switched and kept, without a violation in either", async ({ page }) => {
+  // Eight times through all of axe's rules.
+  test.slow();
+  await open(page);
+  for (const theme of ["Light", "Dark"]) {
+    await page.getByRole("combobox", { name: "colours" }).selectOption({ label: theme });
+    await expect(page.locator("html")).toHaveAttribute("data-theme", theme.toLowerCase());
+    for (const tab of ["Registers", "Readings", "Instruction", "Semantics"]) {
+      await page.getByRole("tab", { name: tab }).click();
+      await expectNoViolations(page);
+    }
+  }
+  await page.reload();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+});
+
+test("a reload loses nothing", async ({ page }) => {
+  await open(page);
+  await write(page, TWO);
+  await page.getByRole("tab", { name: "Registers" }).click();
+  await slider(page).focus();
+  for (let step = 0; step < 6; step += 1) await page.keyboard.press("ArrowRight");
+  const before = await position(page).textContent();
+  await page.waitForTimeout(600);
+  await page.goto("./");
+  await expect(editor(page)).toContainText(".expect BUF = 1 14 3");
+  await expect(position(page)).toHaveText(before);
+  await expect(page.getByRole("tab", { name: "Registers" })).toHaveAttribute("aria-selected", "true");
+});
+
+test("a link carries text, moment and view to somebody else", async ({ page, browser }) => {
+  await open(page);
+  await write(page, TWO);
+  await slider(page).focus();
+  for (let step = 0; step < 8; step += 1) await page.keyboard.press("ArrowRight");
+  const moment = await position(page).textContent();
+  await expect(async () => expect(new URL(page.url()).hash).toMatch(/^#v1\..+c=8/)).toPass();
+  const elsewhere = await browser.newContext();
+  const other = await elsewhere.newPage();
+  await other.goto(page.url());
+  await expect(other.getByRole("textbox", { name: "scenario text" })).toContainText(".expect BUF = 1 14 3");
+  await expect(position(other)).toHaveText(moment);
+  await elsewhere.close();
+});
+
+test("a damaged link says so and leaves one's own text alone", async ({ page }) => {
+  await open(page);
+  await write(page, TWO);
+  await page.waitForTimeout(600);
+  await page.goto("./#v1.AAAAbroken");
+  await page.reload();
+  await expect(page.getByText(/link (cannot be opened|is damaged)/i).first()).toBeVisible();
+  await expect(editor(page)).toContainText(".expect BUF = 1 14 3");
+});
+
+test("the gallery opens an example", async ({ page }) => {
+  await open(page);
+  await page.getByRole("button", { name: "Examples" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toBeVisible();
+  await expectNoViolations(page);
+  await dialog.getByRole("button", { name: /out of bounds|outside/i }).first().click();
+  await expect(dialog).toBeHidden();
+  await expect(position(page)).toContainText("start of");
+  await page.keyboard.press("End");
+  await expect(page.locator("main")).toContainText(/outside/);
+});
+
+test("keys are listed, and everything is reached without a mouse", async ({ page }) => {
+  await open(page);
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expectNoViolations(page);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await lane(page, 0).focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Space");
+  await expect(page.getByRole("status", { name: "dispatch mask" })).toHaveText("0xfd");
+  // In and out of the editor: Escape lets Tab move on.
+  await intoEditor(page);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Tab");
+  await expect(page.locator(".cm-content")).not.toBeFocused();
+});
+
+test("an embed fits 640 px and opens its text", async ({ page }) => {
+  await page.setViewportSize({ width: 640, height: 560 });
+  await open(page, "./?embed");
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(await overflow()).toBeLessThanOrEqual(0);
+  await page.getByRole("button", { name: "Step", exact: true }).click();
+  await expect(narration(page)).toContainText("take part");
+  await expectNoViolations(page);
+});
+
+for (const width of [320, 390, 820, 1440, 2560]) {
+  test(`nothing overflows at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await open(page);
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(await overflow()).toBeLessThanOrEqual(0);
+    await page.keyboard.press("End");
+    expect(await overflow()).toBeLessThanOrEqual(0);
+    await page.getByRole("combobox", { name: "number of lanes" }).selectOption({ label: "32 lanes" });
+    expect(await overflow()).toBeLessThanOrEqual(0);
+    await expectNoViolations(page);
+  });
+}
+
+test("nothing jumps while stepping", async ({ page }) => {
+  await open(page);
+  await page.evaluate(() => {
+    window.moved = [];
+    // Words of other lengths move sideways in their place; what moves up or down is a jump.
+    new PerformanceObserver((list) => {
+      for (const { node, previousRect, currentRect } of list.getEntries().flatMap((entry) => entry.sources)) {
+        if (Math.abs(previousRect.y - currentRect.y) > 1) window.moved.push(node?.textContent);
+      }
+    }).observe({ type: "layout-shift" });
+  });
+  for (let step = 0; step < 42; step += 1) await page.keyboard.press("ArrowRight");
+  await page.waitForTimeout(300);
+  expect(await page.evaluate(() => window.moved)).toEqual([]);
+});
+
+test("texts are shown as texts", async ({ page }) => {
+  await open(page);
+  const evil = '<img src=x onerror="window.hit=1">';
+  await write(page, `// ${evil}\n.decl ${evil} v_type=G\n.set "${evil}" = 1\n${evil}:\n`);
+  await expect(page.getByRole("region", { name: "Problems" })).toContainText("error");
+  expect(await page.evaluate(() => window.hit)).toBeUndefined();
+  expect(await page.locator("img[src=x]").count()).toBe(0);
+});
