@@ -25,6 +25,15 @@ const TEXTS: &[&str] = &[
     include_str!("../../static/examples/21-own-operation.lane"),
     include_str!("../../static/examples/22-lost-update.lane"),
     include_str!("../../static/examples/23-pasted-listing.lane"),
+    include_str!("../../static/examples/24-image-counters.lane"),
+    include_str!("../../static/examples/25-image-layers.lane"),
+    include_str!("../../static/examples/26-image-floats.lane"),
+    include_str!("../../static/examples/27-gather.lane"),
+    include_str!("../../static/examples/28-scatter.lane"),
+    include_str!("../../static/examples/29-channels.lane"),
+    include_str!("../../static/examples/30-pixels.lane"),
+    include_str!("../../static/examples/31-bytes-by-address.lane"),
+    include_str!("../../static/examples/32-computed-addresses.lane"),
 ];
 
 /// An example.

@@ -29,7 +29,7 @@ impl Lowering<'_> {
         };
         let value = value.and_then(|value| match into {
             Into::AsIs => self.implicit(value, ty),
-            Into::Any { saturate } => self.into_any(value, ty, saturate),
+            Into::Any { saturate } => self.converted(value, ty, saturate),
         });
         if let Some(value) = value {
             self.emit(StatementKind::Assign { target, value }, span);

@@ -204,7 +204,7 @@ impl Lowering<'_> {
     }
 
     /// Any value as `to`. Saturating, a float is first brought into 0 to 1 and an integer into the range of `to`.
-    pub(super) fn into_any(&mut self, x: Checked, to: Type, saturate: bool) -> Option<ExprId> {
+    pub(super) fn converted(&mut self, x: Checked, to: Type, saturate: bool) -> Option<ExprId> {
         let id = self.typed(x)?;
         let Type::Scalar(target) = to else { return Some(self.convert(id, to, x.span)) };
         if saturate && target.is_float() {
