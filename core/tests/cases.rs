@@ -92,7 +92,7 @@ fn missing<T: Ord + std::fmt::Debug>(wanted: &BTreeSet<T>, found: &BTreeSet<T>) 
 fn every_operation_has_a_case_in_both_widths() {
     let cases = case_files();
     let (mut wanted, mut found) = (BTreeSet::new(), BTreeSet::new());
-    for row in ROLL_CALL.instructions {
+    for row in ROLL_CALL.instructions.iter().filter(|row| row.registers.is_none()) {
         let Some(OpTable { ops, .. }) = row.op_table() else { continue };
         wanted.extend(ops.iter().flat_map(|op| [(row.mnemonic, op.name, 32), (row.mnemonic, op.name, 16)]));
     }
@@ -110,7 +110,7 @@ fn every_operation_has_a_case_in_both_widths() {
 fn every_mask_has_a_case_for_every_execution_size() {
     let cases = case_files();
     let (mut wanted, mut found) = (BTreeSet::new(), BTreeSet::new());
-    for row in ROLL_CALL.instructions {
+    for row in ROLL_CALL.instructions.iter().filter(|row| row.registers.is_none()) {
         for &size in row.exec_sizes {
             // Eight lanes start at a multiple of 8, sixteen at one of 16; fewer start anywhere.
             let step = if size < 8 { 4 } else { size };

@@ -7,7 +7,9 @@ mod notation_print;
 
 use lanescope_core::base::{Clause, ScalarType};
 use lanescope_core::diag::render;
-use lanescope_core::semantics::{Constant, Environment, NotationText, OperandBinding, OperandShape, compile};
+use lanescope_core::semantics::{
+    Constant, Environment, LineWords, NotationText, OperandBinding, OperandShape, compile,
+};
 use lanescope_core::spec::{Choice, Reading, ReadingSet};
 use std::fmt::Write;
 use std::path::Path;
@@ -99,12 +101,11 @@ fn outcome(case: &Case) -> String {
     let (access, chosen) = settings(&case.settings);
     let env = Environment {
         access,
+        line: LineWords::default(),
         constants: constants(),
         operands: operands(access),
         readings: &READINGS,
         chosen: &chosen,
-        words: Vec::new(),
-        alu_floats: false,
     };
     let text = |name: &str, text: &str| NotationText {
         name: name.to_owned(),

@@ -26,8 +26,8 @@ pub enum SurfaceKind {
     Image3d,
 }
 
-/// The texel formats of one component that a `.surface` line may name, and the type that a texel has. Formats of several
-/// components are not modelled.
+/// The texel formats that a `.surface` line may name, and the type that a texel has; one of two components is the pattern
+/// of both, the first in the low half.
 pub const TEXEL_FORMATS: &[(&str, ScalarType)] = &[
     ("R8_UINT", ScalarType::Ub),
     ("R8_SINT", ScalarType::B),
@@ -37,6 +37,10 @@ pub const TEXEL_FORMATS: &[(&str, ScalarType)] = &[
     ("R32_UINT", ScalarType::Ud),
     ("R32_SINT", ScalarType::D),
     ("R32_FLOAT", ScalarType::F),
+    ("R32G32_UINT", ScalarType::Uq),
+    ("R32G32_SINT", ScalarType::Q),
+    ("R16G16_UINT", ScalarType::Ud),
+    ("R16G16_FLOAT", ScalarType::Ud),
     ("R64_UINT", ScalarType::Uq),
     ("R64_SINT", ScalarType::Q),
 ];

@@ -1,5 +1,7 @@
 //! `.decl`, `.surface` and `.set`: what lies where, and what it holds at the start.
 
+pub(super) mod pool;
+
 use super::settings::Settings;
 use super::{rules, values};
 use crate::base::{Bits, ScalarType, Span, SurfaceKind, TEXEL_FORMATS, TextEdit, closest};
@@ -47,32 +49,49 @@ pub(super) fn declare(
             _ => None,
         })
     };
+    let is_sass = settings.is_sass();
+    if is_sass {
+        reader.registers(document);
+    }
     for directive in directives() {
-        if let Directive::Decl(decl) = directive {
-            reader.decl(decl);
+        match directive {
+            _ if pool::misplaced(directive, is_sass).is_some() => {
+                reader.diagnostics.extend(pool::misplaced(directive, is_sass));
+            }
+            Directive::Decl(decl) => reader.decl(decl),
+            Directive::Pool(keys) => reader.pool(keys),
+            _ => {}
         }
     }
     let mut contents = Vec::new();
     for directive in directives() {
         if let Directive::Surface(line) = directive
-            && let Some(surface) = reader.surface(line)
+            && let Some(surface) = if is_sass { reader.pool_surface(line) } else { reader.surface(line) }
         {
             contents.push((surface, line));
         }
     }
     let mut initial = State::undefined(&reader.layout);
+    if is_sass {
+        reader.clear_registers(&mut initial);
+    }
     for (surface, line) in contents {
         reader.surface_contents(surface, line, &mut initial);
     }
     let mut set_already: Vec<&SpannedText> = Vec::new();
     for directive in directives() {
-        let Directive::Set(set) = directive else { continue };
-        match set_already.iter().find(|name| name.text == set.name.text) {
-            Some(first) => reader.twice(&set.name, first, "set"),
-            None => {
-                set_already.push(&set.name);
-                reader.set(set, &mut initial);
+        match directive {
+            Directive::Set(set) => match set_already.iter().find(|name| name.text == set.name.text) {
+                Some(first) => reader.twice(&set.name, first, "set"),
+                None => {
+                    set_already.push(&set.name);
+                    reader.set(set, &mut initial);
+                }
+            },
+            Directive::Const { address, values } if is_sass => {
+                reader.constants(address, values, &mut initial);
             }
+            _ => {}
         }
     }
     let Reader { layout, surface_names, broken, .. } = reader;
@@ -88,6 +107,24 @@ impl Declared {
             return name;
         }
         self.dialect.surface(name).map_or(name, |surface| surface.name)
+    }
+
+    /// Adds registers and predicates that instructions use and no directive names; they hold zeros.
+    pub fn add_registers(&mut self, spaces: Vec<(String, SpaceKind)>, lanes: usize) {
+        for (name, kind) in spaces {
+            let size_bytes = if kind == SpaceKind::Predicate { 4 } else { 4 * lanes };
+            let space = self.layout.add_space(&name, kind, size_bytes);
+            self.initial.push_zeroed(size_bytes);
+            if pool::register_number(&name).is_some() {
+                self.layout.variables.push(pool::register(&name, lanes, space));
+            } else if pool::predicate_number(&name).is_some() {
+                self.layout.predicates.push(Predicate { name, count: lanes, space });
+            }
+        }
+        if self.layout.nowhere.is_some() {
+            self.layout.variables.sort_by_key(|variable| pool::register_number(&variable.name));
+            self.layout.predicates.sort_by(|a, b| a.name.cmp(&b.name));
+        }
     }
 
     /// What kind of thing a declared name stands for.
@@ -353,7 +390,8 @@ impl Reader<'_> {
             self.image_shape(line, ty)?
         };
         let space = self.add_space(name, SpaceKind::Surface, size_bytes, line.name.span)?;
-        let surface = Surface { name: name.to_owned(), kind: line.kind, ty, extent, layout, space };
+        let surface =
+            Surface { name: name.to_owned(), kind: line.kind, ty, extent, layout, space, header: None };
         self.layout.surfaces.push(surface);
         Some(self.layout.surfaces.len() - 1)
     }
@@ -383,8 +421,24 @@ impl Reader<'_> {
         line: &SurfaceLine,
         ty: ScalarType,
     ) -> Option<([usize; 3], SurfaceLayout, usize)> {
+        let extent = self.extent(line)?;
+        let texel = ty.size_bytes();
+        let row_bytes = extent[0].saturating_mul(texel);
+        let row_pitch = self.row_pitch(line, row_bytes, texel)?;
+        let slice_pitch = row_pitch.saturating_mul(extent[1]);
+        let size_bytes = slice_pitch.saturating_mul(extent[2]);
+        if size_bytes > MAX_BYTES {
+            let message = format!("`{}` would have more than 64 KiB", line.name.text);
+            self.error(&rules::SURFACE_SIZE, line.name.span, message);
+            return None;
+        }
+        Some((extent, SurfaceLayout::Linear { row_pitch, slice_pitch }, size_bytes))
+    }
+
+    /// The extent of a typed surface: as written, or a row as long as its values.
+    fn extent(&mut self, line: &SurfaceLine) -> Option<[usize; 3]> {
         let kind = line.kind;
-        let (axes, texel) = (kind.axes(), ty.size_bytes());
+        let axes = kind.axes();
         let values = line.values.as_ref().map_or(0, values::written_count);
         let sizes = match &line.extent {
             Some(extent) => extent.sizes.clone(),
@@ -405,16 +459,7 @@ impl Reader<'_> {
         for (size, written) in extent.iter_mut().zip(&sizes) {
             *size = usize::try_from(*written).unwrap_or(usize::MAX);
         }
-        let row_bytes = extent[0].saturating_mul(texel);
-        let row_pitch = self.row_pitch(line, row_bytes, texel)?;
-        let slice_pitch = row_pitch.saturating_mul(extent[1]);
-        let size_bytes = slice_pitch.saturating_mul(extent[2]);
-        if size_bytes > MAX_BYTES {
-            let message = format!("`{}` would have more than 64 KiB", line.name.text);
-            self.error(&rules::SURFACE_SIZE, line.name.span, message);
-            return None;
-        }
-        Some((extent, SurfaceLayout::Linear { row_pitch, slice_pitch }, size_bytes))
+        Some(extent)
     }
 
     /// Bytes from one row to the next: `pitch=`, or a row without a gap.
@@ -506,8 +551,8 @@ impl Reader<'_> {
         let name = set.name.text.as_str();
         let what = format!("`{name}`");
         if let Some(variable) = self.layout.variable(name).cloned() {
-            let elements =
-                values::elements(&set.values, variable.ty, variable.count, &what, self.diagnostics);
+            let ty = self.register_type(name, &set.values).unwrap_or(variable.ty);
+            let elements = values::elements(&set.values, ty, variable.count, &what, self.diagnostics);
             let (byte_offset, size_bytes) = (variable.byte_offset as u32, variable.ty.size_bytes() as u32);
             // A variable has at most 64 KiB.
             let place = |at: u32| Place {
@@ -527,6 +572,9 @@ impl Reader<'_> {
         } else if self.surface_names.iter().any(|surface| surface.text == name) {
             let message = format!("`{name}` is a surface; expected its values on its `.surface` line");
             self.error(&rules::WRONG_KIND, set.name.span, message);
+        } else if self.settings.is_sass() {
+            let message = format!("there is no `{name}`; expected R0 to R254 or P0 to P6");
+            self.error(&rules::REGISTER, set.name.span, message);
         } else if !self.broken.iter().any(|broken| broken == name) {
             let finding =
                 Diagnostic::error(&rules::UNKNOWN_NAME, set.name.span, format!("`{name}` is not declared"));

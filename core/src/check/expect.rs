@@ -137,6 +137,11 @@ fn unknown(name: &SpannedText, declared: &Declared, diagnostics: &mut Vec<Diagno
     if declared.broken.contains(&name.text) {
         return;
     }
+    if declared.layout.nowhere.is_some() {
+        let message = format!("there is no `{}`; expected R0 to R254, P0 to P6 or a surface", name.text);
+        diagnostics.push(Diagnostic::error(&rules::EXPECT_TARGET, name.span, message));
+        return;
+    }
     let finding =
         Diagnostic::error(&rules::EXPECT_TARGET, name.span, format!("`{}` is not declared", name.text));
     let layout = &declared.layout;

@@ -3,6 +3,7 @@
 use super::declare::Declared;
 use super::modifier::Words;
 use super::notation::{Notations, OpInForce};
+use super::registers::Extra;
 use super::rules;
 use super::settings::Settings;
 use super::vector::is_scalar;
@@ -10,9 +11,13 @@ use crate::base::{ScalarType, Span, SurfaceKind, closest, one_of};
 use crate::diag::Diagnostic;
 use crate::exec::{Bound, BoundOperand, BoundPredicate, PredicateMode};
 use crate::semantics::{
-    Code, Constant, Environment, NotationText, OperandBinding, OperandShape, WordChoice, compile, op_mentions,
+    Code, Constant, Environment, LineWords, ModifierWords, NotationText, OperandBinding, OperandShape,
+    compile, op_mentions,
 };
-use crate::spec::{Direction, Instruction, Isa, OpUse, Operand, OperandKind, RollCall, Unit};
+use crate::spec::{
+    Denormals, Direction, FloatRules, Instruction, MinMax, Modifier, ModifierKind, OpUse, Operand,
+    OperandKind, RollCall, Unit,
+};
 use crate::syntax::{self, Document, Exec, Instr, Item, ItemKind, SpannedText};
 use std::rc::Rc;
 
@@ -27,6 +32,8 @@ pub(super) struct Programmer<'a> {
     pub notations: &'a Notations<'a>,
     pub document: &'a Document,
     pub diagnostics: Vec<Diagnostic>,
+    /// Registers that no directive names.
+    pub extra: Extra,
     /// What has been compiled already: instructions that differ in places only share it.
     pub compiled: Vec<(CodeKey, Rc<Code>)>,
 }
@@ -40,14 +47,32 @@ pub(super) struct CodeKey {
     exec_size: u8,
     channels: Option<u8>,
     bindings: Vec<OperandShape>,
-    words: Vec<WordChoice>,
     constants: Vec<Constant>,
+    line: Option<LineKey>,
+}
+
+/// What a line itself adds to that.
+#[derive(Clone, Debug)]
+pub(super) struct LineKey {
+    pub modifiers: Vec<ModifierWords>,
+    pub float: FloatRules,
+    /// The types of the row's operands, where they are registers.
+    pub types: Vec<ScalarType>,
+}
+
+impl PartialEq for LineKey {
+    fn eq(&self, other: &Self) -> bool {
+        let words = |key: &Self| {
+            key.modifiers.iter().map(|words| (words.name.clone(), words.chosen.clone())).collect::<Vec<_>>()
+        };
+        words(self) == words(other) && self.float == other.float && self.types == other.types
+    }
 }
 
 /// What the words behind the mnemonic chose.
 pub(super) struct Chosen {
-    op: Option<OpInForce>,
-    mentions: [bool; 3],
+    pub op: Option<OpInForce>,
+    pub mentions: [bool; 3],
     /// The types that operands of the operation's type may be declared with.
     pub operand_types: Vec<ScalarType>,
     /// Operands that may stand though the operation does not use them.
@@ -56,18 +81,19 @@ pub(super) struct Chosen {
     pub exec_size: u8,
     /// The kind of the surface that is accessed.
     pub surface: Option<SurfaceKind>,
+    /// What only lines of register programs have.
+    pub line: Option<LineKey>,
     /// The channels that are enabled, R in bit 0.
     pub channels: Option<u8>,
     /// First bit of the dispatch mask that counts.
     pub mask_offset: u8,
-    words: Vec<WordChoice>,
-    saturates: bool,
+    pub saturates: bool,
     /// The type of what a vector operand is written as.
-    written: ScalarType,
+    pub written: ScalarType,
     /// Whether the last source is one value for all lanes.
-    has_scalar_source: bool,
+    pub has_scalar_source: bool,
     /// The words behind the mnemonic, each with its dot, as a heading says them.
-    title: String,
+    pub title: String,
 }
 
 impl Chosen {
@@ -91,17 +117,29 @@ impl Programmer<'_> {
     pub fn program(&mut self) -> Vec<Bound> {
         let mut program = Vec::new();
         let document = self.document;
-        let mut ended = false;
+        let (mut ended, mut is_over) = (false, false);
         for item in &document.items {
             let ItemKind::Instruction(instr) = &item.kind else { continue };
             if program.len() == MAX_INSTRUCTIONS {
                 break;
             }
-            match self.roll_call.instruction(Isa::Visa, &instr.mnemonic.text) {
+            match self.roll_call.instruction(self.settings.isa, &instr.mnemonic.text) {
                 Some(row) => {
-                    let bound = self.instruction(item, instr, row);
+                    let before = self.diagnostics.len();
+                    let bound = match &row.registers {
+                        Some(form) => self.register_instruction(item, instr, row, form),
+                        None => self.instruction(item, instr, row),
+                    };
+                    // Without an error, something in it is not modelled.
+                    let is_error = |finding: &Diagnostic| finding.severity == crate::diag::Severity::Error;
+                    ended |= bound.is_none() && !self.diagnostics[before..].iter().any(is_error);
                     program.extend(bound.filter(|_| !ended));
+                    let ends = row.registers.as_ref().is_some_and(|form| form.ends_program);
+                    // What follows is never reached, so nothing in it needs to be modelled.
+                    is_over |= ends && instr.predicate.is_none();
+                    ended |= is_over;
                 }
+                None if is_over => {}
                 None => ended |= self.not_modelled(instr),
             }
         }
@@ -114,16 +152,24 @@ impl Programmer<'_> {
         let dotted: Vec<&str> =
             std::iter::once(&instr.mnemonic).chain(&instr.modifiers).map(|w| w.text.as_str()).collect();
         let written = dotted.join(".");
-        if self.roll_call.without_effect.iter().any(|known| written == *known || dotted[0] == *known) {
+        if self
+            .roll_call
+            .without_effect
+            .iter()
+            .any(|known| written.eq_ignore_ascii_case(known) || dotted[0].eq_ignore_ascii_case(known))
+        {
             return false;
         }
         let name = &instr.mnemonic.text;
         let message = format!("`{name}` is not modelled; the program runs up to here");
-        let finding = Diagnostic::warning(&rules::UNKNOWN_INSTRUCTION, instr.mnemonic.span, message);
-        let known = self.roll_call.instructions.iter().map(|row| row.mnemonic);
-        self.diagnostics.push(match closest(name, known) {
+        let rule = if self.settings.is_sass() { &rules::SASS_UNKNOWN } else { &rules::UNKNOWN_INSTRUCTION };
+        let finding = Diagnostic::warning(rule, instr.mnemonic.span, message);
+        let isa = self.settings.isa;
+        let rows = || self.roll_call.instructions.iter().filter(|row| row.isa == isa);
+        self.diagnostics.push(match closest(name, rows().map(|row| row.mnemonic)) {
             Some(close) => {
-                let close = close.to_lowercase();
+                let close =
+                    rows().find(|row| row.mnemonic == close).map_or_else(String::new, |row| row.text_name());
                 finding.fix_here(format!("write `{close}`"), close)
             }
             None => finding,
@@ -156,6 +202,9 @@ impl Programmer<'_> {
             predicate,
             operands: operands?,
             access: chosen.access,
+            surface_kind: None,
+            skips_helpers: false,
+            takes_sign: false,
             memory: (row.memory)(&self.settings.readings),
             schedule: self.settings.schedule(item.span),
         })
@@ -211,7 +260,8 @@ impl Programmer<'_> {
         row: &Instruction,
         (mask_offset, exec_size): (u8, u8),
     ) -> Option<Chosen> {
-        let Words { op, width16, size, channels, words, saturates, title } = self.modifiers(instr, row)?;
+        let Words { op, width16, size, channels, chosen: words, saturates, title, .. } =
+            self.modifiers(instr, row)?;
         let op = match op {
             Some(op) => Some(self.op_use(instr, row, op)?),
             None => None,
@@ -258,11 +308,11 @@ impl Programmer<'_> {
             surface,
             channels,
             mask_offset,
-            words,
             saturates,
             written: self.written_type(instr, row).unwrap_or(ScalarType::Ub),
             has_scalar_source: instr.operands.last().is_some_and(is_scalar),
             title,
+            line: (row.unit == Unit::Alu).then(|| self.alu_line(row, &words)),
         })
     }
 
@@ -363,6 +413,23 @@ impl Programmer<'_> {
         bound.into_iter().collect()
     }
 
+    /// What a line that computes says to its semantics: the words behind its mnemonic, and that floats follow the rules
+    /// of the unit that computes, whatever the readings of atomics say.
+    fn alu_line(&self, row: &Instruction, chosen: &[(&'static str, &'static str, Option<Span>)]) -> LineKey {
+        let words = |modifier: &Modifier| {
+            let ModifierKind::Choice(known) = modifier.kind else { return None };
+            let word =
+                chosen.iter().find(|(name, ..)| *name == modifier.name).map_or("", |(_, word, _)| word);
+            let known = known.iter().map(|word| word.name.to_owned()).collect();
+            Some(ModifierWords { name: modifier.name.to_owned(), known, chosen: word.to_owned() })
+        };
+        let reading = self.roll_call.reading("float_denormals");
+        let flushes = reading.is_some_and(|reading| self.settings.readings.get(reading) == "flush");
+        let denormals = if flushes { Denormals::Flush } else { Denormals::Preserve };
+        let float = FloatRules { minmax: MinMax::Alu, denormals, ..FloatRules::default() };
+        LineKey { modifiers: row.modifiers.iter().filter_map(words).collect(), float, types: Vec::new() }
+    }
+
     /// The named numbers that a text may ask for.
     fn constants(&self, row: &Instruction, chosen: &Chosen) -> Vec<Constant> {
         let constant = |name, value| Constant { name, ty: ScalarType::Ud, value };
@@ -379,9 +446,14 @@ impl Programmer<'_> {
     }
 
     /// The semantics, lowered for this instruction.
-    fn code(&mut self, row: &'static Instruction, chosen: &Chosen, span: Span) -> Option<Rc<Code>> {
+    pub(super) fn code(
+        &mut self,
+        row: &'static Instruction,
+        chosen: &Chosen,
+        span: Span,
+    ) -> Option<Rc<Code>> {
         let bindings: Vec<OperandBinding> =
-            row.operands.iter().map(|operand| binding(operand, chosen)).collect();
+            row.operands.iter().enumerate().map(|(k, operand)| binding(operand, k, chosen)).collect();
         let constants = self.constants(row, chosen);
         let op = chosen.op.as_ref().map(|op| op.name.clone());
         let key = CodeKey {
@@ -389,9 +461,9 @@ impl Programmer<'_> {
             op,
             access: chosen.access,
             exec_size: chosen.exec_size,
+            line: chosen.line.clone(),
             channels: chosen.channels,
             bindings: bindings.iter().map(|binding| binding.shape).collect(),
-            words: chosen.words.clone(),
             constants: constants.clone(),
         };
         if let Some((_, code)) = self.compiled.iter().find(|(known, _)| *known == key) {
@@ -403,10 +475,12 @@ impl Programmer<'_> {
             access: chosen.access,
             constants,
             operands: bindings,
+            line: LineWords {
+                modifiers: chosen.line.as_ref().map_or_else(Vec::new, |line| line.modifiers.clone()),
+                float: chosen.line.as_ref().map(|line| line.float),
+            },
             readings: self.roll_call.readings,
             chosen: &self.settings.readings,
-            words: chosen.words.clone(),
-            alu_floats: row.unit == Unit::Alu,
         };
         let (code, findings) = compile(main.clone(), op_text.clone(), &environment);
         for finding in findings {
@@ -445,8 +519,13 @@ impl Programmer<'_> {
     /// Operations of the document that no instruction names are checked all the same, as UD.
     fn unused_ops(&mut self) {
         let notations = self.notations;
-        let tables: Vec<_> =
-            self.roll_call.instructions.iter().filter_map(|row| Some((*row, row.op_table()?))).collect();
+        let tables: Vec<_> = self
+            .roll_call
+            .instructions
+            .iter()
+            .filter(|row| row.isa == self.settings.isa && row.registers.is_none())
+            .filter_map(|row| Some((*row, row.op_table()?)))
+            .collect();
         for block in notations.ops() {
             let is_used = self.compiled.iter().any(|(_, code)| {
                 code.texts.iter().any(|text| text.document_offset == Some(block.body.start))
@@ -462,9 +541,9 @@ impl Programmer<'_> {
                 access,
                 exec_size: 1,
                 surface: None,
+                line: None,
                 channels: None,
                 mask_offset: 0,
-                words: Vec::new(),
                 saturates: false,
                 written: ScalarType::Ud,
                 has_scalar_source: false,
@@ -476,10 +555,16 @@ impl Programmer<'_> {
 }
 
 /// An operand as the notation sees it.
-fn binding(operand: &Operand, chosen: &Chosen) -> OperandBinding {
+fn binding(operand: &Operand, index: usize, chosen: &Chosen) -> OperandBinding {
     let access = chosen.access;
+    let of_line = chosen.line.as_ref().and_then(|line| line.types.get(index).copied());
+    let of_line = of_line.unwrap_or(ScalarType::Ud);
     let shape = match operand.kind {
         OperandKind::Surface { .. } => OperandShape::Surface,
+        OperandKind::Pool => OperandShape::Pool,
+        OperandKind::Slot { direction: Direction::In, .. } => OperandShape::Input(of_line),
+        OperandKind::Slot { .. } => OperandShape::Output(of_line),
+        OperandKind::Exited => OperandShape::Output(ScalarType::Ub),
         OperandKind::Scalar { ty } => OperandShape::Input(ty),
         OperandKind::Vector { direction: Direction::In, .. } => OperandShape::Input(access),
         // What may also go to a predicate is a pattern of bits, whatever type it is kept in.

@@ -6,6 +6,7 @@ mod instruction;
 mod modifier;
 mod notation;
 mod operand;
+mod registers;
 mod rules;
 mod settings;
 mod values;
@@ -45,18 +46,24 @@ pub fn check(text: &str, document: &Document, roll_call: &RollCall, already: &[D
         notations: &notations,
         document,
         diagnostics: Vec::new(),
+        extra: registers::Extra::default(),
         compiled: Vec::new(),
     };
     let bound = program.program();
     diagnostics.append(&mut program.diagnostics);
+    let extra = std::mem::take(&mut program.extra);
+    let mut declared = declared;
+    declared.add_registers(extra.spaces, usize::from(settings.lanes(document)));
     let expected = expect::expected(document, &declared, &mut diagnostics);
-    let runs = settings.runs && !has_errors(already) && !has_errors(&diagnostics);
+    let runs = !has_errors(already) && !has_errors(&diagnostics);
     let readings = settings.readings.clone();
     let scenario = runs.then(|| Scenario {
         layout: declared.layout,
         initial: declared.initial,
         dispatch_lanes: settings.lanes(document),
         dispatch_mask: settings.mask(document),
+        helpers: settings.helpers,
+        exited: extra.exited,
         grf_bytes: settings.grf_bytes,
         readings: settings.readings,
         program: bound,

@@ -100,6 +100,27 @@ impl<'a> Notations<'a> {
         Some(OpInForce { name, word, row, ty, ty16, text })
     }
 
+    /// The operation in the variant that a line asks for: a block called `NAME_VARIANT`, the document's first. Where
+    /// there is none, the operation itself.
+    pub fn variant(&self, table: &OpTable, op: OpInForce, variant: Option<&str>) -> OpInForce {
+        let Some(variant) = variant else { return op };
+        let wanted = format!("{}_{variant}", op.name);
+        let own = self.ops.iter().find(|block| block.name.text.eq_ignore_ascii_case(&wanted));
+        if let Some(block) = own {
+            return OpInForce { text: self.block(&wanted, block), ..op };
+        }
+        if op.text.document_offset.is_some() {
+            return op;
+        }
+        match op_blocks(table.semantics).into_iter().find(|(name, _)| *name == wanted) {
+            Some((name, span)) => {
+                let text = Rc::from(span.of(table.semantics));
+                OpInForce { text: NotationText { name, text, document_offset: None }, ..op }
+            }
+            None => op,
+        }
+    }
+
     fn block(&self, name: &str, block: &NotationBlock) -> NotationText {
         NotationText {
             name: name.to_owned(),

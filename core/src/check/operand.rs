@@ -18,6 +18,7 @@ impl Programmer<'_> {
         chosen: &Chosen,
     ) -> Option<BoundOperand> {
         match row.kind {
+            OperandKind::Slot { .. } | OperandKind::Pool | OperandKind::Exited => None,
             OperandKind::Surface { kinds } => self.surface_operand(text, kinds, chosen),
             OperandKind::Scalar { ty } => self.scalar_operand(row, text, ty),
             OperandKind::Vector { .. } => self.vector_operand(row, text, chosen),

@@ -9,8 +9,11 @@ use crate::syntax::{Directive, Document, IsaLine, ItemKind, LanesLine, OrderLine
 
 /// What the settings say.
 pub(super) struct Settings {
-    /// Whether the instruction set is one that Lanescope runs.
-    pub runs: bool,
+    pub isa: Isa,
+    /// The target: 50, 52, ...
+    pub sm: u32,
+    /// Lanes that only help their neighbours.
+    pub helpers: LaneMask,
     pub grf_bytes: usize,
     pub readings: ReadingSet,
     /// What follows from them for the instruction set as a whole.
@@ -27,7 +30,9 @@ pub(super) fn settings(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Settings {
     let mut settings = Settings {
-        runs: true,
+        isa: isa_of(document),
+        sm: 52,
+        helpers: LaneMask::default(),
         grf_bytes: 32,
         readings: ReadingSet::default(),
         dialect: (roll_call.dialect)(&ReadingSet::default()),
@@ -42,7 +47,7 @@ pub(super) fn settings(
         match directive {
             Directive::Isa(line) => {
                 once(&mut isa_seen, item.span, ".isa", diagnostics);
-                settings.isa(line, item.span, diagnostics);
+                settings.isa_line(line, diagnostics);
             }
             Directive::Lanes(line) => {
                 once(&mut lanes_seen, item.span, ".lanes", diagnostics);
@@ -79,16 +84,33 @@ fn once(seen: &mut Option<Span>, span: Span, what: &str, diagnostics: &mut Vec<D
     }
 }
 
+/// The instruction set of the document: that of its first `.isa`.
+fn isa_of(document: &Document) -> Isa {
+    let of = |item: &crate::syntax::Item| match &item.kind {
+        ItemKind::Directive(Directive::Isa(line)) => Some(line.isa),
+        _ => None,
+    };
+    document.items.iter().find_map(of).unwrap_or(Isa::Visa)
+}
+
 impl Settings {
-    fn isa(&mut self, line: &IsaLine, span: Span, diagnostics: &mut Vec<Diagnostic>) {
-        if line.isa == Isa::Sass {
-            self.runs = false;
-            let message = "SASS is not run yet; the text is read and formatted";
-            diagnostics.push(Diagnostic::error(&rules::SASS, span, message));
-            return;
-        }
+    /// Whether the program is SASS.
+    pub fn is_sass(&self) -> bool {
+        self.isa == Isa::Sass
+    }
+
+    fn isa_line(&mut self, line: &IsaLine, diagnostics: &mut Vec<Diagnostic>) {
         for key in &line.keys {
             match (key.name.text.as_str(), key.number) {
+                ("sm", Some(sm @ (50 | 52 | 53))) if line.isa == Isa::Sass => self.sm = sm as u32,
+                ("sm", _) if line.isa == Isa::Sass => {
+                    let message = format!("`{}` is no Maxwell target; expected 50, 52 or 53", key.value.text);
+                    diagnostics.push(Diagnostic::error(&rules::SM, key.value.span, message));
+                }
+                (name, _) if line.isa == Isa::Sass => {
+                    let message = format!("unknown key `{name}`; expected `sm`");
+                    diagnostics.push(Diagnostic::error(&rules::ISA_KEY, key.name.span, message));
+                }
                 ("grf", Some(bytes @ (32 | 64))) => self.grf_bytes = bytes as usize,
                 ("grf", _) => {
                     let message = format!("`{}` is no register size; expected 32 or 64", key.value.text);
@@ -123,8 +145,13 @@ impl Settings {
             }
         }
         if let Some(helpers) = line.helpers.filter(|helpers| helpers.value != 0) {
-            let message = "helper lanes exist in SASS scenarios only";
-            diagnostics.push(Diagnostic::warning(&rules::LANE_MASK, helpers.span, message));
+            if self.is_sass() {
+                // Bits beyond the lanes mean nothing.
+                self.helpers = LaneMask(helpers.value as u32 & all.0);
+            } else {
+                let message = "helper lanes exist in SASS scenarios only";
+                diagnostics.push(Diagnostic::warning(&rules::LANE_MASK, helpers.span, message));
+            }
         }
         self.declared_lanes = Some((count, mask));
     }
@@ -191,7 +218,8 @@ impl Settings {
             let most = document.items.iter().filter_map(of).max().unwrap_or(0);
             [8u8, 16, 32].into_iter().find(|&n| i128::from(n) >= most).unwrap_or(32)
         };
-        self.declared_lanes.map_or_else(needed, |(count, _)| count)
+        let usual = || if self.is_sass() { 32 } else { needed() };
+        self.declared_lanes.map_or_else(usual, |(count, _)| count)
     }
 
     /// Which lanes are on.

@@ -163,7 +163,7 @@ impl Programmer<'_> {
             self.error(&rules::VECTOR_RANGE, name.span, message);
             return None;
         }
-        Some(BoundOperand::Predicate { space: predicate.space, first_bit: chosen.mask_offset })
+        Some(BoundOperand::Bits { space: predicate.space, first_bit: chosen.mask_offset, inverted: false })
     }
 
     /// The type in which an instruction computes: one that holds every source, and what is to be written.

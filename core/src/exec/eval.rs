@@ -1,9 +1,9 @@
 //! Evaluating expressions of one statement, and noting what went in.
 
-use super::memory;
 use super::{Bound, BoundOperand, Scenario, SourceModifier};
-use crate::base::{Bits, LaneMask, ScalarType, SurfaceKind};
-use crate::machine::{Place, State};
+use super::{headers, memory};
+use crate::base::{Bits, LaneMask, SurfaceKind};
+use crate::machine::State;
 use crate::semantics::{
     Address, Builtin, Code, ExprId, ExprKind, OpStatement, Site, Type, UnaryOp, arithmetic,
 };
@@ -101,6 +101,10 @@ impl Eval<'_> {
                 let values: Vec<Bits> = args.iter().map(|&arg| self.expr(arg, op_locals)).collect();
                 arithmetic::call(*builtin, expr.ty, &values, bound.code.float_rules)
             }
+            ExprKind::Header(query, args) => {
+                let values: Vec<Bits> = args.iter().map(|&arg| self.expr(arg, op_locals)).collect();
+                headers::answer(self.scenario, bound, *query, &values)
+            }
             ExprKind::Convert(a) => {
                 let value = self.expr(*a, op_locals);
                 arithmetic::convert(ty_of(*a), expr.ty, value)
@@ -123,30 +127,20 @@ impl Eval<'_> {
     /// An element of an input operand; undefined outside its variable or at an undefined index. The null variable
     /// reads as zero.
     fn element(&self, operand: usize, index: Bits, ty: Type) -> Bits {
-        let as_wanted = |value: Bits, own: ScalarType| match Type::Scalar(own) {
+        let bound = self.bound.operands[operand];
+        if bound == BoundOperand::Null {
+            return Bits::known(0);
+        }
+        let in_range = index.is_defined(32) && index.value < 1 << 16;
+        let found = in_range.then(|| memory::input(self.sources, bound, index.value as usize)).flatten();
+        let value = found.map_or(Bits::UNDEFINED, |(value, own)| match Type::Scalar(own) {
             own if own == ty => value,
             own => arithmetic::convert(own, ty, value),
-        };
-        let own = match self.bound.operands[operand] {
-            BoundOperand::Null => return Bits::known(0),
-            BoundOperand::Immediate { bits, ty } => return as_wanted(bits, ty),
-            BoundOperand::Elements { data, modifier, .. } => (data, modifier),
-            BoundOperand::Predicate { space, first_bit } => {
-                let bits = self.sources.read(Place { space, byte_offset: 0, size_bytes: 4 });
-                let at = u64::from(first_bit) + index.value;
-                let is_there = index.is_defined(32) && at < 32;
-                let bit = |word: u64| if is_there { word >> at & 1 } else { 0 };
-                return Bits::new(bit(bits.value), bit(bits.defined) | !1);
-            }
-            BoundOperand::Surface(_) => return Bits::UNDEFINED,
-        };
-        let in_range = index.is_defined(32) && index.value < 1 << 16;
-        let place = in_range
-            .then(|| memory::input_place(self.bound.operands[operand], index.value as usize))
-            .flatten();
-        let (data, modifier) = own;
-        let value = place.map_or(Bits::UNDEFINED, |place| as_wanted(self.sources.read(place), data));
-        modifier.map_or(value, |modifier| self.modified(modifier, ty, value))
+        });
+        match bound {
+            BoundOperand::Elements { modifier: Some(modifier), .. } => self.modified(modifier, ty, value),
+            _ => value,
+        }
     }
 
     /// What stands in a surface's brackets.
@@ -183,10 +177,16 @@ impl Eval<'_> {
 
     /// Where an access to a surface operand goes; `None` when the operand is not a surface.
     fn access(&self, operand: usize, at: Where) -> Option<Access> {
-        let BoundOperand::Surface(surface) = self.bound.operands[operand] else { return None };
+        let (layout, ty) = (&self.scenario.layout, self.bound.access);
+        let surface = match (self.bound.operands[operand], &at) {
+            (BoundOperand::Surface(surface), _) => surface,
+            (BoundOperand::Pool, Where::Byte(address)) => {
+                return memory::resolve_pool(layout, operand as u8, *address, ty);
+            }
+            _ => return None,
+        };
         // A row has a handful of operands.
         let operand = operand as u8;
-        let (layout, ty) = (&self.scenario.layout, self.bound.access);
         Some(match at {
             Where::Byte(address) => memory::resolve(layout, self.bound.memory, operand, surface, address, ty),
             Where::Texel(coordinates) => memory::resolve_texel(layout, operand, surface, coordinates, ty),

@@ -3,9 +3,10 @@
 use super::rules;
 use super::run::Stop;
 use super::vm::{Halt, Vm};
-use super::{Scenario, memory};
+use super::{Scenario, headers, memory};
 use crate::base::{Bits, LaneId, LaneMask, NumberFormat, Rule, show};
 use crate::diag::{Diagnostic, Severity};
+use crate::semantics::TrapReason;
 use crate::spec::Overlap;
 use crate::trace::{Access, Effect, MicroStep};
 use std::collections::BTreeMap;
@@ -56,6 +57,20 @@ impl Findings {
                 self.add(step, &rules::UNDEFINED_MEMORY, Severity::Warning, example);
             }
         }
+        for effect in &step.effects {
+            if let Effect::Trap { reason } = effect {
+                let (rule, example) = match reason {
+                    TrapReason::Outside => (&rules::TRAP_OUTSIDE, "the access would go outside the surface"),
+                    TrapReason::Misaligned => {
+                        (&rules::TRAP_MISALIGNED, "the byte address is no multiple of the element's size")
+                    }
+                    TrapReason::HeaderType => {
+                        (&rules::TRAP_HEADER, "the header describes another kind of surface")
+                    }
+                };
+                self.add(step, rule, Severity::Error, format!("{example}; the run ends there"));
+            }
+        }
         self.note_race(step);
         self.note_overlap(scenario, step);
         let bound = &scenario.program[step.instruction as usize];
@@ -89,6 +104,12 @@ impl Findings {
                 None => format!("{why} bytes of `{name}`"),
             };
             self.add(step, &rules::OUT_OF_BOUNDS, Severity::Info, example);
+        }
+        let bound = &scenario.program[step.instruction as usize];
+        let surface = scenario.layout.surfaces.iter().find(|surface| surface.space == access.place.space);
+        let of_pool = surface.filter(|surface| surface.header.is_some());
+        if let Some(odd) = of_pool.and_then(|surface| headers::oddity(surface, access.ty, bound.takes_sign)) {
+            self.add(step, &rules::FORMAT, Severity::Warning, odd);
         }
         if memory::is_misaligned(access) {
             let bound = &scenario.program[step.instruction as usize];

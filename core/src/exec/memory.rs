@@ -3,6 +3,7 @@
 use super::BoundOperand;
 use crate::base::{Bits, ScalarType};
 use crate::machine::{Layout, Place, State};
+use crate::semantics::{Type, UnaryOp, arithmetic};
 use crate::spec::{Bounds, MemoryRules, Misaligned, Outside, UpperPart};
 use crate::trace::Access;
 
@@ -59,6 +60,10 @@ pub(super) fn resolve_texel(
 pub(super) fn in_words(layout: &Layout, access: &Access) -> String {
     let name = &layout.space(access.place.space).name;
     let surface = layout.surfaces.iter().find(|surface| surface.space == access.place.space);
+    if let Some(header) = surface.and_then(|surface| surface.header.as_ref()) {
+        let (byte, address) = (access.place.byte_offset, header.base + access.place.byte_offset);
+        return format!("surface {name} byte {byte} (address {address:#x})");
+    }
     let (Some(texel), Some(surface)) = (access.texel, surface) else {
         return format!("{name} byte {}", byte_of(access));
     };
@@ -113,6 +118,100 @@ pub(super) fn read(state: &State, access: &Access, rules: MemoryRules, is_slm: b
     // Only the first byte had to be inside: the bytes behind the end follow the rule for outside.
     let kept = !0 >> (64 - 8 * (access.place.size_bytes - behind));
     Bits::new(found.value & kept | outside.value & !kept, found.defined & kept | outside.defined & !kept)
+}
+
+/// Where an access to the memory behind the header pool goes: a physical address. One that belongs to no surface is
+/// outside.
+pub(super) fn resolve_pool(layout: &Layout, operand: u8, address: Bits, ty: ScalarType) -> Option<Access> {
+    let size_bytes = ty.size_bytes() as u32;
+    let physical = address.value as u32;
+    let found = layout.surface_at(physical).filter(|_| address.is_defined(32));
+    let Some((surface, header)) = found.and_then(|surface| Some((surface, surface.header.as_ref()?))) else {
+        let place = Place { space: layout.nowhere?, byte_offset: physical, size_bytes };
+        return Some(Access { operand, place, address, texel: None, ty, extent_bytes: 0, inside: false });
+    };
+    let extent_bytes = layout.space(surface.space).size_bytes as u32;
+    let byte_offset = physical - header.base;
+    let inside = byte_offset + size_bytes <= extent_bytes;
+    let place = Place { space: surface.space, byte_offset, size_bytes };
+    Some(Access { operand, place, address, texel: None, ty, extent_bytes, inside })
+}
+
+/// What an element of an input operand is, with its type; undefined outside its variable. `None` for operands without
+/// elements.
+pub(super) fn input(state: &State, operand: BoundOperand, index: usize) -> Option<(Bits, ScalarType)> {
+    let lane = |space, size_bytes| {
+        // A register has a dword for each lane, and elements are below 2^16.
+        state.read(Place { space, byte_offset: 4 * index as u32, size_bytes })
+    };
+    Some(match operand {
+        BoundOperand::Elements { data, .. } => (state.read(input_place(operand, index)?), data),
+        BoundOperand::Register { low, high, data, negated } => {
+            let mut value = lane(low, 4);
+            if let Some(high) = high {
+                let high = lane(high, 4);
+                let low_half = u64::from(u32::MAX);
+                value = Bits::new(
+                    value.value & low_half | high.value << 32,
+                    value.defined & low_half | high.defined << 32,
+                );
+            }
+            let minus = |value| arithmetic::unary(UnaryOp::Negate, Type::Scalar(data), value);
+            (if negated { minus(value) } else { value.truncate(data.width_bits()) }, data)
+        }
+        BoundOperand::Uniform { place, data } => (state.read(place), data),
+        BoundOperand::Immediate { bits, ty } => (bits, ty),
+        BoundOperand::Lane => (Bits::known(index as u64), ScalarType::Ud),
+        BoundOperand::Bits { space, first_bit, inverted } => {
+            let bits = state.read(Place { space, byte_offset: 0, size_bytes: 4 });
+            let at = (usize::from(first_bit) + index).min(63);
+            let bit = Bits::new(bits.value >> at & 1, bits.defined >> at & 1 | !1);
+            let value = if inverted { Bits::new(bit.value ^ 1, bit.defined) } else { bit };
+            (value, ScalarType::Ub)
+        }
+        BoundOperand::Null | BoundOperand::Pool | BoundOperand::Surface(_) => return None,
+    })
+}
+
+/// What a destination element becomes: the places that are written, with their type and what goes there. None where
+/// it is thrown away.
+pub(super) fn output(
+    state: &State,
+    operand: BoundOperand,
+    index: usize,
+    (value, access): (Bits, ScalarType),
+    rules: MemoryRules,
+) -> (Vec<(Place, Bits)>, ScalarType) {
+    match operand {
+        BoundOperand::Elements { ty, data, .. } => {
+            let place = operand.element(index);
+            (place.map(|place| (place, widened(value, ty, data, rules))).into_iter().collect(), ty)
+        }
+        BoundOperand::Register { low, high, .. } => {
+            let at = |space| Place { space, byte_offset: 4 * index as u32, size_bytes: 4 };
+            let halves = Bits::new(value.value >> 32, value.defined >> 32);
+            let parts = std::iter::once((at(low), value.truncate(32)));
+            (
+                parts.chain(high.map(|high| (at(high), halves.truncate(32)))).collect(),
+                if high.is_some() { ScalarType::Ud } else { of_a_dword(access) },
+            )
+        }
+        BoundOperand::Bits { space, first_bit, .. } => {
+            let place = Place { space, byte_offset: 0, size_bytes: 4 };
+            let at = (usize::from(first_bit) + index).min(31);
+            let (bit, before) = (1 << at, state.read(place));
+            let pick = |word: u64, new: u64| if new & 1 == 1 { word | bit } else { word & !bit };
+            let after =
+                Bits::new(pick(before.value, value.value), pick(before.defined, value.defined) | !0 << 32);
+            (vec![(place, after)], ScalarType::Ud)
+        }
+        _ => (Vec::new(), access),
+    }
+}
+
+/// The type of a register that holds such a value.
+fn of_a_dword(ty: ScalarType) -> ScalarType {
+    if ty.size_bytes() == 4 { ty } else { ScalarType::Ud }
 }
 
 /// The bytes of an input element that count: as many as the data type has, from the lowest on.

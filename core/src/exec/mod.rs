@@ -2,6 +2,7 @@
 
 mod eval;
 mod findings;
+mod headers;
 mod log;
 mod memory;
 mod narrate;

@@ -3,7 +3,7 @@
 use super::{Bound, Scenario, memory};
 use crate::base::{Bits, LaneId, LaneMask, NumberFormat, ScalarType, show, sorted_by};
 use crate::machine::{Place, SpaceKind};
-use crate::semantics::{Site, Type};
+use crate::semantics::{Site, TrapReason, Type};
 use crate::spec::Unit;
 use crate::trace::{Access, Effect, Input, MicroStep, OffReason, OpLine};
 
@@ -52,6 +52,14 @@ impl Teller<'_> {
                     (true, false) => "does not hold",
                 };
                 format!("{who}: `{condition}`{shown} {verdict}.")
+            }
+            Effect::Trap { reason } => {
+                let why = match reason {
+                    TrapReason::Outside => "it would go outside the surface",
+                    TrapReason::Misaligned => "its address is not a multiple of the element's size",
+                    TrapReason::HeaderType => "the header describes another kind of surface",
+                };
+                format!("{who} stops: {why}. The run ends when the other lanes are done here.")
             }
             Effect::Modify { new, ty, .. } => {
                 let value = auto(*new, *ty);
@@ -105,7 +113,16 @@ impl Teller<'_> {
             }
         };
         let (mask, predicate) = (of(OffReason::Mask, "mask bit"), of(OffReason::Predicate, "predicate"));
-        format!("{title} begins: {taking_part}{mask}{predicate}.")
+        let others = off.iter().any(|(_, why)| matches!(why, OffReason::Helper | OffReason::Exited));
+        let (helper, exited) = if others {
+            (
+                named(off, OffReason::Helper, "only helps"),
+                named(off, OffReason::Exited, "has left the program"),
+            )
+        } else {
+            Default::default()
+        };
+        format!("{title} begins: {taking_part}{mask}{predicate}{helper}{exited}.")
     }
 
     fn latch(&self) -> String {
@@ -120,7 +137,7 @@ impl Teller<'_> {
         who: &str,
         operand: u8,
         place: Option<Place>,
-        (before, after): (Bits, Bits),
+        (before_bits, after_bits): (Bits, Bits),
         ty: ScalarType,
     ) -> String {
         let bit = place.and_then(|place| self.predicate_bit(place));
@@ -130,17 +147,18 @@ impl Teller<'_> {
             bits if bit.is_some() && !bits.is_defined(1) => "?".to_owned(),
             bits => show(bits, ty, NumberFormat::Auto),
         };
-        let (before, after) = (shown(before), shown(after));
+        let (before, after) = (shown(before_bits), shown(after_bits));
         match place {
             Some(place) if self.bound().row.unit == Unit::Alu => {
                 let to = match bit {
-                    Some(bit) => {
-                        let name = &self.scenario.layout.space(place.space).name;
-                        format!("bit {} of {name}", bit + 8 * u64::from(place.byte_offset))
-                    }
+                    Some(bit) => format!("bit {bit} of {}", self.scenario.layout.space(place.space).name),
                     None => self.place(place),
                 };
                 format!("{who} writes {} to {to} (was {before}).", self.right_side_in_numbers(after))
+            }
+            Some(place) if bit.is_some() => {
+                let name = &self.scenario.layout.space(place.space).name;
+                format!("{who} sets its bit of {name} to {after} (was {before}).")
             }
             Some(place) => format!("{who} returns {after} to {} (was {before}).", self.place(place)),
             None => {
@@ -151,11 +169,11 @@ impl Teller<'_> {
         }
     }
 
-    /// Which bit of its byte a lane's predicate is, where the place is a predicate's.
+    /// Which bit a lane's predicate is, where the place is a predicate's.
     fn predicate_bit(&self, place: Place) -> Option<u64> {
         let is_predicate = self.scenario.layout.space(place.space).kind == SpaceKind::Predicate;
         let lane = u64::from(self.step.lane?.0) + u64::from(self.bound().mask_offset);
-        is_predicate.then_some(lane % 8)
+        is_predicate.then_some(lane.min(31))
     }
 
     /// `src0[i] + src1[i] = 1 + 2 = 3`.
@@ -267,6 +285,17 @@ impl Teller<'_> {
             at = (input.site.span.end - site.span.start) as usize;
         }
         out + text.get(at..).unwrap_or("")
+    }
+}
+
+/// `; lane 3 only helps`, `; lanes 3 and 4 only help`.
+fn named(off: &[(LaneId, OffReason)], reason: OffReason, what: &str) -> String {
+    let lanes = off.iter().filter(|(_, why)| *why == reason);
+    let lanes = lanes.fold(LaneMask::default(), |mask, (lane, _)| mask.with(lane.index(), true));
+    match lanes.count() {
+        0 => String::new(),
+        1 => format!("; lane {} {what}", list(lanes)),
+        _ => format!("; lanes {} {}", list(lanes), what.replace("helps", "help").replace("has", "have")),
     }
 }
 

@@ -10,6 +10,10 @@ pub const RULES: &[&Rule] = &[
     &UNDEFINED_ADDRESS,
     &UNDEFINED_MEMORY,
     &MISALIGNED,
+    &TRAP_OUTSIDE,
+    &TRAP_MISALIGNED,
+    &TRAP_HEADER,
+    &FORMAT,
     &RACE,
     &UNDEFINED_OVERLAP,
     &STEP_BUDGET,
@@ -56,6 +60,34 @@ pub(super) const MISALIGNED: Rule = Rule {
     kind: Kind::Invalid,
     statement: "the address of an access is a multiple of its size (reading `misaligned`)",
     source: Clause { page: "vISA, DWORD_ATOMIC", heading: "Notes" },
+};
+
+pub(super) const TRAP_OUTSIDE: Rule = Rule {
+    code: "run-trap-outside",
+    kind: Kind::Invalid,
+    statement: "where accesses outside a surface trap, one of them ends the run (reading `trap_effects`)",
+    source: Clause { page: "SUATOM", heading: "clamp" },
+};
+
+pub(super) const TRAP_MISALIGNED: Rule = Rule {
+    code: "run-trap-misaligned",
+    kind: Kind::Invalid,
+    statement: "a byte address is a multiple of the element's size (reading `ba_misaligned`)",
+    source: Clause { page: "SUATOM", heading: ".BA" },
+};
+
+pub(super) const TRAP_HEADER: Rule = Rule {
+    code: "run-trap-header-type",
+    kind: Kind::Invalid,
+    statement: "the header describes a surface of the kind that the instruction names (reading `dim_mismatch`)",
+    source: Clause { page: "SUATOM", heading: "dim" },
+};
+
+pub(super) const FORMAT: Rule = Rule {
+    code: "run-surface-format",
+    kind: Kind::Note,
+    statement: "accesses have the size, and where it counts the sign, of the surface's texels",
+    source: Clause { page: "SUATOM", heading: "sz" },
 };
 
 pub(super) const RACE: Rule = Rule {

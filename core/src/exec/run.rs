@@ -57,7 +57,7 @@ impl Run {
             }
         }
         let stop = match vm.halted {
-            Some(Halt::Misaligned) => Stop::Fault,
+            Some(Halt::Misaligned | Halt::Trap) => Stop::Fault,
             Some(Halt::EmptyLoop) => Stop::Budget,
             None if (vm.steps >= STEP_BUDGET || vm.work >= WORK_BUDGET)
                 && vm.clone().advance(&scenario).is_some() =>
@@ -251,19 +251,7 @@ impl Run {
                 _ if row.kind.direction() != Some(Direction::In) => return None,
                 _ => usize::from(lane),
             };
-            match *operand {
-                BoundOperand::Immediate { bits, ty } => Some((bits, ty)),
-                BoundOperand::Elements { data, .. } => {
-                    Some((sources.read(memory::input_place(*operand, index)?), data))
-                }
-                BoundOperand::Predicate { space, first_bit } => {
-                    let bits = sources.read(Place { space, byte_offset: 0, size_bytes: 4 });
-                    let at = u32::from(first_bit) + u32::from(lane);
-                    let bit = |word: u64| word.checked_shr(at).unwrap_or(0) & 1;
-                    Some((Bits::new(bit(bits.value), bit(bits.defined) | !1), ScalarType::Ub))
-                }
-                BoundOperand::Null | BoundOperand::Surface(_) => None,
-            }
+            memory::input(sources, *operand, index)
         };
         bound.row.operands.iter().zip(&bound.operands).map(of).collect()
     }

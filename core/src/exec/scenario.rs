@@ -1,6 +1,6 @@
 //! What a run needs, and nothing else: memory laid out, names resolved, semantics lowered.
 
-use crate::base::{Bits, LaneMask, ScalarType, Span};
+use crate::base::{Bits, LaneMask, ScalarType, Span, SurfaceKind};
 use crate::machine::{Layout, Place, SpaceId, State};
 use crate::semantics::Code;
 use crate::spec::{Instruction, MemoryRules, ReadingSet};
@@ -19,6 +19,10 @@ pub struct Scenario {
     pub dispatch_mask: LaneMask,
     /// Size of a register in bytes: 32 or 64.
     pub grf_bytes: usize,
+    /// Lanes that are dispatched only to help their neighbours; what they access does not happen.
+    pub helpers: LaneMask,
+    /// The bits of lanes that have left the program.
+    pub exited: Option<SpaceId>,
     /// The readings in force.
     pub readings: ReadingSet,
     /// The instructions, in order.
@@ -50,6 +54,12 @@ pub struct Bound {
     pub operands: Vec<BoundOperand>,
     /// The access type.
     pub access: ScalarType,
+    /// The kind of surface that the instruction names, where it names one.
+    pub surface_kind: Option<SurfaceKind>,
+    /// Whether it does nothing for helper lanes.
+    pub skips_helpers: bool,
+    /// Whether the sign of its values comes from the surface's format.
+    pub takes_sign: bool,
     /// How its accesses behave at the edges.
     pub memory: MemoryRules,
     /// In which order lanes take turns.
@@ -85,8 +95,39 @@ pub struct BoundPredicate {
 /// An operand with its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoundOperand {
-    /// The null variable.
+    /// The null variable, or a register that is always zero.
     Null,
+    /// The memory of the surfaces in the header pool.
+    Pool,
+    /// A register of 32 bits for each lane, or a pair of them, the low half first.
+    Register {
+        /// The register.
+        low: SpaceId,
+        /// The high half of a pair.
+        high: Option<SpaceId>,
+        /// Type as which it is read or written; a narrower one has the low bits.
+        data: ScalarType,
+        /// Whether its negative is meant.
+        negated: bool,
+    },
+    /// The same bytes for every lane.
+    Uniform {
+        /// Where they are.
+        place: Place,
+        /// Their type.
+        data: ScalarType,
+    },
+    /// The lane's own number.
+    Lane,
+    /// A bit for each lane.
+    Bits {
+        /// The predicate.
+        space: SpaceId,
+        /// The bit of lane 0.
+        first_bit: u8,
+        /// Whether the opposite is meant.
+        inverted: bool,
+    },
     /// A surface: index in [`Layout::surfaces`].
     Surface(usize),
     /// Elements of a variable.
@@ -103,13 +144,6 @@ pub enum BoundOperand {
         region: Region,
         /// What happens to an element that is read.
         modifier: Option<SourceModifier>,
-    },
-    /// The bits of a predicate.
-    Predicate {
-        /// The space.
-        space: SpaceId,
-        /// The bit of lane 0.
-        first_bit: u8,
     },
     /// One value for every element.
     Immediate {

@@ -4,8 +4,8 @@ use super::eval::Eval;
 use super::memory;
 use super::turns::Turns;
 use super::{Bound, BoundOperand, PredicateMode, Scenario};
-use crate::base::{Bits, LaneId, LaneMask, ScalarType};
-use crate::machine::{Place, SpaceId, State};
+use crate::base::{Bits, LaneId, LaneMask};
+use crate::machine::{Place, State};
 use crate::semantics::{Code, LocalId, Pc, Statement, StatementKind, Target};
 use crate::spec::{Direction, Misaligned, PredicateUse};
 use crate::trace::{Access, Effect, LaneStatus, MicroStep, OffReason, Phase};
@@ -33,6 +33,8 @@ pub(super) struct Vm {
 pub(super) enum Halt {
     /// A misaligned access where readings make that an error.
     Misaligned,
+    /// A lane stopped at a trap.
+    Trap,
     /// Too many statements without a micro-step.
     EmptyLoop,
 }
@@ -47,6 +49,8 @@ pub(super) struct Active {
     pub predicate: Option<LaneMask>,
     /// The contents from which sources are read once they are latched.
     pub latched: State,
+    /// Lanes that stopped at a trap.
+    pub trapped: LaneMask,
     /// Locals of the uniform thread.
     pub uniform: Vec<Option<Bits>>,
     /// Where the uniform thread is.
@@ -126,11 +130,16 @@ impl Vm {
     fn begin(&mut self, scenario: &Scenario, bound: &Bound, instruction: usize) -> MicroStep {
         let before = self.state.clone();
         let predicate = predicate_lanes(&before, bound);
+        let exited = scenario.exited.map_or(LaneMask::default(), |space| lane_bits(&before, space));
         let (mut enabled, mut off) = (LaneMask::default(), Vec::new());
         for lane in 0..bound.exec_size {
             let dispatched = scenario.dispatch_mask.contains(usize::from(lane + bound.mask_offset));
             if !bound.no_mask && !dispatched {
                 off.push((LaneId(lane), OffReason::Mask));
+            } else if exited.contains(usize::from(lane)) {
+                off.push((LaneId(lane), OffReason::Exited));
+            } else if bound.skips_helpers && scenario.helpers.contains(usize::from(lane)) {
+                off.push((LaneId(lane), OffReason::Helper));
             } else if bound.row.predicate_use == PredicateUse::TurnsOff
                 && predicate.is_some_and(|bits| !bits.contains(usize::from(lane)))
             {
@@ -155,8 +164,12 @@ impl Vm {
         };
         let lanes = (0..bound.exec_size).map(lane).collect();
         let mut effects = Vec::new();
-        if bound.memory.off_lanes_undefined {
-            effects.extend(off.iter().flat_map(|&(lane, _)| forget(&mut self.state, bound, lane)));
+        let forgets = |reason: OffReason| {
+            bound.memory.off_lanes_undefined
+                || bound.memory.helper_lanes_undefined && reason == OffReason::Helper
+        };
+        for &(lane, _) in off.iter().filter(|(_, reason)| forgets(*reason)) {
+            effects.extend(forget(&mut self.state, bound, lane));
         }
         let undefined = undefined_predicate(&before, bound);
         effects.insert(0, Effect::Mask { enabled, off, undefined });
@@ -166,6 +179,7 @@ impl Vm {
             enabled,
             predicate,
             latched: self.state.clone(),
+            trapped: LaneMask::default(),
             uniform: vec![None; code.locals.len()],
             pc: Pc(0),
             lanes,
@@ -219,6 +233,15 @@ impl Vm {
                 eval.effects.push(Effect::Decide { holds, defined: bits.is_defined(1) });
                 if !holds {
                     next = *otherwise;
+                }
+                None
+            }
+            StatementKind::Trap { reason, condition } => {
+                let bits = eval.value(*condition);
+                let holds = bits.value & 1 == 1;
+                eval.effects.push(Effect::Decide { holds, defined: bits.is_defined(1) });
+                if holds {
+                    eval.effects.push(Effect::Trap { reason: *reason });
                 }
                 None
             }
@@ -283,12 +306,16 @@ impl Vm {
                 let after = if access.inside { self.state.read(access.place) } else { before };
                 effects.push(Effect::Write { access, before, after, value, dropped: !access.inside });
             }
-            Planned::Return { operand, place, ty, value } => {
-                let before = place.map_or(Bits::UNDEFINED, |place| self.state.read(place));
-                if let Some(place) = place {
-                    self.state.write(place, value);
+            Planned::Return { operand, parts, ty, value } => {
+                if parts.is_empty() {
+                    let before = Bits::UNDEFINED;
+                    effects.push(Effect::Return { operand, place: None, ty, before, after: value });
                 }
-                effects.push(Effect::Return { operand, place, ty, before, after: value });
+                for (place, after) in parts {
+                    let before = self.state.read(place);
+                    self.state.write(place, after);
+                    effects.push(Effect::Return { operand, place: Some(place), ty, before, after });
+                }
             }
         }
     }
@@ -298,7 +325,12 @@ impl Vm {
         let salt = u64::from(self.steps);
         let active = self.active.as_mut().expect("an instruction is under way");
         for _ in 0..HOP_LIMIT {
-            if active.hop(bound, salt) {
+            let is_settled = active.hop(bound, salt);
+            if active.foreach.is_none() && active.trapped.count() > 0 {
+                self.halted = Some(Halt::Trap);
+                return;
+            }
+            if is_settled {
                 return;
             }
         }
@@ -310,7 +342,13 @@ impl Vm {
 enum Planned {
     Local(LocalId, Bits),
     Write(Access, Bits),
-    Return { operand: u8, place: Option<Place>, ty: crate::base::ScalarType, value: Bits },
+    /// The places of a destination element, with what goes there; none where it is thrown away.
+    Return {
+        operand: u8,
+        parts: Vec<(Place, Bits)>,
+        ty: crate::base::ScalarType,
+        value: Bits,
+    },
 }
 
 /// Where a value goes.
@@ -319,37 +357,23 @@ fn plan(eval: &mut Eval<'_>, target: &Target, value: Bits) -> Planned {
         Target::Local(local) => Planned::Local(*local, value),
         Target::Surface { operand, at } => match eval.target(*operand, at) {
             Some(access) => Planned::Write(access, value),
-            None => Planned::Return { operand: *operand as u8, place: None, ty: eval.bound.access, value },
+            None => {
+                Planned::Return { operand: *operand as u8, parts: Vec::new(), ty: eval.bound.access, value }
+            }
         },
         Target::Element { operand, index } => {
             let index = eval.value(*index);
             let bound = eval.bound.operands[*operand];
-            if let BoundOperand::Predicate { space, first_bit } = bound {
-                return plan_bit(eval, *operand, space, u64::from(first_bit) + index.value, value);
-            }
-            let (ty, data) = match bound {
-                BoundOperand::Elements { ty, data, .. } => (ty, data),
-                _ => (eval.bound.access, eval.bound.access),
-            };
             let in_range = index.is_defined(32) && index.value < 1 << 16;
-            let place = in_range.then(|| bound.element(index.value as usize)).flatten();
-            let value = memory::widened(value, ty, data, eval.bound.memory);
-            Planned::Return { operand: *operand as u8, place, ty, value }
+            let (index, written) = (index.value as usize, (value, eval.bound.access));
+            let (mut parts, ty) = memory::output(eval.state, bound, index, written, eval.bound.memory);
+            if !in_range {
+                parts.clear();
+            }
+            let value = parts.first().filter(|_| parts.len() == 1).map_or(value, |(_, after)| *after);
+            Planned::Return { operand: *operand as u8, parts, ty, value }
         }
     }
-}
-
-/// A bit of a predicate, as the byte that holds it.
-fn plan_bit(eval: &Eval<'_>, operand: usize, space: SpaceId, at: u64, value: Bits) -> Planned {
-    let (operand, ty) = (operand as u8, ScalarType::Ub);
-    if at >= 32 {
-        return Planned::Return { operand, place: None, ty, value: value.truncate(1) };
-    }
-    let place = Place { space, byte_offset: at as u32 / 8, size_bytes: 1 };
-    let (byte, bit) = (eval.state.read(place), at % 8);
-    let put = |byte: u64, value: u64| byte & !(1 << bit) | (value & 1) << bit;
-    let value = Bits::new(put(byte.value, value.value), put(byte.defined, value.defined));
-    Planned::Return { operand, place: Some(place), ty, value }
 }
 
 /// The most telling thing that a statement did.
@@ -358,7 +382,7 @@ fn phase_of(statement: &Statement, effects: &[Effect]) -> Phase {
         Effect::Mask { .. } => Phase::Mask,
         Effect::Latch => Phase::Latch,
         Effect::Local { .. } if statement.is_address => Phase::Address,
-        Effect::Local { .. } | Effect::Decide { .. } => Phase::Compute,
+        Effect::Local { .. } | Effect::Decide { .. } | Effect::Trap { .. } => Phase::Compute,
         Effect::Read { .. } => Phase::Read,
         Effect::Modify { .. } => Phase::Modify,
         Effect::Write { .. } => Phase::Write,
@@ -384,6 +408,11 @@ fn whole_step(instruction: usize, phase: Phase, effects: Vec<Effect>) -> MicroSt
     }
 }
 
+/// The bits of a predicate's space.
+fn lane_bits(state: &State, space: crate::machine::SpaceId) -> LaneMask {
+    LaneMask(state.read(Place { space, byte_offset: 0, size_bytes: 4 }).value as u32)
+}
+
 /// The lanes whose predicate depends on undefined bits.
 fn undefined_predicate(state: &State, bound: &Bound) -> LaneMask {
     let Some(predicate) = bound.predicate else { return LaneMask::default() };
@@ -401,7 +430,7 @@ fn undefined_predicate(state: &State, bound: &Bound) -> LaneMask {
 /// The predicate's bits by lane, after `.any`, `.all` and `!`.
 fn predicate_lanes(state: &State, bound: &Bound) -> Option<LaneMask> {
     let predicate = bound.predicate?;
-    let bits = state.read(Place { space: predicate.space, byte_offset: 0, size_bytes: 4 }).value as u32;
+    let LaneMask(bits) = lane_bits(state, predicate.space);
     let group = LaneMask::first(usize::from(predicate.bit_count)).0;
     let looked_at = bits.checked_shr(u32::from(predicate.first_bit)).unwrap_or(0) & group;
     let lanes = match predicate.mode {
@@ -418,21 +447,19 @@ fn predicate_lanes(state: &State, bound: &Bound) -> Option<LaneMask> {
 fn forget(state: &mut State, bound: &Bound, lane: LaneId) -> Vec<Effect> {
     let mut effects = Vec::new();
     for (operand, (row, place)) in bound.row.operands.iter().zip(&bound.operands).enumerate() {
-        let is_output = row.kind.direction() == Some(Direction::Out);
-        let (BoundOperand::Elements { ty, .. }, Some(place), true) =
-            (*place, place.element(lane.index()), is_output)
-        else {
+        if row.kind.direction() != Some(Direction::Out) {
             continue;
-        };
-        let before = state.read(place);
-        state.write(place, Bits::UNDEFINED);
-        effects.push(Effect::Return {
-            operand: operand as u8,
-            place: Some(place),
-            ty,
-            before,
-            after: Bits::UNDEFINED,
-        });
+        }
+        let written = (Bits::UNDEFINED, bound.access);
+        let (parts, ty) = memory::output(state, *place, lane.index(), written, bound.memory);
+        let whole = matches!(place, BoundOperand::Elements { .. });
+        for (place, after) in parts {
+            // Of an element wider than the data, the upper part is forgotten as well.
+            let after = if whole { Bits::UNDEFINED } else { after };
+            let before = state.read(place);
+            state.write(place, after);
+            effects.push(Effect::Return { operand: operand as u8, place: Some(place), ty, before, after });
+        }
     }
     effects
 }
@@ -459,6 +486,7 @@ impl Active {
         if let Some(foreach) = &mut self.foreach {
             foreach.turns.accessed |= statement.accesses_memory;
         }
+        let (mut has_returned, mut has_trapped) = (false, false);
         let lane = &mut self.lanes[id.index()];
         lane.pc = next;
         lane.status = LaneStatus::Running;
@@ -470,9 +498,20 @@ impl Active {
                 Effect::Write { access, value, .. } => {
                     (lane.access, lane.new) = (Some(*access), Some(*value))
                 }
-                Effect::Return { place, after, ty, .. } => lane.returned = Some((*place, *after, *ty)),
+                Effect::Return { place, after, ty, .. } => {
+                    // Of a pair of registers the low half tells.
+                    if !std::mem::replace(&mut has_returned, true) {
+                        lane.returned = Some((*place, *after, *ty));
+                    }
+                }
+                Effect::Trap { .. } => has_trapped = true,
                 Effect::Mask { .. } | Effect::Latch | Effect::Local { .. } | Effect::Decide { .. } => {}
             }
+        }
+        if has_trapped && let Some(foreach) = &self.foreach {
+            self.trapped = self.trapped.with(id.index(), true);
+            // Its thread goes on where it ends: at the last statement of the loop.
+            lane.pc = Pc(foreach.end.0 - 1);
         }
     }
 
@@ -506,7 +545,9 @@ impl Active {
                 foreach.atomic_accesses = statement.accesses_memory;
                 lane.pc.0 += 1;
             }
-            StatementKind::Assign { .. } | StatementKind::Branch { .. } => return true,
+            StatementKind::Assign { .. } | StatementKind::Branch { .. } | StatementKind::Trap { .. } => {
+                return true;
+            }
             StatementKind::Foreach { .. } | StatementKind::Halt => {
                 unreachable!("lowering ends each lane with EndLane and does not nest foreach_active")
             }
@@ -522,7 +563,9 @@ impl Active {
                 self.stage = Stage::Done;
                 return true;
             }
-            StatementKind::Assign { .. } | StatementKind::Branch { .. } => return true,
+            StatementKind::Assign { .. } | StatementKind::Branch { .. } | StatementKind::Trap { .. } => {
+                return true;
+            }
             StatementKind::EnterAtomic | StatementKind::LeaveAtomic | StatementKind::EndLane => {
                 unreachable!("lowering allows `atomic` only inside foreach_active")
             }

@@ -1,5 +1,6 @@
 //! What lies where. Fixed during a run.
 
+use super::BlockLinear;
 use crate::base::{ScalarType, SurfaceKind};
 
 /// A byte space of the machine: one root variable, predicate or surface.
@@ -96,7 +97,25 @@ pub struct Surface {
     pub layout: SurfaceLayout,
     /// Where its bytes are.
     pub space: SpaceId,
+    /// What its header says beyond that, where it is one of a pool.
+    pub header: Option<Header>,
 }
+
+/// The entry of a header pool that describes a surface.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// Its index in the pool.
+    pub index: u32,
+    /// Physical address of the surface's first byte.
+    pub base: u32,
+    /// Whether accesses do nothing.
+    pub is_disabled: bool,
+    /// Pages of [`PAGE_BYTES`] from the base on behind which there is no memory.
+    pub missing_pages: Vec<u32>,
+}
+
+/// Size of a page of a sparse surface. Hardware has larger ones, and surfaces here are small.
+pub const PAGE_BYTES: u32 = 512;
 
 /// How the texels of a surface lie in its bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,16 +127,31 @@ pub enum SurfaceLayout {
         /// Bytes from one layer or slice to the next.
         slice_pitch: usize,
     },
+    /// In blocks.
+    BlockLinear(BlockLinear),
 }
 
 impl Surface {
     /// The first byte of a texel that lies inside.
     pub fn texel_byte(&self, [x, y, z]: [usize; 3]) -> usize {
+        self.byte_at(x * self.ty.size_bytes(), y, z)
+    }
+
+    /// Where a byte of a row lies: the byte in the row, then the other coordinates.
+    pub fn byte_at(&self, column: usize, y: usize, z: usize) -> usize {
         match self.layout {
-            SurfaceLayout::Linear { row_pitch, slice_pitch } => {
-                x * self.ty.size_bytes() + y * row_pitch + z * slice_pitch
+            SurfaceLayout::Linear { row_pitch, slice_pitch } => column + y * row_pitch + z * slice_pitch,
+            // The second coordinate of an array of rows is the layer.
+            SurfaceLayout::BlockLinear(blocks) if self.kind == SurfaceKind::Array1d => {
+                blocks.byte(column, 0, y)
             }
+            SurfaceLayout::BlockLinear(blocks) => blocks.byte(column, y, z),
         }
+    }
+
+    /// Bytes of a row that hold texels.
+    pub fn row_bytes(&self) -> usize {
+        self.extent[0] * self.ty.size_bytes()
     }
 
     /// The first byte of each texel, in the order in which values are given: x first, then y, then layer or z.
@@ -148,6 +182,10 @@ pub struct Layout {
     pub predicates: Vec<Predicate>,
     /// The surfaces.
     pub surfaces: Vec<Surface>,
+    /// The largest index of the header pool, where there is one.
+    pub pool_max: Option<u32>,
+    /// A space without bytes: where accesses go that hit no surface of the pool.
+    pub nowhere: Option<SpaceId>,
 }
 
 impl Layout {
@@ -173,6 +211,21 @@ impl Layout {
     /// The predicate of that name.
     pub fn predicate(&self, name: &str) -> Option<&Predicate> {
         self.predicates.iter().find(|predicate| predicate.name == name)
+    }
+
+    /// The surface that a header of the pool describes.
+    pub fn header(&self, index: u32) -> Option<&Surface> {
+        self.surfaces.iter().find(|surface| surface.header.as_ref().is_some_and(|h| h.index == index))
+    }
+
+    /// The surface of the pool that a physical address belongs to.
+    pub fn surface_at(&self, address: u32) -> Option<&Surface> {
+        self.surfaces.iter().find(|surface| {
+            let size = self.space(surface.space).size_bytes as u64;
+            surface.header.as_ref().is_some_and(|header| {
+                header.base <= address && u64::from(address) < u64::from(header.base) + size
+            })
+        })
     }
 
     /// The surface of that name.

@@ -27,6 +27,18 @@ impl State {
         Self { spaces: layout.spaces.iter().map(|space| bytes(space.size_bytes)).collect() }
     }
 
+    /// Adds a space behind the last, every byte a defined 0.
+    pub fn push_zeroed(&mut self, size_bytes: usize) {
+        self.spaces.push(Rc::new(Bytes { value: vec![0; size_bytes], defined: vec![0xff; size_bytes] }));
+    }
+
+    /// Makes every byte of a space a defined 0.
+    pub fn clear(&mut self, id: SpaceId) {
+        let bytes = Rc::make_mut(&mut self.spaces[id.index()]);
+        bytes.value.fill(0);
+        bytes.defined.fill(0xff);
+    }
+
     /// The bytes of a space.
     pub fn space(&self, id: SpaceId) -> &Bytes {
         &self.spaces[id.index()]

@@ -60,7 +60,7 @@ impl Lowering<'_> {
         }
         let index: Vec<_> = place.index.iter().map(|part| self.check(part)).collect();
         match self.meaning(name, place.name.span)? {
-            Meaning::Operand { index: operand, shape: OperandShape::Surface } => {
+            Meaning::Operand { index: operand, shape: OperandShape::Surface | OperandShape::Pool } => {
                 let at = self.address(index, place.span)?;
                 Some((Target::Surface { operand, at }, Type::Scalar(self.env.access), Into::AsIs))
             }
@@ -115,7 +115,9 @@ impl Lowering<'_> {
             Meaning::Operand { shape, .. } => {
                 let message = match shape {
                     OperandShape::Input(_) => format!("`{name}` is an input and cannot be assigned"),
-                    OperandShape::Surface => format!("`{name}` is memory; expected `{name}[address]`"),
+                    OperandShape::Surface | OperandShape::Pool => {
+                        format!("`{name}` is memory; expected `{name}[address]`")
+                    }
                     OperandShape::Output(_) | OperandShape::Converted { .. } => {
                         format!("`{name}` has an element for each lane; expected `{name}[i]`")
                     }

@@ -65,6 +65,11 @@ pub(super) enum StmtKind {
         close: Span,
     },
     Block(Vec<Stmt>),
+    /// `trap(reason, condition)`.
+    Trap {
+        reason: Name,
+        condition: Expr,
+    },
 }
 
 /// What can stand left of `=`.

@@ -1,11 +1,12 @@
 //! What is written like a call: builtins, readings and the operation.
 
 use super::ast::{Expr, ExprKind as Tree, Name};
+use super::check::UD;
 use super::lower::{Level, Lowering};
 use super::names::with_suggestion;
 use super::types::{Checked, Value, unsigned};
-use super::{Builtin, ExprId, ExprKind, OperandShape, Type, arithmetic, rules, words};
-use crate::base::{Bits, Span};
+use super::{Builtin, ExprId, ExprKind, HeaderQuery, OperandShape, Type, arithmetic, rules, words};
+use crate::base::{Bits, ScalarType, Span};
 use crate::diag::Diagnostic;
 
 impl Lowering<'_> {
@@ -39,22 +40,57 @@ impl Lowering<'_> {
         Some(self.constant(Bits::known(u64::from(holds)), Type::Bool, span))
     }
 
-    /// Whether a modifier is that word.
     pub(super) fn modifier(&mut self, asked: &Name, word: &Name, span: Span) -> Option<ExprId> {
-        let choice = self.env.words.iter().find(|choice| choice.name == asked.text).copied();
-        let known: Vec<String> = match choice {
-            Some(choice) => choice.words.iter().map(|word| (*word).to_owned()).collect(),
-            None => self.env.words.iter().map(|choice| choice.name.to_owned()).collect(),
-        };
-        let wrong = if choice.is_some() { word } else { asked };
-        let Some(choice) = choice.filter(|choice| choice.words.contains(&word.text.as_str())) else {
-            let message = format!("`{}` is no modifier or word of this instruction", wrong.text);
-            let finding = Diagnostic::error(rules::READING, wrong.span, message);
-            self.report(with_suggestion(finding, &wrong.text, &known));
+        let quoted =
+            |names: &[String]| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+        let modifiers = &self.env.line.modifiers;
+        let Some(modifier) = modifiers.iter().find(|modifier| modifier.name == asked.text) else {
+            let known: Vec<String> = modifiers.iter().map(|modifier| modifier.name.clone()).collect();
+            let expected =
+                if known.is_empty() { "nothing: there is none".to_owned() } else { quoted(&known) };
+            let message = format!("`{}` is no modifier of this instruction: expected {expected}", asked.text);
+            let finding = Diagnostic::error(rules::MODIFIER, asked.span, message);
+            self.report(with_suggestion(finding, &asked.text, &known));
             return None;
         };
-        let holds = choice.chosen == word.text;
+        if !modifier.known.contains(&word.text) {
+            let known = modifier.known.clone();
+            let message =
+                format!("`{}` is never `{}`: expected {}", modifier.name, word.text, quoted(&known));
+            let finding = Diagnostic::error(rules::MODIFIER, word.span, message);
+            self.report(with_suggestion(finding, &word.text, &known));
+            return None;
+        }
+        let holds = modifier.chosen == word.text;
         Some(self.constant(Bits::known(u64::from(holds)), Type::Bool, span))
+    }
+
+    /// A question about a header: its index, and coordinates.
+    fn header(
+        &mut self,
+        (query, count): (HeaderQuery, usize),
+        called: &Name,
+        arguments: Vec<Option<Checked>>,
+        span: Span,
+    ) -> Option<ExprId> {
+        let arguments: Vec<Checked> = arguments.into_iter().collect::<Option<_>>()?;
+        if arguments.len() != count {
+            let message = format!("`{}` takes {count} arguments, found {}", called.text, arguments.len());
+            self.error(rules::ARGUMENTS, span, message);
+            return None;
+        }
+        if !self.env.operands.iter().any(|operand| operand.shape == OperandShape::Pool) {
+            let message = "this instruction has no header pool";
+            self.error(rules::OPERAND_USE, called.span, message);
+            return None;
+        }
+        let coordinate = Type::Scalar(ScalarType::Q);
+        let mut ids = Vec::new();
+        for (n, argument) in arguments.into_iter().enumerate() {
+            let (ty, what) = if n == 0 { (UD, "a header's index") } else { (coordinate, "a coordinate") };
+            ids.push(self.integer(argument, ty, what)?);
+        }
+        Some(self.push(ExprKind::Header(query, ids), query.ty(), span))
     }
 
     pub(super) fn call(&mut self, called: &Name, arguments: &[Expr], span: Span) -> Option<ExprId> {
@@ -62,6 +98,10 @@ impl Lowering<'_> {
             return self.op_call(called, arguments, span);
         }
         let checked: Vec<Option<Checked>> = arguments.iter().map(|argument| self.check(argument)).collect();
+        if let Some((_, query, count)) = HeaderQuery::ALL.into_iter().find(|(name, ..)| *name == called.text)
+        {
+            return self.header((query, count), called, checked, span);
+        }
         let builtin = words::builtin(&called.text);
         let count = match builtin {
             Some((_, count)) => count,

@@ -83,7 +83,9 @@ impl Lowering<'_> {
             }
             Meaning::Operand { shape, .. } => {
                 let message = match shape {
-                    OperandShape::Surface => format!("`{name}` is memory; expected `{name}[address]`"),
+                    OperandShape::Surface | OperandShape::Pool => {
+                        format!("`{name}` is memory; expected `{name}[address]`")
+                    }
                     _ => format!("`{name}` is an output and cannot be read"),
                 };
                 self.error(rules::OPERAND_USE, span, message);
@@ -105,7 +107,7 @@ impl Lowering<'_> {
             return Some(self.push(ExprKind::Predicated(lane), Type::Bool, span));
         }
         match self.meaning(&name.text, name.span)? {
-            Meaning::Operand { index: operand, shape: OperandShape::Surface } => {
+            Meaning::Operand { index: operand, shape: OperandShape::Surface | OperandShape::Pool } => {
                 let at = self.address(index, span)?;
                 let ty = Type::Scalar(self.env.access);
                 Some(self.push(ExprKind::Memory { operand, at }, ty, span))

@@ -38,10 +38,28 @@ pub struct Environment<'a> {
     pub readings: &'a [&'static Reading],
     /// The choices in force.
     pub chosen: &'a ReadingSet,
-    /// Every modifier that `modifier(name, word)` may ask for.
-    pub words: Vec<WordChoice>,
-    /// Whether floats follow the rules of the unit that computes, whatever the readings of atomics say.
-    pub alu_floats: bool,
+    /// What the line itself says.
+    pub line: LineWords,
+}
+
+/// What a line of a program says to its semantics.
+#[derive(Clone, Debug, Default)]
+pub struct LineWords {
+    /// What `modifier(name, word)` may ask for.
+    pub modifiers: Vec<ModifierWords>,
+    /// How floats are computed with, where that is the line's and not only the readings' to say.
+    pub float: Option<FloatRules>,
+}
+
+/// A modifier with the words that it can be and the one that it is.
+#[derive(Clone, Debug)]
+pub struct ModifierWords {
+    /// Its name.
+    pub name: String,
+    /// The words.
+    pub known: Vec<String>,
+    /// The word; empty where there is none.
+    pub chosen: String,
 }
 
 /// A named number.
@@ -69,6 +87,8 @@ pub struct OperandBinding {
 pub enum OperandShape {
     /// `surface[byte address]` or `surface[x, y, z, level]` is shared memory of type `T`.
     Surface,
+    /// `surface[address]` is memory of type `T` wherever the surfaces of the header pool lie.
+    Pool,
     /// `src0[i]` is an element of that type, read from the latched value.
     Input(ScalarType),
     /// `dst[i] = ...` writes an element of that type.
@@ -80,17 +100,6 @@ pub enum OperandShape {
         /// Whether the number is first brought into the type's range; a float into 0 to 1.
         saturate: bool,
     },
-}
-
-/// A modifier of which the text has one word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct WordChoice {
-    /// The modifier's name.
-    pub name: &'static str,
-    /// The words.
-    pub words: &'static [&'static str],
-    /// The one that is written.
-    pub chosen: &'static str,
 }
 
 /// Index of an expression in [`Code::exprs`].
@@ -214,6 +223,13 @@ pub enum StatementKind {
         /// Where the uniform thread goes on.
         end: Pc,
     },
+    /// A lane stops where the condition holds (one micro-step), and the run ends as soon as the other lanes are done.
+    Trap {
+        /// Why.
+        reason: TrapReason,
+        /// The condition, of type bool.
+        condition: ExprId,
+    },
     /// A lane's thread ends. No micro-step.
     EndLane,
     /// Nobody else comes between here and `LeaveAtomic`. No micro-step.
@@ -311,6 +327,8 @@ pub enum ExprKind {
     Select(ExprId, ExprId, ExprId),
     /// A named builtin.
     Call(Builtin, Vec<ExprId>),
+    /// A question about a surface of the header pool.
+    Header(HeaderQuery, Vec<ExprId>),
     /// The value in another type, by the manual's conversion rules.
     Convert(ExprId),
     /// The same bits as another type of the same width.
@@ -318,6 +336,73 @@ pub enum ExprKind {
     /// `op(old, src0, src1)`: runs [`Code::op`], sets the local `result`, and is the new value. An argument that the
     /// body does not mention is not evaluated.
     Op([ExprId; 3]),
+}
+
+/// Why a lane stops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TrapReason {
+    /// Outside the surface.
+    Outside,
+    /// The address is not a multiple of the element's size.
+    Misaligned,
+    /// The header describes another kind of surface.
+    HeaderType,
+}
+
+impl TrapReason {
+    /// Every reason.
+    pub const ALL: [TrapReason; 3] = [Self::Outside, Self::Misaligned, Self::HeaderType];
+
+    /// The word of `trap(reason, condition)`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Outside => "outside",
+            Self::Misaligned => "misaligned",
+            Self::HeaderType => "header_type",
+        }
+    }
+}
+
+/// A question about the surface that a header describes. The first argument is the header's index (UD), coordinates
+/// (Q) follow: the byte in the row, then the other axes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum HeaderQuery {
+    /// `header_usable(h)`: whether the pool has such a surface, and it is enabled.
+    Usable,
+    /// `header_matches(h)`: whether the surface is of the kind that the instruction names.
+    Matches,
+    /// `header_signed(h)`: whether the texels' format is a signed one.
+    Signed,
+    /// `header_inside(h, column, row, slice)`: whether the whole element lies inside.
+    Inside,
+    /// `header_resident(h, column, row, slice)`: whether memory stands behind the element.
+    Resident,
+    /// `header_nearest(h, axis, coordinate)`: the nearest coordinate of that axis that an element can have.
+    Nearest,
+    /// `texel_address(h, column, row, slice)`: the physical byte address.
+    Address,
+}
+
+impl HeaderQuery {
+    /// Every query, with its name and how many arguments it takes.
+    pub const ALL: [(&'static str, HeaderQuery, usize); 7] = [
+        ("header_usable", Self::Usable, 1),
+        ("header_matches", Self::Matches, 1),
+        ("header_signed", Self::Signed, 1),
+        ("header_inside", Self::Inside, 4),
+        ("header_resident", Self::Resident, 4),
+        ("header_nearest", Self::Nearest, 3),
+        ("texel_address", Self::Address, 4),
+    ];
+
+    /// The type of the answer.
+    pub fn ty(self) -> Type {
+        match self {
+            Self::Nearest => Type::Scalar(ScalarType::Q),
+            Self::Address => Type::Scalar(ScalarType::Ud),
+            _ => Type::Bool,
+        }
+    }
 }
 
 /// An operator with one operand.

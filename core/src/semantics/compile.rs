@@ -4,7 +4,7 @@ use super::ast::TypeName;
 use super::lexer::{Token, TokenKind, lex};
 use super::lower::Lowering;
 use super::parser::{parse_main, parse_op};
-use super::{Code, Denormals, Environment, FloatRules, MinMax, NotationText, words};
+use super::{Code, DefaultNan, Denormals, Environment, FloatRules, MinMax, NotationText, words};
 use crate::base::Span;
 use crate::diag::{Diagnostic, Severity, has_errors};
 
@@ -24,7 +24,7 @@ pub fn compile(
     op: Option<NotationText>,
     env: &Environment,
 ) -> (Option<Code>, Vec<NotationDiagnostic>) {
-    let float_rules = float_rules(env);
+    let float_rules = env.line.float.unwrap_or_else(|| float_rules(env));
     let mut lowering = Lowering::new(env, float_rules, op.is_some());
     lowering.calls_op = calls_op(&main.text);
     lowering.op_mentions = op.as_ref().map_or([false; 3], op_mentions);
@@ -58,16 +58,13 @@ pub fn compile(
 fn float_rules(env: &Environment) -> FloatRules {
     let chosen = |name| env.readings.iter().find(|reading| reading.name == name).map(|r| env.chosen.get(r));
     FloatRules {
-        minmax: if env.alu_floats || chosen("float_minmax") == Some("alu") {
-            MinMax::Alu
-        } else {
-            MinMax::Extension
-        },
+        minmax: if chosen("float_minmax") == Some("alu") { MinMax::Alu } else { MinMax::Extension },
         denormals: if chosen("float_denormals") == Some("flush") {
             Denormals::Flush
         } else {
             Denormals::Preserve
         },
+        nan: DefaultNan::Quiet,
     }
 }
 

@@ -50,7 +50,7 @@ fn roots(kind: &StatementKind) -> Vec<ExprId> {
             Target::Surface { at, .. } => at.parts().iter().chain([value]).copied().collect(),
             Target::Element { index, .. } => vec![*index, *value],
         },
-        StatementKind::Branch { condition, .. } => vec![*condition],
+        StatementKind::Branch { condition, .. } | StatementKind::Trap { condition, .. } => vec![*condition],
         _ => Vec::new(),
     }
 }
@@ -79,7 +79,7 @@ fn walk(exprs: &[Expr], id: ExprId, visit: &mut impl FnMut(&ExprKind)) {
         ExprKind::Memory { at, .. } => at.parts().iter().for_each(inside),
         ExprKind::Binary(_, a, b) => [a, b].into_iter().for_each(inside),
         ExprKind::Select(a, b, c) => [a, b, c].into_iter().for_each(inside),
-        ExprKind::Call(_, arguments) => arguments.iter().for_each(inside),
+        ExprKind::Call(_, arguments) | ExprKind::Header(_, arguments) => arguments.iter().for_each(inside),
         ExprKind::Op(arguments) => arguments.iter().for_each(inside),
     }
 }

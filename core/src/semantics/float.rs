@@ -5,36 +5,7 @@ use crate::base::{Bits, ScalarType};
 use half::f16;
 use std::cmp::Ordering;
 
-/// What min and max do with NaN and with zeros of either sign.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum MinMax {
-    /// A signalling NaN wins over everything, a quiet NaN loses against everything, and of two NaNs of one kind the
-    /// first argument stays. -0 is less than +0.
-    #[default]
-    Extension,
-    /// Against one NaN the other argument wins; of two NaNs the second stays. -0 and +0 are equal, and of two equal
-    /// arguments the second stays.
-    Alu,
-}
-
-/// What happens to denormal numbers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Denormals {
-    /// They are numbers like others.
-    #[default]
-    Preserve,
-    /// Arithmetic, comparisons, min and max read them, and return them, as zero of the same sign.
-    Flush,
-}
-
-/// The readings that float arithmetic depends on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct FloatRules {
-    /// NaN and zeros in min and max.
-    pub minmax: MinMax,
-    /// Denormal numbers.
-    pub denormals: Denormals,
-}
+pub use crate::spec::{DefaultNan, Denormals, FloatRules, MinMax};
 
 /// The fields of one float type.
 #[derive(Clone, Copy)]
@@ -82,7 +53,19 @@ impl Layout {
     }
 
     fn flush(self, bits: u64, denormals: Denormals) -> u64 {
-        if denormals == Denormals::Flush && self.is_denormal(bits) { bits & self.sign() } else { bits }
+        if denormals != Denormals::Preserve && self.is_denormal(bits) { bits & self.sign() } else { bits }
+    }
+
+    /// The NaN that comes of two arguments.
+    fn nan(self, a: u64, b: u64, rule: DefaultNan) -> u64 {
+        let all_ones = self.exponent() | self.fraction();
+        match rule {
+            DefaultNan::Quiet => self.canonical_nan(),
+            DefaultNan::AllOnes => all_ones,
+            DefaultNan::FirstPayload if self.is_nan(a) => a | self.quiet(),
+            DefaultNan::FirstPayload if self.is_nan(b) => b | self.quiet(),
+            DefaultNan::FirstPayload => all_ones,
+        }
     }
 }
 
@@ -141,7 +124,9 @@ pub(super) fn binary(op: BinaryOp, ty: ScalarType, a: Bits, b: Bits, rules: Floa
     if let Some(truth) = compare(op, to_f64(ty, a), to_f64(ty, b)) {
         return Bits::known(u64::from(truth));
     }
-    arithmetic(op, ty, a, b).map_or(Bits::UNDEFINED, |bits| Bits::known(layout.flush(bits, rules.denormals)))
+    let Some(result) = arithmetic(op, ty, a, b) else { return Bits::UNDEFINED };
+    let is_nan = layout.is_nan(result);
+    Bits::known(if is_nan { layout.nan(a, b, rules.nan) } else { layout.flush(result, rules.denormals) })
 }
 
 /// IEEE comparison: -0 equals +0, NaN equals nothing.
@@ -186,17 +171,32 @@ fn extreme(ty: ScalarType, a: Bits, b: Bits, rules: FloatRules, wanted: Ordering
     if !a.is_defined(layout.width_bits) || !b.is_defined(layout.width_bits) {
         return Bits::UNDEFINED;
     }
+    let kept = (a.value, b.value);
     let a = layout.flush(a.value, rules.denormals);
     let b = layout.flush(b.value, rules.denormals);
-    let first = match rules.minmax {
-        MinMax::Extension => first_by_extension(layout, a, b, wanted),
-        MinMax::Alu => match (layout.is_nan(a), layout.is_nan(b)) {
-            (true, _) => false,
-            (false, true) => true,
-            (false, false) => to_f64(ty, a).partial_cmp(&to_f64(ty, b)) == Some(wanted),
-        },
+    let nans = (layout.is_nan(a), layout.is_nan(b));
+    let default_nan = || Bits::known(layout.nan(a, b, rules.nan));
+    let first = match (rules.minmax, nans) {
+        (MinMax::Extension, _) => first_by_extension(layout, a, b, wanted),
+        (MinMax::Alu, (true, _)) | (MinMax::Number, (true, false)) => false,
+        (MinMax::Alu, (false, true)) | (MinMax::Number, (false, true)) => true,
+        (MinMax::Alu, _) => to_f64(ty, a).partial_cmp(&to_f64(ty, b)) == Some(wanted),
+        (MinMax::Number, (true, true)) => return default_nan(),
+        (MinMax::Propagate, (true, _) | (_, true)) => return default_nan(),
+        (MinMax::Number | MinMax::Propagate, (false, false)) => first_by_order(layout, a, b, wanted),
     };
+    let (a, b) = if rules.denormals == Denormals::FlushComparing { kept } else { (a, b) };
     Bits::known(if first { a } else { b })
+}
+
+/// Whether the first of two numbers wins, or is equal; -0 comes just below +0.
+fn first_by_order(layout: Layout, a: u64, b: u64, wanted: Ordering) -> bool {
+    // Sign and magnitude as one signed number.
+    let key = |bits: u64| {
+        let magnitude = i128::from(bits & (layout.sign() - 1));
+        if bits & layout.sign() != 0 { -1 - magnitude } else { magnitude }
+    };
+    key(b).cmp(&key(a)) != wanted
 }
 
 /// Whether the first argument wins under [`MinMax::Extension`].
@@ -206,16 +206,11 @@ fn first_by_extension(layout: Layout, a: u64, b: u64, wanted: Ordering) -> bool 
         (false, _) => 1,
         (true, true) => 2,
     };
-    // Sign and magnitude as one signed number: -0 comes just below +0.
-    let key = |bits: u64| {
-        let magnitude = i128::from(bits & (layout.sign() - 1));
-        if bits & layout.sign() != 0 { -1 - magnitude } else { magnitude }
-    };
     match rank(a).cmp(&rank(b)) {
         Ordering::Less => true,
         Ordering::Greater => false,
         Ordering::Equal if layout.is_nan(a) => true,
-        Ordering::Equal => key(b).cmp(&key(a)) != wanted,
+        Ordering::Equal => first_by_order(layout, a, b, wanted),
     }
 }
 

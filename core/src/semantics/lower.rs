@@ -5,9 +5,9 @@ use super::check::UD;
 use super::names::{Binding, Variable};
 use super::{
     Environment, ExprId, FloatRules, Local, LocalId, NotationDiagnostic, Pc, Site, Statement, StatementKind,
-    Target, Type, rules,
+    Target, TrapReason, Type, rules,
 };
-use crate::base::{Bits, Rule, Span};
+use crate::base::{Bits, Rule, Span, one_of};
 use crate::diag::{Diagnostic, Severity};
 use std::collections::BTreeSet;
 
@@ -153,6 +153,7 @@ impl<'a> Lowering<'a> {
             }
             StmtKind::Atomic { header, body, close } => self.atomic(*header, body, *close),
             StmtKind::Block(body) => self.block(body),
+            StmtKind::Trap { reason, condition } => self.trap(reason, condition, span),
         }
     }
 
@@ -264,6 +265,27 @@ impl<'a> Lowering<'a> {
         });
         self.loops = loops;
         self.level = Level::Uniform;
+    }
+
+    /// A trap whose condition never holds is none.
+    fn trap(&mut self, reason: &super::ast::Name, condition: &Expr, span: Span) {
+        let id = self.check(condition).and_then(|checked| self.condition(checked));
+        let known = TrapReason::ALL.into_iter().find(|known| known.word() == reason.text);
+        let Some(known) = known else {
+            let words = TrapReason::ALL.map(TrapReason::word);
+            let message = format!("`{}` is no reason: expected {}", reason.text, one_of(words));
+            self.error(rules::TRAP, reason.span, message);
+            return;
+        };
+        if self.level != Level::Lane || self.in_atomic {
+            self.error(rules::TRAP, span, "trap stands inside foreach_active and outside of atomic");
+            return;
+        }
+        let Some(condition) = id else { return };
+        if self.known(condition).is_none_or(|bits| bits.value & 1 == 1) {
+            let place = self.exprs[condition.0 as usize].site.span;
+            self.emit(StatementKind::Trap { reason: known, condition }, place);
+        }
     }
 
     fn atomic(&mut self, header: Span, body: &[Stmt], close: Span) {

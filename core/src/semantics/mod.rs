@@ -4,13 +4,14 @@
 //! ```text
 //! statement  = TYPE NAME [= expr];  place = expr;  place OP= expr;  place++;  ++place;  { statement* }
 //!            | if (expr) body [else body]  |  for ([simple]; expr; [simple]) body
-//!            | foreach_active (NAME) body  |  atomic body
+//!            | foreach_active (NAME) body  |  atomic body  |  trap(REASON, expr);
 //! place      = NAME | OPERAND[index]
 //! index      = expr  |  expr, expr [, expr [, expr]]   a surface's byte address; a texel's x, y, z and level
 //! expr       = C's operators and `?:`  |  number  |  true  |  false  |  NAME  |  OPERAND[index]  |  ChEn[expr]  |  Pred[expr]
 //!            | (TYPE)expr  |  TYPE(expr)             the value, converted
 //!            | as(TYPE, expr)  |  bits(expr)         the same bits; `bits`: as the unsigned type of that width
 //!            | sizeof(TYPE)  |  reading(NAME, CHOICE)  |  modifier(NAME, WORD)  |  defined(expr)
+//!            | header_usable(h)  |  texel_address(h, column, row, slice)  |  ...   see `HeaderQuery`
 //!            | min(a, b)  |  max(a, b)  |  abs(a)  |  clamp(a, low, high)
 //!            | op(old [, src0 [, src1]])             the new value; sets `result`
 //! operation  = op NAME { statement* }  |  statement*  |  expr
@@ -42,10 +43,10 @@ mod types;
 mod words;
 
 pub use code::{
-    Address, BinaryOp, Builtin, Code, Constant, Environment, Expr, ExprId, ExprKind, Local, LocalId,
-    NotationText, OpBody, OpStatement, OperandBinding, OperandShape, Pc, Site, Statement, StatementKind,
-    Target, Type, UnaryOp, WordChoice,
+    Address, BinaryOp, Builtin, Code, Constant, Environment, Expr, ExprId, ExprKind, HeaderQuery, LineWords,
+    Local, LocalId, ModifierWords, NotationText, OpBody, OpStatement, OperandBinding, OperandShape, Pc, Site,
+    Statement, StatementKind, Target, TrapReason, Type, UnaryOp,
 };
 pub use compile::{NotationDiagnostic, TokenClass, compile, highlight, op_blocks, op_mentions};
-pub use float::{Denormals, FloatRules, MinMax};
+pub use float::{DefaultNan, Denormals, FloatRules, MinMax};
 pub use rules::RULES;

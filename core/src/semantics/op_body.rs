@@ -78,7 +78,10 @@ impl<'a> Lowering<'a> {
                 }
             }
             StmtKind::Block(body) => out.extend(self.op_block(body)),
-            StmtKind::For { .. } | StmtKind::Foreach { .. } | StmtKind::Atomic { .. } => {
+            StmtKind::For { .. }
+            | StmtKind::Foreach { .. }
+            | StmtKind::Atomic { .. }
+            | StmtKind::Trap { .. } => {
                 let message =
                     "an operation has no loops and no atomic; expected a declaration, assignment or if";
                 let keyword = Span { start: span.start, end: span.start + keyword_length(statement) };
@@ -121,6 +124,7 @@ fn keyword_length(statement: &Stmt) -> u32 {
     match statement.kind {
         StmtKind::For { .. } => 3,
         StmtKind::Foreach { .. } => 14,
+        StmtKind::Trap { .. } => 4,
         _ => 6,
     }
 }

@@ -57,6 +57,10 @@ rules! {
         "inputs are read, outputs are written, and the surface is both; the surface and outputs take an index";
     ELEMENT_ZERO = "notation-element-zero", "Operands", "an input without an index is its first element";
     READING = "notation-reading", "Readings", "reading(name, choice) asks for a known reading and choice";
+    MODIFIER = "notation-modifier", "Modifiers",
+        "modifier(name, word) asks for a modifier of the instruction and a word that it can be";
+    TRAP = "notation-trap", "Statements",
+        "trap(reason, condition) stands inside foreach_active and outside of atomic";
     TYPE_MISMATCH = "notation-type-mismatch", "Types",
         "the operands of an operator are both integers or both floats";
     CONVERSION = "notation-conversion", "Types",

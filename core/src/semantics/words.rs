@@ -5,12 +5,29 @@ use super::ast::TypeName;
 use crate::base::ScalarType;
 
 /// Words with a grammar of their own.
-pub(super) const KEYWORDS: [&str; 8] =
-    ["if", "else", "for", "foreach_active", "atomic", "op", "true", "false"];
+pub(super) const KEYWORDS: [&str; 9] =
+    ["if", "else", "for", "foreach_active", "atomic", "trap", "op", "true", "false"];
 
 /// Words that are called.
-pub(super) const BUILTINS: [&str; 10] =
-    ["min", "max", "abs", "clamp", "bits", "as", "sizeof", "reading", "modifier", "defined"];
+pub(super) const BUILTINS: [&str; 17] = [
+    "min",
+    "max",
+    "abs",
+    "clamp",
+    "bits",
+    "as",
+    "sizeof",
+    "reading",
+    "modifier",
+    "defined",
+    "header_usable",
+    "header_matches",
+    "header_signed",
+    "header_inside",
+    "header_resident",
+    "header_nearest",
+    "texel_address",
+];
 
 /// The lanes' enable bits, indexed by lane.
 pub(super) const ENABLED: &str = "ChEn";

@@ -13,7 +13,7 @@ use crate::exec::Run;
 use crate::isa::ROLL_CALL;
 use crate::spec::ReadingSet;
 pub use crate::syntax::{Completion, CompletionItem};
-use crate::{check, exec, semantics, syntax};
+use crate::{check, exec, isa, semantics, syntax};
 pub use edit::PanelEdit;
 pub use judge::Expectation;
 pub use link::{decode_link, encode_link};
@@ -53,7 +53,7 @@ const FINDINGS: Rule = Rule {
 
 /// Every rule that a diagnostic can cite.
 pub fn rules() -> Vec<&'static Rule> {
-    [syntax::RULES, semantics::RULES, check::RULES, exec::RULES, &[&FINDINGS]].concat()
+    [syntax::RULES, semantics::RULES, isa::RULES, check::RULES, exec::RULES, &[&FINDINGS]].concat()
 }
 
 fn severest_first(diagnostic: &Diagnostic) -> u128 {

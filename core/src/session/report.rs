@@ -92,6 +92,7 @@ enum EffectReport {
     Latch,
     Local { name: String, value: String },
     Decide { holds: bool, defined: bool },
+    Trap { reason: &'static str },
     Modify { op: String, new: String, result: String },
     Read { at: PlaceReport, inside: bool, value: String },
     Write { at: PlaceReport, inside: bool, before: String, after: String },
@@ -221,6 +222,7 @@ fn effect_report(run: &Run, effect: &Effect) -> EffectReport {
             EffectReport::Local { name: name.clone(), value: hex(*after, ty.scalar_or_byte()) }
         }
         Effect::Decide { holds, defined } => EffectReport::Decide { holds: *holds, defined: *defined },
+        Effect::Trap { reason } => EffectReport::Trap { reason: reason.word() },
         Effect::Modify { op, new, result, ty } => {
             EffectReport::Modify { op: op.clone(), new: hex(*new, *ty), result: hex(*result, *ty) }
         }

@@ -26,6 +26,8 @@ pub struct Dialect {
     pub any_all_declared_width: bool,
     /// Whether the last dispatched lane is out of reach of a mask.
     pub mask_ends_before_last: bool,
+    /// Whether the largest index of the header pool is the first that is out of it.
+    pub pool_excludes_max: bool,
     /// Whether an execution size of 32 is taken, for the first 16 lanes.
     pub takes_exec_32: bool,
 }

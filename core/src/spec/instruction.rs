@@ -1,6 +1,6 @@
 //! An instruction's row.
 
-use super::{Dialect, MemoryRules, OpTable, Reading, ReadingSet};
+use super::{Dialect, MemoryRules, OpTable, Reading, ReadingSet, RegisterForm};
 use crate::base::{Clause, ScalarType, SurfaceKind, one_of};
 
 /// The instruction sets.
@@ -44,6 +44,8 @@ pub struct Instruction {
     pub bounds: &'static str,
     /// What happens where lanes meet, one sentence.
     pub conflict: &'static str,
+    /// What it has where its operands are registers.
+    pub registers: Option<RegisterForm>,
     /// What happens where its writes overlap.
     pub overlap: Overlap,
     /// How its accesses behave at the edges, under the readings in force.
@@ -78,14 +80,14 @@ pub enum ModifierKind {
     Op(&'static OpTable),
     /// The word `16`: the access type is the operation's 16-bit one.
     Width16,
+    /// One of these words.
+    Choice(&'static [Word]),
     /// The size of an element in bytes, with the access type that it chooses.
     Size(&'static [(&'static str, ScalarType)]),
     /// One to four of the letters R, G, B and A, in that order and in any case: `ch_mask` in the notation, R in bit 0.
     Channels,
     /// A word behind the execution size that changes nothing: accepted with a note.
     Ignored(&'static str),
-    /// One of these words; the notation asks `modifier(name, word)`.
-    Word(&'static [&'static str]),
     /// The word `sat`: what is written is first brought into the destination's range.
     Saturate,
 }
@@ -100,10 +102,10 @@ impl ModifierKind {
                 sizes.iter().map(|(word, _)| format!(".{word}")).collect::<Vec<_>>().join(" ")
             }
             ModifierKind::Channels => ".RGBA".to_owned(),
-            ModifierKind::Ignored(word) => format!(".{word}"),
-            ModifierKind::Word(words) => {
-                words.iter().map(|word| format!(".{word}")).collect::<Vec<_>>().join(" ")
+            ModifierKind::Choice(words) => {
+                words.iter().map(|word| format!(".{}", word.text)).collect::<Vec<_>>().join(" ")
             }
+            ModifierKind::Ignored(word) => format!(".{word}"),
             ModifierKind::Saturate => ".sat".to_owned(),
         }
     }
@@ -139,6 +141,19 @@ pub enum Spread {
     /// A block for each enabled channel, each with an element for each lane; a block begins a register or more behind
     /// the one before it.
     Channels,
+}
+
+/// A word that a modifier can be.
+#[derive(Clone, Copy, Debug)]
+pub struct Word {
+    /// As it is written, inner dots included.
+    pub text: &'static str,
+    /// Its name in the notation's `modifier(NAME, WORD)`.
+    pub name: &'static str,
+    /// Whether it goes without saying.
+    pub is_default: bool,
+    /// One sentence.
+    pub prose: &'static str,
 }
 
 /// Which way an operand's data goes.
@@ -196,6 +211,17 @@ pub enum OperandKind {
         /// How many elements it has.
         spread: Spread,
     },
+    /// Registers, or whatever else may stand in a slot: one element for each lane.
+    Slot {
+        /// Which way its data goes.
+        direction: Direction,
+        /// The slot, by index in [`RegisterForm::slots`].
+        slot: usize,
+    },
+    /// The memory in which the surfaces of the header pool lie.
+    Pool,
+    /// A bit for each lane that has left the program.
+    Exited,
     /// One value for all lanes: an immediate, or the first element of a vector operand `VAR(row,column)<0;1,0>`.
     Scalar {
         /// Declared type; another integer type is taken with a warning.
@@ -247,8 +273,11 @@ impl OperandKind {
     /// Which way its data goes; `None` for a surface.
     pub fn direction(&self) -> Option<Direction> {
         match self {
-            OperandKind::Surface { .. } => None,
-            OperandKind::Raw { direction, .. } | OperandKind::Vector { direction, .. } => Some(*direction),
+            OperandKind::Surface { .. } | OperandKind::Pool => None,
+            OperandKind::Raw { direction, .. }
+            | OperandKind::Slot { direction, .. }
+            | OperandKind::Vector { direction, .. } => Some(*direction),
+            OperandKind::Exited => Some(Direction::Out),
             OperandKind::Scalar { .. } => Some(Direction::In),
         }
     }
@@ -297,6 +326,9 @@ impl OperandKind {
             OperandKind::Vector { direction: Direction::Out, .. } => {
                 "written, a vector operand or a predicate".to_owned()
             }
+            OperandKind::Slot { direction: Direction::In, .. } => "read".to_owned(),
+            OperandKind::Slot { .. } | OperandKind::Exited => "written".to_owned(),
+            OperandKind::Pool => "the surfaces of the header pool".to_owned(),
         }
     }
 }
@@ -315,6 +347,14 @@ pub struct Operand {
 }
 
 impl Instruction {
+    /// The mnemonic as the assembler writes it.
+    pub fn text_name(&self) -> String {
+        match self.isa {
+            Isa::Visa => self.mnemonic.to_ascii_lowercase(),
+            Isa::Sass => self.mnemonic.to_owned(),
+        }
+    }
+
     /// The table of operations that a modifier chooses from.
     pub fn op_table(&self) -> Option<&'static OpTable> {
         self.modifiers.iter().find_map(|modifier| match modifier.kind {

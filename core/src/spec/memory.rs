@@ -53,6 +53,8 @@ pub struct MemoryRules {
     pub upper_part: UpperPart,
     /// Whether the destination elements of lanes that are off become undefined rather than staying as they are.
     pub off_lanes_undefined: bool,
+    /// Whether the destination elements of helper lanes become undefined rather than staying as they are.
+    pub helper_lanes_undefined: bool,
     /// Whether sources are read when a lane needs them rather than latched before any lane runs.
     pub live_sources: bool,
 }

@@ -2,15 +2,19 @@
 
 mod atomic_op;
 mod dialect;
+mod float;
 mod instruction;
 mod memory;
 mod reading;
+mod registers;
 
 pub use atomic_op::{AtomicOp, OpTable, OpUse, Returned};
 pub use dialect::{Dialect, PredefinedSurface};
+pub use float::{DefaultNan, Denormals, FloatRules, MinMax};
 pub use instruction::{
     Direction, Instruction, Isa, Modifier, ModifierKind, NullRule, Operand, OperandKind, OperandType,
-    Overlap, PredicateUse, RollCall, SourceModifiers, Spread, Unit, channel_letters, channel_mask,
+    Overlap, PredicateUse, RollCall, SourceModifiers, Spread, Unit, Word, channel_letters, channel_mask,
 };
 pub use memory::{Bounds, MemoryRules, Misaligned, Outside, UpperPart};
 pub use reading::{Choice, Reading, ReadingSet};
+pub use registers::{Fit, Line, Refusal, RegisterForm, Slot, SlotKind, SpecialValue, UnwrittenOp};

@@ -337,6 +337,8 @@ pub struct Instr {
     pub operands: Vec<OperandText>,
     /// Whether it was written in the manual's upper-case form.
     pub manual_form: bool,
+    /// Scheduling annotations behind the operands (SASS): `&req={0}`, `&wr=1`, `?WAIT4_END_GROUP`. They change nothing.
+    pub annotations: Vec<SpannedText>,
 }
 
 /// A word behind a dot.
@@ -380,6 +382,40 @@ pub enum OperandText {
         /// The whole operand.
         span: Span,
     },
+    /// `R4`, `-R4`, `RZ`.
+    Register {
+        /// The register, without sign and flags.
+        name: SpannedText,
+        /// Whether `-` stands before it.
+        negated: bool,
+        /// The whole operand.
+        span: Span,
+    },
+    /// `P0`, `!P0`, `PT`.
+    Predicate {
+        /// The predicate.
+        name: SpannedText,
+        /// Whether `!` stands before it.
+        inverted: bool,
+        /// The whole operand.
+        span: Span,
+    },
+    /// `[R4]`.
+    Address {
+        /// The register.
+        name: SpannedText,
+        /// The whole operand.
+        span: Span,
+    },
+    /// `c[0x0][0x10]`.
+    Constant {
+        /// The bank.
+        bank: Number,
+        /// Byte address in it.
+        offset: Number,
+        /// The whole operand.
+        span: Span,
+    },
     /// Something else, as written: reported once where it is looked at.
     Other(SpannedText),
 }
@@ -402,7 +438,11 @@ impl OperandText {
             OperandText::Name(word) | OperandText::Other(word) => word.span,
             OperandText::Raw { span, .. }
             | OperandText::Vector { span, .. }
-            | OperandText::Immediate { span, .. } => *span,
+            | OperandText::Immediate { span, .. }
+            | OperandText::Register { span, .. }
+            | OperandText::Predicate { span, .. }
+            | OperandText::Address { span, .. }
+            | OperandText::Constant { span, .. } => *span,
         }
     }
 }

@@ -9,7 +9,7 @@ use super::{Decl, DeclKind, Directive, ItemKind, MAX_BYTES, parse};
 use crate::base::{Span, sorted_by};
 use crate::spec::AtomicOp;
 use crate::spec::{
-    Direction, Instruction, Isa, Modifier, ModifierKind, OperandKind, RollCall, channel_letters,
+    Direction, Instruction, Isa, Modifier, ModifierKind, OperandKind, RollCall, SlotKind, channel_letters,
 };
 
 /// What may be put at a place.
@@ -151,7 +151,11 @@ impl Place<'_> {
 
     /// In an instruction: predicate, mnemonic, modifiers, mask or operands.
     fn instruction(&self) -> Vec<CompletionItem> {
-        let begin = if self.left[0].is('(') {
+        let begin = if self.left[0].is('@') {
+            // `@P0` or `@!P0`.
+            let word = self.left.iter().position(|token| token.kind == TokenKind::Word);
+            word.map_or(self.left.len(), |word| word + 1)
+        } else if self.left[0].is('(') {
             match self.left.iter().position(|token| token.is(')')) {
                 Some(close) => close + 1,
                 None if self.is_behind('.') => {
@@ -178,7 +182,8 @@ impl Place<'_> {
         let rest = &self.left[from..];
         let Some(open) = rest.iter().position(|token| token.is('(')) else {
             return match rest.iter().filter(|token| token.is('.')).count() {
-                count if count > 0 && self.is_behind('.') => modifiers(row, count - 1),
+                count if count > 0 && self.is_behind('.') => modifiers(row, &self.dotted(rest)),
+                _ if row.registers.is_some() => self.slots(row, rest),
                 _ => Vec::new(),
             };
         };
@@ -190,6 +195,28 @@ impl Place<'_> {
         let is_inside = operands.last().is_some_and(|last| last.span.range().end == self.start);
         let place = operands.iter().enumerate().filter(|(i, token)| *i == 0 || !token.glued).count();
         if is_inside { Vec::new() } else { self.operands(row, place) }
+    }
+
+    /// The words behind the dots.
+    fn dotted(&self, rest: &[Token]) -> Vec<&str> {
+        let words = rest.windows(2).filter(|pair| pair[0].is('.') && pair[1].kind == TokenKind::Word);
+        words.map(|pair| pair[1].span.of(self.text)).collect()
+    }
+
+    /// What may stand between commas: special registers by name, anything else by its form.
+    fn slots(&self, row: &'static Instruction, rest: &[Token]) -> Vec<CompletionItem> {
+        let place = rest.iter().filter(|token| token.is(',')).count();
+        let slots = row.registers.as_ref().map_or(&[][..], |registers| registers.slots);
+        let Some(slot) = slots.get(place) else { return Vec::new() };
+        let detail = format!("{} of {}", slot.name, row.mnemonic);
+        let item = |word: &str| CompletionItem::new(word, &detail, slot.prose);
+        match slot.kind {
+            SlotKind::Special(names) => names.iter().map(|(name, _)| item(name)).collect(),
+            SlotKind::Predicate => vec![item("P0"), item("PT")],
+            SlotKind::Address => vec![item("[R0]")],
+            SlotKind::Register => vec![item("R0"), item("RZ")],
+            SlotKind::Handle(_) | SlotKind::Source => vec![item("R0"), item("0x0")],
+        }
     }
 
     fn operands(&self, row: &'static Instruction, place: usize) -> Vec<CompletionItem> {
@@ -236,6 +263,7 @@ impl Place<'_> {
                     .map(|item| CompletionItem { insert: format!("{}.0", item.insert), ..item })
                     .collect()
             }
+            OperandKind::Slot { .. } | OperandKind::Pool | OperandKind::Exited => Vec::new(),
         };
         for item in items.iter_mut().filter(|item| item.info.is_empty()) {
             item.info = operand.prose.to_owned();
@@ -244,10 +272,32 @@ impl Place<'_> {
     }
 }
 
-/// The words behind the `place`-th dot.
-fn modifiers(row: &'static Instruction, place: usize) -> Vec<CompletionItem> {
-    let Some(modifier) = row.modifiers.get(place) else { return Vec::new() };
-    modifier_words(modifier)
+/// What may stand behind the last dot, when those words stand behind the dots before.
+fn modifiers(row: &'static Instruction, typed: &[&str]) -> Vec<CompletionItem> {
+    let mut rest = row.modifiers.iter().peekable();
+    let mut typed = typed.iter();
+    let mut next = typed.next();
+    while let (Some(word), Some(modifier)) = (next, rest.peek()) {
+        let first = |item: &CompletionItem| item.label.split('.').next() == Some(*word);
+        match modifier_words(modifier).iter().find(|item| first(item)) {
+            Some(item) => {
+                // A word with dots inside counts as several.
+                let inner = item.label.matches('.').count();
+                next = typed.nth(inner);
+                rest.next();
+            }
+            None if modifier.optional => drop(rest.next()),
+            None => break,
+        }
+    }
+    let mut items = Vec::new();
+    for modifier in rest {
+        items.extend(modifier_words(modifier));
+        if !modifier.optional {
+            break;
+        }
+    }
+    items
 }
 
 fn modifier_words(modifier: &'static Modifier) -> Vec<CompletionItem> {
@@ -257,6 +307,9 @@ fn modifier_words(modifier: &'static Modifier) -> Vec<CompletionItem> {
             table.ops.iter().map(item).collect()
         }
         ModifierKind::Width16 => vec![CompletionItem::new("16", modifier.name, modifier.prose)],
+        ModifierKind::Choice(words) => {
+            words.iter().map(|word| CompletionItem::new(word.text, modifier.name, word.prose)).collect()
+        }
         ModifierKind::Size(sizes) => {
             sizes.iter().map(|(word, _)| CompletionItem::new(word, modifier.name, modifier.prose)).collect()
         }
@@ -265,9 +318,6 @@ fn modifier_words(modifier: &'static Modifier) -> Vec<CompletionItem> {
             [1, 2, 4, 8, 3, 7, 15].into_iter().map(item).collect()
         }
         ModifierKind::Ignored(_) => Vec::new(),
-        ModifierKind::Word(words) => {
-            words.iter().map(|word| CompletionItem::new(word, modifier.name, modifier.prose)).collect()
-        }
         ModifierKind::Saturate => vec![CompletionItem::new("sat", modifier.name, modifier.prose)],
     }
 }

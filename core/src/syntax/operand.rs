@@ -117,6 +117,10 @@ pub(super) fn describe(operand: &OperandText, text: &str) -> String {
         OperandText::Raw { .. } => "a raw operand",
         OperandText::Vector { .. } => "a vector operand",
         OperandText::Immediate { .. } => "an immediate",
+        OperandText::Register { .. } => "a register",
+        OperandText::Predicate { .. } => "a predicate",
+        OperandText::Address { .. } => "an address",
+        OperandText::Constant { .. } => "a word of the constant bank",
         OperandText::Other(word) if word.text.starts_with(['"', ';', '#']) => "no operand",
         OperandText::Other(_) => "no operand of a known form",
     };

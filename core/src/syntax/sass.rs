@@ -1,10 +1,12 @@
-//! Instruction lines of SASS: guard, mnemonic, modifiers; operands stay words.
+//! Instruction lines of SASS: guard, mnemonic, modifiers, operands by their looks, annotations.
 
 use super::cursor::{Cursor, Parsed, TRAILING, excerpt, text_rule};
 use super::lexer::{Token, TokenKind};
+use super::number::{count, whole};
+use super::value::single;
 use super::visa::{mnemonic, modifiers};
-use super::{Instr, OperandText, PredicateMode, PredicateText, SpannedText};
-use crate::base::Rule;
+use super::{Instr, OperandText, PredicateMode, PredicateText, SpannedText, Value, ValueKind};
+use crate::base::{Rule, Span};
 use crate::diag::Diagnostic;
 
 /// `[scheduling] [@[!]P] MNEMONIC.mod.mod operand, operand;`. Scheduling annotations change no result.
@@ -18,8 +20,8 @@ pub(super) fn instruction(cursor: &mut Cursor) -> Parsed<Instr> {
     let mnemonic = mnemonic(cursor)?;
     let modifiers = modifiers(cursor)?;
     let operands = operands(cursor)?;
-    annotations(cursor)?;
-    Ok(Instr { predicate, mnemonic, modifiers, exec: None, operands, manual_form: false })
+    let annotations = annotations(cursor)?;
+    Ok(Instr { predicate, mnemonic, modifiers, exec: None, operands, manual_form: false, annotations })
 }
 
 /// Control codes before the instruction: `--:-:1:-:1`.
@@ -46,8 +48,8 @@ fn operands(cursor: &mut Cursor) -> Parsed<Vec<OperandText>> {
         if len == 0 {
             return cursor.expected(&OPERAND, "an operand");
         }
-        let span = cursor.skip(len);
-        operands.push(OperandText::Other(SpannedText { text: span.of(cursor.text).to_owned(), span }));
+        operands.push(operand(&mut cursor.first(len)));
+        cursor.skip(len);
         if cursor.eat(',').is_some() && is_end(cursor) {
             return cursor.expected(&OPERAND, "an operand behind `,`");
         }
@@ -74,13 +76,89 @@ fn operand_len(cursor: &Cursor) -> usize {
     end.unwrap_or(cursor.tokens.len())
 }
 
+/// What stands between two commas, by its looks. Which kind may stand where is for the instruction's row to say.
+fn operand(cursor: &mut Cursor) -> OperandText {
+    let whole = cursor.tokens.iter().map(|token| token.span).reduce(Span::to).unwrap_or(cursor.here());
+    let other = || OperandText::Other(SpannedText { text: whole.of(cursor.text).to_owned(), span: whole });
+    let readers = [register, predicate, address, constant, immediate, name];
+    readers.iter().find_map(|reader| reader(*cursor, whole)).unwrap_or_else(other)
+}
+
+/// `R4`, `-R4`, `R4.reuse`.
+fn register(mut cursor: Cursor, span: Span) -> Option<OperandText> {
+    let negated = cursor.eat('-').is_some();
+    let name = cursor.word().filter(|word| is_numbered(&word.text, 'R'))?;
+    if cursor.eat('.').is_some() {
+        cursor.word().filter(|word| word.text == "reuse")?;
+    }
+    cursor.is_done().then_some(OperandText::Register { name, negated, span })
+}
+
+/// `P0`, `!P0`.
+fn predicate(mut cursor: Cursor, span: Span) -> Option<OperandText> {
+    let inverted = cursor.eat('!').is_some();
+    let name = cursor.word().filter(|word| is_numbered(&word.text, 'P'))?;
+    cursor.is_done().then_some(OperandText::Predicate { name, inverted, span })
+}
+
+/// `[R4]`.
+fn address(mut cursor: Cursor, span: Span) -> Option<OperandText> {
+    cursor.eat('[')?;
+    let name = cursor.word().filter(|word| is_numbered(&word.text, 'R'))?;
+    cursor.eat(']')?;
+    cursor.is_done().then_some(OperandText::Address { name, span })
+}
+
+/// `c[0x0][0x10]`.
+fn constant(mut cursor: Cursor, span: Span) -> Option<OperandText> {
+    cursor.word().filter(|word| word.text == "c")?;
+    let mut index = || {
+        cursor.eat('[')?;
+        let number = count(&mut cursor, "an index").ok()?;
+        cursor.eat(']').map(|_| number)
+    };
+    let (bank, offset) = (index()?, index()?);
+    cursor.is_done().then_some(OperandText::Constant { bank, offset, span })
+}
+
+/// `0x10`, `-1`, `-0x1`, `1.5`.
+fn immediate(mut cursor: Cursor, span: Span) -> Option<OperandText> {
+    let mut ahead = cursor;
+    let negative = ahead.eat('-').and_then(|_| count(&mut ahead, "a number").ok());
+    let value = match negative.filter(|_| ahead.is_done()) {
+        Some(number) => {
+            cursor = ahead;
+            Value { kind: ValueKind::Decimal(-number.value), span }
+        }
+        None => single(&mut cursor).ok()?,
+    };
+    cursor.is_done().then_some(OperandText::Immediate { value, ty: None, span })
+}
+
+/// `SR_LANEID`, `SR_TID.X`.
+fn name(mut cursor: Cursor, span: Span) -> Option<OperandText> {
+    cursor.word().filter(|word| whole(word, "").is_err())?;
+    while cursor.eat('.').is_some() {
+        cursor.word()?;
+    }
+    let word = SpannedText { text: span.of(cursor.text).to_owned(), span };
+    cursor.is_done().then_some(OperandText::Name(word))
+}
+
+/// `R4`, `RZ`, `P0` or `PT` by their looks.
+fn is_numbered(word: &str, letter: char) -> bool {
+    let Some(rest) = word.strip_prefix(letter) else { return false };
+    let last = if letter == 'R' { "Z" } else { "T" };
+    rest == last || !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit())
+}
+
 /// `&wr=0x0 ?WAIT1_END_GROUP ;` in any order, and the brace of a dual issue.
-fn annotations(cursor: &mut Cursor) -> Parsed<()> {
+fn annotations(cursor: &mut Cursor) -> Parsed<Vec<SpannedText>> {
+    let mut found = Vec::new();
     while !cursor.is_done() {
         let is_annotation = cursor.is_at(0, '&') || cursor.is_at(0, '?');
         if is_annotation {
-            let len = cursor.run_len(&[';']);
-            cursor.skip(len);
+            found.extend(cursor.run(&[';']));
         } else if cursor.eat(';').is_none() && cursor.eat('}').is_none() {
             let rest = (*cursor).skip(usize::MAX);
             let message =
@@ -88,7 +166,7 @@ fn annotations(cursor: &mut Cursor) -> Parsed<()> {
             return Err(Box::new(Diagnostic::error(&TRAILING, rest, message)));
         }
     }
-    Ok(())
+    Ok(found)
 }
 
 const GUARD: Rule = text_rule("text-sass-guard", "SASS instructions", "a guard is `@P0` or `@!P0`");

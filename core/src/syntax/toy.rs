@@ -59,6 +59,7 @@ const SRC1: Operand = raw("src1", Direction::In, NullRule::WhenUnused, true);
 const DST: Operand = raw("dst", Direction::Out, NullRule::Allowed, true);
 
 static BASE: Instruction = Instruction {
+    registers: None,
     memory: |_| MemoryRules::default(),
     isa: Isa::Visa,
     mnemonic: "DWORD_ATOMIC",
@@ -82,6 +83,7 @@ static BASE: Instruction = Instruction {
 };
 
 static DST_FIRST: Instruction = Instruction {
+    registers: None,
     memory: |_| MemoryRules::default(),
     mnemonic: "TOY_ATOMIC",
     operands: &[SURFACE, SRC0, DST],
@@ -128,6 +130,7 @@ static ONE_FOR_ALL: Instruction = Instruction {
     unit: super::spec::Unit::Memory,
     bounds: "",
     conflict: "",
+    registers: None,
     overlap: Overlap::Undefined,
     readings: &[],
     semantics: "",

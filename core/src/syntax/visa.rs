@@ -19,7 +19,15 @@ pub(super) fn instruction(
     let mnemonic = mnemonic(cursor)?;
     let modifiers = modifiers(cursor)?;
     let manual_form = mnemonic.text.contains(|c: char| c.is_ascii_uppercase());
-    let mut instr = Instr { predicate, mnemonic, modifiers, exec: None, operands: Vec::new(), manual_form };
+    let mut instr = Instr {
+        predicate,
+        mnemonic,
+        modifiers,
+        exec: None,
+        operands: Vec::new(),
+        manual_form,
+        annotations: Vec::new(),
+    };
     match roll_call.instruction(Isa::Visa, &instr.mnemonic.text) {
         Some(row) => known(cursor, row, &mut instr, findings)?,
         None => unknown(cursor, &mut instr),
@@ -324,6 +332,7 @@ fn wrong_kind(text: &str, role: &str, kind: OperandKind, operand: &OperandText) 
             "a vector operand such as `V32(0,0)<1;1,0>` or an immediate such as `0x10:ud`"
         }
         OperandKind::Vector { .. } => "a vector operand such as `V32(0,0)<1>`",
+        OperandKind::Slot { .. } | OperandKind::Pool | OperandKind::Exited => "no operand",
         OperandKind::Scalar { .. } => {
             "an immediate such as `0x10:ud` or a vector operand such as `V32(0,0)<0;1,0>`"
         }

@@ -2,7 +2,7 @@
 
 use crate::base::{Bits, LaneId, LaneMask, ScalarType};
 use crate::machine::Place;
-use crate::semantics::{Site, Type};
+use crate::semantics::{Site, TrapReason, Type};
 use serde::{Deserialize, Serialize};
 
 /// What a micro-step mainly does; the most telling of its effects.
@@ -61,6 +61,10 @@ pub enum OffReason {
     Mask,
     /// Its predicate bit is off.
     Predicate,
+    /// It only helps its neighbours, and the instruction is nothing to it.
+    Helper,
+    /// It has left the program.
+    Exited,
 }
 
 /// A lane's access to shared memory.
@@ -137,6 +141,11 @@ pub enum Effect {
         holds: bool,
         /// Whether its bit was defined; an undefined condition counts as false.
         defined: bool,
+    },
+    /// The lane stops, and the run ends when the others are done.
+    Trap {
+        /// Why.
+        reason: TrapReason,
     },
     /// The operation is applied.
     Modify {

@@ -71,6 +71,9 @@ fn kind(code: &Code, kind: &StatementKind) -> String {
         StatementKind::Foreach { variable, end } => {
             format!("foreach {} until {}", code.locals[usize::from(variable.0)].name, to(end))
         }
+        StatementKind::Trap { reason, condition } => {
+            format!("trap {} if {}", reason.word(), expr(code, *condition))
+        }
         StatementKind::EndLane => "end lane".to_owned(),
         StatementKind::EnterAtomic => "enter atomic".to_owned(),
         StatementKind::LeaveAtomic => "leave atomic".to_owned(),
@@ -116,6 +119,9 @@ fn expr(code: &Code, id: ExprId) -> String {
         ExprKind::Call(builtin, arguments) => {
             let shown: Vec<String> = arguments.iter().map(show).collect();
             format!("{builtin:?}({})", shown.join(", "))
+        }
+        ExprKind::Header(query, arguments) => {
+            format!("{query:?}({})", arguments.iter().map(show).collect::<Vec<_>>().join(", "))
         }
         ExprKind::Convert(x) => format!("{}({})", ty(node.ty), show(x)),
         ExprKind::Reinterpret(x) => format!("as {}({})", ty(node.ty), show(x)),

@@ -1,19 +1,18 @@
 //! The page.
 
 use super::diagnostics_list::DiagnosticsList;
+use super::dialogs::Dialogs;
 use super::editor_pane::EditorPane;
-use super::gallery_dialog::GalleryDialog;
-use super::header::Header;
-use super::help_dialog::HelpDialog;
-use super::instruction_panel::{InstructionPanel, RowRef};
+use super::header::{Copied, header};
+use super::instruction_panel::instruction_panel;
 use super::lane_strip::LaneStrip;
 use super::narration::Narration;
-use super::notice_bar::NoticeBar;
-use super::readings_panel::ReadingsPanel;
+use super::notice_bar::notice_bar;
+use super::readings_panel::readings_panel;
 use super::registers_panel::RegistersPanel;
-use super::semantics_panel::SemanticsPanel;
+use super::semantics_panel::semantics_panel;
 use super::stage::Stage;
-use super::tabs::Tabs;
+use super::tabs::tabs;
 use super::timeline::Timeline;
 use crate::effects::keys::use_keys;
 use crate::effects::root::use_root_attributes;
@@ -26,7 +25,7 @@ use crate::state::keys::{self, Press};
 use crate::state::picture::{Picture, instruction_at};
 use crate::state::targets::targets;
 use crate::state::timeline::{mark_groups, position};
-use crate::state::{Action, Dialog, Good, Model, Notice, Saved, Shared, Tab, View, reduce};
+use crate::state::{Action, Good, Model, Notice, Saved, Shared, Tab, View, reduce};
 use lanescope_core::session::narrate;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -107,7 +106,8 @@ pub fn App() -> Html {
     let interpret = use_callback((), move |press: Press, ()| keys::action(&latest.borrow(), &press));
     use_keys(interpret, onaction.clone());
 
-    let page = Page { model: &model, picture: picture.as_ref(), onaction: &onaction };
+    let copied = use_state(|| None);
+    let page = Page { model: &model, copied: &copied, picture: picture.as_ref(), onaction: &onaction };
     html! {
         <>
             if model.view == View::Page {
@@ -115,8 +115,7 @@ pub fn App() -> Html {
             } else {
                 { page.embed() }
             }
-            <GalleryDialog open={model.dialog == Some(Dialog::Gallery)} onaction={onaction.clone()} />
-            <HelpDialog open={model.dialog == Some(Dialog::Help)} letter_keys={model.letter_keys} onaction={onaction.clone()} />
+            <Dialogs open={model.dialog} letter_keys={model.letter_keys} onaction={onaction.clone()} />
         </>
     }
 }
@@ -125,6 +124,7 @@ pub fn App() -> Html {
 struct Page<'a> {
     model: &'a Model,
     picture: Option<&'a Shared<Picture>>,
+    copied: &'a Copied,
     onaction: &'a Callback<Action>,
 }
 
@@ -133,15 +133,9 @@ impl Page<'_> {
         let model = self.model;
         html! {
             <div class="page">
-                <Header
-                    theme={model.theme}
-                    text={model.text.clone()}
-                    cursor={model.cursor}
-                    granularity={model.granularity}
-                    onaction={self.onaction.clone()}
-                />
+                { header(model, self.copied, self.onaction) }
                 if let Some(notice) = &model.notice {
-                    <NoticeBar notice={notice.clone()} onaction={self.onaction.clone()} />
+                    { notice_bar(notice, self.onaction) }
                 }
                 <main class="columns">
                     <div class="middle">
@@ -159,7 +153,7 @@ impl Page<'_> {
                         </section>
                         { self.diagnostics() }
                     </div>
-                    <Tabs tab={model.tab} onaction={self.onaction.clone()}>{ self.tab() }</Tabs>
+                    { tabs(model.tab, self.tab(), self.onaction) }
                 </main>
             </div>
         }
@@ -170,7 +164,7 @@ impl Page<'_> {
         html! {
             <div class="page embedded">
                 if let Some(notice) = &self.model.notice {
-                    <NoticeBar notice={notice.clone()} onaction={self.onaction.clone()} />
+                    { notice_bar(notice, self.onaction) }
                 }
                 <main class="embed-column">
                     <h1 class="visually-hidden">{ "Lanescope" }</h1>
@@ -288,25 +282,22 @@ impl Page<'_> {
 
     fn tab(&self) -> Html {
         let model = self.model;
-        let picture = self.picture.cloned();
+        let picture = self.picture.map(|picture| &**picture);
         match model.tab {
-            Tab::Semantics => html! { <SemanticsPanel {picture} format={model.formats.inline()} /> },
+            Tab::Semantics => semantics_panel(picture, model.formats.inline()),
             Tab::Registers => html! {
                 <RegistersPanel
-                    {picture}
+                    picture={self.picture.cloned()}
                     formats={model.formats}
                     rejected={Rc::new(model.rejected.clone())}
                     onaction={self.onaction.clone()}
                 />
             },
-            Tab::Readings => html! {
-                <ReadingsPanel session={model.session.clone()} onaction={self.onaction.clone()} />
-            },
+            Tab::Readings => readings_panel(&model.session, self.onaction),
             Tab::Instruction => {
-                let bound = picture.as_ref().and_then(|picture| picture.bound());
+                let bound = picture.and_then(|picture| picture.bound());
                 let row = bound.map(|bound| bound.row).or_else(|| model.session.rows().first().copied());
-                let op = bound.and_then(|bound| bound.op.clone());
-                html! { <InstructionPanel row={row.map(RowRef)} op={op.map(AttrValue::from)} /> }
+                instruction_panel(row, bound.and_then(|bound| bound.op.as_deref()))
             }
         }
     }

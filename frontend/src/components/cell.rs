@@ -3,6 +3,8 @@
 use super::diagnostics_list::ticks;
 use crate::effects::dom::{closest, find, focus, target};
 use crate::state::{Action, Entry, Rejected};
+use std::cell::Cell;
+use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -92,43 +94,25 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
                 { props.children.clone() }
             </button>
             if open {
-                <CellField
-                    entry={props.entry.clone()}
-                    initial={props.initial.clone()}
-                    rejected={props.rejected.clone()}
-                    input={input}
-                    onaction={props.onaction.clone()}
-                    onclose={Callback::from(move |()| editing.set(false))}
-                />
+                { field(props, input, &editing) }
             }
         </div>
     }
 }
 
-#[derive(Properties, PartialEq)]
-struct CellFieldProps {
-    entry: Entry,
-    initial: AttrValue,
-    rejected: Option<Rejected>,
-    input: NodeRef,
-    onaction: Callback<Action>,
-    onclose: Callback<()>,
-}
-
 /// The field over a cell, with what is typed here and why it was refused.
-#[component]
-fn CellField(props: &CellFieldProps) -> Html {
-    let shown = props.rejected.as_ref().map_or_else(|| props.initial.to_string(), |it| it.typed.clone());
-    // The field is taken away while it has the focus, which makes the browser report another blur.
-    let done = use_mut_ref(|| false);
+fn field(props: &ValueCellProps, input: NodeRef, editing: &UseStateHandle<bool>) -> Html {
+    let before = props.rejected.as_ref().map_or_else(|| props.initial.to_string(), |it| it.typed.clone());
+    // The field goes away while it has the focus, which makes the browser report one more blur.
+    let done = Rc::new(Cell::new(false));
     let take = {
-        let (entry, onaction, onclose) = (props.entry.clone(), props.onaction.clone(), props.onclose.clone());
-        let (before, done) = (shown.clone(), done.clone());
+        let (entry, onaction, editing) = (props.entry.clone(), props.onaction.clone(), editing.clone());
+        let (before, done) = (before.clone(), done.clone());
         move |typed: String| {
             if done.replace(true) {
                 return;
             }
-            onclose.emit(());
+            editing.set(false);
             if typed.trim() != before {
                 onaction.emit(Action::Enter { entry: entry.clone(), typed });
             }
@@ -145,19 +129,19 @@ fn CellField(props: &CellFieldProps) -> Html {
         Callback::from(move |event: FocusEvent| take(value(&event)))
     };
     let onkeydown = {
-        let (entry, onaction, onclose) = (props.entry.clone(), props.onaction.clone(), props.onclose.clone());
+        let (entry, onaction, editing) = (props.entry.clone(), props.onaction.clone(), editing.clone());
         let refused = props.rejected.is_some();
         Callback::from(move |event: KeyboardEvent| match event.key().as_str() {
             "Enter" => {
                 event.prevent_default();
-                focus_button(&event);
                 take(value(&event));
+                focus_button(&event);
             }
             "Escape" => {
                 event.prevent_default();
-                *done.borrow_mut() = true;
+                done.set(true);
+                editing.set(false);
                 focus_button(&event);
-                onclose.emit(());
                 if refused {
                     onaction.emit(Action::Forget(entry.clone()));
                 }
@@ -170,9 +154,9 @@ fn CellField(props: &CellFieldProps) -> Html {
             <label>
                 <span>{ format!("{} at the start", props.entry.label()) }</span>
                 <input
-                    ref={props.input.clone()}
+                    ref={input}
                     type="text"
-                    value={shown}
+                    value={before}
                     autocomplete="off"
                     spellcheck="false"
                     aria-invalid={props.rejected.is_some().then_some("true")}

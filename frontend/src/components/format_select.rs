@@ -1,10 +1,8 @@
 //! How a panel shows numbers.
 
-use crate::effects::dom::target;
+use super::select::select;
 use crate::state::{Action, Panel};
 use lanescope_core::session::NumberFormat;
-use wasm_bindgen::JsCast;
-use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 const FORMATS: [(NumberFormat, &str); 6] = [
@@ -16,34 +14,22 @@ const FORMATS: [(NumberFormat, &str); 6] = [
     (NumberFormat::Bits, "Bits"),
 ];
 
-/// What a [`FormatSelect`] shows.
-#[derive(Properties, PartialEq)]
-pub struct FormatSelectProps {
-    /// The panel.
-    pub panel: Panel,
-    /// Its name in the label: `numbers of the …`.
-    pub label: AttrValue,
-    /// Its format.
-    pub format: NumberFormat,
-    /// Another format was chosen.
-    pub onaction: Callback<Action>,
-}
-
-/// A list of number formats.
-#[component]
-pub fn FormatSelect(props: &FormatSelectProps) -> Html {
-    let panel = props.panel;
-    let onchange = props.onaction.reform(move |event: Event| {
-        let select = target(&event).and_then(|element| element.dyn_into::<HtmlSelectElement>().ok());
-        let index = select.map_or(0, |select| select.selected_index().max(0) as usize);
+/// A list of number formats for a panel; its label says `number format of the ...`.
+pub fn format_select(
+    panel: Panel,
+    of: &'static str,
+    format: NumberFormat,
+    onaction: &Callback<Action>,
+) -> Html {
+    let chosen = FORMATS.iter().position(|(it, _)| *it == format).unwrap_or(0);
+    let onchange = onaction.reform(move |index: usize| {
         Action::Format(panel, FORMATS.get(index).map_or(NumberFormat::Auto, |(format, _)| *format))
     });
-    let option = |(format, name): &(NumberFormat, &'static str)| {
-        html! { <option selected={*format == props.format}>{ *name }</option> }
-    };
+    let names = FORMATS.iter().map(|(_, name)| (*name).to_owned());
     html! {
-        <select class="format" aria-label={format!("number format of the {}", props.label)} {onchange}>
-            { for FORMATS.iter().map(option) }
-        </select>
+        <label class="format-label">
+            { "Numbers" }
+            { select(format!("number format of the {of}"), names, chosen, &onchange) }
+        </label>
     }
 }

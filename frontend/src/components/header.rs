@@ -1,71 +1,47 @@
 //! The top of the page.
 
 use super::icon::{Icon, icon};
-use crate::effects::dom::target;
+use super::select::select;
 use crate::effects::{clipboard, url};
-use crate::state::{Action, Dialog, EditorCommand, Notice, Theme};
+use crate::state::{Action, Dialog, EditorCommand, Model, Notice, Theme};
 use gloo_timers::callback::Timeout;
-use lanescope_core::trace::Granularity;
-use std::rc::Rc;
-use wasm_bindgen::JsCast;
-use web_sys::HtmlSelectElement;
+use lanescope_core::base::Span;
 use yew::prelude::*;
 
 /// How long the button says that the link was copied.
 const COPIED_MS: u32 = 2500;
 
-/// What a [`Header`] shows.
-#[derive(Properties, PartialEq)]
-pub struct HeaderProps {
-    /// The colours in force.
-    pub theme: Theme,
-    /// What a link holds: the scenario.
-    pub text: Rc<str>,
-    /// What a link holds: where the run stands.
-    pub cursor: u32,
-    /// What a link holds: how far a step goes.
-    pub granularity: Granularity,
-    /// Something was pressed.
-    pub onaction: Callback<Action>,
-}
+/// Runs while the button says that the link was copied.
+pub type Copied = UseStateHandle<Option<Timeout>>;
 
 /// Name, gallery, link, undo and redo, colours, help.
-#[component]
-pub fn Header(props: &HeaderProps) -> Html {
-    let act = |action: Action| props.onaction.reform(move |_: MouseEvent| action.clone());
-    let ontheme = props.onaction.reform(|event: Event| {
-        let select = target(&event).and_then(|element| element.dyn_into::<HtmlSelectElement>().ok());
-        let index = select.map_or(0, |select| select.selected_index().max(0) as usize);
-        Action::Theme(Theme::ALL.get(index).copied().unwrap_or_default())
+pub fn header(model: &Model, copied: &Copied, onaction: &Callback<Action>) -> Html {
+    let act = |action: Action| onaction.reform(move |_: MouseEvent| action.clone());
+    let theme = Theme::ALL.iter().position(|theme| *theme == model.theme).unwrap_or(0);
+    let themes = Theme::ALL.iter().map(|theme| theme.title().to_owned());
+    let ontheme =
+        onaction.reform(|index: usize| Action::Theme(Theme::ALL.get(index).copied().unwrap_or_default()));
+    let skip = onaction.reform(|event: MouseEvent| {
+        event.prevent_default();
+        Action::Editor(EditorCommand::Select(Span::at(0)))
     });
-    let theme = |theme: &Theme| {
-        html! { <option selected={*theme == props.theme}>{ capital(theme.word()) }</option> }
-    };
     html! {
         <header class="page-header">
-            <a class="skip" href="#editor" onclick={props.onaction.reform(|event: MouseEvent| {
-                event.prevent_default();
-                Action::Editor(EditorCommand::Select(lanescope_core::base::Span::at(0)))
-            })}>{ "Skip to the editor" }</a>
+            <a class="skip" href="#editor" onclick={skip}>{ "Skip to the editor" }</a>
             <h1><img src="static/favicon.svg" width="28" height="28" alt="" />{ "Lanescope" }</h1>
             <p class="tagline">{ "GPU memory instructions, lane by lane" }</p>
             <nav class="page-tools" aria-label="page">
                 <button type="button" onclick={act(Action::Dialog(Some(Dialog::Gallery)))}>
                     { icon(Icon::Gallery) }{ "Examples" }
                 </button>
-                <ShareButton
-                    text={props.text.clone()}
-                    cursor={props.cursor}
-                    granularity={props.granularity}
-                    onaction={props.onaction.clone()}
-                />
+                { share_button(model, copied, onaction) }
                 <div class="button-pair">
                     <button type="button" aria-label="undo" title="Undo the last change of the text"
                         onclick={act(Action::Editor(EditorCommand::Undo))}>{ icon(Icon::Undo) }</button>
                     <button type="button" aria-label="redo" title="Redo"
                         onclick={act(Action::Editor(EditorCommand::Redo))}>{ icon(Icon::Redo) }</button>
                 </div>
-                <select aria-label="colours" onchange={ontheme}>{ for Theme::ALL.iter().map(theme) }</select>
+                { select("colours".to_owned(), themes, theme, &ontheme) }
             </nav>
             <button type="button" class="help-button" aria-label="keys and help" title="Keys (?)"
                 onclick={act(Action::Dialog(Some(Dialog::Help)))}>{ "?" }</button>
@@ -73,26 +49,12 @@ pub fn Header(props: &HeaderProps) -> Html {
     }
 }
 
-fn capital(word: &str) -> String {
-    let mut characters = word.chars();
-    characters.next().map(|first| first.to_uppercase().chain(characters).collect()).unwrap_or_default()
-}
-
-#[derive(Properties, PartialEq)]
-struct ShareButtonProps {
-    text: Rc<str>,
-    cursor: u32,
-    granularity: Granularity,
-    onaction: Callback<Action>,
-}
-
 /// Copies a link to the scenario and says so for a moment.
-#[component]
-fn ShareButton(props: &ShareButtonProps) -> Html {
-    let copied = use_state(|| None::<Timeout>);
+fn share_button(model: &Model, copied: &Copied, onaction: &Callback<Action>) -> Html {
+    let is_copied = copied.is_some();
     let onclick = {
-        let (text, cursor, granularity) = (props.text.clone(), props.cursor, props.granularity);
-        let (onaction, copied) = (props.onaction.clone(), copied.clone());
+        let (text, cursor, granularity) = (model.text.clone(), model.cursor, model.granularity);
+        let (onaction, copied) = (onaction.clone(), copied.clone());
         Callback::from(move |_: MouseEvent| {
             let Some(link) = url::page_link(&text, cursor, granularity) else {
                 onaction.emit(Action::Notice(Some(Notice::TooLongForLink)));
@@ -109,11 +71,11 @@ fn ShareButton(props: &ShareButtonProps) -> Html {
             });
         })
     };
-    let is_copied = copied.is_some();
     html! {
         <>
             <button type="button" class="share" title="Copy a link to this scenario at this step" {onclick}>
-                { icon(Icon::Link) }if is_copied {
+                { icon(Icon::Link) }
+                if is_copied {
                     { "Copied" }
                 } else {
                     <span><span class="spare">{ "Copy " }</span>{ "link" }</span>

@@ -4,29 +4,9 @@ use super::diagnostics_list::ticks;
 use lanescope_core::spec::{Instruction, Modifier, OpTable, Operand};
 use yew::prelude::*;
 
-/// A row, equal only to itself.
-#[derive(Clone, Copy, Debug)]
-pub struct RowRef(pub &'static Instruction);
-
-impl PartialEq for RowRef {
-    fn eq(&self, other: &Self) -> bool {
-        std::ptr::eq(self.0, other.0)
-    }
-}
-
-/// What an [`InstructionPanel`] shows.
-#[derive(Properties, PartialEq)]
-pub struct InstructionPanelProps {
-    /// The row; `None` where the program is empty.
-    pub row: Option<RowRef>,
-    /// The operation in force, where the instruction has one.
-    pub op: Option<AttrValue>,
-}
-
-/// The row as a page of help.
-#[component]
-pub fn InstructionPanel(props: &InstructionPanelProps) -> Html {
-    let Some(RowRef(row)) = props.row else {
+/// The row as a page of help, with the operation in force marked.
+pub fn instruction_panel(row: Option<&'static Instruction>, op: Option<&str>) -> Html {
+    let Some(row) = row else {
         return html! { <p class="empty">{ "Here stands what the manual says, once the text has an instruction." }</p> };
     };
     html! {
@@ -48,7 +28,7 @@ pub fn InstructionPanel(props: &InstructionPanelProps) -> Html {
             <p>{ ticks(row.bounds) }</p>
             <h4>{ "Where lanes meet" }</h4>
             <p>{ ticks(row.conflict) }</p>
-            { for row.op_table().map(|table| ops(table, props.op.as_deref())) }
+            { for row.op_table().map(|table| ops(table, op)) }
             <p class="source">{ format!("Source: {}", row.source) }</p>
         </div>
     }

@@ -1,13 +1,13 @@
 //! The switches of the dispatch mask.
 
+use super::select::select;
 use crate::effects::dom::{closest, target, window};
 use crate::effects::grid;
 use crate::state::Action;
 use gloo_events::EventListener;
 use lanescope_core::base::LaneMask;
 use lanescope_core::session::PanelEdit;
-use wasm_bindgen::JsCast;
-use web_sys::{HtmlSelectElement, PointerEvent};
+use web_sys::PointerEvent;
 use yew::prelude::*;
 
 /// Numbers of lanes that can be dispatched.
@@ -131,10 +131,10 @@ pub fn LaneStrip(props: &LaneStripProps) -> Html {
         let onclick = Callback::from(move |_: MouseEvent| set(mask));
         html! { <button type="button" {title} {onclick}>{ label }</button> }
     };
-    let onchange = props.onaction.reform(|event: Event| {
-        let select = target(&event).and_then(|element| element.dyn_into::<HtmlSelectElement>().ok());
-        let index = select.map_or(0, |select| select.selected_index().max(0) as usize);
-        Action::Edit(PanelEdit::LaneCount(COUNTS[index.min(COUNTS.len() - 1)]))
+    let chosen = COUNTS.iter().position(|count| *count == props.count).unwrap_or(0);
+    let counts = COUNTS.iter().map(|count| format!("{count} lanes"));
+    let oncount = props.onaction.reform(|index: usize| {
+        Action::Edit(PanelEdit::LaneCount(COUNTS.get(index).copied().unwrap_or(COUNTS[0])))
     });
     html! {
         <section class="lane-strip" aria-labelledby="lane-strip-title">
@@ -147,11 +147,7 @@ pub fn LaneStrip(props: &LaneStripProps) -> Html {
                     { button("None", "turn every lane off", LaneMask(0)) }
                     { button("Invert", "turn each lane to the other", LaneMask(!props.mask.0 & whole.0)) }
                 </div>
-                <select aria-label="number of lanes" {onchange}>
-                    { for COUNTS.iter().map(|n| html! {
-                        <option selected={*n == props.count}>{ format!("{n} lanes") }</option>
-                    }) }
-                </select>
+                { select("number of lanes".to_owned(), counts, chosen, &oncount) }
             </div>
             <div
                 class={classes!("lane-switches", "grid", format!("lanes-{count}"))}

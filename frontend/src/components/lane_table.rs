@@ -1,18 +1,17 @@
 //! The lanes as columns.
 
 use crate::state::lanes::{
-    Arrangement, LaneHead, LaneTable as Table, Row, Slot, broken, status_sentence, status_word,
+    Arrangement, LaneHead, LaneTable, Row, Slot, broken, status_sentence, status_word,
 };
 use crate::state::{Action, Selection};
 use lanescope_core::trace::LaneStatus;
 use std::ops::Range;
 use yew::prelude::*;
 
-/// What a [`LaneTable`] shows.
-#[derive(Properties, PartialEq)]
-pub struct LaneTableProps {
+/// What the table is drawn from.
+pub struct LaneTableView<'a> {
     /// The table.
-    pub table: Table,
+    pub table: &'a LaneTable,
     /// Characters of the longest value of the run.
     pub longest: usize,
     /// How wide the stage is, in CSS pixels.
@@ -20,12 +19,11 @@ pub struct LaneTableProps {
     /// What is picked out.
     pub selection: Option<Selection>,
     /// A lane was picked.
-    pub onaction: Callback<Action>,
+    pub onaction: &'a Callback<Action>,
 }
 
 /// All lanes side by side; in several banks, one below the other, where they would not fit.
-#[component]
-pub fn LaneTable(props: &LaneTableProps) -> Html {
+pub fn lane_table(props: &LaneTableView<'_>) -> Html {
     let lanes = props.table.lanes.len();
     let Arrangement { per_bank, lines, per_line, roomy } =
         Arrangement::new(props.width_px, lanes, props.longest);
@@ -49,7 +47,7 @@ pub fn LaneTable(props: &LaneTableProps) -> Html {
     html! { <div class="lane-table">{ for (0..lanes).step_by(per_bank.max(1)).map(bank) }</div> }
 }
 
-fn lane_classes(props: &LaneTableProps, lane: &LaneHead) -> Classes {
+fn lane_classes(props: &LaneTableView<'_>, lane: &LaneHead) -> Classes {
     let status = match lane.status {
         LaneStatus::Unknown => "lane-unknown",
         LaneStatus::Off(_) => "lane-off",
@@ -61,7 +59,7 @@ fn lane_classes(props: &LaneTableProps, lane: &LaneHead) -> Classes {
     classes!(status, lane.current.then_some("current"), picked.then_some("picked"))
 }
 
-fn head(props: &LaneTableProps, lane: &LaneHead, roomy: bool) -> Html {
+fn head(props: &LaneTableView<'_>, lane: &LaneHead, roomy: bool) -> Html {
     let number = lane.lane;
     let onclick = props.onaction.reform(move |_: MouseEvent| Action::Select(Some(Selection::Lane(number))));
     let picked = props.selection == Some(Selection::Lane(number));
@@ -80,7 +78,7 @@ fn head(props: &LaneTableProps, lane: &LaneHead, roomy: bool) -> Html {
     }
 }
 
-fn body_row(props: &LaneTableProps, row: &Row, bank: Range<usize>, per_line: usize) -> Html {
+fn body_row(props: &LaneTableView<'_>, row: &Row, bank: Range<usize>, per_line: usize) -> Html {
     let lanes = &props.table.lanes[bank.clone()];
     let cells = row.cells.get(bank).unwrap_or_default();
     html! {

@@ -4,31 +4,18 @@ use super::icon::{Icon, icon};
 use crate::state::{Action, Notice};
 use yew::prelude::*;
 
-/// What a [`NoticeBar`] shows.
-#[derive(Properties, PartialEq)]
-pub struct NoticeBarProps {
-    /// The message.
-    pub notice: Notice,
-    /// It was put away, or what it offers was taken.
-    pub onaction: Callback<Action>,
-}
-
 /// A message with what can be done about it.
-#[component]
-pub fn NoticeBar(props: &NoticeBarProps) -> Html {
-    let dismiss = props.onaction.reform(|_: MouseEvent| Action::Notice(None));
-    let (class, body) = match &props.notice {
+pub fn notice_bar(notice: &Notice, onaction: &Callback<Action>) -> Html {
+    let dismiss = onaction.reform(|_: MouseEvent| Action::Notice(None));
+    let (class, body) = match notice {
         Notice::BadLink(reason) => (
             "notice notice-danger",
             html! { <p><strong>{ "This link cannot be opened: " }</strong>{ reason }{ ". Your own text is still here." }</p> },
         ),
         Notice::Rescued(text) => {
             let text = text.clone();
-            let onclick = props.onaction.reform(move |_| Action::Load {
-                text: text.clone(),
-                cursor: 0,
-                granularity: None,
-            });
+            let onclick =
+                onaction.reform(move |_| Action::Load { text: text.clone(), cursor: 0, granularity: None });
             (
                 "notice notice-warn",
                 html! {

@@ -1,25 +1,15 @@
 //! The questions that the manual leaves open, and how this text reads it.
 
 use super::diagnostics_list::ticks;
-use crate::state::{Action, Shared};
+use crate::state::Action;
 use lanescope_core::session::{PanelEdit, ReadingView, Session};
 use lanescope_core::spec::Choice;
 use yew::prelude::*;
 
-/// What a [`ReadingsPanel`] shows.
-#[derive(Properties, PartialEq)]
-pub struct ReadingsPanelProps {
-    /// The text, read and checked.
-    pub session: Shared<Session>,
-    /// Another choice was made.
-    pub onaction: Callback<Action>,
-}
-
 /// The readings that touch the program, then the others.
-#[component]
-pub fn ReadingsPanel(props: &ReadingsPanelProps) -> Html {
+pub fn readings_panel(session: &Session, onaction: &Callback<Action>) -> Html {
     let (near, far): (Vec<ReadingView>, Vec<ReadingView>) =
-        props.session.reading_views().into_iter().partition(|view| view.touches_program);
+        session.reading_views().into_iter().partition(|view| view.touches_program);
     html! {
         <div class="readings">
             <p class="hint">
@@ -29,23 +19,23 @@ pub fn ReadingsPanel(props: &ReadingsPanelProps) -> Html {
             if near.is_empty() {
                 <p class="empty">{ "No open question touches this program." }</p>
             }
-            { for near.iter().map(|view| reading(props, view)) }
+            { for near.iter().map(|view| reading(view, onaction)) }
             if !far.is_empty() {
                 <details>
                     <summary>{ format!("{} that do not touch this program", far.len()) }</summary>
-                    { for far.iter().map(|view| reading(props, view)) }
+                    { for far.iter().map(|view| reading(view, onaction)) }
                 </details>
             }
         </div>
     }
 }
 
-fn reading(props: &ReadingsPanelProps, view: &ReadingView) -> Html {
+fn reading(view: &ReadingView, onaction: &Callback<Action>) -> Html {
     let reading = view.reading;
     let choice = |(index, choice): (usize, &Choice)| {
         let (name, of) = (choice.name, reading.name);
         // The first choice is the default: choosing it takes the line out of the text.
-        let onchange = props.onaction.reform(move |_: Event| {
+        let onchange = onaction.reform(move |_: Event| {
             Action::Edit(PanelEdit::Reading { name: of, choice: (index > 0).then_some(name) })
         });
         html! {

@@ -1,7 +1,7 @@
 //! Variables and predicates.
 
 use super::cell::ValueCell;
-use super::format_select::FormatSelect;
+use super::format_select::format_select;
 use crate::effects::grid;
 use crate::effects::width::use_width;
 use crate::state::picture::Picture;
@@ -33,6 +33,8 @@ pub struct RegistersPanelProps {
 pub fn RegistersPanel(props: &RegistersPanelProps) -> Html {
     let body = use_node_ref();
     let width_px = use_width(&body);
+    // Of each grid Tab reaches one cell: where the arrow keys left it, else the first.
+    let focused = use_state_eq(|| (0usize, 0usize));
     let Some(picture) = &props.picture else {
         return html! { <p class="empty" ref={body}>{ "Here stand the variables, once a text runs." }</p> };
     };
@@ -49,64 +51,55 @@ pub fn RegistersPanel(props: &RegistersPanelProps) -> Html {
                         { "Values at this step. What you type sets the value at the start." }
                     }
                 </p>
-                <FormatSelect panel={Panel::Registers} label="registers" format={props.formats.registers} onaction={props.onaction.clone()} />
+                { format_select(Panel::Registers, "registers", props.formats.registers, &props.onaction) }
             </div>
             if variables.is_empty() && predicates.is_empty() {
                 <p class="empty">{ "No variable is declared." }</p>
             }
             { for predicates.into_iter().map(|predicate| predicate_html(props, &predicate)) }
-            { for variables.iter().map(|variable| html! {
-                <VariableGrid
-                    key={variable.name.clone()}
-                    variable={Rc::new(variable.clone())}
-                    rejected={props.rejected.clone()}
-                    onaction={props.onaction.clone()}
-                    {width_px}
-                />
+            { for variables.iter().enumerate().map(|(index, variable)| {
+                variable_html(props, variable, index, width_px, &focused)
             }) }
         </div>
     }
 }
 
-#[derive(Properties, PartialEq)]
-struct VariableGridProps {
-    variable: Rc<VariableView>,
+fn variable_html(
+    props: &RegistersPanelProps,
+    variable: &VariableView,
+    of: usize,
     width_px: f64,
-    rejected: Rc<Vec<Rejected>>,
-    onaction: Callback<Action>,
-}
-
-#[component]
-fn VariableGrid(props: &VariableGridProps) -> Html {
-    let focused = use_state_eq(|| 0usize);
-    let variable = &props.variable;
+    focused: &UseStateHandle<(usize, usize)>,
+) -> Html {
     let shown = &variable.cells[..variable.cells.len().min(SHOWN)];
     let longest = shown.iter().map(|cell| cell.text.len().max(cell.initial.len())).max().unwrap_or(1);
-    let per_row = elements_per_row(props.width_px + 40.0, longest.saturating_sub(1)).min(8);
+    let per_row = elements_per_row(width_px + 40.0, longest.saturating_sub(1)).min(8);
     let count = shown.len();
-    let onkeydown = {
+    let focus = {
         let focused = focused.clone();
+        Callback::from(move |index: usize| focused.set((of, index)))
+    };
+    let onkeydown = {
+        let focus = focus.clone();
         Callback::from(move |event: KeyboardEvent| {
             if let Some(to) = grid::follow(&event, count, per_row) {
-                focused.set(to);
+                focus.emit(to);
             }
         })
     };
+    let reachable = if focused.0 == of { focused.1.min(count.saturating_sub(1)) } else { 0 };
     let cell = |(index, cell): (usize, &ElementView)| {
         let entry = Entry::Element { name: variable.name.clone(), index };
         let rejected = props.rejected.iter().find(|rejected| rejected.entry == entry).cloned();
-        let onfocus = {
-            let focused = focused.clone();
-            Callback::from(move |index| focused.set(index))
-        };
         html! {
             <ValueCell
                 key={index}
                 text={cell.text.clone()}
                 initial={cell.initial.clone()}
                 label={cell.label(&variable.name, index)}
-                reachable={index == (*focused).min(count - 1)}
+                reachable={index == reachable}
                 onaction={props.onaction.clone()}
+                onfocus={focus.clone()}
                 class={classes!(
                     "register",
                     cell.definedness.class(),
@@ -115,12 +108,12 @@ fn VariableGrid(props: &VariableGridProps) -> Html {
                     cell.source.then_some("is-source"),
                     cell.destination.then_some("is-destination"),
                 )}
-                {entry} {index} {rejected} {onfocus}
+                {entry} {index} {rejected}
             />
         }
     };
     html! {
-        <section class="variable" aria-label={variable.name.clone()}>
+        <section key={variable.name.clone()} class="variable" aria-label={variable.name.clone()}>
             <h3>
                 { &variable.name }
                 <span class="caption">{ &variable.caption }</span>

@@ -1,24 +1,13 @@
 //! The notation text of the instruction on the stage, with the line that runs.
 
-use crate::state::Shared;
 use crate::state::notation::{Line, NotationView, Piece, notation};
 use crate::state::picture::Picture;
 use lanescope_core::session::NumberFormat;
 use yew::prelude::*;
 
-/// What a [`SemanticsPanel`] shows.
-#[derive(Properties, PartialEq)]
-pub struct SemanticsPanelProps {
-    /// The moment.
-    pub picture: Option<Shared<Picture>>,
-    /// How values are shown.
-    pub format: NumberFormat,
-}
-
 /// The instruction's text, then the operation's.
-#[component]
-pub fn SemanticsPanel(props: &SemanticsPanelProps) -> Html {
-    let texts = props.picture.as_ref().map(|picture| notation(picture, props.format)).unwrap_or_default();
+pub fn semantics_panel(picture: Option<&Picture>, format: NumberFormat) -> Html {
+    let texts = picture.map(|picture| notation(picture, format)).unwrap_or_default();
     if texts.is_empty() {
         return html! { <p class="empty">{ "Here stands what an instruction does, once one runs." }</p> };
     }

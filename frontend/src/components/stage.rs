@@ -1,15 +1,15 @@
 //! The stage: lanes above, memory below, and what moves between them.
 
-use super::format_select::FormatSelect;
-use super::formula_bar::FormulaBar;
-use super::lane_table::LaneTable;
+use super::format_select::format_select;
+use super::formula_bar::formula_bar;
+use super::lane_table::{LaneTableView, lane_table};
 use super::overlay::Overlay;
 use super::surface_grid::SurfaceGrid;
 use crate::effects::width::use_width;
 use crate::state::facts::widest_value;
 use crate::state::formula::formula;
 use crate::state::gesture::gesture;
-use crate::state::lanes::LaneTable as Table;
+use crate::state::lanes::LaneTable;
 use crate::state::picture::Picture;
 use crate::state::surface::{SurfaceView, detail, surfaces};
 use crate::state::{Action, Formats, Panel, Rejected, Selection, Shared};
@@ -53,9 +53,7 @@ pub fn Stage(props: &StageProps) -> Html {
             <div class="panel-head">
                 <h2 id="stage-title"><span class="stage-word">{ "Stage " }</span>{ heading(props) }</h2>
                 <span class="spring"></span>
-                <label class="format-label">{ "Numbers" }
-                    <FormatSelect panel={Panel::Lanes} label="lanes" format={props.formats.lanes} onaction={props.onaction.clone()} />
-                </label>
+                { format_select(Panel::Lanes, "lanes", props.formats.lanes, &props.onaction) }
             </div>
             <div class="stage-body" ref={body}>
                 { match &props.picture {
@@ -86,7 +84,7 @@ fn empty(sentence: &'static str) -> Html {
 }
 
 fn scene(props: &StageProps, picture: &Shared<Picture>, width_px: f64, longest: usize) -> Html {
-    let Some(table) = Table::new(picture, props.formats.lanes) else {
+    let Some(table) = LaneTable::new(picture, props.formats.lanes) else {
         return empty("The program has no instruction yet. Type one, or open an example.");
     };
     let picked = match props.selection {
@@ -120,12 +118,15 @@ fn scene(props: &StageProps, picture: &Shared<Picture>, width_px: f64, longest: 
                     <b>{ "Stale" }</b>{ "The text does not run as it stands. This is the last run that did." }
                 </p>
             } else {
-                <FormulaBar
-                    formula={formula(picture, props.formats.inline())}
-                    instruction={picture.instruction_text().to_owned()}
-                />
+                { formula_bar(formula(picture, props.formats.inline()).as_ref(), picture.instruction_text()) }
             }
-            <LaneTable {table} {longest} {width_px} selection={props.selection} onaction={props.onaction.clone()} />
+            { lane_table(&LaneTableView {
+                table: &table,
+                longest,
+                width_px,
+                selection: props.selection,
+                onaction: &props.onaction,
+            }) }
             { for views.into_iter().map(surface) }
             <Overlay
                 gesture={gesture(picture, props.formats.inline())}

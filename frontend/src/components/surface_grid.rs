@@ -1,7 +1,7 @@
 //! A surface as a grid of elements.
 
 use super::cell::ValueCell;
-use super::format_select::FormatSelect;
+use super::format_select::format_select;
 use crate::effects::grid;
 use crate::state::surface::{
     Badge, CellDetail, CellView, OutsideView, SurfaceView, Touch, cell_id, elements_per_row, outside_id,
@@ -77,9 +77,7 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
                     { pager(props) }
                 }
                 if let Some(format) = props.format {
-                    <label class="format-label">{ "Numbers" }
-                        <FormatSelect panel={Panel::Surface} label="memory" {format} onaction={props.onaction.clone()} />
-                    </label>
+                    { format_select(Panel::Surface, "memory", format, &props.onaction) }
                 }
             </div>
             <div class={classes!("surface-cells", "grid", format!("per-{per_row}"), format!("badge-rows-{badge_rows}"))} {onkeydown}>

@@ -5,24 +5,12 @@ use crate::state::{Action, Tab};
 use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
-/// What [`Tabs`] show.
-#[derive(Properties, PartialEq)]
-pub struct TabsProps {
-    /// The tab that is open.
-    pub tab: Tab,
-    /// What it holds.
-    pub children: Html,
-    /// Another tab was chosen.
-    pub onaction: Callback<Action>,
-}
-
 /// A row of tabs over the panel of the open one. Arrow keys go from tab to tab.
-#[component]
-pub fn Tabs(props: &TabsProps) -> Html {
-    let id = |tab: Tab| format!("tab-{}", tab.title().to_lowercase());
-    let at = Tab::ALL.iter().position(|tab| *tab == props.tab).unwrap_or(0);
+pub fn tabs(open: Tab, panel: Html, onaction: &Callback<Action>) -> Html {
+    let id = |tab: Tab| format!("tab-{}", tab.title().to_ascii_lowercase());
+    let at = Tab::ALL.iter().position(|tab| *tab == open).unwrap_or(0);
     let onkeydown = {
-        let onaction = props.onaction.clone();
+        let onaction = onaction.clone();
         Callback::from(move |event: KeyboardEvent| {
             let count = Tab::ALL.len();
             let to = match event.key().as_str() {
@@ -41,8 +29,8 @@ pub fn Tabs(props: &TabsProps) -> Html {
         })
     };
     let tab = |tab: Tab| {
-        let selected = tab == props.tab;
-        let onclick = props.onaction.reform(move |_: MouseEvent| Action::Tab(tab));
+        let selected = tab == open;
+        let onclick = onaction.reform(move |_: MouseEvent| Action::Tab(tab));
         html! {
             <button
                 type="button"
@@ -60,8 +48,8 @@ pub fn Tabs(props: &TabsProps) -> Html {
             <div class="tab-row" role="tablist" aria-label="about this moment" {onkeydown}>
                 { for Tab::ALL.into_iter().map(tab) }
             </div>
-            <div id="tab-panel" class="tab-panel" role="tabpanel" aria-labelledby={id(props.tab)} tabindex="0">
-                { props.children.clone() }
+            <div id="tab-panel" class="tab-panel" role="tabpanel" aria-labelledby={id(open)} tabindex="0">
+                { panel }
             </div>
         </section>
     }

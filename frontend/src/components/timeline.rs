@@ -1,14 +1,15 @@
 //! The timeline: where the run stands, and every way to move it.
 
 use super::icon::{Icon, icon};
-use super::segmented::Segmented;
+use super::segmented::segmented;
+use super::select::select;
 use crate::effects::dom::target;
 use crate::state::timeline::{MarkGroup, along};
 use crate::state::{Action, Speed};
 use lanescope_core::trace::{Granularity, MarkKind};
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
-use web_sys::{HtmlInputElement, HtmlSelectElement, InputEvent};
+use web_sys::{HtmlInputElement, InputEvent};
 use yew::prelude::*;
 
 const GRANULARITIES: [(Granularity, &str, &str); 3] = [
@@ -58,13 +59,14 @@ pub fn Timeline(props: &TimelineProps) -> Html {
     };
     let step = |forward: bool| Action::Step { granularity: None, forward };
     let chosen = GRANULARITIES.iter().position(|(it, ..)| *it == props.granularity).unwrap_or(0);
-    let granularities: Vec<(AttrValue, AttrValue)> =
-        GRANULARITIES.iter().map(|(_, label, title)| ((*label).into(), (*title).into())).collect();
-    let onspeed = props.onaction.reform(|event: Event| {
-        let select = target(&event).and_then(|element| element.dyn_into::<HtmlSelectElement>().ok());
-        let index = select.map_or(0, |select| select.selected_index().max(0) as usize);
-        Action::Speed(Speed::ALL.get(index).copied().unwrap_or_default())
-    });
+    let granularities = GRANULARITIES.map(|(_, label, title)| (label, title));
+    let ongranularity =
+        props.onaction.reform(|index: usize| Action::Granularity(GRANULARITIES[index.min(2)].0));
+    let speed = Speed::ALL.iter().position(|speed| *speed == props.speed).unwrap_or(0);
+    let speeds = Speed::ALL.iter().map(|speed| speed.label().to_owned());
+    let onspeed = props
+        .onaction
+        .reform(|index: usize| Action::Speed(Speed::ALL.get(index).copied().unwrap_or_default()));
     let oninput = props.onaction.reform(|event: InputEvent| {
         let input = target(&event).and_then(|element| element.dyn_into::<HtmlInputElement>().ok());
         Action::Seek(input.and_then(|input| input.value().parse().ok()).unwrap_or(0))
@@ -98,22 +100,12 @@ pub fn Timeline(props: &TimelineProps) -> Html {
                     { button(Icon::PreviousMark, "previous mark", "p", no_marks, Action::SeekMark { forward: false }) }
                     { button(Icon::NextMark, "next mark", "n", no_marks, Action::SeekMark { forward: true }) }
                 </div>
-                <Segmented label="granularity" choices={granularities} {chosen}
-                    onchange={props.onaction.reform(|index: usize| Action::Granularity(GRANULARITIES[index.min(2)].0))} />
-                <select aria-label="speed" onchange={onspeed}>
-                    { for Speed::ALL.iter().map(|speed| html! {
-                        <option selected={*speed == props.speed}>{ speed.label() }</option>
-                    }) }
-                </select>
+                { segmented("granularity", &granularities, chosen, &ongranularity) }
+                { select("speed".to_owned(), speeds, speed, &onspeed) }
                 <output class="position">{ &props.position }</output>
             </div>
             <div class="track">
-                <Marks
-                    len={props.len}
-                    marks={props.marks.clone()}
-                    starts={props.starts.clone()}
-                    onaction={props.onaction.clone()}
-                />
+                { marks(props) }
                 <input
                     type="range"
                     aria-label="position in the run"
@@ -130,18 +122,9 @@ pub fn Timeline(props: &TimelineProps) -> Html {
     }
 }
 
-#[derive(Properties, PartialEq)]
-struct MarksProps {
-    len: u32,
-    marks: Rc<Vec<MarkGroup>>,
-    starts: Rc<Vec<u32>>,
-    onaction: Callback<Action>,
-}
-
 /// The marks and the bounds of instructions. For the eye and the pointer: the keyboard has its own buttons, and a
 /// group's title is in the position once one is there.
-#[component]
-fn Marks(props: &MarksProps) -> Html {
+fn marks(props: &TimelineProps) -> Html {
     let percent = |per_mille: u32| format!("{}.{}%", per_mille / 10, per_mille % 10);
     let bound = |start: &u32| {
         let x = percent(along(*start, props.len));
@@ -151,7 +134,7 @@ fn Marks(props: &MarksProps) -> Html {
         let cursor = group.cursor;
         let onclick = props.onaction.reform(move |_: MouseEvent| Action::Seek(cursor));
         html! {
-            <svg key={format!("{cursor}-{:?}", group.kind)} class={mark_class(group.kind)} x={percent(group.per_mille)} y="50%" overflow="visible" {onclick}>
+            <svg class={mark_class(group.kind)} x={percent(group.per_mille)} y="50%" overflow="visible" {onclick}>
                 <title>{ &group.title }</title>
                 <path d={glyph(group.kind)} />
             </svg>

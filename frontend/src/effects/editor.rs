@@ -1,10 +1,10 @@
 //! The text editor: a JavaScript module that knows no language. All its positions are UTF-16 offsets.
 
+use super::json::Json;
 use crate::state::{EditorCommand, Utf16Map};
-use lanescope_core::base::{Span, TextEdit};
-use lanescope_core::diag::{Diagnostic, Severity};
+use lanescope_core::base::Span;
+use lanescope_core::diag::{Diagnostic, Fix, Severity};
 use lanescope_core::session::{Highlight, Session};
-use serde::Serialize;
 use wasm_bindgen::prelude::*;
 use web_sys::Element;
 
@@ -79,16 +79,15 @@ impl Editor {
     /// Colours the text and shows what is wrong with it.
     pub fn annotate(&self, session: &Session) {
         let map = Utf16Map::new(&session.text);
-        set_highlights(&self.handle, &highlights_json(&session.highlight(), &map));
-        set_diagnostics(&self.handle, &diagnostics_json(&session.diagnostics, &map));
+        set_highlights(&self.handle, &highlights_json(&session.highlight(), &map).into_text());
+        set_diagnostics(&self.handle, &diagnostics_json(&session.diagnostics, &map).into_text());
     }
 
     /// Marks the lines of a range as running.
     pub fn mark_running(&self, text: &str, span: Option<Span>) {
         let map = Utf16Map::new(text);
-        let ranges: Vec<RangeJson> =
-            span.iter().map(|span| RangeJson::new(*span, &map, "line-running")).collect();
-        set_active_ranges(&self.handle, &json(&ranges));
+        let ranges = Json::list(span.iter().map(|span| range(*span, &map, "line-running")));
+        set_active_ranges(&self.handle, &ranges.into_text());
     }
 
     /// Does what the page asks for.
@@ -106,92 +105,38 @@ impl Editor {
     }
 }
 
-#[derive(Serialize)]
-struct RangeJson<'a> {
-    from: usize,
-    to: usize,
-    class: &'a str,
+fn range(span: Span, map: &Utf16Map, class: &str) -> Json {
+    let (from, to) = map.range(span);
+    Json::object([("from", Json::number(from)), ("to", Json::number(to)), ("class", Json::string(class))])
 }
 
-impl<'a> RangeJson<'a> {
-    fn new(span: Span, map: &Utf16Map, class: &'a str) -> Self {
-        let (from, to) = map.range(span);
-        Self { from, to, class }
-    }
+fn highlights_json(highlights: &[Highlight], map: &Utf16Map) -> Json {
+    Json::list(highlights.iter().map(|highlight| range(highlight.span, map, highlight.class)))
 }
 
-#[derive(Serialize)]
-struct DiagnosticJson<'a> {
-    from: usize,
-    to: usize,
-    severity: &'static str,
-    code: &'static str,
-    message: &'a str,
-    rule: &'static str,
-    source: String,
-    fixes: Vec<FixJson<'a>>,
+fn diagnostics_json(diagnostics: &[Diagnostic], map: &Utf16Map) -> Json {
+    Json::list(diagnostics.iter().map(|diagnostic| {
+        let (from, to) = map.range(diagnostic.span);
+        Json::object([
+            ("from", Json::number(from)),
+            ("to", Json::number(to)),
+            ("severity", Json::string(severity_word(diagnostic.severity))),
+            ("code", Json::string(diagnostic.code())),
+            ("message", Json::string(&diagnostic.message)),
+            ("rule", Json::string(diagnostic.rule.statement)),
+            ("source", Json::string(&diagnostic.rule.source.to_string())),
+            ("fixes", Json::list(diagnostic.fix.iter().map(|fix| fix_json(fix, map)))),
+        ])
+    }))
 }
 
-#[derive(Serialize)]
-struct FixJson<'a> {
-    label: &'a str,
-    edits: Vec<EditJson<'a>>,
-}
-
-#[derive(Serialize)]
-struct EditJson<'a> {
-    from: usize,
-    to: usize,
-    insert: &'a str,
-}
-
-#[derive(Serialize)]
-struct CompletionJson<'a> {
-    from: usize,
-    to: usize,
-    items: &'a [lanescope_core::session::CompletionItem],
-}
-
-fn json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).expect("numbers and strings always serialize")
-}
-
-fn highlights_json(highlights: &[Highlight], map: &Utf16Map) -> String {
-    let ranges: Vec<RangeJson> =
-        highlights.iter().map(|highlight| RangeJson::new(highlight.span, map, highlight.class)).collect();
-    json(&ranges)
-}
-
-fn diagnostics_json(diagnostics: &[Diagnostic], map: &Utf16Map) -> String {
-    let edit = |edit: &'_ TextEdit| -> (usize, usize) { map.range(edit.span) };
-    let shown: Vec<DiagnosticJson> = diagnostics
-        .iter()
-        .map(|diagnostic| {
-            let (from, to) = map.range(diagnostic.span);
-            let fixes = diagnostic.fix.iter().map(|fix| FixJson {
-                label: &fix.label,
-                edits: fix
-                    .edits
-                    .iter()
-                    .map(|it| {
-                        let (from, to) = edit(it);
-                        EditJson { from, to, insert: &it.replacement }
-                    })
-                    .collect(),
-            });
-            DiagnosticJson {
-                from,
-                to,
-                severity: severity_word(diagnostic.severity),
-                code: diagnostic.code(),
-                message: &diagnostic.message,
-                rule: diagnostic.rule.statement,
-                source: diagnostic.rule.source.to_string(),
-                fixes: fixes.collect(),
-            }
-        })
-        .collect();
-    json(&shown)
+fn fix_json(fix: &Fix, map: &Utf16Map) -> Json {
+    let edits = fix.edits.iter().map(|edit| {
+        let (from, to) = map.range(edit.span);
+        let insert = Json::string(&edit.replacement);
+        Json::object([("from", Json::number(from)), ("to", Json::number(to)), ("insert", insert)])
+    });
+    Json::object([("label", Json::string(&fix.label)), ("edits", Json::list(edits))])
 }
 
 fn severity_word(severity: Severity) -> &'static str {
@@ -210,7 +155,17 @@ fn completion(session: &Session, text: &str, utf16_offset: usize, explicit: bool
         return None;
     }
     let (from, to) = map.range(completion.span);
-    Some(json(&CompletionJson { from, to, items: &completion.items }))
+    let items = completion.items.iter().map(|item| {
+        Json::object([
+            ("label", Json::string(&item.label)),
+            ("detail", Json::string(&item.detail)),
+            ("info", Json::string(&item.info)),
+            ("insert", Json::string(&item.insert)),
+        ])
+    });
+    let items = Json::list(items);
+    let list = Json::object([("from", Json::number(from)), ("to", Json::number(to)), ("items", items)]);
+    Some(list.into_text())
 }
 
 #[cfg(test)]
@@ -230,19 +185,17 @@ mod tests {
         // "é" is two bytes and one unit, "😀" four bytes and two units.
         let map = Utf16Map::new("é😀 16");
         let diagnostic = Diagnostic::error(&RULE, Span::new(7, 9), "expected 8").fix_here("Use 8", "8");
-        let json: serde_json::Value =
-            serde_json::from_str(&diagnostics_json(&[diagnostic], &map)).expect("it is JSON");
-        assert_eq!(json[0]["from"], 4);
-        assert_eq!(json[0]["to"], 6);
-        assert_eq!(json[0]["severity"], "error");
-        assert_eq!(json[0]["source"], "A page, a heading");
-        assert_eq!(json[0]["fixes"][0]["edits"][0], serde_json::json!({"from": 4, "to": 6, "insert": "8"}));
+        let json = diagnostics_json(&[diagnostic], &map).into_text();
+        assert_eq!(
+            json,
+            r#"[{"from":4,"to":6,"severity":"error","code":"some-rule","message":"expected 8","rule":"something must hold","source":"A page, a heading","fixes":[{"label":"Use 8","edits":[{"from":4,"to":6,"insert":"8"}]}]}]"#
+        );
     }
 
     #[test]
     fn highlights_reach_the_editor_in_utf16() {
         let map = Utf16Map::new("é x");
-        let json = highlights_json(&[Highlight { span: Span::new(3, 4), class: "name" }], &map);
+        let json = highlights_json(&[Highlight { span: Span::new(3, 4), class: "name" }], &map).into_text();
         assert_eq!(json, r#"[{"from":2,"to":3,"class":"name"}]"#);
     }
 }

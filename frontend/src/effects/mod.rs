@@ -6,6 +6,7 @@ pub mod dialog;
 pub mod dom;
 pub mod editor;
 pub mod grid;
+pub mod json;
 pub mod keys;
 pub mod motion;
 pub mod panic;

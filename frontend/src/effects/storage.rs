@@ -31,7 +31,7 @@ pub fn load() -> Option<Saved> {
 
 fn save(saved: &Saved) {
     if let Some(store) = store() {
-        let _ = store.set_item(KEY, &saved.to_json());
+        let _ = store.set_item(KEY, &saved.to_text());
     }
 }
 
@@ -50,7 +50,7 @@ pub fn put_aside() {
     let Some(store) = store() else { return };
     let _ = store.set_item(RESCUE_KEY, &remembered());
     let saved = Saved { text: None, cursor: 0, ..load().unwrap_or_default() };
-    let _ = store.set_item(KEY, &saved.to_json());
+    let _ = store.set_item(KEY, &saved.to_text());
 }
 
 /// The text that was put aside, once.

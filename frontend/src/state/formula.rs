@@ -92,19 +92,19 @@ pub fn outcome(step: &MicroStep, format: NumberFormat) -> Option<String> {
 /// A piece of text with values put in where they were named. Values inside a piece that is already replaced are left
 /// out.
 pub fn substitute(text: &str, span: Span, values: &[(Span, String)]) -> Vec<Part> {
-    let mut values: Vec<&(Span, String)> =
-        values.iter().filter(|(named, _)| span.start <= named.start && named.end <= span.end).collect();
-    values.sort_by_key(|(named, _)| (named.start, std::cmp::Reverse(named.end)));
     let mut parts = Vec::new();
     let mut at = span.start;
     let plain = |from: u32, to: u32| Part::Text(squeeze(Span { start: from, end: to.max(from) }.of(text)));
-    for (named, value) in values {
-        if named.start < at {
-            continue;
-        }
+    loop {
+        // The first value from here on; of several that begin there, the one that covers most.
+        let left = values.iter().filter(|(named, _)| at <= named.start && named.end <= span.end);
+        let Some((named, value)) = left.min_by_key(|(named, _)| (named.start, std::cmp::Reverse(named.end)))
+        else {
+            break;
+        };
         parts.push(plain(at, named.start));
         parts.push(Part::Value { named: named.of(text).to_owned(), value: value.clone() });
-        at = named.end;
+        at = named.end.max(at + 1);
     }
     parts.push(plain(at, span.end));
     parts.retain(|part| !matches!(part, Part::Text(text) if text.is_empty()));

@@ -49,17 +49,14 @@ pub fn fragment(code: &str, cursor: u32, granularity: Granularity) -> String {
     fragment
 }
 
-/// The word for a granularity.
-pub fn word(granularity: Granularity) -> &'static str {
-    match granularity {
-        Granularity::Phase => "phase",
-        Granularity::Lane => "lane",
-        Granularity::Instruction => "instruction",
-    }
+/// The granularities with their words in a link.
+pub const GRANULARITIES: &[(&str, Granularity)] =
+    &[("phase", Granularity::Phase), ("lane", Granularity::Lane), ("instruction", Granularity::Instruction)];
+
+fn word(granularity: Granularity) -> &'static str {
+    GRANULARITIES.iter().find(|(_, it)| *it == granularity).map_or("", |(word, _)| word)
 }
 
-fn granularity(word_given: &str) -> Option<Granularity> {
-    [Granularity::Phase, Granularity::Lane, Granularity::Instruction]
-        .into_iter()
-        .find(|granularity| word(*granularity) == word_given)
+fn granularity(word: &str) -> Option<Granularity> {
+    GRANULARITIES.iter().find(|(known, _)| *known == word).map(|(_, granularity)| *granularity)
 }

@@ -6,7 +6,6 @@ use lanescope_core::diag::Diagnostic;
 use lanescope_core::exec::Run;
 use lanescope_core::session::{NumberFormat, Session};
 use lanescope_core::trace::Granularity;
-use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
 /// Everything that the page shows follows from this.
@@ -64,8 +63,7 @@ pub struct Good {
 }
 
 /// How many steps a second.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Speed {
     /// A step in two seconds.
     Half,
@@ -119,8 +117,7 @@ pub enum Panel {
 }
 
 /// How each panel shows numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Formats {
     /// The lanes.
     pub lanes: NumberFormat,
@@ -189,8 +186,7 @@ pub struct Rejected {
 }
 
 /// Colours.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
     /// As the system has it.
     #[default]
@@ -205,6 +201,15 @@ impl Theme {
     /// Every theme.
     pub const ALL: [Theme; 3] = [Self::System, Self::Light, Self::Dark];
 
+    /// As a list shows it.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::System => "System",
+            Self::Light => "Light",
+            Self::Dark => "Dark",
+        }
+    }
+
     /// Its word, also as an attribute.
     pub fn word(self) -> &'static str {
         match self {
@@ -216,8 +221,7 @@ impl Theme {
 }
 
 /// The tabs at the right.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tab {
     /// The notation text and the line that runs.
     #[default]

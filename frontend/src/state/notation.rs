@@ -128,21 +128,30 @@ pub fn lines(text: &str, highlights: &[Highlight], marks: &Marks) -> Vec<Line> {
     lines
 }
 
+/// A line in pieces: between and at highlights, cut where what ran begins and ends. Highlights stand in order and do not
+/// overlap.
 fn pieces(text: &str, line: Span, highlights: &[Highlight], ran: Option<Span>) -> Vec<Piece> {
-    let inside = |at: &u32| line.start < *at && *at < line.end;
-    let spans = highlights.iter().map(|highlight| highlight.span).chain(ran);
-    let mut cuts: Vec<u32> = spans.flat_map(|span| [span.start, span.end]).filter(inside).collect();
-    cuts.extend([line.start, line.end]);
-    cuts.sort_unstable();
-    cuts.dedup();
-    let covers = |span: Span, from: u32| span.start <= from && from < span.end;
-    cuts.windows(2)
-        .map(|cut| Piece {
-            text: Span { start: cut[0], end: cut[1] }.of(text).to_owned(),
-            class: highlights.iter().find(|highlight| covers(highlight.span, cut[0])).map_or("", |h| h.class),
-            ran: ran.is_some_and(|span| covers(span, cut[0])),
-        })
-        .collect()
+    let first = highlights.partition_point(|highlight| highlight.span.end <= line.start);
+    let last = highlights.partition_point(|highlight| highlight.span.start < line.end).max(first);
+    let mut pieces = Vec::new();
+    let mut push = |from: u32, to: u32, class: &'static str| {
+        let bounds = ran.map_or([from, to], |ran| [ran.start.clamp(from, to), ran.end.clamp(from, to)]);
+        for (start, end) in [(from, bounds[0]), (bounds[0], bounds[1]), (bounds[1], to)] {
+            if start < end {
+                let ran = ran.is_some_and(|ran| ran.start <= start && start < ran.end);
+                pieces.push(Piece { text: Span { start, end }.of(text).to_owned(), class, ran });
+            }
+        }
+    };
+    let mut at = line.start;
+    for highlight in &highlights[first..last] {
+        let (start, end) = (highlight.span.start.max(at), highlight.span.end.min(line.end));
+        push(at, start, "");
+        push(start, end, highlight.class);
+        at = end.max(at);
+    }
+    push(at, line.end, "");
+    pieces
 }
 
 /// Comments stand two spaces behind their statement here, not in a column: the panel is narrow.

@@ -94,7 +94,7 @@ pub fn predicates(picture: &Picture) -> Vec<PredicateView> {
 }
 
 fn variable_view(picture: &Picture, variable: &Variable, format: NumberFormat) -> VariableView {
-    let uses = picture.bound().map(|bound| uses(bound)).unwrap_or_default();
+    let uses = picture.bound().map(uses).unwrap_or_default();
     let mut roles: Vec<&'static str> = Vec::new();
     let cells = (0..variable.count)
         .map(|index| {

@@ -1,13 +1,11 @@
 //! What outlives a reload.
 
-use super::{Formats, Model, Speed, Tab, Theme};
+use super::{Formats, Model, Panel, Speed, Tab, Theme, link};
+use lanescope_core::session::NumberFormat;
 use lanescope_core::trace::Granularity;
-use serde::{Deserialize, Serialize};
 
-/// The part of the model that a reload brings back. Unknown and missing fields are fine: other versions of the page
-/// wrote them.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+/// The part of the model that a reload brings back.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Saved {
     /// The scenario.
     pub text: Option<String>,
@@ -61,15 +59,115 @@ impl From<&Model> for Saved {
     }
 }
 
-impl Saved {
-    /// From what was stored; `None` where it is not ours.
-    pub fn parse(stored: &str) -> Option<Self> {
-        serde_json::from_str(stored).ok()
+/// The first line of what is stored.
+const HEADER: &str = "lanescope 1";
+
+/// Something that is stored as one word.
+trait Word: Copy + PartialEq + 'static {
+    /// Every value with its word. Words that were ever written stay readable.
+    const WORDS: &'static [(&'static str, Self)];
+
+    fn word(self) -> &'static str {
+        Self::WORDS.iter().find(|(_, value)| *value == self).map_or("", |(word, _)| word)
     }
 
-    /// As it is stored.
-    pub fn to_json(&self) -> String {
-        serde_json::to_string(self).expect("strings, numbers and booleans always serialize")
+    fn read(self, word: &str) -> Self {
+        Self::WORDS.iter().find(|(known, _)| *known == word).map_or(self, |(_, value)| *value)
+    }
+}
+
+impl Word for bool {
+    const WORDS: &'static [(&'static str, Self)] = &[("yes", true), ("no", false)];
+}
+
+impl Word for Granularity {
+    const WORDS: &'static [(&'static str, Self)] = link::GRANULARITIES;
+}
+
+impl Word for Speed {
+    const WORDS: &'static [(&'static str, Self)] =
+        &[("0.5", Self::Half), ("1", Self::One), ("2", Self::Two), ("4", Self::Four), ("10", Self::Ten)];
+}
+
+impl Word for Theme {
+    const WORDS: &'static [(&'static str, Self)] =
+        &[("system", Self::System), ("light", Self::Light), ("dark", Self::Dark)];
+}
+
+impl Word for Tab {
+    const WORDS: &'static [(&'static str, Self)] = &[
+        ("semantics", Self::Semantics),
+        ("registers", Self::Registers),
+        ("readings", Self::Readings),
+        ("instruction", Self::Instruction),
+    ];
+}
+
+impl Word for NumberFormat {
+    const WORDS: &'static [(&'static str, Self)] = &[
+        ("auto", Self::Auto),
+        ("hex", Self::Hex),
+        ("unsigned", Self::Unsigned),
+        ("signed", Self::Signed),
+        ("float", Self::Float),
+        ("bits", Self::Bits),
+    ];
+}
+
+impl Saved {
+    /// From what was stored; `None` where it is not ours. Unknown and missing keys and words are fine: other versions of
+    /// the page wrote them.
+    pub fn parse(stored: &str) -> Option<Self> {
+        let rest = stored.strip_prefix(HEADER)?.strip_prefix('\n')?;
+        let (settings, text) = match rest.split_once("\n\n") {
+            Some((settings, text)) => (settings, Some(text.to_owned())),
+            None => (rest, None),
+        };
+        let mut saved = Self { text, ..Self::default() };
+        for (key, word) in settings.lines().filter_map(|line| line.split_once('=')) {
+            match key {
+                "cursor" => saved.cursor = word.parse().unwrap_or(0),
+                "granularity" => saved.granularity = saved.granularity.read(word),
+                "speed" => saved.speed = saved.speed.read(word),
+                "lanes" => saved.read_format(Panel::Lanes, word),
+                "surface" => saved.read_format(Panel::Surface, word),
+                "registers" => saved.read_format(Panel::Registers, word),
+                "theme" => saved.theme = saved.theme.read(word),
+                "tab" => saved.tab = saved.tab.read(word),
+                "stepped" => saved.stepped = saved.stepped.read(word),
+                "letters" => saved.letter_keys = saved.letter_keys.read(word),
+                _ => {}
+            }
+        }
+        Some(saved)
+    }
+
+    fn read_format(&mut self, panel: Panel, word: &str) {
+        let format = self.formats.of(panel).read(word);
+        self.formats = self.formats.with(panel, format);
+    }
+
+    /// As it is stored: settings, one on a line, then a blank line and the text.
+    pub fn to_text(&self) -> String {
+        let settings = [
+            ("granularity", self.granularity.word()),
+            ("speed", self.speed.word()),
+            ("lanes", self.formats.lanes.word()),
+            ("surface", self.formats.surface.word()),
+            ("registers", self.formats.registers.word()),
+            ("theme", Word::word(self.theme)),
+            ("tab", self.tab.word()),
+            ("stepped", self.stepped.word()),
+            ("letters", self.letter_keys.word()),
+        ];
+        let mut stored = format!("{HEADER}\ncursor={}", self.cursor);
+        for (key, word) in settings {
+            stored.extend(["\n", key, "=", word]);
+        }
+        if let Some(text) = &self.text {
+            stored.extend(["\n\n", text]);
+        }
+        stored
     }
 }
 
@@ -79,14 +177,30 @@ mod tests {
 
     #[test]
     fn goes_there_and_back() {
-        let saved = Saved { text: Some("é 😀".into()), cursor: 7, tab: Tab::Readings, ..Saved::default() };
-        assert_eq!(Saved::parse(&saved.to_json()), Some(saved));
+        for text in [None, Some(""), Some("é 😀"), Some("\n\na=b\n\n\r\n")] {
+            let saved = Saved {
+                text: text.map(str::to_owned),
+                cursor: 7,
+                granularity: Granularity::Instruction,
+                speed: Speed::Ten,
+                formats: Formats::default().with(Panel::Surface, NumberFormat::Bits),
+                theme: Theme::Dark,
+                tab: Tab::Readings,
+                stepped: true,
+                letter_keys: false,
+            };
+            assert_eq!(Saved::parse(&saved.to_text()), Some(saved));
+        }
+        assert_eq!(Saved::parse(&Saved::default().to_text()), Some(Saved::default()));
     }
 
     #[test]
     fn other_versions_are_read_as_far_as_they_go() {
-        let saved = Saved::parse(r#"{"text":"x","cursor":3,"new":[1]}"#).expect("it is an object");
-        assert_eq!((saved.text.as_deref(), saved.cursor, saved.letter_keys), (Some("x"), 3, true));
-        assert_eq!(Saved::parse("x"), None);
+        let saved =
+            Saved::parse("lanescope 1\ncursor=3\nnew=1\ntab=outcomes\nspeed\n\nx").expect("it is ours");
+        assert_eq!(saved, Saved { text: Some("x".into()), cursor: 3, ..Saved::default() });
+        for other in ["", "x", "lanescope 12\n", "{\"text\":1}"] {
+            assert_eq!(Saved::parse(other), None, "{other}");
+        }
     }
 }

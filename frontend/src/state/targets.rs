@@ -19,9 +19,12 @@ pub fn targets(run: &Run, instruction: usize) -> Vec<Target> {
     let mut found: Vec<Target> = Vec::new();
     for lane in &frame.lanes {
         let Some(access) = lane.access else { continue };
+        let at = |target: &Target| (target.access.place.space, target.access.place.byte_offset);
+        let behind =
+            found.partition_point(|target| at(target) <= (access.place.space, access.place.byte_offset));
         match found.iter_mut().find(|target| target.access.place == access.place) {
             Some(target) => target.lanes.push(lane.lane),
-            None => found.push(Target { access, lanes: vec![lane.lane] }),
+            None => found.insert(behind, Target { access, lanes: vec![lane.lane] }),
         }
     }
     for target in &mut found {
@@ -29,7 +32,6 @@ pub fn targets(run: &Run, instruction: usize) -> Vec<Target> {
             target.lanes.clone_from(&queue.lanes);
         }
     }
-    found.sort_by_key(|target| (target.access.place.space, target.access.place.byte_offset));
     found
 }
 

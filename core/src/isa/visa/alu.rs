@@ -6,7 +6,7 @@ use crate::base::Clause;
 use crate::base::ScalarType::{self, B, D, Df, F, Hf, Q, Ub, Ud, Uq, Uw, W};
 use crate::spec::{
     Direction, Instruction, Isa, Modifier, ModifierKind, Operand, OperandKind, Overlap, PredicateUse,
-    Reading, SourceModifiers, Unit,
+    Reading, SourceModifiers, Unit, Word,
 };
 
 use super::readings as r;
@@ -26,9 +26,20 @@ const SATURATE: &[Modifier] = &[Modifier {
     prose: "Brings the result into the destination's range; a float into 0 to 1.",
 }];
 
+const fn word(text: &'static str, prose: &'static str) -> Word {
+    Word { text, name: text, is_default: false, prose }
+}
+
 const RELATION: &[Modifier] = &[Modifier {
     name: "relation",
-    kind: ModifierKind::Word(&["eq", "ne", "gt", "ge", "lt", "le"]),
+    kind: ModifierKind::Choice(&[
+        word("eq", "equal"),
+        word("ne", "not equal"),
+        word("gt", "greater"),
+        word("ge", "greater or equal"),
+        word("lt", "less"),
+        word("le", "less or equal"),
+    ]),
     optional: false,
     prose: "How the sources are compared.",
 }];
@@ -77,6 +88,7 @@ const SHAPE: Instruction = Instruction {
     manual_order: None,
     bounds: "It touches no surface.",
     conflict: "Lanes do not meet.",
+    registers: None,
     overlap: Overlap::Serialized,
     memory: memory_rules,
     readings: READINGS,

@@ -24,6 +24,7 @@ pub fn dialect(chosen: &ReadingSet) -> Dialect {
         rejects_reserved_surfaces: chosen.is(&r::RESERVED_SURFACES, "reject"),
         any_all_declared_width: chosen.is(&r::ANY_ALL_WIDTH, "declared"),
         mask_ends_before_last: chosen.is(&r::MASK_END, "error"),
+        pool_excludes_max: false,
         takes_exec_32: chosen.is(&r::EXEC_32, "first_16"),
     }
 }

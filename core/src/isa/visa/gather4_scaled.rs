@@ -31,6 +31,7 @@ pub const ROW: Instruction = Instruction {
     manual_order: None,
     bounds: "A dword outside the surface reads zero; the lane's other channels do not.",
     conflict: "Lanes may read the same address.",
+    registers: None,
     overlap: Overlap::Serialized,
     memory: memory_rules,
     readings: shapes::READINGS,

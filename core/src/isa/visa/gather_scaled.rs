@@ -30,6 +30,7 @@ pub const ROW: Instruction = Instruction {
     manual_order: None,
     bounds: "A lane outside the surface reads zero.",
     conflict: "Lanes may read the same address.",
+    registers: None,
     overlap: Overlap::Serialized,
     memory: memory_rules,
     readings: shapes::READINGS,

@@ -64,6 +64,7 @@ fn memory_rules(chosen: &ReadingSet) -> MemoryRules {
         slm_outside: if is(&readings::SLM_OUTSIDE, "undefined") { Outside::Undefined } else { Outside::Zero },
         upper_part: if is(&readings::UPPER_HALF, "zero") { UpperPart::Zero } else { UpperPart::Undefined },
         off_lanes_undefined: is(&readings::OFF_LANES, "undefined"),
+        helper_lanes_undefined: false,
         live_sources: is(&readings::SOURCES, "live"),
     }
 }

@@ -31,6 +31,7 @@ pub const ROW: Instruction = Instruction {
     manual_order: None,
     bounds: "A dword outside the surface is dropped; the lane's other channels are not.",
     conflict: "Undefined where two of its writes meet; Lanescope keeps the later one.",
+    registers: None,
     overlap: Overlap::Undefined,
     memory: memory_rules,
     readings: shapes::READINGS,

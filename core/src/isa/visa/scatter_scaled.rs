@@ -25,6 +25,7 @@ pub const ROW: Instruction = Instruction {
     manual_order: None,
     bounds: "What a lane would write outside the surface is dropped.",
     conflict: "Undefined where two lanes write the same bytes; Lanescope keeps the later one.",
+    registers: None,
     overlap: Overlap::Undefined,
     memory: memory_rules,
     readings: shapes::READINGS,

@@ -108,6 +108,7 @@ pub const ROW: Instruction = Instruction {
     manual_order: None,
     bounds: "A lane one of whose coordinates is outside reads zero, and what it would write is dropped.",
     conflict: "Lanes at the same texel take turns, in an order that the manual does not fix.",
+    registers: None,
     overlap: Overlap::Serialized,
     memory: memory_rules,
     readings: &[

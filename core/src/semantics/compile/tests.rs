@@ -1,5 +1,6 @@
 use super::*;
 use crate::base::{ScalarType, apply_edits};
+use crate::semantics::LineWords;
 use crate::semantics::{
     Constant, Expr, ExprId, ExprKind, OpStatement, OperandBinding, OperandShape, Statement, StatementKind,
     Target, Type,
@@ -49,6 +50,7 @@ fn with_environment<R>(access: ScalarType, chosen: &ReadingSet, body: impl FnOnc
     let operand = |name, shape| OperandBinding { name, shape };
     body(&Environment {
         access,
+        line: LineWords::default(),
         constants: vec![constant("exec_size", 8), constant("GRF_SIZE", 32), constant("ch_mask", 5)],
         operands: vec![
             operand("surface", OperandShape::Surface),
@@ -60,8 +62,6 @@ fn with_environment<R>(access: ScalarType, chosen: &ReadingSet, body: impl FnOnc
         ],
         readings: &READINGS,
         chosen,
-        words: Vec::new(),
-        alu_floats: false,
     })
 }
 
@@ -115,6 +115,7 @@ fn assert_expr(code: &Code, expr: &Expr) {
         ExprKind::Call(_, arguments) => {
             assert!(arguments.iter().all(|x| ty(code, *x) == ty(code, arguments[0])));
         }
+        ExprKind::Header(..) => {}
         ExprKind::Convert(x) => assert_ne!(ty(code, *x), expr.ty),
         ExprKind::Reinterpret(x) => assert_eq!(ty(code, *x).width_bits(), expr.ty.width_bits()),
         ExprKind::Op(arguments) => assert!(arguments.iter().all(|x| ty(code, *x) == expr.ty)),
@@ -203,7 +204,7 @@ fn a_chosen_reading_decides_a_branch_and_the_float_rules() {
     let plain = compiled(ScalarType::Ud, ATOMIC, Some("old + src0")).0.expect("it compiles");
     let scaled = scaled.expect("it compiles");
     assert_eq!(scaled.statements.len(), plain.statements.len() + 1);
-    assert_eq!(scaled.float_rules, FloatRules { minmax: MinMax::Alu, denormals: Denormals::Preserve });
+    assert_eq!(scaled.float_rules, FloatRules { minmax: MinMax::Alu, ..FloatRules::default() });
     assert_eq!(plain.float_rules, FloatRules::default());
 }
 

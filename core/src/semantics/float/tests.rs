@@ -4,7 +4,8 @@ use wasm_bindgen_test::wasm_bindgen_test as test;
 
 use ScalarType::{Df, F, Hf};
 
-const RULES: FloatRules = FloatRules { minmax: MinMax::Extension, denormals: Denormals::Preserve };
+const RULES: FloatRules =
+    FloatRules { minmax: MinMax::Extension, denormals: Denormals::Preserve, nan: DefaultNan::Quiet };
 const ALU: FloatRules = FloatRules { minmax: MinMax::Alu, ..RULES };
 const FLUSH: FloatRules = FloatRules { denormals: Denormals::Flush, ..RULES };
 

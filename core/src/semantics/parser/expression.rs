@@ -132,10 +132,10 @@ impl Parser<'_> {
                 Ok(Expr { span: start, kind: ExprKind::Bool(value), depth: 1 })
             }
             "sizeof" => self.size_of(),
-            "reading" => self.reading(ExprKind::Reading),
-            "modifier" => self.reading(ExprKind::Modifier),
+            "reading" => self.asked("a reading's name", "a choice of that reading", ExprKind::Reading),
+            "modifier" => self.asked("a modifier's name", "a word of that modifier", ExprKind::Modifier),
             "as" => self.reinterpret(),
-            "if" | "else" | "for" | "foreach_active" | "atomic" => self.unexpected("an expression"),
+            "if" | "else" | "for" | "foreach_active" | "atomic" | "trap" => self.unexpected("an expression"),
             _ => self.name_expression(),
         }
     }
@@ -148,14 +148,15 @@ impl Parser<'_> {
         self.node(start.to(close), 0, ExprKind::SizeOf(ty))
     }
 
-    /// `reading(name, choice)` or `modifier(name, word)`.
-    fn reading(&mut self, kind: fn(Name, Name) -> ExprKind) -> Parsed<Expr> {
+    /// `reading(name, choice)` and its like.
+    fn asked(&mut self, what: &str, choice: &str, kind: fn(Name, Name) -> ExprKind) -> Parsed<Expr> {
+        let word = self.word().to_owned();
         let start = self.next().span;
-        self.expect("(", "behind this word")?;
-        let name = self.name("a reading's name")?;
-        self.expect(",", "between the reading and the choice")?;
-        let choice = self.name("a choice of that reading")?;
-        let close = self.expect(")", "behind the choice")?;
+        self.expect("(", &format!("behind `{word}`"))?;
+        let name = self.name(what)?;
+        self.expect(",", "between the two names")?;
+        let choice = self.name(choice)?;
+        let close = self.expect(")", "behind them")?;
         self.node(start.to(close), 0, kind(name, choice))
     }
 

@@ -74,6 +74,7 @@ impl Parser<'_> {
             ("for", _) => self.for_statement()?,
             ("foreach_active", _) => self.foreach_statement()?,
             ("atomic", _) => self.atomic_statement()?,
+            ("trap", _) => self.trap_statement()?,
             ("else", _) => return self.error(rules::SYNTAX, start, "this `else` has no `if`"),
             (word, _) if words::FOREIGN.contains(&word) => {
                 let message = format!("`{word}` is not a statement of the notation");
@@ -87,6 +88,18 @@ impl Parser<'_> {
             }
         };
         Ok(Stmt { span: start.to(self.previous()), kind })
+    }
+
+    /// `trap(reason, condition);`.
+    fn trap_statement(&mut self) -> Parsed<StmtKind> {
+        self.next();
+        self.expect("(", "behind `trap`")?;
+        let reason = self.name("a reason")?;
+        self.expect(",", "between the reason and the condition")?;
+        let condition = self.expression()?;
+        self.expect(")", "behind the condition")?;
+        self.semicolon()?;
+        Ok(StmtKind::Trap { reason, condition })
     }
 
     /// A missing semicolon before a line break or a `}` is one small mistake, not the end of understanding.

@@ -1,0 +1,511 @@
+//! Instructions whose operands are registers: from a line of text and a row to something that runs.
+
+use super::declare::pool::{BANK, predicate_number, register_number};
+use super::instruction::{Chosen, LineKey, Programmer};
+use super::modifier::Words;
+use super::rules;
+use crate::base::{Bits, ScalarType, Span, SurfaceKind};
+use crate::diag::{Diagnostic, Severity};
+use crate::exec::{Bound, BoundOperand, BoundPredicate, PredicateMode};
+use crate::machine::{Place, SpaceId, SpaceKind};
+use crate::semantics::{ModifierWords, op_mentions};
+use crate::spec::{
+    Direction, Fit, Instruction, Line, ModifierKind, Operand, OperandKind, Refusal, RegisterForm, Slot,
+    SlotKind,
+};
+use crate::syntax::{Instr, Item, OperandText, SpannedText, Value, ValueKind};
+
+/// The number that `RZ` has in encodings.
+const ZERO: u8 = 255;
+
+/// Registers and predicates that instructions use and no directive names.
+#[derive(Default)]
+pub(super) struct Extra {
+    pub spaces: Vec<(String, SpaceKind)>,
+    /// The bits of lanes that have left the program.
+    pub exited: Option<SpaceId>,
+}
+
+/// What stands in a slot, understood.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Filled {
+    Absent,
+    Register {
+        number: u8,
+        negated: bool,
+    },
+    Predicate {
+        number: Option<u8>,
+        inverted: bool,
+    },
+    Number(u64),
+    /// Byte address in the constant bank.
+    Word(u32),
+    Lane,
+}
+
+impl Programmer<'_> {
+    pub(super) fn register_instruction(
+        &mut self,
+        item: &Item,
+        instr: &Instr,
+        row: &'static Instruction,
+        form: &'static RegisterForm,
+    ) -> Option<Bound> {
+        let before = self.diagnostics.len();
+        let mut words = self.modifiers(instr, row)?;
+        self.unwritten_op(instr, row, form, &mut words)?;
+        let (filled, spans) = self.slots(instr, row, form)?;
+        let known = words.op.as_ref().and_then(|op| op.row);
+        let chosen_words: Vec<(&'static str, &'static str)> =
+            words.chosen.iter().map(|(modifier, word, _)| (*modifier, *word)).collect();
+        let line = Line {
+            words: &chosen_words,
+            op: known,
+            filled: &filled.iter().map(|filled| *filled != Filled::Absent).collect::<Vec<_>>(),
+            is_register: &filled
+                .iter()
+                .map(|filled| matches!(filled, Filled::Register { .. }))
+                .collect::<Vec<_>>(),
+            sm: self.settings.sm,
+            readings: &self.settings.readings,
+        };
+        let fit = match (form.fit)(&line) {
+            Ok(fit) => fit,
+            Err(refusal) => {
+                let finding = self.refusal(&refusal, instr, form, &words, &spans, Severity::Error);
+                self.diagnostics.push(finding);
+                return None;
+            }
+        };
+        for warning in &fit.warnings {
+            let finding = self.refusal(warning, instr, form, &words, &spans, Severity::Warning);
+            self.diagnostics.push(finding);
+        }
+        self.vectors(form, &fit, &filled, &spans);
+        let guard = self.guard(instr);
+        if self.diagnostics[before..].iter().any(|finding| finding.severity == Severity::Error) {
+            return None;
+        }
+        let access = fit.access.unwrap_or(ScalarType::Ud);
+        let op = words.op.map(|op| match row.op_table() {
+            Some(table) => self.notations.variant(table, op, fit.variant),
+            None => op,
+        });
+        let surface_kind = chosen_words.iter().find_map(|(_, word)| kind_of(row, word));
+        let lanes = self.settings.lanes(self.document);
+        let title = self.title(instr);
+        let op_name = op.as_ref().map(|op| op.name.clone());
+        let chosen = Chosen {
+            mentions: op.as_ref().map_or([true; 3], |op| op_mentions(&op.text)),
+            op,
+            operand_types: Vec::new(),
+            tolerated: Vec::new(),
+            access,
+            exec_size: lanes,
+            mask_offset: 0,
+            saturates: false,
+            written: ScalarType::Ud,
+            has_scalar_source: false,
+            surface: None,
+            channels: None,
+            title: String::new(),
+            line: Some(LineKey {
+                modifiers: self.line_words(row, form, &chosen_words, op_name.as_deref(), &filled),
+                float: fit.float,
+                types: fit.operands.iter().map(|(_, ty)| *ty).collect(),
+            }),
+        };
+        let code = self.code(row, &chosen, instr.mnemonic.span)?;
+        let operands = row.operands.iter().enumerate().map(|(k, operand)| {
+            let at = fit.operands.get(k).copied().unwrap_or((None, access));
+            self.bind(operand, at, &filled)
+        });
+        Some(Bound {
+            row,
+            span: item.span,
+            title,
+            op: op_name,
+            code,
+            exec_size: lanes,
+            mask_offset: 0,
+            no_mask: false,
+            predicate: guard,
+            operands: operands.collect(),
+            access,
+            surface_kind,
+            skips_helpers: form.skips_helpers,
+            takes_sign: fit.takes_sign,
+            memory: (row.memory)(&self.settings.readings),
+            schedule: self.settings.schedule(item.span),
+        })
+    }
+
+    fn title(&self, instr: &Instr) -> String {
+        let words = std::iter::once(&instr.mnemonic).chain(&instr.modifiers);
+        words.map(|word| word.text.as_str()).collect::<Vec<_>>().join(".")
+    }
+
+    /// Puts in the operation that goes without saying.
+    fn unwritten_op(
+        &mut self,
+        instr: &Instr,
+        row: &Instruction,
+        form: &RegisterForm,
+        words: &mut Words,
+    ) -> Option<()> {
+        let (Some(unwritten), None, Some(table)) = (&form.unwritten_op, &words.op, row.op_table()) else {
+            return Some(());
+        };
+        let span =
+            instr.modifiers.last().map_or(instr.mnemonic.span, |word| instr.mnemonic.span.to(word.span));
+        if self.settings.readings.is(unwritten.reading, unwritten.choice) {
+            words.op = self.notations.op(table, unwritten.op);
+            let message = format!("no operation is written; `{}` is meant", unwritten.op);
+            self.diagnostics.push(Diagnostic::warning(&rules::UNWRITTEN_OP, span, message));
+            return Some(());
+        }
+        let message =
+            format!("`{}` lacks its operation; expected one such as `{}`", row.mnemonic, unwritten.op);
+        self.error(&rules::UNWRITTEN_OP, span, message);
+        None
+    }
+
+    /// What `modifier(name, word)` may ask for.
+    fn line_words(
+        &self,
+        row: &Instruction,
+        form: &RegisterForm,
+        chosen: &[(&'static str, &'static str)],
+        op: Option<&str>,
+        filled: &[Filled],
+    ) -> Vec<ModifierWords> {
+        let mut out = Vec::new();
+        for modifier in row.modifiers {
+            let (known, word) = match modifier.kind {
+                ModifierKind::Choice(words) => {
+                    let word = chosen.iter().find(|(name, _)| *name == modifier.name).map(|(_, word)| *word);
+                    (words.iter().map(|word| word.name.to_owned()).collect(), word.unwrap_or(""))
+                }
+                ModifierKind::Op(table) => {
+                    let mut known: Vec<String> = table.ops.iter().map(|op| op.name.to_owned()).collect();
+                    known.extend(op.map(str::to_owned));
+                    (known, op.unwrap_or(""))
+                }
+                _ => continue,
+            };
+            out.push(ModifierWords { name: modifier.name.to_owned(), known, chosen: word.to_owned() });
+        }
+        for (slot, filled) in form.slots.iter().zip(filled).filter(|(slot, _)| slot.optional) {
+            let word = if *filled == Filled::Absent { "absent" } else { "given" };
+            out.push(ModifierWords {
+                name: slot.name.to_owned(),
+                known: vec!["given".to_owned(), "absent".to_owned()],
+                chosen: word.to_owned(),
+            });
+        }
+        out
+    }
+
+    /// Where a refusal points to.
+    fn refusal(
+        &self,
+        refusal: &Refusal,
+        instr: &Instr,
+        form: &RegisterForm,
+        words: &Words,
+        spans: &[Span],
+        severity: Severity,
+    ) -> Diagnostic {
+        let of_word = words.chosen.iter().find(|(name, ..)| *name == refusal.at).and_then(|(.., span)| *span);
+        let of_slot = form.slots.iter().position(|slot| slot.name == refusal.at).map(|at| spans[at]);
+        let of_op = words.op_span.filter(|_| refusal.at == "op");
+        let span = of_word.or(of_op).or(of_slot).unwrap_or(instr.mnemonic.span);
+        Diagnostic::new(refusal.rule, severity, span, refusal.message.clone())
+    }
+
+    /// What stands in each slot; one that may be left out is absent where a predicate is wanted and none stands.
+    fn slots(
+        &mut self,
+        instr: &Instr,
+        row: &Instruction,
+        form: &RegisterForm,
+    ) -> Option<(Vec<Filled>, Vec<Span>)> {
+        let mut texts = instr.operands.iter().peekable();
+        let end = Span { start: instr.mnemonic.span.end, end: instr.mnemonic.span.end };
+        let end = instr.operands.last().map_or(end, OperandText::span);
+        let (mut filled, mut spans) = (Vec::new(), Vec::new());
+        let mut is_fine = true;
+        let needed = form.slots.iter().filter(|slot| !slot.optional).count();
+        let most = form.slots.len();
+        if instr.operands.len() < needed || instr.operands.len() > most {
+            let names: Vec<String> = form
+                .slots
+                .iter()
+                .map(|slot| if slot.optional { format!("{{{}}}", slot.name) } else { slot.name.to_owned() })
+                .collect();
+            let message = format!(
+                "`{}` takes {needed} operands ({}), found {}",
+                row.mnemonic,
+                names.join(", "),
+                instr.operands.len()
+            );
+            self.error(&rules::SLOTS, instr.operands.get(most).map_or(end, OperandText::span), message);
+            return None;
+        }
+        let mut to_spare = instr.operands.len() - needed;
+        for slot in form.slots {
+            if slot.optional && to_spare == 0 {
+                filled.push(Filled::Absent);
+                spans.push(end);
+                continue;
+            }
+            to_spare -= usize::from(slot.optional);
+            let Some(text) = texts.next() else { break };
+            spans.push(text.span());
+            match self.filled(slot, text) {
+                Some(found) => filled.push(found),
+                None => is_fine = false,
+            }
+        }
+        is_fine.then_some((filled, spans))
+    }
+
+    /// What stands in a slot, if it may.
+    fn filled(&mut self, slot: &Slot, text: &OperandText) -> Option<Filled> {
+        let span = text.span();
+        match (slot.kind, text) {
+            (
+                SlotKind::Register | SlotKind::Address | SlotKind::Handle(_),
+                OperandText::Register { negated: true, .. },
+            ) => {}
+            (SlotKind::Register, OperandText::Register { name, .. })
+            | (SlotKind::Address, OperandText::Address { name, .. })
+            | (SlotKind::Handle(_), OperandText::Register { name, .. }) => {
+                let number = self.register(name)?;
+                if number == ZERO && slot.kind != SlotKind::Register {
+                    let message =
+                        format!("`{}` is RZ; expected a register that can hold something", slot.name);
+                    self.error(&rules::REGISTER_ZERO, span, message);
+                    return None;
+                }
+                return Some(Filled::Register { number, negated: false });
+            }
+            (SlotKind::Source, OperandText::Register { name, negated, .. }) => {
+                return Some(Filled::Register { number: self.register(name)?, negated: *negated });
+            }
+            (SlotKind::Predicate, OperandText::Predicate { name, inverted, .. }) => {
+                return Some(Filled::Predicate { number: self.predicate_name(name)?, inverted: *inverted });
+            }
+            (SlotKind::Handle(bits), OperandText::Immediate { value, .. }) => {
+                return match whole(value) {
+                    Some(index) if (0..1 << bits).contains(&index) => Some(Filled::Word(4 * index as u32)),
+                    _ => {
+                        let message = format!("expected 0 to {:#x}, the number of a word", (1 << bits) - 1);
+                        self.error(&rules::HANDLE_RANGE, span, message);
+                        None
+                    }
+                };
+            }
+            (SlotKind::Source, OperandText::Immediate { value, .. }) => return self.number(value, span),
+            (SlotKind::Source, OperandText::Constant { bank, offset, .. }) => {
+                let is_aligned = (0..super::declare::pool::BANK_BYTES as i128).contains(&offset.value)
+                    && offset.value % 4 == 0;
+                if bank.value != 0 {
+                    let message = format!("bank {} is not modelled; expected bank 0", bank.value);
+                    self.error(&rules::BANK, bank.span, message);
+                    return None;
+                }
+                if !is_aligned {
+                    let message = format!("address {}; expected a multiple of 4 below 32 KiB", offset.value);
+                    self.error(&rules::CONSTANT_ADDRESS, offset.span, message);
+                    return None;
+                }
+                return Some(Filled::Word(offset.value as u32));
+            }
+            (SlotKind::Special(names), OperandText::Name(name)) => {
+                if names.iter().any(|(known, _)| *known == name.text) {
+                    return Some(Filled::Lane);
+                }
+                let message = format!("`{}` is not modelled; the program runs up to here", name.text);
+                self.diagnostics.push(Diagnostic::warning(&rules::SASS_UNKNOWN, span, message));
+                return None;
+            }
+            _ => {}
+        }
+        let wanted = match slot.kind {
+            SlotKind::Special(names) => crate::base::one_of(names.iter().map(|(name, _)| *name)),
+            kind => kind.wanted().to_owned(),
+        };
+        self.error(&rules::SLOT_KIND, span, format!("expected {wanted} for `{}`", slot.name));
+        None
+    }
+
+    fn number(&mut self, value: &Value, span: Span) -> Option<Filled> {
+        let bits = match value.kind {
+            ValueKind::Float(number) => Some(u64::from((number as f32).to_bits())),
+            _ => whole(value)
+                .filter(|n| (-(1i128 << 31)..1i128 << 32).contains(n))
+                .map(|n| u64::from(n as u32)),
+        };
+        if bits.is_none() {
+            self.error(&rules::IMMEDIATE, span, "expected a number of 32 bits".to_owned());
+        }
+        bits.map(Filled::Number)
+    }
+
+    fn register(&mut self, name: &SpannedText) -> Option<u8> {
+        let number = if name.text == "RZ" { Some(ZERO) } else { register_number(&name.text) };
+        if number.is_none() {
+            let message = format!("there is no `{}`; expected R0 to R254 or RZ", name.text);
+            self.error(&rules::REGISTER, name.span, message);
+        }
+        number
+    }
+
+    /// The number of a predicate; `Some(None)` for PT.
+    fn predicate_name(&mut self, name: &SpannedText) -> Option<Option<u8>> {
+        if name.text == "PT" {
+            return Some(None);
+        }
+        let number = predicate_number(&name.text);
+        if number.is_none() {
+            let message = format!("there is no `{}`; expected P0 to P6 or PT", name.text);
+            self.error(&rules::REGISTER, name.span, message);
+        }
+        number.map(Some)
+    }
+
+    /// Alignment and end of the vectors that the slots' registers begin.
+    fn vectors(&mut self, form: &RegisterForm, fit: &Fit, filled: &[Filled], spans: &[Span]) {
+        for (k, (slot, filled)) in form.slots.iter().zip(filled).enumerate() {
+            let Filled::Register { number, .. } = *filled else { continue };
+            let count = fit.counts.get(k).copied().unwrap_or(1);
+            let align = count.next_power_of_two();
+            if number == ZERO {
+                continue;
+            }
+            let number = usize::from(number);
+            if !number.is_multiple_of(align) {
+                let message = format!(
+                    "`{}` begins {count} registers at R{number}; expected a multiple of {align}",
+                    slot.name
+                );
+                let finding = Diagnostic::error(&rules::REGISTER_ALIGN, spans[k], message);
+                self.diagnostics.push(finding);
+            } else if number + count > usize::from(ZERO) {
+                let message =
+                    format!("`{}` would end at R{}; expected R254 or before", slot.name, number + count - 1);
+                self.error(&rules::REGISTER_END, spans[k], message);
+            }
+        }
+    }
+
+    /// `@P0`, `@!P0`; `@PT` is none.
+    fn guard(&mut self, instr: &Instr) -> Option<BoundPredicate> {
+        let text = instr.predicate.as_ref()?;
+        let number = self.predicate_name(&text.name)?;
+        if number.is_none() && !text.inverted {
+            return None;
+        }
+        // Nothing sets PT's opposite: a space of zeros stands for it.
+        let space = match number {
+            Some(number) => self.register_space(&format!("P{number}"), SpaceKind::Predicate),
+            None => self.register_space("PT as false", SpaceKind::Predicate),
+        };
+        let inverted = text.inverted && number.is_some();
+        Some(BoundPredicate { space, mode: PredicateMode::PerLane, first_bit: 0, bit_count: 32, inverted })
+    }
+
+    /// The operand of the row that a slot makes.
+    fn bind(
+        &mut self,
+        operand: &Operand,
+        (at, data): (Option<usize>, ScalarType),
+        filled: &[Filled],
+    ) -> BoundOperand {
+        let (direction, slot) = match operand.kind {
+            OperandKind::Slot { direction, slot } => (direction, slot),
+            OperandKind::Pool => return BoundOperand::Pool,
+            OperandKind::Exited => {
+                let space = self.register_space("lanes that left", SpaceKind::Predicate);
+                self.extra.exited = Some(space);
+                return BoundOperand::Bits { space, first_bit: 0, inverted: false };
+            }
+            _ => return BoundOperand::Null,
+        };
+        let Some(behind) = at else { return BoundOperand::Null };
+        match filled.get(slot).copied().unwrap_or(Filled::Absent) {
+            Filled::Absent | Filled::Register { number: ZERO, .. } => BoundOperand::Null,
+            Filled::Register { number, negated } => {
+                // Within R254: the vector's end has been tested.
+                let name = |more: usize| format!("R{}", usize::from(number) + behind + more);
+                let low = self.register_space(&name(0), SpaceKind::Variable);
+                let high =
+                    (data.size_bytes() == 8).then(|| self.register_space(&name(1), SpaceKind::Variable));
+                BoundOperand::Register { low, high, data, negated }
+            }
+            Filled::Predicate { number: Some(number), inverted } => BoundOperand::Bits {
+                space: self.register_space(&format!("P{number}"), SpaceKind::Predicate),
+                first_bit: 0,
+                inverted,
+            },
+            Filled::Predicate { number: None, inverted } if direction == Direction::In => {
+                BoundOperand::Immediate { bits: Bits::known(u64::from(!inverted)), ty: ScalarType::Ub }
+            }
+            Filled::Predicate { .. } => BoundOperand::Null,
+            Filled::Number(bits) => BoundOperand::Immediate { bits: Bits::known(bits), ty: data },
+            Filled::Word(byte_offset) => {
+                let bank = self.declared.layout.spaces.iter().position(|space| space.name == BANK);
+                let size_bytes = data.size_bytes() as u32;
+                match bank {
+                    // There are far fewer than 2^16 spaces.
+                    Some(bank) => BoundOperand::Uniform {
+                        place: Place { space: SpaceId(bank as u16), byte_offset, size_bytes },
+                        data,
+                    },
+                    None => BoundOperand::Null,
+                }
+            }
+            Filled::Lane => BoundOperand::Lane,
+        }
+    }
+
+    /// The space of a register or predicate, declared where no directive has named it.
+    fn register_space(&mut self, name: &str, kind: SpaceKind) -> SpaceId {
+        let layout = &self.declared.layout;
+        let declared = match kind {
+            SpaceKind::Predicate => layout.predicate(name).map(|predicate| predicate.space),
+            _ => layout.variable(name).map(|variable| variable.space),
+        };
+        if let Some(space) = declared {
+            return space;
+        }
+        let known = self.extra.spaces.iter().position(|(known, _)| known == name);
+        let at = known.unwrap_or_else(|| {
+            self.extra.spaces.push((name.to_owned(), kind));
+            self.extra.spaces.len() - 1
+        });
+        // There are 255 registers, 7 predicates and a few more.
+        SpaceId((layout.spaces.len() + at) as u16)
+    }
+}
+
+/// The kind of surface that a word of the row is called like.
+fn kind_of(row: &Instruction, word: &str) -> Option<SurfaceKind> {
+    let words = row.modifiers.iter().filter_map(|modifier| match modifier.kind {
+        ModifierKind::Choice(words) => Some(words),
+        _ => None,
+    });
+    let found = words.flatten().find(|known| known.name == word)?;
+    SurfaceKind::from_word(&found.text.to_ascii_lowercase())
+}
+
+/// A whole number as written.
+fn whole(value: &Value) -> Option<i128> {
+    match value.kind {
+        ValueKind::Decimal(number) => Some(number),
+        ValueKind::Pattern(pattern) => Some(i128::from(pattern)),
+        _ => None,
+    }
+}

@@ -1,0 +1,90 @@
+//! Answers to the notation's questions about surfaces that headers of the pool describe.
+
+use super::{Bound, Scenario};
+use crate::base::{Bits, ScalarType, SurfaceKind};
+use crate::machine::{Header, PAGE_BYTES, Surface};
+use crate::semantics::HeaderQuery;
+
+/// The answer; undefined where an argument is. A header that is not there has no inside.
+pub(super) fn answer(scenario: &Scenario, bound: &Bound, query: HeaderQuery, arguments: &[Bits]) -> Bits {
+    let widths = std::iter::once(32).chain(std::iter::repeat(64));
+    if arguments.iter().zip(widths).any(|(argument, width_bits)| !argument.is_defined(width_bits)) {
+        return Bits::UNDEFINED;
+    }
+    let truth = |holds: bool| Bits::known(u64::from(holds));
+    let number = |n: usize| arguments.get(n).map_or(0, |argument| argument.value as i64);
+    let Some((surface, header)) = usable(scenario, number(0) as u32) else {
+        return if query == HeaderQuery::Nearest { Bits::known(number(2) as u64) } else { Bits::known(0) };
+    };
+    let element = bound.access.size_bytes() as i64;
+    match query {
+        HeaderQuery::Usable => truth(!header.is_disabled),
+        HeaderQuery::Matches => truth(bound.surface_kind.is_none_or(|kind| kind == surface.kind)),
+        HeaderQuery::Signed => truth(surface.ty.is_signed()),
+        HeaderQuery::Inside => truth(is_inside(surface, element, [number(1), number(2), number(3)])),
+        HeaderQuery::Resident => {
+            let byte = offset(surface, element, [number(1), number(2), number(3)]);
+            truth(!header.missing_pages.contains(&((byte / u64::from(PAGE_BYTES)) as u32)))
+        }
+        HeaderQuery::Nearest => Bits::known(nearest(surface, element, number(1), number(2)) as u64),
+        HeaderQuery::Address => {
+            let byte = offset(surface, element, [number(1), number(2), number(3)]);
+            Bits::known(u64::from(header.base) + byte).truncate(32)
+        }
+    }
+}
+
+/// The surface of a header that the pool has.
+fn usable(scenario: &Scenario, index: u32) -> Option<(&Surface, &Header)> {
+    let layout = &scenario.layout;
+    let surface = layout.header(index).filter(|_| layout.pool_max.is_none_or(|max| index <= max))?;
+    Some((surface, surface.header.as_ref()?))
+}
+
+/// How many values each coordinate has: bytes of a row, then the other axes.
+fn sizes(surface: &Surface) -> [i64; 3] {
+    // Surfaces have at most 64 KiB.
+    [surface.row_bytes() as i64, surface.extent[1] as i64, surface.extent[2] as i64]
+}
+
+/// Whether a whole element lies inside. The width counts, not the pitch.
+fn is_inside(surface: &Surface, element: i64, [column, y, z]: [i64; 3]) -> bool {
+    let [width, height, depth] = sizes(surface);
+    let fits = column.checked_add(element).is_some_and(|end| end <= width);
+    0 <= column && fits && (0..height).contains(&y) && (0..depth).contains(&z)
+}
+
+/// The nearest coordinate at which a whole element lies inside: of a row's bytes, a multiple of its size.
+fn nearest(surface: &Surface, element: i64, axis: i64, coordinate: i64) -> i64 {
+    let Some(&size) = usize::try_from(axis).ok().and_then(|axis| sizes(surface).get(axis).copied()).as_ref()
+    else {
+        return coordinate;
+    };
+    match axis {
+        0 => coordinate.clamp(0, (size - element).max(0) / element * element),
+        _ => coordinate.clamp(0, size - 1),
+    }
+}
+
+/// Bytes from the base to an element; from the nearest one inside where it lies outside.
+fn offset(surface: &Surface, element: i64, [column, y, z]: [i64; 3]) -> u64 {
+    let column = if is_inside(surface, element, [column, 0, 0]) {
+        column
+    } else {
+        nearest(surface, element, 0, column)
+    };
+    let [y, z] = [nearest(surface, element, 1, y), nearest(surface, element, 2, z)];
+    // None is negative now.
+    surface.byte_at(column as usize, y as usize, z as usize) as u64
+}
+
+/// What is worth saying about an access through a header: the texels and the accesses differ in size, or the sign is
+/// to come from a format that has none.
+pub(super) fn oddity(surface: &Surface, access: ScalarType, takes_sign: bool) -> Option<String> {
+    let (name, texel, size) = (&surface.name, surface.ty.size_bytes(), access.size_bytes());
+    if texel != size {
+        return Some(format!("texels of surface {name} have {texel} bytes, and the access has {size}"));
+    }
+    let has_sign = !surface.ty.is_float() && surface.kind != SurfaceKind::Buffer;
+    (takes_sign && !has_sign).then(|| format!("the format of surface {name} is neither signed nor unsigned"))
+}

@@ -1,0 +1,228 @@
+//! What real listings need around memory instructions: one row each.
+
+use crate::base::Clause;
+use crate::base::ScalarType::{D, Ub, Ud};
+use crate::spec::{
+    Direction, Fit, FloatRules, Instruction, Isa, Line, MemoryRules, Modifier, ModifierKind, Operand,
+    OperandKind, Overlap, PredicateUse, Refusal, RegisterForm, Slot, SlotKind, SpecialValue, Unit, Word,
+};
+
+const fn to(name: &'static str) -> Slot {
+    Slot { name, kind: SlotKind::Register, optional: false, prose: "Result; RZ throws it away." }
+}
+
+const fn from(name: &'static str) -> Slot {
+    Slot {
+        name,
+        kind: SlotKind::Source,
+        optional: false,
+        prose: "A register, a number or a word of the bank.",
+    }
+}
+
+const fn predicate(name: &'static str, prose: &'static str) -> Slot {
+    Slot { name, kind: SlotKind::Predicate, optional: false, prose }
+}
+
+const fn out(slot: usize, name: &'static str) -> Operand {
+    let kind = OperandKind::Slot { direction: Direction::Out, slot };
+    Operand { name, kind, unit: None, prose: "Result." }
+}
+
+const fn source(slot: usize, name: &'static str) -> Operand {
+    let kind = OperandKind::Slot { direction: Direction::In, slot };
+    Operand { name, kind, unit: None, prose: "Source." }
+}
+
+const fn word(text: &'static str) -> Word {
+    Word { text, name: text, is_default: false, prose: "" }
+}
+
+const fn one_of(name: &'static str, words: &'static [Word], prose: &'static str) -> Modifier {
+    Modifier { name, kind: ModifierKind::Choice(words), optional: false, prose }
+}
+
+const fn perhaps(name: &'static str, words: &'static [Word], prose: &'static str) -> Modifier {
+    Modifier { name, kind: ModifierKind::Choice(words), optional: true, prose }
+}
+
+const fn row(
+    mnemonic: &'static str,
+    prose: &'static str,
+    modifiers: &'static [Modifier],
+    (slots, operands): (&'static [Slot], &'static [Operand]),
+    semantics: &'static str,
+) -> Instruction {
+    Instruction {
+        isa: Isa::Sass,
+        mnemonic,
+        opcode: 0,
+        prose,
+        modifiers,
+        exec_sizes: &[32],
+        more_exec_sizes: |_, _| &[],
+        predicable: true,
+        predicate_use: PredicateUse::TurnsOff,
+        unit: Unit::Memory,
+        operands,
+        manual_order: None,
+        bounds: "",
+        overlap: Overlap::Serialized,
+        conflict: "",
+        registers: Some(RegisterForm {
+            slots,
+            fit: words,
+            unwritten_op: None,
+            skips_helpers: false,
+            ends_program: false,
+        }),
+        memory: |_| MemoryRules::default(),
+        readings: &[],
+        semantics,
+        file: "sass/plain.notation",
+        source: Clause { page: "SASS", heading: mnemonic },
+    }
+}
+
+/// Every operand is one register; `.S32` and a comparison without `.U32` read signed numbers.
+fn words(line: &Line) -> Result<Fit, Refusal> {
+    let ty = if line.is("type", "S32") { D } else { Ud };
+    // A row of this file has at most six operands.
+    let operands = vec![(Some(0), ty); 6];
+    Ok(Fit { access: Some(ty), counts: vec![1; 6], operands, float: FloatRules::default(), ..Fit::default() })
+}
+
+/// Predicates are single bits.
+fn compares(line: &Line) -> Result<Fit, Refusal> {
+    let fit = words(line)?;
+    let ty = if line.is("type", "U32") { Ud } else { D };
+    let operands = [Ub, Ub, ty, ty, Ub].map(|ty| (Some(0), ty)).to_vec();
+    Ok(Fit { operands, access: Some(ty), ..fit })
+}
+
+/// Rd, Sb.
+const ONE: (&[Slot], &[Operand]) = (&[to("Rd"), from("Sb")], &[out(0, "Rd"), source(1, "b")]);
+/// Rd, Ra, Sb.
+const TWO: (&[Slot], &[Operand]) =
+    (&[to("Rd"), from("Ra"), from("Sb")], &[out(0, "Rd"), source(1, "a"), source(2, "b")]);
+/// Rd, Ra, Sb, Sc.
+const THREE: (&[Slot], &[Operand]) = (
+    &[to("Rd"), from("Ra"), from("Sb"), from("Sc")],
+    &[out(0, "Rd"), source(1, "a"), source(2, "b"), source(3, "c")],
+);
+
+/// MOV.
+pub const MOV: Instruction =
+    row("MOV", "Copies a register, a number or a word.", &[], ONE, "foreach_active (i) { Rd[i] = b[i]; }");
+
+const SPECIAL: SlotKind = SlotKind::Special(&[("SR_LANEID", SpecialValue::Lane)]);
+
+/// S2R.
+pub const S2R: Instruction = row(
+    "S2R",
+    "Reads a special register.",
+    &[],
+    (
+        &[to("Rd"), Slot { name: "SR", kind: SPECIAL, optional: false, prose: "The special register." }],
+        &[out(0, "Rd"), source(1, "special")],
+    ),
+    "foreach_active (i) { Rd[i] = special[i]; }",
+);
+
+/// IADD.
+pub const IADD: Instruction =
+    row("IADD", "Adds; wraps around.", &[], TWO, "foreach_active (i) { Rd[i] = a[i] + b[i]; }");
+
+/// IMAD.
+pub const IMAD: Instruction = row(
+    "IMAD",
+    "Multiplies and adds; the low half of the product counts.",
+    &[],
+    THREE,
+    "foreach_active (i) { Rd[i] = a[i] * b[i] + c[i]; }",
+);
+
+/// SHL.
+pub const SHL: Instruction = row(
+    "SHL",
+    "Shifts left; by 32 or more nothing is left, and with .W five bits of the amount count.",
+    &[perhaps("wrap", &[word("W")], "The amount wraps around.")],
+    TWO,
+    "foreach_active (i) { Rd[i] = a[i] << (modifier(wrap, W) ? b[i] & 31 : b[i]); }",
+);
+
+/// LOP.
+pub const LOP: Instruction = row(
+    "LOP",
+    "Combines bits.",
+    &[one_of("op", &[word("AND"), word("OR"), word("XOR"), word("PASS_B")], "How bits are combined.")],
+    TWO,
+    "foreach_active (i) {
+  Rd[i] = modifier(op, AND) ? a[i] & b[i] : modifier(op, OR) ? a[i] | b[i] : modifier(op, XOR) ? a[i] ^ b[i] : b[i];
+}",
+);
+
+/// ISETP.
+pub const ISETP: Instruction = Instruction {
+    registers: Some(RegisterForm {
+        slots: &[
+            predicate("Pd", "Whether the comparison holds, combined with Pc."),
+            predicate("Pq", "Whether it does not hold, combined with Pc."),
+            from("Ra"),
+            from("Sb"),
+            predicate("Pc", "What the outcome is combined with."),
+        ],
+        fit: compares,
+        unwritten_op: None,
+        skips_helpers: false,
+        ends_program: false,
+    }),
+    ..row(
+        "ISETP",
+        "Compares, and sets two predicates.",
+        &[
+            one_of(
+                "compare",
+                &[word("LT"), word("EQ"), word("LE"), word("GT"), word("NE"), word("GE")],
+                "How it compares.",
+            ),
+            perhaps("type", &[word("U32")], "Unsigned rather than signed."),
+            one_of("combine", &[word("AND"), word("OR"), word("XOR")], "How Pc is combined."),
+        ],
+        (&[], &[out(0, "Pd"), out(1, "Pq"), source(2, "a"), source(3, "b"), source(4, "Pc")]),
+        "foreach_active (i) {
+  bool holds = modifier(compare, LT) ? a[i] < b[i] : modifier(compare, EQ) ? a[i] == b[i]
+    : modifier(compare, LE) ? a[i] <= b[i] : modifier(compare, GT) ? a[i] > b[i]
+    : modifier(compare, NE) ? a[i] != b[i] : a[i] >= b[i];
+  bool other = bool(Pc[i]);
+  Pd[i] = modifier(combine, AND) ? holds && other : modifier(combine, OR) ? holds || other : holds != other;
+  Pq[i] = modifier(combine, AND) ? !holds && other : modifier(combine, OR) ? !holds || other : holds == other;
+}",
+    )
+};
+
+/// EXIT.
+pub const EXIT: Instruction = Instruction {
+    registers: Some(RegisterForm {
+        slots: &[],
+        fit: words,
+        unwritten_op: None,
+        skips_helpers: false,
+        ends_program: true,
+    }),
+    ..row(
+        "EXIT",
+        "Ends the program for the lanes that take part.",
+        &[],
+        (
+            &[],
+            &[Operand {
+                name: "left",
+                kind: OperandKind::Exited,
+                unit: None,
+                prose: "The lanes that have left the program.",
+            }],
+        ),
+        "foreach_active (i) { left[i] = 1; }",
+    )
+};

@@ -1,0 +1,286 @@
+//! SUATOM: one atomic operation for each lane, on a texel of a surface in global memory.
+
+use super::atomic_ops::{SURFACE_OPS, sizes};
+use super::{readings as r, rules};
+use crate::base::Clause;
+use crate::base::ScalarType::{self, D, F, Q, Ub, Ud, Uq, Uw};
+use crate::spec::{
+    DefaultNan, Denormals, Direction, Fit, FloatRules, Instruction, Isa, Line, MemoryRules, MinMax, Modifier,
+    ModifierKind, Operand, OperandKind, Overlap, PredicateUse, ReadingSet, Refusal, RegisterForm, Slot,
+    SlotKind, Unit, UnwrittenOp, Word,
+};
+
+const fn word(text: &'static str, name: &'static str, prose: &'static str) -> Word {
+    Word { text, name, is_default: false, prose }
+}
+
+const fn usual(text: &'static str, name: &'static str, prose: &'static str) -> Word {
+    Word { text, name, is_default: true, prose }
+}
+
+const fn modifier(
+    name: &'static str,
+    optional: bool,
+    words: &'static [Word],
+    prose: &'static str,
+) -> Modifier {
+    Modifier { name, kind: ModifierKind::Choice(words), optional, prose }
+}
+
+const MODIFIERS: &[Modifier] = &[
+    modifier(
+        "data",
+        false,
+        &[
+            word("D", "D", "Raw data of the size `sz`, whatever the surface's format is."),
+            word("P", "P", "Packed texels: can be encoded, does not run."),
+        ],
+        "How data and texels go together.",
+    ),
+    modifier(
+        "BA",
+        true,
+        &[word("BA", "BA", "x counts bytes, and is a multiple of the size.")],
+        "Byte address.",
+    ),
+    modifier(
+        "dim",
+        false,
+        &[
+            word("1D", "D1", "x."),
+            word("1D_BUFFER", "D1_BUFFER", "x, unsigned unless NEAR clamps it."),
+            word("1D_ARRAY", "D1_ARRAY", "x and layer."),
+            word("2D", "D2", "x and y."),
+            word("2D_ARRAY", "D2_ARRAY", "x, y and layer."),
+            word("3D", "D3", "x, y and z."),
+        ],
+        "The shape of the surface.",
+    ),
+    Modifier {
+        name: "op",
+        kind: ModifierKind::Op(&SURFACE_OPS),
+        optional: true,
+        prose: "What is done to the value in memory.",
+    },
+    modifier(
+        "sz",
+        true,
+        &[
+            usual("U32", "U32", "32 bits, unsigned."),
+            word("S32", "S32", "32 bits, signed."),
+            word("U64", "U64", "64 bits, unsigned, in pairs of registers."),
+            word("S64", "S64", "64 bits, signed, in pairs of registers."),
+            word("F32.FTZ.RN", "F32", "A float; subnormal numbers are flushed, sums round to nearest even."),
+            word("F16x2.FTZ.RN", "F16x2", "Two halves by themselves; subnormal numbers are flushed."),
+            word("F16x2.RN", "F16x2_RN", "Two halves by themselves; subnormal numbers stay."),
+            word("SD32", "SD32", "32 bits, signed where the surface's format is."),
+            word("SD64", "SD64", "64 bits, signed where the surface's format is."),
+        ],
+        "Size and type of the data.",
+    ),
+    modifier(
+        "clamp",
+        true,
+        &[
+            word("IGN", "IGN", "Outside, nothing is written, and zero comes back."),
+            usual("NEAR", "NEAR", "Outside, the nearest texel is meant."),
+            word("TRAP", "TRAP", "Outside, the program stops."),
+        ],
+        "What happens outside the surface.",
+    ),
+];
+
+const PS: usize = 0;
+const RD: usize = 1;
+const RA: usize = 2;
+const RB: usize = 3;
+const SC: usize = 4;
+
+const fn slot(name: &'static str, kind: SlotKind, optional: bool, prose: &'static str) -> Slot {
+    Slot { name, kind, optional, prose }
+}
+
+const fn operand(name: &'static str, direction: Direction, slot: usize, prose: &'static str) -> Operand {
+    Operand { name, kind: OperandKind::Slot { direction, slot }, unit: None, prose }
+}
+
+/// The row.
+pub const ROW: Instruction = Instruction {
+    isa: Isa::Sass,
+    mnemonic: "SUATOM",
+    opcode: 0xea,
+    prose: "Each lane reads an element of a surface, changes it and writes it back, undisturbed by the others; the value \
+            it found goes to Rd. A header in memory describes the surface; its index comes from the constant bank or a \
+            register.",
+    modifiers: MODIFIERS,
+    exec_sizes: &[32],
+    more_exec_sizes: |_, _| &[],
+    predicable: true,
+    predicate_use: PredicateUse::TurnsOff,
+    unit: Unit::Memory,
+    operands: &[
+        operand("Ps", Direction::Out, PS, "Whether no memory stands behind the texel."),
+        operand("Rd", Direction::Out, RD, "The old value."),
+        operand("x", Direction::In, RA, "The first register of Ra: texel in the row, or byte with .BA."),
+        operand("y", Direction::In, RA, "The second register of Ra: row, or layer of a 1D_ARRAY."),
+        operand("z", Direction::In, RA, "The third register of Ra: slice, or layer of a 2D_ARRAY."),
+        operand(
+            "src0",
+            Direction::In,
+            RB,
+            "Rb, or the pair that it begins: the data; of CAS the value to compare.",
+        ),
+        operand("src1", Direction::In, RB, "The register or pair behind it: of CAS the new value."),
+        operand("Sc", Direction::In, SC, "Header pointer in bits 19:0; bits 31:20 name a sampler."),
+        Operand {
+            name: "surface",
+            kind: OperandKind::Pool,
+            unit: None,
+            prose: "Global memory, where the surfaces of the header pool lie.",
+        },
+    ],
+    manual_order: None,
+    bounds: "Outside the surface, the clamp modifier decides: ignored with zero in Rd, the nearest texel, or a trap.",
+    overlap: Overlap::Serialized,
+    conflict: "Lanes at the same texel take turns, in an order that the manual does not fix.",
+    registers: Some(RegisterForm {
+        slots: &[
+            slot("Ps", SlotKind::Predicate, true, "Sparse status, from SM 5.2 on."),
+            slot("Rd", SlotKind::Register, false, "Result; RZ throws it away."),
+            slot(
+                "Ra",
+                SlotKind::Address,
+                false,
+                "Coordinates; aligned to as many registers as the dimension needs.",
+            ),
+            slot("Rb", SlotKind::Register, false, "Data; of CAS a vector of the compared and the new value."),
+            slot(
+                "Sc",
+                SlotKind::Handle(13),
+                false,
+                "Header pointer: a word of the constant bank, or a register.",
+            ),
+        ],
+        fit,
+        unwritten_op: Some(UnwrittenOp { op: "ADD", reading: &r::MISSING_OP, choice: "add" }),
+        skips_helpers: true,
+        ends_program: false,
+    }),
+    memory: |chosen| MemoryRules {
+        helper_lanes_undefined: chosen.is(&r::HELPER_RESULT, "undefined"),
+        ..MemoryRules::default()
+    },
+    readings: r::ALL,
+    semantics: include_str!("suatom.notation"),
+    file: "sass/suatom.notation",
+    source: Clause { page: "SUATOM", heading: "Behaviour" },
+};
+
+/// Types and registers of a line, once it is known that its words go together.
+fn fit(line: &Line) -> Result<Fit, Refusal> {
+    let size = line.word("sz");
+    let op = line.op.map_or("", |op| op.name);
+    legal(line, op, size)?;
+    let access = access(size);
+    let coordinates: &[ScalarType] = match line.word("dim") {
+        "D1" => &[D],
+        "D1_BUFFER" if line.is("clamp", "NEAR") => &[D],
+        "D1_BUFFER" => &[Ud],
+        "D1_ARRAY" => &[D, Uw],
+        "D2" => &[D, D],
+        "D2_ARRAY" => &[D, D, Uw],
+        _ => &[D, D, D],
+    };
+    let at = |n: usize| coordinates.get(n).map_or((None, D), |ty| (Some(n), *ty));
+    let width = access.size_bytes() / 4;
+    let (is_cas, sums) = (op == "CAS", line.readings.is(&r::CAS_SWAP, "sum"));
+    Ok(Fit {
+        access: Some(access),
+        variant: match size {
+            "F16x2_RN" => Some("F16x2"),
+            "U32" if is_cas && sums => Some("SUM"),
+            "S32" | "U64" if is_cas && sums => Some("SUM"),
+            size => Some(size),
+        },
+        counts: vec![1, width, coordinates.len(), if is_cas { 2 * width } else { width }, 1],
+        operands: vec![
+            (line.filled[PS].then_some(0), Ub),
+            (Some(0), access),
+            at(0),
+            at(1),
+            at(2),
+            (Some(0), access),
+            (Some(width).filter(|_| is_cas), access),
+            (Some(0), Ud),
+            (None, Ud),
+        ],
+        takes_sign: size.starts_with("SD") && matches!(op, "MIN" | "MAX"),
+        float: float(line.readings, size),
+        warnings: Vec::new(),
+    })
+}
+
+/// The access type of a size. Halves are worked on one by one by the operation's text.
+fn access(size: &str) -> ScalarType {
+    match size {
+        "S32" => D,
+        "U64" | "SD64" => Uq,
+        "S64" => Q,
+        "F32" => F,
+        _ => Ud,
+    }
+}
+
+/// Floats: this instruction set's NaN, and flushing unless the size says otherwise.
+fn float(chosen: &ReadingSet, size: &str) -> FloatRules {
+    FloatRules {
+        minmax: if chosen.is(&r::NAN_MINMAX, "propagate") { MinMax::Propagate } else { MinMax::Number },
+        denormals: match size {
+            "F16x2_RN" => Denormals::Preserve,
+            _ if chosen.is(&r::MINMAX_SUBNORMALS, "compared") => Denormals::FlushComparing,
+            _ => Denormals::Flush,
+        },
+        nan: if chosen.is(&r::NAN_RESULT, "payload") {
+            DefaultNan::FirstPayload
+        } else {
+            DefaultNan::AllOnes
+        },
+    }
+}
+
+/// What the page does not allow.
+fn legal(line: &Line, op: &str, size: &str) -> Result<(), Refusal> {
+    let refuse = |rule, at, message: String| Err(Refusal { rule, at, message });
+    if line.is("data", "P") {
+        return refuse(&rules::DATA, "data", "`.P` does not run; expected `.D`".to_owned());
+    }
+    let allowed = sizes(op);
+    if line.op.is_some() && !allowed.contains(&size) {
+        let texts = MODIFIERS.iter().find(|modifier| modifier.name == "sz").map(|modifier| modifier.kind);
+        let Some(ModifierKind::Choice(words)) = texts else { return Ok(()) };
+        let text = |name: &str| words.iter().find(|word| word.name == name).map_or("", |word| word.text);
+        let expected: Vec<String> = allowed.iter().map(|name| format!("`.{}`", text(name))).collect();
+        let message = format!("{op} has no `.{}`; expected {}", text(size), expected.join(", "));
+        return refuse(&rules::SIZES, "sz", message);
+    }
+    let is_old = line.sm < 52;
+    if is_old && size.starts_with("F16x2") {
+        return refuse(
+            &rules::TARGET,
+            "sz",
+            "halves do not exist on SM 5.0; expected `.isa sass sm=52`".to_owned(),
+        );
+    }
+    if is_old && line.filled[PS] {
+        return refuse(
+            &rules::TARGET,
+            "Ps",
+            "SM 5.0 has no sparse status; expected `.isa sass sm=52`".to_owned(),
+        );
+    }
+    if line.filled[PS] && !line.is_register[SC] && op != "CAS" {
+        let message = format!("{op} with `Ps` has no room for an immediate; expected a register");
+        return refuse(&rules::STATUS_FORM, "Sc", message);
+    }
+    Ok(())
+}

@@ -1,0 +1,121 @@
+//! The dialogs: examples and keys.
+
+use super::diagnostics_list::ticks;
+use super::icon::{Icon, icon};
+use crate::effects::dialog::use_dialog;
+use crate::effects::dom::target;
+use crate::gallery::{Example, groups};
+use crate::state::keys::SHEET;
+use crate::state::{Action, Dialog};
+use wasm_bindgen::JsCast;
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+/// What [`Dialogs`] show.
+#[derive(Properties, PartialEq)]
+pub struct DialogsProps {
+    /// The dialog that is open.
+    pub open: Option<Dialog>,
+    /// Whether single letters are keys of the page.
+    pub letter_keys: bool,
+    /// An example was chosen, the letters were switched, or a dialog was closed.
+    pub onaction: Callback<Action>,
+}
+
+/// Both dialogs, of which at most one is open.
+#[component]
+pub fn Dialogs(props: &DialogsProps) -> Html {
+    let (gallery, help) = (use_node_ref(), use_node_ref());
+    use_dialog(&gallery, props.open == Some(Dialog::Gallery));
+    use_dialog(&help, props.open == Some(Dialog::Help));
+    let onclose = props.onaction.reform(|_: Event| Action::Dialog(None));
+    html! {
+        <>
+            <dialog ref={gallery} class="dialog gallery" aria-labelledby="gallery-title" onclose={onclose.clone()}>
+                { head("gallery-title", "Examples", &props.onaction) }
+                if props.open == Some(Dialog::Gallery) {
+                    { examples(&props.onaction) }
+                }
+            </dialog>
+            <dialog ref={help} class="dialog help" aria-labelledby="help-title" {onclose}>
+                { head("help-title", "Keys", &props.onaction) }
+                if props.open == Some(Dialog::Help) {
+                    { sheet(props) }
+                }
+            </dialog>
+        </>
+    }
+}
+
+fn head(id: &'static str, title: &'static str, onaction: &Callback<Action>) -> Html {
+    let onclick = onaction.reform(|_: MouseEvent| Action::Dialog(None));
+    html! {
+        <div class="dialog-head">
+            <h2 {id}>{ title }</h2>
+            <button type="button" class="quiet" aria-label="close" {onclick}>{ icon(Icon::Close) }</button>
+        </div>
+    }
+}
+
+/// The examples, grouped by idea.
+fn examples(onaction: &Callback<Action>) -> Html {
+    let example = |example: &Example| {
+        let text = example.text;
+        let onclick = onaction.reform(move |_: MouseEvent| Action::Load {
+            text: text.into(),
+            cursor: 0,
+            granularity: None,
+        });
+        html! {
+            <li>
+                <button type="button" class="example" {onclick}>
+                    <b>{ ticks(example.title) }</b>
+                    <span>{ ticks(example.sentence) }</span>
+                </button>
+            </li>
+        }
+    };
+    html! {
+        <>
+            <p class="hint">{ "An example takes the place of the text. Undo brings the text back." }</p>
+            { for groups().iter().map(|(group, examples)| html! {
+                <section>
+                    <h3>{ *group }</h3>
+                    <ul>{ for examples.iter().map(example) }</ul>
+                </section>
+            }) }
+        </>
+    }
+}
+
+/// What the page is for and which keys it has.
+fn sheet(props: &DialogsProps) -> Html {
+    let onchange = props.onaction.reform(|event: Event| {
+        let input = target(&event).and_then(|element| element.dyn_into::<HtmlInputElement>().ok());
+        Action::LetterKeys(input.is_none_or(|input| input.checked()))
+    });
+    let row = |(keys, what): &(&'static [&'static str], &'static str)| {
+        html! {
+            <tr>
+                <th scope="row">{ for keys.iter().map(|key| html! { <kbd>{ *key }</kbd> }) }</th>
+                <td>{ *what }</td>
+            </tr>
+        }
+    };
+    html! {
+        <>
+            <p>
+                { "Write a scenario at the left, switch lanes, type values into memory and registers, and step through \
+                   what every lane does. Each change you make in a panel is a change of the text." }
+            </p>
+            <table class="keys"><tbody>{ for SHEET.iter().map(row) }</tbody></table>
+            <p class="hint">
+                { "These work everywhere but in fields and in the editor. There, Control Space suggests and Tab leaves." }
+            </p>
+            <label class="check">
+                <input type="checkbox" checked={props.letter_keys} {onchange} />
+                { "single letters are keys (n, p, ?)" }
+            </label>
+        </>
+    }
+}
