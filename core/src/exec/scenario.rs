@@ -201,6 +201,10 @@ impl BoundOperand {
                 byte_offset: byte_offset + (region.offset(index) * ty.size_bytes()) as u32,
                 size_bytes: ty.size_bytes() as u32,
             }),
+            // Of a pair, the low half.
+            BoundOperand::Register { low: space, .. } => {
+                Some(Place { space, byte_offset: 4 * index as u32, size_bytes: 4 })
+            }
             _ => None,
         }
     }

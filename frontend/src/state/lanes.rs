@@ -139,11 +139,13 @@ fn slots(bound: &Bound, frame: &Frame) -> Vec<Slot> {
     };
     let bound_elements = |index: &usize| {
         let operand = bound.operands.get(*index);
-        !matches!(operand, None | Some(BoundOperand::Null | BoundOperand::Surface(_)))
+        !matches!(operand, None | Some(BoundOperand::Null | BoundOperand::Surface(_) | BoundOperand::Pool))
     };
     slots.extend(raw(Direction::In).filter(bound_elements).map(Slot::Input));
     slots.extend([Slot::Address, Slot::Old, Slot::New]);
-    slots.extend(raw(Direction::Out).map(Slot::Output));
+    // Bits of lanes stand with the predicates.
+    let is_value = |index: &usize| !matches!(bound.operands.get(*index), Some(BoundOperand::Bits { .. }));
+    slots.extend(raw(Direction::Out).filter(is_value).map(Slot::Output));
     slots
 }
 
@@ -187,8 +189,11 @@ fn variable_behind(picture: &Picture, bound: &Bound, operand: usize) -> Option<S
     let layout = &picture.scenario().layout;
     match bound.operands.get(operand)? {
         BoundOperand::Null => Some("null".to_owned()),
-        BoundOperand::Immediate { .. } => None,
-        BoundOperand::Predicate { space, .. } => Some(layout.space(*space).name.clone()),
+        BoundOperand::Immediate { .. } | BoundOperand::Lane | BoundOperand::Pool => None,
+        BoundOperand::Register { low: space, .. } | BoundOperand::Bits { space, .. } => {
+            Some(layout.space(*space).name.clone())
+        }
+        BoundOperand::Uniform { place, .. } => Some(layout.space(place.space).name.clone()),
         BoundOperand::Surface(index) => layout.surfaces.get(*index).map(|surface| surface.name.clone()),
         BoundOperand::Elements { space, byte_offset, .. } => layout
             .variables
@@ -260,6 +265,8 @@ pub fn status_word(status: LaneStatus, roomy: bool) -> &'static str {
         LaneStatus::Unknown => ("–", "–"),
         LaneStatus::Off(OffReason::Mask) => ("mask", "mask off"),
         LaneStatus::Off(OffReason::Predicate) => ("pred", "pred. off"),
+        LaneStatus::Off(OffReason::Helper) => ("help", "helper"),
+        LaneStatus::Off(OffReason::Exited) => ("left", "has left"),
         LaneStatus::Waiting => ("wait", "waiting"),
         LaneStatus::Running => ("run", "running"),
         LaneStatus::Done => ("done", "done"),
@@ -273,6 +280,8 @@ pub fn status_sentence(status: LaneStatus) -> &'static str {
         LaneStatus::Unknown => "not decided yet",
         LaneStatus::Off(OffReason::Mask) => "off: its bit of the dispatch mask is 0",
         LaneStatus::Off(OffReason::Predicate) => "off: its predicate bit is 0",
+        LaneStatus::Off(OffReason::Helper) => "off: it only helps its neighbours",
+        LaneStatus::Off(OffReason::Exited) => "off: it has left the program",
         LaneStatus::Waiting => "on, waiting",
         LaneStatus::Running => "on, running",
         LaneStatus::Done => "on, done",

@@ -150,10 +150,9 @@ struct Use {
 fn uses(bound: &Bound) -> Vec<Use> {
     let mut uses = Vec::new();
     for (operand, bound_operand) in bound.row.operands.iter().zip(&bound.operands) {
-        let (Some(direction), BoundOperand::Elements { .. }) = (operand.kind.direction(), bound_operand)
-        else {
-            continue;
-        };
+        let is_of_lanes =
+            matches!(bound_operand, BoundOperand::Elements { .. } | BoundOperand::Register { .. });
+        let Some(direction) = operand.kind.direction().filter(|_| is_of_lanes) else { continue };
         let places = (0..usize::from(operand.kind.elements(bound.exec_size)))
             .filter_map(|lane| bound_operand.element(lane));
         uses.extend(places.map(|place| Use { name: operand.name, direction, place }));
