@@ -25,6 +25,15 @@ const TEXTS: &[&str] = &[
     include_str!("../../static/examples/21-own-operation.lane"),
     include_str!("../../static/examples/22-lost-update.lane"),
     include_str!("../../static/examples/23-pasted-listing.lane"),
+    include_str!("../../static/examples/40-surface-atomic.lane"),
+    include_str!("../../static/examples/41-three-clamps.lane"),
+    include_str!("../../static/examples/42-ring-of-slots.lane"),
+    include_str!("../../static/examples/43-compare-and-swap-pair.lane"),
+    include_str!("../../static/examples/44-a-header-for-each-lane.lane"),
+    include_str!("../../static/examples/45-block-linear.lane"),
+    include_str!("../../static/examples/46-two-halves.lane"),
+    include_str!("../../static/examples/47-sparse-status.lane"),
+    include_str!("../../static/examples/48-sass-listing.lane"),
 ];
 
 /// An example.
