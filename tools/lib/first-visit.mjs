@@ -6,7 +6,10 @@ import { join, posix } from "node:path";
 /** Paths below `dist`, index.html first. */
 export function firstVisit(dist) {
   const html = readFileSync(join(dist, "index.html"), "utf8");
-  const named = [...html.matchAll(/\s(?:href|src|data-js|data-wasm)="([^"#?]+)/g)]
+  // A tag with data-editor only names a module for later: see pane.src.js.
+  const tags = [...html.matchAll(/<[^>]+>/g)].map(([tag]) => tag).filter((tag) => !/\sdata-editor[\s=>]/.test(tag));
+  const named = tags
+    .flatMap((tag) => [...tag.matchAll(/\s(?:href|src|data-js|data-wasm)="([^"#?]+)/g)])
     .map((match) => posix.normalize(match[1]))
     .filter((path) => existsSync(join(dist, path)) && statSync(join(dist, path)).isFile());
   return [...new Set(["index.html", ...named])];

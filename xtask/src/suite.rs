@@ -22,7 +22,7 @@ pub fn test(project: &Project, mut arguments: Arguments) -> ExitCode {
     }
     let mut steps = Vec::new();
     if quick {
-        if !project.root.join("frontend/js/editor.js").exists() {
+        if !project.root.join("frontend/js/pane.js").exists() {
             steps.push(editor(project));
         }
         steps.extend([format(project), clippy(project), native(project)]);

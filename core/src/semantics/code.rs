@@ -93,6 +93,13 @@ pub enum OperandShape {
     Input(ScalarType),
     /// `dst[i] = ...` writes an element of that type.
     Output(ScalarType),
+    /// `dst[i] = ...` converts any number to that type and writes it.
+    Converted {
+        /// The type.
+        ty: ScalarType,
+        /// Whether the number is first brought into the type's range; a float into 0 to 1.
+        saturate: bool,
+    },
 }
 
 /// Index of an expression in [`Code::exprs`].
@@ -310,6 +317,8 @@ pub enum ExprKind {
     },
     /// `ChEn[i]`: whether a lane is enabled.
     Enabled(ExprId),
+    /// `Pred[i]`: whether a lane's predicate is on.
+    Predicated(ExprId),
     /// One operand. Operand and result have the types that the checker gave them.
     Unary(UnaryOp, ExprId),
     /// Two operands of one type (a shift's amount may differ).

@@ -34,6 +34,9 @@ pub(super) const BUILTINS: [&str; 19] = [
 /// The lanes' enable bits, indexed by lane.
 pub(super) const ENABLED: &str = "ChEn";
 
+/// The lanes' predicate bits, indexed by lane.
+pub(super) const PREDICATE: &str = "Pred";
+
 /// Statements of C that the notation leaves out.
 pub(super) const FOREIGN: [&str; 8] =
     ["while", "do", "return", "break", "continue", "switch", "goto", "case"];
@@ -66,4 +69,5 @@ pub(super) fn is_reserved(word: &str) -> bool {
         || FOREIGN.contains(&word)
         || type_name(word).is_some()
         || word == ENABLED
+        || word == PREDICATE
 }

@@ -100,6 +100,16 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
     }
 }
 
+/// Why values of some cells were refused, each on a line.
+pub fn refusals(rejected: &[Rejected], of: impl Fn(&Entry) -> bool) -> Html {
+    let line = |rejected: &Rejected| {
+        html! {
+            <p class="refusal" role="alert"><b>{ rejected.entry.label() }</b>{ ": " }{ ticks(&rejected.reason) }</p>
+        }
+    };
+    html! { <>{ for rejected.iter().filter(|rejected| of(&rejected.entry)).map(line) }</> }
+}
+
 /// The field over a cell, with what is typed here and why it was refused.
 fn field(props: &ValueCellProps, input: NodeRef, editing: &UseStateHandle<bool>) -> Html {
     let before = props.rejected.as_ref().map_or_else(|| props.initial.to_string(), |it| it.typed.clone());
@@ -165,7 +175,7 @@ fn field(props: &ValueCellProps, input: NodeRef, editing: &UseStateHandle<bool>)
                 />
             </label>
             if let Some(rejected) = &props.rejected {
-                <p class="reason" role="alert">{ ticks(&rejected.reason) }</p>
+                <p class="reason">{ ticks(&rejected.reason) }</p>
             }
         </div>
     }

@@ -23,7 +23,7 @@ pub struct NarrationProps {
 pub fn Narration(props: &NarrationProps) -> Html {
     let live = if props.playing { "off" } else { "polite" };
     html! {
-        <section class="narration" aria-label="what happens">
+        <section class="narration" aria-label="what happens" tabindex="0">
             <div aria-live={live} aria-atomic="true">
                 <p class="sentence">
                     { match &props.sentence {

@@ -1,6 +1,6 @@
 //! Variables and predicates.
 
-use super::cell::ValueCell;
+use super::cell::{ValueCell, refusals};
 use super::format_select::format_select;
 use crate::effects::grid;
 use crate::effects::width::use_width;
@@ -122,6 +122,7 @@ fn variable_html(
             <div class={classes!("register-cells", "grid", format!("per-{per_row}"))} {onkeydown}>
                 { for shown.iter().enumerate().map(cell) }
             </div>
+            { refusals(&props.rejected, |entry| matches!(entry, Entry::Element { name, .. } if *name == variable.name)) }
             if variable.cells.len() > SHOWN {
                 <p class="hint">{ format!("the first {SHOWN} of {} elements", variable.cells.len()) }</p>
             }

@@ -1,6 +1,6 @@
 //! A surface as a grid of elements.
 
-use super::cell::ValueCell;
+use super::cell::{ValueCell, refusals};
 use super::format_select::format_select;
 use crate::effects::grid;
 use crate::state::surface::{
@@ -83,6 +83,7 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
             <div class={classes!("surface-cells", "grid", format!("per-{per_row}"), format!("badge-rows-{badge_rows}"))} {onkeydown}>
                 { for surface.cells.chunks(per_row).enumerate().map(row) }
             </div>
+            { refusals(&props.rejected, |entry| matches!(entry, Entry::Cell { name, .. } if *name == surface.name)) }
             if !surface.outside.is_empty() {
                 <ul class="outside" aria-label={format!("outside {}", surface.name)}>
                     { for surface.outside.iter().map(|outside| outside_html(surface.index, outside)) }

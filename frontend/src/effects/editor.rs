@@ -1,4 +1,4 @@
-//! The text editor: a JavaScript module that knows no language. All its positions are UTF-16 offsets.
+//! The scenario's text: JavaScript modules that know no language. All their positions are UTF-16 offsets.
 
 use super::json::Json;
 use crate::state::{EditorCommand, Utf16Map};
@@ -8,18 +8,17 @@ use lanescope_core::session::{Highlight, Session};
 use wasm_bindgen::prelude::*;
 use web_sys::Element;
 
-#[wasm_bindgen(module = "/js/editor.js")]
+#[wasm_bindgen(module = "/js/pane.js")]
 extern "C" {
     type Handle;
 
-    #[wasm_bindgen(js_name = createEditor)]
-    fn create_editor(
+    #[wasm_bindgen(js_name = createPane)]
+    fn create_pane(
         parent: &Element,
         text: &str,
-        on_change: &Closure<dyn FnMut(String)>,
-        on_cursor: &Closure<dyn FnMut(f64)>,
-        complete: &Closure<dyn FnMut(String, f64, bool) -> String>,
         label: &str,
+        on_change: &Closure<dyn FnMut(String)>,
+        complete: &Closure<dyn FnMut(String, f64, bool) -> String>,
     ) -> Handle;
     #[wasm_bindgen(js_name = setText)]
     fn set_text(handle: &Handle, text: &str);
@@ -40,7 +39,6 @@ extern "C" {
 pub struct Editor {
     handle: Handle,
     _on_change: Closure<dyn FnMut(String)>,
-    _on_cursor: Closure<dyn FnMut(f64)>,
     _complete: Closure<dyn FnMut(String, f64, bool) -> String>,
 }
 
@@ -61,14 +59,13 @@ impl Editor {
         session: impl Fn(&str) -> std::rc::Rc<Session> + 'static,
     ) -> Self {
         let on_change = Closure::<dyn FnMut(String)>::new(onchange);
-        let on_cursor = Closure::<dyn FnMut(f64)>::new(|_| ());
         let complete = Closure::<dyn FnMut(String, f64, bool) -> String>::new(
             move |text: String, offset: f64, explicit: bool| {
                 completion(&session(&text), &text, offset as usize, explicit).unwrap_or_default()
             },
         );
-        let handle = create_editor(parent, text, &on_change, &on_cursor, &complete, label);
-        Self { handle, _on_change: on_change, _on_cursor: on_cursor, _complete: complete }
+        let handle = create_pane(parent, text, label, &on_change, &complete);
+        Self { handle, _on_change: on_change, _complete: complete }
     }
 
     /// Shows another text, as one step of the undo history; nothing where it is the same.

@@ -8,7 +8,7 @@ use web_sys::{Element, HtmlElement};
 
 /// From now on a failure leaves a message with the text and a way to reload.
 pub fn install() {
-    std::panic::set_hook(Box::new(|info| {
+    yew::set_custom_panic_hook(Box::new(|info| {
         storage::put_aside();
         // A second failure while reporting the first must not hide it: nothing here unwraps.
         let _ = report(info);

@@ -1,0 +1,287 @@
+// The scenario's text on the page: first a plain field under a coloured copy of its text, then the editor.
+//
+// The editor is the largest part of the page, and a visitor who steps through an example never needs it. So it is
+// fetched when somebody turns to the text: a pointer over it, the focus in it, or a command for it. Until it is there,
+// and for good where it cannot be fetched, the plain field is typed into, at the same metrics. When the editor arrives
+// it takes over text, caret, scrolling, focus, and each change so far as a step of its undo history.
+//
+// `node tools/build-editor.mjs` writes this file, made small, to pane.js, which the Rust side binds. The functions and
+// their data are those of editor.src.js.
+
+const KEYBOARD_HELP = "Tab leaves the text.";
+/** Longest undo history that is kept for the editor, in changes. */
+const KEPT_CHANGES = 200;
+/** Beyond this a copy with an element for each word is more work than the editor, which draws what is in sight. */
+const MOST_LINES = 1000;
+const SEVERITIES = ["info", "warning", "error"];
+
+/** Shows `text` inside `parent`; the other arguments are those of createEditor. */
+export function createPane(parent, text, label, onChange, complete) {
+  const pane = {
+    parent, label, onChange, complete, text,
+    // What the editor is told when it arrives; `past` are the texts before this one, each an undo step.
+    past: [], highlights: "[]", diagnostics: "[]", ranges: "[]", waiting: [],
+    editor: null, handle: null, loading: false, dead: false,
+  };
+  draw(pane);
+  showText(pane);
+  if (lineStarts(text).length > MOST_LINES) load(pane);
+  return pane;
+}
+
+/** Replaces the text, as one step of the undo history; nothing where it is equal. */
+export function setText(pane, text) {
+  if (pane.handle) return pane.editor.setText(pane.handle, text);
+  if (text === pane.text) return;
+  keepPast(pane);
+  pane.typing = false;
+  pane.text = text;
+  showText(pane);
+}
+
+/** Colours the text: see editor.src.js for this and the next two. */
+export function setHighlights(pane, json) {
+  pane.highlights = json;
+  if (pane.handle) pane.editor.setHighlights(pane.handle, json);
+  else refresh(pane);
+}
+
+export function setDiagnostics(pane, json) {
+  pane.diagnostics = json;
+  if (pane.handle) pane.editor.setDiagnostics(pane.handle, json);
+  else refresh(pane);
+}
+
+export function setActiveRanges(pane, json) {
+  pane.ranges = json;
+  if (pane.handle) pane.editor.setActiveRanges(pane.handle, json);
+  else refresh(pane);
+}
+
+/** Moves the keyboard focus into the text. */
+export function focus(pane) {
+  if (pane.handle) pane.editor.focus(pane.handle);
+  else pane.field.focus({ preventScroll: true });
+}
+
+/** Selects a range and scrolls it into view; the focus stays where it is. */
+export function select(pane, from, to) {
+  if (pane.handle) return pane.editor.select(pane.handle, from, to);
+  pane.field.setSelectionRange(from, to);
+  markActiveLine(pane);
+  pane.view.children[lineAt(pane, from)]?.scrollIntoView({ block: "nearest" });
+}
+
+/** Takes back the last change. */
+export function undo(pane) {
+  whenLoaded(pane, () => pane.editor.undo(pane.handle));
+}
+
+/** Makes the last change that was taken back again. */
+export function redo(pane) {
+  whenLoaded(pane, () => pane.editor.redo(pane.handle));
+}
+
+/** Removes the text from the page; the handle is dead afterwards. */
+export function destroy(pane) {
+  pane.dead = true;
+  if (pane.handle) pane.editor.destroy(pane.handle);
+  else pane.frame.remove();
+}
+
+// The editor's arrival.
+
+function whenLoaded(pane, command) {
+  if (pane.handle) return command();
+  pane.waiting.push(command);
+  load(pane);
+}
+
+async function load(pane) {
+  if (pane.loading) return;
+  pane.loading = true;
+  try {
+    pane.editor = await import(editorAddress());
+  } catch (reason) {
+    // The plain field goes on working. A module that failed once is not asked for again: browsers remember.
+    console.warn("the editor could not be loaded", reason);
+    return;
+  }
+  settle(pane);
+}
+
+/** The page's head names the module, and its checksum, in a tag that loads nothing until it is turned into this. */
+function editorAddress() {
+  const link = document.querySelector("link[data-editor]");
+  link.rel = "modulepreload";
+  return link.href;
+}
+
+/** Takes over as soon as nobody is in the middle of a stroke or of composing a character. */
+function settle(pane) {
+  if (pane.dead) return;
+  if (pane.composing || pane.pressed) {
+    pane.onSettled = () => settle(pane);
+    return;
+  }
+  takeOver(pane);
+}
+
+function takeOver(pane) {
+  const { editor, field, scroller, frame } = pane;
+  const focused = document.activeElement === field;
+  const { selectionStart, selectionEnd } = field;
+  const { scrollTop } = scroller;
+  const texts = [...pane.past, pane.text];
+  frame.remove();
+  const onChange = (text) => {
+    pane.text = text;
+    pane.onChange(text);
+  };
+  pane.handle = editor.createEditor(pane.parent, texts[0], onChange, () => {}, pane.complete, pane.label);
+  for (const text of texts.slice(1)) editor.setText(pane.handle, text);
+  editor.setHighlights(pane.handle, pane.highlights);
+  editor.setDiagnostics(pane.handle, pane.diagnostics);
+  editor.setActiveRanges(pane.handle, pane.ranges);
+  editor.takePlace(pane.handle, selectionStart, selectionEnd, scrollTop);
+  if (focused) editor.focus(pane.handle);
+  for (const command of pane.waiting) command();
+  pane.past = pane.waiting = [];
+}
+
+// The plain field and the copy above it.
+
+function element(name, className, parent) {
+  const made = document.createElement(name);
+  made.className = className;
+  parent?.append(made);
+  return made;
+}
+
+function draw(pane) {
+  pane.frame = element("div", "plain");
+  pane.scroller = element("div", "plain-scroller", pane.frame);
+  const body = element("div", "plain-body", pane.scroller);
+  const field = (pane.field = element("textarea", "plain-field", body));
+  for (const [name, value] of Object.entries({
+    "aria-label": pane.label, "aria-description": KEYBOARD_HELP, autocapitalize: "off", autocorrect: "off",
+    autocomplete: "off", spellcheck: "false",
+  })) field.setAttribute(name, value);
+  pane.view = element("div", "plain-view", body);
+  pane.view.setAttribute("aria-hidden", "true");
+
+  const wanted = () => load(pane);
+  for (const name of ["pointerenter", "pointerdown", "focusin"]) pane.frame.addEventListener(name, wanted);
+  const during = (flag, on) => () => {
+    pane[flag] = on;
+    if (on) return;
+    // After the browser has put the caret there, or the character in.
+    setTimeout(() => {
+      const settled = pane.onSettled;
+      pane.onSettled = null;
+      settled?.();
+    });
+  };
+  field.addEventListener("compositionstart", during("composing", true));
+  field.addEventListener("compositionend", during("composing", false));
+  field.addEventListener("pointerdown", during("pressed", true));
+  for (const name of ["pointerup", "pointercancel", "blur"]) field.addEventListener(name, during("pressed", false));
+  field.addEventListener("input", () => {
+    // What is typed in one go is one step.
+    if (!pane.typing) keepPast(pane);
+    pane.typing = true;
+    pane.text = field.value;
+    refresh(pane);
+    pane.onChange(pane.text);
+  });
+  for (const name of ["keyup", "pointerup", "focus", "input"]) field.addEventListener(name, () => markActiveLine(pane));
+  pane.parent.append(pane.frame);
+}
+
+function keepPast(pane) {
+  pane.past.push(pane.text);
+  if (pane.past.length > KEPT_CHANGES) pane.past.shift();
+}
+
+function showText(pane) {
+  pane.field.value = pane.text;
+  pane.field.setSelectionRange(0, 0);
+  refresh(pane);
+}
+
+/** Draws the copy, once for all that changes in one go. */
+function refresh(pane) {
+  if (pane.stale) return;
+  pane.stale = true;
+  queueMicrotask(() => {
+    pane.stale = false;
+    if (!pane.handle && !pane.dead) show(pane);
+  });
+}
+
+function show(pane) {
+  const starts = lineStarts(pane.text);
+  pane.starts = starts;
+  pane.frame.style.setProperty("--digits", String(starts.length).length);
+  const tokens = JSON.parse(pane.highlights);
+  const problems = JSON.parse(pane.diagnostics);
+  const whole = JSON.parse(pane.ranges).filter((range) => range.class.startsWith("line-"));
+  pane.view.replaceChildren(...starts.map((from, index) => {
+    const to = index + 1 < starts.length ? starts[index + 1] - 1 : pane.text.length;
+    const line = element("div", "plain-line");
+    for (const range of whole) if (range.from <= to && Math.max(range.to, range.from + 1) > from) line.classList.add(range.class);
+    const gutter = element("span", "plain-gutter", line);
+    element("span", "plain-number", gutter).textContent = index + 1;
+    const here = problems.filter((problem) => problem.from <= to && problem.to >= from);
+    const begun = here.filter((problem) => problem.from >= from);
+    const worst = Math.max(-1, ...begun.map((problem) => SEVERITIES.indexOf(problem.severity)));
+    if (worst >= 0) element("span", `plain-marker is-${SEVERITIES[worst]}`, gutter);
+    pieces(pane.text, from, to, tokens, here, line);
+    return line;
+  }));
+  markActiveLine(pane);
+}
+
+/** Puts a line's text into elements, cut wherever a token or a problem begins or ends. */
+function pieces(text, from, to, tokens, problems, line) {
+  const all = [...tokens.filter((token) => token.from < to && token.to > from), ...problems];
+  const cuts = new Set([from, to]);
+  for (const range of all) for (const at of [range.from, range.to]) if (at > from && at < to) cuts.add(at);
+  const sorted = [...cuts].sort((a, b) => a - b);
+  if (from === to) line.append("\u200b");
+  sorted.forEach((start, index) => {
+    for (const problem of problems) {
+      if (problem.from === problem.to && problem.from === start) element("span", `plain-point is-${problem.severity}`, line);
+    }
+    const end = sorted[index + 1];
+    if (end === undefined) return;
+    const classes = [];
+    for (const range of all) {
+      if (range.from <= start && range.to >= end) classes.push(range.class ? `tok-${range.class}` : `plain-problem is-${range.severity}`);
+    }
+    const piece = text.slice(start, end);
+    if (classes.length === 0) line.append(piece);
+    else element("span", classes.join(" "), line).textContent = piece;
+  });
+}
+
+function lineStarts(text) {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+function lineAt(pane, offset) {
+  const starts = pane.starts ?? lineStarts(pane.text);
+  let line = starts.findIndex((start) => start > offset);
+  if (line < 0) line = starts.length;
+  return line - 1;
+}
+
+function markActiveLine(pane) {
+  const active = pane.view.children[lineAt(pane, pane.field.selectionEnd)];
+  if (active === pane.active) return;
+  pane.active?.classList.remove("active");
+  active?.classList.add("active");
+  pane.active = active;
+}

@@ -1,0 +1,153 @@
+// The scenario's text before, while and after the editor is fetched.
+
+import { expect, expectNoViolations, open, test } from "./fixtures.mjs";
+
+const EDITOR = "**/editor-*.js";
+const plain = (page) => page.locator(".plain-field");
+const box = (page) => page.getByRole("textbox", { name: "scenario text" });
+const runs = (page) => page.evaluate(() => Number(document.documentElement.dataset.run));
+
+/** Holds the editor's module back until the returned function is called. */
+async function holdEditor(page) {
+  let release;
+  const held = new Promise((done) => (release = done));
+  await page.route(EDITOR, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
+}
+
+/** Where things stand: the first character of each line, and each coloured word, rounded to a tenth of a pixel. */
+const places = (page, selector) =>
+  page.evaluate((lines) => {
+    const round = (value) => Math.round(value * 10) / 10;
+    return [...document.querySelectorAll(lines)].flatMap((line) =>
+      [...line.querySelectorAll("[class*=tok-]")].map((word) => {
+        const { x, y, width } = word.getBoundingClientRect();
+        return [word.textContent, round(x), round(y), round(width)].join(" ");
+      }),
+    );
+  }, selector);
+
+for (const width of [1440, 820, 390]) {
+  test(`the editor arrives without moving anything, ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const release = await holdEditor(page);
+    await open(page);
+    await plain(page).scrollIntoViewIfNeeded();
+    await plain(page).hover();
+    const before = await places(page, ".plain-line");
+    const numbers = await page.locator(".plain-number").last().boundingBox();
+    expect(before.length).toBeGreaterThan(20);
+    release();
+    await expect(page.locator(".cm-editor")).toBeVisible();
+    await expect(plain(page)).toHaveCount(0);
+    // The editor draws what is in sight only.
+    const moved = async () => (await places(page, ".cm-line")).filter((place) => !before.includes(place));
+    await expect.poll(moved).toEqual([]);
+    expect((await places(page, ".cm-line")).length).toBeGreaterThan(5);
+    const number = await page.locator(".cm-lineNumbers .cm-gutterElement").last().boundingBox();
+    expect(Math.abs(number.x + number.width - numbers.x - numbers.width)).toBeLessThan(1);
+  });
+}
+
+test("a click puts the caret there, and nothing that is typed meanwhile is lost", async ({ page }) => {
+  const release = await holdEditor(page);
+  await open(page);
+  await page.locator(".plain-line", { hasText: ".lanes" }).first().evaluate((line) => line.scrollIntoView({ block: "center" }));
+  const word = await page.locator(".plain-line .tok-directive", { hasText: ".lanes" }).boundingBox();
+  await page.mouse.click(word.x + word.width - 1, word.y + word.height / 2);
+  await page.keyboard.type("ab");
+  await expect(page.locator(".plain-line", { hasText: ".lanesab" })).toHaveCount(1);
+  release();
+  await expect(page.locator(".cm-editor.cm-focused")).toBeVisible();
+  await page.keyboard.type("cd");
+  await expect(page.locator(".cm-line", { hasText: ".lanesabcd" })).toHaveCount(1);
+  await page.keyboard.press("Control+z");
+  await page.keyboard.press("Control+z");
+  await expect(page.locator(".cm-line", { hasText: ".lanesab" })).toHaveCount(0);
+  await expect(page.locator(".cm-line", { hasText: ".lanes" })).not.toHaveCount(0);
+});
+
+test("the keyboard reaches the text and leaves it", async ({ page }) => {
+  const release = await holdEditor(page);
+  await open(page);
+  await plain(page).focus();
+  await page.keyboard.press("Tab");
+  await expect(plain(page)).not.toBeFocused();
+  await page.keyboard.press("Shift+Tab");
+  await expect(plain(page)).toBeFocused();
+  release();
+  await expect(page.locator(".cm-content")).toBeFocused();
+});
+
+test("what panels changed before the editor was there is undone step by step", async ({ page }) => {
+  await open(page);
+  const lanes = page.getByRole("switch");
+  const first = await lanes.nth(0).getAttribute("aria-checked");
+  for (const lane of [0, 1]) await lanes.nth(lane).click();
+  await expect(lanes.nth(0)).not.toHaveAttribute("aria-checked", first);
+  await expect(plain(page)).toHaveCount(1);
+  const undo = page.getByRole("button", { name: "undo" });
+  await undo.click();
+  await expect(page.locator(".cm-editor")).toBeVisible();
+  await expect(lanes.nth(0)).not.toHaveAttribute("aria-checked", first);
+  await undo.click();
+  await expect(lanes.nth(0)).toHaveAttribute("aria-checked", first);
+  await page.getByRole("button", { name: "redo" }).click();
+  await expect(lanes.nth(0)).not.toHaveAttribute("aria-checked", first);
+});
+
+test("problems are marked in the plain text, and a click on one in the list goes there", async ({ page }) => {
+  const release = await holdEditor(page);
+  await open(page);
+  await plain(page).focus();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("\n.lanes 99");
+  await expect(page.locator(".plain-problem.is-error").first()).toBeVisible();
+  await expect(page.locator(".plain-marker.is-error")).not.toHaveCount(0);
+  await page.locator(".diagnostic-place").first().click();
+  await expect(plain(page)).toBeFocused();
+  const picked = await plain(page).evaluate((field) => [field.selectionStart, field.selectionEnd]);
+  expect(picked[1]).toBeGreaterThan(picked[0]);
+  release();
+  await expect(page.locator(".cm-lint-marker-error")).not.toHaveCount(0);
+});
+
+test("an embed fetches no editor before its text is turned to", async ({ page }) => {
+  const asked = [];
+  page.on("request", (request) => /editor-.*\.js$/.test(request.url()) && asked.push(request.url()));
+  await open(page, "./?embed");
+  await page.mouse.move(300, 300);
+  await page.waitForLoadState("networkidle");
+  expect(asked).toEqual([]);
+  await page.getByText("Text", { exact: true }).click();
+  await box(page).focus();
+  await expect(page.locator(".cm-content")).toBeFocused();
+});
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`the plain text has no accessibility violation, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await open(page);
+    await expectNoViolations(page);
+    await expect(plain(page)).toHaveCount(1);
+  });
+}
+
+test.describe("where the editor cannot be fetched", () => {
+  test.use({ mayFail: true });
+
+  test("the plain field goes on working", async ({ page }) => {
+    await page.route(EDITOR, (route) => route.abort());
+    await open(page);
+    const before = await runs(page);
+    await plain(page).click();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("\n// ok\n.lanes 8");
+    expect(await runs(page)).toBeGreaterThan(before);
+    await expect(page.locator(".plain-line .tok-comment").last()).toHaveText("// ok");
+    await expect(box(page)).toHaveValue(/\/\/ ok\n\.lanes 8$/);
+  });
+});
