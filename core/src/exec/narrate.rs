@@ -57,6 +57,7 @@ impl Teller<'_> {
                 let why = match reason {
                     TrapReason::Outside => "it would go outside the surface",
                     TrapReason::Misaligned => "its address is not a multiple of the element's size",
+                    TrapReason::TexelSize => "the texels have another size than the access",
                     TrapReason::HeaderType => "the header describes another kind of surface",
                 };
                 format!("{who} stops: {why}. The run ends when the other lanes are done here.")

@@ -9,7 +9,7 @@ pub(super) const KEYWORDS: [&str; 9] =
     ["if", "else", "for", "foreach_active", "atomic", "trap", "op", "true", "false"];
 
 /// Words that are called.
-pub(super) const BUILTINS: [&str; 17] = [
+pub(super) const BUILTINS: [&str; 19] = [
     "min",
     "max",
     "abs",
@@ -23,6 +23,8 @@ pub(super) const BUILTINS: [&str; 17] = [
     "header_usable",
     "header_matches",
     "header_signed",
+    "header_float",
+    "header_texel_bytes",
     "header_inside",
     "header_resident",
     "header_nearest",

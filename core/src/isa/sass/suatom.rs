@@ -235,8 +235,8 @@ fn access(size: &str) -> ScalarType {
 fn float(chosen: &ReadingSet, size: &str) -> FloatRules {
     FloatRules {
         minmax: if chosen.is(&r::NAN_MINMAX, "propagate") { MinMax::Propagate } else { MinMax::Number },
-        denormals: match size {
-            "F16x2_RN" => Denormals::Preserve,
+        denormals: match (size, chosen.get(&r::HALF_SPELLING)) {
+            ("F16x2_RN", "by_word") | ("F16x2" | "F16x2_RN", "keep") => Denormals::Preserve,
             _ if chosen.is(&r::MINMAX_SUBNORMALS, "compared") => Denormals::FlushComparing,
             _ => Denormals::Flush,
         },
