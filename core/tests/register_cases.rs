@@ -5,9 +5,11 @@
 mod common;
 
 use common::{files, root};
+use lanescope_core::base::split_mix;
 use lanescope_core::isa::ROLL_CALL;
 use lanescope_core::session::Session;
 use lanescope_core::spec::{Instruction, Line, ModifierKind, ReadingSet, Word};
+use lanescope_core::syntax::complete;
 use std::collections::BTreeSet;
 
 /// The rows whose operands are registers.
@@ -136,5 +138,50 @@ fn every_word_of_every_row_has_a_case() {
                 );
             }
         }
+    }
+}
+
+#[test]
+fn completion_comes_from_the_row() {
+    let labels = |line: &str| -> Vec<String> {
+        let text = format!(".isa sass sm=52\n{line}");
+        let found = complete(&text, text.len(), &ROLL_CALL);
+        found.map_or_else(Vec::new, |found| found.items.into_iter().map(|item| item.label).collect())
+    };
+    assert!(labels("SU").contains(&"SUATOM".to_owned()));
+    assert_eq!(labels("SUATOM."), ["D", "P"]);
+    assert!(labels("SUATOM.D.").contains(&"2D_ARRAY".to_owned()));
+    let behind_dim = labels("@!P0 SUATOM.D.2D.");
+    assert!(["ADD", "CAS", "U64"].iter().all(|word| behind_dim.contains(&(*word).to_owned())));
+    let behind_op = labels("SUATOM.D.BA.2D.ADD.");
+    assert!(behind_op.contains(&"F32.FTZ.RN".to_owned()) && !behind_op.contains(&"ADD".to_owned()));
+    assert_eq!(labels("SUATOM.D.2D.ADD.F32.FTZ.RN."), ["IGN", "NEAR", "TRAP"]);
+    assert_eq!(labels("S2R R0, "), ["SR_LANEID"]);
+}
+
+/// Texts that were cut, doubled and mixed open without a panic, and are laid out the same way twice.
+#[test]
+fn damaged_texts_open_all_the_same() {
+    let all: Vec<(_, String)> = ["core/tests/cases/suatom", "core/tests/cases/sass", "core/tests/bad"]
+        .iter()
+        .flat_map(|folder| files(&root(folder), "lane"))
+        .filter(|(_, text)| text.contains(".isa sass"))
+        .collect();
+    let words: Vec<&str> = all.iter().flat_map(|(_, text)| text.split([' ', '.', '\n'])).collect();
+    let mut seed = 0xda3a;
+    let mut below = |n: usize| (split_mix(&mut seed) % n.max(1) as u64) as usize;
+    for _ in 0..1_000 {
+        let mut text = all[below(all.len())].1.clone();
+        for _ in 0..1 + below(3) {
+            let from = below(text.len() + 1);
+            let to = (from + below(6)).min(text.len());
+            if text.is_char_boundary(from) && text.is_char_boundary(to) {
+                let with = [words[below(words.len())], "", "0xffffffff", "-1", "R254", ".", ","][below(7)];
+                text.replace_range(from..to, with);
+            }
+        }
+        let session = Session::open(&text);
+        let formatted = session.formatted();
+        assert_eq!(Session::open(&formatted).formatted(), formatted, "{text}");
     }
 }

@@ -34,6 +34,15 @@ const TEXTS: &[&str] = &[
     include_str!("../../static/examples/30-two-halves.lane"),
     include_str!("../../static/examples/31-sparse-status.lane"),
     include_str!("../../static/examples/32-sass-listing.lane"),
+    include_str!("../../static/examples/33-image-counters.lane"),
+    include_str!("../../static/examples/34-image-layers.lane"),
+    include_str!("../../static/examples/35-image-floats.lane"),
+    include_str!("../../static/examples/36-gather.lane"),
+    include_str!("../../static/examples/37-scatter.lane"),
+    include_str!("../../static/examples/38-channels.lane"),
+    include_str!("../../static/examples/39-pixels.lane"),
+    include_str!("../../static/examples/40-bytes-by-address.lane"),
+    include_str!("../../static/examples/41-computed-addresses.lane"),
 ];
 
 /// An example.
