@@ -6,8 +6,7 @@ use crate::arguments::Arguments;
 use crate::project::Project;
 use crate::{Result, command, dist, needs, setup};
 
-/// The most that a first visit may load, gzip. A ratchet: it only goes down, and the aim is 350 kB. With one system the
-/// page met it; the tables, rules and texts of five are what stands between.
+/// The most that a first visit may load, gzip. A ratchet: it only goes down, and the aim is 350 kB.
 const BUDGET_BYTES: u32 = 440_000;
 
 /// `size`: prints what a first visit loads.
