@@ -1,6 +1,7 @@
 //! What every layer needs: places in text, lanes, bits with definedness, scalar types, rules and their sources.
 
 mod bits;
+mod decimal;
 mod lane;
 mod random;
 mod rule;
@@ -12,6 +13,7 @@ mod types;
 mod words;
 
 pub use bits::Bits;
+pub use decimal::parse as parse_decimal;
 pub use lane::{LaneId, LaneMask};
 pub use random::split_mix;
 pub use rule::{Clause, Kind, Rule};

@@ -1,6 +1,6 @@
 //! Values as text.
 
-use super::{Bits, ScalarType};
+use super::{Bits, ScalarType, decimal};
 use half::f16;
 use serde::{Deserialize, Serialize};
 
@@ -65,13 +65,15 @@ fn float(value: u64, width_bits: u32) -> String {
         64 => f64::from_bits(value),
         _ => return value.to_string(),
     };
+    if number.is_infinite() {
+        return if number > 0.0 { "inf" } else { "-inf" }.to_owned();
+    }
     if number.is_nan() {
         return format!("nan:{}", pattern("0x", Bits::known(value), width_bits, 4));
     }
     match width_bits {
-        // The shortest decimal differs by width.
-        16 => format!("{:?}", f32::from(f16::from_bits(value as u16))),
-        32 => format!("{:?}", f32::from_bits(value as u32)),
-        _ => format!("{number:?}"),
+        // The shortest decimal differs by width; a half is shown as the single that it is.
+        64 => decimal::show(number, 52, -1074),
+        _ => decimal::show(number, 23, -149),
     }
 }

@@ -5,8 +5,9 @@
 pub fn closest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let candidates: Vec<&str> = candidates.into_iter().collect();
     near(word, &candidates).or_else(|| {
-        let lower = word.to_lowercase();
-        let mut begun = candidates.iter().filter(|candidate| candidate.to_lowercase().starts_with(&lower));
+        let lower = word.to_ascii_lowercase();
+        let mut begun =
+            candidates.iter().filter(|candidate| candidate.to_ascii_lowercase().starts_with(&lower));
         let first = begun.next().filter(|_| lower.len() >= 3)?;
         begun.next().is_none().then_some(*first)
     })
@@ -35,7 +36,7 @@ fn near<'a>(word: &str, candidates: &[&'a str]) -> Option<&'a str> {
 /// Insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`, not counting case. Only the
 /// first 40 letters of each count.
 pub fn distance(a: &str, b: &str) -> usize {
-    let letters = |word: &str| word.to_lowercase().chars().take(40).collect::<Vec<char>>();
+    let letters = |word: &str| word.to_ascii_lowercase().chars().take(40).collect::<Vec<char>>();
     let (a, b) = (letters(a), letters(b));
     let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];
     for (i, row) in rows.iter_mut().enumerate() {

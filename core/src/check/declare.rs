@@ -4,7 +4,7 @@ pub(super) mod pool;
 
 use super::settings::Settings;
 use super::{rules, values};
-use crate::base::{Bits, ScalarType, Span, SurfaceKind, TEXEL_FORMATS, TextEdit, closest};
+use crate::base::{Bits, ScalarType, Span, SurfaceKind, TEXEL_FORMATS, TextEdit, closest, sorted_by};
 use crate::diag::Diagnostic;
 use crate::machine::{Layout, Place, Predicate, SpaceId, SpaceKind, State, Surface, SurfaceLayout, Variable};
 use crate::spec::Dialect;
@@ -122,8 +122,14 @@ impl Declared {
             }
         }
         if self.layout.nowhere.is_some() {
-            self.layout.variables.sort_by_key(|variable| pool::register_number(&variable.name));
-            self.layout.predicates.sort_by(|a, b| a.name.cmp(&b.name));
+            let variables = std::mem::take(&mut self.layout.variables);
+            let number =
+                |variable: &Variable| pool::register_number(&variable.name).map_or(0, |n| 1 + u128::from(n));
+            self.layout.variables = sorted_by(variables, number);
+            let predicates = std::mem::take(&mut self.layout.predicates);
+            let number =
+                |predicate: &Predicate| pool::predicate_number(&predicate.name).map_or(0, u128::from);
+            self.layout.predicates = sorted_by(predicates, number);
         }
     }
 

@@ -193,7 +193,7 @@ impl Programmer<'_> {
         Some(Bound {
             row,
             span: item.span,
-            title: format!("{}{}", row.mnemonic.to_lowercase(), chosen.title),
+            title: format!("{}{}", row.mnemonic.to_ascii_lowercase(), chosen.title),
             op: chosen.op.as_ref().map(|op| op.name.clone()),
             code,
             exec_size,
@@ -323,7 +323,7 @@ impl Programmer<'_> {
             return Some(op);
         }
         let span = instr.modifiers.first().map_or(instr.mnemonic.span, |word| word.span);
-        let named = format!("`{}.{}`", row.mnemonic.to_lowercase(), op.word);
+        let named = format!("`{}.{}`", row.mnemonic.to_ascii_lowercase(), op.word);
         match (table.op_use)(known, &self.settings.readings) {
             OpUse::AsWritten => Some(op),
             OpUse::InsteadRuns { name, because } => {

@@ -117,7 +117,7 @@ impl Programmer<'_> {
     fn modifier_words(&self, modifier: &Modifier) -> Vec<String> {
         match modifier.kind {
             ModifierKind::Op(table) => {
-                let own = self.notations.ops().iter().map(|block| block.name.text.to_lowercase());
+                let own = self.notations.ops().iter().map(|block| block.name.text.to_ascii_lowercase());
                 let own = own.filter(|name| table.by_text(name).is_none());
                 table.ops.iter().map(AtomicOp::text_word).chain(own).collect()
             }

@@ -79,7 +79,7 @@ impl<'a> Notations<'a> {
     /// The operation that a word names.
     pub fn op(&self, table: &OpTable, word: &str) -> Option<OpInForce> {
         let row = table.by_text(word);
-        let name = row.map_or_else(|| word.to_uppercase(), |row| row.name.to_owned());
+        let name = row.map_or_else(|| word.to_ascii_uppercase(), |row| row.name.to_owned());
         let block = self.ops.iter().find(|block| {
             let written = &block.name.text;
             written.eq_ignore_ascii_case(&name)
@@ -96,7 +96,7 @@ impl<'a> Notations<'a> {
             (None, Some(row)) => row.ty16,
             _ => half_as_wide(ty),
         };
-        let word = row.map_or_else(|| name.to_lowercase(), AtomicOp::text_word);
+        let word = row.map_or_else(|| name.to_ascii_lowercase(), AtomicOp::text_word);
         Some(OpInForce { name, word, row, ty, ty16, text })
     }
 

@@ -315,7 +315,7 @@ impl Programmer<'_> {
         });
         self.diagnostics.push(match (declared_type, types) {
             (Some((place, ty_span)), [only]) if only.size_bytes() == variable.ty.size_bytes() => {
-                let replacement = only.name().to_lowercase();
+                let replacement = only.name().to_ascii_lowercase();
                 let label = format!("declare `{}` as `{replacement}`", name.text);
                 finding
                     .note_at(place, "it is declared here")

@@ -61,10 +61,10 @@ pub fn complete(text: &str, byte_offset: usize, roll_call: &RollCall) -> Option<
     let left = left_of(text, &tokens, &lines(text, &tokens, &names), start, byte_offset)?;
     let place = Place { text, left: &left, start, isa: first_isa(text, &tokens), roll_call };
     let (from, items) = place.items();
-    let typed = text[from..byte_offset].to_lowercase();
+    let typed = text[from..byte_offset].to_ascii_lowercase();
     let mut items: Vec<CompletionItem> =
-        items.into_iter().filter(|item| item.label.to_lowercase().contains(&typed)).collect();
-    items = sorted_by(items, |item| u128::from(!item.label.to_lowercase().starts_with(&typed)));
+        items.into_iter().filter(|item| item.label.to_ascii_lowercase().contains(&typed)).collect();
+    items = sorted_by(items, |item| u128::from(!item.label.to_ascii_lowercase().starts_with(&typed)));
     (!items.is_empty()).then_some(Completion { span: Span::new(from, byte_offset), items })
 }
 

@@ -3,7 +3,7 @@
 use super::cursor::{Cursor, Parsed, excerpt, text_rule, visa_rule};
 use super::lexer::TokenKind;
 use super::{Number, SpannedText};
-use crate::base::{Rule, Span};
+use crate::base::{Rule, Span, parse_decimal};
 use crate::diag::Diagnostic;
 
 /// A number as a word.
@@ -34,11 +34,10 @@ pub(super) fn number_word(word: &SpannedText) -> Parsed<NumberWord> {
             Err(_) => too_large(word),
         };
     }
-    let is_float = lower.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'e' | b'+' | b'-'));
-    match lower.parse::<f64>() {
-        Ok(value) if is_float && value.is_finite() => Ok(NumberWord::Float(value)),
-        Ok(_) if is_float => too_large(word),
-        _ => not_a_number(word),
+    match parse_decimal(&lower) {
+        Some(value) if value.is_finite() => Ok(NumberWord::Float(value)),
+        Some(_) => too_large(word),
+        None => not_a_number(word),
     }
 }
 

@@ -245,7 +245,7 @@ fn fit(
         }
         (OperandKind::Scalar { .. }, operand @ OperandText::Immediate { ty: Some(_), .. }) => Ok(operand),
         (OperandKind::Scalar { ty }, OperandText::Immediate { ty: None, span, .. }) => {
-            let typed = format!("{}:{}", span.of(text), ty.name().to_lowercase());
+            let typed = format!("{}:{}", span.of(text), ty.name().to_ascii_lowercase());
             let message = format!("`{}` lacks its type, expected `{typed}`", excerpt(span.of(text)));
             Err(Box::new(
                 Diagnostic::error(&IMMEDIATE, span, message).fix_here(format!("write `{typed}`"), typed),

@@ -1,6 +1,6 @@
 //! Arrows over the stage: what the last step moved, and from where to where.
 
-use crate::effects::motion::{fly, gap, measure};
+use crate::effects::motion::{fly, gap, measure, tenths};
 use crate::state::gesture::{Gesture, Leg, LegKind};
 use web_sys::Element;
 use yew::prelude::*;
@@ -111,11 +111,11 @@ fn draw(svg: &Element, gesture: &Gesture, fly_ms: Option<f64>) {
         let Some(token) = group.query_selector(".leg-token").ok().flatten() else { continue };
         if let Some(plate) = token.query_selector(".leg-plate").ok().flatten() {
             let width = leg.label.chars().count() as f64 * 7.4 + 14.0;
-            set(&plate, "width", &format!("{width:.1}"));
-            set(&plate, "x", &format!("{:.1}", -width / 2.0));
+            set(&plate, "width", &tenths(width));
+            set(&plate, "x", &tenths(-width / 2.0));
         }
         let (x, y) = curve.at_height(gap);
-        set(&token, "transform", &format!("translate({x:.1} {y:.1})"));
+        set(&token, "transform", &format!("translate({} {})", tenths(x), tenths(y)));
         if let Some(milliseconds) = fly_ms {
             fly(&token, &curve, (x, y), milliseconds, milliseconds * index as f64);
         }

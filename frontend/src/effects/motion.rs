@@ -15,6 +15,14 @@ extern "C" {
     fn animate(this: &Animatable, keyframes: &Array, options: &Object);
 }
 
+/// A length with one decimal. The library's way of writing floats weighs ten kilobytes.
+pub fn tenths(length: f64) -> String {
+    // Lengths on a page are far below 2^60.
+    let tenths = (length * 10.0).round() as i64;
+    let sign = if tenths < 0 { "-" } else { "" };
+    format!("{sign}{}.{}", tenths.abs() / 10, tenths.abs() % 10)
+}
+
 /// A cubic curve in the coordinates of the stage.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Curve {
@@ -26,7 +34,9 @@ impl Curve {
     /// The curve as path data.
     pub fn path(&self) -> String {
         let [(x0, y0), (x1, y1), (x2, y2), (x3, y3)] = self.points;
-        format!("M{x0:.1} {y0:.1}C{x1:.1} {y1:.1} {x2:.1} {y2:.1} {x3:.1} {y3:.1}")
+        let numbers = [x0, y0, x1, y1, x2, y2, x3, y3].map(tenths);
+        let [x0, y0, x1, y1, x2, y2, x3, y3] = numbers.each_ref().map(String::as_str);
+        ["M", x0, " ", y0, "C", x1, " ", y1, " ", x2, " ", y2, " ", x3, " ", y3].concat()
     }
 
     /// The point at `t`, from 0 at the start to 1 at the end.
@@ -121,7 +131,7 @@ pub fn fly(element: &Element, curve: &Curve, rest: (f64, f64), milliseconds: f64
         return;
     }
     let frame = |(x, y): (f64, f64), offset: f64, opacity: f64| {
-        let place = format!("translate({x:.1}px, {y:.1}px)");
+        let place = format!("translate({}px, {}px)", tenths(x), tenths(y));
         object(&[("transform", place.into()), ("offset", offset.into()), ("opacity", opacity.into())])
     };
     let way = (0..=10).map(|step| f64::from(step) / 10.0).map(|t| frame(curve.at(ease(t)), t * FLIGHT, 1.0));
@@ -156,6 +166,12 @@ mod tests {
 
     const LANE: Rect = Rect { x: 100.0, y: 50.0, width: 100.0, height: 24.0 };
     const CELL: Rect = Rect { x: 300.0, y: 200.0, width: 100.0, height: 48.0 };
+
+    #[test]
+    fn lengths_have_one_decimal() {
+        let lengths = [0.0, -0.04, 0.05, 12.34, -0.96, 1e6];
+        assert_eq!(lengths.map(tenths), ["0.0", "0.0", "0.1", "12.3", "-1.0", "1000000.0"]);
+    }
 
     #[test]
     fn a_curve_runs_from_edge_to_edge() {
