@@ -2,9 +2,10 @@
 //
 //     node tools/bench/keypress.mjs [DIST] [SAMPLES]
 //
-// Types into the editor, alternating a digit and Backspace so that the text stays the same size. The program sets
+// Types into a scenario of 16 lanes, alternating a digit and Backspace so that the text stays the same size. The program sets
 // data-run on <html> to a new value after each run; two animation frames later that run is on the screen.
 
+import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -16,6 +17,7 @@ import { serveFolder } from "../serve.mjs";
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const dist = process.argv[2] ?? join(root, "dist");
 const samples = Number(process.argv[3] ?? 100);
+const scenario = join(root, "static/examples/11-sixteen-lanes.lane");
 const WARM_UP = 10;
 
 /** Runs in the page: notes the time of each key press, of the new run and of the second frame after it. */
@@ -48,11 +50,15 @@ const browser = await chromium.launch(launchOptions());
 try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.goto(server.url);
-  const editor = page.locator(".cm-content").first();
-  await editor.waitFor({ timeout: 20_000 });
   await page.waitForFunction(() => document.documentElement.dataset.run !== undefined, null, { timeout: 20_000 });
   await page.evaluate(installProbe);
+  // The editor is fetched when somebody turns to the text.
+  await page.getByRole("textbox", { name: "scenario text" }).click();
+  const editor = page.locator(".cm-content").first();
+  await editor.waitFor({ timeout: 20_000 });
   await editor.focus();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.insertText(readFileSync(scenario, "utf8"));
   // A comment at the end is safe to type into: each key changes the text and so leads to a run.
   await page.keyboard.press("Control+End");
   await page.keyboard.type("\n// ");
