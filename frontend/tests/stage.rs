@@ -9,10 +9,9 @@ use lanescope_frontend::state::formula::{Part, formula};
 use lanescope_frontend::state::gesture::{LegKind, gesture};
 use lanescope_frontend::state::lanes::{LaneTable, Slot};
 use lanescope_frontend::state::notation::notation;
-use lanescope_frontend::state::picture::{Definedness, Picture, instruction_at};
+use lanescope_frontend::state::picture::{Definedness, Picture};
 use lanescope_frontend::state::registers::{predicates, variables};
 use lanescope_frontend::state::surface::{SurfaceView, Touch, detail, surfaces};
-use lanescope_frontend::state::targets::targets;
 use lanescope_frontend::state::timeline::position;
 use lanescope_frontend::state::{Model, Selection, View};
 use std::rc::Rc;
@@ -41,13 +40,11 @@ const ADD: &str = "dword_atomic.add (M1, 4) BUF OFF.0 VAL.0 V0.0 OLD.0";
 fn picture(text: &str, cursor: u32) -> Picture {
     let model = Model::new(text, None, View::Page);
     let good = model.good.unwrap_or_else(|| panic!("does not run: {:#?}", model.session.diagnostics));
-    let frame = good.run.frame(cursor);
-    let targets = Rc::new(targets(&good.run, instruction_at(&frame)));
     let facts = Rc::new(RunFacts::new(&good.run));
-    Picture::new(&good, frame, targets, facts)
+    Picture::new(&good, cursor, facts)
 }
 
-/// The picture after the `n`th step (from 1) that reads, writes, ... in words.
+/// The picture after a lane's first step of that phase.
 fn after_phase(text: &str, lane: u8, phase: &str) -> Picture {
     let run = picture(text, 0).run;
     let found = (0..run.len()).find(|&index| {
@@ -202,7 +199,7 @@ fn a_cell_knows_who_writes_it() {
     let writers: Vec<_> = detail.writers.iter().map(|writer| (writer.lane, writer.past)).collect();
     assert_eq!(writers, [(Some(0), true), (Some(1), false)]);
     assert_eq!((detail.initial.as_str(), detail.now.as_str()), ("10", "11"));
-    assert_eq!(detail.title, "BUF[0], bytes 0 to 3");
+    assert_eq!(detail.title, "BUF[0], byte 0");
 }
 
 #[test]
@@ -260,4 +257,54 @@ fn columns_are_as_wide_from_the_start_as_they_will_have_to_be() {
     let text = four(ADD).replace("= 10 20", "= 4000000000 20");
     assert_eq!(widest_value(&picture(&text, 0).run, AUTO), 10);
     assert_eq!(RunFacts::new(&picture(&text, 0).run).crowd, 2);
+}
+
+/// Eight lanes, registers, and a surface of 2 by 2 texels with padded rows.
+const TEXELS: &str = "\
+.isa sass sm=52
+.lanes 8
+.set R0 = 0 1 2 0 -1 2 1 0
+.set R1 = 0 1 0 2 1 2 -1 1
+.set R2 = [1; 8]
+.surface 0 2d R32_UINT 2x2 pitch=32 = 10 20 30 40
+SUATOM.D.2D.ADD.IGN R4, [R0], R2, 0x0;
+";
+
+#[test]
+fn texels_stand_in_their_rows() {
+    let surface = only_surface(&picture(TEXELS, 0), None);
+    assert_eq!(surface.row_length, Some(2));
+    let shown: Vec<_> = surface
+        .cells
+        .iter()
+        .map(|cell| (cell.text.as_str(), cell.place.as_str(), cell.line.as_str()))
+        .collect();
+    assert_eq!(
+        shown,
+        [("10", "x 0, y 0", "0"), ("20", "x 1, y 0", "0"), ("30", "x 0, y 1", "1"), ("40", "x 1, y 1", "1")]
+    );
+    let lanes: Vec<Vec<u8>> =
+        surface.cells.iter().map(|cell| cell.badges.iter().map(|badge| badge.lane).collect()).collect();
+    assert_eq!(lanes, [vec![0], vec![], vec![7], vec![1]]);
+}
+
+#[test]
+fn a_step_on_a_texel_points_at_it() {
+    let picture = after_phase(TEXELS, 1, "write");
+    assert_eq!(gesture(&picture, AUTO).legs[0].to, "cell-0-3");
+    let surface = only_surface(&picture, None);
+    assert_eq!((surface.cells[3].text.as_str(), surface.cells[3].touched), ("41", Touch::Written));
+}
+
+#[test]
+fn registers_are_rows_and_variables() {
+    let picture = after_phase(TEXELS, 0, "return");
+    let table = LaneTable::new(&picture, AUTO).expect("there is an instruction");
+    let behind: Vec<&str> = table.rows.iter().filter_map(|row| row.variable.as_deref()).collect();
+    for register in ["R0", "R1", "R2", "R4"] {
+        assert!(behind.contains(&register), "{register} in {behind:?}");
+    }
+    let variables = variables(&picture, AUTO);
+    let result = variables.iter().find(|variable| variable.name == "R4").expect("it is there");
+    assert_eq!((result.cells[0].text.as_str(), result.cells[0].touched), ("10", Touch::Written));
 }

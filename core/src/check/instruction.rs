@@ -6,6 +6,7 @@ use super::notation::{Notations, OpInForce};
 use super::registers::Extra;
 use super::rules;
 use super::settings::Settings;
+use super::vector::is_scalar;
 use crate::base::{ScalarType, Span, SurfaceKind, closest, one_of};
 use crate::diag::Diagnostic;
 use crate::exec::{Bound, BoundOperand, BoundPredicate, PredicateMode};
@@ -13,8 +14,11 @@ use crate::semantics::{
     Code, Constant, Environment, LineWords, ModifierWords, NotationText, OperandBinding, OperandShape,
     compile, op_mentions,
 };
-use crate::spec::{Direction, FloatRules, Instruction, OpUse, Operand, OperandKind, RollCall};
-use crate::syntax::{self, Document, Exec, Instr, Item, ItemKind, PredicateText};
+use crate::spec::{
+    Denormals, Direction, FloatRules, Instruction, MinMax, Modifier, ModifierKind, OpUse, Operand,
+    OperandKind, RollCall, Unit,
+};
+use crate::syntax::{self, Document, Exec, Instr, Item, ItemKind, SpannedText};
 use std::rc::Rc;
 
 /// The most instructions of a program.
@@ -42,15 +46,17 @@ pub(super) struct CodeKey {
     access: ScalarType,
     exec_size: u8,
     channels: Option<u8>,
+    bindings: Vec<OperandShape>,
+    constants: Vec<Constant>,
     line: Option<LineKey>,
 }
 
-/// What a line of a register program adds to that.
+/// What a line itself adds to that.
 #[derive(Clone, Debug)]
 pub(super) struct LineKey {
     pub modifiers: Vec<ModifierWords>,
     pub float: FloatRules,
-    /// The types of the row's operands.
+    /// The types of the row's operands, where they are registers.
     pub types: Vec<ScalarType>,
 }
 
@@ -79,6 +85,13 @@ pub(super) struct Chosen {
     pub line: Option<LineKey>,
     /// The channels that are enabled, R in bit 0.
     pub channels: Option<u8>,
+    /// First bit of the dispatch mask that counts.
+    pub mask_offset: u8,
+    pub saturates: bool,
+    /// The type of what a vector operand is written as.
+    pub written: ScalarType,
+    /// Whether the last source is one value for all lanes.
+    pub has_scalar_source: bool,
     /// The words behind the mnemonic, each with its dot, as a heading says them.
     pub title: String,
 }
@@ -167,7 +180,7 @@ impl Programmer<'_> {
     fn instruction(&mut self, item: &Item, instr: &Instr, row: &'static Instruction) -> Option<Bound> {
         let before = self.diagnostics.len();
         let exec = self.exec(instr, row);
-        let chosen = self.chosen(instr, row, exec.map_or(1, |(_, size)| size));
+        let chosen = self.chosen(instr, row, exec.map_or((0, 1), |(exec, size)| (exec.mask_offset, size)));
         let predicate = self.predicate(instr, row, exec);
         let chosen = chosen?;
         // First of all the semantics: whether a source is used is not known of a text with mistakes.
@@ -241,8 +254,14 @@ impl Programmer<'_> {
     }
 
     /// The words behind the mnemonic.
-    fn chosen(&mut self, instr: &Instr, row: &Instruction, exec_size: u8) -> Option<Chosen> {
-        let Words { op, width16, size, channels, title, .. } = self.modifiers(instr, row)?;
+    fn chosen(
+        &mut self,
+        instr: &Instr,
+        row: &Instruction,
+        (mask_offset, exec_size): (u8, u8),
+    ) -> Option<Chosen> {
+        let Words { op, width16, size, channels, chosen: words, saturates, title, .. } =
+            self.modifiers(instr, row)?;
         let op = match op {
             Some(op) => Some(self.op_use(instr, row, op)?),
             None => None,
@@ -273,6 +292,10 @@ impl Programmer<'_> {
                 .is_some_and(|(known, table)| (table.tolerates)(known, operand.name, &self.settings.readings))
         };
         let tolerated = row.operands.iter().filter(tolerates).map(|operand| operand.name).collect();
+        let access = match row.unit {
+            Unit::Alu => self.execution_type(instr, row, saturates)?,
+            Unit::Memory => access,
+        };
         let surface = self.surface_kind(row, instr);
         let title = title.iter().map(|word| format!(".{word}")).collect();
         Some(Chosen {
@@ -284,8 +307,12 @@ impl Programmer<'_> {
             exec_size,
             surface,
             channels,
+            mask_offset,
+            saturates,
+            written: self.written_type(instr, row).unwrap_or(ScalarType::Ub),
+            has_scalar_source: instr.operands.last().is_some_and(is_scalar),
             title,
-            line: None,
+            line: (row.unit == Unit::Alu).then(|| self.alu_line(row, &words)),
         })
     }
 
@@ -326,7 +353,7 @@ impl Programmer<'_> {
         let declared = self.declared;
         let Some(predicate) = declared.layout.predicate(&text.name.text) else {
             if !declared.broken.contains(&text.name.text) {
-                self.unknown_predicate(text);
+                self.unknown_predicate(&text.name);
             }
             return None;
         };
@@ -360,8 +387,7 @@ impl Programmer<'_> {
         Some(BoundPredicate { space: predicate.space, mode, first_bit, bit_count, inverted: text.inverted })
     }
 
-    fn unknown_predicate(&mut self, text: &PredicateText) {
-        let name = &text.name;
+    pub(super) fn unknown_predicate(&mut self, name: &SpannedText) {
         if let Some(what) = self.declared.what_is(&name.text) {
             let message = format!("`{}` is a {what}; expected a predicate", name.text);
             self.error(&rules::WRONG_KIND, name.span, message);
@@ -387,6 +413,38 @@ impl Programmer<'_> {
         bound.into_iter().collect()
     }
 
+    /// What a line that computes says to its semantics: the words behind its mnemonic, and that floats follow the rules
+    /// of the unit that computes, whatever the readings of atomics say.
+    fn alu_line(&self, row: &Instruction, chosen: &[(&'static str, &'static str, Option<Span>)]) -> LineKey {
+        let words = |modifier: &Modifier| {
+            let ModifierKind::Choice(known) = modifier.kind else { return None };
+            let word =
+                chosen.iter().find(|(name, ..)| *name == modifier.name).map_or("", |(_, word, _)| word);
+            let known = known.iter().map(|word| word.name.to_owned()).collect();
+            Some(ModifierWords { name: modifier.name.to_owned(), known, chosen: word.to_owned() })
+        };
+        let reading = self.roll_call.reading("float_denormals");
+        let flushes = reading.is_some_and(|reading| self.settings.readings.get(reading) == "flush");
+        let denormals = if flushes { Denormals::Flush } else { Denormals::Preserve };
+        let float = FloatRules { minmax: MinMax::Alu, denormals, ..FloatRules::default() };
+        LineKey { modifiers: row.modifiers.iter().filter_map(words).collect(), float, types: Vec::new() }
+    }
+
+    /// The named numbers that a text may ask for.
+    fn constants(&self, row: &Instruction, chosen: &Chosen) -> Vec<Constant> {
+        let constant = |name, value| Constant { name, ty: ScalarType::Ud, value };
+        let mut constants = vec![
+            constant("exec_size", u64::from(chosen.exec_size)),
+            constant("GRF_SIZE", self.settings.grf_bytes as u64),
+        ];
+        constants.extend(chosen.channels.map(|mask| constant("ch_mask", u64::from(mask))));
+        if row.unit == Unit::Alu {
+            constants.push(constant("dst_size", chosen.written.size_bytes() as u64));
+            constants.push(constant("scalar_src", u64::from(chosen.has_scalar_source)));
+        }
+        constants
+    }
+
     /// The semantics, lowered for this instruction.
     pub(super) fn code(
         &mut self,
@@ -394,6 +452,9 @@ impl Programmer<'_> {
         chosen: &Chosen,
         span: Span,
     ) -> Option<Rc<Code>> {
+        let bindings: Vec<OperandBinding> =
+            row.operands.iter().enumerate().map(|(k, operand)| binding(operand, k, chosen)).collect();
+        let constants = self.constants(row, chosen);
         let op = chosen.op.as_ref().map(|op| op.name.clone());
         let key = CodeKey {
             mnemonic: row.mnemonic,
@@ -402,6 +463,8 @@ impl Programmer<'_> {
             exec_size: chosen.exec_size,
             line: chosen.line.clone(),
             channels: chosen.channels,
+            bindings: bindings.iter().map(|binding| binding.shape).collect(),
+            constants: constants.clone(),
         };
         if let Some((_, code)) = self.compiled.iter().find(|(known, _)| *known == key) {
             return Some(Rc::clone(code));
@@ -410,19 +473,8 @@ impl Programmer<'_> {
         let op_text = chosen.op.as_ref().map(|op| op.text.clone());
         let environment = Environment {
             access: chosen.access,
-            constants: [
-                Constant { name: "exec_size", ty: ScalarType::Ud, value: u64::from(chosen.exec_size) },
-                Constant { name: "GRF_SIZE", ty: ScalarType::Ud, value: self.settings.grf_bytes as u64 },
-            ]
-            .into_iter()
-            .chain(chosen.channels.map(channel_constant))
-            .collect(),
-            operands: row
-                .operands
-                .iter()
-                .enumerate()
-                .map(|(k, operand)| binding(operand, k, chosen))
-                .collect(),
+            constants,
+            operands: bindings,
             line: LineWords {
                 modifiers: chosen.line.as_ref().map_or_else(Vec::new, |line| line.modifiers.clone()),
                 float: chosen.line.as_ref().map(|line| line.float),
@@ -491,16 +543,15 @@ impl Programmer<'_> {
                 surface: None,
                 line: None,
                 channels: None,
+                mask_offset: 0,
+                saturates: false,
+                written: ScalarType::Ud,
+                has_scalar_source: false,
                 title: String::new(),
             };
             self.code(row, &chosen, block.name.span);
         }
     }
-}
-
-/// `ch_mask`, whose bits the notation asks for.
-fn channel_constant(mask: u8) -> Constant {
-    Constant { name: "ch_mask", ty: ScalarType::Ud, value: u64::from(mask) }
 }
 
 /// An operand as the notation sees it.
@@ -515,6 +566,19 @@ fn binding(operand: &Operand, index: usize, chosen: &Chosen) -> OperandBinding {
         OperandKind::Slot { .. } => OperandShape::Output(of_line),
         OperandKind::Exited => OperandShape::Output(ScalarType::Ub),
         OperandKind::Scalar { ty } => OperandShape::Input(ty),
+        OperandKind::Vector { direction: Direction::In, .. } => OperandShape::Input(access),
+        // What may also go to a predicate is a pattern of bits, whatever type it is kept in.
+        OperandKind::Vector { predicate: true, .. } if chosen.written.is_float() => {
+            let ty = match chosen.written.size_bytes() {
+                2 => ScalarType::Uw,
+                4 => ScalarType::Ud,
+                _ => ScalarType::Uq,
+            };
+            OperandShape::Converted { ty, saturate: false }
+        }
+        OperandKind::Vector { .. } => {
+            OperandShape::Converted { ty: chosen.written, saturate: chosen.saturates }
+        }
         OperandKind::Raw { direction, ty, data, .. } => {
             let element = match ty {
                 crate::spec::OperandType::Fixed(ty) if !data => ty,

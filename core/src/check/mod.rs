@@ -10,6 +10,7 @@ mod registers;
 mod rules;
 mod settings;
 mod values;
+mod vector;
 
 pub use expect::{Expected, ExpectedElement};
 pub use rules::RULES;

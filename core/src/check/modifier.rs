@@ -19,6 +19,7 @@ pub(super) struct Words {
     /// The access type that an element size chose.
     pub size: Option<ScalarType>,
     pub channels: Option<u8>,
+    pub saturates: bool,
     /// The words as a heading says them.
     pub title: Vec<String>,
 }
@@ -79,6 +80,11 @@ impl Programmer<'_> {
                 chosen.title.extend(chosen.channels.map(channel_letters));
                 usize::from(chosen.channels.is_some())
             }
+            ModifierKind::Saturate => {
+                chosen.saturates = word.text == "sat";
+                chosen.title.extend(chosen.saturates.then(|| word.text.clone()));
+                usize::from(chosen.saturates)
+            }
             // The parser has taken it where it stands.
             ModifierKind::Ignored(_) => 0,
             ModifierKind::Width16 => {
@@ -101,6 +107,7 @@ impl Programmer<'_> {
                 };
                 let span = word.span.to(words[count(found) - 1].span);
                 chosen.chosen.push((modifier.name, found.name, Some(span)));
+                chosen.title.push(found.text.to_owned());
                 count(found)
             }
         }
@@ -119,6 +126,7 @@ impl Programmer<'_> {
             ModifierKind::Size(sizes) => sizes.iter().map(|(word, _)| (*word).to_owned()).collect(),
             ModifierKind::Channels => (1..16).map(channel_letters).collect(),
             ModifierKind::Ignored(_) => Vec::new(),
+            ModifierKind::Saturate => vec!["sat".to_owned()],
         }
     }
 

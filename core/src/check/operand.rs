@@ -4,8 +4,8 @@ use super::instruction::{Chosen, Programmer};
 use super::{rules, values};
 use crate::base::{Bits, Rule, ScalarType, Span, SurfaceKind, TextEdit, closest, one_of};
 use crate::diag::Diagnostic;
-use crate::exec::BoundOperand;
-use crate::machine::Variable;
+use crate::exec::{BoundOperand, Region};
+use crate::machine::{SpaceId, Variable};
 use crate::spec::{Instruction, NullRule, Operand, OperandKind, OperandType, Spread};
 use crate::syntax::{Directive, Instr, ItemKind, Number, OperandText, SpannedText, Value, ValueKind};
 
@@ -21,6 +21,7 @@ impl Programmer<'_> {
             OperandKind::Slot { .. } | OperandKind::Pool | OperandKind::Exited => None,
             OperandKind::Surface { kinds } => self.surface_operand(text, kinds, chosen),
             OperandKind::Scalar { ty } => self.scalar_operand(row, text, ty),
+            OperandKind::Vector { .. } => self.vector_operand(row, text, chosen),
             OperandKind::Raw { ty, null, data, spread, .. } => match text {
                 OperandText::Raw { name, offset, span } => {
                     if is_null(&name.text) {
@@ -197,11 +198,8 @@ impl Programmer<'_> {
             }
             OperandText::Vector { modifier: None, name, row: register, column, span, .. } => {
                 let variable = self.variable(name)?;
-                let grf = self.settings.grf_bytes as i128;
-                let first = register.value.checked_mul(grf / variable.ty.size_bytes() as i128);
-                let first = first.and_then(|first| first.checked_add(column.value));
-                let first = first.and_then(|first| usize::try_from(first).ok());
-                let Some(first) = first.filter(|&first| first < variable.count) else {
+                let first = self.first_element(&variable, register, column);
+                let Some(first) = first else {
                     let message = format!("`{}` has {} elements", name.text, variable.count);
                     self.error(&rules::VECTOR_RANGE, *span, message);
                     return None;
@@ -209,7 +207,7 @@ impl Programmer<'_> {
                 // A variable has at most 64 KiB.
                 let byte_offset = (variable.byte_offset + first * variable.ty.size_bytes()) as u32;
                 let (space, own) = (variable.space, variable.ty);
-                (BoundOperand::Elements { space, byte_offset, ty: own, data: own }, own, *span)
+                (elements(space, byte_offset, own), own, *span)
             }
             OperandText::Vector { modifier: Some(modifier), .. } => {
                 let message = format!("`{}` takes no source modifier", row.name);
@@ -270,7 +268,7 @@ impl Programmer<'_> {
         self.raw_place(&variable, offset, span, count)
     }
 
-    fn variable(&mut self, name: &SpannedText) -> Option<Variable> {
+    pub(super) fn variable(&mut self, name: &SpannedText) -> Option<Variable> {
         let declared = self.declared;
         if let Some(variable) = declared.layout.variable(&name.text) {
             return Some(variable.clone());
@@ -357,13 +355,18 @@ impl Programmer<'_> {
         }
         let ty = variable.ty;
         // A variable has at most 64 KiB.
-        Some(BoundOperand::Elements { space: variable.space, byte_offset: byte_offset as u32, ty, data: ty })
+        Some(elements(variable.space, byte_offset as u32, ty))
     }
 
     /// Reports an error.
     pub(super) fn error(&mut self, rule: &'static Rule, span: Span, message: String) {
         self.diagnostics.push(Diagnostic::error(rule, span, message));
     }
+}
+
+/// Elements one behind the other.
+fn elements(space: SpaceId, byte_offset: u32, ty: ScalarType) -> BoundOperand {
+    BoundOperand::Elements { space, byte_offset, ty, data: ty, region: Region::CONTIGUOUS, modifier: None }
 }
 
 /// The null variable, under both of its names.
@@ -374,8 +377,8 @@ fn is_null(name: &str) -> bool {
 /// The operand seen as elements of the access type, where it carries data.
 fn with_data(operand: BoundOperand, access: Option<ScalarType>) -> BoundOperand {
     match (operand, access) {
-        (BoundOperand::Elements { space, byte_offset, ty, .. }, Some(data)) => {
-            BoundOperand::Elements { space, byte_offset, ty, data }
+        (BoundOperand::Elements { space, byte_offset, ty, region, modifier, .. }, Some(data)) => {
+            BoundOperand::Elements { space, byte_offset, ty, data, region, modifier }
         }
         (operand, _) => operand,
     }

@@ -103,6 +103,10 @@ impl Programmer<'_> {
             tolerated: Vec::new(),
             access,
             exec_size: lanes,
+            mask_offset: 0,
+            saturates: false,
+            written: ScalarType::Ud,
+            has_scalar_source: false,
             surface: None,
             channels: None,
             title: String::new(),
@@ -426,7 +430,7 @@ impl Programmer<'_> {
             OperandKind::Exited => {
                 let space = self.register_space("lanes that left", SpaceKind::Predicate);
                 self.extra.exited = Some(space);
-                return BoundOperand::Bits { space, inverted: false };
+                return BoundOperand::Bits { space, first_bit: 0, inverted: false };
             }
             _ => return BoundOperand::Null,
         };
@@ -443,6 +447,7 @@ impl Programmer<'_> {
             }
             Filled::Predicate { number: Some(number), inverted } => BoundOperand::Bits {
                 space: self.register_space(&format!("P{number}"), SpaceKind::Predicate),
+                first_bit: 0,
                 inverted,
             },
             Filled::Predicate { number: None, inverted } if direction == Direction::In => {

@@ -1,10 +1,12 @@
 //! Evaluating expressions of one statement, and noting what went in.
 
-use super::{Bound, BoundOperand, Scenario};
+use super::{Bound, BoundOperand, Scenario, SourceModifier};
 use super::{headers, memory};
 use crate::base::{Bits, LaneMask, SurfaceKind};
 use crate::machine::State;
-use crate::semantics::{Address, Code, ExprId, ExprKind, OpStatement, Site, Type, arithmetic};
+use crate::semantics::{
+    Address, Builtin, Code, ExprId, ExprKind, OpStatement, Site, Type, UnaryOp, arithmetic,
+};
 use crate::trace::{Access, Effect, Input, OpLine};
 
 /// What the expressions of a statement may look at, and what they did.
@@ -15,6 +17,8 @@ pub(super) struct Eval<'a> {
     /// What input operands are read from: the latched contents, or the live ones.
     pub sources: &'a State,
     pub enabled: LaneMask,
+    /// Each lane's predicate as it counts; all on without one.
+    pub predicate: LaneMask,
     /// The thread's locals; `None` where not assigned yet. Indexed like `Code::locals`.
     pub locals: &'a [Option<Bits>],
     /// The uniform thread's locals.
@@ -74,6 +78,10 @@ impl Eval<'_> {
                 let index = self.expr(*index, op_locals);
                 Bits::known(u64::from(self.enabled.contains(index.value as usize)))
             }
+            ExprKind::Predicated(index) => {
+                let index = self.expr(*index, op_locals);
+                Bits::known(u64::from(self.predicate.contains(index.value as usize)))
+            }
             ExprKind::Unary(op, a) => {
                 let a_value = self.expr(*a, op_locals);
                 arithmetic::unary(*op, ty_of(*a), a_value)
@@ -125,10 +133,14 @@ impl Eval<'_> {
         }
         let in_range = index.is_defined(32) && index.value < 1 << 16;
         let found = in_range.then(|| memory::input(self.sources, bound, index.value as usize)).flatten();
-        found.map_or(Bits::UNDEFINED, |(value, own)| match Type::Scalar(own) {
+        let value = found.map_or(Bits::UNDEFINED, |(value, own)| match Type::Scalar(own) {
             own if own == ty => value,
             own => arithmetic::convert(own, ty, value),
-        })
+        });
+        match bound {
+            BoundOperand::Elements { modifier: Some(modifier), .. } => self.modified(modifier, ty, value),
+            _ => value,
+        }
     }
 
     /// What stands in a surface's brackets.
@@ -142,6 +154,18 @@ impl Eval<'_> {
                 }
                 Where::Texel(coordinates)
             }
+        }
+    }
+
+    /// A source after its modifier.
+    fn modified(&self, modifier: SourceModifier, ty: Type, value: Bits) -> Bits {
+        let negate = |value| arithmetic::unary(UnaryOp::Negate, ty, value);
+        let absolute = |value| arithmetic::call(Builtin::Abs, ty, &[value], self.bound.code.float_rules);
+        match modifier {
+            SourceModifier::Negate => negate(value),
+            SourceModifier::Absolute => absolute(value),
+            SourceModifier::NegateAbsolute => negate(absolute(value)),
+            SourceModifier::Complement => arithmetic::unary(UnaryOp::Complement, ty, value),
         }
     }
 

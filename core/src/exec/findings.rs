@@ -64,6 +64,9 @@ impl Findings {
                     TrapReason::Misaligned => {
                         (&rules::TRAP_MISALIGNED, "the byte address is no multiple of the element's size")
                     }
+                    TrapReason::TexelSize => {
+                        (&rules::TRAP_SIZE, "the texels have another size than the access")
+                    }
                     TrapReason::HeaderType => {
                         (&rules::TRAP_HEADER, "the header describes another kind of surface")
                     }

@@ -21,6 +21,8 @@ pub(super) fn answer(scenario: &Scenario, bound: &Bound, query: HeaderQuery, arg
         HeaderQuery::Usable => truth(!header.is_disabled),
         HeaderQuery::Matches => truth(bound.surface_kind.is_none_or(|kind| kind == surface.kind)),
         HeaderQuery::Signed => truth(surface.ty.is_signed()),
+        HeaderQuery::Float => truth(surface.ty.is_float()),
+        HeaderQuery::TexelBytes => Bits::known(surface.ty.size_bytes() as u64),
         HeaderQuery::Inside => truth(is_inside(surface, element, [number(1), number(2), number(3)])),
         HeaderQuery::Resident => {
             let byte = offset(surface, element, [number(1), number(2), number(3)]);

@@ -162,9 +162,10 @@ pub(super) fn input(state: &State, operand: BoundOperand, index: usize) -> Optio
         BoundOperand::Uniform { place, data } => (state.read(place), data),
         BoundOperand::Immediate { bits, ty } => (bits, ty),
         BoundOperand::Lane => (Bits::known(index as u64), ScalarType::Ud),
-        BoundOperand::Bits { space, inverted } => {
+        BoundOperand::Bits { space, first_bit, inverted } => {
             let bits = state.read(Place { space, byte_offset: 0, size_bytes: 4 });
-            let bit = Bits::new(bits.value >> index.min(63) & 1, bits.defined >> index.min(63) & 1 | !1);
+            let at = (usize::from(first_bit) + index).min(63);
+            let bit = Bits::new(bits.value >> at & 1, bits.defined >> at & 1 | !1);
             let value = if inverted { Bits::new(bit.value ^ 1, bit.defined) } else { bit };
             (value, ScalarType::Ub)
         }
@@ -195,9 +196,10 @@ pub(super) fn output(
                 if high.is_some() { ScalarType::Ud } else { of_a_dword(access) },
             )
         }
-        BoundOperand::Bits { space, .. } => {
+        BoundOperand::Bits { space, first_bit, .. } => {
             let place = Place { space, byte_offset: 0, size_bytes: 4 };
-            let (bit, before) = (1 << index.min(31), state.read(place));
+            let at = (usize::from(first_bit) + index).min(31);
+            let (bit, before) = (1 << at, state.read(place));
             let pick = |word: u64, new: u64| if new & 1 == 1 { word | bit } else { word & !bit };
             let after =
                 Bits::new(pick(before.value, value.value), pick(before.defined, value.defined) | !0 << 32);

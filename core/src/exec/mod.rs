@@ -15,4 +15,6 @@ mod vm;
 pub use narrate::narrate;
 pub use rules::RULES;
 pub use run::{Run, Stop};
-pub use scenario::{Bound, BoundOperand, BoundPredicate, PredicateMode, Scenario, Schedule};
+pub use scenario::{
+    Bound, BoundOperand, BoundPredicate, PredicateMode, Region, Scenario, Schedule, SourceModifier,
+};

@@ -4,6 +4,7 @@ use super::{Bound, Scenario, memory};
 use crate::base::{Bits, LaneId, LaneMask, NumberFormat, ScalarType, show, sorted_by};
 use crate::machine::{Place, SpaceKind};
 use crate::semantics::{Site, TrapReason, Type};
+use crate::spec::Unit;
 use crate::trace::{Access, Effect, Input, MicroStep, OffReason, OpLine};
 
 /// The sentence that tells what a micro-step did.
@@ -56,6 +57,7 @@ impl Teller<'_> {
                 let why = match reason {
                     TrapReason::Outside => "it would go outside the surface",
                     TrapReason::Misaligned => "its address is not a multiple of the element's size",
+                    TrapReason::TexelSize => "the texels have another size than the access",
                     TrapReason::HeaderType => "the header describes another kind of surface",
                 };
                 format!("{who} stops: {why}. The run ends when the other lanes are done here.")
@@ -139,15 +141,25 @@ impl Teller<'_> {
         (before_bits, after_bits): (Bits, Bits),
         ty: ScalarType,
     ) -> String {
-        let (before, after) =
-            (show(before_bits, ty, NumberFormat::Auto), show(after_bits, ty, NumberFormat::Auto));
+        let bit = place.and_then(|place| self.predicate_bit(place));
+        let bit_of =
+            |bits: Bits| bit.map_or(bits, |bit| Bits::new(bits.value >> bit & 1, bits.defined >> bit | !1));
+        let shown = |bits| match bit_of(bits) {
+            bits if bit.is_some() && !bits.is_defined(1) => "?".to_owned(),
+            bits => show(bits, ty, NumberFormat::Auto),
+        };
+        let (before, after) = (shown(before_bits), shown(after_bits));
         match place {
-            Some(place) if self.scenario.layout.space(place.space).kind == SpaceKind::Predicate => {
-                let bit = self.step.lane.map_or(0, LaneId::index);
-                let set = if before_bits.value >> bit & 1 == 1 { 1 } else { 0 };
-                let now = if after_bits.value >> bit & 1 == 1 { 1 } else { 0 };
+            Some(place) if self.bound().row.unit == Unit::Alu => {
+                let to = match bit {
+                    Some(bit) => format!("bit {bit} of {}", self.scenario.layout.space(place.space).name),
+                    None => self.place(place),
+                };
+                format!("{who} writes {} to {to} (was {before}).", self.right_side_in_numbers(after))
+            }
+            Some(place) if bit.is_some() => {
                 let name = &self.scenario.layout.space(place.space).name;
-                format!("{who} sets its bit of {name} to {now} (was {set}).")
+                format!("{who} sets its bit of {name} to {after} (was {before}).")
             }
             Some(place) => format!("{who} returns {after} to {} (was {before}).", self.place(place)),
             None => {
@@ -156,6 +168,20 @@ impl Teller<'_> {
                 format!("{who} throws its result {after} away: {name} is the null variable.")
             }
         }
+    }
+
+    /// Which bit a lane's predicate is, where the place is a predicate's.
+    fn predicate_bit(&self, place: Place) -> Option<u64> {
+        let is_predicate = self.scenario.layout.space(place.space).kind == SpaceKind::Predicate;
+        let lane = u64::from(self.step.lane?.0) + u64::from(self.bound().mask_offset);
+        is_predicate.then_some(lane.min(31))
+    }
+
+    /// `src0[i] + src1[i] = 1 + 2 = 3`.
+    fn right_side_in_numbers(&self, value: String) -> String {
+        let Some(site) = self.step.site else { return value };
+        let (symbols, numbers) = (right_side(self.text(site)).to_owned(), self.with_numbers(site));
+        chain(&[&symbols, right_side(&numbers), &value])
     }
 
     /// Why an access has no effect, in numbers.

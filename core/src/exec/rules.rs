@@ -13,6 +13,7 @@ pub const RULES: &[&Rule] = &[
     &TRAP_OUTSIDE,
     &TRAP_MISALIGNED,
     &TRAP_HEADER,
+    &TRAP_SIZE,
     &FORMAT,
     &RACE,
     &UNDEFINED_OVERLAP,
@@ -81,6 +82,13 @@ pub(super) const TRAP_HEADER: Rule = Rule {
     kind: Kind::Invalid,
     statement: "the header describes a surface of the kind that the instruction names (reading `dim_mismatch`)",
     source: Clause { page: "SUATOM", heading: "dim" },
+};
+
+pub(super) const TRAP_SIZE: Rule = Rule {
+    code: "run-trap-texel-size",
+    kind: Kind::Invalid,
+    statement: "texels have the size of the access (reading `size_mismatch`)",
+    source: Clause { page: "SUATOM", heading: "sz" },
 };
 
 pub(super) const FORMAT: Rule = Rule {

@@ -123,12 +123,14 @@ pub enum BoundOperand {
     Bits {
         /// The predicate.
         space: SpaceId,
+        /// The bit of lane 0.
+        first_bit: u8,
         /// Whether the opposite is meant.
         inverted: bool,
     },
     /// A surface: index in [`Layout::surfaces`].
     Surface(usize),
-    /// Contiguous elements.
+    /// Elements of a variable.
     Elements {
         /// The space.
         space: SpaceId,
@@ -138,6 +140,10 @@ pub enum BoundOperand {
         ty: ScalarType,
         /// Type as which the low bits of an element are read or written.
         data: ScalarType,
+        /// Which elements follow each other.
+        region: Region,
+        /// What happens to an element that is read.
+        modifier: Option<SourceModifier>,
     },
     /// One value for every element.
     Immediate {
@@ -148,16 +154,57 @@ pub enum BoundOperand {
     },
 }
 
+/// Which elements of a variable follow each other: element `k` lies `k / width * vertical + k % width * horizontal`
+/// behind the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Region {
+    /// From one row to the next.
+    pub vertical: u32,
+    /// Elements of a row; at least 1.
+    pub width: u32,
+    /// From one element to the next.
+    pub horizontal: u32,
+}
+
+impl Region {
+    /// One element behind the other.
+    pub const CONTIGUOUS: Self = Self { vertical: 1, width: 1, horizontal: 0 };
+
+    /// How far behind the first an element lies.
+    pub fn offset(self, index: usize) -> usize {
+        let (vertical, width, horizontal) =
+            (self.vertical as usize, self.width.max(1) as usize, self.horizontal as usize);
+        index / width * vertical + index % width * horizontal
+    }
+}
+
+/// What happens to a source on its way in, in the type in which it arrives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SourceModifier {
+    /// `(-)`.
+    Negate,
+    /// `(abs)`.
+    Absolute,
+    /// `(-abs)`.
+    NegateAbsolute,
+    /// `(~)`.
+    Complement,
+}
+
 impl BoundOperand {
     /// The bytes of an element, as wide as its declared type.
     pub fn element(self, index: usize) -> Option<Place> {
         match self {
-            BoundOperand::Elements { space, byte_offset, ty, .. } => Some(Place {
+            BoundOperand::Elements { space, byte_offset, ty, region, .. } => Some(Place {
                 space,
                 // An element index is below 2^16 and a variable below 64 KiB: the checker caps both.
-                byte_offset: byte_offset + (index * ty.size_bytes()) as u32,
+                byte_offset: byte_offset + (region.offset(index) * ty.size_bytes()) as u32,
                 size_bytes: ty.size_bytes() as u32,
             }),
+            // Of a pair, the low half.
+            BoundOperand::Register { low: space, .. } => {
+                Some(Place { space, byte_offset: 4 * index as u32, size_bytes: 4 })
+            }
             _ => None,
         }
     }

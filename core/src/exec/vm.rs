@@ -7,7 +7,7 @@ use super::{Bound, BoundOperand, PredicateMode, Scenario};
 use crate::base::{Bits, LaneId, LaneMask};
 use crate::machine::{Place, State};
 use crate::semantics::{Code, LocalId, Pc, Statement, StatementKind, Target};
-use crate::spec::{Direction, Misaligned};
+use crate::spec::{Direction, Misaligned, PredicateUse};
 use crate::trace::{Access, Effect, LaneStatus, MicroStep, OffReason, Phase};
 
 /// How many statements without a micro-step (jumps and the like) may follow each other. More is an empty loop.
@@ -140,7 +140,9 @@ impl Vm {
                 off.push((LaneId(lane), OffReason::Exited));
             } else if bound.skips_helpers && scenario.helpers.contains(usize::from(lane)) {
                 off.push((LaneId(lane), OffReason::Helper));
-            } else if predicate.is_some_and(|bits| !bits.contains(usize::from(lane))) {
+            } else if bound.row.predicate_use == PredicateUse::TurnsOff
+                && predicate.is_some_and(|bits| !bits.contains(usize::from(lane)))
+            {
                 off.push((LaneId(lane), OffReason::Predicate));
             } else {
                 enabled = enabled.with(usize::from(lane), true);
@@ -209,6 +211,7 @@ impl Vm {
             state: &self.state,
             sources: if bound.memory.live_sources { &self.state } else { &active.latched },
             enabled: active.enabled,
+            predicate: active.predicate.unwrap_or(LaneMask(u32::MAX)),
             locals: lane.map_or(&active.uniform, |lane| &active.lanes[lane.index()].locals),
             uniform: &active.uniform,
             inputs: Vec::new(),

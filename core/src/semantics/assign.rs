@@ -8,17 +8,30 @@ use super::types::{Checked, Value};
 use super::{BinaryOp, ExprKind, OperandShape, StatementKind, Target, Type, rules};
 use crate::base::Span;
 
+/// Which values a target takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Into {
+    /// Of its type, or silently converted.
+    AsIs,
+    /// Any number, converted; possibly brought into the type's range first.
+    Any { saturate: bool },
+}
+
 impl Lowering<'_> {
     pub(super) fn assign(&mut self, place: &Place, op: Option<BinaryOp>, value: &Expr, span: Span) {
         let value = self.check(value);
-        let Some((target, ty)) = self.target(place) else { return };
+        let Some((target, ty, into)) = self.target(place) else { return };
         let Some(value) = value else { return };
         let read = op.map(|_| self.read_back(&target, ty, place.span));
         let value = match (op, read) {
             (Some(op), Some(read)) => read.and_then(|read| self.binary(op, read, value, span)),
             _ => Some(value),
         };
-        if let Some(value) = value.and_then(|value| self.implicit(value, ty)) {
+        let value = value.and_then(|value| match into {
+            Into::AsIs => self.implicit(value, ty),
+            Into::Any { saturate } => self.converted(value, ty, saturate),
+        });
+        if let Some(value) = value {
             self.emit(StatementKind::Assign { target, value }, span);
         }
     }
@@ -37,24 +50,29 @@ impl Lowering<'_> {
         Some(Checked { value: Value::Typed(id), span })
     }
 
-    fn target(&mut self, place: &Place) -> Option<(Target, Type)> {
+    fn target(&mut self, place: &Place) -> Option<(Target, Type, Into)> {
         let name = &place.name.text;
         if place.index.is_empty() {
             let variable = self.assigned_variable(place)?;
             let ty = self.local_of(variable).ty;
             let Variable::Local(id) = variable else { return None };
-            return Some((Target::Local(id), ty));
+            return Some((Target::Local(id), ty, Into::AsIs));
         }
         let index: Vec<_> = place.index.iter().map(|part| self.check(part)).collect();
         match self.meaning(name, place.name.span)? {
             Meaning::Operand { index: operand, shape: OperandShape::Surface | OperandShape::Pool } => {
                 let at = self.address(index, place.span)?;
-                Some((Target::Surface { operand, at }, Type::Scalar(self.env.access)))
+                Some((Target::Surface { operand, at }, Type::Scalar(self.env.access), Into::AsIs))
             }
             Meaning::Operand { index: operand, shape: OperandShape::Output(ty) } => {
                 let index = self.only(index, place.span)?;
                 let index = self.integer(index, UD, "an index")?;
-                Some((Target::Element { operand, index }, Type::Scalar(ty)))
+                Some((Target::Element { operand, index }, Type::Scalar(ty), Into::AsIs))
+            }
+            Meaning::Operand { index: operand, shape: OperandShape::Converted { ty, saturate } } => {
+                let index = self.only(index, place.span)?;
+                let index = self.integer(index, UD, "an index")?;
+                Some((Target::Element { operand, index }, Type::Scalar(ty), Into::Any { saturate }))
             }
             Meaning::Operand { .. } => {
                 self.error(
@@ -100,7 +118,7 @@ impl Lowering<'_> {
                     OperandShape::Surface | OperandShape::Pool => {
                         format!("`{name}` is memory; expected `{name}[address]`")
                     }
-                    OperandShape::Output(_) => {
+                    OperandShape::Output(_) | OperandShape::Converted { .. } => {
                         format!("`{name}` has an element for each lane; expected `{name}[i]`")
                     }
                 };

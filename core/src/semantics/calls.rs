@@ -48,7 +48,7 @@ impl Lowering<'_> {
             let known: Vec<String> = modifiers.iter().map(|modifier| modifier.name.clone()).collect();
             let expected =
                 if known.is_empty() { "nothing: there is none".to_owned() } else { quoted(&known) };
-            let message = format!("`{}` is no modifier of this instruction: expected {expected}", asked.text);
+            let message = format!("`{}` is no modifier of this instruction; expected {expected}", asked.text);
             let finding = Diagnostic::error(rules::MODIFIER, asked.span, message);
             self.report(with_suggestion(finding, &asked.text, &known));
             return None;
@@ -56,7 +56,7 @@ impl Lowering<'_> {
         if !modifier.known.contains(&word.text) {
             let known = modifier.known.clone();
             let message =
-                format!("`{}` is never `{}`: expected {}", modifier.name, word.text, quoted(&known));
+                format!("`{}` is never `{}`; expected {}", modifier.name, word.text, quoted(&known));
             let finding = Diagnostic::error(rules::MODIFIER, word.span, message);
             self.report(with_suggestion(finding, &word.text, &known));
             return None;

@@ -101,6 +101,11 @@ impl Lowering<'_> {
             let lane = self.integer(lane, UD, "a lane's number")?;
             return Some(self.push(ExprKind::Enabled(lane), Type::Bool, span));
         }
+        if name.text == words::PREDICATE && self.level != Level::Op {
+            let lane = self.only(index, span)?;
+            let lane = self.integer(lane, UD, "a lane's number")?;
+            return Some(self.push(ExprKind::Predicated(lane), Type::Bool, span));
+        }
         match self.meaning(&name.text, name.span)? {
             Meaning::Operand { index: operand, shape: OperandShape::Surface | OperandShape::Pool } => {
                 let at = self.address(index, span)?;
@@ -112,7 +117,7 @@ impl Lowering<'_> {
                 let index = self.integer(index, UD, "an index")?;
                 Some(self.push(ExprKind::Element { operand, index }, Type::Scalar(ty), span))
             }
-            Meaning::Operand { shape: OperandShape::Output(_), .. } => {
+            Meaning::Operand { shape: OperandShape::Output(_) | OperandShape::Converted { .. }, .. } => {
                 let message = format!("`{}` is an output and cannot be read", name.text);
                 self.error(rules::OPERAND_USE, name.span, message);
                 None

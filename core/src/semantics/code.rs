@@ -93,6 +93,13 @@ pub enum OperandShape {
     Input(ScalarType),
     /// `dst[i] = ...` writes an element of that type.
     Output(ScalarType),
+    /// `dst[i] = ...` converts any number to that type and writes it.
+    Converted {
+        /// The type.
+        ty: ScalarType,
+        /// Whether the number is first brought into the type's range; a float into 0 to 1.
+        saturate: bool,
+    },
 }
 
 /// Index of an expression in [`Code::exprs`].
@@ -310,6 +317,8 @@ pub enum ExprKind {
     },
     /// `ChEn[i]`: whether a lane is enabled.
     Enabled(ExprId),
+    /// `Pred[i]`: whether a lane's predicate is on.
+    Predicated(ExprId),
     /// One operand. Operand and result have the types that the checker gave them.
     Unary(UnaryOp, ExprId),
     /// Two operands of one type (a shift's amount may differ).
@@ -338,11 +347,13 @@ pub enum TrapReason {
     Misaligned,
     /// The header describes another kind of surface.
     HeaderType,
+    /// The texels have another size than the access.
+    TexelSize,
 }
 
 impl TrapReason {
     /// Every reason.
-    pub const ALL: [TrapReason; 3] = [Self::Outside, Self::Misaligned, Self::HeaderType];
+    pub const ALL: [TrapReason; 4] = [Self::Outside, Self::Misaligned, Self::HeaderType, Self::TexelSize];
 
     /// The word of `trap(reason, condition)`.
     pub fn word(self) -> &'static str {
@@ -350,6 +361,7 @@ impl TrapReason {
             Self::Outside => "outside",
             Self::Misaligned => "misaligned",
             Self::HeaderType => "header_type",
+            Self::TexelSize => "texel_size",
         }
     }
 }
@@ -362,8 +374,12 @@ pub enum HeaderQuery {
     Usable,
     /// `header_matches(h)`: whether the surface is of the kind that the instruction names.
     Matches,
-    /// `header_signed(h)`: whether the texels' format is a signed one.
+    /// `header_signed(h)`: whether the texels' format is a signed integer one.
     Signed,
+    /// `header_float(h)`: whether the texels' format is a float one.
+    Float,
+    /// `header_texel_bytes(h)`: the size of a texel.
+    TexelBytes,
     /// `header_inside(h, column, row, slice)`: whether the whole element lies inside.
     Inside,
     /// `header_resident(h, column, row, slice)`: whether memory stands behind the element.
@@ -376,10 +392,12 @@ pub enum HeaderQuery {
 
 impl HeaderQuery {
     /// Every query, with its name and how many arguments it takes.
-    pub const ALL: [(&'static str, HeaderQuery, usize); 7] = [
+    pub const ALL: [(&'static str, HeaderQuery, usize); 9] = [
         ("header_usable", Self::Usable, 1),
         ("header_matches", Self::Matches, 1),
         ("header_signed", Self::Signed, 1),
+        ("header_float", Self::Float, 1),
+        ("header_texel_bytes", Self::TexelBytes, 1),
         ("header_inside", Self::Inside, 4),
         ("header_resident", Self::Resident, 4),
         ("header_nearest", Self::Nearest, 3),
@@ -390,7 +408,7 @@ impl HeaderQuery {
     pub fn ty(self) -> Type {
         match self {
             Self::Nearest => Type::Scalar(ScalarType::Q),
-            Self::Address => Type::Scalar(ScalarType::Ud),
+            Self::Address | Self::TexelBytes => Type::Scalar(ScalarType::Ud),
             _ => Type::Bool,
         }
     }

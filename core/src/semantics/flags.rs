@@ -72,6 +72,7 @@ fn walk(exprs: &[Expr], id: ExprId, visit: &mut impl FnMut(&ExprKind)) {
         ExprKind::Constant(_) | ExprKind::Local(_) | ExprKind::OpLocal(_) => {}
         ExprKind::Element { index: x, .. }
         | ExprKind::Enabled(x)
+        | ExprKind::Predicated(x)
         | ExprKind::Unary(_, x)
         | ExprKind::Convert(x)
         | ExprKind::Reinterpret(x) => inside(x),

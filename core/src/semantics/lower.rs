@@ -273,7 +273,7 @@ impl<'a> Lowering<'a> {
         let known = TrapReason::ALL.into_iter().find(|known| known.word() == reason.text);
         let Some(known) = known else {
             let words = TrapReason::ALL.map(TrapReason::word);
-            let message = format!("`{}` is no reason: expected {}", reason.text, one_of(words));
+            let message = format!("`{}` is no reason; expected {}", reason.text, one_of(words));
             self.error(rules::TRAP, reason.span, message);
             return;
         };

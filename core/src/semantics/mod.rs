@@ -7,7 +7,7 @@
 //!            | foreach_active (NAME) body  |  atomic body  |  trap(REASON, expr);
 //! place      = NAME | OPERAND[index]
 //! index      = expr  |  expr, expr [, expr [, expr]]   a surface's byte address; a texel's x, y, z and level
-//! expr       = C's operators and `?:`  |  number  |  true  |  false  |  NAME  |  OPERAND[index]  |  ChEn[expr]
+//! expr       = C's operators and `?:`  |  number  |  true  |  false  |  NAME  |  OPERAND[index]  |  ChEn[expr]  |  Pred[expr]
 //!            | (TYPE)expr  |  TYPE(expr)             the value, converted
 //!            | as(TYPE, expr)  |  bits(expr)         the same bits; `bits`: as the unsigned type of that width
 //!            | sizeof(TYPE)  |  reading(NAME, CHOICE)  |  modifier(NAME, WORD)  |  defined(expr)

@@ -1,7 +1,7 @@
 //! Types: what literals become, which conversions are silent, and what two operands have in common.
 
 use super::lower::Lowering;
-use super::{Expr, ExprId, ExprKind, Site, Type, arithmetic, float, rules};
+use super::{Builtin, Expr, ExprId, ExprKind, Site, Type, arithmetic, float, rules};
 use crate::base::{Bits, ScalarType, Span, TextEdit};
 use crate::diag::Diagnostic;
 
@@ -200,6 +200,40 @@ impl Lowering<'_> {
             self.constant(arithmetic::convert(from, to, bits), to, span)
         } else {
             self.push(ExprKind::Convert(id), to, span)
+        }
+    }
+
+    /// Any value as `to`. Saturating, a float is first brought into 0 to 1 and an integer into the range of `to`.
+    pub(super) fn converted(&mut self, x: Checked, to: Type, saturate: bool) -> Option<ExprId> {
+        let id = self.typed(x)?;
+        let Type::Scalar(target) = to else { return Some(self.convert(id, to, x.span)) };
+        if saturate && target.is_float() {
+            let id = self.convert(id, to, x.span);
+            let [low, high] = [0.0, 1.0].map(|limit| float::from_f64(target, limit));
+            return Some(self.clamped(id, low, high, x.span));
+        }
+        match self.ty(id) {
+            Type::Scalar(own) if saturate && !own.is_float() => {
+                let ((low, high), (lowest, highest)) = (limits(target), limits(own));
+                // Two's complement; what does not fit its own type is no limit.
+                let [low, high] = [low.max(lowest), high.min(highest)].map(|limit| limit as u64);
+                let id = self.clamped(id, low, high, x.span);
+                Some(self.convert(id, to, x.span))
+            }
+            _ => Some(self.convert(id, to, x.span)),
+        }
+    }
+
+    fn clamped(&mut self, id: ExprId, low: u64, high: u64, span: Span) -> ExprId {
+        let ty = self.ty(id);
+        let [low, high] = [low, high].map(|limit| self.constant(Bits::known(limit), ty, span));
+        let arguments = [id, low, high].map(|argument| self.known(argument));
+        match arguments {
+            [Some(value), Some(low), Some(high)] => {
+                let bits = arithmetic::call(Builtin::Clamp, ty, &[value, low, high], self.float_rules);
+                self.constant(bits, ty, span)
+            }
+            _ => self.push(ExprKind::Call(Builtin::Clamp, vec![id, low, high]), ty, span),
         }
     }
 

@@ -9,7 +9,7 @@ pub(super) const KEYWORDS: [&str; 9] =
     ["if", "else", "for", "foreach_active", "atomic", "trap", "op", "true", "false"];
 
 /// Words that are called.
-pub(super) const BUILTINS: [&str; 17] = [
+pub(super) const BUILTINS: [&str; 19] = [
     "min",
     "max",
     "abs",
@@ -23,6 +23,8 @@ pub(super) const BUILTINS: [&str; 17] = [
     "header_usable",
     "header_matches",
     "header_signed",
+    "header_float",
+    "header_texel_bytes",
     "header_inside",
     "header_resident",
     "header_nearest",
@@ -31,6 +33,9 @@ pub(super) const BUILTINS: [&str; 17] = [
 
 /// The lanes' enable bits, indexed by lane.
 pub(super) const ENABLED: &str = "ChEn";
+
+/// The lanes' predicate bits, indexed by lane.
+pub(super) const PREDICATE: &str = "Pred";
 
 /// Statements of C that the notation leaves out.
 pub(super) const FOREIGN: [&str; 8] =
@@ -64,4 +69,5 @@ pub(super) fn is_reserved(word: &str) -> bool {
         || FOREIGN.contains(&word)
         || type_name(word).is_some()
         || word == ENABLED
+        || word == PREDICATE
 }

@@ -32,6 +32,10 @@ pub struct Instruction {
     pub more_exec_sizes: fn(&ReadingSet, usize) -> &'static [u8],
     /// Whether a predicate may stand before it.
     pub predicable: bool,
+    /// What a predicate does.
+    pub predicate_use: PredicateUse,
+    /// What executes it.
+    pub unit: Unit,
     /// The operands, in the order of the assembler's text.
     pub operands: &'static [Operand],
     /// The order of the operands in the manual's upper-case form, as indices into `operands`, where it differs.
@@ -84,6 +88,8 @@ pub enum ModifierKind {
     Channels,
     /// A word behind the execution size that changes nothing: accepted with a note.
     Ignored(&'static str),
+    /// The word `sat`: what is written is first brought into the destination's range.
+    Saturate,
 }
 
 impl ModifierKind {
@@ -100,6 +106,7 @@ impl ModifierKind {
                 words.iter().map(|word| format!(".{}", word.text)).collect::<Vec<_>>().join(" ")
             }
             ModifierKind::Ignored(word) => format!(".{word}"),
+            ModifierKind::Saturate => ".sat".to_owned(),
         }
     }
 }
@@ -220,6 +227,46 @@ pub enum OperandKind {
         /// Declared type; another integer type is taken with a warning.
         ty: ScalarType,
     },
+    /// A vector operand: `VAR(row,column)<V;W,H>` to read, `VAR(row,column)<H>` to write, or an immediate to read.
+    Vector {
+        /// Which way its data goes.
+        direction: Direction,
+        /// The types that it may have.
+        types: &'static [ScalarType],
+        /// Whether it may be a predicate, named without place or region; an element is then one bit.
+        predicate: bool,
+        /// Which source modifiers it takes.
+        modifiers: SourceModifiers,
+    },
+}
+
+/// Which source modifiers an operand takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SourceModifiers {
+    /// None.
+    None,
+    /// `(-)`, `(abs)` and `(-abs)`.
+    Arithmetic,
+    /// `(~)`.
+    Logic,
+}
+
+/// What executes an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// The one that reads and writes surfaces: modifiers choose the access type.
+    Memory,
+    /// The one that computes: the types of the sources choose `T`, in which every source arrives.
+    Alu,
+}
+
+/// What a predicate in front of an instruction does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PredicateUse {
+    /// It turns lanes off.
+    TurnsOff,
+    /// It is an operand: `Pred[i]` in the notation.
+    Chooses,
 }
 
 impl OperandKind {
@@ -227,7 +274,9 @@ impl OperandKind {
     pub fn direction(&self) -> Option<Direction> {
         match self {
             OperandKind::Surface { .. } | OperandKind::Pool => None,
-            OperandKind::Raw { direction, .. } | OperandKind::Slot { direction, .. } => Some(*direction),
+            OperandKind::Raw { direction, .. }
+            | OperandKind::Slot { direction, .. }
+            | OperandKind::Vector { direction, .. } => Some(*direction),
             OperandKind::Exited => Some(Direction::Out),
             OperandKind::Scalar { .. } => Some(Direction::In),
         }
@@ -265,6 +314,18 @@ impl OperandKind {
                 format!("{way}, {ty}{null}")
             }
             OperandKind::Scalar { ty } => format!("one value for all lanes, type {ty}"),
+            OperandKind::Vector { direction: Direction::In, predicate: false, .. } => {
+                "read, a vector operand or an immediate".to_owned()
+            }
+            OperandKind::Vector { direction: Direction::In, .. } => {
+                "read, a vector operand, a predicate or an immediate".to_owned()
+            }
+            OperandKind::Vector { direction: Direction::Out, predicate: false, .. } => {
+                "written, a vector operand".to_owned()
+            }
+            OperandKind::Vector { direction: Direction::Out, .. } => {
+                "written, a vector operand or a predicate".to_owned()
+            }
             OperandKind::Slot { direction: Direction::In, .. } => "read".to_owned(),
             OperandKind::Slot { .. } | OperandKind::Exited => "written".to_owned(),
             OperandKind::Pool => "the surfaces of the header pool".to_owned(),

@@ -13,7 +13,7 @@ pub use dialect::{Dialect, PredefinedSurface};
 pub use float::{DefaultNan, Denormals, FloatRules, MinMax};
 pub use instruction::{
     Direction, Instruction, Isa, Modifier, ModifierKind, NullRule, Operand, OperandKind, OperandType,
-    Overlap, RollCall, Spread, Word, channel_letters, channel_mask,
+    Overlap, PredicateUse, RollCall, SourceModifiers, Spread, Unit, Word, channel_letters, channel_mask,
 };
 pub use memory::{Bounds, MemoryRules, Misaligned, Outside, UpperPart};
 pub use reading::{Choice, Reading, ReadingSet};

@@ -9,7 +9,7 @@ use super::{Decl, DeclKind, Directive, ItemKind, MAX_BYTES, parse};
 use crate::base::{Span, sorted_by};
 use crate::spec::AtomicOp;
 use crate::spec::{
-    Instruction, Isa, Modifier, ModifierKind, OperandKind, RollCall, SlotKind, channel_letters,
+    Direction, Instruction, Isa, Modifier, ModifierKind, OperandKind, RollCall, SlotKind, channel_letters,
 };
 
 /// What may be put at a place.
@@ -229,6 +229,23 @@ impl Place<'_> {
                 items.push(CompletionItem::new("%scratch", &detail, "Stateless memory."));
                 items
             }
+            OperandKind::Vector { direction, predicate, .. } => {
+                let wanted = |kind: &DeclKind| match kind {
+                    DeclKind::General { .. } => true,
+                    DeclKind::Predicate => predicate,
+                    _ => false,
+                };
+                let region = if direction == Direction::In { "<1;1,0>" } else { "<1>" };
+                let insert = |decl: &Decl| match decl.kind {
+                    DeclKind::General { .. } => format!("{}(0,0){region}", decl.name.text),
+                    _ => decl.name.text.clone(),
+                };
+                let item = |decl: Decl| CompletionItem {
+                    insert: insert(&decl),
+                    ..CompletionItem::new(&decl.name.text, &detail, "")
+                };
+                self.declared(wanted).into_iter().map(item).collect()
+            }
             OperandKind::Scalar { .. } => {
                 let items = self.names(|kind| matches!(kind, DeclKind::General { .. }), &detail);
                 let whole = |item: CompletionItem| CompletionItem {
@@ -301,6 +318,7 @@ fn modifier_words(modifier: &'static Modifier) -> Vec<CompletionItem> {
             [1, 2, 4, 8, 3, 7, 15].into_iter().map(item).collect()
         }
         ModifierKind::Ignored(_) => Vec::new(),
+        ModifierKind::Saturate => vec![CompletionItem::new("sat", modifier.name, modifier.prose)],
     }
 }
 

@@ -7,7 +7,7 @@ use super::operand::{describe, is_stray, operand};
 use super::{Exec, Instr, Number, OperandText, Region, SpannedText};
 use crate::base::{Kind, Rule, Span, TextEdit};
 use crate::diag::Diagnostic;
-use crate::spec::{Instruction, Isa, Modifier, ModifierKind, OperandKind, RollCall};
+use crate::spec::{Direction, Instruction, Isa, Modifier, ModifierKind, OperandKind, RollCall};
 
 /// `[pred] mnemonic.mod.mod (mask, size) operand ...`. Findings that do not end the line go to `findings`.
 pub(super) fn instruction(
@@ -265,6 +265,28 @@ fn fit(
         (OperandKind::Scalar { .. }, OperandText::Name(name)) => {
             Err(Box::new(no_region(text, name.span, format!("{}(0,0)<0;1,0>", name.text))))
         }
+        (OperandKind::Vector { direction: Direction::In, .. }, operand) if is_vector_source(&operand) => {
+            Ok(operand)
+        }
+        (OperandKind::Vector { predicate: true, .. }, operand @ OperandText::Name(_)) => Ok(operand),
+        (
+            OperandKind::Vector { direction: Direction::In, .. },
+            OperandText::Immediate { ty: None, span, .. },
+        ) => {
+            let message = format!("`{}` lacks its type, expected one such as `:ud`", excerpt(span.of(text)));
+            Err(Box::new(Diagnostic::error(&IMMEDIATE, span, message)))
+        }
+        (
+            OperandKind::Vector { direction: Direction::Out, .. },
+            operand @ OperandText::Vector {
+                modifier: None, region: Some(Region { vertical: None, .. }), ..
+            },
+        ) => Ok(operand),
+        (OperandKind::Vector { direction, .. }, operand) if vector_name(&operand).is_some() => {
+            let region = if direction == Direction::In { "<1;1,0>" } else { "<1>" };
+            let (name, row, column) = vector_name(&operand).unwrap_or_default();
+            Err(Box::new(no_region(text, operand.span(), format!("{name}({row},{column}){region}"))))
+        }
         // Its own diagnostic is there already.
         (_, operand @ OperandText::Other(_)) if operand_is_reported(&operand) => Ok(operand),
         (kind, operand) => Err(Box::new(wrong_kind(text, wanted.name, kind, &operand))),
@@ -273,6 +295,27 @@ fn fit(
 
 fn operand_is_reported(operand: &OperandText) -> bool {
     matches!(operand, OperandText::Other(word) if word.text.is_empty())
+}
+
+/// What a vector source can be.
+fn is_vector_source(operand: &OperandText) -> bool {
+    match operand {
+        OperandText::Immediate { ty, .. } => ty.is_some(),
+        OperandText::Vector { region, .. } => region.is_some_and(|region| region.vertical.is_some()),
+        _ => false,
+    }
+}
+
+/// The variable, row and column that an operand seems to mean where a vector operand stands.
+fn vector_name(operand: &OperandText) -> Option<(String, i128, i128)> {
+    match operand {
+        OperandText::Name(name) => Some((name.text.clone(), 0, 0)),
+        OperandText::Raw { name, offset, .. } if offset.value == 0 => Some((name.text.clone(), 0, 0)),
+        OperandText::Vector { modifier: None, name, row, column, .. } => {
+            Some((name.text.clone(), row.value, column.value))
+        }
+        _ => None,
+    }
 }
 
 /// A vector operand that lacks its place or region.
@@ -285,6 +328,10 @@ fn wrong_kind(text: &str, role: &str, kind: OperandKind, operand: &OperandText) 
     let wanted = match kind {
         OperandKind::Surface { .. } => "the bare name of a surface",
         OperandKind::Raw { .. } => "a raw operand such as `V32.0`",
+        OperandKind::Vector { direction: Direction::In, .. } => {
+            "a vector operand such as `V32(0,0)<1;1,0>` or an immediate such as `0x10:ud`"
+        }
+        OperandKind::Vector { .. } => "a vector operand such as `V32(0,0)<1>`",
         OperandKind::Slot { .. } | OperandKind::Pool | OperandKind::Exited => "no operand",
         OperandKind::Scalar { .. } => {
             "an immediate such as `0x10:ud` or a vector operand such as `V32(0,0)<0;1,0>`"

@@ -16,14 +16,14 @@ use super::tabs::tabs;
 use super::timeline::Timeline;
 use crate::effects::keys::use_keys;
 use crate::effects::root::use_root_attributes;
+use crate::effects::scroll::use_in_view;
 use crate::effects::storage::{self, use_autosave};
 use crate::effects::timer::use_interval;
 use crate::effects::url::{self, use_address, use_hash_links};
 use crate::gallery;
 use crate::state::facts::RunFacts;
 use crate::state::keys::{self, Press};
-use crate::state::picture::{Picture, instruction_at};
-use crate::state::targets::targets;
+use crate::state::picture::Picture;
 use crate::state::timeline::{mark_groups, position};
 use crate::state::{Action, Good, Model, Notice, Saved, Shared, Tab, View, reduce};
 use lanescope_core::session::narrate;
@@ -70,15 +70,8 @@ fn opening() -> Model {
 fn use_picture(good: Option<&Good>, cursor: u32) -> Option<Shared<Picture>> {
     let good = good.cloned();
     let facts = use_memo(good.clone(), |good| good.as_ref().map(|good| Rc::new(RunFacts::new(&good.run))));
-    let frame =
-        use_memo((good.clone(), cursor), |(good, cursor)| good.as_ref().map(|good| good.run.frame(*cursor)));
-    let instruction = frame.as_ref().as_ref().map_or(0, instruction_at);
-    let targets = use_memo((good.clone(), instruction), |(good, instruction)| {
-        good.as_ref().map(|good| Rc::new(targets(&good.run, *instruction)))
-    });
-    let picture = use_memo((good, cursor), |(good, _)| {
-        let (good, frame) = (good.as_ref()?, (*frame).clone()?);
-        Some(Shared::new(Picture::new(good, frame, (*targets).clone()?, (*facts).clone()?)))
+    let picture = use_memo((good, cursor), |(good, cursor)| {
+        Some(Shared::new(Picture::new(good.as_ref()?, *cursor, (*facts).clone()?)))
     });
     (*picture).clone()
 }
@@ -98,6 +91,7 @@ pub fn App() -> Html {
     use_autosave((model.view == View::Page).then(|| Saved::from(&*model)));
     use_address(&model.text, model.cursor, model.granularity);
     use_hash_links(onaction.clone());
+    use_in_view("tab-panel", ".code-line.ran, .code-line.next", (model.cursor, model.tab, model.runs));
     let pace = model.playing.then(|| model.speed.milliseconds());
     let ontick = use_callback(onaction.clone(), |(), onaction| onaction.emit(Action::Tick));
     use_interval(pace, ontick);

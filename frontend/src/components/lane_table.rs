@@ -29,6 +29,8 @@ pub fn lane_table(props: &LaneTableView<'_>) -> Html {
         Arrangement::new(props.width_px, lanes, props.longest);
     let bank = |start: usize| {
         let end = lanes.min(start + per_bank);
+        // Below lanes none of which takes part there is nothing to see.
+        let is_idle = props.table.lanes[start..end].iter().all(|lane| !lane.enabled);
         html! {
             <table key={start} class={classes!("bank", format!("per-{per_bank}"), format!("lines-{lines}"), roomy.then_some("roomy"))}>
                 <caption class="visually-hidden">{ format!("lanes {start} to {}", end - 1) }</caption>
@@ -38,9 +40,11 @@ pub fn lane_table(props: &LaneTableView<'_>) -> Html {
                         { for props.table.lanes[start..end].iter().map(|lane| head(props, lane, roomy)) }
                     </tr>
                 </thead>
-                <tbody>
-                    { for props.table.rows.iter().map(|row| body_row(props, row, start..end, per_line)) }
-                </tbody>
+                if !is_idle || start == 0 {
+                    <tbody>
+                        { for props.table.rows.iter().map(|row| body_row(props, row, start..end, per_line)) }
+                    </tbody>
+                }
             </table>
         }
     };

@@ -4,7 +4,7 @@ use super::cell::{ValueCell, refusals};
 use super::format_select::format_select;
 use crate::effects::grid;
 use crate::state::surface::{
-    Badge, CellDetail, CellView, OutsideView, SurfaceView, Touch, cell_id, elements_per_row, outside_id,
+    Badge, CellDetail, CellView, OutsideView, SurfaceView, Touch, cell_id, elements_per_row,
 };
 use crate::state::{Action, Entry, Panel, Rejected, Selection};
 use lanescope_core::session::NumberFormat;
@@ -38,7 +38,9 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
     let longest = surface.cells.iter().map(|cell| cell.text.len().max(cell.initial.len())).max().unwrap_or(1);
     let count = surface.cells.len();
     let fitting = elements_per_row(props.width_px, longest).min(count.next_power_of_two());
-    let per_row = surface.row_length.unwrap_or(fitting).clamp(1, 16);
+    let row_length = surface.row_length.unwrap_or(count).max(1);
+    let per_row = fitting.min(row_length);
+    let first = surface.cells.first().map_or(0, |cell| cell.element);
     let onkeydown = {
         let focused = focused.clone();
         Callback::from(move |event: KeyboardEvent| {
@@ -52,17 +54,19 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
         Callback::from(move |index| focused.set(index))
     };
     let reachable = (*focused).min(count.saturating_sub(1));
-    let row = |(index, cells): (usize, &[CellView])| {
+    let row = |cells: &[CellView]| {
         html! {
-            <div key={index} class="surface-row">
-                <span class="offset" title="byte offset">{ cells[0].byte_offset }</span>
-                { for cells.iter().enumerate().map(|(k, cell)| {
-                    let index = index * per_row + k;
+            <div key={cells[0].element} class="surface-row">
+                <span class="offset" title="where the line begins">{ &cells[0].line }</span>
+                { for cells.iter().map(|cell| {
+                    let index = cell.element - first;
                     cell_html(props, cell, index, index == reachable, &onfocus)
                 }) }
             </div>
         }
     };
+    // A line of the grid never holds elements of two rows of the surface.
+    let lines = surface.cells.chunks(row_length).flat_map(|row| row.chunks(per_row));
     // Badges stand side by side as far as a cell is wide; what does not fit goes below, the same in every cell.
     let badge_rows = props.crowd.div_ceil(badges_per_row(props.width_px, per_row)).clamp(1, 8);
     html! {
@@ -81,12 +85,12 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
                 }
             </div>
             <div class={classes!("surface-cells", "grid", format!("per-{per_row}"), format!("badge-rows-{badge_rows}"))} {onkeydown}>
-                { for surface.cells.chunks(per_row).enumerate().map(row) }
+                { for lines.map(row) }
             </div>
             { refusals(&props.rejected, |entry| matches!(entry, Entry::Cell { name, .. } if *name == surface.name)) }
             if !surface.outside.is_empty() {
                 <ul class="outside" aria-label={format!("outside {}", surface.name)}>
-                    { for surface.outside.iter().map(|outside| outside_html(surface.index, outside)) }
+                    { for surface.outside.iter().map(outside_html) }
                 </ul>
             }
             if let Some(detail) = &props.detail {
@@ -164,10 +168,10 @@ fn badges_html(badges: &[Badge]) -> Html {
     html! { <span class="badges" aria-hidden="true">{ for badges.iter().map(badge) }</span> }
 }
 
-fn outside_html(surface: usize, outside: &OutsideView) -> Html {
+fn outside_html(outside: &OutsideView) -> Html {
     let class = classes!("outside-cell", touch_class(outside.touched), outside.picked.then_some("picked"));
     html! {
-        <li key={outside.byte_offset} id={outside_id(surface, outside.byte_offset)} {class}>
+        <li key={outside.id.clone()} id={outside.id.clone()} {class}>
             <span class="visually-hidden">{ outside.label() }</span>
             <span aria-hidden="true"><b>{ "outside " }</b>{ &outside.sentence }</span>
             { badges_html(&outside.badges) }

@@ -11,6 +11,7 @@ pub mod keys;
 pub mod motion;
 pub mod panic;
 pub mod root;
+pub mod scroll;
 pub mod storage;
 pub mod timer;
 pub mod url;

@@ -32,7 +32,7 @@ fn report(info: &PanicHookInfo<'_>) -> Result<(), JsValue> {
     let title = element("h2", "", "Lanescope has failed")?;
     title.set_id("failure-title");
     title.set_attribute("tabindex", "-1")?;
-    let reload = element("a", "button primary", "Reload")?;
+    let reload = element("a", "button", "Reload")?;
     reload.set_attribute("href", &url::bare())?;
     let text = element("textarea", "failure-text", "")?;
     text.set_text_content(Some(&storage::remembered()));

@@ -82,7 +82,7 @@ pub fn outcome(step: &MicroStep, format: NumberFormat) -> Option<String> {
         Effect::Local { after, ty, .. } => Some(show_value(*after, *ty, format)),
         Effect::Decide { defined: false, .. } => Some("undefined, taken as false".into()),
         Effect::Decide { holds, .. } => Some(holds.to_string()),
-        Effect::Trap { .. } => Some("trapped".into()),
+        Effect::Trap { reason } => Some(format!("stops: {}", reason.word().replace('_', " "))),
         Effect::Mask { .. } | Effect::Latch => None,
     };
     let telling = |effect: &&Effect| !matches!(effect, Effect::Local { .. });

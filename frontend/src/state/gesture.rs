@@ -2,7 +2,8 @@
 
 use super::lanes::Slot;
 use super::picture::Picture;
-use super::surface::{accessed, cell_id, element_of, outside_id, surface_in};
+use super::places::{element_of, surface_in};
+use super::surface::{cell_id, outside_id};
 use lanescope_core::base::Bits;
 use lanescope_core::session::{NumberFormat, show};
 use lanescope_core::trace::{Access, Effect, MicroStep, Phase};
@@ -109,15 +110,15 @@ fn returned_from(picture: &Picture, lane: u8, value: Bits) -> Slot {
 /// The access of the next step, where it is the same lane's.
 fn upcoming<'a>(picture: &'a Picture, step: &MicroStep) -> Option<&'a Access> {
     let next = picture.frame.next.as_ref().filter(|next| next.lane == step.lane)?;
-    next.effects.iter().find_map(accessed)
+    next.accesses().next()
 }
 
 /// Id of the element that shows a place.
 fn place_id(picture: &Picture, access: &Access) -> Option<String> {
-    let surface = surface_in(picture, access.place.space)?;
+    let layout = &picture.scenario().layout;
+    let surface = surface_in(layout, access.place.space)?;
     if !access.inside {
-        return Some(outside_id(surface, access.place.byte_offset));
+        return Some(outside_id(surface, access));
     }
-    let element = element_of(&picture.scenario().layout.surfaces[surface], access)?;
-    Some(cell_id(surface, element))
+    Some(cell_id(surface, element_of(layout.surfaces.get(surface)?, access)?))
 }

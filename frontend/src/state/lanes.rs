@@ -1,11 +1,14 @@
 //! The lanes of the instruction on the stage: a table of columns (lanes) and rows (what each holds).
 
 use super::picture::{Definedness, Picture, instruction_at};
+use super::places::{operand_name, operand_space};
+use super::value::show_value;
 use lanescope_core::base::{Bits, ScalarType};
 use lanescope_core::exec::{Bound, BoundOperand, Run};
+use lanescope_core::machine::Place;
 use lanescope_core::session::{NumberFormat, show};
-use lanescope_core::spec::Direction;
-use lanescope_core::trace::{Effect, Frame, LaneStatus, LaneView, MicroStep, OffReason, Phase};
+use lanescope_core::spec::{Direction, OperandKind};
+use lanescope_core::trace::{Effect, Frame, LaneStatus, LaneView, MicroStep, OffReason, Phase, Type};
 
 /// The table.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,6 +30,8 @@ pub struct LaneHead {
     pub status: LaneStatus,
     /// Whether the last step was its own.
     pub current: bool,
+    /// Whether it takes part in the instruction, now or later.
+    pub enabled: bool,
 }
 
 /// A row of the table.
@@ -97,7 +102,9 @@ impl LaneTable {
         let bound = picture.bound()?;
         let frame = &picture.frame;
         let current = frame.last.as_ref().and_then(|step| step.lane);
+        let enabled = picture.facts.enabled(picture.instruction);
         let head = |lane: &LaneView| LaneHead {
+            enabled: enabled.contains(lane.lane.index()),
             lane: lane.lane.0,
             dispatch_lane: lane.dispatch_lane,
             status: lane.status,
@@ -108,7 +115,9 @@ impl LaneTable {
             .map(|slot| Row {
                 slot,
                 label: label(bound, slot).to_owned(),
-                variable: operand_of(slot).and_then(|operand| variable_behind(picture, bound, operand)),
+                variable: operand_of(slot)
+                    .and_then(|operand| bound.operands.get(operand))
+                    .and_then(|operand| operand_name(&picture.scenario().layout, operand)),
                 prose: prose(bound, slot),
                 cells: frame.lanes.iter().map(|lane| cell(bound, frame, lane, slot, format)).collect(),
             })
@@ -125,25 +134,24 @@ pub fn longest_value(run: &Run, frame: &Frame, format: NumberFormat) -> usize {
     frame.lanes.iter().flat_map(|lane| slots.iter().map(move |slot| length(*slot, lane))).max().unwrap_or(0)
 }
 
-/// The rows that the instruction has: null operands have none.
+/// The rows that the instruction has: operands that hold nothing for a lane have none.
 fn slots(bound: &Bound, frame: &Frame) -> Vec<Slot> {
     let mut slots = Vec::new();
     if frame.lanes.iter().any(|lane| lane.predicate.is_some()) || bound.predicate.is_some() {
         slots.push(Slot::Predicate);
     }
-    let raw = |wanted: Direction| {
-        bound.row.operands.iter().enumerate().filter_map(move |(index, operand)| match operand.kind {
-            kind if kind.direction() == Some(wanted) => Some(index),
-            _ => None,
-        })
+    let going = |wanted: Direction| {
+        let operands = bound.row.operands.iter().enumerate();
+        operands.filter(move |(_, operand)| operand.kind.direction() == Some(wanted)).map(|(index, _)| index)
     };
-    let bound_elements = |index: &usize| {
-        let operand = bound.operands.get(*index);
-        matches!(operand, Some(BoundOperand::Elements { .. } | BoundOperand::Immediate { .. }))
+    let holds = |operand: &usize| match bound.operands.get(*operand) {
+        None | Some(BoundOperand::Null | BoundOperand::Lane) => false,
+        Some(_) => frame.lanes.iter().any(|lane| lane.inputs.get(*operand).is_some_and(Option::is_some)),
     };
-    slots.extend(raw(Direction::In).filter(bound_elements).map(Slot::Input));
+    slots.extend(going(Direction::In).filter(holds).map(Slot::Input));
     slots.extend([Slot::Address, Slot::Old, Slot::New]);
-    slots.extend(raw(Direction::Out).map(Slot::Output));
+    let is_exit = |operand: &usize| matches!(bound.row.operands[*operand].kind, OperandKind::Exited);
+    slots.extend(going(Direction::Out).filter(|operand| !is_exit(operand)).map(Slot::Output));
     slots
 }
 
@@ -182,26 +190,6 @@ fn prose(bound: &Bound, slot: Slot) -> String {
     }
 }
 
-/// The variable that holds an operand's elements.
-fn variable_behind(picture: &Picture, bound: &Bound, operand: usize) -> Option<String> {
-    let layout = &picture.scenario().layout;
-    match bound.operands.get(operand)? {
-        BoundOperand::Null => Some("null".to_owned()),
-        BoundOperand::Immediate { .. } | BoundOperand::Pool | BoundOperand::Lane => None,
-        BoundOperand::Register { low: space, .. } | BoundOperand::Bits { space, .. } => {
-            Some(layout.space(*space).name.clone())
-        }
-        BoundOperand::Uniform { place, .. } => Some(layout.space(place.space).name.clone()),
-        BoundOperand::Surface(index) => layout.surfaces.get(*index).map(|surface| surface.name.clone()),
-        BoundOperand::Elements { space, byte_offset, .. } => layout
-            .variables
-            .iter()
-            .filter(|variable| variable.space == *space && variable.byte_offset <= *byte_offset as usize)
-            .min_by_key(|variable| *byte_offset as usize - variable.byte_offset)
-            .map(|variable| variable.name.clone()),
-    }
-}
-
 fn cell(bound: &Bound, frame: &Frame, lane: &LaneView, slot: Slot, format: NumberFormat) -> Cell {
     let own = frame.last.as_ref().filter(|step| step.lane == Some(lane.lane));
     let off = matches!(lane.status, LaneStatus::Off(_));
@@ -215,7 +203,7 @@ fn cell(bound: &Bound, frame: &Frame, lane: &LaneView, slot: Slot, format: Numbe
             };
         }
         Slot::Input(operand) => (lane.inputs.get(operand).copied().flatten(), latched),
-        Slot::Address => address(lane, own),
+        Slot::Address => return address(lane, own, format),
         Slot::Old => {
             (lane.old.map(|bits| (bits, data)), does(own, |effect| matches!(effect, Effect::Read { .. })))
         }
@@ -228,21 +216,31 @@ fn cell(bound: &Bound, frame: &Frame, lane: &LaneView, slot: Slot, format: Numbe
                 return Cell { text: "–".into(), ..Cell::default() };
             }
             let returned = |effect: &Effect| matches!(effect, Effect::Return { operand: o, .. } if usize::from(*o) == operand);
-            (lane.returned.map(|(_, bits, ty)| (bits, ty)), does(own, returned))
+            // An instruction may hand back to several places; a lane remembers the last.
+            let space = bound.operands.get(operand).and_then(operand_space);
+            let own_place = |place: Option<Place>| place.is_none() || place.map(|place| place.space) == space;
+            let value = lane.returned.filter(|(place, ..)| own_place(*place)).map(|(_, bits, ty)| (bits, ty));
+            (value, does(own, returned))
         }
     };
     value_cell(value, fresh, format)
 }
 
-fn address(lane: &LaneView, own: Option<&MicroStep>) -> (Option<(Bits, ScalarType)>, bool) {
-    let computed = own.filter(|step| step.phase == Phase::Address).and_then(|step| {
-        step.effects.iter().find_map(|effect| match effect {
-            Effect::Local { after, .. } => Some(*after),
-            _ => None,
-        })
-    });
-    let value = computed.or(lane.access.map(|access| access.address));
-    (value.map(|bits| (bits, ScalarType::Ud)), computed.is_some())
+/// The address as the notation computed it, else where the lane's last access went.
+fn address(lane: &LaneView, own: Option<&MicroStep>, format: NumberFormat) -> Cell {
+    let computed =
+        lane.locals.iter().rfind(|local| local.name == "address").map(|local| (local.value, local.ty));
+    let accessed = lane.access.map(|access| (access.address, Type::Scalar(ScalarType::Ud)));
+    let fresh = own.is_some_and(|step| step.phase == Phase::Address && computed.is_some());
+    computed.or(accessed).map_or_else(Cell::default, |(bits, ty)| Cell {
+        text: show_value(bits, ty, format),
+        definedness: if bits.is_defined(ty.width_bits()) {
+            Definedness::Defined
+        } else {
+            Definedness::Undefined
+        },
+        fresh,
+    })
 }
 
 fn does(step: Option<&MicroStep>, what: impl Fn(&Effect) -> bool) -> bool {
@@ -264,7 +262,7 @@ pub fn status_word(status: LaneStatus, roomy: bool) -> &'static str {
         LaneStatus::Off(OffReason::Mask) => ("mask", "mask off"),
         LaneStatus::Off(OffReason::Predicate) => ("pred", "pred. off"),
         LaneStatus::Off(OffReason::Helper) => ("help", "helper"),
-        LaneStatus::Off(OffReason::Exited) => ("exit", "exited"),
+        LaneStatus::Off(OffReason::Exited) => ("gone", "exited"),
         LaneStatus::Waiting => ("wait", "waiting"),
         LaneStatus::Running => ("run", "running"),
         LaneStatus::Done => ("done", "done"),

@@ -17,6 +17,7 @@ pub mod lanes;
 pub mod link;
 pub mod notation;
 pub mod picture;
+pub mod places;
 pub mod registers;
 pub mod surface;
 pub mod targets;

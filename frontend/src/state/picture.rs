@@ -1,7 +1,7 @@
 //! The moment that the stage shows, gathered once for all panels.
 
 use super::facts::RunFacts;
-use super::targets::Target;
+use super::targets::Targets;
 use super::{Good, Shared};
 use lanescope_core::base::{Bits, ScalarType, Span};
 use lanescope_core::exec::{Bound, Run, Scenario};
@@ -23,7 +23,7 @@ pub struct Picture {
     /// The instruction on the stage, by its position in the program.
     pub instruction: usize,
     /// Where its lanes go, over the whole instruction.
-    pub targets: Rc<Vec<Target>>,
+    pub targets: Rc<Targets>,
     /// What holds for the whole run.
     pub facts: Rc<RunFacts>,
 }
@@ -34,15 +34,17 @@ pub fn instruction_at(frame: &Frame) -> usize {
 }
 
 impl Picture {
-    /// The picture of a frame of a run. `targets` are those of the instruction on the stage: see [`instruction_at`].
-    pub fn new(good: &Good, frame: Frame, targets: Rc<Vec<Target>>, facts: Rc<RunFacts>) -> Self {
+    /// The picture of a run after `cursor` micro-steps. `facts` are those of the run.
+    pub fn new(good: &Good, cursor: u32, facts: Rc<RunFacts>) -> Self {
+        let frame = good.run.frame(cursor);
+        let instruction = instruction_at(&frame);
         Self {
             run: good.run.clone(),
             text: Rc::clone(&good.text),
             state: good.run.state(frame.cursor),
-            instruction: instruction_at(&frame),
+            targets: facts.targets(&good.run, instruction),
+            instruction,
             frame,
-            targets,
             facts,
         }
     }

@@ -1,8 +1,9 @@
 //! Variables and predicates as grids.
 
 use super::picture::{Definedness, Picture};
+use super::places::{operand_places, variable_place};
 use super::surface::Touch;
-use lanescope_core::exec::{Bound, BoundOperand};
+use lanescope_core::exec::Bound;
 use lanescope_core::machine::{Place, Predicate, Variable};
 use lanescope_core::session::{NumberFormat, show};
 use lanescope_core::spec::Direction;
@@ -98,7 +99,7 @@ fn variable_view(picture: &Picture, variable: &Variable, format: NumberFormat) -
     let mut roles: Vec<&'static str> = Vec::new();
     let cells = (0..variable.count)
         .map(|index| {
-            let place = element_place(variable, index);
+            let place = variable_place(variable, index);
             let now = picture.state.read(place);
             let initial = picture.scenario().initial.read(place);
             let mut element = ElementView {
@@ -128,17 +129,6 @@ fn variable_view(picture: &Picture, variable: &Variable, format: NumberFormat) -
     }
 }
 
-/// The bytes of an element of a variable.
-pub fn element_place(variable: &Variable, index: usize) -> Place {
-    let size = variable.ty.size_bytes();
-    // A variable is capped at 64 KiB.
-    Place {
-        space: variable.space,
-        byte_offset: (variable.byte_offset + index * size) as u32,
-        size_bytes: size as u32,
-    }
-}
-
 /// An element that an operand covers.
 struct Use {
     name: &'static str,
@@ -150,12 +140,9 @@ struct Use {
 fn uses(bound: &Bound) -> Vec<Use> {
     let mut uses = Vec::new();
     for (operand, bound_operand) in bound.row.operands.iter().zip(&bound.operands) {
-        let (Some(direction), BoundOperand::Elements { .. }) = (operand.kind.direction(), bound_operand)
-        else {
-            continue;
-        };
-        let places = (0..usize::from(operand.kind.elements(bound.exec_size)))
-            .filter_map(|lane| bound_operand.element(lane));
+        let Some(direction) = operand.kind.direction() else { continue };
+        let lanes = 0..usize::from(operand.kind.elements(bound.exec_size));
+        let places = lanes.flat_map(|lane| operand_places(bound_operand, lane));
         uses.extend(places.map(|place| Use { name: operand.name, direction, place }));
     }
     uses

@@ -1,12 +1,13 @@
 //! The surfaces as grids of elements.
 
 use super::picture::{Definedness, Picture};
-use super::targets::{Target, outside_sentence};
+use super::places::{coordinates, element_count, element_of, element_place, outside_in_words};
+use super::targets::{Target, Visit, same_place};
 use super::{Entry, Selection};
-use lanescope_core::base::{LaneId, ScalarType};
+use lanescope_core::base::ScalarType;
 use lanescope_core::machine::{Place, SpaceId, Surface};
 use lanescope_core::session::{NumberFormat, show};
-use lanescope_core::trace::{Access, Effect, LaneStatus};
+use lanescope_core::trace::{Access, Effect, LaneStatus, MicroStep};
 
 /// Elements that are drawn at once; larger surfaces have pages.
 pub const PAGE: usize = 256;
@@ -39,8 +40,10 @@ pub struct SurfaceView {
 pub struct CellView {
     /// Which, from 0.
     pub element: usize,
-    /// Its first byte.
-    pub byte_offset: usize,
+    /// Where it lies: `byte 8`, or `x 2, y 1`.
+    pub place: String,
+    /// What stands before a line that begins with it: its byte, or its coordinates but x.
+    pub line: String,
     /// What it holds now.
     pub text: String,
     /// What it held at the start.
@@ -85,8 +88,8 @@ pub struct Badge {
 /// A place outside the surface.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OutsideView {
-    /// Its first byte.
-    pub byte_offset: u32,
+    /// The id of its element.
+    pub id: String,
     /// Why it lies outside, with the numbers.
     pub sentence: String,
     /// The lanes of the instruction on the stage that go there.
@@ -100,7 +103,7 @@ pub struct OutsideView {
 impl CellView {
     /// All that the cell shows, as a sentence for those who cannot see it.
     pub fn label(&self, surface: &str) -> String {
-        let mut label = format!("{surface}[{}], byte {}: {}", self.element, self.byte_offset, self.text);
+        let mut label = format!("{surface}[{}], {}: {}", self.element, self.place, self.text);
         label.push_str(self.definedness.remark());
         if self.changed {
             label.push_str(&format!(", changed from {}", self.initial));
@@ -132,31 +135,12 @@ pub fn cell_id(surface: usize, element: usize) -> String {
 }
 
 /// The id of the element of a place outside.
-pub fn outside_id(surface: usize, byte_offset: u32) -> String {
-    format!("outside-{surface}-{byte_offset}")
-}
-
-/// Number of elements of a surface.
-pub fn element_count(surface: &Surface) -> usize {
-    surface.extent.iter().product()
-}
-
-/// The bytes of an element.
-pub fn element_place(surface: &Surface, element: usize) -> Place {
-    let size = surface.ty.size_bytes();
-    // Documents are capped far below 4 GiB of surface.
-    Place { space: surface.space, byte_offset: (element * size) as u32, size_bytes: size as u32 }
-}
-
-/// The first element that an access touches, where it lies inside.
-pub fn element_of(surface: &Surface, access: &Access) -> Option<usize> {
-    let element = access.place.byte_offset as usize / surface.ty.size_bytes();
-    (access.place.space == surface.space && element < element_count(surface)).then_some(element)
-}
-
-/// Index of the surface that lies in a space.
-pub fn surface_in(picture: &Picture, space: SpaceId) -> Option<usize> {
-    picture.scenario().layout.surfaces.iter().position(|surface| surface.space == space)
+pub fn outside_id(surface: usize, access: &Access) -> String {
+    let mut id = format!("outside-{surface}-{}", access.place.byte_offset);
+    for coordinate in access.texel.iter().flatten() {
+        id.push_str(&format!("-{coordinate}"));
+    }
+    id
 }
 
 /// Every surface of a picture.
@@ -167,12 +151,25 @@ pub fn surfaces(
     page: Option<(usize, usize)>,
 ) -> Vec<SurfaceView> {
     let layout = &picture.scenario().layout;
-    layout
-        .surfaces
-        .iter()
-        .enumerate()
+    let declared = layout.surfaces.iter().enumerate();
+    let mut views: Vec<SurfaceView> = declared
         .map(|(index, surface)| surface_view(picture, index, surface, format, selection, page))
-        .collect()
+        .collect();
+    let nowhere = layout.nowhere.map(|space| outsides(picture, views.len(), space, selection));
+    if let Some(outside) = nowhere.filter(|outside| !outside.is_empty()) {
+        views.push(SurfaceView {
+            index: views.len(),
+            name: "no surface".into(),
+            caption: "where accesses go that hit none".into(),
+            in_use: true,
+            page: 0,
+            pages: 1,
+            row_length: None,
+            cells: Vec::new(),
+            outside,
+        });
+    }
+    views
 }
 
 fn surface_view(
@@ -184,33 +181,43 @@ fn surface_view(
     page: Option<(usize, usize)>,
 ) -> SurfaceView {
     let count = element_count(surface);
-    let pages = count.div_ceil(PAGE).max(1);
+    let is_flat = surface.extent[1] <= 1 && surface.extent[2] <= 1;
+    let row_length = (!is_flat).then_some(surface.extent[0].max(1));
+    // A page ends with a row.
+    let page_length = row_length.map_or(PAGE, |row| (PAGE / row).max(1) * row);
+    let pages = count.div_ceil(page_length).max(1);
     let page = match page {
-        Some((of, page)) if of == index => page.min(pages - 1),
-        _ => page_at_hand(picture, surface).min(pages - 1),
+        Some((of, page)) if of == index => page,
+        _ => element_at_hand(picture, surface) / page_length,
     };
+    let page = page.min(pages - 1);
     let here: Vec<&Target> =
-        picture.targets.iter().filter(|target| target.access.place.space == surface.space).collect();
-    let shown = page * PAGE..count.min((page + 1) * PAGE);
+        picture.targets.0.iter().filter(|target| target.access.place.space == surface.space).collect();
+    let shown = page * page_length..count.min((page + 1) * page_length);
     SurfaceView {
         index,
         name: surface.name.clone(),
         caption: caption(surface, picture.scenario().layout.space(surface.space).size_bytes),
-        in_use: here.iter().any(|target| target.access.place.space == surface.space),
+        in_use: !here.is_empty(),
         page,
         pages,
-        row_length: (surface.extent[1] > 1 || surface.extent[2] > 1).then_some(surface.extent[0]),
+        row_length,
         cells: shown
             .map(|element| cell(picture, index, surface, element, &here, format, selection))
             .collect(),
-        outside: picture
-            .facts
-            .outside
-            .iter()
-            .filter(|target| target.access.place.space == surface.space)
-            .map(|target| outside(picture, target, selection))
-            .collect(),
+        outside: outsides(picture, index, surface.space, selection),
     }
+}
+
+/// The places outside that any instruction of the run touches, of one surface.
+fn outsides(
+    picture: &Picture,
+    surface: usize,
+    space: SpaceId,
+    selection: Option<Selection>,
+) -> Vec<OutsideView> {
+    let outside = picture.facts.outside.iter().filter(|target| target.access.place.space == space);
+    outside.map(|target| outside_view(picture, surface, target, selection)).collect()
 }
 
 fn caption(surface: &Surface, size_bytes: usize) -> String {
@@ -223,24 +230,13 @@ fn caption(surface: &Surface, size_bytes: usize) -> String {
     format!("{} of {shape} {}, {size_bytes} bytes", surface.kind.word(), surface.ty)
 }
 
-/// The page on which the last step, or else the next, or else the first target lies.
-fn page_at_hand(picture: &Picture, surface: &Surface) -> usize {
+/// The element that the last step touches, or else the next, or else the first target.
+fn element_at_hand(picture: &Picture, surface: &Surface) -> usize {
     let frame = &picture.frame;
-    let steps = [frame.last.as_ref(), frame.next.as_ref()];
-    let of_steps = steps.into_iter().flatten().filter_map(|step| step.effects.iter().find_map(accessed));
-    let of_targets = picture.targets.iter().map(|target| &target.access);
-    of_steps
-        .chain(of_targets)
-        .find_map(|access| element_of(surface, access))
-        .map_or(0, |element| element / PAGE)
-}
-
-/// The access of a read or write.
-pub fn accessed(effect: &Effect) -> Option<&Access> {
-    match effect {
-        Effect::Read { access, .. } | Effect::Write { access, .. } => Some(access),
-        _ => None,
-    }
+    let of_steps =
+        [frame.last.as_ref(), frame.next.as_ref()].into_iter().flatten().flat_map(MicroStep::accesses);
+    let of_targets = picture.targets.0.iter().map(|target| &target.access);
+    of_steps.chain(of_targets).find_map(|access| element_of(surface, access)).unwrap_or(0)
 }
 
 fn cell(
@@ -264,7 +260,8 @@ fn cell(
     };
     CellView {
         element,
-        byte_offset: place.byte_offset as usize,
+        place: place_words(surface, element, place),
+        line: line_label(surface, element, place),
         text: show(now, surface.ty, format),
         initial: show(initial, surface.ty, format),
         definedness: Definedness::of(now, surface.ty),
@@ -276,30 +273,57 @@ fn cell(
     }
 }
 
-fn outside(picture: &Picture, target: &Target, selection: Option<Selection>) -> OutsideView {
-    let here = picture.targets.iter().find(|other| other.access.place == target.access.place);
+/// Where an element lies, in words.
+fn place_words(surface: &Surface, element: usize, place: Place) -> String {
+    if surface.kind.is_raw() {
+        return format!("byte {}", place.byte_offset);
+    }
+    let named = surface.kind.axes().iter().zip(coordinates(surface, element));
+    named.map(|(axis, value)| format!("{axis} {value}")).collect::<Vec<_>>().join(", ")
+}
+
+/// What stands before a line of elements.
+fn line_label(surface: &Surface, element: usize, place: Place) -> String {
+    let [x, y, z] = coordinates(surface, element);
+    match surface.kind.axes().len() {
+        _ if surface.kind.is_raw() => place.byte_offset.to_string(),
+        1 => x.to_string(),
+        2 => y.to_string(),
+        _ => format!("{z}:{y}"),
+    }
+}
+
+fn outside_view(
+    picture: &Picture,
+    surface: usize,
+    target: &Target,
+    selection: Option<Selection>,
+) -> OutsideView {
+    let here = picture.targets.0.iter().find(|other| same_place(&other.access, &target.access));
     let badges = here.map(|target| badges(picture, target)).unwrap_or_default();
     OutsideView {
-        byte_offset: target.access.place.byte_offset,
-        sentence: outside_sentence(&target.access),
-        touched: touch(picture, |touched| touched.place == target.access.place),
+        id: outside_id(surface, &target.access),
+        sentence: outside_in_words(&picture.scenario().layout, &target.access),
+        touched: touch(picture, |touched| !touched.inside && same_place(touched, &target.access)),
         picked: matches!(selection, Some(Selection::Lane(lane)) if badges.iter().any(|badge| badge.lane == lane)),
         badges,
     }
 }
 
 fn badges(picture: &Picture, target: &Target) -> Vec<Badge> {
-    let queue = picture.frame.queues.iter().find(|queue| queue.place == target.access.place);
     let current = picture.frame.last.as_ref().and_then(|step| step.lane);
-    let badge = |(position, lane): (usize, &LaneId)| Badge {
-        lane: lane.0,
-        served: match queue {
-            Some(queue) => position < queue.served,
-            None => picture.frame.lanes.get(lane.index()).is_some_and(|lane| lane.status == LaneStatus::Done),
+    let badge = |visit: &Visit| Badge {
+        lane: visit.lane.0,
+        served: match visit.step {
+            Some(step) => step < picture.frame.cursor,
+            None => {
+                let lane = picture.frame.lanes.get(visit.lane.index());
+                lane.is_some_and(|lane| lane.status == LaneStatus::Done)
+            }
         },
-        current: current == Some(*lane),
+        current: current == Some(visit.lane),
     };
-    target.lanes.iter().enumerate().map(badge).collect()
+    target.visits.iter().map(badge).collect()
 }
 
 fn touch(picture: &Picture, there: impl Fn(&Access) -> bool) -> Touch {
@@ -364,12 +388,7 @@ pub fn detail(picture: &Picture, surface: usize, element: usize, format: NumberF
     };
     Some(CellDetail {
         entry: Entry::Cell { name: of.name.clone(), index: element },
-        title: format!(
-            "{}[{element}], bytes {} to {}",
-            of.name,
-            place.byte_offset,
-            place.byte_offset + place.size_bytes - 1
-        ),
+        title: format!("{}[{element}], {}", of.name, place_words(of, element, place)),
         now: show(picture.state.read(place), of.ty, format),
         initial: show(picture.scenario().initial.read(place), of.ty, format),
         writers: picture.run.writers(place).into_iter().map(writer).collect(),

@@ -227,7 +227,6 @@ impl Reader<'_> {
             self.error(&rules::POOL_PITCH, key.name.span, message);
             return None;
         }
-        let is_layered = matches!(line.kind, SurfaceKind::Array1d | SurfaceKind::Array2d);
         let (block_height, block_depth) = match key("block") {
             None => (1, 1),
             Some(key) => {
@@ -253,7 +252,6 @@ impl Reader<'_> {
             SurfaceKind::Array1d => (1, extent[1]),
             _ => (extent[1], extent[2]),
         };
-        debug_assert!(!is_layered || block_depth == 1);
         if row_bytes.saturating_mul(rows).saturating_mul(slices) > MAX_BYTES {
             return Some((SurfaceLayout::Linear { row_pitch: 0, slice_pitch: 0 }, usize::MAX));
         }

@@ -4,7 +4,7 @@ use crate::base::Clause;
 use crate::base::ScalarType::{D, Ub, Ud};
 use crate::spec::{
     Direction, Fit, FloatRules, Instruction, Isa, Line, MemoryRules, Modifier, ModifierKind, Operand,
-    OperandKind, Overlap, Refusal, RegisterForm, Slot, SlotKind, SpecialValue, Word,
+    OperandKind, Overlap, PredicateUse, Refusal, RegisterForm, Slot, SlotKind, SpecialValue, Unit, Word,
 };
 
 const fn to(name: &'static str) -> Slot {
@@ -62,6 +62,8 @@ const fn row(
         exec_sizes: &[32],
         more_exec_sizes: |_, _| &[],
         predicable: true,
+        predicate_use: PredicateUse::TurnsOff,
+        unit: Unit::Memory,
         operands,
         manual_order: None,
         bounds: "",

@@ -21,6 +21,9 @@ pub const ALL: &[&Reading] = &[
     &ARRAY_INDEX,
     &BA_MISALIGNED,
     &DIM_MISMATCH,
+    &SIZE_MISMATCH,
+    &OTHER_FORMATS,
+    &HALF_SPELLING,
     &POOL_LIMIT,
     &TRAP_EFFECTS,
     &NAN_RESULT,
@@ -114,6 +117,40 @@ pub const DIM_MISMATCH: Reading = Reading {
     ],
     evidence: "The page is silent; notes on the hardware call it a malformed access.",
     source: at("dim"),
+};
+
+/// What texels of another size do.
+pub const SIZE_MISMATCH: Reading = Reading {
+    name: "size_mismatch",
+    question: "What happens where texels have another size than the access?",
+    choices: &[
+        choice("warn", "Bytes count: the element must lie inside the row; Lanescope warns."),
+        choice("fault", "The program stops."),
+    ],
+    evidence: "The page calls the data raw; a compiler for this hardware says that the sizes must match.",
+    source: at("sz"),
+};
+
+/// Which sign SD32 and SD64 find in a float format.
+pub const OTHER_FORMATS: Reading = Reading {
+    name: "other_formats",
+    question: "Which sign have SD32 and SD64 on a surface whose format is no integer one?",
+    choices: &[choice("unsigned", "None; Lanescope warns."), choice("signed", "They are signed.")],
+    evidence: "PTX ties the sign to integer formats and says nothing of others.",
+    source: at("sz"),
+};
+
+/// What the two spellings of halves mean.
+pub const HALF_SPELLING: Reading = Reading {
+    name: "half_spelling",
+    question: "Do F16x2.FTZ.RN and F16x2.RN differ?",
+    choices: &[
+        choice("by_word", "Yes: only the first flushes subnormal halves."),
+        choice("flush", "No: both flush."),
+        choice("keep", "No: both keep them."),
+    ],
+    evidence: "The page spells it in both ways; a disassembler prints the first for Maxwell and the second for Pascal.",
+    source: at("sz"),
 };
 
 /// Whether the maximum index is in the pool.

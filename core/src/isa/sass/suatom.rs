@@ -6,8 +6,8 @@ use crate::base::Clause;
 use crate::base::ScalarType::{self, D, F, Q, Ub, Ud, Uq, Uw};
 use crate::spec::{
     DefaultNan, Denormals, Direction, Fit, FloatRules, Instruction, Isa, Line, MemoryRules, MinMax, Modifier,
-    ModifierKind, Operand, OperandKind, Overlap, ReadingSet, Refusal, RegisterForm, Slot, SlotKind,
-    UnwrittenOp, Word,
+    ModifierKind, Operand, OperandKind, Overlap, PredicateUse, ReadingSet, Refusal, RegisterForm, Slot,
+    SlotKind, Unit, UnwrittenOp, Word,
 };
 
 const fn word(text: &'static str, name: &'static str, prose: &'static str) -> Word {
@@ -116,6 +116,8 @@ pub const ROW: Instruction = Instruction {
     exec_sizes: &[32],
     more_exec_sizes: |_, _| &[],
     predicable: true,
+    predicate_use: PredicateUse::TurnsOff,
+    unit: Unit::Memory,
     operands: &[
         operand("Ps", Direction::Out, PS, "Whether no memory stands behind the texel."),
         operand("Rd", Direction::Out, RD, "The old value."),
@@ -233,8 +235,8 @@ fn access(size: &str) -> ScalarType {
 fn float(chosen: &ReadingSet, size: &str) -> FloatRules {
     FloatRules {
         minmax: if chosen.is(&r::NAN_MINMAX, "propagate") { MinMax::Propagate } else { MinMax::Number },
-        denormals: match size {
-            "F16x2_RN" => Denormals::Preserve,
+        denormals: match (size, chosen.get(&r::HALF_SPELLING)) {
+            ("F16x2_RN", "by_word") | ("F16x2" | "F16x2_RN", "keep") => Denormals::Preserve,
             _ if chosen.is(&r::MINMAX_SUBNORMALS, "compared") => Denormals::FlushComparing,
             _ => Denormals::Flush,
         },

@@ -5,7 +5,7 @@ use crate::base::ScalarType::Ud;
 use crate::base::{Clause, SurfaceKind};
 use crate::spec::{
     Direction, Instruction, Isa, Modifier, ModifierKind, NullRule, Operand, OperandKind, OperandType,
-    Overlap, Spread,
+    Overlap, PredicateUse, Spread, Unit,
 };
 
 /// An operand that carries data of the operation's type.
@@ -39,6 +39,8 @@ pub const ROW: Instruction = Instruction {
     exec_sizes: &[1, 2, 4, 8, 16],
     more_exec_sizes: |_, _| &[],
     predicable: true,
+    predicate_use: PredicateUse::TurnsOff,
+    unit: Unit::Memory,
     operands: &[
         Operand {
             name: "surface",

@@ -1,5 +1,6 @@
 //! Intel vISA.
 
+mod alu;
 mod atomic_ops;
 mod dialect;
 mod dword_atomic;
@@ -27,6 +28,21 @@ pub const INSTRUCTIONS: &[&Instruction] = &[
     &gather_scaled::ROW,
     &scatter_scaled::ROW,
     &gather4_scaled::ROW,
+    &alu::MOV,
+    &alu::ADD,
+    &alu::MUL,
+    &alu::MIN,
+    &alu::MAX,
+    &alu::AND,
+    &alu::OR,
+    &alu::XOR,
+    &alu::NOT,
+    &alu::SHL,
+    &alu::SHR,
+    &alu::ASR,
+    &alu::SEL,
+    &alu::CMP,
+    &alu::SETP,
 ];
 
 /// What listings hold beside the instructions proper. `ret` ends a kernel, and a scenario ends there anyway.

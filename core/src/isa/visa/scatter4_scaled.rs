@@ -2,7 +2,7 @@
 
 use super::{memory_rules, readings as r, shapes};
 use crate::base::Clause;
-use crate::spec::{Direction, Instruction, Isa, Overlap, Spread};
+use crate::spec::{Direction, Instruction, Isa, Overlap, PredicateUse, Spread, Unit};
 
 /// The row.
 pub const ROW: Instruction = Instruction {
@@ -15,6 +15,8 @@ pub const ROW: Instruction = Instruction {
     exec_sizes: &[8, 16],
     more_exec_sizes: |chosen, _| if chosen.is(&r::SCALED_EXEC, "any") { &[1, 2, 4] } else { &[] },
     predicable: true,
+    predicate_use: PredicateUse::TurnsOff,
+    unit: Unit::Memory,
     operands: &[
         shapes::BUFFER,
         shapes::shared_offset("offset", "bytes"),

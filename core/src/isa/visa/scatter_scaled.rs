@@ -2,7 +2,7 @@
 
 use super::{memory_rules, shapes};
 use crate::base::Clause;
-use crate::spec::{Direction, Instruction, Isa, Overlap, Spread};
+use crate::spec::{Direction, Instruction, Isa, Overlap, PredicateUse, Spread, Unit};
 
 /// The row.
 pub const ROW: Instruction = Instruction {
@@ -14,6 +14,8 @@ pub const ROW: Instruction = Instruction {
     exec_sizes: &[1, 2, 4, 8, 16, 32],
     more_exec_sizes: |_, _| &[],
     predicable: true,
+    predicate_use: PredicateUse::TurnsOff,
+    unit: Unit::Memory,
     operands: &[
         shapes::BUFFER,
         shapes::shared_offset("offset", "bytes"),

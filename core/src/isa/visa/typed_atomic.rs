@@ -5,7 +5,7 @@ use crate::base::ScalarType::Ud;
 use crate::base::{Clause, SurfaceKind};
 use crate::spec::{
     AtomicOp, Direction, Instruction, Isa, Modifier, ModifierKind, NullRule, OpTable, OpUse, Operand,
-    OperandKind, OperandType, Overlap, ReadingSet, Spread,
+    OperandKind, OperandType, Overlap, PredicateUse, ReadingSet, Spread, Unit,
 };
 
 /// Surfaces of which `v` is an axis.
@@ -76,6 +76,8 @@ pub const ROW: Instruction = Instruction {
         if grf_bytes == 64 && chosen.is(&r::TYPED_EXEC, "native") { &[16] } else { &[] }
     },
     predicable: true,
+    predicate_use: PredicateUse::TurnsOff,
+    unit: Unit::Memory,
     operands: &[
         Operand {
             name: "surface",

@@ -98,7 +98,7 @@ fn assert_expr(code: &Code, expr: &Expr) {
             assert_eq!(op.locals[usize::from(*id)].ty, expr.ty);
         }
         ExprKind::Memory { at, .. } => assert_address(code, at),
-        ExprKind::Element { index: x, .. } | ExprKind::Enabled(x) => {
+        ExprKind::Element { index: x, .. } | ExprKind::Enabled(x) | ExprKind::Predicated(x) => {
             assert_eq!(ty(code, *x), ud);
         }
         ExprKind::Unary(_, x) => assert_eq!(ty(code, *x), expr.ty),

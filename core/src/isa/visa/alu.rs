@@ -1,0 +1,151 @@
+//! What computes: the instructions beside memory accesses that real listings hold. They share one shape, so each is a
+//! line here; what it does stands in its notation text.
+
+use super::memory_rules;
+use crate::base::Clause;
+use crate::base::ScalarType::{self, B, D, Df, F, Hf, Q, Ub, Ud, Uq, Uw, W};
+use crate::spec::{
+    Direction, Instruction, Isa, Modifier, ModifierKind, Operand, OperandKind, Overlap, PredicateUse,
+    Reading, SourceModifiers, Unit, Word,
+};
+
+use super::readings as r;
+
+const ANY: &[ScalarType] = &[Ub, B, Uw, W, Ud, D, Uq, Q, Hf, F, Df];
+const INTEGER: &[ScalarType] = &[Ub, B, Uw, W, Ud, D, Uq, Q];
+const UNSIGNED: &[ScalarType] = &[Ub, Uw, Ud, Uq];
+const SIGNED: &[ScalarType] = &[B, W, D, Q];
+
+const READINGS: &[&Reading] =
+    &[&r::SOURCES, &r::OFF_LANES, &r::FLOAT_DENORMALS, &r::ANY_ALL_WIDTH, &r::MASK_END];
+
+const SATURATE: &[Modifier] = &[Modifier {
+    name: "sat",
+    kind: ModifierKind::Saturate,
+    optional: true,
+    prose: "Brings the result into the destination's range; a float into 0 to 1.",
+}];
+
+const fn word(text: &'static str, prose: &'static str) -> Word {
+    Word { text, name: text, is_default: false, prose }
+}
+
+const RELATION: &[Modifier] = &[Modifier {
+    name: "relation",
+    kind: ModifierKind::Choice(&[
+        word("eq", "equal"),
+        word("ne", "not equal"),
+        word("gt", "greater"),
+        word("ge", "greater or equal"),
+        word("lt", "less"),
+        word("le", "less or equal"),
+    ]),
+    optional: false,
+    prose: "How the sources are compared.",
+}];
+
+const ARITHMETIC: SourceModifiers = SourceModifiers::Arithmetic;
+const LOGIC: SourceModifiers = SourceModifiers::Logic;
+
+const fn written(types: &'static [ScalarType], predicate: bool) -> Operand {
+    let (direction, modifiers) = (Direction::Out, SourceModifiers::None);
+    Operand {
+        name: "dst",
+        kind: OperandKind::Vector { direction, types, predicate, modifiers },
+        unit: None,
+        prose: "Where the result goes, converted to its type.",
+    }
+}
+
+const fn read(
+    name: &'static str,
+    types: &'static [ScalarType],
+    predicate: bool,
+    modifiers: SourceModifiers,
+) -> Operand {
+    let direction = Direction::In;
+    Operand {
+        name,
+        kind: OperandKind::Vector { direction, types, predicate, modifiers },
+        unit: None,
+        prose: "What it is computed from.",
+    }
+}
+
+/// What all of them share.
+const SHAPE: Instruction = Instruction {
+    isa: Isa::Visa,
+    mnemonic: "",
+    opcode: 0,
+    prose: "",
+    modifiers: &[],
+    exec_sizes: &[1, 2, 4, 8, 16, 32],
+    more_exec_sizes: |_, _| &[],
+    predicable: true,
+    predicate_use: PredicateUse::TurnsOff,
+    unit: Unit::Alu,
+    operands: &[],
+    manual_order: None,
+    bounds: "It touches no surface.",
+    conflict: "Lanes do not meet.",
+    registers: None,
+    overlap: Overlap::Serialized,
+    memory: memory_rules,
+    readings: READINGS,
+    semantics: "",
+    file: "",
+    source: Clause { page: "vISA, instruction set", heading: "Arithmetic, logic, data movement, comparison" },
+};
+
+/// Two sources of any type.
+const TWO: &[Operand] =
+    &[written(ANY, false), read("src0", ANY, false, ARITHMETIC), read("src1", ANY, false, ARITHMETIC)];
+/// Two integers or predicates.
+const TWO_LOGIC: &[Operand] =
+    &[written(INTEGER, true), read("src0", INTEGER, true, LOGIC), read("src1", INTEGER, true, LOGIC)];
+
+macro_rules! rows {
+    ($($name:ident, $opcode:literal, $text:literal, $prose:literal, $operands:expr, { $($field:ident: $value:expr),* };)*) => {
+        $(
+            #[doc = $prose]
+            pub const $name: Instruction = Instruction {
+                mnemonic: stringify!($name),
+                opcode: $opcode,
+                prose: $prose,
+                operands: $operands,
+                $($field: $value,)*
+                semantics: include_str!($text),
+                file: $text,
+                ..SHAPE
+            };
+        )*
+    };
+}
+
+rows! {
+    MOV, 0x29, "mov.notation", "Copies, converting to the destination's type.",
+        &[written(ANY, false), read("src0", ANY, false, ARITHMETIC)], { modifiers: SATURATE };
+    ADD, 0x01, "add.notation", "Adds; integers wrap around.", TWO, { modifiers: SATURATE };
+    MUL, 0x10, "mul.notation", "Multiplies; integers keep the low bits.", TWO, { modifiers: SATURATE };
+    MIN, 0x45, "min.notation", "Keeps the smaller source.", TWO, { modifiers: SATURATE, predicable: false };
+    MAX, 0x45, "max.notation", "Keeps the larger source.", TWO, { modifiers: SATURATE, predicable: false };
+    AND, 0x20, "and.notation", "Keeps the bits that both sources have.", TWO_LOGIC, {};
+    OR, 0x21, "or.notation", "Keeps the bits that either source has.", TWO_LOGIC, {};
+    XOR, 0x22, "xor.notation", "Keeps the bits in which the sources differ.", TWO_LOGIC, {};
+    NOT, 0x23, "not.notation", "Flips every bit.", &[written(INTEGER, true), read("src0", INTEGER, true, LOGIC)], {};
+    SHL, 0x24, "shl.notation", "Shifts left; the amount is the low 5 bits of src1, 6 for a qword.",
+        &[written(INTEGER, false), read("src0", INTEGER, false, ARITHMETIC), read("src1", INTEGER, false, ARITHMETIC)],
+        { modifiers: SATURATE };
+    SHR, 0x25, "shr.notation", "Shifts right, zeros come in; the amount is as for SHL.",
+        &[written(UNSIGNED, false), read("src0", UNSIGNED, false, ARITHMETIC), read("src1", INTEGER, false, ARITHMETIC)],
+        { modifiers: SATURATE };
+    ASR, 0x26, "asr.notation", "Shifts right, the sign comes in; the amount is as for SHL.",
+        &[written(SIGNED, false), read("src0", SIGNED, false, ARITHMETIC), read("src1", INTEGER, false, ARITHMETIC)], {};
+    SEL, 0x2a, "sel.notation", "Takes src0 where the predicate is on, and src1 elsewhere.", TWO,
+        { modifiers: SATURATE, predicate_use: PredicateUse::Chooses };
+    CMP, 0x2c, "cmp.notation", "Compares; all bits of the result are set where it holds.",
+        &[written(ANY, true), read("src0", ANY, false, ARITHMETIC), read("src1", ANY, false, ARITHMETIC)],
+        { modifiers: RELATION, predicable: false };
+    SETP, 0x2b, "setp.notation", "Sets a predicate: lane i from bit i of one value, or from bit 0 of its own element.",
+        &[written(&[], true), read("src0", INTEGER, false, SourceModifiers::None)], { predicable: false };
+}

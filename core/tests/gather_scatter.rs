@@ -1,0 +1,150 @@
+//! Gathering and scattering against plain loops, on scenarios drawn from a seed: sizes, lanes, channels, offsets, masks
+//! and register sizes. The loops stand here and know nothing of the notation.
+#![cfg(not(target_arch = "wasm32"))] // addresses are counted in usize, which is too narrow there
+
+mod common;
+
+use common::Random;
+use lanescope_core::machine::Place;
+use lanescope_core::session::Session;
+
+const BYTES: usize = 96;
+
+/// One drawn scenario.
+struct Draw {
+    lanes: usize,
+    grf: usize,
+    mask: u32,
+    shared: u32,
+    offsets: Vec<u32>,
+    memory: Vec<u8>,
+}
+
+fn draw(random: &mut Random, sizes: &[usize], unit: u32) -> Draw {
+    let lanes = sizes[random.below(sizes.len())];
+    let mask = (random.below(1 << 16) as u32) & ((1u64 << lanes) - 1) as u32;
+    // Mostly inside, sometimes beyond the end, sometimes far out so that the sum wraps.
+    let shared = [0, unit, 0u32.wrapping_sub(unit), 8 * unit][random.below(4)];
+    let offset = |random: &mut Random| (random.below(BYTES / unit as usize + 3) as u32) * unit;
+    let offsets = (0..lanes).map(|_| offset(random)).collect();
+    let memory = (0..BYTES).map(|_| random.below(256) as u8).collect();
+    Draw { lanes, grf: [32, 64][random.below(2)], mask, shared, offsets, memory }
+}
+
+impl Draw {
+    /// The text; `data` elements of registers hold 1000, 1001, ....
+    fn text(&self, instruction: &str, data: usize) -> String {
+        let list = |values: &mut dyn Iterator<Item = String>| values.collect::<Vec<_>>().join(" ");
+        let width = self.lanes.max(16);
+        let dispatched = if self.lanes <= 8 { 8 } else { self.lanes };
+        format!(
+            ".isa visa grf={}\n.lanes {dispatched} active={:#x}\n\
+             .decl OFF v_type=G type=ud num_elts={width} align=GRF\n\
+             .decl REG v_type=G type=ud num_elts={data} align=GRF\n.decl BUF v_type=T num_elts=1\n\
+             .set OFF = {}\n.set REG = iota(1000, 1)\n.surface BUF buffer ub = {}\n{instruction}\n",
+            self.grf,
+            self.mask,
+            list(&mut self.offsets.iter().map(u32::to_string)),
+            list(&mut self.memory.iter().map(u8::to_string)),
+        )
+    }
+
+    fn is_on(&self, lane: usize) -> bool {
+        self.mask >> lane & 1 == 1
+    }
+}
+
+/// What the final bytes of the variable or surface are, with those that are not defined as `None`.
+fn finals(text: &str, name: &str) -> Vec<Option<u8>> {
+    let session = Session::open(text);
+    let run = session.run.unwrap_or_else(|| panic!("{text}\n{:?}", session.diagnostics));
+    let layout = &run.scenario().layout;
+    let variable = layout.variable(name).map(|variable| variable.space);
+    let space = variable.or(layout.surface(name).map(|surface| surface.space)).expect("it is declared");
+    let state = run.state(run.len());
+    let byte = |at: usize| {
+        let bits = state.read(Place { space, byte_offset: at as u32, size_bytes: 1 });
+        bits.is_defined(8).then_some(bits.value as u8)
+    };
+    (0..layout.space(space).size_bytes).map(byte).collect()
+}
+
+fn registers(count: usize) -> Vec<Option<u8>> {
+    (1000..).take(count).flat_map(|value: u32| value.to_le_bytes()).map(Some).collect()
+}
+
+#[test]
+fn elements_come_and_go_as_a_plain_loop_says() {
+    let mut random = Random::new(1);
+    for _ in 0..150 {
+        let size = [1usize, 2, 4][random.below(3)];
+        let by_elements = random.below(2) == 0;
+        let sizes: &[usize] = if by_elements { &[1, 8, 16] } else { &[1, 2, 4, 8, 16, 32] };
+        let draw = draw(&mut random, sizes, if by_elements { 1 } else { size as u32 });
+        let address = |lane: usize| {
+            let sum = draw.shared.wrapping_add(draw.offsets[lane]);
+            if by_elements { sum.wrapping_mul(size as u32) as usize } else { sum as usize }
+        };
+        let suffix = if by_elements { "" } else { "_scaled" };
+        let line = |word: &str| {
+            format!("{word}{suffix}.{size} (M1, {}) BUF {:#x}:ud OFF.0 REG.0", draw.lanes, draw.shared)
+        };
+        let count = draw.lanes.max(16);
+        let (mut wanted, mut memory) = (registers(count), draw.memory.clone());
+        for lane in (0..draw.lanes).filter(|&lane| draw.is_on(lane)) {
+            let at = address(lane);
+            let is_inside = at + size <= BYTES;
+            for byte in 0..4 {
+                wanted[4 * lane + byte] = match byte < size {
+                    true if is_inside => Some(draw.memory[at + byte]),
+                    true => Some(0),
+                    false => None,
+                };
+            }
+            let value = (1000 + lane as u32).to_le_bytes();
+            if is_inside {
+                memory[at..at + size].copy_from_slice(&value[..size]);
+            }
+        }
+        let text = draw.text(&line("gather"), count);
+        assert_eq!(finals(&text, "REG"), wanted, "{text}");
+        let text = draw.text(&line("scatter"), count);
+        assert_eq!(finals(&text, "BUF"), memory.into_iter().map(Some).collect::<Vec<_>>(), "{text}");
+    }
+}
+
+#[test]
+fn channels_come_and_go_as_a_plain_loop_says() {
+    let mut random = Random::new(2);
+    for _ in 0..150 {
+        let draw = draw(&mut random, &[1, 2, 4, 8, 16], 4);
+        let channels = 1 + random.below(15);
+        let letters: String =
+            "RGBA".chars().enumerate().filter(|(n, _)| channels >> n & 1 == 1).map(|(_, c)| c).collect();
+        let pitch = draw.lanes.max(draw.grf / 4);
+        let count = pitch * letters.len();
+        let line = |word: &str| {
+            format!("{word}4_scaled.{letters} (M1, {}) BUF {:#x}:ud OFF.0 REG.0", draw.lanes, draw.shared)
+        };
+        let (mut wanted, mut memory) = (registers(count), draw.memory.clone());
+        let enabled = (0..4).filter(|channel| channels >> channel & 1 == 1);
+        for (block, channel) in enabled.enumerate() {
+            for lane in (0..draw.lanes).filter(|&lane| draw.is_on(lane)) {
+                let at = draw.shared.wrapping_add(draw.offsets[lane]) as usize + 4 * channel;
+                let element = block * pitch + lane;
+                let value = (1000 + element as u32).to_le_bytes();
+                let found = draw.memory.get(at..at + 4);
+                for byte in 0..4 {
+                    wanted[4 * element + byte] = Some(found.map_or(0, |found| found[byte]));
+                }
+                if let Some(place) = memory.get_mut(at..at + 4) {
+                    place.copy_from_slice(&value);
+                }
+            }
+        }
+        let text = draw.text(&line("gather"), count);
+        assert_eq!(finals(&text, "REG"), wanted, "{text}");
+        let text = draw.text(&line("scatter"), count);
+        assert_eq!(finals(&text, "BUF"), memory.into_iter().map(Some).collect::<Vec<_>>(), "{text}");
+    }
+}

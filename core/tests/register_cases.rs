@@ -1,0 +1,187 @@
+//! The case files leave no operation, size, dimension, clamp or plain instruction of SASS out. What there is to cover
+//! comes from the rows.
+#![cfg(not(target_arch = "wasm32"))] // reads folders
+
+mod common;
+
+use common::{files, root};
+use lanescope_core::base::split_mix;
+use lanescope_core::isa::ROLL_CALL;
+use lanescope_core::session::Session;
+use lanescope_core::spec::{Instruction, Line, ModifierKind, ReadingSet, Word};
+use lanescope_core::syntax::complete;
+use std::collections::BTreeSet;
+
+/// The rows whose operands are registers.
+fn rows() -> impl Iterator<Item = &'static Instruction> {
+    ROLL_CALL.instructions.iter().copied().filter(|row| row.registers.is_some())
+}
+
+fn words(row: &Instruction, modifier: &str) -> &'static [Word] {
+    let found = row.modifiers.iter().find(|known| known.name == modifier).map(|known| known.kind);
+    match found {
+        Some(ModifierKind::Choice(words)) => words,
+        _ => &[],
+    }
+}
+
+/// The words of a line, in the order of the text; its operation is called `op`.
+type Said = (&'static str, BTreeSet<String>);
+
+/// What the instructions of the case files say, of those that ran.
+fn said() -> Vec<Said> {
+    let mut out = Vec::new();
+    for (_, text) in files(&root("core/tests/cases"), "lane") {
+        let session = Session::open(&text);
+        let Some(run) = &session.run else { continue };
+        for bound in run.scenario().program.iter().filter(|bound| bound.row.registers.is_some()) {
+            let dotted = bound.title.split_once('.').map_or("", |(_, rest)| rest);
+            out.push((bound.row.mnemonic, chosen(bound.row, dotted)));
+        }
+    }
+    out
+}
+
+/// `modifier=word` for each modifier, also where it goes without saying.
+fn chosen(row: &Instruction, dotted: &str) -> BTreeSet<String> {
+    let dotted = format!(".{dotted}.");
+    let mut out = BTreeSet::new();
+    for modifier in row.modifiers {
+        let name = modifier.name;
+        match modifier.kind {
+            ModifierKind::Choice(words) => {
+                let is_there = |word: &&Word| dotted.contains(&format!(".{}.", word.text));
+                let written = words.iter().filter(is_there).max_by_key(|word| word.text.len());
+                let word = written.or(words.iter().find(|word| word.is_default));
+                out.extend(word.map(|word| format!("{name}={}", word.name)));
+            }
+            ModifierKind::Op(table) => {
+                let op = table.ops.iter().find(|op| dotted.contains(&format!(".{}.", op.name)));
+                out.extend(op.map(|op| format!("{name}={}", op.name)));
+            }
+            _ => {}
+        }
+    }
+    out
+}
+
+#[test]
+fn every_legal_size_of_every_operation_has_a_case() {
+    let said = said();
+    let (mut legal, mut missing) = (0, Vec::new());
+    for row in rows() {
+        let (Some(table), Some(form)) = (row.op_table(), &row.registers) else { continue };
+        for op in table.ops {
+            for size in words(row, "sz") {
+                let readings = ReadingSet::default();
+                let words = [("data", "D"), ("dim", "D1"), ("sz", size.name), ("clamp", "IGN")];
+                let filled = vec![true; form.slots.len()];
+                let line = Line {
+                    words: &words,
+                    op: Some(op),
+                    filled: &filled,
+                    is_register: &filled,
+                    sm: 52,
+                    readings: &readings,
+                };
+                if (form.fit)(&line).is_err() {
+                    continue;
+                }
+                legal += 1;
+                let wanted = [format!("op={}", op.name), format!("sz={}", size.name)];
+                let is_there = said
+                    .iter()
+                    .any(|(name, said)| *name == row.mnemonic && wanted.iter().all(|w| said.contains(w)));
+                if !is_there {
+                    missing.push(wanted.join(" "));
+                }
+            }
+        }
+    }
+    // ADD 7, MIN and MAX 8 each, INC and DEC 1 each, AND, OR and XOR 4 each, EXCH and CAS 3 each.
+    assert_eq!(legal, 7 + 2 * 8 + 2 + 3 * 4 + 2 * 3);
+    assert_eq!(missing, [""; 0]);
+}
+
+#[test]
+fn every_dimension_has_a_case_with_every_clamp() {
+    let said = said();
+    for row in rows() {
+        for dim in words(row, "dim") {
+            for clamp in words(row, "clamp") {
+                let wanted = [format!("dim={}", dim.name), format!("clamp={}", clamp.name)];
+                let is_there = said
+                    .iter()
+                    .any(|(name, said)| *name == row.mnemonic && wanted.iter().all(|w| said.contains(w)));
+                assert!(is_there, "{} {wanted:?}", row.mnemonic);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_word_of_every_row_has_a_case() {
+    let said = said();
+    for row in rows() {
+        let own: Vec<&BTreeSet<String>> =
+            said.iter().filter(|(name, _)| *name == row.mnemonic).map(|(_, said)| said).collect();
+        assert!(!own.is_empty(), "{} has no case", row.mnemonic);
+        for modifier in row.modifiers {
+            for word in words(row, modifier.name) {
+                let wanted = format!("{}={}", modifier.name, word.name);
+                // `.P` is refused; that has a text of its own among the broken ones.
+                let is_refused = wanted == "data=P";
+                assert!(
+                    is_refused || own.iter().any(|said| said.contains(&wanted)),
+                    "{} {wanted}",
+                    row.mnemonic
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn completion_comes_from_the_row() {
+    let labels = |line: &str| -> Vec<String> {
+        let text = format!(".isa sass sm=52\n{line}");
+        let found = complete(&text, text.len(), &ROLL_CALL);
+        found.map_or_else(Vec::new, |found| found.items.into_iter().map(|item| item.label).collect())
+    };
+    assert!(labels("SU").contains(&"SUATOM".to_owned()));
+    assert_eq!(labels("SUATOM."), ["D", "P"]);
+    assert!(labels("SUATOM.D.").contains(&"2D_ARRAY".to_owned()));
+    let behind_dim = labels("@!P0 SUATOM.D.2D.");
+    assert!(["ADD", "CAS", "U64"].iter().all(|word| behind_dim.contains(&(*word).to_owned())));
+    let behind_op = labels("SUATOM.D.BA.2D.ADD.");
+    assert!(behind_op.contains(&"F32.FTZ.RN".to_owned()) && !behind_op.contains(&"ADD".to_owned()));
+    assert_eq!(labels("SUATOM.D.2D.ADD.F32.FTZ.RN."), ["IGN", "NEAR", "TRAP"]);
+    assert_eq!(labels("S2R R0, "), ["SR_LANEID"]);
+}
+
+/// Texts that were cut, doubled and mixed open without a panic, and are laid out the same way twice.
+#[test]
+fn damaged_texts_open_all_the_same() {
+    let all: Vec<(_, String)> = ["core/tests/cases/suatom", "core/tests/cases/sass", "core/tests/bad"]
+        .iter()
+        .flat_map(|folder| files(&root(folder), "lane"))
+        .filter(|(_, text)| text.contains(".isa sass"))
+        .collect();
+    let words: Vec<&str> = all.iter().flat_map(|(_, text)| text.split([' ', '.', '\n'])).collect();
+    let mut seed = 0xda3a;
+    let mut below = |n: usize| (split_mix(&mut seed) % n.max(1) as u64) as usize;
+    for _ in 0..1_000 {
+        let mut text = all[below(all.len())].1.clone();
+        for _ in 0..1 + below(3) {
+            let from = below(text.len() + 1);
+            let to = (from + below(6)).min(text.len());
+            if text.is_char_boundary(from) && text.is_char_boundary(to) {
+                let with = [words[below(words.len())], "", "0xffffffff", "-1", "R254", ".", ","][below(7)];
+                text.replace_range(from..to, with);
+            }
+        }
+        let session = Session::open(&text);
+        let formatted = session.formatted();
+        assert_eq!(Session::open(&formatted).formatted(), formatted, "{text}");
+    }
+}
