@@ -1,66 +1,27 @@
 //! The examples of the gallery. Each is a scenario whose leading comment lines say what it shows.
+//!
+//! All but the first are fetched when the gallery opens, as one file: `tools/bundle-examples.mjs` puts them together in
+//! the order of their names.
 
-/// The examples' texts, in the order in which the gallery shows them. The first is what a first visit opens.
-const TEXTS: &[&str] = &[
-    include_str!("../../static/examples/01-collision.lane"),
-    include_str!("../../static/examples/02-tickets.lane"),
-    include_str!("../../static/examples/03-only-some-lanes.lane"),
-    include_str!("../../static/examples/04-order-matters.lane"),
-    include_str!("../../static/examples/05-add-and-subtract.lane"),
-    include_str!("../../static/examples/06-count-up-and-down.lane"),
-    include_str!("../../static/examples/07-min-max-signed.lane"),
-    include_str!("../../static/examples/08-bits-and-exchange.lane"),
-    include_str!("../../static/examples/09-masks-and-predicates.lane"),
-    include_str!("../../static/examples/10-any-and-all.lane"),
-    include_str!("../../static/examples/11-sixteen-lanes.lane"),
-    include_str!("../../static/examples/12-sixteen-bits.lane"),
-    include_str!("../../static/examples/13-out-of-bounds.lane"),
-    include_str!("../../static/examples/14-misaligned.lane"),
-    include_str!("../../static/examples/15-undefined-source.lane"),
-    include_str!("../../static/examples/16-lock.lane"),
-    include_str!("../../static/examples/17-cas-loop.lane"),
-    include_str!("../../static/examples/18-opposite-operands.lane"),
-    include_str!("../../static/examples/19-float-specials.lane"),
-    include_str!("../../static/examples/20-slm-and-stateless.lane"),
-    include_str!("../../static/examples/21-own-operation.lane"),
-    include_str!("../../static/examples/22-lost-update.lane"),
-    include_str!("../../static/examples/23-pasted-listing.lane"),
-    include_str!("../../static/examples/24-surface-atomic.lane"),
-    include_str!("../../static/examples/25-three-clamps.lane"),
-    include_str!("../../static/examples/26-ring-of-slots.lane"),
-    include_str!("../../static/examples/27-compare-and-swap-pair.lane"),
-    include_str!("../../static/examples/28-a-header-for-each-lane.lane"),
-    include_str!("../../static/examples/29-block-linear.lane"),
-    include_str!("../../static/examples/30-two-halves.lane"),
-    include_str!("../../static/examples/31-sparse-status.lane"),
-    include_str!("../../static/examples/32-sass-listing.lane"),
-    include_str!("../../static/examples/33-image-counters.lane"),
-    include_str!("../../static/examples/34-image-layers.lane"),
-    include_str!("../../static/examples/35-image-floats.lane"),
-    include_str!("../../static/examples/36-gather.lane"),
-    include_str!("../../static/examples/37-scatter.lane"),
-    include_str!("../../static/examples/38-channels.lane"),
-    include_str!("../../static/examples/39-pixels.lane"),
-    include_str!("../../static/examples/40-bytes-by-address.lane"),
-    include_str!("../../static/examples/41-computed-addresses.lane"),
-];
+/// What stands between two examples in that file.
+pub const SEPARATOR: char = '\u{c}';
 
 /// An example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Example {
+pub struct Example<'a> {
     /// What it is called: the first comment line.
-    pub title: &'static str,
+    pub title: &'a str,
     /// What it shows, a sentence or two: the second comment line.
-    pub sentence: &'static str,
+    pub sentence: &'a str,
     /// What it is sorted under: the third comment line, `// group: Name`.
-    pub group: &'static str,
+    pub group: &'a str,
     /// The scenario.
-    pub text: &'static str,
+    pub text: &'a str,
 }
 
-impl Example {
+impl<'a> Example<'a> {
     /// Reads the leading comment lines of a scenario.
-    fn parse(text: &'static str) -> Self {
+    fn parse(text: &'a str) -> Self {
         let mut comments = text.lines().map_while(|line| line.strip_prefix("//")).map(str::trim);
         let (mut title, mut sentence, mut group) = ("", "", "");
         for comment in &mut comments {
@@ -77,13 +38,13 @@ impl Example {
 
 /// The text that a first visit opens.
 pub fn first() -> &'static str {
-    TEXTS[0]
+    include_str!("../../static/examples/01-collision.lane")
 }
 
-/// The examples under their groups, each group once, in the order of its first example.
-pub fn groups() -> Vec<(&'static str, Vec<Example>)> {
-    let mut groups: Vec<(&'static str, Vec<Example>)> = Vec::new();
-    for example in TEXTS.iter().map(|text| Example::parse(text)) {
+/// The examples of the file under their groups, each group once, in the order of its first example.
+pub fn groups(file: &str) -> Vec<(&str, Vec<Example<'_>>)> {
+    let mut groups: Vec<(&str, Vec<Example>)> = Vec::new();
+    for example in file.split(SEPARATOR).map(Example::parse) {
         match groups.iter_mut().find(|(group, _)| *group == example.group) {
             Some((_, examples)) => examples.push(example),
             None => groups.push((example.group, vec![example])),
@@ -95,26 +56,45 @@ pub fn groups() -> Vec<(&'static str, Vec<Example>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
+
+    /// The texts of the folder, by name.
+    fn texts() -> Vec<String> {
+        let folder = fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../static/examples"));
+        let files =
+            folder.expect("the examples are there").map(|file| file.expect("it can be listed").path());
+        let mut files: Vec<_> =
+            files.filter(|path| path.extension().is_some_and(|ending| ending == "lane")).collect();
+        files.sort();
+        files.iter().map(|path| fs::read_to_string(path).expect("it is text")).collect()
+    }
 
     #[test]
     fn every_example_says_what_it_is() {
-        for (group, examples) in groups() {
-            assert!(!group.is_empty(), "an example without a group: {}", examples[0].title);
-            for example in examples {
-                assert!(!example.title.is_empty() && !example.title.ends_with('.'), "{}", example.title);
-                assert!(example.sentence.ends_with('.'), "{}: {:?}", example.title, example.sentence);
-            }
+        for text in &texts() {
+            let Example { title, sentence, group, .. } = Example::parse(text);
+            assert!(!title.is_empty() && !title.ends_with('.'), "{title}");
+            assert!(sentence.ends_with('.'), "{title}: {sentence:?}");
+            assert!(!group.is_empty(), "an example without a group: {title}");
+            assert!(!text.contains(SEPARATOR), "{title}");
         }
     }
 
     #[test]
-    fn every_example_file_is_listed() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../static/examples");
-        let files = std::fs::read_dir(folder).expect("the examples are there");
-        let scenarios = files.filter(|file| {
-            file.as_ref().is_ok_and(|file| file.path().extension().is_some_and(|ending| ending == "lane"))
+    fn the_first_is_the_first_by_name() {
+        assert_eq!(texts()[0], first());
+    }
+
+    #[test]
+    fn examples_stand_under_their_groups() {
+        let file =
+            "// A\n// .\n// group: G\n\u{c}// B\n// .\n// group: H\n\u{c}// C\n// .\n// group: G\n.lanes 8\n";
+        let groups = groups(file);
+        let titles = groups.iter().map(|(group, examples)| {
+            (*group, examples.iter().map(|example| example.title).collect::<Vec<_>>())
         });
-        assert_eq!(scenarios.count(), TEXTS.len());
+        assert_eq!(titles.collect::<Vec<_>>(), [("G", vec!["A", "C"]), ("H", vec!["B"])]);
+        assert!(groups[0].1[1].text.ends_with(".lanes 8\n"));
     }
 
     #[test]

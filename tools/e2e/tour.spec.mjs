@@ -237,6 +237,20 @@ test("the gallery opens an example", async ({ page }) => {
   await expect(page.locator("main")).toContainText(/outside/);
 });
 
+test.describe("where the examples cannot be fetched", () => {
+  test.use({ mayFail: true });
+
+  test("the gallery says so, and asks again when it is opened again", async ({ page }) => {
+    await page.route("**/examples.txt", (route) => route.abort(), { times: 1 });
+    await open(page);
+    await page.getByRole("button", { name: "Examples" }).click();
+    await expect(page.getByRole("dialog").getByRole("alert")).toContainText("did not come");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Examples" }).click();
+    await expect(page.getByRole("dialog").getByRole("heading", { level: 3 })).not.toHaveCount(0);
+  });
+});
+
 test("keys are listed, and everything is reached without a mouse", async ({ page }) => {
   await open(page);
   await page.keyboard.press("?");

@@ -1,7 +1,7 @@
 //! Lists of values as bit patterns of an element type.
 
 use super::rules;
-use crate::base::{Bits, LaneMask, ScalarType, Span};
+use crate::base::{Bits, LaneMask, NumberFormat, ScalarType, Span, show};
 use crate::diag::Diagnostic;
 use crate::semantics::{Type, arithmetic};
 use crate::syntax::{Value, ValueKind, ValueList};
@@ -97,6 +97,7 @@ fn single(value: &Value, ty: ScalarType, diagnostics: &mut Vec<Diagnostic>) -> O
         }
         ValueKind::Float(number) if ty.is_float() => Some(Some(Bits::known(from_float(number, ty)))),
         ValueKind::Float(number) => {
+            let number = show(Bits::known(number.to_bits()), ScalarType::Df, NumberFormat::Float);
             let message =
                 format!("`{number}` is a float, and the elements are {ty}; expected a whole number");
             diagnostics.push(Diagnostic::error(&rules::VALUE_TYPE, value.span, message));

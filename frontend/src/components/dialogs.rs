@@ -4,9 +4,11 @@ use super::diagnostics_list::ticks;
 use super::icon::{Icon, icon};
 use crate::effects::dialog::use_dialog;
 use crate::effects::dom::target;
+use crate::effects::examples::{Fetched, use_examples};
 use crate::gallery::{Example, groups};
 use crate::state::keys::SHEET;
 use crate::state::{Action, Dialog};
+use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -28,13 +30,14 @@ pub fn Dialogs(props: &DialogsProps) -> Html {
     let (gallery, help) = (use_node_ref(), use_node_ref());
     use_dialog(&gallery, props.open == Some(Dialog::Gallery));
     use_dialog(&help, props.open == Some(Dialog::Help));
+    let fetched = use_examples(props.open == Some(Dialog::Gallery));
     let onclose = props.onaction.reform(|_: Event| Action::Dialog(None));
     html! {
         <>
             <dialog ref={gallery} class="dialog gallery" aria-labelledby="gallery-title" onclose={onclose.clone()}>
                 { head("gallery-title", "Examples", &props.onaction) }
                 if props.open == Some(Dialog::Gallery) {
-                    { examples(&props.onaction) }
+                    { examples(&fetched, &props.onaction) }
                 }
             </dialog>
             <dialog ref={help} class="dialog help" aria-labelledby="help-title" {onclose}>
@@ -58,11 +61,22 @@ fn head(id: &'static str, title: &'static str, onaction: &Callback<Action>) -> H
 }
 
 /// The examples, grouped by idea.
-fn examples(onaction: &Callback<Action>) -> Html {
+fn examples(fetched: &Fetched, onaction: &Callback<Action>) -> Html {
+    let file = match fetched {
+        Fetched::Waiting => {
+            return html! { <p class="hint" role="status">{ "The examples are on their way." }</p> };
+        }
+        Fetched::Failed => {
+            return html! {
+                <p class="hint" role="alert">{ "The examples did not come. Close this and open it again to ask once more." }</p>
+            };
+        }
+        Fetched::Here(file) => file,
+    };
     let example = |example: &Example| {
-        let text = example.text;
+        let text: Rc<str> = example.text.into();
         let onclick = onaction.reform(move |_: MouseEvent| Action::Load {
-            text: text.into(),
+            text: text.clone(),
             cursor: 0,
             granularity: None,
         });
@@ -78,9 +92,9 @@ fn examples(onaction: &Callback<Action>) -> Html {
     html! {
         <>
             <p class="hint">{ "An example takes the place of the text. Undo brings the text back." }</p>
-            { for groups().iter().map(|(group, examples)| html! {
+            { for groups(file).iter().map(|(group, examples)| html! {
                 <section>
-                    <h3>{ *group }</h3>
+                    <h3>{ group.to_owned() }</h3>
                     <ul>{ for examples.iter().map(example) }</ul>
                 </section>
             }) }

@@ -5,6 +5,7 @@ pub mod clipboard;
 pub mod dialog;
 pub mod dom;
 pub mod editor;
+pub mod examples;
 pub mod grid;
 pub mod json;
 pub mod keys;

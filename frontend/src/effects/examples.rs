@@ -1,0 +1,46 @@
+//! The file with the examples.
+
+use super::dom::window;
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::Response;
+use yew::prelude::*;
+
+const ADDRESS: &str = "static/examples.txt";
+
+/// How far the file has come.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Fetched {
+    /// It is under way, or nobody has asked for it.
+    Waiting,
+    /// It did not come.
+    Failed,
+    /// What it holds.
+    Here(Rc<str>),
+}
+
+/// Fetches the file as soon as it is `wanted`, and again the next time where it did not come.
+#[hook]
+pub fn use_examples(wanted: bool) -> Fetched {
+    let fetched = use_state(|| Fetched::Waiting);
+    {
+        let fetched = fetched.clone();
+        use_effect_with(wanted, move |&wanted| {
+            if wanted && !matches!(*fetched, Fetched::Here(_)) {
+                fetched.set(Fetched::Waiting);
+                spawn_local(async move {
+                    fetched.set(fetch().await.map_or(Fetched::Failed, |text| Fetched::Here(text.into())));
+                });
+            }
+        });
+    }
+    (*fetched).clone()
+}
+
+async fn fetch() -> Option<String> {
+    let response = JsFuture::from(window().fetch_with_str(ADDRESS)).await.ok()?;
+    let response: Response = response.dyn_into().ok()?;
+    let text = JsFuture::from(response.text().ok().filter(|_| response.ok())?).await.ok()?;
+    text.as_string()
+}
