@@ -7,7 +7,7 @@ use crate::project::Project;
 use crate::{Result, command, dist, needs, setup};
 
 /// The most that a first visit may load, gzip. A ratchet: it only goes down, and the aim is 350 kB.
-const BUDGET_BYTES: u32 = 440_000;
+const BUDGET_BYTES: u32 = 425_000;
 
 /// `size`: prints what a first visit loads.
 pub fn size(project: &Project, mut arguments: Arguments) -> Result<()> {
