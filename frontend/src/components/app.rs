@@ -153,6 +153,7 @@ impl Page<'_> {
         }
     }
 
+    #[inline(never)] // So that the whole page need not load it.
     fn embed(&self) -> Html {
         let link = url::link_of(self.model).unwrap_or_else(|| "./".into());
         html! {

@@ -2,6 +2,7 @@
 //! module is the only one that knows its piece of the browser.
 
 pub mod clipboard;
+pub mod deferred;
 pub mod dialog;
 pub mod dom;
 pub mod editor;

@@ -1,6 +1,7 @@
 //! The address of the page. The only module that knows it.
 
 use super::dom::window;
+use crate::gallery;
 use crate::state::link::{self, Linked};
 use crate::state::{Action, Model, Notice};
 use gloo_events::EventListener;
@@ -56,7 +57,8 @@ pub fn use_address(text: &Rc<str>, cursor: u32, granularity: Granularity) {
     use_effect_with((Rc::clone(text), cursor, granularity), |(text, cursor, granularity)| {
         let (text, cursor, granularity) = (Rc::clone(text), *cursor, *granularity);
         let timeout = Timeout::new(DELAY_MS, move || {
-            let code = encode_link(&text);
+            // What a bare address opens needs no link.
+            let code = if cursor == 0 && *text == *gallery::first() { None } else { encode_link(&text) };
             replace(code.map(|code| link::fragment(&code, cursor, granularity)).as_deref());
         });
         move || drop(timeout)

@@ -1,0 +1,70 @@
+// A program as text: binaryen's disassembly, cut into its top-level forms.
+
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** What Rust's compiler takes for granted in a browser. */
+const FEATURES = ["bulk-memory", "multivalue", "mutable-globals", "nontrapping-float-to-int", "reference-types", "sign-ext"];
+
+/** Runs one of binaryen's programs on a text or on bytes and returns the file that it wrote. */
+function binaryen(program, input) {
+  const path = fileURLToPath(new URL(`../node_modules/binaryen/bin/${program}`, import.meta.url));
+  const folder = mkdtempSync(join(tmpdir(), "lanescope-"));
+  const [from, to] = [join(folder, "in"), join(folder, "out")];
+  try {
+    writeFileSync(from, input);
+    execFileSync("node", [path, from, ...FEATURES.map((name) => `--enable-${name}`), "-o", to]);
+    return readFileSync(to);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** A name in the text format, with or without quotes. */
+const NAME = String.raw`\$(?:"(?:[^"\\]|\\.)*"|[^\s()"]+)`;
+
+/** The top-level forms of a program: `word` says what a form is, `name` what it defines, `text` is all of it. */
+export function disassemble(bytes) {
+  const text = binaryen("wasm-dis", bytes).toString();
+  const body = text.slice(text.indexOf("\n ("), text.lastIndexOf("\n)"));
+  const define = new RegExp(`^ \\((?:import "[^"]*" "[^"]*" \\()?(\\w+) (${NAME})`);
+  return body
+    .split(/\n(?= \()/)
+    .filter((form) => form.startsWith(" ("))
+    .map((form) => {
+      const [, word, name] = form.match(define) ?? [];
+      return { word, name, imported: form.startsWith(" (import "), text: form };
+    });
+}
+
+/** The bytes of a program with these forms as texts, without names. */
+export function assemble(texts) {
+  return binaryen("wasm-as", `(module\n${texts.join("\n")}\n)\n`);
+}
+
+/** The functions that a form calls, exports or puts into a table. */
+export function functionsIn({ text }) {
+  const list = text.match(/^ \(elem .* func (.*)\)$/)?.[1];
+  const name = new RegExp(list === undefined ? `\\((?:call|return_call|ref\\.func|func) (${NAME})` : `(${NAME})`, "g");
+  return [...(list ?? text).matchAll(name)].map((match) => match[1]);
+}
+
+/** The types of a function's parameters, and its result as text. */
+export function signature({ text }) {
+  const [header] = text.split("\n");
+  const typed = new RegExp(String.raw`\(param(?: ${NAME})?((?: \w+)+)\)`, "g");
+  const parameters = [...header.matchAll(typed)].flatMap((match) => match[1].trim().split(" "));
+  return { parameters, result: header.match(/\(result [^)]*\)/)?.[0] ?? "" };
+}
+
+/** A function's name without what changes from build to build. */
+export function plain(name) {
+  return name
+    .slice(1)
+    .replace(/^"|"$/g, "")
+    .replace(/\[[0-9a-f]{16}\]/g, "")
+    .replace(/::h[0-9a-f]{16}/g, "");
+}
