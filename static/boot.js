@@ -15,7 +15,7 @@ function fetchRest() {
     .then((response) => (response.ok ? response.arrayBuffer() : Promise.reject(response.status)))
     .then(WebAssembly.compile)
     .then((compiled) => (rest = compiled))
-    // `join` tries once more, and tells if that fails too.
+    // `join` tries once more.
     .catch(() => (fetching = undefined));
   return fetching;
 }
@@ -33,7 +33,13 @@ function fetchRestNow() {
 // Called by the program.
 globalThis.lanescope = {
   join(first) {
-    new WebAssembly.Instance((rest ??= fetchRestNow()), { first });
+    try {
+      rest ??= fetchRestNow();
+    } catch (reason) {
+      report("A part of Lanescope could not be fetched. Your text is kept; reload when there is a connection.", reason);
+      throw reason;
+    }
+    new WebAssembly.Instance(rest, { first });
   },
 };
 
@@ -57,12 +63,13 @@ async function start() {
   await (await program).default({ module_or_path: address("wasm") });
 }
 
-function report(reason) {
+function report(sentence, reason) {
+  document.querySelector(".boot-error")?.remove();
   const box = document.createElement("div");
   box.className = "boot-error";
   box.setAttribute("role", "alert");
   const text = box.appendChild(document.createElement("p"));
-  text.textContent = "Lanescope could not start. A reload may help; if it does not, please report this:";
+  text.textContent = sentence;
   const detail = box.appendChild(document.createElement("code"));
   detail.textContent = String(reason?.message ?? reason);
 
@@ -74,5 +81,5 @@ function report(reason) {
 
 start().catch((reason) => {
   console.error(reason);
-  report(reason);
+  report("Lanescope could not start. A reload may help; if it does not, please report this:", reason);
 });

@@ -14,7 +14,15 @@ import { assemble, disassemble, functionsIn, plain, signature } from "./lib/wat.
 
 /** The two parts as lists of forms; `isDeferred` says it of a function's plain name. */
 function split(forms, isDeferred) {
-  const isMoved = (form) => form.word === "func" && !form.imported && isDeferred(plain(form.name));
+  const loader = forms.find((form) => form.text.startsWith(' (export "load_deferred"'));
+  if (!loader) throw new Error("the program does not export load_deferred");
+  const byName = new Map(forms.filter((form) => form.word === "func").map((form) => [form.name, form]));
+  // What fetches the rest cannot be in it.
+  const needed = new Set(functionsIn(loader));
+  for (const name of needed) for (const callee of functionsIn(byName.get(name))) needed.add(callee);
+
+  const isMoved = (form) =>
+    form.word === "func" && !form.imported && !needed.has(form.name) && isDeferred(plain(form.name));
   const moved = new Map(forms.filter(isMoved).map((form) => [form.name, form]));
   const kept = forms.filter((form) => !isMoved(form));
   const text = ({ text }) => text;
@@ -24,8 +32,6 @@ function split(forms, isDeferred) {
   const stubbed = [...new Set(kept.flatMap(functionsIn))].filter((name) => moved.has(name));
   const slots = `${size + stubbed.length}`;
   const grown = table.text.replace(/ \d+ \d+ /, ` ${slots} ${slots} `);
-  const loader = kept.find((form) => form.text.startsWith(' (export "load_deferred"'));
-  if (!loader) throw new Error("the program does not export load_deferred");
   const missing = `(ref.is_null (table.get ${table.name} (i32.const ${size})))`;
   const ensure = ` (func $ensure (if ${missing} (then (call ${functionsIn(loader)[0]}))))`;
   const stubs = stubbed.map((name, index) => {

@@ -32,3 +32,41 @@ test("compressed files are sent compressed", async ({ page }) => {
   expect(headers["content-type"]).toBe("application/wasm");
   expect(headers["content-encoding"]).toBe("br");
 });
+
+const REST = "**/lanescope-rest-*.wasm";
+
+test("looking and stepping do not wait for the second part of the program", async ({ page }) => {
+  await page.route(REST, () => {});
+  await open(page);
+  const sentence = page.getByRole("region", { name: "what happens" });
+  const before = await sentence.textContent();
+  for (const key of ["ArrowRight", "ArrowRight", "ArrowLeft", "End", "Home", "ArrowRight"]) {
+    await page.keyboard.press(key);
+  }
+  await expect(sentence).not.toHaveText(before);
+});
+
+test("what needs the second part waits until it is there", async ({ page }) => {
+  await page.route(REST, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await route.continue();
+  });
+  await open(page);
+  await page.getByRole("button", { name: "Examples" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+});
+
+test.describe("where the second part cannot be fetched", () => {
+  test.use({ mayFail: true });
+
+  test("the page says so and keeps the text", async ({ page }) => {
+    await page.route(REST, (route) => route.abort());
+    await open(page);
+    await page.getByRole("button", { name: "Examples" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "could not be fetched" })).toBeVisible();
+    await page.unroute(REST);
+    await page.reload();
+    await page.getByRole("button", { name: "Examples" }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+  });
+});

@@ -14,3 +14,13 @@ export function firstVisit(dist) {
     .filter((path) => existsSync(join(dist, path)) && statSync(join(dist, path)).isFile());
   return [...new Set(["index.html", ...named])];
 }
+
+/** The larger files that come later, and when. */
+export function later(dist) {
+  const html = readFileSync(join(dist, "index.html"), "utf8");
+  const found = (pattern, when) => ({ path: posix.normalize(html.match(pattern)[1]), when });
+  return [
+    found(/ data-rest="([^"]+)"/, "when somebody first presses anything"),
+    found(/ data-editor href="([^"]+)"/, "when somebody turns to the text"),
+  ];
+}

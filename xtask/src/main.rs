@@ -31,6 +31,7 @@ cargo xtask VERB
   test [--quick]                          everything that CI runs; --quick: format, clippy and native tests
   build                                   the page for visitors, into dist/
   size [--no-build]                       what a first visit loads, against its budget
+  profile                                 writes tools/deferred.txt: what of the program a first visit does without
   shots [--no-build] [ADDRESS...]         screenshots into target/shots; ADDRESS: a query or fragment
   bench [--no-build]                      native benches, then key press to frame in Chromium
   setup                                   only install what the verbs above need
@@ -54,6 +55,7 @@ fn main() -> ExitCode {
         Some("test") => return suite::test(&project, arguments),
         Some("build") => arguments.end().and_then(|()| dist::build(&project)),
         Some("size") => page::size(&project, arguments),
+        Some("profile") => page::profile(&project, arguments),
         Some("shots") => page::shots(&project, arguments),
         Some("bench") => bench::bench(&project, arguments),
         Some("setup") => arguments.end().and_then(|()| setup::ensure(&project, needs::TEST)),

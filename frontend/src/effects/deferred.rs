@@ -4,15 +4,14 @@ use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
 extern "C" {
-    /// Puts the functions of the rest into this program's table. In `static/boot.js`.
-    #[wasm_bindgen(js_namespace = lanescope, catch)]
-    fn join(exports: &JsValue) -> Result<(), JsValue>;
+    /// Puts the functions of the rest into this program's table, or says that they cannot be had and ends the program.
+    /// In `static/boot.js`.
+    #[wasm_bindgen(js_namespace = lanescope)]
+    fn join(exports: &JsValue);
 }
 
-/// Called by the first part of the program where it wants a function of the rest and the rest is not there yet.
+/// Called where the first part of the program wants a function of the rest and the rest is not there yet.
 #[wasm_bindgen]
 pub fn load_deferred() {
-    if join(&wasm_bindgen::exports()).is_err() {
-        panic!("a part of Lanescope could not be fetched: is there a connection?");
-    }
+    join(&wasm_bindgen::exports());
 }
