@@ -1,6 +1,6 @@
 // Screenshots of the built page for people to look at, and a word where something is wider than the window.
 //
-//     node tools/shots.mjs DIST FOLDER [ADDRESS...]      ADDRESS: a query or fragment, such as "?embed"
+//     node tools/shots.mjs DIST FOLDER [SCENE...]      SCENE: a name of the list below; all of them without any
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -8,35 +8,67 @@ import { join } from "node:path";
 import { chromium } from "@playwright/test";
 
 import { launchOptions } from "./lib/chromium.mjs";
+import { exampleLink } from "./lib/link.mjs";
 import { serveFolder } from "./serve.mjs";
 
-const [dist, folder, ...given] = process.argv.slice(2);
-const addresses = given.length > 0 ? given : ["", "?embed"];
+/** An example at a micro-step. */
+const at = (example, cursor) => ({ address: () => `#${exampleLink(example)}&c=${cursor}` });
+/** Far behind the last micro-step of any example. */
+const END = 999_999;
+
+/** What is looked at: `address` is opened, then `act` does something with the page. */
+const SCENES = {
+  "first-visit": { address: () => "" },
+  collision: at("01-collision", 14),
+  masks: at("09-masks-and-predicates", END),
+  "out-of-bounds": at("13-out-of-bounds", END),
+  "lost-update": at("22-lost-update", 20),
+  image: at("33-image-counters", 12),
+  "thirty-two-lanes": at("29-block-linear", 150),
+  channels: at("38-channels", 40),
+  "who-wrote-this": {
+    ...at("01-collision", END),
+    act: (page) => page.locator(".surface .cell").first().click(),
+  },
+  mistake: {
+    ...at("01-collision", 14),
+    act: async (page) => {
+      await page.getByRole("textbox", { name: "scenario text" }).click();
+      await page.keyboard.press("Control+End");
+      await page.keyboard.type("dword_atomic.ad (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0");
+    },
+  },
+  registers: { ...at("01-collision", 14), act: (page) => page.getByRole("tab", { name: "Registers" }).click() },
+  gallery: { address: () => "", act: (page) => page.getByRole("button", { name: "Examples" }).click() },
+  embed: { address: () => `?embed#${exampleLink("01-collision")}&c=14`, widths: [[640, 480]] },
+};
 const WIDTHS = [
   [1440, 900],
   [820, 1180],
-  [640, 480],
   [390, 844],
 ];
 
+const [dist, folder, ...given] = process.argv.slice(2);
+const scenes = given.length > 0 ? given : Object.keys(SCENES);
 mkdirSync(folder, { recursive: true });
 const server = await serveFolder(dist);
 const browser = await chromium.launch(launchOptions());
 try {
-  for (const address of addresses) {
-    const embed = address.includes("embed");
-    for (const [width, height] of WIDTHS) {
-      // 640 px is the width of an embed, the others are those of the page.
-      if (embed !== (width === 640)) continue;
+  for (const name of scenes) {
+    if (!(name in SCENES)) throw new Error(`there is no scene ${name}; there are ${Object.keys(SCENES).join(", ")}`);
+    const { address, act, widths = WIDTHS } = SCENES[name];
+    for (const [width, height] of widths) {
       for (const colorScheme of ["light", "dark"]) {
         const page = await browser.newPage({ viewport: { width, height }, colorScheme, reducedMotion: "reduce" });
-        await page.goto(server.url + address);
+        await page.goto(server.url + address());
         await page.locator(".boot").waitFor({ state: "detached", timeout: 20_000 });
         await page.evaluate(() => document.fonts.ready);
-        const name = `${address.replace(/\W+/g, "-").replace(/^-|-$/g, "") || "page"}-${width}-${colorScheme}.png`;
-        await page.screenshot({ path: join(folder, name), fullPage: true });
+        await act?.(page);
+        await page.waitForTimeout(300);
+        const path = join(folder, `${name}-${width}-${colorScheme}.png`);
+        await page.screenshot({ path, fullPage: true });
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-        console.log(`${join(folder, name)}${wide > width ? `   OVERFLOWS: ${wide} px wide` : ""}`);
+        console.log(`${path}${wide > width ? `   OVERFLOWS: ${wide} px wide` : ""}`);
         await page.close();
       }
     }

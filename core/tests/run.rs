@@ -164,6 +164,18 @@ fn meetings_and_accesses_outside_are_marked() {
 }
 
 #[test]
+fn a_finding_that_differs_from_lane_to_lane_says_whose_numbers_it_shows() {
+    let told = |offsets: &str| {
+        let text = MEETING.replace("OFF = 4 8 0 4", &format!("OFF = {offsets}"));
+        let run = run(&text);
+        run.diagnostics().iter().map(|found| found.message.clone()).collect::<Vec<_>>()
+    };
+    // The surface has 8 bytes; lane 2 is off.
+    assert_eq!(told("8 8 0 8"), ["lanes 0, 1 and 3: byte 8 + 4 > 8 bytes of `BUF`"]);
+    assert_eq!(told("0 8 0 16"), ["lanes 1 and 3; the first: byte 8 + 4 > 8 bytes of `BUF`"]);
+}
+
+#[test]
 fn an_order_is_followed() {
     for (order, expected) in [
         ("ascending", vec![0, 1, 3]),

@@ -32,7 +32,7 @@ cargo xtask VERB
   build                                   the page for visitors, into dist/
   size [--no-build]                       what a first visit loads, against its budget
   profile                                 writes tools/deferred.txt: what of the program a first visit does without
-  shots [--no-build] [ADDRESS...]         screenshots into target/shots; ADDRESS: a query or fragment
+  shots [--no-build] [SCENE...]           screenshots into target/shots; SCENE: a name of the list in tools/shots.mjs
   bench [--no-build]                      native benches, then key press to frame in Chromium
   setup                                   only install what the verbs above need
 

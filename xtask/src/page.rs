@@ -34,10 +34,10 @@ pub fn profile(project: &Project, arguments: Arguments) -> Result<()> {
 /// `shots`: screenshots for people to look at.
 pub fn shots(project: &Project, mut arguments: Arguments) -> Result<()> {
     let built = arguments.flag("--no-build");
-    let addresses = arguments.words()?;
+    let scenes = arguments.words()?;
     prepare(project, built)?;
     let mut shots = project.node(["tools/shots.mjs", "dist", "target/shots"]);
-    shots.args(addresses);
+    shots.args(scenes);
     command::run(shots)
 }
 

@@ -28,6 +28,8 @@ struct Finding {
     lanes: LaneMask,
     /// The first case in numbers.
     example: String,
+    /// Whether every other case reads the same.
+    alike: bool,
 }
 
 /// The most writes of one instruction that are compared with each other.
@@ -195,8 +197,10 @@ impl Findings {
             rule,
             severity,
             lanes: LaneMask::default(),
-            example,
+            example: example.clone(),
+            alike: true,
         });
+        finding.alike &= finding.example == example;
         if let Some(lane) = step.lane {
             finding.lanes = finding.lanes.with(lane.index(), true);
         }
@@ -207,7 +211,8 @@ impl Findings {
         let mut out = Vec::new();
         for ((instruction, _), finding) in self.found {
             let span = scenario.program[instruction as usize].span;
-            let message = format!("{}: {}", lanes_in_words(finding.lanes), finding.example);
+            let first = if finding.alike { "" } else { "; the first" };
+            let message = format!("{}{first}: {}", lanes_in_words(finding.lanes), finding.example);
             out.push(Diagnostic::new(finding.rule, finding.severity, span, message));
         }
         let at = vm.active.as_ref().map(|active| scenario.program[active.instruction].span);

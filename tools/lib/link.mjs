@@ -1,0 +1,22 @@
+// Links to examples, as core/src/session/link.rs reads them.
+
+import { readFileSync } from "node:fs";
+import { deflateRawSync } from "node:zlib";
+
+/** Adler-32. */
+function checksum(bytes) {
+  let [a, b] = [1, 0];
+  for (const byte of bytes) {
+    a = (a + byte) % 65521;
+    b = (b + a) % 65521;
+  }
+  return b * 65536 + a;
+}
+
+/** The fragment, without its `#`, that opens an example of the gallery. */
+export function exampleLink(name) {
+  const text = readFileSync(new URL(`../../static/examples/${name}.lane`, import.meta.url));
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32LE(checksum(text));
+  return `v1.${Buffer.concat([sum, deflateRawSync(text)]).toString("base64url")}`;
+}
