@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::net::TcpListener;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use crate::arguments::Arguments;
@@ -60,26 +60,25 @@ fn native(project: &Project) -> Step<'static> {
     Step::count("native tests", Runner::Cargo, project.cargo(["test", "--workspace", "--no-fail-fast"]))
 }
 
-/// The core's tests once more as WebAssembly, in Node.
+/// The core's tests once more as WebAssembly, in Node: those that are written for both.
 fn wasm(project: &Project) -> Step<'static> {
     let mut test =
         project.cargo(["test", "--package", "lanescope_core", "--target", WASM, "--no-fail-fast", "--lib"]);
-    if has_files(&project.root.join("core/tests"), "rs") {
-        test.args(["--test", "*"]);
+    for file in files_in(&project.root.join("core/tests")) {
+        let is_for_both = fs::read_to_string(&file).is_ok_and(|text| text.contains("wasm_bindgen_test"));
+        if let (true, Some(name)) = (is_for_both, file.file_stem()) {
+            test.arg("--test").arg(name);
+        }
     }
     Step::count("core as wasm", Runner::Cargo, test)
 }
 
 fn examples(project: &Project) -> Step<'static> {
     let name = "examples";
-    let mut files: Vec<_> = match fs::read_dir(project.root.join("static/examples")) {
-        Ok(folder) => folder.flatten().map(|entry| entry.path()).filter(|path| path.is_file()).collect(),
-        Err(_) => Vec::new(),
-    };
+    let files = files_in(&project.root.join("static/examples"));
     if files.is_empty() {
         return Step::skip(name, "static/examples is empty");
     }
-    files.sort();
     let mut test = project.cargo(["run", "--quiet", "--bin", "lanescope", "--", "test"]);
     test.args(files.iter().map(|file| file.strip_prefix(&project.root).unwrap_or(file)));
     Step::count(name, Runner::Lanescope, test)
@@ -96,7 +95,10 @@ fn browser(project: &Project) -> Command {
     playwright
 }
 
-fn has_files(folder: &Path, extension: &str) -> bool {
-    let has_extension = |path: &Path| path.extension().is_some_and(|found| found == extension);
-    fs::read_dir(folder).is_ok_and(|entries| entries.flatten().any(|entry| has_extension(&entry.path())))
+/// The files of a folder by name; none where there is no such folder.
+fn files_in(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut files: Vec<_> = entries.filter(|path| path.is_file()).collect();
+    files.sort();
+    files
 }

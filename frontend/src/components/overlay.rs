@@ -93,6 +93,7 @@ fn leg_html(index: usize, leg: &Leg) -> Html {
 fn draw(svg: &Element, gesture: &Gesture, fly_ms: Option<f64>) {
     let Some(stage) = svg.parent_element() else { return };
     let gap = gap(&stage);
+    let rightmost = stage.get_bounding_client_rect().width() - 2.0;
     for (index, leg) in gesture.legs.iter().enumerate() {
         let selector = format!(".leg:nth-of-type({})", index + 1);
         let Some(group) = svg.query_selector(&selector).ok().flatten() else { continue };
@@ -109,12 +110,13 @@ fn draw(svg: &Element, gesture: &Gesture, fly_ms: Option<f64>) {
             set(&line, "d", &curve.path());
         }
         let Some(token) = group.query_selector(".leg-token").ok().flatten() else { continue };
+        let width = leg.label.chars().count() as f64 * 7.4 + 14.0;
         if let Some(plate) = token.query_selector(".leg-plate").ok().flatten() {
-            let width = leg.label.chars().count() as f64 * 7.4 + 14.0;
             set(&plate, "width", &tenths(width));
             set(&plate, "x", &tenths(-width / 2.0));
         }
         let (x, y) = curve.at_height(gap);
+        let x = x.min(rightmost - width / 2.0);
         set(&token, "transform", &format!("translate({} {})", tenths(x), tenths(y)));
         if let Some(milliseconds) = fly_ms {
             fly(&token, &curve, (x, y), milliseconds, milliseconds * index as f64);
