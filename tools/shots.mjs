@@ -16,7 +16,7 @@ const at = (example, cursor) => ({ address: () => `#${exampleLink(example)}&c=${
 /** Far behind the last micro-step of any example. */
 const END = 999_999;
 
-/** What is looked at: `address` is opened, then `act` does something with the page. */
+/** What is looked at: `address` is opened, then `act` does something with the page; `vision` is how it is seen. */
 const SCENES = {
   "first-visit": { address: () => "" },
   collision: at("01-collision", 14),
@@ -40,6 +40,11 @@ const SCENES = {
   },
   registers: { ...at("01-collision", 14), act: (page) => page.getByRole("tab", { name: "Registers" }).click() },
   gallery: { address: () => "", act: (page) => page.getByRole("button", { name: "Examples" }).click() },
+  "more-contrast": { ...at("03-only-some-lanes", 14), options: { contrast: "more" } },
+  "forced-colours": { ...at("03-only-some-lanes", 14), options: { forcedColors: "active" } },
+  ...Object.fromEntries(
+    ["protanopia", "deuteranopia", "tritanopia"].map((vision) => [vision, { ...at("05-add-and-subtract", 30), vision }]),
+  ),
   embed: { address: () => `?embed#${exampleLink("01-collision")}&c=14`, widths: [[640, 480]] },
 };
 const WIDTHS = [
@@ -56,10 +61,15 @@ const browser = await chromium.launch(launchOptions());
 try {
   for (const name of scenes) {
     if (!(name in SCENES)) throw new Error(`there is no scene ${name}; there are ${Object.keys(SCENES).join(", ")}`);
-    const { address, act, widths = WIDTHS } = SCENES[name];
+    const { address, act, vision, options, widths = WIDTHS } = SCENES[name];
     for (const [width, height] of widths) {
       for (const colorScheme of ["light", "dark"]) {
-        const page = await browser.newPage({ viewport: { width, height }, colorScheme, reducedMotion: "reduce" });
+        const viewport = { width, height };
+        const page = await browser.newPage({ viewport, colorScheme, reducedMotion: "reduce", ...options });
+        if (vision) {
+          const session = await page.context().newCDPSession(page);
+          await session.send("Emulation.setEmulatedVisionDeficiency", { type: vision });
+        }
         await page.goto(server.url + address());
         await page.locator(".boot").waitFor({ state: "detached", timeout: 20_000 });
         await page.evaluate(() => document.fonts.ready);
