@@ -3,6 +3,9 @@
 use lanescope_core::isa::ROLL_CALL;
 use lanescope_core::session::{Comparison, Session, comparisons, without_counterpart};
 
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
 /// What became of the lanes: for each side what came back and what memory holds, `-` where there is neither.
 fn outcomes(title: &str, op: &str) -> Vec<[String; 2]> {
     let all = comparisons();
