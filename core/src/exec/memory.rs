@@ -146,8 +146,11 @@ pub(super) fn input(state: &State, operand: BoundOperand, index: usize) -> Optio
     };
     Some(match operand {
         BoundOperand::Elements { data, .. } => (state.read(input_place(operand, index)?), data),
-        BoundOperand::Register { low, high, data, negated } => {
+        BoundOperand::Register { low, high, data, negated, upper } => {
             let mut value = lane(low, 4);
+            if upper {
+                value = Bits::new(value.value >> 16, value.defined >> 16);
+            }
             if let Some(high) = high {
                 let high = lane(high, 4);
                 let low_half = u64::from(u32::MAX);

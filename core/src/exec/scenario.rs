@@ -109,6 +109,8 @@ pub enum BoundOperand {
         data: ScalarType,
         /// Whether its negative is meant.
         negated: bool,
+        /// Whether a narrow type has the upper half rather than the low bits.
+        upper: bool,
     },
     /// The same bytes for every lane.
     Uniform {

@@ -382,12 +382,14 @@ pub enum OperandText {
         /// The whole operand.
         span: Span,
     },
-    /// `R4`, `-R4`, `RZ`.
+    /// `R4`, `-R4`, `RZ`, `R4.H1`.
     Register {
         /// The register, without sign and flags.
         name: SpannedText,
         /// Whether `-` stands before it.
         negated: bool,
+        /// Whether `.H1` stands behind it: the upper half is meant.
+        upper: bool,
         /// The whole operand.
         span: Span,
     },
@@ -407,12 +409,14 @@ pub enum OperandText {
         /// The whole operand.
         span: Span,
     },
-    /// `c[0x0][0x10]`.
+    /// `c[0x0][0x10]`, `c[0x0][0x10].H1`.
     Constant {
         /// The bank.
         bank: Number,
         /// Byte address in it.
         offset: Number,
+        /// Whether `.H1` stands behind it: the upper half is meant.
+        upper: bool,
         /// The whole operand.
         span: Span,
     },
