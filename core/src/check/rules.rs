@@ -162,6 +162,8 @@ rules! {
     TEXEL_SIZE: "visa-texel-size", Invalid, "a texel is as large as the access", "vISA, TYPED_ATOMIC", "Description";
     AXIS_NULL: "visa-axis-null", Invalid, "a coordinate that the surface's kind does not have is V0", "vISA, TYPED_ATOMIC", "Notes";
     AXIS_NEEDED: "visa-axis-needed", Invalid, "a coordinate that the surface's kind has is not V0", "vISA, TYPED_ATOMIC", "Notes";
+    BARRIER: "sass-barrier", Undefined, "what comes from memory is there when the barrier of its `&wr` has been waited for with `&req`",
+        "SUATOM", "Forms";
     // Semantics of the document.
     OP_NAME: "text-op-unused", Note, "`.op` replaces or adds an operation that instructions of the program can name",
         "Lanescope scenario text", ".op";
