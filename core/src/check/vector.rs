@@ -32,6 +32,19 @@ impl Programmer<'_> {
                 let bits = self.immediate(value, *ty)?;
                 Some(BoundOperand::Immediate { bits, ty: *ty })
             }
+            OperandText::Packed { value, ty, span } => {
+                self.has_type(row, ty.element_type(), types, *span)?;
+                if usize::from(chosen.exec_size) > ty.count() {
+                    let (count, lanes) = (ty.count(), chosen.exec_size);
+                    let message =
+                        format!("this immediate has {count} elements, and {lanes} lanes look beyond them");
+                    self.error(&rules::VECTOR_RANGE, *span, message);
+                    return None;
+                }
+                // As of an immediate of 32 bits, the low bits count.
+                let pattern = self.immediate(value, ScalarType::Ud)?.value as u32;
+                Some(BoundOperand::Packed { pattern, ty: *ty })
+            }
             OperandText::Vector { modifier, name, row: register, column, region: Some(region), span } => {
                 let variable = self.variable(name)?;
                 self.has_type(row, variable.ty, types, name.span)?;
@@ -232,6 +245,9 @@ impl Programmer<'_> {
             }
             OperandText::Immediate { ty: Some((ty, _)), .. } => {
                 Some(Source { ty: *ty, is_modified: false, is_predicate: false })
+            }
+            OperandText::Packed { ty, .. } => {
+                Some(Source { ty: ty.element_type(), is_modified: false, is_predicate: false })
             }
             OperandText::Vector { name, modifier, .. } => {
                 let ty = self.declared.layout.variable(&name.text)?.ty;

@@ -164,6 +164,7 @@ pub(super) fn input(state: &State, operand: BoundOperand, index: usize) -> Optio
         }
         BoundOperand::Uniform { place, data } => (state.read(place), data),
         BoundOperand::Immediate { bits, ty } => (bits, ty),
+        BoundOperand::Packed { pattern, ty } => (Bits::known(ty.element(pattern, index)), ty.element_type()),
         BoundOperand::Lane => (Bits::known(index as u64), ScalarType::Ud),
         BoundOperand::Bits { space, first_bit, inverted } => {
             let bits = state.read(Place { space, byte_offset: 0, size_bytes: 4 });

@@ -1,6 +1,6 @@
 //! What a scenario text says, line by line, before anything is resolved.
 
-use crate::base::{ScalarType, Span, SurfaceKind};
+use crate::base::{PackedType, ScalarType, Span, SurfaceKind};
 use crate::spec::Isa;
 
 /// A word with its place.
@@ -382,6 +382,15 @@ pub enum OperandText {
         /// The whole operand.
         span: Span,
     },
+    /// `0x76543210:v`.
+    Packed {
+        /// The value.
+        value: Value,
+        /// Its type.
+        ty: PackedType,
+        /// The whole operand.
+        span: Span,
+    },
     /// `R4`, `-R4`, `RZ`, `R4.H1`.
     Register {
         /// The register, without sign and flags.
@@ -443,6 +452,7 @@ impl OperandText {
             OperandText::Raw { span, .. }
             | OperandText::Vector { span, .. }
             | OperandText::Immediate { span, .. }
+            | OperandText::Packed { span, .. }
             | OperandText::Register { span, .. }
             | OperandText::Predicate { span, .. }
             | OperandText::Address { span, .. }
