@@ -354,7 +354,8 @@ impl Programmer<'_> {
         exec: Option<(Exec, u8)>,
     ) -> Option<BoundPredicate> {
         let text = instr.predicate.as_ref()?;
-        if !row.predicable {
+        let is_taken = self.settings.dialect.predicates_everywhere && row.unit == Unit::Memory;
+        if !row.predicable && !is_taken {
             let message = format!("`{}` takes no predicate", instr.mnemonic.text);
             self.error(&rules::PREDICATE, text.span, message);
             return None;
