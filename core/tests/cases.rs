@@ -7,7 +7,7 @@ mod common;
 use common::{files, name_of, root};
 use lanescope_core::isa::ROLL_CALL;
 use lanescope_core::session::Session;
-use lanescope_core::spec::{Instruction, OpTable};
+use lanescope_core::spec::{Instruction, ModifierKind, OpTable, channel_mask};
 use lanescope_core::syntax::{Directive, Instr, ItemKind, PredicateMode};
 use std::collections::BTreeSet;
 
@@ -103,6 +103,24 @@ fn every_operation_has_a_case_in_both_widths() {
         found.extend(op.map(|op| (row.mnemonic, op.name, width)));
     }
     assert_eq!(wanted.len(), 68, "17 operations in two widths, of two instructions");
+    assert_eq!(missing(&wanted, &found), [""; 0]);
+}
+
+#[test]
+fn every_channel_mask_has_a_case() {
+    let cases = case_files();
+    let takes_channels = |row: &Instruction| {
+        row.modifiers.iter().any(|modifier| matches!(modifier.kind, ModifierKind::Channels))
+    };
+    let rows = ROLL_CALL.instructions.iter().filter(|row| takes_channels(row));
+    let wanted: BTreeSet<(&str, u8)> =
+        rows.flat_map(|row| (1..16).map(|mask| (row.mnemonic, mask))).collect();
+    let channels = instructions(&cases).filter(|(row, _)| takes_channels(row)).filter_map(|(row, instr)| {
+        let letters = instr.modifiers.first()?;
+        Some((row.mnemonic, channel_mask(&letters.text)?))
+    });
+    let found = channels.collect();
+    assert_eq!(wanted.len(), 2 * 15, "every choice of four channels but none, of two instructions");
     assert_eq!(missing(&wanted, &found), [""; 0]);
 }
 

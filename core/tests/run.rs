@@ -230,6 +230,20 @@ fn a_run_is_cut_at_its_budget_and_can_still_be_walked() {
 }
 
 #[test]
+fn an_undefined_offset_is_told_once() {
+    let found = |text: &str| {
+        let run = run(text);
+        run.diagnostics().iter().map(|finding| (finding.code(), finding.notes.len())).collect::<Vec<_>>()
+    };
+    // Without its offsets every lane's address is undefined: one cause, one finding, which says what follows.
+    let text = MEETING.replace(".set OFF = 4 8 0 4\n", "");
+    assert_eq!(found(&text), [("run-undefined-source", 1)]);
+    // An undefined number to add is another cause, and no address is.
+    let text = MEETING.replace(".set VAL = 1 2 3 4\n", "").replace("4 8 0 4", "4 0 0 4");
+    assert_eq!(found(&text), [("run-undefined-memory", 0), ("run-undefined-source", 0)]);
+}
+
+#[test]
 fn narration_puts_numbers_in() {
     let run = run(MEETING);
     let said: Vec<String> = run.steps().map(|step| narrate(run.scenario(), &step)).collect();

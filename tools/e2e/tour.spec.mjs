@@ -237,6 +237,25 @@ test("the gallery opens an example", async ({ page }) => {
   await expect(page.locator("main")).toContainText(/outside/);
 });
 
+test("the gallery holds the instruction sets against each other, and opens what it ran", async ({ page }) => {
+  await open(page);
+  await page.getByRole("button", { name: "Examples" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Side by side" }).press("Enter");
+  // The bound is 5: one side counts on from 5 to 6, the other begins again at 0.
+  const increment = dialog.getByRole("region", { name: /^Increment/ });
+  const row = increment.getByRole("row").filter({ hasText: "differs" }).first();
+  await expect(row.getByRole("cell").nth(1)).toContainText("→ 6");
+  await expect(row.getByRole("cell").nth(3)).toContainText("→ 0");
+  await expectNoViolations(page);
+  await increment.getByRole("button", { name: /Open on the stage: SUATOM/ }).press("Enter");
+  await expect(dialog).toBeHidden();
+  await expect(shown(page)).toContainText("SUATOM.D.1D.INC.IGN R8, [R0], R4, 0x0;");
+  await expect(position(page)).toContainText("start of");
+  await page.getByRole("button", { name: "undo" }).click();
+  await expect(shown(page)).toContainText("Eight lanes, four counters");
+});
+
 test.describe("where the examples cannot be fetched", () => {
   test.use({ mayFail: true });
 

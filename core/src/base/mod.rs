@@ -3,6 +3,7 @@
 mod bits;
 mod decimal;
 mod lane;
+mod packed;
 mod random;
 mod rule;
 mod show;
@@ -15,6 +16,7 @@ mod words;
 pub use bits::Bits;
 pub use decimal::parse as parse_decimal;
 pub use lane::{LaneId, LaneMask};
+pub use packed::PackedType;
 pub use random::split_mix;
 pub use rule::{Clause, Kind, Rule};
 pub use show::{NumberFormat, show};

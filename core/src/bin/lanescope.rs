@@ -1,7 +1,7 @@
 //! The command line of Lanescope: a thin layer over `session`.
 
 use lanescope_core::diag::{Severity, has_errors, render};
-use lanescope_core::session::{Report, Session, narrate};
+use lanescope_core::session::{Comparison, Report, Session, comparisons, narrate};
 use std::io::{Read, Write};
 use std::process::ExitCode;
 
@@ -12,6 +12,7 @@ lanescope: runs scenarios of GPU memory instructions
   lanescope test FILE...              run scenarios and judge their .expect lines
   lanescope check FILE...             read and check scenarios
   lanescope fmt FILE... [--check]     bring scenarios into canonical layout
+  lanescope compare                   tell what the instruction sets make of the same numbers
 
 FILE may be - for standard input.
 Exit status: 0 all is well, 1 an expectation failed (test) or a layout differs (fmt --check),
@@ -38,6 +39,12 @@ fn main() -> ExitCode {
         (["run", file], ["--json"]) => run(file, true),
         (["test", files @ ..], []) if !files.is_empty() => test(files),
         (["check", files @ ..], []) if !files.is_empty() => worst(files, check),
+        (["compare"], []) => {
+            for comparison in comparisons() {
+                compare(&comparison);
+            }
+            FINE
+        }
         (["fmt", files @ ..], []) if !files.is_empty() => worst(files, |file| fmt(file, false)),
         (["fmt", files @ ..], ["--check"]) if !files.is_empty() => worst(files, |file| fmt(file, true)),
         _ => {
@@ -169,4 +176,24 @@ fn fmt(file: &str, only_check: bool) -> u8 {
         }
     }
     FINE
+}
+
+/// Prints a comparison: the two lines, what they do, and what came of each lane.
+fn compare(comparison: &Comparison) {
+    print(&format!("{}\n", comparison.title));
+    for side in &comparison.sides {
+        print(&format!("  {}\n    {}\n", side.line, side.notation.replace('\n', "\n    ")));
+        if let Some(problem) = &side.problem {
+            print(&format!("    stopped: {problem}\n"));
+        }
+    }
+    for lane in &comparison.lanes {
+        let shown = |value: &Option<String>| value.as_deref().unwrap_or("-").to_owned();
+        let outcomes = lane.outcomes.each_ref().map(|outcome| {
+            format!("returns {}, stores {}", shown(&outcome.returned), shown(&outcome.stored))
+        });
+        let sign = if lane.differs() { "!=" } else { "==" };
+        let (memory, sources) = (shown(&lane.memory), lane.sources.join(", "));
+        print(&format!("  {memory} ({sources}): {} {sign} {}\n", outcomes[0], outcomes[1]));
+    }
 }

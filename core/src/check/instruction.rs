@@ -179,7 +179,16 @@ impl Programmer<'_> {
 
     fn instruction(&mut self, item: &Item, instr: &Instr, row: &'static Instruction) -> Option<Bound> {
         let before = self.diagnostics.len();
-        let exec = self.exec(instr, row);
+        let mut exec = self.exec(instr, row);
+        if let Some((exec, size)) = exec.as_mut().filter(|(_, size)| *size != 1)
+            && self.copies_predicate(instr, row)
+        {
+            // As the assembler reads it.
+            let message = format!("{size} lanes for one number; expected `(M1_NM, 1)`, which is meant");
+            let finding = Diagnostic::warning(&rules::PREDICATE_NUMBER, exec.span, message);
+            self.diagnostics.push(finding.fix_here("write `(M1_NM, 1)`", "(M1_NM, 1)"));
+            (exec.no_mask, exec.mask_offset, *size) = (true, 0, 1);
+        }
         let chosen = self.chosen(instr, row, exec.map_or((0, 1), |(exec, size)| (exec.mask_offset, size)));
         let predicate = self.predicate(instr, row, exec);
         let chosen = chosen?;
@@ -345,7 +354,8 @@ impl Programmer<'_> {
         exec: Option<(Exec, u8)>,
     ) -> Option<BoundPredicate> {
         let text = instr.predicate.as_ref()?;
-        if !row.predicable {
+        let is_taken = self.settings.dialect.predicates_everywhere && row.unit == Unit::Memory;
+        if !row.predicable && !is_taken {
             let message = format!("`{}` takes no predicate", instr.mnemonic.text);
             self.error(&rules::PREDICATE, text.span, message);
             return None;

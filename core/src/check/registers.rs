@@ -33,14 +33,15 @@ enum Filled {
     Register {
         number: u8,
         negated: bool,
+        upper: bool,
     },
     Predicate {
         number: Option<u8>,
         inverted: bool,
     },
     Number(u64),
-    /// Byte address in the constant bank.
-    Word(u32),
+    /// Byte address in the constant bank, and whether the upper half is meant.
+    Word(u32, bool),
     Lane,
 }
 
@@ -274,9 +275,12 @@ impl Programmer<'_> {
     /// What stands in a slot, if it may.
     fn filled(&mut self, slot: &Slot, text: &OperandText) -> Option<Filled> {
         let span = text.span();
+        let is_half = slot.kind == SlotKind::Half;
         match (slot.kind, text) {
+            (_, OperandText::Register { upper: true, .. } | OperandText::Constant { upper: true, .. })
+                if !is_half => {}
             (
-                SlotKind::Register | SlotKind::Address | SlotKind::Handle(_),
+                SlotKind::Register | SlotKind::Address | SlotKind::Handle(_) | SlotKind::Half,
                 OperandText::Register { negated: true, .. },
             ) => {}
             (SlotKind::Register, OperandText::Register { name, .. })
@@ -289,17 +293,20 @@ impl Programmer<'_> {
                     self.error(&rules::REGISTER_ZERO, span, message);
                     return None;
                 }
-                return Some(Filled::Register { number, negated: false });
+                return Some(Filled::Register { number, negated: false, upper: false });
             }
-            (SlotKind::Source, OperandText::Register { name, negated, .. }) => {
-                return Some(Filled::Register { number: self.register(name)?, negated: *negated });
+            (SlotKind::Source | SlotKind::Half, OperandText::Register { name, negated, upper, .. }) => {
+                let number = self.register(name)?;
+                return Some(Filled::Register { number, negated: *negated, upper: *upper });
             }
             (SlotKind::Predicate, OperandText::Predicate { name, inverted, .. }) => {
                 return Some(Filled::Predicate { number: self.predicate_name(name)?, inverted: *inverted });
             }
             (SlotKind::Handle(bits), OperandText::Immediate { value, .. }) => {
                 return match whole(value) {
-                    Some(index) if (0..1 << bits).contains(&index) => Some(Filled::Word(4 * index as u32)),
+                    Some(index) if (0..1 << bits).contains(&index) => {
+                        Some(Filled::Word(4 * index as u32, false))
+                    }
                     _ => {
                         let message = format!("expected 0 to {:#x}, the number of a word", (1 << bits) - 1);
                         self.error(&rules::HANDLE_RANGE, span, message);
@@ -307,8 +314,12 @@ impl Programmer<'_> {
                     }
                 };
             }
-            (SlotKind::Source, OperandText::Immediate { value, .. }) => return self.number(value, span),
-            (SlotKind::Source, OperandText::Constant { bank, offset, .. }) => {
+            (SlotKind::Half, OperandText::Immediate { value, .. })
+                if whole(value).is_none_or(|number| !(0..1 << 16).contains(&number)) => {}
+            (SlotKind::Source | SlotKind::Half, OperandText::Immediate { value, .. }) => {
+                return self.number(value, span);
+            }
+            (SlotKind::Source | SlotKind::Half, OperandText::Constant { bank, offset, upper, .. }) => {
                 let is_aligned = (0..super::declare::pool::BANK_BYTES as i128).contains(&offset.value)
                     && offset.value % 4 == 0;
                 if bank.value != 0 {
@@ -321,7 +332,7 @@ impl Programmer<'_> {
                     self.error(&rules::CONSTANT_ADDRESS, offset.span, message);
                     return None;
                 }
-                return Some(Filled::Word(offset.value as u32));
+                return Some(Filled::Word(offset.value as u32, *upper));
             }
             (SlotKind::Special(names), OperandText::Name(name)) => {
                 if names.iter().any(|(known, _)| *known == name.text) {
@@ -437,13 +448,14 @@ impl Programmer<'_> {
         let Some(behind) = at else { return BoundOperand::Null };
         match filled.get(slot).copied().unwrap_or(Filled::Absent) {
             Filled::Absent | Filled::Register { number: ZERO, .. } => BoundOperand::Null,
-            Filled::Register { number, negated } => {
+            Filled::Register { number, negated, upper } => {
+                let upper = upper && data.size_bytes() == 2;
                 // Within R254: the vector's end has been tested.
                 let name = |more: usize| format!("R{}", usize::from(number) + behind + more);
                 let low = self.register_space(&name(0), SpaceKind::Variable);
                 let high =
                     (data.size_bytes() == 8).then(|| self.register_space(&name(1), SpaceKind::Variable));
-                BoundOperand::Register { low, high, data, negated }
+                BoundOperand::Register { low, high, data, negated, upper }
             }
             Filled::Predicate { number: Some(number), inverted } => BoundOperand::Bits {
                 space: self.register_space(&format!("P{number}"), SpaceKind::Predicate),
@@ -455,7 +467,9 @@ impl Programmer<'_> {
             }
             Filled::Predicate { .. } => BoundOperand::Null,
             Filled::Number(bits) => BoundOperand::Immediate { bits: Bits::known(bits), ty: data },
-            Filled::Word(byte_offset) => {
+            Filled::Word(byte_offset, upper) => {
+                // Little-endian: the upper half lies behind the lower.
+                let byte_offset = byte_offset + if upper && data.size_bytes() == 2 { 2 } else { 0 };
                 let bank = self.declared.layout.spaces.iter().position(|space| space.name == BANK);
                 let size_bytes = data.size_bytes() as u32;
                 match bank {

@@ -149,6 +149,8 @@ rules! {
     REGION: "visa-region", Invalid, "strides and widths of a region are small powers of two", "vISA, operands", "Vector operands";
     PREDICATE_OPERANDS: "visa-predicate-operands", Invalid, "a logic instruction works on predicates only or on none, and then without a predicate in front",
         "vISA, AND", "Notes";
+    PREDICATE_NUMBER: "visa-predicate-number", Invalid, "a predicate is copied as one number, by one lane, into UB, UW or UD of at least as many bits",
+        "vISA, MOV", "Notes";
     MIXED_SOURCES: "visa-mixed-sources", Invalid, "the sources of an instruction are all integers or all floats",
         "vISA, ADD", "Properties";
     VECTOR_RANGE: "visa-vector-range", Invalid, "a vector operand lies within its variable", "vISA, operands", "Vector operands";
@@ -162,6 +164,8 @@ rules! {
     TEXEL_SIZE: "visa-texel-size", Invalid, "a texel is as large as the access", "vISA, TYPED_ATOMIC", "Description";
     AXIS_NULL: "visa-axis-null", Invalid, "a coordinate that the surface's kind does not have is V0", "vISA, TYPED_ATOMIC", "Notes";
     AXIS_NEEDED: "visa-axis-needed", Invalid, "a coordinate that the surface's kind has is not V0", "vISA, TYPED_ATOMIC", "Notes";
+    BARRIER: "sass-barrier", Undefined, "what comes from memory is there when the barrier of its `&wr` has been waited for with `&req`",
+        "SUATOM", "Forms";
     // Semantics of the document.
     OP_NAME: "text-op-unused", Note, "`.op` replaces or adds an operation that instructions of the program can name",
         "Lanescope scenario text", ".op";

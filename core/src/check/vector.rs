@@ -3,8 +3,9 @@
 use super::instruction::{Chosen, Programmer};
 use super::rules;
 use crate::base::{ScalarType, Span, one_of};
+use crate::diag::Diagnostic;
 use crate::exec::{BoundOperand, Region, SourceModifier};
-use crate::machine::Variable;
+use crate::machine::{Place, Variable};
 use crate::spec::{Direction, Instruction, Operand, OperandKind, SourceModifiers};
 use crate::syntax::{Instr, Number, OperandText, SpannedText};
 
@@ -26,11 +27,28 @@ impl Programmer<'_> {
     ) -> Option<BoundOperand> {
         let OperandKind::Vector { direction, types, modifiers, .. } = row.kind else { return None };
         match text {
+            // Where all operands are predicates, the access is one of bytes.
+            OperandText::Name(name) if direction == Direction::In && chosen.access != ScalarType::Ub => {
+                self.predicate_number(name)
+            }
             OperandText::Name(name) => self.predicate_operand(name, chosen),
             OperandText::Immediate { value, ty: Some((ty, _)), span } => {
                 self.has_type(row, *ty, types, *span)?;
                 let bits = self.immediate(value, *ty)?;
                 Some(BoundOperand::Immediate { bits, ty: *ty })
+            }
+            OperandText::Packed { value, ty, span } => {
+                self.has_type(row, ty.element_type(), types, *span)?;
+                if usize::from(chosen.exec_size) > ty.count() {
+                    let (count, lanes) = (ty.count(), chosen.exec_size);
+                    let message =
+                        format!("this immediate has {count} elements, and {lanes} lanes look beyond them");
+                    self.error(&rules::VECTOR_RANGE, *span, message);
+                    return None;
+                }
+                // As of an immediate of 32 bits, the low bits count.
+                let pattern = self.immediate(value, ScalarType::Ud)?.value as u32;
+                Some(BoundOperand::Packed { pattern, ty: *ty })
             }
             OperandText::Vector { modifier, name, row: register, column, region: Some(region), span } => {
                 let variable = self.variable(name)?;
@@ -166,6 +184,66 @@ impl Programmer<'_> {
         Some(BoundOperand::Bits { space: predicate.space, first_bit: chosen.mask_offset, inverted: false })
     }
 
+    /// All bits of a predicate as one number. Of fewer than 16 the upper bits are undefined, as in the state.
+    fn predicate_number(&mut self, name: &SpannedText) -> Option<BoundOperand> {
+        let layout = &self.declared.layout;
+        let Some(predicate) = layout.predicate(&name.text) else {
+            if layout.variable(&name.text).is_none() {
+                self.unknown_predicate(name);
+                return None;
+            }
+            let vector = format!("{}(0,0)<1;1,0>", name.text);
+            let message = format!("`{}` lacks its place and region; expected `{vector}`", name.text);
+            let finding = Diagnostic::error(&rules::REGION, name.span, message);
+            self.diagnostics.push(finding.fix_here(format!("write `{vector}`"), vector));
+            return None;
+        };
+        let data = if predicate.count == 16 { ScalarType::Uw } else { ScalarType::Ud };
+        let place = Place { space: predicate.space, byte_offset: 0, size_bytes: data.size_bytes() as u32 };
+        Some(BoundOperand::Uniform { place, data })
+    }
+
+    /// Whether an instruction copies a predicate as a number.
+    pub(super) fn copies_predicate(&self, instr: &Instr, row: &Instruction) -> bool {
+        let is_source = |(operand, text): (&Operand, &OperandText)| {
+            matches!(operand.kind, OperandKind::Vector { direction: Direction::In, predicate: true, .. })
+                && matches!(text, OperandText::Name(name) if self.declared.layout.variable(&name.text).is_none())
+        };
+        !writes_predicates(row) && row.operands.iter().zip(&instr.operands).any(is_source)
+    }
+
+    /// A predicate goes into an unsigned variable of at least as many bits, for one lane, without a predicate or `.sat`.
+    fn number_is_fine(&mut self, instr: &Instr, row: &Instruction, saturates: bool) -> Option<ScalarType> {
+        let mut wrong = |message: String| {
+            self.error(&rules::PREDICATE_NUMBER, instr.mnemonic.span, message);
+            None
+        };
+        if instr.predicate.is_some() || saturates {
+            return wrong(
+                "a predicate is copied as it is; expected neither a predicate in front nor `.sat`".into(),
+            );
+        }
+        let written = self.written_type(instr, row)?;
+        let names = instr.operands.iter().filter_map(|text| match text {
+            OperandText::Name(name) => self.declared.layout.predicate(&name.text),
+            _ => None,
+        });
+        // What is not known is reported where it is looked up.
+        let bits = names.map(|predicate| predicate.count as u32).max().unwrap_or(0);
+        let fits = [ScalarType::Ub, ScalarType::Uw, ScalarType::Ud].contains(&written)
+            && written.width_bits() >= bits;
+        if !fits {
+            let expected = match bits {
+                0..=8 => "UB, UW or UD",
+                9..=16 => "UW or UD",
+                _ => "UD",
+            };
+            let message = format!("a predicate of {bits} elements goes into {written}; expected {expected}");
+            self.error(&rules::PREDICATE_NUMBER, instr.mnemonic.span, message);
+        }
+        fits.then_some(ScalarType::Ud)
+    }
+
     /// The type in which an instruction computes: one that holds every source, and what is to be written.
     pub(super) fn execution_type(
         &mut self,
@@ -174,14 +252,18 @@ impl Programmer<'_> {
         saturates: bool,
     ) -> Option<ScalarType> {
         use ScalarType::{Df, F, Hf, Q, Ub, Ud, Uq, Uw};
+        if self.copies_predicate(instr, row) {
+            return self.number_is_fine(instr, row, saturates);
+        }
         let pairs = || row.operands.iter().zip(&instr.operands);
         let of_way = pairs().filter(|(operand, _)| operand.kind.direction() == Some(Direction::In));
         // What is not known is reported where it is looked up.
         let sources: Vec<Source> =
             of_way.map(|(_, text)| self.source(text)).collect::<Option<_>>().unwrap_or_default();
-        let may_be_predicates = pairs().any(|(operand, _)| {
-            matches!(operand.kind, OperandKind::Vector { direction: Direction::In, predicate: true, .. })
-        });
+        let may_be_predicates = writes_predicates(row)
+            && pairs().any(|(operand, _)| {
+                matches!(operand.kind, OperandKind::Vector { direction: Direction::In, predicate: true, .. })
+            });
         let predicates = pairs().filter(|(_, text)| matches!(text, OperandText::Name(_))).count();
         if may_be_predicates && predicates > 0 {
             let is_mixed = predicates < row.operands.len();
@@ -233,6 +315,9 @@ impl Programmer<'_> {
             OperandText::Immediate { ty: Some((ty, _)), .. } => {
                 Some(Source { ty: *ty, is_modified: false, is_predicate: false })
             }
+            OperandText::Packed { ty, .. } => {
+                Some(Source { ty: ty.element_type(), is_modified: false, is_predicate: false })
+            }
             OperandText::Vector { name, modifier, .. } => {
                 let ty = self.declared.layout.variable(&name.text)?.ty;
                 let is_modified = modifier.as_ref().is_some_and(|modifier| !modifier.text.contains('~'));
@@ -248,6 +333,13 @@ impl Programmer<'_> {
         let source = self.source(instr.operands.get(at)?)?;
         (!source.is_predicate).then_some(source.ty)
     }
+}
+
+/// Whether what an instruction writes may be a predicate.
+fn writes_predicates(row: &Instruction) -> bool {
+    row.operands.iter().any(|operand| {
+        matches!(operand.kind, OperandKind::Vector { direction: Direction::Out, predicate: true, .. })
+    })
 }
 
 /// Whether a source is one value for all lanes.

@@ -209,11 +209,26 @@ impl Findings {
     /// The diagnostics, by instruction.
     pub fn diagnostics(self, scenario: &Scenario, vm: &Vm, stop: Stop) -> Vec<Diagnostic> {
         let mut out = Vec::new();
-        for ((instruction, _), finding) in self.found {
-            let span = scenario.program[instruction as usize].span;
+        for ((instruction, code), finding) in &self.found {
+            let span = scenario.program[*instruction as usize].span;
             let first = if finding.alike { "" } else { "; the first" };
             let message = format!("{}{first}: {}", lanes_in_words(finding.lanes), finding.example);
-            out.push(Diagnostic::new(finding.rule, finding.severity, span, message));
+            let mut diagnostic = Diagnostic::new(finding.rule, finding.severity, span, message);
+            // One cause, one finding: an address that a source left undefined is told with that source.
+            let other = |rule: &'static Rule| self.found.get(&(*instruction, rule.code));
+            if *code == rules::UNDEFINED_SOURCE.code
+                && let Some(address) = other(&rules::UNDEFINED_ADDRESS)
+            {
+                let lanes = lanes_in_words(address.lanes);
+                let what = "the access is dropped, and undefined bits come back";
+                diagnostic = diagnostic.note(format!("{lanes}: {}; {what}", address.example));
+            }
+            let is_told = *code == rules::UNDEFINED_ADDRESS.code
+                && other(&rules::UNDEFINED_SOURCE)
+                    .is_some_and(|source| finding.lanes.0 & !source.lanes.0 == 0);
+            if !is_told {
+                out.push(diagnostic);
+            }
         }
         let at = vm.active.as_ref().map(|active| scenario.program[active.instruction].span);
         if let (Stop::Budget, Some(span)) = (stop, at) {

@@ -146,8 +146,11 @@ pub(super) fn input(state: &State, operand: BoundOperand, index: usize) -> Optio
     };
     Some(match operand {
         BoundOperand::Elements { data, .. } => (state.read(input_place(operand, index)?), data),
-        BoundOperand::Register { low, high, data, negated } => {
+        BoundOperand::Register { low, high, data, negated, upper } => {
             let mut value = lane(low, 4);
+            if upper {
+                value = Bits::new(value.value >> 16, value.defined >> 16);
+            }
             if let Some(high) = high {
                 let high = lane(high, 4);
                 let low_half = u64::from(u32::MAX);
@@ -161,6 +164,7 @@ pub(super) fn input(state: &State, operand: BoundOperand, index: usize) -> Optio
         }
         BoundOperand::Uniform { place, data } => (state.read(place), data),
         BoundOperand::Immediate { bits, ty } => (bits, ty),
+        BoundOperand::Packed { pattern, ty } => (Bits::known(ty.element(pattern, index)), ty.element_type()),
         BoundOperand::Lane => (Bits::known(index as u64), ScalarType::Ud),
         BoundOperand::Bits { space, first_bit, inverted } => {
             let bits = state.read(Place { space, byte_offset: 0, size_bytes: 4 });

@@ -1,6 +1,6 @@
 //! What a run needs, and nothing else: memory laid out, names resolved, semantics lowered.
 
-use crate::base::{Bits, LaneMask, ScalarType, Span, SurfaceKind};
+use crate::base::{Bits, LaneMask, PackedType, ScalarType, Span, SurfaceKind};
 use crate::machine::{Layout, Place, SpaceId, State};
 use crate::semantics::Code;
 use crate::spec::{Instruction, MemoryRules, ReadingSet};
@@ -109,6 +109,8 @@ pub enum BoundOperand {
         data: ScalarType,
         /// Whether its negative is meant.
         negated: bool,
+        /// Whether a narrow type has the upper half rather than the low bits.
+        upper: bool,
     },
     /// The same bytes for every lane.
     Uniform {
@@ -144,6 +146,13 @@ pub enum BoundOperand {
         region: Region,
         /// What happens to an element that is read.
         modifier: Option<SourceModifier>,
+    },
+    /// An immediate of several numbers, one for each element.
+    Packed {
+        /// All of them.
+        pattern: u32,
+        /// Their type.
+        ty: PackedType,
     },
     /// One value for every element.
     Immediate {

@@ -1,5 +1,6 @@
 //! Everything above, joined: one text in, everything that a page, a command line or a test wants to know out.
 
+mod compare;
 mod edit;
 mod judge;
 mod link;
@@ -14,6 +15,7 @@ use crate::isa::ROLL_CALL;
 use crate::spec::ReadingSet;
 pub use crate::syntax::{Completion, CompletionItem};
 use crate::{check, exec, isa, semantics, syntax};
+pub use compare::{Comparison, LaneRow, Outcome, Side, comparisons, without_counterpart};
 pub use edit::PanelEdit;
 pub use judge::Expectation;
 pub use link::{decode_link, encode_link};

@@ -5,13 +5,14 @@ use super::{Session, narrate};
 use crate::base::{Bits, LaneMask, NumberFormat, ScalarType, Span, line_col, show};
 use crate::diag::Diagnostic;
 use crate::exec::{Run, Stop};
-use crate::machine::{Place, State};
+use crate::machine::{Place, State, Surface};
 use crate::trace::{Access, Effect, MicroStep};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// Version of this form. It changes when a field changes its meaning or goes; new fields may come without.
-const VERSION: u32 = 1;
+/// 2: the elements of a surface are its texels in the order in which a scenario gives them, whatever its layout.
+const VERSION: u32 = 2;
 
 /// What `lanescope run --json` prints.
 #[derive(Debug, Serialize)]
@@ -56,7 +57,7 @@ struct RunReport {
     /// Contents at the end, by name: elements in order.
     variables: BTreeMap<String, Contents>,
     predicates: BTreeMap<String, String>,
-    surfaces: BTreeMap<String, Contents>,
+    surfaces: BTreeMap<String, SurfaceContents>,
 }
 
 #[derive(Debug, Serialize)]
@@ -73,6 +74,17 @@ struct InstructionReport {
 struct Contents {
     r#type: &'static str,
     elements: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct SurfaceContents {
+    r#type: &'static str,
+    /// Texels: x first, then y, then layer or z.
+    elements: Vec<String>,
+    /// For each of them its first byte in the surface; absent where they lie one behind another from byte 0 on.
+    byte_offsets: Option<Vec<usize>>,
+    /// Every byte from the surface's base on, two digits each, `??` for undefined padding; absent where `byte_offsets` are.
+    bytes: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -160,9 +172,8 @@ fn run_report(text: &str, run: &Run) -> RunReport {
         (variable.name.clone(), contents(&end, first, variable.ty, variable.count))
     });
     let surfaces = layout.surfaces.iter().map(|surface| {
-        let first = Place { space: surface.space, byte_offset: 0, size_bytes: 0 };
-        let count = layout.space(surface.space).size_bytes / surface.ty.size_bytes();
-        (surface.name.clone(), contents(&end, first, surface.ty, count))
+        let size_bytes = layout.space(surface.space).size_bytes;
+        (surface.name.clone(), surface_contents(&end, surface, size_bytes))
     });
     let predicates = layout.predicates.iter().map(|predicate| {
         let bits = end.read(Place { space: predicate.space, byte_offset: 0, size_bytes: 4 });
@@ -189,6 +200,28 @@ fn contents(end: &State, first: Place, ty: ScalarType, count: usize) -> Contents
         hex(end.read(Place { byte_offset, size_bytes, ..first }), ty)
     };
     Contents { r#type: ty.name(), elements: (0..count).map(element).collect() }
+}
+
+fn surface_contents(end: &State, surface: &Surface, size_bytes: usize) -> SurfaceContents {
+    let Surface { space, ty, .. } = *surface;
+    let width = ty.size_bytes();
+    // A surface has at most 1 MiB.
+    let read = |byte: usize, size_bytes: usize, ty| {
+        let (byte_offset, size_bytes) = (byte as u32, size_bytes as u32);
+        hex(end.read(Place { space, byte_offset, size_bytes }), ty)
+    };
+    let offsets: Vec<usize> = surface.texel_bytes().collect();
+    let elements = offsets.iter().map(|&byte| read(byte, width, ty)).collect();
+    let is_dense = offsets.iter().enumerate().all(|(n, &byte)| byte == n * width);
+    // A byte without a defined bit is `?`, without digits to strip.
+    let byte = |at| read(at, 1, ScalarType::Ub).strip_prefix("0x").unwrap_or("??").to_owned();
+    let bytes = || (0..size_bytes).map(byte).collect();
+    SurfaceContents {
+        r#type: ty.name(),
+        elements,
+        bytes: (!is_dense).then(bytes),
+        byte_offsets: (!is_dense).then_some(offsets),
+    }
 }
 
 fn hex(bits: Bits, ty: ScalarType) -> String {

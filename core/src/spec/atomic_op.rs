@@ -1,6 +1,6 @@
 //! Tables of atomic operations, shared by the instructions that use them.
 
-use super::ReadingSet;
+use super::{Idea, ReadingSet};
 use crate::base::{Clause, ScalarType};
 
 /// What an atomic operation hands back.
@@ -74,6 +74,9 @@ pub struct OpTable {
     pub op_use: fn(&AtomicOp, &ReadingSet) -> OpUse,
     /// Words that look like operations of this table and are none, each with what there is to say about it.
     pub not_here: &'static [(&'static str, &'static str)],
+    /// What each operation is, by its name, with the modifiers behind it that make it so (`16`, `S32.IGN`); an operation
+    /// may be several things, and several may be one.
+    pub ideas: &'static [(Idea, &'static str, &'static str)],
     /// One `op NAME { ... }` block for each row.
     pub semantics: &'static str,
     /// File name of the text, for places in it.

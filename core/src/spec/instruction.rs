@@ -233,7 +233,8 @@ pub enum OperandKind {
         direction: Direction,
         /// The types that it may have.
         types: &'static [ScalarType],
-        /// Whether it may be a predicate, named without place or region; an element is then one bit.
+        /// Whether it may be a predicate, named without place or region; an element is then one bit. Where what is
+        /// written may not be one, all bits of a predicate that is read are one number, bit 0 the lowest.
         predicate: bool,
         /// Which source modifiers it takes.
         modifiers: SourceModifiers,

@@ -3,6 +3,7 @@
 mod atomic_op;
 mod dialect;
 mod float;
+mod idea;
 mod instruction;
 mod memory;
 mod reading;
@@ -11,6 +12,7 @@ mod registers;
 pub use atomic_op::{AtomicOp, OpTable, OpUse, Returned};
 pub use dialect::{Dialect, PredefinedSurface};
 pub use float::{DefaultNan, Denormals, FloatRules, MinMax};
+pub use idea::Idea;
 pub use instruction::{
     Direction, Instruction, Isa, Modifier, ModifierKind, NullRule, Operand, OperandKind, OperandType,
     Overlap, PredicateUse, RollCall, SourceModifiers, Spread, Unit, Word, channel_letters, channel_mask,

@@ -55,6 +55,8 @@ pub enum SlotKind {
     Handle(u32),
     /// A register, a number, or a word of the constant bank.
     Source,
+    /// The lower half of one of these, or with `.H1` the upper; a number has 16 bits.
+    Half,
     /// A special register, by name; each with the value of a lane.
     Special(&'static [(&'static str, SpecialValue)]),
 }
@@ -135,6 +137,9 @@ impl SlotKind {
             SlotKind::Predicate => "a predicate such as `P0`",
             SlotKind::Handle(_) => "a register or a number of words such as `0x50`",
             SlotKind::Source => "a register, a number or a word of the constant bank such as `c[0x0][0x10]`",
+            SlotKind::Half => {
+                "a register or a word of the constant bank, with `.H1` for its upper half, or a number of 16 bits"
+            }
             SlotKind::Special(_) => "a special register",
         }
     }

@@ -1,6 +1,6 @@
 //! What a scenario text says, line by line, before anything is resolved.
 
-use crate::base::{ScalarType, Span, SurfaceKind};
+use crate::base::{PackedType, ScalarType, Span, SurfaceKind};
 use crate::spec::Isa;
 
 /// A word with its place.
@@ -382,12 +382,23 @@ pub enum OperandText {
         /// The whole operand.
         span: Span,
     },
-    /// `R4`, `-R4`, `RZ`.
+    /// `0x76543210:v`.
+    Packed {
+        /// The value.
+        value: Value,
+        /// Its type.
+        ty: PackedType,
+        /// The whole operand.
+        span: Span,
+    },
+    /// `R4`, `-R4`, `RZ`, `R4.H1`.
     Register {
         /// The register, without sign and flags.
         name: SpannedText,
         /// Whether `-` stands before it.
         negated: bool,
+        /// Whether `.H1` stands behind it: the upper half is meant.
+        upper: bool,
         /// The whole operand.
         span: Span,
     },
@@ -407,12 +418,14 @@ pub enum OperandText {
         /// The whole operand.
         span: Span,
     },
-    /// `c[0x0][0x10]`.
+    /// `c[0x0][0x10]`, `c[0x0][0x10].H1`.
     Constant {
         /// The bank.
         bank: Number,
         /// Byte address in it.
         offset: Number,
+        /// Whether `.H1` stands behind it: the upper half is meant.
+        upper: bool,
         /// The whole operand.
         span: Span,
     },
@@ -439,6 +452,7 @@ impl OperandText {
             OperandText::Raw { span, .. }
             | OperandText::Vector { span, .. }
             | OperandText::Immediate { span, .. }
+            | OperandText::Packed { span, .. }
             | OperandText::Register { span, .. }
             | OperandText::Predicate { span, .. }
             | OperandText::Address { span, .. }

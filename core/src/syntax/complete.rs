@@ -215,7 +215,7 @@ impl Place<'_> {
             SlotKind::Predicate => vec![item("P0"), item("PT")],
             SlotKind::Address => vec![item("[R0]")],
             SlotKind::Register => vec![item("R0"), item("RZ")],
-            SlotKind::Handle(_) | SlotKind::Source => vec![item("R0"), item("0x0")],
+            SlotKind::Handle(_) | SlotKind::Source | SlotKind::Half => vec![item("R0"), item("0x0")],
         }
     }
 

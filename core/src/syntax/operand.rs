@@ -5,7 +5,7 @@ use super::lexer::TokenKind;
 use super::number::{constant, count};
 use super::value::single;
 use super::{OperandText, Region, SpannedText};
-use crate::base::{Rule, ScalarType};
+use crate::base::{PackedType, Rule, ScalarType};
 use crate::diag::Diagnostic;
 
 /// The next operand: what stands together without white space, up to a comma or what no operand holds.
@@ -96,13 +96,16 @@ fn region(cursor: &mut Cursor) -> Option<Region> {
     Some(Region { vertical: Some(first), width: Some(width), horizontal })
 }
 
-/// `0x10:ud`; without its type it is still an immediate, and its reader asks for the type.
+/// `0x10:ud`, `0x76543210:v`; without its type it is still an immediate, and its reader asks for the type.
 fn immediate(mut cursor: Cursor) -> Option<OperandText> {
     let value = single(&mut cursor).ok()?;
     let mut span = value.span;
     let ty = if cursor.eat(':').is_some() {
         let word = cursor.word()?;
         span = span.to(word.span);
+        if let Some(ty) = PackedType::from_name(&word.text) {
+            return cursor.is_done().then_some(OperandText::Packed { value, ty, span });
+        }
         Some((ScalarType::from_name(&word.text)?, word.span))
     } else {
         None
@@ -117,6 +120,7 @@ pub(super) fn describe(operand: &OperandText, text: &str) -> String {
         OperandText::Raw { .. } => "a raw operand",
         OperandText::Vector { .. } => "a vector operand",
         OperandText::Immediate { .. } => "an immediate",
+        OperandText::Packed { .. } => "an immediate of several numbers",
         OperandText::Register { .. } => "a register",
         OperandText::Predicate { .. } => "a predicate",
         OperandText::Address { .. } => "an address",

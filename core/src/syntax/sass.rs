@@ -84,14 +84,25 @@ fn operand(cursor: &mut Cursor) -> OperandText {
     readers.iter().find_map(|reader| reader(*cursor, whole)).unwrap_or_else(other)
 }
 
-/// `R4`, `-R4`, `R4.reuse`.
+/// `R4`, `-R4`, `R4.H1`, `R4.reuse`, `R4.H1.reuse`.
 fn register(mut cursor: Cursor, span: Span) -> Option<OperandText> {
     let negated = cursor.eat('-').is_some();
     let name = cursor.word().filter(|word| is_numbered(&word.text, 'R'))?;
+    let upper = is_upper(&mut cursor);
     if cursor.eat('.').is_some() {
         cursor.word().filter(|word| word.text == "reuse")?;
     }
-    cursor.is_done().then_some(OperandText::Register { name, negated, span })
+    cursor.is_done().then_some(OperandText::Register { name, negated, upper, span })
+}
+
+/// `.H1`, if it stands there.
+fn is_upper(cursor: &mut Cursor) -> bool {
+    let is_there =
+        cursor.is_at(0, '.') && cursor.tokens.get(1).is_some_and(|word| word.span.of(cursor.text) == "H1");
+    if is_there {
+        cursor.skip(2);
+    }
+    is_there
 }
 
 /// `P0`, `!P0`.
@@ -109,7 +120,7 @@ fn address(mut cursor: Cursor, span: Span) -> Option<OperandText> {
     cursor.is_done().then_some(OperandText::Address { name, span })
 }
 
-/// `c[0x0][0x10]`.
+/// `c[0x0][0x10]`, `c[0x0][0x10].H1`.
 fn constant(mut cursor: Cursor, span: Span) -> Option<OperandText> {
     cursor.word().filter(|word| word.text == "c")?;
     let mut index = || {
@@ -118,7 +129,8 @@ fn constant(mut cursor: Cursor, span: Span) -> Option<OperandText> {
         cursor.eat(']').map(|_| number)
     };
     let (bank, offset) = (index()?, index()?);
-    cursor.is_done().then_some(OperandText::Constant { bank, offset, span })
+    let upper = is_upper(&mut cursor);
+    cursor.is_done().then_some(OperandText::Constant { bank, offset, upper, span })
 }
 
 /// `0x10`, `-1`, `-0x1`, `1.5`.

@@ -18,6 +18,7 @@ static OPS: OpTable = OpTable {
     tolerates: |_, _, _| false,
     op_use: |_, _| super::spec::OpUse::AsWritten,
     not_here: &[],
+    ideas: &[],
     name: "atomic",
     ops: &[
         op("ADD", &["add"], 0, ScalarType::Ud),

@@ -301,6 +301,7 @@ fn operand_is_reported(operand: &OperandText) -> bool {
 fn is_vector_source(operand: &OperandText) -> bool {
     match operand {
         OperandText::Immediate { ty, .. } => ty.is_some(),
+        OperandText::Packed { .. } => true,
         OperandText::Vector { region, .. } => region.is_some_and(|region| region.vertical.is_some()),
         _ => false,
     }

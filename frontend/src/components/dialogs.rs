@@ -2,6 +2,8 @@
 
 use super::diagnostics_list::ticks;
 use super::icon::{Icon, icon};
+use super::segmented::segmented;
+use super::side_by_side::SideBySide;
 use crate::effects::dialog::use_dialog;
 use crate::effects::dom::target;
 use crate::effects::examples::{Fetched, use_examples};
@@ -24,19 +26,32 @@ pub struct DialogsProps {
     pub onaction: Callback<Action>,
 }
 
+/// The pages of the gallery.
+const PAGES: &[(&str, &str)] = &[
+    ("Scenarios", "scenarios that show an idea each"),
+    ("Side by side", "what the instruction sets make of the same numbers"),
+];
+
 /// Both dialogs, of which at most one is open.
 #[component]
 pub fn Dialogs(props: &DialogsProps) -> Html {
     let (gallery, help) = (use_node_ref(), use_node_ref());
-    use_dialog(&gallery, props.open == Some(Dialog::Gallery));
+    let compares = props.open == Some(Dialog::Compare);
+    use_dialog(&gallery, compares || props.open == Some(Dialog::Gallery));
     use_dialog(&help, props.open == Some(Dialog::Help));
     let fetched = use_examples(props.open == Some(Dialog::Gallery));
+    let onpage = props
+        .onaction
+        .reform(|page| Action::Dialog(Some(if page == 0 { Dialog::Gallery } else { Dialog::Compare })));
     let onclose = props.onaction.reform(|_: Event| Action::Dialog(None));
     html! {
         <>
-            <dialog ref={gallery} class="dialog gallery" aria-labelledby="gallery-title" onclose={onclose.clone()}>
+            <dialog ref={gallery} class={classes!("dialog", "gallery", compares.then_some("wide"))} aria-labelledby="gallery-title" onclose={onclose.clone()}>
                 { head("gallery-title", "Examples", &props.onaction) }
-                if props.open == Some(Dialog::Gallery) {
+                { segmented("page of the gallery", PAGES, usize::from(compares), &onpage) }
+                if compares {
+                    <SideBySide onaction={props.onaction.clone()} />
+                } else if props.open == Some(Dialog::Gallery) {
                     { examples(&fetched, &props.onaction) }
                 }
             </dialog>

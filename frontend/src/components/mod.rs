@@ -20,6 +20,7 @@ mod registers_panel;
 mod segmented;
 mod select;
 mod semantics_panel;
+mod side_by_side;
 mod stage;
 mod surface_grid;
 mod tabs;

@@ -38,7 +38,8 @@ fn text((index, text): (usize, &NotationView)) -> Html {
     }
 }
 
-fn line(line: &Line) -> Html {
+/// A line of notation.
+pub fn line(line: &Line) -> Html {
     let class = classes!("code-line", line.ran.then_some("ran"), line.next.then_some("next"));
     let mark = if line.ran {
         "ran: "

@@ -254,6 +254,8 @@ impl Tab {
 pub enum Dialog {
     /// The examples.
     Gallery,
+    /// The instruction sets side by side, a page of the gallery.
+    Compare,
     /// The keys.
     Help,
 }

@@ -2,7 +2,7 @@
 
 use crate::base::Clause;
 use crate::base::ScalarType::Ud;
-use crate::spec::{AtomicOp, OpTable, OpUse, Returned};
+use crate::spec::{AtomicOp, Idea, OpTable, OpUse, Returned};
 
 const SOURCE: Clause = Clause { page: "SUATOM", heading: "table of operations" };
 
@@ -40,6 +40,29 @@ pub const SURFACE_OPS: OpTable = OpTable {
         ("WT", CACHE),
     ],
     op_use: |_, _| OpUse::AsWritten,
+    // With IGN, which does outside what other instruction sets do; but for the two other clamps themselves. CAS compares
+    // bits, and there is no other to compare floats with.
+    ideas: &[
+        (Idea::Add, "ADD", "IGN"),
+        (Idea::AddFloat, "ADD", "F32.FTZ.RN.IGN"),
+        (Idea::Outside, "ADD", "IGN"),
+        (Idea::Outside, "ADD", ""),
+        (Idea::Outside, "ADD", "TRAP"),
+        (Idea::MinUnsigned, "MIN", "IGN"),
+        (Idea::MaxUnsigned, "MAX", "IGN"),
+        (Idea::MinSigned, "MIN", "S32.IGN"),
+        (Idea::MaxSigned, "MAX", "S32.IGN"),
+        (Idea::MinHalf, "MIN", "F16x2.FTZ.RN.IGN"),
+        (Idea::MaxHalf, "MAX", "F16x2.FTZ.RN.IGN"),
+        (Idea::Increment, "INC", "IGN"),
+        (Idea::Decrement, "DEC", "IGN"),
+        (Idea::And, "AND", "IGN"),
+        (Idea::Or, "OR", "IGN"),
+        (Idea::Xor, "XOR", "IGN"),
+        (Idea::Exchange, "EXCH", "IGN"),
+        (Idea::CompareExchange, "CAS", "IGN"),
+        (Idea::CompareFloat, "CAS", "IGN"),
+    ],
     semantics: include_str!("atomic_ops.notation"),
     file: "sass/atomic_ops.notation",
 };

@@ -15,6 +15,7 @@ pub const INSTRUCTIONS: &[&Instruction] = &[
     &plain::S2R,
     &plain::IADD,
     &plain::IMAD,
+    &plain::XMAD,
     &plain::SHL,
     &plain::LOP,
     &plain::ISETP,

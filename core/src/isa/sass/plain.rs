@@ -1,7 +1,7 @@
 //! What real listings need around memory instructions: one row each.
 
 use crate::base::Clause;
-use crate::base::ScalarType::{D, Ub, Ud};
+use crate::base::ScalarType::{D, Ub, Ud, Uw, W};
 use crate::spec::{
     Direction, Fit, FloatRules, Instruction, Isa, Line, MemoryRules, Modifier, ModifierKind, Operand,
     OperandKind, Overlap, PredicateUse, Refusal, RegisterForm, Slot, SlotKind, SpecialValue, Unit, Word,
@@ -141,6 +141,60 @@ pub const IMAD: Instruction = row(
     THREE,
     "foreach_active (i) { Rd[i] = a[i] * b[i] + c[i]; }",
 );
+
+const fn half(name: &'static str) -> Slot {
+    Slot {
+        name,
+        kind: SlotKind::Half,
+        optional: false,
+        prose: "A half of a register or a word, or a number.",
+    }
+}
+
+/// Factors are halves; Rb is also wanted as a whole.
+fn halves(line: &Line) -> Result<Fit, Refusal> {
+    let ty = |signed| (Some(0), if signed { W } else { Uw });
+    let word = line.word("type");
+    let (a, b) = (ty(word.starts_with("S16")), ty(word.ends_with("S16")));
+    let operands = vec![(Some(0), Ud), a, b, (Some(0), Ud), (Some(0), Ud)];
+    Ok(Fit { access: Some(Ud), counts: vec![1; 4], operands, ..Fit::default() })
+}
+
+/// XMAD, with the modes that listings multiply with: three of them make a product of 32 bits. CSFU, which corrects signs,
+/// and carries are not modelled.
+pub const XMAD: Instruction = Instruction {
+    registers: Some(RegisterForm {
+        slots: &[to("Rd"), half("Ra"), half("Sb"), from("Sc")],
+        fit: halves,
+        unwritten_op: None,
+        skips_helpers: false,
+        ends_program: false,
+    }),
+    source: Clause { page: "Maxwell listings and two public models of them", heading: "XMAD" },
+    ..row(
+        "XMAD",
+        "Multiplies halves of 16 bits and adds; what is added, and where the product goes, its modes say.",
+        &[
+            perhaps("type", &[word("S16.S16"), word("S16.U16"), word("U16.S16")], "Signs of the factors."),
+            perhaps("shift", &[word("PSL")], "Shifts the product left by 16."),
+            perhaps(
+                "mode",
+                &[word("MRG"), word("CBCC"), word("CLO"), word("CHI")],
+                "MRG puts Sb's low half on top of the sum; CBCC adds Sb shifted left by 16 too; CLO and CHI add the low \
+                 or high half of Sc.",
+            ),
+        ],
+        (&[], &[out(0, "Rd"), source(1, "a"), source(2, "b"), source(3, "c"), source(2, "whole")]),
+        "foreach_active (i) {
+  UD product = UD(a[i]) * UD(b[i]);
+  if (modifier(shift, PSL)) product = product << 16;
+  UD third = modifier(mode, CLO) ? c[i] & 0xffff : modifier(mode, CHI) ? c[i] >> 16
+    : modifier(mode, CBCC) ? c[i] + (whole[i] << 16) : c[i];
+  UD sum = product + third;
+  Rd[i] = modifier(mode, MRG) ? sum & 0xffff | whole[i] << 16 : sum;
+}",
+    )
+};
 
 /// SHL.
 pub const SHL: Instruction = row(

@@ -124,7 +124,7 @@ macro_rules! rows {
 
 rows! {
     MOV, 0x29, "mov.notation", "Copies, converting to the destination's type.",
-        &[written(ANY, false), read("src0", ANY, false, ARITHMETIC)], { modifiers: SATURATE };
+        &[written(ANY, false), read("src0", ANY, true, ARITHMETIC)], { modifiers: SATURATE };
     ADD, 0x01, "add.notation", "Adds; integers wrap around.", TWO, { modifiers: SATURATE };
     MUL, 0x10, "mul.notation", "Multiplies; integers keep the low bits.", TWO, { modifiers: SATURATE };
     MIN, 0x45, "min.notation", "Keeps the smaller source.", TWO, { modifiers: SATURATE, predicable: false };

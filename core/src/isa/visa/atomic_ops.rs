@@ -3,7 +3,7 @@
 use super::readings;
 use crate::base::Clause;
 use crate::base::ScalarType::{self, D, F, Hf, Ud, Uw, W};
-use crate::spec::{AtomicOp, OpTable, OpUse, ReadingSet, Returned};
+use crate::spec::{AtomicOp, Idea, OpTable, OpUse, ReadingSet, Returned};
 
 const SOURCE: Clause = Clause { page: "vISA, DWORD_ATOMIC", heading: "table DWORD_ATOMIC_OP" };
 
@@ -60,6 +60,26 @@ pub const ATOMIC_OPS: OpTable = OpTable {
             "the assembler knows it, and the page does not; `.op FSUB F = old - src0` adds it to a scenario",
         ),
         ("nand", "the page has no such operation; `.op NAND = ~(old & src0)` adds it to a scenario"),
+    ],
+    ideas: &[
+        (Idea::Add, "ADD", ""),
+        (Idea::Outside, "ADD", ""),
+        (Idea::Subtract, "SUB", ""),
+        (Idea::Increment, "INC", ""),
+        (Idea::Decrement, "DEC", ""),
+        (Idea::DecrementFirst, "PREDEC", ""),
+        (Idea::MinUnsigned, "MIN", ""),
+        (Idea::MaxUnsigned, "MAX", ""),
+        (Idea::MinSigned, "IMIN", ""),
+        (Idea::MaxSigned, "IMAX", ""),
+        (Idea::MinHalf, "FMIN", "16"),
+        (Idea::MaxHalf, "FMAX", "16"),
+        (Idea::Exchange, "XCHG", ""),
+        (Idea::CompareExchange, "CMPXCHG", ""),
+        (Idea::CompareFloat, "FCMPWR", ""),
+        (Idea::And, "AND", ""),
+        (Idea::Or, "OR", ""),
+        (Idea::Xor, "XOR", ""),
     ],
     semantics: include_str!("atomic_ops.notation"),
     file: "atomic_ops.notation",

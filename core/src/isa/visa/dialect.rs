@@ -25,6 +25,7 @@ pub fn dialect(chosen: &ReadingSet) -> Dialect {
         any_all_declared_width: chosen.is(&r::ANY_ALL_WIDTH, "declared"),
         mask_ends_before_last: chosen.is(&r::MASK_END, "error"),
         pool_excludes_max: false,
+        predicates_everywhere: chosen.is(&r::GATHER_PREDICATE, "turns_off"),
         takes_exec_32: chosen.is(&r::EXEC_32, "first_16"),
     }
 }

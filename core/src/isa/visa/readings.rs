@@ -42,6 +42,7 @@ pub const ALL: &[&Reading] = &[
     &CHANNEL_PLACE,
     &BLOCK_PITCH,
     &SCALED_EXEC,
+    &GATHER_PREDICATE,
 ];
 
 /// How stateless memory is called.
@@ -395,4 +396,17 @@ pub const SCALED_EXEC: Reading = Reading {
     ],
     evidence: "The pages list 8 and 16; the compiler takes fewer and rounds its message up.",
     source: at("vISA, SCATTER4_SCALED", "Exec_size"),
+};
+
+/// Whether a predicate may stand before GATHER and SCATTER.
+pub const GATHER_PREDICATE: Reading = Reading {
+    name: "gather_predicate",
+    question: "May a predicate stand before GATHER and SCATTER?",
+    choices: &[
+        choice("none", "No: only the execution mask turns lanes off."),
+        choice("turns_off", "Yes: it turns lanes off, as it does for other instructions."),
+    ],
+    evidence: "The pseudo-code asks whether a lane is enabled, and the format has no field for a predicate; the assembler \
+               takes none.",
+    source: at("vISA, GATHER", "Format and Semantics"),
 };

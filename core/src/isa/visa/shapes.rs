@@ -71,6 +71,7 @@ pub(super) const READINGS: &[&Reading] = &[
     &r::CHANNEL_PLACE,
     &r::BLOCK_PITCH,
     &r::SCALED_EXEC,
+    &r::GATHER_PREDICATE,
     &r::STATELESS_NAME,
     &r::FIRST_USER_SURFACE,
     &r::RESERVED_SURFACES,

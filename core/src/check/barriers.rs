@@ -1,0 +1,95 @@
+//! Scheduling annotations: whether what an instruction brings from memory is waited for before it is read. They change no
+//! result here; on hardware they do. Nothing is said of a text that has none.
+
+use super::rules;
+use crate::base::{Span, parse_decimal};
+use crate::diag::Diagnostic;
+use crate::exec::{Bound, BoundOperand};
+use crate::machine::{Layout, SpaceId};
+use crate::spec::{Direction, OperandKind};
+use crate::syntax::{Document, Instr, ItemKind};
+
+/// A register or predicate on its way from memory.
+struct Pending {
+    space: SpaceId,
+    /// The barrier that is released when it is there.
+    barrier: Option<u64>,
+    writer: Span,
+}
+
+/// The numbers that annotations give to a key: `&req={0,2}`, `&wr=0x3`.
+fn numbers(instr: &Instr, key: &str) -> Vec<u64> {
+    let number = |word: &str| match word.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16).ok(),
+        // Barriers are small; what is no whole number names none.
+        None => parse_decimal(word).map(|number| number as u64),
+    };
+    let parts = instr.annotations.iter().flat_map(|annotation| annotation.text.split(['&', '?']));
+    let values = parts.filter_map(|part| part.trim().strip_prefix(key)?.trim_start().strip_prefix('='));
+    let words = values.flat_map(|value| value.split(['{', '}', ',', ' ', ';']));
+    words.filter(|word| !word.is_empty()).filter_map(number).collect()
+}
+
+/// The registers and predicates that an instruction reads or writes.
+fn spaces(bound: &Bound, way: Direction) -> Vec<SpaceId> {
+    let pairs = bound.row.operands.iter().zip(&bound.operands);
+    let of_way = pairs.filter(|(operand, _)| operand.kind.direction() == Some(way));
+    let mut out: Vec<SpaceId> = Vec::new();
+    for (_, operand) in of_way {
+        match *operand {
+            BoundOperand::Register { low, high, .. } => out.extend([Some(low), high].into_iter().flatten()),
+            BoundOperand::Bits { space, .. } => out.push(space),
+            _ => {}
+        }
+    }
+    if way == Direction::In {
+        out.extend(bound.predicate.map(|predicate| predicate.space));
+    }
+    out
+}
+
+/// Warns of each read that comes before its wait.
+pub(super) fn barriers(document: &Document, program: &[Bound], layout: &Layout) -> Vec<Diagnostic> {
+    let instructions = || {
+        document.items.iter().filter_map(|item| match &item.kind {
+            ItemKind::Instruction(instr) => Some((item.span, instr)),
+            _ => None,
+        })
+    };
+    let mut found = Vec::new();
+    if !instructions().any(|(_, instr)| !numbers(instr, "wr").is_empty() || !numbers(instr, "req").is_empty())
+    {
+        return found;
+    }
+    let mut pending: Vec<Pending> = Vec::new();
+    for (span, instr) in instructions() {
+        let waits = numbers(instr, "req");
+        pending.retain(|it| !it.barrier.is_some_and(|barrier| waits.contains(&barrier)));
+        let Some(bound) = program.iter().find(|bound| bound.span == span) else {
+            // A line that waits for barriers by itself, such as `DEPBAR`: for which, it does not say in numbers alone.
+            pending.clear();
+            continue;
+        };
+        for space in spaces(bound, Direction::In) {
+            let Some(at) = pending.iter().position(|it| it.space == space) else { continue };
+            let Pending { barrier, writer, .. } = pending.remove(at);
+            let name = &layout.space(space).name;
+            let expected = match barrier {
+                Some(barrier) => format!("`&req={{{barrier}}}`"),
+                None => "`&wr` where it is written, and `&req` here".to_owned(),
+            };
+            let message = format!("`{name}` is read before it is waited for; expected {expected}");
+            found.push(
+                Diagnostic::warning(&rules::BARRIER, span, message)
+                    .note_at(writer, "it comes from memory here, some time later"),
+            );
+        }
+        let written = spaces(bound, Direction::Out);
+        pending.retain(|it| !written.contains(&it.space));
+        if bound.row.operands.iter().any(|operand| matches!(operand.kind, OperandKind::Pool)) {
+            let barrier = numbers(instr, "wr").first().copied();
+            pending.extend(written.into_iter().map(|space| Pending { space, barrier, writer: span }));
+        }
+    }
+    found
+}

@@ -1,0 +1,137 @@
+//! The two instruction sets side by side: what is generated runs, and shows the differences that the manuals imply.
+
+use lanescope_core::isa::ROLL_CALL;
+use lanescope_core::session::{Comparison, Session, comparisons, without_counterpart};
+
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
+/// What became of the lanes: for each side what came back and what memory holds, `-` where there is neither.
+fn outcomes(title: &str, op: &str) -> Vec<[String; 2]> {
+    let all = comparisons();
+    let wanted = |it: &&Comparison| it.title == title && it.sides[1].title == op;
+    let comparison = all.iter().find(wanted).unwrap_or_else(|| panic!("{title}, {op} is compared"));
+    let shown = |value: &Option<String>| value.clone().unwrap_or_else(|| "-".to_owned());
+    let rows = comparison.lanes.iter().map(|lane| {
+        lane.outcomes
+            .each_ref()
+            .map(|outcome| format!("{} {}", shown(&outcome.returned), shown(&outcome.stored)))
+    });
+    rows.collect()
+}
+
+#[test]
+fn increment_wraps_at_the_end_or_at_the_bound() {
+    // The bound is 5. vISA takes none and adds 1 modulo 2^32; SUATOM: M >= 5 ? 0 : M + 1. Outside, 0 comes back.
+    let expected = [
+        ["2 3", "2 3"],
+        ["5 6", "5 0"],
+        ["9 10", "9 0"],
+        ["4294967295 0", "4294967295 0"], // 2^32 - 1 + 1 = 0 modulo 2^32; and it is above 5
+        ["0 -", "0 -"],
+    ];
+    assert_eq!(outcomes("Increment", "SUATOM.D.1D.INC.IGN"), expected);
+}
+
+#[test]
+fn decrement_wraps_at_zero_or_to_the_bound() {
+    // vISA subtracts 1 modulo 2^32; SUATOM: M == 0 or M > 5 ? 5 : M - 1.
+    let expected = [["3 2", "3 2"], ["0 4294967295", "0 5"], ["5 4", "5 4"], ["9 8", "9 5"], ["0 -", "0 -"]];
+    assert_eq!(outcomes("Decrement", "SUATOM.D.1D.DEC.IGN"), expected);
+}
+
+#[test]
+fn compare_and_exchange_takes_its_sources_in_opposite_order() {
+    // Sources 5, 9. CMPXCHG compares with the second and stores the first; CAS compares with the first and stores the
+    // second. Memory 5 is CAS's match, 9 is CMPXCHG's, 7 is nobody's. Then sources 5, 5: both match and store 5.
+    let expected = [["5 5", "5 9"], ["9 5", "9 9"], ["7 7", "7 7"], ["5 5", "5 5"], ["0 -", "0 -"]];
+    assert_eq!(outcomes("Compare and exchange", "SUATOM.D.1D.CAS.IGN"), expected);
+}
+
+#[test]
+fn floats_are_compared_as_numbers_or_as_bits() {
+    // FCMPWR compares with the first source, as CAS does; but as floats: -0 equals 0, and a NaN equals nothing.
+    let nan = "nan:0x7fc00000";
+    let expected = [
+        ["1.5 9.0", "1.5 9.0"],
+        ["2.5 2.5", "2.5 2.5"],
+        ["-0.0 9.0", "-0.0 -0.0"],
+        [&format!("{nan} {nan}"), &format!("{nan} 9.0")],
+        ["0.0 -", "0.0 -"],
+    ];
+    assert_eq!(outcomes("Compare floats and write", "SUATOM.D.1D.CAS.IGN"), expected);
+}
+
+#[test]
+fn outside_is_ignored_or_clamped_or_a_trap() {
+    // Three elements, lanes at 0 to 3 and at -1, each adding 1. vISA and IGN: 0 comes back, nothing is written.
+    let ignored = ["10 11", "20 21", "30 31", "0 -", "0 -"];
+    let same = ignored.map(|outcome| [outcome, outcome]);
+    assert_eq!(outcomes("Outside the surface", "SUATOM.D.1D.ADD.IGN"), same);
+    // Without a word the nearest element is meant. Lanes take turns from 0 on: element 3 is 2, where lane 2 left 31, and
+    // 32 is stored; -1 is 0, where lane 0 left 11, and 12 is stored.
+    let clamped = ["10 12", "20 21", "30 32", "31 -", "11 -"];
+    let expected: Vec<[&str; 2]> = ignored.into_iter().zip(clamped).map(<[&str; 2]>::from).collect();
+    assert_eq!(outcomes("Outside the surface", "SUATOM.D.1D.ADD"), expected);
+    // A trap stops everything before anything happens.
+    let trapped = ["- 10", "- 20", "- 30", "- -", "- -"];
+    let expected: Vec<[&str; 2]> = ignored.into_iter().zip(trapped).map(<[&str; 2]>::from).collect();
+    assert_eq!(outcomes("Outside the surface", "SUATOM.D.1D.ADD.TRAP"), expected);
+}
+
+#[test]
+fn halves_differ_where_a_nan_signals_and_below_normal_numbers() {
+    // 1 and 2; 0 and -0; a quiet NaN, which loses on both sides; a signalling one, which wins on the left and loses on the
+    // right; 2 x 2^-24 and 2^-24, which FTZ takes for 0.
+    let (two, one) = ("1.1920929e-7", "5.9604645e-8");
+    let expected = [
+        ["1.0 1.0", "1.0 1.0"],
+        ["0.0 -0.0", "0.0 -0.0"],
+        ["1.0 1.0", "1.0 1.0"],
+        ["1.0 nan:0x7d00", "1.0 1.0"],
+        [&format!("{two} {one}"), &format!("{two} 0.0")],
+        ["0.0 -", "0.0 -"],
+    ];
+    assert_eq!(outcomes("Minimum of halves", "SUATOM.D.1D.MIN.F16x2.FTZ.RN.IGN"), expected);
+}
+
+#[test]
+fn every_comparison_runs() {
+    let all = comparisons();
+    // The ideas that both have: 19, less the three that only one has; two more for the clamps.
+    assert_eq!(all.len(), 19 - 3 + 2);
+    for comparison in &all {
+        for side in &comparison.sides {
+            let session = Session::open(&side.text);
+            let is_trap = side.title.ends_with("TRAP");
+            assert_eq!(side.problem.is_some(), is_trap, "{}: {:?}", side.title, side.problem);
+            assert!(session.run.is_some_and(|run| run.len() <= 120), "{} can be watched", side.title);
+            assert!(side.text.contains(&side.line) && side.notation.starts_with("op "), "{}", side.title);
+        }
+        assert!(comparison.lanes.iter().all(|lane| lane.sources.len() == comparison.sources));
+        assert!(comparison.lanes.iter().any(|lane| lane.memory.is_none()), "one lane is outside");
+    }
+    assert!(all.is_sorted_by_key(|comparison| !comparison.differs()), "those that differ come first");
+}
+
+#[test]
+fn every_operation_is_an_idea() {
+    for table in ROLL_CALL.instructions.iter().filter_map(|row| row.op_table()) {
+        for op in table.ops {
+            assert!(table.ideas.iter().any(|(_, name, _)| *name == op.name), "{}", op.name);
+        }
+        for (_, name, _) in table.ideas {
+            assert!(table.ops.iter().any(|op| op.name == *name), "{name} is an operation");
+        }
+    }
+}
+
+#[test]
+fn what_only_one_has_is_listed() {
+    let expected = [
+        ("Decrement, new value back", "dword_atomic.predec"),
+        ("Add floats", "SUATOM.ADD.F32.FTZ.RN.IGN"),
+        ("Subtract", "dword_atomic.sub"),
+    ];
+    assert_eq!(without_counterpart(), expected.map(|(title, name)| (title, name.to_owned())));
+}

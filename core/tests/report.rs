@@ -1,0 +1,49 @@
+//! The JSON report: what a program that reads it can rely on.
+
+use lanescope_core::session::{Report, Session};
+use serde_json::{Value, json};
+
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
+fn surface(text: &str, name: &str) -> Value {
+    let report =
+        serde_json::to_value(Report::of(&Session::open(text))).expect("a report is strings and numbers");
+    assert_eq!(report["version"], 2);
+    report["run"]["surfaces"][name].clone()
+}
+
+#[test]
+fn elements_that_lie_densely_are_all_there_is() {
+    let text = ".lanes 8\n.decl BUF v_type=T num_elts=1\n.surface BUF buffer uw = 1 2 0xffff\n";
+    let expected = json!({ "type": "UW", "elements": ["0x0001", "0x0002", "0xffff"], "byte_offsets": null, "bytes": null });
+    assert_eq!(surface(text, "BUF"), expected);
+}
+
+#[test]
+fn texels_come_in_logical_order_and_bytes_as_they_lie() {
+    // 8 x 3 texels of 4 bytes in one block of 64 bytes by 8 rows. Of x, 4 is bytes 16 to 31, which is bit 5 of the place
+    // in the block; row 1 is bit 4, row 2 bit 6. So x 0 to 3 lie at 0, 4, 8, 12 and x 4 to 7 at 32, 36, 40, 44.
+    let text = ".isa sass sm=52\n.lanes 32\n\
+        .surface 0 2d R32_UINT 8x3 base=0x2000 layout=blocklinear block=1x1 = iota(0, 1)\n";
+    let found = surface(text, "0");
+    let elements: Vec<String> = (0..24).map(|n| format!("{n:#010x}")).collect();
+    assert_eq!(found["elements"], json!(elements));
+    let row = [0, 4, 8, 12, 32, 36, 40, 44];
+    let offsets: Vec<usize> = [0, 16, 64].iter().flat_map(|up| row.map(|byte| byte + up)).collect();
+    assert_eq!(found["byte_offsets"], json!(offsets));
+    let bytes = found["bytes"].as_str().expect("bytes are listed");
+    assert_eq!(bytes.len(), 2 * 512, "a block of 512 bytes");
+    // Texel 12, which is (4, 1), lies at 32 + 16, its lowest byte first.
+    assert_eq!(&bytes[2 * 48..2 * 52], "0c000000");
+}
+
+#[test]
+fn a_pitch_leaves_padding_between_rows() {
+    let text = ".isa sass sm=52\n.lanes 32\n\
+        .surface 7 2d R32_UINT 2x2 pitch=32 base=0x1000 = 1 2 3 4\n";
+    let found = surface(text, "7");
+    assert_eq!(found["elements"], json!(["0x00000001", "0x00000002", "0x00000003", "0x00000004"]));
+    assert_eq!(found["byte_offsets"], json!([0, 4, 32, 36]));
+    assert!(found["bytes"].as_str().is_some_and(|bytes| bytes.starts_with("0100000002000000??")));
+}

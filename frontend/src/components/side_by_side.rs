@@ -1,0 +1,122 @@
+//! The gallery's page on what the instruction sets make of the same numbers.
+
+use super::semantics_panel::line;
+use crate::state::Action;
+use crate::state::notation::{Marks, lines};
+use lanescope_core::session::{
+    Comparison, LaneRow, Outcome, Side, comparisons, highlight_notation, without_counterpart,
+};
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// What a [`SideBySide`] needs.
+#[derive(Properties, PartialEq)]
+pub struct SideBySideProps {
+    /// One of the scenarios is opened.
+    pub onaction: Callback<Action>,
+}
+
+/// Every idea that both instruction sets have; what they agree on is folded away.
+#[component]
+pub fn SideBySide(props: &SideBySideProps) -> Html {
+    let all = use_memo((), |()| comparisons());
+    let (differ, agree) = all.split_at(all.partition_point(Comparison::differs));
+    let card = |comparison: &Comparison| card(comparison, &props.onaction);
+    html! {
+        <>
+            <p class="hint">
+                { "Both get the same memory and sources. Each row is a lane: what comes back → what stays in memory; \
+                   ≠ where they differ." }
+            </p>
+            { for differ.iter().map(card) }
+            <details>
+                <summary>{ format!("{} more on which they agree", agree.len()) }</summary>
+                { for agree.iter().map(card) }
+            </details>
+            <h3>{ "Only one has" }</h3>
+            <ul class="lone">
+                { for without_counterpart().iter().map(|(idea, name)| html! {
+                    <li>{ format!("{idea}: ") }<code>{ name }</code></li>
+                }) }
+            </ul>
+        </>
+    }
+}
+
+fn card(comparison: &Comparison, onaction: &Callback<Action>) -> Html {
+    let [ours, theirs] = &comparison.sides;
+    let name = format!("{}: {} and {}", comparison.title, ours.title, theirs.title);
+    html! {
+        <section class="comparison" aria-label={name.clone()}>
+            <h3>{ comparison.title }</h3>
+            <div class="sides">{ for comparison.sides.iter().map(|it| side(it, onaction)) }</div>
+            <div class="lanes-scroll" tabindex="0" role="group" aria-label={name}>
+                <table class="ops">
+                    <thead><tr>
+                        <th scope="col">{ "memory" }</th>
+                        { for ["src0", "src1"][..comparison.sources].iter().map(|name| html! { <th scope="col">{ *name }</th> }) }
+                        <th scope="col">{ &ours.title }</th>
+                        <td></td>
+                        <th scope="col">{ &theirs.title }</th>
+                    </tr></thead>
+                    <tbody>{ for comparison.lanes.iter().map(lane) }</tbody>
+                </table>
+            </div>
+        </section>
+    }
+}
+
+fn side(side: &Side, onaction: &Callback<Action>) -> Html {
+    let text: Rc<str> = side.text.as_str().into();
+    let onclick = onaction.reform(move |_: MouseEvent| Action::Load {
+        text: text.clone(),
+        cursor: 0,
+        granularity: None,
+    });
+    let notation = lines(&side.notation, &highlight_notation(&side.notation), &Marks::default());
+    html! {
+        <div class="side">
+            <code>{ &side.line }</code>
+            <div class="side-notation">{ for notation.iter().map(line) }</div>
+            if let Some(problem) = &side.problem {
+                <p class="hint">{ problem }</p>
+            }
+            <button type="button" aria-label={format!("Open on the stage: {}", side.title)} {onclick}>
+                { "Open on the stage" }
+            </button>
+        </div>
+    }
+}
+
+fn lane(row: &LaneRow) -> Html {
+    let differs = row.differs();
+    let memory = row.memory.clone().unwrap_or_else(|| format!("outside ({})", row.element));
+    html! {
+        <tr class={classes!(differs.then_some("differs"))}>
+            <th scope="row">{ memory }</th>
+            { for row.sources.iter().map(|source| html! { <td>{ source }</td> }) }
+            <td class="outcome">{ outcome(&row.outcomes[0]) }</td>
+            <td class="sign">
+                if differs {
+                    <span class="visually-hidden">{ "differs" }</span>
+                    <span aria-hidden="true">{ "≠" }</span>
+                }
+            </td>
+            <td class="outcome">{ outcome(&row.outcomes[1]) }</td>
+        </tr>
+    }
+}
+
+/// What a lane gets back, and what it leaves in memory.
+fn outcome(outcome: &Outcome) -> Html {
+    let returned = outcome.returned.clone().unwrap_or_else(|| "nothing".to_owned());
+    html! {
+        <>
+            <span>{ returned }<span class="visually-hidden">{ " comes back" }</span></span>
+            if let Some(stored) = &outcome.stored {
+                { " " }<span><span aria-hidden="true">{ "→ " }</span><b>{ stored }</b></span>
+                <span class="visually-hidden">{ " stays in memory" }</span>
+            }
+        </>
+    }
+}
