@@ -9,16 +9,17 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { chromium } from "@playwright/test";
 
 import { launchOptions } from "./lib/chromium.mjs";
-import { assemble, disassemble, plain } from "./lib/wat.mjs";
+import { assemble, disassemble, lastingNames } from "./lib/wat.mjs";
 import { serveFolder } from "./serve.mjs";
 
 /** What runs some time after a press, when the rest has come: the link in the address. */
 const LATER = /session::link::|miniz_oxide::/;
 /** Functions with less text than this stay where they are: a stub would weigh as much. */
-const SMALLEST = 700;
+const SMALLEST = 400;
 
 const forms = disassemble(readFileSync("target/whole.wasm"));
 const functions = forms.filter((form) => form.word === "func" && !form.imported);
+const lasting = lastingNames(forms);
 const counted = forms.map((form) => {
   const index = functions.indexOf(form);
   if (index < 0) return form.text;
@@ -49,7 +50,7 @@ async function visit(address, options, work) {
       .filter(([name, value]) => name.startsWith("seen") && value.value === 1)
       .map(([name]) => Number(name.slice("seen".length))),
   );
-  for (const index of ran) seen.add(plain(functions[index].name));
+  for (const index of ran) seen.add(lasting.get(functions[index].name));
   await page.close();
 }
 
@@ -71,8 +72,8 @@ try {
 }
 
 const size = new Map();
-for (const { name, text } of functions) size.set(plain(name), (size.get(plain(name)) ?? 0) + text.length);
-const waits = ([name, length]) => /\D/.test(name) && length >= SMALLEST && (!seen.has(name) || LATER.test(name));
+for (const { name, text } of functions) size.set(lasting.get(name), (size.get(lasting.get(name)) ?? 0) + text.length);
+const waits = ([name, length]) => /[a-z]/.test(name) && length >= SMALLEST && (!seen.has(name) || LATER.test(name));
 const deferred = [...size].filter(waits).map(([name]) => name);
 writeFileSync("tools/deferred.txt", `${deferred.sort().join("\n")}\n`);
-console.log(`${deferred.length} of ${size.size} functions wait until somebody does more than look and step`);
+console.log(`${deferred.length} of ${functions.length} functions wait until somebody does more than look and step`);

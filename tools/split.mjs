@@ -10,10 +10,11 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { assemble, disassemble, functionsIn, plain, signature } from "./lib/wat.mjs";
+import { assemble, disassemble, functionsIn, lastingNames, signature } from "./lib/wat.mjs";
 
-/** The two parts as lists of forms; `isDeferred` says it of a function's plain name. */
-function split(forms, isDeferred) {
+/** The two parts as lists of forms; `deferred` holds lasting names. */
+function split(forms, deferred) {
+  const lasting = lastingNames(forms);
   const loader = forms.find((form) => form.text.startsWith(' (export "load_deferred"'));
   if (!loader) throw new Error("the program does not export load_deferred");
   const byName = new Map(forms.filter((form) => form.word === "func").map((form) => [form.name, form]));
@@ -21,8 +22,7 @@ function split(forms, isDeferred) {
   const needed = new Set(functionsIn(loader));
   for (const name of needed) for (const callee of functionsIn(byName.get(name))) needed.add(callee);
 
-  const isMoved = (form) =>
-    form.word === "func" && !form.imported && !needed.has(form.name) && isDeferred(plain(form.name));
+  const isMoved = (form) => deferred.has(lasting.get(form.name)) && !needed.has(form.name);
   const moved = new Map(forms.filter(isMoved).map((form) => [form.name, form]));
   const kept = forms.filter((form) => !isMoved(form));
   const text = ({ text }) => text;
@@ -83,7 +83,7 @@ function write(stem, texts) {
 }
 
 const deferred = new Set(readFileSync("tools/deferred.txt", "utf8").split("\n"));
-const { first, rest } = split(disassemble(whole), (name) => deferred.has(name));
+const { first, rest } = split(disassemble(whole), deferred);
 const [firstName, restName] = [write("lanescope", first), write("lanescope-rest", rest)];
 writeFileSync(
   index,

@@ -61,10 +61,23 @@ export function signature({ text }) {
 }
 
 /** A function's name without what changes from build to build. */
-export function plain(name) {
+function plain(name) {
   return name
     .slice(1)
     .replace(/^"|"$/g, "")
     .replace(/\[[0-9a-f]{16}\]/g, "")
     .replace(/::h[0-9a-f]{16}/g, "");
+}
+
+/**
+ * What functions are known by from build to build, by their names here. Instances of one generic function have one plain
+ * name: there the size, roughly, tells them apart.
+ */
+export function lastingNames(forms) {
+  const functions = forms.filter(({ word, imported }) => word === "func" && !imported);
+  const count = new Map();
+  for (const { name } of functions) count.set(plain(name), (count.get(plain(name)) ?? 0) + 1);
+  const lasting = ({ name, text }) =>
+    count.get(plain(name)) === 1 ? plain(name) : `${plain(name)} ~${Math.round(4 * Math.log2(text.length))}`;
+  return new Map(functions.map((form) => [form.name, lasting(form)]));
 }
