@@ -47,6 +47,6 @@ pub use code::{
     Local, LocalId, ModifierWords, NotationText, OpBody, OpStatement, OperandBinding, OperandShape, Pc, Site,
     Statement, StatementKind, Target, TrapReason, Type, UnaryOp,
 };
-pub use compile::{NotationDiagnostic, TokenClass, compile, highlight, op_blocks, op_mentions};
+pub use compile::{NotationDiagnostic, TokenClass, check_op, compile, highlight, op_blocks, op_mentions};
 pub use float::{DefaultNan, Denormals, FloatRules, MinMax};
 pub use rules::RULES;
