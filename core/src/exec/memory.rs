@@ -59,7 +59,10 @@ pub(super) fn resolve_texel(
 /// Where an access goes, in words: `BUF byte 8`, `IMG (2, 1)`, `IMG (2, 1) level 3`.
 pub(super) fn in_words(layout: &Layout, access: &Access) -> String {
     let name = &layout.space(access.place.space).name;
-    let surface = layout.surfaces.iter().find(|surface| surface.space == access.place.space);
+    if layout.nowhere == Some(access.place.space) {
+        return format!("address {:#x}", access.address.value);
+    }
+    let surface = layout.surface_in(access.place.space);
     if let Some(header) = surface.and_then(|surface| surface.header.as_ref()) {
         let (byte, address) = (access.place.byte_offset, header.base + access.place.byte_offset);
         return format!("surface {name} byte {byte} (address {address:#x})");
@@ -81,9 +84,13 @@ fn byte_of(access: &Access) -> u64 {
     }
 }
 
-/// Why an access is outside, in numbers: `byte 14 + 4 > 16`, `x 5 is outside 0 to 3`.
-pub(super) fn outside_in_words(layout: &Layout, access: &Access) -> String {
-    let surface = layout.surfaces.iter().find(|surface| surface.space == access.place.space);
+/// Why an access is outside, in numbers: `byte 14 + 4 > 16`, `x 5 is outside 0 to 3`; of an address that belongs to no
+/// surface of a pool, `no surface there`.
+pub fn outside_in_words(layout: &Layout, access: &Access) -> String {
+    if layout.nowhere == Some(access.place.space) {
+        return "no surface there".to_owned();
+    }
+    let surface = layout.surface_in(access.place.space);
     if let (Some(texel), Some(surface)) = (access.texel, surface)
         && let Some((axis, size)) = surface.axis_outside(texel)
     {

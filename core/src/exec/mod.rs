@@ -1,9 +1,11 @@
 //! Running: a scenario in, a reversible run out. Total and pure.
 
+mod active;
 mod eval;
 mod findings;
 mod headers;
 mod log;
+mod mask;
 mod memory;
 mod narrate;
 mod rules;
@@ -12,6 +14,7 @@ mod scenario;
 mod turns;
 mod vm;
 
+pub use memory::outside_in_words;
 pub use narrate::narrate;
 pub use rules::RULES;
 pub use run::{Run, Stop};

@@ -3,7 +3,7 @@
 use super::{Bound, Scenario, memory};
 use crate::base::{Bits, LaneId, LaneMask, NumberFormat, ScalarType, show, sorted_by};
 use crate::machine::{Place, SpaceKind};
-use crate::semantics::{Site, TrapReason, Type};
+use crate::semantics::{Site, TrapReason};
 use crate::spec::Unit;
 use crate::trace::{Access, Effect, Input, MicroStep, OffReason, OpLine};
 
@@ -40,7 +40,7 @@ impl Teller<'_> {
                 if self.told_already() {
                     return None;
                 }
-                format!("{who} sets {}.", self.formula(name, shown(*after, *ty)))
+                format!("{who} sets {}.", self.formula(name, ty.show(*after, NumberFormat::Auto)))
             }
             Effect::Decide { holds, defined } => {
                 let condition = self.step.site.map_or(String::new(), |site| self.text(site).to_owned());
@@ -189,10 +189,11 @@ impl Teller<'_> {
         if !access.address.is_defined(32) {
             return Some("the address is undefined".to_owned());
         }
-        let why = || memory::outside_in_words(&self.scenario.layout, access);
+        let layout = &self.scenario.layout;
+        let why = || memory::outside_in_words(layout, access);
         (!access.inside).then(|| match access.texel {
-            Some(_) => why(),
-            None => format!("outside, {}", why()),
+            None if layout.nowhere != Some(access.place.space) => format!("outside, {}", why()),
+            _ => why(),
         })
     }
 
@@ -258,7 +259,7 @@ impl Teller<'_> {
     fn op_line(&self, line: &OpLine) -> String {
         let text = self.text(line.site);
         let name = text.split('=').next().unwrap_or_default().split_whitespace().last().unwrap_or_default();
-        let value = shown(line.value, line.ty);
+        let value = line.ty.show(line.value, NumberFormat::Auto);
         chain(&[name, right_side(text), right_side(&self.with_numbers(line.site)), &value])
     }
 
@@ -282,7 +283,7 @@ impl Teller<'_> {
                 continue;
             }
             out.push_str(text.get(at..start).unwrap_or(""));
-            out.push_str(&shown(input.value, input.ty));
+            out.push_str(&input.ty.show(input.value, NumberFormat::Auto));
             at = (input.site.span.end - site.span.start) as usize;
         }
         out + text.get(at..).unwrap_or("")
@@ -297,15 +298,6 @@ fn named(off: &[(LaneId, OffReason)], reason: OffReason, what: &str) -> String {
         0 => String::new(),
         1 => format!("; lane {} {what}", list(lanes)),
         _ => format!("; lanes {} {}", list(lanes), what.replace("helps", "help").replace("has", "have")),
-    }
-}
-
-/// A value as sentences have it.
-fn shown(value: Bits, ty: Type) -> String {
-    match ty {
-        Type::Bool if value.is_defined(1) => (value.value & 1 == 1).to_string(),
-        Type::Bool => "?".to_owned(),
-        Type::Scalar(ty) => show(value, ty, NumberFormat::Auto),
     }
 }
 

@@ -37,12 +37,12 @@ pub fn compile(
         lowering.main(&main.text, &tree);
     }
     let body = op.as_ref().and_then(|text| operation(&mut lowering, text));
-    let Lowering { statements, exprs, locals, result, diagnostics, .. } = lowering;
+    let Lowering { statements, exprs, locals, result, address, diagnostics, .. } = lowering;
     if diagnostics.iter().any(|d| d.diagnostic.severity == Severity::Error) {
         return (None, diagnostics);
     }
     let texts = std::iter::once(main).chain(op).collect();
-    (Some(Code { texts, statements, exprs, locals, op: body, result, float_rules }), diagnostics)
+    (Some(Code { texts, statements, exprs, locals, op: body, result, address, float_rules }), diagnostics)
 }
 
 /// What is wrong with the text of an operation that no instruction uses.

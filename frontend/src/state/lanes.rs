@@ -1,14 +1,11 @@
 //! The lanes of the instruction on the stage: a table of columns (lanes) and rows (what each holds).
 
 use super::picture::{Definedness, Picture, instruction_at};
-use super::places::{operand_name, operand_space};
-use super::value::show_value;
 use lanescope_core::base::{Bits, ScalarType};
 use lanescope_core::exec::{Bound, BoundOperand, Run};
-use lanescope_core::machine::Place;
 use lanescope_core::session::{NumberFormat, show};
 use lanescope_core::spec::{Direction, OperandKind};
-use lanescope_core::trace::{Effect, Frame, LaneStatus, LaneView, MicroStep, OffReason, Phase, Type};
+use lanescope_core::trace::{Effect, Frame, LaneStatus, LaneView, MicroStep, OffReason, Phase};
 
 /// The table.
 #[derive(Clone, Debug, PartialEq)]
@@ -102,9 +99,9 @@ impl LaneTable {
         let bound = picture.bound()?;
         let frame = &picture.frame;
         let current = frame.last.as_ref().and_then(|step| step.lane);
-        let enabled = picture.facts.enabled(picture.instruction);
+        let enabled = picture.run.enabled(picture.instruction);
         let head = |lane: &LaneView| LaneHead {
-            enabled: enabled.contains(lane.lane.index()),
+            enabled: enabled.is_none_or(|enabled| enabled.contains(lane.lane.index())),
             lane: lane.lane.0,
             dispatch_lane: lane.dispatch_lane,
             status: lane.status,
@@ -117,7 +114,7 @@ impl LaneTable {
                 label: label(bound, slot).to_owned(),
                 variable: operand_of(slot)
                     .and_then(|operand| bound.operands.get(operand))
-                    .and_then(|operand| operand_name(&picture.scenario().layout, operand)),
+                    .and_then(|operand| operand.name(&picture.scenario().layout).map(str::to_owned)),
                 prose: prose(bound, slot),
                 cells: frame.lanes.iter().map(|lane| cell(bound, frame, lane, slot, format)).collect(),
             })
@@ -218,30 +215,23 @@ fn cell(bound: &Bound, frame: &Frame, lane: &LaneView, slot: Slot, format: Numbe
                 return Cell { text: "–".into(), ..Cell::default() };
             }
             let returned = |effect: &Effect| matches!(effect, Effect::Return { operand: o, .. } if usize::from(*o) == operand);
-            // An instruction may hand back to several places; a lane remembers the last.
-            let space = bound.operands.get(operand).and_then(operand_space);
-            let own_place = |place: Option<Place>| place.is_none() || place.map(|place| place.space) == space;
-            let value = lane.returned.filter(|(place, ..)| own_place(*place)).map(|(_, bits, ty)| (bits, ty));
+            let value = lane.returned.iter().find(|it| usize::from(it.operand) == operand);
+            let value = value.map(|returned| (returned.value, returned.ty));
             (value, does(own, returned))
         }
     };
     value_cell(value, fresh, format)
 }
 
-/// The address as the notation computed it, else where the lane's last access went.
 fn address(lane: &LaneView, own: Option<&MicroStep>, format: NumberFormat) -> Cell {
-    let computed =
-        lane.locals.iter().rfind(|local| local.name == "address").map(|local| (local.value, local.ty));
-    let accessed = lane.access.map(|access| (access.address, Type::Scalar(ScalarType::Ud)));
-    let fresh = own.is_some_and(|step| step.phase == Phase::Address && computed.is_some());
-    computed.or(accessed).map_or_else(Cell::default, |(bits, ty)| Cell {
-        text: show_value(bits, ty, format),
+    lane.address.map_or_else(Cell::default, |(bits, ty)| Cell {
+        text: ty.show(bits, format),
         definedness: if bits.is_defined(ty.width_bits()) {
             Definedness::Defined
         } else {
             Definedness::Undefined
         },
-        fresh,
+        fresh: own.is_some_and(|step| step.phase == Phase::Address),
     })
 }
 

@@ -17,12 +17,9 @@ pub mod lanes;
 pub mod link;
 pub mod notation;
 pub mod picture;
-pub mod places;
 pub mod registers;
 pub mod surface;
-pub mod targets;
 pub mod timeline;
-pub mod value;
 
 pub use action::Action;
 pub use entry::Entry;

@@ -1,7 +1,6 @@
 //! Notation texts as the semantics panel shows them: lines of pieces, the running one lit, with the values that went in.
 
 use super::picture::Picture;
-use super::value::show_value;
 use lanescope_core::base::Span;
 use lanescope_core::session::{Highlight, NumberFormat, highlight_notation};
 use lanescope_core::trace::{Input, MicroStep};
@@ -97,7 +96,7 @@ fn values_in(step: &MicroStep, text: usize, format: NumberFormat) -> Vec<(Span, 
         let span = input.site.span;
         let is_part = inputs.iter().any(|other| within(span, other.site.span));
         if !is_part && !values.iter().any(|(known, _)| *known == span) {
-            values.push((span, show_value(input.value, input.ty, format)));
+            values.push((span, input.ty.show(input.value, format)));
         }
     }
     values

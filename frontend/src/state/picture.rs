@@ -1,12 +1,11 @@
 //! The moment that the stage shows, gathered once for all panels.
 
 use super::facts::RunFacts;
-use super::targets::Targets;
 use super::{Good, Shared};
 use lanescope_core::base::{Bits, ScalarType, Span};
 use lanescope_core::exec::{Bound, Run, Scenario};
 use lanescope_core::machine::State;
-use lanescope_core::trace::Frame;
+use lanescope_core::trace::{Frame, Target};
 use std::rc::Rc;
 
 /// A run at a cursor.
@@ -22,8 +21,6 @@ pub struct Picture {
     pub state: State,
     /// The instruction on the stage, by its position in the program.
     pub instruction: usize,
-    /// Where its lanes go, over the whole instruction.
-    pub targets: Rc<Targets>,
     /// What holds for the whole run.
     pub facts: Rc<RunFacts>,
 }
@@ -42,7 +39,6 @@ impl Picture {
             run: good.run.clone(),
             text: Rc::clone(&good.text),
             state: good.run.state(frame.cursor),
-            targets: facts.targets(&good.run, instruction),
             instruction,
             frame,
             facts,
@@ -57,6 +53,11 @@ impl Picture {
     /// The instruction on the stage; `None` where the program is empty.
     pub fn bound(&self) -> Option<&Bound> {
         self.scenario().program.get(self.instruction)
+    }
+
+    /// Where its lanes go, over the whole instruction.
+    pub fn targets(&self) -> &[Target] {
+        self.run.targets(self.instruction)
     }
 
     /// The text of that instruction.

@@ -1,7 +1,6 @@
 //! Variables and predicates as grids.
 
 use super::picture::{Definedness, Picture};
-use super::places::{operand_places, variable_place};
 use super::surface::Touch;
 use lanescope_core::exec::Bound;
 use lanescope_core::machine::{Place, Predicate, Variable};
@@ -99,7 +98,7 @@ fn variable_view(picture: &Picture, variable: &Variable, format: NumberFormat) -
     let mut roles: Vec<&'static str> = Vec::new();
     let cells = (0..variable.count)
         .map(|index| {
-            let place = variable_place(variable, index);
+            let place = variable.element(index);
             let now = picture.state.read(place);
             let initial = picture.scenario().initial.read(place);
             let mut element = ElementView {
@@ -142,7 +141,7 @@ fn uses(bound: &Bound) -> Vec<Use> {
     for (operand, bound_operand) in bound.row.operands.iter().zip(&bound.operands) {
         let Some(direction) = operand.kind.direction() else { continue };
         let lanes = 0..usize::from(operand.kind.elements(bound.exec_size));
-        let places = lanes.flat_map(|lane| operand_places(bound_operand, lane));
+        let places = lanes.flat_map(|lane| bound_operand.places(lane));
         uses.extend(places.map(|place| Use { name: operand.name, direction, place }));
     }
     uses

@@ -1,13 +1,12 @@
 //! The surfaces as grids of elements.
 
 use super::picture::{Definedness, Picture};
-use super::places::{coordinates, element_count, element_of, element_place, outside_in_words};
-use super::targets::{Target, Visit, same_place};
 use super::{Entry, Selection};
 use lanescope_core::base::ScalarType;
+use lanescope_core::exec::outside_in_words;
 use lanescope_core::machine::{Place, SpaceId, Surface};
 use lanescope_core::session::{NumberFormat, show};
-use lanescope_core::trace::{Access, Effect, LaneStatus, MicroStep};
+use lanescope_core::trace::{Access, Effect, MicroStep, Target, Visit};
 
 /// Elements that are drawn at once; larger surfaces have pages.
 pub const PAGE: usize = 256;
@@ -180,7 +179,7 @@ fn surface_view(
     selection: Option<Selection>,
     page: Option<(usize, usize)>,
 ) -> SurfaceView {
-    let count = element_count(surface);
+    let count = surface.count();
     let is_flat = surface.extent[1] <= 1 && surface.extent[2] <= 1;
     let row_length = (!is_flat).then_some(surface.extent[0].max(1));
     // A page ends with a row.
@@ -192,7 +191,7 @@ fn surface_view(
     };
     let page = page.min(pages - 1);
     let here: Vec<&Target> =
-        picture.targets.0.iter().filter(|target| target.access.place.space == surface.space).collect();
+        picture.targets().iter().filter(|target| target.access.place.space == surface.space).collect();
     let shown = page * page_length..count.min((page + 1) * page_length);
     SurfaceView {
         index,
@@ -235,8 +234,9 @@ fn element_at_hand(picture: &Picture, surface: &Surface) -> usize {
     let frame = &picture.frame;
     let of_steps =
         [frame.last.as_ref(), frame.next.as_ref()].into_iter().flatten().flat_map(MicroStep::accesses);
-    let of_targets = picture.targets.0.iter().map(|target| &target.access);
-    of_steps.chain(of_targets).find_map(|access| element_of(surface, access)).unwrap_or(0)
+    let of_targets = picture.targets().iter().map(|target| &target.access);
+    let inside = of_steps.chain(of_targets).filter(|access| access.inside);
+    inside.into_iter().find_map(|access| surface.element_at(access.place)).unwrap_or(0)
 }
 
 fn cell(
@@ -248,7 +248,7 @@ fn cell(
     format: NumberFormat,
     selection: Option<Selection>,
 ) -> CellView {
-    let place = element_place(surface, element);
+    let place = surface.element(element);
     let now = picture.state.read(place);
     let initial = picture.scenario().initial.read(place);
     let hits = targets.iter().filter(|target| target.access.inside && target.access.place.overlaps(place));
@@ -278,13 +278,13 @@ fn place_words(surface: &Surface, element: usize, place: Place) -> String {
     if surface.kind.is_raw() {
         return format!("byte {}", place.byte_offset);
     }
-    let named = surface.kind.axes().iter().zip(coordinates(surface, element));
+    let named = surface.kind.axes().iter().zip(surface.coordinates(element));
     named.map(|(axis, value)| format!("{axis} {value}")).collect::<Vec<_>>().join(", ")
 }
 
 /// What stands before a line of elements.
 fn line_label(surface: &Surface, element: usize, place: Place) -> String {
-    let [x, y, z] = coordinates(surface, element);
+    let [x, y, z] = surface.coordinates(element);
     match surface.kind.axes().len() {
         _ if surface.kind.is_raw() => place.byte_offset.to_string(),
         1 => x.to_string(),
@@ -299,12 +299,12 @@ fn outside_view(
     target: &Target,
     selection: Option<Selection>,
 ) -> OutsideView {
-    let here = picture.targets.0.iter().find(|other| same_place(&other.access, &target.access));
+    let here = picture.targets().iter().find(|other| other.access.same_place(&target.access));
     let badges = here.map(|target| badges(picture, target)).unwrap_or_default();
     OutsideView {
         id: outside_id(surface, &target.access),
         sentence: outside_in_words(&picture.scenario().layout, &target.access),
-        touched: touch(picture, |touched| !touched.inside && same_place(touched, &target.access)),
+        touched: touch(picture, |touched| !touched.inside && touched.same_place(&target.access)),
         picked: matches!(selection, Some(Selection::Lane(lane)) if badges.iter().any(|badge| badge.lane == lane)),
         badges,
     }
@@ -314,13 +314,7 @@ fn badges(picture: &Picture, target: &Target) -> Vec<Badge> {
     let current = picture.frame.last.as_ref().and_then(|step| step.lane);
     let badge = |visit: &Visit| Badge {
         lane: visit.lane.0,
-        served: match visit.step {
-            Some(step) => step < picture.frame.cursor,
-            None => {
-                let lane = picture.frame.lanes.get(visit.lane.index());
-                lane.is_some_and(|lane| lane.status == LaneStatus::Done)
-            }
-        },
+        served: visit.step < picture.frame.cursor,
         current: current == Some(visit.lane),
     };
     target.visits.iter().map(badge).collect()
@@ -377,10 +371,10 @@ pub struct Writer {
 /// The cell that is picked out, in full.
 pub fn detail(picture: &Picture, surface: usize, element: usize, format: NumberFormat) -> Option<CellDetail> {
     let of = picture.scenario().layout.surfaces.get(surface)?;
-    if element >= element_count(of) {
+    if element >= of.count() {
         return None;
     }
-    let place = element_place(of, element);
+    let place = of.element(element);
     let writer = |step: u32| Writer {
         cursor: step + 1,
         lane: picture.run.step(step).and_then(|step| step.lane).map(|lane| lane.0),
