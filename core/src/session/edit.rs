@@ -54,9 +54,9 @@ pub enum PanelEdit {
 }
 
 impl Session {
-    /// The text edits that make a panel's change, or why it cannot be made. A change that would bring a new error is
+    /// The session of the text with a panel's change, or why it cannot be made. A change that would bring a new error is
     /// refused with that error's message.
-    pub fn edit(&self, edit: &PanelEdit) -> Result<Vec<TextEdit>, String> {
+    pub fn edit(&self, edit: &PanelEdit) -> Result<Session, String> {
         let edits = self.edits(edit)?;
         if edits.is_empty() {
             return Err("the text has no place for this".to_owned());
@@ -69,7 +69,7 @@ impl Session {
         let before = errors(self);
         match errors(&after).into_iter().find(|message| !before.contains(message)) {
             Some(new) => Err(new),
-            None => Ok(edits),
+            None => Ok(after),
         }
     }
 

@@ -93,11 +93,14 @@ impl Model {
     /// Another text: it is read, checked and run at once. The cursor stays at its index, so that one sees what an edit
     /// does to the step at hand.
     fn open(&mut self, text: Rc<str>) {
-        if text == self.text {
-            return;
+        if text != self.text {
+            self.show(Session::open(&text));
         }
-        self.session = Shared::new(Session::open(&text));
-        self.text = text;
+    }
+
+    fn show(&mut self, session: Session) {
+        self.text = Rc::clone(&session.text);
+        self.session = Shared::new(session);
         self.runs += 1;
         self.rejected.clear();
         self.keep_good_run();
@@ -106,8 +109,10 @@ impl Model {
 
     /// Makes a panel's change in the text, or says why it cannot be made.
     fn edit(&mut self, edit: &PanelEdit) -> Result<(), String> {
-        let edits = self.session.edit(edit)?;
-        self.open(apply_edits(&self.text, &edits).into());
+        let session = self.session.edit(edit)?;
+        if session.text != self.text {
+            self.show(session);
+        }
         Ok(())
     }
 
