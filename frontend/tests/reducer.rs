@@ -1,7 +1,7 @@
 //! The page's state as lists of actions. What each test expects follows from the scenarios' own numbers.
 #![cfg(not(target_arch = "wasm32"))]
 
-use lanescope_core::base::{LaneMask, Span};
+use lanescope_core::base::{LaneId, LaneMask, Span};
 use lanescope_core::session::{NumberFormat, PanelEdit};
 use lanescope_core::trace::Granularity;
 use lanescope_frontend::gallery;
@@ -407,4 +407,26 @@ mod links {
         assert!(parse("v1.garbage").expect("it holds something").is_err());
         assert!(parse("v9.AAAA&c=3").expect("it holds something").is_err());
     }
+}
+
+#[test]
+fn a_lane_is_moved_in_its_queue_and_the_run_follows() {
+    let queue =
+        |lane, to| Action::Edit(PanelEdit::Queue { instruction: 0, target: 0, lane: LaneId(lane), to });
+    let model = after(open(TWO), [Action::Seek(5), queue(1, 0)]);
+    assert!(model.text.contains(".order 1\n"), "{}", model.text);
+    assert_eq!((model.cursor, model.notice.clone()), (5, None));
+    let lanes: Vec<u8> =
+        model.run().expect("it runs").targets(0)[0].visits.iter().map(|v| v.lane.0).collect();
+    assert_eq!(lanes, [1, 0]);
+    // The same lane at the same place again: nothing to write.
+    assert_eq!(after(model.clone(), [queue(1, 0)]).text, model.text);
+}
+
+#[test]
+fn a_change_that_cannot_be_made_says_why() {
+    let stale = after(open(TWO), [Action::Type(BROKEN.into())]);
+    let on = Action::Edit(PanelEdit::LaneMask(LaneMask(1)));
+    let model = after(stale, [on]);
+    assert!(matches!(&model.notice, Some(Notice::Refused(why)) if why.contains("does not run")));
 }

@@ -61,9 +61,12 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
     }
     let onclick = {
         let (editing, onpick, index) = (editing.clone(), props.onpick.clone(), props.index);
-        Callback::from(move |_: MouseEvent| {
+        Callback::from(move |event: MouseEvent| {
             onpick.emit(index);
-            editing.set(true);
+            // A queue is there to be put in order.
+            if target(&event).is_none_or(|element| closest(&element, ".queue").is_none()) {
+                editing.set(true);
+            }
         })
     };
     let onfocus = {

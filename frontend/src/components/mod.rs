@@ -15,6 +15,7 @@ mod lane_table;
 mod narration;
 mod notice_bar;
 mod overlay;
+mod queue;
 mod readings_panel;
 mod registers_panel;
 mod segmented;

@@ -267,6 +267,8 @@ pub enum Notice {
     BadLink(String),
     /// The page failed the last time, while this text was in the editor.
     Rescued(Rc<str>),
+    /// A change that a panel asked for cannot be made.
+    Refused(String),
     /// The text is too large for a link.
     TooLongForLink,
     /// The clipboard refused; here is the link to copy by hand.

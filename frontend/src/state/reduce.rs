@@ -1,6 +1,6 @@
 //! What each action does to the model.
 
-use super::{Action, EditorCommand, Model, Rejected, Shared};
+use super::{Action, EditorCommand, Model, Notice, Rejected, Shared};
 use lanescope_core::base::apply_edits;
 use lanescope_core::session::{PanelEdit, Session};
 use lanescope_core::trace::Granularity;
@@ -25,8 +25,10 @@ pub fn reduce(mut model: Model, action: Action) -> Model {
             model.cursor = cursor.min(model.run_len());
         }
         Action::Edit(edit) => {
-            // Switches and choices are always possible while their panel shows them; a refusal changes nothing.
-            let _ = model.edit(&edit);
+            let refused = model.edit(&edit).err().map(Notice::Refused);
+            if refused.is_some() || matches!(model.notice, Some(Notice::Refused(_))) {
+                model.notice = refused;
+            }
         }
         Action::Enter { entry, typed } => {
             let result = model.edit(&entry.edit(&typed));

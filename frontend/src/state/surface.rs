@@ -22,6 +22,8 @@ pub struct SurfaceView {
     pub caption: String,
     /// Whether the instruction on the stage uses it.
     pub in_use: bool,
+    /// The instruction on the stage, by its position in the program.
+    pub instruction: usize,
     /// The page that is shown, from 0.
     pub page: usize,
     /// How many pages there are.
@@ -78,6 +80,12 @@ pub enum Touch {
 pub struct Badge {
     /// The lane.
     pub lane: u8,
+    /// Index of the place among the targets of the instruction.
+    pub target: usize,
+    /// Where it stands in the queue there, from 0.
+    pub place: usize,
+    /// How many lanes that queue has.
+    pub queue: usize,
     /// Whether it has been there.
     pub served: bool,
     /// Whether it was there in the last step.
@@ -161,6 +169,7 @@ pub fn surfaces(
             name: "no surface".into(),
             caption: "where accesses go that hit none".into(),
             in_use: true,
+            instruction: picture.instruction,
             page: 0,
             pages: 1,
             row_length: None,
@@ -198,6 +207,7 @@ fn surface_view(
         name: surface.name.clone(),
         caption: caption(surface, picture.scenario().layout.space(surface.space).size_bytes),
         in_use: !here.is_empty(),
+        instruction: picture.instruction,
         page,
         pages,
         row_length,
@@ -312,12 +322,46 @@ fn outside_view(
 
 fn badges(picture: &Picture, target: &Target) -> Vec<Badge> {
     let current = picture.frame.last.as_ref().and_then(|step| step.lane);
-    let badge = |visit: &Visit| Badge {
+    let index = picture.targets().iter().position(|it| std::ptr::eq(it, target)).unwrap_or_default();
+    let badge = |(place, visit): (usize, &Visit)| Badge {
         lane: visit.lane.0,
+        target: index,
+        place,
+        queue: target.visits.len(),
         served: visit.step < picture.frame.cursor,
         current: current == Some(visit.lane),
     };
-    target.visits.iter().map(badge).collect()
+    target.visits.iter().enumerate().map(badge).collect()
+}
+
+/// A lane on its way to another place in its queue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Drag {
+    /// Index of the place among the targets of the instruction.
+    pub target: usize,
+    /// The lane.
+    pub lane: u8,
+    /// Where it stands now, from 0.
+    pub from: usize,
+    /// Where it would stand.
+    pub to: usize,
+}
+
+/// Badges as they would stand if the lane were let go.
+pub fn dragged(badges: &[Badge], drag: Option<Drag>) -> Vec<Badge> {
+    let mut badges = badges.to_vec();
+    if let Some(drag) = drag
+        && let Some(first) = badges.iter().position(|badge| badge.target == drag.target)
+        && drag.from.max(drag.to) < badges[first].queue
+    {
+        let badge = badges.remove(first + drag.from);
+        badges.insert(first + drag.to, badge);
+        for (place, badge) in badges[first..].iter_mut().take_while(|it| it.target == drag.target).enumerate()
+        {
+            badge.place = place;
+        }
+    }
+    badges
 }
 
 fn touch(picture: &Picture, there: impl Fn(&Access) -> bool) -> Touch {
@@ -355,6 +399,10 @@ pub struct CellDetail {
     pub initial: String,
     /// The steps that wrote it, each with its lane.
     pub writers: Vec<Writer>,
+    /// The lanes that go there, where there are several.
+    pub queue: Vec<Badge>,
+    /// The same as a sentence.
+    pub queue_words: String,
 }
 
 /// A step that wrote a cell.
@@ -380,7 +428,12 @@ pub fn detail(picture: &Picture, surface: usize, element: usize, format: NumberF
         lane: picture.run.step(step).and_then(|step| step.lane).map(|lane| lane.0),
         past: step < picture.frame.cursor,
     };
+    let hits = picture.targets().iter().filter(|it| it.access.inside && it.access.place.overlaps(place));
+    let queue: Vec<Badge> =
+        hits.flat_map(|target| badges(picture, target)).filter(|it| it.queue > 1).collect();
     Some(CellDetail {
+        queue_words: lanes_remark(&queue).trim_start_matches(", ").to_owned(),
+        queue,
         entry: Entry::Cell { name: of.name.clone(), index: element },
         title: format!("{}[{element}], {}", of.name, place_words(of, element, place)),
         now: show(picture.state.read(place), of.ty, format),
