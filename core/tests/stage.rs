@@ -2,7 +2,7 @@
 //! and what differs between two moments.
 
 use lanescope_core::base::LaneId;
-use lanescope_core::exec::Run;
+use lanescope_core::exec::{Breakpoint, Condition, Run, beside};
 use lanescope_core::session::{PanelEdit, Session};
 
 #[cfg(target_arch = "wasm32")]
@@ -82,4 +82,114 @@ fn an_order_that_no_schedule_makes_is_refused() {
     let refusal = moved(&format!("{rounds}{MEETING}"), 3, 0).expect_err("lane 0 is first");
     assert!(refusal.contains("rounds"), "{refusal}");
     assert!(moved(&format!("{rounds}{MEETING}"), 3, 1).is_ok());
+}
+
+/// Steps with their lanes: lane, phase.
+fn at(run: &Run, steps: &[u32]) -> Vec<(u8, &'static str)> {
+    let step = |index: &u32| run.step(*index).expect("it is in the run");
+    steps.iter().map(step).map(|step| (step.lane.map_or(99, |lane| lane.0), step.phase.word())).collect()
+}
+
+fn hits(text: &str, condition: &str) -> Vec<(u8, &'static str)> {
+    let session = Session::open(text);
+    let run = session.run.as_ref().expect("it runs");
+    let condition = Condition::new(condition, run.scenario()).expect("it is a condition");
+    at(run, &run.stops(&[], Some(&condition)))
+}
+
+#[test]
+fn a_condition_holds_from_the_step_that_makes_it_true() {
+    // Lane 0 makes 21 of 20, lane 1 makes 23, lane 3 makes 27; lane 2 makes 13 of 10.
+    for (condition, expected) in [
+        ("lane == 3", vec![(3, "address")]),
+        ("new > 21", vec![(1, "modify"), (3, "modify")]),
+        ("lane == 3 && new > 100", vec![]),
+        ("old == 10", vec![(2, "read")]),
+        ("address == 4 && lane != 1", vec![(0, "address"), (3, "address")]),
+        ("returned >= 20", vec![(0, "return"), (1, "return"), (3, "return")]),
+        // The notation's own words.
+        ("max(new, 25) == 27", vec![(3, "modify")]),
+        ("!defined(old)", vec![(0, "address"), (1, "address"), (2, "address"), (3, "address")]),
+        ("(T(lane) << 1) + 1 == new", vec![]),
+        ("new - old == 2 ? true : false", vec![(1, "modify")]),
+    ] {
+        assert_eq!(hits(MEETING, condition), expected, "{condition}");
+    }
+}
+
+#[test]
+fn each_instruction_asks_in_its_own_type() {
+    let text = format!(
+        ".decl ONE v_type=G type=f num_elts=8 align=GRF\n.set ONE = [1.0; 8]\n{MEETING}\
+         dword_atomic.fmin (M1, 4) BUF OFF.0 ONE.0 V0.0 ONE.0\n"
+    );
+    // The bits of small integers are tiny as floats. Of integers, nobody can ask this.
+    assert_eq!(hits(&text, "new < 0.5"), [0, 1, 2, 3].map(|lane| (lane, "modify")));
+}
+
+#[test]
+fn a_condition_that_is_wrong_says_where() {
+    let session = Session::open(MEETING);
+    let scenario = session.run.as_ref().expect("it runs").scenario().clone();
+    for (text, piece, message) in [
+        ("lane == 3 && nwe > 1", "nwe", "`nwe` is not a name"),
+        ("lane = 3", "=", "expected `==`"),
+        ("lane + new.x", ".", "expected"),
+        ("lane == ", "", "expected"),
+        ("lane == 3;", ";", "nothing more"),
+        ("surface[0] == 1", "surface", "is not"),
+        ("op(old) == 1", "op", "operation"),
+    ] {
+        let error = Condition::new(text, &scenario).err().expect(text);
+        assert!(error.message.contains(message), "{text}: {}", error.message);
+        assert!(error.span.of(text).starts_with(piece), "{text}: {:?}", error.span.of(text));
+    }
+}
+
+#[test]
+fn whatever_is_typed_as_a_condition_ends() {
+    let session = Session::open(MEETING);
+    let run = session.run.as_ref().expect("it runs");
+    let pieces = [
+        "lane", "==", "(", ")", "&&", "new", "3", "!", "?", ":", "op", "T", "-", "[", "]", "0x", "=",
+        "\u{e9}",
+    ];
+    for n in 0..pieces.len().pow(3) {
+        let word = |k: u32| pieces[n / pieces.len().pow(k) % pieces.len()];
+        let text = format!("{} {} {}", word(0), word(1), word(2));
+        if let Ok(condition) = Condition::new(&text, run.scenario()) {
+            run.stops(&[], Some(&condition));
+        }
+    }
+}
+
+#[test]
+fn a_run_stops_at_instructions_lines_and_bytes() {
+    let text = format!("{MEETING}dword_atomic.sub (M1, 4) BUF OFF.0 VAL.0 V0.0 OLD.0\n");
+    let session = Session::open(&text);
+    let run = session.run.as_ref().expect("it runs");
+    let stops = |breakpoint: Breakpoint| at(run, &run.stops(&[breakpoint], None));
+    assert_eq!(stops(Breakpoint::Instruction(1)), [(99, "mask")]);
+    assert_eq!(stops(Breakpoint::Instruction(2)), []);
+    // The line of the notation in which memory is read, in both instructions.
+    let texts = &run.scenario().program[0].code.texts;
+    let line = texts[0].text.lines().position(|line| line.contains("old = surface")).expect("it reads");
+    let read = Breakpoint::Line { text: texts[0].name.clone(), line };
+    let lanes = [0, 1, 2, 3, 0, 1, 2, 3];
+    assert_eq!(stops(read.clone()), lanes.map(|lane| (lane, "read")));
+    // An operation's text is told by its name.
+    assert_eq!(stops(Breakpoint::Line { text: "SUB".to_owned(), line: 0 }).len(), 4);
+    let written = |byte_offset| Breakpoint::Written { space: "BUF".to_owned(), byte_offset, size_bytes: 4 };
+    assert_eq!(stops(written(0)), [(2, "write"), (2, "write")]);
+    assert_eq!(stops(written(8)), []);
+    assert_eq!(stops(Breakpoint::Written { space: "gone".to_owned(), byte_offset: 0, size_bytes: 4 }), []);
+    // Together, each step once and in order.
+    let both = run.stops(&[read.clone(), written(0), read], None);
+    assert!(both.is_sorted_by(|a, b| a < b));
+    assert_eq!(both.len(), 10);
+    assert_eq!(beside(&[3, 7], 0, true), Some(4));
+    assert_eq!(beside(&[3, 7], 4, true), Some(8));
+    assert_eq!(beside(&[3, 7], 8, true), None);
+    assert_eq!(beside(&[3, 7], 8, false), Some(4));
+    assert_eq!(beside(&[3, 7], 4, false), None);
 }

@@ -3,9 +3,9 @@
 use super::Bound;
 use super::mask::Mask;
 use super::turns::Turns;
-use crate::base::{Bits, LaneId, LaneMask};
+use crate::base::{Bits, LaneId, LaneMask, ScalarType};
 use crate::machine::State;
-use crate::semantics::{LocalId, Pc, Statement, StatementKind};
+use crate::semantics::{LocalId, Pc, Statement, StatementKind, Type};
 use crate::trace::{Access, Effect, LaneStatus, Phase, Returned};
 
 /// An instruction under way.
@@ -62,6 +62,15 @@ pub(super) struct Lane {
 }
 
 impl Lane {
+    /// Where it goes in shared memory.
+    pub fn address(&self, bound: &Bound) -> Option<(Bits, Type)> {
+        let computed = bound.code.address.and_then(|id| {
+            let at = usize::from(id.0);
+            Some((self.locals[at]?, bound.code.locals[at].ty))
+        });
+        computed.or_else(|| Some((self.access?.address, Type::Scalar(ScalarType::Ud))))
+    }
+
     fn new(bound: &Bound, mask: &Mask, id: u8) -> Self {
         Self {
             status: match mask.off.iter().find(|(off, _)| off.0 == id) {

@@ -1,6 +1,8 @@
 //! Running: a scenario in, a reversible run out. Total and pure.
 
 mod active;
+mod breakpoint;
+mod condition;
 mod eval;
 mod findings;
 mod headers;
@@ -14,6 +16,8 @@ mod scenario;
 mod turns;
 mod vm;
 
+pub use breakpoint::{Breakpoint, beside};
+pub use condition::{CONDITION_NAMES, Condition};
 pub use memory::outside_in_words;
 pub use narrate::narrate;
 pub use rules::RULES;

@@ -6,7 +6,6 @@ use super::{BoundOperand, Scenario, findings, memory};
 use crate::base::{Bits, LaneId, LaneMask, ScalarType};
 use crate::diag::Diagnostic;
 use crate::machine::{Place, State};
-use crate::semantics::Type;
 use crate::spec::{Direction, OperandKind};
 use crate::trace::{Frame, Granularity, LaneStatus, LaneView, Mark, MicroStep, Target};
 use std::rc::Rc;
@@ -143,7 +142,7 @@ impl Run {
     }
 
     /// The machine after that many steps (at most all).
-    fn machine(&self, cursor: u32) -> Vm {
+    pub(super) fn machine(&self, cursor: u32) -> Vm {
         let cursor = cursor.min(self.len);
         let mut vm = self.keyframes[(cursor / self.interval) as usize].clone();
         while vm.steps < cursor && vm.advance(&self.scenario).is_some() {}
@@ -241,7 +240,7 @@ impl Run {
                     .map(|bits| bits.contains(usize::from(id))),
                 phase: lane.and_then(|lane| lane.phase),
                 inputs: self.inputs(bound, sources, id),
-                address: lane.and_then(|lane| address(bound, lane)),
+                address: lane.and_then(|lane| lane.address(bound)),
                 access: lane.and_then(|lane| lane.access),
                 old: lane.and_then(|lane| lane.old),
                 new: lane.and_then(|lane| lane.new),
@@ -262,15 +261,6 @@ impl Run {
         };
         bound.row.operands.iter().zip(&bound.operands).map(of).collect()
     }
-}
-
-/// Where a lane goes in shared memory.
-fn address(bound: &super::Bound, lane: &super::active::Lane) -> Option<(Bits, Type)> {
-    let computed = bound.code.address.and_then(|id| {
-        let at = usize::from(id.0);
-        Some((lane.locals[at]?, bound.code.locals[at].ty))
-    });
-    computed.or_else(|| Some((lane.access?.address, Type::Scalar(ScalarType::Ud))))
 }
 
 /// How many steps lie between keyframes: few enough to seek at once, and so many that keyframes cost about 8 bytes a

@@ -263,6 +263,13 @@ impl Layout {
         })
     }
 
+    /// The space of that name.
+    pub fn space_named(&self, name: &str) -> Option<SpaceId> {
+        let index = self.spaces.iter().position(|space| space.name == name)?;
+        // Documents are capped below 65,536 declarations.
+        Some(SpaceId(index as u16))
+    }
+
     /// The surface whose bytes a space holds.
     pub fn surface_in(&self, space: SpaceId) -> Option<&Surface> {
         self.surfaces.iter().find(|surface| surface.space == space)

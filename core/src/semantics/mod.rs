@@ -30,6 +30,7 @@ mod calls;
 mod check;
 mod code;
 mod compile;
+mod condition;
 mod flags;
 mod float;
 mod integer;
@@ -48,5 +49,6 @@ pub use code::{
     Statement, StatementKind, Target, TrapReason, Type, UnaryOp,
 };
 pub use compile::{NotationDiagnostic, TokenClass, check_op, compile, highlight, op_blocks, op_mentions};
+pub use condition::compile_condition;
 pub use float::{DefaultNan, Denormals, FloatRules, MinMax};
 pub use rules::RULES;
