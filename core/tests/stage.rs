@@ -1,7 +1,7 @@
 //! What the stage asks of a run and a session beside stepping: queues that are put in another order, places to stop at,
 //! and what differs between two moments.
 
-use lanescope_core::base::LaneId;
+use lanescope_core::base::{LaneId, LaneMask};
 use lanescope_core::exec::{Breakpoint, Condition, Run, beside};
 use lanescope_core::session::{PanelEdit, Session};
 
@@ -140,7 +140,7 @@ fn a_condition_that_is_wrong_says_where() {
         ("surface[0] == 1", "surface", "is not"),
         ("op(old) == 1", "op", "operation"),
     ] {
-        let error = Condition::new(text, &scenario).err().expect(text);
+        let Err(error) = Condition::new(text, &scenario) else { panic!("{text} is taken") };
         assert!(error.message.contains(message), "{text}: {}", error.message);
         assert!(error.span.of(text).starts_with(piece), "{text}: {:?}", error.span.of(text));
     }
@@ -192,4 +192,21 @@ fn a_run_stops_at_instructions_lines_and_bytes() {
     assert_eq!(beside(&[3, 7], 8, true), None);
     assert_eq!(beside(&[3, 7], 8, false), Some(4));
     assert_eq!(beside(&[3, 7], 4, false), None);
+}
+
+#[test]
+fn two_moments_differ_in_what_was_written_between_them() {
+    let session = Session::open(MEETING);
+    let run = session.run.as_ref().expect("it runs");
+    assert_eq!(run.differences(5, 5), Default::default());
+    // Between the latch and the end of lane 0's turn: byte 4 is its cell 1, and it has returned to OLD[0].
+    let turn = run.differences(2, 7);
+    assert_eq!((turn.cells.as_slice(), turn.registers.as_slice()), (&[(0, 1)][..], &[(2, 0)][..]));
+    assert_eq!(turn.lanes, LaneMask(0b1));
+    // Whichever comes first.
+    assert_eq!(run.differences(7, 2), turn);
+    let all = run.differences(0, run.len());
+    assert_eq!((all.cells.len(), all.registers.len()), (2, 4));
+    // Before the first step no instruction is under way.
+    assert_eq!(all.lanes, LaneMask(0));
 }

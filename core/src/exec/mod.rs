@@ -3,6 +3,7 @@
 mod active;
 mod breakpoint;
 mod condition;
+mod differences;
 mod eval;
 mod findings;
 mod headers;
@@ -18,6 +19,7 @@ mod vm;
 
 pub use breakpoint::{Breakpoint, beside};
 pub use condition::{CONDITION_NAMES, Condition};
+pub use differences::Differences;
 pub use memory::outside_in_words;
 pub use narrate::narrate;
 pub use rules::RULES;

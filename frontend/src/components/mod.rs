@@ -2,6 +2,7 @@
 
 mod app;
 mod cell;
+mod compare_bar;
 mod diagnostics_list;
 mod dialogs;
 mod editor_pane;

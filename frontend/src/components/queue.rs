@@ -128,17 +128,20 @@ pub fn queue_html(queue: &Queue, detail: &CellDetail) -> Html {
     };
     html! {
         <>
-            <p id="queue-title">{ "Queue" }</p>
+            <span id="queue-title" class="detail-word">{ "Queue" }</span>
             <span class="badges queue" role="group" aria-labelledby="queue-title" aria-describedby="queue-hint" {onkeydown}>
                 { for dragged(&detail.queue, queue.drag).iter().map(|badge| html! {
-                    <button type="button" class={badge_classes(badge, queue.drag)} data-queue={place_words(badge)}>
-                        <span class="visually-hidden">{ "lane " }</span>
+                    <button
+                        type="button"
+                        class={badge_classes(badge, queue.drag)}
+                        data-queue={place_words(badge)}
+                        aria-label={format!("lane {}, {} of {}", badge.lane, badge.place + 1, badge.queue)}
+                    >
                         { badge.lane }
-                        <span class="visually-hidden">{ format!(", {} of {}", badge.place + 1, badge.queue) }</span>
                     </button>
                 }) }
             </span>
-            <p id="queue-hint" class="hint">{ "drag a lane, or move it with " }<kbd>{ "←" }</kbd><kbd>{ "→" }</kbd></p>
+            <span id="queue-hint" class="hint">{ "drag a lane, or move it with " }<kbd>{ "←" }</kbd><kbd>{ "→" }</kbd></span>
             <p class="visually-hidden" aria-live="polite">{ &detail.queue_words }</p>
         </>
     }

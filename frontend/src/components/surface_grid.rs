@@ -1,6 +1,6 @@
 //! A surface as a grid of elements.
 
-use super::cell::{ValueCell, refusals};
+use super::cell::{ValueCell, pinned_html, refusals};
 use super::format_select::format_select;
 use super::queue::{Queue, badge_classes, place_words, queue_html, use_queue};
 use crate::effects::grid;
@@ -128,12 +128,15 @@ fn cell_html(
         (!cell.badges.is_empty()).then_some("wanted"),
         (cell.badges.len() > 1).then_some("contended"),
         cell.picked.then_some("picked"),
+        cell.stops.then_some("stops"),
     );
     let (was_dragged, onaction) = (queue.was_dragged.clone(), props.onaction.clone());
     let onpick = Callback::from(move |_| {
-        if !was_dragged.replace(false) {
+        let pick = !was_dragged.replace(false);
+        if pick {
             onaction.emit(Action::Select(Some(Selection::Cell { surface, element })));
         }
+        pick
     });
     html! {
         <ValueCell
@@ -146,6 +149,7 @@ fn cell_html(
             onaction={props.onaction.clone()}
             {entry} {class} {index} {reachable} {rejected} {onpick}
         >
+            { pinned_html(cell.pinned.as_deref()) }
             { bytes_html(cell.bytes.as_deref()) }
             { badges_html(&cell.badges, queue.drag) }
         </ValueCell>
@@ -212,6 +216,8 @@ fn pager(props: &SurfaceGridProps) -> Html {
 
 fn detail_html(props: &SurfaceGridProps, queue: &Queue, detail: &CellDetail) -> Html {
     let close = props.onaction.reform(|_: MouseEvent| Action::Select(None));
+    let breakpoint = detail.breakpoint.clone();
+    let stop = props.onaction.reform(move |_: MouseEvent| Action::Breakpoint(breakpoint.clone()));
     let writers = detail.writers.iter().map(|writer| {
         let cursor = writer.cursor;
         let onclick = props.onaction.reform(move |_: MouseEvent| Action::Seek(cursor));
@@ -226,21 +232,26 @@ fn detail_html(props: &SurfaceGridProps, queue: &Queue, detail: &CellDetail) -> 
     });
     html! {
         <div class="cell-detail" role="group" aria-label={detail.title.clone()}>
-            <p><b>{ &detail.title }</b></p>
-            <dl>
-                <dt>{ "at the start" }</dt><dd>{ &detail.initial }</dd>
-                <dt>{ "now" }</dt><dd>{ &detail.now }</dd>
-            </dl>
+            <p class="detail-row">
+                <b>{ &detail.title }</b>
+                <span>{ "at the start " }<code>{ &detail.initial }</code></span>
+                <span>{ "now " }<code>{ &detail.now }</code></span>
+                <button type="button" class="stop-switch" aria-pressed={detail.stops.to_string()} onclick={stop}>
+                    { "Stop when written" }
+                </button>
+                <button type="button" class="quiet" aria-label="close" onclick={close}>{ "×" }</button>
+            </p>
             if !detail.queue.is_empty() {
-                { queue_html(queue, detail) }
+                <div class="detail-row">{ queue_html(queue, detail) }</div>
             }
-            if detail.writers.is_empty() {
-                <p class="empty">{ "Nobody writes it." }</p>
-            } else {
-                <p>{ "Written by" }</p>
-                <ul class="writers">{ for writers }</ul>
-            }
-            <button type="button" class="quiet" aria-label="close" onclick={close}>{ "×" }</button>
+            <div class="detail-row">
+                if detail.writers.is_empty() {
+                    <span class="hint">{ "Nobody writes it." }</span>
+                } else {
+                    <span class="detail-word">{ "Written by" }</span>
+                    <ul class="writers">{ for writers }</ul>
+                }
+            </div>
         </div>
     }
 }

@@ -29,6 +29,8 @@ pub struct LaneHead {
     pub current: bool,
     /// Whether it takes part in the instruction, now or later.
     pub enabled: bool,
+    /// Whether it differs from the pinned moment.
+    pub differs: bool,
 }
 
 /// A row of the table.
@@ -91,6 +93,8 @@ pub struct Cell {
     pub definedness: Definedness,
     /// Whether the last step put it there.
     pub fresh: bool,
+    /// What stands there at the pinned moment, where that is something else.
+    pub pinned: Option<String>,
 }
 
 impl LaneTable {
@@ -100,7 +104,9 @@ impl LaneTable {
         let frame = &picture.frame;
         let current = frame.last.as_ref().and_then(|step| step.lane);
         let enabled = picture.run.enabled(picture.instruction);
+        let differ = picture.pinned.as_ref().map(|pinned| pinned.differences.lanes).unwrap_or_default();
         let head = |lane: &LaneView| LaneHead {
+            differs: differ.contains(lane.lane.index()),
             enabled: enabled.is_none_or(|enabled| enabled.contains(lane.lane.index())),
             lane: lane.lane.0,
             dispatch_lane: lane.dispatch_lane,
@@ -116,7 +122,7 @@ impl LaneTable {
                     .and_then(|operand| bound.operands.get(operand))
                     .and_then(|operand| operand.name(&picture.scenario().layout).map(str::to_owned)),
                 prose: prose(bound, slot),
-                cells: frame.lanes.iter().map(|lane| cell(bound, frame, lane, slot, format)).collect(),
+                cells: frame.lanes.iter().map(|lane| compared(picture, bound, lane, slot, format)).collect(),
             })
             .collect();
         Some(Self { lanes: frame.lanes.iter().map(head).collect(), rows })
@@ -189,6 +195,15 @@ fn prose(bound: &Bound, slot: Slot) -> String {
     }
 }
 
+/// A value, and that of the pinned moment where that one is of the same instruction.
+fn compared(picture: &Picture, bound: &Bound, lane: &LaneView, slot: Slot, format: NumberFormat) -> Cell {
+    let now = cell(bound, &picture.frame, lane, slot, format);
+    let pinned = picture.pinned.as_ref().map(|pinned| &pinned.frame);
+    let pinned = pinned.filter(|frame| frame.instruction == picture.frame.instruction);
+    let pinned = pinned.map(|frame| cell(bound, frame, &frame.lanes[lane.lane.index()], slot, format).text);
+    Cell { pinned: pinned.filter(|text| *text != now.text), ..now }
+}
+
 fn cell(bound: &Bound, frame: &Frame, lane: &LaneView, slot: Slot, format: NumberFormat) -> Cell {
     let own = frame.last.as_ref().filter(|step| step.lane == Some(lane.lane));
     let off = matches!(lane.status, LaneStatus::Off(_));
@@ -232,6 +247,7 @@ fn address(lane: &LaneView, own: Option<&MicroStep>, format: NumberFormat) -> Ce
             Definedness::Undefined
         },
         fresh: own.is_some_and(|step| step.phase == Phase::Address),
+        pinned: None,
     })
 }
 
@@ -244,6 +260,7 @@ fn value_cell(value: Option<(Bits, ScalarType)>, fresh: bool, format: NumberForm
         text: show(bits, ty, format),
         definedness: Definedness::of(bits, ty),
         fresh,
+        pinned: None,
     })
 }
 

@@ -7,8 +7,10 @@ mod model;
 mod reduce;
 mod saved;
 mod shared;
+pub mod stops;
 mod utf16;
 
+pub mod comparison;
 pub mod facts;
 pub mod formula;
 pub mod gesture;

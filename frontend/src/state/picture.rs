@@ -3,8 +3,8 @@
 use super::facts::RunFacts;
 use super::{Good, Shared};
 use lanescope_core::base::{Bits, ScalarType, Span};
-use lanescope_core::exec::{Bound, Run, Scenario};
-use lanescope_core::machine::State;
+use lanescope_core::exec::{Bound, Differences, Run, Scenario};
+use lanescope_core::machine::{Place, State};
 use lanescope_core::trace::{Frame, Target};
 use std::rc::Rc;
 
@@ -23,6 +23,19 @@ pub struct Picture {
     pub instruction: usize,
     /// What holds for the whole run.
     pub facts: Rc<RunFacts>,
+    /// The moment that this one is compared with.
+    pub pinned: Option<Pinned>,
+}
+
+/// A moment that another is compared with.
+#[derive(Debug)]
+pub struct Pinned {
+    /// Lanes.
+    pub frame: Frame,
+    /// Memory.
+    pub state: State,
+    /// What differs.
+    pub differences: Differences,
 }
 
 /// The instruction on the stage at a moment: the one under way, or the first before anything ran.
@@ -42,7 +55,24 @@ impl Picture {
             instruction,
             frame,
             facts,
+            pinned: None,
         }
+    }
+
+    /// The same, compared with another moment of the run.
+    pub fn compared_with(mut self, pinned: Option<u32>) -> Self {
+        self.pinned = pinned.map(|cursor| Pinned {
+            frame: self.run.frame(cursor),
+            state: self.run.state(cursor),
+            differences: self.run.differences(cursor, self.frame.cursor),
+        });
+        self
+    }
+
+    /// What lies at a place at the pinned moment, where it is something else than now.
+    pub fn pinned_value(&self, place: Place) -> Option<Bits> {
+        let value = self.pinned.as_ref()?.state.read(place);
+        (value != self.state.read(place)).then_some(value)
     }
 
     /// What was run.

@@ -34,6 +34,8 @@ pub struct ElementView {
     pub changed: bool,
     /// What the last step did to it.
     pub touched: Touch,
+    /// What it holds at the pinned moment, where that is something else.
+    pub pinned: Option<String>,
     /// Whether the instruction on the stage reads it.
     pub source: bool,
     /// Whether the instruction on the stage writes it.
@@ -46,6 +48,9 @@ impl ElementView {
         let mut label = format!("{variable}[{index}]: {}{}", self.text, self.definedness.remark());
         if self.changed {
             label.push_str(&format!(", changed from {}", self.initial));
+        }
+        if let Some(pinned) = &self.pinned {
+            label.push_str(&format!(", {pinned} at the pinned step"));
         }
         for (is, word) in [(self.source, ", a source"), (self.destination, ", a destination")] {
             if is {
@@ -107,6 +112,7 @@ fn variable_view(picture: &Picture, variable: &Variable, format: NumberFormat) -
                 definedness: Definedness::of(now, variable.ty),
                 changed: now != initial,
                 touched: touch(picture, place),
+                pinned: picture.pinned_value(place).map(|value| show(value, variable.ty, format)),
                 source: false,
                 destination: false,
             };

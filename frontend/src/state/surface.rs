@@ -3,7 +3,7 @@
 use super::picture::{Definedness, Picture};
 use super::{Entry, Selection};
 use lanescope_core::base::ScalarType;
-use lanescope_core::exec::outside_in_words;
+use lanescope_core::exec::{Breakpoint, outside_in_words};
 use lanescope_core::machine::{Place, SpaceId, Surface};
 use lanescope_core::session::{NumberFormat, show};
 use lanescope_core::trace::{Access, Effect, MicroStep, Target, Visit};
@@ -61,6 +61,10 @@ pub struct CellView {
     pub bytes: Option<Vec<bool>>,
     /// Whether the cell, or a lane that goes there, is picked out.
     pub picked: bool,
+    /// What it holds at the pinned moment, where that is something else.
+    pub pinned: Option<String>,
+    /// Whether the run stops when it is written.
+    pub stops: bool,
 }
 
 /// What the last step did to a cell.
@@ -115,6 +119,12 @@ impl CellView {
         if self.changed {
             label.push_str(&format!(", changed from {}", self.initial));
         }
+        if let Some(pinned) = &self.pinned {
+            label.push_str(&format!(", {pinned} at the pinned step"));
+        }
+        if self.stops {
+            label.push_str(", stops when written");
+        }
         label.push_str(&lanes_remark(&self.badges));
         label
     }
@@ -150,19 +160,26 @@ pub fn outside_id(surface: usize, access: &Access) -> String {
     id
 }
 
+/// How the surfaces are shown.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Shown<'a> {
+    /// How numbers are shown.
+    pub format: NumberFormat,
+    /// What is picked out.
+    pub selection: Option<Selection>,
+    /// The part of a surface that was asked for: surface, page.
+    pub page: Option<(usize, usize)>,
+    /// Where the run stops.
+    pub breakpoints: &'a [Breakpoint],
+}
+
 /// Every surface of a picture.
-pub fn surfaces(
-    picture: &Picture,
-    format: NumberFormat,
-    selection: Option<Selection>,
-    page: Option<(usize, usize)>,
-) -> Vec<SurfaceView> {
+pub fn surfaces(picture: &Picture, shown: Shown<'_>) -> Vec<SurfaceView> {
     let layout = &picture.scenario().layout;
     let declared = layout.surfaces.iter().enumerate();
-    let mut views: Vec<SurfaceView> = declared
-        .map(|(index, surface)| surface_view(picture, index, surface, format, selection, page))
-        .collect();
-    let nowhere = layout.nowhere.map(|space| outsides(picture, views.len(), space, selection));
+    let mut views: Vec<SurfaceView> =
+        declared.map(|(index, surface)| surface_view(picture, index, surface, shown)).collect();
+    let nowhere = layout.nowhere.map(|space| outsides(picture, views.len(), space, shown.selection));
     if let Some(outside) = nowhere.filter(|outside| !outside.is_empty()) {
         views.push(SurfaceView {
             index: views.len(),
@@ -180,28 +197,21 @@ pub fn surfaces(
     views
 }
 
-fn surface_view(
-    picture: &Picture,
-    index: usize,
-    surface: &Surface,
-    format: NumberFormat,
-    selection: Option<Selection>,
-    page: Option<(usize, usize)>,
-) -> SurfaceView {
+fn surface_view(picture: &Picture, index: usize, surface: &Surface, shown: Shown<'_>) -> SurfaceView {
     let count = surface.count();
     let is_flat = surface.extent[1] <= 1 && surface.extent[2] <= 1;
     let row_length = (!is_flat).then_some(surface.extent[0].max(1));
     // A page ends with a row.
     let page_length = row_length.map_or(PAGE, |row| (PAGE / row).max(1) * row);
     let pages = count.div_ceil(page_length).max(1);
-    let page = match page {
+    let page = match shown.page {
         Some((of, page)) if of == index => page,
         _ => element_at_hand(picture, surface) / page_length,
     };
     let page = page.min(pages - 1);
     let here: Vec<&Target> =
         picture.targets().iter().filter(|target| target.access.place.space == surface.space).collect();
-    let shown = page * page_length..count.min((page + 1) * page_length);
+    let elements = page * page_length..count.min((page + 1) * page_length);
     SurfaceView {
         index,
         name: surface.name.clone(),
@@ -211,10 +221,8 @@ fn surface_view(
         page,
         pages,
         row_length,
-        cells: shown
-            .map(|element| cell(picture, index, surface, element, &here, format, selection))
-            .collect(),
-        outside: outsides(picture, index, surface.space, selection),
+        cells: elements.map(|element| cell(picture, index, surface, element, &here, shown)).collect(),
+        outside: outsides(picture, index, surface.space, shown.selection),
     }
 }
 
@@ -255,15 +263,15 @@ fn cell(
     surface: &Surface,
     element: usize,
     targets: &[&Target],
-    format: NumberFormat,
-    selection: Option<Selection>,
+    shown: Shown<'_>,
 ) -> CellView {
+    let format = shown.format;
     let place = surface.element(element);
     let now = picture.state.read(place);
     let initial = picture.scenario().initial.read(place);
     let hits = targets.iter().filter(|target| target.access.inside && target.access.place.overlaps(place));
     let badges: Vec<Badge> = hits.clone().flat_map(|target| badges(picture, target)).collect();
-    let picked = match selection {
+    let picked = match shown.selection {
         Some(Selection::Cell { surface, element: e }) => surface == index && e == element,
         Some(Selection::Lane(lane)) => badges.iter().any(|badge| badge.lane == lane),
         None => false,
@@ -280,7 +288,15 @@ fn cell(
         bytes: touched_bytes(place, hits.map(|target| target.access.place), surface.ty),
         badges,
         picked,
+        pinned: picture.pinned_value(place).map(|value| show(value, surface.ty, format)),
+        stops: shown.breakpoints.contains(&when_written(surface, element)),
     }
+}
+
+/// The breakpoint at which an element is written.
+fn when_written(surface: &Surface, element: usize) -> Breakpoint {
+    let Place { byte_offset, size_bytes, .. } = surface.element(element);
+    Breakpoint::Written { space: surface.name.clone(), byte_offset, size_bytes }
 }
 
 /// Where an element lies, in words.
@@ -403,6 +419,10 @@ pub struct CellDetail {
     pub queue: Vec<Badge>,
     /// The same as a sentence.
     pub queue_words: String,
+    /// What makes the run stop when it is written.
+    pub breakpoint: Breakpoint,
+    /// Whether it does.
+    pub stops: bool,
 }
 
 /// A step that wrote a cell.
@@ -417,7 +437,8 @@ pub struct Writer {
 }
 
 /// The cell that is picked out, in full.
-pub fn detail(picture: &Picture, surface: usize, element: usize, format: NumberFormat) -> Option<CellDetail> {
+pub fn detail(picture: &Picture, surface: usize, element: usize, shown: Shown<'_>) -> Option<CellDetail> {
+    let format = shown.format;
     let of = picture.scenario().layout.surfaces.get(surface)?;
     if element >= of.count() {
         return None;
@@ -431,7 +452,10 @@ pub fn detail(picture: &Picture, surface: usize, element: usize, format: NumberF
     let hits = picture.targets().iter().filter(|it| it.access.inside && it.access.place.overlaps(place));
     let queue: Vec<Badge> =
         hits.flat_map(|target| badges(picture, target)).filter(|it| it.queue > 1).collect();
+    let breakpoint = when_written(of, element);
     Some(CellDetail {
+        stops: shown.breakpoints.contains(&breakpoint),
+        breakpoint,
         queue_words: lanes_remark(&queue).trim_start_matches(", ").to_owned(),
         queue,
         entry: Entry::Cell { name: of.name.clone(), index: element },
