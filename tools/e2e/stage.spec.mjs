@@ -29,7 +29,7 @@ test("a lane is dragged in the queue of its cell, and the text follows in one st
   // A drag is no click: neither field nor box has opened.
   await expect(page.locator(".cell-field, .cell-detail")).toHaveCount(0);
   // Lane 7 now sees the 10, lane 0 what lane 7 left.
-  await page.keyboard.press("End");
+  await page.getByRole("button", { name: "to the end" }).click();
   await expect(page.locator("#lane-7-old")).toHaveText("10");
   await expect(page.locator("#lane-0-old")).toHaveText("18");
   await page.getByRole("button", { name: "undo" }).click();
@@ -58,7 +58,10 @@ test.describe("by touch", () => {
 
   test("a lane is dragged with a finger", async ({ page }) => {
     await open(page);
-    await page.locator("#cell-0-0 .badge").first().tap();
+    await cell(page, 0).tap();
+    await page.keyboard.press("Escape");
+    // From behind the dock.
+    await chip(page, 0).evaluate((element) => element.scrollIntoView({ block: "center" }));
     const [from, to] = [await chip(page, 0).boundingBox(), await chip(page, 4).boundingBox()];
     const session = await page.context().newCDPSession(page);
     const touch = (type, { x, y, width, height }) =>

@@ -76,10 +76,10 @@ impl Teller<'_> {
                 }
             }
             Effect::Write { access, before, value, .. } => {
-                let value = auto(*value, access.ty);
+                let value = exact(*value, access.ty);
                 match self.outside(access) {
                     None => {
-                        let before = auto(*before, access.ty);
+                        let before = exact(*before, access.ty);
                         format!("{who} writes {value} to {} (was {before}).", self.access(access))
                     }
                     Some(why) => {
@@ -146,7 +146,7 @@ impl Teller<'_> {
             |bits: Bits| bit.map_or(bits, |bit| Bits::new(bits.value >> bit & 1, bits.defined >> bit | !1));
         let shown = |bits| match bit_of(bits) {
             bits if bit.is_some() && !bits.is_defined(1) => "?".to_owned(),
-            bits => show(bits, ty, NumberFormat::Auto),
+            bits => exact(bits, ty),
         };
         let (before, after) = (shown(before_bits), shown(after_bits));
         match place {
@@ -157,11 +157,13 @@ impl Teller<'_> {
                 };
                 format!("{who} writes {} to {to} (was {before}).", self.right_side_in_numbers(after))
             }
-            Some(place) if bit.is_some() => {
-                let name = &self.scenario.layout.space(place.space).name;
-                format!("{who} sets its bit of {name} to {after} (was {before}).")
-            }
-            Some(place) => format!("{who} returns {after} to {} (was {before}).", self.place(place)),
+            Some(place) => match bit {
+                Some(bit) => {
+                    let name = &self.scenario.layout.space(place.space).name;
+                    format!("{who} sets bit {bit} of {name} to {after} (was {before}).")
+                }
+                None => format!("{who} returns {after} to {} (was {before}).", self.place(place)),
+            },
             None => {
                 let name =
                     self.bound().row.operands.get(usize::from(operand)).map_or("the operand", |row| row.name);
@@ -217,14 +219,14 @@ impl Teller<'_> {
             return format!("{} byte {}", space.name, place.byte_offset);
         }
         let size = place.size_bytes.max(1);
-        let at = |variable: &&crate::machine::Variable| {
-            variable.space == place.space && variable.ty.size_bytes() == size as usize
+        let behind = |variable: &&crate::machine::Variable| {
+            let is_its = variable.ty.size_bytes() == size as usize && variable.place().overlaps(place);
+            let behind = place.byte_offset.checked_sub(variable.byte_offset as u32)?;
+            (is_its && behind.is_multiple_of(size)).then_some(behind)
         };
-        match layout.variables.iter().find(at) {
-            Some(variable) => {
-                format!("{}[{}]", variable.name, (place.byte_offset - variable.byte_offset as u32) / size)
-            }
-            None => format!("{} byte {}", space.name, place.byte_offset),
+        match layout.variables.iter().find_map(|variable| Some((variable, behind(&variable)?))) {
+            Some((variable, behind)) => format!("{}[{}]", variable.name, behind / size),
+            None => format!("{} bytes {}–{}", space.name, place.byte_offset, place.byte_offset + size - 1),
         }
     }
 
@@ -299,6 +301,13 @@ fn named(off: &[(LaneId, OffReason)], reason: OffReason, what: &str) -> String {
         1 => format!("; lane {} {what}", list(lanes)),
         _ => format!("; lanes {} {}", list(lanes), what.replace("helps", "help").replace("has", "have")),
     }
+}
+
+/// A value from which its bits can be told: in binary where a hex digit is defined in part.
+fn exact(bits: Bits, ty: ScalarType) -> String {
+    let mut digits = (0..ty.width_bits()).step_by(4).map(|shift| bits.defined >> shift & 0xf);
+    let in_part = digits.any(|digit| digit != 0 && digit != 0xf);
+    show(bits, ty, if in_part { NumberFormat::Bits } else { NumberFormat::Auto })
 }
 
 /// What stands behind the first plain `=`, without the semicolon; the whole where there is none.
