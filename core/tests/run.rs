@@ -1,10 +1,10 @@
 //! What can be asked of a run: steps, seeking, writers, queues, marks, turns.
 
-use lanescope_core::base::{Bits, LaneId};
+use lanescope_core::base::{Bits, LaneId, LaneMask};
 use lanescope_core::exec::{Run, Stop};
 use lanescope_core::machine::Place;
 use lanescope_core::session::{Session, narrate};
-use lanescope_core::trace::{Effect, Granularity, LaneStatus, MarkKind, OffReason, Phase};
+use lanescope_core::trace::{Effect, Granularity, LaneStatus, MarkKind, OffReason, Phase, Target};
 use std::rc::Rc;
 
 #[cfg(target_arch = "wasm32")]
@@ -135,6 +135,12 @@ fn a_byte_knows_who_wrote_it() {
     assert_eq!(run.step(returned).expect("a step").phase, Phase::Return);
 }
 
+/// A target's byte, whether it lies inside, and the lanes that go there with their steps.
+fn queue(target: &Target) -> (u32, bool, Vec<(u8, u32)>) {
+    let visits = target.visits.iter().map(|visit| (visit.lane.0, visit.step)).collect();
+    (target.access.place.byte_offset, target.access.inside, visits)
+}
+
 #[test]
 fn the_picture_shows_lanes_and_queues() {
     let run = run(MEETING);
@@ -148,8 +154,11 @@ fn the_picture_shows_lanes_and_queues() {
     assert_eq!(frame.lanes[0].new.map(|bits| bits.value), Some(21));
     assert_eq!(frame.lanes[1].status, LaneStatus::Waiting);
     assert_eq!(frame.lanes[2].status, LaneStatus::Off(OffReason::Mask));
-    let [queue] = &frame.queues[..] else { panic!("one queue") };
-    assert_eq!((queue.lanes.as_slice(), queue.served), (&[LaneId(0), LaneId(3)][..], 1));
+    assert_eq!(run.enabled(0), Some(LaneMask(0b1011)));
+    let targets: Vec<_> = run.targets(0).iter().map(queue).collect();
+    // Lane 0 reads in step 3, lane 1 in step 8 and lane 3 in step 13.
+    assert_eq!(targets, [(4, true, vec![(0, 3), (3, 13)]), (8, false, vec![(1, 8)])]);
+    assert!(run.targets(1).is_empty() && run.enabled(1).is_none());
 }
 
 #[test]

@@ -7,7 +7,7 @@
 // so offsets hold, but one that is pasted is dropped.
 //
 // `onChange` reports what a person did (typing, undo, a fix), never a `setText`, so the caller is not called back
-// while it is calling. `onCursor` after a `setText` or `select` comes in a microtask for the same reason.
+// while it is calling. `onLine` gets the number, from 1, of a line whose number was pressed. `onCursor` after a `setText` or `select` comes in a microtask for the same reason.
 
 import { autocompletion, completionKeymap } from "@codemirror/autocomplete";
 import {
@@ -20,7 +20,7 @@ import {
   Annotation, ChangeSet, EditorState, RangeSet, StateEffect, StateField,
 } from "@codemirror/state";
 import {
-  crosshairCursor, Decoration, drawSelection, dropCursor, EditorView, highlightActiveLine,
+  crosshairCursor, Decoration, drawSelection, dropCursor, EditorView, gutterLineClass, GutterMarker, highlightActiveLine,
   highlightActiveLineGutter, highlightSpecialChars, keymap, lineNumbers, rectangularSelection,
 } from "@codemirror/view";
 
@@ -28,13 +28,13 @@ import { theme } from "./editor-theme.src.js";
 
 const KEYBOARD_HELP =
   "Tab leaves the editor; Escape first closes an open list or panel. Control Space suggests, " +
-  "F8 goes to the next problem, Control F searches.";
+  "F8 goes to the next problem, F9 stops the run at the line, Control F searches.";
 
 /** Marks a transaction that the caller of this module asked for. */
 const programmatic = Annotation.define();
 
 /** Makes the editor as a child of `parent` and returns the handle that the other functions take. */
-export function createEditor(parent, text, onChange, onCursor, complete, label) {
+export function createEditor(parent, text, onChange, onCursor, complete, label, onLine = () => {}) {
   const handle = { view: null };
   const report = EditorView.updateListener.of((update) => {
     const ours = update.transactions.some((transaction) => transaction.annotation(programmatic));
@@ -61,7 +61,14 @@ export function createEditor(parent, text, onChange, onCursor, complete, label) 
           autocorrect: "off",
           spellcheck: "false",
         }),
-        lineNumbers(),
+        lineNumbers({
+          domEventHandlers: {
+            mousedown(view, { from }) {
+              onLine(view.state.doc.lineAt(from).number);
+              return true;
+            },
+          },
+        }),
         highlightActiveLineGutter(),
         highlightSpecialChars(),
         history(),
@@ -83,9 +90,17 @@ export function createEditor(parent, text, onChange, onCursor, complete, label) 
         EditorView.lineWrapping,
         tokenMarks,
         activeMarks,
+        gutterLineClass.compute([activeMarks], stopLines),
         editsSinceDiagnostics,
         // Tab is left to the browser, so that the keyboard can leave; a chosen suggestion is accepted with Enter.
         keymap.of([
+          {
+            key: "F9",
+            run({ state }) {
+              onLine(state.doc.lineAt(state.selection.main.head).number);
+              return true;
+            },
+          },
           ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap,
           ...lintKeymap,
         ]),
@@ -212,6 +227,19 @@ const setTokenMarks = StateEffect.define();
 const setActiveMarks = StateEffect.define();
 const tokenMarks = markField(setTokenMarks);
 const activeMarks = markField(setActiveMarks);
+
+const stopLine = new (class extends GutterMarker {
+  elementClass = "cm-stop";
+})();
+
+/** The numbers of lines at which a run stops are marked too. */
+function stopLines(state) {
+  const lines = [];
+  state.field(activeMarks).between(0, state.doc.length, (from, to, mark) => {
+    if (mark.spec.class === "line-stop") lines.push(stopLine.range(from));
+  });
+  return RangeSet.of(lines);
+}
 
 const marksByClass = new Map();
 

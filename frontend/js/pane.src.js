@@ -8,7 +8,7 @@
 // `node tools/build-editor.mjs` writes this file, made small, to pane.js, which the Rust side binds. The functions and
 // their data are those of editor.src.js.
 
-const KEYBOARD_HELP = "Tab leaves the text.";
+const KEYBOARD_HELP = "Tab leaves the text; F9 stops the run at the line.";
 /** Longest undo history that is kept for the editor, in changes. */
 const KEPT_CHANGES = 200;
 /** Beyond this a copy with an element for each word is more work than the editor, which draws what is in sight. */
@@ -16,9 +16,9 @@ const MOST_LINES = 1000;
 const SEVERITIES = ["info", "warning", "error"];
 
 /** Shows `text` inside `parent`; the other arguments are those of createEditor. */
-export function createPane(parent, text, label, onChange, complete) {
+export function createPane(parent, text, label, onChange, complete, onLine) {
   const pane = {
-    parent, label, onChange, complete, text,
+    parent, label, onChange, complete, onLine, text,
     // What the editor is told when it arrives; `past` are the texts before this one, each an undo step.
     past: [], highlights: "[]", diagnostics: "[]", ranges: "[]", waiting: [],
     editor: null, handle: null, loading: false, dead: false,
@@ -138,7 +138,7 @@ function takeOver(pane) {
     pane.text = text;
     pane.onChange(text);
   };
-  pane.handle = editor.createEditor(pane.parent, texts[0], onChange, () => {}, pane.complete, pane.label);
+  pane.handle = editor.createEditor(pane.parent, texts[0], onChange, () => {}, pane.complete, pane.label, pane.onLine);
   for (const text of texts.slice(1)) editor.setText(pane.handle, text);
   editor.setHighlights(pane.handle, pane.highlights);
   editor.setDiagnostics(pane.handle, pane.diagnostics);
@@ -194,6 +194,11 @@ function draw(pane) {
     refresh(pane);
     pane.onChange(pane.text);
   });
+  field.addEventListener("keydown", (event) => {
+    if (event.key !== "F9") return;
+    event.preventDefault();
+    pane.onLine(lineAt(pane, field.selectionEnd) + 1);
+  });
   for (const name of ["keyup", "pointerup", "focus", "input"]) field.addEventListener(name, () => markActiveLine(pane));
   pane.parent.append(pane.frame);
 }
@@ -232,6 +237,7 @@ function show(pane) {
     for (const range of whole) if (range.from <= to && Math.max(range.to, range.from + 1) > from) line.classList.add(range.class);
     const gutter = element("span", "plain-gutter", line);
     element("span", "plain-number", gutter).textContent = index + 1;
+    gutter.onclick = () => pane.onLine(index + 1);
     const here = problems.filter((problem) => problem.from <= to && problem.to >= from);
     const begun = here.filter((problem) => problem.from >= from);
     const worst = Math.max(-1, ...begun.map((problem) => SEVERITIES.indexOf(problem.severity)));

@@ -112,6 +112,9 @@ mod timeline {
                 playing: false,
                 speed: Speed::One,
                 invitation: false,
+                until: "".into(),
+                stops: Rc::default(),
+                pinned: None,
                 onaction: Callback::noop(),
             };
             change(&mut props);
@@ -122,7 +125,7 @@ mod timeline {
     #[test]
     fn the_slider_goes_from_start_to_end_and_says_where_it_is_in_words() {
         let html = timeline(12, 48, |_| ());
-        let input = tags(&html, "input")[0];
+        let input = tags(&html, "input").pop().expect("the slider comes last");
         for attribute in ["type=\"range\"", "min=\"0\"", "max=\"48\"", "value=\"12\""] {
             assert!(input.contains(attribute), "{attribute} in {input}");
         }

@@ -1,7 +1,8 @@
 //! The page's state as lists of actions. What each test expects follows from the scenarios' own numbers.
 #![cfg(not(target_arch = "wasm32"))]
 
-use lanescope_core::base::{LaneMask, Span};
+use lanescope_core::base::{LaneId, LaneMask, Span};
+use lanescope_core::exec::Breakpoint;
 use lanescope_core::session::{NumberFormat, PanelEdit};
 use lanescope_core::trace::Granularity;
 use lanescope_frontend::gallery;
@@ -407,4 +408,111 @@ mod links {
         assert!(parse("v1.garbage").expect("it holds something").is_err());
         assert!(parse("v9.AAAA&c=3").expect("it holds something").is_err());
     }
+}
+
+#[test]
+fn a_lane_is_moved_in_its_queue_and_the_run_follows() {
+    let queue =
+        |lane, to| Action::Edit(PanelEdit::Queue { instruction: 0, target: 0, lane: LaneId(lane), to });
+    let model = after(open(TWO), [Action::Seek(5), queue(1, 0)]);
+    assert!(model.text.contains(".order 1\n"), "{}", model.text);
+    assert_eq!((model.cursor, model.notice.clone()), (5, None));
+    let lanes: Vec<u8> =
+        model.run().expect("it runs").targets(0)[0].visits.iter().map(|v| v.lane.0).collect();
+    assert_eq!(lanes, [1, 0]);
+    // The same lane at the same place again: nothing to write.
+    assert_eq!(after(model.clone(), [queue(1, 0)]).text, model.text);
+}
+
+#[test]
+fn a_change_that_cannot_be_made_says_why() {
+    let stale = after(open(TWO), [Action::Type(BROKEN.into())]);
+    let on = Action::Edit(PanelEdit::LaneMask(LaneMask(1)));
+    let model = after(stale, [on]);
+    assert!(matches!(&model.notice, Some(Notice::Refused(why)) if why.contains("does not run")));
+}
+
+fn until(condition: &str) -> Action {
+    Action::Until(condition.into())
+}
+
+#[test]
+fn the_run_goes_to_the_next_and_the_previous_stop() {
+    let forward = |forward| Action::SeekStop { forward };
+    // Lane 0 makes 11 in step 5, lane 1 makes 13 in step 10.
+    let model = after(open(TWO), [until("new > 10")]);
+    assert_eq!((model.stops.steps.as_slice(), model.cursor), (&[4, 9][..], 0));
+    let model = after(model, [forward(true)]);
+    assert_eq!(model.cursor, 5);
+    assert_eq!(after(model.clone(), [forward(true)]).cursor, 10);
+    assert_eq!(after(model.clone(), [forward(true), forward(true)]).cursor, 10, "there is no further one");
+    assert_eq!(after(model, [Action::SeekEnd, forward(false), forward(false)]).cursor, 5);
+}
+
+#[test]
+fn a_condition_that_is_wrong_stops_nowhere_and_shows_the_place() {
+    let model = after(open(TWO), [until("lane == 1 && nwe > 1")]);
+    assert!(model.stops.steps.is_empty());
+    let wrong = model.stops.error.clone().expect("it is wrong");
+    assert_eq!(
+        (wrong.before.as_str(), wrong.here.as_str(), wrong.after.as_str()),
+        ("lane == 1 && ", "nwe", " > 1")
+    );
+    assert!(after(model, [until("")]).stops.error.is_none());
+}
+
+#[test]
+fn playing_ends_at_a_stop_both_ways() {
+    let written = Breakpoint::Written { space: "BUF".into(), byte_offset: 0, size_bytes: 4 };
+    let coarse = Action::Granularity(Granularity::Instruction);
+    let model =
+        after(open(TWO), [Action::Breakpoint(written.clone()), coarse, Action::Play(true), Action::Tick]);
+    // Lane 0 writes in the sixth step, lane 1 in the eleventh; an instruction is twelve.
+    assert_eq!((model.cursor, model.playing), (6, false));
+    let model = after(model, [Action::Play(true), Action::Tick]);
+    assert_eq!((model.cursor, model.playing), (11, false));
+    let model = after(model, [Action::Play(true), Action::Tick]);
+    assert_eq!((model.cursor, model.playing), (TWO_LEN, false));
+    let model = after(model, [Action::PlayBack, Action::Tick]);
+    assert_eq!((model.cursor, model.playing), (11, false));
+    let fine = Action::Granularity(Granularity::Phase);
+    let model =
+        after(model, [fine, Action::PlayBack, Action::Tick, Action::Tick, Action::Tick, Action::Tick]);
+    assert_eq!((model.cursor, model.playing), (7, true));
+    let model = after(model, [Action::Tick]);
+    assert_eq!((model.cursor, model.playing), (6, false), "also where a step ends right at it");
+    // The same breakpoint again takes it away.
+    assert!(after(model, [Action::Breakpoint(written)]).stops.steps.is_empty());
+}
+
+#[test]
+fn a_line_stops_at_the_instruction_in_or_below_it() {
+    let model = after(open(TWO), [Action::BreakLine(3)]);
+    assert_eq!(*model.breakpoints, [Breakpoint::Instruction(0)]);
+    assert_eq!(model.stops.steps, [0]);
+    let line = TWO.lines().count();
+    assert!(after(model.clone(), [Action::BreakLine(line)]).breakpoints.is_empty());
+    assert_eq!(after(model.clone(), [Action::BreakLine(line + 1)]).breakpoints, model.breakpoints);
+}
+
+#[test]
+fn stops_outlive_a_reload_of_the_same_text_only() {
+    let model = after(open(TWO), [Action::BreakLine(1), until("lane == 1")]);
+    let saved = Saved::parse(&Saved::from(&model).to_text()).expect("it is ours");
+    let again = Model::new(TWO, Some(&saved), View::Page);
+    assert_eq!(
+        (&again.breakpoints, &again.until, &again.stops),
+        (&model.breakpoints, &model.until, &model.stops)
+    );
+    let other = Model::new(gallery::first(), Some(&saved), View::Page);
+    assert!(other.breakpoints.is_empty());
+}
+
+#[test]
+fn a_pinned_moment_stays_until_the_run_is_too_short_for_it() {
+    let model = after(open(TWO), [Action::Seek(9), Action::Pin(true), Action::Seek(2)]);
+    assert_eq!((model.pinned, model.cursor), (Some(9), 2));
+    assert_eq!(after(model.clone(), [Action::Pin(false)]).pinned, None);
+    let one_lane = Action::Edit(PanelEdit::LaneMask(LaneMask(1)));
+    assert_eq!(after(model, [one_lane]).pinned, None);
 }

@@ -2,8 +2,10 @@
 //! the scenarios.
 #![cfg(not(target_arch = "wasm32"))]
 
+use lanescope_core::exec::Breakpoint;
 use lanescope_core::session::NumberFormat;
 use lanescope_core::trace::LaneStatus;
+use lanescope_frontend::state::comparison::comparison;
 use lanescope_frontend::state::facts::{RunFacts, widest_value};
 use lanescope_frontend::state::formula::{Part, formula};
 use lanescope_frontend::state::gesture::{LegKind, gesture};
@@ -11,9 +13,9 @@ use lanescope_frontend::state::lanes::{LaneTable, Slot};
 use lanescope_frontend::state::notation::notation;
 use lanescope_frontend::state::picture::{Definedness, Picture};
 use lanescope_frontend::state::registers::{predicates, variables};
-use lanescope_frontend::state::surface::{SurfaceView, Touch, detail, surfaces};
+use lanescope_frontend::state::surface::{Badge, Drag, Shown, SurfaceView, Touch, detail, dragged, surfaces};
 use lanescope_frontend::state::timeline::position;
-use lanescope_frontend::state::{Model, Selection, View};
+use lanescope_frontend::state::{Formats, Model, Selection, View};
 use std::rc::Rc;
 
 const AUTO: NumberFormat = NumberFormat::Auto;
@@ -61,7 +63,7 @@ fn cell(picture: &Picture, slot: Slot, lane: usize) -> (String, bool) {
 }
 
 fn only_surface(picture: &Picture, selection: Option<Selection>) -> SurfaceView {
-    surfaces(picture, AUTO, selection, None).remove(0)
+    surfaces(picture, Shown { selection, ..Shown::default() }).remove(0)
 }
 
 #[test]
@@ -195,7 +197,7 @@ fn a_picked_lane_lights_its_cell() {
 #[test]
 fn a_cell_knows_who_writes_it() {
     let picture = after_phase(&four(ADD), 0, "write");
-    let detail = detail(&picture, 0, 0, AUTO).expect("there is such a cell");
+    let detail = detail(&picture, 0, 0, Shown::default()).expect("there is such a cell");
     let writers: Vec<_> = detail.writers.iter().map(|writer| (writer.lane, writer.past)).collect();
     assert_eq!(writers, [(Some(0), true), (Some(1), false)]);
     assert_eq!((detail.initial.as_str(), detail.now.as_str()), ("10", "11"));
@@ -248,7 +250,7 @@ fn the_notation_lights_what_ran_and_what_runs_next() {
 fn the_position_is_said_in_words() {
     let picture = after_phase(&four(ADD), 1, "read");
     let words = position(&picture.run, picture.frame.cursor);
-    assert!(words.ends_with("· dword_atomic.add · lane 1 · read"), "{words}");
+    assert!(words.ends_with("· lane 1 · read · dword_atomic.add"), "{words}");
     assert_eq!(position(&picture.run, 0), format!("start of {} steps", picture.run.len()));
 }
 
@@ -307,4 +309,62 @@ fn registers_are_rows_and_variables() {
     let variables = variables(&picture, AUTO);
     let result = variables.iter().find(|variable| variable.name == "R4").expect("it is there");
     assert_eq!((result.cells[0].text.as_str(), result.cells[0].touched), ("10", Touch::Written));
+}
+
+#[test]
+fn a_queue_shows_what_a_drag_would_make_of_it() {
+    let picture = picture(&four(ADD), 0);
+    let badges = &only_surface(&picture, None).cells[0].badges;
+    let lanes = |badges: &[Badge]| badges.iter().map(|it| (it.lane, it.place, it.queue)).collect::<Vec<_>>();
+    assert_eq!(lanes(badges), [(0, 0, 2), (1, 1, 2)]);
+    let drag = Drag { target: badges[0].target, lane: 0, from: 0, to: 1 };
+    assert_eq!(lanes(&dragged(badges, Some(drag))), [(1, 0, 2), (0, 1, 2)]);
+    assert_eq!(dragged(badges, Some(Drag { target: 99, ..drag })), *badges, "of another queue");
+    assert_eq!(dragged(badges, Some(Drag { to: 9, ..drag })), *badges, "the queue has become shorter");
+    let detail = detail(&picture, 0, 0, Shown::default()).expect("there is such a cell");
+    assert_eq!(detail.queue_words, "lanes 0, 1 go here, in this order");
+}
+
+#[test]
+fn a_cell_at_which_the_run_stops_says_so() {
+    let here = Breakpoint::Written { space: "BUF".into(), byte_offset: 0, size_bytes: 4 };
+    let (picture, breakpoints) = (picture(&four(ADD), 0), [here.clone()]);
+    let shown = Shown { breakpoints: &breakpoints, ..Shown::default() };
+    let cells = surfaces(&picture, shown).remove(0).cells;
+    assert!(cells[0].stops && !cells[1].stops);
+    assert!(cells[0].label("BUF").contains("stops when written"));
+    let detail = detail(&picture, 0, 0, shown).expect("there is such a cell");
+    assert_eq!((detail.stops, detail.breakpoint), (true, here));
+}
+
+#[test]
+fn what_differs_from_the_pinned_moment_is_marked_and_listed() {
+    // Lane 1's write, compared with the start: lanes 0 and 1 have added 1 and 2 to the 10.
+    let moment = || after_phase(&four(ADD), 1, "write");
+    let formats = Formats::default();
+    assert_eq!(comparison(&moment(), formats), None);
+    let picture = moment().compared_with(Some(0));
+    let cells = only_surface(&picture, None).cells;
+    assert_eq!((cells[0].pinned.as_deref(), cells[1].pinned.as_deref()), (Some("10"), None));
+    assert!(cells[0].label("BUF").contains("10 at the pinned step"));
+    let variables = variables(&picture, AUTO);
+    assert_eq!(variables[2].cells[0].pinned.as_deref(), Some("?"), "lane 0 has returned the 10");
+    let list = comparison(&picture, formats).expect("a moment is pinned");
+    assert_eq!(list.summary, "the start: 1 cell and 1 register differ");
+    let item = |name: &str, pinned: &str, now: &str| (name.to_owned(), pinned.to_owned(), now.to_owned());
+    assert_eq!(list.items, [item("BUF[0]", "10", "13"), item("OLD[0]", "?", "10")]);
+    // The same instruction: lanes can be compared too.
+    let cursor = moment().frame.cursor;
+    let picture = moment().compared_with(Some(cursor - 1));
+    assert_eq!(
+        comparison(&picture, formats).expect("pinned").summary,
+        format!("step {}: 1 cell and 1 lane differ", cursor - 1)
+    );
+    let picture = moment().compared_with(Some(cursor - 2));
+    let table = LaneTable::new(&picture, AUTO).expect("there is an instruction");
+    let new = table.rows.into_iter().find(|row| row.slot == Slot::New).expect("there is such a row");
+    assert_eq!(new.cells[1].pinned.as_deref(), Some(""), "it had not computed it");
+    assert_eq!(new.cells[0].pinned, None);
+    let same = moment().compared_with(Some(cursor));
+    assert!(comparison(&same, formats).expect("pinned").summary.ends_with("nothing differs"));
 }

@@ -101,13 +101,10 @@ fn contents(
     if let Some(surface) = layout.surface(kept_name)
         && ty.is_none_or(|ty| ty.size_bytes() == surface.ty.size_bytes())
     {
-        let (ty, count) = (ty.unwrap_or(surface.ty), surface.extent.iter().product());
-        let elements = values::elements(list, ty, count, &what, diagnostics);
-        // A surface has at most 64 KiB.
-        let size_bytes = ty.size_bytes() as u32;
-        let place = |byte: usize| Place { space: surface.space, byte_offset: byte as u32, size_bytes };
-        let element = |(byte, value)| ExpectedElement { place: place(byte), bit: None, value };
-        let elements = surface.texel_bytes().zip(elements).map(element).collect();
+        let ty = ty.unwrap_or(surface.ty);
+        let elements = values::elements(list, ty, surface.count(), &what, diagnostics);
+        let element = |(at, value)| ExpectedElement { place: surface.element(at), bit: None, value };
+        let elements = elements.into_iter().enumerate().map(element).collect();
         return Some((name.text.clone(), ty, elements));
     }
     let (space, first, own, size_bytes) = if let Some(variable) = layout.variable(&name.text) {

@@ -12,7 +12,7 @@ use crate::diag::Diagnostic;
 use crate::exec::{Bound, BoundOperand, BoundPredicate, PredicateMode};
 use crate::semantics::{
     Code, Constant, Environment, LineWords, ModifierWords, NotationText, OperandBinding, OperandShape,
-    compile, op_mentions,
+    check_op, compile, op_mentions,
 };
 use crate::spec::{
     Denormals, Direction, FloatRules, Instruction, MinMax, Modifier, ModifierKind, OpUse, Operand,
@@ -440,21 +440,6 @@ impl Programmer<'_> {
         LineKey { modifiers: row.modifiers.iter().filter_map(words).collect(), float, types: Vec::new() }
     }
 
-    /// The named numbers that a text may ask for.
-    fn constants(&self, row: &Instruction, chosen: &Chosen) -> Vec<Constant> {
-        let constant = |name, value| Constant { name, ty: ScalarType::Ud, value };
-        let mut constants = vec![
-            constant("exec_size", u64::from(chosen.exec_size)),
-            constant("GRF_SIZE", self.settings.grf_bytes as u64),
-        ];
-        constants.extend(chosen.channels.map(|mask| constant("ch_mask", u64::from(mask))));
-        if row.unit == Unit::Alu {
-            constants.push(constant("dst_size", chosen.written.size_bytes() as u64));
-            constants.push(constant("scalar_src", u64::from(chosen.has_scalar_source)));
-        }
-        constants
-    }
-
     /// The semantics, lowered for this instruction.
     pub(super) fn code(
         &mut self,
@@ -464,7 +449,16 @@ impl Programmer<'_> {
     ) -> Option<Rc<Code>> {
         let bindings: Vec<OperandBinding> =
             row.operands.iter().enumerate().map(|(k, operand)| binding(operand, k, chosen)).collect();
-        let constants = self.constants(row, chosen);
+        let mut environment = self.environment(chosen.access, chosen.exec_size);
+        let mut constant =
+            |name, value| environment.constants.push(Constant { name, ty: ScalarType::Ud, value });
+        if let Some(mask) = chosen.channels {
+            constant("ch_mask", u64::from(mask));
+        }
+        if row.unit == Unit::Alu {
+            constant("dst_size", chosen.written.size_bytes() as u64);
+            constant("scalar_src", u64::from(chosen.has_scalar_source));
+        }
         let op = chosen.op.as_ref().map(|op| op.name.clone());
         let key = CodeKey {
             mnemonic: row.mnemonic,
@@ -474,24 +468,17 @@ impl Programmer<'_> {
             line: chosen.line.clone(),
             channels: chosen.channels,
             bindings: bindings.iter().map(|binding| binding.shape).collect(),
-            constants: constants.clone(),
+            constants: environment.constants.clone(),
         };
         if let Some((_, code)) = self.compiled.iter().find(|(known, _)| *known == key) {
             return Some(Rc::clone(code));
         }
         let main = self.notations.semantics(row);
         let op_text = chosen.op.as_ref().map(|op| op.text.clone());
-        let environment = Environment {
-            access: chosen.access,
-            constants,
-            operands: bindings,
-            line: LineWords {
-                modifiers: chosen.line.as_ref().map_or_else(Vec::new, |line| line.modifiers.clone()),
-                float: chosen.line.as_ref().map(|line| line.float),
-            },
-            readings: self.roll_call.readings,
-            chosen: &self.settings.readings,
-        };
+        environment.operands = bindings;
+        if let Some(line) = &chosen.line {
+            environment.line = LineWords { modifiers: line.modifiers.clone(), float: Some(line.float) };
+        }
         let (code, findings) = compile(main.clone(), op_text.clone(), &environment);
         for finding in findings {
             let text = if finding.text == 0 { Some(&main) } else { op_text.as_ref() };
@@ -528,38 +515,37 @@ impl Programmer<'_> {
 
     /// Operations of the document that no instruction names are checked all the same, as UD.
     fn unused_ops(&mut self) {
-        let notations = self.notations;
-        let tables: Vec<_> = self
-            .roll_call
-            .instructions
-            .iter()
-            .filter(|row| row.isa == self.settings.isa && row.registers.is_none())
-            .filter_map(|row| Some((*row, row.op_table()?)))
-            .collect();
-        for block in notations.ops() {
-            let is_used = self.compiled.iter().any(|(_, code)| {
-                code.texts.iter().any(|text| text.document_offset == Some(block.body.start))
-            });
-            let Some((row, table)) = tables.first() else { continue };
-            let Some(op) = notations.op(table, &block.name.text).filter(|_| !is_used) else { continue };
-            let access = op.ty;
-            let chosen = Chosen {
-                mentions: op_mentions(&op.text),
-                op: Some(op),
-                operand_types: Vec::new(),
-                tolerated: Vec::new(),
-                access,
-                exec_size: 1,
-                surface: None,
-                line: None,
-                channels: None,
-                mask_offset: 0,
-                saturates: false,
-                written: ScalarType::Ud,
-                has_scalar_source: false,
-                title: String::new(),
-            };
-            self.code(row, &chosen, block.name.span);
+        let isa = self.settings.isa;
+        let mut rows = self.roll_call.instructions.iter().filter(|row| row.isa == isa);
+        let Some(table) = rows.find_map(|row| row.op_table().filter(|_| row.registers.is_none())) else {
+            return;
+        };
+        for block in self.notations.ops() {
+            let start = Some(block.body.start);
+            let texts = self.compiled.iter().flat_map(|(_, code)| &code.texts);
+            let is_used = texts.into_iter().any(|text| text.document_offset == start);
+            let op = self.notations.op(table, &block.name.text).filter(|_| !is_used);
+            let Some(op) = op else { continue };
+            let findings = check_op(&op.text, &self.environment(op.ty, 1));
+            for finding in findings {
+                self.notation_finding(Some(&op.text), finding, block.name.span);
+            }
+        }
+    }
+
+    /// What every text may ask for, with that access type and for so many lanes.
+    fn environment(&self, access: ScalarType, exec_size: u8) -> Environment<'_> {
+        let constant = |name, value| Constant { name, ty: ScalarType::Ud, value };
+        Environment {
+            access,
+            constants: vec![
+                constant("exec_size", u64::from(exec_size)),
+                constant("GRF_SIZE", self.settings.grf_bytes as u64),
+            ],
+            operands: Vec::new(),
+            readings: self.roll_call.readings,
+            chosen: &self.settings.readings,
+            line: LineWords::default(),
         }
     }
 }

@@ -45,7 +45,7 @@ impl Eval<'_> {
     }
 
     /// The value of an expression; `op_locals` are the locals of the operation that is running.
-    fn expr(&mut self, id: ExprId, op_locals: &mut Vec<Bits>) -> Bits {
+    pub fn expr(&mut self, id: ExprId, op_locals: &mut Vec<Bits>) -> Bits {
         self.work += 1;
         let bound = self.bound;
         let expr = bound.code.expr(id);

@@ -105,13 +105,16 @@ impl Findings {
             let name = &scenario.layout.space(access.place.space).name;
             let why = memory::outside_in_words(&scenario.layout, access);
             let example = match access.texel {
+                _ if scenario.layout.nowhere == Some(access.place.space) => {
+                    format!("{why}: {}", memory::in_words(&scenario.layout, access))
+                }
                 Some(_) => format!("{why} of `{name}`"),
                 None => format!("{why} bytes of `{name}`"),
             };
             self.add(step, &rules::OUT_OF_BOUNDS, Severity::Info, example);
         }
         let bound = &scenario.program[step.instruction as usize];
-        let surface = scenario.layout.surfaces.iter().find(|surface| surface.space == access.place.space);
+        let surface = scenario.layout.surface_in(access.place.space);
         let of_pool = surface.filter(|surface| surface.header.is_some());
         if let Some(odd) = of_pool.and_then(|surface| headers::oddity(surface, access.ty, bound.takes_sign)) {
             self.add(step, &rules::FORMAT, Severity::Warning, odd);

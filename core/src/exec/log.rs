@@ -1,32 +1,15 @@
 //! What is kept of each step beside the keyframes: who touched which bytes when, and the moments worth a mark.
 
 use super::{Scenario, memory};
-use crate::base::{LaneId, LaneMask};
+use crate::base::LaneMask;
 use crate::machine::{Place, SpaceId};
 use crate::spec::Overlap;
-use crate::trace::{Effect, Mark, MarkKind, MicroStep, Phase};
+use crate::trace::{Access, Effect, Mark, MarkKind, MicroStep, Phase, Target, Visit};
 use std::collections::HashMap;
 
-/// How an entry of the log touched its bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Touch {
-    /// Shared memory was read.
-    Read,
-    /// Shared memory was written.
-    Write,
-    /// A destination was written.
-    Return,
-}
-
-/// A step that touched bytes.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
-    pub step: u32,
-    pub instruction: u32,
-    pub lane: Option<LaneId>,
-    pub place: Place,
-    pub touch: Touch,
-}
+/// The most places of an instruction whose lanes are told apart. More than any page's text goes to; an edited one that
+/// loops is looked at no further.
+const MAX_TARGETS: usize = 256;
 
 /// Lanes that have been at a byte during the instruction under way.
 #[derive(Clone, Copy, Debug, Default)]
@@ -40,9 +23,14 @@ struct Visitors {
 /// The log of a run.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Log {
-    pub entries: Vec<Entry>,
+    /// Each step that wrote bytes, with the bytes.
+    pub writes: Vec<(u32, Place)>,
     pub marks: Vec<Mark>,
     pub instruction_starts: Vec<u32>,
+    /// Of each instruction that began, the lanes that take part.
+    pub enabled: Vec<LaneMask>,
+    /// Of each instruction that began, where its lanes go.
+    pub targets: Vec<Vec<Target>>,
     visitors: HashMap<(SpaceId, u32), Visitors>,
     /// Whether the instruction under way must not write the same bytes twice.
     overlap_is_undefined: bool,
@@ -55,49 +43,62 @@ impl Log {
         self.overlap_is_undefined = row.overlap == Overlap::Undefined;
         if step.phase == Phase::Mask {
             self.instruction_starts.push(step.index);
+            self.targets.push(Vec::new());
             self.visitors.clear();
         }
         for effect in &step.effects {
             match effect {
-                Effect::Read { access, .. } if access.inside => self.touch(step, access.place, Touch::Read),
-                Effect::Write { access, dropped: false, .. } => self.touch(step, access.place, Touch::Write),
-                Effect::Return { place: Some(place), .. } => self.touch(step, *place, Touch::Return),
+                Effect::Mask { enabled, .. } => self.enabled.push(*enabled),
+                Effect::Read { access, .. } if access.inside => self.touch(step, access.place, false),
+                Effect::Write { access, dropped: false, .. } => self.touch(step, access.place, true),
                 _ => {}
             }
+            if let Effect::Write { access: Access { place, .. }, dropped: false, .. }
+            | Effect::Return { place: Some(place), .. } = effect
+            {
+                self.writes.push((step.index, *place));
+            }
+        }
+        for access in step.accesses() {
+            self.visit(step, access);
         }
         self.mark_kinds(step);
     }
 
-    fn touch(&mut self, step: &MicroStep, place: Place, touch: Touch) {
-        let Some(lane) = step.lane.filter(|_| touch != Touch::Return) else {
-            return self.entry(step, place, touch);
-        };
+    /// Notes that a lane goes to a place.
+    fn visit(&mut self, step: &MicroStep, access: &Access) {
+        let (Some(lane), Some(targets)) = (step.lane, self.targets.last_mut()) else { return };
+        let visit = Visit { lane, step: step.index };
+        let has_room = targets.len() < MAX_TARGETS;
+        match targets.iter_mut().find(|target| target.access.same_place(access)) {
+            Some(target) if target.visits.iter().any(|known| known.lane == lane) => {}
+            Some(target) => target.visits.push(visit),
+            None if has_room => targets.push(Target { access: *access, visits: vec![visit] }),
+            None => {}
+        }
+    }
+
+    /// Notes who meets whom at the bytes that a lane reads or writes.
+    fn touch(&mut self, step: &MicroStep, place: Place, writes: bool) {
+        let Some(lane) = step.lane else { return };
         let (mut meets, mut overwrites) = (false, false);
         for byte in place.byte_offset..place.byte_offset.saturating_add(place.size_bytes) {
             let visitors = self.visitors.entry((place.space, byte)).or_default();
-            overwrites |= touch == Touch::Write && visitors.writers.count() > 0;
+            overwrites |= writes && visitors.writers.count() > 0;
             let others = |mask: LaneMask| mask.with(lane.index(), false).count() > 0;
-            let meets_here = others(visitors.writers) || touch == Touch::Write && others(visitors.readers);
+            let meets_here = others(visitors.writers) || writes && others(visitors.readers);
             if meets_here && !visitors.marked.contains(lane.index()) {
                 visitors.marked = visitors.marked.with(lane.index(), true);
                 meets = true;
             }
-            match touch {
-                Touch::Write => visitors.writers = visitors.writers.with(lane.index(), true),
-                _ => visitors.readers = visitors.readers.with(lane.index(), true),
-            }
+            let mask = if writes { &mut visitors.writers } else { &mut visitors.readers };
+            *mask = mask.with(lane.index(), true);
         }
         if overwrites && self.overlap_is_undefined {
             self.mark(step, MarkKind::UndefinedOverlap, Some(place));
         } else if meets {
             self.mark(step, MarkKind::Collision, Some(place));
         }
-        self.entry(step, place, touch);
-    }
-
-    fn entry(&mut self, step: &MicroStep, place: Place, touch: Touch) {
-        let entry = Entry { step: step.index, instruction: step.instruction, lane: step.lane, place, touch };
-        self.entries.push(entry);
     }
 
     fn mark(&mut self, step: &MicroStep, kind: MarkKind, place: Option<Place>) {

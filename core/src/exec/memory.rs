@@ -56,16 +56,26 @@ pub(super) fn resolve_texel(
     Access { operand, place, address, texel: Some(texel), ty, extent_bytes, inside }
 }
 
-/// Where an access goes, in words: `BUF byte 8`, `IMG (2, 1)`, `IMG (2, 1) level 3`.
+/// Where an access goes, in words: `BUF byte 8` for a whole element of the surface, `BUF bytes 8–9` for another size,
+/// `IMG (2, 1)`, `IMG (2, 1) level 3`.
 pub(super) fn in_words(layout: &Layout, access: &Access) -> String {
     let name = &layout.space(access.place.space).name;
-    let surface = layout.surfaces.iter().find(|surface| surface.space == access.place.space);
+    if layout.nowhere == Some(access.place.space) {
+        return format!("address {:#x}", access.address.value);
+    }
+    let surface = layout.surface_in(access.place.space);
+    let byte = byte_of(access);
+    let is_element = surface.is_none_or(|surface| surface.ty.size_bytes() == access.ty.size_bytes());
+    let bytes = match is_element {
+        true => format!("byte {byte}"),
+        false => format!("bytes {byte}–{}", byte + access.ty.size_bytes() as u64 - 1),
+    };
     if let Some(header) = surface.and_then(|surface| surface.header.as_ref()) {
-        let (byte, address) = (access.place.byte_offset, header.base + access.place.byte_offset);
-        return format!("surface {name} byte {byte} (address {address:#x})");
+        let address = header.base + access.place.byte_offset;
+        return format!("surface {name} {bytes} (address {address:#x})");
     }
     let (Some(texel), Some(surface)) = (access.texel, surface) else {
-        return format!("{name} byte {}", byte_of(access));
+        return format!("{name} {bytes}");
     };
     let coordinates: Vec<String> = texel[..surface.kind.dimensions()].iter().map(u32::to_string).collect();
     let level = if texel[3] == 0 { String::new() } else { format!(" level {}", texel[3]) };
@@ -81,9 +91,13 @@ fn byte_of(access: &Access) -> u64 {
     }
 }
 
-/// Why an access is outside, in numbers: `byte 14 + 4 > 16`, `x 5 is outside 0 to 3`.
-pub(super) fn outside_in_words(layout: &Layout, access: &Access) -> String {
-    let surface = layout.surfaces.iter().find(|surface| surface.space == access.place.space);
+/// Why an access is outside, in numbers: `byte 14 + 4 > 16`, `x 5 is outside 0 to 3`; of an address that belongs to no
+/// surface of a pool, `no surface there`.
+pub fn outside_in_words(layout: &Layout, access: &Access) -> String {
+    if layout.nowhere == Some(access.place.space) {
+        return "no surface there".to_owned();
+    }
+    let surface = layout.surface_in(access.place.space);
     if let (Some(texel), Some(surface)) = (access.texel, surface)
         && let Some((axis, size)) = surface.axis_outside(texel)
     {

@@ -1,9 +1,14 @@
 //! Running: a scenario in, a reversible run out. Total and pure.
 
+mod active;
+mod breakpoint;
+mod condition;
+mod differences;
 mod eval;
 mod findings;
 mod headers;
 mod log;
+mod mask;
 mod memory;
 mod narrate;
 mod rules;
@@ -12,6 +17,10 @@ mod scenario;
 mod turns;
 mod vm;
 
+pub use breakpoint::{Breakpoint, beside};
+pub use condition::{CONDITION_NAMES, Condition};
+pub use differences::Differences;
+pub use memory::outside_in_words;
 pub use narrate::narrate;
 pub use rules::RULES;
 pub use run::{Run, Stop};

@@ -3,7 +3,7 @@
 use super::{Bound, Scenario, memory};
 use crate::base::{Bits, LaneId, LaneMask, NumberFormat, ScalarType, show, sorted_by};
 use crate::machine::{Place, SpaceKind};
-use crate::semantics::{Site, TrapReason, Type};
+use crate::semantics::{Site, TrapReason};
 use crate::spec::Unit;
 use crate::trace::{Access, Effect, Input, MicroStep, OffReason, OpLine};
 
@@ -40,7 +40,7 @@ impl Teller<'_> {
                 if self.told_already() {
                     return None;
                 }
-                format!("{who} sets {}.", self.formula(name, shown(*after, *ty)))
+                format!("{who} sets {}.", self.formula(name, ty.show(*after, NumberFormat::Auto)))
             }
             Effect::Decide { holds, defined } => {
                 let condition = self.step.site.map_or(String::new(), |site| self.text(site).to_owned());
@@ -76,10 +76,10 @@ impl Teller<'_> {
                 }
             }
             Effect::Write { access, before, value, .. } => {
-                let value = auto(*value, access.ty);
+                let value = exact(*value, access.ty);
                 match self.outside(access) {
                     None => {
-                        let before = auto(*before, access.ty);
+                        let before = exact(*before, access.ty);
                         format!("{who} writes {value} to {} (was {before}).", self.access(access))
                     }
                     Some(why) => {
@@ -146,7 +146,7 @@ impl Teller<'_> {
             |bits: Bits| bit.map_or(bits, |bit| Bits::new(bits.value >> bit & 1, bits.defined >> bit | !1));
         let shown = |bits| match bit_of(bits) {
             bits if bit.is_some() && !bits.is_defined(1) => "?".to_owned(),
-            bits => show(bits, ty, NumberFormat::Auto),
+            bits => exact(bits, ty),
         };
         let (before, after) = (shown(before_bits), shown(after_bits));
         match place {
@@ -157,11 +157,13 @@ impl Teller<'_> {
                 };
                 format!("{who} writes {} to {to} (was {before}).", self.right_side_in_numbers(after))
             }
-            Some(place) if bit.is_some() => {
-                let name = &self.scenario.layout.space(place.space).name;
-                format!("{who} sets its bit of {name} to {after} (was {before}).")
-            }
-            Some(place) => format!("{who} returns {after} to {} (was {before}).", self.place(place)),
+            Some(place) => match bit {
+                Some(bit) => {
+                    let name = &self.scenario.layout.space(place.space).name;
+                    format!("{who} sets bit {bit} of {name} to {after} (was {before}).")
+                }
+                None => format!("{who} returns {after} to {} (was {before}).", self.place(place)),
+            },
             None => {
                 let name =
                     self.bound().row.operands.get(usize::from(operand)).map_or("the operand", |row| row.name);
@@ -189,10 +191,11 @@ impl Teller<'_> {
         if !access.address.is_defined(32) {
             return Some("the address is undefined".to_owned());
         }
-        let why = || memory::outside_in_words(&self.scenario.layout, access);
+        let layout = &self.scenario.layout;
+        let why = || memory::outside_in_words(layout, access);
         (!access.inside).then(|| match access.texel {
-            Some(_) => why(),
-            None => format!("outside, {}", why()),
+            None if layout.nowhere != Some(access.place.space) => format!("outside, {}", why()),
+            _ => why(),
         })
     }
 
@@ -216,14 +219,14 @@ impl Teller<'_> {
             return format!("{} byte {}", space.name, place.byte_offset);
         }
         let size = place.size_bytes.max(1);
-        let at = |variable: &&crate::machine::Variable| {
-            variable.space == place.space && variable.ty.size_bytes() == size as usize
+        let behind = |variable: &&crate::machine::Variable| {
+            let is_its = variable.ty.size_bytes() == size as usize && variable.place().overlaps(place);
+            let behind = place.byte_offset.checked_sub(variable.byte_offset as u32)?;
+            (is_its && behind.is_multiple_of(size)).then_some(behind)
         };
-        match layout.variables.iter().find(at) {
-            Some(variable) => {
-                format!("{}[{}]", variable.name, (place.byte_offset - variable.byte_offset as u32) / size)
-            }
-            None => format!("{} byte {}", space.name, place.byte_offset),
+        match layout.variables.iter().find_map(|variable| Some((variable, behind(&variable)?))) {
+            Some((variable, behind)) => format!("{}[{}]", variable.name, behind / size),
+            None => format!("{} bytes {}–{}", space.name, place.byte_offset, place.byte_offset + size - 1),
         }
     }
 
@@ -258,7 +261,7 @@ impl Teller<'_> {
     fn op_line(&self, line: &OpLine) -> String {
         let text = self.text(line.site);
         let name = text.split('=').next().unwrap_or_default().split_whitespace().last().unwrap_or_default();
-        let value = shown(line.value, line.ty);
+        let value = line.ty.show(line.value, NumberFormat::Auto);
         chain(&[name, right_side(text), right_side(&self.with_numbers(line.site)), &value])
     }
 
@@ -282,7 +285,7 @@ impl Teller<'_> {
                 continue;
             }
             out.push_str(text.get(at..start).unwrap_or(""));
-            out.push_str(&shown(input.value, input.ty));
+            out.push_str(&input.ty.show(input.value, NumberFormat::Auto));
             at = (input.site.span.end - site.span.start) as usize;
         }
         out + text.get(at..).unwrap_or("")
@@ -300,13 +303,11 @@ fn named(off: &[(LaneId, OffReason)], reason: OffReason, what: &str) -> String {
     }
 }
 
-/// A value as sentences have it.
-fn shown(value: Bits, ty: Type) -> String {
-    match ty {
-        Type::Bool if value.is_defined(1) => (value.value & 1 == 1).to_string(),
-        Type::Bool => "?".to_owned(),
-        Type::Scalar(ty) => show(value, ty, NumberFormat::Auto),
-    }
+/// A value from which its bits can be told: in binary where a hex digit is defined in part.
+fn exact(bits: Bits, ty: ScalarType) -> String {
+    let mut digits = (0..ty.width_bits()).step_by(4).map(|shift| bits.defined >> shift & 0xf);
+    let in_part = digits.any(|digit| digit != 0 && digit != 0xf);
+    show(bits, ty, if in_part { NumberFormat::Bits } else { NumberFormat::Auto })
 }
 
 /// What stands behind the first plain `=`, without the semicolon; the whole where there is none.

@@ -1,13 +1,13 @@
 //! A finished run, and every question that can be asked of it.
 
-use super::log::{Entry, Log, Touch};
-use super::vm::{Active, Halt, Vm};
+use super::log::Log;
+use super::vm::{Halt, Vm};
 use super::{BoundOperand, Scenario, findings, memory};
-use crate::base::{Bits, LaneId, ScalarType};
+use crate::base::{Bits, LaneId, LaneMask, ScalarType};
 use crate::diag::Diagnostic;
 use crate::machine::{Place, State};
 use crate::spec::{Direction, OperandKind};
-use crate::trace::{Frame, Granularity, LaneStatus, LaneView, LocalView, Mark, MicroStep, QueueView};
+use crate::trace::{Frame, Granularity, LaneStatus, LaneView, Mark, MicroStep, Target};
 use std::rc::Rc;
 
 /// The most micro-steps that a run may have.
@@ -126,12 +126,23 @@ impl Run {
 
     /// The steps that wrote a byte of that place, ascending.
     pub fn writers(&self, place: Place) -> Vec<u32> {
-        let wrote = |entry: &&Entry| entry.touch != Touch::Read && entry.place.overlaps(place);
-        self.log.entries.iter().filter(wrote).map(|entry| entry.step).collect()
+        let wrote = self.log.writes.iter().filter(|(_, written)| written.overlaps(place));
+        wrote.map(|(step, _)| *step).collect()
+    }
+
+    /// Where the lanes of an instruction go, in the order in which the first of them get there; nowhere where it never
+    /// began. Of an instruction that goes to more than 256 places, the first 256.
+    pub fn targets(&self, instruction: usize) -> &[Target] {
+        self.log.targets.get(instruction).map_or(&[], Vec::as_slice)
+    }
+
+    /// The lanes that take part in an instruction; `None` where it never began.
+    pub fn enabled(&self, instruction: usize) -> Option<LaneMask> {
+        self.log.enabled.get(instruction).copied()
     }
 
     /// The machine after that many steps (at most all).
-    fn machine(&self, cursor: u32) -> Vm {
+    pub(super) fn machine(&self, cursor: u32) -> Vm {
         let cursor = cursor.min(self.len);
         let mut vm = self.keyframes[(cursor / self.interval) as usize].clone();
         while vm.steps < cursor && vm.advance(&self.scenario).is_some() {}
@@ -208,8 +219,6 @@ impl Run {
             last,
             next,
             lanes: self.lanes(&vm),
-            uniform: active.map_or(Vec::new(), |active| self.locals(active, &active.uniform, true)),
-            queues: active.map_or(Vec::new(), |active| self.queues(active.instruction as u32, cursor)),
         }
     }
 
@@ -231,14 +240,11 @@ impl Run {
                     .map(|bits| bits.contains(usize::from(id))),
                 phase: lane.and_then(|lane| lane.phase),
                 inputs: self.inputs(bound, sources, id),
+                address: lane.and_then(|lane| lane.address(bound)),
                 access: lane.and_then(|lane| lane.access),
                 old: lane.and_then(|lane| lane.old),
                 new: lane.and_then(|lane| lane.new),
-                returned: lane.and_then(|lane| lane.returned),
-                locals: match (active, lane) {
-                    (Some(active), Some(lane)) => self.locals(active, &lane.locals, false),
-                    _ => Vec::new(),
-                },
+                returned: lane.map_or(Vec::new(), |lane| lane.returned.clone()),
             }
         };
         (0..bound.exec_size).map(view).collect()
@@ -254,44 +260,6 @@ impl Run {
             memory::input(sources, *operand, index)
         };
         bound.row.operands.iter().zip(&bound.operands).map(of).collect()
-    }
-
-    fn locals(&self, active: &Active, values: &[Option<Bits>], uniform: bool) -> Vec<LocalView> {
-        let declared = &self.scenario.program[active.instruction].code.locals;
-        let of_thread = declared.iter().zip(values).filter(|(local, _)| local.uniform == uniform);
-        of_thread
-            .filter_map(|(local, value)| {
-                Some(LocalView { name: local.name.clone(), ty: local.ty, value: (*value)? })
-            })
-            .collect()
-    }
-
-    /// The places that several lanes of an instruction go to.
-    fn queues(&self, instruction: u32, cursor: u32) -> Vec<QueueView> {
-        let mut queues: Vec<(QueueView, Vec<u32>)> = Vec::new();
-        let first = self.log.entries.partition_point(|entry| entry.instruction < instruction);
-        for entry in self.log.entries[first..].iter().take_while(|entry| entry.instruction == instruction) {
-            let (Some(lane), Touch::Read | Touch::Write) = (entry.lane, entry.touch) else { continue };
-            let found = queues.iter_mut().find(|(queue, _)| queue.place == entry.place);
-            let (queue, last_steps) = match found {
-                Some(queue) => queue,
-                None => {
-                    queues.push((QueueView { place: entry.place, lanes: Vec::new(), served: 0 }, Vec::new()));
-                    queues.last_mut().expect("just pushed")
-                }
-            };
-            match queue.lanes.iter().position(|&known| known == lane) {
-                Some(at) => last_steps[at] = entry.step,
-                None => {
-                    queue.lanes.push(lane);
-                    last_steps.push(entry.step);
-                }
-            }
-        }
-        for (queue, last_steps) in &mut queues {
-            queue.served = last_steps.iter().filter(|&&step| step < cursor).count();
-        }
-        queues.into_iter().map(|(queue, _)| queue).filter(|queue| queue.lanes.len() > 1).collect()
     }
 }
 

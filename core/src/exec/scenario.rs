@@ -217,6 +217,29 @@ impl BoundOperand {
             _ => None,
         }
     }
+
+    /// The bytes that it has for a lane: two ranges for a pair of registers, those of all lanes for bits.
+    pub fn places(self, lane: usize) -> impl Iterator<Item = Place> {
+        let (first, second) = match self {
+            BoundOperand::Register { high, .. } => {
+                let low = self.element(lane);
+                (low, low.zip(high).map(|(low, high)| Place { space: high, ..low }))
+            }
+            BoundOperand::Uniform { place, .. } => (Some(place), None),
+            BoundOperand::Bits { space, .. } => (Some(Place { space, byte_offset: 0, size_bytes: 4 }), None),
+            _ => (self.element(lane), None),
+        };
+        first.into_iter().chain(second)
+    }
+
+    /// What the text calls the place where its elements lie; `None` where they lie nowhere.
+    pub fn name(self, layout: &Layout) -> Option<&str> {
+        match self {
+            BoundOperand::Null => Some("null"),
+            BoundOperand::Surface(index) => layout.surfaces.get(index).map(|surface| &*surface.name),
+            _ => self.places(0).next().map(|place| layout.name_at(place)),
+        }
+    }
 }
 
 /// In which order lanes take turns. A turn is a lane's statements up to the next access to shared memory; an `atomic`

@@ -1,14 +1,15 @@
 //! The machine that runs: one micro-step at a time, and nothing else changes its state.
 
+use super::active::{Active, Stage};
 use super::eval::Eval;
+use super::mask::{self, Mask};
 use super::memory;
-use super::turns::Turns;
-use super::{Bound, BoundOperand, PredicateMode, Scenario};
+use super::{Bound, Scenario};
 use crate::base::{Bits, LaneId, LaneMask};
 use crate::machine::{Place, State};
 use crate::semantics::{Code, LocalId, Pc, Statement, StatementKind, Target};
-use crate::spec::{Direction, Misaligned, PredicateUse};
-use crate::trace::{Access, Effect, LaneStatus, MicroStep, OffReason, Phase};
+use crate::spec::Misaligned;
+use crate::trace::{Access, Effect, MicroStep, OffReason, Phase};
 
 /// How many statements without a micro-step (jumps and the like) may follow each other. More is an empty loop.
 const HOP_LIMIT: u32 = 100_000;
@@ -37,59 +38,6 @@ pub(super) enum Halt {
     Trap,
     /// Too many statements without a micro-step.
     EmptyLoop,
-}
-
-/// An instruction under way.
-#[derive(Clone, Debug)]
-pub(super) struct Active {
-    pub instruction: usize,
-    pub stage: Stage,
-    pub enabled: LaneMask,
-    /// Each lane's predicate as it counts.
-    pub predicate: Option<LaneMask>,
-    /// The contents from which sources are read once they are latched.
-    pub latched: State,
-    /// Lanes that stopped at a trap.
-    pub trapped: LaneMask,
-    /// Locals of the uniform thread.
-    pub uniform: Vec<Option<Bits>>,
-    /// Where the uniform thread is.
-    pub pc: Pc,
-    pub lanes: Vec<Lane>,
-    pub foreach: Option<Foreach>,
-}
-
-/// How far an instruction has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stage {
-    /// The mask is known, the sources are not latched.
-    Masked,
-    /// Its statements run.
-    Body,
-    /// It is over.
-    Done,
-}
-
-/// A `foreach_active` under way.
-#[derive(Clone, Debug)]
-pub(super) struct Foreach {
-    pub end: Pc,
-    pub turns: Turns,
-    /// Whether the `atomic` block that the current lane is in accesses memory.
-    pub atomic_accesses: bool,
-}
-
-/// One lane's thread.
-#[derive(Clone, Debug)]
-pub(super) struct Lane {
-    pub status: LaneStatus,
-    pub pc: Pc,
-    pub locals: Vec<Option<Bits>>,
-    pub phase: Option<Phase>,
-    pub access: Option<Access>,
-    pub old: Option<Bits>,
-    pub new: Option<Bits>,
-    pub returned: Option<(Option<Place>, Bits, crate::base::ScalarType)>,
 }
 
 impl Vm {
@@ -128,63 +76,19 @@ impl Vm {
 
     /// The first step of an instruction: which lanes take part.
     fn begin(&mut self, scenario: &Scenario, bound: &Bound, instruction: usize) -> MicroStep {
-        let before = self.state.clone();
-        let predicate = predicate_lanes(&before, bound);
-        let exited = scenario.exited.map_or(LaneMask::default(), |space| lane_bits(&before, space));
-        let (mut enabled, mut off) = (LaneMask::default(), Vec::new());
-        for lane in 0..bound.exec_size {
-            let dispatched = scenario.dispatch_mask.contains(usize::from(lane + bound.mask_offset));
-            if !bound.no_mask && !dispatched {
-                off.push((LaneId(lane), OffReason::Mask));
-            } else if exited.contains(usize::from(lane)) {
-                off.push((LaneId(lane), OffReason::Exited));
-            } else if bound.skips_helpers && scenario.helpers.contains(usize::from(lane)) {
-                off.push((LaneId(lane), OffReason::Helper));
-            } else if bound.row.predicate_use == PredicateUse::TurnsOff
-                && predicate.is_some_and(|bits| !bits.contains(usize::from(lane)))
-            {
-                off.push((LaneId(lane), OffReason::Predicate));
-            } else {
-                enabled = enabled.with(usize::from(lane), true);
-            }
-        }
-        let code = &bound.code;
-        let lane = |id: u8| Lane {
-            status: match off.iter().find(|(off, _)| off.0 == id) {
-                Some((_, reason)) => LaneStatus::Off(*reason),
-                None => LaneStatus::Waiting,
-            },
-            pc: Pc(0),
-            locals: vec![None; code.locals.len()],
-            phase: None,
-            access: None,
-            old: None,
-            new: None,
-            returned: None,
-        };
-        let lanes = (0..bound.exec_size).map(lane).collect();
-        let mut effects = Vec::new();
+        let mask = Mask::of(&self.state, scenario, bound);
         let forgets = |reason: OffReason| {
             bound.memory.off_lanes_undefined
                 || bound.memory.helper_lanes_undefined && reason == OffReason::Helper
         };
-        for &(lane, _) in off.iter().filter(|(_, reason)| forgets(*reason)) {
-            effects.extend(forget(&mut self.state, bound, lane));
+        let mut forgotten = Vec::new();
+        for &(lane, _) in mask.off.iter().filter(|(_, reason)| forgets(*reason)) {
+            forgotten.extend(mask::forget(&mut self.state, bound, lane));
         }
-        let undefined = undefined_predicate(&before, bound);
-        effects.insert(0, Effect::Mask { enabled, off, undefined });
-        self.active = Some(Active {
-            instruction,
-            stage: Stage::Masked,
-            enabled,
-            predicate,
-            latched: self.state.clone(),
-            trapped: LaneMask::default(),
-            uniform: vec![None; code.locals.len()],
-            pc: Pc(0),
-            lanes,
-            foreach: None,
-        });
+        self.active = Some(Active::new(instruction, bound, &mask, self.state.clone()));
+        let Mask { enabled, off, undefined, .. } = mask;
+        let mut effects = vec![Effect::Mask { enabled, off, undefined }];
+        effects.extend(forgotten);
         whole_step(instruction, Phase::Mask, effects)
     }
 
@@ -405,185 +309,5 @@ fn whole_step(instruction: usize, phase: Phase, effects: Vec<Effect>) -> MicroSt
         op_lines: Vec::new(),
         effects,
         inputs: Vec::new(),
-    }
-}
-
-/// The bits of a predicate's space.
-fn lane_bits(state: &State, space: crate::machine::SpaceId) -> LaneMask {
-    LaneMask(state.read(Place { space, byte_offset: 0, size_bytes: 4 }).value as u32)
-}
-
-/// The lanes whose predicate depends on undefined bits.
-fn undefined_predicate(state: &State, bound: &Bound) -> LaneMask {
-    let Some(predicate) = bound.predicate else { return LaneMask::default() };
-    let bits = state.read(Place { space: predicate.space, byte_offset: 0, size_bytes: 4 });
-    let undefined = !bits.defined as u32;
-    let all = LaneMask::first(usize::from(bound.exec_size)).0;
-    let group = LaneMask::first(usize::from(predicate.bit_count)).0;
-    LaneMask(match predicate.mode {
-        PredicateMode::PerLane => undefined.checked_shr(u32::from(bound.mask_offset)).unwrap_or(0) & all,
-        _ if undefined.checked_shr(u32::from(predicate.first_bit)).unwrap_or(0) & group != 0 => all,
-        _ => 0,
-    })
-}
-
-/// The predicate's bits by lane, after `.any`, `.all` and `!`.
-fn predicate_lanes(state: &State, bound: &Bound) -> Option<LaneMask> {
-    let predicate = bound.predicate?;
-    let LaneMask(bits) = lane_bits(state, predicate.space);
-    let group = LaneMask::first(usize::from(predicate.bit_count)).0;
-    let looked_at = bits.checked_shr(u32::from(predicate.first_bit)).unwrap_or(0) & group;
-    let lanes = match predicate.mode {
-        PredicateMode::PerLane => bits.checked_shr(u32::from(bound.mask_offset)).unwrap_or(0),
-        PredicateMode::Any if looked_at != 0 => u32::MAX,
-        PredicateMode::All if looked_at == group => u32::MAX,
-        PredicateMode::Any | PredicateMode::All => 0,
-    };
-    let lanes = if predicate.inverted { !lanes } else { lanes };
-    Some(LaneMask(lanes & LaneMask::first(usize::from(bound.exec_size)).0))
-}
-
-/// Makes a lane's destination elements undefined.
-fn forget(state: &mut State, bound: &Bound, lane: LaneId) -> Vec<Effect> {
-    let mut effects = Vec::new();
-    for (operand, (row, place)) in bound.row.operands.iter().zip(&bound.operands).enumerate() {
-        if row.kind.direction() != Some(Direction::Out) {
-            continue;
-        }
-        let written = (Bits::UNDEFINED, bound.access);
-        let (parts, ty) = memory::output(state, *place, lane.index(), written, bound.memory);
-        let whole = matches!(place, BoundOperand::Elements { .. });
-        for (place, after) in parts {
-            // Of an element wider than the data, the upper part is forgotten as well.
-            let after = if whole { Bits::UNDEFINED } else { after };
-            let before = state.read(place);
-            state.write(place, after);
-            effects.push(Effect::Return { operand: operand as u8, place: Some(place), ty, before, after });
-        }
-    }
-    effects
-}
-
-impl Active {
-    /// The lane whose turn it is; `None` while the uniform thread runs.
-    pub fn current_lane(&self) -> Option<LaneId> {
-        self.foreach.as_ref().and_then(|foreach| foreach.turns.current).map(LaneId)
-    }
-
-    /// Notes what a thread's statement did and where the thread goes on.
-    fn went(
-        &mut self,
-        lane: Option<LaneId>,
-        statement: &Statement,
-        next: Pc,
-        phase: Phase,
-        effects: &[Effect],
-    ) {
-        let Some(id) = lane else {
-            self.pc = next;
-            return;
-        };
-        if let Some(foreach) = &mut self.foreach {
-            foreach.turns.accessed |= statement.accesses_memory;
-        }
-        let (mut has_returned, mut has_trapped) = (false, false);
-        let lane = &mut self.lanes[id.index()];
-        lane.pc = next;
-        lane.status = LaneStatus::Running;
-        lane.phase = Some(phase);
-        for effect in effects {
-            match effect {
-                Effect::Read { access, value } => (lane.access, lane.old) = (Some(*access), Some(*value)),
-                Effect::Modify { new, .. } => lane.new = Some(*new),
-                Effect::Write { access, value, .. } => {
-                    (lane.access, lane.new) = (Some(*access), Some(*value))
-                }
-                Effect::Return { place, after, ty, .. } => {
-                    // Of a pair of registers the low half tells.
-                    if !std::mem::replace(&mut has_returned, true) {
-                        lane.returned = Some((*place, *after, *ty));
-                    }
-                }
-                Effect::Trap { .. } => has_trapped = true,
-                Effect::Mask { .. } | Effect::Latch | Effect::Local { .. } | Effect::Decide { .. } => {}
-            }
-        }
-        if has_trapped && let Some(foreach) = &self.foreach {
-            self.trapped = self.trapped.with(id.index(), true);
-            // Its thread goes on where it ends: at the last statement of the loop.
-            lane.pc = Pc(foreach.end.0 - 1);
-        }
-    }
-
-    /// Passes one statement that is no micro-step, or hands the turn on. Returns whether the machine is settled.
-    fn hop(&mut self, bound: &Bound, salt: u64) -> bool {
-        let Some(foreach) = &mut self.foreach else { return self.hop_uniform(bound, salt) };
-        let Some(id) = foreach.turns.current else {
-            if foreach.turns.next().is_none() {
-                self.pc = foreach.end;
-                self.foreach = None;
-            }
-            return false;
-        };
-        let lane = &mut self.lanes[usize::from(id)];
-        let statement = bound.code.statement(lane.pc);
-        let turn_is_over = statement.accesses_memory && foreach.turns.accessed && !foreach.turns.in_atomic;
-        match statement.kind {
-            StatementKind::Jump(to) => lane.pc = to,
-            StatementKind::EndLane => {
-                lane.status = LaneStatus::Done;
-                foreach.turns.finish_current();
-            }
-            StatementKind::LeaveAtomic => {
-                foreach.turns.in_atomic = false;
-                foreach.turns.accessed |= foreach.atomic_accesses;
-                lane.pc.0 += 1;
-            }
-            _ if turn_is_over => foreach.turns.current = None,
-            StatementKind::EnterAtomic => {
-                foreach.turns.in_atomic = true;
-                foreach.atomic_accesses = statement.accesses_memory;
-                lane.pc.0 += 1;
-            }
-            StatementKind::Assign { .. } | StatementKind::Branch { .. } | StatementKind::Trap { .. } => {
-                return true;
-            }
-            StatementKind::Foreach { .. } | StatementKind::Halt => {
-                unreachable!("lowering ends each lane with EndLane and does not nest foreach_active")
-            }
-        }
-        false
-    }
-
-    fn hop_uniform(&mut self, bound: &Bound, salt: u64) -> bool {
-        match bound.code.statement(self.pc).kind {
-            StatementKind::Jump(to) => self.pc = to,
-            StatementKind::Foreach { variable, end } => self.start_lanes(bound, variable, end, salt),
-            StatementKind::Halt => {
-                self.stage = Stage::Done;
-                return true;
-            }
-            StatementKind::Assign { .. } | StatementKind::Branch { .. } | StatementKind::Trap { .. } => {
-                return true;
-            }
-            StatementKind::EnterAtomic | StatementKind::LeaveAtomic | StatementKind::EndLane => {
-                unreachable!("lowering allows `atomic` only inside foreach_active")
-            }
-        }
-        false
-    }
-
-    /// Starts a thread for each enabled lane.
-    fn start_lanes(&mut self, bound: &Bound, variable: LocalId, end: Pc, salt: u64) {
-        let body = Pc(self.pc.0 + 1);
-        for id in self.enabled.lanes() {
-            let lane = &mut self.lanes[id.index()];
-            lane.pc = body;
-            lane.status = LaneStatus::Waiting;
-            lane.locals.fill(None);
-            lane.locals[usize::from(variable.0)] = Some(Bits::known(u64::from(id.0)));
-        }
-        let turns = Turns::new(&bound.schedule, self.enabled, salt);
-        self.foreach = Some(Foreach { end, turns, atomic_accesses: false });
     }
 }

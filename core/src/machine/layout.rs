@@ -71,6 +71,21 @@ pub struct Variable {
     pub byte_offset: usize,
 }
 
+impl Variable {
+    /// The bytes of an element.
+    pub fn element(&self, index: usize) -> Place {
+        let size_bytes = self.ty.size_bytes();
+        // A variable has at most 64 KiB.
+        let byte_offset = (self.byte_offset + index * size_bytes) as u32;
+        Place { space: self.space, byte_offset, size_bytes: size_bytes as u32 }
+    }
+
+    /// The bytes of all of it.
+    pub fn place(&self) -> Place {
+        Place { size_bytes: (self.count * self.ty.size_bytes()) as u32, ..self.element(0) }
+    }
+}
+
 /// A predicate of 1 to 32 one-bit elements.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Predicate {
@@ -154,11 +169,31 @@ impl Surface {
         self.extent[0] * self.ty.size_bytes()
     }
 
-    /// The first byte of each texel, in the order in which values are given: x first, then y, then layer or z.
-    pub fn texel_bytes(&self) -> impl Iterator<Item = usize> {
-        let [width, height, depth] = self.extent;
-        (0..width * height * depth)
-            .map(move |n| self.texel_byte([n % width, n / width % height, n / width / height]))
+    /// Number of its elements.
+    pub fn count(&self) -> usize {
+        self.extent.iter().product()
+    }
+
+    /// The coordinates of an element, in the order in which values are given: x first, then y, then layer or z.
+    pub fn coordinates(&self, element: usize) -> [usize; 3] {
+        let [width, height, _] = self.extent.map(|size| size.max(1));
+        [element % width, element / width % height, element / width / height]
+    }
+
+    /// The bytes of an element that lies inside.
+    pub fn element(&self, element: usize) -> Place {
+        // A surface has at most 64 KiB.
+        let byte_offset = self.texel_byte(self.coordinates(element)) as u32;
+        Place { space: self.space, byte_offset, size_bytes: self.ty.size_bytes() as u32 }
+    }
+
+    /// The first element that shares a byte with a place.
+    pub fn element_at(&self, place: Place) -> Option<usize> {
+        let touched = |element: &usize| self.element(*element).overlaps(place);
+        // Where rows are padded or in blocks, a byte does not say at once whose it is.
+        let likely = place.byte_offset as usize / self.ty.size_bytes();
+        let mut all = 0..if place.space == self.space { self.count() } else { 0 };
+        Some(likely).filter(|it| all.contains(it) && touched(it)).or_else(|| all.find(touched))
     }
 
     /// The first coordinate (of x, y, layer or z, level) that lies outside: its axis, and how many values that has.
@@ -226,6 +261,24 @@ impl Layout {
                 header.base <= address && u64::from(address) < u64::from(header.base) + size
             })
         })
+    }
+
+    /// The space of that name.
+    pub fn space_named(&self, name: &str) -> Option<SpaceId> {
+        let index = self.spaces.iter().position(|space| space.name == name)?;
+        // Documents are capped below 65,536 declarations.
+        Some(SpaceId(index as u16))
+    }
+
+    /// The surface whose bytes a space holds.
+    pub fn surface_in(&self, space: SpaceId) -> Option<&Surface> {
+        self.surfaces.iter().find(|surface| surface.space == space)
+    }
+
+    /// What the text calls what lies at a place: the first variable that shares a byte with it, else the space.
+    pub fn name_at(&self, place: Place) -> &str {
+        let variable = self.variables.iter().find(|variable| variable.place().overlaps(place));
+        variable.map_or(&self.space(place.space).name, |variable| &variable.name)
     }
 
     /// The surface of that name.

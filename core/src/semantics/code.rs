@@ -1,7 +1,7 @@
 //! The lowered form of a semantics text, and what it is lowered against.
 
 use super::FloatRules;
-use crate::base::{Bits, ScalarType, Span};
+use crate::base::{Bits, NumberFormat, ScalarType, Span, show};
 use crate::spec::{Reading, ReadingSet};
 use std::rc::Rc;
 
@@ -132,6 +132,15 @@ impl Type {
         }
     }
 
+    /// A value of the type as text; a truth value is a word.
+    pub fn show(self, value: Bits, format: NumberFormat) -> String {
+        match self {
+            Type::Scalar(ty) => show(value, ty, format),
+            Type::Bool if !value.is_defined(1) => "?".to_owned(),
+            Type::Bool => (value.value & 1 == 1).to_string(),
+        }
+    }
+
     /// Width in bits: 1 for a truth value.
     pub fn width_bits(self) -> u32 {
         match self {
@@ -156,6 +165,8 @@ pub struct Code {
     pub op: Option<OpBody>,
     /// The local behind the name `result`, where the text calls `op`.
     pub result: Option<LocalId>,
+    /// The lane's local that says where it goes in shared memory, where there is exactly one.
+    pub address: Option<LocalId>,
     /// What the chosen readings make of NaN, zeros and denormal numbers.
     pub float_rules: FloatRules,
 }

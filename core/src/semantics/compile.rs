@@ -4,7 +4,7 @@ use super::ast::TypeName;
 use super::lexer::{Token, TokenKind, lex};
 use super::lower::Lowering;
 use super::parser::{parse_main, parse_op};
-use super::{Code, DefaultNan, Denormals, Environment, FloatRules, MinMax, NotationText, words};
+use super::{Code, DefaultNan, Denormals, Environment, FloatRules, MinMax, NotationText, OpBody, words};
 use crate::base::Span;
 use crate::diag::{Diagnostic, Severity, has_errors};
 
@@ -36,22 +36,28 @@ pub fn compile(
     if understood {
         lowering.main(&main.text, &tree);
     }
-    let mut body = None;
-    if let Some(text) = &op {
-        let (tree, found) = parse_op(&text.text);
-        let understood = !has_errors(&found);
-        let found = found.into_iter().map(|diagnostic| NotationDiagnostic { text: 1, diagnostic });
-        lowering.diagnostics.extend(found);
-        if understood {
-            body = Some(lowering.operation(text, &tree));
-        }
-    }
-    let Lowering { statements, exprs, locals, result, diagnostics, .. } = lowering;
+    let body = op.as_ref().and_then(|text| operation(&mut lowering, text));
+    let Lowering { statements, exprs, locals, result, address, diagnostics, .. } = lowering;
     if diagnostics.iter().any(|d| d.diagnostic.severity == Severity::Error) {
         return (None, diagnostics);
     }
     let texts = std::iter::once(main).chain(op).collect();
-    (Some(Code { texts, statements, exprs, locals, op: body, result, float_rules }), diagnostics)
+    (Some(Code { texts, statements, exprs, locals, op: body, result, address, float_rules }), diagnostics)
+}
+
+/// What is wrong with the text of an operation that no instruction uses.
+pub fn check_op(op: &NotationText, env: &Environment) -> Vec<Diagnostic> {
+    let mut lowering = Lowering::new(env, float_rules(env), true);
+    operation(&mut lowering, op);
+    lowering.diagnostics.into_iter().map(|finding| finding.diagnostic).collect()
+}
+
+fn operation<'a>(lowering: &mut Lowering<'a>, text: &'a NotationText) -> Option<OpBody> {
+    let (tree, found) = parse_op(&text.text);
+    let understood = !has_errors(&found);
+    let found = found.into_iter().map(|diagnostic| NotationDiagnostic { text: 1, diagnostic });
+    lowering.diagnostics.extend(found);
+    understood.then(|| lowering.operation(text, &tree))
 }
 
 /// What the readings named `float_minmax` and `float_denormals` say, where there are any.

@@ -1,24 +1,30 @@
 //! What is known of a statement only once all are there: whether it touches memory or computes an address.
 
-use super::{Expr, ExprId, ExprKind, LocalId, Statement, StatementKind, Target};
+use super::{Address, Expr, ExprId, ExprKind, Local, LocalId, Statement, StatementKind, Target};
 use std::collections::BTreeSet;
 
-/// Sets the flags of all statements.
-pub(super) fn mark(statements: &mut [Statement], exprs: &[Expr]) {
-    let mut addresses = BTreeSet::new();
+/// Sets the flags of all statements. Returns the one local of lanes that byte addresses are made of.
+pub(super) fn mark(statements: &mut [Statement], exprs: &[Expr], locals: &[Local]) -> Option<LocalId> {
+    let (mut addresses, mut bytes) = (BTreeSet::new(), BTreeSet::new());
+    let mut address = |at: &Address| {
+        at.parts().iter().for_each(|part| locals_of(exprs, *part, &mut addresses));
+        if let [byte] = at.parts() {
+            locals_of(exprs, *byte, &mut bytes);
+        }
+    };
     for statement in statements.iter_mut() {
         let mut memory = false;
         for root in roots(&statement.kind) {
             walk(exprs, root, &mut |kind| {
                 if let ExprKind::Memory { at, .. } = kind {
                     memory = true;
-                    at.parts().iter().for_each(|part| locals_of(exprs, *part, &mut addresses));
+                    address(at);
                 }
             });
         }
         if let StatementKind::Assign { target: Target::Surface { at, .. }, .. } = &statement.kind {
             memory = true;
-            at.parts().iter().for_each(|part| locals_of(exprs, *part, &mut addresses));
+            address(at);
         }
         statement.accesses_memory = memory;
     }
@@ -28,6 +34,14 @@ pub(super) fn mark(statements: &mut [Statement], exprs: &[Expr]) {
         }
     }
     mark_atomic(statements);
+    // Which lane it is says nothing.
+    for statement in statements.iter() {
+        if let StatementKind::Foreach { variable, .. } = statement.kind {
+            bytes.remove(&variable);
+        }
+    }
+    let mut of_lanes = bytes.into_iter().filter(|id| !locals[usize::from(id.0)].uniform);
+    of_lanes.next().filter(|_| of_lanes.next().is_none())
 }
 
 /// A block accesses memory when a statement in it does; blocks do not nest.

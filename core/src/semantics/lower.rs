@@ -42,6 +42,8 @@ pub(super) struct Lowering<'a> {
     pub scopes: Vec<Vec<Binding>>,
     /// The local behind `result`.
     pub result: Option<LocalId>,
+    /// The lane's local that addresses shared memory, where there is exactly one.
+    pub address: Option<LocalId>,
     /// Whether the instruction has an operation.
     pub has_op: bool,
     /// Whether the text calls it.
@@ -70,6 +72,7 @@ impl<'a> Lowering<'a> {
             statements: Vec::new(),
             scopes: Vec::new(),
             result: None,
+            address: None,
             has_op,
             calls_op: false,
             op_mentions: [false; 3],
@@ -110,7 +113,7 @@ impl<'a> Lowering<'a> {
         (self.text, self.text_index, self.level) = (text, 0, Level::Uniform);
         self.block(body);
         self.emit(StatementKind::Halt, Span::at(text.len()));
-        super::flags::mark(&mut self.statements, &self.exprs);
+        self.address = super::flags::mark(&mut self.statements, &self.exprs, &self.locals);
     }
 
     pub(super) fn site(&self, span: Span) -> Site {

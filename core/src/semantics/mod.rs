@@ -30,6 +30,7 @@ mod calls;
 mod check;
 mod code;
 mod compile;
+mod condition;
 mod flags;
 mod float;
 mod integer;
@@ -47,6 +48,7 @@ pub use code::{
     Local, LocalId, ModifierWords, NotationText, OpBody, OpStatement, OperandBinding, OperandShape, Pc, Site,
     Statement, StatementKind, Target, TrapReason, Type, UnaryOp,
 };
-pub use compile::{NotationDiagnostic, TokenClass, compile, highlight, op_blocks, op_mentions};
+pub use compile::{NotationDiagnostic, TokenClass, check_op, compile, highlight, op_blocks, op_mentions};
+pub use condition::compile_condition;
 pub use float::{DefaultNan, Denormals, FloatRules, MinMax};
 pub use rules::RULES;

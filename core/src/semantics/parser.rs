@@ -51,6 +51,21 @@ pub(super) fn parse_op(text: &str) -> (OpText, Vec<Diagnostic>) {
     (op.unwrap_or(OpText { name: None, body: Vec::new() }), diagnostics)
 }
 
+/// One expression.
+pub(super) fn parse_condition(text: &str) -> (Option<Expr>, Vec<Diagnostic>) {
+    parse(text, |parser| {
+        let value = parser.expression().ok();
+        let at = parser.peek();
+        if value.is_some() && at.kind == TokenKind::Sign("=") {
+            let finding =
+                Diagnostic::error(rules::SYNTAX, at.span, "a condition assigns nothing; expected `==`");
+            parser.report(finding.fix_here("write `==`", "=="));
+        }
+        parser.expect_end("the condition ends here");
+        value
+    })
+}
+
 fn parse<T: Default>(text: &str, production: impl FnOnce(&mut Parser) -> T) -> (T, Vec<Diagnostic>) {
     if text.len() > MAX_TEXT {
         let message = format!("this text has {} bytes; expected at most {MAX_TEXT}", text.len());

@@ -1,12 +1,11 @@
 //! What a panel changes, as edits of the text.
 
-use super::Session;
-use crate::base::{Bits, LaneMask, NumberFormat, ScalarType, TextEdit, apply_edits, show};
+use super::{Session, queue};
+use crate::base::{Bits, LaneId, LaneMask, NumberFormat, ScalarType, TextEdit, apply_edits, show};
 use crate::diag::Severity;
-use crate::exec::Schedule;
 use crate::isa::ROLL_CALL;
 use crate::machine::{Place, SpaceId};
-use crate::syntax::{self, Directive, ItemKind, OrderLine};
+use crate::syntax::{self, Directive, ItemKind};
 
 /// A change that a panel makes. Each becomes a text edit of one directive.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,8 +41,17 @@ pub enum PanelEdit {
         /// The new value, in the text's spelling.
         value: String,
     },
-    /// The order of lanes.
-    Order(Schedule),
+    /// A lane's place in the queue at a target of [`Run::targets`](crate::exec::Run::targets).
+    Queue {
+        /// The instruction, from 0.
+        instruction: usize,
+        /// The target, from 0.
+        target: usize,
+        /// The lane.
+        lane: LaneId,
+        /// Its new place in the queue, from 0.
+        to: usize,
+    },
     /// A reading; `None` takes the default again.
     Reading {
         /// Which.
@@ -54,9 +62,9 @@ pub enum PanelEdit {
 }
 
 impl Session {
-    /// The text edits that make a panel's change, or why it cannot be made. A change that would bring a new error is
+    /// The session of the text with a panel's change, or why it cannot be made. A change that would bring a new error is
     /// refused with that error's message.
-    pub fn edit(&self, edit: &PanelEdit) -> Result<Vec<TextEdit>, String> {
+    pub fn edit(&self, edit: &PanelEdit) -> Result<Session, String> {
         let edits = self.edits(edit)?;
         if edits.is_empty() {
             return Err("the text has no place for this".to_owned());
@@ -69,8 +77,21 @@ impl Session {
         let before = errors(self);
         match errors(&after).into_iter().find(|message| !before.contains(message)) {
             Some(new) => Err(new),
-            None => Ok(edits),
+            None if !self.queue_came_about(edit, &after) => {
+                Err("no order of lanes makes this queue: its lanes come in different rounds of the notation"
+                    .to_owned())
+            }
+            None => Ok(after),
         }
+    }
+
+    /// Whether a queue became what an edit made of it.
+    fn queue_came_about(&self, edit: &PanelEdit, after: &Session) -> bool {
+        let PanelEdit::Queue { instruction, target, lane, to } = *edit else { return true };
+        let (Some(run), Some(after)) = (&self.run, &after.run) else { return false };
+        let access = run.targets(instruction)[target].access;
+        let there = after.targets(instruction).iter().find(|target| target.access.same_place(&access));
+        there.map(queue::lanes) == queue::moved(run, instruction, target, lane, to)
     }
 
     fn edits(&self, edit: &PanelEdit) -> Result<Vec<TextEdit>, String> {
@@ -110,14 +131,10 @@ impl Session {
                 let written = self.written_surface(name);
                 syntax::set_surface_value(text, document, &written, *index, value, &rendered)
             }
-            PanelEdit::Order(schedule) => {
-                let order = match schedule {
-                    Schedule::Ascending => OrderLine::Ascending,
-                    Schedule::Descending => OrderLine::Descending,
-                    Schedule::Seeded(seed) => OrderLine::Seeded(*seed),
-                    Schedule::Explicit(lanes) => OrderLine::Explicit(lanes.clone()),
-                };
-                syntax::set_order(text, document, &order)
+            PanelEdit::Queue { instruction, target, lane, to } => {
+                let queue = queue::moved(run, *instruction, *target, *lane, *to).unwrap_or_default();
+                let Some(order) = queue::order(run, *instruction, &queue) else { return Ok(Vec::new()) };
+                syntax::set_order(text, document, scenario.program[*instruction].span, &order)
             }
             PanelEdit::Reading { name, choice } => syntax::set_reading(text, document, name, *choice),
         })

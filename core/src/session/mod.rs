@@ -4,6 +4,7 @@ mod compare;
 mod edit;
 mod judge;
 mod link;
+mod queue;
 mod report;
 mod view;
 

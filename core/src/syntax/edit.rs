@@ -104,8 +104,9 @@ pub fn set_reading(text: &str, document: &Document, name: &str, choice: Option<&
     }
 }
 
-/// Fixes the order of lanes.
-pub fn set_order(text: &str, document: &Document, order: &OrderLine) -> Vec<TextEdit> {
+/// Fixes the order of lanes for an instruction, and for whatever else the line holds that is in force there: the last
+/// one above it, or the first of all where none stands above.
+pub fn set_order(text: &str, document: &Document, instruction: Span, order: &OrderLine) -> Vec<TextEdit> {
     let line = match order {
         OrderLine::Ascending => ".order ascending".to_owned(),
         OrderLine::Descending => ".order descending".to_owned(),
@@ -115,9 +116,12 @@ pub fn set_order(text: &str, document: &Document, order: &OrderLine) -> Vec<Text
             format!(".order {}", lanes.join(" "))
         }
     };
-    let found = last(document, |directive| matches!(directive, Directive::Order(_)).then_some(directive));
-    match found {
-        Some((item, _)) => vec![TextEdit { span: item.span, replacement: line }],
+    let mut lines =
+        document.items.iter().filter(|item| matches!(item.kind, ItemKind::Directive(Directive::Order(_))));
+    let first = lines.next();
+    let above = lines.take_while(|item| item.span.start < instruction.start).last();
+    match above.or(first) {
+        Some(item) => vec![TextEdit { span: item.span, replacement: line }],
         None => insert(text, document, Rank::Order, &line),
     }
 }
@@ -365,8 +369,9 @@ mod tests {
         );
         check(".reading toy_zero = yes\n", ".reading toy_zero = no\n", choose(Some("no")));
         check("// a\n.reading toy_zero = yes\n.lanes 8\n", "// a\n.lanes 8\n", choose(None));
-        let order =
-            |text: &str, document: &Document| set_order(text, document, &OrderLine::Explicit(vec![2, 0, 1]));
+        let order = |text: &str, document: &Document| {
+            set_order(text, document, Span::at(99), &OrderLine::Explicit(vec![2, 0, 1]))
+        };
         check(".lanes 4\n.order ascending // a\n", ".lanes 4\n.order 2 0 1 // a\n", order);
         check(".lanes 4\n.expect A = 1\n", ".lanes 4\n.order 2 0 1\n.expect A = 1\n", order);
     }

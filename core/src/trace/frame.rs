@@ -2,7 +2,6 @@
 
 use super::{Access, MicroStep, OffReason, Phase};
 use crate::base::{Bits, LaneId, ScalarType};
-use crate::machine::Place;
 use crate::semantics::Type;
 
 /// The picture after `cursor` micro-steps.
@@ -18,22 +17,6 @@ pub struct Frame {
     pub next: Option<MicroStep>,
     /// The lanes of the instruction, one for each slot of its execution size.
     pub lanes: Vec<LaneView>,
-    /// Locals of the uniform thread.
-    pub uniform: Vec<LocalView>,
-    /// The places that several enabled lanes of this instruction touch, with their lanes in the order in which they
-    /// get there. For the whole instruction, not only up to here.
-    pub queues: Vec<QueueView>,
-}
-
-/// A local as it stands.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LocalView {
-    /// Its name.
-    pub name: String,
-    /// Its type.
-    pub ty: Type,
-    /// Its value.
-    pub value: Bits,
 }
 
 /// How far a lane has come in the instruction.
@@ -67,25 +50,26 @@ pub struct LaneView {
     /// The elements of the input operands, by operand index of the row: latched, or what they would latch now. `None`
     /// for operands that are null or have no elements.
     pub inputs: Vec<Option<(Bits, ScalarType)>>,
+    /// Where it goes in shared memory: what the local of its notation holds that says so, else the address of its last
+    /// access, in bytes.
+    pub address: Option<(Bits, Type)>,
     /// Its last access to shared memory.
     pub access: Option<Access>,
     /// What it read last.
     pub old: Option<Bits>,
     /// What it means to write, or wrote.
     pub new: Option<Bits>,
-    /// Where its result went and what lies there.
-    pub returned: Option<(Option<Place>, Bits, ScalarType)>,
-    /// Its locals that have been assigned.
-    pub locals: Vec<LocalView>,
+    /// What it handed to each output operand last.
+    pub returned: Vec<Returned>,
 }
 
-/// A place that several lanes want.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct QueueView {
-    /// The bytes.
-    pub place: Place,
-    /// The lanes, in the order in which they get there.
-    pub lanes: Vec<LaneId>,
-    /// How many of them have been there.
-    pub served: usize,
+/// What a lane handed to an output operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Returned {
+    /// Index of the operand in the instruction's row.
+    pub operand: u8,
+    /// What lies there; of a pair of registers the low half.
+    pub value: Bits,
+    /// Its type.
+    pub ty: ScalarType,
 }

@@ -3,8 +3,10 @@
 mod frame;
 mod mark;
 mod step;
+mod target;
 
 pub use crate::semantics::{Site, Type};
-pub use frame::{Frame, LaneStatus, LaneView, LocalView, QueueView};
+pub use frame::{Frame, LaneStatus, LaneView, Returned};
 pub use mark::{Mark, MarkKind};
 pub use step::{Access, Effect, Granularity, Input, MicroStep, OffReason, OpLine, Phase};
+pub use target::{Target, Visit};

@@ -67,11 +67,12 @@ fn opening() -> Model {
 
 /// The moment at hand, gathered once for all panels.
 #[hook]
-fn use_picture(good: Option<&Good>, cursor: u32) -> Option<Shared<Picture>> {
+fn use_picture(good: Option<&Good>, cursor: u32, pinned: Option<u32>) -> Option<Shared<Picture>> {
     let good = good.cloned();
     let facts = use_memo(good.clone(), |good| good.as_ref().map(|good| Rc::new(RunFacts::new(&good.run))));
-    let picture = use_memo((good, cursor), |(good, cursor)| {
-        Some(Shared::new(Picture::new(good.as_ref()?, *cursor, (*facts).clone()?)))
+    let picture = use_memo((good, cursor, pinned), |(good, cursor, pinned)| {
+        let picture = Picture::new(good.as_ref()?, *cursor, (*facts).clone()?);
+        Some(Shared::new(picture.compared_with(*pinned)))
     });
     (*picture).clone()
 }
@@ -85,7 +86,7 @@ pub fn App() -> Html {
         use_callback((), move |action: Action, ()| dispatcher.dispatch(action))
     };
     storage::remember(&model.text);
-    let picture = use_picture(model.good.as_ref(), model.cursor);
+    let picture = use_picture(model.good.as_ref(), model.cursor, model.pinned);
 
     use_root_attributes(model.theme, model.view, model.runs);
     use_autosave((model.view == View::Page).then(|| Saved::from(&*model)));
@@ -199,6 +200,7 @@ impl Page<'_> {
                 formats={model.formats}
                 selection={model.selection}
                 surface_page={model.surface_page}
+                breakpoints={model.breakpoints.clone()}
                 rejected={Rc::new(model.rejected.clone())}
                 pace_ms={model.playing.then(|| model.speed.milliseconds())}
                 onaction={self.onaction.clone()}
@@ -246,6 +248,9 @@ impl Page<'_> {
                 playing={model.playing}
                 speed={model.speed}
                 invitation={model.invitation && model.run_len() > 0}
+                until={model.until.clone()}
+                stops={model.stops.clone()}
+                pinned={model.pinned}
                 onaction={self.onaction.clone()}
             />
         }
@@ -258,6 +263,7 @@ impl Page<'_> {
         html! {
             <EditorPane
                 session={model.session.clone()}
+                breakpoints={model.breakpoints.clone()}
                 {running}
                 command={model.editor_command}
                 onaction={self.onaction.clone()}
@@ -279,7 +285,9 @@ impl Page<'_> {
         let model = self.model;
         let picture = self.picture.map(|picture| &**picture);
         match model.tab {
-            Tab::Semantics => semantics_panel(picture, model.formats.inline()),
+            Tab::Semantics => {
+                semantics_panel(picture, model.formats.inline(), &model.breakpoints, self.onaction)
+            }
             Tab::Registers => html! {
                 <RegistersPanel
                     picture={self.picture.cloned()}

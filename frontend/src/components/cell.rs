@@ -38,9 +38,9 @@ pub struct ValueCellProps {
     /// It got the focus.
     #[prop_or_default]
     pub onfocus: Callback<usize>,
-    /// It was picked.
-    #[prop_or_default]
-    pub onpick: Callback<usize>,
+    /// It was picked. Says whether the field is to open.
+    #[prop_or_else(|| Callback::from(|_| true))]
+    pub onpick: Callback<usize, bool>,
     /// A value was typed, or a refused one was given up.
     pub onaction: Callback<Action>,
 }
@@ -62,8 +62,9 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
     let onclick = {
         let (editing, onpick, index) = (editing.clone(), props.onpick.clone(), props.index);
         Callback::from(move |_: MouseEvent| {
-            onpick.emit(index);
-            editing.set(true);
+            if onpick.emit(index) {
+                editing.set(true);
+            }
         })
     };
     let onfocus = {
@@ -98,6 +99,11 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
             }
         </div>
     }
+}
+
+/// What stands there at the pinned moment. Labels say it in words.
+pub fn pinned_html(pinned: Option<&str>) -> Html {
+    html! { if let Some(pinned) = pinned { <span class="pinned" aria-hidden="true">{ pinned }</span> } }
 }
 
 /// Why values of some cells were refused, each on a line.

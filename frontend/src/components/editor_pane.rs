@@ -4,6 +4,7 @@ use crate::effects::editor::Editor;
 use crate::effects::storage;
 use crate::state::{Action, EditorCommand, Shared};
 use lanescope_core::base::Span;
+use lanescope_core::exec::Breakpoint;
 use lanescope_core::session::Session;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -17,6 +18,8 @@ pub struct EditorPaneProps {
     pub session: Shared<Session>,
     /// The place of the instruction on the stage, while the stage shows this text.
     pub running: Option<Span>,
+    /// Where the run stops.
+    pub breakpoints: Rc<Vec<Breakpoint>>,
     /// What the editor is to do, numbered.
     pub command: (u64, Option<EditorCommand>),
     /// A person changed the text.
@@ -32,7 +35,7 @@ pub fn EditorPane(props: &EditorPaneProps) -> Html {
     *latest.borrow_mut() = props.session.clone();
     {
         let (host, editor, latest) = (host.clone(), editor.clone(), latest.clone());
-        let onaction = props.onaction.clone();
+        let (onaction, onlines) = (props.onaction.clone(), props.onaction.clone());
         use_effect_with((), move |()| {
             if let Some(parent) = host.cast::<Element>() {
                 let text = Rc::clone(&latest.borrow().text);
@@ -41,11 +44,12 @@ pub fn EditorPane(props: &EditorPaneProps) -> Html {
                     storage::remember(&text);
                     onaction.emit(Action::Type(text));
                 };
+                let online = onlines.reform(Action::BreakLine);
                 let session = move |text: &str| {
                     let latest = latest.borrow().clone();
                     if *latest.text == *text { latest.0 } else { Rc::new(Session::open(text)) }
                 };
-                editor.replace(Some(Editor::new(&parent, &text, "scenario text", onchange, session)));
+                editor.replace(Some(Editor::new(&parent, &text, "scenario text", onchange, online, session)));
             }
             let editor = editor.clone();
             move || drop(editor.take())
@@ -62,10 +66,15 @@ pub fn EditorPane(props: &EditorPaneProps) -> Html {
     }
     {
         let editor = editor.clone();
-        let text = Rc::clone(&props.session.text);
-        use_effect_with((props.running, props.session.clone()), move |(running, _)| {
+        let deps = (props.running, props.session.clone(), props.breakpoints.clone());
+        use_effect_with(deps, move |(running, session, breakpoints)| {
             if let Some(editor) = editor.borrow().as_ref() {
-                editor.mark_running(&text, *running);
+                let stop = |breakpoint: &Breakpoint| {
+                    let Breakpoint::Instruction(at) = breakpoint else { return None };
+                    Some(session.run.as_ref()?.scenario().program.get(*at)?.span)
+                };
+                let stops: Vec<Span> = breakpoints.iter().filter_map(stop).collect();
+                editor.mark_lines(&session.text, *running, &stops);
             }
         });
     }

@@ -21,6 +21,10 @@ pub enum Icon {
     PreviousMark,
     /// To the next mark.
     NextMark,
+    /// To the previous stop.
+    PreviousStop,
+    /// To the next stop.
+    NextStop,
     /// Take back.
     Undo,
     /// Make again.
@@ -44,6 +48,8 @@ impl Icon {
             Self::End => "M10 3h2v10h-2zM3 3v10l6.5-5z",
             Self::PreviousMark => "M12.5 3v10L7.5 8zM3 8l2-3 2 3-2 3z",
             Self::NextMark => "M3.5 3v10l5-5zM9 8l2-3 2 3-2 3z",
+            Self::PreviousStop => "M13 3v10L8 8zM2 5.5h5v5H2z",
+            Self::NextStop => "M3 3v10l5-5zM9 5.5h5v5H9z",
             Self::Undo => "M6 2 2 6l4 4V7.2h3.2a2.4 2.4 0 0 1 0 4.8H5v2h4.2a4.4 4.4 0 0 0 0-8.8H6z",
             Self::Redo => "M10 2l4 4-4 4V7.2H6.8a2.4 2.4 0 0 0 0 4.8H11v2H6.8a4.4 4.4 0 0 1 0-8.8H10z",
             Self::Link => {

@@ -60,7 +60,12 @@ fn lane_classes(props: &LaneTableView<'_>, lane: &LaneHead) -> Classes {
         LaneStatus::Done => "lane-done",
     };
     let picked = props.selection == Some(Selection::Lane(lane.lane));
-    classes!(status, lane.current.then_some("current"), picked.then_some("picked"))
+    classes!(
+        status,
+        lane.differs.then_some("differs"),
+        lane.current.then_some("current"),
+        picked.then_some("picked")
+    )
 }
 
 fn head(props: &LaneTableView<'_>, lane: &LaneHead, roomy: bool) -> Html {
@@ -68,6 +73,9 @@ fn head(props: &LaneTableView<'_>, lane: &LaneHead, roomy: bool) -> Html {
     let onclick = props.onaction.reform(move |_: MouseEvent| Action::Select(Some(Selection::Lane(number))));
     let picked = props.selection == Some(Selection::Lane(number));
     let mut label = format!("lane {number}: {}", status_sentence(lane.status));
+    if lane.differs {
+        label.push_str("; differs from the pinned step");
+    }
     if lane.dispatch_lane != number {
         label.push_str(&format!("; dispatched as lane {}", lane.dispatch_lane));
     }
@@ -97,6 +105,10 @@ fn body_row(props: &LaneTableView<'_>, row: &Row, bank: Range<usize>, per_line: 
                     cell.fresh.then_some("fresh"),
                 )}>
                     <span class="value">{ for broken(&cell.text, per_line).into_iter().map(|piece| html! { <>{ piece }<wbr /></> }) }</span>
+                    if let Some(pinned) = cell.pinned.as_ref().filter(|pinned| !pinned.is_empty()) {
+                        <span class="visually-hidden">{ ", at the pinned step " }</span>
+                        <span class="pinned">{ pinned }</span>
+                    }
                 </td>
             }) }
         </tr>

@@ -2,6 +2,7 @@
 
 mod app;
 mod cell;
+mod compare_bar;
 mod diagnostics_list;
 mod dialogs;
 mod editor_pane;
@@ -15,6 +16,7 @@ mod lane_table;
 mod narration;
 mod notice_bar;
 mod overlay;
+mod queue;
 mod readings_panel;
 mod registers_panel;
 mod segmented;

@@ -26,6 +26,10 @@ pub fn notice_bar(notice: &Notice, onaction: &Callback<Action>) -> Html {
                 },
             )
         }
+        Notice::Refused(reason) => (
+            "notice notice-warn",
+            html! { <p><strong>{ "This cannot be changed here: " }</strong>{ reason }{ "." }</p> },
+        ),
         Notice::TooLongForLink => (
             "notice notice-warn",
             html! { <p><strong>{ "This text is too long for a link. " }</strong>{ "Copy the text itself, or save it to a file." }</p> },

@@ -1,6 +1,6 @@
 //! Variables and predicates.
 
-use super::cell::{ValueCell, refusals};
+use super::cell::{ValueCell, pinned_html, refusals};
 use super::format_select::format_select;
 use crate::effects::grid;
 use crate::effects::width::use_width;
@@ -109,7 +109,9 @@ fn variable_html(
                     cell.destination.then_some("is-destination"),
                 )}
                 {entry} {index} {rejected}
-            />
+            >
+                { pinned_html(cell.pinned.as_deref()) }
+            </ValueCell>
         }
     };
     html! {

@@ -1,45 +1,86 @@
 //! The notation text of the instruction on the stage, with the line that runs.
 
+use crate::effects::grid;
+use crate::state::Action;
 use crate::state::notation::{Line, NotationView, Piece, notation};
 use crate::state::picture::Picture;
+use lanescope_core::exec::Breakpoint;
 use lanescope_core::session::NumberFormat;
 use yew::prelude::*;
 
 /// The instruction's text, then the operation's.
-pub fn semantics_panel(picture: Option<&Picture>, format: NumberFormat) -> Html {
+pub fn semantics_panel(
+    picture: Option<&Picture>,
+    format: NumberFormat,
+    breakpoints: &[Breakpoint],
+    onaction: &Callback<Action>,
+) -> Html {
     let texts = picture.map(|picture| notation(picture, format)).unwrap_or_default();
     if texts.is_empty() {
         return html! { <p class="empty">{ "Here stands what an instruction does, once one runs." }</p> };
     }
     html! {
         <div class="semantics">
-            { for texts.iter().enumerate().map(text) }
+            { for texts.iter().map(|view| text(view, breakpoints, onaction)) }
             <p class="legend">
                 <span class="legend-ran">{ "ran" }</span>
                 <span class="legend-next">{ "runs next" }</span>
+                <span class="legend-stop">{ "stops: press a line number" }</span>
             </p>
         </div>
     }
 }
 
-fn text((index, text): (usize, &NotationView)) -> Html {
+fn text(text: &NotationView, breakpoints: &[Breakpoint], onaction: &Callback<Action>) -> Html {
+    let count = text.lines.len();
+    let onkeydown = Callback::from(move |event: KeyboardEvent| {
+        grid::follow(&event, count, 1);
+    });
     html! {
-        <section key={index} class="notation" aria-label={text.name.clone()}>
+        <section key={text.name.clone()} class="notation" aria-label={text.name.clone()}>
             <h3>
                 { &text.name }
                 if text.own {
                     <span class="caption">{ "from this text" }</span>
                 }
             </h3>
-            <div class="code" tabindex="0" role="group" aria-label={format!("notation of {}", text.name)}>
-                { for text.lines.iter().map(line) }
+            <div class="code grid" tabindex="0" role="group" aria-label={format!("notation of {}", text.name)} {onkeydown}>
+                { for text.lines.iter().enumerate().map(|(index, it)| {
+                    let here = Breakpoint::Line { text: text.name.clone(), line: it.number };
+                    line(it, line_number(index, here, breakpoints, onaction))
+                }) }
             </div>
         </section>
     }
 }
 
-/// A line of notation.
-pub fn line(line: &Line) -> Html {
+/// The number of a line, and whether the run stops there.
+fn line_number(
+    index: usize,
+    here: Breakpoint,
+    breakpoints: &[Breakpoint],
+    onaction: &Callback<Action>,
+) -> Html {
+    let stops = breakpoints.contains(&here);
+    let onclick = onaction.reform(move |_: MouseEvent| Action::Breakpoint(here.clone()));
+    html! {
+        <button
+            type="button"
+            class="line-stop"
+            title="stop when this line has run"
+            aria-label={format!("stop at line {}", index + 1)}
+            aria-pressed={stops.to_string()}
+            data-index={index.to_string()}
+            tabindex={if index == 0 { "0" } else { "-1" }}
+            {onclick}
+        >
+            { index + 1 }
+        </button>
+    }
+}
+
+/// A line of notation, behind what stands in its margin.
+pub fn line(line: &Line, margin: Html) -> Html {
     let class = classes!("code-line", line.ran.then_some("ran"), line.next.then_some("next"));
     let mark = if line.ran {
         "ran: "
@@ -50,6 +91,7 @@ pub fn line(line: &Line) -> Html {
     };
     html! {
         <div {class}>
+            { margin }
             <span class="visually-hidden">{ mark }</span>
             <span class="code-text">{ for line.pieces.iter().map(piece) }</span>
             if !line.values.is_empty() {

@@ -77,7 +77,7 @@ fn side(side: &Side, onaction: &Callback<Action>) -> Html {
     html! {
         <div class="side">
             <code>{ &side.line }</code>
-            <div class="side-notation">{ for notation.iter().map(line) }</div>
+            <div class="side-notation">{ for notation.iter().map(|it| line(it, Html::default())) }</div>
             if let Some(problem) = &side.problem {
                 <p class="hint">{ problem }</p>
             }

@@ -1,18 +1,21 @@
 //! The stage: lanes above, memory below, and what moves between them.
 
+use super::compare_bar::compare_bar;
 use super::format_select::format_select;
 use super::formula_bar::formula_bar;
 use super::lane_table::{LaneTableView, lane_table};
 use super::overlay::Overlay;
 use super::surface_grid::SurfaceGrid;
 use crate::effects::width::use_width;
+use crate::state::comparison::comparison;
 use crate::state::facts::widest_value;
 use crate::state::formula::formula;
 use crate::state::gesture::gesture;
 use crate::state::lanes::LaneTable;
 use crate::state::picture::Picture;
-use crate::state::surface::{SurfaceView, detail, surfaces};
+use crate::state::surface::{Shown, SurfaceView, detail, surfaces};
 use crate::state::{Action, Formats, Panel, Rejected, Selection, Shared};
+use lanescope_core::exec::Breakpoint;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -31,6 +34,8 @@ pub struct StageProps {
     pub selection: Option<Selection>,
     /// The part of a surface that was asked for.
     pub surface_page: Option<(usize, usize)>,
+    /// Where the run stops.
+    pub breakpoints: Rc<Vec<Breakpoint>>,
     /// What was typed into cells and could not be taken.
     pub rejected: Rc<Vec<Rejected>>,
     /// Time from step to step while the run plays by itself.
@@ -91,13 +96,19 @@ fn scene(props: &StageProps, picture: &Shared<Picture>, width_px: f64, longest: 
         Some(Selection::Cell { surface, element }) => Some((surface, element)),
         _ => None,
     };
-    let views = surfaces(picture, props.formats.surface, props.selection, props.surface_page);
-    let page = views.iter().map(|view| view.page).sum();
+    let shown = Shown {
+        format: props.formats.surface,
+        selection: props.selection,
+        page: props.surface_page,
+        breakpoints: &props.breakpoints,
+    };
+    let views = surfaces(picture, shown);
+    let page: usize = views.iter().map(|view| view.page).sum();
     let surface = |view: SurfaceView| {
         let index = view.index;
         let detail = picked
             .filter(|(surface, _)| *surface == index)
-            .and_then(|(surface, element)| detail(picture, surface, element, props.formats.surface));
+            .and_then(|(surface, element)| detail(picture, surface, element, shown));
         html! {
             <SurfaceGrid
                 key={index}
@@ -120,6 +131,7 @@ fn scene(props: &StageProps, picture: &Shared<Picture>, width_px: f64, longest: 
             } else {
                 { formula_bar(formula(picture, props.formats.inline()).as_ref(), picture.instruction_text()) }
             }
+            { compare_bar(comparison(picture, props.formats).as_ref(), &props.onaction) }
             { lane_table(&LaneTableView {
                 table: &table,
                 longest,
@@ -133,7 +145,7 @@ fn scene(props: &StageProps, picture: &Shared<Picture>, width_px: f64, longest: 
                 cursor={picture.frame.cursor}
                 run={props.run}
                 pace_ms={props.pace_ms}
-                arrangement={(width_px as i64, page)}
+                arrangement={(width_px as i64, 2 * page + usize::from(picture.pinned.is_some()))}
             />
         </>
     }

@@ -1,10 +1,11 @@
 //! A surface as a grid of elements.
 
-use super::cell::{ValueCell, refusals};
+use super::cell::{ValueCell, pinned_html, refusals};
 use super::format_select::format_select;
+use super::queue::{Queue, badge_classes, place_words, queue_html, use_queue};
 use crate::effects::grid;
 use crate::state::surface::{
-    Badge, CellDetail, CellView, OutsideView, SurfaceView, Touch, cell_id, elements_per_row,
+    Badge, CellDetail, CellView, Drag, OutsideView, SurfaceView, Touch, cell_id, dragged, elements_per_row,
 };
 use crate::state::{Action, Entry, Panel, Rejected, Selection};
 use lanescope_core::session::NumberFormat;
@@ -53,6 +54,7 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
         let focused = focused.clone();
         Callback::from(move |index| focused.set(index))
     };
+    let queue = use_queue(surface.instruction, &props.onaction);
     let reachable = (*focused).min(count.saturating_sub(1));
     let row = |cells: &[CellView]| {
         html! {
@@ -60,7 +62,7 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
                 <span class="offset" title="where the line begins">{ &cells[0].line }</span>
                 { for cells.iter().map(|cell| {
                     let index = cell.element - first;
-                    cell_html(props, cell, index, index == reachable, &onfocus)
+                    cell_html(props, &queue, cell, index, index == reachable, &onfocus)
                 }) }
             </div>
         }
@@ -73,6 +75,8 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
         <section
             class={classes!("surface", surface.in_use.then_some("in-use"))}
             aria-labelledby={format!("surface-{}", surface.index)}
+            onpointerdown={&queue.onpointerdown}
+            onpointerover={&queue.onpointerover}
         >
             <div class="surface-head">
                 <h3 id={format!("surface-{}", surface.index)}>{ &surface.name }</h3>
@@ -90,11 +94,11 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
             { refusals(&props.rejected, |entry| matches!(entry, Entry::Cell { name, .. } if *name == surface.name)) }
             if !surface.outside.is_empty() {
                 <ul class="outside" aria-label={format!("outside {}", surface.name)}>
-                    { for surface.outside.iter().map(outside_html) }
+                    { for surface.outside.iter().map(|outside| outside_html(outside, queue.drag)) }
                 </ul>
             }
             if let Some(detail) = &props.detail {
-                { detail_html(props, detail) }
+                { detail_html(props, &queue, detail) }
             }
         </section>
     }
@@ -107,6 +111,7 @@ fn badges_per_row(width_px: f64, per_row: usize) -> usize {
 
 fn cell_html(
     props: &SurfaceGridProps,
+    queue: &Queue,
     cell: &CellView,
     index: usize,
     reachable: bool,
@@ -123,8 +128,16 @@ fn cell_html(
         (!cell.badges.is_empty()).then_some("wanted"),
         (cell.badges.len() > 1).then_some("contended"),
         cell.picked.then_some("picked"),
+        cell.stops.then_some("stops"),
     );
-    let onpick = props.onaction.reform(move |_| Action::Select(Some(Selection::Cell { surface, element })));
+    let (was_dragged, onaction) = (queue.was_dragged.clone(), props.onaction.clone());
+    let onpick = Callback::from(move |_| {
+        let pick = !was_dragged.replace(false);
+        if pick {
+            onaction.emit(Action::Select(Some(Selection::Cell { surface, element })));
+        }
+        pick
+    });
     html! {
         <ValueCell
             key={element}
@@ -136,8 +149,9 @@ fn cell_html(
             onaction={props.onaction.clone()}
             {entry} {class} {index} {reachable} {rejected} {onpick}
         >
+            { pinned_html(cell.pinned.as_deref()) }
             { bytes_html(cell.bytes.as_deref()) }
-            { badges_html(&cell.badges) }
+            { badges_html(&cell.badges, queue.drag) }
         </ValueCell>
     }
 }
@@ -160,21 +174,24 @@ fn bytes_html(bytes: Option<&[bool]>) -> Html {
     }
 }
 
-fn badges_html(badges: &[Badge]) -> Html {
-    let badge = |badge: &Badge| {
-        let class = classes!("badge", badge.served.then_some("served"), badge.current.then_some("current"));
-        html! { <span {class}>{ badge.lane }</span> }
-    };
-    html! { <span class="badges" aria-hidden="true">{ for badges.iter().map(badge) }</span> }
+fn badges_html(badges: &[Badge], drag: Option<Drag>) -> Html {
+    let is_queue = badges.iter().any(|badge| badge.queue > 1);
+    html! {
+        <span class={classes!("badges", is_queue.then_some("queue"))} aria-hidden="true">
+            { for dragged(badges, drag).iter().map(|badge| html! {
+                <span class={badge_classes(badge, drag)} data-queue={place_words(badge)}>{ badge.lane }</span>
+            }) }
+        </span>
+    }
 }
 
-fn outside_html(outside: &OutsideView) -> Html {
+fn outside_html(outside: &OutsideView, drag: Option<Drag>) -> Html {
     let class = classes!("outside-cell", touch_class(outside.touched), outside.picked.then_some("picked"));
     html! {
         <li key={outside.id.clone()} id={outside.id.clone()} {class}>
             <span class="visually-hidden">{ outside.label() }</span>
             <span aria-hidden="true"><b>{ "outside " }</b>{ &outside.sentence }</span>
-            { badges_html(&outside.badges) }
+            { badges_html(&outside.badges, drag) }
         </li>
     }
 }
@@ -197,8 +214,10 @@ fn pager(props: &SurfaceGridProps) -> Html {
     }
 }
 
-fn detail_html(props: &SurfaceGridProps, detail: &CellDetail) -> Html {
+fn detail_html(props: &SurfaceGridProps, queue: &Queue, detail: &CellDetail) -> Html {
     let close = props.onaction.reform(|_: MouseEvent| Action::Select(None));
+    let breakpoint = detail.breakpoint.clone();
+    let stop = props.onaction.reform(move |_: MouseEvent| Action::Breakpoint(breakpoint.clone()));
     let writers = detail.writers.iter().map(|writer| {
         let cursor = writer.cursor;
         let onclick = props.onaction.reform(move |_: MouseEvent| Action::Seek(cursor));
@@ -213,18 +232,26 @@ fn detail_html(props: &SurfaceGridProps, detail: &CellDetail) -> Html {
     });
     html! {
         <div class="cell-detail" role="group" aria-label={detail.title.clone()}>
-            <p><b>{ &detail.title }</b></p>
-            <dl>
-                <dt>{ "at the start" }</dt><dd>{ &detail.initial }</dd>
-                <dt>{ "now" }</dt><dd>{ &detail.now }</dd>
-            </dl>
-            if detail.writers.is_empty() {
-                <p class="empty">{ "Nobody writes it." }</p>
-            } else {
-                <p>{ "Written by" }</p>
-                <ul class="writers">{ for writers }</ul>
+            <p class="detail-row">
+                <b>{ &detail.title }</b>
+                <span>{ "at the start " }<code>{ &detail.initial }</code></span>
+                <span>{ "now " }<code>{ &detail.now }</code></span>
+                <button type="button" class="stop-switch" aria-pressed={detail.stops.to_string()} onclick={stop}>
+                    { "Stop when written" }
+                </button>
+                <button type="button" class="quiet" aria-label="close" onclick={close}>{ "×" }</button>
+            </p>
+            if !detail.queue.is_empty() {
+                <div class="detail-row">{ queue_html(queue, detail) }</div>
             }
-            <button type="button" class="quiet" aria-label="close" onclick={close}>{ "×" }</button>
+            <div class="detail-row">
+                if detail.writers.is_empty() {
+                    <span class="hint">{ "Nobody writes it." }</span>
+                } else {
+                    <span class="detail-word">{ "Written by" }</span>
+                    <ul class="writers">{ for writers }</ul>
+                }
+            </div>
         </div>
     }
 }

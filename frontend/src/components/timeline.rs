@@ -1,10 +1,12 @@
 //! The timeline: where the run stands, and every way to move it.
 
+use super::diagnostics_list::ticks;
 use super::icon::{Icon, icon};
 use super::segmented::segmented;
 use super::select::select;
 use crate::effects::dom::target;
-use crate::state::timeline::{MarkGroup, along};
+use crate::state::stops::Stops;
+use crate::state::timeline::{MarkGroup, along, plural, stop_marks};
 use crate::state::{Action, Speed};
 use lanescope_core::trace::{Granularity, MarkKind};
 use std::rc::Rc;
@@ -39,6 +41,15 @@ pub struct TimelineProps {
     pub speed: Speed,
     /// Whether the invitation to step stands.
     pub invitation: bool,
+    /// The condition at which it stops, as typed.
+    #[prop_or_default]
+    pub until: Rc<str>,
+    /// Where it stops.
+    #[prop_or_default]
+    pub stops: Rc<Stops>,
+    /// The moment that the one at hand is compared with.
+    #[prop_or_default]
+    pub pinned: Option<u32>,
     /// Something was pressed or dragged.
     pub onaction: Callback<Action>,
 }
@@ -72,6 +83,7 @@ pub fn Timeline(props: &TimelineProps) -> Html {
         Action::Seek(input.and_then(|input| input.value().parse().ok()).unwrap_or(0))
     });
     let (play_icon, play_label) = if props.playing { (Icon::Pause, "pause") } else { (Icon::Play, "play") };
+    let no_stops = props.stops.steps.is_empty();
     let no_marks = props.marks.is_empty();
     html! {
         <section class="timeline" aria-label="timeline">
@@ -102,6 +114,12 @@ pub fn Timeline(props: &TimelineProps) -> Html {
                 </div>
                 { segmented("granularity", &granularities, chosen, &ongranularity) }
                 { select("speed".to_owned(), speeds, speed, &onspeed) }
+                { until(props) }
+                <div class="button-row" role="group" aria-label="stops">
+                    { button(Icon::PreviousStop, "run back to the previous stop", "Shift u", no_stops, Action::SeekStop { forward: false }) }
+                    { button(Icon::NextStop, "run to the next stop", "u", no_stops, Action::SeekStop { forward: true }) }
+                </div>
+                { pin(props) }
                 <output class="position">{ &props.position }</output>
             </div>
             <div class="track">
@@ -119,6 +137,70 @@ pub fn Timeline(props: &TimelineProps) -> Html {
                 />
             </div>
         </section>
+    }
+}
+
+/// The field for the condition, and what is wrong with it.
+fn until(props: &TimelineProps) -> Html {
+    let value = |event: &web_sys::Event| {
+        let input = target(event).and_then(|element| element.dyn_into::<HtmlInputElement>().ok());
+        input.map(|input| input.value()).unwrap_or_default()
+    };
+    let oninput = props.onaction.reform(move |event: InputEvent| Action::Until(value(&event).into()));
+    let onkeydown = {
+        let onaction = props.onaction.clone();
+        Callback::from(move |event: KeyboardEvent| {
+            if event.key() == "Enter" {
+                event.prevent_default();
+                onaction.emit(Action::SeekStop { forward: !event.shift_key() });
+            }
+        })
+    };
+    let count = u32::try_from(props.stops.steps.len()).unwrap_or(u32::MAX);
+    let error = props.stops.error.as_ref();
+    html! {
+        <div class="until">
+            <label>
+                <span>{ "Run until" }</span>
+                <input
+                    type="text"
+                    value={props.until.to_string()}
+                    placeholder="lane == 3 && new > 20"
+                    title="a condition on lane, address, old, new and returned; Enter: next, Shift Enter: previous"
+                    autocomplete="off"
+                    spellcheck="false"
+                    aria-invalid={error.is_some().to_string()}
+                    aria-describedby="until-says"
+                    {oninput}
+                    {onkeydown}
+                />
+            </label>
+            <span id="until-says" aria-live="polite" class={if error.is_some() { "reason" } else { "stop-count" }}>
+                if let Some(wrong) = error {
+                    <code>{ &wrong.before }<mark>{ if wrong.here.is_empty() { " " } else { &wrong.here } }</mark>{ &wrong.after }</code>
+                    <span>{ ticks(&wrong.message) }</span>
+                } else if count > 0 || !props.until.is_empty() {
+                    { format!("{count} {}", plural(count, "stop")) }
+                }
+            </span>
+        </div>
+    }
+}
+
+/// The button that keeps the moment at hand to compare others with.
+fn pin(props: &TimelineProps) -> Html {
+    let pinned = props.pinned.is_some();
+    let onclick = props.onaction.reform(move |_: MouseEvent| Action::Pin(!pinned));
+    html! {
+        <button
+            type="button"
+            class="pin"
+            aria-pressed={pinned.to_string()}
+            title="keep this step, and mark what differs from it at others"
+            {onclick}
+        >
+            { "Compare" }
+        </button>
     }
 }
 
@@ -143,6 +225,13 @@ fn marks(props: &TimelineProps) -> Html {
     html! {
         <svg class="marks" aria-hidden="true" focusable="false">
             { for props.starts.iter().skip(1).map(bound) }
+            { for stop_marks(&props.stops.steps, props.len).into_iter().map(|(cursor, per_mille)| {
+                let onclick = props.onaction.reform(move |_: MouseEvent| Action::Seek(cursor));
+                html! { <rect class="stop-mark" x={percent(per_mille)} y="8" width="8" height="8" {onclick}><title>{ format!("stop at step {cursor}") }</title></rect> }
+            }) }
+            if let Some(pinned) = props.pinned {
+                <line class="pin-mark" x1={percent(along(pinned, props.len))} x2={percent(along(pinned, props.len))} y1="0" y2="100%" />
+            }
             { for props.marks.iter().map(mark) }
         </svg>
     }

@@ -7,6 +7,7 @@ use lanescope_core::diag::{Diagnostic, Fix, Severity};
 use lanescope_core::session::{Highlight, Session};
 use wasm_bindgen::prelude::*;
 use web_sys::Element;
+use yew::Callback;
 
 #[wasm_bindgen(module = "/js/pane.js")]
 extern "C" {
@@ -19,6 +20,7 @@ extern "C" {
         label: &str,
         on_change: &Closure<dyn FnMut(String)>,
         complete: &Closure<dyn FnMut(String, f64, bool) -> String>,
+        on_line: &Closure<dyn FnMut(f64)>,
     ) -> Handle;
     #[wasm_bindgen(js_name = setText)]
     fn set_text(handle: &Handle, text: &str);
@@ -40,6 +42,7 @@ pub struct Editor {
     handle: Handle,
     _on_change: Closure<dyn FnMut(String)>,
     _complete: Closure<dyn FnMut(String, f64, bool) -> String>,
+    _on_line: Closure<dyn FnMut(f64)>,
 }
 
 impl Drop for Editor {
@@ -49,13 +52,15 @@ impl Drop for Editor {
 }
 
 impl Editor {
-    /// Makes an editor inside an element. `onchange` gets the text after each change that a person made; `session`
-    /// answers with the session of a text, for completion.
+    /// Makes an editor inside an element. `onchange` gets the text after each change that a person made; `online`
+    /// the number, from 1, of a line at which it is to stop or no longer to stop; `session` answers with the session of
+    /// a text, for completion.
     pub fn new(
         parent: &Element,
         text: &str,
         label: &str,
         onchange: impl Fn(String) + 'static,
+        online: Callback<usize>,
         session: impl Fn(&str) -> std::rc::Rc<Session> + 'static,
     ) -> Self {
         let on_change = Closure::<dyn FnMut(String)>::new(onchange);
@@ -64,8 +69,9 @@ impl Editor {
                 completion(&session(&text), &text, offset as usize, explicit).unwrap_or_default()
             },
         );
-        let handle = create_pane(parent, text, label, &on_change, &complete);
-        Self { handle, _on_change: on_change, _complete: complete }
+        let on_line = Closure::<dyn FnMut(f64)>::new(move |line: f64| online.emit(line as usize));
+        let handle = create_pane(parent, text, label, &on_change, &complete, &on_line);
+        Self { handle, _on_change: on_change, _complete: complete, _on_line: on_line }
     }
 
     /// Shows another text, as one step of the undo history; nothing where it is the same.
@@ -80,10 +86,11 @@ impl Editor {
         set_diagnostics(&self.handle, &diagnostics_json(&session.diagnostics, &map).into_text());
     }
 
-    /// Marks the lines of a range as running.
-    pub fn mark_running(&self, text: &str, span: Option<Span>) {
+    /// Marks the lines of a range as running, and those of others as where the run stops.
+    pub fn mark_lines(&self, text: &str, running: Option<Span>, stops: &[Span]) {
         let map = Utf16Map::new(text);
-        let ranges = Json::list(span.iter().map(|span| range(*span, &map, "line-running")));
+        let running = running.iter().map(|span| range(*span, &map, "line-running"));
+        let ranges = Json::list(running.chain(stops.iter().map(|span| range(*span, &map, "line-stop"))));
         set_active_ranges(&self.handle, &ranges.into_text());
     }
 

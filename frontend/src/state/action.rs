@@ -1,6 +1,7 @@
 //! What can happen to the page.
 
 use super::{Dialog, EditorCommand, Entry, Notice, Panel, Selection, Speed, Tab, Theme};
+use lanescope_core::exec::Breakpoint;
 use lanescope_core::session::{NumberFormat, PanelEdit};
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
@@ -50,6 +51,21 @@ pub enum Action {
     },
     /// Starts or stops stepping by itself.
     Play(bool),
+    /// Starts stepping by itself towards the start.
+    PlayBack,
+    /// To the next or previous stop.
+    SeekStop {
+        /// Towards the end, or back.
+        forward: bool,
+    },
+    /// A breakpoint is set, or taken away where it is set.
+    Breakpoint(Breakpoint),
+    /// A breakpoint at the instruction in or below a line of the text, from 1.
+    BreakLine(usize),
+    /// The condition at which the run stops.
+    Until(Rc<str>),
+    /// The moment at hand is kept to compare others with, or let go of.
+    Pin(bool),
     /// The clock of playing struck.
     Tick,
     /// How far a step goes.

@@ -1,7 +1,6 @@
 //! The statement of a step with numbers put in: `new = 10 + 4` and what came of it.
 
 use super::picture::Picture;
-use super::value::show_value;
 use lanescope_core::base::Span;
 use lanescope_core::session::{NumberFormat, show};
 use lanescope_core::trace::{Effect, MicroStep};
@@ -45,7 +44,7 @@ pub fn formula(picture: &Picture, format: NumberFormat) -> Option<Formula> {
         .inputs
         .iter()
         .filter(|input| input.site.text == site.text)
-        .map(|input| (input.site.span, show_value(input.value, input.ty, format)))
+        .map(|input| (input.site.span, input.ty.show(input.value, format)))
         .collect();
     let parts = substitute(text, site.span, &values);
     let outcome = outcome(step, format).filter(|outcome| !says_already(&parts, outcome));
@@ -79,7 +78,7 @@ pub fn outcome(step: &MicroStep, format: NumberFormat) -> Option<String> {
         Effect::Write { after, access, .. } => Some(show(*after, access.ty, format)),
         Effect::Read { value, access } => Some(show(*value, access.ty, format)),
         Effect::Return { after, ty, .. } => Some(show(*after, *ty, format)),
-        Effect::Local { after, ty, .. } => Some(show_value(*after, *ty, format)),
+        Effect::Local { after, ty, .. } => Some(ty.show(*after, format)),
         Effect::Decide { defined: false, .. } => Some("undefined, taken as false".into()),
         Effect::Decide { holds, .. } => Some(holds.to_string()),
         Effect::Trap { reason } => Some(format!("stops: {}", reason.word().replace('_', " "))),

@@ -2,7 +2,6 @@
 
 use super::lanes::Slot;
 use super::picture::Picture;
-use super::places::{element_of, surface_in};
 use super::surface::{cell_id, outside_id};
 use lanescope_core::base::Bits;
 use lanescope_core::session::{NumberFormat, show};
@@ -116,9 +115,11 @@ fn upcoming<'a>(picture: &'a Picture, step: &MicroStep) -> Option<&'a Access> {
 /// Id of the element that shows a place.
 fn place_id(picture: &Picture, access: &Access) -> Option<String> {
     let layout = &picture.scenario().layout;
-    let surface = surface_in(layout, access.place.space)?;
+    let surface = layout.surfaces.iter().position(|surface| surface.space == access.place.space);
     if !access.inside {
-        return Some(outside_id(surface, access));
+        // Where accesses go that hit no surface, a box of its own follows the surfaces.
+        return Some(outside_id(surface.unwrap_or(layout.surfaces.len()), access));
     }
-    Some(cell_id(surface, element_of(layout.surfaces.get(surface)?, access)?))
+    let element = layout.surfaces[surface?].element_at(access.place)?;
+    Some(cell_id(surface?, element))
 }

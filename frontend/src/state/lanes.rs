@@ -1,14 +1,11 @@
 //! The lanes of the instruction on the stage: a table of columns (lanes) and rows (what each holds).
 
 use super::picture::{Definedness, Picture, instruction_at};
-use super::places::{operand_name, operand_space};
-use super::value::show_value;
 use lanescope_core::base::{Bits, ScalarType};
 use lanescope_core::exec::{Bound, BoundOperand, Run};
-use lanescope_core::machine::Place;
 use lanescope_core::session::{NumberFormat, show};
 use lanescope_core::spec::{Direction, OperandKind};
-use lanescope_core::trace::{Effect, Frame, LaneStatus, LaneView, MicroStep, OffReason, Phase, Type};
+use lanescope_core::trace::{Effect, Frame, LaneStatus, LaneView, MicroStep, OffReason, Phase};
 
 /// The table.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,6 +29,8 @@ pub struct LaneHead {
     pub current: bool,
     /// Whether it takes part in the instruction, now or later.
     pub enabled: bool,
+    /// Whether it differs from the pinned moment.
+    pub differs: bool,
 }
 
 /// A row of the table.
@@ -94,6 +93,8 @@ pub struct Cell {
     pub definedness: Definedness,
     /// Whether the last step put it there.
     pub fresh: bool,
+    /// What stands there at the pinned moment, where that is something else.
+    pub pinned: Option<String>,
 }
 
 impl LaneTable {
@@ -102,9 +103,11 @@ impl LaneTable {
         let bound = picture.bound()?;
         let frame = &picture.frame;
         let current = frame.last.as_ref().and_then(|step| step.lane);
-        let enabled = picture.facts.enabled(picture.instruction);
+        let enabled = picture.run.enabled(picture.instruction);
+        let differ = picture.pinned.as_ref().map(|pinned| pinned.differences.lanes).unwrap_or_default();
         let head = |lane: &LaneView| LaneHead {
-            enabled: enabled.contains(lane.lane.index()),
+            differs: differ.contains(lane.lane.index()),
+            enabled: enabled.is_none_or(|enabled| enabled.contains(lane.lane.index())),
             lane: lane.lane.0,
             dispatch_lane: lane.dispatch_lane,
             status: lane.status,
@@ -117,9 +120,9 @@ impl LaneTable {
                 label: label(bound, slot).to_owned(),
                 variable: operand_of(slot)
                     .and_then(|operand| bound.operands.get(operand))
-                    .and_then(|operand| operand_name(&picture.scenario().layout, operand)),
+                    .and_then(|operand| operand.name(&picture.scenario().layout).map(str::to_owned)),
                 prose: prose(bound, slot),
-                cells: frame.lanes.iter().map(|lane| cell(bound, frame, lane, slot, format)).collect(),
+                cells: frame.lanes.iter().map(|lane| compared(picture, bound, lane, slot, format)).collect(),
             })
             .collect();
         Some(Self { lanes: frame.lanes.iter().map(head).collect(), rows })
@@ -192,6 +195,15 @@ fn prose(bound: &Bound, slot: Slot) -> String {
     }
 }
 
+/// A value, and that of the pinned moment where that one is of the same instruction.
+fn compared(picture: &Picture, bound: &Bound, lane: &LaneView, slot: Slot, format: NumberFormat) -> Cell {
+    let now = cell(bound, &picture.frame, lane, slot, format);
+    let pinned = picture.pinned.as_ref().map(|pinned| &pinned.frame);
+    let pinned = pinned.filter(|frame| frame.instruction == picture.frame.instruction);
+    let pinned = pinned.map(|frame| cell(bound, frame, &frame.lanes[lane.lane.index()], slot, format).text);
+    Cell { pinned: pinned.filter(|text| *text != now.text), ..now }
+}
+
 fn cell(bound: &Bound, frame: &Frame, lane: &LaneView, slot: Slot, format: NumberFormat) -> Cell {
     let own = frame.last.as_ref().filter(|step| step.lane == Some(lane.lane));
     let off = matches!(lane.status, LaneStatus::Off(_));
@@ -218,30 +230,24 @@ fn cell(bound: &Bound, frame: &Frame, lane: &LaneView, slot: Slot, format: Numbe
                 return Cell { text: "–".into(), ..Cell::default() };
             }
             let returned = |effect: &Effect| matches!(effect, Effect::Return { operand: o, .. } if usize::from(*o) == operand);
-            // An instruction may hand back to several places; a lane remembers the last.
-            let space = bound.operands.get(operand).and_then(operand_space);
-            let own_place = |place: Option<Place>| place.is_none() || place.map(|place| place.space) == space;
-            let value = lane.returned.filter(|(place, ..)| own_place(*place)).map(|(_, bits, ty)| (bits, ty));
+            let value = lane.returned.iter().find(|it| usize::from(it.operand) == operand);
+            let value = value.map(|returned| (returned.value, returned.ty));
             (value, does(own, returned))
         }
     };
     value_cell(value, fresh, format)
 }
 
-/// The address as the notation computed it, else where the lane's last access went.
 fn address(lane: &LaneView, own: Option<&MicroStep>, format: NumberFormat) -> Cell {
-    let computed =
-        lane.locals.iter().rfind(|local| local.name == "address").map(|local| (local.value, local.ty));
-    let accessed = lane.access.map(|access| (access.address, Type::Scalar(ScalarType::Ud)));
-    let fresh = own.is_some_and(|step| step.phase == Phase::Address && computed.is_some());
-    computed.or(accessed).map_or_else(Cell::default, |(bits, ty)| Cell {
-        text: show_value(bits, ty, format),
+    lane.address.map_or_else(Cell::default, |(bits, ty)| Cell {
+        text: ty.show(bits, format),
         definedness: if bits.is_defined(ty.width_bits()) {
             Definedness::Defined
         } else {
             Definedness::Undefined
         },
-        fresh,
+        fresh: own.is_some_and(|step| step.phase == Phase::Address),
+        pinned: None,
     })
 }
 
@@ -254,6 +260,7 @@ fn value_cell(value: Option<(Bits, ScalarType)>, fresh: bool, format: NumberForm
         text: show(bits, ty, format),
         definedness: Definedness::of(bits, ty),
         fresh,
+        pinned: None,
     })
 }
 

@@ -7,8 +7,10 @@ mod model;
 mod reduce;
 mod saved;
 mod shared;
+pub mod stops;
 mod utf16;
 
+pub mod comparison;
 pub mod facts;
 pub mod formula;
 pub mod gesture;
@@ -17,12 +19,9 @@ pub mod lanes;
 pub mod link;
 pub mod notation;
 pub mod picture;
-pub mod places;
 pub mod registers;
 pub mod surface;
-pub mod targets;
 pub mod timeline;
-pub mod value;
 
 pub use action::Action;
 pub use entry::Entry;

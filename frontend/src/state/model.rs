@@ -1,9 +1,10 @@
 //! What the page knows.
 
+use super::stops::Stops;
 use super::{Entry, Saved, Shared};
 use lanescope_core::base::{Kind, Span};
 use lanescope_core::diag::Diagnostic;
-use lanescope_core::exec::Run;
+use lanescope_core::exec::{Breakpoint, Run};
 use lanescope_core::session::{NumberFormat, Session};
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
@@ -25,6 +26,16 @@ pub struct Model {
     pub granularity: Granularity,
     /// Whether it steps by itself.
     pub playing: bool,
+    /// Whether it does so towards the start.
+    pub backwards: bool,
+    /// Where it stops.
+    pub breakpoints: Rc<Vec<Breakpoint>>,
+    /// The condition at which it stops, as typed.
+    pub until: Rc<str>,
+    /// What these come to in the run on the stage.
+    pub stops: Rc<Stops>,
+    /// The moment that the one at hand is compared with.
+    pub pinned: Option<u32>,
     /// How fast it does.
     pub speed: Speed,
     /// How each panel shows numbers.
@@ -267,6 +278,8 @@ pub enum Notice {
     BadLink(String),
     /// The page failed the last time, while this text was in the editor.
     Rescued(Rc<str>),
+    /// A change that a panel asked for cannot be made.
+    Refused(String),
     /// The text is too large for a link.
     TooLongForLink,
     /// The clipboard refused; here is the link to copy by hand.
@@ -299,6 +312,8 @@ impl Model {
     pub fn new(text: &str, saved: Option<&Saved>, view: View) -> Self {
         let default = Saved::default();
         let saved = saved.unwrap_or(&default);
+        // Breakpoints belong to the text that they were set in.
+        let is_own = saved.text.as_deref() == Some(text);
         let mut model = Self {
             text: Rc::from(""),
             session: Shared::new(Session::open(text)),
@@ -307,6 +322,11 @@ impl Model {
             cursor: 0,
             granularity: saved.granularity,
             playing: false,
+            backwards: false,
+            breakpoints: Rc::new(if is_own { saved.breakpoints.clone() } else { Vec::new() }),
+            until: saved.until.as_str().into(),
+            stops: Rc::default(),
+            pinned: None,
             speed: saved.speed,
             formats: saved.formats,
             selection: None,
@@ -357,5 +377,7 @@ impl Model {
             self.good = Some(Good { run: Rc::clone(run).into(), text: Rc::clone(&self.text) });
         }
         self.cursor = self.cursor.min(self.run_len());
+        self.pinned = self.pinned.filter(|pinned| *pinned <= self.run_len());
+        self.find_stops();
     }
 }

@@ -1,7 +1,6 @@
 //! Notation texts as the semantics panel shows them: lines of pieces, the running one lit, with the values that went in.
 
 use super::picture::Picture;
-use super::value::show_value;
 use lanescope_core::base::Span;
 use lanescope_core::session::{Highlight, NumberFormat, highlight_notation};
 use lanescope_core::trace::{Input, MicroStep};
@@ -20,6 +19,8 @@ pub struct NotationView {
 /// A line of notation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line {
+    /// Which line of its text it is, from 0.
+    pub number: usize,
     /// Its pieces, from left to right.
     pub pieces: Vec<Piece>,
     /// Whether the last step ran in it.
@@ -97,7 +98,7 @@ fn values_in(step: &MicroStep, text: usize, format: NumberFormat) -> Vec<(Span, 
         let span = input.site.span;
         let is_part = inputs.iter().any(|other| within(span, other.site.span));
         if !is_part && !values.iter().any(|(known, _)| *known == span) {
-            values.push((span, show_value(input.value, input.ty, format)));
+            values.push((span, input.ty.show(input.value, format)));
         }
     }
     values
@@ -107,7 +108,7 @@ fn values_in(step: &MicroStep, text: usize, format: NumberFormat) -> Vec<(Span, 
 pub fn lines(text: &str, highlights: &[Highlight], marks: &Marks) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut start = 0;
-    for line in text.split('\n') {
+    for (number, line) in text.split('\n').enumerate() {
         let span = Span::new(start, start + line.len());
         start += line.len() + 1;
         let here =
@@ -121,7 +122,7 @@ pub fn lines(text: &str, highlights: &[Highlight], marks: &Marks) -> Vec<Line> {
         }
         let mut pieces = pieces(text, span, highlights, marks.ran);
         close_up(&mut pieces);
-        lines.push(Line { pieces, ran: here(marks.ran), next: here(marks.next), values });
+        lines.push(Line { number, pieces, ran: here(marks.ran), next: here(marks.next), values });
     }
     trim_blank(&mut lines);
     dedent(&mut lines);

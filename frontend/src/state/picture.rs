@@ -1,12 +1,11 @@
 //! The moment that the stage shows, gathered once for all panels.
 
 use super::facts::RunFacts;
-use super::targets::Targets;
 use super::{Good, Shared};
 use lanescope_core::base::{Bits, ScalarType, Span};
-use lanescope_core::exec::{Bound, Run, Scenario};
-use lanescope_core::machine::State;
-use lanescope_core::trace::Frame;
+use lanescope_core::exec::{Bound, Differences, Run, Scenario};
+use lanescope_core::machine::{Place, State};
+use lanescope_core::trace::{Frame, Target};
 use std::rc::Rc;
 
 /// A run at a cursor.
@@ -22,10 +21,21 @@ pub struct Picture {
     pub state: State,
     /// The instruction on the stage, by its position in the program.
     pub instruction: usize,
-    /// Where its lanes go, over the whole instruction.
-    pub targets: Rc<Targets>,
     /// What holds for the whole run.
     pub facts: Rc<RunFacts>,
+    /// The moment that this one is compared with.
+    pub pinned: Option<Pinned>,
+}
+
+/// A moment that another is compared with.
+#[derive(Debug)]
+pub struct Pinned {
+    /// Lanes.
+    pub frame: Frame,
+    /// Memory.
+    pub state: State,
+    /// What differs.
+    pub differences: Differences,
 }
 
 /// The instruction on the stage at a moment: the one under way, or the first before anything ran.
@@ -42,11 +52,27 @@ impl Picture {
             run: good.run.clone(),
             text: Rc::clone(&good.text),
             state: good.run.state(frame.cursor),
-            targets: facts.targets(&good.run, instruction),
             instruction,
             frame,
             facts,
+            pinned: None,
         }
+    }
+
+    /// The same, compared with another moment of the run.
+    pub fn compared_with(mut self, pinned: Option<u32>) -> Self {
+        self.pinned = pinned.map(|cursor| Pinned {
+            frame: self.run.frame(cursor),
+            state: self.run.state(cursor),
+            differences: self.run.differences(cursor, self.frame.cursor),
+        });
+        self
+    }
+
+    /// What lies at a place at the pinned moment, where it is something else than now.
+    pub fn pinned_value(&self, place: Place) -> Option<Bits> {
+        let value = self.pinned.as_ref()?.state.read(place);
+        (value != self.state.read(place)).then_some(value)
     }
 
     /// What was run.
@@ -57,6 +83,11 @@ impl Picture {
     /// The instruction on the stage; `None` where the program is empty.
     pub fn bound(&self) -> Option<&Bound> {
         self.scenario().program.get(self.instruction)
+    }
+
+    /// Where its lanes go, over the whole instruction.
+    pub fn targets(&self) -> &[Target] {
+        self.run.targets(self.instruction)
     }
 
     /// The text of that instruction.

@@ -1,7 +1,8 @@
 //! What each action does to the model.
 
-use super::{Action, EditorCommand, Model, Rejected, Shared};
+use super::{Action, EditorCommand, Model, Notice, Rejected, Shared};
 use lanescope_core::base::apply_edits;
+use lanescope_core::exec::Breakpoint;
 use lanescope_core::session::{PanelEdit, Session};
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
@@ -14,6 +15,8 @@ pub fn reduce(mut model: Model, action: Action) -> Model {
             if text != model.text {
                 // Another scenario: the run of this one says nothing about it.
                 model.good = None;
+                model.breakpoints = Rc::default();
+                model.pinned = None;
             }
             model.selection = None;
             model.surface_page = None;
@@ -25,8 +28,10 @@ pub fn reduce(mut model: Model, action: Action) -> Model {
             model.cursor = cursor.min(model.run_len());
         }
         Action::Edit(edit) => {
-            // Switches and choices are always possible while their panel shows them; a refusal changes nothing.
-            let _ = model.edit(&edit);
+            let refused = model.edit(&edit).err().map(Notice::Refused);
+            if refused.is_some() || matches!(model.notice, Some(Notice::Refused(_))) {
+                model.notice = refused;
+            }
         }
         Action::Enter { entry, typed } => {
             let result = model.edit(&entry.edit(&typed));
@@ -61,17 +66,40 @@ pub fn reduce(mut model: Model, action: Action) -> Model {
             }
         }
         Action::Play(playing) => {
-            if playing && model.cursor == model.run_len() {
-                model.cursor = 0;
-            }
-            model.playing = playing && model.run_len() > 0;
+            model.play(playing, false);
         }
+        Action::PlayBack => model.play(!model.playing, true),
         Action::Tick => {
             if model.playing {
-                model.step(model.granularity, true);
-                model.playing = model.cursor < model.run_len();
+                let forward = !model.backwards;
+                let stop = model.stop_beside(forward);
+                model.step(model.granularity, forward);
+                model.playing = model.cursor != if forward { model.run_len() } else { 0 };
+                let is_reached =
+                    |stop: &u32| if forward { model.cursor >= *stop } else { model.cursor <= *stop };
+                if let Some(stop) = stop.filter(is_reached) {
+                    model.seek(stop);
+                    model.playing = false;
+                }
             }
         }
+        Action::SeekStop { forward } => {
+            model.playing = false;
+            if let Some(cursor) = model.stop_beside(forward) {
+                model.seek(cursor);
+            }
+        }
+        Action::Breakpoint(breakpoint) => model.turn(breakpoint),
+        Action::BreakLine(line) => {
+            if let Some(at) = model.instruction_at_line(line) {
+                model.turn(Breakpoint::Instruction(at));
+            }
+        }
+        Action::Until(condition) => {
+            model.until = condition;
+            model.find_stops();
+        }
+        Action::Pin(on) => model.pinned = on.then_some(model.cursor),
         Action::Granularity(granularity) => model.granularity = granularity,
         Action::Speed(speed) => model.speed = speed,
         Action::Format(panel, format) => model.formats = model.formats.with(panel, format),
@@ -93,11 +121,14 @@ impl Model {
     /// Another text: it is read, checked and run at once. The cursor stays at its index, so that one sees what an edit
     /// does to the step at hand.
     fn open(&mut self, text: Rc<str>) {
-        if text == self.text {
-            return;
+        if text != self.text {
+            self.show(Session::open(&text));
         }
-        self.session = Shared::new(Session::open(&text));
-        self.text = text;
+    }
+
+    fn show(&mut self, session: Session) {
+        self.text = Rc::clone(&session.text);
+        self.session = Shared::new(session);
         self.runs += 1;
         self.rejected.clear();
         self.keep_good_run();
@@ -106,9 +137,30 @@ impl Model {
 
     /// Makes a panel's change in the text, or says why it cannot be made.
     fn edit(&mut self, edit: &PanelEdit) -> Result<(), String> {
-        let edits = self.session.edit(edit)?;
-        self.open(apply_edits(&self.text, &edits).into());
+        let session = self.session.edit(edit)?;
+        if session.text != self.text {
+            self.show(session);
+        }
         Ok(())
+    }
+
+    fn play(&mut self, playing: bool, backwards: bool) {
+        let (start, end) = if backwards { (self.run_len(), 0) } else { (0, self.run_len()) };
+        if playing && self.cursor == end {
+            self.cursor = start;
+        }
+        self.backwards = backwards;
+        self.playing = playing && self.run_len() > 0;
+    }
+
+    /// Sets a breakpoint, or takes it away.
+    fn turn(&mut self, breakpoint: Breakpoint) {
+        let breakpoints = Rc::make_mut(&mut self.breakpoints);
+        match breakpoints.iter().position(|it| *it == breakpoint) {
+            Some(at) => drop(breakpoints.remove(at)),
+            None => breakpoints.push(breakpoint),
+        }
+        self.find_stops();
     }
 
     fn step(&mut self, granularity: Granularity, forward: bool) {

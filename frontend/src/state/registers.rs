@@ -1,7 +1,6 @@
 //! Variables and predicates as grids.
 
 use super::picture::{Definedness, Picture};
-use super::places::{operand_places, variable_place};
 use super::surface::Touch;
 use lanescope_core::exec::Bound;
 use lanescope_core::machine::{Place, Predicate, Variable};
@@ -35,6 +34,8 @@ pub struct ElementView {
     pub changed: bool,
     /// What the last step did to it.
     pub touched: Touch,
+    /// What it holds at the pinned moment, where that is something else.
+    pub pinned: Option<String>,
     /// Whether the instruction on the stage reads it.
     pub source: bool,
     /// Whether the instruction on the stage writes it.
@@ -47,6 +48,9 @@ impl ElementView {
         let mut label = format!("{variable}[{index}]: {}{}", self.text, self.definedness.remark());
         if self.changed {
             label.push_str(&format!(", changed from {}", self.initial));
+        }
+        if let Some(pinned) = &self.pinned {
+            label.push_str(&format!(", {pinned} at the pinned step"));
         }
         for (is, word) in [(self.source, ", a source"), (self.destination, ", a destination")] {
             if is {
@@ -99,7 +103,7 @@ fn variable_view(picture: &Picture, variable: &Variable, format: NumberFormat) -
     let mut roles: Vec<&'static str> = Vec::new();
     let cells = (0..variable.count)
         .map(|index| {
-            let place = variable_place(variable, index);
+            let place = variable.element(index);
             let now = picture.state.read(place);
             let initial = picture.scenario().initial.read(place);
             let mut element = ElementView {
@@ -108,6 +112,7 @@ fn variable_view(picture: &Picture, variable: &Variable, format: NumberFormat) -
                 definedness: Definedness::of(now, variable.ty),
                 changed: now != initial,
                 touched: touch(picture, place),
+                pinned: picture.pinned_value(place).map(|value| show(value, variable.ty, format)),
                 source: false,
                 destination: false,
             };
@@ -142,7 +147,7 @@ fn uses(bound: &Bound) -> Vec<Use> {
     for (operand, bound_operand) in bound.row.operands.iter().zip(&bound.operands) {
         let Some(direction) = operand.kind.direction() else { continue };
         let lanes = 0..usize::from(operand.kind.elements(bound.exec_size));
-        let places = lanes.flat_map(|lane| operand_places(bound_operand, lane));
+        let places = lanes.flat_map(|lane| bound_operand.places(lane));
         uses.extend(places.map(|place| Use { name: operand.name, direction, place }));
     }
     uses

@@ -1,6 +1,7 @@
 //! What outlives a reload.
 
-use super::{Formats, Model, Panel, Speed, Tab, Theme, link};
+use super::{Formats, Model, Panel, Speed, Tab, Theme, link, stops};
+use lanescope_core::exec::Breakpoint;
 use lanescope_core::session::NumberFormat;
 use lanescope_core::trace::Granularity;
 
@@ -25,6 +26,10 @@ pub struct Saved {
     pub stepped: bool,
     /// Whether single letters are keys of the page.
     pub letter_keys: bool,
+    /// Where the run stops.
+    pub breakpoints: Vec<Breakpoint>,
+    /// The condition at which it stops.
+    pub until: String,
 }
 
 impl Default for Saved {
@@ -39,6 +44,8 @@ impl Default for Saved {
             tab: Tab::default(),
             stepped: false,
             letter_keys: true,
+            breakpoints: Vec::new(),
+            until: String::new(),
         }
     }
 }
@@ -55,6 +62,8 @@ impl From<&Model> for Saved {
             tab: model.tab,
             stepped: !model.invitation,
             letter_keys: model.letter_keys,
+            breakpoints: model.breakpoints.to_vec(),
+            until: model.until.to_string(),
         }
     }
 }
@@ -135,6 +144,8 @@ impl Saved {
                 "theme" => saved.theme = saved.theme.read(word),
                 "tab" => saved.tab = saved.tab.read(word),
                 "stepped" => saved.stepped = saved.stepped.read(word),
+                "stop" => saved.breakpoints.extend(stops::parse(word)),
+                "until" => saved.until = word.to_owned(),
                 "letters" => saved.letter_keys = saved.letter_keys.read(word),
                 _ => {}
             }
@@ -164,6 +175,12 @@ impl Saved {
         for (key, word) in settings {
             stored.extend(["\n", key, "=", word]);
         }
+        for breakpoint in &self.breakpoints {
+            stored.extend(["\nstop=", &stops::words(breakpoint)]);
+        }
+        if !self.until.is_empty() {
+            stored.extend(["\nuntil=", &self.until]);
+        }
         if let Some(text) = &self.text {
             stored.extend(["\n\n", text]);
         }
@@ -188,6 +205,12 @@ mod tests {
                 tab: Tab::Readings,
                 stepped: true,
                 letter_keys: false,
+                breakpoints: vec![
+                    Breakpoint::Instruction(3),
+                    Breakpoint::Line { text: "an op".into(), line: 4 },
+                    Breakpoint::Written { space: "%slm".into(), byte_offset: 8, size_bytes: 4 },
+                ],
+                until: "lane == 3 && new > 1".into(),
             };
             assert_eq!(Saved::parse(&saved.to_text()), Some(saved));
         }

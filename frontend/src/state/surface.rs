@@ -1,13 +1,12 @@
 //! The surfaces as grids of elements.
 
 use super::picture::{Definedness, Picture};
-use super::places::{coordinates, element_count, element_of, element_place, outside_in_words};
-use super::targets::{Target, Visit, same_place};
 use super::{Entry, Selection};
 use lanescope_core::base::ScalarType;
+use lanescope_core::exec::{Breakpoint, outside_in_words};
 use lanescope_core::machine::{Place, SpaceId, Surface};
 use lanescope_core::session::{NumberFormat, show};
-use lanescope_core::trace::{Access, Effect, LaneStatus, MicroStep};
+use lanescope_core::trace::{Access, Effect, MicroStep, Target, Visit};
 
 /// Elements that are drawn at once; larger surfaces have pages.
 pub const PAGE: usize = 256;
@@ -23,6 +22,8 @@ pub struct SurfaceView {
     pub caption: String,
     /// Whether the instruction on the stage uses it.
     pub in_use: bool,
+    /// The instruction on the stage, by its position in the program.
+    pub instruction: usize,
     /// The page that is shown, from 0.
     pub page: usize,
     /// How many pages there are.
@@ -60,6 +61,10 @@ pub struct CellView {
     pub bytes: Option<Vec<bool>>,
     /// Whether the cell, or a lane that goes there, is picked out.
     pub picked: bool,
+    /// What it holds at the pinned moment, where that is something else.
+    pub pinned: Option<String>,
+    /// Whether the run stops when it is written.
+    pub stops: bool,
 }
 
 /// What the last step did to a cell.
@@ -79,6 +84,12 @@ pub enum Touch {
 pub struct Badge {
     /// The lane.
     pub lane: u8,
+    /// Index of the place among the targets of the instruction.
+    pub target: usize,
+    /// Where it stands in the queue there, from 0.
+    pub place: usize,
+    /// How many lanes that queue has.
+    pub queue: usize,
     /// Whether it has been there.
     pub served: bool,
     /// Whether it was there in the last step.
@@ -107,6 +118,12 @@ impl CellView {
         label.push_str(self.definedness.remark());
         if self.changed {
             label.push_str(&format!(", changed from {}", self.initial));
+        }
+        if let Some(pinned) = &self.pinned {
+            label.push_str(&format!(", {pinned} at the pinned step"));
+        }
+        if self.stops {
+            label.push_str(", stops when written");
         }
         label.push_str(&lanes_remark(&self.badges));
         label
@@ -143,25 +160,33 @@ pub fn outside_id(surface: usize, access: &Access) -> String {
     id
 }
 
+/// How the surfaces are shown.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Shown<'a> {
+    /// How numbers are shown.
+    pub format: NumberFormat,
+    /// What is picked out.
+    pub selection: Option<Selection>,
+    /// The part of a surface that was asked for: surface, page.
+    pub page: Option<(usize, usize)>,
+    /// Where the run stops.
+    pub breakpoints: &'a [Breakpoint],
+}
+
 /// Every surface of a picture.
-pub fn surfaces(
-    picture: &Picture,
-    format: NumberFormat,
-    selection: Option<Selection>,
-    page: Option<(usize, usize)>,
-) -> Vec<SurfaceView> {
+pub fn surfaces(picture: &Picture, shown: Shown<'_>) -> Vec<SurfaceView> {
     let layout = &picture.scenario().layout;
     let declared = layout.surfaces.iter().enumerate();
-    let mut views: Vec<SurfaceView> = declared
-        .map(|(index, surface)| surface_view(picture, index, surface, format, selection, page))
-        .collect();
-    let nowhere = layout.nowhere.map(|space| outsides(picture, views.len(), space, selection));
+    let mut views: Vec<SurfaceView> =
+        declared.map(|(index, surface)| surface_view(picture, index, surface, shown)).collect();
+    let nowhere = layout.nowhere.map(|space| outsides(picture, views.len(), space, shown.selection));
     if let Some(outside) = nowhere.filter(|outside| !outside.is_empty()) {
         views.push(SurfaceView {
             index: views.len(),
             name: "no surface".into(),
             caption: "where accesses go that hit none".into(),
             in_use: true,
+            instruction: picture.instruction,
             page: 0,
             pages: 1,
             row_length: None,
@@ -172,40 +197,32 @@ pub fn surfaces(
     views
 }
 
-fn surface_view(
-    picture: &Picture,
-    index: usize,
-    surface: &Surface,
-    format: NumberFormat,
-    selection: Option<Selection>,
-    page: Option<(usize, usize)>,
-) -> SurfaceView {
-    let count = element_count(surface);
+fn surface_view(picture: &Picture, index: usize, surface: &Surface, shown: Shown<'_>) -> SurfaceView {
+    let count = surface.count();
     let is_flat = surface.extent[1] <= 1 && surface.extent[2] <= 1;
     let row_length = (!is_flat).then_some(surface.extent[0].max(1));
     // A page ends with a row.
     let page_length = row_length.map_or(PAGE, |row| (PAGE / row).max(1) * row);
     let pages = count.div_ceil(page_length).max(1);
-    let page = match page {
+    let page = match shown.page {
         Some((of, page)) if of == index => page,
         _ => element_at_hand(picture, surface) / page_length,
     };
     let page = page.min(pages - 1);
     let here: Vec<&Target> =
-        picture.targets.0.iter().filter(|target| target.access.place.space == surface.space).collect();
-    let shown = page * page_length..count.min((page + 1) * page_length);
+        picture.targets().iter().filter(|target| target.access.place.space == surface.space).collect();
+    let elements = page * page_length..count.min((page + 1) * page_length);
     SurfaceView {
         index,
         name: surface.name.clone(),
         caption: caption(surface, picture.scenario().layout.space(surface.space).size_bytes),
         in_use: !here.is_empty(),
+        instruction: picture.instruction,
         page,
         pages,
         row_length,
-        cells: shown
-            .map(|element| cell(picture, index, surface, element, &here, format, selection))
-            .collect(),
-        outside: outsides(picture, index, surface.space, selection),
+        cells: elements.map(|element| cell(picture, index, surface, element, &here, shown)).collect(),
+        outside: outsides(picture, index, surface.space, shown.selection),
     }
 }
 
@@ -235,8 +252,9 @@ fn element_at_hand(picture: &Picture, surface: &Surface) -> usize {
     let frame = &picture.frame;
     let of_steps =
         [frame.last.as_ref(), frame.next.as_ref()].into_iter().flatten().flat_map(MicroStep::accesses);
-    let of_targets = picture.targets.0.iter().map(|target| &target.access);
-    of_steps.chain(of_targets).find_map(|access| element_of(surface, access)).unwrap_or(0)
+    let of_targets = picture.targets().iter().map(|target| &target.access);
+    let inside = of_steps.chain(of_targets).filter(|access| access.inside);
+    inside.into_iter().find_map(|access| surface.element_at(access.place)).unwrap_or(0)
 }
 
 fn cell(
@@ -245,15 +263,15 @@ fn cell(
     surface: &Surface,
     element: usize,
     targets: &[&Target],
-    format: NumberFormat,
-    selection: Option<Selection>,
+    shown: Shown<'_>,
 ) -> CellView {
-    let place = element_place(surface, element);
+    let format = shown.format;
+    let place = surface.element(element);
     let now = picture.state.read(place);
     let initial = picture.scenario().initial.read(place);
     let hits = targets.iter().filter(|target| target.access.inside && target.access.place.overlaps(place));
     let badges: Vec<Badge> = hits.clone().flat_map(|target| badges(picture, target)).collect();
-    let picked = match selection {
+    let picked = match shown.selection {
         Some(Selection::Cell { surface, element: e }) => surface == index && e == element,
         Some(Selection::Lane(lane)) => badges.iter().any(|badge| badge.lane == lane),
         None => false,
@@ -270,7 +288,15 @@ fn cell(
         bytes: touched_bytes(place, hits.map(|target| target.access.place), surface.ty),
         badges,
         picked,
+        pinned: picture.pinned_value(place).map(|value| show(value, surface.ty, format)),
+        stops: shown.breakpoints.contains(&when_written(surface, element)),
     }
+}
+
+/// The breakpoint at which an element is written.
+fn when_written(surface: &Surface, element: usize) -> Breakpoint {
+    let Place { byte_offset, size_bytes, .. } = surface.element(element);
+    Breakpoint::Written { space: surface.name.clone(), byte_offset, size_bytes }
 }
 
 /// Where an element lies, in words.
@@ -278,13 +304,13 @@ fn place_words(surface: &Surface, element: usize, place: Place) -> String {
     if surface.kind.is_raw() {
         return format!("byte {}", place.byte_offset);
     }
-    let named = surface.kind.axes().iter().zip(coordinates(surface, element));
+    let named = surface.kind.axes().iter().zip(surface.coordinates(element));
     named.map(|(axis, value)| format!("{axis} {value}")).collect::<Vec<_>>().join(", ")
 }
 
 /// What stands before a line of elements.
 fn line_label(surface: &Surface, element: usize, place: Place) -> String {
-    let [x, y, z] = coordinates(surface, element);
+    let [x, y, z] = surface.coordinates(element);
     match surface.kind.axes().len() {
         _ if surface.kind.is_raw() => place.byte_offset.to_string(),
         1 => x.to_string(),
@@ -299,12 +325,12 @@ fn outside_view(
     target: &Target,
     selection: Option<Selection>,
 ) -> OutsideView {
-    let here = picture.targets.0.iter().find(|other| same_place(&other.access, &target.access));
+    let here = picture.targets().iter().find(|other| other.access.same_place(&target.access));
     let badges = here.map(|target| badges(picture, target)).unwrap_or_default();
     OutsideView {
         id: outside_id(surface, &target.access),
         sentence: outside_in_words(&picture.scenario().layout, &target.access),
-        touched: touch(picture, |touched| !touched.inside && same_place(touched, &target.access)),
+        touched: touch(picture, |touched| !touched.inside && touched.same_place(&target.access)),
         picked: matches!(selection, Some(Selection::Lane(lane)) if badges.iter().any(|badge| badge.lane == lane)),
         badges,
     }
@@ -312,18 +338,46 @@ fn outside_view(
 
 fn badges(picture: &Picture, target: &Target) -> Vec<Badge> {
     let current = picture.frame.last.as_ref().and_then(|step| step.lane);
-    let badge = |visit: &Visit| Badge {
+    let index = picture.targets().iter().position(|it| std::ptr::eq(it, target)).unwrap_or_default();
+    let badge = |(place, visit): (usize, &Visit)| Badge {
         lane: visit.lane.0,
-        served: match visit.step {
-            Some(step) => step < picture.frame.cursor,
-            None => {
-                let lane = picture.frame.lanes.get(visit.lane.index());
-                lane.is_some_and(|lane| lane.status == LaneStatus::Done)
-            }
-        },
+        target: index,
+        place,
+        queue: target.visits.len(),
+        served: visit.step < picture.frame.cursor,
         current: current == Some(visit.lane),
     };
-    target.visits.iter().map(badge).collect()
+    target.visits.iter().enumerate().map(badge).collect()
+}
+
+/// A lane on its way to another place in its queue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Drag {
+    /// Index of the place among the targets of the instruction.
+    pub target: usize,
+    /// The lane.
+    pub lane: u8,
+    /// Where it stands now, from 0.
+    pub from: usize,
+    /// Where it would stand.
+    pub to: usize,
+}
+
+/// Badges as they would stand if the lane were let go.
+pub fn dragged(badges: &[Badge], drag: Option<Drag>) -> Vec<Badge> {
+    let mut badges = badges.to_vec();
+    if let Some(drag) = drag
+        && let Some(first) = badges.iter().position(|badge| badge.target == drag.target)
+        && drag.from.max(drag.to) < badges[first].queue
+    {
+        let badge = badges.remove(first + drag.from);
+        badges.insert(first + drag.to, badge);
+        for (place, badge) in badges[first..].iter_mut().take_while(|it| it.target == drag.target).enumerate()
+        {
+            badge.place = place;
+        }
+    }
+    badges
 }
 
 fn touch(picture: &Picture, there: impl Fn(&Access) -> bool) -> Touch {
@@ -361,6 +415,14 @@ pub struct CellDetail {
     pub initial: String,
     /// The steps that wrote it, each with its lane.
     pub writers: Vec<Writer>,
+    /// The lanes that go there, where there are several.
+    pub queue: Vec<Badge>,
+    /// The same as a sentence.
+    pub queue_words: String,
+    /// What makes the run stop when it is written.
+    pub breakpoint: Breakpoint,
+    /// Whether it does.
+    pub stops: bool,
 }
 
 /// A step that wrote a cell.
@@ -375,18 +437,27 @@ pub struct Writer {
 }
 
 /// The cell that is picked out, in full.
-pub fn detail(picture: &Picture, surface: usize, element: usize, format: NumberFormat) -> Option<CellDetail> {
+pub fn detail(picture: &Picture, surface: usize, element: usize, shown: Shown<'_>) -> Option<CellDetail> {
+    let format = shown.format;
     let of = picture.scenario().layout.surfaces.get(surface)?;
-    if element >= element_count(of) {
+    if element >= of.count() {
         return None;
     }
-    let place = element_place(of, element);
+    let place = of.element(element);
     let writer = |step: u32| Writer {
         cursor: step + 1,
         lane: picture.run.step(step).and_then(|step| step.lane).map(|lane| lane.0),
         past: step < picture.frame.cursor,
     };
+    let hits = picture.targets().iter().filter(|it| it.access.inside && it.access.place.overlaps(place));
+    let queue: Vec<Badge> =
+        hits.flat_map(|target| badges(picture, target)).filter(|it| it.queue > 1).collect();
+    let breakpoint = when_written(of, element);
     Some(CellDetail {
+        stops: shown.breakpoints.contains(&breakpoint),
+        breakpoint,
+        queue_words: lanes_remark(&queue).trim_start_matches(", ").to_owned(),
+        queue,
         entry: Entry::Cell { name: of.name.clone(), index: element },
         title: format!("{}[{element}], {}", of.name, place_words(of, element, place)),
         now: show(picture.state.read(place), of.ty, format),

@@ -3,16 +3,17 @@
 use lanescope_core::exec::Run;
 use lanescope_core::trace::{Mark, MarkKind, MicroStep};
 
-/// Where the cursor stands, in words: `step 12 of 48 · mnemonic.op · lane 3 · read`.
+/// Where the cursor stands, in words: `step 12 of 48 · lane 3 · read · mnemonic.op`.
 pub fn position(run: &Run, cursor: u32) -> String {
     let count = run.len();
     let Some(step) = cursor.checked_sub(1).and_then(|index| run.step(index)) else {
         return format!("start of {count} {}", plural(count, "step"));
     };
     let mut words = vec![format!("step {cursor} of {count}")];
-    words.push(title(run, &step));
     words.extend(step.lane.map(|lane| format!("lane {lane}")));
     words.push(step.phase.word().to_owned());
+    // The stage says it too: where there is no room, it is cut.
+    words.push(title(run, &step));
     words.join(" · ")
 }
 
@@ -60,6 +61,18 @@ pub fn mark_groups(marks: &[Mark], len: u32) -> Vec<MarkGroup> {
         groups.push(MarkGroup { cursor, per_mille, kind: mark.kind, count: 1, title });
     }
     groups
+}
+
+/// Stops, at most one for each hundredth of the timeline: the cursor, and how far along it is, from 0 to 1000.
+pub fn stop_marks(steps: &[u32], len: u32) -> Vec<(u32, u32)> {
+    let mut marks: Vec<(u32, u32)> = Vec::new();
+    for cursor in steps.iter().map(|step| step + 1) {
+        let per_mille = along(cursor, len);
+        if marks.last().is_none_or(|(_, last)| last / CLOSE_PER_MILLE != per_mille / CLOSE_PER_MILLE) {
+            marks.push((cursor, per_mille));
+        }
+    }
+    marks
 }
 
 /// Marks closer than this share a group.

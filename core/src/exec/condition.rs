@@ -1,0 +1,108 @@
+//! What a run can be searched for: a condition on what a lane holds after a step, in the notation.
+
+use super::eval::Eval;
+use super::vm::Vm;
+use super::{Bound, BoundOperand, Scenario};
+use crate::base::{Bits, LaneId, LaneMask, ScalarType};
+use crate::diag::Diagnostic;
+use crate::semantics::{Environment, ExprId, LineWords, OperandBinding, Type, arithmetic, compile_condition};
+use crate::spec::Direction;
+use std::rc::Rc;
+
+/// The values that a condition may name, of the lane whose step it was. What a lane does not have yet is undefined.
+pub const CONDITION_NAMES: [&str; 5] = ["lane", "address", "old", "new", "returned"];
+
+/// A condition such as `lane == 3 && new > 100`. `old` and `new` have the access type `T` of the instruction, and
+/// `returned` the type of its destination; the address is in bytes, and where a lane goes to a texel, where that lies.
+#[derive(Clone, Debug)]
+pub struct Condition {
+    /// For each pair of those types in the program: an instruction of them whose code is the condition.
+    cases: Vec<(ScalarType, ScalarType, Bound, ExprId)>,
+}
+
+impl Condition {
+    /// Reads a condition for the instructions of a scenario. An error says that it is right for none of them, and its
+    /// places are in the text.
+    pub fn new(text: &str, scenario: &Scenario) -> Result<Self, Diagnostic> {
+        let mut cases: Vec<(ScalarType, ScalarType, Bound, ExprId)> = Vec::new();
+        let mut error = None;
+        for bound in &scenario.program {
+            let (access, returned) = (bound.access, returned(bound));
+            if cases.iter().any(|case| (case.0, case.1) == (access, returned)) {
+                continue;
+            }
+            let types = [ScalarType::Ud, ScalarType::Uq, access, access, returned].map(Type::Scalar);
+            let names: Vec<_> = CONDITION_NAMES.into_iter().zip(types).collect();
+            let environment = Environment {
+                access,
+                constants: Vec::new(),
+                operands: Vec::<OperandBinding>::new(),
+                readings: &[],
+                chosen: &scenario.readings,
+                line: LineWords::default(),
+            };
+            match compile_condition(text, &names, &environment, bound.code.float_rules) {
+                Ok((code, root)) => {
+                    cases.push((access, returned, Bound { code: Rc::new(code), ..bound.clone() }, root));
+                }
+                Err(found) => error = error.or(Some(found)),
+            }
+        }
+        match error.filter(|_| cases.is_empty()) {
+            Some(error) => Err(error),
+            None => Ok(Self { cases }),
+        }
+    }
+
+    /// Whether it holds for a lane as the machine stands; one with undefined bits does not.
+    pub(super) fn holds(&self, scenario: &Scenario, vm: &Vm, lane: LaneId) -> bool {
+        let Some(active) = &vm.active else { return false };
+        let bound = &scenario.program[active.instruction];
+        let types = (bound.access, returned(bound));
+        let Some((.., case, root)) = self.cases.iter().find(|case| (case.0, case.1) == types) else {
+            return false;
+        };
+        let view = &active.lanes[lane.index()];
+        let or_undefined = |value: Option<Bits>| value.unwrap_or(Bits::UNDEFINED);
+        let address = view
+            .address(bound)
+            .map(|(value, ty)| arithmetic::convert(ty, Type::Scalar(ScalarType::Uq), value));
+        let mut values = vec![
+            Bits::known(lane.0.into()),
+            or_undefined(address),
+            or_undefined(view.old),
+            or_undefined(view.new),
+            or_undefined(view.returned.last().map(|returned| returned.value)),
+        ];
+        let mut eval = Eval {
+            scenario,
+            bound: case,
+            state: &vm.state,
+            sources: &vm.state,
+            enabled: active.enabled,
+            predicate: active.predicate.unwrap_or(LaneMask(u32::MAX)),
+            locals: &[],
+            uniform: &[],
+            inputs: Vec::new(),
+            effects: Vec::new(),
+            result: None,
+            op_site: None,
+            op_lines: Vec::new(),
+            work: 0,
+        };
+        let holds = eval.expr(*root, &mut values);
+        holds.is_defined(1) && holds.value & 1 == 1
+    }
+}
+
+/// The type of what an instruction hands back: that of its first destination, else the access type.
+fn returned(bound: &Bound) -> ScalarType {
+    let operands = bound.row.operands.iter().zip(&bound.operands);
+    let mut outputs = operands.filter(|(row, _)| row.kind.direction() == Some(Direction::Out));
+    outputs
+        .find_map(|(_, operand)| match *operand {
+            BoundOperand::Elements { ty, .. } => Some(ty),
+            _ => None,
+        })
+        .unwrap_or(bound.access)
+}

@@ -1,0 +1,51 @@
+//! What differs between two moments of a run.
+
+use super::Run;
+use crate::base::LaneMask;
+use crate::machine::Place;
+
+/// What differs between two moments: indices as in the layout, ascending, with those of the elements.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Differences {
+    /// Elements of surfaces.
+    pub cells: Vec<(usize, usize)>,
+    /// Elements of variables.
+    pub registers: Vec<(usize, usize)>,
+    /// Bits of predicates.
+    pub bits: Vec<(usize, usize)>,
+    /// Lanes that have come another way, or hold other values. None where another instruction is under way.
+    pub lanes: LaneMask,
+}
+
+impl Run {
+    /// What differs between the moments after `a` and after `b` micro-steps.
+    pub fn differences(&self, a: u32, b: u32) -> Differences {
+        let (before, after) = (self.frame(a), self.frame(b));
+        let (old, new) = (self.state(a), self.state(b));
+        let layout = &self.scenario().layout;
+        let differs = |place: Place| old.read(place) != new.read(place);
+        let mut differences = Differences::default();
+        for (at, surface) in layout.surfaces.iter().enumerate() {
+            let elements = (0..surface.count()).filter(|element| differs(surface.element(*element)));
+            differences.cells.extend(elements.map(|element| (at, element)));
+        }
+        for (at, variable) in layout.variables.iter().enumerate() {
+            let elements = (0..variable.count).filter(|element| differs(variable.element(*element)));
+            differences.registers.extend(elements.map(|element| (at, element)));
+        }
+        for (at, predicate) in layout.predicates.iter().enumerate() {
+            let place = Place { space: predicate.space, byte_offset: 0, size_bytes: 4 };
+            let (old, new) = (old.read(place), new.read(place));
+            let changed = old.value ^ new.value | old.defined ^ new.defined;
+            differences
+                .bits
+                .extend((0..predicate.count).filter(|bit| changed >> bit & 1 == 1).map(|bit| (at, bit)));
+        }
+        if before.instruction == after.instruction {
+            for (one, other) in before.lanes.iter().zip(&after.lanes) {
+                differences.lanes = differences.lanes.with(one.lane.index(), one != other);
+            }
+        }
+        differences
+    }
+}

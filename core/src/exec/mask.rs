@@ -1,0 +1,101 @@
+//! Which lanes take part in an instruction, and what becomes of those that do not.
+
+use super::{Bound, BoundOperand, PredicateMode, Scenario, memory};
+use crate::base::{Bits, LaneId, LaneMask};
+use crate::machine::{Place, SpaceId, State};
+use crate::spec::{Direction, PredicateUse};
+use crate::trace::{Effect, OffReason};
+
+/// Who takes part in an instruction.
+pub(super) struct Mask {
+    /// The lanes that do.
+    pub enabled: LaneMask,
+    /// The lanes that do not, ascending.
+    pub off: Vec<(LaneId, OffReason)>,
+    /// Each lane's predicate as it counts.
+    pub predicate: Option<LaneMask>,
+    /// The lanes whose predicate depends on undefined bits.
+    pub undefined: LaneMask,
+}
+
+impl Mask {
+    /// Of an instruction that begins with these contents.
+    pub fn of(state: &State, scenario: &Scenario, bound: &Bound) -> Self {
+        let predicate = predicate_lanes(state, bound);
+        let exited = scenario.exited.map_or(LaneMask::default(), |space| lane_bits(state, space));
+        let (mut enabled, mut off) = (LaneMask::default(), Vec::new());
+        for lane in 0..bound.exec_size {
+            let dispatched = scenario.dispatch_mask.contains(usize::from(lane + bound.mask_offset));
+            if !bound.no_mask && !dispatched {
+                off.push((LaneId(lane), OffReason::Mask));
+            } else if exited.contains(usize::from(lane)) {
+                off.push((LaneId(lane), OffReason::Exited));
+            } else if bound.skips_helpers && scenario.helpers.contains(usize::from(lane)) {
+                off.push((LaneId(lane), OffReason::Helper));
+            } else if bound.row.predicate_use == PredicateUse::TurnsOff
+                && predicate.is_some_and(|bits| !bits.contains(usize::from(lane)))
+            {
+                off.push((LaneId(lane), OffReason::Predicate));
+            } else {
+                enabled = enabled.with(usize::from(lane), true);
+            }
+        }
+        Self { enabled, off, predicate, undefined: undefined_predicate(state, bound) }
+    }
+}
+
+/// The bits of a predicate's space.
+fn lane_bits(state: &State, space: SpaceId) -> LaneMask {
+    LaneMask(state.read(Place { space, byte_offset: 0, size_bytes: 4 }).value as u32)
+}
+
+/// The lanes whose predicate depends on undefined bits.
+fn undefined_predicate(state: &State, bound: &Bound) -> LaneMask {
+    let Some(predicate) = bound.predicate else { return LaneMask::default() };
+    let bits = state.read(Place { space: predicate.space, byte_offset: 0, size_bytes: 4 });
+    let undefined = !bits.defined as u32;
+    let all = LaneMask::first(usize::from(bound.exec_size)).0;
+    let group = LaneMask::first(usize::from(predicate.bit_count)).0;
+    LaneMask(match predicate.mode {
+        PredicateMode::PerLane => undefined.checked_shr(u32::from(bound.mask_offset)).unwrap_or(0) & all,
+        _ if undefined.checked_shr(u32::from(predicate.first_bit)).unwrap_or(0) & group != 0 => all,
+        _ => 0,
+    })
+}
+
+/// The predicate's bits by lane, after `.any`, `.all` and `!`.
+fn predicate_lanes(state: &State, bound: &Bound) -> Option<LaneMask> {
+    let predicate = bound.predicate?;
+    let LaneMask(bits) = lane_bits(state, predicate.space);
+    let group = LaneMask::first(usize::from(predicate.bit_count)).0;
+    let looked_at = bits.checked_shr(u32::from(predicate.first_bit)).unwrap_or(0) & group;
+    let lanes = match predicate.mode {
+        PredicateMode::PerLane => bits.checked_shr(u32::from(bound.mask_offset)).unwrap_or(0),
+        PredicateMode::Any if looked_at != 0 => u32::MAX,
+        PredicateMode::All if looked_at == group => u32::MAX,
+        PredicateMode::Any | PredicateMode::All => 0,
+    };
+    let lanes = if predicate.inverted { !lanes } else { lanes };
+    Some(LaneMask(lanes & LaneMask::first(usize::from(bound.exec_size)).0))
+}
+
+/// Makes a lane's destination elements undefined.
+pub(super) fn forget(state: &mut State, bound: &Bound, lane: LaneId) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    for (operand, (row, place)) in bound.row.operands.iter().zip(&bound.operands).enumerate() {
+        if row.kind.direction() != Some(Direction::Out) {
+            continue;
+        }
+        let written = (Bits::UNDEFINED, bound.access);
+        let (parts, ty) = memory::output(state, *place, lane.index(), written, bound.memory);
+        let whole = matches!(place, BoundOperand::Elements { .. });
+        for (place, after) in parts {
+            // Of an element wider than the data, the upper part is forgotten as well.
+            let after = if whole { Bits::UNDEFINED } else { after };
+            let before = state.read(place);
+            state.write(place, after);
+            effects.push(Effect::Return { operand: operand as u8, place: Some(place), ty, before, after });
+        }
+    }
+    effects
+}

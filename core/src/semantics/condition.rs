@@ -1,0 +1,46 @@
+//! Conditions: one expression of the notation over named values, by which a run is searched.
+
+use super::ast::Name;
+use super::lower::{Level, Lowering};
+use super::parser::parse_condition;
+use super::{Code, Environment, ExprId, FloatRules, NotationText, Type};
+use crate::base::Span;
+use crate::diag::{Diagnostic, Severity};
+
+/// Checks and lowers a condition. The values of `names` become the first locals of an operation, in that order. There
+/// is code where nothing is wrong, else the first error, whose places are in the text.
+pub fn compile_condition(
+    text: &str,
+    names: &[(&str, Type)],
+    env: &Environment,
+    float_rules: FloatRules,
+) -> Result<(Code, ExprId), Diagnostic> {
+    let (tree, mut found) = parse_condition(text);
+    let mut lowering = Lowering::new(env, float_rules, false);
+    (lowering.text, lowering.level) = (text, Level::Op);
+    let root = lowering.in_scope(|this| {
+        for (name, ty) in names {
+            this.declare(&Name { text: (*name).to_owned(), span: Span::at(0) }, *ty, None);
+        }
+        let checked = this.check(tree.as_ref()?)?;
+        this.condition(checked)
+    });
+    let Lowering { exprs, diagnostics, .. } = lowering;
+    found.extend(diagnostics.into_iter().map(|finding| finding.diagnostic));
+    let text = NotationText { name: "condition".to_owned(), text: text.into(), document_offset: None };
+    let code = Code {
+        texts: vec![text],
+        statements: Vec::new(),
+        exprs,
+        locals: Vec::new(),
+        op: None,
+        result: None,
+        address: None,
+        float_rules,
+    };
+    let error = found.into_iter().find(|finding| finding.severity == Severity::Error);
+    match (error, root) {
+        (Some(error), _) => Err(error),
+        (None, root) => Ok((code, root.expect("without an error there is an expression"))),
+    }
+}

@@ -1,0 +1,71 @@
+//! The order of lanes that makes a queue what a person wants it to be.
+
+use crate::base::{LaneId, sorted_by};
+use crate::exec::{Run, Schedule};
+use crate::syntax::OrderLine;
+use crate::trace::Target;
+
+/// The lanes of a queue.
+pub(super) fn lanes(target: &Target) -> Vec<u8> {
+    target.visits.iter().map(|visit| visit.lane.0).collect()
+}
+
+/// A queue with one lane at another place; `None` where there is no such queue or lane in it.
+pub(super) fn moved(
+    run: &Run,
+    instruction: usize,
+    target: usize,
+    lane: LaneId,
+    to: usize,
+) -> Option<Vec<u8>> {
+    let mut queue = lanes(run.targets(instruction).get(target)?);
+    let from = queue.iter().position(|&known| known == lane.0)?;
+    let lane = queue.remove(from);
+    queue.insert(to.min(queue.len()), lane);
+    Some(queue)
+}
+
+/// The order in which the lanes of a queue change places among each other and the other lanes keep theirs. Total; that
+/// the queue comes about is only certain where each lane has one turn.
+pub(super) fn order(run: &Run, instruction: usize, queue: &[u8]) -> Option<OrderLine> {
+    let bound = run.scenario().program.get(instruction)?;
+    let all = 0..bound.exec_size;
+    let mut round = match &bound.schedule {
+        Schedule::Ascending => Vec::new(),
+        Schedule::Descending => all.clone().rev().collect(),
+        Schedule::Explicit(listed) => listed.clone(),
+        // As it was drawn.
+        Schedule::Seeded(_) => {
+            let visits = run.targets(instruction).iter().flat_map(|target| &target.visits);
+            let visits = sorted_by(visits.collect(), |visit| visit.step.into());
+            each_once(visits.into_iter().map(|visit| visit.lane.0))
+        }
+    };
+    let others: Vec<u8> = all.filter(|lane| !round.contains(lane)).collect();
+    round.extend(others);
+    // The lanes of the queue by their first turn: the first of them becomes the first of the queue, and so on.
+    let by_turn = each_once(round.iter().copied().filter(|lane| queue.contains(lane)));
+    for lane in &mut round {
+        if let Some(place) = by_turn.iter().position(|known| known == lane) {
+            *lane = queue[place];
+        }
+    }
+    // Lanes that are not listed follow, ascending.
+    let mut follows = u8::MAX;
+    while let Some((last, listed)) =
+        round.split_last().filter(|(last, listed)| **last < follows && !listed.contains(last))
+    {
+        (follows, round) = (*last, listed.to_vec());
+    }
+    Some(if round.is_empty() { OrderLine::Ascending } else { OrderLine::Explicit(round) })
+}
+
+fn each_once(lanes: impl Iterator<Item = u8>) -> Vec<u8> {
+    let mut seen = Vec::new();
+    for lane in lanes {
+        if !seen.contains(&lane) {
+            seen.push(lane);
+        }
+    }
+    seen
+}

@@ -1,0 +1,68 @@
+//! What differs from the pinned moment, as a list.
+
+use super::Formats;
+use super::picture::Picture;
+use super::timeline::plural;
+use lanescope_core::base::ScalarType;
+use lanescope_core::machine::Place;
+use lanescope_core::session::{NumberFormat, show};
+
+/// What differs from the pinned moment.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Comparison {
+    /// With which moment, and how much differs: `step 5: 2 cells and 3 lanes differ`.
+    pub summary: String,
+    /// Each difference: what, its value at the pinned moment, its value now.
+    pub items: Vec<(String, String, String)>,
+    /// How many more there are.
+    pub more: usize,
+}
+
+/// The most differences that are listed one by one.
+const MOST_ITEMS: usize = 64;
+
+/// The list; `None` while no moment is pinned.
+pub fn comparison(picture: &Picture, formats: Formats) -> Option<Comparison> {
+    let pinned = picture.pinned.as_ref()?;
+    let (differences, layout) = (&pinned.differences, &picture.scenario().layout);
+    let lanes = differences.lanes.count();
+    let counts = [
+        (differences.cells.len(), "cell"),
+        (differences.registers.len(), "register"),
+        (differences.bits.len(), "bit"),
+        (lanes, "lane"),
+    ];
+    // A run has far fewer than 2^32 of each.
+    let told = counts.iter().filter(|(count, _)| *count > 0);
+    let told: Vec<String> =
+        told.map(|&(count, word)| format!("{count} {}", plural(count as u32, word))).collect();
+    let what = match told.split_last() {
+        None => "nothing differs".to_owned(),
+        Some((only, [])) => format!("{only} {}", if only.starts_with("1 ") { "differs" } else { "differ" }),
+        Some((last, rest)) => format!("{} and {last} differ", rest.join(", ")),
+    };
+    let mut items = Vec::new();
+    let mut item = |name: String, place: Place, ty: ScalarType, format: NumberFormat| {
+        let value = |state: &lanescope_core::machine::State| show(state.read(place), ty, format);
+        items.push((name, value(&pinned.state), value(&picture.state)));
+    };
+    for &(at, element) in differences.cells.iter().take(MOST_ITEMS) {
+        let surface = &layout.surfaces[at];
+        item(format!("{}[{element}]", surface.name), surface.element(element), surface.ty, formats.surface);
+    }
+    for &(at, element) in differences.registers.iter().take(MOST_ITEMS) {
+        let variable = &layout.variables[at];
+        item(
+            format!("{}[{element}]", variable.name),
+            variable.element(element),
+            variable.ty,
+            formats.registers,
+        );
+    }
+    let more = differences.cells.len() + differences.registers.len() - items.len();
+    let start = match pinned.frame.cursor {
+        0 => "the start".to_owned(),
+        cursor => format!("step {cursor}"),
+    };
+    Some(Comparison { summary: format!("{start}: {what}"), items, more })
+}

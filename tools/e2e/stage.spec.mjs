@@ -1,0 +1,142 @@
+// The stage beyond stepping: queues in another order, places to stop at, and two moments compared.
+
+import { expect, expectNoViolations, open, test } from "./fixtures.mjs";
+
+const cell = (page, index) => page.getByRole("button", { name: new RegExp(`^BUF\\[${index}\\]`) });
+const shown = (page) => page.locator(".plain-view, .cm-content");
+const narration = (page) => page.getByRole("region", { name: "what happens" });
+const position = (page) => page.getByRole("region", { name: "timeline" }).locator(".position");
+const chip = (page, lane) => page.getByRole("button", { name: new RegExp(`^lane ${lane}, \\d of 4$`) });
+const until = (page) => page.getByRole("textbox", { name: "Run until" });
+const next = (page) => page.getByRole("button", { name: "run to the next stop" });
+const previous = (page) => page.getByRole("button", { name: "run back to the previous stop" });
+/** The lanes on the badges of a cell. */
+const queue = (page, index) => page.locator(`#cell-0-${index} .badge`).allTextContents();
+
+test("a lane is dragged in the queue of its cell, and the text follows in one step", async ({ page }) => {
+  await open(page);
+  expect(await queue(page, 0)).toEqual(["0", "1", "4", "7"]);
+  const badges = page.locator("#cell-0-0 .badge");
+  await badges.nth(3).hover();
+  await page.mouse.down();
+  await badges.nth(0).hover();
+  // While it is held, the queue shows what would be; the run is as it was.
+  expect(await queue(page, 0)).toEqual(["7", "0", "1", "4"]);
+  await expect(shown(page)).not.toContainText(".order");
+  await page.mouse.up();
+  await expect(shown(page)).toContainText(".order 7 0 2 3 1 5 6");
+  expect(await queue(page, 0)).toEqual(["7", "0", "1", "4"]);
+  // A drag is no click: neither field nor box has opened.
+  await expect(page.locator(".cell-field, .cell-detail")).toHaveCount(0);
+  // Lane 7 now sees the 10, lane 0 what lane 7 left.
+  await page.getByRole("button", { name: "to the end" }).click();
+  await expect(page.locator("#lane-7-old")).toHaveText("10");
+  await expect(page.locator("#lane-0-old")).toHaveText("18");
+  await page.getByRole("button", { name: "undo" }).click();
+  await expect(shown(page)).not.toContainText(".order");
+  expect(await queue(page, 0)).toEqual(["0", "1", "4", "7"]);
+});
+
+test("a lane is moved in its queue with the keyboard, and that is said", async ({ page }) => {
+  await open(page);
+  await cell(page, 0).click();
+  await page.keyboard.press("Escape");
+  await chip(page, 1).focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect(shown(page)).toContainText(".order 1");
+  await expect(chip(page, 1)).toBeFocused();
+  await expect(chip(page, 1)).toHaveAccessibleName("lane 1, 1 of 4");
+  await expect(page.locator(".cell-detail [aria-live]")).toHaveText("lanes 1, 0, 4, 7 go here, in this order");
+  await page.keyboard.press("End");
+  await expect(chip(page, 1)).toBeFocused();
+  expect(await queue(page, 0)).toEqual(["0", "4", "7", "1"]);
+  await expectNoViolations(page);
+});
+
+test.describe("by touch", () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
+
+  test("a lane is dragged with a finger", async ({ page }) => {
+    await open(page);
+    await cell(page, 0).tap();
+    await page.keyboard.press("Escape");
+    // From behind the dock.
+    await chip(page, 0).evaluate((element) => element.scrollIntoView({ block: "center" }));
+    const [from, to] = [await chip(page, 0).boundingBox(), await chip(page, 4).boundingBox()];
+    const session = await page.context().newCDPSession(page);
+    const touch = (type, { x, y, width, height }) =>
+      session.send("Input.dispatchTouchEvent", {
+        type,
+        touchPoints: type === "touchEnd" ? [] : [{ x: x + width / 2, y: y + height / 2 }],
+      });
+    await touch("touchStart", from);
+    await touch("touchMove", { ...from, x: (from.x + to.x) / 2 });
+    await touch("touchMove", to);
+    await touch("touchEnd", to);
+    await expect.poll(() => queue(page, 0)).toEqual(["1", "4", "0", "7"]);
+  });
+});
+
+test("the run goes until a condition holds, back and forth", async ({ page }) => {
+  await open(page);
+  await until(page).fill("new > 25");
+  await expect(page.getByText("4 stops")).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(narration(page)).toContainText("Lane 3 computes new = old + src0 = 30 + 4 = 34.");
+  await next(page).click();
+  await expect(narration(page)).toContainText("Lane 5 computes");
+  await previous(page).click();
+  await expect(narration(page)).toContainText("Lane 3 computes");
+  // A mistake is shown where it is, and stops nothing.
+  await until(page).fill("new > 25 && lnae == 1");
+  await expect(page.locator(".until .reason")).toContainText("is not a name that is known here");
+  await expect(page.locator(".until mark")).toHaveText("lnae");
+  await expectNoViolations(page);
+  await until(page).fill("");
+  await page.locator("#stage-title").click();
+  await expect(next(page)).toHaveAttribute("aria-disabled", "true");
+});
+
+test("the run stops at lines of text and notation and at written bytes, also while it plays", async ({ page }) => {
+  await open(page);
+  // Its line of the text: the gutter of the plain field, then of the editor.
+  const number = (line) => page.locator(".plain-number, .cm-lineNumbers .cm-gutterElement").filter({ hasText: new RegExp(`^${line}$`) });
+  await number(16).click();
+  await expect(page.getByText("1 stop", { exact: true })).toBeVisible();
+  await expect(page.locator(".line-stop.plain-line, .cm-stop").first()).toBeVisible();
+  await page.keyboard.press("u");
+  await expect(position(page)).toContainText("step 1 of");
+  // A line of the notation.
+  const line = page.getByRole("group", { name: "notation of DWORD_ATOMIC" }).getByRole("button", { name: "stop at line 8" });
+  await line.click();
+  await expect(line).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByText("9 stops")).toBeVisible();
+  await line.click();
+  // A cell.
+  await page.locator("#cell-0-1 .badge").first().click();
+  await page.getByRole("button", { name: "Stop when written" }).click();
+  await page.getByRole("combobox", { name: "speed" }).selectOption({ label: "10 steps/s" });
+  await page.getByRole("button", { name: "play" }).click();
+  await expect(narration(page)).toContainText("Lane 2 writes 23 to BUF byte 4", { timeout: 10_000 });
+  await expect(page.getByRole("button", { name: "play" })).toBeVisible();
+  // They are there again after a reload.
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain("written 4 4 BUF");
+  await page.reload();
+  await expect(page.getByText("3 stops")).toBeVisible();
+  await expectNoViolations(page);
+});
+
+test("two moments are compared", async ({ page }) => {
+  await open(page);
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press("ArrowRight");
+  await page.getByRole("button", { name: "Compare", exact: true }).click();
+  await expect(page.getByText("nothing differs")).toBeVisible();
+  await page.keyboard.press("End");
+  await expect(page.locator(".compare summary")).toContainText("step 3: 4 cells, 8 registers and 8 lanes differ");
+  await expect(page.locator("#cell-0-0 .pinned")).toHaveText("10");
+  await page.locator(".compare summary").click();
+  await expect(page.locator(".compare li").first()).toHaveText("BUF[0] 10 → 26");
+  await expectNoViolations(page);
+  await page.getByRole("button", { name: "compare no longer" }).click();
+  await expect(page.locator(".pinned")).toHaveCount(0);
+});
