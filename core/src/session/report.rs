@@ -210,7 +210,8 @@ fn surface_contents(end: &State, surface: &Surface, size_bytes: usize) -> Surfac
         let (byte_offset, size_bytes) = (byte as u32, size_bytes as u32);
         hex(end.read(Place { space, byte_offset, size_bytes }), ty)
     };
-    let offsets: Vec<usize> = surface.texel_bytes().collect();
+    let offsets: Vec<usize> =
+        (0..surface.count()).map(|element| surface.element(element).byte_offset as usize).collect();
     let elements = offsets.iter().map(|&byte| read(byte, width, ty)).collect();
     let is_dense = offsets.iter().enumerate().all(|(n, &byte)| byte == n * width);
     // A byte without a defined bit is `?`, without digits to strip.
