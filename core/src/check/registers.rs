@@ -46,6 +46,7 @@ enum Filled {
 }
 
 impl Programmer<'_> {
+    #[inline(never)]
     pub(super) fn register_instruction(
         &mut self,
         item: &Item,

@@ -68,6 +68,7 @@ fn severest_first(diagnostic: &Diagnostic) -> u128 {
 }
 
 /// Drops the least of more findings than a person can read, and says so.
+#[inline(never)]
 fn limit(diagnostics: &mut Vec<Diagnostic>) {
     if diagnostics.len() > MAX_FINDINGS {
         *diagnostics = sorted_by(std::mem::take(diagnostics), severest_first);

@@ -5,6 +5,7 @@ use crate::state::comparison::Comparison;
 use yew::prelude::*;
 
 /// The counts, and the list when it is opened.
+#[inline(never)]
 pub fn compare_bar(comparison: Option<&Comparison>, onaction: &Callback<Action>) -> Html {
     let Some(comparison) = comparison else { return html! {} };
     let close = onaction.reform(|_: MouseEvent| Action::Pin(false));

@@ -76,6 +76,7 @@ fn head(id: &'static str, title: &'static str, onaction: &Callback<Action>) -> H
 }
 
 /// The examples, grouped by idea.
+#[inline(never)]
 fn examples(fetched: &Fetched, onaction: &Callback<Action>) -> Html {
     let file = match fetched {
         Fetched::Waiting => {
@@ -118,6 +119,7 @@ fn examples(fetched: &Fetched, onaction: &Callback<Action>) -> Html {
 }
 
 /// What the page is for and which keys it has.
+#[inline(never)]
 fn sheet(props: &DialogsProps) -> Html {
     let onchange = props.onaction.reform(|event: Event| {
         let input = target(&event).and_then(|element| element.dyn_into::<HtmlInputElement>().ok());

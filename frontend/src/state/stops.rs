@@ -29,26 +29,31 @@ pub struct Wrong {
 impl Model {
     /// Finds the stops anew: the run, the breakpoints or the condition are others.
     pub(super) fn find_stops(&mut self) {
+        let asks = !self.breakpoints.is_empty() || !self.until.trim_end().is_empty();
+        self.stops = Rc::new(if asks { self.stops_asked_for() } else { Stops::default() });
+    }
+
+    #[inline(never)]
+    fn stops_asked_for(&self) -> Stops {
         let mut stops = Stops::default();
-        if let Some(run) = self.run() {
-            let text = self.until.trim_end();
-            let condition = (!text.is_empty()).then(|| Condition::new(text, run.scenario()));
-            let condition = match condition {
-                Some(Err(error)) => {
-                    let at = error.span.range();
-                    stops.error = Some(Wrong {
-                        before: text[..at.start].to_owned(),
-                        here: text[at.clone()].to_owned(),
-                        after: text[at.end..].to_owned(),
-                        message: error.message,
-                    });
-                    None
-                }
-                condition => condition.and_then(Result::ok),
-            };
-            stops.steps = run.stops(&self.breakpoints, condition.as_ref());
-        }
-        self.stops = Rc::new(stops);
+        let Some(run) = self.run() else { return stops };
+        let text = self.until.trim_end();
+        let condition = (!text.is_empty()).then(|| Condition::new(text, run.scenario()));
+        let condition = match condition {
+            Some(Err(error)) => {
+                let at = error.span.range();
+                stops.error = Some(Wrong {
+                    before: text[..at.start].to_owned(),
+                    here: text[at.clone()].to_owned(),
+                    after: text[at.end..].to_owned(),
+                    message: error.message,
+                });
+                None
+            }
+            condition => condition.and_then(Result::ok),
+        };
+        stops.steps = run.stops(&self.breakpoints, condition.as_ref());
+        stops
     }
 
     /// The stop beside the cursor.

@@ -437,6 +437,7 @@ pub struct Writer {
 }
 
 /// The cell that is picked out, in full.
+#[inline(never)]
 pub fn detail(picture: &Picture, surface: usize, element: usize, shown: Shown<'_>) -> Option<CellDetail> {
     let format = shown.format;
     let of = picture.scenario().layout.surfaces.get(surface)?;
