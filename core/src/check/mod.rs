@@ -55,7 +55,9 @@ pub fn check(text: &str, document: &Document, roll_call: &RollCall, already: &[D
     let extra = std::mem::take(&mut program.extra);
     let mut declared = declared;
     declared.add_registers(extra.spaces, usize::from(settings.lanes(document)));
-    diagnostics.extend(barriers::barriers(document, &bound, &declared.layout));
+    if settings.is_sass() {
+        diagnostics.extend(barriers::barriers(document, &bound, &declared.layout));
+    }
     let expected = expect::expected(document, &declared, &mut diagnostics);
     let runs = !has_errors(already) && !has_errors(&diagnostics);
     let readings = settings.readings.clone();

@@ -30,7 +30,7 @@ impl Programmer<'_> {
         match text {
             // Where all operands are predicates, the access is one of bytes.
             OperandText::Name(name) if direction == Direction::In && chosen.access != ScalarType::Ub => {
-                self.predicate_number(name)
+                self.predicate_number(name, chosen.written)
             }
             OperandText::Name(name) => self.predicate_operand(name, chosen),
             OperandText::Immediate { value, ty: Some((ty, _)), span } => {
@@ -186,8 +186,9 @@ impl Programmer<'_> {
         Some(BoundOperand::Bits { space: predicate.space, first_bit: chosen.mask_offset, inverted: false })
     }
 
-    /// All bits of a predicate as one number. Of fewer than 16 the upper bits are undefined, as in the state.
-    fn predicate_number(&mut self, name: &SpannedText) -> Option<BoundOperand> {
+    /// All bits of a predicate as one number, as wide as what is written. Of fewer than 16 the upper bits are undefined, as
+    /// in the state.
+    fn predicate_number(&mut self, name: &SpannedText, written: ScalarType) -> Option<BoundOperand> {
         let layout = &self.declared.layout;
         let Some(predicate) = layout.predicate(&name.text) else {
             if layout.variable(&name.text).is_none() {
@@ -200,7 +201,7 @@ impl Programmer<'_> {
             self.diagnostics.push(finding.fix_here(format!("write `{vector}`"), vector));
             return None;
         };
-        let data = if predicate.count == 16 { ScalarType::Uw } else { ScalarType::Ud };
+        let data = if predicate.count == 16 { ScalarType::Uw } else { written };
         let place = Place { space: predicate.space, byte_offset: 0, size_bytes: data.size_bytes() as u32 };
         Some(BoundOperand::Uniform { place, data })
     }
