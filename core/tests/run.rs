@@ -266,3 +266,15 @@ fn narration_puts_numbers_in() {
     assert_eq!(said[8], "Lane 1 reads BUF byte 8: outside, byte 8 + 4 > 8, so it gets 0.");
     assert_eq!(said[10], "Lane 1 would write 2 to BUF byte 8: outside, byte 8 + 4 > 8, so it is dropped.");
 }
+
+#[test]
+fn rows_and_readings_are_those_of_the_instruction_set() {
+    // Both sets have a MOV.
+    let session =
+        Session::open(".isa sass sm=52\n.lanes 32\nMOV R0, R1;\nSUATOM.D.1D.ADD R4, [R0], R2, 0x0;\n");
+    let titles: Vec<&str> = session.rows().iter().map(|row| row.source.heading).collect();
+    assert_eq!(titles, ["MOV", "Behaviour"]);
+    let touching = session.reading_views().into_iter().filter(|view| view.touches_program);
+    assert!(touching.map(|view| view.reading.name).any(|name| name == "cas_swap"));
+    assert_eq!(Session::open("mov (M1, 8) A(0,0)<1> 1:ud\n").rows()[0].mnemonic, "MOV");
+}

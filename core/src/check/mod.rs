@@ -15,6 +15,7 @@ mod vector;
 
 pub use expect::{Expected, ExpectedElement};
 pub use rules::RULES;
+pub use settings::isa_of;
 
 use crate::diag::{Diagnostic, has_errors};
 use crate::exec::Scenario;

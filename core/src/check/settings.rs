@@ -85,7 +85,7 @@ fn once(seen: &mut Option<Span>, span: Span, what: &str, diagnostics: &mut Vec<D
 }
 
 /// The instruction set of the document: that of its first `.isa`.
-fn isa_of(document: &Document) -> Isa {
+pub fn isa_of(document: &Document) -> Isa {
     let of = |item: &crate::syntax::Item| match &item.kind {
         ItemKind::Directive(Directive::Isa(line)) => Some(line.isa),
         _ => None,

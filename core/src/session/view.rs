@@ -2,9 +2,10 @@
 
 use super::Session;
 use crate::base::{Span, sorted_by};
+use crate::check::isa_of;
 use crate::isa::ROLL_CALL;
 use crate::semantics;
-use crate::spec::{Instruction, Isa, Reading};
+use crate::spec::{Instruction, Reading};
 use crate::syntax::{self, Directive, ItemKind};
 
 /// A span of text with the class that the editor draws it in.
@@ -71,10 +72,11 @@ impl Session {
 
     /// The rows of the instructions that the program uses, each once, for help.
     pub fn rows(&self) -> Vec<&'static Instruction> {
+        let isa = isa_of(&self.document);
         let mut rows: Vec<&'static Instruction> = Vec::new();
         for item in &self.document.items {
             if let ItemKind::Instruction(instr) = &item.kind
-                && let Some(row) = ROLL_CALL.instruction(Isa::Visa, &instr.mnemonic.text)
+                && let Some(row) = ROLL_CALL.instruction(isa, &instr.mnemonic.text)
                 && !rows.iter().any(|known| known.mnemonic == row.mnemonic)
             {
                 rows.push(row);
