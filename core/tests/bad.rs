@@ -4,7 +4,7 @@
 mod common;
 
 use common::{files, name_of, root};
-use lanescope_core::base::apply_edits;
+use lanescope_core::base::{Clause, apply_edits};
 use lanescope_core::diag::{Diagnostic, Severity, render};
 use lanescope_core::session::Session;
 use std::path::Path;
@@ -35,10 +35,11 @@ impl Complaints<'_> {
         self.unless(!message.trim().is_empty(), || format!("{} has no message", rule.code));
         let is_plain = !message.ends_with('.') && !message.contains('\n');
         self.unless(is_plain, || format!("`{message}` is not one plain sentence"));
-        let source = rule.source;
+        let source = finding.source;
         let is_cited =
             [rule.code, rule.statement, source.page, source.heading].iter().all(|part| !part.is_empty());
         self.unless(is_cited, || format!("`{message}` cites no rule"));
+        self.unless(source != Clause::ITS_PAGE, || format!("`{message}` does not say whose page"));
         let places = finding.notes.iter().filter_map(|note| note.span).chain([finding.span]);
         let edits = finding.fix.iter().flat_map(|fix| &fix.edits).map(|edit| edit.span);
         for span in places.chain(edits) {

@@ -11,6 +11,17 @@ pub struct Clause {
     pub heading: &'static str,
 }
 
+impl Clause {
+    /// Stands in rules that hold for many instructions, each of whose pages says so: see [`Clause::of`].
+    pub const ITS_PAGE: Self = Self { page: "the instruction's page", heading: "description" };
+
+    /// The clause, or that of the instruction at hand where it stands for [`Clause::ITS_PAGE`].
+    #[must_use]
+    pub fn of(self, instruction: Clause) -> Self {
+        if self == Self::ITS_PAGE { instruction } else { self }
+    }
+}
+
 impl std::fmt::Display for Clause {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}, {}", self.page, self.heading)

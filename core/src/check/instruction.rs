@@ -130,6 +130,9 @@ impl Programmer<'_> {
                         Some(form) => self.register_instruction(item, instr, row, form),
                         None => self.instruction(item, instr, row),
                     };
+                    for finding in &mut self.diagnostics[before..] {
+                        finding.source = finding.source.of(row.source);
+                    }
                     // Without an error, something in it is not modelled.
                     let is_error = |finding: &Diagnostic| finding.severity == crate::diag::Severity::Error;
                     ended |= bound.is_none() && !self.diagnostics[before..].iter().any(is_error);

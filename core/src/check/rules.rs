@@ -140,9 +140,9 @@ rules! {
     MASK_END: "visa-mask-end", Invalid, "mask offset plus execution size stays within the lanes that were dispatched (reading `mask_end`)",
         "vISA, execution model", "Execution mask";
     OPERAND_TYPE: "visa-operand-type", Invalid, "an operand's variable has the type that the operation asks for",
-        "vISA, DWORD_ATOMIC", "Notes";
-    NULL_NEEDED: "visa-null-needed", Invalid, "a source that the operation does not use is V0", "vISA, DWORD_ATOMIC", "Src0 and Src1";
-    NULL_FORBIDDEN: "visa-null-forbidden", Invalid, "an operand that the operation uses is not V0", "vISA, DWORD_ATOMIC", "Src0 and Src1";
+        "the instruction's page", "description";
+    NULL_NEEDED: "visa-null-needed", Invalid, "a source that the operation does not use is V0", "the instruction's page", "description";
+    NULL_FORBIDDEN: "visa-null-forbidden", Invalid, "an operand that the operation uses is not V0", "the instruction's page", "description";
     RAW_ALIGN: "visa-raw-alignment", Invalid, "a raw operand in a variable of a register or more starts at a register",
         "vISA, operands", "Raw operands";
     RAW_RANGE: "visa-raw-range", Invalid, "a raw operand lies within its variable", "vISA, operands", "Raw operands";
@@ -158,7 +158,7 @@ rules! {
         "vISA, operands", "Source modifiers";
     SCALAR_TYPE: "visa-scalar-type", Note, "a scalar operand has the type that the page says; the assembler takes any integer",
         "vISA, GATHER", "Global_offset";
-    SURFACE_RAW: "visa-surface-buffer", Invalid, "the surface is a buffer", "vISA, DWORD_ATOMIC", "Surface";
+    SURFACE_RAW: "visa-surface-buffer", Invalid, "the surface is a buffer", "the instruction's page", "description";
     SURFACE_TYPED: "visa-surface-typed", Invalid, "the surface is of a kind that has texels and that the page lists",
         "vISA, TYPED_ATOMIC", "Notes";
     TEXEL_SIZE: "visa-texel-size", Invalid, "a texel is as large as the access", "vISA, TYPED_ATOMIC", "Description";

@@ -4,7 +4,7 @@ mod render;
 
 pub use render::render;
 
-use crate::base::{Kind, Rule, Span, TextEdit};
+use crate::base::{Clause, Kind, Rule, Span, TextEdit};
 use serde::Serialize;
 
 /// How bad it is.
@@ -42,6 +42,8 @@ pub struct Fix {
 pub struct Diagnostic {
     /// The rule that it cites; its code is the diagnostic's code.
     pub rule: &'static Rule,
+    /// Where the rule is written; for a rule of many instructions, on the page of the one at hand.
+    pub source: Clause,
     /// How bad it is.
     pub severity: Severity,
     /// Where, in the scenario text.
@@ -57,7 +59,15 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// A finding of the severity given.
     pub fn new(rule: &'static Rule, severity: Severity, span: Span, message: impl Into<String>) -> Self {
-        Self { rule, severity, span, message: message.into(), notes: Vec::new(), fix: None }
+        Self {
+            rule,
+            source: rule.source,
+            severity,
+            span,
+            message: message.into(),
+            notes: Vec::new(),
+            fix: None,
+        }
     }
 
     /// An error.

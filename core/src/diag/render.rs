@@ -14,7 +14,7 @@ pub fn render(name: &str, text: &str, diagnostic: &Diagnostic) -> String {
     let mut out = String::new();
     let _ = writeln!(out, "{severity}[{}]: {}", diagnostic.code(), printable(diagnostic.message.chars()));
     mark(&mut out, name, text, diagnostic.span);
-    let _ = writeln!(out, "  = rule: {} ({})", diagnostic.rule.statement, diagnostic.rule.source);
+    let _ = writeln!(out, "  = rule: {} ({})", diagnostic.rule.statement, diagnostic.source);
     for note in &diagnostic.notes {
         let _ = writeln!(out, "  = note: {}", note.text);
         if let Some(span) = note.span {

@@ -213,10 +213,11 @@ impl Findings {
     pub fn diagnostics(self, scenario: &Scenario, vm: &Vm, stop: Stop) -> Vec<Diagnostic> {
         let mut out = Vec::new();
         for ((instruction, code), finding) in &self.found {
-            let span = scenario.program[*instruction as usize].span;
+            let bound = &scenario.program[*instruction as usize];
             let first = if finding.alike { "" } else { "; the first" };
             let message = format!("{}{first}: {}", lanes_in_words(finding.lanes), finding.example);
-            let mut diagnostic = Diagnostic::new(finding.rule, finding.severity, span, message);
+            let mut diagnostic = Diagnostic::new(finding.rule, finding.severity, bound.span, message);
+            diagnostic.source = diagnostic.source.of(bound.row.source);
             // One cause, one finding: an address that a source left undefined is told with that source.
             let other = |rule: &'static Rule| self.found.get(&(*instruction, rule.code));
             if *code == rules::UNDEFINED_SOURCE.code

@@ -25,7 +25,7 @@ pub(super) const OUT_OF_BOUNDS: Rule = Rule {
     code: "run-out-of-bounds",
     kind: Kind::Note,
     statement: "outside a surface a read returns zero and a write is dropped, for each lane by itself",
-    source: Clause { page: "vISA, DWORD_ATOMIC", heading: "Properties" },
+    source: Clause::ITS_PAGE,
 };
 
 pub(super) const UNDEFINED_SOURCE: Rule = Rule {
@@ -60,7 +60,7 @@ pub(super) const MISALIGNED: Rule = Rule {
     code: "run-misaligned",
     kind: Kind::Invalid,
     statement: "the address of an access is a multiple of its size (reading `misaligned`)",
-    source: Clause { page: "vISA, DWORD_ATOMIC", heading: "Notes" },
+    source: Clause::ITS_PAGE,
 };
 
 pub(super) const TRAP_OUTSIDE: Rule = Rule {

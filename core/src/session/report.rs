@@ -151,7 +151,7 @@ fn finding_report(text: &str, finding: &Diagnostic) -> Finding {
         column: at.column,
         message: finding.message.clone(),
         rule: finding.rule.statement,
-        source: finding.rule.source.to_string(),
+        source: finding.source.to_string(),
         notes: finding.notes.iter().map(|note| note.text.clone()).collect(),
         fix: finding.fix.clone(),
     }

@@ -36,7 +36,7 @@ pub fn DiagnosticsList(props: &DiagnosticsListProps) -> Html {
                     <summary>{ diagnostic.code() }</summary>
                     <p>{ diagnostic.rule.statement }</p>
                     { for diagnostic.notes.iter().map(|note| html! { <p>{ ticks(&note.text) }</p> }) }
-                    <p class="source">{ diagnostic.rule.source.to_string() }</p>
+                    <p class="source">{ diagnostic.source.to_string() }</p>
                 </details>
                 if let Some(fix) = &diagnostic.fix {
                     <button type="button" class="fix" onclick={props.onaction.reform(move |_: MouseEvent| Action::Fix(index))}>

@@ -128,7 +128,7 @@ fn diagnostics_json(diagnostics: &[Diagnostic], map: &Utf16Map) -> Json {
             ("code", Json::string(diagnostic.code())),
             ("message", Json::string(&diagnostic.message)),
             ("rule", Json::string(diagnostic.rule.statement)),
-            ("source", Json::string(&diagnostic.rule.source.to_string())),
+            ("source", Json::string(&diagnostic.source.to_string())),
             ("fixes", Json::list(diagnostic.fix.iter().map(|fix| fix_json(fix, map)))),
         ])
     }))
