@@ -23,7 +23,7 @@ pub struct Condition {
 impl Condition {
     /// Reads a condition for the instructions of a scenario. An error says that it is right for none of them, and its
     /// places are in the text.
-    pub fn new(text: &str, scenario: &Scenario) -> Result<Self, Diagnostic> {
+    pub fn new(text: &str, scenario: &Scenario) -> Result<Self, Box<Diagnostic>> {
         let mut cases: Vec<(ScalarType, ScalarType, Bound, ExprId)> = Vec::new();
         let mut error = None;
         for bound in &scenario.program {

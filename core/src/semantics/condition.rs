@@ -14,7 +14,7 @@ pub fn compile_condition(
     names: &[(&str, Type)],
     env: &Environment,
     float_rules: FloatRules,
-) -> Result<(Code, ExprId), Diagnostic> {
+) -> Result<(Code, ExprId), Box<Diagnostic>> {
     let (tree, mut found) = parse_condition(text);
     let mut lowering = Lowering::new(env, float_rules, false);
     (lowering.text, lowering.level) = (text, Level::Op);
@@ -40,7 +40,7 @@ pub fn compile_condition(
     };
     let error = found.into_iter().find(|finding| finding.severity == Severity::Error);
     match (error, root) {
-        (Some(error), _) => Err(error),
+        (Some(error), _) => Err(Box::new(error)),
         (None, root) => Ok((code, root.expect("without an error there is an expression"))),
     }
 }
