@@ -364,6 +364,20 @@ mod keys {
     }
 
     #[test]
+    fn with_shift_space_plays_and_u_runs_the_other_way() {
+        let model = open(TWO);
+        let shift = |key: &str| Press { shift: true, ..press(key) };
+        assert_eq!(action(&model, &shift(" ")), Some(Action::PlayBack));
+        let playing = after(model.clone(), [Action::PlayBack]);
+        assert_eq!((playing.cursor, playing.playing), (TWO_LEN, true), "from the end, at the start");
+        assert_eq!(action(&playing, &shift(" ")), Some(Action::Play(false)));
+        assert_eq!(action(&model, &press("u")), Some(Action::SeekStop { forward: true }));
+        assert_eq!(action(&model, &shift("U")), Some(Action::SeekStop { forward: false }));
+        let off = after(model, [Action::LetterKeys(false)]);
+        assert_eq!(action(&off, &press("u")), None);
+    }
+
+    #[test]
     fn letters_can_be_switched_off() {
         let model = open(TWO);
         assert_eq!(action(&model, &press("n")), Some(Action::SeekMark { forward: true }));

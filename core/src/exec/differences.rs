@@ -19,6 +19,7 @@ pub struct Differences {
 
 impl Run {
     /// What differs between the moments after `a` and after `b` micro-steps.
+    #[inline(never)]
     pub fn differences(&self, a: u32, b: u32) -> Differences {
         let (before, after) = (self.frame(a), self.frame(b));
         let (old, new) = (self.state(a), self.state(b));

@@ -182,7 +182,7 @@ impl Surface {
 
     /// The bytes of an element that lies inside.
     pub fn element(&self, element: usize) -> Place {
-        // A surface has at most 64 KiB.
+        // A surface is far below 4 GiB.
         let byte_offset = self.texel_byte(self.coordinates(element)) as u32;
         Place { space: self.space, byte_offset, size_bytes: self.ty.size_bytes() as u32 }
     }
@@ -190,8 +190,15 @@ impl Surface {
     /// The first element that shares a byte with a place.
     pub fn element_at(&self, place: Place) -> Option<usize> {
         let touched = |element: &usize| self.element(*element).overlaps(place);
-        // Where rows are padded or in blocks, a byte does not say at once whose it is.
-        let likely = place.byte_offset as usize / self.ty.size_bytes();
+        let ([width, height, _], byte) = (self.extent, place.byte_offset as usize);
+        // In blocks, and between rows, a byte does not say at once whose it is.
+        let likely = match self.layout {
+            SurfaceLayout::Linear { row_pitch, slice_pitch } => {
+                let (row, slice) = (row_pitch.max(1), slice_pitch.max(1));
+                byte % row / self.ty.size_bytes() + width * (byte % slice / row + height * (byte / slice))
+            }
+            SurfaceLayout::BlockLinear(_) => byte / self.ty.size_bytes(),
+        };
         let mut all = 0..if place.space == self.space { self.count() } else { 0 };
         Some(likely).filter(|it| all.contains(it) && touched(it)).or_else(|| all.find(touched))
     }
@@ -284,5 +291,34 @@ impl Layout {
     /// The surface of that name.
     pub fn surface(&self, name: &str) -> Option<&Surface> {
         self.surfaces.iter().find(|surface| surface.name == name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    #[test]
+    fn an_element_is_found_by_its_bytes() {
+        let layouts = [
+            SurfaceLayout::Linear { row_pitch: 12, slice_pitch: 24 },
+            // Rows and slices with gaps.
+            SurfaceLayout::Linear { row_pitch: 16, slice_pitch: 40 },
+        ];
+        for layout in layouts {
+            let (name, kind) = (String::new(), SurfaceKind::Image3d);
+            let (ty, extent, space) = (ScalarType::Ud, [3, 2, 2], SpaceId(1));
+            let surface = Surface { name, kind, ty, extent, layout, space, header: None };
+            for at in 0..surface.count() {
+                let place = surface.element(at);
+                assert_eq!(surface.element_at(place), Some(at));
+                let byte = Place { byte_offset: place.byte_offset + 3, size_bytes: 1, ..place };
+                assert_eq!(surface.element_at(byte), Some(at));
+                assert_eq!(surface.element_at(Place { space: SpaceId(0), ..place }), None);
+            }
+            assert_eq!(surface.element_at(Place { byte_offset: 90, ..surface.element(0) }), None);
+        }
     }
 }

@@ -6,8 +6,7 @@ use yew::prelude::*;
 
 /// The counts, and the list when it is opened.
 #[inline(never)]
-pub fn compare_bar(comparison: Option<&Comparison>, onaction: &Callback<Action>) -> Html {
-    let Some(comparison) = comparison else { return html! {} };
+pub fn compare_bar(comparison: &Comparison, onaction: &Callback<Action>) -> Html {
     let close = onaction.reform(|_: MouseEvent| Action::Pin(false));
     html! {
         <div class="compare">

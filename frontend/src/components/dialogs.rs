@@ -145,7 +145,7 @@ fn sheet(props: &DialogsProps) -> Html {
             </p>
             <label class="check">
                 <input type="checkbox" checked={props.letter_keys} {onchange} />
-                { "single letters are keys (n, p, ?)" }
+                { "single letters are keys (n, p, u, ?)" }
             </label>
         </>
     }

@@ -66,7 +66,7 @@ fn line_number(
     html! {
         <button
             type="button"
-            class="line-stop"
+            class="code-number"
             title="stop when this line has run"
             aria-label={format!("stop at line {}", index + 1)}
             aria-pressed={stops.to_string()}

@@ -131,7 +131,9 @@ fn scene(props: &StageProps, picture: &Shared<Picture>, width_px: f64, longest: 
             } else {
                 { formula_bar(formula(picture, props.formats.inline()).as_ref(), picture.instruction_text()) }
             }
-            { compare_bar(comparison(picture, props.formats).as_ref(), &props.onaction) }
+            if let Some(comparison) = comparison(picture, props.formats) {
+                { compare_bar(&comparison, &props.onaction) }
+            }
             { lane_table(&LaneTableView {
                 table: &table,
                 longest,

@@ -214,6 +214,7 @@ fn pager(props: &SurfaceGridProps) -> Html {
     }
 }
 
+#[inline(never)]
 fn detail_html(props: &SurfaceGridProps, queue: &Queue, detail: &CellDetail) -> Html {
     let close = props.onaction.reform(|_: MouseEvent| Action::Select(None));
     let breakpoint = detail.breakpoint.clone();

@@ -1,7 +1,7 @@
 //! What differs from the pinned moment, as a list.
 
 use super::Formats;
-use super::picture::Picture;
+use super::picture::{Picture, Pinned};
 use super::timeline::plural;
 use lanescope_core::base::ScalarType;
 use lanescope_core::machine::Place;
@@ -23,7 +23,11 @@ const MOST_ITEMS: usize = 64;
 
 /// The list; `None` while no moment is pinned.
 pub fn comparison(picture: &Picture, formats: Formats) -> Option<Comparison> {
-    let pinned = picture.pinned.as_ref()?;
+    picture.pinned.as_ref().map(|pinned| list(picture, pinned, formats))
+}
+
+#[inline(never)]
+fn list(picture: &Picture, pinned: &Pinned, formats: Formats) -> Comparison {
     let (differences, layout) = (&pinned.differences, &picture.scenario().layout);
     let lanes = differences.lanes.count();
     let counts = [
@@ -64,5 +68,5 @@ pub fn comparison(picture: &Picture, formats: Formats) -> Option<Comparison> {
         0 => "the start".to_owned(),
         cursor => format!("step {cursor}"),
     };
-    Some(Comparison { summary: format!("{start}: {what}"), items, more })
+    Comparison { summary: format!("{start}: {what}"), items, more }
 }
