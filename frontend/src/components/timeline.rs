@@ -85,6 +85,10 @@ pub fn Timeline(props: &TimelineProps) -> Html {
     let (play_icon, play_label) = if props.playing { (Icon::Pause, "pause") } else { (Icon::Play, "play") };
     let no_stops = props.stops.steps.is_empty();
     let no_marks = props.marks.is_empty();
+    // Only a narrow page hides something behind the button.
+    let more = use_state_eq(|| None);
+    let shows_more = more.unwrap_or(!no_stops || !props.until.is_empty() || props.pinned.is_some());
+    let onmore = Callback::from(move |_: MouseEvent| more.set(Some(!shows_more)));
     html! {
         <section class="timeline" aria-label="timeline">
             <div class="transport">
@@ -112,14 +116,25 @@ pub fn Timeline(props: &TimelineProps) -> Html {
                     { button(Icon::PreviousMark, "previous mark", "p", no_marks, Action::SeekMark { forward: false }) }
                     { button(Icon::NextMark, "next mark", "n", no_marks, Action::SeekMark { forward: true }) }
                 </div>
+                <button
+                    type="button"
+                    class="more"
+                    aria-label="run until, compare"
+                    aria-expanded={shows_more.to_string()}
+                    onclick={onmore}
+                >
+                    { "…" }
+                </button>
                 { segmented("granularity", &granularities, chosen, &ongranularity) }
                 { select("speed".to_owned(), speeds, speed, &onspeed) }
-                { until(props) }
-                <div class="button-row" role="group" aria-label="stops">
-                    { button(Icon::PreviousStop, "run back to the previous stop", "Shift u", no_stops, Action::SeekStop { forward: false }) }
-                    { button(Icon::NextStop, "run to the next stop", "u", no_stops, Action::SeekStop { forward: true }) }
+                <div class={classes!("extra", shows_more.then_some("open"))}>
+                    { until(props) }
+                    <div class="button-row" role="group" aria-label="stops">
+                        { button(Icon::PreviousStop, "run back to the previous stop", "Shift u", no_stops, Action::SeekStop { forward: false }) }
+                        { button(Icon::NextStop, "run to the next stop", "u", no_stops, Action::SeekStop { forward: true }) }
+                    </div>
+                    { pin(props) }
                 </div>
-                { pin(props) }
                 <output class="position">{ &props.position }</output>
             </div>
             <div class="track">
