@@ -104,7 +104,7 @@ impl Figure {
         let widest = lanes.as_ref().map_or(0.0, lanes::Lanes::width).max(memory.width());
         let width = widest.clamp(NARROWEST, WIDEST);
 
-        let (mut pen, mut places) = (Pen::default(), Places::default());
+        let (mut pen, mut late, mut places) = (Pen::default(), Pen::default(), Places::default());
         let position = position(&picture.run, picture.frame.cursor);
         let mut y = lines(&mut pen, 0.0, HEADING, 20.0, &heading(picture), width) + 2.0;
         y = lines(&mut pen, y, CAPTION, 16.0, &position, width) + 14.0;
@@ -112,11 +112,12 @@ impl Figure {
             y = lanes.draw(&mut pen, y, &mut places);
         }
         let gap = y + GAP / 2.0;
-        y = memory.draw(&mut pen, y + GAP, width, &mut places) + 18.0;
+        y = memory.draw(&mut pen, &mut late, y + GAP, width, &mut places) + 18.0;
         pen.line((0.0, y), (width, y), pen::LINE);
         let sentence = sentence(picture);
         let height = lines(&mut pen, y + 8.0, SENTENCE, 20.0, &sentence, width) + 4.0;
         arrows::draw(&mut pen, picture, look.formats.inline(), &places, gap, width);
+        pen.raw(&late.out);
         Self { width, height, body: pen.out, cursor: picture.frame.cursor, position, sentence }
     }
 

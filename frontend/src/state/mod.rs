@@ -12,6 +12,7 @@ mod utf16;
 
 pub mod comparison;
 pub mod curve;
+pub mod export;
 pub mod facts;
 pub mod figure;
 pub mod formula;

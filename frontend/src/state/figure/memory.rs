@@ -31,7 +31,7 @@ const MOST_SURFACES: usize = 12;
 const MOST_OUTSIDE: usize = 12;
 
 /// A surface's name.
-const NAME: Face = Face::mono(13.0).bold(true);
+const NAME: Face = Face::mono(13.0).bold(true).halo();
 /// What else is said in small letters.
 const SMALL: Face = Face::sans(11.5).colour(pen::MUTED);
 /// Where a line begins.
@@ -77,10 +77,12 @@ impl<'a> Memory<'a> {
         self.surfaces.iter().map(Grid::width).fold(0.0, f64::max)
     }
 
-    /// Draws them below `y` in that width, and says how far they reach.
-    pub fn draw(&self, pen: &mut Pen, mut y: f64, width: f64, places: &mut Places) -> f64 {
+    /// Draws them below `y` in that width, and says how far they reach. Arrows pass over names: `late` is drawn on top of
+    /// them.
+    pub fn draw(&self, pen: &mut Pen, late: &mut Pen, mut y: f64, width: f64, places: &mut Places) -> f64 {
         for (at, grid) in self.surfaces.iter().enumerate() {
-            y = grid.draw(pen, if at == 0 { y } else { y + 14.0 }, width, places);
+            y = grid.draw_name(late, if at == 0 { y } else { y + 14.0 }, width);
+            y = grid.draw(pen, y, width, places);
         }
         if self.left_out > 0 {
             y += 20.0;
@@ -108,14 +110,17 @@ impl<'a> Grid<'a> {
         OFFSETS + self.per_line as f64 * (self.cell + GAP) - GAP
     }
 
-    fn draw(&self, pen: &mut Pen, mut y: f64, width: f64, places: &mut Places) -> f64 {
+    fn draw_name(&self, pen: &mut Pen, mut y: f64, width: f64) -> f64 {
         y += 16.0;
         let name = pen::cut(&self.view.name, NAME.fitting(width / 2.0));
         pen.text((0.0, y - 3.0), NAME, &name);
         let left = NAME.width(&name) + 10.0;
         let caption = pen::cut(&self.caption(), SMALL.fitting(width - left));
-        pen.text((left, y - 3.0), SMALL, &caption);
-        y += 4.0;
+        pen.text((left, y - 3.0), SMALL.halo(), &caption);
+        y + 4.0
+    }
+
+    fn draw(&self, pen: &mut Pen, mut y: f64, width: f64, places: &mut Places) -> f64 {
         for line in &self.lines {
             y = match line {
                 Line::Cells(cells) => self.line(pen, y, cells, places),
@@ -152,7 +157,7 @@ impl<'a> Grid<'a> {
         let height =
             CELL + bytes + badge_rows as f64 * (BADGE.1 + 2.0) + if badge_rows > 0 { 2.0 } else { 0.0 };
         // A line inside a row of the surface says where in the row it begins.
-        let is_inside = self.view.row_length.is_some_and(|row| cells[0].element % row != 0);
+        let is_inside = self.view.row_length.is_some_and(|row| !cells[0].element.is_multiple_of(row));
         let within = cells[0].place.split(',').next().filter(|_| is_inside);
         pen.text((OFFSETS - 8.0, y + 16.0), OFFSET, within.unwrap_or(&cells[0].line));
         for (at, cell) in cells.iter().enumerate() {

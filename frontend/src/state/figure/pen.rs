@@ -52,12 +52,14 @@ pub struct Face {
     pub bold: bool,
     /// `start`, `middle` or `end`: what stands at its place.
     pub anchor: &'static str,
+    /// Whether it keeps clear of what lies below it.
+    pub halo: bool,
 }
 
 impl Face {
     /// A value or a piece of program.
     pub const fn mono(size: f64) -> Self {
-        Self { size, colour: INK, mono: true, bold: false, anchor: "start" }
+        Self { size, colour: INK, mono: true, bold: false, anchor: "start", halo: false }
     }
 
     /// A sentence or a name.
@@ -68,6 +70,11 @@ impl Face {
     /// Bold, where that is so.
     pub const fn bold(self, bold: bool) -> Self {
         Self { bold, ..self }
+    }
+
+    /// Clear of what lies below it.
+    pub const fn halo(self) -> Self {
+        Self { halo: true, ..self }
     }
 
     /// In that colour.
@@ -157,11 +164,15 @@ impl Pen {
             ("font-family", MONO),
             ("font-weight", "bold"),
             ("text-anchor", face.anchor),
+            ("stroke", "#ffffff"),
+            ("stroke-width", "4"),
+            ("paint-order", "stroke"),
         ];
         let says = |(name, value): &(&str, &str)| match *name {
             "font-family" => face.mono,
             "font-weight" => face.bold,
             "text-anchor" => *value != "start",
+            "stroke" | "stroke-width" | "paint-order" => face.halo,
             _ => true,
         };
         let attributes: Vec<_> = all.into_iter().filter(says).collect();
