@@ -117,7 +117,7 @@ impl<'a> Grid<'a> {
         let left = NAME.width(&name) + 10.0;
         let caption = pen::cut(&self.caption(), SMALL.fitting(width - left));
         pen.text((left, y - 3.0), SMALL.halo(), &caption);
-        y + 4.0
+        y + 9.0
     }
 
     fn draw(&self, pen: &mut Pen, mut y: f64, width: f64, places: &mut Places) -> f64 {
