@@ -45,6 +45,10 @@ const SCENES = {
   ...Object.fromEntries(
     ["protanopia", "deuteranopia", "tritanopia"].map((vision) => [vision, { ...at("05-add-and-subtract", 30), vision }]),
   ),
+  export: {
+    ...at("01-collision", 14),
+    act: (page) => page.getByRole("navigation", { name: "page" }).getByRole("button", { name: "Export" }).click(),
+  },
   embed: { address: () => `?embed#${exampleLink("01-collision")}&c=14`, widths: [[640, 480]] },
 };
 const WIDTHS = [

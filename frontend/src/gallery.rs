@@ -41,6 +41,12 @@ pub fn first() -> &'static str {
     include_str!("../../static/examples/01-collision.lane")
 }
 
+/// What a scenario is called: its first comment line, or just that.
+pub fn title(text: &str) -> String {
+    let title = Example::parse(text).title.replace('`', "");
+    if title.is_empty() { "Scenario".to_owned() } else { title }
+}
+
 /// The examples of the file under their groups, each group once, in the order of its first example.
 pub fn groups(file: &str) -> Vec<(&str, Vec<Example<'_>>)> {
     let mut groups: Vec<(&str, Vec<Example>)> = Vec::new();
@@ -95,6 +101,12 @@ mod tests {
         });
         assert_eq!(titles.collect::<Vec<_>>(), [("G", vec!["A", "C"]), ("H", vec!["B"])]);
         assert!(groups[0].1[1].text.ends_with(".lanes 8\n"));
+    }
+
+    #[test]
+    fn every_scenario_has_a_title() {
+        assert_eq!(title("// Without `atomic`: so\n.lanes 8\n"), "Without atomic: so");
+        assert_eq!(title(".lanes 8\n// no\n"), "Scenario");
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 lanescope: runs scenarios of GPU memory instructions
 
-  lanescope run FILE [--json]         run a scenario and tell every micro-step
+  lanescope run FILE [--json|--csv]   run a scenario and tell every micro-step: sentences, a report, a table
   lanescope test FILE...              run scenarios and judge their .expect lines
   lanescope check FILE...             read and check scenarios
   lanescope fmt FILE... [--check]     bring scenarios into canonical layout
@@ -35,8 +35,9 @@ fn main() -> ExitCode {
             print(USAGE);
             FINE
         }
-        (["run", file], []) => run(file, false),
-        (["run", file], ["--json"]) => run(file, true),
+        (["run", file], []) => run(file, sentences),
+        (["run", file], ["--json"]) => run(file, |session| Report::of(session).to_json()),
+        (["run", file], ["--csv"]) => run(file, Session::csv),
         (["test", files @ ..], []) if !files.is_empty() => test(files),
         (["check", files @ ..], []) if !files.is_empty() => worst(files, check),
         (["compare"], []) => {
@@ -96,17 +97,15 @@ fn open(file: &str, least: Severity) -> Option<Session> {
     Some(session)
 }
 
-fn run(file: &str, json: bool) -> u8 {
+/// The sentence of each micro-step, numbered.
+fn sentences(session: &Session) -> String {
+    let Some(run) = &session.run else { return String::new() };
+    run.steps().map(|step| format!("{:5}  {}\n", step.index, narrate(run.scenario(), &step))).collect()
+}
+
+fn run(file: &str, tell: impl Fn(&Session) -> String) -> u8 {
     let Some(session) = open(file, Severity::Info) else { return UNUSABLE };
-    if json {
-        let report =
-            serde_json::to_string_pretty(&Report::of(&session)).expect("a report holds strings and numbers");
-        print(&(report + "\n"));
-    } else if let Some(run) = &session.run {
-        for step in run.steps() {
-            print(&format!("{:5}  {}\n", step.index, narrate(run.scenario(), &step)));
-        }
-    }
+    print(&tell(&session));
     let failed = failures(file, &session);
     if has_errors(&session.diagnostics) {
         UNUSABLE

@@ -1,6 +1,7 @@
 //! Everything above, joined: one text in, everything that a page, a command line or a test wants to know out.
 
 mod compare;
+mod csv;
 mod edit;
 mod judge;
 mod link;

@@ -138,6 +138,12 @@ impl Report {
             expectations: session.expectations.iter().map(claim).collect(),
         }
     }
+
+    /// The report as JSON, indented, with a line's end behind it.
+    #[inline(never)]
+    pub fn to_json(&self) -> String {
+        serde_json::to_string_pretty(self).expect("a report holds strings and numbers") + "\n"
+    }
 }
 
 fn finding_report(text: &str, finding: &Diagnostic) -> Finding {
@@ -225,7 +231,8 @@ fn surface_contents(end: &State, surface: &Surface, size_bytes: usize) -> Surfac
     }
 }
 
-fn hex(bits: Bits, ty: ScalarType) -> String {
+/// A value as the report writes it.
+pub(super) fn hex(bits: Bits, ty: ScalarType) -> String {
     show(bits, ty, NumberFormat::Hex)
 }
 

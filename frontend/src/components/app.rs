@@ -3,6 +3,7 @@
 use super::diagnostics_list::DiagnosticsList;
 use super::dialogs::Dialogs;
 use super::editor_pane::EditorPane;
+use super::export_dialog::ExportDialog;
 use super::header::{Copied, header};
 use super::instruction_panel::instruction_panel;
 use super::lane_strip::LaneStrip;
@@ -21,11 +22,12 @@ use crate::effects::storage::{self, use_autosave};
 use crate::effects::timer::use_interval;
 use crate::effects::url::{self, use_address, use_hash_links};
 use crate::gallery;
+use crate::state::export::Source;
 use crate::state::facts::RunFacts;
 use crate::state::keys::{self, Press};
 use crate::state::picture::Picture;
 use crate::state::timeline::{mark_groups, position};
-use crate::state::{Action, Good, Model, Notice, Saved, Shared, Tab, View, reduce};
+use crate::state::{Action, Dialog, Good, Model, Notice, Saved, Shared, Tab, View, reduce};
 use lanescope_core::session::narrate;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -110,6 +112,10 @@ pub fn App() -> Html {
             } else {
                 { page.embed() }
             }
+            <ExportDialog
+                source={(model.dialog == Some(Dialog::Export)).then(|| page.source())}
+                onaction={onaction.clone()}
+            />
             <Dialogs open={model.dialog} letter_keys={model.letter_keys} onaction={onaction.clone()} />
         </>
     }
@@ -179,6 +185,20 @@ impl Page<'_> {
                     </p>
                 </main>
             </div>
+        }
+    }
+
+    /// What files are made of.
+    #[inline(never)]
+    fn source(&self) -> Source {
+        let model = self.model;
+        Source {
+            title: gallery::title(&model.text),
+            text: model.text.clone(),
+            good: model.good.clone(),
+            picture: self.picture.cloned(),
+            formats: model.formats,
+            granularity: model.granularity,
         }
     }
 

@@ -65,7 +65,8 @@ pub fn Dialogs(props: &DialogsProps) -> Html {
     }
 }
 
-fn head(id: &'static str, title: &'static str, onaction: &Callback<Action>) -> Html {
+/// The head of a dialog: its title, and a button that closes it.
+pub fn head(id: &'static str, title: &'static str, onaction: &Callback<Action>) -> Html {
     let onclick = onaction.reform(|_: MouseEvent| Action::Dialog(None));
     html! {
         <div class="dialog-head">

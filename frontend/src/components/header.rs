@@ -14,7 +14,7 @@ const COPIED_MS: u32 = 2500;
 /// Runs while the button says that the link was copied.
 pub type Copied = UseStateHandle<Option<Timeout>>;
 
-/// Name, gallery, link, undo and redo, colours, help.
+/// Name, gallery, link, files, undo and redo, colours, help.
 pub fn header(model: &Model, copied: &Copied, onaction: &Callback<Action>) -> Html {
     let act = |action: Action| onaction.reform(move |_: MouseEvent| action.clone());
     let theme = Theme::ALL.iter().position(|theme| *theme == model.theme).unwrap_or(0);
@@ -35,6 +35,10 @@ pub fn header(model: &Model, copied: &Copied, onaction: &Callback<Action>) -> Ht
                     { icon(Icon::Gallery) }{ "Examples" }
                 </button>
                 { share_button(model, copied, onaction) }
+                <button type="button" class="export-button" title="Save this step, the run or the scenario as a file"
+                    onclick={act(Action::Dialog(Some(Dialog::Export)))}>
+                    { icon(Icon::Export) }<span class="export-word">{ "Export" }</span>
+                </button>
                 <div class="button-pair">
                     <button type="button" aria-label="undo" title="Undo the last change of the text"
                         onclick={act(Action::Editor(EditorCommand::Undo))}>{ icon(Icon::Undo) }</button>

@@ -31,6 +31,8 @@ pub enum Icon {
     Redo,
     /// A link.
     Link,
+    /// A file that is handed out.
+    Export,
     /// A collection.
     Gallery,
     /// Close.
@@ -55,6 +57,7 @@ impl Icon {
             Self::Link => {
                 "M6.6 9.4a2.6 2.6 0 0 1 0-3.7l2.3-2.3a2.6 2.6 0 0 1 3.7 3.7l-1 1-1.1-1 1-1.1a1.1 1.1 0 0 0-1.5-1.5L7.7 6.8a1.1 1.1 0 0 0 0 1.5zm2.8-2.8a2.6 2.6 0 0 1 0 3.7l-2.3 2.3a2.6 2.6 0 0 1-3.7-3.7l1-1 1.1 1-1 1.1A1.1 1.1 0 0 0 6 11.5l2.3-2.3a1.1 1.1 0 0 0 0-1.5z"
             }
+            Self::Export => "M7 1.5h2v6.2h3.2L8 12 3.8 7.7H7zM2 10.5h1.7v2.3h8.6v-2.3H14v4H2z",
             Self::Gallery => "M2 2h5v5H2zM9 2h5v5H9zM2 9h5v5H2zM9 9h5v5H9z",
             Self::Close => {
                 "M3.6 2.5 8 6.9l4.4-4.4 1.1 1.1L9.1 8l4.4 4.4-1.1 1.1L8 9.1l-4.4 4.4-1.1-1.1L6.9 8 2.5 3.6z"

@@ -6,6 +6,7 @@ mod compare_bar;
 mod diagnostics_list;
 mod dialogs;
 mod editor_pane;
+mod export_dialog;
 mod format_select;
 mod formula_bar;
 mod header;

@@ -34,6 +34,10 @@ pub fn notice_bar(notice: &Notice, onaction: &Callback<Action>) -> Html {
             "notice notice-warn",
             html! { <p><strong>{ "This text is too long for a link. " }</strong>{ "Copy the text itself, or save it to a file." }</p> },
         ),
+        Notice::NotExported(name) => (
+            "notice notice-warn",
+            html! { <p><strong>{ "The browser did not make this file: " }</strong>{ name }{ ". It may be too large for it; a drawing (SVG) is smaller than an image." }</p> },
+        ),
         Notice::CopyByHand(link) => (
             "notice",
             html! {

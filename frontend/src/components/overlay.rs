@@ -1,6 +1,7 @@
 //! Arrows over the stage: what the last step moved, and from where to where.
 
-use crate::effects::motion::{fly, gap, measure, tenths};
+use crate::effects::motion::{fly, gap, measure};
+use crate::state::curve::tenths;
 use crate::state::gesture::{Gesture, Leg, LegKind};
 use web_sys::Element;
 use yew::prelude::*;

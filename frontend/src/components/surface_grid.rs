@@ -5,7 +5,7 @@ use super::format_select::format_select;
 use super::queue::{Queue, badge_classes, place_words, queue_html, use_queue};
 use crate::effects::grid;
 use crate::state::surface::{
-    Badge, CellDetail, CellView, Drag, OutsideView, SurfaceView, Touch, cell_id, dragged, elements_per_row,
+    Badge, CellDetail, CellView, Drag, OutsideView, SurfaceView, Touch, cell_id, dragged,
 };
 use crate::state::{Action, Entry, Panel, Rejected, Selection};
 use lanescope_core::session::NumberFormat;
@@ -36,11 +36,8 @@ pub struct SurfaceGridProps {
 pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
     let focused = use_state_eq(|| 0usize);
     let surface = &props.surface;
-    let longest = surface.cells.iter().map(|cell| cell.text.len().max(cell.initial.len())).max().unwrap_or(1);
     let count = surface.cells.len();
-    let fitting = elements_per_row(props.width_px, longest).min(count.next_power_of_two());
-    let row_length = surface.row_length.unwrap_or(count).max(1);
-    let per_row = fitting.min(row_length);
+    let per_row = surface.per_line(props.width_px);
     let first = surface.cells.first().map_or(0, |cell| cell.element);
     let onkeydown = {
         let focused = focused.clone();
@@ -67,8 +64,6 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
             </div>
         }
     };
-    // A line of the grid never holds elements of two rows of the surface.
-    let lines = surface.cells.chunks(row_length).flat_map(|row| row.chunks(per_row));
     // Badges stand side by side as far as a cell is wide; what does not fit goes below, the same in every cell.
     let badge_rows = props.crowd.div_ceil(badges_per_row(props.width_px, per_row)).clamp(1, 8);
     html! {
@@ -89,7 +84,7 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
                 }
             </div>
             <div class={classes!("surface-cells", "grid", format!("per-{per_row}"), format!("badge-rows-{badge_rows}"))} {onkeydown}>
-                { for lines.map(row) }
+                { for surface.lines(per_row).map(row) }
             </div>
             { refusals(&props.rejected, |entry| matches!(entry, Entry::Cell { name, .. } if *name == surface.name)) }
             if !surface.outside.is_empty() {

@@ -5,6 +5,7 @@ pub mod clipboard;
 pub mod deferred;
 pub mod dialog;
 pub mod dom;
+pub mod download;
 pub mod editor;
 pub mod examples;
 pub mod grid;

@@ -341,7 +341,7 @@ const WORD: usize = 12;
 /// The most lines of a cell.
 const MAX_LINES: usize = 8;
 /// Width of the column of headings, as in stage.css.
-const HEADING_PX: f64 = 80.0;
+pub const HEADING_PX: f64 = 80.0;
 /// Width of a digit, as in stage.css.
 const CHARACTER_PX: f64 = 6.95;
 /// Width of a digit where there is room, as in stage.css.
@@ -351,7 +351,7 @@ const PADDING_PX: f64 = 3.0;
 /// Where whole words fit the heads of columns.
 const ROOMY_COLUMN_PX: f64 = 58.0;
 /// Few lanes do not spread over the whole stage, as in stage.css.
-const MAX_COLUMN_PX: f64 = 120.0;
+pub const MAX_COLUMN_PX: f64 = 120.0;
 /// The head of a column needs this much for its word.
 const MIN_COLUMN_PX: f64 = 28.0;
 

@@ -11,7 +11,10 @@ pub mod stops;
 mod utf16;
 
 pub mod comparison;
+pub mod curve;
+pub mod export;
 pub mod facts;
+pub mod figure;
 pub mod formula;
 pub mod gesture;
 pub mod keys;

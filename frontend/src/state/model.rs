@@ -269,6 +269,8 @@ pub enum Dialog {
     Compare,
     /// The keys.
     Help,
+    /// What can be taken away.
+    Export,
 }
 
 /// A message above the page.
@@ -284,6 +286,8 @@ pub enum Notice {
     TooLongForLink,
     /// The clipboard refused; here is the link to copy by hand.
     CopyByHand(String),
+    /// The browser did not make this file.
+    NotExported(String),
 }
 
 /// How much of the page is there.

@@ -111,6 +111,24 @@ pub struct OutsideView {
     pub picked: bool,
 }
 
+impl SurfaceView {
+    /// How many elements stand side by side where there are `width_px` for a line.
+    pub fn per_line(&self, width_px: f64) -> usize {
+        let longest =
+            self.cells.iter().map(|cell| cell.text.len().max(cell.initial.len())).max().unwrap_or(1);
+        let count = self.cells.len();
+        elements_per_row(width_px, longest)
+            .min(count.next_power_of_two())
+            .min(self.row_length.unwrap_or(count).max(1))
+    }
+
+    /// The elements in lines of at most `per_line`. A line never holds elements of two rows of the surface.
+    pub fn lines(&self, per_line: usize) -> impl Iterator<Item = &[CellView]> {
+        let row_length = self.row_length.unwrap_or(self.cells.len()).max(1);
+        self.cells.chunks(row_length).flat_map(move |row| row.chunks(per_line))
+    }
+}
+
 impl CellView {
     /// All that the cell shows, as a sentence for those who cannot see it.
     pub fn label(&self, surface: &str) -> String {

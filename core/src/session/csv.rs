@@ -1,0 +1,187 @@
+//! A run as a table in CSV: a line for each effect of each micro-step, for spreadsheets and scripts.
+
+use super::{Session, narrate};
+use crate::base::{Bits, ScalarType};
+use crate::exec::Run;
+use crate::machine::Place;
+use crate::session::report::hex;
+use crate::trace::{Access, Effect, MicroStep};
+
+/// The columns, from left to right. Cells that do not apply are empty; values are patterns in hex with `?` for each
+/// digit that is not fully defined, as in [`super::Report`].
+///
+/// - `step`: the micro-step, from 0; one with several effects has several lines
+/// - `instruction`: its heading
+/// - `line`: where it stands in the text, from 1
+/// - `lane`: whose step it is, within the execution size; empty for steps of the whole instruction
+/// - `phase`: what the step mainly does
+/// - `kind`: the effect: `mask`, `latch`, `local`, `decide`, `trap`, `modify`, `read`, `write`, `return`
+/// - `place`: the surface, variable or local; of `modify` the operation, of `trap` the reason
+/// - `byte_offset`: where the bytes begin in the surface or variable
+/// - `size_bytes`: how many there are
+/// - `inside`: of `read` and `write`, whether they lie in the surface (`true`, `false`)
+/// - `before`: what stood there before the effect
+/// - `after`: what stands there after it; of `read` and `modify` what the lane has then, of `mask` the enabled lanes as
+///   bits, of `decide` whether the condition holds (`true`, `false`, or `?` where it is undefined and counts as false)
+/// - `sentence`: what the step does, the same on each of its lines
+const COLUMNS: [&str; 13] = [
+    "step",
+    "instruction",
+    "line",
+    "lane",
+    "phase",
+    "kind",
+    "place",
+    "byte_offset",
+    "size_bytes",
+    "inside",
+    "before",
+    "after",
+    "sentence",
+];
+
+/// What an effect says of its own; the rest of a line is its step's.
+#[derive(Default)]
+struct Row {
+    kind: &'static str,
+    place: String,
+    at: Option<Place>,
+    inside: Option<bool>,
+    before: String,
+    after: String,
+}
+
+impl Session {
+    /// The run as CSV (RFC 4180: commas, CRLF, quotes where a cell needs them) with a line of column names:
+    /// `step,instruction,line,lane,phase,kind,place,byte_offset,size_bytes,inside,before,after,sentence`.
+    /// Only that line where there is no run.
+    #[inline(never)]
+    pub fn csv(&self) -> String {
+        let mut out = String::new();
+        write(&mut out, COLUMNS.map(str::to_owned));
+        if let Some(run) = &self.run {
+            let lines: Vec<usize> =
+                run.scenario().program.iter().map(|bound| self.line(bound.span)).collect();
+            for step in run.steps() {
+                tell(&mut out, run, &step, lines[step.instruction as usize]);
+            }
+        }
+        out
+    }
+}
+
+/// Appends the lines of a step.
+fn tell(out: &mut String, run: &Run, step: &MicroStep, line: usize) {
+    let title = &run.scenario().program[step.instruction as usize].title;
+    let sentence = narrate(run.scenario(), step);
+    for effect in &step.effects {
+        let row = row(run, effect);
+        let cells = [
+            step.index.to_string(),
+            title.clone(),
+            line.to_string(),
+            step.lane.map(|lane| lane.to_string()).unwrap_or_default(),
+            step.phase.word().to_owned(),
+            row.kind.to_owned(),
+            row.place,
+            row.at.map(|place| place.byte_offset.to_string()).unwrap_or_default(),
+            row.at.map(|place| place.size_bytes.to_string()).unwrap_or_default(),
+            row.inside.map(|inside| inside.to_string()).unwrap_or_default(),
+            row.before,
+            row.after,
+            sentence.clone(),
+        ];
+        write(out, cells);
+    }
+}
+
+fn row(run: &Run, effect: &Effect) -> Row {
+    let name = |place: Place| run.scenario().layout.space(place.space).name.clone();
+    let access = |kind, access: &Access, before: Option<Bits>, after: Bits| Row {
+        kind,
+        place: name(access.place),
+        at: Some(access.place),
+        inside: Some(access.inside),
+        before: before.map(|bits| hex(bits, access.ty)).unwrap_or_default(),
+        after: hex(after, access.ty),
+    };
+    match effect {
+        Effect::Mask { enabled, .. } => {
+            Row { kind: "mask", after: hex(Bits::known(enabled.0.into()), ScalarType::Ud), ..Row::default() }
+        }
+        Effect::Latch => Row { kind: "latch", ..Row::default() },
+        Effect::Local { name, ty, before, after } => Row {
+            kind: "local",
+            place: name.clone(),
+            before: hex(*before, ty.scalar_or_byte()),
+            after: hex(*after, ty.scalar_or_byte()),
+            ..Row::default()
+        },
+        Effect::Decide { holds, defined } => Row {
+            kind: "decide",
+            after: if *defined { holds.to_string() } else { "?".to_owned() },
+            ..Row::default()
+        },
+        Effect::Trap { reason } => Row { kind: "trap", place: reason.word().to_owned(), ..Row::default() },
+        Effect::Modify { op, new, ty, .. } => {
+            Row { kind: "modify", place: op.clone(), after: hex(*new, *ty), ..Row::default() }
+        }
+        Effect::Read { access: at, value } => access("read", at, None, *value),
+        Effect::Write { access: at, before, after, .. } => access("write", at, Some(*before), *after),
+        Effect::Return { place, ty, before, after, .. } => Row {
+            kind: "return",
+            place: place.map(name).unwrap_or_default(),
+            at: *place,
+            before: hex(*before, *ty),
+            after: hex(*after, *ty),
+            ..Row::default()
+        },
+    }
+}
+
+/// Appends a line.
+fn write(out: &mut String, cells: [String; COLUMNS.len()]) {
+    for (at, cell) in cells.iter().enumerate() {
+        if at > 0 {
+            out.push(',');
+        }
+        quote(out, cell);
+    }
+    out.push_str("\r\n");
+}
+
+/// Appends a cell: in quotes where it holds a comma, a quote or the end of a line, quotes doubled.
+fn quote(out: &mut String, cell: &str) {
+    if cell.contains([',', '"', '\r', '\n']) {
+        out.push('"');
+        out.push_str(&cell.replace('"', "\"\""));
+        out.push('"');
+    } else {
+        out.push_str(cell);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    #[track_caller]
+    fn check(cell: &str, expected: &str) {
+        let mut out = String::new();
+        quote(&mut out, cell);
+        assert_eq!(out, expected);
+    }
+
+    #[test]
+    fn cells_are_quoted_where_they_must_be() {
+        check("", "");
+        check("a b;c", "a b;c");
+        check("a,b", "\"a,b\"");
+        check("say \"so\"", "\"say \"\"so\"\"\"");
+        check("a\nb", "\"a\nb\"");
+        check("a\rb", "\"a\rb\"");
+    }
+}

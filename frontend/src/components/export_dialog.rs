@@ -1,0 +1,162 @@
+//! The dialog that hands out files: the step and the run as figures, the trace, the scenario.
+
+use super::dialogs::head;
+use crate::effects::dialog::use_dialog;
+use crate::effects::download::{image_file, text_file};
+use crate::state::export::{Export, MOST_TRACED, Source};
+use crate::state::figure::MOST_FRAMES;
+use crate::state::{Action, Notice};
+use gloo_timers::callback::Timeout;
+use lanescope_core::trace::Granularity;
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+/// What an [`ExportDialog`] shows.
+#[derive(Properties, PartialEq)]
+pub struct ExportDialogProps {
+    /// What files are made of, while it is open.
+    pub source: Option<Source>,
+    /// The dialog was closed, or a file could not be made.
+    pub onaction: Callback<Action>,
+}
+
+/// The dialog.
+#[component]
+pub fn ExportDialog(props: &ExportDialogProps) -> Html {
+    let dialog = use_node_ref();
+    use_dialog(&dialog, props.source.is_some());
+    let onclose = props.onaction.reform(|_: Event| Action::Dialog(None));
+    html! {
+        <dialog ref={dialog} class="dialog export" aria-labelledby="export-title" {onclose}>
+            { head("export-title", "Export", &props.onaction) }
+            if let Some(source) = &props.source {
+                <Exports source={source.clone()} onaction={props.onaction.clone()} />
+            }
+        </dialog>
+    }
+}
+
+/// What [`Exports`] show.
+#[derive(Properties, PartialEq)]
+struct ExportsProps {
+    source: Source,
+    onaction: Callback<Action>,
+}
+
+/// What has become of the file that was asked for last.
+#[derive(Clone, PartialEq)]
+enum Progress {
+    None,
+    /// It is being made.
+    Making,
+    /// It has gone to where the browser puts files.
+    Made(String),
+}
+
+/// So much time passes before the work begins, so that the page can say that it does.
+const PAUSE_MS: u32 = 30;
+
+/// The list of files.
+#[component]
+fn Exports(props: &ExportsProps) -> Html {
+    let progress = use_state(|| Progress::None);
+    list(props, &progress)
+}
+
+#[inline(never)]
+fn list(props: &ExportsProps, progress: &UseStateHandle<Progress>) -> Html {
+    let source = &props.source;
+    let button = |what: &'static str, export: Export, there: bool| {
+        let word = if export == Export::Text { ".lane".to_owned() } else { export.ending().to_uppercase() };
+        let onclick = make(props, progress, export);
+        let label = format!("{word}: {what}");
+        html! { <button type="button" aria-label={label} disabled={!there} {onclick}>{ word }</button> }
+    };
+    let row = |what: &'static str, about: String, there: bool, exports: &[Export]| {
+        html! {
+            <li>
+                <div>
+                    <h3>{ what }</h3>
+                    <p>{ about }</p>
+                </div>
+                <div class="button-row">{ for exports.iter().map(|export| button(what, *export, there)) }</div>
+            </li>
+        }
+    };
+    let (drawn, traced) = (source.has_picture(), source.has_trace());
+    let step = if drawn { source.position() } else { NOTHING.to_owned() };
+    html! {
+        <>
+            <ul class="exports">
+                { row("This step", step, drawn, &[Export::StepSvg, Export::StepPng]) }
+                { row("Whole run as a strip", strip_words(source), drawn, &[Export::StripSvg, Export::StripPng]) }
+                { row("Trace", trace_words(source), traced, &[Export::Json, Export::Csv]) }
+                { row("Scenario", "The text, for the command line or to open again.".to_owned(), true, &[Export::Text]) }
+            </ul>
+            <p class="hint" role="status">
+                { match &**progress {
+                    Progress::None => "Files are made here and go nowhere else.".to_owned(),
+                    Progress::Making => "Making the file…".to_owned(),
+                    Progress::Made(name) => format!("Saved {name}."),
+                } }
+            </p>
+        </>
+    }
+}
+
+/// Where no program ran.
+const NOTHING: &str = "There is no run yet.";
+
+fn strip_words(source: &Source) -> String {
+    if !source.has_picture() {
+        return NOTHING.to_owned();
+    }
+    let each = match source.granularity {
+        Granularity::Phase => "micro-step",
+        Granularity::Lane => "turn of a lane",
+        Granularity::Instruction => "instruction",
+    };
+    format!("The start, then a picture for each {each}, at most {MOST_FRAMES} in all.")
+}
+
+fn trace_words(source: &Source) -> String {
+    if !source.has_picture() {
+        NOTHING.to_owned()
+    } else if source.has_trace() {
+        "Every micro-step with its effects and its sentence.".to_owned()
+    } else {
+        format!("Of more than {MOST_TRACED} micro-steps: ask the command line, lanescope run FILE --csv.")
+    }
+}
+
+/// What a button does: makes the file and hands it out.
+fn make(props: &ExportsProps, progress: &UseStateHandle<Progress>, export: Export) -> Callback<MouseEvent> {
+    let (source, onaction, progress) = (props.source.clone(), props.onaction.clone(), progress.clone());
+    Callback::from(move |_: MouseEvent| {
+        progress.set(Progress::Making);
+        let (source, onaction, progress) = (source.clone(), onaction.clone(), progress.clone());
+        Timeout::new(PAUSE_MS, move || spawn_local(work(source, export, onaction, progress))).forget();
+    })
+}
+
+#[inline(never)]
+async fn work(
+    source: Source,
+    export: Export,
+    onaction: Callback<Action>,
+    progress: UseStateHandle<Progress>,
+) {
+    let name = source.file_name(export);
+    let is_made = match source.content(export) {
+        Some(svg) if export.is_image() => image_file(&name, &svg).await,
+        Some(text) => text_file(&name, export.media_type(), &text),
+        None => false,
+    };
+    if is_made {
+        progress.set(Progress::Made(name));
+    } else {
+        // A message above the page, which the dialog would cover.
+        onaction.emit(Action::Dialog(None));
+        onaction.emit(Action::Notice(Some(Notice::NotExported(name))));
+    }
+}

@@ -1,0 +1,73 @@
+//! Files that are handed to the person: blobs behind a link that is pressed. Nothing goes over the network.
+
+use super::dom::document;
+use crate::state::export::image_size;
+use gloo_timers::callback::Timeout;
+use js_sys::{Array, Promise};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{
+    Blob, BlobPropertyBag, CanvasRenderingContext2d, HtmlAnchorElement, HtmlCanvasElement, HtmlImageElement,
+    Url,
+};
+
+/// Browsers have taken a file over long before this.
+const TAKEN_OVER_MS: u32 = 60_000;
+
+/// Hands out a text as a file; says whether that worked.
+#[inline(never)]
+pub fn text_file(name: &str, media_type: &str, text: &str) -> bool {
+    blob(media_type, text).and_then(|blob| hand_out(name, &blob)).is_some()
+}
+
+/// Draws an SVG document as a PNG image and hands that out as a file; says whether that worked. Images that are too
+/// large for the browser do not.
+#[inline(never)]
+pub async fn image_file(name: &str, svg: &str) -> bool {
+    match image(svg).await {
+        Some(blob) => hand_out(name, &blob).is_some(),
+        None => false,
+    }
+}
+
+fn blob(media_type: &str, text: &str) -> Option<Blob> {
+    let options = BlobPropertyBag::new();
+    options.set_type(media_type);
+    Blob::new_with_str_sequence_and_options(&Array::of1(&text.into()), &options).ok()
+}
+
+fn hand_out(name: &str, blob: &Blob) -> Option<()> {
+    let url = Url::create_object_url_with_blob(blob).ok()?;
+    let link: HtmlAnchorElement = document().create_element("a").ok()?.dyn_into().ok()?;
+    link.set_href(&url);
+    link.set_download(name);
+    link.click();
+    let forget = move || drop(Url::revoke_object_url(&url));
+    Timeout::new(TAKEN_OVER_MS, forget).forget();
+    Some(())
+}
+
+/// The image of a drawing on a canvas of its own. The page's policy allows images from `data:` addresses.
+async fn image(svg: &str) -> Option<Blob> {
+    let image = HtmlImageElement::new().ok()?;
+    let loaded = Promise::new(&mut |resolve, reject| {
+        image.set_onload(Some(&resolve));
+        image.set_onerror(Some(&reject));
+    });
+    let encoded = String::from(js_sys::encode_uri_component(svg));
+    image.set_src(&["data:image/svg+xml;charset=utf-8,", &encoded].concat());
+    JsFuture::from(loaded).await.ok()?;
+
+    let canvas: HtmlCanvasElement = document().create_element("canvas").ok()?.dyn_into().ok()?;
+    let (width, height) = image_size(f64::from(image.natural_width()), f64::from(image.natural_height()));
+    canvas.set_width(width);
+    canvas.set_height(height);
+    let context: CanvasRenderingContext2d = canvas.get_context("2d").ok()??.dyn_into().ok()?;
+    let (width, height) = (f64::from(width), f64::from(height));
+    context.draw_image_with_html_image_element_and_dw_and_dh(&image, 0.0, 0.0, width, height).ok()?;
+    // Hands over nothing where the canvas is too large.
+    let encoded = Promise::new(&mut |resolve, _| {
+        let _ = canvas.to_blob(&resolve);
+    });
+    JsFuture::from(encoded).await.ok()?.dyn_into().ok()
+}

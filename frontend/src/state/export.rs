@@ -1,0 +1,188 @@
+//! What can be taken away from the page, as files.
+
+use super::figure::{Look, strip, svg};
+use super::picture::Picture;
+use super::timeline::position;
+use super::{Formats, Good, Shared};
+use lanescope_core::session::{Report, Session};
+use lanescope_core::trace::Granularity;
+use std::rc::Rc;
+
+/// A file that can be taken away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Export {
+    /// The step at hand as a drawing.
+    StepSvg,
+    /// The step at hand as an image.
+    StepPng,
+    /// The whole run as a drawing.
+    StripSvg,
+    /// The whole run as an image.
+    StripPng,
+    /// The report that the command line gives.
+    Json,
+    /// The table that the command line gives.
+    Csv,
+    /// The scenario.
+    Text,
+}
+
+impl Export {
+    /// What its name ends with.
+    pub fn ending(self) -> &'static str {
+        match self {
+            Self::StepSvg | Self::StripSvg => "svg",
+            Self::StepPng | Self::StripPng => "png",
+            Self::Json => "json",
+            Self::Csv => "csv",
+            Self::Text => "lane",
+        }
+    }
+
+    /// Its media type.
+    pub fn media_type(self) -> &'static str {
+        match self {
+            Self::StepSvg | Self::StripSvg => "image/svg+xml",
+            Self::StepPng | Self::StripPng => "image/png",
+            Self::Json => "application/json",
+            Self::Csv => "text/csv;charset=utf-8",
+            Self::Text => "text/plain;charset=utf-8",
+        }
+    }
+
+    /// Whether it is an image: [`Source::content`] is the drawing of it then.
+    pub fn is_image(self) -> bool {
+        matches!(self, Self::StepPng | Self::StripPng)
+    }
+}
+
+/// A longer trace is for the command line: the page would need hundreds of megabytes for it.
+pub const MOST_TRACED: u32 = 50_000;
+/// The most pixels of an image, and the most of its height or width: what browsers draw without trouble.
+const MOST_PIXELS: f64 = 48e6;
+const LONGEST_PX: f64 = 16_000.0;
+/// Pixels of an image for a CSS pixel of its drawing, where that is not too much.
+const SCALE: f64 = 2.0;
+/// Characters of a file's name before its ending.
+const LONGEST_NAME: usize = 48;
+
+/// What files are made of.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Source {
+    /// What the scenario is called.
+    pub title: String,
+    /// The scenario.
+    pub text: Rc<str>,
+    /// The run on the stage.
+    pub good: Option<Good>,
+    /// The moment on the stage.
+    pub picture: Option<Shared<Picture>>,
+    /// How numbers are shown.
+    pub formats: Formats,
+    /// How far a step goes.
+    pub granularity: Granularity,
+}
+
+impl Source {
+    /// The text of a file; for an image, of the drawing that it is made from. `None` where there is no run for it.
+    #[inline(never)]
+    pub fn content(&self, export: Export) -> Option<String> {
+        if export == Export::Text {
+            return Some(self.text.to_string());
+        }
+        let (good, picture) = (self.good.as_ref()?, self.picture.as_ref()?);
+        let look = || Look::new(&good.run, &self.title, self.formats);
+        Some(match export {
+            Export::StepSvg | Export::StepPng => svg(picture, look()),
+            Export::StripSvg | Export::StripPng => strip(good, &picture.facts, self.granularity, look()),
+            // The text at hand may not run: the trace is of the one that does.
+            Export::Json => Report::of(&Session::open(&good.text)).to_json(),
+            Export::Csv => Session::open(&good.text).csv(),
+            Export::Text => return None,
+        })
+    }
+
+    /// Whether there is a step to draw.
+    pub fn has_picture(&self) -> bool {
+        self.picture.as_ref().is_some_and(|picture| picture.bound().is_some())
+    }
+
+    /// Whether there is a trace, and it is no longer than the page can write.
+    pub fn has_trace(&self) -> bool {
+        self.has_picture() && self.len() <= MOST_TRACED
+    }
+
+    /// Number of micro-steps.
+    pub fn len(&self) -> u32 {
+        self.good.as_ref().map_or(0, |good| good.run.len())
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Where the run stands, in words.
+    pub fn position(&self) -> String {
+        self.picture.as_ref().map_or_else(String::new, |picture| position(&picture.run, picture.frame.cursor))
+    }
+
+    /// The name of a file.
+    pub fn file_name(&self, export: Export) -> String {
+        let cursor = self.picture.as_ref().map_or(0, |picture| picture.frame.cursor);
+        let part = match export {
+            Export::StepSvg | Export::StepPng => format!("-step-{cursor}"),
+            Export::StripSvg | Export::StripPng => "-run".to_owned(),
+            Export::Json | Export::Csv => "-trace".to_owned(),
+            Export::Text => String::new(),
+        };
+        format!("{}{part}.{}", slug(&self.title), export.ending())
+    }
+}
+
+/// A title as the name of a file: small letters, digits and hyphens.
+pub fn slug(title: &str) -> String {
+    let mut slug = String::new();
+    for character in title.chars() {
+        if slug.len() >= LONGEST_NAME {
+            break;
+        }
+        match character.to_ascii_lowercase() {
+            c if c.is_ascii_alphanumeric() => slug.push(c),
+            _ if slug.is_empty() || slug.ends_with('-') => {}
+            _ => slug.push('-'),
+        }
+    }
+    let slug = slug.trim_end_matches('-');
+    if slug.is_empty() { "scenario".to_owned() } else { slug.to_owned() }
+}
+
+/// The size in pixels of the image of a drawing of that size in CSS pixels.
+pub fn image_size(width: f64, height: f64) -> (u32, u32) {
+    let longest = width.max(height).max(1.0);
+    let scale = SCALE.min((MOST_PIXELS / (width * height).max(1.0)).sqrt()).min(LONGEST_PX / longest);
+    let pixels = |length: f64| (length * scale).floor().max(1.0) as u32;
+    (pixels(width), pixels(height))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn titles_become_names_of_files() {
+        assert_eq!(slug("Eight lanes, four counters"), "eight-lanes-four-counters");
+        assert_eq!(slug("  Without `atomic`: lost updates!"), "without-atomic-lost-updates");
+        assert_eq!(slug("../../etc/passwd"), "etc-passwd");
+        assert_eq!(slug("日本"), "scenario");
+        assert_eq!(slug(&"ab ".repeat(100)).len(), 47, "48 characters end with a hyphen, which goes");
+    }
+
+    #[test]
+    fn images_are_twice_as_large_unless_that_is_too_much() {
+        assert_eq!(image_size(1000.0, 476.0), (2000, 952));
+        let (width, height) = image_size(7000.0, 7800.0);
+        assert!(f64::from(width) * f64::from(height) <= MOST_PIXELS && width > 6500);
+        assert_eq!(image_size(100.0, 80_000.0), (20, 16_000));
+    }
+}

@@ -1,0 +1,158 @@
+//! Figures to take away: a step, or a whole run as a strip, as SVG. They are drawn from what the stage is drawn from,
+//! and never put into the page: its policy knows no styles of their own, and a figure has to do without the page's.
+
+mod arrows;
+mod lanes;
+mod memory;
+mod pen;
+mod strip;
+
+use super::Formats;
+use super::curve::Rect;
+use super::facts::widest_value;
+use super::picture::Picture;
+use super::timeline::position;
+use lanescope_core::exec::Run;
+use lanescope_core::session::narrate;
+use pen::{Face, Pen};
+
+pub use strip::{MOST_FRAMES, strip};
+
+/// What a figure shows beside the run.
+#[derive(Clone, Copy, Debug)]
+pub struct Look<'a> {
+    /// What the scenario is called.
+    title: &'a str,
+    /// How numbers are shown.
+    formats: Formats,
+    /// Characters of the longest value of the lanes in the run, so that all its figures have the same columns.
+    longest: usize,
+}
+
+impl<'a> Look<'a> {
+    /// Of the figures of a run: what the scenario is called, and how numbers are shown.
+    pub fn new(run: &Run, title: &'a str, formats: Formats) -> Self {
+        Self { title, formats, longest: widest_value(run, formats.lanes) }
+    }
+}
+
+/// The step that led to a picture as an SVG document: heading, lanes, memory, arrows, and the sentence, which is its
+/// description too. Lengths are in CSS pixels.
+#[inline(never)]
+pub fn svg(picture: &Picture, look: Look<'_>) -> String {
+    let figure = Figure::new(picture, look);
+    let title = [look.title, ": ", &figure.position].concat();
+    let size = (figure.width + 2.0 * MARGIN, figure.height + 2.0 * MARGIN);
+    let mut pen = Pen::default();
+    pen::document(&mut pen, size, "img", &title, &figure.sentence);
+    figure.place(&mut pen, (MARGIN, MARGIN));
+    pen.close("svg");
+    pen.out
+}
+
+/// Room around a figure.
+const MARGIN: f64 = 20.0;
+/// The widest that lanes and memory get.
+const WIDEST: f64 = 960.0;
+/// The least width, so that sentences do not get too narrow.
+const NARROWEST: f64 = 480.0;
+/// Room between the lanes and memory, where the labels of arrows stand.
+const GAP: f64 = 44.0;
+
+/// The instruction's text.
+const HEADING: Face = Face::mono(15.0).bold(true);
+/// Where the step stands in the run.
+const CAPTION: Face = Face::sans(12.0).colour(pen::MUTED);
+/// What the step does.
+const SENTENCE: Face = Face::sans(14.0);
+/// More lines of a heading or a sentence are cut.
+const MOST_LINES: usize = 8;
+
+/// A drawn step.
+struct Figure {
+    width: f64,
+    height: f64,
+    body: String,
+    cursor: u32,
+    /// Where the step stands in the run, in words.
+    position: String,
+    /// What it does.
+    sentence: String,
+}
+
+/// Where things stand, by the ids under which the stage knows them.
+#[derive(Default)]
+struct Places(Vec<(String, Rect)>);
+
+impl Places {
+    fn note(&mut self, id: String, rect: Rect) {
+        self.0.push((id, rect));
+    }
+
+    fn of(&self, id: &str) -> Option<Rect> {
+        self.0.iter().find(|(known, _)| known == id).map(|(_, rect)| *rect)
+    }
+}
+
+impl Figure {
+    fn new(picture: &Picture, look: Look<'_>) -> Self {
+        let table = super::lanes::LaneTable::new(picture, look.formats.lanes);
+        let shown = super::surface::Shown { format: look.formats.surface, ..Default::default() };
+        let views = super::surface::surfaces(picture, shown);
+        let lanes = table.as_ref().map(|table| lanes::Lanes::new(table, look.longest));
+        let memory = memory::Memory::new(&views, picture.facts.crowd);
+        let widest = lanes.as_ref().map_or(0.0, lanes::Lanes::width).max(memory.width());
+        let width = widest.clamp(NARROWEST, WIDEST);
+
+        let (mut pen, mut late, mut places) = (Pen::default(), Pen::default(), Places::default());
+        let position = position(&picture.run, picture.frame.cursor);
+        let mut y = lines(&mut pen, 0.0, HEADING, 20.0, &heading(picture), width) + 2.0;
+        y = lines(&mut pen, y, CAPTION, 16.0, &position, width) + 14.0;
+        if let Some(lanes) = &lanes {
+            y = lanes.draw(&mut pen, y, &mut places);
+        }
+        let gap = y + GAP / 2.0;
+        y = memory.draw(&mut pen, &mut late, y + GAP, width, &mut places) + 18.0;
+        pen.line((0.0, y), (width, y), pen::LINE);
+        let sentence = sentence(picture);
+        let height = lines(&mut pen, y + 8.0, SENTENCE, 20.0, &sentence, width) + 4.0;
+        arrows::draw(&mut pen, picture, look.formats.inline(), &places, gap, width);
+        pen.raw(&late.out);
+        Self { width, height, body: pen.out, cursor: picture.frame.cursor, position, sentence }
+    }
+
+    /// Puts the figure somewhere.
+    fn place(&self, pen: &mut Pen, (x, y): (f64, f64)) {
+        let to = ["translate(", &pen::number(x), " ", &pen::number(y), ")"].concat();
+        pen.open("g", &[("transform", &to)]);
+        pen.raw("\n");
+        pen.raw(&self.body);
+        pen.close("g");
+    }
+}
+
+/// The instruction as it stands in the text.
+fn heading(picture: &Picture) -> String {
+    let count = picture.scenario().program.len();
+    let text = picture.instruction_text();
+    if count > 1 { format!("{text}  ({} of {count})", picture.instruction + 1) } else { text.to_owned() }
+}
+
+fn sentence(picture: &Picture) -> String {
+    match &picture.frame.last {
+        Some(step) => narrate(picture.scenario(), step),
+        None => "The start: nothing has run yet.".to_owned(),
+    }
+}
+
+/// Draws a text below `y`, in lines that fit the width, each so much lower than the one before. Says how far it reaches.
+fn lines(pen: &mut Pen, mut y: f64, face: Face, leading: f64, text: &str, width: f64) -> f64 {
+    let lines = pen::wrapped(text, face.fitting(width));
+    let is_cut = lines.len() > MOST_LINES;
+    for (at, line) in lines.into_iter().take(MOST_LINES).enumerate() {
+        y += leading;
+        let tail = if is_cut && at + 1 == MOST_LINES { " …" } else { "" };
+        pen.text((0.0, y - leading * 0.28), face, &[&line, tail].concat());
+    }
+    y
+}

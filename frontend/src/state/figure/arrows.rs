@@ -1,0 +1,62 @@
+//! What the step moved, as arrows with the values on them.
+
+use super::pen::{self, Face, Pen};
+use super::{Places, Rect};
+use crate::state::curve::curve;
+use crate::state::gesture::{LegKind, gesture};
+use crate::state::picture::Picture;
+use lanescope_core::session::NumberFormat;
+
+/// The value on an arrow.
+const LABEL: Face = Face::mono(12.0).bold(true).middle();
+/// Height of the plate below it.
+const PLATE: f64 = 20.0;
+
+/// Draws the arrows. Labels stand at the height `gap`, where nothing else is, as far as their arrows pass there.
+pub fn draw(pen: &mut Pen, picture: &Picture, format: NumberFormat, places: &Places, gap: f64, width: f64) {
+    let mut plates: Vec<Rect> = Vec::new();
+    for leg in gesture(picture, format).legs {
+        let (Some(from), Some(to)) = (places.of(&leg.from), places.of(&leg.to)) else { continue };
+        let curve = curve(from, to, leg.kind);
+        let (colour, marker, dashes) = match leg.kind {
+            LegKind::Request => (pen::MUTED, "url(#lanescope-request)", Some("3 4")),
+            LegKind::Read => (pen::READ.0, "url(#lanescope-read)", None),
+            LegKind::Write => (pen::WRITE.0, "url(#lanescope-write)", None),
+            LegKind::Dropped => (pen::DANGER.0, "url(#lanescope-dropped)", Some("7 4")),
+            LegKind::Return => (pen::RETURN.0, "url(#lanescope-return)", None),
+        };
+        let path = curve.path();
+        let mut attributes = vec![
+            ("d", path.as_str()),
+            ("fill", "none"),
+            ("stroke", colour),
+            ("stroke-width", if leg.kind == LegKind::Request { "1.5" } else { "2" }),
+            ("marker-end", marker),
+        ];
+        attributes.extend(dashes.map(|dashes| ("stroke-dasharray", dashes)));
+        pen.element("path", &attributes);
+        pen.raw("\n");
+        if leg.label.is_empty() {
+            continue;
+        }
+        let plate_width = (LABEL.width(&leg.label) + 14.0).min(width);
+        let (x, y) = curve.at_height(gap);
+        let x = x.clamp(plate_width / 2.0, width - plate_width / 2.0);
+        let mut plate =
+            Rect { x: x - plate_width / 2.0, y: y - PLATE / 2.0, width: plate_width, height: PLATE };
+        // Labels of arrows that run together stand one above the other.
+        while plates.iter().any(|other| overlap(other, &plate)) {
+            plate.y -= PLATE + 1.0;
+        }
+        let fill = [("rx", "10"), ("fill", "#ffffff"), ("stroke", colour), ("stroke-width", "1.5")];
+        pen.rect(plate, &fill);
+        let label = pen::cut(&leg.label, LABEL.fitting(plate_width - 8.0));
+        pen.text((x, plate.y + 14.2), LABEL.colour(colour), &label);
+        plates.push(plate);
+    }
+}
+
+fn overlap(a: &Rect, b: &Rect) -> bool {
+    let apart = a.x + a.width < b.x || b.x + b.width < a.x || a.y + a.height < b.y || b.y + b.height < a.y;
+    !apart
+}

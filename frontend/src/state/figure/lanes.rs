@@ -1,0 +1,165 @@
+//! The lanes of a figure: columns in banks, as on the stage.
+
+use super::pen::{self, Face, Pen};
+use super::{Places, Rect, WIDEST};
+use crate::state::lanes::{
+    Arrangement, Cell, HEADING_PX, LaneHead, LaneTable, MAX_COLUMN_PX, Row, Slot, broken, status_word,
+};
+use crate::state::picture::Definedness;
+use lanescope_core::trace::LaneStatus;
+
+/// Width of the column of headings.
+const HEADINGS: f64 = 104.0;
+/// Height of a lane's head.
+const HEAD: f64 = 36.0;
+/// Height of a line of a value.
+const LINE: f64 = 14.0;
+/// What a row has beside its lines.
+const PADDING: f64 = 16.0;
+/// Room between banks.
+const BETWEEN: f64 = 10.0;
+
+/// What a row is called.
+const NAME: Face = Face::sans(11.0);
+/// The variable behind it.
+const VARIABLE: Face = Face::mono(10.0).colour(pen::MUTED);
+
+/// The lanes, measured.
+pub struct Lanes<'a> {
+    table: &'a LaneTable,
+    arrangement: Arrangement,
+    column: f64,
+    row: f64,
+}
+
+impl<'a> Lanes<'a> {
+    /// Of a table in whose run the longest value has so many characters.
+    pub fn new(table: &'a LaneTable, longest: usize) -> Self {
+        let room = WIDEST - HEADINGS;
+        let arrangement = Arrangement::new(room + HEADING_PX, table.lanes.len(), longest);
+        let column = (room / arrangement.per_bank as f64).min(MAX_COLUMN_PX).floor();
+        Self { table, arrangement, column, row: arrangement.lines as f64 * LINE + PADDING }
+    }
+
+    /// How wide they are.
+    pub fn width(&self) -> f64 {
+        HEADINGS + self.column * self.arrangement.per_bank as f64
+    }
+
+    /// Draws them below `y` and says how far they reach.
+    pub fn draw(&self, pen: &mut Pen, mut y: f64, places: &mut Places) -> f64 {
+        let per_bank = self.arrangement.per_bank;
+        for (index, lanes) in self.table.lanes.chunks(per_bank).enumerate() {
+            if index > 0 {
+                y += BETWEEN;
+            }
+            pen.text((0.0, y + HEAD - 6.0), NAME.colour(pen::MUTED), "lane");
+            // Below lanes none of which takes part there is nothing to see.
+            let is_idle = index > 0 && lanes.iter().all(|lane| !lane.enabled);
+            let rows = if is_idle { &[][..] } else { &self.table.rows };
+            let bottom = y + HEAD + rows.len() as f64 * self.row;
+            for (at, lane) in lanes.iter().enumerate() {
+                let x = HEADINGS + at as f64 * self.column;
+                self.column(pen, Rect { x, y, width: self.column, height: bottom - y }, lane);
+            }
+            for (at, row) in rows.iter().enumerate() {
+                let y = y + HEAD + at as f64 * self.row;
+                let cells = row.cells.get(index * per_bank..).unwrap_or_default();
+                self.row(pen, y, row, lanes.iter().zip(cells), places);
+            }
+            y = bottom;
+        }
+        y
+    }
+
+    /// The head of a lane and the ground below it.
+    fn column(&self, pen: &mut Pen, column: Rect, lane: &LaneHead) {
+        let is_off = matches!(lane.status, LaneStatus::Off(_));
+        let body = Rect { y: column.y + HEAD, height: column.height - HEAD, ..column };
+        if body.height > 0.0 && (is_off || lane.current) {
+            pen.rect(body, &[("fill", if is_off { pen::OFF } else { pen::ACCENT_SOFT })]);
+        }
+        let head = Rect { x: column.x + 1.5, y: column.y, width: column.width - 3.0, height: HEAD };
+        let (fill, edge, ink) = match lane.status {
+            _ if lane.current => (pen::ACCENT, pen::ACCENT, "#ffffff"),
+            LaneStatus::Off(_) => (pen::OFF, pen::EDGE, pen::MUTED),
+            _ => ("#ffffff", pen::LINE, pen::INK),
+        };
+        let mut attributes = vec![("rx", "4"), ("fill", fill), ("stroke", edge)];
+        if is_off {
+            attributes.push(("stroke-dasharray", "3 2"));
+        }
+        pen.rect(head, &attributes);
+        let foot = match lane.status {
+            LaneStatus::Running => Some(pen::ACCENT),
+            LaneStatus::Done => Some(pen::GOOD),
+            _ => None,
+        };
+        if let Some(foot) = foot {
+            pen.rect(Rect { y: head.y + HEAD - 3.0, height: 3.0, ..head }, &[("fill", foot)]);
+        }
+        let middle = column.x + column.width / 2.0;
+        let number = Face::sans(13.0).bold(true).colour(ink).middle();
+        pen.text((middle, column.y + 15.0), number, &lane.lane.to_string());
+        let word = Face::sans(10.5).colour(if lane.current { ink } else { pen::MUTED }).middle();
+        pen.text((middle, column.y + 28.0), word, status_word(lane.status, self.arrangement.roomy));
+    }
+
+    fn row<'b>(
+        &self,
+        pen: &mut Pen,
+        y: f64,
+        row: &Row,
+        cells: impl Iterator<Item = (&'b LaneHead, &'b Cell)>,
+        places: &mut Places,
+    ) {
+        let width = self.width();
+        pen.line((0.0, y), (width, y), pen::LINE);
+        let middle = y + self.row / 2.0;
+        let name = pen::cut(&row.label, NAME.fitting(HEADINGS - 4.0));
+        let down = if row.variable.is_some() { -1.5 } else { 4.0 };
+        pen.text((0.0, middle + down), NAME, &name);
+        if let Some(variable) = &row.variable {
+            let variable = pen::cut(variable, VARIABLE.fitting(HEADINGS - 4.0));
+            pen.text((0.0, middle + 10.0), VARIABLE, &variable);
+        }
+        for (at, (lane, cell)) in cells.enumerate() {
+            let x = HEADINGS + at as f64 * self.column;
+            let place = Rect { x, y, width: self.column, height: self.row };
+            self.cell(pen, place, row.slot, lane, cell);
+            places.note(row.slot.element_id(lane.lane), place);
+        }
+    }
+
+    fn cell(&self, pen: &mut Pen, place: Rect, slot: Slot, lane: &LaneHead, cell: &Cell) {
+        let inside =
+            Rect { x: place.x + 1.5, y: place.y + 1.5, width: place.width - 3.0, height: place.height - 3.0 };
+        let (edge, soft) = match slot {
+            Slot::Old => pen::READ,
+            Slot::New => pen::WRITE,
+            Slot::Output(_) => pen::RETURN,
+            _ => (pen::ACCENT, "none"),
+        };
+        let is_fresh = cell.fresh && !cell.text.is_empty();
+        if is_fresh {
+            pen.rect(inside, &[("rx", "3"), ("fill", soft), ("stroke", edge), ("stroke-width", "1.5")]);
+        }
+        if cell.definedness != Definedness::Defined && !cell.text.is_empty() {
+            pen.rect(inside, &[("fill", pen::UNDEFINED)]);
+        }
+        let is_off = matches!(lane.status, LaneStatus::Off(_));
+        let colour = match is_fresh {
+            true => edge,
+            false if is_off => pen::MUTED,
+            false => pen::INK,
+        };
+        let size = if self.arrangement.roomy { 13.0 } else { 11.3 };
+        let face = Face::mono(size).bold(is_fresh).colour(colour).middle();
+        let pieces = broken(&cell.text, self.arrangement.per_line);
+        let top = place.y + (place.height - pieces.len() as f64 * LINE) / 2.0;
+        for (at, piece) in pieces.iter().enumerate() {
+            let y = top + at as f64 * LINE + LINE * 0.78;
+            pen.text((place.x + place.width / 2.0, y), face, piece);
+        }
+    }
+}

@@ -1,0 +1,300 @@
+//! The surfaces of a figure: cells in lines, with the queues of lanes, and the places outside.
+
+use super::pen::{self, Face, Pen};
+use super::{Places, Rect, WIDEST};
+use crate::state::picture::Definedness;
+use crate::state::surface::{Badge, CellView, OutsideView, SurfaceView, Touch, cell_id};
+
+/// Width of the column where lines begin.
+const OFFSETS: f64 = 48.0;
+/// The least width of a cell, where there is room.
+const MIN_CELL: f64 = 84.0;
+/// The widest that a cell gets.
+const MAX_CELL: f64 = 152.0;
+/// Room between cells.
+const GAP: f64 = 4.0;
+/// Height of a cell without badges.
+const CELL: f64 = 24.0;
+/// Size of a badge.
+const BADGE: (f64, f64) = (19.0, 16.0);
+/// Badges of a queue that stand side by side where there is room.
+const MOST_ABREAST: usize = 6;
+/// A surface that is used and has at most so many lines is drawn whole.
+const WHOLE: usize = 8;
+/// The same for one that is not used.
+const WHOLE_UNUSED: usize = 2;
+/// The most lines of a larger one.
+const MOST_LINES: usize = 16;
+/// The most surfaces.
+const MOST_SURFACES: usize = 12;
+/// The most places outside a surface.
+const MOST_OUTSIDE: usize = 12;
+
+/// A surface's name.
+const NAME: Face = Face::mono(13.0).bold(true).halo();
+/// What else is said in small letters.
+const SMALL: Face = Face::sans(11.5).colour(pen::MUTED);
+/// Where a line begins.
+const OFFSET: Face = Face::mono(11.0).colour(pen::MUTED).end();
+
+/// The surfaces, measured.
+pub struct Memory<'a> {
+    surfaces: Vec<Grid<'a>>,
+    /// How many surfaces are not drawn.
+    left_out: usize,
+}
+
+/// A surface, measured.
+struct Grid<'a> {
+    view: &'a SurfaceView,
+    per_line: usize,
+    cell: f64,
+    lines: Vec<Line<'a>>,
+    outside: Vec<&'a OutsideView>,
+}
+
+/// A line of a surface.
+enum Line<'a> {
+    Cells(&'a [CellView]),
+    /// So many elements are not drawn.
+    LeftOut(usize),
+}
+
+impl<'a> Memory<'a> {
+    /// Of these surfaces, whose cells hold at most `crowd` badges of one queue.
+    pub fn new(views: &'a [SurfaceView], crowd: usize) -> Self {
+        let used = views.iter().filter(|view| view.in_use || view.cells.iter().any(|cell| cell.changed));
+        let unused = views.iter().filter(|view| !view.in_use && view.cells.iter().all(|cell| !cell.changed));
+        let mut surfaces: Vec<&SurfaceView> = used.chain(unused).collect();
+        let left_out = surfaces.len().saturating_sub(MOST_SURFACES);
+        surfaces.truncate(MOST_SURFACES);
+        surfaces.sort_unstable_by_key(|view| view.index);
+        Self { surfaces: surfaces.into_iter().map(|view| Grid::new(view, crowd)).collect(), left_out }
+    }
+
+    /// How wide they are.
+    pub fn width(&self) -> f64 {
+        self.surfaces.iter().map(Grid::width).fold(0.0, f64::max)
+    }
+
+    /// Draws them below `y` in that width, and says how far they reach. Arrows pass over names: `late` is drawn on top of
+    /// them.
+    pub fn draw(&self, pen: &mut Pen, late: &mut Pen, mut y: f64, width: f64, places: &mut Places) -> f64 {
+        for (at, grid) in self.surfaces.iter().enumerate() {
+            y = grid.draw_name(late, if at == 0 { y } else { y + 14.0 }, width);
+            y = grid.draw(pen, y, width, places);
+        }
+        if self.left_out > 0 {
+            y += 20.0;
+            pen.text((0.0, y - 4.0), SMALL, &format!("{} more surfaces are not drawn", self.left_out));
+        }
+        y
+    }
+}
+
+impl<'a> Grid<'a> {
+    fn new(view: &'a SurfaceView, crowd: usize) -> Self {
+        let per_line = view.per_line(WIDEST).max(1);
+        let room = (WIDEST - OFFSETS) / per_line as f64 - GAP;
+        // As wide as its longest value, or as its queue as far as that can be.
+        let longest = view.cells.iter().map(|cell| cell.text.chars().count()).max().unwrap_or(1);
+        let wanted =
+            (longest as f64 * 7.4 + 12.0).max(crowd.min(MOST_ABREAST) as f64 * (BADGE.0 + 2.0) + 8.0);
+        let cell = wanted.clamp(MIN_CELL, MAX_CELL).min(room).floor();
+        let touched: Vec<&OutsideView> =
+            view.outside.iter().filter(|it| !it.badges.is_empty() || it.touched != Touch::None).collect();
+        Self { view, per_line, cell, lines: lines(view, per_line), outside: touched }
+    }
+
+    fn width(&self) -> f64 {
+        OFFSETS + self.per_line as f64 * (self.cell + GAP) - GAP
+    }
+
+    fn draw_name(&self, pen: &mut Pen, mut y: f64, width: f64) -> f64 {
+        y += 16.0;
+        let name = pen::cut(&self.view.name, NAME.fitting(width / 2.0));
+        pen.text((0.0, y - 3.0), NAME, &name);
+        let left = NAME.width(&name) + 10.0;
+        let caption = pen::cut(&self.caption(), SMALL.fitting(width - left));
+        pen.text((left, y - 3.0), SMALL.halo(), &caption);
+        y + 9.0
+    }
+
+    fn draw(&self, pen: &mut Pen, mut y: f64, width: f64, places: &mut Places) -> f64 {
+        for line in &self.lines {
+            y = match line {
+                Line::Cells(cells) => self.line(pen, y, cells, places),
+                Line::LeftOut(count) => {
+                    let dots = format!("⋯ {count} elements are not drawn");
+                    pen.text((OFFSETS, y + 13.0), SMALL, &dots);
+                    y + 20.0
+                }
+            };
+        }
+        self.outside(pen, y, width, places)
+    }
+
+    fn caption(&self) -> String {
+        let mut caption = self.view.caption.clone();
+        if self.view.pages > 1
+            && let (Some(first), Some(last)) = (self.view.cells.first(), self.view.cells.last())
+        {
+            caption.push_str(&format!(
+                "; here part {} of {}, elements {} to {}",
+                self.view.page + 1,
+                self.view.pages,
+                first.element,
+                last.element
+            ));
+        }
+        caption
+    }
+
+    fn line(&self, pen: &mut Pen, y: f64, cells: &[CellView], places: &mut Places) -> f64 {
+        let per_row = self.badges_per_row();
+        let badge_rows = cells.iter().map(|cell| cell.badges.len().div_ceil(per_row)).max().unwrap_or(0);
+        let bytes = if cells.iter().any(|cell| cell.bytes.is_some()) { 6.0 } else { 0.0 };
+        let height =
+            CELL + bytes + badge_rows as f64 * (BADGE.1 + 2.0) + if badge_rows > 0 { 2.0 } else { 0.0 };
+        // A line inside a row of the surface says where in the row it begins.
+        let is_inside = self.view.row_length.is_some_and(|row| !cells[0].element.is_multiple_of(row));
+        let within = cells[0].place.split(',').next().filter(|_| is_inside);
+        pen.text((OFFSETS - 8.0, y + 16.0), OFFSET, within.unwrap_or(&cells[0].line));
+        for (at, cell) in cells.iter().enumerate() {
+            let x = OFFSETS + at as f64 * (self.cell + GAP);
+            let place = Rect { x, y, width: self.cell, height };
+            self.cell(pen, place, cell, bytes);
+            places.note(cell_id(self.view.index, cell.element), place);
+        }
+        y + height + GAP
+    }
+
+    fn badges_per_row(&self) -> usize {
+        ((self.cell - 4.0) / (BADGE.0 + 2.0)).floor().max(1.0) as usize
+    }
+
+    fn cell(&self, pen: &mut Pen, place: Rect, cell: &CellView, bytes: f64) {
+        let (edge, fill) = match cell.touched {
+            Touch::Read => pen::READ,
+            Touch::Written => pen::WRITE,
+            Touch::None if cell.badges.is_empty() => (pen::LINE, "#ffffff"),
+            Touch::None => (pen::EDGE, "#ffffff"),
+        };
+        let thick = if cell.badges.len() > 1 || cell.touched != Touch::None { "2" } else { "1" };
+        let attributes = [("rx", "4"), ("fill", fill), ("stroke", edge), ("stroke-width", thick)];
+        pen.rect(place, &attributes);
+        if cell.definedness != Definedness::Defined {
+            pen.rect(place, &[("rx", "4"), ("fill", pen::UNDEFINED)]);
+        }
+        if cell.changed {
+            let (right, top) = (place.x + place.width, place.y);
+            let corner = ["M", &pen::number(right - 10.0), " ", &pen::number(top + 1.0), "h9v9z"].concat();
+            pen.element("path", &[("d", &corner), ("fill", pen::WRITE.0)]);
+            pen.raw("\n");
+        }
+        let middle = place.x + place.width / 2.0;
+        let face = Face::mono(12.0).bold(cell.touched == Touch::Written).middle();
+        // Only patterns and the like are longer than a cell is wide.
+        pen.text((middle, place.y + 16.0), face, &pen::cut(&cell.text, face.fitting(place.width - 2.0)));
+        if let Some(touched) = &cell.bytes {
+            let left = middle - touched.len() as f64 * 4.0;
+            // The lowest byte stands at the right, as in the number above.
+            for (at, touched) in touched.iter().rev().enumerate() {
+                let byte =
+                    Rect { x: left + at as f64 * 8.0 + 1.0, y: place.y + 20.0, width: 6.0, height: 4.0 };
+                pen.rect(
+                    byte,
+                    &[("fill", if *touched { pen::INK } else { "#ffffff" }), ("stroke", pen::EDGE)],
+                );
+            }
+        }
+        let per_row = self.badges_per_row();
+        for (row, badges) in cell.badges.chunks(per_row).enumerate() {
+            let y = place.y + CELL + bytes + row as f64 * (BADGE.1 + 2.0);
+            let width = badges.len() as f64 * (BADGE.0 + 2.0) - 2.0;
+            draw_badges(pen, (middle - width / 2.0, y), badges);
+        }
+    }
+
+    /// The places outside, side by side as far as they fit.
+    fn outside(&self, pen: &mut Pen, mut y: f64, width: f64, places: &mut Places) -> f64 {
+        let face = Face::sans(11.5);
+        let mut x = OFFSETS;
+        for (at, outside) in self.outside.iter().take(MOST_OUTSIDE).enumerate() {
+            let badges = outside.badges.len().min(16);
+            let around = 24.0 + badges as f64 * (BADGE.0 + 2.0);
+            let words = ["outside: ", &outside.sentence].concat();
+            let words = pen::cut(&words, face.fitting(width - OFFSETS - around));
+            let box_width = face.width(&words) + around;
+            if at > 0 && x + box_width > width {
+                x = OFFSETS;
+                y += 30.0;
+            }
+            let place = Rect { x, y: y + 4.0, width: box_width, height: 26.0 };
+            let fill = if outside.touched == Touch::None { "#ffffff" } else { pen::DANGER.1 };
+            let dashes = [("stroke-width", "2"), ("stroke-dasharray", "5 3")];
+            pen.rect(
+                place,
+                &[&[("rx", "4"), ("fill", fill), ("stroke", pen::DANGER.0)][..], &dashes].concat(),
+            );
+            pen.text((x + 8.0, y + 21.0), face, &words);
+            draw_badges(pen, (x + face.width(&words) + 14.0, y + 9.0), &outside.badges[..badges]);
+            places.note(outside.id.clone(), place);
+            x += box_width + 8.0;
+        }
+        if !self.outside.is_empty() {
+            y += 32.0;
+        }
+        if self.outside.len() > MOST_OUTSIDE {
+            y += 18.0;
+            let words = format!("and {} more places outside", self.outside.len() - MOST_OUTSIDE);
+            pen.text((OFFSETS, y - 4.0), SMALL, &words);
+        }
+        y
+    }
+}
+
+/// The lines that are drawn: all of a small surface, those where something is of a larger one.
+fn lines(view: &SurfaceView, per_line: usize) -> Vec<Line<'_>> {
+    let all: Vec<&[CellView]> = view.lines(per_line).collect();
+    let is_used = |cells: &[CellView]| {
+        cells.iter().any(|cell| cell.changed || cell.touched != Touch::None || !cell.badges.is_empty())
+    };
+    let any_used = all.iter().any(|cells| is_used(cells));
+    let whole = if any_used { WHOLE } else { WHOLE_UNUSED };
+    let mut drawn = 0;
+    let mut lines = Vec::new();
+    let is_whole = all.len() <= whole;
+    for (at, cells) in all.iter().enumerate() {
+        let is_drawn = is_whole || (drawn < MOST_LINES && (is_used(cells) || (!any_used && at < whole)));
+        match lines.last_mut() {
+            _ if is_drawn => {
+                drawn += 1;
+                lines.push(Line::Cells(cells));
+            }
+            Some(Line::LeftOut(count)) => *count += cells.len(),
+            _ => lines.push(Line::LeftOut(cells.len())),
+        }
+    }
+    lines
+}
+
+/// Lanes in the order in which they get there: dashed those that have been, filled the one that is there.
+fn draw_badges(pen: &mut Pen, (x, y): (f64, f64), badges: &[Badge]) {
+    for (at, badge) in badges.iter().enumerate() {
+        let x = x + at as f64 * (BADGE.0 + 2.0);
+        let place = Rect { x, y, width: BADGE.0, height: BADGE.1 };
+        let (fill, edge, ink) = match (badge.current, badge.served) {
+            (true, _) => (pen::ACCENT, pen::ACCENT, "#ffffff"),
+            (false, true) => ("#f1f3f6", pen::EDGE, pen::MUTED),
+            (false, false) => ("#ffffff", pen::INK, pen::INK),
+        };
+        let mut attributes = vec![("rx", "8"), ("fill", fill), ("stroke", edge)];
+        if badge.served && !badge.current {
+            attributes.push(("stroke-dasharray", "2 2"));
+        }
+        pen.rect(place, &attributes);
+        let face = Face::mono(10.5).bold(badge.current).colour(ink).middle();
+        pen.text((x + BADGE.0 / 2.0, y + 11.8), face, &badge.lane.to_string());
+    }
+}

@@ -1,0 +1,318 @@
+//! What draws a figure: SVG text that stands for itself, without styles, fonts or scripts from elsewhere.
+
+use crate::state::curve::{Rect, tenths};
+
+/// Text and thin lines.
+pub const INK: &str = "#161b22";
+/// Text of less weight.
+pub const MUTED: &str = "#4c5664";
+/// Lines between things.
+pub const LINE: &str = "#c3cad4";
+/// Lines around things.
+pub const EDGE: &str = "#6d7887";
+/// The lane whose step it is.
+pub const ACCENT: &str = "#1d5fc4";
+/// What lies beneath it.
+pub const ACCENT_SOFT: &str = "#eaf1fc";
+/// What is read.
+pub const READ: (&str, &str) = ("#04716b", "#d8f1ee");
+/// What is written.
+pub const WRITE: (&str, &str) = ("#a8410b", "#fde8d9");
+/// What is returned.
+pub const RETURN: (&str, &str) = ("#6a3ab2", "#eee5fb");
+/// What lies outside.
+pub const DANGER: (&str, &str) = ("#b3261e", "#fbe6e4");
+/// A lane that is done.
+pub const GOOD: &str = "#1c7038";
+
+/// Fill of lanes that are off.
+pub const OFF: &str = "url(#lanescope-off)";
+/// Fill of values with undefined bits.
+pub const UNDEFINED: &str = "url(#lanescope-undefined)";
+
+/// The fonts of programs and values.
+const MONO: &str = "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace";
+/// The fonts of sentences.
+const SANS: &str = "system-ui, 'Segoe UI', Helvetica, Arial, sans-serif";
+/// Width of a character of `MONO`, for a size of 1.
+pub const MONO_WIDTH: f64 = 0.61;
+/// Width of a character of `SANS` on average, with room to spare, for a size of 1.
+pub const SANS_WIDTH: f64 = 0.56;
+
+/// How a text is set.
+#[derive(Clone, Copy, Debug)]
+pub struct Face {
+    /// Height of its letters, with what hangs below, in units of the figure.
+    pub size: f64,
+    /// Its colour.
+    pub colour: &'static str,
+    /// Whether all characters are of one width.
+    pub mono: bool,
+    /// Whether it is bold.
+    pub bold: bool,
+    /// `start`, `middle` or `end`: what stands at its place.
+    pub anchor: &'static str,
+    /// Whether it keeps clear of what lies below it.
+    pub halo: bool,
+}
+
+impl Face {
+    /// A value or a piece of program.
+    pub const fn mono(size: f64) -> Self {
+        Self { size, colour: INK, mono: true, bold: false, anchor: "start", halo: false }
+    }
+
+    /// A sentence or a name.
+    pub const fn sans(size: f64) -> Self {
+        Self { mono: false, ..Self::mono(size) }
+    }
+
+    /// Bold, where that is so.
+    pub const fn bold(self, bold: bool) -> Self {
+        Self { bold, ..self }
+    }
+
+    /// Clear of what lies below it.
+    pub const fn halo(self) -> Self {
+        Self { halo: true, ..self }
+    }
+
+    /// In that colour.
+    pub const fn colour(self, colour: &'static str) -> Self {
+        Self { colour, ..self }
+    }
+
+    /// With its middle at its place.
+    pub const fn middle(self) -> Self {
+        Self { anchor: "middle", ..self }
+    }
+
+    /// With its end at its place.
+    pub const fn end(self) -> Self {
+        Self { anchor: "end", ..self }
+    }
+
+    /// How many characters fit a width.
+    pub fn fitting(self, width: f64) -> usize {
+        let character = self.size * if self.mono { MONO_WIDTH } else { SANS_WIDTH };
+        (width / character).floor().max(1.0) as usize
+    }
+
+    /// How wide a text is, about.
+    pub fn width(self, text: &str) -> f64 {
+        text.chars().count() as f64 * self.size * if self.mono { MONO_WIDTH } else { SANS_WIDTH }
+    }
+}
+
+/// SVG text as far as it is written.
+#[derive(Default)]
+pub struct Pen {
+    /// The text.
+    pub out: String,
+}
+
+impl Pen {
+    /// Appends a piece that is SVG already.
+    pub fn raw(&mut self, svg: &str) {
+        self.out.push_str(svg);
+    }
+
+    /// Appends an element that is closed at once. The values are ours and need no escaping.
+    pub fn element(&mut self, name: &str, attributes: &[(&str, &str)]) {
+        self.open(name, attributes);
+        self.out.pop();
+        self.out.push_str("/>");
+    }
+
+    /// Begins an element. The values are ours and need no escaping.
+    pub fn open(&mut self, name: &str, attributes: &[(&str, &str)]) {
+        self.out.push('<');
+        self.out.push_str(name);
+        for (name, value) in attributes {
+            for piece in [" ", name, "=\"", value, "\""] {
+                self.out.push_str(piece);
+            }
+        }
+        self.out.push('>');
+    }
+
+    /// Ends an element.
+    pub fn close(&mut self, name: &str) {
+        for piece in ["</", name, ">\n"] {
+            self.out.push_str(piece);
+        }
+    }
+
+    /// An element that holds nothing but a text.
+    pub fn holding(&mut self, name: &str, attributes: &[(&str, &str)], text: &str) {
+        self.open(name, attributes);
+        escape(&mut self.out, text);
+        self.close(name);
+    }
+
+    /// A text whose line stands at `y`.
+    pub fn text(&mut self, (x, y): (f64, f64), face: Face, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        let (x, y, size) = (number(x), number(y), number(face.size));
+        let all = [
+            ("x", x.as_str()),
+            ("y", &y),
+            ("font-size", &size),
+            ("fill", face.colour),
+            ("font-family", MONO),
+            ("font-weight", "bold"),
+            ("text-anchor", face.anchor),
+            ("stroke", "#ffffff"),
+            ("stroke-width", "4"),
+            ("paint-order", "stroke"),
+        ];
+        let says = |(name, value): &(&str, &str)| match *name {
+            "font-family" => face.mono,
+            "font-weight" => face.bold,
+            "text-anchor" => *value != "start",
+            "stroke" | "stroke-width" | "paint-order" => face.halo,
+            _ => true,
+        };
+        let attributes: Vec<_> = all.into_iter().filter(says).collect();
+        self.holding("text", &attributes, text);
+    }
+
+    /// A rectangle.
+    pub fn rect(&mut self, rect: Rect, more: &[(&str, &str)]) {
+        let (x, y, width, height) = (number(rect.x), number(rect.y), number(rect.width), number(rect.height));
+        let mut attributes = vec![("x", x.as_str()), ("y", &y), ("width", &width), ("height", &height)];
+        attributes.extend(more);
+        self.element("rect", &attributes);
+        self.out.push('\n');
+    }
+
+    /// A straight line.
+    pub fn line(&mut self, (x0, y0): (f64, f64), (x1, y1): (f64, f64), colour: &str) {
+        let path = ["M", &number(x0), " ", &number(y0), "L", &number(x1), " ", &number(y1)].concat();
+        self.element("path", &[("d", &path), ("stroke", colour)]);
+        self.out.push('\n');
+    }
+}
+
+/// Begins a document of that size.
+pub fn document(pen: &mut Pen, (width, height): (f64, f64), role: &str, title: &str, description: &str) {
+    let (width, height) = (number(width), number(height));
+    let view_box = ["0 0 ", &width, " ", &height].concat();
+    pen.open(
+        "svg",
+        &[
+            ("xmlns", "http://www.w3.org/2000/svg"),
+            ("xml:lang", "en"),
+            ("viewBox", &view_box),
+            ("width", &width),
+            ("height", &height),
+            ("role", role),
+            ("font-family", SANS),
+        ],
+    );
+    pen.raw("\n");
+    pen.holding("title", &[], title);
+    pen.holding("desc", &[], description);
+    pen.raw(DEFS);
+    pen.element("rect", &[("width", &width), ("height", &height), ("fill", "#ffffff")]);
+    pen.raw("\n");
+}
+
+/// Patterns, so that nothing is told by colour alone, and the heads of arrows.
+const DEFS: &str = r##"<defs>
+<pattern id="lanescope-off" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)"><rect width="6" height="6" fill="#ffffff"/><path d="M0 1H6" stroke="#cdd3dc" stroke-width="1.6"/></pattern>
+<pattern id="lanescope-undefined" width="5" height="5" patternUnits="userSpaceOnUse"><circle cx="1.5" cy="1.5" r="0.8" fill="#a9b3c0"/></pattern>
+<marker id="lanescope-request" viewBox="0 0 8 8" refX="6.5" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0.5 0.5L7.5 4L0.5 7.5Z" fill="#4c5664"/></marker>
+<marker id="lanescope-read" viewBox="0 0 8 8" refX="6.5" refY="4" markerWidth="6" markerHeight="6" orient="auto"><path d="M0.5 0.5L7.5 4L0.5 7.5Z" fill="#04716b"/></marker>
+<marker id="lanescope-write" viewBox="0 0 8 8" refX="6.5" refY="4" markerWidth="6" markerHeight="6" orient="auto"><path d="M0.5 0.5L7.5 4L0.5 7.5Z" fill="#a8410b"/></marker>
+<marker id="lanescope-dropped" viewBox="0 0 8 8" refX="6.5" refY="4" markerWidth="6" markerHeight="6" orient="auto"><path d="M0.5 0.5L7.5 4L0.5 7.5Z" fill="#b3261e"/></marker>
+<marker id="lanescope-return" viewBox="0 0 8 8" refX="6.5" refY="4" markerWidth="6" markerHeight="6" orient="auto"><path d="M0.5 0.5L7.5 4L0.5 7.5Z" fill="#6a3ab2"/></marker>
+</defs>
+"##;
+
+/// A length with at most one decimal.
+pub fn number(length: f64) -> String {
+    let mut text = tenths(length);
+    if text.ends_with(".0") {
+        text.truncate(text.len() - 2);
+    }
+    text
+}
+
+/// Appends a text so that it stands for itself in XML 1.0, where some characters have no way of being written.
+fn escape(out: &mut String, text: &str) {
+    for character in text.chars() {
+        match character {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\t' | '\n' | '\r' => out.push(' '),
+            c if c < ' ' || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('\u{fffd}'),
+            c => out.push(c),
+        }
+    }
+}
+
+/// A text in lines of at most so many characters, broken between words where that can be.
+pub fn wrapped(text: &str, per_line: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    let mut length = 0;
+    for word in text.split_whitespace() {
+        let characters: Vec<char> = word.chars().collect();
+        for (at, piece) in characters.chunks(per_line.max(1)).enumerate() {
+            let space = usize::from(length > 0 && at == 0);
+            if length > 0 && (at > 0 || length + space + piece.len() > per_line) {
+                lines.push(String::new());
+                length = 0;
+            } else if space == 1 {
+                lines.last_mut().expect("there is a line").push(' ');
+                length += 1;
+            }
+            lines.last_mut().expect("there is a line").extend(piece);
+            length += piece.len();
+        }
+    }
+    lines
+}
+
+/// A text that is cut where it is longer than so many characters.
+pub fn cut(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    text.chars().take(most.saturating_sub(1)).chain(['…']).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_escaped() {
+        let mut out = String::new();
+        escape(&mut out, "a<b>&\"c'\n\u{1}\u{ffff}é");
+        assert_eq!(out, "a&lt;b&gt;&amp;&quot;c' \u{fffd}\u{fffd}é");
+    }
+
+    #[test]
+    fn lengths_are_short() {
+        assert_eq!([0.0, 12.0, 0.25, -3.04].map(number), ["0", "12", "0.3", "-3"]);
+    }
+
+    #[test]
+    fn lines_break_between_words() {
+        assert_eq!(wrapped("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrapped("", 7), [""]);
+        assert_eq!(wrapped("  a  b ", 7), ["a b"]);
+        assert_eq!(wrapped("abcdefghij kl", 4), ["abcd", "efgh", "ij", "kl"]);
+        assert_eq!(wrapped("ab cdefgh", 4), ["ab", "cdef", "gh"]);
+    }
+
+    #[test]
+    fn what_is_too_long_is_cut() {
+        assert_eq!((cut("abcd", 4), cut("abcde", 4)), ("abcd".to_owned(), "abc…".to_owned()));
+    }
+}

@@ -1,0 +1,149 @@
+//! A whole run as a strip: a figure for each step, side by side and one below the other, in reading order.
+
+use super::pen::{self, Face, Pen};
+use super::{Figure, Look, MARGIN};
+use crate::state::Good;
+use crate::state::facts::RunFacts;
+use crate::state::picture::Picture;
+use crate::state::timeline::plural;
+use lanescope_core::exec::Run;
+use lanescope_core::trace::Granularity;
+use std::rc::Rc;
+
+/// The most figures of a strip. What comes behind is left out, and the strip says so.
+pub const MOST_FRAMES: usize = 60;
+
+/// Room inside the frame of a figure.
+const PADDING: f64 = 14.0;
+/// Room between frames.
+const BETWEEN: f64 = 16.0;
+/// Height of what stands above them.
+const HEAD: f64 = 54.0;
+/// Height of what stands below them.
+const FOOT: f64 = 28.0;
+/// How much higher than wide a strip is, about: as a sheet of paper.
+const SHEET: f64 = 1.4;
+
+/// The run from its start to its end, or as far as [`MOST_FRAMES`] steps of that granularity go, as an SVG document.
+/// Each figure has the number of its step, its title and its description.
+#[inline(never)]
+pub fn strip(good: &Good, facts: &Rc<RunFacts>, granularity: Granularity, look: Look<'_>) -> String {
+    let cursors = cursors(&good.run, granularity);
+    let figure = |cursor: &u32| Figure::new(&Picture::new(good, *cursor, Rc::clone(facts)), look);
+    let figures: Vec<Figure> = cursors.iter().map(figure).collect();
+    let left_out = good.run.len() - cursors.last().copied().unwrap_or(0);
+
+    let frame_width = figures.iter().map(|figure| figure.width).fold(0.0, f64::max) + 2.0 * PADDING;
+    let frame_height = figures.iter().map(|figure| figure.height).fold(0.0, f64::max) + 2.0 * PADDING;
+    let columns = columns(figures.len(), frame_width, frame_height);
+    let rows: Vec<f64> = figures
+        .chunks(columns)
+        .map(|row| row.iter().map(|figure| figure.height).fold(0.0, f64::max) + 2.0 * PADDING)
+        .collect();
+    let columns_here = columns.min(figures.len());
+    let width = 2.0 * MARGIN + columns_here as f64 * (frame_width + BETWEEN) - BETWEEN;
+    // A large strip is looked at from further away.
+    let scale = (width / 1200.0).clamp(1.0, 4.0);
+    let foot = if left_out > 0 { FOOT * scale } else { 0.0 };
+    let height =
+        2.0 * MARGIN + HEAD * scale + rows.iter().map(|row| row + BETWEEN).sum::<f64>() - BETWEEN + foot;
+
+    let mut pen = Pen::default();
+    let description = description(figures.len(), granularity, good.run.len(), left_out);
+    pen::document(&mut pen, (width, height), "group", look.title, &description);
+    let room = width - 2.0 * MARGIN;
+    let title = Face::sans(20.0 * scale).bold(true);
+    pen.text((MARGIN, MARGIN + 18.0 * scale), title, &pen::cut(look.title, title.fitting(room)));
+    let small = Face::sans(13.0 * scale).colour(pen::MUTED);
+    pen.text((MARGIN, MARGIN + 38.0 * scale), small, &pen::cut(&description, small.fitting(room)));
+    let mut y = MARGIN + HEAD * scale;
+    for (row, height) in figures.chunks(columns).zip(&rows) {
+        for (column, figure) in row.iter().enumerate() {
+            let x = MARGIN + column as f64 * (frame_width + BETWEEN);
+            frame(&mut pen, (x, y), (frame_width, *height), figure);
+        }
+        y += height + BETWEEN;
+    }
+    if left_out > 0 {
+        pen.text((MARGIN, y + 10.0 * scale), small, &left_out_in_words(left_out, good.run.len()));
+    }
+    pen.close("svg");
+    pen.out
+}
+
+/// Where the run stands in each figure: at the start, and after each step.
+fn cursors(run: &Run, granularity: Granularity) -> Vec<u32> {
+    let mut cursors = vec![0];
+    while let Some(&cursor) = cursors.last()
+        && cursor < run.len()
+        && cursors.len() < MOST_FRAMES
+    {
+        cursors.push(run.seek(cursor, granularity, true));
+    }
+    cursors
+}
+
+/// How many stand side by side, so that the whole has about the shape of a sheet.
+fn columns(count: usize, width: f64, height: f64) -> usize {
+    let shape = |columns: usize| count.div_ceil(columns) as f64 * height / (columns as f64 * width);
+    (1..=count).find(|&columns| shape(columns) <= SHEET).unwrap_or(1)
+}
+
+fn description(figures: usize, granularity: Granularity, len: u32, left_out: u32) -> String {
+    let each = match granularity {
+        Granularity::Phase => "a micro-step",
+        Granularity::Lane => "a lane's turn",
+        Granularity::Instruction => "an instruction",
+    };
+    let of = format!("{len} micro-{}", plural(len, "step"));
+    let mut words = match figures {
+        1 => format!("A run of {of}, at its start."),
+        _ => format!("A run of {of} in {figures} pictures: the start, then {each} each."),
+    };
+    if left_out > 0 {
+        words.push(' ');
+        words.push_str(&left_out_in_words(left_out, len));
+    }
+    words
+}
+
+fn left_out_in_words(left_out: u32, len: u32) -> String {
+    format!("The last {left_out} of {len} micro-steps are left out.")
+}
+
+/// A figure with a frame around it and the number of its step at its corner.
+fn frame(pen: &mut Pen, (x, y): (f64, f64), (width, height): (f64, f64), figure: &Figure) {
+    pen.open("g", &[("role", "img")]);
+    pen.holding("title", &[], &figure.position);
+    pen.holding("desc", &[], &figure.sentence);
+    let around = super::Rect { x, y, width, height };
+    pen.rect(around, &[("rx", "6"), ("fill", "none"), ("stroke", pen::EDGE)]);
+    let corner = Face::sans(18.0).bold(true).end();
+    pen.text((x + width - PADDING, y + PADDING + 35.0), corner, &figure.cursor.to_string());
+    figure.place(pen, (x + PADDING, y + PADDING));
+    pen.close("g");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strips_have_about_the_shape_of_a_sheet() {
+        assert_eq!(columns(1, 1000.0, 600.0), 1);
+        assert_eq!(columns(2, 1000.0, 600.0), 1);
+        assert_eq!(columns(60, 1000.0, 600.0), 5);
+        assert_eq!(columns(1, 100.0, 600.0), 1);
+    }
+
+    #[test]
+    fn what_is_left_out_is_said() {
+        let words = description(60, Granularity::Lane, 4800, 4000);
+        assert!(
+            words
+                .starts_with("A run of 4800 micro-steps in 60 pictures: the start, then a lane's turn each.")
+        );
+        assert!(words.ends_with("The last 4000 of 4800 micro-steps are left out."));
+        assert_eq!(description(1, Granularity::Phase, 1, 0), "A run of 1 micro-step, at its start.");
+    }
+}

@@ -1,0 +1,219 @@
+//! Figures to take away: well-formed, complete, and inside their own bounds. Expected values are reckoned by hand from
+//! the scenarios.
+#![cfg(not(target_arch = "wasm32"))]
+
+use lanescope_core::trace::Granularity;
+use lanescope_frontend::state::facts::RunFacts;
+use lanescope_frontend::state::figure::{Look, MOST_FRAMES, strip, svg};
+use lanescope_frontend::state::picture::Picture;
+use lanescope_frontend::state::{Formats, Good, Model, View};
+use roxmltree::{Document, Node};
+use std::fs;
+use std::rc::Rc;
+
+const TITLE: &str = "Tests & <figures>";
+
+/// Lanes 0 and 1 meet at byte 0, lane 2 goes outside, lane 3 is off. `OLD` is undefined until lanes return.
+const FOUR: &str = ".isa visa grf=32
+.lanes 8 active=0b0111
+.decl OFF v_type=G type=ud num_elts=8 align=GRF
+.decl VAL v_type=G type=ud num_elts=8 align=GRF
+.decl OLD v_type=G type=ud num_elts=8 align=GRF
+.decl BUF v_type=T num_elts=1
+.set OFF = 0 0 64 4
+.set VAL = 1 2 3 4
+.surface BUF buffer ud size=16 = 10 20
+dword_atomic.add (M1, 4) BUF OFF.0 VAL.0 V0.0 OLD.0
+";
+
+fn good(text: &str) -> Good {
+    let model = Model::new(text, None, View::Page);
+    model.good.unwrap_or_else(|| panic!("does not run: {:#?}", model.session.diagnostics))
+}
+
+fn look(good: &Good) -> Look<'static> {
+    Look::new(&good.run, TITLE, Formats::default())
+}
+
+fn facts(good: &Good) -> Rc<RunFacts> {
+    Rc::new(RunFacts::new(&good.run))
+}
+
+fn step(good: &Good, cursor: u32) -> String {
+    svg(&Picture::new(good, cursor, facts(good)), look(good))
+}
+
+/// The cursor behind a lane's first step of that phase.
+fn behind(good: &Good, lane: u8, phase: &str) -> u32 {
+    let is_it = |index: &u32| {
+        let step = good.run.step(*index).expect("it is in the run");
+        step.lane.is_some_and(|it| it.0 == lane) && step.phase.word() == phase
+    };
+    (0..good.run.len()).find(is_it).expect("the lane gets there") + 1
+}
+
+fn texts<'a>(document: &'a Document) -> Vec<&'a str> {
+    let texts = document.descendants().filter(|node| node.has_tag_name("text"));
+    texts.filter_map(|node| node.text()).collect()
+}
+
+fn child<'a>(node: Node<'a, 'a>, name: &str) -> &'a str {
+    let found = node.children().find(|child| child.tag_name().name() == name);
+    found.and_then(|child| child.text()).unwrap_or_default()
+}
+
+/// That a figure stands for itself: no part of it comes from elsewhere, and nothing lies outside of it.
+#[track_caller]
+fn check_whole(svg: &str) {
+    let document = Document::parse(svg).unwrap_or_else(|error| panic!("{error}\n{svg}"));
+    let root = document.root_element();
+    let view_box: Vec<f64> =
+        root.attribute("viewBox").unwrap().split(' ').map(|it| it.parse().unwrap()).collect();
+    assert_eq!(view_box[2].to_string(), root.attribute("width").unwrap());
+    for node in document.descendants().filter(Node::is_element) {
+        let name = node.tag_name().name();
+        assert!(!["style", "script", "image", "use", "foreignObject"].contains(&name), "{name}");
+        for attribute in node.attributes() {
+            assert!(!["style", "class", "href"].contains(&attribute.name()), "{}", attribute.name());
+            assert!(!attribute.value().contains("http") && !attribute.value().contains("NaN"));
+        }
+        if !["rect", "text"].contains(&name) || node.ancestors().any(|it| it.has_tag_name("defs")) {
+            continue;
+        }
+        let number = |name: &str| node.attribute(name).map_or(0.0, |it| it.parse::<f64>().unwrap());
+        let (mut x, mut y) = (number("x"), number("y"));
+        for moved in node.ancestors().filter_map(|it| it.attribute("transform")) {
+            let inside = moved.trim_start_matches("translate(").trim_end_matches(')');
+            let (dx, dy) = inside.split_once(' ').expect("two lengths");
+            (x, y) = (x + dx.parse::<f64>().unwrap(), y + dy.parse::<f64>().unwrap());
+        }
+        // A character is about so wide, in fonts of one width and in others.
+        let wide = if node.has_attribute("font-family") { 0.61 } else { 0.56 };
+        let text = node.text().map_or(0.0, |text| text.chars().count() as f64 * number("font-size") * wide);
+        let (before, behind) = match node.attribute("text-anchor") {
+            Some("middle") => (text / 2.0, text / 2.0),
+            Some("end") => (text, 0.0),
+            _ => (0.0, text),
+        };
+        let what = node.text().unwrap_or(name);
+        assert!(x - before >= -0.1 && y >= 0.0, "{what} at {x} {y}");
+        assert!(
+            x + behind + number("width") <= view_box[2] + 0.1,
+            "{what} at {x} is wider than {}",
+            view_box[2]
+        );
+        assert!(y + number("height") <= view_box[3] + 0.1, "{what} at {y} is lower than {}", view_box[3]);
+    }
+}
+
+#[test]
+fn a_step_says_what_it_shows() {
+    let good = good(FOUR);
+    let svg = step(&good, behind(&good, 1, "write"));
+    check_whole(&svg);
+    let document = Document::parse(&svg).unwrap();
+    let root = document.root_element();
+    // Mask, latch, five steps of lane 0 (address, read, modify, write, return), then four of lane 1.
+    assert_eq!(child(root, "title"), format!("{TITLE}: step 11 of 17 · lane 1 · write · dword_atomic.add"));
+    // 10 + 1 of lane 0, + 2 of lane 1
+    assert_eq!(child(root, "desc"), "Lane 1 writes 13 to BUF byte 0 (was 11).");
+    let texts = texts(&document);
+    let has = |text: &str| assert!(texts.contains(&text), "{text:?} is not in {texts:?}");
+    has("dword_atomic.add (M1, 4) BUF OFF.0 VAL.0 V0.0 OLD.0");
+    has("Lane 1 writes 13 to BUF byte 0 (was 11).");
+    for row in ["element_offset", "src0", "address", "old", "new", "dst", "OFF", "VAL", "OLD"] {
+        has(row);
+    }
+    has("mask off");
+    has("outside: byte 64 + 4 > 16");
+    // In the column of lane 1, on the arrow, and in the cell.
+    assert_eq!(texts.iter().filter(|text| **text == "13").count(), 3);
+    let off = document.descendants().filter(|node| node.attribute("fill") == Some("url(#lanescope-off)"));
+    assert_eq!(off.count(), 2, "head and column of lane 3");
+    // The last two elements of the surface are not given.
+    let undefined =
+        document.descendants().filter(|node| node.attribute("fill") == Some("url(#lanescope-undefined)"));
+    assert_eq!(undefined.count(), 2);
+}
+
+#[test]
+fn the_start_has_a_figure_too() {
+    let good = good(FOUR);
+    let svg = step(&good, 0);
+    check_whole(&svg);
+    let document = Document::parse(&svg).unwrap();
+    assert_eq!(child(document.root_element(), "desc"), "The start: nothing has run yet.");
+    assert!(!svg.contains("marker-end"), "nothing has moved");
+}
+
+#[test]
+fn a_long_surface_shows_the_part_in_use_and_says_so() {
+    let text = FOUR.replace("size=16 = 10 20", "= iota(0, 1)").replace("buffer ud", "buffer ud size=4000");
+    let good = good(&text.replace("0 0 64 4", "2000 2000 64 4"));
+    let svg = step(&good, behind(&good, 0, "read"));
+    check_whole(&svg);
+    let document = Document::parse(&svg).unwrap();
+    let texts = texts(&document);
+    // Byte 2000 is element 500, in the second part of 256 of 1000; of its lines one is in use.
+    let has =
+        |part: &str| assert!(texts.iter().any(|text| text.contains(part)), "{part:?} is not in {texts:?}");
+    has("4000 bytes; here part 2 of 4, elements 256 to 511");
+    has("elements are not drawn");
+    has("500");
+}
+
+#[test]
+fn every_example_can_be_taken_away() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../static/examples");
+    let mut seen = 0;
+    for file in fs::read_dir(folder).expect("the examples are there").flatten() {
+        let text = fs::read_to_string(file.path()).expect("it is text");
+        let Some(good) = Model::new(&text, None, View::Page).good else { continue };
+        seen += 1;
+        for part in 0..=3 {
+            check_whole(&step(&good, good.run.len() * part / 3));
+        }
+    }
+    assert!(seen > 20);
+}
+
+#[test]
+fn a_run_is_a_picture_for_each_step() {
+    let good = good(FOUR);
+    let svg = strip(&good, &facts(&good), Granularity::Lane, look(&good));
+    check_whole(&svg);
+    let document = Document::parse(&svg).unwrap();
+    let root = document.root_element();
+    assert_eq!(child(root, "title"), TITLE);
+    assert_eq!(
+        child(root, "desc"),
+        "A run of 17 micro-steps in 5 pictures: the start, then a lane's turn each."
+    );
+    let frames: Vec<Node> = root.children().filter(|node| node.attribute("role") == Some("img")).collect();
+    let titles: Vec<&str> = frames.iter().map(|frame| child(*frame, "title")).collect();
+    assert_eq!(titles[0], "start of 17 steps");
+    assert_eq!(titles[2], "step 7 of 17 · lane 0 · return · dword_atomic.add");
+    assert_eq!(frames.len(), 5, "start, mask and latch, three lanes");
+    assert!(frames.iter().all(|frame| !child(*frame, "desc").is_empty()));
+}
+
+#[test]
+fn a_strip_has_an_end() {
+    // Each instruction takes 17 micro-steps; ten make 170.
+    let line = FOUR.lines().last().expect("the instruction is the last line");
+    let good = good(&[FOUR, &[line, "\n"].concat().repeat(9)].concat());
+    let svg = strip(&good, &facts(&good), Granularity::Phase, look(&good));
+    check_whole(&svg);
+    let document = Document::parse(&svg).unwrap();
+    let root = document.root_element();
+    assert_eq!(root.children().filter(|node| node.attribute("role") == Some("img")).count(), MOST_FRAMES);
+    // 60 pictures are the start and 59 micro-steps; 170 - 59 = 111.
+    let said = "The last 111 of 170 micro-steps are left out.";
+    assert!(child(root, "desc").ends_with(said));
+    assert!(texts(&document).contains(&said));
+}
+
+#[test]
+fn an_empty_program_has_a_figure() {
+    check_whole(&step(&good(".lanes 8\n"), 0));
+}

@@ -1,0 +1,146 @@
+// What can be taken away as files: figures of a step and of a run, the trace, the scenario.
+
+import { readFile } from "node:fs/promises";
+
+import { exampleLink } from "../lib/link.mjs";
+import { expect, expectNoViolations, open, test } from "./fixtures.mjs";
+
+const dialog = (page) => page.getByRole("dialog", { name: "Export" });
+const button = (page) => page.getByRole("navigation", { name: "page" }).getByRole("button", { name: "Export" });
+
+/** Presses a button of the dialog; the name and the bytes of the file that comes. */
+async function file(page, name) {
+  const coming = page.waitForEvent("download");
+  await dialog(page).getByRole("button", { name }).click();
+  const download = await coming;
+  await expect(dialog(page).getByRole("status")).toHaveText(`Saved ${download.suggestedFilename()}.`);
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+}
+
+/** What the browser reads in an SVG file. */
+const read = (page, { bytes }) =>
+  page.evaluate((text) => {
+    const document = new DOMParser().parseFromString(text, "image/svg+xml");
+    const root = document.documentElement;
+    const own = (name) => [...root.children].find((child) => child.localName === name)?.textContent;
+    return {
+      error: document.querySelector("parsererror")?.textContent,
+      title: own("title"),
+      desc: own("desc"),
+      texts: [...document.querySelectorAll("text")].map((text) => text.textContent),
+      frames: document.querySelectorAll("g[role=img]").length,
+      size: [Number(root.getAttribute("width")), Number(root.getAttribute("height"))],
+    };
+  }, bytes.toString("utf8"));
+
+/** Width and height of a PNG file. */
+function pngSize({ bytes }) {
+  expect(bytes.subarray(0, 8)).toEqual(Buffer.from("\x89PNG\r\n\x1a\n", "latin1"));
+  return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+}
+
+test("a step becomes a drawing and an image", async ({ page }) => {
+  await open(page, `./#${exampleLink("01-collision")}&c=14`);
+  await button(page).click();
+  await expect(dialog(page)).toContainText("step 14 of 42 · lane 2 · read");
+  await expectNoViolations(page);
+
+  const svg = await file(page, "SVG: This step");
+  expect(svg.name).toBe("eight-lanes-four-counters-step-14.svg");
+  const drawing = await read(page, svg);
+  expect(drawing.error).toBeUndefined();
+  expect(drawing.title).toBe("Eight lanes, four counters: step 14 of 42 · lane 2 · read · dword_atomic.add");
+  expect(drawing.desc).toBe("Lane 2 reads 20 from BUF byte 4.");
+  expect(drawing.texts).toContain("dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0");
+  expect(drawing.texts).toContain(drawing.desc);
+
+  const png = await file(page, "PNG: This step");
+  expect(png.name).toBe("eight-lanes-four-counters-step-14.png");
+  expect(pngSize(png)).toEqual(drawing.size.map((length) => 2 * length));
+  // Something is drawn: the ground is white, the head of lane 2 is not.
+  expect(png.bytes.length).toBeGreaterThan(10_000);
+});
+
+test("a run becomes a strip", async ({ page }) => {
+  await open(page, `./#${exampleLink("01-collision")}&g=lane`);
+  await button(page).click();
+  const drawing = await read(page, await file(page, "SVG: Whole run as a strip"));
+  expect(drawing.error).toBeUndefined();
+  expect(drawing.title).toBe("Eight lanes, four counters");
+  // The start, the instruction's own steps, and eight lanes.
+  expect(drawing.frames).toBe(10);
+  const [width, height] = pngSize(await file(page, "PNG: Whole run as a strip"));
+  expect(width / drawing.size[0]).toBeCloseTo(height / drawing.size[1], 2);
+});
+
+test("trace and scenario become files", async ({ page }) => {
+  await open(page);
+  await button(page).click();
+  const json = await file(page, "JSON: Trace");
+  expect(json.name).toBe("eight-lanes-four-counters-trace.json");
+  const report = JSON.parse(json.bytes.toString("utf8"));
+  expect(report.run.steps).toHaveLength(42);
+
+  const csv = await file(page, "CSV: Trace");
+  const lines = csv.bytes.toString("utf8").split("\r\n");
+  expect(lines.pop()).toBe("");
+  expect(lines[0]).toBe("step,instruction,line,lane,phase,kind,place,byte_offset,size_bytes,inside,before,after,sentence");
+  // Mask and latch; of each lane address, read with `old`, modify with `new`, write, return: 2 + 8 * 7.
+  expect(lines).toHaveLength(1 + 58);
+  expect(report.run.steps.flatMap((step) => step.effects)).toHaveLength(58);
+
+  const text = await file(page, ".lane: Scenario");
+  expect(text.name).toBe("eight-lanes-four-counters.lane");
+  expect(text.bytes).toEqual(await readFile(new URL("../../static/examples/01-collision.lane", import.meta.url)));
+});
+
+test("the dialog opens and closes with keys, and the focus comes back", async ({ page }) => {
+  await open(page);
+  await button(page).focus();
+  await page.keyboard.press("Enter");
+  await expect(dialog(page)).toBeVisible();
+  const coming = page.waitForEvent("download");
+  await dialog(page).getByRole("button", { name: "CSV: Trace" }).focus();
+  await page.keyboard.press("Enter");
+  await coming;
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toBeHidden();
+  await expect(button(page)).toBeFocused();
+});
+
+test("without a run there is the text", async ({ page }) => {
+  await open(page, "./");
+  await page.getByRole("textbox", { name: "scenario text" }).click();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.press("Delete");
+  await page.keyboard.type(".lanes 8");
+  await button(page).click();
+  await expect(dialog(page).getByRole("button", { name: "SVG: This step" })).toBeDisabled();
+  await expect(dialog(page).getByRole("button", { name: "CSV: Trace" })).toBeDisabled();
+  expect((await file(page, ".lane: Scenario")).bytes.toString()).toBe(".lanes 8");
+});
+
+test("an image that the browser does not make is told", async ({ page }) => {
+  await page.addInitScript(() => {
+    HTMLCanvasElement.prototype.toBlob = (done) => done(null);
+  });
+  await open(page);
+  await button(page).click();
+  await dialog(page).getByRole("button", { name: "PNG: This step" }).click();
+  await expect(dialog(page)).toBeHidden();
+  await expect(page.getByRole("alert")).toContainText("did not make this file: eight-lanes-four-counters-step-0.png");
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test("the buttons of the page stand in one row", async ({ page }) => {
+    await open(page);
+    const tops = await page.locator(".page-tools button, .page-tools select").evaluateAll((all) => all.map((it) => Math.round(it.getBoundingClientRect().top)));
+    expect(new Set(tops).size).toBe(1);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await button(page).click();
+    await expect(dialog(page)).toBeInViewport({ ratio: 1 });
+    await expectNoViolations(page);
+  });
+});
