@@ -67,7 +67,8 @@ fn Exports(props: &ExportsProps) -> Html {
 fn list(props: &ExportsProps, progress: &UseStateHandle<Progress>) -> Html {
     let source = &props.source;
     let button = |what: &'static str, export: Export, there: bool| {
-        let word = if export == Export::Text { ".lane".to_owned() } else { export.ending().to_uppercase() };
+        let word =
+            if export == Export::Text { ".lane".to_owned() } else { export.ending().to_ascii_uppercase() };
         let onclick = make(props, progress, export);
         let label = format!("{word}: {what}");
         html! { <button type="button" aria-label={label} disabled={!there} {onclick}>{ word }</button> }

@@ -2,6 +2,12 @@
 
 use super::gesture::LegKind;
 
+/// A length brought between two bounds, to the lower one where they cross. The library's way prints both when they do,
+/// and printing floats weighs ten kilobytes.
+pub fn between(length: f64, low: f64, high: f64) -> f64 {
+    length.min(high).max(low)
+}
+
 /// A length with one decimal. The library's way of writing floats weighs ten kilobytes.
 pub fn tenths(length: f64) -> String {
     // Lengths on a page are far below 2^60.

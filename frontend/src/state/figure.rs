@@ -12,6 +12,7 @@ use super::curve::Rect;
 use super::facts::widest_value;
 use super::picture::Picture;
 use super::timeline::position;
+use crate::state::curve::between;
 use lanescope_core::exec::Run;
 use lanescope_core::session::narrate;
 use pen::{Face, Pen};
@@ -102,7 +103,7 @@ impl Figure {
         let lanes = table.as_ref().map(|table| lanes::Lanes::new(table, look.longest));
         let memory = memory::Memory::new(&views, picture.facts.crowd);
         let widest = lanes.as_ref().map_or(0.0, lanes::Lanes::width).max(memory.width());
-        let width = widest.clamp(NARROWEST, WIDEST);
+        let width = between(widest, NARROWEST, WIDEST);
 
         let (mut pen, mut late, mut places) = (Pen::default(), Pen::default(), Places::default());
         let position = position(&picture.run, picture.frame.cursor);

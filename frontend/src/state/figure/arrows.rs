@@ -2,7 +2,7 @@
 
 use super::pen::{self, Face, Pen};
 use super::{Places, Rect};
-use crate::state::curve::curve;
+use crate::state::curve::{between, curve};
 use crate::state::gesture::{LegKind, gesture};
 use crate::state::picture::Picture;
 use lanescope_core::session::NumberFormat;
@@ -41,7 +41,7 @@ pub fn draw(pen: &mut Pen, picture: &Picture, format: NumberFormat, places: &Pla
         }
         let plate_width = (LABEL.width(&leg.label) + 14.0).min(width);
         let (x, y) = curve.at_height(gap);
-        let x = x.clamp(plate_width / 2.0, width - plate_width / 2.0);
+        let x = between(x, plate_width / 2.0, width - plate_width / 2.0);
         let mut plate =
             Rect { x: x - plate_width / 2.0, y: y - PLATE / 2.0, width: plate_width, height: PLATE };
         // Labels of arrows that run together stand one above the other.

@@ -2,8 +2,10 @@
 
 use super::pen::{self, Face, Pen};
 use super::{Places, Rect, WIDEST};
+use crate::state::curve::between;
 use crate::state::picture::Definedness;
 use crate::state::surface::{Badge, CellView, OutsideView, SurfaceView, Touch, cell_id};
+use lanescope_core::base::sorted_by;
 
 /// Width of the column where lines begin.
 const OFFSETS: f64 = 48.0;
@@ -68,7 +70,7 @@ impl<'a> Memory<'a> {
         let mut surfaces: Vec<&SurfaceView> = used.chain(unused).collect();
         let left_out = surfaces.len().saturating_sub(MOST_SURFACES);
         surfaces.truncate(MOST_SURFACES);
-        surfaces.sort_unstable_by_key(|view| view.index);
+        let surfaces = sorted_by(surfaces, |view| view.index as u128);
         Self { surfaces: surfaces.into_iter().map(|view| Grid::new(view, crowd)).collect(), left_out }
     }
 
@@ -100,7 +102,7 @@ impl<'a> Grid<'a> {
         let longest = view.cells.iter().map(|cell| cell.text.chars().count()).max().unwrap_or(1);
         let wanted =
             (longest as f64 * 7.4 + 12.0).max(crowd.min(MOST_ABREAST) as f64 * (BADGE.0 + 2.0) + 8.0);
-        let cell = wanted.clamp(MIN_CELL, MAX_CELL).min(room).floor();
+        let cell = between(wanted, MIN_CELL, MAX_CELL).min(room).floor();
         let touched: Vec<&OutsideView> =
             view.outside.iter().filter(|it| !it.badges.is_empty() || it.touched != Touch::None).collect();
         Self { view, per_line, cell, lines: lines(view, per_line), outside: touched }

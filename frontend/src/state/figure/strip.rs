@@ -3,6 +3,7 @@
 use super::pen::{self, Face, Pen};
 use super::{Figure, Look, MARGIN};
 use crate::state::Good;
+use crate::state::curve::between;
 use crate::state::facts::RunFacts;
 use crate::state::picture::Picture;
 use crate::state::timeline::plural;
@@ -43,7 +44,7 @@ pub fn strip(good: &Good, facts: &Rc<RunFacts>, granularity: Granularity, look: 
     let columns_here = columns.min(figures.len());
     let width = 2.0 * MARGIN + columns_here as f64 * (frame_width + BETWEEN) - BETWEEN;
     // A large strip is looked at from further away.
-    let scale = (width / 1200.0).clamp(1.0, 4.0);
+    let scale = between(width / 1200.0, 1.0, 4.0);
     let foot = if left_out > 0 { FOOT * scale } else { 0.0 };
     let height =
         2.0 * MARGIN + HEAD * scale + rows.iter().map(|row| row + BETWEEN).sum::<f64>() - BETWEEN + foot;
