@@ -1,6 +1,7 @@
 //! A surface as a grid of elements.
 
 use super::cell::{ValueCell, pinned_html, refusals};
+use super::fill_menu::{FillMenu, refused_filling};
 use super::format_select::format_select;
 use super::queue::{Queue, badge_classes, place_words, queue_html, use_queue};
 use crate::effects::grid;
@@ -8,7 +9,7 @@ use crate::state::surface::{
     Badge, CellDetail, CellView, Drag, OutsideView, SurfaceView, Touch, cell_id, dragged, elements_per_row,
 };
 use crate::state::{Action, Entry, Panel, Rejected, Selection};
-use lanescope_core::session::NumberFormat;
+use lanescope_core::session::{Contents, NumberFormat};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -67,6 +68,7 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
             </div>
         }
     };
+    let contents = Contents::Surface(surface.name.clone());
     // A line of the grid never holds elements of two rows of the surface.
     let lines = surface.cells.chunks(row_length).flat_map(|row| row.chunks(per_row));
     // Badges stand side by side as far as a cell is wide; what does not fit goes below, the same in every cell.
@@ -81,6 +83,11 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
             <div class="surface-head">
                 <h3 id={format!("surface-{}", surface.index)}>{ &surface.name }</h3>
                 <span class="caption">{ &surface.caption }</span>
+                <FillMenu
+                    rejected={refused_filling(&props.rejected, &contents)}
+                    of={contents}
+                    onaction={props.onaction.clone()}
+                />
                 if surface.pages > 1 {
                     { pager(props) }
                 }

@@ -9,11 +9,11 @@ pub type Preset = fn(LaneMask, usize) -> LaneMask;
 pub const COMMON: &[(&str, &str, Preset)] = &[
     ("All", "turn every lane on", |_, count| LaneMask::first(count)),
     ("None", "turn every lane off", |_, _| LaneMask(0)),
-    ("Invert", "turn each lane to the other", |mask, count| LaneMask(!mask.0 & LaneMask::first(count).0)),
 ];
 
 /// The others.
 pub const MORE: &[(&str, &str, Preset)] = &[
+    ("Invert", "turn each lane to the other", |mask, count| LaneMask(!mask.0 & LaneMask::first(count).0)),
     ("Even", "lanes 0, 2, 4 and so on", |_, count| LaneMask(EVEN & LaneMask::first(count).0)),
     ("Odd", "lanes 1, 3, 5 and so on", |_, count| LaneMask(!EVEN & LaneMask::first(count).0)),
     ("First half", "the lower half of the lanes", |_, count| LaneMask::first(count / 2)),
@@ -42,6 +42,6 @@ mod tests {
         for (name, _, preset) in presets {
             assert_eq!(preset(LaneMask(0), 16).0 >> 16, 0, "{name}");
         }
-        assert_eq!(hex(MORE[3].2(LaneMask(0), 32), 32), "0xffff0000");
+        assert_eq!(hex(MORE[4].2(LaneMask(0), 32), 32), "0xffff0000");
     }
 }
