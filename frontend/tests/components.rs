@@ -48,6 +48,7 @@ mod lane_strip {
         render::<LaneStrip>(move || LaneStripProps {
             count,
             mask: LaneMask(mask),
+            rejected: None,
             onaction: Callback::noop(),
         })
     }
@@ -82,9 +83,9 @@ mod lane_strip {
 
     #[test]
     fn the_mask_is_shown_in_hex_with_a_digit_for_four_lanes() {
-        assert!(strip(8, 0xf7).contains(">0xf7<"));
-        assert!(strip(16, 0x1).contains(">0x0001<"));
-        assert!(strip(32, 0x8000_0000).contains(">0x80000000<"));
+        assert!(strip(8, 0xf7).contains("value=\"0xf7\""));
+        assert!(strip(16, 0x1).contains("value=\"0x0001\""));
+        assert!(strip(32, 0x8000_0000).contains("value=\"0x80000000\""));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use lanescope_core::base::{LaneId, LaneMask, Span};
 use lanescope_core::exec::Breakpoint;
-use lanescope_core::session::{NumberFormat, PanelEdit};
+use lanescope_core::session::{Contents, Filling, NumberFormat, PanelEdit};
 use lanescope_core::trace::Granularity;
 use lanescope_frontend::gallery;
 use lanescope_frontend::state::{
@@ -529,4 +529,46 @@ fn a_pinned_moment_stays_until_the_run_is_too_short_for_it() {
     assert_eq!(after(model.clone(), [Action::Pin(false)]).pinned, None);
     let one_lane = Action::Edit(PanelEdit::LaneMask(LaneMask(1)));
     assert_eq!(after(model, [one_lane]).pinned, None);
+}
+
+#[test]
+fn several_values_go_to_a_cell_and_those_behind_it_or_nowhere() {
+    let entry = |index| Entry::Element { name: "OFF".into(), index };
+    let enter = |index, typed: &str| Action::Enter { entry: entry(index), typed: typed.into() };
+    let model = after(open(TWO), [enter(2, "4\n4\n0\n4\n")]);
+    assert!(model.text.contains(".set OFF = 0 0 4 4 0 4 0 0\n"), "{}", model.text);
+    assert_eq!(model.runs, 2, "one text, one run");
+    let refused = after(model.clone(), [enter(5, "4 4 4 4")]);
+    assert_eq!(refused.text, model.text);
+    let rejection = refused.rejection(&entry(5)).expect("it is kept");
+    assert_eq!(rejection.reason, "4 values from element 5 on; `OFF` has room for 3 there");
+    assert_eq!(rejection.typed, "4 4 4 4");
+    let refused = after(model, [enter(0, "4 x 4")]);
+    assert!(refused.rejection(&entry(0)).expect("it is kept").reason.contains("`x` is no value"));
+}
+
+#[test]
+fn a_filling_that_is_refused_stays_with_what_it_would_have_filled() {
+    let fill = |value: &str| Action::Fill {
+        of: Contents::Surface("BUF".into()),
+        with: Filling::Value(value.into()),
+    };
+    let all = Entry::All(Contents::Surface("BUF".into()));
+    let model = after(open(TWO), [fill("1.5")]);
+    assert!(model.rejection(&all).expect("it is kept").reason.contains("is a float"));
+    assert_eq!(model.notice, None);
+    let model = after(model, [fill("7")]);
+    assert_eq!(model.rejection(&all), None);
+    assert!(model.text.contains("buffer ud = [7; 2]\n"));
+}
+
+#[test]
+fn a_mask_is_typed_as_a_number() {
+    let enter = |typed: &str| Action::Enter { entry: Entry::Mask, typed: typed.into() };
+    let model = after(open(TWO), [enter("0b101")]);
+    assert!(model.text.contains(".lanes 8 active=0b0000_0101\n"));
+    let refused = after(model.clone(), [enter("0x100")]);
+    assert_eq!(refused.text, model.text);
+    assert_eq!(refused.rejection(&Entry::Mask).expect("kept").reason, "`0x100` has bits beyond the 8 lanes");
+    assert_eq!(after(refused, [Action::Forget(Entry::Mask)]).rejected, []);
 }

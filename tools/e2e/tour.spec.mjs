@@ -70,13 +70,13 @@ test("steps go forwards and back, by key and by button", async ({ page }) => {
 test("a lane is switched off, and the text says so", async ({ page }) => {
   await open(page);
   await lane(page, 3).click();
-  await expect(page.getByRole("status", { name: "dispatch mask" })).toHaveText("0xf7");
+  await expect(page.getByRole("textbox", { name: "dispatch mask" })).toHaveValue("0xf7");
   await expect(shown(page)).toContainText("active=0b1111_0111");
   await page.keyboard.press("End");
   // Lane 3 alone goes to the third counter.
   await expect(cell(page, 2)).toContainText("30");
   await page.getByRole("button", { name: "undo" }).click();
-  await expect(page.getByRole("status", { name: "dispatch mask" })).toHaveText("0xff");
+  await expect(page.getByRole("textbox", { name: "dispatch mask" })).toHaveValue("0xff");
   await expect(shown(page)).toContainText("active=0xff");
 });
 
@@ -280,7 +280,7 @@ test("keys are listed, and everything is reached without a mouse", async ({ page
   await lane(page, 0).focus();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Space");
-  await expect(page.getByRole("status", { name: "dispatch mask" })).toHaveText("0xfd");
+  await expect(page.getByRole("textbox", { name: "dispatch mask" })).toHaveValue("0xfd");
   // In and out of the editor: Escape lets Tab move on.
   await intoEditor(page);
   await page.keyboard.press("Escape");

@@ -1,27 +1,37 @@
 //! What a panel changes, as edits of the text.
 
+use super::fill::{Contents, Filling};
 use super::{Session, queue};
 use crate::base::{Bits, LaneId, LaneMask, NumberFormat, ScalarType, TextEdit, apply_edits, show};
 use crate::diag::Severity;
 use crate::isa::ROLL_CALL;
-use crate::machine::{Place, SpaceId};
-use crate::syntax::{self, Directive, ItemKind};
+use crate::machine::Place;
+use crate::syntax::{self, Directive, ItemKind, NewValues};
 
 /// A change that a panel makes. Each becomes a text edit of one directive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PanelEdit {
     /// The dispatch mask.
     LaneMask(LaneMask),
+    /// The dispatch mask as the person typed it.
+    MaskText(String),
     /// How many lanes are dispatched (8, 16 or 32).
     LaneCount(u8),
-    /// One element of a variable (`.set NAME = ...`), as the person typed it.
-    Element {
-        /// The variable.
-        name: String,
-        /// Element, from 0.
+    /// Elements of a variable or a surface at the start, as the person typed or pasted them.
+    Elements {
+        /// Whose.
+        of: Contents,
+        /// The first of them, from 0.
         index: usize,
-        /// The new value, in the text's spelling.
-        value: String,
+        /// A value for each, in the text's spelling, with blanks, commas or line ends between them.
+        values: String,
+    },
+    /// All elements of a variable or a surface at the start.
+    Fill {
+        /// Whose.
+        of: Contents,
+        /// What they become.
+        with: Filling,
     },
     /// One bit of a predicate.
     PredicateBit {
@@ -31,15 +41,6 @@ pub enum PanelEdit {
         index: usize,
         /// On or off.
         on: bool,
-    },
-    /// One element of a surface's initial contents.
-    Cell {
-        /// The surface.
-        name: String,
-        /// Element, from 0.
-        index: usize,
-        /// The new value, in the text's spelling.
-        value: String,
     },
     /// A lane's place in the queue at a target of [`Run::targets`](crate::exec::Run::targets).
     Queue {
@@ -104,6 +105,10 @@ impl Session {
             PanelEdit::LaneMask(mask) => {
                 syntax::set_lane_mask(text, document, usize::from(scenario.dispatch_lanes), *mask)
             }
+            PanelEdit::MaskText(typed) => {
+                let count = usize::from(scenario.dispatch_lanes);
+                syntax::set_lane_mask(text, document, count, syntax::read_mask(typed, count)?)
+            }
             PanelEdit::LaneCount(count) => {
                 let count = usize::from(*count);
                 let kept = scenario.dispatch_mask.0 & LaneMask::first(count).0;
@@ -111,11 +116,15 @@ impl Session {
                     LaneMask::first(count).0 & !LaneMask::first(usize::from(scenario.dispatch_lanes)).0;
                 syntax::set_lane_mask(text, document, count, LaneMask(kept | added))
             }
-            PanelEdit::Element { name, index, value } => {
-                let variable = layout.variable(name).ok_or("there is no such variable")?;
-                let first = (variable.space, variable.byte_offset);
-                let rendered = self.rendered(first, variable.ty, variable.count);
-                syntax::set_values(text, document, name, *index, value, &rendered)
+            PanelEdit::Elements { of, index, values } => {
+                let (_, rendered) = self.contents(of)?;
+                let new = NewValues::read(values, rendered.len().saturating_sub(*index))?;
+                self.set_elements(of, *index, &new, &rendered)?
+            }
+            PanelEdit::Fill { of, with } => {
+                let (ty, rendered) = self.contents(of)?;
+                let new = NewValues::read(&with.list(ty, &rendered)?, rendered.len())?;
+                self.set_elements(of, 0, &new, &rendered)?
             }
             PanelEdit::PredicateBit { name, index, on } => {
                 let predicate = layout.predicate(name).ok_or("there is no such predicate")?;
@@ -123,13 +132,6 @@ impl Session {
                 // The value is 4 bytes wide.
                 let bits = LaneMask(scenario.initial.read(place).value as u32).with(*index, *on);
                 self.predicate_mask(name, predicate.count, bits)
-            }
-            PanelEdit::Cell { name, index, value } => {
-                let surface = layout.surface(name).ok_or("there is no such surface")?;
-                let count = layout.space(surface.space).size_bytes / surface.ty.size_bytes();
-                let rendered = self.rendered((surface.space, 0), surface.ty, count);
-                let written = self.written_surface(name);
-                syntax::set_surface_value(text, document, &written, *index, value, &rendered)
             }
             PanelEdit::Queue { instruction, target, lane, to } => {
                 let queue = queue::moved(run, *instruction, *target, *lane, *to).unwrap_or_default();
@@ -149,20 +151,55 @@ impl Session {
         });
         match list {
             Some(list) => vec![syntax::replace_values(list, &[mask])],
-            None => syntax::set_values(&self.text, &self.document, name, 0, &mask, &[String::new()]),
+            None => {
+                let new = NewValues { text: mask, count: 1, is_generated: false };
+                syntax::set_values(&self.text, &self.document, name, 0, &new, &[String::new()])
+            }
         }
     }
 
-    /// The values at the start as a list would write them.
-    fn rendered(&self, (space, first): (SpaceId, usize), ty: ScalarType, count: usize) -> Vec<String> {
-        let Some(run) = self.run.as_deref() else { return Vec::new() };
-        let element = |at: usize| {
-            // Spaces have at most 64 KiB.
-            let byte_offset = (first + at * ty.size_bytes()) as u32;
-            let place = Place { space, byte_offset, size_bytes: ty.size_bytes() as u32 };
-            spelt(run.scenario().initial.read(place), ty)
+    /// The type of a variable's or a surface's elements, and what each holds at the start, as a list would write it.
+    fn contents(&self, of: &Contents) -> Result<(ScalarType, Vec<String>), String> {
+        let run = self.run.as_deref().ok_or("the text does not run")?;
+        let layout = &run.scenario().layout;
+        let (ty, places): (ScalarType, Vec<Place>) = match of {
+            Contents::Variable(name) => {
+                let variable = layout.variable(name).ok_or("there is no such variable")?;
+                (variable.ty, (0..variable.count).map(|at| variable.element(at)).collect())
+            }
+            Contents::Surface(name) => {
+                let surface = layout.surface(name).ok_or("there is no such surface")?;
+                (surface.ty, (0..surface.count()).map(|at| surface.element(at)).collect())
+            }
         };
-        (0..count).map(element).collect()
+        Ok((ty, places.into_iter().map(|place| spelt(run.scenario().initial.read(place), ty)).collect()))
+    }
+
+    /// Elements of a variable or a surface from `index` on become others.
+    fn set_elements(
+        &self,
+        of: &Contents,
+        index: usize,
+        new: &NewValues,
+        rendered: &[String],
+    ) -> Result<Vec<TextEdit>, String> {
+        let (Contents::Variable(name) | Contents::Surface(name)) = of;
+        let (all, count) = (rendered.len(), new.count);
+        if index.saturating_add(count) > all {
+            let left = all.saturating_sub(index);
+            return Err(format!(
+                "{count} values from element {index} on; `{name}` has room for {left} there"
+            ));
+        }
+        Ok(match of {
+            Contents::Variable(name) => {
+                syntax::set_values(&self.text, &self.document, name, index, new, rendered)
+            }
+            Contents::Surface(name) => {
+                let written = self.written_surface(name);
+                syntax::set_surface_values(&self.text, &self.document, &written, index, new, rendered)
+            }
+        })
     }
 
     /// The name under which the text describes a surface: a predefined one has several.

@@ -3,6 +3,7 @@
 mod compare;
 mod csv;
 mod edit;
+mod fill;
 mod judge;
 mod link;
 mod queue;
@@ -19,6 +20,7 @@ pub use crate::syntax::{Completion, CompletionItem};
 use crate::{check, exec, isa, semantics, syntax};
 pub use compare::{Comparison, LaneRow, Outcome, Side, comparisons, without_counterpart};
 pub use edit::PanelEdit;
+pub use fill::{Contents, Filling};
 pub use judge::Expectation;
 pub use link::{decode_link, encode_link};
 pub use report::Report;

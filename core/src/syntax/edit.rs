@@ -1,7 +1,7 @@
 //! Edits of single directives: what a panel changes is one edit of the text.
 
 use super::lexer::{TokenKind, lex};
-use super::{Directive, Document, Item, ItemKind, OrderLine, ValueKind, ValueList};
+use super::{Directive, Document, Item, ItemKind, OrderLine, ValueList};
 use crate::base::{LaneMask, Span, TextEdit};
 
 /// Sets how many lanes there are and which are active, in `.lanes`.
@@ -38,53 +38,6 @@ fn mask_text(mask: LaneMask, count: usize) -> String {
         }
     }
     digits
-}
-
-/// Sets one element of `.set NAME`. `rendered` are the present values of all elements as a list would write them;
-/// it is used where the element has no value of its own in the text. Nothing where `index` is none of them.
-pub fn set_values(
-    text: &str,
-    document: &Document,
-    name: &str,
-    index: usize,
-    value: &str,
-    rendered: &[String],
-) -> Vec<TextEdit> {
-    let found = last(document, |directive| match directive {
-        Directive::Set(set) if set.name.text == name => Some(&set.values),
-        _ => None,
-    });
-    match found {
-        Some((_, list)) => set_element(text, list, index, value, rendered),
-        None => match with(rendered, index, value) {
-            Some(values) => insert(text, document, Rank::Set, &format!(".set {name} = {}", values.join(" "))),
-            None => Vec::new(),
-        },
-    }
-}
-
-/// Sets one element of a surface's contents. Nothing where the surface is not described or `index` is not in it.
-pub fn set_surface_value(
-    text: &str,
-    document: &Document,
-    name: &str,
-    index: usize,
-    value: &str,
-    rendered: &[String],
-) -> Vec<TextEdit> {
-    let found = last(document, |directive| match directive {
-        Directive::Surface(surface) if surface.name.text == name => Some(surface),
-        _ => None,
-    });
-    let Some((item, surface)) = found else { return Vec::new() };
-    match (&surface.values, with(rendered, index, value)) {
-        (Some(list), _) => set_element(text, list, index, value, rendered),
-        (None, Some(values)) => {
-            let behind = Span::at(item.span.range().end);
-            vec![TextEdit { span: behind, replacement: format!(" = {}", values.join(" ")) }]
-        }
-        (None, None) => Vec::new(),
-    }
 }
 
 /// Chooses a reading, or leaves it to its default.
@@ -131,76 +84,6 @@ pub fn replace_values(list: &ValueList, values: &[String]) -> TextEdit {
     TextEdit { span: list.span, replacement: values.join(" ") }
 }
 
-/// `rendered` with one element changed.
-fn with(rendered: &[String], index: usize, value: &str) -> Option<Vec<String>> {
-    let mut values = rendered.to_vec();
-    *values.get_mut(index)? = value.to_owned();
-    Some(values)
-}
-
-/// Changes one element of a list: in place where it has a value of its own, by splitting `[v; n]`, by writing the
-/// list in full where a generator fills it, or by adding what lies between.
-fn set_element(
-    text: &str,
-    list: &ValueList,
-    index: usize,
-    value: &str,
-    rendered: &[String],
-) -> Vec<TextEdit> {
-    let mut first = 0usize;
-    for part in &list.values {
-        let edit = |replacement: String| vec![TextEdit { span: part.span, replacement }];
-        match &part.kind {
-            ValueKind::Iota { .. } | ValueKind::Random(_) => {
-                let values = with(rendered, index, value);
-                return values.map_or(Vec::new(), |values| vec![replace_values(list, &values)]);
-            }
-            ValueKind::Repeat(inner, count) => {
-                let (inner, inner_text) = (count_of(&inner.kind), inner.span.of(text));
-                let len = usize::try_from(*count).unwrap_or(usize::MAX).saturating_mul(inner);
-                if index - first < len && inner == 1 {
-                    return edit(split_repeat(inner_text, index - first, value, len));
-                }
-                if index - first < len {
-                    let values = with(rendered, index, value);
-                    let part =
-                        values.as_deref().and_then(|values| values.get(first..first.saturating_add(len)));
-                    return part.map_or(Vec::new(), |part| edit(part.join(" ")));
-                }
-                first = first.saturating_add(len);
-            }
-            _ if index == first => return edit(value.to_owned()),
-            _ => first += 1,
-        }
-    }
-    let behind = Span::at(list.span.range().end);
-    match with(rendered, index, value).as_deref().and_then(|values| values.get(first..=index)) {
-        Some(missing) => vec![TextEdit { span: behind, replacement: format!(" {}", missing.join(" ")) }],
-        None => Vec::new(),
-    }
-}
-
-/// How many elements a value stands for, generators apart.
-fn count_of(kind: &ValueKind) -> usize {
-    match kind {
-        ValueKind::Repeat(inner, count) => {
-            usize::try_from(*count).unwrap_or(usize::MAX).saturating_mul(count_of(&inner.kind))
-        }
-        _ => 1,
-    }
-}
-
-/// `[v; 4]` with another value at 1: `v value [v; 2]`.
-fn split_repeat(repeated: &str, at: usize, value: &str, len: usize) -> String {
-    let part = |count: usize| match count {
-        0 => None,
-        1 => Some(repeated.to_owned()),
-        _ => Some(format!("[{repeated}; {count}]")),
-    };
-    let parts = [part(at), Some(value.to_owned()), part(len - at - 1)];
-    parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
-}
-
 /// The directives with their items.
 fn directives(document: &Document) -> impl DoubleEndedIterator<Item = (&Item, &Directive)> {
     document.items.iter().filter_map(|item| match &item.kind {
@@ -210,13 +93,16 @@ fn directives(document: &Document) -> impl DoubleEndedIterator<Item = (&Item, &D
 }
 
 /// The last directive that `pick` takes: a later line of the same name holds.
-fn last<'d, T>(document: &'d Document, pick: impl Fn(&'d Directive) -> Option<T>) -> Option<(&'d Item, T)> {
+pub(super) fn last<'d, T>(
+    document: &'d Document,
+    pick: impl Fn(&'d Directive) -> Option<T>,
+) -> Option<(&'d Item, T)> {
     directives(document).rev().find_map(|(item, directive)| Some((item, pick(directive)?)))
 }
 
 /// The order of directives in a tidy scenario.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Rank {
+pub(super) enum Rank {
     Isa,
     Lanes,
     Decl,
@@ -240,7 +126,7 @@ fn rank(directive: &Directive) -> Option<Rank> {
 }
 
 /// A new line: behind the last directive of its rank or of a lower one, else before the first instruction.
-fn insert(text: &str, document: &Document, place: Rank, line: &str) -> Vec<TextEdit> {
+pub(super) fn insert(text: &str, document: &Document, place: Rank, line: &str) -> Vec<TextEdit> {
     let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let lower = directives(document)
         .filter_map(|(item, directive)| Some((rank(directive).filter(|&rank| rank <= place)?, item)))
@@ -307,10 +193,6 @@ mod tests {
         assert_eq!(parse(&edited, &ROLL_CALL).1, [], "{edited}");
     }
 
-    fn rendered(len: usize) -> Vec<String> {
-        (0..len).map(|i| i.to_string()).collect()
-    }
-
     #[test]
     fn lanes() {
         let edit = |text: &str, document: &Document| set_lane_mask(text, document, 8, LaneMask(0xf7));
@@ -324,37 +206,6 @@ mod tests {
         check("// c\nret (M1, 1)", "// c\n.lanes 8 active=0b1111_0111\nret (M1, 1)", edit);
         check(".isa visa", ".isa visa\n.lanes 8 active=0b1111_0111", edit);
         check("", ".lanes 8 active=0b1111_0111\n", edit);
-    }
-
-    #[test]
-    fn one_element() {
-        let set = |text: &str, expected: &str, index: usize, len: usize| {
-            check(text, expected, |text, document| {
-                set_values(text, document, "A", index, "9", &rendered(len))
-            });
-        };
-        set(".set A = 5 6 7\n", ".set A = 5 9 7\n", 1, 3);
-        set(".set A = [5; 4] 1\n", ".set A = 5 9 [5; 2] 1\n", 1, 5);
-        set(".set A = [5; 4] 1\n", ".set A = [5; 4] 9\n", 4, 5);
-        set(".set A = [[5; 2]; 2]\n", ".set A = 0 1 9 3\n", 2, 4);
-        set(".set A = 0 iota(1)\n", ".set A = 0 1 9 3\n", 2, 4);
-        set(".set A = 5\n", ".set A = 5 1 9\n", 2, 4);
-        set(
-            ".decl A v_type=G type=ud num_elts=2 /* c\n */\nret (M1, 1)\n",
-            ".decl A v_type=G type=ud num_elts=2 /* c\n */\n.set A = 0 9\nret (M1, 1)\n",
-            1,
-            2,
-        );
-        set(".set A = 5\n", ".set A = 5\n", 7, 4);
-    }
-
-    #[test]
-    fn surfaces() {
-        let edit =
-            |text: &str, document: &Document| set_surface_value(text, document, "B", 1, "9", &rendered(2));
-        check(".surface B buffer ud = 1 2\n", ".surface B buffer ud = 1 9\n", edit);
-        check(".surface B buffer ud 2 // x\n", ".surface B buffer ud 2 = 0 9 // x\n", edit);
-        check(".surface C buffer ud 2\n", ".surface C buffer ud 2\n", edit);
     }
 
     #[test]

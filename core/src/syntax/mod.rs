@@ -7,6 +7,7 @@ mod cursor;
 mod decl;
 mod directive;
 mod edit;
+mod edit_values;
 mod exec_mask;
 mod format;
 mod highlight;
@@ -34,9 +35,11 @@ pub use ast::{
     PredicateText, ReadingLine, Region, SpannedText, SurfaceLine, Value, ValueKind, ValueList,
 };
 pub use complete::{Completion, CompletionItem, complete};
-pub use edit::{replace_values, set_lane_mask, set_order, set_reading, set_surface_value, set_values};
+pub use edit::{replace_values, set_lane_mask, set_order, set_reading};
+pub use edit_values::{NewValues, read_list, set_surface_values, set_values};
 pub use format::format;
 pub use highlight::{TokenClass, highlight};
+pub use number::read_mask;
 pub use parser::{MAX_BYTES, MAX_ERRORS, MAX_INSTRUCTIONS, MAX_LINE_BYTES, parse};
 
 use crate::base::Rule;

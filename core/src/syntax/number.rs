@@ -3,7 +3,7 @@
 use super::cursor::{Cursor, Parsed, excerpt, text_rule, visa_rule};
 use super::lexer::TokenKind;
 use super::{Number, SpannedText};
-use crate::base::{Rule, Span, parse_decimal};
+use crate::base::{LaneMask, Rule, Span, parse_decimal};
 use crate::diag::Diagnostic;
 
 /// A number as a word.
@@ -81,6 +81,24 @@ pub(super) fn whole(word: &SpannedText, what: &str) -> Parsed<Number> {
             let message = format!("`{}` is not whole; expected {what}", excerpt(&word.text));
             Err(Box::new(Diagnostic::error(&NUMBER, word.span, message)))
         }
+    }
+}
+
+/// A mask of lanes as typed: hex, binary or decimal, at most `lanes` bits.
+pub fn read_mask(typed: &str, lanes: usize) -> Result<LaneMask, String> {
+    let text = typed.trim().to_owned();
+    let shown = excerpt(&text);
+    let number = match number_word(&SpannedText { span: Span::new(0, text.len()), text }) {
+        Ok(NumberWord::Decimal(number)) => u64::try_from(number).ok(),
+        Ok(NumberWord::Pattern(number)) => Some(number),
+        _ => None,
+    };
+    let Some(number) = number else {
+        return Err(format!("`{shown}` is no mask; expected a number such as `0xff`, `0b1010` or `15`"));
+    };
+    match u32::try_from(number).map(LaneMask) {
+        Ok(mask) if mask.0 & !LaneMask::first(lanes).0 == 0 => Ok(mask),
+        _ => Err(format!("`{shown}` has bits beyond the {lanes} lanes")),
     }
 }
 

@@ -27,7 +27,7 @@ use crate::state::facts::RunFacts;
 use crate::state::keys::{self, Press};
 use crate::state::picture::Picture;
 use crate::state::timeline::{mark_groups, position};
-use crate::state::{Action, Dialog, Good, Model, Notice, Saved, Shared, Tab, View, reduce};
+use crate::state::{Action, Dialog, Entry, Good, Model, Notice, Saved, Shared, Tab, View, reduce};
 use lanescope_core::session::narrate;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -206,7 +206,12 @@ impl Page<'_> {
         let Some(picture) = self.picture else { return html! {} };
         let scenario = picture.scenario();
         html! {
-            <LaneStrip count={scenario.dispatch_lanes} mask={scenario.dispatch_mask} onaction={self.onaction.clone()} />
+            <LaneStrip
+                count={scenario.dispatch_lanes}
+                mask={scenario.dispatch_mask}
+                rejected={self.model.rejection(&Entry::Mask).cloned()}
+                onaction={self.onaction.clone()}
+            />
         }
     }
 

@@ -1,6 +1,7 @@
 //! A value that can be typed anew: a button that becomes a field.
 
 use super::diagnostics_list::ticks;
+use crate::effects::clipboard::{answer_copy, pasted};
 use crate::effects::dom::{closest, find, focus, target};
 use crate::state::{Action, Entry, Rejected};
 use std::cell::Cell;
@@ -45,17 +46,30 @@ pub struct ValueCellProps {
     pub onaction: Callback<Action>,
 }
 
-/// The cell. Enter or a click opens the field with the start value; Enter takes it, Escape leaves it.
+/// How the field of a cell was opened.
+#[derive(Clone, Copy, PartialEq)]
+enum Opened {
+    /// With what is there, to be typed over.
+    Kept,
+    /// By the first character of a value.
+    By(char),
+}
+
+/// The cell. Enter, a click or the first digit opens the field for the start value; Enter takes it, Escape leaves it.
+/// Values that are pasted go to this cell and those behind it.
 #[component]
 pub fn ValueCell(props: &ValueCellProps) -> Html {
-    let editing = use_state_eq(|| false);
+    let editing = use_state_eq(|| None::<Opened>);
     let input = use_node_ref();
     {
         let input = input.clone();
         use_effect_with(*editing, move |editing| {
-            if let (true, Some(input)) = (*editing, input.cast::<HtmlInputElement>()) {
+            if let (Some(opened), Some(input)) = (*editing, input.cast::<HtmlInputElement>()) {
                 focus(&input);
-                input.select();
+                match opened {
+                    Opened::Kept => input.select(),
+                    Opened::By(first) => input.set_value(first.encode_utf8(&mut [0; 4])),
+                }
             }
         });
     }
@@ -63,7 +77,7 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
         let (editing, onpick, index) = (editing.clone(), props.onpick.clone(), props.index);
         Callback::from(move |_: MouseEvent| {
             if onpick.emit(index) {
-                editing.set(true);
+                editing.set(Some(Opened::Kept));
             }
         })
     };
@@ -71,7 +85,24 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
         let (onfocus, index) = (props.onfocus.clone(), props.index);
         Callback::from(move |_: FocusEvent| onfocus.emit(index))
     };
-    let open = *editing;
+    let onkeydown = {
+        let editing = editing.clone();
+        Callback::from(move |event: KeyboardEvent| {
+            if let Some(first) = first_of_value(&event) {
+                event.prevent_default();
+                editing.set(Some(Opened::By(first)));
+            }
+        })
+    };
+    let onpaste = {
+        let (entry, onaction) = (props.entry.clone(), props.onaction.clone());
+        Callback::from(move |event: Event| enter_pasted(&event, &entry, &onaction))
+    };
+    let oncopy = {
+        let text = props.text.clone();
+        Callback::from(move |event: Event| answer_copy(&event, &text))
+    };
+    let open = editing.is_some();
     html! {
         <div id={props.id.clone()} class={classes!(
             "cell",
@@ -87,6 +118,9 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
                 title={props.rejected.as_ref().map(|rejected| rejected.reason.clone())}
                 {onclick}
                 {onfocus}
+                {onkeydown}
+                {onpaste}
+                {oncopy}
             >
                 <span class="visually-hidden">{ &props.label }</span>
                 <span class="cell-value" aria-hidden="true">
@@ -98,6 +132,23 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
                 { field(props, input, &editing) }
             }
         </div>
+    }
+}
+
+/// The character of a key that begins a value.
+fn first_of_value(event: &KeyboardEvent) -> Option<char> {
+    let key = event.key();
+    let mut characters = key.chars();
+    let first = characters.next().filter(|first| first.is_ascii_digit() || matches!(first, '-' | '.' | '['));
+    first.filter(|_| characters.next().is_none() && !event.ctrl_key() && !event.meta_key())
+}
+
+/// Puts what is pasted into the cell and those behind it.
+#[inline(never)]
+fn enter_pasted(event: &Event, entry: &Entry, onaction: &Callback<Action>) {
+    if let Some(typed) = pasted(event) {
+        event.prevent_default();
+        onaction.emit(Action::Enter { entry: entry.clone(), typed });
     }
 }
 
@@ -117,7 +168,7 @@ pub fn refusals(rejected: &[Rejected], of: impl Fn(&Entry) -> bool) -> Html {
 }
 
 /// The field over a cell, with what is typed here and why it was refused.
-fn field(props: &ValueCellProps, input: NodeRef, editing: &UseStateHandle<bool>) -> Html {
+fn field(props: &ValueCellProps, input: NodeRef, editing: &UseStateHandle<Option<Opened>>) -> Html {
     let before = props.rejected.as_ref().map_or_else(|| props.initial.to_string(), |it| it.typed.clone());
     // The field goes away while it has the focus, which makes the browser report one more blur.
     let done = Rc::new(Cell::new(false));
@@ -128,7 +179,7 @@ fn field(props: &ValueCellProps, input: NodeRef, editing: &UseStateHandle<bool>)
             if done.replace(true) {
                 return;
             }
-            editing.set(false);
+            editing.set(None);
             if typed.trim() != before {
                 onaction.emit(Action::Enter { entry: entry.clone(), typed });
             }
@@ -145,6 +196,7 @@ fn field(props: &ValueCellProps, input: NodeRef, editing: &UseStateHandle<bool>)
         Callback::from(move |event: FocusEvent| take(value(&event)))
     };
     let onkeydown = {
+        let take = take.clone();
         let (entry, onaction, editing) = (props.entry.clone(), props.onaction.clone(), editing.clone());
         let refused = props.rejected.is_some();
         Callback::from(move |event: KeyboardEvent| match event.key().as_str() {
@@ -156,13 +208,23 @@ fn field(props: &ValueCellProps, input: NodeRef, editing: &UseStateHandle<bool>)
             "Escape" => {
                 event.prevent_default();
                 done.set(true);
-                editing.set(false);
+                editing.set(None);
                 focus_button(&event);
                 if refused {
                     onaction.emit(Action::Forget(entry.clone()));
                 }
             }
             _ => {}
+        })
+    };
+    // A field of one line would join pasted lines without a gap: they are taken at once.
+    let onpaste = {
+        Callback::from(move |event: Event| {
+            if let Some(typed) = pasted(&event).filter(|text| text.trim().contains(['\n', '\r'])) {
+                event.prevent_default();
+                take(typed);
+                focus_button(&event);
+            }
         })
     };
     html! {
@@ -178,6 +240,7 @@ fn field(props: &ValueCellProps, input: NodeRef, editing: &UseStateHandle<bool>)
                     aria-invalid={props.rejected.is_some().then_some("true")}
                     {onblur}
                     {onkeydown}
+                    {onpaste}
                 />
             </label>
             if let Some(rejected) = &props.rejected {

@@ -1,9 +1,13 @@
 //! The switches of the dispatch mask.
 
+use super::diagnostics_list::ticks;
+use super::mask_field::MaskField;
+use super::popup::Popup;
 use super::select::select;
 use crate::effects::dom::{closest, target, window};
 use crate::effects::grid;
-use crate::state::Action;
+use crate::state::masks::{COMMON, MORE, Preset, hex};
+use crate::state::{Action, Rejected};
 use gloo_events::EventListener;
 use lanescope_core::base::LaneMask;
 use lanescope_core::session::PanelEdit;
@@ -20,6 +24,9 @@ pub struct LaneStripProps {
     pub count: u8,
     /// Which of them are on.
     pub mask: LaneMask,
+    /// What was typed as the mask and could not be taken.
+    #[prop_or_default]
+    pub rejected: Option<Rejected>,
     /// The mask or the number of lanes was changed.
     pub onaction: Callback<Action>,
 }
@@ -39,6 +46,7 @@ pub fn LaneStrip(props: &LaneStripProps) -> Html {
     // A press with a pointer is over before its click comes: the click must not turn the lane back.
     let pressed = use_mut_ref(|| false);
     let focused = use_state_eq(|| 0usize);
+    let more = use_state_eq(|| false);
     let mask = stroke.map_or(props.mask, |stroke| stroke.mask);
     let count = usize::from(props.count);
     let set = {
@@ -125,11 +133,14 @@ pub fn LaneStrip(props: &LaneStripProps) -> Html {
             </button>
         }
     };
-    let whole = LaneMask::first(count);
-    let button = |label: &'static str, title: &'static str, mask: LaneMask| {
-        let set = set.clone();
-        let onclick = Callback::from(move |_: MouseEvent| set(mask));
+    let button = |&(label, title, preset): &(&'static str, &'static str, Preset)| {
+        let (set, mask) = (set.clone(), props.mask);
+        let onclick = Callback::from(move |_: MouseEvent| set(preset(mask, count)));
         html! { <button type="button" {title} {onclick}>{ label }</button> }
+    };
+    let onmore = {
+        let more = more.clone();
+        Callback::from(move |open: bool| more.set(open))
     };
     let chosen = COUNTS.iter().position(|count| *count == props.count).unwrap_or(0);
     let counts = COUNTS.iter().map(|count| format!("{count} lanes"));
@@ -140,15 +151,21 @@ pub fn LaneStrip(props: &LaneStripProps) -> Html {
         <section class="lane-strip" aria-labelledby="lane-strip-title">
             <div class="panel-head">
                 <h2 id="lane-strip-title">{ "Lanes" }</h2>
-                <output class="mask-hex" title="the dispatch mask as a number" aria-label="dispatch mask">{ hex(mask, count) }</output>
+                <MaskField mask={hex(mask, count)} rejected={props.rejected.clone()} onaction={props.onaction.clone()} />
                 <span class="spring"></span>
                 <div class="button-row" role="group" aria-label="set all lanes">
-                    { button("All", "turn every lane on", whole) }
-                    { button("None", "turn every lane off", LaneMask(0)) }
-                    { button("Invert", "turn each lane to the other", LaneMask(!props.mask.0 & whole.0)) }
+                    { for COMMON.iter().map(button) }
+                    <Popup text="More" of="masks" title="More masks" open={*more} ontoggle={onmore}>
+                        if *more {
+                            <div class="fill-buttons">{ for MORE.iter().map(button) }</div>
+                        }
+                    </Popup>
                 </div>
                 { select("number of lanes".to_owned(), counts, chosen, &oncount) }
             </div>
+            if let Some(rejected) = &props.rejected {
+                <p id="mask-refusal" class="refusal" role="alert">{ ticks(&rejected.reason) }</p>
+            }
             <div
                 class={classes!("lane-switches", "grid", format!("lanes-{count}"))}
                 role="group"
@@ -161,9 +178,4 @@ pub fn LaneStrip(props: &LaneStripProps) -> Html {
             </div>
         </section>
     }
-}
-
-/// The mask in hex, with a digit for each four lanes.
-fn hex(mask: LaneMask, count: usize) -> String {
-    format!("0x{:0width$x}", mask.0, width = count.div_ceil(4))
 }

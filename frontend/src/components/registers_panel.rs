@@ -1,6 +1,7 @@
 //! Variables and predicates.
 
 use super::cell::{ValueCell, pinned_html, refusals};
+use super::fill_menu::{FillMenu, refused_filling};
 use super::format_select::format_select;
 use crate::effects::grid;
 use crate::effects::width::use_width;
@@ -8,7 +9,7 @@ use crate::state::picture::Picture;
 use crate::state::registers::{ElementView, PredicateView, VariableView, predicates, variables};
 use crate::state::surface::{Touch, elements_per_row};
 use crate::state::{Action, Entry, Formats, Panel, Rejected, Shared};
-use lanescope_core::session::PanelEdit;
+use lanescope_core::session::{Contents, PanelEdit};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -114,13 +115,21 @@ fn variable_html(
             </ValueCell>
         }
     };
+    let contents = Contents::Variable(variable.name.clone());
     html! {
         <section key={variable.name.clone()} class="variable" aria-label={variable.name.clone()}>
-            <h3>
-                { &variable.name }
-                <span class="caption">{ &variable.caption }</span>
-                { for variable.roles.iter().map(|role| html! { <span class="role">{ *role }</span> }) }
-            </h3>
+            <div class="variable-head">
+                <h3>
+                    { &variable.name }
+                    <span class="caption">{ &variable.caption }</span>
+                    { for variable.roles.iter().map(|role| html! { <span class="role">{ *role }</span> }) }
+                </h3>
+                <FillMenu
+                    rejected={refused_filling(&props.rejected, &contents)}
+                    of={contents}
+                    onaction={props.onaction.clone()}
+                />
+            </div>
             <div class={classes!("register-cells", "grid", format!("per-{per_row}"))} {onkeydown}>
                 { for shown.iter().enumerate().map(cell) }
             </div>

@@ -1,6 +1,7 @@
 //! A surface as a grid of elements.
 
 use super::cell::{ValueCell, pinned_html, refusals};
+use super::fill_menu::{FillMenu, refused_filling};
 use super::format_select::format_select;
 use super::queue::{Queue, badge_classes, place_words, queue_html, use_queue};
 use crate::effects::grid;
@@ -8,7 +9,7 @@ use crate::state::surface::{
     Badge, CellDetail, CellView, Drag, OutsideView, SurfaceView, Touch, cell_id, dragged,
 };
 use crate::state::{Action, Entry, Panel, Rejected, Selection};
-use lanescope_core::session::NumberFormat;
+use lanescope_core::session::{Contents, NumberFormat};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -64,6 +65,7 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
             </div>
         }
     };
+    let contents = Contents::Surface(surface.name.clone());
     // Badges stand side by side as far as a cell is wide; what does not fit goes below, the same in every cell.
     let badge_rows = props.crowd.div_ceil(badges_per_row(props.width_px, per_row)).clamp(1, 8);
     html! {
@@ -76,6 +78,11 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
             <div class="surface-head">
                 <h3 id={format!("surface-{}", surface.index)}>{ &surface.name }</h3>
                 <span class="caption">{ &surface.caption }</span>
+                <FillMenu
+                    rejected={refused_filling(&props.rejected, &contents)}
+                    of={contents}
+                    onaction={props.onaction.clone()}
+                />
                 if surface.pages > 1 {
                     { pager(props) }
                 }

@@ -4,6 +4,25 @@ use super::dom::window;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{ClipboardEvent, DataTransfer, Event};
+
+fn data(event: &Event) -> Option<DataTransfer> {
+    event.dyn_ref::<ClipboardEvent>()?.clipboard_data()
+}
+
+/// The text that an event pastes.
+#[inline(never)]
+pub fn pasted(event: &Event) -> Option<String> {
+    data(event)?.get_data("text/plain").ok().filter(|text| !text.trim().is_empty())
+}
+
+/// Answers an event that copies with that text.
+#[inline(never)]
+pub fn answer_copy(event: &Event, text: &str) {
+    if data(event).is_some_and(|data| data.set_data("text/plain", text).is_ok()) {
+        event.prevent_default();
+    }
+}
 
 /// Puts a text on the clipboard and says whether that worked. Without a secure context there is none.
 pub fn copy(text: String, done: impl FnOnce(bool) + 'static) {

@@ -1,7 +1,7 @@
 //! The few things of the browser that several effects need.
 
 use wasm_bindgen::JsCast;
-use web_sys::{Document, Element, Event, HtmlElement, Window};
+use web_sys::{Document, Element, Event, HtmlElement, Node, Window};
 
 /// The window.
 pub fn window() -> Window {
@@ -31,6 +31,11 @@ pub fn closest(element: &Element, selector: &str) -> Option<HtmlElement> {
 /// The first element with that selector inside another.
 pub fn find(inside: &Element, selector: &str) -> Option<HtmlElement> {
     inside.query_selector(selector).ok().flatten()?.dyn_into().ok()
+}
+
+/// Whether a node is inside an element, or is it.
+pub fn contains(element: &Element, node: &Node) -> bool {
+    element.contains(Some(node))
 }
 
 /// Puts the focus there.

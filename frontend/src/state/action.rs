@@ -2,7 +2,7 @@
 
 use super::{Dialog, EditorCommand, Entry, Notice, Panel, Selection, Speed, Tab, Theme};
 use lanescope_core::exec::Breakpoint;
-use lanescope_core::session::{NumberFormat, PanelEdit};
+use lanescope_core::session::{Contents, Filling, NumberFormat, PanelEdit};
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
 
@@ -28,6 +28,13 @@ pub enum Action {
         entry: Entry,
         /// What was typed.
         typed: String,
+    },
+    /// All elements of a variable or a surface are to become others.
+    Fill {
+        /// Whose.
+        of: Contents,
+        /// What they become.
+        with: Filling,
     },
     /// A refused entry is given up.
     Forget(Entry),

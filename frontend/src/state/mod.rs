@@ -20,6 +20,7 @@ pub mod gesture;
 pub mod keys;
 pub mod lanes;
 pub mod link;
+pub mod masks;
 pub mod notation;
 pub mod picture;
 pub mod registers;

@@ -1,6 +1,6 @@
 //! What each action does to the model.
 
-use super::{Action, EditorCommand, Model, Notice, Rejected, Shared};
+use super::{Action, EditorCommand, Entry, Model, Notice, Rejected, Shared};
 use lanescope_core::base::apply_edits;
 use lanescope_core::exec::Breakpoint;
 use lanescope_core::session::{PanelEdit, Session};
@@ -34,11 +34,12 @@ pub fn reduce(mut model: Model, action: Action) -> Model {
             }
         }
         Action::Enter { entry, typed } => {
-            let result = model.edit(&entry.edit(&typed));
-            model.rejected.retain(|rejected| rejected.entry != entry);
-            if let Err(reason) = result {
-                model.rejected.push(Rejected { entry, typed, reason });
-            }
+            let edit = entry.edit(&typed);
+            model.enter(entry, typed, &edit);
+        }
+        Action::Fill { of, with } => {
+            let edit = PanelEdit::Fill { of: of.clone(), with };
+            model.enter(Entry::All(of), String::new(), &edit);
         }
         Action::Forget(entry) => model.rejected.retain(|rejected| rejected.entry != entry),
         Action::Fix(index) => {
@@ -142,6 +143,15 @@ impl Model {
             self.show(session);
         }
         Ok(())
+    }
+
+    /// Makes a change that was typed at some place; a refusal is kept for that place.
+    fn enter(&mut self, entry: Entry, typed: String, edit: &PanelEdit) {
+        let result = self.edit(edit);
+        self.rejected.retain(|rejected| rejected.entry != entry);
+        if let Err(reason) = result {
+            self.rejected.push(Rejected { entry, typed, reason });
+        }
     }
 
     fn play(&mut self, playing: bool, backwards: bool) {

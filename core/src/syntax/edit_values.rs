@@ -1,0 +1,264 @@
+//! Edits of lists of values: some elements of a variable or a surface become others.
+
+use super::cursor::{Cursor, Parsed};
+use super::edit::{Rank, insert, last};
+use super::lexer::lex;
+use super::value::values;
+use super::{Directive, Document, Value, ValueKind, ValueList};
+use crate::base::{Span, TextEdit};
+use std::ops::Range;
+
+/// Values that take the place of some elements.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewValues {
+    /// As a list has them.
+    pub text: String,
+    /// How many elements they are.
+    pub count: usize,
+    /// Whether a generator is among them: then they say nothing about how many there are.
+    pub is_generated: bool,
+}
+
+impl NewValues {
+    /// Reads what was typed or pasted: values with blanks, commas, tabs or line ends between them. A generator fills
+    /// what is left of `room`.
+    pub fn read(typed: &str, room: usize) -> Result<Self, String> {
+        let line = typed.split_whitespace().collect::<Vec<_>>().join(" ");
+        let list = read_list(&line).map_err(|diagnostic| diagnostic.message)?;
+        let is_generated = list.values.iter().any(is_generator);
+        let written = list.values.iter().map(|value| count_of(&value.kind)).fold(0, usize::saturating_add);
+        let count = if is_generated { written.max(room) } else { written };
+        let text = list.values.iter().map(|value| value.span.of(&line)).collect::<Vec<_>>().join(" ");
+        Ok(Self { text, count, is_generated })
+    }
+}
+
+/// A list of values that is a whole text.
+pub fn read_list(text: &str) -> Parsed<ValueList> {
+    values(&mut Cursor::new(text, &lex(text)))
+}
+
+/// Sets elements of `.set NAME` from `index` on. `rendered` are the present values of all elements as a list would write
+/// them; they are used where an element has no value of its own in the text. Nothing where the values do not fit.
+pub fn set_values(
+    text: &str,
+    document: &Document,
+    name: &str,
+    index: usize,
+    new: &NewValues,
+    rendered: &[String],
+) -> Vec<TextEdit> {
+    let found = last(document, |directive| match directive {
+        Directive::Set(set) if set.name.text == name => Some(&set.values),
+        _ => None,
+    });
+    match found {
+        Some((_, list)) => set_elements(text, list, index, new, rendered),
+        None => match with(rendered, index, new) {
+            Some(values) => insert(text, document, Rank::Set, &format!(".set {name} = {values}")),
+            None => Vec::new(),
+        },
+    }
+}
+
+/// Sets elements of a surface's contents from `index` on. Where only its values say how many elements it has, and a
+/// generator takes their place, its extent is written down too. Nothing where the surface is not described or the values
+/// do not fit.
+pub fn set_surface_values(
+    text: &str,
+    document: &Document,
+    name: &str,
+    index: usize,
+    new: &NewValues,
+    rendered: &[String],
+) -> Vec<TextEdit> {
+    let found = last(document, |directive| match directive {
+        Directive::Surface(surface) if surface.name.text == name => Some(surface),
+        _ => None,
+    });
+    let Some((item, surface)) = found else { return Vec::new() };
+    let Some(list) = &surface.values else {
+        let values = with(rendered, index, new).map(|values| format!(" = {values}"));
+        let edit = |replacement| TextEdit { span: Span::at(item.span.range().end), replacement };
+        return values.map(edit).into_iter().collect();
+    };
+    let mut edits = set_elements(text, list, index, new, rendered);
+    let is_sized = surface.extent.is_some() || surface.keys.iter().any(|key| key.name.text == "size");
+    if new.is_generated && !is_sized && !edits.is_empty() {
+        let before = text[..list.span.range().start].trim_end().trim_end_matches('=').trim_end();
+        let extent = format!(" {}", rendered.len());
+        edits.insert(0, TextEdit { span: Span::at(before.len()), replacement: extent });
+    }
+    edits
+}
+
+/// `rendered` with some elements changed.
+fn with(rendered: &[String], index: usize, new: &NewValues) -> Option<String> {
+    let behind = rendered.get(index.checked_add(new.count)?..)?;
+    let parts = rendered[..index].iter().chain([&new.text]).chain(behind);
+    Some(parts.map(String::as_str).collect::<Vec<_>>().join(" "))
+}
+
+/// Changes elements of a list: in place where they have values of their own, by splitting `[v; n]`, by writing out
+/// what else is touched in part, or by adding what lies between.
+fn set_elements(
+    text: &str,
+    list: &ValueList,
+    index: usize,
+    new: &NewValues,
+    rendered: &[String],
+) -> Vec<TextEdit> {
+    let end = index.saturating_add(new.count);
+    if end > rendered.len() {
+        return Vec::new();
+    }
+    let mut first = 0usize;
+    let mut replaced: Option<Span> = None;
+    let mut parts: Vec<String> = Vec::new();
+    for value in &list.values {
+        let len =
+            if is_generator(value) { rendered.len().saturating_sub(first) } else { count_of(&value.kind) };
+        let (from, to) = (first, first.saturating_add(len).min(rendered.len()));
+        first = to;
+        if to <= index || from >= end {
+            continue;
+        }
+        if replaced.is_none() {
+            parts.extend(piece(text, value, from..index, rendered));
+            parts.push(new.text.clone());
+        }
+        parts.extend(piece(text, value, end..to, rendered));
+        replaced = Some(replaced.map_or(value.span, |span| span.to(value.span)));
+    }
+    let edit = match replaced {
+        Some(span) => TextEdit { span, replacement: parts.join(" ") },
+        None => {
+            let missing = rendered[first.min(index)..index].iter().chain([&new.text]);
+            let missing: String = missing.flat_map(|value| [" ", value]).collect();
+            TextEdit { span: Span::at(list.span.range().end), replacement: missing }
+        }
+    };
+    vec![edit]
+}
+
+/// What is left of a value of the list: those of its elements.
+fn piece(text: &str, value: &Value, elements: Range<usize>, rendered: &[String]) -> Option<String> {
+    if elements.is_empty() {
+        return None;
+    }
+    let times = elements.len();
+    match &value.kind {
+        ValueKind::Repeat(inner, _) if count_of(&inner.kind) == 1 && times == 1 => {
+            Some(inner.span.of(text).to_owned())
+        }
+        ValueKind::Repeat(inner, _) if count_of(&inner.kind) == 1 => {
+            Some(format!("[{}; {times}]", inner.span.of(text)))
+        }
+        _ => rendered.get(elements).map(|values| values.join(" ")),
+    }
+}
+
+fn is_generator(value: &Value) -> bool {
+    matches!(value.kind, ValueKind::Iota { .. } | ValueKind::Random(_))
+}
+
+/// How many elements a value stands for, generators apart.
+fn count_of(kind: &ValueKind) -> usize {
+    match kind {
+        ValueKind::Repeat(inner, count) => {
+            usize::try_from(*count).unwrap_or(usize::MAX).saturating_mul(count_of(&inner.kind))
+        }
+        ValueKind::Iota { .. } | ValueKind::Random(_) => 0,
+        _ => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::parse;
+    use super::super::toy::ROLL_CALL;
+    use super::*;
+    use crate::base::apply_edits;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    fn check(text: &str, expected: &str, edit: impl Fn(&str, &Document) -> Vec<TextEdit>) {
+        let (document, diagnostics) = parse(text, &ROLL_CALL);
+        assert_eq!(diagnostics, [], "{text}");
+        let edited = apply_edits(text, &edit(text, &document));
+        assert_eq!(edited, expected);
+        assert_eq!(parse(&edited, &ROLL_CALL).1, [], "{edited}");
+    }
+
+    fn rendered(len: usize) -> Vec<String> {
+        (0..len).map(|i| i.to_string()).collect()
+    }
+
+    fn set(text: &str, expected: &str, index: usize, len: usize, typed: &str) {
+        let new = NewValues::read(typed, len - index.min(len)).expect("these are values");
+        check(text, expected, |text, document| set_values(text, document, "A", index, &new, &rendered(len)));
+    }
+
+    #[test]
+    fn one_element() {
+        set(".set A = 5 6 7\n", ".set A = 5 9 7\n", 1, 3, "9");
+        set(".set A = [5; 4] 1\n", ".set A = 5 9 [5; 2] 1\n", 1, 5, "9");
+        set(".set A = [5; 4] 1\n", ".set A = [5; 4] 9\n", 4, 5, "9");
+        set(".set A = [[5; 2]; 2]\n", ".set A = 0 1 9 3\n", 2, 4, "9");
+        set(".set A = 0 iota(1)\n", ".set A = 0 1 9 3\n", 2, 4, "9");
+        set(".set A = 5\n", ".set A = 5 1 9\n", 2, 4, "9");
+        set(
+            ".decl A v_type=G type=ud num_elts=2 /* c\n */\nret (M1, 1)\n",
+            ".decl A v_type=G type=ud num_elts=2 /* c\n */\n.set A = 0 9\nret (M1, 1)\n",
+            1,
+            2,
+            "9",
+        );
+        set(".set A = 5\n", ".set A = 5\n", 7, 4, "9");
+    }
+
+    #[test]
+    fn several_elements() {
+        set(".set A = 5 6 7 8 // c\n", ".set A = 5 1 2 8 // c\n", 1, 4, "1, 2");
+        set(".set A = [5; 8]\n", ".set A = [5; 2] 1 2 [5; 4]\n", 2, 8, "1\t2");
+        set(".set A = 7 [5; 3] 6 6\n", ".set A = 7 5 1 2 3 6\n", 2, 6, "1\r\n2\r\n3\r\n");
+        set(".set A = 7 iota(1)\n", ".set A = 1 2 2 3\n", 0, 4, "1 2");
+        set(".set A = 5\n", ".set A = 5 1 [9; 2]\n", 2, 4, "[9; 2]");
+        set(".set A = 5 6\n", ".set A = 5 iota(1)\n", 1, 4, "iota(1)");
+        set(".set A = 5 6 7 8\n", ".set A = 1 random(3)\n", 0, 4, "1 random(3)");
+        // What would stand beyond the last element changes nothing.
+        set(".set A = 5 6 7 8\n", ".set A = 5 6 7 8\n", 2, 4, "1 2 3");
+        set(".isa visa\n", ".isa visa\n.set A = 0 1 2 3\n", 0, 4, "0 1 2 3");
+    }
+
+    #[test]
+    fn what_is_no_list_of_values() {
+        for (typed, reason) in [
+            ("", "expected a value"),
+            ("1 x", "`x` is no value"),
+            ("1 // 2", "expected a value"),
+            ("0x1g", "is not a number"),
+            ("1;2", "expected a value"),
+        ] {
+            let message = NewValues::read(typed, 8).expect_err(typed);
+            assert!(message.contains(reason), "{typed}: {message}");
+        }
+    }
+
+    #[test]
+    fn surfaces() {
+        let set = |text: &str, expected: &str, index: usize, typed: &str| {
+            let new = NewValues::read(typed, 4 - index).expect("these are values");
+            check(text, expected, |text, document| {
+                set_surface_values(text, document, "B", index, &new, &rendered(4))
+            });
+        };
+        set(".surface B buffer ud = 1 2 3 4\n", ".surface B buffer ud = 1 9 3 4\n", 1, "9");
+        set(".surface B buffer ud 4 // x\n", ".surface B buffer ud 4 = 0 9 2 3 // x\n", 1, "9");
+        set(".surface C buffer ud 4\n", ".surface C buffer ud 4\n", 1, "9");
+        set(".surface B buffer ud = 1 2 3 4\n", ".surface B buffer ud = [7; 4]\n", 0, "[7; 4]");
+        // Without their values nothing would say how many elements there are.
+        set(".surface B buffer ud = 1 2 3 4\n", ".surface B buffer ud 4 = iota(0, 2)\n", 0, "iota(0, 2)");
+        set(".surface B buffer ud size=16 = 1\n", ".surface B buffer ud size=16 = iota(1)\n", 0, "iota(1)");
+    }
+}

@@ -1,0 +1,135 @@
+//! Fills a whole variable or surface.
+
+use super::diagnostics_list::ticks;
+use super::popup::{Popup, focus_opener};
+use crate::effects::dom::target;
+use crate::state::{Action, Entry, Rejected};
+use lanescope_core::session::{Contents, Filling};
+use wasm_bindgen::JsCast;
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+/// What a [`FillMenu`] shows.
+#[derive(Properties, PartialEq)]
+pub struct FillMenuProps {
+    /// What is filled.
+    pub of: Contents,
+    /// The last filling that was refused, if one was.
+    #[prop_or_default]
+    pub rejected: Option<Rejected>,
+    /// A filling was chosen.
+    pub onaction: Callback<Action>,
+}
+
+/// What is typed into the fields, in their order: the value, start and step of the series, the seed.
+type Draft = [String; 4];
+
+/// A button that opens the ways to fill it. What is taken closes the menu; what is refused keeps it open and says why.
+#[component]
+pub fn FillMenu(props: &FillMenuProps) -> Html {
+    let open = use_state_eq(|| false);
+    let draft = use_state_eq(|| ["0", "0", "1", "1"].map(str::to_owned));
+    let asked = use_state_eq(|| false);
+    let shuffles = use_mut_ref(|| 0u64);
+    let body = use_node_ref();
+    {
+        let (open, asked, body) = (open.clone(), asked.clone(), body.clone());
+        use_effect_with((*asked, props.rejected.is_some()), move |(was_asked, refused)| {
+            if *was_asked {
+                asked.set(false);
+                if !refused {
+                    focus_opener(body.cast());
+                    open.set(false);
+                }
+            }
+        });
+    }
+    let ontoggle = {
+        let (open, onaction) = (open.clone(), props.onaction.clone());
+        let entry = props.rejected.as_ref().map(|rejected| rejected.entry.clone());
+        Callback::from(move |on: bool| {
+            open.set(on);
+            if let Some(entry) = entry.clone() {
+                onaction.emit(Action::Forget(entry));
+            }
+        })
+    };
+    let fill = {
+        let (of, onaction) = (props.of.clone(), props.onaction.clone());
+        Callback::from(move |with: Filling| {
+            onaction.emit(Action::Fill { of: of.clone(), with });
+            asked.set(true);
+        })
+    };
+    let shuffle = fill.reform(move |_: MouseEvent| {
+        *shuffles.borrow_mut() += 1;
+        Filling::Shuffle(*shuffles.borrow())
+    });
+    let (Contents::Variable(name) | Contents::Surface(name)) = &props.of;
+    html! {
+        <Popup text="Fill" of={name.clone()} title="Fill all of it" open={*open} {ontoggle}>
+            if *open {
+                <div class="fill" ref={body}>
+                    { forms(&draft, &fill, shuffle) }
+                    if let Some(rejected) = &props.rejected {
+                        <p class="refusal" role="alert">{ ticks(&rejected.reason) }</p>
+                    }
+                </div>
+            }
+        </Popup>
+    }
+}
+
+/// The refusal of a filling of these contents.
+pub fn refused_filling(rejected: &[Rejected], of: &Contents) -> Option<Rejected> {
+    rejected.iter().find(|it| matches!(&it.entry, Entry::All(all) if all == of)).cloned()
+}
+
+/// A form for each filling that takes numbers, a button for each that takes none.
+#[inline(never)]
+fn forms(draft: &UseStateHandle<Draft>, fill: &Callback<Filling>, shuffle: Callback<MouseEvent>) -> Html {
+    let field = |at: usize, label: &'static str| {
+        let oninput = {
+            let draft = draft.clone();
+            Callback::from(move |event: InputEvent| {
+                let input = target(&event).and_then(|element| element.dyn_into::<HtmlInputElement>().ok());
+                let mut typed: Draft = (*draft).clone();
+                typed[at] = input.map(|input| input.value()).unwrap_or_default();
+                draft.set(typed);
+            })
+        };
+        html! {
+            <label>
+                <span>{ label }</span>
+                <input type="text" value={draft[at].clone()} autocomplete="off" spellcheck="false" {oninput} />
+            </label>
+        }
+    };
+    let form = |fields: Html, button: &'static str, filling: fn(&Draft) -> Filling| {
+        let draft = draft.clone();
+        let onsubmit = fill.reform(move |event: SubmitEvent| {
+            event.prevent_default();
+            filling(&draft)
+        });
+        html! { <form {onsubmit}>{ fields }<button type="submit">{ button }</button></form> }
+    };
+    let all = |value: &'static str, text: &'static str| {
+        let onclick = fill.reform(move |_: MouseEvent| Filling::Value(value.to_owned()));
+        html! { <button type="button" {onclick}>{ text }</button> }
+    };
+    let series = html! { <>{ field(1, "From") }{ field(2, "step") }</> };
+    html! {
+        <>
+            { form(field(0, "With"), "Fill", |typed| Filling::Value(typed[0].clone())) }
+            { form(series, "Series", |typed| {
+                Filling::Series { start: typed[1].clone(), step: typed[2].clone() }
+            }) }
+            { form(field(3, "Seed"), "Random", |typed| Filling::Random(typed[3].clone())) }
+            <div class="fill-buttons">
+                <button type="button" onclick={shuffle}>{ "Shuffle" }</button>
+                { all("0", "All 0") }
+                { all("?", "All undefined") }
+            </div>
+        </>
+    }
+}

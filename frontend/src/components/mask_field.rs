@@ -1,0 +1,74 @@
+//! The dispatch mask as a number that can be typed.
+
+use crate::effects::dom::target;
+use crate::state::{Action, Entry, Rejected};
+use wasm_bindgen::JsCast;
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+/// What a [`MaskField`] shows.
+#[derive(Properties, PartialEq)]
+pub struct MaskFieldProps {
+    /// The mask.
+    pub mask: AttrValue,
+    /// What was typed and could not be taken.
+    pub rejected: Option<Rejected>,
+    /// A mask was typed, or a refused one was given up.
+    pub onaction: Callback<Action>,
+}
+
+/// The field. Enter or leaving takes what is typed, Escape leaves the mask as it was.
+#[component]
+pub fn MaskField(props: &MaskFieldProps) -> Html {
+    let draft = use_state_eq(|| None::<String>);
+    let rejected = props.rejected.as_ref();
+    let shown = draft.as_deref().or(rejected.map(|it| it.typed.as_str())).unwrap_or(&props.mask).to_owned();
+    let oninput = {
+        let draft = draft.clone();
+        Callback::from(move |event: InputEvent| {
+            let input = target(&event).and_then(|element| element.dyn_into::<HtmlInputElement>().ok());
+            draft.set(input.map(|input| input.value()));
+        })
+    };
+    let take = {
+        let (draft, onaction) = (draft.clone(), props.onaction.clone());
+        move || {
+            if let Some(typed) = (*draft).clone() {
+                draft.set(None);
+                onaction.emit(Action::Enter { entry: Entry::Mask, typed });
+            }
+        }
+    };
+    let onblur = {
+        let take = take.clone();
+        Callback::from(move |_: FocusEvent| take())
+    };
+    let onkeydown = {
+        let (draft, onaction) = (draft.clone(), props.onaction.clone());
+        Callback::from(move |event: KeyboardEvent| match event.key().as_str() {
+            "Enter" => take(),
+            "Escape" => {
+                draft.set(None);
+                onaction.emit(Action::Forget(Entry::Mask));
+            }
+            _ => {}
+        })
+    };
+    html! {
+        <input
+            class="mask-hex"
+            type="text"
+            size={shown.len().clamp(5, 14).to_string()}
+            title="the dispatch mask as a number: hex, binary or decimal"
+            aria-label="dispatch mask"
+            aria-invalid={rejected.is_some().then_some("true")}
+            aria-describedby={rejected.is_some().then_some("mask-refusal")}
+            autocomplete="off"
+            spellcheck="false"
+            value={shown.clone()}
+            {oninput}
+            {onblur}
+            {onkeydown}
+        />
+    }
+}

@@ -1,0 +1,47 @@
+//! Masks that have a name.
+
+use lanescope_core::base::LaneMask;
+
+/// What a preset makes of a mask of so many lanes.
+pub type Preset = fn(LaneMask, usize) -> LaneMask;
+
+/// The presets that are wanted all the time: their names, what they do in words, and what they do.
+pub const COMMON: &[(&str, &str, Preset)] = &[
+    ("All", "turn every lane on", |_, count| LaneMask::first(count)),
+    ("None", "turn every lane off", |_, _| LaneMask(0)),
+];
+
+/// The others.
+pub const MORE: &[(&str, &str, Preset)] = &[
+    ("Invert", "turn each lane to the other", |mask, count| LaneMask(!mask.0 & LaneMask::first(count).0)),
+    ("Even", "lanes 0, 2, 4 and so on", |_, count| LaneMask(EVEN & LaneMask::first(count).0)),
+    ("Odd", "lanes 1, 3, 5 and so on", |_, count| LaneMask(!EVEN & LaneMask::first(count).0)),
+    ("First half", "the lower half of the lanes", |_, count| LaneMask::first(count / 2)),
+    ("Second half", "the upper half of the lanes", |_, count| {
+        LaneMask(LaneMask::first(count).0 & !LaneMask::first(count / 2).0)
+    }),
+];
+
+const EVEN: u32 = 0x5555_5555;
+
+/// A mask in hex, with a digit for each four lanes.
+pub fn hex(mask: LaneMask, count: usize) -> String {
+    format!("0x{:0width$x}", mask.0, width = count.div_ceil(4))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn presets_stay_within_the_lanes() {
+        let presets = COMMON.iter().chain(MORE);
+        let masks: Vec<String> =
+            presets.clone().map(|(_, _, preset)| hex(preset(LaneMask(0xa1), 8), 8)).collect();
+        assert_eq!(masks, ["0xff", "0x00", "0x5e", "0x55", "0xaa", "0x0f", "0xf0"]);
+        for (name, _, preset) in presets {
+            assert_eq!(preset(LaneMask(0), 16).0 >> 16, 0, "{name}");
+        }
+        assert_eq!(hex(MORE[4].2(LaneMask(0), 32), 32), "0xffff0000");
+    }
+}

@@ -1,0 +1,147 @@
+// Values that are typed, pasted and filled in, and masks that are typed: each change is one step back in the text.
+
+import { expect, expectNoViolations, open, test } from "./fixtures.mjs";
+
+const shown = (page) => page.locator(".plain-view, .cm-content");
+const cell = (page, index) => page.getByRole("button", { name: new RegExp(`^BUF\\[${index}\\]`) });
+const element = (page, name, index) => page.getByRole("button", { name: new RegExp(`^${name}\\[${index}\\]:`) });
+const mask = (page) => page.getByRole("textbox", { name: "dispatch mask" });
+const undo = (page) => page.getByRole("button", { name: "undo" }).click();
+
+/** Opens the ways to fill a variable or a surface. */
+async function menu(page, name) {
+  await page.getByRole("button", { name: `Fill ${name}` }).click();
+  return page.getByRole("group", { name: `Fill ${name}` });
+}
+
+/** Pastes where the focus is. */
+async function paste(page, text) {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.evaluate((pasted) => navigator.clipboard.writeText(pasted), text);
+  await page.keyboard.press("ControlOrMeta+V");
+}
+
+const SIXTEEN = `.lanes 16
+.decl OFF v_type=G type=ud num_elts=16 align=GRF
+.decl BUF v_type=T num_elts=1
+.surface BUF buffer ud = 10 20 30 40
+dword_atomic.inc (M1, 16) BUF OFF.0 V0.0 V0.0 V0.0
+`;
+
+/** Opens a scenario by what a visit leaves behind. */
+async function openText(page, text) {
+  await page.addInitScript((kept) => localStorage.setItem("lanescope.page", `lanescope 1\ntab=registers\n\n${kept}`), text);
+  await open(page);
+  await expect(shown(page)).toContainText(text.split("\n")[3]);
+}
+
+test("sixteen values are pasted into a cell and taken back by one undo", async ({ page }) => {
+  await openText(page, SIXTEEN);
+  await element(page, "OFF", 0).focus();
+  await paste(page, "0\t4\t8\t12\n0\t4\t8\t12\n0, 4, 8, 12\n0 4 8 0xc\n");
+  await expect(shown(page)).toContainText(".set OFF = 0 4 8 12 0 4 8 12 0 4 8 12 0 4 8 0xc");
+  await expect(element(page, "OFF", 15)).toContainText("12");
+  await undo(page);
+  await expect(shown(page)).not.toContainText(".set OFF");
+  await expect(element(page, "OFF", 0)).toContainText("?");
+});
+
+test("values that do not fit are refused where they were pasted, and nothing changes", async ({ page }) => {
+  await open(page);
+  await cell(page, 2).focus();
+  await paste(page, "1 2 3");
+  await expect(page.getByRole("alert")).toHaveText("BUF[2]: 3 values from element 2 on; BUF has room for 2 there");
+  await expect(shown(page)).toContainText(".surface BUF buffer ud = 10 20 30 40");
+  await paste(page, "1 two");
+  await expect(page.getByRole("alert")).toContainText("two is no value");
+  await expectNoViolations(page);
+  await paste(page, "7, 8");
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await expect(shown(page)).toContainText(".surface BUF buffer ud = 10 20 7 8");
+});
+
+test("a variable is filled, numbered and shuffled, and each is one step back", async ({ page }) => {
+  await openText(page, SIXTEEN);
+  const group = await menu(page, "OFF");
+  await expect(group.getByLabel("With")).toBeFocused();
+  await expectNoViolations(page);
+  await group.getByLabel("With").fill("8");
+  await page.keyboard.press("Enter");
+  await expect(shown(page)).toContainText(".set OFF = [8; 16]");
+  await expect(group).toBeHidden();
+  await expect(page.getByRole("button", { name: "Fill OFF" })).toBeFocused();
+
+  await menu(page, "OFF");
+  await group.getByLabel("From").fill("0");
+  await group.getByLabel("step").fill("4");
+  await group.getByRole("button", { name: "Series" }).click();
+  await expect(shown(page)).toContainText(".set OFF = iota(0, 4)");
+  await expect(element(page, "OFF", 15)).toContainText("60");
+
+  await menu(page, "OFF");
+  await group.getByRole("button", { name: "Shuffle" }).click();
+  await expect(shown(page)).not.toContainText("iota");
+  await undo(page);
+  await expect(shown(page)).toContainText(".set OFF = iota(0, 4)");
+  await undo(page);
+  await expect(shown(page)).toContainText(".set OFF = [8; 16]");
+  await undo(page);
+  await expect(shown(page)).not.toContainText(".set OFF");
+});
+
+test("a surface is filled, and what cannot be is refused in the menu", async ({ page }) => {
+  await open(page);
+  const group = await menu(page, "BUF");
+  await group.getByLabel("With").fill("1.5");
+  await group.getByRole("button", { name: "Fill" }).click();
+  await expect(group.getByRole("alert")).toContainText("1.5 is a float");
+  await expect(group.getByLabel("With")).toHaveValue("1.5");
+  await expectNoViolations(page);
+  await group.getByLabel("Seed").fill("3");
+  await group.getByRole("button", { name: "Random" }).click();
+  // Only its values said how many elements it has.
+  await expect(shown(page)).toContainText(".surface BUF buffer ud 4 = random(3)");
+  await undo(page);
+  await expect(shown(page)).toContainText(".surface BUF buffer ud = 10 20 30 40");
+  await menu(page, "BUF");
+  await page.keyboard.press("Escape");
+  await expect(group).toBeHidden();
+  await expect(page.getByRole("button", { name: "Fill BUF" })).toBeFocused();
+});
+
+test("a digit opens a cell, and a cell is copied", async ({ page }) => {
+  await open(page);
+  await cell(page, 0).focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.type("123");
+  await page.keyboard.press("Enter");
+  await expect(shown(page)).toContainText(".surface BUF buffer ud = 10 123 30 40");
+  await expect(cell(page, 1)).toBeFocused();
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.keyboard.press("ControlOrMeta+C");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("123");
+  await page.keyboard.press("-");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("textbox", { name: /BUF/ })).toHaveCount(0);
+  await expect(shown(page)).toContainText("10 123 30 40");
+});
+
+test("the mask is typed, chosen, and refused with a reason", async ({ page }) => {
+  await open(page);
+  await mask(page).fill("0b1010");
+  await mask(page).press("Enter");
+  await expect(shown(page)).toContainText("active=0b0000_1010");
+  await expect(mask(page)).toHaveValue("0x0a");
+  await mask(page).fill("0x1ff");
+  await mask(page).press("Enter");
+  await expect(page.getByRole("alert")).toHaveText("0x1ff has bits beyond the 8 lanes");
+  await expect(mask(page)).toHaveValue("0x1ff");
+  await expectNoViolations(page);
+  await mask(page).press("Escape");
+  await expect(mask(page)).toHaveValue("0x0a");
+  await page.getByRole("button", { name: "More masks" }).click();
+  await page.getByRole("group", { name: "More masks" }).getByRole("button", { name: "Odd" }).click();
+  await expect(shown(page)).toContainText("active=0b1010_1010");
+  await undo(page);
+  await expect(shown(page)).toContainText("active=0b0000_1010");
+});
