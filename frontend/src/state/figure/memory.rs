@@ -4,6 +4,7 @@ use super::pen::{self, Face, Pen};
 use super::{Places, Rect, WIDEST};
 use crate::state::picture::Definedness;
 use crate::state::surface::{Badge, CellView, OutsideView, SurfaceView, Touch, cell_id};
+use lanescope_core::base::sorted_by;
 
 /// Width of the column where lines begin.
 const OFFSETS: f64 = 48.0;
@@ -68,7 +69,7 @@ impl<'a> Memory<'a> {
         let mut surfaces: Vec<&SurfaceView> = used.chain(unused).collect();
         let left_out = surfaces.len().saturating_sub(MOST_SURFACES);
         surfaces.truncate(MOST_SURFACES);
-        surfaces.sort_unstable_by_key(|view| view.index);
+        let surfaces = sorted_by(surfaces, |view| view.index as u128);
         Self { surfaces: surfaces.into_iter().map(|view| Grid::new(view, crowd)).collect(), left_out }
     }
 
