@@ -3,7 +3,6 @@
 use super::diagnostics_list::DiagnosticsList;
 use super::dialogs::Dialogs;
 use super::editor_pane::EditorPane;
-use super::export_dialog::ExportDialog;
 use super::header::{Copied, header};
 use super::instruction_panel::instruction_panel;
 use super::lane_strip::LaneStrip;
@@ -112,11 +111,12 @@ pub fn App() -> Html {
             } else {
                 { page.embed() }
             }
-            <ExportDialog
+            <Dialogs
+                open={model.dialog}
                 source={(model.dialog == Some(Dialog::Export)).then(|| page.source())}
+                letter_keys={model.letter_keys}
                 onaction={onaction.clone()}
             />
-            <Dialogs open={model.dialog} letter_keys={model.letter_keys} onaction={onaction.clone()} />
         </>
     }
 }

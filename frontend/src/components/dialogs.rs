@@ -1,6 +1,7 @@
-//! The dialogs: examples and keys.
+//! The dialogs: examples, files and keys.
 
 use super::diagnostics_list::ticks;
+use super::export_dialog::Exports;
 use super::icon::{Icon, icon};
 use super::segmented::segmented;
 use super::side_by_side::SideBySide;
@@ -8,6 +9,7 @@ use crate::effects::dialog::use_dialog;
 use crate::effects::dom::target;
 use crate::effects::examples::{Fetched, use_examples};
 use crate::gallery::{Example, groups};
+use crate::state::export::Source;
 use crate::state::keys::SHEET;
 use crate::state::{Action, Dialog};
 use std::rc::Rc;
@@ -20,6 +22,8 @@ use yew::prelude::*;
 pub struct DialogsProps {
     /// The dialog that is open.
     pub open: Option<Dialog>,
+    /// What files are made of, while the dialog for them is open.
+    pub source: Option<Source>,
     /// Whether single letters are keys of the page.
     pub letter_keys: bool,
     /// An example was chosen, the letters were switched, or a dialog was closed.
@@ -32,12 +36,13 @@ const PAGES: &[(&str, &str)] = &[
     ("Side by side", "what the instruction sets make of the same numbers"),
 ];
 
-/// Both dialogs, of which at most one is open.
+/// All dialogs, of which at most one is open.
 #[component]
 pub fn Dialogs(props: &DialogsProps) -> Html {
-    let (gallery, help) = (use_node_ref(), use_node_ref());
+    let (gallery, export, help) = (use_node_ref(), use_node_ref(), use_node_ref());
     let compares = props.open == Some(Dialog::Compare);
     use_dialog(&gallery, compares || props.open == Some(Dialog::Gallery));
+    use_dialog(&export, props.open == Some(Dialog::Export));
     use_dialog(&help, props.open == Some(Dialog::Help));
     let fetched = use_examples(props.open == Some(Dialog::Gallery));
     let onpage = props
@@ -55,6 +60,12 @@ pub fn Dialogs(props: &DialogsProps) -> Html {
                     { examples(&fetched, &props.onaction) }
                 }
             </dialog>
+            <dialog ref={export} class="dialog export" aria-labelledby="export-title" onclose={onclose.clone()}>
+                { head("export-title", "Export", &props.onaction) }
+                if let Some(source) = &props.source {
+                    { exports(source, &props.onaction) }
+                }
+            </dialog>
             <dialog ref={help} class="dialog help" aria-labelledby="help-title" {onclose}>
                 { head("help-title", "Keys", &props.onaction) }
                 if props.open == Some(Dialog::Help) {
@@ -65,8 +76,7 @@ pub fn Dialogs(props: &DialogsProps) -> Html {
     }
 }
 
-/// The head of a dialog: its title, and a button that closes it.
-pub fn head(id: &'static str, title: &'static str, onaction: &Callback<Action>) -> Html {
+fn head(id: &'static str, title: &'static str, onaction: &Callback<Action>) -> Html {
     let onclick = onaction.reform(|_: MouseEvent| Action::Dialog(None));
     html! {
         <div class="dialog-head">
@@ -74,6 +84,11 @@ pub fn head(id: &'static str, title: &'static str, onaction: &Callback<Action>) 
             <button type="button" class="quiet" aria-label="close" {onclick}>{ icon(Icon::Close) }</button>
         </div>
     }
+}
+
+#[inline(never)]
+fn exports(source: &Source, onaction: &Callback<Action>) -> Html {
+    html! { <Exports source={source.clone()} onaction={onaction.clone()} /> }
 }
 
 /// The examples, grouped by idea.

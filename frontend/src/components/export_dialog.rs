@@ -1,7 +1,5 @@
-//! The dialog that hands out files: the step and the run as figures, the trace, the scenario.
+//! What the dialog that hands out files holds: the step and the run as figures, the trace, the scenario.
 
-use super::dialogs::head;
-use crate::effects::dialog::use_dialog;
 use crate::effects::download::{image_file, text_file};
 use crate::state::export::{Export, MOST_TRACED, Source};
 use crate::state::figure::MOST_FRAMES;
@@ -11,36 +9,13 @@ use lanescope_core::trace::Granularity;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-/// What an [`ExportDialog`] shows.
-#[derive(Properties, PartialEq)]
-pub struct ExportDialogProps {
-    /// What files are made of, while it is open.
-    pub source: Option<Source>,
-    /// The dialog was closed, or a file could not be made.
-    pub onaction: Callback<Action>,
-}
-
-/// The dialog.
-#[component]
-pub fn ExportDialog(props: &ExportDialogProps) -> Html {
-    let dialog = use_node_ref();
-    use_dialog(&dialog, props.source.is_some());
-    let onclose = props.onaction.reform(|_: Event| Action::Dialog(None));
-    html! {
-        <dialog ref={dialog} class="dialog export" aria-labelledby="export-title" {onclose}>
-            { head("export-title", "Export", &props.onaction) }
-            if let Some(source) = &props.source {
-                <Exports source={source.clone()} onaction={props.onaction.clone()} />
-            }
-        </dialog>
-    }
-}
-
 /// What [`Exports`] show.
 #[derive(Properties, PartialEq)]
-struct ExportsProps {
-    source: Source,
-    onaction: Callback<Action>,
+pub struct ExportsProps {
+    /// What files are made of.
+    pub source: Source,
+    /// A file could not be made.
+    pub onaction: Callback<Action>,
 }
 
 /// What has become of the file that was asked for last.
@@ -58,7 +33,7 @@ const PAUSE_MS: u32 = 30;
 
 /// The list of files.
 #[component]
-fn Exports(props: &ExportsProps) -> Html {
+pub fn Exports(props: &ExportsProps) -> Html {
     let progress = use_state(|| Progress::None);
     list(props, &progress)
 }

@@ -133,7 +133,7 @@ mod tests {
     fn strips_have_about_the_shape_of_a_sheet() {
         assert_eq!(columns(1, 1000.0, 600.0), 1);
         assert_eq!(columns(2, 1000.0, 600.0), 1);
-        assert_eq!(columns(60, 1000.0, 600.0), 5);
+        assert_eq!(columns(60, 1000.0, 600.0), 6, "12 rows of 5 would be 1.44 times as high as wide");
         assert_eq!(columns(1, 100.0, 600.0), 1);
     }
 
