@@ -126,13 +126,15 @@ fn the_cursor_moves_by_turn_and_by_instruction() {
 #[test]
 fn a_byte_knows_who_wrote_it() {
     let run = run(MEETING);
-    let writers = run.writers(place(&run, "BUF", 4));
-    let lanes: Vec<_> = writers.iter().map(|&step| run.step(step).expect("a step").lane).collect();
+    let writers: Vec<_> = run.writers(place(&run, "BUF", 4)).collect();
+    let lanes: Vec<_> = writers.iter().map(|&(_, lane)| lane).collect();
     assert_eq!(lanes, [Some(LaneId(0)), Some(LaneId(3))]);
-    assert!(run.writers(place(&run, "BUF", 0)).is_empty());
+    assert!(writers.iter().all(|&(step, lane)| run.step(step).expect("a step").lane == lane));
+    assert_eq!(run.writers(place(&run, "BUF", 0)).count(), 0);
     // Lane 1's result: element 1 is at byte 4.
-    let [returned] = run.writers(place(&run, "OLD", 4))[..] else { panic!("one writer") };
-    assert_eq!(run.step(returned).expect("a step").phase, Phase::Return);
+    let returned: Vec<_> = run.writers(place(&run, "OLD", 4)).collect();
+    let [(step, Some(LaneId(1)))] = returned[..] else { panic!("one writer: {returned:?}") };
+    assert_eq!(run.step(step).expect("a step").phase, Phase::Return);
 }
 
 /// A target's byte, whether it lies inside, and the lanes that go there with their steps.

@@ -202,6 +202,27 @@ fn a_cell_knows_who_writes_it() {
     assert_eq!(writers, [(Some(0), true), (Some(1), false)]);
     assert_eq!((detail.initial.as_str(), detail.now.as_str()), ("10", "11"));
     assert_eq!(detail.title, "BUF[0], byte 0");
+    assert_eq!(detail.more_writers, 0);
+}
+
+#[test]
+fn of_many_writers_those_about_the_moment_are_listed() {
+    let text = four(ADD)
+        + ".semantics DWORD_ATOMIC {
+  foreach_active (i) {
+    for (UD k = 0; k < 100; ++k) surface[element_offset[i]] = k;
+  }
+}
+";
+    // Two lanes of three steps a round: k = 0, the condition, the write, and so on.
+    let at = |cursor| {
+        let detail = detail(&picture(&text, cursor), 0, 0, Shown::default()).expect("there is such a cell");
+        let past = detail.writers.iter().filter(|writer| writer.past).count();
+        (past, detail.writers.len() - past, detail.more_writers)
+    };
+    assert_eq!(at(0), (0, 32, 168));
+    assert_eq!(at(300), (16, 16, 168));
+    assert_eq!(at(u32::MAX), (32, 0, 168));
 }
 
 #[test]
@@ -249,9 +270,10 @@ fn the_notation_lights_what_ran_and_what_runs_next() {
 #[test]
 fn the_position_is_said_in_words() {
     let picture = after_phase(&four(ADD), 1, "read");
-    let words = position(&picture.run, picture.frame.cursor);
+    let words = position(&picture);
     assert!(words.ends_with("· lane 1 · read · dword_atomic.add"), "{words}");
-    assert_eq!(position(&picture.run, 0), format!("start of {} steps", picture.run.len()));
+    let start = self::picture(&four(ADD), 0);
+    assert_eq!(position(&start), format!("start of {} steps", picture.run.len()));
 }
 
 #[test]

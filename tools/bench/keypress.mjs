@@ -12,6 +12,7 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "@playwright/test";
 
 import { launchOptions } from "../lib/chromium.mjs";
+import { quantile } from "../lib/frames.mjs";
 import { serveFolder } from "../serve.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -38,11 +39,6 @@ function installProbe() {
       });
       observer.observe(html, { attributes: true, attributeFilter: ["data-run"] });
     });
-}
-
-function quantile(values, share) {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)];
 }
 
 const server = await serveFolder(dist);

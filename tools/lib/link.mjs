@@ -1,4 +1,4 @@
-// Links to examples, as core/src/session/link.rs reads them.
+// Links to scenarios, as core/src/session/link.rs reads them.
 
 import { readFileSync } from "node:fs";
 import { deflateRawSync } from "node:zlib";
@@ -13,10 +13,15 @@ function checksum(bytes) {
   return b * 65536 + a;
 }
 
+/** The fragment, without its `#`, that opens a scenario. */
+export function scenarioLink(text) {
+  const bytes = Buffer.from(text);
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32LE(checksum(bytes));
+  return `v1.${Buffer.concat([sum, deflateRawSync(bytes)]).toString("base64url")}`;
+}
+
 /** The fragment, without its `#`, that opens an example of the gallery. */
 export function exampleLink(name) {
-  const text = readFileSync(new URL(`../../static/examples/${name}.lane`, import.meta.url));
-  const sum = Buffer.alloc(4);
-  sum.writeUInt32LE(checksum(text));
-  return `v1.${Buffer.concat([sum, deflateRawSync(text)]).toString("base64url")}`;
+  return scenarioLink(readFileSync(new URL(`../../static/examples/${name}.lane`, import.meta.url)));
 }

@@ -1,10 +1,10 @@
-//! `bench`: how fast the core runs, and how soon a key press shows.
+//! `bench`: how fast the core runs, how soon a key press shows, and what a step costs.
 
 use crate::arguments::Arguments;
 use crate::project::Project;
 use crate::{Result, command, page};
 
-/// Runs the native benches, where there are any, then the one in Chromium.
+/// Runs the native benches, where there are any, then those in Chromium.
 pub fn bench(project: &Project, mut arguments: Arguments) -> Result<()> {
     let built = arguments.flag("--no-build");
     arguments.end()?;
@@ -12,5 +12,6 @@ pub fn bench(project: &Project, mut arguments: Arguments) -> Result<()> {
     if project.root.join("core/benches").is_dir() {
         command::run(project.cargo(["bench", "--package", "lanescope_core", "--benches"]))?;
     }
-    command::run(project.node(["tools/bench/keypress.mjs", "dist"]))
+    command::run(project.node(["tools/bench/keypress.mjs", "dist"]))?;
+    command::run(project.node(["tools/bench/step.mjs", "dist"]))
 }

@@ -66,7 +66,8 @@ impl Run {
                 Breakpoint::Written { space, byte_offset, size_bytes } => {
                     let (byte_offset, size_bytes) = (*byte_offset, *size_bytes);
                     let space = self.scenario().layout.space_named(space);
-                    space.map_or(Vec::new(), |space| self.writers(Place { space, byte_offset, size_bytes }))
+                    let place = space.map(|space| Place { space, byte_offset, size_bytes });
+                    place.map_or(Vec::new(), |place| self.writers(place).map(|(step, _)| step).collect())
                 }
                 Breakpoint::Line { .. } => Vec::new(),
             };

@@ -21,8 +21,7 @@ impl Run {
     /// What differs between the moments after `a` and after `b` micro-steps.
     #[inline(never)]
     pub fn differences(&self, a: u32, b: u32) -> Differences {
-        let (before, after) = (self.frame(a), self.frame(b));
-        let (old, new) = (self.state(a), self.state(b));
+        let ((before, old), (after, new)) = (self.moment(a), self.moment(b));
         let layout = &self.scenario().layout;
         let differs = |place: Place| old.read(place) != new.read(place);
         let mut differences = Differences::default();

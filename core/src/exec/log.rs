@@ -1,7 +1,7 @@
 //! What is kept of each step beside the keyframes: who touched which bytes when, and the moments worth a mark.
 
 use super::{Scenario, memory};
-use crate::base::LaneMask;
+use crate::base::{LaneId, LaneMask};
 use crate::machine::{Place, SpaceId};
 use crate::spec::Overlap;
 use crate::trace::{Access, Effect, Mark, MarkKind, MicroStep, Phase, Target, Visit};
@@ -23,8 +23,8 @@ struct Visitors {
 /// The log of a run.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Log {
-    /// Each step that wrote bytes, with the bytes.
-    pub writes: Vec<(u32, Place)>,
+    /// Each step that wrote bytes, with its lane and the bytes.
+    pub writes: Vec<(u32, Option<LaneId>, Place)>,
     pub marks: Vec<Mark>,
     pub instruction_starts: Vec<u32>,
     /// Of each instruction that began, the lanes that take part.
@@ -56,7 +56,7 @@ impl Log {
             if let Effect::Write { access: Access { place, .. }, dropped: false, .. }
             | Effect::Return { place: Some(place), .. } = effect
             {
-                self.writes.push((step.index, *place));
+                self.writes.push((step.index, step.lane, *place));
             }
         }
         for access in step.accesses() {

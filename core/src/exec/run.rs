@@ -8,6 +8,7 @@ use crate::diag::Diagnostic;
 use crate::machine::{Place, State};
 use crate::spec::{Direction, OperandKind};
 use crate::trace::{Frame, Granularity, LaneStatus, LaneView, Mark, MicroStep, Target};
+use std::cell::RefCell;
 use std::rc::Rc;
 
 /// The most micro-steps that a run may have.
@@ -35,6 +36,9 @@ pub struct Run {
     /// The machine after 0, `interval`, 2 x `interval`, ... steps.
     keyframes: Vec<Vm>,
     interval: u32,
+    /// Machines between the two keyframes where one was asked for last, ascending: whoever steps there need not run the
+    /// whole way again. Changes what an answer costs, never the answer.
+    nearby: RefCell<Vec<Vm>>,
     len: u32,
     stop: Stop,
     log: Log,
@@ -67,7 +71,8 @@ impl Run {
             None => Stop::End,
         };
         let diagnostics = findings.diagnostics(&scenario, &vm, stop);
-        Self { len: vm.steps, scenario, keyframes, interval, stop, log, diagnostics }
+        let nearby = RefCell::default();
+        Self { len: vm.steps, scenario, keyframes, interval, nearby, stop, log, diagnostics }
     }
 
     /// What was run.
@@ -124,10 +129,10 @@ impl Run {
         &self.log.instruction_starts
     }
 
-    /// The steps that wrote a byte of that place, ascending.
-    pub fn writers(&self, place: Place) -> Vec<u32> {
-        let wrote = self.log.writes.iter().filter(|(_, written)| written.overlaps(place));
-        wrote.map(|(step, _)| *step).collect()
+    /// The steps that wrote a byte of that place, ascending, each with its lane.
+    pub fn writers(&self, place: Place) -> impl Iterator<Item = (u32, Option<LaneId>)> {
+        let wrote = self.log.writes.iter().filter(move |(.., written)| written.overlaps(place));
+        wrote.map(|&(step, lane, _)| (step, lane))
     }
 
     /// Where the lanes of an instruction go, in the order in which the first of them get there; nowhere where it never
@@ -144,8 +149,18 @@ impl Run {
     /// The machine after that many steps (at most all).
     pub(super) fn machine(&self, cursor: u32) -> Vm {
         let cursor = cursor.min(self.len);
-        let mut vm = self.keyframes[(cursor / self.interval) as usize].clone();
-        while vm.steps < cursor && vm.advance(&self.scenario).is_some() {}
+        let keyframe = &self.keyframes[(cursor / self.interval) as usize];
+        let mut nearby = self.nearby.borrow_mut();
+        if nearby.first().is_none_or(|first| first.steps / self.interval != cursor / self.interval) {
+            nearby.clear();
+        }
+        let behind = nearby.partition_point(|vm| vm.steps <= cursor);
+        let mut vm = behind.checked_sub(1).map_or(keyframe, |at| &nearby[at]).clone();
+        while vm.steps < cursor && vm.advance(&self.scenario).is_some() {
+            if vm.steps.is_multiple_of(NEARBY) && nearby.last().is_none_or(|last| last.steps < vm.steps) {
+                nearby.push(vm.clone());
+            }
+        }
         vm
     }
 
@@ -208,18 +223,24 @@ impl Run {
 
     /// The picture after that many steps (at most all).
     pub fn frame(&self, cursor: u32) -> Frame {
+        self.moment(cursor).0
+    }
+
+    /// [`Run::frame`] and [`Run::state`] for the price of one.
+    pub fn moment(&self, cursor: u32) -> (Frame, State) {
         let cursor = cursor.min(self.len);
         let mut vm = self.machine(cursor.saturating_sub(1));
         let last = if cursor == 0 { None } else { vm.advance(&self.scenario) };
         let next = if cursor == self.len { None } else { vm.clone().advance(&self.scenario) };
         let active = vm.active.as_ref();
-        Frame {
+        let frame = Frame {
             cursor,
             instruction: active.map(|active| active.instruction as u32),
             last,
             next,
             lanes: self.lanes(&vm),
-        }
+        };
+        (frame, vm.state)
     }
 
     /// The lanes of the instruction under way; before the first step, those of the first instruction.
@@ -262,6 +283,9 @@ impl Run {
         bound.row.operands.iter().zip(&bound.operands).map(of).collect()
     }
 }
+
+/// Steps between machines that are kept near the one that was asked for last.
+const NEARBY: u32 = 512;
 
 /// How many steps lie between keyframes: few enough to seek at once, and so many that keyframes cost about 8 bytes a
 /// step when each space changes between two of them.

@@ -25,7 +25,7 @@ use crate::state::export::Source;
 use crate::state::facts::RunFacts;
 use crate::state::keys::{self, Press};
 use crate::state::picture::Picture;
-use crate::state::timeline::{mark_groups, position};
+use crate::state::timeline::position;
 use crate::state::{Action, Dialog, Entry, Good, Model, Notice, Saved, Shared, Tab, View, reduce};
 use lanescope_core::session::narrate;
 use std::rc::Rc;
@@ -252,23 +252,17 @@ impl Page<'_> {
 
     fn timeline(&self) -> Html {
         let model = self.model;
-        let (position, marks, starts) = model.run().map_or_else(
-            || ("nothing to step through".to_owned(), Vec::new(), Vec::new()),
-            |run| {
-                (
-                    position(run, model.cursor),
-                    mark_groups(run.marks(), run.len()),
-                    run.instruction_starts().to_vec(),
-                )
-            },
+        let (position, marks, starts) = self.picture.map_or_else(
+            || ("nothing to step through".to_owned(), Rc::default(), Rc::default()),
+            |picture| (position(picture), picture.facts.marks.clone(), picture.facts.starts.clone()),
         );
         html! {
             <Timeline
                 cursor={model.cursor}
                 len={model.run_len()}
                 position={AttrValue::from(position)}
-                marks={Rc::new(marks)}
-                starts={Rc::new(starts)}
+                {marks}
+                {starts}
                 granularity={model.granularity}
                 playing={model.playing}
                 speed={model.speed}

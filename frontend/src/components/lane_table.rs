@@ -1,11 +1,11 @@
 //! The lanes as columns.
 
+use super::kept::{Part, kept};
 use crate::state::lanes::{
-    Arrangement, LaneHead, LaneTable, Row, Slot, broken, status_sentence, status_word,
+    Arrangement, Cell, LaneHead, LaneTable, Row, Slot, broken, status_sentence, status_word,
 };
 use crate::state::{Action, Selection};
 use lanescope_core::trace::LaneStatus;
-use std::ops::Range;
 use yew::prelude::*;
 
 /// What the table is drawn from.
@@ -37,12 +37,26 @@ pub fn lane_table(props: &LaneTableView<'_>) -> Html {
                 <thead>
                     <tr>
                         <td class="corner">{ "lane" }</td>
-                        { for props.table.lanes[start..end].iter().map(|lane| head(props, lane, roomy)) }
+                        { for props.table.lanes[start..end].iter().map(|lane| {
+                            let head = Head { lane: *lane, picked: is_picked(props, lane), roomy, onaction: props.onaction.clone() };
+                            kept(usize::from(lane.lane), head)
+                        }) }
                     </tr>
                 </thead>
                 if !is_idle || start == 0 {
                     <tbody>
-                        { for props.table.rows.iter().map(|row| body_row(props, row, start..end, per_line)) }
+                        { for props.table.rows.iter().map(|row| {
+                            let lanes = &props.table.lanes[start..end];
+                            let cells = row.cells.get(start..end).unwrap_or_default();
+                            let columns = lanes.iter().zip(cells).map(|(lane, cell)| (*lane, is_picked(props, lane), cell.clone()));
+                            kept(row.slot.key(), BodyRow {
+                                slot: row.slot,
+                                label: row.label.clone(),
+                                title: heading_title(row),
+                                columns: columns.collect(),
+                                per_line,
+                            })
+                        }) }
                     </tbody>
                 }
             </table>
@@ -51,7 +65,11 @@ pub fn lane_table(props: &LaneTableView<'_>) -> Html {
     html! { <div class="lane-table">{ for (0..lanes).step_by(per_bank.max(1)).map(bank) }</div> }
 }
 
-fn lane_classes(props: &LaneTableView<'_>, lane: &LaneHead) -> Classes {
+fn is_picked(props: &LaneTableView<'_>, lane: &LaneHead) -> bool {
+    props.selection == Some(Selection::Lane(lane.lane))
+}
+
+fn lane_classes(lane: &LaneHead, picked: bool) -> Classes {
     let status = match lane.status {
         LaneStatus::Unknown => "lane-unknown",
         LaneStatus::Off(_) => "lane-off",
@@ -59,7 +77,6 @@ fn lane_classes(props: &LaneTableView<'_>, lane: &LaneHead) -> Classes {
         LaneStatus::Running => "lane-running",
         LaneStatus::Done => "lane-done",
     };
-    let picked = props.selection == Some(Selection::Lane(lane.lane));
     classes!(
         status,
         lane.differs.then_some("differs"),
@@ -68,50 +85,72 @@ fn lane_classes(props: &LaneTableView<'_>, lane: &LaneHead) -> Classes {
     )
 }
 
-fn head(props: &LaneTableView<'_>, lane: &LaneHead, roomy: bool) -> Html {
-    let number = lane.lane;
-    let onclick = props.onaction.reform(move |_: MouseEvent| Action::Select(Some(Selection::Lane(number))));
-    let picked = props.selection == Some(Selection::Lane(number));
-    let mut label = format!("lane {number}: {}", status_sentence(lane.status));
-    if lane.differs {
-        label.push_str("; differs from the pinned step");
-    }
-    if lane.dispatch_lane != number {
-        label.push_str(&format!("; dispatched as lane {}", lane.dispatch_lane));
-    }
-    html! {
-        <th scope="col" class={lane_classes(props, lane)}>
-            <button type="button" class="lane-head" aria-pressed={picked.to_string()} title={label.clone()} {onclick}>
-                <span class="visually-hidden">{ label }</span>
-                <span class="lane-number" aria-hidden="true">{ number }</span>
-                <span class="lane-word" aria-hidden="true">{ status_word(lane.status, roomy) }</span>
-            </button>
-        </th>
+/// The head of a column.
+#[derive(PartialEq)]
+struct Head {
+    lane: LaneHead,
+    picked: bool,
+    roomy: bool,
+    onaction: Callback<Action>,
+}
+
+impl Part for Head {
+    fn html(&self) -> Html {
+        let Self { lane, picked, roomy, onaction } = self;
+        let number = lane.lane;
+        let onclick = onaction.reform(move |_: MouseEvent| Action::Select(Some(Selection::Lane(number))));
+        let mut label = format!("lane {number}: {}", status_sentence(lane.status));
+        if lane.differs {
+            label.push_str("; differs from the pinned step");
+        }
+        if lane.dispatch_lane != number {
+            label.push_str(&format!("; dispatched as lane {}", lane.dispatch_lane));
+        }
+        html! {
+            <th scope="col" class={lane_classes(lane, *picked)}>
+                <button type="button" class="lane-head" aria-pressed={picked.to_string()} title={label.clone()} {onclick}>
+                    <span class="visually-hidden">{ label }</span>
+                    <span class="lane-number" aria-hidden="true">{ number }</span>
+                    <span class="lane-word" aria-hidden="true">{ status_word(lane.status, *roomy) }</span>
+                </button>
+            </th>
+        }
     }
 }
 
-fn body_row(props: &LaneTableView<'_>, row: &Row, bank: Range<usize>, per_line: usize) -> Html {
-    let lanes = &props.table.lanes[bank.clone()];
-    let cells = row.cells.get(bank).unwrap_or_default();
-    html! {
-        <tr key={row.slot.key()} class={row_class(row.slot)}>
-            <th scope="row" title={heading_title(row)}>
-                <span class="row-name">{ breakable(&row.label) }</span>
-            </th>
-            { for lanes.iter().zip(cells).map(|(lane, cell)| html! {
-                <td id={row.slot.element_id(lane.lane)} class={classes!(
-                    lane_classes(props, lane),
-                    cell.definedness.class(),
-                    cell.fresh.then_some("fresh"),
-                )}>
-                    <span class="value">{ for broken(&cell.text, per_line).into_iter().map(|piece| html! { <>{ piece }<wbr /></> }) }</span>
-                    if let Some(pinned) = cell.pinned.as_ref().filter(|pinned| !pinned.is_empty()) {
-                        <span class="visually-hidden">{ ", at the pinned step " }</span>
-                        <span class="pinned">{ pinned }</span>
-                    }
-                </td>
-            }) }
-        </tr>
+/// What the lanes of a bank hold of one kind.
+#[derive(PartialEq)]
+struct BodyRow {
+    slot: Slot,
+    label: String,
+    title: String,
+    /// Each lane, whether it is picked out, and its cell.
+    columns: Vec<(LaneHead, bool, Cell)>,
+    per_line: usize,
+}
+
+impl Part for BodyRow {
+    fn html(&self) -> Html {
+        html! {
+            <tr class={row_class(self.slot)}>
+                <th scope="row" title={self.title.clone()}>
+                    <span class="row-name">{ breakable(&self.label) }</span>
+                </th>
+                { for self.columns.iter().map(|(lane, picked, cell)| html! {
+                    <td id={self.slot.element_id(lane.lane)} class={classes!(
+                        lane_classes(lane, *picked),
+                        cell.definedness.class(),
+                        cell.fresh.then_some("fresh"),
+                    )}>
+                        <span class="value">{ for broken(&cell.text, self.per_line).into_iter().map(|piece| html! { <>{ piece }<wbr /></> }) }</span>
+                        if let Some(pinned) = cell.pinned.as_ref().filter(|pinned| !pinned.is_empty()) {
+                            <span class="visually-hidden">{ ", at the pinned step " }</span>
+                            <span class="pinned">{ pinned }</span>
+                        }
+                    </td>
+                }) }
+            </tr>
+        }
     }
 }
 

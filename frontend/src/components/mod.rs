@@ -13,6 +13,7 @@ mod formula_bar;
 mod header;
 mod icon;
 mod instruction_panel;
+mod kept;
 mod lane_strip;
 mod lane_table;
 mod mask_field;

@@ -1,7 +1,7 @@
 //! Arrows over the stage: what the last step moved, and from where to where.
 
-use crate::effects::motion::{fly, gap, measure};
-use crate::state::curve::tenths;
+use crate::effects::motion::{Places, fly};
+use crate::state::curve::{Curve, tenths};
 use crate::state::gesture::{Gesture, Leg, LegKind};
 use web_sys::Element;
 use yew::prelude::*;
@@ -92,17 +92,21 @@ fn leg_html(index: usize, leg: &Leg) -> Html {
 
 /// Puts each arrow where it belongs; with a time, what it carries flies along it.
 fn draw(svg: &Element, gesture: &Gesture, fly_ms: Option<f64>) {
+    if gesture.legs.is_empty() {
+        return;
+    }
     let Some(stage) = svg.parent_element() else { return };
-    let gap = gap(&stage);
-    let rightmost = stage.get_bounding_client_rect().width() - 2.0;
-    for (index, leg) in gesture.legs.iter().enumerate() {
+    // All is measured before anything is written: a measure after a change makes the browser lay out the page again.
+    let places = Places::new(&stage);
+    let curves: Vec<Option<Curve>> = gesture.legs.iter().map(|leg| places.curve(leg)).collect();
+    for (index, (leg, curve)) in gesture.legs.iter().zip(curves).enumerate() {
         let selector = format!(".leg:nth-of-type({})", index + 1);
         let Some(group) = svg.query_selector(&selector).ok().flatten() else { continue };
         let set = |element: &Element, name: &str, value: &str| {
             // These names are fixed and valid.
             let _ = element.set_attribute(name, value);
         };
-        let Some(curve) = measure(&stage, leg) else {
+        let Some(curve) = curve else {
             set(&group, "visibility", "hidden");
             continue;
         };
@@ -116,8 +120,8 @@ fn draw(svg: &Element, gesture: &Gesture, fly_ms: Option<f64>) {
             set(&plate, "width", &tenths(width));
             set(&plate, "x", &tenths(-width / 2.0));
         }
-        let (x, y) = curve.at_height(gap);
-        let x = x.min(rightmost - width / 2.0);
+        let (x, y) = curve.at_height(places.gap);
+        let x = x.min(places.rightmost - width / 2.0);
         set(&token, "transform", &format!("translate({} {})", tenths(x), tenths(y)));
         if let Some(milliseconds) = fly_ms {
             fly(&token, &curve, (x, y), milliseconds, milliseconds * index as f64);

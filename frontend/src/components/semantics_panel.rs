@@ -1,5 +1,6 @@
 //! The notation text of the instruction on the stage, with the line that runs.
 
+use super::kept::{Part, kept};
 use crate::effects::grid;
 use crate::state::Action;
 use crate::state::notation::{Line, NotationView, Piece, notation};
@@ -47,35 +48,43 @@ fn text(text: &NotationView, breakpoints: &[Breakpoint], onaction: &Callback<Act
             <div class="code grid" tabindex="0" role="group" aria-label={format!("notation of {}", text.name)} {onkeydown}>
                 { for text.lines.iter().enumerate().map(|(index, it)| {
                     let here = Breakpoint::Line { text: text.name.clone(), line: it.number };
-                    line(it, line_number(index, here, breakpoints, onaction))
+                    let stops = breakpoints.contains(&here);
+                    kept(index, NotationLine { line: it.clone(), index, here, stops, onaction: onaction.clone() })
                 }) }
             </div>
         </section>
     }
 }
 
-/// The number of a line, and whether the run stops there.
-fn line_number(
+/// A line behind its number: a step changes two or three of them.
+#[derive(PartialEq)]
+struct NotationLine {
+    line: Line,
     index: usize,
     here: Breakpoint,
-    breakpoints: &[Breakpoint],
-    onaction: &Callback<Action>,
-) -> Html {
-    let stops = breakpoints.contains(&here);
-    let onclick = onaction.reform(move |_: MouseEvent| Action::Breakpoint(here.clone()));
-    html! {
-        <button
-            type="button"
-            class="code-number"
-            title="stop when this line has run"
-            aria-label={format!("stop at line {}", index + 1)}
-            aria-pressed={stops.to_string()}
-            data-index={index.to_string()}
-            tabindex={if index == 0 { "0" } else { "-1" }}
-            {onclick}
-        >
-            { index + 1 }
-        </button>
+    stops: bool,
+    onaction: Callback<Action>,
+}
+
+impl Part for NotationLine {
+    fn html(&self) -> Html {
+        let here = self.here.clone();
+        let onclick = self.onaction.reform(move |_: MouseEvent| Action::Breakpoint(here.clone()));
+        let number = html! {
+            <button
+                type="button"
+                class="code-number"
+                title="stop when this line has run"
+                aria-label={format!("stop at line {}", self.index + 1)}
+                aria-pressed={self.stops.to_string()}
+                data-index={self.index.to_string()}
+                tabindex={if self.index == 0 { "0" } else { "-1" }}
+                {onclick}
+            >
+                { self.index + 1 }
+            </button>
+        };
+        line(&self.line, number)
     }
 }
 
@@ -92,7 +101,9 @@ pub fn line(line: &Line, margin: Html) -> Html {
     html! {
         <div {class}>
             { margin }
-            <span class="visually-hidden">{ mark }</span>
+            if !mark.is_empty() {
+                <span class="visually-hidden">{ mark }</span>
+            }
             <span class="code-text">{ for line.pieces.iter().map(piece) }</span>
             if !line.values.is_empty() {
                 <span class="code-values">

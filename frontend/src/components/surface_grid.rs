@@ -3,6 +3,7 @@
 use super::cell::{ValueCell, pinned_html, refusals};
 use super::fill_menu::{FillMenu, refused_filling};
 use super::format_select::format_select;
+use super::kept::{Part, kept};
 use super::queue::{Queue, badge_classes, place_words, queue_html, use_queue};
 use crate::effects::grid;
 use crate::state::surface::{
@@ -10,6 +11,7 @@ use crate::state::surface::{
 };
 use crate::state::{Action, Entry, Panel, Rejected, Selection};
 use lanescope_core::session::{Contents, NumberFormat};
+use std::cell::RefCell;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -48,22 +50,34 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
             }
         })
     };
-    let onfocus = {
-        let focused = focused.clone();
-        Callback::from(move |index| focused.set(index))
-    };
+    let onfocus = use_callback(focused.setter(), |index, focused| focused.set(index));
     let queue = use_queue(surface.instruction, &props.onaction);
     let reachable = (*focused).min(count.saturating_sub(1));
     let row = |cells: &[CellView]| {
-        html! {
-            <div key={cells[0].element} class="surface-row">
-                <span class="offset" title="where the line begins">{ &cells[0].line }</span>
-                { for cells.iter().map(|cell| {
-                    let index = cell.element - first;
-                    cell_html(props, &queue, cell, index, index == reachable, &onfocus)
-                }) }
-            </div>
-        }
+        let first_index = cells[0].element - first;
+        let is_dragged =
+            |drag: &Drag| cells.iter().flat_map(|cell| &cell.badges).any(|it| it.target == drag.target);
+        let is_here = |rejected: &&Rejected| match &rejected.entry {
+            Entry::Cell { name, index } => {
+                *name == surface.name && cells.iter().any(|it| it.element == *index)
+            }
+            _ => false,
+        };
+        kept(
+            cells[0].element,
+            GridRow {
+                surface: surface.index,
+                name: surface.name.clone(),
+                cells: cells.to_vec(),
+                first_index,
+                reachable: reachable.checked_sub(first_index).filter(|index| *index < cells.len()),
+                rejected: props.rejected.iter().filter(is_here).cloned().collect(),
+                drag: queue.drag.filter(is_dragged),
+                was_dragged: Rc::clone(&queue.was_dragged),
+                onfocus: onfocus.clone(),
+                onaction: props.onaction.clone(),
+            },
+        )
     };
     let contents = Contents::Surface(surface.name.clone());
     // Badges stand side by side as far as a cell is wide; what does not fit goes below, the same in every cell.
@@ -111,18 +125,39 @@ fn badges_per_row(width_px: f64, per_row: usize) -> usize {
     ((cell - 6.0) / 19.0).floor().max(1.0) as usize
 }
 
-fn cell_html(
-    props: &SurfaceGridProps,
-    queue: &Queue,
-    cell: &CellView,
-    index: usize,
-    reachable: bool,
-    onfocus: &Callback<usize>,
-) -> Html {
-    let surface = props.surface.index;
+/// A line of the grid: a step changes few of them.
+#[derive(PartialEq)]
+struct GridRow {
+    surface: usize,
+    name: String,
+    cells: Vec<CellView>,
+    /// Index in the grid of its first cell.
+    first_index: usize,
+    /// Which of its cells Tab reaches.
+    reachable: Option<usize>,
+    rejected: Vec<Rejected>,
+    drag: Option<Drag>,
+    was_dragged: Rc<RefCell<bool>>,
+    onfocus: Callback<usize>,
+    onaction: Callback<Action>,
+}
+
+impl Part for GridRow {
+    fn html(&self) -> Html {
+        html! {
+            <div class="surface-row">
+                <span class="offset" title="where the line begins">{ &self.cells[0].line }</span>
+                { for self.cells.iter().enumerate().map(|(at, cell)| cell_html(self, cell, at)) }
+            </div>
+        }
+    }
+}
+
+fn cell_html(row: &GridRow, cell: &CellView, at: usize) -> Html {
+    let surface = row.surface;
     let element = cell.element;
-    let entry = Entry::Cell { name: props.surface.name.clone(), index: element };
-    let rejected = props.rejected.iter().find(|rejected| rejected.entry == entry).cloned();
+    let entry = Entry::Cell { name: row.name.clone(), index: element };
+    let rejected = row.rejected.iter().find(|rejected| rejected.entry == entry).cloned();
     let class = classes!(
         cell.definedness.class(),
         cell.changed.then_some("changed"),
@@ -132,7 +167,7 @@ fn cell_html(
         cell.picked.then_some("picked"),
         cell.stops.then_some("stops"),
     );
-    let (was_dragged, onaction) = (queue.was_dragged.clone(), props.onaction.clone());
+    let (was_dragged, onaction) = (row.was_dragged.clone(), row.onaction.clone());
     let onpick = Callback::from(move |_| {
         let pick = !was_dragged.replace(false);
         if pick {
@@ -144,16 +179,18 @@ fn cell_html(
         <ValueCell
             key={element}
             id={cell_id(surface, element)}
-            label={cell.label(&props.surface.name)}
+            label={cell.label(&row.name)}
             text={cell.text.clone()}
             initial={cell.initial.clone()}
-            onfocus={onfocus.clone()}
-            onaction={props.onaction.clone()}
-            {entry} {class} {index} {reachable} {rejected} {onpick}
+            index={row.first_index + at}
+            reachable={row.reachable == Some(at)}
+            onfocus={row.onfocus.clone()}
+            onaction={row.onaction.clone()}
+            {entry} {class} {rejected} {onpick}
         >
             { pinned_html(cell.pinned.as_deref()) }
             { bytes_html(cell.bytes.as_deref()) }
-            { badges_html(&cell.badges, queue.drag) }
+            { badges_html(&cell.badges, row.drag) }
         </ValueCell>
     }
 }
@@ -253,6 +290,9 @@ fn detail_html(props: &SurfaceGridProps, queue: &Queue, detail: &CellDetail) -> 
                 } else {
                     <span class="detail-word">{ "Written by" }</span>
                     <ul class="writers">{ for writers }</ul>
+                    if detail.more_writers > 0 {
+                        <span class="hint">{ format!("and in {} other steps", detail.more_writers) }</span>
+                    }
                 }
             </div>
         </div>

@@ -2,6 +2,7 @@
 
 use super::diagnostics_list::ticks;
 use super::icon::{Icon, icon};
+use super::kept::{Part, kept};
 use super::segmented::segmented;
 use super::select::select;
 use crate::effects::dom::target;
@@ -138,7 +139,14 @@ pub fn Timeline(props: &TimelineProps) -> Html {
                 <output class="position">{ &props.position }</output>
             </div>
             <div class="track">
-                { marks(props) }
+                { kept(0, Marks {
+                    len: props.len,
+                    marks: props.marks.clone(),
+                    starts: props.starts.clone(),
+                    stops: props.stops.clone(),
+                    pinned: props.pinned,
+                    onaction: props.onaction.clone(),
+                }) }
                 <input
                     type="range"
                     aria-label="position in the run"
@@ -221,34 +229,46 @@ fn pin(props: &TimelineProps) -> Html {
 
 /// The marks and the bounds of instructions. For the eye and the pointer: the keyboard has its own buttons, and a
 /// group's title is in the position once one is there.
-fn marks(props: &TimelineProps) -> Html {
-    let percent = |per_mille: u32| format!("{}.{}%", per_mille / 10, per_mille % 10);
-    let bound = |start: &u32| {
-        let x = percent(along(*start, props.len));
-        html! { <line class="instruction-bound" x1={x.clone()} x2={x} y1="0" y2="100%" /> }
-    };
-    let mark = |group: &MarkGroup| {
-        let cursor = group.cursor;
-        let onclick = props.onaction.reform(move |_: MouseEvent| Action::Seek(cursor));
+#[derive(PartialEq)]
+struct Marks {
+    len: u32,
+    marks: Rc<Vec<MarkGroup>>,
+    starts: Rc<Vec<u32>>,
+    stops: Rc<Stops>,
+    pinned: Option<u32>,
+    onaction: Callback<Action>,
+}
+
+impl Part for Marks {
+    fn html(&self) -> Html {
+        let percent = |per_mille: u32| format!("{}.{}%", per_mille / 10, per_mille % 10);
+        let bound = |start: &u32| {
+            let x = percent(along(*start, self.len));
+            html! { <line class="instruction-bound" x1={x.clone()} x2={x} y1="0" y2="100%" /> }
+        };
+        let mark = |group: &MarkGroup| {
+            let cursor = group.cursor;
+            let onclick = self.onaction.reform(move |_: MouseEvent| Action::Seek(cursor));
+            html! {
+                <svg class={mark_class(group.kind)} x={percent(group.per_mille)} y="50%" overflow="visible" {onclick}>
+                    <title>{ &group.title }</title>
+                    <path d={glyph(group.kind)} />
+                </svg>
+            }
+        };
         html! {
-            <svg class={mark_class(group.kind)} x={percent(group.per_mille)} y="50%" overflow="visible" {onclick}>
-                <title>{ &group.title }</title>
-                <path d={glyph(group.kind)} />
+            <svg class="marks" aria-hidden="true" focusable="false">
+                { for self.starts.iter().skip(1).map(bound) }
+                { for stop_marks(&self.stops.steps, self.len).into_iter().map(|(cursor, per_mille)| {
+                    let onclick = self.onaction.reform(move |_: MouseEvent| Action::Seek(cursor));
+                    html! { <rect class="stop-mark" x={percent(per_mille)} y="8" width="8" height="8" {onclick}><title>{ format!("stop at step {cursor}") }</title></rect> }
+                }) }
+                if let Some(pinned) = self.pinned {
+                    <line class="pin-mark" x1={percent(along(pinned, self.len))} x2={percent(along(pinned, self.len))} y1="0" y2="100%" />
+                }
+                { for self.marks.iter().map(mark) }
             </svg>
         }
-    };
-    html! {
-        <svg class="marks" aria-hidden="true" focusable="false">
-            { for props.starts.iter().skip(1).map(bound) }
-            { for stop_marks(&props.stops.steps, props.len).into_iter().map(|(cursor, per_mille)| {
-                let onclick = props.onaction.reform(move |_: MouseEvent| Action::Seek(cursor));
-                html! { <rect class="stop-mark" x={percent(per_mille)} y="8" width="8" height="8" {onclick}><title>{ format!("stop at step {cursor}") }</title></rect> }
-            }) }
-            if let Some(pinned) = props.pinned {
-                <line class="pin-mark" x1={percent(along(pinned, props.len))} x2={percent(along(pinned, props.len))} y1="0" y2="100%" />
-            }
-            { for props.marks.iter().map(mark) }
-        </svg>
     }
 }
 

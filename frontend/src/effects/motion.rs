@@ -16,21 +16,32 @@ extern "C" {
     fn animate(this: &Animatable, keyframes: &Array, options: &Object);
 }
 
-/// The curve of a leg, measured on the page as it stands; `None` where one of its ends is not there.
-pub fn measure(stage: &Element, leg: &Leg) -> Option<Curve> {
-    let origin = stage.get_bounding_client_rect();
-    let rect = |id: &str| {
-        let found = document().get_element_by_id(id)?;
-        Some(relative(&found.get_bounding_client_rect(), &origin))
-    };
-    Some(curve(rect(&leg.from)?, rect(&leg.to)?, leg.kind))
+/// The stage as it stands, measured.
+pub struct Places {
+    origin: DomRect,
+    /// The height at which labels are out of the way: between the lanes and memory.
+    pub gap: f64,
+    /// How far to the right labels may reach.
+    pub rightmost: f64,
 }
 
-/// The height at which labels are out of the way: between the lanes and memory.
-pub fn gap(stage: &Element) -> f64 {
-    let table = stage.query_selector(".lane-table").ok().flatten();
-    let bottom = table.map_or(0.0, |table| table.get_bounding_client_rect().bottom());
-    bottom - stage.get_bounding_client_rect().y() + GAP_PX / 2.0
+impl Places {
+    /// Of a stage.
+    pub fn new(stage: &Element) -> Self {
+        let origin = stage.get_bounding_client_rect();
+        let table = stage.query_selector(".lane-table").ok().flatten();
+        let bottom = table.map_or(0.0, |table| table.get_bounding_client_rect().bottom());
+        Self { gap: bottom - origin.y() + GAP_PX / 2.0, rightmost: origin.width() - 2.0, origin }
+    }
+
+    /// The curve of a leg; `None` where one of its ends is not there.
+    pub fn curve(&self, leg: &Leg) -> Option<Curve> {
+        let rect = |id: &str| {
+            let found = document().get_element_by_id(id)?;
+            Some(relative(&found.get_bounding_client_rect(), &self.origin))
+        };
+        Some(curve(rect(&leg.from)?, rect(&leg.to)?, leg.kind))
+    }
 }
 
 /// Height of the gap between the lanes and memory, as in stage.css.

@@ -124,7 +124,7 @@ impl Source {
 
     /// Where the run stands, in words.
     pub fn position(&self) -> String {
-        self.picture.as_ref().map_or_else(String::new, |picture| position(&picture.run, picture.frame.cursor))
+        self.picture.as_ref().map_or_else(String::new, |picture| position(picture))
     }
 
     /// The name of a file.

@@ -1,9 +1,11 @@
 //! What holds for a whole run and lets the stage keep its measures while stepping.
 
 use super::lanes::longest_value;
+use super::timeline::{MarkGroup, mark_groups};
 use lanescope_core::exec::Run;
 use lanescope_core::session::NumberFormat;
 use lanescope_core::trace::Target;
+use std::rc::Rc;
 
 /// Longer programs are looked at this far: what comes behind may have to move things when it is reached.
 const INSTRUCTIONS: usize = 256;
@@ -17,12 +19,20 @@ pub struct RunFacts {
     pub outside: Vec<Target>,
     /// How many lanes meet at most at one place in one instruction.
     pub crowd: usize,
+    /// The marks as the timeline shows them.
+    pub marks: Rc<Vec<MarkGroup>>,
+    /// The first step of each instruction.
+    pub starts: Rc<Vec<u32>>,
 }
 
 impl RunFacts {
     /// Of a run.
     pub fn new(run: &Run) -> Self {
-        let mut facts = Self::default();
+        let mut facts = Self {
+            marks: Rc::new(mark_groups(run.marks(), run.len())),
+            starts: Rc::new(run.instruction_starts().to_vec()),
+            ..Self::default()
+        };
         for target in (0..INSTRUCTIONS).flat_map(|instruction| run.targets(instruction)) {
             facts.crowd = facts.crowd.max(target.visits.len());
             let known = facts.outside.iter().any(|other| other.access.same_place(&target.access));

@@ -106,7 +106,7 @@ impl Figure {
         let width = between(widest, NARROWEST, WIDEST);
 
         let (mut pen, mut late, mut places) = (Pen::default(), Pen::default(), Places::default());
-        let position = position(&picture.run, picture.frame.cursor);
+        let position = position(picture);
         let mut y = lines(&mut pen, 0.0, HEADING, 20.0, &heading(picture), width) + 2.0;
         y = lines(&mut pen, y, CAPTION, 16.0, &position, width) + 14.0;
         if let Some(lanes) = &lanes {

@@ -17,7 +17,7 @@ pub struct LaneTable {
 }
 
 /// The head of a lane's column.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LaneHead {
     /// The lane, within the execution size.
     pub lane: u8,

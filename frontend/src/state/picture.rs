@@ -46,12 +46,12 @@ pub fn instruction_at(frame: &Frame) -> usize {
 impl Picture {
     /// The picture of a run after `cursor` micro-steps. `facts` are those of the run.
     pub fn new(good: &Good, cursor: u32, facts: Rc<RunFacts>) -> Self {
-        let frame = good.run.frame(cursor);
+        let (frame, state) = good.run.moment(cursor);
         let instruction = instruction_at(&frame);
         Self {
             run: good.run.clone(),
             text: Rc::clone(&good.text),
-            state: good.run.state(frame.cursor),
+            state,
             instruction,
             frame,
             facts,
@@ -61,10 +61,9 @@ impl Picture {
 
     /// The same, compared with another moment of the run.
     pub fn compared_with(mut self, pinned: Option<u32>) -> Self {
-        self.pinned = pinned.map(|cursor| Pinned {
-            frame: self.run.frame(cursor),
-            state: self.run.state(cursor),
-            differences: self.run.differences(cursor, self.frame.cursor),
+        self.pinned = pinned.map(|cursor| {
+            let (frame, state) = self.run.moment(cursor);
+            Pinned { frame, state, differences: self.run.differences(cursor, self.frame.cursor) }
         });
         self
     }

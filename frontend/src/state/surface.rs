@@ -2,7 +2,7 @@
 
 use super::picture::{Definedness, Picture};
 use super::{Entry, Selection};
-use lanescope_core::base::ScalarType;
+use lanescope_core::base::{LaneId, ScalarType};
 use lanescope_core::exec::{Breakpoint, outside_in_words};
 use lanescope_core::machine::{Place, SpaceId, Surface};
 use lanescope_core::session::{NumberFormat, show};
@@ -10,6 +10,9 @@ use lanescope_core::trace::{Access, Effect, MicroStep, Target, Visit};
 
 /// Elements that are drawn at once; larger surfaces have pages.
 pub const PAGE: usize = 256;
+
+/// Writers of a cell that are listed.
+const WRITERS: usize = 32;
 
 /// A surface at a moment.
 #[derive(Clone, Debug, PartialEq)]
@@ -265,13 +268,17 @@ fn caption(surface: &Surface, size_bytes: usize) -> String {
     format!("{} of {shape} {}, {size_bytes} bytes", surface.kind.word(), surface.ty)
 }
 
-/// The element that the last step touches, or else the next, or else the first target.
+/// The element that the last step touches, or else the next; else where the lane of these steps was or will go, so that
+/// the page stays while it computes; else the first target.
 fn element_at_hand(picture: &Picture, surface: &Surface) -> usize {
     let frame = &picture.frame;
-    let of_steps =
-        [frame.last.as_ref(), frame.next.as_ref()].into_iter().flatten().flat_map(MicroStep::accesses);
-    let of_targets = picture.targets().iter().map(|target| &target.access);
-    let inside = of_steps.chain(of_targets).filter(|access| access.inside);
+    let steps = || [frame.last.as_ref(), frame.next.as_ref()].into_iter().flatten();
+    let lane = steps().find_map(|step| step.lane);
+    let was = lane.and_then(|lane| frame.lanes.get(lane.index())).and_then(|lane| lane.access.as_ref());
+    let goes = |target: &&Target| target.visits.iter().any(|visit| Some(visit.lane) == lane);
+    let will = picture.targets().iter().filter(goes).chain(picture.targets()).map(|target| &target.access);
+    let accesses = steps().flat_map(MicroStep::accesses).chain(was).chain(will);
+    let inside = accesses.filter(|access| access.inside);
     inside.into_iter().find_map(|access| surface.element_at(access.place)).unwrap_or(0)
 }
 
@@ -431,8 +438,10 @@ pub struct CellDetail {
     pub now: String,
     /// What it held at the start.
     pub initial: String,
-    /// The steps that wrote it, each with its lane.
+    /// The steps that wrote it, each with its lane; where there are many, those about the moment at hand.
     pub writers: Vec<Writer>,
+    /// How many others there are.
+    pub more_writers: usize,
     /// The lanes that go there, where there are several.
     pub queue: Vec<Badge>,
     /// The same as a sentence.
@@ -463,11 +472,15 @@ pub fn detail(picture: &Picture, surface: usize, element: usize, shown: Shown<'_
         return None;
     }
     let place = of.element(element);
-    let writer = |step: u32| Writer {
+    let wrote: Vec<(u32, Option<LaneId>)> = picture.run.writers(place).collect();
+    let past = wrote.partition_point(|&(step, _)| step < picture.frame.cursor);
+    let first = past.saturating_sub(WRITERS / 2).min(wrote.len().saturating_sub(WRITERS));
+    let writer = |&(step, lane): &(u32, Option<LaneId>)| Writer {
         cursor: step + 1,
-        lane: picture.run.step(step).and_then(|step| step.lane).map(|lane| lane.0),
+        lane: lane.map(|lane| lane.0),
         past: step < picture.frame.cursor,
     };
+    let writers: Vec<Writer> = wrote[first..].iter().take(WRITERS).map(writer).collect();
     let hits = picture.targets().iter().filter(|it| it.access.inside && it.access.place.overlaps(place));
     let queue: Vec<Badge> =
         hits.flat_map(|target| badges(picture, target)).filter(|it| it.queue > 1).collect();
@@ -481,7 +494,8 @@ pub fn detail(picture: &Picture, surface: usize, element: usize, shown: Shown<'_
         title: format!("{}[{element}], {}", of.name, place_words(of, element, place)),
         now: show(picture.state.read(place), of.ty, format),
         initial: show(picture.scenario().initial.read(place), of.ty, format),
-        writers: picture.run.writers(place).into_iter().map(writer).collect(),
+        more_writers: wrote.len() - writers.len(),
+        writers,
     })
 }
 

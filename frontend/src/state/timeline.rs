@@ -1,19 +1,21 @@
 //! The timeline: where the cursor stands, in words, and the marks, gathered so that they can be told apart.
 
+use super::picture::Picture;
 use lanescope_core::exec::Run;
 use lanescope_core::trace::{Mark, MarkKind, MicroStep};
 
 /// Where the cursor stands, in words: `step 12 of 48 · lane 3 · read · mnemonic.op`.
-pub fn position(run: &Run, cursor: u32) -> String {
+pub fn position(picture: &Picture) -> String {
+    let (run, cursor) = (&picture.run, picture.frame.cursor);
     let count = run.len();
-    let Some(step) = cursor.checked_sub(1).and_then(|index| run.step(index)) else {
+    let Some(step) = &picture.frame.last else {
         return format!("start of {count} {}", plural(count, "step"));
     };
     let mut words = vec![format!("step {cursor} of {count}")];
     words.extend(step.lane.map(|lane| format!("lane {lane}")));
     words.push(step.phase.word().to_owned());
     // The stage says it too: where there is no room, it is cut.
-    words.push(title(run, &step));
+    words.push(title(run, step));
     words.join(" · ")
 }
 

@@ -1,0 +1,55 @@
+//! Parts of the page that stay as they are drawn until what they are drawn from changes.
+
+use std::any::Any;
+use std::rc::Rc;
+use yew::prelude::*;
+use yew::virtual_dom::Key;
+
+/// A part that follows from its value alone.
+pub trait Part: PartialEq + 'static {
+    /// The part as drawn.
+    fn html(&self) -> Html;
+}
+
+/// A [`Part`] of any type, so that one component draws them all: each type of component weighs some kilobytes.
+trait AnyPart {
+    fn html(&self) -> Html;
+    fn is(&self, other: &dyn AnyPart) -> bool;
+    fn value(&self) -> &dyn Any;
+}
+
+impl<T: Part> AnyPart for T {
+    fn html(&self) -> Html {
+        Part::html(self)
+    }
+
+    fn is(&self, other: &dyn AnyPart) -> bool {
+        other.value().downcast_ref() == Some(self)
+    }
+
+    fn value(&self) -> &dyn Any {
+        self
+    }
+}
+
+#[derive(Properties)]
+struct KeptProps {
+    part: Rc<dyn AnyPart>,
+}
+
+impl PartialEq for KeptProps {
+    fn eq(&self, other: &Self) -> bool {
+        self.part.is(&*other.part)
+    }
+}
+
+#[component]
+fn Kept(props: &KeptProps) -> Html {
+    props.part.html()
+}
+
+/// Draws a part under a key, or leaves it as it stands where it is equal to what was drawn there.
+pub fn kept(key: impl Into<Key>, part: impl Part) -> Html {
+    let part: Rc<dyn AnyPart> = Rc::new(part);
+    html! { <Kept key={key.into()} {part} /> }
+}

@@ -1,0 +1,103 @@
+// What a step, a step back and a jump cost the page: median and 95th percentile in Chromium.
+//
+//     node tools/bench/step.mjs [DIST] [SAMPLES]
+//
+// Measured is how long the page's main thread works from the event to the end of the frame that shows it: script, style,
+// layout and paint (see tools/lib/frames.mjs), not the wait for the frame nor the work of other threads. What the same
+// costs on a page with one word on it, in the same run, says how fast the machine is.
+
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { chromium } from "@playwright/test";
+
+import { launchOptions } from "../lib/chromium.mjs";
+import { measure, prepare, press, quantile, slideTo } from "../lib/frames.mjs";
+import { scenarioLink } from "../lib/link.mjs";
+import { serveFolder } from "../serve.mjs";
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const dist = process.argv[2] ?? join(root, "dist");
+const samples = Number(process.argv[3] ?? 200);
+const WARM_UP = 10;
+
+const WIDE = `.isa sass sm=52
+.lanes 32
+.set R0 = iota(0, 32)
+.set R1 = [1; 32]
+.surface 0 1d_buffer R32_UINT 1024 base=0x2000 = iota(0, 1)
+SUATOM.D.1D_BUFFER.ADD.IGN R4, [R0], R1, 0x0;
+`;
+/** The budget of a run is 1,000,000 micro-steps; this one has 999,810. */
+const LONG = `.isa sass sm=52
+.lanes 32
+.set R0 = iota(0, 32)
+.set R1 = [1; 32]
+.surface 0 1d_buffer R32_UINT 1024 base=0x2000 = iota(0, 1)
+.semantics SUATOM {
+  foreach_active (i) {
+    for (UD k = 0; k < 5207; ++k) {
+      UD header = Sc[i] & 0xfffff;
+      UD address = texel_address(header, Q(x[i] * 4), 0, 0);
+      atomic {
+        T old = surface[address];
+        surface[address] = old + src0[i];
+      }
+    }
+  }
+}
+SUATOM.D.1D_BUFFER.ADD.IGN R4, [R0], R1, 0x0;
+`;
+
+function report(name, costs, baseline) {
+  const times = (kind, share) => quantile(costs.map((cost) => cost[kind]), share);
+  const both = (kind) => [0.5, 0.95].map((share) => times(kind, share).toFixed(1).padStart(6)).join(" ");
+  const parts = ["script", "style", "layout", "paint"].map((kind) => `${kind} ${times(kind, 0.5).toFixed(1)}`);
+  const ratio = times("processor", 0.5) / (baseline ?? times("processor", 0.5));
+  console.log(`${name.padEnd(28)}${both("processor")}${both("busy").padStart(16)}${ratio.toFixed(1).padStart(7)}   ${parts.join(", ")}`);
+  return times("processor", 0.5);
+}
+
+const server = await serveFolder(dist);
+const browser = await chromium.launch(launchOptions());
+const newPage = () => browser.newPage({ viewport: { width: 1440, height: 900 } });
+const taken = async (page, acts) => (await measure(browser, page, acts)).slice(WARM_UP);
+const times = (act, count = samples) => Array.from({ length: count + WARM_UP }, () => act);
+
+async function opened(text) {
+  const page = await newPage();
+  await page.goto(`${server.url}#${scenarioLink(text)}`);
+  await page.locator(".boot").waitFor({ state: "detached", timeout: 60_000 });
+  await page.locator("#stage-title").click();
+  await prepare(page);
+  const steps = Number(await page.locator("input[type=range]").getAttribute("max"));
+  return { page, steps };
+}
+
+try {
+  const blank = await newPage();
+  await blank.setContent("<p>0</p>");
+  await blank.evaluate(() => addEventListener("keydown", () => (document.querySelector("p").textContent += "1")));
+  await prepare(blank);
+  console.log(`ms of the main thread from an event to the painted frame: ${samples} samples, Chromium ${browser.version()}`);
+  console.log(`${"".padEnd(28)}processor time     by the clock  times   of the median`);
+  console.log(`${"".padEnd(28)}median    p95    median    p95  blank`);
+  const baseline = report("a page with one word", await taken(blank, times(press("x"))));
+  await blank.close();
+
+  const wide = await opened(WIDE);
+  report("step, 32 lanes, 4 KiB", await taken(wide.page, times(press("ArrowRight"))), baseline);
+  report("step back, 32 lanes, 4 KiB", await taken(wide.page, times(press("ArrowLeft"))), baseline);
+  await wide.page.close();
+
+  const long = await opened(LONG);
+  // Spread over the run without a pattern, and the same in each run of the bench.
+  const anywhere = (index) => Math.floor(((index * 0.618034) % 1) * long.steps);
+  const jumps = times().map((_, index) => slideTo(anywhere(index + 1)));
+  report(`jump in ${long.steps} steps`, await taken(long.page, jumps), baseline);
+  report("step there", await taken(long.page, times(press("ArrowRight"), 50)), baseline);
+  report("step back there", await taken(long.page, times(press("ArrowLeft"), 50)), baseline);
+} finally {
+  await browser.close();
+  server.close();
+}
