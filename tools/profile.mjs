@@ -15,7 +15,7 @@ import { serveFolder } from "./serve.mjs";
 /** What runs some time after a press, when the rest has come: the link in the address. */
 const LATER = /session::link::|miniz_oxide::/;
 /** Functions with less text than this stay where they are: a stub would weigh as much. */
-const SMALLEST = 400;
+const SMALLEST = 250;
 
 const forms = disassemble(readFileSync("target/whole.wasm"));
 const functions = forms.filter((form) => form.word === "func" && !form.imported);

@@ -73,12 +73,10 @@ fn severest_first(diagnostic: &Diagnostic) -> u128 {
 /// Drops the least of more findings than a person can read, and says so.
 #[inline(never)]
 fn limit(diagnostics: &mut Vec<Diagnostic>) {
-    if diagnostics.len() > MAX_FINDINGS {
-        *diagnostics = sorted_by(std::mem::take(diagnostics), severest_first);
-        let dropped = diagnostics.split_off(MAX_FINDINGS);
-        let message = format!("{} more findings are not told", dropped.len());
-        diagnostics.push(Diagnostic::info(&FINDINGS, dropped[0].span, message));
-    }
+    *diagnostics = sorted_by(std::mem::take(diagnostics), severest_first);
+    let dropped = diagnostics.split_off(MAX_FINDINGS);
+    let message = format!("{} more findings are not told", dropped.len());
+    diagnostics.push(Diagnostic::info(&FINDINGS, dropped[0].span, message));
 }
 
 impl Session {
@@ -91,7 +89,9 @@ impl Session {
         if let Some(run) = &run {
             diagnostics.extend_from_slice(run.diagnostics());
         }
-        limit(&mut diagnostics);
+        if diagnostics.len() > MAX_FINDINGS {
+            limit(&mut diagnostics);
+        }
         let diagnostics = sorted_by(diagnostics, |found| found.span.key() << 8 | severest_first(found));
         let end = run.as_ref().map(|run| run.state(run.len()));
         let expectations = judge::judge(&checked.expected, end.as_ref(), &diagnostics);

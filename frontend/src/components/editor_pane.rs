@@ -1,6 +1,7 @@
 //! The scenario's text.
 
 use crate::effects::editor::Editor;
+use crate::effects::effect::use_effect_with;
 use crate::effects::storage;
 use crate::state::{Action, EditorCommand, Shared};
 use lanescope_core::base::Span;

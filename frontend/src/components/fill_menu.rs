@@ -1,8 +1,9 @@
 //! Fills a whole variable or surface.
 
 use super::diagnostics_list::ticks;
-use super::popup::{Popup, focus_opener};
+use super::popup::{Popup, focus_opener, use_popup};
 use crate::effects::dom::target;
+use crate::effects::effect::use_effect_with;
 use crate::state::{Action, Entry, Rejected};
 use lanescope_core::session::{Contents, Filling};
 use wasm_bindgen::JsCast;
@@ -66,18 +67,20 @@ pub fn FillMenu(props: &FillMenuProps) -> Html {
         Filling::Shuffle(*shuffles.borrow())
     });
     let (Contents::Variable(name) | Contents::Surface(name)) = &props.of;
-    html! {
-        <Popup text="Fill" of={name.clone()} title="Fill all of it" open={*open} {ontoggle}>
-            if *open {
-                <div class="fill" ref={body}>
-                    { forms(&draft, &fill, shuffle) }
-                    if let Some(rejected) = &props.rejected {
-                        <p class="refusal" role="alert">{ ticks(&rejected.reason) }</p>
-                    }
-                </div>
-            }
-        </Popup>
-    }
+    let children = if *open {
+        html! {
+            <div class="fill" ref={body}>
+                { forms(&draft, &fill, shuffle) }
+                if let Some(rejected) = &props.rejected {
+                    <p class="refusal" role="alert">{ ticks(&rejected.reason) }</p>
+                }
+            </div>
+        }
+    } else {
+        html! {}
+    };
+    let (of, title) = (name.clone().into(), "Fill all of it");
+    use_popup(Popup { text: "Fill", of, title, open: *open, children, ontoggle })
 }
 
 /// The refusal of a filling of these contents.

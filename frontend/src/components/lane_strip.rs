@@ -2,9 +2,10 @@
 
 use super::diagnostics_list::ticks;
 use super::mask_field::MaskField;
-use super::popup::Popup;
+use super::popup::{Popup, use_popup};
 use super::select::select;
 use crate::effects::dom::{closest, target, window};
+use crate::effects::effect::use_effect_with;
 use crate::effects::grid;
 use crate::state::masks::{COMMON, MORE, Preset, hex};
 use crate::state::{Action, Rejected};
@@ -138,10 +139,17 @@ pub fn LaneStrip(props: &LaneStripProps) -> Html {
         let onclick = Callback::from(move |_: MouseEvent| set(preset(mask, count)));
         html! { <button type="button" {title} {onclick}>{ label }</button> }
     };
-    let onmore = {
+    let children = if *more {
+        html! { <div class="fill-buttons">{ for MORE.iter().map(button) }</div> }
+    } else {
+        html! {}
+    };
+    let ontoggle = {
         let more = more.clone();
         Callback::from(move |open: bool| more.set(open))
     };
+    let (of, title) = ("masks".into(), "More masks");
+    let popup = use_popup(Popup { text: "More", of, title, open: *more, children, ontoggle });
     let chosen = COUNTS.iter().position(|count| *count == props.count).unwrap_or(0);
     let counts = COUNTS.iter().map(|count| format!("{count} lanes"));
     let oncount = props.onaction.reform(|index: usize| {
@@ -155,11 +163,7 @@ pub fn LaneStrip(props: &LaneStripProps) -> Html {
                 <span class="spring"></span>
                 <div class="button-row" role="group" aria-label="set all lanes">
                     { for COMMON.iter().map(button) }
-                    <Popup text="More" of="masks" title="More masks" open={*more} ontoggle={onmore}>
-                        if *more {
-                            <div class="fill-buttons">{ for MORE.iter().map(button) }</div>
-                        }
-                    </Popup>
+                    { popup }
                 </div>
                 { select("number of lanes".to_owned(), counts, chosen, &oncount) }
             </div>

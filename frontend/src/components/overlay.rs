@@ -1,5 +1,6 @@
 //! Arrows over the stage: what the last step moved, and from where to where.
 
+use crate::effects::effect::use_effect_with;
 use crate::effects::motion::{Places, fly};
 use crate::state::curve::{Curve, tenths};
 use crate::state::gesture::{Gesture, Leg, LegKind};

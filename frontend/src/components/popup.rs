@@ -1,17 +1,16 @@
 //! A button that opens a small panel below itself.
 
 use crate::effects::dom::{closest, contains, find, focus, target};
+use crate::effects::effect::use_effect_with;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Node};
 use yew::prelude::*;
 
-/// What a [`Popup`] shows.
-#[derive(Properties, PartialEq)]
-pub struct PopupProps {
+/// What [`use_popup`] shows.
+pub struct Popup {
     /// What the button says.
     pub text: &'static str,
     /// What more of its name is said where it is not seen, for instance whose values it is about.
-    #[prop_or_default]
     pub of: AttrValue,
     /// The button's tooltip.
     pub title: &'static str,
@@ -23,9 +22,10 @@ pub struct PopupProps {
     pub ontoggle: Callback<bool>,
 }
 
-/// The button and the panel. Escape closes it, and so does turning to anything else.
-#[component]
-pub fn Popup(props: &PopupProps) -> Html {
+/// The button and the panel. Escape closes it, and so does turning to anything else. A hook rather than a component: each
+/// type of component weighs some kilobytes.
+#[hook]
+pub fn use_popup(props: Popup) -> Html {
     let panel = use_node_ref();
     {
         let panel = panel.clone();
@@ -65,7 +65,7 @@ pub fn Popup(props: &PopupProps) -> Html {
             </button>
             if open {
                 <div ref={panel} class="popup-panel" role="group" aria-label={name.trim().to_owned()} tabindex="-1">
-                    { props.children.clone() }
+                    { props.children }
                 </div>
             }
         </div>

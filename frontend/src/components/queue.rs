@@ -1,6 +1,7 @@
 //! The lanes that want one cell: dragged, or moved with the arrow keys, into another order.
 
 use crate::effects::dom::{closest, find, focus, target, window};
+use crate::effects::effect::use_effect_with;
 use crate::effects::grid::moved;
 use crate::state::Action;
 use crate::state::surface::{Badge, CellDetail, Drag, dragged};

@@ -7,6 +7,7 @@ pub mod dialog;
 pub mod dom;
 pub mod download;
 pub mod editor;
+pub mod effect;
 pub mod examples;
 pub mod grid;
 pub mod json;

@@ -1,6 +1,7 @@
 //! Attributes of `<html>`: colours, the view, and the count of runs.
 
 use super::dom::root;
+use super::effect::use_effect_with;
 use crate::state::{Theme, View};
 use yew::prelude::*;
 

@@ -2,6 +2,7 @@
 //! windows, full disks, policies), the page works and forgets.
 
 use super::dom::{document, window};
+use super::effect::use_effect_with;
 use crate::state::Saved;
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;

@@ -1,5 +1,6 @@
 //! The clock of playing.
 
+use super::effect::use_effect_with;
 use gloo_timers::callback::Interval;
 use yew::prelude::*;
 

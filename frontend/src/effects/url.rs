@@ -1,6 +1,7 @@
 //! The address of the page. The only module that knows it.
 
 use super::dom::window;
+use super::effect::use_effect_with;
 use crate::gallery;
 use crate::state::link::{self, Linked};
 use crate::state::{Action, Model, Notice};
