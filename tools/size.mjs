@@ -23,17 +23,18 @@ const weigh = (path) => {
   };
 };
 const rows = firstVisit(dist).map(weigh);
+const laterRows = later(dist).map(({ path, when }) => ({ ...weigh(path), when }));
 rows.sort((a, b) => b.gzip - a.gzip);
 const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
 const total = { path: "total", raw: sum("raw"), gzip: sum("gzip"), brotli: sum("brotli") };
 
-const width = Math.max(...rows.map((row) => row.path.length), ...later(dist).map(({ path }) => path.length));
+const width = Math.max(...[...rows, ...laterRows].map((row) => row.path.length));
 const line = ({ path, raw, gzip, brotli }) =>
   `${path.padEnd(width)} ${[raw, gzip, brotli].map((cell) => String(cell).padStart(9)).join("")}`;
 console.log(line({ path: "first visit, bytes", raw: "raw", gzip: "gzip", brotli: "brotli" }));
 for (const row of rows) console.log(line(row));
 console.log(line(total));
-for (const { path, when } of later(dist)) console.log(`${line(weigh(path))}   ${when}`);
+for (const row of laterRows) console.log(`${line(row)}   ${row.when}`);
 
 const kb = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
 const over = total.gzip > budget;

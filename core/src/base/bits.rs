@@ -42,13 +42,6 @@ impl Bits {
     pub fn is_undefined(self, width_bits: u32) -> bool {
         self.defined & mask(width_bits) == 0
     }
-
-    /// From bytes, lowest first (both vendors are little-endian). At most 8 bytes count.
-    pub fn from_bytes(value: &[u8], defined: &[u8]) -> Self {
-        let join = |bytes: &[u8]| bytes.iter().take(8).rev().fold(0u64, |acc, &b| acc << 8 | u64::from(b));
-        let mask = mask(8 * value.len().min(8) as u32);
-        Self::new(join(value), join(defined) | !mask)
-    }
 }
 
 /// The lowest `width_bits` bits set.

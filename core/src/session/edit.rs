@@ -131,7 +131,8 @@ impl Session {
                 let place = Place { space: predicate.space, byte_offset: 0, size_bytes: 4 };
                 // The value is 4 bytes wide.
                 let bits = LaneMask(scenario.initial.read(place).value as u32).with(*index, *on);
-                self.predicate_mask(name, predicate.count, bits)
+                let mask = format!("0b{:0count$b}", bits.0, count = predicate.count);
+                syntax::set_mask(text, document, name, &mask)
             }
             PanelEdit::Queue { instruction, target, lane, to } => {
                 let queue = queue::moved(run, *instruction, *target, *lane, *to).unwrap_or_default();
@@ -140,22 +141,6 @@ impl Session {
             }
             PanelEdit::Reading { name, choice } => syntax::set_reading(text, document, name, *choice),
         })
-    }
-
-    /// A predicate's line with that mask.
-    fn predicate_mask(&self, name: &str, count: usize, bits: LaneMask) -> Vec<TextEdit> {
-        let mask = format!("0b{:0count$b}", bits.0);
-        let list = self.document.items.iter().rev().find_map(|item| match &item.kind {
-            ItemKind::Directive(Directive::Set(set)) if set.name.text == name => Some(&set.values),
-            _ => None,
-        });
-        match list {
-            Some(list) => vec![syntax::replace_values(list, &[mask])],
-            None => {
-                let new = NewValues { text: mask, count: 1, is_generated: false };
-                syntax::set_values(&self.text, &self.document, name, 0, &new, &[String::new()])
-            }
-        }
     }
 
     /// The type of a variable's or a surface's elements, and what each holds at the start, as a list would write it.

@@ -1,7 +1,7 @@
 //! Edits of single directives: what a panel changes is one edit of the text.
 
 use super::lexer::{TokenKind, lex};
-use super::{Directive, Document, Item, ItemKind, OrderLine, ValueList};
+use super::{Directive, Document, Item, ItemKind, OrderLine};
 use crate::base::{LaneMask, Span, TextEdit};
 
 /// Sets how many lanes there are and which are active, in `.lanes`.
@@ -77,11 +77,6 @@ pub fn set_order(text: &str, document: &Document, instruction: Span, order: &Ord
         Some(item) => vec![TextEdit { span: item.span, replacement: line }],
         None => insert(text, document, Rank::Order, &line),
     }
-}
-
-/// Replaces a whole list.
-pub fn replace_values(list: &ValueList, values: &[String]) -> TextEdit {
-    TextEdit { span: list.span, replacement: values.join(" ") }
 }
 
 /// The directives with their items.
@@ -177,7 +172,7 @@ fn remove(text: &str, item: &Item) -> TextEdit {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::super::parse;
     use super::super::toy::ROLL_CALL;
     use super::*;
@@ -185,7 +180,8 @@ mod tests {
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;
 
-    fn check(text: &str, expected: &str, edit: impl Fn(&str, &Document) -> Vec<TextEdit>) {
+    /// An edit of a sound text makes the sound text that is expected.
+    pub fn check(text: &str, expected: &str, edit: impl Fn(&str, &Document) -> Vec<TextEdit>) {
         let (document, diagnostics) = parse(text, &ROLL_CALL);
         assert_eq!(diagnostics, [], "{text}");
         let edited = apply_edits(text, &edit(text, &document));

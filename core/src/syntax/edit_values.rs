@@ -48,17 +48,32 @@ pub fn set_values(
     new: &NewValues,
     rendered: &[String],
 ) -> Vec<TextEdit> {
+    match (list_of(document, name), with(rendered, index, new)) {
+        (Some(list), _) => set_elements(text, list, index, new, rendered),
+        (None, Some(values)) => insert_list(text, document, name, &values),
+        (None, None) => Vec::new(),
+    }
+}
+
+/// Sets all that `.set NAME` says to one value: the mask of a predicate.
+pub fn set_mask(text: &str, document: &Document, name: &str, mask: &str) -> Vec<TextEdit> {
+    match list_of(document, name) {
+        Some(list) => vec![TextEdit { span: list.span, replacement: mask.to_owned() }],
+        None => insert_list(text, document, name, mask),
+    }
+}
+
+/// The values of the last `.set NAME`.
+fn list_of<'d>(document: &'d Document, name: &str) -> Option<&'d ValueList> {
     let found = last(document, |directive| match directive {
         Directive::Set(set) if set.name.text == name => Some(&set.values),
         _ => None,
     });
-    match found {
-        Some((_, list)) => set_elements(text, list, index, new, rendered),
-        None => match with(rendered, index, new) {
-            Some(values) => insert(text, document, Rank::Set, &format!(".set {name} = {values}")),
-            None => Vec::new(),
-        },
-    }
+    found.map(|(_, list)| list)
+}
+
+fn insert_list(text: &str, document: &Document, name: &str, values: &str) -> Vec<TextEdit> {
+    insert(text, document, Rank::Set, &format!(".set {name} = {values}"))
 }
 
 /// Sets elements of a surface's contents from `index` on. Where only its values say how many elements it has, and a
@@ -175,20 +190,10 @@ fn count_of(kind: &ValueKind) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::parse;
-    use super::super::toy::ROLL_CALL;
+    use super::super::edit::tests::check;
     use super::*;
-    use crate::base::apply_edits;
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;
-
-    fn check(text: &str, expected: &str, edit: impl Fn(&str, &Document) -> Vec<TextEdit>) {
-        let (document, diagnostics) = parse(text, &ROLL_CALL);
-        assert_eq!(diagnostics, [], "{text}");
-        let edited = apply_edits(text, &edit(text, &document));
-        assert_eq!(edited, expected);
-        assert_eq!(parse(&edited, &ROLL_CALL).1, [], "{edited}");
-    }
 
     fn rendered(len: usize) -> Vec<String> {
         (0..len).map(|i| i.to_string()).collect()

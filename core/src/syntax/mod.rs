@@ -35,8 +35,8 @@ pub use ast::{
     PredicateText, ReadingLine, Region, SpannedText, SurfaceLine, Value, ValueKind, ValueList,
 };
 pub use complete::{Completion, CompletionItem, complete};
-pub use edit::{replace_values, set_lane_mask, set_order, set_reading};
-pub use edit_values::{NewValues, read_list, set_surface_values, set_values};
+pub use edit::{set_lane_mask, set_order, set_reading};
+pub use edit_values::{NewValues, read_list, set_mask, set_surface_values, set_values};
 pub use format::format;
 pub use highlight::{TokenClass, highlight};
 pub use number::read_mask;

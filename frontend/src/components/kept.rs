@@ -1,5 +1,6 @@
 //! Parts of the page that stay as they are drawn until what they are drawn from changes.
 
+use crate::state::same::Same;
 use std::any::Any;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -12,23 +13,13 @@ pub trait Part: PartialEq + 'static {
 }
 
 /// A [`Part`] of any type, so that one component draws them all: each type of component weighs some kilobytes.
-trait AnyPart {
+trait AnyPart: Same {
     fn html(&self) -> Html;
-    fn is(&self, other: &dyn AnyPart) -> bool;
-    fn value(&self) -> &dyn Any;
 }
 
 impl<T: Part> AnyPart for T {
     fn html(&self) -> Html {
         Part::html(self)
-    }
-
-    fn is(&self, other: &dyn AnyPart) -> bool {
-        other.value().downcast_ref() == Some(self)
-    }
-
-    fn value(&self) -> &dyn Any {
-        self
     }
 }
 
@@ -39,7 +30,8 @@ struct KeptProps {
 
 impl PartialEq for KeptProps {
     fn eq(&self, other: &Self) -> bool {
-        self.part.is(&*other.part)
+        let other: &dyn Any = &*other.part;
+        self.part.is(other)
     }
 }
 

@@ -1,21 +1,12 @@
 //! Effects of components on the browser.
 
+use crate::state::same::Same;
 use std::any::Any;
 use std::rc::Rc;
 use yew::functional::{Hook, TearDown};
 
 /// What an effect depends on, whatever its type.
-struct Moment(Rc<dyn Dependencies>);
-
-trait Dependencies: Any {
-    fn is(&self, other: &dyn Any) -> bool;
-}
-
-impl<T: PartialEq + 'static> Dependencies for T {
-    fn is(&self, other: &dyn Any) -> bool {
-        other.downcast_ref() == Some(self)
-    }
-}
+struct Moment(Rc<dyn Same>);
 
 impl PartialEq for Moment {
     fn eq(&self, other: &Self) -> bool {

@@ -5,6 +5,7 @@ mod action;
 mod entry;
 mod model;
 mod reduce;
+pub mod same;
 mod saved;
 mod shared;
 pub mod stops;
