@@ -7,7 +7,8 @@
 // so offsets hold, but one that is pasted is dropped.
 //
 // `onChange` reports what a person did (typing, undo, a fix), never a `setText`, so the caller is not called back
-// while it is calling. `onLine` gets the number, from 1, of a line whose number was pressed. `onCursor` after a `setText` or `select` comes in a microtask for the same reason.
+// while it is calling. `onLine` gets the number, from 1, of a line whose number was pressed. `onCaret` gets the offset
+// to which a person moved the caret, other than by typing.
 
 import { autocompletion, completionKeymap } from "@codemirror/autocomplete";
 import {
@@ -34,15 +35,13 @@ const KEYBOARD_HELP =
 const programmatic = Annotation.define();
 
 /** Makes the editor as a child of `parent` and returns the handle that the other functions take. */
-export function createEditor(parent, text, onChange, onCursor, complete, label, onLine = () => {}) {
+export function createEditor(parent, text, onChange, onCaret, complete, label, onLine = () => {}) {
   const handle = { view: null };
   const report = EditorView.updateListener.of((update) => {
     const ours = update.transactions.some((transaction) => transaction.annotation(programmatic));
     if (update.docChanged && !ours) onChange(update.state.doc.toString());
     const head = update.state.selection.main.head;
-    if (head === update.startState.selection.main.head) return;
-    if (ours) queueMicrotask(() => handle.view && onCursor(handle.view.state.selection.main.head));
-    else onCursor(head);
+    if (!ours && !update.docChanged && head !== update.startState.selection.main.head) onCaret(head);
   });
 
   handle.view = new EditorView({
@@ -133,7 +132,8 @@ export function setHighlights({ view }, json) {
   view.dispatch({ effects: setTokenMarks.of(RangeSet.of(marks, true)) });
 }
 
-/** Marks ranges that are alive now: `[{from, to, class}]`; a class that starts with `line-` marks whole lines. */
+/** Marks ranges that are alive now: `[{from, to, class}]`; a class that starts with `line-` marks whole lines,
+ * another becomes `tok-<class>`. */
 export function setActiveRanges({ view }, json) {
   const { doc } = view.state;
   const marks = [];
@@ -145,7 +145,7 @@ export function setActiveRanges({ view }, json) {
         marks.push(Decoration.line({ class: range.class }).range(doc.line(line).from));
       }
     } else if (from < to) {
-      marks.push(markOf(range.class).range(from, to));
+      marks.push(markOf(`tok-${range.class}`).range(from, to));
     }
   }
   view.dispatch({ effects: setActiveMarks.of(RangeSet.of(marks, true)) });

@@ -16,9 +16,9 @@ const MOST_LINES = 1000;
 const SEVERITIES = ["info", "warning", "error"];
 
 /** Shows `text` inside `parent`; the other arguments are those of createEditor. */
-export function createPane(parent, text, label, onChange, complete, onLine) {
+export function createPane(parent, text, label, onChange, complete, onLine, onCaret) {
   const pane = {
-    parent, label, onChange, complete, onLine, text,
+    parent, label, onChange, complete, onLine, onCaret, text, caret: 0,
     // What the editor is told when it arrives; `past` are the texts before this one, each an undo step.
     past: [], highlights: "[]", diagnostics: "[]", ranges: "[]", waiting: [],
     editor: null, handle: null, loading: false, dead: false,
@@ -138,7 +138,7 @@ function takeOver(pane) {
     pane.text = text;
     pane.onChange(text);
   };
-  pane.handle = editor.createEditor(pane.parent, texts[0], onChange, () => {}, pane.complete, pane.label, pane.onLine);
+  pane.handle = editor.createEditor(pane.parent, texts[0], onChange, pane.onCaret, pane.complete, pane.label, pane.onLine);
   for (const text of texts.slice(1)) editor.setText(pane.handle, text);
   editor.setHighlights(pane.handle, pane.highlights);
   editor.setDiagnostics(pane.handle, pane.diagnostics);
@@ -191,6 +191,7 @@ function draw(pane) {
     if (!pane.typing) keepPast(pane);
     pane.typing = true;
     pane.text = field.value;
+    pane.caret = field.selectionEnd;
     refresh(pane);
     pane.onChange(pane.text);
   });
@@ -200,7 +201,15 @@ function draw(pane) {
     pane.onLine(lineAt(pane, field.selectionEnd) + 1);
   });
   for (const name of ["keyup", "pointerup", "focus", "input"]) field.addEventListener(name, () => markActiveLine(pane));
+  for (const name of ["keyup", "pointerup"]) field.addEventListener(name, () => reportCaret(pane));
   pane.parent.append(pane.frame);
+}
+
+/** Says where the caret was put, unless by typing. */
+function reportCaret(pane) {
+  if (pane.caret === pane.field.selectionEnd) return;
+  pane.caret = pane.field.selectionEnd;
+  pane.onCaret(pane.caret);
 }
 
 function keepPast(pane) {
@@ -230,7 +239,9 @@ function show(pane) {
   pane.frame.style.setProperty("--digits", String(starts.length).length);
   const tokens = JSON.parse(pane.highlights);
   const problems = JSON.parse(pane.diagnostics);
-  const whole = JSON.parse(pane.ranges).filter((range) => range.class.startsWith("line-"));
+  const ranges = JSON.parse(pane.ranges);
+  const whole = ranges.filter((range) => range.class.startsWith("line-"));
+  const parts = ranges.filter((range) => !whole.includes(range));
   pane.view.replaceChildren(...starts.map((from, index) => {
     const to = index + 1 < starts.length ? starts[index + 1] - 1 : pane.text.length;
     const line = element("div", "plain-line");
@@ -242,7 +253,7 @@ function show(pane) {
     const begun = here.filter((problem) => problem.from >= from);
     const worst = Math.max(-1, ...begun.map((problem) => SEVERITIES.indexOf(problem.severity)));
     if (worst >= 0) element("span", `plain-marker is-${SEVERITIES[worst]}`, gutter);
-    pieces(pane.text, from, to, tokens, here, line);
+    pieces(pane.text, from, to, [...tokens, ...parts], here, line);
     return line;
   }));
   markActiveLine(pane);

@@ -183,7 +183,7 @@ fn what_is_undefined_says_so() {
     assert_eq!(surface.cells[3].definedness, Definedness::Undefined);
     assert_eq!(surface.cells[3].text, "?");
     assert!(surface.cells[3].label("BUF").contains("undefined"));
-    let variables = variables(&picture, AUTO);
+    let variables = variables(&picture, AUTO, None);
     assert!(variables[2].cells.iter().all(|cell| cell.definedness == Definedness::Undefined));
 }
 
@@ -198,11 +198,11 @@ fn a_picked_lane_lights_its_cell() {
 fn a_cell_knows_who_writes_it() {
     let picture = after_phase(&four(ADD), 0, "write");
     let detail = detail(&picture, 0, 0, Shown::default()).expect("there is such a cell");
-    let writers: Vec<_> = detail.writers.iter().map(|writer| (writer.lane, writer.past)).collect();
+    let writers: Vec<_> = detail.writers.steps.iter().map(|writer| (writer.lane, writer.past)).collect();
     assert_eq!(writers, [(Some(0), true), (Some(1), false)]);
     assert_eq!((detail.initial.as_str(), detail.now.as_str()), ("10", "11"));
     assert_eq!(detail.title, "BUF[0], byte 0");
-    assert_eq!(detail.more_writers, 0);
+    assert_eq!(detail.writers.more, 0);
 }
 
 #[test]
@@ -217,8 +217,8 @@ fn of_many_writers_those_about_the_moment_are_listed() {
     // Two lanes of three steps a round: k = 0, the condition, the write, and so on.
     let at = |cursor| {
         let detail = detail(&picture(&text, cursor), 0, 0, Shown::default()).expect("there is such a cell");
-        let past = detail.writers.iter().filter(|writer| writer.past).count();
-        (past, detail.writers.len() - past, detail.more_writers)
+        let past = detail.writers.steps.iter().filter(|writer| writer.past).count();
+        (past, detail.writers.steps.len() - past, detail.writers.more)
     };
     assert_eq!(at(0), (0, 32, 168));
     assert_eq!(at(300), (16, 16, 168));
@@ -228,7 +228,7 @@ fn of_many_writers_those_about_the_moment_are_listed() {
 #[test]
 fn registers_say_what_the_instruction_does_with_them() {
     let picture = after_phase(&four(ADD), 0, "return");
-    let variables = variables(&picture, AUTO);
+    let variables = variables(&picture, AUTO, None);
     let roles: Vec<_> =
         variables.iter().map(|variable| (variable.name.as_str(), variable.roles.clone())).collect();
     assert_eq!(roles, [("OFF", vec!["element_offset"]), ("VAL", vec!["src0"]), ("OLD", vec!["dst"])]);
@@ -252,7 +252,7 @@ fn predicates_are_shown_bit_by_bit() {
 
 #[test]
 fn the_notation_lights_what_ran_and_what_runs_next() {
-    let texts = notation(&after_phase(&four(ADD), 0, "read"), AUTO);
+    let texts = notation(&after_phase(&four(ADD), 0, "read"), AUTO, None);
     assert_eq!(texts.len(), 2);
     let text_of = |line: &lanescope_frontend::state::notation::Line| {
         line.pieces.iter().map(|piece| piece.text.as_str()).collect::<String>()
@@ -328,7 +328,7 @@ fn registers_are_rows_and_variables() {
     for register in ["R0", "R1", "R2", "R4"] {
         assert!(behind.contains(&register), "{register} in {behind:?}");
     }
-    let variables = variables(&picture, AUTO);
+    let variables = variables(&picture, AUTO, None);
     let result = variables.iter().find(|variable| variable.name == "R4").expect("it is there");
     assert_eq!((result.cells[0].text.as_str(), result.cells[0].touched), ("10", Touch::Written));
 }
@@ -369,7 +369,7 @@ fn what_differs_from_the_pinned_moment_is_marked_and_listed() {
     let cells = only_surface(&picture, None).cells;
     assert_eq!((cells[0].pinned.as_deref(), cells[1].pinned.as_deref()), (Some("10"), None));
     assert!(cells[0].label("BUF").contains("10 at the pinned step"));
-    let variables = variables(&picture, AUTO);
+    let variables = variables(&picture, AUTO, None);
     assert_eq!(variables[2].cells[0].pinned.as_deref(), Some("?"), "lane 0 has returned the 10");
     let list = comparison(&picture, formats).expect("a moment is pinned");
     assert_eq!(list.summary, "the start: 1 cell and 1 register differ");

@@ -48,14 +48,15 @@ test.afterEach(async ({ page }) => {
   expect(await page.evaluate(() => window.violations)).toEqual([]);
 });
 
-test("typing is reported with the text and the caret in UTF-16 units", async ({ page }) => {
+test("typing is reported with the text, a moved caret in UTF-16 units", async ({ page }) => {
   const box = await openEditor(page, "é😀");
   await box.focus();
   await page.keyboard.press("End");
   await page.keyboard.type("x");
   const { texts, cursors } = await calls(page);
   expect(texts).toEqual(["é😀x"]);
-  expect(cursors).toEqual([3, 4]);
+  // By the key, not by typing.
+  expect(cursors).toEqual([3]);
 });
 
 test("setText keeps the caret, is one undo step and is not reported", async ({ page }) => {
@@ -65,7 +66,6 @@ test("setText keeps the caret, is one undo step and is not reported", async ({ p
   await call(page, "setText", "aa 11 bb 22222 cc");
   expect(await lines(page)).toEqual(["aa 11 bb 22222 cc"]);
   expect((await calls(page)).texts).toEqual([]);
-  expect((await calls(page)).cursors).toEqual([14, 17]);
   await page.keyboard.type("!");
   await call(page, "undo");
   await call(page, "undo");

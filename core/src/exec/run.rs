@@ -135,6 +135,17 @@ impl Run {
         wrote.map(|&(step, lane, _)| (step, lane))
     }
 
+    /// The steps in which a lane wrote something during an instruction, ascending.
+    pub fn writes_of(&self, instruction: usize, lane: LaneId) -> impl Iterator<Item = u32> {
+        let starts = self.instruction_starts();
+        let start = starts.get(instruction).copied().unwrap_or(self.len);
+        let end = starts.get(instruction + 1).copied().unwrap_or(self.len);
+        let wrote = self.log.writes.iter().filter(move |(step, by, _)| {
+            (start..end).contains(step) && *by == Some(lane)
+        });
+        wrote.map(|(step, ..)| *step)
+    }
+
     /// Where the lanes of an instruction go, in the order in which the first of them get there; nowhere where it never
     /// began. Of an instruction that goes to more than 256 places, the first 256.
     pub fn targets(&self, instruction: usize) -> &[Target] {

@@ -6,6 +6,7 @@ mod edit;
 mod fill;
 mod judge;
 mod link;
+mod mentions;
 mod queue;
 mod report;
 mod view;

@@ -4,7 +4,7 @@ use super::cursor::{Cursor, Parsed};
 use super::edit::{Rank, insert, last};
 use super::lexer::lex;
 use super::value::values;
-use super::{Directive, Document, Value, ValueKind, ValueList};
+use super::{Directive, Document, Item, SurfaceLine, Value, ValueKind, ValueList};
 use crate::base::{Span, TextEdit};
 use std::ops::Range;
 
@@ -64,7 +64,7 @@ pub fn set_mask(text: &str, document: &Document, name: &str, mask: &str) -> Vec<
 }
 
 /// The values of the last `.set NAME`.
-fn list_of<'d>(document: &'d Document, name: &str) -> Option<&'d ValueList> {
+pub(crate) fn list_of<'d>(document: &'d Document, name: &str) -> Option<&'d ValueList> {
     let found = last(document, |directive| match directive {
         Directive::Set(set) if set.name.text == name => Some(&set.values),
         _ => None,
@@ -87,11 +87,7 @@ pub fn set_surface_values(
     new: &NewValues,
     rendered: &[String],
 ) -> Vec<TextEdit> {
-    let found = last(document, |directive| match directive {
-        Directive::Surface(surface) if surface.name.text == name => Some(surface),
-        _ => None,
-    });
-    let Some((item, surface)) = found else { return Vec::new() };
+    let Some((item, surface)) = surface_of(document, name) else { return Vec::new() };
     let Some(list) = &surface.values else {
         let values = with(rendered, index, new).map(|values| format!(" = {values}"));
         let edit = |replacement| TextEdit { span: Span::at(item.span.range().end), replacement };
@@ -105,6 +101,14 @@ pub fn set_surface_values(
         edits.insert(0, TextEdit { span: Span::at(before.len()), replacement: extent });
     }
     edits
+}
+
+/// The last `.surface NAME`.
+pub(crate) fn surface_of<'d>(document: &'d Document, name: &str) -> Option<(&'d Item, &'d SurfaceLine)> {
+    last(document, |directive| match directive {
+        Directive::Surface(surface) if surface.name.text == name => Some(surface),
+        _ => None,
+    })
 }
 
 /// `rendered` with some elements changed.
@@ -130,19 +134,16 @@ fn set_elements(
     let mut first = 0usize;
     let mut replaced: Option<Span> = None;
     let mut parts: Vec<String> = Vec::new();
-    for value in &list.values {
-        let len =
-            if is_generator(value) { rendered.len().saturating_sub(first) } else { count_of(&value.kind) };
-        let (from, to) = (first, first.saturating_add(len).min(rendered.len()));
-        first = to;
-        if to <= index || from >= end {
+    for (value, elements) in elements_of(list, rendered.len()) {
+        first = elements.end;
+        if elements.end <= index || elements.start >= end {
             continue;
         }
         if replaced.is_none() {
-            parts.extend(piece(text, value, from..index, rendered));
+            parts.extend(piece(text, value, elements.start..index, rendered));
             parts.push(new.text.clone());
         }
-        parts.extend(piece(text, value, end..to, rendered));
+        parts.extend(piece(text, value, end..elements.end, rendered));
         replaced = Some(replaced.map_or(value.span, |span| span.to(value.span)));
     }
     let edit = match replaced {
@@ -154,6 +155,17 @@ fn set_elements(
         }
     };
     vec![edit]
+}
+
+/// The values of a list, each with the elements that it stands for, where all are `count`.
+pub(crate) fn elements_of(list: &ValueList, count: usize) -> impl Iterator<Item = (&Value, Range<usize>)> {
+    let mut first = 0usize;
+    list.values.iter().map(move |value| {
+        let len = if is_generator(value) { count.saturating_sub(first) } else { count_of(&value.kind) };
+        let elements = first..first.saturating_add(len).min(count);
+        first = elements.end;
+        (value, elements)
+    })
 }
 
 /// What is left of a value of the list: those of its elements.

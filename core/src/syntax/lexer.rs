@@ -49,6 +49,11 @@ impl Token {
     }
 }
 
+/// The words of a text: names, numbers and keywords, outside comments.
+pub(crate) fn words(text: &str) -> impl Iterator<Item = Span> {
+    lex(text).into_iter().filter(|token| token.kind == TokenKind::Word).map(|token| token.span)
+}
+
 /// Cuts a text into tokens.
 pub(super) fn lex(text: &str) -> Vec<Token> {
     let mut tokens = Vec::new();

@@ -25,6 +25,7 @@ use crate::state::export::Source;
 use crate::state::facts::RunFacts;
 use crate::state::keys::{self, Press};
 use crate::state::picture::Picture;
+use crate::state::selection::{dispatched, lit_spans, pointed};
 use crate::state::timeline::position;
 use crate::state::{Action, Dialog, Entry, Good, Model, Notice, Saved, Shared, Tab, View, reduce};
 use lanescope_core::session::narrate;
@@ -97,13 +98,26 @@ pub fn App() -> Html {
     let pace = model.playing.then(|| model.speed.milliseconds());
     let ontick = use_callback(onaction.clone(), |(), onaction| onaction.emit(Action::Tick));
     use_interval(pace, ontick);
-    let latest = use_mut_ref(|| (*model).clone());
-    *latest.borrow_mut() = (*model).clone();
-    let interpret = use_callback((), move |press: Press, ()| keys::action(&latest.borrow(), &press));
+    let latest = use_mut_ref(|| None);
+    *latest.borrow_mut() = Some(((*model).clone(), picture.clone()));
+    let onpoint = {
+        let (latest, onaction) = (latest.clone(), onaction.clone());
+        use_callback((), move |byte_offset: usize, ()| point(&latest.borrow(), byte_offset, &onaction))
+    };
+    let interpret = use_callback((), move |press: Press, ()| {
+        let latest = latest.borrow();
+        latest.as_ref().and_then(|(model, _)| keys::action(model, &press))
+    });
     use_keys(interpret, onaction.clone());
 
     let copied = use_state(|| None);
-    let page = Page { model: &model, copied: &copied, picture: picture.as_ref(), onaction: &onaction };
+    let page = Page {
+        model: &model,
+        copied: &copied,
+        picture: picture.as_ref(),
+        onpoint: &onpoint,
+        onaction: &onaction,
+    };
     html! {
         <>
             if model.view == View::Page {
@@ -121,11 +135,21 @@ pub fn App() -> Html {
     }
 }
 
+/// Picks out what the text speaks of at the caret, where that is something on the stage.
+fn point(latest: &Option<(Model, Option<Shared<Picture>>)>, byte_offset: usize, onaction: &Callback<Action>) {
+    let Some((model, Some(picture))) = latest else { return };
+    let found = if model.is_stale() { None } else { pointed(&model.session, picture, byte_offset) };
+    if found.is_some() && found != model.selection {
+        onaction.emit(Action::Select(found));
+    }
+}
+
 /// What the parts of the page are drawn from.
 struct Page<'a> {
     model: &'a Model,
     picture: Option<&'a Shared<Picture>>,
     copied: &'a Copied,
+    onpoint: &'a Callback<usize>,
     onaction: &'a Callback<Action>,
 }
 
@@ -203,13 +227,14 @@ impl Page<'_> {
     }
 
     fn lane_strip(&self) -> Html {
-        let Some(picture) = self.picture else { return html! {} };
+        let (model, Some(picture)) = (self.model, self.picture) else { return html! {} };
         let scenario = picture.scenario();
         html! {
             <LaneStrip
                 count={scenario.dispatch_lanes}
                 mask={scenario.dispatch_mask}
-                rejected={self.model.rejection(&Entry::Mask).cloned()}
+                lit={dispatched(picture, model.selection)}
+                rejected={model.rejection(&Entry::Mask).cloned()}
                 onaction={self.onaction.clone()}
             />
         }
@@ -284,6 +309,8 @@ impl Page<'_> {
                 session={model.session.clone()}
                 breakpoints={model.breakpoints.clone()}
                 {running}
+                lit={if model.is_stale() { Vec::new() } else { self.picture.map(|picture| lit_spans(&model.session, picture, model.selection)).unwrap_or_default() }}
+                onpoint={self.onpoint.clone()}
                 command={model.editor_command}
                 onaction={self.onaction.clone()}
             />
@@ -304,14 +331,19 @@ impl Page<'_> {
         let model = self.model;
         let picture = self.picture.map(|picture| &**picture);
         match model.tab {
-            Tab::Semantics => {
-                semantics_panel(picture, model.formats.inline(), &model.breakpoints, self.onaction)
-            }
+            Tab::Semantics => semantics_panel(
+                picture,
+                model.formats.inline(),
+                model.selection,
+                &model.breakpoints,
+                self.onaction,
+            ),
             Tab::Registers => html! {
                 <RegistersPanel
                     picture={self.picture.cloned()}
                     formats={model.formats}
                     rejected={Rc::new(model.rejected.clone())}
+                    selection={model.selection}
                     onaction={self.onaction.clone()}
                 />
             },

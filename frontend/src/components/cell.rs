@@ -60,12 +60,14 @@ enum Opened {
 /// Values that are pasted go to this cell and those behind it.
 #[component]
 pub fn ValueCell(props: &ValueCellProps) -> Html {
-    let editing = use_state_eq(|| None::<Opened>);
+    // For which value: the cell may come to show another one, and then the field is gone.
+    let editing = use_state_eq(|| None::<(Entry, Opened)>);
+    let opened = editing.as_ref().filter(|(entry, _)| *entry == props.entry).map(|(_, opened)| *opened);
     let input = use_node_ref();
     {
         let input = input.clone();
-        use_effect_with(*editing, move |editing| {
-            if let (Some(opened), Some(input)) = (*editing, input.cast::<HtmlInputElement>()) {
+        use_effect_with(opened, move |opened| {
+            if let (Some(opened), Some(input)) = (*opened, input.cast::<HtmlInputElement>()) {
                 focus(&input);
                 match opened {
                     Opened::Kept => input.select(),
@@ -76,9 +78,10 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
     }
     let onclick = {
         let (editing, onpick, index) = (editing.clone(), props.onpick.clone(), props.index);
+        let entry = props.entry.clone();
         Callback::from(move |_: MouseEvent| {
             if onpick.emit(index) {
-                editing.set(Some(Opened::Kept));
+                editing.set(Some((entry.clone(), Opened::Kept)));
             }
         })
     };
@@ -87,11 +90,11 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
         Callback::from(move |_: FocusEvent| onfocus.emit(index))
     };
     let onkeydown = {
-        let editing = editing.clone();
+        let (editing, entry) = (editing.clone(), props.entry.clone());
         Callback::from(move |event: KeyboardEvent| {
             if let Some(first) = first_of_value(&event) {
                 event.prevent_default();
-                editing.set(Some(Opened::By(first)));
+                editing.set(Some((entry.clone(), Opened::By(first))));
             }
         })
     };
@@ -103,7 +106,7 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
         let text = props.text.clone();
         Callback::from(move |event: Event| answer_copy(&event, &text))
     };
-    let open = editing.is_some();
+    let open = opened.is_some();
     html! {
         <div id={props.id.clone()} class={classes!(
             "cell",
@@ -114,6 +117,7 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
             <button
                 type="button"
                 class="cell-button"
+                aria-label={props.label.clone()}
                 data-index={props.index.to_string()}
                 tabindex={if props.reachable && !open { "0" } else { "-1" }}
                 title={props.rejected.as_ref().map(|rejected| rejected.reason.clone())}
@@ -123,8 +127,7 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
                 {onpaste}
                 {oncopy}
             >
-                <span class="visually-hidden">{ &props.label }</span>
-                <span class="cell-value" aria-hidden="true">
+                <span class="cell-value">
                     { props.rejected.as_ref().map_or_else(|| props.text.clone(), |rejected| rejected.typed.clone().into()) }
                 </span>
                 { props.children.clone() }
@@ -169,7 +172,7 @@ pub fn refusals(rejected: &[Rejected], of: impl Fn(&Entry) -> bool) -> Html {
 }
 
 /// The field over a cell, with what is typed here and why it was refused.
-fn field(props: &ValueCellProps, input: NodeRef, editing: &UseStateHandle<Option<Opened>>) -> Html {
+fn field(props: &ValueCellProps, input: NodeRef, editing: &UseStateHandle<Option<(Entry, Opened)>>) -> Html {
     let before = props.rejected.as_ref().map_or_else(|| props.initial.to_string(), |it| it.typed.clone());
     // The field goes away while it has the focus, which makes the browser report one more blur.
     let done = Rc::new(Cell::new(false));

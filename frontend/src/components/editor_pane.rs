@@ -3,7 +3,7 @@
 use crate::effects::editor::Editor;
 use crate::effects::effect::use_effect_with;
 use crate::effects::storage;
-use crate::state::{Action, EditorCommand, Shared};
+use crate::state::{Action, EditorCommand, Shared, Utf16Map};
 use lanescope_core::base::Span;
 use lanescope_core::exec::Breakpoint;
 use lanescope_core::session::Session;
@@ -19,6 +19,10 @@ pub struct EditorPaneProps {
     pub session: Shared<Session>,
     /// The place of the instruction on the stage, while the stage shows this text.
     pub running: Option<Span>,
+    /// What has to do with what is picked out.
+    pub lit: Vec<Span>,
+    /// The caret was put to a byte offset.
+    pub onpoint: Callback<usize>,
     /// Where the run stops.
     pub breakpoints: Rc<Vec<Breakpoint>>,
     /// What the editor is to do, numbered.
@@ -36,7 +40,8 @@ pub fn EditorPane(props: &EditorPaneProps) -> Html {
     *latest.borrow_mut() = props.session.clone();
     {
         let (host, editor, latest) = (host.clone(), editor.clone(), latest.clone());
-        let (onaction, onlines) = (props.onaction.clone(), props.onaction.clone());
+        let (onaction, onlines, onpoint) =
+            (props.onaction.clone(), props.onaction.clone(), props.onpoint.clone());
         use_effect_with((), move |()| {
             if let Some(parent) = host.cast::<Element>() {
                 let text = Rc::clone(&latest.borrow().text);
@@ -46,11 +51,22 @@ pub fn EditorPane(props: &EditorPaneProps) -> Html {
                     onaction.emit(Action::Type(text));
                 };
                 let online = onlines.reform(Action::BreakLine);
+                let known = latest.clone();
+                let oncaret =
+                    onpoint.reform(move |utf16: usize| Utf16Map::new(&known.borrow().text).to_byte(utf16));
                 let session = move |text: &str| {
                     let latest = latest.borrow().clone();
                     if *latest.text == *text { latest.0 } else { Rc::new(Session::open(text)) }
                 };
-                editor.replace(Some(Editor::new(&parent, &text, "scenario text", onchange, online, session)));
+                editor.replace(Some(Editor::new(
+                    &parent,
+                    &text,
+                    "scenario text",
+                    onchange,
+                    online,
+                    oncaret,
+                    session,
+                )));
             }
             let editor = editor.clone();
             move || drop(editor.take())
@@ -67,15 +83,15 @@ pub fn EditorPane(props: &EditorPaneProps) -> Html {
     }
     {
         let editor = editor.clone();
-        let deps = (props.running, props.session.clone(), props.breakpoints.clone());
-        use_effect_with(deps, move |(running, session, breakpoints)| {
+        let deps = (props.running, props.lit.clone(), props.session.clone(), props.breakpoints.clone());
+        use_effect_with(deps, move |(running, lit, session, breakpoints)| {
             if let Some(editor) = editor.borrow().as_ref() {
                 let stop = |breakpoint: &Breakpoint| {
                     let Breakpoint::Instruction(at) = breakpoint else { return None };
                     Some(session.run.as_ref()?.scenario().program.get(*at)?.span)
                 };
                 let stops: Vec<Span> = breakpoints.iter().filter_map(stop).collect();
-                editor.mark_lines(&session.text, *running, &stops);
+                editor.mark(&session.text, *running, &stops, lit);
             }
         });
     }

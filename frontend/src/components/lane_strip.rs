@@ -25,6 +25,8 @@ pub struct LaneStripProps {
     pub count: u8,
     /// Which of them are on.
     pub mask: LaneMask,
+    /// Which of them have to do with what is picked out.
+    pub lit: LaneMask,
     /// What was typed as the mask and could not be taken.
     #[prop_or_default]
     pub rejected: Option<Rejected>,
@@ -121,16 +123,16 @@ pub fn LaneStrip(props: &LaneStripProps) -> Html {
                 type="button"
                 key={lane}
                 role="switch"
-                class="lane-switch"
+                class={classes!("lane-switch", props.lit.contains(lane).then_some("picked"))}
+                aria-label={format!("lane {lane} on")}
                 aria-checked={on.to_string()}
                 data-index={lane.to_string()}
                 tabindex={if lane == (*focused).min(count.saturating_sub(1)) { "0" } else { "-1" }}
                 {onclick}
                 {onfocus}
             >
-                <span class="visually-hidden">{ format!("lane {lane} on") }</span>
-                <span class="lane-number" aria-hidden="true">{ lane }</span>
-                <span class="lane-word" aria-hidden="true">{ if on { "on" } else { "off" } }</span>
+                <span class="lane-number">{ lane }</span>
+                <span class="lane-word">{ if on { "on" } else { "off" } }</span>
             </button>
         }
     };

@@ -4,6 +4,7 @@ use super::kept::{Part, kept};
 use crate::state::lanes::{
     Arrangement, Cell, LaneHead, LaneTable, Row, Slot, broken, status_sentence, status_word,
 };
+use crate::state::selection::Lit;
 use crate::state::{Action, Selection};
 use lanescope_core::trace::LaneStatus;
 use yew::prelude::*;
@@ -18,6 +19,8 @@ pub struct LaneTableView<'a> {
     pub width_px: f64,
     /// What is picked out.
     pub selection: Option<Selection>,
+    /// What lights up with it.
+    pub lit: &'a Lit,
     /// A lane was picked.
     pub onaction: &'a Callback<Action>,
 }
@@ -38,7 +41,7 @@ pub fn lane_table(props: &LaneTableView<'_>) -> Html {
                     <tr>
                         <td class="corner">{ "lane" }</td>
                         { for props.table.lanes[start..end].iter().map(|lane| {
-                            let head = Head { lane: *lane, picked: is_picked(props, lane), roomy, onaction: props.onaction.clone() };
+                            let head = Head { lane: *lane, picked: props.lit.lane(lane.lane), pressed: is_picked(props, lane), roomy, onaction: props.onaction.clone() };
                             kept(usize::from(lane.lane), head)
                         }) }
                     </tr>
@@ -48,13 +51,19 @@ pub fn lane_table(props: &LaneTableView<'_>) -> Html {
                         { for props.table.rows.iter().map(|row| {
                             let lanes = &props.table.lanes[start..end];
                             let cells = row.cells.get(start..end).unwrap_or_default();
-                            let columns = lanes.iter().zip(cells).map(|(lane, cell)| (*lane, is_picked(props, lane), cell.clone()));
+                            let look = |lane: &LaneHead| match is_picked(props, lane) {
+                                true => Some("picked"),
+                                false => props.lit.value(row.slot, lane.lane).then_some("lit"),
+                            };
+                            let columns = lanes.iter().zip(cells).map(|(lane, cell)| (*lane, look(lane), cell.clone()));
                             kept(row.slot.key(), BodyRow {
                                 slot: row.slot,
                                 label: row.label.clone(),
                                 title: heading_title(row),
                                 columns: columns.collect(),
                                 per_line,
+                                pressed: props.selection == Some(Selection::Row(row.slot)),
+                                onaction: props.onaction.clone(),
                             })
                         }) }
                     </tbody>
@@ -69,7 +78,7 @@ fn is_picked(props: &LaneTableView<'_>, lane: &LaneHead) -> bool {
     props.selection == Some(Selection::Lane(lane.lane))
 }
 
-fn lane_classes(lane: &LaneHead, picked: bool) -> Classes {
+fn lane_classes(lane: &LaneHead, look: Option<&'static str>) -> Classes {
     let status = match lane.status {
         LaneStatus::Unknown => "lane-unknown",
         LaneStatus::Off(_) => "lane-off",
@@ -77,12 +86,7 @@ fn lane_classes(lane: &LaneHead, picked: bool) -> Classes {
         LaneStatus::Running => "lane-running",
         LaneStatus::Done => "lane-done",
     };
-    classes!(
-        status,
-        lane.differs.then_some("differs"),
-        lane.current.then_some("current"),
-        picked.then_some("picked")
-    )
+    classes!(status, lane.differs.then_some("differs"), lane.current.then_some("current"), look)
 }
 
 /// The head of a column.
@@ -90,13 +94,14 @@ fn lane_classes(lane: &LaneHead, picked: bool) -> Classes {
 struct Head {
     lane: LaneHead,
     picked: bool,
+    pressed: bool,
     roomy: bool,
     onaction: Callback<Action>,
 }
 
 impl Part for Head {
     fn html(&self) -> Html {
-        let Self { lane, picked, roomy, onaction } = self;
+        let Self { lane, picked, pressed, roomy, onaction } = self;
         let number = lane.lane;
         let onclick = onaction.reform(move |_: MouseEvent| Action::Select(Some(Selection::Lane(number))));
         let mut label = format!("lane {number}: {}", status_sentence(lane.status));
@@ -107,11 +112,10 @@ impl Part for Head {
             label.push_str(&format!("; dispatched as lane {}", lane.dispatch_lane));
         }
         html! {
-            <th scope="col" class={lane_classes(lane, *picked)}>
-                <button type="button" class="lane-head" aria-pressed={picked.to_string()} title={label.clone()} {onclick}>
-                    <span class="visually-hidden">{ label }</span>
-                    <span class="lane-number" aria-hidden="true">{ number }</span>
-                    <span class="lane-word" aria-hidden="true">{ status_word(lane.status, *roomy) }</span>
+            <th scope="col" class={lane_classes(lane, picked.then_some("picked"))}>
+                <button type="button" class="lane-head" aria-label={label.clone()} aria-pressed={pressed.to_string()} title={label} {onclick}>
+                    <span class="lane-number">{ number }</span>
+                    <span class="lane-word">{ status_word(lane.status, *roomy) }</span>
                 </button>
             </th>
         }
@@ -124,21 +128,27 @@ struct BodyRow {
     slot: Slot,
     label: String,
     title: String,
-    /// Each lane, whether it is picked out, and its cell.
-    columns: Vec<(LaneHead, bool, Cell)>,
+    /// Each lane, how it looks where it has to do with what is picked out, and its cell.
+    columns: Vec<(LaneHead, Option<&'static str>, Cell)>,
     per_line: usize,
+    pressed: bool,
+    onaction: Callback<Action>,
 }
 
 impl Part for BodyRow {
     fn html(&self) -> Html {
+        let slot = self.slot;
+        let onclick = self.onaction.reform(move |_: MouseEvent| Action::Select(Some(Selection::Row(slot))));
         html! {
             <tr class={row_class(self.slot)}>
                 <th scope="row" title={self.title.clone()}>
-                    <span class="row-name">{ breakable(&self.label) }</span>
+                    <button type="button" class="row-name" aria-pressed={self.pressed.to_string()} {onclick}>
+                        { breakable(&self.label) }
+                    </button>
                 </th>
-                { for self.columns.iter().map(|(lane, picked, cell)| html! {
+                { for self.columns.iter().map(|(lane, look, cell)| html! {
                     <td id={self.slot.element_id(lane.lane)} class={classes!(
-                        lane_classes(lane, *picked),
+                        lane_classes(lane, *look),
                         cell.definedness.class(),
                         cell.fresh.then_some("fresh"),
                     )}>

@@ -3,12 +3,15 @@
 use super::cell::{ValueCell, pinned_html, refusals};
 use super::fill_menu::{FillMenu, refused_filling};
 use super::format_select::format_select;
+use super::writers::{close_html, writers_html};
 use crate::effects::grid;
 use crate::effects::width::use_width;
 use crate::state::picture::Picture;
-use crate::state::registers::{ElementView, PredicateView, VariableView, predicates, variables};
+use crate::state::registers::{
+    ElementView, PredicateView, VariableView, element_detail, predicates, variables,
+};
 use crate::state::surface::{Touch, elements_per_row};
-use crate::state::{Action, Entry, Formats, Panel, Rejected, Shared};
+use crate::state::{Action, Entry, Formats, Panel, Rejected, Selection, Shared};
 use lanescope_core::session::{Contents, PanelEdit};
 use std::rc::Rc;
 use yew::prelude::*;
@@ -25,7 +28,9 @@ pub struct RegistersPanelProps {
     pub formats: Formats,
     /// What was typed into cells and could not be taken.
     pub rejected: Rc<Vec<Rejected>>,
-    /// A value was typed, a bit turned, or a format chosen.
+    /// What is picked out.
+    pub selection: Option<Selection>,
+    /// A value was typed or picked, a bit turned, or a format chosen.
     pub onaction: Callback<Action>,
 }
 
@@ -39,7 +44,7 @@ pub fn RegistersPanel(props: &RegistersPanelProps) -> Html {
     let Some(picture) = &props.picture else {
         return html! { <p class="empty" ref={body}>{ "Here stand the variables, once a text runs." }</p> };
     };
-    let variables = variables(picture, props.formats.registers);
+    let variables = variables(picture, props.formats.registers, props.selection);
     let predicates = predicates(picture);
     let at_start = picture.frame.cursor == 0;
     html! {
@@ -59,7 +64,7 @@ pub fn RegistersPanel(props: &RegistersPanelProps) -> Html {
             }
             { for predicates.into_iter().map(|predicate| predicate_html(props, &predicate)) }
             { for variables.iter().enumerate().map(|(index, variable)| {
-                variable_html(props, variable, index, width_px, &focused)
+                variable_html(props, picture, variable, index, width_px, &focused)
             }) }
         </div>
     }
@@ -67,6 +72,7 @@ pub fn RegistersPanel(props: &RegistersPanelProps) -> Html {
 
 fn variable_html(
     props: &RegistersPanelProps,
+    picture: &Picture,
     variable: &VariableView,
     of: usize,
     width_px: f64,
@@ -88,6 +94,13 @@ fn variable_html(
             }
         })
     };
+    let onpick = {
+        let onaction = props.onaction.clone();
+        Callback::from(move |element: usize| {
+            onaction.emit(Action::Select(Some(Selection::Element { variable: of, element })));
+            true
+        })
+    };
     let reachable = if focused.0 == of { focused.1.min(count.saturating_sub(1)) } else { 0 };
     let cell = |(index, cell): (usize, &ElementView)| {
         let entry = Entry::Element { name: variable.name.clone(), index };
@@ -101,6 +114,7 @@ fn variable_html(
                 reachable={index == reachable}
                 onaction={props.onaction.clone()}
                 onfocus={focus.clone()}
+                onpick={onpick.clone()}
                 class={classes!(
                     "register",
                     cell.definedness.class(),
@@ -108,6 +122,7 @@ fn variable_html(
                     (cell.touched == Touch::Written).then_some("just-written"),
                     cell.source.then_some("is-source"),
                     cell.destination.then_some("is-destination"),
+                    cell.picked.then_some("picked"),
                 )}
                 {entry} {index} {rejected}
             >
@@ -134,10 +149,31 @@ fn variable_html(
                 { for shown.iter().enumerate().map(cell) }
             </div>
             { refusals(&props.rejected, |entry| matches!(entry, Entry::Element { name, .. } if *name == variable.name)) }
+            if let Some(Selection::Element { variable, element }) = props.selection.filter(|it| matches!(it, Selection::Element { variable, .. } if *variable == of)) {
+                { detail_html(props, picture, variable, element) }
+            }
             if variable.cells.len() > SHOWN {
                 <p class="hint">{ format!("the first {SHOWN} of {} elements", variable.cells.len()) }</p>
             }
         </section>
+    }
+}
+
+#[inline(never)]
+fn detail_html(props: &RegistersPanelProps, picture: &Picture, variable: usize, element: usize) -> Html {
+    let Some(detail) = element_detail(picture, variable, element, props.formats.registers) else {
+        return html! {};
+    };
+    html! {
+        <div class="cell-detail" role="group" aria-label={detail.title.clone()}>
+            <p class="detail-row">
+                <b>{ &detail.title }</b>
+                <span>{ "at the start " }<code>{ &detail.initial }</code></span>
+                <span>{ "now " }<code>{ &detail.now }</code></span>
+                { close_html(&props.onaction) }
+            </p>
+            { writers_html("Written by", "Nobody writes it.", &detail.writers, &props.onaction) }
+        </div>
     }
 }
 
@@ -155,12 +191,12 @@ fn predicate_html(props: &RegistersPanelProps, predicate: &PredicateView) -> Htm
                 type="button"
                 role="switch"
                 class={classes!("bit", on.is_none().then_some("undefined"))}
+                aria-label={format!("{} bit {index} on", predicate.name)}
                 aria-checked={(*on == Some(true)).to_string()}
                 {onclick}
             >
-                <span class="visually-hidden">{ format!("{} bit {index} on", predicate.name) }</span>
-                <span class="bit-number" aria-hidden="true">{ index }</span>
-                <span aria-hidden="true">{ text }</span>
+                <span class="bit-number">{ index }</span>
+                <span>{ text }</span>
             </button>
         }
     };

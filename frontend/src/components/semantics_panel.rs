@@ -1,10 +1,11 @@
 //! The notation text of the instruction on the stage, with the line that runs.
 
 use super::kept::{Part, kept};
+use crate::effects::dom::{closest, target};
 use crate::effects::grid;
-use crate::state::Action;
-use crate::state::notation::{Line, NotationView, Piece, notation};
+use crate::state::notation::{Line, NotationView, Piece, names, notation};
 use crate::state::picture::Picture;
+use crate::state::{Action, Selection};
 use lanescope_core::exec::Breakpoint;
 use lanescope_core::session::NumberFormat;
 use yew::prelude::*;
@@ -13,15 +14,27 @@ use yew::prelude::*;
 pub fn semantics_panel(
     picture: Option<&Picture>,
     format: NumberFormat,
+    selection: Option<Selection>,
     breakpoints: &[Breakpoint],
     onaction: &Callback<Action>,
 ) -> Html {
-    let texts = picture.map(|picture| notation(picture, format)).unwrap_or_default();
+    let texts = picture.map(|picture| notation(picture, format, selection)).unwrap_or_default();
     if texts.is_empty() {
         return html! { <p class="empty">{ "Here stands what an instruction does, once one runs." }</p> };
     }
+    let names = picture.map(names).unwrap_or_default();
+    let onclick = {
+        let onaction = onaction.clone();
+        Callback::from(move |event: MouseEvent| {
+            let piece = target(&event).filter(|it| closest(it, ".code-text").is_some());
+            let name = piece.and_then(|piece| piece.text_content());
+            if let Some((_, slot)) = names.iter().find(|(it, _)| name.as_deref() == Some(*it)) {
+                onaction.emit(Action::Select(Some(Selection::Row(*slot))));
+            }
+        })
+    };
     html! {
-        <div class="semantics">
+        <div class="semantics" {onclick}>
             { for texts.iter().map(|view| text(view, breakpoints, onaction)) }
             <p class="legend">
                 <span class="legend-ran">{ "ran" }</span>
@@ -118,5 +131,10 @@ pub fn line(line: &Line, margin: Html) -> Html {
 
 fn piece(piece: &Piece) -> Html {
     let colour = (!piece.class.is_empty()).then(|| format!("tok-{}", piece.class));
-    html! { <span class={classes!(colour, piece.ran.then_some("ran-piece"))}>{ &piece.text }</span> }
+    html! { <span class={classes!(
+        colour,
+        piece.ran.then_some("ran-piece"),
+        piece.named.then_some("named"),
+        piece.picked.then_some("picked"),
+    )}>{ &piece.text }</span> }
 }

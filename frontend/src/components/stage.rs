@@ -6,6 +6,7 @@ use super::formula_bar::formula_bar;
 use super::lane_table::{LaneTableView, lane_table};
 use super::overlay::Overlay;
 use super::surface_grid::SurfaceGrid;
+use super::writers::lane_detail_html;
 use crate::effects::width::use_width;
 use crate::state::comparison::comparison;
 use crate::state::facts::widest_value;
@@ -13,6 +14,7 @@ use crate::state::formula::formula;
 use crate::state::gesture::gesture;
 use crate::state::lanes::LaneTable;
 use crate::state::picture::Picture;
+use crate::state::selection::Lit;
 use crate::state::surface::{Shown, SurfaceView, detail, surfaces};
 use crate::state::{Action, Formats, Panel, Rejected, Selection, Shared};
 use lanescope_core::exec::Breakpoint;
@@ -139,9 +141,13 @@ fn scene(props: &StageProps, picture: &Shared<Picture>, width_px: f64, longest: 
                 longest,
                 width_px,
                 selection: props.selection,
+                lit: &Lit::new(picture, props.selection),
                 onaction: &props.onaction,
             }) }
             { for views.into_iter().map(surface) }
+            if let Some(Selection::Lane(lane)) = props.selection {
+                { lane_detail_html(picture, lane, &props.onaction) }
+            }
             <Overlay
                 gesture={gesture(picture, props.formats.inline())}
                 cursor={picture.frame.cursor}

@@ -5,6 +5,7 @@ use super::fill_menu::{FillMenu, refused_filling};
 use super::format_select::format_select;
 use super::kept::{Part, kept};
 use super::queue::{Queue, badge_classes, place_words, queue_html, use_queue};
+use super::writers::{close_html, writers_html};
 use crate::effects::grid;
 use crate::state::surface::{
     Badge, CellDetail, CellView, Drag, OutsideView, SurfaceView, Touch, cell_id, dragged,
@@ -63,8 +64,9 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
             }
             _ => false,
         };
+        // By its place, not its elements: another page then changes texts rather than building all anew.
         kept(
-            cells[0].element,
+            first_index,
             GridRow {
                 surface: surface.index,
                 name: surface.name.clone(),
@@ -177,7 +179,7 @@ fn cell_html(row: &GridRow, cell: &CellView, at: usize) -> Html {
     });
     html! {
         <ValueCell
-            key={element}
+            key={at}
             id={cell_id(surface, element)}
             label={cell.label(&row.name)}
             text={cell.text.clone()}
@@ -255,21 +257,8 @@ fn pager(props: &SurfaceGridProps) -> Html {
 
 #[inline(never)]
 fn detail_html(props: &SurfaceGridProps, queue: &Queue, detail: &CellDetail) -> Html {
-    let close = props.onaction.reform(|_: MouseEvent| Action::Select(None));
     let breakpoint = detail.breakpoint.clone();
     let stop = props.onaction.reform(move |_: MouseEvent| Action::Breakpoint(breakpoint.clone()));
-    let writers = detail.writers.iter().map(|writer| {
-        let cursor = writer.cursor;
-        let onclick = props.onaction.reform(move |_: MouseEvent| Action::Seek(cursor));
-        let who = writer.lane.map_or_else(|| "step".to_owned(), |lane| format!("lane {lane}, step"));
-        html! {
-            <li key={cursor}>
-                <button type="button" class={(!writer.past).then_some("to-come")} {onclick}>
-                    { format!("{who} {cursor}") }
-                </button>
-            </li>
-        }
-    });
     html! {
         <div class="cell-detail" role="group" aria-label={detail.title.clone()}>
             <p class="detail-row">
@@ -279,22 +268,12 @@ fn detail_html(props: &SurfaceGridProps, queue: &Queue, detail: &CellDetail) -> 
                 <button type="button" class="stop-switch" aria-pressed={detail.stops.to_string()} onclick={stop}>
                     { "Stop when written" }
                 </button>
-                <button type="button" class="quiet" aria-label="close" onclick={close}>{ "×" }</button>
+                { close_html(&props.onaction) }
             </p>
             if !detail.queue.is_empty() {
                 <div class="detail-row">{ queue_html(queue, detail) }</div>
             }
-            <div class="detail-row">
-                if detail.writers.is_empty() {
-                    <span class="hint">{ "Nobody writes it." }</span>
-                } else {
-                    <span class="detail-word">{ "Written by" }</span>
-                    <ul class="writers">{ for writers }</ul>
-                    if detail.more_writers > 0 {
-                        <span class="hint">{ format!("and in {} other steps", detail.more_writers) }</span>
-                    }
-                }
-            </div>
+            { writers_html("Written by", "Nobody writes it.", &detail.writers, &props.onaction) }
         </div>
     }
 }

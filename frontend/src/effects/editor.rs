@@ -21,6 +21,7 @@ extern "C" {
         on_change: &Closure<dyn FnMut(String)>,
         complete: &Closure<dyn FnMut(String, f64, bool) -> String>,
         on_line: &Closure<dyn FnMut(f64)>,
+        on_caret: &Closure<dyn FnMut(f64)>,
     ) -> Handle;
     #[wasm_bindgen(js_name = setText)]
     fn set_text(handle: &Handle, text: &str);
@@ -43,6 +44,7 @@ pub struct Editor {
     _on_change: Closure<dyn FnMut(String)>,
     _complete: Closure<dyn FnMut(String, f64, bool) -> String>,
     _on_line: Closure<dyn FnMut(f64)>,
+    _on_caret: Closure<dyn FnMut(f64)>,
 }
 
 impl Drop for Editor {
@@ -53,7 +55,8 @@ impl Drop for Editor {
 
 impl Editor {
     /// Makes an editor inside an element. `onchange` gets the text after each change that a person made; `online`
-    /// the number, from 1, of a line at which it is to stop or no longer to stop; `session` answers with the session of
+    /// the number, from 1, of a line at which it is to stop or no longer to stop; `oncaret` where the caret was put,
+    /// in UTF-16 units; `session` answers with the session of
     /// a text, for completion.
     pub fn new(
         parent: &Element,
@@ -61,6 +64,7 @@ impl Editor {
         label: &str,
         onchange: impl Fn(String) + 'static,
         online: Callback<usize>,
+        oncaret: Callback<usize>,
         session: impl Fn(&str) -> std::rc::Rc<Session> + 'static,
     ) -> Self {
         let on_change = Closure::<dyn FnMut(String)>::new(onchange);
@@ -70,8 +74,9 @@ impl Editor {
             },
         );
         let on_line = Closure::<dyn FnMut(f64)>::new(move |line: f64| online.emit(line as usize));
-        let handle = create_pane(parent, text, label, &on_change, &complete, &on_line);
-        Self { handle, _on_change: on_change, _complete: complete, _on_line: on_line }
+        let on_caret = Closure::<dyn FnMut(f64)>::new(move |offset: f64| oncaret.emit(offset as usize));
+        let handle = create_pane(parent, text, label, &on_change, &complete, &on_line, &on_caret);
+        Self { handle, _on_change: on_change, _complete: complete, _on_line: on_line, _on_caret: on_caret }
     }
 
     /// Shows another text, as one step of the undo history; nothing where it is the same.
@@ -86,11 +91,14 @@ impl Editor {
         set_diagnostics(&self.handle, &diagnostics_json(&session.diagnostics, &map).into_text());
     }
 
-    /// Marks the lines of a range as running, and those of others as where the run stops.
-    pub fn mark_lines(&self, text: &str, running: Option<Span>, stops: &[Span]) {
+    /// Marks the lines of a range as running, those of others as where the run stops, and what has to do with what is
+    /// picked out.
+    pub fn mark(&self, text: &str, running: Option<Span>, stops: &[Span], lit: &[Span]) {
         let map = Utf16Map::new(text);
         let running = running.iter().map(|span| range(*span, &map, "line-running"));
-        let ranges = Json::list(running.chain(stops.iter().map(|span| range(*span, &map, "line-stop"))));
+        let stops = stops.iter().map(|span| range(*span, &map, "line-stop"));
+        let lit = lit.iter().map(|span| range(*span, &map, "picked"));
+        let ranges = Json::list(running.chain(stops).chain(lit));
         set_active_ranges(&self.handle, &ranges.into_text());
     }
 

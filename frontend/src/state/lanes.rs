@@ -78,6 +78,14 @@ impl Slot {
         }
     }
 
+    /// The operand, where it is one.
+    pub fn operand(self) -> Option<usize> {
+        match self {
+            Slot::Input(operand) | Slot::Output(operand) => Some(operand),
+            _ => None,
+        }
+    }
+
     /// The id of its element for a lane, by which pictures over the stage find it.
     pub fn element_id(self, lane: u8) -> String {
         format!("lane-{lane}-{}", self.key())
@@ -118,7 +126,8 @@ impl LaneTable {
             .map(|slot| Row {
                 slot,
                 label: label(bound, slot).to_owned(),
-                variable: operand_of(slot)
+                variable: slot
+                    .operand()
                     .and_then(|operand| bound.operands.get(operand))
                     .and_then(|operand| operand.name(&picture.scenario().layout).map(str::to_owned)),
                 prose: prose(bound, slot),
@@ -138,7 +147,7 @@ pub fn longest_value(run: &Run, frame: &Frame, format: NumberFormat) -> usize {
 }
 
 /// The rows that the instruction has: operands that hold nothing for a lane have none.
-fn slots(bound: &Bound, frame: &Frame) -> Vec<Slot> {
+pub fn slots(bound: &Bound, frame: &Frame) -> Vec<Slot> {
     let mut slots = Vec::new();
     if frame.lanes.iter().any(|lane| lane.predicate.is_some()) || bound.predicate.is_some() {
         slots.push(Slot::Predicate);
@@ -160,14 +169,8 @@ fn slots(bound: &Bound, frame: &Frame) -> Vec<Slot> {
     slots
 }
 
-fn operand_of(slot: Slot) -> Option<usize> {
-    match slot {
-        Slot::Input(operand) | Slot::Output(operand) => Some(operand),
-        _ => None,
-    }
-}
-
-fn label(bound: &Bound, slot: Slot) -> &'static str {
+/// What a row is called, in the table and in the notation.
+pub fn label(bound: &Bound, slot: Slot) -> &'static str {
     match slot {
         Slot::Predicate => "predicate",
         Slot::Address => "address",

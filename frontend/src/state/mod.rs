@@ -25,15 +25,18 @@ pub mod masks;
 pub mod notation;
 pub mod picture;
 pub mod registers;
+pub mod selection;
 pub mod surface;
 pub mod timeline;
+pub mod writers;
 
 pub use action::Action;
 pub use entry::Entry;
 pub use model::{
-    Dialog, EditorCommand, Formats, Good, Model, Notice, Panel, Rejected, Selection, Speed, Tab, Theme, View,
+    Dialog, EditorCommand, Formats, Good, Model, Notice, Panel, Rejected, Speed, Tab, Theme, View,
 };
 pub use reduce::reduce;
 pub use saved::Saved;
+pub use selection::Selection;
 pub use shared::Shared;
 pub use utf16::Utf16Map;

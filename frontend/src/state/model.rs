@@ -1,7 +1,7 @@
 //! What the page knows.
 
 use super::stops::Stops;
-use super::{Entry, Saved, Shared};
+use super::{Entry, Saved, Selection, Shared};
 use lanescope_core::base::{Kind, Span};
 use lanescope_core::diag::Diagnostic;
 use lanescope_core::exec::{Breakpoint, Run};
@@ -169,20 +169,6 @@ impl Formats {
         }
         self
     }
-}
-
-/// The thing that is picked out; its relatives light up with it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Selection {
-    /// A lane of the instruction on the stage.
-    Lane(u8),
-    /// An element of a surface, both as indices.
-    Cell {
-        /// Index among the surfaces.
-        surface: usize,
-        /// Element, from 0.
-        element: usize,
-    },
 }
 
 /// An entry that could not be taken.

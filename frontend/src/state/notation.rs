@@ -1,6 +1,8 @@
 //! Notation texts as the semantics panel shows them: lines of pieces, the running one lit, with the values that went in.
 
+use super::lanes::{Slot, label, slots};
 use super::picture::Picture;
+use super::selection::{Selection, lit_names};
 use lanescope_core::base::Span;
 use lanescope_core::session::{Highlight, NumberFormat, highlight_notation};
 use lanescope_core::trace::{Input, MicroStep};
@@ -40,14 +42,20 @@ pub struct Piece {
     pub class: &'static str,
     /// Whether it is the very piece that ran.
     pub ran: bool,
+    /// Whether it names a row of the table.
+    pub named: bool,
+    /// Whether it names what is picked out.
+    pub picked: bool,
 }
 
 /// The texts of the instruction on the stage: its own, then the operation's.
-pub fn notation(picture: &Picture, format: NumberFormat) -> Vec<NotationView> {
+pub fn notation(picture: &Picture, format: NumberFormat, selection: Option<Selection>) -> Vec<NotationView> {
     let Some(bound) = picture.bound() else { return Vec::new() };
     let of_this = |step: &&MicroStep| step.instruction as usize == picture.instruction;
     let last = picture.frame.last.as_ref().filter(of_this);
     let next = picture.frame.next.as_ref().filter(of_this);
+    let names: Vec<&str> = names(picture).into_iter().map(|(name, _)| name).collect();
+    let picked = lit_names(picture, selection);
     let texts = bound.code.texts.iter().enumerate();
     texts
         .map(|(index, text)| {
@@ -55,6 +63,8 @@ pub fn notation(picture: &Picture, format: NumberFormat) -> Vec<NotationView> {
                 ran: last.and_then(|step| span_in(step, index)),
                 next: next.and_then(|step| span_in(step, index)),
                 values: last.map(|step| values_in(step, index, format)).unwrap_or_default(),
+                names: names.clone(),
+                picked: picked.clone(),
             };
             NotationView {
                 name: text.name.clone(),
@@ -63,6 +73,12 @@ pub fn notation(picture: &Picture, format: NumberFormat) -> Vec<NotationView> {
             }
         })
         .collect()
+}
+
+/// The names of the texts that mean a row of the table, each with its row.
+pub fn names(picture: &Picture) -> Vec<(&'static str, Slot)> {
+    let Some(bound) = picture.bound() else { return Vec::new() };
+    slots(bound, &picture.frame).into_iter().map(|slot| (label(bound, slot), slot)).collect()
 }
 
 /// What is to be marked in a text.
@@ -74,6 +90,10 @@ pub struct Marks {
     pub next: Option<Span>,
     /// Values that went in, each with the piece that named it.
     pub values: Vec<(Span, String)>,
+    /// The names of the rows of the table.
+    pub names: Vec<&'static str>,
+    /// The names of what is picked out.
+    pub picked: Vec<&'static str>,
 }
 
 /// Where a step runs in the text of that index.
@@ -120,7 +140,7 @@ pub fn lines(text: &str, highlights: &[Highlight], marks: &Marks) -> Vec<Line> {
                 values.push(pair);
             }
         }
-        let mut pieces = pieces(text, span, highlights, marks.ran);
+        let mut pieces = pieces(text, span, highlights, marks);
         close_up(&mut pieces);
         lines.push(Line { number, pieces, ran: here(marks.ran), next: here(marks.next), values });
     }
@@ -131,7 +151,8 @@ pub fn lines(text: &str, highlights: &[Highlight], marks: &Marks) -> Vec<Line> {
 
 /// A line in pieces: between and at highlights, cut where what ran begins and ends. Highlights stand in order and do not
 /// overlap.
-fn pieces(text: &str, line: Span, highlights: &[Highlight], ran: Option<Span>) -> Vec<Piece> {
+fn pieces(text: &str, line: Span, highlights: &[Highlight], marks: &Marks) -> Vec<Piece> {
+    let ran = marks.ran;
     let first = highlights.partition_point(|highlight| highlight.span.end <= line.start);
     let last = highlights.partition_point(|highlight| highlight.span.start < line.end).max(first);
     let mut pieces = Vec::new();
@@ -140,7 +161,14 @@ fn pieces(text: &str, line: Span, highlights: &[Highlight], ran: Option<Span>) -
         for (start, end) in [(from, bounds[0]), (bounds[0], bounds[1]), (bounds[1], to)] {
             if start < end {
                 let ran = ran.is_some_and(|ran| ran.start <= start && start < ran.end);
-                pieces.push(Piece { text: Span { start, end }.of(text).to_owned(), class, ran });
+                let text = Span { start, end }.of(text);
+                pieces.push(Piece {
+                    named: marks.names.contains(&text),
+                    picked: marks.picked.contains(&text),
+                    text: text.to_owned(),
+                    class,
+                    ran,
+                });
             }
         }
     };
@@ -205,10 +233,11 @@ mod tests {
             ran: Some(Span::new(21, 36)),
             next: Some(Span::new(1, 19)),
             values: vec![(Span::new(32, 35), "10".into())],
+            ..Marks::default()
         };
         let lines = lines(text, &highlights, &marks);
         assert_eq!(lines.iter().map(joined).collect::<Vec<_>>(), ["T old = surface[a];", "T new = op(old);"]);
-        assert_eq!(lines[0].pieces[0], Piece { text: "T".into(), class: "type", ran: false });
+        assert_eq!(lines[0].pieces[0], Piece { text: "T".into(), class: "type", ..Piece::default() });
         assert!(lines[0].next && !lines[0].ran);
         assert!(lines[1].ran && !lines[1].next);
         assert_eq!(lines[1].values, [("old".to_owned(), "10".to_owned())]);

@@ -1,7 +1,9 @@
 //! Variables and predicates as grids.
 
 use super::picture::{Definedness, Picture};
+use super::selection::{Lit, Selection};
 use super::surface::Touch;
+use super::writers::Writers;
 use lanescope_core::exec::Bound;
 use lanescope_core::machine::{Place, Predicate, Variable};
 use lanescope_core::session::{NumberFormat, show};
@@ -40,6 +42,8 @@ pub struct ElementView {
     pub source: bool,
     /// Whether the instruction on the stage writes it.
     pub destination: bool,
+    /// Whether it has to do with what is picked out.
+    pub picked: bool,
 }
 
 impl ElementView {
@@ -73,13 +77,14 @@ pub struct PredicateView {
 }
 
 /// Every variable of a picture, in the order of the text.
-pub fn variables(picture: &Picture, format: NumberFormat) -> Vec<VariableView> {
+pub fn variables(picture: &Picture, format: NumberFormat, selection: Option<Selection>) -> Vec<VariableView> {
+    let lit = Lit::new(picture, selection);
     picture
         .scenario()
         .layout
         .variables
         .iter()
-        .map(|variable| variable_view(picture, variable, format))
+        .map(|variable| variable_view(picture, variable, format, &lit))
         .collect()
 }
 
@@ -98,7 +103,7 @@ pub fn predicates(picture: &Picture) -> Vec<PredicateView> {
     picture.scenario().layout.predicates.iter().map(view).collect()
 }
 
-fn variable_view(picture: &Picture, variable: &Variable, format: NumberFormat) -> VariableView {
+fn variable_view(picture: &Picture, variable: &Variable, format: NumberFormat, lit: &Lit) -> VariableView {
     let uses = picture.bound().map(uses).unwrap_or_default();
     let mut roles: Vec<&'static str> = Vec::new();
     let cells = (0..variable.count)
@@ -115,6 +120,7 @@ fn variable_view(picture: &Picture, variable: &Variable, format: NumberFormat) -
                 pinned: picture.pinned_value(place).map(|value| show(value, variable.ty, format)),
                 source: false,
                 destination: false,
+                picked: lit.place(place),
             };
             for used in uses.iter().filter(|used| used.place.overlaps(place)) {
                 element.source |= used.direction == Direction::In;
@@ -132,6 +138,37 @@ fn variable_view(picture: &Picture, variable: &Variable, format: NumberFormat) -
         roles,
         cells,
     }
+}
+
+/// An element that is picked out, in full.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ElementDetail {
+    /// The element's name.
+    pub title: String,
+    /// What it held at the start.
+    pub initial: String,
+    /// What it holds now.
+    pub now: String,
+    /// The steps that wrote it.
+    pub writers: Writers,
+}
+
+/// The element of a variable, in full.
+#[inline(never)]
+pub fn element_detail(
+    picture: &Picture,
+    variable: usize,
+    element: usize,
+    format: NumberFormat,
+) -> Option<ElementDetail> {
+    let variable = picture.scenario().layout.variables.get(variable)?;
+    let place = (element < variable.count).then(|| variable.element(element))?;
+    Some(ElementDetail {
+        title: format!("{}[{element}]", variable.name),
+        initial: show(picture.scenario().initial.read(place), variable.ty, format),
+        now: show(picture.state.read(place), variable.ty, format),
+        writers: Writers::of(picture, place),
+    })
 }
 
 /// An element that an operand covers.

@@ -1,8 +1,10 @@
 //! The surfaces as grids of elements.
 
+use super::Entry;
 use super::picture::{Definedness, Picture};
-use super::{Entry, Selection};
-use lanescope_core::base::{LaneId, ScalarType};
+use super::selection::{Lit, Selection};
+use super::writers::Writers;
+use lanescope_core::base::ScalarType;
 use lanescope_core::exec::{Breakpoint, outside_in_words};
 use lanescope_core::machine::{Place, SpaceId, Surface};
 use lanescope_core::session::{NumberFormat, show};
@@ -10,9 +12,6 @@ use lanescope_core::trace::{Access, Effect, MicroStep, Target, Visit};
 
 /// Elements that are drawn at once; larger surfaces have pages.
 pub const PAGE: usize = 256;
-
-/// Writers of a cell that are listed.
-const WRITERS: usize = 32;
 
 /// A surface at a moment.
 #[derive(Clone, Debug, PartialEq)]
@@ -197,10 +196,11 @@ pub struct Shown<'a> {
 /// Every surface of a picture.
 pub fn surfaces(picture: &Picture, shown: Shown<'_>) -> Vec<SurfaceView> {
     let layout = &picture.scenario().layout;
+    let lit = Lit::new(picture, shown.selection);
     let declared = layout.surfaces.iter().enumerate();
     let mut views: Vec<SurfaceView> =
-        declared.map(|(index, surface)| surface_view(picture, index, surface, shown)).collect();
-    let nowhere = layout.nowhere.map(|space| outsides(picture, views.len(), space, shown.selection));
+        declared.map(|(index, surface)| surface_view(picture, index, surface, shown, &lit)).collect();
+    let nowhere = layout.nowhere.map(|space| outsides(picture, views.len(), space, &lit));
     if let Some(outside) = nowhere.filter(|outside| !outside.is_empty()) {
         views.push(SurfaceView {
             index: views.len(),
@@ -218,7 +218,13 @@ pub fn surfaces(picture: &Picture, shown: Shown<'_>) -> Vec<SurfaceView> {
     views
 }
 
-fn surface_view(picture: &Picture, index: usize, surface: &Surface, shown: Shown<'_>) -> SurfaceView {
+fn surface_view(
+    picture: &Picture,
+    index: usize,
+    surface: &Surface,
+    shown: Shown<'_>,
+    lit: &Lit,
+) -> SurfaceView {
     let count = surface.count();
     let is_flat = surface.extent[1] <= 1 && surface.extent[2] <= 1;
     let row_length = (!is_flat).then_some(surface.extent[0].max(1));
@@ -242,20 +248,15 @@ fn surface_view(picture: &Picture, index: usize, surface: &Surface, shown: Shown
         page,
         pages,
         row_length,
-        cells: elements.map(|element| cell(picture, index, surface, element, &here, shown)).collect(),
-        outside: outsides(picture, index, surface.space, shown.selection),
+        cells: elements.map(|element| cell(picture, surface, element, &here, shown, lit)).collect(),
+        outside: outsides(picture, index, surface.space, lit),
     }
 }
 
 /// The places outside that any instruction of the run touches, of one surface.
-fn outsides(
-    picture: &Picture,
-    surface: usize,
-    space: SpaceId,
-    selection: Option<Selection>,
-) -> Vec<OutsideView> {
+fn outsides(picture: &Picture, surface: usize, space: SpaceId, lit: &Lit) -> Vec<OutsideView> {
     let outside = picture.facts.outside.iter().filter(|target| target.access.place.space == space);
-    outside.map(|target| outside_view(picture, surface, target, selection)).collect()
+    outside.map(|target| outside_view(picture, surface, target, lit)).collect()
 }
 
 fn caption(surface: &Surface, size_bytes: usize) -> String {
@@ -284,11 +285,11 @@ fn element_at_hand(picture: &Picture, surface: &Surface) -> usize {
 
 fn cell(
     picture: &Picture,
-    index: usize,
     surface: &Surface,
     element: usize,
     targets: &[&Target],
     shown: Shown<'_>,
+    lit: &Lit,
 ) -> CellView {
     let format = shown.format;
     let place = surface.element(element);
@@ -296,11 +297,6 @@ fn cell(
     let initial = picture.scenario().initial.read(place);
     let hits = targets.iter().filter(|target| target.access.inside && target.access.place.overlaps(place));
     let badges: Vec<Badge> = hits.clone().flat_map(|target| badges(picture, target)).collect();
-    let picked = match shown.selection {
-        Some(Selection::Cell { surface, element: e }) => surface == index && e == element,
-        Some(Selection::Lane(lane)) => badges.iter().any(|badge| badge.lane == lane),
-        None => false,
-    };
     CellView {
         element,
         place: place_words(surface, element, place),
@@ -312,7 +308,7 @@ fn cell(
         touched: touch(picture, |touched| touched.inside && touched.place.overlaps(place)),
         bytes: touched_bytes(place, hits.map(|target| target.access.place), surface.ty),
         badges,
-        picked,
+        picked: lit.place(place),
         pinned: picture.pinned_value(place).map(|value| show(value, surface.ty, format)),
         stops: shown.breakpoints.contains(&when_written(surface, element)),
     }
@@ -344,19 +340,14 @@ fn line_label(surface: &Surface, element: usize, place: Place) -> String {
     }
 }
 
-fn outside_view(
-    picture: &Picture,
-    surface: usize,
-    target: &Target,
-    selection: Option<Selection>,
-) -> OutsideView {
+fn outside_view(picture: &Picture, surface: usize, target: &Target, lit: &Lit) -> OutsideView {
     let here = picture.targets().iter().find(|other| other.access.same_place(&target.access));
     let badges = here.map(|target| badges(picture, target)).unwrap_or_default();
     OutsideView {
         id: outside_id(surface, &target.access),
         sentence: outside_in_words(&picture.scenario().layout, &target.access),
         touched: touch(picture, |touched| !touched.inside && touched.same_place(&target.access)),
-        picked: matches!(selection, Some(Selection::Lane(lane)) if badges.iter().any(|badge| badge.lane == lane)),
+        picked: badges.iter().any(|badge| lit.lane(badge.lane)),
         badges,
     }
 }
@@ -438,10 +429,8 @@ pub struct CellDetail {
     pub now: String,
     /// What it held at the start.
     pub initial: String,
-    /// The steps that wrote it, each with its lane; where there are many, those about the moment at hand.
-    pub writers: Vec<Writer>,
-    /// How many others there are.
-    pub more_writers: usize,
+    /// The steps that wrote it.
+    pub writers: Writers,
     /// The lanes that go there, where there are several.
     pub queue: Vec<Badge>,
     /// The same as a sentence.
@@ -450,17 +439,6 @@ pub struct CellDetail {
     pub breakpoint: Breakpoint,
     /// Whether it does.
     pub stops: bool,
-}
-
-/// A step that wrote a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Writer {
-    /// The cursor behind the step.
-    pub cursor: u32,
-    /// The lane.
-    pub lane: Option<u8>,
-    /// Whether it has happened at the cursor at hand.
-    pub past: bool,
 }
 
 /// The cell that is picked out, in full.
@@ -472,15 +450,6 @@ pub fn detail(picture: &Picture, surface: usize, element: usize, shown: Shown<'_
         return None;
     }
     let place = of.element(element);
-    let wrote: Vec<(u32, Option<LaneId>)> = picture.run.writers(place).collect();
-    let past = wrote.partition_point(|&(step, _)| step < picture.frame.cursor);
-    let first = past.saturating_sub(WRITERS / 2).min(wrote.len().saturating_sub(WRITERS));
-    let writer = |&(step, lane): &(u32, Option<LaneId>)| Writer {
-        cursor: step + 1,
-        lane: lane.map(|lane| lane.0),
-        past: step < picture.frame.cursor,
-    };
-    let writers: Vec<Writer> = wrote[first..].iter().take(WRITERS).map(writer).collect();
     let hits = picture.targets().iter().filter(|it| it.access.inside && it.access.place.overlaps(place));
     let queue: Vec<Badge> =
         hits.flat_map(|target| badges(picture, target)).filter(|it| it.queue > 1).collect();
@@ -494,8 +463,7 @@ pub fn detail(picture: &Picture, surface: usize, element: usize, shown: Shown<'_
         title: format!("{}[{element}], {}", of.name, place_words(of, element, place)),
         now: show(picture.state.read(place), of.ty, format),
         initial: show(picture.scenario().initial.read(place), of.ty, format),
-        more_writers: wrote.len() - writers.len(),
-        writers,
+        writers: Writers::of(picture, place),
     })
 }
 

@@ -1,0 +1,69 @@
+//! What a place of the text speaks of, and where the text speaks of something.
+
+use super::{Contents, Session};
+use crate::base::Span;
+use crate::exec::Scenario;
+use crate::syntax::{Directive, ItemKind, ValueList, elements_of, list_of, surface_of, words};
+
+impl Session {
+    /// The words of the text that are this name, in order.
+    pub fn mentions(&self, name: &str) -> Vec<Span> {
+        words(&self.text).filter(|span| span.of(&self.text) == name).collect()
+    }
+
+    /// The word at a byte offset, or right before it.
+    pub fn word_at(&self, byte_offset: usize) -> Option<&str> {
+        let word = words(&self.text).find(|span| touches(*span, byte_offset))?;
+        Some(word.of(&self.text))
+    }
+
+    /// Where the text says what an element holds at the start. A value of many elements, such as `[7; 32]`, is the
+    /// place of each of them.
+    pub fn value_span(&self, contents: &Contents, element: usize) -> Option<Span> {
+        let list = match contents {
+            Contents::Variable(name) => list_of(&self.document, name)?,
+            Contents::Surface(name) => surface_of(&self.document, name)?.1.values.as_ref()?,
+        };
+        let count = count(self.run.as_ref()?.scenario(), contents)?;
+        let found = elements_of(list, count).find(|(_, elements)| elements.contains(&element));
+        found.map(|(value, _)| value.span)
+    }
+
+    /// The element whose value at the start stands at a byte offset; of a value of many elements, the first.
+    pub fn element_at(&self, byte_offset: usize) -> Option<(Contents, usize)> {
+        let scenario = self.run.as_ref()?.scenario();
+        let lists = self.document.items.iter().filter_map(|item| match &item.kind {
+            ItemKind::Directive(Directive::Set(set)) => {
+                Some((Contents::Variable(set.name.text.clone()), &set.values))
+            }
+            ItemKind::Directive(Directive::Surface(surface)) => {
+                Some((Contents::Surface(surface.name.text.clone()), surface.values.as_ref()?))
+            }
+            _ => None,
+        });
+        let is_here = |(_, list): &(Contents, &ValueList)| touches(list.span, byte_offset);
+        let (contents, list) = lists.into_iter().find(is_here)?;
+        let count = count(scenario, &contents)?;
+        let (_, elements) = elements_of(list, count).find(|(value, _)| touches(value.span, byte_offset))?;
+        (!elements.is_empty()).then_some((contents, elements.start))
+    }
+}
+
+/// Whether a byte offset lies in a piece of text or right behind it.
+fn touches(span: Span, byte_offset: usize) -> bool {
+    let range = span.range();
+    range.start <= byte_offset && byte_offset <= range.end
+}
+
+/// How many elements it has.
+fn count(scenario: &Scenario, contents: &Contents) -> Option<usize> {
+    let layout = &scenario.layout;
+    match contents {
+        Contents::Variable(name) => {
+            layout.variables.iter().find(|variable| variable.name == *name).map(|variable| variable.count)
+        }
+        Contents::Surface(name) => {
+            layout.surfaces.iter().find(|surface| surface.name == *name).map(|surface| surface.count())
+        }
+    }
+}

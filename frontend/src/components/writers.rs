@@ -1,0 +1,59 @@
+//! Boxes about what is picked out, with steps to jump to.
+
+use crate::state::Action;
+use crate::state::picture::Picture;
+use crate::state::writers::{Writers, lane_detail};
+use yew::prelude::*;
+
+/// A line of a box: a word and the steps, or that there are none.
+pub fn writers_html(
+    word: &'static str,
+    none: &'static str,
+    writers: &Writers,
+    onaction: &Callback<Action>,
+) -> Html {
+    let writer = |writer: &crate::state::writers::Writer| {
+        let cursor = writer.cursor;
+        let onclick = onaction.reform(move |_: MouseEvent| Action::Seek(cursor));
+        let who = writer.lane.map_or_else(|| "step".to_owned(), |lane| format!("lane {lane}, step"));
+        html! {
+            <li key={cursor}>
+                <button type="button" class={(!writer.past).then_some("to-come")} {onclick}>
+                    { format!("{who} {cursor}") }
+                </button>
+            </li>
+        }
+    };
+    html! {
+        <div class="detail-row">
+            if writers.steps.is_empty() {
+                <span class="hint">{ none }</span>
+            } else {
+                <span class="detail-word">{ word }</span>
+                <ul class="writers">{ for writers.steps.iter().map(writer) }</ul>
+                if writers.more > 0 {
+                    <span class="hint">{ format!("and in {} other steps", writers.more) }</span>
+                }
+            }
+        </div>
+    }
+}
+
+/// The button that puts a box away.
+pub fn close_html(onaction: &Callback<Action>) -> Html {
+    let onclick = onaction.reform(|_: MouseEvent| Action::Select(None));
+    html! { <button type="button" class="quiet" aria-label="close" {onclick}>{ "×" }</button> }
+}
+
+/// The box about a lane.
+#[inline(never)]
+pub fn lane_detail_html(picture: &Picture, lane: u8, onaction: &Callback<Action>) -> Html {
+    let Some(detail) = lane_detail(picture, lane) else { return html! {} };
+    html! {
+        <div class="cell-detail lane-detail" role="group" aria-label={detail.title.clone()}>
+            <p class="detail-row"><b>{ &detail.title }</b>{ close_html(onaction) }</p>
+            { writers_html("Goes to memory", "It does not go to memory.", &detail.went, onaction) }
+            { writers_html("Writes", "It writes nothing.", &detail.wrote, onaction) }
+        </div>
+    }
+}

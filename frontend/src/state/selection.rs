@@ -1,0 +1,230 @@
+//! The one thing that is picked out, and all that has to do with it: lanes, values, bytes, names, places of the text.
+
+use super::lanes::{Slot, label, slots};
+use super::picture::Picture;
+use lanescope_core::base::{LaneMask, Span};
+use lanescope_core::exec::{Bound, Scenario};
+use lanescope_core::machine::{Place, Variable};
+use lanescope_core::session::{Contents, Session};
+use lanescope_core::trace::Target;
+
+/// The thing that is picked out; its relatives light up with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Selection {
+    /// A lane of the instruction on the stage.
+    Lane(u8),
+    /// What all lanes hold of one kind, as a row of the table and a name of the notation.
+    Row(Slot),
+    /// An element of a surface, both as indices.
+    Cell {
+        /// Index among the surfaces.
+        surface: usize,
+        /// Element, from 0.
+        element: usize,
+    },
+    /// An element of a variable, both as indices.
+    Element {
+        /// Index among the variables.
+        variable: usize,
+        /// Element, from 0.
+        element: usize,
+    },
+}
+
+/// What lights up with what is picked out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lit {
+    /// Lanes of the instruction on the stage.
+    pub lanes: LaneMask,
+    /// Rows of the table, each with the lanes whose value it is.
+    pub values: Vec<(Slot, LaneMask)>,
+    /// Bytes of surfaces and variables.
+    pub places: Vec<Place>,
+}
+
+impl Lit {
+    /// At a moment, with this picked out.
+    pub fn new(picture: &Picture, selection: Option<Selection>) -> Self {
+        selection.zip(picture.bound()).map(|(it, bound)| Self::of(picture, bound, it)).unwrap_or_default()
+    }
+
+    #[inline(never)]
+    fn of(picture: &Picture, bound: &Bound, selection: Selection) -> Self {
+        let count = picture.frame.lanes.len();
+        let slots = slots(bound, &picture.frame);
+        match selection {
+            Selection::Lane(lane) => {
+                let lane = usize::from(lane);
+                let lanes = mask((lane < count).then_some(lane));
+                let registers = bound.operands.iter().flat_map(|operand| operand.places(lane));
+                let memory = picture.targets().iter().filter(|target| visited(target, lanes)).map(place);
+                Self {
+                    places: registers.chain(memory).collect(),
+                    values: slots.into_iter().map(|slot| (slot, lanes)).collect(),
+                    lanes,
+                }
+            }
+            Selection::Row(slot) => {
+                let operand = slot.operand().and_then(|operand| bound.operands.get(operand));
+                let registers =
+                    (0..count).flat_map(|lane| operand.into_iter().flat_map(move |it| it.places(lane)));
+                let memory =
+                    picture.targets().iter().filter(|_| operand.is_none() && slot != Slot::Predicate);
+                Self {
+                    lanes: LaneMask::default(),
+                    places: registers.chain(memory.map(place)).collect(),
+                    values: vec![(slot, LaneMask::first(count))],
+                }
+            }
+            Selection::Cell { surface, element } => {
+                let surface = picture.scenario().layout.surfaces.get(surface);
+                let here = surface.filter(|it| element < it.count()).map(|it| it.element(element));
+                let targets = picture.targets().iter().filter(|target| {
+                    target.access.inside && here.is_some_and(|here| here.overlaps(target.access.place))
+                });
+                let lanes = mask(targets.flat_map(|target| &target.visits).map(|visit| visit.lane.index()));
+                Self { lanes, values: vec![(Slot::Address, lanes)], places: here.into_iter().collect() }
+            }
+            Selection::Element { variable, element } => {
+                let variable = picture.scenario().layout.variables.get(variable);
+                let here = variable.filter(|it| element < it.count).map(|it| it.element(element));
+                let holds = |slot: &Slot, lane: &usize| {
+                    let operand = slot.operand().and_then(|operand| bound.operands.get(operand));
+                    let mut places = operand.into_iter().flat_map(|operand| operand.places(*lane));
+                    here.is_some_and(|here| places.any(|place| place.overlaps(here)))
+                };
+                let values: Vec<(Slot, LaneMask)> = slots
+                    .into_iter()
+                    .map(|slot| (slot, mask((0..count).filter(|lane| holds(&slot, lane)))))
+                    .filter(|(_, lanes)| lanes.count() > 0)
+                    .collect();
+                let lanes = mask((0..count).filter(|lane| values.iter().any(|(_, it)| it.contains(*lane))));
+                Self { lanes, values, places: here.into_iter().collect() }
+            }
+        }
+    }
+
+    /// Whether a lane has to do with it.
+    pub fn lane(&self, lane: u8) -> bool {
+        self.lanes.contains(lane.into())
+    }
+
+    /// Whether a value of the table has.
+    pub fn value(&self, slot: Slot, lane: u8) -> bool {
+        self.values.iter().any(|(it, lanes)| *it == slot && lanes.contains(lane.into()))
+    }
+
+    /// Whether a byte of that place has.
+    pub fn place(&self, place: Place) -> bool {
+        self.places.iter().any(|it| it.overlaps(place))
+    }
+}
+
+/// The names of the notation that mean what is picked out: nothing where that is a lane, all of whose values it is about.
+#[inline(never)]
+pub fn lit_names(picture: &Picture, selection: Option<Selection>) -> Vec<&'static str> {
+    let (Some(selection), Some(bound)) = (selection, picture.bound()) else { return Vec::new() };
+    match selection {
+        Selection::Lane(_) => Vec::new(),
+        Selection::Cell { .. } => vec!["surface"],
+        Selection::Row(_) | Selection::Element { .. } => {
+            Lit::of(picture, bound, selection).values.iter().map(|(slot, _)| label(bound, *slot)).collect()
+        }
+    }
+}
+
+/// The places of the text that speak of what is picked out.
+#[inline(never)]
+pub fn lit_spans(session: &Session, picture: &Picture, selection: Option<Selection>) -> Vec<Span> {
+    let (Some(selection), Some(bound)) = (selection, picture.bound()) else { return Vec::new() };
+    let layout = &picture.scenario().layout;
+    let mut spans = match selection {
+        Selection::Lane(_) => {
+            let places = Lit::of(picture, bound, selection).places;
+            let elements = places.iter().filter_map(|place| contents(picture.scenario(), *place));
+            elements.filter_map(|(contents, element)| session.value_span(&contents, element)).collect()
+        }
+        Selection::Row(slot) => {
+            let operand = slot.operand().and_then(|operand| bound.operands.get(operand));
+            operand
+                .and_then(|operand| operand.name(layout))
+                .map(|name| session.mentions(name))
+                .unwrap_or_default()
+        }
+        Selection::Cell { surface, element } => {
+            let Some(surface) = layout.surfaces.get(surface) else { return Vec::new() };
+            let value = session.value_span(&Contents::Surface(surface.name.clone()), element);
+            session.mentions(&surface.name).into_iter().chain(value).collect()
+        }
+        Selection::Element { variable, element } => {
+            let Some(variable) = layout.variables.get(variable) else { return Vec::new() };
+            let value = session.value_span(&Contents::Variable(variable.name.clone()), element);
+            session.mentions(&variable.name).into_iter().chain(value).collect::<Vec<_>>()
+        }
+    };
+    // A value of many elements lights once.
+    spans = spans
+        .iter()
+        .enumerate()
+        .filter(|(at, span)| !spans[..*at].contains(span))
+        .map(|(_, it)| *it)
+        .collect();
+    spans
+}
+
+/// What a place of the text speaks of; `None` where that is nothing on the stage.
+#[inline(never)]
+pub fn pointed(session: &Session, picture: &Picture, byte_offset: usize) -> Option<Selection> {
+    let layout = &picture.scenario().layout;
+    if let Some((contents, element)) = session.element_at(byte_offset) {
+        return match contents {
+            Contents::Surface(name) => {
+                let surface = layout.surfaces.iter().position(|surface| surface.name == name)?;
+                Some(Selection::Cell { surface, element })
+            }
+            Contents::Variable(name) => {
+                let variable = layout.variables.iter().position(|variable| variable.name == name)?;
+                Some(Selection::Element { variable, element })
+            }
+        };
+    }
+    let (word, bound) = (session.word_at(byte_offset)?, picture.bound()?);
+    let names_it = |slot: &Slot| {
+        let operand = slot.operand().and_then(|operand| bound.operands.get(operand));
+        operand.is_some_and(|operand| operand.name(layout) == Some(word))
+    };
+    slots(bound, &picture.frame).into_iter().find(names_it).map(Selection::Row)
+}
+
+/// The bits of the dispatch mask that have to do with what is picked out.
+pub fn dispatched(picture: &Picture, selection: Option<Selection>) -> LaneMask {
+    let lit = Lit::new(picture, selection).lanes;
+    let lanes = picture.frame.lanes.iter().filter(|lane| lit.contains(lane.lane.index()));
+    mask(lanes.map(|lane| usize::from(lane.dispatch_lane)))
+}
+
+fn mask(lanes: impl IntoIterator<Item = usize>) -> LaneMask {
+    lanes.into_iter().fold(LaneMask::default(), |mask, lane| mask.with(lane, true))
+}
+
+fn place(target: &Target) -> Place {
+    target.access.place
+}
+
+fn visited(target: &Target, lanes: LaneMask) -> bool {
+    target.access.inside && target.visits.iter().any(|visit| lanes.contains(visit.lane.index()))
+}
+
+/// The element of a variable or surface that lies there.
+fn contents(scenario: &Scenario, place: Place) -> Option<(Contents, usize)> {
+    let layout = &scenario.layout;
+    let in_variable = |variable: &Variable| {
+        let element = (0..variable.count).find(|element| variable.element(*element).overlaps(place))?;
+        Some((Contents::Variable(variable.name.clone()), element))
+    };
+    let of_space = layout.surfaces.iter().find(|surface| surface.space == place.space);
+    match of_space {
+        Some(surface) => Some((Contents::Surface(surface.name.clone()), surface.element_at(place)?)),
+        None => layout.variables.iter().find_map(in_variable),
+    }
+}
