@@ -29,7 +29,8 @@ async function fromFolder(route, url) {
   // Fonts, counters and ribbons are done without.
   if (!library) return route.abort();
   const response = await fetch(new URL(library, url));
-  return response.ok ? route.fulfill({ path: undefined, body: await response.text(), contentType: response.headers.get("content-type") }) : route.continue();
+  if (!response.ok) return route.continue();
+  return route.fulfill({ body: await response.text(), contentType: response.headers.get("content-type") });
 }
 
 export async function open(page, url) {
