@@ -50,17 +50,21 @@ function slide(to) {
 }
 
 /** Runs in the page: presses a button, in a task of its own. */
-function click({ button, over }) {
-  const isOver = (done) => {
+function click({ button, until }) {
+  const textOf = (selector) => document.querySelector(selector).textContent;
+  const before = until?.changed && textOf(until.changed);
+  const isOver = () => (until.enabled ? document.querySelector(until.enabled) : textOf(until.changed) !== before);
+  const end = (done) => {
     const observer = new MutationObserver(() => {
-      if (!document.querySelector(over)) return;
+      if (!isOver()) return;
       observer.disconnect();
       done();
     });
-    observer.observe(document, { attributeFilter: ["disabled"], subtree: true });
+    const texts = until.changed ? { characterData: true, childList: true } : {};
+    observer.observe(document, { attributeFilter: ["disabled"], subtree: true, ...texts });
   };
   setTimeout(() => {
-    window.acted(over && new Promise(isOver));
+    window.acted(until && new Promise(end));
     document.querySelector(button).click();
   });
 }
@@ -70,10 +74,10 @@ export const press = (key) => (page) => page.keyboard.press(key);
 /** An act that moves the slider to a value. */
 export const slideTo = (value) => (page) => page.evaluate(slide, value);
 /**
- * An act that presses the button with a selector. Where the page goes on in tasks of its own, `over` is the selector of a
- * control that is disabled meanwhile.
+ * An act that presses the button with a selector. Where the page goes on in tasks of its own, `until` says what ends it: an
+ * element that matches a selector again, `{ enabled }`, or another text in one, `{ changed }`.
  */
-export const pressButton = (button, over) => (page) => page.evaluate(click, { button, over });
+export const pressButton = (button, until) => (page) => page.evaluate(click, { button, until });
 
 /**
  * Does each act on its page in turn, the next one two frames after the last is over, and answers with what each cost in

@@ -45,6 +45,6 @@ const whenCalm = (act) => async (page) => {
 };
 
 export const acts = {
-  "an instruction": whenCalm(pressButton("#step-btn", "#step-btn:enabled")),
-  "a stage of one": whenCalm(pressButton(".state-btn:enabled", ".state-btn:enabled")),
+  "an instruction": whenCalm(pressButton("#step-btn", { enabled: "#step-btn:enabled" })),
+  "a stage of one": whenCalm(pressButton(".state-btn:enabled", { enabled: ".state-btn:enabled" })),
 };
