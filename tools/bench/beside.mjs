@@ -18,11 +18,16 @@ const TURN = 20;
 /** Steps of each turn that do not count: what the page needs was pushed out of the processor's caches by the others. */
 const COLD = 3;
 
-/** Opens what `NAME=URL_OR_FOLDER` says, once for each kind of step that it has. */
-async function opened(newPage, beside) {
+/** What `NAME=URL_OR_FOLDER` says. */
+export function parsed(beside) {
   const [, name, place] = beside.match(/^([^=]+)=(.+)$/) ?? [];
   const known = readdirSync(adapters).filter((file) => file.endsWith(".mjs")).map((file) => file.slice(0, -4));
   if (!known.includes(name)) throw new Error(`--beside takes NAME=URL_OR_FOLDER; NAME is one of ${known.join(", ")}`);
+  return { name, place };
+}
+
+/** Opens another simulator, once for each kind of step that it has. */
+async function opened(newPage, { name, place }) {
   const { title, open, acts } = await import(`./beside/${name}.mjs`);
   const isFolder = statSync(place, { throwIfNoEntry: false })?.isDirectory();
   const server = isFolder ? await serveFolder(place) : { url: place, close() {} };
@@ -36,7 +41,7 @@ async function opened(newPage, beside) {
   return { server, steppers };
 }
 
-/** Measures the steps of `ours`, each with a name, a page and an act, beside those of the others. */
+/** Measures the steps of `ours`, each with a name, a page and an act, beside those of the others, which are `parsed`. */
 export async function sideBySide(browser, newPage, ours, besides, samples) {
   const others = [];
   for (const beside of besides) others.push(await opened(newPage, beside));
@@ -51,8 +56,8 @@ export async function sideBySide(browser, newPage, ours, besides, samples) {
   for (const { server } of others) server.close();
 
   console.log(`\nside by side, ${samples} steps each in turns of ${TURN}: ms of the main thread, and in all`);
-  console.log(`${"".padEnd(42)}to the first frame  to the last frame  with waiting     times the first line`);
-  console.log(`${"".padEnd(42)}median    p95      median    p95      median    p95    median    p95`);
+  console.log(`${"".padEnd(46)}to the first frame  to the last frame  with waiting     times the first line`);
+  console.log(`${"".padEnd(46)}median    p95      median    p95      median    p95    median    p95`);
   const at = (stepper, field, share) => quantile(costs.get(stepper).map((cost) => cost[field]), share);
   for (const stepper of steppers) {
     const both = (field) => [0.5, 0.95].map((share) => at(stepper, field, share).toFixed(1).padStart(6)).join(" ");
@@ -60,7 +65,7 @@ export async function sideBySide(browser, newPage, ours, besides, samples) {
     const parts = ["script", "style", "layout", "paint"].map((part) => `${part} ${at(stepper, part, 0.5).toFixed(1)}`);
     const ratios = times.map((ratio) => ratio.toFixed(2).padStart(6)).join(" ");
     console.log(
-      `${stepper.name.padEnd(42)}${both("first")}     ${both("processor")}     ${both("elapsed")}    ${ratios}   ${parts.join(", ")}`,
+      `${stepper.name.padEnd(46)}${both("first")}     ${both("processor")}     ${both("elapsed")}    ${ratios}   ${parts.join(", ")}`,
     );
   }
 }

@@ -17,7 +17,7 @@ import { launchOptions } from "../lib/chromium.mjs";
 import { measure, prepare, press, quantile, slideTo } from "../lib/frames.mjs";
 import { scenarioLink } from "../lib/link.mjs";
 import { serveFolder } from "../serve.mjs";
-import { sideBySide } from "./beside.mjs";
+import { parsed, sideBySide } from "./beside.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const { positionals, values } = parseArgs({
@@ -26,6 +26,7 @@ const { positionals, values } = parseArgs({
 });
 const [dist = join(root, "dist"), count = "200"] = positionals;
 const samples = Number(count);
+const besides = values.beside.map(parsed);
 const WARM_UP = 10;
 
 const WIDE = `.isa sass sm=52
@@ -106,14 +107,14 @@ try {
   report("step back there", await taken(long.page, times(press("ArrowLeft"), 50)), baseline);
   await long.page.close();
 
-  if (values.beside.length > 0) {
+  if (besides.length > 0) {
     const [forth, back] = [await opened(WIDE), await opened(WIDE)];
     await back.page.keyboard.press("End");
     const ours = [
       { name: "Lanescope, step", page: forth.page, act: press("ArrowRight") },
       { name: "Lanescope, step back", page: back.page, act: press("ArrowLeft") },
     ];
-    await sideBySide(browser, newPage, ours, values.beside, samples);
+    await sideBySide(browser, newPage, ours, besides, samples);
   }
 } finally {
   await browser.close();
