@@ -1,13 +1,15 @@
 // What a step, a step back and a jump cost the page: median and 95th percentile in Chromium.
 //
-//     node tools/bench/step.mjs [DIST] [SAMPLES]
+//     node tools/bench/step.mjs [DIST] [SAMPLES] [--beside NAME=URL_OR_FOLDER]...
 //
+// With `--beside`, also what the same costs in other simulators (see beside.mjs, and beside/README.md for how to get them).
 // Measured is how long the page's main thread works from the event to the end of the frame that shows it: script, style,
 // layout and paint (see tools/lib/frames.mjs), not the wait for the frame nor the work of other threads. What the same
 // costs on a page with one word on it, in the same run, says how fast the machine is.
 
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 
 import { chromium } from "@playwright/test";
 
@@ -15,10 +17,16 @@ import { launchOptions } from "../lib/chromium.mjs";
 import { measure, prepare, press, quantile, slideTo } from "../lib/frames.mjs";
 import { scenarioLink } from "../lib/link.mjs";
 import { serveFolder } from "../serve.mjs";
+import { parsed, sideBySide } from "./beside.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-const dist = process.argv[2] ?? join(root, "dist");
-const samples = Number(process.argv[3] ?? 200);
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { beside: { type: "string", multiple: true, default: [] } },
+});
+const [dist = join(root, "dist"), count = "200"] = positionals;
+const samples = Number(count);
+const besides = values.beside.map(parsed);
 const WARM_UP = 10;
 
 const WIDE = `.isa sass sm=52
@@ -61,7 +69,7 @@ function report(name, costs, baseline) {
 const server = await serveFolder(dist);
 const browser = await chromium.launch(launchOptions());
 const newPage = () => browser.newPage({ viewport: { width: 1440, height: 900 } });
-const taken = async (page, acts) => (await measure(browser, page, acts)).slice(WARM_UP);
+const taken = async (page, acts) => (await measure(browser, acts.map((act) => ({ page, act })))).slice(WARM_UP);
 const times = (act, count = samples) => Array.from({ length: count + WARM_UP }, () => act);
 
 async function opened(text) {
@@ -97,6 +105,17 @@ try {
   report(`jump in ${long.steps} steps`, await taken(long.page, jumps), baseline);
   report("step there", await taken(long.page, times(press("ArrowRight"), 50)), baseline);
   report("step back there", await taken(long.page, times(press("ArrowLeft"), 50)), baseline);
+  await long.page.close();
+
+  if (besides.length > 0) {
+    const [forth, back] = [await opened(WIDE), await opened(WIDE)];
+    await back.page.keyboard.press("End");
+    const ours = [
+      { name: "Lanescope, step", page: forth.page, act: press("ArrowRight") },
+      { name: "Lanescope, step back", page: back.page, act: press("ArrowLeft") },
+    ];
+    await sideBySide(browser, newPage, ours, besides, samples);
+  }
 } finally {
   await browser.close();
   server.close();

@@ -12,20 +12,31 @@ const KINDS = {
   Layerize: "paint",
 };
 
-/** Runs in the page: resolves two frames after the next call of `window.acted`, or the next key press. */
+/** Runs in the page: resolves two frames after the act, which is the next key press or call of `window.acted`, is over. */
 function installProbe() {
   let resolve = () => {};
-  window.acted = () => {
+  const wait = () => requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+  window.acted = (end) => {
     performance.mark("act");
-    requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+    if (!end) wait();
+    else {
+      end.then(() => {
+        performance.mark("over");
+        wait();
+      });
+    }
   };
   window.nextFrame = () => new Promise((done) => (resolve = done));
-  addEventListener("keydown", window.acted, { capture: true });
+  addEventListener("keydown", () => window.acted(), { capture: true });
 }
 
-/** Gets a page ready for `measure`. */
+/**
+ * Gets a page ready for `measure`. The pointer rests at the same place of each: after a layout Chromium looks for what is
+ * under it, which is part of the cost.
+ */
 export async function prepare(page) {
   await page.evaluate(installProbe);
+  await page.mouse.move(720, 450);
 }
 
 /** Runs in the page: moves a slider as a pointer does, in a task of its own. */
@@ -38,20 +49,48 @@ function slide(to) {
   });
 }
 
+/** Runs in the page: presses a button, in a task of its own. */
+function click({ button, until }) {
+  const textOf = (selector) => document.querySelector(selector).textContent;
+  const before = until?.changed && textOf(until.changed);
+  const isOver = () => (until.enabled ? document.querySelector(until.enabled) : textOf(until.changed) !== before);
+  const end = (done) => {
+    const observer = new MutationObserver(() => {
+      if (!isOver()) return;
+      observer.disconnect();
+      done();
+    });
+    const texts = until.changed ? { characterData: true, childList: true } : {};
+    observer.observe(document, { attributeFilter: ["disabled"], subtree: true, ...texts });
+  };
+  setTimeout(() => {
+    window.acted(until && new Promise(end));
+    document.querySelector(button).click();
+  });
+}
+
 /** An act that presses a key. */
 export const press = (key) => (page) => page.keyboard.press(key);
 /** An act that moves the slider to a value. */
 export const slideTo = (value) => (page) => page.evaluate(slide, value);
+/**
+ * An act that presses the button with a selector. Where the page goes on in tasks of its own, `until` says what ends it: an
+ * element that matches a selector again, `{ enabled }`, or another text in one, `{ changed }`.
+ */
+export const pressButton = (button, until) => (page) => page.evaluate(click, { button, until });
 
 /**
- * Does each act in turn, the next one two frames after the last, and answers with what each cost in milliseconds:
- * `busy`, the tasks of the page's main thread from the one with the event to the one that painted the next frame, by the
- * clock, so without the time in between, when it waits for the frame; `processor`, how long these had a processor, which
- * other programs do not change; and of that `style`, `layout`, `paint`, `script` (the rest).
+ * Does each act on its page in turn, the next one two frames after the last is over, and answers with what each cost in
+ * milliseconds: `busy`, the tasks of the page's main thread from the one with the event to the one that painted the frame
+ * with its end, by the clock, so without the time in between, when it waits for the frame; `processor`, how long these had
+ * a processor, which other programs do not change; of that `style`, `layout`, `paint`, `script` (the rest, which is also
+ * what is under the pointer and keeping frames); `first`, the processor time up to the first frame, where an act goes on
+ * over several; `elapsed`, all the time from the event to that frame. What other threads do, such as putting pixels into
+ * tiles, is not in it. The pages have to be of different sites or tabs, so that none shares its main thread.
  */
-export async function measure(browser, page, acts) {
-  await browser.startTracing(page, { categories: CATEGORIES });
-  for (const act of acts) {
+export async function measure(browser, turns) {
+  await browser.startTracing(undefined, { categories: CATEGORIES });
+  for (const { page, act } of turns) {
     const shown = page.evaluate(() => window.nextFrame());
     // Two calls on one connection are handled in order: the page now waits for the act.
     await page.evaluate(() => undefined);
@@ -59,22 +98,38 @@ export async function measure(browser, page, acts) {
     await shown;
   }
   const { traceEvents } = JSON.parse(await browser.stopTracing());
-  const marks = traceEvents.filter(({ name, cat }) => name === "act" && cat.includes("user_timing"));
-  const [{ pid, tid }] = marks;
-  const ours = traceEvents.filter((event) => event.pid === pid && event.tid === tid && event.ph === "X" && event.dur);
-  ours.sort((a, b) => a.ts - b.ts);
-  return marks.map(({ ts }) => costOf(ts, ours));
+  traceEvents.sort((a, b) => a.ts - b.ts);
+  const marked = (mark) => traceEvents.filter(({ name, cat }) => name === mark && cat.includes("user_timing"));
+  const [acts, ends] = [marked("act"), marked("over")];
+  return acts.map((act, index) => {
+    const next = acts[index + 1]?.ts ?? Infinity;
+    const end = ends.find(({ ts }) => ts > act.ts && ts < next) ?? act;
+    const isOurs = ({ pid, tid, ph, dur }) => pid === act.pid && tid === act.tid && ph === "X" && dur;
+    // A page has work of its own before its next turn, which no act after this one waits for.
+    return costOf(act.ts, end.ts, traceEvents.filter((event) => isOurs(event) && event.ts < next));
+  });
 }
 
 const endOf = ({ ts, dur }) => ts + dur;
 const isIn = (inner, outer) => inner !== outer && outer.ts <= inner.ts && endOf(inner) <= endOf(outer);
 
-function costOf(start, events) {
-  const painted = events.find(({ name, ts }) => name === PAINTED && ts > start);
-  const within = events.filter((event) => endOf(event) > start && event.ts <= painted.ts);
+function costOf(start, over, events) {
+  const paintedAfter = (time) => events.find(({ name, ts }) => name === PAINTED && ts > time);
+  const painted = paintedAfter(over);
   const sum = (some, field) => some.reduce((total, event) => total + (event[field] ?? 0), 0) / 1000;
-  const tasks = within.filter(({ name }) => name === TASK);
-  const cost = { busy: sum(tasks, "dur"), processor: sum(tasks, "tdur"), style: 0, layout: 0, paint: 0 };
+  const until = (frame) => events.filter((event) => endOf(event) > start && event.ts <= frame.ts);
+  const tasksOf = (some) => some.filter(({ name }) => name === TASK);
+  const within = until(painted);
+  const tasks = tasksOf(within);
+  const cost = {
+    busy: sum(tasks, "dur"),
+    processor: sum(tasks, "tdur"),
+    first: sum(tasksOf(until(paintedAfter(start))), "tdur"),
+    elapsed: (endOf(painted) - start) / 1000,
+    style: 0,
+    layout: 0,
+    paint: 0,
+  };
   for (const [name, kind] of Object.entries(KINDS)) {
     const some = within.filter((event) => event.name === name);
     // Paint events hold others.

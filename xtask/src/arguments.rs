@@ -26,19 +26,24 @@ impl Arguments {
         self.rest.len() < before
     }
 
-    /// Takes a flag with a number, `--port 80` or `--port=80`.
-    pub fn number(&mut self, name: &str) -> Result<Option<u16>> {
+    /// Takes a flag with something behind it, `--beside A` or `--beside=A`; `kind` says what that has to be.
+    pub fn value(&mut self, name: &str, kind: &str) -> Result<Option<String>> {
         let Some(at) = self.rest.iter().position(|argument| {
             argument.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('='))
         }) else {
             return Ok(None);
         };
         let argument = self.rest.remove(at);
-        let value = match argument.split_once('=') {
-            Some((_, value)) => value.to_owned(),
-            None if at < self.rest.len() => self.rest.remove(at),
-            None => return Err(format!("`{name}` needs a number")),
-        };
+        match argument.split_once('=') {
+            Some((_, value)) => Ok(Some(value.to_owned())),
+            None if at < self.rest.len() => Ok(Some(self.rest.remove(at))),
+            None => Err(format!("`{name}` needs {kind}")),
+        }
+    }
+
+    /// Takes a flag with a number, `--port 80` or `--port=80`.
+    pub fn number(&mut self, name: &str) -> Result<Option<u16>> {
+        let Some(value) = self.value(name, "a number")? else { return Ok(None) };
         value.parse().map(Some).map_err(|_| format!("`{name}` needs a number up to 65535, not `{value}`"))
     }
 
@@ -79,6 +84,15 @@ mod tests {
         assert!(given.flag("--open") && !given.flag("--open"));
         assert_eq!(given.end(), Ok(()));
         assert_eq!(arguments("--port=82").number("--port"), Ok(Some(82)));
+    }
+
+    #[test]
+    fn a_flag_may_come_again() {
+        let mut given = arguments("--beside a=b --beside=c=d --beside");
+        assert_eq!(given.value("--beside", "X"), Ok(Some("a=b".into())));
+        assert_eq!(given.value("--beside", "X"), Ok(Some("c=d".into())));
+        assert_eq!(given.value("--beside", "X"), Err("`--beside` needs X".into()));
+        assert_eq!(given.value("--beside", "X"), Ok(None));
     }
 
     #[test]

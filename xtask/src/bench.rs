@@ -1,17 +1,22 @@
-//! `bench`: how fast the core runs, how soon a key press shows, and what a step costs.
+//! `bench`: how fast the core runs, how soon a key press shows, and what a step costs, here and elsewhere.
 
 use crate::arguments::Arguments;
 use crate::project::Project;
 use crate::{Result, command, page};
 
-/// Runs the native benches, where there are any, then those in Chromium.
+/// Runs the native benches, where there are any, then those in Chromium; steps also beside those of other simulators, for
+/// each `--beside` (tools/bench/beside/README.md).
 pub fn bench(project: &Project, mut arguments: Arguments) -> Result<()> {
     let built = arguments.flag("--no-build");
+    let mut step = project.node(["tools/bench/step.mjs", "dist"]);
+    while let Some(other) = arguments.value("--beside", "NAME=URL_OR_FOLDER")? {
+        step.args(["--beside", &other]);
+    }
     arguments.end()?;
     page::prepare(project, built)?;
     if project.root.join("core/benches").is_dir() {
         command::run(project.cargo(["bench", "--package", "lanescope_core", "--benches"]))?;
     }
     command::run(project.node(["tools/bench/keypress.mjs", "dist"]))?;
-    command::run(project.node(["tools/bench/step.mjs", "dist"]))
+    command::run(step)
 }

@@ -33,7 +33,9 @@ cargo xtask VERB
   size [--no-build]                       what a first visit loads, against its budget
   profile                                 writes tools/deferred.txt: what of the program a first visit does without
   shots [--no-build] [SCENE...]           screenshots into target/shots; SCENE: a name of the list in tools/shots.mjs
-  bench [--no-build]                      native benches, then key presses and steps in Chromium
+  bench [--no-build] [--beside NAME=PLACE]...
+                                          native benches, then key presses and steps in Chromium; --beside: also the
+                                          steps of another simulator, see tools/bench/beside/README.md
   setup                                   only install what the verbs above need
 
 Arguments of `serve` after -- go to trunk.";
