@@ -27,7 +27,8 @@ fn off() -> Contents {
 #[test]
 fn an_element_has_its_value_in_the_text() {
     let session = session();
-    let value = |contents: &Contents, element| session.value_span(contents, element).map(|span| span.of(TEXT));
+    let value =
+        |contents: &Contents, element| session.value_span(contents, element).map(|span| span.of(TEXT));
     // `0`, three times 4, `0`, and the generator for what is left of the eight.
     let expected = ["0", "[4; 3]", "[4; 3]", "[4; 3]", "0", "iota(8, 4)", "iota(8, 4)", "iota(8, 4)"];
     for (element, expected) in expected.into_iter().enumerate() {
@@ -48,7 +49,10 @@ fn a_value_in_the_text_has_its_element() {
     assert_eq!(at("iota"), Some((off(), 5)));
     assert_eq!(at("40 //"), Some((Contents::Surface("BUF".into()), 3)));
     // Right behind a value, where the caret stands after it was typed.
-    assert_eq!(session.element_at(TEXT.find(" 40").expect("there")), Some((Contents::Surface("BUF".into()), 2)));
+    assert_eq!(
+        session.element_at(TEXT.find(" 40").expect("there")),
+        Some((Contents::Surface("BUF".into()), 2))
+    );
     assert_eq!(at(".lanes"), None);
     assert_eq!(at("dword_atomic"), None);
     assert_eq!(session.element_at(TEXT.len() + 9), None);

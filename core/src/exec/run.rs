@@ -140,9 +140,11 @@ impl Run {
         let starts = self.instruction_starts();
         let start = starts.get(instruction).copied().unwrap_or(self.len);
         let end = starts.get(instruction + 1).copied().unwrap_or(self.len);
-        let wrote = self.log.writes.iter().filter(move |(step, by, _)| {
-            (start..end).contains(step) && *by == Some(lane)
-        });
+        let wrote = self
+            .log
+            .writes
+            .iter()
+            .filter(move |(step, by, _)| (start..end).contains(step) && *by == Some(lane));
         wrote.map(|(step, ..)| *step)
     }
 

@@ -113,9 +113,10 @@ impl Part for Head {
         }
         html! {
             <th scope="col" class={lane_classes(lane, picked.then_some("picked"))}>
-                <button type="button" class="lane-head" aria-label={label.clone()} aria-pressed={pressed.to_string()} title={label} {onclick}>
-                    <span class="lane-number">{ number }</span>
-                    <span class="lane-word">{ status_word(lane.status, *roomy) }</span>
+                <button type="button" class="lane-head" aria-pressed={pressed.to_string()} title={label.clone()} {onclick}>
+                    <span class="visually-hidden">{ label }</span>
+                    <span class="lane-number" aria-hidden="true">{ number }</span>
+                    <span class="lane-word" aria-hidden="true">{ status_word(lane.status, *roomy) }</span>
                 </button>
             </th>
         }

@@ -108,6 +108,7 @@ fn variable_html(
         html! {
             <ValueCell
                 key={index}
+                bare={cell.pinned.is_none()}
                 text={cell.text.clone()}
                 initial={cell.initial.clone()}
                 label={cell.label(&variable.name, index)}
@@ -191,12 +192,12 @@ fn predicate_html(props: &RegistersPanelProps, predicate: &PredicateView) -> Htm
                 type="button"
                 role="switch"
                 class={classes!("bit", on.is_none().then_some("undefined"))}
-                aria-label={format!("{} bit {index} on", predicate.name)}
                 aria-checked={(*on == Some(true)).to_string()}
                 {onclick}
             >
-                <span class="bit-number">{ index }</span>
-                <span>{ text }</span>
+                <span class="visually-hidden">{ format!("{} bit {index} on", predicate.name) }</span>
+                <span class="bit-number" aria-hidden="true">{ index }</span>
+                <span aria-hidden="true">{ text }</span>
             </button>
         }
     };

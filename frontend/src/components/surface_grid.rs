@@ -182,6 +182,7 @@ fn cell_html(row: &GridRow, cell: &CellView, at: usize) -> Html {
             key={at}
             id={cell_id(surface, element)}
             label={cell.label(&row.name)}
+            bare={cell.badges.is_empty() && cell.pinned.is_none()}
             text={cell.text.clone()}
             initial={cell.initial.clone()}
             index={row.first_index + at}

@@ -1,0 +1,90 @@
+// One selection: what is picked out in one place lights up in all others.
+
+import { expect, expectNoViolations, open, test } from "./fixtures.mjs";
+
+const cell = (page, index) => page.getByRole("button", { name: new RegExp(`^BUF\\[${index}\\]`) });
+const head = (page, lane) => page.getByRole("button", { name: new RegExp(`^lane ${lane}: `) });
+/** What lights up in the text, piece by piece. */
+const litText = (page) => page.locator(".tok-picked").allTextContents();
+const litCells = (page) => page.locator(".surface .picked .cell-value").allTextContents();
+const position = (page) => page.getByRole("region", { name: "timeline" }).locator(".position");
+
+test("a lane lights its values in the text, its column, its cell, its switch, and lists what it did", async ({ page }) => {
+  await open(page);
+  await page.getByRole("button", { name: "to the end" }).click();
+  await head(page, 2).focus();
+  await page.keyboard.press("Enter");
+  // Lane 2: offset 4, value 3, and 20 is what lies at byte 4.
+  await expect(page.locator(".tok-picked")).toHaveText(["4", "3", "20"]);
+  expect(await litCells(page)).toEqual(["30"]);
+  await expect(page.locator(".lane-switch.picked")).toHaveAccessibleName("lane 2 on");
+  await expect(page.locator("#lane-2-old")).toHaveClass(/picked/);
+  await expect(page.locator("#lane-3-old")).not.toHaveClass(/picked|lit/);
+  const box = page.getByRole("group", { name: "lane 2: on, done" });
+  await expect(box.getByRole("button", { name: /^lane 2, step/ })).toHaveCount(3);
+  await expectNoViolations(page);
+  await box.getByRole("button", { name: /^lane 2, step/ }).last().click();
+  await expect(position(page)).toContainText("lane 2 · return");
+  await box.getByRole("button", { name: "close" }).click();
+  expect(await litText(page)).toEqual([]);
+});
+
+test("a cell lights the lanes that go there", async ({ page }) => {
+  await open(page);
+  await cell(page, 1).click();
+  await page.keyboard.press("Escape");
+  await expect(page.locator(".lane-switch.picked .lane-number")).toHaveText(["2", "6"]);
+  await expect(page.locator("td.lit")).toHaveCount(2);
+  await expect(page.locator("#lane-6-address")).toHaveClass(/lit/);
+});
+
+test("a name of the notation lights its row, its registers and where the text names them", async ({ page }) => {
+  await open(page);
+  await page.locator(".semantics .named", { hasText: "src0" }).first().click();
+  await expect(page.getByRole("button", { name: "src0", pressed: true })).toBeVisible();
+  await expect(page.locator("td.lit")).toHaveCount(8);
+  await expect(page.locator(".semantics .code-text .picked")).toHaveText(["src0", "src0"]);
+  await expect(page.locator(".tok-picked")).toHaveText(["VAL", "VAL", "VAL"]);
+  await page.getByRole("tab", { name: "Registers" }).click();
+  await expect(page.locator(".register.picked")).toHaveCount(8);
+  await expectNoViolations(page);
+  // By keyboard: the name of the row.
+  await page.getByRole("button", { name: "src0", pressed: true }).press("Enter");
+  await expect(page.locator("td.lit")).toHaveCount(0);
+});
+
+test("the caret in the text picks out what stands there", async ({ page }) => {
+  await open(page);
+  const box = page.getByRole("textbox", { name: "scenario text" });
+  await box.focus();
+  await expect(page.locator(".cm-content")).toBeFocused();
+  const line = page.locator(".cm-line", { hasText: ".surface BUF" });
+  await line.click();
+  await page.keyboard.press("End");
+  // Behind the last value, 40.
+  await expect(page.locator("#cell-0-3")).toHaveClass(/picked/);
+  await expect(page.locator(".lane-switch.picked .lane-number")).toHaveText(["5"]);
+  // Typing moves the caret, too, and picks out nothing else.
+  await page.keyboard.type("1");
+  await expect(page.locator("#cell-0-3 .cell-value")).toHaveText("401");
+  await page.locator(".cm-line", { hasText: ".set VAL" }).click();
+  await page.keyboard.press("Home");
+  for (let step = 0; step < ".set VAL = 1".length; step += 1) await page.keyboard.press("ArrowRight");
+  await expect(page.locator("td.lit")).toHaveCount(1);
+  await expect(page.locator("#lane-0-in2")).toHaveClass(/lit/);
+});
+
+test("an element of a variable says who wrote it", async ({ page }) => {
+  await open(page);
+  await page.getByRole("button", { name: "to the end" }).click();
+  await page.getByRole("tab", { name: "Registers" }).click();
+  await page.getByRole("button", { name: /^OLD\[4\]/ }).click();
+  await page.keyboard.press("Escape");
+  const box = page.getByRole("group", { name: "OLD[4]" });
+  await expect(box).toContainText("at the start ?");
+  await expect(box).toContainText("now 13");
+  await box.getByRole("button", { name: /^lane 4, step/ }).click();
+  await expect(position(page)).toContainText("lane 4 · return");
+  await expect(page.locator("#lane-4-out4")).toHaveClass(/lit/);
+  await expectNoViolations(page);
+});
