@@ -111,7 +111,7 @@ mod timeline {
                 starts: Rc::new(vec![0]),
                 granularity: Granularity::Phase,
                 playing: false,
-                speed: Speed::One,
+                speed: Speed::Step,
                 invitation: false,
                 until: "".into(),
                 stops: Rc::default(),

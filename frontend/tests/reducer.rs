@@ -26,6 +26,8 @@ dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0
 /// An operation that there is not.
 const BROKEN: &str = ".isa visa\ndword_atomic.nothing (M1, 8) V0.0\n";
 const TWO_LEN: u32 = 2 + 2 * 5;
+/// The clock strikes: time for a step.
+const SECOND: Action = Action::Tick(1000.0);
 
 fn open(text: &str) -> Model {
     Model::new(text, None, View::Page)
@@ -189,7 +191,7 @@ fn playing_steps_until_the_end_and_starts_over_from_there() {
     let mut model = after(open(TWO), [Action::Play(true)]);
     for _ in 0..TWO_LEN {
         assert!(model.playing);
-        model = after(model, [Action::Tick]);
+        model = after(model, [SECOND]);
     }
     assert!(!model.playing);
     assert_eq!(model.cursor, TWO_LEN);
@@ -200,9 +202,9 @@ fn playing_steps_until_the_end_and_starts_over_from_there() {
 #[test]
 fn a_hand_on_the_timeline_stops_playing() {
     for action in [step(true), step(false), Action::Seek(3), Action::SeekEnd, Action::Play(false)] {
-        let model = after(open(TWO), [Action::Play(true), Action::Tick, action.clone()]);
+        let model = after(open(TWO), [Action::Play(true), SECOND, action.clone()]);
         assert!(!model.playing, "{action:?}");
-        assert_eq!(after(model.clone(), [Action::Tick]).cursor, model.cursor, "a late tick does nothing");
+        assert_eq!(after(model.clone(), [SECOND]).cursor, model.cursor, "a late tick does nothing");
     }
 }
 
@@ -284,7 +286,7 @@ fn a_reload_brings_back_what_was_there() {
         [
             Action::Seek(7),
             Action::Granularity(Granularity::Lane),
-            Action::Speed(Speed::Four),
+            Action::Speed(Speed::InFive),
             Action::Tab(Tab::Registers),
             Action::Format(Panel::Lanes, NumberFormat::Hex),
             Action::LetterKeys(false),
@@ -479,21 +481,19 @@ fn a_condition_that_is_wrong_stops_nowhere_and_shows_the_place() {
 fn playing_ends_at_a_stop_both_ways() {
     let written = Breakpoint::Written { space: "BUF".into(), byte_offset: 0, size_bytes: 4 };
     let coarse = Action::Granularity(Granularity::Instruction);
-    let model =
-        after(open(TWO), [Action::Breakpoint(written.clone()), coarse, Action::Play(true), Action::Tick]);
+    let model = after(open(TWO), [Action::Breakpoint(written.clone()), coarse, Action::Play(true), SECOND]);
     // Lane 0 writes in the sixth step, lane 1 in the eleventh; an instruction is twelve.
     assert_eq!((model.cursor, model.playing), (6, false));
-    let model = after(model, [Action::Play(true), Action::Tick]);
+    let model = after(model, [Action::Play(true), SECOND]);
     assert_eq!((model.cursor, model.playing), (11, false));
-    let model = after(model, [Action::Play(true), Action::Tick]);
+    let model = after(model, [Action::Play(true), SECOND]);
     assert_eq!((model.cursor, model.playing), (TWO_LEN, false));
-    let model = after(model, [Action::PlayBack, Action::Tick]);
+    let model = after(model, [Action::PlayBack, SECOND]);
     assert_eq!((model.cursor, model.playing), (11, false));
     let fine = Action::Granularity(Granularity::Phase);
-    let model =
-        after(model, [fine, Action::PlayBack, Action::Tick, Action::Tick, Action::Tick, Action::Tick]);
+    let model = after(model, [fine, Action::PlayBack, SECOND, SECOND, SECOND, SECOND]);
     assert_eq!((model.cursor, model.playing), (7, true));
-    let model = after(model, [Action::Tick]);
+    let model = after(model, [SECOND]);
     assert_eq!((model.cursor, model.playing), (6, false), "also where a step ends right at it");
     // The same breakpoint again takes it away.
     assert!(after(model, [Action::Breakpoint(written)]).stops.steps.is_empty());

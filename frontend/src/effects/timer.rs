@@ -1,15 +1,35 @@
 //! The clock of playing.
 
+use super::dom::window;
 use super::effect::use_effect_with;
-use gloo_timers::callback::Interval;
+use gloo_timers::callback::Timeout;
 use yew::prelude::*;
 
-/// Calls `ontick` every so many milliseconds while there is a number.
+/// Milliseconds since some moment. Unlike the time of day, it never jumps.
+fn now_ms() -> f64 {
+    window().performance().expect("a window has a clock").now()
+}
+
+/// While there is a number, calls `ontick` that many milliseconds after the last call, with the time since then. It waits
+/// again when `moment` is another one, and each call has to make it one.
 #[hook]
-pub fn use_interval(milliseconds: Option<u32>, ontick: Callback<()>) {
-    use_effect_with((milliseconds, ontick), |(milliseconds, ontick)| {
+pub fn use_clock(wait_ms: Option<f64>, moment: (u32, f64), ontick: Callback<f64>) {
+    let struck = use_mut_ref(|| None::<f64>);
+    use_effect_with((wait_ms, moment, ontick), move |(wait_ms, _, ontick)| {
+        // What drawing took counts too. Where no call came before, as at the start, the time begins now.
+        let last = struck.take();
         let ontick = ontick.clone();
-        let interval = milliseconds.map(|milliseconds| Interval::new(milliseconds, move || ontick.emit(())));
-        move || drop(interval)
+        let timeout = wait_ms.map(|wait_ms| {
+            let begun = now_ms();
+            let last = last.unwrap_or(begun);
+            // A few seconds at most, so it fits.
+            let left = (wait_ms - (begun - last)).ceil().max(0.0) as u32;
+            Timeout::new(left, move || {
+                let now = now_ms();
+                struck.replace(Some(now));
+                ontick.emit(now - last);
+            })
+        });
+        move || drop(timeout)
     });
 }

@@ -73,8 +73,8 @@ pub enum Action {
     Until(Rc<str>),
     /// The moment at hand is kept to compare others with, or let go of.
     Pin(bool),
-    /// The clock of playing struck.
-    Tick,
+    /// The clock of playing struck, so many milliseconds after it last did.
+    Tick(f64),
     /// How far a step goes.
     Granularity(Granularity),
     /// How fast it plays.

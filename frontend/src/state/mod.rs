@@ -4,6 +4,7 @@
 mod action;
 mod entry;
 mod model;
+mod playing;
 mod reduce;
 pub mod same;
 mod saved;
@@ -31,8 +32,9 @@ pub mod timeline;
 pub use action::Action;
 pub use entry::Entry;
 pub use model::{
-    Dialog, EditorCommand, Formats, Good, Model, Notice, Panel, Rejected, Selection, Speed, Tab, Theme, View,
+    Dialog, EditorCommand, Formats, Good, Model, Notice, Panel, Rejected, Selection, Tab, Theme, View,
 };
+pub use playing::Speed;
 pub use reduce::reduce;
 pub use saved::Saved;
 pub use shared::Shared;

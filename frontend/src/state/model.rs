@@ -1,7 +1,7 @@
 //! What the page knows.
 
 use super::stops::Stops;
-use super::{Entry, Saved, Shared};
+use super::{Entry, Saved, Shared, Speed};
 use lanescope_core::base::{Kind, Span};
 use lanescope_core::diag::Diagnostic;
 use lanescope_core::exec::{Breakpoint, Run};
@@ -38,6 +38,8 @@ pub struct Model {
     pub pinned: Option<u32>,
     /// How fast it does.
     pub speed: Speed,
+    /// Time that has gone by since the last step that it made, at the last tick.
+    pub owed_ms: f64,
     /// How each panel shows numbers.
     pub formats: Formats,
     /// What is picked out on the page.
@@ -71,49 +73,6 @@ pub struct Good {
     pub run: Shared<Run>,
     /// Its text.
     pub text: Rc<str>,
-}
-
-/// How many steps a second.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Speed {
-    /// A step in two seconds.
-    Half,
-    /// One step a second.
-    #[default]
-    One,
-    /// Two steps a second.
-    Two,
-    /// Four steps a second.
-    Four,
-    /// Ten steps a second.
-    Ten,
-}
-
-impl Speed {
-    /// Every speed, ascending.
-    pub const ALL: [Speed; 5] = [Self::Half, Self::One, Self::Two, Self::Four, Self::Ten];
-
-    /// Time from step to step.
-    pub fn milliseconds(self) -> u32 {
-        match self {
-            Self::Half => 2000,
-            Self::One => 1000,
-            Self::Two => 500,
-            Self::Four => 250,
-            Self::Ten => 100,
-        }
-    }
-
-    /// As a list shows it.
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Half => "½ step/s",
-            Self::One => "1 step/s",
-            Self::Two => "2 steps/s",
-            Self::Four => "4 steps/s",
-            Self::Ten => "10 steps/s",
-        }
-    }
 }
 
 /// The panels that show numbers.
@@ -332,6 +291,7 @@ impl Model {
             stops: Rc::default(),
             pinned: None,
             speed: saved.speed,
+            owed_ms: 0.0,
             formats: saved.formats,
             selection: None,
             surface_page: None,

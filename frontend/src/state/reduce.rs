@@ -70,20 +70,7 @@ pub fn reduce(mut model: Model, action: Action) -> Model {
             model.play(playing, false);
         }
         Action::PlayBack => model.play(!model.playing, true),
-        Action::Tick => {
-            if model.playing {
-                let forward = !model.backwards;
-                let stop = model.stop_beside(forward);
-                model.step(model.granularity, forward);
-                model.playing = model.cursor != if forward { model.run_len() } else { 0 };
-                let is_reached =
-                    |stop: &u32| if forward { model.cursor >= *stop } else { model.cursor <= *stop };
-                if let Some(stop) = stop.filter(is_reached) {
-                    model.seek(stop);
-                    model.playing = false;
-                }
-            }
-        }
+        Action::Tick(elapsed_ms) => model.tick(elapsed_ms),
         Action::SeekStop { forward } => {
             model.playing = false;
             if let Some(cursor) = model.stop_beside(forward) {
@@ -102,7 +89,10 @@ pub fn reduce(mut model: Model, action: Action) -> Model {
         }
         Action::Pin(on) => model.pinned = on.then_some(model.cursor),
         Action::Granularity(granularity) => model.granularity = granularity,
-        Action::Speed(speed) => model.speed = speed,
+        Action::Speed(speed) => {
+            model.speed = speed;
+            model.owed_ms = 0.0;
+        }
         Action::Format(panel, format) => model.formats = model.formats.with(panel, format),
         Action::Select(selection) => {
             model.selection = if model.selection == selection { None } else { selection };
@@ -160,6 +150,7 @@ impl Model {
             self.cursor = start;
         }
         self.backwards = backwards;
+        self.owed_ms = 0.0;
         self.playing = playing && self.run_len() > 0;
     }
 
@@ -180,7 +171,7 @@ impl Model {
         }
     }
 
-    fn seek(&mut self, cursor: u32) {
+    pub(super) fn seek(&mut self, cursor: u32) {
         self.cursor = cursor.min(self.run_len());
         self.surface_page = None;
         self.invitation &= self.cursor == 0;
