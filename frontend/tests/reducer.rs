@@ -200,6 +200,15 @@ fn playing_steps_until_the_end_and_starts_over_from_there() {
 }
 
 #[test]
+fn while_it_plays_it_turns_around() {
+    let model =
+        after(open(TWO), [Action::Seek(6), Action::Play(true), SECOND, Action::PlayBack, SECOND, SECOND]);
+    assert_eq!((model.cursor, model.playing), (5, true));
+    assert_eq!(after(model.clone(), [Action::Play(true), SECOND]).cursor, 6);
+    assert!(!after(model, [Action::Play(false)]).playing);
+}
+
+#[test]
 fn a_hand_on_the_timeline_stops_playing() {
     for action in [step(true), step(false), Action::Seek(3), Action::SeekEnd, Action::Play(false)] {
         let model = after(open(TWO), [Action::Play(true), SECOND, action.clone()]);

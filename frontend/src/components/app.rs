@@ -264,6 +264,7 @@ impl Page<'_> {
                 {starts}
                 granularity={model.granularity}
                 playing={model.playing}
+                backwards={model.backwards}
                 speed={model.speed}
                 invitation={model.invitation && model.run_len() > 0}
                 until={model.until.clone()}

@@ -11,6 +11,8 @@ pub enum Icon {
     Back,
     /// Play.
     Play,
+    /// Play backwards.
+    PlayBack,
     /// Pause.
     Pause,
     /// One step forth.
@@ -45,6 +47,7 @@ impl Icon {
             Self::Start => "M4 3h2v10H4zM13 3v10L6.5 8z",
             Self::Back => "M11.5 3v10L4 8z",
             Self::Play => "M4.5 2.5v11l9-5.5z",
+            Self::PlayBack => "M11.5 2.5v11l-9-5.5z",
             Self::Pause => "M4 3h3v10H4zM9 3h3v10H9z",
             Self::Forward => "M4.5 3v10L12 8z",
             Self::End => "M10 3h2v10h-2zM3 3v10l6.5-5z",

@@ -69,7 +69,7 @@ pub fn reduce(mut model: Model, action: Action) -> Model {
         Action::Play(playing) => {
             model.play(playing, false);
         }
-        Action::PlayBack => model.play(!model.playing, true),
+        Action::PlayBack => model.play(true, true),
         Action::Tick(elapsed_ms) => model.tick(elapsed_ms),
         Action::SeekStop { forward } => {
             model.playing = false;
