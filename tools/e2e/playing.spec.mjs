@@ -12,7 +12,7 @@ const cursor = async (page) => Number(await page.getByRole("slider", { name: "po
 /** Opens a text with the page's clock in hand. */
 async function openText(page, text) {
   await page.clock.install();
-  await page.addInitScript((text) => localStorage.setItem("lanescope.page", `lanescope 1\n\n${text}`), text);
+  await page.addInitScript((text) => localStorage.setItem("lanescope.page", `lanescope 1\ncursor=0\n\n${text}`), text);
   await open(page);
   await page.clock.pauseAt(Date.now() + 60_000);
 }
@@ -74,7 +74,6 @@ test("the button of the way that it plays pauses, and the other turns around", a
   await expect(position(page)).toContainText("step 10 of 12");
   await expect(button(page, "pause")).toHaveCount(1);
   await expect(button(page, "play backwards")).toHaveCount(0);
-  await expectNoViolations(page);
   await button(page, "play").click();
   await page.clock.runFor(1050);
   await expect(position(page)).toContainText("step 11 of 12");
@@ -83,6 +82,8 @@ test("the button of the way that it plays pauses, and the other turns around", a
   await button(page, "pause").click();
   await page.clock.runFor(5000);
   await expect(position(page)).toContainText("step 11 of 12");
+  await page.clock.resume();
+  await expectNoViolations(page);
 });
 
 test("playing stops at a stop that lies among steps passed over", async ({ page }) => {
@@ -105,6 +106,43 @@ for (const width of [390, 320]) {
         await expect(button(page, name)).toBeInViewport();
       }
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    });
+  });
+}
+
+/** Lane 0 goes to element 0, lane 1 to element 500 of 1000. */
+const FAR = `${SETUP.replace("OFF = 0 4", "OFF = 0 2000")}.surface BUF buffer ud size=4000 = 10 20\n${ADD}`;
+
+for (const [width, elements, pages] of [[390, 64, 16], [1440, 256, 4]]) {
+  test.describe(`a large surface at ${width} px`, () => {
+    test.use({ viewport: { width, height: 900 } });
+    test("is shown where something happens, and nothing moves when the page turns", async ({ page }) => {
+      await openText(page, FAR);
+      await page.clock.resume();
+      const cells = page.locator(".surface .surface-cells [data-index]");
+      await expect(cells).toHaveCount(elements);
+      const height = async () => (await page.locator(".surface").boundingBox()).height;
+      const [before, part] = [await height(), page.locator(".pager > span")];
+      const touched = page.locator(".just-read, .just-written");
+      const seen = new Set();
+      for (let step = 1; step <= 12; step += 1) {
+        await page.keyboard.press("ArrowRight");
+        await expect(position(page)).toContainText(`step ${step} of 12`);
+        seen.add(await part.textContent());
+        expect(await height()).toBeCloseTo(before, 1);
+        // Lane 0 reads and writes in steps 4 and 6, lane 1 in 9 and 11.
+        await expect(touched).toHaveCount([4, 6, 9, 11].includes(step) ? 1 : 0);
+      }
+      expect([...seen]).toEqual([`part 1 of ${pages}`, `part ${Math.floor(500 / elements) + 1} of ${pages}`]);
+      // A page that was chosen stays while nothing is touched elsewhere.
+      await page.getByRole("button", { name: "previous part" }).click();
+      const chosen = `part ${Math.floor(500 / elements)} of ${pages}`;
+      await expect(part).toHaveText(chosen);
+      await page.locator("#stage-title").click();
+      await page.keyboard.press("ArrowLeft");
+      await expect(touched).toHaveCount(1);
+      await expect(part).not.toHaveText(chosen);
+      await expectNoViolations(page);
     });
   });
 }

@@ -1,6 +1,6 @@
 //! What can happen to the page.
 
-use super::{Dialog, EditorCommand, Entry, Notice, Panel, Selection, Speed, Tab, Theme};
+use super::{Dialog, EditorCommand, Entry, Notice, Panel, Selection, Speed, SurfacePage, Tab, Theme};
 use lanescope_core::exec::Breakpoint;
 use lanescope_core::session::{Contents, Filling, NumberFormat, PanelEdit};
 use lanescope_core::trace::Granularity;
@@ -83,13 +83,8 @@ pub enum Action {
     Format(Panel, NumberFormat),
     /// Something is picked out; the same thing again lets go of it.
     Select(Option<Selection>),
-    /// Another part of a surface is shown.
-    SurfacePage {
-        /// Index among the surfaces.
-        surface: usize,
-        /// The page, from 0.
-        page: usize,
-    },
+    /// Another page of a surface is shown.
+    SurfacePage(SurfacePage),
     /// Colours.
     Theme(Theme),
     /// A tab is opened.

@@ -24,6 +24,7 @@ pub mod lanes;
 pub mod link;
 pub mod masks;
 pub mod notation;
+pub mod paging;
 pub mod picture;
 pub mod registers;
 pub mod surface;
@@ -34,6 +35,7 @@ pub use entry::Entry;
 pub use model::{
     Dialog, EditorCommand, Formats, Good, Model, Notice, Panel, Rejected, Selection, Tab, Theme, View,
 };
+pub use paging::SurfacePage;
 pub use playing::Speed;
 pub use reduce::reduce;
 pub use saved::Saved;

@@ -1,7 +1,7 @@
 //! What the page knows.
 
 use super::stops::Stops;
-use super::{Entry, Saved, Shared, Speed};
+use super::{Entry, Saved, Shared, Speed, SurfacePage};
 use lanescope_core::base::{Kind, Span};
 use lanescope_core::diag::Diagnostic;
 use lanescope_core::exec::{Breakpoint, Run};
@@ -44,8 +44,8 @@ pub struct Model {
     pub formats: Formats,
     /// What is picked out on the page.
     pub selection: Option<Selection>,
-    /// Which part of each surface is shown, where a person chose one.
-    pub surface_page: Option<(usize, usize)>,
+    /// The page of a surface that a person chose.
+    pub surface_page: Option<SurfacePage>,
     /// What was typed into cells and could not be taken.
     pub rejected: Vec<Rejected>,
     /// Light, dark or as the system has it.

@@ -97,7 +97,7 @@ pub fn reduce(mut model: Model, action: Action) -> Model {
         Action::Select(selection) => {
             model.selection = if model.selection == selection { None } else { selection };
         }
-        Action::SurfacePage { surface, page } => model.surface_page = Some((surface, page)),
+        Action::SurfacePage(page) => model.surface_page = Some(page),
         Action::Theme(theme) => model.theme = theme,
         Action::Tab(tab) => model.tab = tab,
         Action::Dialog(dialog) => model.dialog = dialog,
@@ -172,8 +172,11 @@ impl Model {
     }
 
     pub(super) fn seek(&mut self, cursor: u32) {
+        let from = self.cursor;
         self.cursor = cursor.min(self.run_len());
-        self.surface_page = None;
+        if self.surface_page.is_some() {
+            self.surface_page = self.page_kept(from);
+        }
         self.invitation &= self.cursor == 0;
     }
 
