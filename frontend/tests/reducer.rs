@@ -519,6 +519,38 @@ fn a_line_stops_at_the_instruction_in_or_below_it() {
 }
 
 #[test]
+fn a_breakpoint_goes_with_its_instruction() {
+    let add = TWO.lines().last().expect("it has lines");
+    let marked = after(
+        open(&[TWO, add, " // the second\n"].concat()),
+        [Action::Breakpoint(Breakpoint::Instruction(1))],
+    );
+    assert_eq!(marked.stops.steps, [TWO_LEN]);
+    let edited = |from: &str, to: &str| {
+        after(marked.clone(), [Action::Type(marked.text.replacen(from, to, 1).into())])
+    };
+    // A line above, typed letter by letter: on the way the text does not run.
+    let mut model = marked.clone();
+    for end in 1..=add.len() {
+        let begun = [&add[..end], "\n", add].concat();
+        model = after(model, [Action::Type(marked.text.replacen(add, &begun, 1).into())]);
+    }
+    assert_eq!(*model.breakpoints, [Breakpoint::Instruction(2)]);
+    assert_eq!(model.stops.steps, [2 * TWO_LEN]);
+    // And with panels: an order adds a line.
+    let queue = PanelEdit::Queue { instruction: 0, target: 0, lane: LaneId(1), to: 0 };
+    let ordered = after(marked.clone(), [Action::Edit(queue)]);
+    assert_ne!(ordered.text, marked.text);
+    assert_eq!(ordered.breakpoints, marked.breakpoints);
+    // The one before it goes, and then itself.
+    let one = edited(&[add, "\n"].concat(), "");
+    assert_eq!((&*one.breakpoints, &one.stops.steps[..]), (&vec![Breakpoint::Instruction(0)], &[0][..]));
+    let second = [add, " // the second"].concat();
+    assert!(edited(&second, "").breakpoints.is_empty());
+    assert_eq!(edited("// the second", "").breakpoints, marked.breakpoints, "its line was changed");
+}
+
+#[test]
 fn stops_outlive_a_reload_of_the_same_text_only() {
     let model = after(open(TWO), [Action::BreakLine(1), until("lane == 1")]);
     let saved = Saved::parse(&Saved::from(&model).to_text()).expect("it is ours");

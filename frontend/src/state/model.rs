@@ -338,7 +338,10 @@ impl Model {
             |run: &Run| run.scenario().program.is_empty() && self.session.diagnostics.iter().any(unknown);
         let run = self.session.run.as_ref().filter(|run| self.good.is_none() || !unfinished(run));
         if let Some(run) = run {
-            self.good = Some(Good { run: Rc::clone(run).into(), text: Rc::clone(&self.text) });
+            let good = Good { run: Rc::clone(run).into(), text: Rc::clone(&self.text) };
+            if let Some(old) = self.good.replace(good.clone()).filter(|_| !self.breakpoints.is_empty()) {
+                self.follow_instructions(&old, &good);
+            }
         }
         self.cursor = self.cursor.min(self.run_len());
         self.pinned = self.pinned.filter(|pinned| *pinned <= self.run_len());
