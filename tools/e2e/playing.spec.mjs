@@ -42,7 +42,7 @@ for (const [steps, text] of [["few", FEW], ["many", MANY]]) {
       const end = Number(await page.getByRole("slider", { name: "position in the run" }).getAttribute("max"));
       if (steps === "few") expect(end).toBe(12);
       else expect(end).toBeGreaterThan(100_000);
-      await choose(page, "instruction in 5 s");
+      await choose(page, "5 s/instruction");
       await button(page, "play").click();
       await page.clock.runFor(2500);
       await expect(button(page, "pause")).toBeVisible();
@@ -52,13 +52,13 @@ for (const [steps, text] of [["few", FEW], ["many", MANY]]) {
       await page.clock.runFor(2600);
       await expect(position(page)).toContainText(`step ${end} of ${end}`);
       await expect(button(page, "play")).toBeVisible();
-      await choose(page, "instruction in 1 s");
+      await choose(page, "1 s/instruction");
       await button(page, "play backwards").click();
       await page.clock.runFor(500);
       expect(Math.abs((await cursor(page)) / end - 0.5)).toBeLessThan(0.12);
       await page.clock.runFor(600);
       await expect(position(page)).toContainText("start of");
-      await choose(page, "instruction at once");
+      await choose(page, "at once");
       await button(page, "play").click();
       await page.clock.runFor(40);
       await expect(position(page)).toContainText(`step ${end} of ${end}`);
@@ -90,7 +90,7 @@ test("playing stops at a stop that lies among steps passed over", async ({ page 
   await openText(page, MANY);
   await page.getByRole("textbox", { name: "Run until" }).fill("lane == 1");
   await page.keyboard.press("Tab");
-  await choose(page, "instruction at once");
+  await choose(page, "at once");
   await button(page, "play").click();
   await page.clock.runFor(40);
   await expect(narration(page)).toContainText("Lane 1");

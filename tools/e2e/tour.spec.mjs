@@ -164,7 +164,7 @@ test("granularities and marks jump", async ({ page }) => {
 
 test("play runs to the end by itself", async ({ page }) => {
   await open(page);
-  await page.getByRole("combobox", { name: "speed" }).selectOption({ label: "instruction in 5 s" });
+  await page.getByRole("combobox", { name: "speed" }).selectOption({ label: "5 s/instruction" });
   await page.getByRole("button", { name: "play", exact: true }).click();
   await expect(position(page)).toContainText("step 42 of 42", { timeout: 15_000 });
 });

@@ -1,13 +1,15 @@
 //! The clock of playing.
 
-use super::dom::window;
 use super::effect::use_effect_with;
 use gloo_timers::callback::Timeout;
+use wasm_bindgen::prelude::*;
 use yew::prelude::*;
 
-/// Milliseconds since some moment. Unlike the time of day, it never jumps.
-fn now_ms() -> f64 {
-    window().performance().expect("a window has a clock").now()
+#[wasm_bindgen]
+extern "C" {
+    /// Milliseconds since some moment. Unlike the time of day, it never jumps.
+    #[wasm_bindgen(js_namespace = performance, js_name = now)]
+    fn now_ms() -> f64;
 }
 
 /// While there is a number, calls `ontick` that many milliseconds after the last call, with the time since then. It waits

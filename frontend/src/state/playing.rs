@@ -25,10 +25,10 @@ impl Speed {
     /// As a list shows it.
     pub fn label(self) -> &'static str {
         match self {
-            Self::Step => "step in 1 s",
-            Self::InFive => "instruction in 5 s",
-            Self::InOne => "instruction in 1 s",
-            Self::AtOnce => "instruction at once",
+            Self::Step => "1 s/step",
+            Self::InFive => "5 s/instruction",
+            Self::InOne => "1 s/instruction",
+            Self::AtOnce => "at once",
         }
     }
 

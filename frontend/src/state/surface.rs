@@ -235,9 +235,7 @@ fn surface_view(picture: &Picture, index: usize, surface: &Surface, shown: Shown
     let mut longest = cells.iter().map(|cell| cell.text.len().max(cell.initial.len())).max().unwrap_or(1);
     if pages.number() > 1 {
         // So that lines do not become others when the page turns.
-        let extremes = [u64::MAX, 1 << (surface.ty.width_bits() - 1)];
-        let of = |value: u64| show(Bits::known(value), surface.ty, shown.format).len();
-        longest = extremes.map(of).into_iter().fold(longest, usize::max);
+        longest = longest.max(longest_whole(surface.ty, shown.format));
     }
     SurfaceView {
         index,
@@ -323,6 +321,13 @@ fn cell(
         pinned: picture.pinned_value(place).map(|value| show(value, surface.ty, format)),
         stops: shown.breakpoints.contains(&when_written(surface, element)),
     }
+}
+
+/// Characters of the longest whole number of a type.
+#[inline(never)]
+fn longest_whole(ty: ScalarType, format: NumberFormat) -> usize {
+    let extremes = [u64::MAX, 1 << (ty.width_bits() - 1)];
+    extremes.into_iter().map(|value| show(Bits::known(value), ty, format).len()).max().unwrap_or(1)
 }
 
 /// The breakpoint at which an element is written.
