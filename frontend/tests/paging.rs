@@ -102,7 +102,7 @@ fn a_chosen_page_is_left_by_long_steps_jumps_and_the_way_back() {
     assert_eq!(after(at(12), [choose(3), lane(false)]).surface_page, None, "element 500 was written back");
     assert_eq!(after(at(2), [choose(3), Action::Seek(9)]).surface_page, None);
     assert_eq!(
-        after(at(0), [choose(1), Action::Play(true), Action::Tick(1000.0)]).surface_page.map(|it| it.first),
+        after(at(0), [choose(1), Action::Play(true), Action::Tick(1000)]).surface_page.map(|it| it.first),
         Some(256)
     );
 }

@@ -27,7 +27,7 @@ dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0
 const BROKEN: &str = ".isa visa\ndword_atomic.nothing (M1, 8) V0.0\n";
 const TWO_LEN: u32 = 2 + 2 * 5;
 /// The clock strikes: time for a step.
-const SECOND: Action = Action::Tick(1000.0);
+const SECOND: Action = Action::Tick(1000);
 
 fn open(text: &str) -> Model {
     Model::new(text, None, View::Page)

@@ -94,8 +94,7 @@ pub fn App() -> Html {
     use_address(&model.text, model.cursor, model.granularity);
     use_hash_links(onaction.clone());
     use_in_view("tab-panel", ".code-line.ran, .code-line.next", (model.cursor, model.tab, model.runs));
-    let ontick = use_callback(onaction.clone(), |elapsed, onaction| onaction.emit(Action::Tick(elapsed)));
-    use_clock(model.wait_ms(), (model.cursor, model.owed_ms), ontick);
+    use_clock(model.wait_ms(), (model.cursor, model.owed_us), onaction.clone());
     let latest = use_mut_ref(|| (*model).clone());
     *latest.borrow_mut() = (*model).clone();
     let interpret = use_callback((), move |press: Press, ()| keys::action(&latest.borrow(), &press));

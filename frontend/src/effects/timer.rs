@@ -1,6 +1,7 @@
 //! The clock of playing.
 
 use super::effect::use_effect_with;
+use crate::state::Action;
 use gloo_timers::callback::Timeout;
 use wasm_bindgen::prelude::*;
 use yew::prelude::*;
@@ -12,24 +13,25 @@ extern "C" {
     fn now_ms() -> f64;
 }
 
-/// While there is a number, calls `ontick` that many milliseconds after the last call, with the time since then. It waits
-/// again when `moment` is another one, and each call has to make it one.
+/// While there is a number, dispatches a tick that many milliseconds after the last one. It waits again when `moment` is
+/// another one, as each tick makes it.
 #[hook]
-pub fn use_clock(wait_ms: Option<f64>, moment: (u32, f64), ontick: Callback<f64>) {
-    let struck = use_mut_ref(|| None::<f64>);
-    use_effect_with((wait_ms, moment, ontick), move |(wait_ms, _, ontick)| {
-        // What drawing took counts too. Where no call came before, as at the start, the time begins now.
+pub fn use_clock(wait_ms: Option<u32>, moment: (u32, u32), onaction: Callback<Action>) {
+    let struck = use_mut_ref(|| None::<u32>);
+    use_effect_with((wait_ms, moment, onaction), move |(wait_ms, _, onaction)| {
+        // A page is not open for the 49 days at which this would be full.
+        let now = || now_ms() as u32;
+        // What drawing took counts too. Where no tick came before, as at the start, the time begins now.
         let last = struck.take();
-        let ontick = ontick.clone();
+        let onaction = onaction.clone();
         let timeout = wait_ms.map(|wait_ms| {
-            let begun = now_ms();
+            let begun = now();
             let last = last.unwrap_or(begun);
-            // A few seconds at most, so it fits.
-            let left = (wait_ms - (begun - last)).ceil().max(0.0) as u32;
-            Timeout::new(left, move || {
-                let now = now_ms();
+            Timeout::new(wait_ms.saturating_sub(begun - last), move || {
+                let now = now();
                 struck.replace(Some(now));
-                ontick.emit(now - last);
+                // Some clocks are coarse, and a tick without time would be none.
+                onaction.emit(Action::Tick((now - last).max(1)));
             })
         });
         move || drop(timeout)

@@ -74,7 +74,7 @@ pub enum Action {
     /// The moment at hand is kept to compare others with, or let go of.
     Pin(bool),
     /// The clock of playing struck, so many milliseconds after it last did.
-    Tick(f64),
+    Tick(u32),
     /// How far a step goes.
     Granularity(Granularity),
     /// How fast it plays.

@@ -38,8 +38,8 @@ pub struct Model {
     pub pinned: Option<u32>,
     /// How fast it does.
     pub speed: Speed,
-    /// Time that has gone by since the last step that it made, at the last tick.
-    pub owed_ms: f64,
+    /// Microseconds that had gone by at the last tick since the step that it made last.
+    pub owed_us: u32,
     /// How each panel shows numbers.
     pub formats: Formats,
     /// What is picked out on the page.
@@ -291,7 +291,7 @@ impl Model {
             stops: Rc::default(),
             pinned: None,
             speed: saved.speed,
-            owed_ms: 0.0,
+            owed_us: 0,
             formats: saved.formats,
             selection: None,
             surface_page: None,
@@ -339,9 +339,10 @@ impl Model {
         let run = self.session.run.as_ref().filter(|run| self.good.is_none() || !unfinished(run));
         if let Some(run) = run {
             let good = Good { run: Rc::clone(run).into(), text: Rc::clone(&self.text) };
-            if let Some(old) = self.good.replace(good.clone()).filter(|_| !self.breakpoints.is_empty()) {
-                self.follow_instructions(&old, &good);
+            if !self.breakpoints.is_empty() {
+                self.follow_instructions(&good);
             }
+            self.good = Some(good);
         }
         self.cursor = self.cursor.min(self.run_len());
         self.pinned = self.pinned.filter(|pinned| *pinned <= self.run_len());

@@ -32,18 +32,18 @@ impl Speed {
         }
     }
 
-    /// The time that a step or an instruction takes.
-    fn promised_ms(self) -> f64 {
+    /// The time that a step or an instruction takes, in microseconds.
+    fn promised_us(self) -> u32 {
         match self {
-            Self::Step | Self::InOne => 1000.0,
-            Self::InFive => 5000.0,
-            Self::AtOnce => 0.0,
+            Self::Step | Self::InOne => 1_000_000,
+            Self::InFive => 5_000_000,
+            Self::AtOnce => 0,
         }
     }
 }
 
 /// The shortest time between two pictures: thirty a second leave a slow phone time to answer a finger.
-const FRAME_MS: f64 = 33.0;
+const FRAME_US: u32 = 33_000;
 
 impl Model {
     /// Where the run stands at the end of the step or the instruction under way, and how many cursors that is from its
@@ -55,49 +55,48 @@ impl Model {
             return (run.seek(self.cursor, self.granularity, forward), 1);
         }
         let end = run.seek(self.cursor, Granularity::Instruction, forward);
-        (end, end.abs_diff(run.seek(end, Granularity::Instruction, !forward)))
+        (end, end.abs_diff(run.seek(end, Granularity::Instruction, !forward)).max(1))
     }
 
-    /// Time from cursor to cursor.
-    fn each_ms(&self) -> f64 {
+    /// Time from cursor to cursor, rounded up.
+    fn each_us(&self) -> u32 {
         let count = if self.speed == Speed::Step { 1 } else { self.stretch().1 };
-        self.speed.promised_ms() / f64::from(count.max(1))
+        self.speed.promised_us().div_ceil(count)
     }
 
     /// Time from step to step while it plays, in which what a step moves has to arrive.
     pub fn pace_ms(&self) -> Option<u32> {
-        // At most five seconds, so it fits.
-        self.playing.then(|| self.each_ms() as u32)
+        self.playing.then(|| self.each_us() / 1000)
     }
 
     /// The time after the last tick at which something is to be seen; `None` while it does not play.
-    pub fn wait_ms(&self) -> Option<f64> {
-        self.playing.then(|| self.each_ms().max(FRAME_MS) - self.owed_ms)
+    pub fn wait_ms(&self) -> Option<u32> {
+        self.playing.then(|| self.each_us().max(FRAME_US).saturating_sub(self.owed_us).div_ceil(1000))
     }
 
     /// Goes where the run is to stand when that much more time has gone by: to the end of the instruction under way at
     /// most, so that each of them is seen done, and to the first stop on the way.
-    pub(super) fn tick(&mut self, elapsed_ms: f64) {
+    #[inline(never)]
+    pub(super) fn tick(&mut self, elapsed_ms: u32) {
         if !self.playing {
             return;
         }
         let forward = !self.backwards;
-        let (end, each_ms) = (self.stretch().0, self.each_ms());
+        let (end, count) = self.stretch();
         let left = if self.speed == Speed::Step { 1 } else { self.cursor.abs_diff(end) };
+        let promised_us = self.speed.promised_us();
         // A page that slept, or a machine too slow for the promise, owes one instruction and no more.
-        self.owed_ms += elapsed_ms.min(self.speed.promised_ms());
-        let to = if self.owed_ms >= f64::from(left) * each_ms {
-            self.owed_ms -= f64::from(left) * each_ms;
-            end
-        } else {
-            // Less than `left`, so it fits.
-            let done = (self.owed_ms / each_ms) as u32;
-            self.owed_ms -= f64::from(done) * each_ms;
-            match (self.speed, forward) {
-                (Speed::Step, _) => self.cursor,
-                (_, true) => self.cursor + done,
-                (_, false) => self.cursor - done,
-            }
+        self.owed_us += elapsed_ms.saturating_mul(1000).min(promised_us);
+        let cursors = u64::from(self.owed_us) * u64::from(count);
+        // At once, where nothing is promised to take time.
+        let done = cursors.checked_div(promised_us.into()).unwrap_or(u64::MAX).min(left.into());
+        // Both fit: neither is more than what they are taken from.
+        self.owed_us -= (done * u64::from(promised_us) / u64::from(count)) as u32;
+        let done = done as u32;
+        let to = match forward {
+            _ if done == left => end,
+            true => self.cursor + done,
+            false => self.cursor - done,
         };
         let is_passed = |stop: &u32| if forward { to >= *stop } else { to <= *stop };
         let stop = self.stop_beside(forward).filter(is_passed);

@@ -91,7 +91,7 @@ pub fn reduce(mut model: Model, action: Action) -> Model {
         Action::Granularity(granularity) => model.granularity = granularity,
         Action::Speed(speed) => {
             model.speed = speed;
-            model.owed_ms = 0.0;
+            model.owed_us = 0;
         }
         Action::Format(panel, format) => model.formats = model.formats.with(panel, format),
         Action::Select(selection) => {
@@ -150,7 +150,7 @@ impl Model {
             self.cursor = start;
         }
         self.backwards = backwards;
-        self.owed_ms = 0.0;
+        self.owed_us = 0;
         self.playing = playing && self.run_len() > 0;
     }
 

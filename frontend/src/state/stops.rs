@@ -57,9 +57,11 @@ impl Model {
         stops
     }
 
-    /// Breakpoints at instructions go with them from one run's text to another's; those whose line is gone go away.
+    /// Breakpoints at instructions go with them to the text of another run, before it takes the stage; those whose line is
+    /// gone go away.
     #[inline(never)]
-    pub(super) fn follow_instructions(&mut self, old: &Good, new: &Good) {
+    pub(super) fn follow_instructions(&mut self, new: &Good) {
+        let Some(old) = &self.good else { return };
         let line = |good: &Good, bound: &Bound| line_col(&good.text, bound.span.range().start).line;
         let follow = |breakpoint: &Breakpoint| {
             let Breakpoint::Instruction(at) = breakpoint else { return Some(breakpoint.clone()) };
@@ -72,6 +74,7 @@ impl Model {
     }
 
     /// The stop beside the cursor.
+    #[inline(never)]
     pub(super) fn stop_beside(&self, forward: bool) -> Option<u32> {
         beside(&self.stops.steps, self.cursor, forward)
     }
