@@ -104,7 +104,7 @@ mod tests {
                 let elements = pages.elements(page);
                 assert_eq!(elements.len(), length, "{count} in rows of {row:?}, page {page}");
                 assert_eq!(pages.page_of(elements.end - 1), page);
-                assert!(elements.end <= count && elements.start % row.unwrap_or(1) == 0);
+                assert!(elements.end <= count && elements.start.is_multiple_of(row.unwrap_or(1)));
             }
             assert!((0..count).all(|element| pages.elements(pages.page_of(element)).contains(&element)));
         }
