@@ -112,7 +112,8 @@ mod timeline {
                 starts: Rc::new(vec![0]),
                 granularity: Granularity::Phase,
                 playing: false,
-                speed: Speed::One,
+                backwards: false,
+                speed: Speed::Step,
                 invitation: false,
                 until: "".into(),
                 stops: Rc::default(),
@@ -138,10 +139,22 @@ mod timeline {
     #[test]
     fn every_button_has_a_name() {
         let html = timeline(12, 48, |_| ());
-        for name in ["to the start", "step back", "play", "to the end", "previous mark", "next mark"] {
+        let moves = ["to the start", "play backwards", "step back", "play", "to the end"];
+        for name in [&moves[..], &["previous mark", "next mark"]].concat() {
             assert!(html.contains(&format!("aria-label=\"{name}\"")), "{name}");
         }
         assert!(text(&html).contains("Step"));
+    }
+
+    #[test]
+    fn the_button_of_the_way_that_it_plays_pauses() {
+        let names = |backwards: bool| {
+            let html = timeline(12, 48, move |props| (props.playing, props.backwards) = (true, backwards));
+            let has = |title: &str| html.contains(&format!("title=\"{title}\""));
+            (has("pause (Space)"), has("play (Space)"), has("play backwards (Shift Space)"))
+        };
+        assert_eq!(names(false), (true, false, true));
+        assert_eq!(names(true), (true, true, false));
     }
 
     #[test]

@@ -26,6 +26,8 @@ dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0
 /// An operation that there is not.
 const BROKEN: &str = ".isa visa\ndword_atomic.nothing (M1, 8) V0.0\n";
 const TWO_LEN: u32 = 2 + 2 * 5;
+/// The clock strikes: time for a step.
+const SECOND: Action = Action::Tick(1000);
 
 fn open(text: &str) -> Model {
     Model::new(text, None, View::Page)
@@ -189,7 +191,7 @@ fn playing_steps_until_the_end_and_starts_over_from_there() {
     let mut model = after(open(TWO), [Action::Play(true)]);
     for _ in 0..TWO_LEN {
         assert!(model.playing);
-        model = after(model, [Action::Tick]);
+        model = after(model, [SECOND]);
     }
     assert!(!model.playing);
     assert_eq!(model.cursor, TWO_LEN);
@@ -198,11 +200,20 @@ fn playing_steps_until_the_end_and_starts_over_from_there() {
 }
 
 #[test]
+fn while_it_plays_it_turns_around() {
+    let model =
+        after(open(TWO), [Action::Seek(6), Action::Play(true), SECOND, Action::PlayBack, SECOND, SECOND]);
+    assert_eq!((model.cursor, model.playing), (5, true));
+    assert_eq!(after(model.clone(), [Action::Play(true), SECOND]).cursor, 6);
+    assert!(!after(model, [Action::Play(false)]).playing);
+}
+
+#[test]
 fn a_hand_on_the_timeline_stops_playing() {
     for action in [step(true), step(false), Action::Seek(3), Action::SeekEnd, Action::Play(false)] {
-        let model = after(open(TWO), [Action::Play(true), Action::Tick, action.clone()]);
+        let model = after(open(TWO), [Action::Play(true), SECOND, action.clone()]);
         assert!(!model.playing, "{action:?}");
-        assert_eq!(after(model.clone(), [Action::Tick]).cursor, model.cursor, "a late tick does nothing");
+        assert_eq!(after(model.clone(), [SECOND]).cursor, model.cursor, "a late tick does nothing");
     }
 }
 
@@ -284,7 +295,7 @@ fn a_reload_brings_back_what_was_there() {
         [
             Action::Seek(7),
             Action::Granularity(Granularity::Lane),
-            Action::Speed(Speed::Four),
+            Action::Speed(Speed::InFive),
             Action::Tab(Tab::Registers),
             Action::Format(Panel::Lanes, NumberFormat::Hex),
             Action::LetterKeys(false),
@@ -479,21 +490,19 @@ fn a_condition_that_is_wrong_stops_nowhere_and_shows_the_place() {
 fn playing_ends_at_a_stop_both_ways() {
     let written = Breakpoint::Written { space: "BUF".into(), byte_offset: 0, size_bytes: 4 };
     let coarse = Action::Granularity(Granularity::Instruction);
-    let model =
-        after(open(TWO), [Action::Breakpoint(written.clone()), coarse, Action::Play(true), Action::Tick]);
+    let model = after(open(TWO), [Action::Breakpoint(written.clone()), coarse, Action::Play(true), SECOND]);
     // Lane 0 writes in the sixth step, lane 1 in the eleventh; an instruction is twelve.
     assert_eq!((model.cursor, model.playing), (6, false));
-    let model = after(model, [Action::Play(true), Action::Tick]);
+    let model = after(model, [Action::Play(true), SECOND]);
     assert_eq!((model.cursor, model.playing), (11, false));
-    let model = after(model, [Action::Play(true), Action::Tick]);
+    let model = after(model, [Action::Play(true), SECOND]);
     assert_eq!((model.cursor, model.playing), (TWO_LEN, false));
-    let model = after(model, [Action::PlayBack, Action::Tick]);
+    let model = after(model, [Action::PlayBack, SECOND]);
     assert_eq!((model.cursor, model.playing), (11, false));
     let fine = Action::Granularity(Granularity::Phase);
-    let model =
-        after(model, [fine, Action::PlayBack, Action::Tick, Action::Tick, Action::Tick, Action::Tick]);
+    let model = after(model, [fine, Action::PlayBack, SECOND, SECOND, SECOND, SECOND]);
     assert_eq!((model.cursor, model.playing), (7, true));
-    let model = after(model, [Action::Tick]);
+    let model = after(model, [SECOND]);
     assert_eq!((model.cursor, model.playing), (6, false), "also where a step ends right at it");
     // The same breakpoint again takes it away.
     assert!(after(model, [Action::Breakpoint(written)]).stops.steps.is_empty());
@@ -507,6 +516,38 @@ fn a_line_stops_at_the_instruction_in_or_below_it() {
     let line = TWO.lines().count();
     assert!(after(model.clone(), [Action::BreakLine(line)]).breakpoints.is_empty());
     assert_eq!(after(model.clone(), [Action::BreakLine(line + 1)]).breakpoints, model.breakpoints);
+}
+
+#[test]
+fn a_breakpoint_goes_with_its_instruction() {
+    let add = TWO.lines().last().expect("it has lines");
+    let marked = after(
+        open(&[TWO, add, " // the second\n"].concat()),
+        [Action::Breakpoint(Breakpoint::Instruction(1))],
+    );
+    assert_eq!(marked.stops.steps, [TWO_LEN]);
+    let edited = |from: &str, to: &str| {
+        after(marked.clone(), [Action::Type(marked.text.replacen(from, to, 1).into())])
+    };
+    // A line above, typed letter by letter: on the way the text does not run.
+    let mut model = marked.clone();
+    for end in 1..=add.len() {
+        let begun = [&add[..end], "\n", add].concat();
+        model = after(model, [Action::Type(marked.text.replacen(add, &begun, 1).into())]);
+    }
+    assert_eq!(*model.breakpoints, [Breakpoint::Instruction(2)]);
+    assert_eq!(model.stops.steps, [2 * TWO_LEN]);
+    // And with panels: an order adds a line.
+    let queue = PanelEdit::Queue { instruction: 0, target: 0, lane: LaneId(1), to: 0 };
+    let ordered = after(marked.clone(), [Action::Edit(queue)]);
+    assert_ne!(ordered.text, marked.text);
+    assert_eq!(ordered.breakpoints, marked.breakpoints);
+    // The one before it goes, and then itself.
+    let one = edited(&[add, "\n"].concat(), "");
+    assert_eq!((&*one.breakpoints, &one.stops.steps[..]), (&vec![Breakpoint::Instruction(0)], &[0][..]));
+    let second = [add, " // the second"].concat();
+    assert!(edited(&second, "").breakpoints.is_empty());
+    assert_eq!(edited("// the second", "").breakpoints, marked.breakpoints, "its line was changed");
 }
 
 #[test]

@@ -118,10 +118,10 @@ test("the run stops at lines of text and notation and at written bytes, also whi
   // A cell.
   await page.locator("#cell-0-1 .badge").first().click();
   await page.getByRole("button", { name: "Stop when written" }).click();
-  await page.getByRole("combobox", { name: "speed" }).selectOption({ label: "10 steps/s" });
-  await page.getByRole("button", { name: "play" }).click();
+  await page.getByRole("combobox", { name: "speed" }).selectOption({ label: "5 s/instruction" });
+  await page.getByRole("button", { name: "play", exact: true }).click();
   await expect(narration(page)).toContainText("Lane 2 writes 23 to BUF byte 4", { timeout: 10_000 });
-  await expect(page.getByRole("button", { name: "play" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "play", exact: true })).toBeVisible();
   // They are there again after a reload.
   await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain("written 4 4 BUF");
   await page.reload();

@@ -18,7 +18,7 @@ use crate::effects::keys::use_keys;
 use crate::effects::root::use_root_attributes;
 use crate::effects::scroll::use_in_view;
 use crate::effects::storage::{self, use_autosave};
-use crate::effects::timer::use_interval;
+use crate::effects::timer::use_clock;
 use crate::effects::url::{self, use_address, use_hash_links};
 use crate::gallery;
 use crate::state::export::Source;
@@ -95,9 +95,7 @@ pub fn App() -> Html {
     use_address(&model.text, model.cursor, model.granularity);
     use_hash_links(onaction.clone());
     use_in_view("tab-panel", ".code-line.ran, .code-line.next", (model.cursor, model.tab, model.runs));
-    let pace = model.playing.then(|| model.speed.milliseconds());
-    let ontick = use_callback(onaction.clone(), |(), onaction| onaction.emit(Action::Tick));
-    use_interval(pace, ontick);
+    use_clock(model.wait_ms(), (model.cursor, model.owed_us), onaction.clone());
     let latest = use_mut_ref(|| None);
     *latest.borrow_mut() = Some(((*model).clone(), picture.clone()));
     let onpoint = {
@@ -252,7 +250,7 @@ impl Page<'_> {
                 surface_page={model.surface_page}
                 breakpoints={model.breakpoints.clone()}
                 rejected={Rc::new(model.rejected.clone())}
-                pace_ms={model.playing.then(|| model.speed.milliseconds())}
+                pace_ms={model.pace_ms()}
                 onaction={self.onaction.clone()}
             />
         }
@@ -290,6 +288,7 @@ impl Page<'_> {
                 {starts}
                 granularity={model.granularity}
                 playing={model.playing}
+                backwards={model.backwards}
                 speed={model.speed}
                 invitation={model.invitation && model.run_len() > 0}
                 until={model.until.clone()}

@@ -9,6 +9,8 @@ use yew::prelude::*;
 
 /// Longest time that a movement takes.
 const SLOWEST_MS: f64 = 640.0;
+/// Movements that would be over sooner than this are not made: nobody could follow them.
+const FASTEST_MS: f64 = 80.0;
 
 /// What an [`Overlay`] shows.
 #[derive(Properties, PartialEq)]
@@ -39,8 +41,9 @@ pub fn Overlay(props: &OverlayProps) -> Html {
             let (run_before, cursor_before) = before.replace((*run, *cursor));
             // Only a step forth moves; back, jumps and edits show the still form at once.
             let is_step = run_before == *run && *cursor == cursor_before + 1;
-            let each = f64::from(pace.unwrap_or(u32::MAX)).min(SLOWEST_MS / 0.9) * 0.9;
-            draw(&svg, gesture, is_step.then(|| each / gesture.legs.len().max(1) as f64));
+            let all = f64::from(pace.unwrap_or(u32::MAX)).min(SLOWEST_MS / 0.9) * 0.9;
+            let flies = is_step && all >= FASTEST_MS;
+            draw(&svg, gesture, flies.then(|| all / gesture.legs.len().max(1) as f64));
         });
     }
     html! {

@@ -13,10 +13,11 @@ use crate::state::facts::widest_value;
 use crate::state::formula::formula;
 use crate::state::gesture::gesture;
 use crate::state::lanes::LaneTable;
+use crate::state::paging::is_narrow;
 use crate::state::picture::Picture;
 use crate::state::selection::Lit;
 use crate::state::surface::{Shown, SurfaceView, detail, surfaces};
-use crate::state::{Action, Formats, Panel, Rejected, Selection, Shared};
+use crate::state::{Action, Formats, Panel, Rejected, Selection, Shared, SurfacePage};
 use lanescope_core::exec::Breakpoint;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -34,8 +35,8 @@ pub struct StageProps {
     pub formats: Formats,
     /// What is picked out.
     pub selection: Option<Selection>,
-    /// The part of a surface that was asked for.
-    pub surface_page: Option<(usize, usize)>,
+    /// The page of a surface that was asked for.
+    pub surface_page: Option<SurfacePage>,
     /// Where the run stops.
     pub breakpoints: Rc<Vec<Breakpoint>>,
     /// What was typed into cells and could not be taken.
@@ -102,6 +103,7 @@ fn scene(props: &StageProps, picture: &Shared<Picture>, width_px: f64, longest: 
         format: props.formats.surface,
         selection: props.selection,
         page: props.surface_page,
+        is_narrow: is_narrow(width_px),
         breakpoints: &props.breakpoints,
     };
     let views = surfaces(picture, shown);

@@ -10,7 +10,7 @@ use crate::effects::grid;
 use crate::state::surface::{
     Badge, CellDetail, CellView, Drag, OutsideView, SurfaceView, Touch, cell_id, dragged,
 };
-use crate::state::{Action, Entry, Panel, Rejected, Selection};
+use crate::state::{Action, Entry, Panel, Rejected, Selection, SurfacePage};
 use lanescope_core::session::{Contents, NumberFormat};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -99,7 +99,7 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
                     of={contents}
                     onaction={props.onaction.clone()}
                 />
-                if surface.pages > 1 {
+                if surface.pages.number() > 1 {
                     { pager(props) }
                 }
                 if let Some(format) = props.format {
@@ -241,16 +241,16 @@ fn outside_html(outside: &OutsideView, drag: Option<Drag>) -> Html {
 fn pager(props: &SurfaceGridProps) -> Html {
     let surface = &props.surface;
     let go = |page: usize, label: &'static str, text: &'static str, disabled: bool| {
-        let index = surface.index;
-        let onclick =
-            props.onaction.reform(move |_: MouseEvent| Action::SurfacePage { surface: index, page });
+        let elements = surface.pages.elements(page);
+        let page = SurfacePage { surface: surface.index, first: elements.start, end: elements.end };
+        let onclick = props.onaction.reform(move |_: MouseEvent| Action::SurfacePage(page));
         html! { <button type="button" aria-label={label} {disabled} {onclick}>{ text }</button> }
     };
-    let last = surface.pages - 1;
+    let last = surface.pages.number() - 1;
     html! {
         <span class="pager" role="group" aria-label={format!("part of {}", surface.name)}>
             { go(surface.page.saturating_sub(1), "previous part", "‹", surface.page == 0) }
-            <span>{ format!("part {} of {}", surface.page + 1, surface.pages) }</span>
+            <span>{ format!("part {} of {}", surface.page + 1, last + 1) }</span>
             { go((surface.page + 1).min(last), "next part", "›", surface.page == last) }
         </span>
     }

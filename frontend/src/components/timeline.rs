@@ -38,6 +38,9 @@ pub struct TimelineProps {
     pub granularity: Granularity,
     /// Whether it steps by itself.
     pub playing: bool,
+    /// Whether it does so towards the start.
+    #[prop_or_default]
+    pub backwards: bool,
     /// How fast it does.
     pub speed: Speed,
     /// Whether the invitation to step stands.
@@ -83,7 +86,14 @@ pub fn Timeline(props: &TimelineProps) -> Html {
         let input = target(&event).and_then(|element| element.dyn_into::<HtmlInputElement>().ok());
         Action::Seek(input.and_then(|input| input.value().parse().ok()).unwrap_or(0))
     });
-    let (play_icon, play_label) = if props.playing { (Icon::Pause, "pause") } else { (Icon::Play, "play") };
+    let play = |backwards: bool| {
+        let (picture, label, key, action) = match (props.playing && props.backwards == backwards, backwards) {
+            (true, _) => (Icon::Pause, "pause", "Space", Action::Play(false)),
+            (_, false) => (Icon::Play, "play", "Space", Action::Play(true)),
+            (_, true) => (Icon::PlayBack, "play backwards", "Shift Space", Action::PlayBack),
+        };
+        button(picture, label, key, props.len == 0, action)
+    };
     let no_stops = props.stops.steps.is_empty();
     let no_marks = props.marks.is_empty();
     // Only a narrow page hides something behind the button.
@@ -95,8 +105,9 @@ pub fn Timeline(props: &TimelineProps) -> Html {
             <div class="transport">
                 <div class="button-row" role="group" aria-label="move">
                     { button(Icon::Start, "to the start", "Home", at_start, Action::Seek(0)) }
+                    { play(true) }
                     { button(Icon::Back, "step back", "←", at_start, step(false)) }
-                    { button(play_icon, play_label, "Space", props.len == 0, Action::Play(!props.playing)) }
+                    { play(false) }
                     <span class="step-place">
                         <button
                             type="button"

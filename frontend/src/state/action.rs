@@ -1,6 +1,6 @@
 //! What can happen to the page.
 
-use super::{Dialog, EditorCommand, Entry, Notice, Panel, Selection, Speed, Tab, Theme};
+use super::{Dialog, EditorCommand, Entry, Notice, Panel, Selection, Speed, SurfacePage, Tab, Theme};
 use lanescope_core::exec::Breakpoint;
 use lanescope_core::session::{Contents, Filling, NumberFormat, PanelEdit};
 use lanescope_core::trace::Granularity;
@@ -73,8 +73,8 @@ pub enum Action {
     Until(Rc<str>),
     /// The moment at hand is kept to compare others with, or let go of.
     Pin(bool),
-    /// The clock of playing struck.
-    Tick,
+    /// The clock of playing struck, so many milliseconds after it last did.
+    Tick(u32),
     /// How far a step goes.
     Granularity(Granularity),
     /// How fast it plays.
@@ -83,13 +83,8 @@ pub enum Action {
     Format(Panel, NumberFormat),
     /// Something is picked out; the same thing again lets go of it.
     Select(Option<Selection>),
-    /// Another part of a surface is shown.
-    SurfacePage {
-        /// Index among the surfaces.
-        surface: usize,
-        /// The page, from 0.
-        page: usize,
-    },
+    /// Another page of a surface is shown.
+    SurfacePage(SurfacePage),
     /// Colours.
     Theme(Theme),
     /// A tab is opened.

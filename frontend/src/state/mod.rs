@@ -4,6 +4,7 @@
 mod action;
 mod entry;
 mod model;
+mod playing;
 mod reduce;
 pub mod same;
 mod saved;
@@ -23,6 +24,7 @@ pub mod lanes;
 pub mod link;
 pub mod masks;
 pub mod notation;
+pub mod paging;
 pub mod picture;
 pub mod registers;
 pub mod selection;
@@ -32,9 +34,9 @@ pub mod writers;
 
 pub use action::Action;
 pub use entry::Entry;
-pub use model::{
-    Dialog, EditorCommand, Formats, Good, Model, Notice, Panel, Rejected, Speed, Tab, Theme, View,
-};
+pub use model::{Dialog, EditorCommand, Formats, Good, Model, Notice, Panel, Rejected, Tab, Theme, View};
+pub use paging::SurfacePage;
+pub use playing::Speed;
 pub use reduce::reduce;
 pub use saved::Saved;
 pub use selection::Selection;

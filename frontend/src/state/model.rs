@@ -1,7 +1,7 @@
 //! What the page knows.
 
 use super::stops::Stops;
-use super::{Entry, Saved, Selection, Shared};
+use super::{Entry, Saved, Selection, Shared, Speed, SurfacePage};
 use lanescope_core::base::{Kind, Span};
 use lanescope_core::diag::Diagnostic;
 use lanescope_core::exec::{Breakpoint, Run};
@@ -38,12 +38,14 @@ pub struct Model {
     pub pinned: Option<u32>,
     /// How fast it does.
     pub speed: Speed,
+    /// Microseconds that had gone by at the last tick since the step that it made last.
+    pub owed_us: u32,
     /// How each panel shows numbers.
     pub formats: Formats,
     /// What is picked out on the page.
     pub selection: Option<Selection>,
-    /// Which part of each surface is shown, where a person chose one.
-    pub surface_page: Option<(usize, usize)>,
+    /// The page of a surface that a person chose.
+    pub surface_page: Option<SurfacePage>,
     /// What was typed into cells and could not be taken.
     pub rejected: Vec<Rejected>,
     /// Light, dark or as the system has it.
@@ -71,49 +73,6 @@ pub struct Good {
     pub run: Shared<Run>,
     /// Its text.
     pub text: Rc<str>,
-}
-
-/// How many steps a second.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Speed {
-    /// A step in two seconds.
-    Half,
-    /// One step a second.
-    #[default]
-    One,
-    /// Two steps a second.
-    Two,
-    /// Four steps a second.
-    Four,
-    /// Ten steps a second.
-    Ten,
-}
-
-impl Speed {
-    /// Every speed, ascending.
-    pub const ALL: [Speed; 5] = [Self::Half, Self::One, Self::Two, Self::Four, Self::Ten];
-
-    /// Time from step to step.
-    pub fn milliseconds(self) -> u32 {
-        match self {
-            Self::Half => 2000,
-            Self::One => 1000,
-            Self::Two => 500,
-            Self::Four => 250,
-            Self::Ten => 100,
-        }
-    }
-
-    /// As a list shows it.
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Half => "½ step/s",
-            Self::One => "1 step/s",
-            Self::Two => "2 steps/s",
-            Self::Four => "4 steps/s",
-            Self::Ten => "10 steps/s",
-        }
-    }
 }
 
 /// The panels that show numbers.
@@ -318,6 +277,7 @@ impl Model {
             stops: Rc::default(),
             pinned: None,
             speed: saved.speed,
+            owed_us: 0,
             formats: saved.formats,
             selection: None,
             surface_page: None,
@@ -364,7 +324,11 @@ impl Model {
             |run: &Run| run.scenario().program.is_empty() && self.session.diagnostics.iter().any(unknown);
         let run = self.session.run.as_ref().filter(|run| self.good.is_none() || !unfinished(run));
         if let Some(run) = run {
-            self.good = Some(Good { run: Rc::clone(run).into(), text: Rc::clone(&self.text) });
+            let good = Good { run: Rc::clone(run).into(), text: Rc::clone(&self.text) };
+            if !self.breakpoints.is_empty() {
+                self.follow_instructions(&good);
+            }
+            self.good = Some(good);
         }
         self.cursor = self.cursor.min(self.run_len());
         self.pinned = self.pinned.filter(|pinned| *pinned <= self.run_len());

@@ -69,21 +69,8 @@ pub fn reduce(mut model: Model, action: Action) -> Model {
         Action::Play(playing) => {
             model.play(playing, false);
         }
-        Action::PlayBack => model.play(!model.playing, true),
-        Action::Tick => {
-            if model.playing {
-                let forward = !model.backwards;
-                let stop = model.stop_beside(forward);
-                model.step(model.granularity, forward);
-                model.playing = model.cursor != if forward { model.run_len() } else { 0 };
-                let is_reached =
-                    |stop: &u32| if forward { model.cursor >= *stop } else { model.cursor <= *stop };
-                if let Some(stop) = stop.filter(is_reached) {
-                    model.seek(stop);
-                    model.playing = false;
-                }
-            }
-        }
+        Action::PlayBack => model.play(true, true),
+        Action::Tick(elapsed_ms) => model.tick(elapsed_ms),
         Action::SeekStop { forward } => {
             model.playing = false;
             if let Some(cursor) = model.stop_beside(forward) {
@@ -102,12 +89,15 @@ pub fn reduce(mut model: Model, action: Action) -> Model {
         }
         Action::Pin(on) => model.pinned = on.then_some(model.cursor),
         Action::Granularity(granularity) => model.granularity = granularity,
-        Action::Speed(speed) => model.speed = speed,
+        Action::Speed(speed) => {
+            model.speed = speed;
+            model.owed_us = 0;
+        }
         Action::Format(panel, format) => model.formats = model.formats.with(panel, format),
         Action::Select(selection) => {
             model.selection = if model.selection == selection { None } else { selection };
         }
-        Action::SurfacePage { surface, page } => model.surface_page = Some((surface, page)),
+        Action::SurfacePage(page) => model.surface_page = Some(page),
         Action::Theme(theme) => model.theme = theme,
         Action::Tab(tab) => model.tab = tab,
         Action::Dialog(dialog) => model.dialog = dialog,
@@ -160,6 +150,7 @@ impl Model {
             self.cursor = start;
         }
         self.backwards = backwards;
+        self.owed_us = 0;
         self.playing = playing && self.run_len() > 0;
     }
 
@@ -180,9 +171,12 @@ impl Model {
         }
     }
 
-    fn seek(&mut self, cursor: u32) {
+    pub(super) fn seek(&mut self, cursor: u32) {
+        let from = self.cursor;
         self.cursor = cursor.min(self.run_len());
-        self.surface_page = None;
+        if self.surface_page.is_some() {
+            self.surface_page = self.page_kept(from);
+        }
         self.invitation &= self.cursor == 0;
     }
 

@@ -94,8 +94,18 @@ impl Word for Granularity {
 }
 
 impl Word for Speed {
-    const WORDS: &'static [(&'static str, Self)] =
-        &[("0.5", Self::Half), ("1", Self::One), ("2", Self::Two), ("4", Self::Four), ("10", Self::Ten)];
+    const WORDS: &'static [(&'static str, Self)] = &[
+        ("step", Self::Step),
+        ("5s", Self::InFive),
+        ("1s", Self::InOne),
+        ("once", Self::AtOnce),
+        // Steps a second, as earlier versions had them.
+        ("0.5", Self::Step),
+        ("1", Self::Step),
+        ("2", Self::Step),
+        ("4", Self::InFive),
+        ("10", Self::InFive),
+    ];
 }
 
 impl Word for Theme {
@@ -199,7 +209,7 @@ mod tests {
                 text: text.map(str::to_owned),
                 cursor: 7,
                 granularity: Granularity::Instruction,
-                speed: Speed::Ten,
+                speed: Speed::AtOnce,
                 formats: Formats::default().with(Panel::Surface, NumberFormat::Bits),
                 theme: Theme::Dark,
                 tab: Tab::Readings,
@@ -215,6 +225,15 @@ mod tests {
             assert_eq!(Saved::parse(&saved.to_text()), Some(saved));
         }
         assert_eq!(Saved::parse(&Saved::default().to_text()), Some(Saved::default()));
+    }
+
+    #[test]
+    fn speeds_of_earlier_versions_are_the_nearest_of_today() {
+        let nearest = [("0.5", Speed::Step), ("1", Speed::Step), ("2", Speed::Step), ("4", Speed::InFive)];
+        for (word, speed) in [&nearest[..], &[("10", Speed::InFive), ("?", Speed::default())]].concat() {
+            let saved = Saved::parse(&format!("lanescope 1\nspeed={word}")).expect("it is ours");
+            assert_eq!(saved.speed, speed, "{word}");
+        }
     }
 
     #[test]

@@ -1,17 +1,15 @@
 //! The surfaces as grids of elements.
 
-use super::Entry;
+use super::paging::Pages;
 use super::picture::{Definedness, Picture};
 use super::selection::{Lit, Selection};
 use super::writers::Writers;
-use lanescope_core::base::ScalarType;
+use super::{Entry, SurfacePage};
+use lanescope_core::base::{Bits, ScalarType};
 use lanescope_core::exec::{Breakpoint, outside_in_words};
 use lanescope_core::machine::{Place, SpaceId, Surface};
 use lanescope_core::session::{NumberFormat, show};
 use lanescope_core::trace::{Access, Effect, MicroStep, Target, Visit};
-
-/// Elements that are drawn at once; larger surfaces have pages.
-pub const PAGE: usize = 256;
 
 /// A surface at a moment.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,8 +26,10 @@ pub struct SurfaceView {
     pub instruction: usize,
     /// The page that is shown, from 0.
     pub page: usize,
-    /// How many pages there are.
-    pub pages: usize,
+    /// How it is cut into pages.
+    pub pages: Pages,
+    /// Characters of the longest value on the page; on several, of the longest that there may be.
+    pub longest: usize,
     /// How many elements stand in a row, where the surface's shape says so.
     pub row_length: Option<usize>,
     /// The elements of the page.
@@ -116,10 +116,8 @@ pub struct OutsideView {
 impl SurfaceView {
     /// How many elements stand side by side where there are `width_px` for a line.
     pub fn per_line(&self, width_px: f64) -> usize {
-        let longest =
-            self.cells.iter().map(|cell| cell.text.len().max(cell.initial.len())).max().unwrap_or(1);
         let count = self.cells.len();
-        elements_per_row(width_px, longest)
+        elements_per_row(width_px, self.longest)
             .min(count.next_power_of_two())
             .min(self.row_length.unwrap_or(count).max(1))
     }
@@ -187,8 +185,10 @@ pub struct Shown<'a> {
     pub format: NumberFormat,
     /// What is picked out.
     pub selection: Option<Selection>,
-    /// The part of a surface that was asked for: surface, page.
-    pub page: Option<(usize, usize)>,
+    /// The page that was asked for.
+    pub page: Option<SurfacePage>,
+    /// Whether the stage is narrow.
+    pub is_narrow: bool,
     /// Where the run stops.
     pub breakpoints: &'a [Breakpoint],
 }
@@ -209,7 +209,8 @@ pub fn surfaces(picture: &Picture, shown: Shown<'_>) -> Vec<SurfaceView> {
             in_use: true,
             instruction: picture.instruction,
             page: 0,
-            pages: 1,
+            pages: Pages::new(0, None, false),
+            longest: 1,
             row_length: None,
             cells: Vec::new(),
             outside,
@@ -228,17 +229,20 @@ fn surface_view(
     let count = surface.count();
     let is_flat = surface.extent[1] <= 1 && surface.extent[2] <= 1;
     let row_length = (!is_flat).then_some(surface.extent[0].max(1));
-    // A page ends with a row.
-    let page_length = row_length.map_or(PAGE, |row| (PAGE / row).max(1) * row);
-    let pages = count.div_ceil(page_length).max(1);
-    let page = match shown.page {
-        Some((of, page)) if of == index => page,
-        _ => element_at_hand(picture, surface) / page_length,
-    };
-    let page = page.min(pages - 1);
+    let pages = Pages::new(count, row_length, shown.is_narrow);
+    let page = pages.page_of(match shown.page {
+        Some(page) if page.surface == index => page.end.saturating_sub(1),
+        _ => element_at_hand(picture, surface),
+    });
     let here: Vec<&Target> =
         picture.targets().iter().filter(|target| target.access.place.space == surface.space).collect();
-    let elements = page * page_length..count.min((page + 1) * page_length);
+    let cells: Vec<CellView> =
+        pages.elements(page).map(|element| cell(picture, surface, element, &here, shown, lit)).collect();
+    let mut longest = cells.iter().map(|cell| cell.text.len().max(cell.initial.len())).max().unwrap_or(1);
+    if pages.number() > 1 {
+        // So that lines do not become others when the page turns.
+        longest = longest.max(longest_whole(surface.ty, shown.format));
+    }
     SurfaceView {
         index,
         name: surface.name.clone(),
@@ -248,7 +252,8 @@ fn surface_view(
         page,
         pages,
         row_length,
-        cells: elements.map(|element| cell(picture, surface, element, &here, shown, lit)).collect(),
+        cells,
+        longest,
         outside: outsides(picture, index, surface.space, lit),
     }
 }
@@ -312,6 +317,13 @@ fn cell(
         pinned: picture.pinned_value(place).map(|value| show(value, surface.ty, format)),
         stops: shown.breakpoints.contains(&when_written(surface, element)),
     }
+}
+
+/// Characters of the longest whole number of a type.
+#[inline(never)]
+fn longest_whole(ty: ScalarType, format: NumberFormat) -> usize {
+    let extremes = [u64::MAX, 1 << (ty.width_bits() - 1)];
+    extremes.into_iter().map(|value| show(Bits::known(value), ty, format).len()).max().unwrap_or(1)
 }
 
 /// The breakpoint at which an element is written.

@@ -138,13 +138,13 @@ impl<'a> Grid<'a> {
 
     fn caption(&self) -> String {
         let mut caption = self.view.caption.clone();
-        if self.view.pages > 1
+        if self.view.pages.number() > 1
             && let (Some(first), Some(last)) = (self.view.cells.first(), self.view.cells.last())
         {
             caption.push_str(&format!(
                 "; here part {} of {}, elements {} to {}",
                 self.view.page + 1,
-                self.view.pages,
+                self.view.pages.number(),
                 first.element,
                 last.element
             ));

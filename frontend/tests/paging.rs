@@ -1,0 +1,108 @@
+//! Which page of a large surface is shown: the one on which something happens, or the one that a person chose until
+//! something happens elsewhere.
+#![cfg(not(target_arch = "wasm32"))]
+
+use lanescope_core::trace::Granularity;
+use lanescope_frontend::state::facts::RunFacts;
+use lanescope_frontend::state::picture::Picture;
+use lanescope_frontend::state::surface::{Shown, SurfaceView, surfaces};
+use lanescope_frontend::state::{Action, Model, SurfacePage, View, reduce};
+use std::rc::Rc;
+
+/// Lane 0 goes to element 0 and lane 1 to element 500 of 1000: a mask step, a latch, then for each lane address, read,
+/// operation, write and return.
+const FAR: &str = "\
+.isa visa grf=32
+.lanes 8 active=0b11
+.decl OFF v_type=G type=ud num_elts=8 align=GRF
+.decl VAL v_type=G type=ud num_elts=8 align=GRF
+.decl OLD v_type=G type=ud num_elts=8 align=GRF
+.decl BUF v_type=T num_elts=1
+.set OFF = 0 2000
+.set VAL = 1 2
+.surface BUF buffer ud size=4000 = 10 20
+dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0
+";
+
+fn at(cursor: u32) -> Model {
+    reduce(Model::new(FAR, None, View::Page), Action::Seek(cursor))
+}
+
+fn after(model: Model, actions: impl IntoIterator<Item = Action>) -> Model {
+    actions.into_iter().fold(model, reduce)
+}
+
+fn step(granularity: Granularity, forward: bool) -> Action {
+    Action::Step { granularity: Some(granularity), forward }
+}
+
+/// A page of 256 elements is chosen.
+fn choose(page: usize) -> Action {
+    let first = page * 256;
+    Action::SurfacePage(SurfacePage { surface: 0, first, end: first + 256 })
+}
+
+fn shown(model: &Model, is_narrow: bool) -> SurfaceView {
+    let good = model.good.clone().unwrap_or_else(|| panic!("{:#?}", model.session.diagnostics));
+    let picture = Picture::new(&good, model.cursor, Rc::new(RunFacts::new(&good.run)));
+    surfaces(&picture, Shown { page: model.surface_page, is_narrow, ..Shown::default() }).remove(0)
+}
+
+#[test]
+fn the_page_shows_what_the_step_touches() {
+    // 500 / 256 is 1, and 500 / 64 is 7.
+    for (cursor, wide, narrow) in [(4, 0, 0), (6, 0, 0), (9, 1, 7), (11, 1, 7)] {
+        assert_eq!(shown(&at(cursor), false).page, wide, "step {cursor}");
+        let view = shown(&at(cursor), true);
+        assert_eq!((view.page, view.pages.number(), view.cells.len()), (narrow, 16, 64), "step {cursor}");
+        assert_eq!(view.cells[0].element, narrow * 64);
+    }
+}
+
+#[test]
+fn no_page_is_higher_than_another() {
+    let lines = |model: &Model, is_narrow: bool, width_px: f64| {
+        let view = shown(model, is_narrow);
+        view.lines(view.per_line(width_px)).count()
+    };
+    for (is_narrow, width_px) in [(false, 1000.0), (false, 640.0), (true, 366.0)] {
+        let of = |page: usize| lines(&after(at(4), [choose(page)]), is_narrow, width_px);
+        assert!((1..4).all(|page| of(page) == of(0)), "{width_px}");
+    }
+    // Elements 744 to 999: 1000 are no multiple of 256.
+    let last = shown(&after(at(4), [choose(3)]), false);
+    assert_eq!((last.cells[0].element, last.cells.len()), (744, 256));
+    // Longer values than there are yet would stand in other lines.
+    assert_eq!(shown(&at(0), false).longest, "4294967295".len());
+}
+
+#[test]
+fn a_chosen_page_stays_until_something_happens_elsewhere() {
+    let phase = |forward| step(Granularity::Phase, forward);
+    let chosen = after(at(4), [choose(3)]);
+    assert_eq!(shown(&chosen, false).page, 3);
+    let computed = after(chosen, [phase(true)]);
+    assert_eq!(shown(&computed, false).page, 3, "computing touches no element");
+    let written = after(computed, [phase(true)]);
+    assert_eq!((shown(&written, false).page, written.surface_page), (0, None), "lane 0 wrote element 0");
+    // What touches an element of the page does not turn it.
+    let there = after(at(7), [choose(1), phase(true), phase(true), phase(true), phase(true)]);
+    assert_eq!((there.cursor, there.surface_page.is_some()), (11, true));
+    // Another width, the same elements: 256 to 511 end on the eighth page of 64.
+    assert_eq!(shown(&there, true).page, 7);
+}
+
+#[test]
+fn a_chosen_page_is_left_by_long_steps_jumps_and_the_way_back() {
+    let lane = |forward| step(Granularity::Lane, forward);
+    // The last step of a turn returns and touches nothing; the turn did.
+    let turn = after(at(7), [choose(3), lane(true)]);
+    assert_eq!((turn.cursor, shown(&turn, false).page), (12, 1));
+    assert_eq!(after(at(7), [choose(1), lane(true)]).surface_page, after(at(7), [choose(1)]).surface_page);
+    assert_eq!(after(at(12), [choose(3), lane(false)]).surface_page, None, "element 500 was written back");
+    assert_eq!(after(at(2), [choose(3), Action::Seek(9)]).surface_page, None);
+    assert_eq!(
+        after(at(0), [choose(1), Action::Play(true), Action::Tick(1000)]).surface_page.map(|it| it.first),
+        Some(256)
+    );
+}

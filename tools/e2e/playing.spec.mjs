@@ -1,0 +1,148 @@
+// Playing: what a speed promises, both ways, and that nothing happens out of sight. The page's clock is wound by hand.
+
+import { expect, expectNoViolations, open, test } from "./fixtures.mjs";
+
+const narration = (page) => page.getByRole("region", { name: "what happens" });
+const position = (page) => page.getByRole("region", { name: "timeline" }).locator(".position");
+const button = (page, name) => page.getByRole("button", { name, exact: true });
+const choose = (page, label) => page.getByRole("combobox", { name: "speed" }).selectOption({ label });
+/** The number of steps done. */
+const cursor = async (page) => Number(await page.getByRole("slider", { name: "position in the run" }).inputValue());
+
+/** Opens a text with the page's clock in hand. */
+async function openText(page, text) {
+  await page.clock.install();
+  await page.addInitScript((text) => localStorage.setItem("lanescope.page", `lanescope 1\ncursor=0\n\n${text}`), text);
+  await open(page);
+  await page.clock.pauseAt(Date.now() + 60_000);
+}
+
+const SETUP = `.isa visa grf=32
+.lanes 8 active=0b11
+.decl OFF v_type=G type=ud num_elts=8 align=GRF
+.decl VAL v_type=G type=ud num_elts=8 align=GRF
+.decl OLD v_type=G type=ud num_elts=8 align=GRF
+.decl BUF v_type=T num_elts=1
+.set OFF = 0 4 0 0 0 0 0 0
+.set VAL = 1 2 3 4 5 6 7 8
+`;
+const ADD = "dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0\n";
+const BUF = ".surface BUF buffer ud = 10 20\n";
+/** Twelve steps. */
+const FEW = `${SETUP}${BUF}${ADD}`;
+/** Far more steps than frames. */
+const MANY = `${SETUP}${BUF}.semantics DWORD_ATOMIC { foreach_active (i) { for (UD k = 0; k < 60000; ++k) { surface[0] = surface[0] + 1; } } }
+${ADD}`;
+
+for (const [steps, text] of [["few", FEW], ["many", MANY]]) {
+  for (const motion of ["no-preference", "reduce"]) {
+    test(`an instruction of ${steps} steps takes what is promised, both ways, motion ${motion}`, async ({ page }) => {
+      await page.emulateMedia({ reducedMotion: motion });
+      await openText(page, text);
+      const end = Number(await page.getByRole("slider", { name: "position in the run" }).getAttribute("max"));
+      if (steps === "few") expect(end).toBe(12);
+      else expect(end).toBeGreaterThan(100_000);
+      await choose(page, "5 s/instruction");
+      await button(page, "play").click();
+      await page.clock.runFor(2500);
+      await expect(button(page, "pause")).toBeVisible();
+      // Half of the time, half of the way, but for a frame and the clock's own grain.
+      const half = await cursor(page);
+      expect(Math.abs(half / end - 0.5)).toBeLessThan(steps === "few" ? 0.1 : 0.03);
+      await page.clock.runFor(2600);
+      await expect(position(page)).toContainText(`step ${end} of ${end}`);
+      await expect(button(page, "play")).toBeVisible();
+      await choose(page, "1 s/instruction");
+      await button(page, "play backwards").click();
+      await page.clock.runFor(500);
+      expect(Math.abs((await cursor(page)) / end - 0.5)).toBeLessThan(0.12);
+      await page.clock.runFor(600);
+      await expect(position(page)).toContainText("start of");
+      await choose(page, "at once");
+      await button(page, "play").click();
+      await page.clock.runFor(40);
+      await expect(position(page)).toContainText(`step ${end} of ${end}`);
+    });
+  }
+}
+
+test("the button of the way that it plays pauses, and the other turns around", async ({ page }) => {
+  await openText(page, FEW);
+  await page.keyboard.press("End");
+  await page.keyboard.press("Shift+Space");
+  await page.clock.runFor(2050);
+  await expect(position(page)).toContainText("step 10 of 12");
+  await expect(button(page, "pause")).toHaveCount(1);
+  await expect(button(page, "play backwards")).toHaveCount(0);
+  await button(page, "play").click();
+  await page.clock.runFor(1050);
+  await expect(position(page)).toContainText("step 11 of 12");
+  await expect(button(page, "play backwards")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await button(page, "pause").click();
+  await page.clock.runFor(5000);
+  await expect(position(page)).toContainText("step 11 of 12");
+  await page.clock.resume();
+  await expectNoViolations(page);
+});
+
+test("playing stops at a stop that lies among steps passed over", async ({ page }) => {
+  await openText(page, MANY);
+  await page.getByRole("textbox", { name: "Run until" }).fill("lane == 1");
+  await page.keyboard.press("Tab");
+  await choose(page, "at once");
+  await button(page, "play").click();
+  await page.clock.runFor(40);
+  await expect(narration(page)).toContainText("Lane 1");
+  await expect(button(page, "play")).toBeVisible();
+});
+
+for (const width of [390, 320]) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 844 } });
+    test("everything that moves the run is there", async ({ page }) => {
+      await openText(page, FEW);
+      for (const name of ["to the start", "play backwards", "step back", "play", "Step", "to the end"]) {
+        await expect(button(page, name)).toBeInViewport();
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    });
+  });
+}
+
+/** Lane 0 goes to element 0, lane 1 to element 500 of 1000. */
+const FAR = `${SETUP.replace("OFF = 0 4", "OFF = 0 2000")}.surface BUF buffer ud size=4000 = 10 20\n${ADD}`;
+
+for (const [width, elements, pages] of [[390, 64, 16], [1440, 256, 4]]) {
+  test.describe(`a large surface at ${width} px`, () => {
+    test.use({ viewport: { width, height: 900 } });
+    test("is shown where something happens, and nothing moves when the page turns", async ({ page }) => {
+      await openText(page, FAR);
+      await page.clock.resume();
+      const cells = page.locator(".surface .surface-cells [data-index]");
+      await expect(cells).toHaveCount(elements);
+      const height = async () => (await page.locator(".surface").boundingBox()).height;
+      const [before, part] = [await height(), page.locator(".pager > span")];
+      const touched = page.locator(".just-read, .just-written");
+      const seen = new Set();
+      for (let step = 1; step <= 12; step += 1) {
+        await page.keyboard.press("ArrowRight");
+        await expect(position(page)).toContainText(`step ${step} of 12`);
+        seen.add(await part.textContent());
+        expect(await height()).toBeCloseTo(before, 1);
+        // Lane 0 reads and writes in steps 4 and 6, lane 1 in 9 and 11.
+        await expect(touched).toHaveCount([4, 6, 9, 11].includes(step) ? 1 : 0);
+      }
+      expect([...seen]).toEqual([`part 1 of ${pages}`, `part ${Math.floor(500 / elements) + 1} of ${pages}`]);
+      // A page that was chosen stays while nothing is touched elsewhere.
+      await page.getByRole("button", { name: "previous part" }).click();
+      const chosen = `part ${Math.floor(500 / elements)} of ${pages}`;
+      await expect(part).toHaveText(chosen);
+      await page.locator("#stage-title").click();
+      await page.keyboard.press("ArrowLeft");
+      await expect(touched).toHaveCount(1);
+      await expect(part).not.toHaveText(chosen);
+      await expectNoViolations(page);
+    });
+  });
+}
