@@ -25,6 +25,7 @@ pub mod masks;
 pub mod notation;
 pub mod picture;
 pub mod registers;
+pub mod still;
 pub mod surface;
 pub mod timeline;
 
