@@ -12,6 +12,7 @@ use crate::state::facts::widest_value;
 use crate::state::formula::formula;
 use crate::state::gesture::gesture;
 use crate::state::lanes::LaneTable;
+use crate::state::physical::memory;
 use crate::state::picture::Picture;
 use crate::state::surface::{Shown, SurfaceView, detail, surfaces};
 use crate::state::{Action, Formats, Panel, Rejected, Selection, Shared};
@@ -116,6 +117,7 @@ fn scene(props: &StageProps, picture: &Shared<Picture>, width_px: f64, longest: 
                 rejected={props.rejected.clone()}
                 format={(index == 0).then_some(props.formats.surface)}
                 onaction={props.onaction.clone()}
+                memory={memory(picture, index, shown).map(Rc::new)}
                 surface={Rc::new(view)}
                 {detail}
                 {width_px}

@@ -19,5 +19,6 @@ pub mod scroll;
 pub mod stills;
 pub mod storage;
 pub mod timer;
+pub mod twin;
 pub mod url;
 pub mod width;

@@ -23,6 +23,7 @@ pub mod lanes;
 pub mod link;
 pub mod masks;
 pub mod notation;
+pub mod physical;
 pub mod picture;
 pub mod registers;
 pub mod still;

@@ -106,6 +106,7 @@ pub fn reduce(mut model: Model, action: Action) -> Model {
         Action::Format(panel, format) => model.formats = model.formats.with(panel, format),
         Action::Select(selection) => {
             model.selection = if model.selection == selection { None } else { selection };
+            model.show_in_memory();
         }
         Action::SurfacePage { surface, page } => model.surface_page = Some((surface, page)),
         Action::Theme(theme) => model.theme = theme,

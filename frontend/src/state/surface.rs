@@ -220,18 +220,15 @@ pub fn surfaces(picture: &Picture, shown: Shown<'_>) -> Vec<SurfaceView> {
 
 fn surface_view(picture: &Picture, index: usize, surface: &Surface, shown: Shown<'_>) -> SurfaceView {
     let count = surface.count();
-    let is_flat = surface.extent[1] <= 1 && surface.extent[2] <= 1;
-    let row_length = (!is_flat).then_some(surface.extent[0].max(1));
-    // A page ends with a row.
-    let page_length = row_length.map_or(PAGE, |row| (PAGE / row).max(1) * row);
+    let row_length = row_length(surface);
+    let page_length = page_length(row_length);
     let pages = count.div_ceil(page_length).max(1);
     let page = match shown.page {
         Some((of, page)) if of == index => page,
         _ => element_at_hand(picture, surface) / page_length,
     };
     let page = page.min(pages - 1);
-    let here: Vec<&Target> =
-        picture.targets().iter().filter(|target| target.access.place.space == surface.space).collect();
+    let here = targets_in(picture, surface);
     let elements = page * page_length..count.min((page + 1) * page_length);
     SurfaceView {
         index,
@@ -245,6 +242,27 @@ fn surface_view(picture: &Picture, index: usize, surface: &Surface, shown: Shown
         cells: elements.map(|element| cell(picture, index, surface, element, &here, shown)).collect(),
         outside: outsides(picture, index, surface.space, shown.selection),
     }
+}
+
+/// How many elements stand in a row, where the surface's shape says so.
+fn row_length(surface: &Surface) -> Option<usize> {
+    let is_flat = surface.extent[1] <= 1 && surface.extent[2] <= 1;
+    (!is_flat).then_some(surface.extent[0].max(1))
+}
+
+/// How many elements a page has: it ends with a row.
+fn page_length(row_length: Option<usize>) -> usize {
+    row_length.map_or(PAGE, |row| (PAGE / row).max(1) * row)
+}
+
+/// The page that an element is on.
+pub(super) fn page_of(surface: &Surface, element: usize) -> usize {
+    element / page_length(row_length(surface))
+}
+
+/// Where lanes go on a surface, in the instruction on the stage.
+pub(super) fn targets_in<'a>(picture: &'a Picture, surface: &Surface) -> Vec<&'a Target> {
+    picture.targets().iter().filter(|target| target.access.place.space == surface.space).collect()
 }
 
 /// The places outside that any instruction of the run touches, of one surface.
@@ -270,7 +288,7 @@ fn caption(surface: &Surface, size_bytes: usize) -> String {
 
 /// The element that the last step touches, or else the next; else where the lane of these steps was or will go, so that
 /// the page stays while it computes; else the first target.
-fn element_at_hand(picture: &Picture, surface: &Surface) -> usize {
+pub(super) fn element_at_hand(picture: &Picture, surface: &Surface) -> usize {
     let frame = &picture.frame;
     let steps = || [frame.last.as_ref(), frame.next.as_ref()].into_iter().flatten();
     let lane = steps().find_map(|step| step.lane);
@@ -282,7 +300,8 @@ fn element_at_hand(picture: &Picture, surface: &Surface) -> usize {
     inside.into_iter().find_map(|access| surface.element_at(access.place)).unwrap_or(0)
 }
 
-fn cell(
+/// An element at a moment. `targets` are where lanes go on its surface.
+pub(super) fn cell(
     picture: &Picture,
     index: usize,
     surface: &Surface,
