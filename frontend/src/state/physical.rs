@@ -178,6 +178,7 @@ fn title(surface: &Surface, gob: &Gob) -> String {
 
 impl MemoryView {
     /// How it stands with the grid of texels where there are `width_px` for both.
+    #[inline(never)]
     pub fn arranged(&self, width_px: f64) -> Arrangement {
         let slot = (self.longest as f64 * CHARACTER_PX + PADDING_PX).max(MIN_SLOT_PX);
         let needed = |per_line: usize| OFFSET_PX + per_line as f64 * slot;
