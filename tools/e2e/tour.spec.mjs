@@ -237,6 +237,27 @@ test("the gallery opens an example", async ({ page }) => {
   await expect(page.locator("main")).toContainText(/outside/);
 });
 
+test("each example has a picture of its run, which comes without moving anything", async ({ page }) => {
+  await open(page);
+  await page.getByRole("button", { name: "Examples" }).click();
+  const dialog = page.getByRole("dialog");
+  const first = dialog.getByRole("button", { name: /^Eight lanes, four counters/ });
+  await first.focus();
+  const heights = () => page.locator(".example").evaluateAll((all) => all.map((it) => it.getBoundingClientRect().height));
+  const before = await heights();
+  await expect(page.locator(".still:not(:has(path))")).toHaveCount(0);
+  expect(await heights()).toEqual(before);
+  expect(before.length).toBeGreaterThanOrEqual(43);
+  await expect(first).toBeFocused();
+  // Eight lanes at four counters: the first has 10, lane 0 has added 1, and lane 1 is there now.
+  await expect(first.locator("text")).toHaveText(["11", "20", "30", "40", ..."01234567"]);
+  await expect(first.locator(".still-read")).toHaveCount(1);
+  await expectNoViolations(page);
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeHidden();
+  await expect(shown(page)).toContainText("Eight lanes, four counters");
+});
+
 test("the gallery holds the instruction sets against each other, and opens what it ran", async ({ page }) => {
   await open(page);
   await page.getByRole("button", { name: "Examples" }).click();

@@ -6,7 +6,8 @@
 
 /// Bytes of a GOB.
 pub const GOB_BYTES: usize = 512;
-const GOB_WIDTH: usize = 64;
+/// Bytes of a row of a GOB.
+pub const GOB_WIDTH: usize = 64;
 const GOB_ROWS: usize = 8;
 
 /// The shape of a block-linear surface.
@@ -53,12 +54,35 @@ impl BlockLinear {
             + gob_row % self.block_height * GOB_BYTES
             + in_gob(column % GOB_WIDTH, row % GOB_ROWS)
     }
+
+    /// What lies at a byte: the byte in its row, the row, the slice. Where no texel lies they go on counting.
+    pub fn at(&self, byte: usize) -> (usize, usize, usize) {
+        let across = self.row_bytes.div_ceil(GOB_WIDTH).max(1);
+        let down = self.rows.div_ceil(GOB_ROWS * self.block_height).max(1);
+        let (block, gob) = (self.block_of(byte), byte % self.block_bytes() / GOB_BYTES);
+        let (column, row) = from_gob(byte % GOB_BYTES);
+        (
+            block % across * GOB_WIDTH + column,
+            (block / across % down * self.block_height + gob % self.block_height) * GOB_ROWS + row,
+            block / across / down * self.block_depth + gob / self.block_height,
+        )
+    }
+
+    /// Which block a byte lies in, in the order of addresses.
+    pub fn block_of(&self, byte: usize) -> usize {
+        byte / self.block_bytes()
+    }
 }
 
 /// Where a byte lies in its GOB: sectors of 16 bytes by 2 rows, two of them side by side, four pairs down, and again
 /// for the right half.
 fn in_gob(column: usize, row: usize) -> usize {
     column % 64 / 32 * 256 + row % 8 / 2 * 64 + column % 32 / 16 * 32 + row % 2 * 16 + column % 16
+}
+
+/// The column and the row of a byte of a GOB: [`in_gob`] undone.
+fn from_gob(byte: usize) -> (usize, usize) {
+    (byte / 256 * 32 + byte % 64 / 32 * 16 + byte % 16, byte % 256 / 64 * 2 + byte % 32 / 16)
 }
 
 #[cfg(test)]
@@ -103,6 +127,7 @@ mod tests {
             let (x, y, z) = (below(shape.row_bytes), below(shape.rows), below(100));
             let expected = by_bits(&shape, x as u64, y as u64, z as u64);
             assert_eq!(shape.byte(x, y, z) as u64, expected, "{shape:?} {x} {y} {z}");
+            assert_eq!(shape.at(shape.byte(x, y, z)), (x, y, z), "{shape:?}");
         }
     }
 

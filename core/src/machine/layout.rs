@@ -187,20 +187,33 @@ impl Surface {
         Place { space: self.space, byte_offset, size_bytes: self.ty.size_bytes() as u32 }
     }
 
-    /// The first element that shares a byte with a place.
-    pub fn element_at(&self, place: Place) -> Option<usize> {
-        let touched = |element: &usize| self.element(*element).overlaps(place);
-        let ([width, height, _], byte) = (self.extent, place.byte_offset as usize);
-        // In blocks, and between rows, a byte does not say at once whose it is.
-        let likely = match self.layout {
+    /// The element that a byte belongs to; `None` for padding and behind the last texel.
+    pub fn element_of(&self, byte_offset: usize) -> Option<usize> {
+        let [width, height, depth] = self.extent;
+        let (column, y, z) = match self.layout {
             SurfaceLayout::Linear { row_pitch, slice_pitch } => {
                 let (row, slice) = (row_pitch.max(1), slice_pitch.max(1));
-                byte % row / self.ty.size_bytes() + width * (byte % slice / row + height * (byte / slice))
+                (byte_offset % slice % row, byte_offset % slice / row, byte_offset / slice)
             }
-            SurfaceLayout::BlockLinear(_) => byte / self.ty.size_bytes(),
+            SurfaceLayout::BlockLinear(blocks) => match blocks.at(byte_offset) {
+                // The second coordinate of an array of rows is the layer.
+                (column, row, layer) if self.kind == SurfaceKind::Array1d => (column, layer, row),
+                texel => texel,
+            },
         };
-        let mut all = 0..if place.space == self.space { self.count() } else { 0 };
-        Some(likely).filter(|it| all.contains(it) && touched(it)).or_else(|| all.find(touched))
+        let x = column / self.ty.size_bytes();
+        (x < width && y < height && z < depth).then_some(x + width * (y + height * z))
+    }
+
+    /// The first element that shares a byte with a place.
+    pub fn element_at(&self, place: Place) -> Option<usize> {
+        if place.space != self.space {
+            return None;
+        }
+        let touched = |element: &usize| self.element(*element).overlaps(place);
+        self.element_of(place.byte_offset as usize)
+            .filter(touched)
+            .or_else(|| (0..self.count()).find(touched))
     }
 
     /// The first coordinate (of x, y, layer or z, level) that lies outside: its axis, and how many values that has.

@@ -2,10 +2,12 @@
 
 mod block_linear;
 mod layout;
+mod physical;
 mod state;
 
-pub use block_linear::{BlockLinear, GOB_BYTES};
+pub use block_linear::{BlockLinear, GOB_BYTES, GOB_WIDTH};
 pub use layout::{
     Header, Layout, PAGE_BYTES, Place, Predicate, Space, SpaceId, SpaceKind, Surface, SurfaceLayout, Variable,
 };
+pub use physical::{Gob, Slot};
 pub use state::{Bytes, State};

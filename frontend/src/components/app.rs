@@ -248,6 +248,7 @@ impl Page<'_> {
                 formats={model.formats}
                 selection={model.selection}
                 surface_page={model.surface_page}
+                memory_part={model.memory_part}
                 breakpoints={model.breakpoints.clone()}
                 rejected={Rc::new(model.rejected.clone())}
                 pace_ms={model.pace_ms()}

@@ -3,15 +3,19 @@
 use super::diagnostics_list::ticks;
 use super::export_dialog::Exports;
 use super::icon::{Icon, icon};
+use super::kept::{Part, kept};
 use super::segmented::segmented;
 use super::side_by_side::SideBySide;
+use super::still::still_html;
 use crate::effects::dialog::use_dialog;
 use crate::effects::dom::target;
 use crate::effects::examples::{Fetched, use_examples};
-use crate::gallery::{Example, groups};
+use crate::effects::stills::{Stills, use_stills};
+use crate::gallery::groups;
 use crate::state::export::Source;
 use crate::state::keys::SHEET;
-use crate::state::{Action, Dialog};
+use crate::state::still::Still;
+use crate::state::{Action, Dialog, Shared};
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
@@ -44,20 +48,22 @@ pub fn Dialogs(props: &DialogsProps) -> Html {
     use_dialog(&gallery, compares || props.open == Some(Dialog::Gallery));
     use_dialog(&export, props.open == Some(Dialog::Export));
     use_dialog(&help, props.open == Some(Dialog::Help));
-    let fetched = use_examples(props.open == Some(Dialog::Gallery));
+    let shows_examples = props.open == Some(Dialog::Gallery);
+    let fetched = use_examples(shows_examples);
+    let stills = use_stills(fetched.file().filter(|_| shows_examples));
     let onpage = props
         .onaction
         .reform(|page| Action::Dialog(Some(if page == 0 { Dialog::Gallery } else { Dialog::Compare })));
     let onclose = props.onaction.reform(|_: Event| Action::Dialog(None));
     html! {
         <>
-            <dialog ref={gallery} class={classes!("dialog", "gallery", compares.then_some("wide"))} aria-labelledby="gallery-title" onclose={onclose.clone()}>
+            <dialog ref={gallery} class="dialog gallery" aria-labelledby="gallery-title" onclose={onclose.clone()}>
                 { head("gallery-title", "Examples", &props.onaction) }
                 { segmented("page of the gallery", PAGES, usize::from(compares), &onpage) }
                 if compares {
                     <SideBySide onaction={props.onaction.clone()} />
-                } else if props.open == Some(Dialog::Gallery) {
-                    { examples(&fetched, &props.onaction) }
+                } else if shows_examples {
+                    { examples(&fetched, &stills, &props.onaction) }
                 }
             </dialog>
             <dialog ref={export} class="dialog export" aria-labelledby="export-title" onclose={onclose.clone()}>
@@ -93,7 +99,7 @@ fn exports(source: &Source, onaction: &Callback<Action>) -> Html {
 
 /// The examples, grouped by idea.
 #[inline(never)]
-fn examples(fetched: &Fetched, onaction: &Callback<Action>) -> Html {
+fn examples(fetched: &Fetched, stills: &Stills, onaction: &Callback<Action>) -> Html {
     let file = match fetched {
         Fetched::Waiting => {
             return html! { <p class="hint" role="status">{ "The examples are on their way." }</p> };
@@ -105,9 +111,47 @@ fn examples(fetched: &Fetched, onaction: &Callback<Action>) -> Html {
         }
         Fetched::Here(file) => file,
     };
-    let example = |example: &Example| {
-        let text: Rc<str> = example.text.into();
-        let onclick = onaction.reform(move |_: MouseEvent| Action::Load {
+    let mut stills = stills.iter();
+    let sections = groups(file).into_iter().map(|(group, examples)| {
+        let cards = examples.into_iter().map(|example| {
+            let card = Card {
+                title: example.title.to_owned(),
+                sentence: example.sentence.to_owned(),
+                text: example.text.into(),
+                still: stills.next().cloned().flatten(),
+                onaction: onaction.clone(),
+            };
+            kept(example.title, card)
+        });
+        html! {
+            <section>
+                <h3>{ group.to_owned() }</h3>
+                <ul>{ for cards }</ul>
+            </section>
+        }
+    });
+    html! {
+        <>
+            <p class="hint">{ "An example takes the place of the text. Undo brings the text back." }</p>
+            { for sections }
+        </>
+    }
+}
+
+/// An example of the gallery.
+#[derive(PartialEq)]
+struct Card {
+    title: String,
+    sentence: String,
+    text: Rc<str>,
+    still: Option<Shared<Still>>,
+    onaction: Callback<Action>,
+}
+
+impl Part for Card {
+    fn html(&self) -> Html {
+        let text = self.text.clone();
+        let onclick = self.onaction.reform(move |_: MouseEvent| Action::Load {
             text: text.clone(),
             cursor: 0,
             granularity: None,
@@ -115,22 +159,12 @@ fn examples(fetched: &Fetched, onaction: &Callback<Action>) -> Html {
         html! {
             <li>
                 <button type="button" class="example" {onclick}>
-                    <b>{ ticks(example.title) }</b>
-                    <span>{ ticks(example.sentence) }</span>
+                    { still_html(self.still.as_deref()) }
+                    <b>{ ticks(&self.title) }</b>
+                    <span>{ ticks(&self.sentence) }</span>
                 </button>
             </li>
         }
-    };
-    html! {
-        <>
-            <p class="hint">{ "An example takes the place of the text. Undo brings the text back." }</p>
-            { for groups(file).iter().map(|(group, examples)| html! {
-                <section>
-                    <h3>{ group.to_owned() }</h3>
-                    <ul>{ for examples.iter().map(example) }</ul>
-                </section>
-            }) }
-        </>
     }
 }
 

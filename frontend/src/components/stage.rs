@@ -14,6 +14,7 @@ use crate::state::formula::formula;
 use crate::state::gesture::gesture;
 use crate::state::lanes::LaneTable;
 use crate::state::paging::is_narrow;
+use crate::state::physical::memory;
 use crate::state::picture::Picture;
 use crate::state::selection::Lit;
 use crate::state::surface::{Shown, SurfaceView, detail, surfaces};
@@ -37,6 +38,8 @@ pub struct StageProps {
     pub selection: Option<Selection>,
     /// The page of a surface that was asked for.
     pub surface_page: Option<SurfacePage>,
+    /// The part of a surface's memory that was asked for: surface, part.
+    pub memory_part: Option<(usize, usize)>,
     /// Where the run stops.
     pub breakpoints: Rc<Vec<Breakpoint>>,
     /// What was typed into cells and could not be taken.
@@ -103,6 +106,7 @@ fn scene(props: &StageProps, picture: &Shared<Picture>, width_px: f64, longest: 
         format: props.formats.surface,
         selection: props.selection,
         page: props.surface_page,
+        memory_part: props.memory_part,
         is_narrow: is_narrow(width_px),
         breakpoints: &props.breakpoints,
     };
@@ -120,6 +124,7 @@ fn scene(props: &StageProps, picture: &Shared<Picture>, width_px: f64, longest: 
                 rejected={props.rejected.clone()}
                 format={(index == 0).then_some(props.formats.surface)}
                 onaction={props.onaction.clone()}
+                memory={memory(picture, index, shown).map(Rc::new)}
                 surface={Rc::new(view)}
                 {detail}
                 {width_px}

@@ -4,9 +4,11 @@ use super::cell::{ValueCell, pinned_html, refusals};
 use super::fill_menu::{FillMenu, refused_filling};
 use super::format_select::format_select;
 use super::kept::{Part, kept};
+use super::physical_grid::with_memory;
 use super::queue::{Queue, badge_classes, place_words, queue_html, use_queue};
 use super::writers::{close_html, writers_html};
 use crate::effects::grid;
+use crate::state::physical::MemoryView;
 use crate::state::surface::{
     Badge, CellDetail, CellView, Drag, OutsideView, SurfaceView, Touch, cell_id, dragged,
 };
@@ -21,6 +23,8 @@ use yew::prelude::*;
 pub struct SurfaceGridProps {
     /// The surface.
     pub surface: Rc<SurfaceView>,
+    /// The same in memory, where its texels do not lie there as they are counted.
+    pub memory: Option<Rc<MemoryView>>,
     /// How wide the stage is, in CSS pixels.
     pub width_px: f64,
     /// How many lanes meet at most at one place in the run.
@@ -41,7 +45,9 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
     let focused = use_state_eq(|| 0usize);
     let surface = &props.surface;
     let count = surface.cells.len();
-    let per_row = surface.per_line(props.width_px);
+    let arranged = props.memory.as_ref().map(|memory| memory.arranged(props.width_px));
+    let width_px = arranged.map_or(props.width_px, |arranged| arranged.grid_px);
+    let per_row = surface.per_line(width_px);
     let first = surface.cells.first().map_or(0, |cell| cell.element);
     let onkeydown = {
         let focused = focused.clone();
@@ -83,7 +89,12 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
     };
     let contents = Contents::Surface(surface.name.clone());
     // Badges stand side by side as far as a cell is wide; what does not fit goes below, the same in every cell.
-    let badge_rows = props.crowd.div_ceil(badges_per_row(props.width_px, per_row)).clamp(1, 8);
+    let badge_rows = props.crowd.div_ceil(badges_per_row(width_px, per_row)).clamp(1, 8);
+    let cells = html! {
+        <div class={classes!("surface-cells", "grid", format!("per-{per_row}"), format!("badge-rows-{badge_rows}"))} {onkeydown}>
+            { for surface.lines(per_row).map(row) }
+        </div>
+    };
     html! {
         <section
             class={classes!("surface", surface.in_use.then_some("in-use"))}
@@ -106,9 +117,10 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
                     { format_select(Panel::Surface, "memory", format, &props.onaction) }
                 }
             </div>
-            <div class={classes!("surface-cells", "grid", format!("per-{per_row}"), format!("badge-rows-{badge_rows}"))} {onkeydown}>
-                { for surface.lines(per_row).map(row) }
-            </div>
+            { match props.memory.as_deref().zip(arranged) {
+                None => cells,
+                Some((memory, arranged)) => with_memory(cells, memory, arranged, &props.onaction),
+            } }
             { refusals(&props.rejected, |entry| matches!(entry, Entry::Cell { name, .. } if *name == surface.name)) }
             if !surface.outside.is_empty() {
                 <ul class="outside" aria-label={format!("outside {}", surface.name)}>
@@ -198,7 +210,8 @@ fn cell_html(row: &GridRow, cell: &CellView, at: usize) -> Html {
     }
 }
 
-fn touch_class(touched: Touch) -> Option<&'static str> {
+/// The class for what the last step did to a cell.
+pub fn touch_class(touched: Touch) -> Option<&'static str> {
     match touched {
         Touch::None => None,
         Touch::Read => Some("just-read"),

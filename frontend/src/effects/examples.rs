@@ -21,6 +21,16 @@ pub enum Fetched {
     Here(Rc<str>),
 }
 
+impl Fetched {
+    /// The file, where it is here.
+    pub fn file(&self) -> Option<Rc<str>> {
+        match self {
+            Self::Here(file) => Some(Rc::clone(file)),
+            _ => None,
+        }
+    }
+}
+
 /// Fetches the file as soon as it is `wanted`, and again the next time where it did not come.
 #[hook]
 pub fn use_examples(wanted: bool) -> Fetched {

@@ -85,6 +85,13 @@ pub enum Action {
     Select(Option<Selection>),
     /// Another page of a surface is shown.
     SurfacePage(SurfacePage),
+    /// A part of a surface's memory was asked for.
+    MemoryPart {
+        /// Index among the surfaces.
+        surface: usize,
+        /// The part, from 0.
+        part: usize,
+    },
     /// Colours.
     Theme(Theme),
     /// A tab is opened.

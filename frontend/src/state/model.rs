@@ -46,6 +46,8 @@ pub struct Model {
     pub selection: Option<Selection>,
     /// The page of a surface that a person chose.
     pub surface_page: Option<SurfacePage>,
+    /// The part of a surface's memory that was asked for: surface, part.
+    pub memory_part: Option<(usize, usize)>,
     /// What was typed into cells and could not be taken.
     pub rejected: Vec<Rejected>,
     /// Light, dark or as the system has it.
@@ -281,6 +283,7 @@ impl Model {
             formats: saved.formats,
             selection: None,
             surface_page: None,
+            memory_part: None,
             rejected: Vec::new(),
             theme: saved.theme,
             tab: saved.tab,

@@ -1,6 +1,6 @@
 //! What each action does to the model.
 
-use super::{Action, EditorCommand, Entry, Model, Notice, Rejected, Shared};
+use super::{Action, EditorCommand, Entry, Model, Notice, Rejected, Selection, Shared};
 use lanescope_core::base::apply_edits;
 use lanescope_core::exec::Breakpoint;
 use lanescope_core::session::{PanelEdit, Session};
@@ -20,6 +20,7 @@ pub fn reduce(mut model: Model, action: Action) -> Model {
             }
             model.selection = None;
             model.surface_page = None;
+            model.memory_part = None;
             model.playing = false;
             model.dialog = None;
             model.notice = None;
@@ -96,8 +97,13 @@ pub fn reduce(mut model: Model, action: Action) -> Model {
         Action::Format(panel, format) => model.formats = model.formats.with(panel, format),
         Action::Select(selection) => {
             model.selection = if model.selection == selection { None } else { selection };
+            // What is picked out comes into sight in memory.
+            if matches!(model.selection, Some(Selection::Cell { .. })) {
+                model.memory_part = None;
+            }
         }
         Action::SurfacePage(page) => model.surface_page = Some(page),
+        Action::MemoryPart { surface, part } => model.memory_part = Some((surface, part)),
         Action::Theme(theme) => model.theme = theme,
         Action::Tab(tab) => model.tab = tab,
         Action::Dialog(dialog) => model.dialog = dialog,
@@ -176,6 +182,9 @@ impl Model {
         self.cursor = cursor.min(self.run_len());
         if self.surface_page.is_some() {
             self.surface_page = self.page_kept(from);
+        }
+        if self.cursor != from {
+            self.memory_part = None;
         }
         self.invitation &= self.cursor == 0;
     }

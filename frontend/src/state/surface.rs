@@ -187,6 +187,8 @@ pub struct Shown<'a> {
     pub selection: Option<Selection>,
     /// The page that was asked for.
     pub page: Option<SurfacePage>,
+    /// The part of a surface's memory that was asked for: surface, part.
+    pub memory_part: Option<(usize, usize)>,
     /// Whether the stage is narrow.
     pub is_narrow: bool,
     /// Where the run stops.
@@ -227,15 +229,13 @@ fn surface_view(
     lit: &Lit,
 ) -> SurfaceView {
     let count = surface.count();
-    let is_flat = surface.extent[1] <= 1 && surface.extent[2] <= 1;
-    let row_length = (!is_flat).then_some(surface.extent[0].max(1));
+    let row_length = row_length(surface);
     let pages = Pages::new(count, row_length, shown.is_narrow);
     let page = pages.page_of(match shown.page {
         Some(page) if page.surface == index => page.end.saturating_sub(1),
         _ => element_at_hand(picture, surface),
     });
-    let here: Vec<&Target> =
-        picture.targets().iter().filter(|target| target.access.place.space == surface.space).collect();
+    let here = targets_in(picture, surface);
     let cells: Vec<CellView> =
         pages.elements(page).map(|element| cell(picture, surface, element, &here, shown, lit)).collect();
     let mut longest = cells.iter().map(|cell| cell.text.len().max(cell.initial.len())).max().unwrap_or(1);
@@ -258,6 +258,24 @@ fn surface_view(
     }
 }
 
+/// How many elements stand in a row, where the surface's shape says so.
+fn row_length(surface: &Surface) -> Option<usize> {
+    let is_flat = surface.extent[1] <= 1 && surface.extent[2] <= 1;
+    (!is_flat).then_some(surface.extent[0].max(1))
+}
+
+/// The page of a surface that holds an element, as a choice.
+pub(super) fn page_with(index: usize, surface: &Surface, element: usize, is_narrow: bool) -> SurfacePage {
+    let pages = Pages::new(surface.count(), row_length(surface), is_narrow);
+    let elements = pages.elements(pages.page_of(element));
+    SurfacePage { surface: index, first: elements.start, end: elements.end }
+}
+
+/// Where lanes go on a surface, in the instruction on the stage.
+pub(super) fn targets_in<'a>(picture: &'a Picture, surface: &Surface) -> Vec<&'a Target> {
+    picture.targets().iter().filter(|target| target.access.place.space == surface.space).collect()
+}
+
 /// The places outside that any instruction of the run touches, of one surface.
 fn outsides(picture: &Picture, surface: usize, space: SpaceId, lit: &Lit) -> Vec<OutsideView> {
     let outside = picture.facts.outside.iter().filter(|target| target.access.place.space == space);
@@ -276,7 +294,7 @@ fn caption(surface: &Surface, size_bytes: usize) -> String {
 
 /// The element that the last step touches, or else the next; else where the lane of these steps was or will go, so that
 /// the page stays while it computes; else the first target.
-fn element_at_hand(picture: &Picture, surface: &Surface) -> usize {
+pub(super) fn element_at_hand(picture: &Picture, surface: &Surface) -> usize {
     let frame = &picture.frame;
     let steps = || [frame.last.as_ref(), frame.next.as_ref()].into_iter().flatten();
     let lane = steps().find_map(|step| step.lane);
@@ -288,7 +306,8 @@ fn element_at_hand(picture: &Picture, surface: &Surface) -> usize {
     inside.into_iter().find_map(|access| surface.element_at(access.place)).unwrap_or(0)
 }
 
-fn cell(
+/// An element at a moment. `targets` are where lanes go on its surface.
+pub(super) fn cell(
     picture: &Picture,
     surface: &Surface,
     element: usize,

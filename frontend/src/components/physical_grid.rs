@@ -1,0 +1,190 @@
+//! A block-linear surface as it lies in memory, beside its grid of texels or below it.
+
+use super::kept::{Part, kept};
+use super::surface_grid::touch_class;
+use crate::effects::{grid, twin};
+use crate::state::physical::{Arrangement, GobView, MemoryView, SlotView, Texel};
+use crate::state::surface::cell_id;
+use crate::state::{Action, Selection};
+use yew::prelude::*;
+
+/// The grid of texels with the memory behind it.
+#[inline(never)]
+pub fn with_memory(
+    texels: Html,
+    memory: &MemoryView,
+    arranged: Arrangement,
+    onaction: &Callback<Action>,
+) -> Html {
+    let class = classes!("twins", arranged.is_beside.then_some("beside"));
+    html! {
+        <div
+            {class}
+            onpointerover={|event: PointerEvent| twin::light(&event)}
+            onpointerleave={|event: PointerEvent| twin::light(&event)}
+            onfocusin={|event: FocusEvent| twin::light(&event)}
+        >
+            { texels }
+            { memory_html(memory, arranged.per_line, onaction) }
+        </div>
+    }
+}
+
+fn memory_html(memory: &MemoryView, per_line: usize, onaction: &Callback<Action>) -> Html {
+    let texels =
+        || memory.gobs.iter().flat_map(|gob| &gob.rows).flatten().filter_map(|slot| slot.texel.as_ref());
+    let count = texels().count();
+    let reachable = texels().position(|texel| texel.cell.picked).unwrap_or(0);
+    let onkeydown = Callback::from(move |event: KeyboardEvent| {
+        grid::follow(&event, count, per_line);
+    });
+    let mut first_index = 0;
+    let gobs = memory.gobs.iter().map(|gob| {
+        let lines = gob.lines(per_line).into_iter().map(|slots| {
+            let first = slots[0].byte_offset;
+            let texels = slots.iter().filter(|slot| slot.texel.is_some()).count();
+            let line = Line {
+                surface: memory.surface,
+                part: memory.part,
+                name: memory.name.clone(),
+                slots,
+                first_index,
+                reachable: reachable.checked_sub(first_index).filter(|index| *index < texels),
+                onaction: onaction.clone(),
+            };
+            first_index += texels;
+            kept(first, line)
+        });
+        gob_html(gob, lines.collect())
+    });
+    html! {
+        <div class="memory" role="group" aria-label={format!("{} in memory", memory.name)}>
+            <div class="surface-head">
+                <h4>{ "In memory" }</h4>
+                <span class="caption">{ &memory.caption }</span>
+                if memory.parts > 1 {
+                    { pager(memory, onaction) }
+                }
+            </div>
+            <div class={classes!("grid", format!("slots-{per_line}"))} {onkeydown}>{ for gobs }</div>
+        </div>
+    }
+}
+
+fn gob_html(gob: &GobView, lines: Html) -> Html {
+    html! {
+        <div key={gob.index} class={classes!("gob", gob.block.is_some().then_some("block-start"))} role="group" aria-label={gob.title.clone()}>
+            <p class="gob-title" aria-hidden="true">
+                if let Some(block) = &gob.block {
+                    <b>{ block }</b>{ ", " }
+                }
+                { &gob.title }
+            </p>
+            { lines }
+        </div>
+    }
+}
+
+/// A line of a GOB: a step changes few of them.
+#[derive(PartialEq)]
+struct Line {
+    surface: usize,
+    /// The part of the memory that it is in.
+    part: usize,
+    name: String,
+    slots: Vec<SlotView>,
+    /// Index among the texels of its first.
+    first_index: usize,
+    /// Which of its texels Tab reaches.
+    reachable: Option<usize>,
+    onaction: Callback<Action>,
+}
+
+impl Part for Line {
+    fn html(&self) -> Html {
+        let is_alike = |a: &SlotView, b: &SlotView| a.texel.is_none() && b.texel.is_none();
+        let mut index = 0;
+        let runs = self.slots.chunk_by(is_alike).map(|run| match &run[0].texel {
+            Some(texel) => {
+                index += 1;
+                self.texel(&run[0], texel, index - 1)
+            }
+            None => padding(run.len(), run.len() == self.slots.len()),
+        });
+        html! {
+            <div class="memory-line">
+                <span class="offset" title="the byte at which the line begins">{ self.slots[0].byte_offset }</span>
+                { for runs }
+            </div>
+        }
+    }
+}
+
+impl Line {
+    fn texel(&self, slot: &SlotView, texel: &Texel, at: usize) -> Html {
+        let Texel { cell, page } = texel;
+        let (surface, element) = (self.surface, cell.element);
+        // The texel is shown in the grid, too; one that is let go of leaves this part where it is.
+        let part = self.part;
+        let show =
+            if cell.picked { Action::MemoryPart { surface, part } } else { Action::SurfacePage(*page) };
+        let onaction = self.onaction.clone();
+        let onclick = Callback::from(move |_: MouseEvent| {
+            onaction.emit(show.clone());
+            onaction.emit(Action::Select(Some(Selection::Cell { surface, element })));
+        });
+        let class = classes!(
+            "slot",
+            cell.definedness.class(),
+            cell.changed.then_some("changed"),
+            touch_class(cell.touched),
+            (!cell.badges.is_empty()).then_some("wanted"),
+            (cell.badges.len() > 1).then_some("contended"),
+            cell.picked.then_some("picked"),
+        );
+        html! {
+            <button
+                type="button"
+                {class}
+                data-twin={cell_id(surface, element)}
+                data-index={(self.first_index + at).to_string()}
+                tabindex={if self.reachable == Some(at) { "0" } else { "-1" }}
+                aria-pressed={cell.picked.to_string()}
+                title={cell.place.clone()}
+                {onclick}
+            >
+                <span class="visually-hidden">{ slot.label(&self.name) }</span>
+                <span class="slot-value" aria-hidden="true">{ &cell.text }</span>
+                if !cell.badges.is_empty() {
+                    <span class="slot-lanes" aria-hidden="true">{ texel.lanes() }</span>
+                }
+            </button>
+        }
+    }
+}
+
+/// Slots that hold no texel, some of a line or all of it.
+fn padding(slots: usize, is_all: bool) -> Html {
+    let span = if is_all { "span-all".to_owned() } else { format!("span-{slots}") };
+    html! {
+        <span class={classes!("padding", span)} title="bytes that belong to no texel">
+            { if slots > 1 { "padding" } else { "pad" } }
+        </span>
+    }
+}
+
+fn pager(memory: &MemoryView, onaction: &Callback<Action>) -> Html {
+    let last = memory.parts - 1;
+    let go = |part: usize, label: &'static str, text: &'static str, disabled: bool| {
+        let surface = memory.surface;
+        let onclick = onaction.reform(move |_: MouseEvent| Action::MemoryPart { surface, part });
+        html! { <button type="button" aria-label={label} {disabled} {onclick}>{ text }</button> }
+    };
+    html! {
+        <span class="pager" role="group" aria-label={format!("part of the memory of {}", memory.name)}>
+            { go(memory.part.saturating_sub(1), "previous part of memory", "‹", memory.part == 0) }
+            <span>{ format!("part {} of {}", memory.part + 1, memory.parts) }</span>
+            { go((memory.part + 1).min(last), "next part of memory", "›", memory.part == last) }
+        </span>
+    }
+}

@@ -1,0 +1,22 @@
+//! Two elements that stand for one thing: the one under the pointer, or with the focus, lights the other.
+
+use super::dom::{closest, find, target};
+use web_sys::Event;
+
+/// Lights what stands for the same as the element of an event: the element with the id that a `data-twin` names, and the
+/// other way round. What was lit inside the same element with class `twins` no longer is.
+pub fn light(event: &Event) {
+    let Some(at) = target(event) else { return };
+    let Some(twins) = closest(&at, ".twins") else { return };
+    // The names of the attribute are fixed and valid.
+    while let Some(lit) = find(&twins, "[data-lit]") {
+        let _ = lit.remove_attribute("data-lit");
+    }
+    let Some(one) = closest(&at, ".twins :is([data-twin], .cell[id])") else { return };
+    let id = one.get_attribute("data-twin").unwrap_or_else(|| one.id());
+    for name in ["id", "data-twin"] {
+        if let Some(lit) = find(&twins, &format!("[{name}=\"{id}\"]")) {
+            let _ = lit.set_attribute("data-lit", "");
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! A block-linear surface as it lies in memory: the same texels in the order of addresses, GOB by GOB.
+
+use super::SurfacePage;
+use super::picture::Picture;
+use super::selection::{Lit, Selection};
+use super::surface::{CellView, Shown, cell, element_at_hand, page_with, targets_in};
+use lanescope_core::machine::{GOB_BYTES, Gob, Slot, Surface};
+
+/// GOBs that are drawn at once; larger surfaces have parts.
+const PART: usize = 2;
+
+/// A surface in memory at a moment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MemoryView {
+    /// Index among the surfaces.
+    pub surface: usize,
+    /// The surface's name.
+    pub name: String,
+    /// How its bytes are divided, as a caption.
+    pub caption: String,
+    /// The part that is shown, from 0.
+    pub part: usize,
+    /// How many parts there are.
+    pub parts: usize,
+    /// Slots of a row of a GOB.
+    pub row_length: usize,
+    /// Characters of the longest value.
+    pub longest: usize,
+    /// The GOBs of the part.
+    pub gobs: Vec<GobView>,
+}
+
+/// A GOB.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GobView {
+    /// Which, in the order of addresses.
+    pub index: usize,
+    /// The block that it is in, where it is the first of it that is drawn.
+    pub block: Option<String>,
+    /// Its number, and which texels it holds.
+    pub title: String,
+    /// Its bytes, in rows.
+    pub rows: Vec<Vec<SlotView>>,
+}
+
+/// Some bytes of a GOB.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SlotView {
+    /// The first of them.
+    pub byte_offset: usize,
+    /// The texel that they hold; `None` for padding.
+    pub texel: Option<Texel>,
+}
+
+/// A texel in memory.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Texel {
+    /// As the grid of texels shows it.
+    pub cell: CellView,
+    /// The page of that grid which holds it.
+    pub page: SurfacePage,
+}
+
+/// How the two views of a surface share a line of the page.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Arrangement {
+    /// Whether they stand side by side.
+    pub is_beside: bool,
+    /// Width that is left for the grid of texels.
+    pub grid_px: f64,
+    /// Slots of memory side by side.
+    pub per_line: usize,
+}
+
+/// The memory of a surface; `None` where its texels lie as they are counted. The part that is shown is the one that was
+/// asked for, else that of the texel that is picked out, else that of the texel at hand.
+pub fn memory(picture: &Picture, index: usize, shown: Shown<'_>) -> Option<MemoryView> {
+    let layout = &picture.scenario().layout;
+    let surface = layout.surfaces.get(index)?;
+    let size_bytes = layout.space(surface.space).size_bytes;
+    let gobs = surface.gobs(size_bytes);
+    (gobs > 0).then(|| view(picture, index, surface, gobs, shown))
+}
+
+#[inline(never)]
+fn view(picture: &Picture, index: usize, surface: &Surface, gobs: usize, shown: Shown<'_>) -> MemoryView {
+    let picked = match shown.selection {
+        Some(Selection::Cell { surface, element }) if surface == index => Some(element),
+        _ => None,
+    };
+    let wanted = match shown.memory_part {
+        Some((of, part)) if of == index => part,
+        _ => {
+            let element = picked.unwrap_or_else(|| element_at_hand(picture, surface));
+            surface.gob_of(element).unwrap_or(0) / PART
+        }
+    };
+    let parts = gobs.div_ceil(PART);
+    let part = wanted.min(parts - 1);
+    let here = targets_in(picture, surface);
+    let lit = Lit::new(picture, shown.selection);
+    let mut block = None;
+    let drawn = (part * PART..gobs.min((part + 1) * PART)).filter_map(|gob| surface.gob(gob));
+    let gobs: Vec<GobView> = drawn
+        .map(|gob| {
+            let is_first = block.replace(gob.block) != Some(gob.block);
+            let slot = |slot: &Slot| SlotView {
+                byte_offset: slot.byte_offset,
+                texel: slot.element.map(|element| Texel {
+                    cell: cell(picture, surface, element, &here, shown, &lit),
+                    page: page_with(index, surface, element, shown.is_narrow),
+                }),
+            };
+            GobView {
+                index: gob.index,
+                block: is_first.then(|| format!("block {}", gob.block)),
+                title: title(surface, &gob),
+                rows: gob.rows.iter().map(|row| row.iter().map(slot).collect()).collect(),
+            }
+        })
+        .collect();
+    let slots = || gobs.iter().flat_map(|gob| &gob.rows).flatten();
+    let lengths = slots().filter_map(|slot| slot.texel.as_ref()).map(|texel| texel.cell.text.len());
+    MemoryView {
+        surface: index,
+        name: surface.name.clone(),
+        caption: format!("by physical address, in GOBs of {GOB_BYTES} bytes"),
+        part,
+        parts,
+        row_length: gobs.first().and_then(|gob| gob.rows.first()).map_or(1, Vec::len),
+        longest: lengths.max().unwrap_or(1),
+        gobs,
+    }
+}
+
+/// A GOB's number and the coordinates of the texels that it holds.
+fn title(surface: &Surface, gob: &Gob) -> String {
+    let mut words = format!("GOB {}", gob.index);
+    let elements = || gob.rows.iter().flatten().filter_map(|slot| slot.element);
+    let texels = || elements().map(|element| surface.coordinates(element));
+    for (axis, name) in surface.kind.axes().iter().enumerate() {
+        let values = || texels().map(|texel| texel[axis]);
+        match (values().min(), values().max()) {
+            (Some(first), Some(last)) if first == last => words.push_str(&format!(", {name} {first}")),
+            (Some(first), Some(last)) => words.push_str(&format!(", {name} {first} to {last}")),
+            _ => return format!("{words}, all padding"),
+        }
+    }
+    words
+}
+
+impl MemoryView {
+    /// How it stands with the grid of texels where there are `width_px` for both.
+    #[inline(never)]
+    pub fn arranged(&self, width_px: f64) -> Arrangement {
+        let slot = (self.longest as f64 * CHARACTER_PX + PADDING_PX).max(MIN_SLOT_PX);
+        let needed = |per_line: usize| OFFSET_PX + per_line as f64 * slot;
+        let halves = || [1, 2, 4, 8].into_iter().map(|part| (self.row_length / part).max(1));
+        // Half a row of a GOB is the least that still shows its shape.
+        let beside = halves().take(2).find(|&per_line| width_px - needed(per_line) - BETWEEN_PX >= GRID_PX);
+        match beside {
+            Some(per_line) => {
+                Arrangement { is_beside: true, grid_px: width_px - needed(per_line) - BETWEEN_PX, per_line }
+            }
+            None => Arrangement {
+                is_beside: false,
+                grid_px: width_px,
+                per_line: halves().find(|&per_line| needed(per_line) <= width_px).unwrap_or(1),
+            },
+        }
+    }
+}
+
+impl GobView {
+    /// Its bytes in lines of at most `per_line` slots. Lines of padding that follow one another are one.
+    pub fn lines(&self, per_line: usize) -> Vec<Vec<SlotView>> {
+        let mut lines: Vec<Vec<SlotView>> = Vec::new();
+        let is_padding = |line: &[SlotView]| line.iter().all(|slot| slot.texel.is_none());
+        for line in self.rows.iter().flat_map(|row| row.chunks(per_line)) {
+            match lines.last_mut().filter(|last| is_padding(last) && is_padding(line)) {
+                Some(last) => last.extend_from_slice(line),
+                None => lines.push(line.to_vec()),
+            }
+        }
+        lines
+    }
+}
+
+impl SlotView {
+    /// All that a texel in memory shows, as a sentence.
+    pub fn label(&self, surface: &str) -> String {
+        let what = self.texel.as_ref().map(|texel| texel.cell.label(surface));
+        format!("byte {}: {}", self.byte_offset, what.as_deref().unwrap_or("padding"))
+    }
+}
+
+impl Texel {
+    /// The lanes that go there, in their order, as far as there is room.
+    pub fn lanes(&self) -> String {
+        let lanes = || self.cell.badges.iter().map(|badge| badge.lane.to_string());
+        match self.cell.badges.len() {
+            0..=2 => lanes().collect::<Vec<_>>().join(" "),
+            count => format!("{}+{}", lanes().next().unwrap_or_default(), count - 1),
+        }
+    }
+}
+
+/// Width of the column of byte offsets, as in stage.css.
+const OFFSET_PX: f64 = 48.0;
+/// Width of a digit, as in stage.css.
+const CHARACTER_PX: f64 = 6.7;
+/// What a slot needs beside its digits: border, padding, gap.
+const PADDING_PX: f64 = 6.0;
+/// A slot is at least so wide.
+const MIN_SLOT_PX: f64 = 26.0;
+/// The least width for the grid of texels beside it: eight in a line.
+const GRID_PX: f64 = 560.0;
+/// Room between the two, as in stage.css.
+const BETWEEN_PX: f64 = 24.0;

@@ -1,0 +1,378 @@
+//! A still picture of a run, small enough for a list of many: the lanes in a row, memory below, and who goes where. It is
+//! drawn from what the stage is drawn from, and says less.
+
+use super::curve::{Curve, Rect, tenths};
+use super::facts::RunFacts;
+use super::lanes::{LaneHead, LaneTable};
+use super::picture::{Definedness, Picture};
+use super::surface::{Badge, CellView, Shown, SurfaceView, Touch, surfaces};
+use super::{Good, Shared, SurfacePage};
+use lanescope_core::base::sorted_by;
+use lanescope_core::exec::Run;
+use lanescope_core::session::{NumberFormat, Session};
+use lanescope_core::trace::{LaneStatus, MarkKind};
+use std::rc::Rc;
+
+/// Width and height of the picture, in units of its own.
+pub const SIZE: (f64, f64) = (176.0, 88.0);
+
+/// Room around what is drawn.
+const MARGIN: f64 = 3.0;
+/// Height of a lane.
+const LANE: f64 = 15.0;
+/// The widest that a lane gets.
+const WIDEST_LANE: f64 = 22.0;
+/// Lanes stand in banks of so many: one behind which nobody takes part is not drawn lane by lane.
+const BANK: usize = 8;
+/// What stands for the banks that are not drawn.
+const REST: f64 = 11.0;
+/// Where memory begins at the earliest.
+const MEMORY: f64 = 44.0;
+/// Height of a cell where there is room.
+const CELL: f64 = 17.0;
+/// Width of a cell without a value, where there is room.
+const NARROW_CELL: f64 = 24.0;
+/// Room between surfaces, and between the slices of one.
+const BETWEEN: f64 = 7.0;
+/// A place outside.
+const OUTSIDE: f64 = 22.0;
+/// Width of a character of a value.
+const CHARACTER: f64 = 5.5;
+/// The most surfaces.
+const MOST_SURFACES: usize = 3;
+/// The most parts of a surface, as the stage divides it.
+const MOST_PARTS: usize = 2;
+/// Cells side by side in a surface that has no rows of its own.
+const ABREAST: usize = 16;
+/// The same in a large one.
+const MANY_ABREAST: usize = 32;
+
+/// The picture: what is drawn over what came before.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Still {
+    /// Everything that looks alike, as one path.
+    pub shapes: Vec<Shape>,
+    /// Numbers over them.
+    pub labels: Vec<Label>,
+}
+
+/// Things of one sort.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shape {
+    /// The class that draws them.
+    pub class: &'static str,
+    /// Path data.
+    pub path: String,
+}
+
+/// A number, or a short word.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Label {
+    /// The class that draws it.
+    pub class: &'static str,
+    /// The middle of its line.
+    pub at: (f64, f64),
+    /// What it says.
+    pub text: String,
+}
+
+/// The moment of a run that says most about it: where lanes first meet at one place; else, where the instruction is done
+/// by which the most lanes go to memory.
+pub fn telling(run: &Run) -> u32 {
+    let is_meeting = |kind| matches!(kind, MarkKind::Collision | MarkKind::UndefinedOverlap);
+    if let Some(mark) = run.marks().iter().find(|mark| is_meeting(mark.kind)) {
+        return mark.step + 1;
+    }
+    let starts = run.instruction_starts();
+    let visits = |index: usize| run.targets(index).iter().map(|target| target.visits.len()).sum::<usize>();
+    let mut busiest = (0, 0);
+    for index in 0..starts.len() {
+        if visits(index) > busiest.1 {
+            busiest = (index, visits(index));
+        }
+    }
+    starts.get(busiest.0 + 1).copied().unwrap_or(run.len())
+}
+
+/// The picture of a scenario at its telling moment; `None` where it does not run.
+#[inline(never)]
+pub fn still(text: &str) -> Option<Still> {
+    let session = Session::open(text);
+    let good = Good { run: Shared(session.run?), text: session.text };
+    let facts = Rc::new(RunFacts::new(&good.run));
+    Some(Still::new(&Picture::new(&good, telling(&good.run), facts)))
+}
+
+impl Still {
+    /// Of a moment.
+    pub fn new(picture: &Picture) -> Self {
+        let mut still = Self::default();
+        let views = views(picture);
+        let is_touched = |view: &SurfaceView| {
+            let outside = view.outside.iter().map(|outside| outside.touched);
+            view.cells.iter().map(|cell| cell.touched).chain(outside).any(|touch| touch != Touch::None)
+        };
+        // Where nobody is at memory just now, no lane is picked out either.
+        let is_live = views.iter().any(is_touched);
+        let lanes = LaneTable::new(picture, NumberFormat::Auto).map(|table| table.lanes).unwrap_or_default();
+        let columns = columns(&lanes);
+        let mut wires = Wires { columns: &columns, is_live, still: Self::default() };
+        still.memory(picture, &views, &mut wires);
+        still.shapes.append(&mut wires.still.shapes);
+        still.lanes(&lanes, &columns, is_live);
+        still
+    }
+
+    /// Adds to what looks like that.
+    fn add(&mut self, class: &'static str, path: &str) {
+        match self.shapes.iter_mut().find(|shape| shape.class == class) {
+            Some(shape) => shape.path.push_str(path),
+            None => self.shapes.push(Shape { class, path: path.to_owned() }),
+        }
+    }
+
+    fn label(&mut self, class: &'static str, inside: Rect, text: &str) {
+        let at = (inside.x + inside.width / 2.0, inside.y + inside.height / 2.0);
+        self.labels.push(Label { class, at, text: text.to_owned() });
+    }
+
+    fn lanes(&mut self, lanes: &[LaneHead], columns: &[Rect], is_live: bool) {
+        for (lane, column) in lanes.iter().zip(columns) {
+            let is_off = matches!(lane.status, LaneStatus::Off(_));
+            let is_current = lane.current && is_live;
+            let class = match is_off {
+                true => "still-off",
+                false if is_current => "still-current",
+                false => "still-lane",
+            };
+            self.add(class, &rect(*column));
+            if is_off {
+                self.add("still-hatch", &hatch(*column));
+            } else if lane.status == LaneStatus::Done {
+                let foot = Rect { y: column.y + column.height - 2.0, height: 2.0, ..*column };
+                self.add("still-done", &rect(foot));
+            }
+            if column.width > 2.0 * CHARACTER {
+                let class = if is_current { "still-number still-on-accent" } else { "still-number" };
+                self.label(class, *column, &lane.lane.to_string());
+            }
+        }
+        if let Some(last) = columns.last()
+            && columns.len() < lanes.len()
+        {
+            let rest = Rect { x: last.x + last.width + 2.0, width: REST - 2.0, ..*last };
+            self.add("still-off", &rect(rest));
+            self.add("still-hatch", &hatch(rest));
+        }
+    }
+
+    fn memory(&mut self, picture: &Picture, views: &[SurfaceView], wires: &mut Wires<'_>) {
+        let count = views.len().max(1) as f64;
+        let room = (SIZE.0 - 2.0 * MARGIN - (count - 1.0) * BETWEEN) / count;
+        let grids: Vec<Grid<'_>> = views.iter().map(|view| Grid::new(picture, view, room)).collect();
+        let width = grids.iter().map(|grid| grid.width).sum::<f64>() + (count - 1.0) * BETWEEN;
+        let height = grids.iter().map(|grid| grid.height).fold(0.0, f64::max);
+        // In the middle of its room, and not too close to the lanes.
+        let y = SIZE.1 - MARGIN - height - (SIZE.1 - MARGIN - MEMORY - height).max(0.0) * 0.4;
+        let mut x = (SIZE.0 - width) / 2.0;
+        for grid in &grids {
+            self.grid(grid, (x, y), wires);
+            x += grid.width + BETWEEN;
+        }
+    }
+
+    fn grid(&mut self, grid: &Grid<'_>, from: (f64, f64), wires: &mut Wires<'_>) {
+        let places = || grid.view.cells.iter().map(|cell| (cell, grid.place(cell.element, from)));
+        for (cell, place) in places() {
+            let class = match cell.touched {
+                Touch::Read => "still-read",
+                Touch::Written => "still-written",
+                Touch::None => "still-cell",
+            };
+            self.add(class, &rect(place));
+        }
+        // Marks lie over the edges of the cells beside.
+        for (cell, place) in places() {
+            self.marks(place, cell);
+            if grid.has_values {
+                self.label("still-value", place, &cell.text);
+            }
+            for badge in &cell.badges {
+                wires.add(badge, cell.touched, place, false);
+            }
+        }
+        let Some(place) = grid.outside(from) else { return };
+        self.add("still-outside", &rect(place));
+        self.label("still-value still-danger", place, "out");
+        for outside in &grid.view.outside {
+            for badge in &outside.badges {
+                wires.add(badge, outside.touched, place, true);
+            }
+        }
+    }
+
+    fn marks(&mut self, place: Rect, cell: &CellView) {
+        if cell.badges.len() > 1 {
+            self.add("still-contended", &rect(place));
+        }
+        if cell.definedness != Definedness::Defined {
+            self.add("still-undefined", &hatch(place));
+        }
+        if cell.changed {
+            let [right, top] = [place.x + place.width, place.y].map(tenths);
+            let side = tenths((place.width / 2.0).min(5.0));
+            let corner = ["M", &right, " ", &top, "v", &side, "l-", &side, " -", &side, "z"];
+            self.add("still-changed", &corner.concat());
+        }
+    }
+}
+
+/// Where the lanes stand that are drawn one by one.
+fn columns(lanes: &[LaneHead]) -> Vec<Rect> {
+    let used = lanes.iter().rposition(|lane| lane.enabled).map_or(0, |last| last + 1);
+    let count = used.max(1).next_multiple_of(BANK).min(lanes.len());
+    let rest = if count < lanes.len() { REST } else { 0.0 };
+    let width = ((SIZE.0 - 2.0 * MARGIN - rest) / count.max(1) as f64).min(WIDEST_LANE);
+    let left = (SIZE.0 - rest - count as f64 * width) / 2.0;
+    let gap = if width > CHARACTER { 2.0 } else { 1.0 };
+    let column =
+        |at: usize| Rect { x: left + at as f64 * width, y: MARGIN, width: width - gap, height: LANE };
+    (0..count).map(column).collect()
+}
+
+/// The surfaces that are drawn: those that lanes go to first. A large one is put together from its parts.
+fn views(picture: &Picture) -> Vec<SurfaceView> {
+    let shown = |page| Shown { page, ..Shown::default() };
+    let unused = |view: &SurfaceView| u128::from(!view.in_use);
+    let mut views = sorted_by(surfaces(picture, shown(None)), unused);
+    views.truncate(MOST_SURFACES);
+    for view in views.iter_mut().filter(|view| view.pages.number() > 1) {
+        let part = |part: usize| {
+            let elements = view.pages.elements(part);
+            let page = SurfacePage { surface: view.index, first: elements.start, end: elements.end };
+            surfaces(picture, shown(Some(page))).swap_remove(view.index).cells
+        };
+        // The last part begins within the one before.
+        let mut cells: Vec<CellView> = Vec::new();
+        for cell in (0..view.pages.number().min(MOST_PARTS)).flat_map(part) {
+            if cells.last().is_none_or(|last| last.element < cell.element) {
+                cells.push(cell);
+            }
+        }
+        view.cells = cells;
+    }
+    sorted_by(views, |view| view.index as u128)
+}
+
+/// A surface, measured.
+struct Grid<'a> {
+    view: &'a SurfaceView,
+    /// Its columns and rows; slices stand side by side.
+    extent: [usize; 2],
+    cell: (f64, f64),
+    has_values: bool,
+    width: f64,
+    height: f64,
+}
+
+impl<'a> Grid<'a> {
+    fn new(picture: &Picture, view: &'a SurfaceView, room: f64) -> Self {
+        let count = view.cells.len();
+        let shape = picture.scenario().layout.surfaces.get(view.index).map(|surface| surface.extent);
+        let (columns, rows) = match (shape, view.row_length) {
+            (Some([_, height, depth]), Some(width)) if depth > 1 => (width, height),
+            (_, Some(width)) => (width, count.div_ceil(width.max(1))),
+            (_, None) if count <= ABREAST => (count, 1),
+            (_, None) => (MANY_ABREAST, count.div_ceil(MANY_ABREAST)),
+        };
+        let (columns, rows) = (columns.max(1), rows.max(1));
+        let slices = count.div_ceil(columns * rows).max(1);
+        let is_left = view.outside.iter().any(|outside| !outside.badges.is_empty());
+        let beside = if is_left { OUTSIDE + if count > 0 { BETWEEN } else { 0.0 } } else { 0.0 };
+        let gaps = (slices - 1) as f64 * BETWEEN;
+        let most = (room - beside - gaps) / (columns * slices) as f64;
+        let longest = view.cells.iter().map(|cell| cell.text.chars().count()).max().unwrap_or(0);
+        let value = longest as f64 * CHARACTER + 5.0;
+        let tall = ((SIZE.1 - MARGIN - MEMORY) / rows as f64).min(CELL);
+        let has_values = value <= most && tall >= 10.0;
+        let wide = if has_values { value.max(NARROW_CELL) } else { NARROW_CELL }.min(most);
+        let cells = if count == 0 { 0.0 } else { (columns * slices) as f64 * wide + gaps };
+        Self {
+            view,
+            extent: [columns, rows],
+            cell: (wide, tall),
+            has_values,
+            width: cells + beside,
+            height: rows as f64 * tall,
+        }
+    }
+
+    /// Where an element stands in a grid that begins there.
+    fn place(&self, element: usize, (x, y): (f64, f64)) -> Rect {
+        let [columns, rows] = self.extent;
+        let (wide, tall) = self.cell;
+        let slice = element / (columns * rows);
+        let across = (element % columns + slice * columns) as f64 * wide + slice as f64 * BETWEEN;
+        let down = (element / columns % rows) as f64 * tall;
+        let gap = if wide.min(tall) < 8.0 { 0.6 } else { 1.6 };
+        Rect { x: x + across, y: y + down, width: wide - gap, height: tall - gap }
+    }
+
+    /// What stands for the places outside, at the right.
+    fn outside(&self, (x, y): (f64, f64)) -> Option<Rect> {
+        let is_left = self.view.outside.iter().any(|outside| !outside.badges.is_empty());
+        let height = self.cell.1.max(CELL - 4.0).min(self.height.max(CELL));
+        is_left.then_some(Rect { x: x + self.width - OUTSIDE, y, width: OUTSIDE, height })
+    }
+}
+
+/// Who goes where: drawn over memory, and below the lanes.
+struct Wires<'a> {
+    columns: &'a [Rect],
+    is_live: bool,
+    still: Still,
+}
+
+impl Wires<'_> {
+    fn add(&mut self, badge: &Badge, touched: Touch, to: Rect, is_outside: bool) {
+        let Some(from) = self.columns.get(usize::from(badge.lane)) else { return };
+        let is_now = badge.current && self.is_live;
+        let class = match touched {
+            _ if is_outside => "still-wire still-lost",
+            Touch::Read if is_now => "still-wire still-reads",
+            Touch::Written if is_now => "still-wire still-writes",
+            _ if badge.served => "still-wire still-served",
+            _ => "still-wire",
+        };
+        // Several lanes end side by side, as far as the place is wide.
+        let across = (badge.place as f64 + 1.0) / (badge.queue as f64 + 1.0);
+        let start = (from.x + from.width / 2.0, from.y + from.height + 1.0);
+        let end = (to.x + to.width * across, to.y + (to.height * 0.2).min(1.5));
+        let reach = (end.1 - start.1) * 0.5;
+        let points = [start, (start.0, start.1 + reach), (end.0, end.1 - reach), end];
+        self.still.add(class, &Curve { points }.path());
+        let knob = Rect { x: end.0 - 1.2, y: end.1 - 1.2, width: 2.4, height: 2.4 };
+        self.still.add(if is_outside { "still-knob still-danger" } else { "still-knob" }, &rect(knob));
+    }
+}
+
+fn rect(Rect { x, y, width, height }: Rect) -> String {
+    let [x, y, width, height] = [x, y, width, height].map(tenths);
+    ["M", &x, " ", &y, "h", &width, "v", &height, "h-", &width, "z"].concat()
+}
+
+/// Slanted lines that fill a rectangle.
+fn hatch(Rect { x, y, width, height }: Rect) -> String {
+    const APART: f64 = 4.0;
+    let mut path = String::new();
+    // Each line is x + y = at, from the lower left to the upper right.
+    let mut at = x + y + APART / 2.0;
+    while at < x + width + y + height {
+        let left = x.max(at - y - height);
+        let right = (x + width).min(at - y);
+        let [x0, y0, x1, y1] = [left, at - left, right, at - right].map(tenths);
+        path.push_str(&["M", &x0, " ", &y0, "L", &x1, " ", &y1].concat());
+        at += APART;
+    }
+    path
+}

@@ -1,0 +1,137 @@
+//! Block-linear surfaces in memory. Expected places are reckoned by hand from the shape of a GOB: 64 bytes by 8 rows,
+//! of which 16 bytes of each of two rows lie side by side.
+#![cfg(not(target_arch = "wasm32"))]
+
+use lanescope_core::trace::Granularity;
+use lanescope_frontend::state::facts::RunFacts;
+use lanescope_frontend::state::physical::{MemoryView, SlotView, memory};
+use lanescope_frontend::state::picture::Picture;
+use lanescope_frontend::state::surface::{Shown, Touch};
+use lanescope_frontend::state::{Action, Model, Selection, SurfacePage, View, reduce};
+use std::rc::Rc;
+
+/// Four lanes add 10: lanes 0 and 1 to texel (4, 0), lane 2 to (0, 1), lane 3 to (0, 8).
+const MEETING: &str = ".isa sass sm=52
+.lanes 32 active=0b1111
+.set R0 = 4 4 0 0
+.set R1 = 0 0 1 8
+.set R2 = [10; 32]
+.surface 0 2d R32_UINT 20x20 base=0x2000 layout=blocklinear block=2x1 = iota(0, 1)
+SUATOM.D.2D.ADD.IGN R4, [R0], R2, 0x0;
+";
+
+fn model(text: &str) -> Model {
+    Model::new(text, None, View::Page)
+}
+
+fn view(model: &Model) -> MemoryView {
+    let good = model.good.as_ref().unwrap_or_else(|| panic!("{:#?}", model.session.diagnostics));
+    let facts = Rc::new(RunFacts::new(&good.run));
+    let shown = Shown {
+        selection: model.selection,
+        page: model.surface_page,
+        memory_part: model.memory_part,
+        ..Shown::default()
+    };
+    memory(&Picture::new(good, model.cursor, facts), 0, shown).expect("it is block-linear")
+}
+
+fn end(text: &str) -> Model {
+    reduce(model(text), Action::Seek(u32::MAX))
+}
+
+fn slot(view: &MemoryView, byte_offset: usize) -> &SlotView {
+    let slots = view.gobs.iter().flat_map(|gob| gob.rows.iter().flatten());
+    slots.into_iter().find(|slot| slot.byte_offset == byte_offset).expect("it is in this part")
+}
+
+fn label(view: &MemoryView, byte_offset: usize) -> String {
+    slot(view, byte_offset).label(&view.name)
+}
+
+#[test]
+fn texels_stand_in_the_order_of_addresses() {
+    let view = view(&end(MEETING));
+    // 80 bytes of a row are two GOBs wide, 20 rows are two blocks of 16: two by two blocks of two GOBs.
+    assert_eq!((view.gobs.len(), view.parts, view.row_length), (2, 4, 16));
+    assert_eq!(view.gobs[0].title, "GOB 0, x 0 to 15, y 0 to 7");
+    assert_eq!(view.gobs[1].title, "GOB 1, x 0 to 15, y 8 to 15");
+    assert_eq!(view.gobs[0].block.as_deref(), Some("block 0"));
+    assert_eq!(view.gobs[1].block, None, "of the same block");
+    // Behind x 0 to 3 of rows 0 and 1 comes x 4 of row 0. It is texel 4 of a row, and held 4.
+    assert_eq!(
+        label(&view, 32),
+        "byte 32: 0[4], x 4, y 0: 24, changed from 4, lanes 0, 1 go here, in this order"
+    );
+    // Row 1 lies 16 bytes on and begins with texel 20; row 8 is the next GOB and begins with texel 160.
+    assert_eq!(label(&view, 16), "byte 16: 0[20], x 0, y 1: 30, changed from 20, lane 2 goes here");
+    assert_eq!(label(&view, 512), "byte 512: 0[160], x 0, y 8: 170, changed from 160, lane 3 goes here");
+    assert_eq!(label(&view, 256), "byte 256: 0[8], x 8, y 0: 8");
+}
+
+#[test]
+fn what_a_step_does_is_marked_in_memory_too() {
+    let mut model = model(MEETING);
+    let touched = |model: &Model| slot(&view(model), 32).texel.as_ref().expect("a texel").cell.touched;
+    let mut seen = Vec::new();
+    for _ in 0..model.good.as_ref().expect("it runs").run.len() {
+        model = reduce(model, Action::Step { granularity: Some(Granularity::Phase), forward: true });
+        if touched(&model) != Touch::None {
+            seen.push(touched(&model));
+        }
+    }
+    assert_eq!(seen, [Touch::Read, Touch::Written, Touch::Read, Touch::Written], "two lanes add there");
+}
+
+#[test]
+fn bytes_without_a_texel_are_padding() {
+    // 20 texels of a row are 80 bytes: of the second GOB in x, 16 bytes hold texels.
+    let model = reduce(end(MEETING), Action::MemoryPart { surface: 0, part: 1 });
+    let view = view(&model);
+    assert_eq!((view.part, view.gobs[0].index), (1, 2));
+    assert_eq!(view.gobs[0].title, "GOB 2, x 16 to 19, y 0 to 7");
+    assert_eq!(label(&view, 1024), "byte 1024: 0[16], x 16, y 0: 16");
+    assert_eq!(label(&view, 1024 + 32), "byte 1056: padding");
+    assert_eq!(label(&view, 1024 + 256), "byte 1280: padding");
+    // 64 bytes are two rows: eight texels in 16 slots. The right half of the GOB is padding, in one piece.
+    let lines = view.gobs[0].lines(16);
+    assert_eq!(lines.iter().map(Vec::len).collect::<Vec<_>>(), [16, 16, 16, 16, 64]);
+}
+
+#[test]
+fn what_is_picked_out_comes_into_sight_in_memory() {
+    let pick = |model: Model, element: usize| {
+        reduce(model, Action::Select(Some(Selection::Cell { surface: 0, element })))
+    };
+    // Texel 16 is the first of the second block, whichever part was asked for before.
+    let asked = reduce(end(MEETING), Action::MemoryPart { surface: 0, part: 3 });
+    assert_eq!(view(&asked).part, 3);
+    let picked = pick(asked, 16);
+    let view = view(&picked);
+    assert_eq!(view.part, 1);
+    assert!(slot(&view, 1024).texel.as_ref().is_some_and(|texel| texel.cell.picked));
+    // The page that a person chose of the texels stays.
+    let page = SurfacePage { surface: 0, first: 256, end: 400 };
+    assert_eq!(pick(reduce(end(MEETING), Action::SurfacePage(page)), 16).surface_page, Some(page));
+}
+
+#[test]
+fn surfaces_that_lie_as_they_are_counted_have_no_second_view() {
+    let text = MEETING.replace("layout=blocklinear block=2x1", "layout=pitch pitch=96");
+    let model = end(&text);
+    let good = model.good.as_ref().unwrap_or_else(|| panic!("{:#?}", model.session.diagnostics));
+    let picture = Picture::new(good, model.cursor, Rc::new(RunFacts::new(&good.run)));
+    assert_eq!(memory(&picture, 0, Shown::default()), None);
+}
+
+#[test]
+fn both_views_stand_side_by_side_where_there_is_room() {
+    let view = view(&end(MEETING));
+    // Three digits fit 26 px: 16 slots need 464 px and 8 need 256; eight texels in a line need 560, and 24 lie between.
+    let at = |width: f64| (view.arranged(width).is_beside, view.arranged(width).per_line);
+    assert_eq!(at(1100.0), (true, 16));
+    assert_eq!(at(900.0), (true, 8));
+    assert_eq!(at(690.0), (false, 16));
+    assert_eq!(at(360.0), (false, 8));
+    assert_eq!(at(20.0), (false, 1), "no width at all");
+}

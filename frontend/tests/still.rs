@@ -1,0 +1,127 @@
+//! Still pictures of runs: which moment they show, and what can be seen in them. Expected values are reckoned by hand
+//! from the scenarios.
+#![cfg(not(target_arch = "wasm32"))]
+
+use lanescope_core::session::Session;
+use lanescope_frontend::state::still::{SIZE, Still, still, telling};
+use std::fs;
+
+/// Four lanes that add to a buffer of four dwords, the last two of them undefined; lane 3 is off.
+fn four(offsets: &str) -> String {
+    format!(
+        ".isa visa grf=32
+.lanes 8 active=0b0111
+.decl OFF v_type=G type=ud num_elts=8 align=GRF
+.decl VAL v_type=G type=ud num_elts=8 align=GRF
+.decl OLD v_type=G type=ud num_elts=8 align=GRF
+.decl BUF v_type=T num_elts=1
+.set OFF = {offsets}
+.set VAL = 1 2 3 4
+.surface BUF buffer ud size=16 = 10 20
+dword_atomic.add (M1, 4) BUF OFF.0 VAL.0 V0.0 OLD.0
+"
+    )
+}
+
+fn moment(text: &str) -> (u32, u32) {
+    let run = Session::open(text).run.expect("it runs");
+    (telling(&run), run.len())
+}
+
+/// How many closed or open pieces are drawn with that class.
+fn pieces(still: &Still, class: &str) -> usize {
+    let shape = still.shapes.iter().find(|shape| shape.class == class);
+    shape.map_or(0, |shape| shape.path.matches('M').count())
+}
+
+fn labels<'a>(still: &'a Still, class: &str) -> Vec<&'a str> {
+    still.labels.iter().filter(|label| label.class == class).map(|label| label.text.as_str()).collect()
+}
+
+#[test]
+fn a_run_is_shown_where_lanes_first_meet() {
+    // Mask, latch, five steps of lane 0, the address of lane 1, and its read of what lane 0 wrote.
+    assert_eq!(moment(&four("0 0 64 4")), (9, 17));
+}
+
+#[test]
+fn a_run_without_meetings_is_shown_where_most_lanes_went_to_memory() {
+    assert_eq!(moment(&four("0 4 8 12")), (17, 17));
+    let alone = "dword_atomic.add (M1, 1) BUF OFF.0 VAL.0 V0.0 OLD.0\n";
+    // Mask, latch and five steps of lane 0 come behind what three lanes did.
+    assert_eq!(moment(&[&four("0 4 8 12"), alone].concat()), (17, 24));
+    assert_eq!(moment(".isa visa grf=32\n.lanes 8\n"), (0, 0), "a program without instructions");
+}
+
+#[test]
+fn a_picture_shows_lanes_memory_and_who_goes_where() {
+    let still = still(&four("0 0 64 4")).expect("it runs");
+    // Lane 0 is done, lane 1 reads, lane 2 waits, lane 3 is off.
+    let lanes = ["still-done", "still-current", "still-lane", "still-off"];
+    assert_eq!(lanes.map(|class| pieces(&still, class)), [1, 1, 2, 1]);
+    assert_eq!(labels(&still, "still-number"), ["0", "2", "3"]);
+    assert_eq!(labels(&still, "still-number still-on-accent"), ["1"]);
+    // The first dword is read, two lanes meet there, and it holds 10 + 1.
+    let cells = ["still-read", "still-contended", "still-cell", "still-changed", "still-outside"];
+    assert_eq!(cells.map(|class| pieces(&still, class)), [1, 1, 3, 1, 1]);
+    assert_eq!(labels(&still, "still-value")[..2], ["11", "20"]);
+    let wires = ["still-wire still-served", "still-wire still-reads", "still-wire still-lost", "still-wire"];
+    assert_eq!(wires.map(|class| pieces(&still, class)), [1, 1, 1, 0]);
+}
+
+#[test]
+fn banks_of_lanes_that_take_no_part_are_one_bar() {
+    let text = fs::read_to_string("../static/examples/29-block-linear.lane").expect("it is there");
+    let still = still(&text).expect("it runs");
+    assert_eq!(labels(&still, "still-number").len(), 8, "of 32 lanes, 8 are on");
+    assert_eq!(pieces(&still, "still-off"), 1);
+    // The eight lanes go to eight texels, one of them in the ninth row: the second half of 32 by 16.
+    assert_eq!(pieces(&still, "still-cell"), 512);
+    assert_eq!(pieces(&still, "still-wire still-served"), 8);
+}
+
+#[test]
+fn what_does_not_run_has_no_picture() {
+    assert!(still("dword_atomic.nothing").is_none());
+}
+
+/// Where a path begins, and how far it reaches: absolute points, and lengths that go on from them.
+fn points(path: &str) -> Vec<(f64, f64)> {
+    let mut points: Vec<(f64, f64)> = Vec::new();
+    let mut rest = path;
+    while let Some(command) = rest.chars().next() {
+        let end = rest[1..].find(char::is_alphabetic).map_or(rest.len(), |at| at + 1);
+        let numbers: Vec<f64> =
+            rest[1..end].split_whitespace().map(|it| it.parse().expect("a number")).collect();
+        let (x, y) = points.last().copied().unwrap_or_default();
+        match command {
+            'M' | 'L' | 'C' => points.extend(numbers.chunks(2).map(|pair| (pair[0], pair[1]))),
+            'h' => points.push((x + numbers[0], y)),
+            'v' => points.push((x, y + numbers[0])),
+            'l' => points.push((x + numbers[0], y + numbers[1])),
+            'z' => {}
+            other => panic!("{other} in {path}"),
+        }
+        rest = &rest[end..];
+    }
+    points
+}
+
+#[test]
+fn every_example_has_a_picture_that_stays_inside_its_room() {
+    let files = fs::read_dir("../static/examples").expect("the examples are there");
+    let mut count = 0;
+    for path in files.map(|file| file.expect("it can be listed").path()) {
+        let text = fs::read_to_string(&path).expect("it is text");
+        let still = still(&text).unwrap_or_else(|| panic!("{} does not run", path.display()));
+        let is_inside = |&(x, y): &(f64, f64)| x >= 0.0 && y >= 0.0 && x <= SIZE.0 && y <= SIZE.1;
+        for shape in &still.shapes {
+            assert!(points(&shape.path).iter().all(is_inside), "{}: {}", path.display(), shape.class);
+        }
+        assert!(still.labels.iter().all(|label| is_inside(&label.at)), "{}", path.display());
+        let wires = still.shapes.iter().filter(|shape| shape.class.starts_with("still-wire"));
+        assert!(wires.count() > 0, "{}: nobody goes to memory", path.display());
+        count += 1;
+    }
+    assert!(count >= 43, "{count} examples");
+}

@@ -1,0 +1,99 @@
+// A block-linear surface: its texels, and the same in memory.
+
+import { expect, expectNoViolations, open, test } from "./fixtures.mjs";
+import { exampleLink, scenarioLink } from "../lib/link.mjs";
+
+/** 32 by 16 dwords that hold their own numbers, in blocks of two GOBs. */
+const NEIGHBOURS = `./#${exampleLink("29-block-linear")}`;
+/** 5 by 3 dwords, which fill a corner of one GOB. */
+const CORNER = `./#${scenarioLink(`.isa sass sm=52
+.lanes 32 active=0b11
+.set R0 = 4 4
+.set R1 = 0 0
+.set R2 = [10; 32]
+.surface 0 2d R32_UINT 5x3 base=0x2000 layout=blocklinear block=1x1 = iota(0, 1)
+SUATOM.D.2D.ADD.IGN R4, [R0], R2, 0x0;
+`)}`;
+
+const memory = (page) => page.getByRole("group", { name: "0 in memory", exact: true });
+const slot = (page, byte) => memory(page).getByRole("button", { name: new RegExp(`^byte ${byte}:`) });
+const texel = (page, element) => page.locator(`#cell-0-${element}`);
+
+test("texels stand in the order of addresses, GOB by GOB", async ({ page }) => {
+  await open(page, NEIGHBOURS);
+  const gobs = memory(page).getByRole("group", { name: /^GOB/ });
+  await expect(gobs).toHaveCount(2);
+  await expect(gobs.nth(1)).toHaveAccessibleName("GOB 1, x 0 to 15, y 8 to 15");
+  // 16 bytes of row 0, 16 of row 1, then row 0 goes on: that is how a GOB shuffles them.
+  const values = await gobs.first().locator(".slot-value").allTextContents();
+  expect(values.slice(0, 12)).toEqual(["0", "1", "2", "3", "32", "33", "34", "35", "4", "5", "6", "7"]);
+  // The right half of the GOB, 32 bytes in x, is 256 bytes on.
+  await expect(slot(page, 256)).toHaveAccessibleName(/x 8, y 0: 8, lane 3 goes here$/);
+  await page.keyboard.press("End");
+  await expect(slot(page, 1024)).toHaveAccessibleName(/x 16, y 0: 17, changed from 16/);
+  await expectNoViolations(page);
+});
+
+test("a texel is lit in both views by the pointer, by the focus, and by being picked", async ({ page }) => {
+  await open(page, NEIGHBOURS);
+  const lit = page.locator("[data-lit]");
+  await slot(page, 32).hover();
+  await expect(texel(page, 4)).toHaveAttribute("data-lit");
+  await expect(lit).toHaveCount(2);
+  await texel(page, 8).hover();
+  await expect(slot(page, 256)).toHaveAttribute("data-lit");
+  await expect(lit).toHaveCount(2);
+  await page.locator("h1, .panel-head").first().hover();
+  await expect(lit).toHaveCount(0);
+  // With keys: right from byte 0 to 4, down a line of 64 bytes.
+  await slot(page, 0).focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowDown");
+  await expect(slot(page, 68)).toBeFocused();
+  await expect(texel(page, 65)).toHaveAttribute("data-lit");
+  await page.keyboard.press("Enter");
+  await expect(slot(page, 68)).toHaveAttribute("aria-pressed", "true");
+  await expect(texel(page, 65)).toHaveClass(/picked/);
+  await expect(page.getByRole("group", { name: "0[65], x 1, y 2" })).toBeVisible();
+  // Another part is asked for, and what is picked out there comes into sight among the texels.
+  await memory(page).getByRole("button", { name: "next part of memory" }).click();
+  await slot(page, 1536).click();
+  await expect(slot(page, 1536)).toHaveAttribute("aria-pressed", "true");
+  await expect(texel(page, 8 * 32 + 16)).toHaveClass(/picked/);
+  // And the other way round: texel 300 is in the ninth row, x 12.
+  await texel(page, 300).getByRole("button").click();
+  await expect(memory(page).locator('[data-twin="cell-0-300"]')).toHaveAttribute("aria-pressed", "true");
+});
+
+test("bytes without a texel are padding, and lanes that meet are seen in memory", async ({ page }) => {
+  await open(page, CORNER);
+  await expect(memory(page).locator(".slot")).toHaveCount(15);
+  // In the first line behind x 4 of rows 0 and 1; in the second where row 3 would be, and behind x 4 of row 2; then all
+  // lines below.
+  await expect(memory(page).locator(".padding")).toHaveText(Array(5).fill("padding"));
+  const met = slot(page, 32);
+  await expect(met).toHaveAccessibleName(/lanes 0, 1 go here, in this order$/);
+  await expect(met).toHaveClass(/contended/);
+  await page.getByRole("button", { name: "next mark" }).click();
+  await expect(met).toHaveClass(/just-read/);
+});
+
+for (const [width, isBeside] of [
+  [1920, true],
+  [1440, false],
+  [820, false],
+  [390, false],
+  [320, false],
+]) {
+  test(`both views fit ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await open(page, NEIGHBOURS);
+    const [grid, below] = await Promise.all([page.locator(".surface-cells").first().boundingBox(), memory(page).boundingBox()]);
+    expect(below.x > grid.x + grid.width).toBe(isBeside);
+    expect(below.y > grid.y + grid.height).toBe(!isBeside);
+    expect(below.x + below.width).toBeLessThanOrEqual(width);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    const cut = memory(page).locator(".slot-value");
+    expect(await cut.evaluateAll((all) => all.filter((it) => it.scrollWidth > it.clientWidth + 1).length)).toBe(0);
+  });
+}
