@@ -264,8 +264,13 @@ mod narration {
 
     fn narration(change: impl FnOnce(&mut NarrationProps) + Send + 'static) -> String {
         render::<Narration>(move || {
-            let mut props =
-                NarrationProps { sentence: None, at_end: false, playing: false, expectations: Rc::default() };
+            let mut props = NarrationProps {
+                sentence: None,
+                at_end: false,
+                playing: false,
+                expectations: Rc::default(),
+                onoffer: None,
+            };
             change(&mut props);
             props
         })

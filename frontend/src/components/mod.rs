@@ -32,6 +32,7 @@ mod stage;
 mod surface_grid;
 mod tabs;
 mod timeline;
+mod tour;
 
 pub use app::App;
 pub use diagnostics_list::{DiagnosticsList, DiagnosticsListProps};

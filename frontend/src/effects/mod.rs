@@ -18,5 +18,6 @@ pub mod root;
 pub mod scroll;
 pub mod storage;
 pub mod timer;
+pub mod tour;
 pub mod url;
 pub mod width;

@@ -27,6 +27,7 @@ pub mod picture;
 pub mod registers;
 pub mod surface;
 pub mod timeline;
+pub mod tour;
 
 pub use action::Action;
 pub use entry::Entry;
