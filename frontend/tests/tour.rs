@@ -145,7 +145,12 @@ fn ones_own_text_comes_back_as_it_was() {
     let own = format!("{}// mine\n", gallery::first().replace("10 20", "50 20"));
     let before = after(
         open(&own),
-        [Action::Breakpoint(Breakpoint::Instruction(0)), Action::Seek(11), Action::Pin(true), Action::Seek(7)],
+        [
+            Action::Breakpoint(Breakpoint::Instruction(0)),
+            Action::Seek(11),
+            Action::Pin(true),
+            Action::Seek(7),
+        ],
     );
     let mut model = reduce(before.clone(), walk(Walk::Start));
     assert_eq!(*model.text, *gallery::first());

@@ -2,6 +2,7 @@
 
 use super::diagnostics_list::ticks;
 use super::icon::{Icon, icon};
+use crate::effects::tour::focus_step;
 use crate::state::tour::{STOPS, Task, Tour, Walk};
 use crate::state::{Action, EditorCommand};
 use lanescope_core::base::Span;
@@ -9,11 +10,15 @@ use yew::prelude::*;
 
 /// The offer, for those who have neither taken nor declined the tour.
 pub fn offer(onaction: &Callback<Action>) -> Html {
+    let decline = onaction.reform(|_: MouseEvent| {
+        focus_step();
+        Action::Tour(Walk::End)
+    });
     html! {
         <p class="tour-offer">
             <span>{ "New here?" }</span>
             <button type="button" onclick={onaction.reform(|_| Action::Tour(Walk::Start))}>{ "Take the tour" }</button>
-            <button type="button" class="quiet" onclick={onaction.reform(|_| Action::Tour(Walk::End))}>{ "No, thanks" }</button>
+            <button type="button" class="quiet" onclick={decline}>{ "No, thanks" }</button>
         </p>
     }
 }
@@ -51,16 +56,18 @@ pub fn callout(tour: &Tour, value: Option<Span>, onaction: &Callback<Action>) ->
                     <p>{ "This is an example. Your own text is put aside and comes back when the tour is over." }</p>
                 }
                 if task.is_some() {
-                    <p class="tour-ask">{ ticks(stop.ask) }</p>
+                    <p class="tour-ask">
+                        { ticks(stop.ask) }
+                        if let Some(onclick) = value {
+                            <button type="button" {onclick}>{ "Go to it" }</button>
+                        }
+                    </p>
                 } else if tour.done {
                     <p class="tour-ask">{ "Done: the stage shows the run of the new text." }</p>
                 }
             </div>
             <div class="tour-foot">
                 <span class="tour-at">{ format!("{} of {}", tour.at + 1, STOPS.len()) }</span>
-                if let Some(onclick) = value {
-                    <button type="button" {onclick}>{ "Go to it" }</button>
-                }
                 <button type="button" aria-disabled={(tour.at == 0).to_string()} onclick={walk(Walk::Back)}>{ "Back" }</button>
                 <button type="button" class={classes!(task.is_none().then_some("primary"))} onclick={walk(Walk::On)}>{ next }</button>
             </div>

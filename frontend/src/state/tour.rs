@@ -66,7 +66,7 @@ pub const STOPS: &[Stop] = &[
                new value; arrows show what goes where.",
         ask: "Press Step until the first lane has written.",
         task: Some(Task::Write),
-        target: ".lane-table",
+        target: ".bank",
         ..LOOK
     },
     Stop {
@@ -106,9 +106,9 @@ pub const STOPS: &[Stop] = &[
     },
     Stop {
         title: "Where next",
-        text: "Under Examples each scenario shows one idea. The question mark lists the keys and brings you back to this \
-               tour.",
-        target: ".page-header",
+        text: "Under Examples each scenario shows one idea. The question mark beside them lists the keys and brings you \
+               back to this tour.",
+        target: ".page-tools",
         ..LOOK
     },
 ];
@@ -342,9 +342,14 @@ pub fn beside(target: Rect, (width, height): (f64, f64), window: (f64, f64)) -> 
     let left = (target.x - GAP_PX - width, y);
     let below = (x, target.y + target.height + GAP_PX);
     let above = (x, target.y - GAP_PX - height);
-    // At the foot of the window, what is beside belongs to it.
-    let is_foot = target.y > window.1 * 0.7;
-    let places = if is_foot { [above, right, left, below] } else { [right, left, below, above] };
+    // At the edges of the window, what is beside belongs to the same bar.
+    let places = if target.y > window.1 * 0.7 {
+        [above, right, left, below]
+    } else if target.y + target.height < window.1 * 0.1 {
+        [below, right, left, above]
+    } else {
+        [right, left, below, above]
+    };
     let fits = |(x, y): &(f64, f64)| *x >= GAP_PX && *y >= GAP_PX && *x <= last_x && *y <= last_y;
     places.into_iter().find(fits)
 }
