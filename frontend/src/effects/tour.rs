@@ -150,11 +150,15 @@ fn arrange(target: Option<&HtmlElement>, to_sight: bool) {
     }
 }
 
+/// What is left free above and below a target: its frame reaches beyond it, and browsers round where they scroll to.
+const MARGIN_PX: f64 = 6.0;
+
 /// Scrolls the page until the target is seen above the callout and not behind the dock, which stays in sight before or
 /// behind it.
 fn uncover(target: &HtmlElement, dock: Option<&HtmlElement>, floor: f64) {
     let scroll = |low: f64, high: f64| {
-        window().scroll_by_with_x_and_y(0.0, scroll_by(edges(rect(target)), (low, high)));
+        let by = scroll_by(edges(rect(target)), (low + MARGIN_PX, high - MARGIN_PX));
+        window().scroll_by_with_x_and_y(0.0, by);
     };
     let Some(dock) = dock.filter(|dock| !contains(dock, target)) else { return scroll(0.0, floor) };
     scroll(0.0, floor);
