@@ -287,6 +287,13 @@ mod narration {
     }
 
     #[test]
+    fn the_tour_is_offered_where_it_is_to_be() {
+        let offered = narration(|props| props.onoffer = Some(Callback::noop()));
+        assert!(text(&offered).contains("Take the tour"));
+        assert!(!text(&narration(|_| ())).contains("tour"));
+    }
+
+    #[test]
     fn a_step_is_announced_unless_it_plays() {
         let html = narration(|props| props.sentence = Some("Lane 3 reads 10.".into()));
         assert!(html.contains("aria-live=\"polite\"") && html.contains("Lane 3 reads 10."));

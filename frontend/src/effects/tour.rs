@@ -76,36 +76,46 @@ pub fn focus_step() {
     }
 }
 
-/// A part of the page that is outlined, until this is dropped.
+/// How long a page takes to settle after its window has got another size.
+const SETTLED_MS: u32 = 150;
+
+/// Keeps the pointing right while windows change and things scroll. Dropped, nothing is pointed at.
 struct Pointer {
-    target: Option<HtmlElement>,
     _listeners: [EventListener; 2],
 }
 
 impl Drop for Pointer {
     fn drop(&mut self) {
-        if let Some(target) = &self.target {
-            let _ = target.remove_attribute("data-toured");
-        }
+        point(None);
     }
 }
 
-#[inline(never)]
-fn point_at(selector: &str, is_new: bool) -> Pointer {
-    let target = find(&root(), selector);
+/// Marks the first part of the page with that selector, and no other. Drawing anew may have replaced it.
+fn point(selector: Option<&str>) -> Option<HtmlElement> {
+    let target = selector.and_then(|selector| find(&root(), selector));
+    let before = find(&root(), "[data-toured]");
+    if let Some(before) = before.filter(|before| Some(before) != target.as_ref()) {
+        let _ = before.remove_attribute("data-toured");
+    }
     if let Some(target) = &target {
         let _ = target.set_attribute("data-toured", "");
     }
-    arrange(target.as_ref(), is_new);
-    let (resized, scrolled) = (target.clone(), target.clone());
+    target
+}
+
+#[inline(never)]
+fn point_at(selector: &'static str, is_new: bool) -> Pointer {
+    arrange(selector, is_new);
+    let settling = RefCell::new(None);
+    let resized = move |_: &Event| {
+        settling.replace(Some(Timeout::new(SETTLED_MS, move || arrange(selector, true))));
+    };
     let capture = EventListenerOptions { phase: EventListenerPhase::Capture, passive: true };
     let listeners = [
-        EventListener::new(&window(), "resize", move |_| arrange(resized.as_ref(), true)),
-        EventListener::new_with_options(&window(), "scroll", capture, move |_| {
-            arrange(scrolled.as_ref(), false)
-        }),
+        EventListener::new(&window(), "resize", resized),
+        EventListener::new_with_options(&window(), "scroll", capture, move |_| arrange(selector, false)),
     ];
-    Pointer { target, _listeners: listeners }
+    Pointer { _listeners: listeners }
 }
 
 fn rect(element: &Element) -> Rect {
@@ -118,8 +128,9 @@ fn edges(rect: Rect) -> (f64, f64) {
 }
 
 /// Puts the callout in its place and, where asked to, its target into sight.
-fn arrange(target: Option<&HtmlElement>, to_sight: bool) {
+fn arrange(selector: &str, to_sight: bool) {
     let Some(callout) = find(&root(), ".tour") else { return };
+    let target = point(Some(selector));
     // `dock` has a box of its own where the page is one column.
     let dock = find(&root(), ".dock").filter(|dock| dock.client_height() > 0);
     // Numbers, as the window's size always is.
@@ -128,14 +139,15 @@ fn arrange(target: Option<&HtmlElement>, to_sight: bool) {
     let (width, height) = (size(window().inner_width()), size(window().inner_height()));
     let set = |name: &str, px: f64| drop(root().style().set_property(name, &(tenths(px) + "px")));
     let _ = root().dataset().set("tour", if dock.is_some() { "foot" } else { "beside" });
-    if let Some(target) = target.filter(|_| to_sight) {
+    if let Some(target) = target.as_ref().filter(|_| to_sight) {
         let options = ScrollIntoViewOptions::new();
         options.set_block(ScrollLogicalPosition::Nearest);
         target.scroll_into_view_with_scroll_into_view_options(&options);
     }
     let own = rect(&callout);
     if dock.is_none() {
-        let place = target.and_then(|target| beside(rect(target), (own.width, own.height), (width, height)));
+        let place =
+            target.as_ref().and_then(|target| beside(rect(target), (own.width, own.height), (width, height)));
         if let Some((x, y)) = place {
             set("--tour-x", x);
             set("--tour-y", y);
@@ -145,7 +157,7 @@ fn arrange(target: Option<&HtmlElement>, to_sight: bool) {
     }
     let own = rect(&callout);
     set("--tour-height", own.height);
-    if let Some(target) = target.filter(|_| to_sight) {
+    if let Some(target) = target.as_ref().filter(|_| to_sight) {
         uncover(target, dock.as_ref(), height - own.height);
     }
 }

@@ -106,7 +106,7 @@ pub const STOPS: &[Stop] = &[
     },
     Stop {
         title: "Where next",
-        text: "Under Examples each scenario shows one idea. The question mark beside them lists the keys and brings you \
+        text: "Under Examples each scenario shows one idea. The question mark at the top lists the keys and brings you \
                back to this tour.",
         target: ".page-tools",
         ..LOOK
