@@ -230,3 +230,16 @@ test("the offer can be pressed at every width, and an embed has none", async ({ 
   await expect(step(page)).toBeVisible();
   await expect(offer(page)).toHaveCount(0);
 });
+
+test("it keeps pointing when the window gets another size", async ({ page }) => {
+  await open(page);
+  await offer(page).click();
+  for (let stop = 1; stop < 4; stop += 1) await next(page).click();
+  for (const [width, height] of [[320, 568], [1440, 900], [390, 844], [820, 1180]]) {
+    await page.setViewportSize({ width, height });
+    await expectStop(page, "A queue where lanes meet");
+  }
+  await callout(page).getByRole("button", { name: "Back" }).click();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectStop(page, "Old value");
+});

@@ -56,7 +56,7 @@ fn visit() -> Visit {
 impl Drop for Visit {
     #[inline(never)]
     fn drop(&mut self) {
-        let _ = root().dataset().delete("tour");
+        root().dataset().delete("tour");
         if focused().is_some() {
             return;
         }
