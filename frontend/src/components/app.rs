@@ -250,7 +250,7 @@ impl Page<'_> {
         let expectations = if model.is_stale() { &[][..] } else { &model.session.expectations };
         let expectations: Vec<_> =
             expectations.iter().map(|it| (it.span.of(&model.text).trim().to_owned(), it.clone())).collect();
-        let is_offered = model.cursor == 0 && !model.toured && model.view == View::Page;
+        let is_offered = !model.toured && model.view == View::Page;
         let onoffer = is_offered.then(|| self.onaction.clone());
         html! {
             <Narration

@@ -18,7 +18,7 @@ pub struct NarrationProps {
     pub playing: bool,
     /// The `.expect` lines, each as written, and whether they hold.
     pub expectations: Rc<Vec<(String, Expectation)>>,
-    /// Whom to tell, where the guided tour is to be offered.
+    /// Whom to tell, where the guided tour is offered at the start of a run.
     #[prop_or_default]
     pub onoffer: Option<Callback<Action>>,
 }
@@ -41,7 +41,7 @@ pub fn Narration(props: &NarrationProps) -> Html {
                 }
             </div>
             if let Some(onaction) = &props.onoffer {
-                { offer(onaction) }
+                { offer(props.sentence.is_some(), onaction) }
             }
             if props.at_end && !props.expectations.is_empty() {
                 <ul class="expectations">

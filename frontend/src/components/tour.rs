@@ -8,14 +8,15 @@ use crate::state::{Action, EditorCommand};
 use lanescope_core::base::Span;
 use yew::prelude::*;
 
-/// The offer, for those who have neither taken nor declined the tour.
-pub fn offer(onaction: &Callback<Action>) -> Html {
+/// The offer, for those who have neither taken nor declined the tour. Hidden rather than absent: taking buttons away needs
+/// a part of the program that a first visit does without.
+pub fn offer(hidden: bool, onaction: &Callback<Action>) -> Html {
     let decline = onaction.reform(|_: MouseEvent| {
         focus_step();
         Action::Tour(Walk::End)
     });
     html! {
-        <p class="tour-offer">
+        <p class="tour-offer" {hidden}>
             <span>{ "New here?" }</span>
             <button type="button" onclick={onaction.reform(|_| Action::Tour(Walk::Start))}>{ "Take the tour" }</button>
             <button type="button" class="quiet" onclick={decline}>{ "No, thanks" }</button>
