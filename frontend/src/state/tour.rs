@@ -174,6 +174,7 @@ impl Model {
     }
 
     /// Where the value stands that the tour asks to change.
+    #[inline(never)]
     pub fn tour_value(&self) -> Option<Span> {
         let at = self.text.find(VALUES)?;
         Some(Span::new(at, at + FIRST_VALUE.len()))
