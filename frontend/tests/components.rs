@@ -278,8 +278,13 @@ mod narration {
 
     fn narration(change: impl FnOnce(&mut NarrationProps) + Send + 'static) -> String {
         render::<Narration>(move || {
-            let mut props =
-                NarrationProps { sentence: None, at_end: false, playing: false, expectations: Rc::default() };
+            let mut props = NarrationProps {
+                sentence: None,
+                at_end: false,
+                playing: false,
+                expectations: Rc::default(),
+                onoffer: None,
+            };
             change(&mut props);
             props
         })
@@ -293,6 +298,19 @@ mod narration {
     #[test]
     fn the_start_invites() {
         assert!(text(&narration(|_| ())).contains("Press → or Step to run the first micro-step."));
+    }
+
+    #[test]
+    fn the_tour_is_offered_where_it_is_to_be() {
+        let offered = narration(|props| props.onoffer = Some(Callback::noop()));
+        assert!(text(&offered).contains("Take the tour"));
+        assert!(!tags(&offered, "p").iter().any(|tag| tag.contains("hidden")));
+        let under_way = narration(|props| {
+            props.onoffer = Some(Callback::noop());
+            props.sentence = Some("Lane 3 reads 10.".into());
+        });
+        assert!(tags(&under_way, "p").iter().any(|tag| tag.contains("hidden")));
+        assert!(!text(&narration(|_| ())).contains("tour"));
     }
 
     #[test]

@@ -14,11 +14,13 @@ use super::semantics_panel::semantics_panel;
 use super::stage::Stage;
 use super::tabs::tabs;
 use super::timeline::Timeline;
+use super::tour::callout;
 use crate::effects::keys::use_keys;
 use crate::effects::root::use_root_attributes;
 use crate::effects::scroll::use_in_view;
 use crate::effects::storage::{self, use_autosave};
 use crate::effects::timer::use_clock;
+use crate::effects::tour::use_tour;
 use crate::effects::url::{self, use_address, use_hash_links};
 use crate::gallery;
 use crate::state::export::Source;
@@ -87,14 +89,19 @@ pub fn App() -> Html {
         let dispatcher = model.dispatcher();
         use_callback((), move |action: Action, ()| dispatcher.dispatch(action))
     };
-    storage::remember(&model.text);
+    let own = model.own();
+    storage::remember(&own.text);
     let picture = use_picture(model.good.as_ref(), model.cursor, model.pinned);
 
     use_root_attributes(model.theme, model.view, model.runs);
     use_autosave((model.view == View::Page).then(|| Saved::from(&*model)));
-    use_address(&model.text, model.cursor, model.granularity);
+    use_address(&own.text, own.cursor, own.granularity);
     use_hash_links(onaction.clone());
     use_in_view("tab-panel", ".code-line.ran, .code-line.next", (model.cursor, model.tab, model.runs));
+    use_tour(
+        model.tour.as_ref().map(|tour| (tour.at, tour.stop().target)),
+        (model.cursor, model.runs, model.tab),
+    );
     use_clock(model.wait_ms(), (model.cursor, model.owed_us), onaction.clone());
     let latest = use_mut_ref(|| None);
     *latest.borrow_mut() = Some(((*model).clone(), picture.clone()));
@@ -176,6 +183,9 @@ impl Page<'_> {
                         </section>
                         { self.diagnostics() }
                     </div>
+                    if let Some(tour) = &model.tour {
+                        { callout(tour, model.tour_value(), self.onaction) }
+                    }
                     { tabs(model.tab, self.tab(), self.onaction) }
                 </main>
             </div>
@@ -264,12 +274,15 @@ impl Page<'_> {
         let expectations = if model.is_stale() { &[][..] } else { &model.session.expectations };
         let expectations: Vec<_> =
             expectations.iter().map(|it| (it.span.of(&model.text).trim().to_owned(), it.clone())).collect();
+        let is_offered = !model.toured && model.view == View::Page;
+        let onoffer = is_offered.then(|| self.onaction.clone());
         html! {
             <Narration
                 sentence={sentence.map(AttrValue::from)}
                 at_end={model.run_len() > 0 && model.cursor == model.run_len()}
                 playing={model.playing}
                 expectations={Rc::new(expectations)}
+                {onoffer}
             />
         }
     }
@@ -291,7 +304,7 @@ impl Page<'_> {
                 playing={model.playing}
                 backwards={model.backwards}
                 speed={model.speed}
-                invitation={model.invitation && model.run_len() > 0}
+                invitation={model.invitation && model.run_len() > 0 && model.tour.is_none()}
                 until={model.until.clone()}
                 stops={model.stops.clone()}
                 pinned={model.pinned}

@@ -15,6 +15,7 @@ use crate::gallery::groups;
 use crate::state::export::Source;
 use crate::state::keys::SHEET;
 use crate::state::still::Still;
+use crate::state::tour::Walk;
 use crate::state::{Action, Dialog, Shared};
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
@@ -189,6 +190,7 @@ fn sheet(props: &DialogsProps) -> Html {
                 { "Write a scenario at the left, switch lanes, type values into memory and registers, and step through \
                    what every lane does. Each change you make in a panel is a change of the text." }
             </p>
+            <p><button type="button" onclick={props.onaction.reform(|_| Action::Tour(Walk::Start))}>{ "Take the tour" }</button></p>
             <table class="keys"><tbody>{ for SHEET.iter().map(row) }</tbody></table>
             <p class="hint">
                 { "These work everywhere but in fields and in the editor. There, Control Space suggests and Tab leaves." }

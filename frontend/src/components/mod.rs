@@ -34,6 +34,7 @@ mod still;
 mod surface_grid;
 mod tabs;
 mod timeline;
+mod tour;
 mod writers;
 
 pub use app::App;

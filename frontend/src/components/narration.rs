@@ -1,6 +1,8 @@
 //! The sentence that tells what the last step did.
 
 use super::diagnostics_list::ticks;
+use super::tour::offer;
+use crate::state::Action;
 use lanescope_core::session::Expectation;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -16,6 +18,9 @@ pub struct NarrationProps {
     pub playing: bool,
     /// The `.expect` lines, each as written, and whether they hold.
     pub expectations: Rc<Vec<(String, Expectation)>>,
+    /// Whom to tell, where the guided tour is offered at the start of a run.
+    #[prop_or_default]
+    pub onoffer: Option<Callback<Action>>,
 }
 
 /// The sentence, announced to those who listen; at the end also whether what was expected holds.
@@ -35,6 +40,9 @@ pub fn Narration(props: &NarrationProps) -> Html {
                     <p class="verdict">{ verdict(&props.expectations) }</p>
                 }
             </div>
+            if let Some(onaction) = &props.onoffer {
+                { offer(props.sentence.is_some(), onaction) }
+            }
             if props.at_end && !props.expectations.is_empty() {
                 <ul class="expectations">
                     { for props.expectations.iter().map(expectation) }

@@ -19,6 +19,7 @@ pub mod scroll;
 pub mod stills;
 pub mod storage;
 pub mod timer;
+pub mod tour;
 pub mod twin;
 pub mod url;
 pub mod width;

@@ -1,5 +1,6 @@
 //! What can happen to the page.
 
+use super::tour::Walk;
 use super::{Dialog, EditorCommand, Entry, Notice, Panel, Selection, Speed, SurfacePage, Tab, Theme};
 use lanescope_core::exec::Breakpoint;
 use lanescope_core::session::{Contents, Filling, NumberFormat, PanelEdit};
@@ -102,6 +103,8 @@ pub enum Action {
     Notice(Option<Notice>),
     /// Whether single letters are keys of the page.
     LetterKeys(bool),
+    /// A move on the guided tour.
+    Tour(Walk),
     /// The editor is asked for something.
     Editor(EditorCommand),
 }

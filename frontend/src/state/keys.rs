@@ -1,5 +1,6 @@
 //! The keys of the page.
 
+use super::tour::Walk;
 use super::{Action, Dialog, Model};
 use lanescope_core::trace::Granularity;
 
@@ -56,6 +57,7 @@ pub fn action(model: &Model, press: &Press) -> Option<Action> {
         "u" if model.letter_keys => Some(Action::SeekStop { forward: true }),
         "U" if model.letter_keys => Some(Action::SeekStop { forward: false }),
         "?" if model.letter_keys => Some(Action::Dialog(Some(Dialog::Help))),
+        "Escape" if model.tour.is_some() => Some(Action::Tour(Walk::End)),
         "Escape" if model.selection.is_some() => Some(Action::Select(None)),
         _ => None,
     }

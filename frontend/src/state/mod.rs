@@ -32,6 +32,7 @@ pub mod selection;
 pub mod still;
 pub mod surface;
 pub mod timeline;
+pub mod tour;
 pub mod writers;
 
 pub use action::Action;

@@ -1,6 +1,7 @@
 //! What the page knows.
 
 use super::stops::Stops;
+use super::tour::Tour;
 use super::{Entry, Saved, Selection, Shared, Speed, SurfacePage};
 use lanescope_core::base::{Kind, Span};
 use lanescope_core::diag::Diagnostic;
@@ -60,6 +61,10 @@ pub struct Model {
     pub notice: Option<Notice>,
     /// Whether the invitation to step is still standing.
     pub invitation: bool,
+    /// The guided tour, while it is under way.
+    pub tour: Option<Tour>,
+    /// Whether it was taken or declined: then it is no longer offered unasked.
+    pub toured: bool,
     /// Whether single letters are keys of the page (`n`, `p`, `?`).
     pub letter_keys: bool,
     /// The whole page, or what fits a frame in another page.
@@ -290,6 +295,8 @@ impl Model {
             dialog: None,
             notice: None,
             invitation: !saved.stepped,
+            tour: None,
+            toured: saved.toured,
             letter_keys: saved.letter_keys,
             view,
             editor_command: (0, None),

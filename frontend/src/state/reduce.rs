@@ -1,6 +1,6 @@
 //! What each action does to the model.
 
-use super::{Action, EditorCommand, Entry, Model, Notice, Rejected, Selection, Shared};
+use super::{Action, EditorCommand, Entry, Model, Notice, Rejected, Selection, Shared, tour};
 use lanescope_core::base::apply_edits;
 use lanescope_core::exec::Breakpoint;
 use lanescope_core::session::{PanelEdit, Session};
@@ -8,7 +8,16 @@ use lanescope_core::trace::Granularity;
 use std::rc::Rc;
 
 /// The model after an action. Pure: effects follow from the model, never from here.
-pub fn reduce(mut model: Model, action: Action) -> Model {
+pub fn reduce(model: Model, action: Action) -> Model {
+    match action {
+        Action::Tour(walk) => tour::walk(model, walk),
+        action if model.tour.is_some() => tour::accompany(model, action),
+        action => apply(model, action),
+    }
+}
+
+/// The model after an action, whatever a tour makes of it.
+pub(super) fn apply(mut model: Model, action: Action) -> Model {
     match action {
         Action::Type(text) => model.open(text),
         Action::Load { text, cursor, granularity } => {
@@ -110,6 +119,8 @@ pub fn reduce(mut model: Model, action: Action) -> Model {
         Action::Notice(notice) => model.notice = notice,
         Action::LetterKeys(on) => model.letter_keys = on,
         Action::Editor(command) => model.command(command),
+        // A move on the tour is no other action.
+        Action::Tour(_) => {}
     }
     model
 }

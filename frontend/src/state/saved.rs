@@ -24,6 +24,8 @@ pub struct Saved {
     pub tab: Tab,
     /// Whether a step was ever made here.
     pub stepped: bool,
+    /// Whether the guided tour was taken or declined.
+    pub toured: bool,
     /// Whether single letters are keys of the page.
     pub letter_keys: bool,
     /// Where the run stops.
@@ -43,6 +45,7 @@ impl Default for Saved {
             theme: Theme::default(),
             tab: Tab::default(),
             stepped: false,
+            toured: false,
             letter_keys: true,
             breakpoints: Vec::new(),
             until: String::new(),
@@ -52,18 +55,21 @@ impl Default for Saved {
 
 impl From<&Model> for Saved {
     fn from(model: &Model) -> Self {
+        // A tour over the example leaves no traces.
+        let own = model.own();
         Self {
-            text: Some(model.text.to_string()),
-            cursor: model.cursor,
-            granularity: model.granularity,
+            text: Some(own.text.to_string()),
+            cursor: own.cursor,
+            granularity: own.granularity,
             speed: model.speed,
             formats: model.formats,
             theme: model.theme,
-            tab: model.tab,
+            tab: own.tab,
             stepped: !model.invitation,
+            toured: model.toured,
             letter_keys: model.letter_keys,
-            breakpoints: model.breakpoints.to_vec(),
-            until: model.until.to_string(),
+            breakpoints: own.breakpoints.to_vec(),
+            until: own.until.to_string(),
         }
     }
 }
@@ -154,6 +160,7 @@ impl Saved {
                 "theme" => saved.theme = saved.theme.read(word),
                 "tab" => saved.tab = saved.tab.read(word),
                 "stepped" => saved.stepped = saved.stepped.read(word),
+                "toured" => saved.toured = saved.toured.read(word),
                 "stop" => saved.breakpoints.extend(stops::parse(word)),
                 "until" => saved.until = word.to_owned(),
                 "letters" => saved.letter_keys = saved.letter_keys.read(word),
@@ -179,6 +186,7 @@ impl Saved {
             ("theme", Word::word(self.theme)),
             ("tab", self.tab.word()),
             ("stepped", self.stepped.word()),
+            ("toured", self.toured.word()),
             ("letters", self.letter_keys.word()),
         ];
         let mut stored = format!("{HEADER}\ncursor={}", self.cursor);
@@ -214,6 +222,7 @@ mod tests {
                 theme: Theme::Dark,
                 tab: Tab::Readings,
                 stepped: true,
+                toured: true,
                 letter_keys: false,
                 breakpoints: vec![
                     Breakpoint::Instruction(3),

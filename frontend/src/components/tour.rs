@@ -1,0 +1,80 @@
+//! The guided tour: its offer, and the callout at each of its stops.
+
+use super::diagnostics_list::ticks;
+use super::icon::{Icon, icon};
+use crate::effects::tour::focus_step;
+use crate::state::tour::{STOPS, Task, Tour, Walk};
+use crate::state::{Action, EditorCommand};
+use lanescope_core::base::Span;
+use yew::prelude::*;
+
+/// The offer, for those who have neither taken nor declined the tour. Hidden rather than absent: taking buttons away needs
+/// a part of the program that a first visit does without.
+pub fn offer(hidden: bool, onaction: &Callback<Action>) -> Html {
+    let decline = onaction.reform(|_: MouseEvent| {
+        focus_step();
+        Action::Tour(Walk::End)
+    });
+    html! {
+        <p class="tour-offer" {hidden}>
+            <span>{ "New here?" }</span>
+            <button type="button" onclick={onaction.reform(|_| Action::Tour(Walk::Start))}>{ "Take the tour" }</button>
+            <button type="button" class="quiet" onclick={decline}>{ "No, thanks" }</button>
+        </p>
+    }
+}
+
+/// The callout. `value` is the place of the value that it asks to change. Where it stands is measured by
+/// `effects::tour`.
+#[inline(never)]
+pub fn callout(tour: &Tour, value: Option<Span>, onaction: &Callback<Action>) -> Html {
+    let stop = tour.stop();
+    let task = tour.task();
+    let is_last = tour.at + 1 == STOPS.len();
+    let walk = |walk: Walk| onaction.reform(move |_: MouseEvent| Action::Tour(walk));
+    let next = match task {
+        Some(_) => "Do it for me",
+        None if is_last => "Finish",
+        None => "Next",
+    };
+    let value = value
+        .filter(|_| task == Some(Task::Edit))
+        .map(|span| onaction.reform(move |_: MouseEvent| Action::Editor(EditorCommand::Select(span))));
+    html! {
+        <section
+            id="tour"
+            class="tour"
+            role="dialog"
+            aria-modal="false"
+            aria-label="guided tour"
+            aria-describedby="tour-text"
+            tabindex="-1"
+        >
+            <div id="tour-text" aria-live="polite" aria-atomic="true">
+                <h2><span class="visually-hidden">{ format!("stop {}: ", tour.at + 1) }</span>{ stop.title }</h2>
+                <p>{ ticks(stop.text) }</p>
+                if tour.at == 0 && tour.aside.is_some() {
+                    <p>{ "This is an example. Your own text is put aside and comes back when the tour is over." }</p>
+                }
+                if task.is_some() {
+                    <p class="tour-ask">
+                        { ticks(stop.ask) }
+                        if let Some(onclick) = value {
+                            <button type="button" {onclick}>{ "Go to it" }</button>
+                        }
+                    </p>
+                } else if tour.done {
+                    <p class="tour-ask">{ "Done: the stage shows the run of the new text." }</p>
+                }
+            </div>
+            <div class="tour-foot">
+                <span class="tour-at">{ format!("{} of {}", tour.at + 1, STOPS.len()) }</span>
+                <button type="button" aria-disabled={(tour.at == 0).to_string()} onclick={walk(Walk::Back)}>{ "Back" }</button>
+                <button type="button" class={classes!(task.is_none().then_some("primary"))} onclick={walk(Walk::On)}>{ next }</button>
+            </div>
+            <button type="button" class="quiet tour-close" aria-label="close the tour" title="Esc" onclick={walk(Walk::End)}>
+                { icon(Icon::Close) }
+            </button>
+        </section>
+    }
+}

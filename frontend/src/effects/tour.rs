@@ -1,0 +1,183 @@
+//! The guided tour on the page: what it points at is outlined and brought into sight, and the callout goes beside it, or
+//! to the foot of the window where the page is one column.
+
+use super::dom::{contains, document, find, focus, root, window};
+use super::effect::use_effect_with;
+use crate::state::curve::{Rect, tenths};
+use crate::state::tour::{beside, scroll_by};
+use gloo_events::{EventListener, EventListenerOptions, EventListenerPhase};
+use gloo_timers::callback::Timeout;
+use std::cell::RefCell;
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement, Node, ScrollIntoViewOptions, ScrollLogicalPosition};
+use yew::prelude::*;
+
+/// Points at the part of the page with that selector, as long as there is a stop. Another `moment` may have moved it.
+#[hook]
+pub fn use_tour<T: PartialEq + 'static>(stop: Option<(usize, &'static str)>, moment: T) {
+    use_effect_with(stop.is_some(), |&is_on| {
+        let visit = is_on.then(visit);
+        move || drop(visit)
+    });
+    let before = use_mut_ref(|| None);
+    use_effect_with((stop, moment), move |&(stop, _)| {
+        let is_new = before.replace(stop) != stop;
+        let pointer = stop.map(|(_, selector)| point_at(selector, is_new));
+        move || drop(pointer)
+    });
+}
+
+/// The focus during a tour. Dropped, it goes back to where it was, unless the person took it elsewhere.
+struct Visit {
+    before: Rc<RefCell<Option<HtmlElement>>>,
+    _timeout: Timeout,
+}
+
+fn focused() -> Option<HtmlElement> {
+    let element = document().active_element()?.dyn_into::<HtmlElement>().ok()?;
+    (element.tag_name() != "BODY").then_some(element)
+}
+
+#[inline(never)]
+fn visit() -> Visit {
+    let before = Rc::new(RefCell::new(None));
+    let kept = Rc::clone(&before);
+    // A dialog that is about to close gives the focus back first.
+    let timeout = Timeout::new(0, move || {
+        kept.replace(focused());
+        if let Some(callout) = find(&root(), ".tour") {
+            focus(&callout);
+        }
+    });
+    Visit { before, _timeout: timeout }
+}
+
+impl Drop for Visit {
+    #[inline(never)]
+    fn drop(&mut self) {
+        root().dataset().delete("tour");
+        if focused().is_some() {
+            return;
+        }
+        let before = self.before.take().filter(|element| element.is_connected());
+        match before {
+            Some(element) => focus(&element),
+            None => focus_step(),
+        }
+    }
+}
+
+/// Puts the focus on the Step button, where what had it goes away.
+#[inline(never)]
+pub fn focus_step() {
+    if let Some(step) = find(&root(), ".step") {
+        focus(&step);
+    }
+}
+
+/// How long a page takes to settle after its window has got another size.
+const SETTLED_MS: u32 = 150;
+
+/// Keeps the pointing right while windows change and things scroll. Dropped, nothing is pointed at.
+struct Pointer {
+    _listeners: [EventListener; 2],
+}
+
+impl Drop for Pointer {
+    fn drop(&mut self) {
+        point(None);
+    }
+}
+
+/// Marks the first part of the page with that selector, and no other. Drawing anew may have replaced it.
+fn point(selector: Option<&str>) -> Option<HtmlElement> {
+    let target = selector.and_then(|selector| find(&root(), selector));
+    let before = find(&root(), "[data-toured]");
+    if let Some(before) = before.filter(|before| Some(before) != target.as_ref()) {
+        let _ = before.remove_attribute("data-toured");
+    }
+    if let Some(target) = &target {
+        let _ = target.set_attribute("data-toured", "");
+    }
+    target
+}
+
+#[inline(never)]
+fn point_at(selector: &'static str, is_new: bool) -> Pointer {
+    arrange(selector, is_new);
+    let settling = RefCell::new(None);
+    let resized = move |_: &Event| {
+        settling.replace(Some(Timeout::new(SETTLED_MS, move || arrange(selector, true))));
+    };
+    let capture = EventListenerOptions { phase: EventListenerPhase::Capture, passive: true };
+    let listeners = [
+        EventListener::new(&window(), "resize", resized),
+        EventListener::new_with_options(&window(), "scroll", capture, move |_| arrange(selector, false)),
+    ];
+    Pointer { _listeners: listeners }
+}
+
+fn rect(element: &Element) -> Rect {
+    let rect = element.get_bounding_client_rect();
+    Rect { x: rect.x(), y: rect.y(), width: rect.width(), height: rect.height() }
+}
+
+fn edges(rect: Rect) -> (f64, f64) {
+    (rect.y, rect.y + rect.height)
+}
+
+/// Puts the callout in its place and, where asked to, its target into sight.
+fn arrange(selector: &str, to_sight: bool) {
+    let Some(callout) = find(&root(), ".tour") else { return };
+    let target = point(Some(selector));
+    // `dock` has a box of its own where the page is one column.
+    let dock = find(&root(), ".dock").filter(|dock| dock.client_height() > 0);
+    // Numbers, as the window's size always is.
+    let size =
+        |size: Result<wasm_bindgen::JsValue, _>| size.ok().and_then(|size| size.as_f64()).unwrap_or(0.0);
+    let (width, height) = (size(window().inner_width()), size(window().inner_height()));
+    let set = |name: &str, px: f64| drop(root().style().set_property(name, &(tenths(px) + "px")));
+    let _ = root().dataset().set("tour", if dock.is_some() { "foot" } else { "beside" });
+    if let Some(target) = target.as_ref().filter(|_| to_sight) {
+        let options = ScrollIntoViewOptions::new();
+        options.set_block(ScrollLogicalPosition::Nearest);
+        target.scroll_into_view_with_scroll_into_view_options(&options);
+    }
+    let own = rect(&callout);
+    if dock.is_none() {
+        let place =
+            target.as_ref().and_then(|target| beside(rect(target), (own.width, own.height), (width, height)));
+        if let Some((x, y)) = place {
+            set("--tour-x", x);
+            set("--tour-y", y);
+            return;
+        }
+        let _ = root().dataset().set("tour", "foot");
+    }
+    let own = rect(&callout);
+    set("--tour-height", own.height);
+    if let Some(target) = target.as_ref().filter(|_| to_sight) {
+        uncover(target, dock.as_ref(), height - own.height);
+    }
+}
+
+/// What is left free above and below a target: its frame reaches beyond it, and browsers round where they scroll to.
+const MARGIN_PX: f64 = 6.0;
+
+/// Scrolls the page until the target is seen above the callout and not behind the dock, which stays in sight before or
+/// behind it.
+fn uncover(target: &HtmlElement, dock: Option<&HtmlElement>, floor: f64) {
+    let scroll = |low: f64, high: f64| {
+        let by = scroll_by(edges(rect(target)), (low + MARGIN_PX, high - MARGIN_PX));
+        window().scroll_by_with_x_and_y(0.0, by);
+    };
+    let Some(dock) = dock.filter(|dock| !contains(dock, target)) else { return scroll(0.0, floor) };
+    scroll(0.0, floor);
+    let (top, bottom) = edges(rect(dock));
+    let (first, last) = edges(rect(target));
+    if top < last && first < bottom {
+        let follows = target.compare_document_position(dock) & Node::DOCUMENT_POSITION_FOLLOWING != 0;
+        if follows { scroll(0.0, top) } else { scroll(bottom, floor) }
+    }
+}
