@@ -15,14 +15,15 @@ import { serveFolder } from "./serve.mjs";
 /** What runs some time after a press, when the rest has come: the link in the address. */
 const LATER = /session::link::|miniz_oxide::/;
 /** Functions with less text than this stay where they are: a stub would weigh as much. */
-const SMALLEST = 250;
+const SMALLEST = 150;
 
 const forms = disassemble(readFileSync("target/whole.wasm"));
 const functions = forms.filter((form) => form.word === "func" && !form.imported);
 const lasting = lastingNames(forms);
+const place = new Map(functions.map((form, index) => [form, index]));
 const counted = forms.map((form) => {
-  const index = functions.indexOf(form);
-  if (index < 0) return form.text;
+  const index = place.get(form);
+  if (index === undefined) return form.text;
   const [header, ...lines] = form.text.split("\n");
   const locals = lines.findLastIndex((line) => line.startsWith("  (local $")) + 1;
   return [header, ...lines.slice(0, locals), `(global.set $seen${index} (i32.const 1))`, ...lines.slice(locals)].join("\n");
@@ -73,7 +74,7 @@ try {
 
 const size = new Map();
 for (const { name, text } of functions) size.set(lasting.get(name), (size.get(lasting.get(name)) ?? 0) + text.length);
-const waits = ([name, length]) => /[a-z]/.test(name) && length >= SMALLEST && (!seen.has(name) || LATER.test(name));
+const waits = ([name, length]) => length >= SMALLEST && (!seen.has(name) || LATER.test(name));
 const deferred = [...size].filter(waits).map(([name]) => name);
 writeFileSync("tools/deferred.txt", `${deferred.sort().join("\n")}\n`);
 console.log(`${deferred.length} of ${functions.length} functions wait until somebody does more than look and step`);

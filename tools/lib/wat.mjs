@@ -1,6 +1,7 @@
 // A program as text: binaryen's disassembly, cut into its top-level forms.
 
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -60,24 +61,27 @@ export function signature({ text }) {
   return { parameters, result: header.match(/\(result [^)]*\)/)?.[0] ?? "" };
 }
 
+/** Without the checksums and numbers in names that change from build to build. */
+const steady = (text) => text.replace(/\[[0-9a-f]{16}\]|::h[0-9a-f]{16}|\.\d+(?="|$)/g, "");
+
 /** A function's name without what changes from build to build. */
-function plain(name) {
-  return name
-    .slice(1)
-    .replace(/^"|"$/g, "")
-    .replace(/\[[0-9a-f]{16}\]/g, "")
-    .replace(/::h[0-9a-f]{16}/g, "");
-}
+const plain = (name) => steady(name.slice(1).replace(/^"|"$/g, ""));
+
+/** A function's text without what changes from build to build: numbers for names, and addresses. */
+const shape = (text) => steady(text).replace(/\$\d+/g, "$").replace(/(const |offset=)-?\d{3,}/g, "$1");
 
 /**
  * What functions are known by from build to build, by their names here. Instances of one generic function have one plain
- * name: there the size, roughly, tells them apart.
+ * name, and some functions have none: a checksum of what they do tells them apart. One that was changed since the list
+ * was made is not found on it, and stays where it is.
  */
 export function lastingNames(forms) {
   const functions = forms.filter(({ word, imported }) => word === "func" && !imported);
   const count = new Map();
   for (const { name } of functions) count.set(plain(name), (count.get(plain(name)) ?? 0) + 1);
-  const lasting = ({ name, text }) =>
-    count.get(plain(name)) === 1 ? plain(name) : `${plain(name)} ~${Math.round(4 * Math.log2(text.length))}`;
+  const lasting = ({ name, text }) => {
+    if (count.get(plain(name)) === 1 && /[a-z]/.test(name)) return plain(name);
+    return `${plain(name).replace(/^\d+$/, "")} ~${createHash("sha256").update(shape(text)).digest("hex").slice(0, 10)}`;
+  };
   return new Map(functions.map((form) => [form.name, lasting(form)]));
 }
