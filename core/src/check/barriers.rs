@@ -49,7 +49,6 @@ fn spaces(bound: &Bound, way: Direction) -> Vec<SpaceId> {
 }
 
 /// Warns of each read that comes before its wait.
-#[inline(never)]
 pub(super) fn barriers(document: &Document, program: &[Bound], layout: &Layout) -> Vec<Diagnostic> {
     let instructions = || {
         document.items.iter().filter_map(|item| match &item.kind {

@@ -293,7 +293,6 @@ impl Reader<'_> {
         }
     }
 
-    #[inline(never)]
     fn alias(&mut self, decl: &Decl, ty: ScalarType, of: &SpannedText, offset: i128, span: Span) -> bool {
         let count = decl.num_elts.value as usize;
         let Some(root) = self.layout.variable(&of.text).cloned() else {

@@ -151,7 +151,6 @@ impl Programmer<'_> {
     }
 
     /// A mnemonic that no row has. Returns whether the program ends there.
-    #[inline(never)]
     fn not_modelled(&mut self, instr: &Instr) -> bool {
         let dotted: Vec<&str> =
             std::iter::once(&instr.mnemonic).chain(&instr.modifiers).map(|w| w.text.as_str()).collect();
@@ -429,7 +428,6 @@ impl Programmer<'_> {
 
     /// What a line that computes says to its semantics: the words behind its mnemonic, and that floats follow the rules
     /// of the unit that computes, whatever the readings of atomics say.
-    #[inline(never)]
     fn alu_line(&self, row: &Instruction, chosen: &[(&'static str, &'static str, Option<Span>)]) -> LineKey {
         let words = |modifier: &Modifier| {
             let ModifierKind::Choice(known) = modifier.kind else { return None };

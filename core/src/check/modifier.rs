@@ -130,7 +130,6 @@ impl Programmer<'_> {
         }
     }
 
-    #[inline(never)]
     fn wrong_modifier(&mut self, row: &Instruction, word: &SpannedText, possible: &[String]) {
         let expected = match possible {
             [] => "nothing more".to_owned(),
@@ -158,7 +157,6 @@ impl Programmer<'_> {
         });
     }
 
-    #[inline(never)]
     fn missing_modifier(&mut self, instr: &Instr, modifier: &Modifier) {
         let words = self.modifier_words(modifier);
         let expected = one_of(words.iter().map(String::as_str));

@@ -102,7 +102,6 @@ impl<'a> Notations<'a> {
 
     /// The operation in the variant that a line asks for: a block called `NAME_VARIANT`, the document's first. Where
     /// there is none, the operation itself.
-    #[inline(never)]
     pub fn variant(&self, table: &OpTable, op: OpInForce, variant: Option<&str>) -> OpInForce {
         let Some(variant) = variant else { return op };
         let wanted = format!("{}_{variant}", op.name);
@@ -147,7 +146,6 @@ fn once<'a>(
     }
 }
 
-#[inline(never)]
 fn unknown_semantics(block: &NotationBlock, roll_call: &RollCall, diagnostics: &mut Vec<Diagnostic>) {
     let name = &block.name.text;
     let finding = Diagnostic::error(
@@ -173,7 +171,6 @@ fn built_in(table: &OpTable, row: &AtomicOp) -> NotationText {
 }
 
 /// The type of the same sort with half as many bits, or itself where there is none.
-#[inline(never)]
 fn half_as_wide(ty: ScalarType) -> ScalarType {
     use ScalarType::{D, F, Hf, Ud, Uw, W};
     match ty {

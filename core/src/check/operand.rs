@@ -86,7 +86,6 @@ impl Programmer<'_> {
         }
     }
 
-    #[inline(never)]
     fn wrong_surface(&mut self, word: &SpannedText, kind: SurfaceKind, kinds: &[SurfaceKind]) {
         let wants_buffer = kinds.iter().all(|kind| kind.is_raw());
         if wants_buffer && !kind.is_raw() {
@@ -100,7 +99,6 @@ impl Programmer<'_> {
     }
 
     /// A surface without contents, or no surface at all.
-    #[inline(never)]
     fn missing_surface(&mut self, word: &SpannedText, name: &str) {
         let declared = self.declared;
         if declared.broken.contains(&word.text) || declared.broken.iter().any(|broken| broken == name) {
@@ -169,7 +167,6 @@ impl Programmer<'_> {
     }
 
     /// A source that the operation does not use has to be null.
-    #[inline(never)]
     fn needs_null(&mut self, row: &Operand, null: NullRule, span: Span, chosen: &Chosen) -> Option<()> {
         if let NullRule::Axis(kinds) = null {
             // Without a surface there is nothing to compare with, and that it is missing has been said.
@@ -193,7 +190,6 @@ impl Programmer<'_> {
     }
 
     /// One value for all lanes. Another integer type than the page's is taken, as the assembler takes it.
-    #[inline(never)]
     fn scalar_operand(&mut self, row: &Operand, text: &OperandText, ty: ScalarType) -> Option<BoundOperand> {
         let (bound, own, span) = match text {
             OperandText::Immediate { value, ty: Some((own, _)), span } => {
@@ -297,7 +293,6 @@ impl Programmer<'_> {
         None
     }
 
-    #[inline(never)]
     fn wrong_type(
         &mut self,
         row: &Operand,

@@ -46,7 +46,6 @@ enum Filled {
 }
 
 impl Programmer<'_> {
-    #[inline(never)]
     pub(super) fn register_instruction(
         &mut self,
         item: &Item,

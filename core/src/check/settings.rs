@@ -183,7 +183,6 @@ impl Settings {
         }
     }
 
-    #[inline(never)]
     fn order(&mut self, line: &OrderLine, span: Span, diagnostics: &mut Vec<Diagnostic>) {
         let schedule = match line {
             OrderLine::Ascending => Schedule::Ascending,

@@ -19,7 +19,6 @@ struct Source {
 
 impl Programmer<'_> {
     /// A vector operand, an immediate or a predicate; `None` when something was wrong with it.
-    #[inline(never)]
     pub(super) fn vector_operand(
         &mut self,
         row: &Operand,
@@ -170,7 +169,6 @@ impl Programmer<'_> {
         fits.then_some(())
     }
 
-    #[inline(never)]
     fn predicate_operand(&mut self, name: &SpannedText, chosen: &Chosen) -> Option<BoundOperand> {
         let Some(predicate) = self.declared.layout.predicate(&name.text) else {
             self.unknown_predicate(name);
@@ -248,7 +246,6 @@ impl Programmer<'_> {
     }
 
     /// The type in which an instruction computes: one that holds every source, and what is to be written.
-    #[inline(never)]
     pub(super) fn execution_type(
         &mut self,
         instr: &Instr,

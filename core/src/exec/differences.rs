@@ -19,7 +19,6 @@ pub struct Differences {
 
 impl Run {
     /// What differs between the moments after `a` and after `b` micro-steps.
-    #[inline(never)]
     pub fn differences(&self, a: u32, b: u32) -> Differences {
         let ((before, old), (after, new)) = (self.moment(a), self.moment(b));
         let layout = &self.scenario().layout;

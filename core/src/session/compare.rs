@@ -362,7 +362,6 @@ fn spellings(isa: Isa, idea: Idea) -> Vec<Spelling> {
 }
 
 /// Every idea that both instruction sets have, those first in which they differ.
-#[inline(never)]
 pub fn comparisons() -> Vec<Comparison> {
     let mut out = Vec::new();
     for idea in Idea::ALL {

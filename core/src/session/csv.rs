@@ -55,7 +55,6 @@ impl Session {
     /// The run as CSV (RFC 4180: commas, CRLF, quotes where a cell needs them) with a line of column names:
     /// `step,instruction,line,lane,phase,kind,place,byte_offset,size_bytes,inside,before,after,sentence`.
     /// Only that line where there is no run.
-    #[inline(never)]
     pub fn csv(&self) -> String {
         let mut out = String::new();
         write(&mut out, COLUMNS.map(str::to_owned));

@@ -32,7 +32,6 @@ pub enum Filling {
 
 impl Filling {
     /// The list of values for elements of that type, which now hold `rendered`; or why there is none.
-    #[inline(never)] // A first visit fills nothing.
     pub(super) fn list(&self, ty: ScalarType, rendered: &[String]) -> Result<String, String> {
         let count = rendered.len();
         match self {

@@ -23,7 +23,6 @@ pub fn encode_link(text: &str) -> Option<String> {
 }
 
 /// The text in a link, or why it cannot be opened. Bounded: never inflates beyond 256 KiB.
-#[inline(never)] // So that a page that opens no link need not load it.
 pub fn decode_link(link: &str) -> Result<String, String> {
     let code = link.strip_prefix(VERSION).ok_or("the link is of a version that this page does not know")?;
     let damaged = "the link is damaged or was cut off";

@@ -72,7 +72,6 @@ fn severest_first(diagnostic: &Diagnostic) -> u128 {
 }
 
 /// Drops the least of more findings than a person can read, and says so.
-#[inline(never)]
 fn limit(diagnostics: &mut Vec<Diagnostic>) {
     *diagnostics = sorted_by(std::mem::take(diagnostics), severest_first);
     let dropped = diagnostics.split_off(MAX_FINDINGS);

@@ -140,7 +140,6 @@ impl Report {
     }
 
     /// The report as JSON, indented, with a line's end behind it.
-    #[inline(never)]
     pub fn to_json(&self) -> String {
         // A report holds strings and numbers, which never fail; a panic's words would weigh in the page.
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"

@@ -97,7 +97,6 @@ fn element_type(cursor: &mut Cursor) -> Parsed<(ScalarType, Span)> {
 }
 
 /// `<VAR, byte offset>`.
-#[inline(never)]
 fn alias(cursor: &mut Cursor) -> Parsed<(SpannedText, Number)> {
     const FORM: &str = "`<VAR, byte offset>`";
     if cursor.is_at(0, '(') {
@@ -112,7 +111,6 @@ fn alias(cursor: &mut Cursor) -> Parsed<(SpannedText, Number)> {
 }
 
 /// The manual's page has parentheses where the assembler has angle brackets.
-#[inline(never)]
 fn alias_in_parentheses(cursor: &Cursor) -> Diagnostic {
     let run = cursor.first(cursor.run_len(&[])).skip(usize::MAX);
     let written = run.of(cursor.text);

@@ -126,7 +126,6 @@ fn reading(cursor: &mut Cursor) -> Parsed<Directive> {
 pub(super) const ORDERS: &[&str] = &["ascending", "descending", "seed", "random"];
 
 /// `.order ascending`, `descending`, `seed=N`, `random(N)` or a list of lanes.
-#[inline(never)]
 fn order(cursor: &mut Cursor) -> Parsed<OrderLine> {
     let word = match cursor.peek_word() {
         Some(word) if !word.text.starts_with(|c: char| c.is_ascii_digit()) => word,
@@ -153,7 +152,6 @@ fn order(cursor: &mut Cursor) -> Parsed<OrderLine> {
 
 const ORDER_WHAT: &str = "`ascending`, `descending`, `seed=N`, `random(N)` or lanes";
 
-#[inline(never)]
 fn lane_list(cursor: &mut Cursor) -> Parsed<OrderLine> {
     let mut lanes = Vec::new();
     while !cursor.is_done() {

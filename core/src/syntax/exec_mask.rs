@@ -25,7 +25,6 @@ pub(super) fn predicate(cursor: &mut Cursor) -> Parsed<PredicateText> {
     Ok(PredicateText { name, inverted, mode, span: open.to(close) })
 }
 
-#[inline(never)]
 fn no_mode(word: &SpannedText) -> Diagnostic {
     let message =
         format!("`{}` is no way to combine a predicate; expected `any` or `all`", excerpt(&word.text));
@@ -68,7 +67,6 @@ pub(super) fn exec(cursor: &mut Cursor) -> Parsed<Exec> {
 
 const FORM: &str = "an execution mask and size such as `(M1, 16)`";
 
-#[inline(never)]
 fn no_comma(cursor: &Cursor, mask: Span) -> Diagnostic {
     match cursor.expected::<()>(&EXEC, "`,` and the execution size") {
         Err(diagnostic) if cursor.peek_word().is_some() => {
@@ -95,7 +93,6 @@ fn mask(word: &SpannedText) -> Parsed<(u8, bool)> {
     }
 }
 
-#[inline(never)]
 fn no_such_mask(word: &SpannedText) -> Diagnostic {
     let list = "`M1` to `M8`, `M1_NM` to `M8_NM` or `NoMask`";
     let message = format!("there is no execution mask `{}`; expected {list}", excerpt(&word.text));

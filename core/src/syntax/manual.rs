@@ -8,7 +8,6 @@ use crate::spec::{Instruction, ModifierKind};
 
 /// The note, where anything is not written as the assembler wants it. `spans` are the places of the operands in
 /// the order of the text.
-#[inline(never)]
 pub(super) fn manual_form(
     text: &str,
     row: &'static Instruction,

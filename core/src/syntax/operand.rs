@@ -52,7 +52,6 @@ fn raw(mut cursor: Cursor) -> Option<Parsed<OperandText>> {
 }
 
 /// `VAR(R,C)<V;W,H>`, `VAR(R,C)<H>` or `VAR<H>`, possibly with a source modifier.
-#[inline(never)]
 fn vector(mut cursor: Cursor) -> Option<OperandText> {
     let start = cursor.here();
     let modifier = source_modifier(&mut cursor);
@@ -72,7 +71,6 @@ fn vector(mut cursor: Cursor) -> Option<OperandText> {
 }
 
 /// `(-)`, `(abs)`, `(-abs)` or `(~)`.
-#[inline(never)]
 fn source_modifier(cursor: &mut Cursor) -> Option<SpannedText> {
     let close = cursor.tokens.iter().take(4).position(|token| token.is(')'))?;
     if !cursor.is_at(0, '(') {

@@ -96,7 +96,6 @@ pub(super) fn first_isa(text: &str, tokens: &[Token]) -> Isa {
 }
 
 /// The rest of the text is not read: so many errors are one mistake, or no scenario.
-#[inline(never)]
 fn too_many(tokens: &[Token], line: &Line) -> Diagnostic {
     let end = tokens[line.tokens.clone()].last().map_or(0, |token| token.span.range().end);
     let message = format!("more than {MAX_ERRORS} errors, the rest of the text is not read");
@@ -140,7 +139,6 @@ impl Reader<'_> {
     }
 
     /// Remembers the name that a broken directive was about.
-    #[inline(never)]
     fn unread(&mut self, said: &[Token]) {
         let [dot, _, name, ..] = said else { return };
         if dot.is('.') && name.kind == TokenKind::Word {

@@ -32,7 +32,6 @@ pub(super) fn is_scheduling(cursor: &Cursor) -> bool {
 }
 
 /// `@P0` or `@!P0`.
-#[inline(never)]
 fn guard(cursor: &mut Cursor) -> Parsed<PredicateText> {
     let at = cursor.need('@', &GUARD, "`@`")?;
     let inverted = cursor.eat('!').is_some();
@@ -42,7 +41,6 @@ fn guard(cursor: &mut Cursor) -> Parsed<PredicateText> {
 }
 
 /// What stands between commas, up to `;` or an annotation.
-#[inline(never)]
 fn operands(cursor: &mut Cursor) -> Parsed<Vec<OperandText>> {
     let mut operands = Vec::new();
     while !is_end(cursor) {
@@ -167,7 +165,6 @@ fn is_numbered(word: &str, letter: char) -> bool {
 }
 
 /// `&wr=0x0 ?WAIT1_END_GROUP ;` in any order, and the brace of a dual issue.
-#[inline(never)]
 fn annotations(cursor: &mut Cursor) -> Parsed<Vec<SpannedText>> {
     let mut found = Vec::new();
     while !cursor.is_done() {

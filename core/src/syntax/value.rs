@@ -79,7 +79,6 @@ fn number(word: &SpannedText) -> Parsed<Value> {
 }
 
 /// `-5`, `-1.5`, `-inf`. A bit pattern has no sign.
-#[inline(never)]
 fn negative(cursor: &mut Cursor) -> Parsed<Value> {
     let sign = cursor.skip(1);
     if cursor.peek().is_none_or(|token| !token.glued) {
@@ -103,7 +102,6 @@ fn negative(cursor: &mut Cursor) -> Parsed<Value> {
     Ok(Value { kind, span })
 }
 
-#[inline(never)]
 fn negative_pattern(text: &str, span: Span, value: u64) -> Diagnostic {
     let message = format!(
         "`{}` puts a sign before a bit pattern; expected a decimal number or the pattern itself",
@@ -135,7 +133,6 @@ fn repeat(cursor: &mut Cursor, depth: usize) -> Parsed<Value> {
 }
 
 /// `iota(start)` or `iota(start, step)`.
-#[inline(never)]
 fn iota(cursor: &mut Cursor, name: Span) -> Parsed<Value> {
     cursor.need('(', &GENERATOR, "`(` and the first value")?;
     let start = signed(cursor)?;

@@ -178,7 +178,6 @@ fn stray(cursor: &Cursor) -> Diagnostic {
     if cursor.tokens.len() == 1 { diagnostic.fix_here("remove it", "") } else { diagnostic }
 }
 
-#[inline(never)]
 fn comma_warning(text: &str, commas: &[Span]) -> Option<Diagnostic> {
     let first = commas.first()?;
     let message = "the assembler puts no commas between operands; expected spaces";
@@ -326,7 +325,6 @@ fn no_region(text: &str, span: Span, vector: String) -> Diagnostic {
     Diagnostic::error(&REGION, span, message).fix_here(format!("write `{vector}`"), vector)
 }
 
-#[inline(never)]
 fn wrong_kind(text: &str, role: &str, kind: OperandKind, operand: &OperandText) -> Diagnostic {
     let wanted = match kind {
         OperandKind::Surface { .. } => "the bare name of a surface",

@@ -192,7 +192,6 @@ impl Page<'_> {
         }
     }
 
-    #[inline(never)] // So that the whole page need not load it.
     fn embed(&self) -> Html {
         let link = url::link_of(self.model).unwrap_or_else(|| "./".into());
         html! {
@@ -221,7 +220,6 @@ impl Page<'_> {
     }
 
     /// What files are made of.
-    #[inline(never)]
     fn source(&self) -> Source {
         let model = self.model;
         Source {

@@ -154,7 +154,6 @@ fn first_of_value(event: &KeyboardEvent) -> Option<char> {
 }
 
 /// Puts what is pasted into the cell and those behind it.
-#[inline(never)]
 fn enter_pasted(event: &Event, entry: &Entry, onaction: &Callback<Action>) {
     if let Some(typed) = pasted(event) {
         event.prevent_default();

@@ -5,7 +5,6 @@ use crate::state::comparison::Comparison;
 use yew::prelude::*;
 
 /// The counts, and the list when it is opened.
-#[inline(never)]
 pub fn compare_bar(comparison: &Comparison, onaction: &Callback<Action>) -> Html {
     let close = onaction.reform(|_: MouseEvent| Action::Pin(false));
     html! {

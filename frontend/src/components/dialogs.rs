@@ -93,13 +93,11 @@ fn head(id: &'static str, title: &'static str, onaction: &Callback<Action>) -> H
     }
 }
 
-#[inline(never)]
 fn exports(source: &Source, onaction: &Callback<Action>) -> Html {
     html! { <Exports source={source.clone()} onaction={onaction.clone()} /> }
 }
 
 /// The examples, grouped by idea.
-#[inline(never)]
 fn examples(fetched: &Fetched, stills: &Stills, onaction: &Callback<Action>) -> Html {
     let file = match fetched {
         Fetched::Waiting => {
@@ -170,7 +168,6 @@ impl Part for Card {
 }
 
 /// What the page is for and which keys it has.
-#[inline(never)]
 fn sheet(props: &DialogsProps) -> Html {
     let onchange = props.onaction.reform(|event: Event| {
         let input = target(&event).and_then(|element| element.dyn_into::<HtmlInputElement>().ok());

@@ -38,7 +38,6 @@ pub fn Exports(props: &ExportsProps) -> Html {
     list(props, &progress)
 }
 
-#[inline(never)]
 fn list(props: &ExportsProps, progress: &UseStateHandle<Progress>) -> Html {
     let source = &props.source;
     let button = |what: &'static str, export: Export, there: bool| {
@@ -115,7 +114,6 @@ fn make(props: &ExportsProps, progress: &UseStateHandle<Progress>, export: Expor
     })
 }
 
-#[inline(never)]
 async fn work(
     source: Source,
     export: Export,

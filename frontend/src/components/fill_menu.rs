@@ -89,7 +89,6 @@ pub fn refused_filling(rejected: &[Rejected], of: &Contents) -> Option<Rejected>
 }
 
 /// A form for each filling that takes numbers, a button for each that takes none.
-#[inline(never)]
 fn forms(draft: &UseStateHandle<Draft>, fill: &Callback<Filling>, shuffle: Callback<MouseEvent>) -> Html {
     let field = |at: usize, label: &'static str| {
         let oninput = {

@@ -5,7 +5,6 @@ use lanescope_core::spec::{Instruction, Modifier, OpTable, Operand};
 use yew::prelude::*;
 
 /// The row as a page of help, with the operation in force marked.
-#[inline(never)]
 pub fn instruction_panel(row: Option<&'static Instruction>, op: Option<&str>) -> Html {
     let Some(row) = row else {
         return html! { <p class="empty">{ "Here stands what the manual says, once the text has an instruction." }</p> };

@@ -9,7 +9,6 @@ use crate::state::{Action, Selection};
 use yew::prelude::*;
 
 /// The grid of texels with the memory behind it.
-#[inline(never)]
 pub fn with_memory(
     texels: Html,
     memory: &MemoryView,

@@ -7,7 +7,6 @@ use lanescope_core::spec::Choice;
 use yew::prelude::*;
 
 /// The readings that touch the program, then the others.
-#[inline(never)]
 pub fn readings_panel(session: &Session, onaction: &Callback<Action>) -> Html {
     let (near, far): (Vec<ReadingView>, Vec<ReadingView>) =
         session.reading_views().into_iter().partition(|view| view.touches_program);

@@ -160,7 +160,6 @@ fn variable_html(
     }
 }
 
-#[inline(never)]
 fn detail_html(props: &RegistersPanelProps, picture: &Picture, variable: usize, element: usize) -> Html {
     let Some(detail) = element_detail(picture, variable, element, props.formats.registers) else {
         return html! {};

@@ -5,7 +5,6 @@ use crate::state::still::{Label, SIZE, Shape, Still};
 use yew::prelude::*;
 
 /// The picture, or the room for it. What stands beside it says in words what it is about.
-#[inline(never)]
 pub fn still_html(still: Option<&Still>) -> Html {
     let (width, height) = SIZE;
     let shape = |Shape { class, path }: &Shape| html! { <path class={*class} d={path.clone()} /> };

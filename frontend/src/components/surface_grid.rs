@@ -269,7 +269,6 @@ fn pager(props: &SurfaceGridProps) -> Html {
     }
 }
 
-#[inline(never)]
 fn detail_html(props: &SurfaceGridProps, queue: &Queue, detail: &CellDetail) -> Html {
     let breakpoint = detail.breakpoint.clone();
     let stop = props.onaction.reform(move |_: MouseEvent| Action::Breakpoint(breakpoint.clone()));

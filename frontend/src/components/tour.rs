@@ -26,7 +26,6 @@ pub fn offer(hidden: bool, onaction: &Callback<Action>) -> Html {
 
 /// The callout. `value` is the place of the value that it asks to change. Where it stands is measured by
 /// `effects::tour`.
-#[inline(never)]
 pub fn callout(tour: &Tour, value: Option<Span>, onaction: &Callback<Action>) -> Html {
     let stop = tour.stop();
     let task = tour.task();

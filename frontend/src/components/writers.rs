@@ -46,7 +46,6 @@ pub fn close_html(onaction: &Callback<Action>) -> Html {
 }
 
 /// The box about a lane.
-#[inline(never)]
 pub fn lane_detail_html(picture: &Picture, lane: u8, onaction: &Callback<Action>) -> Html {
     let Some(detail) = lane_detail(picture, lane) else { return html! {} };
     html! {

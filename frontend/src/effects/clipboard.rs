@@ -11,13 +11,11 @@ fn data(event: &Event) -> Option<DataTransfer> {
 }
 
 /// The text that an event pastes.
-#[inline(never)]
 pub fn pasted(event: &Event) -> Option<String> {
     data(event)?.get_data("text/plain").ok().filter(|text| !text.trim().is_empty())
 }
 
 /// Answers an event that copies with that text.
-#[inline(never)]
 pub fn answer_copy(event: &Event, text: &str) {
     if data(event).is_some_and(|data| data.set_data("text/plain", text).is_ok()) {
         event.prevent_default();

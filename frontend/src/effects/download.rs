@@ -15,14 +15,12 @@ use web_sys::{
 const TAKEN_OVER_MS: u32 = 60_000;
 
 /// Hands out a text as a file; says whether that worked.
-#[inline(never)]
 pub fn text_file(name: &str, media_type: &str, text: &str) -> bool {
     blob(media_type, text).and_then(|blob| hand_out(name, &blob)).is_some()
 }
 
 /// Draws an SVG document as a PNG image and hands that out as a file; says whether that worked. Images that are too
 /// large for the browser do not.
-#[inline(never)]
 pub async fn image_file(name: &str, svg: &str) -> bool {
     match image(svg).await {
         Some(blob) => hand_out(name, &blob).is_some(),

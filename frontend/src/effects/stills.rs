@@ -36,7 +36,6 @@ pub fn use_stills(file: Option<Rc<str>>) -> Stills {
 }
 
 /// The picture of an example, counted as the gallery shows them; `None` behind the last.
-#[inline(never)]
 fn nth(file: &str, at: usize) -> Option<Option<Still>> {
     let groups = groups(file);
     let example = groups.iter().flat_map(|(_, examples)| examples).nth(at)?;

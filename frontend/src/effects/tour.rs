@@ -39,7 +39,6 @@ fn focused() -> Option<HtmlElement> {
     (element.tag_name() != "BODY").then_some(element)
 }
 
-#[inline(never)]
 fn visit() -> Visit {
     let before = Rc::new(RefCell::new(None));
     let kept = Rc::clone(&before);
@@ -54,7 +53,6 @@ fn visit() -> Visit {
 }
 
 impl Drop for Visit {
-    #[inline(never)]
     fn drop(&mut self) {
         root().dataset().delete("tour");
         if focused().is_some() {
@@ -69,7 +67,6 @@ impl Drop for Visit {
 }
 
 /// Puts the focus on the Step button, where what had it goes away.
-#[inline(never)]
 pub fn focus_step() {
     if let Some(step) = find(&root(), ".step") {
         focus(&step);
@@ -103,7 +100,6 @@ fn point(selector: Option<&str>) -> Option<HtmlElement> {
     target
 }
 
-#[inline(never)]
 fn point_at(selector: &'static str, is_new: bool) -> Pointer {
     arrange(selector, is_new);
     let settling = RefCell::new(None);

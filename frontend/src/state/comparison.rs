@@ -26,7 +26,6 @@ pub fn comparison(picture: &Picture, formats: Formats) -> Option<Comparison> {
     picture.pinned.as_ref().map(|pinned| list(picture, pinned, formats))
 }
 
-#[inline(never)]
 fn list(picture: &Picture, pinned: &Pinned, formats: Formats) -> Comparison {
     let (differences, layout) = (&pinned.differences, &picture.scenario().layout);
     let lanes = differences.lanes.count();

@@ -85,7 +85,6 @@ pub struct Source {
 
 impl Source {
     /// The text of a file; for an image, of the drawing that it is made from. `None` where there is no run for it.
-    #[inline(never)]
     pub fn content(&self, export: Export) -> Option<String> {
         if export == Export::Text {
             return Some(self.text.to_string());

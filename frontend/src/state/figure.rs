@@ -39,7 +39,6 @@ impl<'a> Look<'a> {
 
 /// The step that led to a picture as an SVG document: heading, lanes, memory, arrows, and the sentence, which is its
 /// description too. Lengths are in CSS pixels.
-#[inline(never)]
 pub fn svg(picture: &Picture, look: Look<'_>) -> String {
     let figure = Figure::new(picture, look);
     let title = [look.title, ": ", &figure.position].concat();

@@ -64,7 +64,6 @@ impl Pages {
 impl Model {
     /// The page that was chosen, unless elements elsewhere on its surface are touched by the step that the cursor is
     /// behind, or were by those between it and `from`.
-    #[inline(never)]
     pub(super) fn page_kept(&self, from: u32) -> Option<SurfacePage> {
         let page = self.surface_page?;
         let run = self.run()?;

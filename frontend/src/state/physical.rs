@@ -82,7 +82,6 @@ pub fn memory(picture: &Picture, index: usize, shown: Shown<'_>) -> Option<Memor
     (gobs > 0).then(|| view(picture, index, surface, gobs, shown))
 }
 
-#[inline(never)]
 fn view(picture: &Picture, index: usize, surface: &Surface, gobs: usize, shown: Shown<'_>) -> MemoryView {
     let picked = match shown.selection {
         Some(Selection::Cell { surface, element }) if surface == index => Some(element),
@@ -151,7 +150,6 @@ fn title(surface: &Surface, gob: &Gob) -> String {
 
 impl MemoryView {
     /// How it stands with the grid of texels where there are `width_px` for both.
-    #[inline(never)]
     pub fn arranged(&self, width_px: f64) -> Arrangement {
         let slot = (self.longest as f64 * CHARACTER_PX + PADDING_PX).max(MIN_SLOT_PX);
         let needed = |per_line: usize| OFFSET_PX + per_line as f64 * slot;

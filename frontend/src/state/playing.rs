@@ -76,7 +76,6 @@ impl Model {
 
     /// Goes where the run is to stand when that much more time has gone by: to the end of the instruction under way at
     /// most, so that each of them is seen done, and to the first stop on the way.
-    #[inline(never)]
     pub(super) fn tick(&mut self, elapsed_ms: u32) {
         if !self.playing {
             return;

@@ -154,7 +154,6 @@ pub struct ElementDetail {
 }
 
 /// The element of a variable, in full.
-#[inline(never)]
 pub fn element_detail(
     picture: &Picture,
     variable: usize,

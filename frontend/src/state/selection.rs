@@ -48,7 +48,6 @@ impl Lit {
         selection.zip(picture.bound()).map(|(it, bound)| Self::of(picture, bound, it)).unwrap_or_default()
     }
 
-    #[inline(never)]
     fn of(picture: &Picture, bound: &Bound, selection: Selection) -> Self {
         let count = picture.frame.lanes.len();
         let slots = slots(bound, &picture.frame);
@@ -121,7 +120,6 @@ impl Lit {
 }
 
 /// The names of the notation that mean what is picked out: nothing where that is a lane, all of whose values it is about.
-#[inline(never)]
 pub fn lit_names(picture: &Picture, selection: Option<Selection>) -> Vec<&'static str> {
     let (Some(selection), Some(bound)) = (selection, picture.bound()) else { return Vec::new() };
     match selection {
@@ -134,7 +132,6 @@ pub fn lit_names(picture: &Picture, selection: Option<Selection>) -> Vec<&'stati
 }
 
 /// The places of the text that speak of what is picked out.
-#[inline(never)]
 pub fn lit_spans(session: &Session, picture: &Picture, selection: Option<Selection>) -> Vec<Span> {
     let (Some(selection), Some(bound)) = (selection, picture.bound()) else { return Vec::new() };
     let layout = &picture.scenario().layout;
@@ -173,7 +170,6 @@ pub fn lit_spans(session: &Session, picture: &Picture, selection: Option<Selecti
 }
 
 /// What a place of the text speaks of; `None` where that is nothing on the stage.
-#[inline(never)]
 pub fn pointed(session: &Session, picture: &Picture, byte_offset: usize) -> Option<Selection> {
     let layout = &picture.scenario().layout;
     if let Some((contents, element)) = session.element_at(byte_offset) {

@@ -95,7 +95,6 @@ pub fn telling(run: &Run) -> u32 {
 }
 
 /// The picture of a scenario at its telling moment; `None` where it does not run.
-#[inline(never)]
 pub fn still(text: &str) -> Option<Still> {
     let session = Session::open(text);
     let good = Good { run: Shared(session.run?), text: session.text };

@@ -34,7 +34,6 @@ impl Model {
         self.stops = Rc::new(if asks { self.stops_asked_for() } else { Stops::default() });
     }
 
-    #[inline(never)]
     fn stops_asked_for(&self) -> Stops {
         let mut stops = Stops::default();
         let Some(run) = self.run() else { return stops };
@@ -59,7 +58,6 @@ impl Model {
 
     /// Breakpoints at instructions go with them to the text of another run, before it takes the stage; those whose line is
     /// gone go away.
-    #[inline(never)]
     pub(super) fn follow_instructions(&mut self, new: &Good) {
         let Some(old) = &self.good else { return };
         let line = |good: &Good, bound: &Bound| line_col(&good.text, bound.span.range().start).line;
@@ -74,7 +72,6 @@ impl Model {
     }
 
     /// The stop beside the cursor.
-    #[inline(never)]
     pub(super) fn stop_beside(&self, forward: bool) -> Option<u32> {
         beside(&self.stops.steps, self.cursor, forward)
     }

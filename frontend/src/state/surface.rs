@@ -339,7 +339,6 @@ pub(super) fn cell(
 }
 
 /// Characters of the longest whole number of a type.
-#[inline(never)]
 fn longest_whole(ty: ScalarType, format: NumberFormat) -> usize {
     let extremes = [u64::MAX, 1 << (ty.width_bits() - 1)];
     extremes.into_iter().map(|value| show(Bits::known(value), ty, format).len()).max().unwrap_or(1)
@@ -473,7 +472,6 @@ pub struct CellDetail {
 }
 
 /// The cell that is picked out, in full.
-#[inline(never)]
 pub fn detail(picture: &Picture, surface: usize, element: usize, shown: Shown<'_>) -> Option<CellDetail> {
     let format = shown.format;
     let of = picture.scenario().layout.surfaces.get(surface)?;

@@ -174,7 +174,6 @@ impl Model {
     }
 
     /// Where the value stands that the tour asks to change.
-    #[inline(never)]
     pub fn tour_value(&self) -> Option<Span> {
         let at = self.text.find(VALUES)?;
         Some(Span::new(at, at + FIRST_VALUE.len()))
@@ -208,7 +207,6 @@ impl Model {
 }
 
 /// The model after a move on the tour.
-#[inline(never)]
 pub(super) fn walk(mut model: Model, walk: Walk) -> Model {
     let Some(tour) = model.tour.clone() else {
         return if walk == Walk::Start {
@@ -302,7 +300,6 @@ fn end(mut model: Model) -> Model {
 }
 
 /// An action while the tour is under way.
-#[inline(never)]
 pub(super) fn accompany(model: Model, action: Action) -> Model {
     let runs = model.runs;
     let is_load = matches!(action, Action::Load { .. });
@@ -335,7 +332,6 @@ const GAP_PX: f64 = 12.0;
 
 /// The upper left corner of a callout of that size beside its target in a window, such that it covers no part of the
 /// target; `None` where there is no room.
-#[inline(never)]
 pub fn beside(target: Rect, (width, height): (f64, f64), window: (f64, f64)) -> Option<(f64, f64)> {
     let (last_x, last_y) = (window.0 - GAP_PX - width, window.1 - GAP_PX - height);
     let (x, y) = (between(target.x, GAP_PX, last_x), between(target.y, GAP_PX, last_y));

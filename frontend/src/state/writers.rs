@@ -59,7 +59,6 @@ pub struct LaneDetail {
 }
 
 /// What a lane does in the instruction on the stage.
-#[inline(never)]
 pub fn lane_detail(picture: &Picture, lane: u8) -> Option<LaneDetail> {
     let view = picture.frame.lanes.get(usize::from(lane))?;
     let of_lane = |it: LaneId| it.0 == lane;

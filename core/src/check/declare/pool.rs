@@ -72,7 +72,6 @@ impl Reader<'_> {
     }
 
     /// `.const`.
-    #[inline(never)]
     pub(super) fn constants(
         &mut self,
         address: &crate::syntax::Number,
@@ -111,7 +110,6 @@ impl Reader<'_> {
     }
 
     /// `.pool max=N`.
-    #[inline(never)]
     pub(super) fn pool(&mut self, keys: &[Key]) {
         let Some(key) = keys.iter().find(|key| key.name.text == "max") else { return };
         let max = key.number.and_then(|number| u32::try_from(number).ok()).filter(|max| *max < 1 << 22);
@@ -129,7 +127,6 @@ impl Reader<'_> {
     }
 
     /// A surface of the header pool; returns its index.
-    #[inline(never)]
     pub(super) fn pool_surface(&mut self, line: &SurfaceLine) -> Option<usize> {
         let written = line.name.text.as_str();
         let digits = written.strip_prefix("0x").map(|hex| u32::from_str_radix(hex, 16).ok());
@@ -300,7 +297,6 @@ impl Reader<'_> {
     }
 
     /// `sparse=3` or `sparse=(1,3)`: pages without memory.
-    #[inline(never)]
     fn missing_pages(&mut self, line: &SurfaceLine) -> Option<Vec<u32>> {
         let Some(key) = line.keys.iter().find(|key| key.name.text == "sparse") else {
             return Some(Vec::new());

@@ -39,7 +39,6 @@ impl Reader<'_> {
         declared
     }
 
-    #[inline(never)]
     fn undeclared_surface(&mut self, line: &SurfaceLine) {
         let written = line.name.text.as_str();
         if self.broken.iter().any(|name| name == written) {
@@ -113,7 +112,6 @@ impl Reader<'_> {
     }
 
     /// Extent, layout and size of a typed surface.
-    #[inline(never)]
     fn image_shape(
         &mut self,
         line: &SurfaceLine,

@@ -27,7 +27,6 @@ const SHEET: f64 = 1.4;
 
 /// The run from its start to its end, or as far as [`MOST_FRAMES`] steps of that granularity go, as an SVG document.
 /// Each figure has the number of its step, its title and its description.
-#[inline(never)]
 pub fn strip(good: &Good, facts: &Rc<RunFacts>, granularity: Granularity, look: Look<'_>) -> String {
     let cursors = cursors(&good.run, granularity);
     let figure = |cursor: &u32| Figure::new(&Picture::new(good, *cursor, Rc::clone(facts)), look);
