@@ -37,6 +37,12 @@ pub fn lane_table(props: &LaneTableView<'_>) -> Html {
         html! {
             <table key={start} class={classes!("bank", format!("per-{per_bank}"), format!("lines-{lines}"), roomy.then_some("roomy"))}>
                 <caption class="visually-hidden">{ format!("lanes {start} to {}", end - 1) }</caption>
+                <colgroup>
+                    <col />
+                    { for props.table.lanes[start..end].iter().map(|lane| {
+                        html! { <col class={lane.current.then_some("current")} /> }
+                    }) }
+                </colgroup>
                 <thead>
                     <tr>
                         <td class="corner">{ "lane" }</td>
@@ -55,7 +61,12 @@ pub fn lane_table(props: &LaneTableView<'_>) -> Html {
                                 true => Some("picked"),
                                 false => props.lit.value(row.slot, lane.lane).then_some("lit"),
                             };
-                            let columns = lanes.iter().zip(cells).map(|(lane, cell)| (*lane, look(lane), cell.clone()));
+                            let columns = lanes.iter().zip(cells).map(|(lane, cell)| Column {
+                                lane: lane.lane,
+                                off: matches!(lane.status, LaneStatus::Off(_)),
+                                look: look(lane),
+                                cell: cell.clone(),
+                            });
                             kept(row.slot.key(), BodyRow {
                                 slot: row.slot,
                                 label: row.label.clone(),
@@ -123,14 +134,23 @@ impl Part for Head {
     }
 }
 
+/// What a row says of a lane. What changes from lane to lane while stepping is up to the head and the column.
+#[derive(PartialEq)]
+struct Column {
+    lane: u8,
+    off: bool,
+    /// How it looks where it has to do with what is picked out.
+    look: Option<&'static str>,
+    cell: Cell,
+}
+
 /// What the lanes of a bank hold of one kind.
 #[derive(PartialEq)]
 struct BodyRow {
     slot: Slot,
     label: String,
     title: String,
-    /// Each lane, how it looks where it has to do with what is picked out, and its cell.
-    columns: Vec<(LaneHead, Option<&'static str>, Cell)>,
+    columns: Vec<Column>,
     per_line: usize,
     pressed: bool,
     onaction: Callback<Action>,
@@ -147,9 +167,10 @@ impl Part for BodyRow {
                         { breakable(&self.label) }
                     </button>
                 </th>
-                { for self.columns.iter().map(|(lane, look, cell)| html! {
-                    <td id={self.slot.element_id(lane.lane)} class={classes!(
-                        lane_classes(lane, *look),
+                { for self.columns.iter().map(|Column { lane, off, look, cell }| html! {
+                    <td id={self.slot.element_id(*lane)} class={classes!(
+                        off.then_some("lane-off"),
+                        *look,
                         cell.definedness.class(),
                         cell.fresh.then_some("fresh"),
                     )}>

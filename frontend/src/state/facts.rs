@@ -2,9 +2,10 @@
 
 use super::lanes::longest_value;
 use super::timeline::{MarkGroup, mark_groups};
-use lanescope_core::exec::Run;
-use lanescope_core::session::NumberFormat;
+use lanescope_core::exec::{Bound, Run};
+use lanescope_core::session::{Highlight, NumberFormat, highlight_notation};
 use lanescope_core::trace::Target;
+use std::cell::RefCell;
 use std::rc::Rc;
 
 /// Longer programs are looked at this far: what comes behind may have to move things when it is reached.
@@ -23,6 +24,8 @@ pub struct RunFacts {
     pub marks: Rc<Vec<MarkGroup>>,
     /// The first step of each instruction.
     pub starts: Rc<Vec<u32>>,
+    /// The colours of the notation that was asked for last: of which instruction, and those of its texts.
+    colours: RefCell<Option<(usize, Rc<Vec<Vec<Highlight>>>)>>,
 }
 
 impl RunFacts {
@@ -41,6 +44,17 @@ impl RunFacts {
             }
         }
         facts
+    }
+
+    /// The colours of an instruction's texts.
+    pub fn colours(&self, instruction: usize, bound: &Bound) -> Rc<Vec<Vec<Highlight>>> {
+        let known = self.colours.borrow().clone().filter(|(of, _)| *of == instruction);
+        let colours = known.map_or_else(
+            || Rc::new(bound.code.texts.iter().map(|text| highlight_notation(&text.text)).collect()),
+            |(_, colours)| colours,
+        );
+        self.colours.replace(Some((instruction, Rc::clone(&colours))));
+        colours
     }
 }
 

@@ -4,7 +4,7 @@ use super::lanes::{Slot, label, slots};
 use super::picture::Picture;
 use super::selection::{Selection, lit_names};
 use lanescope_core::base::Span;
-use lanescope_core::session::{Highlight, NumberFormat, highlight_notation};
+use lanescope_core::session::{Highlight, NumberFormat};
 use lanescope_core::trace::{Input, MicroStep};
 
 /// A text of the instruction on the stage.
@@ -56,6 +56,7 @@ pub fn notation(picture: &Picture, format: NumberFormat, selection: Option<Selec
     let next = picture.frame.next.as_ref().filter(of_this);
     let names: Vec<&str> = names(picture).into_iter().map(|(name, _)| name).collect();
     let picked = lit_names(picture, selection);
+    let colours = picture.facts.colours(picture.instruction, bound);
     let texts = bound.code.texts.iter().enumerate();
     texts
         .map(|(index, text)| {
@@ -69,7 +70,7 @@ pub fn notation(picture: &Picture, format: NumberFormat, selection: Option<Selec
             NotationView {
                 name: text.name.clone(),
                 own: text.document_offset.is_some(),
-                lines: lines(&text.text, &highlight_notation(&text.text), &marks),
+                lines: lines(&text.text, &colours[index], &marks),
             }
         })
         .collect()
