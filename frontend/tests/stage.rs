@@ -9,7 +9,7 @@ use lanescope_frontend::state::comparison::comparison;
 use lanescope_frontend::state::facts::{RunFacts, widest_value};
 use lanescope_frontend::state::formula::{Part, formula};
 use lanescope_frontend::state::gesture::{LegKind, gesture};
-use lanescope_frontend::state::lanes::{LaneTable, Slot};
+use lanescope_frontend::state::lanes::{LaneTable, Slot, status_sentence, status_word};
 use lanescope_frontend::state::notation::notation;
 use lanescope_frontend::state::picture::{Definedness, Picture};
 use lanescope_frontend::state::registers::{predicates, variables};
@@ -389,4 +389,48 @@ fn what_differs_from_the_pinned_moment_is_marked_and_listed() {
     assert_eq!(new.cells[0].pinned, None);
     let same = moment().compared_with(Some(cursor));
     assert!(comparison(&same, formats).expect("pinned").summary.ends_with("nothing differs"));
+}
+
+#[test]
+fn a_value_is_latched_where_its_register_has_another_one_by_now() {
+    // The destination is the source: lane 0 adds 1 to 10 and puts 10 where its 1 was.
+    let text = four("dword_atomic.add (M1, 4) BUF OFF.0 VAL.0 V0.0 VAL.0");
+    let latched = |picture: &Picture, lane: usize| {
+        let table = LaneTable::new(picture, AUTO).expect("there is an instruction");
+        let row = table.rows.into_iter().find(|row| row.label == "src0").expect("there is such a row");
+        (row.cells[lane].text.clone(), row.cells[lane].latched.clone())
+    };
+    let returned = after_phase(&text, 0, "return");
+    assert_eq!(latched(&returned, 0), ("1".into(), Some("VAL[0] holds 10".into())));
+    assert_eq!(latched(&returned, 1), ("2".into(), None), "lane 1 has not returned yet");
+    assert_eq!(latched(&after_phase(&text, 0, "write"), 0).1, None);
+    assert_eq!(
+        latched(&after_phase(&four(ADD), 0, "return"), 0).1,
+        None,
+        "the destination is another variable"
+    );
+}
+
+#[test]
+fn a_trapped_lane_says_so_and_why() {
+    let text = ".isa sass sm=52\n.lanes 32 active=0b11\n.set R2 = 1 9\n.set R4 = 1 10\n\
+                .surface 0 1d R32_UINT 4 = 5 5 5 5\nSUATOM.D.1D.ADD.TRAP R8, [R2], R4, 0x0;\n";
+    let model = Model::new(text, None, View::Page);
+    let good = model.good.as_ref().expect("it runs up to the trap");
+    let picture = Picture::new(good, good.run.len(), Rc::new(RunFacts::new(&good.run)));
+    let status = picture.frame.lanes[1].status;
+    assert_eq!(status_word(status, true), "trapped");
+    // x is 9, and the surface ends with x 3.
+    assert_eq!(status_sentence(status), "stopped by a trap: it would go outside the surface");
+    assert_eq!(status_word(picture.frame.lanes[0].status, true), "done");
+}
+
+#[test]
+fn lanes_outside_are_told_the_rule_and_its_source() {
+    let surface = only_surface(&picture(&four(ADD), 0), None);
+    assert_eq!(surface.outside.len(), 1, "lane 2 goes to byte 64 of 16");
+    assert!(surface.bounds.starts_with("A lane outside the surface reads zero"), "{}", surface.bounds);
+    assert!(surface.bounds.contains("vISA, DWORD_ATOMIC"), "{}", surface.bounds);
+    let inside = four(ADD).replace("0 0 64 4", "0 0 4 4");
+    assert_eq!(only_surface(&picture(&inside, 0), None).bounds, "");
 }

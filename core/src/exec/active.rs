@@ -126,7 +126,7 @@ impl Active {
         if let Some(foreach) = &mut self.foreach {
             foreach.turns.accessed |= statement.accesses_memory;
         }
-        let (mut has_returned, mut has_trapped) = (false, false);
+        let (mut has_returned, mut trap) = (false, None);
         let lane = &mut self.lanes[id.index()];
         lane.pc = next;
         lane.status = LaneStatus::Running;
@@ -145,11 +145,12 @@ impl Active {
                     lane.returned.retain(|known| known.operand != *operand);
                     lane.returned.push(Returned { operand: *operand, value: *value, ty: *ty });
                 }
-                Effect::Trap { .. } => has_trapped = true,
+                Effect::Trap { reason } => trap = Some(*reason),
                 Effect::Mask { .. } | Effect::Latch | Effect::Local { .. } | Effect::Decide { .. } => {}
             }
         }
-        if has_trapped && let Some(foreach) = &self.foreach {
+        if let (Some(reason), Some(foreach)) = (trap, &self.foreach) {
+            lane.status = LaneStatus::Trapped(reason);
             self.trapped = self.trapped.with(id.index(), true);
             // Its thread goes on where it ends: at the last statement of the loop.
             lane.pc = Pc(foreach.end.0 - 1);
@@ -172,7 +173,9 @@ impl Active {
         match statement.kind {
             StatementKind::Jump(to) => lane.pc = to,
             StatementKind::EndLane => {
-                lane.status = LaneStatus::Done;
+                if lane.status == LaneStatus::Running {
+                    lane.status = LaneStatus::Done;
+                }
                 foreach.turns.finish_current();
             }
             StatementKind::LeaveAtomic => {

@@ -3,7 +3,7 @@
 use super::{Bound, Scenario, memory};
 use crate::base::{Bits, LaneId, LaneMask, NumberFormat, ScalarType, show, sorted_by};
 use crate::machine::{Place, SpaceKind};
-use crate::semantics::{Site, TrapReason};
+use crate::semantics::Site;
 use crate::spec::Unit;
 use crate::trace::{Access, Effect, Input, MicroStep, OffReason, OpLine};
 
@@ -54,13 +54,7 @@ impl Teller<'_> {
                 format!("{who}: `{condition}`{shown} {verdict}.")
             }
             Effect::Trap { reason } => {
-                let why = match reason {
-                    TrapReason::Outside => "it would go outside the surface",
-                    TrapReason::Misaligned => "its address is not a multiple of the element's size",
-                    TrapReason::TexelSize => "the texels have another size than the access",
-                    TrapReason::HeaderType => "the header describes another kind of surface",
-                };
-                format!("{who} stops: {why}. The run ends when the other lanes are done here.")
+                format!("{who} stops: {}. The run ends when the other lanes are done here.", reason.why())
             }
             Effect::Modify { new, ty, .. } => {
                 let value = auto(*new, *ty);

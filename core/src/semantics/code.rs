@@ -375,6 +375,16 @@ impl TrapReason {
             Self::TexelSize => "texel_size",
         }
     }
+
+    /// Why a lane stops there, as half a sentence.
+    pub fn why(self) -> &'static str {
+        match self {
+            Self::Outside => "it would go outside the surface",
+            Self::Misaligned => "its address is not a multiple of the element's size",
+            Self::HeaderType => "the header describes another kind of surface",
+            Self::TexelSize => "the texels have another size than the access",
+        }
+    }
 }
 
 /// A question about the surface that a header describes. The first argument is the header's index (UD), coordinates

@@ -2,7 +2,7 @@
 
 use super::{Access, MicroStep, OffReason, Phase};
 use crate::base::{Bits, LaneId, ScalarType};
-use crate::semantics::Type;
+use crate::semantics::{TrapReason, Type};
 
 /// The picture after `cursor` micro-steps.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,6 +32,8 @@ pub enum LaneStatus {
     Running,
     /// Has finished.
     Done,
+    /// Was stopped by a trap.
+    Trapped(TrapReason),
 }
 
 /// One lane as it stands.

@@ -96,6 +96,7 @@ fn lane_classes(lane: &LaneHead, look: Option<&'static str>) -> Classes {
         LaneStatus::Waiting => "lane-waiting",
         LaneStatus::Running => "lane-running",
         LaneStatus::Done => "lane-done",
+        LaneStatus::Trapped(_) => "lane-trapped",
     };
     classes!(status, lane.differs.then_some("differs"), lane.current.then_some("current"), look)
 }
@@ -166,6 +167,9 @@ impl Part for BodyRow {
                     <button type="button" class="row-name" aria-pressed={self.pressed.to_string()} {onclick}>
                         { breakable(&self.label) }
                     </button>
+                    if self.columns.iter().any(|column| column.cell.latched.is_some()) {
+                        <span class="latched-word">{ "latched" }</span>
+                    }
                 </th>
                 { for self.columns.iter().map(|Column { lane, off, look, cell }| html! {
                     <td id={self.slot.element_id(*lane)} class={classes!(
@@ -173,8 +177,12 @@ impl Part for BodyRow {
                         *look,
                         cell.definedness.class(),
                         cell.fresh.then_some("fresh"),
-                    )}>
+                        cell.latched.is_some().then_some("latched"),
+                    )} title={cell.latched.as_deref().map(latched)}>
                         <span class="value">{ for broken(&cell.text, self.per_line).into_iter().map(|piece| html! { <>{ piece }<wbr /></> }) }</span>
+                        if let Some(held) = &cell.latched {
+                            <span class="visually-hidden">{ ", " }{ latched(held) }</span>
+                        }
                         if let Some(pinned) = cell.pinned.as_ref().filter(|pinned| !pinned.is_empty()) {
                             <span class="visually-hidden">{ ", at the pinned step " }</span>
                             <span class="pinned">{ pinned }</span>
@@ -184,6 +192,11 @@ impl Part for BodyRow {
             </tr>
         }
     }
+}
+
+/// What a latched value is, with what its register holds.
+fn latched(held: &str) -> String {
+    format!("latched: read before any lane ran; {held} by now")
 }
 
 /// A name that may be broken behind its underscores.

@@ -126,6 +126,7 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
                 <ul class="outside" aria-label={format!("outside {}", surface.name)}>
                     { for surface.outside.iter().map(|outside| outside_html(outside, queue.drag)) }
                 </ul>
+                <p class="hint outside-rule">{ &surface.bounds }</p>
             }
             if let Some(detail) = &props.detail {
                 { detail_html(props, &queue, detail) }

@@ -103,6 +103,8 @@ pub struct Cell {
     pub fresh: bool,
     /// What stands there at the pinned moment, where that is something else.
     pub pinned: Option<String>,
+    /// What its register holds by now, where the lane goes on with what was read before.
+    pub latched: Option<String>,
 }
 
 impl LaneTable {
@@ -200,11 +202,41 @@ fn prose(bound: &Bound, slot: Slot) -> String {
 
 /// A value, and that of the pinned moment where that one is of the same instruction.
 fn compared(picture: &Picture, bound: &Bound, lane: &LaneView, slot: Slot, format: NumberFormat) -> Cell {
-    let now = cell(bound, &picture.frame, lane, slot, format);
+    let mut now = cell(bound, &picture.frame, lane, slot, format);
+    if let Slot::Input(operand) = slot {
+        let held = held_by_now(picture, bound, lane, operand, format);
+        now.latched =
+            held.filter(|(_, held)| *held != now.text).map(|(name, held)| format!("{name} holds {held}"));
+    }
     let pinned = picture.pinned.as_ref().map(|pinned| &pinned.frame);
     let pinned = pinned.filter(|frame| frame.instruction == picture.frame.instruction);
     let pinned = pinned.map(|frame| cell(bound, frame, &frame.lanes[lane.lane.index()], slot, format).text);
     Cell { pinned: pinned.filter(|text| *text != now.text), ..now }
+}
+
+/// The register element behind an input and what it holds, where this instruction has written it: the lane goes on with
+/// what was latched.
+fn held_by_now(
+    picture: &Picture,
+    bound: &Bound,
+    lane: &LaneView,
+    operand: usize,
+    format: NumberFormat,
+) -> Option<(String, String)> {
+    let place = bound.operands.get(operand)?.element(lane.lane.index())?;
+    let wrote_it = |other: &LaneView| {
+        let written = other.returned.iter().filter_map(|it| bound.operands.get(usize::from(it.operand)));
+        let mut places = written.flat_map(|operand| operand.places(other.lane.index()));
+        places.any(|written| written.space == place.space && written.overlaps(place))
+    };
+    if !picture.frame.lanes.iter().any(wrote_it) {
+        return None;
+    }
+    let layout = &picture.scenario().layout;
+    let variable = layout.variables.iter().find(|variable| variable.space == place.space)?;
+    let element = (0..variable.count).find(|element| variable.element(*element).overlaps(place))?;
+    let held = show(picture.state.read(place), variable.ty, format);
+    Some((format!("{}[{element}]", variable.name), held))
 }
 
 fn cell(bound: &Bound, frame: &Frame, lane: &LaneView, slot: Slot, format: NumberFormat) -> Cell {
@@ -250,7 +282,7 @@ fn address(lane: &LaneView, own: Option<&MicroStep>, format: NumberFormat) -> Ce
             Definedness::Undefined
         },
         fresh: own.is_some_and(|step| step.phase == Phase::Address),
-        pinned: None,
+        ..Cell::default()
     })
 }
 
@@ -263,7 +295,7 @@ fn value_cell(value: Option<(Bits, ScalarType)>, fresh: bool, format: NumberForm
         text: show(bits, ty, format),
         definedness: Definedness::of(bits, ty),
         fresh,
-        pinned: None,
+        ..Cell::default()
     })
 }
 
@@ -278,13 +310,14 @@ pub fn status_word(status: LaneStatus, roomy: bool) -> &'static str {
         LaneStatus::Waiting => ("wait", "waiting"),
         LaneStatus::Running => ("run", "running"),
         LaneStatus::Done => ("done", "done"),
+        LaneStatus::Trapped(_) => ("trap", "trapped"),
     };
     if roomy { long } else { short }
 }
 
 /// A status as a person would say it.
-pub fn status_sentence(status: LaneStatus) -> &'static str {
-    match status {
+pub fn status_sentence(status: LaneStatus) -> String {
+    let sentence = match status {
         LaneStatus::Unknown => "not decided yet",
         LaneStatus::Off(OffReason::Mask) => "off: its bit of the dispatch mask is 0",
         LaneStatus::Off(OffReason::Predicate) => "off: its predicate bit is 0",
@@ -293,7 +326,9 @@ pub fn status_sentence(status: LaneStatus) -> &'static str {
         LaneStatus::Waiting => "on, waiting",
         LaneStatus::Running => "on, running",
         LaneStatus::Done => "on, done",
-    }
+        LaneStatus::Trapped(reason) => return format!("stopped by a trap: {}", reason.why()),
+    };
+    sentence.to_owned()
 }
 
 /// How the lanes stand on the stage.

@@ -36,6 +36,8 @@ pub struct SurfaceView {
     pub cells: Vec<CellView>,
     /// The places outside that lanes go to.
     pub outside: Vec<OutsideView>,
+    /// What becomes of lanes that go there, and where that is written; empty where none does.
+    pub bounds: String,
 }
 
 /// An element of a surface.
@@ -215,6 +217,7 @@ pub fn surfaces(picture: &Picture, shown: Shown<'_>) -> Vec<SurfaceView> {
             longest: 1,
             row_length: None,
             cells: Vec::new(),
+            bounds: bounds(picture, &outside),
             outside,
         });
     }
@@ -243,6 +246,7 @@ fn surface_view(
         // So that lines do not become others when the page turns.
         longest = longest.max(longest_whole(surface.ty, shown.format));
     }
+    let outside = outsides(picture, index, surface.space, lit);
     SurfaceView {
         index,
         name: surface.name.clone(),
@@ -254,8 +258,15 @@ fn surface_view(
         row_length,
         cells,
         longest,
-        outside: outsides(picture, index, surface.space, lit),
+        bounds: bounds(picture, &outside),
+        outside,
     }
+}
+
+/// The rule for lanes of the instruction on the stage that go outside, with its source.
+fn bounds(picture: &Picture, outside: &[OutsideView]) -> String {
+    let row = picture.bound().filter(|_| !outside.is_empty()).map(|bound| bound.row);
+    row.map(|row| format!("{} ({})", row.bounds, row.source)).unwrap_or_default()
 }
 
 /// How many elements stand in a row, where the surface's shape says so.

@@ -93,6 +93,7 @@ impl<'a> Lanes<'a> {
         let foot = match lane.status {
             LaneStatus::Running => Some(pen::ACCENT),
             LaneStatus::Done => Some(pen::GOOD),
+            LaneStatus::Trapped(_) => Some(pen::DANGER.0),
             _ => None,
         };
         if let Some(foot) = foot {
