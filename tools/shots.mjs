@@ -30,6 +30,9 @@ const SCENES = {
     ...at("01-collision", END),
     act: (page) => page.locator(".surface .cell").first().click(),
   },
+  "a-lane": { ...at("01-collision", END), act: (page) => page.locator(".lane-head").nth(2).click() },
+  "an-operand": { ...at("09-masks-and-predicates", END), act: (page) => page.locator(".row-name").nth(1).click() },
+  trap: at("25-three-clamps", END),
   mistake: {
     ...at("01-collision", 14),
     act: async (page) => {
