@@ -3,8 +3,8 @@
 // They take turns, so that what else the machine does hits all alike: some steps of one, then some of the next. Measured is
 // the same of each, in tabs of the same size with the pointer at the same place (see tools/lib/frames.mjs). What they show is
 // not the same: Lanescope's step is one phase of one lane, with 32 lanes and 4 KiB on the page, and all that it shows of them
-// follows; the others have one processor, show 52 bytes to 4 KiB, and a step is an instruction. Lanescope's keys are pressed with all
-// that a browser does about a key; of the others' buttons it is the click alone.
+// follows; the others have one processor, show 52 bytes to 4 KiB, and a step is an instruction or a line of a program.
+// Lanescope's keys are pressed with all that a browser does about a key; of the others' buttons it is the click alone.
 
 import { readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -26,7 +26,7 @@ export function parsed(beside) {
   return { name, place };
 }
 
-/** Opens another simulator, once for each kind of step that it has. */
+/** Opens another simulator, once for each kind of step that it has, which says what the page is to show. */
 async function opened(newPage, { name, place }) {
   const { title, open, acts } = await import(`./beside/${name}.mjs`);
   const isFolder = statSync(place, { throwIfNoEntry: false })?.isDirectory();
@@ -34,7 +34,7 @@ async function opened(newPage, { name, place }) {
   const steppers = [];
   for (const [step, act] of Object.entries(acts)) {
     const page = await newPage();
-    await open(page, server.url);
+    await open(page, server.url, step);
     await prepare(page);
     steppers.push({ name: `${title}, ${step}`, page, act });
   }
@@ -56,16 +56,17 @@ export async function sideBySide(browser, newPage, ours, besides, samples) {
   for (const { server } of others) server.close();
 
   console.log(`\nside by side, ${samples} steps each in turns of ${TURN}: ms of the main thread, and in all`);
-  console.log(`${"".padEnd(46)}to the first frame  to the last frame  with waiting     times the first line`);
-  console.log(`${"".padEnd(46)}median    p95      median    p95      median    p95    median    p95`);
+  console.log(`${"".padEnd(46)}to the first frame  to the last frame  with waiting     times the first line  elements`);
+  console.log(`${"".padEnd(46)}median    p95      median    p95      median    p95    median    p95  on the page`);
   const at = (stepper, field, share) => quantile(costs.get(stepper).map((cost) => cost[field]), share);
   for (const stepper of steppers) {
     const both = (field) => [0.5, 0.95].map((share) => at(stepper, field, share).toFixed(1).padStart(6)).join(" ");
     const times = [0.5, 0.95].map((share) => at(stepper, "processor", share) / at(steppers[0], "processor", share));
     const parts = ["script", "style", "layout", "paint"].map((part) => `${part} ${at(stepper, part, 0.5).toFixed(1)}`);
     const ratios = times.map((ratio) => ratio.toFixed(2).padStart(6)).join(" ");
+    const elements = String(await stepper.page.locator("*").count()).padStart(8);
     console.log(
-      `${stepper.name.padEnd(46)}${both("first")}     ${both("processor")}     ${both("elapsed")}    ${ratios}   ${parts.join(", ")}`,
+      `${stepper.name.padEnd(46)}${both("first")}     ${both("processor")}     ${both("elapsed")}    ${ratios}   ${elements}   ${parts.join(", ")}`,
     );
   }
 }

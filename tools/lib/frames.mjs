@@ -78,6 +78,11 @@ export const slideTo = (value) => (page) => page.evaluate(slide, value);
  * element that matches a selector again, `{ enabled }`, or another text in one, `{ changed }`.
  */
 export const pressButton = (button, until) => (page) => page.evaluate(click, { button, until });
+/** An act that waits until `isCalm`, which runs in the page, is true: what the act before it left moving is then over. */
+export const whenCalm = (isCalm, act) => async (page) => {
+  await page.waitForFunction(isCalm);
+  await act(page);
+};
 
 /**
  * Does each act on its page in turn, the next one two frames after the last is over, and answers with what each cost in

@@ -5,7 +5,7 @@
 // buttons do. Animation stays off, as it is at first; the fading of what was written, at the greatest speed so that it ends
 // soon, is not counted: the next act waits for its end.
 
-import { pressButton } from "../../lib/frames.mjs";
+import { pressButton, whenCalm } from "../../lib/frames.mjs";
 
 export const title = "emulsiV";
 
@@ -38,13 +38,9 @@ export async function open(page, url) {
   await page.locator("#speed").dispatchEvent("change");
 }
 
-const calm = () => !document.querySelector(".written") && document.getAnimations().length === 0;
-const whenCalm = (act) => async (page) => {
-  await page.waitForFunction(calm);
-  await act(page);
-};
+const isCalm = () => !document.querySelector(".written") && document.getAnimations().length === 0;
 
 export const acts = {
-  "an instruction": whenCalm(pressButton("#step-btn", { enabled: "#step-btn:enabled" })),
-  "a stage of one": whenCalm(pressButton(".state-btn:enabled", { enabled: ".state-btn:enabled" })),
+  "an instruction": whenCalm(isCalm, pressButton("#step-btn", { enabled: "#step-btn:enabled" })),
+  "a stage of one": whenCalm(isCalm, pressButton(".state-btn:enabled", { enabled: ".state-btn:enabled" })),
 };
