@@ -72,7 +72,7 @@ fn texels_stand_in_the_order_of_addresses() {
 #[test]
 fn what_a_step_does_is_marked_in_memory_too() {
     let mut model = model(MEETING);
-    let touched = |model: &Model| slot(&view(model), 32).texel.as_ref().expect("a texel").cell.touched;
+    let touched = |model: &Model| slot(&view(model), 32).texel.as_ref().expect("a texel").touched;
     let mut seen = Vec::new();
     for _ in 0..model.good.as_ref().expect("it runs").run.len() {
         model = reduce(model, Action::Step { granularity: Some(Granularity::Phase), forward: true });
@@ -109,7 +109,7 @@ fn what_is_picked_out_comes_into_sight_in_memory() {
     let picked = pick(asked, 16);
     let view = view(&picked);
     assert_eq!(view.part, 1);
-    assert!(slot(&view, 1024).texel.as_ref().is_some_and(|texel| texel.cell.picked));
+    assert!(slot(&view, 1024).texel.as_ref().is_some_and(|texel| texel.picked));
     // The page that a person chose of the texels stays.
     let page = SurfacePage { surface: 0, first: 256, end: 400 };
     assert_eq!(pick(reduce(end(MEETING), Action::SurfacePage(page)), 16).surface_page, Some(page));

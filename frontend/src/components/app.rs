@@ -29,7 +29,9 @@ use crate::state::keys::{self, Press};
 use crate::state::picture::Picture;
 use crate::state::selection::{dispatched, lit_spans, pointed};
 use crate::state::timeline::position;
-use crate::state::{Action, Dialog, Entry, Good, Model, Notice, Saved, Shared, Tab, View, reduce};
+use crate::state::{
+    Action, Dialog, Entry, Good, Model, Notice, Saved, Selection, Shared, SurfacePage, Tab, View, reduce,
+};
 use lanescope_core::session::narrate;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -144,9 +146,14 @@ pub fn App() -> Html {
 fn point(latest: &Option<(Model, Option<Shared<Picture>>)>, byte_offset: usize, onaction: &Callback<Action>) {
     let Some((model, Some(picture))) = latest else { return };
     let found = if model.is_stale() { None } else { pointed(&model.session, picture, byte_offset) };
-    if found.is_some() && found != model.selection {
-        onaction.emit(Action::Select(found));
+    if found.is_none() || found == model.selection {
+        return;
     }
+    if let Some(Selection::Cell { surface, element }) = found {
+        // It may be on a page that is not in sight.
+        onaction.emit(Action::SurfacePage(SurfacePage::with(surface, element)));
+    }
+    onaction.emit(Action::Select(found));
 }
 
 /// What the parts of the page are drawn from.
@@ -313,14 +320,17 @@ impl Page<'_> {
 
     fn editor(&self) -> Html {
         let model = self.model;
-        let running =
-            self.picture.filter(|_| !model.is_stale()).and_then(|picture| picture.instruction_span());
+        // A stale stage says nothing about the text.
+        let picture = self.picture.filter(|_| !model.is_stale());
+        let running = picture.and_then(|picture| picture.instruction_span());
+        let lit = picture.map(|picture| lit_spans(&model.session, picture, model.selection));
+        let lit = lit.unwrap_or_default();
         html! {
             <EditorPane
                 session={model.session.clone()}
                 breakpoints={model.breakpoints.clone()}
                 {running}
-                lit={if model.is_stale() { Vec::new() } else { self.picture.map(|picture| lit_spans(&model.session, picture, model.selection)).unwrap_or_default() }}
+                {lit}
                 onpoint={self.onpoint.clone()}
                 command={model.editor_command}
                 onaction={self.onaction.clone()}

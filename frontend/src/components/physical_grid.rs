@@ -3,9 +3,9 @@
 use super::kept::{Part, kept};
 use super::surface_grid::touch_class;
 use crate::effects::{grid, twin};
-use crate::state::physical::{Arrangement, GobView, MemoryView, SlotView, Texel};
-use crate::state::surface::cell_id;
-use crate::state::{Action, Selection};
+use crate::state::physical::{Arrangement, GobView, MemoryView, SlotView, lanes_in_short};
+use crate::state::surface::{CellView, cell_id};
+use crate::state::{Action, Selection, SurfacePage};
 use yew::prelude::*;
 
 /// The grid of texels with the memory behind it.
@@ -33,7 +33,7 @@ fn memory_html(memory: &MemoryView, per_line: usize, onaction: &Callback<Action>
     let texels =
         || memory.gobs.iter().flat_map(|gob| &gob.rows).flatten().filter_map(|slot| slot.texel.as_ref());
     let count = texels().count();
-    let reachable = texels().position(|texel| texel.cell.picked).unwrap_or(0);
+    let reachable = texels().position(|texel| texel.picked).unwrap_or(0);
     let onkeydown = Callback::from(move |event: KeyboardEvent| {
         grid::follow(&event, count, per_line);
     });
@@ -120,13 +120,14 @@ impl Part for Line {
 }
 
 impl Line {
-    fn texel(&self, slot: &SlotView, texel: &Texel, at: usize) -> Html {
-        let Texel { cell, page } = texel;
+    fn texel(&self, slot: &SlotView, cell: &CellView, at: usize) -> Html {
         let (surface, element) = (self.surface, cell.element);
         // The texel is shown in the grid, too; one that is let go of leaves this part where it is.
         let part = self.part;
-        let show =
-            if cell.picked { Action::MemoryPart { surface, part } } else { Action::SurfacePage(*page) };
+        let show = match cell.picked {
+            true => Action::MemoryPart { surface, part },
+            false => Action::SurfacePage(SurfacePage::with(surface, element)),
+        };
         let onaction = self.onaction.clone();
         let onclick = Callback::from(move |_: MouseEvent| {
             onaction.emit(show.clone());
@@ -155,7 +156,7 @@ impl Line {
                 <span class="visually-hidden">{ slot.label(&self.name) }</span>
                 <span class="slot-value" aria-hidden="true">{ &cell.text }</span>
                 if !cell.badges.is_empty() {
-                    <span class="slot-lanes" aria-hidden="true">{ texel.lanes() }</span>
+                    <span class="slot-lanes" aria-hidden="true">{ lanes_in_short(cell) }</span>
                 }
             </button>
         }

@@ -78,10 +78,10 @@ impl Slot {
         }
     }
 
-    /// The operand, where it is one.
-    pub fn operand(self) -> Option<usize> {
+    /// The operand, where it is one of that instruction.
+    pub fn operand(self, bound: &Bound) -> Option<BoundOperand> {
         match self {
-            Slot::Input(operand) | Slot::Output(operand) => Some(operand),
+            Slot::Input(operand) | Slot::Output(operand) => bound.operands.get(operand).copied(),
             _ => None,
         }
     }
@@ -127,8 +127,7 @@ impl LaneTable {
                 slot,
                 label: label(bound, slot).to_owned(),
                 variable: slot
-                    .operand()
-                    .and_then(|operand| bound.operands.get(operand))
+                    .operand(bound)
                     .and_then(|operand| operand.name(&picture.scenario().layout).map(str::to_owned)),
                 prose: prose(bound, slot),
                 cells: frame.lanes.iter().map(|lane| compared(picture, bound, lane, slot, format)).collect(),

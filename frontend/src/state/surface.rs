@@ -264,13 +264,6 @@ fn row_length(surface: &Surface) -> Option<usize> {
     (!is_flat).then_some(surface.extent[0].max(1))
 }
 
-/// The page of a surface that holds an element, as a choice.
-pub(super) fn page_with(index: usize, surface: &Surface, element: usize, is_narrow: bool) -> SurfacePage {
-    let pages = Pages::new(surface.count(), row_length(surface), is_narrow);
-    let elements = pages.elements(pages.page_of(element));
-    SurfacePage { surface: index, first: elements.start, end: elements.end }
-}
-
 /// Where lanes go on a surface, in the instruction on the stage.
 pub(super) fn targets_in<'a>(picture: &'a Picture, surface: &Surface) -> Vec<&'a Target> {
     picture.targets().iter().filter(|target| target.access.place.space == surface.space).collect()

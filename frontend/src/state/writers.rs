@@ -2,7 +2,7 @@
 
 use super::lanes::status_sentence;
 use super::picture::Picture;
-use lanescope_core::base::LaneId;
+use lanescope_core::base::{LaneId, sorted_by};
 use lanescope_core::machine::Place;
 
 /// Steps that are listed.
@@ -65,7 +65,7 @@ pub fn lane_detail(picture: &Picture, lane: u8) -> Option<LaneDetail> {
     let visits =
         picture.targets().iter().flat_map(|target| &target.visits).filter(|visit| of_lane(visit.lane));
     let mut went: Vec<(u32, Option<LaneId>)> = visits.map(|visit| (visit.step, Some(visit.lane))).collect();
-    went = lanescope_core::base::sorted_by(went, |(step, _)| u128::from(*step));
+    went = sorted_by(went, |(step, _)| u128::from(*step));
     let wrote = picture.run.writes_of(picture.instruction, view.lane);
     Some(LaneDetail {
         title: format!("lane {lane}: {}", status_sentence(view.status)),
