@@ -4,14 +4,15 @@
 
 use lanescope_core::base::LaneMask;
 use lanescope_core::session::NumberFormat;
+use lanescope_frontend::state::detail::{element_detail, lane_detail};
 use lanescope_frontend::state::facts::RunFacts;
 use lanescope_frontend::state::lanes::Slot;
 use lanescope_frontend::state::notation::notation;
 use lanescope_frontend::state::picture::Picture;
-use lanescope_frontend::state::registers::{element_detail, variables};
+use lanescope_frontend::state::registers::variables;
 use lanescope_frontend::state::selection::{Lit, Selection, dispatched, lit_spans, pointed};
 use lanescope_frontend::state::surface::{Shown, surfaces};
-use lanescope_frontend::state::writers::lane_detail;
+use lanescope_frontend::state::writers::Writer;
 use lanescope_frontend::state::{Model, View};
 use std::rc::Rc;
 
@@ -158,7 +159,7 @@ fn what_a_lane_did_is_a_list_that_jumps() {
     let (_, picture) = opened();
     let detail = lane_detail(&picture, 1).expect("there is a lane 1");
     assert_eq!(detail.title, "lane 1: on, done");
-    let phases = |steps: &[lanescope_frontend::state::writers::Writer]| -> Vec<&str> {
+    let phases = |steps: &[Writer]| -> Vec<&str> {
         let step = |cursor: u32| picture.run.step(cursor - 1).expect("it is in the run");
         steps.iter().map(|it| step(it.cursor).phase.word()).collect()
     };

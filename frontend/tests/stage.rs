@@ -6,14 +6,16 @@ use lanescope_core::exec::Breakpoint;
 use lanescope_core::session::NumberFormat;
 use lanescope_core::trace::LaneStatus;
 use lanescope_frontend::state::comparison::comparison;
+use lanescope_frontend::state::detail::cell_detail;
 use lanescope_frontend::state::facts::{RunFacts, widest_value};
 use lanescope_frontend::state::formula::{Part, formula};
 use lanescope_frontend::state::gesture::{LegKind, gesture};
 use lanescope_frontend::state::lanes::{LaneTable, Slot};
 use lanescope_frontend::state::notation::notation;
 use lanescope_frontend::state::picture::{Definedness, Picture};
+use lanescope_frontend::state::queue::{Badge, Drag, dragged};
 use lanescope_frontend::state::registers::{predicates, variables};
-use lanescope_frontend::state::surface::{Badge, Drag, Shown, SurfaceView, Touch, detail, dragged, surfaces};
+use lanescope_frontend::state::surface::{Shown, SurfaceView, Touch, surfaces};
 use lanescope_frontend::state::timeline::position;
 use lanescope_frontend::state::{Formats, Model, Selection, View};
 use std::rc::Rc;
@@ -197,7 +199,7 @@ fn a_picked_lane_lights_its_cell() {
 #[test]
 fn a_cell_knows_who_writes_it() {
     let picture = after_phase(&four(ADD), 0, "write");
-    let detail = detail(&picture, 0, 0, Shown::default()).expect("there is such a cell");
+    let detail = cell_detail(&picture, 0, 0, Shown::default()).expect("there is such a cell");
     let writers: Vec<_> = detail.writers.steps.iter().map(|writer| (writer.lane, writer.past)).collect();
     assert_eq!(writers, [(Some(0), true), (Some(1), false)]);
     assert_eq!((detail.initial.as_str(), detail.now.as_str()), ("10", "11"));
@@ -216,7 +218,8 @@ fn of_many_writers_those_about_the_moment_are_listed() {
 ";
     // Two lanes of three steps a round: k = 0, the condition, the write, and so on.
     let at = |cursor| {
-        let detail = detail(&picture(&text, cursor), 0, 0, Shown::default()).expect("there is such a cell");
+        let detail =
+            cell_detail(&picture(&text, cursor), 0, 0, Shown::default()).expect("there is such a cell");
         let past = detail.writers.steps.iter().filter(|writer| writer.past).count();
         (past, detail.writers.steps.len() - past, detail.writers.more)
     };
@@ -343,7 +346,7 @@ fn a_queue_shows_what_a_drag_would_make_of_it() {
     assert_eq!(lanes(&dragged(badges, Some(drag))), [(1, 0, 2), (0, 1, 2)]);
     assert_eq!(dragged(badges, Some(Drag { target: 99, ..drag })), *badges, "of another queue");
     assert_eq!(dragged(badges, Some(Drag { to: 9, ..drag })), *badges, "the queue has become shorter");
-    let detail = detail(&picture, 0, 0, Shown::default()).expect("there is such a cell");
+    let detail = cell_detail(&picture, 0, 0, Shown::default()).expect("there is such a cell");
     assert_eq!(detail.queue_words, "lanes 0, 1 go here, in this order");
 }
 
@@ -355,7 +358,7 @@ fn a_cell_at_which_the_run_stops_says_so() {
     let cells = surfaces(&picture, shown).remove(0).cells;
     assert!(cells[0].stops && !cells[1].stops);
     assert!(cells[0].label("BUF").contains("stops when written"));
-    let detail = detail(&picture, 0, 0, shown).expect("there is such a cell");
+    let detail = cell_detail(&picture, 0, 0, shown).expect("there is such a cell");
     assert_eq!((detail.stops, detail.breakpoint), (true, here));
 }
 

@@ -146,14 +146,13 @@ pub fn App() -> Html {
 fn point(latest: &Option<(Model, Option<Shared<Picture>>)>, byte_offset: usize, onaction: &Callback<Action>) {
     let Some((model, Some(picture))) = latest else { return };
     let found = if model.is_stale() { None } else { pointed(&model.session, picture, byte_offset) };
-    if found.is_none() || found == model.selection {
-        return;
-    }
     if let Some(Selection::Cell { surface, element }) = found {
-        // It may be on a page that is not in sight.
+        // It may lie on a page that is not in sight.
         onaction.emit(Action::SurfacePage(SurfacePage::with(surface, element)));
     }
-    onaction.emit(Action::Select(found));
+    if found.is_some() && found != model.selection {
+        onaction.emit(Action::Select(found));
+    }
 }
 
 /// What the parts of the page are drawn from.

@@ -1,6 +1,7 @@
 //! A block-linear surface as it lies in memory, beside its grid of texels or below it.
 
 use super::kept::{Part, kept};
+use super::pager::{Pager, pager_html};
 use super::surface_grid::touch_class;
 use crate::effects::{grid, twin};
 use crate::state::physical::{Arrangement, GobView, MemoryView, SlotView, lanes_in_short};
@@ -61,9 +62,7 @@ fn memory_html(memory: &MemoryView, per_line: usize, onaction: &Callback<Action>
             <div class="surface-head">
                 <h4>{ "In memory" }</h4>
                 <span class="caption">{ &memory.caption }</span>
-                if memory.parts > 1 {
-                    { pager(memory, onaction) }
-                }
+                { pager(memory, onaction) }
             </div>
             <div class={classes!("grid", format!("slots-{per_line}"))} {onkeydown}>{ for gobs }</div>
         </div>
@@ -174,17 +173,12 @@ fn padding(slots: usize, is_all: bool) -> Html {
 }
 
 fn pager(memory: &MemoryView, onaction: &Callback<Action>) -> Html {
-    let last = memory.parts - 1;
-    let go = |part: usize, label: &'static str, text: &'static str, disabled: bool| {
-        let surface = memory.surface;
-        let onclick = onaction.reform(move |_: MouseEvent| Action::MemoryPart { surface, part });
-        html! { <button type="button" aria-label={label} {disabled} {onclick}>{ text }</button> }
+    let surface = memory.surface;
+    let pager = Pager {
+        label: format!("part of the memory of {}", memory.name),
+        part_word: "part of memory",
+        part: memory.part,
+        parts: memory.parts,
     };
-    html! {
-        <span class="pager" role="group" aria-label={format!("part of the memory of {}", memory.name)}>
-            { go(memory.part.saturating_sub(1), "previous part of memory", "‹", memory.part == 0) }
-            <span>{ format!("part {} of {}", memory.part + 1, memory.parts) }</span>
-            { go((memory.part + 1).min(last), "next part of memory", "›", memory.part == last) }
-        </span>
-    }
+    pager_html(pager, onaction, |part| Action::MemoryPart { surface, part })
 }
