@@ -27,11 +27,9 @@ use crate::state::export::Source;
 use crate::state::facts::RunFacts;
 use crate::state::keys::{self, Press};
 use crate::state::picture::Picture;
-use crate::state::selection::{dispatched, lit_spans, pointed};
+use crate::state::selection::{at_caret, dispatched, lit_spans};
 use crate::state::timeline::position;
-use crate::state::{
-    Action, Dialog, Entry, Good, Model, Notice, Saved, Selection, Shared, SurfacePage, Tab, View, reduce,
-};
+use crate::state::{Action, Dialog, Entry, Good, Model, Notice, Saved, Shared, Tab, View, reduce};
 use lanescope_core::session::narrate;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -142,17 +140,10 @@ pub fn App() -> Html {
     }
 }
 
-/// Picks out what the text speaks of at the caret, where that is something on the stage.
+/// Picks out what the text speaks of at the caret.
 fn point(latest: &Option<(Model, Option<Shared<Picture>>)>, byte_offset: usize, onaction: &Callback<Action>) {
     let Some((model, Some(picture))) = latest else { return };
-    let found = if model.is_stale() { None } else { pointed(&model.session, picture, byte_offset) };
-    if let Some(Selection::Cell { surface, element }) = found {
-        // It may lie on a page that is not in sight.
-        onaction.emit(Action::SurfacePage(SurfacePage::with(surface, element)));
-    }
-    if found.is_some() && found != model.selection {
-        onaction.emit(Action::Select(found));
-    }
+    at_caret(model, picture, byte_offset).into_iter().for_each(|action| onaction.emit(action));
 }
 
 /// What the parts of the page are drawn from.

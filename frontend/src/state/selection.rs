@@ -2,7 +2,7 @@
 
 use super::lanes::{Slot, label, slots};
 use super::picture::Picture;
-use super::{Good, Model, SurfacePage};
+use super::{Action, Good, Model, SurfacePage};
 use lanescope_core::base::{LaneMask, Span};
 use lanescope_core::exec::{Bound, Scenario};
 use lanescope_core::machine::{Layout, Place, Variable};
@@ -184,6 +184,19 @@ pub fn pointed(session: &Session, picture: &Picture, byte_offset: usize) -> Opti
     let (word, bound) = (session.word_at(byte_offset)?, picture.bound()?);
     let names_it = |slot: &Slot| slot.operand(bound).is_some_and(|it| it.name(layout) == Some(word));
     slots(bound, &picture.frame).into_iter().find(names_it).map(Selection::Row)
+}
+
+/// What follows from a caret that was put to a place of the text: what the text speaks of there, where that is something
+/// on the stage, is picked out, and a cell comes into sight.
+pub fn at_caret(model: &Model, picture: &Picture, byte_offset: usize) -> Vec<Action> {
+    let found = if model.is_stale() { None } else { pointed(&model.session, picture, byte_offset) };
+    let page = match found {
+        Some(Selection::Cell { surface, element }) => Some(SurfacePage::with(surface, element)),
+        _ => None,
+    };
+    // To pick out the same thing again would let go of it.
+    let pick = found.filter(|_| found != model.selection).map(|found| Action::Select(Some(found)));
+    page.map(Action::SurfacePage).into_iter().chain(pick).collect()
 }
 
 /// The bits of the dispatch mask that have to do with what is picked out.
