@@ -3,8 +3,8 @@
 // They take turns, so that what else the machine does hits all alike: some steps of one, then some of the next. Measured is
 // the same of each, in tabs of the same size with the pointer at the same place (see tools/lib/frames.mjs). What they show is
 // not the same: Lanescope's step is one phase of one lane, with 32 lanes and 4 KiB on the page, and all that it shows of them
-// follows; the others have one processor, show 52 bytes to 4 KiB, and a step is an instruction. Lanescope's keys are pressed with all
-// that a browser does about a key; of the others' buttons it is the click alone.
+// follows; the others have one processor, show 52 bytes to 4 KiB, and a step is an instruction. Lanescope's keys are pressed
+// with all that a browser does about a key; of the others' buttons it is the click alone.
 
 import { readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
