@@ -2,7 +2,7 @@
 
 use super::kept::{Part, kept};
 use super::pager::{Pager, pager_html};
-use super::surface_grid::touch_class;
+use super::surface_grid::cell_classes;
 use crate::effects::{grid, twin};
 use crate::state::physical::{Arrangement, GobView, MemoryView, SlotView, lanes_in_short};
 use crate::state::surface::{CellView, cell_id};
@@ -132,19 +132,10 @@ impl Line {
             onaction.emit(show.clone());
             onaction.emit(Action::Select(Some(Selection::Cell { surface, element })));
         });
-        let class = classes!(
-            "slot",
-            cell.definedness.class(),
-            cell.changed.then_some("changed"),
-            touch_class(cell.touched),
-            (!cell.badges.is_empty()).then_some("wanted"),
-            (cell.badges.len() > 1).then_some("contended"),
-            cell.picked.then_some("picked"),
-        );
         html! {
             <button
                 type="button"
-                {class}
+                class={classes!("slot", cell_classes(cell))}
                 data-twin={cell_id(surface, element)}
                 data-index={(self.first_index + at).to_string()}
                 tabindex={if self.reachable == Some(at) { "0" } else { "-1" }}

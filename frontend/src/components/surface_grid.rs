@@ -171,15 +171,7 @@ fn cell_html(row: &GridRow, cell: &CellView, at: usize) -> Html {
     let element = cell.element;
     let entry = Entry::Cell { name: row.name.clone(), index: element };
     let rejected = row.rejected.iter().find(|rejected| rejected.entry == entry).cloned();
-    let class = classes!(
-        cell.definedness.class(),
-        cell.changed.then_some("changed"),
-        touch_class(cell.touched),
-        (!cell.badges.is_empty()).then_some("wanted"),
-        (cell.badges.len() > 1).then_some("contended"),
-        cell.picked.then_some("picked"),
-        cell.stops.then_some("stops"),
-    );
+    let class = classes!(cell_classes(cell), cell.stops.then_some("stops"));
     let (was_dragged, onaction) = (row.was_dragged.clone(), row.onaction.clone());
     let onpick = Callback::from(move |_| {
         let pick = !was_dragged.replace(false);
@@ -209,8 +201,20 @@ fn cell_html(row: &GridRow, cell: &CellView, at: usize) -> Html {
     }
 }
 
+/// The classes of a cell in the grid and in memory.
+pub fn cell_classes(cell: &CellView) -> Classes {
+    classes!(
+        cell.definedness.class(),
+        cell.changed.then_some("changed"),
+        touch_class(cell.touched),
+        (!cell.badges.is_empty()).then_some("wanted"),
+        (cell.badges.len() > 1).then_some("contended"),
+        cell.picked.then_some("picked"),
+    )
+}
+
 /// The class for what the last step did to a cell.
-pub fn touch_class(touched: Touch) -> Option<&'static str> {
+fn touch_class(touched: Touch) -> Option<&'static str> {
     match touched {
         Touch::None => None,
         Touch::Read => Some("just-read"),

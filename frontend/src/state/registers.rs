@@ -78,12 +78,13 @@ pub struct PredicateView {
 /// Every variable of a picture, in the order of the text.
 pub fn variables(picture: &Picture, format: NumberFormat, selection: Option<Selection>) -> Vec<VariableView> {
     let lit = Lit::new(picture, selection);
+    let uses = picture.bound().map(uses).unwrap_or_default();
     picture
         .scenario()
         .layout
         .variables
         .iter()
-        .map(|variable| variable_view(picture, variable, format, &lit))
+        .map(|variable| variable_view(picture, variable, format, &uses, &lit))
         .collect()
 }
 
@@ -102,8 +103,13 @@ pub fn predicates(picture: &Picture) -> Vec<PredicateView> {
     picture.scenario().layout.predicates.iter().map(view).collect()
 }
 
-fn variable_view(picture: &Picture, variable: &Variable, format: NumberFormat, lit: &Lit) -> VariableView {
-    let uses = picture.bound().map(uses).unwrap_or_default();
+fn variable_view(
+    picture: &Picture,
+    variable: &Variable,
+    format: NumberFormat,
+    uses: &[Use],
+    lit: &Lit,
+) -> VariableView {
     let mut roles: Vec<&'static str> = Vec::new();
     let cells = (0..variable.count)
         .map(|index| {
