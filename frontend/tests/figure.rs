@@ -2,34 +2,18 @@
 //! the scenarios.
 #![cfg(not(target_arch = "wasm32"))]
 
+mod common;
+
+use common::{FOUR, behind, good, last_line, open, picture_of};
 use lanescope_core::trace::Granularity;
 use lanescope_frontend::state::facts::RunFacts;
 use lanescope_frontend::state::figure::{Look, MOST_FRAMES, strip, svg};
-use lanescope_frontend::state::picture::Picture;
-use lanescope_frontend::state::{Formats, Good, Model, View};
+use lanescope_frontend::state::{Formats, Good};
 use roxmltree::{Document, Node};
 use std::fs;
 use std::rc::Rc;
 
 const TITLE: &str = "Tests & <figures>";
-
-/// Lanes 0 and 1 meet at byte 0, lane 2 goes outside, lane 3 is off. `OLD` is undefined until lanes return.
-const FOUR: &str = ".isa visa grf=32
-.lanes 8 active=0b0111
-.decl OFF v_type=G type=ud num_elts=8 align=GRF
-.decl VAL v_type=G type=ud num_elts=8 align=GRF
-.decl OLD v_type=G type=ud num_elts=8 align=GRF
-.decl BUF v_type=T num_elts=1
-.set OFF = 0 0 64 4
-.set VAL = 1 2 3 4
-.surface BUF buffer ud size=16 = 10 20
-dword_atomic.add (M1, 4) BUF OFF.0 VAL.0 V0.0 OLD.0
-";
-
-fn good(text: &str) -> Good {
-    let model = Model::new(text, None, View::Page);
-    model.good.unwrap_or_else(|| panic!("does not run: {:#?}", model.session.diagnostics))
-}
 
 fn look(good: &Good) -> Look<'static> {
     Look::new(&good.run, TITLE, Formats::default())
@@ -40,16 +24,7 @@ fn facts(good: &Good) -> Rc<RunFacts> {
 }
 
 fn step(good: &Good, cursor: u32) -> String {
-    svg(&Picture::new(good, cursor, facts(good)), look(good))
-}
-
-/// The cursor behind a lane's first step of that phase.
-fn behind(good: &Good, lane: u8, phase: &str) -> u32 {
-    let is_it = |index: &u32| {
-        let step = good.run.step(*index).expect("it is in the run");
-        step.lane.is_some_and(|it| it.0 == lane) && step.phase.word() == phase
-    };
-    (0..good.run.len()).find(is_it).expect("the lane gets there") + 1
+    svg(&picture_of(good, cursor), look(good))
 }
 
 fn texts<'a>(document: &'a Document) -> Vec<&'a str> {
@@ -168,7 +143,7 @@ fn every_example_can_be_taken_away() {
     let mut seen = 0;
     for file in fs::read_dir(folder).expect("the examples are there").flatten() {
         let text = fs::read_to_string(file.path()).expect("it is text");
-        let Some(good) = Model::new(&text, None, View::Page).good else { continue };
+        let Some(good) = open(&text).good else { continue };
         seen += 1;
         for part in 0..=3 {
             check_whole(&step(&good, good.run.len() * part / 3));
@@ -200,7 +175,7 @@ fn a_run_is_a_picture_for_each_step() {
 #[test]
 fn a_strip_has_an_end() {
     // Each instruction takes 17 micro-steps; ten make 170.
-    let line = FOUR.lines().last().expect("the instruction is the last line");
+    let line = last_line(FOUR);
     let good = good(&[FOUR, &[line, "\n"].concat().repeat(9)].concat());
     let svg = strip(&good, &facts(&good), Granularity::Phase, look(&good));
     check_whole(&svg);

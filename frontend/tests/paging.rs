@@ -2,34 +2,20 @@
 //! something happens elsewhere.
 #![cfg(not(target_arch = "wasm32"))]
 
+mod common;
+
+use common::{TWO, after, on_stage, open};
 use lanescope_core::trace::Granularity;
-use lanescope_frontend::state::facts::RunFacts;
-use lanescope_frontend::state::picture::Picture;
 use lanescope_frontend::state::surface::{Shown, SurfaceView, surfaces};
-use lanescope_frontend::state::{Action, Model, SurfacePage, View, reduce};
-use std::rc::Rc;
+use lanescope_frontend::state::{Action, Model, SurfacePage};
 
-/// Lane 0 goes to element 0 and lane 1 to element 500 of 1000: a mask step, a latch, then for each lane address, read,
-/// operation, write and return.
-const FAR: &str = "\
-.isa visa grf=32
-.lanes 8 active=0b11
-.decl OFF v_type=G type=ud num_elts=8 align=GRF
-.decl VAL v_type=G type=ud num_elts=8 align=GRF
-.decl OLD v_type=G type=ud num_elts=8 align=GRF
-.decl BUF v_type=T num_elts=1
-.set OFF = 0 2000
-.set VAL = 1 2
-.surface BUF buffer ud size=4000 = 10 20
-dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0
-";
-
-fn at(cursor: u32) -> Model {
-    reduce(Model::new(FAR, None, View::Page), Action::Seek(cursor))
+/// [`TWO`], with lane 0 going to element 0 and lane 1 to element 500 of 1000.
+fn far() -> String {
+    TWO.replace("OFF = 0 0 0 0 0 0 0 0", "OFF = 0 2000").replace("buffer ud", "buffer ud size=4000")
 }
 
-fn after(model: Model, actions: impl IntoIterator<Item = Action>) -> Model {
-    actions.into_iter().fold(model, reduce)
+fn at(cursor: u32) -> Model {
+    after(open(&far()), [Action::Seek(cursor)])
 }
 
 fn step(granularity: Granularity, forward: bool) -> Action {
@@ -43,9 +29,7 @@ fn choose(page: usize) -> Action {
 }
 
 fn shown(model: &Model, is_narrow: bool) -> SurfaceView {
-    let good = model.good.clone().unwrap_or_else(|| panic!("{:#?}", model.session.diagnostics));
-    let picture = Picture::new(&good, model.cursor, Rc::new(RunFacts::new(&good.run)));
-    surfaces(&picture, Shown { page: model.surface_page, is_narrow, ..Shown::default() }).remove(0)
+    surfaces(&on_stage(model), Shown { page: model.surface_page, is_narrow, ..Shown::default() }).remove(0)
 }
 
 #[test]
@@ -105,4 +89,27 @@ fn a_chosen_page_is_left_by_long_steps_jumps_and_the_way_back() {
         after(at(0), [choose(1), Action::Play(true), Action::Tick(1000)]).surface_page.map(|it| it.first),
         Some(256)
     );
+}
+
+#[test]
+fn an_element_comes_into_sight_whatever_the_width() {
+    for element in [0, 255, 256, 500, 760, 999] {
+        let model = after(at(4), [Action::SurfacePage(SurfacePage::with(0, element))]);
+        for is_narrow in [false, true] {
+            let cells = shown(&model, is_narrow).cells;
+            assert!(cells.iter().any(|cell| cell.element == element), "{element}, narrow: {is_narrow}");
+        }
+    }
+    // It stays while a lane computes, and is left with what happens elsewhere.
+    let there = after(at(4), [Action::SurfacePage(SurfacePage::with(0, 999))]);
+    let computed = after(there, [step(Granularity::Phase, true)]);
+    assert_eq!(shown(&computed, false).page, 3);
+    assert_eq!(after(computed, [step(Granularity::Phase, true)]).surface_page, None);
+}
+
+#[test]
+fn what_lies_outside_turns_no_page() {
+    let outside = far().replace("OFF = 0 2000", "OFF = 4000 4004");
+    let model = after(open(&outside), [choose(3), Action::SeekEnd]);
+    assert!(model.surface_page.is_some() && model.cursor > 0);
 }

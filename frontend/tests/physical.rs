@@ -2,13 +2,13 @@
 //! of which 16 bytes of each of two rows lie side by side.
 #![cfg(not(target_arch = "wasm32"))]
 
+mod common;
+
+use common::{after, on_stage, open};
 use lanescope_core::trace::Granularity;
-use lanescope_frontend::state::facts::RunFacts;
 use lanescope_frontend::state::physical::{MemoryView, SlotView, memory};
-use lanescope_frontend::state::picture::Picture;
 use lanescope_frontend::state::surface::{Shown, Touch};
-use lanescope_frontend::state::{Action, Model, Selection, SurfacePage, View, reduce};
-use std::rc::Rc;
+use lanescope_frontend::state::{Action, Model, Selection, SurfacePage, reduce};
 
 /// Four lanes add 10: lanes 0 and 1 to texel (4, 0), lane 2 to (0, 1), lane 3 to (0, 8).
 const MEETING: &str = ".isa sass sm=52
@@ -20,24 +20,18 @@ const MEETING: &str = ".isa sass sm=52
 SUATOM.D.2D.ADD.IGN R4, [R0], R2, 0x0;
 ";
 
-fn model(text: &str) -> Model {
-    Model::new(text, None, View::Page)
-}
-
 fn view(model: &Model) -> MemoryView {
-    let good = model.good.as_ref().unwrap_or_else(|| panic!("{:#?}", model.session.diagnostics));
-    let facts = Rc::new(RunFacts::new(&good.run));
     let shown = Shown {
         selection: model.selection,
         page: model.surface_page,
         memory_part: model.memory_part,
         ..Shown::default()
     };
-    memory(&Picture::new(good, model.cursor, facts), 0, shown).expect("it is block-linear")
+    memory(&on_stage(model), 0, shown).expect("it is block-linear")
 }
 
 fn end(text: &str) -> Model {
-    reduce(model(text), Action::Seek(u32::MAX))
+    after(open(text), [Action::SeekEnd])
 }
 
 fn slot(view: &MemoryView, byte_offset: usize) -> &SlotView {
@@ -71,8 +65,8 @@ fn texels_stand_in_the_order_of_addresses() {
 
 #[test]
 fn what_a_step_does_is_marked_in_memory_too() {
-    let mut model = model(MEETING);
-    let touched = |model: &Model| slot(&view(model), 32).texel.as_ref().expect("a texel").cell.touched;
+    let mut model = open(MEETING);
+    let touched = |model: &Model| slot(&view(model), 32).texel.as_ref().expect("a texel").touched;
     let mut seen = Vec::new();
     for _ in 0..model.good.as_ref().expect("it runs").run.len() {
         model = reduce(model, Action::Step { granularity: Some(Granularity::Phase), forward: true });
@@ -109,7 +103,7 @@ fn what_is_picked_out_comes_into_sight_in_memory() {
     let picked = pick(asked, 16);
     let view = view(&picked);
     assert_eq!(view.part, 1);
-    assert!(slot(&view, 1024).texel.as_ref().is_some_and(|texel| texel.cell.picked));
+    assert!(slot(&view, 1024).texel.as_ref().is_some_and(|texel| texel.picked));
     // The page that a person chose of the texels stays.
     let page = SurfacePage { surface: 0, first: 256, end: 400 };
     assert_eq!(pick(reduce(end(MEETING), Action::SurfacePage(page)), 16).surface_page, Some(page));
@@ -119,9 +113,7 @@ fn what_is_picked_out_comes_into_sight_in_memory() {
 fn surfaces_that_lie_as_they_are_counted_have_no_second_view() {
     let text = MEETING.replace("layout=blocklinear block=2x1", "layout=pitch pitch=96");
     let model = end(&text);
-    let good = model.good.as_ref().unwrap_or_else(|| panic!("{:#?}", model.session.diagnostics));
-    let picture = Picture::new(good, model.cursor, Rc::new(RunFacts::new(&good.run)));
-    assert_eq!(memory(&picture, 0, Shown::default()), None);
+    assert_eq!(memory(&on_stage(&model), 0, Shown::default()), None);
 }
 
 #[test]

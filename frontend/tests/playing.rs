@@ -1,40 +1,24 @@
 //! Playing, with time as a number: an instruction takes what its speed promises, and stops hold on the way.
 #![cfg(not(target_arch = "wasm32"))]
 
+mod common;
+
+use common::{TWO, TWO_LEN, after, last_line, open};
 use lanescope_core::exec::Breakpoint;
 use lanescope_core::trace::Granularity;
-use lanescope_frontend::state::{Action, Model, Speed, View, reduce};
-
-const SETUP: &str = "\
-.isa visa grf=32
-.lanes 8 active=0b11
-.decl OFF v_type=G type=ud num_elts=8 align=GRF
-.decl VAL v_type=G type=ud num_elts=8 align=GRF
-.decl OLD v_type=G type=ud num_elts=8 align=GRF
-.decl BUF v_type=T num_elts=1
-.set OFF = 0 0 0 0 0 0 0 0
-.set VAL = 1 2 3 4 5 6 7 8
-.surface BUF buffer ud = 10 20
-";
-const ADD: &str = "dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0\n";
-/// Steps of one `ADD` by two lanes: a mask step, a latch, then five steps a lane.
-const LEN: u32 = 2 + 2 * 5;
+use lanescope_frontend::state::{Action, Model, Speed, reduce};
 
 /// Two instructions of twelve steps.
 fn two() -> Model {
-    Model::new(&[SETUP, ADD, ADD].concat(), None, View::Page)
+    open(&[TWO, last_line(TWO), "\n"].concat())
 }
 
 /// One instruction of many steps.
 fn many() -> Model {
     let loops = ".semantics DWORD_ATOMIC { foreach_active (i) { for (UD k = 0; k < 9000; ++k) { surface[0] = surface[0] + 1; } } }\n";
-    let model = Model::new(&[SETUP, loops, ADD].concat(), None, View::Page);
+    let model = open(&[TWO, loops].concat());
     assert!(model.run_len() > 18_000, "{:?}", model.session.diagnostics);
     model
-}
-
-fn after(model: Model, actions: impl IntoIterator<Item = Action>) -> Model {
-    actions.into_iter().fold(model, reduce)
 }
 
 /// Plays as the clock would, each tick so much too late, until it stops by itself; each moment's time and cursor.
@@ -64,7 +48,7 @@ fn an_instruction_takes_what_is_promised_however_many_steps_it_has() {
                 let (time, _) = seen[seen.len() - 1];
                 let most = 2 * promised + 2 * (33 + late) + 1;
                 assert!((2 * promised..most).contains(&time), "{speed:?} took {time} ms for two");
-                assert!(seen.iter().any(|(_, cursor)| *cursor == LEN), "{seen:?}");
+                assert!(seen.iter().any(|(_, cursor)| *cursor == TWO_LEN), "{seen:?}");
             }
         }
     }
@@ -74,27 +58,27 @@ fn an_instruction_takes_what_is_promised_however_many_steps_it_has() {
 fn few_steps_are_all_seen_and_evenly() {
     let (_, seen) = play(after(two(), [Action::Speed(Speed::InFive), Action::Play(true)]), 2);
     let cursors: Vec<u32> = seen.iter().map(|(_, cursor)| *cursor).collect();
-    assert_eq!(cursors, (1..=2 * LEN).collect::<Vec<_>>());
+    assert_eq!(cursors, (1..=2 * TWO_LEN).collect::<Vec<_>>());
     for (at, (time, _)) in seen.iter().enumerate() {
-        let due = 5000.0 / f64::from(LEN) * (at + 1) as f64;
+        let due = 5000.0 / f64::from(TWO_LEN) * (at + 1) as f64;
         assert!((due..due + 4.0).contains(&f64::from(*time)), "step {at} at {time} ms, due at {due}");
     }
     let (_, seen) = play(after(two(), [Action::Speed(Speed::InFive), Action::PlayBack]), 2);
     let cursors: Vec<u32> = seen.iter().map(|(_, cursor)| *cursor).collect();
-    assert_eq!(cursors, (0..2 * LEN).rev().collect::<Vec<_>>());
+    assert_eq!(cursors, (0..2 * TWO_LEN).rev().collect::<Vec<_>>());
 }
 
 #[test]
 fn at_once_is_one_tick_for_each_instruction() {
     let once = Action::Speed(Speed::AtOnce);
     let (_, seen) = play(after(two(), [once.clone(), Action::Play(true)]), 0);
-    assert_eq!(seen.iter().map(|(_, cursor)| *cursor).collect::<Vec<_>>(), [LEN, 2 * LEN]);
+    assert_eq!(seen.iter().map(|(_, cursor)| *cursor).collect::<Vec<_>>(), [TWO_LEN, 2 * TWO_LEN]);
     let (_, seen) = play(after(two(), [once.clone(), Action::PlayBack]), 0);
-    assert_eq!(seen.iter().map(|(_, cursor)| *cursor).collect::<Vec<_>>(), [LEN, 0]);
+    assert_eq!(seen.iter().map(|(_, cursor)| *cursor).collect::<Vec<_>>(), [TWO_LEN, 0]);
     // From the middle of one: to its end, or its start.
-    let middle = [once, Action::Seek(LEN + 3)];
+    let middle = [once, Action::Seek(TWO_LEN + 3)];
     assert_eq!(play(after(two(), middle.clone().into_iter().chain([Action::Play(true)])), 0).1.len(), 1);
-    assert_eq!(after(two(), middle.into_iter().chain([Action::PlayBack, Action::Tick(33)])).cursor, LEN);
+    assert_eq!(after(two(), middle.into_iter().chain([Action::PlayBack, Action::Tick(33)])).cursor, TWO_LEN);
 }
 
 #[test]
@@ -103,7 +87,7 @@ fn a_step_in_a_second_goes_as_far_as_the_granularity_says() {
     assert_eq!(seen[..3], [(1000, 1), (2000, 2), (3000, 3)]);
     let coarse = Action::Granularity(Granularity::Instruction);
     let (_, seen) = play(after(two(), [coarse, Action::Play(true)]), 0);
-    assert_eq!(seen, [(1000, LEN), (2000, 2 * LEN)]);
+    assert_eq!(seen, [(1000, TWO_LEN), (2000, 2 * TWO_LEN)]);
     let early = after(two(), [Action::Play(true), Action::Tick(600)]);
     assert_eq!((early.cursor, early.wait_ms()), (0, Some(400)));
     assert_eq!(after(early, [Action::Tick(400)]).cursor, 1);
@@ -116,11 +100,11 @@ fn what_is_passed_over_ends_at_a_stop() {
         let model = after(two(), [Action::Breakpoint(written.clone()), Action::Speed(speed)]);
         // Of both instructions, lane 0 writes in the sixth step and lane 1 in the eleventh.
         let mut there = model.clone();
-        for cursor in [6, 11, LEN + 6, LEN + 11] {
+        for cursor in [6, 11, TWO_LEN + 6, TWO_LEN + 11] {
             there = play(after(there, [Action::Play(true)]), 0).0;
             assert_eq!((there.cursor, there.playing), (cursor, false));
         }
-        for cursor in [LEN + 6, 11, 6] {
+        for cursor in [TWO_LEN + 6, 11, 6] {
             there = play(after(there, [Action::PlayBack]), 0).0;
             assert_eq!((there.cursor, there.playing), (cursor, false));
         }
@@ -136,7 +120,7 @@ fn what_is_passed_over_ends_at_a_stop() {
 #[test]
 fn a_page_that_slept_owes_one_instruction_only() {
     let model = after(two(), [Action::Speed(Speed::InFive), Action::Play(true), Action::Tick(3_600_000)]);
-    assert_eq!((model.cursor, model.playing), (LEN, true));
+    assert_eq!((model.cursor, model.playing), (TWO_LEN, true));
     assert_eq!(model.owed_us, 0);
     // Another speed, another promise: nothing is owed from the one before.
     let model = after(model, [Action::Tick(400), Action::Speed(Speed::InOne)]);
@@ -146,7 +130,7 @@ fn a_page_that_slept_owes_one_instruction_only() {
 #[test]
 fn a_movement_takes_no_longer_than_its_step() {
     let pace = |speed| after(two(), [Action::Speed(speed), Action::Play(true)]).pace_ms();
-    assert_eq!(pace(Speed::InFive), Some(5000 / LEN));
+    assert_eq!(pace(Speed::InFive), Some(5000 / TWO_LEN));
     assert_eq!(pace(Speed::Step), Some(1000));
     assert_eq!(pace(Speed::AtOnce), Some(0));
     assert_eq!(two().pace_ms(), None);

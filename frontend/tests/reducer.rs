@@ -1,41 +1,22 @@
 //! The page's state as lists of actions. What each test expects follows from the scenarios' own numbers.
 #![cfg(not(target_arch = "wasm32"))]
 
+mod common;
+
+use common::{TWO, TWO_LEN, after, open};
 use lanescope_core::base::{LaneId, LaneMask, Span};
 use lanescope_core::exec::Breakpoint;
 use lanescope_core::session::{Contents, Filling, NumberFormat, PanelEdit};
 use lanescope_core::trace::Granularity;
 use lanescope_frontend::gallery;
 use lanescope_frontend::state::{
-    Action, Dialog, EditorCommand, Entry, Model, Notice, Panel, Saved, Selection, Speed, Tab, View, reduce,
+    Action, Dialog, EditorCommand, Entry, Model, Notice, Panel, Saved, Selection, Speed, Tab, View,
 };
 
-/// Two lanes of two add to one counter: a mask step, a latch, then five steps a lane.
-const TWO: &str = "\
-.isa visa grf=32
-.lanes 8 active=0b11
-.decl OFF v_type=G type=ud num_elts=8 align=GRF
-.decl VAL v_type=G type=ud num_elts=8 align=GRF
-.decl OLD v_type=G type=ud num_elts=8 align=GRF
-.decl BUF v_type=T num_elts=1
-.set OFF = 0 0 0 0 0 0 0 0
-.set VAL = 1 2 3 4 5 6 7 8
-.surface BUF buffer ud = 10 20
-dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0
-";
 /// An operation that there is not.
 const BROKEN: &str = ".isa visa\ndword_atomic.nothing (M1, 8) V0.0\n";
-const TWO_LEN: u32 = 2 + 2 * 5;
 /// The clock strikes: time for a step.
 const SECOND: Action = Action::Tick(1000);
-
-fn open(text: &str) -> Model {
-    Model::new(text, None, View::Page)
-}
-
-fn after(model: Model, actions: impl IntoIterator<Item = Action>) -> Model {
-    actions.into_iter().fold(model, reduce)
-}
 
 fn step(forward: bool) -> Action {
     Action::Step { granularity: None, forward }

@@ -2,41 +2,25 @@
 //! scenario by hand.
 #![cfg(not(target_arch = "wasm32"))]
 
+mod common;
+
+use common::{FOUR, after, on_stage, open, picture};
 use lanescope_core::base::LaneMask;
 use lanescope_core::session::NumberFormat;
-use lanescope_frontend::state::facts::RunFacts;
+use lanescope_frontend::state::detail::{element_detail, lane_detail};
 use lanescope_frontend::state::lanes::Slot;
 use lanescope_frontend::state::notation::notation;
 use lanescope_frontend::state::picture::Picture;
-use lanescope_frontend::state::registers::{element_detail, variables};
-use lanescope_frontend::state::selection::{Lit, Selection, dispatched, lit_spans, pointed};
+use lanescope_frontend::state::registers::variables;
+use lanescope_frontend::state::selection::{Lit, Selection, at_caret, dispatched, lit_spans, pointed};
 use lanescope_frontend::state::surface::{Shown, surfaces};
-use lanescope_frontend::state::writers::lane_detail;
-use lanescope_frontend::state::{Model, View};
-use std::rc::Rc;
+use lanescope_frontend::state::writers::Writer;
+use lanescope_frontend::state::{Action, Model, SurfacePage};
 
 const AUTO: NumberFormat = NumberFormat::Auto;
 
-/// Four lanes: 0 and 1 meet at byte 0, lane 2 goes outside, lane 3 is off.
-const TEXT: &str = ".isa visa grf=32
-.lanes 8 active=0b0111
-.decl OFF v_type=G type=ud num_elts=8 align=GRF
-.decl VAL v_type=G type=ud num_elts=8 align=GRF
-.decl OLD v_type=G type=ud num_elts=8 align=GRF
-.decl BUF v_type=T num_elts=1
-.set OFF = 0 0 64 4
-.set VAL = 1 2 3 4
-.surface BUF buffer ud size=16 = 10 20
-dword_atomic.add (M1, 4) BUF OFF.0 VAL.0 V0.0 OLD.0
-";
-
 fn opened() -> (Model, Picture) {
-    let model = Model::new(TEXT, None, View::Page);
-    let good = model.good.clone().expect("it runs");
-    let end = good.run.len();
-    let facts = Rc::new(RunFacts::new(&good.run));
-    let picture = Picture::new(&good, end, facts);
-    (model, picture)
+    (open(FOUR), picture(FOUR, u32::MAX))
 }
 
 fn variable(picture: &Picture, name: &str) -> usize {
@@ -68,7 +52,7 @@ fn lit_places(picture: &Picture, selection: Selection) -> Vec<String> {
 fn lit_text(model: &Model, picture: &Picture, selection: Selection) -> Vec<String> {
     let mut spans = lit_spans(&model.session, picture, Some(selection));
     spans.sort_by_key(|span| span.start);
-    spans.iter().map(|span| format!("{} {}", model.session.line(*span), span.of(TEXT))).collect()
+    spans.iter().map(|span| format!("{} {}", model.session.line(*span), span.of(FOUR))).collect()
 }
 
 /// The names in the notation that light up, each once.
@@ -143,14 +127,43 @@ fn a_row_of_the_table() {
 #[test]
 fn a_place_of_the_text_means_something_on_the_stage() {
     let (model, picture) = opened();
-    let at = |piece: &str| pointed(&model.session, &picture, TEXT.find(piece).expect("it stands there"));
+    let at = |piece: &str| pointed(&model.session, &picture, FOUR.find(piece).expect("it stands there"));
     let off = variable(&picture, "OFF");
     assert_eq!(at("64 4"), Some(Selection::Element { variable: off, element: 2 }));
     assert_eq!(at("20\n"), Some(Selection::Cell { surface: 0, element: 1 }));
     assert_eq!(at("VAL.0"), Some(Selection::Row(row(&picture, "src0"))));
     assert_eq!(at("OFF.0"), Some(Selection::Row(row(&picture, "element_offset"))));
     assert_eq!(at(".lanes"), None);
-    assert_eq!(pointed(&model.session, &picture, TEXT.len()), None);
+    assert_eq!(pointed(&model.session, &picture, FOUR.len()), None);
+}
+
+#[test]
+fn a_cell_that_the_text_speaks_of_comes_into_sight() {
+    // 1000 dwords are four pages; the last value is that of element 999.
+    let text = FOUR.replace("size=16 = 10 20", "size=4000 = [0; 999] 77");
+    let put = |model: Model, piece: &str| {
+        let offset = text.find(piece).expect("it stands there");
+        let actions = at_caret(&model, &on_stage(&model), offset);
+        after(model, actions)
+    };
+    let first = |model: &Model| {
+        let shown = Shown { page: model.surface_page, selection: model.selection, ..Shown::default() };
+        let cells = surfaces(&on_stage(model), shown).remove(0).cells;
+        (cells[0].element, cells.iter().filter(|cell| cell.picked).map(|it| it.element).collect::<Vec<_>>())
+    };
+    let model = put(open(&text), "77");
+    assert_eq!(first(&model), (744, vec![999]));
+    // Once more: it stays picked out, and comes back where the page was turned.
+    let away = after(model, [Action::SurfacePage(SurfacePage::with(0, 0))]);
+    assert_eq!(first(&away), (0, vec![]));
+    let model = put(away, "77");
+    assert_eq!(first(&model), (744, vec![999]));
+    // What is no cell turns no page, and what is nothing on the stage changes nothing.
+    assert_eq!(first(&put(model.clone(), "VAL.0")).0, 744);
+    assert_eq!(put(model.clone(), ".lanes"), model);
+    let stale = after(model, [Action::Type(text.replace("size=4000", "size=?").into())]);
+    assert!(stale.is_stale());
+    assert_eq!(put(stale.clone(), "77"), stale);
 }
 
 #[test]
@@ -158,7 +171,7 @@ fn what_a_lane_did_is_a_list_that_jumps() {
     let (_, picture) = opened();
     let detail = lane_detail(&picture, 1).expect("there is a lane 1");
     assert_eq!(detail.title, "lane 1: on, done");
-    let phases = |steps: &[lanescope_frontend::state::writers::Writer]| -> Vec<&str> {
+    let phases = |steps: &[Writer]| -> Vec<&str> {
         let step = |cursor: u32| picture.run.step(cursor - 1).expect("it is in the run");
         steps.iter().map(|it| step(it.cursor).phase.word()).collect()
     };
@@ -181,4 +194,50 @@ fn an_element_says_who_wrote_it() {
     assert_eq!(detail.writers.steps.iter().map(|it| it.lane).collect::<Vec<_>>(), [Some(1)]);
     assert_eq!(element_detail(&picture, old, 8, AUTO), None);
     assert_eq!(element_detail(&picture, 99, 0, AUTO), None);
+}
+
+#[test]
+fn a_row_that_another_instruction_does_not_have_is_nothing_there() {
+    let (model, picture) = opened();
+    let row = Selection::Row(Slot::Input(9));
+    assert_eq!(Lit::new(&picture, Some(row)), Lit::default());
+    assert_eq!(lit_places(&picture, row), [""; 0]);
+    assert_eq!(lit_text(&model, &picture, row), [""; 0]);
+    assert_eq!(lit_notation(&picture, row), [""; 0]);
+}
+
+/// What is left of a selection after the text has become another one.
+fn left(selection: Selection, text: &str) -> Option<Selection> {
+    after(open(FOUR), [Action::Select(Some(selection)), Action::Type(text.into())]).selection
+}
+
+#[test]
+fn what_is_picked_out_goes_with_its_name() {
+    let off = |variable| Selection::Element { variable, element: 2 };
+    let cell = |surface| Selection::Cell { surface, element: 3 };
+    // A variable and a surface above move the others down by one.
+    let more = FOUR
+        .replace(".decl OFF", ".decl NEW v_type=G type=ud num_elts=8 align=GRF\n.decl OFF")
+        .replace(".decl BUF", ".decl TOP v_type=T num_elts=1\n.decl BUF")
+        .replace(".surface BUF", ".surface TOP buffer ud size=64 = 7\n.surface BUF");
+    assert!(!after(open(FOUR), [Action::Type(more.as_str().into())]).is_stale(), "it runs");
+    assert_eq!((left(off(0), &more), left(cell(0), &more)), (Some(off(1)), Some(cell(1))));
+    assert_eq!(left(Selection::Lane(1), &more), Some(Selection::Lane(1)));
+    // A surface of two dwords has no fourth.
+    assert_eq!(left(cell(0), &FOUR.replace("size=16", "size=8")), None);
+    assert_eq!(left(off(0), &FOUR.replace("OFF", "AT")), None, "of that name there is nothing");
+    // While the text does not run, the stage stays as it is.
+    assert_eq!(left(cell(0), "dword_atomic.nothing"), Some(cell(0)));
+}
+
+#[test]
+fn what_was_asked_to_be_seen_goes_with_its_surface() {
+    let page = |surface| SurfacePage { surface, first: 256, end: 512 };
+    let text = FOUR.replace("size=16", "size=4000");
+    let model =
+        after(open(&text), [Action::SurfacePage(page(0)), Action::MemoryPart { surface: 0, part: 1 }]);
+    let renamed = after(model.clone(), [Action::Type(text.replace("BUF", "BIG").into())]);
+    assert_eq!((renamed.surface_page, renamed.memory_part), (None, None));
+    let same = after(model, [Action::Type(text.replace("10 20", "10 30").into())]);
+    assert_eq!((same.surface_page, same.memory_part), (Some(page(0)), Some((0, 1))));
 }

@@ -2,58 +2,36 @@
 //! the scenarios.
 #![cfg(not(target_arch = "wasm32"))]
 
+mod common;
+
+use common::{FOUR, behind, good, last_line, picture};
 use lanescope_core::exec::Breakpoint;
 use lanescope_core::session::NumberFormat;
 use lanescope_core::trace::LaneStatus;
 use lanescope_frontend::state::comparison::comparison;
+use lanescope_frontend::state::detail::cell_detail;
 use lanescope_frontend::state::facts::{RunFacts, widest_value};
 use lanescope_frontend::state::formula::{Part, formula};
 use lanescope_frontend::state::gesture::{LegKind, gesture};
 use lanescope_frontend::state::lanes::{LaneTable, Slot, status_sentence, status_word};
 use lanescope_frontend::state::notation::notation;
 use lanescope_frontend::state::picture::{Definedness, Picture};
+use lanescope_frontend::state::queue::{Badge, Drag, dragged};
 use lanescope_frontend::state::registers::{predicates, variables};
-use lanescope_frontend::state::surface::{Badge, Drag, Shown, SurfaceView, Touch, detail, dragged, surfaces};
+use lanescope_frontend::state::surface::{Shown, SurfaceView, Touch, surfaces};
 use lanescope_frontend::state::timeline::position;
-use lanescope_frontend::state::{Formats, Model, Selection, View};
-use std::rc::Rc;
+use lanescope_frontend::state::{Formats, Selection};
 
 const AUTO: NumberFormat = NumberFormat::Auto;
 
-/// Four lanes: 0 and 1 meet at byte 0, lane 2 goes outside, lane 3 is off.
-fn four(instruction: &str) -> String {
-    format!(
-        ".isa visa grf=32
-.lanes 8 active=0b0111
-.decl OFF v_type=G type=ud num_elts=8 align=GRF
-.decl VAL v_type=G type=ud num_elts=8 align=GRF
-.decl OLD v_type=G type=ud num_elts=8 align=GRF
-.decl BUF v_type=T num_elts=1
-.set OFF = 0 0 64 4
-.set VAL = 1 2 3 4
-.surface BUF buffer ud size=16 = 10 20
-{instruction}
-"
-    )
-}
-
-const ADD: &str = "dword_atomic.add (M1, 4) BUF OFF.0 VAL.0 V0.0 OLD.0";
-
-fn picture(text: &str, cursor: u32) -> Picture {
-    let model = Model::new(text, None, View::Page);
-    let good = model.good.unwrap_or_else(|| panic!("does not run: {:#?}", model.session.diagnostics));
-    let facts = Rc::new(RunFacts::new(&good.run));
-    Picture::new(&good, cursor, facts)
+/// [`FOUR`] with another instruction.
+fn with_instruction(instruction: &str) -> String {
+    FOUR.replace(last_line(FOUR), instruction)
 }
 
 /// The picture after a lane's first step of that phase.
 fn after_phase(text: &str, lane: u8, phase: &str) -> Picture {
-    let run = picture(text, 0).run;
-    let found = (0..run.len()).find(|&index| {
-        let step = run.step(index).expect("it is in the run");
-        step.lane.is_some_and(|it| it.0 == lane) && step.phase.word() == phase
-    });
-    picture(text, found.expect("the lane gets there") + 1)
+    picture(text, behind(&good(text), lane, phase))
 }
 
 fn cell(picture: &Picture, slot: Slot, lane: usize) -> (String, bool) {
@@ -68,7 +46,7 @@ fn only_surface(picture: &Picture, selection: Option<Selection>) -> SurfaceView 
 
 #[test]
 fn rows_are_named_by_the_row_of_the_instruction() {
-    let table = LaneTable::new(&picture(&four(ADD), 0), AUTO).expect("there is an instruction");
+    let table = LaneTable::new(&picture(FOUR, 0), AUTO).expect("there is an instruction");
     let labels: Vec<&str> = table.rows.iter().map(|row| row.label.as_str()).collect();
     assert_eq!(
         labels,
@@ -81,7 +59,7 @@ fn rows_are_named_by_the_row_of_the_instruction() {
 
 #[test]
 fn before_the_first_step_the_lanes_show_what_they_would_read() {
-    let picture = picture(&four(ADD), 0);
+    let picture = picture(FOUR, 0);
     let table = LaneTable::new(&picture, AUTO).expect("there is an instruction");
     assert_eq!(table.lanes.len(), 4);
     assert!(table.lanes.iter().all(|lane| lane.status == LaneStatus::Unknown && !lane.current));
@@ -92,7 +70,7 @@ fn before_the_first_step_the_lanes_show_what_they_would_read() {
 
 #[test]
 fn a_read_asks_and_is_answered() {
-    let picture = after_phase(&four(ADD), 1, "read");
+    let picture = after_phase(FOUR, 1, "read");
     // Lane 0 has added 1 to the 10.
     assert_eq!(cell(&picture, Slot::Old, 1), ("11".to_owned(), true));
     assert_eq!(cell(&picture, Slot::Old, 0), ("10".to_owned(), false));
@@ -110,7 +88,7 @@ fn a_read_asks_and_is_answered() {
 
 #[test]
 fn a_write_carries_the_new_value_to_its_cell() {
-    let picture = after_phase(&four(ADD), 1, "write");
+    let picture = after_phase(FOUR, 1, "write");
     let leg = gesture(&picture, AUTO).legs.remove(0);
     assert_eq!((leg.kind, leg.from.as_str(), leg.to.as_str()), (LegKind::Write, "lane-1-new", "cell-0-0"));
     assert_eq!(leg.label, "13");
@@ -122,7 +100,7 @@ fn a_write_carries_the_new_value_to_its_cell() {
 
 #[test]
 fn a_write_outside_is_dropped_with_its_numbers() {
-    let picture = after_phase(&four(ADD), 2, "write");
+    let picture = after_phase(FOUR, 2, "write");
     let leg = gesture(&picture, AUTO).legs.remove(0);
     assert_eq!((leg.kind, leg.to.as_str()), (LegKind::Dropped, "outside-0-64"));
     let outside = &only_surface(&picture, None).outside[0];
@@ -132,16 +110,17 @@ fn a_write_outside_is_dropped_with_its_numbers() {
 
 #[test]
 fn a_returned_value_comes_from_where_the_operation_takes_it() {
-    let old = after_phase(&four(ADD), 0, "return");
+    let old = after_phase(FOUR, 0, "return");
     assert_eq!(gesture(&old, AUTO).legs[0].from, "lane-0-old");
     assert_eq!(gesture(&old, AUTO).legs[0].to, "lane-0-out4");
-    let new = after_phase(&four("DWORD_ATOMIC.PREDEC (M1, 4) BUF OFF.0 V0.0 V0.0 OLD.0"), 0, "return");
+    let new =
+        after_phase(&with_instruction("DWORD_ATOMIC.PREDEC (M1, 4) BUF OFF.0 V0.0 V0.0 OLD.0"), 0, "return");
     assert_eq!(gesture(&new, AUTO).legs[0].from, "lane-0-new", "PREDEC hands back the new value");
 }
 
 #[test]
 fn the_formula_puts_numbers_into_the_operation() {
-    let formula = formula(&after_phase(&four(ADD), 1, "modify"), AUTO).expect("there is a statement");
+    let formula = formula(&after_phase(FOUR, 1, "modify"), AUTO).expect("there is a statement");
     assert_eq!(formula.who, "lane 1");
     assert_eq!(formula.op.as_deref(), Some("ADD"));
     assert_eq!(formula.outcome.as_deref(), Some("13"));
@@ -162,15 +141,15 @@ fn lanes_that_meet_stand_in_their_queue() {
         let surface = only_surface(picture, None);
         surface.cells[0].badges.iter().map(|badge| (badge.lane, badge.served)).collect::<Vec<_>>()
     };
-    assert_eq!(badges(&picture(&four(ADD), 0)), [(0, false), (1, false)]);
-    assert_eq!(badges(&after_phase(&four(ADD), 0, "return")), [(0, true), (1, false)]);
-    let descending = format!("{}.order descending\n", four("")).replace("\n\n", "\n") + ADD + "\n";
+    assert_eq!(badges(&picture(FOUR, 0)), [(0, false), (1, false)]);
+    assert_eq!(badges(&after_phase(FOUR, 0, "return")), [(0, true), (1, false)]);
+    let descending = with_instruction(&format!(".order descending\n{}", last_line(FOUR)));
     assert_eq!(badges(&picture(&descending, 0)), [(1, false), (0, false)]);
 }
 
 #[test]
 fn half_an_element_is_shown_byte_by_byte() {
-    let words = four("dword_atomic.add.16 (M1, 4) BUF OFF.0 VAL.0 V0.0 OLD.0")
+    let words = with_instruction("dword_atomic.add.16 (M1, 4) BUF OFF.0 VAL.0 V0.0 OLD.0")
         .replace("OFF = 0 0 64 4", "OFF = 2 2 64 4");
     let surface = only_surface(&picture(&words, 0), None);
     assert_eq!(surface.cells[0].bytes, Some(vec![false, false, true, true]));
@@ -178,7 +157,7 @@ fn half_an_element_is_shown_byte_by_byte() {
 
 #[test]
 fn what_is_undefined_says_so() {
-    let picture = picture(&four(ADD), 0);
+    let picture = picture(FOUR, 0);
     let surface = only_surface(&picture, None);
     assert_eq!(surface.cells[3].definedness, Definedness::Undefined);
     assert_eq!(surface.cells[3].text, "?");
@@ -189,15 +168,15 @@ fn what_is_undefined_says_so() {
 
 #[test]
 fn a_picked_lane_lights_its_cell() {
-    let surface = only_surface(&picture(&four(ADD), 0), Some(Selection::Lane(2)));
+    let surface = only_surface(&picture(FOUR, 0), Some(Selection::Lane(2)));
     assert!(surface.outside[0].picked);
     assert!(surface.cells.iter().all(|cell| !cell.picked));
 }
 
 #[test]
 fn a_cell_knows_who_writes_it() {
-    let picture = after_phase(&four(ADD), 0, "write");
-    let detail = detail(&picture, 0, 0, Shown::default()).expect("there is such a cell");
+    let picture = after_phase(FOUR, 0, "write");
+    let detail = cell_detail(&picture, 0, 0, Shown::default()).expect("there is such a cell");
     let writers: Vec<_> = detail.writers.steps.iter().map(|writer| (writer.lane, writer.past)).collect();
     assert_eq!(writers, [(Some(0), true), (Some(1), false)]);
     assert_eq!((detail.initial.as_str(), detail.now.as_str()), ("10", "11"));
@@ -207,7 +186,7 @@ fn a_cell_knows_who_writes_it() {
 
 #[test]
 fn of_many_writers_those_about_the_moment_are_listed() {
-    let text = four(ADD)
+    let text = FOUR.to_owned()
         + ".semantics DWORD_ATOMIC {
   foreach_active (i) {
     for (UD k = 0; k < 100; ++k) surface[element_offset[i]] = k;
@@ -216,7 +195,8 @@ fn of_many_writers_those_about_the_moment_are_listed() {
 ";
     // Two lanes of three steps a round: k = 0, the condition, the write, and so on.
     let at = |cursor| {
-        let detail = detail(&picture(&text, cursor), 0, 0, Shown::default()).expect("there is such a cell");
+        let detail =
+            cell_detail(&picture(&text, cursor), 0, 0, Shown::default()).expect("there is such a cell");
         let past = detail.writers.steps.iter().filter(|writer| writer.past).count();
         (past, detail.writers.steps.len() - past, detail.writers.more)
     };
@@ -227,7 +207,7 @@ fn of_many_writers_those_about_the_moment_are_listed() {
 
 #[test]
 fn registers_say_what_the_instruction_does_with_them() {
-    let picture = after_phase(&four(ADD), 0, "return");
+    let picture = after_phase(FOUR, 0, "return");
     let variables = variables(&picture, AUTO, None);
     let roles: Vec<_> =
         variables.iter().map(|variable| (variable.name.as_str(), variable.roles.clone())).collect();
@@ -240,7 +220,7 @@ fn registers_say_what_the_instruction_does_with_them() {
 
 #[test]
 fn predicates_are_shown_bit_by_bit() {
-    let text = four("(!P1) dword_atomic.add (M1, 4) BUF OFF.0 VAL.0 V0.0 OLD.0")
+    let text = with_instruction("(!P1) dword_atomic.add (M1, 4) BUF OFF.0 VAL.0 V0.0 OLD.0")
         .replace(".set OFF", ".decl P1 v_type=P num_elts=4\n.set P1 = 0b0010\n.set OFF");
     let picture = picture(&text, 1);
     assert_eq!(predicates(&picture)[0].bits, [Some(false), Some(true), Some(false), Some(false)]);
@@ -252,7 +232,7 @@ fn predicates_are_shown_bit_by_bit() {
 
 #[test]
 fn the_notation_lights_what_ran_and_what_runs_next() {
-    let texts = notation(&after_phase(&four(ADD), 0, "read"), AUTO, None);
+    let texts = notation(&after_phase(FOUR, 0, "read"), AUTO, None);
     assert_eq!(texts.len(), 2);
     let text_of = |line: &lanescope_frontend::state::notation::Line| {
         line.pieces.iter().map(|piece| piece.text.as_str()).collect::<String>()
@@ -269,16 +249,16 @@ fn the_notation_lights_what_ran_and_what_runs_next() {
 
 #[test]
 fn the_position_is_said_in_words() {
-    let picture = after_phase(&four(ADD), 1, "read");
+    let picture = after_phase(FOUR, 1, "read");
     let words = position(&picture);
     assert!(words.ends_with("· lane 1 · read · dword_atomic.add"), "{words}");
-    let start = self::picture(&four(ADD), 0);
+    let start = common::picture(FOUR, 0);
     assert_eq!(position(&start), format!("start of {} steps", picture.run.len()));
 }
 
 #[test]
 fn columns_are_as_wide_from_the_start_as_they_will_have_to_be() {
-    let text = four(ADD).replace("= 10 20", "= 4000000000 20");
+    let text = FOUR.replace("= 10 20", "= 4000000000 20");
     assert_eq!(widest_value(&picture(&text, 0).run, AUTO), 10);
     assert_eq!(RunFacts::new(&picture(&text, 0).run).crowd, 2);
 }
@@ -335,7 +315,7 @@ fn registers_are_rows_and_variables() {
 
 #[test]
 fn a_queue_shows_what_a_drag_would_make_of_it() {
-    let picture = picture(&four(ADD), 0);
+    let picture = picture(FOUR, 0);
     let badges = &only_surface(&picture, None).cells[0].badges;
     let lanes = |badges: &[Badge]| badges.iter().map(|it| (it.lane, it.place, it.queue)).collect::<Vec<_>>();
     assert_eq!(lanes(badges), [(0, 0, 2), (1, 1, 2)]);
@@ -343,26 +323,26 @@ fn a_queue_shows_what_a_drag_would_make_of_it() {
     assert_eq!(lanes(&dragged(badges, Some(drag))), [(1, 0, 2), (0, 1, 2)]);
     assert_eq!(dragged(badges, Some(Drag { target: 99, ..drag })), *badges, "of another queue");
     assert_eq!(dragged(badges, Some(Drag { to: 9, ..drag })), *badges, "the queue has become shorter");
-    let detail = detail(&picture, 0, 0, Shown::default()).expect("there is such a cell");
+    let detail = cell_detail(&picture, 0, 0, Shown::default()).expect("there is such a cell");
     assert_eq!(detail.queue_words, "lanes 0, 1 go here, in this order");
 }
 
 #[test]
 fn a_cell_at_which_the_run_stops_says_so() {
     let here = Breakpoint::Written { space: "BUF".into(), byte_offset: 0, size_bytes: 4 };
-    let (picture, breakpoints) = (picture(&four(ADD), 0), [here.clone()]);
+    let (picture, breakpoints) = (picture(FOUR, 0), [here.clone()]);
     let shown = Shown { breakpoints: &breakpoints, ..Shown::default() };
     let cells = surfaces(&picture, shown).remove(0).cells;
     assert!(cells[0].stops && !cells[1].stops);
     assert!(cells[0].label("BUF").contains("stops when written"));
-    let detail = detail(&picture, 0, 0, shown).expect("there is such a cell");
+    let detail = cell_detail(&picture, 0, 0, shown).expect("there is such a cell");
     assert_eq!((detail.stops, detail.breakpoint), (true, here));
 }
 
 #[test]
 fn what_differs_from_the_pinned_moment_is_marked_and_listed() {
     // Lane 1's write, compared with the start: lanes 0 and 1 have added 1 and 2 to the 10.
-    let moment = || after_phase(&four(ADD), 1, "write");
+    let moment = || after_phase(FOUR, 1, "write");
     let formats = Formats::default();
     assert_eq!(comparison(&moment(), formats), None);
     let picture = moment().compared_with(Some(0));
@@ -394,7 +374,7 @@ fn what_differs_from_the_pinned_moment_is_marked_and_listed() {
 #[test]
 fn a_value_is_latched_where_its_register_has_another_one_by_now() {
     // The destination is the source: lane 0 adds 1 to 10 and puts 10 where its 1 was.
-    let text = four("dword_atomic.add (M1, 4) BUF OFF.0 VAL.0 V0.0 VAL.0");
+    let text = with_instruction("dword_atomic.add (M1, 4) BUF OFF.0 VAL.0 V0.0 VAL.0");
     let latched = |picture: &Picture, lane: usize| {
         let table = LaneTable::new(picture, AUTO).expect("there is an instruction");
         let row = table.rows.into_iter().find(|row| row.label == "src0").expect("there is such a row");
@@ -404,20 +384,14 @@ fn a_value_is_latched_where_its_register_has_another_one_by_now() {
     assert_eq!(latched(&returned, 0), ("1".into(), Some("VAL[0] holds 10".into())));
     assert_eq!(latched(&returned, 1), ("2".into(), None), "lane 1 has not returned yet");
     assert_eq!(latched(&after_phase(&text, 0, "write"), 0).1, None);
-    assert_eq!(
-        latched(&after_phase(&four(ADD), 0, "return"), 0).1,
-        None,
-        "the destination is another variable"
-    );
+    assert_eq!(latched(&after_phase(FOUR, 0, "return"), 0).1, None, "the destination is another variable");
 }
 
 #[test]
 fn a_trapped_lane_says_so_and_why() {
     let text = ".isa sass sm=52\n.lanes 32 active=0b11\n.set R2 = 1 9\n.set R4 = 1 10\n\
                 .surface 0 1d R32_UINT 4 = 5 5 5 5\nSUATOM.D.1D.ADD.TRAP R8, [R2], R4, 0x0;\n";
-    let model = Model::new(text, None, View::Page);
-    let good = model.good.as_ref().expect("it runs up to the trap");
-    let picture = Picture::new(good, good.run.len(), Rc::new(RunFacts::new(&good.run)));
+    let picture = picture(text, u32::MAX);
     let status = picture.frame.lanes[1].status;
     assert_eq!(status_word(status, true), "trapped");
     // x is 9, and the surface ends with x 3.
@@ -427,10 +401,10 @@ fn a_trapped_lane_says_so_and_why() {
 
 #[test]
 fn lanes_outside_are_told_the_rule_and_its_source() {
-    let surface = only_surface(&picture(&four(ADD), 0), None);
+    let surface = only_surface(&picture(FOUR, 0), None);
     assert_eq!(surface.outside.len(), 1, "lane 2 goes to byte 64 of 16");
     assert!(surface.bounds.starts_with("A lane outside the surface reads zero"), "{}", surface.bounds);
     assert!(surface.bounds.contains("vISA, DWORD_ATOMIC"), "{}", surface.bounds);
-    let inside = four(ADD).replace("0 0 64 4", "0 0 4 4");
+    let inside = FOUR.replace("0 0 64 4", "0 0 4 4");
     assert_eq!(only_surface(&picture(&inside, 0), None).bounds, "");
 }

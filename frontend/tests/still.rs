@@ -2,25 +2,16 @@
 //! from the scenarios.
 #![cfg(not(target_arch = "wasm32"))]
 
+mod common;
+
+use common::FOUR;
 use lanescope_core::session::Session;
 use lanescope_frontend::state::still::{SIZE, Still, still, telling};
 use std::fs;
 
-/// Four lanes that add to a buffer of four dwords, the last two of them undefined; lane 3 is off.
+/// [`FOUR`] with other offsets.
 fn four(offsets: &str) -> String {
-    format!(
-        ".isa visa grf=32
-.lanes 8 active=0b0111
-.decl OFF v_type=G type=ud num_elts=8 align=GRF
-.decl VAL v_type=G type=ud num_elts=8 align=GRF
-.decl OLD v_type=G type=ud num_elts=8 align=GRF
-.decl BUF v_type=T num_elts=1
-.set OFF = {offsets}
-.set VAL = 1 2 3 4
-.surface BUF buffer ud size=16 = 10 20
-dword_atomic.add (M1, 4) BUF OFF.0 VAL.0 V0.0 OLD.0
-"
-    )
+    FOUR.replace("0 0 64 4", offsets)
 }
 
 fn moment(text: &str) -> (u32, u32) {

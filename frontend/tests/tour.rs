@@ -2,23 +2,18 @@
 //! five steps a lane (address, read, operation, write, return), and lane 1 reads what lane 0 wrote.
 #![cfg(not(target_arch = "wasm32"))]
 
+mod common;
+
+use common::{after, open};
 use lanescope_core::exec::Breakpoint;
 use lanescope_core::trace::Granularity;
 use lanescope_frontend::gallery;
 use lanescope_frontend::state::curve::Rect;
 use lanescope_frontend::state::keys::{Focus, Press, action};
 use lanescope_frontend::state::tour::{STOPS, Task, Walk, beside, scroll_by};
-use lanescope_frontend::state::{Action, Entry, Model, Saved, Tab, Theme, View, reduce};
+use lanescope_frontend::state::{Action, Entry, Model, Saved, Tab, Theme, reduce};
 
 const OWN: &str = ".isa visa\n.lanes 8 active=0b11\n// mine\n";
-
-fn open(text: &str) -> Model {
-    Model::new(text, None, View::Page)
-}
-
-fn after(model: Model, actions: impl IntoIterator<Item = Action>) -> Model {
-    actions.into_iter().fold(model, reduce)
-}
 
 fn walk(walk: Walk) -> Action {
     Action::Tour(walk)

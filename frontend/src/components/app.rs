@@ -27,7 +27,7 @@ use crate::state::export::Source;
 use crate::state::facts::RunFacts;
 use crate::state::keys::{self, Press};
 use crate::state::picture::Picture;
-use crate::state::selection::{dispatched, lit_spans, pointed};
+use crate::state::selection::{at_caret, dispatched, lit_spans};
 use crate::state::timeline::position;
 use crate::state::{Action, Dialog, Entry, Good, Model, Notice, Saved, Shared, Tab, View, reduce};
 use lanescope_core::session::narrate;
@@ -140,13 +140,10 @@ pub fn App() -> Html {
     }
 }
 
-/// Picks out what the text speaks of at the caret, where that is something on the stage.
+/// Picks out what the text speaks of at the caret.
 fn point(latest: &Option<(Model, Option<Shared<Picture>>)>, byte_offset: usize, onaction: &Callback<Action>) {
     let Some((model, Some(picture))) = latest else { return };
-    let found = if model.is_stale() { None } else { pointed(&model.session, picture, byte_offset) };
-    if found.is_some() && found != model.selection {
-        onaction.emit(Action::Select(found));
-    }
+    at_caret(model, picture, byte_offset).into_iter().for_each(|action| onaction.emit(action));
 }
 
 /// What the parts of the page are drawn from.
@@ -313,14 +310,17 @@ impl Page<'_> {
 
     fn editor(&self) -> Html {
         let model = self.model;
-        let running =
-            self.picture.filter(|_| !model.is_stale()).and_then(|picture| picture.instruction_span());
+        // A stale stage says nothing about the text.
+        let picture = self.picture.filter(|_| !model.is_stale());
+        let running = picture.and_then(|picture| picture.instruction_span());
+        let lit = picture.map(|picture| lit_spans(&model.session, picture, model.selection));
+        let lit = lit.unwrap_or_default();
         html! {
             <EditorPane
                 session={model.session.clone()}
                 breakpoints={model.breakpoints.clone()}
                 {running}
-                lit={if model.is_stale() { Vec::new() } else { self.picture.map(|picture| lit_spans(&model.session, picture, model.selection)).unwrap_or_default() }}
+                {lit}
                 onpoint={self.onpoint.clone()}
                 command={model.editor_command}
                 onaction={self.onaction.clone()}

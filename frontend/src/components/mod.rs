@@ -20,6 +20,7 @@ mod mask_field;
 mod narration;
 mod notice_bar;
 mod overlay;
+mod pager;
 mod physical_grid;
 mod popup;
 mod queue;

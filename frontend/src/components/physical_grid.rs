@@ -1,11 +1,12 @@
 //! A block-linear surface as it lies in memory, beside its grid of texels or below it.
 
 use super::kept::{Part, kept};
-use super::surface_grid::touch_class;
+use super::pager::{Pager, pager_html};
+use super::surface_grid::cell_classes;
 use crate::effects::{grid, twin};
-use crate::state::physical::{Arrangement, GobView, MemoryView, SlotView, Texel};
-use crate::state::surface::cell_id;
-use crate::state::{Action, Selection};
+use crate::state::physical::{Arrangement, GobView, MemoryView, SlotView, lanes_in_short};
+use crate::state::surface::{CellView, cell_id};
+use crate::state::{Action, Selection, SurfacePage};
 use yew::prelude::*;
 
 /// The grid of texels with the memory behind it.
@@ -33,7 +34,7 @@ fn memory_html(memory: &MemoryView, per_line: usize, onaction: &Callback<Action>
     let texels =
         || memory.gobs.iter().flat_map(|gob| &gob.rows).flatten().filter_map(|slot| slot.texel.as_ref());
     let count = texels().count();
-    let reachable = texels().position(|texel| texel.cell.picked).unwrap_or(0);
+    let reachable = texels().position(|texel| texel.picked).unwrap_or(0);
     let onkeydown = Callback::from(move |event: KeyboardEvent| {
         grid::follow(&event, count, per_line);
     });
@@ -61,9 +62,7 @@ fn memory_html(memory: &MemoryView, per_line: usize, onaction: &Callback<Action>
             <div class="surface-head">
                 <h4>{ "In memory" }</h4>
                 <span class="caption">{ &memory.caption }</span>
-                if memory.parts > 1 {
-                    { pager(memory, onaction) }
-                }
+                { pager(memory, onaction) }
             </div>
             <div class={classes!("grid", format!("slots-{per_line}"))} {onkeydown}>{ for gobs }</div>
         </div>
@@ -120,31 +119,23 @@ impl Part for Line {
 }
 
 impl Line {
-    fn texel(&self, slot: &SlotView, texel: &Texel, at: usize) -> Html {
-        let Texel { cell, page } = texel;
+    fn texel(&self, slot: &SlotView, cell: &CellView, at: usize) -> Html {
         let (surface, element) = (self.surface, cell.element);
         // The texel is shown in the grid, too; one that is let go of leaves this part where it is.
         let part = self.part;
-        let show =
-            if cell.picked { Action::MemoryPart { surface, part } } else { Action::SurfacePage(*page) };
+        let show = match cell.picked {
+            true => Action::MemoryPart { surface, part },
+            false => Action::SurfacePage(SurfacePage::with(surface, element)),
+        };
         let onaction = self.onaction.clone();
         let onclick = Callback::from(move |_: MouseEvent| {
             onaction.emit(show.clone());
             onaction.emit(Action::Select(Some(Selection::Cell { surface, element })));
         });
-        let class = classes!(
-            "slot",
-            cell.definedness.class(),
-            cell.changed.then_some("changed"),
-            touch_class(cell.touched),
-            (!cell.badges.is_empty()).then_some("wanted"),
-            (cell.badges.len() > 1).then_some("contended"),
-            cell.picked.then_some("picked"),
-        );
         html! {
             <button
                 type="button"
-                {class}
+                class={classes!("slot", cell_classes(cell))}
                 data-twin={cell_id(surface, element)}
                 data-index={(self.first_index + at).to_string()}
                 tabindex={if self.reachable == Some(at) { "0" } else { "-1" }}
@@ -155,7 +146,7 @@ impl Line {
                 <span class="visually-hidden">{ slot.label(&self.name) }</span>
                 <span class="slot-value" aria-hidden="true">{ &cell.text }</span>
                 if !cell.badges.is_empty() {
-                    <span class="slot-lanes" aria-hidden="true">{ texel.lanes() }</span>
+                    <span class="slot-lanes" aria-hidden="true">{ lanes_in_short(cell) }</span>
                 }
             </button>
         }
@@ -173,17 +164,12 @@ fn padding(slots: usize, is_all: bool) -> Html {
 }
 
 fn pager(memory: &MemoryView, onaction: &Callback<Action>) -> Html {
-    let last = memory.parts - 1;
-    let go = |part: usize, label: &'static str, text: &'static str, disabled: bool| {
-        let surface = memory.surface;
-        let onclick = onaction.reform(move |_: MouseEvent| Action::MemoryPart { surface, part });
-        html! { <button type="button" aria-label={label} {disabled} {onclick}>{ text }</button> }
+    let surface = memory.surface;
+    let pager = Pager {
+        label: format!("part of the memory of {}", memory.name),
+        part_word: "part of memory",
+        part: memory.part,
+        parts: memory.parts,
     };
-    html! {
-        <span class="pager" role="group" aria-label={format!("part of the memory of {}", memory.name)}>
-            { go(memory.part.saturating_sub(1), "previous part of memory", "‹", memory.part == 0) }
-            <span>{ format!("part {} of {}", memory.part + 1, memory.parts) }</span>
-            { go((memory.part + 1).min(last), "next part of memory", "›", memory.part == last) }
-        </span>
-    }
+    pager_html(pager, onaction, |part| Action::MemoryPart { surface, part })
 }

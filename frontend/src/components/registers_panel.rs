@@ -3,13 +3,12 @@
 use super::cell::{ValueCell, pinned_html, refusals};
 use super::fill_menu::{FillMenu, refused_filling};
 use super::format_select::format_select;
-use super::writers::{close_html, writers_html};
+use super::writers::{detail_box, values_html, writers_html};
 use crate::effects::grid;
 use crate::effects::width::use_width;
+use crate::state::detail::element_detail;
 use crate::state::picture::Picture;
-use crate::state::registers::{
-    ElementView, PredicateView, VariableView, element_detail, predicates, variables,
-};
+use crate::state::registers::{ElementView, PredicateView, VariableView, predicates, variables};
 use crate::state::surface::{Touch, elements_per_row};
 use crate::state::{Action, Entry, Formats, Panel, Rejected, Selection, Shared};
 use lanescope_core::session::{Contents, PanelEdit};
@@ -131,6 +130,10 @@ fn variable_html(
             </ValueCell>
         }
     };
+    let picked = match props.selection {
+        Some(Selection::Element { variable, element }) if variable == of => Some(element),
+        _ => None,
+    };
     let contents = Contents::Variable(variable.name.clone());
     html! {
         <section key={variable.name.clone()} class="variable" aria-label={variable.name.clone()}>
@@ -150,8 +153,8 @@ fn variable_html(
                 { for shown.iter().enumerate().map(cell) }
             </div>
             { refusals(&props.rejected, |entry| matches!(entry, Entry::Element { name, .. } if *name == variable.name)) }
-            if let Some(Selection::Element { variable, element }) = props.selection.filter(|it| matches!(it, Selection::Element { variable, .. } if *variable == of)) {
-                { detail_html(props, picture, variable, element) }
+            if let Some(element) = picked {
+                { detail_html(props, picture, of, element) }
             }
             if variable.cells.len() > SHOWN {
                 <p class="hint">{ format!("the first {SHOWN} of {} elements", variable.cells.len()) }</p>
@@ -164,17 +167,13 @@ fn detail_html(props: &RegistersPanelProps, picture: &Picture, variable: usize, 
     let Some(detail) = element_detail(picture, variable, element, props.formats.registers) else {
         return html! {};
     };
-    html! {
-        <div class="cell-detail" role="group" aria-label={detail.title.clone()}>
-            <p class="detail-row">
-                <b>{ &detail.title }</b>
-                <span>{ "at the start " }<code>{ &detail.initial }</code></span>
-                <span>{ "now " }<code>{ &detail.now }</code></span>
-                { close_html(&props.onaction) }
-            </p>
-            { writers_html("Written by", "Nobody writes it.", &detail.writers, &props.onaction) }
-        </div>
-    }
+    detail_box(
+        "cell-detail",
+        &detail.title,
+        values_html(&detail.initial, &detail.now),
+        writers_html("Written by", "Nobody writes it.", &detail.writers, &props.onaction),
+        &props.onaction,
+    )
 }
 
 fn predicate_html(props: &RegistersPanelProps, predicate: &PredicateView) -> Html {

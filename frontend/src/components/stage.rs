@@ -9,6 +9,7 @@ use super::surface_grid::SurfaceGrid;
 use super::writers::lane_detail_html;
 use crate::effects::width::use_width;
 use crate::state::comparison::comparison;
+use crate::state::detail::cell_detail;
 use crate::state::facts::widest_value;
 use crate::state::formula::formula;
 use crate::state::gesture::gesture;
@@ -17,7 +18,7 @@ use crate::state::paging::is_narrow;
 use crate::state::physical::memory;
 use crate::state::picture::Picture;
 use crate::state::selection::Lit;
-use crate::state::surface::{Shown, SurfaceView, detail, surfaces};
+use crate::state::surface::{Shown, SurfaceView, surfaces};
 use crate::state::{Action, Formats, Panel, Rejected, Selection, Shared, SurfacePage};
 use lanescope_core::exec::Breakpoint;
 use std::rc::Rc;
@@ -116,7 +117,7 @@ fn scene(props: &StageProps, picture: &Shared<Picture>, width_px: f64, longest: 
         let index = view.index;
         let detail = picked
             .filter(|(surface, _)| *surface == index)
-            .and_then(|(surface, element)| detail(picture, surface, element, shown));
+            .and_then(|(surface, element)| cell_detail(picture, surface, element, shown));
         html! {
             <SurfaceGrid
                 key={index}

@@ -4,14 +4,15 @@ use super::cell::{ValueCell, pinned_html, refusals};
 use super::fill_menu::{FillMenu, refused_filling};
 use super::format_select::format_select;
 use super::kept::{Part, kept};
+use super::pager::{Pager, pager_html};
 use super::physical_grid::with_memory;
 use super::queue::{Queue, badge_classes, place_words, queue_html, use_queue};
-use super::writers::{close_html, writers_html};
+use super::writers::{detail_box, values_html, writers_html};
 use crate::effects::grid;
+use crate::state::detail::CellDetail;
 use crate::state::physical::MemoryView;
-use crate::state::surface::{
-    Badge, CellDetail, CellView, Drag, OutsideView, SurfaceView, Touch, cell_id, dragged,
-};
+use crate::state::queue::{Badge, Drag, dragged};
+use crate::state::surface::{CellView, OutsideView, SurfaceView, Touch, cell_id};
 use crate::state::{Action, Entry, Panel, Rejected, Selection, SurfacePage};
 use lanescope_core::session::{Contents, NumberFormat};
 use std::cell::RefCell;
@@ -110,9 +111,7 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
                     of={contents}
                     onaction={props.onaction.clone()}
                 />
-                if surface.pages.number() > 1 {
-                    { pager(props) }
-                }
+                { pager(surface, &props.onaction) }
                 if let Some(format) = props.format {
                     { format_select(Panel::Surface, "memory", format, &props.onaction) }
                 }
@@ -173,15 +172,7 @@ fn cell_html(row: &GridRow, cell: &CellView, at: usize) -> Html {
     let element = cell.element;
     let entry = Entry::Cell { name: row.name.clone(), index: element };
     let rejected = row.rejected.iter().find(|rejected| rejected.entry == entry).cloned();
-    let class = classes!(
-        cell.definedness.class(),
-        cell.changed.then_some("changed"),
-        touch_class(cell.touched),
-        (!cell.badges.is_empty()).then_some("wanted"),
-        (cell.badges.len() > 1).then_some("contended"),
-        cell.picked.then_some("picked"),
-        cell.stops.then_some("stops"),
-    );
+    let class = classes!(cell_classes(cell), cell.stops.then_some("stops"));
     let (was_dragged, onaction) = (row.was_dragged.clone(), row.onaction.clone());
     let onpick = Callback::from(move |_| {
         let pick = !was_dragged.replace(false);
@@ -211,8 +202,20 @@ fn cell_html(row: &GridRow, cell: &CellView, at: usize) -> Html {
     }
 }
 
+/// The classes of a cell in the grid and in memory.
+pub fn cell_classes(cell: &CellView) -> Classes {
+    classes!(
+        cell.definedness.class(),
+        cell.changed.then_some("changed"),
+        touch_class(cell.touched),
+        (!cell.badges.is_empty()).then_some("wanted"),
+        (cell.badges.len() > 1).then_some("contended"),
+        cell.picked.then_some("picked"),
+    )
+}
+
 /// The class for what the last step did to a cell.
-pub fn touch_class(touched: Touch) -> Option<&'static str> {
+fn touch_class(touched: Touch) -> Option<&'static str> {
     match touched {
         Touch::None => None,
         Touch::Read => Some("just-read"),
@@ -252,42 +255,35 @@ fn outside_html(outside: &OutsideView, drag: Option<Drag>) -> Html {
     }
 }
 
-fn pager(props: &SurfaceGridProps) -> Html {
-    let surface = &props.surface;
-    let go = |page: usize, label: &'static str, text: &'static str, disabled: bool| {
-        let elements = surface.pages.elements(page);
-        let page = SurfacePage { surface: surface.index, first: elements.start, end: elements.end };
-        let onclick = props.onaction.reform(move |_: MouseEvent| Action::SurfacePage(page));
-        html! { <button type="button" aria-label={label} {disabled} {onclick}>{ text }</button> }
+fn pager(surface: &SurfaceView, onaction: &Callback<Action>) -> Html {
+    let pager = Pager {
+        label: format!("part of {}", surface.name),
+        part_word: "part",
+        part: surface.page,
+        parts: surface.pages.number(),
     };
-    let last = surface.pages.number() - 1;
-    html! {
-        <span class="pager" role="group" aria-label={format!("part of {}", surface.name)}>
-            { go(surface.page.saturating_sub(1), "previous part", "‹", surface.page == 0) }
-            <span>{ format!("part {} of {}", surface.page + 1, last + 1) }</span>
-            { go((surface.page + 1).min(last), "next part", "›", surface.page == last) }
-        </span>
-    }
+    pager_html(pager, onaction, |page| {
+        let elements = surface.pages.elements(page);
+        Action::SurfacePage(SurfacePage { surface: surface.index, first: elements.start, end: elements.end })
+    })
 }
 
 fn detail_html(props: &SurfaceGridProps, queue: &Queue, detail: &CellDetail) -> Html {
     let breakpoint = detail.breakpoint.clone();
     let stop = props.onaction.reform(move |_: MouseEvent| Action::Breakpoint(breakpoint.clone()));
-    html! {
-        <div class="cell-detail" role="group" aria-label={detail.title.clone()}>
-            <p class="detail-row">
-                <b>{ &detail.title }</b>
-                <span>{ "at the start " }<code>{ &detail.initial }</code></span>
-                <span>{ "now " }<code>{ &detail.now }</code></span>
-                <button type="button" class="stop-switch" aria-pressed={detail.stops.to_string()} onclick={stop}>
-                    { "Stop when written" }
-                </button>
-                { close_html(&props.onaction) }
-            </p>
+    let switch = html! {
+        <button type="button" class="stop-switch" aria-pressed={detail.stops.to_string()} onclick={stop}>
+            { "Stop when written" }
+        </button>
+    };
+    let more = html! {
+        <>
             if !detail.queue.is_empty() {
                 <div class="detail-row">{ queue_html(queue, detail) }</div>
             }
             { writers_html("Written by", "Nobody writes it.", &detail.writers, &props.onaction) }
-        </div>
-    }
+        </>
+    };
+    let values = values_html(&detail.initial, &detail.now);
+    detail_box("cell-detail", &detail.title, html! { <>{ values }{ switch }</> }, more, &props.onaction)
 }

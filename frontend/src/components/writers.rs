@@ -1,8 +1,9 @@
 //! Boxes about what is picked out, with steps to jump to.
 
 use crate::state::Action;
+use crate::state::detail::lane_detail;
 use crate::state::picture::Picture;
-use crate::state::writers::{Writers, lane_detail};
+use crate::state::writers::{Writer, Writers};
 use yew::prelude::*;
 
 /// A line of a box: a word and the steps, or that there are none.
@@ -12,7 +13,7 @@ pub fn writers_html(
     writers: &Writers,
     onaction: &Callback<Action>,
 ) -> Html {
-    let writer = |writer: &crate::state::writers::Writer| {
+    let writer = |writer: &Writer| {
         let cursor = writer.cursor;
         let onclick = onaction.reform(move |_: MouseEvent| Action::Seek(cursor));
         let who = writer.lane.map_or_else(|| "step".to_owned(), |lane| format!("lane {lane}, step"));
@@ -39,20 +40,46 @@ pub fn writers_html(
     }
 }
 
-/// The button that puts a box away.
-pub fn close_html(onaction: &Callback<Action>) -> Html {
+/// The values of what is picked out, in the first row of its box.
+pub fn values_html(initial: &str, now: &str) -> Html {
+    html! {
+        <>
+            <span>{ "at the start " }<code>{ initial }</code></span>
+            <span>{ "now " }<code>{ now }</code></span>
+        </>
+    }
+}
+
+/// A box about what is picked out: a row with its title, what belongs beside that and a button that puts the box away;
+/// then what else there is.
+pub fn detail_box(
+    class: &'static str,
+    title: &str,
+    beside: Html,
+    more: Html,
+    onaction: &Callback<Action>,
+) -> Html {
     let onclick = onaction.reform(|_: MouseEvent| Action::Select(None));
-    html! { <button type="button" class="quiet" aria-label="close" {onclick}>{ "×" }</button> }
+    html! {
+        <div {class} role="group" aria-label={title.to_owned()}>
+            <p class="detail-row">
+                <b>{ title }</b>
+                { beside }
+                <button type="button" class="quiet" aria-label="close" {onclick}>{ "×" }</button>
+            </p>
+            { more }
+        </div>
+    }
 }
 
 /// The box about a lane.
 pub fn lane_detail_html(picture: &Picture, lane: u8, onaction: &Callback<Action>) -> Html {
     let Some(detail) = lane_detail(picture, lane) else { return html! {} };
-    html! {
-        <div class="cell-detail lane-detail" role="group" aria-label={detail.title.clone()}>
-            <p class="detail-row"><b>{ &detail.title }</b>{ close_html(onaction) }</p>
+    let more = html! {
+        <>
             { writers_html("Goes to memory", "It does not go to memory.", &detail.went, onaction) }
             { writers_html("Writes", "It writes nothing.", &detail.wrote, onaction) }
-        </div>
-    }
+        </>
+    };
+    detail_box("cell-detail lane-detail", &detail.title, html! {}, more, onaction)
 }

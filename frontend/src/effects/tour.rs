@@ -9,7 +9,7 @@ use gloo_events::{EventListener, EventListenerOptions, EventListenerPhase};
 use gloo_timers::callback::Timeout;
 use std::cell::RefCell;
 use std::rc::Rc;
-use wasm_bindgen::JsCast;
+use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, HtmlElement, Node, ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::prelude::*;
 
@@ -130,8 +130,7 @@ fn arrange(selector: &str, to_sight: bool) {
     // `dock` has a box of its own where the page is one column.
     let dock = find(&root(), ".dock").filter(|dock| dock.client_height() > 0);
     // Numbers, as the window's size always is.
-    let size =
-        |size: Result<wasm_bindgen::JsValue, _>| size.ok().and_then(|size| size.as_f64()).unwrap_or(0.0);
+    let size = |size: Result<JsValue, _>| size.ok().and_then(|size| size.as_f64()).unwrap_or(0.0);
     let (width, height) = (size(window().inner_width()), size(window().inner_height()));
     let set = |name: &str, px: f64| drop(root().style().set_property(name, &(tenths(px) + "px")));
     let _ = root().dataset().set("tour", if dock.is_some() { "foot" } else { "beside" });

@@ -1,4 +1,5 @@
-//! Two elements that stand for one thing: the one under the pointer, or with the focus, lights the other.
+//! Two elements that stand for one thing: the one under the pointer, or with the focus, lights the other. What is picked
+//! out is in the model; this is not, so that moving the pointer draws nothing anew.
 
 use super::dom::{closest, find, target};
 use web_sys::Event;

@@ -13,6 +13,9 @@ const INSTRUCTIONS: usize = 256;
 /// The most places outside that are drawn.
 const OUTSIDE: usize = 256;
 
+/// The colours of each text of an instruction.
+pub type Colours = Rc<Vec<Vec<Highlight>>>;
+
 /// What holds for a whole run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RunFacts {
@@ -25,7 +28,7 @@ pub struct RunFacts {
     /// The first step of each instruction.
     pub starts: Rc<Vec<u32>>,
     /// The colours of the notation that was asked for last: of which instruction, and those of its texts.
-    colours: RefCell<Option<(usize, Rc<Vec<Vec<Highlight>>>)>>,
+    colours: RefCell<Option<(usize, Colours)>>,
 }
 
 impl RunFacts {
@@ -47,12 +50,15 @@ impl RunFacts {
     }
 
     /// The colours of an instruction's texts.
-    pub fn colours(&self, instruction: usize, bound: &Bound) -> Rc<Vec<Vec<Highlight>>> {
-        let known = self.colours.borrow().clone().filter(|(of, _)| *of == instruction);
-        let colours = known.map_or_else(
-            || Rc::new(bound.code.texts.iter().map(|text| highlight_notation(&text.text)).collect()),
-            |(_, colours)| colours,
-        );
+    pub fn colours(&self, instruction: usize, bound: &Bound) -> Colours {
+        let known = self.colours.borrow().clone();
+        if let Some((of, colours)) = known
+            && of == instruction
+        {
+            return colours;
+        }
+        let texts = bound.code.texts.iter();
+        let colours = Colours::new(texts.map(|text| highlight_notation(&text.text)).collect());
         self.colours.replace(Some((instruction, Rc::clone(&colours))));
         colours
     }

@@ -78,10 +78,10 @@ impl Slot {
         }
     }
 
-    /// The operand, where it is one.
-    pub fn operand(self) -> Option<usize> {
+    /// The operand, where it is one of that instruction.
+    pub fn operand(self, bound: &Bound) -> Option<BoundOperand> {
         match self {
-            Slot::Input(operand) | Slot::Output(operand) => Some(operand),
+            Slot::Input(operand) | Slot::Output(operand) => bound.operands.get(operand).copied(),
             _ => None,
         }
     }
@@ -129,8 +129,7 @@ impl LaneTable {
                 slot,
                 label: label(bound, slot).to_owned(),
                 variable: slot
-                    .operand()
-                    .and_then(|operand| bound.operands.get(operand))
+                    .operand(bound)
                     .and_then(|operand| operand.name(&picture.scenario().layout).map(str::to_owned)),
                 prose: prose(bound, slot),
                 cells: frame.lanes.iter().map(|lane| compared(picture, bound, lane, slot, format)).collect(),
@@ -224,12 +223,15 @@ fn held_by_now(
     format: NumberFormat,
 ) -> Option<(String, String)> {
     let place = bound.operands.get(operand)?.element(lane.lane.index())?;
+    let shares = |(at, other): (usize, &BoundOperand)| {
+        at != operand && other.element(0).is_some_and(|other| other.space == place.space)
+    };
     let wrote_it = |other: &LaneView| {
         let written = other.returned.iter().filter_map(|it| bound.operands.get(usize::from(it.operand)));
         let mut places = written.flat_map(|operand| operand.places(other.lane.index()));
-        places.any(|written| written.space == place.space && written.overlaps(place))
+        places.any(|written| written.overlaps(place))
     };
-    if !picture.frame.lanes.iter().any(wrote_it) {
+    if !bound.operands.iter().enumerate().any(shares) || !picture.frame.lanes.iter().any(wrote_it) {
         return None;
     }
     let layout = &picture.scenario().layout;

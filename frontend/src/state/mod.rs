@@ -14,6 +14,7 @@ mod utf16;
 
 pub mod comparison;
 pub mod curve;
+pub mod detail;
 pub mod export;
 pub mod facts;
 pub mod figure;
@@ -27,6 +28,7 @@ pub mod notation;
 pub mod paging;
 pub mod physical;
 pub mod picture;
+pub mod queue;
 pub mod registers;
 pub mod selection;
 pub mod still;

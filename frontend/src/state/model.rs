@@ -338,6 +338,7 @@ impl Model {
             if !self.breakpoints.is_empty() {
                 self.follow_instructions(&good);
             }
+            self.follow_names(&good);
             self.good = Some(good);
         }
         self.cursor = self.cursor.min(self.run_len());

@@ -61,6 +61,13 @@ impl Pages {
     }
 }
 
+impl SurfacePage {
+    /// Whichever page holds that element.
+    pub fn with(surface: usize, element: usize) -> Self {
+        Self { surface, first: element, end: element + 1 }
+    }
+}
+
 impl Model {
     /// The page that was chosen, unless elements elsewhere on its surface are touched by the step that the cursor is
     /// behind, or were by those between it and `from`.
@@ -69,8 +76,9 @@ impl Model {
         let run = self.run()?;
         let surface = run.scenario().layout.surfaces.get(page.surface)?;
         let is_elsewhere = |access: &Access| {
-            let element = surface.element_at(access.place).filter(|_| access.inside);
-            element.is_some_and(|element| !(page.first..page.end).contains(&element))
+            let is_here = |element: usize| (page.first..page.end).contains(&element);
+            // What lies outside is no element, and finding that out takes a look at each.
+            access.inside && surface.element_at(access.place).is_some_and(|element| !is_here(element))
         };
         let last = self.cursor.checked_sub(1).and_then(|index| run.step(index));
         let mut touched = last.iter().flat_map(MicroStep::accesses);

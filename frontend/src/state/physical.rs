@@ -1,9 +1,8 @@
 //! A block-linear surface as it lies in memory: the same texels in the order of addresses, GOB by GOB.
 
-use super::SurfacePage;
 use super::picture::Picture;
 use super::selection::{Lit, Selection};
-use super::surface::{CellView, Shown, cell, element_at_hand, page_with, targets_in};
+use super::surface::{CellView, Shown, cell, element_at_hand, targets_in};
 use lanescope_core::machine::{GOB_BYTES, Gob, Slot, Surface};
 
 /// GOBs that are drawn at once; larger surfaces have parts.
@@ -48,17 +47,8 @@ pub struct GobView {
 pub struct SlotView {
     /// The first of them.
     pub byte_offset: usize,
-    /// The texel that they hold; `None` for padding.
-    pub texel: Option<Texel>,
-}
-
-/// A texel in memory.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Texel {
-    /// As the grid of texels shows it.
-    pub cell: CellView,
-    /// The page of that grid which holds it.
-    pub page: SurfacePage,
+    /// The texel that they hold, as the grid of texels shows it; `None` for padding.
+    pub texel: Option<CellView>,
 }
 
 /// How the two views of a surface share a line of the page.
@@ -105,10 +95,7 @@ fn view(picture: &Picture, index: usize, surface: &Surface, gobs: usize, shown: 
             let is_first = block.replace(gob.block) != Some(gob.block);
             let slot = |slot: &Slot| SlotView {
                 byte_offset: slot.byte_offset,
-                texel: slot.element.map(|element| Texel {
-                    cell: cell(picture, surface, element, &here, shown, &lit),
-                    page: page_with(index, surface, element, shown.is_narrow),
-                }),
+                texel: slot.element.map(|element| cell(picture, surface, element, &here, shown, &lit)),
             };
             GobView {
                 index: gob.index,
@@ -119,7 +106,7 @@ fn view(picture: &Picture, index: usize, surface: &Surface, gobs: usize, shown: 
         })
         .collect();
     let slots = || gobs.iter().flat_map(|gob| &gob.rows).flatten();
-    let lengths = slots().filter_map(|slot| slot.texel.as_ref()).map(|texel| texel.cell.text.len());
+    let lengths = slots().filter_map(|slot| slot.texel.as_ref()).map(|texel| texel.text.len());
     MemoryView {
         surface: index,
         name: surface.name.clone(),
@@ -187,19 +174,17 @@ impl GobView {
 impl SlotView {
     /// All that a texel in memory shows, as a sentence.
     pub fn label(&self, surface: &str) -> String {
-        let what = self.texel.as_ref().map(|texel| texel.cell.label(surface));
+        let what = self.texel.as_ref().map(|texel| texel.label(surface));
         format!("byte {}: {}", self.byte_offset, what.as_deref().unwrap_or("padding"))
     }
 }
 
-impl Texel {
-    /// The lanes that go there, in their order, as far as there is room.
-    pub fn lanes(&self) -> String {
-        let lanes = || self.cell.badges.iter().map(|badge| badge.lane.to_string());
-        match self.cell.badges.len() {
-            0..=2 => lanes().collect::<Vec<_>>().join(" "),
-            count => format!("{}+{}", lanes().next().unwrap_or_default(), count - 1),
-        }
+/// The lanes that go to a texel, in their order, as far as a slot has room.
+pub fn lanes_in_short(texel: &CellView) -> String {
+    let lanes = || texel.badges.iter().map(|badge| badge.lane.to_string());
+    match texel.badges.len() {
+        0..=2 => lanes().collect::<Vec<_>>().join(" "),
+        count => format!("{}+{}", lanes().next().unwrap_or_default(), count - 1),
     }
 }
 

@@ -3,7 +3,6 @@
 use super::picture::{Definedness, Picture};
 use super::selection::{Lit, Selection};
 use super::surface::Touch;
-use super::writers::Writers;
 use lanescope_core::exec::Bound;
 use lanescope_core::machine::{Place, Predicate, Variable};
 use lanescope_core::session::{NumberFormat, show};
@@ -79,12 +78,13 @@ pub struct PredicateView {
 /// Every variable of a picture, in the order of the text.
 pub fn variables(picture: &Picture, format: NumberFormat, selection: Option<Selection>) -> Vec<VariableView> {
     let lit = Lit::new(picture, selection);
+    let uses = picture.bound().map(uses).unwrap_or_default();
     picture
         .scenario()
         .layout
         .variables
         .iter()
-        .map(|variable| variable_view(picture, variable, format, &lit))
+        .map(|variable| variable_view(picture, variable, format, &uses, &lit))
         .collect()
 }
 
@@ -103,8 +103,13 @@ pub fn predicates(picture: &Picture) -> Vec<PredicateView> {
     picture.scenario().layout.predicates.iter().map(view).collect()
 }
 
-fn variable_view(picture: &Picture, variable: &Variable, format: NumberFormat, lit: &Lit) -> VariableView {
-    let uses = picture.bound().map(uses).unwrap_or_default();
+fn variable_view(
+    picture: &Picture,
+    variable: &Variable,
+    format: NumberFormat,
+    uses: &[Use],
+    lit: &Lit,
+) -> VariableView {
     let mut roles: Vec<&'static str> = Vec::new();
     let cells = (0..variable.count)
         .map(|index| {
@@ -138,36 +143,6 @@ fn variable_view(picture: &Picture, variable: &Variable, format: NumberFormat, l
         roles,
         cells,
     }
-}
-
-/// An element that is picked out, in full.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ElementDetail {
-    /// The element's name.
-    pub title: String,
-    /// What it held at the start.
-    pub initial: String,
-    /// What it holds now.
-    pub now: String,
-    /// The steps that wrote it.
-    pub writers: Writers,
-}
-
-/// The element of a variable, in full.
-pub fn element_detail(
-    picture: &Picture,
-    variable: usize,
-    element: usize,
-    format: NumberFormat,
-) -> Option<ElementDetail> {
-    let variable = picture.scenario().layout.variables.get(variable)?;
-    let place = (element < variable.count).then(|| variable.element(element))?;
-    Some(ElementDetail {
-        title: format!("{}[{element}]", variable.name),
-        initial: show(picture.scenario().initial.read(place), variable.ty, format),
-        now: show(picture.state.read(place), variable.ty, format),
-        writers: Writers::of(picture, place),
-    })
 }
 
 /// An element that an operand covers.

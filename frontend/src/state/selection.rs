@@ -2,9 +2,10 @@
 
 use super::lanes::{Slot, label, slots};
 use super::picture::Picture;
+use super::{Action, Good, Model, SurfacePage};
 use lanescope_core::base::{LaneMask, Span};
 use lanescope_core::exec::{Bound, Scenario};
-use lanescope_core::machine::{Place, Variable};
+use lanescope_core::machine::{Layout, Place, Variable};
 use lanescope_core::session::{Contents, Session};
 use lanescope_core::trace::Target;
 
@@ -63,8 +64,10 @@ impl Lit {
                     lanes,
                 }
             }
+            // Of another instruction.
+            Selection::Row(slot) if !slots.contains(&slot) => Self::default(),
             Selection::Row(slot) => {
-                let operand = slot.operand().and_then(|operand| bound.operands.get(operand));
+                let operand = slot.operand(bound);
                 let registers =
                     (0..count).flat_map(|lane| operand.into_iter().flat_map(move |it| it.places(lane)));
                 let memory =
@@ -88,8 +91,7 @@ impl Lit {
                 let variable = picture.scenario().layout.variables.get(variable);
                 let here = variable.filter(|it| element < it.count).map(|it| it.element(element));
                 let holds = |slot: &Slot, lane: &usize| {
-                    let operand = slot.operand().and_then(|operand| bound.operands.get(operand));
-                    let mut places = operand.into_iter().flat_map(|operand| operand.places(*lane));
+                    let mut places = slot.operand(bound).into_iter().flat_map(|it| it.places(*lane));
                     here.is_some_and(|here| places.any(|place| place.overlaps(here)))
                 };
                 let values: Vec<(Slot, LaneMask)> = slots
@@ -135,18 +137,21 @@ pub fn lit_names(picture: &Picture, selection: Option<Selection>) -> Vec<&'stati
 pub fn lit_spans(session: &Session, picture: &Picture, selection: Option<Selection>) -> Vec<Span> {
     let (Some(selection), Some(bound)) = (selection, picture.bound()) else { return Vec::new() };
     let layout = &picture.scenario().layout;
-    let mut spans = match selection {
+    match selection {
         Selection::Lane(_) => {
-            let places = Lit::of(picture, bound, selection).places;
-            let elements = places.iter().filter_map(|place| contents(picture.scenario(), *place));
-            elements.filter_map(|(contents, element)| session.value_span(&contents, element)).collect()
+            let mut spans = Vec::new();
+            for place in Lit::of(picture, bound, selection).places {
+                let element = contents(picture.scenario(), place);
+                let value = element.and_then(|(contents, element)| session.value_span(&contents, element));
+                // A value of many elements lights once.
+                spans.extend(value.filter(|span| !spans.contains(span)));
+            }
+            spans
         }
         Selection::Row(slot) => {
-            let operand = slot.operand().and_then(|operand| bound.operands.get(operand));
-            operand
-                .and_then(|operand| operand.name(layout))
-                .map(|name| session.mentions(name))
-                .unwrap_or_default()
+            let operand = slot.operand(bound);
+            let name = operand.as_ref().and_then(|operand| operand.name(layout));
+            name.map(|name| session.mentions(name)).unwrap_or_default()
         }
         Selection::Cell { surface, element } => {
             let Some(surface) = layout.surfaces.get(surface) else { return Vec::new() };
@@ -156,17 +161,9 @@ pub fn lit_spans(session: &Session, picture: &Picture, selection: Option<Selecti
         Selection::Element { variable, element } => {
             let Some(variable) = layout.variables.get(variable) else { return Vec::new() };
             let value = session.value_span(&Contents::Variable(variable.name.clone()), element);
-            session.mentions(&variable.name).into_iter().chain(value).collect::<Vec<_>>()
+            session.mentions(&variable.name).into_iter().chain(value).collect()
         }
-    };
-    // A value of many elements lights once.
-    spans = spans
-        .iter()
-        .enumerate()
-        .filter(|(at, span)| !spans[..*at].contains(span))
-        .map(|(_, it)| *it)
-        .collect();
-    spans
+    }
 }
 
 /// What a place of the text speaks of; `None` where that is nothing on the stage.
@@ -185,11 +182,21 @@ pub fn pointed(session: &Session, picture: &Picture, byte_offset: usize) -> Opti
         };
     }
     let (word, bound) = (session.word_at(byte_offset)?, picture.bound()?);
-    let names_it = |slot: &Slot| {
-        let operand = slot.operand().and_then(|operand| bound.operands.get(operand));
-        operand.is_some_and(|operand| operand.name(layout) == Some(word))
-    };
+    let names_it = |slot: &Slot| slot.operand(bound).is_some_and(|it| it.name(layout) == Some(word));
     slots(bound, &picture.frame).into_iter().find(names_it).map(Selection::Row)
+}
+
+/// What follows from a caret that was put to a place of the text: what the text speaks of there, where that is something
+/// on the stage, is picked out, and a cell comes into sight.
+pub fn at_caret(model: &Model, picture: &Picture, byte_offset: usize) -> Vec<Action> {
+    let found = if model.is_stale() { None } else { pointed(&model.session, picture, byte_offset) };
+    let page = match found {
+        Some(Selection::Cell { surface, element }) => Some(SurfacePage::with(surface, element)),
+        _ => None,
+    };
+    // To pick out the same thing again would let go of it.
+    let pick = found.filter(|_| found != model.selection).map(|found| Action::Select(Some(found)));
+    page.map(Action::SurfacePage).into_iter().chain(pick).collect()
 }
 
 /// The bits of the dispatch mask that have to do with what is picked out.
@@ -197,6 +204,43 @@ pub fn dispatched(picture: &Picture, selection: Option<Selection>) -> LaneMask {
     let lit = Lit::new(picture, selection).lanes;
     let lanes = picture.frame.lanes.iter().filter(|lane| lit.contains(lane.lane.index()));
     mask(lanes.map(|lane| usize::from(lane.dispatch_lane)))
+}
+
+impl Model {
+    /// What is picked out, and what was asked to be shown of a surface, go with their names to the run of another text,
+    /// before it takes the stage; what is gone there is let go of.
+    pub(super) fn follow_names(&mut self, new: &Good) {
+        let Some(old) = &self.good else { return };
+        let (old, new) = (&old.run.scenario().layout, &new.run.scenario().layout);
+        self.selection = self.selection.and_then(|selection| selection.followed(old, new));
+        self.surface_page = self.surface_page.and_then(|page| {
+            Some(SurfacePage { surface: surface_followed(page.surface, old, new)?, ..page })
+        });
+        self.memory_part =
+            self.memory_part.and_then(|(surface, part)| Some((surface_followed(surface, old, new)?, part)));
+    }
+}
+
+impl Selection {
+    fn followed(self, old: &Layout, new: &Layout) -> Option<Self> {
+        match self {
+            Self::Lane(_) | Self::Row(_) => Some(self),
+            Self::Cell { surface, element } => {
+                let surface = surface_followed(surface, old, new)?;
+                (element < new.surfaces[surface].count()).then_some(Self::Cell { surface, element })
+            }
+            Self::Element { variable, element } => {
+                let name = &old.variables.get(variable)?.name;
+                let variable = new.variables.iter().position(|it| it.name == *name)?;
+                (element < new.variables[variable].count).then_some(Self::Element { variable, element })
+            }
+        }
+    }
+}
+
+fn surface_followed(surface: usize, old: &Layout, new: &Layout) -> Option<usize> {
+    let name = &old.surfaces.get(surface)?.name;
+    new.surfaces.iter().position(|it| it.name == *name)
 }
 
 fn mask(lanes: impl IntoIterator<Item = usize>) -> LaneMask {

@@ -1,15 +1,15 @@
 //! The surfaces as grids of elements.
 
+use super::SurfacePage;
 use super::paging::Pages;
 use super::picture::{Definedness, Picture};
+use super::queue::{Badge, badges, lanes_remark};
 use super::selection::{Lit, Selection};
-use super::writers::Writers;
-use super::{Entry, SurfacePage};
 use lanescope_core::base::{Bits, ScalarType};
 use lanescope_core::exec::{Breakpoint, outside_in_words};
 use lanescope_core::machine::{Place, SpaceId, Surface};
 use lanescope_core::session::{NumberFormat, show};
-use lanescope_core::trace::{Access, Effect, MicroStep, Target, Visit};
+use lanescope_core::trace::{Access, Effect, MicroStep, Target};
 
 /// A surface at a moment.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,23 +83,6 @@ pub enum Touch {
     Written,
 }
 
-/// A lane that goes to a place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Badge {
-    /// The lane.
-    pub lane: u8,
-    /// Index of the place among the targets of the instruction.
-    pub target: usize,
-    /// Where it stands in the queue there, from 0.
-    pub place: usize,
-    /// How many lanes that queue has.
-    pub queue: usize,
-    /// Whether it has been there.
-    pub served: bool,
-    /// Whether it was there in the last step.
-    pub current: bool,
-}
-
 /// A place outside the surface.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OutsideView {
@@ -154,15 +137,6 @@ impl OutsideView {
     /// All that the cell shows, as a sentence for those who cannot see it.
     pub fn label(&self) -> String {
         format!("outside: {}{}", self.sentence, lanes_remark(&self.badges))
-    }
-}
-
-fn lanes_remark(badges: &[Badge]) -> String {
-    let lanes: Vec<String> = badges.iter().map(|badge| badge.lane.to_string()).collect();
-    match lanes.len() {
-        0 => String::new(),
-        1 => format!(", lane {} goes here", lanes[0]),
-        _ => format!(", lanes {} go here, in this order", lanes.join(", ")),
     }
 }
 
@@ -275,13 +249,6 @@ fn row_length(surface: &Surface) -> Option<usize> {
     (!is_flat).then_some(surface.extent[0].max(1))
 }
 
-/// The page of a surface that holds an element, as a choice.
-pub(super) fn page_with(index: usize, surface: &Surface, element: usize, is_narrow: bool) -> SurfacePage {
-    let pages = Pages::new(surface.count(), row_length(surface), is_narrow);
-    let elements = pages.elements(pages.page_of(element));
-    SurfacePage { surface: index, first: elements.start, end: elements.end }
-}
-
 /// Where lanes go on a surface, in the instruction on the stage.
 pub(super) fn targets_in<'a>(picture: &'a Picture, surface: &Surface) -> Vec<&'a Target> {
     picture.targets().iter().filter(|target| target.access.place.space == surface.space).collect()
@@ -356,13 +323,13 @@ fn longest_whole(ty: ScalarType, format: NumberFormat) -> usize {
 }
 
 /// The breakpoint at which an element is written.
-fn when_written(surface: &Surface, element: usize) -> Breakpoint {
+pub(super) fn when_written(surface: &Surface, element: usize) -> Breakpoint {
     let Place { byte_offset, size_bytes, .. } = surface.element(element);
     Breakpoint::Written { space: surface.name.clone(), byte_offset, size_bytes }
 }
 
 /// Where an element lies, in words.
-fn place_words(surface: &Surface, element: usize, place: Place) -> String {
+pub(super) fn place_words(surface: &Surface, element: usize, place: Place) -> String {
     if surface.kind.is_raw() {
         return format!("byte {}", place.byte_offset);
     }
@@ -393,50 +360,6 @@ fn outside_view(picture: &Picture, surface: usize, target: &Target, lit: &Lit) -
     }
 }
 
-fn badges(picture: &Picture, target: &Target) -> Vec<Badge> {
-    let current = picture.frame.last.as_ref().and_then(|step| step.lane);
-    let index = picture.targets().iter().position(|it| std::ptr::eq(it, target)).unwrap_or_default();
-    let badge = |(place, visit): (usize, &Visit)| Badge {
-        lane: visit.lane.0,
-        target: index,
-        place,
-        queue: target.visits.len(),
-        served: visit.step < picture.frame.cursor,
-        current: current == Some(visit.lane),
-    };
-    target.visits.iter().enumerate().map(badge).collect()
-}
-
-/// A lane on its way to another place in its queue.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Drag {
-    /// Index of the place among the targets of the instruction.
-    pub target: usize,
-    /// The lane.
-    pub lane: u8,
-    /// Where it stands now, from 0.
-    pub from: usize,
-    /// Where it would stand.
-    pub to: usize,
-}
-
-/// Badges as they would stand if the lane were let go.
-pub fn dragged(badges: &[Badge], drag: Option<Drag>) -> Vec<Badge> {
-    let mut badges = badges.to_vec();
-    if let Some(drag) = drag
-        && let Some(first) = badges.iter().position(|badge| badge.target == drag.target)
-        && drag.from.max(drag.to) < badges[first].queue
-    {
-        let badge = badges.remove(first + drag.from);
-        badges.insert(first + drag.to, badge);
-        for (place, badge) in badges[first..].iter_mut().take_while(|it| it.target == drag.target).enumerate()
-        {
-            badge.place = place;
-        }
-    }
-    badges
-}
-
 fn touch(picture: &Picture, there: impl Fn(&Access) -> bool) -> Touch {
     let effects = picture.frame.last.iter().flat_map(|step| &step.effects);
     effects.fold(Touch::None, |touch, effect| match effect {
@@ -457,54 +380,6 @@ fn touched_bytes(
         (0..ty.size_bytes()).map(|k| places.clone().any(|place| place.overlaps(byte(k)))).collect();
     let touched = bytes.iter().filter(|&&touched| touched).count();
     (touched != 0 && touched != bytes.len()).then_some(bytes)
-}
-
-/// A cell in full: what the box below the grid says about the cell that is picked out.
-#[derive(Clone, Debug, PartialEq)]
-pub struct CellDetail {
-    /// Where a new start value is typed.
-    pub entry: Entry,
-    /// The cell's name.
-    pub title: String,
-    /// What it holds now.
-    pub now: String,
-    /// What it held at the start.
-    pub initial: String,
-    /// The steps that wrote it.
-    pub writers: Writers,
-    /// The lanes that go there, where there are several.
-    pub queue: Vec<Badge>,
-    /// The same as a sentence.
-    pub queue_words: String,
-    /// What makes the run stop when it is written.
-    pub breakpoint: Breakpoint,
-    /// Whether it does.
-    pub stops: bool,
-}
-
-/// The cell that is picked out, in full.
-pub fn detail(picture: &Picture, surface: usize, element: usize, shown: Shown<'_>) -> Option<CellDetail> {
-    let format = shown.format;
-    let of = picture.scenario().layout.surfaces.get(surface)?;
-    if element >= of.count() {
-        return None;
-    }
-    let place = of.element(element);
-    let hits = picture.targets().iter().filter(|it| it.access.inside && it.access.place.overlaps(place));
-    let queue: Vec<Badge> =
-        hits.flat_map(|target| badges(picture, target)).filter(|it| it.queue > 1).collect();
-    let breakpoint = when_written(of, element);
-    Some(CellDetail {
-        stops: shown.breakpoints.contains(&breakpoint),
-        breakpoint,
-        queue_words: lanes_remark(&queue).trim_start_matches(", ").to_owned(),
-        queue,
-        entry: Entry::Cell { name: of.name.clone(), index: element },
-        title: format!("{}[{element}], {}", of.name, place_words(of, element, place)),
-        now: show(picture.state.read(place), of.ty, format),
-        initial: show(picture.scenario().initial.read(place), of.ty, format),
-        writers: Writers::of(picture, place),
-    })
 }
 
 /// How many elements stand in a row where the surface has no shape of its own.

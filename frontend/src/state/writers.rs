@@ -1,6 +1,5 @@
-//! Who wrote something, and what a lane did: steps to jump to.
+//! Who wrote something: steps to jump to.
 
-use super::lanes::status_sentence;
 use super::picture::Picture;
 use lanescope_core::base::LaneId;
 use lanescope_core::machine::Place;
@@ -34,7 +33,8 @@ impl Writers {
         Self::about(picture, picture.run.writers(place).collect())
     }
 
-    fn about(picture: &Picture, steps: Vec<(u32, Option<LaneId>)>) -> Self {
+    /// Those steps of that lane, or of none, ascending.
+    pub(super) fn about(picture: &Picture, steps: Vec<(u32, Option<LaneId>)>) -> Self {
         let past = steps.partition_point(|&(step, _)| step < picture.frame.cursor);
         let first = past.saturating_sub(LISTED / 2).min(steps.len().saturating_sub(LISTED));
         let writer = |&(step, lane): &(u32, Option<LaneId>)| Writer {
@@ -45,31 +45,4 @@ impl Writers {
         let listed: Vec<Writer> = steps[first..].iter().take(LISTED).map(writer).collect();
         Self { more: steps.len() - listed.len(), steps: listed }
     }
-}
-
-/// A lane that is picked out, in full.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LaneDetail {
-    /// The lane and how far it has come.
-    pub title: String,
-    /// The steps that took it to memory.
-    pub went: Writers,
-    /// The steps that wrote something for it.
-    pub wrote: Writers,
-}
-
-/// What a lane does in the instruction on the stage.
-pub fn lane_detail(picture: &Picture, lane: u8) -> Option<LaneDetail> {
-    let view = picture.frame.lanes.get(usize::from(lane))?;
-    let of_lane = |it: LaneId| it.0 == lane;
-    let visits =
-        picture.targets().iter().flat_map(|target| &target.visits).filter(|visit| of_lane(visit.lane));
-    let mut went: Vec<(u32, Option<LaneId>)> = visits.map(|visit| (visit.step, Some(visit.lane))).collect();
-    went = lanescope_core::base::sorted_by(went, |(step, _)| u128::from(*step));
-    let wrote = picture.run.writes_of(picture.instruction, view.lane);
-    Some(LaneDetail {
-        title: format!("lane {lane}: {}", status_sentence(view.status)),
-        went: Writers::about(picture, went),
-        wrote: Writers::about(picture, wrote.map(|step| (step, Some(view.lane))).collect()),
-    })
 }

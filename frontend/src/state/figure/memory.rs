@@ -4,7 +4,8 @@ use super::pen::{self, Face, Pen};
 use super::{Places, Rect, WIDEST};
 use crate::state::curve::between;
 use crate::state::picture::Definedness;
-use crate::state::surface::{Badge, CellView, OutsideView, SurfaceView, Touch, cell_id};
+use crate::state::queue::Badge;
+use crate::state::surface::{CellView, OutsideView, SurfaceView, Touch, cell_id};
 use lanescope_core::base::sorted_by;
 
 /// Width of the column where lines begin.

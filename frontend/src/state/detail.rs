@@ -1,0 +1,121 @@
+//! What is picked out, in full: what the boxes below lanes, surfaces and variables say.
+
+use super::Entry;
+use super::lanes::status_sentence;
+use super::picture::Picture;
+use super::queue::{Badge, badges, lanes_remark};
+use super::surface::{Shown, place_words, when_written};
+use super::writers::Writers;
+use lanescope_core::base::{LaneId, sorted_by};
+use lanescope_core::exec::Breakpoint;
+use lanescope_core::session::{NumberFormat, show};
+
+/// An element of a surface.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CellDetail {
+    /// Where a new start value is typed.
+    pub entry: Entry,
+    /// The cell's name.
+    pub title: String,
+    /// What it holds now.
+    pub now: String,
+    /// What it held at the start.
+    pub initial: String,
+    /// The steps that wrote it.
+    pub writers: Writers,
+    /// The lanes that go there, where there are several.
+    pub queue: Vec<Badge>,
+    /// The same as a sentence.
+    pub queue_words: String,
+    /// What makes the run stop when it is written.
+    pub breakpoint: Breakpoint,
+    /// Whether it does.
+    pub stops: bool,
+}
+
+/// An element of a surface in full; `None` where there is none.
+pub fn cell_detail(
+    picture: &Picture,
+    surface: usize,
+    element: usize,
+    shown: Shown<'_>,
+) -> Option<CellDetail> {
+    let format = shown.format;
+    let of = picture.scenario().layout.surfaces.get(surface)?;
+    if element >= of.count() {
+        return None;
+    }
+    let place = of.element(element);
+    let hits = picture.targets().iter().filter(|it| it.access.inside && it.access.place.overlaps(place));
+    let queue: Vec<Badge> =
+        hits.flat_map(|target| badges(picture, target)).filter(|it| it.queue > 1).collect();
+    let breakpoint = when_written(of, element);
+    Some(CellDetail {
+        stops: shown.breakpoints.contains(&breakpoint),
+        breakpoint,
+        queue_words: lanes_remark(&queue).trim_start_matches(", ").to_owned(),
+        queue,
+        entry: Entry::Cell { name: of.name.clone(), index: element },
+        title: format!("{}[{element}], {}", of.name, place_words(of, element, place)),
+        now: show(picture.state.read(place), of.ty, format),
+        initial: show(picture.scenario().initial.read(place), of.ty, format),
+        writers: Writers::of(picture, place),
+    })
+}
+
+/// An element of a variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ElementDetail {
+    /// The element's name.
+    pub title: String,
+    /// What it held at the start.
+    pub initial: String,
+    /// What it holds now.
+    pub now: String,
+    /// The steps that wrote it.
+    pub writers: Writers,
+}
+
+/// An element of a variable in full; `None` where there is none.
+pub fn element_detail(
+    picture: &Picture,
+    variable: usize,
+    element: usize,
+    format: NumberFormat,
+) -> Option<ElementDetail> {
+    let variable = picture.scenario().layout.variables.get(variable)?;
+    let place = (element < variable.count).then(|| variable.element(element))?;
+    Some(ElementDetail {
+        title: format!("{}[{element}]", variable.name),
+        initial: show(picture.scenario().initial.read(place), variable.ty, format),
+        now: show(picture.state.read(place), variable.ty, format),
+        writers: Writers::of(picture, place),
+    })
+}
+
+/// A lane.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LaneDetail {
+    /// The lane and how far it has come.
+    pub title: String,
+    /// The steps that took it to memory.
+    pub went: Writers,
+    /// The steps that wrote something for it.
+    pub wrote: Writers,
+}
+
+/// A lane of the instruction on the stage in full; `None` where there is none.
+pub fn lane_detail(picture: &Picture, lane: u8) -> Option<LaneDetail> {
+    let view = picture.frame.lanes.get(usize::from(lane))?;
+    let of_lane = |it: LaneId| it.0 == lane;
+    let visits =
+        picture.targets().iter().flat_map(|target| &target.visits).filter(|visit| of_lane(visit.lane));
+    let mut went: Vec<(u32, Option<LaneId>)> = visits.map(|visit| (visit.step, Some(visit.lane))).collect();
+    went = sorted_by(went, |(step, _)| u128::from(*step));
+    let wrote = picture.run.writes_of(picture.instruction, view.lane);
+    Some(LaneDetail {
+        title: format!("lane {lane}: {}", status_sentence(view.status)),
+        went: Writers::about(picture, went),
+        wrote: Writers::about(picture, wrote.map(|step| (step, Some(view.lane))).collect()),
+    })
+}

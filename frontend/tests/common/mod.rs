@@ -1,0 +1,90 @@
+//! Scenarios and shortcuts that several tests share. Each test takes a part of it.
+#![allow(dead_code)] // and does not know what the others take
+
+use lanescope_frontend::state::facts::RunFacts;
+use lanescope_frontend::state::picture::Picture;
+use lanescope_frontend::state::{Action, Good, Model, View, reduce};
+use std::rc::Rc;
+
+/// Four lanes: 0 and 1 meet at byte 0, lane 2 goes outside, lane 3 is off. A mask step, a latch, then five steps a lane
+/// (address, read, operation, write, return). `OLD` is undefined until lanes return.
+pub const FOUR: &str = "\
+.isa visa grf=32
+.lanes 8 active=0b0111
+.decl OFF v_type=G type=ud num_elts=8 align=GRF
+.decl VAL v_type=G type=ud num_elts=8 align=GRF
+.decl OLD v_type=G type=ud num_elts=8 align=GRF
+.decl BUF v_type=T num_elts=1
+.set OFF = 0 0 64 4
+.set VAL = 1 2 3 4
+.surface BUF buffer ud size=16 = 10 20
+dword_atomic.add (M1, 4) BUF OFF.0 VAL.0 V0.0 OLD.0
+";
+
+/// Two lanes of two add to one counter.
+pub const TWO: &str = "\
+.isa visa grf=32
+.lanes 8 active=0b11
+.decl OFF v_type=G type=ud num_elts=8 align=GRF
+.decl VAL v_type=G type=ud num_elts=8 align=GRF
+.decl OLD v_type=G type=ud num_elts=8 align=GRF
+.decl BUF v_type=T num_elts=1
+.set OFF = 0 0 0 0 0 0 0 0
+.set VAL = 1 2 3 4 5 6 7 8
+.surface BUF buffer ud = 10 20
+dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0
+";
+
+/// The instruction of [`FOUR`] or [`TWO`]: the last line.
+pub fn last_line(text: &str) -> &str {
+    text.lines().last().expect("it has lines")
+}
+
+/// Steps of [`TWO`]: a mask step, a latch, then five steps a lane.
+pub const TWO_LEN: u32 = 2 + 2 * 5;
+
+/// The page with that text.
+pub fn open(text: &str) -> Model {
+    Model::new(text, None, View::Page)
+}
+
+/// The page after actions.
+pub fn after(model: Model, actions: impl IntoIterator<Item = Action>) -> Model {
+    actions.into_iter().fold(model, reduce)
+}
+
+/// The run of a text.
+#[track_caller]
+pub fn good(text: &str) -> Good {
+    let model = open(text);
+    model.good.unwrap_or_else(|| panic!("does not run: {:#?}", model.session.diagnostics))
+}
+
+/// A run at a cursor.
+pub fn picture_of(good: &Good, cursor: u32) -> Picture {
+    Picture::new(good, cursor, Rc::new(RunFacts::new(&good.run)))
+}
+
+/// The run of a text at a cursor.
+#[track_caller]
+pub fn picture(text: &str, cursor: u32) -> Picture {
+    picture_of(&good(text), cursor)
+}
+
+/// What the stage of a page shows.
+#[track_caller]
+pub fn on_stage(model: &Model) -> Picture {
+    let good = model.good.as_ref();
+    let good = good.unwrap_or_else(|| panic!("does not run: {:#?}", model.session.diagnostics));
+    picture_of(good, model.cursor)
+}
+
+/// The cursor behind a lane's first step of that phase.
+#[track_caller]
+pub fn behind(good: &Good, lane: u8, phase: &str) -> u32 {
+    let is_it = |index: &u32| {
+        let step = good.run.step(*index).expect("it is in the run");
+        step.lane.is_some_and(|it| it.0 == lane) && step.phase.word() == phase
+    };
+    (0..good.run.len()).find(is_it).expect("the lane gets there") + 1
+}
