@@ -46,6 +46,8 @@ async function visit(address, options, work) {
   await page.goto(server.url + address);
   await page.locator(".boot").waitFor({ state: "detached" });
   await work(page);
+  // What runs when somebody leaves cannot wait for anything.
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pagehide")));
   const ran = await page.evaluate(() =>
     Object.entries(globalThis.program.instance.exports)
       .filter(([name, value]) => name.startsWith("seen") && value.value === 1)

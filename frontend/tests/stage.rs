@@ -283,9 +283,15 @@ fn texels_stand_in_their_rows() {
         .iter()
         .map(|cell| (cell.text.as_str(), cell.place.as_str(), cell.line.as_str()))
         .collect();
+    // Before a line stands its y; x where a row goes on in another line.
     assert_eq!(
         shown,
-        [("10", "x 0, y 0", "0"), ("20", "x 1, y 0", "0"), ("30", "x 0, y 1", "1"), ("40", "x 1, y 1", "1")]
+        [
+            ("10", "x 0, y 0", "0"),
+            ("20", "x 1, y 0", "x 1"),
+            ("30", "x 0, y 1", "1"),
+            ("40", "x 1, y 1", "x 1")
+        ]
     );
     let lanes: Vec<Vec<u8>> =
         surface.cells.iter().map(|cell| cell.badges.iter().map(|badge| badge.lane).collect()).collect();

@@ -47,7 +47,7 @@ pub struct CellView {
     pub element: usize,
     /// Where it lies: `byte 8`, or `x 2, y 1`.
     pub place: String,
-    /// What stands before a line that begins with it: its byte, or its coordinates but x.
+    /// What stands before a line that begins with it: its byte, or its coordinates but x; x where a row goes on.
     pub line: String,
     /// What it holds now.
     pub text: String,
@@ -343,6 +343,8 @@ fn line_label(surface: &Surface, element: usize, place: Place) -> String {
     match surface.kind.axes().len() {
         _ if surface.kind.is_raw() => place.byte_offset.to_string(),
         1 => x.to_string(),
+        // A row that goes on in another line.
+        _ if x > 0 => format!("x {x}"),
         2 => y.to_string(),
         _ => format!("{z}:{y}"),
     }
