@@ -594,3 +594,23 @@ fn a_mask_is_typed_as_a_number() {
     assert_eq!(refused.rejection(&Entry::Mask).expect("kept").reason, "`0x100` has bits beyond the 8 lanes");
     assert_eq!(after(refused, [Action::Forget(Entry::Mask)]).rejected, []);
 }
+
+#[test]
+fn a_predicate_is_set_as_a_mask_of_its_bits() {
+    let text = ".isa visa grf=32\n.lanes 8\n.decl P v_type=P num_elts=8\n.decl V v_type=G type=ud num_elts=8 align=GRF\n\
+                .set P = 0b00001111\n(P) mov (M1, 8) V(0,0)<1> 7:ud\n";
+    let set = |model: Model, mask: u32| {
+        let edit = PanelEdit::Predicate { name: "P".into(), mask: LaneMask(mask) };
+        after(model, [Action::Edit(edit)])
+    };
+    let model = open(text);
+    assert!(model.good.is_some(), "{:?}", model.session.diagnostics);
+    let model = set(model, 0xffff_fff1);
+    assert!(
+        model.text.contains(".set P = 0b11110001"),
+        "what it has no bits for is left out: {}",
+        model.text
+    );
+    let model = set(model, 0);
+    assert!(model.text.contains(".set P = 0b00000000"), "{}", model.text);
+}

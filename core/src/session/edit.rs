@@ -33,14 +33,12 @@ pub enum PanelEdit {
         /// What they become.
         with: Filling,
     },
-    /// One bit of a predicate.
-    PredicateBit {
+    /// The bits of a predicate at the start.
+    Predicate {
         /// The predicate.
         name: String,
-        /// The bit.
-        index: usize,
-        /// On or off.
-        on: bool,
+        /// Bit `n` is its bit `n`; those that it has not are left out.
+        mask: LaneMask,
     },
     /// A lane's place in the queue at a target of [`Run::targets`](crate::exec::Run::targets).
     Queue {
@@ -126,12 +124,9 @@ impl Session {
                 let new = NewValues::read(&with.list(ty, &rendered)?, rendered.len())?;
                 self.set_elements(of, 0, &new, &rendered)?
             }
-            PanelEdit::PredicateBit { name, index, on } => {
-                let predicate = layout.predicate(name).ok_or("there is no such predicate")?;
-                let place = Place { space: predicate.space, byte_offset: 0, size_bytes: 4 };
-                // The value is 4 bytes wide.
-                let bits = LaneMask(scenario.initial.read(place).value as u32).with(*index, *on);
-                let mask = format!("0b{:0count$b}", bits.0, count = predicate.count);
+            PanelEdit::Predicate { name, mask } => {
+                let count = layout.predicate(name).ok_or("there is no such predicate")?.count;
+                let mask = format!("0b{:0count$b}", mask.0 & LaneMask::first(count).0);
                 syntax::set_mask(text, document, name, &mask)
             }
             PanelEdit::Queue { instruction, target, lane, to } => {

@@ -7,10 +7,12 @@ use super::writers::{detail_box, values_html, writers_html};
 use crate::effects::grid;
 use crate::effects::width::use_width;
 use crate::state::detail::element_detail;
+use crate::state::masks::{COMMON, MORE, Preset};
 use crate::state::picture::Picture;
 use crate::state::registers::{ElementView, PredicateView, VariableView, predicates, variables};
 use crate::state::surface::{Touch, elements_per_row};
 use crate::state::{Action, Entry, Formats, Panel, Rejected, Selection, Shared};
+use lanescope_core::base::LaneMask;
 use lanescope_core::session::{Contents, PanelEdit};
 use std::rc::Rc;
 use yew::prelude::*;
@@ -177,12 +179,19 @@ fn detail_html(props: &RegistersPanelProps, picture: &Picture, variable: usize, 
 }
 
 fn predicate_html(props: &RegistersPanelProps, predicate: &PredicateView) -> Html {
-    let bit = |(index, on): (usize, &Option<bool>)| {
+    let initial = predicate.initial;
+    let set = |mask: LaneMask| {
         let name = predicate.name.clone();
-        let next = *on != Some(true);
-        let onclick = props.onaction.reform(move |_: MouseEvent| {
-            Action::Edit(PanelEdit::PredicateBit { name: name.clone(), index, on: next })
-        });
+        props
+            .onaction
+            .reform(move |_: MouseEvent| Action::Edit(PanelEdit::Predicate { name: name.clone(), mask }))
+    };
+    let preset = |&(label, _, preset): &(&'static str, &'static str, Preset)| {
+        let onclick = set(preset(initial, predicate.bits.len()));
+        html! { <button type="button" aria-label={format!("{label} bits of {}", predicate.name)} {onclick}>{ label }</button> }
+    };
+    let bit = |(index, on): (usize, &Option<bool>)| {
+        let onclick = set(initial.with(index, *on != Some(true)));
         let text = on.map_or("?", |on| if on { "1" } else { "0" });
         html! {
             <button
@@ -201,13 +210,16 @@ fn predicate_html(props: &RegistersPanelProps, predicate: &PredicateView) -> Htm
     };
     html! {
         <section key={predicate.name.clone()} class="variable" aria-label={predicate.name.clone()}>
-            <h3>
-                { &predicate.name }
-                <span class="caption">{ format!("predicate, {} bits", predicate.bits.len()) }</span>
-                if predicate.in_use {
-                    <span class="role">{ "predicate" }</span>
-                }
-            </h3>
+            <div class="variable-head">
+                <h3>
+                    { &predicate.name }
+                    <span class="caption">{ format!("predicate, {} bits", predicate.bits.len()) }</span>
+                    if predicate.in_use {
+                        <span class="role">{ "predicate" }</span>
+                    }
+                </h3>
+                <div class="button-row presets">{ for COMMON.iter().chain(&MORE[..1]).map(preset) }</div>
+            </div>
             <div class="predicate-bits">{ for predicate.bits.iter().enumerate().map(bit) }</div>
         </section>
     }

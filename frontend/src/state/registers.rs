@@ -3,6 +3,7 @@
 use super::picture::{Definedness, Picture};
 use super::selection::{Lit, Selection};
 use super::surface::Touch;
+use lanescope_core::base::LaneMask;
 use lanescope_core::exec::Bound;
 use lanescope_core::machine::{Place, Predicate, Variable};
 use lanescope_core::session::{NumberFormat, show};
@@ -73,6 +74,8 @@ pub struct PredicateView {
     pub in_use: bool,
     /// Its bits; `None` where one is undefined.
     pub bits: Vec<Option<bool>>,
+    /// Its bits at the start; undefined ones are 0.
+    pub initial: LaneMask,
 }
 
 /// Every variable of a picture, in the order of the text.
@@ -92,12 +95,15 @@ pub fn variables(picture: &Picture, format: NumberFormat, selection: Option<Sele
 pub fn predicates(picture: &Picture) -> Vec<PredicateView> {
     let used = picture.bound().and_then(|bound| bound.predicate).map(|predicate| predicate.space);
     let view = |predicate: &Predicate| {
-        let word = picture.state.read(Place { space: predicate.space, byte_offset: 0, size_bytes: 4 });
+        let place = Place { space: predicate.space, byte_offset: 0, size_bytes: 4 };
+        let word = picture.state.read(place);
         let bit = |n: usize| (word.defined >> n & 1 == 1).then_some(word.value >> n & 1 == 1);
         PredicateView {
             name: predicate.name.clone(),
             in_use: used == Some(predicate.space),
             bits: (0..predicate.count).map(bit).collect(),
+            // The value is 4 bytes wide.
+            initial: LaneMask(picture.scenario().initial.read(place).value as u32),
         }
     };
     picture.scenario().layout.predicates.iter().map(view).collect()
