@@ -61,8 +61,7 @@ impl Programmer<'_> {
         let OperandText::Name(word) = text else { return None };
         let declared = self.declared;
         let name = declared.surface_name(&word.text);
-        let found = declared.layout.surfaces.iter().position(|surface| surface.name == name);
-        match found {
+        match declared.layout.surface_index(name) {
             Some(index) => {
                 let surface = &declared.layout.surfaces[index];
                 let (is_raw, texel) = (surface.kind.is_raw(), surface.ty);

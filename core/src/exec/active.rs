@@ -18,8 +18,6 @@ pub(super) struct Active {
     pub predicate: Option<LaneMask>,
     /// The contents from which sources are read once they are latched.
     pub latched: State,
-    /// Lanes that stopped at a trap.
-    pub trapped: LaneMask,
     /// Locals of the uniform thread.
     pub uniform: Vec<Option<Bits>>,
     /// Where the uniform thread is.
@@ -97,12 +95,16 @@ impl Active {
             enabled: mask.enabled,
             predicate: mask.predicate,
             latched,
-            trapped: LaneMask::default(),
             uniform: vec![None; bound.code.locals.len()],
             pc: Pc(0),
             lanes: (0..bound.exec_size).map(|id| Lane::new(bound, mask, id)).collect(),
             foreach: None,
         }
+    }
+
+    /// Whether a lane has stopped at a trap.
+    pub fn has_trapped(&self) -> bool {
+        self.lanes.iter().any(|lane| matches!(lane.status, LaneStatus::Trapped(_)))
     }
 
     /// The lane whose turn it is; `None` while the uniform thread runs.
@@ -151,7 +153,6 @@ impl Active {
         }
         if let (Some(reason), Some(foreach)) = (trap, &self.foreach) {
             lane.status = LaneStatus::Trapped(reason);
-            self.trapped = self.trapped.with(id.index(), true);
             // Its thread goes on where it ends: at the last statement of the loop.
             lane.pc = Pc(foreach.end.0 - 1);
         }

@@ -230,7 +230,7 @@ impl Vm {
         let active = self.active.as_mut().expect("an instruction is under way");
         for _ in 0..HOP_LIMIT {
             let is_settled = active.hop(bound, salt);
-            if active.foreach.is_none() && active.trapped.count() > 0 {
+            if active.foreach.is_none() && active.has_trapped() {
                 self.halted = Some(Halt::Trap);
                 return;
             }

@@ -80,6 +80,12 @@ impl Variable {
         Place { space: self.space, byte_offset, size_bytes: size_bytes as u32 }
     }
 
+    /// The first element that has a byte of a place; `None` where none has.
+    pub fn element_at(&self, place: Place) -> Option<usize> {
+        let before = (place.byte_offset as usize).saturating_sub(self.byte_offset);
+        self.place().overlaps(place).then(|| before / self.ty.size_bytes())
+    }
+
     /// The bytes of all of it.
     pub fn place(&self) -> Place {
         Place { size_bytes: (self.count * self.ty.size_bytes()) as u32, ..self.element(0) }
@@ -297,8 +303,22 @@ impl Layout {
 
     /// What the text calls what lies at a place: the first variable that shares a byte with it, else the space.
     pub fn name_at(&self, place: Place) -> &str {
-        let variable = self.variables.iter().find(|variable| variable.place().overlaps(place));
-        variable.map_or(&self.space(place.space).name, |variable| &variable.name)
+        self.variable_at(place).map_or(&self.space(place.space).name, |(variable, _)| &variable.name)
+    }
+
+    /// The first variable that shares a byte with a place, and which of its elements does first.
+    pub fn variable_at(&self, place: Place) -> Option<(&Variable, usize)> {
+        self.variables.iter().find_map(|variable| Some((variable, variable.element_at(place)?)))
+    }
+
+    /// The index of the variable of that name.
+    pub fn variable_index(&self, name: &str) -> Option<usize> {
+        self.variables.iter().position(|variable| variable.name == name)
+    }
+
+    /// The index of the surface of that name.
+    pub fn surface_index(&self, name: &str) -> Option<usize> {
+        self.surfaces.iter().position(|surface| surface.name == name)
     }
 
     /// The surface of that name.
@@ -312,6 +332,20 @@ mod tests {
     use super::*;
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    #[test]
+    fn an_element_of_a_variable_is_found_by_each_of_its_bytes() {
+        let space = SpaceId(0);
+        let variable = Variable { name: "V".into(), space, byte_offset: 8, ty: ScalarType::Uw, count: 4 };
+        let at = |byte_offset, size_bytes| variable.element_at(Place { space, byte_offset, size_bytes });
+        for (element, bytes) in [(0, [8, 9]), (1, [10, 11]), (3, [14, 15])] {
+            assert!(bytes.into_iter().all(|byte| at(byte, 1) == Some(element)));
+        }
+        assert_eq!((at(7, 1), at(16, 1)), (None, None));
+        assert_eq!(at(6, 4), Some(0), "the first of those that a longer place shares bytes with");
+        assert_eq!(at(11, 4), Some(1));
+        assert_eq!(variable.element_at(Place { space: SpaceId(1), byte_offset: 8, size_bytes: 1 }), None);
+    }
 
     #[test]
     fn an_element_is_found_by_its_bytes() {

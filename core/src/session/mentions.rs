@@ -59,11 +59,7 @@ fn touches(span: Span, byte_offset: usize) -> bool {
 fn count(scenario: &Scenario, contents: &Contents) -> Option<usize> {
     let layout = &scenario.layout;
     match contents {
-        Contents::Variable(name) => {
-            layout.variables.iter().find(|variable| variable.name == *name).map(|variable| variable.count)
-        }
-        Contents::Surface(name) => {
-            layout.surfaces.iter().find(|surface| surface.name == *name).map(|surface| surface.count())
-        }
+        Contents::Variable(name) => layout.variable(name).map(|variable| variable.count),
+        Contents::Surface(name) => layout.surface(name).map(|surface| surface.count()),
     }
 }

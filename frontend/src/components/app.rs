@@ -104,7 +104,7 @@ pub fn App() -> Html {
     );
     use_clock(model.wait_ms(), (model.cursor, model.owed_us), onaction.clone());
     let latest = use_mut_ref(|| None);
-    *latest.borrow_mut() = Some(((*model).clone(), picture.clone()));
+    *latest.borrow_mut() = Some((model.clone(), picture.clone()));
     let onpoint = {
         let (latest, onaction) = (latest.clone(), onaction.clone());
         use_callback((), move |byte_offset: usize, ()| point(&latest.borrow(), byte_offset, &onaction))
@@ -140,8 +140,11 @@ pub fn App() -> Html {
     }
 }
 
+/// The page as last drawn, for what happens outside of drawing.
+type Latest = (UseReducerHandle<Model>, Option<Shared<Picture>>);
+
 /// Picks out what the text speaks of at the caret.
-fn point(latest: &Option<(Model, Option<Shared<Picture>>)>, byte_offset: usize, onaction: &Callback<Action>) {
+fn point(latest: &Option<Latest>, byte_offset: usize, onaction: &Callback<Action>) {
     let Some((model, Some(picture))) = latest else { return };
     at_caret(model, picture, byte_offset).into_iter().for_each(|action| onaction.emit(action));
 }

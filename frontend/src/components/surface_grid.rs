@@ -13,7 +13,7 @@ use crate::state::detail::CellDetail;
 use crate::state::physical::MemoryView;
 use crate::state::queue::{Badge, Drag, dragged};
 use crate::state::surface::{CellView, OutsideView, SurfaceView, Touch, cell_id};
-use crate::state::{Action, Entry, Panel, Rejected, Selection, SurfacePage};
+use crate::state::{Action, Entry, Panel, Rejected, Selection};
 use lanescope_core::session::{Contents, NumberFormat};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -262,10 +262,7 @@ fn pager(surface: &SurfaceView, onaction: &Callback<Action>) -> Html {
         part: surface.page,
         parts: surface.pages.number(),
     };
-    pager_html(pager, onaction, |page| {
-        let elements = surface.pages.elements(page);
-        Action::SurfacePage(SurfacePage { surface: surface.index, first: elements.start, end: elements.end })
-    })
+    pager_html(pager, onaction, |page| Action::SurfacePage(surface.pages.choice(surface.index, page)))
 }
 
 fn detail_html(props: &SurfaceGridProps, queue: &Queue, detail: &CellDetail) -> Html {

@@ -46,7 +46,7 @@ pub fn cell_detail(
         return None;
     }
     let place = of.element(element);
-    let hits = picture.targets().iter().filter(|it| it.access.inside && it.access.place.overlaps(place));
+    let hits = picture.targets_at(place);
     let queue: Vec<Badge> =
         hits.flat_map(|target| badges(picture, target)).filter(|it| it.queue > 1).collect();
     let breakpoint = when_written(of, element);

@@ -234,9 +234,7 @@ fn held_by_now(
     if !bound.operands.iter().enumerate().any(shares) || !picture.frame.lanes.iter().any(wrote_it) {
         return None;
     }
-    let layout = &picture.scenario().layout;
-    let variable = layout.variables.iter().find(|variable| variable.space == place.space)?;
-    let element = (0..variable.count).find(|element| variable.element(*element).overlaps(place))?;
+    let (variable, element) = picture.scenario().layout.variable_at(place)?;
     let held = show(picture.state.read(place), variable.ty, format);
     Some((format!("{}[{element}]", variable.name), held))
 }

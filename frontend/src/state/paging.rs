@@ -59,6 +59,12 @@ impl Pages {
         let first = (page * self.length).min(self.count.saturating_sub(self.length));
         first..self.count.min(first + self.length)
     }
+
+    /// A page as a person chooses it.
+    pub fn choice(self, surface: usize, page: usize) -> SurfacePage {
+        let Range { start, end } = self.elements(page);
+        SurfacePage { surface, first: start, end }
+    }
 }
 
 impl SurfacePage {

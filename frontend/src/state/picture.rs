@@ -89,6 +89,11 @@ impl Picture {
         self.run.targets(self.instruction)
     }
 
+    /// Those of them that lie inside and share a byte with a place.
+    pub fn targets_at(&self, place: Place) -> impl Iterator<Item = &Target> {
+        self.targets().iter().filter(move |it| it.access.inside && it.access.place.overlaps(place))
+    }
+
     /// The text of that instruction.
     pub fn instruction_text(&self) -> &str {
         self.bound().map_or("", |bound| bound.span.of(&self.text))

@@ -4,8 +4,8 @@ use super::lanes::{Slot, label, slots};
 use super::picture::Picture;
 use super::{Action, Good, Model, SurfacePage};
 use lanescope_core::base::{LaneMask, Span};
-use lanescope_core::exec::{Bound, Scenario};
-use lanescope_core::machine::{Layout, Place, Variable};
+use lanescope_core::exec::Bound;
+use lanescope_core::machine::{Layout, Place};
 use lanescope_core::session::{Contents, Session};
 use lanescope_core::trace::Target;
 
@@ -81,9 +81,7 @@ impl Lit {
             Selection::Cell { surface, element } => {
                 let surface = picture.scenario().layout.surfaces.get(surface);
                 let here = surface.filter(|it| element < it.count()).map(|it| it.element(element));
-                let targets = picture.targets().iter().filter(|target| {
-                    target.access.inside && here.is_some_and(|here| here.overlaps(target.access.place))
-                });
+                let targets = here.into_iter().flat_map(|here| picture.targets_at(here));
                 let lanes = mask(targets.flat_map(|target| &target.visits).map(|visit| visit.lane.index()));
                 Self { lanes, values: vec![(Slot::Address, lanes)], places: here.into_iter().collect() }
             }
@@ -137,11 +135,14 @@ pub fn lit_names(picture: &Picture, selection: Option<Selection>) -> Vec<&'stati
 pub fn lit_spans(session: &Session, picture: &Picture, selection: Option<Selection>) -> Vec<Span> {
     let (Some(selection), Some(bound)) = (selection, picture.bound()) else { return Vec::new() };
     let layout = &picture.scenario().layout;
+    let of_element = |contents: Contents, name: &str, element: usize| {
+        session.mentions(name).into_iter().chain(session.value_span(&contents, element)).collect()
+    };
     match selection {
         Selection::Lane(_) => {
             let mut spans = Vec::new();
             for place in Lit::of(picture, bound, selection).places {
-                let element = contents(picture.scenario(), place);
+                let element = contents(layout, place);
                 let value = element.and_then(|(contents, element)| session.value_span(&contents, element));
                 // A value of many elements lights once.
                 spans.extend(value.filter(|span| !spans.contains(span)));
@@ -155,13 +156,11 @@ pub fn lit_spans(session: &Session, picture: &Picture, selection: Option<Selecti
         }
         Selection::Cell { surface, element } => {
             let Some(surface) = layout.surfaces.get(surface) else { return Vec::new() };
-            let value = session.value_span(&Contents::Surface(surface.name.clone()), element);
-            session.mentions(&surface.name).into_iter().chain(value).collect()
+            of_element(Contents::Surface(surface.name.clone()), &surface.name, element)
         }
         Selection::Element { variable, element } => {
             let Some(variable) = layout.variables.get(variable) else { return Vec::new() };
-            let value = session.value_span(&Contents::Variable(variable.name.clone()), element);
-            session.mentions(&variable.name).into_iter().chain(value).collect()
+            of_element(Contents::Variable(variable.name.clone()), &variable.name, element)
         }
     }
 }
@@ -172,11 +171,11 @@ pub fn pointed(session: &Session, picture: &Picture, byte_offset: usize) -> Opti
     if let Some((contents, element)) = session.element_at(byte_offset) {
         return match contents {
             Contents::Surface(name) => {
-                let surface = layout.surfaces.iter().position(|surface| surface.name == name)?;
+                let surface = layout.surface_index(&name)?;
                 Some(Selection::Cell { surface, element })
             }
             Contents::Variable(name) => {
-                let variable = layout.variables.iter().position(|variable| variable.name == name)?;
+                let variable = layout.variable_index(&name)?;
                 Some(Selection::Element { variable, element })
             }
         };
@@ -230,8 +229,7 @@ impl Selection {
                 (element < new.surfaces[surface].count()).then_some(Self::Cell { surface, element })
             }
             Self::Element { variable, element } => {
-                let name = &old.variables.get(variable)?.name;
-                let variable = new.variables.iter().position(|it| it.name == *name)?;
+                let variable = new.variable_index(&old.variables.get(variable)?.name)?;
                 (element < new.variables[variable].count).then_some(Self::Element { variable, element })
             }
         }
@@ -239,8 +237,7 @@ impl Selection {
 }
 
 fn surface_followed(surface: usize, old: &Layout, new: &Layout) -> Option<usize> {
-    let name = &old.surfaces.get(surface)?.name;
-    new.surfaces.iter().position(|it| it.name == *name)
+    new.surface_index(&old.surfaces.get(surface)?.name)
 }
 
 fn mask(lanes: impl IntoIterator<Item = usize>) -> LaneMask {
@@ -256,15 +253,10 @@ fn visited(target: &Target, lanes: LaneMask) -> bool {
 }
 
 /// The element of a variable or surface that lies there.
-fn contents(scenario: &Scenario, place: Place) -> Option<(Contents, usize)> {
-    let layout = &scenario.layout;
-    let in_variable = |variable: &Variable| {
-        let element = (0..variable.count).find(|element| variable.element(*element).overlaps(place))?;
-        Some((Contents::Variable(variable.name.clone()), element))
-    };
-    let of_space = layout.surfaces.iter().find(|surface| surface.space == place.space);
-    match of_space {
-        Some(surface) => Some((Contents::Surface(surface.name.clone()), surface.element_at(place)?)),
-        None => layout.variables.iter().find_map(in_variable),
+fn contents(layout: &Layout, place: Place) -> Option<(Contents, usize)> {
+    if let Some(surface) = layout.surface_in(place.space) {
+        return Some((Contents::Surface(surface.name.clone()), surface.element_at(place)?));
     }
+    let (variable, element) = layout.variable_at(place)?;
+    Some((Contents::Variable(variable.name.clone()), element))
 }

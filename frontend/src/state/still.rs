@@ -7,7 +7,7 @@ use super::lanes::{LaneHead, LaneTable};
 use super::picture::{Definedness, Picture};
 use super::queue::Badge;
 use super::surface::{CellView, Shown, SurfaceView, Touch, surfaces};
-use super::{Good, Shared, SurfacePage};
+use super::{Good, Shared};
 use lanescope_core::base::sorted_by;
 use lanescope_core::exec::Run;
 use lanescope_core::session::{NumberFormat, Session};
@@ -248,8 +248,7 @@ fn views(picture: &Picture) -> Vec<SurfaceView> {
     views.truncate(MOST_SURFACES);
     for view in views.iter_mut().filter(|view| view.pages.number() > 1) {
         let part = |part: usize| {
-            let elements = view.pages.elements(part);
-            let page = SurfacePage { surface: view.index, first: elements.start, end: elements.end };
+            let page = view.pages.choice(view.index, part);
             surfaces(picture, shown(Some(page))).swap_remove(view.index).cells
         };
         // The last part begins within the one before.
