@@ -14,13 +14,14 @@ use lanescope_frontend::state::facts::{RunFacts, widest_value};
 use lanescope_frontend::state::formula::{Part, formula};
 use lanescope_frontend::state::gesture::{LegKind, gesture};
 use lanescope_frontend::state::lanes::{LaneTable, Slot, status_sentence, status_word};
-use lanescope_frontend::state::notation::notation;
+use lanescope_frontend::state::notation::{Line, notation};
 use lanescope_frontend::state::picture::{Definedness, Picture};
 use lanescope_frontend::state::queue::{Badge, Drag, dragged};
 use lanescope_frontend::state::registers::{predicates, variables};
 use lanescope_frontend::state::surface::{Shown, SurfaceView, Touch, surfaces};
 use lanescope_frontend::state::timeline::position;
 use lanescope_frontend::state::{Formats, Selection};
+use std::rc::Rc;
 
 const AUTO: NumberFormat = NumberFormat::Auto;
 
@@ -93,9 +94,9 @@ fn a_write_carries_the_new_value_to_its_cell() {
     assert_eq!((leg.kind, leg.from.as_str(), leg.to.as_str()), (LegKind::Write, "lane-1-new", "cell-0-0"));
     assert_eq!(leg.label, "13");
     let surface = only_surface(&picture, None);
-    assert_eq!((surface.cells[0].text.as_str(), surface.cells[0].touched), ("13", Touch::Written));
+    assert_eq!((&*surface.cells[0].text, surface.cells[0].touched), ("13", Touch::Written));
     assert!(surface.cells[0].changed && !surface.cells[1].changed);
-    assert_eq!(surface.cells[0].initial, "10");
+    assert_eq!(&*surface.cells[0].initial, "10");
 }
 
 #[test]
@@ -160,7 +161,7 @@ fn what_is_undefined_says_so() {
     let picture = picture(FOUR, 0);
     let surface = only_surface(&picture, None);
     assert_eq!(surface.cells[3].definedness, Definedness::Undefined);
-    assert_eq!(surface.cells[3].text, "?");
+    assert_eq!(&*surface.cells[3].text, "?");
     assert!(surface.cells[3].label("BUF").contains("undefined"));
     let variables = variables(&picture, AUTO, None);
     assert!(variables[2].cells.iter().all(|cell| cell.definedness == Definedness::Undefined));
@@ -234,9 +235,7 @@ fn predicates_are_shown_bit_by_bit() {
 fn the_notation_lights_what_ran_and_what_runs_next() {
     let texts = notation(&after_phase(FOUR, 0, "read"), AUTO, None);
     assert_eq!(texts.len(), 2);
-    let text_of = |line: &lanescope_frontend::state::notation::Line| {
-        line.pieces.iter().map(|piece| piece.text.as_str()).collect::<String>()
-    };
+    let text_of = |line: &Rc<Line>| line.pieces.iter().map(|piece| piece.text.as_str()).collect::<String>();
     let ran: Vec<String> = texts[0].lines.iter().filter(|line| line.ran).map(text_of).collect();
     assert_eq!(ran.len(), 1);
     assert!(ran[0].contains("old ="), "{ran:?}");
@@ -281,16 +280,16 @@ fn texels_stand_in_their_rows() {
     let shown: Vec<_> = surface
         .cells
         .iter()
-        .map(|cell| (cell.text.as_str(), cell.place.as_str(), cell.line.as_str()))
+        .map(|cell| [cell.text.to_string(), cell.spot.words(), cell.spot.line()])
         .collect();
     // Before a line stands its y; x where a row goes on in another line.
     assert_eq!(
         shown,
         [
-            ("10", "x 0, y 0", "0"),
-            ("20", "x 1, y 0", "x 1"),
-            ("30", "x 0, y 1", "1"),
-            ("40", "x 1, y 1", "x 1")
+            ["10", "x 0, y 0", "0"],
+            ["20", "x 1, y 0", "x 1"],
+            ["30", "x 0, y 1", "1"],
+            ["40", "x 1, y 1", "x 1"]
         ]
     );
     let lanes: Vec<Vec<u8>> =
@@ -303,7 +302,7 @@ fn a_step_on_a_texel_points_at_it() {
     let picture = after_phase(TEXELS, 1, "write");
     assert_eq!(gesture(&picture, AUTO).legs[0].to, "cell-0-3");
     let surface = only_surface(&picture, None);
-    assert_eq!((surface.cells[3].text.as_str(), surface.cells[3].touched), ("41", Touch::Written));
+    assert_eq!((&*surface.cells[3].text, surface.cells[3].touched), ("41", Touch::Written));
 }
 
 #[test]
@@ -316,7 +315,7 @@ fn registers_are_rows_and_variables() {
     }
     let variables = variables(&picture, AUTO, None);
     let result = variables.iter().find(|variable| variable.name == "R4").expect("it is there");
-    assert_eq!((result.cells[0].text.as_str(), result.cells[0].touched), ("10", Touch::Written));
+    assert_eq!((&*result.cells[0].text, result.cells[0].touched), ("10", Touch::Written));
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Arrows over the stage: what the last step moved, and from where to where.
 
+use super::kept::{Part, kept};
 use crate::effects::effect::use_effect_with;
 use crate::effects::motion::{Places, fly};
 use crate::state::curve::{Curve, tenths};
@@ -48,6 +49,19 @@ pub fn Overlay(props: &OverlayProps) -> Html {
     }
     html! {
         <svg ref={svg} class="overlay" aria-hidden="true" focusable="false">
+            { kept("arrowheads", Arrowheads) }
+            <g>{ for props.gesture.legs.iter().enumerate().map(|(index, leg)| leg_html(index, leg)) }</g>
+        </svg>
+    }
+}
+
+/// What lines end in.
+#[derive(PartialEq)]
+struct Arrowheads;
+
+impl Part for Arrowheads {
+    fn html(&self) -> Html {
+        html! {
             <defs>
                 { for ARROWS.iter().map(|(id, class)| html! {
                     <marker id={*id} class={*class} viewBox="0 0 8 8" refX="6.5" refY="4" markerWidth="7" markerHeight="7" orient="auto">
@@ -55,8 +69,7 @@ pub fn Overlay(props: &OverlayProps) -> Html {
                     </marker>
                 }) }
             </defs>
-            { for props.gesture.legs.iter().enumerate().map(|(index, leg)| leg_html(index, leg)) }
-        </svg>
+        }
     }
 }
 
@@ -107,8 +120,11 @@ fn draw(svg: &Element, gesture: &Gesture, fly_ms: Option<f64>) {
         let selector = format!(".leg:nth-of-type({})", index + 1);
         let Some(group) = svg.query_selector(&selector).ok().flatten() else { continue };
         let set = |element: &Element, name: &str, value: &str| {
-            // These names are fixed and valid.
-            let _ = element.set_attribute(name, value);
+            // To set what is set already would have the browser do its work again.
+            if element.get_attribute(name).as_deref() != Some(value) {
+                // These names are fixed and valid.
+                let _ = element.set_attribute(name, value);
+            }
         };
         let Some(curve) = curve else {
             set(&group, "visibility", "hidden");

@@ -140,11 +140,11 @@ impl Line {
                 data-index={(self.first_index + at).to_string()}
                 tabindex={if self.reachable == Some(at) { "0" } else { "-1" }}
                 aria-pressed={cell.picked.to_string()}
-                title={cell.place.clone()}
+                title={cell.spot.words()}
                 {onclick}
             >
                 <span class="visually-hidden">{ slot.label(&self.name) }</span>
-                <span class="slot-value" aria-hidden="true">{ &cell.text }</span>
+                <span class="slot-value" aria-hidden="true">{ &*cell.text }</span>
                 if !cell.badges.is_empty() {
                     <span class="slot-lanes" aria-hidden="true">{ lanes_in_short(cell) }</span>
                 }

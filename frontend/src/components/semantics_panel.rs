@@ -8,6 +8,7 @@ use crate::state::picture::Picture;
 use crate::state::{Action, Selection};
 use lanescope_core::exec::Breakpoint;
 use lanescope_core::session::NumberFormat;
+use std::rc::Rc;
 use yew::prelude::*;
 
 /// The instruction's text, then the operation's.
@@ -60,9 +61,12 @@ fn text(text: &NotationView, breakpoints: &[Breakpoint], onaction: &Callback<Act
             </h3>
             <div class="code grid" tabindex="0" role="group" aria-label={format!("notation of {}", text.name)} {onkeydown}>
                 { for text.lines.iter().enumerate().map(|(index, it)| {
-                    let here = Breakpoint::Line { text: text.name.clone(), line: it.number };
-                    let stops = breakpoints.contains(&here);
-                    kept(index, NotationLine { line: it.clone(), index, here, stops, onaction: onaction.clone() })
+                    let stops = breakpoints.iter().any(|stop| matches!(
+                        stop,
+                        Breakpoint::Line { text: name, line } if **name == *text.name && *line == it.number,
+                    ));
+                    let (text, line, onaction) = (text.name.clone(), Rc::clone(it), onaction.clone());
+                    kept(index, NotationLine { text, line, index, stops, onaction })
                 }) }
             </div>
         </section>
@@ -72,16 +76,17 @@ fn text(text: &NotationView, breakpoints: &[Breakpoint], onaction: &Callback<Act
 /// A line behind its number: a step changes two or three of them.
 #[derive(PartialEq)]
 struct NotationLine {
-    line: Line,
+    /// The name of its text.
+    text: Rc<str>,
+    line: Rc<Line>,
     index: usize,
-    here: Breakpoint,
     stops: bool,
     onaction: Callback<Action>,
 }
 
 impl Part for NotationLine {
     fn html(&self) -> Html {
-        let here = self.here.clone();
+        let here = Breakpoint::Line { text: self.text.to_string(), line: self.line.number };
         let onclick = self.onaction.reform(move |_: MouseEvent| Action::Breakpoint(here.clone()));
         let number = html! {
             <button
@@ -121,7 +126,7 @@ pub fn line(line: &Line, margin: Html) -> Html {
             if !line.values.is_empty() {
                 <span class="code-values">
                     { for line.values.iter().map(|(name, value)| html! {
-                        <span class="code-value"><i>{ name }</i>{ "=" }<b>{ value }</b></span>
+                        <span class="code-value">{ format!("{name}=") }<b>{ value }</b></span>
                     }) }
                 </span>
             }

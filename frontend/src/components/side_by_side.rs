@@ -2,7 +2,7 @@
 
 use super::semantics_panel::line;
 use crate::state::Action;
-use crate::state::notation::{Marks, lines};
+use crate::state::notation::lines;
 use lanescope_core::session::{
     Comparison, LaneRow, Outcome, Side, comparisons, highlight_notation, without_counterpart,
 };
@@ -73,7 +73,7 @@ fn side(side: &Side, onaction: &Callback<Action>) -> Html {
         cursor: 0,
         granularity: None,
     });
-    let notation = lines(&side.notation, &highlight_notation(&side.notation), &Marks::default());
+    let notation = lines(&side.notation, &highlight_notation(&side.notation));
     html! {
         <div class="side">
             <code>{ &side.line }</code>

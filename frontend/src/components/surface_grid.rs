@@ -160,7 +160,7 @@ impl Part for GridRow {
     fn html(&self) -> Html {
         html! {
             <div class="surface-row">
-                <span class="offset" title="where the line begins">{ &self.cells[0].line }</span>
+                <span class="offset" title="where the line begins">{ self.cells[0].spot.line() }</span>
                 { for self.cells.iter().enumerate().map(|(at, cell)| cell_html(self, cell, at)) }
             </div>
         }

@@ -13,7 +13,7 @@ extern "C" {
     type Animatable;
 
     #[wasm_bindgen(method)]
-    fn animate(this: &Animatable, keyframes: &Array, options: &Object);
+    fn animate(this: &Animatable, keyframes: &Object, options: &Object);
 }
 
 /// The stage as it stands, measured.
@@ -57,17 +57,19 @@ pub fn fly(element: &Element, curve: &Curve, rest: (f64, f64), milliseconds: f64
     if prefers_reduced_motion() {
         return;
     }
-    let frame = |(x, y): (f64, f64), offset: f64, opacity: f64| {
-        let place = format!("translate({}px, {}px)", tenths(x), tenths(y));
-        object(&[("transform", place.into()), ("offset", offset.into()), ("opacity", opacity.into())])
-    };
-    let way = (0..=10).map(|step| f64::from(step) / 10.0).map(|t| frame(curve.at(ease(t)), t * FLIGHT, 1.0));
-    let landing =
-        [frame(curve.at(1.0), FLIGHT + 0.08, 0.0), frame(rest, FLIGHT + 0.09, 0.0), frame(rest, 1.0, 1.0)];
+    let way = (0..=10).map(|step| f64::from(step) / 10.0).map(|t| (curve.at(ease(t)), t * FLIGHT, 1.0));
+    let landing = [(curve.at(1.0), FLIGHT + 0.08, 0.0), (rest, FLIGHT + 0.09, 0.0), (rest, 1.0, 1.0)];
+    let (places, offsets, opacities) = (Array::new(), Array::new(), Array::new());
+    for ((x, y), offset, opacity) in way.chain(landing) {
+        places.push(&format!("translate({}px, {}px)", tenths(x), tenths(y)).into());
+        offsets.push(&offset.into());
+        opacities.push(&opacity.into());
+    }
+    let keyframes =
+        object(&[("transform", places.into()), ("offset", offsets.into()), ("opacity", opacities.into())]);
     let options =
         object(&[("duration", milliseconds.into()), ("delay", delay.into()), ("fill", "backwards".into())]);
-    let frames: Array = way.chain(landing).collect();
-    element.unchecked_ref::<Animatable>().animate(&frames, &options);
+    element.unchecked_ref::<Animatable>().animate(&keyframes, &options);
 }
 
 /// The part of the time that the way takes.

@@ -21,6 +21,9 @@ pub fn use_in_view<T: PartialEq + 'static>(panel: &'static str, selector: &'stat
         let above = wanted.top() - margin - seen.top();
         let by = if below > 0.0 { below } else { above.min(0.0) };
         // Whole pixels, far below 2^31.
-        panel.set_scroll_top(panel.scroll_top() + by.round() as i32);
+        let by = by.round() as i32;
+        if by != 0 {
+            panel.set_scroll_top(panel.scroll_top() + by);
+        }
     });
 }

@@ -4,7 +4,7 @@ use super::Entry;
 use super::lanes::status_sentence;
 use super::picture::Picture;
 use super::queue::{Badge, badges, lanes_remark};
-use super::surface::{Shown, place_words, when_written};
+use super::surface::{Shown, Spot, when_written};
 use super::writers::Writers;
 use lanescope_core::base::{LaneId, sorted_by};
 use lanescope_core::exec::Breakpoint;
@@ -56,7 +56,7 @@ pub fn cell_detail(
         queue_words: lanes_remark(&queue).trim_start_matches(", ").to_owned(),
         queue,
         entry: Entry::Cell { name: of.name.clone(), index: element },
-        title: format!("{}[{element}], {}", of.name, place_words(of, element, place)),
+        title: format!("{}[{element}], {}", of.name, Spot::of(of, element).words()),
         now: show(picture.state.read(place), of.ty, format),
         initial: show(picture.scenario().initial.read(place), of.ty, format),
         writers: Writers::of(picture, place),

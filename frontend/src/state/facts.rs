@@ -1,20 +1,17 @@
 //! What holds for a whole run and lets the stage keep its measures while stepping.
 
 use super::lanes::longest_value;
+use super::notation;
 use super::timeline::{MarkGroup, mark_groups};
-use lanescope_core::exec::{Bound, Run};
-use lanescope_core::session::{Highlight, NumberFormat, highlight_notation};
+use lanescope_core::exec::Run;
+use lanescope_core::session::NumberFormat;
 use lanescope_core::trace::Target;
-use std::cell::RefCell;
 use std::rc::Rc;
 
 /// Longer programs are looked at this far: what comes behind may have to move things when it is reached.
 const INSTRUCTIONS: usize = 256;
 /// The most places outside that are drawn.
 const OUTSIDE: usize = 256;
-
-/// The colours of each text of an instruction.
-pub type Colours = Rc<Vec<Vec<Highlight>>>;
 
 /// What holds for a whole run.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -27,8 +24,8 @@ pub struct RunFacts {
     pub marks: Rc<Vec<MarkGroup>>,
     /// The first step of each instruction.
     pub starts: Rc<Vec<u32>>,
-    /// The colours of the notation that was asked for last: of which instruction, and those of its texts.
-    colours: RefCell<Option<(usize, Colours)>>,
+    /// The notation that was asked for last.
+    pub(super) notation: notation::Kept,
 }
 
 impl RunFacts {
@@ -47,20 +44,6 @@ impl RunFacts {
             }
         }
         facts
-    }
-
-    /// The colours of an instruction's texts.
-    pub fn colours(&self, instruction: usize, bound: &Bound) -> Colours {
-        let known = self.colours.borrow().clone();
-        if let Some((of, colours)) = known
-            && of == instruction
-        {
-            return colours;
-        }
-        let texts = bound.code.texts.iter();
-        let colours = Colours::new(texts.map(|text| highlight_notation(&text.text)).collect());
-        self.colours.replace(Some((instruction, Rc::clone(&colours))));
-        colours
     }
 }
 

@@ -4,18 +4,21 @@ use super::lanes::{Slot, label, slots};
 use super::picture::Picture;
 use super::selection::{Selection, lit_names};
 use lanescope_core::base::Span;
-use lanescope_core::session::{Highlight, NumberFormat};
+use lanescope_core::exec::Bound;
+use lanescope_core::session::{Highlight, NumberFormat, highlight_notation};
 use lanescope_core::trace::{Input, MicroStep};
+use std::cell::RefCell;
+use std::rc::Rc;
 
 /// A text of the instruction on the stage.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NotationView {
     /// The instruction's or the operation's name.
-    pub name: String,
+    pub name: Rc<str>,
     /// Whether it stands in the scenario rather than being built in.
     pub own: bool,
-    /// Its lines.
-    pub lines: Vec<Line>,
+    /// Its lines. Those that no step marks are the same from picture to picture.
+    pub lines: Vec<Rc<Line>>,
 }
 
 /// A line of notation.
@@ -40,7 +43,7 @@ pub struct Piece {
     pub text: String,
     /// The class of its colour; empty where it has none.
     pub class: &'static str,
-    /// Whether it is the very piece that ran.
+    /// Whether it is what ran of a line that did not run as a whole.
     pub ran: bool,
     /// Whether it names a row of the table.
     pub named: bool,
@@ -54,23 +57,29 @@ pub fn notation(picture: &Picture, format: NumberFormat, selection: Option<Selec
     let of_this = |step: &&MicroStep| step.instruction as usize == picture.instruction;
     let last = picture.frame.last.as_ref().filter(of_this);
     let next = picture.frame.next.as_ref().filter(of_this);
-    let names: Vec<&str> = names(picture).into_iter().map(|(name, _)| name).collect();
-    let picked = lit_names(picture, selection);
-    let colours = picture.facts.colours(picture.instruction, bound);
-    let texts = bound.code.texts.iter().enumerate();
+    let words = Words {
+        names: names(picture).into_iter().map(|(name, _)| name).collect(),
+        picked: lit_names(picture, selection),
+    };
+    let unmarked = picture.facts.notation.of(picture.instruction, bound, &words);
+    let texts = bound.code.texts.iter().zip(&unmarked.texts).enumerate();
     texts
-        .map(|(index, text)| {
+        .map(|(index, (text, unmarked))| {
             let marks = Marks {
                 ran: last.and_then(|step| span_in(step, index)),
                 next: next.and_then(|step| span_in(step, index)),
                 values: last.map(|step| values_in(step, index, format)).unwrap_or_default(),
-                names: names.clone(),
-                picked: picked.clone(),
             };
+            let lines = unmarked.lines.iter().map(|(span, line)| match marks.touch(*span) {
+                true => {
+                    Rc::new(marked_line(&text.text, line.number, *span, &unmarked.colours, &words, &marks))
+                }
+                false => Rc::clone(line),
+            });
             NotationView {
-                name: text.name.clone(),
+                name: unmarked.name.clone(),
                 own: text.document_offset.is_some(),
-                lines: lines(&text.text, &colours[index], &marks),
+                lines: lines.collect(),
             }
         })
         .collect()
@@ -82,19 +91,78 @@ pub fn names(picture: &Picture) -> Vec<(&'static str, Slot)> {
     slots(bound, &picture.frame).into_iter().map(|slot| (label(bound, slot), slot)).collect()
 }
 
-/// What is to be marked in a text.
-#[derive(Clone, Debug, Default)]
-pub struct Marks {
-    /// What ran last.
-    pub ran: Option<Span>,
-    /// What runs next.
-    pub next: Option<Span>,
-    /// Values that went in, each with the piece that named it.
-    pub values: Vec<(Span, String)>,
+/// The texts that were shown last, without what ran: from step to step few of their lines become others.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Kept(RefCell<Option<Rc<Unmarked>>>);
+
+/// The texts of an instruction in which nothing has run.
+#[derive(Debug, PartialEq)]
+struct Unmarked {
+    instruction: usize,
+    words: Words,
+    texts: Vec<UnmarkedText>,
+}
+
+#[derive(Debug, PartialEq)]
+struct UnmarkedText {
+    name: Rc<str>,
+    colours: Vec<Highlight>,
+    lines: Vec<(Span, Rc<Line>)>,
+}
+
+impl Kept {
+    /// Those of an instruction.
+    fn of(&self, instruction: usize, bound: &Bound, words: &Words) -> Rc<Unmarked> {
+        let known = self.0.borrow().clone();
+        if let Some(known) = known
+            && (known.instruction, &known.words) == (instruction, words)
+        {
+            return known;
+        }
+        let texts = bound.code.texts.iter().map(|text| {
+            let colours = highlight_notation(&text.text);
+            let lines = shown_lines(&text.text).into_iter().map(|(number, span)| {
+                let line = marked_line(&text.text, number, span, &colours, words, &Marks::default());
+                (span, Rc::new(line))
+            });
+            UnmarkedText { name: text.name.as_str().into(), lines: lines.collect(), colours }
+        });
+        let unmarked = Rc::new(Unmarked { instruction, words: words.clone(), texts: texts.collect() });
+        self.0.replace(Some(Rc::clone(&unmarked)));
+        unmarked
+    }
+}
+
+/// What is to be marked wherever it stands.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Words {
     /// The names of the rows of the table.
-    pub names: Vec<&'static str>,
+    names: Vec<&'static str>,
     /// The names of what is picked out.
-    pub picked: Vec<&'static str>,
+    picked: Vec<&'static str>,
+}
+
+/// What a moment marks in a text.
+#[derive(Clone, Debug, Default)]
+struct Marks {
+    /// What ran last.
+    ran: Option<Span>,
+    /// What runs next.
+    next: Option<Span>,
+    /// Values that went in, each with the piece that named it.
+    values: Vec<(Span, String)>,
+}
+
+impl Marks {
+    /// Whether something in a line is marked.
+    fn touch(&self, line: Span) -> bool {
+        let values = self.values.iter().map(|(span, _)| *span);
+        self.ran.into_iter().chain(self.next).chain(values).any(|mark| meet(mark, line))
+    }
+}
+
+fn meet(one: Span, other: Span) -> bool {
+    one.start < other.end && other.start < one.end
 }
 
 /// Where a step runs in the text of that index.
@@ -125,35 +193,64 @@ fn values_in(step: &MicroStep, text: usize, format: NumberFormat) -> Vec<(Span, 
     values
 }
 
-/// A text in lines and pieces, with its marks.
-pub fn lines(text: &str, highlights: &[Highlight], marks: &Marks) -> Vec<Line> {
-    let mut lines = Vec::new();
+/// A text in lines and pieces, in which nothing runs.
+pub fn lines(text: &str, colours: &[Highlight]) -> Vec<Line> {
+    let lines = shown_lines(text).into_iter();
+    lines
+        .map(|(number, span)| marked_line(text, number, span, colours, &Words::default(), &Marks::default()))
+        .collect()
+}
+
+/// The lines of a text, each with its number, without the blank ones around it and the white space that all begin with: a
+/// text from the scenario is indented there.
+fn shown_lines(text: &str) -> Vec<(usize, Span)> {
     let mut start = 0;
-    for (number, line) in text.split('\n').enumerate() {
+    let lines = text.split('\n').enumerate().map(|(number, line)| {
         let span = Span::new(start, start + line.len());
         start += line.len() + 1;
-        let here =
-            |mark: Option<Span>| mark.is_some_and(|mark| mark.start < span.end && span.start < mark.end);
-        let mut values: Vec<(String, String)> = Vec::new();
-        for (named, value) in &marks.values {
-            let pair = (named.of(text).to_owned(), value.clone());
-            if here(Some(*named)) && !values.contains(&pair) {
-                values.push(pair);
-            }
-        }
-        let mut pieces = pieces(text, span, highlights, marks);
-        close_up(&mut pieces);
-        lines.push(Line { number, pieces, ran: here(marks.ran), next: here(marks.next), values });
+        (number, span)
+    });
+    let mut lines: Vec<(usize, Span)> = lines.collect();
+    let is_blank = |(_, span): &(usize, Span)| span.of(text).trim().is_empty();
+    while lines.last().is_some_and(is_blank) {
+        lines.pop();
     }
-    trim_blank(&mut lines);
-    dedent(&mut lines);
+    let first = lines.iter().position(|line| !is_blank(line)).unwrap_or(0);
+    lines.drain(..first);
+    let indent = |span: Span| (span.of(text).len() - span.of(text).trim_start_matches(' ').len()) as u32;
+    let common =
+        lines.iter().filter(|line| !is_blank(line)).map(|(_, span)| indent(*span)).min().unwrap_or(0);
+    for (_, span) in &mut lines {
+        span.start = span.end.min(span.start + common);
+    }
     lines
+}
+
+fn marked_line(
+    text: &str,
+    number: usize,
+    span: Span,
+    colours: &[Highlight],
+    words: &Words,
+    marks: &Marks,
+) -> Line {
+    let mut values: Vec<(String, String)> = Vec::new();
+    for (named, value) in &marks.values {
+        let pair = (named.of(text).to_owned(), value.clone());
+        if meet(*named, span) && !values.contains(&pair) {
+            values.push(pair);
+        }
+    }
+    let is_here = |mark: Option<Span>| mark.is_some_and(|mark| meet(mark, span));
+    let mut pieces = pieces(text, span, colours, words, marks.ran);
+    close_up(&mut pieces);
+    forget_whole(&mut pieces);
+    Line { number, pieces, ran: is_here(marks.ran), next: is_here(marks.next), values }
 }
 
 /// A line in pieces: between and at highlights, cut where what ran begins and ends. Highlights stand in order and do not
 /// overlap.
-fn pieces(text: &str, line: Span, highlights: &[Highlight], marks: &Marks) -> Vec<Piece> {
-    let ran = marks.ran;
+fn pieces(text: &str, line: Span, highlights: &[Highlight], words: &Words, ran: Option<Span>) -> Vec<Piece> {
     let first = highlights.partition_point(|highlight| highlight.span.end <= line.start);
     let last = highlights.partition_point(|highlight| highlight.span.start < line.end).max(first);
     let mut pieces = Vec::new();
@@ -164,8 +261,8 @@ fn pieces(text: &str, line: Span, highlights: &[Highlight], marks: &Marks) -> Ve
                 let ran = ran.is_some_and(|ran| ran.start <= start && start < ran.end);
                 let text = Span { start, end }.of(text);
                 pieces.push(Piece {
-                    named: marks.names.contains(&text),
-                    picked: marks.picked.contains(&text),
+                    named: words.names.contains(&text),
+                    picked: words.picked.contains(&text),
                     text: text.to_owned(),
                     class,
                     ran,
@@ -194,33 +291,22 @@ fn close_up(pieces: &mut [Piece]) {
     }
 }
 
-/// Without the blank lines around a text.
-fn trim_blank(lines: &mut Vec<Line>) {
-    let blank = |line: &Line| line.pieces.iter().all(|piece| piece.text.trim().is_empty());
-    while lines.last().is_some_and(blank) {
-        lines.pop();
-    }
-    let first = lines.iter().position(|line| !blank(line)).unwrap_or(0);
-    lines.drain(..first);
-}
-
-/// Without the white space that all lines begin with: a text from the scenario is indented there.
-fn dedent(lines: &mut [Line]) {
-    let indent = |line: &Line| {
-        let text: String = line.pieces.iter().map(|piece| piece.text.as_str()).collect();
-        (!text.trim().is_empty()).then(|| text.len() - text.trim_start_matches(' ').len())
-    };
-    let common = lines.iter().filter_map(indent).min().unwrap_or(0);
-    for line in lines {
-        if let Some(first) = line.pieces.first_mut().filter(|first| first.text.len() >= common) {
-            first.text.drain(..common);
-        }
+/// Where a whole statement ran, the line says so; its pieces need not.
+fn forget_whole(pieces: &mut [Piece]) {
+    let says_nothing = |piece: &Piece| piece.class == "comment" || ["", ";"].contains(&piece.text.trim());
+    if pieces.iter().all(|piece| piece.ran || says_nothing(piece)) {
+        pieces.iter_mut().for_each(|piece| piece.ran = false);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn marked(text: &str, colours: &[Highlight], marks: &Marks) -> Vec<Line> {
+        let line = |(number, span)| marked_line(text, number, span, colours, &Words::default(), marks);
+        shown_lines(text).into_iter().map(line).collect()
+    }
 
     fn joined(line: &Line) -> String {
         line.pieces.iter().map(|piece| piece.text.as_str()).collect()
@@ -234,9 +320,8 @@ mod tests {
             ran: Some(Span::new(21, 36)),
             next: Some(Span::new(1, 19)),
             values: vec![(Span::new(32, 35), "10".into())],
-            ..Marks::default()
         };
-        let lines = lines(text, &highlights, &marks);
+        let lines = marked(text, &highlights, &marks);
         assert_eq!(lines.iter().map(joined).collect::<Vec<_>>(), ["T old = surface[a];", "T new = op(old);"]);
         assert_eq!(lines[0].pieces[0], Piece { text: "T".into(), class: "type", ..Piece::default() });
         assert!(lines[0].next && !lines[0].ran);
@@ -248,24 +333,36 @@ mod tests {
     fn comments_close_up() {
         let comment = Highlight { span: Span::new(12, 16), class: "comment" };
         let name = Highlight { span: Span::new(0, 1), class: "name" };
-        assert_eq!(
-            joined(&lines("a = b;      // c", &[name, comment], &Marks::default())[0]),
-            "a = b;  // c"
-        );
+        assert_eq!(joined(&lines("a = b;      // c", &[name, comment])[0]), "a = b;  // c");
         let own_line = "x\n          // c";
-        assert_eq!(joined(&lines(own_line, &[comment], &Marks::default())[1]), "          // c");
+        assert_eq!(joined(&lines(own_line, &[comment])[1]), "          // c");
     }
 
     #[test]
     fn what_all_lines_begin_with_is_left_out() {
-        let lines = lines("\n    a {\n      b;\n\n    }\n", &[], &Marks::default());
+        let lines = lines("\n    a {\n      b;\n\n    }\n", &[]);
         assert_eq!(lines.iter().map(joined).collect::<Vec<_>>(), ["a {", "  b;", "", "}"]);
     }
 
     #[test]
     fn a_mark_over_several_lines_lights_each() {
         let marks = Marks { ran: Some(Span::new(0, 3)), ..Marks::default() };
-        let lines = lines("a\nb\nc", &[], &marks);
+        let lines = marked("a\nb\nc", &[], &marks);
         assert_eq!(lines.iter().map(|line| line.ran).collect::<Vec<_>>(), [true, true, false]);
+    }
+
+    #[test]
+    fn pieces_are_marked_where_only_part_of_a_line_ran() {
+        let text = "if (hit) {\n  a = b;  // c\n}";
+        let comment = Highlight { span: Span::new(21, 25), class: "comment" };
+        let ran = |start, end| {
+            let marks = Marks { ran: Some(Span::new(start, end)), ..Marks::default() };
+            let lines = marked(text, &[comment], &marks);
+            let pieces = lines.iter().flat_map(|line| &line.pieces).filter(|piece| piece.ran);
+            pieces.map(|piece| piece.text.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(ran(4, 7), ["hit"]);
+        assert_eq!(ran(17, 18), ["b"]);
+        assert_eq!(ran(13, 18), [""; 0], "the line says it");
     }
 }

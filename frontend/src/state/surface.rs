@@ -10,6 +10,7 @@ use lanescope_core::exec::{Breakpoint, outside_in_words};
 use lanescope_core::machine::{Place, SpaceId, Surface};
 use lanescope_core::session::{NumberFormat, show};
 use lanescope_core::trace::{Access, Effect, MicroStep, Target};
+use std::rc::Rc;
 
 /// A surface at a moment.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,14 +46,12 @@ pub struct SurfaceView {
 pub struct CellView {
     /// Which, from 0.
     pub element: usize,
-    /// Where it lies: `byte 8`, or `x 2, y 1`.
-    pub place: String,
-    /// What stands before a line that begins with it: its byte, or its coordinates but x; x where a row goes on.
-    pub line: String,
+    /// Where it lies.
+    pub spot: Spot,
     /// What it holds now.
-    pub text: String,
+    pub text: Rc<str>,
     /// What it held at the start.
-    pub initial: String,
+    pub initial: Rc<str>,
     /// Whether its bits are defined.
     pub definedness: Definedness,
     /// Whether it differs from the start.
@@ -69,6 +68,15 @@ pub struct CellView {
     pub pinned: Option<String>,
     /// Whether the run stops when it is written.
     pub stops: bool,
+}
+
+/// Where an element of a surface lies, as the surface counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spot {
+    /// By its first byte.
+    Byte(u32),
+    /// By its coordinates, of which the axes with a name count.
+    Texel(&'static [&'static str], [usize; 3]),
 }
 
 /// What the last step did to a cell.
@@ -114,10 +122,43 @@ impl SurfaceView {
     }
 }
 
+impl Spot {
+    /// That of an element.
+    pub fn of(surface: &Surface, element: usize) -> Self {
+        if surface.kind.is_raw() {
+            Spot::Byte(surface.element(element).byte_offset)
+        } else {
+            Spot::Texel(surface.kind.axes(), surface.coordinates(element))
+        }
+    }
+
+    /// In words: `byte 8`, or `x 2, y 1`.
+    pub fn words(self) -> String {
+        match self {
+            Spot::Byte(byte_offset) => format!("byte {byte_offset}"),
+            Spot::Texel(axes, at) => {
+                let named = axes.iter().zip(at);
+                named.map(|(axis, value)| format!("{axis} {value}")).collect::<Vec<_>>().join(", ")
+            }
+        }
+    }
+
+    /// What stands before a line that begins with it: its byte, or its coordinates but x; x where a row goes on.
+    pub fn line(self) -> String {
+        match self {
+            Spot::Byte(byte_offset) => byte_offset.to_string(),
+            Spot::Texel([_], [x, ..]) => x.to_string(),
+            Spot::Texel(_, [x, ..]) if x > 0 => format!("x {x}"),
+            Spot::Texel([_, _], [_, y, _]) => y.to_string(),
+            Spot::Texel(_, [_, y, z]) => format!("{z}:{y}"),
+        }
+    }
+}
+
 impl CellView {
     /// All that the cell shows, as a sentence for those who cannot see it.
     pub fn label(&self, surface: &str) -> String {
-        let mut label = format!("{surface}[{}], {}: {}", self.element, self.place, self.text);
+        let mut label = format!("{surface}[{}], {}: {}", self.element, self.spot.words(), self.text);
         label.push_str(self.definedness.remark());
         if self.changed {
             label.push_str(&format!(", changed from {}", self.initial));
@@ -299,20 +340,21 @@ pub(super) fn cell(
     let initial = picture.scenario().initial.read(place);
     let hits = targets.iter().filter(|target| target.access.inside && target.access.place.overlaps(place));
     let badges: Vec<Badge> = hits.clone().flat_map(|target| badges(picture, target)).collect();
+    let text: Rc<str> = show(now, surface.ty, format).into();
+    let changed = now != initial;
     CellView {
         element,
-        place: place_words(surface, element, place),
-        line: line_label(surface, element, place),
-        text: show(now, surface.ty, format),
-        initial: show(initial, surface.ty, format),
+        spot: Spot::of(surface, element),
+        initial: if changed { show(initial, surface.ty, format).into() } else { Rc::clone(&text) },
+        text,
         definedness: Definedness::of(now, surface.ty),
-        changed: now != initial,
+        changed,
         touched: touch(picture, |touched| touched.inside && touched.place.overlaps(place)),
         bytes: touched_bytes(place, hits.map(|target| target.access.place), surface.ty),
         badges,
         picked: lit.place(place),
         pinned: picture.pinned_value(place).map(|value| show(value, surface.ty, format)),
-        stops: shown.breakpoints.contains(&when_written(surface, element)),
+        stops: !shown.breakpoints.is_empty() && shown.breakpoints.contains(&when_written(surface, element)),
     }
 }
 
@@ -326,28 +368,6 @@ fn longest_whole(ty: ScalarType, format: NumberFormat) -> usize {
 pub(super) fn when_written(surface: &Surface, element: usize) -> Breakpoint {
     let Place { byte_offset, size_bytes, .. } = surface.element(element);
     Breakpoint::Written { space: surface.name.clone(), byte_offset, size_bytes }
-}
-
-/// Where an element lies, in words.
-pub(super) fn place_words(surface: &Surface, element: usize, place: Place) -> String {
-    if surface.kind.is_raw() {
-        return format!("byte {}", place.byte_offset);
-    }
-    let named = surface.kind.axes().iter().zip(surface.coordinates(element));
-    named.map(|(axis, value)| format!("{axis} {value}")).collect::<Vec<_>>().join(", ")
-}
-
-/// What stands before a line of elements.
-fn line_label(surface: &Surface, element: usize, place: Place) -> String {
-    let [x, y, z] = surface.coordinates(element);
-    match surface.kind.axes().len() {
-        _ if surface.kind.is_raw() => place.byte_offset.to_string(),
-        1 => x.to_string(),
-        // A row that goes on in another line.
-        _ if x > 0 => format!("x {x}"),
-        2 => y.to_string(),
-        _ => format!("{z}:{y}"),
-    }
 }
 
 fn outside_view(picture: &Picture, surface: usize, target: &Target, lit: &Lit) -> OutsideView {
@@ -377,6 +397,7 @@ fn touched_bytes(
     places: impl Iterator<Item = Place> + Clone,
     ty: ScalarType,
 ) -> Option<Vec<bool>> {
+    places.clone().next()?;
     let byte = |k: usize| Place { byte_offset: element.byte_offset + k as u32, size_bytes: 1, ..element };
     let bytes: Vec<bool> =
         (0..ty.size_bytes()).map(|k| places.clone().any(|place| place.overlaps(byte(k)))).collect();

@@ -161,8 +161,9 @@ impl<'a> Grid<'a> {
             CELL + bytes + badge_rows as f64 * (BADGE.1 + 2.0) + if badge_rows > 0 { 2.0 } else { 0.0 };
         // A line inside a row of the surface says where in the row it begins.
         let is_inside = self.view.row_length.is_some_and(|row| !cells[0].element.is_multiple_of(row));
-        let within = cells[0].place.split(',').next().filter(|_| is_inside);
-        pen.text((OFFSETS - 8.0, y + 16.0), OFFSET, within.unwrap_or(&cells[0].line));
+        let (words, line) = (cells[0].spot.words(), cells[0].spot.line());
+        let within = words.split(',').next().filter(|_| is_inside);
+        pen.text((OFFSETS - 8.0, y + 16.0), OFFSET, within.unwrap_or(&line));
         for (at, cell) in cells.iter().enumerate() {
             let x = OFFSETS + at as f64 * (self.cell + GAP);
             let place = Rect { x, y, width: self.cell, height };
