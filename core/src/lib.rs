@@ -16,6 +16,7 @@
 pub mod base;
 pub mod check;
 pub mod diag;
+pub mod encode;
 pub mod exec;
 pub mod isa;
 pub mod machine;

@@ -17,7 +17,23 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("trace", &["base", "machine", "semantics"]),
     ("exec", &["base", "spec", "diag", "machine", "semantics", "trace"]),
     ("check", &["base", "spec", "diag", "machine", "syntax", "semantics", "exec"]),
-    ("session", &["base", "spec", "diag", "machine", "isa", "syntax", "semantics", "trace", "exec", "check"]),
+    ("encode", &["base", "spec", "syntax", "exec"]),
+    (
+        "session",
+        &[
+            "base",
+            "spec",
+            "diag",
+            "machine",
+            "isa",
+            "syntax",
+            "semantics",
+            "trace",
+            "exec",
+            "check",
+            "encode",
+        ],
+    ),
 ];
 
 /// What the front end may name of `core`.

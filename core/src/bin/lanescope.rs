@@ -12,6 +12,7 @@ lanescope: runs scenarios of GPU memory instructions
   lanescope test FILE...              run scenarios and judge their .expect lines
   lanescope check FILE...             read and check scenarios
   lanescope fmt FILE... [--check]     bring scenarios into canonical layout
+  lanescope encode FILE               tell the machine code of each instruction, field by field
   lanescope compare                   tell what the instruction sets make of the same numbers
 
 FILE may be - for standard input.
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
         (["run", file], []) => run(file, sentences),
         (["run", file], ["--json"]) => run(file, |session| Report::of(session).to_json()),
         (["run", file], ["--csv"]) => run(file, Session::csv),
+        (["encode", file], []) => run(file, Session::machine_code),
         (["test", files @ ..], []) if !files.is_empty() => test(files),
         (["check", files @ ..], []) if !files.is_empty() => worst(files, check),
         (["compare"], []) => {

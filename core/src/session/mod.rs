@@ -6,6 +6,7 @@ mod edit;
 mod fill;
 mod judge;
 mod link;
+mod machine_code;
 mod mentions;
 mod queue;
 mod report;
@@ -24,6 +25,7 @@ pub use edit::PanelEdit;
 pub use fill::{Contents, Filling};
 pub use judge::Expectation;
 pub use link::{decode_link, encode_link};
+pub use machine_code::{Encoded, EncodedField, encoded};
 pub use report::Report;
 pub use view::{Highlight, ReadingView, highlight_notation};
 

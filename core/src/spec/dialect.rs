@@ -9,6 +9,8 @@ pub struct PredefinedSurface {
     pub name: &'static str,
     /// Every name that the text accepts, `name` among them.
     pub names: &'static [&'static str],
+    /// Its number in machine code.
+    pub number: u8,
     /// What it is.
     pub kind: SurfaceKind,
 }

@@ -1,6 +1,6 @@
 //! An instruction's row.
 
-use super::{Dialect, MemoryRules, OpTable, Reading, ReadingSet, RegisterForm};
+use super::{Dialect, Encoding, MemoryRules, OpTable, Reading, ReadingSet, RegisterForm};
 use crate::base::{Clause, ScalarType, SurfaceKind, one_of};
 
 /// The instruction sets.
@@ -20,8 +20,10 @@ pub struct Instruction {
     pub isa: Isa,
     /// The manual's name, upper case; the text form is the same in lower case.
     pub mnemonic: &'static str,
-    /// First byte of the encoding.
+    /// First byte of the machine code; of a word, the highest.
     pub opcode: u8,
+    /// The rest of it.
+    pub encoding: Encoding,
     /// What it does, one sentence of ours.
     pub prose: &'static str,
     /// What follows the mnemonic behind dots, in the order of the text.

@@ -2,6 +2,7 @@
 
 mod atomic_op;
 mod dialect;
+mod encoding;
 mod float;
 mod idea;
 mod instruction;
@@ -11,6 +12,7 @@ mod registers;
 
 pub use atomic_op::{AtomicOp, OpTable, OpUse, Returned};
 pub use dialect::{Dialect, PredefinedSurface};
+pub use encoding::{Encoding, Field, Form, Holds, Part};
 pub use float::{DefaultNan, Denormals, FloatRules, MinMax};
 pub use idea::Idea;
 pub use instruction::{

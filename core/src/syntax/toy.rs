@@ -3,8 +3,8 @@
 
 use super::base::{Clause, ScalarType, SurfaceKind};
 use super::spec::{
-    AtomicOp, Choice, Dialect, Direction, Instruction, Isa, MemoryRules, Modifier, ModifierKind, NullRule,
-    OpTable, Operand, OperandKind, OperandType, Overlap, Reading, Returned, RollCall, Spread,
+    AtomicOp, Choice, Dialect, Direction, Encoding, Instruction, Isa, MemoryRules, Modifier, ModifierKind,
+    NullRule, OpTable, Operand, OperandKind, OperandType, Overlap, Reading, Returned, RollCall, Spread,
 };
 
 const SOURCE: Clause = Clause { page: "Toy manual", heading: "Toy" };
@@ -79,6 +79,7 @@ static BASE: Instruction = Instruction {
     overlap: Overlap::Serialized,
     readings: &[&ZERO],
     semantics: "",
+    encoding: Encoding::Unknown,
     file: "toy.lanes",
     source: SOURCE,
 };
@@ -103,6 +104,7 @@ static DST_FIRST: Instruction = Instruction {
     overlap: Overlap::Serialized,
     readings: &[],
     semantics: "",
+    encoding: Encoding::Unknown,
     file: "toy.lanes",
     source: SOURCE,
 };
@@ -135,6 +137,7 @@ static ONE_FOR_ALL: Instruction = Instruction {
     overlap: Overlap::Undefined,
     readings: &[],
     semantics: "",
+    encoding: Encoding::Unknown,
     file: "toy.lanes",
     source: SOURCE,
 };

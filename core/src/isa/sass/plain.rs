@@ -3,8 +3,9 @@
 use crate::base::Clause;
 use crate::base::ScalarType::{D, Ub, Ud, Uw, W};
 use crate::spec::{
-    Direction, Fit, FloatRules, Instruction, Isa, Line, MemoryRules, Modifier, ModifierKind, Operand,
-    OperandKind, Overlap, PredicateUse, Refusal, RegisterForm, Slot, SlotKind, SpecialValue, Unit, Word,
+    Direction, Encoding, Fit, FloatRules, Instruction, Isa, Line, MemoryRules, Modifier, ModifierKind,
+    Operand, OperandKind, Overlap, PredicateUse, Refusal, RegisterForm, Slot, SlotKind, SpecialValue, Unit,
+    Word,
 };
 
 const fn to(name: &'static str) -> Slot {
@@ -79,6 +80,7 @@ const fn row(
         memory: |_| MemoryRules::default(),
         readings: &[],
         semantics,
+        encoding: Encoding::Unknown,
         file: "sass/plain.notation",
         source: Clause { page: "SASS", heading: mnemonic },
     }

@@ -5,8 +5,8 @@ use super::memory_rules;
 use crate::base::Clause;
 use crate::base::ScalarType::{self, B, D, Df, F, Hf, Q, Ub, Ud, Uq, Uw, W};
 use crate::spec::{
-    Direction, Instruction, Isa, Modifier, ModifierKind, Operand, OperandKind, Overlap, PredicateUse,
-    Reading, SourceModifiers, Unit, Word,
+    Direction, Encoding, Instruction, Isa, Modifier, ModifierKind, Operand, OperandKind, Overlap,
+    PredicateUse, Reading, SourceModifiers, Unit, Word,
 };
 
 use super::readings as r;
@@ -93,6 +93,7 @@ const SHAPE: Instruction = Instruction {
     memory: memory_rules,
     readings: READINGS,
     semantics: "",
+    encoding: Encoding::Unknown,
     file: "",
     source: Clause { page: "vISA, instruction set", heading: "Arithmetic, logic, data movement, comparison" },
 };
@@ -115,6 +116,7 @@ macro_rules! rows {
                 operands: $operands,
                 $($field: $value,)*
                 semantics: include_str!($text),
+                encoding: Encoding::Unknown,
                 file: $text,
                 ..SHAPE
             };

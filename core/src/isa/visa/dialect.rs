@@ -12,13 +12,13 @@ pub fn dialect(chosen: &ReadingSet) -> Dialect {
         "T5" if !t5_is_users => "T5",
         _ => "%scratch",
     };
-    let surface = |name, names, kind| PredefinedSurface { name, names, kind };
+    let surface = |number, name, names, kind| PredefinedSurface { name, names, number, kind };
     let stateless: &[&str] = if t5_is_users { &["T255", "%scratch"] } else { &["T5", "T255", "%scratch"] };
     Dialect {
         surfaces: vec![
-            surface("%slm", &["T0", "%slm"], SurfaceKind::Slm),
-            surface("%bss", &["T4", "T252", "%bss"], SurfaceKind::Buffer),
-            surface(stateless_name, stateless, SurfaceKind::Stateless),
+            surface(0, "%slm", &["T0", "%slm"], SurfaceKind::Slm),
+            surface(4, "%bss", &["T4", "T252", "%bss"], SurfaceKind::Buffer),
+            surface(5, stateless_name, stateless, SurfaceKind::Stateless),
         ],
         first_user_surface: if t5_is_users { 5 } else { 6 },
         rejects_reserved_surfaces: chosen.is(&r::RESERVED_SURFACES, "reject"),

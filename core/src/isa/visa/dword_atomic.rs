@@ -4,8 +4,8 @@ use super::{atomic_ops::ATOMIC_OPS, memory_rules, readings as r};
 use crate::base::ScalarType::Ud;
 use crate::base::{Clause, SurfaceKind};
 use crate::spec::{
-    Direction, Instruction, Isa, Modifier, ModifierKind, NullRule, Operand, OperandKind, OperandType,
-    Overlap, PredicateUse, Spread, Unit,
+    Direction, Encoding, Instruction, Isa, Modifier, ModifierKind, NullRule, Operand, OperandKind,
+    OperandType, Overlap, Part, PredicateUse, Spread, Unit,
 };
 
 /// An operand that carries data of the operation's type.
@@ -99,5 +99,15 @@ pub const ROW: Instruction = Instruction {
     ],
     semantics: include_str!("dword_atomic.notation"),
     file: "dword_atomic.notation",
+    encoding: Encoding::Bytes(&[
+        Part::Op,
+        Part::ExecSize,
+        Part::Predicate,
+        Part::Surface(0),
+        Part::Raw(1),
+        Part::Raw(2),
+        Part::Raw(3),
+        Part::Raw(4),
+    ]),
     source: Clause { page: "vISA, DWORD_ATOMIC", heading: "Description" },
 };

@@ -2,7 +2,9 @@
 
 use super::{memory_rules, shapes};
 use crate::base::Clause;
-use crate::spec::{Direction, Instruction, Isa, Modifier, ModifierKind, Overlap, PredicateUse, Spread, Unit};
+use crate::spec::{
+    Direction, Encoding, Instruction, Isa, Modifier, ModifierKind, Overlap, Part, PredicateUse, Spread, Unit,
+};
 
 /// The row.
 pub const ROW: Instruction = Instruction {
@@ -44,5 +46,14 @@ pub const ROW: Instruction = Instruction {
     readings: shapes::READINGS,
     semantics: include_str!("gather.notation"),
     file: "gather.notation",
+    encoding: Encoding::Bytes(&[
+        Part::SizeLog,
+        Part::Zero("is_modified", 1),
+        Part::ElementCount,
+        Part::Surface(0),
+        Part::Vector(1),
+        Part::Raw(2),
+        Part::Raw(3),
+    ]),
     source: Clause { page: "vISA, GATHER", heading: "Description" },
 };

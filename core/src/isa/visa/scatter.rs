@@ -2,7 +2,7 @@
 
 use super::{memory_rules, shapes};
 use crate::base::Clause;
-use crate::spec::{Direction, Instruction, Isa, Overlap, PredicateUse, Spread, Unit};
+use crate::spec::{Direction, Encoding, Instruction, Isa, Overlap, Part, PredicateUse, Spread, Unit};
 
 /// The row.
 pub const ROW: Instruction = Instruction {
@@ -31,5 +31,13 @@ pub const ROW: Instruction = Instruction {
     readings: shapes::READINGS,
     semantics: include_str!("scatter.notation"),
     file: "scatter.notation",
+    encoding: Encoding::Bytes(&[
+        Part::SizeLog,
+        Part::ElementCount,
+        Part::Surface(0),
+        Part::Vector(1),
+        Part::Raw(2),
+        Part::Raw(3),
+    ]),
     source: Clause { page: "vISA, SCATTER", heading: "Description" },
 };

@@ -4,8 +4,8 @@ use super::{atomic_ops::ATOMIC_OPS, memory_rules, readings as r};
 use crate::base::ScalarType::Ud;
 use crate::base::{Clause, SurfaceKind};
 use crate::spec::{
-    AtomicOp, Direction, Instruction, Isa, Modifier, ModifierKind, NullRule, OpTable, OpUse, Operand,
-    OperandKind, OperandType, Overlap, PredicateUse, ReadingSet, Spread, Unit,
+    AtomicOp, Direction, Encoding, Instruction, Isa, Modifier, ModifierKind, NullRule, OpTable, OpUse,
+    Operand, OperandKind, OperandType, Overlap, Part, PredicateUse, ReadingSet, Spread, Unit,
 };
 
 /// Surfaces of which `v` is an axis.
@@ -128,5 +128,18 @@ pub const ROW: Instruction = Instruction {
     ],
     semantics: include_str!("typed_atomic.notation"),
     file: "typed_atomic.notation",
+    encoding: Encoding::Bytes(&[
+        Part::Op,
+        Part::ExecSize,
+        Part::Predicate,
+        Part::Surface(0),
+        Part::Raw(1),
+        Part::Raw(2),
+        Part::Raw(3),
+        Part::Raw(4),
+        Part::Raw(5),
+        Part::Raw(6),
+        Part::Raw(7),
+    ]),
     source: Clause { page: "vISA, TYPED_ATOMIC", heading: "Description" },
 };

@@ -1,0 +1,101 @@
+//! Instructions as machine code, bit by bit: what the rows say of it, filled in from a line of text.
+
+mod bytes;
+mod word;
+
+use crate::base::Span;
+use crate::exec::Bound;
+use crate::spec::{Dialect, Encoding};
+use crate::syntax::{Document, Instr, ItemKind};
+
+/// An instruction as machine code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Encoded {
+    /// Whether it is one word, whose bits are counted from the lowest, rather than bytes in a row.
+    pub is_word: bool,
+    /// Its bytes, lowest first.
+    pub bytes: Vec<u8>,
+    /// What its bits say, in the order of bits. Bits that no field has are 0.
+    pub fields: Vec<EncodedField>,
+}
+
+/// Some bits of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EncodedField {
+    /// The manual's name.
+    pub name: String,
+    /// The lowest bit, counted from bit 0 of the first byte.
+    pub low: u32,
+    /// How many bits.
+    pub count: u32,
+    /// What they hold.
+    pub value: u64,
+    /// What that means.
+    pub means: String,
+    /// The place of the text that says it, where one does.
+    pub span: Option<Span>,
+    /// The row's operands that it is about, by index.
+    pub operands: Vec<usize>,
+}
+
+/// The machine code of an instruction that runs; `None` where no source that we know says how it looks.
+pub fn encode(document: &Document, bound: &Bound, dialect: &Dialect) -> Option<Encoded> {
+    let instr = document.items.iter().find_map(|item| match &item.kind {
+        ItemKind::Instruction(instr) if item.span == bound.span => Some(instr),
+        _ => None,
+    })?;
+    match bound.row.encoding {
+        Encoding::Unknown => None,
+        Encoding::Word(forms) => word::encode(instr, bound, forms),
+        Encoding::Bytes(parts) => bytes::encode(document, instr, bound, dialect, parts),
+    }
+}
+
+impl Encoded {
+    /// As listings write it, in hexadecimal: a word with its highest digit first, bytes with the first one first.
+    pub fn digits(&self) -> String {
+        let digits = self.bytes.iter().map(|byte| format!("{byte:02x}"));
+        if self.is_word {
+            format!("0x{}", digits.rev().collect::<String>())
+        } else {
+            digits.collect::<Vec<_>>().join(" ")
+        }
+    }
+
+    /// Where a field lies: `63..51`, `28`; of bytes `byte 5`, `bytes 6..9`, `byte 1: 4..0`.
+    pub fn place(&self, field: &EncodedField) -> String {
+        let bits = |low: u32, count: u32| match count {
+            1 => low.to_string(),
+            _ => format!("{}..{low}", low + count - 1),
+        };
+        let (first, last) = (field.low / 8, (field.low + field.count - 1) / 8);
+        match (field.low % 8, field.count % 8) {
+            _ if self.is_word => bits(field.low, field.count),
+            (0, 0) if first == last => format!("byte {first}"),
+            (0, 0) => format!("bytes {first}..{last}"),
+            (low, _) if first == last => format!("byte {first}: {}", bits(low, field.count)),
+            (low, _) => format!("bytes {first}..{last}: {}", bits(low, field.count)),
+        }
+    }
+
+    /// Puts a field in, making room for it; `None` where its value is too large for it.
+    fn push(&mut self, field: EncodedField) -> Option<()> {
+        if field.value >> field.count != 0 {
+            return None;
+        }
+        let end = (field.low + field.count).div_ceil(8) as usize;
+        self.bytes.resize(self.bytes.len().max(end), 0);
+        for bit in 0..field.count {
+            let at = field.low + bit;
+            self.bytes[at as usize / 8] |= ((field.value >> bit & 1) as u8) << (at % 8);
+        }
+        self.fields.push(field);
+        Some(())
+    }
+}
+
+/// The place of the word behind the mnemonic that is the operation.
+fn op_span(instr: &Instr, bound: &Bound) -> Option<Span> {
+    let table = bound.row.op_table()?;
+    instr.modifiers.iter().find(|word| table.by_text(&word.text).is_some()).map(|word| word.span)
+}

@@ -1,0 +1,141 @@
+//! Machine code against pairs of code and text that the makers' own tools give.
+
+mod common;
+
+use lanescope_core::encode::Encoded;
+use lanescope_core::session::{Session, encoded};
+use lanescope_core::spec::Encoding;
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
+/// Names numbered as in the dumps: V32 is the first variable, T6 the first surface, P1 the first predicate. The one
+/// pair with a typed surface has T6 there and T7 here, where T6 is a buffer.
+const DECLARED: &str = "\
+.isa visa
+.lanes 32
+.decl V32 v_type=G type=ud num_elts=16 align=GRF
+.decl V33 v_type=G type=ud num_elts=16 align=GRF
+.decl V34 v_type=G type=ud num_elts=16 align=GRF
+.decl V35 v_type=G type=ud num_elts=64 align=GRF
+.decl V36 v_type=G type=ud num_elts=16 align=GRF
+.decl V37 v_type=G type=ud num_elts=16 align=GRF
+.decl V38 v_type=G type=ud num_elts=16 align=GRF
+.decl P1 v_type=P num_elts=16
+.decl T6 v_type=T num_elts=1
+.decl T7 v_type=T num_elts=1
+.surface T6 buffer size=64
+.surface %slm slm size=64
+.surface %scratch stateless size=64
+.surface T7 2d ud 4x4
+";
+
+/// The machine code of the last instruction of a text.
+fn code(text: &str) -> Encoded {
+    let session = Session::open(text);
+    let run = session.run.as_ref().unwrap_or_else(|| panic!("{text}{:#?}", session.diagnostics));
+    let last =
+        run.scenario().program.len().checked_sub(1).unwrap_or_else(|| panic!("{text} has no instruction"));
+    encoded(&session.document, run.scenario(), last).unwrap_or_else(|| panic!("{text} has no machine code"))
+}
+
+/// The pairs of a file.
+fn pairs(file: &'static str, between: &str) -> Vec<(&'static str, &'static str)> {
+    let lines = file.lines().filter(|line| !line.starts_with('#'));
+    let pairs: Vec<_> = lines.filter_map(|line| line.split_once(between)).collect();
+    assert!(pairs.len() > 10, "the file is read");
+    pairs
+}
+
+#[test]
+fn words_are_those_of_the_makers_disassembler() {
+    for (word, text) in pairs(include_str!("machine_code/suatom.txt"), " ") {
+        let code = code(&format!(".isa sass sm=52\n.lanes 32\n{text};\n"));
+        assert_eq!(code.digits(), word, "{text}");
+    }
+}
+
+#[test]
+fn bytes_are_those_of_the_makers_tool() {
+    for (bytes, text) in pairs(include_str!("machine_code/visa.txt"), " | ") {
+        assert_eq!(code(&format!("{DECLARED}{text}\n")).digits(), bytes, "{text}");
+    }
+}
+
+/// Each bit belongs to one field at most, and a bit that belongs to none is 0.
+#[test]
+fn fields_share_no_bit() {
+    let visa = pairs(include_str!("machine_code/visa.txt"), " | ");
+    let sass = pairs(include_str!("machine_code/suatom.txt"), " ");
+    let texts = visa.iter().map(|(_, text)| format!("{DECLARED}{text}\n"));
+    let sass = sass.iter().map(|(_, text)| format!(".isa sass sm=52\n.lanes 32\n{text};\n"));
+    for text in texts.chain(sass) {
+        let code = code(&text);
+        let mut of_bit = vec![None; 8 * code.bytes.len()];
+        for field in &code.fields {
+            for bit in field.low..field.low + field.count {
+                assert_eq!(of_bit[bit as usize].replace(&field.name), None, "bit {bit} of {text}");
+            }
+        }
+        let is_set = |bit: usize| code.bytes[bit / 8] >> (bit % 8) & 1 == 1;
+        assert!((0..of_bit.len()).all(|bit| of_bit[bit].is_some() || !is_set(bit)), "{text}");
+    }
+}
+
+#[test]
+fn fields_know_their_word_and_their_operand() {
+    let text = ".isa sass sm=52\n.lanes 32\n@!P2 SUATOM.D.2D.MAX.SD32.IGN R7, [R4], R8, 0x20;\n";
+    let code = code(text);
+    let of = |name: &str| code.fields.iter().find(|field| field.name == name).expect("there is one");
+    let word = |name: &str| of(name).span.map(|span| span.of(text));
+    assert_eq!((of("op").value, word("op")), (2, Some("MAX")));
+    assert_eq!((of("sz").value, word("sz")), (6, Some("SD32")));
+    assert_eq!((of("BA").value, word("BA")), (0, None));
+    // The third slot of Ra is not filled in 2D, but the register is that of all three.
+    let names: Vec<&str> = ["Rd", "Ra"].map(|name| word(name).expect("it is written")).to_vec();
+    assert_eq!(names, ["R7", "[R4]"]);
+    let session = Session::open(text);
+    let run = session.run.expect("it runs");
+    let row = run.scenario().program[0].row;
+    let operands = |name: &str| of(name).operands.iter().map(|at| row.operands[*at].name).collect::<Vec<_>>();
+    assert_eq!(operands("Ra"), ["x", "y", "z"]);
+    assert_eq!(operands("Rb"), ["src0", "src1"]);
+    assert_eq!(operands("handle"), ["Sc"]);
+}
+
+#[test]
+fn what_no_source_tells_has_no_machine_code() {
+    let session = Session::open(".isa sass sm=52\n.lanes 32\nMOV R1, R2;\n");
+    let run = session.run.expect("it runs");
+    assert_eq!(encoded(&session.document, run.scenario(), 0), None);
+}
+
+/// Not so an operation of one's own, nor a predicate before an instruction that has no field for one.
+#[cfg(not(target_arch = "wasm32"))]
+#[test]
+fn what_runs_has_machine_code_where_its_row_has_an_encoding() {
+    let (mut number, mut without) = (0, Vec::new());
+    for (path, text) in common::files(&common::root("core/tests/cases"), "lane") {
+        let session = Session::open(&text);
+        let Some(run) = &session.run else { continue };
+        for (at, bound) in run.scenario().program.iter().enumerate() {
+            let is_known = !matches!(bound.row.encoding, Encoding::Unknown);
+            let code = encoded(&session.document, run.scenario(), at);
+            assert!(is_known || code.is_none(), "{}", path.display());
+            number += usize::from(code.is_some());
+            if is_known && code.is_none() {
+                without.push(bound.span.of(&text).split(' ').take(2).collect::<Vec<_>>().join(" "));
+            }
+        }
+    }
+    assert!(number > 100, "{number}");
+    assert_eq!(
+        without,
+        [
+            "(P1) gather.4",
+            "(!P1) scatter.4",
+            "dword_atomic.fadd (M1,",
+            "dword_atomic.mul (M1,",
+            "SUATOM.D.1D.NAND R4,"
+        ]
+    );
+}
