@@ -8,6 +8,7 @@ use common::{FOUR, after, on_stage, open, picture};
 use lanescope_core::base::LaneMask;
 use lanescope_core::session::NumberFormat;
 use lanescope_frontend::state::detail::{element_detail, lane_detail};
+use lanescope_frontend::state::encoding::encoding;
 use lanescope_frontend::state::lanes::Slot;
 use lanescope_frontend::state::notation::notation;
 use lanescope_frontend::state::picture::Picture;
@@ -93,6 +94,38 @@ fn a_cell() {
     assert_eq!(lit_places(&picture, cell), ["BUF[0]"]);
     assert_eq!(lit_text(&model, &picture, cell), ["6 BUF", "9 BUF", "9 10", "10 BUF"]);
     assert_eq!(lit_notation(&picture, cell), ["surface"]);
+}
+
+#[test]
+fn a_field_of_the_machine_code() {
+    let (model, picture) = opened();
+    let lit = |selection| {
+        let view = encoding(&picture, Some(selection)).expect("it has machine code");
+        view.fields.into_iter().filter(|field| field.lit).map(|field| field.name).collect::<Vec<_>>()
+    };
+    // Behind the opcode, a byte whose bits 4..0 are the operation.
+    let op = Selection::Bits { instruction: 0, low: 8 };
+    assert_eq!(lit(op), ["op"]);
+    assert_eq!(lit_text(&model, &picture, op), ["10 add"]);
+    assert_eq!(Lit::new(&picture, Some(op)), Lit::default());
+    assert_eq!(lit(Selection::Bits { instruction: 1, low: 8 }), [""; 0], "of another instruction");
+    // The field of an operand is picked out as its row.
+    let src0 = row(&picture, "src0");
+    assert_eq!(lit(Selection::Row(src0)), ["src0", "src0 offset"]);
+    let view = encoding(&picture, None).expect("it has machine code");
+    let picks = |name: &str| view.fields.iter().find(|field| field.name == name).expect("a field").selection;
+    assert_eq!(picks("src0 offset"), Selection::Row(src0));
+    assert_eq!(picks("op"), op);
+    assert_eq!(lit(Selection::Cell { surface: 0, element: 0 }), ["surface"]);
+    assert_eq!(
+        lit(Selection::Element { variable: variable(&picture, "VAL"), element: 1 }),
+        ["src0", "src0 offset"]
+    );
+    // From the text: the word of the operation, and a name, which is its row.
+    let at =
+        |needle: &str| pointed(&model.session, &picture, model.text.find(needle).expect("it is there") + 1);
+    assert_eq!(at("add (M1"), Some(op));
+    assert_eq!(at("dword_atomic.add"), Some(Selection::Bits { instruction: 0, low: 0 }));
 }
 
 #[test]

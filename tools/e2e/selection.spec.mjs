@@ -74,6 +74,34 @@ test("the caret in the text picks out what stands there", async ({ page }) => {
   await expect(page.locator("#lane-0-in2")).toHaveClass(/lit/);
 });
 
+test("bits of the machine code light the words that say them, and the other way round", async ({ page }) => {
+  await open(page);
+  const tab = page.getByRole("tab", { name: "Encoding" });
+  await tab.click();
+  const field = (name) => page.getByRole("button", { name, exact: true });
+  await expect(page.locator(".code-pieces span")).toHaveCount(30);
+  await page.locator(".encoding").getByRole("button").first().focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(field("op")).toHaveAttribute("aria-pressed", "true");
+  await expect(page.locator(".tok-picked")).toHaveText(["add"]);
+  await expect(page.locator(".code-pieces .picked")).toHaveText(["00"]);
+  await expectNoViolations(page);
+  // A field of an operand is its row of the table.
+  await page.locator(".encoding").getByRole("button", { name: "src0", exact: true }).click();
+  await expect(page.locator("td.lit")).toHaveCount(8);
+  await expect(page.locator(".code-pieces .picked")).toHaveText(["21", "00", "00", "00", "00", "00"]);
+  // From the text: the execution size.
+  await page.getByRole("textbox", { name: "scenario text" }).focus();
+  await expect(page.locator(".cm-content")).toBeFocused();
+  // Its first word, for the line may be broken.
+  await page.locator(".cm-line", { hasText: "dword_atomic.add" }).locator("span").first().click();
+  await page.keyboard.press("Home");
+  for (let step = 0; step < "dword_atomic.add (M1, 8".length; step += 1) await page.keyboard.press("ArrowRight");
+  await expect(field("size")).toHaveAttribute("aria-pressed", "true");
+  await expect(page.locator(".tok-picked")).toHaveText(["8"]);
+});
+
 test("an element of a variable says who wrote it", async ({ page }) => {
   await open(page);
   await page.getByRole("button", { name: "to the end" }).click();

@@ -46,8 +46,8 @@ pub fn encode(document: &Document, bound: &Bound, dialect: &Dialect) -> Option<E
     })?;
     match bound.row.encoding {
         Encoding::Unknown => None,
-        Encoding::Word(forms) => word::encode(instr, bound, forms),
-        Encoding::Bytes(parts) => bytes::encode(document, instr, bound, dialect, parts),
+        Encoding::Word(forms, _) => word::encode(instr, bound, forms),
+        Encoding::Bytes(parts, _) => bytes::encode(document, instr, bound, dialect, parts),
     }
 }
 

@@ -30,7 +30,8 @@ pub use report::Report;
 pub use view::{Highlight, ReadingView, highlight_notation};
 
 pub use crate::exec::narrate;
-use crate::syntax::{Directive, Document, Expect, ItemKind, parse};
+pub use crate::syntax::Document;
+use crate::syntax::{Directive, Expect, ItemKind, parse};
 use std::rc::Rc;
 
 /// A text, read, checked and run. Total: every text gives one.

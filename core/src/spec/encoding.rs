@@ -1,4 +1,6 @@
-//! How an instruction looks in machine code: which bits say what.
+//! How an instruction looks in machine code: which bits say what, and where that is written.
+
+use crate::base::Clause;
 
 /// The bits of an instruction.
 #[derive(Clone, Copy, Debug)]
@@ -6,9 +8,9 @@ pub enum Encoding {
     /// No source that we know says it.
     Unknown,
     /// A word of 64 bits. A line has the first of these forms that it fits.
-    Word(&'static [Form]),
+    Word(&'static [Form], Clause),
     /// Bytes: the opcode and, behind it, these parts.
-    Bytes(&'static [Part]),
+    Bytes(&'static [Part], Clause),
 }
 
 /// A form of a word.

@@ -3,6 +3,7 @@
 use super::diagnostics_list::DiagnosticsList;
 use super::dialogs::Dialogs;
 use super::editor_pane::EditorPane;
+use super::encoding_panel::encoding_panel;
 use super::header::{Copied, header};
 use super::instruction_panel::instruction_panel;
 use super::lane_strip::LaneStrip;
@@ -367,6 +368,7 @@ impl Page<'_> {
                 let row = bound.map(|bound| bound.row).or_else(|| model.session.rows().first().copied());
                 instruction_panel(row, bound.and_then(|bound| bound.op.as_deref()))
             }
+            Tab::Encoding => encoding_panel(picture, model.selection, self.onaction),
         }
     }
 }

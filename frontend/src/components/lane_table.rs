@@ -200,7 +200,7 @@ fn latched(held: &str) -> String {
 }
 
 /// A name that may be broken behind its underscores.
-fn breakable(name: &str) -> Html {
+pub fn breakable(name: &str) -> Html {
     name.split_inclusive('_').map(|part| html! { <>{ part.to_owned() }<wbr /></> }).collect()
 }
 

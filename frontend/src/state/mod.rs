@@ -15,6 +15,7 @@ mod utf16;
 pub mod comparison;
 pub mod curve;
 pub mod detail;
+pub mod encoding;
 pub mod export;
 pub mod facts;
 pub mod figure;

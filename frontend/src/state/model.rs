@@ -6,7 +6,7 @@ use super::{Entry, Saved, Selection, Shared, Speed, SurfacePage};
 use lanescope_core::base::{Kind, Span};
 use lanescope_core::diag::Diagnostic;
 use lanescope_core::exec::{Breakpoint, Run};
-use lanescope_core::session::{NumberFormat, Session};
+use lanescope_core::session::{Document, NumberFormat, Session};
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
 
@@ -80,6 +80,8 @@ pub struct Good {
     pub run: Shared<Run>,
     /// Its text.
     pub text: Rc<str>,
+    /// The same, read.
+    pub document: Shared<Document>,
 }
 
 /// The panels that show numbers.
@@ -195,11 +197,14 @@ pub enum Tab {
     Readings,
     /// What the row says.
     Instruction,
+    /// The machine code, field by field.
+    Encoding,
 }
 
 impl Tab {
     /// Every tab, from left to right.
-    pub const ALL: [Tab; 4] = [Self::Semantics, Self::Registers, Self::Readings, Self::Instruction];
+    pub const ALL: [Tab; 5] =
+        [Self::Semantics, Self::Registers, Self::Readings, Self::Instruction, Self::Encoding];
 
     /// Its heading.
     pub fn title(self) -> &'static str {
@@ -208,6 +213,7 @@ impl Tab {
             Self::Registers => "Registers",
             Self::Readings => "Readings",
             Self::Instruction => "Instruction",
+            Self::Encoding => "Encoding",
         }
     }
 }
@@ -334,7 +340,11 @@ impl Model {
             |run: &Run| run.scenario().program.is_empty() && self.session.diagnostics.iter().any(unknown);
         let run = self.session.run.as_ref().filter(|run| self.good.is_none() || !unfinished(run));
         if let Some(run) = run {
-            let good = Good { run: Rc::clone(run).into(), text: Rc::clone(&self.text) };
+            let good = Good {
+                run: Rc::clone(run).into(),
+                text: Rc::clone(&self.text),
+                document: Rc::clone(&self.session.document).into(),
+            };
             if !self.breakpoints.is_empty() {
                 self.follow_instructions(&good);
             }

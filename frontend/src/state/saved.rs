@@ -125,6 +125,7 @@ impl Word for Tab {
         ("registers", Self::Registers),
         ("readings", Self::Readings),
         ("instruction", Self::Instruction),
+        ("encoding", Self::Encoding),
     ];
 }
 

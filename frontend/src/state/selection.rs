@@ -1,5 +1,6 @@
 //! The one thing that is picked out, and all that has to do with it: lanes, values, bytes, names, places of the text.
 
+use super::encoding::{bits_at, text_of_bits};
 use super::lanes::{Slot, label, slots};
 use super::picture::Picture;
 use super::{Action, Good, Model, SurfacePage};
@@ -29,6 +30,13 @@ pub enum Selection {
         variable: usize,
         /// Element, from 0.
         element: usize,
+    },
+    /// Bits of an instruction's machine code.
+    Bits {
+        /// The instruction, by its position in the program.
+        instruction: usize,
+        /// One of the bits, by which their field is known.
+        low: u32,
     },
 }
 
@@ -66,6 +74,7 @@ impl Lit {
             }
             // Of another instruction.
             Selection::Row(slot) if !slots.contains(&slot) => Self::default(),
+            Selection::Bits { .. } => Self::default(),
             Selection::Row(slot) => {
                 let operand = slot.operand(bound);
                 let registers =
@@ -123,7 +132,7 @@ impl Lit {
 pub fn lit_names(picture: &Picture, selection: Option<Selection>) -> Vec<&'static str> {
     let (Some(selection), Some(bound)) = (selection, picture.bound()) else { return Vec::new() };
     match selection {
-        Selection::Lane(_) => Vec::new(),
+        Selection::Lane(_) | Selection::Bits { .. } => Vec::new(),
         Selection::Cell { .. } => vec!["surface"],
         Selection::Row(_) | Selection::Element { .. } => {
             Lit::of(picture, bound, selection).values.iter().map(|(slot, _)| label(bound, *slot)).collect()
@@ -162,6 +171,7 @@ pub fn lit_spans(session: &Session, picture: &Picture, selection: Option<Selecti
             let Some(variable) = layout.variables.get(variable) else { return Vec::new() };
             of_element(Contents::Variable(variable.name.clone()), &variable.name, element)
         }
+        Selection::Bits { instruction, low } => text_of_bits(picture, instruction, low),
     }
 }
 
@@ -180,9 +190,11 @@ pub fn pointed(session: &Session, picture: &Picture, byte_offset: usize) -> Opti
             }
         };
     }
-    let (word, bound) = (session.word_at(byte_offset)?, picture.bound()?);
-    let names_it = |slot: &Slot| slot.operand(bound).is_some_and(|it| it.name(layout) == Some(word));
-    slots(bound, &picture.frame).into_iter().find(names_it).map(Selection::Row)
+    let (word, bound) = (session.word_at(byte_offset), picture.bound()?);
+    let names_it =
+        |slot: &Slot| slot.operand(bound).is_some_and(|it| word.is_some() && it.name(layout) == word);
+    let named = slots(bound, &picture.frame).into_iter().find(names_it).map(Selection::Row);
+    named.or_else(|| bits_at(picture, byte_offset))
 }
 
 /// What follows from a caret that was put to a place of the text: what the text speaks of there, where that is something
@@ -223,7 +235,7 @@ impl Model {
 impl Selection {
     fn followed(self, old: &Layout, new: &Layout) -> Option<Self> {
         match self {
-            Self::Lane(_) | Self::Row(_) => Some(self),
+            Self::Lane(_) | Self::Row(_) | Self::Bits { .. } => Some(self),
             Self::Cell { surface, element } => {
                 let surface = surface_followed(surface, old, new)?;
                 (element < new.surfaces[surface].count()).then_some(Self::Cell { surface, element })

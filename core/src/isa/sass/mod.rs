@@ -5,6 +5,7 @@ mod plain;
 pub mod readings;
 pub mod rules;
 mod suatom;
+mod suatom_word;
 
 use crate::spec::{Instruction, Reading, ReadingSet};
 

@@ -1,13 +1,14 @@
 //! SUATOM: one atomic operation for each lane, on a texel of a surface in global memory.
 
 use super::atomic_ops::{SURFACE_OPS, sizes};
+use super::suatom_word::FORMS;
 use super::{readings as r, rules};
 use crate::base::Clause;
 use crate::base::ScalarType::{self, D, F, Q, Ub, Ud, Uq, Uw};
 use crate::spec::{
-    DefaultNan, Denormals, Direction, Encoding, Field, Fit, FloatRules, Form, Holds, Instruction, Isa, Line,
-    MemoryRules, MinMax, Modifier, ModifierKind, Operand, OperandKind, Overlap, PredicateUse, ReadingSet,
-    Refusal, RegisterForm, Slot, SlotKind, Unit, UnwrittenOp, Word,
+    DefaultNan, Denormals, Direction, Encoding, Fit, FloatRules, Instruction, Isa, Line, MemoryRules, MinMax,
+    Modifier, ModifierKind, Operand, OperandKind, Overlap, PredicateUse, ReadingSet, Refusal, RegisterForm,
+    Slot, SlotKind, Unit, UnwrittenOp, Word,
 };
 
 const fn word(text: &'static str, name: &'static str, prose: &'static str) -> Word {
@@ -90,11 +91,11 @@ const MODIFIERS: &[Modifier] = &[
     ),
 ];
 
-const PS: usize = 0;
-const RD: usize = 1;
-const RA: usize = 2;
-const RB: usize = 3;
-const SC: usize = 4;
+pub(super) const PS: usize = 0;
+pub(super) const RD: usize = 1;
+pub(super) const RA: usize = 2;
+pub(super) const RB: usize = 3;
+pub(super) const SC: usize = 4;
 
 const fn slot(name: &'static str, kind: SlotKind, optional: bool, prose: &'static str) -> Slot {
     Slot { name, kind, optional, prose }
@@ -103,111 +104,6 @@ const fn slot(name: &'static str, kind: SlotKind, optional: bool, prose: &'stati
 const fn operand(name: &'static str, direction: Direction, slot: usize, prose: &'static str) -> Operand {
     Operand { name, kind: OperandKind::Slot { direction, slot }, unit: None, prose }
 }
-
-const fn field(name: &'static str, (high, low): (u32, u32), holds: Holds) -> Field {
-    Field { name, high, low, holds }
-}
-
-const fn opcode((high, low): (u32, u32), code: u64) -> Field {
-    field("opcode", (high, low), Holds::Fixed(code))
-}
-
-const fn size((high, low): (u32, u32)) -> Field {
-    let codes = &[
-        ("U32", 0),
-        ("S32", 1),
-        ("U64", 2),
-        ("F32", 3),
-        ("F16x2", 4),
-        ("F16x2_RN", 4),
-        ("S64", 5),
-        ("SD32", 6),
-        ("SD64", 7),
-    ];
-    field("sz", (high, low), Holds::Word("sz", codes))
-}
-
-/// What all forms have.
-const COMMON: &[Field] = &[
-    field("Rd", (7, 0), Holds::Register(RD)),
-    field("Ra", (15, 8), Holds::Register(RA)),
-    field("Pg", (18, 16), Holds::Guard),
-    field("not Pg", (19, 19), Holds::GuardInverted),
-    field("Rb", (27, 20), Holds::Register(RB)),
-    field("BA", (28, 28), Holds::Word("BA", &[("", 0), ("BA", 1)])),
-    field(
-        "dim",
-        (35, 33),
-        Holds::Word(
-            "dim",
-            &[("D1", 0), ("D1_BUFFER", 1), ("D1_ARRAY", 2), ("D2", 3), ("D2_ARRAY", 4), ("D3", 5)],
-        ),
-    ),
-    field("clamp", (50, 49), Holds::Word("clamp", &[("IGN", 0), ("NEAR", 1), ("TRAP", 2)])),
-];
-
-const OP: Field = field("op", (32, 29), Holds::Op);
-const HANDLE: Field = field("handle", (48, 36), Holds::Number(SC));
-const RC: Field = field("Rc", (46, 39), Holds::Register(SC));
-
-/// The forms of the word: compare and swap or not, header pointer in a register or not, with a status or not.
-const FORMS: &[Form] = &[
-    Form {
-        ops: &["CAS"],
-        filled: &[],
-        is_register: &[(SC, false)],
-        fields: &[
-            COMMON,
-            &[
-                opcode((63, 54), 0b11_1010_1010),
-                size((53, 51)),
-                HANDLE,
-                field("Ps", (32, 30), Holds::Status(PS)),
-            ],
-        ],
-    },
-    Form {
-        ops: &["CAS"],
-        filled: &[],
-        is_register: &[(SC, true)],
-        fields: &[
-            COMMON,
-            &[
-                opcode((63, 51), 0b1_1101_0101_1010),
-                size((38, 36)),
-                RC,
-                field("Ps", (32, 30), Holds::Status(PS)),
-            ],
-        ],
-    },
-    Form {
-        ops: &[],
-        filled: &[(PS, true)],
-        is_register: &[(SC, true)],
-        fields: &[
-            COMMON,
-            &[
-                opcode((63, 54), 0b11_1010_1110),
-                OP,
-                size((38, 36)),
-                RC,
-                field("Ps", (53, 51), Holds::Status(PS)),
-            ],
-        ],
-    },
-    Form {
-        ops: &[],
-        filled: &[(PS, false)],
-        is_register: &[(SC, true)],
-        fields: &[COMMON, &[opcode((63, 51), 0b1_1101_0100_1110), OP, size((38, 36)), RC]],
-    },
-    Form {
-        ops: &[],
-        filled: &[(PS, false)],
-        is_register: &[(SC, false)],
-        fields: &[COMMON, &[opcode((63, 54), 0b11_1010_1000), OP, size((53, 51)), HANDLE]],
-    },
-];
 
 /// The row.
 pub const ROW: Instruction = Instruction {
@@ -278,7 +174,7 @@ pub const ROW: Instruction = Instruction {
     readings: r::ALL,
     semantics: include_str!("suatom.notation"),
     file: "sass/suatom.notation",
-    encoding: Encoding::Word(FORMS),
+    encoding: Encoding::Word(FORMS, Clause { page: "nvdisasm", heading: "SM50 to SM62" }),
     source: Clause { page: "SUATOM", heading: "Behaviour" },
 };
 

@@ -1,6 +1,6 @@
 //! DWORD_ATOMIC: one atomic operation for each lane, on dwords or words of a buffer.
 
-use super::{atomic_ops::ATOMIC_OPS, memory_rules, readings as r};
+use super::{atomic_ops::ATOMIC_OPS, memory_rules, readings as r, shapes};
 use crate::base::ScalarType::Ud;
 use crate::base::{Clause, SurfaceKind};
 use crate::spec::{
@@ -99,15 +99,18 @@ pub const ROW: Instruction = Instruction {
     ],
     semantics: include_str!("dword_atomic.notation"),
     file: "dword_atomic.notation",
-    encoding: Encoding::Bytes(&[
-        Part::Op,
-        Part::ExecSize,
-        Part::Predicate,
-        Part::Surface(0),
-        Part::Raw(1),
-        Part::Raw(2),
-        Part::Raw(3),
-        Part::Raw(4),
-    ]),
+    encoding: Encoding::Bytes(
+        &[
+            Part::Op,
+            Part::ExecSize,
+            Part::Predicate,
+            Part::Surface(0),
+            Part::Raw(1),
+            Part::Raw(2),
+            Part::Raw(3),
+            Part::Raw(4),
+        ],
+        shapes::BINARY,
+    ),
     source: Clause { page: "vISA, DWORD_ATOMIC", heading: "Description" },
 };

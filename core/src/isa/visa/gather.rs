@@ -46,14 +46,17 @@ pub const ROW: Instruction = Instruction {
     readings: shapes::READINGS,
     semantics: include_str!("gather.notation"),
     file: "gather.notation",
-    encoding: Encoding::Bytes(&[
-        Part::SizeLog,
-        Part::Zero("is_modified", 1),
-        Part::ElementCount,
-        Part::Surface(0),
-        Part::Vector(1),
-        Part::Raw(2),
-        Part::Raw(3),
-    ]),
+    encoding: Encoding::Bytes(
+        &[
+            Part::SizeLog,
+            Part::Zero("is_modified", 1),
+            Part::ElementCount,
+            Part::Surface(0),
+            Part::Vector(1),
+            Part::Raw(2),
+            Part::Raw(3),
+        ],
+        shapes::BINARY,
+    ),
     source: Clause { page: "vISA, GATHER", heading: "Description" },
 };

@@ -37,15 +37,18 @@ pub const ROW: Instruction = Instruction {
     readings: shapes::READINGS,
     semantics: include_str!("gather4_scaled.notation"),
     file: "gather4_scaled.notation",
-    encoding: Encoding::Bytes(&[
-        Part::ExecSize,
-        Part::Predicate,
-        Part::Channels,
-        Part::Zero("scale", 2),
-        Part::Surface(0),
-        Part::Vector(1),
-        Part::Raw(2),
-        Part::Raw(3),
-    ]),
+    encoding: Encoding::Bytes(
+        &[
+            Part::ExecSize,
+            Part::Predicate,
+            Part::Channels,
+            Part::Zero("scale", 2),
+            Part::Surface(0),
+            Part::Vector(1),
+            Part::Raw(2),
+            Part::Raw(3),
+        ],
+        shapes::BINARY,
+    ),
     source: Clause { page: "vISA, GATHER4_SCALED", heading: "Description" },
 };

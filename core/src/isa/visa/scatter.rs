@@ -31,13 +31,9 @@ pub const ROW: Instruction = Instruction {
     readings: shapes::READINGS,
     semantics: include_str!("scatter.notation"),
     file: "scatter.notation",
-    encoding: Encoding::Bytes(&[
-        Part::SizeLog,
-        Part::ElementCount,
-        Part::Surface(0),
-        Part::Vector(1),
-        Part::Raw(2),
-        Part::Raw(3),
-    ]),
+    encoding: Encoding::Bytes(
+        &[Part::SizeLog, Part::ElementCount, Part::Surface(0), Part::Vector(1), Part::Raw(2), Part::Raw(3)],
+        shapes::BINARY,
+    ),
     source: Clause { page: "vISA, SCATTER", heading: "Description" },
 };

@@ -37,15 +37,18 @@ pub const ROW: Instruction = Instruction {
     readings: shapes::READINGS,
     semantics: include_str!("scatter4_scaled.notation"),
     file: "scatter4_scaled.notation",
-    encoding: Encoding::Bytes(&[
-        Part::ExecSize,
-        Part::Predicate,
-        Part::Channels,
-        Part::Zero("scale", 2),
-        Part::Surface(0),
-        Part::Vector(1),
-        Part::Raw(2),
-        Part::Raw(3),
-    ]),
+    encoding: Encoding::Bytes(
+        &[
+            Part::ExecSize,
+            Part::Predicate,
+            Part::Channels,
+            Part::Zero("scale", 2),
+            Part::Surface(0),
+            Part::Vector(1),
+            Part::Raw(2),
+            Part::Raw(3),
+        ],
+        shapes::BINARY,
+    ),
     source: Clause { page: "vISA, SCATTER4_SCALED", heading: "Description" },
 };

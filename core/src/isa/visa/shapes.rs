@@ -1,11 +1,14 @@
-//! Operands and modifiers that the instructions which gather and scatter have in common.
+//! What rows have in common: operands and modifiers of those that gather and scatter, and the source of the binary format.
 
 use super::readings as r;
 use crate::base::ScalarType::{D, F, Ub, Ud, Uw};
-use crate::base::SurfaceKind;
+use crate::base::{Clause, SurfaceKind};
 use crate::spec::{
     Direction, Modifier, ModifierKind, NullRule, Operand, OperandKind, OperandType, Reading, Spread,
 };
+
+/// Where the binary format is written.
+pub(super) const BINARY: Clause = Clause { page: "vISA", heading: "binary format, as GenX_IR reads it" };
 
 /// A buffer.
 pub(super) const BUFFER: Operand = Operand {

@@ -1,6 +1,6 @@
 //! TYPED_ATOMIC: one atomic operation for each lane, on texels of a typed surface.
 
-use super::{atomic_ops::ATOMIC_OPS, memory_rules, readings as r};
+use super::{atomic_ops::ATOMIC_OPS, memory_rules, readings as r, shapes};
 use crate::base::ScalarType::Ud;
 use crate::base::{Clause, SurfaceKind};
 use crate::spec::{
@@ -128,18 +128,21 @@ pub const ROW: Instruction = Instruction {
     ],
     semantics: include_str!("typed_atomic.notation"),
     file: "typed_atomic.notation",
-    encoding: Encoding::Bytes(&[
-        Part::Op,
-        Part::ExecSize,
-        Part::Predicate,
-        Part::Surface(0),
-        Part::Raw(1),
-        Part::Raw(2),
-        Part::Raw(3),
-        Part::Raw(4),
-        Part::Raw(5),
-        Part::Raw(6),
-        Part::Raw(7),
-    ]),
+    encoding: Encoding::Bytes(
+        &[
+            Part::Op,
+            Part::ExecSize,
+            Part::Predicate,
+            Part::Surface(0),
+            Part::Raw(1),
+            Part::Raw(2),
+            Part::Raw(3),
+            Part::Raw(4),
+            Part::Raw(5),
+            Part::Raw(6),
+            Part::Raw(7),
+        ],
+        shapes::BINARY,
+    ),
     source: Clause { page: "vISA, TYPED_ATOMIC", heading: "Description" },
 };

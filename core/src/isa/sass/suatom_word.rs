@@ -1,0 +1,109 @@
+//! SUATOM as a word of machine code.
+
+use super::suatom::{PS, RA, RB, RD, SC};
+use crate::spec::{Field, Form, Holds};
+
+const fn field(name: &'static str, (high, low): (u32, u32), holds: Holds) -> Field {
+    Field { name, high, low, holds }
+}
+
+const fn opcode((high, low): (u32, u32), code: u64) -> Field {
+    field("opcode", (high, low), Holds::Fixed(code))
+}
+
+const fn size((high, low): (u32, u32)) -> Field {
+    let codes = &[
+        ("U32", 0),
+        ("S32", 1),
+        ("U64", 2),
+        ("F32", 3),
+        ("F16x2", 4),
+        ("F16x2_RN", 4),
+        ("S64", 5),
+        ("SD32", 6),
+        ("SD64", 7),
+    ];
+    field("sz", (high, low), Holds::Word("sz", codes))
+}
+
+/// What all forms have.
+const COMMON: &[Field] = &[
+    field("Rd", (7, 0), Holds::Register(RD)),
+    field("Ra", (15, 8), Holds::Register(RA)),
+    field("Pg", (18, 16), Holds::Guard),
+    field("not Pg", (19, 19), Holds::GuardInverted),
+    field("Rb", (27, 20), Holds::Register(RB)),
+    field("BA", (28, 28), Holds::Word("BA", &[("", 0), ("BA", 1)])),
+    field(
+        "dim",
+        (35, 33),
+        Holds::Word(
+            "dim",
+            &[("D1", 0), ("D1_BUFFER", 1), ("D1_ARRAY", 2), ("D2", 3), ("D2_ARRAY", 4), ("D3", 5)],
+        ),
+    ),
+    field("clamp", (50, 49), Holds::Word("clamp", &[("IGN", 0), ("NEAR", 1), ("TRAP", 2)])),
+];
+
+const OP: Field = field("op", (32, 29), Holds::Op);
+const HANDLE: Field = field("handle", (48, 36), Holds::Number(SC));
+const RC: Field = field("Rc", (46, 39), Holds::Register(SC));
+
+/// The forms of the word: compare and swap or not, header pointer in a register or not, with a status or not.
+pub(super) const FORMS: &[Form] = &[
+    Form {
+        ops: &["CAS"],
+        filled: &[],
+        is_register: &[(SC, false)],
+        fields: &[
+            COMMON,
+            &[
+                opcode((63, 54), 0b11_1010_1010),
+                size((53, 51)),
+                HANDLE,
+                field("Ps", (32, 30), Holds::Status(PS)),
+            ],
+        ],
+    },
+    Form {
+        ops: &["CAS"],
+        filled: &[],
+        is_register: &[(SC, true)],
+        fields: &[
+            COMMON,
+            &[
+                opcode((63, 51), 0b1_1101_0101_1010),
+                size((38, 36)),
+                RC,
+                field("Ps", (32, 30), Holds::Status(PS)),
+            ],
+        ],
+    },
+    Form {
+        ops: &[],
+        filled: &[(PS, true)],
+        is_register: &[(SC, true)],
+        fields: &[
+            COMMON,
+            &[
+                opcode((63, 54), 0b11_1010_1110),
+                OP,
+                size((38, 36)),
+                RC,
+                field("Ps", (53, 51), Holds::Status(PS)),
+            ],
+        ],
+    },
+    Form {
+        ops: &[],
+        filled: &[(PS, false)],
+        is_register: &[(SC, true)],
+        fields: &[COMMON, &[opcode((63, 51), 0b1_1101_0100_1110), OP, size((38, 36)), RC]],
+    },
+    Form {
+        ops: &[],
+        filled: &[(PS, false)],
+        is_register: &[(SC, false)],
+        fields: &[COMMON, &[opcode((63, 54), 0b11_1010_1000), OP, size((53, 51)), HANDLE]],
+    },
+];

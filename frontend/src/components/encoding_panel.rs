@@ -1,0 +1,99 @@
+//! The machine code of the instruction on the stage, with what its bits say.
+
+use super::lane_table::breakable;
+use crate::effects::grid;
+use crate::state::encoding::{CodePiece, EncodingView, FieldView, encoding};
+use crate::state::picture::Picture;
+use crate::state::{Action, Selection};
+use lanescope_core::spec::Encoding;
+use yew::prelude::*;
+
+/// The code as digits, then a table of its fields; each picks out what it is about.
+pub fn encoding_panel(
+    picture: Option<&Picture>,
+    selection: Option<Selection>,
+    onaction: &Callback<Action>,
+) -> Html {
+    let Some((picture, bound)) = picture.and_then(|picture| Some((picture, picture.bound()?))) else {
+        return html! { <p class="empty">{ "Here stands how an instruction looks in machine code, once one runs." }</p> };
+    };
+    let known = match bound.row.encoding {
+        Encoding::Unknown => None,
+        Encoding::Word(_, source) | Encoding::Bytes(_, source) => Some(source),
+    };
+    let Some((view, source)) = encoding(picture, selection).zip(known) else {
+        let reason = match known {
+            None => "No source that Lanescope goes by says how this instruction looks in machine code.",
+            Some(_) => {
+                "Machine code cannot say this line: it has no code for an operation of one's own, and not each \
+                 instruction has a field for a predicate."
+            }
+        };
+        return html! { <p class="empty"><code>{ &bound.title }</code>{ ": " }{ reason }</p> };
+    };
+    html! {
+        <div class="encoding">
+            <h3>{ &bound.title }<span class="caption">{ &view.length }</span></h3>
+            { digits(&view) }
+            { fields(&view.fields, selection, onaction) }
+            <p class="source">{ format!("Source: {source}") }</p>
+        </div>
+    }
+}
+
+/// As listings write it, and piece by piece.
+fn digits(view: &EncodingView) -> Html {
+    let piece = |piece: &CodePiece| {
+        let class = classes!(piece.unused.then_some("unused"), piece.lit.then_some("picked"));
+        html! { <><span {class}>{ &piece.digits }</span>{ " " }</> }
+    };
+    html! {
+        <>
+            if view.is_word {
+                <p class="code-word"><code>{ &view.digits }</code></p>
+            }
+            <p class="code-pieces">{ for view.pieces.iter().map(piece) }</p>
+        </>
+    }
+}
+
+fn fields(fields: &[FieldView], selection: Option<Selection>, onaction: &Callback<Action>) -> Html {
+    let count = fields.len();
+    let onkeydown = Callback::from(move |event: KeyboardEvent| {
+        grid::follow(&event, count, 1);
+    });
+    let row = |(index, field): (usize, &FieldView)| {
+        let pick = field.selection;
+        let onclick = onaction.reform(move |_: MouseEvent| Action::Select(Some(pick)));
+        html! {
+            <tr key={index} class={field.lit.then_some("current")}>
+                <th scope="row">
+                    <button
+                        type="button"
+                        class="row-name"
+                        aria-pressed={(selection == Some(pick)).to_string()}
+                        data-index={index.to_string()}
+                        tabindex={if index == 0 { "0" } else { "-1" }}
+                        {onclick}
+                    >
+                        { breakable(&field.name) }
+                    </button>
+                </th>
+                <td>{ &field.place }</td>
+                <td><code>{ &field.value }</code></td>
+                <td>{ breakable(&field.means) }</td>
+            </tr>
+        }
+    };
+    html! {
+        <table class="ops grid" {onkeydown}>
+            <thead><tr>
+                <th scope="col">{ "field" }</th>
+                <th scope="col">{ "bits" }</th>
+                <th scope="col">{ "value" }</th>
+                <th scope="col">{ "meaning" }</th>
+            </tr></thead>
+            <tbody>{ for fields.iter().enumerate().map(row) }</tbody>
+        </table>
+    }
+}

@@ -1,0 +1,183 @@
+//! The machine code of the instruction on the stage, with the fields that have to do with what is picked out.
+
+use super::lanes::{Slot, slots};
+use super::picture::Picture;
+use super::selection::{Lit, Selection};
+use lanescope_core::base::Span;
+use lanescope_core::exec::{Bound, BoundOperand};
+use lanescope_core::session::{Encoded, EncodedField, encoded};
+
+/// An instruction as machine code.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EncodingView {
+    /// Whether it is one word rather than bytes.
+    pub is_word: bool,
+    /// As listings write it.
+    pub digits: String,
+    /// The same in the pieces that light by themselves, in the order in which it is read: of a word each field and what
+    /// lies between, in binary; of bytes each byte, in hexadecimal.
+    pub pieces: Vec<CodePiece>,
+    /// How long it is, in words.
+    pub length: String,
+    /// Its fields, in the same order.
+    pub fields: Vec<FieldView>,
+}
+
+/// Some bits or a byte.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CodePiece {
+    /// The digits.
+    pub digits: String,
+    /// Whether no field has them.
+    pub unused: bool,
+    /// Whether they have to do with what is picked out.
+    pub lit: bool,
+}
+
+/// A field.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FieldView {
+    /// Where it lies.
+    pub place: String,
+    /// The manual's name.
+    pub name: String,
+    /// What it holds, in hexadecimal.
+    pub value: String,
+    /// What that means.
+    pub means: String,
+    /// What is picked out with it.
+    pub selection: Selection,
+    /// Whether it has to do with what is picked out.
+    pub lit: bool,
+}
+
+/// The machine code of the instruction on the stage; `None` where none is known.
+pub fn encoding(picture: &Picture, selection: Option<Selection>) -> Option<EncodingView> {
+    let (code, bound) = (machine_code(picture)?, picture.bound()?);
+    let is_lit = |field: &EncodedField| selection.is_some_and(|it| lights(picture, bound, field, it));
+    let mut fields: Vec<(&EncodedField, FieldView)> = code
+        .fields
+        .iter()
+        .map(|field| {
+            let view = FieldView {
+                place: code.place(field),
+                name: field.name.clone(),
+                value: format!("{:#x}", field.value),
+                means: field.means.clone(),
+                selection: picked_by(picture, bound, field),
+                lit: is_lit(field),
+            };
+            (field, view)
+        })
+        .collect();
+    if code.is_word {
+        fields.reverse();
+    }
+    Some(EncodingView {
+        is_word: code.is_word,
+        digits: code.digits(),
+        pieces: if code.is_word { bits(&code, &fields) } else { bytes(&code, &fields) },
+        length: if code.is_word {
+            format!("a word of {} bits", 8 * code.bytes.len())
+        } else {
+            format!("{} bytes", code.bytes.len())
+        },
+        fields: fields.into_iter().map(|(_, view)| view).collect(),
+    })
+}
+
+/// The places of the text that bits of the instruction on the stage come from.
+pub(super) fn text_of_bits(picture: &Picture, instruction: usize, low: u32) -> Vec<Span> {
+    let code = (instruction == picture.instruction).then(|| machine_code(picture)).flatten();
+    let fields = code.into_iter().flat_map(|code| code.fields);
+    fields.filter(|field| holds(field, low)).filter_map(|field| field.span).collect()
+}
+
+/// The bits that a place of the text says; `None` where it says none. Of several, those with the shortest text.
+pub(super) fn bits_at(picture: &Picture, byte_offset: usize) -> Option<Selection> {
+    let code = machine_code(picture)?;
+    let here = |field: &&EncodedField| {
+        field.span.is_some_and(|span| (span.start..=span.end).contains(&(byte_offset as u32)))
+    };
+    let length = |field: &&EncodedField| field.span.map_or(u32::MAX, |span| span.end - span.start);
+    let field = code.fields.iter().filter(here).min_by_key(length)?;
+    Some(Selection::Bits { instruction: picture.instruction, low: field.low })
+}
+
+fn machine_code(picture: &Picture) -> Option<Encoded> {
+    encoded(&picture.document, picture.scenario(), picture.instruction)
+}
+
+fn holds(field: &EncodedField, bit: u32) -> bool {
+    (field.low..field.low + field.count).contains(&bit)
+}
+
+/// What is picked out with a field: the row of the table that its operand has, else its bits.
+fn picked_by(picture: &Picture, bound: &Bound, field: &EncodedField) -> Selection {
+    let slots = slots(bound, &picture.frame);
+    let of_field = |slot: &&Slot| operand(**slot).is_some_and(|it| field.operands.contains(&it));
+    let bits = Selection::Bits { instruction: picture.instruction, low: field.low };
+    slots.iter().find(of_field).map_or(bits, |slot| Selection::Row(*slot))
+}
+
+/// Whether a field has to do with what is picked out.
+fn lights(picture: &Picture, bound: &Bound, field: &EncodedField, selection: Selection) -> bool {
+    let is_of = |wanted: &dyn Fn(usize) -> bool| field.operands.iter().any(|it| wanted(*it));
+    match selection {
+        // All of it is about every lane.
+        Selection::Lane(_) => false,
+        Selection::Bits { instruction, low } => instruction == picture.instruction && holds(field, low),
+        Selection::Cell { surface, .. } => {
+            is_of(&|at| bound.operands.get(at) == Some(&BoundOperand::Surface(surface)))
+        }
+        Selection::Row(_) | Selection::Element { .. } => {
+            let lit = Lit::new(picture, Some(selection)).values;
+            is_of(&|at| lit.iter().any(|(slot, _)| operand(*slot) == Some(at)))
+        }
+    }
+}
+
+/// The operand that a row of the table shows, by its index in the instruction's row.
+fn operand(slot: Slot) -> Option<usize> {
+    match slot {
+        Slot::Input(operand) | Slot::Output(operand) => Some(operand),
+        _ => None,
+    }
+}
+
+/// A word, field by field from its highest bit.
+fn bits(code: &Encoded, fields: &[(&EncodedField, FieldView)]) -> Vec<CodePiece> {
+    let digits = |from: u32, to: u32| {
+        let bit = |bit: u32| char::from(b'0' + (code.bytes[bit as usize / 8] >> (bit % 8) & 1));
+        (to..from).rev().map(bit).collect::<String>()
+    };
+    let mut pieces = Vec::new();
+    let mut above = 8 * code.bytes.len() as u32;
+    let gap = |from: u32, to: u32, pieces: &mut Vec<CodePiece>| {
+        if to < from {
+            pieces.push(CodePiece { digits: digits(from, to), unused: true, lit: false });
+        }
+    };
+    for (field, view) in fields {
+        let end = field.low + field.count;
+        gap(above, end, &mut pieces);
+        pieces.push(CodePiece { digits: digits(end, field.low), unused: false, lit: view.lit });
+        above = field.low;
+    }
+    gap(above, 0, &mut pieces);
+    pieces
+}
+
+/// Bytes, one by one.
+fn bytes(code: &Encoded, fields: &[(&EncodedField, FieldView)]) -> Vec<CodePiece> {
+    let piece = |(at, byte): (usize, &u8)| {
+        let bits = 8 * at as u32..8 * at as u32 + 8;
+        let here = |field: &EncodedField| field.low < bits.end && bits.start < field.low + field.count;
+        CodePiece {
+            digits: format!("{byte:02x}"),
+            unused: false,
+            lit: fields.iter().any(|(field, view)| view.lit && here(field)),
+        }
+    };
+    code.bytes.iter().enumerate().map(piece).collect()
+}
