@@ -54,7 +54,10 @@ pub struct FieldView {
 /// The machine code of the instruction on the stage; `None` where none is known.
 pub fn encoding(picture: &Picture, selection: Option<Selection>) -> Option<EncodingView> {
     let (code, bound) = (machine_code(picture)?, picture.bound()?);
-    let is_lit = |field: &EncodedField| selection.is_some_and(|it| lights(picture, bound, field, it));
+    let (bit, operands) = selection.map(|it| lit(picture, bound, it)).unwrap_or_default();
+    let is_lit = |field: &EncodedField| {
+        bit.is_some_and(|bit| holds(field, bit)) || field.operands.iter().any(|it| operands.contains(it))
+    };
     let mut fields: Vec<(&EncodedField, FieldView)> = code
         .fields
         .iter()
@@ -120,19 +123,21 @@ fn picked_by(picture: &Picture, bound: &Bound, field: &EncodedField) -> Selectio
     slots.iter().find(of_field).map_or(bits, |slot| Selection::Row(*slot))
 }
 
-/// Whether a field has to do with what is picked out.
-fn lights(picture: &Picture, bound: &Bound, field: &EncodedField, selection: Selection) -> bool {
-    let is_of = |wanted: &dyn Fn(usize) -> bool| field.operands.iter().any(|it| wanted(*it));
+/// The bit, and the operands by their index, whose fields have to do with what is picked out.
+fn lit(picture: &Picture, bound: &Bound, selection: Selection) -> (Option<u32>, Vec<usize>) {
     match selection {
         // All of it is about every lane.
-        Selection::Lane(_) => false,
-        Selection::Bits { instruction, low } => instruction == picture.instruction && holds(field, low),
+        Selection::Lane(_) => (None, Vec::new()),
+        Selection::Bits { instruction, low } => {
+            (Some(low).filter(|_| instruction == picture.instruction), Vec::new())
+        }
         Selection::Cell { surface, .. } => {
-            is_of(&|at| bound.operands.get(at) == Some(&BoundOperand::Surface(surface)))
+            let is_it = |operand: &BoundOperand| *operand == BoundOperand::Surface(surface);
+            (None, bound.operands.iter().position(is_it).into_iter().collect())
         }
         Selection::Row(_) | Selection::Element { .. } => {
-            let lit = Lit::new(picture, Some(selection)).values;
-            is_of(&|at| lit.iter().any(|(slot, _)| operand(*slot) == Some(at)))
+            let values = Lit::new(picture, Some(selection)).values;
+            (None, values.into_iter().filter_map(|(slot, _)| operand(slot)).collect())
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{memory_rules, readings as r, shapes};
 use crate::base::Clause;
-use crate::spec::{Direction, Encoding, Instruction, Isa, Overlap, Part, PredicateUse, Spread, Unit};
+use crate::spec::{Direction, Instruction, Isa, Overlap, PredicateUse, Spread, Unit};
 
 /// The row.
 pub const ROW: Instruction = Instruction {
@@ -37,18 +37,6 @@ pub const ROW: Instruction = Instruction {
     readings: shapes::READINGS,
     semantics: include_str!("gather4_scaled.notation"),
     file: "gather4_scaled.notation",
-    encoding: Encoding::Bytes(
-        &[
-            Part::ExecSize,
-            Part::Predicate,
-            Part::Channels,
-            Part::Zero("scale", 2),
-            Part::Surface(0),
-            Part::Vector(1),
-            Part::Raw(2),
-            Part::Raw(3),
-        ],
-        shapes::BINARY,
-    ),
+    encoding: shapes::CHANNELS_CODE,
     source: Clause { page: "vISA, GATHER4_SCALED", heading: "Description" },
 };

@@ -2,7 +2,7 @@
 
 use super::{memory_rules, shapes};
 use crate::base::Clause;
-use crate::spec::{Direction, Encoding, Instruction, Isa, Overlap, Part, PredicateUse, Spread, Unit};
+use crate::spec::{Direction, Instruction, Isa, Overlap, PredicateUse, Spread, Unit};
 
 /// The row.
 pub const ROW: Instruction = Instruction {
@@ -31,19 +31,6 @@ pub const ROW: Instruction = Instruction {
     readings: shapes::READINGS,
     semantics: include_str!("scatter_scaled.notation"),
     file: "scatter_scaled.notation",
-    encoding: Encoding::Bytes(
-        &[
-            Part::ExecSize,
-            Part::Predicate,
-            Part::Zero("block_size", 1),
-            Part::SizeLog,
-            Part::Zero("scale", 2),
-            Part::Surface(0),
-            Part::Vector(1),
-            Part::Raw(2),
-            Part::Raw(3),
-        ],
-        shapes::BINARY,
-    ),
+    encoding: shapes::SCALED_CODE,
     source: Clause { page: "vISA, SCATTER_SCALED", heading: "Description" },
 };

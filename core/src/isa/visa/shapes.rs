@@ -4,11 +4,43 @@ use super::readings as r;
 use crate::base::ScalarType::{D, F, Ub, Ud, Uw};
 use crate::base::{Clause, SurfaceKind};
 use crate::spec::{
-    Direction, Modifier, ModifierKind, NullRule, Operand, OperandKind, OperandType, Reading, Spread,
+    Direction, Encoding, Modifier, ModifierKind, NullRule, Operand, OperandKind, OperandType, Part, Reading,
+    Spread,
 };
 
 /// Where the binary format is written.
 pub(super) const BINARY: Clause = Clause { page: "vISA", heading: "binary format, as GenX_IR reads it" };
+
+/// The machine code of those that have channels.
+pub(super) const CHANNELS_CODE: Encoding = Encoding::Bytes(
+    &[
+        Part::ExecSize,
+        Part::Predicate,
+        Part::Channels,
+        Part::Zero("scale", 2),
+        Part::Surface(0),
+        Part::Vector(1),
+        Part::Raw(2),
+        Part::Raw(3),
+    ],
+    BINARY,
+);
+
+/// The machine code of those that go by byte addresses.
+pub(super) const SCALED_CODE: Encoding = Encoding::Bytes(
+    &[
+        Part::ExecSize,
+        Part::Predicate,
+        Part::Zero("block_size", 1),
+        Part::SizeLog,
+        Part::Zero("scale", 2),
+        Part::Surface(0),
+        Part::Vector(1),
+        Part::Raw(2),
+        Part::Raw(3),
+    ],
+    BINARY,
+);
 
 /// A buffer.
 pub(super) const BUFFER: Operand = Operand {
