@@ -5,7 +5,7 @@ mod common;
 
 use common::Random;
 use lanescope_core::diag::render;
-use lanescope_core::session::{Session, narrate};
+use lanescope_core::session::{Session, encoded, narrate};
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
@@ -15,7 +15,7 @@ const MUTANTS: usize = match option_env!("LANESCOPE_MUTANTS") {
     None => 400,
 };
 
-const TEXTS: [&str; 8] = [
+const TEXTS: [&str; 10] = [
     include_str!("../../static/examples/01-collision.lane"),
     include_str!("../../static/examples/09-masks-and-predicates.lane"),
     include_str!("../../static/examples/12-sixteen-bits.lane"),
@@ -24,6 +24,8 @@ const TEXTS: [&str; 8] = [
     include_str!("../../static/examples/21-own-operation.lane"),
     include_str!("../../static/examples/22-lost-update.lane"),
     include_str!("../../static/examples/23-pasted-listing.lane"),
+    include_str!("../../static/examples/27-compare-and-swap-pair.lane"),
+    include_str!("../../static/examples/38-channels.lane"),
 ];
 
 /// Pieces that mean something somewhere, or nowhere.
@@ -133,6 +135,12 @@ fn no_text_breaks_anything() {
             assert!(!finding.message.is_empty() && !render("text", &text, finding).is_empty());
         }
         let Some(run) = &session.run else { continue };
+        for at in 0..run.scenario().program.len() {
+            let code = encoded(&session.document, run.scenario(), at);
+            for span in code.into_iter().flat_map(|code| code.fields).filter_map(|field| field.span) {
+                assert!(text.get(span.range()).is_some(), "{span:?} of machine code is no place of\n{text}");
+            }
+        }
         for _ in 0..4 {
             let cursor = random.below(run.len() as usize + 1) as u32;
             let frame = run.frame(cursor);

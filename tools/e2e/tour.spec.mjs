@@ -176,7 +176,7 @@ test("the theme is switched and kept, without a violation in either", async ({ p
   for (const theme of ["Light", "Dark"]) {
     await page.getByRole("combobox", { name: "colours" }).selectOption({ label: theme });
     await expect(page.locator("html")).toHaveAttribute("data-theme", theme.toLowerCase());
-    for (const tab of ["Registers", "Readings", "Instruction", "Semantics"]) {
+    for (const tab of ["Registers", "Readings", "Instruction", "Encoding", "Semantics"]) {
       await page.getByRole("tab", { name: tab }).click();
       await expectNoViolations(page);
     }
