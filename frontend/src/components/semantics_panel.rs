@@ -88,12 +88,17 @@ impl Part for NotationLine {
     fn html(&self) -> Html {
         let here = Breakpoint::Line { text: self.text.to_string(), line: self.line.number };
         let onclick = self.onaction.reform(move |_: MouseEvent| Action::Breakpoint(here.clone()));
+        let mark = match (self.line.ran, self.line.next) {
+            (true, _) => ", which ran",
+            (_, true) => ", which runs next",
+            _ => "",
+        };
         let number = html! {
             <button
                 type="button"
                 class="code-number"
                 title="stop when this line has run"
-                aria-label={format!("stop at line {}", self.index + 1)}
+                aria-label={format!("stop at line {}{mark}", self.index + 1)}
                 aria-pressed={self.stops.to_string()}
                 data-index={self.index.to_string()}
                 tabindex={if self.index == 0 { "0" } else { "-1" }}
@@ -109,19 +114,9 @@ impl Part for NotationLine {
 /// A line of notation, behind what stands in its margin.
 pub fn line(line: &Line, margin: Html) -> Html {
     let class = classes!("code-line", line.ran.then_some("ran"), line.next.then_some("next"));
-    let mark = if line.ran {
-        "ran: "
-    } else if line.next {
-        "runs next: "
-    } else {
-        ""
-    };
     html! {
         <div {class}>
             { margin }
-            if !mark.is_empty() {
-                <span class="visually-hidden">{ mark }</span>
-            }
             <span class="code-text">{ for line.pieces.iter().map(piece) }</span>
             if !line.values.is_empty() {
                 <span class="code-values">
