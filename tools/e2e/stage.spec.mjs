@@ -143,3 +143,20 @@ test("two moments are compared", async ({ page }) => {
   await page.getByRole("button", { name: "compare no longer" }).click();
   await expect(page.locator(".pinned")).toHaveCount(0);
 });
+
+test("what a step moves flies along its arrow and comes to rest; without motion it rests at once", async ({ page }) => {
+  await open(page);
+  const token = page.locator(".leg-read .leg-token");
+  const flying = () =>
+    page.evaluate(() => document.getAnimations().filter(({ effect }) => effect.target.matches(".leg-token")).length);
+  while ((await token.count()) === 0) await page.keyboard.press("ArrowRight");
+  await expect.poll(flying).toBeGreaterThan(0);
+  await expect.poll(flying).toBe(0);
+  const rest = await token.getAttribute("transform");
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.keyboard.press("ArrowLeft");
+  await expect(token).toHaveCount(0);
+  await page.keyboard.press("ArrowRight");
+  await expect(token).toHaveAttribute("transform", rest);
+  expect(await flying()).toBe(0);
+});
