@@ -25,7 +25,7 @@ pub struct RunFacts {
     /// The first step of each instruction.
     pub starts: Rc<Vec<u32>>,
     /// The notation that was asked for last.
-    pub(super) notation: notation::Kept,
+    pub(super) notation: notation::Cache,
 }
 
 impl RunFacts {

@@ -93,7 +93,7 @@ pub fn names(picture: &Picture) -> Vec<(&'static str, Slot)> {
 
 /// The texts that were shown last, without what ran: from step to step few of their lines become others.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Kept(RefCell<Option<Rc<Unmarked>>>);
+pub struct Cache(RefCell<Option<Rc<Unmarked>>>);
 
 /// The texts of an instruction in which nothing has run.
 #[derive(Debug, PartialEq)]
@@ -110,7 +110,7 @@ struct UnmarkedText {
     lines: Vec<(Span, Rc<Line>)>,
 }
 
-impl Kept {
+impl Cache {
     /// Those of an instruction.
     fn of(&self, instruction: usize, bound: &Bound, words: &Words) -> Rc<Unmarked> {
         let known = self.0.borrow().clone();
