@@ -91,20 +91,27 @@ fn arrow(kind: LegKind) -> &'static str {
     }
 }
 
+/// A leg as far as it does not depend on where it runs: what is written later, the browser works out once more.
 fn leg_html(index: usize, leg: &Leg) -> Html {
+    let width = label_width(leg);
     html! {
-        <g key={index} class={leg.kind.class()} visibility="hidden">
+        <g key={index} class={leg.kind.class()}>
             <path class="leg-line" marker-end={arrow(leg.kind)} />
             <g class="leg-token">
                 if leg.label.is_empty() {
                     <circle r="4" />
                 } else {
-                    <rect class="leg-plate" y="-10" height="20" rx="10" />
+                    <rect class="leg-plate" x={tenths(-width / 2.0)} y="-10" width={tenths(width)} height="20" rx="10" />
                     <text y="4" text-anchor="middle">{ &leg.label }</text>
                 }
             </g>
         </g>
     }
+}
+
+/// How wide the plate of a label is, in CSS pixels.
+fn label_width(leg: &Leg) -> f64 {
+    leg.label.chars().count() as f64 * 7.4 + 14.0
 }
 
 /// Puts each arrow where it belongs; with a time, what it carries flies along it.
@@ -130,18 +137,13 @@ fn draw(svg: &Element, gesture: &Gesture, fly_ms: Option<f64>) {
             set(&group, "visibility", "hidden");
             continue;
         };
-        set(&group, "visibility", "visible");
+        let _ = group.remove_attribute("visibility");
         if let Some(line) = group.query_selector(".leg-line").ok().flatten() {
             set(&line, "d", &curve.path());
         }
         let Some(token) = group.query_selector(".leg-token").ok().flatten() else { continue };
-        let width = leg.label.chars().count() as f64 * 7.4 + 14.0;
-        if let Some(plate) = token.query_selector(".leg-plate").ok().flatten() {
-            set(&plate, "width", &tenths(width));
-            set(&plate, "x", &tenths(-width / 2.0));
-        }
         let (x, y) = curve.at_height(places.gap);
-        let x = x.min(places.rightmost - width / 2.0);
+        let x = x.min(places.rightmost - label_width(leg) / 2.0);
         set(&token, "transform", &format!("translate({} {})", tenths(x), tenths(y)));
         if let Some(milliseconds) = fly_ms {
             fly(&token, &curve, (x, y), milliseconds, milliseconds * index as f64);
