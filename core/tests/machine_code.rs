@@ -29,6 +29,16 @@ const DECLARED: &str = "\
 .surface T7 2d ud 4x4
 ";
 
+/// A line alone, on registers.
+fn sass(line: &str) -> String {
+    format!(".isa sass sm=52\n.lanes 32\n{line};\n")
+}
+
+/// A line below the declarations.
+fn visa(line: &str) -> String {
+    format!("{DECLARED}{line}\n")
+}
+
 /// The machine code of the last instruction of a text.
 fn code(text: &str) -> Encoded {
     let session = Session::open(text);
@@ -49,7 +59,7 @@ fn pairs(file: &'static str, between: &str) -> Vec<(&'static str, &'static str)>
 #[test]
 fn words_are_those_of_the_makers_disassembler() {
     for (word, text) in pairs(include_str!("machine_code/suatom.txt"), " ") {
-        let code = code(&format!(".isa sass sm=52\n.lanes 32\n{text};\n"));
+        let code = code(&sass(text));
         assert_eq!(code.digits(), word, "{text}");
     }
 }
@@ -57,18 +67,17 @@ fn words_are_those_of_the_makers_disassembler() {
 #[test]
 fn bytes_are_those_of_the_makers_tool() {
     for (bytes, text) in pairs(include_str!("machine_code/visa.txt"), " | ") {
-        assert_eq!(code(&format!("{DECLARED}{text}\n")).digits(), bytes, "{text}");
+        assert_eq!(code(&visa(text)).digits(), bytes, "{text}");
     }
 }
 
 /// Each bit belongs to one field at most, and a bit that belongs to none is 0.
 #[test]
 fn fields_share_no_bit() {
-    let visa = pairs(include_str!("machine_code/visa.txt"), " | ");
-    let sass = pairs(include_str!("machine_code/suatom.txt"), " ");
-    let texts = visa.iter().map(|(_, text)| format!("{DECLARED}{text}\n"));
-    let sass = sass.iter().map(|(_, text)| format!(".isa sass sm=52\n.lanes 32\n{text};\n"));
-    for text in texts.chain(sass) {
+    let bytes = pairs(include_str!("machine_code/visa.txt"), " | ");
+    let words = pairs(include_str!("machine_code/suatom.txt"), " ");
+    let bytes = bytes.iter().map(|(_, line)| visa(line));
+    for text in bytes.chain(words.iter().map(|(_, line)| sass(line))) {
         let code = code(&text);
         let mut of_bit = vec![None; 8 * code.bytes.len()];
         for field in &code.fields {

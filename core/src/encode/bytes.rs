@@ -1,6 +1,6 @@
 //! Bytes of vISA's binary format.
 
-use super::{Encoded, EncodedField, op_span};
+use super::{Encoded, EncodedField, written_op};
 use crate::base::{ScalarType, Span};
 use crate::exec::{Bound, BoundOperand};
 use crate::spec::{Dialect, Part, channel_letters, channel_mask};
@@ -26,7 +26,7 @@ pub(super) fn encode(
         return None;
     }
     let encoded = Encoded { is_word: false, bytes: Vec::new(), fields: Vec::new() };
-    let mut writer = Writer { document, instr, bound, dialect, encoded, at: 0 };
+    let mut writer = Writer { document, instr, bound, dialect, encoded, at: 0, operand: None };
     let mnemonic = (bound.row.mnemonic.to_owned(), Some(instr.mnemonic.span));
     writer.push("opcode", 8, bound.row.opcode.into(), mnemonic)?;
     for part in parts {
@@ -43,31 +43,26 @@ struct Writer<'a> {
     encoded: Encoded,
     /// The next bit.
     at: u32,
+    /// The row's operand that is being written, by its index.
+    operand: Option<usize>,
 }
 
 /// What bits mean and where the text says it.
 type Meaning = (String, Option<Span>);
 
 impl Writer<'_> {
-    fn push(&mut self, name: &str, count: u32, value: u64, meaning: Meaning) -> Option<()> {
-        self.push_of(name, count, value, meaning, None)
-    }
-
-    fn push_of(
-        &mut self,
-        name: &str,
-        count: u32,
-        value: u64,
-        (means, span): Meaning,
-        operand: Option<usize>,
-    ) -> Option<()> {
-        let operands = operand.into_iter().collect();
+    fn push(&mut self, name: &str, count: u32, value: u64, (means, span): Meaning) -> Option<()> {
+        let operands = self.operand.into_iter().collect();
         let field = EncodedField { name: name.to_owned(), low: self.at, count, value, means, span, operands };
         self.at += count;
         self.encoded.push(field)
     }
 
     fn part(&mut self, part: Part) -> Option<()> {
+        self.operand = match part {
+            Part::Surface(operand) | Part::Raw(operand) | Part::Vector(operand) => Some(operand),
+            _ => None,
+        };
         match part {
             Part::Op => self.op()?,
             Part::ExecSize => {
@@ -99,7 +94,7 @@ impl Writer<'_> {
                 let OperandText::Name(name) = self.instr.operands.get(operand)? else { return None };
                 let number = self.surface(&name.text)?;
                 let meaning = (name.text.clone(), Some(name.span));
-                self.push_of("surface", 8, number, meaning, Some(operand))?;
+                self.push("surface", 8, number, meaning)?;
             }
             Part::Raw(operand) => self.raw(operand)?,
             Part::Vector(operand) => self.vector(operand)?,
@@ -108,11 +103,9 @@ impl Writer<'_> {
     }
 
     fn op(&mut self) -> Option<()> {
-        let written = op_span(self.instr, self.bound);
         // What is written, even where another operation runs in its place.
-        let word = self.instr.modifiers.iter().find(|word| Some(word.span) == written)?;
-        let op = self.bound.row.op_table()?.by_text(&word.text)?;
-        self.push("op", 5, op.code.into(), (op.name.to_owned(), written))?;
+        let (op, span) = written_op(self.instr, self.bound)?;
+        self.push("op", 5, op.code.into(), (op.name.to_owned(), Some(span)))?;
         let words = self.instr.modifiers.iter().find(|word| word.text == "16");
         let means = if words.is_some() { "words" } else { "dwords" }.to_owned();
         self.push("16", 3, words.is_some().into(), (means, words.map(|word| word.span)))?;
@@ -157,9 +150,9 @@ impl Writer<'_> {
             _ => self.variable(&variable.text)?,
         };
         let offset_bytes = u64::try_from(offset.value).ok()?;
-        self.push_of(name, 32, number, (means, Some(*span)), Some(operand))?;
+        self.push(name, 32, number, (means, Some(*span)))?;
         let means = format!("from byte {offset_bytes}");
-        self.push_of(&format!("{name} offset"), 16, offset_bytes, (means, Some(*span)), Some(operand))?;
+        self.push(&format!("{name} offset"), 16, offset_bytes, (means, Some(*span)))?;
         Some(())
     }
 
@@ -175,32 +168,20 @@ impl Writer<'_> {
                     _ => return None,
                 };
                 let at = |means: String| (means, Some(*span));
-                self.push_of(
-                    &format!("{name} kind"),
-                    8,
-                    IMMEDIATE,
-                    at("an immediate".into()),
-                    Some(operand),
-                )?;
+                self.push(&format!("{name} kind"), 8, IMMEDIATE, at("an immediate".into()))?;
                 let means = at(ty.name().to_owned());
-                self.push_of(&format!("{name} type"), 8, type_code(ty)?, means, Some(operand))?;
-                self.push_of(name, 32, bits, at(format!("{bits:#x}")), Some(operand))?;
+                self.push(&format!("{name} type"), 8, type_code(ty)?, means)?;
+                self.push(name, 32, bits, at(format!("{bits:#x}")))?;
             }
             OperandText::Vector { name: variable, row, column, region, span, .. } => {
                 let (number, means) = self.variable(&variable.text)?;
                 let at = |means: String| (means, Some(*span));
                 let region = region.unwrap_or(Region { vertical: Some(0), width: Some(1), horizontal: 0 });
-                self.push_of(&format!("{name} kind"), 8, 0, at("a variable".into()), Some(operand))?;
-                self.push_of(name, 32, number, at(means), Some(operand))?;
+                self.push(&format!("{name} kind"), 8, 0, at("a variable".into()))?;
+                self.push(name, 32, number, at(means))?;
                 for (what, number) in [("row", row), ("column", column)] {
                     let number = u64::try_from(number.value).ok()?;
-                    self.push_of(
-                        &format!("{name} {what}"),
-                        8,
-                        number,
-                        at(number.to_string()),
-                        Some(operand),
-                    )?;
+                    self.push(&format!("{name} {what}"), 8, number, at(number.to_string()))?;
                 }
                 let strides = [
                     ("vertical", region.vertical),
@@ -209,13 +190,7 @@ impl Writer<'_> {
                 ];
                 for ((what, stride), count) in strides.into_iter().zip([4, 4, 8]) {
                     let means = stride.map_or("none".to_owned(), |stride| stride.to_string());
-                    self.push_of(
-                        &format!("{name} {what}"),
-                        count,
-                        stride_code(stride)?,
-                        at(means),
-                        Some(operand),
-                    )?;
+                    self.push(&format!("{name} {what}"), count, stride_code(stride)?, at(means))?;
                 }
             }
             _ => return None,

@@ -5,7 +5,7 @@ mod word;
 
 use crate::base::Span;
 use crate::exec::Bound;
-use crate::spec::{Dialect, Encoding};
+use crate::spec::{AtomicOp, Dialect, Encoding};
 use crate::syntax::{Document, Instr, ItemKind};
 
 /// An instruction as machine code.
@@ -94,8 +94,8 @@ impl Encoded {
     }
 }
 
-/// The place of the word behind the mnemonic that is the operation.
-fn op_span(instr: &Instr, bound: &Bound) -> Option<Span> {
+/// The operation that is written behind the mnemonic, and its word's place.
+fn written_op(instr: &Instr, bound: &Bound) -> Option<(&'static AtomicOp, Span)> {
     let table = bound.row.op_table()?;
-    instr.modifiers.iter().find(|word| table.by_text(&word.text).is_some()).map(|word| word.span)
+    instr.modifiers.iter().find_map(|word| Some((table.by_text(&word.text)?, word.span)))
 }

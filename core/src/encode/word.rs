@@ -1,6 +1,6 @@
 //! Words of 64 bits, the machine code of instructions on registers.
 
-use super::{Encoded, EncodedField, op_span};
+use super::{Encoded, EncodedField, written_op};
 use crate::base::Span;
 use crate::exec::Bound;
 use crate::spec::{Field, Form, Holds, Instruction, ModifierKind, OperandKind};
@@ -42,13 +42,16 @@ struct Line<'a> {
     slots: Vec<Option<&'a OperandText>>,
 }
 
-impl Line<'_> {
+impl<'a> Line<'a> {
+    fn slot(&self, at: usize) -> Option<&'a OperandText> {
+        self.slots.get(at).copied().flatten()
+    }
+
     fn fits(&self, form: &Form) -> bool {
         let op = self.bound.op.as_deref().unwrap_or_default();
-        let slot = |at: usize| self.slots.get(at).copied().flatten();
-        let is_register = |at: usize| matches!(slot(at), Some(OperandText::Register { .. }));
+        let is_register = |at: usize| matches!(self.slot(at), Some(OperandText::Register { .. }));
         (form.ops.is_empty() || form.ops.contains(&op))
-            && form.filled.iter().all(|(at, wanted)| slot(*at).is_some() == *wanted)
+            && form.filled.iter().all(|(at, wanted)| self.slot(*at).is_some() == *wanted)
             && form.is_register.iter().all(|(at, wanted)| is_register(*at) == *wanted)
     }
 
@@ -73,20 +76,19 @@ impl Line<'_> {
     }
 
     fn content(&self, field: &Field) -> Option<(u64, String, Option<Span>)> {
-        let in_slot = |slot: usize| self.slots.get(slot).copied().flatten();
         Some(match field.holds {
             Holds::Fixed(value) => {
                 (value, self.bound.row.mnemonic.to_owned(), Some(self.instr.mnemonic.span))
             }
             Holds::Register(slot) => {
-                let text = in_slot(slot)?;
+                let text = self.slot(slot)?;
                 let (OperandText::Register { name, .. } | OperandText::Address { name, .. }) = text else {
                     return None;
                 };
                 (numbered(name, 'R').unwrap_or(ZERO), name.text.clone(), Some(text.span()))
             }
             Holds::Number(slot) => {
-                let OperandText::Immediate { value, span, .. } = in_slot(slot)? else { return None };
+                let OperandText::Immediate { value, span, .. } = self.slot(slot)? else { return None };
                 let number = match value.kind {
                     ValueKind::Decimal(number) => u64::try_from(number).ok()?,
                     ValueKind::Pattern(number) => number,
@@ -94,7 +96,7 @@ impl Line<'_> {
                 };
                 (number, format!("word {number} of the constant bank"), Some(*span))
             }
-            Holds::Status(slot) => match in_slot(slot) {
+            Holds::Status(slot) => match self.slot(slot) {
                 Some(OperandText::Predicate { name, span, .. }) => {
                     (TRUE - numbered(name, 'P').unwrap_or(TRUE), name.text.clone(), Some(*span))
                 }
@@ -113,7 +115,11 @@ impl Line<'_> {
             Holds::Op => {
                 let name = self.bound.op.as_deref()?;
                 let op = self.bound.row.op_table()?.by_text(name)?;
-                (u64::from(op.code), op.name.to_owned(), op_span(self.instr, self.bound))
+                (
+                    u64::from(op.code),
+                    op.name.to_owned(),
+                    written_op(self.instr, self.bound).map(|(_, span)| span),
+                )
             }
             Holds::Word(modifier, codes) => {
                 let (name, text, span) = self.word(modifier);
@@ -136,7 +142,7 @@ impl Line<'_> {
                 .find(|window| window.iter().zip(&parts).all(|(word, part)| word.text == **part))?;
             Some(at[0].span.to(at[at.len() - 1].span))
         };
-        let found = words.iter().filter_map(|word| Some((word, stands(word.text)?))).next();
+        let found = words.iter().find_map(|word| Some((word, stands(word.text)?)));
         match found {
             Some((word, span)) => (word.name, word.text, Some(span)),
             None => words

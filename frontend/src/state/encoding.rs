@@ -118,7 +118,7 @@ fn holds(field: &EncodedField, bit: u32) -> bool {
 /// What is picked out with a field: the row of the table that its operand has, else its bits.
 fn picked_by(picture: &Picture, bound: &Bound, field: &EncodedField) -> Selection {
     let slots = slots(bound, &picture.frame);
-    let of_field = |slot: &&Slot| operand(**slot).is_some_and(|it| field.operands.contains(&it));
+    let of_field = |slot: &&Slot| slot.operand_index().is_some_and(|it| field.operands.contains(&it));
     let bits = Selection::Bits { instruction: picture.instruction, low: field.low };
     slots.iter().find(of_field).map_or(bits, |slot| Selection::Row(*slot))
 }
@@ -137,16 +137,8 @@ fn lit(picture: &Picture, bound: &Bound, selection: Selection) -> (Option<u32>, 
         }
         Selection::Row(_) | Selection::Element { .. } => {
             let values = Lit::new(picture, Some(selection)).values;
-            (None, values.into_iter().filter_map(|(slot, _)| operand(slot)).collect())
+            (None, values.into_iter().filter_map(|(slot, _)| slot.operand_index()).collect())
         }
-    }
-}
-
-/// The operand that a row of the table shows, by its index in the instruction's row.
-fn operand(slot: Slot) -> Option<usize> {
-    match slot {
-        Slot::Input(operand) | Slot::Output(operand) => Some(operand),
-        _ => None,
     }
 }
 

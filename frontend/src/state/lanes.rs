@@ -80,8 +80,13 @@ impl Slot {
 
     /// The operand, where it is one of that instruction.
     pub fn operand(self, bound: &Bound) -> Option<BoundOperand> {
+        bound.operands.get(self.operand_index()?).copied()
+    }
+
+    /// Its index in the row of the instruction.
+    pub fn operand_index(self) -> Option<usize> {
         match self {
-            Slot::Input(operand) | Slot::Output(operand) => bound.operands.get(operand).copied(),
+            Slot::Input(operand) | Slot::Output(operand) => Some(operand),
             _ => None,
         }
     }

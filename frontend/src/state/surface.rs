@@ -397,6 +397,7 @@ fn touched_bytes(
     places: impl Iterator<Item = Place> + Clone,
     ty: ScalarType,
 ) -> Option<Vec<bool>> {
+    // As most elements are: by none.
     places.clone().next()?;
     let byte = |k: usize| Place { byte_offset: element.byte_offset + k as u32, size_bytes: 1, ..element };
     let bytes: Vec<bool> =
