@@ -170,7 +170,8 @@ impl Run {
         let behind = nearby.partition_point(|vm| vm.steps <= cursor);
         let mut vm = behind.checked_sub(1).map_or(keyframe, |at| &nearby[at]).clone();
         while vm.steps < cursor && vm.advance(&self.scenario).is_some() {
-            if vm.steps.is_multiple_of(NEARBY) && nearby.last().is_none_or(|last| last.steps < vm.steps) {
+            let is_kept = vm.steps.is_multiple_of(self.interval / NEARBY);
+            if is_kept && nearby.last().is_none_or(|last| last.steps < vm.steps) {
                 nearby.push(vm.clone());
             }
         }
@@ -297,8 +298,8 @@ impl Run {
     }
 }
 
-/// Steps between machines that are kept near the one that was asked for last.
-const NEARBY: u32 = 512;
+/// How many machines are kept at most between two keyframes, near the one that was asked for last.
+const NEARBY: u32 = 32;
 
 /// How many steps lie between keyframes: few enough to seek at once, and so many that keyframes cost about 8 bytes a
 /// step when each space changes between two of them.

@@ -125,8 +125,7 @@ impl Part for Head {
         }
         html! {
             <th scope="col" class={lane_classes(lane, picked.then_some("picked"))}>
-                <button type="button" class="lane-head" aria-pressed={pressed.to_string()} title={label.clone()} {onclick}>
-                    <span class="visually-hidden">{ label }</span>
+                <button type="button" class="lane-head" aria-label={label.clone()} aria-pressed={pressed.to_string()} title={label} {onclick}>
                     <span class="lane-number" aria-hidden="true">{ number }</span>
                     <span class="lane-word" aria-hidden="true">{ status_word(lane.status, *roomy) }</span>
                 </button>
@@ -179,7 +178,7 @@ impl Part for BodyRow {
                         cell.fresh.then_some("fresh"),
                         cell.latched.is_some().then_some("latched"),
                     )} title={cell.latched.as_deref().map(latched)}>
-                        <span class="value">{ for broken(&cell.text, self.per_line).into_iter().map(|piece| html! { <>{ piece }<wbr /></> }) }</span>
+                        <span class="value">{ value_html(&cell.text, self.per_line) }</span>
                         if let Some(held) = &cell.latched {
                             <span class="visually-hidden">{ ", " }{ latched(held) }</span>
                         }
@@ -192,6 +191,12 @@ impl Part for BodyRow {
             </tr>
         }
     }
+}
+
+/// A value with places to break where it is long.
+fn value_html(value: &str, per_line: usize) -> Html {
+    let pieces = broken(value, per_line).into_iter().enumerate();
+    pieces.map(|(index, piece)| html! { <>if index > 0 { <wbr /> }{ piece }</> }).collect()
 }
 
 /// What a latched value is, with what its register holds.

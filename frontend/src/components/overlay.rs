@@ -1,6 +1,7 @@
 //! Arrows over the stage: what the last step moved, and from where to where.
 
 use super::kept::{Part, kept};
+use crate::effects::dom::prefers_reduced_motion;
 use crate::effects::effect::use_effect_with;
 use crate::effects::motion::{Places, fly};
 use crate::state::curve::{Curve, tenths};
@@ -119,13 +120,14 @@ fn draw(svg: &Element, gesture: &Gesture, fly_ms: Option<f64>) {
     if gesture.legs.is_empty() {
         return;
     }
-    let Some(stage) = svg.parent_element() else { return };
+    let (Some(stage), Some(groups)) = (svg.parent_element(), svg.last_element_child()) else { return };
     // All is measured before anything is written: a measure after a change makes the browser lay out the page again.
     let places = Places::new(&stage);
     let curves: Vec<Option<Curve>> = gesture.legs.iter().map(|leg| places.curve(leg)).collect();
-    for (index, (leg, curve)) in gesture.legs.iter().zip(curves).enumerate() {
-        let selector = format!(".leg:nth-of-type({})", index + 1);
-        let Some(group) = svg.query_selector(&selector).ok().flatten() else { continue };
+    let fly_ms = fly_ms.filter(|_| !prefers_reduced_motion());
+    let groups = groups.children();
+    for (index, (leg, curve)) in (0..).zip(gesture.legs.iter().zip(curves)) {
+        let Some(group) = groups.item(index) else { continue };
         let set = |element: &Element, name: &str, value: &str| {
             // To set what is set already would have the browser do its work again.
             if element.get_attribute(name).as_deref() != Some(value) {
@@ -138,15 +140,16 @@ fn draw(svg: &Element, gesture: &Gesture, fly_ms: Option<f64>) {
             continue;
         };
         let _ = group.remove_attribute("visibility");
-        if let Some(line) = group.query_selector(".leg-line").ok().flatten() {
-            set(&line, "d", &curve.path());
-        }
-        let Some(token) = group.query_selector(".leg-token").ok().flatten() else { continue };
+        // As `leg_html` makes them.
+        let (Some(line), Some(token)) = (group.first_element_child(), group.last_element_child()) else {
+            continue;
+        };
+        set(&line, "d", &curve.path());
         let (x, y) = curve.at_height(places.gap);
         let x = x.min(places.rightmost - label_width(leg) / 2.0);
         set(&token, "transform", &format!("translate({} {})", tenths(x), tenths(y)));
         if let Some(milliseconds) = fly_ms {
-            fly(&token, &curve, (x, y), milliseconds, milliseconds * index as f64);
+            fly(&token, &curve, (x, y), milliseconds, milliseconds * f64::from(index));
         }
     }
 }

@@ -109,7 +109,6 @@ fn variable_html(
         html! {
             <ValueCell
                 key={index}
-                bare={cell.pinned.is_none()}
                 text={cell.text.clone()}
                 initial={cell.initial.clone()}
                 label={cell.label(&variable.name, index)}

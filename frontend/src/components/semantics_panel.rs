@@ -120,9 +120,7 @@ pub fn line(line: &Line, margin: Html) -> Html {
             <span class="code-text">{ for line.pieces.iter().map(piece) }</span>
             if !line.values.is_empty() {
                 <span class="code-values">
-                    { for line.values.iter().map(|(name, value)| html! {
-                        <span class="code-value">{ format!("{name}=") }<b>{ value }</b></span>
-                    }) }
+                    { for line.values.iter().map(|(name, value)| html! { <>{ format!(" {name}=") }<b>{ value }</b></> }) }
                 </span>
             }
         </div>

@@ -186,7 +186,6 @@ fn cell_html(row: &GridRow, cell: &CellView, at: usize) -> Html {
             key={at}
             id={cell_id(surface, element)}
             label={cell.label(&row.name)}
-            bare={cell.badges.is_empty() && cell.pinned.is_none()}
             text={cell.text.clone()}
             initial={cell.initial.clone()}
             index={row.first_index + at}
@@ -234,6 +233,9 @@ fn bytes_html(bytes: Option<&[bool]>) -> Html {
 }
 
 fn badges_html(badges: &[Badge], drag: Option<Drag>) -> Html {
+    if badges.is_empty() {
+        return html! {};
+    }
     let is_queue = badges.iter().any(|badge| badge.queue > 1);
     html! {
         <span class={classes!("badges", is_queue.then_some("queue"))} aria-hidden="true">

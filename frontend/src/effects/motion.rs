@@ -1,6 +1,6 @@
 //! Arrows over the stage: where they run is measured on the page, and what moves moves along them.
 
-use super::dom::{document, prefers_reduced_motion};
+use super::dom::document;
 use crate::state::curve::{Curve, Rect, curve, tenths};
 use crate::state::gesture::Leg;
 use js_sys::{Array, Object, Reflect};
@@ -51,12 +51,8 @@ fn relative(rect: &DomRect, origin: &DomRect) -> Rect {
     Rect { x: rect.x() - origin.x(), y: rect.y() - origin.y(), width: rect.width(), height: rect.height() }
 }
 
-/// Moves an element along a curve; at the end it goes out and comes up again at `rest`, where it stays. Nothing moves
-/// for those who asked for less motion.
+/// Moves an element along a curve; at the end it goes out and comes up again at `rest`, where it stays.
 pub fn fly(element: &Element, curve: &Curve, rest: (f64, f64), milliseconds: f64, delay: f64) {
-    if prefers_reduced_motion() {
-        return;
-    }
     let way = (0..=10).map(|step| f64::from(step) / 10.0).map(|t| (curve.at(ease(t)), t * FLIGHT, 1.0));
     let landing = [(curve.at(1.0), FLIGHT + 0.08, 0.0), (rest, FLIGHT + 0.09, 0.0), (rest, 1.0, 1.0)];
     let (places, offsets, opacities) = (Array::new(), Array::new(), Array::new());
