@@ -28,27 +28,29 @@ pub struct NarrationProps {
 pub fn Narration(props: &NarrationProps) -> Html {
     let live = if props.playing { "off" } else { "polite" };
     html! {
-        <section class="narration" aria-label="what happens" tabindex="0">
-            <div aria-live={live} aria-atomic="true">
-                <p class="sentence">
-                    { match &props.sentence {
-                        Some(sentence) => html! { sentence },
-                        None => html! { <>{ "Press " }<kbd>{ "→" }</kbd>{ " or Step to run the first micro-step." }</> },
-                    } }
-                </p>
-                if props.at_end {
-                    <p class="verdict">{ verdict(&props.expectations) }</p>
+        <div class="narration-place">
+            <section class="narration" aria-label="what happens" tabindex="0">
+                <div aria-live={live} aria-atomic="true">
+                    <p class="sentence">
+                        { match &props.sentence {
+                            Some(sentence) => html! { sentence },
+                            None => html! { <>{ "Press " }<kbd>{ "→" }</kbd>{ " or Step to run the first micro-step." }</> },
+                        } }
+                    </p>
+                    if props.at_end {
+                        <p class="verdict">{ verdict(&props.expectations) }</p>
+                    }
+                </div>
+                if let Some(onaction) = &props.onoffer {
+                    { offer(props.sentence.is_some(), onaction) }
                 }
-            </div>
-            if let Some(onaction) = &props.onoffer {
-                { offer(props.sentence.is_some(), onaction) }
-            }
-            if props.at_end && !props.expectations.is_empty() {
-                <ul class="expectations">
-                    { for props.expectations.iter().map(expectation) }
-                </ul>
-            }
-        </section>
+                if props.at_end && !props.expectations.is_empty() {
+                    <ul class="expectations">
+                        { for props.expectations.iter().map(expectation) }
+                    </ul>
+                }
+            </section>
+        </div>
     }
 }
 

@@ -48,8 +48,10 @@ pub fn tabs(open: Tab, panel: Html, onaction: &Callback<Action>) -> Html {
             <div class="tab-row" role="tablist" aria-label="about this moment" {onkeydown}>
                 { for Tab::ALL.into_iter().map(tab) }
             </div>
-            <div id="tab-panel" class="tab-panel" role="tabpanel" aria-labelledby={id(open)} tabindex="0">
-                { panel }
+            <div class="tab-body">
+                <div id="tab-panel" class="tab-panel" role="tabpanel" aria-labelledby={id(open)} tabindex="0">
+                    { panel }
+                </div>
             </div>
         </section>
     }

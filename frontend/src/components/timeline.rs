@@ -147,7 +147,7 @@ pub fn Timeline(props: &TimelineProps) -> Html {
                     </div>
                     { pin(props) }
                 </div>
-                <output class="position">{ &props.position }</output>
+                <div class="position"><output>{ &props.position }</output></div>
             </div>
             <div class="track">
                 { kept(0, Marks {

@@ -249,7 +249,8 @@ fn marked_line(
 }
 
 /// A line in pieces: between and at highlights, cut where what ran begins and ends. Highlights stand in order and do not
-/// overlap.
+/// overlap. Signs have no colour of their own: they are of one piece with the space around them, for each piece is one
+/// more to draw.
 fn pieces(text: &str, line: Span, highlights: &[Highlight], words: &Words, ran: Option<Span>) -> Vec<Piece> {
     let first = highlights.partition_point(|highlight| highlight.span.end <= line.start);
     let last = highlights.partition_point(|highlight| highlight.span.start < line.end).max(first);
@@ -271,7 +272,7 @@ fn pieces(text: &str, line: Span, highlights: &[Highlight], words: &Words, ran: 
         }
     };
     let mut at = line.start;
-    for highlight in &highlights[first..last] {
+    for highlight in highlights[first..last].iter().filter(|highlight| highlight.class != "operator") {
         let (start, end) = (highlight.span.start.max(at), highlight.span.end.min(line.end));
         push(at, start, "");
         push(start, end, highlight.class);
@@ -327,6 +328,13 @@ mod tests {
         assert!(lines[0].next && !lines[0].ran);
         assert!(lines[1].ran && !lines[1].next);
         assert_eq!(lines[1].values, [("old".to_owned(), "10".to_owned())]);
+    }
+
+    #[test]
+    fn signs_are_of_one_piece_with_the_space_around_them() {
+        let text = "a = -(b);";
+        let line = &lines(text, &highlight_notation(text))[0];
+        assert_eq!(line.pieces.iter().map(|piece| &*piece.text).collect::<Vec<_>>(), ["a", " = -(", "b", ");"]);
     }
 
     #[test]
