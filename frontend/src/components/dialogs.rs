@@ -120,7 +120,7 @@ fn examples(fetched: &Fetched, stills: &Stills, onaction: &Callback<Action>) -> 
                 still: stills.next().cloned().flatten(),
                 onaction: onaction.clone(),
             };
-            kept(example.title, card)
+            kept(card)
         });
         html! {
             <section>

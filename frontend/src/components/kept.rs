@@ -4,7 +4,6 @@ use crate::state::same::Same;
 use std::any::Any;
 use std::rc::Rc;
 use yew::prelude::*;
-use yew::virtual_dom::Key;
 
 /// A part that follows from its value alone.
 pub trait Part: PartialEq + 'static {
@@ -40,8 +39,9 @@ fn Kept(props: &KeptProps) -> Html {
     props.part.html()
 }
 
-/// Draws a part under a key, or leaves it as it stands where it is equal to what was drawn there.
-pub fn kept(key: impl Into<Key>, part: impl Part) -> Html {
+/// Draws a part, or leaves it as it stands where it is equal to what was drawn at this place. Without a key: one would
+/// be two more allocations for each of some hundred parts in each step.
+pub fn kept(part: impl Part) -> Html {
     let part: Rc<dyn AnyPart> = Rc::new(part);
-    html! { <Kept key={key.into()} {part} /> }
+    html! { <Kept {part} /> }
 }

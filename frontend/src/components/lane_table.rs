@@ -46,9 +46,12 @@ pub fn lane_table(props: &LaneTableView<'_>) -> Html {
                 <thead>
                     <tr>
                         <td class="corner">{ "lane" }</td>
-                        { for props.table.lanes[start..end].iter().map(|lane| {
-                            let head = Head { lane: *lane, picked: props.lit.lane(lane.lane), pressed: is_picked(props, lane), roomy, onaction: props.onaction.clone() };
-                            kept(usize::from(lane.lane), head)
+                        { kept(Heads {
+                            lanes: props.table.lanes[start..end].to_vec(),
+                            lit: props.table.lanes[start..end].iter().map(|lane| props.lit.lane(lane.lane)).collect(),
+                            picked: match props.selection { Some(Selection::Lane(lane)) => Some(lane), _ => None },
+                            roomy,
+                            onaction: props.onaction.clone(),
                         }) }
                     </tr>
                 </thead>
@@ -67,7 +70,7 @@ pub fn lane_table(props: &LaneTableView<'_>) -> Html {
                                 look: look(lane),
                                 cell: cell.clone(),
                             });
-                            kept(row.slot.key(), BodyRow {
+                            kept(BodyRow {
                                 slot: row.slot,
                                 label: row.label.clone(),
                                 title: heading_title(row),
@@ -101,21 +104,28 @@ fn lane_classes(lane: &LaneHead, look: Option<&'static str>) -> Classes {
     classes!(status, lane.differs.then_some("differs"), lane.current.then_some("current"), look)
 }
 
-/// The head of a column.
+/// The heads of the columns of a bank.
 #[derive(PartialEq)]
-struct Head {
-    lane: LaneHead,
-    picked: bool,
-    pressed: bool,
+struct Heads {
+    lanes: Vec<LaneHead>,
+    /// Which of them have to do with what is picked out.
+    lit: Vec<bool>,
+    /// The lane that is picked out.
+    picked: Option<u8>,
     roomy: bool,
     onaction: Callback<Action>,
 }
 
-impl Part for Head {
+impl Part for Heads {
     fn html(&self) -> Html {
-        let Self { lane, picked, pressed, roomy, onaction } = self;
+        self.lanes.iter().zip(&self.lit).map(|(lane, lit)| self.head(lane, *lit)).collect()
+    }
+}
+
+impl Heads {
+    fn head(&self, lane: &LaneHead, lit: bool) -> Html {
         let number = lane.lane;
-        let onclick = onaction.reform(move |_: MouseEvent| Action::Select(Some(Selection::Lane(number))));
+        let onclick = self.onaction.reform(move |_: MouseEvent| Action::Select(Some(Selection::Lane(number))));
         let mut label = format!("lane {number}: {}", status_sentence(lane.status));
         if lane.differs {
             label.push_str("; differs from the pinned step");
@@ -124,10 +134,10 @@ impl Part for Head {
             label.push_str(&format!("; dispatched as lane {}", lane.dispatch_lane));
         }
         html! {
-            <th scope="col" class={lane_classes(lane, picked.then_some("picked"))}>
-                <button type="button" class="lane-head" aria-label={label.clone()} aria-pressed={pressed.to_string()} title={label} {onclick}>
+            <th scope="col" class={lane_classes(lane, lit.then_some("picked"))}>
+                <button type="button" class="lane-head" aria-label={label.clone()} aria-pressed={(self.picked == Some(number)).to_string()} title={label} {onclick}>
                     <span class="lane-number" aria-hidden="true">{ number }</span>
-                    <span class="lane-word" aria-hidden="true">{ status_word(lane.status, *roomy) }</span>
+                    <span class="lane-word" aria-hidden="true">{ status_word(lane.status, self.roomy) }</span>
                 </button>
             </th>
         }
@@ -184,7 +194,7 @@ impl Part for BodyRow {
                         }
                         if let Some(pinned) = cell.pinned.as_ref().filter(|pinned| !pinned.is_empty()) {
                             <span class="visually-hidden">{ ", at the pinned step " }</span>
-                            <span class="pinned">{ pinned }</span>
+                            <span class="pinned">{ &**pinned }</span>
                         }
                     </td>
                 }) }

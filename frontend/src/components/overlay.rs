@@ -50,7 +50,7 @@ pub fn Overlay(props: &OverlayProps) -> Html {
     }
     html! {
         <svg ref={svg} class="overlay" aria-hidden="true" focusable="false">
-            { kept("arrowheads", Arrowheads) }
+            { kept(Arrowheads) }
             <g>{ for props.gesture.legs.iter().enumerate().map(|(index, leg)| leg_html(index, leg)) }</g>
         </svg>
     }

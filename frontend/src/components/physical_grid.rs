@@ -41,7 +41,6 @@ fn memory_html(memory: &MemoryView, per_line: usize, onaction: &Callback<Action>
     let mut first_index = 0;
     let gobs = memory.gobs.iter().map(|gob| {
         let lines = gob.lines(per_line).into_iter().map(|slots| {
-            let first = slots[0].byte_offset;
             let texels = slots.iter().filter(|slot| slot.texel.is_some()).count();
             let line = Line {
                 surface: memory.surface,
@@ -53,7 +52,7 @@ fn memory_html(memory: &MemoryView, per_line: usize, onaction: &Callback<Action>
                 onaction: onaction.clone(),
             };
             first_index += texels;
-            kept(first, line)
+            kept(line)
         });
         gob_html(gob, lines.collect())
     });

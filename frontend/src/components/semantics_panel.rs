@@ -60,16 +60,51 @@ fn text(text: &NotationView, breakpoints: &[Breakpoint], onaction: &Callback<Act
                 }
             </h3>
             <div class="code grid" tabindex="0" role="group" aria-label={format!("notation of {}", text.name)} {onkeydown}>
-                { for text.lines.iter().enumerate().map(|(index, it)| {
-                    let stops = breakpoints.iter().any(|stop| matches!(
-                        stop,
-                        Breakpoint::Line { text: name, line } if **name == *text.name && *line == it.number,
-                    ));
-                    let (text, line, onaction) = (text.name.clone(), Rc::clone(it), onaction.clone());
-                    kept(index, NotationLine { text, line, index, stops, onaction })
-                }) }
+                { for text.lines.chunks(PASSAGE_LINES).enumerate().map(|(at, lines)| kept(Passage {
+                    text: text.name.clone(),
+                    lines: lines.to_vec(),
+                    first: at * PASSAGE_LINES,
+                    stops: lines.iter().map(|line| stops_at(breakpoints, &text.name, line.number)).collect(),
+                    onaction: onaction.clone(),
+                })) }
             </div>
         </section>
+    }
+}
+
+fn stops_at(breakpoints: &[Breakpoint], text: &str, number: usize) -> bool {
+    let is_here = |stop: &Breakpoint| matches!(stop, Breakpoint::Line { text: name, line } if **name == *text && *line == number);
+    breakpoints.iter().any(is_here)
+}
+
+/// How many lines a [`Passage`] has.
+const PASSAGE_LINES: usize = 8;
+
+/// Some lines of a text: a step changes one or two passages, and has to look at the lines of these alone.
+#[derive(PartialEq)]
+struct Passage {
+    /// The name of its text.
+    text: Rc<str>,
+    lines: Vec<Rc<Line>>,
+    /// Index in its text of the first.
+    first: usize,
+    /// At which of its lines the run stops.
+    stops: Vec<bool>,
+    onaction: Callback<Action>,
+}
+
+impl Part for Passage {
+    fn html(&self) -> Html {
+        let line = |(index, (line, stops)): (usize, (&Rc<Line>, &bool))| {
+            kept(NotationLine {
+                text: Rc::clone(&self.text),
+                line: Rc::clone(line),
+                index,
+                stops: *stops,
+                onaction: self.onaction.clone(),
+            })
+        };
+        (self.first..).zip(self.lines.iter().zip(&self.stops)).map(line).collect()
     }
 }
 

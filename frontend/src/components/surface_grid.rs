@@ -72,21 +72,18 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
             _ => false,
         };
         // By its place, not its elements: another page then changes texts rather than building all anew.
-        kept(
+        kept(GridRow {
+            surface: surface.index,
+            name: surface.name.clone(),
+            cells: cells.to_vec(),
             first_index,
-            GridRow {
-                surface: surface.index,
-                name: surface.name.clone(),
-                cells: cells.to_vec(),
-                first_index,
-                reachable: reachable.checked_sub(first_index).filter(|index| *index < cells.len()),
-                rejected: props.rejected.iter().filter(is_here).cloned().collect(),
-                drag: queue.drag.filter(is_dragged),
-                was_dragged: Rc::clone(&queue.was_dragged),
-                onfocus: onfocus.clone(),
-                onaction: props.onaction.clone(),
-            },
-        )
+            reachable: reachable.checked_sub(first_index).filter(|index| *index < cells.len()),
+            rejected: props.rejected.iter().filter(is_here).cloned().collect(),
+            drag: queue.drag.filter(is_dragged),
+            was_dragged: Rc::clone(&queue.was_dragged),
+            onfocus: onfocus.clone(),
+            onaction: props.onaction.clone(),
+        })
     };
     let contents = Contents::Surface(surface.name.clone());
     // Badges stand side by side as far as a cell is wide; what does not fit goes below, the same in every cell.
@@ -186,8 +183,8 @@ fn cell_html(row: &GridRow, cell: &CellView, at: usize) -> Html {
             key={at}
             id={cell_id(surface, element)}
             label={cell.label(&row.name)}
-            text={cell.text.clone()}
-            initial={cell.initial.clone()}
+            text={AttrValue::from(&*cell.text)}
+            initial={AttrValue::from(&*cell.initial)}
             index={row.first_index + at}
             reachable={row.reachable == Some(at)}
             onfocus={row.onfocus.clone()}

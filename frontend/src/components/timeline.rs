@@ -150,7 +150,7 @@ pub fn Timeline(props: &TimelineProps) -> Html {
                 <div class="position"><output>{ &props.position }</output></div>
             </div>
             <div class="track">
-                { kept(0, Marks {
+                { kept(Marks {
                     len: props.len,
                     marks: props.marks.clone(),
                     starts: props.starts.clone(),

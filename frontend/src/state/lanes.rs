@@ -6,6 +6,7 @@ use lanescope_core::exec::{Bound, BoundOperand, Run};
 use lanescope_core::session::{NumberFormat, show};
 use lanescope_core::spec::{Direction, OperandKind};
 use lanescope_core::trace::{Effect, Frame, LaneStatus, LaneView, MicroStep, OffReason, Phase};
+use smol_str::SmolStr;
 
 /// The table.
 #[derive(Clone, Debug, PartialEq)]
@@ -101,13 +102,13 @@ impl Slot {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cell {
     /// The value as text; empty where there is none yet.
-    pub text: String,
+    pub text: SmolStr,
     /// Whether its bits are defined.
     pub definedness: Definedness,
     /// Whether the last step put it there.
     pub fresh: bool,
     /// What stands there at the pinned moment, where that is something else.
-    pub pinned: Option<String>,
+    pub pinned: Option<SmolStr>,
     /// What its register holds by now, where the lane goes on with what was read before.
     pub latched: Option<String>,
 }
@@ -252,7 +253,7 @@ fn cell(bound: &Bound, frame: &Frame, lane: &LaneView, slot: Slot, format: Numbe
     let (value, fresh) = match slot {
         Slot::Predicate => {
             return Cell {
-                text: lane.predicate.map(|on| if on { "1" } else { "0" }.to_owned()).unwrap_or_default(),
+                text: lane.predicate.map(|on| if on { "1" } else { "0" }.into()).unwrap_or_default(),
                 ..Cell::default()
             };
         }
@@ -280,7 +281,7 @@ fn cell(bound: &Bound, frame: &Frame, lane: &LaneView, slot: Slot, format: Numbe
 
 fn address(lane: &LaneView, own: Option<&MicroStep>, format: NumberFormat) -> Cell {
     lane.address.map_or_else(Cell::default, |(bits, ty)| Cell {
-        text: ty.show(bits, format),
+        text: ty.show(bits, format).into(),
         definedness: if bits.is_defined(ty.width_bits()) {
             Definedness::Defined
         } else {
@@ -297,7 +298,7 @@ fn does(step: Option<&MicroStep>, what: impl Fn(&Effect) -> bool) -> bool {
 
 fn value_cell(value: Option<(Bits, ScalarType)>, fresh: bool, format: NumberFormat) -> Cell {
     value.map_or_else(Cell::default, |(bits, ty)| Cell {
-        text: show(bits, ty, format),
+        text: show(bits, ty, format).into(),
         definedness: Definedness::of(bits, ty),
         fresh,
         ..Cell::default()

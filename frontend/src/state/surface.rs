@@ -10,7 +10,7 @@ use lanescope_core::exec::{Breakpoint, outside_in_words};
 use lanescope_core::machine::{Place, SpaceId, Surface};
 use lanescope_core::session::{NumberFormat, show};
 use lanescope_core::trace::{Access, Effect, MicroStep, Target};
-use std::rc::Rc;
+use smol_str::SmolStr;
 
 /// A surface at a moment.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,9 +49,9 @@ pub struct CellView {
     /// Where it lies.
     pub spot: Spot,
     /// What it holds now.
-    pub text: Rc<str>,
+    pub text: SmolStr,
     /// What it held at the start.
-    pub initial: Rc<str>,
+    pub initial: SmolStr,
     /// Whether its bits are defined.
     pub definedness: Definedness,
     /// Whether it differs from the start.
@@ -340,12 +340,12 @@ pub(super) fn cell(
     let initial = picture.scenario().initial.read(place);
     let hits = targets.iter().filter(|target| target.access.inside && target.access.place.overlaps(place));
     let badges: Vec<Badge> = hits.clone().flat_map(|target| badges(picture, target)).collect();
-    let text: Rc<str> = show(now, surface.ty, format).into();
+    let text: SmolStr = show(now, surface.ty, format).into();
     let changed = now != initial;
     CellView {
         element,
         spot: Spot::of(surface, element),
-        initial: if changed { show(initial, surface.ty, format).into() } else { Rc::clone(&text) },
+        initial: if changed { show(initial, surface.ty, format).into() } else { text.clone() },
         text,
         definedness: Definedness::of(now, surface.ty),
         changed,
