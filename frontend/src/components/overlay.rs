@@ -3,7 +3,7 @@
 use super::kept::{Part, kept};
 use crate::effects::dom::prefers_reduced_motion;
 use crate::effects::effect::use_effect_with;
-use crate::effects::motion::{Places, fly};
+use crate::effects::motion::{Flight, Places};
 use crate::state::curve::{Curve, tenths};
 use crate::state::gesture::{Gesture, Leg, LegKind};
 use web_sys::Element;
@@ -34,6 +34,7 @@ pub struct OverlayProps {
 pub fn Overlay(props: &OverlayProps) -> Html {
     let svg = use_node_ref();
     let before = use_mut_ref(|| (0u64, 0u32));
+    let flights = use_mut_ref(Vec::new);
     {
         let svg = svg.clone();
         let deps = (props.gesture.clone(), props.cursor, props.run, props.arrangement);
@@ -45,7 +46,8 @@ pub fn Overlay(props: &OverlayProps) -> Html {
             let is_step = run_before == *run && *cursor == cursor_before + 1;
             let all = f64::from(pace.unwrap_or(u32::MAX)).min(SLOWEST_MS / 0.9) * 0.9;
             let flies = is_step && all >= FASTEST_MS;
-            draw(&svg, gesture, flies.then(|| all / gesture.legs.len().max(1) as f64));
+            // What still flies from a step before lands now.
+            flights.replace(draw(&svg, gesture, flies.then(|| all / gesture.legs.len().max(1) as f64)));
         });
     }
     html! {
@@ -116,11 +118,12 @@ fn label_width(leg: &Leg) -> f64 {
 }
 
 /// Puts each arrow where it belongs; with a time, what it carries flies along it.
-fn draw(svg: &Element, gesture: &Gesture, fly_ms: Option<f64>) {
+fn draw(svg: &Element, gesture: &Gesture, fly_ms: Option<f64>) -> Vec<Flight> {
+    let mut flights = Vec::new();
     if gesture.legs.is_empty() {
-        return;
+        return flights;
     }
-    let (Some(stage), Some(groups)) = (svg.parent_element(), svg.last_element_child()) else { return };
+    let (Some(stage), Some(groups)) = (svg.parent_element(), svg.last_element_child()) else { return flights };
     // All is measured before anything is written: a measure after a change makes the browser lay out the page again.
     let places = Places::new(&stage);
     let curves: Vec<Option<Curve>> = gesture.legs.iter().map(|leg| places.curve(leg)).collect();
@@ -149,7 +152,8 @@ fn draw(svg: &Element, gesture: &Gesture, fly_ms: Option<f64>) {
         let x = x.min(places.rightmost - label_width(leg) / 2.0);
         set(&token, "transform", &format!("translate({} {})", tenths(x), tenths(y)));
         if let Some(milliseconds) = fly_ms {
-            fly(&token, &curve, (x, y), milliseconds, milliseconds * f64::from(index));
+            flights.push(Flight::new(&token, &curve, (x, y), milliseconds, milliseconds * f64::from(index)));
         }
     }
+    flights
 }

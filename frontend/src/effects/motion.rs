@@ -13,7 +13,13 @@ extern "C" {
     type Animatable;
 
     #[wasm_bindgen(method)]
-    fn animate(this: &Animatable, keyframes: &Object, options: &Object);
+    fn animate(this: &Animatable, keyframes: &Object, options: &Object) -> Animation;
+
+    /// What moves an element.
+    type Animation;
+
+    #[wasm_bindgen(method)]
+    fn cancel(this: &Animation);
 }
 
 /// The stage as it stands, measured.
@@ -51,21 +57,36 @@ fn relative(rect: &DomRect, origin: &DomRect) -> Rect {
     Rect { x: rect.x() - origin.x(), y: rect.y() - origin.y(), width: rect.width(), height: rect.height() }
 }
 
-/// Moves an element along a curve; at the end it goes out and comes up again at `rest`, where it stays.
-pub fn fly(element: &Element, curve: &Curve, rest: (f64, f64), milliseconds: f64, delay: f64) {
-    let way = (0..=10).map(|step| f64::from(step) / 10.0).map(|t| (curve.at(ease(t)), t * FLIGHT, 1.0));
-    let landing = [(curve.at(1.0), FLIGHT + 0.08, 0.0), (rest, FLIGHT + 0.09, 0.0), (rest, 1.0, 1.0)];
-    let (places, offsets, opacities) = (Array::new(), Array::new(), Array::new());
-    for ((x, y), offset, opacity) in way.chain(landing) {
-        places.push(&format!("translate({}px, {}px)", tenths(x), tenths(y)).into());
-        offsets.push(&offset.into());
-        opacities.push(&opacity.into());
+/// A movement of an element along a curve; at the end it goes out and comes up again where it rests. Dropped, it is over.
+pub struct Flight(Animation);
+
+impl Flight {
+    /// Starts after `delay_ms`. The element has been put to rest at `rest`.
+    pub fn new(element: &Element, curve: &Curve, rest: (f64, f64), duration_ms: f64, delay_ms: f64) -> Self {
+        let way = (0..=10).map(|step| f64::from(step) / 10.0).map(|t| (curve.at(ease(t)), t * FLIGHT, 1.0));
+        let landing =
+            [(curve.at(1.0), FLIGHT + 0.08, 0.0), (rest, FLIGHT + 0.09, 0.0), (rest, 1.0, 1.0)];
+        let (places, offsets, opacities) = (Array::new(), Array::new(), Array::new());
+        for ((x, y), offset, opacity) in way.chain(landing) {
+            places.push(&format!("translate({}px, {}px)", tenths(x), tenths(y)).into());
+            offsets.push(&offset.into());
+            opacities.push(&opacity.into());
+        }
+        let keyframes =
+            object(&[("transform", places.into()), ("offset", offsets.into()), ("opacity", opacities.into())]);
+        let options = object(&[
+            ("duration", duration_ms.into()),
+            ("delay", delay_ms.into()),
+            ("fill", "backwards".into()),
+        ]);
+        Self(element.unchecked_ref::<Animatable>().animate(&keyframes, &options))
     }
-    let keyframes =
-        object(&[("transform", places.into()), ("offset", offsets.into()), ("opacity", opacities.into())]);
-    let options =
-        object(&[("duration", milliseconds.into()), ("delay", delay.into()), ("fill", "backwards".into())]);
-    element.unchecked_ref::<Animatable>().animate(&keyframes, &options);
+}
+
+impl Drop for Flight {
+    fn drop(&mut self) {
+        self.0.cancel();
+    }
 }
 
 /// The part of the time that the way takes.
