@@ -4,6 +4,7 @@ mod common;
 
 use lanescope_core::encode::Encoded;
 use lanescope_core::session::{Session, encoded};
+#[cfg(not(target_arch = "wasm32"))]
 use lanescope_core::spec::Encoding;
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;

@@ -38,7 +38,7 @@ fn after_phase(text: &str, lane: u8, phase: &str) -> Picture {
 fn cell(picture: &Picture, slot: Slot, lane: usize) -> (String, bool) {
     let table = LaneTable::new(picture, AUTO).expect("there is an instruction");
     let row = table.rows.into_iter().find(|row| row.slot == slot).expect("there is such a row");
-    (row.cells[lane].text.clone(), row.cells[lane].fresh)
+    (row.cells[lane].text.to_string(), row.cells[lane].fresh)
 }
 
 fn only_surface(picture: &Picture, selection: Option<Selection>) -> SurfaceView {

@@ -34,6 +34,9 @@ pub struct ValueCellProps {
     /// What was typed and could not be taken.
     #[prop_or_default]
     pub rejected: Option<Rejected>,
+    /// Whether the value is all that it shows. Then the button carries the name itself, which costs less than a hidden
+    /// text; elsewhere such a name would have to hold all that is seen.
+    pub bare: bool,
     /// What it shows beside the value.
     #[prop_or_default]
     pub children: Html,
@@ -117,7 +120,7 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
             <button
                 type="button"
                 class="cell-button"
-                aria-label={props.label.clone()}
+                aria-label={props.bare.then(|| props.label.clone())}
                 data-index={props.index.to_string()}
                 tabindex={if props.reachable && !open { "0" } else { "-1" }}
                 title={props.rejected.as_ref().map(|rejected| rejected.reason.clone())}
@@ -127,6 +130,9 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
                 {onpaste}
                 {oncopy}
             >
+                if !props.bare {
+                    <span class="visually-hidden">{ &props.label }</span>
+                }
                 <span class="cell-value" aria-hidden="true">
                     { props.rejected.as_ref().map_or_else(|| props.text.clone(), |rejected| rejected.typed.clone().into()) }
                 </span>

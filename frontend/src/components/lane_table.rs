@@ -125,7 +125,8 @@ impl Part for Heads {
 impl Heads {
     fn head(&self, lane: &LaneHead, lit: bool) -> Html {
         let number = lane.lane;
-        let onclick = self.onaction.reform(move |_: MouseEvent| Action::Select(Some(Selection::Lane(number))));
+        let onclick =
+            self.onaction.reform(move |_: MouseEvent| Action::Select(Some(Selection::Lane(number))));
         let mut label = format!("lane {number}: {}", status_sentence(lane.status));
         if lane.differs {
             label.push_str("; differs from the pinned step");
@@ -135,7 +136,8 @@ impl Heads {
         }
         html! {
             <th scope="col" class={lane_classes(lane, lit.then_some("picked"))}>
-                <button type="button" class="lane-head" aria-label={label.clone()} aria-pressed={(self.picked == Some(number)).to_string()} title={label} {onclick}>
+                <button type="button" class="lane-head" aria-pressed={(self.picked == Some(number)).to_string()} title={label.clone()} {onclick}>
+                    <span class="visually-hidden">{ label }</span>
                     <span class="lane-number" aria-hidden="true">{ number }</span>
                     <span class="lane-word" aria-hidden="true">{ status_word(lane.status, self.roomy) }</span>
                 </button>

@@ -123,7 +123,9 @@ fn draw(svg: &Element, gesture: &Gesture, fly_ms: Option<f64>) -> Vec<Flight> {
     if gesture.legs.is_empty() {
         return flights;
     }
-    let (Some(stage), Some(groups)) = (svg.parent_element(), svg.last_element_child()) else { return flights };
+    let (Some(stage), Some(groups)) = (svg.parent_element(), svg.last_element_child()) else {
+        return flights;
+    };
     // All is measured before anything is written: a measure after a change makes the browser lay out the page again.
     let places = Places::new(&stage);
     let curves: Vec<Option<Curve>> = gesture.legs.iter().map(|leg| places.curve(leg)).collect();

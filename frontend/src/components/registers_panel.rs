@@ -109,6 +109,7 @@ fn variable_html(
         html! {
             <ValueCell
                 key={index}
+                bare={cell.pinned.is_none()}
                 text={cell.text.clone()}
                 initial={cell.initial.clone()}
                 label={cell.label(&variable.name, index)}

@@ -183,6 +183,7 @@ fn cell_html(row: &GridRow, cell: &CellView, at: usize) -> Html {
             key={at}
             id={cell_id(surface, element)}
             label={cell.label(&row.name)}
+            bare={cell.badges.is_empty() && cell.pinned.is_none()}
             text={AttrValue::from(&*cell.text)}
             initial={AttrValue::from(&*cell.initial)}
             index={row.first_index + at}

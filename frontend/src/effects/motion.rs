@@ -64,16 +64,18 @@ impl Flight {
     /// Starts after `delay_ms`. The element has been put to rest at `rest`.
     pub fn new(element: &Element, curve: &Curve, rest: (f64, f64), duration_ms: f64, delay_ms: f64) -> Self {
         let way = (0..=10).map(|step| f64::from(step) / 10.0).map(|t| (curve.at(ease(t)), t * FLIGHT, 1.0));
-        let landing =
-            [(curve.at(1.0), FLIGHT + 0.08, 0.0), (rest, FLIGHT + 0.09, 0.0), (rest, 1.0, 1.0)];
+        let landing = [(curve.at(1.0), FLIGHT + 0.08, 0.0), (rest, FLIGHT + 0.09, 0.0), (rest, 1.0, 1.0)];
         let (places, offsets, opacities) = (Array::new(), Array::new(), Array::new());
         for ((x, y), offset, opacity) in way.chain(landing) {
             places.push(&format!("translate({}px, {}px)", tenths(x), tenths(y)).into());
             offsets.push(&offset.into());
             opacities.push(&opacity.into());
         }
-        let keyframes =
-            object(&[("transform", places.into()), ("offset", offsets.into()), ("opacity", opacities.into())]);
+        let keyframes = object(&[
+            ("transform", places.into()),
+            ("offset", offsets.into()),
+            ("opacity", opacities.into()),
+        ]);
         let options = object(&[
             ("duration", duration_ms.into()),
             ("delay", delay_ms.into()),

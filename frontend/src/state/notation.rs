@@ -334,7 +334,10 @@ mod tests {
     fn signs_are_of_one_piece_with_the_space_around_them() {
         let text = "a = -(b);";
         let line = &lines(text, &highlight_notation(text))[0];
-        assert_eq!(line.pieces.iter().map(|piece| &*piece.text).collect::<Vec<_>>(), ["a", " = -(", "b", ");"]);
+        assert_eq!(
+            line.pieces.iter().map(|piece| &*piece.text).collect::<Vec<_>>(),
+            ["a", " = -(", "b", ");"]
+        );
     }
 
     #[test]
