@@ -280,6 +280,7 @@ mod narration {
         render::<Narration>(move || {
             let mut props = NarrationProps {
                 sentence: None,
+                can_step: true,
                 at_end: false,
                 playing: false,
                 expectations: Rc::default(),
@@ -298,6 +299,13 @@ mod narration {
     #[test]
     fn the_start_invites() {
         assert!(text(&narration(|_| ())).contains("Press → or Step to run the first micro-step."));
+    }
+
+    #[test]
+    fn where_nothing_runs_nothing_is_to_be_pressed() {
+        let said = text(&narration(|props| props.can_step = false));
+        assert!(said.contains("There is nothing to step through yet."));
+        assert!(!said.contains("Press"));
     }
 
     #[test]

@@ -1,8 +1,9 @@
 // What a step, a step back and a jump cost the page: median and 95th percentile in Chromium.
 //
-//     node tools/bench/step.mjs [DIST] [SAMPLES] [--beside NAME=URL_OR_FOLDER]...
+//     node tools/bench/step.mjs [DIST] [SAMPLES] [--before FOLDER] [--beside NAME=URL_OR_FOLDER]...
 //
-// With `--beside`, also what the same costs in other simulators (see beside.mjs, and beside/README.md for how to get them).
+// With `--before`, also what it costs with an older build, in turns with this one. With `--beside`, also what the same costs
+// in other simulators (see beside.mjs, and beside/README.md for how to get them).
 // Measured is how long the page's main thread works from the event to the end of the frame that shows it: script, style,
 // layout and paint (see tools/lib/frames.mjs), not the wait for the frame nor the work of other threads. What the same
 // costs on a page with one word on it, in the same run, says how fast the machine is.
@@ -22,7 +23,7 @@ import { parsed, sideBySide } from "./beside.mjs";
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { beside: { type: "string", multiple: true, default: [] } },
+  options: { before: { type: "string" }, beside: { type: "string", multiple: true, default: [] } },
 });
 const [dist = join(root, "dist"), count = "200"] = positionals;
 const samples = Number(count);
@@ -72,14 +73,38 @@ const newPage = () => browser.newPage({ viewport: { width: 1440, height: 900 } }
 const taken = async (page, acts) => (await measure(browser, acts.map((act) => ({ page, act })))).slice(WARM_UP);
 const times = (act, count = samples) => Array.from({ length: count + WARM_UP }, () => act);
 
-async function opened(text) {
+async function opened(text, { url } = server) {
   const page = await newPage();
-  await page.goto(`${server.url}#${scenarioLink(text)}`);
+  await page.goto(`${url}#${scenarioLink(text)}`);
   await page.locator(".boot").waitFor({ state: "detached", timeout: 60_000 });
   await page.locator("#stage-title").click();
   await prepare(page);
   const steps = Number(await page.locator("input[type=range]").getAttribute("max"));
   return { page, steps };
+}
+
+/** Steps of one build before it is the other one's turn: a lane's steps, behind some for getting warm again. */
+const [BLOCK, AGAIN] = [12, 2];
+
+/** What steps cost with another build and with this one, in turns, so that both see the machine as fast as it is. */
+async function inTurns(folder, baseline) {
+  const other = await serveFolder(folder);
+  for (const [name, key] of [["step", "ArrowRight"], ["step back", "ArrowLeft"]]) {
+    const builds = [
+      { of: "before", ...(await opened(WIDE, other)), costs: [] },
+      { of: "now", ...(await opened(WIDE)), costs: [] },
+    ];
+    const blocks = Array.from({ length: Math.ceil(samples / BLOCK) + 1 }, () => builds).flat();
+    if (key === "ArrowLeft") for (const { page } of builds) await page.keyboard.press("End");
+    const costs = await measure(browser, blocks.flatMap(({ page }) => Array(AGAIN + BLOCK).fill({ page, act: press(key) })));
+    for (const { costs: own } of blocks) own.push(...costs.splice(0, AGAIN + BLOCK).slice(AGAIN));
+    // The first block warms up.
+    for (const { of, costs: own } of builds) report(`${name}, ${of}`, own.slice(BLOCK), baseline);
+    const p95 = builds.map(({ costs: own }) => quantile(own.slice(BLOCK).map(({ processor }) => processor), 0.95));
+    console.log(`${"".padEnd(28)}p95 now is ${(p95[1] / p95[0]).toFixed(2)} of before`);
+    for (const { page } of builds) await page.close();
+  }
+  other.close();
 }
 
 try {
@@ -106,6 +131,8 @@ try {
   report("step there", await taken(long.page, times(press("ArrowRight"), 50)), baseline);
   report("step back there", await taken(long.page, times(press("ArrowLeft"), 50)), baseline);
   await long.page.close();
+
+  if (values.before) await inTurns(values.before, baseline);
 
   if (besides.length > 0) {
     const [forth, back] = [await opened(WIDE), await opened(WIDE)];

@@ -278,6 +278,7 @@ impl Page<'_> {
         html! {
             <Narration
                 sentence={sentence.map(AttrValue::from)}
+                can_step={model.run_len() > 0}
                 at_end={model.run_len() > 0 && model.cursor == model.run_len()}
                 playing={model.playing}
                 expectations={Rc::new(expectations)}

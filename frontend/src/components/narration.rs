@@ -12,6 +12,8 @@ use yew::prelude::*;
 pub struct NarrationProps {
     /// What the last step did; `None` at the start.
     pub sentence: Option<AttrValue>,
+    /// Whether there is a run to step through.
+    pub can_step: bool,
     /// Whether the run is over.
     pub at_end: bool,
     /// Whether steps follow each other by themselves: then they are not announced one by one.
@@ -34,6 +36,7 @@ pub fn Narration(props: &NarrationProps) -> Html {
                     <p class="sentence">
                         { match &props.sentence {
                             Some(sentence) => html! { sentence },
+                            None if !props.can_step => html! { "There is nothing to step through yet." },
                             None => html! { <>{ "Press " }<kbd>{ "→" }</kbd>{ " or Step to run the first micro-step." }</> },
                         } }
                     </p>

@@ -230,6 +230,7 @@ fn pin(props: &TimelineProps) -> Html {
             type="button"
             class="pin"
             aria-pressed={pinned.to_string()}
+            disabled={props.len == 0 && !pinned}
             title="keep this step, and mark what differs from it at others"
             {onclick}
         >
