@@ -71,9 +71,13 @@ test.describe("by touch", () => {
       });
     await touch("touchStart", from);
     await touch("touchMove", { ...from, x: (from.x + to.x) / 2 });
+    // While it is held, the queue shows what would be.
+    await expect.poll(() => queue(page, 0)).toEqual(["1", "0", "4", "7"]);
     await touch("touchMove", to);
-    await touch("touchEnd", to);
     await expect.poll(() => queue(page, 0)).toEqual(["1", "4", "0", "7"]);
+    await touch("touchEnd", to);
+    await expect(shown(page)).toContainText(".order 1 4 2 3");
+    expect(await queue(page, 0)).toEqual(["1", "4", "0", "7"]);
   });
 });
 
