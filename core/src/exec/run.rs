@@ -169,9 +169,9 @@ impl Run {
         }
         let behind = nearby.partition_point(|vm| vm.steps <= cursor);
         let mut vm = behind.checked_sub(1).map_or(keyframe, |at| &nearby[at]).clone();
+        let apart = self.interval / NEARBY;
         while vm.steps < cursor && vm.advance(&self.scenario).is_some() {
-            let is_kept = vm.steps.is_multiple_of(self.interval / NEARBY);
-            if is_kept && nearby.last().is_none_or(|last| last.steps < vm.steps) {
+            if vm.steps.is_multiple_of(apart) && nearby.last().is_none_or(|last| last.steps < vm.steps) {
                 nearby.push(vm.clone());
             }
         }

@@ -6,6 +6,7 @@ use crate::state::lanes::{
 };
 use crate::state::selection::Lit;
 use crate::state::{Action, Selection};
+use lanescope_core::base::LaneMask;
 use lanescope_core::trace::LaneStatus;
 use yew::prelude::*;
 
@@ -48,8 +49,8 @@ pub fn lane_table(props: &LaneTableView<'_>) -> Html {
                         <td class="corner">{ "lane" }</td>
                         { kept(Heads {
                             lanes: props.table.lanes[start..end].to_vec(),
-                            lit: props.table.lanes[start..end].iter().map(|lane| props.lit.lane(lane.lane)).collect(),
-                            picked: match props.selection { Some(Selection::Lane(lane)) => Some(lane), _ => None },
+                            lit: props.lit.lanes,
+                            selection: props.selection,
                             roomy,
                             onaction: props.onaction.clone(),
                         }) }
@@ -60,7 +61,7 @@ pub fn lane_table(props: &LaneTableView<'_>) -> Html {
                         { for props.table.rows.iter().map(|row| {
                             let lanes = &props.table.lanes[start..end];
                             let cells = row.cells.get(start..end).unwrap_or_default();
-                            let look = |lane: &LaneHead| match is_picked(props, lane) {
+                            let look = |lane: &LaneHead| match is_picked(props.selection, lane) {
                                 true => Some("picked"),
                                 false => props.lit.value(row.slot, lane.lane).then_some("lit"),
                             };
@@ -88,8 +89,8 @@ pub fn lane_table(props: &LaneTableView<'_>) -> Html {
     html! { <div class="lane-table">{ for (0..lanes).step_by(per_bank.max(1)).map(bank) }</div> }
 }
 
-fn is_picked(props: &LaneTableView<'_>, lane: &LaneHead) -> bool {
-    props.selection == Some(Selection::Lane(lane.lane))
+fn is_picked(selection: Option<Selection>, lane: &LaneHead) -> bool {
+    selection == Some(Selection::Lane(lane.lane))
 }
 
 fn lane_classes(lane: &LaneHead, look: Option<&'static str>) -> Classes {
@@ -108,23 +109,24 @@ fn lane_classes(lane: &LaneHead, look: Option<&'static str>) -> Classes {
 #[derive(PartialEq)]
 struct Heads {
     lanes: Vec<LaneHead>,
-    /// Which of them have to do with what is picked out.
-    lit: Vec<bool>,
-    /// The lane that is picked out.
-    picked: Option<u8>,
+    /// The lanes that have to do with what is picked out.
+    lit: LaneMask,
+    /// What is picked out.
+    selection: Option<Selection>,
     roomy: bool,
     onaction: Callback<Action>,
 }
 
 impl Part for Heads {
     fn html(&self) -> Html {
-        self.lanes.iter().zip(&self.lit).map(|(lane, lit)| self.head(lane, *lit)).collect()
+        self.lanes.iter().map(|lane| self.head(lane)).collect()
     }
 }
 
 impl Heads {
-    fn head(&self, lane: &LaneHead, lit: bool) -> Html {
+    fn head(&self, lane: &LaneHead) -> Html {
         let number = lane.lane;
+        let is_lit = self.lit.contains(number.into());
         let onclick =
             self.onaction.reform(move |_: MouseEvent| Action::Select(Some(Selection::Lane(number))));
         let mut label = format!("lane {number}: {}", status_sentence(lane.status));
@@ -135,8 +137,8 @@ impl Heads {
             label.push_str(&format!("; dispatched as lane {}", lane.dispatch_lane));
         }
         html! {
-            <th scope="col" class={lane_classes(lane, lit.then_some("picked"))}>
-                <button type="button" class="lane-head" aria-pressed={(self.picked == Some(number)).to_string()} title={label.clone()} {onclick}>
+            <th scope="col" class={lane_classes(lane, is_lit.then_some("picked"))}>
+                <button type="button" class="lane-head" aria-pressed={is_picked(self.selection, lane).to_string()} title={label.clone()} {onclick}>
                     <span class="visually-hidden">{ label }</span>
                     <span class="lane-number" aria-hidden="true">{ number }</span>
                     <span class="lane-word" aria-hidden="true">{ status_word(lane.status, self.roomy) }</span>
