@@ -177,6 +177,18 @@ impl Code {
         &self.exprs[id.0 as usize]
     }
 
+    /// The pieces of text that micro-steps run, in no order: statements and conditions, and the lines of the operation.
+    pub fn step_sites(&self) -> impl Iterator<Item = Site> {
+        let is_step = |kind: &StatementKind| {
+            matches!(
+                kind,
+                StatementKind::Assign { .. } | StatementKind::Branch { .. } | StatementKind::Trap { .. }
+            )
+        };
+        let own = self.statements.iter().filter(move |it| is_step(&it.kind)).map(|it| it.site);
+        own.chain(self.op.iter().flat_map(OpBody::sites))
+    }
+
     /// The statement at that place.
     pub fn statement(&self, pc: Pc) -> &Statement {
         &self.statements[pc.0 as usize]
@@ -498,6 +510,26 @@ pub struct OpBody {
     pub assigns_result: bool,
     /// Its statements.
     pub statements: Vec<OpStatement>,
+}
+
+impl OpBody {
+    /// The texts of its assignments, those of every branch.
+    fn sites(&self) -> Vec<Site> {
+        fn gather(statements: &[OpStatement], sites: &mut Vec<Site>) {
+            for statement in statements {
+                match statement {
+                    OpStatement::Assign { site, .. } => sites.push(*site),
+                    OpStatement::If { then, otherwise, .. } => {
+                        gather(then, sites);
+                        gather(otherwise, sites);
+                    }
+                }
+            }
+        }
+        let mut sites = Vec::new();
+        gather(&self.statements, &mut sites);
+        sites
+    }
 }
 
 /// A statement in the body of an operation.

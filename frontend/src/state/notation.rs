@@ -41,6 +41,8 @@ pub struct Line {
 pub struct Piece {
     /// Its text.
     pub text: String,
+    /// Where it begins in the whole text.
+    pub start: u32,
     /// The class of its colour; empty where it has none.
     pub class: &'static str,
     /// Whether it is what ran of a line that did not run as a whole.
@@ -71,9 +73,7 @@ pub fn notation(picture: &Picture, format: NumberFormat, selection: Option<Selec
                 values: last.map(|step| values_in(step, index, format)).unwrap_or_default(),
             };
             let lines = unmarked.lines.iter().map(|(span, line)| match marks.touch(*span) {
-                true => {
-                    Rc::new(marked_line(&text.text, line.number, *span, &unmarked.colours, &words, &marks))
-                }
+                true => Rc::new(marked_line(line, &text.text, *span, &marks)),
                 false => Rc::clone(line),
             });
             NotationView {
@@ -106,7 +106,6 @@ struct Unmarked {
 #[derive(Debug, PartialEq)]
 struct UnmarkedText {
     name: Rc<str>,
-    colours: Vec<Highlight>,
     lines: Vec<(Span, Rc<Line>)>,
 }
 
@@ -119,13 +118,14 @@ impl Cache {
         {
             return known;
         }
-        let texts = bound.code.texts.iter().map(|text| {
+        let texts = bound.code.texts.iter().enumerate().map(|(index, text)| {
             let colours = highlight_notation(&text.text);
+            let sites = bound.code.step_sites().filter(|site| usize::from(site.text) == index);
+            let steps: Vec<Span> = sites.map(|site| site.span).collect();
             let lines = shown_lines(&text.text).into_iter().map(|(number, span)| {
-                let line = marked_line(&text.text, number, span, &colours, words, &Marks::default());
-                (span, Rc::new(line))
+                (span, Rc::new(unmarked_line(&text.text, number, span, &colours, words, &steps)))
             });
-            UnmarkedText { name: text.name.as_str().into(), lines: lines.collect(), colours }
+            UnmarkedText { name: text.name.as_str().into(), lines: lines.collect() }
         });
         let unmarked = Rc::new(Unmarked { instruction, words: words.clone(), texts: texts.collect() });
         self.0.replace(Some(Rc::clone(&unmarked)));
@@ -197,7 +197,7 @@ fn values_in(step: &MicroStep, text: usize, format: NumberFormat) -> Vec<(Span, 
 pub fn lines(text: &str, colours: &[Highlight]) -> Vec<Line> {
     let lines = shown_lines(text).into_iter();
     lines
-        .map(|(number, span)| marked_line(text, number, span, colours, &Words::default(), &Marks::default()))
+        .map(|(number, span)| unmarked_line(text, number, span, colours, &Words::default(), &[]))
         .collect()
 }
 
@@ -226,53 +226,77 @@ fn shown_lines(text: &str) -> Vec<(usize, Span)> {
     lines
 }
 
-fn marked_line(
+/// A line in which nothing has run. Its pieces stay as they are when a step of those runs.
+fn unmarked_line(
     text: &str,
     number: usize,
     span: Span,
     colours: &[Highlight],
     words: &Words,
-    marks: &Marks,
+    steps: &[Span],
 ) -> Line {
-    let mut values: Vec<(String, String)> = Vec::new();
+    let first = colours.partition_point(|highlight| highlight.span.end <= span.start);
+    let last = colours.partition_point(|highlight| highlight.span.start < span.end).max(first);
+    let highlights = &colours[first..last];
+    let mut pieces = pieces(text, span, highlights, words, &cuts(text, span, highlights, steps));
+    close_up(&mut pieces);
+    Line { number, pieces, ..Line::default() }
+}
+
+/// A line with what a moment marks in it.
+fn marked_line(unmarked: &Line, text: &str, span: Span, marks: &Marks) -> Line {
+    let mut line = unmarked.clone();
     for (named, value) in &marks.values {
         let pair = (named.of(text).to_owned(), value.clone());
-        if meet(*named, span) && !values.contains(&pair) {
-            values.push(pair);
+        if meet(*named, span) && !line.values.contains(&pair) {
+            line.values.push(pair);
         }
     }
     let is_here = |mark: Option<Span>| mark.is_some_and(|mark| meet(mark, span));
-    let mut pieces = pieces(text, span, colours, words, marks.ran);
-    close_up(&mut pieces);
-    forget_whole(&mut pieces);
-    Line { number, pieces, ran: is_here(marks.ran), next: is_here(marks.next), values }
+    (line.ran, line.next) = (is_here(marks.ran), is_here(marks.next));
+    for piece in &mut line.pieces {
+        piece.ran = marks.ran.is_some_and(|ran| ran.start <= piece.start && piece.start < ran.end);
+    }
+    forget_whole(&mut line.pieces);
+    line
 }
 
-/// A line in pieces: between and at highlights, cut where what ran begins and ends. Highlights stand in order and do not
-/// overlap. Signs have no colour of their own: they are of one piece with the space around them, for each piece is one
-/// more to draw.
-fn pieces(text: &str, line: Span, highlights: &[Highlight], words: &Words, ran: Option<Span>) -> Vec<Piece> {
-    let first = highlights.partition_point(|highlight| highlight.span.end <= line.start);
-    let last = highlights.partition_point(|highlight| highlight.span.start < line.end).max(first);
+/// Where a line is cut: where a step begins and ends that runs only a part of it. Where a whole statement runs, the line
+/// says so.
+fn cuts(text: &str, line: Span, highlights: &[Highlight], steps: &[Span]) -> Vec<u32> {
+    let comment = highlights.iter().find(|highlight| highlight.class == "comment");
+    let end = comment.map_or(line.end, |comment| comment.span.start.max(line.start));
+    let is_part = |step: &&Span| {
+        let before = Span { start: line.start, end: step.start.clamp(line.start, end) };
+        let behind = Span { start: step.end.clamp(line.start, end), end };
+        !before.of(text).trim().is_empty() || !["", ";"].contains(&behind.of(text).trim())
+    };
+    let steps = steps.iter().filter(|step| meet(**step, line)).filter(is_part);
+    steps.flat_map(|step| [step.start, step.end]).collect()
+}
+
+/// A line in pieces: between and at highlights, and cut at some places. Highlights stand in order and do not overlap. Signs
+/// have no colour of their own: they are of one piece with the space around them, for each piece is one more to draw.
+fn pieces(text: &str, line: Span, highlights: &[Highlight], words: &Words, cuts: &[u32]) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut push = |from: u32, to: u32, class: &'static str| {
-        let bounds = ran.map_or([from, to], |ran| [ran.start.clamp(from, to), ran.end.clamp(from, to)]);
-        for (start, end) in [(from, bounds[0]), (bounds[0], bounds[1]), (bounds[1], to)] {
-            if start < end {
-                let ran = ran.is_some_and(|ran| ran.start <= start && start < ran.end);
-                let text = Span { start, end }.of(text);
-                pieces.push(Piece {
-                    named: words.names.contains(&text),
-                    picked: words.picked.contains(&text),
-                    text: text.to_owned(),
-                    class,
-                    ran,
-                });
-            }
+        let mut start = from;
+        while start < to {
+            let end = cuts.iter().copied().filter(|cut| (start + 1..to).contains(cut)).min().unwrap_or(to);
+            let text = Span { start, end }.of(text);
+            pieces.push(Piece {
+                named: words.names.contains(&text),
+                picked: words.picked.contains(&text),
+                text: text.to_owned(),
+                start,
+                class,
+                ran: false,
+            });
+            start = end;
         }
     };
     let mut at = line.start;
-    for highlight in highlights[first..last].iter().filter(|highlight| highlight.class != "operator") {
+    for highlight in highlights.iter().filter(|highlight| highlight.class != "operator") {
         let (start, end) = (highlight.span.start.max(at), highlight.span.end.min(line.end));
         push(at, start, "");
         push(start, end, highlight.class);
@@ -305,7 +329,14 @@ mod tests {
     use super::*;
 
     fn marked(text: &str, colours: &[Highlight], marks: &Marks) -> Vec<Line> {
-        let line = |(number, span)| marked_line(text, number, span, colours, &Words::default(), marks);
+        let steps: Vec<Span> = marks.ran.into_iter().collect();
+        let line = |(number, span)| {
+            let unmarked = unmarked_line(text, number, span, colours, &Words::default(), &steps);
+            let marked = marked_line(&unmarked, text, span, marks);
+            let cut = |line: &Line| line.pieces.iter().map(|piece| piece.text.clone()).collect::<Vec<_>>();
+            assert_eq!(cut(&marked), cut(&unmarked), "what runs cuts nothing anew");
+            marked
+        };
         shown_lines(text).into_iter().map(line).collect()
     }
 
@@ -324,7 +355,7 @@ mod tests {
         };
         let lines = marked(text, &highlights, &marks);
         assert_eq!(lines.iter().map(joined).collect::<Vec<_>>(), ["T old = surface[a];", "T new = op(old);"]);
-        assert_eq!(lines[0].pieces[0], Piece { text: "T".into(), class: "type", ..Piece::default() });
+        assert_eq!(lines[0].pieces[0], Piece { text: "T".into(), start: 1, class: "type", ..Piece::default() });
         assert!(lines[0].next && !lines[0].ran);
         assert!(lines[1].ran && !lines[1].next);
         assert_eq!(lines[1].values, [("old".to_owned(), "10".to_owned())]);
