@@ -6,6 +6,7 @@ use crate::effects::effect::use_effect_with;
 use crate::effects::motion::{Flight, Places};
 use crate::state::curve::{Curve, tenths};
 use crate::state::gesture::{Gesture, Leg, LegKind};
+use crate::state::markup::escape;
 use web_sys::Element;
 use yew::prelude::*;
 
@@ -53,7 +54,7 @@ pub fn Overlay(props: &OverlayProps) -> Html {
     html! {
         <svg ref={svg} class="overlay" aria-hidden="true" focusable="false">
             { kept(Arrowheads) }
-            <g>{ for props.gesture.legs.iter().enumerate().map(|(index, leg)| leg_html(index, leg)) }</g>
+            <g />
         </svg>
     }
 }
@@ -94,68 +95,86 @@ fn arrow(kind: LegKind) -> &'static str {
     }
 }
 
-/// A leg as far as it does not depend on where it runs: what is written later, the browser works out once more.
-fn leg_html(index: usize, leg: &Leg) -> Html {
-    let width = label_width(leg);
-    html! {
-        <g key={index} class={leg.kind.class()}>
-            <path class="leg-line" marker-end={arrow(leg.kind)} />
-            <g class="leg-token">
-                if leg.label.is_empty() {
-                    <circle r="4" />
-                } else {
-                    <rect class="leg-plate" x={tenths(-width / 2.0)} y="-10" width={tenths(width)} height="20" rx="10" />
-                    <text y="4" text-anchor="middle">{ &leg.label }</text>
-                }
-            </g>
-        </g>
-    }
-}
-
 /// How wide the plate of a label is, in CSS pixels.
 fn label_width(leg: &Leg) -> f64 {
     leg.label.chars().count() as f64 * 7.4 + 14.0
 }
 
-/// Puts each arrow where it belongs; with a time, what it carries flies along it.
-fn draw(svg: &Element, gesture: &Gesture, fly_ms: Option<f64>) -> Vec<Flight> {
-    let mut flights = Vec::new();
-    if gesture.legs.is_empty() {
-        return flights;
-    }
-    let (Some(stage), Some(groups)) = (svg.parent_element(), svg.last_element_child()) else {
-        return flights;
-    };
-    // All is measured before anything is written: a measure after a change makes the browser lay out the page again.
-    let places = Places::new(&stage);
-    let curves: Vec<Option<Curve>> = gesture.legs.iter().map(|leg| places.curve(leg)).collect();
-    let fly_ms = fly_ms.filter(|_| !prefers_reduced_motion());
-    let groups = groups.children();
-    for (index, (leg, curve)) in (0..).zip(gesture.legs.iter().zip(curves)) {
-        let Some(group) = groups.item(index) else { continue };
-        let set = |element: &Element, name: &str, value: &str| {
-            // To set what is set already would have the browser do its work again.
-            if element.get_attribute(name).as_deref() != Some(value) {
-                // These names are fixed and valid.
-                let _ = element.set_attribute(name, value);
+/// A leg as it is drawn.
+struct Drawn<'a> {
+    leg: &'a Leg,
+    curve: Curve,
+    /// Where what it carries comes to rest.
+    rest: (f64, f64),
+}
+
+impl Drawn<'_> {
+    /// As SVG.
+    fn markup(&self) -> String {
+        let token = match &*self.leg.label {
+            "" => r#"<circle r="4"/>"#.to_owned(),
+            label => {
+                let width = label_width(self.leg);
+                let (left, width) = (tenths(-width / 2.0), tenths(width));
+                let mut text = String::new();
+                escape(&mut text, label);
+                let plate = [
+                    "<rect class=\"leg-plate\" x=\"",
+                    &left,
+                    "\" y=\"-10\" width=\"",
+                    &width,
+                    "\" height=\"20\" rx=\"10\"/>",
+                ];
+                [&plate.concat(), "<text y=\"4\" text-anchor=\"middle\">", &text, "</text>"].concat()
             }
         };
-        let Some(curve) = curve else {
-            set(&group, "visibility", "hidden");
-            continue;
-        };
-        let _ = group.remove_attribute("visibility");
-        // As `leg_html` makes them.
-        let (Some(line), Some(token)) = (group.first_element_child(), group.last_element_child()) else {
-            continue;
-        };
-        set(&line, "d", &curve.path());
-        let (x, y) = curve.at_height(places.gap);
-        let x = x.min(places.rightmost - label_width(leg) / 2.0);
-        set(&token, "transform", &format!("translate({} {})", tenths(x), tenths(y)));
-        if let Some(milliseconds) = fly_ms {
-            flights.push(Flight::new(&token, &curve, (x, y), milliseconds, milliseconds * f64::from(index)));
-        }
+        let Self { leg, curve, rest } = self;
+        let line =
+            ["<path class=\"leg-line\" marker-end=\"", arrow(leg.kind), "\" d=\"", &curve.path(), "\"/>"]
+                .concat();
+        let (x, y) = (tenths(rest.0), tenths(rest.1));
+        let place = ["translate(", &x, " ", &y, ")"].concat();
+        [
+            "<g class=\"",
+            leg.kind.class(),
+            "\">",
+            &line,
+            "<g class=\"leg-token\" transform=\"",
+            &place,
+            "\">",
+            &token,
+            "</g></g>",
+        ]
+        .concat()
     }
-    flights
+}
+
+/// Draws the arrows where they belong; with a time, what they carry flies along them.
+fn draw(svg: &Element, gesture: &Gesture, fly_ms: Option<f64>) -> Vec<Flight> {
+    let (Some(stage), Some(group)) = (svg.parent_element(), svg.last_element_child()) else {
+        return Vec::new();
+    };
+    let drawn = if gesture.legs.is_empty() { Vec::new() } else { placed(&Places::new(&stage), gesture) };
+    // Written in one go, for each thing that is written on its own the browser works out once more.
+    group.set_inner_html(&drawn.iter().map(Drawn::markup).collect::<String>());
+    let Some(fly_ms) = fly_ms.filter(|_| !drawn.is_empty() && !prefers_reduced_motion()) else {
+        return Vec::new();
+    };
+    let groups = group.children();
+    let flight = |(index, Drawn { curve, rest, .. }): (u32, &Drawn)| {
+        let token = groups.item(index)?.last_element_child()?;
+        Some(Flight::new(&token, curve, *rest, fly_ms, fly_ms * f64::from(index)))
+    };
+    (0..).zip(&drawn).filter_map(flight).collect()
+}
+
+/// The legs of which both ends are there. All is measured before anything is written: a measure after a change makes the
+/// browser lay out the page again.
+fn placed<'a>(places: &Places, gesture: &'a Gesture) -> Vec<Drawn<'a>> {
+    let drawn = |leg: &'a Leg| {
+        let curve = places.curve(leg)?;
+        let (x, y) = curve.at_height(places.gap);
+        Some(Drawn { leg, curve, rest: (x.min(places.rightmost - label_width(leg) / 2.0), y) })
+    };
+    gesture.legs.iter().filter_map(drawn).collect()
 }

@@ -87,9 +87,18 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
     };
     let contents = Contents::Surface(surface.name.clone());
     // Badges stand side by side as far as a cell is wide; what does not fit goes below, the same in every cell.
-    let badge_rows = props.crowd.div_ceil(badges_per_row(width_px, per_row)).clamp(1, 8);
+    let badge_rows = props.crowd.div_ceil(badges_per_row(width_px, per_row)).max(1);
+    let is_even = badge_rows <= MOST_BADGE_ROWS && surface.is_even(width_px) && props.rejected.is_empty();
+    let badge_rows = badge_rows.min(MOST_BADGE_ROWS);
+    let class = classes!(
+        "surface-cells",
+        "grid",
+        is_even.then_some("even"),
+        format!("per-{per_row}"),
+        format!("badge-rows-{badge_rows}")
+    );
     let cells = html! {
-        <div class={classes!("surface-cells", "grid", format!("per-{per_row}"), format!("badge-rows-{badge_rows}"))} {onkeydown}>
+        <div {class} {onkeydown}>
             { for surface.lines(per_row).map(row) }
         </div>
     };
@@ -130,6 +139,9 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
         </section>
     }
 }
+
+/// Cells get no higher for more rows of badges than this, as in stage.css.
+const MOST_BADGE_ROWS: usize = 8;
 
 fn badges_per_row(width_px: f64, per_row: usize) -> usize {
     let cell = (width_px - 48.0) / per_row as f64;

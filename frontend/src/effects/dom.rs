@@ -1,16 +1,24 @@
 //! The few things of the browser that several effects need.
 
 use wasm_bindgen::JsCast;
-use web_sys::{Document, Element, Event, HtmlElement, Node, Window};
+use web_sys::{Document, Element, Event, HtmlElement, MediaQueryList, Node, Window};
+
+thread_local! {
+    /// Looked up once: they stay, and a step asks for them a dozen times.
+    static WINDOW: Window = web_sys::window().expect("the page runs in a window");
+    static DOCUMENT: Document = window().document().expect("a window has a document");
+    static REDUCED_MOTION: Option<MediaQueryList> =
+        window().match_media("(prefers-reduced-motion: reduce)").ok().flatten();
+}
 
 /// The window.
 pub fn window() -> Window {
-    web_sys::window().expect("the page runs in a window")
+    WINDOW.with(Window::clone)
 }
 
 /// The document.
 pub fn document() -> Document {
-    window().document().expect("a window has a document")
+    DOCUMENT.with(Document::clone)
 }
 
 /// `<html>`.
@@ -46,6 +54,5 @@ pub fn focus(element: &HtmlElement) {
 
 /// Whether the person asked the system for less motion.
 pub fn prefers_reduced_motion() -> bool {
-    let query = window().match_media("(prefers-reduced-motion: reduce)");
-    query.ok().flatten().is_some_and(|query| query.matches())
+    REDUCED_MOTION.with(|query| query.as_ref().is_some_and(MediaQueryList::matches))
 }

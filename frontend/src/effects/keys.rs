@@ -40,16 +40,17 @@ fn press(event: &KeyboardEvent) -> Press {
 }
 
 fn focus(element: &Element) -> Focus {
-    let within = |selector: &str| closest(element, selector).is_some();
-    if within("input[type=range]") {
+    let Some(control) = closest(element, CONTROLS) else { return Focus::Page };
+    let is = |selector: &str| control.matches(selector).unwrap_or(false);
+    if is("input[type=range]") {
         // The timeline itself: its keys are the page's.
         Focus::Page
-    } else if within("input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true]")
-    {
+    } else if is("input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true]") {
         Focus::Typing
-    } else if within("button, a, summary, input, [role=button], [role=switch], [role=tab], label") {
-        Focus::Button
     } else {
-        Focus::Page
+        Focus::Button
     }
 }
+
+/// What takes keys.
+const CONTROLS: &str = "input, textarea, select, [contenteditable=true], button, a, summary, [role=button], [role=switch], [role=tab], label";

@@ -3,7 +3,6 @@
 use super::dom::document;
 use crate::state::curve::{Curve, Rect, curve, tenths};
 use crate::state::gesture::Leg;
-use js_sys::{Array, Object, Reflect};
 use wasm_bindgen::prelude::*;
 use web_sys::{DomRect, Element};
 
@@ -13,7 +12,7 @@ extern "C" {
     type Animatable;
 
     #[wasm_bindgen(method)]
-    fn animate(this: &Animatable, keyframes: &Object, options: &Object) -> Animation;
+    fn animate(this: &Animatable, keyframes: &JsValue, options: &JsValue) -> Animation;
 
     /// What moves an element.
     type Animation;
@@ -63,25 +62,17 @@ pub struct Flight(Animation);
 impl Flight {
     /// Starts after `delay_ms`. The element has been put to rest at `rest`.
     pub fn new(element: &Element, curve: &Curve, rest: (f64, f64), duration_ms: f64, delay_ms: f64) -> Self {
-        let way = (0..=10).map(|step| f64::from(step) / 10.0).map(|t| (curve.at(ease(t)), t * FLIGHT, 1.0));
-        let landing = [(curve.at(1.0), FLIGHT + 0.08, 0.0), (rest, FLIGHT + 0.09, 0.0), (rest, 1.0, 1.0)];
-        let (places, offsets, opacities) = (Array::new(), Array::new(), Array::new());
-        for ((x, y), offset, opacity) in way.chain(landing) {
-            places.push(&format!("translate({}px, {}px)", tenths(x), tenths(y)).into());
-            offsets.push(&offset.into());
-            opacities.push(&opacity.into());
-        }
-        let keyframes = object(&[
-            ("transform", places.into()),
-            ("offset", offsets.into()),
-            ("opacity", opacities.into()),
-        ]);
-        let options = object(&[
-            ("duration", duration_ms.into()),
-            ("delay", delay_ms.into()),
-            ("fill", "backwards".into()),
-        ]);
-        Self(element.unchecked_ref::<Animatable>().animate(&keyframes, &options))
+        let way = (0..=10).map(|step| curve.at(ease(f64::from(step) / 10.0)));
+        let landing = [curve.at(1.0), rest, rest];
+        let places: Vec<String> = way
+            .chain(landing)
+            .map(|(x, y)| ["\"translate(", &tenths(x), "px, ", &tenths(y), "px)\""].concat())
+            .collect();
+        let keyframes = ["{\"transform\":[", &places.join(","), "],", WHEN, "}"].concat();
+        let [duration, delay] = [duration_ms, delay_ms].map(tenths);
+        let options =
+            ["{\"duration\":", &duration, ",\"delay\":", &delay, ",\"fill\":\"backwards\"}"].concat();
+        Self(element.unchecked_ref::<Animatable>().animate(&object(&keyframes), &object(&options)))
     }
 }
 
@@ -91,19 +82,15 @@ impl Drop for Flight {
     }
 }
 
-/// The part of the time that the way takes.
-const FLIGHT: f64 = 0.8;
+/// When it is at each of its places, as a part of the time, and how well it is seen there: the way, then the landing.
+const WHEN: &str = r#""offset":[0,0.08,0.16,0.24,0.32,0.4,0.48,0.56,0.64,0.72,0.8,0.88,0.89,1],"opacity":[1,1,1,1,1,1,1,1,1,1,1,0,0,1]"#;
 
 /// Slow at both ends.
 fn ease(t: f64) -> f64 {
     t * t * (3.0 - 2.0 * t)
 }
 
-fn object(entries: &[(&str, JsValue)]) -> Object {
-    let object = Object::new();
-    for (key, value) in entries {
-        // A plain object takes every property.
-        let _ = Reflect::set(&object, &(*key).into(), value);
-    }
-    object
+/// An object of the browser's from JSON: to make it piece by piece takes a call for each.
+fn object(json: &str) -> JsValue {
+    js_sys::JSON::parse(json).expect("we write valid JSON")
 }

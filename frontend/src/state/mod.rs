@@ -24,6 +24,7 @@ pub mod gesture;
 pub mod keys;
 pub mod lanes;
 pub mod link;
+pub mod markup;
 pub mod masks;
 pub mod notation;
 pub mod paging;

@@ -196,9 +196,7 @@ fn values_in(step: &MicroStep, text: usize, format: NumberFormat) -> Vec<(Span, 
 /// A text in lines and pieces, in which nothing runs.
 pub fn lines(text: &str, colours: &[Highlight]) -> Vec<Line> {
     let lines = shown_lines(text).into_iter();
-    lines
-        .map(|(number, span)| unmarked_line(text, number, span, colours, &Words::default(), &[]))
-        .collect()
+    lines.map(|(number, span)| unmarked_line(text, number, span, colours, &Words::default(), &[])).collect()
 }
 
 /// The lines of a text, each with its number, without the blank ones around it and the white space that all begin with: a
@@ -355,7 +353,10 @@ mod tests {
         };
         let lines = marked(text, &highlights, &marks);
         assert_eq!(lines.iter().map(joined).collect::<Vec<_>>(), ["T old = surface[a];", "T new = op(old);"]);
-        assert_eq!(lines[0].pieces[0], Piece { text: "T".into(), start: 1, class: "type", ..Piece::default() });
+        assert_eq!(
+            lines[0].pieces[0],
+            Piece { text: "T".into(), start: 1, class: "type", ..Piece::default() }
+        );
         assert!(lines[0].next && !lines[0].ran);
         assert!(lines[1].ran && !lines[1].next);
         assert_eq!(lines[1].values, [("old".to_owned(), "10".to_owned())]);

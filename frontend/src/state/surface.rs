@@ -115,6 +115,14 @@ impl SurfaceView {
             .min(self.row_length.unwrap_or(count).max(1))
     }
 
+    /// Whether each cell shows its value in one line and nothing but its badges with it, where there are `width_px` for a
+    /// line: all are then of one height, whatever a step changes.
+    pub fn is_even(&self, width_px: f64) -> bool {
+        let needed_px = self.per_line(width_px) as f64 * cell_px(self.longest);
+        needed_px <= width_px - OFFSET_PX
+            && self.cells.iter().all(|cell| cell.bytes.is_none() && cell.pinned.is_none())
+    }
+
     /// The elements in lines of at most `per_line`. A line never holds elements of two rows of the surface.
     pub fn lines(&self, per_line: usize) -> impl Iterator<Item = &[CellView]> {
         let row_length = self.row_length.unwrap_or(self.cells.len()).max(1);
@@ -408,8 +416,13 @@ fn touched_bytes(
 
 /// How many elements stand in a row where the surface has no shape of its own.
 pub fn elements_per_row(width_px: f64, widest: usize) -> usize {
-    let cell = (widest as f64 * CHARACTER_PX + PADDING_PX).max(MIN_CELL_PX);
+    let cell = cell_px(widest);
     [16, 8, 4, 2].into_iter().find(|&count| count as f64 * cell <= width_px - OFFSET_PX).unwrap_or(2)
+}
+
+/// How wide a cell is at least in which the widest value stands in one line.
+fn cell_px(widest: usize) -> f64 {
+    (widest as f64 * CHARACTER_PX + PADDING_PX).max(MIN_CELL_PX)
 }
 
 /// Width of the column of byte offsets, as in stage.css.

@@ -1,6 +1,7 @@
 //! What draws a figure: SVG text that stands for itself, without styles, fonts or scripts from elsewhere.
 
 use crate::state::curve::{Rect, tenths};
+use crate::state::markup::escape;
 
 /// Text and thin lines.
 pub const INK: &str = "#161b22";
@@ -241,21 +242,6 @@ pub fn number(length: f64) -> String {
     text
 }
 
-/// Appends a text so that it stands for itself in XML 1.0, where some characters have no way of being written.
-fn escape(out: &mut String, text: &str) {
-    for character in text.chars() {
-        match character {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\t' | '\n' | '\r' => out.push(' '),
-            c if c < ' ' || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('\u{fffd}'),
-            c => out.push(c),
-        }
-    }
-}
-
 /// A text in lines of at most so many characters, broken between words where that can be.
 pub fn wrapped(text: &str, per_line: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
@@ -289,13 +275,6 @@ pub fn cut(text: &str, most: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn texts_are_escaped() {
-        let mut out = String::new();
-        escape(&mut out, "a<b>&\"c'\n\u{1}\u{ffff}é");
-        assert_eq!(out, "a&lt;b&gt;&amp;&quot;c' \u{fffd}\u{fffd}é");
-    }
 
     #[test]
     fn lengths_are_short() {
