@@ -4,8 +4,9 @@ use super::diagnostics_list::DiagnosticsList;
 use super::dialogs::Dialogs;
 use super::editor_pane::EditorPane;
 use super::encoding_panel::encoding_panel;
-use super::header::{Copied, header};
+use super::header::{Header, share};
 use super::instruction_panel::instruction_panel;
+use super::kept::kept;
 use super::lane_strip::LaneStrip;
 use super::narration::Narration;
 use super::notice_bar::notice_bar;
@@ -98,7 +99,7 @@ pub fn App() -> Html {
     use_autosave((model.view == View::Page).then(|| Saved::from(&*model)));
     use_address(&own.text, own.cursor, own.granularity);
     use_hash_links(onaction.clone());
-    use_in_view("tab-panel", ".code-line.ran, .code-line.next", (model.cursor, model.tab, model.runs));
+    use_in_view("tab-panel", &[".ran", ".next"], (model.cursor, model.tab, model.runs));
     use_tour(
         model.tour.as_ref().map(|tour| (tour.at, tour.stop().target)),
         (model.cursor, model.runs, model.tab),
@@ -110,17 +111,26 @@ pub fn App() -> Html {
         let (latest, onaction) = (latest.clone(), onaction.clone());
         use_callback((), move |byte_offset: usize, ()| point(&latest.borrow(), byte_offset, &onaction))
     };
+    let copied = use_state(|| None);
+    let onshare = {
+        let (latest, copied, onaction) = (latest.clone(), copied.setter(), onaction.clone());
+        use_callback((), move |_: MouseEvent, ()| {
+            if let Some((model, _)) = &*latest.borrow() {
+                share(model, &copied, &onaction);
+            }
+        })
+    };
     let interpret = use_callback((), move |press: Press, ()| {
         let latest = latest.borrow();
         latest.as_ref().and_then(|(model, _)| keys::action(model, &press))
     });
     use_keys(interpret, onaction.clone());
 
-    let copied = use_state(|| None);
     let page = Page {
         model: &model,
-        copied: &copied,
+        is_copied: copied.is_some(),
         picture: picture.as_ref(),
+        onshare: &onshare,
         onpoint: &onpoint,
         onaction: &onaction,
     };
@@ -154,7 +164,8 @@ fn point(latest: &Option<Latest>, byte_offset: usize, onaction: &Callback<Action
 struct Page<'a> {
     model: &'a Model,
     picture: Option<&'a Shared<Picture>>,
-    copied: &'a Copied,
+    is_copied: bool,
+    onshare: &'a Callback<MouseEvent>,
     onpoint: &'a Callback<usize>,
     onaction: &'a Callback<Action>,
 }
@@ -164,7 +175,7 @@ impl Page<'_> {
         let model = self.model;
         html! {
             <div class="page">
-                { header(model, self.copied, self.onaction) }
+                { self.header() }
                 if let Some(notice) = &model.notice {
                     { notice_bar(notice, self.onaction) }
                 }
@@ -218,6 +229,15 @@ impl Page<'_> {
                 </main>
             </div>
         }
+    }
+
+    fn header(&self) -> Html {
+        kept(Header {
+            theme: self.model.theme,
+            is_copied: self.is_copied,
+            onshare: self.onshare.clone(),
+            onaction: self.onaction.clone(),
+        })
     }
 
     /// What files are made of.

@@ -155,6 +155,9 @@ fn draw(svg: &Element, gesture: &Gesture, fly_ms: Option<f64>) -> Vec<Flight> {
         return Vec::new();
     };
     let drawn = if gesture.legs.is_empty() { Vec::new() } else { placed(&Places::new(&stage), gesture) };
+    if drawn.is_empty() && !group.has_child_nodes() {
+        return Vec::new();
+    }
     // Written in one go, for each thing that is written on its own the browser works out once more.
     group.set_inner_html(&drawn.iter().map(Drawn::markup).collect::<String>());
     let Some(fly_ms) = fly_ms.filter(|_| !drawn.is_empty() && !prefers_reduced_motion()) else {

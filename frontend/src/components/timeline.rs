@@ -61,92 +61,35 @@ pub struct TimelineProps {
 /// Buttons, granularity, speed, and a slider with marks over it.
 #[component]
 pub fn Timeline(props: &TimelineProps) -> Html {
-    let (at_start, at_end) = (props.cursor == 0, props.cursor >= props.len);
-    let button = |picture: Icon, label: &'static str, key: &'static str, disabled: bool, action: Action| {
-        let onclick = props.onaction.reform(move |_: MouseEvent| action.clone());
-        // Not `disabled`: a button that loses the focus at the end of a run leaves the keyboard nowhere.
-        let title = format!("{label} ({key})");
-        html! {
-            <button type="button" aria-label={label} {title} aria-disabled={disabled.to_string()} {onclick}>
-                { icon(picture) }
-            </button>
-        }
-    };
-    let step = |forward: bool| Action::Step { granularity: None, forward };
-    let chosen = GRANULARITIES.iter().position(|(it, ..)| *it == props.granularity).unwrap_or(0);
-    let granularities = GRANULARITIES.map(|(_, label, title)| (label, title));
-    let ongranularity =
-        props.onaction.reform(|index: usize| Action::Granularity(GRANULARITIES[index.min(2)].0));
-    let speed = Speed::ALL.iter().position(|speed| *speed == props.speed).unwrap_or(0);
-    let speeds = Speed::ALL.iter().map(|speed| speed.label().to_owned());
-    let onspeed = props
-        .onaction
-        .reform(|index: usize| Action::Speed(Speed::ALL.get(index).copied().unwrap_or_default()));
     let oninput = props.onaction.reform(|event: InputEvent| {
         let input = target(&event).and_then(|element| element.dyn_into::<HtmlInputElement>().ok());
         Action::Seek(input.and_then(|input| input.value().parse().ok()).unwrap_or(0))
     });
-    let play = |backwards: bool| {
-        let (picture, label, key, action) = match (props.playing && props.backwards == backwards, backwards) {
-            (true, _) => (Icon::Pause, "pause", "Space", Action::Play(false)),
-            (_, false) => (Icon::Play, "play", "Space", Action::Play(true)),
-            (_, true) => (Icon::PlayBack, "play backwards", "Shift Space", Action::PlayBack),
-        };
-        button(picture, label, key, props.len == 0, action)
-    };
-    let no_stops = props.stops.steps.is_empty();
-    let no_marks = props.marks.is_empty();
     // Only a narrow page hides something behind the button.
     let more = use_state_eq(|| None);
-    let shows_more = more.unwrap_or(!no_stops || !props.until.is_empty() || props.pinned.is_some());
-    let onmore = Callback::from(move |_: MouseEvent| more.set(Some(!shows_more)));
+    let shows_more =
+        more.unwrap_or(!props.stops.steps.is_empty() || !props.until.is_empty() || props.pinned.is_some());
+    let onmore =
+        use_callback((shows_more, more.setter()), |_: MouseEvent, (shows, more)| more.set(Some(!shows)));
     html! {
         <section class="timeline" aria-label="timeline">
             <div class="transport">
-                <div class="button-row" role="group" aria-label="move">
-                    { button(Icon::Start, "to the start", "Home", at_start, Action::Seek(0)) }
-                    { play(true) }
-                    { button(Icon::Back, "step back", "←", at_start, step(false)) }
-                    { play(false) }
-                    <span class="step-place">
-                        <button
-                            type="button"
-                            class={classes!("primary", "step", props.invitation.then_some("inviting"))}
-                            title="step (→)"
-                            aria-disabled={at_end.to_string()}
-                            onclick={props.onaction.reform(move |_: MouseEvent| step(true))}
-                        >
-                            { icon(Icon::Forward) }{ "Step" }
-                        </button>
-                        if props.invitation {
-                            <span class="invitation">{ "Step through it: press " }<kbd>{ "→" }</kbd></span>
-                        }
-                    </span>
-                    { button(Icon::End, "to the end", "End", at_end, Action::SeekEnd) }
-                </div>
-                <div class="button-row mark-buttons" role="group" aria-label="marks">
-                    { button(Icon::PreviousMark, "previous mark", "p", no_marks, Action::SeekMark { forward: false }) }
-                    { button(Icon::NextMark, "next mark", "n", no_marks, Action::SeekMark { forward: true }) }
-                </div>
-                <button
-                    type="button"
-                    class="more"
-                    aria-label="run until, compare"
-                    aria-expanded={shows_more.to_string()}
-                    onclick={onmore}
-                >
-                    { "…" }
-                </button>
-                { segmented("granularity", &granularities, chosen, &ongranularity) }
-                { select("speed".to_owned(), speeds, speed, &onspeed) }
-                <div class={classes!("extra", shows_more.then_some("open"))}>
-                    { until(props) }
-                    <div class="button-row" role="group" aria-label="stops">
-                        { button(Icon::PreviousStop, "run back to the previous stop", "Shift u", no_stops, Action::SeekStop { forward: false }) }
-                        { button(Icon::NextStop, "run to the next stop", "u", no_stops, Action::SeekStop { forward: true }) }
-                    </div>
-                    { pin(props) }
-                </div>
+                { kept(Transport {
+                    at_start: props.cursor == 0,
+                    at_end: props.cursor >= props.len,
+                    is_empty: props.len == 0,
+                    no_marks: props.marks.is_empty(),
+                    granularity: props.granularity,
+                    playing: props.playing.then_some(props.backwards),
+                    speed: props.speed,
+                    invitation: props.invitation,
+                    until: props.until.clone(),
+                    stops: props.stops.clone(),
+                    pinned: props.pinned.is_some(),
+                    shows_more,
+                    onmore,
+                    onaction: props.onaction.clone(),
+                }) }
                 <div class="position"><output>{ &props.position }</output></div>
             </div>
             <div class="track">
@@ -174,68 +117,198 @@ pub fn Timeline(props: &TimelineProps) -> Html {
     }
 }
 
-/// The field for the condition, and what is wrong with it.
-fn until(props: &TimelineProps) -> Html {
-    let value = |event: &web_sys::Event| {
-        let input = target(event).and_then(|element| element.dyn_into::<HtmlInputElement>().ok());
-        input.map(|input| input.value()).unwrap_or_default()
-    };
-    let oninput = props.onaction.reform(move |event: InputEvent| Action::Until(value(&event).into()));
-    let onkeydown = {
-        let onaction = props.onaction.clone();
-        Callback::from(move |event: KeyboardEvent| {
-            if event.key() == "Enter" {
-                event.prevent_default();
-                onaction.emit(Action::SeekStop { forward: !event.shift_key() });
-            }
-        })
-    };
-    let count = u32::try_from(props.stops.steps.len()).unwrap_or(u32::MAX);
-    let error = props.stops.error.as_ref();
-    html! {
-        <div class="until">
-            <label>
-                <span>{ "Run until" }</span>
-                <input
-                    type="text"
-                    value={props.until.to_string()}
-                    placeholder="lane == 3 && new > 20"
-                    title="a condition on lane, address, old, new and returned; Enter: next, Shift Enter: previous"
-                    autocomplete="off"
-                    spellcheck="false"
-                    aria-invalid={error.is_some().to_string()}
-                    aria-describedby="until-says"
-                    {oninput}
-                    {onkeydown}
-                />
-            </label>
-            <span id="until-says" aria-live="polite" class={if error.is_some() { "reason" } else { "stop-count" }}>
-                if let Some(wrong) = error {
-                    <code>{ &wrong.before }<mark>{ if wrong.here.is_empty() { " " } else { &wrong.here } }</mark>{ &wrong.after }</code>
-                    <span>{ ticks(&wrong.message) }</span>
-                } else if count > 0 || !props.until.is_empty() {
-                    { format!("{count} {}", plural(count, "stop")) }
-                }
-            </span>
-        </div>
+/// All that moves the run and says how. A step from the middle of a run to the middle leaves it alone.
+#[derive(PartialEq)]
+struct Transport {
+    at_start: bool,
+    at_end: bool,
+    /// Whether there is no step at all.
+    is_empty: bool,
+    no_marks: bool,
+    granularity: Granularity,
+    /// While it steps by itself: whether it does so towards the start.
+    playing: Option<bool>,
+    speed: Speed,
+    invitation: bool,
+    until: Rc<str>,
+    stops: Rc<Stops>,
+    /// Whether there is a moment to compare with.
+    pinned: bool,
+    /// Whether a narrow page shows what it hides at first.
+    shows_more: bool,
+    onmore: Callback<MouseEvent>,
+    onaction: Callback<Action>,
+}
+
+impl Part for Transport {
+    fn html(&self) -> Html {
+        let chosen = GRANULARITIES.iter().position(|(it, ..)| *it == self.granularity).unwrap_or(0);
+        let granularities = GRANULARITIES.map(|(_, label, title)| (label, title));
+        let ongranularity =
+            self.onaction.reform(|index: usize| Action::Granularity(GRANULARITIES[index.min(2)].0));
+        let speed = Speed::ALL.iter().position(|speed| *speed == self.speed).unwrap_or(0);
+        let speeds = Speed::ALL.iter().map(|speed| speed.label().to_owned());
+        let onspeed = self
+            .onaction
+            .reform(|index: usize| Action::Speed(Speed::ALL.get(index).copied().unwrap_or_default()));
+        html! {
+            <>
+                { self.moves() }
+                <div class="button-row mark-buttons" role="group" aria-label="marks">
+                    { self.button(Icon::PreviousMark, "previous mark", "p", self.no_marks, Action::SeekMark { forward: false }) }
+                    { self.button(Icon::NextMark, "next mark", "n", self.no_marks, Action::SeekMark { forward: true }) }
+                </div>
+                <button
+                    type="button"
+                    class="more"
+                    aria-label="run until, compare"
+                    aria-expanded={self.shows_more.to_string()}
+                    onclick={&self.onmore}
+                >
+                    { "…" }
+                </button>
+                { segmented("granularity", &granularities, chosen, &ongranularity) }
+                { select("speed".to_owned(), speeds, speed, &onspeed) }
+                { self.extra() }
+            </>
+        }
     }
 }
 
-/// The button that keeps the moment at hand to compare others with.
-fn pin(props: &TimelineProps) -> Html {
-    let pinned = props.pinned.is_some();
-    let onclick = props.onaction.reform(move |_: MouseEvent| Action::Pin(!pinned));
-    html! {
-        <button
-            type="button"
-            class="pin"
-            aria-pressed={pinned.to_string()}
-            disabled={props.len == 0 && !pinned}
-            title="keep this step, and mark what differs from it at others"
-            {onclick}
-        >
-            { "Compare" }
-        </button>
+impl Transport {
+    fn button(
+        &self,
+        picture: Icon,
+        label: &'static str,
+        key: &'static str,
+        disabled: bool,
+        action: Action,
+    ) -> Html {
+        let onclick = self.onaction.reform(move |_: MouseEvent| action.clone());
+        // Not `disabled`: a button that loses the focus at the end of a run leaves the keyboard nowhere.
+        let title = format!("{label} ({key})");
+        html! {
+            <button type="button" aria-label={label} {title} aria-disabled={disabled.to_string()} {onclick}>
+                { icon(picture) }
+            </button>
+        }
+    }
+
+    fn play(&self, backwards: bool) -> Html {
+        let (picture, label, key, action) = match (self.playing == Some(backwards), backwards) {
+            (true, _) => (Icon::Pause, "pause", "Space", Action::Play(false)),
+            (_, false) => (Icon::Play, "play", "Space", Action::Play(true)),
+            (_, true) => (Icon::PlayBack, "play backwards", "Shift Space", Action::PlayBack),
+        };
+        self.button(picture, label, key, self.is_empty, action)
+    }
+
+    /// To the ends, by itself, by a step.
+    fn moves(&self) -> Html {
+        let step = |forward: bool| Action::Step { granularity: None, forward };
+        html! {
+            <div class="button-row" role="group" aria-label="move">
+                { self.button(Icon::Start, "to the start", "Home", self.at_start, Action::Seek(0)) }
+                { self.play(true) }
+                { self.button(Icon::Back, "step back", "←", self.at_start, step(false)) }
+                { self.play(false) }
+                <span class="step-place">
+                    <button
+                        type="button"
+                        class={classes!("primary", "step", self.invitation.then_some("inviting"))}
+                        title="step (→)"
+                        aria-disabled={self.at_end.to_string()}
+                        onclick={self.onaction.reform(move |_: MouseEvent| step(true))}
+                    >
+                        { icon(Icon::Forward) }{ "Step" }
+                    </button>
+                    if self.invitation {
+                        <span class="invitation">{ "Step through it: press " }<kbd>{ "→" }</kbd></span>
+                    }
+                </span>
+                { self.button(Icon::End, "to the end", "End", self.at_end, Action::SeekEnd) }
+            </div>
+        }
+    }
+
+    /// What a narrow page shows when asked.
+    fn extra(&self) -> Html {
+        let no_stops = self.stops.steps.is_empty();
+        html! {
+            <div class={classes!("extra", self.shows_more.then_some("open"))}>
+                { self.until() }
+                <div class="button-row" role="group" aria-label="stops">
+                    { self.button(Icon::PreviousStop, "run back to the previous stop", "Shift u", no_stops, Action::SeekStop { forward: false }) }
+                    { self.button(Icon::NextStop, "run to the next stop", "u", no_stops, Action::SeekStop { forward: true }) }
+                </div>
+                { self.pin() }
+            </div>
+        }
+    }
+
+    /// The field for the condition, and what is wrong with it.
+    fn until(&self) -> Html {
+        let value = |event: &web_sys::Event| {
+            let input = target(event).and_then(|element| element.dyn_into::<HtmlInputElement>().ok());
+            input.map(|input| input.value()).unwrap_or_default()
+        };
+        let oninput = self.onaction.reform(move |event: InputEvent| Action::Until(value(&event).into()));
+        let onkeydown = {
+            let onaction = self.onaction.clone();
+            Callback::from(move |event: KeyboardEvent| {
+                if event.key() == "Enter" {
+                    event.prevent_default();
+                    onaction.emit(Action::SeekStop { forward: !event.shift_key() });
+                }
+            })
+        };
+        let count = u32::try_from(self.stops.steps.len()).unwrap_or(u32::MAX);
+        let error = self.stops.error.as_ref();
+        html! {
+            <div class="until">
+                <label>
+                    <span>{ "Run until" }</span>
+                    <input
+                        type="text"
+                        value={self.until.to_string()}
+                        placeholder="lane == 3 && new > 20"
+                        title="a condition on lane, address, old, new and returned; Enter: next, Shift Enter: previous"
+                        autocomplete="off"
+                        spellcheck="false"
+                        aria-invalid={error.is_some().to_string()}
+                        aria-describedby="until-says"
+                        {oninput}
+                        {onkeydown}
+                    />
+                </label>
+                <span id="until-says" aria-live="polite" class={if error.is_some() { "reason" } else { "stop-count" }}>
+                    if let Some(wrong) = error {
+                        <code>{ &wrong.before }<mark>{ if wrong.here.is_empty() { " " } else { &wrong.here } }</mark>{ &wrong.after }</code>
+                        <span>{ ticks(&wrong.message) }</span>
+                    } else if count > 0 || !self.until.is_empty() {
+                        { format!("{count} {}", plural(count, "stop")) }
+                    }
+                </span>
+            </div>
+        }
+    }
+
+    /// The button that keeps the moment at hand to compare others with.
+    fn pin(&self) -> Html {
+        let pinned = self.pinned;
+        let onclick = self.onaction.reform(move |_: MouseEvent| Action::Pin(!pinned));
+        html! {
+            <button
+                type="button"
+                class="pin"
+                aria-pressed={pinned.to_string()}
+                disabled={self.is_empty && !pinned}
+                title="keep this step, and mark what differs from it at others"
+                {onclick}
+            >
+                { "Compare" }
+            </button>
+        }
     }
 }
 

@@ -6,15 +6,19 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
-/// Scrolls the panel with that id, and nothing else, as far as the first element with that selector needs to be seen,
-/// whenever `moment` changes.
+/// Scrolls the panel with that id, and nothing else, as far as an element in it needs to be seen, whenever `moment` changes:
+/// the first one with the first of the selectors that any has.
 #[hook]
-pub fn use_in_view<T: PartialEq + 'static>(panel: &'static str, selector: &'static str, moment: T) {
+pub fn use_in_view<T: PartialEq + 'static>(
+    panel: &'static str,
+    selectors: &'static [&'static str],
+    moment: T,
+) {
     use_effect_with(moment, move |_| {
         let panel =
             document().get_element_by_id(panel).and_then(|panel| panel.dyn_into::<HtmlElement>().ok());
         let Some(panel) = panel.filter(|panel| panel.scroll_height() > panel.client_height()) else { return };
-        let Some(wanted) = find(&panel, selector) else { return };
+        let Some(wanted) = selectors.iter().find_map(|selector| find(&panel, selector)) else { return };
         let (seen, wanted) = (panel.get_bounding_client_rect(), wanted.get_bounding_client_rect());
         let margin = wanted.height();
         let below = wanted.bottom() + margin - seen.bottom();

@@ -3,9 +3,9 @@
 
 use super::dom::{document, window};
 use super::effect::use_effect_with;
+use super::timer::use_settled;
 use crate::state::Saved;
 use gloo_events::EventListener;
-use gloo_timers::callback::Timeout;
 use std::cell::RefCell;
 use std::rc::Rc;
 use web_sys::Storage;
@@ -67,11 +67,7 @@ pub fn take_rescued() -> Option<String> {
 pub fn use_autosave(saved: Option<Saved>) {
     let latest = use_mut_ref(|| None::<Saved>);
     *latest.borrow_mut() = saved.clone();
-    use_effect_with(saved, |saved| {
-        let saved = saved.clone();
-        let timeout = saved.map(|saved| Timeout::new(DELAY_MS, move || save(&saved)));
-        move || drop(timeout)
-    });
+    use_settled(saved, DELAY_MS, |saved| saved.iter().for_each(save));
     use_effect_with((), move |()| {
         let save_now = move |_: &Event| {
             if let Some(saved) = latest.borrow().as_ref() {

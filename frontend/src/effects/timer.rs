@@ -1,8 +1,10 @@
-//! The clock of playing.
+//! The clock of playing, and what waits until changes are over.
 
 use super::effect::use_effect_with;
 use crate::state::Action;
 use gloo_timers::callback::Timeout;
+use std::cell::RefCell;
+use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use yew::prelude::*;
 
@@ -36,4 +38,48 @@ pub fn use_clock(wait_ms: Option<u32>, moment: (u32, u32), onaction: Callback<Ac
         });
         move || drop(timeout)
     });
+}
+
+/// Calls `done` with a value once it has stayed as it is for a while. One timer waits at a time and goes on where the value
+/// changed meanwhile: to make and give up one for each change costs more than a step leaves.
+#[hook]
+pub fn use_settled<T: PartialEq + Clone + 'static>(value: T, delay_ms: u32, done: fn(&T)) {
+    let waiting = use_mut_ref(|| None::<Waiting<T>>);
+    let all = Rc::clone(&waiting);
+    use_effect_with(value, move |value| {
+        let waits = waiting.borrow().is_some();
+        let timer = if waits { None } else { Some(timer(&waiting, delay_ms, delay_ms, done)) };
+        let mut waiting = waiting.borrow_mut();
+        let timer = timer.or_else(|| waiting.take().map(|waiting| waiting.timer));
+        *waiting = timer.map(|timer| Waiting { value: value.clone(), since_ms: now_ms(), timer });
+    });
+    use_effect_with((), move |()| move || drop(all.take()));
+}
+
+/// A value that is not settled yet.
+struct Waiting<T> {
+    value: T,
+    /// When it came.
+    since_ms: f64,
+    timer: Timeout,
+}
+
+fn timer<T: 'static>(
+    waiting: &Rc<RefCell<Option<Waiting<T>>>>,
+    wait_ms: u32,
+    delay_ms: u32,
+    done: fn(&T),
+) -> Timeout {
+    let waiting = Rc::clone(waiting);
+    Timeout::new(wait_ms, move || {
+        let Some(latest) = waiting.take() else { return };
+        // Timers may strike a little early; what is left is at most the delay.
+        let left_ms = delay_ms.saturating_sub((now_ms() - latest.since_ms).round() as u32);
+        if left_ms == 0 {
+            done(&latest.value);
+        } else {
+            let timer = timer(&waiting, left_ms, delay_ms, done);
+            waiting.replace(Some(Waiting { timer, ..latest }));
+        }
+    })
 }

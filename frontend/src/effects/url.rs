@@ -2,11 +2,11 @@
 
 use super::dom::window;
 use super::effect::use_effect_with;
+use super::timer::use_settled;
 use crate::gallery;
 use crate::state::link::{self, Linked};
 use crate::state::{Action, Model, Notice};
 use gloo_events::EventListener;
-use gloo_timers::callback::Timeout;
 use lanescope_core::session::encode_link;
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
@@ -55,14 +55,10 @@ fn replace(fragment: Option<&str>) {
 /// Keeps the address up to date with the scenario and the cursor.
 #[hook]
 pub fn use_address(text: &Rc<str>, cursor: u32, granularity: Granularity) {
-    use_effect_with((Rc::clone(text), cursor, granularity), |(text, cursor, granularity)| {
-        let (text, cursor, granularity) = (Rc::clone(text), *cursor, *granularity);
-        let timeout = Timeout::new(DELAY_MS, move || {
-            // What a bare address opens needs no link.
-            let code = if cursor == 0 && *text == *gallery::first() { None } else { encode_link(&text) };
-            replace(code.map(|code| link::fragment(&code, cursor, granularity)).as_deref());
-        });
-        move || drop(timeout)
+    use_settled((Rc::clone(text), cursor, granularity), DELAY_MS, |(text, cursor, granularity)| {
+        // What a bare address opens needs no link.
+        let code = if *cursor == 0 && **text == *gallery::first() { None } else { encode_link(text) };
+        replace(code.map(|code| link::fragment(&code, *cursor, *granularity)).as_deref());
     });
 }
 
