@@ -154,12 +154,17 @@ pub fn line(line: &Line, margin: Html) -> Html {
             { margin }
             <span class="code-text">{ for line.pieces.iter().map(piece) }</span>
             if !line.values.is_empty() {
-                <span class="code-values">
-                    { for line.values.iter().map(|(name, value)| html! { <>{ format!(" {name}=") }<b>{ value }</b></> }) }
-                </span>
+                <span class="code-values">{ values(line) }</span>
             }
         </div>
     }
+}
+
+/// What went in, as one text: each piece of its own would be one more to lay out.
+fn values(line: &Line) -> String {
+    let values: Vec<String> =
+        line.values.iter().map(|(name, value)| [name.as_str(), "=", value].concat()).collect();
+    values.join("  ")
 }
 
 fn piece(piece: &Piece) -> Html {

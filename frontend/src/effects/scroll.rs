@@ -20,14 +20,17 @@ pub fn use_in_view<T: PartialEq + 'static>(
         let Some(panel) = panel.filter(|panel| panel.scroll_height() > panel.client_height()) else { return };
         let Some(wanted) = selectors.iter().find_map(|selector| find(&panel, selector)) else { return };
         let (seen, wanted) = (panel.get_bounding_client_rect(), wanted.get_bounding_client_rect());
-        let margin = wanted.height();
-        let below = wanted.bottom() + margin - seen.bottom();
-        let above = wanted.top() - margin - seen.top();
-        let by = if below > 0.0 { below } else { above.min(0.0) };
-        // Whole pixels, far below 2^31.
-        let by = by.round() as i32;
-        if by != 0 {
-            panel.set_scroll_top(panel.scroll_top() + by);
+        let (margin, height) = (wanted.height(), seen.height());
+        let top = wanted.top() - seen.top();
+        if top >= margin && top + 2.0 * margin <= height {
+            return;
         }
+        // Well inside, so that the next ones need no scrolling.
+        let by = top - (height - margin) * REST;
+        // Whole pixels, far below 2^31.
+        panel.set_scroll_top(panel.scroll_top() + by.round() as i32);
     });
 }
+
+/// How far down in its panel an element comes to stand, as a part of the room there.
+const REST: f64 = 0.4;
