@@ -1,6 +1,7 @@
 //! A value that can be typed anew: a button that becomes a field.
 
 use super::diagnostics_list::ticks;
+use super::element::element;
 use crate::effects::clipboard::{answer_copy, pasted};
 use crate::effects::dom::{closest, find, focus, target};
 use crate::effects::effect::use_effect_with;
@@ -22,8 +23,8 @@ pub struct ValueCellProps {
     pub initial: AttrValue,
     /// All that the cell shows, as a sentence.
     pub label: AttrValue,
-    /// Classes of the cell.
-    pub class: Classes,
+    /// What the class of the cell says beside.
+    pub class: Option<AttrValue>,
     /// Its place in the grid, from 0.
     pub index: usize,
     /// Whether Tab reaches it; of a grid one cell is reached, and arrow keys go on from there.
@@ -110,13 +111,12 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
         Callback::from(move |event: Event| answer_copy(&event, &text))
     };
     let open = opened.is_some();
-    html! {
-        <div id={props.id.clone()} class={classes!(
-            "cell",
-            props.class.clone(),
-            open.then_some("editing"),
-            props.rejected.is_some().then_some("rejected"),
-        )}>
+    let mut class = "cell".to_owned();
+    let words =
+        [props.class.as_deref(), open.then_some("editing"), props.rejected.as_ref().map(|_| "rejected")];
+    words.into_iter().flatten().for_each(|word| class.extend([" ", word]));
+    let content = html! {
+        <>
             <button
                 type="button"
                 class="cell-button"
@@ -141,8 +141,9 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
             if open {
                 { field(props, input, &editing) }
             }
-        </div>
-    }
+        </>
+    };
+    element("div", &["id", "class"], [props.id.clone(), Some(class.into())], content)
 }
 
 /// The character of a key that begins a value.

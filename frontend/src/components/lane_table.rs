@@ -1,5 +1,6 @@
 //! The lanes as columns.
 
+use super::element::{class, element};
 use super::kept::{Part, kept};
 use crate::state::lanes::{
     Arrangement, Cell, LaneHead, LaneTable, Row, Slot, broken, status_sentence, status_word,
@@ -41,7 +42,7 @@ pub fn lane_table(props: &LaneTableView<'_>) -> Html {
                 <colgroup>
                     <col />
                     { for props.table.lanes[start..end].iter().map(|lane| {
-                        html! { <col class={lane.current.then_some("current")} /> }
+                        element("col", &["class"], [class([lane.current.then_some("current")])], html! {})
                     }) }
                 </colgroup>
                 <thead>
@@ -93,7 +94,7 @@ fn is_picked(selection: Option<Selection>, lane: &LaneHead) -> bool {
     selection == Some(Selection::Lane(lane.lane))
 }
 
-fn lane_classes(lane: &LaneHead, look: Option<&'static str>) -> Classes {
+fn lane_class(lane: &LaneHead, look: Option<&'static str>) -> Option<AttrValue> {
     let status = match lane.status {
         LaneStatus::Unknown => "lane-unknown",
         LaneStatus::Off(_) => "lane-off",
@@ -102,7 +103,7 @@ fn lane_classes(lane: &LaneHead, look: Option<&'static str>) -> Classes {
         LaneStatus::Done => "lane-done",
         LaneStatus::Trapped(_) => "lane-trapped",
     };
-    classes!(status, lane.differs.then_some("differs"), lane.current.then_some("current"), look)
+    class([Some(status), lane.differs.then_some("differs"), lane.current.then_some("current"), look])
 }
 
 /// The heads of the columns of a bank.
@@ -136,15 +137,15 @@ impl Heads {
         if lane.dispatch_lane != number {
             label.push_str(&format!("; dispatched as lane {}", lane.dispatch_lane));
         }
-        html! {
-            <th scope="col" class={lane_classes(lane, is_lit.then_some("picked"))}>
-                <button type="button" class="lane-head" aria-pressed={is_picked(self.selection, lane).to_string()} title={label.clone()} {onclick}>
-                    <span class="visually-hidden">{ label }</span>
-                    <span class="lane-number" aria-hidden="true">{ number }</span>
-                    <span class="lane-word" aria-hidden="true">{ status_word(lane.status, self.roomy) }</span>
-                </button>
-            </th>
-        }
+        let class = lane_class(lane, is_lit.then_some("picked"));
+        let button = html! {
+            <button type="button" class="lane-head" aria-pressed={is_picked(self.selection, lane).to_string()} title={label.clone()} {onclick}>
+                <span class="visually-hidden">{ label }</span>
+                <span class="lane-number" aria-hidden="true">{ number }</span>
+                <span class="lane-word" aria-hidden="true">{ status_word(lane.status, self.roomy) }</span>
+            </button>
+        };
+        element("th", &["scope", "class"], [Some(AttrValue::Static("col")), class], button)
     }
 }
 
@@ -184,26 +185,36 @@ impl Part for BodyRow {
                         <span class="latched-word">{ "latched" }</span>
                     }
                 </th>
-                { for self.columns.iter().map(|Column { lane, off, look, cell }| html! {
-                    <td id={self.slot.element_id(*lane)} class={classes!(
-                        off.then_some("lane-off"),
-                        *look,
-                        cell.definedness.class(),
-                        cell.fresh.then_some("fresh"),
-                        cell.latched.is_some().then_some("latched"),
-                    )} title={cell.latched.as_deref().map(latched)}>
-                        <span class="value">{ value_html(&cell.text, self.per_line) }</span>
-                        if let Some(held) = &cell.latched {
-                            <span class="visually-hidden">{ ", " }{ latched(held) }</span>
-                        }
-                        if let Some(pinned) = cell.pinned.as_ref().filter(|pinned| !pinned.is_empty()) {
-                            <span class="visually-hidden">{ ", at the pinned step " }</span>
-                            <span class="pinned">{ &**pinned }</span>
-                        }
-                    </td>
-                }) }
+                { for self.columns.iter().map(|column| self.value(column)) }
             </tr>
         }
+    }
+}
+
+impl BodyRow {
+    fn value(&self, Column { lane, off, look, cell }: &Column) -> Html {
+        let class = class([
+            off.then_some("lane-off"),
+            *look,
+            cell.definedness.class(),
+            cell.fresh.then_some("fresh"),
+            cell.latched.is_some().then_some("latched"),
+        ]);
+        let content = html! {
+            <>
+                <span class="value">{ value_html(&cell.text, self.per_line) }</span>
+                if let Some(held) = &cell.latched {
+                    <span class="visually-hidden">{ ", " }{ latched(held) }</span>
+                }
+                if let Some(pinned) = cell.pinned.as_ref().filter(|pinned| !pinned.is_empty()) {
+                    <span class="visually-hidden">{ ", at the pinned step " }</span>
+                    <span class="pinned">{ &**pinned }</span>
+                }
+            </>
+        };
+        let title = cell.latched.as_deref().map(|held| latched(held).into());
+        let id = self.slot.element_id(*lane);
+        element("td", &["id", "class", "title"], [Some(id.into()), class, title], content)
     }
 }
 

@@ -6,6 +6,7 @@ mod compare_bar;
 mod diagnostics_list;
 mod dialogs;
 mod editor_pane;
+mod element;
 mod encoding_panel;
 mod export_dialog;
 mod fill_menu;

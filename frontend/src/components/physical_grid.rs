@@ -2,7 +2,7 @@
 
 use super::kept::{Part, kept};
 use super::pager::{Pager, pager_html};
-use super::surface_grid::cell_classes;
+use super::surface_grid::cell_class;
 use crate::effects::{grid, twin};
 use crate::state::physical::{Arrangement, GobView, MemoryView, SlotView, lanes_in_short};
 use crate::state::surface::{CellView, cell_id};
@@ -134,7 +134,7 @@ impl Line {
         html! {
             <button
                 type="button"
-                class={classes!("slot", cell_classes(cell))}
+                class={classes!("slot", cell_class(cell))}
                 data-twin={cell_id(surface, element)}
                 data-index={(self.first_index + at).to_string()}
                 tabindex={if self.reachable == Some(at) { "0" } else { "-1" }}

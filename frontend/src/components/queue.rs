@@ -1,5 +1,6 @@
 //! The lanes that want one cell: dragged, or moved with the arrow keys, into another order.
 
+use super::element::class;
 use crate::effects::dom::{closest, find, focus, target, window};
 use crate::effects::effect::use_effect_with;
 use crate::effects::grid::moved;
@@ -91,15 +92,15 @@ pub fn use_queue(instruction: usize, onaction: &Callback<Action>) -> Queue {
     Queue { drag: *drag, was_dragged, onpointerdown, onpointerover, onmove }
 }
 
-/// The classes of a badge.
-pub fn badge_classes(badge: &Badge, drag: Option<Drag>) -> Classes {
+/// The class of a badge.
+pub fn badge_class(badge: &Badge, drag: Option<Drag>) -> Option<AttrValue> {
     let is_dragged = drag.is_some_and(|drag| drag.target == badge.target && drag.lane == badge.lane);
-    classes!(
-        "badge",
+    class([
+        Some("badge"),
         badge.served.then_some("served"),
         badge.current.then_some("current"),
         is_dragged.then_some("dragged"),
-    )
+    ])
 }
 
 /// The queue of a cell that is picked out: chips large enough to be dragged with a finger, and to be moved with the
@@ -135,7 +136,7 @@ pub fn queue_html(queue: &Queue, detail: &CellDetail) -> Html {
                 { for dragged(&detail.queue, queue.drag).iter().map(|badge| html! {
                     <button
                         type="button"
-                        class={badge_classes(badge, queue.drag)}
+                        class={badge_class(badge, queue.drag)}
                         data-queue={place_words(badge)}
                         aria-label={format!("lane {}, {} of {}", badge.lane, badge.place + 1, badge.queue)}
                     >

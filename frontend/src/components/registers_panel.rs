@@ -1,6 +1,7 @@
 //! Variables and predicates.
 
 use super::cell::{ValueCell, pinned_html, refusals};
+use super::element::class;
 use super::fill_menu::{FillMenu, refused_filling};
 use super::format_select::format_select;
 use super::writers::{detail_box, values_html, writers_html};
@@ -117,15 +118,15 @@ fn variable_html(
                 onaction={props.onaction.clone()}
                 onfocus={focus.clone()}
                 onpick={onpick.clone()}
-                class={classes!(
-                    "register",
+                class={class([
+                    Some("register"),
                     cell.definedness.class(),
                     cell.changed.then_some("changed"),
                     (cell.touched == Touch::Written).then_some("just-written"),
                     cell.source.then_some("is-source"),
                     cell.destination.then_some("is-destination"),
                     cell.picked.then_some("picked"),
-                )}
+                ])}
                 {entry} {index} {rejected}
             >
                 { pinned_html(cell.pinned.as_deref()) }

@@ -1,5 +1,6 @@
 //! The notation text of the instruction on the stage, with the line that runs.
 
+use super::element::{class, element};
 use super::kept::{Part, kept};
 use crate::effects::dom::{closest, target};
 use crate::effects::grid;
@@ -148,16 +149,17 @@ impl Part for NotationLine {
 
 /// A line of notation, behind what stands in its margin.
 pub fn line(line: &Line, margin: Html) -> Html {
-    let class = classes!("code-line", line.ran.then_some("ran"), line.next.then_some("next"));
-    html! {
-        <div {class}>
+    let class = class([Some("code-line"), line.ran.then_some("ran"), line.next.then_some("next")]);
+    let content = html! {
+        <>
             { margin }
             <span class="code-text">{ for line.pieces.iter().map(piece) }</span>
             if !line.values.is_empty() {
                 <span class="code-values">{ values(line) }</span>
             }
-        </div>
-    }
+        </>
+    };
+    element("div", &["class"], [class], content)
 }
 
 /// What went in, as one text: each piece of its own would be one more to lay out.
@@ -168,11 +170,11 @@ fn values(line: &Line) -> String {
 }
 
 fn piece(piece: &Piece) -> Html {
-    let colour = (!piece.class.is_empty()).then(|| format!("tok-{}", piece.class));
-    html! { <span class={classes!(
-        colour,
+    let class = class([
+        piece.class,
         piece.ran.then_some("ran-piece"),
         piece.named.then_some("named"),
         piece.picked.then_some("picked"),
-    )}>{ &piece.text }</span> }
+    ]);
+    element("span", &["class"], [class], piece.text.clone().into())
 }

@@ -1,12 +1,13 @@
 //! A surface as a grid of elements.
 
 use super::cell::{ValueCell, pinned_html, refusals};
+use super::element::{class, element};
 use super::fill_menu::{FillMenu, refused_filling};
 use super::format_select::format_select;
 use super::kept::{Part, kept};
 use super::pager::{Pager, pager_html};
 use super::physical_grid::with_memory;
-use super::queue::{Queue, badge_classes, place_words, queue_html, use_queue};
+use super::queue::{Queue, badge_class, place_words, queue_html, use_queue};
 use super::writers::{detail_box, values_html, writers_html};
 use crate::effects::grid;
 use crate::state::detail::CellDetail;
@@ -181,7 +182,7 @@ fn cell_html(row: &GridRow, cell: &CellView, at: usize) -> Html {
     let element = cell.element;
     let entry = Entry::Cell { name: row.name.clone(), index: element };
     let rejected = row.rejected.iter().find(|rejected| rejected.entry == entry).cloned();
-    let class = classes!(cell_classes(cell), cell.stops.then_some("stops"));
+    let class = cell_class(cell);
     let (was_dragged, onaction) = (row.was_dragged.clone(), row.onaction.clone());
     let onpick = Callback::from(move |_| {
         let pick = !was_dragged.replace(false);
@@ -211,16 +212,17 @@ fn cell_html(row: &GridRow, cell: &CellView, at: usize) -> Html {
     }
 }
 
-/// The classes of a cell in the grid and in memory.
-pub fn cell_classes(cell: &CellView) -> Classes {
-    classes!(
+/// What the class of a cell says in the grid and in memory.
+pub fn cell_class(cell: &CellView) -> Option<AttrValue> {
+    class([
         cell.definedness.class(),
         cell.changed.then_some("changed"),
         touch_class(cell.touched),
         (!cell.badges.is_empty()).then_some("wanted"),
         (cell.badges.len() > 1).then_some("contended"),
         cell.picked.then_some("picked"),
-    )
+        cell.stops.then_some("stops"),
+    ])
 }
 
 /// The class for what the last step did to a cell.
@@ -249,8 +251,9 @@ fn badges_html(badges: &[Badge], drag: Option<Drag>) -> Html {
     let is_queue = badges.iter().any(|badge| badge.queue > 1);
     html! {
         <span class={classes!("badges", is_queue.then_some("queue"))} aria-hidden="true">
-            { for dragged(badges, drag).iter().map(|badge| html! {
-                <span class={badge_classes(badge, drag)} data-queue={place_words(badge)}>{ badge.lane }</span>
+            { for dragged(badges, drag).iter().map(|badge| {
+                let values = [badge_class(badge, drag), place_words(badge).map(AttrValue::from)];
+                element("span", &["class", "data-queue"], values, badge.lane.to_string().into())
             }) }
         </span>
     }

@@ -43,8 +43,8 @@ pub struct Piece {
     pub text: String,
     /// Where it begins in the whole text.
     pub start: u32,
-    /// The class of its colour; empty where it has none.
-    pub class: &'static str,
+    /// The class of its colour.
+    pub class: Option<&'static str>,
     /// Whether it is what ran of a line that did not run as a whole.
     pub ran: bool,
     /// Whether it names a row of the table.
@@ -277,7 +277,7 @@ fn cuts(text: &str, line: Span, highlights: &[Highlight], steps: &[Span]) -> Vec
 /// have no colour of their own: they are of one piece with the space around them, for each piece is one more to draw.
 fn pieces(text: &str, line: Span, highlights: &[Highlight], words: &Words, cuts: &[u32]) -> Vec<Piece> {
     let mut pieces = Vec::new();
-    let mut push = |from: u32, to: u32, class: &'static str| {
+    let mut push = |from: u32, to: u32, class: Option<&'static str>| {
         let mut start = from;
         while start < to {
             let end = cuts.iter().copied().filter(|cut| (start + 1..to).contains(cut)).min().unwrap_or(to);
@@ -296,19 +296,34 @@ fn pieces(text: &str, line: Span, highlights: &[Highlight], words: &Words, cuts:
     let mut at = line.start;
     for highlight in highlights.iter().filter(|highlight| highlight.class != "operator") {
         let (start, end) = (highlight.span.start.max(at), highlight.span.end.min(line.end));
-        push(at, start, "");
-        push(start, end, highlight.class);
+        push(at, start, None);
+        push(start, end, colour(highlight.class));
         at = end.max(at);
     }
-    push(at, line.end, "");
+    push(at, line.end, None);
     pieces
 }
+
+/// The class that colours a sort of token.
+fn colour(sort: &str) -> Option<&'static str> {
+    match sort {
+        "keyword" => Some("tok-keyword"),
+        "type" => Some("tok-type"),
+        "number" => Some("tok-number"),
+        "comment" => Some(COMMENT),
+        "name" => Some("tok-name"),
+        "builtin" => Some("tok-builtin"),
+        _ => None,
+    }
+}
+
+const COMMENT: &str = "tok-comment";
 
 /// Comments stand two spaces behind their statement here, not in a column: the panel is narrow.
 fn close_up(pieces: &mut [Piece]) {
     let Some((comment, statement)) = pieces.split_last_mut() else { return };
     let has_statement = statement.iter().any(|piece| !piece.text.trim().is_empty());
-    if let (true, "comment", Some(before)) = (has_statement, comment.class, statement.last_mut()) {
+    if let (true, Some(COMMENT), Some(before)) = (has_statement, comment.class, statement.last_mut()) {
         before.text.truncate(before.text.trim_end().len());
         before.text.push_str("  ");
     }
@@ -316,7 +331,7 @@ fn close_up(pieces: &mut [Piece]) {
 
 /// Where a whole statement ran, the line says so; its pieces need not.
 fn forget_whole(pieces: &mut [Piece]) {
-    let says_nothing = |piece: &Piece| piece.class == "comment" || ["", ";"].contains(&piece.text.trim());
+    let says_nothing = |piece: &Piece| piece.class == Some(COMMENT) || ["", ";"].contains(&piece.text.trim());
     if pieces.iter().all(|piece| piece.ran || says_nothing(piece)) {
         pieces.iter_mut().for_each(|piece| piece.ran = false);
     }
@@ -355,7 +370,7 @@ mod tests {
         assert_eq!(lines.iter().map(joined).collect::<Vec<_>>(), ["T old = surface[a];", "T new = op(old);"]);
         assert_eq!(
             lines[0].pieces[0],
-            Piece { text: "T".into(), start: 1, class: "type", ..Piece::default() }
+            Piece { text: "T".into(), start: 1, class: Some("tok-type"), ..Piece::default() }
         );
         assert!(lines[0].next && !lines[0].ran);
         assert!(lines[1].ran && !lines[1].next);
@@ -370,6 +385,16 @@ mod tests {
             line.pieces.iter().map(|piece| &*piece.text).collect::<Vec<_>>(),
             ["a", " = -(", "b", ");"]
         );
+    }
+
+    #[test]
+    fn all_but_signs_has_a_colour() {
+        let text = "if (a) { T b = min(1, 2); } // c";
+        let sorts: Vec<&str> = highlight_notation(text).iter().map(|highlight| highlight.class).collect();
+        for sort in ["keyword", "type", "number", "comment", "name", "builtin", "operator"] {
+            assert!(sorts.contains(&sort), "{sort}");
+        }
+        assert!(sorts.iter().all(|sort| colour(sort).is_some() == (*sort != "operator")), "{sorts:?}");
     }
 
     #[test]
