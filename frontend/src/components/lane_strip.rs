@@ -124,15 +124,14 @@ pub fn LaneStrip(props: &LaneStripProps) -> Html {
                 key={lane}
                 role="switch"
                 class={classes!("lane-switch", props.lit.contains(lane).then_some("picked"))}
+                aria-label={format!("lane {lane} on")}
                 aria-checked={on.to_string()}
                 data-index={lane.to_string()}
                 tabindex={if lane == (*focused).min(count.saturating_sub(1)) { "0" } else { "-1" }}
                 {onclick}
                 {onfocus}
             >
-                <span class="visually-hidden">{ format!("lane {lane} on") }</span>
-                <span class="lane-number" aria-hidden="true">{ lane }</span>
-                <span class="lane-word" aria-hidden="true">{ if on { "on" } else { "off" } }</span>
+                <span class="lane-number">{ lane }</span>
             </button>
         }
     };

@@ -139,10 +139,16 @@ impl Heads {
         }
         let class = lane_class(lane, is_lit.then_some("picked"));
         let button = html! {
-            <button type="button" class="lane-head" aria-pressed={is_picked(self.selection, lane).to_string()} title={label.clone()} {onclick}>
-                <span class="visually-hidden">{ label }</span>
-                <span class="lane-number" aria-hidden="true">{ number }</span>
-                <span class="lane-word" aria-hidden="true">{ status_word(lane.status, self.roomy) }</span>
+            <button
+                type="button"
+                class="lane-head"
+                aria-label={label.clone()}
+                aria-pressed={is_picked(self.selection, lane).to_string()}
+                title={label}
+                data-word={status_word(lane.status, self.roomy)}
+                {onclick}
+            >
+                <span class="lane-number">{ number }</span>
             </button>
         };
         element("th", &["scope", "class"], [Some(AttrValue::Static("col")), class], button)
