@@ -11,7 +11,8 @@ const until = (page) => page.getByRole("textbox", { name: "Run until" });
 const next = (page) => page.getByRole("button", { name: "run to the next stop" });
 const previous = (page) => page.getByRole("button", { name: "run back to the previous stop" });
 /** The lanes on the badges of a cell. */
-const queue = (page, index) => page.locator(`#cell-0-${index} .badge`).allTextContents();
+const queue = (page, index) =>
+  page.locator(`#cell-0-${index} .badge`).evaluateAll((badges) => badges.map(({ dataset }) => dataset.lane));
 
 test("a lane is dragged in the queue of its cell, and the text follows in one step", async ({ page }) => {
   await open(page);

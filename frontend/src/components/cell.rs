@@ -35,8 +35,8 @@ pub struct ValueCellProps {
     /// What was typed and could not be taken.
     #[prop_or_default]
     pub rejected: Option<Rejected>,
-    /// Whether the value is all that it shows. Then the button carries the name itself, which costs less than a hidden
-    /// text; elsewhere such a name would have to hold all that is seen.
+    /// Whether the value is all the text that it shows. Then the button carries the name itself, which costs less than a
+    /// hidden text; elsewhere such a name would have to hold all that is seen.
     pub bare: bool,
     /// What it shows beside the value.
     #[prop_or_default]

@@ -37,8 +37,7 @@ pub fn lane_table(props: &LaneTableView<'_>) -> Html {
         // Below lanes none of which takes part there is nothing to see.
         let is_idle = props.table.lanes[start..end].iter().all(|lane| !lane.enabled);
         html! {
-            <table key={start} class={classes!("bank", format!("per-{per_bank}"), format!("lines-{lines}"), roomy.then_some("roomy"))}>
-                <caption class="visually-hidden">{ format!("lanes {start} to {}", end - 1) }</caption>
+            <table key={start} aria-label={format!("lanes {start} to {}", end - 1)} class={classes!("bank", format!("per-{per_bank}"), format!("lines-{lines}"), roomy.then_some("roomy"))}>
                 <colgroup>
                     <col />
                     { for props.table.lanes[start..end].iter().map(|lane| {

@@ -196,7 +196,7 @@ fn cell_html(row: &GridRow, cell: &CellView, at: usize) -> Html {
             key={at}
             id={cell_id(surface, element)}
             label={cell.label(&row.name)}
-            bare={cell.badges.is_empty() && cell.pinned.is_none()}
+            bare={cell.pinned.is_none()}
             text={AttrValue::from(&*cell.text)}
             initial={AttrValue::from(&*cell.initial)}
             index={row.first_index + at}
@@ -252,8 +252,9 @@ fn badges_html(badges: &[Badge], drag: Option<Drag>) -> Html {
     html! {
         <span class={classes!("badges", is_queue.then_some("queue"))} aria-hidden="true">
             { for dragged(badges, drag).iter().map(|badge| {
-                let values = [badge_class(badge, drag), place_words(badge).map(AttrValue::from)];
-                element("span", &["class", "data-queue"], values, badge.lane.to_string().into())
+                let values =
+                    [badge_class(badge, drag), place_words(badge).map(AttrValue::from), Some(badge.lane.to_string().into())];
+                element("span", &["class", "data-queue", "data-lane"], values, html! {})
             }) }
         </span>
     }
