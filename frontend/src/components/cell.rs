@@ -143,7 +143,7 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
             }
         </>
     };
-    element("div", &["id", "class"], [props.id.clone(), Some(class.into())], content)
+    element("div", &["id", "class"], &[props.id.clone(), Some(class.into())], content)
 }
 
 /// The character of a key that begins a value.

@@ -41,7 +41,7 @@ pub fn lane_table(props: &LaneTableView<'_>) -> Html {
                 <colgroup>
                     <col />
                     { for props.table.lanes[start..end].iter().map(|lane| {
-                        element("col", &["class"], [class([lane.current.then_some("current")])], html! {})
+                        element("col", &["class"], &[class(&[lane.current.then_some("current")])], html! {})
                     }) }
                 </colgroup>
                 <thead>
@@ -102,7 +102,7 @@ fn lane_class(lane: &LaneHead, look: Option<&'static str>) -> Option<AttrValue> 
         LaneStatus::Done => "lane-done",
         LaneStatus::Trapped(_) => "lane-trapped",
     };
-    class([Some(status), lane.differs.then_some("differs"), lane.current.then_some("current"), look])
+    class(&[Some(status), lane.differs.then_some("differs"), lane.current.then_some("current"), look])
 }
 
 /// The heads of the columns of a bank.
@@ -150,7 +150,7 @@ impl Heads {
                 <span class="lane-number">{ number }</span>
             </button>
         };
-        element("th", &["scope", "class"], [Some(AttrValue::Static("col")), class], button)
+        element("th", &["scope", "class"], &[Some(AttrValue::Static("col")), class], button)
     }
 }
 
@@ -198,7 +198,7 @@ impl Part for BodyRow {
 
 impl BodyRow {
     fn value(&self, Column { lane, off, look, cell }: &Column) -> Html {
-        let class = class([
+        let class = class(&[
             off.then_some("lane-off"),
             *look,
             cell.definedness.class(),
@@ -219,7 +219,7 @@ impl BodyRow {
         };
         let title = cell.latched.as_deref().map(|held| latched(held).into());
         let id = self.slot.element_id(*lane);
-        element("td", &["id", "class", "title"], [Some(id.into()), class, title], content)
+        element("td", &["id", "class", "title"], &[Some(id.into()), class, title], content)
     }
 }
 

@@ -95,7 +95,7 @@ pub fn use_queue(instruction: usize, onaction: &Callback<Action>) -> Queue {
 /// The class of a badge.
 pub fn badge_class(badge: &Badge, drag: Option<Drag>) -> Option<AttrValue> {
     let is_dragged = drag.is_some_and(|drag| drag.target == badge.target && drag.lane == badge.lane);
-    class([
+    class(&[
         Some("badge"),
         badge.served.then_some("served"),
         badge.current.then_some("current"),

@@ -118,7 +118,7 @@ fn variable_html(
                 onaction={props.onaction.clone()}
                 onfocus={focus.clone()}
                 onpick={onpick.clone()}
-                class={class([
+                class={class(&[
                     Some("register"),
                     cell.definedness.class(),
                     cell.changed.then_some("changed"),

@@ -149,7 +149,7 @@ impl Part for NotationLine {
 
 /// A line of notation, behind what stands in its margin.
 pub fn line(line: &Line, margin: Html) -> Html {
-    let class = class([Some("code-line"), line.ran.then_some("ran"), line.next.then_some("next")]);
+    let class = class(&[Some("code-line"), line.ran.then_some("ran"), line.next.then_some("next")]);
     let content = html! {
         <>
             { margin }
@@ -159,7 +159,7 @@ pub fn line(line: &Line, margin: Html) -> Html {
             }
         </>
     };
-    element("div", &["class"], [class], content)
+    element("div", &["class"], &[class], content)
 }
 
 /// What went in, as one text: each piece of its own would be one more to lay out.
@@ -170,11 +170,11 @@ fn values(line: &Line) -> String {
 }
 
 fn piece(piece: &Piece) -> Html {
-    let class = class([
+    let class = class(&[
         piece.class,
         piece.ran.then_some("ran-piece"),
         piece.named.then_some("named"),
         piece.picked.then_some("picked"),
     ]);
-    element("span", &["class"], [class], piece.text.clone().into())
+    element("span", &["class"], &[class], piece.text.clone().into())
 }

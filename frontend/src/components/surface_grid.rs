@@ -214,7 +214,7 @@ fn cell_html(row: &GridRow, cell: &CellView, at: usize) -> Html {
 
 /// What the class of a cell says in the grid and in memory.
 pub fn cell_class(cell: &CellView) -> Option<AttrValue> {
-    class([
+    class(&[
         cell.definedness.class(),
         cell.changed.then_some("changed"),
         touch_class(cell.touched),
@@ -254,7 +254,7 @@ fn badges_html(badges: &[Badge], drag: Option<Drag>) -> Html {
             { for dragged(badges, drag).iter().map(|badge| {
                 let values =
                     [badge_class(badge, drag), place_words(badge).map(AttrValue::from), Some(badge.lane.to_string().into())];
-                element("span", &["class", "data-queue", "data-lane"], values, html! {})
+                element("span", &["class", "data-queue", "data-lane"], &values, html! {})
             }) }
         </span>
     }
