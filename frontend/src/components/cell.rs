@@ -111,6 +111,8 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
         Callback::from(move |event: Event| answer_copy(&event, &text))
     };
     let open = opened.is_some();
+    // The name does not hold what was typed and refused, which is what is seen then.
+    let is_named = props.bare && props.rejected.is_none();
     let mut class = "cell".to_owned();
     let words =
         [props.class.as_deref(), open.then_some("editing"), props.rejected.as_ref().map(|_| "rejected")];
@@ -120,7 +122,7 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
             <button
                 type="button"
                 class="cell-button"
-                aria-label={props.bare.then(|| props.label.clone())}
+                aria-label={is_named.then(|| props.label.clone())}
                 data-index={props.index.to_string()}
                 tabindex={if props.reachable && !open { "0" } else { "-1" }}
                 title={props.rejected.as_ref().map(|rejected| rejected.reason.clone())}
@@ -130,7 +132,7 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
                 {onpaste}
                 {oncopy}
             >
-                if !props.bare {
+                if !is_named {
                     <span class="visually-hidden">{ &props.label }</span>
                 }
                 <span class="cell-value" aria-hidden="true">
