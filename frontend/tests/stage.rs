@@ -247,6 +247,37 @@ fn the_notation_lights_what_ran_and_what_runs_next() {
 }
 
 #[test]
+fn steps_leave_the_pieces_of_the_notation_as_they_are() {
+    for text in [
+        FOUR,
+        include_str!("../../static/examples/29-block-linear.lane"),
+        include_str!("../../static/examples/38-channels.lane"),
+    ] {
+        let pieces = |cursor: u32| -> Vec<(usize, String, Vec<String>)> {
+            let picture = picture(text, cursor);
+            let texts = notation(&picture, AUTO, None).into_iter();
+            let pieces = |line: &Rc<Line>| line.pieces.iter().map(|piece| piece.text.clone()).collect();
+            texts
+                .flat_map(|view| {
+                    view.lines
+                        .iter()
+                        .map(|line| (picture.instruction, view.name.to_string(), pieces(line)))
+                        .collect::<Vec<_>>()
+                })
+                .collect()
+        };
+        let len = picture(text, 0).run.len();
+        let mut shown = pieces(0);
+        for cursor in 1..=len.min(120) {
+            let now = pieces(cursor);
+            // Another instruction has another text.
+            assert!(now[0].0 != shown[0].0 || now == shown, "at step {cursor}");
+            shown = now;
+        }
+    }
+}
+
+#[test]
 fn the_position_is_said_in_words() {
     let picture = after_phase(FOUR, 1, "read");
     let words = position(&picture);
