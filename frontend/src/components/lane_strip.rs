@@ -126,6 +126,7 @@ pub fn LaneStrip(props: &LaneStripProps) -> Html {
                 class={classes!("lane-switch", props.lit.contains(lane).then_some("picked"))}
                 aria-label={format!("lane {lane} on")}
                 aria-checked={on.to_string()}
+                data-word={if on { "on" } else { "off" }}
                 data-index={lane.to_string()}
                 tabindex={if lane == (*focused).min(count.saturating_sub(1)) { "0" } else { "-1" }}
                 {onclick}

@@ -47,11 +47,9 @@ pub fn use_settled<T: PartialEq + Clone + 'static>(value: T, delay_ms: u32, done
     let waiting = use_mut_ref(|| None::<Waiting<T>>);
     let all = Rc::clone(&waiting);
     use_effect_with(value, move |value| {
-        let waits = waiting.borrow().is_some();
-        let timer = if waits { None } else { Some(timer(&waiting, delay_ms, delay_ms, done)) };
-        let mut waiting = waiting.borrow_mut();
-        let timer = timer.or_else(|| waiting.take().map(|waiting| waiting.timer));
-        *waiting = timer.map(|timer| Waiting { value: value.clone(), since_ms: now_ms(), timer });
+        let begun = waiting.take().map(|waiting| waiting.timer);
+        let timer = begun.unwrap_or_else(|| timer(&waiting, delay_ms, delay_ms, done));
+        waiting.replace(Some(Waiting { value: value.clone(), since_ms: now_ms(), timer }));
     });
     use_effect_with((), move |()| move || drop(all.take()));
 }

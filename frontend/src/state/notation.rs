@@ -121,11 +121,12 @@ impl Cache {
         let texts = bound.code.texts.iter().enumerate().map(|(index, text)| {
             let colours = highlight_notation(&text.text);
             let sites = bound.code.step_sites().filter(|site| usize::from(site.text) == index);
-            let steps: Vec<Span> = sites.map(|site| site.span).collect();
-            let lines = shown_lines(&text.text).into_iter().map(|(number, span)| {
-                (span, Rc::new(unmarked_line(&text.text, number, span, &colours, words, &steps)))
-            });
-            UnmarkedText { name: text.name.as_str().into(), lines: lines.collect() }
+            let steps = sites.map(|site| site.span).collect();
+            let lines = unmarked_lines(&text.text, &colours, words, steps).into_iter();
+            UnmarkedText {
+                name: text.name.as_str().into(),
+                lines: lines.map(|(span, line)| (span, Rc::new(line))).collect(),
+            }
         });
         let unmarked = Rc::new(Unmarked { instruction, words: words.clone(), texts: texts.collect() });
         self.0.replace(Some(Rc::clone(&unmarked)));
@@ -195,8 +196,8 @@ fn values_in(step: &MicroStep, text: usize, format: NumberFormat) -> Vec<(Span, 
 
 /// A text in lines and pieces, in which nothing runs.
 pub fn lines(text: &str, colours: &[Highlight]) -> Vec<Line> {
-    let lines = shown_lines(text).into_iter();
-    lines.map(|(number, span)| unmarked_line(text, number, span, colours, &Words::default(), &[])).collect()
+    let lines = unmarked_lines(text, colours, &Words::default(), Vec::new());
+    lines.into_iter().map(|(_, line)| line).collect()
 }
 
 /// The lines of a text, each with its number, without the blank ones around it and the white space that all begin with: a
@@ -224,7 +225,27 @@ fn shown_lines(text: &str) -> Vec<(usize, Span)> {
     lines
 }
 
-/// A line in which nothing has run. Its pieces stay as they are when a step of those runs.
+/// The lines of a text in which nothing has run, each with where it lies. Their pieces stay as they are when a step of those
+/// runs.
+fn unmarked_lines(
+    text: &str,
+    colours: &[Highlight],
+    words: &Words,
+    mut steps: Vec<Span>,
+) -> Vec<(Span, Line)> {
+    steps.sort_unstable_by_key(|step| step.start);
+    let mut steps = steps.into_iter().peekable();
+    // Those that begin in the line or reach into it.
+    let mut here: Vec<Span> = Vec::new();
+    let lines = shown_lines(text).into_iter().map(|(number, span)| {
+        here.retain(|step| step.end > span.start);
+        here.extend(std::iter::from_fn(|| steps.next_if(|step| step.start < span.end)));
+        (span, unmarked_line(text, number, span, colours, words, &here))
+    });
+    lines.collect()
+}
+
+/// A line in which nothing has run, cut for those steps.
 fn unmarked_line(
     text: &str,
     number: usize,
@@ -259,8 +280,8 @@ fn marked_line(unmarked: &Line, text: &str, span: Span, marks: &Marks) -> Line {
     line
 }
 
-/// Where a line is cut: where a step begins and ends that runs only a part of it. Where a whole statement runs, the line
-/// says so.
+/// Where a line is cut, from left to right: where a step begins and ends that runs only a part of it. Where a whole
+/// statement runs, the line says so.
 fn cuts(text: &str, line: Span, highlights: &[Highlight], steps: &[Span]) -> Vec<u32> {
     let comment = highlights.iter().find(|highlight| highlight.class == "comment");
     let end = comment.map_or(line.end, |comment| comment.span.start.max(line.start));
@@ -270,17 +291,21 @@ fn cuts(text: &str, line: Span, highlights: &[Highlight], steps: &[Span]) -> Vec
         !before.of(text).trim().is_empty() || !["", ";"].contains(&behind.of(text).trim())
     };
     let steps = steps.iter().filter(|step| meet(**step, line)).filter(is_part);
-    steps.flat_map(|step| [step.start, step.end]).collect()
+    let mut cuts: Vec<u32> = steps.flat_map(|step| [step.start, step.end]).collect();
+    cuts.sort_unstable();
+    cuts
 }
 
-/// A line in pieces: between and at highlights, and cut at some places. Highlights stand in order and do not overlap. Signs
-/// have no colour of their own: they are of one piece with the space around them, for each piece is one more to draw.
+/// A line in pieces: between and at highlights, and cut at some places. Highlights and cuts stand in order, and highlights
+/// do not overlap. Signs have no colour of their own: they are of one piece with the space around them, for each piece is one more to draw.
 fn pieces(text: &str, line: Span, highlights: &[Highlight], words: &Words, cuts: &[u32]) -> Vec<Piece> {
     let mut pieces = Vec::new();
+    let mut cuts = cuts.iter().copied().peekable();
     let mut push = |from: u32, to: u32, class: Option<&'static str>| {
         let mut start = from;
         while start < to {
-            let end = cuts.iter().copied().filter(|cut| (start + 1..to).contains(cut)).min().unwrap_or(to);
+            while cuts.next_if(|cut| *cut <= start).is_some() {}
+            let end = cuts.peek().copied().filter(|cut| *cut < to).unwrap_or(to);
             let text = Span { start, end }.of(text);
             pieces.push(Piece {
                 named: words.names.contains(&text),
@@ -343,14 +368,15 @@ mod tests {
 
     fn marked(text: &str, colours: &[Highlight], marks: &Marks) -> Vec<Line> {
         let steps: Vec<Span> = marks.ran.into_iter().collect();
-        let line = |(number, span)| {
-            let unmarked = unmarked_line(text, number, span, colours, &Words::default(), &steps);
-            let marked = marked_line(&unmarked, text, span, marks);
-            let cut = |line: &Line| line.pieces.iter().map(|piece| piece.text.clone()).collect::<Vec<_>>();
-            assert_eq!(cut(&marked), cut(&unmarked), "what runs cuts nothing anew");
-            marked
-        };
-        shown_lines(text).into_iter().map(line).collect()
+        let cut = |line: &Line| line.pieces.iter().map(|piece| piece.text.clone()).collect::<Vec<_>>();
+        let lines = unmarked_lines(text, colours, &Words::default(), steps).into_iter();
+        lines
+            .map(|(span, unmarked)| {
+                let marked = marked_line(&unmarked, text, span, marks);
+                assert_eq!(cut(&marked), cut(&unmarked), "what runs cuts nothing anew");
+                marked
+            })
+            .collect()
     }
 
     fn joined(line: &Line) -> String {
