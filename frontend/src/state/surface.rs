@@ -118,8 +118,7 @@ impl SurfaceView {
     /// Whether each cell shows its value in one line and nothing but its badges with it, where there are `width_px` for a
     /// line: all are then of one height, whatever a step changes.
     pub fn is_even(&self, width_px: f64) -> bool {
-        let needed_px = self.per_line(width_px) as f64 * cell_px(self.longest);
-        needed_px <= width_px - OFFSET_PX
+        fits(width_px, self.longest, self.per_line(width_px))
             && self.cells.iter().all(|cell| cell.bytes.is_none() && cell.pinned.is_none())
     }
 
@@ -416,13 +415,13 @@ fn touched_bytes(
 
 /// How many elements stand in a row where the surface has no shape of its own.
 pub fn elements_per_row(width_px: f64, widest: usize) -> usize {
-    let cell = cell_px(widest);
-    [16, 8, 4, 2].into_iter().find(|&count| count as f64 * cell <= width_px - OFFSET_PX).unwrap_or(2)
+    [16, 8, 4, 2].into_iter().find(|&count| fits(width_px, widest, count)).unwrap_or(2)
 }
 
-/// How wide a cell is at least in which the widest value stands in one line.
-fn cell_px(widest: usize) -> f64 {
-    (widest as f64 * CHARACTER_PX + PADDING_PX).max(MIN_CELL_PX)
+/// Whether that many cells, each with the widest value in one line, stand side by side.
+fn fits(width_px: f64, widest: usize, count: usize) -> bool {
+    let cell = (widest as f64 * CHARACTER_PX + PADDING_PX).max(MIN_CELL_PX);
+    count as f64 * cell <= width_px - OFFSET_PX
 }
 
 /// Width of the column of byte offsets, as in stage.css.
