@@ -58,7 +58,7 @@ fn lit_text(model: &Model, picture: &Picture, selection: Selection) -> Vec<Strin
 
 /// The names in the notation that light up, each once.
 fn lit_notation(picture: &Picture, selection: Selection) -> Vec<String> {
-    let texts = notation(picture, AUTO, Some(selection));
+    let texts = notation(picture, Some(selection));
     let pieces = texts.iter().flat_map(|text| &text.lines).flat_map(|line| &line.pieces);
     let mut names: Vec<String> =
         pieces.filter(|piece| piece.picked).map(|piece| piece.text.clone()).collect();

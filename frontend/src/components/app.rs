@@ -367,13 +367,7 @@ impl Page<'_> {
         let model = self.model;
         let picture = self.picture.map(|picture| &**picture);
         match model.tab {
-            Tab::Semantics => semantics_panel(
-                picture,
-                model.formats.inline(),
-                model.selection,
-                &model.breakpoints,
-                self.onaction,
-            ),
+            Tab::Semantics => semantics_panel(picture, model.selection, &model.breakpoints, self.onaction),
             Tab::Registers => html! {
                 <RegistersPanel
                     picture={self.picture.cloned()}

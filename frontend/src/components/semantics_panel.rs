@@ -8,19 +8,17 @@ use crate::state::notation::{Line, NotationView, Piece, names, notation};
 use crate::state::picture::Picture;
 use crate::state::{Action, Selection};
 use lanescope_core::exec::Breakpoint;
-use lanescope_core::session::NumberFormat;
 use std::rc::Rc;
 use yew::prelude::*;
 
 /// The instruction's text, then the operation's.
 pub fn semantics_panel(
     picture: Option<&Picture>,
-    format: NumberFormat,
     selection: Option<Selection>,
     breakpoints: &[Breakpoint],
     onaction: &Callback<Action>,
 ) -> Html {
-    let texts = picture.map(|picture| notation(picture, format, selection)).unwrap_or_default();
+    let texts = picture.map(|picture| notation(picture, selection)).unwrap_or_default();
     if texts.is_empty() {
         return html! { <p class="empty">{ "Here stands what an instruction does, once one runs." }</p> };
     }
@@ -42,6 +40,7 @@ pub fn semantics_panel(
                 <span class="legend-ran">{ "ran" }</span>
                 <span class="legend-next">{ "runs next" }</span>
                 <span class="legend-stop">{ "stops: press a line number" }</span>
+                <span class="legend-name"><code class="tok-name">{ "name" }</code>{ " of a row: press to pick it out" }</span>
             </p>
         </div>
     }
@@ -154,19 +153,9 @@ pub fn line(line: &Line, margin: Html) -> Html {
         <>
             { margin }
             <span class="code-text">{ for line.pieces.iter().map(piece) }</span>
-            if !line.values.is_empty() {
-                <span class="code-values">{ values(line) }</span>
-            }
         </>
     };
     element("div", &["class"], &[class], content)
-}
-
-/// What went in, as one text: each piece of its own would be one more to lay out.
-fn values(line: &Line) -> String {
-    let values: Vec<String> =
-        line.values.iter().map(|(name, value)| [name.as_str(), "=", value].concat()).collect();
-    values.join("  ")
 }
 
 fn piece(piece: &Piece) -> Html {

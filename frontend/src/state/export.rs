@@ -2,7 +2,7 @@
 
 use super::figure::{Look, strip, svg};
 use super::picture::Picture;
-use super::timeline::position;
+use super::timeline::position_and_title;
 use super::{Formats, Good, Shared};
 use lanescope_core::session::{Report, Session};
 use lanescope_core::trace::Granularity;
@@ -123,7 +123,7 @@ impl Source {
 
     /// Where the run stands, in words.
     pub fn position(&self) -> String {
-        self.picture.as_ref().map_or_else(String::new, |picture| position(picture))
+        self.picture.as_ref().map_or_else(String::new, |picture| position_and_title(picture))
     }
 
     /// The name of a file.

@@ -11,7 +11,7 @@ use super::Formats;
 use super::curve::Rect;
 use super::facts::widest_value;
 use super::picture::Picture;
-use super::timeline::position;
+use super::timeline::position_and_title;
 use crate::state::curve::between;
 use lanescope_core::exec::Run;
 use lanescope_core::session::narrate;
@@ -105,7 +105,7 @@ impl Figure {
         let width = between(widest, NARROWEST, WIDEST);
 
         let (mut pen, mut late, mut places) = (Pen::default(), Pen::default(), Places::default());
-        let position = position(picture);
+        let position = position_and_title(picture);
         let mut y = lines(&mut pen, 0.0, HEADING, 20.0, &heading(picture), width) + 2.0;
         y = lines(&mut pen, y, CAPTION, 16.0, &position, width) + 14.0;
         if let Some(lanes) = &lanes {

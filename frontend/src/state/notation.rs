@@ -1,12 +1,12 @@
-//! Notation texts as the semantics panel shows them: lines of pieces, the running one lit, with the values that went in.
+//! Notation texts as the semantics panel shows them: lines of pieces, the running one lit.
 
 use super::lanes::{Slot, label, slots};
 use super::picture::Picture;
 use super::selection::{Selection, lit_names};
 use lanescope_core::base::Span;
 use lanescope_core::exec::Bound;
-use lanescope_core::session::{Highlight, NumberFormat, highlight_notation};
-use lanescope_core::trace::{Input, MicroStep};
+use lanescope_core::session::{Highlight, highlight_notation};
+use lanescope_core::trace::MicroStep;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -32,8 +32,6 @@ pub struct Line {
     pub ran: bool,
     /// Whether the next step will run in it.
     pub next: bool,
-    /// What went into the last step here: piece of text, value.
-    pub values: Vec<(String, String)>,
 }
 
 /// A piece of a line.
@@ -54,7 +52,7 @@ pub struct Piece {
 }
 
 /// The texts of the instruction on the stage: its own, then the operation's.
-pub fn notation(picture: &Picture, format: NumberFormat, selection: Option<Selection>) -> Vec<NotationView> {
+pub fn notation(picture: &Picture, selection: Option<Selection>) -> Vec<NotationView> {
     let Some(bound) = picture.bound() else { return Vec::new() };
     let of_this = |step: &&MicroStep| step.instruction as usize == picture.instruction;
     let last = picture.frame.last.as_ref().filter(of_this);
@@ -70,10 +68,9 @@ pub fn notation(picture: &Picture, format: NumberFormat, selection: Option<Selec
             let marks = Marks {
                 ran: last.and_then(|step| span_in(step, index)),
                 next: next.and_then(|step| span_in(step, index)),
-                values: last.map(|step| values_in(step, index, format)).unwrap_or_default(),
             };
             let lines = unmarked.lines.iter().map(|(span, line)| match marks.touch(*span) {
-                true => Rc::new(marked_line(line, &text.text, *span, &marks)),
+                true => Rc::new(marked_line(line, *span, marks)),
                 false => Rc::clone(line),
             });
             NotationView {
@@ -143,22 +140,25 @@ struct Words {
     picked: Vec<&'static str>,
 }
 
+impl Words {
+    fn mark(&self, name: &str) -> bool {
+        self.names.contains(&name) || self.picked.contains(&name)
+    }
+}
+
 /// What a moment marks in a text.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Marks {
     /// What ran last.
     ran: Option<Span>,
     /// What runs next.
     next: Option<Span>,
-    /// Values that went in, each with the piece that named it.
-    values: Vec<(Span, String)>,
 }
 
 impl Marks {
     /// Whether something in a line is marked.
-    fn touch(&self, line: Span) -> bool {
-        let values = self.values.iter().map(|(span, _)| *span);
-        self.ran.into_iter().chain(self.next).chain(values).any(|mark| meet(mark, line))
+    fn touch(self, line: Span) -> bool {
+        self.ran.into_iter().chain(self.next).any(|mark| meet(mark, line))
     }
 }
 
@@ -173,25 +173,6 @@ fn span_in(step: &MicroStep, text: usize) -> Option<Span> {
         .flatten()
         .find(|site| usize::from(site.text) == text)
         .map(|site| site.span)
-}
-
-/// The values that went into a step from the text of that index, each place once. Where the operation's own text ran,
-/// the values stand there; the index in `src0[i]` is part of the name.
-fn values_in(step: &MicroStep, text: usize, format: NumberFormat) -> Vec<(Span, String)> {
-    let told_elsewhere = step.op_site.is_some_and(|site| usize::from(site.text) != text);
-    let inputs: Vec<&Input> =
-        step.inputs.iter().filter(|input| usize::from(input.site.text) == text && !told_elsewhere).collect();
-    let within =
-        |inner: Span, outer: Span| inner != outer && outer.start <= inner.start && inner.end <= outer.end;
-    let mut values: Vec<(Span, String)> = Vec::new();
-    for input in &inputs {
-        let span = input.site.span;
-        let is_part = inputs.iter().any(|other| within(span, other.site.span));
-        if !is_part && !values.iter().any(|(known, _)| *known == span) {
-            values.push((span, input.ty.show(input.value, format)));
-        }
-    }
-    values
 }
 
 /// A text in lines and pieces, in which nothing runs.
@@ -263,14 +244,8 @@ fn unmarked_line(
 }
 
 /// A line with what a moment marks in it.
-fn marked_line(unmarked: &Line, text: &str, span: Span, marks: &Marks) -> Line {
+fn marked_line(unmarked: &Line, span: Span, marks: Marks) -> Line {
     let mut line = unmarked.clone();
-    for (named, value) in &marks.values {
-        let pair = (named.of(text).to_owned(), value.clone());
-        if meet(*named, span) && !line.values.contains(&pair) {
-            line.values.push(pair);
-        }
-    }
     let is_here = |mark: Option<Span>| mark.is_some_and(|mark| meet(mark, span));
     (line.ran, line.next) = (is_here(marks.ran), is_here(marks.next));
     for piece in &mut line.pieces {
@@ -297,7 +272,8 @@ fn cuts(text: &str, line: Span, highlights: &[Highlight], steps: &[Span]) -> Vec
 }
 
 /// A line in pieces: between and at highlights, and cut at some places. Highlights and cuts stand in order, and highlights
-/// do not overlap. Signs have no colour of their own: they are of one piece with the space around them, for each piece is one more to draw.
+/// do not overlap. Signs, and names that are not marked, have no colour: they are of one piece with what is around them, for
+/// each piece is one more to draw.
 fn pieces(text: &str, line: Span, highlights: &[Highlight], words: &Words, cuts: &[u32]) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut cuts = cuts.iter().copied().peekable();
@@ -319,7 +295,12 @@ fn pieces(text: &str, line: Span, highlights: &[Highlight], words: &Words, cuts:
         }
     };
     let mut at = line.start;
-    for highlight in highlights.iter().filter(|highlight| highlight.class != "operator") {
+    let has_colour = |highlight: &&Highlight| match highlight.class {
+        "operator" => false,
+        "name" => words.mark(highlight.span.of(text)),
+        _ => true,
+    };
+    for highlight in highlights.iter().filter(has_colour) {
         let (start, end) = (highlight.span.start.max(at), highlight.span.end.min(line.end));
         push(at, start, None);
         push(start, end, colour(highlight.class));
@@ -366,13 +347,13 @@ fn forget_whole(pieces: &mut [Piece]) {
 mod tests {
     use super::*;
 
-    fn marked(text: &str, colours: &[Highlight], marks: &Marks) -> Vec<Line> {
+    fn marked(text: &str, colours: &[Highlight], marks: Marks) -> Vec<Line> {
         let steps: Vec<Span> = marks.ran.into_iter().collect();
         let cut = |line: &Line| line.pieces.iter().map(|piece| piece.text.clone()).collect::<Vec<_>>();
         let lines = unmarked_lines(text, colours, &Words::default(), steps).into_iter();
         lines
             .map(|(span, unmarked)| {
-                let marked = marked_line(&unmarked, text, span, marks);
+                let marked = marked_line(&unmarked, span, marks);
                 assert_eq!(cut(&marked), cut(&unmarked), "what runs cuts nothing anew");
                 marked
             })
@@ -387,12 +368,8 @@ mod tests {
     fn pieces_join_to_the_text() {
         let text = "\nT old = surface[a];\nT new = op(old);\n\n";
         let highlights = [Highlight { span: Span::new(1, 2), class: "type" }];
-        let marks = Marks {
-            ran: Some(Span::new(21, 36)),
-            next: Some(Span::new(1, 19)),
-            values: vec![(Span::new(32, 35), "10".into())],
-        };
-        let lines = marked(text, &highlights, &marks);
+        let marks = Marks { ran: Some(Span::new(21, 36)), next: Some(Span::new(1, 19)) };
+        let lines = marked(text, &highlights, marks);
         assert_eq!(lines.iter().map(joined).collect::<Vec<_>>(), ["T old = surface[a];", "T new = op(old);"]);
         assert_eq!(
             lines[0].pieces[0],
@@ -400,17 +377,15 @@ mod tests {
         );
         assert!(lines[0].next && !lines[0].ran);
         assert!(lines[1].ran && !lines[1].next);
-        assert_eq!(lines[1].values, [("old".to_owned(), "10".to_owned())]);
     }
 
     #[test]
-    fn signs_are_of_one_piece_with_the_space_around_them() {
-        let text = "a = -(b);";
-        let line = &lines(text, &highlight_notation(text))[0];
-        assert_eq!(
-            line.pieces.iter().map(|piece| &*piece.text).collect::<Vec<_>>(),
-            ["a", " = -(", "b", ");"]
-        );
+    fn what_has_no_colour_is_of_one_piece() {
+        let text = "a = -(b) + 1;";
+        let words = Words { names: vec!["a"], picked: Vec::new() };
+        let lines = unmarked_lines(text, &highlight_notation(text), &words, Vec::new());
+        let pieces = lines[0].1.pieces.iter();
+        assert_eq!(pieces.map(|piece| &*piece.text).collect::<Vec<_>>(), ["a", " = -(b) + ", "1", ";"]);
     }
 
     #[test]
@@ -441,7 +416,7 @@ mod tests {
     #[test]
     fn a_mark_over_several_lines_lights_each() {
         let marks = Marks { ran: Some(Span::new(0, 3)), ..Marks::default() };
-        let lines = marked("a\nb\nc", &[], &marks);
+        let lines = marked("a\nb\nc", &[], marks);
         assert_eq!(lines.iter().map(|line| line.ran).collect::<Vec<_>>(), [true, true, false]);
     }
 
@@ -451,7 +426,7 @@ mod tests {
         let comment = Highlight { span: Span::new(21, 25), class: "comment" };
         let ran = |start, end| {
             let marks = Marks { ran: Some(Span::new(start, end)), ..Marks::default() };
-            let lines = marked(text, &[comment], &marks);
+            let lines = marked(text, &[comment], marks);
             let pieces = lines.iter().flat_map(|line| &line.pieces).filter(|piece| piece.ran);
             pieces.map(|piece| piece.text.clone()).collect::<Vec<_>>()
         };

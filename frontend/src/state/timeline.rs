@@ -1,27 +1,32 @@
 //! The timeline: where the cursor stands, in words, and the marks, gathered so that they can be told apart.
 
 use super::picture::Picture;
-use lanescope_core::exec::Run;
-use lanescope_core::trace::{Mark, MarkKind, MicroStep};
+use lanescope_core::trace::{Mark, MarkKind};
 
-/// Where the cursor stands, in words: `step 12 of 48 · lane 3 · read · mnemonic.op`.
+/// Where the cursor stands, in words: `step 12 of 48 · lane 3 · read`, and which instruction that is where there are several.
 pub fn position(picture: &Picture) -> String {
-    let (run, cursor) = (&picture.run, picture.frame.cursor);
-    let count = run.len();
+    let count = picture.run.len();
     let Some(step) = &picture.frame.last else {
         return format!("start of {count} {}", plural(count, "step"));
     };
-    let mut words = vec![format!("step {cursor} of {count}")];
+    let mut words = vec![format!("step {} of {count}", picture.frame.cursor)];
+    let instructions = picture.scenario().program.len();
+    if instructions > 1 {
+        words.push(format!("instruction {} of {instructions}", step.instruction + 1));
+    }
     words.extend(step.lane.map(|lane| format!("lane {lane}")));
     words.push(step.phase.word().to_owned());
-    // The stage says it too: where there is no room, it is cut.
-    words.push(title(run, step));
     words.join(" · ")
 }
 
-/// The heading of a step's instruction.
-fn title(run: &Run, step: &MicroStep) -> String {
-    run.scenario().program.get(step.instruction as usize).map(|bound| bound.title.clone()).unwrap_or_default()
+/// The same where nothing beside it says what runs: `step 12 of 48 · lane 3 · read · mnemonic.op`.
+pub fn position_and_title(picture: &Picture) -> String {
+    let program = &picture.scenario().program;
+    let ran = picture.frame.last.as_ref().and_then(|step| program.get(step.instruction as usize));
+    match ran {
+        Some(bound) => [&position(picture), " · ", &bound.title].concat(),
+        None => position(picture),
+    }
 }
 
 /// `word` in the plural unless there is one.
