@@ -25,6 +25,8 @@ pub struct ValueCellProps {
     pub label: AttrValue,
     /// What the class of the cell says beside.
     pub class: Option<AttrValue>,
+    /// Of several grids, in which one it is.
+    pub grid: usize,
     /// Its place in the grid, from 0.
     pub index: usize,
     /// Whether Tab reaches it; of a grid one cell is reached, and arrow keys go on from there.
@@ -41,12 +43,11 @@ pub struct ValueCellProps {
     /// What it shows beside the value.
     #[prop_or_default]
     pub children: Html,
-    /// It got the focus.
-    #[prop_or_default]
-    pub onfocus: Callback<usize>,
-    /// It was picked. Says whether the field is to open.
-    #[prop_or_else(|| Callback::from(|_| true))]
-    pub onpick: Callback<usize, bool>,
+    /// It got the focus: its grid and its place there. Like what follows the same from step to step, or each step draws the
+    /// cell anew.
+    pub onfocus: Callback<(usize, usize)>,
+    /// It was picked: its grid and its place there. Says whether the field is to open.
+    pub onpick: Callback<(usize, usize), bool>,
     /// A value was typed, or a refused one was given up.
     pub onaction: Callback<Action>,
 }
@@ -81,17 +82,17 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
         });
     }
     let onclick = {
-        let (editing, onpick, index) = (editing.clone(), props.onpick.clone(), props.index);
+        let (editing, onpick, place) = (editing.clone(), props.onpick.clone(), (props.grid, props.index));
         let entry = props.entry.clone();
         Callback::from(move |_: MouseEvent| {
-            if onpick.emit(index) {
+            if onpick.emit(place) {
                 editing.set(Some((entry.clone(), Opened::Kept)));
             }
         })
     };
     let onfocus = {
-        let (onfocus, index) = (props.onfocus.clone(), props.index);
-        Callback::from(move |_: FocusEvent| onfocus.emit(index))
+        let (onfocus, place) = (props.onfocus.clone(), (props.grid, props.index));
+        Callback::from(move |_: FocusEvent| onfocus.emit(place))
     };
     let onkeydown = {
         let (editing, entry) = (editing.clone(), props.entry.clone());

@@ -43,6 +43,12 @@ pub fn RegistersPanel(props: &RegistersPanelProps) -> Html {
     let width_px = use_width(&body);
     // Of each grid Tab reaches one cell: where the arrow keys left it, else the first.
     let focused = use_state_eq(|| (0usize, 0usize));
+    let onfocus = use_callback(focused.setter(), |place, focused| focused.set(place));
+    let onpick = use_callback(props.onaction.clone(), |(variable, element), onaction| {
+        onaction.emit(Action::Select(Some(Selection::Element { variable, element })));
+        true
+    });
+    let grids = Grids { focused: *focused, onfocus, onpick };
     let Some(picture) = &props.picture else {
         return html! { <p class="empty" ref={body}>{ "Here stand the variables, once a text runs." }</p> };
     };
@@ -66,10 +72,18 @@ pub fn RegistersPanel(props: &RegistersPanelProps) -> Html {
             }
             { for predicates.into_iter().map(|predicate| predicate_html(props, &predicate)) }
             { for variables.iter().enumerate().map(|(index, variable)| {
-                variable_html(props, picture, variable, index, width_px, &focused)
+                variable_html(props, picture, variable, index, width_px, &grids)
             }) }
         </div>
     }
+}
+
+/// What the grids of all variables have in common.
+struct Grids {
+    /// Which cell had the focus last: its grid and its place there.
+    focused: (usize, usize),
+    onfocus: Callback<(usize, usize)>,
+    onpick: Callback<(usize, usize), bool>,
 }
 
 fn variable_html(
@@ -78,32 +92,24 @@ fn variable_html(
     variable: &VariableView,
     of: usize,
     width_px: f64,
-    focused: &UseStateHandle<(usize, usize)>,
+    grids: &Grids,
 ) -> Html {
     let shown = &variable.cells[..variable.cells.len().min(SHOWN)];
     let longest = shown.iter().map(|cell| cell.text.len().max(cell.initial.len())).max().unwrap_or(1);
     let per_row = elements_per_row(width_px + 40.0, longest.saturating_sub(1)).min(8);
     let count = shown.len();
-    let focus = {
-        let focused = focused.clone();
-        Callback::from(move |index: usize| focused.set((of, index)))
-    };
     let onkeydown = {
-        let focus = focus.clone();
+        let onfocus = grids.onfocus.clone();
         Callback::from(move |event: KeyboardEvent| {
             if let Some(to) = grid::follow(&event, count, per_row) {
-                focus.emit(to);
+                onfocus.emit((of, to));
             }
         })
     };
-    let onpick = {
-        let onaction = props.onaction.clone();
-        Callback::from(move |element: usize| {
-            onaction.emit(Action::Select(Some(Selection::Element { variable: of, element })));
-            true
-        })
+    let reachable = match grids.focused {
+        (grid, index) if grid == of => index.min(count.saturating_sub(1)),
+        _ => 0,
     };
-    let reachable = if focused.0 == of { focused.1.min(count.saturating_sub(1)) } else { 0 };
     let cell = |(index, cell): (usize, &ElementView)| {
         let entry = Entry::Element { name: variable.name.clone(), index };
         let rejected = props.rejected.iter().find(|rejected| rejected.entry == entry).cloned();
@@ -116,8 +122,9 @@ fn variable_html(
                 label={cell.label(&variable.name, index)}
                 reachable={index == reachable}
                 onaction={props.onaction.clone()}
-                onfocus={focus.clone()}
-                onpick={onpick.clone()}
+                onfocus={grids.onfocus.clone()}
+                onpick={grids.onpick.clone()}
+                grid={of}
                 class={class(&[
                     Some("register"),
                     cell.definedness.class(),

@@ -16,7 +16,7 @@ use crate::state::queue::{Badge, Drag, dragged};
 use crate::state::surface::{CellView, OutsideView, SurfaceView, Touch, cell_id};
 use crate::state::{Action, Entry, Panel, Rejected, Selection};
 use lanescope_core::session::{Contents, NumberFormat};
-use std::cell::RefCell;
+use std::ops::Range;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -59,8 +59,19 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
             }
         })
     };
-    let onfocus = use_callback(focused.setter(), |index, focused| focused.set(index));
+    let onfocus = use_callback(focused.setter(), |(_, index), focused| focused.set(index));
     let queue = use_queue(surface.instruction, &props.onaction);
+    let onpick = {
+        let was_dragged = Rc::clone(&queue.was_dragged);
+        use_callback((first, props.onaction.clone()), move |(surface, index), (first, onaction)| {
+            let pick = !was_dragged.replace(false);
+            if pick {
+                let element = first + index;
+                onaction.emit(Action::Select(Some(Selection::Cell { surface, element })));
+            }
+            pick
+        })
+    };
     let reachable = (*focused).min(count.saturating_sub(1));
     let row = |cells: &[CellView]| {
         let first_index = cells[0].element - first;
@@ -74,15 +85,13 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
         };
         // By its place, not its elements: another page then changes texts rather than building all anew.
         kept(GridRow {
-            surface: surface.index,
-            name: surface.name.clone(),
-            cells: cells.to_vec(),
-            first_index,
+            surface: Rc::clone(surface),
+            cells: first_index..first_index + cells.len(),
             reachable: reachable.checked_sub(first_index).filter(|index| *index < cells.len()),
             rejected: props.rejected.iter().filter(is_here).cloned().collect(),
             drag: queue.drag.filter(is_dragged),
-            was_dragged: Rc::clone(&queue.was_dragged),
             onfocus: onfocus.clone(),
+            onpick: onpick.clone(),
             onaction: props.onaction.clone(),
         })
     };
@@ -150,60 +159,69 @@ fn badges_per_row(width_px: f64, per_row: usize) -> usize {
 }
 
 /// A line of the grid: a step changes few of them.
-#[derive(PartialEq)]
 struct GridRow {
-    surface: usize,
-    name: String,
-    cells: Vec<CellView>,
-    /// Index in the grid of its first cell.
-    first_index: usize,
+    surface: Rc<SurfaceView>,
+    /// Which cells of the surface these are.
+    cells: Range<usize>,
     /// Which of its cells Tab reaches.
     reachable: Option<usize>,
     rejected: Vec<Rejected>,
     drag: Option<Drag>,
-    was_dragged: Rc<RefCell<bool>>,
-    onfocus: Callback<usize>,
+    onfocus: Callback<(usize, usize)>,
+    onpick: Callback<(usize, usize), bool>,
     onaction: Callback<Action>,
+}
+
+impl GridRow {
+    fn cells(&self) -> &[CellView] {
+        &self.surface.cells[self.cells.clone()]
+    }
+
+    /// All that it is drawn from.
+    fn drawn_from(&self) -> impl PartialEq + '_ {
+        let Self { surface, cells, reachable, rejected, drag, onfocus, onpick, onaction } = self;
+        let place = (surface.index, &surface.name, cells, self.cells());
+        (place, reachable, rejected, drag, onfocus, onpick, onaction)
+    }
+}
+
+impl PartialEq for GridRow {
+    fn eq(&self, other: &Self) -> bool {
+        self.drawn_from() == other.drawn_from()
+    }
 }
 
 impl Part for GridRow {
     fn html(&self) -> Html {
         html! {
             <div class="surface-row">
-                <span class="offset" title="where the line begins">{ self.cells[0].spot.line() }</span>
-                { for self.cells.iter().enumerate().map(|(at, cell)| cell_html(self, cell, at)) }
+                <span class="offset" title="where the line begins">{ self.cells()[0].spot.line() }</span>
+                { for self.cells().iter().enumerate().map(|(at, cell)| cell_html(self, cell, at)) }
             </div>
         }
     }
 }
 
 fn cell_html(row: &GridRow, cell: &CellView, at: usize) -> Html {
-    let surface = row.surface;
-    let element = cell.element;
-    let entry = Entry::Cell { name: row.name.clone(), index: element };
+    let SurfaceView { index: surface, name, .. } = &*row.surface;
+    let entry = Entry::Cell { name: name.clone(), index: cell.element };
     let rejected = row.rejected.iter().find(|rejected| rejected.entry == entry).cloned();
     let class = cell_class(cell);
-    let (was_dragged, onaction) = (row.was_dragged.clone(), row.onaction.clone());
-    let onpick = Callback::from(move |_| {
-        let pick = !was_dragged.replace(false);
-        if pick {
-            onaction.emit(Action::Select(Some(Selection::Cell { surface, element })));
-        }
-        pick
-    });
     html! {
         <ValueCell
             key={at}
-            id={cell_id(surface, element)}
-            label={cell.label(&row.name)}
+            id={cell_id(*surface, cell.element)}
+            label={cell.label(name)}
             bare={cell.pinned.is_none()}
             text={AttrValue::from(&*cell.text)}
             initial={AttrValue::from(&*cell.initial)}
-            index={row.first_index + at}
+            grid={*surface}
+            index={row.cells.start + at}
             reachable={row.reachable == Some(at)}
             onfocus={row.onfocus.clone()}
+            onpick={row.onpick.clone()}
             onaction={row.onaction.clone()}
-            {entry} {class} {rejected} {onpick}
+            {entry} {class} {rejected}
         >
             { pinned_html(cell.pinned.as_deref()) }
             { bytes_html(cell.bytes.as_deref()) }
