@@ -130,7 +130,7 @@ fn the_formula_puts_numbers_into_the_operation() {
         .iter()
         .map(|part| match part {
             Part::Text(text) => text.as_str(),
-            Part::Value { value, .. } => value.as_str(),
+            Part::Value(value) => value.as_str(),
         })
         .collect();
     assert!(shown.contains("11 + 2"), "{shown}");

@@ -10,7 +10,7 @@ pub fn formula_bar(formula: Option<&Formula>, instruction: &str) -> Html {
     };
     let part = |part: &Part| match part {
         Part::Text(text) => html! { text },
-        Part::Value { named, value } => html! { <b class="put-in" title={named.clone()}>{ value }</b> },
+        Part::Value(value) => html! { <b>{ value }</b> },
     };
     html! {
         <div class="formula">

@@ -26,12 +26,7 @@ pub enum Part {
     /// As written.
     Text(String),
     /// A value in place of the piece of text that named it.
-    Value {
-        /// The piece of text.
-        named: String,
-        /// The value.
-        value: String,
-    },
+    Value(String),
 }
 
 /// The statement of the last step; `None` before the first and where the step has no notation.
@@ -64,7 +59,7 @@ pub fn formula(picture: &Picture, format: NumberFormat) -> Option<Formula> {
 fn says_already(parts: &[Part], outcome: &str) -> bool {
     let mut from_end =
         parts.iter().rev().filter(|part| !matches!(part, Part::Text(text) if text.trim() == ";"));
-    let is_outcome = matches!(from_end.next(), Some(Part::Value { value, .. }) if value == outcome);
+    let is_outcome = matches!(from_end.next(), Some(Part::Value(value)) if value == outcome);
     is_outcome && matches!(from_end.next(), Some(Part::Text(text)) if text.trim_end().ends_with('='))
 }
 
@@ -103,7 +98,7 @@ pub fn substitute(text: &str, span: Span, values: &[(Span, String)]) -> Vec<Part
             break;
         };
         parts.push(plain(at, named.start));
-        parts.push(Part::Value { named: named.of(text).to_owned(), value: value.clone() });
+        parts.push(Part::Value(value.clone()));
         at = named.end.max(at + 1);
     }
     parts.push(plain(at, span.end));
@@ -137,7 +132,7 @@ mod tests {
             .iter()
             .map(|part| match part {
                 Part::Text(text) => text.clone(),
-                Part::Value { value, .. } => format!("<{value}>"),
+                Part::Value(value) => format!("<{value}>"),
             })
             .collect()
     }
