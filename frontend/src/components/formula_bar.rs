@@ -18,7 +18,7 @@ pub fn formula_bar(formula: Option<&Formula>, instruction: &str) -> Html {
             if let Some(op) = &formula.op {
                 <span class="formula-op">{ op }</span>
             }
-            <code title={formula.statement.clone()}>{ for formula.parts.iter().map(part) }</code>
+            <code>{ for formula.parts.iter().map(part) }</code>
             if let Some(outcome) = &formula.outcome {
                 <span class="formula-outcome"><span aria-label="gives">{ "→ " }</span><b>{ outcome }</b></span>
             }

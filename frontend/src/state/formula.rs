@@ -12,9 +12,7 @@ pub struct Formula {
     pub who: String,
     /// The name of the operation, where one was applied.
     pub op: Option<String>,
-    /// The statement as the notation has it.
-    pub statement: String,
-    /// The same with values in place of names.
+    /// The statement as the notation has it, with values in place of names.
     pub parts: Vec<Part>,
     /// What came of it.
     pub outcome: Option<String>,
@@ -49,7 +47,6 @@ pub fn formula(picture: &Picture, format: NumberFormat) -> Option<Formula> {
             Effect::Modify { op, .. } => Some(op.clone()),
             _ => None,
         }),
-        statement: squeeze(site.span.of(text)),
         parts,
         outcome,
     })
