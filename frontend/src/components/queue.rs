@@ -68,8 +68,8 @@ pub fn use_queue(instruction: usize, onaction: &Callback<Action>) -> Queue {
         });
     }
     let onpointerdown = {
-        let (drag, was_dragged) = (drag.clone(), was_dragged.clone());
-        Callback::from(move |event: PointerEvent| {
+        let was_dragged = was_dragged.clone();
+        use_callback(drag.setter(), move |event: PointerEvent, drag| {
             *was_dragged.borrow_mut() = false;
             let Some(badge) = badge_at(&event).filter(|_| event.button() == 0) else { return };
             // Touch keeps sending everything to where it began unless it is told not to.
@@ -79,16 +79,13 @@ pub fn use_queue(instruction: usize, onaction: &Callback<Action>) -> Queue {
             drag.set(Some(badge));
         })
     };
-    let onpointerover = {
-        let drag = drag.clone();
-        Callback::from(move |event: PointerEvent| {
-            if let (Some(current), Some(over)) = (*drag, badge_at(&event))
-                && current.target == over.target
-            {
-                drag.set(Some(Drag { to: over.from, ..current }));
-            }
-        })
-    };
+    let onpointerover = use_callback((*drag, drag.setter()), |event: PointerEvent, (current, drag)| {
+        if let (Some(current), Some(over)) = (*current, badge_at(&event))
+            && current.target == over.target
+        {
+            drag.set(Some(Drag { to: over.from, ..current }));
+        }
+    });
     Queue { drag: *drag, was_dragged, onpointerdown, onpointerover, onmove }
 }
 

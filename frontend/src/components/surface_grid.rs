@@ -3,9 +3,9 @@
 use super::cell::{ValueCell, pinned_html, refusals};
 use super::element::{class, element};
 use super::fill_menu::{FillMenu, refused_filling};
-use super::format_select::format_select;
+use super::format_select::FormatSelect;
 use super::kept::{Part, kept};
-use super::pager::{Pager, pager_html};
+use super::pager::{Pager, beside};
 use super::physical_grid::with_memory;
 use super::queue::{Queue, badge_class, place_words, queue_html, use_queue};
 use super::writers::{detail_box, values_html, writers_html};
@@ -51,14 +51,14 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
     let width_px = arranged.map_or(props.width_px, |arranged| arranged.grid_px);
     let per_row = surface.per_line(width_px);
     let first = surface.cells.first().map_or(0, |cell| cell.element);
-    let onkeydown = {
-        let focused = focused.clone();
-        Callback::from(move |event: KeyboardEvent| {
-            if let Some(to) = grid::follow(&event, count, per_row) {
+    let onkeydown = use_callback(
+        (count, per_row, focused.setter()),
+        |event: KeyboardEvent, (count, per_row, focused)| {
+            if let Some(to) = grid::follow(&event, *count, *per_row) {
                 focused.set(to);
             }
-        })
-    };
+        },
+    );
     let onfocus = use_callback(focused.setter(), |(_, index), focused| focused.set(index));
     let queue = use_queue(surface.instruction, &props.onaction);
     let onpick = {
@@ -129,7 +129,12 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
                 />
                 { pager(surface, &props.onaction) }
                 if let Some(format) = props.format {
-                    { format_select(Panel::Surface, "memory", format, &props.onaction) }
+                    { kept(FormatSelect {
+                        panel: Panel::Surface,
+                        of: "memory",
+                        format,
+                        onaction: props.onaction.clone(),
+                    }) }
                 }
             </div>
             { match props.memory.as_deref().zip(arranged) {
@@ -290,13 +295,16 @@ fn outside_html(outside: &OutsideView, drag: Option<Drag>) -> Html {
 }
 
 fn pager(surface: &SurfaceView, onaction: &Callback<Action>) -> Html {
-    let pager = Pager {
+    let SurfaceView { index, page, pages, .. } = *surface;
+    let parts = pages.number();
+    kept(Pager {
         label: format!("part of {}", surface.name),
         part_word: "part",
-        part: surface.page,
-        parts: surface.pages.number(),
-    };
-    pager_html(pager, onaction, |page| Action::SurfacePage(surface.pages.choice(surface.index, page)))
+        part: page,
+        parts,
+        to: beside(page, parts).map(|page| Action::SurfacePage(pages.choice(index, page))),
+        onaction: onaction.clone(),
+    })
 }
 
 fn detail_html(props: &SurfaceGridProps, queue: &Queue, detail: &CellDetail) -> Html {

@@ -61,9 +61,10 @@ pub struct TimelineProps {
 /// Buttons, granularity, speed, and a slider with marks over it.
 #[component]
 pub fn Timeline(props: &TimelineProps) -> Html {
-    let oninput = props.onaction.reform(|event: InputEvent| {
+    let oninput = use_callback(props.onaction.clone(), |event: InputEvent, onaction| {
         let input = target(&event).and_then(|element| element.dyn_into::<HtmlInputElement>().ok());
-        Action::Seek(input.and_then(|input| input.value().parse().ok()).unwrap_or(0))
+        let cursor = input.and_then(|input| input.value().parse().ok());
+        onaction.emit(Action::Seek(cursor.unwrap_or(0)));
     });
     // Only a narrow page hides something behind the button.
     let more = use_state_eq(|| None);
