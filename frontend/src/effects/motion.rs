@@ -36,7 +36,7 @@ impl Places {
         let origin = stage.get_bounding_client_rect();
         let table = stage.query_selector(".lane-table").ok().flatten();
         let bottom = table.map_or(0.0, |table| table.get_bounding_client_rect().bottom());
-        Self { gap: bottom - origin.y() + GAP_PX / 2.0, rightmost: origin.width() - 2.0, origin }
+        Self { gap: bottom - origin.y() + GAP_PX / 2.0, rightmost: origin.width() + MARGIN_PX, origin }
     }
 
     /// The curve of a leg; `None` where one of its ends is not there.
@@ -51,6 +51,10 @@ impl Places {
 
 /// Height of the gap between the lanes and memory, as in stage.css.
 const GAP_PX: f64 = 40.0;
+
+/// How far a label may reach into the margin at the side of the stage, which is 12 px at least: beside the last lane it
+/// would else stand on the values of that lane.
+const MARGIN_PX: f64 = 10.0;
 
 fn relative(rect: &DomRect, origin: &DomRect) -> Rect {
     Rect { x: rect.x() - origin.x(), y: rect.y() - origin.y(), width: rect.width(), height: rect.height() }
