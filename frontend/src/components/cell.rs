@@ -43,8 +43,8 @@ pub struct ValueCellProps {
     /// What it shows beside the value.
     #[prop_or_default]
     pub children: Html,
-    /// It got the focus: its grid and its place there. Like what follows the same from step to step, or each step draws the
-    /// cell anew.
+    /// It got the focus: its grid and its place there. Another callback, here and below, draws the cell anew; so it has to be
+    /// the same one from step to step.
     pub onfocus: Callback<(usize, usize)>,
     /// It was picked: its grid and its place there. Says whether the field is to open.
     pub onpick: Callback<(usize, usize), bool>,

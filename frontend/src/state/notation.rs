@@ -141,6 +141,7 @@ struct Words {
 }
 
 impl Words {
+    /// Whether that name is one of them.
     fn mark(&self, name: &str) -> bool {
         self.names.contains(&name) || self.picked.contains(&name)
     }
