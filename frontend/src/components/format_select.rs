@@ -1,6 +1,6 @@
 //! How a panel shows numbers.
 
-use super::kept::Part;
+use super::kept::{Part, kept};
 use super::select::select;
 use crate::state::{Action, Panel};
 use lanescope_core::session::NumberFormat;
@@ -16,16 +16,21 @@ const FORMATS: [(NumberFormat, &str); 6] = [
 ];
 
 /// A list of number formats for a panel; its label says `number format of the ...`.
+pub fn format_select(
+    panel: Panel,
+    of: &'static str,
+    format: NumberFormat,
+    onaction: &Callback<Action>,
+) -> Html {
+    kept(FormatSelect { panel, of, format, onaction: onaction.clone() })
+}
+
 #[derive(PartialEq)]
-pub struct FormatSelect {
-    /// The panel.
-    pub panel: Panel,
-    /// What is in it.
-    pub of: &'static str,
-    /// Its format.
-    pub format: NumberFormat,
-    /// Another one was chosen.
-    pub onaction: Callback<Action>,
+struct FormatSelect {
+    panel: Panel,
+    of: &'static str,
+    format: NumberFormat,
+    onaction: Callback<Action>,
 }
 
 impl Part for FormatSelect {

@@ -1,7 +1,7 @@
 //! A block-linear surface as it lies in memory, beside its grid of texels or below it.
 
 use super::kept::{Part, kept};
-use super::pager::{Pager, beside};
+use super::pager::{Pager, pager_html};
 use super::surface_grid::cell_class;
 use crate::effects::{grid, twin};
 use crate::state::physical::{Arrangement, GobView, MemoryView, SlotView, lanes_in_short};
@@ -163,13 +163,12 @@ fn padding(slots: usize, is_all: bool) -> Html {
 }
 
 fn pager(memory: &MemoryView, onaction: &Callback<Action>) -> Html {
-    let MemoryView { surface, part, parts, .. } = *memory;
-    kept(Pager {
+    let surface = memory.surface;
+    let pager = Pager {
         label: format!("part of the memory of {}", memory.name),
         part_word: "part of memory",
-        part,
-        parts,
-        to: beside(part, parts).map(|part| Action::MemoryPart { surface, part }),
-        onaction: onaction.clone(),
-    })
+        part: memory.part,
+        parts: memory.parts,
+    };
+    pager_html(pager, onaction, |part| Action::MemoryPart { surface, part })
 }

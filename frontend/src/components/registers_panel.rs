@@ -3,8 +3,7 @@
 use super::cell::{ValueCell, pinned_html, refusals};
 use super::element::class;
 use super::fill_menu::{FillMenu, refused_filling};
-use super::format_select::FormatSelect;
-use super::kept::kept;
+use super::format_select::format_select;
 use super::writers::{detail_box, values_html, writers_html};
 use crate::effects::grid;
 use crate::effects::width::use_width;
@@ -66,12 +65,7 @@ pub fn RegistersPanel(props: &RegistersPanelProps) -> Html {
                         { "Values at this step. What you type sets the value at the start." }
                     }
                 </p>
-                { kept(FormatSelect {
-                    panel: Panel::Registers,
-                    of: "registers",
-                    format: props.formats.registers,
-                    onaction: props.onaction.clone(),
-                }) }
+                { format_select(Panel::Registers, "registers", props.formats.registers, &props.onaction) }
             </div>
             if variables.is_empty() && predicates.is_empty() {
                 <p class="empty">{ "No variable is declared." }</p>

@@ -1,9 +1,8 @@
 //! The stage: lanes above, memory below, and what moves between them.
 
 use super::compare_bar::compare_bar;
-use super::format_select::FormatSelect;
+use super::format_select::format_select;
 use super::formula_bar::formula_bar;
-use super::kept::kept;
 use super::lane_table::{LaneTableView, lane_table};
 use super::overlay::Overlay;
 use super::surface_grid::SurfaceGrid;
@@ -66,12 +65,7 @@ pub fn Stage(props: &StageProps) -> Html {
             <div class="panel-head">
                 <h2 id="stage-title"><span class="stage-word">{ "Stage " }</span>{ heading(props) }</h2>
                 <span class="spring"></span>
-                { kept(FormatSelect {
-                    panel: Panel::Lanes,
-                    of: "lanes",
-                    format: props.formats.lanes,
-                    onaction: props.onaction.clone(),
-                }) }
+                { format_select(Panel::Lanes, "lanes", props.formats.lanes, &props.onaction) }
             </div>
             <div class="stage-body" ref={body}>
                 { match &props.picture {

@@ -3,9 +3,9 @@
 use super::cell::{ValueCell, pinned_html, refusals};
 use super::element::{class, element};
 use super::fill_menu::{FillMenu, refused_filling};
-use super::format_select::FormatSelect;
+use super::format_select::format_select;
 use super::kept::{Part, kept};
-use super::pager::{Pager, beside};
+use super::pager::{Pager, pager_html};
 use super::physical_grid::with_memory;
 use super::queue::{Queue, badge_class, place_words, queue_html, use_queue};
 use super::writers::{detail_box, values_html, writers_html};
@@ -129,12 +129,7 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
                 />
                 { pager(surface, &props.onaction) }
                 if let Some(format) = props.format {
-                    { kept(FormatSelect {
-                        panel: Panel::Surface,
-                        of: "memory",
-                        format,
-                        onaction: props.onaction.clone(),
-                    }) }
+                    { format_select(Panel::Surface, "memory", format, &props.onaction) }
                 }
             </div>
             { match props.memory.as_deref().zip(arranged) {
@@ -295,16 +290,13 @@ fn outside_html(outside: &OutsideView, drag: Option<Drag>) -> Html {
 }
 
 fn pager(surface: &SurfaceView, onaction: &Callback<Action>) -> Html {
-    let SurfaceView { index, page, pages, .. } = *surface;
-    let parts = pages.number();
-    kept(Pager {
+    let pager = Pager {
         label: format!("part of {}", surface.name),
         part_word: "part",
-        part: page,
-        parts,
-        to: beside(page, parts).map(|page| Action::SurfacePage(pages.choice(index, page))),
-        onaction: onaction.clone(),
-    })
+        part: surface.page,
+        parts: surface.pages.number(),
+    };
+    pager_html(pager, onaction, |page| Action::SurfacePage(surface.pages.choice(surface.index, page)))
 }
 
 fn detail_html(props: &SurfaceGridProps, queue: &Queue, detail: &CellDetail) -> Html {

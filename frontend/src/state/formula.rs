@@ -30,7 +30,7 @@ pub enum Part {
 /// The statement of the last step; `None` before the first and where the step has no notation.
 pub fn formula(picture: &Picture, format: NumberFormat) -> Option<Formula> {
     let step = picture.frame.last.as_ref()?;
-    let bound = picture.scenario().program.get(step.instruction as usize)?;
+    let bound = picture.bound()?;
     let site = step.op_site.or(step.site)?;
     let text = &bound.code.texts.get(usize::from(site.text))?.text;
     let values: Vec<(Span, String)> = step

@@ -12,7 +12,7 @@ pub fn position(picture: &Picture) -> String {
     let mut words = vec![format!("step {} of {count}", picture.frame.cursor)];
     let instructions = picture.scenario().program.len();
     if instructions > 1 {
-        words.push(format!("instruction {} of {instructions}", step.instruction + 1));
+        words.push(format!("instruction {} of {instructions}", picture.instruction + 1));
     }
     words.extend(step.lane.map(|lane| format!("lane {lane}")));
     words.push(step.phase.word().to_owned());
@@ -21,11 +21,9 @@ pub fn position(picture: &Picture) -> String {
 
 /// The same where nothing beside it says what runs: `step 12 of 48 · lane 3 · read · mnemonic.op`.
 pub fn position_and_title(picture: &Picture) -> String {
-    let program = &picture.scenario().program;
-    let ran = picture.frame.last.as_ref().and_then(|step| program.get(step.instruction as usize));
-    match ran {
-        Some(bound) => [&position(picture), " · ", &bound.title].concat(),
-        None => position(picture),
+    match (&picture.frame.last, picture.bound()) {
+        (Some(_), Some(bound)) => [&position(picture), " · ", &bound.title].concat(),
+        _ => position(picture),
     }
 }
 
