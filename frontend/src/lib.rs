@@ -14,5 +14,6 @@ pub fn start() {
     let host =
         effects::dom::document().get_element_by_id("app").expect("index.html has a place for the page");
     host.set_text_content(None);
-    yew::Renderer::<components::App>::with_root(host).render();
+    let opening = effects::visit::opening();
+    yew::Renderer::<components::App>::with_root_and_props(host, components::AppProps { opening }).render();
 }

@@ -31,7 +31,7 @@ use crate::state::keys::{self, Press};
 use crate::state::picture::Picture;
 use crate::state::selection::{at_caret, dispatched, lit_spans};
 use crate::state::timeline::position;
-use crate::state::{Action, Dialog, Entry, Good, Model, Notice, Saved, Shared, Tab, View, reduce};
+use crate::state::{Action, Dialog, Entry, Good, Model, Opening, Saved, Shared, Tab, View, reduce};
 use lanescope_core::session::narrate;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -44,31 +44,11 @@ impl Reducible for Model {
     }
 }
 
-/// What a visit opens: the link, else what was left here, else the first example.
-fn opening() -> Model {
-    let view = if url::is_embed() { View::Embed } else { View::Page };
-    // A frame in another page neither shows nor changes what a person keeps here.
-    let saved = if view == View::Page { storage::load() } else { None };
-    let rescued = if view == View::Page { storage::take_rescued() } else { None };
-    let link = url::linked();
-    let kept = saved.as_ref().and_then(|saved| saved.text.clone());
-    let (text, cursor, granularity) = match &link {
-        Some(Ok(linked)) => (linked.text.clone(), linked.cursor, linked.granularity),
-        _ => match kept {
-            Some(text) => (text, saved.as_ref().map_or(0, |saved| saved.cursor), None),
-            None => (gallery::first().to_owned(), 0, None),
-        },
-    };
-    storage::remember(&text.as_str().into());
-    let mut model = Model::new(&text, saved.as_ref(), view);
-    model.granularity = granularity.unwrap_or(model.granularity);
-    model = reduce(model, Action::Seek(cursor));
-    model.notice = match (link, rescued) {
-        (Some(Err(reason)), _) => Some(Notice::BadLink(reason)),
-        (_, Some(text)) => Some(Notice::Rescued(text.into())),
-        _ => None,
-    };
-    model
+/// What an [`App`] is made with.
+#[derive(Properties, PartialEq)]
+pub struct AppProps {
+    /// What the page shows first; what comes later changes nothing.
+    pub opening: Opening,
 }
 
 /// The moment at hand, gathered once for all panels.
@@ -85,8 +65,8 @@ fn use_picture(good: Option<&Good>, cursor: u32, pinned: Option<u32>) -> Option<
 
 /// The page, or what fits a frame in another page.
 #[component]
-pub fn App() -> Html {
-    let model = use_reducer(opening);
+pub fn App(props: &AppProps) -> Html {
+    let model = use_reducer(|| props.opening.model());
     let onaction = {
         let dispatcher = model.dispatcher();
         use_callback((), move |action: Action, ()| dispatcher.dispatch(action))

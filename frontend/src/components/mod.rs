@@ -40,7 +40,7 @@ mod timeline;
 mod tour;
 mod writers;
 
-pub use app::App;
+pub use app::{App, AppProps};
 pub use diagnostics_list::{DiagnosticsList, DiagnosticsListProps};
 pub use lane_strip::{LaneStrip, LaneStripProps};
 pub use narration::{Narration, NarrationProps};

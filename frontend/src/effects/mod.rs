@@ -22,4 +22,5 @@ pub mod timer;
 pub mod tour;
 pub mod twin;
 pub mod url;
+pub mod visit;
 pub mod width;

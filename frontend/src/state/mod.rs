@@ -4,6 +4,7 @@
 mod action;
 mod entry;
 mod model;
+mod opening;
 mod playing;
 mod reduce;
 pub mod same;
@@ -42,6 +43,7 @@ pub mod writers;
 pub use action::Action;
 pub use entry::Entry;
 pub use model::{Dialog, EditorCommand, Formats, Good, Model, Notice, Panel, Rejected, Tab, Theme, View};
+pub use opening::Opening;
 pub use paging::SurfacePage;
 pub use playing::Speed;
 pub use reduce::reduce;

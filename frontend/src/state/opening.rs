@@ -1,0 +1,114 @@
+//! What a visit opens.
+
+use super::link::Linked;
+use super::{Action, Model, Notice, Saved, View, reduce};
+use crate::gallery;
+use lanescope_core::trace::Granularity;
+use std::rc::Rc;
+
+/// What the page shows first. The browser makes it of the address and the store, tests and the build of their own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Opening {
+    /// The scenario.
+    pub text: Rc<str>,
+    /// Where its run stands.
+    pub cursor: u32,
+    /// How far a step goes, where the link says so.
+    pub granularity: Option<Granularity>,
+    /// What an earlier visit left.
+    pub saved: Option<Saved>,
+    /// Whether the page stands by itself or in another one.
+    pub view: View,
+    /// What the page says about the visit.
+    pub notice: Option<Notice>,
+}
+
+impl Default for Opening {
+    /// A first visit: nothing is linked or saved.
+    fn default() -> Self {
+        Self::new(View::Page, None, None, None)
+    }
+}
+
+impl Opening {
+    /// A visit opens what the address links to, else the text that was left here, else the first example. `rescued` is a
+    /// text that made the page fail.
+    pub fn new(
+        view: View,
+        link: Option<Result<Linked, String>>,
+        saved: Option<Saved>,
+        rescued: Option<String>,
+    ) -> Self {
+        let left = saved.as_ref().and_then(|saved| Some((saved.text.clone()?, saved.cursor)));
+        let (notice, linked) = match link {
+            Some(Ok(linked)) => (None, Some(linked)),
+            Some(Err(reason)) => (Some(Notice::BadLink(reason)), None),
+            None => (None, None),
+        };
+        let (text, cursor, granularity) = match (linked, left) {
+            (Some(linked), _) => (linked.text, linked.cursor, linked.granularity),
+            (None, Some((text, cursor))) => (text, cursor, None),
+            (None, None) => (gallery::first().to_owned(), 0, None),
+        };
+        let notice = notice.or_else(|| rescued.map(|text| Notice::Rescued(text.into())));
+        Self { text: text.into(), cursor, granularity, saved, view, notice }
+    }
+
+    /// The page in the state that it opens with.
+    pub fn model(&self) -> Model {
+        let mut model = Model::new(&self.text, self.saved.as_ref(), self.view);
+        model.granularity = self.granularity.unwrap_or(model.granularity);
+        model = reduce(model, Action::Seek(self.cursor));
+        model.notice = self.notice.clone();
+        model
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn link(text: &str) -> Option<Result<Linked, String>> {
+        let granularity = Some(Granularity::Lane);
+        Some(Ok(Linked { text: text.to_owned(), cursor: 3, granularity }))
+    }
+
+    fn left(text: &str) -> Option<Saved> {
+        Some(Saved { text: Some(text.to_owned()), cursor: 5, ..Saved::default() })
+    }
+
+    #[test]
+    fn a_first_visit_opens_the_first_example_at_its_start() {
+        let opening = Opening::default();
+        assert_eq!((&*opening.text, opening.cursor, opening.notice), (gallery::first(), 0, None));
+    }
+
+    #[test]
+    fn a_link_comes_before_what_was_left_and_that_before_the_example() {
+        let opened = |link, saved| {
+            let opening = Opening::new(View::Page, link, saved, None);
+            (opening.text.to_string(), opening.cursor, opening.granularity)
+        };
+        assert_eq!(opened(link("a"), left("b")), ("a".to_owned(), 3, Some(Granularity::Lane)));
+        assert_eq!(opened(None, left("b")), ("b".to_owned(), 5, None));
+        let settings_only = Some(Saved { text: None, cursor: 5, ..Saved::default() });
+        assert_eq!(opened(None, settings_only), (gallery::first().to_owned(), 0, None));
+    }
+
+    #[test]
+    fn a_bad_link_is_told_and_hides_no_text_that_was_left() {
+        let opening = Opening::new(View::Page, Some(Err("why".to_owned())), left("b"), Some("c".to_owned()));
+        assert_eq!(&*opening.text, "b");
+        assert_eq!(opening.notice, Some(Notice::BadLink("why".to_owned())));
+        let opening = Opening::new(View::Page, None, None, Some("c".to_owned()));
+        assert_eq!(opening.notice, Some(Notice::Rescued("c".into())));
+    }
+
+    #[test]
+    fn the_model_stands_where_the_opening_says() {
+        let text = gallery::first().to_owned();
+        let linked = Linked { text, cursor: 3, granularity: Some(Granularity::Lane) };
+        let model = Opening::new(View::Embed, Some(Ok(linked)), None, None).model();
+        assert_eq!((model.cursor, model.granularity, model.view), (3, Granularity::Lane, View::Embed));
+    }
+}
