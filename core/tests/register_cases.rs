@@ -4,11 +4,11 @@
 
 mod common;
 
-use common::{files, root};
+use common::{files, golden, root};
 use lanescope_core::base::split_mix;
 use lanescope_core::isa::ROLL_CALL;
 use lanescope_core::session::Session;
-use lanescope_core::spec::{Instruction, Line, ModifierKind, ReadingSet, Word};
+use lanescope_core::spec::{AtomicOp, Instruction, Line, ModifierKind, ReadingSet, RegisterForm, Word};
 use lanescope_core::syntax::complete;
 use std::collections::BTreeSet;
 
@@ -65,6 +65,22 @@ fn chosen(row: &Instruction, dotted: &str) -> BTreeSet<String> {
     out
 }
 
+/// Whether a row lets an operation have a size.
+fn is_legal(form: &RegisterForm, op: &'static AtomicOp, size: &'static str) -> bool {
+    let readings = ReadingSet::default();
+    let words = [("data", "D"), ("dim", "D1"), ("sz", size), ("clamp", "IGN")];
+    let filled = vec![true; form.slots.len()];
+    let line = Line {
+        words: &words,
+        op: Some(op),
+        filled: &filled,
+        is_register: &filled,
+        sm: 52,
+        readings: &readings,
+    };
+    (form.fit)(&line).is_ok()
+}
+
 #[test]
 fn every_legal_size_of_every_operation_has_a_case() {
     let said = said();
@@ -72,21 +88,7 @@ fn every_legal_size_of_every_operation_has_a_case() {
     for row in rows() {
         let (Some(table), Some(form)) = (row.op_table(), &row.registers) else { continue };
         for op in table.ops {
-            for size in words(row, "sz") {
-                let readings = ReadingSet::default();
-                let words = [("data", "D"), ("dim", "D1"), ("sz", size.name), ("clamp", "IGN")];
-                let filled = vec![true; form.slots.len()];
-                let line = Line {
-                    words: &words,
-                    op: Some(op),
-                    filled: &filled,
-                    is_register: &filled,
-                    sm: 52,
-                    readings: &readings,
-                };
-                if (form.fit)(&line).is_err() {
-                    continue;
-                }
+            for size in words(row, "sz").iter().filter(|size| is_legal(form, op, size.name)) {
                 legal += 1;
                 let wanted = [format!("op={}", op.name), format!("sz={}", size.name)];
                 let is_there = said
@@ -101,6 +103,36 @@ fn every_legal_size_of_every_operation_has_a_case() {
     // ADD 7, MIN and MAX 8 each, INC and DEC 1 each, AND, OR and XOR 4 each, EXCH and CAS 3 each.
     assert_eq!(legal, 7 + 2 * 8 + 2 + 3 * 4 + 2 * 3);
     assert_eq!(missing, [""; 0]);
+}
+
+/// A size that an operation does not have is refused where it stands, and those that it has are named.
+#[test]
+fn every_other_size_of_every_operation_is_refused() {
+    let mut refused = 0;
+    for row in rows() {
+        let (Some(table), Some(form)) = (row.op_table(), &row.registers) else { continue };
+        for op in table.ops {
+            let (legal, others): (Vec<&Word>, Vec<&Word>) =
+                words(row, "sz").iter().partition(|size| is_legal(form, op, size.name));
+            let legal: BTreeSet<String> = legal.iter().map(|size| format!("`.{}`", size.text)).collect();
+            for size in others {
+                let begin = format!("{}.D.1D.{}.", row.mnemonic, op.name);
+                let text = format!(".isa sass sm=52\n{begin}{} R4, [R0], R8, 0x0;\n", size.text);
+                let session = Session::open(&text);
+                let [finding] = session.diagnostics.as_slice() else {
+                    panic!("{text}{:#?}", session.diagnostics)
+                };
+                assert_eq!(finding.code(), "suatom-size", "{text}");
+                assert_eq!(finding.span.of(&text), size.text);
+                let (said, expected) = finding.message.split_once("; expected ").expect("sizes are named");
+                assert_eq!(said, format!("{} has no `.{}`", op.name, size.text));
+                assert_eq!(expected.split(", ").map(str::to_owned).collect::<BTreeSet<_>>(), legal, "{text}");
+                refused += 1;
+            }
+        }
+    }
+    // Ten operations have nine sizes, legal or not.
+    assert_eq!(refused, 10 * 9 - (7 + 2 * 8 + 2 + 3 * 4 + 2 * 3));
 }
 
 #[test]
@@ -162,16 +194,15 @@ fn completion_comes_from_the_row() {
 /// Texts that were cut, doubled and mixed open without a panic, and are laid out the same way twice.
 #[test]
 fn damaged_texts_open_all_the_same() {
-    let all: Vec<(_, String)> = ["core/tests/cases/suatom", "core/tests/cases/sass", "core/tests/bad"]
-        .iter()
-        .flat_map(|folder| files(&root(folder), "lane"))
-        .filter(|(_, text)| text.contains(".isa sass"))
-        .collect();
-    let words: Vec<&str> = all.iter().flat_map(|(_, text)| text.split([' ', '.', '\n'])).collect();
+    let folders = ["core/tests/cases/suatom", "core/tests/cases/sass"];
+    let good = folders.iter().flat_map(|folder| files(&root(folder), "lane")).map(|(_, text)| text);
+    let bad = golden::cases("core/tests/bad").into_iter().map(|case| case.text);
+    let all: Vec<String> = good.chain(bad).filter(|text| text.contains(".isa sass")).collect();
+    let words: Vec<&str> = all.iter().flat_map(|text| text.split([' ', '.', '\n'])).collect();
     let mut seed = 0xda3a;
     let mut below = |n: usize| (split_mix(&mut seed) % n.max(1) as u64) as usize;
     for _ in 0..1_000 {
-        let mut text = all[below(all.len())].1.clone();
+        let mut text = all[below(all.len())].clone();
         for _ in 0..1 + below(3) {
             let from = below(text.len() + 1);
             let to = (from + below(6)).min(text.len());

@@ -1,6 +1,8 @@
 //! What several tests share. Each test takes a part of it.
 #![allow(dead_code)] // and does not know what the others take
 
+pub mod golden;
+
 use std::path::{Path, PathBuf};
 
 /// A path from the top of the repository.

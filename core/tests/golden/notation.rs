@@ -1,0 +1,97 @@
+//! Texts of the notation: what compiling each gives, as code or as rendered diagnostics. The part `op` holds the
+//! operation; settings choose the type of an access and readings.
+
+use crate::common::golden::{Case, hold};
+use crate::notation_print;
+use lanescope_core::base::{Clause, ScalarType};
+use lanescope_core::diag::render;
+use lanescope_core::semantics::{
+    Constant, Environment, LineWords, NotationText, OperandBinding, OperandShape, compile,
+};
+use lanescope_core::spec::{Choice, Reading, ReadingSet};
+use std::fmt::Write;
+
+const SOURCE: Clause = Clause { page: "tests", heading: "tests" };
+
+const fn choice(name: &'static str) -> Choice {
+    Choice { name, prose: "" }
+}
+
+const fn reading(name: &'static str, choices: &'static [Choice]) -> Reading {
+    Reading { name, question: "", choices, evidence: "", source: SOURCE }
+}
+
+static READINGS: [&Reading; 4] = [
+    &reading("offset_unit", &[choice("bytes"), choice("elements")]),
+    &reading("fcmpwr_compare", &[choice("float"), choice("bitwise")]),
+    &reading("float_minmax", &[choice("extension"), choice("alu")]),
+    &reading("float_denormals", &[choice("preserve"), choice("flush")]),
+];
+
+/// The type of an access and the readings, as the settings of a case choose them.
+fn settings(case: &Case) -> (ScalarType, ReadingSet) {
+    let mut access = ScalarType::Ud;
+    let mut chosen = ReadingSet::default();
+    for (name, word) in case.settings() {
+        if name == "access" {
+            access = ScalarType::from_name(word).expect("a type");
+        } else {
+            let reading = READINGS.into_iter().find(|r| r.name == name).expect("a reading");
+            let choice = reading.choices.iter().find(|c| c.name == word).expect("a choice");
+            chosen.choose(reading, choice);
+        }
+    }
+    (access, chosen)
+}
+
+fn operands(access: ScalarType) -> Vec<OperandBinding> {
+    let binding = |name, shape| OperandBinding { name, shape };
+    vec![
+        binding("surface", OperandShape::Surface),
+        binding("element_offset", OperandShape::Input(ScalarType::Ud)),
+        binding("offset", OperandShape::Input(ScalarType::Ud)),
+        binding("src0", OperandShape::Input(access)),
+        binding("src1", OperandShape::Input(access)),
+        binding("src", OperandShape::Input(access)),
+        binding("dst", OperandShape::Output(access)),
+    ]
+}
+
+fn constants() -> Vec<Constant> {
+    let constant = |name, value| Constant { name, ty: ScalarType::Ud, value };
+    vec![constant("exec_size", 8), constant("GRF_SIZE", 32), constant("ch_mask", 0b1010)]
+}
+
+fn outcome(case: &Case) -> String {
+    let (access, chosen) = settings(case);
+    let env = Environment {
+        access,
+        line: LineWords::default(),
+        constants: constants(),
+        operands: operands(access),
+        readings: &READINGS,
+        chosen: &chosen,
+    };
+    let text = |name: &str, text: &str| NotationText {
+        name: name.to_owned(),
+        text: text.trim_end().into(),
+        document_offset: None,
+    };
+    let op = case.part("op").map(|op| text("OP", op));
+    let (code, diagnostics) = compile(text("MAIN", &case.text), op, &env);
+    let mut out = String::new();
+    for found in &diagnostics {
+        let (name, text) =
+            if found.text == 0 { ("main", case.text.as_str()) } else { ("op", case.part("op").unwrap()) };
+        let _ = write!(out, "{}", render(name, text.trim_end(), &found.diagnostic));
+    }
+    if let Some(code) = code {
+        let _ = write!(out, "{}", notation_print::code(&code));
+    }
+    out
+}
+
+#[test]
+fn each_text_compiles_to_what_is_expected() {
+    hold("core/tests/notation", outcome);
+}
