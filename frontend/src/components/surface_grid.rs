@@ -150,7 +150,7 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
     }
 }
 
-/// Cells get no higher for more rows of badges than this, as in stage.css.
+/// Cells get no higher for more rows of badges than this, as in surface_grid.css.
 const MOST_BADGE_ROWS: usize = 8;
 
 fn badges_per_row(width_px: f64, per_row: usize) -> usize {

@@ -49,7 +49,7 @@ impl Places {
     }
 }
 
-/// Height of the gap between the lanes and memory, as in stage.css.
+/// Height of the gap between the lanes and memory, as in lane_table.css.
 const GAP_PX: f64 = 40.0;
 
 /// How far a label may reach into the margin at the side of the stage, which is 12 px at least: beside the last lane it

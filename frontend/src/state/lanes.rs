@@ -384,17 +384,17 @@ pub fn broken(value: &str, per_line: usize) -> Vec<String> {
 const WORD: usize = 12;
 /// The most lines of a cell.
 const MAX_LINES: usize = 8;
-/// Width of the column of headings, as in stage.css.
+/// Width of the column of headings, as in lane_table.css.
 pub const HEADING_PX: f64 = 80.0;
-/// Width of a digit, as in stage.css.
+/// Width of a digit, as in lane_table.css.
 const CHARACTER_PX: f64 = 6.95;
-/// Width of a digit where there is room, as in stage.css.
+/// Width of a digit where there is room, as in lane_table.css.
 const ROOMY_CHARACTER_PX: f64 = 8.1;
 /// What a cell needs beside its digits.
 const PADDING_PX: f64 = 3.0;
 /// Where whole words fit the heads of columns.
 const ROOMY_COLUMN_PX: f64 = 58.0;
-/// Few lanes do not spread over the whole stage, as in stage.css.
+/// Few lanes do not spread over the whole stage, as in lane_table.css.
 pub const MAX_COLUMN_PX: f64 = 120.0;
 /// The head of a column needs this much for its word.
 const MIN_COLUMN_PX: f64 = 28.0;

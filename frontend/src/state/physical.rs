@@ -188,9 +188,9 @@ pub fn lanes_in_short(texel: &CellView) -> String {
     }
 }
 
-/// Width of the column of byte offsets, as in stage.css.
+/// Width of the column of byte offsets, as in physical_grid.css.
 const OFFSET_PX: f64 = 48.0;
-/// Width of a digit, as in stage.css.
+/// Width of a digit, as in physical_grid.css.
 const CHARACTER_PX: f64 = 6.7;
 /// What a slot needs beside its digits: border, padding, gap.
 const PADDING_PX: f64 = 6.0;
@@ -198,5 +198,5 @@ const PADDING_PX: f64 = 6.0;
 const MIN_SLOT_PX: f64 = 26.0;
 /// The least width for the grid of texels beside it: eight in a line.
 const GRID_PX: f64 = 560.0;
-/// Room between the two, as in stage.css.
+/// Room between the two, as in physical_grid.css.
 const BETWEEN_PX: f64 = 24.0;

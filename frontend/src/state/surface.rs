@@ -424,9 +424,9 @@ fn fits(width_px: f64, widest: usize, count: usize) -> bool {
     count as f64 * cell <= width_px - OFFSET_PX
 }
 
-/// Width of the column of byte offsets, as in stage.css.
+/// Width of the column of byte offsets, as in surface_grid.css.
 const OFFSET_PX: f64 = 48.0;
-/// Width of a digit, as in stage.css.
+/// Width of a digit, as in surface_grid.css.
 const CHARACTER_PX: f64 = 7.25;
 /// What a cell needs beside its digits: border, padding, gap.
 const PADDING_PX: f64 = 7.0;
