@@ -5,7 +5,7 @@ mod common;
 
 use common::Random;
 use lanescope_core::diag::render;
-use lanescope_core::session::{Session, encoded, narrate};
+use lanescope_core::session::{Session, encode, narrate};
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
@@ -136,7 +136,7 @@ fn no_text_breaks_anything() {
         }
         let Some(run) = &session.run else { continue };
         for at in 0..run.scenario().program.len() {
-            let code = encoded(&session.document, run.scenario(), at);
+            let code = encode(run.scenario(), at);
             for span in code.into_iter().flat_map(|code| code.fields).filter_map(|field| field.span) {
                 assert!(text.get(span.range()).is_some(), "{span:?} of machine code is no place of\n{text}");
             }

@@ -7,8 +7,8 @@ mod common;
 use common::{files, name_of, root};
 use lanescope_core::isa::ROLL_CALL;
 use lanescope_core::session::Session;
-use lanescope_core::spec::{Instruction, ModifierKind, OpTable, channel_mask};
-use lanescope_core::syntax::{Directive, Instr, ItemKind, PredicateMode};
+use lanescope_core::spec::{Instruction, ModifierKind, OpTable, PredicateMode, channel_mask};
+use lanescope_core::syntax::{Directive, Instr, ItemKind};
 use std::collections::BTreeSet;
 
 /// What is wrong with a scenario that has to hold; empty when it does.

@@ -3,7 +3,7 @@
 mod common;
 
 use lanescope_core::encode::Encoded;
-use lanescope_core::session::{Session, encoded};
+use lanescope_core::session::{Session, encode};
 #[cfg(not(target_arch = "wasm32"))]
 use lanescope_core::spec::Encoding;
 #[cfg(target_arch = "wasm32")]
@@ -46,7 +46,7 @@ fn code(text: &str) -> Encoded {
     let run = session.run.as_ref().unwrap_or_else(|| panic!("{text}{:#?}", session.diagnostics));
     let last =
         run.scenario().program.len().checked_sub(1).unwrap_or_else(|| panic!("{text} has no instruction"));
-    encoded(&session.document, run.scenario(), last).unwrap_or_else(|| panic!("{text} has no machine code"))
+    encode(run.scenario(), last).unwrap_or_else(|| panic!("{text} has no machine code"))
 }
 
 /// The pairs of a file.
@@ -112,11 +112,18 @@ fn fields_know_their_word_and_their_operand() {
     assert_eq!(operands("handle"), ["Sc"]);
 }
 
+/// Machine code is made of what was understood, not of how it is spelled.
+#[test]
+fn words_in_lower_case_have_the_same_machine_code() {
+    let lower = code(&sass("SUATOM.D.2d.max.s32.ign R7, [R4], R8, 0x20"));
+    assert_eq!(lower.digits(), code(&sass("SUATOM.D.2D.MAX.S32.IGN R7, [R4], R8, 0x20")).digits());
+}
+
 #[test]
 fn what_no_source_tells_has_no_machine_code() {
     let session = Session::open(".isa sass sm=52\n.lanes 32\nMOV R1, R2;\n");
     let run = session.run.expect("it runs");
-    assert_eq!(encoded(&session.document, run.scenario(), 0), None);
+    assert_eq!(encode(run.scenario(), 0), None);
 }
 
 /// Not so an operation of one's own, nor a predicate before an instruction that has no field for one.
@@ -129,7 +136,7 @@ fn what_runs_has_machine_code_where_its_row_has_an_encoding() {
         let Some(run) = &session.run else { continue };
         for (at, bound) in run.scenario().program.iter().enumerate() {
             let is_known = !matches!(bound.row.encoding, Encoding::Unknown);
-            let code = encoded(&session.document, run.scenario(), at);
+            let code = encode(run.scenario(), at);
             assert!(is_known || code.is_none(), "{}", path.display());
             number += usize::from(code.is_some());
             if is_known && code.is_none() {

@@ -17,7 +17,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("trace", &["base", "machine", "semantics"]),
     ("exec", &["base", "spec", "diag", "machine", "semantics", "trace"]),
     ("check", &["base", "spec", "diag", "machine", "syntax", "semantics", "exec"]),
-    ("encode", &["base", "spec", "syntax", "exec"]),
+    ("encode", &["base", "spec", "machine", "exec"]),
     (
         "session",
         &[

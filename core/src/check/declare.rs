@@ -22,8 +22,8 @@ const MAX_NAMES: usize = 1_000;
 pub(super) struct Declared {
     pub layout: Layout,
     pub initial: State,
-    /// Surfaces that were declared and have no `.surface` line.
-    pub bare_surfaces: Vec<SpannedText>,
+    /// Surfaces that were declared, in order, with and without a `.surface` line.
+    pub declared_surfaces: Vec<SpannedText>,
     /// Names whose declaration was found wanting: nobody complains about them again.
     pub broken: Vec<String>,
     dialect: Dialect,
@@ -96,9 +96,7 @@ pub(super) fn declare(
         }
     }
     let Reader { layout, surface_names, broken, .. } = reader;
-    let bare_surfaces =
-        surface_names.into_iter().filter(|name| layout.surface(&name.text).is_none()).collect();
-    Declared { layout, initial, bare_surfaces, broken, dialect: settings.dialect.clone() }
+    Declared { layout, initial, declared_surfaces: surface_names, broken, dialect: settings.dialect.clone() }
 }
 
 impl Declared {
@@ -142,8 +140,17 @@ impl Declared {
             Some("predicate")
         } else {
             let is_surface = self.layout.surface(self.surface_name(name)).is_some()
-                || self.bare_surfaces.iter().any(|bare| bare.text == name);
+                || self.declared_surfaces.iter().any(|declared| declared.text == name);
             is_surface.then_some("surface")
+        }
+    }
+
+    /// The number that machine code has for a surface.
+    pub fn surface_number(&self, name: &str) -> Option<u32> {
+        match self.declared_surfaces.iter().position(|declared| declared.text == name) {
+            // A document declares at most 1,000 names.
+            Some(index) => Some(self.dialect.first_user_surface + index as u32),
+            None => self.dialect.surface(name).map(|surface| surface.number.into()),
         }
     }
 

@@ -9,16 +9,16 @@ use super::settings::Settings;
 use super::vector::is_scalar;
 use crate::base::{ScalarType, Span, SurfaceKind, closest, one_of};
 use crate::diag::Diagnostic;
-use crate::exec::{Bound, BoundOperand, BoundPredicate, PredicateMode};
+use crate::exec::{Bound, BoundOperand, BoundPredicate, WrittenExec, WrittenLine, WrittenPredicate};
 use crate::semantics::{
     Code, Constant, Environment, LineWords, ModifierWords, NotationText, OperandBinding, OperandShape,
     check_op, compile, op_mentions,
 };
 use crate::spec::{
     Denormals, Direction, FloatRules, Instruction, MinMax, Modifier, ModifierKind, OpUse, Operand,
-    OperandKind, RollCall, Unit,
+    OperandKind, PredicateMode, RollCall, Unit,
 };
-use crate::syntax::{self, Document, Exec, Instr, Item, ItemKind, SpannedText};
+use crate::syntax::{Document, Exec, Instr, Item, ItemKind, SpannedText};
 use std::rc::Rc;
 
 /// The most instructions of a program.
@@ -92,8 +92,8 @@ pub(super) struct Chosen {
     pub written: ScalarType,
     /// Whether the last source is one value for all lanes.
     pub has_scalar_source: bool,
-    /// The words behind the mnemonic, each with its dot, as a heading says them.
-    pub title: String,
+    /// The words behind the mnemonic.
+    pub words: Words,
 }
 
 impl Chosen {
@@ -193,7 +193,7 @@ impl Programmer<'_> {
             (exec.no_mask, exec.mask_offset, *size) = (true, 0, 1);
         }
         let chosen = self.chosen(instr, row, exec.map_or((0, 1), |(exec, size)| (exec.mask_offset, size)));
-        let predicate = self.predicate(instr, row, exec);
+        let (predicate, written_predicate) = self.predicate(instr, row, exec).unzip();
         let chosen = chosen?;
         // First of all the semantics: whether a source is used is not known of a text with mistakes.
         let code = self.code(row, &chosen, instr.mnemonic.span)?;
@@ -202,10 +202,23 @@ impl Programmer<'_> {
             return None;
         }
         let (exec, exec_size) = exec?;
+        let title = format!("{}{}", row.mnemonic.to_ascii_lowercase(), chosen.words.title());
+        let line = WrittenLine {
+            mnemonic: instr.mnemonic.span,
+            predicate: written_predicate,
+            exec: Some(WrittenExec {
+                size: exec.size.value.try_into().ok()?,
+                size_span: exec.size.span,
+                mask_span: exec.mask_span.unwrap_or(exec.span),
+            }),
+            operands: instr.operands.iter().map(|text| self.written_operand(text)).collect::<Option<_>>()?,
+            words: chosen.words.written,
+        };
         Some(Bound {
             row,
             span: item.span,
-            title: format!("{}{}", row.mnemonic.to_ascii_lowercase(), chosen.title),
+            line,
+            title,
             op: chosen.op.as_ref().map(|op| op.name.clone()),
             code,
             exec_size,
@@ -272,15 +285,16 @@ impl Programmer<'_> {
         row: &Instruction,
         (mask_offset, exec_size): (u8, u8),
     ) -> Option<Chosen> {
-        let Words { op, width16, size, channels, chosen: words, saturates, title, .. } =
-            self.modifiers(instr, row)?;
-        let op = match op {
+        let words = self.modifiers(instr, row)?;
+        let (width16, saturates) = (words.has_width16(), words.saturates());
+        let op = match words.op.clone() {
             Some(op) => Some(self.op_use(instr, row, op)?),
             None => None,
         };
         let mentions = op.as_ref().map_or([true; 3], |op| op_mentions(&op.text));
-        let access =
-            op.as_ref().map_or(size.unwrap_or(ScalarType::Ud), |op| if width16 { op.ty16 } else { op.ty });
+        let access = op
+            .as_ref()
+            .map_or(words.size().unwrap_or(ScalarType::Ud), |op| if width16 { op.ty16 } else { op.ty });
         let table = row.op_table();
         let known = op
             .as_ref()
@@ -309,7 +323,6 @@ impl Programmer<'_> {
             Unit::Memory => access,
         };
         let surface = self.surface_kind(row, instr);
-        let title = title.iter().map(|word| format!(".{word}")).collect();
         Some(Chosen {
             op,
             mentions,
@@ -318,13 +331,13 @@ impl Programmer<'_> {
             access,
             exec_size,
             surface,
-            channels,
+            channels: words.channels(),
             mask_offset,
             saturates,
             written: self.written_type(instr, row).unwrap_or(ScalarType::Ub),
             has_scalar_source: instr.operands.last().is_some_and(is_scalar),
-            title,
             line: (row.unit == Unit::Alu).then(|| self.alu_line(row, &words)),
+            words,
         })
     }
 
@@ -355,7 +368,7 @@ impl Programmer<'_> {
         instr: &Instr,
         row: &Instruction,
         exec: Option<(Exec, u8)>,
-    ) -> Option<BoundPredicate> {
+    ) -> Option<(BoundPredicate, WrittenPredicate)> {
         let text = instr.predicate.as_ref()?;
         let is_taken = self.settings.dialect.predicates_everywhere && row.unit == Unit::Memory;
         if !row.predicable && !is_taken {
@@ -364,13 +377,14 @@ impl Programmer<'_> {
             return None;
         }
         let declared = self.declared;
-        let Some(predicate) = declared.layout.predicate(&text.name.text) else {
+        let Some(index) = declared.layout.predicate_index(&text.name.text) else {
             if !declared.broken.contains(&text.name.text) {
                 self.unknown_predicate(&text.name);
             }
             return None;
         };
         let (exec, exec_size) = exec?;
+        let predicate = &declared.layout.predicates[index];
         let (count, end) = (predicate.count, exec.mask_offset + exec_size);
         if count < usize::from(end) {
             let message = format!(
@@ -381,7 +395,7 @@ impl Programmer<'_> {
             self.diagnostics.push(Diagnostic::warning(&rules::PREDICATE_WIDTH, text.span, message));
         }
         let by_declared = self.settings.dialect.any_all_declared_width;
-        let combines = text.mode != syntax::PredicateMode::PerLane;
+        let combines = text.mode != PredicateMode::PerLane;
         if combines && count != usize::from(exec_size) {
             let looked_at = if by_declared { count } else { usize::from(exec_size) };
             let message = format!(
@@ -392,12 +406,10 @@ impl Programmer<'_> {
         }
         let (first_bit, bit_count) =
             if by_declared { (0, count as u8) } else { (exec.mask_offset, exec_size) };
-        let mode = match text.mode {
-            syntax::PredicateMode::PerLane => PredicateMode::PerLane,
-            syntax::PredicateMode::Any => PredicateMode::Any,
-            syntax::PredicateMode::All => PredicateMode::All,
-        };
-        Some(BoundPredicate { space: predicate.space, mode, first_bit, bit_count, inverted: text.inverted })
+        let (space, mode, inverted) = (predicate.space, text.mode, text.inverted);
+        // A document declares at most 1,000 names.
+        let written = WrittenPredicate { number: Some(index as u16), mode, inverted, span: text.span };
+        Some((BoundPredicate { space, mode, first_bit, bit_count, inverted }, written))
     }
 
     pub(super) fn unknown_predicate(&mut self, name: &SpannedText) {
@@ -428,11 +440,10 @@ impl Programmer<'_> {
 
     /// What a line that computes says to its semantics: the words behind its mnemonic, and that floats follow the rules
     /// of the unit that computes, whatever the readings of atomics say.
-    fn alu_line(&self, row: &Instruction, chosen: &[(&'static str, &'static str, Option<Span>)]) -> LineKey {
+    fn alu_line(&self, row: &Instruction, chosen: &Words) -> LineKey {
         let words = |modifier: &Modifier| {
             let ModifierKind::Choice(known) = modifier.kind else { return None };
-            let word =
-                chosen.iter().find(|(name, ..)| *name == modifier.name).map_or("", |(_, word, _)| word);
+            let word = chosen.chosen().find(|(name, _)| *name == modifier.name).map_or("", |(_, word)| word);
             let known = known.iter().map(|word| word.name.to_owned()).collect();
             Some(ModifierWords { name: modifier.name.to_owned(), known, chosen: word.to_owned() })
         };

@@ -12,6 +12,7 @@ mod rules;
 mod settings;
 mod values;
 mod vector;
+mod written;
 
 pub use expect::{Expected, ExpectedElement};
 pub use rules::RULES;

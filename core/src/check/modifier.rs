@@ -3,25 +3,66 @@
 use super::instruction::Programmer;
 use super::notation::OpInForce;
 use super::rules;
-use crate::base::{ScalarType, Span, closest, one_of};
+use crate::base::{ScalarType, closest, one_of};
 use crate::diag::Diagnostic;
+use crate::exec::{WordChoice, WrittenWord};
 use crate::spec::{AtomicOp, Instruction, Modifier, ModifierKind, Word, channel_letters, channel_mask};
 use crate::syntax::{Instr, SpannedText};
 
 /// What the words chose.
 #[derive(Default)]
 pub(super) struct Words {
+    /// The operation that the words name, or that goes without saying.
     pub op: Option<OpInForce>,
-    pub op_span: Option<Span>,
-    pub width16: bool,
-    /// For each modifier that is a choice, the word's name: the written one, or the one that goes without saying.
-    pub chosen: Vec<(&'static str, &'static str, Option<Span>)>,
+    pub written: Vec<WrittenWord>,
+}
+
+impl Words {
+    pub fn has_width16(&self) -> bool {
+        self.written.iter().any(|word| matches!(word.choice, WordChoice::Width16))
+    }
+
+    pub fn saturates(&self) -> bool {
+        self.written.iter().any(|word| matches!(word.choice, WordChoice::Saturate))
+    }
+
+    /// The channels that are enabled, R in bit 0.
+    pub fn channels(&self) -> Option<u8> {
+        self.written.iter().find_map(|word| match word.choice {
+            WordChoice::Channels(mask) => Some(mask),
+            _ => None,
+        })
+    }
+
     /// The access type that an element size chose.
-    pub size: Option<ScalarType>,
-    pub channels: Option<u8>,
-    pub saturates: bool,
-    /// The words as a heading says them.
-    pub title: Vec<String>,
+    pub fn size(&self) -> Option<ScalarType> {
+        self.written.iter().find_map(|word| match word.choice {
+            WordChoice::Size(ty) => Some(ty),
+            _ => None,
+        })
+    }
+
+    /// For each modifier that is a choice, the word's name: of the written one, or of the one that goes without saying.
+    pub fn chosen(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        self.written.iter().filter_map(|word| match word.choice {
+            WordChoice::Word(chosen) => Some((word.modifier, chosen.name)),
+            _ => None,
+        })
+    }
+
+    /// The words as a heading says them, each with its dot.
+    pub fn title(&self) -> String {
+        let written = self.written.iter().filter(|word| word.span.is_some());
+        let text = |word: &WrittenWord| match word.choice {
+            WordChoice::Op(_) => self.op.as_ref().map_or_else(String::new, |op| op.word.clone()),
+            WordChoice::Word(word) => word.text.to_owned(),
+            WordChoice::Width16 => "16".to_owned(),
+            WordChoice::Size(ty) => ty.size_bytes().to_string(),
+            WordChoice::Channels(mask) => channel_letters(mask),
+            WordChoice::Saturate => "sat".to_owned(),
+        };
+        written.map(|word| format!(".{}", text(word))).collect()
+    }
 }
 
 impl Programmer<'_> {
@@ -59,58 +100,35 @@ impl Programmer<'_> {
         Some(chosen)
     }
 
-    /// How many words are the modifier's; if any, they are chosen.
+    /// How many words are the modifier's; if any, what they choose is noted.
     fn accepts(&self, modifier: &Modifier, words: &[SpannedText], chosen: &mut Words) -> usize {
         let word = &words[0];
-        match modifier.kind {
+        let mut count = 1;
+        let choice = match modifier.kind {
             ModifierKind::Op(table) => {
                 chosen.op = self.notations.op(table, &word.text);
-                chosen.title.extend(chosen.op.as_ref().map(|op| op.word.clone()));
-                chosen.op_span = chosen.op.as_ref().map(|_| word.span);
-                usize::from(chosen.op.is_some())
+                chosen.op.as_ref().map(|op| WordChoice::Op(op.row))
             }
             ModifierKind::Size(sizes) => {
                 let known = sizes.iter().find(|(size, _)| *size == word.text);
-                chosen.size = known.map(|(_, ty)| *ty);
-                chosen.title.extend(known.map(|(size, _)| (*size).to_owned()));
-                usize::from(known.is_some())
+                known.map(|(_, ty)| WordChoice::Size(*ty))
             }
-            ModifierKind::Channels => {
-                chosen.channels = channel_mask(&word.text);
-                chosen.title.extend(chosen.channels.map(channel_letters));
-                usize::from(chosen.channels.is_some())
-            }
-            ModifierKind::Saturate => {
-                chosen.saturates = word.text == "sat";
-                chosen.title.extend(chosen.saturates.then(|| word.text.clone()));
-                usize::from(chosen.saturates)
-            }
+            ModifierKind::Channels => channel_mask(&word.text).map(WordChoice::Channels),
+            ModifierKind::Saturate => (word.text == "sat").then_some(WordChoice::Saturate),
             // The parser has taken it where it stands.
-            ModifierKind::Ignored(_) => 0,
-            ModifierKind::Width16 => {
-                chosen.width16 = word.text == "16";
-                chosen.title.extend(chosen.width16.then(|| word.text.clone()));
-                usize::from(chosen.width16)
-            }
+            ModifierKind::Ignored(_) => None,
+            ModifierKind::Width16 => (word.text == "16").then_some(WordChoice::Width16),
             ModifierKind::Choice(known) => {
-                // A word with dots inside stands as several.
-                let count = |known: &Word| {
-                    let parts: Vec<&str> = known.text.split('.').collect();
-                    let fits = parts.len() <= words.len()
-                        && parts.iter().zip(words).all(|(part, word)| part.eq_ignore_ascii_case(&word.text));
-                    if fits { parts.len() } else { 0 }
-                };
-                let Some(found) =
-                    known.iter().max_by_key(|known| count(known)).filter(|known| count(known) > 0)
-                else {
-                    return 0;
-                };
-                let span = word.span.to(words[count(found) - 1].span);
-                chosen.chosen.push((modifier.name, found.name, Some(span)));
-                chosen.title.push(found.text.to_owned());
-                count(found)
+                let longest = known.iter().max_by_key(|known| matching(known, words));
+                let found = longest.filter(|known| matching(known, words) > 0);
+                count = found.map_or(0, |found| matching(found, words));
+                found.map(WordChoice::Word)
             }
-        }
+        };
+        let Some(choice) = choice else { return 0 };
+        let span = Some(word.span.to(words[count - 1].span));
+        chosen.written.push(WrittenWord { modifier: modifier.name, choice, span });
+        count
     }
 
     /// The words that a modifier can be, the document's own operations among them.
@@ -170,11 +188,20 @@ impl Programmer<'_> {
     }
 }
 
+/// How many of the written words a word of the row is: one with dots inside stands as several. 0 where it is none.
+fn matching(known: &Word, words: &[SpannedText]) -> usize {
+    let parts: Vec<&str> = known.text.split('.').collect();
+    let fits = parts.len() <= words.len()
+        && parts.iter().zip(words).all(|(part, word)| part.eq_ignore_ascii_case(&word.text));
+    if fits { parts.len() } else { 0 }
+}
+
 /// Chooses the word that is meant where none is written.
 fn go_without_saying(modifier: &Modifier, chosen: &mut Words) {
     if let ModifierKind::Choice(words) = modifier.kind
         && let Some(word) = words.iter().find(|word| word.is_default)
     {
-        chosen.chosen.push((modifier.name, word.name, None));
+        let choice = WordChoice::Word(word);
+        chosen.written.push(WrittenWord { modifier: modifier.name, choice, span: None });
     }
 }

@@ -104,7 +104,7 @@ impl Programmer<'_> {
             return;
         }
         let predefined = self.settings.dialect.surface(&word.text);
-        if predefined.is_some() || declared.bare_surfaces.iter().any(|bare| bare.text == word.text) {
+        if predefined.is_some() || declared.declared_surfaces.iter().any(|bare| bare.text == word.text) {
             let kind = predefined.map_or(SurfaceKind::Buffer, |surface| surface.kind);
             let line = format!(".surface {} {} ud size=64\n", word.text, kind.word());
             let at = self.first_instruction();
@@ -125,7 +125,7 @@ impl Programmer<'_> {
             format!("surface `{}` is not declared", word.text),
         );
         let known =
-            declared.surface_names().chain(declared.bare_surfaces.iter().map(|bare| bare.text.as_str()));
+            declared.surface_names().chain(declared.declared_surfaces.iter().map(|bare| bare.text.as_str()));
         self.diagnostics.push(match closest(&word.text, known) {
             Some(close) => finding.fix_here(format!("write `{close}`"), close),
             None => finding.note(format!("expected `.decl {} v_type=T num_elts=1` above", word.text)),
@@ -369,7 +369,7 @@ fn elements(space: SpaceId, byte_offset: u32, ty: ScalarType) -> BoundOperand {
 }
 
 /// The null variable, under both of its names.
-fn is_null(name: &str) -> bool {
+pub(super) fn is_null(name: &str) -> bool {
     name == "%null" || name == "V0"
 }
 

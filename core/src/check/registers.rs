@@ -6,17 +6,20 @@ use super::modifier::Words;
 use super::rules;
 use crate::base::{Bits, ScalarType, Span, SurfaceKind};
 use crate::diag::{Diagnostic, Severity};
-use crate::exec::{Bound, BoundOperand, BoundPredicate, PredicateMode};
+use crate::exec::{
+    Bound, BoundOperand, BoundPredicate, OperandForm, WordChoice, WrittenLine, WrittenOperand,
+    WrittenPredicate, WrittenWord,
+};
 use crate::machine::{Place, SpaceId, SpaceKind};
 use crate::semantics::{ModifierWords, op_mentions};
 use crate::spec::{
-    Direction, Fit, Instruction, Line, ModifierKind, Operand, OperandKind, Refusal, RegisterForm, Slot,
-    SlotKind,
+    Direction, Fit, Instruction, Line, ModifierKind, Operand, OperandKind, PredicateMode, Refusal,
+    RegisterForm, Slot, SlotKind,
 };
 use crate::syntax::{Instr, Item, OperandText, SpannedText, Value, ValueKind};
 
-/// The number that `RZ` has in encodings.
-const ZERO: u8 = 255;
+/// Registers are `R0` to `R254`.
+const REGISTERS: usize = 255;
 
 /// Registers and predicates that instructions use and no directive names.
 #[derive(Default)]
@@ -24,25 +27,6 @@ pub(super) struct Extra {
     pub spaces: Vec<(String, SpaceKind)>,
     /// The bits of lanes that have left the program.
     pub exited: Option<SpaceId>,
-}
-
-/// What stands in a slot, understood.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Filled {
-    Absent,
-    Register {
-        number: u8,
-        negated: bool,
-        upper: bool,
-    },
-    Predicate {
-        number: Option<u8>,
-        inverted: bool,
-    },
-    Number(u64),
-    /// Byte address in the constant bank, and whether the upper half is meant.
-    Word(u32, bool),
-    Lane,
 }
 
 impl Programmer<'_> {
@@ -56,17 +40,16 @@ impl Programmer<'_> {
         let before = self.diagnostics.len();
         let mut words = self.modifiers(instr, row)?;
         self.unwritten_op(instr, row, form, &mut words)?;
-        let (filled, spans) = self.slots(instr, row, form)?;
+        let slots = self.slots(instr, row, form)?;
         let known = words.op.as_ref().and_then(|op| op.row);
-        let chosen_words: Vec<(&'static str, &'static str)> =
-            words.chosen.iter().map(|(modifier, word, _)| (*modifier, *word)).collect();
+        let chosen_words: Vec<(&'static str, &'static str)> = words.chosen().collect();
         let line = Line {
             words: &chosen_words,
             op: known,
-            filled: &filled.iter().map(|filled| *filled != Filled::Absent).collect::<Vec<_>>(),
-            is_register: &filled
+            filled: &slots.iter().map(|slot| slot.kind != OperandForm::Absent).collect::<Vec<_>>(),
+            is_register: &slots
                 .iter()
-                .map(|filled| matches!(filled, Filled::Register { .. }))
+                .map(|slot| matches!(slot.kind, OperandForm::Register { .. }))
                 .collect::<Vec<_>>(),
             sm: self.settings.sm,
             readings: &self.settings.readings,
@@ -74,22 +57,22 @@ impl Programmer<'_> {
         let fit = match (form.fit)(&line) {
             Ok(fit) => fit,
             Err(refusal) => {
-                let finding = self.refusal(&refusal, instr, form, &words, &spans, Severity::Error);
+                let finding = self.refusal(&refusal, instr, form, &words, &slots, Severity::Error);
                 self.diagnostics.push(finding);
                 return None;
             }
         };
         for warning in &fit.warnings {
-            let finding = self.refusal(warning, instr, form, &words, &spans, Severity::Warning);
+            let finding = self.refusal(warning, instr, form, &words, &slots, Severity::Warning);
             self.diagnostics.push(finding);
         }
-        self.vectors(form, &fit, &filled, &spans);
-        let guard = self.guard(instr);
+        self.vectors(form, &fit, &slots);
+        let (guard, written_guard) = self.guard(instr).unzip();
         if self.diagnostics[before..].iter().any(|finding| finding.severity == Severity::Error) {
             return None;
         }
         let access = fit.access.unwrap_or(ScalarType::Ud);
-        let op = words.op.map(|op| match row.op_table() {
+        let op = words.op.clone().map(|op| match row.op_table() {
             Some(table) => self.notations.variant(table, op, fit.variant),
             None => op,
         });
@@ -110,9 +93,9 @@ impl Programmer<'_> {
             has_scalar_source: false,
             surface: None,
             channels: None,
-            title: String::new(),
+            words,
             line: Some(LineKey {
-                modifiers: self.line_words(row, form, &chosen_words, op_name.as_deref(), &filled),
+                modifiers: self.line_words(row, form, &chosen_words, op_name.as_deref(), &slots),
                 float: fit.float,
                 types: fit.operands.iter().map(|(_, ty)| *ty).collect(),
             }),
@@ -120,19 +103,28 @@ impl Programmer<'_> {
         let code = self.code(row, &chosen, instr.mnemonic.span)?;
         let operands = row.operands.iter().enumerate().map(|(k, operand)| {
             let at = fit.operands.get(k).copied().unwrap_or((None, access));
-            self.bind(operand, at, &filled)
+            self.bind(operand, at, &slots)
         });
+        let operands = operands.collect();
+        let line = WrittenLine {
+            mnemonic: instr.mnemonic.span,
+            predicate: written_guard,
+            words: chosen.words.written,
+            exec: None,
+            operands: slots,
+        };
         Some(Bound {
             row,
             span: item.span,
+            line,
             title,
             op: op_name,
             code,
             exec_size: lanes,
             mask_offset: 0,
             no_mask: false,
-            predicate: guard,
-            operands: operands.collect(),
+            predicate: guard.flatten(),
+            operands,
             access,
             surface_kind,
             skips_helpers: form.skips_helpers,
@@ -162,6 +154,8 @@ impl Programmer<'_> {
             instr.modifiers.last().map_or(instr.mnemonic.span, |word| instr.mnemonic.span.to(word.span));
         if self.settings.readings.is(unwritten.reading, unwritten.choice) {
             words.op = self.notations.op(table, unwritten.op);
+            let choice = WordChoice::Op(words.op.as_ref().and_then(|op| op.row));
+            words.written.push(WrittenWord { modifier: "op", choice, span: None });
             let message = format!("no operation is written; `{}` is meant", unwritten.op);
             self.diagnostics.push(Diagnostic::warning(&rules::UNWRITTEN_OP, span, message));
             return Some(());
@@ -179,7 +173,7 @@ impl Programmer<'_> {
         form: &RegisterForm,
         chosen: &[(&'static str, &'static str)],
         op: Option<&str>,
-        filled: &[Filled],
+        slots: &[WrittenOperand],
     ) -> Vec<ModifierWords> {
         let mut out = Vec::new();
         for modifier in row.modifiers {
@@ -197,8 +191,8 @@ impl Programmer<'_> {
             };
             out.push(ModifierWords { name: modifier.name.to_owned(), known, chosen: word.to_owned() });
         }
-        for (slot, filled) in form.slots.iter().zip(filled).filter(|(slot, _)| slot.optional) {
-            let word = if *filled == Filled::Absent { "absent" } else { "given" };
+        for (slot, written) in form.slots.iter().zip(slots).filter(|(slot, _)| slot.optional) {
+            let word = if written.kind == OperandForm::Absent { "absent" } else { "given" };
             out.push(ModifierWords {
                 name: slot.name.to_owned(),
                 known: vec!["given".to_owned(), "absent".to_owned()],
@@ -215,13 +209,13 @@ impl Programmer<'_> {
         instr: &Instr,
         form: &RegisterForm,
         words: &Words,
-        spans: &[Span],
+        slots: &[WrittenOperand],
         severity: Severity,
     ) -> Diagnostic {
-        let of_word = words.chosen.iter().find(|(name, ..)| *name == refusal.at).and_then(|(.., span)| *span);
-        let of_slot = form.slots.iter().position(|slot| slot.name == refusal.at).map(|at| spans[at]);
-        let of_op = words.op_span.filter(|_| refusal.at == "op");
-        let span = of_word.or(of_op).or(of_slot).unwrap_or(instr.mnemonic.span);
+        let of_word =
+            words.written.iter().find(|word| word.modifier == refusal.at).and_then(|word| word.span);
+        let of_slot = form.slots.iter().position(|slot| slot.name == refusal.at).map(|at| slots[at].span);
+        let span = of_word.or(of_slot).unwrap_or(instr.mnemonic.span);
         Diagnostic::new(refusal.rule, severity, span, refusal.message.clone())
     }
 
@@ -231,11 +225,11 @@ impl Programmer<'_> {
         instr: &Instr,
         row: &Instruction,
         form: &RegisterForm,
-    ) -> Option<(Vec<Filled>, Vec<Span>)> {
+    ) -> Option<Vec<WrittenOperand>> {
         let mut texts = instr.operands.iter().peekable();
         let end = Span { start: instr.mnemonic.span.end, end: instr.mnemonic.span.end };
         let end = instr.operands.last().map_or(end, OperandText::span);
-        let (mut filled, mut spans) = (Vec::new(), Vec::new());
+        let mut written = Vec::new();
         let mut is_fine = true;
         let needed = form.slots.iter().filter(|slot| !slot.optional).count();
         let most = form.slots.len();
@@ -257,23 +251,21 @@ impl Programmer<'_> {
         let mut to_spare = instr.operands.len() - needed;
         for slot in form.slots {
             if slot.optional && to_spare == 0 {
-                filled.push(Filled::Absent);
-                spans.push(end);
+                written.push(WrittenOperand { kind: OperandForm::Absent, span: end });
                 continue;
             }
             to_spare -= usize::from(slot.optional);
             let Some(text) = texts.next() else { break };
-            spans.push(text.span());
-            match self.filled(slot, text) {
-                Some(found) => filled.push(found),
+            match self.slot(slot, text) {
+                Some(kind) => written.push(WrittenOperand { kind, span: text.span() }),
                 None => is_fine = false,
             }
         }
-        is_fine.then_some((filled, spans))
+        is_fine.then_some(written)
     }
 
     /// What stands in a slot, if it may.
-    fn filled(&mut self, slot: &Slot, text: &OperandText) -> Option<Filled> {
+    fn slot(&mut self, slot: &Slot, text: &OperandText) -> Option<OperandForm> {
         let span = text.span();
         let is_half = slot.kind == SlotKind::Half;
         match (slot.kind, text) {
@@ -287,25 +279,28 @@ impl Programmer<'_> {
             | (SlotKind::Address, OperandText::Address { name, .. })
             | (SlotKind::Handle(_), OperandText::Register { name, .. }) => {
                 let number = self.register(name)?;
-                if number == ZERO && slot.kind != SlotKind::Register {
+                if number.is_none() && slot.kind != SlotKind::Register {
                     let message =
                         format!("`{}` is RZ; expected a register that can hold something", slot.name);
                     self.error(&rules::REGISTER_ZERO, span, message);
                     return None;
                 }
-                return Some(Filled::Register { number, negated: false, upper: false });
+                return Some(OperandForm::Register { number, negated: false, upper: false });
             }
             (SlotKind::Source | SlotKind::Half, OperandText::Register { name, negated, upper, .. }) => {
                 let number = self.register(name)?;
-                return Some(Filled::Register { number, negated: *negated, upper: *upper });
+                return Some(OperandForm::Register { number, negated: *negated, upper: *upper });
             }
             (SlotKind::Predicate, OperandText::Predicate { name, inverted, .. }) => {
-                return Some(Filled::Predicate { number: self.predicate_name(name)?, inverted: *inverted });
+                return Some(OperandForm::Predicate {
+                    number: self.predicate_name(name)?,
+                    inverted: *inverted,
+                });
             }
             (SlotKind::Handle(bits), OperandText::Immediate { value, .. }) => {
                 return match whole(value) {
                     Some(index) if (0..1 << bits).contains(&index) => {
-                        Some(Filled::Word(4 * index as u32, false))
+                        Some(OperandForm::Constant { byte_offset: 4 * index as u32, upper: false })
                     }
                     _ => {
                         let message = format!("expected 0 to {:#x}, the number of a word", (1 << bits) - 1);
@@ -332,11 +327,11 @@ impl Programmer<'_> {
                     self.error(&rules::CONSTANT_ADDRESS, offset.span, message);
                     return None;
                 }
-                return Some(Filled::Word(offset.value as u32, *upper));
+                return Some(OperandForm::Constant { byte_offset: offset.value as u32, upper: *upper });
             }
             (SlotKind::Special(names), OperandText::Name(name)) => {
                 if names.iter().any(|(known, _)| *known == name.text) {
-                    return Some(Filled::Lane);
+                    return Some(OperandForm::Lane);
                 }
                 let message = format!("`{}` is not modelled; the program runs up to here", name.text);
                 self.diagnostics.push(Diagnostic::warning(&rules::SASS_UNKNOWN, span, message));
@@ -352,7 +347,7 @@ impl Programmer<'_> {
         None
     }
 
-    fn number(&mut self, value: &Value, span: Span) -> Option<Filled> {
+    fn number(&mut self, value: &Value, span: Span) -> Option<OperandForm> {
         let bits = match value.kind {
             ValueKind::Float(number) => Some(u64::from((number as f32).to_bits())),
             _ => whole(value)
@@ -362,20 +357,24 @@ impl Programmer<'_> {
         if bits.is_none() {
             self.error(&rules::IMMEDIATE, span, "expected a number of 32 bits".to_owned());
         }
-        bits.map(Filled::Number)
+        bits.map(OperandForm::Number)
     }
 
-    fn register(&mut self, name: &SpannedText) -> Option<u8> {
-        let number = if name.text == "RZ" { Some(ZERO) } else { register_number(&name.text) };
+    /// The number of a register; `Some(None)` for RZ.
+    fn register(&mut self, name: &SpannedText) -> Option<Option<u8>> {
+        if name.text == "RZ" {
+            return Some(None);
+        }
+        let number = register_number(&name.text);
         if number.is_none() {
             let message = format!("there is no `{}`; expected R0 to R254 or RZ", name.text);
             self.error(&rules::REGISTER, name.span, message);
         }
-        number
+        number.map(Some)
     }
 
     /// The number of a predicate; `Some(None)` for PT.
-    fn predicate_name(&mut self, name: &SpannedText) -> Option<Option<u8>> {
+    fn predicate_name(&mut self, name: &SpannedText) -> Option<Option<u16>> {
         if name.text == "PT" {
             return Some(None);
         }
@@ -384,40 +383,39 @@ impl Programmer<'_> {
             let message = format!("there is no `{}`; expected P0 to P6 or PT", name.text);
             self.error(&rules::REGISTER, name.span, message);
         }
-        number.map(Some)
+        number.map(|number| Some(number.into()))
     }
 
     /// Alignment and end of the vectors that the slots' registers begin.
-    fn vectors(&mut self, form: &RegisterForm, fit: &Fit, filled: &[Filled], spans: &[Span]) {
-        for (k, (slot, filled)) in form.slots.iter().zip(filled).enumerate() {
-            let Filled::Register { number, .. } = *filled else { continue };
+    fn vectors(&mut self, form: &RegisterForm, fit: &Fit, slots: &[WrittenOperand]) {
+        for (k, (slot, written)) in form.slots.iter().zip(slots).enumerate() {
+            let OperandForm::Register { number: Some(number), .. } = written.kind else { continue };
             let count = fit.counts.get(k).copied().unwrap_or(1);
             let align = count.next_power_of_two();
-            if number == ZERO {
-                continue;
-            }
             let number = usize::from(number);
             if !number.is_multiple_of(align) {
                 let message = format!(
                     "`{}` begins {count} registers at R{number}; expected a multiple of {align}",
                     slot.name
                 );
-                let finding = Diagnostic::error(&rules::REGISTER_ALIGN, spans[k], message);
+                let finding = Diagnostic::error(&rules::REGISTER_ALIGN, written.span, message);
                 self.diagnostics.push(finding);
-            } else if number + count > usize::from(ZERO) {
+            } else if number + count > REGISTERS {
                 let message =
                     format!("`{}` would end at R{}; expected R254 or before", slot.name, number + count - 1);
-                self.error(&rules::REGISTER_END, spans[k], message);
+                self.error(&rules::REGISTER_END, written.span, message);
             }
         }
     }
 
-    /// `@P0`, `@!P0`; `@PT` is none.
-    fn guard(&mut self, instr: &Instr) -> Option<BoundPredicate> {
+    /// `@P0`, `@!P0`; `@PT` holds no lane back.
+    fn guard(&mut self, instr: &Instr) -> Option<(Option<BoundPredicate>, WrittenPredicate)> {
         let text = instr.predicate.as_ref()?;
         let number = self.predicate_name(&text.name)?;
+        let (mode, span) = (PredicateMode::PerLane, text.span);
+        let written = WrittenPredicate { number, mode, inverted: text.inverted, span };
         if number.is_none() && !text.inverted {
-            return None;
+            return Some((None, written));
         }
         // Nothing sets PT's opposite: a space of zeros stands for it.
         let space = match number {
@@ -425,7 +423,7 @@ impl Programmer<'_> {
             None => self.register_space("PT as false", SpaceKind::Predicate),
         };
         let inverted = text.inverted && number.is_some();
-        Some(BoundPredicate { space, mode: PredicateMode::PerLane, first_bit: 0, bit_count: 32, inverted })
+        Some((Some(BoundPredicate { space, mode, first_bit: 0, bit_count: 32, inverted }), written))
     }
 
     /// The operand of the row that a slot makes.
@@ -433,7 +431,7 @@ impl Programmer<'_> {
         &mut self,
         operand: &Operand,
         (at, data): (Option<usize>, ScalarType),
-        filled: &[Filled],
+        slots: &[WrittenOperand],
     ) -> BoundOperand {
         let (direction, slot) = match operand.kind {
             OperandKind::Slot { direction, slot } => (direction, slot),
@@ -446,9 +444,9 @@ impl Programmer<'_> {
             _ => return BoundOperand::Null,
         };
         let Some(behind) = at else { return BoundOperand::Null };
-        match filled.get(slot).copied().unwrap_or(Filled::Absent) {
-            Filled::Absent | Filled::Register { number: ZERO, .. } => BoundOperand::Null,
-            Filled::Register { number, negated, upper } => {
+        let Some(written) = slots.get(slot) else { return BoundOperand::Null };
+        match written.kind {
+            OperandForm::Register { number: Some(number), negated, upper } => {
                 let upper = upper && data.size_bytes() == 2;
                 // Within R254: the vector's end has been tested.
                 let name = |more: usize| format!("R{}", usize::from(number) + behind + more);
@@ -457,17 +455,16 @@ impl Programmer<'_> {
                     (data.size_bytes() == 8).then(|| self.register_space(&name(1), SpaceKind::Variable));
                 BoundOperand::Register { low, high, data, negated, upper }
             }
-            Filled::Predicate { number: Some(number), inverted } => BoundOperand::Bits {
+            OperandForm::Predicate { number: Some(number), inverted } => BoundOperand::Bits {
                 space: self.register_space(&format!("P{number}"), SpaceKind::Predicate),
                 first_bit: 0,
                 inverted,
             },
-            Filled::Predicate { number: None, inverted } if direction == Direction::In => {
+            OperandForm::Predicate { number: None, inverted } if direction == Direction::In => {
                 BoundOperand::Immediate { bits: Bits::known(u64::from(!inverted)), ty: ScalarType::Ub }
             }
-            Filled::Predicate { .. } => BoundOperand::Null,
-            Filled::Number(bits) => BoundOperand::Immediate { bits: Bits::known(bits), ty: data },
-            Filled::Word(byte_offset, upper) => {
+            OperandForm::Number(bits) => BoundOperand::Immediate { bits: Bits::known(bits), ty: data },
+            OperandForm::Constant { byte_offset, upper } => {
                 // Little-endian: the upper half lies behind the lower.
                 let byte_offset = byte_offset + if upper && data.size_bytes() == 2 { 2 } else { 0 };
                 let bank = self.declared.layout.spaces.iter().position(|space| space.name == BANK);
@@ -481,7 +478,8 @@ impl Programmer<'_> {
                     None => BoundOperand::Null,
                 }
             }
-            Filled::Lane => BoundOperand::Lane,
+            OperandForm::Lane => BoundOperand::Lane,
+            _ => BoundOperand::Null,
         }
     }
 

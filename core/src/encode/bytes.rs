@@ -2,11 +2,9 @@
 
 use super::{Encoded, EncodedField, written_op};
 use crate::base::{ScalarType, Span};
-use crate::exec::{Bound, BoundOperand};
-use crate::spec::{Dialect, Part, channel_letters, channel_mask};
-use crate::syntax::{
-    DeclKind, Directive, Document, Exec, Instr, ItemKind, OperandText, PredicateMode, Region, ValueKind,
-};
+use crate::exec::{Bound, BoundOperand, OperandForm, WordChoice, WrittenExec, WrittenOperand};
+use crate::machine::Layout;
+use crate::spec::{Part, PredicateMode, channel_letters};
 
 /// The number of the first variable that a program declares; those below are predefined.
 const FIRST_VARIABLE: u64 = 32;
@@ -15,19 +13,13 @@ const FIRST_PREDICATE: u64 = 1;
 /// What begins an operand that is an immediate.
 const IMMEDIATE: u64 = 5;
 
-pub(super) fn encode(
-    document: &Document,
-    instr: &Instr,
-    bound: &Bound,
-    dialect: &Dialect,
-    parts: &[Part],
-) -> Option<Encoded> {
-    if instr.predicate.is_some() && !parts.iter().any(|part| matches!(part, Part::Predicate)) {
+pub(super) fn encode(bound: &Bound, layout: &Layout, parts: &[Part]) -> Option<Encoded> {
+    if bound.line.predicate.is_some() && !parts.iter().any(|part| matches!(part, Part::Predicate)) {
         return None;
     }
     let encoded = Encoded { is_word: false, bytes: Vec::new(), fields: Vec::new() };
-    let mut writer = Writer { document, instr, bound, dialect, encoded, at: 0, operand: None };
-    let mnemonic = (bound.row.mnemonic.to_owned(), Some(instr.mnemonic.span));
+    let mut writer = Writer { bound, layout, encoded, at: 0, operand: None };
+    let mnemonic = (bound.row.mnemonic.to_owned(), Some(bound.line.mnemonic));
     writer.push("opcode", 8, bound.row.opcode.into(), mnemonic)?;
     for part in parts {
         writer.part(*part)?;
@@ -36,10 +28,8 @@ pub(super) fn encode(
 }
 
 struct Writer<'a> {
-    document: &'a Document,
-    instr: &'a Instr,
     bound: &'a Bound,
-    dialect: &'a Dialect,
+    layout: &'a Layout,
     encoded: Encoded,
     /// The next bit.
     at: u32,
@@ -66,35 +56,41 @@ impl Writer<'_> {
         match part {
             Part::Op => self.op()?,
             Part::ExecSize => {
-                let exec = self.instr.exec?;
-                let size = u64::from(u32::try_from(exec.size.value).ok()?.trailing_zeros());
-                self.push("size", 4, size, (lanes(&exec), Some(exec.size.span)))?;
-                self.mask(&exec)?;
+                let exec = self.bound.line.exec?;
+                let size = exec.size.trailing_zeros().into();
+                self.push("size", 4, size, (lanes(exec), Some(exec.size_span)))?;
+                self.mask(exec)?;
             }
             Part::ElementCount => {
-                let exec = self.instr.exec?;
-                let code = [8, 16, 1].iter().position(|size| *size == exec.size.value)?;
-                self.push("num_elts", 4, code as u64, (lanes(&exec), Some(exec.size.span)))?;
-                self.mask(&exec)?;
+                let exec = self.bound.line.exec?;
+                let code = [8, 16, 1].iter().position(|size| *size == exec.size)?;
+                self.push("num_elts", 4, code as u64, (lanes(exec), Some(exec.size_span)))?;
+                self.mask(exec)?;
             }
             Part::Predicate => self.predicate()?,
             Part::Channels => {
-                let word = self.instr.modifiers.first()?;
-                let mask = channel_mask(&word.text)?;
-                self.push("channels", 8, mask.into(), (channel_letters(mask), Some(word.span)))?;
+                let (mask, span) = self.chosen(|choice| match choice {
+                    WordChoice::Channels(mask) => Some(mask),
+                    _ => None,
+                })?;
+                self.push("channels", 8, mask.into(), (channel_letters(mask), span))?;
             }
             Part::SizeLog => {
-                let word = self.instr.modifiers.first()?;
-                let size: u32 = word.text.parse().ok()?;
+                let (size, span) = self.chosen(|choice| match choice {
+                    WordChoice::Size(ty) => Some(ty.size_bytes()),
+                    _ => None,
+                })?;
                 let means = if size == 1 { "1 byte".to_owned() } else { format!("{size} bytes") };
-                self.push("elt_size", 8, size.trailing_zeros().into(), (means, Some(word.span)))?;
+                self.push("elt_size", 8, size.trailing_zeros().into(), (means, span))?;
             }
             Part::Zero(name, bytes) => self.push(name, 8 * bytes, 0, ("always 0".to_owned(), None))?,
             Part::Surface(operand) => {
-                let OperandText::Name(name) = self.instr.operands.get(operand)? else { return None };
-                let number = self.surface(&name.text)?;
-                let meaning = (name.text.clone(), Some(name.span));
-                self.push("surface", 8, number, meaning)?;
+                let WrittenOperand { kind: OperandForm::Surface { number, name }, span } =
+                    self.bound.line.operands.get(operand)?
+                else {
+                    return None;
+                };
+                self.push("surface", 8, (*number).into(), (name.clone(), Some(*span)))?;
             }
             Part::Raw(operand) => self.raw(operand)?,
             Part::Vector(operand) => self.vector(operand)?,
@@ -102,143 +98,118 @@ impl Writer<'_> {
         Some(())
     }
 
+    /// What a word behind the mnemonic chooses, and its place.
+    fn chosen<T>(&self, of: impl Fn(WordChoice) -> Option<T>) -> Option<(T, Option<Span>)> {
+        self.bound.line.words.iter().find_map(|word| Some((of(word.choice)?, word.span)))
+    }
+
     fn op(&mut self) -> Option<()> {
-        // What is written, even where another operation runs in its place.
-        let (op, span) = written_op(self.instr, self.bound)?;
-        self.push("op", 5, op.code.into(), (op.name.to_owned(), Some(span)))?;
-        let words = self.instr.modifiers.iter().find(|word| word.text == "16");
+        let (op, span) = written_op(&self.bound.line)?;
+        self.push("op", 5, op.code.into(), (op.name.to_owned(), span))?;
+        let words = self.chosen(|choice| matches!(choice, WordChoice::Width16).then_some(()));
         let means = if words.is_some() { "words" } else { "dwords" }.to_owned();
-        self.push("16", 3, words.is_some().into(), (means, words.map(|word| word.span)))?;
-        Some(())
+        self.push("16", 3, words.is_some().into(), (means, words.and_then(|(_, span)| span)))
     }
 
     /// Bits 7..4: where the mask begins, in fours; 8 more where the mask is ignored.
-    fn mask(&mut self, exec: &Exec) -> Option<()> {
-        let code = u64::from(exec.mask_offset / 4) + if exec.no_mask { 8 } else { 0 };
-        let ignored = if exec.no_mask { ", whatever the mask says" } else { "" };
-        let means = format!("from lane {}{ignored}", exec.mask_offset);
-        self.push("mask", 4, code, (means, Some(exec.mask_span.unwrap_or(exec.span))))
+    fn mask(&mut self, exec: WrittenExec) -> Option<()> {
+        let Bound { mask_offset, no_mask, .. } = self.bound;
+        let code = u64::from(mask_offset / 4) + if *no_mask { 8 } else { 0 };
+        let ignored = if *no_mask { ", whatever the mask says" } else { "" };
+        self.push("mask", 4, code, (format!("from lane {mask_offset}{ignored}"), Some(exec.mask_span)))
     }
 
     fn predicate(&mut self) -> Option<()> {
-        let Some(text) = &self.instr.predicate else {
-            self.push("predicate", 16, 0, ("none".to_owned(), None))?;
-            return Some(());
+        let Some(predicate) = self.bound.line.predicate else {
+            return self.push("predicate", 16, 0, ("none".to_owned(), None));
         };
-        let span = Some(text.span);
-        let declared = self.declared(&text.name.text, |kind| matches!(kind, DeclKind::Predicate))?;
-        self.push("predicate", 13, FIRST_PREDICATE + declared, (text.name.text.clone(), span))?;
-        let (mode, means) = match text.mode {
+        let (span, declared) = (Some(predicate.span), predicate.number?);
+        let name = self.layout.predicates.get(usize::from(declared))?.name.clone();
+        self.push("predicate", 13, FIRST_PREDICATE + u64::from(declared), (name, span))?;
+        let (mode, means) = match predicate.mode {
             PredicateMode::PerLane => (0, "a bit for each lane"),
             PredicateMode::Any => (1, "any bit"),
             PredicateMode::All => (2, "all bits"),
         };
         self.push("mode", 2, mode, (means.to_owned(), span))?;
-        let means = if text.inverted { "its opposite" } else { "as it is" };
-        self.push("inverted", 1, text.inverted.into(), (means.to_owned(), span))?;
-        Some(())
+        let means = if predicate.inverted { "its opposite" } else { "as it is" };
+        self.push("inverted", 1, predicate.inverted.into(), (means.to_owned(), span))
     }
 
     fn raw(&mut self, operand: usize) -> Option<()> {
         let name = self.bound.row.operands.get(operand)?.name;
-        let OperandText::Raw { name: variable, offset, span } = self.instr.operands.get(operand)? else {
-            return None;
-        };
-        let (number, means) = match self.bound.operands.get(operand)? {
+        let WrittenOperand { kind, span } = self.bound.line.operands.get(operand)?;
+        let (number, means, offset_bytes) = match kind {
             // The null variable is the first of all.
-            BoundOperand::Null => (0, "the null variable".to_owned()),
-            _ => self.variable(&variable.text)?,
+            OperandForm::Null { offset_bytes } => (0, "the null variable".to_owned(), *offset_bytes),
+            OperandForm::Variable { index, offset_bytes } => {
+                let (number, means) = self.variable(*index)?;
+                (number, means, *offset_bytes)
+            }
+            _ => return None,
         };
-        let offset_bytes = u64::try_from(offset.value).ok()?;
         self.push(name, 32, number, (means, Some(*span)))?;
         let means = format!("from byte {offset_bytes}");
-        self.push(&format!("{name} offset"), 16, offset_bytes, (means, Some(*span)))?;
-        Some(())
+        self.push(&format!("{name} offset"), 16, offset_bytes.into(), (means, Some(*span)))
     }
 
     fn vector(&mut self, operand: usize) -> Option<()> {
         let name = self.bound.row.operands.get(operand)?.name;
-        match self.instr.operands.get(operand)? {
-            OperandText::Immediate { value, ty, span } => {
-                let (ty, _) = (*ty)?;
-                let bits = match value.kind {
-                    // As many bits as the field has, in two's complement.
-                    ValueKind::Decimal(number) => number as u64 & 0xffff_ffff,
-                    ValueKind::Pattern(bits) => bits,
-                    _ => return None,
+        let WrittenOperand { kind, span } = self.bound.line.operands.get(operand)?;
+        let at = |means: String| (means, Some(*span));
+        match kind {
+            OperandForm::Number(number) => {
+                let BoundOperand::Immediate { ty, .. } = self.bound.operands.get(operand)? else {
+                    return None;
                 };
-                let at = |means: String| (means, Some(*span));
+                // As many bits as the field has.
+                let bits = number & 0xffff_ffff;
                 self.push(&format!("{name} kind"), 8, IMMEDIATE, at("an immediate".into()))?;
-                let means = at(ty.name().to_owned());
-                self.push(&format!("{name} type"), 8, type_code(ty)?, means)?;
-                self.push(name, 32, bits, at(format!("{bits:#x}")))?;
+                self.push(&format!("{name} type"), 8, type_code(*ty)?, at(ty.name().to_owned()))?;
+                self.push(name, 32, bits, at(format!("{bits:#x}")))
             }
-            OperandText::Vector { name: variable, row, column, region, span, .. } => {
-                let (number, means) = self.variable(&variable.text)?;
-                let at = |means: String| (means, Some(*span));
-                let region = region.unwrap_or(Region { vertical: Some(0), width: Some(1), horizontal: 0 });
+            OperandForm::Vector { index, row, column, region } => {
+                let (number, means) = self.variable(*index)?;
                 self.push(&format!("{name} kind"), 8, 0, at("a variable".into()))?;
                 self.push(name, 32, number, at(means))?;
                 for (what, number) in [("row", row), ("column", column)] {
-                    let number = u64::try_from(number.value).ok()?;
-                    self.push(&format!("{name} {what}"), 8, number, at(number.to_string()))?;
+                    self.push(&format!("{name} {what}"), 8, (*number).into(), at(number.to_string()))?;
                 }
                 let strides = [
                     ("vertical", region.vertical),
                     ("width", region.width),
-                    ("horizontal", Some(region.horizontal)),
+                    ("horizontal", region.horizontal),
                 ];
                 for ((what, stride), count) in strides.into_iter().zip([4, 4, 8]) {
-                    let means = stride.map_or("none".to_owned(), |stride| stride.to_string());
-                    self.push(&format!("{name} {what}"), count, stride_code(stride)?, at(means))?;
+                    let field = format!("{name} {what}");
+                    self.push(&field, count, stride_code(stride)?, at(stride.to_string()))?;
                 }
+                Some(())
             }
-            _ => return None,
+            _ => None,
         }
-        Some(())
     }
 
     /// The number of a variable and its name.
-    fn variable(&self, name: &str) -> Option<(u64, String)> {
-        let declared = self.declared(name, |kind| matches!(kind, DeclKind::General { .. }));
-        declared.map(|index| (FIRST_VARIABLE + index, name.to_owned()))
-    }
-
-    /// The number of a surface.
-    fn surface(&self, name: &str) -> Option<u64> {
-        let declared = self.declared(name, |kind| matches!(kind, DeclKind::Surface));
-        match declared {
-            Some(index) => Some(u64::from(self.dialect.first_user_surface) + index),
-            None => self.dialect.surface(name).map(|surface| surface.number.into()),
-        }
-    }
-
-    /// The position of a name among the declarations of a kind.
-    fn declared(&self, name: &str, of_kind: impl Fn(&DeclKind) -> bool) -> Option<u64> {
-        let decls = self.document.items.iter().filter_map(|item| match &item.kind {
-            ItemKind::Directive(Directive::Decl(decl)) if of_kind(&decl.kind) => Some(decl),
-            _ => None,
-        });
-        decls.into_iter().position(|decl| decl.name.text == name).map(|index| index as u64)
+    fn variable(&self, index: usize) -> Option<(u64, String)> {
+        let variable = self.layout.variables.get(index)?;
+        Some((FIRST_VARIABLE + index as u64, variable.name.clone()))
     }
 }
 
-fn lanes(exec: &Exec) -> String {
-    match exec.size.value {
+fn lanes(exec: WrittenExec) -> String {
+    match exec.size {
         1 => "1 lane".to_owned(),
         size => format!("{size} lanes"),
     }
 }
 
-/// Strides 1, 2, 4 to 32 as powers of two behind 1, which is 0; none is 0.
-fn stride_code(stride: Option<u32>) -> Option<u64> {
+/// Strides 1, 2, 4 to 32 as powers of two behind 0, which is 1.
+fn stride_code(stride: u32) -> Option<u64> {
     match stride {
-        None => Some(0),
-        Some(0) => Some(1),
-        Some(stride) if stride.is_power_of_two() && stride <= 32 => {
-            Some(u64::from(stride.trailing_zeros()) + 2)
-        }
-        Some(_) => None,
+        0 => Some(1),
+        _ if stride.is_power_of_two() && stride <= 32 => Some(u64::from(stride.trailing_zeros()) + 2),
+        _ => None,
     }
 }
 

@@ -1,12 +1,11 @@
-//! Instructions as machine code, bit by bit: what the rows say of it, filled in from a line of text.
+//! Instructions as machine code, bit by bit: what the rows say of it, filled in with what a line says.
 
 mod bytes;
 mod word;
 
 use crate::base::Span;
-use crate::exec::Bound;
-use crate::spec::{AtomicOp, Dialect, Encoding};
-use crate::syntax::{Document, Instr, ItemKind};
+use crate::exec::{Scenario, WordChoice, WrittenLine};
+use crate::spec::{AtomicOp, Encoding};
 
 /// An instruction as machine code.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,16 +37,14 @@ pub struct EncodedField {
     pub operands: Vec<usize>,
 }
 
-/// The machine code of an instruction that runs; `None` where no source that we know says how it looks.
-pub fn encode(document: &Document, bound: &Bound, dialect: &Dialect) -> Option<Encoded> {
-    let instr = document.items.iter().find_map(|item| match &item.kind {
-        ItemKind::Instruction(instr) if item.span == bound.span => Some(instr),
-        _ => None,
-    })?;
+/// The machine code of an instruction of a program, by its position, from 0; `None` where no source that we know says how
+/// it looks, or where machine code cannot say what the line does.
+pub fn encode(scenario: &Scenario, instruction: usize) -> Option<Encoded> {
+    let bound = scenario.program.get(instruction)?;
     match bound.row.encoding {
         Encoding::Unknown => None,
-        Encoding::Word(forms, _) => word::encode(instr, bound, forms),
-        Encoding::Bytes(parts, _) => bytes::encode(document, instr, bound, dialect, parts),
+        Encoding::Word(forms, _) => word::encode(bound, forms),
+        Encoding::Bytes(parts, _) => bytes::encode(bound, &scenario.layout, parts),
     }
 }
 
@@ -94,8 +91,10 @@ impl Encoded {
     }
 }
 
-/// The operation that is written behind the mnemonic, and its word's place.
-fn written_op(instr: &Instr, bound: &Bound) -> Option<(&'static AtomicOp, Span)> {
-    let table = bound.row.op_table()?;
-    instr.modifiers.iter().find_map(|word| Some((table.by_text(&word.text)?, word.span)))
+/// The operation that is written behind the mnemonic, even where another runs in its place, and its word's place.
+fn written_op(line: &WrittenLine) -> Option<(&'static AtomicOp, Option<Span>)> {
+    line.words.iter().find_map(|word| match word.choice {
+        WordChoice::Op(op) => Some((op?, word.span)),
+        _ => None,
+    })
 }

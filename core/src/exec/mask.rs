@@ -1,9 +1,9 @@
 //! Which lanes take part in an instruction, and what becomes of those that do not.
 
-use super::{Bound, BoundOperand, PredicateMode, Scenario, memory};
+use super::{Bound, BoundOperand, Scenario, memory};
 use crate::base::{Bits, LaneId, LaneMask};
 use crate::machine::{Place, SpaceId, State};
-use crate::spec::{Direction, PredicateUse};
+use crate::spec::{Direction, PredicateMode, PredicateUse};
 use crate::trace::{Effect, OffReason};
 
 /// Who takes part in an instruction.

@@ -16,6 +16,7 @@ mod run;
 mod scenario;
 mod turns;
 mod vm;
+mod written;
 
 pub use breakpoint::{Breakpoint, beside};
 pub use condition::{CONDITION_NAMES, Condition};
@@ -24,6 +25,7 @@ pub use memory::outside_in_words;
 pub use narrate::narrate;
 pub use rules::RULES;
 pub use run::{Run, Stop};
-pub use scenario::{
-    Bound, BoundOperand, BoundPredicate, PredicateMode, Region, Scenario, Schedule, SourceModifier,
+pub use scenario::{Bound, BoundOperand, BoundPredicate, Region, Scenario, Schedule, SourceModifier};
+pub use written::{
+    OperandForm, WordChoice, WrittenExec, WrittenLine, WrittenOperand, WrittenPredicate, WrittenWord,
 };

@@ -1,9 +1,10 @@
 //! What a run needs, and nothing else: memory laid out, names resolved, semantics lowered.
 
+use super::WrittenLine;
 use crate::base::{Bits, LaneMask, PackedType, ScalarType, Span, SurfaceKind};
 use crate::machine::{Layout, Place, SpaceId, State};
 use crate::semantics::Code;
-use crate::spec::{Instruction, MemoryRules, ReadingSet};
+use crate::spec::{Instruction, MemoryRules, PredicateMode, ReadingSet};
 use std::rc::Rc;
 
 /// A scenario that can run.
@@ -36,6 +37,8 @@ pub struct Bound {
     pub row: &'static Instruction,
     /// Its text in the scenario.
     pub span: Span,
+    /// What that text says, word by word.
+    pub line: WrittenLine,
     /// Its name as a heading says it, for instance `dword_atomic.add.16`.
     pub title: String,
     /// The operation's name, where it has one.
@@ -64,17 +67,6 @@ pub struct Bound {
     pub memory: MemoryRules,
     /// In which order lanes take turns.
     pub schedule: Schedule,
-}
-
-/// How a predicate's bits are combined before inversion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PredicateMode {
-    /// Each lane has its own bit.
-    PerLane,
-    /// One bit on turns all on.
-    Any,
-    /// All bits on turn all on.
-    All,
 }
 
 /// A predicate with its place.

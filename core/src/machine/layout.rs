@@ -316,6 +316,11 @@ impl Layout {
         self.variables.iter().position(|variable| variable.name == name)
     }
 
+    /// The index of the predicate of that name.
+    pub fn predicate_index(&self, name: &str) -> Option<usize> {
+        self.predicates.iter().position(|predicate| predicate.name == name)
+    }
+
     /// The index of the surface of that name.
     pub fn surface_index(&self, name: &str) -> Option<usize> {
         self.surfaces.iter().position(|surface| surface.name == name)

@@ -1,19 +1,8 @@
 //! The machine code of a text's instructions.
 
 use super::Session;
-use crate::encode::encode;
-pub use crate::encode::{Encoded, EncodedField};
-use crate::exec::Scenario;
-use crate::isa::ROLL_CALL;
-use crate::syntax::Document;
+pub use crate::encode::{Encoded, EncodedField, encode};
 use std::fmt::Write;
-
-/// The machine code of an instruction of a program, by its position, from 0, with the document that the program was made
-/// from; `None` where no source that we know says how it looks, or where machine code cannot say what the line does.
-pub fn encoded(document: &Document, scenario: &Scenario, instruction: usize) -> Option<Encoded> {
-    let bound = scenario.program.get(instruction)?;
-    encode(document, bound, &(ROLL_CALL.dialect)(&scenario.readings))
-}
 
 impl Session {
     /// The machine code of each instruction, field by field. Empty where nothing runs.
@@ -23,7 +12,7 @@ impl Session {
         for (at, bound) in run.scenario().program.iter().enumerate() {
             let line = bound.span.of(&self.text);
             // Writing to a string cannot fail.
-            let _ = match encoded(&self.document, run.scenario(), at) {
+            let _ = match encode(run.scenario(), at) {
                 None => writeln!(out, "{line}\n  no machine code is known for it"),
                 Some(code) => writeln!(out, "{line}\n  {}\n{}", code.digits(), table(&code)),
             };

@@ -25,7 +25,7 @@ pub use edit::PanelEdit;
 pub use fill::{Contents, Filling};
 pub use judge::Expectation;
 pub use link::{decode_link, encode_link};
-pub use machine_code::{Encoded, EncodedField, encoded};
+pub use machine_code::{Encoded, EncodedField, encode};
 pub use report::Report;
 pub use view::{Highlight, ReadingView, highlight_notation};
 

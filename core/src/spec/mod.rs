@@ -7,6 +7,7 @@ mod float;
 mod idea;
 mod instruction;
 mod memory;
+mod predicate;
 mod reading;
 mod registers;
 
@@ -20,5 +21,6 @@ pub use instruction::{
     Overlap, PredicateUse, RollCall, SourceModifiers, Spread, Unit, Word, channel_letters, channel_mask,
 };
 pub use memory::{Bounds, MemoryRules, Misaligned, Outside, UpperPart};
+pub use predicate::PredicateMode;
 pub use reading::{Choice, Reading, ReadingSet};
 pub use registers::{Fit, Line, Refusal, RegisterForm, Slot, SlotKind, SpecialValue, UnwrittenOp};

@@ -1,7 +1,7 @@
 //! What a scenario text says, line by line, before anything is resolved.
 
 use crate::base::{PackedType, ScalarType, Span, SurfaceKind};
-use crate::spec::Isa;
+use crate::spec::{Isa, PredicateMode};
 
 /// A word with its place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -309,17 +309,6 @@ pub struct PredicateText {
     pub mode: PredicateMode,
     /// The whole parenthesis.
     pub span: Span,
-}
-
-/// How a predicate's bits are combined before inversion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PredicateMode {
-    /// Each lane has its own bit.
-    PerLane,
-    /// One bit on turns all on.
-    Any,
-    /// All bits on turn all on.
-    All,
 }
 
 /// An instruction as written.

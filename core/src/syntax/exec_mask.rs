@@ -2,10 +2,11 @@
 
 use super::cursor::{Cursor, Parsed, excerpt, visa_rule};
 use super::number::count;
-use super::{Exec, Number, PredicateMode, PredicateText, SpannedText};
+use super::{Exec, Number, PredicateText, SpannedText};
 use crate::base::{Rule, Span, TextEdit};
 use crate::base::{closest, one_of};
 use crate::diag::Diagnostic;
+use crate::spec::PredicateMode;
 
 /// `(P1)`, `(!P1.any)`. The cursor stands at the parenthesis.
 pub(super) fn predicate(cursor: &mut Cursor) -> Parsed<PredicateText> {

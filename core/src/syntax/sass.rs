@@ -5,9 +5,10 @@ use super::lexer::{Token, TokenKind};
 use super::number::{count, whole};
 use super::value::single;
 use super::visa::{mnemonic, modifiers};
-use super::{Instr, OperandText, PredicateMode, PredicateText, SpannedText, Value, ValueKind};
+use super::{Instr, OperandText, PredicateText, SpannedText, Value, ValueKind};
 use crate::base::{Rule, Span};
 use crate::diag::Diagnostic;
+use crate::spec::PredicateMode;
 
 /// `[scheduling] [@[!]P] MNEMONIC.mod.mod operand, operand;`. Scheduling annotations change no result.
 pub(super) fn instruction(cursor: &mut Cursor) -> Parsed<Instr> {

@@ -5,7 +5,7 @@ use super::picture::Picture;
 use super::selection::{Lit, Selection};
 use lanescope_core::base::Span;
 use lanescope_core::exec::{Bound, BoundOperand};
-use lanescope_core::session::{Encoded, EncodedField, encoded};
+use lanescope_core::session::{Encoded, EncodedField, encode};
 
 /// An instruction as machine code.
 #[derive(Clone, Debug, PartialEq)]
@@ -108,7 +108,7 @@ pub(super) fn bits_at(picture: &Picture, byte_offset: usize) -> Option<Selection
 }
 
 fn machine_code(picture: &Picture) -> Option<Encoded> {
-    encoded(&picture.document, picture.scenario(), picture.instruction)
+    encode(picture.scenario(), picture.instruction)
 }
 
 fn holds(field: &EncodedField, bit: u32) -> bool {

@@ -6,7 +6,7 @@ use super::{Entry, Saved, Selection, Shared, Speed, SurfacePage};
 use lanescope_core::base::{Kind, Span};
 use lanescope_core::diag::Diagnostic;
 use lanescope_core::exec::{Breakpoint, Run};
-use lanescope_core::session::{Document, NumberFormat, Session};
+use lanescope_core::session::{NumberFormat, Session};
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
 
@@ -80,8 +80,6 @@ pub struct Good {
     pub run: Shared<Run>,
     /// Its text.
     pub text: Rc<str>,
-    /// The same, read.
-    pub document: Shared<Document>,
 }
 
 /// The panels that show numbers.
@@ -340,11 +338,7 @@ impl Model {
             |run: &Run| run.scenario().program.is_empty() && self.session.diagnostics.iter().any(unknown);
         let run = self.session.run.as_ref().filter(|run| self.good.is_none() || !unfinished(run));
         if let Some(run) = run {
-            let good = Good {
-                run: Rc::clone(run).into(),
-                text: Rc::clone(&self.text),
-                document: Rc::clone(&self.session.document).into(),
-            };
+            let good = Good { run: Rc::clone(run).into(), text: Rc::clone(&self.text) };
             if !self.breakpoints.is_empty() {
                 self.follow_instructions(&good);
             }

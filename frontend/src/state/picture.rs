@@ -5,7 +5,6 @@ use super::{Good, Shared};
 use lanescope_core::base::{Bits, ScalarType, Span};
 use lanescope_core::exec::{Bound, Differences, Run, Scenario};
 use lanescope_core::machine::{Place, State};
-use lanescope_core::session::Document;
 use lanescope_core::trace::{Frame, Target};
 use std::rc::Rc;
 
@@ -16,8 +15,6 @@ pub struct Picture {
     pub run: Shared<Run>,
     /// The text that it belongs to.
     pub text: Rc<str>,
-    /// The same, read.
-    pub document: Shared<Document>,
     /// Lanes, locals and queues.
     pub frame: Frame,
     /// Memory.
@@ -54,7 +51,6 @@ impl Picture {
         Self {
             run: good.run.clone(),
             text: Rc::clone(&good.text),
-            document: good.document.clone(),
             state,
             instruction,
             frame,

@@ -98,7 +98,7 @@ pub fn telling(run: &Run) -> u32 {
 /// The picture of a scenario at its telling moment; `None` where it does not run.
 pub fn still(text: &str) -> Option<Still> {
     let session = Session::open(text);
-    let good = Good { run: Shared(session.run?), text: session.text, document: Shared(session.document) };
+    let good = Good { run: Shared(session.run?), text: session.text };
     let facts = Rc::new(RunFacts::new(&good.run));
     Some(Still::new(&Picture::new(&good, telling(&good.run), facts)))
 }
