@@ -240,10 +240,6 @@ impl Reader<'_> {
 
     fn count_is_fine(&mut self, decl: &Decl) -> bool {
         let (count, span) = (decl.num_elts.value, decl.num_elts.span);
-        if count < 1 {
-            self.error(&rules::NUM_ELTS, span, format!("`num_elts={count}`; expected 1 or more"));
-            return false;
-        }
         let size = match decl.kind {
             DeclKind::General { ty, .. } => ty.size_bytes() as i128,
             _ => 1,

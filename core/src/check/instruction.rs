@@ -21,9 +21,6 @@ use crate::spec::{
 use crate::syntax::{Document, Exec, Instr, Item, ItemKind, SpannedText};
 use std::rc::Rc;
 
-/// The most instructions of a program.
-const MAX_INSTRUCTIONS: usize = 1_000;
-
 /// Makes a program out of a document.
 pub(super) struct Programmer<'a> {
     pub roll_call: &'a RollCall,
@@ -120,9 +117,6 @@ impl Programmer<'_> {
         let (mut ended, mut is_over) = (false, false);
         for item in &document.items {
             let ItemKind::Instruction(instr) = &item.kind else { continue };
-            if program.len() == MAX_INSTRUCTIONS {
-                break;
-            }
             match self.roll_call.instruction(self.settings.isa, &instr.mnemonic.text) {
                 Some(row) => {
                     let before = self.diagnostics.len();
@@ -237,12 +231,8 @@ impl Programmer<'_> {
 
     /// Execution size and mask, and how many lanes run.
     fn exec(&mut self, instr: &Instr, row: &Instruction) -> Option<(Exec, u8)> {
-        let Some(exec) = instr.exec else {
-            let message =
-                format!("`{}` has no execution size; expected one such as `(M1, 8)`", instr.mnemonic.text);
-            self.error(&rules::EXEC_MISSING, instr.mnemonic.span, message);
-            return None;
-        };
+        // The parser refuses a line of a known instruction that has none.
+        let exec = instr.exec?;
         let more = (row.more_exec_sizes)(&self.settings.readings, self.settings.grf_bytes);
         let takes_32 = self.settings.dialect.takes_exec_32;
         let size = match u8::try_from(exec.size.value) {

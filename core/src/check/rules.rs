@@ -35,12 +35,10 @@ rules! {
         "Lanescope scenario text", "directives";
     READING: "reading-choice", Invalid, "`.reading` takes the name of a reading and one of its choices",
         "Lanescope scenario text", ".reading";
-    ORDER_LANE: "text-order-lane", Invalid, "an order lists lanes from 0 to 31", "Lanescope scenario text", ".order";
     // Declarations.
     UNKNOWN_NAME: "visa-undeclared", Invalid, "a name is declared before it is used", "vISA, header", "Variables";
     WRONG_KIND: "visa-wrong-kind", Invalid, "variables, predicates and surfaces stand each where they belong",
         "vISA, header", "Variables";
-    NUM_ELTS: "visa-num-elts", Invalid, "a variable has at least one element", "vISA, header", "Variables";
     VARIABLE_SIZE: "limit-variable-size", Budget, "a variable has at most 64 KiB", "Lanescope", "limits";
     DECLARATIONS: "limit-declarations", Budget, "a scenario declares at most 1,000 names and 1 MiB in all",
         "Lanescope", "limits";
@@ -133,8 +131,6 @@ rules! {
         "vISA, operands", "Predication";
     EXEC_SIZE: "visa-exec-size-listed", Invalid, "an instruction has one of the execution sizes that its page lists",
         "vISA, execution model", "Execution size";
-    EXEC_MISSING: "visa-exec-missing", Invalid, "an instruction says its execution size in parentheses",
-        "vISA assembly syntax", "execution size";
     MASK_ALIGN: "visa-mask-offset", Invalid, "the mask offset is a multiple of the execution size",
         "vISA, execution model", "Execution mask";
     MASK_END: "visa-mask-end", Invalid, "mask offset plus execution size stays within the lanes that were dispatched (reading `mask_end`)",
@@ -167,8 +163,6 @@ rules! {
     BARRIER: "sass-barrier", Undefined, "what comes from memory is there when the barrier of its `&wr` has been waited for with `&req`",
         "SUATOM", "Forms";
     // Semantics of the document.
-    OP_NAME: "text-op-unused", Note, "`.op` replaces or adds an operation that instructions of the program can name",
-        "Lanescope scenario text", ".op";
     SEMANTICS_NAME: "text-semantics-name", Invalid, "`.semantics` replaces the semantics of an instruction that Lanescope models",
         "Lanescope scenario text", ".semantics";
     // Expectations.

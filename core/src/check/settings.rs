@@ -64,7 +64,7 @@ pub(super) fn settings(
                 }
                 readings_seen.push(&line.name);
             }
-            Directive::Order(line) => settings.order(line, item.span, diagnostics),
+            Directive::Order(line) => settings.order(line, item.span),
             _ => {}
         }
     }
@@ -183,18 +183,12 @@ impl Settings {
         }
     }
 
-    fn order(&mut self, line: &OrderLine, span: Span, diagnostics: &mut Vec<Diagnostic>) {
+    fn order(&mut self, line: &OrderLine, span: Span) {
         let schedule = match line {
             OrderLine::Ascending => Schedule::Ascending,
             OrderLine::Descending => Schedule::Descending,
             OrderLine::Seeded(seed) => Schedule::Seeded(*seed),
-            OrderLine::Explicit(lanes) => {
-                if let Some(lane) = lanes.iter().find(|&&lane| lane > 31) {
-                    let message = format!("there is no lane {lane}; expected 0 to 31");
-                    diagnostics.push(Diagnostic::error(&rules::ORDER_LANE, span, message));
-                }
-                Schedule::Explicit(lanes.clone())
-            }
+            OrderLine::Explicit(lanes) => Schedule::Explicit(lanes.clone()),
         };
         self.orders.push((span, schedule));
     }

@@ -2,7 +2,7 @@
 
 use super::rules;
 use super::run::Stop;
-use super::vm::{Halt, Vm};
+use super::vm::Vm;
 use super::{Scenario, headers, memory};
 use crate::base::{Bits, LaneId, LaneMask, NumberFormat, Rule, show};
 use crate::diag::{Diagnostic, Severity};
@@ -236,16 +236,8 @@ impl Findings {
         }
         let at = vm.active.as_ref().map(|active| scenario.program[active.instruction].span);
         if let (Stop::Budget, Some(span)) = (stop, at) {
-            out.push(match vm.halted {
-                Some(Halt::EmptyLoop) => {
-                    Diagnostic::error(&rules::EMPTY_LOOP, span, "its semantics loop without doing anything")
-                }
-                _ => Diagnostic::error(
-                    &rules::STEP_BUDGET,
-                    span,
-                    "the run is cut off here, in this instruction",
-                ),
-            });
+            let message = "the run is cut off here, in this instruction";
+            out.push(Diagnostic::error(&rules::STEP_BUDGET, span, message));
         }
         out
     }

@@ -18,7 +18,6 @@ pub const RULES: &[&Rule] = &[
     &RACE,
     &UNDEFINED_OVERLAP,
     &STEP_BUDGET,
-    &EMPTY_LOOP,
 ];
 
 pub(super) const OUT_OF_BOUNDS: Rule = Rule {
@@ -116,12 +115,5 @@ pub(super) const STEP_BUDGET: Rule = Rule {
     code: "run-step-budget",
     kind: Kind::Budget,
     statement: "a run has at most 1,000,000 micro-steps and evaluates at most 20,000,000 expressions",
-    source: Clause { page: "Lanescope", heading: "limits" },
-};
-
-pub(super) const EMPTY_LOOP: Rule = Rule {
-    code: "run-empty-loop",
-    kind: Kind::Budget,
-    statement: "a loop does something that can be stepped",
     source: Clause { page: "Lanescope", heading: "limits" },
 };

@@ -62,7 +62,6 @@ impl Run {
         }
         let stop = match vm.halted {
             Some(Halt::Misaligned | Halt::Trap) => Stop::Fault,
-            Some(Halt::EmptyLoop) => Stop::Budget,
             None if (vm.steps >= STEP_BUDGET || vm.work >= WORK_BUDGET)
                 && vm.clone().advance(&scenario).is_some() =>
             {

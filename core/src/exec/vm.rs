@@ -11,9 +11,6 @@ use crate::semantics::{Code, LocalId, Pc, Statement, StatementKind, Target};
 use crate::spec::Misaligned;
 use crate::trace::{Access, Effect, MicroStep, OffReason, Phase};
 
-/// How many statements without a micro-step (jumps and the like) may follow each other. More is an empty loop.
-const HOP_LIMIT: u32 = 100_000;
-
 /// The machine between two micro-steps.
 #[derive(Clone, Debug)]
 pub(super) struct Vm {
@@ -36,8 +33,6 @@ pub(super) enum Halt {
     Misaligned,
     /// A lane stopped at a trap.
     Trap,
-    /// Too many statements without a micro-step.
-    EmptyLoop,
 }
 
 impl Vm {
@@ -224,11 +219,12 @@ impl Vm {
         }
     }
 
-    /// Moves on over everything that is no micro-step, so that it is settled who does what next.
+    /// Moves on over everything that is no micro-step, so that it is settled who does what next. That ends: only a loop
+    /// jumps back, and its condition is a micro-step.
     fn settle(&mut self, bound: &Bound) {
         let salt = u64::from(self.steps);
         let active = self.active.as_mut().expect("an instruction is under way");
-        for _ in 0..HOP_LIMIT {
+        loop {
             let is_settled = active.hop(bound, salt);
             if active.foreach.is_none() && active.has_trapped() {
                 self.halted = Some(Halt::Trap);
@@ -238,7 +234,6 @@ impl Vm {
                 return;
             }
         }
-        self.halted = Some(Halt::EmptyLoop);
     }
 }
 

@@ -1,0 +1,204 @@
+//! Some case reaches each rule, each row, each operation, each mask and predicate form, and each choice of a reading.
+#![cfg(not(target_arch = "wasm32"))] // reads folders
+
+mod common;
+
+use common::{files, golden, root};
+use lanescope_core::exec::Condition;
+use lanescope_core::isa::ROLL_CALL;
+use lanescope_core::session::{Report, Session, rules};
+use lanescope_core::spec::{Instruction, ModifierKind, OpTable, PredicateMode, Reading, channel_mask};
+use lanescope_core::syntax::{Directive, Instr, ItemKind};
+use std::collections::BTreeSet;
+
+/// The codes of the rules that golden files cite: `error[CODE]: ...`.
+fn cited() -> BTreeSet<String> {
+    let folders = ["core/tests/bad", "core/tests/syntax", "core/tests/notation"];
+    let cases = folders.into_iter().flat_map(golden::cases);
+    let mut codes = BTreeSet::new();
+    for case in cases {
+        let lines = case.part("expect").unwrap_or_default().lines();
+        codes.extend(lines.filter_map(|line| Some(line.split_once('[')?.1.split_once("]: ")?.0.to_owned())));
+    }
+    codes
+}
+
+/// The codes of the rules that case files and examples break, mostly because they expect it.
+fn raised() -> BTreeSet<String> {
+    let folders = ["core/tests/cases", "static/examples"];
+    let texts = folders.iter().flat_map(|folder| files(&root(folder), "lane"));
+    texts
+        .flat_map(|(_, text)| Session::open(&text).diagnostics)
+        .map(|found| found.code().to_owned())
+        .collect()
+}
+
+/// The codes of the rules that texts break which are too large for a file.
+fn limits() -> BTreeSet<String> {
+    let texts = [
+        // The text is longer than 256 KiB.
+        " ".repeat(256 * 1024 + 1),
+        // More than 200 lines are no directives.
+        ".x\n".repeat(201),
+    ];
+    let told = texts.iter().flat_map(|text| Session::open(text).diagnostics);
+    // A line is no longer than a notation may be, but a condition comes without one.
+    let run = Session::open(".isa sass sm=52\nMOV R0, R1;\n").run.expect("the program is right");
+    let refused = Condition::new(&" ".repeat(64 * 1024 + 1), run.scenario()).expect_err("it is too long");
+    told.chain([*refused]).map(|found| found.code().to_owned()).collect()
+}
+
+#[test]
+fn each_rule_is_broken_by_a_case() {
+    let known: BTreeSet<String> = rules().iter().map(|rule| rule.code.to_owned()).collect();
+    let reached: BTreeSet<String> = cited().into_iter().chain(raised()).chain(limits()).collect();
+    let missing: Vec<&String> = known.difference(&reached).collect();
+    let unknown: Vec<&String> = reached.difference(&known).collect();
+    assert!(missing.is_empty() && unknown.is_empty(), "never broken: {missing:?}; not listed: {unknown:?}");
+}
+
+fn case_files() -> Vec<Session> {
+    files(&root("core/tests/cases"), "lane").iter().map(|(_, text)| Session::open(text)).collect()
+}
+
+/// The instructions of the files that ran, and that leave the manual's operations as they are.
+fn instructions(cases: &[Session]) -> impl Iterator<Item = (&'static Instruction, &Instr)> {
+    let own_rules = |session: &Session| {
+        let is_own =
+            |kind: &ItemKind| matches!(kind, ItemKind::Directive(Directive::Op(_) | Directive::Semantics(_)));
+        session.document.items.iter().any(|item| is_own(&item.kind))
+    };
+    let ran = cases.iter().filter(move |session| session.run.is_some() && !own_rules(session));
+    ran.flat_map(|session| &session.document.items).filter_map(|item| match &item.kind {
+        ItemKind::Instruction(instr) => {
+            let known = |row: &&&Instruction| row.mnemonic.eq_ignore_ascii_case(&instr.mnemonic.text);
+            ROLL_CALL.instructions.iter().find(known).map(|row| (*row, instr.as_ref()))
+        }
+        _ => None,
+    })
+}
+
+/// What is in `wanted` and not in `found`, for a message.
+fn missing<T: Ord + std::fmt::Debug>(wanted: &BTreeSet<T>, found: &BTreeSet<T>) -> Vec<String> {
+    wanted.difference(found).map(|entry| format!("{entry:?}")).collect()
+}
+
+#[test]
+fn every_operation_has_a_case_in_both_widths() {
+    let cases = case_files();
+    let (mut wanted, mut found) = (BTreeSet::new(), BTreeSet::new());
+    for row in ROLL_CALL.instructions.iter().filter(|row| row.registers.is_none()) {
+        let Some(OpTable { ops, .. }) = row.op_table() else { continue };
+        wanted.extend(ops.iter().flat_map(|op| [(row.mnemonic, op.name, 32), (row.mnemonic, op.name, 16)]));
+    }
+    for (row, instr) in instructions(&cases) {
+        let words: Vec<&str> = instr.modifiers.iter().map(|word| word.text.as_str()).collect();
+        let op = row.op_table().zip(words.first()).and_then(|(table, word)| table.by_text(word));
+        let width = if words.contains(&"16") { 16 } else { 32 };
+        found.extend(op.map(|op| (row.mnemonic, op.name, width)));
+    }
+    assert_eq!(wanted.len(), 68, "17 operations in two widths, of two instructions");
+    assert_eq!(missing(&wanted, &found), [""; 0]);
+}
+
+#[test]
+fn every_channel_mask_has_a_case() {
+    let cases = case_files();
+    let takes_channels = |row: &Instruction| {
+        row.modifiers.iter().any(|modifier| matches!(modifier.kind, ModifierKind::Channels))
+    };
+    let rows = ROLL_CALL.instructions.iter().filter(|row| takes_channels(row));
+    let wanted: BTreeSet<(&str, u8)> =
+        rows.flat_map(|row| (1..16).map(|mask| (row.mnemonic, mask))).collect();
+    let channels = instructions(&cases).filter(|(row, _)| takes_channels(row)).filter_map(|(row, instr)| {
+        let letters = instr.modifiers.first()?;
+        Some((row.mnemonic, channel_mask(&letters.text)?))
+    });
+    let found = channels.collect();
+    assert_eq!(wanted.len(), 2 * 15, "every choice of four channels but none, of two instructions");
+    assert_eq!(missing(&wanted, &found), [""; 0]);
+}
+
+#[test]
+fn every_mask_has_a_case_for_every_execution_size() {
+    let cases = case_files();
+    let (mut wanted, mut found) = (BTreeSet::new(), BTreeSet::new());
+    for row in ROLL_CALL.instructions.iter().filter(|row| row.registers.is_none()) {
+        for &size in row.exec_sizes {
+            // Eight lanes start at a multiple of 8, sixteen at one of 16; fewer start anywhere.
+            let step = if size < 8 { 4 } else { size };
+            let offsets = (0..32).step_by(usize::from(step));
+            wanted
+                .extend(offsets.flat_map(|offset| [(size, offset as u8, false), (size, offset as u8, true)]));
+        }
+    }
+    for (_, instr) in instructions(&cases) {
+        let Some(exec) = instr.exec else { continue };
+        found.extend(u8::try_from(exec.size.value).map(|size| (size, exec.mask_offset, exec.no_mask)));
+    }
+    assert!(
+        wanted.len() >= 60,
+        "(3 x 8 + 4 + 2) masks, each with and without _NM, and what further rows add"
+    );
+    assert_eq!(missing(&wanted, &found), [""; 0]);
+}
+
+#[test]
+fn every_form_of_a_predicate_has_a_case() {
+    let cases = case_files();
+    let mut found: Vec<(bool, PredicateMode)> = Vec::new();
+    for (_, instr) in instructions(&cases) {
+        found.extend(instr.predicate.as_ref().map(|predicate| (predicate.inverted, predicate.mode)));
+    }
+    for mode in [PredicateMode::PerLane, PredicateMode::Any, PredicateMode::All] {
+        assert!(found.contains(&(false, mode)) && found.contains(&(true, mode)), "{mode:?}");
+    }
+}
+
+#[test]
+fn every_row_runs_in_a_case() {
+    let cases = case_files();
+    let runs = cases.iter().filter_map(|session| session.run.as_ref());
+    let found = runs.flat_map(|run| &run.scenario().program).map(|bound| bound.row.mnemonic).collect();
+    let wanted = ROLL_CALL.instructions.iter().map(|row| row.mnemonic).collect();
+    assert_eq!(missing(&wanted, &found), [""; 0]);
+}
+
+/// Whether a scenario does what it says.
+fn holds(session: &Session) -> bool {
+    !session.unexpected_errors() && session.expectations.iter().all(|expectation| expectation.holds)
+}
+
+/// Whether a case that makes this choice tells it from another one: with that, it would not hold, or not run.
+fn tells(text: &str, reading: &Reading, choice: &str) -> bool {
+    let line = |choice: &str| format!(".reading {} = {choice}\n", reading.name);
+    if !text.contains(&line(choice)) {
+        return false;
+    }
+    let session = Session::open(text);
+    reading.choices.iter().filter(|other| other.name != choice).any(|other| {
+        let changed = Session::open(&text.replace(&line(choice), &line(other.name)));
+        let is_seen = || Report::of(&session).to_json() != Report::of(&changed).to_json();
+        !holds(&changed)
+            || changed.run.is_some() != session.run.is_some()
+            || BEYOND_EXPECTATIONS.contains(&reading.name) && is_seen()
+    })
+}
+
+/// Readings of which the end of a run tells nothing: how a surface is called, and whether what is there is written once
+/// more.
+const BEYOND_EXPECTATIONS: [&str; 2] = ["stateless_name", "cas_failure"];
+
+#[test]
+fn every_choice_of_every_reading_has_a_case_that_tells_it_from_another() {
+    let cases = files(&root("core/tests/cases"), "lane");
+    let choices = ROLL_CALL
+        .readings
+        .iter()
+        .flat_map(|reading| reading.choices.iter().map(move |choice| (*reading, choice.name)));
+    let is_missing =
+        |(reading, choice): &(&Reading, &str)| !cases.iter().any(|(_, text)| tells(text, reading, choice));
+    let missing: Vec<String> =
+        choices.filter(is_missing).map(|(reading, choice)| format!("{} = {choice}", reading.name)).collect();
+    assert_eq!(missing, [""; 0]);
+}
