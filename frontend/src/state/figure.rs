@@ -4,7 +4,7 @@
 mod arrows;
 mod lanes;
 mod memory;
-mod pen;
+mod svg;
 mod strip;
 
 use super::Formats;
@@ -15,7 +15,7 @@ use super::timeline::position_and_title;
 use crate::state::curve::between;
 use lanescope_core::exec::Run;
 use lanescope_core::session::narrate;
-use pen::{Face, Pen};
+use svg::{Face, SvgWriter};
 
 pub use strip::{MOST_FRAMES, strip};
 
@@ -43,11 +43,11 @@ pub fn svg(picture: &Picture, look: Look<'_>) -> String {
     let figure = Figure::new(picture, look);
     let title = [look.title, ": ", &figure.position].concat();
     let size = (figure.width + 2.0 * MARGIN, figure.height + 2.0 * MARGIN);
-    let mut pen = Pen::default();
-    pen::document(&mut pen, size, "img", &title, &figure.sentence);
-    figure.place(&mut pen, (MARGIN, MARGIN));
-    pen.close("svg");
-    pen.out
+    let mut out = SvgWriter::default();
+    svg::document(&mut out, size, "img", &title, &figure.sentence);
+    figure.place(&mut out, (MARGIN, MARGIN));
+    out.close("svg");
+    out.out
 }
 
 /// Room around a figure.
@@ -62,7 +62,7 @@ const GAP: f64 = 44.0;
 /// The instruction's text.
 const HEADING: Face = Face::mono(15.0).bold(true);
 /// Where the step stands in the run.
-const CAPTION: Face = Face::sans(12.0).colour(pen::MUTED);
+const CAPTION: Face = Face::sans(12.0).colour(svg::MUTED);
 /// What the step does.
 const SENTENCE: Face = Face::sans(14.0);
 /// More lines of a heading or a sentence are cut.
@@ -104,30 +104,30 @@ impl Figure {
         let widest = lanes.as_ref().map_or(0.0, lanes::Lanes::width).max(memory.width());
         let width = between(widest, NARROWEST, WIDEST);
 
-        let (mut pen, mut late, mut places) = (Pen::default(), Pen::default(), Places::default());
+        let (mut out, mut late, mut places) = (SvgWriter::default(), SvgWriter::default(), Places::default());
         let position = position_and_title(picture);
-        let mut y = lines(&mut pen, 0.0, HEADING, 20.0, &heading(picture), width) + 2.0;
-        y = lines(&mut pen, y, CAPTION, 16.0, &position, width) + 14.0;
+        let mut y = lines(&mut out, 0.0, HEADING, 20.0, &heading(picture), width) + 2.0;
+        y = lines(&mut out, y, CAPTION, 16.0, &position, width) + 14.0;
         if let Some(lanes) = &lanes {
-            y = lanes.draw(&mut pen, y, &mut places);
+            y = lanes.draw(&mut out, y, &mut places);
         }
         let gap = y + GAP / 2.0;
-        y = memory.draw(&mut pen, &mut late, y + GAP, width, &mut places) + 18.0;
-        pen.line((0.0, y), (width, y), pen::LINE);
+        y = memory.draw(&mut out, &mut late, y + GAP, width, &mut places) + 18.0;
+        out.line((0.0, y), (width, y), svg::LINE);
         let sentence = sentence(picture);
-        let height = lines(&mut pen, y + 8.0, SENTENCE, 20.0, &sentence, width) + 4.0;
-        arrows::draw(&mut pen, picture, look.formats.inline(), &places, gap, width);
-        pen.raw(&late.out);
-        Self { width, height, body: pen.out, cursor: picture.frame.cursor, position, sentence }
+        let height = lines(&mut out, y + 8.0, SENTENCE, 20.0, &sentence, width) + 4.0;
+        arrows::draw(&mut out, picture, look.formats.inline(), &places, gap, width);
+        out.raw(&late.out);
+        Self { width, height, body: out.out, cursor: picture.frame.cursor, position, sentence }
     }
 
     /// Puts the figure somewhere.
-    fn place(&self, pen: &mut Pen, (x, y): (f64, f64)) {
-        let to = ["translate(", &pen::number(x), " ", &pen::number(y), ")"].concat();
-        pen.open("g", &[("transform", &to)]);
-        pen.raw("\n");
-        pen.raw(&self.body);
-        pen.close("g");
+    fn place(&self, out: &mut SvgWriter, (x, y): (f64, f64)) {
+        let to = ["translate(", &svg::number(x), " ", &svg::number(y), ")"].concat();
+        out.open("g", &[("transform", &to)]);
+        out.raw("\n");
+        out.raw(&self.body);
+        out.close("g");
     }
 }
 
@@ -146,13 +146,13 @@ fn sentence(picture: &Picture) -> String {
 }
 
 /// Draws a text below `y`, in lines that fit the width, each so much lower than the one before. Says how far it reaches.
-fn lines(pen: &mut Pen, mut y: f64, face: Face, leading: f64, text: &str, width: f64) -> f64 {
-    let lines = pen::wrapped(text, face.fitting(width));
+fn lines(out: &mut SvgWriter, mut y: f64, face: Face, leading: f64, text: &str, width: f64) -> f64 {
+    let lines = svg::wrapped(text, face.fitting(width));
     let is_cut = lines.len() > MOST_LINES;
     for (at, line) in lines.into_iter().take(MOST_LINES).enumerate() {
         y += leading;
         let tail = if is_cut && at + 1 == MOST_LINES { " …" } else { "" };
-        pen.text((0.0, y - leading * 0.28), face, &[&line, tail].concat());
+        out.text((0.0, y - leading * 0.28), face, &[&line, tail].concat());
     }
     y
 }

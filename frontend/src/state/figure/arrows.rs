@@ -1,6 +1,6 @@
 //! What the step moved, as arrows with the values on them.
 
-use super::pen::{self, Face, Pen};
+use super::svg::{self, Face, SvgWriter};
 use super::{Places, Rect};
 use crate::state::curve::{between, curve};
 use crate::state::gesture::{LegKind, gesture};
@@ -13,17 +13,17 @@ const LABEL: Face = Face::mono(12.0).bold(true).middle();
 const PLATE: f64 = 20.0;
 
 /// Draws the arrows. Labels stand at the height `gap`, where nothing else is, as far as their arrows pass there.
-pub fn draw(pen: &mut Pen, picture: &Picture, format: NumberFormat, places: &Places, gap: f64, width: f64) {
+pub fn draw(out: &mut SvgWriter, picture: &Picture, format: NumberFormat, places: &Places, gap: f64, width: f64) {
     let mut plates: Vec<Rect> = Vec::new();
     for leg in gesture(picture, format).legs {
         let (Some(from), Some(to)) = (places.of(&leg.from), places.of(&leg.to)) else { continue };
         let curve = curve(from, to, leg.kind);
         let (colour, marker, dashes) = match leg.kind {
-            LegKind::Request => (pen::MUTED, "url(#lanescope-request)", Some("3 4")),
-            LegKind::Read => (pen::READ.0, "url(#lanescope-read)", None),
-            LegKind::Write => (pen::WRITE.0, "url(#lanescope-write)", None),
-            LegKind::Dropped => (pen::DANGER.0, "url(#lanescope-dropped)", Some("7 4")),
-            LegKind::Return => (pen::RETURN.0, "url(#lanescope-return)", None),
+            LegKind::Request => (svg::MUTED, "url(#lanescope-request)", Some("3 4")),
+            LegKind::Read => (svg::READ.0, "url(#lanescope-read)", None),
+            LegKind::Write => (svg::WRITE.0, "url(#lanescope-write)", None),
+            LegKind::Dropped => (svg::DANGER.0, "url(#lanescope-dropped)", Some("7 4")),
+            LegKind::Return => (svg::RETURN.0, "url(#lanescope-return)", None),
         };
         let path = curve.path();
         let mut attributes = vec![
@@ -34,8 +34,8 @@ pub fn draw(pen: &mut Pen, picture: &Picture, format: NumberFormat, places: &Pla
             ("marker-end", marker),
         ];
         attributes.extend(dashes.map(|dashes| ("stroke-dasharray", dashes)));
-        pen.element("path", &attributes);
-        pen.raw("\n");
+        out.element("path", &attributes);
+        out.raw("\n");
         if leg.label.is_empty() {
             continue;
         }
@@ -49,9 +49,9 @@ pub fn draw(pen: &mut Pen, picture: &Picture, format: NumberFormat, places: &Pla
             plate.y -= PLATE + 1.0;
         }
         let fill = [("rx", "10"), ("fill", "#ffffff"), ("stroke", colour), ("stroke-width", "1.5")];
-        pen.rect(plate, &fill);
-        let label = pen::cut(&leg.label, LABEL.fitting(plate_width - 8.0));
-        pen.text((x, plate.y + 14.2), LABEL.colour(colour), &label);
+        out.rect(plate, &fill);
+        let label = svg::cut(&leg.label, LABEL.fitting(plate_width - 8.0));
+        out.text((x, plate.y + 14.2), LABEL.colour(colour), &label);
         plates.push(plate);
     }
 }

@@ -1,6 +1,6 @@
 //! The lanes of a figure: columns in banks, as on the stage.
 
-use super::pen::{self, Face, Pen};
+use super::svg::{self, Face, SvgWriter};
 use super::{Places, Rect, WIDEST};
 use crate::state::lanes::{
     Arrangement, Cell, HEADING_PX, LaneHead, LaneTable, MAX_COLUMN_PX, Row, Slot, broken, status_word,
@@ -22,7 +22,7 @@ const BETWEEN: f64 = 10.0;
 /// What a row is called.
 const NAME: Face = Face::sans(11.0);
 /// The variable behind it.
-const VARIABLE: Face = Face::mono(10.0).colour(pen::MUTED);
+const VARIABLE: Face = Face::mono(10.0).colour(svg::MUTED);
 
 /// The lanes, measured.
 pub struct Lanes<'a> {
@@ -47,25 +47,25 @@ impl<'a> Lanes<'a> {
     }
 
     /// Draws them below `y` and says how far they reach.
-    pub fn draw(&self, pen: &mut Pen, mut y: f64, places: &mut Places) -> f64 {
+    pub fn draw(&self, out: &mut SvgWriter, mut y: f64, places: &mut Places) -> f64 {
         let per_bank = self.arrangement.per_bank;
         for (index, lanes) in self.table.lanes.chunks(per_bank).enumerate() {
             if index > 0 {
                 y += BETWEEN;
             }
-            pen.text((0.0, y + HEAD - 6.0), NAME.colour(pen::MUTED), "lane");
+            out.text((0.0, y + HEAD - 6.0), NAME.colour(svg::MUTED), "lane");
             // Below lanes none of which takes part there is nothing to see.
             let is_idle = index > 0 && lanes.iter().all(|lane| !lane.enabled);
             let rows = if is_idle { &[][..] } else { &self.table.rows };
             let bottom = y + HEAD + rows.len() as f64 * self.row;
             for (at, lane) in lanes.iter().enumerate() {
                 let x = HEADINGS + at as f64 * self.column;
-                self.column(pen, Rect { x, y, width: self.column, height: bottom - y }, lane);
+                self.column(out, Rect { x, y, width: self.column, height: bottom - y }, lane);
             }
             for (at, row) in rows.iter().enumerate() {
                 let y = y + HEAD + at as f64 * self.row;
                 let cells = row.cells.get(index * per_bank..).unwrap_or_default();
-                self.row(pen, y, row, lanes.iter().zip(cells), places);
+                self.row(out, y, row, lanes.iter().zip(cells), places);
             }
             y = bottom;
         }
@@ -73,86 +73,86 @@ impl<'a> Lanes<'a> {
     }
 
     /// The head of a lane and the ground below it.
-    fn column(&self, pen: &mut Pen, column: Rect, lane: &LaneHead) {
+    fn column(&self, out: &mut SvgWriter, column: Rect, lane: &LaneHead) {
         let is_off = matches!(lane.status, LaneStatus::Off(_));
         let body = Rect { y: column.y + HEAD, height: column.height - HEAD, ..column };
         if body.height > 0.0 && (is_off || lane.current) {
-            pen.rect(body, &[("fill", if is_off { pen::OFF } else { pen::ACCENT_SOFT })]);
+            out.rect(body, &[("fill", if is_off { svg::OFF } else { svg::ACCENT_SOFT })]);
         }
         let head = Rect { x: column.x + 1.5, y: column.y, width: column.width - 3.0, height: HEAD };
         let (fill, edge, ink) = match lane.status {
-            _ if lane.current => (pen::ACCENT, pen::ACCENT, "#ffffff"),
-            LaneStatus::Off(_) => (pen::OFF, pen::EDGE, pen::MUTED),
-            _ => ("#ffffff", pen::LINE, pen::INK),
+            _ if lane.current => (svg::ACCENT, svg::ACCENT, "#ffffff"),
+            LaneStatus::Off(_) => (svg::OFF, svg::EDGE, svg::MUTED),
+            _ => ("#ffffff", svg::LINE, svg::INK),
         };
         let mut attributes = vec![("rx", "4"), ("fill", fill), ("stroke", edge)];
         if is_off {
             attributes.push(("stroke-dasharray", "3 2"));
         }
-        pen.rect(head, &attributes);
+        out.rect(head, &attributes);
         let foot = match lane.status {
-            LaneStatus::Running => Some(pen::ACCENT),
-            LaneStatus::Done => Some(pen::GOOD),
-            LaneStatus::Trapped(_) => Some(pen::DANGER.0),
+            LaneStatus::Running => Some(svg::ACCENT),
+            LaneStatus::Done => Some(svg::GOOD),
+            LaneStatus::Trapped(_) => Some(svg::DANGER.0),
             _ => None,
         };
         if let Some(foot) = foot {
-            pen.rect(Rect { y: head.y + HEAD - 3.0, height: 3.0, ..head }, &[("fill", foot)]);
+            out.rect(Rect { y: head.y + HEAD - 3.0, height: 3.0, ..head }, &[("fill", foot)]);
         }
         let middle = column.x + column.width / 2.0;
         let number = Face::sans(13.0).bold(true).colour(ink).middle();
-        pen.text((middle, column.y + 15.0), number, &lane.lane.to_string());
-        let word = Face::sans(10.5).colour(if lane.current { ink } else { pen::MUTED }).middle();
-        pen.text((middle, column.y + 28.0), word, status_word(lane.status, self.arrangement.roomy));
+        out.text((middle, column.y + 15.0), number, &lane.lane.to_string());
+        let word = Face::sans(10.5).colour(if lane.current { ink } else { svg::MUTED }).middle();
+        out.text((middle, column.y + 28.0), word, status_word(lane.status, self.arrangement.roomy));
     }
 
     fn row<'b>(
         &self,
-        pen: &mut Pen,
+        out: &mut SvgWriter,
         y: f64,
         row: &Row,
         cells: impl Iterator<Item = (&'b LaneHead, &'b Cell)>,
         places: &mut Places,
     ) {
         let width = self.width();
-        pen.line((0.0, y), (width, y), pen::LINE);
+        out.line((0.0, y), (width, y), svg::LINE);
         let middle = y + self.row / 2.0;
-        let name = pen::cut(&row.label, NAME.fitting(HEADINGS - 4.0));
+        let name = svg::cut(&row.label, NAME.fitting(HEADINGS - 4.0));
         let down = if row.variable.is_some() { -1.5 } else { 4.0 };
-        pen.text((0.0, middle + down), NAME, &name);
+        out.text((0.0, middle + down), NAME, &name);
         if let Some(variable) = &row.variable {
-            let variable = pen::cut(variable, VARIABLE.fitting(HEADINGS - 4.0));
-            pen.text((0.0, middle + 10.0), VARIABLE, &variable);
+            let variable = svg::cut(variable, VARIABLE.fitting(HEADINGS - 4.0));
+            out.text((0.0, middle + 10.0), VARIABLE, &variable);
         }
         for (at, (lane, cell)) in cells.enumerate() {
             let x = HEADINGS + at as f64 * self.column;
             let place = Rect { x, y, width: self.column, height: self.row };
-            self.cell(pen, place, row.slot, lane, cell);
+            self.cell(out, place, row.slot, lane, cell);
             places.note(row.slot.element_id(lane.lane), place);
         }
     }
 
-    fn cell(&self, pen: &mut Pen, place: Rect, slot: Slot, lane: &LaneHead, cell: &Cell) {
+    fn cell(&self, out: &mut SvgWriter, place: Rect, slot: Slot, lane: &LaneHead, cell: &Cell) {
         let inside =
             Rect { x: place.x + 1.5, y: place.y + 1.5, width: place.width - 3.0, height: place.height - 3.0 };
         let (edge, soft) = match slot {
-            Slot::Old => pen::READ,
-            Slot::New => pen::WRITE,
-            Slot::Output(_) => pen::RETURN,
-            _ => (pen::ACCENT, "none"),
+            Slot::Old => svg::READ,
+            Slot::New => svg::WRITE,
+            Slot::Output(_) => svg::RETURN,
+            _ => (svg::ACCENT, "none"),
         };
         let is_fresh = cell.fresh && !cell.text.is_empty();
         if is_fresh {
-            pen.rect(inside, &[("rx", "3"), ("fill", soft), ("stroke", edge), ("stroke-width", "1.5")]);
+            out.rect(inside, &[("rx", "3"), ("fill", soft), ("stroke", edge), ("stroke-width", "1.5")]);
         }
         if cell.definedness != Definedness::Defined && !cell.text.is_empty() {
-            pen.rect(inside, &[("fill", pen::UNDEFINED)]);
+            out.rect(inside, &[("fill", svg::UNDEFINED)]);
         }
         let is_off = matches!(lane.status, LaneStatus::Off(_));
         let colour = match is_fresh {
             true => edge,
-            false if is_off => pen::MUTED,
-            false => pen::INK,
+            false if is_off => svg::MUTED,
+            false => svg::INK,
         };
         let size = if self.arrangement.roomy { 13.0 } else { 11.3 };
         let face = Face::mono(size).bold(is_fresh).colour(colour).middle();
@@ -160,7 +160,7 @@ impl<'a> Lanes<'a> {
         let top = place.y + (place.height - pieces.len() as f64 * LINE) / 2.0;
         for (at, piece) in pieces.iter().enumerate() {
             let y = top + at as f64 * LINE + LINE * 0.78;
-            pen.text((place.x + place.width / 2.0, y), face, piece);
+            out.text((place.x + place.width / 2.0, y), face, piece);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The surfaces of a figure: cells in lines, with the queues of lanes, and the places outside.
 
-use super::pen::{self, Face, Pen};
+use super::svg::{self, Face, SvgWriter};
 use super::{Places, Rect, WIDEST};
 use crate::state::curve::between;
 use crate::state::picture::Definedness;
@@ -36,9 +36,9 @@ const MOST_OUTSIDE: usize = 12;
 /// A surface's name.
 const NAME: Face = Face::mono(13.0).bold(true).halo();
 /// What else is said in small letters.
-const SMALL: Face = Face::sans(11.5).colour(pen::MUTED);
+const SMALL: Face = Face::sans(11.5).colour(svg::MUTED);
 /// Where a line begins.
-const OFFSET: Face = Face::mono(11.0).colour(pen::MUTED).end();
+const OFFSET: Face = Face::mono(11.0).colour(svg::MUTED).end();
 
 /// The surfaces, measured.
 pub struct Memory<'a> {
@@ -82,14 +82,14 @@ impl<'a> Memory<'a> {
 
     /// Draws them below `y` in that width, and says how far they reach. Arrows pass over names: `late` is drawn on top of
     /// them.
-    pub fn draw(&self, pen: &mut Pen, late: &mut Pen, mut y: f64, width: f64, places: &mut Places) -> f64 {
+    pub fn draw(&self, out: &mut SvgWriter, late: &mut SvgWriter, mut y: f64, width: f64, places: &mut Places) -> f64 {
         for (at, grid) in self.surfaces.iter().enumerate() {
             y = grid.draw_name(late, if at == 0 { y } else { y + 14.0 }, width);
-            y = grid.draw(pen, y, width, places);
+            y = grid.draw(out, y, width, places);
         }
         if self.left_out > 0 {
             y += 20.0;
-            pen.text((0.0, y - 4.0), SMALL, &format!("{} more surfaces are not drawn", self.left_out));
+            out.text((0.0, y - 4.0), SMALL, &format!("{} more surfaces are not drawn", self.left_out));
         }
         y
     }
@@ -113,28 +113,28 @@ impl<'a> Grid<'a> {
         OFFSETS + self.per_line as f64 * (self.cell + GAP) - GAP
     }
 
-    fn draw_name(&self, pen: &mut Pen, mut y: f64, width: f64) -> f64 {
+    fn draw_name(&self, out: &mut SvgWriter, mut y: f64, width: f64) -> f64 {
         y += 16.0;
-        let name = pen::cut(&self.view.name, NAME.fitting(width / 2.0));
-        pen.text((0.0, y - 3.0), NAME, &name);
+        let name = svg::cut(&self.view.name, NAME.fitting(width / 2.0));
+        out.text((0.0, y - 3.0), NAME, &name);
         let left = NAME.width(&name) + 10.0;
-        let caption = pen::cut(&self.caption(), SMALL.fitting(width - left));
-        pen.text((left, y - 3.0), SMALL.halo(), &caption);
+        let caption = svg::cut(&self.caption(), SMALL.fitting(width - left));
+        out.text((left, y - 3.0), SMALL.halo(), &caption);
         y + 9.0
     }
 
-    fn draw(&self, pen: &mut Pen, mut y: f64, width: f64, places: &mut Places) -> f64 {
+    fn draw(&self, out: &mut SvgWriter, mut y: f64, width: f64, places: &mut Places) -> f64 {
         for line in &self.lines {
             y = match line {
-                Line::Cells(cells) => self.line(pen, y, cells, places),
+                Line::Cells(cells) => self.line(out, y, cells, places),
                 Line::LeftOut(count) => {
                     let dots = format!("⋯ {count} elements are not drawn");
-                    pen.text((OFFSETS, y + 13.0), SMALL, &dots);
+                    out.text((OFFSETS, y + 13.0), SMALL, &dots);
                     y + 20.0
                 }
             };
         }
-        self.outside(pen, y, width, places)
+        self.outside(out, y, width, places)
     }
 
     fn caption(&self) -> String {
@@ -153,7 +153,7 @@ impl<'a> Grid<'a> {
         caption
     }
 
-    fn line(&self, pen: &mut Pen, y: f64, cells: &[CellView], places: &mut Places) -> f64 {
+    fn line(&self, out: &mut SvgWriter, y: f64, cells: &[CellView], places: &mut Places) -> f64 {
         let per_row = self.badges_per_row();
         let badge_rows = cells.iter().map(|cell| cell.badges.len().div_ceil(per_row)).max().unwrap_or(0);
         let bytes = if cells.iter().any(|cell| cell.bytes.is_some()) { 6.0 } else { 0.0 };
@@ -163,11 +163,11 @@ impl<'a> Grid<'a> {
         let is_inside = self.view.row_length.is_some_and(|row| !cells[0].element.is_multiple_of(row));
         let (words, line) = (cells[0].spot.words(), cells[0].spot.line());
         let within = words.split(',').next().filter(|_| is_inside);
-        pen.text((OFFSETS - 8.0, y + 16.0), OFFSET, within.unwrap_or(&line));
+        out.text((OFFSETS - 8.0, y + 16.0), OFFSET, within.unwrap_or(&line));
         for (at, cell) in cells.iter().enumerate() {
             let x = OFFSETS + at as f64 * (self.cell + GAP);
             let place = Rect { x, y, width: self.cell, height };
-            self.cell(pen, place, cell, bytes);
+            self.cell(out, place, cell, bytes);
             places.note(cell_id(self.view.index, cell.element), place);
         }
         y + height + GAP
@@ -177,38 +177,38 @@ impl<'a> Grid<'a> {
         ((self.cell - 4.0) / (BADGE.0 + 2.0)).floor().max(1.0) as usize
     }
 
-    fn cell(&self, pen: &mut Pen, place: Rect, cell: &CellView, bytes: f64) {
+    fn cell(&self, out: &mut SvgWriter, place: Rect, cell: &CellView, bytes: f64) {
         let (edge, fill) = match cell.touched {
-            Touch::Read => pen::READ,
-            Touch::Written => pen::WRITE,
-            Touch::None if cell.badges.is_empty() => (pen::LINE, "#ffffff"),
-            Touch::None => (pen::EDGE, "#ffffff"),
+            Touch::Read => svg::READ,
+            Touch::Written => svg::WRITE,
+            Touch::None if cell.badges.is_empty() => (svg::LINE, "#ffffff"),
+            Touch::None => (svg::EDGE, "#ffffff"),
         };
         let thick = if cell.badges.len() > 1 || cell.touched != Touch::None { "2" } else { "1" };
         let attributes = [("rx", "4"), ("fill", fill), ("stroke", edge), ("stroke-width", thick)];
-        pen.rect(place, &attributes);
+        out.rect(place, &attributes);
         if cell.definedness != Definedness::Defined {
-            pen.rect(place, &[("rx", "4"), ("fill", pen::UNDEFINED)]);
+            out.rect(place, &[("rx", "4"), ("fill", svg::UNDEFINED)]);
         }
         if cell.changed {
             let (right, top) = (place.x + place.width, place.y);
-            let corner = ["M", &pen::number(right - 10.0), " ", &pen::number(top + 1.0), "h9v9z"].concat();
-            pen.element("path", &[("d", &corner), ("fill", pen::WRITE.0)]);
-            pen.raw("\n");
+            let corner = ["M", &svg::number(right - 10.0), " ", &svg::number(top + 1.0), "h9v9z"].concat();
+            out.element("path", &[("d", &corner), ("fill", svg::WRITE.0)]);
+            out.raw("\n");
         }
         let middle = place.x + place.width / 2.0;
         let face = Face::mono(12.0).bold(cell.touched == Touch::Written).middle();
         // Only patterns and the like are longer than a cell is wide.
-        pen.text((middle, place.y + 16.0), face, &pen::cut(&cell.text, face.fitting(place.width - 2.0)));
+        out.text((middle, place.y + 16.0), face, &svg::cut(&cell.text, face.fitting(place.width - 2.0)));
         if let Some(touched) = &cell.bytes {
             let left = middle - touched.len() as f64 * 4.0;
             // The lowest byte stands at the right, as in the number above.
             for (at, touched) in touched.iter().rev().enumerate() {
                 let byte =
                     Rect { x: left + at as f64 * 8.0 + 1.0, y: place.y + 20.0, width: 6.0, height: 4.0 };
-                pen.rect(
+                out.rect(
                     byte,
-                    &[("fill", if *touched { pen::INK } else { "#ffffff" }), ("stroke", pen::EDGE)],
+                    &[("fill", if *touched { svg::INK } else { "#ffffff" }), ("stroke", svg::EDGE)],
                 );
             }
         }
@@ -216,33 +216,33 @@ impl<'a> Grid<'a> {
         for (row, badges) in cell.badges.chunks(per_row).enumerate() {
             let y = place.y + CELL + bytes + row as f64 * (BADGE.1 + 2.0);
             let width = badges.len() as f64 * (BADGE.0 + 2.0) - 2.0;
-            draw_badges(pen, (middle - width / 2.0, y), badges);
+            draw_badges(out, (middle - width / 2.0, y), badges);
         }
     }
 
     /// The places outside, side by side as far as they fit.
-    fn outside(&self, pen: &mut Pen, mut y: f64, width: f64, places: &mut Places) -> f64 {
+    fn outside(&self, out: &mut SvgWriter, mut y: f64, width: f64, places: &mut Places) -> f64 {
         let face = Face::sans(11.5);
         let mut x = OFFSETS;
         for (at, outside) in self.outside.iter().take(MOST_OUTSIDE).enumerate() {
             let badges = outside.badges.len().min(16);
             let around = 24.0 + badges as f64 * (BADGE.0 + 2.0);
             let words = ["outside: ", &outside.sentence].concat();
-            let words = pen::cut(&words, face.fitting(width - OFFSETS - around));
+            let words = svg::cut(&words, face.fitting(width - OFFSETS - around));
             let box_width = face.width(&words) + around;
             if at > 0 && x + box_width > width {
                 x = OFFSETS;
                 y += 30.0;
             }
             let place = Rect { x, y: y + 4.0, width: box_width, height: 26.0 };
-            let fill = if outside.touched == Touch::None { "#ffffff" } else { pen::DANGER.1 };
+            let fill = if outside.touched == Touch::None { "#ffffff" } else { svg::DANGER.1 };
             let dashes = [("stroke-width", "2"), ("stroke-dasharray", "5 3")];
-            pen.rect(
+            out.rect(
                 place,
-                &[&[("rx", "4"), ("fill", fill), ("stroke", pen::DANGER.0)][..], &dashes].concat(),
+                &[&[("rx", "4"), ("fill", fill), ("stroke", svg::DANGER.0)][..], &dashes].concat(),
             );
-            pen.text((x + 8.0, y + 21.0), face, &words);
-            draw_badges(pen, (x + face.width(&words) + 14.0, y + 9.0), &outside.badges[..badges]);
+            out.text((x + 8.0, y + 21.0), face, &words);
+            draw_badges(out, (x + face.width(&words) + 14.0, y + 9.0), &outside.badges[..badges]);
             places.note(outside.id.clone(), place);
             x += box_width + 8.0;
         }
@@ -252,7 +252,7 @@ impl<'a> Grid<'a> {
         if self.outside.len() > MOST_OUTSIDE {
             y += 18.0;
             let words = format!("and {} more places outside", self.outside.len() - MOST_OUTSIDE);
-            pen.text((OFFSETS, y - 4.0), SMALL, &words);
+            out.text((OFFSETS, y - 4.0), SMALL, &words);
         }
         y
     }
@@ -284,21 +284,21 @@ fn lines(view: &SurfaceView, per_line: usize) -> Vec<Line<'_>> {
 }
 
 /// Lanes in the order in which they get there: dashed those that have been, filled the one that is there.
-fn draw_badges(pen: &mut Pen, (x, y): (f64, f64), badges: &[Badge]) {
+fn draw_badges(out: &mut SvgWriter, (x, y): (f64, f64), badges: &[Badge]) {
     for (at, badge) in badges.iter().enumerate() {
         let x = x + at as f64 * (BADGE.0 + 2.0);
         let place = Rect { x, y, width: BADGE.0, height: BADGE.1 };
         let (fill, edge, ink) = match (badge.current, badge.served) {
-            (true, _) => (pen::ACCENT, pen::ACCENT, "#ffffff"),
-            (false, true) => ("#f1f3f6", pen::EDGE, pen::MUTED),
-            (false, false) => ("#ffffff", pen::INK, pen::INK),
+            (true, _) => (svg::ACCENT, svg::ACCENT, "#ffffff"),
+            (false, true) => ("#f1f3f6", svg::EDGE, svg::MUTED),
+            (false, false) => ("#ffffff", svg::INK, svg::INK),
         };
         let mut attributes = vec![("rx", "8"), ("fill", fill), ("stroke", edge)];
         if badge.served && !badge.current {
             attributes.push(("stroke-dasharray", "2 2"));
         }
-        pen.rect(place, &attributes);
+        out.rect(place, &attributes);
         let face = Face::mono(10.5).bold(badge.current).colour(ink).middle();
-        pen.text((x + BADGE.0 / 2.0, y + 11.8), face, &badge.lane.to_string());
+        out.text((x + BADGE.0 / 2.0, y + 11.8), face, &badge.lane.to_string());
     }
 }

@@ -1,6 +1,6 @@
 //! A whole run as a strip: a figure for each step, side by side and one below the other, in reading order.
 
-use super::pen::{self, Face, Pen};
+use super::svg::{self, Face, SvgWriter};
 use super::{Figure, Look, MARGIN};
 use crate::state::Good;
 use crate::state::curve::between;
@@ -48,27 +48,27 @@ pub fn strip(good: &Good, facts: &Rc<RunFacts>, granularity: Granularity, look: 
     let height =
         2.0 * MARGIN + HEAD * scale + rows.iter().map(|row| row + BETWEEN).sum::<f64>() - BETWEEN + foot;
 
-    let mut pen = Pen::default();
+    let mut out = SvgWriter::default();
     let description = description(figures.len(), granularity, good.run.len(), left_out);
-    pen::document(&mut pen, (width, height), "group", look.title, &description);
+    svg::document(&mut out, (width, height), "group", look.title, &description);
     let room = width - 2.0 * MARGIN;
     let title = Face::sans(20.0 * scale).bold(true);
-    pen.text((MARGIN, MARGIN + 18.0 * scale), title, &pen::cut(look.title, title.fitting(room)));
-    let small = Face::sans(13.0 * scale).colour(pen::MUTED);
-    pen.text((MARGIN, MARGIN + 38.0 * scale), small, &pen::cut(&description, small.fitting(room)));
+    out.text((MARGIN, MARGIN + 18.0 * scale), title, &svg::cut(look.title, title.fitting(room)));
+    let small = Face::sans(13.0 * scale).colour(svg::MUTED);
+    out.text((MARGIN, MARGIN + 38.0 * scale), small, &svg::cut(&description, small.fitting(room)));
     let mut y = MARGIN + HEAD * scale;
     for (row, height) in figures.chunks(columns).zip(&rows) {
         for (column, figure) in row.iter().enumerate() {
             let x = MARGIN + column as f64 * (frame_width + BETWEEN);
-            frame(&mut pen, (x, y), (frame_width, *height), figure);
+            frame(&mut out, (x, y), (frame_width, *height), figure);
         }
         y += height + BETWEEN;
     }
     if left_out > 0 {
-        pen.text((MARGIN, y + 10.0 * scale), small, &left_out_in_words(left_out, good.run.len()));
+        out.text((MARGIN, y + 10.0 * scale), small, &left_out_in_words(left_out, good.run.len()));
     }
-    pen.close("svg");
-    pen.out
+    out.close("svg");
+    out.out
 }
 
 /// Where the run stands in each figure: at the start, and after each step.
@@ -112,16 +112,16 @@ fn left_out_in_words(left_out: u32, len: u32) -> String {
 }
 
 /// A figure with a frame around it and the number of its step at its corner.
-fn frame(pen: &mut Pen, (x, y): (f64, f64), (width, height): (f64, f64), figure: &Figure) {
-    pen.open("g", &[("role", "img")]);
-    pen.holding("title", &[], &figure.position);
-    pen.holding("desc", &[], &figure.sentence);
+fn frame(out: &mut SvgWriter, (x, y): (f64, f64), (width, height): (f64, f64), figure: &Figure) {
+    out.open("g", &[("role", "img")]);
+    out.holding("title", &[], &figure.position);
+    out.holding("desc", &[], &figure.sentence);
     let around = super::Rect { x, y, width, height };
-    pen.rect(around, &[("rx", "6"), ("fill", "none"), ("stroke", pen::EDGE)]);
+    out.rect(around, &[("rx", "6"), ("fill", "none"), ("stroke", svg::EDGE)]);
     let corner = Face::sans(18.0).bold(true).end();
-    pen.text((x + width - PADDING, y + PADDING + 35.0), corner, &figure.cursor.to_string());
-    figure.place(pen, (x + PADDING, y + PADDING));
-    pen.close("g");
+    out.text((x + width - PADDING, y + PADDING + 35.0), corner, &figure.cursor.to_string());
+    figure.place(out, (x + PADDING, y + PADDING));
+    out.close("g");
 }
 
 #[cfg(test)]

@@ -107,12 +107,12 @@ impl Face {
 
 /// SVG text as far as it is written.
 #[derive(Default)]
-pub struct Pen {
+pub struct SvgWriter {
     /// The text.
     pub out: String,
 }
 
-impl Pen {
+impl SvgWriter {
     /// Appends a piece that is SVG already.
     pub fn raw(&mut self, svg: &str) {
         self.out.push_str(svg);
@@ -198,10 +198,10 @@ impl Pen {
 }
 
 /// Begins a document of that size.
-pub fn document(pen: &mut Pen, (width, height): (f64, f64), role: &str, title: &str, description: &str) {
+pub fn document(out: &mut SvgWriter, (width, height): (f64, f64), role: &str, title: &str, description: &str) {
     let (width, height) = (number(width), number(height));
     let view_box = ["0 0 ", &width, " ", &height].concat();
-    pen.open(
+    out.open(
         "svg",
         &[
             ("xmlns", "http://www.w3.org/2000/svg"),
@@ -213,12 +213,12 @@ pub fn document(pen: &mut Pen, (width, height): (f64, f64), role: &str, title: &
             ("font-family", SANS),
         ],
     );
-    pen.raw("\n");
-    pen.holding("title", &[], title);
-    pen.holding("desc", &[], description);
-    pen.raw(DEFS);
-    pen.element("rect", &[("width", &width), ("height", &height), ("fill", "#ffffff")]);
-    pen.raw("\n");
+    out.raw("\n");
+    out.holding("title", &[], title);
+    out.holding("desc", &[], description);
+    out.raw(DEFS);
+    out.element("rect", &[("width", &width), ("height", &height), ("fill", "#ffffff")]);
+    out.raw("\n");
 }
 
 /// Patterns, so that nothing is told by colour alone, and the heads of arrows.
