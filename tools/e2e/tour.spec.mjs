@@ -245,13 +245,13 @@ test("each example has a picture of its run, which comes without moving anything
   await first.focus();
   const heights = () => page.locator(".example").evaluateAll((all) => all.map((it) => it.getBoundingClientRect().height));
   const before = await heights();
-  await expect(page.locator(".still:not(:has(path))")).toHaveCount(0);
+  await expect(page.locator(".thumbnail:not(:has(path))")).toHaveCount(0);
   expect(await heights()).toEqual(before);
   expect(before.length).toBeGreaterThanOrEqual(43);
   await expect(first).toBeFocused();
   // Eight lanes at four counters: the first has 10, lane 0 has added 1, and lane 1 is there now.
   await expect(first.locator("text")).toHaveText(["11", "20", "30", "40", ..."01234567"]);
-  await expect(first.locator(".still-read")).toHaveCount(1);
+  await expect(first.locator(".thumbnail-read")).toHaveCount(1);
   await expectNoViolations(page);
   await page.keyboard.press("Enter");
   await expect(dialog).toBeHidden();

@@ -6,15 +6,15 @@ use super::icon::{Icon, icon};
 use super::kept::{Part, kept};
 use super::segmented::segmented;
 use super::side_by_side::SideBySide;
-use super::still::still_html;
+use super::thumbnail::thumbnail_html;
 use crate::effects::dialog::use_dialog;
 use crate::effects::dom::target;
 use crate::effects::examples::{Fetched, use_examples};
-use crate::effects::stills::{Stills, use_stills};
+use crate::effects::thumbnails::{Thumbnails, use_thumbnails};
 use crate::gallery::groups;
 use crate::state::export::Source;
 use crate::state::keys::SHEET;
-use crate::state::still::Still;
+use crate::state::thumbnail::Thumbnail;
 use crate::state::tour::Walk;
 use crate::state::{Action, Dialog, Shared};
 use std::rc::Rc;
@@ -51,7 +51,7 @@ pub fn Dialogs(props: &DialogsProps) -> Html {
     use_dialog(&help, props.open == Some(Dialog::Help));
     let shows_examples = props.open == Some(Dialog::Gallery);
     let fetched = use_examples(shows_examples);
-    let stills = use_stills(fetched.file().filter(|_| shows_examples));
+    let thumbnails = use_thumbnails(fetched.file().filter(|_| shows_examples));
     let onpage = props
         .onaction
         .reform(|page| Action::Dialog(Some(if page == 0 { Dialog::Gallery } else { Dialog::Compare })));
@@ -64,7 +64,7 @@ pub fn Dialogs(props: &DialogsProps) -> Html {
                 if compares {
                     <SideBySide onaction={props.onaction.clone()} />
                 } else if shows_examples {
-                    { examples(&fetched, &stills, &props.onaction) }
+                    { examples(&fetched, &thumbnails, &props.onaction) }
                 }
             </dialog>
             <dialog ref={export} class="dialog export" aria-labelledby="export-title" onclose={onclose.clone()}>
@@ -98,7 +98,7 @@ fn exports(source: &Source, onaction: &Callback<Action>) -> Html {
 }
 
 /// The examples, grouped by idea.
-fn examples(fetched: &Fetched, stills: &Stills, onaction: &Callback<Action>) -> Html {
+fn examples(fetched: &Fetched, thumbnails: &Thumbnails, onaction: &Callback<Action>) -> Html {
     let file = match fetched {
         Fetched::Waiting => {
             return html! { <p class="hint" role="status">{ "The examples are on their way." }</p> };
@@ -110,14 +110,14 @@ fn examples(fetched: &Fetched, stills: &Stills, onaction: &Callback<Action>) -> 
         }
         Fetched::Here(file) => file,
     };
-    let mut stills = stills.iter();
+    let mut thumbnails = thumbnails.iter();
     let sections = groups(file).into_iter().map(|(group, examples)| {
         let cards = examples.into_iter().map(|example| {
             let card = Card {
                 title: example.title.to_owned(),
                 sentence: example.sentence.to_owned(),
                 text: example.text.into(),
-                still: stills.next().cloned().flatten(),
+                thumbnail: thumbnails.next().cloned().flatten(),
                 onaction: onaction.clone(),
             };
             kept(card)
@@ -143,7 +143,7 @@ struct Card {
     title: String,
     sentence: String,
     text: Rc<str>,
-    still: Option<Shared<Still>>,
+    thumbnail: Option<Shared<Thumbnail>>,
     onaction: Callback<Action>,
 }
 
@@ -158,7 +158,7 @@ impl Part for Card {
         html! {
             <li>
                 <button type="button" class="example" {onclick}>
-                    { still_html(self.still.as_deref()) }
+                    { thumbnail_html(self.thumbnail.as_deref()) }
                     <b>{ ticks(&self.title) }</b>
                     <span>{ ticks(&self.sentence) }</span>
                 </button>

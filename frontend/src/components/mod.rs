@@ -33,7 +33,7 @@ mod select;
 mod semantics_panel;
 mod side_by_side;
 mod stage;
-mod still;
+mod thumbnail;
 mod surface_grid;
 mod tabs;
 mod timeline;

@@ -16,7 +16,7 @@ pub mod motion;
 pub mod panic;
 pub mod root;
 pub mod scroll;
-pub mod stills;
+pub mod thumbnails;
 pub mod storage;
 pub mod timer;
 pub mod tour;

@@ -34,7 +34,7 @@ pub mod picture;
 pub mod queue;
 pub mod registers;
 pub mod selection;
-pub mod still;
+pub mod thumbnail;
 pub mod surface;
 pub mod timeline;
 pub mod tour;

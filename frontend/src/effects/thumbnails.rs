@@ -3,28 +3,28 @@
 use super::effect::use_effect_with;
 use crate::gallery::groups;
 use crate::state::Shared;
-use crate::state::still::{Still, still};
+use crate::state::thumbnail::{Thumbnail, thumbnail};
 use gloo_timers::callback::Timeout;
 use std::rc::Rc;
 use yew::prelude::*;
 
 /// The pictures that are there, in the order in which the gallery shows the examples; `None` for what does not run.
-pub type Stills = Rc<Vec<Option<Shared<Still>>>>;
+pub type Thumbnails = Rc<Vec<Option<Shared<Thumbnail>>>>;
 
 /// Makes the pictures of the file with the examples while there is one. Each is made in a task of its own, so that the
 /// page answers in between, and stays.
 #[hook]
-pub fn use_stills(file: Option<Rc<str>>) -> Stills {
-    let stills = use_state(Stills::default);
+pub fn use_thumbnails(file: Option<Rc<str>>) -> Thumbnails {
+    let thumbnails = use_state(Thumbnails::default);
     {
-        let stills = stills.clone();
-        use_effect_with((file, stills.len()), move |(file, made)| {
+        let thumbnails = thumbnails.clone();
+        use_effect_with((file, thumbnails.len()), move |(file, made)| {
             let (file, made) = (file.clone(), *made);
             let timer = file.map(|file| {
                 Timeout::new(0, move || {
-                    if let Some(still) = nth(&file, made) {
-                        stills.set(
-                            stills.iter().cloned().chain([still.map(Shared::new)]).collect::<Vec<_>>().into(),
+                    if let Some(thumbnail) = nth(&file, made) {
+                        thumbnails.set(
+                            thumbnails.iter().cloned().chain([thumbnail.map(Shared::new)]).collect::<Vec<_>>().into(),
                         );
                     }
                 })
@@ -32,12 +32,12 @@ pub fn use_stills(file: Option<Rc<str>>) -> Stills {
             move || drop(timer)
         });
     }
-    (*stills).clone()
+    (*thumbnails).clone()
 }
 
 /// The picture of an example, counted as the gallery shows them; `None` behind the last.
-fn nth(file: &str, at: usize) -> Option<Option<Still>> {
+fn nth(file: &str, at: usize) -> Option<Option<Thumbnail>> {
     let groups = groups(file);
     let example = groups.iter().flat_map(|(_, examples)| examples).nth(at)?;
-    Some(still(example.text))
+    Some(thumbnail(example.text))
 }

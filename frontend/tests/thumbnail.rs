@@ -1,4 +1,4 @@
-//! Still pictures of runs: which moment they show, and what can be seen in them. Expected values are reckoned by hand
+//! Thumbnail pictures of runs: which moment they show, and what can be seen in them. Expected values are reckoned by hand
 //! from the scenarios.
 #![cfg(not(target_arch = "wasm32"))]
 
@@ -6,7 +6,7 @@ mod common;
 
 use common::FOUR;
 use lanescope_core::session::Session;
-use lanescope_frontend::state::still::{SIZE, Still, still, telling};
+use lanescope_frontend::state::thumbnail::{SIZE, Thumbnail, thumbnail, telling};
 use std::fs;
 
 /// [`FOUR`] with other offsets.
@@ -20,13 +20,13 @@ fn moment(text: &str) -> (u32, u32) {
 }
 
 /// How many closed or open pieces are drawn with that class.
-fn pieces(still: &Still, class: &str) -> usize {
-    let shape = still.shapes.iter().find(|shape| shape.class == class);
+fn pieces(thumbnail: &Thumbnail, class: &str) -> usize {
+    let shape = thumbnail.shapes.iter().find(|shape| shape.class == class);
     shape.map_or(0, |shape| shape.path.matches('M').count())
 }
 
-fn labels<'a>(still: &'a Still, class: &str) -> Vec<&'a str> {
-    still.labels.iter().filter(|label| label.class == class).map(|label| label.text.as_str()).collect()
+fn labels<'a>(thumbnail: &'a Thumbnail, class: &str) -> Vec<&'a str> {
+    thumbnail.labels.iter().filter(|label| label.class == class).map(|label| label.text.as_str()).collect()
 }
 
 #[test]
@@ -46,34 +46,34 @@ fn a_run_without_meetings_is_shown_where_most_lanes_went_to_memory() {
 
 #[test]
 fn a_picture_shows_lanes_memory_and_who_goes_where() {
-    let still = still(&four("0 0 64 4")).expect("it runs");
+    let thumbnail = thumbnail(&four("0 0 64 4")).expect("it runs");
     // Lane 0 is done, lane 1 reads, lane 2 waits, lane 3 is off.
-    let lanes = ["still-done", "still-current", "still-lane", "still-off"];
-    assert_eq!(lanes.map(|class| pieces(&still, class)), [1, 1, 2, 1]);
-    assert_eq!(labels(&still, "still-number"), ["0", "2", "3"]);
-    assert_eq!(labels(&still, "still-number still-on-accent"), ["1"]);
+    let lanes = ["thumbnail-done", "thumbnail-current", "thumbnail-lane", "thumbnail-off"];
+    assert_eq!(lanes.map(|class| pieces(&thumbnail, class)), [1, 1, 2, 1]);
+    assert_eq!(labels(&thumbnail, "thumbnail-number"), ["0", "2", "3"]);
+    assert_eq!(labels(&thumbnail, "thumbnail-number thumbnail-on-accent"), ["1"]);
     // The first dword is read, two lanes meet there, and it holds 10 + 1.
-    let cells = ["still-read", "still-contended", "still-cell", "still-changed", "still-outside"];
-    assert_eq!(cells.map(|class| pieces(&still, class)), [1, 1, 3, 1, 1]);
-    assert_eq!(labels(&still, "still-value")[..2], ["11", "20"]);
-    let wires = ["still-wire still-served", "still-wire still-reads", "still-wire still-lost", "still-wire"];
-    assert_eq!(wires.map(|class| pieces(&still, class)), [1, 1, 1, 0]);
+    let cells = ["thumbnail-read", "thumbnail-contended", "thumbnail-cell", "thumbnail-changed", "thumbnail-outside"];
+    assert_eq!(cells.map(|class| pieces(&thumbnail, class)), [1, 1, 3, 1, 1]);
+    assert_eq!(labels(&thumbnail, "thumbnail-value")[..2], ["11", "20"]);
+    let wires = ["thumbnail-wire thumbnail-served", "thumbnail-wire thumbnail-reads", "thumbnail-wire thumbnail-lost", "thumbnail-wire"];
+    assert_eq!(wires.map(|class| pieces(&thumbnail, class)), [1, 1, 1, 0]);
 }
 
 #[test]
 fn banks_of_lanes_that_take_no_part_are_one_bar() {
     let text = fs::read_to_string("../static/examples/29-block-linear.lane").expect("it is there");
-    let still = still(&text).expect("it runs");
-    assert_eq!(labels(&still, "still-number").len(), 8, "of 32 lanes, 8 are on");
-    assert_eq!(pieces(&still, "still-off"), 1);
+    let thumbnail = thumbnail(&text).expect("it runs");
+    assert_eq!(labels(&thumbnail, "thumbnail-number").len(), 8, "of 32 lanes, 8 are on");
+    assert_eq!(pieces(&thumbnail, "thumbnail-off"), 1);
     // The eight lanes go to eight texels, one of them in the ninth row: the second half of 32 by 16.
-    assert_eq!(pieces(&still, "still-cell"), 512);
-    assert_eq!(pieces(&still, "still-wire still-served"), 8);
+    assert_eq!(pieces(&thumbnail, "thumbnail-cell"), 512);
+    assert_eq!(pieces(&thumbnail, "thumbnail-wire thumbnail-served"), 8);
 }
 
 #[test]
 fn what_does_not_run_has_no_picture() {
-    assert!(still("dword_atomic.nothing").is_none());
+    assert!(thumbnail("dword_atomic.nothing").is_none());
 }
 
 /// Where a path begins, and how far it reaches: absolute points, and lengths that go on from them.
@@ -104,13 +104,13 @@ fn every_example_has_a_picture_that_stays_inside_its_room() {
     let mut count = 0;
     for path in files.map(|file| file.expect("it can be listed").path()) {
         let text = fs::read_to_string(&path).expect("it is text");
-        let still = still(&text).unwrap_or_else(|| panic!("{} does not run", path.display()));
+        let thumbnail = thumbnail(&text).unwrap_or_else(|| panic!("{} does not run", path.display()));
         let is_inside = |&(x, y): &(f64, f64)| x >= 0.0 && y >= 0.0 && x <= SIZE.0 && y <= SIZE.1;
-        for shape in &still.shapes {
+        for shape in &thumbnail.shapes {
             assert!(points(&shape.path).iter().all(is_inside), "{}: {}", path.display(), shape.class);
         }
-        assert!(still.labels.iter().all(|label| is_inside(&label.at)), "{}", path.display());
-        let wires = still.shapes.iter().filter(|shape| shape.class.starts_with("still-wire"));
+        assert!(thumbnail.labels.iter().all(|label| is_inside(&label.at)), "{}", path.display());
+        let wires = thumbnail.shapes.iter().filter(|shape| shape.class.starts_with("thumbnail-wire"));
         assert!(wires.count() > 0, "{}: nobody goes to memory", path.display());
         count += 1;
     }

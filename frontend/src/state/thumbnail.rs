@@ -1,4 +1,4 @@
-//! A still picture of a run, small enough for a list of many: the lanes in a row, memory below, and who goes where. It is
+//! A thumbnail of a run, small enough for a list of many: the lanes in a row, memory below, and who goes where. It is
 //! drawn from what the stage is drawn from, and says less.
 
 use super::curve::{Curve, Rect, tenths};
@@ -50,7 +50,7 @@ const MANY_ABREAST: usize = 32;
 
 /// The picture: what is drawn over what came before.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Still {
+pub struct Thumbnail {
     /// Everything that looks alike, as one path.
     pub shapes: Vec<Shape>,
     /// Numbers over them.
@@ -96,17 +96,17 @@ pub fn telling(run: &Run) -> u32 {
 }
 
 /// The picture of a scenario at its telling moment; `None` where it does not run.
-pub fn still(text: &str) -> Option<Still> {
+pub fn thumbnail(text: &str) -> Option<Thumbnail> {
     let session = Session::open(text);
     let good = Good { run: Shared(session.run?), text: session.text };
     let facts = Rc::new(RunFacts::new(&good.run));
-    Some(Still::new(&Picture::new(&good, telling(&good.run), facts)))
+    Some(Thumbnail::new(&Picture::new(&good, telling(&good.run), facts)))
 }
 
-impl Still {
+impl Thumbnail {
     /// Of a moment.
     pub fn new(picture: &Picture) -> Self {
-        let mut still = Self::default();
+        let mut thumbnail = Self::default();
         let views = views(picture);
         let is_touched = |view: &SurfaceView| {
             let outside = view.outside.iter().map(|outside| outside.touched);
@@ -116,11 +116,11 @@ impl Still {
         let is_live = views.iter().any(is_touched);
         let lanes = LaneTable::new(picture, NumberFormat::Auto).map(|table| table.lanes).unwrap_or_default();
         let columns = columns(&lanes);
-        let mut wires = Wires { columns: &columns, is_live, still: Self::default() };
-        still.memory(picture, &views, &mut wires);
-        still.shapes.append(&mut wires.still.shapes);
-        still.lanes(&lanes, &columns, is_live);
-        still
+        let mut wires = Wires { columns: &columns, is_live, thumbnail: Self::default() };
+        thumbnail.memory(picture, &views, &mut wires);
+        thumbnail.shapes.append(&mut wires.thumbnail.shapes);
+        thumbnail.lanes(&lanes, &columns, is_live);
+        thumbnail
     }
 
     /// Adds to what looks like that.
@@ -141,19 +141,19 @@ impl Still {
             let is_off = matches!(lane.status, LaneStatus::Off(_));
             let is_current = lane.current && is_live;
             let class = match is_off {
-                true => "still-off",
-                false if is_current => "still-current",
-                false => "still-lane",
+                true => "thumbnail-off",
+                false if is_current => "thumbnail-current",
+                false => "thumbnail-lane",
             };
             self.add(class, &rect(*column));
             if is_off {
-                self.add("still-hatch", &hatch(*column));
+                self.add("thumbnail-hatch", &hatch(*column));
             } else if lane.status == LaneStatus::Done {
                 let foot = Rect { y: column.y + column.height - 2.0, height: 2.0, ..*column };
-                self.add("still-done", &rect(foot));
+                self.add("thumbnail-done", &rect(foot));
             }
             if column.width > 2.0 * CHARACTER {
-                let class = if is_current { "still-number still-on-accent" } else { "still-number" };
+                let class = if is_current { "thumbnail-number thumbnail-on-accent" } else { "thumbnail-number" };
                 self.label(class, *column, &lane.lane.to_string());
             }
         }
@@ -161,8 +161,8 @@ impl Still {
             && columns.len() < lanes.len()
         {
             let rest = Rect { x: last.x + last.width + 2.0, width: REST - 2.0, ..*last };
-            self.add("still-off", &rect(rest));
-            self.add("still-hatch", &hatch(rest));
+            self.add("thumbnail-off", &rect(rest));
+            self.add("thumbnail-hatch", &hatch(rest));
         }
     }
 
@@ -185,9 +185,9 @@ impl Still {
         let places = || grid.view.cells.iter().map(|cell| (cell, grid.place(cell.element, from)));
         for (cell, place) in places() {
             let class = match cell.touched {
-                Touch::Read => "still-read",
-                Touch::Written => "still-written",
-                Touch::None => "still-cell",
+                Touch::Read => "thumbnail-read",
+                Touch::Written => "thumbnail-written",
+                Touch::None => "thumbnail-cell",
             };
             self.add(class, &rect(place));
         }
@@ -195,15 +195,15 @@ impl Still {
         for (cell, place) in places() {
             self.marks(place, cell);
             if grid.has_values {
-                self.label("still-value", place, &cell.text);
+                self.label("thumbnail-value", place, &cell.text);
             }
             for badge in &cell.badges {
                 wires.add(badge, cell.touched, place, false);
             }
         }
         let Some(place) = grid.outside(from) else { return };
-        self.add("still-outside", &rect(place));
-        self.label("still-value still-danger", place, "out");
+        self.add("thumbnail-outside", &rect(place));
+        self.label("thumbnail-value thumbnail-danger", place, "out");
         for outside in &grid.view.outside {
             for badge in &outside.badges {
                 wires.add(badge, outside.touched, place, true);
@@ -213,16 +213,16 @@ impl Still {
 
     fn marks(&mut self, place: Rect, cell: &CellView) {
         if cell.badges.len() > 1 {
-            self.add("still-contended", &rect(place));
+            self.add("thumbnail-contended", &rect(place));
         }
         if cell.definedness != Definedness::Defined {
-            self.add("still-undefined", &hatch(place));
+            self.add("thumbnail-undefined", &hatch(place));
         }
         if cell.changed {
             let [right, top] = [place.x + place.width, place.y].map(tenths);
             let side = tenths((place.width / 2.0).min(5.0));
             let corner = ["M", &right, " ", &top, "v", &side, "l-", &side, " -", &side, "z"];
-            self.add("still-changed", &corner.concat());
+            self.add("thumbnail-changed", &corner.concat());
         }
     }
 }
@@ -329,7 +329,7 @@ impl<'a> Grid<'a> {
 struct Wires<'a> {
     columns: &'a [Rect],
     is_live: bool,
-    still: Still,
+    thumbnail: Thumbnail,
 }
 
 impl Wires<'_> {
@@ -337,11 +337,11 @@ impl Wires<'_> {
         let Some(from) = self.columns.get(usize::from(badge.lane)) else { return };
         let is_now = badge.current && self.is_live;
         let class = match touched {
-            _ if is_outside => "still-wire still-lost",
-            Touch::Read if is_now => "still-wire still-reads",
-            Touch::Written if is_now => "still-wire still-writes",
-            _ if badge.served => "still-wire still-served",
-            _ => "still-wire",
+            _ if is_outside => "thumbnail-wire thumbnail-lost",
+            Touch::Read if is_now => "thumbnail-wire thumbnail-reads",
+            Touch::Written if is_now => "thumbnail-wire thumbnail-writes",
+            _ if badge.served => "thumbnail-wire thumbnail-served",
+            _ => "thumbnail-wire",
         };
         // Several lanes end side by side, as far as the place is wide.
         let across = (badge.place as f64 + 1.0) / (badge.queue as f64 + 1.0);
@@ -349,9 +349,9 @@ impl Wires<'_> {
         let end = (to.x + to.width * across, to.y + (to.height * 0.2).min(1.5));
         let reach = (end.1 - start.1) * 0.5;
         let points = [start, (start.0, start.1 + reach), (end.0, end.1 - reach), end];
-        self.still.add(class, &Curve { points }.path());
+        self.thumbnail.add(class, &Curve { points }.path());
         let knob = Rect { x: end.0 - 1.2, y: end.1 - 1.2, width: 2.4, height: 2.4 };
-        self.still.add(if is_outside { "still-knob still-danger" } else { "still-knob" }, &rect(knob));
+        self.thumbnail.add(if is_outside { "thumbnail-knob thumbnail-danger" } else { "thumbnail-knob" }, &rect(knob));
     }
 }
 
