@@ -36,12 +36,12 @@ test("texels stand in the order of addresses, GOB by GOB", async ({ page }) => {
 
 test("a texel is lit in both views by the pointer, by the focus, and by being picked", async ({ page }) => {
   await open(page, NEIGHBOURS);
-  const lit = page.locator("[data-lit]");
+  const lit = page.locator("[data-highlighted]");
   await slot(page, 32).hover();
-  await expect(texel(page, 4)).toHaveAttribute("data-lit");
+  await expect(texel(page, 4)).toHaveAttribute("data-highlighted");
   await expect(lit).toHaveCount(2);
   await texel(page, 8).hover();
-  await expect(slot(page, 256)).toHaveAttribute("data-lit");
+  await expect(slot(page, 256)).toHaveAttribute("data-highlighted");
   await expect(lit).toHaveCount(2);
   await page.locator("h1, .panel-head").first().hover();
   await expect(lit).toHaveCount(0);
@@ -50,7 +50,7 @@ test("a texel is lit in both views by the pointer, by the focus, and by being pi
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowDown");
   await expect(slot(page, 68)).toBeFocused();
-  await expect(texel(page, 65)).toHaveAttribute("data-lit");
+  await expect(texel(page, 65)).toHaveAttribute("data-highlighted");
   await page.keyboard.press("Enter");
   await expect(slot(page, 68)).toHaveAttribute("aria-pressed", "true");
   await expect(texel(page, 65)).toHaveClass(/picked/);
@@ -62,7 +62,7 @@ test("a texel is lit in both views by the pointer, by the focus, and by being pi
   await expect(texel(page, 8 * 32 + 16)).toHaveClass(/picked/);
   // And the other way round: texel 300 is in the ninth row, x 12.
   await texel(page, 300).getByRole("button").click();
-  await expect(memory(page).locator('[data-twin="cell-0-300"]')).toHaveAttribute("aria-pressed", "true");
+  await expect(memory(page).locator('[data-counterpart="cell-0-300"]')).toHaveAttribute("aria-pressed", "true");
 });
 
 test("bytes without a texel are padding, and lanes that meet are seen in memory", async ({ page }) => {

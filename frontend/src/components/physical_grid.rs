@@ -3,7 +3,7 @@
 use super::kept::{Part, kept};
 use super::pager::{Pager, pager_html};
 use super::surface_grid::cell_class;
-use crate::effects::{grid, twin};
+use crate::effects::{grid, linked};
 use crate::state::physical::{Arrangement, GobView, MemoryView, SlotView, lanes_in_short};
 use crate::state::surface::{CellView, cell_id};
 use crate::state::{Action, Selection, SurfacePage};
@@ -16,13 +16,13 @@ pub fn with_memory(
     arranged: Arrangement,
     onaction: &Callback<Action>,
 ) -> Html {
-    let class = classes!("twins", arranged.is_beside.then_some("beside"));
+    let class = classes!("linked", arranged.is_beside.then_some("beside"));
     html! {
         <div
             {class}
-            onpointerover={|event: PointerEvent| twin::light(&event)}
-            onpointerleave={|event: PointerEvent| twin::light(&event)}
-            onfocusin={|event: FocusEvent| twin::light(&event)}
+            onpointerover={|event: PointerEvent| linked::highlight(&event)}
+            onpointerleave={|event: PointerEvent| linked::highlight(&event)}
+            onfocusin={|event: FocusEvent| linked::highlight(&event)}
         >
             { texels }
             { memory_html(memory, arranged.per_line, onaction) }
@@ -135,7 +135,7 @@ impl Line {
             <button
                 type="button"
                 class={classes!("slot", cell_class(cell))}
-                data-twin={cell_id(surface, element)}
+                data-counterpart={cell_id(surface, element)}
                 data-index={(self.first_index + at).to_string()}
                 tabindex={if self.reachable == Some(at) { "0" } else { "-1" }}
                 aria-pressed={cell.picked.to_string()}

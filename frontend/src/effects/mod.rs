@@ -20,7 +20,7 @@ pub mod thumbnails;
 pub mod storage;
 pub mod timer;
 pub mod tour;
-pub mod twin;
+pub mod linked;
 pub mod url;
 pub mod visit;
 pub mod width;
