@@ -1,4 +1,4 @@
-//! One thing is picked out, and everything that has to do with it lights up. What has to do with what is read off the
+//! One thing is selected, and everything that has to do with it lights up. What has to do with what is read off the
 //! scenario by hand.
 #![cfg(not(target_arch = "wasm32"))]
 
@@ -38,13 +38,13 @@ fn row(picture: &Picture, name: &str) -> Slot {
 fn lit_places(picture: &Picture, selection: Selection) -> Vec<String> {
     let cells = surfaces(picture, Shown { selection: Some(selection), ..Shown::default() });
     let cells = cells.iter().flat_map(|surface| {
-        let picked = surface.cells.iter().filter(|cell| cell.picked);
-        picked.map(|cell| format!("{}[{}]", surface.name, cell.element))
+        let selected = surface.cells.iter().filter(|cell| cell.selected);
+        selected.map(|cell| format!("{}[{}]", surface.name, cell.element))
     });
     let variables = variables(picture, AUTO, Some(selection));
     let elements = variables.iter().flat_map(|variable| {
-        let picked = variable.cells.iter().enumerate().filter(|(_, cell)| cell.picked);
-        picked.map(|(index, _)| format!("{}[{index}]", variable.name))
+        let selected = variable.cells.iter().enumerate().filter(|(_, cell)| cell.selected);
+        selected.map(|(index, _)| format!("{}[{index}]", variable.name))
     });
     elements.chain(cells).collect()
 }
@@ -61,7 +61,7 @@ fn lit_notation(picture: &Picture, selection: Selection) -> Vec<String> {
     let texts = notation(picture, Some(selection));
     let pieces = texts.iter().flat_map(|text| &text.lines).flat_map(|line| &line.pieces);
     let mut names: Vec<String> =
-        pieces.filter(|piece| piece.picked).map(|piece| piece.text.clone()).collect();
+        pieces.filter(|piece| piece.selected).map(|piece| piece.text.clone()).collect();
     names.sort();
     names.dedup();
     names
@@ -109,7 +109,7 @@ fn a_field_of_the_machine_code() {
     assert_eq!(lit_text(&model, &picture, op), ["10 add"]);
     assert_eq!(Lit::new(&picture, Some(op)), Lit::default());
     assert_eq!(lit(Selection::Bits { instruction: 1, low: 8 }), [""; 0], "of another instruction");
-    // The field of an operand is picked out as its row.
+    // The field of an operand is selected as its row.
     let src0 = row(&picture, "src0");
     assert_eq!(lit(Selection::Row(src0)), ["src0", "src0 offset"]);
     let view = encoding(&picture, None).expect("it has machine code");
@@ -182,11 +182,11 @@ fn a_cell_that_the_text_speaks_of_comes_into_sight() {
     let first = |model: &Model| {
         let shown = Shown { page: model.surface_page, selection: model.selection, ..Shown::default() };
         let cells = surfaces(&on_stage(model), shown).remove(0).cells;
-        (cells[0].element, cells.iter().filter(|cell| cell.picked).map(|it| it.element).collect::<Vec<_>>())
+        (cells[0].element, cells.iter().filter(|cell| cell.selected).map(|it| it.element).collect::<Vec<_>>())
     };
     let model = put(open(&text), "77");
     assert_eq!(first(&model), (744, vec![999]));
-    // Once more: it stays picked out, and comes back where the page was turned.
+    // Once more: it stays selected, and comes back where the page was turned.
     let away = after(model, [Action::SurfacePage(SurfacePage::with(0, 0))]);
     assert_eq!(first(&away), (0, vec![]));
     let model = put(away, "77");
@@ -245,7 +245,7 @@ fn left(selection: Selection, text: &str) -> Option<Selection> {
 }
 
 #[test]
-fn what_is_picked_out_goes_with_its_name() {
+fn what_is_selected_out_goes_with_its_name() {
     let off = |variable| Selection::Element { variable, element: 2 };
     let cell = |surface| Selection::Cell { surface, element: 3 };
     // A variable and a surface above move the others down by one.

@@ -168,10 +168,10 @@ fn what_is_undefined_says_so() {
 }
 
 #[test]
-fn a_picked_lane_lights_its_cell() {
+fn a_selected_lane_lights_its_cell() {
     let surface = only_surface(&picture(FOUR, 0), Some(Selection::Lane(2)));
-    assert!(surface.outside[0].picked);
-    assert!(surface.cells.iter().all(|cell| !cell.picked));
+    assert!(surface.outside[0].selected);
+    assert!(surface.cells.iter().all(|cell| !cell.selected));
 }
 
 #[test]

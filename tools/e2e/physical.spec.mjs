@@ -34,7 +34,7 @@ test("texels stand in the order of addresses, GOB by GOB", async ({ page }) => {
   await expectNoViolations(page);
 });
 
-test("a texel is lit in both views by the pointer, by the focus, and by being picked", async ({ page }) => {
+test("a texel is lit in both views by the pointer, by the focus, and by being selected", async ({ page }) => {
   await open(page, NEIGHBOURS);
   const lit = page.locator("[data-highlighted]");
   await slot(page, 32).hover();
@@ -53,13 +53,13 @@ test("a texel is lit in both views by the pointer, by the focus, and by being pi
   await expect(texel(page, 65)).toHaveAttribute("data-highlighted");
   await page.keyboard.press("Enter");
   await expect(slot(page, 68)).toHaveAttribute("aria-pressed", "true");
-  await expect(texel(page, 65)).toHaveClass(/picked/);
+  await expect(texel(page, 65)).toHaveClass(/selected/);
   await expect(page.getByRole("group", { name: "0[65], x 1, y 2" })).toBeVisible();
-  // Another part is asked for, and what is picked out there comes into sight among the texels.
+  // Another part is asked for, and what is selected there comes into sight among the texels.
   await memory(page).getByRole("button", { name: "next part of memory" }).click();
   await slot(page, 1536).click();
   await expect(slot(page, 1536)).toHaveAttribute("aria-pressed", "true");
-  await expect(texel(page, 8 * 32 + 16)).toHaveClass(/picked/);
+  await expect(texel(page, 8 * 32 + 16)).toHaveClass(/selected/);
   // And the other way round: texel 300 is in the ninth row, x 12.
   await texel(page, 300).getByRole("button").click();
   await expect(memory(page).locator('[data-counterpart="cell-0-300"]')).toHaveAttribute("aria-pressed", "true");

@@ -1,12 +1,12 @@
-// One selection: what is picked out in one place lights up in all others.
+// One selection: what is selected in one place lights up in all others.
 
 import { expect, expectNoViolations, open, test } from "./fixtures.mjs";
 
 const cell = (page, index) => page.getByRole("button", { name: new RegExp(`^BUF\\[${index}\\]`) });
 const head = (page, lane) => page.getByRole("button", { name: new RegExp(`^lane ${lane}: `) });
 /** What lights up in the text, piece by piece. */
-const litText = (page) => page.locator(".tok-picked").allTextContents();
-const litCells = (page) => page.locator(".surface .picked .cell-value").allTextContents();
+const litText = (page) => page.locator(".tok-selected").allTextContents();
+const litCells = (page) => page.locator(".surface .selected .cell-value").allTextContents();
 const position = (page) => page.getByRole("region", { name: "timeline" }).locator(".position");
 
 test("a lane lights its values in the text, its column, its cell, its switch, and lists what it did", async ({ page }) => {
@@ -15,11 +15,11 @@ test("a lane lights its values in the text, its column, its cell, its switch, an
   await head(page, 2).focus();
   await page.keyboard.press("Enter");
   // Lane 2: offset 4, value 3, and 20 is what lies at byte 4.
-  await expect(page.locator(".tok-picked")).toHaveText(["4", "3", "20"]);
+  await expect(page.locator(".tok-selected")).toHaveText(["4", "3", "20"]);
   expect(await litCells(page)).toEqual(["30"]);
-  await expect(page.locator(".lane-switch.picked")).toHaveAccessibleName("lane 2 on");
-  await expect(page.locator("#lane-2-old")).toHaveClass(/picked/);
-  await expect(page.locator("#lane-3-old")).not.toHaveClass(/picked|lit/);
+  await expect(page.locator(".lane-switch.selected")).toHaveAccessibleName("lane 2 on");
+  await expect(page.locator("#lane-2-old")).toHaveClass(/selected/);
+  await expect(page.locator("#lane-3-old")).not.toHaveClass(/selected|lit/);
   const box = page.getByRole("group", { name: "lane 2: on, done" });
   await expect(box.getByRole("button", { name: /^lane 2, step/ })).toHaveCount(3);
   await expectNoViolations(page);
@@ -33,7 +33,7 @@ test("a cell lights the lanes that go there", async ({ page }) => {
   await open(page);
   await cell(page, 1).click();
   await page.keyboard.press("Escape");
-  await expect(page.locator(".lane-switch.picked .lane-number")).toHaveText(["2", "6"]);
+  await expect(page.locator(".lane-switch.selected .lane-number")).toHaveText(["2", "6"]);
   await expect(page.locator("td.lit")).toHaveCount(2);
   await expect(page.locator("#lane-6-address")).toHaveClass(/lit/);
 });
@@ -43,17 +43,17 @@ test("a name of the notation lights its row, its registers and where the text na
   await page.locator(".semantics .named", { hasText: "src0" }).first().click();
   await expect(page.getByRole("button", { name: "src0", pressed: true })).toBeVisible();
   await expect(page.locator("td.lit")).toHaveCount(8);
-  await expect(page.locator(".semantics .code-text .picked")).toHaveText(["src0", "src0"]);
-  await expect(page.locator(".tok-picked")).toHaveText(["VAL", "VAL", "VAL"]);
+  await expect(page.locator(".semantics .code-text .selected")).toHaveText(["src0", "src0"]);
+  await expect(page.locator(".tok-selected")).toHaveText(["VAL", "VAL", "VAL"]);
   await page.getByRole("tab", { name: "Registers" }).click();
-  await expect(page.locator(".register.picked")).toHaveCount(8);
+  await expect(page.locator(".register.selected")).toHaveCount(8);
   await expectNoViolations(page);
   // By keyboard: the name of the row.
   await page.getByRole("button", { name: "src0", pressed: true }).press("Enter");
   await expect(page.locator("td.lit")).toHaveCount(0);
 });
 
-test("the caret in the text picks out what stands there", async ({ page }) => {
+test("the caret in the text selects what stands there", async ({ page }) => {
   await open(page);
   const box = page.getByRole("textbox", { name: "scenario text" });
   await box.focus();
@@ -62,9 +62,9 @@ test("the caret in the text picks out what stands there", async ({ page }) => {
   await line.click();
   await page.keyboard.press("End");
   // Behind the last value, 40.
-  await expect(page.locator("#cell-0-3")).toHaveClass(/picked/);
-  await expect(page.locator(".lane-switch.picked .lane-number")).toHaveText(["5"]);
-  // Typing moves the caret, too, and picks out nothing else.
+  await expect(page.locator("#cell-0-3")).toHaveClass(/selected/);
+  await expect(page.locator(".lane-switch.selected .lane-number")).toHaveText(["5"]);
+  // Typing moves the caret, too, and selects nothing else.
   await page.keyboard.type("1");
   await expect(page.locator("#cell-0-3 .cell-value")).toHaveText("401");
   await page.locator(".cm-line", { hasText: ".set VAL" }).click();
@@ -84,13 +84,13 @@ test("bits of the machine code light the words that say them, and the other way 
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await expect(field("op")).toHaveAttribute("aria-pressed", "true");
-  await expect(page.locator(".tok-picked")).toHaveText(["add"]);
-  await expect(page.locator(".code-pieces .picked")).toHaveText(["00"]);
+  await expect(page.locator(".tok-selected")).toHaveText(["add"]);
+  await expect(page.locator(".code-pieces .selected")).toHaveText(["00"]);
   await expectNoViolations(page);
   // A field of an operand is its row of the table.
   await page.locator(".encoding").getByRole("button", { name: "src0", exact: true }).click();
   await expect(page.locator("td.lit")).toHaveCount(8);
-  await expect(page.locator(".code-pieces .picked")).toHaveText(["21", "00", "00", "00", "00", "00"]);
+  await expect(page.locator(".code-pieces .selected")).toHaveText(["21", "00", "00", "00", "00", "00"]);
   // From the text: the execution size.
   await page.getByRole("textbox", { name: "scenario text" }).focus();
   await expect(page.locator(".cm-content")).toBeFocused();
@@ -99,7 +99,7 @@ test("bits of the machine code light the words that say them, and the other way 
   await page.keyboard.press("Home");
   for (let step = 0; step < "dword_atomic.add (M1, 8".length; step += 1) await page.keyboard.press("ArrowRight");
   await expect(field("size")).toHaveAttribute("aria-pressed", "true");
-  await expect(page.locator(".tok-picked")).toHaveText(["8"]);
+  await expect(page.locator(".tok-selected")).toHaveText(["8"]);
 });
 
 test("an element of a variable says who wrote it", async ({ page }) => {

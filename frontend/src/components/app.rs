@@ -134,7 +134,7 @@ pub fn App(props: &AppProps) -> Html {
 /// The page as last drawn, for what happens outside of drawing.
 type Latest = (UseReducerHandle<Model>, Option<Shared<Picture>>);
 
-/// Picks out what the text speaks of at the caret.
+/// Selects what the text speaks of at the caret.
 fn point(latest: &Option<Latest>, byte_offset: usize, onaction: &Callback<Action>) {
     let Some((model, Some(picture))) = latest else { return };
     at_caret(model, picture, byte_offset).into_iter().for_each(|action| onaction.emit(action));

@@ -46,8 +46,8 @@ pub struct ValueCellProps {
     /// It got the focus: its grid and its place there. Another callback, here and below, draws the cell anew; so it has to be
     /// the same one from step to step.
     pub onfocus: Callback<(usize, usize)>,
-    /// It was picked: its grid and its place there. Says whether the field is to open.
-    pub onpick: Callback<(usize, usize), bool>,
+    /// It was selected: its grid and its place there. Says whether the field is to open.
+    pub onselect: Callback<(usize, usize), bool>,
     /// A value was typed, or a refused one was given up.
     pub onaction: Callback<Action>,
 }
@@ -82,10 +82,10 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
         });
     }
     let onclick = {
-        let (editing, onpick, place) = (editing.clone(), props.onpick.clone(), (props.grid, props.index));
+        let (editing, onselect, place) = (editing.clone(), props.onselect.clone(), (props.grid, props.index));
         let entry = props.entry.clone();
         Callback::from(move |_: MouseEvent| {
-            if onpick.emit(place) {
+            if onselect.emit(place) {
                 editing.set(Some((entry.clone(), Opened::Kept)));
             }
         })

@@ -19,7 +19,7 @@ pub struct EditorPaneProps {
     pub session: Shared<Session>,
     /// The place of the instruction on the stage, while the stage shows this text.
     pub running: Option<Span>,
-    /// What has to do with what is picked out.
+    /// What has to do with what is selected.
     pub lit: Vec<Span>,
     /// The caret was put to a byte offset.
     pub onpoint: Callback<usize>,

@@ -8,7 +8,7 @@ use crate::state::{Action, Selection};
 use lanescope_core::spec::Encoding;
 use yew::prelude::*;
 
-/// The code as digits, then a table of its fields; each picks out what it is about.
+/// The code as digits, then a table of its fields; each selects what it is about.
 pub fn encoding_panel(
     picture: Option<&Picture>,
     selection: Option<Selection>,
@@ -44,7 +44,7 @@ pub fn encoding_panel(
 /// As listings write it, and piece by piece.
 fn digits(view: &EncodingView) -> Html {
     let piece = |piece: &CodePiece| {
-        let class = classes!(piece.unused.then_some("unused"), piece.lit.then_some("picked"));
+        let class = classes!(piece.unused.then_some("unused"), piece.lit.then_some("selected"));
         html! { <><span {class}>{ &piece.digits }</span>{ " " }</> }
     };
     html! {

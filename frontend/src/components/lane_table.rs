@@ -19,11 +19,11 @@ pub struct LaneTableView<'a> {
     pub longest: usize,
     /// How wide the stage is, in CSS pixels.
     pub width_px: f64,
-    /// What is picked out.
+    /// What is selected.
     pub selection: Option<Selection>,
     /// What lights up with it.
     pub lit: &'a Lit,
-    /// A lane was picked.
+    /// A lane was selected.
     pub onaction: &'a Callback<Action>,
 }
 
@@ -61,8 +61,8 @@ pub fn lane_table(props: &LaneTableView<'_>) -> Html {
                         { for props.table.rows.iter().map(|row| {
                             let lanes = &props.table.lanes[start..end];
                             let cells = row.cells.get(start..end).unwrap_or_default();
-                            let look = |lane: &LaneHead| match is_picked(props.selection, lane) {
-                                true => Some("picked"),
+                            let look = |lane: &LaneHead| match is_selected(props.selection, lane) {
+                                true => Some("selected"),
                                 false => props.lit.value(row.slot, lane.lane).then_some("lit"),
                             };
                             let columns = lanes.iter().zip(cells).map(|(lane, cell)| Column {
@@ -89,7 +89,7 @@ pub fn lane_table(props: &LaneTableView<'_>) -> Html {
     html! { <div class="lane-table">{ for (0..lanes).step_by(per_bank.max(1)).map(bank) }</div> }
 }
 
-fn is_picked(selection: Option<Selection>, lane: &LaneHead) -> bool {
+fn is_selected(selection: Option<Selection>, lane: &LaneHead) -> bool {
     selection == Some(Selection::Lane(lane.lane))
 }
 
@@ -109,9 +109,9 @@ fn lane_class(lane: &LaneHead, look: Option<&'static str>) -> Option<AttrValue> 
 #[derive(PartialEq)]
 struct Heads {
     lanes: Vec<LaneHead>,
-    /// The lanes that have to do with what is picked out.
+    /// The lanes that have to do with what is selected.
     lit: LaneMask,
-    /// What is picked out.
+    /// What is selected.
     selection: Option<Selection>,
     roomy: bool,
     onaction: Callback<Action>,
@@ -136,13 +136,13 @@ impl Heads {
         if lane.dispatch_lane != number {
             label.push_str(&format!("; dispatched as lane {}", lane.dispatch_lane));
         }
-        let class = lane_class(lane, is_lit.then_some("picked"));
+        let class = lane_class(lane, is_lit.then_some("selected"));
         let button = html! {
             <button
                 type="button"
                 class="lane-head"
                 aria-label={label.clone()}
-                aria-pressed={is_picked(self.selection, lane).to_string()}
+                aria-pressed={is_selected(self.selection, lane).to_string()}
                 title={label}
                 data-word={status_word(lane.status, self.roomy)}
                 {onclick}
@@ -159,7 +159,7 @@ impl Heads {
 struct Column {
     lane: u8,
     off: bool,
-    /// How it looks where it has to do with what is picked out.
+    /// How it looks where it has to do with what is selected.
     look: Option<&'static str>,
     cell: Cell,
 }

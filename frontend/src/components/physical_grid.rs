@@ -34,7 +34,7 @@ fn memory_html(memory: &MemoryView, per_line: usize, onaction: &Callback<Action>
     let texels =
         || memory.gobs.iter().flat_map(|gob| &gob.rows).flatten().filter_map(|slot| slot.texel.as_ref());
     let count = texels().count();
-    let reachable = texels().position(|texel| texel.picked).unwrap_or(0);
+    let reachable = texels().position(|texel| texel.selected).unwrap_or(0);
     let onkeydown = Callback::from(move |event: KeyboardEvent| {
         grid::follow(&event, count, per_line);
     });
@@ -122,7 +122,7 @@ impl Line {
         let (surface, element) = (self.surface, cell.element);
         // The texel is shown in the grid, too; one that is let go of leaves this part where it is.
         let part = self.part;
-        let show = match cell.picked {
+        let show = match cell.selected {
             true => Action::MemoryPart { surface, part },
             false => Action::SurfacePage(SurfacePage::with(surface, element)),
         };
@@ -138,7 +138,7 @@ impl Line {
                 data-counterpart={cell_id(surface, element)}
                 data-index={(self.first_index + at).to_string()}
                 tabindex={if self.reachable == Some(at) { "0" } else { "-1" }}
-                aria-pressed={cell.picked.to_string()}
+                aria-pressed={cell.selected.to_string()}
                 title={cell.spot.words()}
                 {onclick}
             >

@@ -100,7 +100,7 @@ pub fn badge_class(badge: &Badge, drag: Option<Drag>) -> Option<AttrValue> {
     ])
 }
 
-/// The queue of a cell that is picked out: chips large enough to be dragged with a finger, and to be moved with the
+/// The queue of a cell that is selected: chips large enough to be dragged with a finger, and to be moved with the
 /// arrow keys.
 pub fn queue_html(queue: &Queue, detail: &CellDetail) -> Html {
     let onkeydown = {

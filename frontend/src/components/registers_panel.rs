@@ -30,9 +30,9 @@ pub struct RegistersPanelProps {
     pub formats: Formats,
     /// What was typed into cells and could not be taken.
     pub rejected: Rc<Vec<Rejected>>,
-    /// What is picked out.
+    /// What is selected.
     pub selection: Option<Selection>,
-    /// A value was typed or picked, a bit turned, or a format chosen.
+    /// A value was typed or selected, a bit turned, or a format chosen.
     pub onaction: Callback<Action>,
 }
 
@@ -44,11 +44,11 @@ pub fn RegistersPanel(props: &RegistersPanelProps) -> Html {
     // Of each grid Tab reaches one cell: where the arrow keys left it, else the first.
     let focused = use_state_eq(|| (0usize, 0usize));
     let onfocus = use_callback(focused.setter(), |place, focused| focused.set(place));
-    let onpick = use_callback(props.onaction.clone(), |(variable, element), onaction| {
+    let onselect = use_callback(props.onaction.clone(), |(variable, element), onaction| {
         onaction.emit(Action::Select(Some(Selection::Element { variable, element })));
         true
     });
-    let grids = Grids { focused: *focused, onfocus, onpick };
+    let grids = Grids { focused: *focused, onfocus, onselect };
     let Some(picture) = &props.picture else {
         return html! { <p class="empty" ref={body}>{ "Here stand the variables, once a text runs." }</p> };
     };
@@ -83,7 +83,7 @@ struct Grids {
     /// Which cell had the focus last: its grid and its place there.
     focused: (usize, usize),
     onfocus: Callback<(usize, usize)>,
-    onpick: Callback<(usize, usize), bool>,
+    onselect: Callback<(usize, usize), bool>,
 }
 
 fn variable_html(
@@ -123,7 +123,7 @@ fn variable_html(
                 reachable={index == reachable}
                 onaction={props.onaction.clone()}
                 onfocus={grids.onfocus.clone()}
-                onpick={grids.onpick.clone()}
+                onselect={grids.onselect.clone()}
                 grid={of}
                 class={class(&[
                     Some("register"),
@@ -132,7 +132,7 @@ fn variable_html(
                     (cell.touched == Touch::Written).then_some("just-written"),
                     cell.source.then_some("is-source"),
                     cell.destination.then_some("is-destination"),
-                    cell.picked.then_some("picked"),
+                    cell.selected.then_some("selected"),
                 ])}
                 {entry} {index} {rejected}
             >
@@ -140,7 +140,7 @@ fn variable_html(
             </ValueCell>
         }
     };
-    let picked = match props.selection {
+    let selected = match props.selection {
         Some(Selection::Element { variable, element }) if variable == of => Some(element),
         _ => None,
     };
@@ -163,7 +163,7 @@ fn variable_html(
                 { for shown.iter().enumerate().map(cell) }
             </div>
             { refusals(&props.rejected, |entry| matches!(entry, Entry::Element { name, .. } if *name == variable.name)) }
-            if let Some(element) = picked {
+            if let Some(element) = selected {
                 { detail_html(props, picture, of, element) }
             }
             if variable.cells.len() > SHOWN {

@@ -40,7 +40,7 @@ pub fn semantics_panel(
                 <span class="legend-ran">{ "ran" }</span>
                 <span class="legend-next">{ "runs next" }</span>
                 <span class="legend-stop">{ "stops: press a line number" }</span>
-                <span class="legend-name"><code class="tok-name">{ "name" }</code>{ " of a row: press to pick it out" }</span>
+                <span class="legend-name"><code class="tok-name">{ "name" }</code>{ " of a row: press to select it" }</span>
             </p>
         </div>
     }
@@ -163,7 +163,7 @@ fn piece(piece: &Piece) -> Html {
         piece.class,
         piece.ran.then_some("ran-piece"),
         piece.named.then_some("named"),
-        piece.picked.then_some("picked"),
+        piece.selected.then_some("selected"),
     ]);
     element("span", &["class"], &[class], piece.text.clone().into())
 }

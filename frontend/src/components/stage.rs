@@ -35,7 +35,7 @@ pub struct StageProps {
     pub run: u64,
     /// How numbers are shown.
     pub formats: Formats,
-    /// What is picked out.
+    /// What is selected.
     pub selection: Option<Selection>,
     /// The page of a surface that was asked for.
     pub surface_page: Option<SurfacePage>,
@@ -47,7 +47,7 @@ pub struct StageProps {
     pub rejected: Rc<Vec<Rejected>>,
     /// Time from step to step while the run plays by itself.
     pub pace_ms: Option<u32>,
-    /// Something was picked, typed or chosen.
+    /// Something was selected, typed or chosen.
     pub onaction: Callback<Action>,
 }
 
@@ -99,7 +99,7 @@ fn scene(props: &StageProps, picture: &Shared<Picture>, width_px: f64, longest: 
     let Some(table) = LaneTable::new(picture, props.formats.lanes) else {
         return empty("The program has no instruction yet. Type one, or open an example.");
     };
-    let picked = match props.selection {
+    let selected = match props.selection {
         Some(Selection::Cell { surface, element }) => Some((surface, element)),
         _ => None,
     };
@@ -115,7 +115,7 @@ fn scene(props: &StageProps, picture: &Shared<Picture>, width_px: f64, longest: 
     let page: usize = views.iter().map(|view| view.page).sum();
     let surface = |view: SurfaceView| {
         let index = view.index;
-        let detail = picked
+        let detail = selected
             .filter(|(surface, _)| *surface == index)
             .and_then(|(surface, element)| cell_detail(picture, surface, element, shown));
         html! {

@@ -35,13 +35,13 @@ pub struct SurfaceGridProps {
     pub rejected: Rc<Vec<Rejected>>,
     /// How numbers are shown, on the grid that offers to change it for all.
     pub format: Option<NumberFormat>,
-    /// The cell that is picked out, in full.
+    /// The cell that is selected, in full.
     pub detail: Option<CellDetail>,
-    /// A cell was picked or typed anew, or another page was asked for.
+    /// A cell was selected or typed anew, or another page was asked for.
     pub onaction: Callback<Action>,
 }
 
-/// The grid with byte offsets at the left, the places outside below it, and a box about the cell that is picked out.
+/// The grid with byte offsets at the left, the places outside below it, and a box about the cell that is selected.
 #[component]
 pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
     let focused = use_state_eq(|| 0usize);
@@ -61,7 +61,7 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
     );
     let onfocus = use_callback(focused.setter(), |(_, index), focused| focused.set(index));
     let queue = use_queue(surface.instruction, &props.onaction);
-    let onpick = {
+    let onselect = {
         let was_dragged = Rc::clone(&queue.was_dragged);
         use_callback((first, props.onaction.clone()), move |(surface, index), (first, onaction)| {
             let pick = !was_dragged.replace(false);
@@ -91,7 +91,7 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
             rejected: props.rejected.iter().filter(is_here).cloned().collect(),
             drag: queue.drag.filter(is_dragged),
             onfocus: onfocus.clone(),
-            onpick: onpick.clone(),
+            onselect: onselect.clone(),
             onaction: props.onaction.clone(),
         })
     };
@@ -168,7 +168,7 @@ struct GridRow {
     rejected: Vec<Rejected>,
     drag: Option<Drag>,
     onfocus: Callback<(usize, usize)>,
-    onpick: Callback<(usize, usize), bool>,
+    onselect: Callback<(usize, usize), bool>,
     onaction: Callback<Action>,
 }
 
@@ -179,9 +179,9 @@ impl GridRow {
 
     /// All that it is drawn from.
     fn drawn_from(&self) -> impl PartialEq + '_ {
-        let Self { surface, cells, reachable, rejected, drag, onfocus, onpick, onaction } = self;
+        let Self { surface, cells, reachable, rejected, drag, onfocus, onselect, onaction } = self;
         let place = (surface.index, &surface.name, cells, self.cells());
-        (place, reachable, rejected, drag, onfocus, onpick, onaction)
+        (place, reachable, rejected, drag, onfocus, onselect, onaction)
     }
 }
 
@@ -219,7 +219,7 @@ fn cell_html(row: &GridRow, cell: &CellView, at: usize) -> Html {
             index={row.cells.start + at}
             reachable={row.reachable == Some(at)}
             onfocus={row.onfocus.clone()}
-            onpick={row.onpick.clone()}
+            onselect={row.onselect.clone()}
             onaction={row.onaction.clone()}
             {entry} {class} {rejected}
         >
@@ -238,7 +238,7 @@ pub fn cell_class(cell: &CellView) -> Option<AttrValue> {
         touch_class(cell.touched),
         (!cell.badges.is_empty()).then_some("wanted"),
         (cell.badges.len() > 1).then_some("contended"),
-        cell.picked.then_some("picked"),
+        cell.selected.then_some("selected"),
         cell.stops.then_some("stops"),
     ])
 }
@@ -279,7 +279,7 @@ fn badges_html(badges: &[Badge], drag: Option<Drag>) -> Html {
 }
 
 fn outside_html(outside: &OutsideView, drag: Option<Drag>) -> Html {
-    let class = classes!("outside-cell", touch_class(outside.touched), outside.picked.then_some("picked"));
+    let class = classes!("outside-cell", touch_class(outside.touched), outside.selected.then_some("selected"));
     html! {
         <li key={outside.id.clone()} id={outside.id.clone()} {class}>
             <span class="visually-hidden">{ outside.label() }</span>

@@ -1,4 +1,4 @@
-//! Boxes about what is picked out, with steps to jump to.
+//! Boxes about what is selected, with steps to jump to.
 
 use crate::state::Action;
 use crate::state::detail::lane_detail;
@@ -40,7 +40,7 @@ pub fn writers_html(
     }
 }
 
-/// The values of what is picked out, in the first row of its box.
+/// The values of what is selected, in the first row of its box.
 pub fn values_html(initial: &str, now: &str) -> Html {
     html! {
         <>
@@ -50,7 +50,7 @@ pub fn values_html(initial: &str, now: &str) -> Html {
     }
 }
 
-/// A box about what is picked out: a row with its title, what belongs beside that and a button that puts the box away;
+/// A box about what is selected: a row with its title, what belongs beside that and a button that puts the box away;
 /// then what else there is.
 pub fn detail_box(
     class: &'static str,

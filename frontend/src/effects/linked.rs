@@ -1,4 +1,4 @@
-//! Two elements that stand for one thing: the one under the pointer, or with the focus, lights the other. What is picked
+//! Two elements that stand for one thing: the one under the pointer, or with the focus, lights the other. What is selected
 //! out is in the model; this is not, so that moving the pointer draws nothing anew.
 
 use super::dom::{closest, find, target};

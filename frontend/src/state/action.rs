@@ -82,7 +82,7 @@ pub enum Action {
     Speed(Speed),
     /// How a panel shows numbers.
     Format(Panel, NumberFormat),
-    /// Something is picked out; the same thing again lets go of it.
+    /// Something is selected; the same thing again lets go of it.
     Select(Option<Selection>),
     /// Another page of a surface is shown.
     SurfacePage(SurfacePage),

@@ -1,4 +1,4 @@
-//! What is picked out, in full: what the boxes below lanes, surfaces and variables say.
+//! What is selected, in full: what the boxes below lanes, surfaces and variables say.
 
 use super::Entry;
 use super::lanes::status_sentence;

@@ -1,4 +1,4 @@
-//! The machine code of the instruction on the stage, with the fields that have to do with what is picked out.
+//! The machine code of the instruction on the stage, with the fields that have to do with what is selected.
 
 use super::lanes::{Slot, slots};
 use super::picture::Picture;
@@ -30,7 +30,7 @@ pub struct CodePiece {
     pub digits: String,
     /// Whether no field has them.
     pub unused: bool,
-    /// Whether they have to do with what is picked out.
+    /// Whether they have to do with what is selected.
     pub lit: bool,
 }
 
@@ -45,9 +45,9 @@ pub struct FieldView {
     pub value: String,
     /// What that means.
     pub means: String,
-    /// What is picked out with it.
+    /// What is selected with it.
     pub selection: Selection,
-    /// Whether it has to do with what is picked out.
+    /// Whether it has to do with what is selected.
     pub lit: bool,
 }
 
@@ -67,7 +67,7 @@ pub fn encoding(picture: &Picture, selection: Option<Selection>) -> Option<Encod
                 name: field.name.clone(),
                 value: format!("{:#x}", field.value),
                 means: field.means.clone(),
-                selection: picked_by(picture, bound, field),
+                selection: selected_by(picture, bound, field),
                 lit: is_lit(field),
             };
             (field, view)
@@ -115,15 +115,15 @@ fn holds(field: &EncodedField, bit: u32) -> bool {
     (field.low..field.low + field.count).contains(&bit)
 }
 
-/// What is picked out with a field: the row of the table that its operand has, else its bits.
-fn picked_by(picture: &Picture, bound: &Bound, field: &EncodedField) -> Selection {
+/// What is selected with a field: the row of the table that its operand has, else its bits.
+fn selected_by(picture: &Picture, bound: &Bound, field: &EncodedField) -> Selection {
     let slots = slots(bound, &picture.frame);
     let of_field = |slot: &&Slot| slot.operand_index().is_some_and(|it| field.operands.contains(&it));
     let bits = Selection::Bits { instruction: picture.instruction, low: field.low };
     slots.iter().find(of_field).map_or(bits, |slot| Selection::Row(*slot))
 }
 
-/// The bit, and the operands by their index, whose fields have to do with what is picked out.
+/// The bit, and the operands by their index, whose fields have to do with what is selected.
 fn lit(picture: &Picture, bound: &Bound, selection: Selection) -> (Option<u32>, Vec<usize>) {
     match selection {
         // All of it is about every lane.

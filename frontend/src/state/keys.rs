@@ -77,7 +77,7 @@ pub const SHEET: &[(&[&str], &str)] = &[
     (&["F9"], "in the text: stop at the instruction of the line"),
     (&["n", "p"], "to the next or previous mark: collision, access outside, undefined value, misaligned"),
     (&["?"], "this sheet"),
-    (&["Esc"], "close, or let go of what is picked out"),
+    (&["Esc"], "close, or let go of what is selected"),
     (&["arrow keys"], "from lane to lane, cell to cell, tab to tab, while one has the focus"),
     (&["Enter"], "on a cell: type its start value; again: take it"),
 ];

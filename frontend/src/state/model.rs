@@ -43,7 +43,7 @@ pub struct Model {
     pub owed_us: u32,
     /// How each panel shows numbers.
     pub formats: Formats,
-    /// What is picked out on the page.
+    /// What is selected on the page.
     pub selection: Option<Selection>,
     /// The page of a surface that a person chose.
     pub surface_page: Option<SurfacePage>,

@@ -47,8 +47,8 @@ pub struct Piece {
     pub ran: bool,
     /// Whether it names a row of the table.
     pub named: bool,
-    /// Whether it names what is picked out.
-    pub picked: bool,
+    /// Whether it names what is selected.
+    pub selected: bool,
 }
 
 /// The texts of the instruction on the stage: its own, then the operation's.
@@ -59,7 +59,7 @@ pub fn notation(picture: &Picture, selection: Option<Selection>) -> Vec<Notation
     let next = picture.frame.next.as_ref().filter(of_this);
     let words = Words {
         names: names(picture).into_iter().map(|(name, _)| name).collect(),
-        picked: lit_names(picture, selection),
+        selected: lit_names(picture, selection),
     };
     let unmarked = picture.facts.notation.of(picture.instruction, bound, &words);
     let texts = bound.code.texts.iter().zip(&unmarked.texts).enumerate();
@@ -136,14 +136,14 @@ impl Cache {
 struct Words {
     /// The names of the rows of the table.
     names: Vec<&'static str>,
-    /// The names of what is picked out.
-    picked: Vec<&'static str>,
+    /// The names of what is selected.
+    selected: Vec<&'static str>,
 }
 
 impl Words {
     /// Whether that name is one of them.
     fn mark(&self, name: &str) -> bool {
-        self.names.contains(&name) || self.picked.contains(&name)
+        self.names.contains(&name) || self.selected.contains(&name)
     }
 }
 
@@ -286,7 +286,7 @@ fn pieces(text: &str, line: Span, highlights: &[Highlight], words: &Words, cuts:
             let text = Span { start, end }.of(text);
             pieces.push(Piece {
                 named: words.names.contains(&text),
-                picked: words.picked.contains(&text),
+                selected: words.selected.contains(&text),
                 text: text.to_owned(),
                 start,
                 class,
@@ -383,7 +383,7 @@ mod tests {
     #[test]
     fn what_has_no_colour_is_of_one_piece() {
         let text = "a = -(b) + 1;";
-        let words = Words { names: vec!["a"], picked: Vec::new() };
+        let words = Words { names: vec!["a"], selected: Vec::new() };
         let lines = unmarked_lines(text, &highlight_notation(text), &words, Vec::new());
         let pieces = lines[0].1.pieces.iter();
         assert_eq!(pieces.map(|piece| &*piece.text).collect::<Vec<_>>(), ["a", " = -(b) + ", "1", ";"]);

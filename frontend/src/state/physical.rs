@@ -63,7 +63,7 @@ pub struct Arrangement {
 }
 
 /// The memory of a surface; `None` where its texels lie as they are counted. The part that is shown is the one that was
-/// asked for, else that of the texel that is picked out, else that of the texel at hand.
+/// asked for, else that of the texel that is selected, else that of the texel at hand.
 pub fn memory(picture: &Picture, index: usize, shown: Shown<'_>) -> Option<MemoryView> {
     let layout = &picture.scenario().layout;
     let surface = layout.surfaces.get(index)?;
@@ -73,14 +73,14 @@ pub fn memory(picture: &Picture, index: usize, shown: Shown<'_>) -> Option<Memor
 }
 
 fn view(picture: &Picture, index: usize, surface: &Surface, gobs: usize, shown: Shown<'_>) -> MemoryView {
-    let picked = match shown.selection {
+    let selected = match shown.selection {
         Some(Selection::Cell { surface, element }) if surface == index => Some(element),
         _ => None,
     };
     let wanted = match shown.memory_part {
         Some((of, part)) if of == index => part,
         _ => {
-            let element = picked.unwrap_or_else(|| element_at_hand(picture, surface));
+            let element = selected.unwrap_or_else(|| element_at_hand(picture, surface));
             surface.gob_of(element).unwrap_or(0) / PART
         }
     };

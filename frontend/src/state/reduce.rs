@@ -106,7 +106,7 @@ pub(super) fn apply(mut model: Model, action: Action) -> Model {
         Action::Format(panel, format) => model.formats = model.formats.with(panel, format),
         Action::Select(selection) => {
             model.selection = if model.selection == selection { None } else { selection };
-            // What is picked out comes into sight in memory.
+            // What is selected comes into sight in memory.
             if matches!(model.selection, Some(Selection::Cell { .. })) {
                 model.memory_part = None;
             }

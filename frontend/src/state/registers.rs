@@ -42,8 +42,8 @@ pub struct ElementView {
     pub source: bool,
     /// Whether the instruction on the stage writes it.
     pub destination: bool,
-    /// Whether it has to do with what is picked out.
-    pub picked: bool,
+    /// Whether it has to do with what is selected.
+    pub selected: bool,
 }
 
 impl ElementView {
@@ -131,7 +131,7 @@ fn variable_view(
                 pinned: picture.pinned_value(place).map(|value| show(value, variable.ty, format)),
                 source: false,
                 destination: false,
-                picked: lit.place(place),
+                selected: lit.place(place),
             };
             for used in uses.iter().filter(|used| used.place.overlaps(place)) {
                 element.source |= used.direction == Direction::In;

@@ -1,4 +1,4 @@
-//! The one thing that is picked out, and all that has to do with it: lanes, values, bytes, names, places of the text.
+//! The one thing that is selected, and all that has to do with it: lanes, values, bytes, names, places of the text.
 
 use super::encoding::{bits_at, text_of_bits};
 use super::lanes::{Slot, label, slots};
@@ -10,7 +10,7 @@ use lanescope_core::machine::{Layout, Place};
 use lanescope_core::session::{Contents, Session};
 use lanescope_core::trace::Target;
 
-/// The thing that is picked out; its relatives light up with it.
+/// The thing that is selected; its relatives light up with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Selection {
     /// A lane of the instruction on the stage.
@@ -40,7 +40,7 @@ pub enum Selection {
     },
 }
 
-/// What lights up with what is picked out.
+/// What lights up with what is selected.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lit {
     /// Lanes of the instruction on the stage.
@@ -52,7 +52,7 @@ pub struct Lit {
 }
 
 impl Lit {
-    /// At a moment, with this picked out.
+    /// At a moment, with this selected.
     pub fn new(picture: &Picture, selection: Option<Selection>) -> Self {
         selection.zip(picture.bound()).map(|(it, bound)| Self::of(picture, bound, it)).unwrap_or_default()
     }
@@ -128,7 +128,7 @@ impl Lit {
     }
 }
 
-/// The names of the notation that mean what is picked out: nothing where that is a lane, all of whose values it is about.
+/// The names of the notation that mean what is selected: nothing where that is a lane, all of whose values it is about.
 pub fn lit_names(picture: &Picture, selection: Option<Selection>) -> Vec<&'static str> {
     let (Some(selection), Some(bound)) = (selection, picture.bound()) else { return Vec::new() };
     match selection {
@@ -140,7 +140,7 @@ pub fn lit_names(picture: &Picture, selection: Option<Selection>) -> Vec<&'stati
     }
 }
 
-/// The places of the text that speak of what is picked out.
+/// The places of the text that speak of what is selected.
 pub fn lit_spans(session: &Session, picture: &Picture, selection: Option<Selection>) -> Vec<Span> {
     let (Some(selection), Some(bound)) = (selection, picture.bound()) else { return Vec::new() };
     let layout = &picture.scenario().layout;
@@ -198,19 +198,19 @@ pub fn pointed(session: &Session, picture: &Picture, byte_offset: usize) -> Opti
 }
 
 /// What follows from a caret that was put to a place of the text: what the text speaks of there, where that is something
-/// on the stage, is picked out, and a cell comes into sight.
+/// on the stage, is selected, and a cell comes into sight.
 pub fn at_caret(model: &Model, picture: &Picture, byte_offset: usize) -> Vec<Action> {
     let found = if model.is_stale() { None } else { pointed(&model.session, picture, byte_offset) };
     let page = match found {
         Some(Selection::Cell { surface, element }) => Some(SurfacePage::with(surface, element)),
         _ => None,
     };
-    // To pick out the same thing again would let go of it.
+    // To select the same thing again would let go of it.
     let pick = found.filter(|_| found != model.selection).map(|found| Action::Select(Some(found)));
     page.map(Action::SurfacePage).into_iter().chain(pick).collect()
 }
 
-/// The bits of the dispatch mask that have to do with what is picked out.
+/// The bits of the dispatch mask that have to do with what is selected.
 pub fn dispatched(picture: &Picture, selection: Option<Selection>) -> LaneMask {
     let lit = Lit::new(picture, selection).lanes;
     let lanes = picture.frame.lanes.iter().filter(|lane| lit.contains(lane.lane.index()));
@@ -218,7 +218,7 @@ pub fn dispatched(picture: &Picture, selection: Option<Selection>) -> LaneMask {
 }
 
 impl Model {
-    /// What is picked out, and what was asked to be shown of a surface, go with their names to the run of another text,
+    /// What is selected, and what was asked to be shown of a surface, go with their names to the run of another text,
     /// before it takes the stage; what is gone there is let go of.
     pub(super) fn follow_names(&mut self, new: &Good) {
         let Some(old) = &self.good else { return };

@@ -62,8 +62,8 @@ pub struct CellView {
     pub badges: Vec<Badge>,
     /// Which of its bytes they touch, where that is not all of them.
     pub bytes: Option<Vec<bool>>,
-    /// Whether the cell, or a lane that goes there, is picked out.
-    pub picked: bool,
+    /// Whether the cell, or a lane that goes there, is selected.
+    pub selected: bool,
     /// What it holds at the pinned moment, where that is something else.
     pub pinned: Option<String>,
     /// Whether the run stops when it is written.
@@ -102,8 +102,8 @@ pub struct OutsideView {
     pub badges: Vec<Badge>,
     /// What the last step did there.
     pub touched: Touch,
-    /// Whether a lane that goes there is picked out.
-    pub picked: bool,
+    /// Whether a lane that goes there is selected.
+    pub selected: bool,
 }
 
 impl SurfaceView {
@@ -207,7 +207,7 @@ pub fn outside_id(surface: usize, access: &Access) -> String {
 pub struct Shown<'a> {
     /// How numbers are shown.
     pub format: NumberFormat,
-    /// What is picked out.
+    /// What is selected.
     pub selection: Option<Selection>,
     /// The page that was asked for.
     pub page: Option<SurfacePage>,
@@ -359,7 +359,7 @@ pub(super) fn cell(
         touched: touch(picture, |touched| touched.inside && touched.place.overlaps(place)),
         bytes: touched_bytes(place, hits.map(|target| target.access.place), surface.ty),
         badges,
-        picked: lit.place(place),
+        selected: lit.place(place),
         pinned: picture.pinned_value(place).map(|value| show(value, surface.ty, format)),
         stops: !shown.breakpoints.is_empty() && shown.breakpoints.contains(&when_written(surface, element)),
     }
@@ -384,7 +384,7 @@ fn outside_view(picture: &Picture, surface: usize, target: &Target, lit: &Lit) -
         id: outside_id(surface, &target.access),
         sentence: outside_in_words(&picture.scenario().layout, &target.access),
         touched: touch(picture, |touched| !touched.inside && touched.same_place(&target.access)),
-        picked: badges.iter().any(|badge| lit.lane(badge.lane)),
+        selected: badges.iter().any(|badge| lit.lane(badge.lane)),
         badges,
     }
 }

@@ -112,7 +112,7 @@ impl Thumbnail {
             let outside = view.outside.iter().map(|outside| outside.touched);
             view.cells.iter().map(|cell| cell.touched).chain(outside).any(|touch| touch != Touch::None)
         };
-        // Where nobody is at memory just now, no lane is picked out either.
+        // Where nobody is at memory just now, no lane is selected either.
         let is_live = views.iter().any(is_touched);
         let lanes = LaneTable::new(picture, NumberFormat::Auto).map(|table| table.lanes).unwrap_or_default();
         let columns = columns(&lanes);
