@@ -46,7 +46,7 @@ mod lane_strip {
 
     fn strip(count: u8, mask: u32) -> String {
         render::<LaneStrip>(move || LaneStripProps {
-            lit: LaneMask::default(),
+            related: LaneMask::default(),
             count,
             mask: LaneMask(mask),
             rejected: None,

@@ -13,7 +13,7 @@ use lanescope_frontend::state::lanes::Slot;
 use lanescope_frontend::state::notation::notation;
 use lanescope_frontend::state::picture::Picture;
 use lanescope_frontend::state::registers::variables;
-use lanescope_frontend::state::selection::{Lit, Selection, at_caret, dispatched, lit_spans, pointed};
+use lanescope_frontend::state::selection::{Related, Selection, at_caret, dispatched, related_spans, pointed};
 use lanescope_frontend::state::surface::{Shown, surfaces};
 use lanescope_frontend::state::writers::Writer;
 use lanescope_frontend::state::{Action, Model, SurfacePage};
@@ -51,7 +51,7 @@ fn lit_places(picture: &Picture, selection: Selection) -> Vec<String> {
 
 /// The pieces of the text that light up, each behind the number of its line.
 fn lit_text(model: &Model, picture: &Picture, selection: Selection) -> Vec<String> {
-    let mut spans = lit_spans(&model.session, picture, Some(selection));
+    let mut spans = related_spans(&model.session, picture, Some(selection));
     spans.sort_by_key(|span| span.start);
     spans.iter().map(|span| format!("{} {}", model.session.line(*span), span.of(FOUR))).collect()
 }
@@ -71,9 +71,9 @@ fn lit_notation(picture: &Picture, selection: Selection) -> Vec<String> {
 fn a_lane() {
     let (model, picture) = opened();
     let lane = Selection::Lane(1);
-    let lit = Lit::new(&picture, Some(lane));
-    assert_eq!(lit.lanes, LaneMask(0b10));
-    assert!(lit.value(Slot::Address, 1) && lit.value(Slot::Old, 1) && !lit.value(Slot::Old, 0));
+    let related = Related::new(&picture, Some(lane));
+    assert_eq!(related.lanes, LaneMask(0b10));
+    assert!(related.value(Slot::Address, 1) && related.value(Slot::Old, 1) && !related.value(Slot::Old, 0));
     assert_eq!(lit_places(&picture, lane), ["OFF[1]", "VAL[1]", "OLD[1]", "BUF[0]"]);
     assert_eq!(
         lit_text(&model, &picture, lane),
@@ -88,9 +88,9 @@ fn a_lane() {
 fn a_cell() {
     let (model, picture) = opened();
     let cell = Selection::Cell { surface: 0, element: 0 };
-    let lit = Lit::new(&picture, Some(cell));
-    assert_eq!(lit.lanes, LaneMask(0b11), "lanes 0 and 1 go to byte 0");
-    assert!(lit.value(Slot::Address, 0) && !lit.value(Slot::Address, 2) && !lit.value(Slot::Old, 0));
+    let related = Related::new(&picture, Some(cell));
+    assert_eq!(related.lanes, LaneMask(0b11), "lanes 0 and 1 go to byte 0");
+    assert!(related.value(Slot::Address, 0) && !related.value(Slot::Address, 2) && !related.value(Slot::Old, 0));
     assert_eq!(lit_places(&picture, cell), ["BUF[0]"]);
     assert_eq!(lit_text(&model, &picture, cell), ["6 BUF", "9 BUF", "9 10", "10 BUF"]);
     assert_eq!(lit_notation(&picture, cell), ["surface"]);
@@ -99,26 +99,26 @@ fn a_cell() {
 #[test]
 fn a_field_of_the_machine_code() {
     let (model, picture) = opened();
-    let lit = |selection| {
+    let related = |selection| {
         let view = encoding(&picture, Some(selection)).expect("it has machine code");
-        view.fields.into_iter().filter(|field| field.lit).map(|field| field.name).collect::<Vec<_>>()
+        view.fields.into_iter().filter(|field| field.related).map(|field| field.name).collect::<Vec<_>>()
     };
     // Behind the opcode, a byte whose bits 4..0 are the operation.
     let op = Selection::Bits { instruction: 0, low: 8 };
-    assert_eq!(lit(op), ["op"]);
+    assert_eq!(related(op), ["op"]);
     assert_eq!(lit_text(&model, &picture, op), ["10 add"]);
-    assert_eq!(Lit::new(&picture, Some(op)), Lit::default());
-    assert_eq!(lit(Selection::Bits { instruction: 1, low: 8 }), [""; 0], "of another instruction");
+    assert_eq!(Related::new(&picture, Some(op)), Related::default());
+    assert_eq!(related(Selection::Bits { instruction: 1, low: 8 }), [""; 0], "of another instruction");
     // The field of an operand is selected as its row.
     let src0 = row(&picture, "src0");
-    assert_eq!(lit(Selection::Row(src0)), ["src0", "src0 offset"]);
+    assert_eq!(related(Selection::Row(src0)), ["src0", "src0 offset"]);
     let view = encoding(&picture, None).expect("it has machine code");
     let picks = |name: &str| view.fields.iter().find(|field| field.name == name).expect("a field").selection;
     assert_eq!(picks("src0 offset"), Selection::Row(src0));
     assert_eq!(picks("op"), op);
-    assert_eq!(lit(Selection::Cell { surface: 0, element: 0 }), ["surface"]);
+    assert_eq!(related(Selection::Cell { surface: 0, element: 0 }), ["surface"]);
     assert_eq!(
-        lit(Selection::Element { variable: variable(&picture, "VAL"), element: 1 }),
+        related(Selection::Element { variable: variable(&picture, "VAL"), element: 1 }),
         ["src0", "src0 offset"]
     );
     // From the text: the word of the operation, and a name, which is its row.
@@ -132,23 +132,23 @@ fn a_field_of_the_machine_code() {
 fn an_element_of_a_variable() {
     let (model, picture) = opened();
     let element = Selection::Element { variable: variable(&picture, "OFF"), element: 2 };
-    let lit = Lit::new(&picture, Some(element));
-    assert_eq!(lit.lanes, LaneMask(0b100));
-    assert!(lit.value(row(&picture, "element_offset"), 2) && !lit.value(row(&picture, "element_offset"), 1));
-    assert!(!lit.value(row(&picture, "src0"), 2));
+    let related = Related::new(&picture, Some(element));
+    assert_eq!(related.lanes, LaneMask(0b100));
+    assert!(related.value(row(&picture, "element_offset"), 2) && !related.value(row(&picture, "element_offset"), 1));
+    assert!(!related.value(row(&picture, "src0"), 2));
     assert_eq!(lit_places(&picture, element), ["OFF[2]"]);
     assert_eq!(lit_text(&model, &picture, element), ["3 OFF", "7 OFF", "7 64", "10 OFF"]);
     assert_eq!(lit_notation(&picture, element), ["element_offset"]);
     let unused = Selection::Element { variable: variable(&picture, "VAL"), element: 7 };
-    assert_eq!(Lit::new(&picture, Some(unused)).lanes, LaneMask(0), "no lane has element 7");
+    assert_eq!(Related::new(&picture, Some(unused)).lanes, LaneMask(0), "no lane has element 7");
 }
 
 #[test]
 fn a_row_of_the_table() {
     let (model, picture) = opened();
     let slot = row(&picture, "src0");
-    let lit = Lit::new(&picture, Some(Selection::Row(slot)));
-    assert!((0..4).all(|lane| lit.value(slot, lane)) && !lit.value(Slot::Old, 0));
+    let related = Related::new(&picture, Some(Selection::Row(slot)));
+    assert!((0..4).all(|lane| related.value(slot, lane)) && !related.value(Slot::Old, 0));
     assert_eq!(lit_places(&picture, Selection::Row(slot)), ["VAL[0]", "VAL[1]", "VAL[2]", "VAL[3]"]);
     assert_eq!(lit_text(&model, &picture, Selection::Row(slot)), ["4 VAL", "8 VAL", "10 VAL"]);
     assert_eq!(lit_notation(&picture, Selection::Row(slot)), ["src0"]);
@@ -233,7 +233,7 @@ fn an_element_says_who_wrote_it() {
 fn a_row_that_another_instruction_does_not_have_is_nothing_there() {
     let (model, picture) = opened();
     let row = Selection::Row(Slot::Input(9));
-    assert_eq!(Lit::new(&picture, Some(row)), Lit::default());
+    assert_eq!(Related::new(&picture, Some(row)), Related::default());
     assert_eq!(lit_places(&picture, row), [""; 0]);
     assert_eq!(lit_text(&model, &picture, row), [""; 0]);
     assert_eq!(lit_notation(&picture, row), [""; 0]);

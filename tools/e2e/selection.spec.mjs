@@ -19,7 +19,7 @@ test("a lane lights its values in the text, its column, its cell, its switch, an
   expect(await litCells(page)).toEqual(["30"]);
   await expect(page.locator(".lane-switch.selected")).toHaveAccessibleName("lane 2 on");
   await expect(page.locator("#lane-2-old")).toHaveClass(/selected/);
-  await expect(page.locator("#lane-3-old")).not.toHaveClass(/selected|lit/);
+  await expect(page.locator("#lane-3-old")).not.toHaveClass(/selected|related/);
   const box = page.getByRole("group", { name: "lane 2: on, done" });
   await expect(box.getByRole("button", { name: /^lane 2, step/ })).toHaveCount(3);
   await expectNoViolations(page);
@@ -34,15 +34,15 @@ test("a cell lights the lanes that go there", async ({ page }) => {
   await cell(page, 1).click();
   await page.keyboard.press("Escape");
   await expect(page.locator(".lane-switch.selected .lane-number")).toHaveText(["2", "6"]);
-  await expect(page.locator("td.lit")).toHaveCount(2);
-  await expect(page.locator("#lane-6-address")).toHaveClass(/lit/);
+  await expect(page.locator("td.related")).toHaveCount(2);
+  await expect(page.locator("#lane-6-address")).toHaveClass(/related/);
 });
 
 test("a name of the notation lights its row, its registers and where the text names them", async ({ page }) => {
   await open(page);
   await page.locator(".semantics .named", { hasText: "src0" }).first().click();
   await expect(page.getByRole("button", { name: "src0", pressed: true })).toBeVisible();
-  await expect(page.locator("td.lit")).toHaveCount(8);
+  await expect(page.locator("td.related")).toHaveCount(8);
   await expect(page.locator(".semantics .code-text .selected")).toHaveText(["src0", "src0"]);
   await expect(page.locator(".tok-selected")).toHaveText(["VAL", "VAL", "VAL"]);
   await page.getByRole("tab", { name: "Registers" }).click();
@@ -50,7 +50,7 @@ test("a name of the notation lights its row, its registers and where the text na
   await expectNoViolations(page);
   // By keyboard: the name of the row.
   await page.getByRole("button", { name: "src0", pressed: true }).press("Enter");
-  await expect(page.locator("td.lit")).toHaveCount(0);
+  await expect(page.locator("td.related")).toHaveCount(0);
 });
 
 test("the caret in the text selects what stands there", async ({ page }) => {
@@ -70,8 +70,8 @@ test("the caret in the text selects what stands there", async ({ page }) => {
   await page.locator(".cm-line", { hasText: ".set VAL" }).click();
   await page.keyboard.press("Home");
   for (let step = 0; step < ".set VAL = 1".length; step += 1) await page.keyboard.press("ArrowRight");
-  await expect(page.locator("td.lit")).toHaveCount(1);
-  await expect(page.locator("#lane-0-in2")).toHaveClass(/lit/);
+  await expect(page.locator("td.related")).toHaveCount(1);
+  await expect(page.locator("#lane-0-in2")).toHaveClass(/related/);
 });
 
 test("bits of the machine code light the words that say them, and the other way round", async ({ page }) => {
@@ -89,7 +89,7 @@ test("bits of the machine code light the words that say them, and the other way 
   await expectNoViolations(page);
   // A field of an operand is its row of the table.
   await page.locator(".encoding").getByRole("button", { name: "src0", exact: true }).click();
-  await expect(page.locator("td.lit")).toHaveCount(8);
+  await expect(page.locator("td.related")).toHaveCount(8);
   await expect(page.locator(".code-pieces .selected")).toHaveText(["21", "00", "00", "00", "00", "00"]);
   // From the text: the execution size.
   await page.getByRole("textbox", { name: "scenario text" }).focus();
@@ -113,6 +113,6 @@ test("an element of a variable says who wrote it", async ({ page }) => {
   await expect(box).toContainText("now 13");
   await box.getByRole("button", { name: /^lane 4, step/ }).click();
   await expect(position(page)).toContainText("lane 4 · return");
-  await expect(page.locator("#lane-4-out4")).toHaveClass(/lit/);
+  await expect(page.locator("#lane-4-out4")).toHaveClass(/related/);
   await expectNoViolations(page);
 });

@@ -29,7 +29,7 @@ use crate::state::export::Source;
 use crate::state::facts::RunFacts;
 use crate::state::keys::{self, Press};
 use crate::state::picture::Picture;
-use crate::state::selection::{at_caret, dispatched, lit_spans};
+use crate::state::selection::{at_caret, dispatched, related_spans};
 use crate::state::timeline::position;
 use crate::state::{Action, Dialog, Entry, Good, Model, Opening, Saved, Shared, Tab, View, reduce};
 use lanescope_core::session::narrate;
@@ -240,7 +240,7 @@ impl Page<'_> {
             <LaneStrip
                 count={scenario.dispatch_lanes}
                 mask={scenario.dispatch_mask}
-                lit={dispatched(picture, model.selection)}
+                related={dispatched(picture, model.selection)}
                 rejected={model.rejection(&Entry::Mask).cloned()}
                 onaction={self.onaction.clone()}
             />
@@ -318,14 +318,14 @@ impl Page<'_> {
         // A stale stage says nothing about the text.
         let picture = self.picture.filter(|_| !model.is_stale());
         let running = picture.and_then(|picture| picture.instruction_span());
-        let lit = picture.map(|picture| lit_spans(&model.session, picture, model.selection));
-        let lit = lit.unwrap_or_default();
+        let related = picture.map(|picture| related_spans(&model.session, picture, model.selection));
+        let related = related.unwrap_or_default();
         html! {
             <EditorPane
                 session={model.session.clone()}
                 breakpoints={model.breakpoints.clone()}
                 {running}
-                {lit}
+                {related}
                 onpoint={self.onpoint.clone()}
                 command={model.editor_command}
                 onaction={self.onaction.clone()}

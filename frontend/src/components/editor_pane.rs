@@ -20,7 +20,7 @@ pub struct EditorPaneProps {
     /// The place of the instruction on the stage, while the stage shows this text.
     pub running: Option<Span>,
     /// What has to do with what is selected.
-    pub lit: Vec<Span>,
+    pub related: Vec<Span>,
     /// The caret was put to a byte offset.
     pub onpoint: Callback<usize>,
     /// Where the run stops.
@@ -83,15 +83,15 @@ pub fn EditorPane(props: &EditorPaneProps) -> Html {
     }
     {
         let editor = editor.clone();
-        let deps = (props.running, props.lit.clone(), props.session.clone(), props.breakpoints.clone());
-        use_effect_with(deps, move |(running, lit, session, breakpoints)| {
+        let deps = (props.running, props.related.clone(), props.session.clone(), props.breakpoints.clone());
+        use_effect_with(deps, move |(running, related, session, breakpoints)| {
             if let Some(editor) = editor.borrow().as_ref() {
                 let stop = |breakpoint: &Breakpoint| {
                     let Breakpoint::Instruction(at) = breakpoint else { return None };
                     Some(session.run.as_ref()?.scenario().program.get(*at)?.span)
                 };
                 let stops: Vec<Span> = breakpoints.iter().filter_map(stop).collect();
-                editor.mark(&session.text, *running, &stops, lit);
+                editor.mark(&session.text, *running, &stops, related);
             }
         });
     }

@@ -44,7 +44,7 @@ pub fn encoding_panel(
 /// As listings write it, and piece by piece.
 fn digits(view: &EncodingView) -> Html {
     let piece = |piece: &CodePiece| {
-        let class = classes!(piece.unused.then_some("unused"), piece.lit.then_some("selected"));
+        let class = classes!(piece.unused.then_some("unused"), piece.related.then_some("selected"));
         html! { <><span {class}>{ &piece.digits }</span>{ " " }</> }
     };
     html! {
@@ -66,7 +66,7 @@ fn fields(fields: &[FieldView], selection: Option<Selection>, onaction: &Callbac
         let pick = field.selection;
         let onclick = onaction.reform(move |_: MouseEvent| Action::Select(Some(pick)));
         html! {
-            <tr key={index} class={field.lit.then_some("current")}>
+            <tr key={index} class={field.related.then_some("current")}>
                 <th scope="row">
                     <button
                         type="button"

@@ -26,7 +26,7 @@ pub struct LaneStripProps {
     /// Which of them are on.
     pub mask: LaneMask,
     /// Which of them have to do with what is selected.
-    pub lit: LaneMask,
+    pub related: LaneMask,
     /// What was typed as the mask and could not be taken.
     #[prop_or_default]
     pub rejected: Option<Rejected>,
@@ -123,7 +123,7 @@ pub fn LaneStrip(props: &LaneStripProps) -> Html {
                 type="button"
                 key={lane}
                 role="switch"
-                class={classes!("lane-switch", props.lit.contains(lane).then_some("selected"))}
+                class={classes!("lane-switch", props.related.contains(lane).then_some("selected"))}
                 aria-label={format!("lane {lane} on")}
                 aria-checked={on.to_string()}
                 data-word={if on { "on" } else { "off" }}

@@ -5,7 +5,7 @@ use super::kept::{Part, kept};
 use crate::state::lanes::{
     Arrangement, Cell, LaneHead, LaneTable, Row, Slot, broken, status_sentence, status_word,
 };
-use crate::state::selection::Lit;
+use crate::state::selection::Related;
 use crate::state::{Action, Selection};
 use lanescope_core::base::LaneMask;
 use lanescope_core::trace::LaneStatus;
@@ -22,7 +22,7 @@ pub struct LaneTableView<'a> {
     /// What is selected.
     pub selection: Option<Selection>,
     /// What lights up with it.
-    pub lit: &'a Lit,
+    pub related: &'a Related,
     /// A lane was selected.
     pub onaction: &'a Callback<Action>,
 }
@@ -49,7 +49,7 @@ pub fn lane_table(props: &LaneTableView<'_>) -> Html {
                         <td class="corner">{ "lane" }</td>
                         { kept(Heads {
                             lanes: props.table.lanes[start..end].to_vec(),
-                            lit: props.lit.lanes,
+                            related: props.related.lanes,
                             selection: props.selection,
                             roomy,
                             onaction: props.onaction.clone(),
@@ -63,7 +63,7 @@ pub fn lane_table(props: &LaneTableView<'_>) -> Html {
                             let cells = row.cells.get(start..end).unwrap_or_default();
                             let look = |lane: &LaneHead| match is_selected(props.selection, lane) {
                                 true => Some("selected"),
-                                false => props.lit.value(row.slot, lane.lane).then_some("lit"),
+                                false => props.related.value(row.slot, lane.lane).then_some("related"),
                             };
                             let columns = lanes.iter().zip(cells).map(|(lane, cell)| Column {
                                 lane: lane.lane,
@@ -110,7 +110,7 @@ fn lane_class(lane: &LaneHead, look: Option<&'static str>) -> Option<AttrValue> 
 struct Heads {
     lanes: Vec<LaneHead>,
     /// The lanes that have to do with what is selected.
-    lit: LaneMask,
+    related: LaneMask,
     /// What is selected.
     selection: Option<Selection>,
     roomy: bool,
@@ -126,7 +126,7 @@ impl Part for Heads {
 impl Heads {
     fn head(&self, lane: &LaneHead) -> Html {
         let number = lane.lane;
-        let is_lit = self.lit.contains(number.into());
+        let is_related = self.related.contains(number.into());
         let onclick =
             self.onaction.reform(move |_: MouseEvent| Action::Select(Some(Selection::Lane(number))));
         let mut label = format!("lane {number}: {}", status_sentence(lane.status));
@@ -136,7 +136,7 @@ impl Heads {
         if lane.dispatch_lane != number {
             label.push_str(&format!("; dispatched as lane {}", lane.dispatch_lane));
         }
-        let class = lane_class(lane, is_lit.then_some("selected"));
+        let class = lane_class(lane, is_related.then_some("selected"));
         let button = html! {
             <button
                 type="button"

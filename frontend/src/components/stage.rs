@@ -17,7 +17,7 @@ use crate::state::lanes::LaneTable;
 use crate::state::paging::is_narrow;
 use crate::state::physical::memory;
 use crate::state::picture::Picture;
-use crate::state::selection::Lit;
+use crate::state::selection::Related;
 use crate::state::surface::{Shown, SurfaceView, surfaces};
 use crate::state::{Action, Formats, Panel, Rejected, Selection, Shared, SurfacePage};
 use lanescope_core::exec::Breakpoint;
@@ -149,7 +149,7 @@ fn scene(props: &StageProps, picture: &Shared<Picture>, width_px: f64, longest: 
                 longest,
                 width_px,
                 selection: props.selection,
-                lit: &Lit::new(picture, props.selection),
+                related: &Related::new(picture, props.selection),
                 onaction: &props.onaction,
             }) }
             { for views.into_iter().map(surface) }

@@ -93,12 +93,12 @@ impl Editor {
 
     /// Marks the lines of a range as running, those of others as where the run stops, and what has to do with what is
     /// selected.
-    pub fn mark(&self, text: &str, running: Option<Span>, stops: &[Span], lit: &[Span]) {
+    pub fn mark(&self, text: &str, running: Option<Span>, stops: &[Span], related: &[Span]) {
         let map = Utf16Map::new(text);
         let running = running.iter().map(|span| range(*span, &map, "line-running"));
         let stops = stops.iter().map(|span| range(*span, &map, "line-stop"));
-        let lit = lit.iter().map(|span| range(*span, &map, "selected"));
-        let ranges = Json::list(running.chain(stops).chain(lit));
+        let related = related.iter().map(|span| range(*span, &map, "selected"));
+        let ranges = Json::list(running.chain(stops).chain(related));
         set_active_ranges(&self.handle, &ranges.into_text());
     }
 

@@ -2,7 +2,7 @@
 
 use super::lanes::{Slot, slots};
 use super::picture::Picture;
-use super::selection::{Lit, Selection};
+use super::selection::{Related, Selection};
 use lanescope_core::base::Span;
 use lanescope_core::exec::{Bound, BoundOperand};
 use lanescope_core::session::{Encoded, EncodedField, encode};
@@ -31,7 +31,7 @@ pub struct CodePiece {
     /// Whether no field has them.
     pub unused: bool,
     /// Whether they have to do with what is selected.
-    pub lit: bool,
+    pub related: bool,
 }
 
 /// A field.
@@ -48,14 +48,14 @@ pub struct FieldView {
     /// What is selected with it.
     pub selection: Selection,
     /// Whether it has to do with what is selected.
-    pub lit: bool,
+    pub related: bool,
 }
 
 /// The machine code of the instruction on the stage; `None` where none is known.
 pub fn encoding(picture: &Picture, selection: Option<Selection>) -> Option<EncodingView> {
     let (code, bound) = (machine_code(picture)?, picture.bound()?);
-    let (bit, operands) = selection.map(|it| lit(picture, bound, it)).unwrap_or_default();
-    let is_lit = |field: &EncodedField| {
+    let (bit, operands) = selection.map(|it| related(picture, bound, it)).unwrap_or_default();
+    let is_related = |field: &EncodedField| {
         bit.is_some_and(|bit| holds(field, bit)) || field.operands.iter().any(|it| operands.contains(it))
     };
     let mut fields: Vec<(&EncodedField, FieldView)> = code
@@ -68,7 +68,7 @@ pub fn encoding(picture: &Picture, selection: Option<Selection>) -> Option<Encod
                 value: format!("{:#x}", field.value),
                 means: field.means.clone(),
                 selection: selected_by(picture, bound, field),
-                lit: is_lit(field),
+                related: is_related(field),
             };
             (field, view)
         })
@@ -124,7 +124,7 @@ fn selected_by(picture: &Picture, bound: &Bound, field: &EncodedField) -> Select
 }
 
 /// The bit, and the operands by their index, whose fields have to do with what is selected.
-fn lit(picture: &Picture, bound: &Bound, selection: Selection) -> (Option<u32>, Vec<usize>) {
+fn related(picture: &Picture, bound: &Bound, selection: Selection) -> (Option<u32>, Vec<usize>) {
     match selection {
         // All of it is about every lane.
         Selection::Lane(_) => (None, Vec::new()),
@@ -136,7 +136,7 @@ fn lit(picture: &Picture, bound: &Bound, selection: Selection) -> (Option<u32>, 
             (None, bound.operands.iter().position(is_it).into_iter().collect())
         }
         Selection::Row(_) | Selection::Element { .. } => {
-            let values = Lit::new(picture, Some(selection)).values;
+            let values = Related::new(picture, Some(selection)).values;
             (None, values.into_iter().filter_map(|(slot, _)| slot.operand_index()).collect())
         }
     }
@@ -152,13 +152,13 @@ fn bits(code: &Encoded, fields: &[(&EncodedField, FieldView)]) -> Vec<CodePiece>
     let mut above = 8 * code.bytes.len() as u32;
     let gap = |from: u32, to: u32, pieces: &mut Vec<CodePiece>| {
         if to < from {
-            pieces.push(CodePiece { digits: digits(from, to), unused: true, lit: false });
+            pieces.push(CodePiece { digits: digits(from, to), unused: true, related: false });
         }
     };
     for (field, view) in fields {
         let end = field.low + field.count;
         gap(above, end, &mut pieces);
-        pieces.push(CodePiece { digits: digits(end, field.low), unused: false, lit: view.lit });
+        pieces.push(CodePiece { digits: digits(end, field.low), unused: false, related: view.related });
         above = field.low;
     }
     gap(above, 0, &mut pieces);
@@ -173,7 +173,7 @@ fn bytes(code: &Encoded, fields: &[(&EncodedField, FieldView)]) -> Vec<CodePiece
         CodePiece {
             digits: format!("{byte:02x}"),
             unused: false,
-            lit: fields.iter().any(|(field, view)| view.lit && here(field)),
+            related: fields.iter().any(|(field, view)| view.related && here(field)),
         }
     };
     code.bytes.iter().enumerate().map(piece).collect()

@@ -1,8 +1,8 @@
-//! Notation texts as the semantics panel shows them: lines of pieces, the running one lit.
+//! Notation texts as the semantics panel shows them: lines of pieces, the running one related.
 
 use super::lanes::{Slot, label, slots};
 use super::picture::Picture;
-use super::selection::{Selection, lit_names};
+use super::selection::{Selection, related_names};
 use lanescope_core::base::Span;
 use lanescope_core::exec::Bound;
 use lanescope_core::session::{Highlight, highlight_notation};
@@ -59,7 +59,7 @@ pub fn notation(picture: &Picture, selection: Option<Selection>) -> Vec<Notation
     let next = picture.frame.next.as_ref().filter(of_this);
     let words = Words {
         names: names(picture).into_iter().map(|(name, _)| name).collect(),
-        selected: lit_names(picture, selection),
+        selected: related_names(picture, selection),
     };
     let unmarked = picture.facts.notation.of(picture.instruction, bound, &words);
     let texts = bound.code.texts.iter().zip(&unmarked.texts).enumerate();

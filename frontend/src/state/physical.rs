@@ -1,7 +1,7 @@
 //! A block-linear surface as it lies in memory: the same texels in the order of addresses, GOB by GOB.
 
 use super::picture::Picture;
-use super::selection::{Lit, Selection};
+use super::selection::{Related, Selection};
 use super::surface::{CellView, Shown, cell, element_at_hand, targets_in};
 use lanescope_core::machine::{GOB_BYTES, Gob, Slot, Surface};
 
@@ -87,7 +87,7 @@ fn view(picture: &Picture, index: usize, surface: &Surface, gobs: usize, shown: 
     let parts = gobs.div_ceil(PART);
     let part = wanted.min(parts - 1);
     let here = targets_in(picture, surface);
-    let lit = Lit::new(picture, shown.selection);
+    let related = Related::new(picture, shown.selection);
     let mut block = None;
     let drawn = (part * PART..gobs.min((part + 1) * PART)).filter_map(|gob| surface.gob(gob));
     let gobs: Vec<GobView> = drawn
@@ -95,7 +95,7 @@ fn view(picture: &Picture, index: usize, surface: &Surface, gobs: usize, shown: 
             let is_first = block.replace(gob.block) != Some(gob.block);
             let slot = |slot: &Slot| SlotView {
                 byte_offset: slot.byte_offset,
-                texel: slot.element.map(|element| cell(picture, surface, element, &here, shown, &lit)),
+                texel: slot.element.map(|element| cell(picture, surface, element, &here, shown, &related)),
             };
             GobView {
                 index: gob.index,

@@ -1,7 +1,7 @@
 //! Variables and predicates as grids.
 
 use super::picture::{Definedness, Picture};
-use super::selection::{Lit, Selection};
+use super::selection::{Related, Selection};
 use super::surface::Touch;
 use lanescope_core::base::LaneMask;
 use lanescope_core::exec::Bound;
@@ -80,14 +80,14 @@ pub struct PredicateView {
 
 /// Every variable of a picture, in the order of the text.
 pub fn variables(picture: &Picture, format: NumberFormat, selection: Option<Selection>) -> Vec<VariableView> {
-    let lit = Lit::new(picture, selection);
+    let related = Related::new(picture, selection);
     let uses = picture.bound().map(uses).unwrap_or_default();
     picture
         .scenario()
         .layout
         .variables
         .iter()
-        .map(|variable| variable_view(picture, variable, format, &uses, &lit))
+        .map(|variable| variable_view(picture, variable, format, &uses, &related))
         .collect()
 }
 
@@ -114,7 +114,7 @@ fn variable_view(
     variable: &Variable,
     format: NumberFormat,
     uses: &[Use],
-    lit: &Lit,
+    related: &Related,
 ) -> VariableView {
     let mut roles: Vec<&'static str> = Vec::new();
     let cells = (0..variable.count)
@@ -131,7 +131,7 @@ fn variable_view(
                 pinned: picture.pinned_value(place).map(|value| show(value, variable.ty, format)),
                 source: false,
                 destination: false,
-                selected: lit.place(place),
+                selected: related.place(place),
             };
             for used in uses.iter().filter(|used| used.place.overlaps(place)) {
                 element.source |= used.direction == Direction::In;

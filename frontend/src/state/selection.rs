@@ -42,7 +42,7 @@ pub enum Selection {
 
 /// What lights up with what is selected.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Lit {
+pub struct Related {
     /// Lanes of the instruction on the stage.
     pub lanes: LaneMask,
     /// Rows of the table, each with the lanes whose value it is.
@@ -51,7 +51,7 @@ pub struct Lit {
     pub places: Vec<Place>,
 }
 
-impl Lit {
+impl Related {
     /// At a moment, with this selected.
     pub fn new(picture: &Picture, selection: Option<Selection>) -> Self {
         selection.zip(picture.bound()).map(|(it, bound)| Self::of(picture, bound, it)).unwrap_or_default()
@@ -129,19 +129,19 @@ impl Lit {
 }
 
 /// The names of the notation that mean what is selected: nothing where that is a lane, all of whose values it is about.
-pub fn lit_names(picture: &Picture, selection: Option<Selection>) -> Vec<&'static str> {
+pub fn related_names(picture: &Picture, selection: Option<Selection>) -> Vec<&'static str> {
     let (Some(selection), Some(bound)) = (selection, picture.bound()) else { return Vec::new() };
     match selection {
         Selection::Lane(_) | Selection::Bits { .. } => Vec::new(),
         Selection::Cell { .. } => vec!["surface"],
         Selection::Row(_) | Selection::Element { .. } => {
-            Lit::of(picture, bound, selection).values.iter().map(|(slot, _)| label(bound, *slot)).collect()
+            Related::of(picture, bound, selection).values.iter().map(|(slot, _)| label(bound, *slot)).collect()
         }
     }
 }
 
 /// The places of the text that speak of what is selected.
-pub fn lit_spans(session: &Session, picture: &Picture, selection: Option<Selection>) -> Vec<Span> {
+pub fn related_spans(session: &Session, picture: &Picture, selection: Option<Selection>) -> Vec<Span> {
     let (Some(selection), Some(bound)) = (selection, picture.bound()) else { return Vec::new() };
     let layout = &picture.scenario().layout;
     let of_element = |contents: Contents, name: &str, element: usize| {
@@ -150,7 +150,7 @@ pub fn lit_spans(session: &Session, picture: &Picture, selection: Option<Selecti
     match selection {
         Selection::Lane(_) => {
             let mut spans = Vec::new();
-            for place in Lit::of(picture, bound, selection).places {
+            for place in Related::of(picture, bound, selection).places {
                 let element = contents(layout, place);
                 let value = element.and_then(|(contents, element)| session.value_span(&contents, element));
                 // A value of many elements lights once.
@@ -212,8 +212,8 @@ pub fn at_caret(model: &Model, picture: &Picture, byte_offset: usize) -> Vec<Act
 
 /// The bits of the dispatch mask that have to do with what is selected.
 pub fn dispatched(picture: &Picture, selection: Option<Selection>) -> LaneMask {
-    let lit = Lit::new(picture, selection).lanes;
-    let lanes = picture.frame.lanes.iter().filter(|lane| lit.contains(lane.lane.index()));
+    let related = Related::new(picture, selection).lanes;
+    let lanes = picture.frame.lanes.iter().filter(|lane| related.contains(lane.lane.index()));
     mask(lanes.map(|lane| usize::from(lane.dispatch_lane)))
 }
 

@@ -4,7 +4,7 @@ use super::SurfacePage;
 use super::paging::Pages;
 use super::picture::{Definedness, Picture};
 use super::queue::{Badge, badges, lanes_remark};
-use super::selection::{Lit, Selection};
+use super::selection::{Related, Selection};
 use lanescope_core::base::{Bits, ScalarType};
 use lanescope_core::exec::{Breakpoint, outside_in_words};
 use lanescope_core::machine::{Place, SpaceId, Surface};
@@ -222,11 +222,11 @@ pub struct Shown<'a> {
 /// Every surface of a picture.
 pub fn surfaces(picture: &Picture, shown: Shown<'_>) -> Vec<SurfaceView> {
     let layout = &picture.scenario().layout;
-    let lit = Lit::new(picture, shown.selection);
+    let related = Related::new(picture, shown.selection);
     let declared = layout.surfaces.iter().enumerate();
     let mut views: Vec<SurfaceView> =
-        declared.map(|(index, surface)| surface_view(picture, index, surface, shown, &lit)).collect();
-    let nowhere = layout.nowhere.map(|space| outsides(picture, views.len(), space, &lit));
+        declared.map(|(index, surface)| surface_view(picture, index, surface, shown, &related)).collect();
+    let nowhere = layout.nowhere.map(|space| outsides(picture, views.len(), space, &related));
     if let Some(outside) = nowhere.filter(|outside| !outside.is_empty()) {
         views.push(SurfaceView {
             index: views.len(),
@@ -251,7 +251,7 @@ fn surface_view(
     index: usize,
     surface: &Surface,
     shown: Shown<'_>,
-    lit: &Lit,
+    related: &Related,
 ) -> SurfaceView {
     let count = surface.count();
     let row_length = row_length(surface);
@@ -262,13 +262,13 @@ fn surface_view(
     });
     let here = targets_in(picture, surface);
     let cells: Vec<CellView> =
-        pages.elements(page).map(|element| cell(picture, surface, element, &here, shown, lit)).collect();
+        pages.elements(page).map(|element| cell(picture, surface, element, &here, shown, related)).collect();
     let mut longest = cells.iter().map(|cell| cell.text.len().max(cell.initial.len())).max().unwrap_or(1);
     if pages.number() > 1 {
         // So that lines do not become others when the page turns.
         longest = longest.max(longest_whole(surface.ty, shown.format));
     }
-    let outside = outsides(picture, index, surface.space, lit);
+    let outside = outsides(picture, index, surface.space, related);
     SurfaceView {
         index,
         name: surface.name.clone(),
@@ -303,9 +303,9 @@ pub(super) fn targets_in<'a>(picture: &'a Picture, surface: &Surface) -> Vec<&'a
 }
 
 /// The places outside that any instruction of the run touches, of one surface.
-fn outsides(picture: &Picture, surface: usize, space: SpaceId, lit: &Lit) -> Vec<OutsideView> {
+fn outsides(picture: &Picture, surface: usize, space: SpaceId, related: &Related) -> Vec<OutsideView> {
     let outside = picture.facts.outside.iter().filter(|target| target.access.place.space == space);
-    outside.map(|target| outside_view(picture, surface, target, lit)).collect()
+    outside.map(|target| outside_view(picture, surface, target, related)).collect()
 }
 
 fn caption(surface: &Surface, size_bytes: usize) -> String {
@@ -339,7 +339,7 @@ pub(super) fn cell(
     element: usize,
     targets: &[&Target],
     shown: Shown<'_>,
-    lit: &Lit,
+    related: &Related,
 ) -> CellView {
     let format = shown.format;
     let place = surface.element(element);
@@ -359,7 +359,7 @@ pub(super) fn cell(
         touched: touch(picture, |touched| touched.inside && touched.place.overlaps(place)),
         bytes: touched_bytes(place, hits.map(|target| target.access.place), surface.ty),
         badges,
-        selected: lit.place(place),
+        selected: related.place(place),
         pinned: picture.pinned_value(place).map(|value| show(value, surface.ty, format)),
         stops: !shown.breakpoints.is_empty() && shown.breakpoints.contains(&when_written(surface, element)),
     }
@@ -377,14 +377,14 @@ pub(super) fn when_written(surface: &Surface, element: usize) -> Breakpoint {
     Breakpoint::Written { space: surface.name.clone(), byte_offset, size_bytes }
 }
 
-fn outside_view(picture: &Picture, surface: usize, target: &Target, lit: &Lit) -> OutsideView {
+fn outside_view(picture: &Picture, surface: usize, target: &Target, related: &Related) -> OutsideView {
     let here = picture.targets().iter().find(|other| other.access.same_place(&target.access));
     let badges = here.map(|target| badges(picture, target)).unwrap_or_default();
     OutsideView {
         id: outside_id(surface, &target.access),
         sentence: outside_in_words(&picture.scenario().layout, &target.access),
         touched: touch(picture, |touched| !touched.inside && touched.same_place(&target.access)),
-        selected: badges.iter().any(|badge| lit.lane(badge.lane)),
+        selected: badges.iter().any(|badge| related.lane(badge.lane)),
         badges,
     }
 }
