@@ -6,7 +6,7 @@ mod common;
 
 use common::{FOUR, behind, good, last_line, open, picture_of};
 use lanescope_core::trace::Granularity;
-use lanescope_frontend::state::facts::RunFacts;
+use lanescope_frontend::state::summary::RunSummary;
 use lanescope_frontend::state::figure::{Look, MOST_FRAMES, strip, svg};
 use lanescope_frontend::state::{Formats, Good};
 use roxmltree::{Document, Node};
@@ -19,8 +19,8 @@ fn look(good: &Good) -> Look<'static> {
     Look::new(&good.run, TITLE, Formats::default())
 }
 
-fn facts(good: &Good) -> Rc<RunFacts> {
-    Rc::new(RunFacts::new(&good.run))
+fn summary(good: &Good) -> Rc<RunSummary> {
+    Rc::new(RunSummary::new(&good.run))
 }
 
 fn step(good: &Good, cursor: u32) -> String {
@@ -155,7 +155,7 @@ fn every_example_can_be_taken_away() {
 #[test]
 fn a_run_is_a_picture_for_each_step() {
     let good = good(FOUR);
-    let svg = strip(&good, &facts(&good), Granularity::Lane, look(&good));
+    let svg = strip(&good, &summary(&good), Granularity::Lane, look(&good));
     check_whole(&svg);
     let document = Document::parse(&svg).unwrap();
     let root = document.root_element();
@@ -177,7 +177,7 @@ fn a_strip_has_an_end() {
     // Each instruction takes 17 micro-steps; ten make 170.
     let line = last_line(FOUR);
     let good = good(&[FOUR, &[line, "\n"].concat().repeat(9)].concat());
-    let svg = strip(&good, &facts(&good), Granularity::Phase, look(&good));
+    let svg = strip(&good, &summary(&good), Granularity::Phase, look(&good));
     check_whole(&svg);
     let document = Document::parse(&svg).unwrap();
     let root = document.root_element();

@@ -10,7 +10,7 @@ use lanescope_core::session::NumberFormat;
 use lanescope_core::trace::LaneStatus;
 use lanescope_frontend::state::comparison::comparison;
 use lanescope_frontend::state::detail::cell_detail;
-use lanescope_frontend::state::facts::{RunFacts, widest_value};
+use lanescope_frontend::state::summary::{RunSummary, widest_value};
 use lanescope_frontend::state::formula::{Part, formula};
 use lanescope_frontend::state::gesture::{LegKind, gesture};
 use lanescope_frontend::state::lanes::{LaneTable, Slot, status_sentence, status_word};
@@ -298,7 +298,7 @@ fn the_position_says_which_of_several_instructions_ran() {
 fn columns_are_as_wide_from_the_start_as_they_will_have_to_be() {
     let text = FOUR.replace("= 10 20", "= 4000000000 20");
     assert_eq!(widest_value(&picture(&text, 0).run, AUTO), 10);
-    assert_eq!(RunFacts::new(&picture(&text, 0).run).crowd, 2);
+    assert_eq!(RunSummary::new(&picture(&text, 0).run).crowd, 2);
 }
 
 /// Eight lanes, registers, and a surface of 2 by 2 texels with padded rows.

@@ -26,7 +26,7 @@ use crate::effects::tour::use_tour;
 use crate::effects::url::{self, use_address, use_hash_links};
 use crate::gallery;
 use crate::state::export::Source;
-use crate::state::facts::RunFacts;
+use crate::state::summary::RunSummary;
 use crate::state::keys::{self, Press};
 use crate::state::picture::Picture;
 use crate::state::selection::{at_caret, dispatched, related_spans};
@@ -55,9 +55,9 @@ pub struct AppProps {
 #[hook]
 fn use_picture(good: Option<&Good>, cursor: u32, pinned: Option<u32>) -> Option<Shared<Picture>> {
     let good = good.cloned();
-    let facts = use_memo(good.clone(), |good| good.as_ref().map(|good| Rc::new(RunFacts::new(&good.run))));
+    let summary = use_memo(good.clone(), |good| good.as_ref().map(|good| Rc::new(RunSummary::new(&good.run))));
     let picture = use_memo((good, cursor, pinned), |(good, cursor, pinned)| {
-        let picture = Picture::new(good.as_ref()?, *cursor, (*facts).clone()?);
+        let picture = Picture::new(good.as_ref()?, *cursor, (*summary).clone()?);
         Some(Shared::new(picture.compared_with(*pinned)))
     });
     (*picture).clone()
@@ -291,7 +291,7 @@ impl Page<'_> {
         let model = self.model;
         let (position, marks, starts) = self.picture.map_or_else(
             || ("nothing to step through".to_owned(), Rc::default(), Rc::default()),
-            |picture| (position(picture), picture.facts.marks.clone(), picture.facts.starts.clone()),
+            |picture| (position(picture), picture.summary.marks.clone(), picture.summary.starts.clone()),
         );
         html! {
             <Timeline

@@ -10,7 +10,7 @@ use super::writers::lane_detail_html;
 use crate::effects::width::use_width;
 use crate::state::comparison::comparison;
 use crate::state::detail::cell_detail;
-use crate::state::facts::widest_value;
+use crate::state::summary::widest_value;
 use crate::state::formula::formula;
 use crate::state::gesture::gesture;
 use crate::state::lanes::LaneTable;
@@ -121,7 +121,7 @@ fn scene(props: &StageProps, picture: &Shared<Picture>, width_px: f64, longest: 
         html! {
             <SurfaceGrid
                 key={index}
-                crowd={picture.facts.crowd}
+                crowd={picture.summary.crowd}
                 rejected={props.rejected.clone()}
                 format={(index == 0).then_some(props.formats.surface)}
                 onaction={props.onaction.clone()}

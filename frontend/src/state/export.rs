@@ -93,7 +93,7 @@ impl Source {
         let look = || Look::new(&good.run, &self.title, self.formats);
         Some(match export {
             Export::StepSvg | Export::StepPng => svg(picture, look()),
-            Export::StripSvg | Export::StripPng => strip(good, &picture.facts, self.granularity, look()),
+            Export::StripSvg | Export::StripPng => strip(good, &picture.summary, self.granularity, look()),
             // The text at hand may not run: the trace is of the one that does.
             Export::Json => Report::of(&Session::open(&good.text)).to_json(),
             Export::Csv => Session::open(&good.text).csv(),

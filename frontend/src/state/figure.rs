@@ -9,7 +9,7 @@ mod strip;
 
 use super::Formats;
 use super::curve::Rect;
-use super::facts::widest_value;
+use super::summary::widest_value;
 use super::picture::Picture;
 use super::timeline::position_and_title;
 use crate::state::curve::between;
@@ -100,7 +100,7 @@ impl Figure {
         let shown = super::surface::Shown { format: look.formats.surface, ..Default::default() };
         let views = super::surface::surfaces(picture, shown);
         let lanes = table.as_ref().map(|table| lanes::Lanes::new(table, look.longest));
-        let memory = memory::Memory::new(&views, picture.facts.crowd);
+        let memory = memory::Memory::new(&views, picture.summary.crowd);
         let widest = lanes.as_ref().map_or(0.0, lanes::Lanes::width).max(memory.width());
         let width = between(widest, NARROWEST, WIDEST);
 

@@ -18,7 +18,7 @@ pub mod curve;
 pub mod detail;
 pub mod encoding;
 pub mod export;
-pub mod facts;
+pub mod summary;
 pub mod figure;
 pub mod formula;
 pub mod gesture;

@@ -61,7 +61,7 @@ pub fn notation(picture: &Picture, selection: Option<Selection>) -> Vec<Notation
         names: names(picture).into_iter().map(|(name, _)| name).collect(),
         selected: related_names(picture, selection),
     };
-    let unmarked = picture.facts.notation.of(picture.instruction, bound, &words);
+    let unmarked = picture.summary.notation.of(picture.instruction, bound, &words);
     let texts = bound.code.texts.iter().zip(&unmarked.texts).enumerate();
     texts
         .map(|(index, (text, unmarked))| {

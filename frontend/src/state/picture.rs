@@ -1,6 +1,6 @@
 //! The moment that the stage shows, gathered once for all panels.
 
-use super::facts::RunFacts;
+use super::summary::RunSummary;
 use super::{Good, Shared};
 use lanescope_core::base::{Bits, ScalarType, Span};
 use lanescope_core::exec::{Bound, Differences, Run, Scenario};
@@ -22,7 +22,7 @@ pub struct Picture {
     /// The instruction on the stage, by its position in the program.
     pub instruction: usize,
     /// What holds for the whole run.
-    pub facts: Rc<RunFacts>,
+    pub summary: Rc<RunSummary>,
     /// The moment that this one is compared with.
     pub pinned: Option<Pinned>,
 }
@@ -44,8 +44,8 @@ pub fn instruction_at(frame: &Frame) -> usize {
 }
 
 impl Picture {
-    /// The picture of a run after `cursor` micro-steps. `facts` are those of the run.
-    pub fn new(good: &Good, cursor: u32, facts: Rc<RunFacts>) -> Self {
+    /// The picture of a run after `cursor` micro-steps. `summary` are those of the run.
+    pub fn new(good: &Good, cursor: u32, summary: Rc<RunSummary>) -> Self {
         let (frame, state) = good.run.moment(cursor);
         let instruction = instruction_at(&frame);
         Self {
@@ -54,7 +54,7 @@ impl Picture {
             state,
             instruction,
             frame,
-            facts,
+            summary,
             pinned: None,
         }
     }

@@ -304,7 +304,7 @@ pub(super) fn targets_in<'a>(picture: &'a Picture, surface: &Surface) -> Vec<&'a
 
 /// The places outside that any instruction of the run touches, of one surface.
 fn outsides(picture: &Picture, surface: usize, space: SpaceId, related: &Related) -> Vec<OutsideView> {
-    let outside = picture.facts.outside.iter().filter(|target| target.access.place.space == space);
+    let outside = picture.summary.outside.iter().filter(|target| target.access.place.space == space);
     outside.map(|target| outside_view(picture, surface, target, related)).collect()
 }
 

@@ -2,7 +2,7 @@
 //! drawn from what the stage is drawn from, and says less.
 
 use super::curve::{Curve, Rect, tenths};
-use super::facts::RunFacts;
+use super::summary::RunSummary;
 use super::lanes::{LaneHead, LaneTable};
 use super::picture::{Definedness, Picture};
 use super::queue::Badge;
@@ -99,8 +99,8 @@ pub fn telling(run: &Run) -> u32 {
 pub fn thumbnail(text: &str) -> Option<Thumbnail> {
     let session = Session::open(text);
     let good = Good { run: Shared(session.run?), text: session.text };
-    let facts = Rc::new(RunFacts::new(&good.run));
-    Some(Thumbnail::new(&Picture::new(&good, telling(&good.run), facts)))
+    let summary = Rc::new(RunSummary::new(&good.run));
+    Some(Thumbnail::new(&Picture::new(&good, telling(&good.run), summary)))
 }
 
 impl Thumbnail {

@@ -1,7 +1,7 @@
 //! Scenarios and shortcuts that several tests share. Each test takes a part of it.
 #![allow(dead_code)] // and does not know what the others take
 
-use lanescope_frontend::state::facts::RunFacts;
+use lanescope_frontend::state::summary::RunSummary;
 use lanescope_frontend::state::picture::Picture;
 use lanescope_frontend::state::{Action, Good, Model, View, reduce};
 use std::rc::Rc;
@@ -62,7 +62,7 @@ pub fn good(text: &str) -> Good {
 
 /// A run at a cursor.
 pub fn picture_of(good: &Good, cursor: u32) -> Picture {
-    Picture::new(good, cursor, Rc::new(RunFacts::new(&good.run)))
+    Picture::new(good, cursor, Rc::new(RunSummary::new(&good.run)))
 }
 
 /// The run of a text at a cursor.

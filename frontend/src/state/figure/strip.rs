@@ -4,7 +4,7 @@ use super::svg::{self, Face, SvgWriter};
 use super::{Figure, Look, MARGIN};
 use crate::state::Good;
 use crate::state::curve::between;
-use crate::state::facts::RunFacts;
+use crate::state::summary::RunSummary;
 use crate::state::picture::Picture;
 use crate::state::timeline::plural;
 use lanescope_core::exec::Run;
@@ -27,9 +27,9 @@ const SHEET: f64 = 1.4;
 
 /// The run from its start to its end, or as far as [`MOST_FRAMES`] steps of that granularity go, as an SVG document.
 /// Each figure has the number of its step, its title and its description.
-pub fn strip(good: &Good, facts: &Rc<RunFacts>, granularity: Granularity, look: Look<'_>) -> String {
+pub fn strip(good: &Good, summary: &Rc<RunSummary>, granularity: Granularity, look: Look<'_>) -> String {
     let cursors = cursors(&good.run, granularity);
-    let figure = |cursor: &u32| Figure::new(&Picture::new(good, *cursor, Rc::clone(facts)), look);
+    let figure = |cursor: &u32| Figure::new(&Picture::new(good, *cursor, Rc::clone(summary)), look);
     let figures: Vec<Figure> = cursors.iter().map(figure).collect();
     let left_out = good.run.len() - cursors.last().copied().unwrap_or(0);
 

@@ -15,7 +15,7 @@ const OUTSIDE: usize = 256;
 
 /// What holds for a whole run.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct RunFacts {
+pub struct RunSummary {
     /// The places outside their surface that any instruction touches, each once.
     pub outside: Vec<Target>,
     /// How many lanes meet at most at one place in one instruction.
@@ -28,22 +28,22 @@ pub struct RunFacts {
     pub(super) notation: notation::Cache,
 }
 
-impl RunFacts {
+impl RunSummary {
     /// Of a run.
     pub fn new(run: &Run) -> Self {
-        let mut facts = Self {
+        let mut summary = Self {
             marks: Rc::new(mark_groups(run.marks(), run.len())),
             starts: Rc::new(run.instruction_starts().to_vec()),
             ..Self::default()
         };
         for target in (0..INSTRUCTIONS).flat_map(|instruction| run.targets(instruction)) {
-            facts.crowd = facts.crowd.max(target.visits.len());
-            let known = facts.outside.iter().any(|other| other.access.same_place(&target.access));
-            if !target.access.inside && !known && facts.outside.len() < OUTSIDE {
-                facts.outside.push(target.clone());
+            summary.crowd = summary.crowd.max(target.visits.len());
+            let known = summary.outside.iter().any(|other| other.access.same_place(&target.access));
+            if !target.access.inside && !known && summary.outside.len() < OUTSIDE {
+                summary.outside.push(target.clone());
             }
         }
-        facts
+        summary
     }
 }
 
