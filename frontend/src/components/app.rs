@@ -31,7 +31,7 @@ use crate::state::keys::{self, Press};
 use crate::state::picture::Picture;
 use crate::state::selection::{at_caret, dispatched, related_spans};
 use crate::state::timeline::position;
-use crate::state::{Action, Dialog, Entry, Good, Model, Opening, Saved, Shared, Tab, View, reduce};
+use crate::state::{Action, Dialog, Entry, Good, Model, Opening, Saved, ByIdentity, Tab, View, reduce};
 use lanescope_core::session::narrate;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -53,12 +53,12 @@ pub struct AppProps {
 
 /// The moment at hand, gathered once for all panels.
 #[hook]
-fn use_picture(good: Option<&Good>, cursor: u32, pinned: Option<u32>) -> Option<Shared<Picture>> {
+fn use_picture(good: Option<&Good>, cursor: u32, pinned: Option<u32>) -> Option<ByIdentity<Picture>> {
     let good = good.cloned();
     let summary = use_memo(good.clone(), |good| good.as_ref().map(|good| Rc::new(RunSummary::new(&good.run))));
     let picture = use_memo((good, cursor, pinned), |(good, cursor, pinned)| {
         let picture = Picture::new(good.as_ref()?, *cursor, (*summary).clone()?);
-        Some(Shared::new(picture.compared_with(*pinned)))
+        Some(ByIdentity::new(picture.compared_with(*pinned)))
     });
     (*picture).clone()
 }
@@ -132,7 +132,7 @@ pub fn App(props: &AppProps) -> Html {
 }
 
 /// The page as last drawn, for what happens outside of drawing.
-type Latest = (UseReducerHandle<Model>, Option<Shared<Picture>>);
+type Latest = (UseReducerHandle<Model>, Option<ByIdentity<Picture>>);
 
 /// Selects what the text speaks of at the caret.
 fn point(latest: &Option<Latest>, byte_offset: usize, onaction: &Callback<Action>) {
@@ -143,7 +143,7 @@ fn point(latest: &Option<Latest>, byte_offset: usize, onaction: &Callback<Action
 /// What the parts of the page are drawn from.
 struct Page<'a> {
     model: &'a Model,
-    picture: Option<&'a Shared<Picture>>,
+    picture: Option<&'a ByIdentity<Picture>>,
     is_copied: bool,
     onshare: &'a Callback<MouseEvent>,
     onpoint: &'a Callback<usize>,

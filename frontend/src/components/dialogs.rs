@@ -16,7 +16,7 @@ use crate::state::export::Source;
 use crate::state::keys::SHEET;
 use crate::state::thumbnail::Thumbnail;
 use crate::state::tour::Walk;
-use crate::state::{Action, Dialog, Shared};
+use crate::state::{Action, Dialog, ByIdentity};
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
@@ -143,7 +143,7 @@ struct Card {
     title: String,
     sentence: String,
     text: Rc<str>,
-    thumbnail: Option<Shared<Thumbnail>>,
+    thumbnail: Option<ByIdentity<Thumbnail>>,
     onaction: Callback<Action>,
 }
 

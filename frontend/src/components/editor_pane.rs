@@ -3,7 +3,7 @@
 use crate::effects::editor::Editor;
 use crate::effects::effect::use_effect_with;
 use crate::effects::storage;
-use crate::state::{Action, EditorCommand, Shared, Utf16Map};
+use crate::state::{Action, EditorCommand, ByIdentity, Utf16Map};
 use lanescope_core::base::Span;
 use lanescope_core::exec::Breakpoint;
 use lanescope_core::session::Session;
@@ -16,7 +16,7 @@ use yew::prelude::*;
 #[derive(Properties, PartialEq)]
 pub struct EditorPaneProps {
     /// The text, read and checked.
-    pub session: Shared<Session>,
+    pub session: ByIdentity<Session>,
     /// The place of the instruction on the stage, while the stage shows this text.
     pub running: Option<Span>,
     /// What has to do with what is selected.
@@ -36,7 +36,7 @@ pub struct EditorPaneProps {
 pub fn EditorPane(props: &EditorPaneProps) -> Html {
     let host = use_node_ref();
     let editor = use_mut_ref(|| None::<Editor>);
-    let latest: Rc<RefCell<Shared<Session>>> = use_mut_ref(|| props.session.clone());
+    let latest: Rc<RefCell<ByIdentity<Session>>> = use_mut_ref(|| props.session.clone());
     *latest.borrow_mut() = props.session.clone();
     {
         let (host, editor, latest) = (host.clone(), editor.clone(), latest.clone());

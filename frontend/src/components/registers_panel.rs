@@ -12,7 +12,7 @@ use crate::state::masks::{COMMON, MORE, Preset};
 use crate::state::picture::Picture;
 use crate::state::registers::{ElementView, PredicateView, VariableView, predicates, variables};
 use crate::state::surface::{Touch, elements_per_row};
-use crate::state::{Action, Entry, Formats, Panel, Rejected, Selection, Shared};
+use crate::state::{Action, Entry, Formats, Panel, Rejected, Selection, ByIdentity};
 use lanescope_core::base::LaneMask;
 use lanescope_core::session::{Contents, PanelEdit};
 use std::rc::Rc;
@@ -25,7 +25,7 @@ const SHOWN: usize = 128;
 #[derive(Properties, PartialEq)]
 pub struct RegistersPanelProps {
     /// The moment.
-    pub picture: Option<Shared<Picture>>,
+    pub picture: Option<ByIdentity<Picture>>,
     /// How numbers are shown.
     pub formats: Formats,
     /// What was typed into cells and could not be taken.

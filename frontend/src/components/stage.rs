@@ -19,7 +19,7 @@ use crate::state::physical::memory;
 use crate::state::picture::Picture;
 use crate::state::selection::Related;
 use crate::state::surface::{Shown, SurfaceView, surfaces};
-use crate::state::{Action, Formats, Panel, Rejected, Selection, Shared, SurfacePage};
+use crate::state::{Action, Formats, Panel, Rejected, Selection, ByIdentity, SurfacePage};
 use lanescope_core::exec::Breakpoint;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -28,7 +28,7 @@ use yew::prelude::*;
 #[derive(Properties, PartialEq)]
 pub struct StageProps {
     /// The moment; `None` where no text ran yet.
-    pub picture: Option<Shared<Picture>>,
+    pub picture: Option<ByIdentity<Picture>>,
     /// Whether the text has changed since and does not run.
     pub stale: bool,
     /// Number of the re-run.
@@ -95,7 +95,7 @@ fn empty(sentence: &'static str) -> Html {
     html! { <p class="empty">{ sentence }</p> }
 }
 
-fn scene(props: &StageProps, picture: &Shared<Picture>, width_px: f64, longest: usize) -> Html {
+fn scene(props: &StageProps, picture: &ByIdentity<Picture>, width_px: f64, longest: usize) -> Html {
     let Some(table) = LaneTable::new(picture, props.formats.lanes) else {
         return empty("The program has no instruction yet. Type one, or open an example.");
     };

@@ -3,7 +3,7 @@
 use super::figure::{Look, strip, svg};
 use super::picture::Picture;
 use super::timeline::position_and_title;
-use super::{Formats, Good, Shared};
+use super::{Formats, Good, ByIdentity};
 use lanescope_core::session::{Report, Session};
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
@@ -76,7 +76,7 @@ pub struct Source {
     /// The run on the stage.
     pub good: Option<Good>,
     /// The moment on the stage.
-    pub picture: Option<Shared<Picture>>,
+    pub picture: Option<ByIdentity<Picture>>,
     /// How numbers are shown.
     pub formats: Formats,
     /// How far a step goes.

@@ -9,7 +9,7 @@ mod playing;
 mod reduce;
 pub mod same;
 mod saved;
-mod shared;
+mod by_identity;
 pub mod stops;
 mod utf16;
 
@@ -49,5 +49,5 @@ pub use playing::Speed;
 pub use reduce::reduce;
 pub use saved::Saved;
 pub use selection::Selection;
-pub use shared::Shared;
+pub use by_identity::ByIdentity;
 pub use utf16::Utf16Map;

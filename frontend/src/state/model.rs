@@ -2,7 +2,7 @@
 
 use super::stops::Stops;
 use super::tour::Tour;
-use super::{Entry, Saved, Selection, Shared, Speed, SurfacePage};
+use super::{Entry, Saved, Selection, ByIdentity, Speed, SurfacePage};
 use lanescope_core::base::{Kind, Span};
 use lanescope_core::diag::Diagnostic;
 use lanescope_core::exec::{Breakpoint, Run};
@@ -16,7 +16,7 @@ pub struct Model {
     /// The scenario.
     pub text: Rc<str>,
     /// The scenario read, checked and run.
-    pub session: Shared<Session>,
+    pub session: ByIdentity<Session>,
     /// The last run that there was. The stage shows it, also while the text does not run.
     pub good: Option<Good>,
     /// How many times a text was opened. Marks the end of a re-run for whoever measures it.
@@ -77,7 +77,7 @@ pub struct Model {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Good {
     /// The run.
-    pub run: Shared<Run>,
+    pub run: ByIdentity<Run>,
     /// Its text.
     pub text: Rc<str>,
 }
@@ -276,7 +276,7 @@ impl Model {
         let is_own = saved.text.as_deref() == Some(text);
         let mut model = Self {
             text: Rc::from(""),
-            session: Shared::new(Session::open(text)),
+            session: ByIdentity::new(Session::open(text)),
             good: None,
             runs: 1,
             cursor: 0,
@@ -316,7 +316,7 @@ impl Model {
     }
 
     /// The run on the stage.
-    pub fn run(&self) -> Option<&Shared<Run>> {
+    pub fn run(&self) -> Option<&ByIdentity<Run>> {
         self.good.as_ref().map(|good| &good.run)
     }
 

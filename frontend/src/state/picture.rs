@@ -1,7 +1,7 @@
 //! The moment that the stage shows, gathered once for all panels.
 
 use super::summary::RunSummary;
-use super::{Good, Shared};
+use super::{Good, ByIdentity};
 use lanescope_core::base::{Bits, ScalarType, Span};
 use lanescope_core::exec::{Bound, Differences, Run, Scenario};
 use lanescope_core::machine::{Place, State};
@@ -12,7 +12,7 @@ use std::rc::Rc;
 #[derive(Debug)]
 pub struct Picture {
     /// The run.
-    pub run: Shared<Run>,
+    pub run: ByIdentity<Run>,
     /// The text that it belongs to.
     pub text: Rc<str>,
     /// Lanes, locals and queues.

@@ -1,6 +1,6 @@
 //! What each action does to the model.
 
-use super::{Action, EditorCommand, Entry, Model, Notice, Rejected, Selection, Shared, tour};
+use super::{Action, EditorCommand, Entry, Model, Notice, Rejected, Selection, ByIdentity, tour};
 use lanescope_core::base::apply_edits;
 use lanescope_core::exec::Breakpoint;
 use lanescope_core::session::{PanelEdit, Session};
@@ -136,7 +136,7 @@ impl Model {
 
     fn show(&mut self, session: Session) {
         self.text = Rc::clone(&session.text);
-        self.session = Shared::new(session);
+        self.session = ByIdentity::new(session);
         self.runs += 1;
         self.rejected.clear();
         self.keep_good_run();

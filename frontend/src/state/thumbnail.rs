@@ -7,7 +7,7 @@ use super::lanes::{LaneHead, LaneTable};
 use super::picture::{Definedness, Picture};
 use super::queue::Badge;
 use super::surface::{CellView, Shown, SurfaceView, Touch, surfaces};
-use super::{Good, Shared};
+use super::{Good, ByIdentity};
 use lanescope_core::base::sorted_by;
 use lanescope_core::exec::Run;
 use lanescope_core::session::{NumberFormat, Session};
@@ -98,7 +98,7 @@ pub fn telling(run: &Run) -> u32 {
 /// The picture of a scenario at its telling moment; `None` where it does not run.
 pub fn thumbnail(text: &str) -> Option<Thumbnail> {
     let session = Session::open(text);
-    let good = Good { run: Shared(session.run?), text: session.text };
+    let good = Good { run: ByIdentity(session.run?), text: session.text };
     let summary = Rc::new(RunSummary::new(&good.run));
     Some(Thumbnail::new(&Picture::new(&good, telling(&good.run), summary)))
 }

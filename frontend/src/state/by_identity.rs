@@ -5,28 +5,28 @@ use std::rc::Rc;
 
 /// A shared, immutable value. Equal only to itself, which costs nothing to find out.
 #[derive(Debug)]
-pub struct Shared<T: ?Sized>(pub Rc<T>);
+pub struct ByIdentity<T: ?Sized>(pub Rc<T>);
 
-impl<T> Shared<T> {
+impl<T> ByIdentity<T> {
     /// Shares a value.
     pub fn new(value: T) -> Self {
         Self(Rc::new(value))
     }
 }
 
-impl<T: ?Sized> Clone for Shared<T> {
+impl<T: ?Sized> Clone for ByIdentity<T> {
     fn clone(&self) -> Self {
         Self(Rc::clone(&self.0))
     }
 }
 
-impl<T: ?Sized> PartialEq for Shared<T> {
+impl<T: ?Sized> PartialEq for ByIdentity<T> {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.0, &other.0)
     }
 }
 
-impl<T: ?Sized> Deref for Shared<T> {
+impl<T: ?Sized> Deref for ByIdentity<T> {
     type Target = T;
 
     fn deref(&self) -> &T {
@@ -34,7 +34,7 @@ impl<T: ?Sized> Deref for Shared<T> {
     }
 }
 
-impl<T: ?Sized> From<Rc<T>> for Shared<T> {
+impl<T: ?Sized> From<Rc<T>> for ByIdentity<T> {
     fn from(value: Rc<T>) -> Self {
         Self(value)
     }
