@@ -4,14 +4,14 @@
 
 mod common;
 
-use common::{FOUR, after, on_stage, open, picture};
+use common::{FOUR, after, on_stage, open, moment};
 use lanescope_core::base::LaneMask;
 use lanescope_core::session::NumberFormat;
 use lanescope_frontend::state::detail::{element_detail, lane_detail};
 use lanescope_frontend::state::encoding::encoding;
 use lanescope_frontend::state::lanes::Slot;
 use lanescope_frontend::state::notation::notation;
-use lanescope_frontend::state::picture::Picture;
+use lanescope_frontend::state::moment::Moment;
 use lanescope_frontend::state::registers::variables;
 use lanescope_frontend::state::selection::{Related, Selection, at_caret, dispatched, related_spans, pointed};
 use lanescope_frontend::state::surface::{Shown, surfaces};
@@ -20,28 +20,28 @@ use lanescope_frontend::state::{Action, Model, SurfacePage};
 
 const AUTO: NumberFormat = NumberFormat::Auto;
 
-fn opened() -> (Model, Picture) {
-    (open(FOUR), picture(FOUR, u32::MAX))
+fn opened() -> (Model, Moment) {
+    (open(FOUR), moment(FOUR, u32::MAX))
 }
 
-fn variable(picture: &Picture, name: &str) -> usize {
-    let variables = &picture.scenario().layout.variables;
+fn variable(moment: &Moment, name: &str) -> usize {
+    let variables = &moment.scenario().layout.variables;
     variables.iter().position(|variable| variable.name == name).expect("it is declared")
 }
 
-fn row(picture: &Picture, name: &str) -> Slot {
-    let operands = picture.bound().expect("there is an instruction").row.operands;
+fn row(moment: &Moment, name: &str) -> Slot {
+    let operands = moment.bound().expect("there is an instruction").row.operands;
     Slot::Input(operands.iter().position(|operand| operand.name == name).expect("there is such an operand"))
 }
 
 /// The elements of variables and the cells of memory that light up, by name.
-fn lit_places(picture: &Picture, selection: Selection) -> Vec<String> {
-    let cells = surfaces(picture, Shown { selection: Some(selection), ..Shown::default() });
+fn lit_places(moment: &Moment, selection: Selection) -> Vec<String> {
+    let cells = surfaces(moment, Shown { selection: Some(selection), ..Shown::default() });
     let cells = cells.iter().flat_map(|surface| {
         let selected = surface.cells.iter().filter(|cell| cell.selected);
         selected.map(|cell| format!("{}[{}]", surface.name, cell.element))
     });
-    let variables = variables(picture, AUTO, Some(selection));
+    let variables = variables(moment, AUTO, Some(selection));
     let elements = variables.iter().flat_map(|variable| {
         let selected = variable.cells.iter().enumerate().filter(|(_, cell)| cell.selected);
         selected.map(|(index, _)| format!("{}[{index}]", variable.name))
@@ -50,15 +50,15 @@ fn lit_places(picture: &Picture, selection: Selection) -> Vec<String> {
 }
 
 /// The pieces of the text that light up, each behind the number of its line.
-fn lit_text(model: &Model, picture: &Picture, selection: Selection) -> Vec<String> {
-    let mut spans = related_spans(&model.session, picture, Some(selection));
+fn lit_text(model: &Model, moment: &Moment, selection: Selection) -> Vec<String> {
+    let mut spans = related_spans(&model.session, moment, Some(selection));
     spans.sort_by_key(|span| span.start);
     spans.iter().map(|span| format!("{} {}", model.session.line(*span), span.of(FOUR))).collect()
 }
 
 /// The names in the notation that light up, each once.
-fn lit_notation(picture: &Picture, selection: Selection) -> Vec<String> {
-    let texts = notation(picture, Some(selection));
+fn lit_notation(moment: &Moment, selection: Selection) -> Vec<String> {
+    let texts = notation(moment, Some(selection));
     let pieces = texts.iter().flat_map(|text| &text.lines).flat_map(|line| &line.pieces);
     let mut names: Vec<String> =
         pieces.filter(|piece| piece.selected).map(|piece| piece.text.clone()).collect();
@@ -69,105 +69,105 @@ fn lit_notation(picture: &Picture, selection: Selection) -> Vec<String> {
 
 #[test]
 fn a_lane() {
-    let (model, picture) = opened();
+    let (model, moment) = opened();
     let lane = Selection::Lane(1);
-    let related = Related::new(&picture, Some(lane));
+    let related = Related::new(&moment, Some(lane));
     assert_eq!(related.lanes, LaneMask(0b10));
     assert!(related.value(Slot::Address, 1) && related.value(Slot::Old, 1) && !related.value(Slot::Old, 0));
-    assert_eq!(lit_places(&picture, lane), ["OFF[1]", "VAL[1]", "OLD[1]", "BUF[0]"]);
+    assert_eq!(lit_places(&moment, lane), ["OFF[1]", "VAL[1]", "OLD[1]", "BUF[0]"]);
     assert_eq!(
-        lit_text(&model, &picture, lane),
+        lit_text(&model, &moment, lane),
         ["7 0", "8 2", "9 10"],
         "its own values, where the text sets them"
     );
-    assert_eq!(lit_notation(&picture, lane), [""; 0]);
-    assert_eq!(dispatched(&picture, Some(lane)), LaneMask(0b10));
+    assert_eq!(lit_notation(&moment, lane), [""; 0]);
+    assert_eq!(dispatched(&moment, Some(lane)), LaneMask(0b10));
 }
 
 #[test]
 fn a_cell() {
-    let (model, picture) = opened();
+    let (model, moment) = opened();
     let cell = Selection::Cell { surface: 0, element: 0 };
-    let related = Related::new(&picture, Some(cell));
+    let related = Related::new(&moment, Some(cell));
     assert_eq!(related.lanes, LaneMask(0b11), "lanes 0 and 1 go to byte 0");
     assert!(related.value(Slot::Address, 0) && !related.value(Slot::Address, 2) && !related.value(Slot::Old, 0));
-    assert_eq!(lit_places(&picture, cell), ["BUF[0]"]);
-    assert_eq!(lit_text(&model, &picture, cell), ["6 BUF", "9 BUF", "9 10", "10 BUF"]);
-    assert_eq!(lit_notation(&picture, cell), ["surface"]);
+    assert_eq!(lit_places(&moment, cell), ["BUF[0]"]);
+    assert_eq!(lit_text(&model, &moment, cell), ["6 BUF", "9 BUF", "9 10", "10 BUF"]);
+    assert_eq!(lit_notation(&moment, cell), ["surface"]);
 }
 
 #[test]
 fn a_field_of_the_machine_code() {
-    let (model, picture) = opened();
+    let (model, moment) = opened();
     let related = |selection| {
-        let view = encoding(&picture, Some(selection)).expect("it has machine code");
+        let view = encoding(&moment, Some(selection)).expect("it has machine code");
         view.fields.into_iter().filter(|field| field.related).map(|field| field.name).collect::<Vec<_>>()
     };
     // Behind the opcode, a byte whose bits 4..0 are the operation.
     let op = Selection::Bits { instruction: 0, low: 8 };
     assert_eq!(related(op), ["op"]);
-    assert_eq!(lit_text(&model, &picture, op), ["10 add"]);
-    assert_eq!(Related::new(&picture, Some(op)), Related::default());
+    assert_eq!(lit_text(&model, &moment, op), ["10 add"]);
+    assert_eq!(Related::new(&moment, Some(op)), Related::default());
     assert_eq!(related(Selection::Bits { instruction: 1, low: 8 }), [""; 0], "of another instruction");
     // The field of an operand is selected as its row.
-    let src0 = row(&picture, "src0");
+    let src0 = row(&moment, "src0");
     assert_eq!(related(Selection::Row(src0)), ["src0", "src0 offset"]);
-    let view = encoding(&picture, None).expect("it has machine code");
+    let view = encoding(&moment, None).expect("it has machine code");
     let picks = |name: &str| view.fields.iter().find(|field| field.name == name).expect("a field").selection;
     assert_eq!(picks("src0 offset"), Selection::Row(src0));
     assert_eq!(picks("op"), op);
     assert_eq!(related(Selection::Cell { surface: 0, element: 0 }), ["surface"]);
     assert_eq!(
-        related(Selection::Element { variable: variable(&picture, "VAL"), element: 1 }),
+        related(Selection::Element { variable: variable(&moment, "VAL"), element: 1 }),
         ["src0", "src0 offset"]
     );
     // From the text: the word of the operation, and a name, which is its row.
     let at =
-        |needle: &str| pointed(&model.session, &picture, model.text.find(needle).expect("it is there") + 1);
+        |needle: &str| pointed(&model.session, &moment, model.text.find(needle).expect("it is there") + 1);
     assert_eq!(at("add (M1"), Some(op));
     assert_eq!(at("dword_atomic.add"), Some(Selection::Bits { instruction: 0, low: 0 }));
 }
 
 #[test]
 fn an_element_of_a_variable() {
-    let (model, picture) = opened();
-    let element = Selection::Element { variable: variable(&picture, "OFF"), element: 2 };
-    let related = Related::new(&picture, Some(element));
+    let (model, moment) = opened();
+    let element = Selection::Element { variable: variable(&moment, "OFF"), element: 2 };
+    let related = Related::new(&moment, Some(element));
     assert_eq!(related.lanes, LaneMask(0b100));
-    assert!(related.value(row(&picture, "element_offset"), 2) && !related.value(row(&picture, "element_offset"), 1));
-    assert!(!related.value(row(&picture, "src0"), 2));
-    assert_eq!(lit_places(&picture, element), ["OFF[2]"]);
-    assert_eq!(lit_text(&model, &picture, element), ["3 OFF", "7 OFF", "7 64", "10 OFF"]);
-    assert_eq!(lit_notation(&picture, element), ["element_offset"]);
-    let unused = Selection::Element { variable: variable(&picture, "VAL"), element: 7 };
-    assert_eq!(Related::new(&picture, Some(unused)).lanes, LaneMask(0), "no lane has element 7");
+    assert!(related.value(row(&moment, "element_offset"), 2) && !related.value(row(&moment, "element_offset"), 1));
+    assert!(!related.value(row(&moment, "src0"), 2));
+    assert_eq!(lit_places(&moment, element), ["OFF[2]"]);
+    assert_eq!(lit_text(&model, &moment, element), ["3 OFF", "7 OFF", "7 64", "10 OFF"]);
+    assert_eq!(lit_notation(&moment, element), ["element_offset"]);
+    let unused = Selection::Element { variable: variable(&moment, "VAL"), element: 7 };
+    assert_eq!(Related::new(&moment, Some(unused)).lanes, LaneMask(0), "no lane has element 7");
 }
 
 #[test]
 fn a_row_of_the_table() {
-    let (model, picture) = opened();
-    let slot = row(&picture, "src0");
-    let related = Related::new(&picture, Some(Selection::Row(slot)));
+    let (model, moment) = opened();
+    let slot = row(&moment, "src0");
+    let related = Related::new(&moment, Some(Selection::Row(slot)));
     assert!((0..4).all(|lane| related.value(slot, lane)) && !related.value(Slot::Old, 0));
-    assert_eq!(lit_places(&picture, Selection::Row(slot)), ["VAL[0]", "VAL[1]", "VAL[2]", "VAL[3]"]);
-    assert_eq!(lit_text(&model, &picture, Selection::Row(slot)), ["4 VAL", "8 VAL", "10 VAL"]);
-    assert_eq!(lit_notation(&picture, Selection::Row(slot)), ["src0"]);
+    assert_eq!(lit_places(&moment, Selection::Row(slot)), ["VAL[0]", "VAL[1]", "VAL[2]", "VAL[3]"]);
+    assert_eq!(lit_text(&model, &moment, Selection::Row(slot)), ["4 VAL", "8 VAL", "10 VAL"]);
+    assert_eq!(lit_notation(&moment, Selection::Row(slot)), ["src0"]);
     let address = Selection::Row(Slot::Address);
-    assert_eq!(lit_places(&picture, address), ["BUF[0]"], "where any lane goes, inside");
-    assert_eq!(lit_notation(&picture, address), ["address"]);
+    assert_eq!(lit_places(&moment, address), ["BUF[0]"], "where any lane goes, inside");
+    assert_eq!(lit_notation(&moment, address), ["address"]);
 }
 
 #[test]
 fn a_place_of_the_text_means_something_on_the_stage() {
-    let (model, picture) = opened();
-    let at = |piece: &str| pointed(&model.session, &picture, FOUR.find(piece).expect("it stands there"));
-    let off = variable(&picture, "OFF");
+    let (model, moment) = opened();
+    let at = |piece: &str| pointed(&model.session, &moment, FOUR.find(piece).expect("it stands there"));
+    let off = variable(&moment, "OFF");
     assert_eq!(at("64 4"), Some(Selection::Element { variable: off, element: 2 }));
     assert_eq!(at("20\n"), Some(Selection::Cell { surface: 0, element: 1 }));
-    assert_eq!(at("VAL.0"), Some(Selection::Row(row(&picture, "src0"))));
-    assert_eq!(at("OFF.0"), Some(Selection::Row(row(&picture, "element_offset"))));
+    assert_eq!(at("VAL.0"), Some(Selection::Row(row(&moment, "src0"))));
+    assert_eq!(at("OFF.0"), Some(Selection::Row(row(&moment, "element_offset"))));
     assert_eq!(at(".lanes"), None);
-    assert_eq!(pointed(&model.session, &picture, FOUR.len()), None);
+    assert_eq!(pointed(&model.session, &moment, FOUR.len()), None);
 }
 
 #[test]
@@ -201,42 +201,42 @@ fn a_cell_that_the_text_speaks_of_comes_into_sight() {
 
 #[test]
 fn what_a_lane_did_is_a_list_that_jumps() {
-    let (_, picture) = opened();
-    let detail = lane_detail(&picture, 1).expect("there is a lane 1");
+    let (_, moment) = opened();
+    let detail = lane_detail(&moment, 1).expect("there is a lane 1");
     assert_eq!(detail.title, "lane 1: on, done");
     let phases = |steps: &[Writer]| -> Vec<&str> {
-        let step = |cursor: u32| picture.run.step(cursor - 1).expect("it is in the run");
+        let step = |cursor: u32| moment.run.step(cursor - 1).expect("it is in the run");
         steps.iter().map(|it| step(it.cursor).phase.word()).collect()
     };
     assert_eq!(phases(&detail.went.steps).len(), 1, "it goes to one place");
     // Memory first, then its element of the destination.
     assert_eq!(phases(&detail.wrote.steps), ["write", "return"]);
     assert!(detail.wrote.steps.iter().all(|it| it.lane == Some(1) && it.past));
-    let off = lane_detail(&picture, 3).expect("there is a lane 3");
+    let off = lane_detail(&moment, 3).expect("there is a lane 3");
     assert_eq!((off.went.steps.len(), off.wrote.steps.len()), (0, 0), "it is off");
-    assert_eq!(lane_detail(&picture, 9), None);
+    assert_eq!(lane_detail(&moment, 9), None);
 }
 
 #[test]
 fn an_element_says_who_wrote_it() {
-    let (_, picture) = opened();
-    let old = variable(&picture, "OLD");
+    let (_, moment) = opened();
+    let old = variable(&moment, "OLD");
     // Lane 1 finds 10 + 1 = 11, which lane 0 left.
-    let detail = element_detail(&picture, old, 1, AUTO).expect("there is such an element");
+    let detail = element_detail(&moment, old, 1, AUTO).expect("there is such an element");
     assert_eq!((detail.title.as_str(), detail.initial.as_str(), detail.now.as_str()), ("OLD[1]", "?", "11"));
     assert_eq!(detail.writers.steps.iter().map(|it| it.lane).collect::<Vec<_>>(), [Some(1)]);
-    assert_eq!(element_detail(&picture, old, 8, AUTO), None);
-    assert_eq!(element_detail(&picture, 99, 0, AUTO), None);
+    assert_eq!(element_detail(&moment, old, 8, AUTO), None);
+    assert_eq!(element_detail(&moment, 99, 0, AUTO), None);
 }
 
 #[test]
 fn a_row_that_another_instruction_does_not_have_is_nothing_there() {
-    let (model, picture) = opened();
+    let (model, moment) = opened();
     let row = Selection::Row(Slot::Input(9));
-    assert_eq!(Related::new(&picture, Some(row)), Related::default());
-    assert_eq!(lit_places(&picture, row), [""; 0]);
-    assert_eq!(lit_text(&model, &picture, row), [""; 0]);
-    assert_eq!(lit_notation(&picture, row), [""; 0]);
+    assert_eq!(Related::new(&moment, Some(row)), Related::default());
+    assert_eq!(lit_places(&moment, row), [""; 0]);
+    assert_eq!(lit_text(&model, &moment, row), [""; 0]);
+    assert_eq!(lit_notation(&moment, row), [""; 0]);
 }
 
 /// What is left of a selection after the text has become another one.

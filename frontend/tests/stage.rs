@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{FOUR, behind, good, last_line, picture};
+use common::{FOUR, behind, good, last_line, moment};
 use lanescope_core::exec::Breakpoint;
 use lanescope_core::session::NumberFormat;
 use lanescope_core::trace::LaneStatus;
@@ -15,7 +15,7 @@ use lanescope_frontend::state::formula::{Part, formula};
 use lanescope_frontend::state::gesture::{LegKind, gesture};
 use lanescope_frontend::state::lanes::{LaneTable, Slot, status_sentence, status_word};
 use lanescope_frontend::state::notation::{Line, notation};
-use lanescope_frontend::state::picture::{Definedness, Picture};
+use lanescope_frontend::state::moment::{Definedness, Moment};
 use lanescope_frontend::state::queue::{Badge, Drag, dragged};
 use lanescope_frontend::state::registers::{predicates, variables};
 use lanescope_frontend::state::surface::{Shown, SurfaceView, Touch, surfaces};
@@ -30,24 +30,24 @@ fn with_instruction(instruction: &str) -> String {
     FOUR.replace(last_line(FOUR), instruction)
 }
 
-/// The picture after a lane's first step of that phase.
-fn after_phase(text: &str, lane: u8, phase: &str) -> Picture {
-    picture(text, behind(&good(text), lane, phase))
+/// The moment after a lane's first step of that phase.
+fn after_phase(text: &str, lane: u8, phase: &str) -> Moment {
+    moment(text, behind(&good(text), lane, phase))
 }
 
-fn cell(picture: &Picture, slot: Slot, lane: usize) -> (String, bool) {
-    let table = LaneTable::new(picture, AUTO).expect("there is an instruction");
+fn cell(moment: &Moment, slot: Slot, lane: usize) -> (String, bool) {
+    let table = LaneTable::new(moment, AUTO).expect("there is an instruction");
     let row = table.rows.into_iter().find(|row| row.slot == slot).expect("there is such a row");
     (row.cells[lane].text.to_string(), row.cells[lane].fresh)
 }
 
-fn only_surface(picture: &Picture, selection: Option<Selection>) -> SurfaceView {
-    surfaces(picture, Shown { selection, ..Shown::default() }).remove(0)
+fn only_surface(moment: &Moment, selection: Option<Selection>) -> SurfaceView {
+    surfaces(moment, Shown { selection, ..Shown::default() }).remove(0)
 }
 
 #[test]
 fn rows_are_named_by_the_row_of_the_instruction() {
-    let table = LaneTable::new(&picture(FOUR, 0), AUTO).expect("there is an instruction");
+    let table = LaneTable::new(&moment(FOUR, 0), AUTO).expect("there is an instruction");
     let labels: Vec<&str> = table.rows.iter().map(|row| row.label.as_str()).collect();
     assert_eq!(
         labels,
@@ -60,22 +60,22 @@ fn rows_are_named_by_the_row_of_the_instruction() {
 
 #[test]
 fn before_the_first_step_the_lanes_show_what_they_would_read() {
-    let picture = picture(FOUR, 0);
-    let table = LaneTable::new(&picture, AUTO).expect("there is an instruction");
+    let moment = moment(FOUR, 0);
+    let table = LaneTable::new(&moment, AUTO).expect("there is an instruction");
     assert_eq!(table.lanes.len(), 4);
     assert!(table.lanes.iter().all(|lane| lane.status == LaneStatus::Unknown && !lane.current));
-    assert_eq!(cell(&picture, Slot::Old, 0).0, "");
-    assert!(gesture(&picture, AUTO).legs.is_empty());
-    assert_eq!(formula(&picture, AUTO), None);
+    assert_eq!(cell(&moment, Slot::Old, 0).0, "");
+    assert!(gesture(&moment, AUTO).legs.is_empty());
+    assert_eq!(formula(&moment, AUTO), None);
 }
 
 #[test]
 fn a_read_asks_and_is_answered() {
-    let picture = after_phase(FOUR, 1, "read");
+    let moment = after_phase(FOUR, 1, "read");
     // Lane 0 has added 1 to the 10.
-    assert_eq!(cell(&picture, Slot::Old, 1), ("11".to_owned(), true));
-    assert_eq!(cell(&picture, Slot::Old, 0), ("10".to_owned(), false));
-    let legs = gesture(&picture, AUTO).legs;
+    assert_eq!(cell(&moment, Slot::Old, 1), ("11".to_owned(), true));
+    assert_eq!(cell(&moment, Slot::Old, 0), ("10".to_owned(), false));
+    let legs = gesture(&moment, AUTO).legs;
     let drawn: Vec<_> =
         legs.iter().map(|leg| (leg.kind, leg.from.as_str(), leg.to.as_str(), leg.label.as_str())).collect();
     assert_eq!(
@@ -89,11 +89,11 @@ fn a_read_asks_and_is_answered() {
 
 #[test]
 fn a_write_carries_the_new_value_to_its_cell() {
-    let picture = after_phase(FOUR, 1, "write");
-    let leg = gesture(&picture, AUTO).legs.remove(0);
+    let moment = after_phase(FOUR, 1, "write");
+    let leg = gesture(&moment, AUTO).legs.remove(0);
     assert_eq!((leg.kind, leg.from.as_str(), leg.to.as_str()), (LegKind::Write, "lane-1-new", "cell-0-0"));
     assert_eq!(leg.label, "13");
-    let surface = only_surface(&picture, None);
+    let surface = only_surface(&moment, None);
     assert_eq!((&*surface.cells[0].text, surface.cells[0].touched), ("13", Touch::Written));
     assert!(surface.cells[0].changed && !surface.cells[1].changed);
     assert_eq!(&*surface.cells[0].initial, "10");
@@ -101,10 +101,10 @@ fn a_write_carries_the_new_value_to_its_cell() {
 
 #[test]
 fn a_write_outside_is_dropped_with_its_numbers() {
-    let picture = after_phase(FOUR, 2, "write");
-    let leg = gesture(&picture, AUTO).legs.remove(0);
+    let moment = after_phase(FOUR, 2, "write");
+    let leg = gesture(&moment, AUTO).legs.remove(0);
     assert_eq!((leg.kind, leg.to.as_str()), (LegKind::Dropped, "outside-0-64"));
-    let outside = &only_surface(&picture, None).outside[0];
+    let outside = &only_surface(&moment, None).outside[0];
     assert_eq!(outside.sentence, "byte 64 + 4 > 16");
     assert_eq!(outside.badges.iter().map(|badge| badge.lane).collect::<Vec<_>>(), [2]);
 }
@@ -138,46 +138,46 @@ fn the_formula_puts_numbers_into_the_operation() {
 
 #[test]
 fn lanes_that_meet_stand_in_their_queue() {
-    let badges = |picture: &Picture| {
-        let surface = only_surface(picture, None);
+    let badges = |moment: &Moment| {
+        let surface = only_surface(moment, None);
         surface.cells[0].badges.iter().map(|badge| (badge.lane, badge.served)).collect::<Vec<_>>()
     };
-    assert_eq!(badges(&picture(FOUR, 0)), [(0, false), (1, false)]);
+    assert_eq!(badges(&moment(FOUR, 0)), [(0, false), (1, false)]);
     assert_eq!(badges(&after_phase(FOUR, 0, "return")), [(0, true), (1, false)]);
     let descending = with_instruction(&format!(".order descending\n{}", last_line(FOUR)));
-    assert_eq!(badges(&picture(&descending, 0)), [(1, false), (0, false)]);
+    assert_eq!(badges(&moment(&descending, 0)), [(1, false), (0, false)]);
 }
 
 #[test]
 fn half_an_element_is_shown_byte_by_byte() {
     let words = with_instruction("dword_atomic.add.16 (M1, 4) BUF OFF.0 VAL.0 V0.0 OLD.0")
         .replace("OFF = 0 0 64 4", "OFF = 2 2 64 4");
-    let surface = only_surface(&picture(&words, 0), None);
+    let surface = only_surface(&moment(&words, 0), None);
     assert_eq!(surface.cells[0].bytes, Some(vec![false, false, true, true]));
 }
 
 #[test]
 fn what_is_undefined_says_so() {
-    let picture = picture(FOUR, 0);
-    let surface = only_surface(&picture, None);
+    let moment = moment(FOUR, 0);
+    let surface = only_surface(&moment, None);
     assert_eq!(surface.cells[3].definedness, Definedness::Undefined);
     assert_eq!(&*surface.cells[3].text, "?");
     assert!(surface.cells[3].label("BUF").contains("undefined"));
-    let variables = variables(&picture, AUTO, None);
+    let variables = variables(&moment, AUTO, None);
     assert!(variables[2].cells.iter().all(|cell| cell.definedness == Definedness::Undefined));
 }
 
 #[test]
 fn a_selected_lane_lights_its_cell() {
-    let surface = only_surface(&picture(FOUR, 0), Some(Selection::Lane(2)));
+    let surface = only_surface(&moment(FOUR, 0), Some(Selection::Lane(2)));
     assert!(surface.outside[0].selected);
     assert!(surface.cells.iter().all(|cell| !cell.selected));
 }
 
 #[test]
 fn a_cell_knows_who_writes_it() {
-    let picture = after_phase(FOUR, 0, "write");
-    let detail = cell_detail(&picture, 0, 0, Shown::default()).expect("there is such a cell");
+    let moment = after_phase(FOUR, 0, "write");
+    let detail = cell_detail(&moment, 0, 0, Shown::default()).expect("there is such a cell");
     let writers: Vec<_> = detail.writers.steps.iter().map(|writer| (writer.lane, writer.past)).collect();
     assert_eq!(writers, [(Some(0), true), (Some(1), false)]);
     assert_eq!((detail.initial.as_str(), detail.now.as_str()), ("10", "11"));
@@ -197,7 +197,7 @@ fn of_many_writers_those_about_the_moment_are_listed() {
     // Two lanes of three steps a round: k = 0, the condition, the write, and so on.
     let at = |cursor| {
         let detail =
-            cell_detail(&picture(&text, cursor), 0, 0, Shown::default()).expect("there is such a cell");
+            cell_detail(&moment(&text, cursor), 0, 0, Shown::default()).expect("there is such a cell");
         let past = detail.writers.steps.iter().filter(|writer| writer.past).count();
         (past, detail.writers.steps.len() - past, detail.writers.more)
     };
@@ -208,8 +208,8 @@ fn of_many_writers_those_about_the_moment_are_listed() {
 
 #[test]
 fn registers_say_what_the_instruction_does_with_them() {
-    let picture = after_phase(FOUR, 0, "return");
-    let variables = variables(&picture, AUTO, None);
+    let moment = after_phase(FOUR, 0, "return");
+    let variables = variables(&moment, AUTO, None);
     let roles: Vec<_> =
         variables.iter().map(|variable| (variable.name.as_str(), variable.roles.clone())).collect();
     assert_eq!(roles, [("OFF", vec!["element_offset"]), ("VAL", vec!["src0"]), ("OLD", vec!["dst"])]);
@@ -223,10 +223,10 @@ fn registers_say_what_the_instruction_does_with_them() {
 fn predicates_are_shown_bit_by_bit() {
     let text = with_instruction("(!P1) dword_atomic.add (M1, 4) BUF OFF.0 VAL.0 V0.0 OLD.0")
         .replace(".set OFF", ".decl P1 v_type=P num_elts=4\n.set P1 = 0b0010\n.set OFF");
-    let picture = picture(&text, 1);
-    assert_eq!(predicates(&picture)[0].bits, [Some(false), Some(true), Some(false), Some(false)]);
-    assert!(predicates(&picture)[0].in_use);
-    let table = LaneTable::new(&picture, AUTO).expect("there is an instruction");
+    let moment = moment(&text, 1);
+    assert_eq!(predicates(&moment)[0].bits, [Some(false), Some(true), Some(false), Some(false)]);
+    assert!(predicates(&moment)[0].in_use);
+    let table = LaneTable::new(&moment, AUTO).expect("there is an instruction");
     assert_eq!(table.rows[0].slot, Slot::Predicate);
     assert!(matches!(table.lanes[1].status, LaneStatus::Off(_)), "inverted");
 }
@@ -252,19 +252,19 @@ fn steps_leave_the_pieces_of_the_notation_as_they_are() {
         include_str!("../../static/examples/38-channels.lane"),
     ] {
         let pieces = |cursor: u32| -> Vec<(usize, String, Vec<String>)> {
-            let picture = picture(text, cursor);
-            let texts = notation(&picture, None).into_iter();
+            let moment = moment(text, cursor);
+            let texts = notation(&moment, None).into_iter();
             let pieces = |line: &Rc<Line>| line.pieces.iter().map(|piece| piece.text.clone()).collect();
             texts
                 .flat_map(|view| {
                     view.lines
                         .iter()
-                        .map(|line| (picture.instruction, view.name.to_string(), pieces(line)))
+                        .map(|line| (moment.instruction, view.name.to_string(), pieces(line)))
                         .collect::<Vec<_>>()
                 })
                 .collect()
         };
-        let len = picture(text, 0).run.len();
+        let len = moment(text, 0).run.len();
         let mut shown = pieces(0);
         for cursor in 1..=len.min(120) {
             let now = pieces(cursor);
@@ -277,28 +277,28 @@ fn steps_leave_the_pieces_of_the_notation_as_they_are() {
 
 #[test]
 fn the_position_is_said_in_words() {
-    let picture = after_phase(FOUR, 1, "read");
-    let at = format!("step {} of {} · lane 1 · read", picture.frame.cursor, picture.run.len());
-    assert_eq!(position(&picture), at);
-    assert_eq!(position_and_title(&picture), at + " · dword_atomic.add");
-    let start = common::picture(FOUR, 0);
-    assert_eq!(position(&start), format!("start of {} steps", picture.run.len()));
+    let moment = after_phase(FOUR, 1, "read");
+    let at = format!("step {} of {} · lane 1 · read", moment.frame.cursor, moment.run.len());
+    assert_eq!(position(&moment), at);
+    assert_eq!(position_and_title(&moment), at + " · dword_atomic.add");
+    let start = common::moment(FOUR, 0);
+    assert_eq!(position(&start), format!("start of {} steps", moment.run.len()));
     assert_eq!(position_and_title(&start), position(&start));
 }
 
 #[test]
 fn the_position_says_which_of_several_instructions_ran() {
     let twice = [FOUR, last_line(FOUR)].join("\n");
-    let picture = after_phase(&twice, 1, "read");
-    let (cursor, count) = (picture.frame.cursor, picture.run.len());
-    assert_eq!(position(&picture), format!("step {cursor} of {count} · instruction 1 of 2 · lane 1 · read"));
+    let moment = after_phase(&twice, 1, "read");
+    let (cursor, count) = (moment.frame.cursor, moment.run.len());
+    assert_eq!(position(&moment), format!("step {cursor} of {count} · instruction 1 of 2 · lane 1 · read"));
 }
 
 #[test]
 fn columns_are_as_wide_from_the_start_as_they_will_have_to_be() {
     let text = FOUR.replace("= 10 20", "= 4000000000 20");
-    assert_eq!(widest_value(&picture(&text, 0).run, AUTO), 10);
-    assert_eq!(RunSummary::new(&picture(&text, 0).run).crowd, 2);
+    assert_eq!(widest_value(&moment(&text, 0).run, AUTO), 10);
+    assert_eq!(RunSummary::new(&moment(&text, 0).run).crowd, 2);
 }
 
 /// Eight lanes, registers, and a surface of 2 by 2 texels with padded rows.
@@ -314,7 +314,7 @@ SUATOM.D.2D.ADD.IGN R4, [R0], R2, 0x0;
 
 #[test]
 fn texels_stand_in_their_rows() {
-    let surface = only_surface(&picture(TEXELS, 0), None);
+    let surface = only_surface(&moment(TEXELS, 0), None);
     assert_eq!(surface.row_length, Some(2));
     let shown: Vec<_> = surface
         .cells
@@ -338,48 +338,48 @@ fn texels_stand_in_their_rows() {
 
 #[test]
 fn a_step_on_a_texel_points_at_it() {
-    let picture = after_phase(TEXELS, 1, "write");
-    assert_eq!(gesture(&picture, AUTO).legs[0].to, "cell-0-3");
-    let surface = only_surface(&picture, None);
+    let moment = after_phase(TEXELS, 1, "write");
+    assert_eq!(gesture(&moment, AUTO).legs[0].to, "cell-0-3");
+    let surface = only_surface(&moment, None);
     assert_eq!((&*surface.cells[3].text, surface.cells[3].touched), ("41", Touch::Written));
 }
 
 #[test]
 fn registers_are_rows_and_variables() {
-    let picture = after_phase(TEXELS, 0, "return");
-    let table = LaneTable::new(&picture, AUTO).expect("there is an instruction");
+    let moment = after_phase(TEXELS, 0, "return");
+    let table = LaneTable::new(&moment, AUTO).expect("there is an instruction");
     let behind: Vec<&str> = table.rows.iter().filter_map(|row| row.variable.as_deref()).collect();
     for register in ["R0", "R1", "R2", "R4"] {
         assert!(behind.contains(&register), "{register} in {behind:?}");
     }
-    let variables = variables(&picture, AUTO, None);
+    let variables = variables(&moment, AUTO, None);
     let result = variables.iter().find(|variable| variable.name == "R4").expect("it is there");
     assert_eq!((&*result.cells[0].text, result.cells[0].touched), ("10", Touch::Written));
 }
 
 #[test]
 fn a_queue_shows_what_a_drag_would_make_of_it() {
-    let picture = picture(FOUR, 0);
-    let badges = &only_surface(&picture, None).cells[0].badges;
+    let moment = moment(FOUR, 0);
+    let badges = &only_surface(&moment, None).cells[0].badges;
     let lanes = |badges: &[Badge]| badges.iter().map(|it| (it.lane, it.place, it.queue)).collect::<Vec<_>>();
     assert_eq!(lanes(badges), [(0, 0, 2), (1, 1, 2)]);
     let drag = Drag { target: badges[0].target, lane: 0, from: 0, to: 1 };
     assert_eq!(lanes(&dragged(badges, Some(drag))), [(1, 0, 2), (0, 1, 2)]);
     assert_eq!(dragged(badges, Some(Drag { target: 99, ..drag })), *badges, "of another queue");
     assert_eq!(dragged(badges, Some(Drag { to: 9, ..drag })), *badges, "the queue has become shorter");
-    let detail = cell_detail(&picture, 0, 0, Shown::default()).expect("there is such a cell");
+    let detail = cell_detail(&moment, 0, 0, Shown::default()).expect("there is such a cell");
     assert_eq!(detail.queue_words, "lanes 0, 1 go here, in this order");
 }
 
 #[test]
 fn a_cell_at_which_the_run_stops_says_so() {
     let here = Breakpoint::Written { space: "BUF".into(), byte_offset: 0, size_bytes: 4 };
-    let (picture, breakpoints) = (picture(FOUR, 0), [here.clone()]);
+    let (moment, breakpoints) = (moment(FOUR, 0), [here.clone()]);
     let shown = Shown { breakpoints: &breakpoints, ..Shown::default() };
-    let cells = surfaces(&picture, shown).remove(0).cells;
+    let cells = surfaces(&moment, shown).remove(0).cells;
     assert!(cells[0].stops && !cells[1].stops);
     assert!(cells[0].label("BUF").contains("stops when written"));
-    let detail = cell_detail(&picture, 0, 0, shown).expect("there is such a cell");
+    let detail = cell_detail(&moment, 0, 0, shown).expect("there is such a cell");
     assert_eq!((detail.stops, detail.breakpoint), (true, here));
 }
 
@@ -389,25 +389,25 @@ fn what_differs_from_the_pinned_moment_is_marked_and_listed() {
     let moment = || after_phase(FOUR, 1, "write");
     let formats = Formats::default();
     assert_eq!(comparison(&moment(), formats), None);
-    let picture = moment().compared_with(Some(0));
-    let cells = only_surface(&picture, None).cells;
+    let moment = moment().compared_with(Some(0));
+    let cells = only_surface(&moment, None).cells;
     assert_eq!((cells[0].pinned.as_deref(), cells[1].pinned.as_deref()), (Some("10"), None));
     assert!(cells[0].label("BUF").contains("10 at the pinned step"));
-    let variables = variables(&picture, AUTO, None);
+    let variables = variables(&moment, AUTO, None);
     assert_eq!(variables[2].cells[0].pinned.as_deref(), Some("?"), "lane 0 has returned the 10");
-    let list = comparison(&picture, formats).expect("a moment is pinned");
+    let list = comparison(&moment, formats).expect("a moment is pinned");
     assert_eq!(list.summary, "the start: 1 cell and 1 register differ");
     let item = |name: &str, pinned: &str, now: &str| (name.to_owned(), pinned.to_owned(), now.to_owned());
     assert_eq!(list.items, [item("BUF[0]", "10", "13"), item("OLD[0]", "?", "10")]);
     // The same instruction: lanes can be compared too.
     let cursor = moment().frame.cursor;
-    let picture = moment().compared_with(Some(cursor - 1));
+    let moment = moment().compared_with(Some(cursor - 1));
     assert_eq!(
-        comparison(&picture, formats).expect("pinned").summary,
+        comparison(&moment, formats).expect("pinned").summary,
         format!("step {}: 1 cell and 1 lane differ", cursor - 1)
     );
-    let picture = moment().compared_with(Some(cursor - 2));
-    let table = LaneTable::new(&picture, AUTO).expect("there is an instruction");
+    let moment = moment().compared_with(Some(cursor - 2));
+    let table = LaneTable::new(&moment, AUTO).expect("there is an instruction");
     let new = table.rows.into_iter().find(|row| row.slot == Slot::New).expect("there is such a row");
     assert_eq!(new.cells[1].pinned.as_deref(), Some(""), "it had not computed it");
     assert_eq!(new.cells[0].pinned, None);
@@ -419,8 +419,8 @@ fn what_differs_from_the_pinned_moment_is_marked_and_listed() {
 fn a_value_is_latched_where_its_register_has_another_one_by_now() {
     // The destination is the source: lane 0 adds 1 to 10 and puts 10 where its 1 was.
     let text = with_instruction("dword_atomic.add (M1, 4) BUF OFF.0 VAL.0 V0.0 VAL.0");
-    let latched = |picture: &Picture, lane: usize| {
-        let table = LaneTable::new(picture, AUTO).expect("there is an instruction");
+    let latched = |moment: &Moment, lane: usize| {
+        let table = LaneTable::new(moment, AUTO).expect("there is an instruction");
         let row = table.rows.into_iter().find(|row| row.label == "src0").expect("there is such a row");
         (row.cells[lane].text.clone(), row.cells[lane].latched.clone())
     };
@@ -435,20 +435,20 @@ fn a_value_is_latched_where_its_register_has_another_one_by_now() {
 fn a_trapped_lane_says_so_and_why() {
     let text = ".isa sass sm=52\n.lanes 32 active=0b11\n.set R2 = 1 9\n.set R4 = 1 10\n\
                 .surface 0 1d R32_UINT 4 = 5 5 5 5\nSUATOM.D.1D.ADD.TRAP R8, [R2], R4, 0x0;\n";
-    let picture = picture(text, u32::MAX);
-    let status = picture.frame.lanes[1].status;
+    let moment = moment(text, u32::MAX);
+    let status = moment.frame.lanes[1].status;
     assert_eq!(status_word(status, true), "trapped");
     // x is 9, and the surface ends with x 3.
     assert_eq!(status_sentence(status), "stopped by a trap: it would go outside the surface");
-    assert_eq!(status_word(picture.frame.lanes[0].status, true), "done");
+    assert_eq!(status_word(moment.frame.lanes[0].status, true), "done");
 }
 
 #[test]
 fn lanes_outside_are_told_the_rule_and_its_source() {
-    let surface = only_surface(&picture(FOUR, 0), None);
+    let surface = only_surface(&moment(FOUR, 0), None);
     assert_eq!(surface.outside.len(), 1, "lane 2 goes to byte 64 of 16");
     assert!(surface.bounds.starts_with("A lane outside the surface reads zero"), "{}", surface.bounds);
     assert!(surface.bounds.contains("vISA, DWORD_ATOMIC"), "{}", surface.bounds);
     let inside = FOUR.replace("0 0 64 4", "0 0 4 4");
-    assert_eq!(only_surface(&picture(&inside, 0), None).bounds, "");
+    assert_eq!(only_surface(&moment(&inside, 0), None).bounds, "");
 }

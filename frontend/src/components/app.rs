@@ -28,7 +28,7 @@ use crate::gallery;
 use crate::state::export::Source;
 use crate::state::summary::RunSummary;
 use crate::state::keys::{self, Press};
-use crate::state::picture::Picture;
+use crate::state::moment::Moment;
 use crate::state::selection::{at_caret, dispatched, related_spans};
 use crate::state::timeline::position;
 use crate::state::{Action, Dialog, Entry, Good, Model, Opening, Saved, ByIdentity, Tab, View, reduce};
@@ -53,14 +53,14 @@ pub struct AppProps {
 
 /// The moment at hand, gathered once for all panels.
 #[hook]
-fn use_picture(good: Option<&Good>, cursor: u32, pinned: Option<u32>) -> Option<ByIdentity<Picture>> {
+fn use_moment(good: Option<&Good>, cursor: u32, pinned: Option<u32>) -> Option<ByIdentity<Moment>> {
     let good = good.cloned();
     let summary = use_memo(good.clone(), |good| good.as_ref().map(|good| Rc::new(RunSummary::new(&good.run))));
-    let picture = use_memo((good, cursor, pinned), |(good, cursor, pinned)| {
-        let picture = Picture::new(good.as_ref()?, *cursor, (*summary).clone()?);
-        Some(ByIdentity::new(picture.compared_with(*pinned)))
+    let moment = use_memo((good, cursor, pinned), |(good, cursor, pinned)| {
+        let moment = Moment::new(good.as_ref()?, *cursor, (*summary).clone()?);
+        Some(ByIdentity::new(moment.compared_with(*pinned)))
     });
-    (*picture).clone()
+    (*moment).clone()
 }
 
 /// The page, or what fits a frame in another page.
@@ -73,7 +73,7 @@ pub fn App(props: &AppProps) -> Html {
     };
     let own = model.own();
     storage::remember(&own.text);
-    let picture = use_picture(model.good.as_ref(), model.cursor, model.pinned);
+    let moment = use_moment(model.good.as_ref(), model.cursor, model.pinned);
 
     use_root_attributes(model.theme, model.view, model.runs);
     use_autosave((model.view == View::Page).then(|| Saved::from(&*model)));
@@ -86,7 +86,7 @@ pub fn App(props: &AppProps) -> Html {
     );
     use_clock(model.wait_ms(), (model.cursor, model.owed_us), onaction.clone());
     let latest = use_mut_ref(|| None);
-    *latest.borrow_mut() = Some((model.clone(), picture.clone()));
+    *latest.borrow_mut() = Some((model.clone(), moment.clone()));
     let onpoint = {
         let (latest, onaction) = (latest.clone(), onaction.clone());
         use_callback((), move |byte_offset: usize, ()| point(&latest.borrow(), byte_offset, &onaction))
@@ -109,7 +109,7 @@ pub fn App(props: &AppProps) -> Html {
     let page = Page {
         model: &model,
         is_copied: copied.is_some(),
-        picture: picture.as_ref(),
+        moment: moment.as_ref(),
         onshare: &onshare,
         onpoint: &onpoint,
         onaction: &onaction,
@@ -132,18 +132,18 @@ pub fn App(props: &AppProps) -> Html {
 }
 
 /// The page as last drawn, for what happens outside of drawing.
-type Latest = (UseReducerHandle<Model>, Option<ByIdentity<Picture>>);
+type Latest = (UseReducerHandle<Model>, Option<ByIdentity<Moment>>);
 
 /// Selects what the text speaks of at the caret.
 fn point(latest: &Option<Latest>, byte_offset: usize, onaction: &Callback<Action>) {
-    let Some((model, Some(picture))) = latest else { return };
-    at_caret(model, picture, byte_offset).into_iter().for_each(|action| onaction.emit(action));
+    let Some((model, Some(moment))) = latest else { return };
+    at_caret(model, moment, byte_offset).into_iter().for_each(|action| onaction.emit(action));
 }
 
 /// What the parts of the page are drawn from.
 struct Page<'a> {
     model: &'a Model,
-    picture: Option<&'a ByIdentity<Picture>>,
+    moment: Option<&'a ByIdentity<Moment>>,
     is_copied: bool,
     onshare: &'a Callback<MouseEvent>,
     onpoint: &'a Callback<usize>,
@@ -227,20 +227,20 @@ impl Page<'_> {
             title: gallery::title(&model.text),
             text: model.text.clone(),
             good: model.good.clone(),
-            picture: self.picture.cloned(),
+            moment: self.moment.cloned(),
             formats: model.formats,
             granularity: model.granularity,
         }
     }
 
     fn lane_strip(&self) -> Html {
-        let (model, Some(picture)) = (self.model, self.picture) else { return html! {} };
-        let scenario = picture.scenario();
+        let (model, Some(moment)) = (self.model, self.moment) else { return html! {} };
+        let scenario = moment.scenario();
         html! {
             <LaneStrip
                 count={scenario.dispatch_lanes}
                 mask={scenario.dispatch_mask}
-                related={dispatched(picture, model.selection)}
+                related={dispatched(moment, model.selection)}
                 rejected={model.rejection(&Entry::Mask).cloned()}
                 onaction={self.onaction.clone()}
             />
@@ -251,7 +251,7 @@ impl Page<'_> {
         let model = self.model;
         html! {
             <Stage
-                picture={self.picture.cloned()}
+                moment={self.moment.cloned()}
                 stale={model.is_stale()}
                 run={model.runs}
                 formats={model.formats}
@@ -268,8 +268,8 @@ impl Page<'_> {
 
     fn narration(&self) -> Html {
         let model = self.model;
-        let last = self.picture.and_then(|picture| picture.frame.last.as_ref().map(|step| (picture, step)));
-        let sentence = last.map(|(picture, step)| narrate(picture.scenario(), step));
+        let last = self.moment.and_then(|moment| moment.frame.last.as_ref().map(|step| (moment, step)));
+        let sentence = last.map(|(moment, step)| narrate(moment.scenario(), step));
         let expectations = if model.is_stale() { &[][..] } else { &model.session.expectations };
         let expectations: Vec<_> =
             expectations.iter().map(|it| (it.span.of(&model.text).trim().to_owned(), it.clone())).collect();
@@ -289,9 +289,9 @@ impl Page<'_> {
 
     fn timeline(&self) -> Html {
         let model = self.model;
-        let (position, marks, starts) = self.picture.map_or_else(
+        let (position, marks, starts) = self.moment.map_or_else(
             || ("nothing to step through".to_owned(), Rc::default(), Rc::default()),
-            |picture| (position(picture), picture.summary.marks.clone(), picture.summary.starts.clone()),
+            |moment| (position(moment), moment.summary.marks.clone(), moment.summary.starts.clone()),
         );
         html! {
             <Timeline
@@ -316,9 +316,9 @@ impl Page<'_> {
     fn editor(&self) -> Html {
         let model = self.model;
         // A stale stage says nothing about the text.
-        let picture = self.picture.filter(|_| !model.is_stale());
-        let running = picture.and_then(|picture| picture.instruction_span());
-        let related = picture.map(|picture| related_spans(&model.session, picture, model.selection));
+        let moment = self.moment.filter(|_| !model.is_stale());
+        let running = moment.and_then(|moment| moment.instruction_span());
+        let related = moment.map(|moment| related_spans(&model.session, moment, model.selection));
         let related = related.unwrap_or_default();
         html! {
             <EditorPane
@@ -345,12 +345,12 @@ impl Page<'_> {
 
     fn tab(&self) -> Html {
         let model = self.model;
-        let picture = self.picture.map(|picture| &**picture);
+        let moment = self.moment.map(|moment| &**moment);
         match model.tab {
-            Tab::Semantics => semantics_panel(picture, model.selection, &model.breakpoints, self.onaction),
+            Tab::Semantics => semantics_panel(moment, model.selection, &model.breakpoints, self.onaction),
             Tab::Registers => html! {
                 <RegistersPanel
-                    picture={self.picture.cloned()}
+                    moment={self.moment.cloned()}
                     formats={model.formats}
                     rejected={Rc::new(model.rejected.clone())}
                     selection={model.selection}
@@ -359,11 +359,11 @@ impl Page<'_> {
             },
             Tab::Readings => readings_panel(&model.session, self.onaction),
             Tab::Instruction => {
-                let bound = picture.and_then(|picture| picture.bound());
+                let bound = moment.and_then(|moment| moment.bound());
                 let row = bound.map(|bound| bound.row).or_else(|| model.session.rows().first().copied());
                 instruction_panel(row, bound.and_then(|bound| bound.op.as_deref()))
             }
-            Tab::Encoding => encoding_panel(picture, model.selection, self.onaction),
+            Tab::Encoding => encoding_panel(moment, model.selection, self.onaction),
         }
     }
 }

@@ -3,25 +3,25 @@
 use super::lane_table::breakable;
 use crate::effects::grid;
 use crate::state::encoding::{CodePiece, EncodingView, FieldView, encoding};
-use crate::state::picture::Picture;
+use crate::state::moment::Moment;
 use crate::state::{Action, Selection};
 use lanescope_core::spec::Encoding;
 use yew::prelude::*;
 
 /// The code as digits, then a table of its fields; each selects what it is about.
 pub fn encoding_panel(
-    picture: Option<&Picture>,
+    moment: Option<&Moment>,
     selection: Option<Selection>,
     onaction: &Callback<Action>,
 ) -> Html {
-    let Some((picture, bound)) = picture.and_then(|picture| Some((picture, picture.bound()?))) else {
+    let Some((moment, bound)) = moment.and_then(|moment| Some((moment, moment.bound()?))) else {
         return html! { <p class="empty">{ "Here stands how an instruction looks in machine code, once one runs." }</p> };
     };
     let known = match bound.row.encoding {
         Encoding::Unknown => None,
         Encoding::Word(_, source) | Encoding::Bytes(_, source) => Some(source),
     };
-    let Some((view, source)) = encoding(picture, selection).zip(known) else {
+    let Some((view, source)) = encoding(moment, selection).zip(known) else {
         let reason = match known {
             None => "No source that Lanescope goes by says how this instruction looks in machine code.",
             Some(_) => {

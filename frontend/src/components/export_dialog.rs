@@ -91,7 +91,7 @@ fn strip_words(source: &Source) -> String {
         Granularity::Lane => "turn of a lane",
         Granularity::Instruction => "instruction",
     };
-    format!("The start, then a picture for each {each}, at most {MOST_FRAMES} in all.")
+    format!("The start, then a moment for each {each}, at most {MOST_FRAMES} in all.")
 }
 
 fn trace_words(source: &Source) -> String {

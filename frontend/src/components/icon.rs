@@ -2,7 +2,7 @@
 
 use yew::prelude::*;
 
-/// A picture.
+/// A moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Icon {
     /// To the start.

@@ -9,7 +9,7 @@ use crate::effects::grid;
 use crate::effects::width::use_width;
 use crate::state::detail::element_detail;
 use crate::state::masks::{COMMON, MORE, Preset};
-use crate::state::picture::Picture;
+use crate::state::moment::Moment;
 use crate::state::registers::{ElementView, PredicateView, VariableView, predicates, variables};
 use crate::state::surface::{Touch, elements_per_row};
 use crate::state::{Action, Entry, Formats, Panel, Rejected, Selection, ByIdentity};
@@ -25,7 +25,7 @@ const SHOWN: usize = 128;
 #[derive(Properties, PartialEq)]
 pub struct RegistersPanelProps {
     /// The moment.
-    pub picture: Option<ByIdentity<Picture>>,
+    pub moment: Option<ByIdentity<Moment>>,
     /// How numbers are shown.
     pub formats: Formats,
     /// What was typed into cells and could not be taken.
@@ -49,12 +49,12 @@ pub fn RegistersPanel(props: &RegistersPanelProps) -> Html {
         true
     });
     let grids = Grids { focused: *focused, onfocus, onselect };
-    let Some(picture) = &props.picture else {
+    let Some(moment) = &props.moment else {
         return html! { <p class="empty" ref={body}>{ "Here stand the variables, once a text runs." }</p> };
     };
-    let variables = variables(picture, props.formats.registers, props.selection);
-    let predicates = predicates(picture);
-    let at_start = picture.frame.cursor == 0;
+    let variables = variables(moment, props.formats.registers, props.selection);
+    let predicates = predicates(moment);
+    let at_start = moment.frame.cursor == 0;
     html! {
         <div class="registers" ref={body}>
             <div class="registers-head">
@@ -72,7 +72,7 @@ pub fn RegistersPanel(props: &RegistersPanelProps) -> Html {
             }
             { for predicates.into_iter().map(|predicate| predicate_html(props, &predicate)) }
             { for variables.iter().enumerate().map(|(index, variable)| {
-                variable_html(props, picture, variable, index, width_px, &grids)
+                variable_html(props, moment, variable, index, width_px, &grids)
             }) }
         </div>
     }
@@ -88,7 +88,7 @@ struct Grids {
 
 fn variable_html(
     props: &RegistersPanelProps,
-    picture: &Picture,
+    moment: &Moment,
     variable: &VariableView,
     of: usize,
     width_px: f64,
@@ -164,7 +164,7 @@ fn variable_html(
             </div>
             { refusals(&props.rejected, |entry| matches!(entry, Entry::Element { name, .. } if *name == variable.name)) }
             if let Some(element) = selected {
-                { detail_html(props, picture, of, element) }
+                { detail_html(props, moment, of, element) }
             }
             if variable.cells.len() > SHOWN {
                 <p class="hint">{ format!("the first {SHOWN} of {} elements", variable.cells.len()) }</p>
@@ -173,8 +173,8 @@ fn variable_html(
     }
 }
 
-fn detail_html(props: &RegistersPanelProps, picture: &Picture, variable: usize, element: usize) -> Html {
-    let Some(detail) = element_detail(picture, variable, element, props.formats.registers) else {
+fn detail_html(props: &RegistersPanelProps, moment: &Moment, variable: usize, element: usize) -> Html {
+    let Some(detail) = element_detail(moment, variable, element, props.formats.registers) else {
         return html! {};
     };
     detail_box(

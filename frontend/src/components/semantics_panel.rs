@@ -5,7 +5,7 @@ use super::kept::{Part, kept};
 use crate::effects::dom::{closest, target};
 use crate::effects::grid;
 use crate::state::notation::{Line, NotationView, Piece, names, notation};
-use crate::state::picture::Picture;
+use crate::state::moment::Moment;
 use crate::state::{Action, Selection};
 use lanescope_core::exec::Breakpoint;
 use std::rc::Rc;
@@ -13,16 +13,16 @@ use yew::prelude::*;
 
 /// The instruction's text, then the operation's.
 pub fn semantics_panel(
-    picture: Option<&Picture>,
+    moment: Option<&Moment>,
     selection: Option<Selection>,
     breakpoints: &[Breakpoint],
     onaction: &Callback<Action>,
 ) -> Html {
-    let texts = picture.map(|picture| notation(picture, selection)).unwrap_or_default();
+    let texts = moment.map(|moment| notation(moment, selection)).unwrap_or_default();
     if texts.is_empty() {
         return html! { <p class="empty">{ "Here stands what an instruction does, once one runs." }</p> };
     }
-    let names = picture.map(names).unwrap_or_default();
+    let names = moment.map(names).unwrap_or_default();
     let onclick = {
         let onaction = onaction.clone();
         Callback::from(move |event: MouseEvent| {

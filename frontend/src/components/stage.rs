@@ -16,7 +16,7 @@ use crate::state::gesture::gesture;
 use crate::state::lanes::LaneTable;
 use crate::state::paging::is_narrow;
 use crate::state::physical::memory;
-use crate::state::picture::Picture;
+use crate::state::moment::Moment;
 use crate::state::selection::Related;
 use crate::state::surface::{Shown, SurfaceView, surfaces};
 use crate::state::{Action, Formats, Panel, Rejected, Selection, ByIdentity, SurfacePage};
@@ -28,7 +28,7 @@ use yew::prelude::*;
 #[derive(Properties, PartialEq)]
 pub struct StageProps {
     /// The moment; `None` where no text ran yet.
-    pub picture: Option<ByIdentity<Picture>>,
+    pub moment: Option<ByIdentity<Moment>>,
     /// Whether the text has changed since and does not run.
     pub stale: bool,
     /// Number of the re-run.
@@ -57,7 +57,7 @@ pub fn Stage(props: &StageProps) -> Html {
     let body = use_node_ref();
     let width_px = use_width(&body);
     let longest = use_memo(
-        (props.picture.as_ref().map(|picture| picture.run.clone()), props.formats.lanes),
+        (props.moment.as_ref().map(|moment| moment.run.clone()), props.formats.lanes),
         |(run, format)| run.as_ref().map_or(1, |run| widest_value(run, *format)),
     );
     html! {
@@ -68,9 +68,9 @@ pub fn Stage(props: &StageProps) -> Html {
                 { format_select(Panel::Lanes, "lanes", props.formats.lanes, &props.onaction) }
             </div>
             <div class="stage-body" ref={body}>
-                { match &props.picture {
+                { match &props.moment {
                     None => empty("Nothing has run yet. Mend the problems that are listed beside the text, or open an example."),
-                    Some(picture) => scene(props, picture, width_px, *longest),
+                    Some(moment) => scene(props, moment, width_px, *longest),
                 } }
             </div>
         </section>
@@ -78,14 +78,14 @@ pub fn Stage(props: &StageProps) -> Html {
 }
 
 fn heading(props: &StageProps) -> Html {
-    let Some(picture) = &props.picture else { return html! {} };
-    let Some(bound) = picture.bound() else { return html! {} };
-    let count = picture.scenario().program.len();
+    let Some(moment) = &props.moment else { return html! {} };
+    let Some(bound) = moment.bound() else { return html! {} };
+    let count = moment.scenario().program.len();
     html! {
         <>
             <span class="stage-instruction">{ &bound.title }</span>
             if count > 1 {
-                <span class="caption">{ format!("{} of {count}", picture.instruction + 1) }</span>
+                <span class="caption">{ format!("{} of {count}", moment.instruction + 1) }</span>
             }
         </>
     }
@@ -95,8 +95,8 @@ fn empty(sentence: &'static str) -> Html {
     html! { <p class="empty">{ sentence }</p> }
 }
 
-fn scene(props: &StageProps, picture: &ByIdentity<Picture>, width_px: f64, longest: usize) -> Html {
-    let Some(table) = LaneTable::new(picture, props.formats.lanes) else {
+fn scene(props: &StageProps, moment: &ByIdentity<Moment>, width_px: f64, longest: usize) -> Html {
+    let Some(table) = LaneTable::new(moment, props.formats.lanes) else {
         return empty("The program has no instruction yet. Type one, or open an example.");
     };
     let selected = match props.selection {
@@ -111,21 +111,21 @@ fn scene(props: &StageProps, picture: &ByIdentity<Picture>, width_px: f64, longe
         is_narrow: is_narrow(width_px),
         breakpoints: &props.breakpoints,
     };
-    let views = surfaces(picture, shown);
+    let views = surfaces(moment, shown);
     let page: usize = views.iter().map(|view| view.page).sum();
     let surface = |view: SurfaceView| {
         let index = view.index;
         let detail = selected
             .filter(|(surface, _)| *surface == index)
-            .and_then(|(surface, element)| cell_detail(picture, surface, element, shown));
+            .and_then(|(surface, element)| cell_detail(moment, surface, element, shown));
         html! {
             <SurfaceGrid
                 key={index}
-                crowd={picture.summary.crowd}
+                crowd={moment.summary.crowd}
                 rejected={props.rejected.clone()}
                 format={(index == 0).then_some(props.formats.surface)}
                 onaction={props.onaction.clone()}
-                memory={memory(picture, index, shown).map(Rc::new)}
+                memory={memory(moment, index, shown).map(Rc::new)}
                 surface={Rc::new(view)}
                 {detail}
                 {width_px}
@@ -139,9 +139,9 @@ fn scene(props: &StageProps, picture: &ByIdentity<Picture>, width_px: f64, longe
                     <b>{ "Stale" }</b>{ "The text does not run as it stands. This is the last run that did." }
                 </p>
             } else {
-                { formula_bar(formula(picture, props.formats.inline()).as_ref(), picture.instruction_text()) }
+                { formula_bar(formula(moment, props.formats.inline()).as_ref(), moment.instruction_text()) }
             }
-            if let Some(comparison) = comparison(picture, props.formats) {
+            if let Some(comparison) = comparison(moment, props.formats) {
                 { compare_bar(&comparison, &props.onaction) }
             }
             { lane_table(&LaneTableView {
@@ -149,19 +149,19 @@ fn scene(props: &StageProps, picture: &ByIdentity<Picture>, width_px: f64, longe
                 longest,
                 width_px,
                 selection: props.selection,
-                related: &Related::new(picture, props.selection),
+                related: &Related::new(moment, props.selection),
                 onaction: &props.onaction,
             }) }
             { for views.into_iter().map(surface) }
             if let Some(Selection::Lane(lane)) = props.selection {
-                { lane_detail_html(picture, lane, &props.onaction) }
+                { lane_detail_html(moment, lane, &props.onaction) }
             }
             <Overlay
-                gesture={gesture(picture, props.formats.inline())}
-                cursor={picture.frame.cursor}
+                gesture={gesture(moment, props.formats.inline())}
+                cursor={moment.frame.cursor}
                 run={props.run}
                 pace_ms={props.pace_ms}
-                arrangement={(width_px as i64, 2 * page + usize::from(picture.pinned.is_some()))}
+                arrangement={(width_px as i64, 2 * page + usize::from(moment.pinned.is_some()))}
             />
         </>
     }

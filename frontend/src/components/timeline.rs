@@ -179,7 +179,7 @@ impl Part for Transport {
 impl Transport {
     fn button(
         &self,
-        picture: Icon,
+        moment: Icon,
         label: &'static str,
         key: &'static str,
         disabled: bool,
@@ -190,18 +190,18 @@ impl Transport {
         let title = format!("{label} ({key})");
         html! {
             <button type="button" aria-label={label} {title} aria-disabled={disabled.to_string()} {onclick}>
-                { icon(picture) }
+                { icon(moment) }
             </button>
         }
     }
 
     fn play(&self, backwards: bool) -> Html {
-        let (picture, label, key, action) = match (self.playing == Some(backwards), backwards) {
+        let (moment, label, key, action) = match (self.playing == Some(backwards), backwards) {
             (true, _) => (Icon::Pause, "pause", "Space", Action::Play(false)),
             (_, false) => (Icon::Play, "play", "Space", Action::Play(true)),
             (_, true) => (Icon::PlayBack, "play backwards", "Shift Space", Action::PlayBack),
         };
-        self.button(picture, label, key, self.is_empty, action)
+        self.button(moment, label, key, self.is_empty, action)
     }
 
     /// To the ends, by itself, by a step.

@@ -2,7 +2,7 @@
 
 use crate::state::Action;
 use crate::state::detail::lane_detail;
-use crate::state::picture::Picture;
+use crate::state::moment::Moment;
 use crate::state::writers::{Writer, Writers};
 use yew::prelude::*;
 
@@ -73,8 +73,8 @@ pub fn detail_box(
 }
 
 /// The box about a lane.
-pub fn lane_detail_html(picture: &Picture, lane: u8, onaction: &Callback<Action>) -> Html {
-    let Some(detail) = lane_detail(picture, lane) else { return html! {} };
+pub fn lane_detail_html(moment: &Moment, lane: u8, onaction: &Callback<Action>) -> Html {
+    let Some(detail) = lane_detail(moment, lane) else { return html! {} };
     let more = html! {
         <>
             { writers_html("Goes to memory", "It does not go to memory.", &detail.went, onaction) }

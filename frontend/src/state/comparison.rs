@@ -1,7 +1,7 @@
 //! What differs from the pinned moment, as a list.
 
 use super::Formats;
-use super::picture::{Picture, Pinned};
+use super::moment::{Moment, Pinned};
 use super::timeline::plural;
 use lanescope_core::base::ScalarType;
 use lanescope_core::machine::Place;
@@ -22,12 +22,12 @@ pub struct Comparison {
 const MOST_ITEMS: usize = 64;
 
 /// The list; `None` while no moment is pinned.
-pub fn comparison(picture: &Picture, formats: Formats) -> Option<Comparison> {
-    picture.pinned.as_ref().map(|pinned| list(picture, pinned, formats))
+pub fn comparison(moment: &Moment, formats: Formats) -> Option<Comparison> {
+    moment.pinned.as_ref().map(|pinned| list(moment, pinned, formats))
 }
 
-fn list(picture: &Picture, pinned: &Pinned, formats: Formats) -> Comparison {
-    let (differences, layout) = (&pinned.differences, &picture.scenario().layout);
+fn list(moment: &Moment, pinned: &Pinned, formats: Formats) -> Comparison {
+    let (differences, layout) = (&pinned.differences, &moment.scenario().layout);
     let lanes = differences.lanes.count();
     let counts = [
         (differences.cells.len(), "cell"),
@@ -47,7 +47,7 @@ fn list(picture: &Picture, pinned: &Pinned, formats: Formats) -> Comparison {
     let mut items = Vec::new();
     let mut item = |name: String, place: Place, ty: ScalarType, format: NumberFormat| {
         let value = |state: &lanescope_core::machine::State| show(state.read(place), ty, format);
-        items.push((name, value(&pinned.state), value(&picture.state)));
+        items.push((name, value(&pinned.state), value(&moment.state)));
     };
     for &(at, element) in differences.cells.iter().take(MOST_ITEMS) {
         let surface = &layout.surfaces[at];

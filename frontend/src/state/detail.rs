@@ -2,7 +2,7 @@
 
 use super::Entry;
 use super::lanes::status_sentence;
-use super::picture::Picture;
+use super::moment::Moment;
 use super::queue::{Badge, badges, lanes_remark};
 use super::surface::{Shown, Spot, when_written};
 use super::writers::Writers;
@@ -35,20 +35,20 @@ pub struct CellDetail {
 
 /// An element of a surface in full; `None` where there is none.
 pub fn cell_detail(
-    picture: &Picture,
+    moment: &Moment,
     surface: usize,
     element: usize,
     shown: Shown<'_>,
 ) -> Option<CellDetail> {
     let format = shown.format;
-    let of = picture.scenario().layout.surfaces.get(surface)?;
+    let of = moment.scenario().layout.surfaces.get(surface)?;
     if element >= of.count() {
         return None;
     }
     let place = of.element(element);
-    let hits = picture.targets_at(place);
+    let hits = moment.targets_at(place);
     let queue: Vec<Badge> =
-        hits.flat_map(|target| badges(picture, target)).filter(|it| it.queue > 1).collect();
+        hits.flat_map(|target| badges(moment, target)).filter(|it| it.queue > 1).collect();
     let breakpoint = when_written(of, element);
     Some(CellDetail {
         stops: shown.breakpoints.contains(&breakpoint),
@@ -57,9 +57,9 @@ pub fn cell_detail(
         queue,
         entry: Entry::Cell { name: of.name.clone(), index: element },
         title: format!("{}[{element}], {}", of.name, Spot::of(of, element).words()),
-        now: show(picture.state.read(place), of.ty, format),
-        initial: show(picture.scenario().initial.read(place), of.ty, format),
-        writers: Writers::of(picture, place),
+        now: show(moment.state.read(place), of.ty, format),
+        initial: show(moment.scenario().initial.read(place), of.ty, format),
+        writers: Writers::of(moment, place),
     })
 }
 
@@ -78,18 +78,18 @@ pub struct ElementDetail {
 
 /// An element of a variable in full; `None` where there is none.
 pub fn element_detail(
-    picture: &Picture,
+    moment: &Moment,
     variable: usize,
     element: usize,
     format: NumberFormat,
 ) -> Option<ElementDetail> {
-    let variable = picture.scenario().layout.variables.get(variable)?;
+    let variable = moment.scenario().layout.variables.get(variable)?;
     let place = (element < variable.count).then(|| variable.element(element))?;
     Some(ElementDetail {
         title: format!("{}[{element}]", variable.name),
-        initial: show(picture.scenario().initial.read(place), variable.ty, format),
-        now: show(picture.state.read(place), variable.ty, format),
-        writers: Writers::of(picture, place),
+        initial: show(moment.scenario().initial.read(place), variable.ty, format),
+        now: show(moment.state.read(place), variable.ty, format),
+        writers: Writers::of(moment, place),
     })
 }
 
@@ -105,17 +105,17 @@ pub struct LaneDetail {
 }
 
 /// A lane of the instruction on the stage in full; `None` where there is none.
-pub fn lane_detail(picture: &Picture, lane: u8) -> Option<LaneDetail> {
-    let view = picture.frame.lanes.get(usize::from(lane))?;
+pub fn lane_detail(moment: &Moment, lane: u8) -> Option<LaneDetail> {
+    let view = moment.frame.lanes.get(usize::from(lane))?;
     let of_lane = |it: LaneId| it.0 == lane;
     let visits =
-        picture.targets().iter().flat_map(|target| &target.visits).filter(|visit| of_lane(visit.lane));
+        moment.targets().iter().flat_map(|target| &target.visits).filter(|visit| of_lane(visit.lane));
     let mut went: Vec<(u32, Option<LaneId>)> = visits.map(|visit| (visit.step, Some(visit.lane))).collect();
     went = sorted_by(went, |(step, _)| u128::from(*step));
-    let wrote = picture.run.writes_of(picture.instruction, view.lane);
+    let wrote = moment.run.writes_of(moment.instruction, view.lane);
     Some(LaneDetail {
         title: format!("lane {lane}: {}", status_sentence(view.status)),
-        went: Writers::about(picture, went),
-        wrote: Writers::about(picture, wrote.map(|step| (step, Some(view.lane))).collect()),
+        went: Writers::about(moment, went),
+        wrote: Writers::about(moment, wrote.map(|step| (step, Some(view.lane))).collect()),
     })
 }

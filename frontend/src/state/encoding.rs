@@ -1,7 +1,7 @@
 //! The machine code of the instruction on the stage, with the fields that have to do with what is selected.
 
 use super::lanes::{Slot, slots};
-use super::picture::Picture;
+use super::moment::Moment;
 use super::selection::{Related, Selection};
 use lanescope_core::base::Span;
 use lanescope_core::exec::{Bound, BoundOperand};
@@ -52,9 +52,9 @@ pub struct FieldView {
 }
 
 /// The machine code of the instruction on the stage; `None` where none is known.
-pub fn encoding(picture: &Picture, selection: Option<Selection>) -> Option<EncodingView> {
-    let (code, bound) = (machine_code(picture)?, picture.bound()?);
-    let (bit, operands) = selection.map(|it| related(picture, bound, it)).unwrap_or_default();
+pub fn encoding(moment: &Moment, selection: Option<Selection>) -> Option<EncodingView> {
+    let (code, bound) = (machine_code(moment)?, moment.bound()?);
+    let (bit, operands) = selection.map(|it| related(moment, bound, it)).unwrap_or_default();
     let is_related = |field: &EncodedField| {
         bit.is_some_and(|bit| holds(field, bit)) || field.operands.iter().any(|it| operands.contains(it))
     };
@@ -67,7 +67,7 @@ pub fn encoding(picture: &Picture, selection: Option<Selection>) -> Option<Encod
                 name: field.name.clone(),
                 value: format!("{:#x}", field.value),
                 means: field.means.clone(),
-                selection: selected_by(picture, bound, field),
+                selection: selected_by(moment, bound, field),
                 related: is_related(field),
             };
             (field, view)
@@ -90,25 +90,25 @@ pub fn encoding(picture: &Picture, selection: Option<Selection>) -> Option<Encod
 }
 
 /// The places of the text that bits of the instruction on the stage come from.
-pub(super) fn text_of_bits(picture: &Picture, instruction: usize, low: u32) -> Vec<Span> {
-    let code = (instruction == picture.instruction).then(|| machine_code(picture)).flatten();
+pub(super) fn text_of_bits(moment: &Moment, instruction: usize, low: u32) -> Vec<Span> {
+    let code = (instruction == moment.instruction).then(|| machine_code(moment)).flatten();
     let fields = code.into_iter().flat_map(|code| code.fields);
     fields.filter(|field| holds(field, low)).filter_map(|field| field.span).collect()
 }
 
 /// The bits that a place of the text says; `None` where it says none. Of several, those with the shortest text.
-pub(super) fn bits_at(picture: &Picture, byte_offset: usize) -> Option<Selection> {
-    let code = machine_code(picture)?;
+pub(super) fn bits_at(moment: &Moment, byte_offset: usize) -> Option<Selection> {
+    let code = machine_code(moment)?;
     let here = |field: &&EncodedField| {
         field.span.is_some_and(|span| (span.start..=span.end).contains(&(byte_offset as u32)))
     };
     let length = |field: &&EncodedField| field.span.map_or(u32::MAX, |span| span.end - span.start);
     let field = code.fields.iter().filter(here).min_by_key(length)?;
-    Some(Selection::Bits { instruction: picture.instruction, low: field.low })
+    Some(Selection::Bits { instruction: moment.instruction, low: field.low })
 }
 
-fn machine_code(picture: &Picture) -> Option<Encoded> {
-    encode(picture.scenario(), picture.instruction)
+fn machine_code(moment: &Moment) -> Option<Encoded> {
+    encode(moment.scenario(), moment.instruction)
 }
 
 fn holds(field: &EncodedField, bit: u32) -> bool {
@@ -116,27 +116,27 @@ fn holds(field: &EncodedField, bit: u32) -> bool {
 }
 
 /// What is selected with a field: the row of the table that its operand has, else its bits.
-fn selected_by(picture: &Picture, bound: &Bound, field: &EncodedField) -> Selection {
-    let slots = slots(bound, &picture.frame);
+fn selected_by(moment: &Moment, bound: &Bound, field: &EncodedField) -> Selection {
+    let slots = slots(bound, &moment.frame);
     let of_field = |slot: &&Slot| slot.operand_index().is_some_and(|it| field.operands.contains(&it));
-    let bits = Selection::Bits { instruction: picture.instruction, low: field.low };
+    let bits = Selection::Bits { instruction: moment.instruction, low: field.low };
     slots.iter().find(of_field).map_or(bits, |slot| Selection::Row(*slot))
 }
 
 /// The bit, and the operands by their index, whose fields have to do with what is selected.
-fn related(picture: &Picture, bound: &Bound, selection: Selection) -> (Option<u32>, Vec<usize>) {
+fn related(moment: &Moment, bound: &Bound, selection: Selection) -> (Option<u32>, Vec<usize>) {
     match selection {
         // All of it is about every lane.
         Selection::Lane(_) => (None, Vec::new()),
         Selection::Bits { instruction, low } => {
-            (Some(low).filter(|_| instruction == picture.instruction), Vec::new())
+            (Some(low).filter(|_| instruction == moment.instruction), Vec::new())
         }
         Selection::Cell { surface, .. } => {
             let is_it = |operand: &BoundOperand| *operand == BoundOperand::Surface(surface);
             (None, bound.operands.iter().position(is_it).into_iter().collect())
         }
         Selection::Row(_) | Selection::Element { .. } => {
-            let values = Related::new(picture, Some(selection)).values;
+            let values = Related::new(moment, Some(selection)).values;
             (None, values.into_iter().filter_map(|(slot, _)| slot.operand_index()).collect())
         }
     }

@@ -1,7 +1,7 @@
 //! What can be taken away from the page, as files.
 
 use super::figure::{Look, strip, svg};
-use super::picture::Picture;
+use super::moment::Moment;
 use super::timeline::position_and_title;
 use super::{Formats, Good, ByIdentity};
 use lanescope_core::session::{Report, Session};
@@ -76,7 +76,7 @@ pub struct Source {
     /// The run on the stage.
     pub good: Option<Good>,
     /// The moment on the stage.
-    pub picture: Option<ByIdentity<Picture>>,
+    pub moment: Option<ByIdentity<Moment>>,
     /// How numbers are shown.
     pub formats: Formats,
     /// How far a step goes.
@@ -89,11 +89,11 @@ impl Source {
         if export == Export::Text {
             return Some(self.text.to_string());
         }
-        let (good, picture) = (self.good.as_ref()?, self.picture.as_ref()?);
+        let (good, moment) = (self.good.as_ref()?, self.moment.as_ref()?);
         let look = || Look::new(&good.run, &self.title, self.formats);
         Some(match export {
-            Export::StepSvg | Export::StepPng => svg(picture, look()),
-            Export::StripSvg | Export::StripPng => strip(good, &picture.summary, self.granularity, look()),
+            Export::StepSvg | Export::StepPng => svg(moment, look()),
+            Export::StripSvg | Export::StripPng => strip(good, &moment.summary, self.granularity, look()),
             // The text at hand may not run: the trace is of the one that does.
             Export::Json => Report::of(&Session::open(&good.text)).to_json(),
             Export::Csv => Session::open(&good.text).csv(),
@@ -103,7 +103,7 @@ impl Source {
 
     /// Whether there is a step to draw.
     pub fn has_picture(&self) -> bool {
-        self.picture.as_ref().is_some_and(|picture| picture.bound().is_some())
+        self.moment.as_ref().is_some_and(|moment| moment.bound().is_some())
     }
 
     /// Whether there is a trace, and it is no longer than the page can write.
@@ -123,12 +123,12 @@ impl Source {
 
     /// Where the run stands, in words.
     pub fn position(&self) -> String {
-        self.picture.as_ref().map_or_else(String::new, |picture| position_and_title(picture))
+        self.moment.as_ref().map_or_else(String::new, |moment| position_and_title(moment))
     }
 
     /// The name of a file.
     pub fn file_name(&self, export: Export) -> String {
-        let cursor = self.picture.as_ref().map_or(0, |picture| picture.frame.cursor);
+        let cursor = self.moment.as_ref().map_or(0, |moment| moment.frame.cursor);
         let part = match export {
             Export::StepSvg | Export::StepPng => format!("-step-{cursor}"),
             Export::StripSvg | Export::StripPng => "-run".to_owned(),

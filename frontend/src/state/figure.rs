@@ -10,7 +10,7 @@ mod strip;
 use super::Formats;
 use super::curve::Rect;
 use super::summary::widest_value;
-use super::picture::Picture;
+use super::moment::Moment;
 use super::timeline::position_and_title;
 use crate::state::curve::between;
 use lanescope_core::exec::Run;
@@ -37,10 +37,10 @@ impl<'a> Look<'a> {
     }
 }
 
-/// The step that led to a picture as an SVG document: heading, lanes, memory, arrows, and the sentence, which is its
+/// The step that led to a moment as an SVG document: heading, lanes, memory, arrows, and the sentence, which is its
 /// description too. Lengths are in CSS pixels.
-pub fn svg(picture: &Picture, look: Look<'_>) -> String {
-    let figure = Figure::new(picture, look);
+pub fn svg(moment: &Moment, look: Look<'_>) -> String {
+    let figure = Figure::new(moment, look);
     let title = [look.title, ": ", &figure.position].concat();
     let size = (figure.width + 2.0 * MARGIN, figure.height + 2.0 * MARGIN);
     let mut out = SvgWriter::default();
@@ -95,18 +95,18 @@ impl Places {
 }
 
 impl Figure {
-    fn new(picture: &Picture, look: Look<'_>) -> Self {
-        let table = super::lanes::LaneTable::new(picture, look.formats.lanes);
+    fn new(moment: &Moment, look: Look<'_>) -> Self {
+        let table = super::lanes::LaneTable::new(moment, look.formats.lanes);
         let shown = super::surface::Shown { format: look.formats.surface, ..Default::default() };
-        let views = super::surface::surfaces(picture, shown);
+        let views = super::surface::surfaces(moment, shown);
         let lanes = table.as_ref().map(|table| lanes::Lanes::new(table, look.longest));
-        let memory = memory::Memory::new(&views, picture.summary.crowd);
+        let memory = memory::Memory::new(&views, moment.summary.crowd);
         let widest = lanes.as_ref().map_or(0.0, lanes::Lanes::width).max(memory.width());
         let width = between(widest, NARROWEST, WIDEST);
 
         let (mut out, mut late, mut places) = (SvgWriter::default(), SvgWriter::default(), Places::default());
-        let position = position_and_title(picture);
-        let mut y = lines(&mut out, 0.0, HEADING, 20.0, &heading(picture), width) + 2.0;
+        let position = position_and_title(moment);
+        let mut y = lines(&mut out, 0.0, HEADING, 20.0, &heading(moment), width) + 2.0;
         y = lines(&mut out, y, CAPTION, 16.0, &position, width) + 14.0;
         if let Some(lanes) = &lanes {
             y = lanes.draw(&mut out, y, &mut places);
@@ -114,11 +114,11 @@ impl Figure {
         let gap = y + GAP / 2.0;
         y = memory.draw(&mut out, &mut late, y + GAP, width, &mut places) + 18.0;
         out.line((0.0, y), (width, y), svg::LINE);
-        let sentence = sentence(picture);
+        let sentence = sentence(moment);
         let height = lines(&mut out, y + 8.0, SENTENCE, 20.0, &sentence, width) + 4.0;
-        arrows::draw(&mut out, picture, look.formats.inline(), &places, gap, width);
+        arrows::draw(&mut out, moment, look.formats.inline(), &places, gap, width);
         out.raw(&late.out);
-        Self { width, height, body: out.out, cursor: picture.frame.cursor, position, sentence }
+        Self { width, height, body: out.out, cursor: moment.frame.cursor, position, sentence }
     }
 
     /// Puts the figure somewhere.
@@ -132,15 +132,15 @@ impl Figure {
 }
 
 /// The instruction as it stands in the text.
-fn heading(picture: &Picture) -> String {
-    let count = picture.scenario().program.len();
-    let text = picture.instruction_text();
-    if count > 1 { format!("{text}  ({} of {count})", picture.instruction + 1) } else { text.to_owned() }
+fn heading(moment: &Moment) -> String {
+    let count = moment.scenario().program.len();
+    let text = moment.instruction_text();
+    if count > 1 { format!("{text}  ({} of {count})", moment.instruction + 1) } else { text.to_owned() }
 }
 
-fn sentence(picture: &Picture) -> String {
-    match &picture.frame.last {
-        Some(step) => narrate(picture.scenario(), step),
+fn sentence(moment: &Moment) -> String {
+    match &moment.frame.last {
+        Some(step) => narrate(moment.scenario(), step),
         None => "The start: nothing has run yet.".to_owned(),
     }
 }

@@ -1,6 +1,6 @@
 //! The statement of a step with numbers put in: `new = 10 + 4` and what came of it.
 
-use super::picture::Picture;
+use super::moment::Moment;
 use lanescope_core::base::Span;
 use lanescope_core::session::{NumberFormat, show};
 use lanescope_core::trace::{Effect, MicroStep};
@@ -28,9 +28,9 @@ pub enum Part {
 }
 
 /// The statement of the last step; `None` before the first and where the step has no notation.
-pub fn formula(picture: &Picture, format: NumberFormat) -> Option<Formula> {
-    let step = picture.frame.last.as_ref()?;
-    let bound = picture.bound()?;
+pub fn formula(moment: &Moment, format: NumberFormat) -> Option<Formula> {
+    let step = moment.frame.last.as_ref()?;
+    let bound = moment.bound()?;
     let site = step.op_site.or(step.site)?;
     let text = &bound.code.texts.get(usize::from(site.text))?.text;
     let values: Vec<(Span, String)> = step

@@ -1,7 +1,7 @@
 //! A step as a movement on the stage: from where to where which value goes.
 
 use super::lanes::Slot;
-use super::picture::Picture;
+use super::moment::Moment;
 use super::surface::{cell_id, outside_id};
 use lanescope_core::base::Bits;
 use lanescope_core::session::{NumberFormat, show};
@@ -56,38 +56,38 @@ impl LegKind {
 }
 
 /// The movement of the last step. Steps that move nothing have no legs.
-pub fn gesture(picture: &Picture, format: NumberFormat) -> Gesture {
-    let legs = picture.frame.last.as_ref().map(|step| legs(picture, step, format)).unwrap_or_default();
+pub fn gesture(moment: &Moment, format: NumberFormat) -> Gesture {
+    let legs = moment.frame.last.as_ref().map(|step| legs(moment, step, format)).unwrap_or_default();
     Gesture { legs }
 }
 
-fn legs(picture: &Picture, step: &MicroStep, format: NumberFormat) -> Vec<Leg> {
+fn legs(moment: &Moment, step: &MicroStep, format: NumberFormat) -> Vec<Leg> {
     let Some(lane) = step.lane.map(|lane| lane.0) else { return Vec::new() };
     let slot = |slot: Slot| slot.element_id(lane);
     let leg = |from: String, to: String, label: String, kind: LegKind| Leg { from, to, label, kind };
     let mut legs = Vec::new();
     if step.phase == Phase::Address
-        && let Some(to) = upcoming(picture, step).and_then(|access| place_id(picture, access))
+        && let Some(to) = upcoming(moment, step).and_then(|access| place_id(moment, access))
     {
         legs.push(leg(slot(Slot::Address), to, String::new(), LegKind::Request));
     }
     for effect in &step.effects {
         match effect {
             Effect::Read { access, value } => {
-                let Some(place) = place_id(picture, access) else { continue };
+                let Some(place) = place_id(moment, access) else { continue };
                 let value = show(*value, access.ty, format);
                 legs.push(leg(slot(Slot::Address), place.clone(), String::new(), LegKind::Request));
                 legs.push(leg(place, slot(Slot::Old), value, LegKind::Read));
             }
             Effect::Write { access, value, dropped, .. } => {
-                let Some(place) = place_id(picture, access) else { continue };
+                let Some(place) = place_id(moment, access) else { continue };
                 let kind = if *dropped { LegKind::Dropped } else { LegKind::Write };
                 legs.push(leg(slot(Slot::New), place, show(*value, access.ty, format), kind));
             }
             Effect::Return { operand, after, ty, place: Some(_), .. } => {
                 let to = slot(Slot::Output(usize::from(*operand)));
                 legs.push(leg(
-                    slot(returned_from(picture, lane, *after)),
+                    slot(returned_from(moment, lane, *after)),
                     to,
                     show(*after, *ty, format),
                     LegKind::Return,
@@ -100,21 +100,21 @@ fn legs(picture: &Picture, step: &MicroStep, format: NumberFormat) -> Vec<Leg> {
 }
 
 /// The row that a returned value comes from.
-fn returned_from(picture: &Picture, lane: u8, value: Bits) -> Slot {
-    let view = picture.frame.lanes.get(usize::from(lane));
+fn returned_from(moment: &Moment, lane: u8, value: Bits) -> Slot {
+    let view = moment.frame.lanes.get(usize::from(lane));
     let is_new = view.is_some_and(|view| view.old != Some(value) && view.new == Some(value));
     if is_new { Slot::New } else { Slot::Old }
 }
 
 /// The access of the next step, where it is the same lane's.
-fn upcoming<'a>(picture: &'a Picture, step: &MicroStep) -> Option<&'a Access> {
-    let next = picture.frame.next.as_ref().filter(|next| next.lane == step.lane)?;
+fn upcoming<'a>(moment: &'a Moment, step: &MicroStep) -> Option<&'a Access> {
+    let next = moment.frame.next.as_ref().filter(|next| next.lane == step.lane)?;
     next.accesses().next()
 }
 
 /// Id of the element that shows a place.
-fn place_id(picture: &Picture, access: &Access) -> Option<String> {
-    let layout = &picture.scenario().layout;
+fn place_id(moment: &Moment, access: &Access) -> Option<String> {
+    let layout = &moment.scenario().layout;
     let surface = layout.surfaces.iter().position(|surface| surface.space == access.place.space);
     if !access.inside {
         // Where accesses go that hit no surface, a box of its own follows the surfaces.

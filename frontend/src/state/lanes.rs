@@ -1,6 +1,6 @@
 //! The lanes of the instruction on the stage: a table of columns (lanes) and rows (what each holds).
 
-use super::picture::{Definedness, Picture, instruction_at};
+use super::moment::{Definedness, Moment, instruction_at};
 use lanescope_core::base::{Bits, ScalarType};
 use lanescope_core::exec::{Bound, BoundOperand, Run};
 use lanescope_core::session::{NumberFormat, show};
@@ -114,13 +114,13 @@ pub struct Cell {
 }
 
 impl LaneTable {
-    /// The table of a picture; `None` where the program is empty.
-    pub fn new(picture: &Picture, format: NumberFormat) -> Option<Self> {
-        let bound = picture.bound()?;
-        let frame = &picture.frame;
+    /// The table of a moment; `None` where the program is empty.
+    pub fn new(moment: &Moment, format: NumberFormat) -> Option<Self> {
+        let bound = moment.bound()?;
+        let frame = &moment.frame;
         let current = frame.last.as_ref().and_then(|step| step.lane);
-        let enabled = picture.run.enabled(picture.instruction);
-        let differ = picture.pinned.as_ref().map(|pinned| pinned.differences.lanes).unwrap_or_default();
+        let enabled = moment.run.enabled(moment.instruction);
+        let differ = moment.pinned.as_ref().map(|pinned| pinned.differences.lanes).unwrap_or_default();
         let head = |lane: &LaneView| LaneHead {
             differs: differ.contains(lane.lane.index()),
             enabled: enabled.is_none_or(|enabled| enabled.contains(lane.lane.index())),
@@ -136,9 +136,9 @@ impl LaneTable {
                 label: label(bound, slot).to_owned(),
                 variable: slot
                     .operand(bound)
-                    .and_then(|operand| operand.name(&picture.scenario().layout).map(str::to_owned)),
+                    .and_then(|operand| operand.name(&moment.scenario().layout).map(str::to_owned)),
                 prose: prose(bound, slot),
-                cells: frame.lanes.iter().map(|lane| compared(picture, bound, lane, slot, format)).collect(),
+                cells: frame.lanes.iter().map(|lane| compared(moment, bound, lane, slot, format)).collect(),
             })
             .collect();
         Some(Self { lanes: frame.lanes.iter().map(head).collect(), rows })
@@ -206,15 +206,15 @@ fn prose(bound: &Bound, slot: Slot) -> String {
 }
 
 /// A value, and that of the pinned moment where that one is of the same instruction.
-fn compared(picture: &Picture, bound: &Bound, lane: &LaneView, slot: Slot, format: NumberFormat) -> Cell {
-    let mut now = cell(bound, &picture.frame, lane, slot, format);
+fn compared(moment: &Moment, bound: &Bound, lane: &LaneView, slot: Slot, format: NumberFormat) -> Cell {
+    let mut now = cell(bound, &moment.frame, lane, slot, format);
     if let Slot::Input(operand) = slot {
-        let held = held_by_now(picture, bound, lane, operand, format);
+        let held = held_by_now(moment, bound, lane, operand, format);
         now.latched =
             held.filter(|(_, held)| *held != now.text).map(|(name, held)| format!("{name} holds {held}"));
     }
-    let pinned = picture.pinned.as_ref().map(|pinned| &pinned.frame);
-    let pinned = pinned.filter(|frame| frame.instruction == picture.frame.instruction);
+    let pinned = moment.pinned.as_ref().map(|pinned| &pinned.frame);
+    let pinned = pinned.filter(|frame| frame.instruction == moment.frame.instruction);
     let pinned = pinned.map(|frame| cell(bound, frame, &frame.lanes[lane.lane.index()], slot, format).text);
     Cell { pinned: pinned.filter(|text| *text != now.text), ..now }
 }
@@ -222,7 +222,7 @@ fn compared(picture: &Picture, bound: &Bound, lane: &LaneView, slot: Slot, forma
 /// The register element behind an input and what it holds, where this instruction has written it: the lane goes on with
 /// what was latched.
 fn held_by_now(
-    picture: &Picture,
+    moment: &Moment,
     bound: &Bound,
     lane: &LaneView,
     operand: usize,
@@ -237,11 +237,11 @@ fn held_by_now(
         let mut places = written.flat_map(|operand| operand.places(other.lane.index()));
         places.any(|written| written.overlaps(place))
     };
-    if !bound.operands.iter().enumerate().any(shares) || !picture.frame.lanes.iter().any(wrote_it) {
+    if !bound.operands.iter().enumerate().any(shares) || !moment.frame.lanes.iter().any(wrote_it) {
         return None;
     }
-    let (variable, element) = picture.scenario().layout.variable_at(place)?;
-    let held = show(picture.state.read(place), variable.ty, format);
+    let (variable, element) = moment.scenario().layout.variable_at(place)?;
+    let held = show(moment.state.read(place), variable.ty, format);
     Some((format!("{}[{element}]", variable.name), held))
 }
 

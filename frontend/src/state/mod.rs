@@ -30,7 +30,7 @@ pub mod masks;
 pub mod notation;
 pub mod paging;
 pub mod physical;
-pub mod picture;
+pub mod moment;
 pub mod queue;
 pub mod registers;
 pub mod selection;

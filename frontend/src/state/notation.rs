@@ -1,7 +1,7 @@
 //! Notation texts as the semantics panel shows them: lines of pieces, the running one related.
 
 use super::lanes::{Slot, label, slots};
-use super::picture::Picture;
+use super::moment::Moment;
 use super::selection::{Selection, related_names};
 use lanescope_core::base::Span;
 use lanescope_core::exec::Bound;
@@ -17,7 +17,7 @@ pub struct NotationView {
     pub name: Rc<str>,
     /// Whether it stands in the scenario rather than being built in.
     pub own: bool,
-    /// Its lines. Those that no step marks are the same from picture to picture.
+    /// Its lines. Those that no step marks are the same from moment to moment.
     pub lines: Vec<Rc<Line>>,
 }
 
@@ -52,16 +52,16 @@ pub struct Piece {
 }
 
 /// The texts of the instruction on the stage: its own, then the operation's.
-pub fn notation(picture: &Picture, selection: Option<Selection>) -> Vec<NotationView> {
-    let Some(bound) = picture.bound() else { return Vec::new() };
-    let of_this = |step: &&MicroStep| step.instruction as usize == picture.instruction;
-    let last = picture.frame.last.as_ref().filter(of_this);
-    let next = picture.frame.next.as_ref().filter(of_this);
+pub fn notation(moment: &Moment, selection: Option<Selection>) -> Vec<NotationView> {
+    let Some(bound) = moment.bound() else { return Vec::new() };
+    let of_this = |step: &&MicroStep| step.instruction as usize == moment.instruction;
+    let last = moment.frame.last.as_ref().filter(of_this);
+    let next = moment.frame.next.as_ref().filter(of_this);
     let words = Words {
-        names: names(picture).into_iter().map(|(name, _)| name).collect(),
-        selected: related_names(picture, selection),
+        names: names(moment).into_iter().map(|(name, _)| name).collect(),
+        selected: related_names(moment, selection),
     };
-    let unmarked = picture.summary.notation.of(picture.instruction, bound, &words);
+    let unmarked = moment.summary.notation.of(moment.instruction, bound, &words);
     let texts = bound.code.texts.iter().zip(&unmarked.texts).enumerate();
     texts
         .map(|(index, (text, unmarked))| {
@@ -83,9 +83,9 @@ pub fn notation(picture: &Picture, selection: Option<Selection>) -> Vec<Notation
 }
 
 /// The names of the texts that mean a row of the table, each with its row.
-pub fn names(picture: &Picture) -> Vec<(&'static str, Slot)> {
-    let Some(bound) = picture.bound() else { return Vec::new() };
-    slots(bound, &picture.frame).into_iter().map(|slot| (label(bound, slot), slot)).collect()
+pub fn names(moment: &Moment) -> Vec<(&'static str, Slot)> {
+    let Some(bound) = moment.bound() else { return Vec::new() };
+    slots(bound, &moment.frame).into_iter().map(|slot| (label(bound, slot), slot)).collect()
 }
 
 /// The texts that were shown last, without what ran: from step to step few of their lines become others.

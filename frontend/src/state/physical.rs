@@ -1,6 +1,6 @@
 //! A block-linear surface as it lies in memory: the same texels in the order of addresses, GOB by GOB.
 
-use super::picture::Picture;
+use super::moment::Moment;
 use super::selection::{Related, Selection};
 use super::surface::{CellView, Shown, cell, element_at_hand, targets_in};
 use lanescope_core::machine::{GOB_BYTES, Gob, Slot, Surface};
@@ -64,15 +64,15 @@ pub struct Arrangement {
 
 /// The memory of a surface; `None` where its texels lie as they are counted. The part that is shown is the one that was
 /// asked for, else that of the texel that is selected, else that of the texel at hand.
-pub fn memory(picture: &Picture, index: usize, shown: Shown<'_>) -> Option<MemoryView> {
-    let layout = &picture.scenario().layout;
+pub fn memory(moment: &Moment, index: usize, shown: Shown<'_>) -> Option<MemoryView> {
+    let layout = &moment.scenario().layout;
     let surface = layout.surfaces.get(index)?;
     let size_bytes = layout.space(surface.space).size_bytes;
     let gobs = surface.gobs(size_bytes);
-    (gobs > 0).then(|| view(picture, index, surface, gobs, shown))
+    (gobs > 0).then(|| view(moment, index, surface, gobs, shown))
 }
 
-fn view(picture: &Picture, index: usize, surface: &Surface, gobs: usize, shown: Shown<'_>) -> MemoryView {
+fn view(moment: &Moment, index: usize, surface: &Surface, gobs: usize, shown: Shown<'_>) -> MemoryView {
     let selected = match shown.selection {
         Some(Selection::Cell { surface, element }) if surface == index => Some(element),
         _ => None,
@@ -80,14 +80,14 @@ fn view(picture: &Picture, index: usize, surface: &Surface, gobs: usize, shown: 
     let wanted = match shown.memory_part {
         Some((of, part)) if of == index => part,
         _ => {
-            let element = selected.unwrap_or_else(|| element_at_hand(picture, surface));
+            let element = selected.unwrap_or_else(|| element_at_hand(moment, surface));
             surface.gob_of(element).unwrap_or(0) / PART
         }
     };
     let parts = gobs.div_ceil(PART);
     let part = wanted.min(parts - 1);
-    let here = targets_in(picture, surface);
-    let related = Related::new(picture, shown.selection);
+    let here = targets_in(moment, surface);
+    let related = Related::new(moment, shown.selection);
     let mut block = None;
     let drawn = (part * PART..gobs.min((part + 1) * PART)).filter_map(|gob| surface.gob(gob));
     let gobs: Vec<GobView> = drawn
@@ -95,7 +95,7 @@ fn view(picture: &Picture, index: usize, surface: &Surface, gobs: usize, shown: 
             let is_first = block.replace(gob.block) != Some(gob.block);
             let slot = |slot: &Slot| SlotView {
                 byte_offset: slot.byte_offset,
-                texel: slot.element.map(|element| cell(picture, surface, element, &here, shown, &related)),
+                texel: slot.element.map(|element| cell(moment, surface, element, &here, shown, &related)),
             };
             GobView {
                 index: gob.index,

@@ -1,6 +1,6 @@
 //! The lanes that go to one place, in the order in which they get there, and what a drag makes of that order.
 
-use super::picture::Picture;
+use super::moment::Moment;
 use lanescope_core::trace::{Target, Visit};
 
 /// A lane that goes to a place.
@@ -21,15 +21,15 @@ pub struct Badge {
 }
 
 /// The lanes that go to a target of the instruction on the stage, in their order.
-pub(super) fn badges(picture: &Picture, target: &Target) -> Vec<Badge> {
-    let current = picture.frame.last.as_ref().and_then(|step| step.lane);
-    let index = picture.targets().iter().position(|it| std::ptr::eq(it, target)).unwrap_or_default();
+pub(super) fn badges(moment: &Moment, target: &Target) -> Vec<Badge> {
+    let current = moment.frame.last.as_ref().and_then(|step| step.lane);
+    let index = moment.targets().iter().position(|it| std::ptr::eq(it, target)).unwrap_or_default();
     let badge = |(place, visit): (usize, &Visit)| Badge {
         lane: visit.lane.0,
         target: index,
         place,
         queue: target.visits.len(),
-        served: visit.step < picture.frame.cursor,
+        served: visit.step < moment.frame.cursor,
         current: current == Some(visit.lane),
     };
     target.visits.iter().enumerate().map(badge).collect()

@@ -1,6 +1,6 @@
 //! Variables and predicates as grids.
 
-use super::picture::{Definedness, Picture};
+use super::moment::{Definedness, Moment};
 use super::selection::{Related, Selection};
 use super::surface::Touch;
 use lanescope_core::base::LaneMask;
@@ -78,39 +78,39 @@ pub struct PredicateView {
     pub initial: LaneMask,
 }
 
-/// Every variable of a picture, in the order of the text.
-pub fn variables(picture: &Picture, format: NumberFormat, selection: Option<Selection>) -> Vec<VariableView> {
-    let related = Related::new(picture, selection);
-    let uses = picture.bound().map(uses).unwrap_or_default();
-    picture
+/// Every variable of a moment, in the order of the text.
+pub fn variables(moment: &Moment, format: NumberFormat, selection: Option<Selection>) -> Vec<VariableView> {
+    let related = Related::new(moment, selection);
+    let uses = moment.bound().map(uses).unwrap_or_default();
+    moment
         .scenario()
         .layout
         .variables
         .iter()
-        .map(|variable| variable_view(picture, variable, format, &uses, &related))
+        .map(|variable| variable_view(moment, variable, format, &uses, &related))
         .collect()
 }
 
-/// Every predicate of a picture.
-pub fn predicates(picture: &Picture) -> Vec<PredicateView> {
-    let used = picture.bound().and_then(|bound| bound.predicate).map(|predicate| predicate.space);
+/// Every predicate of a moment.
+pub fn predicates(moment: &Moment) -> Vec<PredicateView> {
+    let used = moment.bound().and_then(|bound| bound.predicate).map(|predicate| predicate.space);
     let view = |predicate: &Predicate| {
         let place = Place { space: predicate.space, byte_offset: 0, size_bytes: 4 };
-        let word = picture.state.read(place);
+        let word = moment.state.read(place);
         let bit = |n: usize| (word.defined >> n & 1 == 1).then_some(word.value >> n & 1 == 1);
         PredicateView {
             name: predicate.name.clone(),
             in_use: used == Some(predicate.space),
             bits: (0..predicate.count).map(bit).collect(),
             // The value is 4 bytes wide.
-            initial: LaneMask(picture.scenario().initial.read(place).value as u32),
+            initial: LaneMask(moment.scenario().initial.read(place).value as u32),
         }
     };
-    picture.scenario().layout.predicates.iter().map(view).collect()
+    moment.scenario().layout.predicates.iter().map(view).collect()
 }
 
 fn variable_view(
-    picture: &Picture,
+    moment: &Moment,
     variable: &Variable,
     format: NumberFormat,
     uses: &[Use],
@@ -120,15 +120,15 @@ fn variable_view(
     let cells = (0..variable.count)
         .map(|index| {
             let place = variable.element(index);
-            let now = picture.state.read(place);
-            let initial = picture.scenario().initial.read(place);
+            let now = moment.state.read(place);
+            let initial = moment.scenario().initial.read(place);
             let mut element = ElementView {
                 text: show(now, variable.ty, format),
                 initial: show(initial, variable.ty, format),
                 definedness: Definedness::of(now, variable.ty),
                 changed: now != initial,
-                touched: touch(picture, place),
-                pinned: picture.pinned_value(place).map(|value| show(value, variable.ty, format)),
+                touched: touch(moment, place),
+                pinned: moment.pinned_value(place).map(|value| show(value, variable.ty, format)),
                 source: false,
                 destination: false,
                 selected: related.place(place),
@@ -170,8 +170,8 @@ fn uses(bound: &Bound) -> Vec<Use> {
     uses
 }
 
-fn touch(picture: &Picture, place: Place) -> Touch {
-    let mut effects = picture.frame.last.iter().flat_map(|step| &step.effects);
+fn touch(moment: &Moment, place: Place) -> Touch {
+    let mut effects = moment.frame.last.iter().flat_map(|step| &step.effects);
     let written =
         effects.any(|effect| matches!(effect, Effect::Return { place: Some(to), .. } if to.overlaps(place)));
     if written { Touch::Written } else { Touch::None }

@@ -2,7 +2,7 @@
 
 use super::encoding::{bits_at, text_of_bits};
 use super::lanes::{Slot, label, slots};
-use super::picture::Picture;
+use super::moment::Moment;
 use super::{Action, Good, Model, SurfacePage};
 use lanescope_core::base::{LaneMask, Span};
 use lanescope_core::exec::Bound;
@@ -53,19 +53,19 @@ pub struct Related {
 
 impl Related {
     /// At a moment, with this selected.
-    pub fn new(picture: &Picture, selection: Option<Selection>) -> Self {
-        selection.zip(picture.bound()).map(|(it, bound)| Self::of(picture, bound, it)).unwrap_or_default()
+    pub fn new(moment: &Moment, selection: Option<Selection>) -> Self {
+        selection.zip(moment.bound()).map(|(it, bound)| Self::of(moment, bound, it)).unwrap_or_default()
     }
 
-    fn of(picture: &Picture, bound: &Bound, selection: Selection) -> Self {
-        let count = picture.frame.lanes.len();
-        let slots = slots(bound, &picture.frame);
+    fn of(moment: &Moment, bound: &Bound, selection: Selection) -> Self {
+        let count = moment.frame.lanes.len();
+        let slots = slots(bound, &moment.frame);
         match selection {
             Selection::Lane(lane) => {
                 let lane = usize::from(lane);
                 let lanes = mask((lane < count).then_some(lane));
                 let registers = bound.operands.iter().flat_map(|operand| operand.places(lane));
-                let memory = picture.targets().iter().filter(|target| visited(target, lanes)).map(place);
+                let memory = moment.targets().iter().filter(|target| visited(target, lanes)).map(place);
                 Self {
                     places: registers.chain(memory).collect(),
                     values: slots.into_iter().map(|slot| (slot, lanes)).collect(),
@@ -80,7 +80,7 @@ impl Related {
                 let registers =
                     (0..count).flat_map(|lane| operand.into_iter().flat_map(move |it| it.places(lane)));
                 let memory =
-                    picture.targets().iter().filter(|_| operand.is_none() && slot != Slot::Predicate);
+                    moment.targets().iter().filter(|_| operand.is_none() && slot != Slot::Predicate);
                 Self {
                     lanes: LaneMask::default(),
                     places: registers.chain(memory.map(place)).collect(),
@@ -88,14 +88,14 @@ impl Related {
                 }
             }
             Selection::Cell { surface, element } => {
-                let surface = picture.scenario().layout.surfaces.get(surface);
+                let surface = moment.scenario().layout.surfaces.get(surface);
                 let here = surface.filter(|it| element < it.count()).map(|it| it.element(element));
-                let targets = here.into_iter().flat_map(|here| picture.targets_at(here));
+                let targets = here.into_iter().flat_map(|here| moment.targets_at(here));
                 let lanes = mask(targets.flat_map(|target| &target.visits).map(|visit| visit.lane.index()));
                 Self { lanes, values: vec![(Slot::Address, lanes)], places: here.into_iter().collect() }
             }
             Selection::Element { variable, element } => {
-                let variable = picture.scenario().layout.variables.get(variable);
+                let variable = moment.scenario().layout.variables.get(variable);
                 let here = variable.filter(|it| element < it.count).map(|it| it.element(element));
                 let holds = |slot: &Slot, lane: &usize| {
                     let mut places = slot.operand(bound).into_iter().flat_map(|it| it.places(*lane));
@@ -129,28 +129,28 @@ impl Related {
 }
 
 /// The names of the notation that mean what is selected: nothing where that is a lane, all of whose values it is about.
-pub fn related_names(picture: &Picture, selection: Option<Selection>) -> Vec<&'static str> {
-    let (Some(selection), Some(bound)) = (selection, picture.bound()) else { return Vec::new() };
+pub fn related_names(moment: &Moment, selection: Option<Selection>) -> Vec<&'static str> {
+    let (Some(selection), Some(bound)) = (selection, moment.bound()) else { return Vec::new() };
     match selection {
         Selection::Lane(_) | Selection::Bits { .. } => Vec::new(),
         Selection::Cell { .. } => vec!["surface"],
         Selection::Row(_) | Selection::Element { .. } => {
-            Related::of(picture, bound, selection).values.iter().map(|(slot, _)| label(bound, *slot)).collect()
+            Related::of(moment, bound, selection).values.iter().map(|(slot, _)| label(bound, *slot)).collect()
         }
     }
 }
 
 /// The places of the text that speak of what is selected.
-pub fn related_spans(session: &Session, picture: &Picture, selection: Option<Selection>) -> Vec<Span> {
-    let (Some(selection), Some(bound)) = (selection, picture.bound()) else { return Vec::new() };
-    let layout = &picture.scenario().layout;
+pub fn related_spans(session: &Session, moment: &Moment, selection: Option<Selection>) -> Vec<Span> {
+    let (Some(selection), Some(bound)) = (selection, moment.bound()) else { return Vec::new() };
+    let layout = &moment.scenario().layout;
     let of_element = |contents: Contents, name: &str, element: usize| {
         session.mentions(name).into_iter().chain(session.value_span(&contents, element)).collect()
     };
     match selection {
         Selection::Lane(_) => {
             let mut spans = Vec::new();
-            for place in Related::of(picture, bound, selection).places {
+            for place in Related::of(moment, bound, selection).places {
                 let element = contents(layout, place);
                 let value = element.and_then(|(contents, element)| session.value_span(&contents, element));
                 // A value of many elements lights once.
@@ -171,13 +171,13 @@ pub fn related_spans(session: &Session, picture: &Picture, selection: Option<Sel
             let Some(variable) = layout.variables.get(variable) else { return Vec::new() };
             of_element(Contents::Variable(variable.name.clone()), &variable.name, element)
         }
-        Selection::Bits { instruction, low } => text_of_bits(picture, instruction, low),
+        Selection::Bits { instruction, low } => text_of_bits(moment, instruction, low),
     }
 }
 
 /// What a place of the text speaks of; `None` where that is nothing on the stage.
-pub fn pointed(session: &Session, picture: &Picture, byte_offset: usize) -> Option<Selection> {
-    let layout = &picture.scenario().layout;
+pub fn pointed(session: &Session, moment: &Moment, byte_offset: usize) -> Option<Selection> {
+    let layout = &moment.scenario().layout;
     if let Some((contents, element)) = session.element_at(byte_offset) {
         return match contents {
             Contents::Surface(name) => {
@@ -190,17 +190,17 @@ pub fn pointed(session: &Session, picture: &Picture, byte_offset: usize) -> Opti
             }
         };
     }
-    let (word, bound) = (session.word_at(byte_offset), picture.bound()?);
+    let (word, bound) = (session.word_at(byte_offset), moment.bound()?);
     let names_it =
         |slot: &Slot| slot.operand(bound).is_some_and(|it| word.is_some() && it.name(layout) == word);
-    let named = slots(bound, &picture.frame).into_iter().find(names_it).map(Selection::Row);
-    named.or_else(|| bits_at(picture, byte_offset))
+    let named = slots(bound, &moment.frame).into_iter().find(names_it).map(Selection::Row);
+    named.or_else(|| bits_at(moment, byte_offset))
 }
 
 /// What follows from a caret that was put to a place of the text: what the text speaks of there, where that is something
 /// on the stage, is selected, and a cell comes into sight.
-pub fn at_caret(model: &Model, picture: &Picture, byte_offset: usize) -> Vec<Action> {
-    let found = if model.is_stale() { None } else { pointed(&model.session, picture, byte_offset) };
+pub fn at_caret(model: &Model, moment: &Moment, byte_offset: usize) -> Vec<Action> {
+    let found = if model.is_stale() { None } else { pointed(&model.session, moment, byte_offset) };
     let page = match found {
         Some(Selection::Cell { surface, element }) => Some(SurfacePage::with(surface, element)),
         _ => None,
@@ -211,9 +211,9 @@ pub fn at_caret(model: &Model, picture: &Picture, byte_offset: usize) -> Vec<Act
 }
 
 /// The bits of the dispatch mask that have to do with what is selected.
-pub fn dispatched(picture: &Picture, selection: Option<Selection>) -> LaneMask {
-    let related = Related::new(picture, selection).lanes;
-    let lanes = picture.frame.lanes.iter().filter(|lane| related.contains(lane.lane.index()));
+pub fn dispatched(moment: &Moment, selection: Option<Selection>) -> LaneMask {
+    let related = Related::new(moment, selection).lanes;
+    let lanes = moment.frame.lanes.iter().filter(|lane| related.contains(lane.lane.index()));
     mask(lanes.map(|lane| usize::from(lane.dispatch_lane)))
 }
 

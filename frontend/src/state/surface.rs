@@ -2,7 +2,7 @@
 
 use super::SurfacePage;
 use super::paging::Pages;
-use super::picture::{Definedness, Picture};
+use super::moment::{Definedness, Moment};
 use super::queue::{Badge, badges, lanes_remark};
 use super::selection::{Related, Selection};
 use lanescope_core::base::{Bits, ScalarType};
@@ -219,27 +219,27 @@ pub struct Shown<'a> {
     pub breakpoints: &'a [Breakpoint],
 }
 
-/// Every surface of a picture.
-pub fn surfaces(picture: &Picture, shown: Shown<'_>) -> Vec<SurfaceView> {
-    let layout = &picture.scenario().layout;
-    let related = Related::new(picture, shown.selection);
+/// Every surface of a moment.
+pub fn surfaces(moment: &Moment, shown: Shown<'_>) -> Vec<SurfaceView> {
+    let layout = &moment.scenario().layout;
+    let related = Related::new(moment, shown.selection);
     let declared = layout.surfaces.iter().enumerate();
     let mut views: Vec<SurfaceView> =
-        declared.map(|(index, surface)| surface_view(picture, index, surface, shown, &related)).collect();
-    let nowhere = layout.nowhere.map(|space| outsides(picture, views.len(), space, &related));
+        declared.map(|(index, surface)| surface_view(moment, index, surface, shown, &related)).collect();
+    let nowhere = layout.nowhere.map(|space| outsides(moment, views.len(), space, &related));
     if let Some(outside) = nowhere.filter(|outside| !outside.is_empty()) {
         views.push(SurfaceView {
             index: views.len(),
             name: "no surface".into(),
             caption: "where accesses go that hit none".into(),
             in_use: true,
-            instruction: picture.instruction,
+            instruction: moment.instruction,
             page: 0,
             pages: Pages::new(0, None, false),
             longest: 1,
             row_length: None,
             cells: Vec::new(),
-            bounds: bounds(picture, &outside),
+            bounds: bounds(moment, &outside),
             outside,
         });
     }
@@ -247,7 +247,7 @@ pub fn surfaces(picture: &Picture, shown: Shown<'_>) -> Vec<SurfaceView> {
 }
 
 fn surface_view(
-    picture: &Picture,
+    moment: &Moment,
     index: usize,
     surface: &Surface,
     shown: Shown<'_>,
@@ -258,36 +258,36 @@ fn surface_view(
     let pages = Pages::new(count, row_length, shown.is_narrow);
     let page = pages.page_of(match shown.page {
         Some(page) if page.surface == index => page.end.saturating_sub(1),
-        _ => element_at_hand(picture, surface),
+        _ => element_at_hand(moment, surface),
     });
-    let here = targets_in(picture, surface);
+    let here = targets_in(moment, surface);
     let cells: Vec<CellView> =
-        pages.elements(page).map(|element| cell(picture, surface, element, &here, shown, related)).collect();
+        pages.elements(page).map(|element| cell(moment, surface, element, &here, shown, related)).collect();
     let mut longest = cells.iter().map(|cell| cell.text.len().max(cell.initial.len())).max().unwrap_or(1);
     if pages.number() > 1 {
         // So that lines do not become others when the page turns.
         longest = longest.max(longest_whole(surface.ty, shown.format));
     }
-    let outside = outsides(picture, index, surface.space, related);
+    let outside = outsides(moment, index, surface.space, related);
     SurfaceView {
         index,
         name: surface.name.clone(),
-        caption: caption(surface, picture.scenario().layout.space(surface.space).size_bytes),
+        caption: caption(surface, moment.scenario().layout.space(surface.space).size_bytes),
         in_use: !here.is_empty(),
-        instruction: picture.instruction,
+        instruction: moment.instruction,
         page,
         pages,
         row_length,
         cells,
         longest,
-        bounds: bounds(picture, &outside),
+        bounds: bounds(moment, &outside),
         outside,
     }
 }
 
 /// The rule for lanes of the instruction on the stage that go outside, with its source.
-fn bounds(picture: &Picture, outside: &[OutsideView]) -> String {
-    let row = picture.bound().filter(|_| !outside.is_empty()).map(|bound| bound.row);
+fn bounds(moment: &Moment, outside: &[OutsideView]) -> String {
+    let row = moment.bound().filter(|_| !outside.is_empty()).map(|bound| bound.row);
     row.map(|row| format!("{} ({})", row.bounds, row.source)).unwrap_or_default()
 }
 
@@ -298,14 +298,14 @@ fn row_length(surface: &Surface) -> Option<usize> {
 }
 
 /// Where lanes go on a surface, in the instruction on the stage.
-pub(super) fn targets_in<'a>(picture: &'a Picture, surface: &Surface) -> Vec<&'a Target> {
-    picture.targets().iter().filter(|target| target.access.place.space == surface.space).collect()
+pub(super) fn targets_in<'a>(moment: &'a Moment, surface: &Surface) -> Vec<&'a Target> {
+    moment.targets().iter().filter(|target| target.access.place.space == surface.space).collect()
 }
 
 /// The places outside that any instruction of the run touches, of one surface.
-fn outsides(picture: &Picture, surface: usize, space: SpaceId, related: &Related) -> Vec<OutsideView> {
-    let outside = picture.summary.outside.iter().filter(|target| target.access.place.space == space);
-    outside.map(|target| outside_view(picture, surface, target, related)).collect()
+fn outsides(moment: &Moment, surface: usize, space: SpaceId, related: &Related) -> Vec<OutsideView> {
+    let outside = moment.summary.outside.iter().filter(|target| target.access.place.space == space);
+    outside.map(|target| outside_view(moment, surface, target, related)).collect()
 }
 
 fn caption(surface: &Surface, size_bytes: usize) -> String {
@@ -320,13 +320,13 @@ fn caption(surface: &Surface, size_bytes: usize) -> String {
 
 /// The element that the last step touches, or else the next; else where the lane of these steps was or will go, so that
 /// the page stays while it computes; else the first target.
-pub(super) fn element_at_hand(picture: &Picture, surface: &Surface) -> usize {
-    let frame = &picture.frame;
+pub(super) fn element_at_hand(moment: &Moment, surface: &Surface) -> usize {
+    let frame = &moment.frame;
     let steps = || [frame.last.as_ref(), frame.next.as_ref()].into_iter().flatten();
     let lane = steps().find_map(|step| step.lane);
     let was = lane.and_then(|lane| frame.lanes.get(lane.index())).and_then(|lane| lane.access.as_ref());
     let goes = |target: &&Target| target.visits.iter().any(|visit| Some(visit.lane) == lane);
-    let will = picture.targets().iter().filter(goes).chain(picture.targets()).map(|target| &target.access);
+    let will = moment.targets().iter().filter(goes).chain(moment.targets()).map(|target| &target.access);
     let accesses = steps().flat_map(MicroStep::accesses).chain(was).chain(will);
     let inside = accesses.filter(|access| access.inside);
     inside.into_iter().find_map(|access| surface.element_at(access.place)).unwrap_or(0)
@@ -334,7 +334,7 @@ pub(super) fn element_at_hand(picture: &Picture, surface: &Surface) -> usize {
 
 /// An element at a moment. `targets` are where lanes go on its surface.
 pub(super) fn cell(
-    picture: &Picture,
+    moment: &Moment,
     surface: &Surface,
     element: usize,
     targets: &[&Target],
@@ -343,10 +343,10 @@ pub(super) fn cell(
 ) -> CellView {
     let format = shown.format;
     let place = surface.element(element);
-    let now = picture.state.read(place);
-    let initial = picture.scenario().initial.read(place);
+    let now = moment.state.read(place);
+    let initial = moment.scenario().initial.read(place);
     let hits = targets.iter().filter(|target| target.access.inside && target.access.place.overlaps(place));
-    let badges: Vec<Badge> = hits.clone().flat_map(|target| badges(picture, target)).collect();
+    let badges: Vec<Badge> = hits.clone().flat_map(|target| badges(moment, target)).collect();
     let text: SmolStr = show(now, surface.ty, format).into();
     let changed = now != initial;
     CellView {
@@ -356,11 +356,11 @@ pub(super) fn cell(
         text,
         definedness: Definedness::of(now, surface.ty),
         changed,
-        touched: touch(picture, |touched| touched.inside && touched.place.overlaps(place)),
+        touched: touch(moment, |touched| touched.inside && touched.place.overlaps(place)),
         bytes: touched_bytes(place, hits.map(|target| target.access.place), surface.ty),
         badges,
         selected: related.place(place),
-        pinned: picture.pinned_value(place).map(|value| show(value, surface.ty, format)),
+        pinned: moment.pinned_value(place).map(|value| show(value, surface.ty, format)),
         stops: !shown.breakpoints.is_empty() && shown.breakpoints.contains(&when_written(surface, element)),
     }
 }
@@ -377,20 +377,20 @@ pub(super) fn when_written(surface: &Surface, element: usize) -> Breakpoint {
     Breakpoint::Written { space: surface.name.clone(), byte_offset, size_bytes }
 }
 
-fn outside_view(picture: &Picture, surface: usize, target: &Target, related: &Related) -> OutsideView {
-    let here = picture.targets().iter().find(|other| other.access.same_place(&target.access));
-    let badges = here.map(|target| badges(picture, target)).unwrap_or_default();
+fn outside_view(moment: &Moment, surface: usize, target: &Target, related: &Related) -> OutsideView {
+    let here = moment.targets().iter().find(|other| other.access.same_place(&target.access));
+    let badges = here.map(|target| badges(moment, target)).unwrap_or_default();
     OutsideView {
         id: outside_id(surface, &target.access),
-        sentence: outside_in_words(&picture.scenario().layout, &target.access),
-        touched: touch(picture, |touched| !touched.inside && touched.same_place(&target.access)),
+        sentence: outside_in_words(&moment.scenario().layout, &target.access),
+        touched: touch(moment, |touched| !touched.inside && touched.same_place(&target.access)),
         selected: badges.iter().any(|badge| related.lane(badge.lane)),
         badges,
     }
 }
 
-fn touch(picture: &Picture, there: impl Fn(&Access) -> bool) -> Touch {
-    let effects = picture.frame.last.iter().flat_map(|step| &step.effects);
+fn touch(moment: &Moment, there: impl Fn(&Access) -> bool) -> Touch {
+    let effects = moment.frame.last.iter().flat_map(|step| &step.effects);
     effects.fold(Touch::None, |touch, effect| match effect {
         Effect::Write { access, .. } if there(access) => Touch::Written,
         Effect::Read { access, .. } if there(access) && touch == Touch::None => Touch::Read,

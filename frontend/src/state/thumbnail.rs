@@ -4,7 +4,7 @@
 use super::curve::{Curve, Rect, tenths};
 use super::summary::RunSummary;
 use super::lanes::{LaneHead, LaneTable};
-use super::picture::{Definedness, Picture};
+use super::moment::{Definedness, Moment};
 use super::queue::Badge;
 use super::surface::{CellView, Shown, SurfaceView, Touch, surfaces};
 use super::{Good, ByIdentity};
@@ -14,7 +14,7 @@ use lanescope_core::session::{NumberFormat, Session};
 use lanescope_core::trace::{LaneStatus, MarkKind};
 use std::rc::Rc;
 
-/// Width and height of the picture, in units of its own.
+/// Width and height of the moment, in units of its own.
 pub const SIZE: (f64, f64) = (176.0, 88.0);
 
 /// Room around what is drawn.
@@ -48,7 +48,7 @@ const ABREAST: usize = 16;
 /// The same in a large one.
 const MANY_ABREAST: usize = 32;
 
-/// The picture: what is drawn over what came before.
+/// The moment: what is drawn over what came before.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Thumbnail {
     /// Everything that looks alike, as one path.
@@ -95,29 +95,29 @@ pub fn telling(run: &Run) -> u32 {
     starts.get(busiest.0 + 1).copied().unwrap_or(run.len())
 }
 
-/// The picture of a scenario at its telling moment; `None` where it does not run.
+/// The moment of a scenario at its telling moment; `None` where it does not run.
 pub fn thumbnail(text: &str) -> Option<Thumbnail> {
     let session = Session::open(text);
     let good = Good { run: ByIdentity(session.run?), text: session.text };
     let summary = Rc::new(RunSummary::new(&good.run));
-    Some(Thumbnail::new(&Picture::new(&good, telling(&good.run), summary)))
+    Some(Thumbnail::new(&Moment::new(&good, telling(&good.run), summary)))
 }
 
 impl Thumbnail {
     /// Of a moment.
-    pub fn new(picture: &Picture) -> Self {
+    pub fn new(moment: &Moment) -> Self {
         let mut thumbnail = Self::default();
-        let views = views(picture);
+        let views = views(moment);
         let is_touched = |view: &SurfaceView| {
             let outside = view.outside.iter().map(|outside| outside.touched);
             view.cells.iter().map(|cell| cell.touched).chain(outside).any(|touch| touch != Touch::None)
         };
         // Where nobody is at memory just now, no lane is selected either.
         let is_live = views.iter().any(is_touched);
-        let lanes = LaneTable::new(picture, NumberFormat::Auto).map(|table| table.lanes).unwrap_or_default();
+        let lanes = LaneTable::new(moment, NumberFormat::Auto).map(|table| table.lanes).unwrap_or_default();
         let columns = columns(&lanes);
         let mut wires = Wires { columns: &columns, is_live, thumbnail: Self::default() };
-        thumbnail.memory(picture, &views, &mut wires);
+        thumbnail.memory(moment, &views, &mut wires);
         thumbnail.shapes.append(&mut wires.thumbnail.shapes);
         thumbnail.lanes(&lanes, &columns, is_live);
         thumbnail
@@ -166,10 +166,10 @@ impl Thumbnail {
         }
     }
 
-    fn memory(&mut self, picture: &Picture, views: &[SurfaceView], wires: &mut Wires<'_>) {
+    fn memory(&mut self, moment: &Moment, views: &[SurfaceView], wires: &mut Wires<'_>) {
         let count = views.len().max(1) as f64;
         let room = (SIZE.0 - 2.0 * MARGIN - (count - 1.0) * BETWEEN) / count;
-        let grids: Vec<Grid<'_>> = views.iter().map(|view| Grid::new(picture, view, room)).collect();
+        let grids: Vec<Grid<'_>> = views.iter().map(|view| Grid::new(moment, view, room)).collect();
         let width = grids.iter().map(|grid| grid.width).sum::<f64>() + (count - 1.0) * BETWEEN;
         let height = grids.iter().map(|grid| grid.height).fold(0.0, f64::max);
         // In the middle of its room, and not too close to the lanes.
@@ -241,15 +241,15 @@ fn columns(lanes: &[LaneHead]) -> Vec<Rect> {
 }
 
 /// The surfaces that are drawn: those that lanes go to first. A large one is put together from its parts.
-fn views(picture: &Picture) -> Vec<SurfaceView> {
+fn views(moment: &Moment) -> Vec<SurfaceView> {
     let shown = |page| Shown { page, ..Shown::default() };
     let unused = |view: &SurfaceView| u128::from(!view.in_use);
-    let mut views = sorted_by(surfaces(picture, shown(None)), unused);
+    let mut views = sorted_by(surfaces(moment, shown(None)), unused);
     views.truncate(MOST_SURFACES);
     for view in views.iter_mut().filter(|view| view.pages.number() > 1) {
         let part = |part: usize| {
             let page = view.pages.choice(view.index, part);
-            surfaces(picture, shown(Some(page))).swap_remove(view.index).cells
+            surfaces(moment, shown(Some(page))).swap_remove(view.index).cells
         };
         // The last part begins within the one before.
         let mut cells: Vec<CellView> = Vec::new();
@@ -275,9 +275,9 @@ struct Grid<'a> {
 }
 
 impl<'a> Grid<'a> {
-    fn new(picture: &Picture, view: &'a SurfaceView, room: f64) -> Self {
+    fn new(moment: &Moment, view: &'a SurfaceView, room: f64) -> Self {
         let count = view.cells.len();
-        let shape = picture.scenario().layout.surfaces.get(view.index).map(|surface| surface.extent);
+        let shape = moment.scenario().layout.surfaces.get(view.index).map(|surface| surface.extent);
         let (columns, rows) = match (shape, view.row_length) {
             (Some([_, height, depth]), Some(width)) if depth > 1 => (width, height),
             (_, Some(width)) => (width, count.div_ceil(width.max(1))),

@@ -1,18 +1,18 @@
 //! The timeline: where the cursor stands, in words, and the marks, gathered so that they can be told apart.
 
-use super::picture::Picture;
+use super::moment::Moment;
 use lanescope_core::trace::{Mark, MarkKind};
 
 /// Where the cursor stands, in words: `step 12 of 48 · lane 3 · read`, and which instruction that is where there are several.
-pub fn position(picture: &Picture) -> String {
-    let count = picture.run.len();
-    let Some(step) = &picture.frame.last else {
+pub fn position(moment: &Moment) -> String {
+    let count = moment.run.len();
+    let Some(step) = &moment.frame.last else {
         return format!("start of {count} {}", plural(count, "step"));
     };
-    let mut words = vec![format!("step {} of {count}", picture.frame.cursor)];
-    let instructions = picture.scenario().program.len();
+    let mut words = vec![format!("step {} of {count}", moment.frame.cursor)];
+    let instructions = moment.scenario().program.len();
     if instructions > 1 {
-        words.push(format!("instruction {} of {instructions}", picture.instruction + 1));
+        words.push(format!("instruction {} of {instructions}", moment.instruction + 1));
     }
     words.extend(step.lane.map(|lane| format!("lane {lane}")));
     words.push(step.phase.word().to_owned());
@@ -20,10 +20,10 @@ pub fn position(picture: &Picture) -> String {
 }
 
 /// The same where nothing beside it says what runs: `step 12 of 48 · lane 3 · read · mnemonic.op`.
-pub fn position_and_title(picture: &Picture) -> String {
-    match (&picture.frame.last, picture.bound()) {
-        (Some(_), Some(bound)) => [&position(picture), " · ", &bound.title].concat(),
-        _ => position(picture),
+pub fn position_and_title(moment: &Moment) -> String {
+    match (&moment.frame.last, moment.bound()) {
+        (Some(_), Some(bound)) => [&position(moment), " · ", &bound.title].concat(),
+        _ => position(moment),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Who wrote something: steps to jump to.
 
-use super::picture::Picture;
+use super::moment::Moment;
 use lanescope_core::base::LaneId;
 use lanescope_core::machine::Place;
 
@@ -29,18 +29,18 @@ pub struct Writers {
 
 impl Writers {
     /// The steps that wrote a byte of that place.
-    pub fn of(picture: &Picture, place: Place) -> Self {
-        Self::about(picture, picture.run.writers(place).collect())
+    pub fn of(moment: &Moment, place: Place) -> Self {
+        Self::about(moment, moment.run.writers(place).collect())
     }
 
     /// Those steps of that lane, or of none, ascending.
-    pub(super) fn about(picture: &Picture, steps: Vec<(u32, Option<LaneId>)>) -> Self {
-        let past = steps.partition_point(|&(step, _)| step < picture.frame.cursor);
+    pub(super) fn about(moment: &Moment, steps: Vec<(u32, Option<LaneId>)>) -> Self {
+        let past = steps.partition_point(|&(step, _)| step < moment.frame.cursor);
         let first = past.saturating_sub(LISTED / 2).min(steps.len().saturating_sub(LISTED));
         let writer = |&(step, lane): &(u32, Option<LaneId>)| Writer {
             cursor: step + 1,
             lane: lane.map(|lane| lane.0),
-            past: step < picture.frame.cursor,
+            past: step < moment.frame.cursor,
         };
         let listed: Vec<Writer> = steps[first..].iter().take(LISTED).map(writer).collect();
         Self { more: steps.len() - listed.len(), steps: listed }

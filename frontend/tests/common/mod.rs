@@ -2,7 +2,7 @@
 #![allow(dead_code)] // and does not know what the others take
 
 use lanescope_frontend::state::summary::RunSummary;
-use lanescope_frontend::state::picture::Picture;
+use lanescope_frontend::state::moment::Moment;
 use lanescope_frontend::state::{Action, Good, Model, View, reduce};
 use std::rc::Rc;
 
@@ -61,19 +61,19 @@ pub fn good(text: &str) -> Good {
 }
 
 /// A run at a cursor.
-pub fn picture_of(good: &Good, cursor: u32) -> Picture {
-    Picture::new(good, cursor, Rc::new(RunSummary::new(&good.run)))
+pub fn picture_of(good: &Good, cursor: u32) -> Moment {
+    Moment::new(good, cursor, Rc::new(RunSummary::new(&good.run)))
 }
 
 /// The run of a text at a cursor.
 #[track_caller]
-pub fn picture(text: &str, cursor: u32) -> Picture {
+pub fn moment(text: &str, cursor: u32) -> Moment {
     picture_of(&good(text), cursor)
 }
 
 /// What the stage of a page shows.
 #[track_caller]
-pub fn on_stage(model: &Model) -> Picture {
+pub fn on_stage(model: &Model) -> Moment {
     let good = model.good.as_ref();
     let good = good.unwrap_or_else(|| panic!("does not run: {:#?}", model.session.diagnostics));
     picture_of(good, model.cursor)

@@ -4,7 +4,7 @@ use super::svg::{self, Face, SvgWriter};
 use super::{Places, Rect};
 use crate::state::curve::{between, curve};
 use crate::state::gesture::{LegKind, gesture};
-use crate::state::picture::Picture;
+use crate::state::moment::Moment;
 use lanescope_core::session::NumberFormat;
 
 /// The value on an arrow.
@@ -13,9 +13,9 @@ const LABEL: Face = Face::mono(12.0).bold(true).middle();
 const PLATE: f64 = 20.0;
 
 /// Draws the arrows. Labels stand at the height `gap`, where nothing else is, as far as their arrows pass there.
-pub fn draw(out: &mut SvgWriter, picture: &Picture, format: NumberFormat, places: &Places, gap: f64, width: f64) {
+pub fn draw(out: &mut SvgWriter, moment: &Moment, format: NumberFormat, places: &Places, gap: f64, width: f64) {
     let mut plates: Vec<Rect> = Vec::new();
-    for leg in gesture(picture, format).legs {
+    for leg in gesture(moment, format).legs {
         let (Some(from), Some(to)) = (places.of(&leg.from), places.of(&leg.to)) else { continue };
         let curve = curve(from, to, leg.kind);
         let (colour, marker, dashes) = match leg.kind {

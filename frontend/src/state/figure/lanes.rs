@@ -5,7 +5,7 @@ use super::{Places, Rect, WIDEST};
 use crate::state::lanes::{
     Arrangement, Cell, HEADING_PX, LaneHead, LaneTable, MAX_COLUMN_PX, Row, Slot, broken, status_word,
 };
-use crate::state::picture::Definedness;
+use crate::state::moment::Definedness;
 use lanescope_core::trace::LaneStatus;
 
 /// Width of the column of headings.

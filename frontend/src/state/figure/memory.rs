@@ -3,7 +3,7 @@
 use super::svg::{self, Face, SvgWriter};
 use super::{Places, Rect, WIDEST};
 use crate::state::curve::between;
-use crate::state::picture::Definedness;
+use crate::state::moment::Definedness;
 use crate::state::queue::Badge;
 use crate::state::surface::{CellView, OutsideView, SurfaceView, Touch, cell_id};
 use lanescope_core::base::sorted_by;

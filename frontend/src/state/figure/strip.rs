@@ -5,7 +5,7 @@ use super::{Figure, Look, MARGIN};
 use crate::state::Good;
 use crate::state::curve::between;
 use crate::state::summary::RunSummary;
-use crate::state::picture::Picture;
+use crate::state::moment::Moment;
 use crate::state::timeline::plural;
 use lanescope_core::exec::Run;
 use lanescope_core::trace::Granularity;
@@ -29,7 +29,7 @@ const SHEET: f64 = 1.4;
 /// Each figure has the number of its step, its title and its description.
 pub fn strip(good: &Good, summary: &Rc<RunSummary>, granularity: Granularity, look: Look<'_>) -> String {
     let cursors = cursors(&good.run, granularity);
-    let figure = |cursor: &u32| Figure::new(&Picture::new(good, *cursor, Rc::clone(summary)), look);
+    let figure = |cursor: &u32| Figure::new(&Moment::new(good, *cursor, Rc::clone(summary)), look);
     let figures: Vec<Figure> = cursors.iter().map(figure).collect();
     let left_out = good.run.len() - cursors.last().copied().unwrap_or(0);
 

@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 /// A run at a cursor.
 #[derive(Debug)]
-pub struct Picture {
+pub struct Moment {
     /// The run.
     pub run: ByIdentity<Run>,
     /// The text that it belongs to.
@@ -43,8 +43,8 @@ pub fn instruction_at(frame: &Frame) -> usize {
     frame.instruction.unwrap_or(0) as usize
 }
 
-impl Picture {
-    /// The picture of a run after `cursor` micro-steps. `summary` are those of the run.
+impl Moment {
+    /// The moment of a run after `cursor` micro-steps. `summary` are those of the run.
     pub fn new(good: &Good, cursor: u32, summary: Rc<RunSummary>) -> Self {
         let (frame, state) = good.run.moment(cursor);
         let instruction = instruction_at(&frame);
@@ -105,7 +105,7 @@ impl Picture {
     }
 }
 
-/// How the picture of a cell's value looks, apart from the number.
+/// How the moment of a cell's value looks, apart from the number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Definedness {
     /// Every bit is defined.
