@@ -10,7 +10,7 @@ use lanescope_core::session::{Contents, Filling, NumberFormat, PanelEdit};
 use lanescope_core::trace::Granularity;
 use lanescope_frontend::gallery;
 use lanescope_frontend::state::{
-    Action, Dialog, EditorCommand, Entry, Model, Notice, Panel, Saved, Selection, Speed, Tab, View,
+    Action, Dialog, EditorCommand, Entry, Model, Notice, Panel, Saved, Selection, Speed, Tab, PageKind,
 };
 
 /// An operation that there is not.
@@ -284,7 +284,7 @@ fn a_reload_brings_back_what_was_there() {
     );
     let saved = Saved::parse(&Saved::from(&model).to_text()).expect("it is our own");
     let text = saved.text.clone().expect("the text is kept");
-    let again = after(Model::new(&text, Some(&saved), View::Page), [Action::Seek(saved.cursor)]);
+    let again = after(Model::new(&text, Some(&saved), PageKind::Full), [Action::Seek(saved.cursor)]);
     let kept = |model: &Model| {
         (
             model.text.clone(),
@@ -535,12 +535,12 @@ fn a_breakpoint_goes_with_its_instruction() {
 fn stops_outlive_a_reload_of_the_same_text_only() {
     let model = after(open(TWO), [Action::BreakLine(1), until("lane == 1")]);
     let saved = Saved::parse(&Saved::from(&model).to_text()).expect("it is ours");
-    let again = Model::new(TWO, Some(&saved), View::Page);
+    let again = Model::new(TWO, Some(&saved), PageKind::Full);
     assert_eq!(
         (&again.breakpoints, &again.until, &again.stops),
         (&model.breakpoints, &model.until, &model.stops)
     );
-    let other = Model::new(gallery::first(), Some(&saved), View::Page);
+    let other = Model::new(gallery::first(), Some(&saved), PageKind::Full);
     assert!(other.breakpoints.is_empty());
 }
 

@@ -31,7 +31,7 @@ use crate::state::keys::{self, Press};
 use crate::state::moment::Moment;
 use crate::state::selection::{at_caret, dispatched, related_spans};
 use crate::state::timeline::position;
-use crate::state::{Action, Dialog, Entry, Good, Model, Opening, Saved, ByIdentity, Tab, View, reduce};
+use crate::state::{Action, Dialog, Entry, Good, Model, Opening, Saved, ByIdentity, Tab, PageKind, reduce};
 use lanescope_core::session::narrate;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -76,7 +76,7 @@ pub fn App(props: &AppProps) -> Html {
     let moment = use_moment(model.good.as_ref(), model.cursor, model.pinned);
 
     use_root_attributes(model.theme, model.view, model.runs);
-    use_autosave((model.view == View::Page).then(|| Saved::from(&*model)));
+    use_autosave((model.view == PageKind::Full).then(|| Saved::from(&*model)));
     use_address(&own.text, own.cursor, own.granularity);
     use_hash_links(onaction.clone());
     use_in_view("tab-panel", &[".ran", ".next"], (model.cursor, model.tab, model.runs));
@@ -116,7 +116,7 @@ pub fn App(props: &AppProps) -> Html {
     };
     html! {
         <>
-            if model.view == View::Page {
+            if model.view == PageKind::Full {
                 { page.whole() }
             } else {
                 { page.embed() }
@@ -273,7 +273,7 @@ impl Page<'_> {
         let expectations = if model.is_stale() { &[][..] } else { &model.session.expectations };
         let expectations: Vec<_> =
             expectations.iter().map(|it| (it.span.of(&model.text).trim().to_owned(), it.clone())).collect();
-        let is_offered = !model.toured && model.view == View::Page;
+        let is_offered = !model.toured && model.view == PageKind::Full;
         let onoffer = is_offered.then(|| self.onaction.clone());
         html! {
             <Narration

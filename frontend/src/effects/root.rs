@@ -2,12 +2,12 @@
 
 use super::dom::root;
 use super::effect::use_effect_with;
-use crate::state::{Theme, View};
+use crate::state::{Theme, PageKind};
 use yew::prelude::*;
 
 /// Keeps `data-theme`, `data-view` and `data-run` up to date. `data-run` changes after the result of a re-run is drawn.
 #[hook]
-pub fn use_root_attributes(theme: Theme, view: View, runs: u64) {
+pub fn use_root_attributes(theme: Theme, view: PageKind, runs: u64) {
     use_effect_with(theme, |theme| {
         let data = root().dataset();
         match theme {
@@ -17,7 +17,7 @@ pub fn use_root_attributes(theme: Theme, view: View, runs: u64) {
         }
     });
     use_effect_with(view, |view| {
-        let word = if *view == View::Embed { "embed" } else { "page" };
+        let word = if *view == PageKind::Embed { "embed" } else { "page" };
         let _ = root().dataset().set("view", word);
     });
     use_effect_with(runs, |runs| {

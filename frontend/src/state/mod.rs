@@ -42,7 +42,7 @@ pub mod writers;
 
 pub use action::Action;
 pub use entry::Entry;
-pub use model::{Dialog, EditorCommand, Formats, Good, Model, Notice, Panel, Rejected, Tab, Theme, View};
+pub use model::{Dialog, EditorCommand, Formats, Good, Model, Notice, Panel, Rejected, Tab, Theme, PageKind};
 pub use opening::Opening;
 pub use paging::SurfacePage;
 pub use playing::Speed;

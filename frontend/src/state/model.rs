@@ -68,7 +68,7 @@ pub struct Model {
     /// Whether single letters are keys of the page (`n`, `p`, `?`).
     pub letter_keys: bool,
     /// The whole page, or what fits a frame in another page.
-    pub view: View,
+    pub view: PageKind,
     /// What the editor is to do, numbered so that the same thing can be asked for twice.
     pub editor_command: (u64, Option<EditorCommand>),
 }
@@ -248,7 +248,7 @@ pub enum Notice {
 
 /// How much of the page is there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum View {
+pub enum PageKind {
     /// All of it.
     #[default]
     Page,
@@ -269,7 +269,7 @@ pub enum EditorCommand {
 
 impl Model {
     /// With that text at its start; everything else as it was saved, or at its default.
-    pub fn new(text: &str, saved: Option<&Saved>, view: View) -> Self {
+    pub fn new(text: &str, saved: Option<&Saved>, view: PageKind) -> Self {
         let default = Saved::default();
         let saved = saved.unwrap_or(&default);
         // Breakpoints belong to the text that they were set in.

@@ -1,7 +1,7 @@
 //! What a visit opens.
 
 use super::link::Linked;
-use super::{Action, Model, Notice, Saved, View, reduce};
+use super::{Action, Model, Notice, Saved, PageKind, reduce};
 use crate::gallery;
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
@@ -18,7 +18,7 @@ pub struct Opening {
     /// What an earlier visit left.
     pub saved: Option<Saved>,
     /// Whether the page stands by itself or in another one.
-    pub view: View,
+    pub view: PageKind,
     /// What the page says about the visit.
     pub notice: Option<Notice>,
 }
@@ -26,7 +26,7 @@ pub struct Opening {
 impl Default for Opening {
     /// A first visit: nothing is linked or saved.
     fn default() -> Self {
-        Self::new(View::Page, None, None, None)
+        Self::new(PageKind::Full, None, None, None)
     }
 }
 
@@ -34,7 +34,7 @@ impl Opening {
     /// A visit opens what the address links to, else the text that was left here, else the first example. `rescued` is a
     /// text that made the page fail.
     pub fn new(
-        view: View,
+        view: PageKind,
         link: Option<Result<Linked, String>>,
         saved: Option<Saved>,
         rescued: Option<String>,
@@ -86,7 +86,7 @@ mod tests {
     #[test]
     fn a_link_comes_before_what_was_left_and_that_before_the_example() {
         let opened = |link, saved| {
-            let opening = Opening::new(View::Page, link, saved, None);
+            let opening = Opening::new(PageKind::Full, link, saved, None);
             (opening.text.to_string(), opening.cursor, opening.granularity)
         };
         assert_eq!(opened(link("a"), left("b")), ("a".to_owned(), 3, Some(Granularity::Lane)));
@@ -97,10 +97,10 @@ mod tests {
 
     #[test]
     fn a_bad_link_is_told_and_hides_no_text_that_was_left() {
-        let opening = Opening::new(View::Page, Some(Err("why".to_owned())), left("b"), Some("c".to_owned()));
+        let opening = Opening::new(PageKind::Full, Some(Err("why".to_owned())), left("b"), Some("c".to_owned()));
         assert_eq!(&*opening.text, "b");
         assert_eq!(opening.notice, Some(Notice::BadLink("why".to_owned())));
-        let opening = Opening::new(View::Page, None, None, Some("c".to_owned()));
+        let opening = Opening::new(PageKind::Full, None, None, Some("c".to_owned()));
         assert_eq!(opening.notice, Some(Notice::Rescued("c".into())));
     }
 
@@ -108,7 +108,7 @@ mod tests {
     fn the_model_stands_where_the_opening_says() {
         let text = gallery::first().to_owned();
         let linked = Linked { text, cursor: 3, granularity: Some(Granularity::Lane) };
-        let model = Opening::new(View::Embed, Some(Ok(linked)), None, None).model();
-        assert_eq!((model.cursor, model.granularity, model.view), (3, Granularity::Lane, View::Embed));
+        let model = Opening::new(PageKind::Embed, Some(Ok(linked)), None, None).model();
+        assert_eq!((model.cursor, model.granularity, model.view), (3, Granularity::Lane, PageKind::Embed));
     }
 }

@@ -3,7 +3,7 @@
 
 use lanescope_frontend::state::summary::RunSummary;
 use lanescope_frontend::state::moment::Moment;
-use lanescope_frontend::state::{Action, Good, Model, View, reduce};
+use lanescope_frontend::state::{Action, Good, Model, PageKind, reduce};
 use std::rc::Rc;
 
 /// Four lanes: 0 and 1 meet at byte 0, lane 2 goes outside, lane 3 is off. A mask step, a latch, then five steps a lane
@@ -45,7 +45,7 @@ pub const TWO_LEN: u32 = 2 + 2 * 5;
 
 /// The page with that text.
 pub fn open(text: &str) -> Model {
-    Model::new(text, None, View::Page)
+    Model::new(text, None, PageKind::Full)
 }
 
 /// The page after actions.
