@@ -4,10 +4,10 @@
 
 mod common;
 
-use common::{FOUR, behind, good, last_line, open, picture_of};
+use common::{FOUR, behind, good, last_line, moment_of, open};
 use lanescope_core::trace::Granularity;
-use lanescope_frontend::state::summary::RunSummary;
 use lanescope_frontend::state::figure::{Look, MOST_FRAMES, strip, svg};
+use lanescope_frontend::state::summary::RunSummary;
 use lanescope_frontend::state::{Formats, Good};
 use roxmltree::{Document, Node};
 use std::fs;
@@ -24,7 +24,7 @@ fn summary(good: &Good) -> Rc<RunSummary> {
 }
 
 fn step(good: &Good, cursor: u32) -> String {
-    svg(&picture_of(good, cursor), look(good))
+    svg(&moment_of(good, cursor), look(good))
 }
 
 fn texts<'a>(document: &'a Document) -> Vec<&'a str> {
@@ -153,7 +153,7 @@ fn every_example_can_be_taken_away() {
 }
 
 #[test]
-fn a_run_is_a_picture_for_each_step() {
+fn a_run_is_a_figure_for_each_step() {
     let good = good(FOUR);
     let svg = strip(&good, &summary(&good), Granularity::Lane, look(&good));
     check_whole(&svg);
@@ -162,7 +162,7 @@ fn a_run_is_a_picture_for_each_step() {
     assert_eq!(child(root, "title"), TITLE);
     assert_eq!(
         child(root, "desc"),
-        "A run of 17 micro-steps in 5 pictures: the start, then a lane's turn each."
+        "A run of 17 micro-steps in 5 figures: the start, then a lane's turn each."
     );
     let frames: Vec<Node> = root.children().filter(|node| node.attribute("role") == Some("img")).collect();
     let titles: Vec<&str> = frames.iter().map(|frame| child(*frame, "title")).collect();
@@ -182,7 +182,7 @@ fn a_strip_has_an_end() {
     let document = Document::parse(&svg).unwrap();
     let root = document.root_element();
     assert_eq!(root.children().filter(|node| node.attribute("role") == Some("img")).count(), MOST_FRAMES);
-    // 60 pictures are the start and 59 micro-steps; 170 - 59 = 111.
+    // 60 figures are the start and 59 micro-steps; 170 - 59 = 111.
     let said = "The last 111 of 170 micro-steps are left out.";
     assert!(child(root, "desc").ends_with(said));
     assert!(texts(&document).contains(&said));

@@ -94,19 +94,19 @@ fn bytes_without_a_texel_are_padding() {
 
 #[test]
 fn what_is_selected_out_comes_into_sight_in_memory() {
-    let pick = |model: Model, element: usize| {
+    let select = |model: Model, element: usize| {
         reduce(model, Action::Select(Some(Selection::Cell { surface: 0, element })))
     };
     // Texel 16 is the first of the second block, whichever part was asked for before.
     let asked = reduce(end(MEETING), Action::MemoryPart { surface: 0, part: 3 });
     assert_eq!(view(&asked).part, 3);
-    let selected = pick(asked, 16);
+    let selected = select(asked, 16);
     let view = view(&selected);
     assert_eq!(view.part, 1);
     assert!(slot(&view, 1024).texel.as_ref().is_some_and(|texel| texel.selected));
     // The page that a person chose of the texels stays.
     let page = SurfacePage { surface: 0, first: 256, end: 400 };
-    assert_eq!(pick(reduce(end(MEETING), Action::SurfacePage(page)), 16).surface_page, Some(page));
+    assert_eq!(select(reduce(end(MEETING), Action::SurfacePage(page)), 16).surface_page, Some(page));
 }
 
 #[test]

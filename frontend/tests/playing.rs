@@ -42,7 +42,7 @@ fn an_instruction_takes_what_is_promised_however_many_steps_it_has() {
                 let (_, seen) = play(after(many(), [Action::Speed(speed), start.clone()]), late);
                 let (time, _) = seen[seen.len() - 1];
                 assert!((promised..promised + 33 + late + 1).contains(&time), "{speed:?} took {time} ms");
-                assert!(seen.len() as u32 <= promised / 33 + 1, "no more pictures than frames");
+                assert!(seen.len() as u32 <= promised / 33 + 1, "no more drawings than a screen shows");
                 // Twice as many instructions take twice as long, and the first of them is seen done.
                 let (_, seen) = play(after(two(), [Action::Speed(speed), start.clone()]), late);
                 let (time, _) = seen[seen.len() - 1];

@@ -10,7 +10,7 @@ use lanescope_core::session::{Contents, Filling, NumberFormat, PanelEdit};
 use lanescope_core::trace::Granularity;
 use lanescope_frontend::gallery;
 use lanescope_frontend::state::{
-    Action, Dialog, EditorCommand, Entry, Model, Notice, Panel, Saved, Selection, Speed, Tab, PageKind,
+    Action, Dialog, EditorCommand, Entry, Model, Notice, PageKind, Panel, Saved, Selection, Speed, Tab,
 };
 
 /// An operation that there is not.
@@ -245,11 +245,11 @@ fn a_bad_link_leaves_the_text_alone() {
 }
 
 #[test]
-fn picking_the_same_thing_again_lets_go_of_it() {
-    let pick = Action::Select(Some(Selection::Cell { surface: 0, element: 1 }));
-    let model = after(open(TWO), [pick.clone()]);
+fn selecting_the_same_thing_again_lets_go_of_it() {
+    let select = Action::Select(Some(Selection::Cell { surface: 0, element: 1 }));
+    let model = after(open(TWO), [select.clone()]);
     assert!(model.selection.is_some());
-    assert_eq!(after(model, [pick]).selection, None);
+    assert_eq!(after(model, [select]).selection, None);
 }
 
 #[test]

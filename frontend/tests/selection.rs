@@ -4,16 +4,18 @@
 
 mod common;
 
-use common::{FOUR, after, on_stage, open, moment};
+use common::{FOUR, after, moment, on_stage, open};
 use lanescope_core::base::LaneMask;
 use lanescope_core::session::NumberFormat;
 use lanescope_frontend::state::detail::{element_detail, lane_detail};
 use lanescope_frontend::state::encoding::encoding;
 use lanescope_frontend::state::lanes::Slot;
-use lanescope_frontend::state::notation::notation;
 use lanescope_frontend::state::moment::Moment;
+use lanescope_frontend::state::notation::notation;
 use lanescope_frontend::state::registers::variables;
-use lanescope_frontend::state::selection::{Related, Selection, at_caret, dispatched, related_spans, pointed};
+use lanescope_frontend::state::selection::{
+    Related, Selection, at_caret, dispatched, pointed, related_spans,
+};
 use lanescope_frontend::state::surface::{Shown, surfaces};
 use lanescope_frontend::state::writers::Writer;
 use lanescope_frontend::state::{Action, Model, SurfacePage};
@@ -90,7 +92,9 @@ fn a_cell() {
     let cell = Selection::Cell { surface: 0, element: 0 };
     let related = Related::new(&moment, Some(cell));
     assert_eq!(related.lanes, LaneMask(0b11), "lanes 0 and 1 go to byte 0");
-    assert!(related.value(Slot::Address, 0) && !related.value(Slot::Address, 2) && !related.value(Slot::Old, 0));
+    assert!(
+        related.value(Slot::Address, 0) && !related.value(Slot::Address, 2) && !related.value(Slot::Old, 0)
+    );
     assert_eq!(lit_places(&moment, cell), ["BUF[0]"]);
     assert_eq!(lit_text(&model, &moment, cell), ["6 BUF", "9 BUF", "9 10", "10 BUF"]);
     assert_eq!(lit_notation(&moment, cell), ["surface"]);
@@ -113,9 +117,10 @@ fn a_field_of_the_machine_code() {
     let src0 = row(&moment, "src0");
     assert_eq!(related(Selection::Row(src0)), ["src0", "src0 offset"]);
     let view = encoding(&moment, None).expect("it has machine code");
-    let picks = |name: &str| view.fields.iter().find(|field| field.name == name).expect("a field").selection;
-    assert_eq!(picks("src0 offset"), Selection::Row(src0));
-    assert_eq!(picks("op"), op);
+    let selects =
+        |name: &str| view.fields.iter().find(|field| field.name == name).expect("a field").selection;
+    assert_eq!(selects("src0 offset"), Selection::Row(src0));
+    assert_eq!(selects("op"), op);
     assert_eq!(related(Selection::Cell { surface: 0, element: 0 }), ["surface"]);
     assert_eq!(
         related(Selection::Element { variable: variable(&moment, "VAL"), element: 1 }),
@@ -134,7 +139,9 @@ fn an_element_of_a_variable() {
     let element = Selection::Element { variable: variable(&moment, "OFF"), element: 2 };
     let related = Related::new(&moment, Some(element));
     assert_eq!(related.lanes, LaneMask(0b100));
-    assert!(related.value(row(&moment, "element_offset"), 2) && !related.value(row(&moment, "element_offset"), 1));
+    assert!(
+        related.value(row(&moment, "element_offset"), 2) && !related.value(row(&moment, "element_offset"), 1)
+    );
     assert!(!related.value(row(&moment, "src0"), 2));
     assert_eq!(lit_places(&moment, element), ["OFF[2]"]);
     assert_eq!(lit_text(&model, &moment, element), ["3 OFF", "7 OFF", "7 64", "10 OFF"]);

@@ -10,14 +10,14 @@ use lanescope_core::session::NumberFormat;
 use lanescope_core::trace::LaneStatus;
 use lanescope_frontend::state::comparison::comparison;
 use lanescope_frontend::state::detail::cell_detail;
-use lanescope_frontend::state::summary::{RunSummary, widest_value};
 use lanescope_frontend::state::formula::{Part, formula};
 use lanescope_frontend::state::gesture::{LegKind, gesture};
 use lanescope_frontend::state::lanes::{LaneTable, Slot, status_sentence, status_word};
-use lanescope_frontend::state::notation::{Line, notation};
 use lanescope_frontend::state::moment::{Definedness, Moment};
+use lanescope_frontend::state::notation::{Line, notation};
 use lanescope_frontend::state::queue::{Badge, Drag, dragged};
 use lanescope_frontend::state::registers::{predicates, variables};
+use lanescope_frontend::state::summary::{RunSummary, widest_value};
 use lanescope_frontend::state::surface::{Shown, SurfaceView, Touch, surfaces};
 use lanescope_frontend::state::timeline::{position, position_and_title};
 use lanescope_frontend::state::{Formats, Selection};
@@ -386,10 +386,10 @@ fn a_cell_at_which_the_run_stops_says_so() {
 #[test]
 fn what_differs_from_the_pinned_moment_is_marked_and_listed() {
     // Lane 1's write, compared with the start: lanes 0 and 1 have added 1 and 2 to the 10.
-    let moment = || after_phase(FOUR, 1, "write");
+    let after = || after_phase(FOUR, 1, "write");
     let formats = Formats::default();
-    assert_eq!(comparison(&moment(), formats), None);
-    let moment = moment().compared_with(Some(0));
+    assert_eq!(comparison(&after(), formats), None);
+    let moment = after().compared_with(Some(0));
     let cells = only_surface(&moment, None).cells;
     assert_eq!((cells[0].pinned.as_deref(), cells[1].pinned.as_deref()), (Some("10"), None));
     assert!(cells[0].label("BUF").contains("10 at the pinned step"));
@@ -400,18 +400,18 @@ fn what_differs_from_the_pinned_moment_is_marked_and_listed() {
     let item = |name: &str, pinned: &str, now: &str| (name.to_owned(), pinned.to_owned(), now.to_owned());
     assert_eq!(list.items, [item("BUF[0]", "10", "13"), item("OLD[0]", "?", "10")]);
     // The same instruction: lanes can be compared too.
-    let cursor = moment().frame.cursor;
-    let moment = moment().compared_with(Some(cursor - 1));
+    let cursor = after().frame.cursor;
+    let moment = after().compared_with(Some(cursor - 1));
     assert_eq!(
         comparison(&moment, formats).expect("pinned").summary,
         format!("step {}: 1 cell and 1 lane differ", cursor - 1)
     );
-    let moment = moment().compared_with(Some(cursor - 2));
+    let moment = after().compared_with(Some(cursor - 2));
     let table = LaneTable::new(&moment, AUTO).expect("there is an instruction");
     let new = table.rows.into_iter().find(|row| row.slot == Slot::New).expect("there is such a row");
     assert_eq!(new.cells[1].pinned.as_deref(), Some(""), "it had not computed it");
     assert_eq!(new.cells[0].pinned, None);
-    let same = moment().compared_with(Some(cursor));
+    let same = after().compared_with(Some(cursor));
     assert!(comparison(&same, formats).expect("pinned").summary.ends_with("nothing differs"));
 }
 

@@ -1,4 +1,4 @@
-//! Thumbnail pictures of runs: which moment they show, and what can be seen in them. Expected values are reckoned by hand
+//! Thumbnails of runs: which moment they show, and what can be seen in them. Expected values are reckoned by hand
 //! from the scenarios.
 #![cfg(not(target_arch = "wasm32"))]
 
@@ -6,7 +6,7 @@ mod common;
 
 use common::FOUR;
 use lanescope_core::session::Session;
-use lanescope_frontend::state::thumbnail::{SIZE, Thumbnail, thumbnail, telling};
+use lanescope_frontend::state::thumbnail::{SIZE, Thumbnail, telling, thumbnail};
 use std::fs;
 
 /// [`FOUR`] with other offsets.
@@ -45,7 +45,7 @@ fn a_run_without_meetings_is_shown_where_most_lanes_went_to_memory() {
 }
 
 #[test]
-fn a_picture_shows_lanes_memory_and_who_goes_where() {
+fn a_thumbnail_shows_lanes_memory_and_who_goes_where() {
     let thumbnail = thumbnail(&four("0 0 64 4")).expect("it runs");
     // Lane 0 is done, lane 1 reads, lane 2 waits, lane 3 is off.
     let lanes = ["thumbnail-done", "thumbnail-current", "thumbnail-lane", "thumbnail-off"];
@@ -53,10 +53,16 @@ fn a_picture_shows_lanes_memory_and_who_goes_where() {
     assert_eq!(labels(&thumbnail, "thumbnail-number"), ["0", "2", "3"]);
     assert_eq!(labels(&thumbnail, "thumbnail-number thumbnail-on-accent"), ["1"]);
     // The first dword is read, two lanes meet there, and it holds 10 + 1.
-    let cells = ["thumbnail-read", "thumbnail-contended", "thumbnail-cell", "thumbnail-changed", "thumbnail-outside"];
+    let cells =
+        ["thumbnail-read", "thumbnail-contended", "thumbnail-cell", "thumbnail-changed", "thumbnail-outside"];
     assert_eq!(cells.map(|class| pieces(&thumbnail, class)), [1, 1, 3, 1, 1]);
     assert_eq!(labels(&thumbnail, "thumbnail-value")[..2], ["11", "20"]);
-    let wires = ["thumbnail-wire thumbnail-served", "thumbnail-wire thumbnail-reads", "thumbnail-wire thumbnail-lost", "thumbnail-wire"];
+    let wires = [
+        "thumbnail-wire thumbnail-served",
+        "thumbnail-wire thumbnail-reads",
+        "thumbnail-wire thumbnail-lost",
+        "thumbnail-wire",
+    ];
     assert_eq!(wires.map(|class| pieces(&thumbnail, class)), [1, 1, 1, 0]);
 }
 
@@ -72,7 +78,7 @@ fn banks_of_lanes_that_take_no_part_are_one_bar() {
 }
 
 #[test]
-fn what_does_not_run_has_no_picture() {
+fn what_does_not_run_has_no_thumbnail() {
     assert!(thumbnail("dword_atomic.nothing").is_none());
 }
 
@@ -99,7 +105,7 @@ fn points(path: &str) -> Vec<(f64, f64)> {
 }
 
 #[test]
-fn every_example_has_a_picture_that_stays_inside_its_room() {
+fn every_example_has_a_thumbnail_that_stays_inside_its_room() {
     let files = fs::read_dir("../static/examples").expect("the examples are there");
     let mut count = 0;
     for path in files.map(|file| file.expect("it can be listed").path()) {

@@ -237,7 +237,7 @@ test("the gallery opens an example", async ({ page }) => {
   await expect(page.locator("main")).toContainText(/outside/);
 });
 
-test("each example has a picture of its run, which comes without moving anything", async ({ page }) => {
+test("each example has a thumbnail of its run, which comes without moving anything", async ({ page }) => {
   await open(page);
   await page.getByRole("button", { name: "Examples" }).click();
   const dialog = page.getByRole("dialog");

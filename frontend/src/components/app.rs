@@ -26,12 +26,12 @@ use crate::effects::tour::use_tour;
 use crate::effects::url::{self, use_address, use_hash_links};
 use crate::gallery;
 use crate::state::export::Source;
-use crate::state::summary::RunSummary;
 use crate::state::keys::{self, Press};
 use crate::state::moment::Moment;
 use crate::state::selection::{at_caret, dispatched, related_spans};
+use crate::state::summary::RunSummary;
 use crate::state::timeline::position;
-use crate::state::{Action, Dialog, Entry, Good, Model, Opening, Saved, ByIdentity, Tab, PageKind, reduce};
+use crate::state::{Action, ByIdentity, Dialog, Entry, Good, Model, Opening, PageKind, Saved, Tab, reduce};
 use lanescope_core::session::narrate;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -55,7 +55,8 @@ pub struct AppProps {
 #[hook]
 fn use_moment(good: Option<&Good>, cursor: u32, pinned: Option<u32>) -> Option<ByIdentity<Moment>> {
     let good = good.cloned();
-    let summary = use_memo(good.clone(), |good| good.as_ref().map(|good| Rc::new(RunSummary::new(&good.run))));
+    let summary =
+        use_memo(good.clone(), |good| good.as_ref().map(|good| Rc::new(RunSummary::new(&good.run))));
     let moment = use_memo((good, cursor, pinned), |(good, cursor, pinned)| {
         let moment = Moment::new(good.as_ref()?, *cursor, (*summary).clone()?);
         Some(ByIdentity::new(moment.compared_with(*pinned)))
@@ -75,8 +76,8 @@ pub fn App(props: &AppProps) -> Html {
     storage::remember(&own.text);
     let moment = use_moment(model.good.as_ref(), model.cursor, model.pinned);
 
-    use_root_attributes(model.theme, model.view, model.runs);
-    use_autosave((model.view == PageKind::Full).then(|| Saved::from(&*model)));
+    use_root_attributes(model.theme, model.runs);
+    use_autosave((model.page_kind == PageKind::Full).then(|| Saved::from(&*model)));
     use_address(&own.text, own.cursor, own.granularity);
     use_hash_links(onaction.clone());
     use_in_view("tab-panel", &[".ran", ".next"], (model.cursor, model.tab, model.runs));
@@ -116,7 +117,7 @@ pub fn App(props: &AppProps) -> Html {
     };
     html! {
         <>
-            if model.view == PageKind::Full {
+            if model.page_kind == PageKind::Full {
                 { page.whole() }
             } else {
                 { page.embed() }
@@ -273,7 +274,7 @@ impl Page<'_> {
         let expectations = if model.is_stale() { &[][..] } else { &model.session.expectations };
         let expectations: Vec<_> =
             expectations.iter().map(|it| (it.span.of(&model.text).trim().to_owned(), it.clone())).collect();
-        let is_offered = !model.toured && model.view == PageKind::Full;
+        let is_offered = !model.toured && model.page_kind == PageKind::Full;
         let onoffer = is_offered.then(|| self.onaction.clone());
         html! {
             <Narration

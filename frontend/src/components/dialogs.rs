@@ -16,7 +16,7 @@ use crate::state::export::Source;
 use crate::state::keys::SHEET;
 use crate::state::thumbnail::Thumbnail;
 use crate::state::tour::Walk;
-use crate::state::{Action, Dialog, ByIdentity};
+use crate::state::{Action, ByIdentity, Dialog};
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;

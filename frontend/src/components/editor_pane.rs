@@ -3,7 +3,7 @@
 use crate::effects::editor::Editor;
 use crate::effects::effect::use_effect_with;
 use crate::effects::storage;
-use crate::state::{Action, EditorCommand, ByIdentity, Utf16Map};
+use crate::state::{Action, ByIdentity, EditorCommand, Utf16Map};
 use lanescope_core::base::Span;
 use lanescope_core::exec::Breakpoint;
 use lanescope_core::session::Session;

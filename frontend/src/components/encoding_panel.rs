@@ -63,15 +63,15 @@ fn fields(fields: &[FieldView], selection: Option<Selection>, onaction: &Callbac
         grid::follow(&event, count, 1);
     });
     let row = |(index, field): (usize, &FieldView)| {
-        let pick = field.selection;
-        let onclick = onaction.reform(move |_: MouseEvent| Action::Select(Some(pick)));
+        let of_field = field.selection;
+        let onclick = onaction.reform(move |_: MouseEvent| Action::Select(Some(of_field)));
         html! {
             <tr key={index} class={field.related.then_some("current")}>
                 <th scope="row">
                     <button
                         type="button"
                         class="row-name"
-                        aria-pressed={(selection == Some(pick)).to_string()}
+                        aria-pressed={(selection == Some(of_field)).to_string()}
                         data-index={index.to_string()}
                         tabindex={if index == 0 { "0" } else { "-1" }}
                         {onclick}

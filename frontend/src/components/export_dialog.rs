@@ -58,7 +58,7 @@ fn list(props: &ExportsProps, progress: &UseStateHandle<Progress>) -> Html {
             </li>
         }
     };
-    let (drawn, traced) = (source.has_picture(), source.has_trace());
+    let (drawn, traced) = (source.has_run(), source.has_trace());
     let step = if drawn { source.position() } else { NOTHING.to_owned() };
     html! {
         <>
@@ -83,7 +83,7 @@ fn list(props: &ExportsProps, progress: &UseStateHandle<Progress>) -> Html {
 const NOTHING: &str = "There is no run yet.";
 
 fn strip_words(source: &Source) -> String {
-    if !source.has_picture() {
+    if !source.has_run() {
         return NOTHING.to_owned();
     }
     let each = match source.granularity {
@@ -91,11 +91,11 @@ fn strip_words(source: &Source) -> String {
         Granularity::Lane => "turn of a lane",
         Granularity::Instruction => "instruction",
     };
-    format!("The start, then a moment for each {each}, at most {MOST_FRAMES} in all.")
+    format!("The start, then a figure for each {each}, at most {MOST_FRAMES} in all.")
 }
 
 fn trace_words(source: &Source) -> String {
-    if !source.has_picture() {
+    if !source.has_run() {
         NOTHING.to_owned()
     } else if source.has_trace() {
         "Every micro-step with its effects and its sentence.".to_owned()

@@ -1,4 +1,4 @@
-//! The pictures on buttons. They mean nothing by themselves: the button has a name.
+//! The icons on buttons. They mean nothing by themselves: the button has a name.
 
 use yew::prelude::*;
 

@@ -12,7 +12,7 @@ use crate::state::masks::{COMMON, MORE, Preset};
 use crate::state::moment::Moment;
 use crate::state::registers::{ElementView, PredicateView, VariableView, predicates, variables};
 use crate::state::surface::{Touch, elements_per_row};
-use crate::state::{Action, Entry, Formats, Panel, Rejected, Selection, ByIdentity};
+use crate::state::{Action, ByIdentity, Entry, Formats, Panel, Rejected, Selection};
 use lanescope_core::base::LaneMask;
 use lanescope_core::session::{Contents, PanelEdit};
 use std::rc::Rc;

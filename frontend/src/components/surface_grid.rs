@@ -64,12 +64,12 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
     let onselect = {
         let was_dragged = Rc::clone(&queue.was_dragged);
         use_callback((first, props.onaction.clone()), move |(surface, index), (first, onaction)| {
-            let pick = !was_dragged.replace(false);
-            if pick {
+            let is_press = !was_dragged.replace(false);
+            if is_press {
                 let element = first + index;
                 onaction.emit(Action::Select(Some(Selection::Cell { surface, element })));
             }
-            pick
+            is_press
         })
     };
     let reachable = (*focused).min(count.saturating_sub(1));
@@ -279,7 +279,8 @@ fn badges_html(badges: &[Badge], drag: Option<Drag>) -> Html {
 }
 
 fn outside_html(outside: &OutsideView, drag: Option<Drag>) -> Html {
-    let class = classes!("outside-cell", touch_class(outside.touched), outside.selected.then_some("selected"));
+    let class =
+        classes!("outside-cell", touch_class(outside.touched), outside.selected.then_some("selected"));
     html! {
         <li key={outside.id.clone()} id={outside.id.clone()} {class}>
             <span class="visually-hidden">{ outside.label() }</span>

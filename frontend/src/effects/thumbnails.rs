@@ -1,4 +1,4 @@
-//! The pictures of the examples, made one after another.
+//! The thumbnails of the examples, made one after another.
 
 use super::effect::use_effect_with;
 use crate::gallery::groups;
@@ -8,10 +8,10 @@ use gloo_timers::callback::Timeout;
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// The pictures that are there, in the order in which the gallery shows the examples; `None` for what does not run.
+/// The thumbnails that are there, in the order in which the gallery shows the examples; `None` for what does not run.
 pub type Thumbnails = Rc<Vec<Option<ByIdentity<Thumbnail>>>>;
 
-/// Makes the pictures of the file with the examples while there is one. Each is made in a task of its own, so that the
+/// Makes the thumbnails of the file with the examples while there is one. Each is made in a task of its own, so that the
 /// page answers in between, and stays.
 #[hook]
 pub fn use_thumbnails(file: Option<Rc<str>>) -> Thumbnails {
@@ -24,7 +24,12 @@ pub fn use_thumbnails(file: Option<Rc<str>>) -> Thumbnails {
                 Timeout::new(0, move || {
                     if let Some(thumbnail) = nth(&file, made) {
                         thumbnails.set(
-                            thumbnails.iter().cloned().chain([thumbnail.map(ByIdentity::new)]).collect::<Vec<_>>().into(),
+                            thumbnails
+                                .iter()
+                                .cloned()
+                                .chain([thumbnail.map(ByIdentity::new)])
+                                .collect::<Vec<_>>()
+                                .into(),
                         );
                     }
                 })

@@ -41,10 +41,10 @@ fn focused() -> Option<HtmlElement> {
 
 fn visit() -> Visit {
     let before = Rc::new(RefCell::new(None));
-    let kept = Rc::clone(&before);
+    let had_focus = Rc::clone(&before);
     // A dialog that is about to close gives the focus back first.
     let timeout = Timeout::new(0, move || {
-        kept.replace(focused());
+        had_focus.replace(focused());
         if let Some(callout) = find(&root(), ".tour") {
             focus(&callout);
         }

@@ -34,12 +34,7 @@ pub struct CellDetail {
 }
 
 /// An element of a surface in full; `None` where there is none.
-pub fn cell_detail(
-    moment: &Moment,
-    surface: usize,
-    element: usize,
-    shown: Shown<'_>,
-) -> Option<CellDetail> {
+pub fn cell_detail(moment: &Moment, surface: usize, element: usize, shown: Shown<'_>) -> Option<CellDetail> {
     let format = shown.format;
     let of = moment.scenario().layout.surfaces.get(surface)?;
     if element >= of.count() {

@@ -3,7 +3,7 @@
 use super::figure::{Look, strip, svg};
 use super::moment::Moment;
 use super::timeline::position_and_title;
-use super::{Formats, Good, ByIdentity};
+use super::{ByIdentity, Formats, Good};
 use lanescope_core::session::{Report, Session};
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
@@ -102,13 +102,13 @@ impl Source {
     }
 
     /// Whether there is a step to draw.
-    pub fn has_picture(&self) -> bool {
+    pub fn has_run(&self) -> bool {
         self.moment.as_ref().is_some_and(|moment| moment.bound().is_some())
     }
 
     /// Whether there is a trace, and it is no longer than the page can write.
     pub fn has_trace(&self) -> bool {
-        self.has_picture() && self.len() <= MOST_TRACED
+        self.has_run() && self.len() <= MOST_TRACED
     }
 
     /// Number of micro-steps.

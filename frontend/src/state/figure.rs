@@ -4,13 +4,13 @@
 mod arrows;
 mod lanes;
 mod memory;
-mod svg;
 mod strip;
+mod svg;
 
 use super::Formats;
 use super::curve::Rect;
-use super::summary::widest_value;
 use super::moment::Moment;
+use super::summary::widest_value;
 use super::timeline::position_and_title;
 use crate::state::curve::between;
 use lanescope_core::exec::Run;

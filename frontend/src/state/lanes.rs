@@ -92,7 +92,7 @@ impl Slot {
         }
     }
 
-    /// The id of its element for a lane, by which pictures over the stage find it.
+    /// The id of its element for a lane, by which arrows over the stage find it.
     pub fn element_id(self, lane: u8) -> String {
         format!("lane-{lane}-{}", self.key())
     }

@@ -2,6 +2,7 @@
 //! no storage.
 
 mod action;
+mod by_identity;
 mod entry;
 mod model;
 mod opening;
@@ -9,7 +10,6 @@ mod playing;
 mod reduce;
 pub mod same;
 mod saved;
-mod by_identity;
 pub mod stops;
 mod utf16;
 
@@ -18,7 +18,6 @@ pub mod curve;
 pub mod detail;
 pub mod encoding;
 pub mod export;
-pub mod summary;
 pub mod figure;
 pub mod formula;
 pub mod gesture;
@@ -27,27 +26,28 @@ pub mod lanes;
 pub mod link;
 pub mod markup;
 pub mod masks;
+pub mod moment;
 pub mod notation;
 pub mod paging;
 pub mod physical;
-pub mod moment;
 pub mod queue;
 pub mod registers;
 pub mod selection;
-pub mod thumbnail;
+pub mod summary;
 pub mod surface;
+pub mod thumbnail;
 pub mod timeline;
 pub mod tour;
 pub mod writers;
 
 pub use action::Action;
+pub use by_identity::ByIdentity;
 pub use entry::Entry;
-pub use model::{Dialog, EditorCommand, Formats, Good, Model, Notice, Panel, Rejected, Tab, Theme, PageKind};
+pub use model::{Dialog, EditorCommand, Formats, Good, Model, Notice, PageKind, Panel, Rejected, Tab, Theme};
 pub use opening::Opening;
 pub use paging::SurfacePage;
 pub use playing::Speed;
 pub use reduce::reduce;
 pub use saved::Saved;
 pub use selection::Selection;
-pub use by_identity::ByIdentity;
 pub use utf16::Utf16Map;

@@ -2,7 +2,7 @@
 
 use super::stops::Stops;
 use super::tour::Tour;
-use super::{Entry, Saved, Selection, ByIdentity, Speed, SurfacePage};
+use super::{ByIdentity, Entry, Saved, Selection, Speed, SurfacePage};
 use lanescope_core::base::{Kind, Span};
 use lanescope_core::diag::Diagnostic;
 use lanescope_core::exec::{Breakpoint, Run};
@@ -68,7 +68,7 @@ pub struct Model {
     /// Whether single letters are keys of the page (`n`, `p`, `?`).
     pub letter_keys: bool,
     /// The whole page, or what fits a frame in another page.
-    pub view: PageKind,
+    pub page_kind: PageKind,
     /// What the editor is to do, numbered so that the same thing can be asked for twice.
     pub editor_command: (u64, Option<EditorCommand>),
 }
@@ -251,7 +251,7 @@ pub enum Notice {
 pub enum PageKind {
     /// All of it.
     #[default]
-    Page,
+    Full,
     /// What fits a frame in another page.
     Embed,
 }
@@ -269,7 +269,7 @@ pub enum EditorCommand {
 
 impl Model {
     /// With that text at its start; everything else as it was saved, or at its default.
-    pub fn new(text: &str, saved: Option<&Saved>, view: PageKind) -> Self {
+    pub fn new(text: &str, saved: Option<&Saved>, page_kind: PageKind) -> Self {
         let default = Saved::default();
         let saved = saved.unwrap_or(&default);
         // Breakpoints belong to the text that they were set in.
@@ -302,7 +302,7 @@ impl Model {
             tour: None,
             toured: saved.toured,
             letter_keys: saved.letter_keys,
-            view,
+            page_kind,
             editor_command: (0, None),
         };
         model.text = Rc::clone(&model.session.text);

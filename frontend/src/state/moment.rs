@@ -1,7 +1,7 @@
 //! The moment that the stage shows, gathered once for all panels.
 
 use super::summary::RunSummary;
-use super::{Good, ByIdentity};
+use super::{ByIdentity, Good};
 use lanescope_core::base::{Bits, ScalarType, Span};
 use lanescope_core::exec::{Bound, Differences, Run, Scenario};
 use lanescope_core::machine::{Place, State};

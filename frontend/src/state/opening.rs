@@ -1,7 +1,7 @@
 //! What a visit opens.
 
 use super::link::Linked;
-use super::{Action, Model, Notice, Saved, PageKind, reduce};
+use super::{Action, Model, Notice, PageKind, Saved, reduce};
 use crate::gallery;
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
@@ -18,7 +18,7 @@ pub struct Opening {
     /// What an earlier visit left.
     pub saved: Option<Saved>,
     /// Whether the page stands by itself or in another one.
-    pub view: PageKind,
+    pub page_kind: PageKind,
     /// What the page says about the visit.
     pub notice: Option<Notice>,
 }
@@ -34,7 +34,7 @@ impl Opening {
     /// A visit opens what the address links to, else the text that was left here, else the first example. `rescued` is a
     /// text that made the page fail.
     pub fn new(
-        view: PageKind,
+        page_kind: PageKind,
         link: Option<Result<Linked, String>>,
         saved: Option<Saved>,
         rescued: Option<String>,
@@ -51,12 +51,12 @@ impl Opening {
             (None, None) => (gallery::first().to_owned(), 0, None),
         };
         let notice = notice.or_else(|| rescued.map(|text| Notice::Rescued(text.into())));
-        Self { text: text.into(), cursor, granularity, saved, view, notice }
+        Self { text: text.into(), cursor, granularity, saved, page_kind, notice }
     }
 
     /// The page in the state that it opens with.
     pub fn model(&self) -> Model {
-        let mut model = Model::new(&self.text, self.saved.as_ref(), self.view);
+        let mut model = Model::new(&self.text, self.saved.as_ref(), self.page_kind);
         model.granularity = self.granularity.unwrap_or(model.granularity);
         model = reduce(model, Action::Seek(self.cursor));
         model.notice = self.notice.clone();
@@ -97,7 +97,8 @@ mod tests {
 
     #[test]
     fn a_bad_link_is_told_and_hides_no_text_that_was_left() {
-        let opening = Opening::new(PageKind::Full, Some(Err("why".to_owned())), left("b"), Some("c".to_owned()));
+        let opening =
+            Opening::new(PageKind::Full, Some(Err("why".to_owned())), left("b"), Some("c".to_owned()));
         assert_eq!(&*opening.text, "b");
         assert_eq!(opening.notice, Some(Notice::BadLink("why".to_owned())));
         let opening = Opening::new(PageKind::Full, None, None, Some("c".to_owned()));
@@ -109,6 +110,9 @@ mod tests {
         let text = gallery::first().to_owned();
         let linked = Linked { text, cursor: 3, granularity: Some(Granularity::Lane) };
         let model = Opening::new(PageKind::Embed, Some(Ok(linked)), None, None).model();
-        assert_eq!((model.cursor, model.granularity, model.view), (3, Granularity::Lane, PageKind::Embed));
+        assert_eq!(
+            (model.cursor, model.granularity, model.page_kind),
+            (3, Granularity::Lane, PageKind::Embed)
+        );
     }
 }

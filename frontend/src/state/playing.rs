@@ -42,7 +42,7 @@ impl Speed {
     }
 }
 
-/// The shortest time between two pictures: thirty a second leave a slow phone time to answer a finger.
+/// The shortest time between two drawings of the page: thirty a second leave a slow phone time to answer a finger.
 const FRAME_US: u32 = 33_000;
 
 impl Model {

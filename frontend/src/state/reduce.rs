@@ -1,6 +1,6 @@
 //! What each action does to the model.
 
-use super::{Action, EditorCommand, Entry, Model, Notice, Rejected, Selection, ByIdentity, tour};
+use super::{Action, ByIdentity, EditorCommand, Entry, Model, Notice, Rejected, Selection, tour};
 use lanescope_core::base::apply_edits;
 use lanescope_core::exec::Breakpoint;
 use lanescope_core::session::{PanelEdit, Session};

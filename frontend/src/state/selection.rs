@@ -79,8 +79,7 @@ impl Related {
                 let operand = slot.operand(bound);
                 let registers =
                     (0..count).flat_map(|lane| operand.into_iter().flat_map(move |it| it.places(lane)));
-                let memory =
-                    moment.targets().iter().filter(|_| operand.is_none() && slot != Slot::Predicate);
+                let memory = moment.targets().iter().filter(|_| operand.is_none() && slot != Slot::Predicate);
                 Self {
                     lanes: LaneMask::default(),
                     places: registers.chain(memory.map(place)).collect(),
@@ -206,8 +205,8 @@ pub fn at_caret(model: &Model, moment: &Moment, byte_offset: usize) -> Vec<Actio
         _ => None,
     };
     // To select the same thing again would let go of it.
-    let pick = found.filter(|_| found != model.selection).map(|found| Action::Select(Some(found)));
-    page.map(Action::SurfacePage).into_iter().chain(pick).collect()
+    let select = found.filter(|_| found != model.selection).map(|found| Action::Select(Some(found)));
+    page.map(Action::SurfacePage).into_iter().chain(select).collect()
 }
 
 /// The bits of the dispatch mask that have to do with what is selected.

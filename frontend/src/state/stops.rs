@@ -170,8 +170,8 @@ mod tests {
                 assert_eq!(line_after(old, new, line), expected, "{what}, line {line}");
             }
         }
-        let twins = "a\na\nb\na\n";
-        assert_eq!(line_after(twins, "x\na\na\nb\na\ny\n", 4), Some(5), "the third of its kind");
+        let repeated = "a\na\nb\na\n";
+        assert_eq!(line_after(repeated, "x\na\na\nb\na\ny\n", 4), Some(5), "the third of its kind");
         assert_eq!(line_after("a", "a", 0), None);
         assert_eq!(line_after("a", "a", 2), None);
     }

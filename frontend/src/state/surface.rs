@@ -1,8 +1,8 @@
 //! The surfaces as grids of elements.
 
 use super::SurfacePage;
-use super::paging::Pages;
 use super::moment::{Definedness, Moment};
+use super::paging::Pages;
 use super::queue::{Badge, badges, lanes_remark};
 use super::selection::{Related, Selection};
 use lanescope_core::base::{Bits, ScalarType};
@@ -188,7 +188,7 @@ impl OutsideView {
     }
 }
 
-/// The id of a cell's element, by which pictures over the stage find it.
+/// The id of a cell's element, by which arrows over the stage find it.
 pub fn cell_id(surface: usize, element: usize) -> String {
     format!("cell-{surface}-{element}")
 }

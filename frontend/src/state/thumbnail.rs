@@ -2,12 +2,12 @@
 //! drawn from what the stage is drawn from, and says less.
 
 use super::curve::{Curve, Rect, tenths};
-use super::summary::RunSummary;
 use super::lanes::{LaneHead, LaneTable};
 use super::moment::{Definedness, Moment};
 use super::queue::Badge;
+use super::summary::RunSummary;
 use super::surface::{CellView, Shown, SurfaceView, Touch, surfaces};
-use super::{Good, ByIdentity};
+use super::{ByIdentity, Good};
 use lanescope_core::base::sorted_by;
 use lanescope_core::exec::Run;
 use lanescope_core::session::{NumberFormat, Session};
@@ -153,7 +153,8 @@ impl Thumbnail {
                 self.add("thumbnail-done", &rect(foot));
             }
             if column.width > 2.0 * CHARACTER {
-                let class = if is_current { "thumbnail-number thumbnail-on-accent" } else { "thumbnail-number" };
+                let class =
+                    if is_current { "thumbnail-number thumbnail-on-accent" } else { "thumbnail-number" };
                 self.label(class, *column, &lane.lane.to_string());
             }
         }
@@ -351,7 +352,8 @@ impl Wires<'_> {
         let points = [start, (start.0, start.1 + reach), (end.0, end.1 - reach), end];
         self.thumbnail.add(class, &Curve { points }.path());
         let knob = Rect { x: end.0 - 1.2, y: end.1 - 1.2, width: 2.4, height: 2.4 };
-        self.thumbnail.add(if is_outside { "thumbnail-knob thumbnail-danger" } else { "thumbnail-knob" }, &rect(knob));
+        self.thumbnail
+            .add(if is_outside { "thumbnail-knob thumbnail-danger" } else { "thumbnail-knob" }, &rect(knob));
     }
 }
 

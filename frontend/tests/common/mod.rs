@@ -1,8 +1,8 @@
 //! Scenarios and shortcuts that several tests share. Each test takes a part of it.
 #![allow(dead_code)] // and does not know what the others take
 
-use lanescope_frontend::state::summary::RunSummary;
 use lanescope_frontend::state::moment::Moment;
+use lanescope_frontend::state::summary::RunSummary;
 use lanescope_frontend::state::{Action, Good, Model, PageKind, reduce};
 use std::rc::Rc;
 
@@ -61,14 +61,14 @@ pub fn good(text: &str) -> Good {
 }
 
 /// A run at a cursor.
-pub fn picture_of(good: &Good, cursor: u32) -> Moment {
+pub fn moment_of(good: &Good, cursor: u32) -> Moment {
     Moment::new(good, cursor, Rc::new(RunSummary::new(&good.run)))
 }
 
 /// The run of a text at a cursor.
 #[track_caller]
 pub fn moment(text: &str, cursor: u32) -> Moment {
-    picture_of(&good(text), cursor)
+    moment_of(&good(text), cursor)
 }
 
 /// What the stage of a page shows.
@@ -76,7 +76,7 @@ pub fn moment(text: &str, cursor: u32) -> Moment {
 pub fn on_stage(model: &Model) -> Moment {
     let good = model.good.as_ref();
     let good = good.unwrap_or_else(|| panic!("does not run: {:#?}", model.session.diagnostics));
-    picture_of(good, model.cursor)
+    moment_of(good, model.cursor)
 }
 
 /// The cursor behind a lane's first step of that phase.

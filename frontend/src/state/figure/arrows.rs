@@ -13,7 +13,14 @@ const LABEL: Face = Face::mono(12.0).bold(true).middle();
 const PLATE: f64 = 20.0;
 
 /// Draws the arrows. Labels stand at the height `gap`, where nothing else is, as far as their arrows pass there.
-pub fn draw(out: &mut SvgWriter, moment: &Moment, format: NumberFormat, places: &Places, gap: f64, width: f64) {
+pub fn draw(
+    out: &mut SvgWriter,
+    moment: &Moment,
+    format: NumberFormat,
+    places: &Places,
+    gap: f64,
+    width: f64,
+) {
     let mut plates: Vec<Rect> = Vec::new();
     for leg in gesture(moment, format).legs {
         let (Some(from), Some(to)) = (places.of(&leg.from), places.of(&leg.to)) else { continue };

@@ -82,7 +82,14 @@ impl<'a> Memory<'a> {
 
     /// Draws them below `y` in that width, and says how far they reach. Arrows pass over names: `late` is drawn on top of
     /// them.
-    pub fn draw(&self, out: &mut SvgWriter, late: &mut SvgWriter, mut y: f64, width: f64, places: &mut Places) -> f64 {
+    pub fn draw(
+        &self,
+        out: &mut SvgWriter,
+        late: &mut SvgWriter,
+        mut y: f64,
+        width: f64,
+        places: &mut Places,
+    ) -> f64 {
         for (at, grid) in self.surfaces.iter().enumerate() {
             y = grid.draw_name(late, if at == 0 { y } else { y + 14.0 }, width);
             y = grid.draw(out, y, width, places);

@@ -4,8 +4,8 @@ use super::svg::{self, Face, SvgWriter};
 use super::{Figure, Look, MARGIN};
 use crate::state::Good;
 use crate::state::curve::between;
-use crate::state::summary::RunSummary;
 use crate::state::moment::Moment;
+use crate::state::summary::RunSummary;
 use crate::state::timeline::plural;
 use lanescope_core::exec::Run;
 use lanescope_core::trace::Granularity;
@@ -98,7 +98,7 @@ fn description(figures: usize, granularity: Granularity, len: u32, left_out: u32
     let of = format!("{len} micro-{}", plural(len, "step"));
     let mut words = match figures {
         1 => format!("A run of {of}, at its start."),
-        _ => format!("A run of {of} in {figures} pictures: the start, then {each} each."),
+        _ => format!("A run of {of} in {figures} figures: the start, then {each} each."),
     };
     if left_out > 0 {
         words.push(' ');
@@ -140,8 +140,7 @@ mod tests {
     fn what_is_left_out_is_said() {
         let words = description(60, Granularity::Lane, 4800, 4000);
         assert!(
-            words
-                .starts_with("A run of 4800 micro-steps in 60 pictures: the start, then a lane's turn each.")
+            words.starts_with("A run of 4800 micro-steps in 60 figures: the start, then a lane's turn each.")
         );
         assert!(words.ends_with("The last 4000 of 4800 micro-steps are left out."));
         assert_eq!(description(1, Granularity::Phase, 1, 0), "A run of 1 micro-step, at its start.");

@@ -198,7 +198,13 @@ impl SvgWriter {
 }
 
 /// Begins a document of that size.
-pub fn document(out: &mut SvgWriter, (width, height): (f64, f64), role: &str, title: &str, description: &str) {
+pub fn document(
+    out: &mut SvgWriter,
+    (width, height): (f64, f64),
+    role: &str,
+    title: &str,
+    description: &str,
+) {
     let (width, height) = (number(width), number(height));
     let view_box = ["0 0 ", &width, " ", &height].concat();
     out.open(
