@@ -46,18 +46,29 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("core lies in the workspace").to_owned()
 }
 
-fn sources(folder: &Path) -> Vec<(PathBuf, String)> {
+/// The files below a folder, but for packages.
+fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();
-        if path.is_dir() {
-            found.extend(sources(&path));
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            let text = fs::read_to_string(&path).expect("sources are UTF-8");
-            found.push((path, text));
+        if path.is_dir() && !path.ends_with("node_modules") {
+            found.extend(files(&path));
+        } else if path.is_file() {
+            found.push(path);
         }
     }
     found
+}
+
+fn is_a(path: &Path, extensions: &[&str]) -> bool {
+    path.extension().is_some_and(|found| extensions.iter().any(|extension| found == *extension))
+}
+
+/// The Rust files below a folder, each with its text.
+fn sources(folder: &Path) -> Vec<(PathBuf, String)> {
+    let paths = files(folder).into_iter().filter(|path| is_a(path, &["rs"]));
+    let read = |path: &PathBuf| fs::read_to_string(path).expect("sources are UTF-8");
+    paths.map(|path| (path.clone(), read(&path))).collect()
 }
 
 /// The words that follow `prefix` in a text, without comments.
@@ -200,4 +211,39 @@ fn codes_of_rules_are_unique() {
         );
         assert!(!rule.statement.ends_with('.'), "{}: statements have no full stop", rule.code);
     }
+}
+
+/// The files that a text cites, by what they are called: words that end like the name of a source or a document.
+fn cited(text: &str) -> impl Iterator<Item = &str> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || "_-./".contains(c);
+    let ends = [".rs", ".notation", ".md", ".mjs", ".css", ".toml"];
+    let words = text.split(move |c: char| !is_part(c)).map(|word| word.trim_end_matches('.'));
+    // `NAME` stands for any, and `//` is the middle of an address.
+    words.filter(move |word| {
+        ends.iter().any(|end| word.ends_with(end)) && !word.starts_with("//") && !word.contains("NAME")
+    })
+}
+
+#[test]
+fn files_that_are_cited_exist() {
+    let mut known = Vec::new();
+    for folder in ["core", "frontend", "xtask", "tools", "static", ".cargo"] {
+        known.extend(files(&root().join(folder)));
+    }
+    known.extend(fs::read_dir(root()).into_iter().flatten().flatten().map(|entry| entry.path()));
+    let mut wrong = Vec::new();
+    for path in known.iter().filter(|path| is_a(path, &["rs", "md", "mjs", "js", "css", "toml"])) {
+        let text = fs::read_to_string(path).expect("sources are UTF-8");
+        for line in text.lines() {
+            let prose =
+                if is_a(path, &["md"]) { line } else { line.split_once("//").map_or("", |(_, rest)| rest) };
+            for name in cited(prose) {
+                let name = name.trim_start_matches("../").trim_start_matches('/');
+                if !known.iter().any(|file| file.ends_with(name)) {
+                    wrong.push(format!("{} cites {name}", path.display()));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -15,8 +15,9 @@ use std::collections::BTreeMap;
 #[derive(Default)]
 pub(super) struct Findings {
     found: BTreeMap<(u32, &'static str), Finding>,
-    /// The last write of each lane outside `atomic`, to tell a race from an orderly queue.
-    readers: Vec<(LaneId, Access)>,
+    /// What lanes have read in the instruction under way and not written since: another lane's write to it is a race.
+    open_reads: Vec<(LaneId, Access)>,
+    /// The instruction under way.
     instruction: Option<u32>,
     /// What the instruction has written, where it must not write the same bytes twice.
     written: Vec<(LaneId, Access, Bits)>,
@@ -137,20 +138,20 @@ impl Findings {
     fn note_race(&mut self, step: &MicroStep) {
         if self.instruction != Some(step.instruction) {
             self.instruction = Some(step.instruction);
-            self.readers.clear();
+            self.open_reads.clear();
             self.written.clear();
         }
         let Some(lane) = step.lane else { return };
         let mut race = None;
         for effect in &step.effects {
             match effect {
-                Effect::Read { access, .. } if access.inside => self.readers.push((lane, *access)),
+                Effect::Read { access, .. } if access.inside => self.open_reads.push((lane, *access)),
                 Effect::Write { access, dropped: false, .. } => {
-                    self.readers
+                    self.open_reads
                         .retain(|(reader, read)| *reader != lane || !read.place.overlaps(access.place));
                     race = race.or_else(|| {
                         let other =
-                            self.readers.iter().find(|(_, read)| read.place.overlaps(access.place))?;
+                            self.open_reads.iter().find(|(_, read)| read.place.overlaps(access.place))?;
                         Some((other.0, access.place.byte_offset))
                     });
                 }

@@ -13,7 +13,7 @@ impl Session {
 
     /// The word at a byte offset, or right before it.
     pub fn word_at(&self, byte_offset: usize) -> Option<&str> {
-        let word = words(&self.text).find(|span| touches(*span, byte_offset))?;
+        let word = words(&self.text).find(|span| span.touches(byte_offset))?;
         Some(word.of(&self.text))
     }
 
@@ -41,18 +41,12 @@ impl Session {
             }
             _ => None,
         });
-        let is_here = |(_, list): &(Contents, &ValueList)| touches(list.span, byte_offset);
+        let is_here = |(_, list): &(Contents, &ValueList)| list.span.touches(byte_offset);
         let (contents, list) = lists.into_iter().find(is_here)?;
         let count = count(scenario, &contents)?;
-        let (_, elements) = elements_of(list, count).find(|(value, _)| touches(value.span, byte_offset))?;
+        let (_, elements) = elements_of(list, count).find(|(value, _)| value.span.touches(byte_offset))?;
         (!elements.is_empty()).then_some((contents, elements.start))
     }
-}
-
-/// Whether a byte offset lies in a piece of text or right behind it.
-fn touches(span: Span, byte_offset: usize) -> bool {
-    let range = span.range();
-    range.start <= byte_offset && byte_offset <= range.end
 }
 
 /// How many elements it has.

@@ -25,8 +25,8 @@ pub struct Mark {
     pub step: u32,
     /// What it is.
     pub kind: MarkKind,
-    /// Whose.
+    /// The lane whose step it is, unless it is a step of the whole instruction.
     pub lane: Option<LaneId>,
-    /// Where, if it is about memory.
+    /// The bytes that it is about; none where bits or addresses are undefined.
     pub place: Option<Place>,
 }

@@ -1,4 +1,4 @@
-//! What a run leaves behind: micro-steps with before and after, the picture at any moment, marks, and sentences.
+//! What a run shows: micro-steps with what they changed, how the lanes stand after each, marks, and who goes where.
 
 mod frame;
 mod mark;
