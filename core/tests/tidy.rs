@@ -37,7 +37,14 @@ const LAYERS: &[(&str, &[&str])] = &[
 ];
 
 /// What the front end may name of `core`.
-const FRONTEND_READS: &[&str] = &["base", "diag", "exec", "machine", "session", "spec", "trace"];
+const FRONTEND_READS: &[&str] = &["diag", "session", "spec", "trace"];
+
+/// The layers of the front end, each with what it must not name: the layers above it and, in the state, the browser.
+const FRONTEND_LAYERS: &[(&str, &[&str])] = &[
+    ("state", &["crate::effects", "crate::components", "yew", "web_sys", "js_sys", "wasm_bindgen", "gloo"]),
+    ("effects", &["crate::components"]),
+    ("components", &[]),
+];
 
 /// A module that is longer should be two.
 const MAX_LINES: usize = 800;
@@ -162,6 +169,23 @@ fn the_front_end_reads_no_deeper_than_it_may() {
     for (path, text) in sources(&root().join("frontend/src")) {
         for name in named_after(&text, "lanescope_core::") {
             assert!(FRONTEND_READS.contains(&name.as_str()), "{} names {name}", path.display());
+        }
+    }
+}
+
+#[test]
+fn the_layers_of_the_front_end_only_name_those_below() {
+    let src = root().join("frontend/src");
+    let folders = fs::read_dir(&src).expect("the front end has sources").flatten();
+    let folders = folders.filter(|entry| entry.path().is_dir());
+    let folders: BTreeSet<String> =
+        folders.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    assert_eq!(folders, FRONTEND_LAYERS.iter().map(|(layer, _)| (*layer).to_owned()).collect());
+    for (layer, absent) in FRONTEND_LAYERS {
+        for (path, text) in sources(&src.join(layer)) {
+            for name in *absent {
+                assert!(!text.contains(name), "{}: {layer} must not name {name}", path.display());
+            }
         }
     }
 }

@@ -5,7 +5,6 @@
 
 pub mod components;
 pub mod effects;
-pub mod gallery;
 pub mod state;
 
 /// Puts the page where index.html shows that it is loading.

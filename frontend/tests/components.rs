@@ -1,9 +1,8 @@
 //! Components rendered on the host: what a person and a screen reader find in them.
 #![cfg(not(target_arch = "wasm32"))]
 
-use lanescope_core::base::{Clause, Kind, LaneMask, Rule, Span};
 use lanescope_core::diag::Diagnostic;
-use lanescope_core::session::Expectation;
+use lanescope_core::session::{Clause, Expectation, Kind, LaneMask, Rule, Span};
 use lanescope_core::trace::{Granularity, MarkKind};
 use lanescope_frontend::components::{
     DiagnosticsList, DiagnosticsListProps, LaneStrip, LaneStripProps, Narration, NarrationProps, Timeline,

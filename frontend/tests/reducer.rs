@@ -4,11 +4,11 @@
 mod common;
 
 use common::{TWO, TWO_LEN, after, open};
-use lanescope_core::base::{LaneId, LaneMask, Span};
-use lanescope_core::exec::Breakpoint;
-use lanescope_core::session::{Contents, Filling, NumberFormat, PanelEdit};
+use lanescope_core::session::{
+    Breakpoint, Contents, Filling, LaneId, LaneMask, NumberFormat, PanelEdit, Span,
+};
 use lanescope_core::trace::Granularity;
-use lanescope_frontend::gallery;
+use lanescope_frontend::state::gallery;
 use lanescope_frontend::state::{
     Action, Dialog, EditorCommand, Entry, Model, Notice, PageKind, Panel, Saved, Selection, Speed, Tab,
 };

@@ -5,10 +5,10 @@
 mod common;
 
 use common::{after, open};
-use lanescope_core::exec::Breakpoint;
+use lanescope_core::session::Breakpoint;
 use lanescope_core::trace::Granularity;
-use lanescope_frontend::gallery;
 use lanescope_frontend::state::curve::Rect;
+use lanescope_frontend::state::gallery;
 use lanescope_frontend::state::keys::{Focus, Press, action};
 use lanescope_frontend::state::tour::{STOPS, Task, Walk, beside, scroll_by};
 use lanescope_frontend::state::{Action, Entry, Model, Saved, Tab, Theme, reduce};

@@ -12,11 +12,16 @@ mod queue;
 mod report;
 mod view;
 
-use crate::base::{Clause, Kind, Rule, Span, line_col, sorted_by};
-pub use crate::base::{NumberFormat, show};
+use crate::base::sorted_by;
+pub use crate::base::{
+    Bits, Clause, Kind, LaneId, LaneMask, NumberFormat, Rule, ScalarType, Span, apply_edits, line_col, show,
+};
 use crate::diag::{Diagnostic, Severity};
-use crate::exec::Run;
+pub use crate::exec::{
+    Bound, BoundOperand, Breakpoint, Condition, Differences, Run, Scenario, beside, narrate, outside_in_words,
+};
 use crate::isa::ROLL_CALL;
+pub use crate::machine::{GOB_BYTES, Gob, Layout, Place, Predicate, Slot, SpaceId, State, Surface, Variable};
 use crate::spec::ReadingSet;
 pub use crate::syntax::{Completion, CompletionItem};
 use crate::{check, exec, isa, semantics, syntax};
@@ -29,7 +34,6 @@ pub use machine_code::{Encoded, EncodedField, encode};
 pub use report::Report;
 pub use view::{Highlight, ReadingView, highlight_notation};
 
-pub use crate::exec::narrate;
 pub use crate::syntax::Document;
 use crate::syntax::{Directive, Expect, ItemKind, parse};
 use std::rc::Rc;

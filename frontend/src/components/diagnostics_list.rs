@@ -1,8 +1,8 @@
 //! What is wrong with the text, as a list.
 
 use crate::state::{Action, EditorCommand};
-use lanescope_core::base::line_col;
 use lanescope_core::diag::{Diagnostic, Severity};
+use lanescope_core::session::line_col;
 use std::rc::Rc;
 use yew::prelude::*;
 

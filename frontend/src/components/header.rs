@@ -6,7 +6,7 @@ use super::select::select;
 use crate::effects::{clipboard, url};
 use crate::state::{Action, Dialog, EditorCommand, Model, Notice, Theme};
 use gloo_timers::callback::Timeout;
-use lanescope_core::base::Span;
+use lanescope_core::session::Span;
 use yew::prelude::*;
 
 /// How long the button says that the link was copied.

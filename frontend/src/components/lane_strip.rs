@@ -10,8 +10,7 @@ use crate::effects::grid;
 use crate::state::masks::{COMMON, MORE, Preset, hex};
 use crate::state::{Action, Rejected};
 use gloo_events::EventListener;
-use lanescope_core::base::LaneMask;
-use lanescope_core::session::PanelEdit;
+use lanescope_core::session::{LaneMask, PanelEdit};
 use web_sys::PointerEvent;
 use yew::prelude::*;
 

@@ -7,7 +7,7 @@ use crate::state::lanes::{
 };
 use crate::state::selection::Related;
 use crate::state::{Action, Selection};
-use lanescope_core::base::LaneMask;
+use lanescope_core::session::LaneMask;
 use lanescope_core::trace::LaneStatus;
 use yew::prelude::*;
 

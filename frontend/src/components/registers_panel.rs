@@ -13,8 +13,7 @@ use crate::state::moment::Moment;
 use crate::state::registers::{ElementView, PredicateView, VariableView, predicates, variables};
 use crate::state::surface::{Touch, elements_per_row};
 use crate::state::{Action, ByIdentity, Entry, Formats, Panel, Rejected, Selection};
-use lanescope_core::base::LaneMask;
-use lanescope_core::session::{Contents, PanelEdit};
+use lanescope_core::session::{Contents, LaneMask, PanelEdit};
 use std::rc::Rc;
 use yew::prelude::*;
 

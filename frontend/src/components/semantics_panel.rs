@@ -7,7 +7,7 @@ use crate::effects::grid;
 use crate::state::moment::Moment;
 use crate::state::notation::{Line, NotationView, Piece, names, notation};
 use crate::state::{Action, Selection};
-use lanescope_core::exec::Breakpoint;
+use lanescope_core::session::Breakpoint;
 use std::rc::Rc;
 use yew::prelude::*;
 

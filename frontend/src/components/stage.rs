@@ -20,7 +20,7 @@ use crate::state::selection::Related;
 use crate::state::summary::widest_value;
 use crate::state::surface::{Shown, SurfaceView, surfaces};
 use crate::state::{Action, ByIdentity, Formats, Panel, Rejected, Selection, SurfacePage};
-use lanescope_core::exec::Breakpoint;
+use lanescope_core::session::Breakpoint;
 use std::rc::Rc;
 use yew::prelude::*;
 

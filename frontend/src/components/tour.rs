@@ -5,7 +5,7 @@ use super::icon::{Icon, icon};
 use crate::effects::tour::focus_step;
 use crate::state::tour::{STOPS, Task, Tour, Walk};
 use crate::state::{Action, EditorCommand};
-use lanescope_core::base::Span;
+use lanescope_core::session::Span;
 use yew::prelude::*;
 
 /// The offer, for those who have neither taken nor declined the tour. Hidden rather than absent: taking buttons away needs

@@ -2,9 +2,8 @@
 
 use super::json::Json;
 use crate::state::{EditorCommand, Utf16Map};
-use lanescope_core::base::Span;
 use lanescope_core::diag::{Diagnostic, Fix, Severity};
-use lanescope_core::session::{Highlight, Session};
+use lanescope_core::session::{Highlight, Session, Span};
 use wasm_bindgen::prelude::*;
 use web_sys::Element;
 use yew::Callback;
@@ -183,7 +182,7 @@ fn completion(session: &Session, text: &str, utf16_offset: usize, explicit: bool
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lanescope_core::base::{Clause, Kind, Rule};
+    use lanescope_core::session::{Clause, Kind, Rule};
 
     const RULE: Rule = Rule {
         code: "some-rule",

@@ -1,8 +1,8 @@
 //! The thumbnails of the examples, made one after another.
 
 use super::effect::use_effect_with;
-use crate::gallery::groups;
 use crate::state::ByIdentity;
+use crate::state::gallery::groups;
 use crate::state::thumbnail::{Thumbnail, thumbnail};
 use gloo_timers::callback::Timeout;
 use std::rc::Rc;

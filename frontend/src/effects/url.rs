@@ -3,9 +3,8 @@
 use super::dom::window;
 use super::effect::use_effect_with;
 use super::timer::use_settled;
-use crate::gallery;
 use crate::state::link::{self, Linked};
-use crate::state::{Action, Model, Notice};
+use crate::state::{Action, Model, Notice, gallery};
 use gloo_events::EventListener;
 use lanescope_core::session::encode_link;
 use lanescope_core::trace::Granularity;

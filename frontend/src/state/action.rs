@@ -2,8 +2,7 @@
 
 use super::tour::Walk;
 use super::{Dialog, EditorCommand, Entry, Notice, Panel, Selection, Speed, SurfacePage, Tab, Theme};
-use lanescope_core::exec::Breakpoint;
-use lanescope_core::session::{Contents, Filling, NumberFormat, PanelEdit};
+use lanescope_core::session::{Breakpoint, Contents, Filling, NumberFormat, PanelEdit};
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
 

@@ -3,9 +3,7 @@
 use super::Formats;
 use super::moment::{Moment, Pinned};
 use super::timeline::plural;
-use lanescope_core::base::ScalarType;
-use lanescope_core::machine::Place;
-use lanescope_core::session::{NumberFormat, show};
+use lanescope_core::session::{NumberFormat, Place, ScalarType, show};
 
 /// What differs from the pinned moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -46,7 +44,7 @@ fn list(moment: &Moment, pinned: &Pinned, formats: Formats) -> Comparison {
     };
     let mut items = Vec::new();
     let mut item = |name: String, place: Place, ty: ScalarType, format: NumberFormat| {
-        let value = |state: &lanescope_core::machine::State| show(state.read(place), ty, format);
+        let value = |state: &lanescope_core::session::State| show(state.read(place), ty, format);
         items.push((name, value(&pinned.state), value(&moment.state)));
     };
     for &(at, element) in differences.cells.iter().take(MOST_ITEMS) {

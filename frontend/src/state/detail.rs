@@ -6,9 +6,7 @@ use super::moment::Moment;
 use super::queue::{Badge, badges, lanes_remark};
 use super::surface::{Shown, Spot, when_written};
 use super::writers::Writers;
-use lanescope_core::base::{LaneId, sorted_by};
-use lanescope_core::exec::Breakpoint;
-use lanescope_core::session::{NumberFormat, show};
+use lanescope_core::session::{Breakpoint, LaneId, NumberFormat, show};
 
 /// An element of a surface.
 #[derive(Clone, Debug, PartialEq)]
@@ -106,7 +104,7 @@ pub fn lane_detail(moment: &Moment, lane: u8) -> Option<LaneDetail> {
     let visits =
         moment.targets().iter().flat_map(|target| &target.visits).filter(|visit| of_lane(visit.lane));
     let mut went: Vec<(u32, Option<LaneId>)> = visits.map(|visit| (visit.step, Some(visit.lane))).collect();
-    went = sorted_by(went, |(step, _)| u128::from(*step));
+    went.sort_by_key(|(step, _)| *step);
     let wrote = moment.run.writes_of(moment.instruction, view.lane);
     Some(LaneDetail {
         title: format!("lane {lane}: {}", status_sentence(view.status)),

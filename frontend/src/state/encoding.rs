@@ -3,9 +3,7 @@
 use super::lanes::{Slot, slots};
 use super::moment::Moment;
 use super::selection::{Related, Selection};
-use lanescope_core::base::Span;
-use lanescope_core::exec::{Bound, BoundOperand};
-use lanescope_core::session::{Encoded, EncodedField, encode};
+use lanescope_core::session::{Bound, BoundOperand, Encoded, EncodedField, Span, encode};
 
 /// An instruction as machine code.
 #[derive(Clone, Debug, PartialEq)]

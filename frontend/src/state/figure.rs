@@ -13,8 +13,7 @@ use super::moment::Moment;
 use super::summary::widest_value;
 use super::timeline::position_and_title;
 use crate::state::curve::between;
-use lanescope_core::exec::Run;
-use lanescope_core::session::narrate;
+use lanescope_core::session::{Run, narrate};
 use svg::{Face, SvgWriter};
 
 pub use strip::{MOST_FRAMES, strip};

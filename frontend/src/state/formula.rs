@@ -1,8 +1,7 @@
 //! The statement of a step with numbers put in: `new = 10 + 4` and what came of it.
 
 use super::moment::Moment;
-use lanescope_core::base::Span;
-use lanescope_core::session::{NumberFormat, show};
+use lanescope_core::session::{NumberFormat, Span, show};
 use lanescope_core::trace::{Effect, MicroStep};
 
 /// A statement with numbers put in.

@@ -3,8 +3,7 @@
 use super::lanes::Slot;
 use super::moment::Moment;
 use super::surface::{cell_id, outside_id};
-use lanescope_core::base::Bits;
-use lanescope_core::session::{NumberFormat, show};
+use lanescope_core::session::{Bits, NumberFormat, show};
 use lanescope_core::trace::{Access, Effect, MicroStep, Phase};
 
 /// What the last step moved, in order.

@@ -1,9 +1,7 @@
 //! The lanes of the instruction on the stage: a table of columns (lanes) and rows (what each holds).
 
 use super::moment::{Definedness, Moment, instruction_at};
-use lanescope_core::base::{Bits, ScalarType};
-use lanescope_core::exec::{Bound, BoundOperand, Run};
-use lanescope_core::session::{NumberFormat, show};
+use lanescope_core::session::{Bits, Bound, BoundOperand, NumberFormat, Run, ScalarType, show};
 use lanescope_core::spec::{Direction, OperandKind};
 use lanescope_core::trace::{Effect, Frame, LaneStatus, LaneView, MicroStep, OffReason, Phase};
 use smol_str::SmolStr;

@@ -1,6 +1,6 @@
 //! Masks that have a name.
 
-use lanescope_core::base::LaneMask;
+use lanescope_core::session::LaneMask;
 
 /// What a preset makes of a mask of so many lanes.
 pub type Preset = fn(LaneMask, usize) -> LaneMask;

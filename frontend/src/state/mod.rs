@@ -20,6 +20,7 @@ pub mod encoding;
 pub mod export;
 pub mod figure;
 pub mod formula;
+pub mod gallery;
 pub mod gesture;
 pub mod keys;
 pub mod lanes;

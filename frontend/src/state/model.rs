@@ -3,10 +3,8 @@
 use super::stops::Stops;
 use super::tour::Tour;
 use super::{ByIdentity, Entry, Saved, Selection, Speed, SurfacePage};
-use lanescope_core::base::{Kind, Span};
 use lanescope_core::diag::Diagnostic;
-use lanescope_core::exec::{Breakpoint, Run};
-use lanescope_core::session::{NumberFormat, Session};
+use lanescope_core::session::{Breakpoint, Kind, NumberFormat, Run, Session, Span};
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
 

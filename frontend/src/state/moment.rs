@@ -2,9 +2,7 @@
 
 use super::summary::RunSummary;
 use super::{ByIdentity, Good};
-use lanescope_core::base::{Bits, ScalarType, Span};
-use lanescope_core::exec::{Bound, Differences, Run, Scenario};
-use lanescope_core::machine::{Place, State};
+use lanescope_core::session::{Bits, Bound, Differences, Place, Run, ScalarType, Scenario, Span, State};
 use lanescope_core::trace::{Frame, Target};
 use std::rc::Rc;
 

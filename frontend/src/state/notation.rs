@@ -3,9 +3,7 @@
 use super::lanes::{Slot, label, slots};
 use super::moment::Moment;
 use super::selection::{Selection, related_names};
-use lanescope_core::base::Span;
-use lanescope_core::exec::Bound;
-use lanescope_core::session::{Highlight, highlight_notation};
+use lanescope_core::session::{Bound, Highlight, Span, highlight_notation};
 use lanescope_core::trace::MicroStep;
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -1,8 +1,7 @@
 //! What a visit opens.
 
 use super::link::Linked;
-use super::{Action, Model, Notice, PageKind, Saved, reduce};
-use crate::gallery;
+use super::{Action, Model, Notice, PageKind, Saved, gallery, reduce};
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
 

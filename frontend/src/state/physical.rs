@@ -3,7 +3,7 @@
 use super::moment::Moment;
 use super::selection::{Related, Selection};
 use super::surface::{CellView, Shown, cell, element_at_hand, targets_in};
-use lanescope_core::machine::{GOB_BYTES, Gob, Slot, Surface};
+use lanescope_core::session::{GOB_BYTES, Gob, Slot, Surface};
 
 /// GOBs that are drawn at once; larger surfaces have parts.
 const PART: usize = 2;

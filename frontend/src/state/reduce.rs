@@ -1,9 +1,7 @@
 //! What each action does to the model.
 
 use super::{Action, ByIdentity, EditorCommand, Entry, Model, Notice, Rejected, Selection, tour};
-use lanescope_core::base::apply_edits;
-use lanescope_core::exec::Breakpoint;
-use lanescope_core::session::{PanelEdit, Session};
+use lanescope_core::session::{Breakpoint, PanelEdit, Session, apply_edits};
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
 

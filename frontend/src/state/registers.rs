@@ -3,10 +3,7 @@
 use super::moment::{Definedness, Moment};
 use super::selection::{Related, Selection};
 use super::surface::Touch;
-use lanescope_core::base::LaneMask;
-use lanescope_core::exec::Bound;
-use lanescope_core::machine::{Place, Predicate, Variable};
-use lanescope_core::session::{NumberFormat, show};
+use lanescope_core::session::{Bound, LaneMask, NumberFormat, Place, Predicate, Variable, show};
 use lanescope_core::spec::Direction;
 use lanescope_core::trace::Effect;
 

@@ -1,8 +1,7 @@
 //! What outlives a reload.
 
 use super::{Formats, Model, Panel, Speed, Tab, Theme, link, stops};
-use lanescope_core::exec::Breakpoint;
-use lanescope_core::session::NumberFormat;
+use lanescope_core::session::{Breakpoint, NumberFormat};
 use lanescope_core::trace::Granularity;
 
 /// The part of the model that a reload brings back.

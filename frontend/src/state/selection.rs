@@ -4,10 +4,7 @@ use super::encoding::{bits_at, text_of_bits};
 use super::lanes::{Slot, label, slots};
 use super::moment::Moment;
 use super::{Action, Good, Model, SurfacePage};
-use lanescope_core::base::{LaneMask, Span};
-use lanescope_core::exec::Bound;
-use lanescope_core::machine::{Layout, Place};
-use lanescope_core::session::{Contents, Session};
+use lanescope_core::session::{Bound, Contents, LaneMask, Layout, Place, Session, Span};
 use lanescope_core::trace::Target;
 
 /// The thing that is selected; its relatives light up with it.

@@ -1,8 +1,7 @@
 //! Where the run stops: breakpoints and the condition, as they are kept and as the page shows them.
 
 use super::{Good, Model};
-use lanescope_core::base::line_col;
-use lanescope_core::exec::{Bound, Breakpoint, Condition, beside};
+use lanescope_core::session::{Bound, Breakpoint, Condition, beside, line_col};
 use std::rc::Rc;
 
 /// What breakpoints and condition come to in the run on the stage.

@@ -3,8 +3,7 @@
 use super::lanes::longest_value;
 use super::notation;
 use super::timeline::{MarkGroup, mark_groups};
-use lanescope_core::exec::Run;
-use lanescope_core::session::NumberFormat;
+use lanescope_core::session::{NumberFormat, Run};
 use lanescope_core::trace::Target;
 use std::rc::Rc;
 

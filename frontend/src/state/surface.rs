@@ -5,10 +5,9 @@ use super::moment::{Definedness, Moment};
 use super::paging::Pages;
 use super::queue::{Badge, badges, lanes_remark};
 use super::selection::{Related, Selection};
-use lanescope_core::base::{Bits, ScalarType};
-use lanescope_core::exec::{Breakpoint, outside_in_words};
-use lanescope_core::machine::{Place, SpaceId, Surface};
-use lanescope_core::session::{NumberFormat, show};
+use lanescope_core::session::{
+    Bits, Breakpoint, NumberFormat, Place, ScalarType, SpaceId, Surface, outside_in_words, show,
+};
 use lanescope_core::trace::{Access, Effect, MicroStep, Target};
 use smol_str::SmolStr;
 

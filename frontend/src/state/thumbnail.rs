@@ -8,9 +8,7 @@ use super::queue::Badge;
 use super::summary::RunSummary;
 use super::surface::{CellView, Shown, SurfaceView, Touch, surfaces};
 use super::{ByIdentity, Good};
-use lanescope_core::base::sorted_by;
-use lanescope_core::exec::Run;
-use lanescope_core::session::{NumberFormat, Session};
+use lanescope_core::session::{NumberFormat, Run, Session};
 use lanescope_core::trace::{LaneStatus, MarkKind};
 use std::rc::Rc;
 
@@ -244,8 +242,8 @@ fn columns(lanes: &[LaneHead]) -> Vec<Rect> {
 /// The surfaces that are drawn: those that lanes go to first. A large one is put together from its parts.
 fn views(moment: &Moment) -> Vec<SurfaceView> {
     let shown = |page| Shown { page, ..Shown::default() };
-    let unused = |view: &SurfaceView| u128::from(!view.in_use);
-    let mut views = sorted_by(surfaces(moment, shown(None)), unused);
+    let mut views = surfaces(moment, shown(None));
+    views.sort_by_key(|view| !view.in_use);
     views.truncate(MOST_SURFACES);
     for view in views.iter_mut().filter(|view| view.pages.number() > 1) {
         let part = |part: usize| {
@@ -261,7 +259,8 @@ fn views(moment: &Moment) -> Vec<SurfaceView> {
         }
         view.cells = cells;
     }
-    sorted_by(views, |view| view.index as u128)
+    views.sort_by_key(|view| view.index);
+    views
 }
 
 /// A surface, measured.

@@ -105,7 +105,7 @@ pub fn word(kind: MarkKind) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lanescope_core::base::LaneId;
+    use lanescope_core::session::LaneId;
 
     fn mark(step: u32, kind: MarkKind) -> Mark {
         Mark { step, kind, lane: Some(LaneId(2)), place: None }

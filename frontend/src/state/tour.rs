@@ -2,9 +2,8 @@
 
 use super::curve::{Rect, between};
 use super::reduce::apply;
-use super::{Action, Entry, Model, Tab};
-use crate::gallery;
-use lanescope_core::base::Span;
+use super::{Action, Entry, Model, Tab, gallery};
+use lanescope_core::session::Span;
 use lanescope_core::trace::{Effect, Granularity, MarkKind};
 use std::rc::Rc;
 

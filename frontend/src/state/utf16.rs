@@ -1,6 +1,6 @@
 //! Positions in a text: core counts UTF-8 bytes, the browser counts UTF-16 units.
 
-use lanescope_core::base::Span;
+use lanescope_core::session::Span;
 
 /// Converts between the two for one text. Building it reads the text once; a conversion is a binary search over the
 /// characters that are not ASCII.

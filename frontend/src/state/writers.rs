@@ -1,8 +1,7 @@
 //! Who wrote something: steps to jump to.
 
 use super::moment::Moment;
-use lanescope_core::base::LaneId;
-use lanescope_core::machine::Place;
+use lanescope_core::session::{LaneId, Place};
 
 /// Steps that are listed.
 const LISTED: usize = 32;

@@ -6,7 +6,6 @@ use crate::state::curve::between;
 use crate::state::moment::Definedness;
 use crate::state::queue::Badge;
 use crate::state::surface::{CellView, OutsideView, SurfaceView, Touch, cell_id};
-use lanescope_core::base::sorted_by;
 
 /// Width of the column where lines begin.
 const OFFSETS: f64 = 48.0;
@@ -71,7 +70,7 @@ impl<'a> Memory<'a> {
         let mut surfaces: Vec<&SurfaceView> = used.chain(unused).collect();
         let left_out = surfaces.len().saturating_sub(MOST_SURFACES);
         surfaces.truncate(MOST_SURFACES);
-        let surfaces = sorted_by(surfaces, |view| view.index as u128);
+        surfaces.sort_by_key(|view| view.index);
         Self { surfaces: surfaces.into_iter().map(|view| Grid::new(view, crowd)).collect(), left_out }
     }
 

@@ -7,7 +7,7 @@ use crate::state::curve::between;
 use crate::state::moment::Moment;
 use crate::state::summary::RunSummary;
 use crate::state::timeline::plural;
-use lanescope_core::exec::Run;
+use lanescope_core::session::Run;
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
 

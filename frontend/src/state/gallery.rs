@@ -38,7 +38,7 @@ impl<'a> Example<'a> {
 
 /// The text that a first visit opens.
 pub fn first() -> &'static str {
-    include_str!("../../static/examples/01-collision.lane")
+    include_str!("../../../static/examples/01-collision.lane")
 }
 
 /// What a scenario is called: its first comment line, or just that.
