@@ -24,7 +24,7 @@ impl PackedType {
         if self == Self::Vf { 4 } else { 8 }
     }
 
-    /// As what an element is read.
+    /// The type as which an element is read.
     pub fn element_type(self) -> ScalarType {
         match self {
             Self::V => ScalarType::W,

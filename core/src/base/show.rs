@@ -8,18 +8,18 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum NumberFormat {
-    /// By its type: unsigned, signed or float.
+    /// As its type says: an unsigned number, a signed one or a float.
     #[default]
     Auto,
-    /// Hexadecimal pattern.
+    /// As a hexadecimal pattern.
     Hex,
-    /// Unsigned.
+    /// As an unsigned number.
     Unsigned,
-    /// Signed.
+    /// As a signed number.
     Signed,
-    /// Float of the width.
+    /// As a float of the value's width.
     Float,
-    /// Binary pattern, undefined bits as `?`.
+    /// As a binary pattern, undefined bits as `?`.
     Bits,
 }
 

@@ -95,9 +95,9 @@ pub fn line_span(text: &str, byte_offset: usize) -> Span {
 /// Replaces `span` of a text by `replacement`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TextEdit {
-    /// What goes.
+    /// The range that is replaced.
     pub span: Span,
-    /// What comes in its place.
+    /// The text that takes its place.
     pub replacement: String,
 }
 

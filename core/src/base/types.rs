@@ -62,12 +62,12 @@ impl ScalarType {
         8 * self.size_bytes() as u32
     }
 
-    /// HF, F and DF.
+    /// Whether it is a float type: HF, F or DF.
     pub fn is_float(self) -> bool {
         matches!(self, Hf | F | Df)
     }
 
-    /// B, W, D and Q.
+    /// Whether it is a type of signed integers: B, W, D or Q.
     pub fn is_signed(self) -> bool {
         matches!(self, B | W | D | Q)
     }

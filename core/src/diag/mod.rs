@@ -11,7 +11,7 @@ use serde::Serialize;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// Worth knowing; nothing is wrong.
+    /// The finding is worth knowing, and nothing is wrong.
     Info,
     /// The run goes on, but its result deserves a second look.
     Warning,
@@ -28,7 +28,7 @@ pub struct Note {
     pub text: String,
 }
 
-/// The one way to mend it.
+/// The one way to mend what is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Fix {
     /// What the fix does, as a button would say it.
@@ -46,9 +46,9 @@ pub struct Diagnostic {
     pub source: Clause,
     /// How bad it is.
     pub severity: Severity,
-    /// Where, in the scenario text.
+    /// The place in the scenario text that it is about.
     pub span: Span,
-    /// What is wrong here.
+    /// What is wrong there, and what was expected.
     pub message: String,
     /// Further remarks.
     pub notes: Vec<Note>,
@@ -80,33 +80,33 @@ impl Diagnostic {
         Self::new(rule, Severity::Warning, span, message)
     }
 
-    /// A remark.
+    /// A remark where nothing is wrong.
     pub fn info(rule: &'static Rule, span: Span, message: impl Into<String>) -> Self {
         Self::new(rule, Severity::Info, span, message)
     }
 
-    /// With a remark that has no place.
+    /// The diagnostic with a further remark that has no place.
     #[must_use]
     pub fn note(mut self, text: impl Into<String>) -> Self {
         self.notes.push(Note { span: None, text: text.into() });
         self
     }
 
-    /// With a remark at another place of the text.
+    /// The diagnostic with a further remark at another place of the text.
     #[must_use]
     pub fn note_at(mut self, span: Span, text: impl Into<String>) -> Self {
         self.notes.push(Note { span: Some(span), text: text.into() });
         self
     }
 
-    /// With the one fix.
+    /// The diagnostic with its fix.
     #[must_use]
     pub fn fix(mut self, label: impl Into<String>, edits: Vec<TextEdit>) -> Self {
         self.fix = Some(Fix { label: label.into(), edits });
         self
     }
 
-    /// With a fix that replaces the diagnostic's own place.
+    /// The diagnostic with a fix that replaces what stands at its place.
     #[must_use]
     pub fn fix_here(self, label: impl Into<String>, replacement: impl Into<String>) -> Self {
         let edit = TextEdit { span: self.span, replacement: replacement.into() };
@@ -124,7 +124,7 @@ impl Diagnostic {
     }
 }
 
-/// Whether any is an error.
+/// Whether any of the diagnostics is an error.
 pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(|d| d.severity == Severity::Error)
 }

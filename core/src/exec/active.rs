@@ -20,7 +20,7 @@ pub(super) struct Active {
     pub latched: State,
     /// Locals of the uniform thread.
     pub uniform: Vec<Option<Bits>>,
-    /// Where the uniform thread is.
+    /// Where the uniform thread stands.
     pub pc: Pc,
     pub lanes: Vec<Lane>,
     pub foreach: Option<Foreach>,
@@ -35,9 +35,9 @@ pub(super) struct Active {
 pub(super) enum Stage {
     /// The mask is known, the sources are not latched.
     Masked,
-    /// Its statements run.
+    /// The statements run.
     Body,
-    /// It is over.
+    /// The instruction is over.
     Done,
 }
 
@@ -64,7 +64,7 @@ pub(super) struct Lane {
 }
 
 impl Lane {
-    /// Where it goes in shared memory.
+    /// Where the lane goes in shared memory.
     pub fn address(&self, bound: &Bound) -> Option<(Bits, Type)> {
         let computed = bound.code.address.and_then(|id| {
             let at = usize::from(id.0);
@@ -146,7 +146,7 @@ impl Active {
                 Effect::Write { access, value, .. } => {
                     (lane.access, lane.new) = (Some(*access), Some(*value))
                 }
-                // Of a pair of registers the low half tells.
+                // The low half stands for a pair of registers.
                 Effect::Return { .. } if has_returned => {}
                 Effect::Return { operand, after: value, ty, .. } => {
                     has_returned = true;
@@ -159,7 +159,7 @@ impl Active {
         }
         if let (Some(reason), Some(foreach)) = (trap, &self.foreach) {
             lane.status = LaneStatus::Trapped(reason);
-            // Its thread goes on where it ends: at the last statement of the loop.
+            // Nothing of its thread is left but the statement that ends it, the last of the loop.
             lane.pc = Pc(foreach.end.0 - 1);
         }
     }

@@ -22,9 +22,9 @@ pub enum Breakpoint {
     Written {
         /// The name of their space.
         space: String,
-        /// The first of them.
+        /// The first byte.
         byte_offset: u32,
-        /// How many.
+        /// The number of bytes.
         size_bytes: u32,
     },
 }
@@ -95,7 +95,8 @@ impl Run {
     }
 }
 
-/// Of ascending steps, the cursor behind the first after a moment, or behind the last before it.
+/// Where a run stops next: the cursor behind the first of the ascending stops that lies after a cursor, or, backwards,
+/// behind the last that lies before it.
 pub fn beside(stops: &[u32], cursor: u32, forward: bool) -> Option<u32> {
     let mut cursors = stops.iter().map(|step| step + 1);
     if forward { cursors.find(|&stop| stop > cursor) } else { cursors.rfind(|&stop| stop < cursor) }

@@ -55,24 +55,24 @@ impl Condition {
     }
 
     /// Whether it holds for a lane as the machine stands; one with undefined bits does not.
-    pub(super) fn holds(&self, scenario: &Scenario, vm: &Vm, lane: LaneId) -> bool {
+    pub(super) fn holds(&self, scenario: &Scenario, vm: &Vm, id: LaneId) -> bool {
         let Some(active) = &vm.active else { return false };
         let bound = &scenario.program[active.instruction];
         let types = (bound.access, returned(bound));
         let Some((.., case, root)) = self.cases.iter().find(|case| (case.0, case.1) == types) else {
             return false;
         };
-        let view = &active.lanes[lane.index()];
+        let lane = &active.lanes[id.index()];
         let or_undefined = |value: Option<Bits>| value.unwrap_or(Bits::UNDEFINED);
-        let address = view
+        let address = lane
             .address(bound)
             .map(|(value, ty)| arithmetic::convert(ty, Type::Scalar(ScalarType::Uq), value));
         let mut values = vec![
-            Bits::known(lane.0.into()),
+            Bits::known(id.0.into()),
             or_undefined(address),
-            or_undefined(view.old),
-            or_undefined(view.new),
-            or_undefined(view.returned.last().map(|returned| returned.value)),
+            or_undefined(lane.old),
+            or_undefined(lane.new),
+            or_undefined(lane.returned.last().map(|returned| returned.value)),
         ];
         let mut eval = Eval {
             scenario,

@@ -27,9 +27,9 @@ struct Finding {
     rule: &'static Rule,
     severity: Severity,
     lanes: LaneMask,
-    /// The first case in numbers.
+    /// What happened first, in numbers.
     example: String,
-    /// Whether every other case reads the same.
+    /// Whether all that followed was the same.
     alike: bool,
 }
 
@@ -244,7 +244,7 @@ impl Findings {
     }
 }
 
-/// `lane 3`, `lanes 1 and 4`, `lanes 0, 2 and 5`.
+/// Lanes in words: `lane 3`, `lanes 1 and 4`, `lanes 0, 2 and 5`.
 fn lanes_in_words(lanes: LaneMask) -> String {
     let all: Vec<String> = lanes.lanes().map(|lane| lane.to_string()).collect();
     match all.split_last() {

@@ -5,7 +5,7 @@ use crate::base::{Bits, ScalarType, SurfaceKind};
 use crate::machine::{Header, PAGE_BYTES, Surface};
 use crate::semantics::HeaderQuery;
 
-/// The answer; undefined where an argument is. A header that is not there has no inside.
+/// The answer to a question; undefined where an argument is. Nothing lies inside where there is no header.
 pub(super) fn answer(scenario: &Scenario, bound: &Bound, query: HeaderQuery, arguments: &[Bits]) -> Bits {
     let widths = std::iter::once(32).chain(std::iter::repeat(64));
     if arguments.iter().zip(widths).any(|(argument, width_bits)| !argument.is_defined(width_bits)) {
@@ -76,7 +76,7 @@ fn offset(surface: &Surface, element: i64, [column, y, z]: [i64; 3]) -> u64 {
         nearest(surface, element, 0, column)
     };
     let [y, z] = [nearest(surface, element, 1, y), nearest(surface, element, 2, z)];
-    // None is negative now.
+    // Clamped, no coordinate is negative.
     surface.byte_at(column as usize, y as usize, z as usize) as u64
 }
 

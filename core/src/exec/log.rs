@@ -109,7 +109,7 @@ impl Log {
         }
     }
 
-    /// Out of bounds, misaligned, undefined.
+    /// Marks accesses that are out of bounds or misaligned, and undefined bits.
     fn mark_kinds(&mut self, step: &MicroStep) {
         for access in step.accesses() {
             if !access.address.is_defined(32) {

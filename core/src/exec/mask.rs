@@ -8,9 +8,9 @@ use crate::trace::{Effect, OffReason};
 
 /// Who takes part in an instruction.
 pub(super) struct Mask {
-    /// The lanes that do.
+    /// The lanes that take part.
     pub enabled: LaneMask,
-    /// The lanes that do not, ascending.
+    /// The lanes that do not, ascending, each with the reason.
     pub off: Vec<(LaneId, OffReason)>,
     /// Each lane's predicate as it counts.
     pub predicate: Option<LaneMask>,
@@ -19,7 +19,7 @@ pub(super) struct Mask {
 }
 
 impl Mask {
-    /// Of an instruction that begins with these contents.
+    /// The mask of an instruction that begins with these contents.
     pub fn of(state: &State, scenario: &Scenario, bound: &Bound) -> Self {
         let predicate = predicate_lanes(state, bound);
         let exited = scenario.exited.map_or(LaneMask::default(), |space| lane_bits(state, space));

@@ -173,7 +173,7 @@ impl Teller<'_> {
         is_predicate.then_some(lane.min(31))
     }
 
-    /// `src0[i] + src1[i] = 1 + 2 = 3`.
+    /// The right side of a statement, then with its numbers, then its value: `src0[i] + src1[i] = 1 + 2 = 3`.
     fn right_side_in_numbers(&self, value: String) -> String {
         let Some(site) = self.step.site else { return value };
         let (symbols, numbers) = (right_side(self.text(site)).to_owned(), self.with_numbers(site));
@@ -233,14 +233,14 @@ impl Teller<'_> {
         self.bound().code.texts.get(usize::from(site.text)).map_or("", |text| site.span.of(&text.text))
     }
 
-    /// `address = element_offset[i] = 8`.
+    /// A local with what was assigned to it: `address = element_offset[i] = 8`.
     fn formula(&self, name: &str, value: String) -> String {
         let Some(site) = self.step.site else { return format!("{name} = {value}") };
         let (symbols, numbers) = (right_side(self.text(site)).to_owned(), self.with_numbers(site));
         chain(&[name, &symbols, right_side(&numbers), &value])
     }
 
-    /// `new = old + src0 = 10 + 4 = 14`; of an operation with several lines each, the last that made `new` at the end.
+    /// An operation with its numbers, `new = old + src0 = 10 + 4 = 14`: its lines, up to the last that made `new`.
     fn op_formula(&self, value: &str) -> String {
         let lines = &self.step.op_lines;
         let is_new = |line: &OpLine| self.text(line.site).trim_start().starts_with("new");
@@ -286,7 +286,7 @@ impl Teller<'_> {
     }
 }
 
-/// `; lane 3 only helps`, `; lanes 3 and 4 only help`.
+/// Helper lanes at the end of a sentence: `; lane 3 only helps`, `; lanes 3 and 4 only help`.
 fn named(off: &[(LaneId, OffReason)], reason: OffReason, what: &str) -> String {
     let lanes = off.iter().filter(|(_, why)| *why == reason);
     let lanes = lanes.fold(LaneMask::default(), |mask, (lane, _)| mask.with(lane.index(), true));
@@ -316,7 +316,7 @@ fn right_side(statement: &str) -> &str {
     statement[from..].trim().trim_end_matches(';').trim_end()
 }
 
-/// `a = b = c`, each different text once.
+/// Texts as a chain, `a = b = c`, each different one once.
 fn chain(parts: &[&str]) -> String {
     let mut out: Vec<&str> = Vec::new();
     for part in parts {
@@ -327,7 +327,7 @@ fn chain(parts: &[&str]) -> String {
     out.join(" = ")
 }
 
-/// `0, 1 and 5`, or `0 to 7` for a run of four or more.
+/// Lanes as a list: `0, 1 and 5`, or `0 to 7` for a run of four or more.
 fn list(lanes: LaneMask) -> String {
     let all: Vec<u8> = lanes.lanes().map(|lane| lane.0).collect();
     let (Some(first), Some(last)) = (all.first(), all.last()) else { return String::new() };

@@ -75,7 +75,7 @@ impl Run {
         Self { len: vm.steps, scenario, keyframes, interval, nearby, stop, log, diagnostics }
     }
 
-    /// What was run.
+    /// The scenario that was run.
     pub fn scenario(&self) -> &Scenario {
         &self.scenario
     }
@@ -90,7 +90,7 @@ impl Run {
         self.len == 0
     }
 
-    /// Why it ended.
+    /// Why the run ended.
     pub fn stop(&self) -> Stop {
         self.stop
     }
@@ -255,7 +255,7 @@ impl Run {
         }
     }
 
-    /// The picture after that many steps (at most all).
+    /// How the run stands after that many steps (at most all).
     pub fn frame(&self, cursor: u32) -> Frame {
         self.moment(cursor).0
     }

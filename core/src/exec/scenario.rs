@@ -16,7 +16,7 @@ pub struct Scenario {
     pub initial: State,
     /// How many lanes were dispatched.
     pub dispatch_lanes: u8,
-    /// Which of them are on.
+    /// Those of them that are on.
     pub dispatch_mask: LaneMask,
     /// Size of a register in bytes: 32 or 64.
     pub grf_bytes: usize,
@@ -72,9 +72,9 @@ pub struct Bound {
 /// A predicate with its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoundPredicate {
-    /// Where its bits are.
+    /// The space of its bits.
     pub space: SpaceId,
-    /// How they are combined.
+    /// How its bits are combined.
     pub mode: PredicateMode,
     /// First bit that `.any` and `.all` look at.
     pub first_bit: u8,
@@ -106,7 +106,7 @@ pub enum BoundOperand {
     },
     /// The same bytes for every lane.
     Uniform {
-        /// Where they are.
+        /// The place of the bytes.
         place: Place,
         /// Their type.
         data: ScalarType,

@@ -250,7 +250,7 @@ enum Planned {
     },
 }
 
-/// Where a value goes.
+/// Decides what storing a value in a target means.
 fn plan(eval: &mut Eval<'_>, target: &Target, value: Bits) -> Planned {
     match target {
         Target::Local(local) => Planned::Local(*local, value),

@@ -1,4 +1,4 @@
-//! What lies where. Fixed during a run.
+//! Where variables, predicates and surfaces lie in memory; nothing moves during a run.
 
 use super::BlockLinear;
 use crate::base::{ScalarType, SurfaceKind};
@@ -30,7 +30,7 @@ pub enum SpaceKind {
 pub struct Space {
     /// Name in the scenario.
     pub name: String,
-    /// What it is for.
+    /// What the space is for.
     pub kind: SpaceKind,
     /// Size in bytes.
     pub size_bytes: usize,
@@ -65,9 +65,9 @@ pub struct Variable {
     pub ty: ScalarType,
     /// Number of elements.
     pub count: usize,
-    /// Where its bytes are.
+    /// The space of its bytes.
     pub space: SpaceId,
-    /// Its first byte there.
+    /// Its first byte in that space.
     pub byte_offset: usize,
 }
 
@@ -99,7 +99,7 @@ pub struct Predicate {
     pub name: String,
     /// Number of elements.
     pub count: usize,
-    /// Where its four bytes are.
+    /// The space of its four bytes.
     pub space: SpaceId,
 }
 
@@ -110,15 +110,15 @@ pub struct Surface {
     pub name: String,
     /// Its kind.
     pub kind: SurfaceKind,
-    /// Type of its elements: how they are shown and were given; a typed surface's texels.
+    /// Type of its elements, of a typed surface its texels, as they are given and shown.
     pub ty: ScalarType,
     /// Extent in elements: x, then y, then layer or z; 1 where there is no such axis.
     pub extent: [usize; 3],
     /// How its texels lie in its bytes.
     pub layout: SurfaceLayout,
-    /// Where its bytes are.
+    /// The space of its bytes.
     pub space: SpaceId,
-    /// What its header says beyond that, where it is one of a pool.
+    /// The rest of its header, where it is a surface of the header pool.
     pub header: Option<Header>,
 }
 
@@ -129,7 +129,7 @@ pub struct Header {
     pub index: u32,
     /// Physical address of the surface's first byte.
     pub base: u32,
-    /// Whether accesses do nothing.
+    /// Whether the surface is disabled: accesses do nothing.
     pub is_disabled: bool,
     /// Pages of [`PAGE_BYTES`] from the base on behind which there is no memory.
     pub missing_pages: Vec<u32>,
@@ -148,7 +148,7 @@ pub enum SurfaceLayout {
         /// Bytes from one layer or slice to the next.
         slice_pitch: usize,
     },
-    /// In blocks.
+    /// In blocks of GOBs.
     BlockLinear(BlockLinear),
 }
 

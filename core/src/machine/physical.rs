@@ -5,25 +5,25 @@ use super::{GOB_BYTES, GOB_WIDTH, Surface, SurfaceLayout};
 /// A GOB: 512 bytes that lie one behind another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gob {
-    /// Which, in the order of addresses.
+    /// Its number among the GOBs of the surface, in the order of addresses.
     pub index: usize,
-    /// The block that it is part of, in the order of addresses.
+    /// The number of its block, in the order of addresses.
     pub block: usize,
     /// Its bytes in rows of [`GOB_WIDTH`], each as slots of an element's size.
     pub rows: Vec<Vec<Slot>>,
 }
 
-/// Bytes that hold an element, or would.
+/// The bytes of an element, or padding of the same size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slot {
-    /// The first of them.
+    /// The first of these bytes.
     pub byte_offset: usize,
-    /// The element; `None` for padding.
+    /// The element that lies there; `None` for padding.
     pub element: Option<usize>,
 }
 
 impl Surface {
-    /// How many GOBs its `size_bytes` have; none where it is not block-linear.
+    /// How many GOBs the bytes of the surface make; none where it is not block-linear.
     pub fn gobs(&self, size_bytes: usize) -> usize {
         match self.layout {
             SurfaceLayout::BlockLinear(_) => size_bytes / GOB_BYTES,
@@ -31,7 +31,7 @@ impl Surface {
         }
     }
 
-    /// A GOB; `None` where it is not block-linear. Behind its last texel all is padding.
+    /// A GOB of the surface; `None` where that is not block-linear. Behind the last texel all is padding.
     pub fn gob(&self, index: usize) -> Option<Gob> {
         let SurfaceLayout::BlockLinear(blocks) = self.layout else { return None };
         let first = index * GOB_BYTES;
@@ -42,7 +42,7 @@ impl Surface {
         Some(Gob { index, block: blocks.block_of(first), rows })
     }
 
-    /// The GOB that holds an element, where it is block-linear.
+    /// The GOB that holds an element, where the surface is block-linear.
     pub fn gob_of(&self, element: usize) -> Option<usize> {
         let is_blocks = matches!(self.layout, SurfaceLayout::BlockLinear(_));
         is_blocks.then(|| self.texel_byte(self.coordinates(element)) / GOB_BYTES)

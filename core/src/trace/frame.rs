@@ -1,19 +1,19 @@
-//! The picture at one moment of a run: what the stage draws.
+//! A run at one moment: what the stage draws.
 
 use super::{Access, MicroStep, OffReason, Phase};
 use crate::base::{Bits, LaneId, ScalarType};
 use crate::semantics::{TrapReason, Type};
 
-/// The picture after `cursor` micro-steps.
+/// How a run stands after `cursor` micro-steps.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Frame {
     /// How many micro-steps have been done: 0 is the start, the trace's length is the end.
     pub cursor: u32,
     /// The instruction that is under way, or was last; `None` before the first step.
     pub instruction: Option<u32>,
-    /// The step that led here.
+    /// The micro-step that led here.
     pub last: Option<MicroStep>,
-    /// The step that comes next.
+    /// The micro-step that comes next.
     pub next: Option<MicroStep>,
     /// The lanes of the instruction, one for each slot of its execution size.
     pub lanes: Vec<LaneView>,
@@ -22,28 +22,28 @@ pub struct Frame {
 /// How far a lane has come in the instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LaneStatus {
-    /// Before the mask step: not known yet.
+    /// The mask step has not run, so it is not known whether the lane takes part.
     Unknown,
-    /// Does not take part.
+    /// The lane does not take part.
     Off(OffReason),
-    /// Takes part and has not begun.
+    /// The lane takes part and has not begun.
     Waiting,
-    /// Has begun.
+    /// The lane has begun.
     Running,
-    /// Has finished.
+    /// The lane has finished.
     Done,
-    /// Was stopped by a trap.
+    /// A trap has stopped the lane.
     Trapped(TrapReason),
 }
 
-/// One lane as it stands.
+/// How one lane of the instruction stands.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LaneView {
     /// The lane, within the execution size.
     pub lane: LaneId,
     /// Its bit in the dispatch mask and the predicate: lane + mask offset.
     pub dispatch_lane: u8,
-    /// How far it has come.
+    /// How far the lane has come.
     pub status: LaneStatus,
     /// Its bit of the predicate as it counts (after `.any`, `.all` and `!`), where the instruction has one.
     pub predicate: Option<bool>,
@@ -57,11 +57,11 @@ pub struct LaneView {
     pub address: Option<(Bits, Type)>,
     /// Its last access to shared memory.
     pub access: Option<Access>,
-    /// What it read last.
+    /// The value that it read last.
     pub old: Option<Bits>,
-    /// What it means to write, or wrote.
+    /// The value that it means to write, or wrote.
     pub new: Option<Bits>,
-    /// What it handed to each output operand last.
+    /// The values that it handed to output operands last.
     pub returned: Vec<Returned>,
 }
 
@@ -70,7 +70,7 @@ pub struct LaneView {
 pub struct Returned {
     /// Index of the operand in the instruction's row.
     pub operand: u8,
-    /// What lies there; of a pair of registers the low half.
+    /// The value of the element; of a pair of registers the low half.
     pub value: Bits,
     /// Its type.
     pub ty: ScalarType,

@@ -23,7 +23,7 @@ pub enum MarkKind {
 pub struct Mark {
     /// The micro-step.
     pub step: u32,
-    /// What it is.
+    /// What is worth the mark.
     pub kind: MarkKind,
     /// The lane whose step it is, unless it is a step of the whole instruction.
     pub lane: Option<LaneId>,

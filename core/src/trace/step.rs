@@ -57,13 +57,13 @@ pub enum Granularity {
 /// Why a lane does not take part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OffReason {
-    /// Its bit of the dispatch mask is off.
+    /// The lane's bit of the dispatch mask is off.
     Mask,
-    /// Its predicate bit is off.
+    /// The lane's bit of the predicate is off.
     Predicate,
-    /// It only helps its neighbours, and the instruction is nothing to it.
+    /// The lane only helps its neighbours, and the instruction does nothing for such lanes.
     Helper,
-    /// It has left the program.
+    /// The lane has left the program.
     Exited,
 }
 
@@ -91,7 +91,7 @@ pub struct Access {
 /// A value that went into a computation: the piece of notation that named it, and what it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Input {
-    /// `old`, `src0[i]`, ...
+    /// The place of that piece: of `old`, `src0[i]`, ...
     pub site: Site,
     /// Its value.
     pub value: Bits,
@@ -115,9 +115,9 @@ pub struct OpLine {
 pub enum Effect {
     /// Which lanes take part, and why the others do not.
     Mask {
-        /// The lanes that do.
+        /// The lanes that take part.
         enabled: LaneMask,
-        /// The lanes that do not.
+        /// The lanes that do not, each with the reason.
         off: Vec<(LaneId, OffReason)>,
         /// The lanes whose predicate depends on undefined bits, which count as 0.
         undefined: LaneMask,
@@ -144,36 +144,36 @@ pub enum Effect {
     },
     /// The lane stops, and the run ends when the others are done.
     Trap {
-        /// Why.
+        /// The reason.
         reason: TrapReason,
     },
     /// The operation is applied.
     Modify {
         /// Its name.
         op: String,
-        /// Its value, which the lane means to write.
+        /// The new value, which the lane means to write.
         new: Bits,
-        /// What it will hand back.
+        /// The value that the lane will hand back.
         result: Bits,
         /// Access type.
         ty: ScalarType,
     },
     /// Shared memory is read.
     Read {
-        /// Where.
+        /// The access.
         access: Access,
-        /// What came.
+        /// The value that came back.
         value: Bits,
     },
     /// Shared memory is written, or the write is dropped.
     Write {
-        /// Where.
+        /// The access.
         access: Access,
-        /// What lay there.
+        /// The value that lay there before.
         before: Bits,
-        /// What lies there now; equal to `before` when dropped.
+        /// The value that lies there now; equal to `before` when dropped.
         after: Bits,
-        /// What the lane meant to write.
+        /// The value that the lane meant to write.
         value: Bits,
         /// Whether it was dropped because it lies outside.
         dropped: bool,
@@ -182,13 +182,13 @@ pub enum Effect {
     Return {
         /// Index of the operand in the instruction's row.
         operand: u8,
-        /// Where; `None` for the null variable.
+        /// The place of the element; `None` for the null variable.
         place: Option<Place>,
         /// Declared type of the element.
         ty: ScalarType,
-        /// What lay there.
+        /// The value that lay there before.
         before: Bits,
-        /// What lies there now.
+        /// The value that lies there now.
         after: Bits,
     },
 }
@@ -210,9 +210,9 @@ pub struct MicroStep {
     pub op_site: Option<Site>,
     /// What the operation assigned, in order.
     pub op_lines: Vec<OpLine>,
-    /// What it did, in order.
+    /// Its effects, in order.
     pub effects: Vec<Effect>,
-    /// What went into it, in order of evaluation.
+    /// The values that went into it, in order of evaluation.
     pub inputs: Vec<Input>,
 }
 
