@@ -5,11 +5,11 @@ mod common;
 
 use common::{files, golden, root};
 use lanescope_core::exec::Condition;
-use lanescope_core::isa::ROLL_CALL;
-use lanescope_core::session::{Report, Session, rules};
+use lanescope_core::session::{Report, Session, roll_call, rules};
 use lanescope_core::spec::{Instruction, ModifierKind, OpTable, PredicateMode, Reading, channel_mask};
 use lanescope_core::syntax::{Directive, Instr, ItemKind};
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// The codes of the rules that golden files cite: `error[CODE]: ...`.
 fn cited() -> BTreeSet<String> {
@@ -62,17 +62,18 @@ fn case_files() -> Vec<Session> {
 }
 
 /// The instructions of the files that ran, and that leave the manual's operations as they are.
-fn instructions(cases: &[Session]) -> impl Iterator<Item = (&'static Instruction, &Instr)> {
+fn instructions(cases: &[Session]) -> impl Iterator<Item = (Rc<Instruction>, &Instr)> {
+    let roll_call = roll_call();
     let own_rules = |session: &Session| {
         let is_own =
             |kind: &ItemKind| matches!(kind, ItemKind::Directive(Directive::Op(_) | Directive::Semantics(_)));
         session.document.items.iter().any(|item| is_own(&item.kind))
     };
     let ran = cases.iter().filter(move |session| session.run.is_some() && !own_rules(session));
-    ran.flat_map(|session| &session.document.items).filter_map(|item| match &item.kind {
+    ran.flat_map(|session| &session.document.items).filter_map(move |item| match &item.kind {
         ItemKind::Instruction(instr) => {
-            let known = |row: &&&Instruction| row.mnemonic.eq_ignore_ascii_case(&instr.mnemonic.text);
-            ROLL_CALL.instructions.iter().find(known).map(|row| (*row, instr.as_ref()))
+            let known = |row: &&Rc<Instruction>| row.mnemonic.eq_ignore_ascii_case(&instr.mnemonic.text);
+            roll_call.instructions().find(known).map(|row| (Rc::clone(row), instr.as_ref()))
         }
         _ => None,
     })
@@ -87,15 +88,17 @@ fn missing<T: Ord + std::fmt::Debug>(wanted: &BTreeSet<T>, found: &BTreeSet<T>) 
 fn every_operation_has_a_case_in_both_widths() {
     let cases = case_files();
     let (mut wanted, mut found) = (BTreeSet::new(), BTreeSet::new());
-    for row in ROLL_CALL.instructions.iter().filter(|row| row.registers.is_none()) {
+    for row in roll_call().instructions().filter(|row| row.registers.is_none()) {
         let Some(OpTable { ops, .. }) = row.op_table() else { continue };
-        wanted.extend(ops.iter().flat_map(|op| [(row.mnemonic, op.name, 32), (row.mnemonic, op.name, 16)]));
+        wanted.extend(
+            ops.iter().flat_map(|op| [32, 16].map(|width| (row.mnemonic.to_string(), op.name, width))),
+        );
     }
     for (row, instr) in instructions(&cases) {
         let words: Vec<&str> = instr.modifiers.iter().map(|word| word.text.as_str()).collect();
         let op = row.op_table().zip(words.first()).and_then(|(table, word)| table.by_text(word));
         let width = if words.contains(&"16") { 16 } else { 32 };
-        found.extend(op.map(|op| (row.mnemonic, op.name, width)));
+        found.extend(op.map(|op| (row.mnemonic.to_string(), op.name, width)));
     }
     assert_eq!(wanted.len(), 68, "17 operations in two widths, of two instructions");
     assert_eq!(missing(&wanted, &found), [""; 0]);
@@ -107,12 +110,13 @@ fn every_channel_mask_has_a_case() {
     let takes_channels = |row: &Instruction| {
         row.modifiers.iter().any(|modifier| matches!(modifier.kind, ModifierKind::Channels))
     };
-    let rows = ROLL_CALL.instructions.iter().filter(|row| takes_channels(row));
-    let wanted: BTreeSet<(&str, u8)> =
-        rows.flat_map(|row| (1..16).map(|mask| (row.mnemonic, mask))).collect();
+    let roll_call = roll_call();
+    let rows = roll_call.instructions().filter(|row| takes_channels(row));
+    let wanted: BTreeSet<(String, u8)> =
+        rows.flat_map(|row| (1..16).map(|mask| (row.mnemonic.to_string(), mask))).collect();
     let channels = instructions(&cases).filter(|(row, _)| takes_channels(row)).filter_map(|(row, instr)| {
         let letters = instr.modifiers.first()?;
-        Some((row.mnemonic, channel_mask(&letters.text)?))
+        Some((row.mnemonic.to_string(), channel_mask(&letters.text)?))
     });
     let found = channels.collect();
     assert_eq!(wanted.len(), 2 * 15, "every choice of four channels but none, of two instructions");
@@ -123,7 +127,7 @@ fn every_channel_mask_has_a_case() {
 fn every_mask_has_a_case_for_every_execution_size() {
     let cases = case_files();
     let (mut wanted, mut found) = (BTreeSet::new(), BTreeSet::new());
-    for row in ROLL_CALL.instructions.iter().filter(|row| row.registers.is_none()) {
+    for row in roll_call().instructions().filter(|row| row.registers.is_none()) {
         for &size in row.exec_sizes {
             // Eight lanes start at a multiple of 8, sixteen at one of 16; fewer start anywhere.
             let step = if size < 8 { 4 } else { size };
@@ -159,8 +163,9 @@ fn every_form_of_a_predicate_has_a_case() {
 fn every_row_runs_in_a_case() {
     let cases = case_files();
     let runs = cases.iter().filter_map(|session| session.run.as_ref());
-    let found = runs.flat_map(|run| &run.scenario().program).map(|bound| bound.row.mnemonic).collect();
-    let wanted = ROLL_CALL.instructions.iter().map(|row| row.mnemonic).collect();
+    let found =
+        runs.flat_map(|run| &run.scenario().program).map(|bound| bound.row.mnemonic.to_string()).collect();
+    let wanted = roll_call().instructions().map(|row| row.mnemonic.to_string()).collect();
     assert_eq!(missing(&wanted, &found), [""; 0]);
 }
 
@@ -192,10 +197,10 @@ const BEYOND_EXPECTATIONS: [&str; 2] = ["stateless_name", "cas_failure"];
 #[test]
 fn every_choice_of_every_reading_has_a_case_that_tells_it_from_another() {
     let cases = files(&root("core/tests/cases"), "lane");
-    let choices = ROLL_CALL
-        .readings
-        .iter()
-        .flat_map(|reading| reading.choices.iter().map(move |choice| (*reading, choice.name)));
+    let roll_call = roll_call();
+    let choices = roll_call
+        .readings()
+        .flat_map(|reading| reading.choices.iter().map(move |choice| (reading, choice.name)));
     let is_missing =
         |(reading, choice): &(&Reading, &str)| !cases.iter().any(|(_, text)| tells(text, reading, choice));
     let missing: Vec<String> =

@@ -105,7 +105,7 @@ fn fields_know_their_word_and_their_operand() {
     assert_eq!(names, ["R7", "[R4]"]);
     let session = Session::open(text);
     let run = session.run.expect("it runs");
-    let row = run.scenario().program[0].row;
+    let row = &run.scenario().program[0].row;
     let operands = |name: &str| of(name).operands.iter().map(|at| row.operands[*at].name).collect::<Vec<_>>();
     assert_eq!(operands("Ra"), ["x", "y", "z"]);
     assert_eq!(operands("Rb"), ["src0", "src1"]);

@@ -5,7 +5,7 @@ mod common;
 
 use common::Random;
 use lanescope_core::base::ScalarType;
-use lanescope_core::isa::ROLL_CALL;
+use lanescope_core::isa::roll_call;
 use lanescope_core::session::{Session, encode};
 use lanescope_core::spec::{
     AtomicOp, Encoding, Instruction, ModifierKind, NullRule, OpTable, OperandKind, OperandType, Part,
@@ -85,8 +85,8 @@ fn visa(row: &Instruction, parts: &[Part], random: &mut Random) -> Line {
     } else if parts.iter().any(|part| matches!(part, Part::Predicate)) {
         line.field("predicate", 0, "");
     }
-    line.text += &row.text_name();
-    line.field("opcode", row.opcode.into(), &row.text_name());
+    line.text += &row.mnemonic.to_lowercase();
+    line.field("opcode", row.opcode.into(), &row.mnemonic.to_lowercase());
     // All data of a line has one type.
     let mut types = [ScalarType::Ud; 2];
     for modifier in row.modifiers {
@@ -208,7 +208,7 @@ fn sass(row: &Instruction, random: &mut Random) -> Line {
     let inverted = random.below(2) == 1 && !guard.is_empty();
     let word =
         if guard.is_empty() { String::new() } else { format!("@{}{guard}", if inverted { "!" } else { "" }) };
-    line.text = word.clone() + if guard.is_empty() { "" } else { " " } + row.mnemonic;
+    line.text = word.clone() + if guard.is_empty() { "" } else { " " } + &row.mnemonic;
     line.field("Pg", if guard.starts_with('P') && guard != "PT" { number(guard) } else { 7 }, &word);
     line.field("not Pg", inverted.into(), if inverted { &word } else { "" });
     let mut op = "ADD";
@@ -288,7 +288,7 @@ fn code(modifier: &str, word: &str) -> u64 {
 /// Draws lines until each row has so many valid ones, and hands each over with its text.
 fn draw(seed: u64, of_each: usize, mut seen: impl FnMut(&Line, &Session, &str)) {
     let mut random = Random::new(seed);
-    for row in ROLL_CALL.instructions {
+    for row in roll_call().instructions() {
         let mut found = 0;
         while found < of_each {
             let (line, before) = match row.encoding {

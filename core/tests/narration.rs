@@ -7,7 +7,7 @@ mod common;
 use common::{Random, files, name_of, root};
 use half::f16;
 use lanescope_core::exec::{Run, Stop};
-use lanescope_core::isa::ROLL_CALL;
+use lanescope_core::isa::roll_call;
 use lanescope_core::machine::{Bytes, Layout, Place, SpaceKind};
 use lanescope_core::session::{Session, narrate};
 use std::collections::BTreeSet;
@@ -260,7 +260,7 @@ fn memory_is_rebuilt_from_the_sentences_alone() {
             if let Err(why) = told.hear(&sentences) {
                 panic!("{} (varied):\n{text}\nstep {}: {sentences}\n{why}", name_of(path), step.index);
             }
-            heard.insert(run.scenario().program[step.instruction as usize].row.mnemonic);
+            heard.insert(run.scenario().program[step.instruction as usize].row.mnemonic.to_string());
         }
         let end = run.state(run.len());
         for (index, space) in told.layout.spaces.iter().enumerate() {
@@ -270,7 +270,7 @@ fn memory_is_rebuilt_from_the_sentences_alone() {
         }
         rebuilt += 1;
     }
-    let all: BTreeSet<_> = ROLL_CALL.instructions.iter().map(|row| row.mnemonic).collect();
+    let all: BTreeSet<_> = roll_call().instructions().map(|row| row.mnemonic.to_string()).collect();
     assert_eq!(heard, all, "every instruction is told");
 }
 

@@ -6,15 +6,16 @@ mod common;
 
 use common::{files, golden, root};
 use lanescope_core::base::split_mix;
-use lanescope_core::isa::ROLL_CALL;
+use lanescope_core::isa::{roll_call, sass};
 use lanescope_core::session::Session;
 use lanescope_core::spec::{AtomicOp, Instruction, Line, ModifierKind, ReadingSet, RegisterForm, Word};
 use lanescope_core::syntax::complete;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// The rows whose operands are registers.
-fn rows() -> impl Iterator<Item = &'static Instruction> {
-    ROLL_CALL.instructions.iter().copied().filter(|row| row.registers.is_some())
+fn rows() -> Vec<Rc<Instruction>> {
+    roll_call().instructions().filter(|row| row.registers.is_some()).cloned().collect()
 }
 
 fn words(row: &Instruction, modifier: &str) -> &'static [Word] {
@@ -26,7 +27,7 @@ fn words(row: &Instruction, modifier: &str) -> &'static [Word] {
 }
 
 /// The words of a line, in the order of the text; its operation is called `op`.
-type Said = (&'static str, BTreeSet<String>);
+type Said = (String, BTreeSet<String>);
 
 /// What the instructions of the case files say, of those that ran.
 fn said() -> Vec<Said> {
@@ -36,7 +37,7 @@ fn said() -> Vec<Said> {
         let Some(run) = &session.run else { continue };
         for bound in run.scenario().program.iter().filter(|bound| bound.row.registers.is_some()) {
             let dotted = bound.title.split_once('.').map_or("", |(_, rest)| rest);
-            out.push((bound.row.mnemonic, chosen(bound.row, dotted)));
+            out.push((bound.row.mnemonic.to_string(), chosen(&bound.row, dotted)));
         }
     }
     out
@@ -75,7 +76,7 @@ fn is_legal(form: &RegisterForm, op: &'static AtomicOp, size: &'static str) -> b
         op: Some(op),
         filled: &filled,
         is_register: &filled,
-        sm: 52,
+        settings: &sass::set().default_values(),
         readings: &readings,
     };
     (form.fit)(&line).is_ok()
@@ -88,7 +89,7 @@ fn every_legal_size_of_every_operation_has_a_case() {
     for row in rows() {
         let (Some(table), Some(form)) = (row.op_table(), &row.registers) else { continue };
         for op in table.ops {
-            for size in words(row, "sz").iter().filter(|size| is_legal(form, op, size.name)) {
+            for size in words(&row, "sz").iter().filter(|size| is_legal(form, op, size.name)) {
                 legal += 1;
                 let wanted = [format!("op={}", op.name), format!("sz={}", size.name)];
                 let is_there = said
@@ -113,7 +114,7 @@ fn every_other_size_of_every_operation_is_refused() {
         let (Some(table), Some(form)) = (row.op_table(), &row.registers) else { continue };
         for op in table.ops {
             let (legal, others): (Vec<&Word>, Vec<&Word>) =
-                words(row, "sz").iter().partition(|size| is_legal(form, op, size.name));
+                words(&row, "sz").iter().partition(|size| is_legal(form, op, size.name));
             let legal: BTreeSet<String> = legal.iter().map(|size| format!("`.{}`", size.text)).collect();
             for size in others {
                 let begin = format!("{}.D.1D.{}.", row.mnemonic, op.name);
@@ -139,8 +140,8 @@ fn every_other_size_of_every_operation_is_refused() {
 fn every_dimension_has_a_case_with_every_clamp() {
     let said = said();
     for row in rows() {
-        for dim in words(row, "dim") {
-            for clamp in words(row, "clamp") {
+        for dim in words(&row, "dim") {
+            for clamp in words(&row, "clamp") {
                 let wanted = [format!("dim={}", dim.name), format!("clamp={}", clamp.name)];
                 let is_there = said
                     .iter()
@@ -159,7 +160,7 @@ fn every_word_of_every_row_has_a_case() {
             said.iter().filter(|(name, _)| *name == row.mnemonic).map(|(_, said)| said).collect();
         assert!(!own.is_empty(), "{} has no case", row.mnemonic);
         for modifier in row.modifiers {
-            for word in words(row, modifier.name) {
+            for word in words(&row, modifier.name) {
                 let wanted = format!("{}={}", modifier.name, word.name);
                 // `.P` is refused; that has a text of its own among the broken ones.
                 let is_refused = wanted == "data=P";
@@ -177,7 +178,7 @@ fn every_word_of_every_row_has_a_case() {
 fn completion_comes_from_the_row() {
     let labels = |line: &str| -> Vec<String> {
         let text = format!(".isa sass sm=52\n{line}");
-        let found = complete(&text, text.len(), &ROLL_CALL);
+        let found = complete(&text, text.len(), &roll_call());
         found.map_or_else(Vec::new, |found| found.items.into_iter().map(|item| item.label).collect())
     };
     assert!(labels("SU").contains(&"SUATOM".to_owned()));

@@ -5,7 +5,7 @@ mod common;
 
 use common::{TWO, TWO_LEN, after, open};
 use lanescope_core::session::{
-    Breakpoint, Contents, Filling, LaneId, LaneMask, NumberFormat, PanelEdit, Span,
+    Breakpoint, Contents, Filling, LaneId, LaneMask, NumberFormat, PanelEdit, Span, roll_call,
 };
 use lanescope_core::trace::Granularity;
 use lanescope_frontend::state::gallery;
@@ -284,7 +284,8 @@ fn a_reload_brings_back_what_was_there() {
     );
     let saved = Saved::parse(&Saved::from(&model).to_text()).expect("it is our own");
     let text = saved.text.clone().expect("the text is kept");
-    let again = after(Model::new(&text, Some(&saved), PageKind::Full), [Action::Seek(saved.cursor)]);
+    let again =
+        after(Model::new(&text, Some(&saved), PageKind::Full, &roll_call()), [Action::Seek(saved.cursor)]);
     let kept = |model: &Model| {
         (
             model.text.clone(),
@@ -535,12 +536,12 @@ fn a_breakpoint_goes_with_its_instruction() {
 fn stops_outlive_a_reload_of_the_same_text_only() {
     let model = after(open(TWO), [Action::BreakLine(1), until("lane == 1")]);
     let saved = Saved::parse(&Saved::from(&model).to_text()).expect("it is ours");
-    let again = Model::new(TWO, Some(&saved), PageKind::Full);
+    let again = Model::new(TWO, Some(&saved), PageKind::Full, &roll_call());
     assert_eq!(
         (&again.breakpoints, &again.until, &again.stops),
         (&model.breakpoints, &model.until, &model.stops)
     );
-    let other = Model::new(gallery::first(), Some(&saved), PageKind::Full);
+    let other = Model::new(gallery::first(), Some(&saved), PageKind::Full, &roll_call());
     assert!(other.breakpoints.is_empty());
 }
 

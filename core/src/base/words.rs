@@ -58,9 +58,16 @@ pub fn distance(a: &str, b: &str) -> usize {
 
 /// Words as a message lists them: `` `a`, `b` or `c` ``.
 pub fn one_of<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
-    let mut words: Vec<String> = words.into_iter().map(|word| format!("`{word}`")).collect();
-    let last = words.pop().unwrap_or_default();
-    if words.is_empty() { last } else { format!("{} or {last}", words.join(", ")) }
+    listed(&words.into_iter().map(|word| format!("`{word}`")).collect::<Vec<_>>(), "or")
+}
+
+/// Words with commas between them and `or`, or another such word, before the last.
+pub fn listed(words: &[String], before_last: &str) -> String {
+    match words {
+        [] => String::new(),
+        [only] => only.clone(),
+        [rest @ .., last] => format!("{} {before_last} {last}", rest.join(", ")),
+    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The command line of Lanescope: a thin layer over `session`.
 
 use lanescope_core::diag::{Severity, has_errors, render};
-use lanescope_core::session::{Comparison, Report, Session, comparisons, narrate};
+use lanescope_core::session::{Comparison, Report, Session, comparisons, narrate, roll_call};
 use std::io::{Read, Write};
 use std::process::ExitCode;
 
@@ -13,7 +13,7 @@ lanescope: runs scenarios of GPU memory instructions
   lanescope check FILE...             read and check scenarios
   lanescope fmt FILE... [--check]     bring scenarios into canonical layout
   lanescope encode FILE               tell the machine code of each instruction, field by field
-  lanescope compare                   tell what the instruction sets make of the same numbers
+  lanescope vendors                   tell what the instruction sets make of the same numbers
 
 FILE may be - for standard input.
 Exit status: 0 all is well, 1 an expectation failed (test) or a layout differs (fmt --check),
@@ -42,10 +42,8 @@ fn main() -> ExitCode {
         (["encode", file], []) => run(file, Session::machine_code),
         (["test", files @ ..], []) if !files.is_empty() => test(files),
         (["check", files @ ..], []) if !files.is_empty() => worst(files, check),
-        (["compare"], []) => {
-            for comparison in comparisons() {
-                compare(&comparison);
-            }
+        (["vendors"], []) => {
+            comparisons(&roll_call()).iter().for_each(vendors);
             FINE
         }
         (["fmt", files @ ..], []) if !files.is_empty() => worst(files, |file| fmt(file, false)),
@@ -179,8 +177,8 @@ fn fmt(file: &str, only_check: bool) -> u8 {
     FINE
 }
 
-/// Prints a comparison: the two lines, what they do, and what came of each lane.
-fn compare(comparison: &Comparison) {
+/// Prints a comparison: the lines, what they do, and what came of each lane.
+fn vendors(comparison: &Comparison) {
     print(&format!("{}\n", comparison.title));
     for side in &comparison.sides {
         print(&format!("  {}\n    {}\n", side.line, side.notation.replace('\n', "\n    ")));
@@ -190,11 +188,12 @@ fn compare(comparison: &Comparison) {
     }
     for lane in &comparison.lanes {
         let shown = |value: &Option<String>| value.as_deref().unwrap_or("-").to_owned();
-        let outcomes = lane.outcomes.each_ref().map(|outcome| {
+        let outcomes = lane.outcomes.iter().map(|outcome| {
             format!("returns {}, stores {}", shown(&outcome.returned), shown(&outcome.stored))
         });
-        let sign = if lane.differs() { "!=" } else { "==" };
+        let sign = if lane.differs() { " != " } else { " == " };
+        let outcomes = outcomes.collect::<Vec<_>>().join(sign);
         let (memory, sources) = (shown(&lane.memory), lane.sources.join(", "));
-        print(&format!("  {memory} ({sources}): {} {sign} {}\n", outcomes[0], outcomes[1]));
+        print(&format!("  {memory} ({sources}): {outcomes}\n"));
     }
 }

@@ -1,8 +1,7 @@
 //! Scheduling annotations: whether what an instruction brings from memory is waited for before it is read. They change no
 //! result here; on hardware they do. Nothing is said of a text that has none.
 
-use super::rules;
-use crate::base::{Span, parse_decimal};
+use crate::base::{Rule, Span, parse_decimal};
 use crate::diag::Diagnostic;
 use crate::exec::{Bound, BoundOperand};
 use crate::machine::{Layout, SpaceId};
@@ -49,7 +48,12 @@ fn spaces(bound: &Bound, way: Direction) -> Vec<SpaceId> {
 }
 
 /// Warns of each read that comes before its wait.
-pub(super) fn barriers(document: &Document, program: &[Bound], layout: &Layout) -> Vec<Diagnostic> {
+pub(super) fn barriers(
+    document: &Document,
+    program: &[Bound],
+    layout: &Layout,
+    rule: &'static Rule,
+) -> Vec<Diagnostic> {
     let instructions = || {
         document.items.iter().filter_map(|item| match &item.kind {
             ItemKind::Instruction(instr) => Some((item.span, instr)),
@@ -80,7 +84,7 @@ pub(super) fn barriers(document: &Document, program: &[Bound], layout: &Layout) 
             };
             let message = format!("`{name}` is read before it is waited for; expected {expected}");
             found.push(
-                Diagnostic::warning(&rules::BARRIER, span, message)
+                Diagnostic::warning(rule, span, message)
                     .note_at(writer, "it comes from memory here, some time later"),
             );
         }

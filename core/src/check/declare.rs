@@ -8,7 +8,7 @@ use super::{rules, values};
 use crate::base::{Bits, ScalarType, Span, closest, sorted_by};
 use crate::diag::Diagnostic;
 use crate::machine::{Layout, Place, Predicate, SpaceId, SpaceKind, State, Variable};
-use crate::spec::Dialect;
+use crate::spec::{Dialect, Numbered};
 use crate::syntax::{Assignment, Decl, DeclKind, Directive, Document, ItemKind, SpannedText};
 
 /// The most bytes of a variable or surface.
@@ -26,6 +26,8 @@ pub(super) struct Declared {
     pub declared_surfaces: Vec<SpannedText>,
     /// Names whose declaration was found wanting: nobody complains about them again.
     pub broken: Vec<String>,
+    /// The registers, where they have numbers.
+    pub registers: Option<&'static Numbered>,
     dialect: Dialect,
 }
 
@@ -50,14 +52,14 @@ pub(super) fn declare(
             _ => None,
         })
     };
-    let is_sass = settings.is_sass();
-    if is_sass {
+    let is_numbered = settings.is_numbered();
+    if is_numbered {
         reader.registers(document);
     }
     for directive in directives() {
         match directive {
-            _ if pool::misplaced(directive, is_sass).is_some() => {
-                reader.diagnostics.extend(pool::misplaced(directive, is_sass));
+            _ if pool::misplaced(directive, is_numbered).is_some() => {
+                reader.diagnostics.extend(pool::misplaced(directive, is_numbered));
             }
             Directive::Decl(decl) => reader.decl(decl),
             Directive::Pool(keys) => reader.pool(keys),
@@ -67,13 +69,13 @@ pub(super) fn declare(
     let mut contents = Vec::new();
     for directive in directives() {
         if let Directive::Surface(line) = directive
-            && let Some(surface) = if is_sass { reader.pool_surface(line) } else { reader.surface(line) }
+            && let Some(surface) = if is_numbered { reader.pool_surface(line) } else { reader.surface(line) }
         {
             contents.push((surface, line));
         }
     }
     let mut initial = State::undefined(&reader.layout);
-    if is_sass {
+    if is_numbered {
         reader.clear_registers(&mut initial);
     }
     for (surface, line) in contents {
@@ -89,14 +91,16 @@ pub(super) fn declare(
                     reader.set(set, &mut initial);
                 }
             },
-            Directive::Const { address, values } if is_sass => {
+            Directive::Const { address, values } if is_numbered => {
                 reader.constants(address, values, &mut initial);
             }
             _ => {}
         }
     }
     let Reader { layout, surface_names, broken, .. } = reader;
-    Declared { layout, initial, declared_surfaces: surface_names, broken, dialect: settings.dialect.clone() }
+    let registers = settings.numbered();
+    let dialect = settings.dialect.clone();
+    Declared { layout, initial, declared_surfaces: surface_names, broken, registers, dialect }
 }
 
 impl Declared {
@@ -114,20 +118,22 @@ impl Declared {
             let size_bytes = if kind == SpaceKind::Predicate { 4 } else { 4 * lanes };
             let space = self.layout.add_space(&name, kind, size_bytes);
             self.initial.push_zeroed(size_bytes);
-            if pool::register_number(&name).is_some() {
+            let Some(registers) = self.registers else { continue };
+            if registers.registers.number(&name).is_some() {
                 self.layout.variables.push(pool::register(&name, lanes, space));
-            } else if pool::predicate_number(&name).is_some() {
+            } else if registers.predicates.number(&name).is_some() {
                 self.layout.predicates.push(Predicate { name, count: lanes, space });
             }
         }
-        if self.layout.nowhere.is_some() {
+        if let Some(registers) = self.registers {
             let variables = std::mem::take(&mut self.layout.variables);
-            let number =
-                |variable: &Variable| pool::register_number(&variable.name).map_or(0, |n| 1 + u128::from(n));
+            let number = |variable: &Variable| {
+                registers.registers.number(&variable.name).map_or(0, |n| 1 + u128::from(n))
+            };
             self.layout.variables = sorted_by(variables, number);
             let predicates = std::mem::take(&mut self.layout.predicates);
             let number =
-                |predicate: &Predicate| pool::predicate_number(&predicate.name).map_or(0, u128::from);
+                |predicate: &Predicate| registers.predicates.number(&predicate.name).map_or(0, u128::from);
             self.layout.predicates = sorted_by(predicates, number);
         }
     }
@@ -340,9 +346,10 @@ impl Reader<'_> {
         } else if self.surface_names.iter().any(|surface| surface.text == name) {
             let message = format!("`{name}` is a surface; expected its values on its `.surface` line");
             self.error(&rules::WRONG_KIND, set.name.span, message);
-        } else if self.settings.is_sass() {
-            let message = format!("there is no `{name}`; expected R0 to R254 or P0 to P6");
-            self.error(&rules::REGISTER, set.name.span, message);
+        } else if let Some(Numbered { registers, predicates, rules, .. }) = self.settings.numbered() {
+            let message =
+                format!("there is no `{name}`; expected {} or {}", registers.range(), predicates.range());
+            self.error(&rules.register, set.name.span, message);
         } else if !self.broken.iter().any(|broken| broken == name) {
             let finding =
                 Diagnostic::error(&rules::UNKNOWN_NAME, set.name.span, format!("`{name}` is not declared"));

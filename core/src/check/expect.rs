@@ -5,6 +5,7 @@ use super::{rules, values};
 use crate::base::{Bits, ScalarType, Span, closest};
 use crate::diag::Diagnostic;
 use crate::machine::Place;
+use crate::spec::Numbered;
 use crate::syntax::{Directive, Document, Expect, ItemKind, SpannedText, ValueList};
 
 /// The most elements that the lines of a scenario may claim something of.
@@ -134,8 +135,9 @@ fn unknown(name: &SpannedText, declared: &Declared, diagnostics: &mut Vec<Diagno
     if declared.broken.contains(&name.text) {
         return;
     }
-    if declared.layout.nowhere.is_some() {
-        let message = format!("there is no `{}`; expected R0 to R254, P0 to P6 or a surface", name.text);
+    if let Some(Numbered { registers, predicates, .. }) = declared.registers {
+        let expected = format!("{}, {} or a surface", registers.range(), predicates.range());
+        let message = format!("there is no `{}`; expected {expected}", name.text);
         diagnostics.push(Diagnostic::error(&rules::EXPECT_TARGET, name.span, message));
         return;
     }

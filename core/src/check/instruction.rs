@@ -11,19 +11,18 @@ use crate::base::{ScalarType, Span, SurfaceKind, closest, one_of};
 use crate::diag::Diagnostic;
 use crate::exec::{Bound, BoundOperand, BoundPredicate, WrittenExec, WrittenLine, WrittenPredicate};
 use crate::semantics::{
-    Code, Constant, Environment, LineWords, ModifierWords, NotationText, OperandBinding, OperandShape,
-    check_op, compile, op_mentions,
+    Code, Constant, Environment, ModifierWords, NotationText, OperandBinding, OperandShape, check_op,
+    compile, op_mentions,
 };
 use crate::spec::{
-    Denormals, Direction, FloatRules, Instruction, MinMax, Modifier, ModifierKind, OpUse, Operand,
-    OperandKind, PredicateMode, RollCall, Unit,
+    Direction, FloatRules, Instruction, MinMax, Modifier, ModifierKind, OpUse, Operand, OperandKind,
+    PredicateMode, Unit,
 };
 use crate::syntax::{Document, Exec, Instr, Item, ItemKind, SpannedText};
 use std::rc::Rc;
 
 /// Makes a program out of a document.
 pub(super) struct Programmer<'a> {
-    pub roll_call: &'a RollCall,
     pub settings: &'a Settings,
     pub declared: &'a Declared,
     pub notations: &'a Notations<'a>,
@@ -38,7 +37,7 @@ pub(super) struct Programmer<'a> {
 /// What lowered semantics depend on.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct CodeKey {
-    mnemonic: &'static str,
+    mnemonic: String,
     op: Option<String>,
     access: ScalarType,
     exec_size: u8,
@@ -99,13 +98,9 @@ impl Chosen {
         self.op.as_ref().map(|op| op.name.as_str())
     }
 
-    /// Whether the operation uses a source. Without an operation every operand is used.
-    pub fn mentions(&self, operand: &str) -> bool {
-        match operand {
-            "src0" => self.mentions[1],
-            "src1" => self.mentions[2],
-            _ => true,
-        }
+    /// Whether the operation uses the source of that number. Without an operation every operand is used.
+    pub fn mentions(&self, source: usize) -> bool {
+        self.mentions[1 + source]
     }
 }
 
@@ -117,7 +112,8 @@ impl Programmer<'_> {
         let (mut ended, mut is_over) = (false, false);
         for item in &document.items {
             let ItemKind::Instruction(instr) = &item.kind else { continue };
-            match self.roll_call.instruction(self.settings.isa, &instr.mnemonic.text) {
+            let set = &self.settings.set;
+            match set.instruction(&instr.mnemonic.text) {
                 Some(row) => {
                     let before = self.diagnostics.len();
                     let bound = match &row.registers {
@@ -125,7 +121,7 @@ impl Programmer<'_> {
                         None => self.instruction(item, instr, row),
                     };
                     for finding in &mut self.diagnostics[before..] {
-                        finding.source = finding.source.of(row.source);
+                        finding.source = set.clause(finding.rule, row);
                     }
                     // Without an error, something in it is not modelled.
                     let is_error = |finding: &Diagnostic| finding.severity == crate::diag::Severity::Error;
@@ -149,24 +145,18 @@ impl Programmer<'_> {
         let dotted: Vec<&str> =
             std::iter::once(&instr.mnemonic).chain(&instr.modifiers).map(|w| w.text.as_str()).collect();
         let written = dotted.join(".");
-        if self
-            .roll_call
-            .without_effect
-            .iter()
-            .any(|known| written.eq_ignore_ascii_case(known) || dotted[0].eq_ignore_ascii_case(known))
-        {
+        let set = &self.settings.set;
+        let is_known =
+            |known: &&str| written.eq_ignore_ascii_case(known) || dotted[0].eq_ignore_ascii_case(known);
+        if set.listing.mnemonics.iter().any(is_known) {
             return false;
         }
         let name = &instr.mnemonic.text;
         let message = format!("`{name}` is not modelled; the program runs up to here");
-        let rule = if self.settings.is_sass() { &rules::SASS_UNKNOWN } else { &rules::UNKNOWN_INSTRUCTION };
-        let finding = Diagnostic::warning(rule, instr.mnemonic.span, message);
-        let isa = self.settings.isa;
-        let rows = || self.roll_call.instructions.iter().filter(|row| row.isa == isa);
-        self.diagnostics.push(match closest(name, rows().map(|row| row.mnemonic)) {
+        let finding = Diagnostic::warning(set.rules.unknown_instruction, instr.mnemonic.span, message);
+        self.diagnostics.push(match closest(name, set.instructions.iter().map(|row| &*row.mnemonic)) {
             Some(close) => {
-                let close =
-                    rows().find(|row| row.mnemonic == close).map_or_else(String::new, |row| row.text_name());
+                let close = set.spelled(close);
                 finding.fix_here(format!("write `{close}`"), close)
             }
             None => finding,
@@ -174,7 +164,7 @@ impl Programmer<'_> {
         true
     }
 
-    fn instruction(&mut self, item: &Item, instr: &Instr, row: &'static Instruction) -> Option<Bound> {
+    fn instruction(&mut self, item: &Item, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
         let before = self.diagnostics.len();
         let mut exec = self.exec(instr, row);
         if let Some((exec, size)) = exec.as_mut().filter(|(_, size)| *size != 1)
@@ -196,7 +186,7 @@ impl Programmer<'_> {
             return None;
         }
         let (exec, exec_size) = exec?;
-        let title = format!("{}{}", row.mnemonic.to_ascii_lowercase(), chosen.words.title());
+        let title = format!("{}{}", self.settings.set.spelled(&row.mnemonic), chosen.words.title());
         let line = WrittenLine {
             mnemonic: instr.mnemonic.span,
             predicate: written_predicate,
@@ -209,7 +199,7 @@ impl Programmer<'_> {
             words: chosen.words.written,
         };
         Some(Bound {
-            row,
+            row: Rc::clone(row),
             span: item.span,
             line,
             title,
@@ -233,7 +223,7 @@ impl Programmer<'_> {
     fn exec(&mut self, instr: &Instr, row: &Instruction) -> Option<(Exec, u8)> {
         // The parser refuses a line of a known instruction that has none.
         let exec = instr.exec?;
-        let more = (row.more_exec_sizes)(&self.settings.readings, self.settings.grf_bytes);
+        let more = (row.more_exec_sizes)(&self.settings.readings, &self.settings.values);
         let takes_32 = self.settings.dialect.takes_exec_32;
         let size = match u8::try_from(exec.size.value) {
             Ok(size) if row.exec_sizes.contains(&size) || more.contains(&size) => size,
@@ -338,7 +328,7 @@ impl Programmer<'_> {
             return Some(op);
         }
         let span = instr.modifiers.first().map_or(instr.mnemonic.span, |word| word.span);
-        let named = format!("`{}.{}`", row.mnemonic.to_ascii_lowercase(), op.word);
+        let named = format!("`{}.{}`", self.settings.set.spelled(&row.mnemonic), op.word);
         match (table.op_use)(known, &self.settings.readings) {
             OpUse::AsWritten => Some(op),
             OpUse::InsteadRuns { name, because } => {
@@ -437,20 +427,12 @@ impl Programmer<'_> {
             let known = known.iter().map(|word| word.name.to_owned()).collect();
             Some(ModifierWords { name: modifier.name.to_owned(), known, chosen: word.to_owned() })
         };
-        let reading = self.roll_call.reading("float_denormals");
-        let flushes = reading.is_some_and(|reading| self.settings.readings.get(reading) == "flush");
-        let denormals = if flushes { Denormals::Flush } else { Denormals::Preserve };
-        let float = FloatRules { minmax: MinMax::Alu, denormals, ..FloatRules::default() };
+        let float = FloatRules { minmax: MinMax::Alu, ..self.settings.dialect.float };
         LineKey { modifiers: row.modifiers.iter().filter_map(words).collect(), float, types: Vec::new() }
     }
 
     /// The semantics, lowered for this instruction.
-    pub(super) fn code(
-        &mut self,
-        row: &'static Instruction,
-        chosen: &Chosen,
-        span: Span,
-    ) -> Option<Rc<Code>> {
+    pub(super) fn code(&mut self, row: &Rc<Instruction>, chosen: &Chosen, span: Span) -> Option<Rc<Code>> {
         let bindings: Vec<OperandBinding> =
             row.operands.iter().enumerate().map(|(k, operand)| binding(operand, k, chosen)).collect();
         let mut environment = self.environment(chosen.access, chosen.exec_size);
@@ -465,7 +447,7 @@ impl Programmer<'_> {
         }
         let op = chosen.op.as_ref().map(|op| op.name.clone());
         let key = CodeKey {
-            mnemonic: row.mnemonic,
+            mnemonic: row.mnemonic.to_string(),
             op,
             access: chosen.access,
             exec_size: chosen.exec_size,
@@ -481,7 +463,8 @@ impl Programmer<'_> {
         let op_text = chosen.op.as_ref().map(|op| op.text.clone());
         environment.operands = bindings;
         if let Some(line) = &chosen.line {
-            environment.line = LineWords { modifiers: line.modifiers.clone(), float: Some(line.float) };
+            environment.modifiers.clone_from(&line.modifiers);
+            environment.float = line.float;
         }
         let (code, findings) = compile(main.clone(), op_text.clone(), &environment);
         for finding in findings {
@@ -519,8 +502,7 @@ impl Programmer<'_> {
 
     /// Operations of the document that no instruction names are checked all the same, as UD.
     fn unused_ops(&mut self) {
-        let isa = self.settings.isa;
-        let mut rows = self.roll_call.instructions.iter().filter(|row| row.isa == isa);
+        let mut rows = self.settings.set.instructions.iter();
         let Some(table) = rows.find_map(|row| row.op_table().filter(|_| row.registers.is_none())) else {
             return;
         };
@@ -540,16 +522,19 @@ impl Programmer<'_> {
     /// What every text may ask for, with that access type and for so many lanes.
     fn environment(&self, access: ScalarType, exec_size: u8) -> Environment<'_> {
         let constant = |name, value| Constant { name, ty: ScalarType::Ud, value };
+        let settings = self.settings.set.settings.iter();
+        let named =
+            settings.filter_map(|setting| Some((setting.constant?, self.settings.values.get(setting.key))));
+        let mut constants = vec![constant("exec_size", u64::from(exec_size))];
+        constants.extend(named.map(|(name, value)| constant(name, u64::from(value))));
         Environment {
             access,
-            constants: vec![
-                constant("exec_size", u64::from(exec_size)),
-                constant("GRF_SIZE", self.settings.grf_bytes as u64),
-            ],
+            constants,
             operands: Vec::new(),
-            readings: self.roll_call.readings,
+            readings: self.settings.set.readings,
             chosen: &self.settings.readings,
-            line: LineWords::default(),
+            modifiers: Vec::new(),
+            float: self.settings.dialect.float,
         }
     }
 }

@@ -16,12 +16,13 @@ mod written;
 
 pub use expect::{Expected, ExpectedElement};
 pub use rules::RULES;
-pub use settings::isa_of;
+pub use settings::set_of;
 
 use crate::diag::{Diagnostic, has_errors};
 use crate::exec::Scenario;
 use crate::spec::{ReadingSet, RollCall};
 use crate::syntax::Document;
+use std::rc::Rc;
 
 /// A text, checked.
 #[derive(Clone, Debug)]
@@ -43,7 +44,6 @@ pub fn check(text: &str, document: &Document, roll_call: &RollCall, already: &[D
     let declared = declare::declare(document, &settings, &mut diagnostics);
     let notations = notation::Notations::of(text, document, roll_call, &mut diagnostics);
     let mut program = instruction::Programmer {
-        roll_call,
         settings: &settings,
         declared: &declared,
         notations: &notations,
@@ -57,20 +57,21 @@ pub fn check(text: &str, document: &Document, roll_call: &RollCall, already: &[D
     let extra = std::mem::take(&mut program.extra);
     let mut declared = declared;
     declared.add_registers(extra.spaces, usize::from(settings.lanes(document)));
-    if settings.is_sass() {
-        diagnostics.extend(barriers::barriers(document, &bound, &declared.layout));
+    if let Some(registers) = settings.numbered() {
+        let rule = &registers.rules.barrier;
+        diagnostics.extend(barriers::barriers(document, &bound, &declared.layout, rule));
     }
     let expected = expect::expected(document, &declared, &mut diagnostics);
     let runs = !has_errors(already) && !has_errors(&diagnostics);
     let readings = settings.readings.clone();
     let scenario = runs.then(|| Scenario {
+        set: Rc::clone(&settings.set),
         layout: declared.layout,
         initial: declared.initial,
         dispatch_lanes: settings.lanes(document),
         dispatch_mask: settings.mask(document),
         helpers: settings.helpers,
         exited: extra.exited,
-        grf_bytes: settings.grf_bytes,
         readings: settings.readings,
         program: bound,
     });

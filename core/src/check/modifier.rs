@@ -2,7 +2,6 @@
 
 use super::instruction::Programmer;
 use super::notation::OpInForce;
-use super::rules;
 use crate::base::{ScalarType, closest, one_of};
 use crate::diag::Diagnostic;
 use crate::exec::{WordChoice, WrittenWord};
@@ -153,9 +152,12 @@ impl Programmer<'_> {
             [] => "nothing more".to_owned(),
             words => one_of(words.iter().map(String::as_str)),
         };
-        let message = format!("`{}` has no `{}` here, expected {expected}", row.text_name(), word.text);
-        let rule = if row.registers.is_some() { &rules::SASS_MODIFIER } else { &rules::MODIFIER };
-        let finding = Diagnostic::error(rule, word.span, message);
+        let message = format!(
+            "`{}` has no `{}` here, expected {expected}",
+            self.settings.set.spelled(&row.mnemonic),
+            word.text
+        );
+        let finding = Diagnostic::error(self.settings.set.rules.unknown_modifier, word.span, message);
         let not_here = row.op_table().and_then(|table| {
             table.not_here.iter().find(|(name, _)| name.eq_ignore_ascii_case(&word.text)).map(|(_, why)| *why)
         });
@@ -163,12 +165,6 @@ impl Programmer<'_> {
             self.diagnostics.push(finding.note(why));
             return;
         }
-        let finding = match word.text.as_str() {
-            "32" | "64" if row.has_width16() => {
-                finding.note("the 32-bit form has no suffix; 64-bit atomics belong to SVM_ATOMIC")
-            }
-            _ => finding,
-        };
         self.diagnostics.push(match closest(&word.text, possible.iter().map(String::as_str)) {
             Some(near) => finding.fix_here(format!("write `{near}`"), near),
             None => finding,
@@ -182,9 +178,7 @@ impl Programmer<'_> {
         let message = format!("`{name}` lacks its `{}`, expected {expected} behind a dot", modifier.name);
         let span =
             instr.modifiers.last().map_or(instr.mnemonic.span, |word| instr.mnemonic.span.to(word.span));
-        let rule =
-            if self.settings.is_sass() { &rules::SASS_MISSING_MODIFIER } else { &rules::MISSING_MODIFIER };
-        self.diagnostics.push(Diagnostic::error(rule, span, message));
+        self.diagnostics.push(Diagnostic::error(self.settings.set.rules.missing_modifier, span, message));
     }
 }
 

@@ -46,8 +46,7 @@ impl<'a> Notations<'a> {
                 ItemKind::Directive(Directive::Semantics(block)) => {
                     once(&mut notations.semantics, block, ".semantics", diagnostics);
                     let is_known = roll_call
-                        .instructions
-                        .iter()
+                        .instructions()
                         .any(|row| row.mnemonic.eq_ignore_ascii_case(&block.name.text));
                     if !is_known {
                         unknown_semantics(block, roll_call, diagnostics);
@@ -66,11 +65,11 @@ impl<'a> Notations<'a> {
 
     /// The text of an instruction's semantics.
     pub fn semantics(&self, row: &Instruction) -> NotationText {
-        match self.semantics.iter().find(|block| block.name.text.eq_ignore_ascii_case(row.mnemonic)) {
-            Some(block) => self.block(row.mnemonic, block),
+        match self.semantics.iter().find(|block| block.name.text.eq_ignore_ascii_case(&row.mnemonic)) {
+            Some(block) => self.block(&row.mnemonic, block),
             None => NotationText {
-                name: row.mnemonic.to_owned(),
-                text: Rc::from(row.semantics),
+                name: row.mnemonic.to_string(),
+                text: Rc::from(&*row.semantics),
                 document_offset: None,
             },
         }
@@ -153,7 +152,7 @@ fn unknown_semantics(block: &NotationBlock, roll_call: &RollCall, diagnostics: &
         block.name.span,
         format!("no instruction is called `{name}`"),
     );
-    diagnostics.push(match closest(name, roll_call.instructions.iter().map(|row| row.mnemonic)) {
+    diagnostics.push(match closest(name, roll_call.instructions().map(|row| &*row.mnemonic)) {
         Some(close) => finding.fix_here(format!("write `{close}`"), close),
         None => finding.note("to add an operation, use `.op`"),
     });

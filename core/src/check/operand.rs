@@ -147,7 +147,7 @@ impl Programmer<'_> {
         let is_needed = match null {
             NullRule::Never => true,
             NullRule::Allowed => false,
-            NullRule::WhenUnused => chosen.mentions(row.name),
+            NullRule::WhenUnused(source) => chosen.mentions(source),
             NullRule::Axis(kinds) => {
                 if let Some(kind) = chosen.surface.filter(|kind| kinds.contains(kind)) {
                     let message = format!("`{}` is null, and a `{}` has that axis", row.name, kind.word());
@@ -175,7 +175,8 @@ impl Programmer<'_> {
             self.diagnostics.push(finding.fix_here("replace it by `V0.0`", "V0.0"));
             return None;
         }
-        if null != NullRule::WhenUnused || chosen.mentions(row.name) {
+        let NullRule::WhenUnused(source) = null else { return Some(()) };
+        if chosen.mentions(source) {
             return Some(());
         }
         if chosen.tolerated.contains(&row.name) {
@@ -259,7 +260,7 @@ impl Programmer<'_> {
         let lanes = usize::from(chosen.exec_size);
         let count = match (spread, chosen.channels) {
             (Spread::Channels, Some(mask)) => {
-                let pitch = lanes.max(self.settings.grf_bytes / 4);
+                let pitch = lanes.max(self.settings.grf_bytes() / 4);
                 (mask.count_ones() as usize - 1) * pitch + lanes
             }
             _ => lanes,
@@ -333,7 +334,7 @@ impl Programmer<'_> {
         span: Span,
         count: usize,
     ) -> Option<BoundOperand> {
-        let grf = self.settings.grf_bytes;
+        let grf = self.settings.grf_bytes();
         let size = variable.count * variable.ty.size_bytes();
         let needed = count * variable.ty.size_bytes();
         let end = usize::try_from(offset.value).ok().and_then(|start| start.checked_add(needed));

@@ -1,9 +1,8 @@
 //! Instructions whose operands are registers: from a line of text and a row to something that runs.
 
-use super::declare::pool::{BANK, predicate_number, register_number};
+use super::declare::pool::BANK;
 use super::instruction::{Chosen, LineKey, Programmer};
 use super::modifier::Words;
-use super::rules;
 use crate::base::{Bits, ScalarType, Span, SurfaceKind};
 use crate::diag::{Diagnostic, Severity};
 use crate::exec::{
@@ -13,13 +12,11 @@ use crate::exec::{
 use crate::machine::{Place, SpaceId, SpaceKind};
 use crate::semantics::{ModifierWords, op_mentions};
 use crate::spec::{
-    Direction, Fit, Instruction, Line, ModifierKind, Operand, OperandKind, PredicateMode, Refusal,
-    RegisterForm, Slot, SlotKind,
+    Bank, Direction, Fit, Instruction, Line, Member, ModifierKind, Numbered, Operand, OperandKind,
+    PredicateMode, Refusal, RegisterForm, Slot, SlotKind,
 };
 use crate::syntax::{Instr, Item, OperandText, SpannedText, Value, ValueKind};
-
-/// Registers are `R0` to `R254`.
-const REGISTERS: usize = 255;
+use std::rc::Rc;
 
 /// Registers and predicates that instructions use and no directive names.
 #[derive(Default)]
@@ -34,8 +31,8 @@ impl Programmer<'_> {
         &mut self,
         item: &Item,
         instr: &Instr,
-        row: &'static Instruction,
-        form: &'static RegisterForm,
+        row: &Rc<Instruction>,
+        form: &RegisterForm,
     ) -> Option<Bound> {
         let before = self.diagnostics.len();
         let mut words = self.modifiers(instr, row)?;
@@ -51,7 +48,7 @@ impl Programmer<'_> {
                 .iter()
                 .map(|slot| matches!(slot.kind, OperandForm::Register { .. }))
                 .collect::<Vec<_>>(),
-            sm: self.settings.sm,
+            settings: &self.settings.values,
             readings: &self.settings.readings,
         };
         let fit = match (form.fit)(&line) {
@@ -114,7 +111,7 @@ impl Programmer<'_> {
             operands: slots,
         };
         Some(Bound {
-            row,
+            row: Rc::clone(row),
             span: item.span,
             line,
             title,
@@ -157,12 +154,12 @@ impl Programmer<'_> {
             let choice = WordChoice::Op(words.op.as_ref().and_then(|op| op.row));
             words.written.push(WrittenWord { modifier: "op", choice, span: None });
             let message = format!("no operation is written; `{}` is meant", unwritten.op);
-            self.diagnostics.push(Diagnostic::warning(&rules::UNWRITTEN_OP, span, message));
+            self.diagnostics.push(Diagnostic::warning(&self.model().rules.unwritten_op, span, message));
             return Some(());
         }
         let message =
             format!("`{}` lacks its operation; expected one such as `{}`", row.mnemonic, unwritten.op);
-        self.error(&rules::UNWRITTEN_OP, span, message);
+        self.error(&self.model().rules.unwritten_op, span, message);
         None
     }
 
@@ -245,7 +242,11 @@ impl Programmer<'_> {
                 names.join(", "),
                 instr.operands.len()
             );
-            self.error(&rules::SLOTS, instr.operands.get(most).map_or(end, OperandText::span), message);
+            self.error(
+                &self.model().rules.slots,
+                instr.operands.get(most).map_or(end, OperandText::span),
+                message,
+            );
             return None;
         }
         let mut to_spare = instr.operands.len() - needed;
@@ -280,9 +281,10 @@ impl Programmer<'_> {
             | (SlotKind::Handle(_), OperandText::Register { name, .. }) => {
                 let number = self.register(name)?;
                 if number.is_none() && slot.kind != SlotKind::Register {
+                    let zero = self.model().registers.constant;
                     let message =
-                        format!("`{}` is RZ; expected a register that can hold something", slot.name);
-                    self.error(&rules::REGISTER_ZERO, span, message);
+                        format!("`{}` is {zero}; expected a register that can hold something", slot.name);
+                    self.error(&self.model().rules.zero, span, message);
                     return None;
                 }
                 return Some(OperandForm::Register { number, negated: false, upper: false });
@@ -304,7 +306,7 @@ impl Programmer<'_> {
                     }
                     _ => {
                         let message = format!("expected 0 to {:#x}, the number of a word", (1 << bits) - 1);
-                        self.error(&rules::HANDLE_RANGE, span, message);
+                        self.error(&self.model().rules.handle, span, message);
                         None
                     }
                 };
@@ -319,12 +321,12 @@ impl Programmer<'_> {
                     && offset.value % 4 == 0;
                 if bank.value != 0 {
                     let message = format!("bank {} is not modelled; expected bank 0", bank.value);
-                    self.error(&rules::BANK, bank.span, message);
+                    self.error(&self.model().rules.bank, bank.span, message);
                     return None;
                 }
                 if !is_aligned {
                     let message = format!("address {}; expected a multiple of 4 below 32 KiB", offset.value);
-                    self.error(&rules::CONSTANT_ADDRESS, offset.span, message);
+                    self.error(&self.model().rules.constant_address, offset.span, message);
                     return None;
                 }
                 return Some(OperandForm::Constant { byte_offset: offset.value as u32, upper: *upper });
@@ -334,16 +336,20 @@ impl Programmer<'_> {
                     return Some(OperandForm::Lane);
                 }
                 let message = format!("`{}` is not modelled; the program runs up to here", name.text);
-                self.diagnostics.push(Diagnostic::warning(&rules::SASS_UNKNOWN, span, message));
+                self.diagnostics.push(Diagnostic::warning(
+                    self.settings.set.rules.unknown_instruction,
+                    span,
+                    message,
+                ));
                 return None;
             }
             _ => {}
         }
         let wanted = match slot.kind {
             SlotKind::Special(names) => crate::base::one_of(names.iter().map(|(name, _)| *name)),
-            kind => kind.wanted().to_owned(),
+            kind => self.model().wanted(kind),
         };
-        self.error(&rules::SLOT_KIND, span, format!("expected {wanted} for `{}`", slot.name));
+        self.error(&self.model().rules.slot_kind, span, format!("expected {wanted} for `{}`", slot.name));
         None
     }
 
@@ -355,35 +361,37 @@ impl Programmer<'_> {
                 .map(|n| u64::from(n as u32)),
         };
         if bits.is_none() {
-            self.error(&rules::IMMEDIATE, span, "expected a number of 32 bits".to_owned());
+            self.error(&self.model().rules.immediate, span, "expected a number of 32 bits".to_owned());
         }
         bits.map(OperandForm::Number)
     }
 
-    /// The number of a register; `Some(None)` for RZ.
+    /// The number of a register; `Some(None)` for the constant one.
     fn register(&mut self, name: &SpannedText) -> Option<Option<u8>> {
-        if name.text == "RZ" {
-            return Some(None);
-        }
-        let number = register_number(&name.text);
-        if number.is_none() {
-            let message = format!("there is no `{}`; expected R0 to R254 or RZ", name.text);
-            self.error(&rules::REGISTER, name.span, message);
-        }
-        number.map(Some)
+        self.member(self.model().registers, name)
     }
 
-    /// The number of a predicate; `Some(None)` for PT.
+    /// The number of a predicate; `Some(None)` for the constant one.
     fn predicate_name(&mut self, name: &SpannedText) -> Option<Option<u16>> {
-        if name.text == "PT" {
-            return Some(None);
+        self.member(self.model().predicates, name).map(|number| number.map(u16::from))
+    }
+
+    fn member(&mut self, bank: Bank, name: &SpannedText) -> Option<Option<u8>> {
+        match bank.member(&name.text) {
+            Some(Member::Number(number)) => Some(Some(number)),
+            Some(Member::Constant) => Some(None),
+            None => {
+                let message =
+                    format!("there is no `{}`; expected {} or {}", name.text, bank.range(), bank.constant);
+                self.error(&self.model().rules.register, name.span, message);
+                None
+            }
         }
-        let number = predicate_number(&name.text);
-        if number.is_none() {
-            let message = format!("there is no `{}`; expected P0 to P6 or PT", name.text);
-            self.error(&rules::REGISTER, name.span, message);
-        }
-        number.map(|number| Some(number.into()))
+    }
+
+    /// The register model.
+    fn model(&self) -> &'static Numbered {
+        self.settings.numbered().expect("only registers with numbers stand in slots")
     }
 
     /// Alignment and end of the vectors that the slots' registers begin.
@@ -393,22 +401,24 @@ impl Programmer<'_> {
             let count = fit.counts.get(k).copied().unwrap_or(1);
             let align = count.next_power_of_two();
             let number = usize::from(number);
+            let Bank { prefix, last, .. } = self.model().registers;
             if !number.is_multiple_of(align) {
                 let message = format!(
-                    "`{}` begins {count} registers at R{number}; expected a multiple of {align}",
+                    "`{}` begins {count} registers at {prefix}{number}; expected a multiple of {align}",
                     slot.name
                 );
-                let finding = Diagnostic::error(&rules::REGISTER_ALIGN, written.span, message);
+                let finding = Diagnostic::error(&self.model().rules.alignment, written.span, message);
                 self.diagnostics.push(finding);
-            } else if number + count > REGISTERS {
+            } else if number + count > usize::from(last) + 1 {
+                let end = number + count - 1;
                 let message =
-                    format!("`{}` would end at R{}; expected R254 or before", slot.name, number + count - 1);
-                self.error(&rules::REGISTER_END, written.span, message);
+                    format!("`{}` would end at {prefix}{end}; expected {prefix}{last} or before", slot.name);
+                self.error(&self.model().rules.end, written.span, message);
             }
         }
     }
 
-    /// `@P0`, `@!P0`; `@PT` holds no lane back.
+    /// The guard; the constant predicate holds no lane back.
     fn guard(&mut self, instr: &Instr) -> Option<(Option<BoundPredicate>, WrittenPredicate)> {
         let text = instr.predicate.as_ref()?;
         let number = self.predicate_name(&text.name)?;
@@ -417,10 +427,13 @@ impl Programmer<'_> {
         if number.is_none() && !text.inverted {
             return Some((None, written));
         }
-        // Nothing sets PT's opposite: a space of zeros stands for it.
+        // Nothing sets the opposite of what is always true: a space of zeros stands for it.
         let space = match number {
-            Some(number) => self.register_space(&format!("P{number}"), SpaceKind::Predicate),
-            None => self.register_space("PT as false", SpaceKind::Predicate),
+            Some(number) => self.predicate_space(number),
+            None => {
+                let name = format!("{} as false", self.model().predicates.constant);
+                self.register_space(&name, SpaceKind::Predicate)
+            }
         };
         let inverted = text.inverted && number.is_some();
         Some((Some(BoundPredicate { space, mode, first_bit: 0, bit_count: 32, inverted }), written))
@@ -448,18 +461,17 @@ impl Programmer<'_> {
         match written.kind {
             OperandForm::Register { number: Some(number), negated, upper } => {
                 let upper = upper && data.size_bytes() == 2;
-                // Within R254: the vector's end has been tested.
-                let name = |more: usize| format!("R{}", usize::from(number) + behind + more);
+                // There is a register of that number: the vector's end has been tested.
+                let registers = self.model().registers;
+                let name = |more: usize| registers.name(usize::from(number) + behind + more);
                 let low = self.register_space(&name(0), SpaceKind::Variable);
                 let high =
                     (data.size_bytes() == 8).then(|| self.register_space(&name(1), SpaceKind::Variable));
                 BoundOperand::Register { low, high, data, negated, upper }
             }
-            OperandForm::Predicate { number: Some(number), inverted } => BoundOperand::Bits {
-                space: self.register_space(&format!("P{number}"), SpaceKind::Predicate),
-                first_bit: 0,
-                inverted,
-            },
+            OperandForm::Predicate { number: Some(number), inverted } => {
+                BoundOperand::Bits { space: self.predicate_space(number), first_bit: 0, inverted }
+            }
             OperandForm::Predicate { number: None, inverted } if direction == Direction::In => {
                 BoundOperand::Immediate { bits: Bits::known(u64::from(!inverted)), ty: ScalarType::Ub }
             }
@@ -483,6 +495,11 @@ impl Programmer<'_> {
         }
     }
 
+    fn predicate_space(&mut self, number: u16) -> SpaceId {
+        let name = self.model().predicates.name(number.into());
+        self.register_space(&name, SpaceKind::Predicate)
+    }
+
     /// The space of a register or predicate, declared where no directive has named it.
     fn register_space(&mut self, name: &str, kind: SpaceKind) -> SpaceId {
         let layout = &self.declared.layout;
@@ -498,7 +515,7 @@ impl Programmer<'_> {
             self.extra.spaces.push((name.to_owned(), kind));
             self.extra.spaces.len() - 1
         });
-        // There are 255 registers, 7 predicates and a few more.
+        // There are fewer than 2^9 registers and predicates, and a few more.
         SpaceId((layout.spaces.len() + at) as u16)
     }
 }

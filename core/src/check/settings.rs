@@ -1,21 +1,22 @@
 //! `.isa`, `.lanes`, `.reading` and `.order`.
 
 use super::rules;
-use crate::base::{LaneMask, Schedule, Span, closest, one_of};
+use crate::base::{LaneMask, Span, closest, listed, one_of};
 use crate::diag::Diagnostic;
-use crate::spec::{Dialect, Isa, ReadingSet, RollCall};
-use crate::syntax::{Directive, Document, IsaLine, ItemKind, LanesLine, ReadingLine, SpannedText};
+use crate::exec::Schedule;
+use crate::spec::{Dialect, InstructionSet, Numbered, ReadingSet, RegisterModel, RollCall, SettingValues};
+use crate::syntax::{Directive, Document, IsaLine, ItemKind, LanesLine, OrderLine, ReadingLine, SpannedText};
+use std::rc::Rc;
 
 /// What the settings say.
 pub(super) struct Settings {
-    pub isa: Isa,
-    /// The target: 50, 52, ...
-    pub sm: u32,
+    pub set: Rc<InstructionSet>,
+    /// The numbers that `.isa` gives.
+    pub values: SettingValues,
     /// Lanes that only help their neighbours.
     pub helpers: LaneMask,
-    pub grf_bytes: usize,
     pub readings: ReadingSet,
-    /// What follows from them for the instruction set as a whole.
+    /// What follows from them for all instructions of the set.
     pub dialect: Dialect,
     declared_lanes: Option<(u8, LaneMask)>,
     /// Orders with the place from which on they hold.
@@ -28,13 +29,13 @@ pub(super) fn settings(
     roll_call: &RollCall,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Settings {
+    let set = set_of(document, roll_call);
     let mut settings = Settings {
-        isa: isa_of(document),
-        sm: 52,
+        set: Rc::clone(set),
+        values: set.default_values(),
         helpers: LaneMask::default(),
-        grf_bytes: 32,
         readings: ReadingSet::default(),
-        dialect: (roll_call.dialect)(&ReadingSet::default()),
+        dialect: (set.dialect)(&ReadingSet::default()),
         declared_lanes: None,
         orders: Vec::new(),
     };
@@ -46,11 +47,11 @@ pub(super) fn settings(
         match directive {
             Directive::Isa(line) => {
                 once(&mut isa_seen, item.span, ".isa", diagnostics);
-                settings.isa_line(line, diagnostics);
+                settings.isa_line(line, roll_call, diagnostics);
             }
             Directive::Lanes(line) => {
                 once(&mut lanes_seen, item.span, ".lanes", diagnostics);
-                settings.lanes_line(line, diagnostics);
+                settings.lanes_line(line, roll_call, diagnostics);
             }
             Directive::Reading(line) => {
                 match readings_seen.iter().find(|name| name.text == line.name.text) {
@@ -63,11 +64,11 @@ pub(super) fn settings(
                 }
                 readings_seen.push(&line.name);
             }
-            Directive::Order(schedule) => settings.orders.push((item.span, schedule.clone())),
+            Directive::Order(line) => settings.order(line, item.span),
             _ => {}
         }
     }
-    settings.dialect = (roll_call.dialect)(&settings.readings);
+    settings.dialect = (set.dialect)(&settings.readings);
     settings
 }
 
@@ -84,50 +85,63 @@ fn once(seen: &mut Option<Span>, span: Span, what: &str, diagnostics: &mut Vec<D
 }
 
 /// The instruction set of the document: that of its first `.isa`.
-pub fn isa_of(document: &Document) -> Isa {
+pub fn set_of<'r>(document: &Document, roll_call: &'r RollCall) -> &'r Rc<InstructionSet> {
     let of = |item: &crate::syntax::Item| match &item.kind {
-        ItemKind::Directive(Directive::Isa(line)) => Some(line.isa),
+        ItemKind::Directive(Directive::Isa(line)) => roll_call.set(&line.set.text),
         _ => None,
     };
-    document.items.iter().find_map(of).unwrap_or(Isa::Visa)
+    document.items.iter().find_map(of).unwrap_or(roll_call.default_set())
 }
 
 impl Settings {
-    /// Whether the program is SASS.
-    pub fn is_sass(&self) -> bool {
-        self.isa == Isa::Sass
+    /// The registers, where they have numbers.
+    pub fn numbered(&self) -> Option<&'static Numbered> {
+        match self.set.registers {
+            RegisterModel::Numbered(registers) => Some(registers),
+            RegisterModel::Declared => None,
+        }
     }
 
-    fn isa_line(&mut self, line: &IsaLine, diagnostics: &mut Vec<Diagnostic>) {
+    /// Whether the registers have numbers.
+    pub fn is_numbered(&self) -> bool {
+        self.numbered().is_some()
+    }
+
+    /// Size of a register in bytes.
+    pub fn grf_bytes(&self) -> usize {
+        self.values.get("grf") as usize
+    }
+
+    fn isa_line(&mut self, line: &IsaLine, roll_call: &RollCall, diagnostics: &mut Vec<Diagnostic>) {
+        let Some(set) = roll_call.set(&line.set.text) else { return };
         for key in &line.keys {
-            match (key.name.text.as_str(), key.number) {
-                ("sm", Some(sm @ (50 | 52 | 53))) if line.isa == Isa::Sass => self.sm = sm as u32,
-                ("sm", _) if line.isa == Isa::Sass => {
-                    let message = format!("`{}` is no Maxwell target; expected 50, 52 or 53", key.value.text);
-                    diagnostics.push(Diagnostic::error(&rules::SM, key.value.span, message));
-                }
-                (name, _) if line.isa == Isa::Sass => {
-                    let message = format!("unknown key `{name}`; expected `sm`");
-                    diagnostics.push(Diagnostic::error(&rules::ISA_KEY, key.name.span, message));
-                }
-                ("grf", Some(bytes @ (32 | 64))) => self.grf_bytes = bytes as usize,
-                ("grf", _) => {
-                    let message = format!("`{}` is no register size; expected 32 or 64", key.value.text);
-                    diagnostics.push(Diagnostic::error(&rules::GRF, key.value.span, message));
-                }
-                (name, _) => {
-                    let message = format!("unknown key `{name}`; expected `grf`");
-                    diagnostics.push(Diagnostic::error(&rules::ISA_KEY, key.name.span, message));
+            let Some(setting) = set.settings.iter().find(|setting| setting.key == key.name.text) else {
+                let expected = match set.settings {
+                    [] => "none".to_owned(),
+                    known => one_of(known.iter().map(|setting| setting.key)),
+                };
+                let message = format!("unknown key `{}`; expected {expected}", key.name.text);
+                diagnostics.push(Diagnostic::error(&rules::ISA_KEY, key.name.span, message));
+                continue;
+            };
+            let is_it = |value: &&u32| key.number == Some(i128::from(**value));
+            match setting.values.iter().find(is_it) {
+                Some(value) => self.values.choose(setting.key, *value),
+                None => {
+                    let values: Vec<String> = setting.values.iter().map(u32::to_string).collect();
+                    let expected = listed(&values, "or");
+                    let message = format!("`{}` is no {}; expected {expected}", key.value.text, setting.what);
+                    diagnostics.push(Diagnostic::error(setting.rule, key.value.span, message));
                 }
             }
         }
     }
 
-    fn lanes_line(&mut self, line: &LanesLine, diagnostics: &mut Vec<Diagnostic>) {
+    fn lanes_line(&mut self, line: &LanesLine, roll_call: &RollCall, diagnostics: &mut Vec<Diagnostic>) {
         let Some(count) = u8::try_from(line.count.value).ok().filter(|n| [1, 2, 4, 8, 16, 32].contains(n))
         else {
             let message = format!("{} lanes cannot be dispatched; expected 8, 16 or 32", line.count.value);
-            diagnostics.push(Diagnostic::error(&rules::DISPATCH, line.count.span, message));
+            diagnostics.push(Diagnostic::error(self.set.rules.dispatch, line.count.span, message));
             return;
         };
         let all = LaneMask::first(usize::from(count));
@@ -144,11 +158,13 @@ impl Settings {
             }
         }
         if let Some(helpers) = line.helpers.filter(|helpers| helpers.value != 0) {
-            if self.is_sass() {
+            if self.set.has_helper_lanes {
                 // Bits beyond the lanes mean nothing.
                 self.helpers = LaneMask(helpers.value as u32 & all.0);
             } else {
-                let message = "helper lanes exist in SASS scenarios only";
+                let sets = roll_call.sets().iter().filter(|set| set.has_helper_lanes);
+                let sets: Vec<String> = sets.map(|set| set.title.to_owned()).collect();
+                let message = format!("helper lanes exist in {} scenarios only", listed(&sets, "and"));
                 diagnostics.push(Diagnostic::warning(&rules::LANE_MASK, helpers.span, message));
             }
         }
@@ -156,7 +172,7 @@ impl Settings {
     }
 
     fn reading(&mut self, line: &ReadingLine, roll_call: &RollCall, diagnostics: &mut Vec<Diagnostic>) {
-        let names = || roll_call.readings.iter().map(|reading| reading.name);
+        let names = || roll_call.readings().map(|reading| reading.name);
         let Some(reading) = roll_call.reading(&line.name.text) else {
             let message = format!("unknown reading `{}`", line.name.text);
             let finding = Diagnostic::error(&rules::READING, line.name.span, message);
@@ -182,6 +198,16 @@ impl Settings {
         }
     }
 
+    fn order(&mut self, line: &OrderLine, span: Span) {
+        let schedule = match line {
+            OrderLine::Ascending => Schedule::Ascending,
+            OrderLine::Descending => Schedule::Descending,
+            OrderLine::Seeded(seed) => Schedule::Seeded(*seed),
+            OrderLine::Explicit(lanes) => Schedule::Explicit(lanes.clone()),
+        };
+        self.orders.push((span, schedule));
+    }
+
     /// The order for an instruction: the last one above it, or the first of all where none stands above.
     pub fn schedule(&self, instruction: Span) -> Schedule {
         let above = self.orders.iter().rev().find(|(span, _)| span.start < instruction.start);
@@ -201,7 +227,7 @@ impl Settings {
             let most = document.items.iter().filter_map(of).max().unwrap_or(0);
             [8u8, 16, 32].into_iter().find(|&n| i128::from(n) >= most).unwrap_or(32)
         };
-        let usual = || if self.is_sass() { 32 } else { needed() };
+        let usual = || self.set.default_lanes.unwrap_or_else(needed);
         self.declared_lanes.map_or_else(usual, |(count, _)| count)
     }
 

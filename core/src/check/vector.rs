@@ -97,7 +97,7 @@ impl Programmer<'_> {
         register: &Number,
         column: &Number,
     ) -> Option<usize> {
-        let per_register = (self.settings.grf_bytes / variable.ty.size_bytes()) as i128;
+        let per_register = (self.settings.grf_bytes() / variable.ty.size_bytes()) as i128;
         let first = register.value.checked_mul(per_register)?.checked_add(column.value)?;
         usize::try_from(first).ok().filter(|&first| first < variable.count)
     }

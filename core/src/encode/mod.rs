@@ -1,11 +1,11 @@
 //! Instructions as machine code, bit by bit: what the rows say of it, filled in with what a line says.
 
-mod bytes;
-mod word;
+mod sass;
+mod visa;
 
 use crate::base::Span;
 use crate::exec::{Scenario, WordChoice, WrittenLine};
-use crate::spec::{AtomicOp, Encoding};
+use crate::spec::{AtomicOp, Encoding, RegisterModel};
 
 /// An instruction as machine code.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,10 +41,12 @@ pub struct EncodedField {
 /// it looks, or where machine code cannot say what the line does.
 pub fn encode(scenario: &Scenario, instruction: usize) -> Option<Encoded> {
     let bound = scenario.program.get(instruction)?;
-    match bound.row.encoding {
-        Encoding::Unknown => None,
-        Encoding::Word(forms, _) => word::encode(bound, forms),
-        Encoding::Bytes(parts, _) => bytes::encode(bound, &scenario.layout, parts),
+    match (bound.row.encoding, &scenario.set.registers) {
+        (Encoding::Word(forms, _), RegisterModel::Numbered(registers)) => {
+            sass::encode(bound, forms, registers)
+        }
+        (Encoding::Bytes(parts, _), RegisterModel::Declared) => visa::encode(bound, &scenario.layout, parts),
+        _ => None,
     }
 }
 

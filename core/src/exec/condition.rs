@@ -5,7 +5,7 @@ use super::vm::Vm;
 use super::{Bound, BoundOperand, Scenario};
 use crate::base::{Bits, LaneId, LaneMask, ScalarType};
 use crate::diag::Diagnostic;
-use crate::semantics::{Environment, ExprId, LineWords, OperandBinding, Type, arithmetic, compile_condition};
+use crate::semantics::{Environment, ExprId, OperandBinding, Type, arithmetic, compile_condition};
 use crate::spec::Direction;
 use std::rc::Rc;
 
@@ -39,9 +39,10 @@ impl Condition {
                 operands: Vec::<OperandBinding>::new(),
                 readings: &[],
                 chosen: &scenario.readings,
-                line: LineWords::default(),
+                modifiers: Vec::new(),
+                float: bound.code.float_rules,
             };
-            match compile_condition(text, &names, &environment, bound.code.float_rules) {
+            match compile_condition(text, &names, &environment) {
                 Ok((code, root)) => {
                     cases.push((access, returned, Bound { code: Rc::new(code), ..bound.clone() }, root));
                 }

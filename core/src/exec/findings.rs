@@ -218,7 +218,7 @@ impl Findings {
             let first = if finding.alike { "" } else { "; the first" };
             let message = format!("{}{first}: {}", lanes_in_words(finding.lanes), finding.example);
             let mut diagnostic = Diagnostic::new(finding.rule, finding.severity, bound.span, message);
-            diagnostic.source = diagnostic.source.of(bound.row.source);
+            diagnostic.source = scenario.set.clause(finding.rule, &bound.row);
             // One cause, one finding: an address that a source left undefined is told with that source.
             let other = |rule: &'static Rule| self.found.get(&(*instruction, rule.code));
             if *code == rules::UNDEFINED_SOURCE.code

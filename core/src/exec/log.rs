@@ -39,7 +39,7 @@ pub(super) struct Log {
 impl Log {
     /// Notes a step.
     pub fn note(&mut self, scenario: &Scenario, step: &MicroStep) {
-        let row = scenario.program[step.instruction as usize].row;
+        let row = &scenario.program[step.instruction as usize].row;
         self.overlap_is_undefined = row.overlap == Overlap::Undefined;
         if step.phase == Phase::Mask {
             self.instruction_starts.push(step.index);

@@ -31,14 +31,14 @@ pub(super) const UNDEFINED_SOURCE: Rule = Rule {
     code: "run-undefined-source",
     kind: Kind::Undefined,
     statement: "a variable that was never written holds undefined bits",
-    source: Clause { page: "vISA, header", heading: "Variables" },
+    source: Clause::ITS_PAGE,
 };
 
 pub(super) const UNDEFINED_PREDICATE: Rule = Rule {
     code: "run-undefined-predicate",
     kind: Kind::Undefined,
     statement: "a predicate that was never written holds undefined bits; Lanescope takes them as 0",
-    source: Clause { page: "vISA, header", heading: "Variables" },
+    source: Clause::ITS_PAGE,
 };
 
 pub(super) const UNDEFINED_ADDRESS: Rule = Rule {
@@ -66,49 +66,49 @@ pub(super) const TRAP_OUTSIDE: Rule = Rule {
     code: "run-trap-outside",
     kind: Kind::Invalid,
     statement: "where accesses outside a surface trap, one of them ends the run (reading `trap_effects`)",
-    source: Clause { page: "SUATOM", heading: "clamp" },
+    source: Clause::ITS_PAGE,
 };
 
 pub(super) const TRAP_MISALIGNED: Rule = Rule {
     code: "run-trap-misaligned",
     kind: Kind::Invalid,
     statement: "a byte address is a multiple of the element's size (reading `ba_misaligned`)",
-    source: Clause { page: "SUATOM", heading: ".BA" },
+    source: Clause::ITS_PAGE,
 };
 
 pub(super) const TRAP_HEADER: Rule = Rule {
     code: "run-trap-header-type",
     kind: Kind::Invalid,
     statement: "the header describes a surface of the kind that the instruction names (reading `dim_mismatch`)",
-    source: Clause { page: "SUATOM", heading: "dim" },
+    source: Clause::ITS_PAGE,
 };
 
 pub(super) const TRAP_SIZE: Rule = Rule {
     code: "run-trap-texel-size",
     kind: Kind::Invalid,
     statement: "texels have the size of the access (reading `size_mismatch`)",
-    source: Clause { page: "SUATOM", heading: "sz" },
+    source: Clause::ITS_PAGE,
 };
 
 pub(super) const FORMAT: Rule = Rule {
     code: "run-surface-format",
     kind: Kind::Note,
     statement: "accesses have the size, and where it counts the sign, of the surface's texels",
-    source: Clause { page: "SUATOM", heading: "sz" },
+    source: Clause::ITS_PAGE,
 };
 
 pub(super) const RACE: Rule = Rule {
     code: "run-race",
     kind: Kind::Undefined,
     statement: "where lanes meet in steps that are not atomic together, the outcome depends on who comes between",
-    source: Clause { page: "vISA, execution model", heading: "Memory model" },
+    source: Clause::ITS_PAGE,
 };
 
 pub(super) const UNDEFINED_OVERLAP: Rule = Rule {
     code: "run-undefined-overlap",
     kind: Kind::Undefined,
     statement: "no two accesses of one instruction write the same bytes; Lanescope keeps what is written last",
-    source: Clause { page: "vISA, SCATTER4_SCALED", heading: "Notes" },
+    source: Clause::ITS_PAGE,
 };
 
 pub(super) const STEP_BUDGET: Rule = Rule {

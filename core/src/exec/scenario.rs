@@ -1,15 +1,17 @@
 //! What a run needs, and nothing else: memory laid out, names resolved, semantics lowered.
 
 use super::WrittenLine;
-use crate::base::{Bits, LaneMask, PackedType, ScalarType, Schedule, Span, SurfaceKind};
+use crate::base::{Bits, LaneMask, PackedType, ScalarType, Span, SurfaceKind};
 use crate::machine::{Layout, Place, SpaceId, State};
 use crate::semantics::Code;
-use crate::spec::{Instruction, MemoryRules, PredicateMode, ReadingSet};
+use crate::spec::{Instruction, InstructionSet, MemoryRules, PredicateMode, ReadingSet};
 use std::rc::Rc;
 
 /// A scenario that can run.
 #[derive(Clone, Debug)]
 pub struct Scenario {
+    /// The instruction set of its program.
+    pub set: Rc<InstructionSet>,
     /// What lies where.
     pub layout: Layout,
     /// The contents at the start.
@@ -18,8 +20,6 @@ pub struct Scenario {
     pub dispatch_lanes: u8,
     /// Those of them that are on.
     pub dispatch_mask: LaneMask,
-    /// Size of a register in bytes: 32 or 64.
-    pub grf_bytes: usize,
     /// Lanes that are dispatched only to help their neighbours; what they access does not happen.
     pub helpers: LaneMask,
     /// The bits of lanes that have left the program.
@@ -34,7 +34,7 @@ pub struct Scenario {
 #[derive(Clone, Debug)]
 pub struct Bound {
     /// Its row.
-    pub row: &'static Instruction,
+    pub row: Rc<Instruction>,
     /// Its text in the scenario.
     pub span: Span,
     /// What that text says, word by word.
@@ -232,4 +232,18 @@ impl BoundOperand {
             _ => self.places(0).next().map(|place| layout.name_at(place)),
         }
     }
+}
+
+/// In which order lanes take turns. A turn is a lane's statements up to the next access to shared memory; an `atomic`
+/// block is one access. Lanes that are listed go round and round in that order until all are done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Schedule {
+    /// Lane 0 first.
+    Ascending,
+    /// The last lane first.
+    Descending,
+    /// Each turn goes to a lane drawn from the seed.
+    Seeded(u64),
+    /// These lanes, over and over; the others follow, ascending.
+    Explicit(Vec<u8>),
 }

@@ -4,6 +4,7 @@ use super::ast::{Expr, ExprKind as Tree, Name};
 use super::check::UD;
 use super::lower::{Level, Lowering};
 use super::names::with_suggestion;
+use super::op_body::PARAMETERS;
 use super::types::{Checked, Value, unsigned};
 use super::{Builtin, ExprId, ExprKind, HeaderQuery, OperandShape, Type, arithmetic, rules, words};
 use crate::base::{Bits, ScalarType, Span};
@@ -43,7 +44,7 @@ impl Lowering<'_> {
     pub(super) fn modifier(&mut self, asked: &Name, word: &Name, span: Span) -> Option<ExprId> {
         let quoted =
             |names: &[String]| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-        let modifiers = &self.env.line.modifiers;
+        let modifiers = &self.env.modifiers;
         let Some(modifier) = modifiers.iter().find(|modifier| modifier.name == asked.text) else {
             let known: Vec<String> = modifiers.iter().map(|modifier| modifier.name.clone()).collect();
             let expected =
@@ -170,7 +171,7 @@ impl Lowering<'_> {
         }
         let given = checked.len();
         if let Some(missing) = (given..3).find(|&n| self.op_mentions[n]) {
-            let name = ["old", "src0", "src1"][missing];
+            let name = PARAMETERS[missing];
             let message =
                 format!("the operation uses `{name}`, and this call gives it {given} of its arguments");
             self.error(rules::ARGUMENTS, span, message);

@@ -38,17 +38,10 @@ pub struct Environment<'a> {
     pub readings: &'a [&'static Reading],
     /// The choices in force.
     pub chosen: &'a ReadingSet,
-    /// What the line itself says.
-    pub line: LineWords,
-}
-
-/// What a line of a program says to its semantics.
-#[derive(Clone, Debug, Default)]
-pub struct LineWords {
     /// What `modifier(name, word)` may ask for.
     pub modifiers: Vec<ModifierWords>,
-    /// How floats are computed with, where that is the line's and not only the readings' to say.
-    pub float: Option<FloatRules>,
+    /// How floats are computed with.
+    pub float: FloatRules,
 }
 
 /// A modifier with the words that it can be and the one that it is.

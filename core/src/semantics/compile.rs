@@ -3,8 +3,9 @@
 use super::ast::TypeName;
 use super::lexer::{Token, TokenKind, lex};
 use super::lower::Lowering;
+use super::op_body::PARAMETERS;
 use super::parser::{parse_main, parse_op};
-use super::{Code, DefaultNan, Denormals, Environment, FloatRules, MinMax, NotationText, OpBody, words};
+use super::{Code, Environment, NotationText, OpBody, words};
 use crate::base::Span;
 use crate::diag::{Diagnostic, Severity, has_errors};
 
@@ -24,8 +25,7 @@ pub fn compile(
     op: Option<NotationText>,
     env: &Environment,
 ) -> (Option<Code>, Vec<NotationDiagnostic>) {
-    let float_rules = env.line.float.unwrap_or_else(|| float_rules(env));
-    let mut lowering = Lowering::new(env, float_rules, op.is_some());
+    let mut lowering = Lowering::new(env, op.is_some());
     lowering.calls_op = calls_op(&main.text);
     lowering.op_mentions = op.as_ref().map_or([false; 3], op_mentions);
     let (tree, found) = parse_main(&main.text);
@@ -42,12 +42,15 @@ pub fn compile(
         return (None, diagnostics);
     }
     let texts = std::iter::once(main).chain(op).collect();
-    (Some(Code { texts, statements, exprs, locals, op: body, result, address, float_rules }), diagnostics)
+    (
+        Some(Code { texts, statements, exprs, locals, op: body, result, address, float_rules: env.float }),
+        diagnostics,
+    )
 }
 
 /// What is wrong with the text of an operation that no instruction uses.
 pub fn check_op(op: &NotationText, env: &Environment) -> Vec<Diagnostic> {
-    let mut lowering = Lowering::new(env, float_rules(env), true);
+    let mut lowering = Lowering::new(env, true);
     operation(&mut lowering, op);
     lowering.diagnostics.into_iter().map(|finding| finding.diagnostic).collect()
 }
@@ -58,20 +61,6 @@ fn operation<'a>(lowering: &mut Lowering<'a>, text: &'a NotationText) -> Option<
     let found = found.into_iter().map(|diagnostic| NotationDiagnostic { text: 1, diagnostic });
     lowering.diagnostics.extend(found);
     understood.then(|| lowering.operation(text, &tree))
-}
-
-/// What the readings named `float_minmax` and `float_denormals` say, where there are any.
-fn float_rules(env: &Environment) -> FloatRules {
-    let chosen = |name| env.readings.iter().find(|reading| reading.name == name).map(|r| env.chosen.get(r));
-    FloatRules {
-        minmax: if chosen("float_minmax") == Some("alu") { MinMax::Alu } else { MinMax::Extension },
-        denormals: if chosen("float_denormals") == Some("flush") {
-            Denormals::Flush
-        } else {
-            Denormals::Preserve
-        },
-        nan: DefaultNan::Quiet,
-    }
 }
 
 /// The tokens but for comments.
@@ -93,7 +82,7 @@ pub fn op_mentions(op: &NotationText) -> [bool; 3] {
     // The name behind `op` is no mention.
     let body = if tokens.first().is_some_and(|token| token.span.of(text) == "op") { 2 } else { 0 };
     let mentions = |name: &str| tokens.iter().skip(body).any(|token| token.span.of(text) == name);
-    ["old", "src0", "src1"].map(mentions)
+    PARAMETERS.map(mentions)
 }
 
 /// The `op NAME { ... }` blocks of a table's text: each name, and the place of the block from `op` to `}`.

@@ -3,7 +3,7 @@
 use super::ast::Name;
 use super::lower::{Level, Lowering};
 use super::parser::parse_condition;
-use super::{Code, Environment, ExprId, FloatRules, NotationText, Type};
+use super::{Code, Environment, ExprId, NotationText, Type};
 use crate::base::Span;
 use crate::diag::{Diagnostic, Severity};
 
@@ -13,10 +13,9 @@ pub fn compile_condition(
     text: &str,
     names: &[(&str, Type)],
     env: &Environment,
-    float_rules: FloatRules,
 ) -> Result<(Code, ExprId), Box<Diagnostic>> {
     let (tree, mut found) = parse_condition(text);
-    let mut lowering = Lowering::new(env, float_rules, false);
+    let mut lowering = Lowering::new(env, false);
     (lowering.text, lowering.level) = (text, Level::Op);
     let root = lowering.in_scope(|this| {
         for (name, ty) in names {
@@ -36,7 +35,7 @@ pub fn compile_condition(
         op: None,
         result: None,
         address: None,
-        float_rules,
+        float_rules: env.float,
     };
     let error = found.into_iter().find(|finding| finding.severity == Severity::Error);
     match (error, root) {

@@ -59,10 +59,10 @@ pub(super) struct Lowering<'a> {
 }
 
 impl<'a> Lowering<'a> {
-    pub(super) fn new(env: &'a Environment<'a>, float_rules: FloatRules, has_op: bool) -> Self {
+    pub(super) fn new(env: &'a Environment<'a>, has_op: bool) -> Self {
         Self {
             env,
-            float_rules,
+            float_rules: env.float,
             text: "",
             text_index: 0,
             level: Level::Uniform,

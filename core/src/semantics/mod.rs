@@ -44,11 +44,12 @@ mod types;
 mod words;
 
 pub use code::{
-    Address, BinaryOp, Builtin, Code, Constant, Environment, Expr, ExprId, ExprKind, HeaderQuery, LineWords,
-    Local, LocalId, ModifierWords, NotationText, OpBody, OpStatement, OperandBinding, OperandShape, Pc, Site,
+    Address, BinaryOp, Builtin, Code, Constant, Environment, Expr, ExprId, ExprKind, HeaderQuery, Local,
+    LocalId, ModifierWords, NotationText, OpBody, OpStatement, OperandBinding, OperandShape, Pc, Site,
     Statement, StatementKind, Target, TrapReason, Type, UnaryOp,
 };
 pub use compile::{NotationDiagnostic, TokenClass, check_op, compile, highlight, op_blocks, op_mentions};
 pub use condition::compile_condition;
 pub use float::{DefaultNan, Denormals, FloatRules, MinMax};
+pub use op_body::OP_SOURCES;
 pub use rules::RULES;

@@ -7,8 +7,10 @@ use super::types::{Checked, Value};
 use super::{BinaryOp, NotationText, OpBody, OpStatement, Type, rules};
 use crate::base::Span;
 
+/// The sources of an operation, as its body names them and as rows call the operands that they come from.
+pub const OP_SOURCES: [&str; 2] = ["src0", "src1"];
 /// The body's first locals.
-const PARAMETERS: [&str; 3] = ["old", "src0", "src1"];
+pub(super) const PARAMETERS: [&str; 3] = ["old", OP_SOURCES[0], OP_SOURCES[1]];
 const NEW: u16 = 3;
 const RESULT: u16 = 4;
 

@@ -3,8 +3,8 @@
 use super::fill::{Contents, Filling};
 use super::{Session, queue};
 use crate::base::{Bits, LaneId, LaneMask, NumberFormat, ScalarType, TextEdit, apply_edits, show};
+use crate::check::set_of;
 use crate::diag::Severity;
-use crate::isa::ROLL_CALL;
 use crate::machine::Place;
 use crate::syntax::{self, Directive, ItemKind, NewValues};
 
@@ -184,7 +184,7 @@ impl Session {
 
     /// The name under which the text describes a surface: a predefined one has several.
     fn written_surface(&self, name: &str) -> String {
-        let dialect = (ROLL_CALL.dialect)(&self.readings);
+        let dialect = (set_of(&self.document, &self.roll_call).dialect)(&self.readings);
         let written = self.document.items.iter().find_map(|item| match &item.kind {
             ItemKind::Directive(Directive::Surface(line)) => {
                 let word = &line.name.text;

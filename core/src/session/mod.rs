@@ -1,6 +1,5 @@
 //! Everything above, joined: one text in, everything that a page, a command line or a test wants to know out.
 
-mod compare;
 mod csv;
 mod edit;
 mod fill;
@@ -10,6 +9,7 @@ mod machine_code;
 mod mentions;
 mod queue;
 mod report;
+mod vendors;
 mod view;
 
 use crate::base::sorted_by;
@@ -20,18 +20,18 @@ use crate::diag::{Diagnostic, Severity};
 pub use crate::exec::{
     Bound, BoundOperand, Breakpoint, Condition, Differences, Run, Scenario, beside, narrate, outside_in_words,
 };
-use crate::isa::ROLL_CALL;
+pub use crate::isa::roll_call;
 pub use crate::machine::{GOB_BYTES, Gob, Layout, Place, Predicate, Slot, SpaceId, State, Surface, Variable};
-use crate::spec::ReadingSet;
+use crate::spec::{ReadingSet, RollCall};
 pub use crate::syntax::{Completion, CompletionItem};
 use crate::{check, exec, isa, semantics, syntax};
-pub use compare::{Comparison, LaneRow, Outcome, Side, comparisons, without_counterpart};
 pub use edit::PanelEdit;
 pub use fill::{Contents, Filling};
 pub use judge::Expectation;
 pub use link::{decode_link, encode_link};
 pub use machine_code::{Encoded, EncodedField, encode};
 pub use report::Report;
+pub use vendors::{Comparison, LaneRow, Outcome, Side, comparisons, without_counterpart};
 pub use view::{Highlight, ReadingView, highlight_notation};
 
 pub use crate::syntax::Document;
@@ -43,6 +43,8 @@ use std::rc::Rc;
 pub struct Session {
     /// The text.
     pub text: Rc<str>,
+    /// The instruction sets that it may name.
+    pub roll_call: RollCall,
     /// What it says.
     pub document: Rc<Document>,
     /// What is wrong with it or worth knowing, by place. Includes findings of the run.
@@ -67,7 +69,8 @@ const FINDINGS: Rule = Rule {
 
 /// Every rule that a diagnostic can cite.
 pub fn rules() -> Vec<&'static Rule> {
-    [syntax::RULES, semantics::RULES, isa::RULES, check::RULES, exec::RULES, &[&FINDINGS]].concat()
+    let general = [semantics::RULES, check::RULES, exec::RULES, &[&FINDINGS]].concat();
+    [syntax::rules(), isa::rules(), general].concat()
 }
 
 fn severest_first(diagnostic: &Diagnostic) -> u128 {
@@ -89,8 +92,13 @@ fn limit(diagnostics: &mut Vec<Diagnostic>) {
 impl Session {
     /// Reads, checks and runs a text.
     pub fn open(text: &str) -> Self {
-        let (document, mut diagnostics) = parse(text, &ROLL_CALL);
-        let checked = check::check(text, &document, &ROLL_CALL, &diagnostics);
+        Self::open_with(text, &roll_call())
+    }
+
+    /// The same with the instruction sets of another roll call.
+    pub fn open_with(text: &str, roll_call: &RollCall) -> Self {
+        let (document, mut diagnostics) = parse(text, roll_call);
+        let checked = check::check(text, &document, roll_call, &diagnostics);
         diagnostics.extend(checked.diagnostics);
         let run = checked.scenario.map(|scenario| Rc::new(Run::new(Rc::new(scenario))));
         if let Some(run) = &run {
@@ -103,7 +111,8 @@ impl Session {
         let end = run.as_ref().map(|run| run.state(run.len()));
         let expectations = judge::judge(&checked.expected, end.as_ref(), &diagnostics);
         let (text, document, readings) = (Rc::from(text), Rc::new(document), checked.readings);
-        Self { text, document, diagnostics, run, readings, expectations }
+        let roll_call = roll_call.clone();
+        Self { text, roll_call, document, diagnostics, run, readings, expectations }
     }
 
     /// Whether there is an error that no `.expect error` line asks for.

@@ -2,11 +2,11 @@
 
 use super::Session;
 use crate::base::{Span, sorted_by};
-use crate::check::isa_of;
-use crate::isa::ROLL_CALL;
+use crate::check::set_of;
 use crate::semantics;
 use crate::spec::{Instruction, Reading};
 use crate::syntax::{self, Directive, ItemKind};
+use std::rc::Rc;
 
 /// A span of text with the class that the editor draws it in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub struct ReadingView {
 impl Session {
     /// What may stand at a byte offset.
     pub fn complete(&self, byte_offset: usize) -> Option<syntax::Completion> {
-        syntax::complete(&self.text, byte_offset, &ROLL_CALL)
+        syntax::complete(&self.text, byte_offset, &self.roll_call)
     }
 
     /// The text's highlighting, sorted and without overlaps.
@@ -43,7 +43,7 @@ impl Session {
         let bodies: Vec<Span> = bodies.collect();
         let in_body = |span: Span| bodies.iter().any(|body| body.start <= span.start && span.end <= body.end);
         let outside =
-            syntax::highlight(&self.text, &ROLL_CALL).into_iter().filter(|(span, _)| !in_body(*span));
+            syntax::highlight(&self.text, &self.roll_call).into_iter().filter(|(span, _)| !in_body(*span));
         let mut all: Vec<Highlight> =
             outside.map(|(span, class)| Highlight { span, class: class.word() }).collect();
         for body in &bodies {
@@ -56,30 +56,30 @@ impl Session {
 
     /// The text in canonical layout.
     pub fn formatted(&self) -> String {
-        syntax::format(&self.text, &ROLL_CALL)
+        syntax::format(&self.text, &self.roll_call)
     }
 
     /// Every reading with the choice in force; those that touch the program come first.
     pub fn reading_views(&self) -> Vec<ReadingView> {
         let rows = self.rows();
-        let view = |reading: &&'static Reading| ReadingView {
+        let view = |reading: &'static Reading| ReadingView {
             reading,
             choice: self.readings.get(reading),
-            touches_program: rows.iter().any(|row| row.readings.contains(reading)),
+            touches_program: rows.iter().any(|row| row.readings.contains(&reading)),
         };
-        sorted_by(ROLL_CALL.readings.iter().map(view).collect(), |view| u128::from(!view.touches_program))
+        sorted_by(self.roll_call.readings().map(view).collect(), |view| u128::from(!view.touches_program))
     }
 
     /// The rows of the instructions that the program uses, each once, for help.
-    pub fn rows(&self) -> Vec<&'static Instruction> {
-        let isa = isa_of(&self.document);
-        let mut rows: Vec<&'static Instruction> = Vec::new();
+    pub fn rows(&self) -> Vec<Rc<Instruction>> {
+        let set = set_of(&self.document, &self.roll_call);
+        let mut rows: Vec<Rc<Instruction>> = Vec::new();
         for item in &self.document.items {
             if let ItemKind::Instruction(instr) = &item.kind
-                && let Some(row) = ROLL_CALL.instruction(isa, &instr.mnemonic.text)
-                && !rows.iter().any(|known| known.mnemonic == row.mnemonic)
+                && let Some(row) = set.instruction(&instr.mnemonic.text)
+                && !rows.iter().any(|known| Rc::ptr_eq(known, row))
             {
-                rows.push(row);
+                rows.push(Rc::clone(row));
             }
         }
         rows

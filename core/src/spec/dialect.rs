@@ -1,5 +1,6 @@
 //! What holds for a whole instruction set rather than for one instruction, once the readings are decided.
 
+use super::FloatRules;
 use crate::base::SurfaceKind;
 
 /// A surface that every program has.
@@ -13,11 +14,15 @@ pub struct PredefinedSurface {
     pub number: u8,
     /// What it is.
     pub kind: SurfaceKind,
+    /// What it is called in prose.
+    pub prose: &'static str,
 }
 
-/// The rules of an instruction set as a whole.
+/// The rules of an instruction set. What one has no use for stands at its default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Dialect {
+    /// How floats are computed with where an instruction does not say it.
+    pub float: FloatRules,
     /// The surfaces that need no declaration.
     pub surfaces: Vec<PredefinedSurface>,
     /// The number of the first surface that a program declares.

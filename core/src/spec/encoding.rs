@@ -44,13 +44,13 @@ pub struct Field {
 pub enum Holds {
     /// Always this number.
     Fixed(u64),
-    /// The number of the register in a slot; 255 is RZ.
+    /// The number of the register in a slot; the constant one has the number behind the last.
     Register(usize),
     /// The number in a slot.
     Number(usize),
-    /// The predicate in a slot, counted down: PT, or none, is 0 and P0 is 7.
+    /// The predicate in a slot, counted down from the constant one, which is 0, as is none.
     Status(usize),
-    /// The predicate before the instruction; 7 is PT, or none.
+    /// The predicate before the instruction; none is the constant one.
     Guard,
     /// Whether its opposite is meant.
     GuardInverted,

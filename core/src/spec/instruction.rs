@@ -1,25 +1,14 @@
 //! An instruction's row.
 
-use super::{Dialect, Encoding, MemoryRules, OpTable, Reading, ReadingSet, RegisterForm};
+use super::{Encoding, MemoryRules, OpTable, Reading, ReadingSet, RegisterForm, SettingValues};
 use crate::base::{Clause, ScalarType, SurfaceKind, one_of};
-
-/// The instruction sets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Isa {
-    /// Intel's virtual instruction set.
-    Visa,
-    /// NVIDIA's machine code.
-    Sass,
-}
+use std::borrow::Cow;
 
 /// One instruction, as one page of its manual describes it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Instruction {
-    /// Whose it is.
-    pub isa: Isa,
-    /// The manual's name, upper case; the text form is the same in lower case.
-    pub mnemonic: &'static str,
+    /// The manual's name, upper case.
+    pub mnemonic: Cow<'static, str>,
     /// First byte of the machine code; of a word, the highest.
     pub opcode: u8,
     /// The rest of it.
@@ -30,8 +19,8 @@ pub struct Instruction {
     pub modifiers: &'static [Modifier],
     /// Execution sizes that the page allows.
     pub exec_sizes: &'static [u8],
-    /// Execution sizes that the readings in force add, for registers of that many bytes.
-    pub more_exec_sizes: fn(&ReadingSet, usize) -> &'static [u8],
+    /// Execution sizes that the readings and settings in force add.
+    pub more_exec_sizes: fn(&ReadingSet, &SettingValues) -> &'static [u8],
     /// Whether a predicate may stand before it.
     pub predicable: bool,
     /// What a predicate does.
@@ -55,11 +44,40 @@ pub struct Instruction {
     /// The readings that touch it.
     pub readings: &'static [&'static Reading],
     /// The notation text of what it does.
-    pub semantics: &'static str,
+    pub semantics: Cow<'static, str>,
     /// File name of that text, for places in it.
     pub file: &'static str,
     /// The page.
     pub source: Clause,
+}
+
+impl Default for Instruction {
+    /// What most rows have in common, for the others to spread from.
+    fn default() -> Self {
+        Self {
+            mnemonic: Cow::Borrowed(""),
+            opcode: 0,
+            encoding: Encoding::Unknown,
+            prose: "",
+            modifiers: &[],
+            exec_sizes: &[],
+            more_exec_sizes: |_, _| &[],
+            predicable: true,
+            predicate_use: PredicateUse::TurnsOff,
+            unit: Unit::Memory,
+            operands: &[],
+            manual_order: None,
+            bounds: "",
+            conflict: "",
+            registers: None,
+            overlap: Overlap::Serialized,
+            memory: |_| MemoryRules::default(),
+            readings: &[],
+            semantics: Cow::Borrowed(""),
+            file: "",
+            source: Clause::ITS_PAGE,
+        }
+    }
 }
 
 /// A word behind the mnemonic.
@@ -174,8 +192,8 @@ pub enum NullRule {
     Never,
     /// May be null: then nothing is returned, or zero is read.
     Allowed,
-    /// Null exactly where the operation's notation text does not mention it.
-    WhenUnused,
+    /// Null exactly where the operation's notation text does not mention its source of that number, from 0.
+    WhenUnused(usize),
     /// A coordinate: given for surfaces of these kinds, null for all others.
     Axis(&'static [SurfaceKind]),
 }
@@ -311,7 +329,7 @@ impl OperandKind {
                 let null = match null {
                     NullRule::Never => "",
                     NullRule::Allowed => ", may be null",
-                    NullRule::WhenUnused => ", null where the operation does not use it",
+                    NullRule::WhenUnused(_) => ", null where the operation does not use it",
                     NullRule::Axis(_) => ", null where the surface has no such axis",
                 };
                 format!("{way}, {ty}{null}")
@@ -350,14 +368,6 @@ pub struct Operand {
 }
 
 impl Instruction {
-    /// The mnemonic as the assembler writes it.
-    pub fn text_name(&self) -> String {
-        match self.isa {
-            Isa::Visa => self.mnemonic.to_ascii_lowercase(),
-            Isa::Sass => self.mnemonic.to_owned(),
-        }
-    }
-
     /// The table of operations that a modifier chooses from.
     pub fn op_table(&self) -> Option<&'static OpTable> {
         self.modifiers.iter().find_map(|modifier| match modifier.kind {
@@ -369,33 +379,5 @@ impl Instruction {
     /// Whether the row has a 16-bit form.
     pub fn has_width16(&self) -> bool {
         self.modifiers.iter().any(|modifier| matches!(modifier.kind, ModifierKind::Width16))
-    }
-}
-
-/// The instructions that a session knows. Only `session` names the real one; everything else takes it as an argument.
-#[derive(Clone, Copy, Debug)]
-pub struct RollCall {
-    /// The rows.
-    pub instructions: &'static [&'static Instruction],
-    /// Every reading that a scenario may choose.
-    pub readings: &'static [&'static Reading],
-    /// What holds for vISA as a whole, under the readings in force.
-    pub dialect: fn(&ReadingSet) -> Dialect,
-    /// Mnemonics that real listings hold and that change nothing that Lanescope shows, lower case.
-    pub without_effect: &'static [&'static str],
-}
-
-impl RollCall {
-    /// The row of a mnemonic, in any case.
-    pub fn instruction(&self, isa: Isa, mnemonic: &str) -> Option<&'static Instruction> {
-        self.instructions
-            .iter()
-            .copied()
-            .find(|row| row.isa == isa && row.mnemonic.eq_ignore_ascii_case(mnemonic))
-    }
-
-    /// The reading of that name.
-    pub fn reading(&self, name: &str) -> Option<&'static Reading> {
-        self.readings.iter().copied().find(|reading| reading.name == name)
     }
 }

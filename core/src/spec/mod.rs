@@ -7,9 +7,11 @@ mod float;
 mod idea;
 mod instruction;
 mod memory;
+mod numbered;
 mod predicate;
 mod reading;
 mod registers;
+mod set;
 
 pub use atomic_op::{AtomicOp, OpTable, OpUse, Returned};
 pub use dialect::{Dialect, PredefinedSurface};
@@ -17,10 +19,12 @@ pub use encoding::{Encoding, Field, Form, Holds, Part};
 pub use float::{DefaultNan, Denormals, FloatRules, MinMax};
 pub use idea::Idea;
 pub use instruction::{
-    Direction, Instruction, Isa, Modifier, ModifierKind, NullRule, Operand, OperandKind, OperandType,
-    Overlap, PredicateUse, RollCall, SourceModifiers, Spread, Unit, Word, channel_letters, channel_mask,
+    Direction, Instruction, Modifier, ModifierKind, NullRule, Operand, OperandKind, OperandType, Overlap,
+    PredicateUse, SourceModifiers, Spread, Unit, Word, channel_letters, channel_mask,
 };
 pub use memory::{Bounds, MemoryRules, Misaligned, Outside, UpperPart};
+pub use numbered::{Bank, Member, Numbered, NumberedRules};
 pub use predicate::PredicateMode;
 pub use reading::{Choice, Reading, ReadingSet};
 pub use registers::{Fit, Line, Refusal, RegisterForm, Slot, SlotKind, SpecialValue, UnwrittenOp};
+pub use set::{InstructionSet, Listing, RegisterModel, RollCall, SetRules, Setting, SettingValues};

@@ -1,10 +1,10 @@
 //! Instructions whose operands are registers: what stands in their text, and which registers that makes.
 
-use super::{AtomicOp, FloatRules, Reading, ReadingSet};
+use super::{AtomicOp, FloatRules, Reading, ReadingSet, SettingValues};
 use crate::base::{Rule, ScalarType};
 
 /// What only instructions on registers have.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct RegisterForm {
     /// What stands between the commas, in order.
     pub slots: &'static [Slot],
@@ -16,6 +16,19 @@ pub struct RegisterForm {
     pub skips_helpers: bool,
     /// Whether it leaves nothing to do behind it, if no guard holds a lane back.
     pub ends_program: bool,
+}
+
+impl Default for RegisterForm {
+    /// No slots, and nothing out of the ordinary.
+    fn default() -> Self {
+        Self {
+            slots: &[],
+            fit: |_| Ok(Fit::default()),
+            unwritten_op: None,
+            skips_helpers: false,
+            ends_program: false,
+        }
+    }
 }
 
 /// An operation that may go without saying.
@@ -79,8 +92,8 @@ pub struct Line<'a> {
     pub filled: &'a [bool],
     /// Whether the slot of that number holds a register rather than a number.
     pub is_register: &'a [bool],
-    /// The target: 50, 52, ...
-    pub sm: u32,
+    /// The settings of the scenario.
+    pub settings: &'a SettingValues,
     /// The readings in force.
     pub readings: &'a ReadingSet,
 }
@@ -126,21 +139,4 @@ pub struct Refusal {
     pub at: &'static str,
     /// What is wrong, and what was expected.
     pub message: String,
-}
-
-impl SlotKind {
-    /// What has to stand there, for a message.
-    pub fn wanted(self) -> &'static str {
-        match self {
-            SlotKind::Register => "a register such as `R4`",
-            SlotKind::Address => "a register in brackets such as `[R4]`",
-            SlotKind::Predicate => "a predicate such as `P0`",
-            SlotKind::Handle(_) => "a register or a number of words such as `0x50`",
-            SlotKind::Source => "a register, a number or a word of the constant bank such as `c[0x0][0x10]`",
-            SlotKind::Half => {
-                "a register or a word of the constant bank, with `.H1` for its upper half, or a number of 16 bits"
-            }
-            SlotKind::Special(_) => "a special register",
-        }
-    }
 }

@@ -1,7 +1,7 @@
 //! What a scenario text says, line by line, before anything is resolved.
 
-use crate::base::{PackedType, ScalarType, Schedule, Span, SurfaceKind};
-use crate::spec::{Isa, PredicateMode};
+use crate::base::{PackedType, ScalarType, Span, SurfaceKind};
+use crate::spec::PredicateMode;
 
 /// A word with its place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -54,7 +54,7 @@ pub enum ItemKind {
 /// A directive. A line that could not be understood is not here: its diagnostic is.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Directive {
-    /// `.isa visa grf=32`.
+    /// `.isa KEY setting=value`.
     Isa(IsaLine),
     /// `.lanes 8 active=0b1111_0111 helpers=0x0`.
     Lanes(LanesLine),
@@ -75,8 +75,8 @@ pub enum Directive {
     Pool(Vec<Key>),
     /// `.reading NAME = choice`.
     Reading(ReadingLine),
-    /// `.order ascending | descending | seed=N | 3 1 0 2 | 3 1 / 1 3`.
-    Order(Schedule),
+    /// `.order ...`.
+    Order(OrderLine),
     /// `.semantics NAME { ... }`.
     Semantics(NotationBlock),
     /// `.op NAME [TYPE] = expression` or `.op NAME [TYPE] { ... }`.
@@ -90,9 +90,9 @@ pub enum Directive {
 /// `.isa NAME key=value ...`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IsaLine {
-    /// The instruction set.
-    pub isa: Isa,
-    /// `grf=32`, `sm=52`.
+    /// The word of the instruction set.
+    pub set: SpannedText,
+    /// Its settings.
     pub keys: Vec<Key>,
 }
 
@@ -114,7 +114,7 @@ pub struct LanesLine {
     pub count: Number,
     /// Their dispatch mask; all on when absent.
     pub active: Option<Number>,
-    /// Helper lanes (SASS).
+    /// Helper lanes.
     pub helpers: Option<Number>,
 }
 
@@ -165,7 +165,7 @@ pub struct Assignment {
 /// `.surface NAME|INDEX KIND [FORMAT] [EXTENT] [key=value ...] [= values]`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SurfaceLine {
-    /// A declared surface (vISA) or a header index (SASS).
+    /// A declared surface, or the index of a header.
     pub name: SpannedText,
     /// Its kind.
     pub kind: SurfaceKind,
@@ -241,6 +241,19 @@ pub struct ReadingLine {
     pub choice: SpannedText,
 }
 
+/// `.order ascending | descending | seed=N | 3 1 0 2`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OrderLine {
+    /// Lane 0 first.
+    Ascending,
+    /// The last lane first.
+    Descending,
+    /// Drawn from a seed.
+    Seeded(u64),
+    /// These lanes, over and over; lanes that are not listed follow, ascending.
+    Explicit(Vec<u8>),
+}
+
 /// A block of notation text in the document.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NotationBlock {
@@ -313,7 +326,7 @@ pub struct Instr {
     pub operands: Vec<OperandText>,
     /// Whether it was written in the manual's upper-case form.
     pub manual_form: bool,
-    /// Scheduling annotations behind the operands (SASS): `&req={0}`, `&wr=1`, `?WAIT4_END_GROUP`. They change nothing.
+    /// Scheduling annotations behind the operands: `&req={0}`, `&wr=1`, `?WAIT4_END_GROUP`. They change nothing.
     pub annotations: Vec<SpannedText>,
 }
 

@@ -1,16 +1,13 @@
 //! What could stand at the caret.
 
 use super::complete_directive::{directive_arguments, directive_words};
-use super::directive::{DIRECTIVES, LISTING};
-use super::exec_mask::{MASKS, SIZES};
+use super::form::form_of;
 use super::lexer::{Line, Token, TokenKind, is_word_char, lex, lines};
-use super::parser::first_isa;
+use super::parser::{directives, first_set};
 use super::{Decl, DeclKind, Directive, ItemKind, MAX_BYTES, parse};
 use crate::base::{Span, sorted_by};
-use crate::spec::AtomicOp;
-use crate::spec::{
-    Direction, Instruction, Isa, Modifier, ModifierKind, OperandKind, RollCall, SlotKind, channel_letters,
-};
+use crate::spec::{AtomicOp, Instruction, InstructionSet, Modifier, ModifierKind, RollCall, channel_letters};
+use std::rc::Rc;
 
 /// What may be put at a place.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -56,10 +53,11 @@ pub fn complete(text: &str, byte_offset: usize, roll_call: &RollCall) -> Option<
         return None;
     }
     let tokens = lex(text);
-    let names: Vec<&str> = DIRECTIVES.iter().chain(LISTING).copied().collect();
+    let set = first_set(text, &tokens, roll_call);
     let start = word_start(text, byte_offset);
-    let left = left_of(text, &tokens, &lines(text, &tokens, &names), start, byte_offset)?;
-    let place = Place { text, left: &left, start, isa: first_isa(text, &tokens), roll_call };
+    let lines = lines(text, &tokens, &directives(set));
+    let left = left_of(text, &tokens, &lines, start, byte_offset)?;
+    let place = Place { text, left: &left, start, set, roll_call };
     let (from, items) = place.items();
     let typed = text[from..byte_offset].to_ascii_lowercase();
     let mut items: Vec<CompletionItem> =
@@ -97,7 +95,7 @@ pub(super) struct Place<'a> {
     pub left: &'a [Token],
     /// Where the word at the caret begins.
     pub start: usize,
-    pub isa: Isa,
+    pub set: &'a InstructionSet,
     pub roll_call: &'a RollCall,
 }
 
@@ -116,22 +114,31 @@ impl Place<'_> {
         match self.left {
             [] => {
                 let mut items = self.mnemonics();
-                items.extend(directive_words());
+                items.extend(directive_words(self));
                 (self.start, items)
             }
-            [dot] if dot.is('.') => (dot.span.range().start, directive_words()),
+            [dot] if dot.is('.') => (dot.span.range().start, directive_words(self)),
             [dot, ..] if dot.is('.') => (self.start, directive_arguments(self)),
-            _ => (self.start, self.instruction()),
+            _ => (self.start, form_of(self.set).complete(self)),
         }
     }
 
-    fn mnemonics(&self) -> Vec<CompletionItem> {
-        let rows = self.roll_call.instructions.iter().filter(|row| row.isa == self.isa);
-        let spelled = |row: &Instruction| match self.isa {
-            Isa::Visa => row.mnemonic.to_ascii_lowercase(),
-            Isa::Sass => row.mnemonic.to_owned(),
+    /// Whether there is an `=` before the caret.
+    pub fn has_equals(&self) -> bool {
+        self.left.iter().skip(2).any(|token| token.is('='))
+    }
+
+    pub fn mnemonics(&self) -> Vec<CompletionItem> {
+        let item = |row: &Rc<Instruction>| {
+            CompletionItem::new(&self.set.spelled(&row.mnemonic), "instruction", row.prose)
         };
-        rows.map(|row| CompletionItem::new(&spelled(row), "instruction", row.prose)).collect()
+        self.set.instructions.iter().map(item).collect()
+    }
+
+    /// What may stand behind the last dot of a mnemonic, `rest` being what stands behind the mnemonic.
+    pub fn modifiers(&self, row: &Instruction, rest: &[Token]) -> Vec<CompletionItem> {
+        let words = rest.windows(2).filter(|pair| pair[0].is('.') && pair[1].kind == TokenKind::Word);
+        modifiers(row, &words.map(|pair| pair[1].span.of(self.text)).collect::<Vec<_>>())
     }
 
     /// What the scenario declares.
@@ -148,132 +155,10 @@ impl Place<'_> {
         let item = |decl: Decl| CompletionItem::new(&decl.name.text, detail, "");
         self.declared(wanted).into_iter().map(item).collect()
     }
-
-    /// In an instruction: predicate, mnemonic, modifiers, mask or operands.
-    fn instruction(&self) -> Vec<CompletionItem> {
-        let begin = if self.left[0].is('@') {
-            // `@P0` or `@!P0`.
-            let word = self.left.iter().position(|token| token.kind == TokenKind::Word);
-            word.map_or(self.left.len(), |word| word + 1)
-        } else if self.left[0].is('(') {
-            match self.left.iter().position(|token| token.is(')')) {
-                Some(close) => close + 1,
-                None if self.is_behind('.') => {
-                    return vec![
-                        CompletionItem::new("any", "predicate", "One bit on turns all lanes on."),
-                        CompletionItem::new("all", "predicate", "All bits on turn all lanes on."),
-                    ];
-                }
-                None => return self.names(|kind| matches!(kind, DeclKind::Predicate), "predicate"),
-            }
-        } else {
-            0
-        };
-        if begin == self.left.len() {
-            return self.mnemonics();
-        }
-        match self.roll_call.instruction(self.isa, self.word(begin)) {
-            Some(row) => self.behind_mnemonic(row, begin + 1),
-            None => Vec::new(),
-        }
-    }
-
-    fn behind_mnemonic(&self, row: &'static Instruction, from: usize) -> Vec<CompletionItem> {
-        let rest = &self.left[from..];
-        let Some(open) = rest.iter().position(|token| token.is('(')) else {
-            return match rest.iter().filter(|token| token.is('.')).count() {
-                count if count > 0 && self.is_behind('.') => modifiers(row, &self.dotted(rest)),
-                _ if row.registers.is_some() => self.slots(row, rest),
-                _ => Vec::new(),
-            };
-        };
-        let Some(close) = rest.iter().position(|token| token.is(')')) else {
-            return if rest[open..].iter().any(|token| token.is(',')) { sizes(row) } else { masks() };
-        };
-        // Whatever begins after white space is an operand.
-        let operands = &rest[close + 1..];
-        let is_inside = operands.last().is_some_and(|last| last.span.range().end == self.start);
-        let place = operands.iter().enumerate().filter(|(i, token)| *i == 0 || !token.glued).count();
-        if is_inside { Vec::new() } else { self.operands(row, place) }
-    }
-
-    /// The words behind the dots.
-    fn dotted(&self, rest: &[Token]) -> Vec<&str> {
-        let words = rest.windows(2).filter(|pair| pair[0].is('.') && pair[1].kind == TokenKind::Word);
-        words.map(|pair| pair[1].span.of(self.text)).collect()
-    }
-
-    /// What may stand between commas: special registers by name, anything else by its form.
-    fn slots(&self, row: &'static Instruction, rest: &[Token]) -> Vec<CompletionItem> {
-        let place = rest.iter().filter(|token| token.is(',')).count();
-        let slots = row.registers.as_ref().map_or(&[][..], |registers| registers.slots);
-        let Some(slot) = slots.get(place) else { return Vec::new() };
-        let detail = format!("{} of {}", slot.name, row.mnemonic);
-        let item = |word: &str| CompletionItem::new(word, &detail, slot.prose);
-        match slot.kind {
-            SlotKind::Special(names) => names.iter().map(|(name, _)| item(name)).collect(),
-            SlotKind::Predicate => vec![item("P0"), item("PT")],
-            SlotKind::Address => vec![item("[R0]")],
-            SlotKind::Register => vec![item("R0"), item("RZ")],
-            SlotKind::Handle(_) | SlotKind::Source | SlotKind::Half => vec![item("R0"), item("0x0")],
-        }
-    }
-
-    fn operands(&self, row: &'static Instruction, place: usize) -> Vec<CompletionItem> {
-        let Some(operand) = row.operands.get(place) else { return Vec::new() };
-        let detail = format!("{} of {}", operand.name, row.mnemonic.to_ascii_lowercase());
-        let mut items = match operand.kind {
-            OperandKind::Surface { .. } => {
-                let mut items = self.names(|kind| matches!(kind, DeclKind::Surface), &detail);
-                items.push(CompletionItem::new("%slm", &detail, "Shared local memory."));
-                items.push(CompletionItem::new("%scratch", &detail, "Stateless memory."));
-                items
-            }
-            OperandKind::Vector { direction, predicate, .. } => {
-                let wanted = |kind: &DeclKind| match kind {
-                    DeclKind::General { .. } => true,
-                    DeclKind::Predicate => predicate,
-                    _ => false,
-                };
-                let region = if direction == Direction::In { "<1;1,0>" } else { "<1>" };
-                let insert = |decl: &Decl| match decl.kind {
-                    DeclKind::General { .. } => format!("{}(0,0){region}", decl.name.text),
-                    _ => decl.name.text.clone(),
-                };
-                let item = |decl: Decl| CompletionItem {
-                    insert: insert(&decl),
-                    ..CompletionItem::new(&decl.name.text, &detail, "")
-                };
-                self.declared(wanted).into_iter().map(item).collect()
-            }
-            OperandKind::Scalar { .. } => {
-                let items = self.names(|kind| matches!(kind, DeclKind::General { .. }), &detail);
-                let whole = |item: CompletionItem| CompletionItem {
-                    insert: format!("{}(0,0)<0;1,0>", item.insert),
-                    ..item
-                };
-                let zero = CompletionItem::new("0x0:ud", &detail, "");
-                std::iter::once(zero).chain(items.into_iter().map(whole)).collect()
-            }
-            OperandKind::Raw { .. } => {
-                let mut items = self.names(|kind| matches!(kind, DeclKind::General { .. }), &detail);
-                items.push(CompletionItem::new("%null", &detail, "The null variable."));
-                items
-                    .into_iter()
-                    .map(|item| CompletionItem { insert: format!("{}.0", item.insert), ..item })
-                    .collect()
-            }
-            OperandKind::Slot { .. } | OperandKind::Pool | OperandKind::Exited => Vec::new(),
-        };
-        for item in items.iter_mut().filter(|item| item.info.is_empty()) {
-            item.info = operand.prose.to_owned();
-        }
-        items
-    }
 }
 
 /// What may stand behind the last dot, when those words stand behind the dots before.
-fn modifiers(row: &'static Instruction, typed: &[&str]) -> Vec<CompletionItem> {
+fn modifiers(row: &Instruction, typed: &[&str]) -> Vec<CompletionItem> {
     let mut rest = row.modifiers.iter().peekable();
     let mut typed = typed.iter();
     let mut next = typed.next();
@@ -300,7 +185,7 @@ fn modifiers(row: &'static Instruction, typed: &[&str]) -> Vec<CompletionItem> {
     items
 }
 
-fn modifier_words(modifier: &'static Modifier) -> Vec<CompletionItem> {
+fn modifier_words(modifier: &Modifier) -> Vec<CompletionItem> {
     match modifier.kind {
         ModifierKind::Op(table) => {
             let item = |op| CompletionItem::new(&AtomicOp::text_word(op), op.name, op.prose);
@@ -322,28 +207,10 @@ fn modifier_words(modifier: &'static Modifier) -> Vec<CompletionItem> {
     }
 }
 
-fn masks() -> Vec<CompletionItem> {
-    let lanes = |i: usize| format!("from lane {} of the dispatch mask", 4 * i);
-    let plain = MASKS.iter().enumerate().map(|(i, mask)| CompletionItem::new(mask, &lanes(i), ""));
-    let no_mask = MASKS.iter().enumerate().map(|(i, mask)| {
-        CompletionItem::new(
-            &format!("{mask}_NM"),
-            &lanes(i),
-            "The dispatch mask is ignored; a predicate still counts.",
-        )
-    });
-    plain.chain(no_mask).collect()
-}
-
-fn sizes(row: &Instruction) -> Vec<CompletionItem> {
-    let allowed = SIZES.iter().filter(|size| row.exec_sizes.contains(size));
-    allowed.map(|size| CompletionItem::new(&size.to_string(), "lanes", "")).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::mutate::mutated;
-    use super::super::toy::ROLL_CALL;
+    use super::super::toy::roll_call;
     use super::*;
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;
@@ -355,7 +222,7 @@ mod tests {
         let text = format!("{DECLS}{line}\n.lanes 8\n");
         let caret = text.find('|').expect("the caret is marked");
         let text = text.replace('|', "");
-        match complete(&text, caret, &ROLL_CALL) {
+        match complete(&text, caret, &roll_call()) {
             Some(Completion { span, items }) => {
                 (span.of(&text).to_owned(), items.into_iter().map(|item| item.label).collect())
             }
@@ -419,7 +286,7 @@ mod tests {
     fn any_text_and_any_caret() {
         for text in mutated(60) {
             for caret in 0..=text.len() {
-                if let Some(Completion { span, .. }) = complete(&text, caret, &ROLL_CALL) {
+                if let Some(Completion { span, .. }) = complete(&text, caret, &roll_call()) {
                     assert!(text.get(span.range()).is_some(), "{text:?}");
                 }
             }

@@ -2,61 +2,75 @@
 
 use super::DeclKind;
 use super::complete::{CompletionItem, Place};
-use super::decl::{ALIGNMENTS, CLASSES, DECL_KEYS};
-use super::directive::{ISA_KEYS, ISAS, LANES_KEYS, type_names};
+use super::directive::{DIRECTIVES, LANES_KEYS, setting_keys, type_names};
+use super::form::own_directive;
 use super::lexer::TokenKind;
 use super::surface::SURFACE_KEYS;
 use crate::base::SurfaceKind;
+use crate::spec::InstructionSet;
+use std::rc::Rc;
 
 /// Each directive's form and what it is for.
 const HELP: &[(&str, &str, &str)] = &[
-    ("isa", "visa grf=32 | sass sm=52", "The instruction set of the document."),
     ("lanes", "N active=MASK", "How many lanes are dispatched, and which of them are on."),
-    ("decl", "NAME v_type=G type=ud num_elts=8", "Declares a variable, predicate or surface."),
     ("set", "NAME = values", "What a variable, predicate or register holds at the start."),
     ("surface", "NAME KIND [FORMAT] [EXTENT] [key=value] [= values]", "Shape and contents of a surface."),
-    ("const", "ADDRESS = words", "Words of the constant bank."),
-    ("pool", "max=N", "Bounds the surface headers."),
     ("reading", "NAME = choice", "Picks one reading where the manual is silent or contradicts itself."),
-    (
-        "order",
-        "ascending | descending | seed=N | lanes [/ lanes]",
-        "The order in which lanes take turns; behind `/` that in the next `foreach_active`.",
-    ),
+    ("order", "ascending | descending | seed=N | lanes", "The order in which colliding lanes are served."),
     ("semantics", "NAME { ... }", "Replaces what an instruction does."),
     ("op", "NAME [TYPE] = expression", "Replaces or adds an operation."),
     ("expect", "NAME [TYPE] = values", "What must hold at the end."),
 ];
 
 /// The dot words, their dot included.
-pub(super) fn directive_words() -> Vec<CompletionItem> {
-    HELP.iter().map(|(name, form, info)| CompletionItem::new(&format!(".{name}"), form, info)).collect()
+pub(super) fn directive_words(place: &Place) -> Vec<CompletionItem> {
+    let item = |word: &str| {
+        let item = |form: &str, info: &str| CompletionItem::new(&format!(".{word}"), form, info);
+        match (own_directive(word), HELP.iter().find(|(name, ..)| *name == word)) {
+            (Some(own), _) => item(own.form, own.info),
+            (None, Some((_, form, info))) => item(form, info),
+            (None, None) => item(&instruction_sets(place), "The instruction set of the document."),
+        }
+    };
+    DIRECTIVES.iter().copied().map(item).collect()
+}
+
+/// What may stand behind `.isa`: each instruction set with its settings.
+fn instruction_sets(place: &Place) -> String {
+    let of_set = |set: &Rc<InstructionSet>| {
+        let settings = set.settings.iter().map(|setting| format!(" {}={}", setting.key, setting.default));
+        format!("{}{}", set.key, settings.collect::<String>())
+    };
+    place.roll_call.sets().iter().map(of_set).collect::<Vec<_>>().join(" | ")
 }
 
 /// What may stand behind a dot word.
 pub(super) fn directive_arguments(place: &Place) -> Vec<CompletionItem> {
     let count = place.left.len() - 2;
-    let is_value = place.left.iter().skip(2).any(|token| token.is('='));
+    if let Some(own) = own_directive(place.word(1)) {
+        return (own.complete)(place);
+    }
     match (place.word(1), count) {
-        ("isa", 0) => plain(ISAS, "instruction set"),
-        ("isa", _) => keys(place, &names_of(ISA_KEYS)),
+        ("isa", 0) => {
+            let keys: Vec<&str> = place.roll_call.sets().iter().map(|set| set.key).collect();
+            plain(&keys, "instruction set")
+        }
+        ("isa", _) => keys(place, &names_of(&setting_keys(place.roll_call))),
         ("lanes", 1..) => keys(place, &names_of(LANES_KEYS)),
-        ("decl", 1..) => declaration(place),
         ("set", 0) => {
             place.names(|kind| matches!(kind, DeclKind::General { .. } | DeclKind::Predicate), "variable")
         }
         ("expect", 0) => expected(place),
         ("expect", 1) => types(),
-        ("set" | "expect" | "const", _) if is_value => values(),
+        ("set" | "expect", _) if place.has_equals() => values(),
         ("surface", 0) => place.names(|kind| matches!(kind, DeclKind::Surface), "surface"),
         ("surface", 1) => plain(&SurfaceKind::ALL.map(SurfaceKind::word), "kind"),
         ("surface", _) => surface(place),
-        ("pool", _) => keys(place, &["max"]),
         ("reading", _) => reading(place),
         ("order", 0) => plain(&["ascending", "descending", "seed=", "random("], "order"),
         ("semantics", 0) => {
-            let rows = place.roll_call.instructions.iter();
-            rows.map(|row| CompletionItem::new(row.mnemonic, "instruction", row.prose)).collect()
+            let rows = place.roll_call.instructions();
+            rows.map(|row| CompletionItem::new(&row.mnemonic, "instruction", row.prose)).collect()
         }
         ("op", 0) => operations(place),
         ("op", 1) => types(),
@@ -68,12 +82,12 @@ fn names_of(keys: &[(&'static str, bool)]) -> Vec<&'static str> {
     keys.iter().map(|&(name, _)| name).collect()
 }
 
-fn plain(words: &[&str], detail: &str) -> Vec<CompletionItem> {
+pub(super) fn plain(words: &[&str], detail: &str) -> Vec<CompletionItem> {
     words.iter().map(|word| CompletionItem::new(word, detail, "")).collect()
 }
 
 /// Keys that are not there yet; nothing behind `=`.
-fn keys(place: &Place, names: &[&str]) -> Vec<CompletionItem> {
+pub(super) fn keys(place: &Place, names: &[&str]) -> Vec<CompletionItem> {
     if place.is_behind('=') {
         return Vec::new();
     }
@@ -82,18 +96,8 @@ fn keys(place: &Place, names: &[&str]) -> Vec<CompletionItem> {
     free.map(|name| CompletionItem::new(name, "key", "").inserting(format!("{name}="))).collect()
 }
 
-fn types() -> Vec<CompletionItem> {
+pub(super) fn types() -> Vec<CompletionItem> {
     type_names().map(|name| CompletionItem::new(&name.to_ascii_lowercase(), "type", "")).collect()
-}
-
-fn declaration(place: &Place) -> Vec<CompletionItem> {
-    let key = place.left.len().checked_sub(2).map_or("", |i| place.word(i));
-    match (place.is_behind('='), key) {
-        (true, "v_type") => plain(CLASSES, "G general, P predicate, A address, T surface, S sampler"),
-        (true, "type") => types(),
-        (true, "align") => plain(ALIGNMENTS, "alignment"),
-        _ => keys(place, DECL_KEYS),
-    }
 }
 
 fn surface(place: &Place) -> Vec<CompletionItem> {
@@ -114,7 +118,7 @@ fn expected(place: &Place) -> Vec<CompletionItem> {
     items
 }
 
-fn values() -> Vec<CompletionItem> {
+pub(super) fn values() -> Vec<CompletionItem> {
     vec![
         CompletionItem::new("iota(start, step)", "values", "Counts on from the start.")
             .inserting("iota(0, 1)"),
@@ -131,7 +135,7 @@ fn values() -> Vec<CompletionItem> {
 fn reading(place: &Place) -> Vec<CompletionItem> {
     let equals = place.left.iter().position(|token| token.is('='));
     let Some(equals) = equals else {
-        let readings = place.roll_call.readings.iter();
+        let readings = place.roll_call.readings();
         let item = |name: &str, question| {
             CompletionItem::new(name, "reading", question).inserting(format!("{name} = "))
         };
@@ -145,7 +149,7 @@ fn reading(place: &Place) -> Vec<CompletionItem> {
 
 fn operations(place: &Place) -> Vec<CompletionItem> {
     let mut items: Vec<CompletionItem> = Vec::new();
-    for table in place.roll_call.instructions.iter().filter_map(|row| row.op_table()) {
+    for table in place.roll_call.instructions().filter_map(|row| row.op_table()) {
         for op in
             table.ops.iter().filter(|op| !items.iter().any(|item| item.label == op.name)).collect::<Vec<_>>()
         {

@@ -15,12 +15,6 @@ pub(super) const fn text_rule(code: &'static str, heading: &'static str, stateme
     Rule { code, kind: Kind::Invalid, statement, source }
 }
 
-/// A rule of the vISA assembly syntax.
-pub(super) const fn visa_rule(code: &'static str, heading: &'static str, statement: &'static str) -> Rule {
-    let source = Clause { page: "vISA assembly syntax", heading };
-    Rule { code, kind: Kind::Invalid, statement, source }
-}
-
 /// A place among the tokens of a line, comments left out.
 #[derive(Clone, Copy)]
 pub(super) struct Cursor<'a> {
@@ -168,6 +162,33 @@ impl<'a> Cursor<'a> {
         let message = format!("`{}` stands behind the end of {what}", excerpt(span.of(self.text)));
         Err(Box::new(Diagnostic::error(&TRAILING, span, message)))
     }
+}
+
+/// The word that an instruction begins with.
+pub(super) fn mnemonic(cursor: &mut Cursor, rule: &'static Rule) -> Parsed<SpannedText> {
+    match cursor.peek_word() {
+        Some(word) if word.text.starts_with(|c: char| c.is_alphabetic() || c == '_') => {
+            cursor.skip(1);
+            Ok(word)
+        }
+        _ => cursor.expected(rule, "an instruction, a directive or a label"),
+    }
+}
+
+/// The words behind the mnemonic's dots.
+pub(super) fn modifiers(cursor: &mut Cursor, rule: &'static Rule) -> Parsed<Vec<SpannedText>> {
+    let mut words = Vec::new();
+    while cursor.is_at(0, '.') && cursor.tokens[0].glued {
+        let dot = cursor.skip(1);
+        match cursor.peek() {
+            Some(next) if next.glued => words.push(cursor.need_word(rule, "a word behind `.`")?),
+            _ => {
+                let message = "nothing stands behind this `.`; expected a modifier";
+                return Err(Box::new(Diagnostic::error(rule, dot, message)));
+            }
+        }
+    }
+    Ok(words)
 }
 
 /// Part of a long text, for a message.

@@ -1,17 +1,18 @@
 //! The dot words of the scenario text.
 
 use super::cursor::{Cursor, Parsed, TRAILING, text_rule, unknown};
-use super::decl::decl;
+use super::form::own_directive;
 use super::key::keys;
 use super::number::count;
 use super::surface::surface;
 use super::value::values;
 use super::{
-    Assignment, Directive, Expect, IsaLine, LanesLine, NotationBlock, Number, ReadingLine, SpannedText,
+    Assignment, Directive, Expect, IsaLine, LanesLine, NotationBlock, Number, OrderLine, ReadingLine,
+    SpannedText,
 };
-use crate::base::{Rule, ScalarType, Schedule, Span};
+use crate::base::{Rule, ScalarType, Span, one_of};
 use crate::diag::Diagnostic;
-use crate::spec::Isa;
+use crate::spec::RollCall;
 
 /// The dot words, without their dot.
 pub(super) const DIRECTIVES: &[&str] = &[
@@ -29,69 +30,47 @@ pub(super) const DIRECTIVES: &[&str] = &[
     "expect",
 ];
 
-/// Dot words of pasted vISA listings that mean nothing here.
-pub(super) const LISTING: &[&str] = &[
-    "version",
-    "kernel",
-    "kernel_attr",
-    "function",
-    "global_function",
-    "input",
-    "parameter",
-    "funcdecl",
-    "loc",
-    "file",
-];
-
-/// Whether a dot word belongs to a pasted listing.
-pub(super) fn is_listing(word: &str) -> bool {
-    LISTING.contains(&word) || word.starts_with("implicit_")
-}
-
 /// A line that begins with a dot word. The cursor stands behind the word and is left at the end of the directive.
-pub(super) fn directive(cursor: &mut Cursor, word: &SpannedText) -> Parsed<Directive> {
+pub(super) fn directive(cursor: &mut Cursor, word: &SpannedText, roll_call: &RollCall) -> Parsed<Directive> {
     let directive = match word.text.as_str() {
-        "isa" => isa(cursor)?,
+        "isa" => isa(cursor, roll_call)?,
         "lanes" => lanes(cursor)?,
-        "decl" => Directive::Decl(decl(cursor)?),
         "set" => Directive::Set(assignment(cursor)?),
         "surface" => Directive::Surface(surface(cursor)?),
-        "const" => {
-            let address = count(cursor, "a byte address such as `0x400`")?;
-            equals(cursor)?;
-            Directive::Const { address, values: values(cursor)? }
-        }
-        "pool" => Directive::Pool(keys(cursor, &[("max", true)])?),
         "reading" => reading(cursor)?,
         "order" => Directive::Order(order(cursor)?),
         "semantics" => return cursor.expected(&SEMANTICS, "a name and `{`"),
         "op" => Directive::Op(operation(cursor)?),
         "expect" => Directive::Expect(expect(cursor)?),
-        _ => return Err(Box::new(unknown(&UNKNOWN, word, "directive", DIRECTIVES.iter().copied()))),
+        own => match own_directive(own) {
+            Some(own) => (own.parse)(cursor)?,
+            None => return Err(Box::new(unknown(&UNKNOWN, word, "directive", DIRECTIVES.iter().copied()))),
+        },
     };
     cursor.need_end(&format!("`.{}`", word.text))?;
     Ok(directive)
 }
 
-fn equals(cursor: &mut Cursor) -> Parsed<Span> {
+pub(super) fn equals(cursor: &mut Cursor) -> Parsed<Span> {
     cursor.need('=', &ASSIGNMENT, "`=`")
 }
 
-/// `.isa visa grf=32`.
-fn isa(cursor: &mut Cursor) -> Parsed<Directive> {
-    let word = cursor.need_word(&ISA, "`visa` or `sass`")?;
-    let isa = match word.text.as_str() {
-        "visa" => Isa::Visa,
-        "sass" => Isa::Sass,
-        _ => return Err(Box::new(unknown(&ISA, &word, "instruction set", ISAS.iter().copied()))),
-    };
-    Ok(Directive::Isa(IsaLine { isa, keys: keys(cursor, ISA_KEYS)? }))
+/// `.isa KEY setting=value`.
+fn isa(cursor: &mut Cursor, roll_call: &RollCall) -> Parsed<Directive> {
+    let known = roll_call.sets().iter().map(|set| set.key);
+    let set = cursor.need_word(&ISA, &one_of(known.clone()))?;
+    if roll_call.set(&set.text).is_none() {
+        return Err(Box::new(unknown(&ISA, &set, "instruction set", known)));
+    }
+    Ok(Directive::Isa(IsaLine { set, keys: keys(cursor, &setting_keys(roll_call))? }))
 }
 
-/// The instruction sets by name.
-pub(super) const ISAS: &[&str] = &["visa", "sass"];
-/// Keys of `.isa`, and whether each takes a number.
-pub(super) const ISA_KEYS: &[(&str, bool)] = &[("grf", true), ("sm", true)];
+/// Keys of `.isa`, each of which takes a number.
+pub(super) fn setting_keys(roll_call: &RollCall) -> Vec<(&'static str, bool)> {
+    let settings = roll_call.sets().iter().flat_map(|set| set.settings);
+    settings.map(|setting| (setting.key, true)).collect()
+}
+
 /// Keys of `.lanes`.
 pub(super) const LANES_KEYS: &[(&str, bool)] = &[("active", true), ("helpers", true)];
 
@@ -124,26 +103,26 @@ fn reading(cursor: &mut Cursor) -> Parsed<Directive> {
 /// The words of `.order`.
 pub(super) const ORDERS: &[&str] = &["ascending", "descending", "seed", "random"];
 
-/// `.order ascending`, `descending`, `seed=N`, `random(N)` or lists of lanes with `/` between them.
-fn order(cursor: &mut Cursor) -> Parsed<Schedule> {
+/// `.order ascending`, `descending`, `seed=N`, `random(N)` or a list of lanes.
+fn order(cursor: &mut Cursor) -> Parsed<OrderLine> {
     let word = match cursor.peek_word() {
         Some(word) if !word.text.starts_with(|c: char| c.is_ascii_digit()) => word,
-        Some(_) => return lane_lists(cursor),
+        Some(_) => return lane_list(cursor),
         None => return cursor.expected(&ORDER, ORDER_WHAT),
     };
     cursor.skip(1);
     match word.text.as_str() {
-        "ascending" => Ok(Schedule::Ascending),
-        "descending" => Ok(Schedule::Descending),
+        "ascending" => Ok(OrderLine::Ascending),
+        "descending" => Ok(OrderLine::Descending),
         "seed" => {
             cursor.need('=', &ORDER, "`=` and a seed")?;
-            Ok(Schedule::Seeded(count(cursor, "a seed")?.value as u64)) // `count` yields at most 64 bits
+            Ok(OrderLine::Seeded(count(cursor, "a seed")?.value as u64)) // `count` yields at most 64 bits
         }
         "random" => {
             cursor.need('(', &ORDER, "`(` and a seed")?;
             let seed = count(cursor, "a seed")?;
             cursor.need(')', &ORDER, "`)`")?;
-            Ok(Schedule::Seeded(seed.value as u64)) // `count` yields at most 64 bits
+            Ok(OrderLine::Seeded(seed.value as u64)) // `count` yields at most 64 bits
         }
         _ => Err(Box::new(unknown(&ORDER, &word, "order", ORDERS.iter().copied()))),
     }
@@ -151,26 +130,20 @@ fn order(cursor: &mut Cursor) -> Parsed<Schedule> {
 
 const ORDER_WHAT: &str = "`ascending`, `descending`, `seed=N`, `random(N)` or lanes";
 
-fn lane_lists(cursor: &mut Cursor) -> Parsed<Schedule> {
-    let mut lists = vec![Vec::new()];
+fn lane_list(cursor: &mut Cursor) -> Parsed<OrderLine> {
+    let mut lanes = Vec::new();
     while !cursor.is_done() {
         let lane = count(cursor, "a lane")?;
         match u8::try_from(lane.value) {
-            Ok(lane) if lane < 32 => lists.last_mut().expect("there is a first list").push(lane),
+            Ok(lane) if lane < 32 => lanes.push(lane),
             _ => {
                 let message = format!("there is no lane `{}`; expected 0 to 31", lane.value);
                 return Err(Box::new(Diagnostic::error(&ORDER, lane.span, message)));
             }
         }
         cursor.eat(',');
-        if cursor.eat('/').is_some() {
-            if cursor.is_done() {
-                return cursor.expected(&ORDER, "lanes behind `/`");
-            }
-            lists.push(Vec::new());
-        }
     }
-    Ok(Schedule::Explicit(lists))
+    Ok(OrderLine::Explicit(lanes))
 }
 
 /// `.semantics NAME {` and `.op NAME [TYPE] {`: what stands before the brace.
@@ -240,7 +213,8 @@ const UNKNOWN: Rule = text_rule(
     "Directives",
     "a line that begins with a dot is one of the directives",
 );
-const ISA: Rule = text_rule("text-isa", "`.isa`", "`.isa visa grf=32` or `.isa sass sm=52`");
+const ISA: Rule =
+    text_rule("text-isa", "`.isa`", "`.isa` names an instruction set, and its settings as `key=value`");
 const ASSIGNMENT: Rule =
     text_rule("text-assignment", "`.set` and `.const`", "`.set NAME = values` and `.const ADDRESS = words`");
 const READING: Rule = text_rule("text-reading", "`.reading`", "`.reading NAME = choice`");

@@ -1,8 +1,8 @@
 //! Edits of single directives: what a panel changes is one edit of the text.
 
 use super::lexer::{TokenKind, lex};
-use super::{Directive, Document, Item, ItemKind};
-use crate::base::{LaneMask, Schedule, Span, TextEdit};
+use super::{Directive, Document, Item, ItemKind, OrderLine};
+use crate::base::{LaneMask, Span, TextEdit};
 
 /// Sets how many lanes there are and which are active, in `.lanes`.
 pub fn set_lane_mask(text: &str, document: &Document, count: usize, mask: LaneMask) -> Vec<TextEdit> {
@@ -59,8 +59,16 @@ pub fn set_reading(text: &str, document: &Document, name: &str, choice: Option<&
 
 /// Fixes the order of lanes for an instruction, and for whatever else the line holds that is in force there: the last
 /// one above it, or the first of all where none stands above.
-pub fn set_order(text: &str, document: &Document, instruction: Span, order: &Schedule) -> Vec<TextEdit> {
-    let line = format!(".order {order}");
+pub fn set_order(text: &str, document: &Document, instruction: Span, order: &OrderLine) -> Vec<TextEdit> {
+    let line = match order {
+        OrderLine::Ascending => ".order ascending".to_owned(),
+        OrderLine::Descending => ".order descending".to_owned(),
+        OrderLine::Seeded(seed) => format!(".order seed={seed}"),
+        OrderLine::Explicit(lanes) => {
+            let lanes: Vec<String> = lanes.iter().map(u8::to_string).collect();
+            format!(".order {}", lanes.join(" "))
+        }
+    };
     let mut lines =
         document.items.iter().filter(|item| matches!(item.kind, ItemKind::Directive(Directive::Order(_))));
     let first = lines.next();
@@ -166,7 +174,7 @@ fn remove(text: &str, item: &Item) -> TextEdit {
 #[cfg(test)]
 pub(super) mod tests {
     use super::super::parse;
-    use super::super::toy::ROLL_CALL;
+    use super::super::toy::roll_call;
     use super::*;
     use crate::base::apply_edits;
     #[cfg(target_arch = "wasm32")]
@@ -174,11 +182,11 @@ pub(super) mod tests {
 
     /// An edit of a sound text makes the sound text that is expected.
     pub fn check(text: &str, expected: &str, edit: impl Fn(&str, &Document) -> Vec<TextEdit>) {
-        let (document, diagnostics) = parse(text, &ROLL_CALL);
+        let (document, diagnostics) = parse(text, &roll_call());
         assert_eq!(diagnostics, [], "{text}");
         let edited = apply_edits(text, &edit(text, &document));
         assert_eq!(edited, expected);
-        assert_eq!(parse(&edited, &ROLL_CALL).1, [], "{edited}");
+        assert_eq!(parse(&edited, &roll_call()).1, [], "{edited}");
     }
 
     #[test]
@@ -209,7 +217,7 @@ pub(super) mod tests {
         check(".reading toy_zero = yes\n", ".reading toy_zero = no\n", choose(Some("no")));
         check("// a\n.reading toy_zero = yes\n.lanes 8\n", "// a\n.lanes 8\n", choose(None));
         let order = |text: &str, document: &Document| {
-            set_order(text, document, Span::at(99), &Schedule::Explicit(vec![vec![2, 0, 1]]))
+            set_order(text, document, Span::at(99), &OrderLine::Explicit(vec![2, 0, 1]))
         };
         check(".lanes 4\n.order ascending // a\n", ".lanes 4\n.order 2 0 1 // a\n", order);
         check(".lanes 4\n.expect A = 1\n", ".lanes 4\n.order 2 0 1\n.expect A = 1\n", order);

@@ -1,5 +1,6 @@
 //! The canonical layout of a scenario text.
 
+use super::form::{LineForm, form_of};
 use super::layout::Layout;
 use super::lexer::{Block, Line, Token, TokenKind};
 use super::parser::{Source, read};
@@ -15,7 +16,8 @@ pub fn format(text: &str, roll_call: &RollCall) -> String {
         return text.to_owned();
     }
     let source = read(text, roll_call);
-    let mut printer = Printer { text, source: &source, out: String::new(), is_blank: false };
+    let form = form_of(&source.set);
+    let mut printer = Printer { text, source: &source, form: &*form, out: String::new(), is_blank: false };
     for (line, items, is_clean) in &source.lines {
         printer.line(line, &source.document.items[items.clone()], *is_clean);
     }
@@ -25,6 +27,7 @@ pub fn format(text: &str, roll_call: &RollCall) -> String {
 struct Printer<'a> {
     text: &'a str,
     source: &'a Source,
+    form: &'a dyn LineForm,
     out: String,
     /// Whether a blank line is due before the next line.
     is_blank: bool,
@@ -75,7 +78,7 @@ impl Printer<'_> {
             let count = rest.iter().take_while(|token| token.span.start < next).count();
             let (mine, behind) = rest.split_at(count);
             rest = behind;
-            let layout = Layout::of(item, mine);
+            let layout = Layout::of(item, mine, self.form);
             let line = layout.print(self.text, without_trailing_continuations(mine));
             self.put(&line);
         }
@@ -153,20 +156,20 @@ fn without_trailing_continuations(tokens: &[Token]) -> &[Token] {
 mod tests {
     use super::super::mutate::{SEED, mutated};
     use super::super::parse;
-    use super::super::toy::ROLL_CALL;
+    use super::super::toy::roll_call;
     use super::format;
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;
 
     fn check(text: &str, expected: &str) {
-        let formatted = format(text, &ROLL_CALL);
+        let formatted = format(text, &roll_call());
         assert_eq!(formatted, expected);
-        assert_eq!(format(&formatted, &ROLL_CALL), expected, "a second time");
+        assert_eq!(format(&formatted, &roll_call()), expected, "a second time");
     }
 
     /// The document without its places, as text.
     fn said(text: &str) -> String {
-        let (document, diagnostics) = parse(text, &ROLL_CALL);
+        let (document, diagnostics) = parse(text, &roll_call());
         let mut out = String::new();
         let mut rest = format!("{document:?} {:?}", diagnostics.iter().map(|d| d.code()).collect::<Vec<_>>());
         while let Some(at) = rest.find("Span {") {
@@ -222,17 +225,17 @@ mod tests {
 
     #[test]
     fn the_seed_keeps_its_meaning() {
-        let formatted = format(SEED, &ROLL_CALL);
+        let formatted = format(SEED, &roll_call());
         assert_eq!(said(&formatted), said(SEED));
-        assert_eq!(format(&formatted, &ROLL_CALL), formatted);
+        assert_eq!(format(&formatted, &roll_call()), formatted);
     }
 
     #[test]
     fn damaged_texts_keep_their_meaning() {
         for text in mutated(3000) {
-            let formatted = format(&text, &ROLL_CALL);
+            let formatted = format(&text, &roll_call());
             assert_eq!(said(&formatted), said(&text), "{text:?}\n{formatted:?}");
-            assert_eq!(format(&formatted, &ROLL_CALL), formatted, "{text:?}");
+            assert_eq!(format(&formatted, &roll_call()), formatted, "{text:?}");
         }
     }
 }

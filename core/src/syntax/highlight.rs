@@ -1,19 +1,19 @@
 //! Colours for the editor, from tokens alone: a broken text has them too.
 
+use super::MAX_BYTES;
 use super::cursor::Cursor;
-use super::directive::{DIRECTIVES, LISTING, is_listing};
+use super::form::{LineForm, form_of};
 use super::lexer::{Line, Token, TokenKind, lex, lines};
-use super::parser::first_isa;
-use super::{MAX_BYTES, sass};
+use super::parser::{directives, first_set};
 use crate::base::{ScalarType, Span, SurfaceKind};
-use crate::spec::{Isa, OperandKind, RollCall};
+use crate::spec::{InstructionSet, OperandKind, RollCall};
 
 /// What a piece of text is to the eye.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TokenClass {
     /// `.set`, `.decl`, ...
     Directive,
-    /// A word with a fixed meaning: `visa`, `buffer`, `iota`, `foreach_active`.
+    /// A word with a fixed meaning: `buffer`, `iota`, `foreach_active`.
     Keyword,
     /// The name before `=` in `key=value`.
     Key,
@@ -69,10 +69,10 @@ pub fn highlight(text: &str, roll_call: &RollCall) -> Vec<(Span, TokenClass)> {
         return Vec::new();
     }
     let tokens = lex(text);
-    let names: Vec<&str> = DIRECTIVES.iter().chain(LISTING).copied().collect();
-    let painter = Painter { text, roll_call, isa: first_isa(text, &tokens) };
+    let set = first_set(text, &tokens, roll_call);
+    let painter = Painter { text, roll_call, set, form: form_of(set) };
     let mut classes = vec![None; tokens.len()];
-    for line in lines(text, &tokens, &names) {
+    for line in lines(text, &tokens, &directives(set)) {
         painter.line(&tokens, &line, &mut classes);
     }
     let mut places: Vec<(Span, TokenClass)> = Vec::new();
@@ -97,7 +97,8 @@ type Classes = [Option<TokenClass>];
 struct Painter<'a> {
     text: &'a str,
     roll_call: &'a RollCall,
-    isa: Isa,
+    set: &'a InstructionSet,
+    form: Box<dyn LineForm + 'a>,
 }
 
 impl Painter<'_> {
@@ -140,7 +141,7 @@ impl Painter<'_> {
                 TokenKind::Punct('?') => Some(TokenClass::Number),
                 TokenKind::Punct('-') => self.number_behind(tokens, i),
                 TokenKind::Word if i == 2 && has_name => Some(TokenClass::Name),
-                TokenKind::Word if is_listing(name) => None,
+                TokenKind::Word if self.set.is_listing(name) => None,
                 TokenKind::Word => Some(self.directive_word(tokens, i)),
                 _ => None,
             };
@@ -153,23 +154,14 @@ impl Painter<'_> {
     }
 
     fn directive_word(&self, tokens: &[Token], i: usize) -> TokenClass {
-        const WORDS: &[&str] = &[
-            "visa",
-            "sass",
-            "ascending",
-            "descending",
-            "seed",
-            "random",
-            "iota",
-            "nan",
-            "inf",
-            "error",
-            "warning",
-            "note",
-        ];
+        const WORDS: &[&str] =
+            &["ascending", "descending", "seed", "random", "iota", "nan", "inf", "error", "warning", "note"];
         let word = self.word(&tokens[i]);
         let is_before_equals = tokens.get(i + 1).is_some_and(|next| next.is('=') && next.glued);
-        if SurfaceKind::from_word(word).is_some() || WORDS.contains(&word) {
+        if SurfaceKind::from_word(word).is_some()
+            || self.roll_call.set(word).is_some()
+            || WORDS.contains(&word)
+        {
             TokenClass::Keyword
         } else if word == "_" || starts_number(word) {
             TokenClass::Number
@@ -192,10 +184,10 @@ impl Painter<'_> {
             classes[at + 1] = Some(TokenClass::Modifier);
             at += 2;
         }
-        if self.isa == Isa::Visa && tokens.get(at).is_some_and(|token| token.is('(')) {
-            at = paint_group(tokens, classes, at, TokenClass::Mask);
-        }
-        let row = self.roll_call.instruction(self.isa, self.word(mnemonic));
+        let exec = at + self.form.exec_len(&Cursor::new(self.text, &tokens[at..]));
+        classes[at..exec].fill(Some(TokenClass::Mask));
+        at = exec;
+        let row = self.set.instruction(self.word(mnemonic));
         let is_surface = |place: usize| {
             row.and_then(|row| row.operands.get(place))
                 .is_some_and(|o| matches!(o.kind, OperandKind::Surface { .. }))
@@ -218,23 +210,17 @@ impl Painter<'_> {
     fn prefix(&self, tokens: &[Token], classes: &mut Classes) -> usize {
         let mut at = 0;
         let dots = usize::from(tokens.first().is_some_and(|token| token.is('.')));
-        let cursor = Cursor::new(self.text, tokens);
-        if self.isa == Isa::Sass && sass::is_scheduling(&cursor) {
-            at = cursor.run_len(&[]);
+        let schedule = self.form.schedule_len(&Cursor::new(self.text, tokens));
+        if schedule > 0 {
+            at = schedule;
         } else if tokens.get(dots + 1).is_some_and(|token| token.is(':')) {
             classes[dots] = Some(TokenClass::Name);
             at = dots + 2;
         }
-        match tokens.get(at).map(|token| token.kind) {
-            Some(TokenKind::Punct('(')) => paint_group(tokens, classes, at, TokenClass::Predicate),
-            Some(TokenKind::Punct('@')) => {
-                let len = Cursor::new(self.text, &tokens[at..]).run_len(&[]);
-                classes[at..at + len].fill(Some(TokenClass::Predicate));
-                at + len
-            }
-            Some(TokenKind::Punct('{' | '}')) => at + 1,
-            _ => at,
-        }
+        let guard = at + self.form.guard_len(&Cursor::new(self.text, &tokens[at..]));
+        classes[at..guard].fill(Some(TokenClass::Predicate));
+        let is_brace = tokens.get(guard).is_some_and(|token| token.is('{') || token.is('}'));
+        guard + usize::from(is_brace && guard == at)
     }
 
     fn operand_part(&self, token: &Token, first: &Token, is_surface: bool) -> Option<TokenClass> {
@@ -272,24 +258,16 @@ fn starts_number(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// Paints from a `(` to its `)`, or to the end; returns the place behind.
-fn paint_group(tokens: &[Token], classes: &mut Classes, open: usize, class: TokenClass) -> usize {
-    let close = tokens[open..].iter().position(|token| token.is(')'));
-    let end = close.map_or(tokens.len(), |close| open + close + 1);
-    classes[open..end].fill(Some(class));
-    end
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::mutate::{SEED, mutated};
-    use super::super::toy::ROLL_CALL;
+    use super::super::toy::roll_call;
     use super::*;
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;
 
     fn check(text: &str, expected: &[(&str, TokenClass)]) {
-        let places = highlight(text, &ROLL_CALL);
+        let places = highlight(text, &roll_call());
         let shown: Vec<_> = places.iter().map(|(span, class)| (span.of(text), *class)).collect();
         assert_eq!(shown, expected);
     }
@@ -337,7 +315,7 @@ mod tests {
     #[test]
     fn places_are_sorted_and_apart_in_any_text() {
         for text in mutated(3000).chain([SEED.to_owned()]) {
-            let places = highlight(&text, &ROLL_CALL);
+            let places = highlight(&text, &roll_call());
             for pair in places.windows(2) {
                 assert!(pair[0].0.end <= pair[1].0.start, "{text:?}");
             }

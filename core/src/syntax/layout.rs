@@ -1,33 +1,37 @@
 //! Where spaces stand in the canonical form of a line.
 
+use super::form::LineForm;
 use super::lexer::{Token, TokenKind};
 use super::{DeclKind, Directive, Expect, Instr, Item, ItemKind, Key, OperandText};
 use crate::base::{Span, sorted_by};
 
 /// What a line's tokens alone do not tell about its spaces.
 #[derive(Default)]
-pub(super) struct Layout {
+pub(super) struct Layout<'a> {
     /// Places whose text stays as it is, inner white space included.
     verbatim: Vec<Span>,
     /// Tokens that begin here have one space before them.
     breaks: Vec<u32>,
     /// The `=` that has spaces around it; any other has none.
     equals: Option<u32>,
-    /// Whether dots, `!` and `@` hold their neighbours.
-    is_instruction: bool,
+    /// The form of lines whose signs hold their neighbours; `None` in a directive.
+    form: Option<&'a dyn LineForm>,
 }
 
-impl Layout {
+impl<'a> Layout<'a> {
     /// For an item with its tokens.
-    pub fn of(item: &Item, tokens: &[Token]) -> Self {
+    pub fn of(item: &Item, tokens: &[Token], form: &'a dyn LineForm) -> Self {
         let mut layout = Self::default();
         let mut equals_before = |place: Span| {
             let equals = tokens.iter().rfind(|token| token.is('=') && token.span.end <= place.start);
             equals.map(|token| token.span.start)
         };
         match &item.kind {
-            ItemKind::Label(_) => layout.is_instruction = true,
-            ItemKind::Instruction(instr) => layout.instruction(instr, tokens),
+            ItemKind::Label(_) => layout.form = Some(form),
+            ItemKind::Instruction(instr) => {
+                layout.form = Some(form);
+                layout.instruction(instr, tokens);
+            }
             ItemKind::Directive(directive) => {
                 layout.equals = value_place(directive).and_then(&mut equals_before);
                 layout.directive(directive, item.span);
@@ -40,7 +44,6 @@ impl Layout {
     }
 
     fn instruction(&mut self, instr: &Instr, tokens: &[Token]) {
-        self.is_instruction = true;
         self.verbatim = instr.operands.iter().map(OperandText::span).collect();
         self.breaks = self.verbatim.iter().map(|span| span.start).collect();
         self.breaks.push(instr.mnemonic.span.start);
@@ -49,12 +52,10 @@ impl Layout {
         self.breaks.extend(instr.predicate.as_ref().map(|predicate| predicate.span.start));
     }
 
-    /// Scheduling annotations of SASS behind the operands stay as they are.
+    /// Scheduling annotations behind the operands stay as they are, with all that follows them.
     fn annotations(&mut self, instr: &Instr, tokens: &[Token]) {
-        let last = instr.operands.last().map_or(instr.mnemonic.span, OperandText::span);
-        let is_annotation = |token: &&Token| token.span.start >= last.end && (token.is('&') || token.is('?'));
         let end = tokens.iter().rfind(|token| !token.is_trivia());
-        if let (Some(first), Some(end)) = (tokens.iter().find(is_annotation), end) {
+        if let (Some(first), Some(end)) = (instr.annotations.first(), end) {
             self.verbatim.push(first.span.to(end.span));
         }
     }
@@ -121,15 +122,15 @@ impl Layout {
         if self.breaks.binary_search(&token.span.start).is_ok() {
             return " ";
         }
-        if (before.is('=') || token.is('=')) && !self.is_instruction {
+        if (before.is('=') || token.is('=')) && self.form.is_none() {
             return "";
         }
         let TokenKind::Punct(next) = token.kind else { return self.gap_before_word(before, token) };
-        let is_generator = before.kind == TokenKind::Word && next == '(' && !self.is_instruction;
+        let is_generator = before.kind == TokenKind::Word && next == '(' && self.form.is_none();
         let holds = match next {
             ')' | ']' | ',' | ';' | '>' => true,
-            '.' | ':' => self.is_instruction,
-            _ => is_generator,
+            '.' | ':' => self.form.is_some(),
+            sign => is_generator || self.form.is_some_and(|form| form.holds_previous(sign)),
         };
         if holds { "" } else { self.gap_before_word(before, token) }
     }
@@ -138,7 +139,8 @@ impl Layout {
         match before.kind {
             TokenKind::Punct(',' | ';') => " ",
             TokenKind::Punct('(' | '[' | '<') => "",
-            TokenKind::Punct('.' | '!' | '@') if self.is_instruction => "",
+            TokenKind::Punct('.') if self.form.is_some() => "",
+            TokenKind::Punct(sign) if self.form.is_some_and(|form| form.holds_next(sign)) => "",
             _ if token.glued => "",
             _ => " ",
         }

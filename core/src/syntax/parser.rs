@@ -1,12 +1,14 @@
 //! From text to document: never fails, never panics, and a line that makes no sense stands alone.
 
 use super::cursor::{Cursor, Parsed, text_rule};
-use super::directive::{DIRECTIVES, LISTING, block, directive, is_listing};
+use super::directive::{DIRECTIVES, block, directive};
+use super::form::{LineForm, form_of};
 use super::lexer::{Line, Token, TokenKind, lex, lines};
-use super::{Directive, Document, Item, ItemKind, SpannedText, sass, visa};
+use super::{Directive, Document, Item, ItemKind, SpannedText};
 use crate::base::{Clause, Kind, Rule, Span, sorted_by};
 use crate::diag::{Diagnostic, Severity};
-use crate::spec::{Isa, RollCall};
+use crate::spec::{InstructionSet, RollCall};
+use std::rc::Rc;
 
 /// Longest text, in bytes.
 pub const MAX_BYTES: usize = 256 * 1024;
@@ -29,6 +31,8 @@ pub fn parse(text: &str, roll_call: &RollCall) -> (Document, Vec<Diagnostic>) {
 /// A text with all that is known of its lines.
 pub(super) struct Source {
     pub tokens: Vec<Token>,
+    /// The instruction set of the whole text.
+    pub set: Rc<InstructionSet>,
     /// Lines with the range of items that each holds, and whether it was understood in full.
     pub lines: Vec<(Line, std::ops::Range<usize>, bool)>,
     pub document: Document,
@@ -39,6 +43,7 @@ pub(super) struct Source {
 pub(super) fn read(text: &str, roll_call: &RollCall) -> Source {
     let mut source = Source {
         tokens: Vec::new(),
+        set: Rc::clone(roll_call.default_set()),
         lines: Vec::new(),
         document: Document::default(),
         diagnostics: Vec::new(),
@@ -49,13 +54,14 @@ pub(super) fn read(text: &str, roll_call: &RollCall) -> Source {
         return source;
     }
     source.tokens = lex(text);
-    let names: Vec<&str> = DIRECTIVES.iter().chain(LISTING).copied().collect();
-    let lines = lines(text, &source.tokens, &names);
-    let isa = first_isa(text, &source.tokens);
+    let set = first_set(text, &source.tokens, roll_call);
+    source.set = Rc::clone(set);
+    let lines = lines(text, &source.tokens, &directives(set));
     let mut reader = Reader {
         text,
         roll_call,
-        isa,
+        set,
+        form: form_of(set),
         document: Document::default(),
         diagnostics: Vec::new(),
         instructions: 0,
@@ -75,24 +81,27 @@ pub(super) fn read(text: &str, roll_call: &RollCall) -> Source {
         errors += new;
         source.lines.push((line, first..reader.document.items.len(), new == 0));
     }
-    source.document = reader.document;
-    source.diagnostics = sorted_by(reader.diagnostics, |found| found.span.key());
+    let Reader { document, diagnostics, .. } = reader;
+    source.document = document;
+    source.diagnostics = sorted_by(diagnostics, |found| found.span.key());
     source
 }
 
-/// The instruction set of the whole document: that of its first `.isa`; vISA without one.
-pub(super) fn first_isa(text: &str, tokens: &[Token]) -> Isa {
-    let is_word = |token: &Token, word: &str| token.span.of(text) == word;
+/// The instruction set of the whole document: that of its first `.isa`, or the one that is meant without one.
+pub(super) fn first_set<'r>(text: &str, tokens: &[Token], roll_call: &'r RollCall) -> &'r Rc<InstructionSet> {
     let begins_line = |at: usize| {
         let before = tokens[..at].iter().rev().find(|token| !token.is_trivia());
         before.is_none_or(|token| token.kind == TokenKind::Newline)
     };
     let mut found =
-        tokens.windows(3).enumerate().filter(|(_, next)| next[0].is('.') && is_word(&next[1], "isa"));
-    match found.find(|(at, _)| begins_line(*at)) {
-        Some((_, next)) if is_word(&next[2], "sass") => Isa::Sass,
-        _ => Isa::Visa,
-    }
+        tokens.windows(3).enumerate().filter(|(_, next)| next[0].is('.') && next[1].span.of(text) == "isa");
+    let named = found.find(|(at, _)| begins_line(*at)).map(|(_, next)| next[2].span.of(text));
+    named.and_then(|key| roll_call.set(key)).unwrap_or(roll_call.default_set())
+}
+
+/// Every dot word that may begin a line of a text for that instruction set.
+pub(super) fn directives(set: &InstructionSet) -> Vec<&'static str> {
+    DIRECTIVES.iter().chain(set.listing.directives).copied().collect()
 }
 
 /// The rest of the text is not read: so many errors are one mistake, or no scenario.
@@ -105,7 +114,8 @@ fn too_many(tokens: &[Token], line: &Line) -> Diagnostic {
 struct Reader<'a> {
     text: &'a str,
     roll_call: &'a RollCall,
-    isa: Isa,
+    set: &'a InstructionSet,
+    form: Box<dyn LineForm + 'a>,
     document: Document,
     diagnostics: Vec<Diagnostic>,
     instructions: usize,
@@ -175,7 +185,7 @@ impl Reader<'_> {
         self.document.items.push(Item { span, kind });
     }
 
-    /// Labels, and then a directive or an instruction. `.kernel_attr` may have an instruction behind it.
+    /// Labels, and then a directive or an instruction; behind a dot word of a listing there may be another item.
     fn items(&mut self, cursor: &mut Cursor) -> Parsed<()> {
         while !cursor.is_done() {
             let start = cursor.here();
@@ -189,7 +199,7 @@ impl Reader<'_> {
     }
 
     fn item(&mut self, cursor: &mut Cursor) -> Parsed<Option<ItemKind>> {
-        if let Some(label) = label(cursor, self.isa) {
+        if let Some(label) = label(cursor, &*self.form) {
             return Ok(Some(ItemKind::Label(label)));
         }
         if cursor.is_at(0, '.') {
@@ -210,11 +220,10 @@ impl Reader<'_> {
             let message = "a lone `.` says nothing; expected a directive such as `.set`";
             return Err(Box::new(Diagnostic::error(&LINE, dot, message)));
         };
-        if !is_listing(&word.text) {
-            return directive(cursor, &word);
+        if !self.set.is_listing(&word.text) {
+            return directive(cursor, &word, self.roll_call);
         }
-        let rest = if word.text == "kernel_attr" { attribute_len(cursor) } else { usize::MAX };
-        cursor.skip(rest);
+        cursor.skip(self.form.listing_len(&word.text, cursor));
         let span = dot.to(word.span);
         Ok(Directive::Listing(SpannedText { text: span.of(self.text).to_owned(), span }))
     }
@@ -229,17 +238,14 @@ impl Reader<'_> {
             }
             return Ok(None);
         }
-        let instr = match self.isa {
-            Isa::Visa => visa::instruction(cursor, self.roll_call, &mut self.diagnostics)?,
-            Isa::Sass => sass::instruction(cursor)?,
-        };
+        let instr = self.form.instruction(cursor, &mut self.diagnostics)?;
         Ok(Some(ItemKind::Instruction(Box::new(instr))))
     }
 }
 
 /// `name:` or `.L_1:`.
-fn label(cursor: &mut Cursor, isa: Isa) -> Option<SpannedText> {
-    if isa == Isa::Sass && sass::is_scheduling(cursor) {
+fn label(cursor: &mut Cursor, form: &dyn LineForm) -> Option<SpannedText> {
+    if form.schedule_len(cursor) > 0 {
         return None;
     }
     let dots = usize::from(cursor.is_at(0, '.'));
@@ -253,20 +259,6 @@ fn label(cursor: &mut Cursor, isa: Isa) -> Option<SpannedText> {
     let span = cursor.skip(dots + 1);
     cursor.skip(1);
     Some(SpannedText { text: span.of(cursor.text).to_owned(), span })
-}
-
-/// `NAME`, `NAME=3`, `NAME=-1` or `NAME="text"`.
-fn attribute_len(cursor: &Cursor) -> usize {
-    let is_word = |i: usize| {
-        let token = cursor.tokens.get(i);
-        token.is_some_and(|token| matches!(token.kind, TokenKind::Word | TokenKind::Text))
-    };
-    match (is_word(0), cursor.is_at(1, '='), cursor.is_at(2, '-')) {
-        (true, false, _) => 1,
-        (true, true, false) if is_word(2) => 3,
-        (true, true, true) if is_word(3) => 4,
-        _ => usize::MAX,
-    }
 }
 
 const BUDGET: Rule = Rule {

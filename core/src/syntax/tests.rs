@@ -1,10 +1,10 @@
 //! Tests of the parser: the sketched forms, and any text at all.
 
 use super::mutate::{SEED, mutated};
-use super::toy::ROLL_CALL;
+use super::toy::roll_call;
 use super::*;
-use super::{DeclKind, Exec, Expect, Instr, OperandText, Value, ValueKind};
-use crate::base::{ScalarType, Schedule, Span, SurfaceKind};
+use super::{DeclKind, Exec, Expect, Instr, OperandText, OrderLine, Value, ValueKind};
+use crate::base::{ScalarType, Span, SurfaceKind};
 use crate::diag::Diagnostic;
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
@@ -37,7 +37,7 @@ SUATOM.D.2D.ADD.IGN R10, [R2], R4, R1;
 ";
 
 fn clean(text: &str) -> Vec<ItemKind> {
-    let (document, diagnostics) = parse(text, &ROLL_CALL);
+    let (document, diagnostics) = parse(text, &roll_call());
     assert_eq!(diagnostics, [], "{text}");
     document.items.into_iter().map(|item| item.kind).collect()
 }
@@ -122,7 +122,7 @@ fn predicates_masks_and_offsets() {
 #[test]
 fn the_manuals_form_is_noted_and_mended() {
     let text = "(P1) DWORD_ATOMIC.IMIN.16 (8) BUF OFF SRC V0 /* unused */ DST.32\n";
-    let (document, diagnostics) = parse(text, &ROLL_CALL);
+    let (document, diagnostics) = parse(text, &roll_call());
     assert_eq!(document.items.len(), 1);
     let [note] = &diagnostics[..] else { panic!("{diagnostics:?}") };
     assert_eq!(note.code(), "visa-manual-form");
@@ -134,7 +134,7 @@ fn the_manuals_form_is_noted_and_mended() {
 #[test]
 fn the_manuals_order_is_undone() {
     let text = "TOY_ATOMIC (8) D BUF S\n";
-    let (document, diagnostics) = parse(text, &ROLL_CALL);
+    let (document, diagnostics) = parse(text, &roll_call());
     let mended = crate::base::apply_edits(text, &diagnostics[0].fix.as_ref().expect("there is a fix").edits);
     assert_eq!(mended, "toy_atomic (M1, 8) BUF S.0 D.0\n");
     let ItemKind::Instruction(instr) = &document.items[0].kind else { panic!() };
@@ -175,7 +175,7 @@ fn blocks_reach_to_their_brace() {
 
 #[test]
 fn an_open_block_swallows_no_directive() {
-    let (document, diagnostics) = parse(".semantics X {\n a = 1;\n.lanes 8\n", &ROLL_CALL);
+    let (document, diagnostics) = parse(".semantics X {\n a = 1;\n.lanes 8\n", &roll_call());
     assert_eq!(diagnostics.iter().map(Diagnostic::code).collect::<Vec<_>>(), ["text-open-block"]);
     assert!(matches!(document.items[0].kind, ItemKind::Directive(Directive::Lanes(_))));
 }
@@ -191,9 +191,9 @@ fn orders_and_expected_diagnostics() {
     };
     assert_eq!(
         [order(0), order(1), order(2)],
-        [Schedule::Descending, Schedule::Seeded(7), Schedule::Seeded(7)]
+        [OrderLine::Descending, OrderLine::Seeded(7), OrderLine::Seeded(7)]
     );
-    assert_eq!(order(3), Schedule::Explicit(vec![vec![3, 1, 0]]));
+    assert_eq!(order(3), OrderLine::Explicit(vec![3, 1, 0]));
     assert!(
         matches!(&items[4], ItemKind::Directive(Directive::Expect(Expect::Diagnostic(code))) if code.text == "visa-exec-size")
     );
@@ -202,7 +202,7 @@ fn orders_and_expected_diagnostics() {
 
 #[test]
 fn limits_are_one_diagnostic_each() {
-    let codes = |text: &str| parse(text, &ROLL_CALL).1.iter().map(Diagnostic::code).collect::<Vec<_>>();
+    let codes = |text: &str| parse(text, &roll_call()).1.iter().map(Diagnostic::code).collect::<Vec<_>>();
     assert_eq!(codes(&"x".repeat(MAX_BYTES + 1)), ["text-budget"]);
     assert_eq!(codes(&format!(".set A = {}\n", "1 ".repeat(MAX_LINE_BYTES))), ["text-budget"]);
     assert_eq!(codes(&"ret (M1, 1)\n".repeat(MAX_INSTRUCTIONS + 5)), ["text-budget"]);
@@ -211,14 +211,14 @@ fn limits_are_one_diagnostic_each() {
 
 #[test]
 fn a_broken_declaration_keeps_its_name() {
-    let (document, _) = parse(".decl OFF v_type=G num_elts=8\n", &ROLL_CALL);
+    let (document, _) = parse(".decl OFF v_type=G num_elts=8\n", &roll_call());
     assert_eq!(document.unread.iter().map(|word| word.text.as_str()).collect::<Vec<_>>(), ["OFF"]);
 }
 
 #[test]
 fn places_lie_in_any_text() {
     for text in mutated(5000).chain([SEED.to_owned()]) {
-        let (document, diagnostics) = parse(&text, &ROLL_CALL);
+        let (document, diagnostics) = parse(&text, &roll_call());
         let mut spans: Vec<Span> = document.items.iter().map(|item| item.span).collect();
         for found in diagnostics {
             spans.push(found.span);
@@ -236,7 +236,7 @@ fn deep_and_long_lines_end() {
     for piece in ["(", "[", "-", "{", "<", "V1.(", "[1;", "a.", "/*", "\"", "@", ".op X {"] {
         for head in ["", ".set A = ", "dword_atomic.add (M1, 8) B ", "mov (M1, 8) V1.", ".decl A num_elts="] {
             let text = format!("{head}{}", piece.repeat(10_000));
-            let _ = (parse(&text, &ROLL_CALL), format(&text, &ROLL_CALL), highlight(&text, &ROLL_CALL));
+            let _ = (parse(&text, &roll_call()), format(&text, &roll_call()), highlight(&text, &roll_call()));
         }
     }
 }
@@ -277,8 +277,8 @@ fn the_longest_texts_stay_cheap() {
     for piece in ["a ", ".op X {\n", ".x\n", "mov (M1, 8) a.0\n", "a:", "/*", "[1; 2] ", "{\n", "V32.(1) "] {
         for head in ["", "mov (M1, 8) ", ".set A = ", ".isa sass\nMOV ", ".op X {\n"] {
             let text = format!("{head}{}", piece.repeat((MAX_LINE_BYTES - head.len()) / piece.len()));
-            let _ = (parse(&text, &ROLL_CALL), format(&text, &ROLL_CALL), highlight(&text, &ROLL_CALL));
-            let _ = complete(&text, text.len(), &ROLL_CALL);
+            let _ = (parse(&text, &roll_call()), format(&text, &roll_call()), highlight(&text, &roll_call()));
+            let _ = complete(&text, text.len(), &roll_call());
         }
     }
 }

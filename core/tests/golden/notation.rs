@@ -5,10 +5,8 @@ use crate::common::golden::{Case, hold};
 use crate::notation_print;
 use lanescope_core::base::{Clause, ScalarType};
 use lanescope_core::diag::render;
-use lanescope_core::semantics::{
-    Constant, Environment, LineWords, NotationText, OperandBinding, OperandShape, compile,
-};
-use lanescope_core::spec::{Choice, Reading, ReadingSet};
+use lanescope_core::semantics::{Constant, Environment, NotationText, OperandBinding, OperandShape, compile};
+use lanescope_core::spec::{Choice, FloatRules, Reading, ReadingSet};
 use std::fmt::Write;
 
 const SOURCE: Clause = Clause { page: "tests", heading: "tests" };
@@ -66,7 +64,8 @@ fn outcome(case: &Case) -> String {
     let (access, chosen) = settings(case);
     let env = Environment {
         access,
-        line: LineWords::default(),
+        modifiers: Vec::new(),
+        float: FloatRules::default(),
         constants: constants(),
         operands: operands(access),
         readings: &READINGS,

@@ -124,6 +124,7 @@ pub fn App(props: &AppProps) -> Html {
             }
             <Dialogs
                 open={model.dialog}
+                roll_call={model.session.roll_call.clone()}
                 source={(model.dialog == Some(Dialog::Export)).then(|| page.source())}
                 letter_keys={model.letter_keys}
                 onaction={onaction.clone()}
@@ -225,6 +226,7 @@ impl Page<'_> {
     fn source(&self) -> Source {
         let model = self.model;
         Source {
+            roll_call: model.session.roll_call.clone(),
             title: gallery::title(&model.text),
             text: model.text.clone(),
             good: model.good.clone(),
@@ -361,8 +363,9 @@ impl Page<'_> {
             Tab::Readings => readings_panel(&model.session, self.onaction),
             Tab::Instruction => {
                 let bound = moment.and_then(|moment| moment.bound());
-                let row = bound.map(|bound| bound.row).or_else(|| model.session.rows().first().copied());
-                instruction_panel(row, bound.and_then(|bound| bound.op.as_deref()))
+                let row = bound.map(|bound| Rc::clone(&bound.row));
+                let row = row.or_else(|| model.session.rows().first().cloned());
+                instruction_panel(row.as_deref(), bound.and_then(|bound| bound.op.as_deref()))
             }
             Tab::Encoding => encoding_panel(moment, model.selection, self.onaction),
         }

@@ -17,6 +17,7 @@ use crate::state::keys::SHEET;
 use crate::state::thumbnail::Thumbnail;
 use crate::state::tour::Walk;
 use crate::state::{Action, ByIdentity, Dialog};
+use lanescope_core::spec::RollCall;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
@@ -27,6 +28,8 @@ use yew::prelude::*;
 pub struct DialogsProps {
     /// The dialog that is open.
     pub open: Option<Dialog>,
+    /// The instruction sets.
+    pub roll_call: RollCall,
     /// What files are made of, while the dialog for them is open.
     pub source: Option<Source>,
     /// Whether single letters are keys of the page.
@@ -62,7 +65,7 @@ pub fn Dialogs(props: &DialogsProps) -> Html {
                 { head("gallery-title", "Examples", &props.onaction) }
                 { segmented("page of the gallery", PAGES, usize::from(compares), &onpage) }
                 if compares {
-                    <SideBySide onaction={props.onaction.clone()} />
+                    <SideBySide roll_call={props.roll_call.clone()} onaction={props.onaction.clone()} />
                 } else if shows_examples {
                     { examples(&fetched, &thumbnails, &props.onaction) }
                 }

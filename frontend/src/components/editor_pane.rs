@@ -54,7 +54,11 @@ pub fn EditorPane(props: &EditorPaneProps) -> Html {
                     onpoint.reform(move |utf16: usize| Utf16Map::new(&known.borrow().text).to_byte(utf16));
                 let session = move |text: &str| {
                     let latest = latest.borrow().clone();
-                    if *latest.text == *text { latest.0 } else { Rc::new(Session::open(text)) }
+                    if *latest.text == *text {
+                        latest.0
+                    } else {
+                        Rc::new(Session::open_with(text, &latest.roll_call))
+                    }
                 };
                 editor.replace(Some(Editor::new(
                     &parent,

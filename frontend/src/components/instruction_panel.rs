@@ -5,13 +5,13 @@ use lanescope_core::spec::{Instruction, Modifier, OpTable, Operand};
 use yew::prelude::*;
 
 /// The row as a page of help, with the operation in force marked.
-pub fn instruction_panel(row: Option<&'static Instruction>, op: Option<&str>) -> Html {
+pub fn instruction_panel(row: Option<&Instruction>, op: Option<&str>) -> Html {
     let Some(row) = row else {
         return html! { <p class="empty">{ "Here stands what the manual says, once the text has an instruction." }</p> };
     };
     html! {
         <div class="instruction-help">
-            <h3>{ row.mnemonic }<span class="caption">{ format!("opcode 0x{:02x}", row.opcode) }</span></h3>
+            <h3>{ &*row.mnemonic }<span class="caption">{ format!("opcode 0x{:02x}", row.opcode) }</span></h3>
             <p>{ ticks(row.prose) }</p>
             <h4>{ "Operands" }</h4>
             <dl class="operands">{ for row.operands.iter().map(operand) }</dl>

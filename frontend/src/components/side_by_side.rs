@@ -6,26 +6,29 @@ use crate::state::notation::lines;
 use lanescope_core::session::{
     Comparison, LaneRow, Outcome, Side, comparisons, highlight_notation, without_counterpart,
 };
+use lanescope_core::spec::RollCall;
 use std::rc::Rc;
 use yew::prelude::*;
 
 /// What a [`SideBySide`] needs.
 #[derive(Properties, PartialEq)]
 pub struct SideBySideProps {
+    /// The instruction sets.
+    pub roll_call: RollCall,
     /// One of the scenarios is opened.
     pub onaction: Callback<Action>,
 }
 
-/// Every idea that both instruction sets have; what they agree on is folded away.
+/// Every idea that instruction sets share; what they agree on is folded away.
 #[component]
 pub fn SideBySide(props: &SideBySideProps) -> Html {
-    let all = use_memo((), |()| comparisons());
+    let all = use_memo(props.roll_call.clone(), comparisons);
     let (differ, agree) = all.split_at(all.partition_point(Comparison::differs));
     let card = |comparison: &Comparison| card(comparison, &props.onaction);
     html! {
         <>
             <p class="hint">
-                { "Both get the same memory and sources. Each row is a lane: what comes back → what stays in memory; \
+                { "Each gets the same memory and sources. Each row is a lane: what comes back → what stays in memory; \
                    ≠ where they differ." }
             </p>
             { for differ.iter().map(card) }
@@ -35,7 +38,7 @@ pub fn SideBySide(props: &SideBySideProps) -> Html {
             </details>
             <h3>{ "Only one has" }</h3>
             <ul class="lone">
-                { for without_counterpart().iter().map(|(idea, name)| html! {
+                { for without_counterpart(&props.roll_call).iter().map(|(idea, name)| html! {
                     <li>{ format!("{idea}: ") }<code>{ name }</code></li>
                 }) }
             </ul>
@@ -44,8 +47,16 @@ pub fn SideBySide(props: &SideBySideProps) -> Html {
 }
 
 fn card(comparison: &Comparison, onaction: &Callback<Action>) -> Html {
-    let [ours, theirs] = &comparison.sides;
-    let name = format!("{}: {} and {}", comparison.title, ours.title, theirs.title);
+    let titles: Vec<String> = comparison.sides.iter().map(|side| side.title.clone()).collect();
+    let name = format!("{}: {}", comparison.title, titles.join(" and "));
+    let heading = |(at, side): (usize, &Side)| {
+        html! {
+            <>
+                if at > 0 { <td></td> }
+                <th scope="col">{ &side.title }</th>
+            </>
+        }
+    };
     html! {
         <section class="comparison" aria-label={name.clone()}>
             <h3>{ comparison.title }</h3>
@@ -54,10 +65,8 @@ fn card(comparison: &Comparison, onaction: &Callback<Action>) -> Html {
                 <table class="ops">
                     <thead><tr>
                         <th scope="col">{ "memory" }</th>
-                        { for ["src0", "src1"][..comparison.sources].iter().map(|name| html! { <th scope="col">{ *name }</th> }) }
-                        <th scope="col">{ &ours.title }</th>
-                        <td></td>
-                        <th scope="col">{ &theirs.title }</th>
+                        { for comparison.sources.iter().map(|name| html! { <th scope="col">{ *name }</th> }) }
+                        { for comparison.sides.iter().enumerate().map(heading) }
                     </tr></thead>
                     <tbody>{ for comparison.lanes.iter().map(lane) }</tbody>
                 </table>
@@ -95,15 +104,25 @@ fn lane(row: &LaneRow) -> Html {
         <tr class={classes!(differs.then_some("differs"))}>
             <th scope="row">{ memory }</th>
             { for row.sources.iter().map(|source| html! { <td>{ source }</td> }) }
-            <td class="outcome">{ outcome(&row.outcomes[0]) }</td>
-            <td class="sign">
-                if differs {
-                    <span class="visually-hidden">{ "differs" }</span>
-                    <span aria-hidden="true">{ "≠" }</span>
-                }
-            </td>
-            <td class="outcome">{ outcome(&row.outcomes[1]) }</td>
+            { for row.outcomes.iter().enumerate().map(|(at, it)| beside(at, it, *it != row.outcomes[0])) }
         </tr>
+    }
+}
+
+/// An outcome, with a sign before it that tells whether it differs from the first.
+fn beside(at: usize, of_side: &Outcome, differs: bool) -> Html {
+    html! {
+        <>
+            if at > 0 {
+                <td class="sign">
+                    if differs {
+                        <span class="visually-hidden">{ "differs" }</span>
+                        <span aria-hidden="true">{ "≠" }</span>
+                    }
+                </td>
+            }
+            <td class="outcome">{ outcome(of_side) }</td>
+        </>
     }
 }
 

@@ -5,6 +5,7 @@ use super::moment::Moment;
 use super::timeline::position_and_title;
 use super::{ByIdentity, Formats, Good};
 use lanescope_core::session::{Report, Session};
+use lanescope_core::spec::RollCall;
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
 
@@ -71,6 +72,8 @@ const LONGEST_NAME: usize = 48;
 pub struct Source {
     /// What the scenario is called.
     pub title: String,
+    /// The instruction sets that it may name.
+    pub roll_call: RollCall,
     /// The scenario.
     pub text: Rc<str>,
     /// The run on the stage.
@@ -95,8 +98,8 @@ impl Source {
             Export::StepSvg | Export::StepPng => svg(moment, look()),
             Export::StripSvg | Export::StripPng => strip(good, &moment.summary, self.granularity, look()),
             // The text at hand may not run: the trace is of the one that does.
-            Export::Json => Report::of(&Session::open(&good.text)).to_json(),
-            Export::Csv => Session::open(&good.text).csv(),
+            Export::Json => Report::of(&Session::open_with(&good.text, &self.roll_call)).to_json(),
+            Export::Csv => Session::open_with(&good.text, &self.roll_call).csv(),
             Export::Text => return None,
         })
     }

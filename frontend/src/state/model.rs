@@ -5,6 +5,7 @@ use super::tour::Tour;
 use super::{ByIdentity, Entry, Saved, Selection, Speed, SurfacePage};
 use lanescope_core::diag::Diagnostic;
 use lanescope_core::session::{Breakpoint, Kind, NumberFormat, Run, Session, Span};
+use lanescope_core::spec::RollCall;
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
 
@@ -267,14 +268,14 @@ pub enum EditorCommand {
 
 impl Model {
     /// With that text at its start; everything else as it was saved, or at its default.
-    pub fn new(text: &str, saved: Option<&Saved>, page_kind: PageKind) -> Self {
+    pub fn new(text: &str, saved: Option<&Saved>, page_kind: PageKind, roll_call: &RollCall) -> Self {
         let default = Saved::default();
         let saved = saved.unwrap_or(&default);
         // Breakpoints belong to the text that they were set in.
         let is_own = saved.text.as_deref() == Some(text);
         let mut model = Self {
             text: Rc::from(""),
-            session: ByIdentity::new(Session::open(text)),
+            session: ByIdentity::new(Session::open_with(text, roll_call)),
             good: None,
             runs: 1,
             cursor: 0,

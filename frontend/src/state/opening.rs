@@ -2,12 +2,16 @@
 
 use super::link::Linked;
 use super::{Action, Model, Notice, PageKind, Saved, gallery, reduce};
+use lanescope_core::session::roll_call;
+use lanescope_core::spec::RollCall;
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
 
 /// What the page shows first. The browser makes it of the address and the store, tests and the build of their own.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Opening {
+    /// The instruction sets that scenarios may name.
+    pub roll_call: RollCall,
     /// The scenario.
     pub text: Rc<str>,
     /// Where its run stands.
@@ -50,12 +54,12 @@ impl Opening {
             (None, None) => (gallery::first().to_owned(), 0, None),
         };
         let notice = notice.or_else(|| rescued.map(|text| Notice::Rescued(text.into())));
-        Self { text: text.into(), cursor, granularity, saved, page_kind, notice }
+        Self { roll_call: roll_call(), text: text.into(), cursor, granularity, saved, page_kind, notice }
     }
 
     /// The page in the state that it opens with.
     pub fn model(&self) -> Model {
-        let mut model = Model::new(&self.text, self.saved.as_ref(), self.page_kind);
+        let mut model = Model::new(&self.text, self.saved.as_ref(), self.page_kind, &self.roll_call);
         model.granularity = self.granularity.unwrap_or(model.granularity);
         model = reduce(model, Action::Seek(self.cursor));
         model.notice = self.notice.clone();

@@ -128,7 +128,7 @@ impl Model {
     /// does to the step at hand.
     fn open(&mut self, text: Rc<str>) {
         if text != self.text {
-            self.show(Session::open(&text));
+            self.show(Session::open_with(&text, &self.session.roll_call));
         }
     }
 

@@ -286,7 +286,7 @@ fn surface_view(
 
 /// The rule for lanes of the instruction on the stage that go outside, with its source.
 fn bounds(moment: &Moment, outside: &[OutsideView]) -> String {
-    let row = moment.bound().filter(|_| !outside.is_empty()).map(|bound| bound.row);
+    let row = moment.bound().filter(|_| !outside.is_empty()).map(|bound| &bound.row);
     row.map(|row| format!("{} ({})", row.bounds, row.source)).unwrap_or_default()
 }
 

@@ -1,6 +1,7 @@
 //! Scenarios and shortcuts that several tests share. Each test takes a part of it.
 #![allow(dead_code)] // and does not know what the others take
 
+use lanescope_core::session::roll_call;
 use lanescope_frontend::state::moment::Moment;
 use lanescope_frontend::state::summary::RunSummary;
 use lanescope_frontend::state::{Action, Good, Model, PageKind, reduce};
@@ -45,7 +46,7 @@ pub const TWO_LEN: u32 = 2 + 2 * 5;
 
 /// The page with that text.
 pub fn open(text: &str) -> Model {
-    Model::new(text, None, PageKind::Full)
+    Model::new(text, None, PageKind::Full, &roll_call())
 }
 
 /// The page after actions.

@@ -7,6 +7,7 @@ use crate::diag::Diagnostic;
 use crate::machine::{
     BlockLinear, GOB_BYTES, Header, Place, Predicate, SpaceKind, State, Surface, SurfaceLayout, Variable,
 };
+use crate::spec::Numbered;
 use crate::syntax::{
     Directive, Document, Expect, Instr, ItemKind, Key, OperandText, SurfaceLine, Value, ValueKind, ValueList,
 };
@@ -20,23 +21,16 @@ const MAX_INDEX: u32 = (1 << 20) - 1;
 /// Where surfaces lie that do not say it.
 const FIRST_BASE: u64 = 0x1000;
 
-/// The number of a register `R0` to `R254`.
-pub(in crate::check) fn register_number(name: &str) -> Option<u8> {
-    let digits = name.strip_prefix('R')?;
-    let is_plain = digits == "0" || !digits.starts_with('0');
-    digits.parse::<u8>().ok().filter(|&n| n < 255 && is_plain && digits.bytes().all(|b| b.is_ascii_digit()))
-}
-
-/// The number of a predicate `P0` to `P6`.
-pub(in crate::check) fn predicate_number(name: &str) -> Option<u8> {
-    let digits = name.strip_prefix('P')?;
-    digits.parse::<u8>().ok().filter(|&n| n < 7 && digits.len() == 1)
-}
-
 impl Reader<'_> {
+    /// The registers.
+    fn numbered(&self) -> &'static Numbered {
+        self.settings.numbered().expect("only registers with numbers come with a header pool")
+    }
+
     /// Registers and predicates that directives name, and the constant bank as far as it is used.
     pub(super) fn registers(&mut self, document: &Document) {
         let lanes = usize::from(self.settings.lanes(document));
+        let Numbered { registers, predicates, .. } = self.numbered();
         for item in &document.items {
             let name = match &item.kind {
                 ItemKind::Directive(Directive::Set(set)) => &set.name,
@@ -45,12 +39,12 @@ impl Reader<'_> {
             };
             let text = name.text.as_str();
             let is_known = self.layout.variable(text).is_some() || self.layout.predicate(text).is_some();
-            if register_number(text).is_some() && !is_known {
+            if registers.number(text).is_some() && !is_known {
                 let Some(space) = self.add_space(text, SpaceKind::Variable, 4 * lanes, name.span) else {
                     return;
                 };
                 self.layout.variables.push(register(text, lanes, space));
-            } else if predicate_number(text).is_some() && !is_known {
+            } else if predicates.number(text).is_some() && !is_known {
                 let Some(space) = self.add_space(text, SpaceKind::Predicate, 4, name.span) else { return };
                 self.layout.predicates.push(Predicate { name: text.to_owned(), count: lanes, space });
             }
@@ -83,7 +77,7 @@ impl Reader<'_> {
         let Some(start) = start.filter(|&start| (start as usize) < BANK_BYTES) else {
             let message =
                 format!("address {}; expected a multiple of 4 below {BANK_BYTES:#x}", address.value);
-            self.error(&rules::CONSTANT_ADDRESS, address.span, message);
+            self.error(&self.numbered().rules.constant_address, address.span, message);
             return;
         };
         let room = (BANK_BYTES - start as usize) / 4;
@@ -105,7 +99,8 @@ impl Reader<'_> {
             ValueKind::Repeat(inner, _) => matches!(inner.kind, ValueKind::Float(_)),
             _ => false,
         };
-        let is_register = self.settings.is_sass() && register_number(name).is_some();
+        let is_register =
+            self.settings.numbered().is_some_and(|model| model.registers.number(name).is_some());
         (is_register && list.values.iter().any(is_float)).then_some(ScalarType::F)
     }
 
@@ -115,7 +110,7 @@ impl Reader<'_> {
         let max = key.number.and_then(|number| u32::try_from(number).ok()).filter(|max| *max < 1 << 22);
         let Some(max) = max else {
             let message = format!("`max={}`; expected a number of 22 bits", key.value.text);
-            self.error(&rules::POOL_MAX, key.value.span, message);
+            self.error(&self.numbered().rules.pool_max, key.value.span, message);
             return;
         };
         if self.layout.pool_max.is_some() {
@@ -133,7 +128,7 @@ impl Reader<'_> {
         let index = digits.unwrap_or_else(|| written.parse().ok()).filter(|&index| index <= MAX_INDEX);
         let Some(index) = index else {
             let message = format!("`{written}` is no index of a header; expected a number of 20 bits");
-            self.error(&rules::POOL_INDEX, line.name.span, message);
+            self.error(&self.numbered().rules.header_index, line.name.span, message);
             return None;
         };
         let name = index.to_string();
@@ -144,7 +139,7 @@ impl Reader<'_> {
         if line.kind.is_raw() {
             let message =
                 format!("a header describes no `{}`; expected a kind such as `2d`", line.kind.word());
-            self.error(&rules::POOL_KIND, line.name.span, message);
+            self.error(&self.numbered().rules.header_kind, line.name.span, message);
             return None;
         }
         let ty = match &line.format {
@@ -180,7 +175,9 @@ impl Reader<'_> {
             let wrong = match (known.name.text.as_str(), known.value.text.as_str()) {
                 ("layout", "pitch" | "blocklinear") | ("state", "enabled" | "disabled") => None,
                 ("levels", "1") | ("pitch" | "base" | "block" | "sparse", _) => None,
-                ("levels", _) => Some((&rules::POOL_LEVELS, "expected `levels=1`, the only level modelled")),
+                ("levels", _) => {
+                    Some((&self.numbered().rules.levels, "expected `levels=1`, the only level modelled"))
+                }
                 ("layout", _) => Some((&rules::SURFACE_KEY, "expected `pitch` or `blocklinear`")),
                 ("state", _) => Some((&rules::SURFACE_KEY, "expected `enabled` or `disabled`")),
                 _ => Some((&rules::SURFACE_KEY, "a header has no such key")),
@@ -199,7 +196,7 @@ impl Reader<'_> {
         if is_linear {
             if !is_flat {
                 let message = format!("a `{}` has no pitch layout; expected `blocklinear`", line.kind.word());
-                self.error(&rules::POOL_PITCH, line.name.span, message);
+                self.error(&self.numbered().rules.pitch, line.name.span, message);
                 return None;
             }
             let row_pitch = match key("pitch") {
@@ -213,7 +210,7 @@ impl Reader<'_> {
                             "`pitch={}`; expected a multiple of 32, {row_bytes} or more",
                             key.value.text
                         );
-                        self.error(&rules::POOL_PITCH, key.value.span, message);
+                        self.error(&self.numbered().rules.pitch, key.value.span, message);
                         return None;
                     };
                     pitch
@@ -224,7 +221,7 @@ impl Reader<'_> {
         }
         if let Some(key) = key("pitch") {
             let message = "a block-linear surface has no pitch".to_owned();
-            self.error(&rules::POOL_PITCH, key.name.span, message);
+            self.error(&self.numbered().rules.pitch, key.name.span, message);
             return None;
         }
         let (block_height, block_depth) = match key("block") {
@@ -242,7 +239,7 @@ impl Reader<'_> {
                          than 1 for `3d` only",
                         key.value.text
                     );
-                    self.error(&rules::POOL_BLOCK, key.value.span, message);
+                    self.error(&self.numbered().rules.block, key.value.span, message);
                     return None;
                 };
                 shape
@@ -283,14 +280,14 @@ impl Reader<'_> {
         let base = key.number.filter(|base| base % unit == 0 && *base + (size_bytes as i128) <= 1 << 32);
         let Some(base) = base else {
             let message = format!("`base={}`; expected a multiple of {unit} below 4 GiB", key.value.text);
-            self.error(&rules::POOL_BASE, key.value.span, message);
+            self.error(&self.numbered().rules.base, key.value.span, message);
             return None;
         };
         // Below 2^32, as just tested.
         let (start, end) = (base as u64, base as u64 + size_bytes as u64);
         if let Some((other, from, to)) = taken.iter().find(|(_, from, to)| start < *to && *from < end) {
             let message = format!("{start:#x} to {end:#x} overlaps surface {other} at {from:#x} to {to:#x}");
-            self.error(&rules::POOL_OVERLAP, key.value.span, message);
+            self.error(&self.numbered().rules.overlap, key.value.span, message);
             return None;
         }
         Some(start as u32)
@@ -305,7 +302,7 @@ impl Reader<'_> {
         let pages: Option<Vec<u32>> = list.split(',').map(|page| page.trim().parse().ok()).collect();
         if pages.is_none() {
             let message = format!("`sparse={}`; expected pages such as `2` or `(0,3)`", key.value.text);
-            self.error(&rules::POOL_SPARSE, key.value.span, message);
+            self.error(&self.numbered().rules.sparse, key.value.span, message);
         }
         pages
     }
@@ -350,13 +347,13 @@ fn bank_bytes(document: &Document) -> usize {
 }
 
 /// A directive that only the other instruction set has.
-pub(super) fn misplaced(directive: &Directive, is_sass: bool) -> Option<Diagnostic> {
+pub(super) fn misplaced(directive: &Directive, is_numbered: bool) -> Option<Diagnostic> {
     let (span, what) = match directive {
-        Directive::Decl(decl) if is_sass => (decl.name.span, "`.decl` declares vISA variables"),
-        Directive::Const { address, .. } if !is_sass => {
+        Directive::Decl(decl) if is_numbered => (decl.name.span, "`.decl` declares vISA variables"),
+        Directive::Const { address, .. } if !is_numbered => {
             (address.span, "`.const` fills the constant bank of SASS")
         }
-        Directive::Pool(keys) if !is_sass => {
+        Directive::Pool(keys) if !is_numbered => {
             (keys.first().map_or(Span::at(0), |key| key.name.span), "`.pool` bounds the header pool of SASS")
         }
         _ => return None,

@@ -3,33 +3,72 @@
 mod atomic_ops;
 mod plain;
 pub mod readings;
-pub mod rules;
+mod rules;
 mod suatom;
 mod suatom_word;
 
-use crate::spec::{Instruction, Reading, ReadingSet};
+use crate::base::Rule;
+use crate::spec::{
+    Bank, Dialect, Instruction, InstructionSet, Listing, Numbered, RegisterModel, SetRules, Setting,
+};
+use std::rc::Rc;
+
+/// The instruction set.
+pub fn set() -> InstructionSet {
+    InstructionSet {
+        key: "sass",
+        title: "SASS",
+        settings: &[Setting {
+            key: "sm",
+            values: &[50, 52, 53],
+            default: 52,
+            what: "Maxwell target",
+            constant: None,
+            rule: &rules::SM,
+        }],
+        default_lanes: Some(32),
+        has_helper_lanes: true,
+        is_lower_case: false,
+        registers: RegisterModel::Numbered(&REGISTERS),
+        dialect: |chosen| Dialect {
+            pool_excludes_max: chosen.is(&readings::POOL_LIMIT, "exclusive"),
+            ..Dialect::default()
+        },
+        listing: Listing { mnemonics: &["nop", "depbar", "texdepbar", "membar"], ..Listing::default() },
+        instructions: rows().into_iter().map(Rc::new).collect(),
+        readings: readings::ALL,
+        rules: SetRules {
+            unknown_instruction: &rules::UNKNOWN_INSTRUCTION,
+            unknown_modifier: &rules::UNKNOWN_MODIFIER,
+            missing_modifier: &rules::MISSING_MODIFIER,
+            dispatch: &rules::DISPATCH,
+        },
+        clauses: rules::CLAUSES,
+    }
+}
 
 /// The rows. Adding an instruction adds one word here.
-pub const INSTRUCTIONS: &[&Instruction] = &[
-    &suatom::ROW,
-    &plain::MOV,
-    &plain::S2R,
-    &plain::IADD,
-    &plain::IMAD,
-    &plain::XMAD,
-    &plain::SHL,
-    &plain::LOP,
-    &plain::ISETP,
-    &plain::EXIT,
-];
+fn rows() -> Vec<Instruction> {
+    [vec![suatom::row()], plain::rows()].concat()
+}
 
-/// What listings hold beside the instructions proper.
-pub const WITHOUT_EFFECT: &[&str] = &["nop", "depbar", "texdepbar", "membar"];
+const REGISTERS: Numbered = Numbered {
+    registers: Bank { prefix: "R", last: 254, constant: "RZ" },
+    predicates: Bank { prefix: "P", last: 6, constant: "PT" },
+    constants: "c",
+    guard: '@',
+    address: ['[', ']'],
+    terminator: ';',
+    annotations: &['&', '?'],
+    rules: &rules::NUMBERED,
+};
 
-/// The readings that a scenario may choose.
-pub const READINGS: &[&Reading] = readings::ALL;
+/// What rows have in common.
+fn skeleton() -> Instruction {
+    Instruction { exec_sizes: &[32], ..Instruction::default() }
+}
 
-/// Whether the largest index of the header pool is out of it.
-pub fn pool_excludes_max(chosen: &ReadingSet) -> bool {
-    chosen.is(&readings::POOL_LIMIT, "exclusive")
+/// Every rule that is worded for this instruction set.
+pub fn all_rules() -> Vec<&'static Rule> {
+    [rules::RULES.to_vec(), rules::NUMBERED.all()].concat()
 }

@@ -1,11 +1,11 @@
 //! What real listings need around memory instructions: one row each.
 
+use super::skeleton;
 use crate::base::Clause;
 use crate::base::ScalarType::{D, Ub, Ud, Uw, W};
 use crate::spec::{
-    Direction, Encoding, Fit, FloatRules, Instruction, Isa, Line, MemoryRules, Modifier, ModifierKind,
-    Operand, OperandKind, Overlap, PredicateUse, Refusal, RegisterForm, Slot, SlotKind, SpecialValue, Unit,
-    Word,
+    Direction, Fit, Instruction, Line, Modifier, ModifierKind, Operand, OperandKind, Refusal, RegisterForm,
+    Slot, SlotKind, SpecialValue, Word,
 };
 
 const fn to(name: &'static str) -> Slot {
@@ -47,7 +47,7 @@ const fn perhaps(name: &'static str, words: &'static [Word], prose: &'static str
     Modifier { name, kind: ModifierKind::Choice(words), optional: true, prose }
 }
 
-const fn row(
+fn row(
     mnemonic: &'static str,
     prose: &'static str,
     modifiers: &'static [Modifier],
@@ -55,34 +55,15 @@ const fn row(
     semantics: &'static str,
 ) -> Instruction {
     Instruction {
-        isa: Isa::Sass,
-        mnemonic,
-        opcode: 0,
+        mnemonic: mnemonic.into(),
         prose,
         modifiers,
-        exec_sizes: &[32],
-        more_exec_sizes: |_, _| &[],
-        predicable: true,
-        predicate_use: PredicateUse::TurnsOff,
-        unit: Unit::Memory,
         operands,
-        manual_order: None,
-        bounds: "",
-        overlap: Overlap::Serialized,
-        conflict: "",
-        registers: Some(RegisterForm {
-            slots,
-            fit: words,
-            unwritten_op: None,
-            skips_helpers: false,
-            ends_program: false,
-        }),
-        memory: |_| MemoryRules::default(),
-        readings: &[],
-        semantics,
-        encoding: Encoding::Unknown,
+        registers: Some(RegisterForm { slots, fit: words, ..RegisterForm::default() }),
+        semantics: semantics.into(),
         file: "sass/plain.notation",
         source: Clause { page: "SASS", heading: mnemonic },
+        ..skeleton()
     }
 }
 
@@ -91,7 +72,7 @@ fn words(line: &Line) -> Result<Fit, Refusal> {
     let ty = if line.is("type", "S32") { D } else { Ud };
     // A row of this file has at most six operands.
     let operands = vec![(Some(0), ty); 6];
-    Ok(Fit { access: Some(ty), counts: vec![1; 6], operands, float: FloatRules::default(), ..Fit::default() })
+    Ok(Fit { access: Some(ty), counts: vec![1; 6], operands, ..Fit::default() })
 }
 
 /// Predicates are single bits.
@@ -113,37 +94,6 @@ const THREE: (&[Slot], &[Operand]) = (
     &[out(0, "Rd"), source(1, "a"), source(2, "b"), source(3, "c")],
 );
 
-/// MOV.
-pub const MOV: Instruction =
-    row("MOV", "Copies a register, a number or a word.", &[], ONE, "foreach_active (i) { Rd[i] = b[i]; }");
-
-const SPECIAL: SlotKind = SlotKind::Special(&[("SR_LANEID", SpecialValue::Lane)]);
-
-/// S2R.
-pub const S2R: Instruction = row(
-    "S2R",
-    "Reads a special register.",
-    &[],
-    (
-        &[to("Rd"), Slot { name: "SR", kind: SPECIAL, optional: false, prose: "The special register." }],
-        &[out(0, "Rd"), source(1, "special")],
-    ),
-    "foreach_active (i) { Rd[i] = special[i]; }",
-);
-
-/// IADD.
-pub const IADD: Instruction =
-    row("IADD", "Adds; wraps around.", &[], TWO, "foreach_active (i) { Rd[i] = a[i] + b[i]; }");
-
-/// IMAD.
-pub const IMAD: Instruction = row(
-    "IMAD",
-    "Multiplies and adds; the low half of the product counts.",
-    &[],
-    THREE,
-    "foreach_active (i) { Rd[i] = a[i] * b[i] + c[i]; }",
-);
-
 const fn half(name: &'static str) -> Slot {
     Slot {
         name,
@@ -162,32 +112,81 @@ fn halves(line: &Line) -> Result<Fit, Refusal> {
     Ok(Fit { access: Some(Ud), counts: vec![1; 4], operands, ..Fit::default() })
 }
 
+const SPECIAL: SlotKind = SlotKind::Special(&[("SR_LANEID", SpecialValue::Lane)]);
+
+/// The rows. Adding an instruction adds one word here.
+pub fn rows() -> Vec<Instruction> {
+    vec![mov(), s2r(), iadd(), imad(), xmad(), shl(), lop(), isetp(), exit()]
+}
+
+/// MOV.
+fn mov() -> Instruction {
+    row("MOV", "Copies a register, a number or a word.", &[], ONE, "foreach_active (i) { Rd[i] = b[i]; }")
+}
+
+/// S2R.
+fn s2r() -> Instruction {
+    row(
+        "S2R",
+        "Reads a special register.",
+        &[],
+        const {
+            (
+                &[
+                    to("Rd"),
+                    Slot { name: "SR", kind: SPECIAL, optional: false, prose: "The special register." },
+                ],
+                &[out(0, "Rd"), source(1, "special")],
+            )
+        },
+        "foreach_active (i) { Rd[i] = special[i]; }",
+    )
+}
+
+/// IADD.
+fn iadd() -> Instruction {
+    row("IADD", "Adds; wraps around.", &[], TWO, "foreach_active (i) { Rd[i] = a[i] + b[i]; }")
+}
+
+/// IMAD.
+fn imad() -> Instruction {
+    row(
+        "IMAD",
+        "Multiplies and adds; the low half of the product counts.",
+        &[],
+        THREE,
+        "foreach_active (i) { Rd[i] = a[i] * b[i] + c[i]; }",
+    )
+}
+
+/// The words of XMAD.
+const XMAD_WORDS: &[Modifier] = &[
+    perhaps("type", &[word("S16.S16"), word("S16.U16"), word("U16.S16")], "Signs of the factors."),
+    perhaps("shift", &[word("PSL")], "Shifts the product left by 16."),
+    perhaps(
+        "mode",
+        &[word("MRG"), word("CBCC"), word("CLO"), word("CHI")],
+        "MRG puts Sb's low half on top of the sum; CBCC adds Sb shifted left by 16 too; CLO and CHI add the low \
+         or high half of Sc.",
+    ),
+];
+
 /// XMAD, with the modes that listings multiply with: three of them make a product of 32 bits. CSFU, which corrects signs,
 /// and carries are not modelled.
-pub const XMAD: Instruction = Instruction {
-    registers: Some(RegisterForm {
-        slots: &[to("Rd"), half("Ra"), half("Sb"), from("Sc")],
-        fit: halves,
-        unwritten_op: None,
-        skips_helpers: false,
-        ends_program: false,
-    }),
-    source: Clause { page: "Maxwell listings and two public models of them", heading: "XMAD" },
-    ..row(
-        "XMAD",
-        "Multiplies halves of 16 bits and adds; what is added, and where the product goes, its modes say.",
-        &[
-            perhaps("type", &[word("S16.S16"), word("S16.U16"), word("U16.S16")], "Signs of the factors."),
-            perhaps("shift", &[word("PSL")], "Shifts the product left by 16."),
-            perhaps(
-                "mode",
-                &[word("MRG"), word("CBCC"), word("CLO"), word("CHI")],
-                "MRG puts Sb's low half on top of the sum; CBCC adds Sb shifted left by 16 too; CLO and CHI add the low \
-                 or high half of Sc.",
-            ),
-        ],
-        (&[], &[out(0, "Rd"), source(1, "a"), source(2, "b"), source(3, "c"), source(2, "whole")]),
-        "foreach_active (i) {
+fn xmad() -> Instruction {
+    Instruction {
+        registers: Some(RegisterForm {
+            slots: const { &[to("Rd"), half("Ra"), half("Sb"), from("Sc")] },
+            fit: halves,
+            ..RegisterForm::default()
+        }),
+        source: Clause { page: "Maxwell listings and two public models of them", heading: "XMAD" },
+        ..row(
+            "XMAD",
+            "Multiplies halves of 16 bits and adds; what is added, and where the product goes, its modes say.",
+            XMAD_WORDS,
+            const { (&[], &[out(0, "Rd"), source(1, "a"), source(2, "b"), source(3, "c"), source(2, "whole")]) },
+            "foreach_active (i) {
   UD product = UD(a[i]) * UD(b[i]);
   if (modifier(shift, PSL)) product = product << 16;
   UD third = modifier(mode, CLO) ? c[i] & 0xffff : modifier(mode, CHI) ? c[i] >> 16
@@ -195,58 +194,74 @@ pub const XMAD: Instruction = Instruction {
   UD sum = product + third;
   Rd[i] = modifier(mode, MRG) ? sum & 0xffff | whole[i] << 16 : sum;
 }",
-    )
-};
+        )
+    }
+}
+
+/// The words of SHL.
+const SHL_WORDS: &[Modifier] = &[perhaps("wrap", &[word("W")], "The amount wraps around.")];
 
 /// SHL.
-pub const SHL: Instruction = row(
-    "SHL",
-    "Shifts left; by 32 or more nothing is left, and with .W five bits of the amount count.",
-    &[perhaps("wrap", &[word("W")], "The amount wraps around.")],
-    TWO,
-    "foreach_active (i) { Rd[i] = a[i] << (modifier(wrap, W) ? b[i] & 31 : b[i]); }",
-);
+fn shl() -> Instruction {
+    row(
+        "SHL",
+        "Shifts left; by 32 or more nothing is left, and with .W five bits of the amount count.",
+        SHL_WORDS,
+        TWO,
+        "foreach_active (i) { Rd[i] = a[i] << (modifier(wrap, W) ? b[i] & 31 : b[i]); }",
+    )
+}
+
+/// The words of LOP.
+const LOP_WORDS: &[Modifier] =
+    &[one_of("op", &[word("AND"), word("OR"), word("XOR"), word("PASS_B")], "How bits are combined.")];
 
 /// LOP.
-pub const LOP: Instruction = row(
+fn lop() -> Instruction {
+    row(
     "LOP",
     "Combines bits.",
-    &[one_of("op", &[word("AND"), word("OR"), word("XOR"), word("PASS_B")], "How bits are combined.")],
+    LOP_WORDS,
     TWO,
     "foreach_active (i) {
   Rd[i] = modifier(op, AND) ? a[i] & b[i] : modifier(op, OR) ? a[i] | b[i] : modifier(op, XOR) ? a[i] ^ b[i] : b[i];
 }",
-);
+)
+}
+
+/// The words of ISETP.
+const ISETP_WORDS: &[Modifier] = &[
+    one_of(
+        "compare",
+        &[word("LT"), word("EQ"), word("LE"), word("GT"), word("NE"), word("GE")],
+        "How it compares.",
+    ),
+    perhaps("type", &[word("U32")], "Unsigned rather than signed."),
+    one_of("combine", &[word("AND"), word("OR"), word("XOR")], "How Pc is combined."),
+];
 
 /// ISETP.
-pub const ISETP: Instruction = Instruction {
-    registers: Some(RegisterForm {
-        slots: &[
-            predicate("Pd", "Whether the comparison holds, combined with Pc."),
-            predicate("Pq", "Whether it does not hold, combined with Pc."),
-            from("Ra"),
-            from("Sb"),
-            predicate("Pc", "What the outcome is combined with."),
-        ],
-        fit: compares,
-        unwritten_op: None,
-        skips_helpers: false,
-        ends_program: false,
-    }),
-    ..row(
-        "ISETP",
-        "Compares, and sets two predicates.",
-        &[
-            one_of(
-                "compare",
-                &[word("LT"), word("EQ"), word("LE"), word("GT"), word("NE"), word("GE")],
-                "How it compares.",
-            ),
-            perhaps("type", &[word("U32")], "Unsigned rather than signed."),
-            one_of("combine", &[word("AND"), word("OR"), word("XOR")], "How Pc is combined."),
-        ],
-        (&[], &[out(0, "Pd"), out(1, "Pq"), source(2, "a"), source(3, "b"), source(4, "Pc")]),
-        "foreach_active (i) {
+fn isetp() -> Instruction {
+    Instruction {
+        registers: Some(RegisterForm {
+            slots: const {
+                &[
+                    predicate("Pd", "Whether the comparison holds, combined with Pc."),
+                    predicate("Pq", "Whether it does not hold, combined with Pc."),
+                    from("Ra"),
+                    from("Sb"),
+                    predicate("Pc", "What the outcome is combined with."),
+                ]
+            },
+            fit: compares,
+            ..RegisterForm::default()
+        }),
+        ..row(
+            "ISETP",
+            "Compares, and sets two predicates.",
+            ISETP_WORDS,
+            const { (&[], &[out(0, "Pd"), out(1, "Pq"), source(2, "a"), source(3, "b"), source(4, "Pc")]) },
+            "foreach_active (i) {
   bool holds = modifier(compare, LT) ? a[i] < b[i] : modifier(compare, EQ) ? a[i] == b[i]
     : modifier(compare, LE) ? a[i] <= b[i] : modifier(compare, GT) ? a[i] > b[i]
     : modifier(compare, NE) ? a[i] != b[i] : a[i] >= b[i];
@@ -254,31 +269,28 @@ pub const ISETP: Instruction = Instruction {
   Pd[i] = modifier(combine, AND) ? holds && other : modifier(combine, OR) ? holds || other : holds != other;
   Pq[i] = modifier(combine, AND) ? !holds && other : modifier(combine, OR) ? !holds || other : holds == other;
 }",
-    )
-};
+        )
+    }
+}
 
 /// EXIT.
-pub const EXIT: Instruction = Instruction {
-    registers: Some(RegisterForm {
-        slots: &[],
-        fit: words,
-        unwritten_op: None,
-        skips_helpers: false,
-        ends_program: true,
-    }),
-    ..row(
-        "EXIT",
-        "Ends the program for the lanes that take part.",
-        &[],
-        (
+fn exit() -> Instruction {
+    Instruction {
+        registers: Some(RegisterForm { fit: words, ends_program: true, ..RegisterForm::default() }),
+        ..row(
+            "EXIT",
+            "Ends the program for the lanes that take part.",
             &[],
-            &[Operand {
-                name: "left",
-                kind: OperandKind::Exited,
-                unit: None,
-                prose: "The lanes that have left the program.",
-            }],
-        ),
-        "foreach_active (i) { left[i] = 1; }",
-    )
-};
+            (
+                &[],
+                &[Operand {
+                    name: "left",
+                    kind: OperandKind::Exited,
+                    unit: None,
+                    prose: "The lanes that have left the program.",
+                }],
+            ),
+            "foreach_active (i) { left[i] = 1; }",
+        )
+    }
+}

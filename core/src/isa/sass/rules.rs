@@ -1,34 +1,221 @@
-//! The rules of SASS rows.
+//! How SASS words its rules.
 
+use crate::base::Kind::{Invalid, Note, Undefined, Unsupported};
 use crate::base::{Clause, Kind, Rule};
+use crate::spec::NumberedRules;
 
-/// Every rule of this module.
-pub const RULES: &[&Rule] = &[&SIZES, &DATA, &TARGET, &STATUS_FORM];
+/// Every rule of this module but for those on registers.
+pub const RULES: &[&Rule] = &[
+    &SIZES,
+    &DATA,
+    &TARGET,
+    &STATUS_FORM,
+    &SM,
+    &DISPATCH,
+    &UNKNOWN_INSTRUCTION,
+    &UNKNOWN_MODIFIER,
+    &MISSING_MODIFIER,
+];
 
-pub(super) const SIZES: Rule = Rule {
-    code: "suatom-size",
-    kind: Kind::Invalid,
-    statement: "an operation takes the sizes that the table of its page lists",
-    source: Clause { page: "SUATOM", heading: "table of operations" },
+const fn rule(
+    code: &'static str,
+    kind: Kind,
+    statement: &'static str,
+    (page, heading): (&'static str, &'static str),
+) -> Rule {
+    Rule { code, kind, statement, source: Clause { page, heading } }
+}
+
+const OPERANDS: (&str, &str) = ("SUATOM", "Operands");
+const BEHAVIOUR: (&str, &str) = ("SUATOM", "Behaviour");
+const FORMS: (&str, &str) = ("SUATOM", "Forms");
+const SCOPE: (&str, &str) = ("Lanescope", "scope");
+
+pub(super) const SIZES: Rule = rule(
+    "suatom-size",
+    Invalid,
+    "an operation takes the sizes that the table of its page lists",
+    ("SUATOM", "table of operations"),
+);
+pub(super) const DATA: Rule = rule(
+    "suatom-packed",
+    Invalid,
+    "atomics work on raw data: `.D`; the packed form `.P` can be encoded and does not run",
+    ("SUATOM", "Modifiers"),
+);
+pub(super) const TARGET: Rule =
+    rule("suatom-target", Invalid, "halves (F16x2) and the sparse status (Ps) exist from SM 5.2 on", FORMS);
+pub(super) const STATUS_FORM: Rule = rule(
+    "suatom-status-form",
+    Invalid,
+    "with an immediate header pointer only CAS has a sparse status",
+    FORMS,
+);
+pub(super) const SM: Rule = rule(
+    "sass-target",
+    Unsupported,
+    "the Maxwell targets are 50, 52 and 53; 52 is meant where none is written",
+    ("Lanescope scenario text", ".isa"),
+);
+pub(super) const DISPATCH: Rule = rule(
+    "sass-dispatch-size",
+    Invalid,
+    "a warp has 32 lanes; Lanescope takes 1, 2, 4, 8 and 16 too",
+    ("SASS", "warps"),
+);
+pub(super) const UNKNOWN_INSTRUCTION: Rule = rule(
+    "sass-unknown-instruction",
+    Unsupported,
+    "Lanescope runs the instructions that it models, up to the first that it does not",
+    SCOPE,
+);
+pub(super) const UNKNOWN_MODIFIER: Rule = rule(
+    "sass-unknown-modifier",
+    Invalid,
+    "an instruction takes the modifiers that its page lists, in that order",
+    ("SASS", "modifiers"),
+);
+pub(super) const MISSING_MODIFIER: Rule = rule(
+    "sass-missing-modifier",
+    Invalid,
+    "a word that the page does not show as optional is there",
+    ("SASS", "modifiers"),
+);
+
+/// The rules on registers, lines about them, and the header pool.
+pub(super) static NUMBERED: NumberedRules = NumberedRules {
+    mnemonic: rule(
+        "sass-instruction",
+        Invalid,
+        "a line is a directive, a label or an instruction that begins with its guard or its mnemonic",
+        ("Lanescope scenario text", "SASS instructions"),
+    ),
+    modifier: rule(
+        "sass-modifier",
+        Invalid,
+        "a word follows each dot of a mnemonic",
+        ("Lanescope scenario text", "SASS instructions"),
+    ),
+    guard: rule(
+        "text-sass-guard",
+        Invalid,
+        "a guard is `@P0` or `@!P0`",
+        ("Lanescope scenario text", "SASS instructions"),
+    ),
+    separator: rule(
+        "text-sass-operand",
+        Invalid,
+        "operands have commas between them",
+        ("Lanescope scenario text", "SASS instructions"),
+    ),
+    slots: rule(
+        "sass-operands",
+        Invalid,
+        "an instruction has the operands that its page lists, with commas between them",
+        ("SASS", "operands"),
+    ),
+    slot_kind: rule(
+        "sass-operand-kind",
+        Invalid,
+        "a register is `R4`, an address `[R4]`, a predicate `P0`, a number `0x10`",
+        ("SASS", "operands"),
+    ),
+    register: rule(
+        "sass-register",
+        Invalid,
+        "there are the registers R0 to R254 and RZ, and the predicates P0 to P6 and PT",
+        ("SASS", "registers"),
+    ),
+    alignment: rule(
+        "sass-register-alignment",
+        Invalid,
+        "the first of two registers is a multiple of 2, the first of three or four one of 4",
+        OPERANDS,
+    ),
+    end: rule("sass-register-end", Invalid, "a vector of registers ends at R254 or before", OPERANDS),
+    zero: rule(
+        "sass-register-zero",
+        Invalid,
+        "coordinates and the bindless header pointer are not RZ",
+        OPERANDS,
+    ),
+    handle: rule(
+        "sass-handle-range",
+        Invalid,
+        "an immediate header pointer counts words in 13 bits",
+        OPERANDS,
+    ),
+    immediate: rule("sass-immediate", Invalid, "an immediate has 32 bits", ("SASS", "operands")),
+    bank: rule("sass-constant-bank", Unsupported, "Lanescope models one constant bank, c[0x0]", SCOPE),
+    constant_address: rule(
+        "sass-constant-address",
+        Invalid,
+        "the constant bank has 32 KiB, in words of 4 bytes",
+        OPERANDS,
+    ),
+    unwritten_op: rule(
+        "sass-unwritten-op",
+        Note,
+        "an operation is written behind the dimension (reading `missing_op`)",
+        BEHAVIOUR,
+    ),
+    barrier: rule(
+        "sass-barrier",
+        Undefined,
+        "what comes from memory is there when the barrier of its `&wr` has been waited for with `&req`",
+        FORMS,
+    ),
+    header_index: rule(
+        "sass-header-index",
+        Invalid,
+        "a header of the pool has an index of 20 bits",
+        OPERANDS,
+    ),
+    header_kind: rule(
+        "sass-header-kind",
+        Invalid,
+        "a header describes texels: 1d, 1d_buffer, 1d_array, 2d, 2d_array or 3d",
+        ("SUATOM", "dim"),
+    ),
+    levels: rule("sass-mip-levels", Unsupported, "Lanescope models one level of detail", SCOPE),
+    pitch: rule(
+        "sass-pitch",
+        Invalid,
+        "only flat surfaces have a pitch layout; a pitch is a multiple of 32 bytes",
+        BEHAVIOUR,
+    ),
+    block: rule(
+        "sass-block",
+        Invalid,
+        "a block is one GOB wide, and 1, 2, 4, 8, 16 or 32 GOBs high and deep",
+        BEHAVIOUR,
+    ),
+    base: rule(
+        "sass-base",
+        Invalid,
+        "a block-linear surface begins at a multiple of 512 bytes, others at one of 32",
+        BEHAVIOUR,
+    ),
+    overlap: rule("sass-overlap", Unsupported, "Lanescope keeps the memory of each surface apart", SCOPE),
+    sparse: rule(
+        "sass-sparse",
+        Invalid,
+        "`sparse=` lists the pages, of 512 bytes here, behind which there is no memory",
+        ("Lanescope scenario text", ".surface"),
+    ),
+    pool_max: rule(
+        "sass-pool-max",
+        Invalid,
+        "`.pool max=N` has the largest index of the pool, of 22 bits",
+        ("Lanescope scenario text", ".pool"),
+    ),
 };
 
-pub(super) const DATA: Rule = Rule {
-    code: "suatom-packed",
-    kind: Kind::Invalid,
-    statement: "atomics work on raw data: `.D`; the packed form `.P` can be encoded and does not run",
-    source: Clause { page: "SUATOM", heading: "Modifiers" },
-};
-
-pub(super) const TARGET: Rule = Rule {
-    code: "suatom-target",
-    kind: Kind::Invalid,
-    statement: "halves (F16x2) and the sparse status (Ps) exist from SM 5.2 on",
-    source: Clause { page: "SUATOM", heading: "Forms" },
-};
-
-pub(super) const STATUS_FORM: Rule = Rule {
-    code: "suatom-status-form",
-    kind: Kind::Invalid,
-    statement: "with an immediate header pointer only CAS has a sparse status",
-    source: Clause { page: "SUATOM", heading: "Forms" },
-};
+/// Where the pages say what general rules say.
+pub(super) const CLAUSES: &[(&str, Clause)] = &[
+    ("run-trap-outside", Clause { page: "SUATOM", heading: "clamp" }),
+    ("run-trap-misaligned", Clause { page: "SUATOM", heading: ".BA" }),
+    ("run-trap-header-type", Clause { page: "SUATOM", heading: "dim" }),
+    ("run-trap-texel-size", Clause { page: "SUATOM", heading: "sz" }),
+    ("run-surface-format", Clause { page: "SUATOM", heading: "sz" }),
+];

@@ -2,13 +2,13 @@
 
 use super::atomic_ops::{SURFACE_OPS, sizes};
 use super::suatom_word::FORMS;
-use super::{readings as r, rules};
+use super::{readings as r, rules, skeleton};
 use crate::base::Clause;
 use crate::base::ScalarType::{self, D, F, Q, Ub, Ud, Uq, Uw};
 use crate::spec::{
-    DefaultNan, Denormals, Direction, Encoding, Fit, FloatRules, Instruction, Isa, Line, MemoryRules, MinMax,
-    Modifier, ModifierKind, Operand, OperandKind, Overlap, PredicateUse, ReadingSet, Refusal, RegisterForm,
-    Slot, SlotKind, Unit, UnwrittenOp, Word,
+    DefaultNan, Denormals, Direction, Encoding, Fit, FloatRules, Instruction, Line, MemoryRules, MinMax,
+    Modifier, ModifierKind, Operand, OperandKind, ReadingSet, Refusal, RegisterForm, Slot, SlotKind,
+    UnwrittenOp, Word,
 };
 
 const fn word(text: &'static str, name: &'static str, prose: &'static str) -> Word {
@@ -106,77 +106,86 @@ const fn operand(name: &'static str, direction: Direction, slot: usize, prose: &
 }
 
 /// The row.
-pub const ROW: Instruction = Instruction {
-    isa: Isa::Sass,
-    mnemonic: "SUATOM",
-    opcode: 0xea,
-    prose: "Each lane reads an element of a surface, changes it and writes it back, undisturbed by the others; the value \
+pub fn row() -> Instruction {
+    Instruction {
+        mnemonic: "SUATOM".into(),
+        opcode: 0xea,
+        prose: "Each lane reads an element of a surface, changes it and writes it back, undisturbed by the others; the value \
             it found goes to Rd. A header in memory describes the surface; its index comes from the constant bank or a \
             register.",
-    modifiers: MODIFIERS,
-    exec_sizes: &[32],
-    more_exec_sizes: |_, _| &[],
-    predicable: true,
-    predicate_use: PredicateUse::TurnsOff,
-    unit: Unit::Memory,
-    operands: &[
-        operand("Ps", Direction::Out, PS, "Whether no memory stands behind the texel."),
-        operand("Rd", Direction::Out, RD, "The old value."),
-        operand("x", Direction::In, RA, "The first register of Ra: texel in the row, or byte with .BA."),
-        operand("y", Direction::In, RA, "The second register of Ra: row, or layer of a 1D_ARRAY."),
-        operand("z", Direction::In, RA, "The third register of Ra: slice, or layer of a 2D_ARRAY."),
-        operand(
-            "src0",
-            Direction::In,
-            RB,
-            "Rb, or the pair that it begins: the data; of CAS the value to compare.",
-        ),
-        operand("src1", Direction::In, RB, "The register or pair behind it: of CAS the new value."),
-        operand("Sc", Direction::In, SC, "Header pointer in bits 19:0; bits 31:20 name a sampler."),
-        Operand {
-            name: "surface",
-            kind: OperandKind::Pool,
-            unit: None,
-            prose: "Global memory, where the surfaces of the header pool lie.",
+        modifiers: MODIFIERS,
+        operands: const {
+            &[
+                operand("Ps", Direction::Out, PS, "Whether no memory stands behind the texel."),
+                operand("Rd", Direction::Out, RD, "The old value."),
+                operand(
+                    "x",
+                    Direction::In,
+                    RA,
+                    "The first register of Ra: texel in the row, or byte with .BA.",
+                ),
+                operand("y", Direction::In, RA, "The second register of Ra: row, or layer of a 1D_ARRAY."),
+                operand("z", Direction::In, RA, "The third register of Ra: slice, or layer of a 2D_ARRAY."),
+                operand(
+                    "src0",
+                    Direction::In,
+                    RB,
+                    "Rb, or the pair that it begins: the data; of CAS the value to compare.",
+                ),
+                operand("src1", Direction::In, RB, "The register or pair behind it: of CAS the new value."),
+                operand("Sc", Direction::In, SC, "Header pointer in bits 19:0; bits 31:20 name a sampler."),
+                Operand {
+                    name: "surface",
+                    kind: OperandKind::Pool,
+                    unit: None,
+                    prose: "Global memory, where the surfaces of the header pool lie.",
+                },
+            ]
         },
-    ],
-    manual_order: None,
-    bounds: "Outside the surface, the clamp modifier decides: ignored with zero in Rd, the nearest texel, or a trap.",
-    overlap: Overlap::Serialized,
-    conflict: "Lanes at the same texel take turns, in an order that the manual does not fix.",
-    registers: Some(RegisterForm {
-        slots: &[
-            slot("Ps", SlotKind::Predicate, true, "Sparse status, from SM 5.2 on."),
-            slot("Rd", SlotKind::Register, false, "Result; RZ throws it away."),
-            slot(
-                "Ra",
-                SlotKind::Address,
-                false,
-                "Coordinates; aligned to as many registers as the dimension needs.",
-            ),
-            slot("Rb", SlotKind::Register, false, "Data; of CAS a vector of the compared and the new value."),
-            slot(
-                "Sc",
-                SlotKind::Handle(13),
-                false,
-                "Header pointer: a word of the constant bank, or a register.",
-            ),
-        ],
-        fit,
-        unwritten_op: Some(UnwrittenOp { op: "ADD", reading: &r::MISSING_OP, choice: "add" }),
-        skips_helpers: true,
-        ends_program: false,
-    }),
-    memory: |chosen| MemoryRules {
-        helper_lanes_undefined: chosen.is(&r::HELPER_RESULT, "undefined"),
-        ..MemoryRules::default()
-    },
-    readings: r::ALL,
-    semantics: include_str!("suatom.notation"),
-    file: "sass/suatom.notation",
-    encoding: Encoding::Word(FORMS, Clause { page: "nvdisasm", heading: "SM50 to SM62" }),
-    source: Clause { page: "SUATOM", heading: "Behaviour" },
-};
+        bounds: "Outside the surface, the clamp modifier decides: ignored with zero in Rd, the nearest texel, or a trap.",
+        conflict: "Lanes at the same texel take turns, in an order that the manual does not fix.",
+        registers: Some(RegisterForm {
+            slots: const {
+                &[
+                    slot("Ps", SlotKind::Predicate, true, "Sparse status, from SM 5.2 on."),
+                    slot("Rd", SlotKind::Register, false, "Result; RZ throws it away."),
+                    slot(
+                        "Ra",
+                        SlotKind::Address,
+                        false,
+                        "Coordinates; aligned to as many registers as the dimension needs.",
+                    ),
+                    slot(
+                        "Rb",
+                        SlotKind::Register,
+                        false,
+                        "Data; of CAS a vector of the compared and the new value.",
+                    ),
+                    slot(
+                        "Sc",
+                        SlotKind::Handle(13),
+                        false,
+                        "Header pointer: a word of the constant bank, or a register.",
+                    ),
+                ]
+            },
+            fit,
+            unwritten_op: Some(UnwrittenOp { op: "ADD", reading: &r::MISSING_OP, choice: "add" }),
+            skips_helpers: true,
+            ..RegisterForm::default()
+        }),
+        memory: |chosen| MemoryRules {
+            helper_lanes_undefined: chosen.is(&r::HELPER_RESULT, "undefined"),
+            ..MemoryRules::default()
+        },
+        readings: r::ALL,
+        semantics: include_str!("suatom.notation").into(),
+        file: "sass/suatom.notation",
+        encoding: Encoding::Word(FORMS, Clause { page: "nvdisasm", heading: "SM50 to SM62" }),
+        source: Clause { page: "SUATOM", heading: "Behaviour" },
+        ..skeleton()
+    }
+}
 
 /// Types and registers of a line, once it is known that its words go together.
 fn fit(line: &Line) -> Result<Fit, Refusal> {
@@ -265,7 +274,7 @@ fn legal(line: &Line, op: &str, size: &str) -> Result<(), Refusal> {
         let message = format!("{op} has no `.{}`; expected {}", text(size), expected.join(", "));
         return refuse(&rules::SIZES, "sz", message);
     }
-    let is_old = line.sm < 52;
+    let is_old = line.settings.get("sm") < 52;
     if is_old && size.starts_with("F16x2") {
         return refuse(
             &rules::TARGET,

@@ -1,15 +1,14 @@
 //! What computes: the instructions beside memory accesses that real listings hold. They share one shape, so each is a
 //! line here; what it does stands in its notation text.
 
-use super::memory_rules;
 use crate::base::Clause;
 use crate::base::ScalarType::{self, B, D, Df, F, Hf, Q, Ub, Ud, Uq, Uw, W};
 use crate::spec::{
-    Direction, Encoding, Instruction, Isa, Modifier, ModifierKind, Operand, OperandKind, Overlap,
-    PredicateUse, Reading, SourceModifiers, Unit, Word,
+    Direction, Instruction, Modifier, ModifierKind, Operand, OperandKind, PredicateUse, Reading,
+    SourceModifiers, Unit, Word,
 };
 
-use super::readings as r;
+use super::{readings as r, skeleton};
 
 const ANY: &[ScalarType] = &[Ub, B, Uw, W, Ud, D, Uq, Q, Hf, F, Df];
 const INTEGER: &[ScalarType] = &[Ub, B, Uw, W, Ud, D, Uq, Q];
@@ -73,30 +72,20 @@ const fn read(
 }
 
 /// What all of them share.
-const SHAPE: Instruction = Instruction {
-    isa: Isa::Visa,
-    mnemonic: "",
-    opcode: 0,
-    prose: "",
-    modifiers: &[],
-    exec_sizes: &[1, 2, 4, 8, 16, 32],
-    more_exec_sizes: |_, _| &[],
-    predicable: true,
-    predicate_use: PredicateUse::TurnsOff,
-    unit: Unit::Alu,
-    operands: &[],
-    manual_order: None,
-    bounds: "It touches no surface.",
-    conflict: "Lanes do not meet.",
-    registers: None,
-    overlap: Overlap::Serialized,
-    memory: memory_rules,
-    readings: READINGS,
-    semantics: "",
-    encoding: Encoding::Unknown,
-    file: "",
-    source: Clause { page: "vISA, instruction set", heading: "Arithmetic, logic, data movement, comparison" },
-};
+fn computing() -> Instruction {
+    Instruction {
+        exec_sizes: &[1, 2, 4, 8, 16, 32],
+        unit: Unit::Alu,
+        bounds: "It touches no surface.",
+        conflict: "Lanes do not meet.",
+        readings: READINGS,
+        source: Clause {
+            page: "vISA, instruction set",
+            heading: "Arithmetic, logic, data movement, comparison",
+        },
+        ..skeleton()
+    }
+}
 
 /// Two sources of any type.
 const TWO: &[Operand] =
@@ -106,48 +95,47 @@ const TWO_LOGIC: &[Operand] =
     &[written(INTEGER, true), read("src0", INTEGER, true, LOGIC), read("src1", INTEGER, true, LOGIC)];
 
 macro_rules! rows {
-    ($($name:ident, $opcode:literal, $text:literal, $prose:literal, $operands:expr, { $($field:ident: $value:expr),* };)*) => {
-        $(
-            #[doc = $prose]
-            pub const $name: Instruction = Instruction {
-                mnemonic: stringify!($name),
+    ($($name:literal, $opcode:literal, $text:literal, $prose:literal, $operands:expr, { $($field:ident: $value:expr),* };)*) => {
+        /// The rows.
+        pub fn rows() -> Vec<Instruction> {
+            vec![$(Instruction {
+                mnemonic: $name.into(),
                 opcode: $opcode,
                 prose: $prose,
-                operands: $operands,
+                operands: const { $operands },
                 $($field: $value,)*
-                semantics: include_str!($text),
-                encoding: Encoding::Unknown,
+                semantics: include_str!($text).into(),
                 file: $text,
-                ..SHAPE
-            };
-        )*
+                ..computing()
+            }),*]
+        }
     };
 }
 
 rows! {
-    MOV, 0x29, "mov.notation", "Copies, converting to the destination's type.",
+    "MOV", 0x29, "mov.notation", "Copies, converting to the destination's type.",
         &[written(ANY, false), read("src0", ANY, true, ARITHMETIC)], { modifiers: SATURATE };
-    ADD, 0x01, "add.notation", "Adds; integers wrap around.", TWO, { modifiers: SATURATE };
-    MUL, 0x10, "mul.notation", "Multiplies; integers keep the low bits.", TWO, { modifiers: SATURATE };
-    MIN, 0x45, "min.notation", "Keeps the smaller source.", TWO, { modifiers: SATURATE, predicable: false };
-    MAX, 0x45, "max.notation", "Keeps the larger source.", TWO, { modifiers: SATURATE, predicable: false };
-    AND, 0x20, "and.notation", "Keeps the bits that both sources have.", TWO_LOGIC, {};
-    OR, 0x21, "or.notation", "Keeps the bits that either source has.", TWO_LOGIC, {};
-    XOR, 0x22, "xor.notation", "Keeps the bits in which the sources differ.", TWO_LOGIC, {};
-    NOT, 0x23, "not.notation", "Flips every bit.", &[written(INTEGER, true), read("src0", INTEGER, true, LOGIC)], {};
-    SHL, 0x24, "shl.notation", "Shifts left; the amount is the low 5 bits of src1, 6 for a qword.",
+    "ADD", 0x01, "add.notation", "Adds; integers wrap around.", TWO, { modifiers: SATURATE };
+    "MUL", 0x10, "mul.notation", "Multiplies; integers keep the low bits.", TWO, { modifiers: SATURATE };
+    "MIN", 0x45, "min.notation", "Keeps the smaller source.", TWO, { modifiers: SATURATE, predicable: false };
+    "MAX", 0x45, "max.notation", "Keeps the larger source.", TWO, { modifiers: SATURATE, predicable: false };
+    "AND", 0x20, "and.notation", "Keeps the bits that both sources have.", TWO_LOGIC, {};
+    "OR", 0x21, "or.notation", "Keeps the bits that either source has.", TWO_LOGIC, {};
+    "XOR", 0x22, "xor.notation", "Keeps the bits in which the sources differ.", TWO_LOGIC, {};
+    "NOT", 0x23, "not.notation", "Flips every bit.", &[written(INTEGER, true), read("src0", INTEGER, true, LOGIC)], {};
+    "SHL", 0x24, "shl.notation", "Shifts left; the amount is the low 5 bits of src1, 6 for a qword.",
         &[written(INTEGER, false), read("src0", INTEGER, false, ARITHMETIC), read("src1", INTEGER, false, ARITHMETIC)],
         { modifiers: SATURATE };
-    SHR, 0x25, "shr.notation", "Shifts right, zeros come in; the amount is as for SHL.",
+    "SHR", 0x25, "shr.notation", "Shifts right, zeros come in; the amount is as for SHL.",
         &[written(UNSIGNED, false), read("src0", UNSIGNED, false, ARITHMETIC), read("src1", INTEGER, false, ARITHMETIC)],
         { modifiers: SATURATE };
-    ASR, 0x26, "asr.notation", "Shifts right, the sign comes in; the amount is as for SHL.",
+    "ASR", 0x26, "asr.notation", "Shifts right, the sign comes in; the amount is as for SHL.",
         &[written(SIGNED, false), read("src0", SIGNED, false, ARITHMETIC), read("src1", INTEGER, false, ARITHMETIC)], {};
-    SEL, 0x2a, "sel.notation", "Takes src0 where the predicate is on, and src1 elsewhere.", TWO,
+    "SEL", 0x2a, "sel.notation", "Takes src0 where the predicate is on, and src1 elsewhere.", TWO,
         { modifiers: SATURATE, predicate_use: PredicateUse::Chooses };
-    CMP, 0x2c, "cmp.notation", "Compares; all bits of the result are set where it holds.",
+    "CMP", 0x2c, "cmp.notation", "Compares; all bits of the result are set where it holds.",
         &[written(ANY, true), read("src0", ANY, false, ARITHMETIC), read("src1", ANY, false, ARITHMETIC)],
         { modifiers: RELATION, predicable: false };
-    SETP, 0x2b, "setp.notation", "Sets a predicate: lane i from bit i of one value, or from bit 0 of its own element.",
+    "SETP", 0x2b, "setp.notation", "Sets a predicate: lane i from bit i of one value, or from bit 0 of its own element.",
         &[written(&[], true), read("src0", INTEGER, false, SourceModifiers::None)], { predicable: false };
 }

@@ -18,6 +18,8 @@ const fn op(
     AtomicOp { name, text, code, ty, ty16, returned: Returned::Old, prose, source: SOURCE }
 }
 
+const WIDTH: &str = "the 32-bit form has no suffix; 64-bit atomics belong to SVM_ATOMIC";
+
 const UNSIGNED: (ScalarType, ScalarType) = (Ud, Uw);
 const SIGNED: (ScalarType, ScalarType) = (D, W);
 const FLOAT: (ScalarType, ScalarType) = (F, Hf);
@@ -59,6 +61,8 @@ pub const ATOMIC_OPS: OpTable = OpTable {
             "fsub",
             "the assembler knows it, and the page does not; `.op FSUB F = old - src0` adds it to a scenario",
         ),
+        ("32", WIDTH),
+        ("64", WIDTH),
         ("nand", "the page has no such operation; `.op NAND = ~(old & src0)` adds it to a scenario"),
     ],
     ideas: &[

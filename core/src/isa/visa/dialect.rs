@@ -1,8 +1,8 @@
-//! vISA as a whole.
+//! What holds for every instruction of vISA.
 
 use super::readings as r;
 use crate::base::SurfaceKind;
-use crate::spec::{Dialect, PredefinedSurface, ReadingSet};
+use crate::spec::{DefaultNan, Denormals, Dialect, FloatRules, MinMax, PredefinedSurface, ReadingSet};
 
 /// What holds for every instruction, under the readings in force.
 pub fn dialect(chosen: &ReadingSet) -> Dialect {
@@ -12,20 +12,29 @@ pub fn dialect(chosen: &ReadingSet) -> Dialect {
         "T5" if !t5_is_users => "T5",
         _ => "%scratch",
     };
-    let surface = |number, name, names, kind| PredefinedSurface { name, names, number, kind };
+    let surface = |number, name, names, kind, prose| PredefinedSurface { name, names, number, kind, prose };
     let stateless: &[&str] = if t5_is_users { &["T255", "%scratch"] } else { &["T5", "T255", "%scratch"] };
     Dialect {
         surfaces: vec![
-            surface(0, "%slm", &["T0", "%slm"], SurfaceKind::Slm),
-            surface(4, "%bss", &["T4", "T252", "%bss"], SurfaceKind::Buffer),
-            surface(5, stateless_name, stateless, SurfaceKind::Stateless),
+            surface(0, "%slm", &["T0", "%slm"], SurfaceKind::Slm, "Shared local memory."),
+            surface(4, "%bss", &["T4", "T252", "%bss"], SurfaceKind::Buffer, "Bindless surface state."),
+            surface(5, stateless_name, stateless, SurfaceKind::Stateless, "Stateless memory."),
         ],
         first_user_surface: if t5_is_users { 5 } else { 6 },
         rejects_reserved_surfaces: chosen.is(&r::RESERVED_SURFACES, "reject"),
         any_all_declared_width: chosen.is(&r::ANY_ALL_WIDTH, "declared"),
         mask_ends_before_last: chosen.is(&r::MASK_END, "error"),
-        pool_excludes_max: false,
         predicates_everywhere: chosen.is(&r::GATHER_PREDICATE, "turns_off"),
         takes_exec_32: chosen.is(&r::EXEC_32, "first_16"),
+        float: FloatRules {
+            minmax: if chosen.is(&r::FLOAT_MINMAX, "alu") { MinMax::Alu } else { MinMax::Extension },
+            denormals: if chosen.is(&r::FLOAT_DENORMALS, "flush") {
+                Denormals::Flush
+            } else {
+                Denormals::Preserve
+            },
+            nan: DefaultNan::Quiet,
+        },
+        ..Dialect::default()
     }
 }

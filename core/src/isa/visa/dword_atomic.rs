@@ -1,11 +1,11 @@
 //! DWORD_ATOMIC: one atomic operation for each lane, on dwords or words of a buffer.
 
-use super::{atomic_ops::ATOMIC_OPS, memory_rules, readings as r, shapes};
+use super::{atomic_ops::ATOMIC_OPS, readings as r, shapes, skeleton};
 use crate::base::ScalarType::Ud;
 use crate::base::{Clause, SurfaceKind};
 use crate::spec::{
-    Direction, Encoding, Instruction, Isa, Modifier, ModifierKind, NullRule, Operand, OperandKind,
-    OperandType, Overlap, Part, PredicateUse, Spread, Unit,
+    Direction, Encoding, Instruction, Modifier, ModifierKind, NullRule, Operand, OperandKind, OperandType,
+    Part, Spread,
 };
 
 /// An operand that carries data of the operation's type.
@@ -15,102 +15,108 @@ const fn data(name: &'static str, direction: Direction, null: NullRule, prose: &
 }
 
 /// The row.
-pub const ROW: Instruction = Instruction {
-    isa: Isa::Visa,
-    mnemonic: "DWORD_ATOMIC",
-    opcode: 0x7d,
-    prose: "Each enabled lane reads a dword (or word) of a buffer, changes it and writes it back, undisturbed by the \
+pub fn row() -> Instruction {
+    Instruction {
+        mnemonic: "DWORD_ATOMIC".into(),
+        opcode: 0x7d,
+        prose: "Each enabled lane reads a dword (or word) of a buffer, changes it and writes it back, undisturbed by the \
             others; the value it found goes to the destination.",
-    modifiers: &[
-        Modifier {
-            name: "op",
-            kind: ModifierKind::Op(&ATOMIC_OPS),
-            optional: false,
-            prose: "What is done to the value in memory.",
-        },
-        Modifier {
-            name: "16",
-            kind: ModifierKind::Width16,
-            optional: true,
-            prose: "Words instead of dwords: only the low half of each source element counts, addresses are multiples \
-                    of 2, and the neighbouring word stays untouched.",
-        },
-    ],
-    exec_sizes: &[1, 2, 4, 8, 16],
-    more_exec_sizes: |_, _| &[],
-    predicable: true,
-    predicate_use: PredicateUse::TurnsOff,
-    unit: Unit::Memory,
-    operands: &[
-        Operand {
-            name: "surface",
-            kind: OperandKind::Surface { kinds: SurfaceKind::RAW },
-            unit: None,
-            prose: "A buffer, shared local memory (T0, %slm) or stateless memory (T5, T255, %scratch).",
-        },
-        Operand {
-            name: "element_offset",
-            kind: OperandKind::Raw {
-                direction: Direction::In,
-                ty: OperandType::Fixed(Ud),
-                null: NullRule::Never,
-                data: false,
-                spread: Spread::Lanes,
+        modifiers: &[
+            Modifier {
+                name: "op",
+                kind: ModifierKind::Op(&ATOMIC_OPS),
+                optional: false,
+                prose: "What is done to the value in memory.",
             },
-            unit: Some("bytes"),
-            prose: "Where each lane goes.",
-        },
-        data("src0", Direction::In, NullRule::WhenUnused, "First source; V0 for operations that take none."),
-        data(
-            "src1",
-            Direction::In,
-            NullRule::WhenUnused,
-            "Second source, for CMPXCHG and FCMPWR; otherwise V0.",
-        ),
-        data("dst", Direction::Out, NullRule::Allowed, "Where each lane's result goes; V0 to throw it away."),
-    ],
-    manual_order: None,
-    bounds: "A lane outside the surface reads zero, and what it would write is dropped.",
-    conflict: "Lanes at the same address take turns, in an order that the manual does not fix.",
-    registers: None,
-    overlap: Overlap::Serialized,
-    memory: memory_rules,
-    readings: &[
-        &r::STATELESS_NAME,
-        &r::FIRST_USER_SURFACE,
-        &r::RESERVED_SURFACES,
-        &r::PREDEC_SRC0,
-        &r::PREDEC_TYPE,
-        &r::ADD_TYPE,
-        &r::OFFSET_UNIT,
-        &r::SOURCES,
-        &r::MISALIGNED,
-        &r::BOUNDS,
-        &r::SLM_OUTSIDE,
-        &r::OFF_LANES,
-        &r::UPPER_HALF,
-        &r::WORD_TYPES,
-        &r::FLOAT_MINMAX,
-        &r::FCMPWR_COMPARE,
-        &r::FLOAT_DENORMALS,
-        &r::ANY_ALL_WIDTH,
-        &r::MASK_END,
-        &r::EXEC_32,
-    ],
-    semantics: include_str!("dword_atomic.notation"),
-    file: "dword_atomic.notation",
-    encoding: Encoding::Bytes(
-        &[
-            Part::Op,
-            Part::ExecSize,
-            Part::Predicate,
-            Part::Surface(0),
-            Part::Raw(1),
-            Part::Raw(2),
-            Part::Raw(3),
-            Part::Raw(4),
+            Modifier {
+                name: "16",
+                kind: ModifierKind::Width16,
+                optional: true,
+                prose: "Words instead of dwords: only the low half of each source element counts, addresses are multiples \
+                    of 2, and the neighbouring word stays untouched.",
+            },
         ],
-        shapes::BINARY,
-    ),
-    source: Clause { page: "vISA, DWORD_ATOMIC", heading: "Description" },
-};
+        exec_sizes: &[1, 2, 4, 8, 16],
+        operands: const {
+            &[
+                Operand {
+                    name: "surface",
+                    kind: OperandKind::Surface { kinds: SurfaceKind::RAW },
+                    unit: None,
+                    prose: "A buffer, shared local memory (T0, %slm) or stateless memory (T5, T255, %scratch).",
+                },
+                Operand {
+                    name: "element_offset",
+                    kind: OperandKind::Raw {
+                        direction: Direction::In,
+                        ty: OperandType::Fixed(Ud),
+                        null: NullRule::Never,
+                        data: false,
+                        spread: Spread::Lanes,
+                    },
+                    unit: Some("bytes"),
+                    prose: "Where each lane goes.",
+                },
+                data(
+                    "src0",
+                    Direction::In,
+                    NullRule::WhenUnused(0),
+                    "First source; V0 for operations that take none.",
+                ),
+                data(
+                    "src1",
+                    Direction::In,
+                    NullRule::WhenUnused(1),
+                    "Second source, for CMPXCHG and FCMPWR; otherwise V0.",
+                ),
+                data(
+                    "dst",
+                    Direction::Out,
+                    NullRule::Allowed,
+                    "Where each lane's result goes; V0 to throw it away.",
+                ),
+            ]
+        },
+        bounds: "A lane outside the surface reads zero, and what it would write is dropped.",
+        conflict: "Lanes at the same address take turns, in an order that the manual does not fix.",
+        readings: &[
+            &r::STATELESS_NAME,
+            &r::FIRST_USER_SURFACE,
+            &r::RESERVED_SURFACES,
+            &r::PREDEC_SRC0,
+            &r::PREDEC_TYPE,
+            &r::ADD_TYPE,
+            &r::OFFSET_UNIT,
+            &r::SOURCES,
+            &r::MISALIGNED,
+            &r::BOUNDS,
+            &r::SLM_OUTSIDE,
+            &r::OFF_LANES,
+            &r::UPPER_HALF,
+            &r::WORD_TYPES,
+            &r::FLOAT_MINMAX,
+            &r::FCMPWR_COMPARE,
+            &r::FLOAT_DENORMALS,
+            &r::ANY_ALL_WIDTH,
+            &r::MASK_END,
+            &r::EXEC_32,
+        ],
+        semantics: include_str!("dword_atomic.notation").into(),
+        file: "dword_atomic.notation",
+        encoding: Encoding::Bytes(
+            &[
+                Part::Op,
+                Part::ExecSize,
+                Part::Predicate,
+                Part::Surface(0),
+                Part::Raw(1),
+                Part::Raw(2),
+                Part::Raw(3),
+                Part::Raw(4),
+            ],
+            shapes::BINARY,
+        ),
+        source: Clause { page: "vISA, DWORD_ATOMIC", heading: "Description" },
+        ..skeleton()
+    }
+}

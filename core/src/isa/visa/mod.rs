@@ -8,48 +8,91 @@ mod gather;
 mod gather4_scaled;
 mod gather_scaled;
 pub mod readings;
+mod rules;
 mod scatter;
 mod scatter4_scaled;
 mod scatter_scaled;
 mod shapes;
 mod typed_atomic;
 
-pub use dialect::dialect;
+use crate::base::Rule;
+use crate::spec::{
+    Bounds, Instruction, InstructionSet, Listing, MemoryRules, Misaligned, Outside, ReadingSet,
+    RegisterModel, SetRules, Setting, UpperPart,
+};
+use std::rc::Rc;
 
-use crate::spec::{Bounds, Instruction, MemoryRules, Misaligned, Outside, Reading, ReadingSet, UpperPart};
+/// The instruction set.
+pub fn set() -> InstructionSet {
+    InstructionSet {
+        key: "visa",
+        title: "vISA",
+        settings: &[Setting {
+            key: "grf",
+            values: &[32, 64],
+            default: 32,
+            what: "register size",
+            constant: Some("GRF_SIZE"),
+            rule: &rules::GRF,
+        }],
+        default_lanes: None,
+        has_helper_lanes: false,
+        is_lower_case: true,
+        registers: RegisterModel::Declared,
+        dialect: dialect::dialect,
+        listing: LISTING,
+        instructions: rows().into_iter().map(Rc::new).collect(),
+        readings: readings::ALL,
+        rules: SetRules {
+            unknown_instruction: &rules::UNKNOWN_INSTRUCTION,
+            unknown_modifier: &rules::UNKNOWN_MODIFIER,
+            missing_modifier: &rules::MISSING_MODIFIER,
+            dispatch: &rules::DISPATCH,
+        },
+        clauses: rules::CLAUSES,
+    }
+}
 
 /// The rows. Adding an instruction adds one word here.
-pub const INSTRUCTIONS: &[&Instruction] = &[
-    &dword_atomic::ROW,
-    &typed_atomic::ROW,
-    &gather::ROW,
-    &scatter4_scaled::ROW,
-    &scatter::ROW,
-    &gather_scaled::ROW,
-    &scatter_scaled::ROW,
-    &gather4_scaled::ROW,
-    &alu::MOV,
-    &alu::ADD,
-    &alu::MUL,
-    &alu::MIN,
-    &alu::MAX,
-    &alu::AND,
-    &alu::OR,
-    &alu::XOR,
-    &alu::NOT,
-    &alu::SHL,
-    &alu::SHR,
-    &alu::ASR,
-    &alu::SEL,
-    &alu::CMP,
-    &alu::SETP,
-];
+fn rows() -> Vec<Instruction> {
+    let memory = vec![
+        dword_atomic::row(),
+        typed_atomic::row(),
+        gather::row(),
+        scatter4_scaled::row(),
+        scatter::row(),
+        gather_scaled::row(),
+        scatter_scaled::row(),
+        gather4_scaled::row(),
+    ];
+    [memory, alu::rows()].concat()
+}
 
 /// What listings hold beside the instructions proper. `ret` ends a kernel, and a scenario ends there anyway.
-pub const WITHOUT_EFFECT: &[&str] = &["ret", "barrier", "fence", "lifetime.start", "lifetime.end"];
+const LISTING: Listing = Listing {
+    directives: &[
+        "version",
+        "kernel",
+        "kernel_attr",
+        "function",
+        "global_function",
+        "input",
+        "parameter",
+        "funcdecl",
+        "loc",
+        "file",
+    ],
+    prefixes: &["implicit_"],
+    mnemonics: &["ret", "barrier", "fence", "lifetime.start", "lifetime.end"],
+};
 
-/// The readings that a scenario may choose.
-pub const READINGS: &[&Reading] = readings::ALL;
+/// Every rule that is worded for this instruction set.
+pub const RULES: &[&Rule] = rules::RULES;
+
+/// What rows have in common.
+fn skeleton() -> Instruction {
+    Instruction { memory: memory_rules, ..Instruction::default() }
+}
 
 /// What every vISA memory instruction does at the edges.
 fn memory_rules(chosen: &ReadingSet) -> MemoryRules {

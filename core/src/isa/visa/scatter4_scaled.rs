@@ -1,42 +1,40 @@
 //! SCATTER4_SCALED: each lane writes up to four neighbouring dwords, one for each enabled channel.
 
-use super::{memory_rules, readings as r, shapes};
+use super::{readings as r, shapes, skeleton};
 use crate::base::Clause;
-use crate::spec::{Direction, Instruction, Isa, Overlap, PredicateUse, Spread, Unit};
+use crate::spec::{Direction, Instruction, Overlap, Spread};
 
 /// The row.
-pub const ROW: Instruction = Instruction {
-    isa: Isa::Visa,
-    mnemonic: "SCATTER4_SCALED",
-    opcode: 0x75,
-    prose: "Each enabled lane writes a dword for each enabled channel to a buffer, channel n to the n-th dword behind \
+pub fn row() -> Instruction {
+    Instruction {
+        mnemonic: "SCATTER4_SCALED".into(),
+        opcode: 0x75,
+        prose: "Each enabled lane writes a dword for each enabled channel to a buffer, channel n to the n-th dword behind \
             its address.",
-    modifiers: &[shapes::CHANNELS],
-    exec_sizes: &[8, 16],
-    more_exec_sizes: |chosen, _| if chosen.is(&r::SCALED_EXEC, "any") { &[1, 2, 4] } else { &[] },
-    predicable: true,
-    predicate_use: PredicateUse::TurnsOff,
-    unit: Unit::Memory,
-    operands: &[
-        shapes::BUFFER,
-        shapes::shared_offset("offset", "bytes"),
-        shapes::element_offset("bytes"),
-        shapes::data(
-            "src",
-            Direction::In,
-            Spread::Channels,
-            "What is written: a block for each enabled channel, in the order R, G, B, A.",
-        ),
-    ],
-    manual_order: None,
-    bounds: "A dword outside the surface is dropped; the lane's other channels are not.",
-    conflict: "Undefined where two of its writes meet; Lanescope keeps the later one.",
-    registers: None,
-    overlap: Overlap::Undefined,
-    memory: memory_rules,
-    readings: shapes::READINGS,
-    semantics: include_str!("scatter4_scaled.notation"),
-    file: "scatter4_scaled.notation",
-    encoding: shapes::CHANNELS_CODE,
-    source: Clause { page: "vISA, SCATTER4_SCALED", heading: "Description" },
-};
+        modifiers: &[shapes::CHANNELS],
+        exec_sizes: &[8, 16],
+        more_exec_sizes: |chosen, _| if chosen.is(&r::SCALED_EXEC, "any") { &[1, 2, 4] } else { &[] },
+        operands: const {
+            &[
+                shapes::BUFFER,
+                shapes::shared_offset("offset", "bytes"),
+                shapes::element_offset("bytes"),
+                shapes::data(
+                    "src",
+                    Direction::In,
+                    Spread::Channels,
+                    "What is written: a block for each enabled channel, in the order R, G, B, A.",
+                ),
+            ]
+        },
+        bounds: "A dword outside the surface is dropped; the lane's other channels are not.",
+        conflict: "Undefined where two of its writes meet; Lanescope keeps the later one.",
+        overlap: Overlap::Undefined,
+        readings: shapes::READINGS,
+        semantics: include_str!("scatter4_scaled.notation").into(),
+        file: "scatter4_scaled.notation",
+        encoding: shapes::CHANNELS_CODE,
+        source: Clause { page: "vISA, SCATTER4_SCALED", heading: "Description" },
+        ..skeleton()
+    }
+}

@@ -1,11 +1,11 @@
 //! TYPED_ATOMIC: one atomic operation for each lane, on texels of a typed surface.
 
-use super::{atomic_ops::ATOMIC_OPS, memory_rules, readings as r, shapes};
+use super::{atomic_ops::ATOMIC_OPS, readings as r, shapes, skeleton};
 use crate::base::ScalarType::Ud;
 use crate::base::{Clause, SurfaceKind};
 use crate::spec::{
-    AtomicOp, Direction, Encoding, Instruction, Isa, Modifier, ModifierKind, NullRule, OpTable, OpUse,
-    Operand, OperandKind, OperandType, Overlap, Part, PredicateUse, ReadingSet, Spread, Unit,
+    AtomicOp, Direction, Encoding, Instruction, Modifier, ModifierKind, NullRule, OpTable, OpUse, Operand,
+    OperandKind, OperandType, Part, ReadingSet, Spread,
 };
 
 /// Surfaces of which `v` is an axis.
@@ -51,98 +51,114 @@ const fn data(name: &'static str, direction: Direction, null: NullRule, prose: &
 }
 
 /// The row.
-pub const ROW: Instruction = Instruction {
-    isa: Isa::Visa,
-    mnemonic: "TYPED_ATOMIC",
-    opcode: 0x73,
-    prose: "Each enabled lane reads a texel of a typed surface, changes it and writes it back, undisturbed by the \
+pub fn row() -> Instruction {
+    Instruction {
+        mnemonic: "TYPED_ATOMIC".into(),
+        opcode: 0x73,
+        prose: "Each enabled lane reads a texel of a typed surface, changes it and writes it back, undisturbed by the \
             others; the value it found goes to the destination.",
-    modifiers: &[
-        Modifier {
-            name: "op",
-            kind: ModifierKind::Op(&TYPED_OPS),
-            optional: false,
-            prose: "What is done to the texel; integer operations only.",
-        },
-        Modifier {
-            name: "16",
-            kind: ModifierKind::Width16,
-            optional: true,
-            prose: "Texels of 16 bits: only the low half of each source element counts.",
-        },
-    ],
-    exec_sizes: &[8],
-    more_exec_sizes: |chosen, grf_bytes| {
-        if grf_bytes == 64 && chosen.is(&r::TYPED_EXEC, "native") { &[16] } else { &[] }
-    },
-    predicable: true,
-    predicate_use: PredicateUse::TurnsOff,
-    unit: Unit::Memory,
-    operands: &[
-        Operand {
-            name: "surface",
-            kind: OperandKind::Surface {
-                kinds: &[
-                    SurfaceKind::Image1d,
-                    SurfaceKind::Array1d,
-                    SurfaceKind::Image2d,
-                    SurfaceKind::Array2d,
-                    SurfaceKind::Image3d,
-                ],
+        modifiers: &[
+            Modifier {
+                name: "op",
+                kind: ModifierKind::Op(&TYPED_OPS),
+                optional: false,
+                prose: "What is done to the texel; integer operations only.",
             },
-            unit: None,
-            prose: "A typed surface, whose texels are as large as the access.",
-        },
-        coordinate("u", NullRule::Never, "The x coordinate of each lane's texel."),
-        coordinate("v", NullRule::Axis(WITH_V), "Its y, or the layer of a 1d_array; V0 for a 1d surface."),
-        coordinate("r", NullRule::Axis(WITH_R), "Its z, or the layer of a 2d_array; otherwise V0."),
-        coordinate(
-            "lod",
-            NullRule::Allowed,
-            "Its level of detail; surfaces here have level 0 only. V0 is 0.",
-        ),
-        data("src0", Direction::In, NullRule::WhenUnused, "First source; V0 for operations that take none."),
-        data("src1", Direction::In, NullRule::WhenUnused, "Second source, for CMPXCHG; otherwise V0."),
-        data("dst", Direction::Out, NullRule::Allowed, "Where each lane's result goes; V0 to throw it away."),
-    ],
-    manual_order: None,
-    bounds: "A lane one of whose coordinates is outside reads zero, and what it would write is dropped.",
-    conflict: "Lanes at the same texel take turns, in an order that the manual does not fix.",
-    registers: None,
-    overlap: Overlap::Serialized,
-    memory: memory_rules,
-    readings: &[
-        &r::TYPED_FLOAT,
-        &r::TYPED_SRC1,
-        &r::TYPED_EXEC,
-        &r::TYPED_LOD,
-        &r::PREDEC_SRC0,
-        &r::PREDEC_TYPE,
-        &r::ADD_TYPE,
-        &r::SOURCES,
-        &r::OFF_LANES,
-        &r::UPPER_HALF,
-        &r::WORD_TYPES,
-        &r::ANY_ALL_WIDTH,
-        &r::MASK_END,
-    ],
-    semantics: include_str!("typed_atomic.notation"),
-    file: "typed_atomic.notation",
-    encoding: Encoding::Bytes(
-        &[
-            Part::Op,
-            Part::ExecSize,
-            Part::Predicate,
-            Part::Surface(0),
-            Part::Raw(1),
-            Part::Raw(2),
-            Part::Raw(3),
-            Part::Raw(4),
-            Part::Raw(5),
-            Part::Raw(6),
-            Part::Raw(7),
+            Modifier {
+                name: "16",
+                kind: ModifierKind::Width16,
+                optional: true,
+                prose: "Texels of 16 bits: only the low half of each source element counts.",
+            },
         ],
-        shapes::BINARY,
-    ),
-    source: Clause { page: "vISA, TYPED_ATOMIC", heading: "Description" },
-};
+        exec_sizes: &[8],
+        more_exec_sizes: |chosen, settings| {
+            if settings.get("grf") == 64 && chosen.is(&r::TYPED_EXEC, "native") { &[16] } else { &[] }
+        },
+        operands: const {
+            &[
+                Operand {
+                    name: "surface",
+                    kind: OperandKind::Surface {
+                        kinds: &[
+                            SurfaceKind::Image1d,
+                            SurfaceKind::Array1d,
+                            SurfaceKind::Image2d,
+                            SurfaceKind::Array2d,
+                            SurfaceKind::Image3d,
+                        ],
+                    },
+                    unit: None,
+                    prose: "A typed surface, whose texels are as large as the access.",
+                },
+                coordinate("u", NullRule::Never, "The x coordinate of each lane's texel."),
+                coordinate(
+                    "v",
+                    NullRule::Axis(WITH_V),
+                    "Its y, or the layer of a 1d_array; V0 for a 1d surface.",
+                ),
+                coordinate("r", NullRule::Axis(WITH_R), "Its z, or the layer of a 2d_array; otherwise V0."),
+                coordinate(
+                    "lod",
+                    NullRule::Allowed,
+                    "Its level of detail; surfaces here have level 0 only. V0 is 0.",
+                ),
+                data(
+                    "src0",
+                    Direction::In,
+                    NullRule::WhenUnused(0),
+                    "First source; V0 for operations that take none.",
+                ),
+                data(
+                    "src1",
+                    Direction::In,
+                    NullRule::WhenUnused(1),
+                    "Second source, for CMPXCHG; otherwise V0.",
+                ),
+                data(
+                    "dst",
+                    Direction::Out,
+                    NullRule::Allowed,
+                    "Where each lane's result goes; V0 to throw it away.",
+                ),
+            ]
+        },
+        bounds: "A lane one of whose coordinates is outside reads zero, and what it would write is dropped.",
+        conflict: "Lanes at the same texel take turns, in an order that the manual does not fix.",
+        readings: &[
+            &r::TYPED_FLOAT,
+            &r::TYPED_SRC1,
+            &r::TYPED_EXEC,
+            &r::TYPED_LOD,
+            &r::PREDEC_SRC0,
+            &r::PREDEC_TYPE,
+            &r::ADD_TYPE,
+            &r::SOURCES,
+            &r::OFF_LANES,
+            &r::UPPER_HALF,
+            &r::WORD_TYPES,
+            &r::ANY_ALL_WIDTH,
+            &r::MASK_END,
+        ],
+        semantics: include_str!("typed_atomic.notation").into(),
+        file: "typed_atomic.notation",
+        encoding: Encoding::Bytes(
+            &[
+                Part::Op,
+                Part::ExecSize,
+                Part::Predicate,
+                Part::Surface(0),
+                Part::Raw(1),
+                Part::Raw(2),
+                Part::Raw(3),
+                Part::Raw(4),
+                Part::Raw(5),
+                Part::Raw(6),
+                Part::Raw(7),
+            ],
+            shapes::BINARY,
+        ),
+        source: Clause { page: "vISA, TYPED_ATOMIC", heading: "Description" },
+        ..skeleton()
+    }
+}

@@ -1,11 +1,10 @@
 use super::*;
 use crate::base::{ScalarType, apply_edits};
-use crate::semantics::LineWords;
 use crate::semantics::{
     Constant, Expr, ExprId, ExprKind, OpStatement, OperandBinding, OperandShape, Statement, StatementKind,
     Target, Type,
 };
-use crate::spec::{Choice, Reading, ReadingSet};
+use crate::spec::{Choice, FloatRules, Reading, ReadingSet};
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
@@ -16,12 +15,7 @@ static OFFSET_UNIT: Reading = Reading {
     evidence: "",
     source: crate::base::Clause { page: "tests", heading: "tests" },
 };
-static FLOAT_MINMAX: Reading = Reading {
-    name: "float_minmax",
-    choices: &[Choice { name: "extension", prose: "" }, Choice { name: "alu", prose: "" }],
-    ..OFFSET_UNIT
-};
-static READINGS: [&Reading; 2] = [&OFFSET_UNIT, &FLOAT_MINMAX];
+static READINGS: [&Reading; 1] = [&OFFSET_UNIT];
 
 const ATOMIC: &str = "foreach_active (i) {
   UD address = element_offset[i];            // bytes
@@ -50,7 +44,8 @@ fn with_environment<R>(access: ScalarType, chosen: &ReadingSet, body: impl FnOnc
     let operand = |name, shape| OperandBinding { name, shape };
     body(&Environment {
         access,
-        line: LineWords::default(),
+        modifiers: Vec::new(),
+        float: FloatRules::default(),
         constants: vec![constant("exec_size", 8), constant("GRF_SIZE", 32), constant("ch_mask", 5)],
         operands: vec![
             operand("surface", OperandShape::Surface),
@@ -194,18 +189,15 @@ fn is_literal(found: &NotationDiagnostic) -> bool {
 }
 
 #[test]
-fn a_chosen_reading_decides_a_branch_and_the_float_rules() {
+fn a_chosen_reading_decides_a_branch() {
     let mut chosen = ReadingSet::default();
     chosen.choose(&OFFSET_UNIT, &OFFSET_UNIT.choices[1]);
-    chosen.choose(&FLOAT_MINMAX, &FLOAT_MINMAX.choices[1]);
     let op = || Some(notation("ADD", "old + src0"));
     let scaled =
         with_environment(ScalarType::Ud, &chosen, |env| compile(notation("MAIN", ATOMIC), op(), env).0);
     let plain = compiled(ScalarType::Ud, ATOMIC, Some("old + src0")).0.expect("it compiles");
     let scaled = scaled.expect("it compiles");
     assert_eq!(scaled.statements.len(), plain.statements.len() + 1);
-    assert_eq!(scaled.float_rules, FloatRules { minmax: MinMax::Alu, ..FloatRules::default() });
-    assert_eq!(plain.float_rules, FloatRules::default());
 }
 
 #[test]

@@ -1,12 +1,13 @@
 //! What stands in parentheses: predicates, and execution size and mask.
 
-use super::cursor::{Cursor, Parsed, excerpt, visa_rule};
-use super::number::count;
-use super::{Exec, Number, PredicateText, SpannedText};
+use super::visa_rule;
 use crate::base::{Rule, Span, TextEdit};
 use crate::base::{closest, one_of};
 use crate::diag::Diagnostic;
 use crate::spec::PredicateMode;
+use crate::syntax::cursor::{Cursor, Parsed, excerpt};
+use crate::syntax::number::count;
+use crate::syntax::{Exec, Number, PredicateText, SpannedText};
 
 /// `(P1)`, `(!P1.any)`. The cursor stands at the parenthesis.
 pub(super) fn predicate(cursor: &mut Cursor) -> Parsed<PredicateText> {

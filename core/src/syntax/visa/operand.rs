@@ -1,12 +1,14 @@
 //! vISA operands by their looks. Which kind may stand where is for the instruction's row to say.
 
-use super::cursor::{Cursor, Parsed, excerpt, visa_rule};
-use super::lexer::TokenKind;
-use super::number::{constant, count};
-use super::value::single;
-use super::{OperandText, Region, SpannedText};
+use super::constant::constant;
+use super::visa_rule;
 use crate::base::{PackedType, Rule, ScalarType};
 use crate::diag::Diagnostic;
+use crate::syntax::cursor::{Cursor, Parsed, excerpt};
+use crate::syntax::lexer::TokenKind;
+use crate::syntax::number::count;
+use crate::syntax::value::single;
+use crate::syntax::{OperandText, Region, SpannedText};
 
 /// The next operand: what stands together without white space, up to a comma or what no operand holds.
 /// The diagnostic is about its form; the cursor is behind the operand either way. None at the end.
@@ -57,7 +59,7 @@ fn vector(mut cursor: Cursor) -> Option<OperandText> {
     let modifier = source_modifier(&mut cursor);
     let name = cursor.word().filter(is_name)?;
     let has_place = cursor.is_at(0, '(');
-    let zero = super::Number { value: 0, span: name.span };
+    let zero = crate::syntax::Number { value: 0, span: name.span };
     let (mut row, mut column) = (zero, zero);
     if cursor.eat('(').is_some() {
         row = count(&mut cursor, "a row").ok()?;

@@ -1,11 +1,13 @@
 //! `.decl`: the variables, predicates and surfaces of vISA.
 
-use super::cursor::{Cursor, Parsed, excerpt, unknown, visa_rule};
-use super::directive::type_names;
-use super::number::{constant, count};
-use super::{Decl, DeclKind, Number, SpannedText};
+use super::constant::constant;
+use super::visa_rule;
 use crate::base::{Clause, Kind, Rule, ScalarType, Span};
 use crate::diag::Diagnostic;
+use crate::syntax::cursor::{Cursor, Parsed, excerpt, unknown};
+use crate::syntax::directive::type_names;
+use crate::syntax::number::count;
+use crate::syntax::{Decl, DeclKind, Number, SpannedText};
 
 /// The keys, each at most once, in any order (the assembler fixes the order).
 #[derive(Default)]

@@ -3,23 +3,18 @@
 use super::{Encoded, EncodedField, written_op};
 use crate::base::Span;
 use crate::exec::{Bound, OperandForm, WordChoice, WrittenOperand};
-use crate::spec::{Field, Form, Holds, OperandKind};
-
-/// The number of `RZ`.
-const ZERO: u64 = 255;
-/// The number of `PT`.
-const TRUE: u64 = 7;
+use crate::spec::{Bank, Field, Form, Holds, Numbered, OperandKind};
 
 /// What bits hold, what that means and where the text says it.
 type Content = (u64, String, Option<Span>);
 
-pub(super) fn encode(bound: &Bound, forms: &[Form]) -> Option<Encoded> {
+pub(super) fn encode(bound: &Bound, forms: &[Form], registers: &Numbered) -> Option<Encoded> {
     let form = forms.iter().find(|form| fits(bound, form))?;
     let mut fields: Vec<&Field> = form.fields.iter().copied().flatten().collect();
     fields.sort_by_key(|field| field.low);
     let mut encoded = Encoded { is_word: true, bytes: vec![0; 8], fields: Vec::new() };
     for field in fields {
-        encoded.push(encoded_field(bound, field)?)?;
+        encoded.push(encoded_field(bound, field, registers)?)?;
     }
     Some(encoded)
 }
@@ -34,8 +29,8 @@ fn fits(bound: &Bound, form: &Form) -> bool {
         && form.is_register.iter().all(|(at, wanted)| is_register(*at) == *wanted)
 }
 
-fn encoded_field(bound: &Bound, field: &Field) -> Option<EncodedField> {
-    let (value, means, span) = content(bound, field)?;
+fn encoded_field(bound: &Bound, field: &Field, registers: &Numbered) -> Option<EncodedField> {
+    let (value, means, span) = content(bound, field, registers)?;
     let slot = match field.holds {
         Holds::Register(slot) | Holds::Number(slot) | Holds::Status(slot) => Some(slot),
         _ => None,
@@ -54,18 +49,19 @@ fn encoded_field(bound: &Bound, field: &Field) -> Option<EncodedField> {
     })
 }
 
-fn content(bound: &Bound, field: &Field) -> Option<Content> {
+fn content(bound: &Bound, field: &Field, registers: &Numbered) -> Option<Content> {
+    let Numbered { registers, predicates, .. } = registers;
     let line = &bound.line;
     Some(match field.holds {
-        Holds::Fixed(value) => (value, bound.row.mnemonic.to_owned(), Some(line.mnemonic)),
+        Holds::Fixed(value) => (value, bound.row.mnemonic.to_string(), Some(line.mnemonic)),
         Holds::Register(slot) => {
             let WrittenOperand { kind: OperandForm::Register { number, .. }, span } =
                 line.operands.get(slot)?
             else {
                 return None;
             };
-            let name = number.map_or("RZ".to_owned(), |number| format!("R{number}"));
-            (number.map_or(ZERO, u64::from), name, Some(*span))
+            let (number, name) = numbered(registers, number.map(u16::from));
+            (number, name, Some(*span))
         }
         Holds::Number(slot) => {
             let WrittenOperand { kind: OperandForm::Constant { byte_offset, .. }, span } =
@@ -78,17 +74,17 @@ fn content(bound: &Bound, field: &Field) -> Option<Content> {
         }
         Holds::Status(slot) => match line.operands.get(slot)? {
             WrittenOperand { kind: OperandForm::Predicate { number, .. }, span } => {
-                let (number, name) = predicate(*number);
-                (TRUE - number, name, Some(*span))
+                let (number, name) = numbered(predicates, *number);
+                (predicates.constant_code() - number, name, Some(*span))
             }
             _ => (0, "none".to_owned(), None),
         },
         Holds::Guard => match &line.predicate {
             Some(guard) => {
-                let (number, name) = predicate(guard.number);
+                let (number, name) = numbered(predicates, guard.number);
                 (number, name, Some(guard.span))
             }
-            None => (TRUE, "PT: always".to_owned(), None),
+            None => (predicates.constant_code(), format!("{}: always", predicates.constant), None),
         },
         Holds::GuardInverted => match &line.predicate {
             Some(guard) if guard.inverted => (1, "its opposite".to_owned(), Some(guard.span)),
@@ -115,7 +111,10 @@ fn word(bound: &Bound, modifier: &str) -> (&'static str, &'static str, Option<Sp
     chosen.unwrap_or(("", "no", None))
 }
 
-/// The number and the name of a predicate.
-fn predicate(number: Option<u16>) -> (u64, String) {
-    number.map_or((TRUE, "PT".to_owned()), |number| (number.into(), format!("P{number}")))
+/// How machine code says a register or predicate, and its name.
+fn numbered(bank: &Bank, number: Option<u16>) -> (u64, String) {
+    match number {
+        Some(number) => (number.into(), bank.name(number.into())),
+        None => (bank.constant_code(), bank.constant.to_owned()),
+    }
 }

@@ -19,7 +19,7 @@ pub(super) fn encode(bound: &Bound, layout: &Layout, parts: &[Part]) -> Option<E
     }
     let encoded = Encoded { is_word: false, bytes: Vec::new(), fields: Vec::new() };
     let mut writer = Writer { bound, layout, encoded, at: 0, operand: None };
-    let mnemonic = (bound.row.mnemonic.to_owned(), Some(bound.line.mnemonic));
+    let mnemonic = (bound.row.mnemonic.to_string(), Some(bound.line.mnemonic));
     writer.push("opcode", 8, bound.row.opcode.into(), mnemonic)?;
     for part in parts {
         writer.part(*part)?;

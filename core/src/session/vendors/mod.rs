@@ -1,30 +1,28 @@
 //! What the instruction sets make of the same numbers: their atomic operations, idea by idea, side by side. The scenarios
 //! are written from the rows and run like any other; only the numbers that show a difference are chosen by hand.
 
+mod declared;
+mod numbered;
+
 use super::Session;
-use crate::base::{Bits, NumberFormat, ScalarType, SurfaceKind, TEXEL_FORMATS, show, sorted_by};
+use crate::base::{Bits, NumberFormat, ScalarType, show, sorted_by};
 use crate::diag::Severity;
 use crate::exec::Run;
-use crate::isa::ROLL_CALL;
 use crate::machine::Place;
-use crate::semantics::{NotationText, op_blocks, op_mentions};
-use crate::spec::{
-    AtomicOp, Direction, Idea, Instruction, Isa, ModifierKind, NullRule, OpTable, OperandKind, OperandType,
-    ReadingSet, SlotKind,
-};
+use crate::semantics::{NotationText, OP_SOURCES, op_blocks, op_mentions};
+use crate::spec::{AtomicOp, Idea, Instruction, InstructionSet, OpTable, RegisterModel, RollCall};
 use crate::trace::{Effect, MicroStep};
-use std::fmt::Write;
 use std::rc::Rc;
 
-/// An idea that two instruction sets share, with what each makes of the same numbers.
+/// An idea that instruction sets share, with what each makes of the same numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
     /// The idea.
     pub title: &'static str,
-    /// Both instructions.
-    pub sides: [Side; 2],
-    /// How many of the sources `src0` and `src1` either operation uses.
-    pub sources: usize,
+    /// An instruction of each.
+    pub sides: Vec<Side>,
+    /// The sources that any of the operations uses.
+    pub sources: &'static [&'static str],
     /// What each lane saw.
     pub lanes: Vec<LaneRow>,
 }
@@ -54,7 +52,7 @@ pub struct LaneRow {
     /// Its sources, as many as the comparison has.
     pub sources: Vec<String>,
     /// What became of it on each side.
-    pub outcomes: [Outcome; 2],
+    pub outcomes: Vec<Outcome>,
 }
 
 /// What became of a lane.
@@ -67,9 +65,9 @@ pub struct Outcome {
 }
 
 impl LaneRow {
-    /// Whether the two sides differ.
+    /// Whether the sides differ.
     pub fn differs(&self) -> bool {
-        self.outcomes[0] != self.outcomes[1]
+        self.outcomes.iter().any(|outcome| *outcome != self.outcomes[0])
     }
 }
 
@@ -80,19 +78,22 @@ impl Comparison {
     }
 }
 
-/// The instruction sets that are compared, in the order of the sides.
-const SETS: [Isa; 2] = [Isa::Visa, Isa::Sass];
-
-/// Lanes of the vISA scenarios: the smallest execution size that holds all probes.
-const LANES: usize = 8;
-
 /// An operation with the words that make it an idea.
 #[derive(Clone, Copy)]
-struct Spelling {
-    row: &'static Instruction,
+struct Spelling<'a> {
+    set: &'a InstructionSet,
+    row: &'a Instruction,
     table: &'static OpTable,
     op: &'static AtomicOp,
     words: &'static str,
+}
+
+impl Spelling<'_> {
+    /// A mnemonic with the operation and the words behind it.
+    fn name(&self, stem: &str) -> String {
+        let dot = if self.words.is_empty() { "" } else { "." };
+        format!("{stem}.{}{dot}{}", self.op.text_word(), self.words)
+    }
 }
 
 /// What is tried.
@@ -101,7 +102,7 @@ struct Probes {
     ty: ScalarType,
     /// The elements in memory, one for each lane inside.
     memory: &'static str,
-    /// Of each of these lanes `src0` and `src1`.
+    /// The sources of each of these lanes, in the order of [`OP_SOURCES`].
     sources: [&'static str; 2],
 }
 
@@ -164,118 +165,51 @@ impl Trial {
     }
 
     /// The lines before the declarations.
-    fn head(&self, isa: &str, lanes: usize, name: &str) -> String {
+    fn head(&self, set: &InstructionSet, lanes: u8, name: &str) -> String {
         let (title, mask) = (self.idea.title(), (1u32 << self.elements.len()) - 1);
         let last = if self.elements.len() == self.inside + 1 { "lane is" } else { "two lanes are" };
+        let settings = set.settings.iter().map(|setting| format!(" {}={}", setting.key, setting.default));
         format!(
-            "// {title}: {name}\n// The last {last} outside the surface.\n.isa {isa}\n.lanes {lanes} active={mask:#b}\n"
+            "// {title}: {name}\n// The last {last} outside the surface.\n.isa {}{}\n.lanes {lanes} active={mask:#b}\n",
+            set.key,
+            settings.collect::<String>()
         )
     }
 
-    fn visa(&self, Spelling { row, table, op, words }: Spelling) -> (String, String) {
-        let mentioned = mentions(table, op);
-        let wide = words == "16";
-        let ty = (table.operand_types)(op, wide, &ReadingSet::default())[0].name().to_ascii_lowercase();
-        let (mut declared, mut set, mut operands) = (String::new(), String::new(), String::new());
-        for operand in row.operands {
-            let name = operand.name.to_ascii_uppercase();
-            let is_second = operand.name == "src1";
-            let OperandKind::Raw { direction, ty: declared_type, null, .. } = operand.kind else {
-                operands += " BUF";
-                continue;
-            };
-            if null == NullRule::WhenUnused && !mentioned[1 + usize::from(is_second)] {
-                operands += " V0.0";
-                continue;
-            }
-            let (ty, values) = match (declared_type, direction) {
-                (OperandType::Fixed(ty), _) => {
-                    let bytes = |element: &i32| (4 * element).cast_unsigned().to_string();
-                    let bytes: Vec<String> = self.elements.iter().map(bytes).collect();
-                    (ty.name().to_ascii_lowercase(), Some(bytes.join(" ")))
-                }
-                (_, Direction::In) => (ty.clone(), Some(self.source(usize::from(is_second)))),
-                (_, Direction::Out) => (ty.clone(), None),
-            };
-            // Writing to a String never fails.
-            let _ = writeln!(declared, ".decl {name} v_type=G type={ty} num_elts={LANES} align=GRF");
-            if let Some(values) = values {
-                let _ = writeln!(set, ".set {name} = {values}");
-            }
-            let _ = write!(operands, " {name}.0");
+    /// The scenario of a spelling, and its instruction's line.
+    fn scenario(&self, spelling: Spelling) -> (String, String) {
+        match spelling.set.registers {
+            RegisterModel::Declared => declared::scenario(self, spelling),
+            RegisterModel::Numbered(registers) => numbered::scenario(self, spelling, registers),
         }
-        let name = dotted(&row.text_name(), op, words);
-        let line = format!("{name} (M1, {LANES}){operands}");
-        let memory = self.memory_type().name().to_ascii_lowercase();
-        let surface = format!(".surface BUF buffer {memory} = {}\n", self.probes.memory);
-        let declared = declared + ".decl BUF v_type=T num_elts=1\n";
-        let text = self.head("visa grf=32", LANES, &name) + &declared + &set + &surface + "\n" + &line + "\n";
-        (text, line)
     }
 
-    fn sass(&self, Spelling { row, table, op, words }: Spelling) -> (String, String) {
-        let mut stem = row.mnemonic.to_owned();
-        let mut kind = SurfaceKind::Image1d;
-        for modifier in row.modifiers.iter().filter(|modifier| !modifier.optional) {
-            if let ModifierKind::Choice(words) = modifier.kind {
-                let word = words[0].text;
-                kind = SurfaceKind::from_word(&word.to_ascii_lowercase()).unwrap_or(kind);
-                stem = stem + "." + word;
-            }
-        }
-        let is_written = |slot: usize| {
-            row.operands.iter().any(|operand| {
-                matches!(operand.kind, OperandKind::Slot { direction: Direction::Out, slot: at } if at == slot)
-            })
+    /// Runs all sides.
+    fn compare(&self, spellings: &[Spelling], roll_call: &RollCall) -> Option<Comparison> {
+        let used = |spelling: &Spelling| {
+            let [_, sources @ ..] = mentions(spelling.table, spelling.op);
+            sources.iter().rposition(|is_used| *is_used).map_or(0, |last| last + 1)
         };
-        let slots = row.registers.as_ref().map_or(&[][..], |form| form.slots).iter().enumerate();
-        let slots = slots.filter(|(_, slot)| !slot.optional).map(|(at, slot)| match slot.kind {
-            SlotKind::Address => "[R0]",
-            SlotKind::Handle(_) => "0x0",
-            _ if is_written(at) => "R8",
-            _ => "R4",
-        });
-        let name = dotted(&stem, op, words);
-        let line = format!("{name} {};", slots.collect::<Vec<_>>().join(", "));
-        let elements: Vec<String> = self.elements.iter().map(i32::to_string).collect();
-        let format =
-            TEXEL_FORMATS.iter().find(|(_, ty)| *ty == self.memory_type()).map_or("", |(name, _)| name);
-        let (kind, count) = (kind.word(), self.inside);
-        let mut text = self.head("sass sm=52", 32, &name);
-        let _ = writeln!(text, ".set R0 = {}", elements.join(" "));
-        let _ = writeln!(text, ".set R4 = {}", self.source(0));
-        if mentions(table, op)[2] {
-            let _ = writeln!(text, ".set R5 = {}", self.source(1));
-        }
-        let _ = writeln!(text, ".surface 0 {kind} {format} {count} = {}\n", self.probes.memory);
-        (text + &line + "\n", line)
-    }
-
-    /// Runs both sides.
-    fn compare(&self, spellings: [Spelling; 2]) -> Option<Comparison> {
-        let used = spellings.map(|spelling| {
-            let [_, first, second] = mentions(spelling.table, spelling.op);
-            if second { 2 } else { usize::from(first) }
-        });
-        let sources = used[0].max(used[1]);
-        let ended = [self.run(self.visa(spellings[0]))?, self.run(self.sass(spellings[1]))?];
-        let teller = &ended[usize::from(used[1] > used[0])];
+        let used: Vec<usize> = spellings.iter().map(used).collect();
+        let most = used.iter().copied().max().unwrap_or(0);
+        let sides = spellings.iter().map(|spelling| self.run(self.scenario(*spelling), roll_call));
+        let ended: Vec<Ended> = sides.collect::<Option<_>>()?;
+        // The first side that uses all sources tells what they are.
+        let teller = &ended[used.iter().position(|used| *used == most)?];
+        let sources = &OP_SOURCES[..most];
         let lanes = self.elements.iter().enumerate().map(|(lane, &element)| LaneRow {
             element,
             memory: teller.memory(lane, false),
-            sources: ["src0", "src1"][..sources]
-                .iter()
-                .filter_map(|name| teller.source(name, lane))
-                .collect(),
-            outcomes: ended.each_ref().map(|side| side.outcome(lane)),
+            sources: sources.iter().filter_map(|name| teller.source(name, lane)).collect(),
+            outcomes: ended.iter().map(|side| side.outcome(lane)).collect(),
         });
         let lanes = lanes.collect();
-        let sides = ended.map(|ended| ended.side);
+        let sides = ended.into_iter().map(|ended| ended.side).collect();
         Some(Comparison { title: self.idea.title(), sides, sources, lanes })
     }
 
-    fn run(&self, (text, line): (String, String)) -> Option<Ended> {
-        let session = Session::open(&text);
+    fn run(&self, (text, line): (String, String), roll_call: &RollCall) -> Option<Ended> {
+        let session = Session::open_with(&text, roll_call);
         let run = session.run?;
         let bound = run.scenario().program.first()?;
         let mut errors = session.diagnostics.iter().filter(|found| found.severity == Severity::Error);
@@ -333,7 +267,7 @@ impl Ended {
     }
 }
 
-/// Which of `old`, `src0` and `src1` an operation uses.
+/// Whether an operation uses the old value, and which of its sources.
 fn mentions(table: &OpTable, op: &AtomicOp) -> [bool; 3] {
     let block = op_blocks(table.semantics).into_iter().find(|(name, _)| name == op.name);
     block.map_or([false; 3], |(name, span)| {
@@ -341,47 +275,49 @@ fn mentions(table: &OpTable, op: &AtomicOp) -> [bool; 3] {
     })
 }
 
-/// A name with its operation and the words behind it.
-fn dotted(stem: &str, op: &AtomicOp, words: &str) -> String {
-    let dot = if words.is_empty() { "" } else { "." };
-    format!("{stem}.{}{dot}{words}", op.text_word())
-}
-
 /// How an instruction set spells an idea.
-fn spellings(isa: Isa, idea: Idea) -> Vec<Spelling> {
-    let rows = ROLL_CALL.instructions.iter().filter(|row| row.isa == isa);
-    let found = rows.filter_map(|row| Some((*row, row.op_table()?))).next();
-    let of = |(row, table): (&'static Instruction, &'static OpTable)| {
-        let ideas = table.ideas.iter().filter(move |(known, ..)| *known == idea);
-        ideas.filter_map(move |(_, name, words)| {
-            let op = table.ops.iter().find(|op| op.name == *name)?;
-            Some(Spelling { row, table, op, words })
-        })
+fn spellings(set: &InstructionSet, idea: Idea) -> Vec<Spelling<'_>> {
+    let Some((row, table)) = set.instructions.iter().find_map(|row| Some((row, row.op_table()?))) else {
+        return Vec::new();
     };
-    found.into_iter().flat_map(of).collect()
+    let ideas = table.ideas.iter().filter(|(known, ..)| *known == idea);
+    let spelling = |(_, name, words): &(Idea, &'static str, &'static str)| {
+        let op = table.ops.iter().find(|op| op.name == *name)?;
+        Some(Spelling { set, row, table, op, words })
+    };
+    ideas.filter_map(spelling).collect()
 }
 
-/// Every idea that both instruction sets have, those first in which they differ.
-pub fn comparisons() -> Vec<Comparison> {
+/// Every idea that two instruction sets or more have, those first in which they differ. Each spelling of one set meets each
+/// of the others.
+pub fn comparisons(roll_call: &RollCall) -> Vec<Comparison> {
     let mut out = Vec::new();
     for idea in Idea::ALL {
         let trial = Trial::new(idea);
-        let [ours, theirs] = SETS.map(|isa| spellings(isa, idea));
-        for spelling in &ours {
-            out.extend(theirs.iter().filter_map(|other| trial.compare([*spelling, *other])));
+        let mut groups: Vec<Vec<Spelling>> = vec![Vec::new()];
+        for spellings in shared(roll_call, idea) {
+            let each = |group: Vec<_>| spellings.iter().map(move |one| [group.as_slice(), &[*one]].concat());
+            groups = groups.into_iter().flat_map(each).collect();
         }
+        out.extend(
+            groups.iter().filter(|group| group.len() > 1).filter_map(|group| trial.compare(group, roll_call)),
+        );
     }
     sorted_by(out, |comparison| u128::from(!comparison.differs()))
 }
 
+/// The spellings of an idea in each set that has it.
+fn shared(roll_call: &RollCall, idea: Idea) -> Vec<Vec<Spelling<'_>>> {
+    let all = roll_call.sets().iter().map(|set| spellings(set, idea));
+    all.filter(|spellings| !spellings.is_empty()).collect()
+}
+
 /// The ideas that one instruction set alone has, each with its spelling.
-pub fn without_counterpart() -> Vec<(&'static str, String)> {
+pub fn without_counterpart(roll_call: &RollCall) -> Vec<(&'static str, String)> {
     let mut out = Vec::new();
     for idea in Idea::ALL {
-        let both = SETS.map(|isa| spellings(isa, idea));
-        if both.iter().any(Vec::is_empty) {
-            let named = |it: &Spelling| (idea.title(), dotted(&it.row.text_name(), it.op, it.words));
-            out.extend(both.iter().flatten().map(named));
+        if let [alone] = shared(roll_call, idea).as_slice() {
+            out.extend(alone.iter().map(|it| (idea.title(), it.name(&it.set.spelled(&it.row.mnemonic)))));
         }
     }
     out

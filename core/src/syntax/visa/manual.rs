@@ -1,16 +1,16 @@
 //! The manual's upper-case form: accepted, with a note that shows the assembler's.
 
-use super::cursor::visa_rule;
-use super::{Instr, OperandText, SpannedText};
+use super::visa_rule;
 use crate::base::{Kind, Rule, Span, TextEdit};
 use crate::diag::Diagnostic;
 use crate::spec::{Instruction, ModifierKind};
+use crate::syntax::{Instr, OperandText, SpannedText};
 
 /// The note, where anything is not written as the assembler wants it. `spans` are the places of the operands in
 /// the order of the text.
 pub(super) fn manual_form(
     text: &str,
-    row: &'static Instruction,
+    row: &Instruction,
     instr: &Instr,
     spans: &[Span],
 ) -> Option<Diagnostic> {

@@ -1,0 +1,136 @@
+//! Lines about registers with numbers, as SASS has them: guard, mnemonic, modifiers, operands by their looks, annotations.
+//! What they are spelt with is the register model's to say.
+
+mod complete;
+mod directive;
+mod operand;
+
+use super::complete::{CompletionItem, Place};
+use super::cursor::{Cursor, Parsed, TRAILING, excerpt, mnemonic, modifiers};
+use super::form::LineForm;
+use super::lexer::{Token, TokenKind};
+use super::{Instr, OperandText, PredicateText, SpannedText};
+use crate::diag::Diagnostic;
+use crate::spec::{InstructionSet, Numbered, PredicateMode};
+pub(super) use directive::DIRECTIVES;
+
+/// The lines of an instruction set with such registers.
+pub(super) struct Lines<'a> {
+    pub set: &'a InstructionSet,
+    pub registers: &'static Numbered,
+}
+
+impl LineForm for Lines<'_> {
+    /// `[scheduling] [@[!]P] MNEMONIC.mod.mod operand, operand;`. Scheduling annotations change no result.
+    fn instruction(&self, cursor: &mut Cursor, _: &mut Vec<Diagnostic>) -> Parsed<Instr> {
+        cursor.skip(self.schedule_len(cursor));
+        cursor.eat('{');
+        let rules = self.registers.rules;
+        let predicate = if cursor.is_at(0, self.registers.guard) { Some(self.guard(cursor)?) } else { None };
+        let mnemonic = mnemonic(cursor, &rules.mnemonic)?;
+        let modifiers = modifiers(cursor, &rules.modifier)?;
+        let operands = self.operands(cursor)?;
+        let annotations = self.annotations(cursor)?;
+        Ok(Instr { predicate, mnemonic, modifiers, exec: None, operands, manual_form: false, annotations })
+    }
+
+    fn complete(&self, place: &Place) -> Vec<CompletionItem> {
+        complete::complete(self, place)
+    }
+
+    /// Control codes: `--:-:1:-:1`.
+    fn schedule_len(&self, cursor: &Cursor) -> usize {
+        let len = cursor.run_len(&[]);
+        let codes = &cursor.tokens[..len];
+        let is_code = |token: &Token| token.kind == TokenKind::Word || token.is('-') || token.is(':');
+        let is_schedule =
+            codes.iter().all(is_code) && codes.iter().filter(|token| token.is(':')).count() >= 3;
+        if is_schedule { len } else { 0 }
+    }
+
+    fn guard_len(&self, cursor: &Cursor) -> usize {
+        if cursor.is_at(0, self.registers.guard) { cursor.run_len(&[]) } else { 0 }
+    }
+
+    fn holds_next(&self, sign: char) -> bool {
+        sign == '!' || sign == self.registers.guard
+    }
+
+    fn holds_previous(&self, sign: char) -> bool {
+        sign == self.registers.terminator
+    }
+}
+
+impl Lines<'_> {
+    /// `@P0` or `@!P0`.
+    fn guard(&self, cursor: &mut Cursor) -> Parsed<PredicateText> {
+        let (Numbered { guard, predicates, .. }, rule) = (self.registers, &self.registers.rules.guard);
+        let at = cursor.need(*guard, rule, &format!("`{guard}`"))?;
+        let inverted = cursor.eat('!').is_some();
+        let name = cursor.need_word(rule, &format!("a predicate such as `{}`", predicates.name(0)))?;
+        let span = at.to(name.span);
+        Ok(PredicateText { name, inverted, mode: PredicateMode::PerLane, span })
+    }
+
+    /// What stands between commas, up to the end or an annotation.
+    fn operands(&self, cursor: &mut Cursor) -> Parsed<Vec<OperandText>> {
+        let mut operands = Vec::new();
+        let rule = &self.registers.rules.separator;
+        while !self.is_end(cursor) {
+            let len = self.operand_len(cursor);
+            if len == 0 {
+                return cursor.expected(rule, "an operand");
+            }
+            operands.push(operand::operand(&mut cursor.first(len), self.registers));
+            cursor.skip(len);
+            if cursor.eat(',').is_some() && self.is_end(cursor) {
+                return cursor.expected(rule, "an operand behind `,`");
+            }
+        }
+        Ok(operands)
+    }
+
+    fn is_end(&self, cursor: &Cursor) -> bool {
+        cursor.peek().is_none_or(|token| self.ends(token))
+    }
+
+    /// Whether a token ends the operands.
+    fn ends(&self, token: Token) -> bool {
+        token.is('}') || token.is(self.registers.terminator) || self.is_annotation(token)
+    }
+
+    fn is_annotation(&self, token: Token) -> bool {
+        self.registers.annotations.iter().any(|sign| token.is(*sign))
+    }
+
+    /// Tokens up to the comma or the end that no bracket holds.
+    fn operand_len(&self, cursor: &Cursor) -> usize {
+        let mut depth = 0usize;
+        let end = cursor.tokens.iter().position(|token| {
+            match token.kind {
+                TokenKind::Punct('[' | '(') => depth += 1,
+                TokenKind::Punct(']' | ')') => depth = depth.saturating_sub(1),
+                _ => return depth == 0 && (token.is(',') || self.ends(*token)),
+            }
+            false
+        });
+        end.unwrap_or(cursor.tokens.len())
+    }
+
+    /// `&wr=0x0 ?WAIT1_END_GROUP ;` in any order, and the brace of a dual issue.
+    fn annotations(&self, cursor: &mut Cursor) -> Parsed<Vec<SpannedText>> {
+        let end = self.registers.terminator;
+        let mut found = Vec::new();
+        while let Some(token) = cursor.peek() {
+            if self.is_annotation(token) {
+                found.extend(cursor.run(&[end]));
+            } else if cursor.eat(end).is_none() && cursor.eat('}').is_none() {
+                let rest = (*cursor).skip(usize::MAX);
+                let message =
+                    format!("`{}` stands behind the end of the instruction", excerpt(rest.of(cursor.text)));
+                return Err(Box::new(Diagnostic::error(&TRAILING, rest, message)));
+            }
+        }
+        Ok(found)
+    }
+}

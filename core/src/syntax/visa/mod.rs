@@ -1,0 +1,289 @@
+//! Lines of vISA, in the assembler's form and in the manual's.
+
+mod complete;
+mod constant;
+mod decl;
+mod exec_mask;
+mod fit;
+mod manual;
+mod operand;
+
+use super::complete::{CompletionItem, Place};
+use super::cursor::{Cursor, Parsed, excerpt, mnemonic, modifiers};
+use super::form::{LineForm, OwnDirective};
+use super::lexer::TokenKind;
+use super::{Directive, Exec, Instr, OperandText, SpannedText};
+use crate::base::{Clause, Kind, Rule, Span, TextEdit};
+use crate::diag::Diagnostic;
+use crate::spec::{Instruction, InstructionSet, Modifier, ModifierKind};
+use exec_mask::{exec, predicate};
+use fit::fit;
+use manual::manual_form;
+use operand::{is_stray, operand};
+
+/// The lines of an instruction set with declared variables.
+pub(super) struct Lines<'a> {
+    pub set: &'a InstructionSet,
+}
+
+impl LineForm for Lines<'_> {
+    /// `[pred] mnemonic.mod.mod (mask, size) operand ...`.
+    fn instruction(&self, cursor: &mut Cursor, findings: &mut Vec<Diagnostic>) -> Parsed<Instr> {
+        let predicate = if cursor.is_at(0, '(') { Some(predicate(cursor)?) } else { None };
+        let mnemonic = mnemonic(cursor, &INSTRUCTION)?;
+        let modifiers = modifiers(cursor, &MODIFIER)?;
+        let manual_form = mnemonic.text.contains(|c: char| c.is_ascii_uppercase());
+        let mut instr = Instr {
+            predicate,
+            mnemonic,
+            modifiers,
+            exec: None,
+            operands: Vec::new(),
+            manual_form,
+            annotations: Vec::new(),
+        };
+        match self.set.instruction(&instr.mnemonic.text) {
+            Some(row) => known(cursor, row, &mut instr, findings)?,
+            None => unknown(cursor, &mut instr),
+        }
+        Ok(instr)
+    }
+
+    fn complete(&self, place: &Place) -> Vec<CompletionItem> {
+        complete::complete(self, place)
+    }
+
+    fn guard_len(&self, cursor: &Cursor) -> usize {
+        group_len(cursor)
+    }
+
+    fn exec_len(&self, cursor: &Cursor) -> usize {
+        group_len(cursor)
+    }
+
+    /// `.kernel_attr` may have an instruction behind it.
+    fn listing_len(&self, word: &str, cursor: &Cursor) -> usize {
+        if word == "kernel_attr" { attribute_len(cursor) } else { usize::MAX }
+    }
+
+    fn holds_next(&self, sign: char) -> bool {
+        sign == '!'
+    }
+}
+
+/// Tokens from a `(` to its `)`, or to the end; none where no `(` comes next.
+fn group_len(cursor: &Cursor) -> usize {
+    let close = cursor.tokens.iter().position(|token| token.is(')'));
+    if cursor.is_at(0, '(') { close.map_or(cursor.tokens.len(), |close| close + 1) } else { 0 }
+}
+
+/// `NAME`, `NAME=3`, `NAME=-1` or `NAME="text"`.
+fn attribute_len(cursor: &Cursor) -> usize {
+    let is_word = |i: usize| {
+        let token = cursor.tokens.get(i);
+        token.is_some_and(|token| matches!(token.kind, TokenKind::Word | TokenKind::Text))
+    };
+    match (is_word(0), cursor.is_at(1, '='), cursor.is_at(2, '-')) {
+        (true, false, _) => 1,
+        (true, true, false) if is_word(2) => 3,
+        (true, true, true) if is_word(3) => 4,
+        _ => usize::MAX,
+    }
+}
+
+/// The directives of declared variables.
+pub(super) const DIRECTIVES: &[OwnDirective] = &[OwnDirective {
+    word: "decl",
+    form: "NAME v_type=G type=ud num_elts=8",
+    info: "Declares a variable, predicate or surface.",
+    parse: |cursor| decl::decl(cursor).map(Directive::Decl),
+    complete: complete::declaration,
+}];
+
+/// A rule of the assembly syntax.
+const fn visa_rule(code: &'static str, heading: &'static str, statement: &'static str) -> Rule {
+    let source = Clause { page: "vISA assembly syntax", heading };
+    Rule { code, kind: Kind::Invalid, statement, source }
+}
+
+/// An instruction without a row: whatever stands there, by its looks. Who runs it reports the mnemonic.
+fn unknown(cursor: &mut Cursor, instr: &mut Instr) {
+    let mut ahead = *cursor;
+    if let Ok(exec) = exec(&mut ahead) {
+        instr.exec = Some(exec);
+        *cursor = ahead;
+    }
+    while !cursor.is_done() {
+        let rest = *cursor;
+        match operand(cursor) {
+            Some(Ok(operand)) => instr.operands.push(operand),
+            Some(Err(_)) => {
+                let span = rest.first(rest.tokens.len() - cursor.tokens.len()).skip(usize::MAX);
+                instr
+                    .operands
+                    .push(OperandText::Other(SpannedText { text: span.of(rest.text).to_owned(), span }));
+            }
+            None if cursor.eat(',').is_some() => {}
+            None => {
+                let span = cursor.skip(1);
+                instr
+                    .operands
+                    .push(OperandText::Other(SpannedText { text: span.of(rest.text).to_owned(), span }));
+            }
+        }
+    }
+}
+
+/// An instruction with a row: modifiers and operands are what the row says.
+fn known(
+    cursor: &mut Cursor,
+    row: &Instruction,
+    instr: &mut Instr,
+    findings: &mut Vec<Diagnostic>,
+) -> Parsed<()> {
+    let exec: Exec = exec(cursor)?;
+    instr.exec = Some(exec);
+    behind_exec(cursor, row, findings)?;
+    let mut errors = Vec::new();
+    let written = operands(cursor, findings, &mut errors)?;
+    check_count(cursor, row, instr, &written)?;
+    let order = |place: usize| match row.manual_order {
+        Some(order) if instr.manual_form => order.get(place).copied().unwrap_or(place),
+        _ => place,
+    };
+    let mut by_role: Vec<Option<OperandText>> = vec![None; row.operands.len()];
+    let spans: Vec<Span> = written.iter().map(OperandText::span).collect();
+    for (place, operand) in written.into_iter().enumerate() {
+        let role = order(place);
+        match fit(cursor.text, row, role, operand, instr.manual_form) {
+            Ok(operand) => by_role[role] = Some(operand),
+            Err(diagnostic) => errors.push(*diagnostic),
+        }
+    }
+    if !errors.is_empty() {
+        let first = errors.remove(0);
+        findings.append(&mut errors);
+        return Err(Box::new(first));
+    }
+    instr.operands = by_role.into_iter().flatten().collect();
+    findings.extend(manual_form(cursor.text, row, instr, &spans));
+    Ok(())
+}
+
+/// Words behind the execution size: only those that change nothing.
+fn behind_exec(cursor: &mut Cursor, row: &Instruction, findings: &mut Vec<Diagnostic>) -> Parsed<()> {
+    for word in modifiers(cursor, &MODIFIER)? {
+        let is_ignored =
+            |modifier: &Modifier| matches!(modifier.kind, ModifierKind::Ignored(known) if known == word.text);
+        let name = row.mnemonic.to_ascii_lowercase();
+        if !row.modifiers.iter().any(is_ignored) {
+            let message = format!("`{name}` has no `{}` behind its execution size", excerpt(&word.text));
+            return Err(Box::new(Diagnostic::error(&BEHIND_EXEC, word.span, message)));
+        }
+        let message = format!("`.{}` is accepted, and changes nothing", word.text);
+        findings.push(Diagnostic::info(&IGNORED, word.span, message));
+    }
+    Ok(())
+}
+
+/// The operands as they stand. Commas between them are worth a warning: the assembler has none.
+fn operands(
+    cursor: &mut Cursor,
+    findings: &mut Vec<Diagnostic>,
+    errors: &mut Vec<Diagnostic>,
+) -> Parsed<Vec<OperandText>> {
+    let mut operands = Vec::new();
+    let mut commas = Vec::new();
+    while !cursor.is_done() {
+        if let Some(comma) = cursor.eat(',') {
+            commas.push(comma);
+        } else if is_stray(cursor) {
+            return Err(Box::new(stray(cursor)));
+        } else {
+            match operand(cursor) {
+                Some(Ok(operand)) => operands.push(operand),
+                Some(Err(diagnostic)) => {
+                    operands
+                        .push(OperandText::Other(SpannedText { text: String::new(), span: diagnostic.span }));
+                    errors.push(*diagnostic);
+                }
+                None => break,
+            }
+        }
+    }
+    findings.extend(comma_warning(cursor.text, &commas));
+    Ok(operands)
+}
+
+fn stray(cursor: &Cursor) -> Diagnostic {
+    let span = cursor.here();
+    let message =
+        format!("`{}` cannot stand here; expected operands or the end of the line", span.of(cursor.text));
+    let diagnostic = Diagnostic::error(&STRAY, span, message);
+    if cursor.tokens.len() == 1 { diagnostic.fix_here("remove it", "") } else { diagnostic }
+}
+
+fn comma_warning(text: &str, commas: &[Span]) -> Option<Diagnostic> {
+    let first = commas.first()?;
+    let message = "the assembler puts no commas between operands; expected spaces";
+    let edits = commas.iter().map(|&span| {
+        let is_tight = text[span.range().end..].starts_with(|c: char| !c.is_whitespace());
+        TextEdit { span, replacement: if is_tight { " " } else { "" }.to_owned() }
+    });
+    Some(Diagnostic::warning(&COMMA, *first, message).fix("remove the commas", edits.collect()))
+}
+
+/// As many operands as the row has.
+fn check_count(cursor: &Cursor, row: &Instruction, instr: &Instr, written: &[OperandText]) -> Parsed<()> {
+    let names: Vec<&str> = match row.manual_order {
+        Some(order) if instr.manual_form => order.iter().map(|&role| row.operands[role].name).collect(),
+        _ => row.operands.iter().map(|operand| operand.name).collect(),
+    };
+    let span = match written.get(names.len()) {
+        Some(extra) => extra.span(),
+        None if written.len() < names.len() => cursor.here(),
+        None => return Ok(()),
+    };
+    let message = format!(
+        "`{}` takes {} operands ({}), found {}",
+        instr.mnemonic.text,
+        names.len(),
+        names.join(", "),
+        written.len()
+    );
+    Err(Box::new(Diagnostic::error(&COUNT, span, message)))
+}
+
+const INSTRUCTION: Rule = visa_rule(
+    "visa-instruction",
+    "Instructions",
+    "a line is a directive, a label or an instruction that begins with its mnemonic",
+);
+const MODIFIER: Rule = visa_rule("visa-modifier", "Instructions", "a word follows each dot of a mnemonic");
+const STRAY: Rule = visa_rule(
+    "visa-stray-character",
+    "Lexical rules",
+    "`;`, `#`, `=` and braces do not occur in an instruction",
+);
+const COMMA: Rule =
+    Rule { kind: Kind::Note, ..visa_rule("visa-comma", "Instructions", "operands are separated by spaces") };
+const COUNT: Rule =
+    visa_rule("visa-operand-count", "Instructions", "an instruction has the operands that its page lists");
+const BEHIND_EXEC: Rule = visa_rule(
+    "visa-behind-exec",
+    "Instructions",
+    "behind the execution size stand operands; GATHER may have `.mod` there",
+);
+const IGNORED: Rule = Rule {
+    kind: Kind::Note,
+    ..visa_rule(
+        "visa-modifier-ignored",
+        "Instructions",
+        "a field that the page calls ignored is accepted and ignored",
+    )
+};
+const OWN_RULES: &[&Rule] = &[&INSTRUCTION, &MODIFIER, &STRAY, &COMMA, &COUNT, &BEHIND_EXEC, &IGNORED];
+
+/// Every rule that this module cites.
+pub(super) const RULES: &[&[&Rule]] =
+    &[OWN_RULES, constant::RULES, decl::RULES, exec_mask::RULES, fit::RULES, manual::RULES, operand::RULES];
