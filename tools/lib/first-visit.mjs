@@ -20,7 +20,6 @@ export function later(dist) {
   const html = readFileSync(join(dist, "index.html"), "utf8");
   const found = (pattern, when) => ({ path: posix.normalize(html.match(pattern)[1]), when });
   return [
-    found(/ data-rest="([^"]+)"/, "when somebody first presses anything"),
     found(/ data-editor href="([^"]+)"/, "when somebody turns to the text"),
   ];
 }

@@ -25,7 +25,7 @@ pub fn trunk_build(project: &Project) -> Command {
     project.trunk(["build", "--release"])
 }
 
-/// Trunk's hook after a build: policy, name of the editor, the program in two parts, notices and precompressed files, for visitors only.
+/// Trunk's hook after a build: policy, name of the editor, notices and precompressed files, for visitors only.
 pub fn finish(project: &Project) -> Result<()> {
     let folder =
         env::var("TRUNK_STAGING_DIR").map_err(|_| "`finish-dist` is run by Trunk's hook".to_owned())?;
@@ -37,7 +37,6 @@ pub fn finish(project: &Project) -> Result<()> {
     let html = with_policy(&fs::read_to_string(&index).map_err(problem)?)?;
     fs::write(&index, html).map_err(problem)?;
     command::run(project.node(["tools/name-editor.mjs", &folder]))?;
-    command::run(project.node(["tools/split.mjs", &folder]))?;
     command::run(project.node(["tools/notices.mjs", &folder]))?;
     command::run(project.node(["tools/compress.mjs", &folder]))
 }

@@ -31,7 +31,6 @@ cargo xtask VERB
   test [--quick]                          everything that CI runs; --quick: format, clippy and native tests
   build                                   the page for visitors, into dist/
   size [--no-build]                       what a first visit loads, against its budget
-  profile                                 writes tools/deferred.txt: what of the program a first visit does without
   shots [--no-build] [SCENE...]           screenshots into target/shots; SCENE: a name of the list in tools/shots.mjs
   bench [--no-build] [--beside NAME=PLACE]...
                                           native benches, then key presses and steps in Chromium; --beside: also the
@@ -57,7 +56,6 @@ fn main() -> ExitCode {
         Some("test") => return suite::test(&project, arguments),
         Some("build") => arguments.end().and_then(|()| dist::build(&project)),
         Some("size") => page::size(&project, arguments),
-        Some("profile") => page::profile(&project, arguments),
         Some("shots") => page::shots(&project, arguments),
         Some("bench") => bench::bench(&project, arguments),
         Some("setup") => arguments.end().and_then(|()| setup::ensure(&project, needs::TEST)),

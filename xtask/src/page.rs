@@ -24,13 +24,6 @@ pub fn size_report(project: &Project) -> Command {
     project.node(["tools/size.mjs", "dist", &BUDGET_BYTES.to_string()])
 }
 
-/// `profile`: finds out anew which functions of the page a first visit does without.
-pub fn profile(project: &Project, arguments: Arguments) -> Result<()> {
-    arguments.end()?;
-    prepare(project, false)?;
-    command::run(project.node(["tools/profile.mjs", "dist"]))
-}
-
 /// `shots`: screenshots for people to look at.
 pub fn shots(project: &Project, mut arguments: Arguments) -> Result<()> {
     let built = arguments.flag("--no-build");

@@ -4,7 +4,6 @@ use super::diagnostics_list::ticks;
 use super::element::element;
 use crate::effects::clipboard::{answer_copy, pasted};
 use crate::effects::dom::{closest, find, focus, target};
-use crate::effects::effect::use_effect_with;
 use crate::state::{Action, Entry, Rejected};
 use std::cell::Cell;
 use std::rc::Rc;

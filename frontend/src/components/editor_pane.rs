@@ -1,7 +1,6 @@
 //! The scenario's text.
 
 use crate::effects::editor::Editor;
-use crate::effects::effect::use_effect_with;
 use crate::effects::storage;
 use crate::state::{Action, ByIdentity, EditorCommand, Utf16Map};
 use lanescope_core::session::{Breakpoint, Session, Span};

@@ -3,7 +3,6 @@
 use super::diagnostics_list::ticks;
 use super::popup::{Popup, focus_opener, use_popup};
 use crate::effects::dom::target;
-use crate::effects::effect::use_effect_with;
 use crate::state::{Action, Entry, Rejected};
 use lanescope_core::session::{Contents, Filling};
 use wasm_bindgen::JsCast;

@@ -5,7 +5,6 @@ use super::mask_field::MaskField;
 use super::popup::{Popup, use_popup};
 use super::select::select;
 use crate::effects::dom::{closest, target, window};
-use crate::effects::effect::use_effect_with;
 use crate::effects::grid;
 use crate::state::masks::{COMMON, MORE, Preset, hex};
 use crate::state::{Action, Rejected};

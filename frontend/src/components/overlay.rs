@@ -2,7 +2,6 @@
 
 use super::kept::{Part, kept};
 use crate::effects::dom::prefers_reduced_motion;
-use crate::effects::effect::use_effect_with;
 use crate::effects::motion::{Flight, Places};
 use crate::state::curve::{Curve, tenths};
 use crate::state::gesture::{Gesture, Leg, LegKind};

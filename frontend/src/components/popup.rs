@@ -1,7 +1,6 @@
 //! A button that opens a small panel below itself.
 
 use crate::effects::dom::{closest, contains, find, focus, target};
-use crate::effects::effect::use_effect_with;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Node};
 use yew::prelude::*;
@@ -22,8 +21,7 @@ pub struct Popup {
     pub ontoggle: Callback<bool>,
 }
 
-/// The button and the panel. Escape closes it, and so does turning to anything else. A hook rather than a component: each
-/// type of component weighs some kilobytes.
+/// The button and the panel. Escape closes it, and so does turning to anything else.
 #[hook]
 pub fn use_popup(props: Popup) -> Html {
     let panel = use_node_ref();

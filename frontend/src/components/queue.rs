@@ -2,7 +2,6 @@
 
 use super::element::class;
 use crate::effects::dom::{closest, find, focus, target, window};
-use crate::effects::effect::use_effect_with;
 use crate::effects::grid::moved;
 use crate::state::Action;
 use crate::state::detail::CellDetail;

@@ -1,6 +1,5 @@
 //! Modal dialogs: the browser keeps the focus inside and closes them at Escape.
 
-use super::effect::use_effect_with;
 use web_sys::HtmlDialogElement;
 use yew::prelude::*;
 

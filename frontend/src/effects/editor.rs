@@ -1,9 +1,9 @@
 //! The scenario's text: JavaScript modules that know no language. All their positions are UTF-16 offsets.
 
-use super::json::Json;
 use crate::state::{EditorCommand, Utf16Map};
 use lanescope_core::diag::{Diagnostic, Fix, Severity};
 use lanescope_core::session::{Highlight, Session, Span};
+use serde::Serialize;
 use wasm_bindgen::prelude::*;
 use web_sys::Element;
 use yew::Callback;
@@ -86,8 +86,8 @@ impl Editor {
     /// Colours the text and shows what is wrong with it.
     pub fn annotate(&self, session: &Session) {
         let map = Utf16Map::new(&session.text);
-        set_highlights(&self.handle, &highlights_json(&session.highlight(), &map).into_text());
-        set_diagnostics(&self.handle, &diagnostics_json(&session.diagnostics, &map).into_text());
+        set_highlights(&self.handle, &json(&highlights(&session.highlight(), &map)));
+        set_diagnostics(&self.handle, &json(&problems(&session.diagnostics, &map)));
     }
 
     /// Marks the lines of a range as running, those of others as where the run stops, and what has to do with what is
@@ -97,8 +97,8 @@ impl Editor {
         let running = running.iter().map(|span| range(*span, &map, "line-running"));
         let stops = stops.iter().map(|span| range(*span, &map, "line-stop"));
         let related = related.iter().map(|span| range(*span, &map, "selected"));
-        let ranges = Json::list(running.chain(stops).chain(related));
-        set_active_ranges(&self.handle, &ranges.into_text());
+        let ranges: Vec<Stretch> = running.chain(stops).chain(related).collect();
+        set_active_ranges(&self.handle, &json(&ranges));
     }
 
     /// Does what the page asks for.
@@ -116,38 +116,93 @@ impl Editor {
     }
 }
 
-fn range(span: Span, map: &Utf16Map, class: &str) -> Json {
+/// What the modules read. All their positions are UTF-16 offsets.
+fn json(data: &impl Serialize) -> String {
+    serde_json::to_string(data).expect("texts, numbers and lists can always be written")
+}
+
+/// A stretch of the text with the class that it is shown with.
+#[derive(Serialize)]
+struct Stretch {
+    from: usize,
+    to: usize,
+    class: &'static str,
+}
+
+/// A diagnostic, with what mends it.
+#[derive(Serialize)]
+struct Problem<'a> {
+    from: usize,
+    to: usize,
+    severity: &'static str,
+    code: &'static str,
+    message: &'a str,
+    rule: &'static str,
+    source: String,
+    fixes: Vec<Mending<'a>>,
+}
+
+#[derive(Serialize)]
+struct Mending<'a> {
+    label: &'a str,
+    edits: Vec<Replacement<'a>>,
+}
+
+#[derive(Serialize)]
+struct Replacement<'a> {
+    from: usize,
+    to: usize,
+    insert: &'a str,
+}
+
+/// What may stand at the caret.
+#[derive(Serialize)]
+struct Suggestions<'a> {
+    from: usize,
+    to: usize,
+    items: Vec<Suggestion<'a>>,
+}
+
+#[derive(Serialize)]
+struct Suggestion<'a> {
+    label: &'a str,
+    detail: &'a str,
+    info: &'a str,
+    insert: &'a str,
+}
+
+fn range(span: Span, map: &Utf16Map, class: &'static str) -> Stretch {
     let (from, to) = map.range(span);
-    Json::object([("from", Json::number(from)), ("to", Json::number(to)), ("class", Json::string(class))])
+    Stretch { from, to, class }
 }
 
-fn highlights_json(highlights: &[Highlight], map: &Utf16Map) -> Json {
-    Json::list(highlights.iter().map(|highlight| range(highlight.span, map, highlight.class)))
+fn highlights(highlights: &[Highlight], map: &Utf16Map) -> Vec<Stretch> {
+    highlights.iter().map(|highlight| range(highlight.span, map, highlight.class)).collect()
 }
 
-fn diagnostics_json(diagnostics: &[Diagnostic], map: &Utf16Map) -> Json {
-    Json::list(diagnostics.iter().map(|diagnostic| {
+fn problems<'a>(diagnostics: &'a [Diagnostic], map: &Utf16Map) -> Vec<Problem<'a>> {
+    let problem = |diagnostic: &'a Diagnostic| {
         let (from, to) = map.range(diagnostic.span);
-        Json::object([
-            ("from", Json::number(from)),
-            ("to", Json::number(to)),
-            ("severity", Json::string(severity_word(diagnostic.severity))),
-            ("code", Json::string(diagnostic.code())),
-            ("message", Json::string(&diagnostic.message)),
-            ("rule", Json::string(diagnostic.rule.statement)),
-            ("source", Json::string(&diagnostic.source.to_string())),
-            ("fixes", Json::list(diagnostic.fix.iter().map(|fix| fix_json(fix, map)))),
-        ])
-    }))
+        Problem {
+            from,
+            to,
+            severity: severity_word(diagnostic.severity),
+            code: diagnostic.code(),
+            message: &diagnostic.message,
+            rule: diagnostic.rule.statement,
+            source: diagnostic.source.to_string(),
+            fixes: diagnostic.fix.iter().map(|fix| mending(fix, map)).collect(),
+        }
+    };
+    diagnostics.iter().map(problem).collect()
 }
 
-fn fix_json(fix: &Fix, map: &Utf16Map) -> Json {
+fn mending<'a>(fix: &'a Fix, map: &Utf16Map) -> Mending<'a> {
     let edits = fix.edits.iter().map(|edit| {
         let (from, to) = map.range(edit.span);
-        let insert = Json::string(&edit.replacement);
-        Json::object([("from", Json::number(from)), ("to", Json::number(to)), ("insert", insert)])
+        Replacement { from, to, insert: &edit.replacement }
     });
-    Json::object([("label", Json::string(&fix.label)), ("edits", Json::list(edits))])
+    Mending { label: &fix.label, edits: edits.collect() }
 }
 
 fn severity_word(severity: Severity) -> &'static str {
@@ -166,17 +221,13 @@ fn completion(session: &Session, text: &str, utf16_offset: usize, explicit: bool
         return None;
     }
     let (from, to) = map.range(completion.span);
-    let items = completion.items.iter().map(|item| {
-        Json::object([
-            ("label", Json::string(&item.label)),
-            ("detail", Json::string(&item.detail)),
-            ("info", Json::string(&item.info)),
-            ("insert", Json::string(&item.insert)),
-        ])
+    let items = completion.items.iter().map(|item| Suggestion {
+        label: &item.label,
+        detail: &item.detail,
+        info: &item.info,
+        insert: &item.insert,
     });
-    let items = Json::list(items);
-    let list = Json::object([("from", Json::number(from)), ("to", Json::number(to)), ("items", items)]);
-    Some(list.into_text())
+    Some(json(&Suggestions { from, to, items: items.collect() }))
 }
 
 #[cfg(test)]
@@ -196,7 +247,7 @@ mod tests {
         // "é" is two bytes and one unit, "😀" four bytes and two units.
         let map = Utf16Map::new("é😀 16");
         let diagnostic = Diagnostic::error(&RULE, Span::new(7, 9), "expected 8").fix_here("Use 8", "8");
-        let json = diagnostics_json(&[diagnostic], &map).into_text();
+        let json = json(&problems(&[diagnostic], &map));
         assert_eq!(
             json,
             r#"[{"from":4,"to":6,"severity":"error","code":"some-rule","message":"expected 8","rule":"something must hold","source":"A page, a heading","fixes":[{"label":"Use 8","edits":[{"from":4,"to":6,"insert":"8"}]}]}]"#
@@ -206,7 +257,7 @@ mod tests {
     #[test]
     fn highlights_reach_the_editor_in_utf16() {
         let map = Utf16Map::new("é x");
-        let json = highlights_json(&[Highlight { span: Span::new(3, 4), class: "name" }], &map).into_text();
+        let json = json(&highlights(&[Highlight { span: Span::new(3, 4), class: "name" }], &map));
         assert_eq!(json, r#"[{"from":2,"to":3,"class":"name"}]"#);
     }
 }

@@ -1,7 +1,6 @@
 //! The file with the examples.
 
 use super::dom::window;
-use super::effect::use_effect_with;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::{JsFuture, spawn_local};

@@ -1,7 +1,6 @@
 //! The keys of the page, wherever the focus is, unless what has it wants them for itself.
 
 use super::dom::{closest, target, window};
-use super::effect::use_effect_with;
 use crate::state::Action;
 use crate::state::keys::{Focus, Press};
 use gloo_events::{EventListener, EventListenerOptions};

@@ -2,15 +2,12 @@
 //! module is the only one that knows its piece of the browser.
 
 pub mod clipboard;
-pub mod deferred;
 pub mod dialog;
 pub mod dom;
 pub mod download;
 pub mod editor;
-pub mod effect;
 pub mod examples;
 pub mod grid;
-pub mod json;
 pub mod keys;
 pub mod linked;
 pub mod motion;

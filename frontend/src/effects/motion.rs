@@ -3,6 +3,7 @@
 use super::dom::document;
 use crate::state::curve::{Curve, Rect, curve, tenths};
 use crate::state::gesture::Leg;
+use serde_json::json;
 use wasm_bindgen::prelude::*;
 use web_sys::{DomRect, Element};
 
@@ -68,14 +69,13 @@ impl Flight {
     pub fn new(element: &Element, curve: &Curve, rest: (f64, f64), duration_ms: f64, delay_ms: f64) -> Self {
         let way = (0..=10).map(|step| curve.at(ease(f64::from(step) / 10.0)));
         let landing = [curve.at(1.0), rest, rest];
-        let places: Vec<String> = way
-            .chain(landing)
-            .map(|(x, y)| ["\"translate(", &tenths(x), "px, ", &tenths(y), "px)\""].concat())
-            .collect();
-        let keyframes = ["{\"transform\":[", &places.join(","), "],", WHEN, "}"].concat();
-        let [duration, delay] = [duration_ms, delay_ms].map(tenths);
-        let options =
-            ["{\"duration\":", &duration, ",\"delay\":", &delay, ",\"fill\":\"backwards\"}"].concat();
+        let places = way.chain(landing).map(|(x, y)| format!("translate({}px, {}px)", tenths(x), tenths(y)));
+        let keyframes = json!({
+            "transform": places.collect::<Vec<_>>(),
+            "offset": [0.0, 0.08, 0.16, 0.24, 0.32, 0.4, 0.48, 0.56, 0.64, 0.72, 0.8, 0.88, 0.89, 1.0],
+            "opacity": [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 1],
+        });
+        let options = json!({ "duration": duration_ms, "delay": delay_ms, "fill": "backwards" });
         Self(element.unchecked_ref::<Animatable>().animate(&object(&keyframes), &object(&options)))
     }
 }
@@ -86,15 +86,12 @@ impl Drop for Flight {
     }
 }
 
-/// When it is at each of its places, as a part of the time, and how well it is seen there: the way, then the landing.
-const WHEN: &str = r#""offset":[0,0.08,0.16,0.24,0.32,0.4,0.48,0.56,0.64,0.72,0.8,0.88,0.89,1],"opacity":[1,1,1,1,1,1,1,1,1,1,1,0,0,1]"#;
-
 /// Slow at both ends.
 fn ease(t: f64) -> f64 {
     t * t * (3.0 - 2.0 * t)
 }
 
 /// An object of the browser's from JSON: to make it piece by piece takes a call for each.
-fn object(json: &str) -> JsValue {
-    js_sys::JSON::parse(json).expect("we write valid JSON")
+fn object(json: &serde_json::Value) -> JsValue {
+    js_sys::JSON::parse(&json.to_string()).expect("a value is written as valid JSON")
 }

@@ -1,7 +1,6 @@
 //! Attributes of `<html>`: colours, and the count of runs.
 
 use super::dom::root;
-use super::effect::use_effect_with;
 use crate::state::Theme;
 use yew::prelude::*;
 

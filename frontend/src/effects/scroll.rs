@@ -1,7 +1,6 @@
 //! Keeping what runs in sight.
 
 use super::dom::{document, find};
-use super::effect::use_effect_with;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 use yew::prelude::*;

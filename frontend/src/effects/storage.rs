@@ -2,7 +2,6 @@
 //! windows, full disks, policies), the page works and forgets.
 
 use super::dom::{document, window};
-use super::effect::use_effect_with;
 use super::timer::use_settled;
 use crate::state::Saved;
 use gloo_events::EventListener;

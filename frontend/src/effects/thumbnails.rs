@@ -1,6 +1,5 @@
 //! The thumbnails of the examples, made one after another.
 
-use super::effect::use_effect_with;
 use crate::state::ByIdentity;
 use crate::state::gallery::groups;
 use crate::state::thumbnail::{Thumbnail, thumbnail};

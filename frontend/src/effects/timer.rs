@@ -1,6 +1,5 @@
 //! The clock of playing, and what waits until changes are over.
 
-use super::effect::use_effect_with;
 use crate::state::Action;
 use gloo_timers::callback::Timeout;
 use std::cell::RefCell;

@@ -2,7 +2,6 @@
 //! to the foot of the window where the page is one column.
 
 use super::dom::{contains, document, find, focus, root, window};
-use super::effect::use_effect_with;
 use crate::state::curve::{Rect, tenths};
 use crate::state::tour::{beside, scroll_by};
 use gloo_events::{EventListener, EventListenerOptions, EventListenerPhase};

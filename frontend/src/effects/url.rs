@@ -1,7 +1,6 @@
 //! The address of the page. The only module that knows it.
 
 use super::dom::window;
-use super::effect::use_effect_with;
 use super::timer::use_settled;
 use crate::state::link::{self, Linked};
 use crate::state::{Action, Model, Notice, gallery};

@@ -1,6 +1,5 @@
 //! How wide an element is.
 
-use super::effect::use_effect_with;
 use std::cell::Cell;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;

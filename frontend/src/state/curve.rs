@@ -2,18 +2,14 @@
 
 use super::gesture::LegKind;
 
-/// A length brought between two bounds, to the lower one where they cross. The library's way prints both when they do,
-/// and printing floats weighs ten kilobytes.
+/// A length brought between two bounds, to the lower one where they cross, which the library's way does not allow.
 pub fn between(length: f64, low: f64, high: f64) -> f64 {
     length.min(high).max(low)
 }
 
-/// A length with one decimal. The library's way of writing floats weighs ten kilobytes.
+/// A length with one decimal, rounded away from zero in the middle; never `-0.0`.
 pub fn tenths(length: f64) -> String {
-    // Lengths on a page are far below 2^60.
-    let tenths = (length * 10.0).round() as i64;
-    let sign = if tenths < 0 { "-" } else { "" };
-    format!("{sign}{}.{}", tenths.abs() / 10, tenths.abs() % 10)
+    format!("{:.1}", (length * 10.0).round() / 10.0 + 0.0)
 }
 
 /// A cubic curve in the coordinates of the stage.
@@ -27,9 +23,8 @@ impl Curve {
     /// The curve as path data.
     pub fn path(&self) -> String {
         let [(x0, y0), (x1, y1), (x2, y2), (x3, y3)] = self.points;
-        let numbers = [x0, y0, x1, y1, x2, y2, x3, y3].map(tenths);
-        let [x0, y0, x1, y1, x2, y2, x3, y3] = numbers.each_ref().map(String::as_str);
-        ["M", x0, " ", y0, "C", x1, " ", y1, " ", x2, " ", y2, " ", x3, " ", y3].concat()
+        let [x0, y0, x1, y1, x2, y2, x3, y3] = [x0, y0, x1, y1, x2, y2, x3, y3].map(tenths);
+        format!("M{x0} {y0}C{x1} {y1} {x2} {y2} {x3} {y3}")
     }
 
     /// The point at `t`, from 0 at the start to 1 at the end.
