@@ -2,18 +2,56 @@
 // page needs no inline script and keeps a strict content security policy.
 
 const tag = document.getElementById("boot");
+const app = document.getElementById("app");
 const address = (name) => new URL(tag.dataset[name], document.baseURI).href;
+
+// The picture of the first example is in the page (see boot.css). It is not what opens where there is a link, a frame in
+// another page, or something that an earlier visit left.
+function opensSomethingElse() {
+  if (location.hash !== "" || new URLSearchParams(location.search).has("embed")) return true;
+  try {
+    return Object.keys(localStorage).some((key) => key.startsWith("lanescope."));
+  } catch {
+    return false; // Some frames may not use the store.
+  }
+}
+document.documentElement.dataset.visit = opensSomethingElse() ? "other" : "first";
+
+// The program draws anew what the picture shows, from the same components. So a control that was pressed meanwhile, or has
+// the focus, is the one with the same number then.
+function controls() {
+  const all = app.querySelectorAll("a, button, input, select, textarea, summary, [tabindex]");
+  return [...all].filter((control) => control.checkVisibility());
+}
+
+function followControls() {
+  const pressed = [];
+  let focused = -1;
+  const listening = new AbortController();
+  const numberOf = (element) => controls().indexOf(element);
+  const listen = (name, note) => addEventListener(name, note, { capture: true, signal: listening.signal });
+  listen("click", ({ target }) => pressed.push(numberOf(target.closest("button"))));
+  listen("focusin", ({ target }) => (focused = numberOf(target)));
+  return () => {
+    listening.abort();
+    const drawn = controls();
+    drawn[focused]?.focus();
+    for (const button of pressed.map((number) => drawn[number])) button?.click();
+  };
+}
 
 async function start() {
   if (typeof WebAssembly !== "object") {
     throw new Error("this browser has no WebAssembly, or it is switched off");
   }
+  const repeat = followControls();
   const program = await import(address("js"));
   await program.default({ module_or_path: address("wasm") });
+  app.removeAttribute("aria-busy");
+  repeat();
 }
 
 function report(sentence, reason) {
-  document.querySelector(".boot-error")?.remove();
   const box = document.createElement("div");
   box.className = "boot-error";
   box.setAttribute("role", "alert");
@@ -22,10 +60,9 @@ function report(sentence, reason) {
   const detail = box.appendChild(document.createElement("code"));
   detail.textContent = String(reason?.message ?? reason);
 
-  const shell = document.querySelector(".boot");
-  shell?.setAttribute("aria-busy", "false");
+  app.removeAttribute("aria-busy");
   for (const part of document.querySelectorAll(".boot-lanes, .boot-note")) part.remove();
-  (shell ?? document.body).append(box);
+  document.body.append(box);
 }
 
 start().catch((reason) => {

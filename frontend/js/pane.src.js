@@ -202,7 +202,8 @@ function draw(pane) {
   });
   for (const name of ["keyup", "pointerup", "focus", "input"]) field.addEventListener(name, () => markActiveLine(pane));
   for (const name of ["keyup", "pointerup"]) field.addEventListener(name, () => reportCaret(pane));
-  pane.parent.append(pane.frame);
+  // In place of the text that the page was drawn with.
+  pane.parent.replaceChildren(pane.frame);
 }
 
 /** Says where the caret was put, unless by typing. */
@@ -236,7 +237,7 @@ function refresh(pane) {
 function show(pane) {
   const starts = lineStarts(pane.text);
   pane.starts = starts;
-  pane.frame.style.setProperty("--digits", String(starts.length).length);
+  pane.frame.className = `plain digits-${String(starts.length).length}`;
   const tokens = JSON.parse(pane.highlights);
   const problems = JSON.parse(pane.diagnostics);
   const ranges = JSON.parse(pane.ranges);

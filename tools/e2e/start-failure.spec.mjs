@@ -2,16 +2,21 @@
 
 import { expect, test } from "@playwright/test";
 
-test("a program that cannot be loaded is reported on the page", async ({ page }) => {
-  await page.route("**/*.wasm", (route) => route.abort());
-  await page.goto("./");
-  await expect(page.getByRole("alert")).toContainText("could not start");
-});
+for (const address of ["./", "./?embed"]) {
+  test(`a program that cannot be loaded is reported at ${address}`, async ({ page }) => {
+    await page.route("**/*.wasm", (route) => route.abort());
+    await page.goto(address);
+    await expect(page.getByRole("alert")).toContainText("could not start");
+    await expect(page.getByText("Starting…")).toHaveCount(0);
+  });
+}
 
-test("without scripts the page says what it needs", async ({ browser, baseURL }) => {
+test("without scripts the first example is there to look at, and the page says what it needs", async ({ browser, baseURL }) => {
   const page = await browser.newPage({ javaScriptEnabled: false, baseURL });
   await page.goto("./");
-  await expect(page.locator("noscript p")).toBeVisible();
-  await expect(page.locator(".boot-note").first()).toBeHidden();
+  await expect(page.locator(".no-scripts")).toBeVisible();
+  await expect(page.locator("#app > .page")).toBeVisible();
+  await expect(page.locator(".bank:visible")).toHaveCount(1);
+  for (const hidden of [".boot", ".boot-note"]) await expect(page.locator(hidden).first()).toBeHidden();
   await page.close();
 });

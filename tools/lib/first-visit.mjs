@@ -15,11 +15,8 @@ export function firstVisit(dist) {
   return [...new Set(["index.html", ...named])];
 }
 
-/** The larger files that come later, and when. */
+/** The larger file that comes when somebody turns to the text, as a list. */
 export function later(dist) {
   const html = readFileSync(join(dist, "index.html"), "utf8");
-  const found = (pattern, when) => ({ path: posix.normalize(html.match(pattern)[1]), when });
-  return [
-    found(/ data-editor href="([^"]+)"/, "when somebody turns to the text"),
-  ];
+  return [posix.normalize(html.match(/ data-editor href="([^"]+)"/)[1])];
 }

@@ -25,7 +25,11 @@ pub fn trunk_build(project: &Project) -> Command {
     project.trunk(["build", "--release"])
 }
 
-/// Trunk's hook after a build: policy, name of the editor, notices and precompressed files, for visitors only.
+/// The place in index.html for what a first visit sees before the program runs.
+const PICTURE_PLACE: &str = "<!-- first picture -->";
+
+/// Trunk's hook after a build: first picture, policy, one style sheet, name of the editor, notices and precompressed files,
+/// for visitors only.
 pub fn finish(project: &Project) -> Result<()> {
     let folder =
         env::var("TRUNK_STAGING_DIR").map_err(|_| "`finish-dist` is run by Trunk's hook".to_owned())?;
@@ -34,11 +38,26 @@ pub fn finish(project: &Project) -> Result<()> {
     }
     let index = Path::new(&folder).join("index.html");
     let problem = |error: std::io::Error| format!("{}: {error}", index.display());
-    let html = with_policy(&fs::read_to_string(&index).map_err(problem)?)?;
-    fs::write(&index, html).map_err(problem)?;
+    let html = with_picture(&fs::read_to_string(&index).map_err(problem)?, &first_picture(project)?)?;
+    fs::write(&index, with_policy(&html)?).map_err(problem)?;
+    command::run(project.node(["tools/bundle-styles.mjs", &folder]))?;
     command::run(project.node(["tools/name-editor.mjs", &folder]))?;
     command::run(project.node(["tools/notices.mjs", &folder]))?;
     command::run(project.node(["tools/compress.mjs", &folder]))
+}
+
+/// The page as a first visit opens it, drawn on this machine by the components that draw it in the browser.
+fn first_picture(project: &Project) -> Result<String> {
+    let example = ["run", "--quiet", "--package", "lanescope_frontend", "--example", "first_picture"];
+    command::output(project.cargo(example)).ok_or_else(|| "the first picture cannot be drawn".to_owned())
+}
+
+/// The page with the picture in its place.
+fn with_picture(html: &str, picture: &str) -> Result<String> {
+    match html.split_once(PICTURE_PLACE) {
+        Some((before, after)) => Ok([before, picture, after].concat()),
+        None => Err(format!("index.html has no `{PICTURE_PLACE}`")),
+    }
 }
 
 /// The page with its content security policy, before anything that the policy governs.
@@ -93,5 +112,10 @@ mod tests {
     fn our_own_page_keeps_to_it() {
         let html = include_str!("../../index.html");
         assert!(with_policy(html).is_ok());
+        assert!(
+            with_picture(html, "<p>A</p>")
+                .unwrap()
+                .contains("<div id=\"app\" aria-busy=\"true\">\n      <p>A</p>")
+        );
     }
 }

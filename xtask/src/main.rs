@@ -2,13 +2,14 @@
 //!
 //! Only the standard library: this is the first thing that a newcomer compiles.
 
-mod announce;
 mod arguments;
+mod attend;
 mod bench;
 mod command;
 mod counts;
 mod dist;
 mod elapsed;
+mod group;
 mod install;
 mod needs;
 mod page;
@@ -30,7 +31,7 @@ cargo xtask VERB
   serve [--port N] [--open] [--release]   install what is missing, build, serve; rebuilds when a file changes
   test [--quick]                          everything that CI runs; --quick: format, clippy and native tests
   build                                   the page for visitors, into dist/
-  size [--no-build]                       what a first visit loads, against its budget
+  size [--no-build]                       what each part of the page weighs, against tools/sizes.json
   shots [--no-build] [SCENE...]           screenshots into target/shots; SCENE: a name of the list in tools/shots.mjs
   bench [--no-build] [--beside NAME=PLACE]...
                                           native benches, then key presses and steps in Chromium; --beside: also the
@@ -61,7 +62,7 @@ fn main() -> ExitCode {
         Some("setup") => arguments.end().and_then(|()| setup::ensure(&project, needs::TEST)),
         // The next two are called by Trunk's hook and by `serve`.
         Some("finish-dist") => arguments.end().and_then(|()| dist::finish(&project)),
-        Some("announce") => announce::announce(arguments),
+        Some("attend") => attend::attend(arguments),
         Some(other) => Err(format!("there is no verb `{other}`\n\n{HELP}")),
     };
     match result {

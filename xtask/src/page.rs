@@ -6,10 +6,7 @@ use crate::arguments::Arguments;
 use crate::project::Project;
 use crate::{Result, command, dist, needs, setup};
 
-/// The most that a first visit may load, gzip.
-const BUDGET_BYTES: u32 = 350_000;
-
-/// `size`: prints what a first visit loads.
+/// `size`: prints what each part of the page weighs.
 pub fn size(project: &Project, mut arguments: Arguments) -> Result<()> {
     let built = arguments.flag("--no-build");
     arguments.end()?;
@@ -21,7 +18,7 @@ pub fn size(project: &Project, mut arguments: Arguments) -> Result<()> {
 
 /// The command behind `size`.
 pub fn size_report(project: &Project) -> Command {
-    project.node(["tools/size.mjs", "dist", &BUDGET_BYTES.to_string()])
+    project.node(["tools/size.mjs", "dist"])
 }
 
 /// `shots`: screenshots for people to look at.

@@ -1,12 +1,12 @@
 //! `serve`: the playground on this machine, rebuilt when a file changes.
 
 use std::net::{Ipv4Addr, Ipv6Addr, TcpListener};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::{env, fs};
 
 use crate::arguments::Arguments;
 use crate::project::Project;
-use crate::{Result, announce, needs, setup};
+use crate::{Result, command, group, needs, setup};
 
 const DEFAULT_PORT: u16 = 8080;
 /// How many ports are tried when the wanted one is busy.
@@ -14,7 +14,10 @@ const PORTS: u16 = 50;
 /// Apart from dist/, so that serving does not overwrite the page for visitors.
 const FOLDER: &str = "target/serve";
 
-/// Installs what is missing, then hands over to Trunk.
+/// What Trunk's hooks write into folders that it watches: what they are made from is watched, too.
+const GENERATED: [&str; 3] = ["frontend/js/pane.js", "frontend/js/editor.js", "static/examples.txt"];
+
+/// Installs what is missing, then runs Trunk until one of both is ended.
 pub fn serve(project: &Project, mut arguments: Arguments) -> Result<()> {
     let wanted = arguments.number("--port")?.unwrap_or(DEFAULT_PORT);
     let (open, release) = (arguments.flag("--open"), arguments.flag("--release"));
@@ -31,17 +34,23 @@ pub fn serve(project: &Project, mut arguments: Arguments) -> Result<()> {
     }
     // Trunk serves what an earlier build left when the first one fails; without its page nothing looks built.
     let _ = fs::remove_file(project.root.join(FOLDER).join("index.html"));
+    // Trunk can only ignore files that are there.
+    for tool in ["tools/build-editor.mjs", "tools/bundle-examples.mjs"] {
+        command::run(project.node([tool]))?;
+    }
 
     let mut trunk = project.trunk(["serve", "--dist", FOLDER, "--port", &port.to_string()]);
+    // A looked-up name of the address, such as `localhost.`, need not lead back to it.
+    trunk.arg("--disable-address-lookup");
+    trunk.args(GENERATED.iter().flat_map(|path| ["--ignore", path]));
     trunk.args(open.then_some("--open"));
     if release {
         // The policy of the page for visitors would refuse Trunk's inline reload script.
         trunk.args(["--release", "--no-autoreload"]);
     }
     trunk.args(passed_on);
-    println!("building; the playground will be at http://127.0.0.1:{port}/ (stop it with Ctrl-C)");
-    start_announcer(port)?;
-    hand_over(trunk)
+    println!("building; the address follows when the page is there (stop with Ctrl-C)");
+    run_attended(trunk, port)
 }
 
 /// On both loopback addresses; a machine without IPv6 cannot be busy there.
@@ -51,22 +60,20 @@ fn is_free(port: u16) -> bool {
         && v6.err().is_none_or(|error| error.kind() != std::io::ErrorKind::AddrInUse)
 }
 
-/// A second process says when the page is there, because this one becomes Trunk.
-fn start_announcer(port: u16) -> Result<()> {
+/// Runs Trunk in a process group of its own, with an attendant that ends the group when this process is gone, however it
+/// went: Trunk alone would leave its compilers behind.
+fn run_attended(mut trunk: Command, port: u16) -> Result<()> {
+    group::set_apart(&mut trunk);
+    let failed = |error: std::io::Error| format!("trunk cannot be started: {error}");
+    let mut child = trunk.stdin(Stdio::null()).spawn().map_err(failed)?;
     let this = env::current_exe().map_err(|error| error.to_string())?;
-    let spawned = Command::new(this).args(["announce", "--port", &port.to_string()]).spawn();
-    spawned.map(|_| ()).map_err(|error| format!("cannot start {}: {error}", announce::NAME))
-}
-
-/// Becomes Trunk, so that what stops this command stops Trunk.
-#[cfg(unix)]
-fn hand_over(mut trunk: Command) -> Result<()> {
-    use std::os::unix::process::CommandExt;
-    Err(format!("trunk cannot be started: {}", trunk.exec()))
-}
-
-/// Runs Trunk as a child: there is nothing to become on this system.
-#[cfg(not(unix))]
-fn hand_over(trunk: Command) -> Result<()> {
-    crate::command::run(trunk)
+    let mut attendant = Command::new(this);
+    attendant.args(["attend", "--port", &port.to_string(), "--group", &child.id().to_string()]);
+    group::set_apart(&mut attendant);
+    if let Err(error) = attendant.stdin(Stdio::null()).spawn() {
+        group::end(child.id());
+        return Err(format!("the attendant of trunk cannot be started: {error}"));
+    }
+    let status = child.wait().map_err(failed)?;
+    if status.success() { Ok(()) } else { Err(format!("trunk ended ({status})")) }
 }

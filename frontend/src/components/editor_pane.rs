@@ -1,5 +1,6 @@
 //! The scenario's text.
 
+use super::plain_text::plain_text;
 use crate::effects::editor::Editor;
 use crate::effects::storage;
 use crate::state::{Action, ByIdentity, EditorCommand, Utf16Map};
@@ -107,5 +108,7 @@ pub fn EditorPane(props: &EditorPaneProps) -> Html {
             }
         });
     }
-    html! { <div id="editor" class="editor-host" ref={host}></div> }
+    // Until the script that this page starts with draws what can be typed into.
+    let first = use_memo((), |()| plain_text(&props.session, props.running));
+    html! { <div id="editor" class="editor-host" ref={host}>{ (*first).clone() }</div> }
 }

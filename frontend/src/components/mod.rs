@@ -24,6 +24,7 @@ mod notice_bar;
 mod overlay;
 mod pager;
 mod physical_grid;
+mod plain_text;
 mod popup;
 mod queue;
 mod readings_panel;

@@ -39,7 +39,8 @@ pub struct RegistersPanelProps {
 #[component]
 pub fn RegistersPanel(props: &RegistersPanelProps) -> Html {
     let body = use_node_ref();
-    let width_px = use_width(&body);
+    // The first picture does not show this panel.
+    let width_px = use_width(&body).unwrap_or_default();
     // Of each grid Tab reaches one cell: where the arrow keys left it, else the first.
     let focused = use_state_eq(|| (0usize, 0usize));
     let onfocus = use_callback(focused.setter(), |place, focused| focused.set(place));

@@ -70,7 +70,10 @@ pub fn Stage(props: &StageProps) -> Html {
             <div class="stage-body" ref={body}>
                 { match &props.moment {
                     None => empty("Nothing has run yet. Mend the problems that are listed beside the text, or open an example."),
-                    Some(moment) => scene(props, moment, width_px, *longest),
+                    Some(moment) => match width_px {
+                        Some(width_px) => scene(props, moment, width_px, *longest),
+                        None => scenes(props, moment, *longest),
+                    },
                 } }
             </div>
         </section>
@@ -93,6 +96,15 @@ fn heading(props: &StageProps) -> Html {
 
 fn empty(sentence: &'static str) -> Html {
     html! { <p class="empty">{ sentence }</p> }
+}
+
+/// Widths that the stage is drawn for where it is not known how wide it will be; the style sheet shows the one that fits,
+/// as said in boot.css. Between two of them the first example looks the same.
+const WIDTHS_PX: [f64; 4] = [280.0, 340.0, 460.0, 640.0];
+
+fn scenes(props: &StageProps, moment: &ByIdentity<Moment>, longest: usize) -> Html {
+    let scene = |width_px: f64| html! { <div>{ scene(props, moment, width_px, longest) }</div> };
+    html! { <div class="scenes">{ for WIDTHS_PX.into_iter().map(scene) }</div> }
 }
 
 fn scene(props: &StageProps, moment: &ByIdentity<Moment>, width_px: f64, longest: usize) -> Html {

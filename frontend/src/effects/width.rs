@@ -1,5 +1,6 @@
 //! How wide an element is.
 
+use super::dom::root;
 use std::cell::Cell;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
@@ -7,13 +8,18 @@ use wasm_bindgen::closure::Closure;
 use web_sys::{Element, ResizeObserver};
 use yew::prelude::*;
 
-/// Width taken for granted before anything was measured.
+/// Width that an element has at most before it was measured.
 const ASSUMED_PX: i32 = 640;
+/// The margins of the page's only column, where it has one.
+const MARGINS_PX: i32 = 32;
 
-/// Inner width of the element of that reference in CSS pixels, kept up to date.
+/// Inner width of the element of that reference in CSS pixels, kept up to date; `None` where there is no browser, which has
+/// no widths.
 #[hook]
-pub fn use_width(of: &NodeRef) -> f64 {
-    let width = use_state_eq(|| ASSUMED_PX);
+pub fn use_width(of: &NodeRef) -> Option<f64> {
+    let width = use_state_eq(|| {
+        cfg!(target_arch = "wasm32").then(|| ASSUMED_PX.min(root().client_width() - MARGINS_PX))
+    });
     {
         let (of, width) = (of.clone(), width.clone());
         use_effect_with((), move |()| {
@@ -23,7 +29,7 @@ pub fn use_width(of: &NodeRef) -> f64 {
             let observe = Closure::<dyn FnMut()>::new(move || {
                 let now = measured.client_width();
                 if now > 0 && last.replace(now) != now {
-                    width.set(now);
+                    width.set(Some(now));
                 }
             });
             // A browser without observers keeps the assumed width.
@@ -37,5 +43,5 @@ pub fn use_width(of: &NodeRef) -> f64 {
             })
         });
     }
-    f64::from(*width)
+    width.map(f64::from)
 }

@@ -38,6 +38,9 @@ export async function open(page, url) {
   await page.locator("#speed").dispatchEvent("change");
 }
 
+/** The example that it opens with is there. */
+export const isReady = () => document.querySelector("#asm00000000")?.textContent.trim();
+
 const isCalm = () => !document.querySelector(".written") && document.getAnimations().length === 0;
 
 export const acts = {

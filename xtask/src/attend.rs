@@ -1,4 +1,4 @@
-//! `announce`: waits beside Trunk until the page is served, then says where.
+//! `attend`: waits beside Trunk until the page is served and says where; ends Trunk when `serve` is gone.
 
 use std::io::{Read, Write, stdout};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
@@ -6,27 +6,27 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::arguments::Arguments;
-use crate::{Result, elapsed};
+use crate::{Result, elapsed, group};
 
-/// What this is called in messages.
-pub const NAME: &str = "the announcer";
-/// A first build on a slow machine is long done by then.
-const PATIENCE: Duration = Duration::from_secs(30 * 60);
-
-/// Polls the port of `--port`; ends when the page is there, or Trunk is gone.
-pub fn announce(mut arguments: Arguments) -> Result<()> {
-    let port = arguments.number("--port")?.ok_or("`announce` needs `--port`")?;
+/// Polls the port of `--port` until the page is there, and whoever started this until that has ended, which ends the
+/// processes of `--group`.
+pub fn attend(mut arguments: Arguments) -> Result<()> {
+    let port = arguments.number("--port")?.ok_or("`attend` needs `--port`")?;
+    let group = arguments.value("--group", "a number")?.and_then(|number| number.parse().ok());
+    let group = group.ok_or("`attend` needs `--group` with a number")?;
     arguments.end()?;
     let (start, parent) = (Instant::now(), parent());
-    while parent == self::parent() && start.elapsed() < PATIENCE {
-        if answers(port) {
+    let mut is_announced = false;
+    while parent == self::parent() {
+        if !is_announced && answers(port) {
+            is_announced = true;
             let took = elapsed::show(start.elapsed());
             // Nobody reads a closed terminal.
             let _ = writeln!(stdout(), "\n  Lanescope: http://127.0.0.1:{port}/  (ready after {took})\n");
-            break;
         }
         thread::sleep(Duration::from_millis(200));
     }
+    group::end(group);
     Ok(())
 }
 

@@ -1,0 +1,95 @@
+//! The scenario's text in colours, as the page shows it until a script takes over: with the marks of the plain field that
+//! `pane.src.js` draws, so that nothing moves then.
+
+use crate::state::Shared;
+use lanescope_core::base::Span;
+use lanescope_core::session::{Highlight, Session};
+use yew::prelude::*;
+
+/// The text of a session with its line numbers.
+pub fn plain_text(session: &Shared<Session>, running: Option<Span>) -> Html {
+    let highlights = session.highlight();
+    let lines = lines(&session.text);
+    let digits = lines.len().to_string().len();
+    html! {
+        <div class={format!("plain digits-{digits}")}>
+            <div class="plain-scroller">
+                <div class="plain-body">
+                    <div class="plain-view">
+                        { for lines.into_iter().enumerate().map(|(index, line)| {
+                            let runs = running.is_some_and(|span| span.start <= line.end && line.start < span.end);
+                            html! {
+                                <div class={classes!("plain-line", runs.then_some("line-running"), (index == 0).then_some("active"))}>
+                                    <span class="plain-gutter"><span class="plain-number">{ index + 1 }</span></span>
+                                    { for pieces(line, &highlights).map(|(span, class)| piece(span.of(&session.text), class)) }
+                                </div>
+                            }
+                        }) }
+                    </div>
+                </div>
+            </div>
+        </div>
+    }
+}
+
+fn piece(text: &str, class: Option<&'static str>) -> Html {
+    // A line with nothing in it is as high as the others.
+    let text = if text.is_empty() { "\u{200b}" } else { text }.to_owned();
+    match class {
+        Some(class) => html! { <span class={format!("tok-{class}")}>{ text }</span> },
+        None => html! { text },
+    }
+}
+
+/// The lines of a text, without what ends them.
+fn lines(text: &str) -> Vec<Span> {
+    let mut start = 0;
+    let line = |line: &str| {
+        let span = Span::new(start, start + line.len());
+        start += line.len() + 1;
+        span
+    };
+    text.split('\n').map(line).collect()
+}
+
+/// A line cut where its colours begin and end.
+fn pieces(line: Span, highlights: &[Highlight]) -> impl Iterator<Item = (Span, Option<&'static str>)> {
+    let mut pieces = Vec::new();
+    let mut at = line.start;
+    for Highlight { span, class } in
+        highlights.iter().filter(|it| it.span.start < line.end && it.span.end > line.start)
+    {
+        let (start, end) = (span.start.max(line.start), span.end.min(line.end));
+        if at < start {
+            pieces.push((Span { start: at, end: start }, None));
+        }
+        pieces.push((Span { start, end }, Some(*class)));
+        at = end;
+    }
+    if at < line.end || pieces.is_empty() {
+        pieces.push((Span { start: at, end: line.end }, None));
+    }
+    pieces.into_iter()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_cut_at_its_colours_alone() {
+        let text = "ab cd\n\nef";
+        let highlights = [
+            Highlight { span: Span::new(3, 5), class: "name" },
+            Highlight { span: Span::new(7, 9), class: "number" },
+        ];
+        let drawn: Vec<Vec<_>> = lines(text)
+            .into_iter()
+            .map(|line| pieces(line, &highlights).map(|(span, class)| (span.of(text), class)).collect())
+            .collect();
+        assert_eq!(
+            drawn,
+            [vec![("ab ", None), ("cd", Some("name"))], vec![("", None)], vec![("ef", Some("number"))]]
+        );
+    }
+}

@@ -1,0 +1,108 @@
+// What a first visit waits for: first paint, largest paint, and until the page answers; medians in Chromium.
+//
+//     node tools/bench/start.mjs [DIST] [VISITS] [--before FOLDER]... [--beside NAME=URL_OR_FOLDER]...
+//
+// On a slow line with a slow processor, and on this machine as it is. With `--before`, also with other builds; with
+// `--beside`, also other simulators (beside/README.md). They take turns, so that what else the machine does hits all alike.
+
+import { statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+
+import { chromium } from "@playwright/test";
+
+import { launchOptions } from "../lib/chromium.mjs";
+import { quantile } from "../lib/frames.mjs";
+import { serveFolder } from "../serve.mjs";
+import { parsed } from "./beside.mjs";
+
+/** Latency in ms, bytes in a second each way, and how much slower the processor is. */
+const LINES = {
+  "150 ms, 1.6 Mbit/s, processor slowed 4 times": { latency: 150, throughput: 200_000, slower: 4 },
+  "fast line": { latency: 0, throughput: -1, slower: 1 },
+};
+const COLUMNS = ["first paint", "largest", "answers", "kB", "shift"];
+
+/** Runs in the page: is the program there? */
+const isRunning = () => document.documentElement.dataset.run !== undefined;
+
+/** Runs in the page before anything else: collects what the browser tells of paints and of shifts, and notes when it is ready. */
+function installProbe(isReady) {
+  window.visit = { shift: 0 };
+  const watch = (type, note) => new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true });
+  watch("paint", ({ name, startTime }) => name === "first-contentful-paint" && (window.visit["first paint"] = startTime));
+  watch("largest-contentful-paint", ({ startTime }) => (window.visit.largest = startTime));
+  watch("layout-shift", ({ value }) => (window.visit.shift += value));
+  const look = () => {
+    if (document.documentElement && isReady()) window.visit.answers = performance.now();
+    else requestAnimationFrame(look);
+  };
+  look();
+}
+
+async function visit(browser, { url, isReady }, { latency, throughput, slower }) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  const client = await context.newCDPSession(page);
+  await client.send("Network.enable");
+  await client.send("Network.emulateNetworkConditions", {
+    offline: false, latency, downloadThroughput: throughput, uploadThroughput: throughput,
+  });
+  await client.send("Emulation.setCPUThrottlingRate", { rate: slower });
+  let bytes = 0;
+  client.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength));
+  await page.addInitScript(`(${installProbe})(${isReady})`);
+  await page.goto(url);
+  await page.waitForFunction(() => window.visit.answers !== undefined, null, { timeout: 60_000 });
+  // A paint is told some time after it was.
+  await page.waitForTimeout(1000);
+  const taken = await page.evaluate(() => window.visit);
+  await context.close();
+  return { ...taken, kB: bytes / 1000 };
+}
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    before: { type: "string", multiple: true, default: [] },
+    beside: { type: "string", multiple: true, default: [] },
+  },
+});
+const [dist = join(root, "dist"), count = "5"] = positionals;
+const places = [
+  { name: "Lanescope", place: dist, isReady: isRunning },
+  ...values.before.map((place) => ({ name: `before: ${place}`, place, isReady: isRunning })),
+];
+for (const { name, place } of values.beside.map(parsed)) {
+  const { title, isReady } = await import(`./beside/${name}.mjs`);
+  if (!isReady) throw new Error(`tools/bench/beside/${name}.mjs does not say when its page is ready`);
+  places.push({ name: title, place, isReady });
+}
+const visited = await Promise.all(
+  places.map(async ({ place, ...rest }) => {
+    const isFolder = statSync(place, { throwIfNoEntry: false })?.isDirectory();
+    const server = isFolder ? await serveFolder(place) : { url: place, close() {} };
+    return { ...rest, ...server, taken: [] };
+  }),
+);
+const browser = await chromium.launch(launchOptions());
+try {
+  const width = Math.max(...visited.map(({ name }) => name.length), ...Object.keys(LINES).map((line) => line.length));
+  for (const [line, conditions] of Object.entries(LINES)) {
+    for (const one of visited) one.taken = [];
+    for (let turn = 0; turn < Number(count); turn += 1) {
+      for (const one of visited) one.taken.push(await visit(browser, one, conditions));
+    }
+    console.log(`\n${line.padEnd(width)}${COLUMNS.map((column) => column.padStart(13)).join("")}`);
+    for (const { name, taken } of visited) {
+      const median = (column) => quantile(taken.map((one) => one[column]), 0.5);
+      const cells = COLUMNS.map((column) => median(column).toFixed(column === "shift" ? 3 : 0).padStart(13));
+      console.log(name.padEnd(width) + cells.join(""));
+    }
+  }
+} finally {
+  await browser.close();
+  for (const { close } of visited) close();
+}

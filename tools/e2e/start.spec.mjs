@@ -1,0 +1,112 @@
+// What is seen until the program runs, and what a person did meanwhile.
+
+import { exampleLink } from "../lib/link.mjs";
+import { expect, open, test } from "./fixtures.mjs";
+
+const WIDTHS = [320, 390, 768, 1024, 1280, 1440, 1920];
+/** A title of an example that no first visit opens. */
+const OTHER = "Beyond the end";
+
+/** Keeps the program from coming until the function that it answers with is called. */
+async function holdProgram(page) {
+  let release;
+  const released = new Promise((resolve) => (release = resolve));
+  await page.route("**/*.wasm", async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+const picture = (page) => page.locator("#app > .page");
+const started = (page) => page.waitForFunction(() => document.documentElement.dataset.run !== undefined);
+
+/** Where the parts of the page stand, by what they are. */
+function places() {
+  const parts = "h1, h2, button, select, input, .bank, .bank td, .surface .cell, .plain-line, .narration, .tab-panel";
+  const seen = [...document.querySelectorAll(parts)].filter((part) => part.checkVisibility());
+  return seen.map((part) => {
+    const { x, y, width, height } = part.getBoundingClientRect();
+    const name = `${part.localName}.${part.className} ${part.textContent.slice(0, 20)}`;
+    return `${name}: ${[x, y, width, height].map(Math.round)}`;
+  });
+}
+
+for (const width of WIDTHS) {
+  test(`nothing moves when the program starts, ${width} px wide`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.addInitScript(() => {
+      window.shift = 0;
+      const watch = new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (window.shift += value)));
+      watch.observe({ type: "layout-shift", buffered: true });
+    });
+    const release = await holdProgram(page);
+    await page.goto("./");
+    await expect(picture(page)).toBeVisible();
+    await expect(page.getByText("Starting…")).toBeVisible();
+    const before = await page.evaluate(places);
+    release();
+    await started(page);
+    // What is measured after the first frame has its effect in the next.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    await expect(page.getByText("Starting…")).toHaveCount(0);
+    expect(await page.evaluate(places)).toEqual(before);
+    expect(await page.evaluate(() => window.shift)).toBeLessThanOrEqual(0.02);
+  });
+}
+
+test("what is pressed before the program runs is done when it does, and the focus stays", async ({ page }) => {
+  const release = await holdProgram(page);
+  await page.goto("./");
+  const step = page.getByRole("button", { name: "Step", exact: true });
+  await step.click();
+  await step.click();
+  await page.getByRole("textbox", { name: "dispatch mask" }).focus();
+  const position = page.locator("input[type=range]");
+  await expect(position).toHaveValue("0");
+  release();
+  await expect(position).toHaveValue("2");
+  await expect(page.getByRole("textbox", { name: "dispatch mask" })).toBeFocused();
+});
+
+test.describe("the example is never seen where something else opens", () => {
+  /** Opens an address, and looks at it before the program runs and after. */
+  async function visit(page, address, shown) {
+    const release = await holdProgram(page);
+    await page.goto(address);
+    await expect(page.getByRole("heading", { name: "Lanescope" })).toBeVisible();
+    await expect(picture(page)).toBeHidden();
+    await page.evaluate(() => {
+      window.seen = [];
+      const look = () => {
+        const text = document.querySelector("#app > .page")?.checkVisibility() && document.querySelector(".plain-view")?.textContent;
+        if (text) window.seen.push(text);
+        requestAnimationFrame(look);
+      };
+      look();
+    });
+    release();
+    await started(page);
+    await page.waitForFunction(() => window.seen.length > 0);
+    for (const text of await page.evaluate(() => window.seen)) expect(text).toContain(shown);
+  }
+
+  test("by a link", ({ page }) => visit(page, `./#${exampleLink("13-out-of-bounds")}`, OTHER));
+
+  test("in a frame of another page", async ({ page }) => {
+    const release = await holdProgram(page);
+    await page.goto(`./?embed#${exampleLink("13-out-of-bounds")}`);
+    await expect(page.locator(".boot")).toBeVisible();
+    await expect(picture(page)).toBeHidden();
+    release();
+    await expect(page.locator(".embedded")).toBeVisible();
+  });
+
+  test("from an earlier visit", async ({ page }) => {
+    await open(page, `./#${exampleLink("13-out-of-bounds")}`);
+    // The page notes what it shows a moment later.
+    await page.waitForFunction(() => localStorage.length > 0);
+    await page.goto("about:blank");
+    await visit(page, "./", OTHER);
+  });
+});
