@@ -77,8 +77,8 @@ const places = [
 ];
 for (const { name, place } of values.beside.map(parsed)) {
   const { title, isReady } = await import(`./beside/${name}.mjs`);
-  if (!isReady) throw new Error(`tools/bench/beside/${name}.mjs does not say when its page is ready`);
-  places.push({ name: title, place, isReady });
+  // Not each of them opens with something to step through.
+  if (isReady) places.push({ name: title, place, isReady });
 }
 const visited = await Promise.all(
   places.map(async ({ place, ...rest }) => {

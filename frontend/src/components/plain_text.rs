@@ -1,13 +1,11 @@
 //! The scenario's text in colours, as the page shows it until a script takes over: with the marks of the plain field that
 //! `pane.src.js` draws, so that nothing moves then.
 
-use crate::state::Shared;
-use lanescope_core::base::Span;
-use lanescope_core::session::{Highlight, Session};
+use lanescope_core::session::{Highlight, Session, Span};
 use yew::prelude::*;
 
 /// The text of a session with its line numbers.
-pub fn plain_text(session: &Shared<Session>, running: Option<Span>) -> Html {
+pub fn plain_text(session: &Session, running: Option<Span>) -> Html {
     let highlights = session.highlight();
     let lines = lines(&session.text);
     let digits = lines.len().to_string().len();
