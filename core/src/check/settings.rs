@@ -1,11 +1,10 @@
 //! `.isa`, `.lanes`, `.reading` and `.order`.
 
 use super::rules;
-use crate::base::{LaneMask, Span, closest, listed, one_of};
+use crate::base::{LaneMask, Schedule, Span, closest, listed, one_of};
 use crate::diag::Diagnostic;
-use crate::exec::Schedule;
 use crate::spec::{Dialect, InstructionSet, Numbered, ReadingSet, RegisterModel, RollCall, SettingValues};
-use crate::syntax::{Directive, Document, IsaLine, ItemKind, LanesLine, OrderLine, ReadingLine, SpannedText};
+use crate::syntax::{Directive, Document, IsaLine, ItemKind, LanesLine, ReadingLine, SpannedText};
 use std::rc::Rc;
 
 /// What the settings say.
@@ -64,7 +63,7 @@ pub(super) fn settings(
                 }
                 readings_seen.push(&line.name);
             }
-            Directive::Order(line) => settings.order(line, item.span),
+            Directive::Order(schedule) => settings.orders.push((item.span, schedule.clone())),
             _ => {}
         }
     }
@@ -196,16 +195,6 @@ impl Settings {
                 });
             }
         }
-    }
-
-    fn order(&mut self, line: &OrderLine, span: Span) {
-        let schedule = match line {
-            OrderLine::Ascending => Schedule::Ascending,
-            OrderLine::Descending => Schedule::Descending,
-            OrderLine::Seeded(seed) => Schedule::Seeded(*seed),
-            OrderLine::Explicit(lanes) => Schedule::Explicit(lanes.clone()),
-        };
-        self.orders.push((span, schedule));
     }
 
     /// The order for an instruction: the last one above it, or the first of all where none stands above.

@@ -24,6 +24,10 @@ pub(super) struct Active {
     pub pc: Pc,
     pub lanes: Vec<Lane>,
     pub foreach: Option<Foreach>,
+    /// How many `foreach_active` have begun.
+    pub loops: usize,
+    /// The lanes that had turns in each of them, one behind the other, where somebody asks for that.
+    pub turns: Option<Vec<Vec<u8>>>,
 }
 
 /// How far an instruction has come.
@@ -99,6 +103,8 @@ impl Active {
             pc: Pc(0),
             lanes: (0..bound.exec_size).map(|id| Lane::new(bound, mask, id)).collect(),
             foreach: None,
+            loops: 0,
+            turns: None,
         }
     }
 
@@ -162,9 +168,13 @@ impl Active {
     pub fn hop(&mut self, bound: &Bound, salt: u64) -> bool {
         let Some(foreach) = &mut self.foreach else { return self.hop_uniform(bound, salt) };
         let Some(id) = foreach.turns.current else {
-            if foreach.turns.next().is_none() {
-                self.pc = foreach.end;
-                self.foreach = None;
+            match (foreach.turns.next(), &mut self.turns) {
+                (Some(lane), Some(turns)) => turns.last_mut().expect("a loop has begun").push(lane),
+                (Some(_), None) => {}
+                (None, _) => {
+                    self.pc = foreach.end;
+                    self.foreach = None;
+                }
             }
             return false;
         };
@@ -228,7 +238,11 @@ impl Active {
             lane.locals.fill(None);
             lane.locals[usize::from(variable.0)] = Some(Bits::known(u64::from(id.0)));
         }
-        let turns = Turns::new(&bound.schedule, self.enabled, salt);
+        let turns = Turns::new(&bound.schedule, self.loops, self.enabled, salt);
+        self.loops += 1;
+        if let Some(turns) = &mut self.turns {
+            turns.push(Vec::new());
+        }
         self.foreach = Some(Foreach { end, turns, atomic_accesses: false });
     }
 }

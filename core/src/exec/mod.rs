@@ -25,7 +25,7 @@ pub use memory::outside_in_words;
 pub use narrate::narrate;
 pub use rules::RULES;
 pub use run::{Run, Stop};
-pub use scenario::{Bound, BoundOperand, BoundPredicate, Region, Scenario, Schedule, SourceModifier};
+pub use scenario::{Bound, BoundOperand, BoundPredicate, Region, Scenario, SourceModifier};
 pub use written::{
     OperandForm, WordChoice, WrittenExec, WrittenLine, WrittenOperand, WrittenPredicate, WrittenWord,
 };

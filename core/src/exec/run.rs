@@ -1,9 +1,10 @@
 //! A finished run, and every question that can be asked of it.
 
+use super::active::Stage;
 use super::log::Log;
 use super::vm::{Halt, Vm};
 use super::{BoundOperand, Scenario, findings, memory};
-use crate::base::{Bits, LaneId, LaneMask, ScalarType};
+use crate::base::{Bits, LaneId, LaneMask, ScalarType, Schedule};
 use crate::diag::Diagnostic;
 use crate::machine::{Place, State};
 use crate::spec::{Direction, OperandKind};
@@ -156,6 +157,26 @@ impl Run {
     /// The lanes that take part in an instruction; `None` where it never began.
     pub fn enabled(&self, instruction: usize) -> Option<LaneMask> {
         self.log.enabled.get(instruction).copied()
+    }
+
+    /// The turns of an instruction's lanes as they came, as the schedule that brings about the same turns. Of an
+    /// instruction that never began, and of one without `foreach_active`, the ascending one.
+    pub fn turns(&self, instruction: usize) -> Schedule {
+        let Some(&start) = self.instruction_starts().get(instruction) else { return Schedule::Ascending };
+        // No loop begins with the first step, which is the mask.
+        let mut vm = self.machine(start + 1);
+        if let Some(active) = &mut vm.active {
+            active.turns = Some(Vec::new());
+        }
+        let is_under_way = |vm: &Vm| vm.active.as_ref().is_some_and(|it| it.stage != Stage::Done);
+        while is_under_way(&vm) && vm.steps < self.len && vm.advance(&self.scenario).is_some() {}
+        let Some(active) = vm.active else { return Schedule::Ascending };
+        Schedule::of_lists(active.turns.unwrap_or_default().into_iter().map(|mut turns| {
+            // A run may have ended before these lanes had a turn.
+            let others = active.enabled.lanes().map(|lane| lane.0).filter(|lane| !turns.contains(lane));
+            turns.extend(others.collect::<Vec<_>>());
+            turns
+        }))
     }
 
     /// The machine after that many steps (at most all).

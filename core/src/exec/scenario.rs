@@ -1,7 +1,7 @@
 //! What a run needs, and nothing else: memory laid out, names resolved, semantics lowered.
 
 use super::WrittenLine;
-use crate::base::{Bits, LaneMask, PackedType, ScalarType, Span, SurfaceKind};
+use crate::base::{Bits, LaneMask, PackedType, ScalarType, Schedule, Span, SurfaceKind};
 use crate::machine::{Layout, Place, SpaceId, State};
 use crate::semantics::Code;
 use crate::spec::{Instruction, InstructionSet, MemoryRules, PredicateMode, ReadingSet};
@@ -232,18 +232,4 @@ impl BoundOperand {
             _ => self.places(0).next().map(|place| layout.name_at(place)),
         }
     }
-}
-
-/// In which order lanes take turns. A turn is a lane's statements up to the next access to shared memory; an `atomic`
-/// block is one access. Lanes that are listed go round and round in that order until all are done.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Schedule {
-    /// Lane 0 first.
-    Ascending,
-    /// The last lane first.
-    Descending,
-    /// Each turn goes to a lane drawn from the seed.
-    Seeded(u64),
-    /// These lanes, over and over; the others follow, ascending.
-    Explicit(Vec<u8>),
 }

@@ -1,7 +1,6 @@
 //! Who goes next.
 
-use super::Schedule;
-use crate::base::{LaneMask, split_mix};
+use crate::base::{LaneMask, Schedule, split_mix};
 
 /// The turns of the lanes of one `foreach_active`.
 #[derive(Clone, Debug)]
@@ -23,15 +22,17 @@ pub(super) struct Turns {
 }
 
 impl Turns {
-    /// The turns of the enabled lanes. `salt` makes drawn turns differ from instruction to instruction.
-    pub fn new(schedule: &Schedule, enabled: LaneMask, salt: u64) -> Self {
+    /// The turns of the enabled lanes in a `foreach_active`, by its number from 0 among those that the instruction runs.
+    /// `salt` makes drawn turns differ from one to the next.
+    pub fn new(schedule: &Schedule, loop_number: usize, enabled: LaneMask, salt: u64) -> Self {
         let lanes = || enabled.lanes().map(|lane| lane.0);
         let round: Vec<u8> = match schedule {
             Schedule::Ascending | Schedule::Seeded(_) => lanes().collect(),
             Schedule::Descending => lanes().collect::<Vec<_>>().into_iter().rev().collect(),
-            Schedule::Explicit(listed) => {
+            Schedule::Explicit(lists) => {
+                let listed = lists.get(loop_number).or(lists.last()).into_iter().flatten();
                 let listed: Vec<u8> =
-                    listed.iter().copied().filter(|&lane| enabled.contains(usize::from(lane))).collect();
+                    listed.copied().filter(|&lane| enabled.contains(usize::from(lane))).collect();
                 let others = lanes().filter(|lane| !listed.contains(lane)).collect::<Vec<_>>();
                 [listed, others].concat()
             }

@@ -1,8 +1,7 @@
 //! The order of lanes that makes a queue what a person wants it to be.
 
-use crate::base::{LaneId, sorted_by};
-use crate::exec::{Run, Schedule};
-use crate::syntax::OrderLine;
+use crate::base::{LaneId, Schedule};
+use crate::exec::Run;
 use crate::trace::Target;
 
 /// The lanes of a queue.
@@ -27,37 +26,28 @@ pub(super) fn moved(
 
 /// The order in which the lanes of a queue change places among each other and the other lanes keep theirs. Total; that
 /// the queue comes about is only certain where each lane has one turn.
-pub(super) fn order(run: &Run, instruction: usize, queue: &[u8]) -> Option<OrderLine> {
+pub(super) fn order(run: &Run, instruction: usize, queue: &[u8]) -> Option<Schedule> {
     let bound = run.scenario().program.get(instruction)?;
     let all = 0..bound.exec_size;
-    let mut round = match &bound.schedule {
-        Schedule::Ascending => Vec::new(),
-        Schedule::Descending => all.clone().rev().collect(),
-        Schedule::Explicit(listed) => listed.clone(),
+    let lists = match &bound.schedule {
+        Schedule::Descending => vec![all.clone().rev().collect()],
+        Schedule::Explicit(lists) => lists.clone(),
         // As it was drawn.
-        Schedule::Seeded(_) => {
-            let visits = run.targets(instruction).iter().flat_map(|target| &target.visits);
-            let visits = sorted_by(visits.collect(), |visit| visit.step.into());
-            each_once(visits.into_iter().map(|visit| visit.lane.0))
-        }
+        Schedule::Seeded(_) if let Schedule::Explicit(lists) = run.turns(instruction) => lists,
+        Schedule::Ascending | Schedule::Seeded(_) => vec![Vec::new()],
     };
-    let others: Vec<u8> = all.filter(|lane| !round.contains(lane)).collect();
-    round.extend(others);
-    // The lanes of the queue by their first turn: the first of them becomes the first of the queue, and so on.
-    let by_turn = each_once(round.iter().copied().filter(|lane| queue.contains(lane)));
-    for lane in &mut round {
-        if let Some(place) = by_turn.iter().position(|known| known == lane) {
-            *lane = queue[place];
+    Some(Schedule::of_lists(lists.into_iter().map(|mut round| {
+        let others: Vec<u8> = all.clone().filter(|lane| !round.contains(lane)).collect();
+        round.extend(others);
+        // The lanes of the queue by their first turn: the first of them becomes the first of the queue, and so on.
+        let by_turn = each_once(round.iter().copied().filter(|lane| queue.contains(lane)));
+        for lane in &mut round {
+            if let Some(place) = by_turn.iter().position(|known| known == lane) {
+                *lane = queue[place];
+            }
         }
-    }
-    // Lanes that are not listed follow, ascending.
-    let mut follows = u8::MAX;
-    while let Some((last, listed)) =
-        round.split_last().filter(|(last, listed)| **last < follows && !listed.contains(last))
-    {
-        (follows, round) = (*last, listed.to_vec());
-    }
-    Some(if round.is_empty() { OrderLine::Ascending } else { OrderLine::Explicit(round) })
+        round
+    })))
 }
 
 fn each_once(lanes: impl Iterator<Item = u8>) -> Vec<u8> {

@@ -1,6 +1,6 @@
 //! What a scenario text says, line by line, before anything is resolved.
 
-use crate::base::{PackedType, ScalarType, Span, SurfaceKind};
+use crate::base::{PackedType, ScalarType, Schedule, Span, SurfaceKind};
 use crate::spec::PredicateMode;
 
 /// A word with its place.
@@ -75,8 +75,8 @@ pub enum Directive {
     Pool(Vec<Key>),
     /// `.reading NAME = choice`.
     Reading(ReadingLine),
-    /// `.order ...`.
-    Order(OrderLine),
+    /// `.order ascending | descending | seed=N | 3 1 0 2 | 3 1 / 1 3`.
+    Order(Schedule),
     /// `.semantics NAME { ... }`.
     Semantics(NotationBlock),
     /// `.op NAME [TYPE] = expression` or `.op NAME [TYPE] { ... }`.
@@ -239,19 +239,6 @@ pub struct ReadingLine {
     pub name: SpannedText,
     /// The choice.
     pub choice: SpannedText,
-}
-
-/// `.order ascending | descending | seed=N | 3 1 0 2`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum OrderLine {
-    /// Lane 0 first.
-    Ascending,
-    /// The last lane first.
-    Descending,
-    /// Drawn from a seed.
-    Seeded(u64),
-    /// These lanes, over and over; lanes that are not listed follow, ascending.
-    Explicit(Vec<u8>),
 }
 
 /// A block of notation text in the document.

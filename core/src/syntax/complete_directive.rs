@@ -16,7 +16,11 @@ const HELP: &[(&str, &str, &str)] = &[
     ("set", "NAME = values", "What a variable, predicate or register holds at the start."),
     ("surface", "NAME KIND [FORMAT] [EXTENT] [key=value] [= values]", "Shape and contents of a surface."),
     ("reading", "NAME = choice", "Picks one reading where the manual is silent or contradicts itself."),
-    ("order", "ascending | descending | seed=N | lanes", "The order in which colliding lanes are served."),
+    (
+        "order",
+        "ascending | descending | seed=N | lanes [/ lanes]",
+        "The order in which lanes take turns; behind `/` that in the next `foreach_active`.",
+    ),
     ("semantics", "NAME { ... }", "Replaces what an instruction does."),
     ("op", "NAME [TYPE] = expression", "Replaces or adds an operation."),
     ("expect", "NAME [TYPE] = values", "What must hold at the end."),

@@ -7,10 +7,9 @@ use super::number::count;
 use super::surface::surface;
 use super::value::values;
 use super::{
-    Assignment, Directive, Expect, IsaLine, LanesLine, NotationBlock, Number, OrderLine, ReadingLine,
-    SpannedText,
+    Assignment, Directive, Expect, IsaLine, LanesLine, NotationBlock, Number, ReadingLine, SpannedText,
 };
-use crate::base::{Rule, ScalarType, Span, one_of};
+use crate::base::{Rule, ScalarType, Schedule, Span, one_of};
 use crate::diag::Diagnostic;
 use crate::spec::RollCall;
 
@@ -103,26 +102,26 @@ fn reading(cursor: &mut Cursor) -> Parsed<Directive> {
 /// The words of `.order`.
 pub(super) const ORDERS: &[&str] = &["ascending", "descending", "seed", "random"];
 
-/// `.order ascending`, `descending`, `seed=N`, `random(N)` or a list of lanes.
-fn order(cursor: &mut Cursor) -> Parsed<OrderLine> {
+/// `.order ascending`, `descending`, `seed=N`, `random(N)` or lists of lanes with `/` between them.
+fn order(cursor: &mut Cursor) -> Parsed<Schedule> {
     let word = match cursor.peek_word() {
         Some(word) if !word.text.starts_with(|c: char| c.is_ascii_digit()) => word,
-        Some(_) => return lane_list(cursor),
+        Some(_) => return lane_lists(cursor),
         None => return cursor.expected(&ORDER, ORDER_WHAT),
     };
     cursor.skip(1);
     match word.text.as_str() {
-        "ascending" => Ok(OrderLine::Ascending),
-        "descending" => Ok(OrderLine::Descending),
+        "ascending" => Ok(Schedule::Ascending),
+        "descending" => Ok(Schedule::Descending),
         "seed" => {
             cursor.need('=', &ORDER, "`=` and a seed")?;
-            Ok(OrderLine::Seeded(count(cursor, "a seed")?.value as u64)) // `count` yields at most 64 bits
+            Ok(Schedule::Seeded(count(cursor, "a seed")?.value as u64)) // `count` yields at most 64 bits
         }
         "random" => {
             cursor.need('(', &ORDER, "`(` and a seed")?;
             let seed = count(cursor, "a seed")?;
             cursor.need(')', &ORDER, "`)`")?;
-            Ok(OrderLine::Seeded(seed.value as u64)) // `count` yields at most 64 bits
+            Ok(Schedule::Seeded(seed.value as u64)) // `count` yields at most 64 bits
         }
         _ => Err(Box::new(unknown(&ORDER, &word, "order", ORDERS.iter().copied()))),
     }
@@ -130,20 +129,26 @@ fn order(cursor: &mut Cursor) -> Parsed<OrderLine> {
 
 const ORDER_WHAT: &str = "`ascending`, `descending`, `seed=N`, `random(N)` or lanes";
 
-fn lane_list(cursor: &mut Cursor) -> Parsed<OrderLine> {
-    let mut lanes = Vec::new();
+fn lane_lists(cursor: &mut Cursor) -> Parsed<Schedule> {
+    let mut lists = vec![Vec::new()];
     while !cursor.is_done() {
         let lane = count(cursor, "a lane")?;
         match u8::try_from(lane.value) {
-            Ok(lane) if lane < 32 => lanes.push(lane),
+            Ok(lane) if lane < 32 => lists.last_mut().expect("there is a first list").push(lane),
             _ => {
                 let message = format!("there is no lane `{}`; expected 0 to 31", lane.value);
                 return Err(Box::new(Diagnostic::error(&ORDER, lane.span, message)));
             }
         }
         cursor.eat(',');
+        if cursor.eat('/').is_some() {
+            if cursor.is_done() {
+                return cursor.expected(&ORDER, "lanes behind `/`");
+            }
+            lists.push(Vec::new());
+        }
     }
-    Ok(OrderLine::Explicit(lanes))
+    Ok(Schedule::Explicit(lists))
 }
 
 /// `.semantics NAME {` and `.op NAME [TYPE] {`: what stands before the brace.

@@ -1,8 +1,8 @@
 //! Edits of single directives: what a panel changes is one edit of the text.
 
 use super::lexer::{TokenKind, lex};
-use super::{Directive, Document, Item, ItemKind, OrderLine};
-use crate::base::{LaneMask, Span, TextEdit};
+use super::{Directive, Document, Item, ItemKind};
+use crate::base::{LaneMask, Schedule, Span, TextEdit};
 
 /// Sets how many lanes there are and which are active, in `.lanes`.
 pub fn set_lane_mask(text: &str, document: &Document, count: usize, mask: LaneMask) -> Vec<TextEdit> {
@@ -59,16 +59,8 @@ pub fn set_reading(text: &str, document: &Document, name: &str, choice: Option<&
 
 /// Fixes the order of lanes for an instruction, and for whatever else the line holds that is in force there: the last
 /// one above it, or the first of all where none stands above.
-pub fn set_order(text: &str, document: &Document, instruction: Span, order: &OrderLine) -> Vec<TextEdit> {
-    let line = match order {
-        OrderLine::Ascending => ".order ascending".to_owned(),
-        OrderLine::Descending => ".order descending".to_owned(),
-        OrderLine::Seeded(seed) => format!(".order seed={seed}"),
-        OrderLine::Explicit(lanes) => {
-            let lanes: Vec<String> = lanes.iter().map(u8::to_string).collect();
-            format!(".order {}", lanes.join(" "))
-        }
-    };
+pub fn set_order(text: &str, document: &Document, instruction: Span, order: &Schedule) -> Vec<TextEdit> {
+    let line = format!(".order {order}");
     let mut lines =
         document.items.iter().filter(|item| matches!(item.kind, ItemKind::Directive(Directive::Order(_))));
     let first = lines.next();
@@ -217,7 +209,7 @@ pub(super) mod tests {
         check(".reading toy_zero = yes\n", ".reading toy_zero = no\n", choose(Some("no")));
         check("// a\n.reading toy_zero = yes\n.lanes 8\n", "// a\n.lanes 8\n", choose(None));
         let order = |text: &str, document: &Document| {
-            set_order(text, document, Span::at(99), &OrderLine::Explicit(vec![2, 0, 1]))
+            set_order(text, document, Span::at(99), &Schedule::Explicit(vec![vec![2, 0, 1]]))
         };
         check(".lanes 4\n.order ascending // a\n", ".lanes 4\n.order 2 0 1 // a\n", order);
         check(".lanes 4\n.expect A = 1\n", ".lanes 4\n.order 2 0 1\n.expect A = 1\n", order);

@@ -28,8 +28,8 @@ mod visa;
 
 pub use ast::{
     Assignment, Decl, DeclKind, Directive, Document, Exec, Expect, ExtentText, Instr, IsaLine, Item,
-    ItemKind, Key, LanesLine, ModifierWord, NotationBlock, Number, OperandText, OrderLine, PredicateText,
-    ReadingLine, Region, SpannedText, SurfaceLine, Value, ValueKind, ValueList,
+    ItemKind, Key, LanesLine, ModifierWord, NotationBlock, Number, OperandText, PredicateText, ReadingLine,
+    Region, SpannedText, SurfaceLine, Value, ValueKind, ValueList,
 };
 pub use complete::{Completion, CompletionItem, complete};
 pub use edit::{set_lane_mask, set_order, set_reading};

@@ -3,8 +3,8 @@
 use super::mutate::{SEED, mutated};
 use super::toy::roll_call;
 use super::*;
-use super::{DeclKind, Exec, Expect, Instr, OperandText, OrderLine, Value, ValueKind};
-use crate::base::{ScalarType, Span, SurfaceKind};
+use super::{DeclKind, Exec, Expect, Instr, OperandText, Value, ValueKind};
+use crate::base::{ScalarType, Schedule, Span, SurfaceKind};
 use crate::diag::Diagnostic;
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
@@ -191,9 +191,9 @@ fn orders_and_expected_diagnostics() {
     };
     assert_eq!(
         [order(0), order(1), order(2)],
-        [OrderLine::Descending, OrderLine::Seeded(7), OrderLine::Seeded(7)]
+        [Schedule::Descending, Schedule::Seeded(7), Schedule::Seeded(7)]
     );
-    assert_eq!(order(3), OrderLine::Explicit(vec![3, 1, 0]));
+    assert_eq!(order(3), Schedule::Explicit(vec![vec![3, 1, 0]]));
     assert!(
         matches!(&items[4], ItemKind::Directive(Directive::Expect(Expect::Diagnostic(code))) if code.text == "visa-exec-size")
     );
