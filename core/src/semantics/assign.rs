@@ -11,9 +11,9 @@ use crate::base::Span;
 /// Which values a target takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Into {
-    /// Of its type, or silently converted.
+    /// Values of the target's type, and those that convert to it silently.
     AsIs,
-    /// Any number, converted; possibly brought into the type's range first.
+    /// Any number, which is converted, and possibly brought into the type's range first.
     Any { saturate: bool },
 }
 
@@ -36,7 +36,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The old value in `place op= value`.
+    /// The value that stood before in `place op= value`.
     fn read_back(&mut self, target: &Target, ty: Type, span: Span) -> Option<Checked> {
         let kind = match target {
             Target::Local(id) => ExprKind::Local(*id),

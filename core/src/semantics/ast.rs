@@ -14,7 +14,7 @@ pub(super) struct Name {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum TypeName {
     Scalar(ScalarType),
-    /// `T`.
+    /// The access type, `T`.
     Access,
     Bool,
 }
@@ -22,7 +22,7 @@ pub(super) enum TypeName {
 /// A statement.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Stmt {
-    /// Without the semicolon.
+    /// Its place, without the semicolon.
     pub span: Span,
     pub kind: StmtKind,
 }
@@ -51,14 +51,14 @@ pub(super) enum StmtKind {
         step: Option<Box<Stmt>>,
         body: Vec<Stmt>,
     },
-    /// `header` is `foreach_active (i)`, `close` the closing brace.
+    /// A loop over lanes: `header` is `foreach_active (i)`, `close` the closing brace.
     Foreach {
         header: Span,
         variable: Name,
         body: Vec<Stmt>,
         close: Span,
     },
-    /// `header` is the keyword, `close` the closing brace.
+    /// An `atomic` block: `header` is the keyword, `close` the closing brace.
     Atomic {
         header: Span,
         body: Vec<Stmt>,
@@ -76,7 +76,7 @@ pub(super) enum StmtKind {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Place {
     pub name: Name,
-    /// What stands in brackets; empty where there are none.
+    /// The expressions in its brackets; empty where there are none.
     pub index: Vec<Expr>,
     pub span: Span,
 }

@@ -66,7 +66,7 @@ impl Lowering<'_> {
         Some(self.constant(Bits::known(u64::from(holds)), Type::Bool, span))
     }
 
-    /// A question about a header: its index, and coordinates.
+    /// Checks a question about a header: the header's index, and coordinates.
     fn header(
         &mut self,
         (query, count): (HeaderQuery, usize),
@@ -197,7 +197,7 @@ impl Lowering<'_> {
         Some(self.push(ExprKind::Op(ids), ty, span))
     }
 
-    /// `op(..., src0)` uses one element for every lane, which is seldom meant.
+    /// Warns of `op(..., src0)`, which uses one element for every lane and is seldom meant.
     fn warn_element_zero(&mut self, argument: &Expr) {
         let Tree::Name(name) = &argument.kind else { return };
         let is_input = self.binding(name).is_none()

@@ -10,7 +10,7 @@ use crate::base::{Bits, ScalarType, Span};
 pub(super) const UD: Type = Type::Scalar(ScalarType::Ud);
 
 impl Lowering<'_> {
-    /// The expression, or `None` when something is wrong with it, which is then reported.
+    /// Checks an expression; `None` when something is wrong with it, which is then reported.
     pub(super) fn check(&mut self, expr: &Expr) -> Option<Checked> {
         let span = expr.span;
         let value = match &expr.kind {
@@ -27,7 +27,7 @@ impl Lowering<'_> {
             }
             Tree::Unary(op, inner) => return self.unary(*op, inner, span),
             Tree::Binary(op, a, b) => {
-                // Both, so that both are reported.
+                // Both sides are checked before either is looked at, so that both are reported.
                 let (a, b) = (self.check(a), self.check(b));
                 return self.binary(*op, a?, b?, span);
             }
@@ -36,7 +36,7 @@ impl Lowering<'_> {
         Some(Checked { value, span })
     }
 
-    /// The expressions that always have a type of their own.
+    /// Checks the expressions that always have a type of their own.
     fn check_typed(&mut self, expr: &Expr) -> Option<ExprId> {
         let span = expr.span;
         match &expr.kind {
@@ -135,7 +135,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The only index of what has one.
+    /// The index of what has one index only.
     pub(super) fn only(&mut self, mut index: Vec<Option<Checked>>, span: Span) -> Option<Checked> {
         if index.len() > 1 {
             let message = format!("{} indices: expected one, only a surface has more", index.len());

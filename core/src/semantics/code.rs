@@ -21,7 +21,7 @@ pub struct NotationText {
 pub struct Site {
     /// 0 for the instruction's own text, 1 for the operation's.
     pub text: u8,
-    /// The piece.
+    /// The place of the piece in that text.
     pub span: Span,
 }
 
@@ -47,18 +47,18 @@ pub struct Environment<'a> {
 /// A modifier with the words that it can be and the one that it is.
 #[derive(Clone, Debug)]
 pub struct ModifierWords {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// The words.
+    /// The words that it can be.
     pub known: Vec<String>,
-    /// The word; empty where there is none.
+    /// The word that it is; empty where there is none.
     pub chosen: String,
 }
 
 /// A named number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Constant {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
     /// Its type.
     pub ty: ScalarType,
@@ -69,7 +69,7 @@ pub struct Constant {
 /// An operand as the notation sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OperandBinding {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
     /// What indexing it means.
     pub shape: OperandShape,
@@ -191,7 +191,7 @@ impl Code {
 /// A local.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Local {
-    /// Its name.
+    /// The name.
     pub name: String,
     /// Its type.
     pub ty: Type,
@@ -215,9 +215,9 @@ pub struct Statement {
 /// What a statement of the flat form does.
 #[derive(Clone, Debug)]
 pub enum StatementKind {
-    /// Evaluates and stores: one micro-step.
+    /// Evaluates a value and stores it: one micro-step.
     Assign {
-        /// Where to.
+        /// The target.
         target: Target,
         /// The value, already of the target's type.
         value: ExprId,
@@ -229,7 +229,7 @@ pub enum StatementKind {
         /// Where a false condition leads.
         otherwise: Pc,
     },
-    /// Goes on elsewhere. No micro-step.
+    /// The thread goes on at that statement. No micro-step.
     Jump(Pc),
     /// The uniform thread starts a thread at the next statement for each enabled lane, waits for all of them, and goes
     /// on at `end`. No micro-step.
@@ -241,16 +241,16 @@ pub enum StatementKind {
     },
     /// A lane stops where the condition holds (one micro-step), and the run ends as soon as the other lanes are done.
     Trap {
-        /// Why.
+        /// The reason.
         reason: TrapReason,
         /// The condition, of type bool.
         condition: ExprId,
     },
     /// A lane's thread ends. No micro-step.
     EndLane,
-    /// Nobody else comes between here and `LeaveAtomic`. No micro-step.
+    /// No other thread comes between here and `LeaveAtomic`. No micro-step.
     EnterAtomic,
-    /// Others may come again. No micro-step.
+    /// Other threads may have their turn again. No micro-step.
     LeaveAtomic,
     /// The uniform thread ends. No micro-step.
     Halt,
@@ -265,14 +265,14 @@ pub enum Target {
     Surface {
         /// Index of the operand.
         operand: usize,
-        /// Where.
+        /// The address.
         at: Address,
     },
     /// `dst[index]`.
     Element {
         /// Index of the operand.
         operand: usize,
-        /// Element, from 0.
+        /// The element, from 0.
         index: ExprId,
     },
 }
@@ -304,7 +304,7 @@ pub struct Expr {
     pub kind: ExprKind,
     /// Its type.
     pub ty: Type,
-    /// Its text.
+    /// The place of its text.
     pub site: Site,
 }
 
@@ -321,23 +321,23 @@ pub enum ExprKind {
     Element {
         /// Index of the operand.
         operand: usize,
-        /// Element, from 0.
+        /// The element, from 0.
         index: ExprId,
     },
     /// `surface[address]` or `surface[x, y, ...]`, of the access type.
     Memory {
         /// Index of the operand.
         operand: usize,
-        /// Where.
+        /// The address.
         at: Address,
     },
     /// `ChEn[i]`: whether a lane is enabled.
     Enabled(ExprId),
     /// `Pred[i]`: whether a lane's predicate is on.
     Predicated(ExprId),
-    /// One operand. Operand and result have the types that the checker gave them.
+    /// An operator with one operand. Operand and result have the types that the checker gave them.
     Unary(UnaryOp, ExprId),
-    /// Two operands of one type (a shift's amount may differ).
+    /// An operator with two operands of one type (a shift's amount may differ).
     Binary(BinaryOp, ExprId, ExprId),
     /// `condition ? a : b`.
     Select(ExprId, ExprId, ExprId),
@@ -357,7 +357,7 @@ pub enum ExprKind {
 /// Why a lane stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TrapReason {
-    /// Outside the surface.
+    /// The access lies outside the surface.
     Outside,
     /// The address is not a multiple of the element's size.
     Misaligned,
@@ -528,22 +528,22 @@ impl OpBody {
 /// A statement in the body of an operation.
 #[derive(Clone, Debug)]
 pub enum OpStatement {
-    /// Evaluates and stores.
+    /// Evaluates a value and stores it in a local.
     Assign {
-        /// Which of the body's locals.
+        /// The index of the local in the body.
         local: u16,
         /// The value, already of the local's type.
         value: ExprId,
         /// The statement's text.
         site: Site,
     },
-    /// Chooses.
+    /// Chooses one of two branches.
     If {
         /// The condition, of type bool.
         condition: ExprId,
-        /// When true.
+        /// The statements that run when it holds.
         then: Vec<OpStatement>,
-        /// When false.
+        /// The statements that run when it does not.
         otherwise: Vec<OpStatement>,
     },
 }

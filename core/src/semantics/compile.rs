@@ -1,4 +1,4 @@
-//! The way in: texts to code.
+//! From texts to code: what the rest of the program calls.
 
 use super::ast::TypeName;
 use super::lexer::{Token, TokenKind, lex};
@@ -116,9 +116,9 @@ pub fn op_blocks(text: &str) -> Vec<(String, Span)> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TokenClass {
-    /// `if`, `for`, `foreach_active`, `atomic` and their like.
+    /// A keyword: `if`, `for`, `foreach_active`, `atomic` and their like.
     Keyword,
-    /// `UD`, `T`, `bool`.
+    /// A type: `UD`, `T`, `bool`.
     Type,
     /// A literal.
     Number,
@@ -126,14 +126,14 @@ pub enum TokenClass {
     Comment,
     /// A variable, an operand or a named number.
     Name,
-    /// `min`, `op`, `reading` and their like.
+    /// A builtin: `min`, `op`, `reading` and their like.
     Builtin,
-    /// Signs, brackets among them.
+    /// A sign, brackets among them.
     Operator,
 }
 
 impl TokenClass {
-    /// The word for it.
+    /// The word for the class.
     pub fn word(self) -> &'static str {
         match self {
             TokenClass::Keyword => "keyword",

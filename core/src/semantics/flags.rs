@@ -34,7 +34,7 @@ pub(super) fn mark(statements: &mut [Statement], exprs: &[Expr], locals: &[Local
         }
     }
     mark_atomic(statements);
-    // Which lane it is says nothing.
+    // The lane's number says nothing about an address.
     for statement in statements.iter() {
         if let StatementKind::Foreach { variable, .. } = statement.kind {
             bytes.remove(&variable);

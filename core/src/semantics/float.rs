@@ -101,12 +101,12 @@ fn round_to_odd(value: f64) -> f32 {
     f32::from_bits((nearest.to_bits() - u32::from(past)) | 1)
 }
 
-/// The flipped sign, also of a NaN; bit by bit.
+/// The value with its sign flipped, also that of a NaN; bit by bit.
 pub(super) fn negate(ty: ScalarType, a: Bits) -> Bits {
     Bits::new(a.value ^ Layout::of(ty).sign(), a.defined)
 }
 
-/// The cleared sign, also of a NaN; bit by bit.
+/// The value with its sign cleared, also that of a NaN; bit by bit.
 pub(super) fn abs(ty: ScalarType, a: Bits) -> Bits {
     let sign = Layout::of(ty).sign();
     Bits::new(a.value & !sign, a.defined | sign)

@@ -9,9 +9,9 @@ use crate::base::Bits;
 /// How integers of one type are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Format {
-    /// Width, 1 (a truth value) to 64.
+    /// The width, from 1 (a truth value) to 64 bits.
     pub width_bits: u32,
-    /// Two's complement.
+    /// Whether numbers are signed, in two's complement.
     pub signed: bool,
 }
 
@@ -62,12 +62,12 @@ pub(super) fn binary(op: BinaryOp, format: Format, a: Bits, b: Bits) -> Bits {
     }
 }
 
-/// Every bit the other way round.
+/// The value with every bit flipped.
 pub(super) fn not(a: Bits) -> Bits {
     Bits::new(!a.value, a.defined)
 }
 
-/// `-a`, wrapping.
+/// `-a`, which wraps around.
 pub(super) fn negate(a: Bits) -> Bits {
     carried(Bits::known(0), a, a.value.wrapping_neg())
 }
@@ -120,7 +120,7 @@ fn agreement(a: Bits, b: Bits) -> Bits {
 /// A result whose bit `n` depends on the bits `0..=n` of the inputs: sums, differences and products.
 fn carried(a: Bits, b: Bits, value: u64) -> Bits {
     let undefined = !(a.defined & b.defined);
-    // Below the lowest undefined bit; everything when there is none.
+    // The bits below the lowest undefined one; all bits when there is none.
     let below = (undefined & undefined.wrapping_neg()).wrapping_sub(1);
     Bits::new(value, below)
 }
@@ -148,7 +148,7 @@ fn divide(op: BinaryOp, format: Format, a: Bits, b: Bits) -> Bits {
     Bits::known(result as u64) // wraps: the caller keeps the type's width
 }
 
-/// The amount is unsigned, whatever its width.
+/// Shifts; the amount is unsigned, whatever its width.
 fn shift(op: BinaryOp, format: Format, a: Bits, amount: Bits) -> Bits {
     let width = u64::from(format.width_bits);
     let largest = amount.value | !amount.defined;

@@ -18,7 +18,7 @@ pub(super) enum TokenKind {
     Sign(&'static str),
     /// `// ...` or `/* ... */`.
     Comment,
-    /// Behind the last token.
+    /// The end of the text.
     End,
 }
 
@@ -29,7 +29,7 @@ pub(super) struct Token {
     pub span: Span,
 }
 
-/// Longer ones first where one starts another.
+/// The signs; where one begins with another, the longer one comes first.
 const SIGNS: [&str; 46] = [
     "<<=", ">>=", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "+=", "-=", "*=", "/=", "%=",
     "&=", "|=", "^=", "+", "-", "*", "/", "%", "&", "|", "^", "!", "~", "<", ">", "=", "?", ":", ";", ",",

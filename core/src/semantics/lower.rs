@@ -11,7 +11,7 @@ use crate::base::{Bits, Rule, Span, one_of};
 use crate::diag::{Diagnostic, Severity};
 use std::collections::BTreeSet;
 
-/// What is reported of one text.
+/// The most findings that are reported of one text.
 pub(super) const MAX_DIAGNOSTICS: usize = 50;
 
 /// Why the variable of `foreach_active` cannot be assigned.
@@ -24,7 +24,7 @@ pub(super) enum Level {
     Uniform,
     /// A lane's thread, inside `foreach_active`.
     Lane,
-    /// Whoever calls `op`.
+    /// The thread that calls `op`.
     Op,
 }
 
@@ -46,14 +46,14 @@ pub(super) struct Lowering<'a> {
     pub address: Option<LocalId>,
     /// Whether the instruction has an operation.
     pub has_op: bool,
-    /// Whether the text calls it.
+    /// Whether the text calls that operation.
     pub calls_op: bool,
     /// Which of `old`, `src0` and `src1` the operation mentions.
     pub op_mentions: [bool; 3],
-    /// Loops around the statement.
+    /// The number of loops around the statement.
     pub loops: u32,
     in_atomic: bool,
-    /// Unknown names that were reported.
+    /// The unknown names that were reported.
     pub reported: BTreeSet<(u8, String)>,
     pub diagnostics: Vec<NotationDiagnostic>,
 }
@@ -108,7 +108,7 @@ impl<'a> Lowering<'a> {
         self.report(Diagnostic::error(rule, span, message));
     }
 
-    /// The whole of an instruction's text.
+    /// Lowers the whole of an instruction's text.
     pub(super) fn main(&mut self, text: &'a str, body: &[Stmt]) {
         (self.text, self.text_index, self.level) = (text, 0, Level::Uniform);
         self.block(body);
@@ -160,7 +160,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// A declaration's value. Without one the variable is undefined: it starts so, and in a loop it becomes so again.
+    /// The value of a declaration. Without one the variable is undefined: so it starts, and in a loop becomes again.
     pub(super) fn initial(&mut self, value: Option<&Expr>, ty: Type, span: Span) -> Option<ExprId> {
         match value {
             Some(value) => self.check(value).and_then(|value| self.implicit(value, ty)),

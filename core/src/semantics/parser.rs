@@ -1,5 +1,5 @@
-//! Tokens to a tree. The parser always ends and never panics: after an error it skips to the next statement, so that
-//! one mistake gives one diagnostic.
+//! From tokens to a tree. The parser always ends and never panics: after an error it skips to the next statement, so
+//! that one mistake gives one diagnostic.
 
 mod expression;
 mod statement;
@@ -26,7 +26,7 @@ type Parsed<T> = Result<T, Reported>;
 
 struct Parser<'a> {
     text: &'a str,
-    /// Without comments; the last one is the end.
+    /// The tokens without comments; the last one is the end.
     tokens: Vec<Token>,
     at: usize,
     nesting: u32,
@@ -51,7 +51,7 @@ pub(super) fn parse_op(text: &str) -> (OpText, Vec<Diagnostic>) {
     (op.unwrap_or(OpText { name: None, body: Vec::new() }), diagnostics)
 }
 
-/// One expression.
+/// An expression alone, as a condition is.
 pub(super) fn parse_condition(text: &str) -> (Option<Expr>, Vec<Diagnostic>) {
     parse(text, |parser| {
         let value = parser.expression().ok();
@@ -240,7 +240,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Goes to the end and stays silent.
+    /// Moves on to the end and reports nothing more.
     fn stop(&mut self) {
         self.stopped = true;
         self.at = self.tokens.len() - 1;
@@ -271,7 +271,7 @@ fn assigns(sign: &str) -> bool {
     matches!(sign, "=" | "+=" | "-=" | "*=" | "/=" | "%=" | "&=" | "|=" | "^=" | "<<=" | ">>=")
 }
 
-/// `new = value;`, where the text is the value alone.
+/// The statement `new = value;`, where the text is the value alone.
 fn new_value(value: Expr) -> Stmt {
     let span = value.span;
     let name = Name { text: "new".to_owned(), span };

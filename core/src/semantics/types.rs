@@ -15,7 +15,8 @@ pub(super) struct Checked {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Value {
     Typed(ExprId),
-    /// `pattern` when written as bits (hexadecimal, binary, complement): then it fits a signed type as bits.
+    /// A whole number; one with `pattern` is written as bits (hexadecimal, binary, complement), and fits a signed type
+    /// as bits.
     Int {
         value: i128,
         pattern: bool,
@@ -91,7 +92,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// With the type that a literal has where nothing gives it one: UD, D, UQ or Q, the first that fits; F.
+    /// Gives a literal a type where nothing else does: the first of UD, D, UQ and Q that fits, or F.
     pub(super) fn typed(&mut self, x: Checked) -> Option<ExprId> {
         match x.value {
             Value::Typed(id) => Some(id),
@@ -117,7 +118,7 @@ impl Lowering<'_> {
         found
     }
 
-    /// The value as `to`, by the conversions that need no cast.
+    /// Converts a value to the type `to`, by the conversions that need no cast.
     pub(super) fn implicit(&mut self, x: Checked, to: Type) -> Option<ExprId> {
         let id = match x.value {
             Value::Typed(id) => id,
@@ -191,7 +192,7 @@ impl Lowering<'_> {
         Some(self.constant(Bits::known(bits), Type::Scalar(to), span))
     }
 
-    /// The value as `to`, as a cast converts; a constant is converted here and now.
+    /// Converts a value to the type `to` as a cast does; a constant is converted here and now.
     pub(super) fn convert(&mut self, id: ExprId, to: Type, span: Span) -> ExprId {
         let from = self.ty(id);
         if from == to {
@@ -203,7 +204,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Any value as `to`. Saturating, a float is first brought into 0 to 1 and an integer into the range of `to`.
+    /// Converts any value to the type `to`. Saturating, a float is first brought into 0 to 1 and an integer into the
+    /// range of `to`.
     pub(super) fn converted(&mut self, x: Checked, to: Type, saturate: bool) -> Option<ExprId> {
         let id = self.typed(x)?;
         let Type::Scalar(target) = to else { return Some(self.convert(id, to, x.span)) };
@@ -237,7 +239,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A cast: numbers to numbers, integers to truth values and back.
+    /// Casts: numbers to numbers, integers to truth values and back.
     pub(super) fn cast(&mut self, x: Checked, to: Type, span: Span) -> Option<ExprId> {
         let id = match x.value {
             Value::Float(_) => self.implicit(x, Type::Scalar(ScalarType::Df))?,
@@ -296,7 +298,7 @@ impl Lowering<'_> {
         self.error(rules::TYPE_MISMATCH, span, message);
     }
 
-    /// A truth value: a `bool`, or whether an integer is not 0.
+    /// Takes a value as a truth value: a `bool`, or whether an integer is not 0.
     pub(super) fn condition(&mut self, x: Checked) -> Option<ExprId> {
         if let Value::Int { value, .. } = x.value {
             return Some(self.constant(Bits::known(u64::from(value != 0)), Type::Bool, x.span));
@@ -311,7 +313,7 @@ impl Lowering<'_> {
         Some(self.convert(id, Type::Bool, x.span))
     }
 
-    /// An index, an address or a shift's amount: an integer, as `to`.
+    /// Takes a value as an index, an address or a shift's amount: an integer, as `to`.
     pub(super) fn integer(&mut self, x: Checked, to: Type, what: &str) -> Option<ExprId> {
         if let Value::Int { .. } = x.value {
             return self.implicit(x, to);

@@ -8,7 +8,7 @@ use crate::base::ScalarType;
 pub(super) const KEYWORDS: [&str; 9] =
     ["if", "else", "for", "foreach_active", "atomic", "trap", "op", "true", "false"];
 
-/// Words that are called.
+/// Words that are called like functions.
 pub(super) const BUILTINS: [&str; 19] = [
     "min",
     "max",

@@ -40,7 +40,7 @@ const COLUMNS: [&str; 13] = [
     "sentence",
 ];
 
-/// What an effect says of its own; the rest of a line is its step's.
+/// What an effect adds to a line; the rest is the same for each effect of its step.
 #[derive(Default)]
 struct Row {
     kind: &'static str,

@@ -19,18 +19,18 @@ pub enum PanelEdit {
     LaneCount(u8),
     /// Elements of a variable or a surface at the start, as the person typed or pasted them.
     Elements {
-        /// Whose.
+        /// The variable or the surface.
         of: Contents,
-        /// The first of them, from 0.
+        /// The index of the first of them, from 0.
         index: usize,
-        /// A value for each, in the text's spelling, with blanks, commas or line ends between them.
+        /// A value for each of them, in the text's spelling, with blanks, commas or line ends between.
         values: String,
     },
     /// All elements of a variable or a surface at the start.
     Fill {
-        /// Whose.
+        /// The variable or the surface.
         of: Contents,
-        /// What they become.
+        /// The contents that they get.
         with: Filling,
     },
     /// The bits of a predicate at the start.
@@ -53,7 +53,7 @@ pub enum PanelEdit {
     },
     /// A reading; `None` takes the default again.
     Reading {
-        /// Which.
+        /// The reading.
         name: &'static str,
         /// The choice.
         choice: Option<&'static str>,
@@ -61,8 +61,8 @@ pub enum PanelEdit {
 }
 
 impl Session {
-    /// The session of the text with a panel's change, or why it cannot be made. A change that would bring a new error is
-    /// refused with that error's message.
+    /// The session of the text with a panel's change, or why it cannot be made. A change that would bring a new error
+    /// is refused with that error's message.
     pub fn edit(&self, edit: &PanelEdit) -> Result<Session, String> {
         let edits = self.edits(edit)?;
         if edits.is_empty() {
@@ -155,7 +155,7 @@ impl Session {
         Ok((ty, places.into_iter().map(|place| spelt(run.scenario().initial.read(place), ty)).collect()))
     }
 
-    /// Elements of a variable or a surface from `index` on become others.
+    /// Gives elements of a variable or a surface, from `index` on, other values.
     fn set_elements(
         &self,
         of: &Contents,

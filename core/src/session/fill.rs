@@ -15,13 +15,13 @@ pub enum Contents {
 /// What all elements become. Numbers are as typed, in the text's spelling.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Filling {
-    /// The same value.
+    /// The same value for each element.
     Value(String),
     /// A series.
     Series {
-        /// Its first value.
+        /// The first value.
         start: String,
-        /// From each value to the next.
+        /// The distance from each value to the next.
         step: String,
     },
     /// Values drawn from a seed.
@@ -99,7 +99,7 @@ fn series(
 fn shuffled(values: &[String], mut seed: u64) -> Vec<&str> {
     let mut values: Vec<&str> = values.iter().map(String::as_str).collect();
     for place in (1..values.len()).rev() {
-        // Less than the number of values, which fits.
+        // The place is less than the number of values, and so fits.
         let from = (split_mix(&mut seed) % (place as u64 + 1)) as usize;
         values.swap(place, from);
     }

@@ -8,7 +8,7 @@ use crate::machine::State;
 /// An `.expect` line, judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expectation {
-    /// The line.
+    /// The place of the line.
     pub span: Span,
     /// Whether it holds.
     pub holds: bool,

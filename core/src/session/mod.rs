@@ -41,11 +41,11 @@ use std::rc::Rc;
 /// A text, read, checked and run. Total: every text gives one.
 #[derive(Clone, Debug)]
 pub struct Session {
-    /// The text.
+    /// The text that was opened.
     pub text: Rc<str>,
     /// The instruction sets that it may name.
     pub roll_call: RollCall,
-    /// What it says.
+    /// What the text says.
     pub document: Rc<Document>,
     /// What is wrong with it or worth knowing, by place. Includes findings of the run.
     pub diagnostics: Vec<Diagnostic>,

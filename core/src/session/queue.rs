@@ -32,7 +32,7 @@ pub(super) fn order(run: &Run, instruction: usize, queue: &[u8]) -> Option<Sched
     let lists = match &bound.schedule {
         Schedule::Descending => vec![all.clone().rev().collect()],
         Schedule::Explicit(lists) => lists.clone(),
-        // As it was drawn.
+        // The queue as the run had it.
         Schedule::Seeded(_) if let Schedule::Explicit(lists) = run.turns(instruction) => lists,
         Schedule::Ascending | Schedule::Seeded(_) => vec![Vec::new()],
     };

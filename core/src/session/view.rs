@@ -11,7 +11,7 @@ use std::rc::Rc;
 /// A span of text with the class that the editor draws it in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Highlight {
-    /// The piece.
+    /// The span.
     pub span: Span,
     /// Class name without its prefix, for instance `mnemonic`.
     pub class: &'static str,
@@ -20,7 +20,7 @@ pub struct Highlight {
 /// A reading as the panel shows it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ReadingView {
-    /// The question.
+    /// The reading.
     pub reading: &'static Reading,
     /// The choice in force.
     pub choice: &'static str,
@@ -29,7 +29,7 @@ pub struct ReadingView {
 }
 
 impl Session {
-    /// What may stand at a byte offset.
+    /// The completions of what is typed at a byte offset.
     pub fn complete(&self, byte_offset: usize) -> Option<syntax::Completion> {
         syntax::complete(&self.text, byte_offset, &self.roll_call)
     }

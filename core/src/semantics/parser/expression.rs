@@ -78,7 +78,7 @@ impl Parser<'_> {
         self.operand_of(start, wrap)
     }
 
-    /// A prefix's operand, wrapped.
+    /// Reads the operand of a prefix, and puts it under the prefix's node.
     fn operand_of(&mut self, start: Span, wrap: impl FnOnce(Box<Expr>) -> ExprKind) -> Parsed<Expr> {
         let operand = self.nested(Self::prefixed)?;
         self.node(start.to(operand.span), operand.depth, wrap(Box::new(operand)))
@@ -148,7 +148,7 @@ impl Parser<'_> {
         self.node(start.to(close), 0, ExprKind::SizeOf(ty))
     }
 
-    /// `reading(name, choice)` and its like.
+    /// Reads `reading(name, choice)` and its like.
     fn asked(&mut self, what: &str, choice: &str, kind: fn(Name, Name) -> ExprKind) -> Parsed<Expr> {
         let word = self.word().to_owned();
         let start = self.next().span;
@@ -180,7 +180,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `x`, `x[...]` or `x(...)`.
+    /// Reads `x`, `x[...]` or `x(...)`.
     fn name_expression(&mut self) -> Parsed<Expr> {
         let name = self.name("a name")?;
         match self.sign() {

@@ -24,7 +24,7 @@ impl Parser<'_> {
         statements
     }
 
-    /// `{ ... }`, and the place of the closing brace.
+    /// Reads `{ ... }`, and tells the place of the closing brace.
     pub(super) fn block(&mut self) -> Parsed<(Vec<Stmt>, Span)> {
         let open = self.expect("{", "before the statements")?;
         let statements = self.statements();
@@ -90,7 +90,7 @@ impl Parser<'_> {
         Ok(Stmt { span: start.to(self.previous()), kind })
     }
 
-    /// `trap(reason, condition);`.
+    /// Reads `trap(reason, condition);`.
     fn trap_statement(&mut self) -> Parsed<StmtKind> {
         self.next();
         self.expect("(", "behind `trap`")?;
@@ -155,7 +155,7 @@ impl Parser<'_> {
         Ok(Stmt { span: start.to(self.previous()), kind })
     }
 
-    /// `ud a = 1;` and `int a = 1;`: a declaration by a type that does not exist.
+    /// Reports a declaration by a type that does not exist: `ud a = 1;` or `int a = 1;`.
     fn not_a_type<T>(&mut self, word: &str, span: Span) -> Parsed<T> {
         let names: Vec<&str> = ScalarType::ALL.iter().map(|ty| ty.name()).collect();
         let message = format!("`{word}` is not a type; expected {}, `T` or `bool`", names.join(", "));
@@ -175,7 +175,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `++place` or `place++`.
+    /// Reads `++place` or `place++`.
     fn stepped(&mut self, start: Span, place: Expr, op: BinaryOp) -> Parsed<Stmt> {
         let place = self.place(place)?;
         let span = start.to(self.previous());
@@ -241,7 +241,7 @@ impl Parser<'_> {
         Ok(StmtKind::Atomic { header, body, close })
     }
 
-    /// Goes behind the statement that started at token `start` and was not understood: behind its semicolon or its
+    /// Moves on behind the statement that started at token `start` and was not understood: behind its semicolon or its
     /// block, or before the `}` around it.
     fn skip_statement(&mut self, start: usize) {
         let mut parentheses = 0i32;
