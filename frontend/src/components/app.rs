@@ -3,20 +3,19 @@
 use super::diagnostics_list::DiagnosticsList;
 use super::dialogs::Dialogs;
 use super::editor_pane::EditorPane;
-use super::encoding_panel::encoding_panel;
+use super::encoding_panel::EncodingPanel;
 use super::header::{Header, share};
-use super::instruction_panel::instruction_panel;
-use super::kept::kept;
+use super::instruction_panel::InstructionPanel;
 use super::lane_strip::LaneStrip;
 use super::narration::Narration;
-use super::notice_bar::notice_bar;
-use super::readings_panel::readings_panel;
+use super::notice_bar::NoticeBar;
+use super::readings_panel::ReadingsPanel;
 use super::registers_panel::RegistersPanel;
-use super::semantics_panel::semantics_panel;
+use super::semantics_panel::SemanticsPanel;
 use super::stage::Stage;
-use super::tabs::tabs;
+use super::tabs::Tabs;
 use super::timeline::Timeline;
-use super::tour::callout;
+use super::tour::TourCallout;
 use crate::effects::keys::use_keys;
 use crate::effects::root::use_root_attributes;
 use crate::effects::scroll::use_in_view;
@@ -158,9 +157,7 @@ impl Page<'_> {
         html! {
             <div class="page">
                 { self.header() }
-                if let Some(notice) = &model.notice {
-                    { notice_bar(notice, self.onaction) }
-                }
+                { self.notice() }
                 <main class="columns">
                     <div class="middle">
                         { self.lane_strip() }
@@ -178,9 +175,9 @@ impl Page<'_> {
                         { self.diagnostics() }
                     </div>
                     if let Some(tour) = &model.tour {
-                        { callout(tour, model.tour_value(), self.onaction) }
+                        <TourCallout tour={tour.clone()} value={model.tour_value()} onaction={self.onaction.clone()} />
                     }
-                    { tabs(model.tab, self.tab(), self.onaction) }
+                    <Tabs open={model.tab} onaction={self.onaction.clone()}>{ self.tab() }</Tabs>
                 </main>
             </div>
         }
@@ -190,9 +187,7 @@ impl Page<'_> {
         let link = url::link_of(self.model).unwrap_or_else(|| "./".into());
         html! {
             <div class="page embedded">
-                if let Some(notice) = &self.model.notice {
-                    { notice_bar(notice, self.onaction) }
-                }
+                { self.notice() }
                 <main class="embed-column">
                     <h1 class="visually-hidden">{ "Lanescope" }</h1>
                     { self.stage() }
@@ -214,12 +209,23 @@ impl Page<'_> {
     }
 
     fn header(&self) -> Html {
-        kept(Header {
-            theme: self.model.theme,
-            is_copied: self.is_copied,
-            onshare: self.onshare.clone(),
-            onaction: self.onaction.clone(),
-        })
+        html! {
+            <Header
+                theme={self.model.theme}
+                is_copied={self.is_copied}
+                onshare={self.onshare.clone()}
+                onaction={self.onaction.clone()}
+            />
+        }
+    }
+
+    fn notice(&self) -> Html {
+        let notice = self.model.notice.clone();
+        html! {
+            if let Some(notice) = notice {
+                <NoticeBar {notice} onaction={self.onaction.clone()} />
+            }
+        }
     }
 
     /// What files are made of.
@@ -346,28 +352,32 @@ impl Page<'_> {
         }
     }
 
+    /// The panel of the tab that is open.
     fn tab(&self) -> Html {
-        let model = self.model;
-        let moment = self.moment.map(|moment| &**moment);
+        let Self { model, .. } = self;
+        let (moment, selection, onaction) = (self.moment.cloned(), model.selection, self.onaction.clone());
         match model.tab {
-            Tab::Semantics => semantics_panel(moment, model.selection, &model.breakpoints, self.onaction),
+            Tab::Semantics => {
+                html! { <SemanticsPanel {moment} {selection} breakpoints={model.breakpoints.clone()} {onaction} /> }
+            }
             Tab::Registers => html! {
                 <RegistersPanel
-                    moment={self.moment.cloned()}
+                    {moment}
                     formats={model.formats}
                     rejected={Rc::new(model.rejected.clone())}
-                    selection={model.selection}
-                    onaction={self.onaction.clone()}
+                    {selection}
+                    {onaction}
                 />
             },
-            Tab::Readings => readings_panel(&model.session, self.onaction),
+            Tab::Readings => html! { <ReadingsPanel session={model.session.clone()} {onaction} /> },
             Tab::Instruction => {
-                let bound = moment.and_then(|moment| moment.bound());
-                let row = bound.map(|bound| Rc::clone(&bound.row));
-                let row = row.or_else(|| model.session.rows().first().cloned());
-                instruction_panel(row.as_deref(), bound.and_then(|bound| bound.op.as_deref()))
+                let bound = self.moment.and_then(|moment| moment.bound());
+                let row =
+                    bound.map(|bound| bound.row.clone()).or_else(|| model.session.rows().first().cloned());
+                let op = bound.and_then(|bound| bound.op.clone());
+                html! { <InstructionPanel row={row.map(ByIdentity)} {op} /> }
             }
-            Tab::Encoding => encoding_panel(moment, model.selection, self.onaction),
+            Tab::Encoding => html! { <EncodingPanel {moment} {selection} {onaction} /> },
         }
     }
 }

@@ -3,11 +3,10 @@
 use super::diagnostics_list::ticks;
 use super::element::element;
 use crate::effects::clipboard::{answer_copy, pasted};
-use crate::effects::dom::{closest, find, focus, target};
+use crate::effects::dom::{closest, find, focus, target, typed_value};
 use crate::state::{Action, Entry, Rejected};
 use std::cell::Cell;
 use std::rc::Rc;
-use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
@@ -197,15 +196,9 @@ fn field(props: &ValueCellProps, input: NodeRef, editing: &UseStateHandle<Option
             }
         }
     };
-    let value = |event: &Event| {
-        target(event)
-            .and_then(|it| it.dyn_into::<HtmlInputElement>().ok())
-            .map(|it| it.value())
-            .unwrap_or_default()
-    };
     let onblur = {
         let take = take.clone();
-        Callback::from(move |event: FocusEvent| take(value(&event)))
+        Callback::from(move |event: FocusEvent| take(typed_value(&event)))
     };
     let onkeydown = {
         let take = take.clone();
@@ -214,7 +207,7 @@ fn field(props: &ValueCellProps, input: NodeRef, editing: &UseStateHandle<Option
         Callback::from(move |event: KeyboardEvent| match event.key().as_str() {
             "Enter" => {
                 event.prevent_default();
-                take(value(&event));
+                take(typed_value(&event));
                 focus_button(&event);
             }
             "Escape" => {

@@ -3,8 +3,7 @@
 use super::diagnostics_list::ticks;
 use super::export_dialog::Exports;
 use super::icon::{Icon, icon};
-use super::kept::{Part, kept};
-use super::segmented::segmented;
+use super::segmented::Segmented;
 use super::side_by_side::SideBySide;
 use super::thumbnail::thumbnail_html;
 use crate::effects::dialog::use_dialog;
@@ -63,7 +62,7 @@ pub fn Dialogs(props: &DialogsProps) -> Html {
         <>
             <dialog ref={gallery} class="dialog gallery" aria-labelledby="gallery-title" onclose={onclose.clone()}>
                 { head("gallery-title", "Examples", &props.onaction) }
-                { segmented("page of the gallery", PAGES, usize::from(compares), &onpage) }
+                <Segmented label="page of the gallery" choices={PAGES} chosen={usize::from(compares)} onchange={onpage} />
                 if compares {
                     <SideBySide roll_call={props.roll_call.clone()} onaction={props.onaction.clone()} />
                 } else if shows_examples {
@@ -73,7 +72,7 @@ pub fn Dialogs(props: &DialogsProps) -> Html {
             <dialog ref={export} class="dialog export" aria-labelledby="export-title" onclose={onclose.clone()}>
                 { head("export-title", "Export", &props.onaction) }
                 if let Some(source) = &props.source {
-                    { exports(source, &props.onaction) }
+                    <Exports source={source.clone()} onaction={props.onaction.clone()} />
                 }
             </dialog>
             <dialog ref={help} class="dialog help" aria-labelledby="help-title" {onclose}>
@@ -96,10 +95,6 @@ fn head(id: &'static str, title: &'static str, onaction: &Callback<Action>) -> H
     }
 }
 
-fn exports(source: &Source, onaction: &Callback<Action>) -> Html {
-    html! { <Exports source={source.clone()} onaction={onaction.clone()} /> }
-}
-
 /// The examples, grouped by idea.
 fn examples(fetched: &Fetched, thumbnails: &Thumbnails, onaction: &Callback<Action>) -> Html {
     let file = match fetched {
@@ -116,14 +111,15 @@ fn examples(fetched: &Fetched, thumbnails: &Thumbnails, onaction: &Callback<Acti
     let mut thumbnails = thumbnails.iter();
     let sections = groups(file).into_iter().map(|(group, examples)| {
         let cards = examples.into_iter().map(|example| {
-            let card = Card {
-                title: example.title.to_owned(),
-                sentence: example.sentence.to_owned(),
-                text: example.text.into(),
-                thumbnail: thumbnails.next().cloned().flatten(),
-                onaction: onaction.clone(),
-            };
-            kept(card)
+            html! {
+                <Card
+                    title={example.title.to_owned()}
+                    sentence={example.sentence.to_owned()}
+                    text={Rc::<str>::from(example.text)}
+                    thumbnail={thumbnails.next().cloned().flatten()}
+                    onaction={onaction.clone()}
+                />
+            }
         });
         html! {
             <section>
@@ -140,33 +136,38 @@ fn examples(fetched: &Fetched, thumbnails: &Thumbnails, onaction: &Callback<Acti
     }
 }
 
-/// An example of the gallery.
-#[derive(PartialEq)]
-struct Card {
+/// What a [`Card`] shows.
+#[derive(Properties, PartialEq)]
+struct CardProps {
+    /// What the example is called.
     title: String,
+    /// What it shows.
     sentence: String,
+    /// The scenario.
     text: Rc<str>,
+    /// Its thumbnail, once that is made.
     thumbnail: Option<ByIdentity<Thumbnail>>,
+    /// It was chosen.
     onaction: Callback<Action>,
 }
 
-impl Part for Card {
-    fn html(&self) -> Html {
-        let text = self.text.clone();
-        let onclick = self.onaction.reform(move |_: MouseEvent| Action::Load {
-            text: text.clone(),
-            cursor: 0,
-            granularity: None,
-        });
-        html! {
-            <li>
-                <button type="button" class="example" {onclick}>
-                    { thumbnail_html(self.thumbnail.as_deref()) }
-                    <b>{ ticks(&self.title) }</b>
-                    <span>{ ticks(&self.sentence) }</span>
-                </button>
-            </li>
-        }
+/// An example of the gallery.
+#[component]
+fn Card(props: &CardProps) -> Html {
+    let text = props.text.clone();
+    let onclick = props.onaction.reform(move |_: MouseEvent| Action::Load {
+        text: text.clone(),
+        cursor: 0,
+        granularity: None,
+    });
+    html! {
+        <li>
+            <button type="button" class="example" {onclick}>
+                { thumbnail_html(props.thumbnail.as_deref()) }
+                <b>{ ticks(&props.title) }</b>
+                <span>{ ticks(&props.sentence) }</span>
+            </button>
+        </li>
     }
 }
 

@@ -4,17 +4,27 @@ use super::lane_table::breakable;
 use crate::effects::grid;
 use crate::state::encoding::{CodePiece, EncodingView, FieldView, encoding};
 use crate::state::moment::Moment;
-use crate::state::{Action, Selection};
+use crate::state::{Action, ByIdentity, Selection};
 use lanescope_core::spec::Encoding;
 use yew::prelude::*;
 
+/// What an [`EncodingPanel`] shows.
+#[derive(Properties, PartialEq)]
+pub struct EncodingPanelProps {
+    /// The moment; `None` where no text ran yet.
+    pub moment: Option<ByIdentity<Moment>>,
+    /// What is selected.
+    pub selection: Option<Selection>,
+    /// A field was pressed.
+    pub onaction: Callback<Action>,
+}
+
 /// The code as digits, then a table of its fields; each selects what it is about.
-pub fn encoding_panel(
-    moment: Option<&Moment>,
-    selection: Option<Selection>,
-    onaction: &Callback<Action>,
-) -> Html {
-    let Some((moment, bound)) = moment.and_then(|moment| Some((moment, moment.bound()?))) else {
+#[component]
+pub fn EncodingPanel(props: &EncodingPanelProps) -> Html {
+    let selection = props.selection;
+    let Some((moment, bound)) = props.moment.as_ref().and_then(|moment| Some((moment, moment.bound()?)))
+    else {
         return html! { <p class="empty">{ "Here stands how an instruction looks in machine code, once one runs." }</p> };
     };
     let known = match bound.row.encoding {
@@ -35,7 +45,7 @@ pub fn encoding_panel(
         <div class="encoding">
             <h3>{ &bound.title }<span class="caption">{ &view.length }</span></h3>
             { digits(&view) }
-            { fields(&view.fields, selection, onaction) }
+            { fields(&view.fields, selection, &props.onaction) }
             <p class="source">{ format!("Source: {source}") }</p>
         </div>
     }

@@ -1,12 +1,10 @@
 //! Fills a whole variable or surface.
 
 use super::diagnostics_list::ticks;
-use super::popup::{Popup, focus_opener, use_popup};
-use crate::effects::dom::target;
+use super::popup::{Popup, focus_opener};
+use crate::effects::dom::typed_value;
 use crate::state::{Action, Entry, Rejected};
 use lanescope_core::session::{Contents, Filling};
-use wasm_bindgen::JsCast;
-use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 /// What a [`FillMenu`] shows.
@@ -66,20 +64,18 @@ pub fn FillMenu(props: &FillMenuProps) -> Html {
         Filling::Shuffle(*shuffles.borrow())
     });
     let (Contents::Variable(name) | Contents::Surface(name)) = &props.of;
-    let children = if *open {
-        html! {
-            <div class="fill" ref={body}>
-                { forms(&draft, &fill, shuffle) }
-                if let Some(rejected) = &props.rejected {
-                    <p class="refusal" role="alert">{ ticks(&rejected.reason) }</p>
-                }
-            </div>
-        }
-    } else {
-        html! {}
-    };
-    let (of, title) = (name.clone().into(), "Fill all of it");
-    use_popup(Popup { text: "Fill", of, title, open: *open, children, ontoggle })
+    html! {
+        <Popup text="Fill" of={name.clone()} title="Fill all of it" open={*open} {ontoggle}>
+            if *open {
+                <div class="fill" ref={body}>
+                    { forms(&draft, &fill, shuffle) }
+                    if let Some(rejected) = &props.rejected {
+                        <p class="refusal" role="alert">{ ticks(&rejected.reason) }</p>
+                    }
+                </div>
+            }
+        </Popup>
+    }
 }
 
 /// The refusal of a filling of these contents.
@@ -93,9 +89,8 @@ fn forms(draft: &UseStateHandle<Draft>, fill: &Callback<Filling>, shuffle: Callb
         let oninput = {
             let draft = draft.clone();
             Callback::from(move |event: InputEvent| {
-                let input = target(&event).and_then(|element| element.dyn_into::<HtmlInputElement>().ok());
                 let mut typed: Draft = (*draft).clone();
-                typed[at] = input.map(|input| input.value()).unwrap_or_default();
+                typed[at] = typed_value(&event);
                 draft.set(typed);
             })
         };

@@ -3,10 +3,20 @@
 use crate::state::formula::{Formula, Part};
 use yew::prelude::*;
 
-/// One line of fixed height above the lanes: the statement, or the instruction as written where the last step has none.
-pub fn formula_bar(formula: Option<&Formula>, instruction: &str) -> Html {
-    let Some(formula) = formula else {
-        return html! { <div class="formula formula-idle"><code>{ instruction.to_owned() }</code></div> };
+/// What a [`FormulaBar`] shows.
+#[derive(Properties, PartialEq)]
+pub struct FormulaBarProps {
+    /// The statement of the last step, where it has one.
+    pub formula: Option<Formula>,
+    /// The instruction as written, which stands there otherwise.
+    pub instruction: AttrValue,
+}
+
+/// One line of fixed height above the lanes.
+#[component]
+pub fn FormulaBar(props: &FormulaBarProps) -> Html {
+    let Some(formula) = &props.formula else {
+        return html! { <div class="formula formula-idle"><code>{ &props.instruction }</code></div> };
     };
     let part = |part: &Part| match part {
         Part::Text(text) => html! { text },

@@ -1,9 +1,9 @@
 //! The top of the page.
 
 use super::icon::{Icon, icon};
-use super::kept::Part;
-use super::select::select;
+use super::select::Select;
 use crate::effects::{clipboard, url};
+use crate::state::choice::Choice;
 use crate::state::{Action, Dialog, EditorCommand, Model, Notice, Theme};
 use gloo_timers::callback::Timeout;
 use lanescope_core::session::Span;
@@ -15,55 +15,53 @@ const COPIED_MS: u32 = 2500;
 /// Runs while the button says that the link was copied.
 pub type Copied = Option<Timeout>;
 
-/// Name, gallery, link, files, undo and redo, colours, help.
-#[derive(PartialEq)]
-pub struct Header {
+/// What a [`Header`] shows.
+#[derive(Properties, PartialEq)]
+pub struct HeaderProps {
+    /// The colours that are chosen.
     pub theme: Theme,
     /// Whether the link was just copied.
     pub is_copied: bool,
     /// The link is to be copied: see [`share`].
     pub onshare: Callback<MouseEvent>,
+    /// A button was pressed, or other colours were chosen.
     pub onaction: Callback<Action>,
 }
 
-impl Part for Header {
-    fn html(&self) -> Html {
-        let act = |action: Action| self.onaction.reform(move |_: MouseEvent| action.clone());
-        let theme = Theme::ALL.iter().position(|theme| *theme == self.theme).unwrap_or(0);
-        let themes = Theme::ALL.iter().map(|theme| theme.title().to_owned());
-        let ontheme = self
-            .onaction
-            .reform(|index: usize| Action::Theme(Theme::ALL.get(index).copied().unwrap_or_default()));
-        let skip = self.onaction.reform(|event: MouseEvent| {
-            event.prevent_default();
-            Action::Editor(EditorCommand::Select(Span::at(0)))
-        });
-        html! {
-            <header class="page-header">
-                <a class="skip" href="#editor" onclick={skip}>{ "Skip to the editor" }</a>
-                <h1><img src="static/favicon.svg" width="28" height="28" alt="" />{ "Lanescope" }</h1>
-                <p class="tagline">{ "GPU memory instructions, lane by lane" }</p>
-                <nav class="page-tools" aria-label="page">
-                    <button type="button" onclick={act(Action::Dialog(Some(Dialog::Gallery)))}>
-                        { icon(Icon::Gallery) }{ "Examples" }
-                    </button>
-                    { share_button(self.is_copied, &self.onshare) }
-                    <button type="button" class="export-button" title="Save this step, the run or the scenario as a file"
-                        onclick={act(Action::Dialog(Some(Dialog::Export)))}>
-                        { icon(Icon::Export) }<span class="export-word">{ "Export" }</span>
-                    </button>
-                    <div class="button-pair">
-                        <button type="button" aria-label="undo" title="Undo the last change of the text"
-                            onclick={act(Action::Editor(EditorCommand::Undo))}>{ icon(Icon::Undo) }</button>
-                        <button type="button" aria-label="redo" title="Redo"
-                            onclick={act(Action::Editor(EditorCommand::Redo))}>{ icon(Icon::Redo) }</button>
-                    </div>
-                    { select("colours".to_owned(), themes, theme, &ontheme) }
-                </nav>
-                <button type="button" class="help-button" aria-label="keys and help" title="Keys (?)"
-                    onclick={act(Action::Dialog(Some(Dialog::Help)))}>{ "?" }</button>
-            </header>
-        }
+/// Name, gallery, link, files, undo and redo, colours, help.
+#[component]
+pub fn Header(props: &HeaderProps) -> Html {
+    let act = |action: Action| props.onaction.reform(move |_: MouseEvent| action.clone());
+    let ontheme = props.onaction.reform(|index| Action::Theme(Theme::at(index)));
+    let skip = props.onaction.reform(|event: MouseEvent| {
+        event.prevent_default();
+        Action::Editor(EditorCommand::Select(Span::at(0)))
+    });
+    html! {
+        <header class="page-header">
+            <a class="skip" href="#editor" onclick={skip}>{ "Skip to the editor" }</a>
+            <h1><img src="static/favicon.svg" width="28" height="28" alt="" />{ "Lanescope" }</h1>
+            <p class="tagline">{ "GPU memory instructions, lane by lane" }</p>
+            <nav class="page-tools" aria-label="page">
+                <button type="button" onclick={act(Action::Dialog(Some(Dialog::Gallery)))}>
+                    { icon(Icon::Gallery) }{ "Examples" }
+                </button>
+                { share_button(props.is_copied, &props.onshare) }
+                <button type="button" class="export-button" title="Save this step, the run or the scenario as a file"
+                    onclick={act(Action::Dialog(Some(Dialog::Export)))}>
+                    { icon(Icon::Export) }<span class="export-word">{ "Export" }</span>
+                </button>
+                <div class="button-pair">
+                    <button type="button" aria-label="undo" title="Undo the last change of the text"
+                        onclick={act(Action::Editor(EditorCommand::Undo))}>{ icon(Icon::Undo) }</button>
+                    <button type="button" aria-label="redo" title="Redo"
+                        onclick={act(Action::Editor(EditorCommand::Redo))}>{ icon(Icon::Redo) }</button>
+                </div>
+                <Select label="colours" choices={Theme::labels()} chosen={props.theme.index()} onchange={ontheme} />
+            </nav>
+            <button type="button" class="help-button" aria-label="keys and help" title="Keys (?)"
+                onclick={act(Action::Dialog(Some(Dialog::Help)))}>{ "?" }</button>
+        </header>
     }
 }
 

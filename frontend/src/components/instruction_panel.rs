@@ -1,12 +1,23 @@
 //! What the manual's page says about the instruction on the stage, from its row.
 
 use super::diagnostics_list::ticks;
+use crate::state::ByIdentity;
 use lanescope_core::spec::{Instruction, Modifier, OpTable, Operand};
 use yew::prelude::*;
 
+/// What an [`InstructionPanel`] shows.
+#[derive(Properties, PartialEq)]
+pub struct InstructionPanelProps {
+    /// The row, where the text has an instruction.
+    pub row: Option<ByIdentity<Instruction>>,
+    /// The operation in force.
+    pub op: Option<String>,
+}
+
 /// The row as a page of help, with the operation in force marked.
-pub fn instruction_panel(row: Option<&Instruction>, op: Option<&str>) -> Html {
-    let Some(row) = row else {
+#[component]
+pub fn InstructionPanel(props: &InstructionPanelProps) -> Html {
+    let Some(row) = &props.row else {
         return html! { <p class="empty">{ "Here stands what the manual says, once the text has an instruction." }</p> };
     };
     html! {
@@ -28,7 +39,7 @@ pub fn instruction_panel(row: Option<&Instruction>, op: Option<&str>) -> Html {
             <p>{ ticks(row.bounds) }</p>
             <h4>{ "Where lanes meet" }</h4>
             <p>{ ticks(row.conflict) }</p>
-            { for row.op_table().map(|table| ops(table, op)) }
+            { for row.op_table().map(|table| ops(table, props.op.as_deref())) }
             <p class="source">{ format!("Source: {}", row.source) }</p>
         </div>
     }

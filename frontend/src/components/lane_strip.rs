@@ -2,14 +2,16 @@
 
 use super::diagnostics_list::ticks;
 use super::mask_field::MaskField;
-use super::popup::{Popup, use_popup};
-use super::select::select;
+use super::popup::Popup;
+use super::select::Select;
 use crate::effects::dom::{closest, target, window};
 use crate::effects::grid;
 use crate::state::masks::{COMMON, MORE, Preset, hex};
 use crate::state::{Action, Rejected};
 use gloo_events::EventListener;
 use lanescope_core::session::{LaneMask, PanelEdit};
+use std::cell::RefCell;
+use std::rc::Rc;
 use web_sys::PointerEvent;
 use yew::prelude::*;
 
@@ -23,7 +25,7 @@ pub struct LaneStripProps {
     pub count: u8,
     /// Which of them are on.
     pub mask: LaneMask,
-    /// Which of them have to do with what is selected.
+    /// Which of them are related to the selection.
     pub related: LaneMask,
     /// What was typed as the mask and could not be taken.
     #[prop_or_default]
@@ -32,83 +34,90 @@ pub struct LaneStripProps {
     pub onaction: Callback<Action>,
 }
 
-/// A stroke over several lanes: they all become what the first one became.
-#[derive(Clone, Copy, PartialEq)]
-struct Stroke {
-    on: bool,
-    mask: LaneMask,
-}
-
-/// One switch for each dispatched lane. A click turns one, a stroke turns several to the same; arrow keys move, Space
-/// turns.
+/// The mask as a number, and one switch for each dispatched lane.
 #[component]
 pub fn LaneStrip(props: &LaneStripProps) -> Html {
-    let stroke = use_state_eq(|| None::<Stroke>);
-    // A press with a pointer is over before its click comes: the click must not turn the lane back.
-    let pressed = use_mut_ref(|| false);
-    let focused = use_state_eq(|| 0usize);
+    let onmask = use_callback(props.onaction.clone(), |mask, onaction| {
+        onaction.emit(Action::Edit(PanelEdit::LaneMask(mask)))
+    });
+    let stroke = use_stroke(props.mask, &onmask);
     let more = use_state_eq(|| false);
-    let mask = stroke.map_or(props.mask, |stroke| stroke.mask);
     let count = usize::from(props.count);
-    let set = {
-        let onaction = props.onaction.clone();
-        move |mask: LaneMask| onaction.emit(Action::Edit(PanelEdit::LaneMask(mask)))
+    let button = |&(label, title, preset): &(&'static str, &'static str, Preset)| {
+        let mask = props.mask;
+        let onclick = onmask.reform(move |_: MouseEvent| preset(mask, count));
+        html! { <button type="button" {title} {onclick}>{ label }</button> }
     };
-
-    // The stroke ends wherever the pointer is let go.
-    {
-        let (stroke, set) = (stroke.clone(), set.clone());
-        use_effect_with(*stroke, move |current| {
-            let listener = current.map(|current| {
-                EventListener::once(&window(), "pointerup", move |_| {
-                    stroke.set(None);
-                    set(current.mask);
-                })
-            });
-            move || drop(listener)
-        });
+    let ontoggle = {
+        let more = more.clone();
+        Callback::from(move |open: bool| more.set(open))
+    };
+    let oncount = props.onaction.reform(|index: usize| {
+        Action::Edit(PanelEdit::LaneCount(COUNTS.get(index).copied().unwrap_or(COUNTS[0])))
+    });
+    html! {
+        <section class="lane-strip" aria-labelledby="lane-strip-title">
+            <div class="panel-head">
+                <h2 id="lane-strip-title">{ "Lanes" }</h2>
+                <MaskField
+                    mask={hex(stroke.mask, count)}
+                    rejected={props.rejected.clone()}
+                    onaction={props.onaction.clone()}
+                />
+                <span class="spring"></span>
+                <div class="button-row" role="group" aria-label="set all lanes">
+                    { for COMMON.iter().map(button) }
+                    <Popup text="More" of="masks" title="More masks" open={*more} {ontoggle}>
+                        if *more {
+                            <div class="fill-buttons">{ for MORE.iter().map(button) }</div>
+                        }
+                    </Popup>
+                </div>
+                <Select
+                    label="number of lanes"
+                    choices={COUNTS.map(|count| format!("{count} lanes").into()).to_vec()}
+                    chosen={COUNTS.iter().position(|count| *count == props.count).unwrap_or(0)}
+                    onchange={oncount}
+                />
+            </div>
+            if let Some(rejected) = &props.rejected {
+                <p id="mask-refusal" class="refusal" role="alert">{ ticks(&rejected.reason) }</p>
+            }
+            <Switches {count} related={props.related} {stroke} {onmask} />
+        </section>
     }
+}
 
-    let lane_at = |event: &PointerEvent| -> Option<usize> {
-        closest(&target(event)?, "[data-index]")?.get_attribute("data-index")?.parse().ok()
-    };
-    let onpointerdown = {
-        let (stroke, pressed, shown) = (stroke.clone(), pressed.clone(), props.mask);
-        Callback::from(move |event: PointerEvent| {
-            let Some(lane) = lane_at(&event).filter(|_| event.button() == 0) else { return };
-            // Touch keeps sending everything to where it began unless it is told not to.
-            if let Some(element) = target(&event) {
-                let _ = element.release_pointer_capture(event.pointer_id());
-            }
-            *pressed.borrow_mut() = true;
-            let on = !shown.contains(lane);
-            stroke.set(Some(Stroke { on, mask: shown.with(lane, on) }));
-        })
-    };
-    let onpointerover = {
-        let stroke = stroke.clone();
-        Callback::from(move |event: PointerEvent| {
-            if let (Some(current), Some(lane)) = (*stroke, lane_at(&event)) {
-                stroke.set(Some(Stroke { mask: current.mask.with(lane, current.on), ..current }));
-            }
-        })
-    };
-    let onkeydown = {
-        let focused = focused.clone();
-        Callback::from(move |event: KeyboardEvent| {
-            if let Some(lane) = grid::follow(&event, count, count) {
-                focused.set(lane);
-            }
-        })
-    };
+/// What [`Switches`] show.
+#[derive(Properties, PartialEq)]
+struct SwitchesProps {
+    /// How many lanes there are.
+    count: usize,
+    /// Which of them are related to the selection.
+    related: LaneMask,
+    /// The mask as the stroke under way has it.
+    stroke: Stroke,
+    /// A switch was turned.
+    onmask: Callback<LaneMask>,
+}
 
+/// One switch for each lane. A click turns one, a stroke turns several to the same; arrow keys move, Space turns.
+#[component]
+fn Switches(props: &SwitchesProps) -> Html {
+    let SwitchesProps { count, stroke, .. } = props;
+    let focused = use_state_eq(|| 0usize);
+    let onkeydown = use_callback((*count, focused.setter()), |event: KeyboardEvent, (count, focused)| {
+        if let Some(lane) = grid::follow(&event, *count, *count) {
+            focused.set(lane);
+        }
+    });
     let switch = |lane: usize| {
-        let on = mask.contains(lane);
+        let is_on = stroke.mask.contains(lane);
         let onclick = {
-            let (pressed, set, mask) = (pressed.clone(), set.clone(), props.mask);
+            let (was_pointer, onmask, mask) = (stroke.was_pointer.clone(), props.onmask.clone(), stroke.mask);
             Callback::from(move |_: MouseEvent| {
-                if !pressed.replace(false) {
-                    set(mask.with(lane, !mask.contains(lane)));
+                if !was_pointer.replace(false) {
+                    onmask.emit(mask.with(lane, !is_on));
                 }
             })
         };
@@ -123,8 +132,8 @@ pub fn LaneStrip(props: &LaneStripProps) -> Html {
                 role="switch"
                 class={classes!("lane-switch", props.related.contains(lane).then_some("selected"))}
                 aria-label={format!("lane {lane} on")}
-                aria-checked={on.to_string()}
-                data-word={if on { "on" } else { "off" }}
+                aria-checked={is_on.to_string()}
+                data-word={if is_on { "on" } else { "off" }}
                 data-index={lane.to_string()}
                 tabindex={if lane == (*focused).min(count.saturating_sub(1)) { "0" } else { "-1" }}
                 {onclick}
@@ -134,52 +143,75 @@ pub fn LaneStrip(props: &LaneStripProps) -> Html {
             </button>
         }
     };
-    let button = |&(label, title, preset): &(&'static str, &'static str, Preset)| {
-        let (set, mask) = (set.clone(), props.mask);
-        let onclick = Callback::from(move |_: MouseEvent| set(preset(mask, count)));
-        html! { <button type="button" {title} {onclick}>{ label }</button> }
-    };
-    let children = if *more {
-        html! { <div class="fill-buttons">{ for MORE.iter().map(button) }</div> }
-    } else {
-        html! {}
-    };
-    let ontoggle = {
-        let more = more.clone();
-        Callback::from(move |open: bool| more.set(open))
-    };
-    let (of, title) = ("masks".into(), "More masks");
-    let popup = use_popup(Popup { text: "More", of, title, open: *more, children, ontoggle });
-    let chosen = COUNTS.iter().position(|count| *count == props.count).unwrap_or(0);
-    let counts = COUNTS.iter().map(|count| format!("{count} lanes"));
-    let oncount = props.onaction.reform(|index: usize| {
-        Action::Edit(PanelEdit::LaneCount(COUNTS.get(index).copied().unwrap_or(COUNTS[0])))
-    });
     html! {
-        <section class="lane-strip" aria-labelledby="lane-strip-title">
-            <div class="panel-head">
-                <h2 id="lane-strip-title">{ "Lanes" }</h2>
-                <MaskField mask={hex(mask, count)} rejected={props.rejected.clone()} onaction={props.onaction.clone()} />
-                <span class="spring"></span>
-                <div class="button-row" role="group" aria-label="set all lanes">
-                    { for COMMON.iter().map(button) }
-                    { popup }
-                </div>
-                { select("number of lanes".to_owned(), counts, chosen, &oncount) }
-            </div>
-            if let Some(rejected) = &props.rejected {
-                <p id="mask-refusal" class="refusal" role="alert">{ ticks(&rejected.reason) }</p>
-            }
-            <div
-                class={classes!("lane-switches", "grid", format!("lanes-{count}"))}
-                role="group"
-                aria-label="lanes, from 0"
-                {onpointerdown}
-                {onpointerover}
-                {onkeydown}
-            >
-                { for (0..count).map(switch) }
-            </div>
-        </section>
+        <div
+            class={classes!("lane-switches", "grid", format!("lanes-{count}"))}
+            role="group"
+            aria-label="lanes, from 0"
+            onpointerdown={&stroke.onpointerdown}
+            onpointerover={&stroke.onpointerover}
+            {onkeydown}
+        >
+            { for (0..*count).map(switch) }
+        </div>
     }
+}
+
+/// A stroke of the pointer over several switches: they all become what the first one became.
+#[derive(Clone, PartialEq)]
+struct Stroke {
+    /// The mask as the stroke has it so far.
+    mask: LaneMask,
+    /// Whether the press that is about to end as a click was the pointer's: then it has turned its lane already.
+    was_pointer: Rc<RefCell<bool>>,
+    /// For the element around all switches.
+    onpointerdown: Callback<PointerEvent>,
+    /// For the element around all switches.
+    onpointerover: Callback<PointerEvent>,
+}
+
+/// Follows a stroke and hands out its mask when the pointer is let go, wherever that is.
+#[hook]
+fn use_stroke(mask: LaneMask, onmask: &Callback<LaneMask>) -> Stroke {
+    // While a stroke is under way: whether it turns lanes on, and the mask so far.
+    let under_way = use_state_eq(|| None::<(bool, LaneMask)>);
+    let was_pointer = use_mut_ref(|| false);
+    {
+        let (under_way, onmask) = (under_way.clone(), onmask.clone());
+        use_effect_with(*under_way, move |current| {
+            let listener = current.map(|(_, mask)| {
+                EventListener::once(&window(), "pointerup", move |_| {
+                    under_way.set(None);
+                    onmask.emit(mask);
+                })
+            });
+            move || drop(listener)
+        });
+    }
+    let onpointerdown = {
+        let was_pointer = was_pointer.clone();
+        use_callback((mask, under_way.setter()), move |event: PointerEvent, (mask, under_way)| {
+            let Some(lane) = lane_at(&event).filter(|_| event.button() == 0) else { return };
+            // Touch keeps sending everything to where it began unless it is told not to.
+            if let Some(element) = target(&event) {
+                let _ = element.release_pointer_capture(event.pointer_id());
+            }
+            *was_pointer.borrow_mut() = true;
+            let turns_on = !mask.contains(lane);
+            under_way.set(Some((turns_on, mask.with(lane, turns_on))));
+        })
+    };
+    let onpointerover =
+        use_callback((*under_way, under_way.setter()), |event: PointerEvent, (current, under_way)| {
+            if let (Some((turns_on, mask)), Some(lane)) = (*current, lane_at(&event)) {
+                under_way.set(Some((turns_on, mask.with(lane, turns_on))));
+            }
+        });
+    let mask = under_way.map_or(mask, |(_, mask)| mask);
+    Stroke { mask, was_pointer, onpointerdown, onpointerover }
+}
+
+/// The lane of the switch where something happened.
+fn lane_at(event: &PointerEvent) -> Option<usize> {
+    closest(&target(event)?, "[data-index]")?.get_attribute("data-index")?.parse().ok()
 }

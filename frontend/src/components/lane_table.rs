@@ -1,92 +1,103 @@
 //! The lanes as columns.
 
 use super::element::{class, element};
-use super::kept::{Part, kept};
 use crate::state::lanes::{
-    Arrangement, Cell, LaneHead, LaneTable, Row, Slot, broken, status_sentence, status_word,
+    Arrangement, Cell, LaneHead, LaneTableView, Row, Slot, broken, status_sentence, status_word,
 };
 use crate::state::selection::Related;
 use crate::state::{Action, Selection};
 use lanescope_core::session::LaneMask;
 use lanescope_core::trace::LaneStatus;
+use std::ops::Range;
 use yew::prelude::*;
 
-/// What the table is drawn from.
-pub struct LaneTableView<'a> {
+/// What a [`LaneTable`] shows.
+#[derive(Properties, PartialEq)]
+pub struct LaneTableProps {
     /// The table.
-    pub table: &'a LaneTable,
+    pub table: LaneTableView,
     /// Characters of the longest value of the run.
     pub longest: usize,
     /// How wide the stage is, in CSS pixels.
     pub width_px: f64,
     /// What is selected.
     pub selection: Option<Selection>,
-    /// What lights up with it.
-    pub related: &'a Related,
-    /// A lane was selected.
-    pub onaction: &'a Callback<Action>,
+    /// What is related to it.
+    pub related: Related,
+    /// A lane or a row was selected.
+    pub onaction: Callback<Action>,
 }
 
 /// All lanes side by side; in several banks, one below the other, where they would not fit.
-pub fn lane_table(props: &LaneTableView<'_>) -> Html {
+#[component]
+pub fn LaneTable(props: &LaneTableProps) -> Html {
     let lanes = props.table.lanes.len();
-    let Arrangement { per_bank, lines, per_line, roomy } =
-        Arrangement::new(props.width_px, lanes, props.longest);
-    let bank = |start: usize| {
-        let end = lanes.min(start + per_bank);
-        // Below lanes none of which takes part there is nothing to see.
-        let is_idle = props.table.lanes[start..end].iter().all(|lane| !lane.enabled);
-        html! {
-            <table key={start} aria-label={format!("lanes {start} to {}", end - 1)} class={classes!("bank", format!("per-{per_bank}"), format!("lines-{lines}"), roomy.then_some("roomy"))}>
-                <colgroup>
-                    <col />
-                    { for props.table.lanes[start..end].iter().map(|lane| {
-                        element("col", &["class"], &[class(&[lane.current.then_some("current")])], html! {})
-                    }) }
-                </colgroup>
-                <thead>
-                    <tr>
-                        <td class="corner">{ "lane" }</td>
-                        { kept(Heads {
-                            lanes: props.table.lanes[start..end].to_vec(),
-                            related: props.related.lanes,
-                            selection: props.selection,
-                            roomy,
-                            onaction: props.onaction.clone(),
-                        }) }
-                    </tr>
-                </thead>
-                if !is_idle || start == 0 {
-                    <tbody>
-                        { for props.table.rows.iter().map(|row| {
-                            let lanes = &props.table.lanes[start..end];
-                            let cells = row.cells.get(start..end).unwrap_or_default();
-                            let look = |lane: &LaneHead| match is_selected(props.selection, lane) {
-                                true => Some("selected"),
-                                false => props.related.value(row.slot, lane.lane).then_some("related"),
-                            };
-                            let columns = lanes.iter().zip(cells).map(|(lane, cell)| Column {
-                                lane: lane.lane,
-                                off: matches!(lane.status, LaneStatus::Off(_)),
-                                look: look(lane),
-                                cell: cell.clone(),
-                            });
-                            kept(BodyRow {
-                                slot: row.slot,
-                                label: row.label.clone(),
-                                title: heading_title(row),
-                                columns: columns.collect(),
-                                per_line,
-                                pressed: props.selection == Some(Selection::Row(row.slot)),
-                                onaction: props.onaction.clone(),
-                            })
-                        }) }
-                    </tbody>
-                }
-            </table>
-        }
+    let arrangement = Arrangement::new(props.width_px, lanes, props.longest);
+    let per_bank = arrangement.per_bank.max(1);
+    let banks = (0..lanes).step_by(per_bank).map(|start| start..lanes.min(start + per_bank));
+    html! { <div class="lane-table">{ for banks.map(|lanes| bank(props, arrangement, lanes)) }</div> }
+}
+
+fn bank(props: &LaneTableProps, arrangement: Arrangement, range: Range<usize>) -> Html {
+    let Arrangement { per_bank, lines, roomy, .. } = arrangement;
+    let lanes = &props.table.lanes[range.clone()];
+    // Below lanes none of which takes part there is nothing to see.
+    let is_idle = lanes.iter().all(|lane| !lane.enabled);
+    let classes =
+        classes!("bank", format!("per-{per_bank}"), format!("lines-{lines}"), roomy.then_some("roomy"));
+    let column = |lane: &LaneHead| {
+        element("col", &["class"], &[class(&[lane.current.then_some("current")])], html! {})
     };
-    html! { <div class="lane-table">{ for (0..lanes).step_by(per_bank.max(1)).map(bank) }</div> }
+    html! {
+        <table key={range.start} aria-label={format!("lanes {} to {}", range.start, range.end - 1)} class={classes}>
+            <colgroup>
+                <col />
+                { for lanes.iter().map(column) }
+            </colgroup>
+            <thead>
+                <tr>
+                    <td class="corner">{ "lane" }</td>
+                    <Heads
+                        lanes={lanes.to_vec()}
+                        related={props.related.lanes}
+                        selection={props.selection}
+                        {roomy}
+                        onaction={props.onaction.clone()}
+                    />
+                </tr>
+            </thead>
+            if !is_idle || range.start == 0 {
+                <tbody>
+                    { for props.table.rows.iter().map(|row| body_row(props, row, range.clone(), arrangement.per_line)) }
+                </tbody>
+            }
+        </table>
+    }
+}
+
+fn body_row(props: &LaneTableProps, row: &Row, range: Range<usize>, per_line: usize) -> Html {
+    let look = |lane: &LaneHead| match is_selected(props.selection, lane) {
+        true => Some("selected"),
+        false => props.related.value(row.slot, lane.lane).then_some("related"),
+    };
+    let lanes = props.table.lanes[range.clone()].iter();
+    let columns = lanes.zip(row.cells.get(range).unwrap_or_default()).map(|(lane, cell)| Column {
+        lane: lane.lane,
+        off: matches!(lane.status, LaneStatus::Off(_)),
+        look: look(lane),
+        cell: cell.clone(),
+    });
+    html! {
+        <BodyRow
+            slot={row.slot}
+            label={row.label.clone()}
+            title={heading_title(row)}
+            columns={columns.collect::<Vec<_>>()}
+            {per_line}
+            pressed={props.selection == Some(Selection::Row(row.slot))}
+            onaction={props.onaction.clone()}
+        />
+    }
 }
 
 fn is_selected(selection: Option<Selection>, lane: &LaneHead) -> bool {
@@ -105,25 +116,28 @@ fn lane_class(lane: &LaneHead, look: Option<&'static str>) -> Option<AttrValue> 
     class(&[Some(status), lane.differs.then_some("differs"), lane.current.then_some("current"), look])
 }
 
-/// The heads of the columns of a bank.
-#[derive(PartialEq)]
-struct Heads {
+/// What [`Heads`] show.
+#[derive(Properties, PartialEq)]
+struct HeadsProps {
+    /// The lanes of a bank.
     lanes: Vec<LaneHead>,
-    /// The lanes that have to do with what is selected.
+    /// The lanes that are related to the selection.
     related: LaneMask,
     /// What is selected.
     selection: Option<Selection>,
+    /// Whether whole words fit.
     roomy: bool,
+    /// A lane was selected.
     onaction: Callback<Action>,
 }
 
-impl Part for Heads {
-    fn html(&self) -> Html {
-        self.lanes.iter().map(|lane| self.head(lane)).collect()
-    }
+/// The heads of the columns of a bank.
+#[component]
+fn Heads(props: &HeadsProps) -> Html {
+    props.lanes.iter().map(|lane| props.head(lane)).collect()
 }
 
-impl Heads {
+impl HeadsProps {
     fn head(&self, lane: &LaneHead) -> Html {
         let number = lane.lane;
         let is_related = self.related.contains(number.into());
@@ -157,46 +171,56 @@ impl Heads {
 /// What a row says of a lane. What changes from lane to lane while stepping is up to the head and the column.
 #[derive(PartialEq)]
 struct Column {
+    /// The lane.
     lane: u8,
+    /// Whether it is off.
     off: bool,
-    /// How it looks where it has to do with what is selected.
+    /// The class that tells of the selection, where the value is selected or related to what is.
     look: Option<&'static str>,
+    /// The value.
     cell: Cell,
 }
 
-/// What the lanes of a bank hold of one kind.
-#[derive(PartialEq)]
-struct BodyRow {
+/// What a [`BodyRow`] shows.
+#[derive(Properties, PartialEq)]
+struct BodyRowProps {
+    /// What the row holds.
     slot: Slot,
+    /// Its heading.
     label: String,
+    /// What a pointer that rests on the heading reads.
     title: String,
+    /// What it says of each lane.
     columns: Vec<Column>,
+    /// Characters of a line of a value.
     per_line: usize,
+    /// Whether the row is selected.
     pressed: bool,
+    /// The row was selected.
     onaction: Callback<Action>,
 }
 
-impl Part for BodyRow {
-    fn html(&self) -> Html {
-        let slot = self.slot;
-        let onclick = self.onaction.reform(move |_: MouseEvent| Action::Select(Some(Selection::Row(slot))));
-        html! {
-            <tr class={row_class(self.slot)}>
-                <th scope="row" title={self.title.clone()}>
-                    <button type="button" class="row-name" aria-pressed={self.pressed.to_string()} {onclick}>
-                        { breakable(&self.label) }
-                    </button>
-                    if self.columns.iter().any(|column| column.cell.latched.is_some()) {
-                        <span class="latched-word">{ "latched" }</span>
-                    }
-                </th>
-                { for self.columns.iter().map(|column| self.value(column)) }
-            </tr>
-        }
+/// What the lanes of a bank hold of one kind.
+#[component]
+fn BodyRow(props: &BodyRowProps) -> Html {
+    let slot = props.slot;
+    let onclick = props.onaction.reform(move |_: MouseEvent| Action::Select(Some(Selection::Row(slot))));
+    html! {
+        <tr class={row_class(props.slot)}>
+            <th scope="row" title={props.title.clone()}>
+                <button type="button" class="row-name" aria-pressed={props.pressed.to_string()} {onclick}>
+                    { breakable(&props.label) }
+                </button>
+                if props.columns.iter().any(|column| column.cell.latched.is_some()) {
+                    <span class="latched-word">{ "latched" }</span>
+                }
+            </th>
+            { for props.columns.iter().map(|column| props.value(column)) }
+        </tr>
     }
 }
 
-impl BodyRow {
+impl BodyRowProps {
     fn value(&self, Column { lane, off, look, cell }: &Column) -> Html {
         let class = class(&[
             off.then_some("lane-off"),

@@ -1,9 +1,7 @@
 //! The dispatch mask as a number that can be typed.
 
-use crate::effects::dom::target;
+use crate::effects::dom::typed_value;
 use crate::state::{Action, Entry, Rejected};
-use wasm_bindgen::JsCast;
-use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 /// What a [`MaskField`] shows.
@@ -25,10 +23,7 @@ pub fn MaskField(props: &MaskFieldProps) -> Html {
     let shown = draft.as_deref().or(rejected.map(|it| it.typed.as_str())).unwrap_or(&props.mask).to_owned();
     let oninput = {
         let draft = draft.clone();
-        Callback::from(move |event: InputEvent| {
-            let input = target(&event).and_then(|element| element.dyn_into::<HtmlInputElement>().ok());
-            draft.set(input.map(|input| input.value()));
-        })
+        Callback::from(move |event: InputEvent| draft.set(Some(typed_value(&event))))
     };
     let take = {
         let (draft, onaction) = (draft.clone(), props.onaction.clone());

@@ -1,4 +1,8 @@
 //! What the page is made of. A component draws what the state hands it and reports what happened; it reckons nothing.
+//!
+//! Each part of the page is a `#[component]` with its properties beside it, drawn anew only where these are not equal to those
+//! before. A function that returns `Html` is a piece of the component that calls it: it has no state of its own and is drawn
+//! whenever that one is.
 
 mod app;
 mod cell;
@@ -15,9 +19,9 @@ mod formula_bar;
 mod header;
 mod icon;
 mod instruction_panel;
-mod kept;
 mod lane_strip;
 mod lane_table;
+mod marks;
 mod mask_field;
 mod narration;
 mod notice_bar;
@@ -39,6 +43,7 @@ mod tabs;
 mod thumbnail;
 mod timeline;
 mod tour;
+mod transport;
 mod writers;
 
 pub use app::{App, AppProps};

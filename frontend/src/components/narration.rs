@@ -1,7 +1,7 @@
 //! The sentence that tells what the last step did.
 
 use super::diagnostics_list::ticks;
-use super::tour::offer;
+use super::tour::TourOffer;
 use crate::state::Action;
 use lanescope_core::session::Expectation;
 use std::rc::Rc;
@@ -44,8 +44,8 @@ pub fn Narration(props: &NarrationProps) -> Html {
                         <p class="verdict">{ verdict(&props.expectations) }</p>
                     }
                 </div>
-                if let Some(onaction) = &props.onoffer {
-                    { offer(props.sentence.is_some(), onaction) }
+                if let Some(onaction) = props.onoffer.as_ref().filter(|_| props.sentence.is_none()) {
+                    <TourOffer onaction={onaction.clone()} />
                 }
                 if props.at_end && !props.expectations.is_empty() {
                     <ul class="expectations">

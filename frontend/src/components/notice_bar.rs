@@ -4,8 +4,19 @@ use super::icon::{Icon, icon};
 use crate::state::{Action, Notice};
 use yew::prelude::*;
 
+/// What a [`NoticeBar`] shows.
+#[derive(Properties, PartialEq)]
+pub struct NoticeBarProps {
+    /// The message.
+    pub notice: Notice,
+    /// The message is put away, or what it offers is taken.
+    pub onaction: Callback<Action>,
+}
+
 /// A message with what can be done about it.
-pub fn notice_bar(notice: &Notice, onaction: &Callback<Action>) -> Html {
+#[component]
+pub fn NoticeBar(props: &NoticeBarProps) -> Html {
+    let NoticeBarProps { notice, onaction } = props;
     let dismiss = onaction.reform(|_: MouseEvent| Action::Notice(None));
     let (class, body) = match notice {
         Notice::BadLink(reason) => (

@@ -1,6 +1,5 @@
 //! Arrows over the stage: what the last step moved, and from where to where.
 
-use super::kept::{Part, kept};
 use crate::effects::dom::prefers_reduced_motion;
 use crate::effects::motion::{Flight, Places};
 use crate::state::curve::{Curve, tenths};
@@ -52,27 +51,23 @@ pub fn Overlay(props: &OverlayProps) -> Html {
     }
     html! {
         <svg ref={svg} class="overlay" aria-hidden="true" focusable="false">
-            { kept(Arrowheads) }
+            <Arrowheads />
             <g />
         </svg>
     }
 }
 
 /// What lines end in.
-#[derive(PartialEq)]
-struct Arrowheads;
-
-impl Part for Arrowheads {
-    fn html(&self) -> Html {
-        html! {
-            <defs>
-                { for ARROWS.iter().map(|(id, class)| html! {
-                    <marker id={*id} class={*class} viewBox="0 0 8 8" refX="6.5" refY="4" markerWidth="7" markerHeight="7" orient="auto">
-                        <path d="M0.5 0.5L7.5 4L0.5 7.5Z" />
-                    </marker>
-                }) }
-            </defs>
-        }
+#[component]
+fn Arrowheads() -> Html {
+    html! {
+        <defs>
+            { for ARROWS.iter().map(|(id, class)| html! {
+                <marker id={*id} class={*class} viewBox="0 0 8 8" refX="6.5" refY="4" markerWidth="7" markerHeight="7" orient="auto">
+                    <path d="M0.5 0.5L7.5 4L0.5 7.5Z" />
+                </marker>
+            }) }
+        </defs>
     }
 }
 

@@ -1,58 +1,39 @@
 //! The way through what is shown a part at a time.
 
-use super::kept::{Part, kept};
-use crate::state::Action;
 use yew::prelude::*;
 
-/// A part of something.
-#[derive(PartialEq)]
-pub struct Pager {
-    /// What it is a part of, as its group is called.
-    pub label: String,
+/// What a [`Pager`] shows.
+#[derive(Properties, PartialEq)]
+pub struct PagerProps {
+    /// What its group is called.
+    pub label: AttrValue,
     /// What the buttons call a part.
     pub part_word: &'static str,
-    /// Which is shown, from 0.
+    /// Which part is shown, from 0.
     pub part: usize,
     /// How many there are.
     pub parts: usize,
+    /// Another part is to be shown.
+    pub onpart: Callback<usize>,
 }
 
-/// Buttons to the parts before and after, where there are several. `go` says what shows a part.
-pub fn pager_html(pager: Pager, onaction: &Callback<Action>, go: impl Fn(usize) -> Action) -> Html {
-    if pager.parts <= 1 {
+/// Buttons to the parts before and after, where there are several.
+#[component]
+pub fn Pager(props: &PagerProps) -> Html {
+    let PagerProps { part, parts, part_word, .. } = *props;
+    if parts <= 1 {
         return html! {};
     }
-    let last = pager.parts - 1;
-    let [previous, next] = [pager.part.saturating_sub(1), (pager.part + 1).min(last)].map(go);
-    kept(Buttons { pager, previous, next, onaction: onaction.clone() })
-}
-
-#[derive(PartialEq)]
-struct Buttons {
-    pager: Pager,
-    /// What shows the part before.
-    previous: Action,
-    /// What shows the part after.
-    next: Action,
-    onaction: Callback<Action>,
-}
-
-impl Part for Buttons {
-    fn html(&self) -> Html {
-        let Pager { label, part_word, part, parts } = &self.pager;
-        let button = |word: &str, text: &'static str, action: &Action, disabled: bool| {
-            let action = action.clone();
-            let onclick = self.onaction.reform(move |_: MouseEvent| action.clone());
-            html! {
-                <button type="button" aria-label={format!("{word} {part_word}")} {disabled} {onclick}>{ text }</button>
-            }
-        };
-        html! {
-            <span class="pager" role="group" aria-label={label.clone()}>
-                { button("previous", "‹", &self.previous, *part == 0) }
-                <span>{ format!("part {} of {parts}", part + 1) }</span>
-                { button("next", "›", &self.next, part + 1 == *parts) }
-            </span>
-        }
+    let button = |word: &str, text: &'static str, to: Option<usize>| {
+        let onclick = props.onpart.reform(move |_: MouseEvent| to.unwrap_or(part));
+        let label = format!("{word} {part_word}");
+        html! { <button type="button" aria-label={label} disabled={to.is_none()} {onclick}>{ text }</button> }
+    };
+    html! {
+        <span class="pager" role="group" aria-label={props.label.clone()}>
+            { button("previous", "‹", part.checked_sub(1)) }
+            <span>{ format!("part {} of {parts}", part + 1) }</span>
+            { button("next", "›", Some(part + 1).filter(|next| *next < parts)) }
+        </span>
     }
 }

@@ -1,22 +1,35 @@
 //! A block-linear surface as it lies in memory, beside its grid of texels or below it.
 
-use super::kept::{Part, kept};
-use super::pager::{Pager, pager_html};
+use super::pager::Pager;
 use super::surface_grid::cell_class;
 use crate::effects::{grid, linked};
 use crate::state::physical::{Arrangement, GobView, MemoryView, SlotView, lanes_in_short};
 use crate::state::surface::{CellView, cell_id};
 use crate::state::{Action, Selection, SurfacePage};
+use std::rc::Rc;
 use yew::prelude::*;
 
+/// What a [`PhysicalGrid`] shows.
+#[derive(Properties, PartialEq)]
+pub struct PhysicalGridProps {
+    /// The surface in memory.
+    pub memory: Rc<MemoryView>,
+    /// How memory and texels share the width of the stage.
+    pub arranged: Arrangement,
+    /// The grid of texels.
+    pub children: Html,
+    /// A texel was selected, or another part of memory asked for.
+    pub onaction: Callback<Action>,
+}
+
 /// The grid of texels with the memory behind it.
-pub fn with_memory(
-    texels: Html,
-    memory: &MemoryView,
-    arranged: Arrangement,
-    onaction: &Callback<Action>,
-) -> Html {
-    let class = classes!("linked", arranged.is_beside.then_some("beside"));
+#[component]
+pub fn PhysicalGrid(props: &PhysicalGridProps) -> Html {
+    let PhysicalGridProps { memory, onaction, .. } = props;
+    let onpart = use_callback((memory.surface, onaction.clone()), |part, (surface, onaction)| {
+        onaction.emit(Action::MemoryPart { surface: *surface, part });
+    });
+    let class = classes!("linked", props.arranged.is_beside.then_some("beside"));
     html! {
         <div
             {class}
@@ -24,13 +37,26 @@ pub fn with_memory(
             onpointerleave={|event: PointerEvent| linked::highlight(&event)}
             onfocusin={|event: FocusEvent| linked::highlight(&event)}
         >
-            { texels }
-            { memory_html(memory, arranged.per_line, onaction) }
+            { props.children.clone() }
+            <div class="memory" role="group" aria-label={format!("{} in memory", memory.name)}>
+                <div class="surface-head">
+                    <h4>{ "In memory" }</h4>
+                    <span class="caption">{ &memory.caption }</span>
+                    <Pager
+                        label={format!("part of the memory of {}", memory.name)}
+                        part_word="part of memory"
+                        part={memory.part}
+                        parts={memory.parts}
+                        {onpart}
+                    />
+                </div>
+                { gobs_html(memory, props.arranged.per_line, onaction) }
+            </div>
         </div>
     }
 }
 
-fn memory_html(memory: &MemoryView, per_line: usize, onaction: &Callback<Action>) -> Html {
+fn gobs_html(memory: &MemoryView, per_line: usize, onaction: &Callback<Action>) -> Html {
     let texels =
         || memory.gobs.iter().flat_map(|gob| &gob.rows).flatten().filter_map(|slot| slot.texel.as_ref());
     let count = texels().count();
@@ -42,30 +68,23 @@ fn memory_html(memory: &MemoryView, per_line: usize, onaction: &Callback<Action>
     let gobs = memory.gobs.iter().map(|gob| {
         let lines = gob.lines(per_line).into_iter().map(|slots| {
             let texels = slots.iter().filter(|slot| slot.texel.is_some()).count();
-            let line = Line {
-                surface: memory.surface,
-                part: memory.part,
-                name: memory.name.clone(),
-                slots,
-                first_index,
-                reachable: reachable.checked_sub(first_index).filter(|index| *index < texels),
-                onaction: onaction.clone(),
-            };
+            let first = first_index;
             first_index += texels;
-            kept(line)
+            html! {
+                <MemoryLine
+                    surface={memory.surface}
+                    part={memory.part}
+                    name={memory.name.clone()}
+                    {slots}
+                    first_index={first}
+                    reachable={reachable.checked_sub(first).filter(|index| *index < texels)}
+                    onaction={onaction.clone()}
+                />
+            }
         });
         gob_html(gob, lines.collect())
     });
-    html! {
-        <div class="memory" role="group" aria-label={format!("{} in memory", memory.name)}>
-            <div class="surface-head">
-                <h4>{ "In memory" }</h4>
-                <span class="caption">{ &memory.caption }</span>
-                { pager(memory, onaction) }
-            </div>
-            <div class={classes!("grid", format!("slots-{per_line}"))} {onkeydown}>{ for gobs }</div>
-        </div>
-    }
+    html! { <div class={classes!("grid", format!("slots-{per_line}"))} {onkeydown}>{ for gobs }</div> }
 }
 
 fn gob_html(gob: &GobView, lines: Html) -> Html {
@@ -82,42 +101,46 @@ fn gob_html(gob: &GobView, lines: Html) -> Html {
     }
 }
 
-/// A line of a GOB: a step changes few of them.
-#[derive(PartialEq)]
-struct Line {
+/// What a [`MemoryLine`] shows.
+#[derive(Properties, PartialEq)]
+struct MemoryLineProps {
+    /// Index of its surface.
     surface: usize,
     /// The part of the memory that it is in.
     part: usize,
+    /// The surface's name.
     name: String,
+    /// Its slots.
     slots: Vec<SlotView>,
-    /// Index among the texels of its first.
+    /// Index of its first texel among all.
     first_index: usize,
     /// Which of its texels Tab reaches.
     reachable: Option<usize>,
+    /// A texel was selected.
     onaction: Callback<Action>,
 }
 
-impl Part for Line {
-    fn html(&self) -> Html {
-        let is_alike = |a: &SlotView, b: &SlotView| a.texel.is_none() && b.texel.is_none();
-        let mut index = 0;
-        let runs = self.slots.chunk_by(is_alike).map(|run| match &run[0].texel {
-            Some(texel) => {
-                index += 1;
-                self.texel(&run[0], texel, index - 1)
-            }
-            None => padding(run.len(), run.len() == self.slots.len()),
-        });
-        html! {
-            <div class="memory-line">
-                <span class="offset" title="the byte at which the line begins">{ self.slots[0].byte_offset }</span>
-                { for runs }
-            </div>
+/// A line of a GOB: a step changes few of them.
+#[component]
+fn MemoryLine(props: &MemoryLineProps) -> Html {
+    let is_alike = |a: &SlotView, b: &SlotView| a.texel.is_none() && b.texel.is_none();
+    let mut index = 0;
+    let runs = props.slots.chunk_by(is_alike).map(|run| match &run[0].texel {
+        Some(texel) => {
+            index += 1;
+            props.texel(&run[0], texel, index - 1)
         }
+        None => padding(run.len(), run.len() == props.slots.len()),
+    });
+    html! {
+        <div class="memory-line">
+            <span class="offset" title="the byte at which the line begins">{ props.slots[0].byte_offset }</span>
+            { for runs }
+        </div>
     }
 }
 
-impl Line {
+impl MemoryLineProps {
     fn texel(&self, slot: &SlotView, cell: &CellView, at: usize) -> Html {
         let (surface, element) = (self.surface, cell.element);
         // The texel is shown in the grid, too; one that is let go of leaves this part where it is.
@@ -160,15 +183,4 @@ fn padding(slots: usize, is_all: bool) -> Html {
             { if slots > 1 { "padding" } else { "pad" } }
         </span>
     }
-}
-
-fn pager(memory: &MemoryView, onaction: &Callback<Action>) -> Html {
-    let surface = memory.surface;
-    let pager = Pager {
-        label: format!("part of the memory of {}", memory.name),
-        part_word: "part of memory",
-        part: memory.part,
-        parts: memory.parts,
-    };
-    pager_html(pager, onaction, |part| Action::MemoryPart { surface, part })
 }

@@ -5,8 +5,9 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, Node};
 use yew::prelude::*;
 
-/// What [`use_popup`] shows.
-pub struct Popup {
+/// What a [`Popup`] shows.
+#[derive(Properties, PartialEq)]
+pub struct PopupProps {
     /// What the button says.
     pub text: &'static str,
     /// What more of its name is said where it is not seen, for instance whose values it is about.
@@ -16,14 +17,15 @@ pub struct Popup {
     /// Whether the panel is open.
     pub open: bool,
     /// What the panel holds while it is open.
+    #[prop_or_default]
     pub children: Html,
     /// The panel is to open or to close.
     pub ontoggle: Callback<bool>,
 }
 
 /// The button and the panel. Escape closes it, and so does turning to anything else.
-#[hook]
-pub fn use_popup(props: Popup) -> Html {
+#[component]
+pub fn Popup(props: &PopupProps) -> Html {
     let panel = use_node_ref();
     {
         let panel = panel.clone();
@@ -63,7 +65,7 @@ pub fn use_popup(props: Popup) -> Html {
             </button>
             if open {
                 <div ref={panel} class="popup-panel" role="group" aria-label={name.trim().to_owned()} tabindex="-1">
-                    { props.children }
+                    { props.children.clone() }
                 </div>
             }
         </div>

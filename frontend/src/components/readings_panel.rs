@@ -1,13 +1,24 @@
 //! The questions that the manual leaves open, and how this text reads it.
 
 use super::diagnostics_list::ticks;
-use crate::state::Action;
+use crate::state::{Action, ByIdentity};
 use lanescope_core::session::{PanelEdit, ReadingView, Session};
 use lanescope_core::spec::Choice;
 use yew::prelude::*;
 
+/// What a [`ReadingsPanel`] shows.
+#[derive(Properties, PartialEq)]
+pub struct ReadingsPanelProps {
+    /// The text, read and checked.
+    pub session: ByIdentity<Session>,
+    /// Another choice was made.
+    pub onaction: Callback<Action>,
+}
+
 /// The readings that touch the program, then the others.
-pub fn readings_panel(session: &Session, onaction: &Callback<Action>) -> Html {
+#[component]
+pub fn ReadingsPanel(props: &ReadingsPanelProps) -> Html {
+    let ReadingsPanelProps { session, onaction } = props;
     let (near, far): (Vec<ReadingView>, Vec<ReadingView>) =
         session.reading_views().into_iter().partition(|view| view.touches_program);
     html! {

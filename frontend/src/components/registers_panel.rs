@@ -3,7 +3,7 @@
 use super::cell::{ValueCell, pinned_html, refusals};
 use super::element::class;
 use super::fill_menu::{FillMenu, refused_filling};
-use super::format_select::format_select;
+use super::format_select::FormatSelect;
 use super::writers::{detail_box, values_html, writers_html};
 use crate::effects::grid;
 use crate::effects::width::use_width;
@@ -65,7 +65,12 @@ pub fn RegistersPanel(props: &RegistersPanelProps) -> Html {
                         { "Values at this step. What you type sets the value at the start." }
                     }
                 </p>
-                { format_select(Panel::Registers, "registers", props.formats.registers, &props.onaction) }
+                <FormatSelect
+                    panel={Panel::Registers}
+                    of="registers"
+                    format={props.formats.registers}
+                    onaction={props.onaction.clone()}
+                />
             </div>
             if variables.is_empty() && predicates.is_empty() {
                 <p class="empty">{ "No variable is declared." }</p>

@@ -1,24 +1,31 @@
-//! Lists of which one entry is chosen.
+//! A list of which one entry is chosen.
 
-use crate::effects::dom::target;
-use wasm_bindgen::JsCast;
-use web_sys::HtmlSelectElement;
+use crate::effects::dom::chosen_index;
 use yew::prelude::*;
 
-/// A list of choices; `onchange` gets the index of another one.
-pub fn select(
-    label: String,
-    choices: impl Iterator<Item = String>,
-    chosen: usize,
-    onchange: &Callback<usize>,
-) -> Html {
-    let onchange = onchange.reform(|event: Event| {
-        let select = target(&event).and_then(|element| element.dyn_into::<HtmlSelectElement>().ok());
-        select.and_then(|select| usize::try_from(select.selected_index()).ok()).unwrap_or(0)
-    });
-    let option =
-        |(index, name): (usize, String)| html! { <option selected={index == chosen}>{ name }</option> };
+/// What a [`Select`] shows.
+#[derive(Properties, PartialEq)]
+pub struct SelectProps {
+    /// The name of the list.
+    pub label: AttrValue,
+    /// Its entries.
+    pub choices: Vec<AttrValue>,
+    /// Index of the entry that is chosen.
+    pub chosen: usize,
+    /// The entry of another index was chosen.
+    pub onchange: Callback<usize>,
+}
+
+/// The list.
+#[component]
+pub fn Select(props: &SelectProps) -> Html {
+    let onchange = props.onchange.reform(|event: Event| chosen_index(&event));
+    let option = |(index, name): (usize, &AttrValue)| {
+        html! { <option selected={index == props.chosen}>{ name }</option> }
+    };
     html! {
-        <select aria-label={label} {onchange}>{ for choices.enumerate().map(option) }</select>
+        <select aria-label={props.label.clone()} {onchange}>
+            { for props.choices.iter().enumerate().map(option) }
+        </select>
     }
 }

@@ -1,24 +1,34 @@
 //! The notation text of the instruction on the stage, with the line that runs.
 
 use super::element::{class, element};
-use super::kept::{Part, kept};
 use crate::effects::dom::{closest, target};
 use crate::effects::grid;
 use crate::state::moment::Moment;
 use crate::state::notation::{Line, NotationView, Piece, names, notation};
-use crate::state::{Action, Selection};
+use crate::state::{Action, ByIdentity, Selection};
 use lanescope_core::session::Breakpoint;
 use std::rc::Rc;
 use yew::prelude::*;
 
+/// What a [`SemanticsPanel`] shows.
+#[derive(Properties, PartialEq)]
+pub struct SemanticsPanelProps {
+    /// The moment; `None` where no text ran yet.
+    pub moment: Option<ByIdentity<Moment>>,
+    /// What is selected.
+    pub selection: Option<Selection>,
+    /// Where the run stops.
+    pub breakpoints: Rc<Vec<Breakpoint>>,
+    /// A name or the number of a line was pressed.
+    pub onaction: Callback<Action>,
+}
+
 /// The instruction's text, then the operation's.
-pub fn semantics_panel(
-    moment: Option<&Moment>,
-    selection: Option<Selection>,
-    breakpoints: &[Breakpoint],
-    onaction: &Callback<Action>,
-) -> Html {
-    let texts = moment.map(|moment| notation(moment, selection)).unwrap_or_default();
+#[component]
+pub fn SemanticsPanel(props: &SemanticsPanelProps) -> Html {
+    let SemanticsPanelProps { moment, selection, breakpoints, onaction } = props;
+    let moment = moment.as_deref();
+    let texts = moment.map(|moment| notation(moment, *selection)).unwrap_or_default();
     if texts.is_empty() {
         return html! { <p class="empty">{ "Here stands what an instruction does, once one runs." }</p> };
     }
@@ -60,13 +70,15 @@ fn text(text: &NotationView, breakpoints: &[Breakpoint], onaction: &Callback<Act
                 }
             </h3>
             <div class="code grid" tabindex="0" role="group" aria-label={format!("notation of {}", text.name)} {onkeydown}>
-                { for text.lines.chunks(PASSAGE_LINES).enumerate().map(|(at, lines)| kept(Passage {
-                    text: text.name.clone(),
-                    lines: lines.to_vec(),
-                    first: at * PASSAGE_LINES,
-                    stops: lines.iter().map(|line| stops_at(breakpoints, &text.name, line.number)).collect(),
-                    onaction: onaction.clone(),
-                })) }
+                { for text.lines.chunks(PASSAGE_LINES).enumerate().map(|(at, lines)| html! {
+                    <Passage
+                        text={text.name.clone()}
+                        lines={lines.to_vec()}
+                        first={at * PASSAGE_LINES}
+                        stops={lines.iter().map(|line| stops_at(breakpoints, &text.name, line.number)).collect::<Vec<_>>()}
+                        onaction={onaction.clone()}
+                    />
+                }) }
             </div>
         </section>
     }
@@ -80,70 +92,72 @@ fn stops_at(breakpoints: &[Breakpoint], text: &str, number: usize) -> bool {
 /// How many lines a [`Passage`] has.
 const PASSAGE_LINES: usize = 8;
 
-/// Some lines of a text: a step changes one or two passages, and has to look at the lines of these alone.
-#[derive(PartialEq)]
-struct Passage {
+/// What a [`Passage`] shows.
+#[derive(Properties, PartialEq)]
+struct PassageProps {
     /// The name of its text.
     text: Rc<str>,
+    /// Its lines.
     lines: Vec<Rc<Line>>,
     /// Index in its text of the first.
     first: usize,
     /// At which of its lines the run stops.
     stops: Vec<bool>,
+    /// The number of a line was pressed.
     onaction: Callback<Action>,
 }
 
-impl Part for Passage {
-    fn html(&self) -> Html {
-        let line = |(index, (line, stops)): (usize, (&Rc<Line>, &bool))| {
-            kept(NotationLine {
-                text: Rc::clone(&self.text),
-                line: Rc::clone(line),
-                index,
-                stops: *stops,
-                onaction: self.onaction.clone(),
-            })
-        };
-        (self.first..).zip(self.lines.iter().zip(&self.stops)).map(line).collect()
-    }
+/// Some lines of a text: a step changes one or two passages, and has to look at the lines of these alone.
+#[component]
+fn Passage(props: &PassageProps) -> Html {
+    let line = |(index, (line, stops)): (usize, (&Rc<Line>, &bool))| {
+        html! {
+            <NotationLine text={props.text.clone()} line={line.clone()} {index} stops={*stops} onaction={props.onaction.clone()} />
+        }
+    };
+    (props.first..).zip(props.lines.iter().zip(&props.stops)).map(line).collect()
+}
+
+/// What a [`NotationLine`] shows.
+#[derive(Properties, PartialEq)]
+struct NotationLineProps {
+    /// The name of its text.
+    text: Rc<str>,
+    /// The line.
+    line: Rc<Line>,
+    /// Its index in the text.
+    index: usize,
+    /// Whether the run stops there.
+    stops: bool,
+    /// Its number was pressed.
+    onaction: Callback<Action>,
 }
 
 /// A line behind its number: a step changes two or three of them.
-#[derive(PartialEq)]
-struct NotationLine {
-    /// The name of its text.
-    text: Rc<str>,
-    line: Rc<Line>,
-    index: usize,
-    stops: bool,
-    onaction: Callback<Action>,
-}
-
-impl Part for NotationLine {
-    fn html(&self) -> Html {
-        let here = Breakpoint::Line { text: self.text.to_string(), line: self.line.number };
-        let onclick = self.onaction.reform(move |_: MouseEvent| Action::Breakpoint(here.clone()));
-        let mark = match (self.line.ran, self.line.next) {
-            (true, _) => ", which ran",
-            (_, true) => ", which runs next",
-            _ => "",
-        };
-        let number = html! {
-            <button
-                type="button"
-                class="code-number"
-                title="stop when this line has run"
-                aria-label={format!("stop at line {}{mark}", self.index + 1)}
-                aria-pressed={self.stops.to_string()}
-                data-index={self.index.to_string()}
-                tabindex={if self.index == 0 { "0" } else { "-1" }}
-                {onclick}
-            >
-                { self.index + 1 }
-            </button>
-        };
-        line(&self.line, number)
-    }
+#[component]
+fn NotationLine(props: &NotationLineProps) -> Html {
+    let here = Breakpoint::Line { text: props.text.to_string(), line: props.line.number };
+    let onclick = props.onaction.reform(move |_: MouseEvent| Action::Breakpoint(here.clone()));
+    let mark = match (props.line.ran, props.line.next) {
+        (true, _) => ", which ran",
+        (_, true) => ", which runs next",
+        _ => "",
+    };
+    let number = html! {
+        <button
+            type="button"
+            class="code-number"
+            title="stop when this line has run"
+            aria-label={format!("stop at line {}{mark}", props.index + 1)}
+            aria-pressed={props.stops.to_string()}
+            data-index={props.index.to_string()}
+            tabindex={if props.index == 0 { "0" } else { "-1" }}
+            {onclick}
+        >
+            { props.index + 1 }
+        </button>
+    };
+    line(&props.line, number)
 }
 
 /// A line of notation, behind what stands in its margin.

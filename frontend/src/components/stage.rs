@@ -1,9 +1,9 @@
 //! The stage: lanes above, memory below, and what moves between them.
 
-use super::compare_bar::compare_bar;
-use super::format_select::format_select;
-use super::formula_bar::formula_bar;
-use super::lane_table::{LaneTableView, lane_table};
+use super::compare_bar::CompareBar;
+use super::format_select::FormatSelect;
+use super::formula_bar::FormulaBar;
+use super::lane_table::LaneTable;
 use super::overlay::Overlay;
 use super::surface_grid::SurfaceGrid;
 use super::writers::lane_detail_html;
@@ -12,7 +12,7 @@ use crate::state::comparison::comparison;
 use crate::state::detail::cell_detail;
 use crate::state::formula::formula;
 use crate::state::gesture::gesture;
-use crate::state::lanes::LaneTable;
+use crate::state::lanes::LaneTableView;
 use crate::state::moment::Moment;
 use crate::state::paging::is_narrow;
 use crate::state::physical::memory;
@@ -65,7 +65,12 @@ pub fn Stage(props: &StageProps) -> Html {
             <div class="panel-head">
                 <h2 id="stage-title"><span class="stage-word">{ "Stage " }</span>{ heading(props) }</h2>
                 <span class="spring"></span>
-                { format_select(Panel::Lanes, "lanes", props.formats.lanes, &props.onaction) }
+                <FormatSelect
+                    panel={Panel::Lanes}
+                    of="lanes"
+                    format={props.formats.lanes}
+                    onaction={props.onaction.clone()}
+                />
             </div>
             <div class="stage-body" ref={body}>
                 { match &props.moment {
@@ -108,7 +113,7 @@ fn scenes(props: &StageProps, moment: &ByIdentity<Moment>, longest: usize) -> Ht
 }
 
 fn scene(props: &StageProps, moment: &ByIdentity<Moment>, width_px: f64, longest: usize) -> Html {
-    let Some(table) = LaneTable::new(moment, props.formats.lanes) else {
+    let Some(table) = LaneTableView::new(moment, props.formats.lanes) else {
         return empty("The program has no instruction yet. Type one, or open an example.");
     };
     let selected = match props.selection {
@@ -151,19 +156,22 @@ fn scene(props: &StageProps, moment: &ByIdentity<Moment>, width_px: f64, longest
                     <b>{ "Stale" }</b>{ "The text does not run as it stands. This is the last run that did." }
                 </p>
             } else {
-                { formula_bar(formula(moment, props.formats.inline()).as_ref(), moment.instruction_text()) }
+                <FormulaBar
+                    formula={formula(moment, props.formats.inline())}
+                    instruction={moment.instruction_text().to_owned()}
+                />
             }
             if let Some(comparison) = comparison(moment, props.formats) {
-                { compare_bar(&comparison, &props.onaction) }
+                <CompareBar {comparison} onaction={props.onaction.clone()} />
             }
-            { lane_table(&LaneTableView {
-                table: &table,
-                longest,
-                width_px,
-                selection: props.selection,
-                related: &Related::new(moment, props.selection),
-                onaction: &props.onaction,
-            }) }
+            <LaneTable
+                {table}
+                {longest}
+                {width_px}
+                selection={props.selection}
+                related={Related::new(moment, props.selection)}
+                onaction={props.onaction.clone()}
+            />
             { for views.into_iter().map(surface) }
             if let Some(Selection::Lane(lane)) = props.selection {
                 { lane_detail_html(moment, lane, &props.onaction) }

@@ -3,10 +3,9 @@
 use super::cell::{ValueCell, pinned_html, refusals};
 use super::element::{class, element};
 use super::fill_menu::{FillMenu, refused_filling};
-use super::format_select::format_select;
-use super::kept::{Part, kept};
-use super::pager::{Pager, pager_html};
-use super::physical_grid::with_memory;
+use super::format_select::FormatSelect;
+use super::pager::Pager;
+use super::physical_grid::PhysicalGrid;
 use super::queue::{Queue, badge_class, place_words, queue_html, use_queue};
 use super::writers::{detail_box, values_html, writers_html};
 use crate::effects::grid;
@@ -44,99 +43,33 @@ pub struct SurfaceGridProps {
 /// The grid with byte offsets at the left, the places outside below it, and a box about the cell that is selected.
 #[component]
 pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
-    let focused = use_state_eq(|| 0usize);
-    let surface = &props.surface;
-    let count = surface.cells.len();
+    let SurfaceGridProps { surface, rejected, onaction, .. } = props;
     let arranged = props.memory.as_ref().map(|memory| memory.arranged(props.width_px));
     let width_px = arranged.map_or(props.width_px, |arranged| arranged.grid_px);
-    let per_row = surface.per_line(width_px);
-    let first = surface.cells.first().map_or(0, |cell| cell.element);
-    let onkeydown = use_callback(
-        (count, per_row, focused.setter()),
-        |event: KeyboardEvent, (count, per_row, focused)| {
-            if let Some(to) = grid::follow(&event, *count, *per_row) {
-                focused.set(to);
-            }
-        },
-    );
-    let onfocus = use_callback(focused.setter(), |(_, index), focused| focused.set(index));
-    let queue = use_queue(surface.instruction, &props.onaction);
-    let onselect = {
-        let was_dragged = Rc::clone(&queue.was_dragged);
-        use_callback((first, props.onaction.clone()), move |(surface, index), (first, onaction)| {
-            let is_press = !was_dragged.replace(false);
-            if is_press {
-                let element = first + index;
-                onaction.emit(Action::Select(Some(Selection::Cell { surface, element })));
-            }
-            is_press
-        })
-    };
-    let reachable = (*focused).min(count.saturating_sub(1));
-    let row = |cells: &[CellView]| {
-        let first_index = cells[0].element - first;
-        let is_dragged =
-            |drag: &Drag| cells.iter().flat_map(|cell| &cell.badges).any(|it| it.target == drag.target);
-        let is_here = |rejected: &&Rejected| match &rejected.entry {
-            Entry::Cell { name, index } => {
-                *name == surface.name && cells.iter().any(|it| it.element == *index)
-            }
-            _ => false,
-        };
-        // By its place, not its elements: another page then changes texts rather than building all anew.
-        kept(GridRow {
-            surface: Rc::clone(surface),
-            cells: first_index..first_index + cells.len(),
-            reachable: reachable.checked_sub(first_index).filter(|index| *index < cells.len()),
-            rejected: props.rejected.iter().filter(is_here).cloned().collect(),
-            drag: queue.drag.filter(is_dragged),
-            onfocus: onfocus.clone(),
-            onselect: onselect.clone(),
-            onaction: props.onaction.clone(),
-        })
-    };
-    let contents = Contents::Surface(surface.name.clone());
-    // Badges stand side by side as far as a cell is wide; what does not fit goes below, the same in every cell.
-    let badge_rows = props.crowd.div_ceil(badges_per_row(width_px, per_row)).max(1);
-    let is_even = badge_rows <= MOST_BADGE_ROWS && surface.is_even(width_px) && props.rejected.is_empty();
-    let badge_rows = badge_rows.min(MOST_BADGE_ROWS);
-    let class = classes!(
-        "surface-cells",
-        "grid",
-        is_even.then_some("even"),
-        format!("per-{per_row}"),
-        format!("badge-rows-{badge_rows}")
-    );
-    let cells = html! {
-        <div {class} {onkeydown}>
-            { for surface.lines(per_row).map(row) }
-        </div>
-    };
+    let queue = use_queue(surface.instruction, onaction);
+    let cells = use_cells(props, width_px, &queue);
+    let id = format!("surface-{}", surface.index);
     html! {
         <section
             class={classes!("surface", surface.in_use.then_some("in-use"))}
-            aria-labelledby={format!("surface-{}", surface.index)}
+            aria-labelledby={id.clone()}
             onpointerdown={&queue.onpointerdown}
             onpointerover={&queue.onpointerover}
         >
-            <div class="surface-head">
-                <h3 id={format!("surface-{}", surface.index)}>{ &surface.name }</h3>
-                <span class="caption">{ &surface.caption }</span>
-                <FillMenu
-                    rejected={refused_filling(&props.rejected, &contents)}
-                    of={contents}
-                    onaction={props.onaction.clone()}
-                />
-                { pager(surface, &props.onaction) }
-                if let Some(format) = props.format {
-                    { format_select(Panel::Surface, "memory", format, &props.onaction) }
-                }
-            </div>
-            { match props.memory.as_deref().zip(arranged) {
+            <SurfaceHead
+                {id}
+                surface={surface.clone()}
+                rejected={refused_filling(rejected, &Contents::Surface(surface.name.clone()))}
+                format={props.format}
+                onaction={onaction.clone()}
+            />
+            { match props.memory.as_ref().zip(arranged) {
                 None => cells,
-                Some((memory, arranged)) => with_memory(cells, memory, arranged, &props.onaction),
+                Some((memory, arranged)) => html! {
+                    <PhysicalGrid memory={memory.clone()} {arranged} onaction={onaction.clone()}>{ cells }</PhysicalGrid>
+                },
             } }
-            { refusals(&props.rejected, |entry| matches!(entry, Entry::Cell { name, .. } if *name == surface.name)) }
+            { refusals(rejected, |entry| matches!(entry, Entry::Cell { name, .. } if *name == surface.name)) }
             if !surface.outside.is_empty() {
                 <ul class="outside" aria-label={format!("outside {}", surface.name)}>
                     { for surface.outside.iter().map(|outside| outside_html(outside, queue.drag)) }
@@ -150,6 +83,122 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
     }
 }
 
+/// The cells in lines, of which Tab reaches one: where the arrow keys left it, else the first.
+#[hook]
+fn use_cells(props: &SurfaceGridProps, width_px: f64, queue: &Queue) -> Html {
+    let SurfaceGridProps { surface, rejected, onaction, .. } = props;
+    let focused = use_state_eq(|| 0usize);
+    let count = surface.cells.len();
+    let per_row = surface.per_line(width_px);
+    let first = surface.cells.first().map_or(0, |cell| cell.element);
+    let onkeydown = use_callback(
+        (count, per_row, focused.setter()),
+        |event: KeyboardEvent, (count, per_row, focused)| {
+            if let Some(to) = grid::follow(&event, *count, *per_row) {
+                focused.set(to);
+            }
+        },
+    );
+    let onfocus = use_callback(focused.setter(), |(_, index), focused| focused.set(index));
+    let onselect = {
+        let was_dragged = Rc::clone(&queue.was_dragged);
+        use_callback((first, onaction.clone()), move |(surface, index), (first, onaction)| {
+            let is_press = !was_dragged.replace(false);
+            if is_press {
+                let element = first + index;
+                onaction.emit(Action::Select(Some(Selection::Cell { surface, element })));
+            }
+            is_press
+        })
+    };
+    let reachable = (*focused).min(count.saturating_sub(1));
+    // By its place, not its elements: another page then changes texts rather than building all anew.
+    let row = |cells: &[CellView]| {
+        let at = cells[0].element - first;
+        let is_dragged =
+            |drag: &Drag| cells.iter().flat_map(|cell| &cell.badges).any(|it| it.target == drag.target);
+        let is_here = |rejected: &&Rejected| match &rejected.entry {
+            Entry::Cell { name, index } => {
+                *name == surface.name && cells.iter().any(|it| it.element == *index)
+            }
+            _ => false,
+        };
+        html! {
+            <GridRow
+                surface={surface.clone()}
+                cells={at..at + cells.len()}
+                reachable={reachable.checked_sub(at).filter(|index| *index < cells.len())}
+                rejected={rejected.iter().filter(is_here).cloned().collect::<Vec<_>>()}
+                drag={queue.drag.filter(is_dragged)}
+                onfocus={onfocus.clone()}
+                onselect={onselect.clone()}
+                onaction={onaction.clone()}
+            />
+        }
+    };
+    // Badges stand side by side as far as a cell is wide; what does not fit goes below, the same in every cell.
+    let badge_rows = props.crowd.div_ceil(badges_per_row(width_px, per_row)).max(1);
+    let is_even = badge_rows <= MOST_BADGE_ROWS && surface.is_even(width_px) && rejected.is_empty();
+    let class = classes!(
+        "surface-cells",
+        "grid",
+        is_even.then_some("even"),
+        format!("per-{per_row}"),
+        format!("badge-rows-{}", badge_rows.min(MOST_BADGE_ROWS))
+    );
+    html! {
+        <div {class} {onkeydown}>
+            { for surface.lines(per_row).map(row) }
+        </div>
+    }
+}
+
+/// What a [`SurfaceHead`] shows.
+#[derive(Properties, PartialEq)]
+struct SurfaceHeadProps {
+    /// The id of its heading.
+    id: String,
+    /// The surface.
+    surface: Rc<SurfaceView>,
+    /// The last filling that was refused, if one was.
+    rejected: Option<Rejected>,
+    /// How numbers are shown, on the grid that offers to change it for all.
+    format: Option<NumberFormat>,
+    /// The surface is filled, another page is to be shown, or another format was chosen.
+    onaction: Callback<Action>,
+}
+
+/// The name of a surface, and what can be done with all of it.
+#[component]
+fn SurfaceHead(props: &SurfaceHeadProps) -> Html {
+    let SurfaceHeadProps { id, surface, onaction, .. } = props;
+    let onpart =
+        use_callback((surface.pages, surface.index, onaction.clone()), |page, (pages, index, onaction)| {
+            onaction.emit(Action::SurfacePage(pages.choice(*index, page)));
+        });
+    html! {
+        <div class="surface-head">
+            <h3 id={id.clone()}>{ &surface.name }</h3>
+            <span class="caption">{ &surface.caption }</span>
+            <FillMenu
+                rejected={props.rejected.clone()}
+                of={Contents::Surface(surface.name.clone())}
+                onaction={onaction.clone()}
+            />
+            <Pager
+                label={format!("part of {}", surface.name)}
+                part_word="part"
+                part={surface.page}
+                parts={surface.pages.number()}
+                {onpart}
+            />
+            if let Some(format) = props.format {
+                <FormatSelect panel={Panel::Surface} of="memory" {format} onaction={onaction.clone()} />
+            }
+        </div>
+    }
+}
+
 /// Cells get no higher for more rows of badges than this, as in surface_grid.css.
 const MOST_BADGE_ROWS: usize = 8;
 
@@ -158,26 +207,33 @@ fn badges_per_row(width_px: f64, per_row: usize) -> usize {
     ((cell - 6.0) / 19.0).floor().max(1.0) as usize
 }
 
-/// A line of the grid: a step changes few of them.
-struct GridRow {
+/// What a [`GridRow`] shows.
+#[derive(Properties)]
+struct GridRowProps {
+    /// The surface.
     surface: Rc<SurfaceView>,
-    /// Which cells of the surface these are.
+    /// Which of its cells these are.
     cells: Range<usize>,
-    /// Which of its cells Tab reaches.
+    /// Which of these Tab reaches.
     reachable: Option<usize>,
+    /// What was typed into them and could not be taken.
     rejected: Vec<Rejected>,
+    /// The lane that is on its way in one of their queues.
     drag: Option<Drag>,
+    /// A cell got the focus: see [`ValueCell`].
     onfocus: Callback<(usize, usize)>,
+    /// A cell was selected: see [`ValueCell`].
     onselect: Callback<(usize, usize), bool>,
+    /// A value was typed.
     onaction: Callback<Action>,
 }
 
-impl GridRow {
+impl GridRowProps {
     fn cells(&self) -> &[CellView] {
         &self.surface.cells[self.cells.clone()]
     }
 
-    /// All that it is drawn from.
+    /// All that it is drawn from: of the surface, these cells alone.
     fn drawn_from(&self) -> impl PartialEq + '_ {
         let Self { surface, cells, reachable, rejected, drag, onfocus, onselect, onaction } = self;
         let place = (surface.index, &surface.name, cells, self.cells());
@@ -185,24 +241,24 @@ impl GridRow {
     }
 }
 
-impl PartialEq for GridRow {
+impl PartialEq for GridRowProps {
     fn eq(&self, other: &Self) -> bool {
         self.drawn_from() == other.drawn_from()
     }
 }
 
-impl Part for GridRow {
-    fn html(&self) -> Html {
-        html! {
-            <div class="surface-row">
-                <span class="offset" title="where the line begins">{ self.cells()[0].spot.line() }</span>
-                { for self.cells().iter().enumerate().map(|(at, cell)| cell_html(self, cell, at)) }
-            </div>
-        }
+/// A line of the grid: a step changes few of them.
+#[component]
+fn GridRow(props: &GridRowProps) -> Html {
+    html! {
+        <div class="surface-row">
+            <span class="offset" title="where the line begins">{ props.cells()[0].spot.line() }</span>
+            { for props.cells().iter().enumerate().map(|(at, cell)| cell_html(props, cell, at)) }
+        </div>
     }
 }
 
-fn cell_html(row: &GridRow, cell: &CellView, at: usize) -> Html {
+fn cell_html(row: &GridRowProps, cell: &CellView, at: usize) -> Html {
     let SurfaceView { index: surface, name, .. } = &*row.surface;
     let entry = Entry::Cell { name: name.clone(), index: cell.element };
     let rejected = row.rejected.iter().find(|rejected| rejected.entry == entry).cloned();
@@ -288,16 +344,6 @@ fn outside_html(outside: &OutsideView, drag: Option<Drag>) -> Html {
             { badges_html(&outside.badges, drag) }
         </li>
     }
-}
-
-fn pager(surface: &SurfaceView, onaction: &Callback<Action>) -> Html {
-    let pager = Pager {
-        label: format!("part of {}", surface.name),
-        part_word: "part",
-        part: surface.page,
-        parts: surface.pages.number(),
-    };
-    pager_html(pager, onaction, |page| Action::SurfacePage(surface.pages.choice(surface.index, page)))
 }
 
 fn detail_html(props: &SurfaceGridProps, queue: &Queue, detail: &CellDetail) -> Html {

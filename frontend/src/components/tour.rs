@@ -8,15 +8,22 @@ use crate::state::{Action, EditorCommand};
 use lanescope_core::session::Span;
 use yew::prelude::*;
 
-/// The offer, for those who have neither taken nor declined the tour. Hidden rather than absent: taking buttons away needs
-/// a part of the program that a first visit does without.
-pub fn offer(hidden: bool, onaction: &Callback<Action>) -> Html {
+/// What a [`TourOffer`] needs.
+#[derive(Properties, PartialEq)]
+pub struct TourOfferProps {
+    /// The tour was taken or declined.
+    pub onaction: Callback<Action>,
+}
+
+/// The offer, for those who have neither taken nor declined the tour.
+#[component]
+pub fn TourOffer(TourOfferProps { onaction }: &TourOfferProps) -> Html {
     let decline = onaction.reform(|_: MouseEvent| {
         focus_step();
         Action::Tour(Walk::End)
     });
     html! {
-        <p class="tour-offer" {hidden}>
+        <p class="tour-offer">
             <span>{ "New here?" }</span>
             <button type="button" onclick={onaction.reform(|_| Action::Tour(Walk::Start))}>{ "Take the tour" }</button>
             <button type="button" class="quiet" onclick={decline}>{ "No, thanks" }</button>
@@ -24,9 +31,21 @@ pub fn offer(hidden: bool, onaction: &Callback<Action>) -> Html {
     }
 }
 
-/// The callout. `value` is the place of the value that it asks to change. Where it stands is measured by
-/// `effects::tour`.
-pub fn callout(tour: &Tour, value: Option<Span>, onaction: &Callback<Action>) -> Html {
+/// What a [`TourCallout`] shows.
+#[derive(Properties, PartialEq)]
+pub struct TourCalloutProps {
+    /// How far the tour has come.
+    pub tour: Tour,
+    /// The place of the value that it asks to change.
+    pub value: Option<Span>,
+    /// A person went on, back or away.
+    pub onaction: Callback<Action>,
+}
+
+/// The callout. Where it stands is measured by `effects::tour`.
+#[component]
+pub fn TourCallout(props: &TourCalloutProps) -> Html {
+    let TourCalloutProps { tour, value, onaction } = props;
     let stop = tour.stop();
     let task = tour.task();
     let is_last = tour.at + 1 == STOPS.len();
@@ -36,7 +55,7 @@ pub fn callout(tour: &Tour, value: Option<Span>, onaction: &Callback<Action>) ->
         None if is_last => "Finish",
         None => "Next",
     };
-    let value = value
+    let onvalue = value
         .filter(|_| task == Some(Task::Edit))
         .map(|span| onaction.reform(move |_: MouseEvent| Action::Editor(EditorCommand::Select(span))));
     html! {
@@ -58,7 +77,7 @@ pub fn callout(tour: &Tour, value: Option<Span>, onaction: &Callback<Action>) ->
                 if task.is_some() {
                     <p class="tour-ask">
                         { ticks(stop.ask) }
-                        if let Some(onclick) = value {
+                        if let Some(onclick) = onvalue {
                             <button type="button" {onclick}>{ "Go to it" }</button>
                         }
                     </p>

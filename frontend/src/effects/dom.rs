@@ -1,7 +1,9 @@
 //! The few things of the browser that several effects need.
 
 use wasm_bindgen::JsCast;
-use web_sys::{Document, Element, Event, HtmlElement, MediaQueryList, Node, Window};
+use web_sys::{
+    Document, Element, Event, HtmlElement, HtmlInputElement, HtmlSelectElement, MediaQueryList, Node, Window,
+};
 
 thread_local! {
     /// Looked up once: they stay, and a step asks for them a dozen times.
@@ -39,6 +41,18 @@ pub fn closest(element: &Element, selector: &str) -> Option<HtmlElement> {
 /// The first element with that selector inside another.
 pub fn find(inside: &Element, selector: &str) -> Option<HtmlElement> {
     inside.query_selector(selector).ok().flatten()?.dyn_into().ok()
+}
+
+/// What is typed into the field where an event happened.
+pub fn typed_value(event: &Event) -> String {
+    let input = target(event).and_then(|element| element.dyn_into::<HtmlInputElement>().ok());
+    input.map(|input| input.value()).unwrap_or_default()
+}
+
+/// The index of the entry that is chosen in the list where an event happened.
+pub fn chosen_index(event: &Event) -> usize {
+    let select = target(event).and_then(|element| element.dyn_into::<HtmlSelectElement>().ok());
+    select.and_then(|select| usize::try_from(select.selected_index()).ok()).unwrap_or(0)
 }
 
 /// Whether a node is inside an element, or is it.

@@ -2,6 +2,7 @@
 
 use super::dom::root;
 use crate::state::Theme;
+use crate::state::choice::Choice;
 use yew::prelude::*;
 
 /// Keeps `data-theme` and `data-run` up to date. `data-run` changes after the result of a re-run is drawn.
@@ -12,7 +13,7 @@ pub fn use_root_attributes(theme: Theme, runs: u64) {
         match theme {
             Theme::System => data.delete("theme"),
             // A data attribute of that name can always be set.
-            theme => drop(data.set("theme", theme.word())),
+            theme => drop(data.set("theme", theme.key())),
         }
     });
     use_effect_with(runs, |runs| {

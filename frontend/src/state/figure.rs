@@ -95,7 +95,7 @@ impl Places {
 
 impl Figure {
     fn new(moment: &Moment, look: Look<'_>) -> Self {
-        let table = super::lanes::LaneTable::new(moment, look.formats.lanes);
+        let table = super::lanes::LaneTableView::new(moment, look.formats.lanes);
         let shown = super::surface::Shown { format: look.formats.surface, ..Default::default() };
         let views = super::surface::surfaces(moment, shown);
         let lanes = table.as_ref().map(|table| lanes::Lanes::new(table, look.longest));

@@ -8,7 +8,7 @@ use smol_str::SmolStr;
 
 /// The table.
 #[derive(Clone, Debug, PartialEq)]
-pub struct LaneTable {
+pub struct LaneTableView {
     /// One for each slot of the execution size.
     pub lanes: Vec<LaneHead>,
     /// From top to bottom.
@@ -111,7 +111,7 @@ pub struct Cell {
     pub latched: Option<String>,
 }
 
-impl LaneTable {
+impl LaneTableView {
     /// The table of a moment; `None` where the program is empty.
     pub fn new(moment: &Moment, format: NumberFormat) -> Option<Self> {
         let bound = moment.bound()?;

@@ -1,5 +1,6 @@
 //! What a link says beside the text: `#<text>&c=<cursor>&g=<granularity>`.
 
+use super::choice::Choice;
 use lanescope_core::session::decode_link;
 use lanescope_core::trace::Granularity;
 
@@ -30,7 +31,7 @@ pub fn parse(fragment: &str) -> Option<Result<Linked, String>> {
     for (key, value) in parts.filter_map(|part| part.split_once('=')) {
         match key {
             "c" => linked.cursor = value.parse().unwrap_or(0),
-            "g" => linked.granularity = granularity(value),
+            "g" => linked.granularity = Granularity::of_key(value),
             _ => {}
         }
     }
@@ -44,19 +45,7 @@ pub fn fragment(code: &str, cursor: u32, granularity: Granularity) -> String {
         fragment.push_str(&format!("&c={cursor}"));
     }
     if granularity != Granularity::Phase {
-        fragment.push_str(&format!("&g={}", word(granularity)));
+        fragment.push_str(&format!("&g={}", granularity.key()));
     }
     fragment
-}
-
-/// The granularities with their words in a link.
-pub const GRANULARITIES: &[(&str, Granularity)] =
-    &[("phase", Granularity::Phase), ("lane", Granularity::Lane), ("instruction", Granularity::Instruction)];
-
-fn word(granularity: Granularity) -> &'static str {
-    GRANULARITIES.iter().find(|(_, it)| *it == granularity).map_or("", |(word, _)| word)
-}
-
-fn granularity(word: &str) -> Option<Granularity> {
-    GRANULARITIES.iter().find(|(known, _)| *known == word).map(|(_, granularity)| *granularity)
 }

@@ -3,6 +3,7 @@
 
 mod action;
 mod by_identity;
+pub mod choice;
 mod entry;
 mod model;
 mod opening;

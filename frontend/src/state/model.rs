@@ -159,29 +159,6 @@ pub enum Theme {
     Dark,
 }
 
-impl Theme {
-    /// Every theme.
-    pub const ALL: [Theme; 3] = [Self::System, Self::Light, Self::Dark];
-
-    /// As a list shows it.
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::System => "System",
-            Self::Light => "Light",
-            Self::Dark => "Dark",
-        }
-    }
-
-    /// Its word, also as an attribute.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::System => "system",
-            Self::Light => "light",
-            Self::Dark => "dark",
-        }
-    }
-}
-
 /// The tabs at the right.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tab {
@@ -196,23 +173,6 @@ pub enum Tab {
     Instruction,
     /// The machine code, field by field.
     Encoding,
-}
-
-impl Tab {
-    /// Every tab, from left to right.
-    pub const ALL: [Tab; 5] =
-        [Self::Semantics, Self::Registers, Self::Readings, Self::Instruction, Self::Encoding];
-
-    /// Its heading.
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::Semantics => "Semantics",
-            Self::Registers => "Registers",
-            Self::Readings => "Readings",
-            Self::Instruction => "Instruction",
-            Self::Encoding => "Encoding",
-        }
-    }
 }
 
 /// The dialogs.

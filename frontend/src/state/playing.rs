@@ -19,19 +19,6 @@ pub enum Speed {
 }
 
 impl Speed {
-    /// Every speed, ascending.
-    pub const ALL: [Speed; 4] = [Self::Step, Self::InFive, Self::InOne, Self::AtOnce];
-
-    /// As a list shows it.
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Step => "1 s/step",
-            Self::InFive => "5 s/instruction",
-            Self::InOne => "1 s/instruction",
-            Self::AtOnce => "at once",
-        }
-    }
-
     /// The time that a step or an instruction takes, in microseconds.
     fn promised_us(self) -> u32 {
         match self {

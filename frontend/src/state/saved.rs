@@ -1,7 +1,8 @@
 //! What outlives a reload.
 
-use super::{Formats, Model, Panel, Speed, Tab, Theme, link, stops};
-use lanescope_core::session::{Breakpoint, NumberFormat};
+use super::choice::Choice;
+use super::{Formats, Model, Panel, Speed, Tab, Theme, stops};
+use lanescope_core::session::Breakpoint;
 use lanescope_core::trace::Granularity;
 
 /// The part of the model that a reload brings back.
@@ -76,67 +77,18 @@ impl From<&Model> for Saved {
 /// The first line of what is stored.
 const HEADER: &str = "lanescope 1";
 
-/// Something that is stored as one word.
-trait Word: Copy + PartialEq + 'static {
-    /// Every value with its word. Words that were ever written stay readable.
-    const WORDS: &'static [(&'static str, Self)];
+/// Speeds in steps a second, as earlier versions of the page stored them.
+const FORMER_SPEEDS: &[(&str, Speed)] = &[
+    ("0.5", Speed::Step),
+    ("1", Speed::Step),
+    ("2", Speed::Step),
+    ("4", Speed::InFive),
+    ("10", Speed::InFive),
+];
 
-    fn word(self) -> &'static str {
-        Self::WORDS.iter().find(|(_, value)| *value == self).map_or("", |(word, _)| word)
-    }
-
-    fn read(self, word: &str) -> Self {
-        Self::WORDS.iter().find(|(known, _)| *known == word).map_or(self, |(_, value)| *value)
-    }
-}
-
-impl Word for bool {
-    const WORDS: &'static [(&'static str, Self)] = &[("yes", true), ("no", false)];
-}
-
-impl Word for Granularity {
-    const WORDS: &'static [(&'static str, Self)] = link::GRANULARITIES;
-}
-
-impl Word for Speed {
-    const WORDS: &'static [(&'static str, Self)] = &[
-        ("step", Self::Step),
-        ("5s", Self::InFive),
-        ("1s", Self::InOne),
-        ("once", Self::AtOnce),
-        // Steps a second, as earlier versions had them.
-        ("0.5", Self::Step),
-        ("1", Self::Step),
-        ("2", Self::Step),
-        ("4", Self::InFive),
-        ("10", Self::InFive),
-    ];
-}
-
-impl Word for Theme {
-    const WORDS: &'static [(&'static str, Self)] =
-        &[("system", Self::System), ("light", Self::Light), ("dark", Self::Dark)];
-}
-
-impl Word for Tab {
-    const WORDS: &'static [(&'static str, Self)] = &[
-        ("semantics", Self::Semantics),
-        ("registers", Self::Registers),
-        ("readings", Self::Readings),
-        ("instruction", Self::Instruction),
-        ("encoding", Self::Encoding),
-    ];
-}
-
-impl Word for NumberFormat {
-    const WORDS: &'static [(&'static str, Self)] = &[
-        ("auto", Self::Auto),
-        ("hex", Self::Hex),
-        ("unsigned", Self::Unsigned),
-        ("signed", Self::Signed),
-        ("float", Self::Float),
-        ("bits", Self::Bits),
-    ];
+/// Takes a word as a value, where it is one: other versions of the page wrote others.
+fn set<T: Choice>(setting: &mut T, word: &str) {
+    *setting = T::of_key(word).unwrap_or(*setting);
 }
 
 impl Saved {
@@ -152,18 +104,21 @@ impl Saved {
         for (key, word) in settings.lines().filter_map(|line| line.split_once('=')) {
             match key {
                 "cursor" => saved.cursor = word.parse().unwrap_or(0),
-                "granularity" => saved.granularity = saved.granularity.read(word),
-                "speed" => saved.speed = saved.speed.read(word),
+                "granularity" => set(&mut saved.granularity, word),
+                "speed" => {
+                    let former = FORMER_SPEEDS.iter().find(|(known, _)| *known == word);
+                    set(&mut saved.speed, former.map_or(word, |(_, speed)| speed.key()));
+                }
                 "lanes" => saved.read_format(Panel::Lanes, word),
                 "surface" => saved.read_format(Panel::Surface, word),
                 "registers" => saved.read_format(Panel::Registers, word),
-                "theme" => saved.theme = saved.theme.read(word),
-                "tab" => saved.tab = saved.tab.read(word),
-                "stepped" => saved.stepped = saved.stepped.read(word),
-                "toured" => saved.toured = saved.toured.read(word),
+                "theme" => set(&mut saved.theme, word),
+                "tab" => set(&mut saved.tab, word),
+                "stepped" => set(&mut saved.stepped, word),
+                "toured" => set(&mut saved.toured, word),
                 "stop" => saved.breakpoints.extend(stops::parse(word)),
                 "until" => saved.until = word.to_owned(),
-                "letters" => saved.letter_keys = saved.letter_keys.read(word),
+                "letters" => set(&mut saved.letter_keys, word),
                 _ => {}
             }
         }
@@ -171,23 +126,24 @@ impl Saved {
     }
 
     fn read_format(&mut self, panel: Panel, word: &str) {
-        let format = self.formats.of(panel).read(word);
+        let mut format = self.formats.of(panel);
+        set(&mut format, word);
         self.formats = self.formats.with(panel, format);
     }
 
     /// As it is stored: settings, one on a line, then a blank line and the text.
     pub fn to_text(&self) -> String {
         let settings = [
-            ("granularity", self.granularity.word()),
-            ("speed", self.speed.word()),
-            ("lanes", self.formats.lanes.word()),
-            ("surface", self.formats.surface.word()),
-            ("registers", self.formats.registers.word()),
-            ("theme", Word::word(self.theme)),
-            ("tab", self.tab.word()),
-            ("stepped", self.stepped.word()),
-            ("toured", self.toured.word()),
-            ("letters", self.letter_keys.word()),
+            ("granularity", self.granularity.key()),
+            ("speed", self.speed.key()),
+            ("lanes", self.formats.lanes.key()),
+            ("surface", self.formats.surface.key()),
+            ("registers", self.formats.registers.key()),
+            ("theme", self.theme.key()),
+            ("tab", self.tab.key()),
+            ("stepped", self.stepped.key()),
+            ("toured", self.toured.key()),
+            ("letters", self.letter_keys.key()),
         ];
         let mut stored = format!("{HEADER}\ncursor={}", self.cursor);
         for (key, word) in settings {
@@ -209,6 +165,7 @@ impl Saved {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use lanescope_core::session::NumberFormat;
 
     #[test]
     fn goes_there_and_back() {

@@ -2,7 +2,7 @@
 //! drawn from what the stage is drawn from, and says less.
 
 use super::curve::{Curve, Rect, tenths};
-use super::lanes::{LaneHead, LaneTable};
+use super::lanes::{LaneHead, LaneTableView};
 use super::moment::{Definedness, Moment};
 use super::queue::Badge;
 use super::summary::RunSummary;
@@ -112,7 +112,8 @@ impl Thumbnail {
         };
         // Where nobody is at memory just now, no lane is selected either.
         let is_live = views.iter().any(is_touched);
-        let lanes = LaneTable::new(moment, NumberFormat::Auto).map(|table| table.lanes).unwrap_or_default();
+        let lanes =
+            LaneTableView::new(moment, NumberFormat::Auto).map(|table| table.lanes).unwrap_or_default();
         let columns = columns(&lanes);
         let mut wires = Wires { columns: &columns, is_live, thumbnail: Self::default() };
         thumbnail.memory(moment, &views, &mut wires);

@@ -3,7 +3,7 @@
 use super::svg::{self, Face, SvgWriter};
 use super::{Places, Rect, WIDEST};
 use crate::state::lanes::{
-    Arrangement, Cell, HEADING_PX, LaneHead, LaneTable, MAX_COLUMN_PX, Row, Slot, broken, status_word,
+    Arrangement, Cell, HEADING_PX, LaneHead, LaneTableView, MAX_COLUMN_PX, Row, Slot, broken, status_word,
 };
 use crate::state::moment::Definedness;
 use lanescope_core::trace::LaneStatus;
@@ -26,7 +26,7 @@ const VARIABLE: Face = Face::mono(10.0).colour(svg::MUTED);
 
 /// The lanes, measured.
 pub struct Lanes<'a> {
-    table: &'a LaneTable,
+    table: &'a LaneTableView,
     arrangement: Arrangement,
     column: f64,
     row: f64,
@@ -34,7 +34,7 @@ pub struct Lanes<'a> {
 
 impl<'a> Lanes<'a> {
     /// Of a table in whose run the longest value has so many characters.
-    pub fn new(table: &'a LaneTable, longest: usize) -> Self {
+    pub fn new(table: &'a LaneTableView, longest: usize) -> Self {
         let room = WIDEST - HEADINGS;
         let arrangement = Arrangement::new(room + HEADING_PX, table.lanes.len(), longest);
         let column = (room / arrangement.per_bank as f64).min(MAX_COLUMN_PX).floor();

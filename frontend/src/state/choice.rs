@@ -1,0 +1,101 @@
+//! Settings that are one of a few values: what each value is called in what is stored and linked, and on the page.
+
+use super::{Speed, Tab, Theme};
+use lanescope_core::session::NumberFormat;
+use lanescope_core::trace::Granularity;
+
+/// A value of a setting.
+#[derive(Clone, Copy, Debug)]
+pub struct Row<T> {
+    /// The value.
+    pub value: T,
+    /// Its word in storage, links and attributes. Words that were ever written stay readable.
+    pub key: &'static str,
+    /// Its name on the page.
+    pub label: &'static str,
+}
+
+/// A setting that is one of a few values.
+pub trait Choice: Copy + PartialEq + 'static {
+    /// Every value, in the order in which the page lists them.
+    const ROWS: &'static [Row<Self>];
+
+    /// Where the value stands in the table.
+    fn index(self) -> usize {
+        Self::ROWS.iter().position(|row| row.value == self).expect("each value has a row")
+    }
+
+    /// The value that stands there; the last one for an index behind it.
+    fn at(index: usize) -> Self {
+        Self::ROWS[index.min(Self::ROWS.len() - 1)].value
+    }
+
+    /// Its word in storage, links and attributes.
+    fn key(self) -> &'static str {
+        Self::ROWS[self.index()].key
+    }
+
+    /// The value of that word.
+    fn of_key(key: &str) -> Option<Self> {
+        Self::ROWS.iter().find(|row| row.key == key).map(|row| row.value)
+    }
+
+    /// The names of all values.
+    fn labels<T: From<&'static str>>() -> Vec<T> {
+        Self::ROWS.iter().map(|row| row.label.into()).collect()
+    }
+}
+
+const fn row<T>(value: T, key: &'static str, label: &'static str) -> Row<T> {
+    Row { value, key, label }
+}
+
+impl Choice for bool {
+    const ROWS: &'static [Row<Self>] = &[row(true, "yes", "Yes"), row(false, "no", "No")];
+}
+
+impl Choice for Theme {
+    const ROWS: &'static [Row<Self>] = &[
+        row(Self::System, "system", "System"),
+        row(Self::Light, "light", "Light"),
+        row(Self::Dark, "dark", "Dark"),
+    ];
+}
+
+impl Choice for Tab {
+    const ROWS: &'static [Row<Self>] = &[
+        row(Self::Semantics, "semantics", "Semantics"),
+        row(Self::Registers, "registers", "Registers"),
+        row(Self::Readings, "readings", "Readings"),
+        row(Self::Instruction, "instruction", "Instruction"),
+        row(Self::Encoding, "encoding", "Encoding"),
+    ];
+}
+
+impl Choice for Speed {
+    const ROWS: &'static [Row<Self>] = &[
+        row(Self::Step, "step", "1 s/step"),
+        row(Self::InFive, "5s", "5 s/instruction"),
+        row(Self::InOne, "1s", "1 s/instruction"),
+        row(Self::AtOnce, "once", "at once"),
+    ];
+}
+
+impl Choice for Granularity {
+    const ROWS: &'static [Row<Self>] = &[
+        row(Self::Phase, "phase", "Phase"),
+        row(Self::Lane, "lane", "Lane"),
+        row(Self::Instruction, "instruction", "Instruction"),
+    ];
+}
+
+impl Choice for NumberFormat {
+    const ROWS: &'static [Row<Self>] = &[
+        row(Self::Auto, "auto", "Auto"),
+        row(Self::Hex, "hex", "Hex"),
+        row(Self::Unsigned, "unsigned", "Unsigned"),
+        row(Self::Signed, "signed", "Signed"),
+        row(Self::Float, "float", "Float"),
+        row(Self::Bits, "bits", "Bits"),
+    ];
+}
