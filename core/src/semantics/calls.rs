@@ -1,12 +1,13 @@
 //! What is written like a call: builtins, readings and the operation.
 
 use super::ast::{Expr, ExprKind as Tree, Name};
+use super::builtins::{BUILTINS, Meaning, builtin};
 use super::check::UD;
 use super::lower::{Level, Lowering};
 use super::names::with_suggestion;
 use super::op_body::PARAMETERS;
 use super::types::{Checked, Value, unsigned};
-use super::{Builtin, ExprId, ExprKind, HeaderQuery, OperandShape, Type, arithmetic, rules, words};
+use super::{Builtin, ExprId, ExprKind, HeaderQuery, OperandShape, Type, arithmetic, rules};
 use crate::base::{Bits, ScalarType, Span};
 use crate::diag::Diagnostic;
 
@@ -69,17 +70,11 @@ impl Lowering<'_> {
     /// Checks a question about a header: the header's index, and coordinates.
     fn header(
         &mut self,
-        (query, count): (HeaderQuery, usize),
+        query: HeaderQuery,
         called: &Name,
-        arguments: Vec<Option<Checked>>,
+        arguments: Vec<Checked>,
         span: Span,
     ) -> Option<ExprId> {
-        let arguments: Vec<Checked> = arguments.into_iter().collect::<Option<_>>()?;
-        if arguments.len() != count {
-            let message = format!("`{}` takes {count} arguments, found {}", called.text, arguments.len());
-            self.error(rules::ARGUMENTS, span, message);
-            return None;
-        }
         if !self.env.operands.iter().any(|operand| operand.shape == OperandShape::Pool) {
             let message = "this instruction has no header pool";
             self.error(rules::OPERAND_USE, called.span, message);
@@ -95,26 +90,17 @@ impl Lowering<'_> {
     }
 
     pub(super) fn call(&mut self, called: &Name, arguments: &[Expr], span: Span) -> Option<ExprId> {
-        if called.text == "op" {
-            return self.op_call(called, arguments, span);
-        }
         let checked: Vec<Option<Checked>> = arguments.iter().map(|argument| self.check(argument)).collect();
-        if let Some((_, query, count)) = HeaderQuery::ALL.into_iter().find(|(name, ..)| *name == called.text)
-        {
-            return self.header((query, count), called, checked, span);
-        }
-        let builtin = words::builtin(&called.text);
-        let count = match builtin {
-            Some((_, count)) => count,
-            None if called.text == "bits" => 1,
-            None => {
-                let mut known: Vec<String> = words::BUILTINS.map(str::to_owned).to_vec();
-                known.push("op".to_owned());
-                self.unknown(&called.text, called.span, "builtin", &known);
-                return None;
-            }
+        let Some(row) = builtin(&called.text) else {
+            let known: Vec<String> = BUILTINS.iter().map(|row| row.name.to_owned()).collect();
+            self.unknown(&called.text, called.span, "builtin", &known);
+            return None;
         };
+        if row.meaning == Meaning::Op {
+            return self.op_call(called, arguments, checked, span);
+        }
         let checked: Vec<Checked> = checked.into_iter().collect::<Option<_>>()?;
+        let count = row.arguments.len();
         if checked.len() != count {
             let plural = if count == 1 { "" } else { "s" };
             let message =
@@ -122,19 +108,21 @@ impl Lowering<'_> {
             self.error(rules::ARGUMENTS, span, message);
             return None;
         }
-        match builtin {
-            Some((builtin, _)) => self.builtin(builtin, &checked, span),
-            None => {
-                let id = self.typed(checked[0])?;
-                let to =
-                    if self.ty(id) == Type::Bool { Type::Bool } else { unsigned(self.ty(id).width_bits()) };
-                let x = Checked { value: Value::Typed(id), span: checked[0].span };
-                self.reinterpret(x, to, span)
-            }
+        match row.meaning {
+            Meaning::Function(builtin) => self.function(builtin, &checked, span),
+            Meaning::Header(query) => self.header(query, called, checked, span),
+            _ => self.bits(checked[0], span),
         }
     }
 
-    fn builtin(&mut self, builtin: Builtin, arguments: &[Checked], span: Span) -> Option<ExprId> {
+    /// The bits of a value as the unsigned type of its width.
+    fn bits(&mut self, x: Checked, span: Span) -> Option<ExprId> {
+        let id = self.typed(x)?;
+        let to = if self.ty(id) == Type::Bool { Type::Bool } else { unsigned(self.ty(id).width_bits()) };
+        self.reinterpret(Checked { value: Value::Typed(id), span: x.span }, to, span)
+    }
+
+    fn function(&mut self, builtin: Builtin, arguments: &[Checked], span: Span) -> Option<ExprId> {
         if builtin != Builtin::Defined {
             for argument in arguments {
                 self.number(*argument)?;
@@ -152,8 +140,13 @@ impl Lowering<'_> {
         })
     }
 
-    fn op_call(&mut self, called: &Name, arguments: &[Expr], span: Span) -> Option<ExprId> {
-        let checked: Vec<Option<Checked>> = arguments.iter().map(|argument| self.check(argument)).collect();
+    fn op_call(
+        &mut self,
+        called: &Name,
+        arguments: &[Expr],
+        checked: Vec<Option<Checked>>,
+        span: Span,
+    ) -> Option<ExprId> {
         if !self.has_op || self.level == Level::Op {
             let message = if self.level == Level::Op {
                 "an operation does not call `op`"

@@ -417,19 +417,6 @@ pub enum HeaderQuery {
 }
 
 impl HeaderQuery {
-    /// Every query, with its name and how many arguments it takes.
-    pub const ALL: [(&'static str, HeaderQuery, usize); 9] = [
-        ("header_usable", Self::Usable, 1),
-        ("header_matches", Self::Matches, 1),
-        ("header_signed", Self::Signed, 1),
-        ("header_float", Self::Float, 1),
-        ("header_texel_bytes", Self::TexelBytes, 1),
-        ("header_inside", Self::Inside, 4),
-        ("header_resident", Self::Resident, 4),
-        ("header_nearest", Self::Nearest, 3),
-        ("texel_address", Self::Address, 4),
-    ];
-
     /// The type of the answer.
     pub fn ty(self) -> Type {
         match self {

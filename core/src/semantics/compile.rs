@@ -1,6 +1,7 @@
 //! From texts to code: what the rest of the program calls.
 
 use super::ast::TypeName;
+use super::builtins::builtin;
 use super::lexer::{Token, TokenKind, lex};
 use super::lower::Lowering;
 use super::op_body::PARAMETERS;
@@ -167,7 +168,7 @@ fn word_class(word: &str, called: bool) -> TokenClass {
     let ty: Option<TypeName> = words::type_name(word);
     if ty.is_some() {
         TokenClass::Type
-    } else if called && (word == "op" || words::BUILTINS.contains(&word)) {
+    } else if called && builtin(word).is_some() {
         TokenClass::Builtin
     } else if words::KEYWORDS.contains(&word) {
         TokenClass::Keyword

@@ -9,11 +9,7 @@
 //! index      = expr  |  expr, expr [, expr [, expr]]   a surface's byte address; a texel's x, y, z and level
 //! expr       = C's operators and `?:`  |  number  |  true  |  false  |  NAME  |  OPERAND[index]  |  ChEn[expr]  |  Pred[expr]
 //!            | (TYPE)expr  |  TYPE(expr)             the value, converted
-//!            | as(TYPE, expr)  |  bits(expr)         the same bits; `bits`: as the unsigned type of that width
-//!            | sizeof(TYPE)  |  reading(NAME, CHOICE)  |  modifier(NAME, WORD)  |  defined(expr)
-//!            | header_usable(h)  |  texel_address(h, column, row, slice)  |  ...   see `HeaderQuery`
-//!            | min(a, b)  |  max(a, b)  |  abs(a)  |  clamp(a, low, high)
-//!            | op(old [, src0 [, src1]])             the new value; sets `result`
+//!            | BUILTIN(arguments)                    see `BUILTINS`
 //! operation  = op NAME { statement* }  |  statement*  |  expr
 //! TYPE       = UB UW UD UQ B W D Q HF F DF, T (the access type), bool
 //! ```
@@ -26,6 +22,7 @@
 pub mod arithmetic;
 mod assign;
 mod ast;
+mod builtins;
 mod calls;
 mod check;
 mod code;
@@ -43,6 +40,7 @@ mod rules;
 mod types;
 mod words;
 
+pub use builtins::{BUILTINS, BuiltinRow};
 pub use code::{
     Address, BinaryOp, Builtin, Code, Constant, Environment, Expr, ExprId, ExprKind, HeaderQuery, Local,
     LocalId, ModifierWords, NotationText, OpBody, OpStatement, OperandBinding, OperandShape, Pc, Site,

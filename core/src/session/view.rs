@@ -3,9 +3,9 @@
 use super::Session;
 use crate::base::{Span, sorted_by};
 use crate::check::set_of;
-use crate::semantics;
+use crate::semantics::{self, BUILTINS};
 use crate::spec::{Instruction, Reading};
-use crate::syntax::{self, Directive, ItemKind};
+use crate::syntax::{self, Completion, CompletionItem, Highlighted, ItemKind};
 use std::rc::Rc;
 
 /// A span of text with the class that the editor draws it in.
@@ -30,23 +30,38 @@ pub struct ReadingView {
 
 impl Session {
     /// The completions of what is typed at a byte offset.
-    pub fn complete(&self, byte_offset: usize) -> Option<syntax::Completion> {
+    pub fn complete(&self, byte_offset: usize) -> Option<Completion> {
         syntax::complete(&self.text, byte_offset, &self.roll_call)
+            .or_else(|| self.complete_notation(byte_offset))
+    }
+
+    /// The builtins that begin with the word that ends at a byte offset, where that is in notation.
+    fn complete_notation(&self, byte_offset: usize) -> Option<Completion> {
+        let at = u32::try_from(byte_offset).ok()?;
+        let word = self.highlight().into_iter().find(|piece| piece.span.start < at && at == piece.span.end);
+        let word = word.filter(|piece| piece.class == "name" || piece.class == "keyword")?.span;
+        let notation = syntax::highlight(&self.text, &self.roll_call).notation;
+        if !notation.iter().any(|body| body.start <= word.start && word.end <= body.end) {
+            return None;
+        }
+        let rows = BUILTINS.iter().filter(|row| row.name.starts_with(word.of(&self.text)));
+        let items: Vec<CompletionItem> = rows
+            .map(|row| CompletionItem {
+                label: row.name.to_owned(),
+                detail: row.signature(),
+                info: format!("{} For instance `{}`.", row.prose, row.example),
+                insert: row.name.to_owned(),
+            })
+            .collect();
+        (!items.is_empty()).then_some(Completion { span: word, items })
     }
 
     /// The text's highlighting, sorted and without overlaps.
     pub fn highlight(&self) -> Vec<Highlight> {
-        let bodies = self.document.items.iter().filter_map(|item| match &item.kind {
-            ItemKind::Directive(Directive::Op(block) | Directive::Semantics(block)) => Some(block.body),
-            _ => None,
-        });
-        let bodies: Vec<Span> = bodies.collect();
-        let in_body = |span: Span| bodies.iter().any(|body| body.start <= span.start && span.end <= body.end);
-        let outside =
-            syntax::highlight(&self.text, &self.roll_call).into_iter().filter(|(span, _)| !in_body(*span));
+        let Highlighted { places, notation } = syntax::highlight(&self.text, &self.roll_call);
         let mut all: Vec<Highlight> =
-            outside.map(|(span, class)| Highlight { span, class: class.word() }).collect();
-        for body in &bodies {
+            places.into_iter().map(|(span, class)| Highlight { span, class: class.word() }).collect();
+        for body in notation {
             let moved = |span: Span| Span { start: span.start + body.start, end: span.end + body.start };
             let inside = highlight_notation(body.of(&self.text)).into_iter();
             all.extend(inside.map(|piece| Highlight { span: moved(piece.span), ..piece }));

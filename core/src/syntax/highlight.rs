@@ -63,20 +63,35 @@ impl TokenClass {
     }
 }
 
-/// The coloured places of a text, sorted and without overlaps; what is in none of them has no colour of its own.
-pub fn highlight(text: &str, roll_call: &RollCall) -> Vec<(Span, TokenClass)> {
+/// What a text is to the eye.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Highlighted {
+    /// The coloured places outside notation, sorted and without overlaps; what is in none of them has no colour of its
+    /// own.
+    pub places: Vec<(Span, TokenClass)>,
+    /// The places of notation, in order, whose braces may not be closed yet.
+    pub notation: Vec<Span>,
+}
+
+/// The colours of a text.
+pub fn highlight(text: &str, roll_call: &RollCall) -> Highlighted {
     if text.len() > MAX_BYTES {
-        return Vec::new();
+        return Highlighted::default();
     }
     let tokens = lex(text);
     let set = first_set(text, &tokens, roll_call);
     let painter = Painter { text, roll_call, set, form: form_of(set) };
     let mut classes = vec![None; tokens.len()];
+    let mut notation: Vec<Span> = Vec::new();
     for line in lines(text, &tokens, &directives(set)) {
         painter.line(&tokens, &line, &mut classes);
+        notation.extend(painter.notation(&tokens, &line));
     }
     let mut places: Vec<(Span, TokenClass)> = Vec::new();
     for (token, class) in tokens.iter().zip(classes) {
+        if notation.iter().any(|body| body.start <= token.span.start && token.span.end <= body.end) {
+            continue;
+        }
         let comment = matches!(token.kind, TokenKind::LineComment | TokenKind::BlockComment);
         match (class, places.last_mut()) {
             _ if comment => places.push((token.span, TokenClass::Comment)),
@@ -89,7 +104,7 @@ pub fn highlight(text: &str, roll_call: &RollCall) -> Vec<(Span, TokenClass)> {
             (None, _) => {}
         }
     }
-    places
+    Highlighted { places, notation }
 }
 
 type Classes = [Option<TokenClass>];
@@ -123,11 +138,21 @@ impl Painter<'_> {
         for (&i, class) in said.iter().zip(line_classes) {
             classes[i] = class;
         }
+    }
+
+    /// Where a line has notation: between the braces of its block, or behind the `=` of an operation.
+    fn notation(&self, tokens: &[Token], line: &Line) -> Option<Span> {
         if let Some(block) = line.block {
-            for i in block.open + 1..line.tokens.end {
-                classes[i] = self.notation(&tokens[i]);
-            }
+            let last = block.close.unwrap_or(line.tokens.end);
+            let end = tokens.get(last).map_or(self.text.len(), |token| token.span.range().start);
+            return Some(Span::new(tokens[block.open].span.range().end, end));
         }
+        let said = tokens[line.tokens.clone()].iter().filter(|token| !token.is_trivia());
+        let said: Vec<&Token> = said.collect();
+        let [dot, name, rest @ ..] = &said[..] else { return None };
+        let equals = rest.iter().position(|token| token.is('='))?;
+        let (first, last) = (rest.get(equals + 1)?, rest.last()?);
+        (dot.is('.') && self.word(name) == "op").then(|| first.span.to(last.span))
     }
 
     fn directive(&self, tokens: &[Token], classes: &mut Classes) {
@@ -237,21 +262,6 @@ impl Painter<'_> {
             _ => None,
         }
     }
-
-    /// Notation, coarsely: its own tools know it better.
-    fn notation(&self, token: &Token) -> Option<TokenClass> {
-        const WORDS: &[&str] = &["foreach_active", "atomic", "if", "else", "for", "op", "let", "return"];
-        let word = self.word(token);
-        match token.kind {
-            TokenKind::Word if WORDS.contains(&word) => Some(TokenClass::Keyword),
-            TokenKind::Word if starts_number(word) => Some(TokenClass::Number),
-            TokenKind::Word if word == "T" => Some(TokenClass::Type),
-            TokenKind::Word if ScalarType::from_name(word).is_some_and(|ty| ty.name() == word) => {
-                Some(TokenClass::Type)
-            }
-            _ => None,
-        }
-    }
 }
 
 fn starts_number(word: &str) -> bool {
@@ -267,7 +277,7 @@ mod tests {
     use wasm_bindgen_test::wasm_bindgen_test as test;
 
     fn check(text: &str, expected: &[(&str, TokenClass)]) {
-        let places = highlight(text, &roll_call());
+        let places = highlight(text, &roll_call()).places;
         let shown: Vec<_> = places.iter().map(|(span, class)| (span.of(text), *class)).collect();
         assert_eq!(shown, expected);
     }
@@ -289,7 +299,18 @@ mod tests {
                 ("// c", Comment),
             ],
         );
-        check(".op X { T a = 1; }", &[(".op", Directive), ("X", Name), ("T", Type), ("1", Number)]);
+        check(".op X { T a = 1; }", &[(".op", Directive), ("X", Name)]);
+    }
+
+    #[test]
+    fn notation_is_left_to_its_own_colours() {
+        let notation = |text: &str| {
+            let spans = highlight(text, &roll_call()).notation.into_iter();
+            spans.map(|span| span.of(text).to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(notation(".op X { a = 1; } // c\n.op Y = old + 1 // c\n"), [" a = 1; ", "old + 1"]);
+        assert_eq!(notation(".semantics X {\n  if (a) {\n"), ["\n  if (a) {\n"], "while it is typed");
+        assert_eq!(notation(".op X = \n.set A = 1\n"), [""; 0]);
     }
 
     #[test]
@@ -315,13 +336,16 @@ mod tests {
     #[test]
     fn places_are_sorted_and_apart_in_any_text() {
         for text in mutated(3000).chain([SEED.to_owned()]) {
-            let places = highlight(&text, &roll_call());
+            let Highlighted { places, notation } = highlight(&text, &roll_call());
             for pair in places.windows(2) {
                 assert!(pair[0].0.end <= pair[1].0.start, "{text:?}");
             }
             for (span, _) in places {
                 assert!(text.get(span.range()).is_some_and(|piece| !piece.is_empty()), "{text:?}");
+                let is_apart = |body: &Span| span.end <= body.start || body.end <= span.start;
+                assert!(notation.iter().all(is_apart), "{text:?}");
             }
+            assert!(notation.iter().all(|body| text.get(body.range()).is_some()), "{text:?}");
         }
     }
 }

@@ -36,7 +36,7 @@ pub use edit::{set_lane_mask, set_order, set_reading};
 pub use edit_values::{NewValues, read_list, set_mask, set_surface_values, set_values};
 pub(crate) use edit_values::{elements_of, list_of, surface_of};
 pub use format::format;
-pub use highlight::{TokenClass, highlight};
+pub use highlight::{Highlighted, TokenClass, highlight};
 pub(crate) use lexer::words;
 pub use number::read_mask;
 pub use parser::{MAX_BYTES, MAX_ERRORS, MAX_INSTRUCTIONS, MAX_LINE_BYTES, parse};

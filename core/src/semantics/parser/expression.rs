@@ -1,6 +1,7 @@
 //! Expressions, by precedence climbing with C's table.
 
 use super::super::ast::{Expr, ExprKind, Name, TypeName};
+use super::super::builtins::{Meaning, builtin};
 use super::super::lexer::TokenKind;
 use super::super::{BinaryOp, UnaryOp, rules, words};
 use super::{MAX_DEPTH, Parsed, Parser};
@@ -125,16 +126,23 @@ impl Parser<'_> {
             let close = self.expect(")", "behind the expression")?;
             return self.node(start.to(close), inner.depth, ExprKind::Cast(ty, Box::new(inner)));
         }
+        match builtin(word).map(|row| row.meaning) {
+            Some(Meaning::SizeOf) => return self.size_of(),
+            Some(Meaning::Reading) => {
+                return self.asked("a reading's name", "a choice of that reading", ExprKind::Reading);
+            }
+            Some(Meaning::Modifier) => {
+                return self.asked("a modifier's name", "a word of that modifier", ExprKind::Modifier);
+            }
+            Some(Meaning::Reinterpret) => return self.reinterpret(),
+            _ => {}
+        }
         match word {
             "true" | "false" => {
                 let value = word == "true";
                 self.next();
                 Ok(Expr { span: start, kind: ExprKind::Bool(value), depth: 1 })
             }
-            "sizeof" => self.size_of(),
-            "reading" => self.asked("a reading's name", "a choice of that reading", ExprKind::Reading),
-            "modifier" => self.asked("a modifier's name", "a word of that modifier", ExprKind::Modifier),
-            "as" => self.reinterpret(),
             "if" | "else" | "for" | "foreach_active" | "atomic" | "trap" => self.unexpected("an expression"),
             _ => self.name_expression(),
         }

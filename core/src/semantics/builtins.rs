@@ -1,0 +1,193 @@
+//! The words of the notation that are called, in one table: parser, type checker, lowering, highlighting and completion
+//! read it, and no other place lists them.
+
+use super::{Builtin, HeaderQuery};
+
+/// A word that is called.
+#[derive(Clone, Copy, Debug)]
+pub struct BuiltinRow {
+    /// The word.
+    pub name: &'static str,
+    /// What stands in the parentheses.
+    pub arguments: &'static [&'static str],
+    /// What it gives, one sentence.
+    pub prose: &'static str,
+    /// An expression with it.
+    pub example: &'static str,
+    /// How it is read and lowered.
+    pub(super) meaning: Meaning,
+}
+
+/// How a word that is called is read and lowered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Meaning {
+    /// Numbers go in, in the type that they have in common.
+    Function(Builtin),
+    /// The index of a header goes in, as UD, and coordinates, as Q.
+    Header(HeaderQuery),
+    /// The bits of a value, unsigned.
+    Bits,
+    /// The bits of a value as a type.
+    Reinterpret,
+    /// The size of a type.
+    SizeOf,
+    /// Whether a reading has a choice.
+    Reading,
+    /// Whether a modifier of the line has a word.
+    Modifier,
+    /// The instruction's operation.
+    Op,
+}
+
+const fn function(
+    name: &'static str,
+    arguments: &'static [&'static str],
+    builtin: Builtin,
+    example: &'static str,
+    prose: &'static str,
+) -> BuiltinRow {
+    BuiltinRow { name, arguments, prose, example, meaning: Meaning::Function(builtin) }
+}
+
+const fn header(
+    name: &'static str,
+    arguments: &'static [&'static str],
+    query: HeaderQuery,
+    example: &'static str,
+    prose: &'static str,
+) -> BuiltinRow {
+    BuiltinRow { name, arguments, prose, example, meaning: Meaning::Header(query) }
+}
+
+const fn special(
+    name: &'static str,
+    arguments: &'static [&'static str],
+    meaning: Meaning,
+    example: &'static str,
+    prose: &'static str,
+) -> BuiltinRow {
+    BuiltinRow { name, arguments, prose, example, meaning }
+}
+
+/// The byte of a row, then the other axes of an element.
+const ELEMENT: &[&str] = &["h", "column", "row", "slice"];
+
+/// The table.
+pub const BUILTINS: &[BuiltinRow] = &[
+    function("min", &["a", "b"], Builtin::Min, "min(1, 2)", "The smaller of two numbers."),
+    function("max", &["a", "b"], Builtin::Max, "max(1, 2)", "The larger of two numbers."),
+    function("abs", &["a"], Builtin::Abs, "abs(-1)", "The number without its sign."),
+    function(
+        "clamp",
+        &["a", "low", "high"],
+        Builtin::Clamp,
+        "clamp(7, 0, 4)",
+        "The number, brought between two others.",
+    ),
+    special("bits", &["a"], Meaning::Bits, "bits(1.5)", "The same bits as the unsigned type of that width."),
+    special(
+        "as",
+        &["TYPE", "a"],
+        Meaning::Reinterpret,
+        "as(UD, 1.5)",
+        "The same bits as another type of that width.",
+    ),
+    special("sizeof", &["TYPE"], Meaning::SizeOf, "sizeof(T)", "The size of a type in bytes."),
+    special(
+        "reading",
+        &["NAME", "CHOICE"],
+        Meaning::Reading,
+        "reading(cas_swap, sum)",
+        "Whether the reading has that choice.",
+    ),
+    special(
+        "modifier",
+        &["NAME", "WORD"],
+        Meaning::Modifier,
+        "modifier(clamp, NEAR)",
+        "Whether the line has that word behind its mnemonic.",
+    ),
+    function("defined", &["a"], Builtin::Defined, "defined(1)", "Whether all bits of a value are defined."),
+    header(
+        "header_usable",
+        &["h"],
+        HeaderQuery::Usable,
+        "header_usable(0)",
+        "Whether the pool has a surface with that header, and it is enabled.",
+    ),
+    header(
+        "header_matches",
+        &["h"],
+        HeaderQuery::Matches,
+        "header_matches(0)",
+        "Whether that surface is of the kind that the instruction names.",
+    ),
+    header(
+        "header_signed",
+        &["h"],
+        HeaderQuery::Signed,
+        "header_signed(0)",
+        "Whether the format of its texels is a signed integer one.",
+    ),
+    header(
+        "header_float",
+        &["h"],
+        HeaderQuery::Float,
+        "header_float(0)",
+        "Whether the format of its texels is a float one.",
+    ),
+    header(
+        "header_texel_bytes",
+        &["h"],
+        HeaderQuery::TexelBytes,
+        "header_texel_bytes(0)",
+        "The size of a texel.",
+    ),
+    header(
+        "header_inside",
+        ELEMENT,
+        HeaderQuery::Inside,
+        "header_inside(0, 4, 0, 0)",
+        "Whether the whole element lies inside.",
+    ),
+    header(
+        "header_resident",
+        ELEMENT,
+        HeaderQuery::Resident,
+        "header_resident(0, 4, 0, 0)",
+        "Whether memory stands behind the element.",
+    ),
+    header(
+        "header_nearest",
+        &["h", "axis", "coordinate"],
+        HeaderQuery::Nearest,
+        "header_nearest(0, 1, -1)",
+        "The nearest coordinate of that axis that an element can have.",
+    ),
+    header(
+        "texel_address",
+        ELEMENT,
+        HeaderQuery::Address,
+        "texel_address(0, 4, 0, 0)",
+        "The physical byte address of the element.",
+    ),
+    special(
+        "op",
+        &["old", "src0", "src1"],
+        Meaning::Op,
+        "op(1, 2, 3)",
+        "The new value that the instruction's operation makes of the old one; sets `result`.",
+    ),
+];
+
+/// The row of a word.
+pub(super) fn builtin(word: &str) -> Option<&'static BuiltinRow> {
+    BUILTINS.iter().find(|row| row.name == word)
+}
+
+impl BuiltinRow {
+    /// How it is called: `clamp(a, low, high)`.
+    pub fn signature(&self) -> String {
+        format!("{}({})", self.name, self.arguments.join(", "))
+    }
+}
