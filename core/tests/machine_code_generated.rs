@@ -86,7 +86,7 @@ fn visa(row: &Instruction, parts: &[Part], random: &mut Random) -> Line {
         line.field("predicate", 0, "");
     }
     line.text += &row.mnemonic.to_lowercase();
-    line.field("opcode", row.opcode.into(), &row.mnemonic.to_lowercase());
+    line.field("opcode", row.opcode.expect("its bytes begin with it").into(), &row.mnemonic.to_lowercase());
     // All data of a line has one type.
     let mut types = [ScalarType::Ud; 2];
     for modifier in row.modifiers {

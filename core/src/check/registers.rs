@@ -54,15 +54,11 @@ impl Programmer<'_> {
         let fit = match (form.fit)(&line) {
             Ok(fit) => fit,
             Err(refusal) => {
-                let finding = self.refusal(&refusal, instr, form, &words, &slots, Severity::Error);
+                let finding = refused(&refusal, instr, form, &words, &slots);
                 self.diagnostics.push(finding);
                 return None;
             }
         };
-        for warning in &fit.warnings {
-            let finding = self.refusal(warning, instr, form, &words, &slots, Severity::Warning);
-            self.diagnostics.push(finding);
-        }
         self.vectors(form, &fit, &slots);
         let (guard, written_guard) = self.guard(instr).unzip();
         if self.diagnostics[before..].iter().any(|finding| finding.severity == Severity::Error) {
@@ -197,23 +193,6 @@ impl Programmer<'_> {
             });
         }
         out
-    }
-
-    /// Where a refusal points to.
-    fn refusal(
-        &self,
-        refusal: &Refusal,
-        instr: &Instr,
-        form: &RegisterForm,
-        words: &Words,
-        slots: &[WrittenOperand],
-        severity: Severity,
-    ) -> Diagnostic {
-        let of_word =
-            words.written.iter().find(|word| word.modifier == refusal.at).and_then(|word| word.span);
-        let of_slot = form.slots.iter().position(|slot| slot.name == refusal.at).map(|at| slots[at].span);
-        let span = of_word.or(of_slot).unwrap_or(instr.mnemonic.span);
-        Diagnostic::new(refusal.rule, severity, span, refusal.message.clone())
     }
 
     /// What stands in each slot; one that may be left out is absent where a predicate is wanted and none stands.
@@ -537,4 +516,18 @@ fn whole(value: &Value) -> Option<i128> {
         ValueKind::Pattern(pattern) => Some(i128::from(pattern)),
         _ => None,
     }
+}
+
+/// Why a line's words do not go together, told at the word or the slot that is to blame.
+fn refused(
+    refusal: &Refusal,
+    instr: &Instr,
+    form: &RegisterForm,
+    words: &Words,
+    slots: &[WrittenOperand],
+) -> Diagnostic {
+    let of_word = words.written.iter().find(|word| word.modifier == refusal.at).and_then(|word| word.span);
+    let of_slot = form.slots.iter().position(|slot| slot.name == refusal.at).map(|at| slots[at].span);
+    let span = of_word.or(of_slot).unwrap_or(instr.mnemonic.span);
+    Diagnostic::error(refusal.rule, span, refusal.message.clone())
 }

@@ -45,7 +45,9 @@ pub fn encode(scenario: &Scenario, instruction: usize) -> Option<Encoded> {
         (Encoding::Word(forms, _), RegisterModel::Numbered(registers)) => {
             sass::encode(bound, forms, registers)
         }
-        (Encoding::Bytes(parts, _), RegisterModel::Declared) => visa::encode(bound, &scenario.layout, parts),
+        (Encoding::Bytes(parts, _), RegisterModel::Declared) => {
+            visa::encode(bound, &scenario.layout, bound.row.opcode?, parts)
+        }
         _ => None,
     }
 }

@@ -10,7 +10,7 @@ use crate::spec::Direction;
 use std::rc::Rc;
 
 /// The values that a condition may name, of the lane whose step it was. What a lane does not have yet is undefined.
-pub const CONDITION_NAMES: [&str; 5] = ["lane", "address", "old", "new", "returned"];
+const CONDITION_NAMES: [&str; 5] = ["lane", "address", "old", "new", "returned"];
 
 /// A condition such as `lane == 3 && new > 100`. `old` and `new` have the access type `T` of the instruction, and
 /// `returned` the type of its destination; the address is in bytes, and where a lane goes to a texel, where that lies.

@@ -19,7 +19,7 @@ mod vm;
 mod written;
 
 pub use breakpoint::{Breakpoint, beside};
-pub use condition::{CONDITION_NAMES, Condition};
+pub use condition::Condition;
 pub use differences::Differences;
 pub use memory::outside_in_words;
 pub use narrate::narrate;

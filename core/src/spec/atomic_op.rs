@@ -1,19 +1,10 @@
 //! Tables of atomic operations, shared by the instructions that use them.
 
 use super::{Idea, ReadingSet};
-use crate::base::{Clause, ScalarType};
+use crate::base::ScalarType;
 
-/// What an atomic operation hands back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Returned {
-    /// The value before the operation.
-    Old,
-    /// The value after it.
-    New,
-}
-
-/// One row of a table of atomic operations. Which sources it takes and what it does is said by its notation text
-/// (`op NAME { ... }` in the table's `semantics`), nowhere else.
+/// One row of a table of atomic operations. Which sources an operation takes, what it does and what it hands back is
+/// said by its notation text (`op NAME { ... }` in the table's `semantics`), nowhere else.
 #[derive(Clone, Copy, Debug)]
 pub struct AtomicOp {
     /// The manual's name, upper case: also the name of its `op` block.
@@ -27,12 +18,8 @@ pub struct AtomicOp {
     pub ty: ScalarType,
     /// Access type of the 16-bit form.
     pub ty16: ScalarType,
-    /// What it hands back.
-    pub returned: Returned,
     /// One sentence of ours.
     pub prose: &'static str,
-    /// Where it is written.
-    pub source: Clause,
 }
 
 impl AtomicOp {
@@ -61,8 +48,6 @@ pub enum OpUse {
 /// A table of atomic operations and their notation text.
 #[derive(Debug)]
 pub struct OpTable {
-    /// Its name, for instance `atomic`.
-    pub name: &'static str,
     /// The rows, by code.
     pub ops: &'static [AtomicOp],
     /// The declared types that operands of an operation may have, under the readings in force; the first is the one
@@ -79,8 +64,6 @@ pub struct OpTable {
     pub ideas: &'static [(Idea, &'static str, &'static str)],
     /// One `op NAME { ... }` block for each row.
     pub semantics: &'static str,
-    /// File name of the text, for places in it.
-    pub file: &'static str,
 }
 
 impl OpTable {

@@ -9,9 +9,9 @@ use std::borrow::Cow;
 pub struct Instruction {
     /// The manual's name, upper case.
     pub mnemonic: Cow<'static, str>,
-    /// First byte of the machine code; of a word, the highest.
-    pub opcode: u8,
-    /// The rest of it.
+    /// The first byte of the machine code, where that consists of bytes; the forms of a word hold their own.
+    pub opcode: Option<u8>,
+    /// How the machine code looks, but for that byte.
     pub encoding: Encoding,
     /// What it does, one sentence of ours.
     pub prose: &'static str,
@@ -45,8 +45,6 @@ pub struct Instruction {
     pub readings: &'static [&'static Reading],
     /// The notation text of what it does.
     pub semantics: Cow<'static, str>,
-    /// File name of that text, for places in it.
-    pub file: &'static str,
     /// The page.
     pub source: Clause,
 }
@@ -56,7 +54,7 @@ impl Default for Instruction {
     fn default() -> Self {
         Self {
             mnemonic: Cow::Borrowed(""),
-            opcode: 0,
+            opcode: None,
             encoding: Encoding::Unknown,
             prose: "",
             modifiers: &[],
@@ -74,7 +72,6 @@ impl Default for Instruction {
             memory: |_| MemoryRules::default(),
             readings: &[],
             semantics: Cow::Borrowed(""),
-            file: "",
             source: Clause::ITS_PAGE,
         }
     }
@@ -275,9 +272,9 @@ pub enum SourceModifiers {
 /// What executes an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// The one that reads and writes surfaces: modifiers choose the access type.
+    /// The unit that reads and writes surfaces: modifiers choose the access type, `T`.
     Memory,
-    /// The one that computes: the types of the sources choose `T`, in which every source arrives.
+    /// The unit that computes: `T` is the type in which sources arrive, and follows from their types or from modifiers.
     Alu,
 }
 
@@ -374,10 +371,5 @@ impl Instruction {
             ModifierKind::Op(table) => Some(table),
             _ => None,
         })
-    }
-
-    /// Whether the row has a 16-bit form.
-    pub fn has_width16(&self) -> bool {
-        self.modifiers.iter().any(|modifier| matches!(modifier.kind, ModifierKind::Width16))
     }
 }

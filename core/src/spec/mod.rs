@@ -13,7 +13,7 @@ mod reading;
 mod registers;
 mod set;
 
-pub use atomic_op::{AtomicOp, OpTable, OpUse, Returned};
+pub use atomic_op::{AtomicOp, OpTable, OpUse};
 pub use dialect::{Dialect, PredefinedSurface};
 pub use encoding::{Encoding, Field, Form, Holds, Part};
 pub use float::{DefaultNan, Denormals, FloatRules, MinMax};

@@ -126,8 +126,6 @@ pub struct Fit {
     pub takes_sign: bool,
     /// How floats are computed with.
     pub float: FloatRules,
-    /// What is worth a warning.
-    pub warnings: Vec<Refusal>,
 }
 
 /// Why words do not go together.

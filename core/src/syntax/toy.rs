@@ -5,14 +5,14 @@ use super::base::{Clause, Kind, Rule, ScalarType, SurfaceKind};
 use super::spec::{
     AtomicOp, Bank, Choice, Dialect, Direction, Instruction, InstructionSet, Listing, Modifier, ModifierKind,
     NullRule, Numbered, NumberedRules, OpTable, Operand, OperandKind, OperandType, Overlap,
-    PredefinedSurface, Reading, ReadingSet, RegisterModel, Returned, RollCall, SetRules, Setting, Spread,
+    PredefinedSurface, Reading, ReadingSet, RegisterModel, RollCall, SetRules, Setting, Spread,
 };
 use std::rc::Rc;
 
 const SOURCE: Clause = Clause { page: "Toy manual", heading: "Toy" };
 
 const fn op(name: &'static str, text: &'static [&'static str], code: u8, ty: ScalarType) -> AtomicOp {
-    AtomicOp { name, text, code, ty, ty16: ty, returned: Returned::Old, prose: "A toy.", source: SOURCE }
+    AtomicOp { name, text, code, ty, ty16: ty, prose: "A toy." }
 }
 
 const OPS: OpTable = OpTable {
@@ -21,7 +21,6 @@ const OPS: OpTable = OpTable {
     op_use: |_, _| super::spec::OpUse::AsWritten,
     not_here: &[],
     ideas: &[],
-    name: "atomic",
     ops: &[
         op("ADD", &["add"], 0, ScalarType::Ud),
         op("INC", &["inc"], 2, ScalarType::Ud),
@@ -31,7 +30,6 @@ const OPS: OpTable = OpTable {
         op("FMAX", &["fmax"], 16, ScalarType::F),
     ],
     semantics: "",
-    file: "atomic.ops",
 };
 
 const MODIFIERS: &[Modifier] = &[
@@ -65,13 +63,12 @@ const DST: Operand = raw("dst", Direction::Out, NullRule::Allowed, true);
 fn rows() -> Vec<Instruction> {
     let base = Instruction {
         mnemonic: "DWORD_ATOMIC".into(),
-        opcode: 0x7d,
+        opcode: Some(0x7d),
         prose: "An atomic for each lane.",
         modifiers: MODIFIERS,
         exec_sizes: &[1, 2, 4, 8, 16],
         operands: &[SURFACE, OFFSET, SRC0, SRC1, DST],
         readings: READINGS,
-        file: "toy.lanes",
         source: SOURCE,
         ..Instruction::default()
     };
@@ -79,7 +76,7 @@ fn rows() -> Vec<Instruction> {
         mnemonic: "TOY_ATOMIC".into(),
         operands: &[SURFACE, SRC0, DST],
         manual_order: Some(&[2, 0, 1]),
-        opcode: 0x7c,
+        opcode: Some(0x7c),
         prose: "Its manual puts the destination first.",
         modifiers: &[],
         exec_sizes: &[8],
@@ -88,7 +85,7 @@ fn rows() -> Vec<Instruction> {
     let one_for_all = Instruction {
         mnemonic: "TOY_READ".into(),
         operands: &[SURFACE, OFFSET_OF_ALL, DST],
-        opcode: 0x7b,
+        opcode: Some(0x7b),
         prose: "It has one offset for all lanes.",
         modifiers: &[
             Modifier {

@@ -22,7 +22,12 @@ pub fn InstructionPanel(props: &InstructionPanelProps) -> Html {
     };
     html! {
         <div class="instruction-help">
-            <h3>{ &*row.mnemonic }<span class="caption">{ format!("opcode 0x{:02x}", row.opcode) }</span></h3>
+            <h3>
+                { &*row.mnemonic }
+                if let Some(opcode) = row.opcode {
+                    <span class="caption">{ format!("opcode 0x{opcode:02x}") }</span>
+                }
+            </h3>
             <p>{ ticks(row.prose) }</p>
             <h4>{ "Operands" }</h4>
             <dl class="operands">{ for row.operands.iter().map(operand) }</dl>

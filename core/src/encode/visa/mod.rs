@@ -13,14 +13,14 @@ const FIRST_PREDICATE: u64 = 1;
 /// What begins an operand that is an immediate.
 const IMMEDIATE: u64 = 5;
 
-pub(super) fn encode(bound: &Bound, layout: &Layout, parts: &[Part]) -> Option<Encoded> {
+pub(super) fn encode(bound: &Bound, layout: &Layout, opcode: u8, parts: &[Part]) -> Option<Encoded> {
     if bound.line.predicate.is_some() && !parts.iter().any(|part| matches!(part, Part::Predicate)) {
         return None;
     }
     let encoded = Encoded { is_word: false, bytes: Vec::new(), fields: Vec::new() };
     let mut writer = Writer { bound, layout, encoded, at: 0, operand: None };
     let mnemonic = (bound.row.mnemonic.to_string(), Some(bound.line.mnemonic));
-    writer.push("opcode", 8, bound.row.opcode.into(), mnemonic)?;
+    writer.push("opcode", 8, opcode.into(), mnemonic)?;
     for part in parts {
         writer.part(*part)?;
     }

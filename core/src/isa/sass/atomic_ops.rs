@@ -1,21 +1,17 @@
 //! The atomic operations of surface instructions.
 
-use crate::base::Clause;
 use crate::base::ScalarType::Ud;
-use crate::spec::{AtomicOp, Idea, OpTable, OpUse, Returned};
-
-const SOURCE: Clause = Clause { page: "SUATOM", heading: "table of operations" };
+use crate::spec::{AtomicOp, Idea, OpTable, OpUse};
 
 const CACHE: &str = "cache operators belong to surface loads and stores; atomics pass the first cache by";
 
 /// A row of the table. Its type is the line's size to say.
 const fn op(code: u8, name: &'static str, text: &'static [&'static str], prose: &'static str) -> AtomicOp {
-    AtomicOp { name, text, code, ty: Ud, ty16: Ud, returned: Returned::Old, prose, source: SOURCE }
+    AtomicOp { name, text, code, ty: Ud, ty16: Ud, prose }
 }
 
 /// The table; codes are those of the field `op`, and CAS, which has encodings of its own, stands behind them.
 pub const SURFACE_OPS: OpTable = OpTable {
-    name: "surface",
     ops: &[
         op(0, "ADD", &["ADD"], "adds Rb; integers wrap around, floats round to nearest even"),
         op(1, "MIN", &["MIN"], "keeps the smaller of M and Rb"),
@@ -64,7 +60,6 @@ pub const SURFACE_OPS: OpTable = OpTable {
         (Idea::CompareFloat, "CAS", "IGN"),
     ],
     semantics: include_str!("atomic_ops.notation"),
-    file: "sass/atomic_ops.notation",
 };
 
 /// The sizes that an operation takes: the table of the page.

@@ -5,7 +5,7 @@ use crate::base::Clause;
 use crate::base::ScalarType::{D, Ub, Ud, Uw, W};
 use crate::spec::{
     Direction, Fit, Instruction, Line, Modifier, ModifierKind, Operand, OperandKind, Refusal, RegisterForm,
-    Slot, SlotKind, SpecialValue, Word,
+    Slot, SlotKind, SpecialValue, Unit, Word,
 };
 
 const fn to(name: &'static str) -> Slot {
@@ -58,10 +58,12 @@ fn row(
         mnemonic: mnemonic.into(),
         prose,
         modifiers,
+        unit: Unit::Alu,
         operands,
+        bounds: "It touches no surface.",
+        conflict: "Lanes do not meet.",
         registers: Some(RegisterForm { slots, fit: words, ..RegisterForm::default() }),
         semantics: semantics.into(),
-        file: "sass/plain.notation",
         source: Clause { page: "SASS", heading: mnemonic },
         ..skeleton()
     }

@@ -109,7 +109,6 @@ const fn operand(name: &'static str, direction: Direction, slot: usize, prose: &
 pub fn row() -> Instruction {
     Instruction {
         mnemonic: "SUATOM".into(),
-        opcode: 0xea,
         prose: "Each lane reads an element of a surface, changes it and writes it back, undisturbed by the others; the value \
             it found goes to Rd. A header in memory describes the surface; its index comes from the constant bank or a \
             register.",
@@ -180,7 +179,6 @@ pub fn row() -> Instruction {
         },
         readings: r::ALL,
         semantics: include_str!("suatom.notation").into(),
-        file: "sass/suatom.notation",
         encoding: Encoding::Word(FORMS, Clause { page: "nvdisasm", heading: "SM50 to SM62" }),
         source: Clause { page: "SUATOM", heading: "Behaviour" },
         ..skeleton()
@@ -227,7 +225,6 @@ fn fit(line: &Line) -> Result<Fit, Refusal> {
         ],
         takes_sign: size.starts_with("SD") && matches!(op, "MIN" | "MAX"),
         float: float(line.readings, size),
-        warnings: Vec::new(),
     })
 }
 

@@ -100,12 +100,11 @@ macro_rules! rows {
         pub fn rows() -> Vec<Instruction> {
             vec![$(Instruction {
                 mnemonic: $name.into(),
-                opcode: $opcode,
+                opcode: Some($opcode),
                 prose: $prose,
                 operands: const { $operands },
                 $($field: $value,)*
                 semantics: include_str!($text).into(),
-                file: $text,
                 ..computing()
             }),*]
         }

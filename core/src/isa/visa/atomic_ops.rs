@@ -1,11 +1,8 @@
 //! The atomic operations of vISA, shared by every instruction that has them.
 
 use super::readings;
-use crate::base::Clause;
 use crate::base::ScalarType::{self, D, F, Hf, Ud, Uw, W};
-use crate::spec::{AtomicOp, Idea, OpTable, OpUse, ReadingSet, Returned};
-
-const SOURCE: Clause = Clause { page: "vISA, DWORD_ATOMIC", heading: "table DWORD_ATOMIC_OP" };
+use crate::spec::{AtomicOp, Idea, OpTable, OpUse, ReadingSet};
 
 /// A row of the table.
 const fn op(
@@ -15,7 +12,7 @@ const fn op(
     (ty, ty16): (ScalarType, ScalarType),
     prose: &'static str,
 ) -> AtomicOp {
-    AtomicOp { name, text, code, ty, ty16, returned: Returned::Old, prose, source: SOURCE }
+    AtomicOp { name, text, code, ty, ty16, prose }
 }
 
 const WIDTH: &str = "the 32-bit form has no suffix; 64-bit atomics belong to SVM_ATOMIC";
@@ -26,7 +23,6 @@ const FLOAT: (ScalarType, ScalarType) = (F, Hf);
 
 /// The table. IMIN and IMAX are `minsint` and `maxsint` to the assembler, and PREDEC has no name there.
 pub const ATOMIC_OPS: OpTable = OpTable {
-    name: "atomic",
     ops: &[
         op(0x00, "ADD", &["add"], UNSIGNED, "adds src0; wraps around"),
         op(0x01, "SUB", &["sub"], UNSIGNED, "subtracts src0; wraps around"),
@@ -41,10 +37,7 @@ pub const ATOMIC_OPS: OpTable = OpTable {
         op(0x0a, "XOR", &["xor"], UNSIGNED, "flips the bits that are set in src0"),
         op(0x0b, "IMIN", &["minsint", "imin"], SIGNED, "keeps the smaller of old and src0, signed"),
         op(0x0c, "IMAX", &["maxsint", "imax"], SIGNED, "keeps the larger of old and src0, signed"),
-        AtomicOp {
-            returned: Returned::New,
-            ..op(0x0d, "PREDEC", &["predec"], UNSIGNED, "subtracts one and returns the new value")
-        },
+        op(0x0d, "PREDEC", &["predec"], UNSIGNED, "subtracts one and returns the new value"),
         op(0x10, "FMAX", &["fmax"], FLOAT, "keeps the larger of old and src0, as floats"),
         op(0x11, "FMIN", &["fmin"], FLOAT, "keeps the smaller of old and src0, as floats"),
         op(0x12, "FCMPWR", &["fcmpwr"], FLOAT, "stores src1 where old equals src0, as floats"),
@@ -86,7 +79,6 @@ pub const ATOMIC_OPS: OpTable = OpTable {
         (Idea::Xor, "XOR", ""),
     ],
     semantics: include_str!("atomic_ops.notation"),
-    file: "atomic_ops.notation",
 };
 
 /// The notes fix one type for each operation; the table and the verifier leave room for others.

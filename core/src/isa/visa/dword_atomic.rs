@@ -18,7 +18,7 @@ const fn data(name: &'static str, direction: Direction, null: NullRule, prose: &
 pub fn row() -> Instruction {
     Instruction {
         mnemonic: "DWORD_ATOMIC".into(),
-        opcode: 0x7d,
+        opcode: Some(0x7d),
         prose: "Each enabled lane reads a dword (or word) of a buffer, changes it and writes it back, undisturbed by the \
             others; the value it found goes to the destination.",
         modifiers: &[
@@ -102,7 +102,6 @@ pub fn row() -> Instruction {
             &r::EXEC_32,
         ],
         semantics: include_str!("dword_atomic.notation").into(),
-        file: "dword_atomic.notation",
         encoding: Encoding::Bytes(
             &[
                 Part::Op,

@@ -8,7 +8,7 @@ use crate::spec::{Direction, Encoding, Instruction, Modifier, ModifierKind, Part
 pub fn row() -> Instruction {
     Instruction {
         mnemonic: "GATHER".into(),
-        opcode: 0x39,
+        opcode: Some(0x39),
         prose: "Each enabled lane reads a byte, word or dword of a buffer into the low bytes of its destination element.",
         modifiers: &[
             shapes::SIZE,
@@ -38,7 +38,6 @@ pub fn row() -> Instruction {
         conflict: "Lanes may read the same address.",
         readings: shapes::READINGS,
         semantics: include_str!("gather.notation").into(),
-        file: "gather.notation",
         encoding: Encoding::Bytes(
             &[
                 Part::SizeLog,

@@ -8,7 +8,7 @@ use crate::spec::{Direction, Instruction, Spread};
 pub fn row() -> Instruction {
     Instruction {
         mnemonic: "GATHER4_SCALED".into(),
-        opcode: 0x74,
+        opcode: Some(0x74),
         prose: "Each enabled lane reads a dword for each enabled channel of a buffer, channel n from the n-th dword behind \
             its address.",
         modifiers: &[shapes::CHANNELS],
@@ -31,7 +31,6 @@ pub fn row() -> Instruction {
         conflict: "Lanes may read the same address.",
         readings: shapes::READINGS,
         semantics: include_str!("gather4_scaled.notation").into(),
-        file: "gather4_scaled.notation",
         encoding: shapes::CHANNELS_CODE,
         source: Clause { page: "vISA, GATHER4_SCALED", heading: "Description" },
         ..skeleton()

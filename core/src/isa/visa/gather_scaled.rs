@@ -8,7 +8,7 @@ use crate::spec::{Direction, Instruction, Spread};
 pub fn row() -> Instruction {
     Instruction {
         mnemonic: "GATHER_SCALED".into(),
-        opcode: 0x78,
+        opcode: Some(0x78),
         prose: "Each enabled lane reads a byte, word or dword at a byte address of a buffer.",
         modifiers: &[shapes::SIZE],
         exec_sizes: &[1, 2, 4, 8, 16, 32],
@@ -29,7 +29,6 @@ pub fn row() -> Instruction {
         conflict: "Lanes may read the same address.",
         readings: shapes::READINGS,
         semantics: include_str!("gather_scaled.notation").into(),
-        file: "gather_scaled.notation",
         encoding: shapes::SCALED_CODE,
         source: Clause { page: "vISA, GATHER_SCALED", heading: "Description" },
         ..skeleton()

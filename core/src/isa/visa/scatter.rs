@@ -8,7 +8,7 @@ use crate::spec::{Direction, Encoding, Instruction, Overlap, Part, Spread};
 pub fn row() -> Instruction {
     Instruction {
         mnemonic: "SCATTER".into(),
-        opcode: 0x3a,
+        opcode: Some(0x3a),
         prose: "Each enabled lane writes the low byte, word or dword of its source element to a buffer.",
         modifiers: &[shapes::SIZE],
         exec_sizes: &[1, 8, 16],
@@ -31,7 +31,6 @@ pub fn row() -> Instruction {
         overlap: Overlap::Undefined,
         readings: shapes::READINGS,
         semantics: include_str!("scatter.notation").into(),
-        file: "scatter.notation",
         encoding: Encoding::Bytes(
             &[
                 Part::SizeLog,

@@ -8,7 +8,7 @@ use crate::spec::{Direction, Instruction, Overlap, Spread};
 pub fn row() -> Instruction {
     Instruction {
         mnemonic: "SCATTER4_SCALED".into(),
-        opcode: 0x75,
+        opcode: Some(0x75),
         prose: "Each enabled lane writes a dword for each enabled channel to a buffer, channel n to the n-th dword behind \
             its address.",
         modifiers: &[shapes::CHANNELS],
@@ -32,7 +32,6 @@ pub fn row() -> Instruction {
         overlap: Overlap::Undefined,
         readings: shapes::READINGS,
         semantics: include_str!("scatter4_scaled.notation").into(),
-        file: "scatter4_scaled.notation",
         encoding: shapes::CHANNELS_CODE,
         source: Clause { page: "vISA, SCATTER4_SCALED", heading: "Description" },
         ..skeleton()

@@ -8,7 +8,7 @@ use crate::spec::{Direction, Instruction, Overlap, Spread};
 pub fn row() -> Instruction {
     Instruction {
         mnemonic: "SCATTER_SCALED".into(),
-        opcode: 0x79,
+        opcode: Some(0x79),
         prose: "Each enabled lane writes the low byte, word or dword of its source element to a byte address of a buffer.",
         modifiers: &[shapes::SIZE],
         exec_sizes: &[1, 2, 4, 8, 16, 32],
@@ -30,7 +30,6 @@ pub fn row() -> Instruction {
         overlap: Overlap::Undefined,
         readings: shapes::READINGS,
         semantics: include_str!("scatter_scaled.notation").into(),
-        file: "scatter_scaled.notation",
         encoding: shapes::SCALED_CODE,
         source: Clause { page: "vISA, SCATTER_SCALED", heading: "Description" },
         ..skeleton()

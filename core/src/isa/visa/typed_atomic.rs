@@ -54,7 +54,7 @@ const fn data(name: &'static str, direction: Direction, null: NullRule, prose: &
 pub fn row() -> Instruction {
     Instruction {
         mnemonic: "TYPED_ATOMIC".into(),
-        opcode: 0x73,
+        opcode: Some(0x73),
         prose: "Each enabled lane reads a texel of a typed surface, changes it and writes it back, undisturbed by the \
             others; the value it found goes to the destination.",
         modifiers: &[
@@ -141,7 +141,6 @@ pub fn row() -> Instruction {
             &r::MASK_END,
         ],
         semantics: include_str!("typed_atomic.notation").into(),
-        file: "typed_atomic.notation",
         encoding: Encoding::Bytes(
             &[
                 Part::Op,
