@@ -1,28 +1,24 @@
 //! What every layer needs: places in text, lanes, bits with definedness, scalar types, rules and their sources.
 
 mod bits;
-mod decimal;
 mod lane;
 mod packed;
 mod random;
 mod rule;
 mod schedule;
 mod show;
-mod sort;
 mod span;
 mod surface;
 mod types;
 mod words;
 
 pub use bits::Bits;
-pub use decimal::parse as parse_decimal;
 pub use lane::{LaneId, LaneMask};
 pub use packed::PackedType;
 pub use random::split_mix;
 pub use rule::{Clause, Kind, Rule};
 pub use schedule::Schedule;
 pub use show::{NumberFormat, show};
-pub use sort::sorted_by;
 pub use span::{LineCol, Span, TextEdit, apply_edits, line_col, line_span};
 pub use surface::{SurfaceKind, TEXEL_FORMATS};
 pub use types::ScalarType;

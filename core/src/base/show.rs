@@ -1,6 +1,6 @@
 //! Values as text.
 
-use super::{Bits, ScalarType, decimal};
+use super::{Bits, ScalarType};
 use half::f16;
 use serde::{Deserialize, Serialize};
 
@@ -73,7 +73,7 @@ fn float(value: u64, width_bits: u32) -> String {
     }
     match width_bits {
         // The shortest decimal differs by width; a half is shown as the single that it is.
-        64 => decimal::show(number, 52, -1074),
-        _ => decimal::show(number, 23, -149),
+        64 => format!("{number:?}"),
+        _ => format!("{:?}", number as f32),
     }
 }

@@ -1,6 +1,5 @@
 //! Places in a text, in bytes.
 
-use super::sorted_by;
 use serde::{Deserialize, Serialize};
 
 /// A half-open range of bytes in a text. Always on character boundaries.
@@ -28,11 +27,6 @@ impl Span {
     /// The smallest range that covers both.
     pub fn to(self, other: Span) -> Span {
         Span { start: self.start.min(other.start), end: self.end.max(other.end) }
-    }
-
-    /// A key that sorts ranges by their start, then by their end.
-    pub fn key(self) -> u128 {
-        u128::from(self.start) << 32 | u128::from(self.end)
     }
 
     /// The range as `usize` indices.
@@ -103,7 +97,8 @@ pub struct TextEdit {
 
 /// `text` with the edits applied. Edits must not overlap; their order does not matter.
 pub fn apply_edits(text: &str, edits: &[TextEdit]) -> String {
-    let edits = sorted_by(edits.iter().collect::<Vec<&TextEdit>>(), |edit| edit.span.key());
+    let mut edits: Vec<&TextEdit> = edits.iter().collect();
+    edits.sort_by_key(|edit| edit.span);
     let mut out = String::with_capacity(text.len());
     let mut at = 0;
     for edit in edits {

@@ -1,7 +1,7 @@
 //! Scheduling annotations: whether what an instruction brings from memory is waited for before it is read. They change no
 //! result here; on hardware they do. Nothing is said of a text that has none.
 
-use crate::base::{Rule, Span, parse_decimal};
+use crate::base::{Rule, Span};
 use crate::diag::Diagnostic;
 use crate::exec::{Bound, BoundOperand};
 use crate::machine::{Layout, SpaceId};
@@ -20,8 +20,8 @@ struct Pending {
 fn numbers(instr: &Instr, key: &str) -> Vec<u64> {
     let number = |word: &str| match word.strip_prefix("0x") {
         Some(digits) => u64::from_str_radix(digits, 16).ok(),
-        // Barriers are small; what is no whole number names none.
-        None => parse_decimal(word).map(|number| number as u64),
+        // What is no whole number names no barrier.
+        None => word.parse().ok(),
     };
     let parts = instr.annotations.iter().flat_map(|annotation| annotation.text.split(['&', '?']));
     let values = parts.filter_map(|part| part.trim().strip_prefix(key)?.trim_start().strip_prefix('='));

@@ -5,7 +5,7 @@ mod surface;
 
 use super::settings::Settings;
 use super::{rules, values};
-use crate::base::{Bits, ScalarType, Span, closest, sorted_by};
+use crate::base::{Bits, ScalarType, Span, closest};
 use crate::diag::Diagnostic;
 use crate::machine::{Layout, Place, Predicate, SpaceId, SpaceKind, State, Variable};
 use crate::spec::{Dialect, Numbered};
@@ -126,15 +126,9 @@ impl Declared {
             }
         }
         if let Some(registers) = self.registers {
-            let variables = std::mem::take(&mut self.layout.variables);
-            let number = |variable: &Variable| {
-                registers.registers.number(&variable.name).map_or(0, |n| 1 + u128::from(n))
-            };
-            self.layout.variables = sorted_by(variables, number);
-            let predicates = std::mem::take(&mut self.layout.predicates);
-            let number =
-                |predicate: &Predicate| registers.predicates.number(&predicate.name).map_or(0, u128::from);
-            self.layout.predicates = sorted_by(predicates, number);
+            // What has no number, such as the constant bank, comes first.
+            self.layout.variables.sort_by_key(|variable| registers.registers.number(&variable.name));
+            self.layout.predicates.sort_by_key(|predicate| registers.predicates.number(&predicate.name));
         }
     }
 

@@ -1,11 +1,12 @@
 //! Steps as sentences, complete enough that the states can be rebuilt from them.
 
 use super::{Bound, Scenario, memory};
-use crate::base::{Bits, LaneId, LaneMask, NumberFormat, ScalarType, show, sorted_by};
+use crate::base::{Bits, LaneId, LaneMask, NumberFormat, ScalarType, show};
 use crate::machine::{Place, SpaceKind};
 use crate::semantics::Site;
 use crate::spec::Unit;
 use crate::trace::{Access, Effect, Input, MicroStep, OffReason, OpLine};
+use std::cmp::Reverse;
 
 /// The sentence that tells what a micro-step did.
 pub fn narrate(scenario: &Scenario, step: &MicroStep) -> String {
@@ -266,12 +267,9 @@ impl Teller<'_> {
                 && site.span.start <= input.site.span.start
                 && input.site.span.end <= site.span.end
         };
+        let mut inputs: Vec<&Input> = self.step.inputs.iter().filter(inside).collect();
         // Of pieces that begin together the longest comes first.
-        let outermost = |input: &&Input| {
-            let span = input.site.span;
-            crate::base::Span { start: span.start, end: u32::MAX - span.end }.key()
-        };
-        let inputs = sorted_by(self.step.inputs.iter().filter(inside).collect(), outermost);
+        inputs.sort_by_key(|input| (input.site.span.start, Reverse(input.site.span.end)));
         let (text, mut out, mut at) = (self.text(site), String::new(), 0);
         for input in inputs {
             let start = (input.site.span.start - site.span.start) as usize;

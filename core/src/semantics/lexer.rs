@@ -2,7 +2,7 @@
 
 use super::lower::MAX_DIAGNOSTICS;
 use super::rules;
-use crate::base::{Rule, Span, parse_decimal};
+use crate::base::{Rule, Span};
 use crate::diag::Diagnostic;
 
 /// What a token is.
@@ -169,10 +169,10 @@ fn parse_number(text: &str) -> Result<TokenKind, &'static str> {
             .map(|value| TokenKind::Int { value, pattern: false })
             .map_err(|_| "at most 18446744073709551615");
     }
-    match parse_decimal(&lower) {
-        Some(value) if value.is_finite() => Ok(TokenKind::Float(value)),
-        Some(_) => Err("a number that a double can hold"),
-        None => Err("digits such as `12`, `0x1f`, `0b101` or `1.5`"),
+    match lower.parse::<f64>() {
+        Ok(value) if value.is_finite() => Ok(TokenKind::Float(value)),
+        Ok(_) => Err("a number that a double can hold"),
+        Err(_) => Err("digits such as `12`, `0x1f`, `0b101` or `1.5`"),
     }
 }
 

@@ -12,7 +12,6 @@ mod report;
 mod vendors;
 mod view;
 
-use crate::base::sorted_by;
 pub use crate::base::{
     Bits, Clause, Kind, LaneId, LaneMask, NumberFormat, Rule, ScalarType, Span, apply_edits, line_col, show,
 };
@@ -36,6 +35,7 @@ pub use view::{Highlight, ReadingView, highlight_notation};
 
 pub use crate::syntax::Document;
 use crate::syntax::{Directive, Expect, ItemKind, parse};
+use std::cmp::Reverse;
 use std::rc::Rc;
 
 /// A text, read, checked and run. Total: every text gives one.
@@ -73,17 +73,9 @@ pub fn rules() -> Vec<&'static Rule> {
     [syntax::rules(), isa::rules(), general].concat()
 }
 
-fn severest_first(diagnostic: &Diagnostic) -> u128 {
-    match diagnostic.severity {
-        Severity::Error => 0,
-        Severity::Warning => 1,
-        Severity::Info => 2,
-    }
-}
-
 /// Drops the least of more findings than a person can read, and says so.
 fn limit(diagnostics: &mut Vec<Diagnostic>) {
-    *diagnostics = sorted_by(std::mem::take(diagnostics), severest_first);
+    diagnostics.sort_by_key(|found| Reverse(found.severity));
     let dropped = diagnostics.split_off(MAX_FINDINGS);
     let message = format!("{} more findings are not told", dropped.len());
     diagnostics.push(Diagnostic::info(&FINDINGS, dropped[0].span, message));
@@ -107,7 +99,7 @@ impl Session {
         if diagnostics.len() > MAX_FINDINGS {
             limit(&mut diagnostics);
         }
-        let diagnostics = sorted_by(diagnostics, |found| found.span.key() << 8 | severest_first(found));
+        diagnostics.sort_by_key(|found| (found.span, Reverse(found.severity)));
         let end = run.as_ref().map(|run| run.state(run.len()));
         let expectations = judge::judge(&checked.expected, end.as_ref(), &diagnostics);
         let (text, document, readings) = (Rc::from(text), Rc::new(document), checked.readings);

@@ -1,7 +1,7 @@
 //! What the editor and the panels show of a text.
 
 use super::Session;
-use crate::base::{Span, sorted_by};
+use crate::base::Span;
 use crate::check::set_of;
 use crate::semantics::{self, BUILTINS};
 use crate::spec::{Instruction, Reading};
@@ -66,7 +66,8 @@ impl Session {
             let inside = highlight_notation(body.of(&self.text)).into_iter();
             all.extend(inside.map(|piece| Highlight { span: moved(piece.span), ..piece }));
         }
-        sorted_by(all, |piece| piece.span.key())
+        all.sort_by_key(|piece| piece.span);
+        all
     }
 
     /// The text in canonical layout.
@@ -82,7 +83,9 @@ impl Session {
             choice: self.readings.get(reading),
             touches_program: rows.iter().any(|row| row.readings.contains(&reading)),
         };
-        sorted_by(self.roll_call.readings().map(view).collect(), |view| u128::from(!view.touches_program))
+        let mut views: Vec<ReadingView> = self.roll_call.readings().map(view).collect();
+        views.sort_by_key(|view| !view.touches_program);
+        views
     }
 
     /// The rows of the instructions that the program uses, each once, for help.

@@ -5,7 +5,7 @@ use super::form::form_of;
 use super::lexer::{Line, Token, TokenKind, is_word_char, lex, lines};
 use super::parser::{directives, first_set};
 use super::{Decl, DeclKind, Directive, ItemKind, MAX_BYTES, parse};
-use crate::base::{Span, sorted_by};
+use crate::base::Span;
 use crate::spec::{AtomicOp, Instruction, InstructionSet, Modifier, ModifierKind, RollCall, channel_letters};
 use std::rc::Rc;
 
@@ -62,7 +62,7 @@ pub fn complete(text: &str, byte_offset: usize, roll_call: &RollCall) -> Option<
     let typed = text[from..byte_offset].to_ascii_lowercase();
     let mut items: Vec<CompletionItem> =
         items.into_iter().filter(|item| item.label.to_ascii_lowercase().contains(&typed)).collect();
-    items = sorted_by(items, |item| u128::from(!item.label.to_ascii_lowercase().starts_with(&typed)));
+    items.sort_by_key(|item| !item.label.to_ascii_lowercase().starts_with(&typed));
     (!items.is_empty()).then_some(Completion { span: Span::new(from, byte_offset), items })
 }
 

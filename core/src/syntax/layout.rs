@@ -3,7 +3,7 @@
 use super::form::LineForm;
 use super::lexer::{Token, TokenKind};
 use super::{DeclKind, Directive, Expect, Instr, Item, ItemKind, Key, OperandText};
-use crate::base::{Span, sorted_by};
+use crate::base::Span;
 
 /// What a line's tokens alone do not tell about its spaces.
 #[derive(Default)]
@@ -38,8 +38,8 @@ impl<'a> Layout<'a> {
             }
         }
         // Long lines need them sorted: they are looked up for each token.
-        layout.verbatim = sorted_by(layout.verbatim, |span| span.key());
-        layout.breaks = sorted_by(layout.breaks, |at| u128::from(*at));
+        layout.verbatim.sort_unstable();
+        layout.breaks.sort_unstable();
         layout
     }
 

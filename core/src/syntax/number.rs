@@ -2,7 +2,7 @@
 
 use super::cursor::{Cursor, Parsed, excerpt, text_rule};
 use super::{Number, SpannedText};
-use crate::base::{LaneMask, Rule, Span, parse_decimal};
+use crate::base::{LaneMask, Rule, Span};
 use crate::diag::Diagnostic;
 
 /// A number as a word.
@@ -33,10 +33,10 @@ pub(super) fn number_word(word: &SpannedText) -> Parsed<NumberWord> {
             Err(_) => too_large(word),
         };
     }
-    match parse_decimal(&lower) {
-        Some(value) if value.is_finite() => Ok(NumberWord::Float(value)),
-        Some(_) => too_large(word),
-        None => not_a_number(word),
+    match lower.parse::<f64>() {
+        Ok(value) if value.is_finite() => Ok(NumberWord::Float(value)),
+        Ok(_) => too_large(word),
+        Err(_) => not_a_number(word),
     }
 }
 

@@ -5,7 +5,7 @@ use super::directive::{DIRECTIVES, block, directive};
 use super::form::{LineForm, form_of};
 use super::lexer::{Line, Token, TokenKind, lex, lines};
 use super::{Directive, Document, Item, ItemKind, SpannedText};
-use crate::base::{Clause, Kind, Rule, Span, sorted_by};
+use crate::base::{Clause, Kind, Rule, Span};
 use crate::diag::{Diagnostic, Severity};
 use crate::spec::{InstructionSet, RollCall};
 use std::rc::Rc;
@@ -83,7 +83,8 @@ pub(super) fn read(text: &str, roll_call: &RollCall) -> Source {
     }
     let Reader { document, diagnostics, .. } = reader;
     source.document = document;
-    source.diagnostics = sorted_by(diagnostics, |found| found.span.key());
+    source.diagnostics = diagnostics;
+    source.diagnostics.sort_by_key(|found| found.span);
     source
 }
 

@@ -5,7 +5,7 @@ mod declared;
 mod numbered;
 
 use super::Session;
-use crate::base::{Bits, NumberFormat, ScalarType, show, sorted_by};
+use crate::base::{Bits, NumberFormat, ScalarType, show};
 use crate::diag::Severity;
 use crate::exec::Run;
 use crate::machine::Place;
@@ -303,7 +303,8 @@ pub fn comparisons(roll_call: &RollCall) -> Vec<Comparison> {
             groups.iter().filter(|group| group.len() > 1).filter_map(|group| trial.compare(group, roll_call)),
         );
     }
-    sorted_by(out, |comparison| u128::from(!comparison.differs()))
+    out.sort_by_key(|comparison| !comparison.differs());
+    out
 }
 
 /// The spellings of an idea in each set that has it.
