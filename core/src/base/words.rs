@@ -36,24 +36,8 @@ fn near<'a>(word: &str, candidates: &[&'a str]) -> Option<&'a str> {
 /// Insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`, not counting case. Only the
 /// first 40 letters of each count.
 pub fn distance(a: &str, b: &str) -> usize {
-    let letters = |word: &str| word.to_ascii_lowercase().chars().take(40).collect::<Vec<char>>();
-    let (a, b) = (letters(a), letters(b));
-    let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];
-    for (i, row) in rows.iter_mut().enumerate() {
-        row[0] = i;
-    }
-    rows[0] = (0..=b.len()).collect();
-    for i in 1..=a.len() {
-        for j in 1..=b.len() {
-            let replaced = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            let mut least = replaced.min(rows[i - 1][j] + 1).min(rows[i][j - 1] + 1);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                least = least.min(rows[i - 2][j - 2] + 1);
-            }
-            rows[i][j] = least;
-        }
-    }
-    rows[a.len()][b.len()]
+    let letters = |word: &str| word.to_ascii_lowercase().chars().take(40).collect::<String>();
+    strsim::osa_distance(&letters(a), &letters(b))
 }
 
 /// Words as a message lists them: `` `a`, `b` or `c` ``.
