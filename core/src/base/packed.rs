@@ -2,7 +2,7 @@
 
 use super::ScalarType;
 
-/// A type of immediates of 32 bits that hold several elements, the first in the lowest bits; names as in the vISA manual,
+/// A type of immediates of 32 bits that hold several elements, the first in the lowest bits; names as in the manual,
 /// "Data Types".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)] // the names are the manual's own

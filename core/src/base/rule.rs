@@ -5,7 +5,7 @@ use serde::Serialize;
 /// Where a rule is written: a page of a manual and the heading on it, or this project's own document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Clause {
-    /// Page, for instance `vISA, DWORD_ATOMIC`.
+    /// The page of a manual.
     pub page: &'static str,
     /// Heading or table on that page.
     pub heading: &'static str,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// An element's type. Little-endian; names as in the vISA manual, "Data Types".
+/// An element's type. Little-endian; names as in the manual, "Data Types".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[allow(missing_docs)] // the names are the manual's own
 pub enum ScalarType {

@@ -1,11 +1,11 @@
 //! `.expect`: what a scenario claims about its end.
 
 use super::declare::Declared;
+use super::model::Model;
 use super::{rules, values};
-use crate::base::{Bits, ScalarType, Span, closest};
+use crate::base::{Bits, ScalarType, Span};
 use crate::diag::Diagnostic;
 use crate::machine::Place;
-use crate::spec::Numbered;
 use crate::syntax::{Directive, Document, Expect, ItemKind, SpannedText, ValueList};
 
 /// The most elements that the lines of a scenario may claim something of.
@@ -49,6 +49,7 @@ pub struct ExpectedElement {
 pub(super) fn expected(
     document: &Document,
     declared: &Declared,
+    model: &dyn Model,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<Expected> {
     let mut out = Vec::new();
@@ -61,7 +62,7 @@ pub(super) fn expected(
             }
             Expect::Contents { name, ty, values } => {
                 let ty = ty.map(|(ty, _)| ty);
-                let elements = contents(name, ty, values, declared, diagnostics);
+                let elements = contents(name, ty, values, declared, model, diagnostics);
                 let count = elements.as_ref().map_or(0, |(_, _, elements)| elements.len());
                 match left.checked_sub(count) {
                     Some(rest) => left = rest,
@@ -88,6 +89,7 @@ fn contents(
     ty: Option<ScalarType>,
     list: &ValueList,
     declared: &Declared,
+    model: &dyn Model,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<(String, ScalarType, Vec<ExpectedElement>)> {
     let layout = &declared.layout;
@@ -113,7 +115,9 @@ fn contents(
     } else if let Some(surface) = layout.surface(kept_name) {
         (surface.space, 0, surface.ty, layout.space(surface.space).size_bytes)
     } else {
-        unknown(name, declared, diagnostics);
+        if !declared.broken.contains(&name.text) {
+            diagnostics.push(model.nothing_to_expect(declared, name));
+        }
         return None;
     };
     let ty = ty.unwrap_or(own);
@@ -129,27 +133,4 @@ fn contents(
         value,
     };
     Some((name.text.clone(), ty, elements.into_iter().enumerate().map(element).collect()))
-}
-
-fn unknown(name: &SpannedText, declared: &Declared, diagnostics: &mut Vec<Diagnostic>) {
-    if declared.broken.contains(&name.text) {
-        return;
-    }
-    if let Some(Numbered { registers, predicates, .. }) = declared.registers {
-        let expected = format!("{}, {} or a surface", registers.range(), predicates.range());
-        let message = format!("there is no `{}`; expected {expected}", name.text);
-        diagnostics.push(Diagnostic::error(&rules::EXPECT_TARGET, name.span, message));
-        return;
-    }
-    let finding =
-        Diagnostic::error(&rules::EXPECT_TARGET, name.span, format!("`{}` is not declared", name.text));
-    let layout = &declared.layout;
-    let variables = layout.variables.iter().map(|variable| variable.name.as_str());
-    let predicates = layout.predicates.iter().map(|predicate| predicate.name.as_str());
-    diagnostics.push(
-        match closest(&name.text, variables.chain(predicates).chain(declared.surface_names())) {
-            Some(close) => finding.fix_here(format!("write `{close}`"), close),
-            None => finding,
-        },
-    );
 }

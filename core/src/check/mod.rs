@@ -1,27 +1,29 @@
 //! From what a text says to what can run: names, types, rules, memory, semantics.
 
-mod barriers;
+mod compiler;
+mod context;
 mod declare;
 mod expect;
-mod instruction;
-mod modifier;
+mod model;
 mod notation;
-mod operand;
-mod registers;
+mod program;
 mod rules;
+mod sass;
 mod settings;
 mod values;
-mod vector;
-mod written;
+mod visa;
+mod words;
 
 pub use expect::{Expected, ExpectedElement};
-pub use rules::RULES;
+pub use rules::all as rules;
 pub use settings::set_of;
 
 use crate::diag::{Diagnostic, has_errors};
 use crate::exec::Scenario;
 use crate::spec::{ReadingSet, RollCall};
 use crate::syntax::Document;
+use context::Context;
+use model::model_of;
 use std::rc::Rc;
 
 /// A text, checked.
@@ -41,27 +43,22 @@ pub struct Checked {
 pub fn check(text: &str, document: &Document, roll_call: &RollCall, already: &[Diagnostic]) -> Checked {
     let mut diagnostics = Vec::new();
     let settings = settings::settings(document, roll_call, &mut diagnostics);
-    let declared = declare::declare(document, &settings, &mut diagnostics);
+    let model = model_of(&settings.set);
+    let mut declared = declare::declare(document, &settings, &*model, roll_call, &mut diagnostics);
     let notations = notation::Notations::of(text, document, roll_call, &mut diagnostics);
-    let mut program = instruction::Programmer {
+    let mut binder = model.binder();
+    let mut cx = Context {
         settings: &settings,
         declared: &declared,
         notations: &notations,
         document,
-        diagnostics: Vec::new(),
-        extra: registers::Extra::default(),
-        compiled: Vec::new(),
+        findings: Vec::new(),
     };
-    let bound = program.program();
-    diagnostics.append(&mut program.diagnostics);
-    let extra = std::mem::take(&mut program.extra);
-    let mut declared = declared;
-    declared.add_registers(extra.spaces, usize::from(settings.lanes(document)));
-    if let Some(registers) = settings.numbered() {
-        let rule = &registers.rules.barrier;
-        diagnostics.extend(barriers::barriers(document, &bound, &declared.layout, rule));
-    }
-    let expected = expect::expected(document, &declared, &mut diagnostics);
+    let program = program::program(&mut cx, &mut *binder);
+    diagnostics.append(&mut cx.findings);
+    let exited = binder.finish(&mut declared, usize::from(settings.lanes(document)));
+    diagnostics.extend(model.afterthoughts(document, &program, &declared));
+    let expected = expect::expected(document, &declared, &*model, &mut diagnostics);
     let runs = !has_errors(already) && !has_errors(&diagnostics);
     let readings = settings.readings.clone();
     let scenario = runs.then(|| Scenario {
@@ -71,9 +68,9 @@ pub fn check(text: &str, document: &Document, roll_call: &RollCall, already: &[D
         dispatch_lanes: settings.lanes(document),
         dispatch_mask: settings.mask(document),
         helpers: settings.helpers,
-        exited: extra.exited,
+        exited,
         readings: settings.readings,
-        program: bound,
+        program,
     });
     Checked { scenario, readings, expected, diagnostics }
 }

@@ -1,25 +1,30 @@
-//! The rules that checking cites.
+//! The rules that checking cites, whatever the instruction set.
 
-use crate::base::{Clause, Kind, Rule};
+use crate::base::Rule;
 
 macro_rules! rules {
     ($($name:ident: $code:literal, $kind:ident, $statement:literal, $page:literal, $heading:literal;)*) => {
         $(
-            pub(super) const $name: Rule = Rule {
+            pub(super) const $name: crate::base::Rule = crate::base::Rule {
                 code: $code,
-                kind: Kind::$kind,
+                kind: crate::base::Kind::$kind,
                 statement: $statement,
-                source: Clause { page: $page, heading: $heading },
+                source: crate::base::Clause { page: $page, heading: $heading },
             };
         )*
 
         /// Every rule of this module.
-        pub const RULES: &[&Rule] = &[$(&$name),*];
+        pub(in crate::check) const RULES: &[&crate::base::Rule] = &[$(&$name),*];
     };
+}
+pub(super) use rules;
+
+/// Every rule that checking cites, but for those that an instruction set words.
+pub fn all() -> Vec<&'static Rule> {
+    [RULES, super::model::RULES].concat()
 }
 
 rules! {
-    // The set-up.
     ISA_KEY: "text-isa-key", Invalid, "`.isa` takes the settings that its instruction set has",
         "Lanescope scenario text", ".isa";
     OTHER_ISA: "text-other-isa", Invalid, "a directive belongs to the instruction set of the document",
@@ -30,34 +35,14 @@ rules! {
         "Lanescope scenario text", "directives";
     READING: "reading-choice", Invalid, "`.reading` takes the name of a reading and one of its choices",
         "Lanescope scenario text", ".reading";
-    // Declarations.
-    UNKNOWN_NAME: "visa-undeclared", Invalid, "a name is declared before it is used", "vISA, header", "Variables";
-    WRONG_KIND: "visa-wrong-kind", Invalid, "variables, predicates and surfaces stand each where they belong",
-        "vISA, header", "Variables";
-    VARIABLE_SIZE: "limit-variable-size", Budget, "a variable has at most 64 KiB", "Lanescope", "limits";
     DECLARATIONS: "limit-declarations", Budget, "a scenario declares at most 1,000 names and 1 MiB in all",
         "Lanescope", "limits";
-    PREDICATE_SIZE: "visa-predicate-size", Invalid, "a predicate has 1, 2, 4, 8, 16 or 32 elements",
-        "vISA, header", "Predicate variables";
-    ALIAS: "visa-alias-range", Invalid, "an alias lies within the variable that it names, which is declared before it",
-        "vISA, header", "Variables";
-    NOT_MODELLED: "visa-not-modelled", Unsupported, "Lanescope models general variables, predicates and surfaces",
-        "Lanescope", "scope";
-    RESERVED_SURFACE: "visa-reserved-surface", Invalid, "T0 to T5 are predefined surfaces (reading `reserved_surfaces`)",
-        "vISA, header", "Surface variables";
-    RESERVED_NAME: "visa-reserved-name", Invalid, "V0 to V31, P0 and names with `%` are predefined",
-        "vISA, header", "Variables";
     SURFACE_SIZE: "limit-surface-size", Budget, "a surface has at most 64 KiB", "Lanescope", "limits";
     SURFACE_EXTENT: "text-surface-extent", Invalid, "a surface says how large it is: by its extent, `size=` or its values; a typed one has a number for each axis",
         "Lanescope scenario text", ".surface";
     SURFACE_KEY: "text-surface-key", Invalid, "a buffer takes the key `size=`, a typed surface `pitch=`, the distance of its rows, in bytes", "Lanescope scenario text", ".surface";
-    SURFACE_KIND: "visa-surface-kind", Invalid, "T0 is shared local memory, and T5 is stateless memory",
-        "vISA, DWORD_ATOMIC", "Surface";
     SURFACE_FORMAT: "text-surface-format", Invalid, "the elements of a surface have a scalar type such as `ud`; texels may have a format such as R32_UINT",
         "Lanescope scenario text", ".surface";
-    SURFACE_CONTENTS: "text-surface-contents", Invalid, "a surface that is used is described by a `.surface` line",
-        "Lanescope scenario text", ".surface";
-    // Values.
     VALUE_TYPE: "text-value-type", Invalid, "a value is of its element's type; hex and binary are bit patterns of any type",
         "Lanescope scenario text", "values";
     VALUE_RANGE: "text-value-range", Invalid, "a value fits its element", "Lanescope scenario text", "values";
@@ -66,52 +51,8 @@ rules! {
         "Lanescope scenario text", "values";
     IGNORED_VALUE: "text-ignored-value", Invalid, "`_` means not looked at, and stands in `.expect` only",
         "Lanescope scenario text", "values";
-    // Instructions.
-    OP_REFUSED: "visa-operation-refused", Invalid, "an instruction has the operations that its messages can ask for",
-        "vISA, TYPED_ATOMIC", "Op";
-    OP_INSTEAD: "visa-operation-instead", Note, "under a reading another operation runs than the one that is written",
-        "vISA, TYPED_ATOMIC", "Op";
-    PREDICATE: "visa-not-predicable", Invalid, "only an instruction whose page has a predicate field takes one",
-        "vISA, operands", "Predication";
-    PREDICATE_WIDTH: "visa-predicate-width", Undefined, "a predicate has a bit for each lane that looks at it",
-        "vISA, operands", "Predication";
-    ANY_ALL: "visa-any-all-width", Note, "`.any` and `.all` look at as many bits as there are lanes (reading `any_all_width`)",
-        "vISA, operands", "Predication";
-    EXEC_SIZE: "visa-exec-size-listed", Invalid, "an instruction has one of the execution sizes that its page lists",
-        "vISA, execution model", "Execution size";
-    MASK_ALIGN: "visa-mask-offset", Invalid, "the mask offset is a multiple of the execution size",
-        "vISA, execution model", "Execution mask";
-    MASK_END: "visa-mask-end", Invalid, "mask offset plus execution size stays within the lanes that were dispatched (reading `mask_end`)",
-        "vISA, execution model", "Execution mask";
-    OPERAND_TYPE: "visa-operand-type", Invalid, "an operand's variable has the type that the operation asks for",
-        "the instruction's page", "description";
-    NULL_NEEDED: "visa-null-needed", Invalid, "a source that the operation does not use is V0", "the instruction's page", "description";
-    NULL_FORBIDDEN: "visa-null-forbidden", Invalid, "an operand that the operation uses is not V0", "the instruction's page", "description";
-    RAW_ALIGN: "visa-raw-alignment", Invalid, "a raw operand in a variable of a register or more starts at a register",
-        "vISA, operands", "Raw operands";
-    RAW_RANGE: "visa-raw-range", Invalid, "a raw operand lies within its variable", "vISA, operands", "Raw operands";
-    REGION: "visa-region", Invalid, "strides and widths of a region are small powers of two", "vISA, operands", "Vector operands";
-    PREDICATE_OPERANDS: "visa-predicate-operands", Invalid, "a logic instruction works on predicates only or on none, and then without a predicate in front",
-        "vISA, AND", "Notes";
-    PREDICATE_NUMBER: "visa-predicate-number", Invalid, "a predicate is copied as one number, by one lane, into UB, UW or UD of at least as many bits",
-        "vISA, MOV", "Notes";
-    MIXED_SOURCES: "visa-mixed-sources", Invalid, "the sources of an instruction are all integers or all floats",
-        "vISA, ADD", "Properties";
-    VECTOR_RANGE: "visa-vector-range", Invalid, "a vector operand lies within its variable", "vISA, operands", "Vector operands";
-    SOURCE_MODIFIER: "visa-source-modifier", Invalid, "source modifiers belong to vector sources of instructions that compute",
-        "vISA, operands", "Source modifiers";
-    SCALAR_TYPE: "visa-scalar-type", Note, "a scalar operand has the type that the page says; the assembler takes any integer",
-        "vISA, GATHER", "Global_offset";
-    SURFACE_RAW: "visa-surface-buffer", Invalid, "the surface is a buffer", "the instruction's page", "description";
-    SURFACE_TYPED: "visa-surface-typed", Invalid, "the surface is of a kind that has texels and that the page lists",
-        "vISA, TYPED_ATOMIC", "Notes";
-    TEXEL_SIZE: "visa-texel-size", Invalid, "a texel is as large as the access", "vISA, TYPED_ATOMIC", "Description";
-    AXIS_NULL: "visa-axis-null", Invalid, "a coordinate that the surface's kind does not have is V0", "vISA, TYPED_ATOMIC", "Notes";
-    AXIS_NEEDED: "visa-axis-needed", Invalid, "a coordinate that the surface's kind has is not V0", "vISA, TYPED_ATOMIC", "Notes";
-    // Semantics of the document.
     SEMANTICS_NAME: "text-semantics-name", Invalid, "`.semantics` replaces the semantics of an instruction that Lanescope models",
         "Lanescope scenario text", ".semantics";
-    // Expectations.
     EXPECT_BUDGET: "limit-expectations", Budget, "a scenario claims something of at most 262,144 elements",
         "Lanescope", "limits";
     EXPECT_TARGET: "text-expect-target", Invalid, "`.expect` names a variable, a predicate, a surface or a diagnostic's code",

@@ -3,7 +3,7 @@
 use super::rules;
 use crate::base::{LaneMask, Schedule, Span, closest, listed, one_of};
 use crate::diag::Diagnostic;
-use crate::spec::{Dialect, InstructionSet, Numbered, ReadingSet, RegisterModel, RollCall, SettingValues};
+use crate::spec::{Dialect, InstructionSet, ReadingSet, RollCall, SettingValues};
 use crate::syntax::{Directive, Document, IsaLine, ItemKind, LanesLine, ReadingLine, SpannedText};
 use std::rc::Rc;
 
@@ -93,24 +93,6 @@ pub fn set_of<'r>(document: &Document, roll_call: &'r RollCall) -> &'r Rc<Instru
 }
 
 impl Settings {
-    /// The registers, where they have numbers.
-    pub fn numbered(&self) -> Option<&'static Numbered> {
-        match self.set.registers {
-            RegisterModel::Numbered(registers) => Some(registers),
-            RegisterModel::Declared => None,
-        }
-    }
-
-    /// Whether the registers have numbers.
-    pub fn is_numbered(&self) -> bool {
-        self.numbered().is_some()
-    }
-
-    /// Size of a register in bytes.
-    pub fn grf_bytes(&self) -> usize {
-        self.values.get("grf") as usize
-    }
-
     fn isa_line(&mut self, line: &IsaLine, roll_call: &RollCall, diagnostics: &mut Vec<Diagnostic>) {
         let Some(set) = roll_call.set(&line.set.text) else { return };
         for key in &line.keys {
@@ -163,7 +145,10 @@ impl Settings {
             } else {
                 let sets = roll_call.sets().iter().filter(|set| set.has_helper_lanes);
                 let sets: Vec<String> = sets.map(|set| set.title.to_owned()).collect();
-                let message = format!("helper lanes exist in {} scenarios only", listed(&sets, "and"));
+                let message = match sets.as_slice() {
+                    [] => "helper lanes exist in no instruction set here".to_owned(),
+                    sets => format!("helper lanes exist in {} scenarios only", listed(sets, "and")),
+                };
                 diagnostics.push(Diagnostic::warning(&rules::LANE_MASK, helpers.span, message));
             }
         }

@@ -51,7 +51,7 @@ pub fn select(condition: Bits, a: Bits, b: Bits) -> Bits {
     integer::select(condition, a, b)
 }
 
-/// The value in another type, as vISA converts ("Data Types", conversion rules): integers are extended by the source's
+/// The value in another type, as the manuals convert: integers are extended by the source's
 /// sign or cut; float to integer goes toward zero, saturates, and makes 0 of NaN; integer to float and float to float
 /// round to nearest even, and a NaN becomes the canonical quiet one. A number is true when it is not 0.
 pub fn convert(from: Type, to: Type, bits: Bits) -> Bits {

@@ -69,8 +69,8 @@ const FINDINGS: Rule = Rule {
 
 /// Every rule that a diagnostic can cite.
 pub fn rules() -> Vec<&'static Rule> {
-    let general = [semantics::RULES, check::RULES, exec::RULES, &[&FINDINGS]].concat();
-    [syntax::rules(), isa::rules(), general].concat()
+    let general = [semantics::RULES, exec::RULES, &[&FINDINGS]].concat();
+    [syntax::rules(), isa::rules(), check::rules(), general].concat()
 }
 
 /// Drops the least of more findings than a person can read, and says so.

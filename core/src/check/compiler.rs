@@ -1,0 +1,152 @@
+//! Semantics, lowered for the instructions of a program.
+
+use super::context::Context;
+use super::notation::OpInForce;
+use crate::base::{ScalarType, Span};
+use crate::diag::Diagnostic;
+use crate::semantics::{
+    Code, Constant, Environment, ModifierWords, NotationText, OperandBinding, OperandShape, check_op, compile,
+};
+use crate::spec::{FloatRules, Instruction};
+use std::rc::Rc;
+
+/// What an instruction's semantics are lowered for.
+pub(super) struct Meaning {
+    pub op: Option<OpInForce>,
+    /// The access type, `T`.
+    pub access: ScalarType,
+    pub exec_size: u8,
+    /// The row's operands, as the notation sees them.
+    pub bindings: Vec<OperandBinding>,
+    /// Named numbers beside those that every text may ask for.
+    pub constants: Vec<Constant>,
+    /// What `modifier(name, word)` may ask for.
+    pub modifiers: Vec<ModifierWords>,
+    pub float: FloatRules,
+}
+
+/// What lowered semantics depend on.
+#[derive(Clone, Debug, PartialEq)]
+struct Key {
+    mnemonic: String,
+    op: Option<String>,
+    access: ScalarType,
+    exec_size: u8,
+    bindings: Vec<OperandShape>,
+    constants: Vec<Constant>,
+    /// The words of the modifiers.
+    chosen: Vec<(String, String)>,
+    float: FloatRules,
+}
+
+/// Lowers semantics, those of instructions that differ in places only once.
+#[derive(Default)]
+pub(super) struct Compiler {
+    compiled: Vec<(Key, Rc<Code>)>,
+}
+
+impl Compiler {
+    /// The semantics of an instruction; `None` where an error was reported.
+    pub fn code(
+        &mut self,
+        cx: &mut Context,
+        row: &Instruction,
+        meaning: Meaning,
+        span: Span,
+    ) -> Option<Rc<Code>> {
+        let mut environment = environment(cx, meaning.access, meaning.exec_size);
+        environment.constants.extend(meaning.constants);
+        let words = meaning.modifiers.iter();
+        let key = Key {
+            mnemonic: row.mnemonic.to_string(),
+            op: meaning.op.as_ref().map(|op| op.name.clone()),
+            access: meaning.access,
+            exec_size: meaning.exec_size,
+            bindings: meaning.bindings.iter().map(|binding| binding.shape).collect(),
+            constants: environment.constants.clone(),
+            chosen: words.map(|words| (words.name.clone(), words.chosen.clone())).collect(),
+            float: meaning.float,
+        };
+        if let Some((_, code)) = self.compiled.iter().find(|(known, _)| *known == key) {
+            return Some(Rc::clone(code));
+        }
+        let main = cx.notations.semantics(row);
+        let op_text = meaning.op.map(|op| op.text);
+        environment.operands = meaning.bindings;
+        environment.modifiers = meaning.modifiers;
+        environment.float = meaning.float;
+        let (code, findings) = compile(main.clone(), op_text.clone(), &environment);
+        for finding in findings {
+            let text = if finding.text == 0 { Some(&main) } else { op_text.as_ref() };
+            notation_finding(cx, text, finding.diagnostic, span);
+        }
+        let code = Rc::new(code?);
+        self.compiled.push((key, Rc::clone(&code)));
+        Some(code)
+    }
+
+    /// Operations of the document that no instruction names are checked all the same, as UD.
+    pub fn unused_ops(&self, cx: &mut Context) {
+        let mut rows = cx.settings.set.instructions.iter();
+        let Some(table) = rows.find_map(|row| row.op_table().filter(|_| row.registers.is_none())) else {
+            return;
+        };
+        for block in cx.notations.ops() {
+            let start = Some(block.body.start);
+            let texts = self.compiled.iter().flat_map(|(_, code)| &code.texts);
+            let is_used = texts.into_iter().any(|text| text.document_offset == start);
+            let op = cx.notations.op(table, &block.name.text).filter(|_| !is_used);
+            let Some(op) = op else { continue };
+            let findings = check_op(&op.text, &environment(cx, op.ty, 1));
+            for finding in findings {
+                notation_finding(cx, Some(&op.text), finding, block.name.span);
+            }
+        }
+    }
+}
+
+/// A finding in a notation text, moved to where that text stands in the document.
+fn notation_finding(
+    cx: &mut Context,
+    text: Option<&NotationText>,
+    mut finding: Diagnostic,
+    instruction: Span,
+) {
+    match text.and_then(|text| text.document_offset) {
+        Some(offset) => {
+            let moved = |span: Span| Span { start: span.start + offset, end: span.end + offset };
+            finding.span = moved(finding.span);
+            for note in &mut finding.notes {
+                note.span = note.span.map(moved);
+            }
+            for edit in finding.fix.iter_mut().flat_map(|fix| &mut fix.edits) {
+                edit.span = moved(edit.span);
+            }
+        }
+        None => {
+            let name = text.map_or("", |text| text.name.as_str());
+            finding = Diagnostic::error(finding.rule, instruction, format!("in {name}: {}", finding.message));
+        }
+    }
+    if !cx.findings.contains(&finding) {
+        cx.findings.push(finding);
+    }
+}
+
+/// What every text may ask for, with that access type and for so many lanes.
+fn environment<'a>(cx: &Context<'a>, access: ScalarType, exec_size: u8) -> Environment<'a> {
+    let constant = |name, value| Constant { name, ty: ScalarType::Ud, value };
+    let settings = cx.settings.set.settings.iter();
+    let named = settings.filter_map(|setting| Some((setting.constant?, cx.settings.values.get(setting.key))));
+    let mut constants = vec![constant("exec_size", u64::from(exec_size))];
+    constants.extend(named.map(|(name, value)| constant(name, u64::from(value))));
+    Environment {
+        access,
+        constants,
+        operands: Vec::new(),
+        readings: cx.settings.set.readings,
+        chosen: &cx.settings.readings,
+        modifiers: Vec::new(),
+        float: cx.settings.dialect.float,
+    }
+}

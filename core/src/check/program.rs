@@ -1,0 +1,65 @@
+//! The instructions of a document, one after another.
+
+use super::compiler::Compiler;
+use super::context::Context;
+use super::model::Binder;
+use crate::base::closest;
+use crate::diag::Diagnostic;
+use crate::exec::Bound;
+use crate::syntax::{Instr, ItemKind};
+
+/// The instructions up to the first that is not modelled.
+pub(super) fn program(cx: &mut Context, binder: &mut dyn Binder) -> Vec<Bound> {
+    let mut compiler = Compiler::default();
+    let mut program = Vec::new();
+    let document = cx.document;
+    let (mut ended, mut is_over) = (false, false);
+    for item in &document.items {
+        let ItemKind::Instruction(instr) = &item.kind else { continue };
+        let set = &cx.settings.set;
+        match set.instruction(&instr.mnemonic.text) {
+            Some(row) => {
+                let before = cx.findings.len();
+                let bound = binder.bind(cx, &mut compiler, item, instr, row);
+                for finding in &mut cx.findings[before..] {
+                    finding.source = set.clause(finding.rule, row);
+                }
+                // Without an error, something in it is not modelled.
+                ended |= bound.is_none() && !cx.has_errors_since(before);
+                program.extend(bound.filter(|_| !ended));
+                let ends = row.registers.as_ref().is_some_and(|form| form.ends_program);
+                // What follows is never reached, so nothing in it needs to be modelled.
+                is_over |= ends && instr.predicate.is_none();
+                ended |= is_over;
+            }
+            None if is_over => {}
+            None => ended |= not_modelled(cx, instr),
+        }
+    }
+    compiler.unused_ops(cx);
+    program
+}
+
+/// A mnemonic that no row has. Returns whether the program ends there.
+fn not_modelled(cx: &mut Context, instr: &Instr) -> bool {
+    let dotted: Vec<&str> =
+        std::iter::once(&instr.mnemonic).chain(&instr.modifiers).map(|w| w.text.as_str()).collect();
+    let written = dotted.join(".");
+    let set = &cx.settings.set;
+    let is_known =
+        |known: &&str| written.eq_ignore_ascii_case(known) || dotted[0].eq_ignore_ascii_case(known);
+    if set.listing.mnemonics.iter().any(is_known) {
+        return false;
+    }
+    let name = &instr.mnemonic.text;
+    let message = format!("`{name}` is not modelled; the program runs up to here");
+    let finding = Diagnostic::warning(set.rules.unknown_instruction, instr.mnemonic.span, message);
+    cx.findings.push(match closest(name, set.instructions.iter().map(|row| &*row.mnemonic)) {
+        Some(close) => {
+            let close = set.spelled(close);
+            finding.fix_here(format!("write `{close}`"), close)
+        }
+        None => finding,
+    });
+    true
+}

@@ -1,0 +1,81 @@
+//! The constant bank.
+
+use crate::base::ScalarType;
+use crate::check::declare::Reader;
+use crate::check::values;
+use crate::machine::{Layout, Place, SpaceId, State};
+use crate::spec::Numbered;
+use crate::syntax::{Directive, Document, Instr, ItemKind, Number, OperandText, ValueKind, ValueList};
+
+/// Largest bank: 13 bits count words.
+pub(super) const BANK_BYTES: usize = 4 << 13;
+
+/// The name of the constant bank's space.
+pub(super) fn name(registers: &Numbered) -> String {
+    format!("{}[0x0]", registers.constants)
+}
+
+/// The constant bank's space, where the document has any use for it.
+pub(super) fn space(layout: &Layout, registers: &Numbered) -> Option<SpaceId> {
+    let name = name(registers);
+    // There are far fewer than 2^16 spaces.
+    layout.spaces.iter().position(|space| space.name == name).map(|at| SpaceId(at as u16))
+}
+
+/// `.const`.
+pub(super) fn constants(
+    reader: &mut Reader,
+    registers: &'static Numbered,
+    address: &Number,
+    list: &ValueList,
+    initial: &mut State,
+) {
+    let Some(space) = space(&reader.layout, registers) else { return };
+    let start = u32::try_from(address.value).ok().filter(|start| start % 4 == 0);
+    let Some(start) = start.filter(|&start| (start as usize) < BANK_BYTES) else {
+        let message = format!("address {}; expected a multiple of 4 below {BANK_BYTES:#x}", address.value);
+        reader.error(&registers.rules.constant_address, address.span, message);
+        return;
+    };
+    let room = (BANK_BYTES - start as usize) / 4;
+    let count = match values::written_count(list) {
+        0 => 1,
+        count => count.min(room),
+    };
+    let elements = values::elements(list, ScalarType::Ud, count, "the constant bank", reader.diagnostics);
+    let place = |n: u32| Place { space, byte_offset: start + 4 * n, size_bytes: 4 };
+    reader.fill((0..).map(place), elements, list.span, initial);
+}
+
+/// How much of the constant bank the document uses.
+pub(super) fn used_bytes(document: &Document) -> usize {
+    let mut bytes = 0;
+    let mut needs = |address: i128, size: i128| {
+        let end = address.saturating_add(size).clamp(0, BANK_BYTES as i128);
+        // Clamped to a few KiB.
+        bytes = bytes.max(end as usize);
+    };
+    for item in &document.items {
+        match &item.kind {
+            ItemKind::Directive(Directive::Const { address, values }) => {
+                needs(address.value, 4 * values::written_count(values).clamp(1, BANK_BYTES) as i128);
+            }
+            ItemKind::Instruction(instr) => {
+                let Instr { operands, .. } = &**instr;
+                for operand in operands {
+                    match operand {
+                        OperandText::Immediate { value, .. } => match value.kind {
+                            ValueKind::Decimal(n) => needs(n.saturating_mul(4), 4),
+                            ValueKind::Pattern(n) => needs(i128::from(n) * 4, 4),
+                            _ => {}
+                        },
+                        OperandText::Constant { offset, .. } => needs(offset.value, 8),
+                        _ => {}
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    bytes
+}

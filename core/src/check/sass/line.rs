@@ -1,0 +1,295 @@
+//! A line about registers with numbers: from its text and its row to something that runs.
+
+use super::spaces::Spaces;
+use super::{bank, slots};
+use crate::base::{Bits, ScalarType, SurfaceKind};
+use crate::check::compiler::{Compiler, Meaning};
+use crate::check::context::Context;
+use crate::check::declare::Declared;
+use crate::check::model::Binder;
+use crate::check::words::{self, Words};
+use crate::diag::Diagnostic;
+use crate::exec::{
+    Bound, BoundOperand, BoundPredicate, OperandForm, WordChoice, WrittenLine, WrittenOperand,
+    WrittenPredicate, WrittenWord,
+};
+use crate::machine::{Place, SpaceId};
+use crate::semantics::{ModifierWords, OperandBinding, OperandShape};
+use crate::spec::{
+    Direction, Fit, Instruction, Line, Modifier, ModifierKind, Numbered, Operand, OperandKind, PredicateMode,
+    Refusal, RegisterForm,
+};
+use crate::syntax::{Instr, Item};
+use std::rc::Rc;
+
+/// Makes runnable instructions of lines.
+pub(super) struct Lines {
+    pub registers: &'static Numbered,
+    pub spaces: Spaces,
+}
+
+impl Binder for Lines {
+    fn bind(
+        &mut self,
+        cx: &mut Context,
+        compiler: &mut Compiler,
+        item: &Item,
+        instr: &Instr,
+        row: &Rc<Instruction>,
+    ) -> Option<Bound> {
+        let form = row.registers.as_ref()?;
+        let before = cx.findings.len();
+        let mut words = words::read(cx, instr, row)?;
+        unwritten_op(cx, self.registers, instr, row, form, &mut words)?;
+        let slots = slots::slots(cx, self.registers, instr, row, form)?;
+        let fit = fit(cx, instr, form, &words, &slots)?;
+        slots::vectors(cx, self.registers, form, &fit, &slots);
+        let (guard, written_guard) = self.guard(cx, instr).unzip();
+        if cx.has_errors_since(before) {
+            return None;
+        }
+        let access = fit.access.unwrap_or(ScalarType::Ud);
+        let op = words.op.clone().map(|op| match row.op_table() {
+            Some(table) => cx.notations.variant(table, op, fit.variant),
+            None => op,
+        });
+        let op_name = op.as_ref().map(|op| op.name.clone());
+        let surface_kind = words.chosen().find_map(|(_, word)| kind_of(row, word));
+        let lanes = cx.settings.lanes(cx.document);
+        let of_fit = |at: usize| fit.operands.get(at).copied();
+        let shape = |(at, operand): (usize, &Operand)| {
+            shape(operand, of_fit(at).map_or(ScalarType::Ud, |(_, ty)| ty))
+        };
+        let meaning = Meaning {
+            op,
+            access,
+            exec_size: lanes,
+            bindings: row.operands.iter().enumerate().map(shape).collect(),
+            constants: Vec::new(),
+            modifiers: asked_for(row, form, &words, op_name.as_deref(), &slots),
+            float: fit.float,
+        };
+        let code = compiler.code(cx, row, meaning, instr.mnemonic.span)?;
+        let declared = cx.declared;
+        let operands = row.operands.iter().enumerate().map(|(at, operand)| {
+            self.operand(declared, operand, of_fit(at).unwrap_or((None, access)), &slots)
+        });
+        Some(Bound {
+            row: Rc::clone(row),
+            span: item.span,
+            operands: operands.collect(),
+            line: WrittenLine {
+                mnemonic: instr.mnemonic.span,
+                predicate: written_guard,
+                words: words.written,
+                exec: None,
+                operands: slots,
+            },
+            title: title(instr),
+            op: op_name,
+            code,
+            exec_size: lanes,
+            mask_offset: 0,
+            no_mask: false,
+            predicate: guard.flatten(),
+            access,
+            surface_kind,
+            skips_helpers: form.skips_helpers,
+            takes_sign: fit.takes_sign,
+            memory: (row.memory)(&cx.settings.readings),
+            schedule: cx.settings.schedule(item.span),
+        })
+    }
+
+    fn finish(self: Box<Self>, declared: &mut Declared, lanes: usize) -> Option<SpaceId> {
+        self.spaces.finish(declared, lanes)
+    }
+}
+
+impl Lines {
+    /// The guard; the constant predicate holds no lane back.
+    fn guard(
+        &mut self,
+        cx: &mut Context,
+        instr: &Instr,
+    ) -> Option<(Option<BoundPredicate>, WrittenPredicate)> {
+        let text = instr.predicate.as_ref()?;
+        let number = slots::predicate_name(cx, self.registers, &text.name)?;
+        let (mode, span) = (PredicateMode::PerLane, text.span);
+        let written = WrittenPredicate { number, mode, inverted: text.inverted, span };
+        if number.is_none() && !text.inverted {
+            return Some((None, written));
+        }
+        let space = self.spaces.guard(cx.declared, number);
+        let inverted = text.inverted && number.is_some();
+        Some((Some(BoundPredicate { space, mode, first_bit: 0, bit_count: 32, inverted }), written))
+    }
+
+    /// The operand of the row that a slot makes.
+    fn operand(
+        &mut self,
+        declared: &Declared,
+        operand: &Operand,
+        (at, data): (Option<usize>, ScalarType),
+        slots: &[WrittenOperand],
+    ) -> BoundOperand {
+        let (direction, slot) = match operand.kind {
+            OperandKind::Slot { direction, slot } => (direction, slot),
+            OperandKind::Pool => return BoundOperand::Pool,
+            OperandKind::Exited => {
+                let space = self.spaces.exited(declared);
+                return BoundOperand::Bits { space, first_bit: 0, inverted: false };
+            }
+            _ => return BoundOperand::Null,
+        };
+        let Some(behind) = at else { return BoundOperand::Null };
+        let Some(written) = slots.get(slot) else { return BoundOperand::Null };
+        match written.kind {
+            OperandForm::Register { number: Some(number), negated, upper } => {
+                let upper = upper && data.size_bytes() == 2;
+                // There is a register of that number: the vector's end has been tested.
+                let number = usize::from(number) + behind;
+                let low = self.spaces.register(declared, number);
+                let high = (data.size_bytes() == 8).then(|| self.spaces.register(declared, number + 1));
+                BoundOperand::Register { low, high, data, negated, upper }
+            }
+            OperandForm::Predicate { number: Some(number), inverted } => {
+                BoundOperand::Bits { space: self.spaces.predicate(declared, number), first_bit: 0, inverted }
+            }
+            OperandForm::Predicate { number: None, inverted } if direction == Direction::In => {
+                BoundOperand::Immediate { bits: Bits::known(u64::from(!inverted)), ty: ScalarType::Ub }
+            }
+            OperandForm::Number(bits) => BoundOperand::Immediate { bits: Bits::known(bits), ty: data },
+            OperandForm::Constant { byte_offset, upper } => {
+                // Little-endian: the upper half lies behind the lower.
+                let byte_offset = byte_offset + if upper && data.size_bytes() == 2 { 2 } else { 0 };
+                let size_bytes = data.size_bytes() as u32;
+                match bank::space(&declared.layout, self.registers) {
+                    Some(space) => {
+                        BoundOperand::Uniform { place: Place { space, byte_offset, size_bytes }, data }
+                    }
+                    None => BoundOperand::Null,
+                }
+            }
+            OperandForm::Lane => BoundOperand::Lane,
+            _ => BoundOperand::Null,
+        }
+    }
+}
+
+/// Which registers the words of a line make; `None` where they do not go together.
+fn fit(
+    cx: &mut Context,
+    instr: &Instr,
+    form: &RegisterForm,
+    words: &Words,
+    slots: &[WrittenOperand],
+) -> Option<Fit> {
+    let chosen: Vec<(&'static str, &'static str)> = words.chosen().collect();
+    let is_filled = |slot: &WrittenOperand| slot.kind != OperandForm::Absent;
+    let is_register = |slot: &WrittenOperand| matches!(slot.kind, OperandForm::Register { .. });
+    let line = Line {
+        words: &chosen,
+        op: words.op.as_ref().and_then(|op| op.row),
+        filled: &slots.iter().map(is_filled).collect::<Vec<_>>(),
+        is_register: &slots.iter().map(is_register).collect::<Vec<_>>(),
+        settings: &cx.settings.values,
+        readings: &cx.settings.readings,
+    };
+    match (form.fit)(&line) {
+        Ok(fit) => Some(fit),
+        Err(refusal) => {
+            cx.findings.push(refused(&refusal, instr, form, words, slots));
+            None
+        }
+    }
+}
+
+/// An operand as the notation sees it, with the type of its registers.
+fn shape(operand: &Operand, ty: ScalarType) -> OperandBinding {
+    let shape = match operand.kind {
+        OperandKind::Pool => OperandShape::Pool,
+        OperandKind::Exited => OperandShape::Output(ScalarType::Ub),
+        kind if kind.direction() == Some(Direction::In) => OperandShape::Input(ty),
+        _ => OperandShape::Output(ty),
+    };
+    OperandBinding { name: operand.name, shape }
+}
+
+/// The line's name as a heading says it.
+fn title(instr: &Instr) -> String {
+    let words = std::iter::once(&instr.mnemonic).chain(&instr.modifiers);
+    words.map(|word| word.text.as_str()).collect::<Vec<_>>().join(".")
+}
+
+/// Puts in the operation that goes without saying.
+fn unwritten_op(
+    cx: &mut Context,
+    registers: &'static Numbered,
+    instr: &Instr,
+    row: &Instruction,
+    form: &RegisterForm,
+    words: &mut Words,
+) -> Option<()> {
+    let (Some(unwritten), None, Some(table)) = (&form.unwritten_op, &words.op, row.op_table()) else {
+        return Some(());
+    };
+    let is_op = |modifier: &&Modifier| matches!(modifier.kind, ModifierKind::Op(_));
+    let modifier = row.modifiers.iter().find(is_op)?;
+    let span = instr.modifiers.last().map_or(instr.mnemonic.span, |word| instr.mnemonic.span.to(word.span));
+    if cx.settings.readings.is(unwritten.reading, unwritten.choice) {
+        words.op = cx.notations.op(table, unwritten.op);
+        let choice = WordChoice::Op(words.op.as_ref().and_then(|op| op.row));
+        words.written.push(WrittenWord { modifier: modifier.name, choice, span: None });
+        let message = format!("no operation is written; `{}` is meant", unwritten.op);
+        cx.findings.push(Diagnostic::warning(&registers.rules.unwritten_op, span, message));
+        return Some(());
+    }
+    let message = format!("`{}` lacks its operation; expected one such as `{}`", row.mnemonic, unwritten.op);
+    cx.error(&registers.rules.unwritten_op, span, message);
+    None
+}
+
+/// What `modifier(name, word)` may ask for: the words behind the mnemonic, the operation, and which slots are filled.
+fn asked_for(
+    row: &Instruction,
+    form: &RegisterForm,
+    words: &Words,
+    op: Option<&str>,
+    slots: &[WrittenOperand],
+) -> Vec<ModifierWords> {
+    let mut out = words::asked_for(row, words, op);
+    for (slot, written) in form.slots.iter().zip(slots).filter(|(slot, _)| slot.optional) {
+        let word = if written.kind == OperandForm::Absent { "absent" } else { "given" };
+        out.push(ModifierWords {
+            name: slot.name.to_owned(),
+            known: vec!["given".to_owned(), "absent".to_owned()],
+            chosen: word.to_owned(),
+        });
+    }
+    out
+}
+
+/// Why a line's words do not go together, told at the word or the slot that is to blame.
+fn refused(
+    refusal: &Refusal,
+    instr: &Instr,
+    form: &RegisterForm,
+    words: &Words,
+    slots: &[WrittenOperand],
+) -> Diagnostic {
+    let of_word = words.written.iter().find(|word| word.modifier == refusal.at).and_then(|word| word.span);
+    let of_slot = form.slots.iter().position(|slot| slot.name == refusal.at).map(|at| slots[at].span);
+    let span = of_word.or(of_slot).unwrap_or(instr.mnemonic.span);
+    Diagnostic::error(refusal.rule, span, refusal.message.clone())
+}
+
+/// The kind of surface that a word of the row is called like.
+fn kind_of(row: &Instruction, word: &str) -> Option<SurfaceKind> {
+    let words = row.modifiers.iter().filter_map(|modifier| match modifier.kind {
+        ModifierKind::Choice(words) => Some(words),
+        _ => None,
+    });
+    let found = words.flatten().find(|known| known.name == word)?;
+    SurfaceKind::from_word(&found.text.to_ascii_lowercase())
+}

@@ -1,0 +1,120 @@
+//! Registers with numbers, as SASS has them, with the constant bank and the header pool that come with them.
+
+mod bank;
+mod barriers;
+mod line;
+mod pool;
+mod slots;
+mod spaces;
+
+use super::declare::{Declared, Reader};
+use super::model::{Binder, Model};
+use super::rules;
+use crate::base::{ScalarType, Span};
+use crate::diag::Diagnostic;
+use crate::exec::Bound;
+use crate::machine::{SpaceId, SpaceKind, State};
+use crate::spec::Numbered;
+use crate::syntax::{
+    Directive, Document, Expect, ItemKind, SpannedText, SurfaceLine, Value, ValueKind, ValueList,
+};
+use line::Lines;
+use spaces::{Spaces, name_space};
+
+/// The model of registers with numbers.
+pub(super) struct Registers {
+    pub registers: &'static Numbered,
+}
+
+impl Model for Registers {
+    /// Registers and predicates that directives name, and the constant bank as far as it is used.
+    fn declare(&self, reader: &mut Reader, document: &Document) {
+        let lanes = usize::from(reader.settings.lanes(document));
+        for item in &document.items {
+            let name = match &item.kind {
+                ItemKind::Directive(Directive::Set(set)) => &set.name,
+                ItemKind::Directive(Directive::Expect(Expect::Contents { name, .. })) => name,
+                _ => continue,
+            };
+            let text = name.text.as_str();
+            let (kind, size_bytes) = match () {
+                () if self.registers.registers.number(text).is_some() => (SpaceKind::Variable, 4 * lanes),
+                () if self.registers.predicates.number(text).is_some() => (SpaceKind::Predicate, 4),
+                () => continue,
+            };
+            if reader.layout.variable(text).is_some() || reader.layout.predicate(text).is_some() {
+                continue;
+            }
+            let Some(space) = reader.add_space(text, kind, size_bytes, name.span) else { return };
+            name_space(&mut reader.layout, self.registers, text, lanes, space);
+        }
+        let bytes = bank::used_bytes(document);
+        if bytes > 0 {
+            reader.add_space(&bank::name(self.registers), SpaceKind::Variable, bytes, Span::at(0));
+        }
+        reader.layout.nowhere = reader.add_space("memory", SpaceKind::Surface, 0, Span::at(0));
+    }
+
+    fn has(&self, directive: &Directive) -> bool {
+        matches!(directive, Directive::Const { .. } | Directive::Pool(_))
+    }
+
+    fn directive(&self, reader: &mut Reader, directive: &Directive) {
+        if let Directive::Pool(keys) = directive {
+            pool::pool(reader, self.registers.rules, keys);
+        }
+    }
+
+    fn surface(&self, reader: &mut Reader, line: &SurfaceLine) -> Option<usize> {
+        pool::surface(reader, self.registers.rules, line)
+    }
+
+    /// Registers, predicates and the bank start at zero.
+    fn start(&self, reader: &Reader, initial: &mut State) {
+        for (id, space) in (0..).zip(&reader.layout.spaces) {
+            if space.kind != SpaceKind::Surface {
+                initial.clear(SpaceId(id));
+            }
+        }
+    }
+
+    fn contents(&self, reader: &mut Reader, directive: &Directive, initial: &mut State) {
+        if let Directive::Const { address, values } = directive {
+            bank::constants(reader, self.registers, address, values, initial);
+        }
+    }
+
+    /// A list with a float in it holds floats.
+    fn element_type(&self, name: &str, values: &ValueList) -> Option<ScalarType> {
+        let is_float = |value: &Value| match &value.kind {
+            ValueKind::Float(_) => true,
+            ValueKind::Repeat(inner, _) => matches!(inner.kind, ValueKind::Float(_)),
+            _ => false,
+        };
+        let is_register = self.registers.registers.number(name).is_some();
+        (is_register && values.values.iter().any(is_float)).then_some(ScalarType::F)
+    }
+
+    fn nothing_to_set(&self, reader: &mut Reader, name: &SpannedText) {
+        let Numbered { registers, predicates, rules, .. } = self.registers;
+        let expected = format!("{} or {}", registers.range(), predicates.range());
+        let message = format!("there is no `{}`; expected {expected}", name.text);
+        reader.error(&rules.register, name.span, message);
+    }
+
+    fn nothing_to_expect(&self, _: &Declared, name: &SpannedText) -> Diagnostic {
+        let Numbered { registers, predicates, .. } = self.registers;
+        let expected = format!("{}, {} or a surface", registers.range(), predicates.range());
+        let message = format!("there is no `{}`; expected {expected}", name.text);
+        Diagnostic::error(&rules::EXPECT_TARGET, name.span, message)
+    }
+
+    fn binder(&self) -> Box<dyn Binder> {
+        Box::new(Lines { registers: self.registers, spaces: Spaces::new(self.registers) })
+    }
+
+    /// Reads that come before what they need is there.
+    fn afterthoughts(&self, document: &Document, program: &[Bound], declared: &Declared) -> Vec<Diagnostic> {
+        barriers::barriers(document, program, &declared.layout, &self.registers.rules.barrier)
+    }
+}

@@ -1,0 +1,217 @@
+//! The header pool and its surfaces.
+
+use crate::base::{ScalarType, SurfaceKind};
+use crate::check::declare::{MAX_BYTES, Reader};
+use crate::check::rules as general;
+use crate::machine::{BlockLinear, GOB_BYTES, Header, SpaceKind, Surface, SurfaceLayout};
+use crate::spec::NumberedRules;
+use crate::syntax::{Key, SurfaceLine};
+
+/// A header's index has 20 bits.
+const MAX_INDEX: u32 = (1 << 20) - 1;
+/// Where surfaces lie that do not say it.
+const FIRST_BASE: u64 = 0x1000;
+
+/// `.pool max=N`.
+pub(super) fn pool(reader: &mut Reader, rules: &'static NumberedRules, keys: &[Key]) {
+    let Some(key) = keys.iter().find(|key| key.name.text == "max") else { return };
+    let max = key.number.and_then(|number| u32::try_from(number).ok()).filter(|max| *max < 1 << 22);
+    let Some(max) = max else {
+        let message = format!("`max={}`; expected a number of 22 bits", key.value.text);
+        reader.error(&rules.pool_max, key.value.span, message);
+        return;
+    };
+    if reader.layout.pool_max.is_some() {
+        reader.error(&general::ONCE, key.name.span, "a second `.pool`; expected one".to_owned());
+        return;
+    }
+    let excludes = reader.settings.dialect.pool_excludes_max;
+    reader.layout.pool_max = Some(if excludes { max.saturating_sub(1) } else { max });
+}
+
+/// A surface of the header pool; returns its index.
+pub(super) fn surface(
+    reader: &mut Reader,
+    rules: &'static NumberedRules,
+    line: &SurfaceLine,
+) -> Option<usize> {
+    let written = line.name.text.as_str();
+    let digits = written.strip_prefix("0x").map(|hex| u32::from_str_radix(hex, 16).ok());
+    let index = digits.unwrap_or_else(|| written.parse().ok()).filter(|&index| index <= MAX_INDEX);
+    let Some(index) = index else {
+        let message = format!("`{written}` is no index of a header; expected a number of 20 bits");
+        reader.error(&rules.header_index, line.name.span, message);
+        return None;
+    };
+    let name = index.to_string();
+    if reader.layout.header(index).is_some() {
+        reader.error(&general::ONCE, line.name.span, format!("header {index} is described twice"));
+        return None;
+    }
+    if line.kind.is_raw() {
+        let message = format!("a header describes no `{}`; expected a kind such as `2d`", line.kind.word());
+        reader.error(&rules.header_kind, line.name.span, message);
+        return None;
+    }
+    let ty = match &line.format {
+        None => ScalarType::Ud,
+        Some(word) => reader.surface_format(line.kind, word)?,
+    };
+    let extent = reader.extent(line)?;
+    let (layout, size_bytes) = pool_layout(reader, rules, line, extent, ty)?;
+    if size_bytes > MAX_BYTES {
+        let message = format!("surface {name} would have more than 64 KiB");
+        reader.error(&general::SURFACE_SIZE, line.name.span, message);
+        return None;
+    }
+    let base = base(reader, rules, line, &layout, size_bytes)?;
+    let missing_pages = missing_pages(reader, rules, line)?;
+    let is_disabled = line.keys.iter().any(|key| key.name.text == "state" && key.value.text == "disabled");
+    let space = reader.add_space(&name, SpaceKind::Surface, size_bytes, line.name.span)?;
+    let header = Some(Header { index, base, is_disabled, missing_pages });
+    reader.layout.surfaces.push(Surface { name, kind: line.kind, ty, extent, layout, space, header });
+    Some(reader.layout.surfaces.len() - 1)
+}
+
+/// Layout and size: `layout=`, `pitch=`, `block=`.
+fn pool_layout(
+    reader: &mut Reader,
+    rules: &'static NumberedRules,
+    line: &SurfaceLine,
+    extent: [usize; 3],
+    ty: ScalarType,
+) -> Option<(SurfaceLayout, usize)> {
+    let key = |name: &str| line.keys.iter().find(|key| key.name.text == name);
+    for known in &line.keys {
+        let wrong = match (known.name.text.as_str(), known.value.text.as_str()) {
+            ("layout", "pitch" | "blocklinear") | ("state", "enabled" | "disabled") => None,
+            ("levels", "1") | ("pitch" | "base" | "block" | "sparse", _) => None,
+            ("levels", _) => Some((&rules.levels, "expected `levels=1`, the only level modelled")),
+            ("layout", _) => Some((&general::SURFACE_KEY, "expected `pitch` or `blocklinear`")),
+            ("state", _) => Some((&general::SURFACE_KEY, "expected `enabled` or `disabled`")),
+            _ => Some((&general::SURFACE_KEY, "a header has no such key")),
+        };
+        if let Some((rule, expected)) = wrong {
+            let message = format!("`{}={}`; {expected}", known.name.text, known.value.text);
+            reader.error(rule, known.name.span.to(known.value.span), message);
+            return None;
+        }
+    }
+    let row_bytes = extent[0].saturating_mul(ty.size_bytes());
+    let is_flat = matches!(line.kind, SurfaceKind::Image1d | SurfaceKind::Buffer1d | SurfaceKind::Image2d);
+    let is_linear = key("layout").map_or(is_flat && key("block").is_none(), |key| key.value.text == "pitch");
+    if is_linear {
+        if !is_flat {
+            let message = format!("a `{}` has no pitch layout; expected `blocklinear`", line.kind.word());
+            reader.error(&rules.pitch, line.name.span, message);
+            return None;
+        }
+        let row_pitch = match key("pitch") {
+            None => row_bytes.div_ceil(32).saturating_mul(32),
+            Some(key) => {
+                let pitch = key.number.and_then(|number| usize::try_from(number).ok());
+                let pitch = pitch.filter(|&pitch| pitch % 32 == 0 && pitch >= row_bytes && pitch < 1 << 21);
+                let Some(pitch) = pitch else {
+                    let message =
+                        format!("`pitch={}`; expected a multiple of 32, {row_bytes} or more", key.value.text);
+                    reader.error(&rules.pitch, key.value.span, message);
+                    return None;
+                };
+                pitch
+            }
+        };
+        let size_bytes = if extent[1] == 1 { row_bytes } else { row_pitch.saturating_mul(extent[1]) };
+        return Some((SurfaceLayout::Linear { row_pitch, slice_pitch: size_bytes }, size_bytes));
+    }
+    if let Some(key) = key("pitch") {
+        let message = "a block-linear surface has no pitch".to_owned();
+        reader.error(&rules.pitch, key.name.span, message);
+        return None;
+    }
+    let (block_height, block_depth) = match key("block") {
+        None => (1, 1),
+        Some(key) => {
+            let parsed = key.value.text.split_once('x').and_then(|(height, depth)| {
+                let shape = |text: &str| text.parse().ok().filter(|n| [1, 2, 4, 8, 16, 32].contains(n));
+                Some((shape(height)?, shape(depth)?))
+            });
+            let Some(shape) = parsed.filter(|(_, depth)| *depth == 1 || line.kind == SurfaceKind::Image3d)
+            else {
+                let message = format!(
+                    "`block={}`; expected height and depth in GOBs such as `2x1`, powers of two up to 32, deeper \
+                     than 1 for `3d` only",
+                    key.value.text
+                );
+                reader.error(&rules.block, key.value.span, message);
+                return None;
+            };
+            shape
+        }
+    };
+    let (rows, slices) = match line.kind {
+        SurfaceKind::Array1d => (1, extent[1]),
+        _ => (extent[1], extent[2]),
+    };
+    if row_bytes.saturating_mul(rows).saturating_mul(slices) > MAX_BYTES {
+        return Some((SurfaceLayout::Linear { row_pitch: 0, slice_pitch: 0 }, usize::MAX));
+    }
+    let blocks = BlockLinear { row_bytes, rows, block_height, block_depth };
+    Some((SurfaceLayout::BlockLinear(blocks), blocks.size_bytes(slices)))
+}
+
+/// The physical address: `base=`, or the next that is free.
+fn base(
+    reader: &mut Reader,
+    rules: &'static NumberedRules,
+    line: &SurfaceLine,
+    layout: &SurfaceLayout,
+    size_bytes: usize,
+) -> Option<u32> {
+    let taken: Vec<(String, u64, u64)> = reader
+        .layout
+        .surfaces
+        .iter()
+        .filter_map(|surface| {
+            let base = u64::from(surface.header.as_ref()?.base);
+            let size = reader.layout.space(surface.space).size_bytes as u64;
+            Some((surface.name.clone(), base, base + size))
+        })
+        .collect();
+    let Some(key) = line.keys.iter().find(|key| key.name.text == "base") else {
+        let end = taken.iter().map(|(_, _, end)| *end).max().unwrap_or(FIRST_BASE);
+        return u32::try_from(end.max(FIRST_BASE).next_multiple_of(GOB_BYTES as u64)).ok();
+    };
+    let unit = match layout {
+        SurfaceLayout::BlockLinear(_) => GOB_BYTES as i128,
+        SurfaceLayout::Linear { .. } if line.kind == SurfaceKind::Buffer1d => 4,
+        SurfaceLayout::Linear { .. } => 32,
+    };
+    let base = key.number.filter(|base| base % unit == 0 && *base + (size_bytes as i128) <= 1 << 32);
+    let Some(base) = base else {
+        let message = format!("`base={}`; expected a multiple of {unit} below 4 GiB", key.value.text);
+        reader.error(&rules.base, key.value.span, message);
+        return None;
+    };
+    // Below 2^32, as just tested.
+    let (start, end) = (base as u64, base as u64 + size_bytes as u64);
+    if let Some((other, from, to)) = taken.iter().find(|(_, from, to)| start < *to && *from < end) {
+        let message = format!("{start:#x} to {end:#x} overlaps surface {other} at {from:#x} to {to:#x}");
+        reader.error(&rules.overlap, key.value.span, message);
+        return None;
+    }
+    Some(start as u32)
+}
+
+/// `sparse=3` or `sparse=(1,3)`: pages without memory.
+fn missing_pages(reader: &mut Reader, rules: &'static NumberedRules, line: &SurfaceLine) -> Option<Vec<u32>> {
+    let Some(key) = line.keys.iter().find(|key| key.name.text == "sparse") else {
+        return Some(Vec::new());
+    };
+    let list = key.value.text.trim_start_matches('(').trim_end_matches(')');
+    let pages: Option<Vec<u32>> = list.split(',').map(|page| page.trim().parse().ok()).collect();
+    if pages.is_none() {
+        let message = format!("`sparse={}`; expected pages such as `2` or `(0,3)`", key.value.text);
+        reader.error(&rules.sparse, key.value.span, message);
+    }
+    pages
+}

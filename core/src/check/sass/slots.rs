@@ -1,0 +1,220 @@
+//! What stands between the commas of a line.
+
+use super::bank::BANK_BYTES;
+use crate::base::{Span, one_of};
+use crate::check::context::Context;
+use crate::diag::Diagnostic;
+use crate::exec::{OperandForm, WrittenOperand};
+use crate::spec::{Bank, Fit, Instruction, Member, Numbered, RegisterForm, Slot, SlotKind};
+use crate::syntax::{Instr, OperandText, SpannedText, Value, ValueKind};
+
+/// What stands in each slot; one that may be left out is absent where a predicate is wanted and none stands.
+pub(super) fn slots(
+    cx: &mut Context,
+    model: &'static Numbered,
+    instr: &Instr,
+    row: &Instruction,
+    form: &RegisterForm,
+) -> Option<Vec<WrittenOperand>> {
+    let mut texts = instr.operands.iter().peekable();
+    let end = Span { start: instr.mnemonic.span.end, end: instr.mnemonic.span.end };
+    let end = instr.operands.last().map_or(end, OperandText::span);
+    let mut written = Vec::new();
+    let mut is_fine = true;
+    let needed = form.slots.iter().filter(|slot| !slot.optional).count();
+    let most = form.slots.len();
+    if instr.operands.len() < needed || instr.operands.len() > most {
+        let names: Vec<String> = form
+            .slots
+            .iter()
+            .map(|slot| if slot.optional { format!("{{{}}}", slot.name) } else { slot.name.to_owned() })
+            .collect();
+        let message = format!(
+            "`{}` takes {needed} operands ({}), found {}",
+            row.mnemonic,
+            names.join(", "),
+            instr.operands.len()
+        );
+        cx.error(&model.rules.slots, instr.operands.get(most).map_or(end, OperandText::span), message);
+        return None;
+    }
+    let mut to_spare = instr.operands.len() - needed;
+    for slot in form.slots {
+        if slot.optional && to_spare == 0 {
+            written.push(WrittenOperand { kind: OperandForm::Absent, span: end });
+            continue;
+        }
+        to_spare -= usize::from(slot.optional);
+        let Some(text) = texts.next() else { break };
+        match in_slot(cx, model, slot, text) {
+            Some(kind) => written.push(WrittenOperand { kind, span: text.span() }),
+            None => is_fine = false,
+        }
+    }
+    is_fine.then_some(written)
+}
+
+/// What stands in a slot, if it may.
+fn in_slot(
+    cx: &mut Context,
+    model: &'static Numbered,
+    slot: &Slot,
+    text: &OperandText,
+) -> Option<OperandForm> {
+    let span = text.span();
+    let is_half = slot.kind == SlotKind::Half;
+    match (slot.kind, text) {
+        (_, OperandText::Register { upper: true, .. } | OperandText::Constant { upper: true, .. })
+            if !is_half => {}
+        (
+            SlotKind::Register | SlotKind::Address | SlotKind::Handle(_) | SlotKind::Half,
+            OperandText::Register { negated: true, .. },
+        ) => {}
+        (SlotKind::Register, OperandText::Register { name, .. })
+        | (SlotKind::Address, OperandText::Address { name, .. })
+        | (SlotKind::Handle(_), OperandText::Register { name, .. }) => {
+            let number = register(cx, model, name)?;
+            if number.is_none() && slot.kind != SlotKind::Register {
+                let zero = model.registers.constant;
+                let message =
+                    format!("`{}` is {zero}; expected a register that can hold something", slot.name);
+                cx.error(&model.rules.zero, span, message);
+                return None;
+            }
+            return Some(OperandForm::Register { number, negated: false, upper: false });
+        }
+        (SlotKind::Source | SlotKind::Half, OperandText::Register { name, negated, upper, .. }) => {
+            let number = register(cx, model, name)?;
+            return Some(OperandForm::Register { number, negated: *negated, upper: *upper });
+        }
+        (SlotKind::Predicate, OperandText::Predicate { name, inverted, .. }) => {
+            return Some(OperandForm::Predicate {
+                number: predicate_name(cx, model, name)?,
+                inverted: *inverted,
+            });
+        }
+        (SlotKind::Handle(bits), OperandText::Immediate { value, .. }) => {
+            return match whole(value) {
+                Some(index) if (0..1 << bits).contains(&index) => {
+                    Some(OperandForm::Constant { byte_offset: 4 * index as u32, upper: false })
+                }
+                _ => {
+                    let message = format!("expected 0 to {:#x}, the number of a word", (1 << bits) - 1);
+                    cx.error(&model.rules.handle, span, message);
+                    None
+                }
+            };
+        }
+        (SlotKind::Half, OperandText::Immediate { value, .. })
+            if whole(value).is_none_or(|number| !(0..1 << 16).contains(&number)) => {}
+        (SlotKind::Source | SlotKind::Half, OperandText::Immediate { value, .. }) => {
+            return number(cx, model, value, span);
+        }
+        (SlotKind::Source | SlotKind::Half, OperandText::Constant { bank, offset, upper, .. }) => {
+            let is_aligned = (0..BANK_BYTES as i128).contains(&offset.value) && offset.value % 4 == 0;
+            if bank.value != 0 {
+                let message = format!("bank {} is not modelled; expected bank 0", bank.value);
+                cx.error(&model.rules.bank, bank.span, message);
+                return None;
+            }
+            if !is_aligned {
+                let message = format!("address {}; expected a multiple of 4 below 32 KiB", offset.value);
+                cx.error(&model.rules.constant_address, offset.span, message);
+                return None;
+            }
+            return Some(OperandForm::Constant { byte_offset: offset.value as u32, upper: *upper });
+        }
+        (SlotKind::Special(names), OperandText::Name(name)) => {
+            if names.iter().any(|(known, _)| *known == name.text) {
+                return Some(OperandForm::Lane);
+            }
+            let message = format!("`{}` is not modelled; the program runs up to here", name.text);
+            cx.findings.push(Diagnostic::warning(cx.settings.set.rules.unknown_instruction, span, message));
+            return None;
+        }
+        _ => {}
+    }
+    let wanted = match slot.kind {
+        SlotKind::Special(names) => one_of(names.iter().map(|(name, _)| *name)),
+        kind => model.wanted(kind),
+    };
+    cx.error(&model.rules.slot_kind, span, format!("expected {wanted} for `{}`", slot.name));
+    None
+}
+
+fn number(cx: &mut Context, model: &'static Numbered, value: &Value, span: Span) -> Option<OperandForm> {
+    let bits = match value.kind {
+        ValueKind::Float(number) => Some(u64::from((number as f32).to_bits())),
+        _ => whole(value).filter(|n| (-(1i128 << 31)..1i128 << 32).contains(n)).map(|n| u64::from(n as u32)),
+    };
+    if bits.is_none() {
+        cx.error(&model.rules.immediate, span, "expected a number of 32 bits".to_owned());
+    }
+    bits.map(OperandForm::Number)
+}
+
+/// The number of a register; `Some(None)` for the constant one.
+fn register(cx: &mut Context, model: &'static Numbered, name: &SpannedText) -> Option<Option<u8>> {
+    member(cx, model, model.registers, name)
+}
+
+/// The number of a predicate; `Some(None)` for the constant one.
+pub(super) fn predicate_name(
+    cx: &mut Context,
+    model: &'static Numbered,
+    name: &SpannedText,
+) -> Option<Option<u16>> {
+    member(cx, model, model.predicates, name).map(|number| number.map(u16::from))
+}
+
+fn member(cx: &mut Context, model: &'static Numbered, bank: Bank, name: &SpannedText) -> Option<Option<u8>> {
+    match bank.member(&name.text) {
+        Some(Member::Number(number)) => Some(Some(number)),
+        Some(Member::Constant) => Some(None),
+        None => {
+            let message =
+                format!("there is no `{}`; expected {} or {}", name.text, bank.range(), bank.constant);
+            cx.error(&model.rules.register, name.span, message);
+            None
+        }
+    }
+}
+
+/// Alignment and end of the vectors that the slots' registers begin.
+pub(super) fn vectors(
+    cx: &mut Context,
+    model: &'static Numbered,
+    form: &RegisterForm,
+    fit: &Fit,
+    slots: &[WrittenOperand],
+) {
+    for (k, (slot, written)) in form.slots.iter().zip(slots).enumerate() {
+        let OperandForm::Register { number: Some(number), .. } = written.kind else { continue };
+        let count = fit.counts.get(k).copied().unwrap_or(1);
+        let align = count.next_power_of_two();
+        let number = usize::from(number);
+        let Bank { prefix, last, .. } = model.registers;
+        if !number.is_multiple_of(align) {
+            let message = format!(
+                "`{}` begins {count} registers at {prefix}{number}; expected a multiple of {align}",
+                slot.name
+            );
+            let finding = Diagnostic::error(&model.rules.alignment, written.span, message);
+            cx.findings.push(finding);
+        } else if number + count > usize::from(last) + 1 {
+            let end = number + count - 1;
+            let message =
+                format!("`{}` would end at {prefix}{end}; expected {prefix}{last} or before", slot.name);
+            cx.error(&model.rules.end, written.span, message);
+        }
+    }
+}
+
+/// A whole number as written.
+fn whole(value: &Value) -> Option<i128> {
+    match value.kind {
+        ValueKind::Decimal(number) => Some(number),
+        ValueKind::Pattern(pattern) => Some(i128::from(pattern)),
+        _ => None,
+    }
+}

@@ -1,0 +1,99 @@
+//! Registers and predicates that lines use, whether or not a directive has named them.
+
+use crate::base::ScalarType;
+use crate::check::declare::Declared;
+use crate::machine::{Layout, Predicate, SpaceId, SpaceKind, Variable};
+use crate::spec::Numbered;
+
+/// Where registers lie. Those that no directive has named get their place behind all that is declared.
+pub(super) struct Spaces {
+    registers: &'static Numbered,
+    added: Vec<(String, SpaceKind)>,
+    exited: Option<SpaceId>,
+}
+
+impl Spaces {
+    /// None are used yet.
+    pub fn new(registers: &'static Numbered) -> Self {
+        Self { registers, added: Vec::new(), exited: None }
+    }
+
+    /// The place of a register.
+    pub fn register(&mut self, declared: &Declared, number: usize) -> SpaceId {
+        self.space(declared, &self.registers.registers.name(number), SpaceKind::Variable)
+    }
+
+    /// The place of a predicate.
+    pub fn predicate(&mut self, declared: &Declared, number: u16) -> SpaceId {
+        self.space(declared, &self.registers.predicates.name(number.into()), SpaceKind::Predicate)
+    }
+
+    /// The place of a guard; without a number, of the opposite of what is always true. Nothing sets that: its bits are zeros.
+    pub fn guard(&mut self, declared: &Declared, number: Option<u16>) -> SpaceId {
+        match number {
+            Some(number) => self.predicate(declared, number),
+            None => {
+                let name = format!("{} as false", self.registers.predicates.constant);
+                self.space(declared, &name, SpaceKind::Predicate)
+            }
+        }
+    }
+
+    /// The place of the bits of lanes that have left the program.
+    pub fn exited(&mut self, declared: &Declared) -> SpaceId {
+        let space = self.space(declared, "lanes that left", SpaceKind::Predicate);
+        self.exited = Some(space);
+        space
+    }
+
+    fn space(&mut self, declared: &Declared, name: &str, kind: SpaceKind) -> SpaceId {
+        let layout = &declared.layout;
+        let known = match kind {
+            SpaceKind::Predicate => layout.predicate(name).map(|predicate| predicate.space),
+            _ => layout.variable(name).map(|variable| variable.space),
+        };
+        if let Some(space) = known {
+            return space;
+        }
+        let known = self.added.iter().position(|(known, _)| known == name);
+        let at = known.unwrap_or_else(|| {
+            self.added.push((name.to_owned(), kind));
+            self.added.len() - 1
+        });
+        // There are fewer than 2^9 registers and predicates, and a few more.
+        SpaceId((layout.spaces.len() + at) as u16)
+    }
+
+    /// Makes room for what was added, with zeros in it, and sorts registers and predicates by their numbers. Returns the
+    /// place of the bits of lanes that have left.
+    pub fn finish(self, declared: &mut Declared, lanes: usize) -> Option<SpaceId> {
+        for (name, kind) in self.added {
+            let size_bytes = if kind == SpaceKind::Predicate { 4 } else { 4 * lanes };
+            let space = declared.layout.add_space(&name, kind, size_bytes);
+            declared.initial.push_zeroed(size_bytes);
+            name_space(&mut declared.layout, self.registers, &name, lanes, space);
+        }
+        let (Numbered { registers, predicates, .. }, layout) = (self.registers, &mut declared.layout);
+        // What has no number, such as the constant bank, comes first.
+        layout.variables.sort_by_key(|variable| registers.number(&variable.name));
+        layout.predicates.sort_by_key(|predicate| predicates.number(&predicate.name));
+        self.exited
+    }
+}
+
+/// Gives a space its name, where it is a register's or a predicate's.
+pub(super) fn name_space(
+    layout: &mut Layout,
+    registers: &Numbered,
+    name: &str,
+    lanes: usize,
+    space: SpaceId,
+) {
+    let name = name.to_owned();
+    if registers.registers.number(&name).is_some() {
+        let ty = ScalarType::Ud;
+        layout.variables.push(Variable { name, ty, count: lanes, space, byte_offset: 0 });
+    } else if registers.predicates.number(&name).is_some() {
+        layout.predicates.push(Predicate { name, count: lanes, space });
+    }
+}

@@ -1,0 +1,138 @@
+//! `.decl`: variables, predicates and surfaces.
+
+use super::rules;
+use crate::base::{ScalarType, Span};
+use crate::check::declare::{MAX_BYTES, Reader};
+use crate::diag::Diagnostic;
+use crate::machine::{Predicate, SpaceKind, Variable};
+use crate::syntax::{Decl, DeclKind, SpannedText};
+
+pub(super) fn decl(reader: &mut Reader, decl: &Decl) {
+    if let Some(first) = reader.names.iter().find(|name| name.text == decl.name.text) {
+        let first = first.clone();
+        return reader.twice(&decl.name, &first, "declared");
+    }
+    if reader.is_full {
+        reader.broken.push(decl.name.text.clone());
+        return;
+    }
+    reader.names.push(decl.name.clone());
+    let is_fine = name_is_free(reader, decl) && count_is_fine(reader, decl);
+    let declared = is_fine && declare(reader, decl);
+    if !declared {
+        reader.broken.push(decl.name.text.clone());
+    }
+}
+
+/// Predefined names: those of variables cannot be declared, those of surfaces as a reading says.
+fn name_is_free(reader: &mut Reader, decl: &Decl) -> bool {
+    let name = decl.name.text.as_str();
+    let number = |prefix: char| name.strip_prefix(prefix).and_then(|digits| digits.parse::<u32>().ok());
+    let reserved_variable = name.starts_with('%') || number('V').is_some_and(|n| n < 32) || name == "P0";
+    if reserved_variable {
+        let message = format!("`{name}` is predefined; expected another name");
+        reader.error(&rules::RESERVED_NAME, decl.name.span, message);
+        return false;
+    }
+    let dialect = &reader.settings.dialect;
+    if decl.kind == DeclKind::Surface && number('T').is_some_and(|n| n < dialect.first_user_surface) {
+        let rejects = dialect.rejects_reserved_surfaces;
+        let so = if rejects { "it cannot be declared" } else { "it is an ordinary one from here on" };
+        let message = format!("`{name}` is a predefined surface; {so}");
+        let make = if rejects { Diagnostic::error } else { Diagnostic::warning };
+        reader.diagnostics.push(make(&rules::RESERVED_SURFACE, decl.name.span, message));
+        return !rejects;
+    }
+    true
+}
+
+fn count_is_fine(reader: &mut Reader, decl: &Decl) -> bool {
+    let (count, span) = (decl.num_elts.value, decl.num_elts.span);
+    let size = match decl.kind {
+        DeclKind::General { ty, .. } => ty.size_bytes() as i128,
+        _ => 1,
+    };
+    if count.saturating_mul(size) > MAX_BYTES as i128 {
+        reader.error(
+            &rules::VARIABLE_SIZE,
+            span,
+            format!("`{}` would have more than 64 KiB", decl.name.text),
+        );
+        return false;
+    }
+    true
+}
+
+fn declare(reader: &mut Reader, decl: &Decl) -> bool {
+    let name = decl.name.text.as_str();
+    let count = decl.num_elts.value as usize;
+    match &decl.kind {
+        DeclKind::General { ty, alias, .. } => match alias {
+            None => {
+                let size_bytes = count * ty.size_bytes();
+                let Some(space) = reader.add_space(name, SpaceKind::Variable, size_bytes, decl.name.span)
+                else {
+                    return false;
+                };
+                let variable = Variable { name: name.to_owned(), ty: *ty, count, space, byte_offset: 0 };
+                reader.layout.variables.push(variable);
+                true
+            }
+            Some((of, offset)) => alias_of(reader, decl, *ty, of, offset.value, of.span),
+        },
+        DeclKind::Predicate => {
+            if ![1, 2, 4, 8, 16, 32].contains(&count) {
+                let message = format!("a predicate of {count} elements; expected 1, 2, 4, 8, 16 or 32");
+                reader.error(&rules::PREDICATE_SIZE, decl.num_elts.span, message);
+                return false;
+            }
+            let Some(space) = reader.add_space(name, SpaceKind::Predicate, 4, decl.name.span) else {
+                return false;
+            };
+            reader.layout.predicates.push(Predicate { name: name.to_owned(), count, space });
+            true
+        }
+        DeclKind::Surface => {
+            reader.surface_names.push(decl.name.clone());
+            true
+        }
+        DeclKind::Address | DeclKind::Sampler => {
+            let message = format!("`{name}` is not modelled: nothing that runs here can use it");
+            reader.diagnostics.push(Diagnostic::info(&rules::NOT_MODELLED, decl.name.span, message));
+            true
+        }
+    }
+}
+
+fn alias_of(
+    reader: &mut Reader,
+    decl: &Decl,
+    ty: ScalarType,
+    of: &SpannedText,
+    offset: i128,
+    span: Span,
+) -> bool {
+    let count = decl.num_elts.value as usize;
+    let Some(root) = reader.layout.variable(&of.text).cloned() else {
+        if !reader.broken.contains(&of.text) {
+            reader.error(&rules::ALIAS, span, format!("`{}` is not declared before its alias", of.text));
+        }
+        return false;
+    };
+    let limit = reader.layout.space(root.space).size_bytes;
+    let start = usize::try_from(offset).ok().and_then(|offset| root.byte_offset.checked_add(offset));
+    let end = start.and_then(|start| start.checked_add(count * ty.size_bytes()));
+    let (Some(start), Some(end)) = (start, end) else {
+        reader.error(&rules::ALIAS, span, format!("offset {offset} lies outside `{}`", of.text));
+        return false;
+    };
+    if end > limit {
+        let message = format!("the alias ends at byte {end}, and `{}` has {limit} bytes", of.text);
+        reader.error(&rules::ALIAS, span, message);
+        return false;
+    }
+    let variable =
+        Variable { name: decl.name.text.clone(), ty, count, space: root.space, byte_offset: start };
+    reader.layout.variables.push(variable);
+    true
+}

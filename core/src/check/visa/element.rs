@@ -1,0 +1,42 @@
+//! Where elements of variables lie, and immediates as patterns.
+
+use super::grf_bytes;
+use crate::base::{Bits, ScalarType};
+use crate::check::context::Context;
+use crate::check::{rules as general, values};
+use crate::exec::{BoundOperand, Region};
+use crate::machine::{SpaceId, Variable};
+use crate::syntax::{Number, Value, ValueKind};
+
+/// The element at a row and column; `None` where numbers do not go so far.
+pub(super) fn first_element(
+    cx: &Context,
+    variable: &Variable,
+    register: &Number,
+    column: &Number,
+) -> Option<usize> {
+    let per_register = (grf_bytes(cx.settings) / variable.ty.size_bytes()) as i128;
+    let first = register.value.checked_mul(per_register)?.checked_add(column.value)?;
+    usize::try_from(first).ok().filter(|&first| first < variable.count)
+}
+
+/// An immediate as a pattern: whole numbers wrap to the type's width, and of a float type they are patterns.
+pub(super) fn immediate(cx: &mut Context, value: &Value, ty: ScalarType) -> Option<Bits> {
+    let bits = match value.kind {
+        // The low bits are the two's complement.
+        ValueKind::Decimal(number) => Bits::known(number as u64),
+        ValueKind::Pattern(pattern) => Bits::known(pattern),
+        ValueKind::Float(number) if ty.is_float() => Bits::known(values::from_float(number, ty)),
+        _ => {
+            let message = format!("this is no value of type {ty}");
+            cx.error(&general::VALUE_TYPE, value.span, message);
+            return None;
+        }
+    };
+    Some(bits.truncate(ty.width_bits()))
+}
+
+/// Elements one behind the other.
+pub(super) fn elements(space: SpaceId, byte_offset: u32, ty: ScalarType) -> BoundOperand {
+    BoundOperand::Elements { space, byte_offset, ty, data: ty, region: Region::CONTIGUOUS, modifier: None }
+}

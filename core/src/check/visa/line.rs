@@ -1,0 +1,273 @@
+//! A line of a program with declared variables: from its text and its row to something that runs.
+
+use super::{mask, operand, rules, types, written};
+use crate::base::{ScalarType, SurfaceKind};
+use crate::check::compiler::{Compiler, Meaning};
+use crate::check::context::Context;
+use crate::check::notation::OpInForce;
+use crate::check::words::{self, Words};
+use crate::diag::Diagnostic;
+use crate::exec::{Bound, BoundOperand, WrittenExec, WrittenLine};
+use crate::semantics::{Constant, OperandBinding, OperandShape, op_mentions};
+use crate::spec::{Direction, Instruction, MinMax, OpUse, Operand, OperandKind, Unit};
+use crate::syntax::{Instr, Item};
+use std::rc::Rc;
+
+/// What the words behind the mnemonic chose.
+pub(super) struct Chosen {
+    pub op: Option<OpInForce>,
+    pub mentions: [bool; 3],
+    /// The types that operands of the operation's type may be declared with.
+    pub operand_types: Vec<ScalarType>,
+    /// Operands that may stand though the operation does not use them.
+    pub tolerated: Vec<&'static str>,
+    pub access: ScalarType,
+    pub exec_size: u8,
+    /// The kind of the surface that is accessed.
+    pub surface: Option<SurfaceKind>,
+    /// The channels that are enabled, R in bit 0.
+    pub channels: Option<u8>,
+    /// First bit of the dispatch mask that counts.
+    pub mask_offset: u8,
+    pub saturates: bool,
+    /// The type of what a vector operand is written as.
+    pub written: ScalarType,
+    /// Whether the last source is one value for all lanes.
+    pub has_scalar_source: bool,
+    /// The words behind the mnemonic.
+    pub words: Words,
+}
+
+impl Chosen {
+    /// The operation's name.
+    pub fn op_name(&self) -> Option<&str> {
+        self.op.as_ref().map(|op| op.name.as_str())
+    }
+
+    /// Whether the operation uses the source of that number. Without an operation every operand is used.
+    pub fn mentions(&self, source: usize) -> bool {
+        self.mentions[1 + source]
+    }
+}
+
+/// The instruction of a line.
+pub(super) fn bind(
+    cx: &mut Context,
+    compiler: &mut Compiler,
+    item: &Item,
+    instr: &Instr,
+    row: &Rc<Instruction>,
+) -> Option<Bound> {
+    let before = cx.findings.len();
+    let mut exec = mask::exec(cx, instr, row);
+    if let Some((exec, size)) = exec.as_mut().filter(|(_, size)| *size != 1)
+        && types::copies_predicate(cx, instr, row)
+    {
+        // As the assembler reads it.
+        let message = format!("{size} lanes for one number; expected `(M1_NM, 1)`, which is meant");
+        let finding = Diagnostic::warning(&rules::PREDICATE_NUMBER, exec.span, message);
+        cx.findings.push(finding.fix_here("write `(M1_NM, 1)`", "(M1_NM, 1)"));
+        (exec.no_mask, exec.mask_offset, *size) = (true, 0, 1);
+    }
+    let chosen = chosen(cx, instr, row, exec.map_or((0, 1), |(exec, size)| (exec.mask_offset, size)));
+    let (predicate, written_predicate) = mask::predicate(cx, instr, row, exec).unzip();
+    let chosen = chosen?;
+    // First of all the semantics: whether a source is used is not known of a text with mistakes.
+    let meaning = meaning(cx, row, &chosen);
+    let code = compiler.code(cx, row, meaning, instr.mnemonic.span)?;
+    let operands = operands(cx, instr, row, &chosen);
+    if cx.has_errors_since(before) {
+        return None;
+    }
+    let (exec, exec_size) = exec?;
+    let title = format!("{}{}", cx.settings.set.spelled(&row.mnemonic), chosen.words.title());
+    let line = WrittenLine {
+        mnemonic: instr.mnemonic.span,
+        predicate: written_predicate,
+        exec: Some(WrittenExec {
+            size: exec.size.value.try_into().ok()?,
+            size_span: exec.size.span,
+            mask_span: exec.mask_span.unwrap_or(exec.span),
+        }),
+        operands: instr
+            .operands
+            .iter()
+            .map(|text| written::written_operand(cx, text))
+            .collect::<Option<_>>()?,
+        words: chosen.words.written,
+    };
+    Some(Bound {
+        row: Rc::clone(row),
+        span: item.span,
+        line,
+        title,
+        op: chosen.op.as_ref().map(|op| op.name.clone()),
+        code,
+        exec_size,
+        mask_offset: exec.mask_offset,
+        no_mask: exec.no_mask,
+        predicate,
+        operands: operands?,
+        access: chosen.access,
+        surface_kind: None,
+        skips_helpers: false,
+        takes_sign: false,
+        memory: (row.memory)(&cx.settings.readings),
+        schedule: cx.settings.schedule(item.span),
+    })
+}
+
+/// The words behind the mnemonic.
+fn chosen(
+    cx: &mut Context,
+    instr: &Instr,
+    row: &Instruction,
+    (mask_offset, exec_size): (u8, u8),
+) -> Option<Chosen> {
+    let words = words::read(cx, instr, row)?;
+    let (width16, saturates) = (words.has_width16(), words.saturates());
+    let op = match words.op.clone() {
+        Some(op) => Some(op_use(cx, instr, row, op)?),
+        None => None,
+    };
+    let mentions = op.as_ref().map_or([true; 3], |op| op_mentions(&op.text));
+    let access = op
+        .as_ref()
+        .map_or(words.size().unwrap_or(ScalarType::Ud), |op| if width16 { op.ty16 } else { op.ty });
+    let table = row.op_table();
+    let known = op
+        .as_ref()
+        .and_then(|op| op.row)
+        .zip(table)
+        .filter(|(known, _)| op.as_ref().is_some_and(|op| op.ty == known.ty));
+    let operand_types = match (&op, known) {
+        (_, Some((known, table))) => (table.operand_types)(known, width16, &cx.settings.readings).to_vec(),
+        (Some(op), None) => vec![op.ty],
+        (None, None) => vec![access],
+    };
+    // Where a reading gives an operation another type of the same width, it is that type that the access has.
+    let access = match operand_types[0] {
+        first if !width16 && first.size_bytes() == access.size_bytes() => first,
+        _ => access,
+    };
+    let tolerates = |operand: &&Operand| {
+        known.is_some_and(|(known, table)| (table.tolerates)(known, operand.name, &cx.settings.readings))
+    };
+    let tolerated = row.operands.iter().filter(tolerates).map(|operand| operand.name).collect();
+    let access = match row.unit {
+        Unit::Alu => types::execution_type(cx, instr, row, saturates)?,
+        Unit::Memory => access,
+    };
+    let surface = operand::surface_kind(cx, row, instr);
+    Some(Chosen {
+        op,
+        mentions,
+        operand_types,
+        tolerated,
+        access,
+        exec_size,
+        surface,
+        channels: words.channels(),
+        mask_offset,
+        saturates,
+        written: types::written_type(cx, instr, row).unwrap_or(ScalarType::Ub),
+        has_scalar_source: instr.operands.last().is_some_and(types::is_scalar),
+        words,
+    })
+}
+
+/// The operation that runs where the row shares a table and does not take all of it as it is.
+fn op_use(cx: &mut Context, instr: &Instr, row: &Instruction, op: OpInForce) -> Option<OpInForce> {
+    let (Some(known), Some(table)) = (op.row, row.op_table()) else { return Some(op) };
+    if op.text.document_offset.is_some() {
+        return Some(op);
+    }
+    let span = instr.modifiers.first().map_or(instr.mnemonic.span, |word| word.span);
+    let named = format!("`{}.{}`", cx.settings.set.spelled(&row.mnemonic), op.word);
+    match (table.op_use)(known, &cx.settings.readings) {
+        OpUse::AsWritten => Some(op),
+        OpUse::InsteadRuns { name, because } => {
+            let message = format!("{named} runs as {name}: {because}");
+            cx.findings.push(Diagnostic::info(&rules::OP_INSTEAD, span, message));
+            cx.notations.op(table, name).map(|instead| OpInForce { word: op.word, ..instead })
+        }
+        OpUse::Refused(because) => {
+            cx.error(&rules::OP_REFUSED, span, format!("there is no {named}: {because}"));
+            None
+        }
+    }
+}
+
+fn operands(
+    cx: &mut Context,
+    instr: &Instr,
+    row: &Instruction,
+    chosen: &Chosen,
+) -> Option<Vec<BoundOperand>> {
+    let pairs = row.operands.iter().zip(&instr.operands);
+    // The parser has counted them. Each is looked at, so that each can be reported.
+    let bound: Vec<Option<BoundOperand>> =
+        pairs.map(|(row, text)| operand::operand(cx, row, text, chosen)).collect();
+    bound.into_iter().collect()
+}
+
+/// What the semantics are lowered for. Of a line that computes they may ask for the words behind its mnemonic, and floats
+/// follow the rules of the unit that computes, whatever the readings of atomics say.
+fn meaning(cx: &Context, row: &Instruction, chosen: &Chosen) -> Meaning {
+    let mut constants = Vec::new();
+    let mut constant = |name, value| constants.push(Constant { name, ty: ScalarType::Ud, value });
+    if let Some(mask) = chosen.channels {
+        constant("ch_mask", u64::from(mask));
+    }
+    let (mut modifiers, mut float) = (Vec::new(), cx.settings.dialect.float);
+    if row.unit == Unit::Alu {
+        constant("dst_size", chosen.written.size_bytes() as u64);
+        constant("scalar_src", u64::from(chosen.has_scalar_source));
+        modifiers = words::asked_for(row, &chosen.words, chosen.op_name());
+        float.minmax = MinMax::Alu;
+    }
+    Meaning {
+        op: chosen.op.clone(),
+        access: chosen.access,
+        exec_size: chosen.exec_size,
+        bindings: row.operands.iter().map(|operand| binding(operand, chosen)).collect(),
+        constants,
+        modifiers,
+        float,
+    }
+}
+
+/// An operand as the notation sees it.
+fn binding(operand: &Operand, chosen: &Chosen) -> OperandBinding {
+    let access = chosen.access;
+    let shape = match operand.kind {
+        OperandKind::Surface { .. } => OperandShape::Surface,
+        // Slots and what goes with them belong to registers with numbers.
+        OperandKind::Pool | OperandKind::Slot { .. } | OperandKind::Exited => OperandShape::Pool,
+        OperandKind::Scalar { ty } => OperandShape::Input(ty),
+        OperandKind::Vector { direction: Direction::In, .. } => OperandShape::Input(access),
+        // What may also go to a predicate is a pattern of bits, whatever type it is kept in.
+        OperandKind::Vector { predicate: true, .. } if chosen.written.is_float() => {
+            let ty = match chosen.written.size_bytes() {
+                2 => ScalarType::Uw,
+                4 => ScalarType::Ud,
+                _ => ScalarType::Uq,
+            };
+            OperandShape::Converted { ty, saturate: false }
+        }
+        OperandKind::Vector { .. } => {
+            OperandShape::Converted { ty: chosen.written, saturate: chosen.saturates }
+        }
+        OperandKind::Raw { direction, ty, data, .. } => {
+            let element = match ty {
+                crate::spec::OperandType::Fixed(ty) if !data => ty,
+                _ => access,
+            };
+            match direction {
+                Direction::In => OperandShape::Input(element),
+                Direction::Out => OperandShape::Output(element),
+            }
+        }
+    };
+    OperandBinding { name: operand.name, shape }
+}

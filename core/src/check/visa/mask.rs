@@ -1,0 +1,96 @@
+//! Execution size, mask and predicate of a line: which lanes run.
+
+use super::{names, rules};
+use crate::base::one_of;
+use crate::check::context::Context;
+use crate::diag::Diagnostic;
+use crate::exec::{BoundPredicate, WrittenPredicate};
+use crate::spec::{Instruction, PredicateMode, Unit};
+use crate::syntax::{Exec, Instr};
+
+/// Execution size and mask, and how many lanes run.
+pub(super) fn exec(cx: &mut Context, instr: &Instr, row: &Instruction) -> Option<(Exec, u8)> {
+    // The parser refuses a line of a known instruction that has none.
+    let exec = instr.exec?;
+    let more = (row.more_exec_sizes)(&cx.settings.readings, &cx.settings.values);
+    let takes_32 = cx.settings.dialect.takes_exec_32;
+    let size = match u8::try_from(exec.size.value) {
+        Ok(size) if row.exec_sizes.contains(&size) || more.contains(&size) => size,
+        Ok(32) if takes_32 && row.exec_sizes.contains(&16) => 16,
+        _ => {
+            let sizes: Vec<String> = row.exec_sizes.iter().chain(more).map(u8::to_string).collect();
+            let expected = one_of(sizes.iter().map(String::as_str));
+            let message = format!("an execution size of {}; expected {expected}", exec.size.value);
+            cx.error(&rules::EXEC_SIZE, exec.size.span, message);
+            return None;
+        }
+    };
+    let (offset, span) = (exec.mask_offset, exec.mask_span.unwrap_or(exec.span));
+    if size >= 8 && offset % size != 0 {
+        let fitting: Vec<String> = (0..32 / size).map(|k| format!("M{}", k * size / 4 + 1)).collect();
+        let expected = one_of(fitting.iter().map(String::as_str));
+        cx.error(
+            &rules::MASK_ALIGN,
+            span,
+            format!("the mask starts at lane {offset}; expected {expected} for {size} lanes"),
+        );
+        return None;
+    }
+    let lanes = cx.settings.lanes(cx.document);
+    let end = offset + size;
+    let reaches_is_wrong = cx.settings.dialect.mask_ends_before_last;
+    if !exec.no_mask && (end > lanes || reaches_is_wrong && end == lanes) {
+        let message = format!("lanes {offset} to {} are asked for, and {lanes} were dispatched", end - 1);
+        cx.error(&rules::MASK_END, exec.span, message);
+        return None;
+    }
+    Some((exec, size))
+}
+
+pub(super) fn predicate(
+    cx: &mut Context,
+    instr: &Instr,
+    row: &Instruction,
+    exec: Option<(Exec, u8)>,
+) -> Option<(BoundPredicate, WrittenPredicate)> {
+    let text = instr.predicate.as_ref()?;
+    let is_taken = cx.settings.dialect.predicates_everywhere && row.unit == Unit::Memory;
+    if !row.predicable && !is_taken {
+        let message = format!("`{}` takes no predicate", instr.mnemonic.text);
+        cx.error(&rules::PREDICATE, text.span, message);
+        return None;
+    }
+    let declared = cx.declared;
+    let Some(index) = declared.layout.predicate_index(&text.name.text) else {
+        if !declared.broken.contains(&text.name.text) {
+            names::unknown_predicate(cx, &text.name);
+        }
+        return None;
+    };
+    let (exec, exec_size) = exec?;
+    let predicate = &declared.layout.predicates[index];
+    let (count, end) = (predicate.count, exec.mask_offset + exec_size);
+    if count < usize::from(end) {
+        let message = format!(
+            "`{}` has {count} elements, and bits up to {} are looked at; the missing ones count as 0",
+            predicate.name,
+            end - 1
+        );
+        cx.findings.push(Diagnostic::warning(&rules::PREDICATE_WIDTH, text.span, message));
+    }
+    let by_declared = cx.settings.dialect.any_all_declared_width;
+    let combines = text.mode != PredicateMode::PerLane;
+    if combines && count != usize::from(exec_size) {
+        let looked_at = if by_declared { count } else { usize::from(exec_size) };
+        let message = format!(
+            "`{}` has {count} elements and {exec_size} lanes run: {looked_at} bits are looked at",
+            predicate.name
+        );
+        cx.findings.push(Diagnostic::warning(&rules::ANY_ALL, text.span, message));
+    }
+    let (first_bit, bit_count) = if by_declared { (0, count as u8) } else { (exec.mask_offset, exec_size) };
+    let (space, mode, inverted) = (predicate.space, text.mode, text.inverted);
+    // A document declares at most 1,000 names.
+    let written = WrittenPredicate { number: Some(index as u16), mode, inverted, span: text.span };
+    Some((BoundPredicate { space, mode, first_bit, bit_count, inverted }, written))
+}

@@ -1,0 +1,98 @@
+//! Variables, predicates and surfaces that a program declares, as vISA has them.
+
+mod decl;
+mod element;
+mod line;
+mod mask;
+mod names;
+mod operand;
+mod rules;
+mod surface;
+mod types;
+mod vector;
+mod written;
+
+use super::compiler::Compiler;
+use super::context::Context;
+use super::declare::{Declared, Reader};
+use super::model::{Binder, Model};
+use super::rules as general;
+use super::settings::Settings;
+use crate::base::closest;
+use crate::diag::Diagnostic;
+use crate::exec::Bound;
+use crate::spec::Instruction;
+use crate::syntax::{Directive, Instr, Item, SpannedText, SurfaceLine};
+pub(super) use rules::RULES;
+use std::rc::Rc;
+
+/// The model of declared variables.
+pub(super) struct Variables;
+
+impl Model for Variables {
+    fn has(&self, directive: &Directive) -> bool {
+        matches!(directive, Directive::Decl(_))
+    }
+
+    fn directive(&self, reader: &mut Reader, directive: &Directive) {
+        if let Directive::Decl(decl) = directive {
+            decl::decl(reader, decl);
+        }
+    }
+
+    fn surface(&self, reader: &mut Reader, line: &SurfaceLine) -> Option<usize> {
+        surface::surface(reader, line)
+    }
+
+    fn nothing_to_set(&self, reader: &mut Reader, name: &SpannedText) {
+        let (span, name) = (name.span, name.text.as_str());
+        if reader.surface_names.iter().any(|surface| surface.text == name) {
+            let message = format!("`{name}` is a surface; expected its values on its `.surface` line");
+            reader.error(&rules::WRONG_KIND, span, message);
+        } else if !reader.broken.iter().any(|broken| broken == name) {
+            let finding = Diagnostic::error(&rules::UNKNOWN_NAME, span, format!("`{name}` is not declared"));
+            let variables = reader.layout.variables.iter().map(|variable| variable.name.as_str());
+            let predicates = reader.layout.predicates.iter().map(|predicate| predicate.name.as_str());
+            reader.diagnostics.push(match closest(name, variables.chain(predicates)) {
+                Some(close) => finding.fix_here(format!("write `{close}`"), close),
+                None => finding,
+            });
+        }
+    }
+
+    fn nothing_to_expect(&self, declared: &Declared, name: &SpannedText) -> Diagnostic {
+        let message = format!("`{}` is not declared", name.text);
+        let finding = Diagnostic::error(&general::EXPECT_TARGET, name.span, message);
+        let layout = &declared.layout;
+        let variables = layout.variables.iter().map(|variable| variable.name.as_str());
+        let predicates = layout.predicates.iter().map(|predicate| predicate.name.as_str());
+        match closest(&name.text, variables.chain(predicates).chain(declared.surface_names())) {
+            Some(close) => finding.fix_here(format!("write `{close}`"), close),
+            None => finding,
+        }
+    }
+
+    fn binder(&self) -> Box<dyn Binder> {
+        Box::new(Lines)
+    }
+}
+
+struct Lines;
+
+impl Binder for Lines {
+    fn bind(
+        &mut self,
+        cx: &mut Context,
+        compiler: &mut Compiler,
+        item: &Item,
+        instr: &Instr,
+        row: &Rc<Instruction>,
+    ) -> Option<Bound> {
+        line::bind(cx, compiler, item, instr, row)
+    }
+}
+
+/// Size of a register in bytes.
+fn grf_bytes(settings: &Settings) -> usize {
+    settings.values.get("grf") as usize
+}

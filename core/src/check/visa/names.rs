@@ -1,0 +1,89 @@
+//! Names of variables, predicates and surfaces, and what to say where there is none.
+
+use super::rules;
+use crate::base::{Span, SurfaceKind, TextEdit, closest};
+use crate::check::context::Context;
+use crate::diag::Diagnostic;
+use crate::machine::Variable;
+use crate::syntax::{ItemKind, SpannedText};
+
+pub(super) fn variable(cx: &mut Context, name: &SpannedText) -> Option<Variable> {
+    let declared = cx.declared;
+    if let Some(variable) = declared.layout.variable(&name.text) {
+        return Some(variable.clone());
+    }
+    if declared.broken.contains(&name.text) {
+        return None;
+    }
+    if let Some(what) = declared.what_is(&name.text) {
+        let message = format!("`{}` is a {what}; expected a variable", name.text);
+        cx.error(&rules::WRONG_KIND, name.span, message);
+        return None;
+    }
+    let finding =
+        Diagnostic::error(&rules::UNKNOWN_NAME, name.span, format!("`{}` is not declared", name.text));
+    let known = declared.layout.variables.iter().map(|variable| variable.name.as_str());
+    cx.findings.push(match closest(&name.text, known) {
+        Some(close) => finding.fix_here(format!("write `{close}`"), close),
+        None => finding.note("a variable is declared by `.decl NAME v_type=G type=ud num_elts=8 align=GRF`"),
+    });
+    None
+}
+
+pub(super) fn unknown_predicate(cx: &mut Context, name: &SpannedText) {
+    if let Some(what) = cx.declared.what_is(&name.text) {
+        let message = format!("`{}` is a {what}; expected a predicate", name.text);
+        cx.error(&rules::WRONG_KIND, name.span, message);
+        return;
+    }
+    let finding = Diagnostic::error(
+        &rules::UNKNOWN_NAME,
+        name.span,
+        format!("predicate `{}` is not declared", name.text),
+    );
+    let known = cx.declared.layout.predicates.iter().map(|predicate| predicate.name.as_str());
+    cx.findings.push(match closest(&name.text, known) {
+        Some(close) => finding.fix_here(format!("write `{close}`"), close),
+        None => finding.note(format!("expected `.decl {} v_type=P num_elts=8` above", name.text)),
+    });
+}
+
+/// A surface without contents, or no surface at all.
+pub(super) fn missing_surface(cx: &mut Context, word: &SpannedText, name: &str) {
+    let declared = cx.declared;
+    if declared.broken.contains(&word.text) || declared.broken.iter().any(|broken| broken == name) {
+        return;
+    }
+    let predefined = cx.settings.dialect.surface(&word.text);
+    if predefined.is_some() || declared.declared_surfaces.iter().any(|bare| bare.text == word.text) {
+        let kind = predefined.map_or(SurfaceKind::Buffer, |surface| surface.kind);
+        let line = format!(".surface {} {} ud size=64\n", word.text, kind.word());
+        let at = first_instruction(cx);
+        let edit = TextEdit { span: Span { start: at, end: at }, replacement: line };
+        let message = format!("`{}` has no contents; expected a `.surface` line", word.text);
+        let finding = Diagnostic::error(&rules::SURFACE_CONTENTS, word.span, message);
+        cx.findings.push(finding.fix("describe it as 64 bytes", vec![edit]));
+        return;
+    }
+    if let Some(what) = declared.what_is(&word.text) {
+        let message = format!("`{}` is a {what}; expected a surface", word.text);
+        cx.error(&rules::WRONG_KIND, word.span, message);
+        return;
+    }
+    let finding = Diagnostic::error(
+        &rules::UNKNOWN_NAME,
+        word.span,
+        format!("surface `{}` is not declared", word.text),
+    );
+    let known =
+        declared.surface_names().chain(declared.declared_surfaces.iter().map(|bare| bare.text.as_str()));
+    cx.findings.push(match closest(&word.text, known) {
+        Some(close) => finding.fix_here(format!("write `{close}`"), close),
+        None => finding.note(format!("expected `.decl {} v_type=T num_elts=1` above", word.text)),
+    });
+}
+
+fn first_instruction(cx: &Context) -> u32 {
+    let is_instruction = |item: &&crate::syntax::Item| matches!(item.kind, ItemKind::Instruction(_));
+    cx.document.items.iter().find(is_instruction).map_or(0, |item| item.span.start)
+}

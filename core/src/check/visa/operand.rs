@@ -1,0 +1,296 @@
+//! Operands: names, kinds, types, places.
+
+use super::line::Chosen;
+use super::{element, grf_bytes, names, rules, vector};
+use crate::base::{ScalarType, Span, SurfaceKind, TextEdit, one_of};
+use crate::check::context::Context;
+use crate::diag::Diagnostic;
+use crate::exec::BoundOperand;
+use crate::machine::Variable;
+use crate::spec::{Instruction, NullRule, Operand, OperandKind, OperandType, Spread};
+use crate::syntax::{Directive, Instr, ItemKind, Number, OperandText, SpannedText};
+
+/// Resolves an operand; `None` when something was wrong with it.
+pub(super) fn operand(
+    cx: &mut Context,
+    row: &Operand,
+    text: &OperandText,
+    chosen: &Chosen,
+) -> Option<BoundOperand> {
+    match row.kind {
+        OperandKind::Slot { .. } | OperandKind::Pool | OperandKind::Exited => None,
+        OperandKind::Surface { kinds } => surface_operand(cx, text, kinds, chosen),
+        OperandKind::Scalar { ty } => scalar_operand(cx, row, text, ty),
+        OperandKind::Vector { .. } => vector::vector_operand(cx, row, text, chosen),
+        OperandKind::Raw { ty, null, data, spread, .. } => match text {
+            OperandText::Raw { name, offset, span } => {
+                if is_null(&name.text) {
+                    return null_operand(cx, row, null, *span, chosen);
+                }
+                let types = match ty {
+                    OperandType::Fixed(ty) => vec![ty],
+                    OperandType::OneOf(types) => types.to_vec(),
+                    OperandType::OfOp => chosen.operand_types.clone(),
+                };
+                let bound = raw_operand(cx, row, (name, offset, *span), &types, chosen, spread)?;
+                needs_null(cx, row, null, *span, chosen)?;
+                Some(with_data(bound, data.then_some(chosen.access)))
+            }
+            // The parser has reported every other form.
+            _ => None,
+        },
+    }
+}
+
+/// The kind of the surface that an instruction names, if there is one of that name.
+pub(super) fn surface_kind(cx: &Context, row: &Instruction, instr: &Instr) -> Option<SurfaceKind> {
+    let at = row.operands.iter().position(|operand| matches!(operand.kind, OperandKind::Surface { .. }))?;
+    let OperandText::Name(word) = instr.operands.get(at)? else { return None };
+    let surface = cx.declared.layout.surface(cx.declared.surface_name(&word.text))?;
+    Some(surface.kind)
+}
+
+fn surface_operand(
+    cx: &mut Context,
+    text: &OperandText,
+    kinds: &[SurfaceKind],
+    chosen: &Chosen,
+) -> Option<BoundOperand> {
+    // The parser has reported every other form.
+    let OperandText::Name(word) = text else { return None };
+    let declared = cx.declared;
+    let name = declared.surface_name(&word.text);
+    match declared.layout.surface_index(name) {
+        Some(index) => {
+            let surface = &declared.layout.surfaces[index];
+            let (is_raw, texel) = (surface.kind.is_raw(), surface.ty);
+            if !kinds.contains(&surface.kind) {
+                wrong_surface(cx, word, surface.kind, kinds);
+                return None;
+            }
+            if !is_raw && texel.size_bytes() != chosen.access.size_bytes() {
+                let (has, needs) = (texel.size_bytes(), chosen.access.size_bytes());
+                let message = format!("texels of `{}` have {has} bytes, and {needs} are accessed", word.text);
+                cx.error(&rules::TEXEL_SIZE, word.span, message);
+                return None;
+            }
+            Some(BoundOperand::Surface(index))
+        }
+        None => {
+            names::missing_surface(cx, word, name);
+            None
+        }
+    }
+}
+
+fn wrong_surface(cx: &mut Context, word: &SpannedText, kind: SurfaceKind, kinds: &[SurfaceKind]) {
+    let wants_buffer = kinds.iter().all(|kind| kind.is_raw());
+    if wants_buffer && !kind.is_raw() {
+        let message = format!("`{}` is typed; expected a buffer", word.text);
+        cx.error(&rules::SURFACE_RAW, word.span, message);
+        return;
+    }
+    let expected = one_of(kinds.iter().map(|kind| kind.word()));
+    let message = format!("`{}` is a `{}`; expected {expected}", word.text, kind.word());
+    cx.error(&rules::SURFACE_TYPED, word.span, message);
+}
+
+fn null_operand(
+    cx: &mut Context,
+    row: &Operand,
+    null: NullRule,
+    span: Span,
+    chosen: &Chosen,
+) -> Option<BoundOperand> {
+    let is_needed = match null {
+        NullRule::Never => true,
+        NullRule::Allowed => false,
+        NullRule::WhenUnused(source) => chosen.mentions(source),
+        NullRule::Axis(kinds) => {
+            if let Some(kind) = chosen.surface.filter(|kind| kinds.contains(kind)) {
+                let message = format!("`{}` is null, and a `{}` has that axis", row.name, kind.word());
+                cx.error(&rules::AXIS_NEEDED, span, message);
+                return None;
+            }
+            false
+        }
+    };
+    if is_needed {
+        let by = chosen.op_name().map_or_else(String::new, |op| format!(" by {op}"));
+        cx.error(&rules::NULL_FORBIDDEN, span, format!("`{}` is null, and it is used{by}", row.name));
+        return None;
+    }
+    Some(BoundOperand::Null)
+}
+
+/// A source that the operation does not use has to be null.
+fn needs_null(cx: &mut Context, row: &Operand, null: NullRule, span: Span, chosen: &Chosen) -> Option<()> {
+    if let NullRule::Axis(kinds) = null {
+        // Without a surface there is nothing to compare with, and that it is missing has been said.
+        let Some(kind) = chosen.surface.filter(|kind| !kinds.contains(kind)) else { return Some(()) };
+        let message = format!("a `{}` has no axis `{}`; expected V0", kind.word(), row.name);
+        let finding = Diagnostic::error(&rules::AXIS_NULL, span, message);
+        cx.findings.push(finding.fix_here("replace it by `V0.0`", "V0.0"));
+        return None;
+    }
+    let NullRule::WhenUnused(source) = null else { return Some(()) };
+    if chosen.mentions(source) {
+        return Some(());
+    }
+    if chosen.tolerated.contains(&row.name) {
+        return Some(());
+    }
+    let op = chosen.op_name().unwrap_or_default();
+    let finding =
+        Diagnostic::error(&rules::NULL_NEEDED, span, format!("{op} uses no `{}`; expected V0", row.name));
+    cx.findings.push(finding.fix_here("write `V0.0`", "V0.0"));
+    None
+}
+
+/// One value for all lanes. Another integer type than the page's is taken, as the assembler takes it.
+fn scalar_operand(
+    cx: &mut Context,
+    row: &Operand,
+    text: &OperandText,
+    ty: ScalarType,
+) -> Option<BoundOperand> {
+    let (bound, own, span) = match text {
+        OperandText::Immediate { value, ty: Some((own, _)), span } => {
+            let bits = element::immediate(cx, value, *own)?;
+            (BoundOperand::Immediate { bits, ty: *own }, *own, *span)
+        }
+        OperandText::Vector { modifier: None, name, row: register, column, span, .. } => {
+            let variable = names::variable(cx, name)?;
+            let first = element::first_element(cx, &variable, register, column);
+            let Some(first) = first else {
+                let message = format!("`{}` has {} elements", name.text, variable.count);
+                cx.error(&rules::VECTOR_RANGE, *span, message);
+                return None;
+            };
+            // A variable has at most 64 KiB.
+            let byte_offset = (variable.byte_offset + first * variable.ty.size_bytes()) as u32;
+            let (space, own) = (variable.space, variable.ty);
+            (element::elements(space, byte_offset, own), own, *span)
+        }
+        OperandText::Vector { modifier: Some(modifier), .. } => {
+            let message = format!("`{}` takes no source modifier", row.name);
+            cx.error(&rules::SOURCE_MODIFIER, modifier.span, message);
+            return None;
+        }
+        // The parser has reported every other form.
+        _ => return None,
+    };
+    if own.is_float() {
+        cx.error(&rules::OPERAND_TYPE, span, format!("`{}` is of type {own}, expected {ty}", row.name));
+        return None;
+    }
+    if own != ty {
+        let message = format!("`{}` is of type {own}; the page asks for {ty}", row.name);
+        cx.findings.push(Diagnostic::warning(&rules::SCALAR_TYPE, span, message));
+    }
+    Some(bound)
+}
+
+fn raw_operand(
+    cx: &mut Context,
+    row: &Operand,
+    (name, offset, span): (&SpannedText, &Number, Span),
+    types: &[ScalarType],
+    chosen: &Chosen,
+    spread: Spread,
+) -> Option<BoundOperand> {
+    let variable = names::variable(cx, name)?;
+    if !types.contains(&variable.ty) {
+        wrong_type(cx, row, &variable, name, types, chosen);
+        return None;
+    }
+    let lanes = usize::from(chosen.exec_size);
+    let count = match (spread, chosen.channels) {
+        (Spread::Channels, Some(mask)) => {
+            let pitch = lanes.max(grf_bytes(cx.settings) / 4);
+            (mask.count_ones() as usize - 1) * pitch + lanes
+        }
+        _ => lanes,
+    };
+    raw_place(cx, &variable, offset, span, count)
+}
+
+fn wrong_type(
+    cx: &mut Context,
+    row: &Operand,
+    variable: &Variable,
+    name: &SpannedText,
+    types: &[ScalarType],
+    chosen: &Chosen,
+) {
+    let expected = one_of(types.iter().map(|ty| ty.name()));
+    let by = chosen.op_name().map_or_else(String::new, |op| format!(" with {op}"));
+    let message =
+        format!("`{}` is of type {}, and `{}` is {expected}{by}", name.text, variable.ty, row.name,);
+    let finding = Diagnostic::error(&rules::OPERAND_TYPE, name.span, message);
+    let declared_type = cx.document.items.iter().find_map(|item| match &item.kind {
+        ItemKind::Directive(Directive::Decl(decl)) if decl.name.text == name.text => match decl.kind {
+            crate::syntax::DeclKind::General { ty_span, .. } => Some((decl.name.span, ty_span)),
+            _ => None,
+        },
+        _ => None,
+    });
+    cx.findings.push(match (declared_type, types) {
+        (Some((place, ty_span)), [only]) if only.size_bytes() == variable.ty.size_bytes() => {
+            let replacement = only.name().to_ascii_lowercase();
+            let label = format!("declare `{}` as `{replacement}`", name.text);
+            finding
+                .note_at(place, "it is declared here")
+                .fix(label, vec![TextEdit { span: ty_span, replacement }])
+        }
+        (Some((place, _)), _) => finding.note_at(place, "it is declared here"),
+        _ => finding,
+    });
+}
+
+/// Alignment and range of a raw operand.
+fn raw_place(
+    cx: &mut Context,
+    variable: &Variable,
+    offset: &Number,
+    span: Span,
+    count: usize,
+) -> Option<BoundOperand> {
+    let grf = grf_bytes(cx.settings);
+    let size = variable.count * variable.ty.size_bytes();
+    let needed = count * variable.ty.size_bytes();
+    let end = usize::try_from(offset.value).ok().and_then(|start| start.checked_add(needed));
+    let Some(end) = end.filter(|&end| end <= size) else {
+        let message = format!(
+            "byte {} + {needed} > {size} bytes of `{}`: {count} elements of {} do not fit",
+            offset.value, variable.name, variable.ty
+        );
+        cx.error(&rules::RAW_RANGE, span, message);
+        return None;
+    };
+    let byte_offset = variable.byte_offset + end - needed;
+    let root = cx.declared.layout.space(variable.space).size_bytes;
+    if root >= grf && !byte_offset.is_multiple_of(grf) {
+        let message = format!("byte {byte_offset} is not a multiple of {grf}, the size of a register");
+        cx.error(&rules::RAW_ALIGN, offset.span, message);
+        return None;
+    }
+    let ty = variable.ty;
+    // A variable has at most 64 KiB.
+    Some(element::elements(variable.space, byte_offset as u32, ty))
+}
+
+/// The null variable, under both of its names.
+pub(super) fn is_null(name: &str) -> bool {
+    name == "%null" || name == "V0"
+}
+
+/// The operand seen as elements of the access type, where it carries data.
+fn with_data(operand: BoundOperand, access: Option<ScalarType>) -> BoundOperand {
+    match (operand, access) {
+        (BoundOperand::Elements { space, byte_offset, ty, region, modifier, .. }, Some(data)) => {
+            BoundOperand::Elements { space, byte_offset, ty, data, region, modifier }
+        }
+        (operand, _) => operand,
+    }
+}

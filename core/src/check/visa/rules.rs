@@ -1,0 +1,65 @@
+//! The rules on declared variables and on lines that use them.
+
+use crate::check::rules::rules;
+
+rules! {
+    UNKNOWN_NAME: "visa-undeclared", Invalid, "a name is declared before it is used", "vISA, header", "Variables";
+    WRONG_KIND: "visa-wrong-kind", Invalid, "variables, predicates and surfaces stand each where they belong",
+        "vISA, header", "Variables";
+    VARIABLE_SIZE: "limit-variable-size", Budget, "a variable has at most 64 KiB", "Lanescope", "limits";
+    PREDICATE_SIZE: "visa-predicate-size", Invalid, "a predicate has 1, 2, 4, 8, 16 or 32 elements",
+        "vISA, header", "Predicate variables";
+    ALIAS: "visa-alias-range", Invalid, "an alias lies within the variable that it names, which is declared before it",
+        "vISA, header", "Variables";
+    NOT_MODELLED: "visa-not-modelled", Unsupported, "Lanescope models general variables, predicates and surfaces",
+        "Lanescope", "scope";
+    RESERVED_SURFACE: "visa-reserved-surface", Invalid, "T0 to T5 are predefined surfaces (reading `reserved_surfaces`)",
+        "vISA, header", "Surface variables";
+    RESERVED_NAME: "visa-reserved-name", Invalid, "V0 to V31, P0 and names with `%` are predefined",
+        "vISA, header", "Variables";
+    SURFACE_KIND: "visa-surface-kind", Invalid, "T0 is shared local memory, and T5 is stateless memory",
+        "vISA, DWORD_ATOMIC", "Surface";
+    SURFACE_CONTENTS: "text-surface-contents", Invalid, "a surface that is used is described by a `.surface` line",
+        "Lanescope scenario text", ".surface";
+    OP_REFUSED: "visa-operation-refused", Invalid, "an instruction has the operations that its messages can ask for",
+        "vISA, TYPED_ATOMIC", "Op";
+    OP_INSTEAD: "visa-operation-instead", Note, "under a reading another operation runs than the one that is written",
+        "vISA, TYPED_ATOMIC", "Op";
+    PREDICATE: "visa-not-predicable", Invalid, "only an instruction whose page has a predicate field takes one",
+        "vISA, operands", "Predication";
+    PREDICATE_WIDTH: "visa-predicate-width", Undefined, "a predicate has a bit for each lane that looks at it",
+        "vISA, operands", "Predication";
+    ANY_ALL: "visa-any-all-width", Note, "`.any` and `.all` look at as many bits as there are lanes (reading `any_all_width`)",
+        "vISA, operands", "Predication";
+    EXEC_SIZE: "visa-exec-size-listed", Invalid, "an instruction has one of the execution sizes that its page lists",
+        "vISA, execution model", "Execution size";
+    MASK_ALIGN: "visa-mask-offset", Invalid, "the mask offset is a multiple of the execution size",
+        "vISA, execution model", "Execution mask";
+    MASK_END: "visa-mask-end", Invalid, "mask offset plus execution size stays within the lanes that were dispatched (reading `mask_end`)",
+        "vISA, execution model", "Execution mask";
+    OPERAND_TYPE: "visa-operand-type", Invalid, "an operand's variable has the type that the operation asks for",
+        "the instruction's page", "description";
+    NULL_NEEDED: "visa-null-needed", Invalid, "a source that the operation does not use is V0", "the instruction's page", "description";
+    NULL_FORBIDDEN: "visa-null-forbidden", Invalid, "an operand that the operation uses is not V0", "the instruction's page", "description";
+    RAW_ALIGN: "visa-raw-alignment", Invalid, "a raw operand in a variable of a register or more starts at a register",
+        "vISA, operands", "Raw operands";
+    RAW_RANGE: "visa-raw-range", Invalid, "a raw operand lies within its variable", "vISA, operands", "Raw operands";
+    REGION: "visa-region", Invalid, "strides and widths of a region are small powers of two", "vISA, operands", "Vector operands";
+    PREDICATE_OPERANDS: "visa-predicate-operands", Invalid, "a logic instruction works on predicates only or on none, and then without a predicate in front",
+        "vISA, AND", "Notes";
+    PREDICATE_NUMBER: "visa-predicate-number", Invalid, "a predicate is copied as one number, by one lane, into UB, UW or UD of at least as many bits",
+        "vISA, MOV", "Notes";
+    MIXED_SOURCES: "visa-mixed-sources", Invalid, "the sources of an instruction are all integers or all floats",
+        "vISA, ADD", "Properties";
+    VECTOR_RANGE: "visa-vector-range", Invalid, "a vector operand lies within its variable", "vISA, operands", "Vector operands";
+    SOURCE_MODIFIER: "visa-source-modifier", Invalid, "source modifiers belong to vector sources of instructions that compute",
+        "vISA, operands", "Source modifiers";
+    SCALAR_TYPE: "visa-scalar-type", Note, "a scalar operand has the type that the page says; the assembler takes any integer",
+        "vISA, GATHER", "Global_offset";
+    SURFACE_RAW: "visa-surface-buffer", Invalid, "the surface is a buffer", "the instruction's page", "description";
+    SURFACE_TYPED: "visa-surface-typed", Invalid, "the surface is of a kind that has texels and that the page lists",
+        "vISA, TYPED_ATOMIC", "Notes";
+    TEXEL_SIZE: "visa-texel-size", Invalid, "a texel is as large as the access", "vISA, TYPED_ATOMIC", "Description";
+    AXIS_NULL: "visa-axis-null", Invalid, "a coordinate that the surface's kind does not have is V0", "vISA, TYPED_ATOMIC", "Notes";
+    AXIS_NEEDED: "visa-axis-needed", Invalid, "a coordinate that the surface's kind has is not V0", "vISA, TYPED_ATOMIC", "Notes";
+}

@@ -1,0 +1,175 @@
+//! `.surface`: buffers and typed surfaces that were declared, and those that every program has.
+
+use super::rules;
+use crate::base::{ScalarType, Span, TextEdit, closest};
+use crate::check::declare::{MAX_BYTES, Reader};
+use crate::check::{rules as general, values};
+use crate::diag::Diagnostic;
+use crate::machine::{SpaceKind, Surface, SurfaceLayout};
+use crate::syntax::SurfaceLine;
+
+/// Declares the space of a `.surface` line; returns its index.
+pub(super) fn surface(reader: &mut Reader, line: &SurfaceLine) -> Option<usize> {
+    let written = line.name.text.as_str();
+    let is_declared = reader.surface_names.iter().any(|name| name.text == written);
+    let predefined = reader.settings.dialect.surface(written).filter(|_| !is_declared);
+    if !is_declared && predefined.is_none() {
+        undeclared_surface(reader, line);
+        return None;
+    }
+    let name = predefined.map_or(written, |surface| surface.name);
+    if reader.layout.surface(name).is_some() {
+        reader.error(&general::ONCE, line.name.span, format!("`{written}` is described twice"));
+        return None;
+    }
+    let fits = predefined.is_none_or(|surface| surface.kind == line.kind);
+    if !fits {
+        reader.error(
+            &rules::SURFACE_KIND,
+            line.name.span,
+            format!("`{written}` is not a `{}`", line.kind.word()),
+        );
+        reader.broken.push(written.to_owned());
+        return None;
+    }
+    let declared = described(reader, name, line);
+    if declared.is_none() {
+        reader.broken.push(written.to_owned());
+    }
+    declared
+}
+
+fn undeclared_surface(reader: &mut Reader, line: &SurfaceLine) {
+    let written = line.name.text.as_str();
+    if reader.broken.iter().any(|name| name == written) {
+        return;
+    }
+    let finding = Diagnostic::error(
+        &rules::UNKNOWN_NAME,
+        line.name.span,
+        format!("surface `{written}` is not declared; expected `.decl {written} v_type=T num_elts=1` above"),
+    );
+    let known = reader.surface_names.iter().map(|name| name.text.as_str());
+    reader.diagnostics.push(match closest(written, known) {
+        Some(name) => finding.note(format!("did you mean `{name}`?")),
+        None => {
+            // The directive starts its line, a dot word before the name.
+            let start =
+                Span { start: line.name.span.start - ".surface ".len() as u32, end: line.name.span.start };
+            let decl = format!(".decl {written} v_type=T num_elts=1\n");
+            let edit = TextEdit { span: Span { start: start.start, end: start.start }, replacement: decl };
+            finding.fix(format!("declare `{written}`"), vec![edit])
+        }
+    });
+    reader.broken.push(written.to_owned());
+}
+
+fn described(reader: &mut Reader, name: &str, line: &SurfaceLine) -> Option<usize> {
+    let ty = match &line.format {
+        None => ScalarType::Ud,
+        Some(word) => reader.surface_format(line.kind, word)?,
+    };
+    let (extent, layout, size_bytes) = if line.kind.is_raw() {
+        let count = surface_count(reader, line, ty)?;
+        let size_bytes = count * ty.size_bytes();
+        ([count, 1, 1], SurfaceLayout::Linear { row_pitch: size_bytes, slice_pitch: size_bytes }, size_bytes)
+    } else {
+        image_shape(reader, line, ty)?
+    };
+    let space = reader.add_space(name, SpaceKind::Surface, size_bytes, line.name.span)?;
+    let surface = Surface { name: name.to_owned(), kind: line.kind, ty, extent, layout, space, header: None };
+    reader.layout.surfaces.push(surface);
+    Some(reader.layout.surfaces.len() - 1)
+}
+
+/// Extent, layout and size of a typed surface.
+fn image_shape(
+    reader: &mut Reader,
+    line: &SurfaceLine,
+    ty: ScalarType,
+) -> Option<([usize; 3], SurfaceLayout, usize)> {
+    let extent = reader.extent(line)?;
+    let texel = ty.size_bytes();
+    let row_bytes = extent[0].saturating_mul(texel);
+    let row_pitch = row_pitch(reader, line, row_bytes, texel)?;
+    let slice_pitch = row_pitch.saturating_mul(extent[1]);
+    let size_bytes = slice_pitch.saturating_mul(extent[2]);
+    if size_bytes > MAX_BYTES {
+        let message = format!("`{}` would have more than 64 KiB", line.name.text);
+        reader.error(&general::SURFACE_SIZE, line.name.span, message);
+        return None;
+    }
+    Some((extent, SurfaceLayout::Linear { row_pitch, slice_pitch }, size_bytes))
+}
+
+/// Bytes from one row to the next: `pitch=`, or a row without a gap.
+fn row_pitch(reader: &mut Reader, line: &SurfaceLine, row_bytes: usize, texel: usize) -> Option<usize> {
+    let mut pitch = row_bytes;
+    for key in &line.keys {
+        let (span, message) = match (key.name.text.as_str(), key.number) {
+            ("pitch", Some(number)) => match usize::try_from(number) {
+                Ok(bytes) if bytes >= row_bytes && bytes % texel == 0 => {
+                    pitch = bytes;
+                    continue;
+                }
+                _ => {
+                    let expected = format!("expected a multiple of {texel}, {row_bytes} or more");
+                    (key.value.span, format!("`pitch={}`; {expected}, in bytes", key.value.text))
+                }
+            },
+            ("pitch", None) => (key.value.span, format!("`pitch={}` is no number", key.value.text)),
+            (name, _) => {
+                let kind = line.kind.word();
+                (key.name.span, format!("a `{kind}` takes no key `{name}`; expected `pitch`"))
+            }
+        };
+        reader.error(&general::SURFACE_KEY, span, message);
+        return None;
+    }
+    Some(pitch)
+}
+
+/// How many elements a surface has: by `size=`, by its extent or by its values.
+fn surface_count(reader: &mut Reader, line: &SurfaceLine, ty: ScalarType) -> Option<usize> {
+    let mut bytes = None;
+    for key in &line.keys {
+        match (key.name.text.as_str(), key.number) {
+            ("size", Some(size)) if size > 0 && size % ty.size_bytes() as i128 == 0 => bytes = Some(size),
+            ("size", _) => {
+                let size = ty.size_bytes();
+                let message = format!("`size={}`; expected a multiple of {size}, in bytes", key.value.text);
+                reader.error(&general::SURFACE_KEY, key.value.span, message);
+                return None;
+            }
+            (name, _) => {
+                let message = format!("a `{}` takes no key `{name}`; expected `size`", line.kind.word());
+                reader.error(&general::SURFACE_KEY, key.name.span, message);
+                return None;
+            }
+        }
+    }
+    let by_extent =
+        || line.extent.as_ref().map(|extent| extent.sizes.iter().map(|&n| i128::from(n)).product());
+    let by_values =
+        || line.values.as_ref().map(|list| values::written_count(list) as i128).filter(|&n| n > 0);
+    let size_bytes = ty.size_bytes() as i128;
+    let count: Option<i128> = bytes.map(|bytes| bytes / size_bytes).or_else(by_extent).or_else(by_values);
+    match count {
+        Some(count) if count > 0 && count.saturating_mul(size_bytes) <= MAX_BYTES as i128 => {
+            Some(count as usize)
+        }
+        Some(count) if count > 0 => {
+            reader.error(
+                &general::SURFACE_SIZE,
+                line.name.span,
+                format!("`{}` would have more than 64 KiB", line.name.text),
+            );
+            None
+        }
+        _ => {
+            let message = format!("`{}` has no size; expected `size=` or values", line.name.text);
+            reader.error(&general::SURFACE_EXTENT, line.name.span, message);
+            None
+        }
+    }
+}

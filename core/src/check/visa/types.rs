@@ -1,0 +1,162 @@
+//! The type in which an instruction computes.
+
+use super::rules;
+use crate::base::ScalarType;
+use crate::check::context::Context;
+use crate::spec::{Direction, Instruction, Operand, OperandKind};
+use crate::syntax::{Instr, OperandText};
+
+/// A source as far as its type matters.
+#[derive(Clone, Copy)]
+struct Source {
+    ty: ScalarType,
+    is_modified: bool,
+    is_predicate: bool,
+}
+
+/// Whether an instruction copies a predicate as a number.
+pub(super) fn copies_predicate(cx: &Context, instr: &Instr, row: &Instruction) -> bool {
+    let is_source = |(operand, text): (&Operand, &OperandText)| {
+        matches!(operand.kind, OperandKind::Vector { direction: Direction::In, predicate: true, .. })
+            && matches!(text, OperandText::Name(name) if cx.declared.layout.variable(&name.text).is_none())
+    };
+    !writes_predicates(row) && row.operands.iter().zip(&instr.operands).any(is_source)
+}
+
+/// A predicate goes into an unsigned variable of at least as many bits, for one lane, without a predicate or `.sat`.
+fn number_is_fine(cx: &mut Context, instr: &Instr, row: &Instruction, saturates: bool) -> Option<ScalarType> {
+    let mut wrong = |message: String| {
+        cx.error(&rules::PREDICATE_NUMBER, instr.mnemonic.span, message);
+        None
+    };
+    if instr.predicate.is_some() || saturates {
+        return wrong(
+            "a predicate is copied as it is; expected neither a predicate in front nor `.sat`".into(),
+        );
+    }
+    let written = written_type(cx, instr, row)?;
+    let names = instr.operands.iter().filter_map(|text| match text {
+        OperandText::Name(name) => cx.declared.layout.predicate(&name.text),
+        _ => None,
+    });
+    // What is not known is reported where it is looked up.
+    let bits = names.map(|predicate| predicate.count as u32).max().unwrap_or(0);
+    let fits =
+        [ScalarType::Ub, ScalarType::Uw, ScalarType::Ud].contains(&written) && written.width_bits() >= bits;
+    if !fits {
+        let expected = match bits {
+            0..=8 => "UB, UW or UD",
+            9..=16 => "UW or UD",
+            _ => "UD",
+        };
+        let message = format!("a predicate of {bits} elements goes into {written}; expected {expected}");
+        cx.error(&rules::PREDICATE_NUMBER, instr.mnemonic.span, message);
+    }
+    fits.then_some(ScalarType::Ud)
+}
+
+/// The type in which an instruction computes: one that holds every source, and what is to be written.
+pub(super) fn execution_type(
+    cx: &mut Context,
+    instr: &Instr,
+    row: &Instruction,
+    saturates: bool,
+) -> Option<ScalarType> {
+    use ScalarType::{Df, F, Hf, Q, Ub, Ud, Uq, Uw};
+    if copies_predicate(cx, instr, row) {
+        return number_is_fine(cx, instr, row, saturates);
+    }
+    let pairs = || row.operands.iter().zip(&instr.operands);
+    let of_way = pairs().filter(|(operand, _)| operand.kind.direction() == Some(Direction::In));
+    // What is not known is reported where it is looked up.
+    let sources: Vec<Source> =
+        of_way.map(|(_, text)| source(cx, text)).collect::<Option<_>>().unwrap_or_default();
+    let may_be_predicates = writes_predicates(row)
+        && pairs().any(|(operand, _)| {
+            matches!(operand.kind, OperandKind::Vector { direction: Direction::In, predicate: true, .. })
+        });
+    let predicates = pairs().filter(|(_, text)| matches!(text, OperandText::Name(_))).count();
+    if may_be_predicates && predicates > 0 {
+        let is_mixed = predicates < row.operands.len();
+        if is_mixed || instr.predicate.is_some() {
+            let message = "either all operands are predicates, without a predicate in front, or none is";
+            cx.error(&rules::PREDICATE_OPERANDS, instr.mnemonic.span, message.to_owned());
+            return None;
+        }
+        return Some(Ub);
+    }
+    let floats = sources.iter().filter(|source| source.ty.is_float()).count();
+    if floats > 0 && floats < sources.len() {
+        let message = "one source is a float and another an integer; expected one sort";
+        cx.error(&rules::MIXED_SOURCES, instr.mnemonic.span, message.to_owned());
+        return None;
+    }
+    let widest = sources.iter().map(|source| source.ty.size_bytes()).max().unwrap_or(4);
+    if floats > 0 {
+        return Some(match widest {
+            2 => Hf,
+            4 => F,
+            _ => Df,
+        });
+    }
+    let is_unsigned = sources.iter().all(|source| !source.ty.is_signed() && !source.is_modified);
+    let is_signed = sources.iter().all(|source| source.ty.is_signed());
+    if saturates {
+        return Some(if is_unsigned { Uq } else { Q });
+    }
+    let written = written_type(cx, instr, row).filter(|written| !written.is_float());
+    let into = written.map_or(0, ScalarType::size_bytes);
+    // An unsigned source among signed ones, or one with a sign before it, needs a bit more.
+    let needed = if is_unsigned || is_signed { widest } else { 2 * widest }.max(into).max(2);
+    Some(match (needed, is_unsigned) {
+        (2, true) => Uw,
+        (4, true) => Ud,
+        (8, true) => Uq,
+        (2, false) => ScalarType::W,
+        (4, false) => ScalarType::D,
+        _ => Q,
+    })
+}
+
+fn source(cx: &Context, text: &OperandText) -> Option<Source> {
+    match text {
+        OperandText::Name(_) => Some(Source { ty: ScalarType::Ub, is_modified: false, is_predicate: true }),
+        OperandText::Immediate { ty: Some((ty, _)), .. } => {
+            Some(Source { ty: *ty, is_modified: false, is_predicate: false })
+        }
+        OperandText::Packed { ty, .. } => {
+            Some(Source { ty: ty.element_type(), is_modified: false, is_predicate: false })
+        }
+        OperandText::Vector { name, modifier, .. } => {
+            let ty = cx.declared.layout.variable(&name.text)?.ty;
+            let is_modified = modifier.as_ref().is_some_and(|modifier| !modifier.text.contains('~'));
+            Some(Source { ty, is_modified, is_predicate: false })
+        }
+        _ => None,
+    }
+}
+
+/// The type of what is written, unless that is a predicate or not known.
+pub(super) fn written_type(cx: &Context, instr: &Instr, row: &Instruction) -> Option<ScalarType> {
+    let at = row.operands.iter().position(|operand| operand.kind.direction() == Some(Direction::Out))?;
+    let source = source(cx, instr.operands.get(at)?)?;
+    (!source.is_predicate).then_some(source.ty)
+}
+
+/// Whether what an instruction writes may be a predicate.
+fn writes_predicates(row: &Instruction) -> bool {
+    row.operands.iter().any(|operand| {
+        matches!(operand.kind, OperandKind::Vector { direction: Direction::Out, predicate: true, .. })
+    })
+}
+
+/// Whether a source is one value for all lanes.
+pub(super) fn is_scalar(text: &OperandText) -> bool {
+    match text {
+        OperandText::Immediate { .. } => true,
+        OperandText::Vector { region: Some(region), .. } => {
+            region.vertical == Some(0) && region.horizontal == 0
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,178 @@
+//! Vector operands: place, region, source modifier; and the type in which an instruction computes.
+
+use super::line::Chosen;
+use super::{element, names, rules};
+use crate::base::{ScalarType, Span, one_of};
+use crate::check::context::Context;
+use crate::diag::Diagnostic;
+use crate::exec::{BoundOperand, Region, SourceModifier};
+use crate::machine::Place;
+use crate::spec::{Direction, Operand, OperandKind, SourceModifiers};
+use crate::syntax::{OperandText, SpannedText};
+
+/// A vector operand, an immediate or a predicate; `None` when something was wrong with it.
+pub(super) fn vector_operand(
+    cx: &mut Context,
+    row: &Operand,
+    text: &OperandText,
+    chosen: &Chosen,
+) -> Option<BoundOperand> {
+    let OperandKind::Vector { direction, types, modifiers, .. } = row.kind else { return None };
+    match text {
+        // Where all operands are predicates, the access is one of bytes.
+        OperandText::Name(name) if direction == Direction::In && chosen.access != ScalarType::Ub => {
+            predicate_number(cx, name, chosen.written)
+        }
+        OperandText::Name(name) => predicate_operand(cx, name, chosen),
+        OperandText::Immediate { value, ty: Some((ty, _)), span } => {
+            has_type(cx, row, *ty, types, *span)?;
+            let bits = element::immediate(cx, value, *ty)?;
+            Some(BoundOperand::Immediate { bits, ty: *ty })
+        }
+        OperandText::Packed { value, ty, span } => {
+            has_type(cx, row, ty.element_type(), types, *span)?;
+            if usize::from(chosen.exec_size) > ty.count() {
+                let (count, lanes) = (ty.count(), chosen.exec_size);
+                let message =
+                    format!("this immediate has {count} elements, and {lanes} lanes look beyond them");
+                cx.error(&rules::VECTOR_RANGE, *span, message);
+                return None;
+            }
+            // As of an immediate of 32 bits, the low bits count.
+            let pattern = element::immediate(cx, value, ScalarType::Ud)?.value as u32;
+            Some(BoundOperand::Packed { pattern, ty: *ty })
+        }
+        OperandText::Vector { modifier, name, row: register, column, region: Some(region), span } => {
+            let variable = names::variable(cx, name)?;
+            has_type(cx, row, variable.ty, types, name.span)?;
+            let modifier = source_modifier(cx, row, modifier.as_ref(), modifiers)?;
+            let region = match direction {
+                Direction::In => {
+                    Region { vertical: region.vertical?, width: region.width?, horizontal: region.horizontal }
+                }
+                Direction::Out => Region { vertical: region.horizontal, width: 1, horizontal: 0 },
+            };
+            region_is_fine(cx, region, direction, *span, chosen.exec_size)?;
+            let first = element::first_element(cx, &variable, register, column);
+            let reach = (0..usize::from(chosen.exec_size)).map(|k| region.offset(k)).max().unwrap_or(0);
+            let Some(first) = first.filter(|first| first + reach < variable.count) else {
+                let message = format!(
+                    "`{}` has {} elements, and {} lanes look beyond them",
+                    name.text, variable.count, chosen.exec_size
+                );
+                cx.error(&rules::VECTOR_RANGE, *span, message);
+                return None;
+            };
+            let ty = variable.ty;
+            // A variable has at most 64 KiB.
+            let byte_offset = (variable.byte_offset + first * ty.size_bytes()) as u32;
+            Some(BoundOperand::Elements {
+                space: variable.space,
+                byte_offset,
+                ty,
+                data: ty,
+                region,
+                modifier,
+            })
+        }
+        // The parser has reported every other form.
+        _ => None,
+    }
+}
+
+fn has_type(cx: &mut Context, row: &Operand, ty: ScalarType, types: &[ScalarType], span: Span) -> Option<()> {
+    if types.contains(&ty) {
+        return Some(());
+    }
+    let expected = one_of(types.iter().map(|ty| ty.name()));
+    cx.error(&rules::OPERAND_TYPE, span, format!("`{}` is of type {ty}; expected {expected}", row.name));
+    None
+}
+
+/// The source modifier, where the operand takes it.
+fn source_modifier(
+    cx: &mut Context,
+    row: &Operand,
+    text: Option<&SpannedText>,
+    taken: SourceModifiers,
+) -> Option<Option<SourceModifier>> {
+    let Some(text) = text else { return Some(None) };
+    let written: String = text.text.chars().filter(|c| !c.is_whitespace()).collect();
+    let (modifier, of) = match written.as_str() {
+        "(-)" => (Some(SourceModifier::Negate), SourceModifiers::Arithmetic),
+        "(abs)" => (Some(SourceModifier::Absolute), SourceModifiers::Arithmetic),
+        "(-abs)" => (Some(SourceModifier::NegateAbsolute), SourceModifiers::Arithmetic),
+        "(~)" => (Some(SourceModifier::Complement), SourceModifiers::Logic),
+        _ => (None, SourceModifiers::None),
+    };
+    if modifier.is_some() && of == taken {
+        return Some(modifier);
+    }
+    let expected = match taken {
+        SourceModifiers::None => "none",
+        SourceModifiers::Arithmetic => "`(-)`, `(abs)` or `(-abs)`",
+        SourceModifiers::Logic => "`(~)`",
+    };
+    let message = format!("`{}` does not take `{}`; expected {expected}", row.name, text.text);
+    cx.error(&rules::SOURCE_MODIFIER, text.span, message);
+    None
+}
+
+fn region_is_fine(
+    cx: &mut Context,
+    region: Region,
+    direction: Direction,
+    span: Span,
+    exec_size: u8,
+) -> Option<()> {
+    let fits = match direction {
+        Direction::In => {
+            [0, 1, 2, 4, 8, 16, 32].contains(&region.vertical)
+                && [1, 2, 4, 8, 16].contains(&region.width)
+                && [0, 1, 2, 4].contains(&region.horizontal)
+        }
+        Direction::Out => [1, 2, 4].contains(&region.vertical) || exec_size == 1,
+    };
+    if !fits {
+        let expected = match direction {
+            Direction::In => "`<V;W,H>` of V 0 to 32, W 1 to 16 and H 0 to 4, each a power of two or 0",
+            Direction::Out => "a stride of 1, 2 or 4",
+        };
+        cx.error(&rules::REGION, span, format!("this region does not exist; expected {expected}"));
+    }
+    fits.then_some(())
+}
+
+fn predicate_operand(cx: &mut Context, name: &SpannedText, chosen: &Chosen) -> Option<BoundOperand> {
+    let Some(predicate) = cx.declared.layout.predicate(&name.text) else {
+        names::unknown_predicate(cx, name);
+        return None;
+    };
+    let end = usize::from(chosen.mask_offset) + usize::from(chosen.exec_size);
+    if predicate.count < end {
+        let message = format!("`{}` has {} elements, and {end} are needed", predicate.name, predicate.count);
+        cx.error(&rules::VECTOR_RANGE, name.span, message);
+        return None;
+    }
+    Some(BoundOperand::Bits { space: predicate.space, first_bit: chosen.mask_offset, inverted: false })
+}
+
+/// All bits of a predicate as one number, as wide as what is written. Of fewer than 16 the upper bits are undefined, as
+/// in the state.
+fn predicate_number(cx: &mut Context, name: &SpannedText, written: ScalarType) -> Option<BoundOperand> {
+    let layout = &cx.declared.layout;
+    let Some(predicate) = layout.predicate(&name.text) else {
+        if layout.variable(&name.text).is_none() {
+            names::unknown_predicate(cx, name);
+            return None;
+        }
+        let vector = format!("{}(0,0)<1;1,0>", name.text);
+        let message = format!("`{}` lacks its place and region; expected `{vector}`", name.text);
+        let finding = Diagnostic::error(&rules::REGION, name.span, message);
+        cx.findings.push(finding.fix_here(format!("write `{vector}`"), vector));
+        return None;
+    };
+    let data = if predicate.count == 16 { ScalarType::Uw } else { written };
+    let place = Place { space: predicate.space, byte_offset: 0, size_bytes: data.size_bytes() as u32 };
+    Some(BoundOperand::Uniform { place, data })
+}

@@ -1,0 +1,219 @@
+//! The words behind the mnemonic.
+
+use super::context::Context;
+use super::notation::OpInForce;
+use crate::base::{ScalarType, closest, one_of};
+use crate::diag::Diagnostic;
+use crate::exec::{WordChoice, WrittenWord};
+use crate::semantics::ModifierWords;
+use crate::spec::{AtomicOp, Instruction, Modifier, ModifierKind, Word, channel_letters, channel_mask};
+use crate::syntax::{Instr, SpannedText};
+
+/// What the words chose.
+#[derive(Default)]
+pub(super) struct Words {
+    /// The operation that the words name, or that goes without saying.
+    pub op: Option<OpInForce>,
+    pub written: Vec<WrittenWord>,
+}
+
+impl Words {
+    pub fn has_width16(&self) -> bool {
+        self.written.iter().any(|word| matches!(word.choice, WordChoice::Width16))
+    }
+
+    pub fn saturates(&self) -> bool {
+        self.written.iter().any(|word| matches!(word.choice, WordChoice::Saturate))
+    }
+
+    /// The channels that are enabled, R in bit 0.
+    pub fn channels(&self) -> Option<u8> {
+        self.written.iter().find_map(|word| match word.choice {
+            WordChoice::Channels(mask) => Some(mask),
+            _ => None,
+        })
+    }
+
+    /// The access type that an element size chose.
+    pub fn size(&self) -> Option<ScalarType> {
+        self.written.iter().find_map(|word| match word.choice {
+            WordChoice::Size(ty) => Some(ty),
+            _ => None,
+        })
+    }
+
+    /// For each modifier that is a choice, the word's name: of the written one, or of the one that goes without saying.
+    pub fn chosen(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        self.written.iter().filter_map(|word| match word.choice {
+            WordChoice::Word(chosen) => Some((word.modifier, chosen.name)),
+            _ => None,
+        })
+    }
+
+    /// The words as a heading says them, each with its dot.
+    pub fn title(&self) -> String {
+        let written = self.written.iter().filter(|word| word.span.is_some());
+        let text = |word: &WrittenWord| match word.choice {
+            WordChoice::Op(_) => self.op.as_ref().map_or_else(String::new, |op| op.word.clone()),
+            WordChoice::Word(word) => word.text.to_owned(),
+            WordChoice::Width16 => "16".to_owned(),
+            WordChoice::Size(ty) => ty.size_bytes().to_string(),
+            WordChoice::Channels(mask) => channel_letters(mask),
+            WordChoice::Saturate => "sat".to_owned(),
+        };
+        written.map(|word| format!(".{}", text(word))).collect()
+    }
+}
+
+/// Each word is one that the row has at its place, and none is missing; `None` when one was reported.
+pub(super) fn read(cx: &mut Context, instr: &Instr, row: &Instruction) -> Option<Words> {
+    let (mut chosen, mut rest) = (Words::default(), row.modifiers.iter());
+    let mut at = 0;
+    while let Some(word) = instr.modifiers.get(at) {
+        let mut possible = Vec::new();
+        loop {
+            let Some(modifier) = rest.next() else {
+                wrong_modifier(cx, row, word, &possible);
+                return None;
+            };
+            let count = accepts(cx, modifier, &instr.modifiers[at..], &mut chosen);
+            at += count;
+            if count > 0 {
+                break;
+            }
+            go_without_saying(modifier, &mut chosen);
+            possible.extend(modifier_words(cx, modifier));
+            if !modifier.optional {
+                wrong_modifier(cx, row, word, &possible);
+                return None;
+            }
+        }
+    }
+    for modifier in rest {
+        if !modifier.optional {
+            missing_modifier(cx, instr, modifier);
+            return None;
+        }
+        go_without_saying(modifier, &mut chosen);
+    }
+    Some(chosen)
+}
+
+/// How many words are the modifier's; if any, what they choose is noted.
+fn accepts(cx: &Context, modifier: &Modifier, words: &[SpannedText], chosen: &mut Words) -> usize {
+    let word = &words[0];
+    let mut count = 1;
+    let choice = match modifier.kind {
+        ModifierKind::Op(table) => {
+            chosen.op = cx.notations.op(table, &word.text);
+            chosen.op.as_ref().map(|op| WordChoice::Op(op.row))
+        }
+        ModifierKind::Size(sizes) => {
+            let known = sizes.iter().find(|(size, _)| *size == word.text);
+            known.map(|(_, ty)| WordChoice::Size(*ty))
+        }
+        ModifierKind::Channels => channel_mask(&word.text).map(WordChoice::Channels),
+        ModifierKind::Saturate => (word.text == "sat").then_some(WordChoice::Saturate),
+        // The parser has taken it where it stands.
+        ModifierKind::Ignored(_) => None,
+        ModifierKind::Width16 => (word.text == "16").then_some(WordChoice::Width16),
+        ModifierKind::Choice(known) => {
+            let longest = known.iter().max_by_key(|known| matching(known, words));
+            let found = longest.filter(|known| matching(known, words) > 0);
+            count = found.map_or(0, |found| matching(found, words));
+            found.map(WordChoice::Word)
+        }
+    };
+    let Some(choice) = choice else { return 0 };
+    let span = Some(word.span.to(words[count - 1].span));
+    chosen.written.push(WrittenWord { modifier: modifier.name, choice, span });
+    count
+}
+
+/// The words that a modifier can be, the document's own operations among them.
+fn modifier_words(cx: &Context, modifier: &Modifier) -> Vec<String> {
+    match modifier.kind {
+        ModifierKind::Op(table) => {
+            let own = cx.notations.ops().iter().map(|block| block.name.text.to_ascii_lowercase());
+            let own = own.filter(|name| table.by_text(name).is_none());
+            table.ops.iter().map(AtomicOp::text_word).chain(own).collect()
+        }
+        ModifierKind::Width16 => vec!["16".to_owned()],
+        ModifierKind::Choice(words) => words.iter().map(|word| word.text.to_owned()).collect(),
+        ModifierKind::Size(sizes) => sizes.iter().map(|(word, _)| (*word).to_owned()).collect(),
+        ModifierKind::Channels => (1..16).map(channel_letters).collect(),
+        ModifierKind::Ignored(_) => Vec::new(),
+        ModifierKind::Saturate => vec!["sat".to_owned()],
+    }
+}
+
+fn wrong_modifier(cx: &mut Context, row: &Instruction, word: &SpannedText, possible: &[String]) {
+    let expected = match possible {
+        [] => "nothing more".to_owned(),
+        words => one_of(words.iter().map(String::as_str)),
+    };
+    let message = format!(
+        "`{}` has no `{}` here, expected {expected}",
+        cx.settings.set.spelled(&row.mnemonic),
+        word.text
+    );
+    let finding = Diagnostic::error(cx.settings.set.rules.unknown_modifier, word.span, message);
+    let not_here = row.op_table().and_then(|table| {
+        table.not_here.iter().find(|(name, _)| name.eq_ignore_ascii_case(&word.text)).map(|(_, why)| *why)
+    });
+    if let Some(why) = not_here {
+        cx.findings.push(finding.note(why));
+        return;
+    }
+    cx.findings.push(match closest(&word.text, possible.iter().map(String::as_str)) {
+        Some(near) => finding.fix_here(format!("write `{near}`"), near),
+        None => finding,
+    });
+}
+
+fn missing_modifier(cx: &mut Context, instr: &Instr, modifier: &Modifier) {
+    let words = modifier_words(cx, modifier);
+    let expected = one_of(words.iter().map(String::as_str));
+    let name = &instr.mnemonic.text;
+    let message = format!("`{name}` lacks its `{}`, expected {expected} behind a dot", modifier.name);
+    let span = instr.modifiers.last().map_or(instr.mnemonic.span, |word| instr.mnemonic.span.to(word.span));
+    cx.findings.push(Diagnostic::error(cx.settings.set.rules.missing_modifier, span, message));
+}
+
+/// What `modifier(name, word)` may ask for: the words behind the mnemonic, and the operation that runs.
+pub(super) fn asked_for(row: &Instruction, chosen: &Words, op: Option<&str>) -> Vec<ModifierWords> {
+    let words = |modifier: &Modifier| {
+        let (known, word): (Vec<&str>, _) = match modifier.kind {
+            ModifierKind::Choice(known) => {
+                let word = chosen.chosen().find(|(name, _)| *name == modifier.name);
+                (known.iter().map(|word| word.name).collect(), word.map(|(_, word)| word))
+            }
+            ModifierKind::Op(table) => (table.ops.iter().map(|op| op.name).chain(op).collect(), op),
+            _ => return None,
+        };
+        Some(ModifierWords {
+            name: modifier.name.to_owned(),
+            known: known.into_iter().map(str::to_owned).collect(),
+            chosen: word.unwrap_or_default().to_owned(),
+        })
+    };
+    row.modifiers.iter().filter_map(words).collect()
+}
+
+/// How many of the written words a word of the row is: one with dots inside stands as several. 0 where it is none.
+fn matching(known: &Word, words: &[SpannedText]) -> usize {
+    let parts: Vec<&str> = known.text.split('.').collect();
+    let fits = parts.len() <= words.len()
+        && parts.iter().zip(words).all(|(part, word)| part.eq_ignore_ascii_case(&word.text));
+    if fits { parts.len() } else { 0 }
+}
+
+/// Chooses the word that is meant where none is written.
+fn go_without_saying(modifier: &Modifier, chosen: &mut Words) {
+    if let ModifierKind::Choice(words) = modifier.kind
+        && let Some(word) = words.iter().find(|word| word.is_default)
+    {
+        let choice = WordChoice::Word(word);
+        chosen.written.push(WrittenWord { modifier: modifier.name, choice, span: None });
+    }
+}
