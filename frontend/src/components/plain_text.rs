@@ -4,6 +4,9 @@
 use lanescope_core::session::{Highlight, Session, Span};
 use yew::prelude::*;
 
+/// More lines than a window shows. The script draws all.
+const MOST_LINES: usize = 100;
+
 /// The text of a session with its line numbers.
 pub fn plain_text(session: &Session, running: Option<Span>) -> Html {
     let highlights = session.highlight();
@@ -13,8 +16,15 @@ pub fn plain_text(session: &Session, running: Option<Span>) -> Html {
         <div class={format!("plain digits-{digits}")}>
             <div class="plain-scroller">
                 <div class="plain-body">
+                    <textarea
+                        class="plain-field"
+                        aria-label="scenario text"
+                        readonly={true}
+                        spellcheck="false"
+                        value={session.text.to_string()}
+                    />
                     <div class="plain-view">
-                        { for lines.into_iter().enumerate().map(|(index, line)| {
+                        { for lines.into_iter().take(MOST_LINES).enumerate().map(|(index, line)| {
                             let runs = running.is_some_and(|span| span.start <= line.end && line.start < span.end);
                             html! {
                                 <div class={classes!("plain-line", runs.then_some("line-running"), (index == 0).then_some("active"))}>
