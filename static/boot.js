@@ -1,23 +1,10 @@
-// Starts the page. Trunk writes the names of the program's files into this script's own tag (see Trunk.toml), so the
-// page needs no inline script and keeps a strict content security policy.
+// Starts the page. Trunk writes the names of the program's files into this script's own tag (see Trunk.toml).
 
 const tag = document.getElementById("boot");
 const app = document.getElementById("app");
 const address = (name) => new URL(tag.dataset[name], document.baseURI).href;
 
-// The picture of the first example is in the page (see boot.css). It is not what opens where there is a link, a frame in
-// another page, or something that an earlier visit left.
-function opensSomethingElse() {
-  if (location.hash !== "" || new URLSearchParams(location.search).has("embed")) return true;
-  try {
-    return Object.keys(localStorage).some((key) => key.startsWith("lanescope."));
-  } catch {
-    return false; // Some frames may not use the store.
-  }
-}
-document.documentElement.dataset.visit = opensSomethingElse() ? "other" : "first";
-
-// The program draws anew what the picture shows, from the same components. So a control that was pressed meanwhile, or has
+// The program draws anew what the first picture shows, from the same components. So a control that was pressed meanwhile, or has
 // the focus, is the one with the same number then.
 function controls() {
   const all = app.querySelectorAll("a, button, input, select, textarea, summary, [tabindex]");

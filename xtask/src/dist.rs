@@ -8,9 +8,10 @@ use crate::project::Project;
 use crate::{Result, command, needs, setup};
 
 /// What the page may do. `trunk serve` injects an inline script, so only the page for visitors carries it.
-const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
-    img-src 'self' data:; connect-src 'self'; worker-src 'self'; font-src 'self'; manifest-src 'self'; \
-    base-uri 'none'; form-action 'none'";
+/// Scripts in it may run by their checksums, which come behind this.
+const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+    worker-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
+    script-src 'self' 'wasm-unsafe-eval'";
 
 /// Installs what is missing and builds the page into dist/.
 pub fn build(project: &Project) -> Result<()> {
@@ -39,7 +40,9 @@ pub fn finish(project: &Project) -> Result<()> {
     let index = Path::new(&folder).join("index.html");
     let problem = |error: std::io::Error| format!("{}: {error}", index.display());
     let html = with_picture(&fs::read_to_string(&index).map_err(problem)?, &first_picture(project)?)?;
-    fs::write(&index, with_policy(&html)?).map_err(problem)?;
+    let sums = inline_scripts(&html).into_iter().map(|script| checksum(project, script));
+    let html = with_policy(&html, &sums.collect::<Result<Vec<_>>>()?)?;
+    fs::write(&index, html).map_err(problem)?;
     command::run(project.node(["tools/bundle-styles.mjs", &folder]))?;
     command::run(project.node(["tools/name-editor.mjs", &folder]))?;
     command::run(project.node(["tools/notices.mjs", &folder]))?;
@@ -60,25 +63,38 @@ fn with_picture(html: &str, picture: &str) -> Result<String> {
     }
 }
 
+/// The texts of the scripts that stand in the page itself.
+fn inline_scripts(html: &str) -> Vec<&str> {
+    html.split("<script>").skip(1).filter_map(|rest| rest.split("</script>").next()).collect()
+}
+
+/// What a content security policy calls a script by. Node has what the standard library lacks.
+fn checksum(project: &Project, script: &str) -> Result<String> {
+    const SUM: &str = "const sum = require('crypto').createHash('sha256').update(process.argv[1]); \
+        process.stdout.write(`'sha256-${sum.digest('base64')}'`)";
+    command::output(project.node(["-e", SUM, script])).ok_or_else(|| "node cannot add up a script".to_owned())
+}
+
 /// The page with its content security policy, before anything that the policy governs.
-fn with_policy(html: &str) -> Result<String> {
+fn with_policy(html: &str, checksums: &[String]) -> Result<String> {
     if let Some(found) = inline_code(html) {
         return Err(format!("the content security policy forbids this in index.html: `{found}`"));
     }
     let at = html.find("<meta charset").and_then(|start| Some(start + html[start..].find('>')? + 1));
     let at = at.ok_or("index.html has no `<meta charset>` to put the content security policy after")?;
-    let meta = format!("\n    <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\" />");
+    let policy = [&[POLICY.to_owned()], checksums].concat().join(" ");
+    let meta = format!("\n    <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\" />");
     Ok([&html[..at], &meta, &html[at..]].concat())
 }
 
-/// The first tag with a script, style or handler of its own.
+/// The first tag with a style or handler of its own, or with a script that has no checksum.
 fn inline_code(html: &str) -> Option<&str> {
     let tags = html.match_indices('<').map(|(start, _)| {
         let end = html[start..].find('>').map_or(html.len(), |length| start + length + 1);
         &html[start..end]
     });
     tags.into_iter().find(|tag| {
-        let inline_script = tag.starts_with("<script") && !tag.contains(" src=");
+        let inline_script = tag.starts_with("<script ") && !tag.contains(" src=");
         let handler = tag.split_whitespace().skip(1).any(|word| word.starts_with("on") && word.contains('='));
         inline_script || tag.starts_with("<style") || tag.contains(" style=") || handler
     })
@@ -91,18 +107,20 @@ mod tests {
     #[test]
     fn the_policy_stands_right_after_the_charset() {
         let html = "<html><head><meta charset=\"utf-8\"><script src=\"a.js\"></script></head></html>";
-        let page = with_policy(html).unwrap();
+        let page = with_policy(html, &["'sha256-A='".to_owned()]).unwrap();
         let (before, after) = page.split_once("<meta http-equiv=\"Content-Security-Policy\"").unwrap();
         assert!(before.trim_end().ends_with("<meta charset=\"utf-8\">"));
-        assert!(after.contains("script-src 'self' 'wasm-unsafe-eval'; style-src 'self'"));
+        assert!(after.contains("; script-src 'self' 'wasm-unsafe-eval' 'sha256-A='\""));
         assert!(after.ends_with("<script src=\"a.js\"></script></head></html>"));
-        assert!(with_policy("<html></html>").is_err());
+        assert!(with_policy("<html></html>", &[]).is_err());
     }
 
     #[test]
     fn what_the_policy_forbids_is_found() {
         assert_eq!(inline_code("<p class=\"on\">on = 1</p><script type=\"module\" src=\"a\">"), None);
         assert_eq!(inline_code("<b><script type=\"module\">x()</script>"), Some("<script type=\"module\">"));
+        assert_eq!(inline_code("<script>x()</script>"), None);
+        assert_eq!(inline_scripts("<script>x()</script><script src=\"a\"></script><script>y"), ["x()", "y"]);
         assert_eq!(inline_code("<p style=\"color: red\">"), Some("<p style=\"color: red\">"));
         assert_eq!(inline_code("<a onclick=\"x()\">"), Some("<a onclick=\"x()\">"));
         assert_eq!(inline_code("<style>"), Some("<style>"));
@@ -111,7 +129,7 @@ mod tests {
     #[test]
     fn our_own_page_keeps_to_it() {
         let html = include_str!("../../index.html");
-        assert!(with_policy(html).is_ok());
+        assert!(with_policy(html, &[]).is_ok());
         assert!(
             with_picture(html, "<p>A</p>")
                 .unwrap()
