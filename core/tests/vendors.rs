@@ -97,7 +97,7 @@ fn halves_differ_where_a_nan_signals_and_below_normal_numbers() {
 #[test]
 fn every_comparison_runs() {
     let all = comparisons(&roll_call());
-    // The ideas that both have: 19, less the three that only one has; two more for the clamps.
+    // The kinds that both have: 19, less the three that only one has; two more for the clamps.
     assert_eq!(all.len(), 19 - 3 + 2);
     for comparison in &all {
         for side in &comparison.sides {
@@ -117,9 +117,9 @@ fn every_comparison_runs() {
 fn every_operation_is_an_idea() {
     for table in roll_call().instructions().filter_map(|row| row.op_table()) {
         for op in table.ops {
-            assert!(table.ideas.iter().any(|(_, name, _)| *name == op.name), "{}", op.name);
+            assert!(table.kinds.iter().any(|(_, name, _)| *name == op.name), "{}", op.name);
         }
-        for (_, name, _) in table.ideas {
+        for (_, name, _) in table.kinds {
             assert!(table.ops.iter().any(|op| op.name == *name), "{name} is an operation");
         }
     }

@@ -18,18 +18,18 @@ pub struct Encoded {
     pub fields: Vec<EncodedField>,
 }
 
-/// Some bits of it.
+/// Some bits of an instruction's machine code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EncodedField {
     /// The manual's name.
     pub name: String,
     /// The lowest bit, counted from bit 0 of the first byte.
     pub low: u32,
-    /// How many bits.
+    /// The number of bits.
     pub count: u32,
-    /// What they hold.
+    /// The number that the bits hold.
     pub value: u64,
-    /// What that means.
+    /// What that number means.
     pub means: String,
     /// The place of the text that says it, where one does.
     pub span: Option<Span>,
@@ -53,7 +53,7 @@ pub fn encode(scenario: &Scenario, instruction: usize) -> Option<Encoded> {
 }
 
 impl Encoded {
-    /// As listings write it, in hexadecimal: a word with its highest digit first, bytes with the first one first.
+    /// The machine code as listings write it, in hexadecimal: a word with its highest digit first, bytes in their order.
     pub fn digits(&self) -> String {
         let digits = self.bytes.iter().map(|byte| format!("{byte:02x}"));
         if self.is_word {

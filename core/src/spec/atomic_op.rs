@@ -1,6 +1,6 @@
 //! Tables of atomic operations, shared by the instructions that use them.
 
-use super::{Idea, ReadingSet};
+use super::{OpKind, ReadingSet};
 use crate::base::ScalarType;
 
 /// One row of a table of atomic operations. Which sources an operation takes, what it does and what it hands back is
@@ -61,7 +61,7 @@ pub struct OpTable {
     pub not_here: &'static [(&'static str, &'static str)],
     /// What each operation is, by its name, with the modifiers behind it that make it so (`16`, `S32.IGN`); an operation
     /// may be several things, and several may be one.
-    pub ideas: &'static [(Idea, &'static str, &'static str)],
+    pub kinds: &'static [(OpKind, &'static str, &'static str)],
     /// One `op NAME { ... }` block for each row.
     pub semantics: &'static str,
 }

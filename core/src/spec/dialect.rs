@@ -6,15 +6,15 @@ use crate::base::SurfaceKind;
 /// A surface that every program has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PredefinedSurface {
-    /// How Lanescope calls it.
+    /// The name that Lanescope has for it.
     pub name: &'static str,
     /// Every name that the text accepts, `name` among them.
     pub names: &'static [&'static str],
     /// Its number in machine code.
     pub number: u8,
-    /// What it is.
+    /// The kind of surface that it is.
     pub kind: SurfaceKind,
-    /// What it is called in prose.
+    /// Its name in prose.
     pub prose: &'static str,
 }
 

@@ -22,7 +22,7 @@ pub struct Form {
     pub filled: &'static [(usize, bool)],
     /// Slots that hold a register or something else, by index, in the lines that have it.
     pub is_register: &'static [(usize, bool)],
-    /// Its bits.
+    /// The fields of which it consists.
     pub fields: &'static [&'static [Field]],
 }
 
@@ -35,7 +35,7 @@ pub struct Field {
     pub high: u32,
     /// The lowest bit.
     pub low: u32,
-    /// What they hold.
+    /// What the bits hold.
     pub holds: Holds,
 }
 
@@ -52,7 +52,7 @@ pub enum Holds {
     Status(usize),
     /// The predicate before the instruction; none is the constant one.
     Guard,
-    /// Whether its opposite is meant.
+    /// Whether the opposite of that predicate is meant.
     GuardInverted,
     /// The code of the operation.
     Op,

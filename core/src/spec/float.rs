@@ -19,22 +19,22 @@ pub enum MinMax {
 /// What happens to denormal numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Denormals {
-    /// They are numbers like others.
+    /// Denormal numbers are numbers like others.
     #[default]
     Preserve,
-    /// Arithmetic, comparisons, min and max read them, and return them, as zero of the same sign.
+    /// Arithmetic, comparisons, min and max read and return denormal numbers as zero of the same sign.
     Flush,
-    /// The same, but min and max only compare so: the argument that wins keeps its bits.
+    /// As [`Denormals::Flush`], but min and max only compare so: the argument that wins keeps its bits.
     FlushComparing,
 }
 
 /// The NaN that arithmetic makes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DefaultNan {
-    /// Positive, and of the fraction only the highest bit.
+    /// A positive NaN of whose fraction the highest bit alone is set.
     #[default]
     Quiet,
-    /// Positive, all bits of the fraction.
+    /// A positive NaN with all bits of the fraction set.
     AllOnes,
     /// The first argument that is a NaN, made quiet; [`DefaultNan::AllOnes`] where none is.
     FirstPayload,
@@ -43,9 +43,9 @@ pub enum DefaultNan {
 /// How floats are computed with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FloatRules {
-    /// NaN and zeros in min and max.
+    /// What min and max do with NaN and with zeros of either sign.
     pub minmax: MinMax,
-    /// Denormal numbers.
+    /// What happens to denormal numbers.
     pub denormals: Denormals,
     /// The NaN that arithmetic makes.
     pub nan: DefaultNan,

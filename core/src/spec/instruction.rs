@@ -25,7 +25,7 @@ pub struct Instruction {
     pub predicable: bool,
     /// What a predicate does.
     pub predicate_use: PredicateUse,
-    /// What executes it.
+    /// The unit that executes it.
     pub unit: Unit,
     /// The operands, in the order of the assembler's text.
     pub operands: &'static [Operand],
@@ -35,7 +35,7 @@ pub struct Instruction {
     pub bounds: &'static str,
     /// What happens where lanes meet, one sentence.
     pub conflict: &'static str,
-    /// What it has where its operands are registers.
+    /// What the row says besides, where operands are registers.
     pub registers: Option<RegisterForm>,
     /// What happens where its writes overlap.
     pub overlap: Overlap,
@@ -45,7 +45,7 @@ pub struct Instruction {
     pub readings: &'static [&'static Reading],
     /// The notation text of what it does.
     pub semantics: Cow<'static, str>,
-    /// The page.
+    /// The page of the manual.
     pub source: Clause,
 }
 

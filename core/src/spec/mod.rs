@@ -4,10 +4,10 @@ mod atomic_op;
 mod dialect;
 mod encoding;
 mod float;
-mod idea;
 mod instruction;
 mod memory;
 mod numbered;
+mod op_kind;
 mod predicate;
 mod reading;
 mod registers;
@@ -17,13 +17,13 @@ pub use atomic_op::{AtomicOp, OpTable, OpUse};
 pub use dialect::{Dialect, PredefinedSurface};
 pub use encoding::{Encoding, Field, Form, Holds, Part};
 pub use float::{DefaultNan, Denormals, FloatRules, MinMax};
-pub use idea::Idea;
 pub use instruction::{
     Direction, Instruction, Modifier, ModifierKind, NullRule, Operand, OperandKind, OperandType, Overlap,
     PredicateUse, SourceModifiers, Spread, Unit, Word, channel_letters, channel_mask,
 };
 pub use memory::{Bounds, MemoryRules, Misaligned, Outside, UpperPart};
 pub use numbered::{Bank, Member, Numbered, NumberedRules};
+pub use op_kind::OpKind;
 pub use predicate::PredicateMode;
 pub use reading::{Choice, Reading, ReadingSet};
 pub use registers::{Fit, Line, Refusal, RegisterForm, Slot, SlotKind, SpecialValue, UnwrittenOp};

@@ -20,7 +20,7 @@ pub struct Numbered {
     pub terminator: char,
     /// What annotations of a schedule behind the operands begin with.
     pub annotations: &'static [char],
-    /// What breaks its rules.
+    /// The rules on its lines.
     pub rules: &'static NumberedRules,
 }
 
@@ -51,25 +51,25 @@ impl Numbered {
 /// Registers, or predicates, of one kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Bank {
-    /// What stands before the number.
+    /// What stands before the number in a name.
     pub prefix: &'static str,
     /// The largest number. The one behind it stands for the constant one in machine code.
     pub last: u8,
-    /// The name of the one that is constant.
+    /// The name of the constant register or predicate.
     pub constant: &'static str,
 }
 
-/// One of a bank: a number, or the one that is constant.
+/// A register or predicate: one with a number, or the constant one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Member {
-    /// The one with that number.
+    /// The register or predicate with that number.
     Number(u8),
-    /// The constant one.
+    /// The register or predicate that is constant.
     Constant,
 }
 
 impl Bank {
-    /// The one of that name.
+    /// The register or predicate of that name.
     pub fn member(&self, name: &str) -> Option<Member> {
         if name == self.constant {
             return Some(Member::Constant);
@@ -99,12 +99,12 @@ impl Bank {
         format!("{}{number}", self.prefix)
     }
 
-    /// Those with a number, for a message: `R0 to R254`.
+    /// The names with a number, for a message: `R0 to R254`.
     pub fn range(&self) -> String {
         format!("{0}0 to {0}{1}", self.prefix, self.last)
     }
 
-    /// How machine code says the constant one.
+    /// The number that machine code has for the constant one.
     pub fn constant_code(&self) -> u64 {
         u64::from(self.last) + 1
     }
@@ -124,7 +124,7 @@ macro_rules! rule_table {
                 Self { $($field: rule),* }
             }
 
-            /// All of them.
+            /// All of these rules.
             pub fn all(&'static self) -> Vec<&'static Rule> {
                 vec![$(&self.$field),*]
             }

@@ -5,8 +5,8 @@
 pub enum PredicateMode {
     /// Each lane has its own bit.
     PerLane,
-    /// One bit on turns all on.
+    /// One bit that is on turns all lanes on.
     Any,
-    /// All bits on turn all on.
+    /// All lanes are on where all bits are.
     All,
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 pub struct Choice {
     /// The word of `.reading NAME = word`.
     pub name: &'static str,
-    /// What follows from it, one sentence.
+    /// What follows from this choice, one sentence.
     pub prose: &'static str,
 }
 
@@ -41,7 +41,7 @@ pub struct ReadingSet {
 }
 
 impl ReadingSet {
-    /// Chooses.
+    /// Chooses one way to read the manual.
     pub fn choose(&mut self, reading: &'static Reading, choice: &'static Choice) {
         self.chosen.insert(reading.name, choice.name);
     }

@@ -26,7 +26,7 @@ pub struct InstructionSet {
     pub dialect: fn(&ReadingSet) -> Dialect,
     /// What a listing may hold besides, and what is passed over.
     pub listing: Listing,
-    /// The rows.
+    /// The rows of its instructions.
     pub instructions: Vec<Rc<Instruction>>,
     /// Every reading that a scenario may choose.
     pub readings: &'static [&'static Reading],
@@ -41,9 +41,9 @@ pub struct InstructionSet {
 pub struct Setting {
     /// Its key.
     pub key: &'static str,
-    /// What it may be.
+    /// The values that it may have.
     pub values: &'static [u32],
-    /// What it is where it is not given.
+    /// Its value where none is given.
     pub default: u32,
     /// What each of the values is, for a message.
     pub what: &'static str,
@@ -73,7 +73,7 @@ pub enum RegisterModel {
 pub struct Listing {
     /// Dot words without their dot.
     pub directives: &'static [&'static str],
-    /// What dot words may begin with.
+    /// Beginnings of dot words.
     pub prefixes: &'static [&'static str],
     /// Mnemonics, lower case.
     pub mnemonics: &'static [&'static str],

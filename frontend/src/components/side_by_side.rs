@@ -19,7 +19,7 @@ pub struct SideBySideProps {
     pub onaction: Callback<Action>,
 }
 
-/// Every idea that instruction sets share; what they agree on is folded away.
+/// Every kind that instruction sets share; what they agree on is folded away.
 #[component]
 pub fn SideBySide(props: &SideBySideProps) -> Html {
     let all = use_memo(props.roll_call.clone(), comparisons);
@@ -38,8 +38,8 @@ pub fn SideBySide(props: &SideBySideProps) -> Html {
             </details>
             <h3>{ "Only one has" }</h3>
             <ul class="lone">
-                { for without_counterpart(&props.roll_call).iter().map(|(idea, name)| html! {
-                    <li>{ format!("{idea}: ") }<code>{ name }</code></li>
+                { for without_counterpart(&props.roll_call).iter().map(|(kind, name)| html! {
+                    <li>{ format!("{kind}: ") }<code>{ name }</code></li>
                 }) }
             </ul>
         </>

@@ -111,7 +111,7 @@ impl Writer<'_> {
         self.push("16", 3, words.is_some().into(), (means, words.and_then(|(_, span)| span)))
     }
 
-    /// Bits 7..4: where the mask begins, in fours; 8 more where the mask is ignored.
+    /// Bits 7..4 of the execution size: where the mask begins, in fours; 8 more where the mask is ignored.
     fn mask(&mut self, exec: WrittenExec) -> Option<()> {
         let Bound { mask_offset, no_mask, .. } = self.bound;
         let code = u64::from(mask_offset / 4) + if *no_mask { 8 } else { 0 };
@@ -140,7 +140,7 @@ impl Writer<'_> {
         let name = self.bound.row.operands.get(operand)?.name;
         let WrittenOperand { kind, span } = self.bound.line.operands.get(operand)?;
         let (number, means, offset_bytes) = match kind {
-            // The null variable is the first of all.
+            // The null variable is the first of the predefined ones.
             OperandForm::Null { offset_bytes } => (0, "the null variable".to_owned(), *offset_bytes),
             OperandForm::Variable { index, offset_bytes } => {
                 let (number, means) = self.variable(*index)?;
@@ -162,7 +162,7 @@ impl Writer<'_> {
                 let BoundOperand::Immediate { ty, .. } = self.bound.operands.get(operand)? else {
                     return None;
                 };
-                // As many bits as the field has.
+                // The number is cut to as many bits as the field has.
                 let bits = number & 0xffff_ffff;
                 self.push(&format!("{name} kind"), 8, IMMEDIATE, at("an immediate".into()))?;
                 self.push(&format!("{name} type"), 8, type_code(*ty)?, at(ty.name().to_owned()))?;

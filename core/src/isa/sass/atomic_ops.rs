@@ -1,11 +1,11 @@
 //! The atomic operations of surface instructions.
 
 use crate::base::ScalarType::Ud;
-use crate::spec::{AtomicOp, Idea, OpTable, OpUse};
+use crate::spec::{AtomicOp, OpKind, OpTable, OpUse};
 
 const CACHE: &str = "cache operators belong to surface loads and stores; atomics pass the first cache by";
 
-/// A row of the table. Its type is the line's size to say.
+/// A row of the table. Its types say nothing here: a line's size says which type is accessed.
 const fn op(code: u8, name: &'static str, text: &'static [&'static str], prose: &'static str) -> AtomicOp {
     AtomicOp { name, text, code, ty: Ud, ty16: Ud, prose }
 }
@@ -36,28 +36,28 @@ pub const SURFACE_OPS: OpTable = OpTable {
         ("WT", CACHE),
     ],
     op_use: |_, _| OpUse::AsWritten,
-    // With IGN, which does outside what other instruction sets do; but for the two other clamps themselves. CAS compares
-    // bits, and there is no other to compare floats with.
-    ideas: &[
-        (Idea::Add, "ADD", "IGN"),
-        (Idea::AddFloat, "ADD", "F32.FTZ.RN.IGN"),
-        (Idea::Outside, "ADD", "IGN"),
-        (Idea::Outside, "ADD", ""),
-        (Idea::Outside, "ADD", "TRAP"),
-        (Idea::MinUnsigned, "MIN", "IGN"),
-        (Idea::MaxUnsigned, "MAX", "IGN"),
-        (Idea::MinSigned, "MIN", "S32.IGN"),
-        (Idea::MaxSigned, "MAX", "S32.IGN"),
-        (Idea::MinHalf, "MIN", "F16x2.FTZ.RN.IGN"),
-        (Idea::MaxHalf, "MAX", "F16x2.FTZ.RN.IGN"),
-        (Idea::Increment, "INC", "IGN"),
-        (Idea::Decrement, "DEC", "IGN"),
-        (Idea::And, "AND", "IGN"),
-        (Idea::Or, "OR", "IGN"),
-        (Idea::Xor, "XOR", "IGN"),
-        (Idea::Exchange, "EXCH", "IGN"),
-        (Idea::CompareExchange, "CAS", "IGN"),
-        (Idea::CompareFloat, "CAS", "IGN"),
+    // Kinds come with IGN, which does outside what other instruction sets do, but for the two other clamps themselves.
+    // CAS compares bits, and nothing else compares floats.
+    kinds: &[
+        (OpKind::Add, "ADD", "IGN"),
+        (OpKind::AddFloat, "ADD", "F32.FTZ.RN.IGN"),
+        (OpKind::Outside, "ADD", "IGN"),
+        (OpKind::Outside, "ADD", ""),
+        (OpKind::Outside, "ADD", "TRAP"),
+        (OpKind::MinUnsigned, "MIN", "IGN"),
+        (OpKind::MaxUnsigned, "MAX", "IGN"),
+        (OpKind::MinSigned, "MIN", "S32.IGN"),
+        (OpKind::MaxSigned, "MAX", "S32.IGN"),
+        (OpKind::MinHalf, "MIN", "F16x2.FTZ.RN.IGN"),
+        (OpKind::MaxHalf, "MAX", "F16x2.FTZ.RN.IGN"),
+        (OpKind::Increment, "INC", "IGN"),
+        (OpKind::Decrement, "DEC", "IGN"),
+        (OpKind::And, "AND", "IGN"),
+        (OpKind::Or, "OR", "IGN"),
+        (OpKind::Xor, "XOR", "IGN"),
+        (OpKind::Exchange, "EXCH", "IGN"),
+        (OpKind::CompareExchange, "CAS", "IGN"),
+        (OpKind::CompareFloat, "CAS", "IGN"),
     ],
     semantics: include_str!("atomic_ops.notation"),
 };

@@ -77,7 +77,7 @@ fn words(line: &Line) -> Result<Fit, Refusal> {
     Ok(Fit { access: Some(ty), counts: vec![1; 6], operands, ..Fit::default() })
 }
 
-/// Predicates are single bits.
+/// Predicates are single bits, and the numbers are signed unless the line says otherwise.
 fn compares(line: &Line) -> Result<Fit, Refusal> {
     let fit = words(line)?;
     let ty = if line.is("type", "U32") { Ud } else { D };
@@ -85,12 +85,12 @@ fn compares(line: &Line) -> Result<Fit, Refusal> {
     Ok(Fit { operands, access: Some(ty), ..fit })
 }
 
-/// Rd, Sb.
+/// A destination and one source.
 const ONE: (&[Slot], &[Operand]) = (&[to("Rd"), from("Sb")], &[out(0, "Rd"), source(1, "b")]);
-/// Rd, Ra, Sb.
+/// A destination and two sources.
 const TWO: (&[Slot], &[Operand]) =
     (&[to("Rd"), from("Ra"), from("Sb")], &[out(0, "Rd"), source(1, "a"), source(2, "b")]);
-/// Rd, Ra, Sb, Sc.
+/// A destination and three sources.
 const THREE: (&[Slot], &[Operand]) = (
     &[to("Rd"), from("Ra"), from("Sb"), from("Sc")],
     &[out(0, "Rd"), source(1, "a"), source(2, "b"), source(3, "c")],
@@ -105,7 +105,7 @@ const fn half(name: &'static str) -> Slot {
     }
 }
 
-/// Factors are halves; Rb is also wanted as a whole.
+/// The factors are halves of registers, of which Sb is also wanted as a whole.
 fn halves(line: &Line) -> Result<Fit, Refusal> {
     let ty = |signed| (Some(0), if signed { W } else { Uw });
     let word = line.word("type");

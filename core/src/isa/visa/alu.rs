@@ -1,4 +1,4 @@
-//! What computes: the instructions beside memory accesses that real listings hold. They share one shape, so each is a
+//! The instructions that compute, which real listings hold beside memory accesses. They share one shape, so each is a
 //! line here; what it does stands in its notation text.
 
 use crate::base::Clause;
@@ -71,7 +71,7 @@ const fn read(
     }
 }
 
-/// What all of them share.
+/// What all rows that compute share.
 fn computing() -> Instruction {
     Instruction {
         exec_sizes: &[1, 2, 4, 8, 16, 32],
@@ -87,10 +87,10 @@ fn computing() -> Instruction {
     }
 }
 
-/// Two sources of any type.
+/// A destination and two sources of any type.
 const TWO: &[Operand] =
     &[written(ANY, false), read("src0", ANY, false, ARITHMETIC), read("src1", ANY, false, ARITHMETIC)];
-/// Two integers or predicates.
+/// A destination and two sources, all integers or predicates.
 const TWO_LOGIC: &[Operand] =
     &[written(INTEGER, true), read("src0", INTEGER, true, LOGIC), read("src1", INTEGER, true, LOGIC)];
 

@@ -2,7 +2,7 @@
 
 use super::readings;
 use crate::base::ScalarType::{self, D, F, Hf, Ud, Uw, W};
-use crate::spec::{AtomicOp, Idea, OpTable, OpUse, ReadingSet};
+use crate::spec::{AtomicOp, OpKind, OpTable, OpUse, ReadingSet};
 
 /// A row of the table.
 const fn op(
@@ -58,25 +58,25 @@ pub const ATOMIC_OPS: OpTable = OpTable {
         ("64", WIDTH),
         ("nand", "the page has no such operation; `.op NAND = ~(old & src0)` adds it to a scenario"),
     ],
-    ideas: &[
-        (Idea::Add, "ADD", ""),
-        (Idea::Outside, "ADD", ""),
-        (Idea::Subtract, "SUB", ""),
-        (Idea::Increment, "INC", ""),
-        (Idea::Decrement, "DEC", ""),
-        (Idea::DecrementFirst, "PREDEC", ""),
-        (Idea::MinUnsigned, "MIN", ""),
-        (Idea::MaxUnsigned, "MAX", ""),
-        (Idea::MinSigned, "IMIN", ""),
-        (Idea::MaxSigned, "IMAX", ""),
-        (Idea::MinHalf, "FMIN", "16"),
-        (Idea::MaxHalf, "FMAX", "16"),
-        (Idea::Exchange, "XCHG", ""),
-        (Idea::CompareExchange, "CMPXCHG", ""),
-        (Idea::CompareFloat, "FCMPWR", ""),
-        (Idea::And, "AND", ""),
-        (Idea::Or, "OR", ""),
-        (Idea::Xor, "XOR", ""),
+    kinds: &[
+        (OpKind::Add, "ADD", ""),
+        (OpKind::Outside, "ADD", ""),
+        (OpKind::Subtract, "SUB", ""),
+        (OpKind::Increment, "INC", ""),
+        (OpKind::Decrement, "DEC", ""),
+        (OpKind::DecrementFirst, "PREDEC", ""),
+        (OpKind::MinUnsigned, "MIN", ""),
+        (OpKind::MaxUnsigned, "MAX", ""),
+        (OpKind::MinSigned, "IMIN", ""),
+        (OpKind::MaxSigned, "IMAX", ""),
+        (OpKind::MinHalf, "FMIN", "16"),
+        (OpKind::MaxHalf, "FMAX", "16"),
+        (OpKind::Exchange, "XCHG", ""),
+        (OpKind::CompareExchange, "CMPXCHG", ""),
+        (OpKind::CompareFloat, "FCMPWR", ""),
+        (OpKind::And, "AND", ""),
+        (OpKind::Or, "OR", ""),
+        (OpKind::Xor, "XOR", ""),
     ],
     semantics: include_str!("atomic_ops.notation"),
 };

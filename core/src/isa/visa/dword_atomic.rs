@@ -1,6 +1,6 @@
 //! DWORD_ATOMIC: one atomic operation for each lane, on dwords or words of a buffer.
 
-use super::{atomic_ops::ATOMIC_OPS, readings as r, shapes, skeleton};
+use super::{atomic_ops::ATOMIC_OPS, common, readings as r, skeleton};
 use crate::base::ScalarType::Ud;
 use crate::base::{Clause, SurfaceKind};
 use crate::spec::{
@@ -113,7 +113,7 @@ pub fn row() -> Instruction {
                 Part::Raw(3),
                 Part::Raw(4),
             ],
-            shapes::BINARY,
+            common::BINARY,
         ),
         source: Clause { page: "vISA, DWORD_ATOMIC", heading: "Description" },
         ..skeleton()

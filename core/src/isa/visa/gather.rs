@@ -1,6 +1,6 @@
 //! GATHER: each lane reads one element of a buffer, by its number.
 
-use super::{shapes, skeleton};
+use super::{common, skeleton};
 use crate::base::Clause;
 use crate::spec::{Direction, Encoding, Instruction, Modifier, ModifierKind, Part, Spread};
 
@@ -11,7 +11,7 @@ pub fn row() -> Instruction {
         opcode: Some(0x39),
         prose: "Each enabled lane reads a byte, word or dword of a buffer into the low bytes of its destination element.",
         modifiers: &[
-            shapes::SIZE,
+            common::SIZE,
             Modifier {
                 name: "is_modified",
                 kind: ModifierKind::Ignored("mod"),
@@ -23,10 +23,10 @@ pub fn row() -> Instruction {
         predicable: false,
         operands: const {
             &[
-                shapes::BUFFER,
-                shapes::shared_offset("global_offset", "elements"),
-                shapes::element_offset("elements"),
-                shapes::data(
+                common::BUFFER,
+                common::shared_offset("global_offset", "elements"),
+                common::element_offset("elements"),
+                common::data(
                     "dst",
                     Direction::Out,
                     Spread::Lanes,
@@ -36,7 +36,7 @@ pub fn row() -> Instruction {
         },
         bounds: "A lane outside the surface reads zero.",
         conflict: "Lanes may read the same address.",
-        readings: shapes::READINGS,
+        readings: common::READINGS,
         semantics: include_str!("gather.notation").into(),
         encoding: Encoding::Bytes(
             &[
@@ -48,7 +48,7 @@ pub fn row() -> Instruction {
                 Part::Raw(2),
                 Part::Raw(3),
             ],
-            shapes::BINARY,
+            common::BINARY,
         ),
         source: Clause { page: "vISA, GATHER", heading: "Description" },
         ..skeleton()

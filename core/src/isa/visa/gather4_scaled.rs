@@ -1,6 +1,6 @@
 //! GATHER4_SCALED: each lane reads up to four neighbouring dwords, one for each enabled channel.
 
-use super::{readings as r, shapes, skeleton};
+use super::{common, readings as r, skeleton};
 use crate::base::Clause;
 use crate::spec::{Direction, Instruction, Spread};
 
@@ -11,15 +11,15 @@ pub fn row() -> Instruction {
         opcode: Some(0x74),
         prose: "Each enabled lane reads a dword for each enabled channel of a buffer, channel n from the n-th dword behind \
             its address.",
-        modifiers: &[shapes::CHANNELS],
+        modifiers: &[common::CHANNELS],
         exec_sizes: &[8, 16],
         more_exec_sizes: |chosen, _| if chosen.is(&r::SCALED_EXEC, "any") { &[1, 2, 4] } else { &[] },
         operands: const {
             &[
-                shapes::BUFFER,
-                shapes::shared_offset("offset", "bytes"),
-                shapes::element_offset("bytes"),
-                shapes::data(
+                common::BUFFER,
+                common::shared_offset("offset", "bytes"),
+                common::element_offset("bytes"),
+                common::data(
                     "dst",
                     Direction::Out,
                     Spread::Channels,
@@ -29,9 +29,9 @@ pub fn row() -> Instruction {
         },
         bounds: "A dword outside the surface reads zero; the lane's other channels do not.",
         conflict: "Lanes may read the same address.",
-        readings: shapes::READINGS,
+        readings: common::READINGS,
         semantics: include_str!("gather4_scaled.notation").into(),
-        encoding: shapes::CHANNELS_CODE,
+        encoding: common::CHANNELS_CODE,
         source: Clause { page: "vISA, GATHER4_SCALED", heading: "Description" },
         ..skeleton()
     }

@@ -1,6 +1,6 @@
 //! GATHER_SCALED: each lane reads one element of a buffer, by its byte address.
 
-use super::{shapes, skeleton};
+use super::{common, skeleton};
 use crate::base::Clause;
 use crate::spec::{Direction, Instruction, Spread};
 
@@ -10,14 +10,14 @@ pub fn row() -> Instruction {
         mnemonic: "GATHER_SCALED".into(),
         opcode: Some(0x78),
         prose: "Each enabled lane reads a byte, word or dword at a byte address of a buffer.",
-        modifiers: &[shapes::SIZE],
+        modifiers: &[common::SIZE],
         exec_sizes: &[1, 2, 4, 8, 16, 32],
         operands: const {
             &[
-                shapes::BUFFER,
-                shapes::shared_offset("offset", "bytes"),
-                shapes::element_offset("bytes"),
-                shapes::data(
+                common::BUFFER,
+                common::shared_offset("offset", "bytes"),
+                common::element_offset("bytes"),
+                common::data(
                     "dst",
                     Direction::Out,
                     Spread::Lanes,
@@ -27,9 +27,9 @@ pub fn row() -> Instruction {
         },
         bounds: "A lane outside the surface reads zero.",
         conflict: "Lanes may read the same address.",
-        readings: shapes::READINGS,
+        readings: common::READINGS,
         semantics: include_str!("gather_scaled.notation").into(),
-        encoding: shapes::SCALED_CODE,
+        encoding: common::SCALED_CODE,
         source: Clause { page: "vISA, GATHER_SCALED", heading: "Description" },
         ..skeleton()
     }

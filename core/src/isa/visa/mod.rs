@@ -2,6 +2,7 @@
 
 mod alu;
 mod atomic_ops;
+mod common;
 mod dialect;
 mod dword_atomic;
 mod gather;
@@ -12,7 +13,6 @@ mod rules;
 mod scatter;
 mod scatter4_scaled;
 mod scatter_scaled;
-mod shapes;
 mod typed_atomic;
 
 use crate::base::Rule;

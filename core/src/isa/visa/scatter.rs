@@ -1,6 +1,6 @@
 //! SCATTER: each lane writes one element of a buffer, by its number.
 
-use super::{shapes, skeleton};
+use super::{common, skeleton};
 use crate::base::Clause;
 use crate::spec::{Direction, Encoding, Instruction, Overlap, Part, Spread};
 
@@ -10,15 +10,15 @@ pub fn row() -> Instruction {
         mnemonic: "SCATTER".into(),
         opcode: Some(0x3a),
         prose: "Each enabled lane writes the low byte, word or dword of its source element to a buffer.",
-        modifiers: &[shapes::SIZE],
+        modifiers: &[common::SIZE],
         exec_sizes: &[1, 8, 16],
         predicable: false,
         operands: const {
             &[
-                shapes::BUFFER,
-                shapes::shared_offset("global_offset", "elements"),
-                shapes::element_offset("elements"),
-                shapes::data(
+                common::BUFFER,
+                common::shared_offset("global_offset", "elements"),
+                common::element_offset("elements"),
+                common::data(
                     "src",
                     Direction::In,
                     Spread::Lanes,
@@ -29,7 +29,7 @@ pub fn row() -> Instruction {
         bounds: "What a lane would write outside the surface is dropped.",
         conflict: "Undefined where two lanes write the same bytes; Lanescope keeps the later one.",
         overlap: Overlap::Undefined,
-        readings: shapes::READINGS,
+        readings: common::READINGS,
         semantics: include_str!("scatter.notation").into(),
         encoding: Encoding::Bytes(
             &[
@@ -40,7 +40,7 @@ pub fn row() -> Instruction {
                 Part::Raw(2),
                 Part::Raw(3),
             ],
-            shapes::BINARY,
+            common::BINARY,
         ),
         source: Clause { page: "vISA, SCATTER", heading: "Description" },
         ..skeleton()

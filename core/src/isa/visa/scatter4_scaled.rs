@@ -1,6 +1,6 @@
 //! SCATTER4_SCALED: each lane writes up to four neighbouring dwords, one for each enabled channel.
 
-use super::{readings as r, shapes, skeleton};
+use super::{common, readings as r, skeleton};
 use crate::base::Clause;
 use crate::spec::{Direction, Instruction, Overlap, Spread};
 
@@ -11,15 +11,15 @@ pub fn row() -> Instruction {
         opcode: Some(0x75),
         prose: "Each enabled lane writes a dword for each enabled channel to a buffer, channel n to the n-th dword behind \
             its address.",
-        modifiers: &[shapes::CHANNELS],
+        modifiers: &[common::CHANNELS],
         exec_sizes: &[8, 16],
         more_exec_sizes: |chosen, _| if chosen.is(&r::SCALED_EXEC, "any") { &[1, 2, 4] } else { &[] },
         operands: const {
             &[
-                shapes::BUFFER,
-                shapes::shared_offset("offset", "bytes"),
-                shapes::element_offset("bytes"),
-                shapes::data(
+                common::BUFFER,
+                common::shared_offset("offset", "bytes"),
+                common::element_offset("bytes"),
+                common::data(
                     "src",
                     Direction::In,
                     Spread::Channels,
@@ -30,9 +30,9 @@ pub fn row() -> Instruction {
         bounds: "A dword outside the surface is dropped; the lane's other channels are not.",
         conflict: "Undefined where two of its writes meet; Lanescope keeps the later one.",
         overlap: Overlap::Undefined,
-        readings: shapes::READINGS,
+        readings: common::READINGS,
         semantics: include_str!("scatter4_scaled.notation").into(),
-        encoding: shapes::CHANNELS_CODE,
+        encoding: common::CHANNELS_CODE,
         source: Clause { page: "vISA, SCATTER4_SCALED", heading: "Description" },
         ..skeleton()
     }

@@ -1,6 +1,6 @@
 //! SCATTER_SCALED: each lane writes one element of a buffer, by its byte address.
 
-use super::{shapes, skeleton};
+use super::{common, skeleton};
 use crate::base::Clause;
 use crate::spec::{Direction, Instruction, Overlap, Spread};
 
@@ -10,14 +10,14 @@ pub fn row() -> Instruction {
         mnemonic: "SCATTER_SCALED".into(),
         opcode: Some(0x79),
         prose: "Each enabled lane writes the low byte, word or dword of its source element to a byte address of a buffer.",
-        modifiers: &[shapes::SIZE],
+        modifiers: &[common::SIZE],
         exec_sizes: &[1, 2, 4, 8, 16, 32],
         operands: const {
             &[
-                shapes::BUFFER,
-                shapes::shared_offset("offset", "bytes"),
-                shapes::element_offset("bytes"),
-                shapes::data(
+                common::BUFFER,
+                common::shared_offset("offset", "bytes"),
+                common::element_offset("bytes"),
+                common::data(
                     "src",
                     Direction::In,
                     Spread::Lanes,
@@ -28,9 +28,9 @@ pub fn row() -> Instruction {
         bounds: "What a lane would write outside the surface is dropped.",
         conflict: "Undefined where two lanes write the same bytes; Lanescope keeps the later one.",
         overlap: Overlap::Undefined,
-        readings: shapes::READINGS,
+        readings: common::READINGS,
         semantics: include_str!("scatter_scaled.notation").into(),
-        encoding: shapes::SCALED_CODE,
+        encoding: common::SCALED_CODE,
         source: Clause { page: "vISA, SCATTER_SCALED", heading: "Description" },
         ..skeleton()
     }

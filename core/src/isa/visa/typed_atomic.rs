@@ -1,6 +1,6 @@
 //! TYPED_ATOMIC: one atomic operation for each lane, on texels of a typed surface.
 
-use super::{atomic_ops::ATOMIC_OPS, readings as r, shapes, skeleton};
+use super::{atomic_ops::ATOMIC_OPS, common, readings as r, skeleton};
 use crate::base::ScalarType::Ud;
 use crate::base::{Clause, SurfaceKind};
 use crate::spec::{
@@ -8,10 +8,10 @@ use crate::spec::{
     OperandKind, OperandType, Part, ReadingSet, Spread,
 };
 
-/// Surfaces of which `v` is an axis.
+/// The kinds of surface of which `v` is an axis.
 const WITH_V: &[SurfaceKind] =
     &[SurfaceKind::Array1d, SurfaceKind::Image2d, SurfaceKind::Array2d, SurfaceKind::Image3d];
-/// Surfaces of which `r` is an axis.
+/// The kinds of surface of which `r` is an axis.
 const WITH_R: &[SurfaceKind] = &[SurfaceKind::Array2d, SurfaceKind::Image3d];
 
 /// The table of operations as this instruction has it.
@@ -31,13 +31,13 @@ fn op_use(op: &AtomicOp, chosen: &ReadingSet) -> OpUse {
     OpUse::Refused("its code is listed, but typed surfaces have no float message (reading `typed_float`)")
 }
 
-/// The second source of FCMPWR, which runs as an operation without one, and what every table tolerates.
+/// Tolerates the second source of FCMPWR, which runs as an operation without one, and what the table tolerates anyway.
 fn tolerates(op: &AtomicOp, operand: &str, chosen: &ReadingSet) -> bool {
     let is_second = operand == "src1" && chosen.is(&r::TYPED_SRC1, "ignored");
     is_second || (ATOMIC_OPS.tolerates)(op, operand, chosen)
 }
 
-/// A coordinate.
+/// The operand of a coordinate.
 const fn coordinate(name: &'static str, null: NullRule, prose: &'static str) -> Operand {
     let ty = OperandType::Fixed(Ud);
     let kind = OperandKind::Raw { direction: Direction::In, ty, null, data: false, spread: Spread::Lanes };
@@ -155,7 +155,7 @@ pub fn row() -> Instruction {
                 Part::Raw(6),
                 Part::Raw(7),
             ],
-            shapes::BINARY,
+            common::BINARY,
         ),
         source: Clause { page: "vISA, TYPED_ATOMIC", heading: "Description" },
         ..skeleton()

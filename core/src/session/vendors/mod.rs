@@ -1,4 +1,4 @@
-//! What the instruction sets make of the same numbers: their atomic operations, idea by idea, side by side. The scenarios
+//! What the instruction sets make of the same numbers: their atomic operations, kind by kind, side by side. The scenarios
 //! are written from the rows and run like any other; only the numbers that show a difference are chosen by hand.
 
 mod declared;
@@ -10,16 +10,16 @@ use crate::diag::Severity;
 use crate::exec::Run;
 use crate::machine::Place;
 use crate::semantics::{NotationText, OP_SOURCES, op_blocks, op_mentions};
-use crate::spec::{AtomicOp, Idea, Instruction, InstructionSet, OpTable, RegisterModel, RollCall};
+use crate::spec::{AtomicOp, Instruction, InstructionSet, OpKind, OpTable, RegisterModel, RollCall};
 use crate::trace::{Effect, MicroStep};
 use std::rc::Rc;
 
-/// An idea that instruction sets share, with what each makes of the same numbers.
+/// A kind of operation that instruction sets share, with what each makes of the same numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
-    /// The idea.
+    /// The kind as a heading says it.
     pub title: &'static str,
-    /// An instruction of each.
+    /// An instruction of each set.
     pub sides: Vec<Side>,
     /// The sources that any of the operations uses.
     pub sources: &'static [&'static str],
@@ -78,7 +78,7 @@ impl Comparison {
     }
 }
 
-/// An operation with the words that make it an idea.
+/// An operation with the words that make it a kind.
 #[derive(Clone, Copy)]
 struct Spelling<'a> {
     set: &'a InstructionSet,
@@ -96,9 +96,9 @@ impl Spelling<'_> {
     }
 }
 
-/// What is tried.
+/// The numbers that are tried.
 struct Probes {
-    /// As what values are shown.
+    /// The type as which values are shown.
     ty: ScalarType,
     /// The elements in memory, one for each lane inside.
     memory: &'static str,
@@ -106,49 +106,49 @@ struct Probes {
     sources: [&'static str; 2],
 }
 
-fn probes(idea: Idea) -> Probes {
+fn probes(kind: OpKind) -> Probes {
     use ScalarType::{D, F, Hf, Ud};
-    let (ty, memory, first, second) = match idea {
-        // Below the bound, at it, above it, and where 32 bits end.
-        Idea::Increment => (Ud, "2 5 9 0xffffffff", "5 5 5 5", "0"),
-        Idea::Decrement | Idea::DecrementFirst => (Ud, "3 0 5 9", "5 5 5 5", "0"),
+    let (ty, memory, first, second) = match kind {
+        // Memory holds numbers below the bound, at it, above it, and where 32 bits end.
+        OpKind::Increment => (Ud, "2 5 9 0xffffffff", "5 5 5 5", "0"),
+        OpKind::Decrement | OpKind::DecrementFirst => (Ud, "3 0 5 9", "5 5 5 5", "0"),
         // Memory holds the first source, the second, neither, both.
-        Idea::CompareExchange => (Ud, "5 9 7 5", "5 5 5 5", "9 9 9 5"),
-        // Equal, not equal, equal with other bits, not equal with the same bits.
-        Idea::CompareFloat => (F, "1.5 2.5 -0.0 nan", "1.5 1.5 0.0 nan", "9.0 9.0 9.0 9.0"),
-        Idea::Outside => (Ud, "10 20 30", "1 1 1", "0"),
-        Idea::Exchange => (Ud, "5 9", "9 9", "0"),
-        Idea::Add | Idea::Subtract => (Ud, "5 0xffffffff", "9 2", "0"),
-        Idea::AddFloat => (F, "1.5", "2.5", "0"),
-        Idea::MinUnsigned | Idea::MaxUnsigned => (Ud, "5 5", "9 0xffffffff", "0"),
-        Idea::MinSigned | Idea::MaxSigned => (D, "5 5", "9 -1", "0"),
-        // 1 and 2; the zeros; a quiet and a signalling NaN; subnormal numbers.
-        Idea::MinHalf | Idea::MaxHalf => {
+        OpKind::CompareExchange => (Ud, "5 9 7 5", "5 5 5 5", "9 9 9 5"),
+        // Memory and source are equal, not equal, equal with other bits, and not equal with the same bits.
+        OpKind::CompareFloat => (F, "1.5 2.5 -0.0 nan", "1.5 1.5 0.0 nan", "9.0 9.0 9.0 9.0"),
+        OpKind::Outside => (Ud, "10 20 30", "1 1 1", "0"),
+        OpKind::Exchange => (Ud, "5 9", "9 9", "0"),
+        OpKind::Add | OpKind::Subtract => (Ud, "5 0xffffffff", "9 2", "0"),
+        OpKind::AddFloat => (F, "1.5", "2.5", "0"),
+        OpKind::MinUnsigned | OpKind::MaxUnsigned => (Ud, "5 5", "9 0xffffffff", "0"),
+        OpKind::MinSigned | OpKind::MaxSigned => (D, "5 5", "9 -1", "0"),
+        // The halves are 1 and 2, the zeros, a quiet and a signalling NaN, and subnormal numbers.
+        OpKind::MinHalf | OpKind::MaxHalf => {
             (Hf, "0x3c00 0x0000 0x3c00 0x3c00 0x0002", "0x4000 0x8000 0x7e00 0x7d00 0x0001", "0")
         }
-        Idea::And | Idea::Or | Idea::Xor => (Ud, "12", "10", "0"),
+        OpKind::And | OpKind::Or | OpKind::Xor => (Ud, "12", "10", "0"),
     };
     Probes { ty, memory, sources: [first, second] }
 }
 
-/// What both sides are given: a scenario is this and a way to write it.
+/// What all sides are given: a scenario is this and a way to write it.
 struct Trial {
-    idea: Idea,
+    kind: OpKind,
     probes: Probes,
     /// How many lanes are inside.
     inside: usize,
     /// Where each lane goes, in elements: lane `n` inside to element `n`, one more to the first outside; of
-    /// [`Idea::Outside`] another one before the first.
+    /// [`OpKind::Outside`] another one before the first.
     elements: Vec<i32>,
 }
 
 impl Trial {
-    fn new(idea: Idea) -> Self {
-        let probes = probes(idea);
+    fn new(kind: OpKind) -> Self {
+        let probes = probes(kind);
         let inside = probes.memory.split(' ').count();
         let mut elements: Vec<i32> = (0..=inside as i32).collect();
-        elements.extend((idea == Idea::Outside).then_some(-1));
-        Self { idea, probes, inside, elements }
+        elements.extend((kind == OpKind::Outside).then_some(-1));
+        Self { kind, probes, inside, elements }
     }
 
     /// A source of every lane; outside, that of lane 0.
@@ -166,7 +166,7 @@ impl Trial {
 
     /// The lines before the declarations.
     fn head(&self, set: &InstructionSet, lanes: u8, name: &str) -> String {
-        let (title, mask) = (self.idea.title(), (1u32 << self.elements.len()) - 1);
+        let (title, mask) = (self.kind.title(), (1u32 << self.elements.len()) - 1);
         let last = if self.elements.len() == self.inside + 1 { "lane is" } else { "two lanes are" };
         let settings = set.settings.iter().map(|setting| format!(" {}={}", setting.key, setting.default));
         format!(
@@ -205,7 +205,7 @@ impl Trial {
         });
         let lanes = lanes.collect();
         let sides = ended.into_iter().map(|ended| ended.side).collect();
-        Some(Comparison { title: self.idea.title(), sides, sources, lanes })
+        Some(Comparison { title: self.kind.title(), sides, sources, lanes })
     }
 
     fn run(&self, (text, line): (String, String), roll_call: &RollCall) -> Option<Ended> {
@@ -275,27 +275,27 @@ fn mentions(table: &OpTable, op: &AtomicOp) -> [bool; 3] {
     })
 }
 
-/// How an instruction set spells an idea.
-fn spellings(set: &InstructionSet, idea: Idea) -> Vec<Spelling<'_>> {
+/// How an instruction set spells a kind.
+fn spellings(set: &InstructionSet, kind: OpKind) -> Vec<Spelling<'_>> {
     let Some((row, table)) = set.instructions.iter().find_map(|row| Some((row, row.op_table()?))) else {
         return Vec::new();
     };
-    let ideas = table.ideas.iter().filter(|(known, ..)| *known == idea);
-    let spelling = |(_, name, words): &(Idea, &'static str, &'static str)| {
+    let kinds = table.kinds.iter().filter(|(known, ..)| *known == kind);
+    let spelling = |(_, name, words): &(OpKind, &'static str, &'static str)| {
         let op = table.ops.iter().find(|op| op.name == *name)?;
         Some(Spelling { set, row, table, op, words })
     };
-    ideas.filter_map(spelling).collect()
+    kinds.filter_map(spelling).collect()
 }
 
-/// Every idea that two instruction sets or more have, those first in which they differ. Each spelling of one set meets each
+/// Every kind that two instruction sets or more have, those first in which they differ. Each spelling of one set meets each
 /// of the others.
 pub fn comparisons(roll_call: &RollCall) -> Vec<Comparison> {
     let mut out = Vec::new();
-    for idea in Idea::ALL {
-        let trial = Trial::new(idea);
+    for kind in OpKind::ALL {
+        let trial = Trial::new(kind);
         let mut groups: Vec<Vec<Spelling>> = vec![Vec::new()];
-        for spellings in shared(roll_call, idea) {
+        for spellings in shared(roll_call, kind) {
             let each = |group: Vec<_>| spellings.iter().map(move |one| [group.as_slice(), &[*one]].concat());
             groups = groups.into_iter().flat_map(each).collect();
         }
@@ -307,18 +307,18 @@ pub fn comparisons(roll_call: &RollCall) -> Vec<Comparison> {
     out
 }
 
-/// The spellings of an idea in each set that has it.
-fn shared(roll_call: &RollCall, idea: Idea) -> Vec<Vec<Spelling<'_>>> {
-    let all = roll_call.sets().iter().map(|set| spellings(set, idea));
+/// The spellings of a kind in each set that has it.
+fn shared(roll_call: &RollCall, kind: OpKind) -> Vec<Vec<Spelling<'_>>> {
+    let all = roll_call.sets().iter().map(|set| spellings(set, kind));
     all.filter(|spellings| !spellings.is_empty()).collect()
 }
 
-/// The ideas that one instruction set alone has, each with its spelling.
+/// The kinds that one instruction set alone has, each with its spelling.
 pub fn without_counterpart(roll_call: &RollCall) -> Vec<(&'static str, String)> {
     let mut out = Vec::new();
-    for idea in Idea::ALL {
-        if let [alone] = shared(roll_call, idea).as_slice() {
-            out.extend(alone.iter().map(|it| (idea.title(), it.name(&it.set.spelled(&it.row.mnemonic)))));
+    for kind in OpKind::ALL {
+        if let [alone] = shared(roll_call, kind).as_slice() {
+            out.extend(alone.iter().map(|it| (kind.title(), it.name(&it.set.spelled(&it.row.mnemonic)))));
         }
     }
     out

@@ -11,7 +11,7 @@ use crate::spec::{
 /// Where the binary format is written.
 pub(super) const BINARY: Clause = Clause { page: "vISA", heading: "binary format, as GenX_IR reads it" };
 
-/// The machine code of those that have channels.
+/// The machine code of instructions that have channels.
 pub(super) const CHANNELS_CODE: Encoding = Encoding::Bytes(
     &[
         Part::ExecSize,
@@ -26,7 +26,7 @@ pub(super) const CHANNELS_CODE: Encoding = Encoding::Bytes(
     BINARY,
 );
 
-/// The machine code of those that go by byte addresses.
+/// The machine code of instructions that go by byte addresses.
 pub(super) const SCALED_CODE: Encoding = Encoding::Bytes(
     &[
         Part::ExecSize,
@@ -42,7 +42,7 @@ pub(super) const SCALED_CODE: Encoding = Encoding::Bytes(
     BINARY,
 );
 
-/// A buffer.
+/// The operand of a buffer.
 pub(super) const BUFFER: Operand = Operand {
     name: "surface",
     kind: OperandKind::Surface { kinds: SurfaceKind::RAW },
@@ -50,7 +50,7 @@ pub(super) const BUFFER: Operand = Operand {
     prose: "A buffer, shared local memory (T0, %slm) or stateless memory (T5, T255, %scratch).",
 };
 
-/// An offset that all lanes share.
+/// The operand of the offset that all lanes share.
 pub(super) const fn shared_offset(name: &'static str, unit: &'static str) -> Operand {
     Operand {
         name,
@@ -60,7 +60,7 @@ pub(super) const fn shared_offset(name: &'static str, unit: &'static str) -> Ope
     }
 }
 
-/// Each lane's own offset.
+/// The operand of each lane's own offset.
 pub(super) const fn element_offset(unit: &'static str) -> Operand {
     let ty = OperandType::Fixed(Ud);
     let (direction, null, spread) = (Direction::In, NullRule::Never, Spread::Lanes);
@@ -72,7 +72,7 @@ pub(super) const fn element_offset(unit: &'static str) -> Operand {
     }
 }
 
-/// What is read or written: dwords whose low bytes count.
+/// The operand of what is read or written: dwords whose low bytes count.
 pub(super) const fn data(
     name: &'static str,
     direction: Direction,
@@ -83,7 +83,7 @@ pub(super) const fn data(
     Operand { name, kind: OperandKind::Raw { direction, ty, null, data: true, spread }, unit: None, prose }
 }
 
-/// The size of an element.
+/// The modifier of an element's size.
 pub(super) const SIZE: Modifier = Modifier {
     name: "elt_size",
     kind: ModifierKind::Size(&[("1", Ub), ("2", Uw), ("4", Ud)]),
@@ -91,7 +91,7 @@ pub(super) const SIZE: Modifier = Modifier {
     prose: "Bytes of an element: 1, 2 or 4.",
 };
 
-/// The channels.
+/// The modifier of the channels.
 pub(super) const CHANNELS: Modifier = Modifier {
     name: "channels",
     kind: ModifierKind::Channels,
@@ -99,7 +99,7 @@ pub(super) const CHANNELS: Modifier = Modifier {
     prose: "Which of the channels R, G, B and A take part; channel n is the n-th dword behind a lane's address.",
 };
 
-/// The readings that touch all of them.
+/// The readings that touch all rows that gather or scatter.
 pub(super) const READINGS: &[&Reading] = &[
     &r::GATHER_UNIT,
     &r::ADDRESS_SUM,

@@ -1,39 +1,39 @@
-//! What atomic operations are, whatever a manual calls them: by this, those of different vendors are compared.
+//! Kinds of atomic operations, whatever a manual calls them: by these, operations of different vendors are compared.
 
-/// What an operation does to memory.
+/// What an operation does to memory, or to an access outside of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Idea {
-    /// Counts up.
+pub enum OpKind {
+    /// It counts up.
     Increment,
-    /// Counts down.
+    /// It counts down.
     Decrement,
-    /// Counts down, and hands back the new value.
+    /// It counts down, and hands back the new value.
     DecrementFirst,
-    /// Stores a value where memory holds an expected one.
+    /// It stores a value where memory holds an expected one.
     CompareExchange,
-    /// The same for floats.
+    /// It stores a value where memory holds an expected float.
     CompareFloat,
     /// What happens to an access outside the surface.
     Outside,
-    /// Stores a value.
+    /// It stores a value.
     Exchange,
-    /// Adds.
+    /// It adds.
     Add,
-    /// Adds floats.
+    /// It adds floats.
     AddFloat,
-    /// Subtracts.
+    /// It subtracts.
     Subtract,
-    /// Keeps the smaller unsigned value.
+    /// It keeps the smaller unsigned value.
     MinUnsigned,
-    /// Keeps the larger unsigned value.
+    /// It keeps the larger unsigned value.
     MaxUnsigned,
-    /// Keeps the smaller signed value.
+    /// It keeps the smaller signed value.
     MinSigned,
-    /// Keeps the larger signed value.
+    /// It keeps the larger signed value.
     MaxSigned,
-    /// Keeps the smaller half.
+    /// It keeps the smaller half.
     MinHalf,
-    /// Keeps the larger half.
+    /// It keeps the larger half.
     MaxHalf,
     /// Combines bits.
     And,
@@ -43,9 +43,9 @@ pub enum Idea {
     Xor,
 }
 
-impl Idea {
-    /// Every idea.
-    pub const ALL: [Idea; 19] = [
+impl OpKind {
+    /// Every kind.
+    pub const ALL: [OpKind; 19] = [
         Self::Increment,
         Self::Decrement,
         Self::DecrementFirst,
@@ -67,7 +67,7 @@ impl Idea {
         Self::Xor,
     ];
 
-    /// As a heading says it.
+    /// The kind as a heading says it.
     pub fn title(self) -> &'static str {
         match self {
             Self::Increment => "Increment",
