@@ -1,6 +1,7 @@
 //! The lanes as columns.
 
 use super::element::{class, element};
+use crate::effects::style::use_style_number;
 use crate::state::lanes::{
     Arrangement, Cell, LaneHead, LaneTableView, Row, Slot, broken, status_sentence, status_word,
 };
@@ -35,16 +36,21 @@ pub fn LaneTable(props: &LaneTableProps) -> Html {
     let arrangement = Arrangement::new(props.width_px, lanes, props.longest);
     let per_bank = arrangement.per_bank.max(1);
     let banks = (0..lanes).step_by(per_bank).map(|start| start..lanes.min(start + per_bank));
-    html! { <div class="lane-table">{ for banks.map(|lanes| bank(props, arrangement, lanes)) }</div> }
+    let root = use_node_ref();
+    use_style_number(&root, "--per-bank", per_bank);
+    use_style_number(&root, "--lines", arrangement.lines);
+    html! { <div class="lane-table" ref={root}>{ for banks.map(|lanes| bank(props, arrangement, lanes)) }</div> }
 }
 
+/// So many lanes in a bank do not spread over the whole stage.
+const FEW: usize = 4;
+
 fn bank(props: &LaneTableProps, arrangement: Arrangement, range: Range<usize>) -> Html {
-    let Arrangement { per_bank, lines, roomy, .. } = arrangement;
+    let Arrangement { per_bank, roomy, .. } = arrangement;
     let lanes = &props.table.lanes[range.clone()];
     // Below lanes none of which takes part there is nothing to see.
     let is_idle = lanes.iter().all(|lane| !lane.enabled);
-    let classes =
-        classes!("bank", format!("per-{per_bank}"), format!("lines-{lines}"), roomy.then_some("roomy"));
+    let classes = classes!("bank", (per_bank <= FEW).then_some("few"), roomy.then_some("roomy"));
     let column = |lane: &LaneHead| {
         element("col", &["class"], &[class(&[lane.current.then_some("current")])], html! {})
     };

@@ -44,6 +44,7 @@ mod thumbnail;
 mod timeline;
 mod tour;
 mod transport;
+mod variable_grid;
 mod writers;
 
 pub use app::{App, AppProps};

@@ -2,6 +2,7 @@
 
 use super::pager::Pager;
 use super::surface_grid::cell_class;
+use crate::effects::style::use_style_number;
 use crate::effects::{grid, linked};
 use crate::state::physical::{Arrangement, GobView, MemoryView, SlotView, lanes_in_short};
 use crate::state::surface::{CellView, cell_id};
@@ -29,6 +30,8 @@ pub fn PhysicalGrid(props: &PhysicalGridProps) -> Html {
     let onpart = use_callback((memory.surface, onaction.clone()), |part, (surface, onaction)| {
         onaction.emit(Action::MemoryPart { surface: *surface, part });
     });
+    let slots = use_node_ref();
+    use_style_number(&slots, "--slots", props.arranged.per_line);
     let class = classes!("linked", props.arranged.is_beside.then_some("beside"));
     html! {
         <div
@@ -50,13 +53,13 @@ pub fn PhysicalGrid(props: &PhysicalGridProps) -> Html {
                         {onpart}
                     />
                 </div>
-                { gobs_html(memory, props.arranged.per_line, onaction) }
+                { gobs_html(memory, props.arranged.per_line, slots, onaction) }
             </div>
         </div>
     }
 }
 
-fn gobs_html(memory: &MemoryView, per_line: usize, onaction: &Callback<Action>) -> Html {
+fn gobs_html(memory: &MemoryView, per_line: usize, slots: NodeRef, onaction: &Callback<Action>) -> Html {
     let texels =
         || memory.gobs.iter().flat_map(|gob| &gob.rows).flatten().filter_map(|slot| slot.texel.as_ref());
     let count = texels().count();
@@ -84,7 +87,7 @@ fn gobs_html(memory: &MemoryView, per_line: usize, onaction: &Callback<Action>) 
         });
         gob_html(gob, lines.collect())
     });
-    html! { <div class={classes!("grid", format!("slots-{per_line}"))} {onkeydown}>{ for gobs }</div> }
+    html! { <div class="grid" ref={slots} {onkeydown}>{ for gobs }</div> }
 }
 
 fn gob_html(gob: &GobView, lines: Html) -> Html {
@@ -130,7 +133,7 @@ fn MemoryLine(props: &MemoryLineProps) -> Html {
             index += 1;
             props.texel(&run[0], texel, index - 1)
         }
-        None => padding(run.len(), run.len() == props.slots.len()),
+        None => html! { <Padding slots={run.len()} is_line={run.len() == props.slots.len()} /> },
     });
     html! {
         <div class="memory-line">
@@ -175,12 +178,23 @@ impl MemoryLineProps {
     }
 }
 
-/// Slots that hold no texel, some of a line or all of it.
-fn padding(slots: usize, is_all: bool) -> Html {
-    let span = if is_all { "span-all".to_owned() } else { format!("span-{slots}") };
+/// What [`Padding`] shows.
+#[derive(Properties, PartialEq)]
+struct PaddingProps {
+    /// How many slots it stands for.
+    slots: usize,
+    /// Whether it takes a line by itself, which may stand for several.
+    is_line: bool,
+}
+
+/// Slots that hold no texel.
+#[component]
+fn Padding(props: &PaddingProps) -> Html {
+    let element = use_node_ref();
+    use_style_number(&element, "--span", props.slots);
     html! {
-        <span class={classes!("padding", span)} title="bytes that belong to no texel">
-            { if slots > 1 { "padding" } else { "pad" } }
+        <span ref={element} class={classes!("padding", props.is_line.then_some("whole"))} title="bytes that belong to no texel">
+            { if props.slots > 1 { "padding" } else { "pad" } }
         </span>
     }
 }

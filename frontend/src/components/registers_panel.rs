@@ -1,24 +1,16 @@
 //! Variables and predicates.
 
-use super::cell::{ValueCell, pinned_html, refusals};
-use super::element::class;
-use super::fill_menu::{FillMenu, refused_filling};
 use super::format_select::FormatSelect;
-use super::writers::{detail_box, values_html, writers_html};
-use crate::effects::grid;
+use super::variable_grid::VariableGrid;
 use crate::effects::width::use_width;
 use crate::state::detail::element_detail;
 use crate::state::masks::{COMMON, MORE, Preset};
 use crate::state::moment::Moment;
-use crate::state::registers::{ElementView, PredicateView, VariableView, predicates, variables};
-use crate::state::surface::{Touch, elements_per_row};
-use crate::state::{Action, ByIdentity, Entry, Formats, Panel, Rejected, Selection};
-use lanescope_core::session::{Contents, LaneMask, PanelEdit};
+use crate::state::registers::{PredicateView, predicates, variables};
+use crate::state::{Action, ByIdentity, Formats, Panel, Rejected, Selection};
+use lanescope_core::session::{LaneMask, PanelEdit};
 use std::rc::Rc;
 use yew::prelude::*;
-
-/// Elements of a variable that are drawn.
-const SHOWN: usize = 128;
 
 /// What a [`RegistersPanel`] shows.
 #[derive(Properties, PartialEq)]
@@ -48,12 +40,17 @@ pub fn RegistersPanel(props: &RegistersPanelProps) -> Html {
         onaction.emit(Action::Select(Some(Selection::Element { variable, element })));
         true
     });
-    let grids = Grids { focused: *focused, onfocus, onselect };
     let Some(moment) = &props.moment else {
         return html! { <p class="empty" ref={body}>{ "Here stand the variables, once a text runs." }</p> };
     };
     let variables = variables(moment, props.formats.registers, props.selection);
     let predicates = predicates(moment);
+    let detail = |variable: usize| match props.selection {
+        Some(Selection::Element { variable: it, element }) if it == variable => {
+            element_detail(moment, variable, element, props.formats.registers)
+        }
+        _ => None,
+    };
     let at_start = moment.frame.cursor == 0;
     html! {
         <div class="registers" ref={body}>
@@ -76,119 +73,22 @@ pub fn RegistersPanel(props: &RegistersPanelProps) -> Html {
                 <p class="empty">{ "No variable is declared." }</p>
             }
             { for predicates.into_iter().map(|predicate| predicate_html(props, &predicate)) }
-            { for variables.iter().enumerate().map(|(index, variable)| {
-                variable_html(props, moment, variable, index, width_px, &grids)
+            { for variables.iter().enumerate().map(|(index, variable)| html! {
+                <VariableGrid
+                    key={&*variable.name}
+                    {index}
+                    variable={variable.clone()}
+                    {width_px}
+                    rejected={props.rejected.clone()}
+                    reachable={if focused.0 == index { focused.1 } else { 0 }}
+                    detail={detail(index)}
+                    onfocus={onfocus.clone()}
+                    onselect={onselect.clone()}
+                    onaction={props.onaction.clone()}
+                />
             }) }
         </div>
     }
-}
-
-/// What the grids of all variables have in common.
-struct Grids {
-    /// Which cell had the focus last: its grid and its place there.
-    focused: (usize, usize),
-    onfocus: Callback<(usize, usize)>,
-    onselect: Callback<(usize, usize), bool>,
-}
-
-fn variable_html(
-    props: &RegistersPanelProps,
-    moment: &Moment,
-    variable: &VariableView,
-    of: usize,
-    width_px: f64,
-    grids: &Grids,
-) -> Html {
-    let shown = &variable.cells[..variable.cells.len().min(SHOWN)];
-    let longest = shown.iter().map(|cell| cell.text.len().max(cell.initial.len())).max().unwrap_or(1);
-    let per_row = elements_per_row(width_px + 40.0, longest.saturating_sub(1)).min(8);
-    let count = shown.len();
-    let onkeydown = {
-        let onfocus = grids.onfocus.clone();
-        Callback::from(move |event: KeyboardEvent| {
-            if let Some(to) = grid::follow(&event, count, per_row) {
-                onfocus.emit((of, to));
-            }
-        })
-    };
-    let reachable = match grids.focused {
-        (grid, index) if grid == of => index.min(count.saturating_sub(1)),
-        _ => 0,
-    };
-    let cell = |(index, cell): (usize, &ElementView)| {
-        let entry = Entry::Element { name: variable.name.clone(), index };
-        let rejected = props.rejected.iter().find(|rejected| rejected.entry == entry).cloned();
-        html! {
-            <ValueCell
-                key={index}
-                bare={cell.pinned.is_none()}
-                text={cell.text.clone()}
-                initial={cell.initial.clone()}
-                label={cell.label(&variable.name, index)}
-                reachable={index == reachable}
-                onaction={props.onaction.clone()}
-                onfocus={grids.onfocus.clone()}
-                onselect={grids.onselect.clone()}
-                grid={of}
-                class={class(&[
-                    Some("register"),
-                    cell.definedness.class(),
-                    cell.changed.then_some("changed"),
-                    (cell.touched == Touch::Written).then_some("just-written"),
-                    cell.source.then_some("is-source"),
-                    cell.destination.then_some("is-destination"),
-                    cell.selected.then_some("selected"),
-                ])}
-                {entry} {index} {rejected}
-            >
-                { pinned_html(cell.pinned.as_deref()) }
-            </ValueCell>
-        }
-    };
-    let selected = match props.selection {
-        Some(Selection::Element { variable, element }) if variable == of => Some(element),
-        _ => None,
-    };
-    let contents = Contents::Variable(variable.name.clone());
-    html! {
-        <section key={variable.name.clone()} class="variable" aria-label={variable.name.clone()}>
-            <div class="variable-head">
-                <h3>
-                    { &variable.name }
-                    <span class="caption">{ &variable.caption }</span>
-                    { for variable.roles.iter().map(|role| html! { <span class="role">{ *role }</span> }) }
-                </h3>
-                <FillMenu
-                    rejected={refused_filling(&props.rejected, &contents)}
-                    of={contents}
-                    onaction={props.onaction.clone()}
-                />
-            </div>
-            <div class={classes!("register-cells", "grid", format!("per-{per_row}"))} {onkeydown}>
-                { for shown.iter().enumerate().map(cell) }
-            </div>
-            { refusals(&props.rejected, |entry| matches!(entry, Entry::Element { name, .. } if *name == variable.name)) }
-            if let Some(element) = selected {
-                { detail_html(props, moment, of, element) }
-            }
-            if variable.cells.len() > SHOWN {
-                <p class="hint">{ format!("the first {SHOWN} of {} elements", variable.cells.len()) }</p>
-            }
-        </section>
-    }
-}
-
-fn detail_html(props: &RegistersPanelProps, moment: &Moment, variable: usize, element: usize) -> Html {
-    let Some(detail) = element_detail(moment, variable, element, props.formats.registers) else {
-        return html! {};
-    };
-    detail_box(
-        "cell-detail",
-        &detail.title,
-        values_html(&detail.initial, &detail.now),
-        writers_html("Written by", "Nobody writes it.", &detail.writers, &props.onaction),
-        &props.onaction,
-    )
 }
 
 fn predicate_html(props: &RegistersPanelProps, predicate: &PredicateView) -> Html {

@@ -136,15 +136,14 @@ fn use_cells(props: &SurfaceGridProps, width_px: f64, queue: &Queue) -> Html {
             />
         }
     };
-    // Badges stand side by side as far as a cell is wide; what does not fit goes below, the same in every cell.
-    let badge_rows = props.crowd.div_ceil(badges_per_row(width_px, per_row)).max(1);
-    let is_even = badge_rows <= MOST_BADGE_ROWS && surface.is_even(width_px) && rejected.is_empty();
+    let badge_rows = surface.badge_rows(width_px, props.crowd);
+    let is_even = surface.is_even(width_px, props.crowd) && rejected.is_empty();
     let class = classes!(
         "surface-cells",
         "grid",
         is_even.then_some("even"),
         format!("per-{per_row}"),
-        format!("badge-rows-{}", badge_rows.min(MOST_BADGE_ROWS))
+        format!("badge-rows-{badge_rows}")
     );
     html! {
         <div {class} {onkeydown}>
@@ -197,14 +196,6 @@ fn SurfaceHead(props: &SurfaceHeadProps) -> Html {
             }
         </div>
     }
-}
-
-/// Cells get no higher for more rows of badges than this, as in surface_grid.css.
-const MOST_BADGE_ROWS: usize = 8;
-
-fn badges_per_row(width_px: f64, per_row: usize) -> usize {
-    let cell = (width_px - 48.0) / per_row as f64;
-    ((cell - 6.0) / 19.0).floor().max(1.0) as usize
 }
 
 /// What a [`GridRow`] shows.

@@ -15,6 +15,7 @@ pub mod panic;
 pub mod root;
 pub mod scroll;
 pub mod storage;
+pub mod style;
 pub mod thumbnails;
 pub mod timer;
 pub mod tour;

@@ -3,6 +3,7 @@
 use super::dom::document;
 use crate::state::curve::{Curve, Rect, curve, tenths};
 use crate::state::gesture::Leg;
+use crate::state::sizes::LANES_GAP_PX;
 use serde_json::json;
 use wasm_bindgen::prelude::*;
 use web_sys::{DomRect, Element};
@@ -37,7 +38,7 @@ impl Places {
         let origin = stage.get_bounding_client_rect();
         let table = stage.query_selector(".lane-table").ok().flatten();
         let bottom = table.map_or(0.0, |table| table.get_bounding_client_rect().bottom());
-        Self { gap: bottom - origin.y() + GAP_PX / 2.0, rightmost: origin.width() + MARGIN_PX, origin }
+        Self { gap: bottom - origin.y() + LANES_GAP_PX / 2.0, rightmost: origin.width() + MARGIN_PX, origin }
     }
 
     /// The curve of a leg; `None` where one of its ends is not there.
@@ -49,9 +50,6 @@ impl Places {
         Some(curve(rect(&leg.from)?, rect(&leg.to)?, leg.kind))
     }
 }
-
-/// Height of the gap between the lanes and memory, as in lane_table.css.
-const GAP_PX: f64 = 40.0;
 
 /// How far a label may reach into the margin at the side of the stage, which is 12 px at least: beside the last lane it
 /// would else stand on the values of that lane.

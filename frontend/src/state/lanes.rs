@@ -1,6 +1,7 @@
 //! The lanes of the instruction on the stage: a table of columns (lanes) and rows (what each holds).
 
 use super::moment::{Definedness, Moment, instruction_at};
+use super::sizes::{HEADING_PX, WIDEST_LANE_PX};
 use lanescope_core::session::{Bits, Bound, BoundOperand, NumberFormat, Run, ScalarType, show};
 use lanescope_core::spec::{Direction, OperandKind};
 use lanescope_core::trace::{Effect, Frame, LaneStatus, LaneView, MicroStep, OffReason, Phase};
@@ -352,7 +353,7 @@ impl Arrangement {
     /// For so many lanes on a stage `width_px` wide whose longest value has so many characters: as many side by side
     /// as can be, without breaking decimals and hex numbers into more than two lines.
     pub fn new(width_px: f64, lanes: usize, longest: usize) -> Self {
-        let column = |per_bank: usize| ((width_px - HEADING_PX) / per_bank as f64).min(MAX_COLUMN_PX);
+        let column = |per_bank: usize| ((width_px - HEADING_PX) / per_bank as f64).min(WIDEST_LANE_PX);
         let per_line =
             |per_bank: usize| ((column(per_bank) - PADDING_PX) / CHARACTER_PX).floor().max(1.0) as usize;
         let lines = |per_bank: usize| longest.div_ceil(per_line(per_bank)).max(1);
@@ -382,18 +383,14 @@ pub fn broken(value: &str, per_line: usize) -> Vec<String> {
 const WORD: usize = 12;
 /// The most lines of a cell.
 const MAX_LINES: usize = 8;
-/// Width of the column of headings, as in lane_table.css.
-pub const HEADING_PX: f64 = 80.0;
-/// Width of a digit, as in lane_table.css.
+/// Width of a digit of the values in lane_table.css.
 const CHARACTER_PX: f64 = 6.95;
-/// Width of a digit where there is room, as in lane_table.css.
+/// Width of a digit where there is room.
 const ROOMY_CHARACTER_PX: f64 = 8.1;
 /// What a cell needs beside its digits.
 const PADDING_PX: f64 = 3.0;
 /// Where whole words fit the heads of columns.
 const ROOMY_COLUMN_PX: f64 = 58.0;
-/// Few lanes do not spread over the whole stage, as in lane_table.css.
-pub const MAX_COLUMN_PX: f64 = 120.0;
 /// The head of a column needs this much for its word.
 const MIN_COLUMN_PX: f64 = 28.0;
 

@@ -11,6 +11,7 @@ mod playing;
 mod reduce;
 pub mod same;
 mod saved;
+pub mod sizes;
 pub mod stops;
 mod utf16;
 

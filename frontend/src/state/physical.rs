@@ -2,6 +2,7 @@
 
 use super::moment::Moment;
 use super::selection::{Related, Selection};
+use super::sizes::{MEMORY_GAP_PX, NARROWEST_SLOT_PX, OFFSET_PX};
 use super::surface::{CellView, Shown, cell, element_at_hand, targets_in};
 use lanescope_core::session::{GOB_BYTES, Gob, Slot, Surface};
 
@@ -138,15 +139,18 @@ fn title(surface: &Surface, gob: &Gob) -> String {
 impl MemoryView {
     /// How it stands with the grid of texels where there are `width_px` for both.
     pub fn arranged(&self, width_px: f64) -> Arrangement {
-        let slot = (self.longest as f64 * CHARACTER_PX + PADDING_PX).max(MIN_SLOT_PX);
+        let slot = (self.longest as f64 * CHARACTER_PX + PADDING_PX).max(NARROWEST_SLOT_PX);
         let needed = |per_line: usize| OFFSET_PX + per_line as f64 * slot;
         let halves = || [1, 2, 4, 8].into_iter().map(|part| (self.row_length / part).max(1));
         // Half a row of a GOB is the least that still shows its shape.
-        let beside = halves().take(2).find(|&per_line| width_px - needed(per_line) - BETWEEN_PX >= GRID_PX);
+        let beside =
+            halves().take(2).find(|&per_line| width_px - needed(per_line) - MEMORY_GAP_PX >= GRID_PX);
         match beside {
-            Some(per_line) => {
-                Arrangement { is_beside: true, grid_px: width_px - needed(per_line) - BETWEEN_PX, per_line }
-            }
+            Some(per_line) => Arrangement {
+                is_beside: true,
+                grid_px: width_px - needed(per_line) - MEMORY_GAP_PX,
+                per_line,
+            },
             None => Arrangement {
                 is_beside: false,
                 grid_px: width_px,
@@ -188,15 +192,9 @@ pub fn lanes_in_short(texel: &CellView) -> String {
     }
 }
 
-/// Width of the column of byte offsets, as in physical_grid.css.
-const OFFSET_PX: f64 = 48.0;
-/// Width of a digit, as in physical_grid.css.
+/// Width of a digit of the values in physical_grid.css.
 const CHARACTER_PX: f64 = 6.7;
 /// What a slot needs beside its digits: border, padding, gap.
 const PADDING_PX: f64 = 6.0;
-/// A slot is at least so wide.
-const MIN_SLOT_PX: f64 = 26.0;
 /// The least width for the grid of texels beside it: eight in a line.
 const GRID_PX: f64 = 560.0;
-/// Room between the two, as in physical_grid.css.
-const BETWEEN_PX: f64 = 24.0;

@@ -2,7 +2,7 @@
 
 use super::moment::{Definedness, Moment};
 use super::selection::{Related, Selection};
-use super::surface::Touch;
+use super::surface::{Touch, elements_per_row};
 use lanescope_core::session::{Bound, LaneMask, NumberFormat, Place, Predicate, Variable, show};
 use lanescope_core::spec::Direction;
 use lanescope_core::trace::Effect;
@@ -41,6 +41,27 @@ pub struct ElementView {
     pub destination: bool,
     /// Whether it has to do with what is selected.
     pub selected: bool,
+}
+
+/// Elements of a variable that are drawn.
+pub const SHOWN: usize = 128;
+/// The most elements side by side.
+const MOST_ABREAST: usize = 8;
+/// What the panel needs beside a line of cells, in CSS pixels.
+const EDGES_PX: f64 = 8.0;
+
+impl VariableView {
+    /// The elements that are drawn.
+    pub fn shown(&self) -> &[ElementView] {
+        &self.cells[..self.cells.len().min(SHOWN)]
+    }
+
+    /// How many of them stand side by side in a panel of that width.
+    pub fn per_line(&self, width_px: f64) -> usize {
+        let longest =
+            self.shown().iter().map(|cell| cell.text.len().max(cell.initial.len())).max().unwrap_or(1);
+        elements_per_row(width_px - EDGES_PX, longest.saturating_sub(1)).min(MOST_ABREAST)
+    }
 }
 
 impl ElementView {

@@ -5,6 +5,7 @@ use super::moment::{Definedness, Moment};
 use super::paging::Pages;
 use super::queue::{Badge, badges, lanes_remark};
 use super::selection::{Related, Selection};
+use super::sizes::OFFSET_PX;
 use lanescope_core::session::{
     Bits, Breakpoint, NumberFormat, Place, ScalarType, SpaceId, Surface, outside_in_words, show,
 };
@@ -109,15 +110,29 @@ impl SurfaceView {
     /// How many elements stand side by side where there are `width_px` for a line.
     pub fn per_line(&self, width_px: f64) -> usize {
         let count = self.cells.len();
-        elements_per_row(width_px, self.longest)
+        elements_per_row(width_px - OFFSET_PX, self.longest)
             .min(count.next_power_of_two())
             .min(self.row_length.unwrap_or(count).max(1))
     }
 
-    /// Whether each cell shows its value in one line and nothing but its badges with it, where there are `width_px` for a
-    /// line: all are then of one height, whatever a step changes.
-    pub fn is_even(&self, width_px: f64) -> bool {
-        fits(width_px, self.longest, self.per_line(width_px))
+    /// Badges stand side by side as far as a cell is wide; what does not fit goes below, the same in every cell.
+    fn badge_rows_wanted(&self, width_px: f64, crowd: usize) -> usize {
+        let cell_px = (width_px - OFFSET_PX) / self.per_line(width_px) as f64;
+        let abreast = ((cell_px - CELL_EDGES_PX) / BADGE_PX).floor().max(1.0) as usize;
+        crowd.div_ceil(abreast).max(1)
+    }
+
+    /// How many rows of badges a cell has room for where `crowd` lanes meet at most in one and there are `width_px` for a
+    /// line.
+    pub fn badge_rows(&self, width_px: f64, crowd: usize) -> usize {
+        self.badge_rows_wanted(width_px, crowd).min(MOST_BADGE_ROWS)
+    }
+
+    /// Whether each cell shows its value in one line and nothing but its badges with it, all of them in the room that it
+    /// has for them: all cells are then of one height, whatever a step changes.
+    pub fn is_even(&self, width_px: f64, crowd: usize) -> bool {
+        fits(width_px - OFFSET_PX, self.longest, self.per_line(width_px))
+            && self.badge_rows_wanted(width_px, crowd) <= MOST_BADGE_ROWS
             && self.cells.iter().all(|cell| cell.bytes.is_none() && cell.pinned.is_none())
     }
 
@@ -412,23 +427,27 @@ fn touched_bytes(
     (touched != 0 && touched != bytes.len()).then_some(bytes)
 }
 
-/// How many elements stand in a row where the surface has no shape of its own.
-pub fn elements_per_row(width_px: f64, widest: usize) -> usize {
-    [16, 8, 4, 2].into_iter().find(|&count| fits(width_px, widest, count)).unwrap_or(2)
+/// How many elements stand in a row of `room_px` where nothing else says so.
+pub(super) fn elements_per_row(room_px: f64, widest: usize) -> usize {
+    [16, 8, 4, 2].into_iter().find(|&count| fits(room_px, widest, count)).unwrap_or(2)
 }
 
 /// Whether that many cells, each with the widest value in one line, stand side by side.
-fn fits(width_px: f64, widest: usize, count: usize) -> bool {
+fn fits(room_px: f64, widest: usize, count: usize) -> bool {
     let cell = (widest as f64 * CHARACTER_PX + PADDING_PX).max(MIN_CELL_PX);
-    count as f64 * cell <= width_px - OFFSET_PX
+    count as f64 * cell <= room_px
 }
 
-/// Width of the column of byte offsets, as in surface_grid.css.
-const OFFSET_PX: f64 = 48.0;
-/// Width of a digit, as in surface_grid.css.
+/// Width of a digit of the values in cell.css.
 const CHARACTER_PX: f64 = 7.25;
 /// What a cell needs beside its digits: border, padding, gap.
 const PADDING_PX: f64 = 7.0;
+/// A badge with the gap beside it.
+const BADGE_PX: f64 = 19.0;
+/// Border and padding of a cell.
+const CELL_EDGES_PX: f64 = 6.0;
+/// Cells get no higher for more rows of badges than this.
+const MOST_BADGE_ROWS: usize = 8;
 /// A cell holds at least this much.
 const MIN_CELL_PX: f64 = 64.0;
 
@@ -449,9 +468,9 @@ mod tests {
 
     #[test]
     fn rows_are_powers_of_two() {
-        assert_eq!(elements_per_row(687.0, 10), 8);
-        assert_eq!(elements_per_row(340.0, 4), 4);
-        assert_eq!(elements_per_row(200.0, 10), 2);
-        assert_eq!(elements_per_row(1400.0, 4), 16);
+        assert_eq!(elements_per_row(639.0, 10), 8);
+        assert_eq!(elements_per_row(292.0, 4), 4);
+        assert_eq!(elements_per_row(152.0, 10), 2);
+        assert_eq!(elements_per_row(1352.0, 4), 16);
     }
 }

@@ -2,10 +2,9 @@
 
 use super::svg::{self, Face, SvgWriter};
 use super::{Places, Rect, WIDEST};
-use crate::state::lanes::{
-    Arrangement, Cell, HEADING_PX, LaneHead, LaneTableView, MAX_COLUMN_PX, Row, Slot, broken, status_word,
-};
+use crate::state::lanes::{Arrangement, Cell, LaneHead, LaneTableView, Row, Slot, broken, status_word};
 use crate::state::moment::Definedness;
+use crate::state::sizes::{HEADING_PX, WIDEST_LANE_PX};
 use lanescope_core::trace::LaneStatus;
 
 /// Width of the column of headings.
@@ -37,7 +36,7 @@ impl<'a> Lanes<'a> {
     pub fn new(table: &'a LaneTableView, longest: usize) -> Self {
         let room = WIDEST - HEADINGS;
         let arrangement = Arrangement::new(room + HEADING_PX, table.lanes.len(), longest);
-        let column = (room / arrangement.per_bank as f64).min(MAX_COLUMN_PX).floor();
+        let column = (room / arrangement.per_bank as f64).min(WIDEST_LANE_PX).floor();
         Self { table, arrangement, column, row: arrangement.lines as f64 * LINE + PADDING }
     }
 

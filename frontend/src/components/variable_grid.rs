@@ -1,0 +1,117 @@
+//! A variable as a grid of its elements.
+
+use super::cell::{ValueCell, pinned_html, refusals};
+use super::element::class;
+use super::fill_menu::{FillMenu, refused_filling};
+use super::writers::{detail_box, values_html, writers_html};
+use crate::effects::grid;
+use crate::effects::style::use_style_number;
+use crate::state::detail::ElementDetail;
+use crate::state::registers::{ElementView, SHOWN, VariableView};
+use crate::state::surface::Touch;
+use crate::state::{Action, Entry, Rejected};
+use lanescope_core::session::Contents;
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// What a [`VariableGrid`] shows.
+#[derive(Properties, PartialEq)]
+pub struct VariableGridProps {
+    /// Index among the variables.
+    pub index: usize,
+    /// The variable.
+    pub variable: VariableView,
+    /// How wide the panel is, in CSS pixels.
+    pub width_px: f64,
+    /// What was typed into cells and could not be taken.
+    pub rejected: Rc<Vec<Rejected>>,
+    /// The cell that Tab reaches.
+    pub reachable: usize,
+    /// The element that is selected, in full, where it is one of these.
+    pub detail: Option<ElementDetail>,
+    /// A cell got the focus: see [`ValueCell`].
+    pub onfocus: Callback<(usize, usize)>,
+    /// A cell was selected: see [`ValueCell`].
+    pub onselect: Callback<(usize, usize), bool>,
+    /// A value was typed, or the variable is to be filled.
+    pub onaction: Callback<Action>,
+}
+
+/// What the elements hold now; what is typed there is what they hold at the start.
+#[component]
+pub fn VariableGrid(props: &VariableGridProps) -> Html {
+    let VariableGridProps { index, variable, rejected, onaction, .. } = props;
+    let per_line = variable.per_line(props.width_px);
+    let shown = variable.shown();
+    let cells = use_node_ref();
+    use_style_number(&cells, "--per-line", per_line);
+    let onkeydown = {
+        let (onfocus, index, count) = (props.onfocus.clone(), *index, shown.len());
+        Callback::from(move |event: KeyboardEvent| {
+            if let Some(to) = grid::follow(&event, count, per_line) {
+                onfocus.emit((index, to));
+            }
+        })
+    };
+    let contents = Contents::Variable(variable.name.clone());
+    html! {
+        <section class="variable" aria-label={variable.name.clone()}>
+            <div class="variable-head">
+                <h3>
+                    { &variable.name }
+                    <span class="caption">{ &variable.caption }</span>
+                    { for variable.roles.iter().map(|role| html! { <span class="role">{ *role }</span> }) }
+                </h3>
+                <FillMenu rejected={refused_filling(rejected, &contents)} of={contents} onaction={onaction.clone()} />
+            </div>
+            <div ref={cells} class="register-cells grid" {onkeydown}>
+                { for shown.iter().enumerate().map(|(at, cell)| cell_html(props, at, cell)) }
+            </div>
+            { refusals(rejected, |entry| matches!(entry, Entry::Element { name, .. } if *name == variable.name)) }
+            if let Some(detail) = &props.detail {
+                { detail_box(
+                    "cell-detail",
+                    &detail.title,
+                    values_html(&detail.initial, &detail.now),
+                    writers_html("Written by", "Nobody writes it.", &detail.writers, onaction),
+                    onaction,
+                ) }
+            }
+            if variable.cells.len() > SHOWN {
+                <p class="hint">{ format!("the first {SHOWN} of {} elements", variable.cells.len()) }</p>
+            }
+        </section>
+    }
+}
+
+fn cell_html(props: &VariableGridProps, index: usize, cell: &ElementView) -> Html {
+    let name = &props.variable.name;
+    let entry = Entry::Element { name: name.clone(), index };
+    let rejected = props.rejected.iter().find(|rejected| rejected.entry == entry).cloned();
+    let class = class(&[
+        Some("register"),
+        cell.definedness.class(),
+        cell.changed.then_some("changed"),
+        (cell.touched == Touch::Written).then_some("just-written"),
+        cell.source.then_some("is-source"),
+        cell.destination.then_some("is-destination"),
+        cell.selected.then_some("selected"),
+    ]);
+    html! {
+        <ValueCell
+            key={index}
+            bare={cell.pinned.is_none()}
+            text={cell.text.clone()}
+            initial={cell.initial.clone()}
+            label={cell.label(name, index)}
+            reachable={index == props.reachable.min(props.variable.shown().len().saturating_sub(1))}
+            onaction={props.onaction.clone()}
+            onfocus={props.onfocus.clone()}
+            onselect={props.onselect.clone()}
+            grid={props.index}
+            {entry} {index} {rejected} {class}
+        >
+            { pinned_html(cell.pinned.as_deref()) }
+        </ValueCell>
+    }
+}
