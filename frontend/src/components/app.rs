@@ -220,7 +220,7 @@ impl Page<'_> {
     }
 
     fn notice(&self) -> Html {
-        let notice = self.model.notice.clone();
+        let notice = self.model.message();
         html! {
             if let Some(notice) = notice {
                 <NoticeBar {notice} onaction={self.onaction.clone()} />

@@ -171,11 +171,12 @@ pub fn pinned_html(pinned: Option<&str>) -> Html {
 /// Why values of some cells were refused, each on a line.
 pub fn refusals(rejected: &[Rejected], of: impl Fn(&Entry) -> bool) -> Html {
     let line = |rejected: &Rejected| {
-        html! {
-            <p class="refusal" role="alert"><b>{ rejected.entry.label() }</b>{ ": " }{ ticks(&rejected.reason) }</p>
-        }
+        let entry = rejected.entry.as_ref().filter(|entry| of(entry))?;
+        Some(html! {
+            <p class="refusal" role="alert"><b>{ entry.label() }</b>{ ": " }{ ticks(&rejected.reason) }</p>
+        })
     };
-    html! { <>{ for rejected.iter().filter(|rejected| of(&rejected.entry)).map(line) }</> }
+    html! { <>{ for rejected.iter().filter_map(line) }</> }
 }
 
 /// The field over a cell, with what is typed here and why it was refused.

@@ -44,7 +44,7 @@ pub fn FillMenu(props: &FillMenuProps) -> Html {
     }
     let ontoggle = {
         let (open, onaction) = (open.clone(), props.onaction.clone());
-        let entry = props.rejected.as_ref().map(|rejected| rejected.entry.clone());
+        let entry = props.rejected.as_ref().and_then(|rejected| rejected.entry.clone());
         Callback::from(move |on: bool| {
             open.set(on);
             if let Some(entry) = entry.clone() {
@@ -80,7 +80,7 @@ pub fn FillMenu(props: &FillMenuProps) -> Html {
 
 /// The refusal of a filling of these contents.
 pub fn refused_filling(rejected: &[Rejected], of: &Contents) -> Option<Rejected> {
-    rejected.iter().find(|it| matches!(&it.entry, Entry::All(all) if all == of)).cloned()
+    rejected.iter().find(|it| it.is_of(&Entry::All(of.clone()))).cloned()
 }
 
 /// A form for each filling that takes numbers, a button for each that takes none.

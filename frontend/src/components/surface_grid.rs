@@ -118,7 +118,7 @@ fn use_cells(props: &SurfaceGridProps, width_px: f64, queue: &Queue) -> Html {
         let is_dragged =
             |drag: &Drag| cells.iter().flat_map(|cell| &cell.badges).any(|it| it.target == drag.target);
         let is_here = |rejected: &&Rejected| match &rejected.entry {
-            Entry::Cell { name, index } => {
+            Some(Entry::Cell { name, index }) => {
                 *name == surface.name && cells.iter().any(|it| it.element == *index)
             }
             _ => false,
@@ -137,7 +137,7 @@ fn use_cells(props: &SurfaceGridProps, width_px: f64, queue: &Queue) -> Html {
         }
     };
     let badge_rows = surface.badge_rows(width_px, props.crowd);
-    let is_even = surface.is_even(width_px, props.crowd) && rejected.is_empty();
+    let is_even = surface.is_even(width_px, props.crowd) && rejected.iter().all(|it| it.entry.is_none());
     let class = classes!(
         "surface-cells",
         "grid",
@@ -252,7 +252,7 @@ fn GridRow(props: &GridRowProps) -> Html {
 fn cell_html(row: &GridRowProps, cell: &CellView, at: usize) -> Html {
     let SurfaceView { index: surface, name, .. } = &*row.surface;
     let entry = Entry::Cell { name: name.clone(), index: cell.element };
-    let rejected = row.rejected.iter().find(|rejected| rejected.entry == entry).cloned();
+    let rejected = row.rejected.iter().find(|rejected| rejected.is_of(&entry)).cloned();
     let class = cell_class(cell);
     html! {
         <ValueCell

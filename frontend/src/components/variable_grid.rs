@@ -87,7 +87,7 @@ pub fn VariableGrid(props: &VariableGridProps) -> Html {
 fn cell_html(props: &VariableGridProps, index: usize, cell: &ElementView) -> Html {
     let name = &props.variable.name;
     let entry = Entry::Element { name: name.clone(), index };
-    let rejected = props.rejected.iter().find(|rejected| rejected.entry == entry).cloned();
+    let rejected = props.rejected.iter().find(|rejected| rejected.is_of(&entry)).cloned();
     let class = class(&[
         Some("register"),
         cell.definedness.class(),

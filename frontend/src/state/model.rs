@@ -48,7 +48,7 @@ pub struct Model {
     pub surface_page: Option<SurfacePage>,
     /// The part of a surface's memory that was asked for: surface, part.
     pub memory_part: Option<(usize, usize)>,
-    /// What was typed into cells and could not be taken.
+    /// The changes of panels that could not be made.
     pub rejected: Vec<Rejected>,
     /// Light, dark or as the system has it.
     pub theme: Theme,
@@ -136,15 +136,22 @@ impl Formats {
     }
 }
 
-/// An entry that could not be taken.
+/// A change of a panel that cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rejected {
-    /// Where it was typed.
-    pub entry: Entry,
+    /// Where it was typed; `None` for what is pressed: a switch, a choice, a queue.
+    pub entry: Option<Entry>,
     /// What was typed.
     pub typed: String,
-    /// Why it cannot be taken.
+    /// Why it cannot be made.
     pub reason: String,
+}
+
+impl Rejected {
+    /// Whether it was typed there.
+    pub fn is_of(&self, entry: &Entry) -> bool {
+        self.entry.as_ref() == Some(entry)
+    }
 }
 
 /// Colours.
@@ -286,7 +293,13 @@ impl Model {
 
     /// The entry that was refused there, if one was.
     pub fn rejection(&self, entry: &Entry) -> Option<&Rejected> {
-        self.rejected.iter().find(|rejected| rejected.entry == *entry)
+        self.rejected.iter().find(|rejected| rejected.is_of(entry))
+    }
+
+    /// The message above the page: a change of a panel that was refused and has no place of its own comes first.
+    pub fn message(&self) -> Option<Notice> {
+        let refused = self.rejected.iter().find(|rejected| rejected.entry.is_none());
+        refused.map(|rejected| Notice::Refused(rejected.reason.clone())).or_else(|| self.notice.clone())
     }
 
     /// Takes over the session's run, where it has one. An empty run does not take the place of another while the text

@@ -1,6 +1,6 @@
 //! What each action does to the model.
 
-use super::{Action, ByIdentity, EditorCommand, Entry, Model, Notice, Rejected, Selection, tour};
+use super::{Action, ByIdentity, Entry, Model, Rejected, Selection, tour};
 use lanescope_core::session::{Breakpoint, PanelEdit, Session, apply_edits};
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
@@ -18,73 +18,25 @@ pub fn reduce(model: Model, action: Action) -> Model {
 pub(super) fn apply(mut model: Model, action: Action) -> Model {
     match action {
         Action::Type(text) => model.open(text),
-        Action::Load { text, cursor, granularity } => {
-            if text != model.text {
-                // Another scenario: the run of this one says nothing about it.
-                model.good = None;
-                model.breakpoints = Rc::default();
-                model.pinned = None;
-            }
-            model.selection = None;
-            model.surface_page = None;
-            model.memory_part = None;
-            model.playing = false;
-            model.dialog = None;
-            model.notice = None;
-            model.granularity = granularity.unwrap_or(model.granularity);
-            model.open(text);
-            model.cursor = cursor.min(model.run_len());
-        }
-        Action::Edit(edit) => {
-            let refused = model.edit(&edit).err().map(Notice::Refused);
-            if refused.is_some() || matches!(model.notice, Some(Notice::Refused(_))) {
-                model.notice = refused;
-            }
-        }
-        Action::Enter { entry, typed } => {
-            let edit = entry.edit(&typed);
-            model.enter(entry, typed, &edit);
-        }
+        Action::Load { text, cursor, granularity } => model.load(text, cursor, granularity),
+        Action::Edit(edit) => model.edit(&edit, None, String::new()),
+        Action::Enter { entry, typed } => model.edit(&entry.edit(&typed), Some(entry), typed),
         Action::Fill { of, with } => {
             let edit = PanelEdit::Fill { of: of.clone(), with };
-            model.enter(Entry::All(of), String::new(), &edit);
+            model.edit(&edit, Some(Entry::All(of)), String::new());
         }
-        Action::Forget(entry) => model.rejected.retain(|rejected| rejected.entry != entry),
-        Action::Fix(index) => {
-            let fix = model.session.diagnostics.get(index).and_then(|diagnostic| diagnostic.fix.as_ref());
-            if let Some(text) = fix.map(|fix| apply_edits(&model.text, &fix.edits)) {
-                model.open(text.into());
-            }
-        }
+        Action::Forget(entry) => model.forget(Some(&entry)),
+        Action::Fix(index) => model.fix(index),
         Action::Step { granularity, forward } => {
-            model.playing = false;
-            model.step(granularity.unwrap_or(model.granularity), forward);
+            model.jump(model.cursor_beside(granularity.unwrap_or(model.granularity), forward));
         }
-        Action::Seek(cursor) => {
-            model.playing = false;
-            model.seek(cursor);
-        }
-        Action::SeekEnd => {
-            model.playing = false;
-            model.seek(u32::MAX);
-        }
-        Action::SeekMark { forward } => {
-            model.playing = false;
-            if let Some(cursor) = model.mark_beside_cursor(forward) {
-                model.seek(cursor);
-            }
-        }
-        Action::Play(playing) => {
-            model.play(playing, false);
-        }
+        Action::Seek(cursor) => model.jump(Some(cursor)),
+        Action::SeekEnd => model.jump(Some(u32::MAX)),
+        Action::SeekMark { forward } => model.jump(model.mark_beside(forward)),
+        Action::SeekStop { forward } => model.jump(model.stop_beside(forward)),
+        Action::Play(playing) => model.play(playing, false),
         Action::PlayBack => model.play(true, true),
         Action::Tick(elapsed_ms) => model.tick(elapsed_ms),
-        Action::SeekStop { forward } => {
-            model.playing = false;
-            if let Some(cursor) = model.stop_beside(forward) {
-                model.seek(cursor);
-            }
-        }
         Action::Breakpoint(breakpoint) => model.turn(breakpoint),
         Action::BreakLine(line) => {
             if let Some(at) = model.instruction_at_line(line) {
@@ -97,26 +49,20 @@ pub(super) fn apply(mut model: Model, action: Action) -> Model {
         }
         Action::Pin(on) => model.pinned = on.then_some(model.cursor),
         Action::Granularity(granularity) => model.granularity = granularity,
-        Action::Speed(speed) => {
-            model.speed = speed;
-            model.owed_us = 0;
-        }
+        Action::Speed(speed) => (model.speed, model.owed_us) = (speed, 0),
         Action::Format(panel, format) => model.formats = model.formats.with(panel, format),
-        Action::Select(selection) => {
-            model.selection = if model.selection == selection { None } else { selection };
-            // What is selected comes into sight in memory.
-            if matches!(model.selection, Some(Selection::Cell { .. })) {
-                model.memory_part = None;
-            }
-        }
+        Action::Select(selection) => model.select(selection),
         Action::SurfacePage(page) => model.surface_page = Some(page),
         Action::MemoryPart { surface, part } => model.memory_part = Some((surface, part)),
         Action::Theme(theme) => model.theme = theme,
         Action::Tab(tab) => model.tab = tab,
         Action::Dialog(dialog) => model.dialog = dialog,
-        Action::Notice(notice) => model.notice = notice,
+        Action::Notice(notice) => {
+            model.notice = notice;
+            model.forget(None);
+        }
         Action::LetterKeys(on) => model.letter_keys = on,
-        Action::Editor(command) => model.command(command),
+        Action::Editor(command) => model.editor_command = (model.editor_command.0 + 1, Some(command)),
         // A move on the tour is no other action.
         Action::Tour(_) => {}
     }
@@ -132,6 +78,25 @@ impl Model {
         }
     }
 
+    /// Opens another scenario, or the same one anew.
+    fn load(&mut self, text: Rc<str>, cursor: u32, granularity: Option<Granularity>) {
+        if text != self.text {
+            // The run of this scenario says nothing about the other.
+            self.good = None;
+            self.breakpoints = Rc::default();
+            self.pinned = None;
+        }
+        self.selection = None;
+        self.surface_page = None;
+        self.memory_part = None;
+        self.playing = false;
+        self.dialog = None;
+        self.notice = None;
+        self.granularity = granularity.unwrap_or(self.granularity);
+        self.open(text);
+        self.cursor = cursor.min(self.run_len());
+    }
+
     fn show(&mut self, session: Session) {
         self.text = Rc::clone(&session.text);
         self.session = ByIdentity::new(session);
@@ -141,22 +106,20 @@ impl Model {
         self.playing &= !self.is_stale();
     }
 
-    /// Makes a panel's change in the text, or says why it cannot be made.
-    fn edit(&mut self, edit: &PanelEdit) -> Result<(), String> {
-        let session = self.session.edit(edit)?;
-        if session.text != self.text {
-            self.show(session);
+    /// Makes a panel's change in the text, or notes why it cannot be made. What was typed is noted with its place.
+    fn edit(&mut self, edit: &PanelEdit, entry: Option<Entry>, typed: String) {
+        let result = self.session.edit(edit);
+        self.forget(entry.as_ref());
+        match result {
+            Ok(session) if session.text != self.text => self.show(session),
+            Ok(_) => {}
+            Err(reason) => self.rejected.push(Rejected { entry, typed, reason }),
         }
-        Ok(())
     }
 
-    /// Makes a change that was typed at some place; a refusal is kept for that place.
-    fn enter(&mut self, entry: Entry, typed: String, edit: &PanelEdit) {
-        let result = self.edit(edit);
-        self.rejected.retain(|rejected| rejected.entry != entry);
-        if let Err(reason) = result {
-            self.rejected.push(Rejected { entry, typed, reason });
-        }
+    /// Gives up what was refused at a place, or with none.
+    fn forget(&mut self, entry: Option<&Entry>) {
+        self.rejected.retain(|rejected| rejected.entry.as_ref() != entry);
     }
 
     fn play(&mut self, playing: bool, backwards: bool) {
@@ -179,9 +142,32 @@ impl Model {
         self.find_stops();
     }
 
-    fn step(&mut self, granularity: Granularity, forward: bool) {
-        if let Some(run) = self.run() {
-            let cursor = run.seek(self.cursor, granularity, forward);
+    /// Makes the fix of a diagnostic, where it has one.
+    fn fix(&mut self, index: usize) {
+        let fix = self.session.diagnostics.get(index).and_then(|diagnostic| diagnostic.fix.as_ref());
+        if let Some(text) = fix.map(|fix| apply_edits(&self.text, &fix.edits)) {
+            self.open(text.into());
+        }
+    }
+
+    /// Selects something, or lets go of it where it is selected already.
+    fn select(&mut self, selection: Option<Selection>) {
+        self.selection = selection.filter(|_| self.selection != selection);
+        // What is selected comes into sight in memory.
+        if matches!(self.selection, Some(Selection::Cell { .. })) {
+            self.memory_part = None;
+        }
+    }
+
+    /// The cursor that a step of that size leads to.
+    fn cursor_beside(&self, granularity: Granularity, forward: bool) -> Option<u32> {
+        Some(self.run()?.seek(self.cursor, granularity, forward))
+    }
+
+    /// Goes where a person asked to, which ends playing, even where there is no such place.
+    fn jump(&mut self, cursor: Option<u32>) {
+        self.playing = false;
+        if let Some(cursor) = cursor {
             self.seek(cursor);
         }
     }
@@ -199,16 +185,12 @@ impl Model {
     }
 
     /// The cursor from which the nearest marked step is the one just done.
-    fn mark_beside_cursor(&self, forward: bool) -> Option<u32> {
+    fn mark_beside(&self, forward: bool) -> Option<u32> {
         let mut cursors = self.run()?.marks().iter().map(|mark| mark.step + 1);
         if forward {
             cursors.find(|&cursor| cursor > self.cursor)
         } else {
             cursors.rfind(|&cursor| cursor < self.cursor)
         }
-    }
-
-    fn command(&mut self, command: EditorCommand) {
-        self.editor_command = (self.editor_command.0 + 1, Some(command));
     }
 }
