@@ -2,7 +2,7 @@
 
 use yew::prelude::*;
 
-/// A moment.
+/// What stands on a button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Icon {
     /// To the start.
@@ -27,9 +27,9 @@ pub enum Icon {
     PreviousStop,
     /// To the next stop.
     NextStop,
-    /// Take back.
+    /// Take back a change.
     Undo,
-    /// Make again.
+    /// Make a change again.
     Redo,
     /// A link.
     Link,

@@ -4,7 +4,7 @@ use crate::state::curve::tenths;
 use crate::state::thumbnail::{Label, SIZE, Shape, Thumbnail};
 use yew::prelude::*;
 
-/// The moment, or the room for it. What stands beside it says in words what it is about.
+/// The thumbnail, or the room for it. What stands beside it says in words what it is about.
 pub fn thumbnail_html(thumbnail: Option<&Thumbnail>) -> Html {
     let (width, height) = SIZE;
     let shape = |Shape { class, path }: &Shape| html! { <path class={*class} d={path.clone()} /> };

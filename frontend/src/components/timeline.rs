@@ -16,9 +16,9 @@ use yew::prelude::*;
 pub struct TimelineProps {
     /// How many micro-steps have been done.
     pub cursor: u32,
-    /// How many there are.
+    /// How many micro-steps the run has.
     pub len: u32,
-    /// Where that is, in words.
+    /// Where the run stands, in words.
     pub position: AttrValue,
     /// The marks.
     pub marks: Rc<Vec<MarkGroup>>,
@@ -26,19 +26,19 @@ pub struct TimelineProps {
     pub starts: Rc<Vec<u32>>,
     /// How far a step goes.
     pub granularity: Granularity,
-    /// Whether it steps by itself.
+    /// Whether the run steps by itself.
     pub playing: bool,
-    /// Whether it does so towards the start.
+    /// Whether it plays towards the start.
     #[prop_or_default]
     pub backwards: bool,
-    /// How fast it does.
+    /// How fast it plays.
     pub speed: Speed,
     /// Whether the invitation to step stands.
     pub invitation: bool,
-    /// The condition at which it stops, as typed.
+    /// The condition at which the run stops, as typed.
     #[prop_or_default]
     pub until: Rc<str>,
-    /// Where it stops.
+    /// Where the run stops.
     #[prop_or_default]
     pub stops: Rc<Stops>,
     /// The moment that the one at hand is compared with.

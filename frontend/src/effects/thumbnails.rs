@@ -39,7 +39,7 @@ pub fn use_thumbnails(file: Option<Rc<str>>) -> Thumbnails {
     (*thumbnails).clone()
 }
 
-/// The moment of an example, counted as the gallery shows them; `None` behind the last.
+/// The thumbnail of an example, counted as the gallery shows them; `None` behind the last.
 fn nth(file: &str, at: usize) -> Option<Option<Thumbnail>> {
     let groups = groups(file);
     let example = groups.iter().flat_map(|(_, examples)| examples).nth(at)?;

@@ -24,14 +24,14 @@ pub enum Action {
     Edit(PanelEdit),
     /// A value was typed into a cell of a panel.
     Enter {
-        /// Which cell.
+        /// The cell.
         entry: Entry,
         /// What was typed.
         typed: String,
     },
     /// All elements of a variable or a surface are to become others.
     Fill {
-        /// Whose.
+        /// The variable or the surface.
         of: Contents,
         /// What they become.
         with: Filling,
@@ -40,18 +40,18 @@ pub enum Action {
     Forget(Entry),
     /// The fix of the diagnostic of that index is made.
     Fix(usize),
-    /// One step, as far as the granularity says, or as far as this one does.
+    /// The run makes a step.
     Step {
         /// How far; as far as the model says when absent.
         granularity: Option<Granularity>,
         /// Towards the end, or back.
         forward: bool,
     },
-    /// To that many micro-steps.
+    /// The run is put behind that many micro-steps.
     Seek(u32),
-    /// To the end.
+    /// The run is put to its end.
     SeekEnd,
-    /// To the next or previous mark.
+    /// The run is put to the next or previous mark.
     SeekMark {
         /// Towards the end, or back.
         forward: bool,
@@ -60,7 +60,7 @@ pub enum Action {
     Play(bool),
     /// Starts stepping by itself towards the start.
     PlayBack,
-    /// To the next or previous stop.
+    /// The run is put to the next or previous stop.
     SeekStop {
         /// Towards the end, or back.
         forward: bool,
@@ -92,7 +92,7 @@ pub enum Action {
         /// The part, from 0.
         part: usize,
     },
-    /// Colours.
+    /// Other colours are chosen.
     Theme(Theme),
     /// A tab is opened.
     Tab(Tab),

@@ -13,7 +13,7 @@ pub struct Gesture {
     pub legs: Vec<Leg>,
 }
 
-/// One movement.
+/// A movement of a value or a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leg {
     /// Id of the element where it starts.

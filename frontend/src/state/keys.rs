@@ -22,7 +22,7 @@ pub struct Press {
 /// What had the focus when a key was pressed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Focus {
-    /// Nothing that takes keys.
+    /// The focus is on nothing that takes keys.
     #[default]
     Page,
     /// Something that Space and Enter press.

@@ -11,7 +11,7 @@ pub const COMMON: &[(&str, &str, Preset)] = &[
     ("None", "turn every lane off", |_, _| LaneMask(0)),
 ];
 
-/// The others.
+/// The presets that are wanted now and then.
 pub const MORE: &[(&str, &str, Preset)] = &[
     ("Invert", "turn each lane to the other", |mask, count| LaneMask(!mask.0 & LaneMask::first(count).0)),
     ("Even", "lanes 0, 2, 4 and so on", |_, count| LaneMask(EVEN & LaneMask::first(count).0)),

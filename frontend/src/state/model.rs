@@ -24,21 +24,21 @@ pub struct Model {
     pub cursor: u32,
     /// How far a step goes.
     pub granularity: Granularity,
-    /// Whether it steps by itself.
+    /// Whether the run steps by itself.
     pub playing: bool,
-    /// Whether it does so towards the start.
+    /// Whether a run that steps by itself does so towards the start.
     pub backwards: bool,
-    /// Where it stops.
+    /// The places at which the run stops.
     pub breakpoints: Rc<Vec<Breakpoint>>,
-    /// The condition at which it stops, as typed.
+    /// The condition at which the run stops, as typed.
     pub until: Rc<str>,
-    /// What these come to in the run on the stage.
+    /// The steps of the run on the stage at which breakpoints and condition stop it.
     pub stops: Rc<Stops>,
-    /// The moment that the one at hand is compared with.
+    /// The cursor that the moment at hand is compared with.
     pub pinned: Option<u32>,
-    /// How fast it does.
+    /// How fast a run that steps by itself goes.
     pub speed: Speed,
-    /// Microseconds that had gone by at the last tick since the step that it made last.
+    /// Microseconds that had gone by at the last tick since the last step of a run that steps by itself.
     pub owed_us: u32,
     /// How each panel shows numbers.
     pub formats: Formats,
@@ -62,11 +62,11 @@ pub struct Model {
     pub invitation: bool,
     /// The guided tour, while it is under way.
     pub tour: Option<Tour>,
-    /// Whether it was taken or declined: then it is no longer offered unasked.
+    /// Whether the tour was taken or declined: then it is no longer offered unasked.
     pub toured: bool,
     /// Whether single letters are keys of the page (`n`, `p`, `?`).
     pub letter_keys: bool,
-    /// The whole page, or what fits a frame in another page.
+    /// The whole page, or what fits a page that embeds it.
     pub page_kind: PageKind,
     /// What the editor is to do, numbered so that the same thing can be asked for twice.
     pub editor_command: (u64, Option<EditorCommand>),
@@ -110,7 +110,7 @@ impl Default for Formats {
 }
 
 impl Formats {
-    /// That panel's format.
+    /// The format of a panel.
     pub fn of(self, panel: Panel) -> NumberFormat {
         match panel {
             Panel::Lanes => self.lanes,
@@ -154,15 +154,15 @@ impl Rejected {
     }
 }
 
-/// Colours.
+/// The colours of the page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
-    /// As the system has it.
+    /// Light or dark as the system has it.
     #[default]
     System,
-    /// Light.
+    /// Light colours.
     Light,
-    /// Dark.
+    /// Dark colours.
     Dark,
 }
 
@@ -215,10 +215,10 @@ pub enum Notice {
 /// How much of the page is there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PageKind {
-    /// All of it.
+    /// The whole page.
     #[default]
     Full,
-    /// What fits a frame in another page.
+    /// What fits a page that embeds it.
     Embed,
 }
 
@@ -227,7 +227,7 @@ pub enum PageKind {
 pub enum EditorCommand {
     /// Take back the last change.
     Undo,
-    /// Make it again.
+    /// Make the change again that was taken back last.
     Redo,
     /// Select a piece of the text and go there.
     Select(Span),

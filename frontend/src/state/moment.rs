@@ -42,7 +42,7 @@ pub fn instruction_at(frame: &Frame) -> usize {
 }
 
 impl Moment {
-    /// The moment of a run after `cursor` micro-steps. `summary` are those of the run.
+    /// The moment of a run after `cursor` micro-steps. `summary` is that of the run.
     pub fn new(good: &Good, cursor: u32, summary: Rc<RunSummary>) -> Self {
         let (frame, state) = good.run.moment(cursor);
         let instruction = instruction_at(&frame);
@@ -103,7 +103,7 @@ impl Moment {
     }
 }
 
-/// How the moment of a cell's value looks, apart from the number.
+/// How much of a value is defined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Definedness {
     /// Every bit is defined.
@@ -111,12 +111,12 @@ pub enum Definedness {
     Defined,
     /// Some bits are not.
     Partly,
-    /// No bit is.
+    /// No bit is defined.
     Undefined,
 }
 
 impl Definedness {
-    /// Of a value of that type.
+    /// How much of a value of that type is defined.
     pub fn of(bits: Bits, ty: ScalarType) -> Self {
         if bits.is_defined(ty.width_bits()) {
             Self::Defined

@@ -105,7 +105,7 @@ struct UnmarkedText {
 }
 
 impl Cache {
-    /// Those of an instruction.
+    /// The words of an instruction.
     fn of(&self, instruction: usize, bound: &Bound, words: &Words) -> Rc<Unmarked> {
         let known = self.0.borrow().clone();
         if let Some(known) = known

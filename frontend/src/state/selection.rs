@@ -49,7 +49,7 @@ pub struct Related {
 }
 
 impl Related {
-    /// At a moment, with this selected.
+    /// What is related to the selection at a moment.
     pub fn new(moment: &Moment, selection: Option<Selection>) -> Self {
         selection.zip(moment.bound()).map(|(it, bound)| Self::of(moment, bound, it)).unwrap_or_default()
     }
@@ -69,7 +69,7 @@ impl Related {
                     lanes,
                 }
             }
-            // Of another instruction.
+            // The row is one of another instruction.
             Selection::Row(slot) if !slots.contains(&slot) => Self::default(),
             Selection::Bits { .. } => Self::default(),
             Selection::Row(slot) => {

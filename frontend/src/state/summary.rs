@@ -28,7 +28,7 @@ pub struct RunSummary {
 }
 
 impl RunSummary {
-    /// Of a run.
+    /// Sums up a run.
     pub fn new(run: &Run) -> Self {
         let mut summary = Self {
             marks: Rc::new(mark_groups(run.marks(), run.len())),

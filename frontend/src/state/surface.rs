@@ -44,7 +44,7 @@ pub struct SurfaceView {
 /// An element of a surface.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CellView {
-    /// Which, from 0.
+    /// Its index, from 0.
     pub element: usize,
     /// Where it lies.
     pub spot: Spot,
@@ -82,12 +82,12 @@ pub enum Spot {
 /// What the last step did to a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Touch {
-    /// Nothing.
+    /// The step did not touch the cell.
     #[default]
     None,
-    /// It was read.
+    /// The step read the cell.
     Read,
-    /// It was written.
+    /// The step wrote the cell.
     Written,
 }
 
@@ -144,7 +144,7 @@ impl SurfaceView {
 }
 
 impl Spot {
-    /// That of an element.
+    /// The spot of an element.
     pub fn of(surface: &Surface, element: usize) -> Self {
         if surface.kind.is_raw() {
             Spot::Byte(surface.element(element).byte_offset)
@@ -418,7 +418,7 @@ fn touched_bytes(
     places: impl Iterator<Item = Place> + Clone,
     ty: ScalarType,
 ) -> Option<Vec<bool>> {
-    // As most elements are: by none.
+    // Most elements are touched by no access.
     places.clone().next()?;
     let byte = |k: usize| Place { byte_offset: element.byte_offset + k as u32, size_bytes: 1, ..element };
     let bytes: Vec<bool> =

@@ -12,7 +12,7 @@ use lanescope_core::session::{NumberFormat, Run, Session};
 use lanescope_core::trace::{LaneStatus, MarkKind};
 use std::rc::Rc;
 
-/// Width and height of the moment, in units of its own.
+/// Width and height of a thumbnail, in units of its own.
 pub const SIZE: (f64, f64) = (176.0, 88.0);
 
 /// Room around what is drawn.
@@ -46,16 +46,16 @@ const ABREAST: usize = 16;
 /// The same in a large one.
 const MANY_ABREAST: usize = 32;
 
-/// The moment: what is drawn over what came before.
+/// The thumbnail: paths, and labels over them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Thumbnail {
-    /// Everything that looks alike, as one path.
+    /// The shapes of each class, in the order in which they are drawn.
     pub shapes: Vec<Shape>,
-    /// Numbers over them.
+    /// The labels over the shapes.
     pub labels: Vec<Label>,
 }
 
-/// Things of one sort.
+/// All shapes of one class.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shape {
     /// The class that draws them.
@@ -93,7 +93,7 @@ pub fn telling(run: &Run) -> u32 {
     starts.get(busiest.0 + 1).copied().unwrap_or(run.len())
 }
 
-/// The moment of a scenario at its telling moment; `None` where it does not run.
+/// The thumbnail of a scenario at its telling moment; `None` where it does not run.
 pub fn thumbnail(text: &str) -> Option<Thumbnail> {
     let session = Session::open(text);
     let good = Good { run: ByIdentity(session.run?), text: session.text };
@@ -102,7 +102,7 @@ pub fn thumbnail(text: &str) -> Option<Thumbnail> {
 }
 
 impl Thumbnail {
-    /// Of a moment.
+    /// Draws a moment.
     pub fn new(moment: &Moment) -> Self {
         let mut thumbnail = Self::default();
         let views = views(moment);
@@ -122,7 +122,7 @@ impl Thumbnail {
         thumbnail
     }
 
-    /// Adds to what looks like that.
+    /// Adds a path to the shapes of a class.
     fn add(&mut self, class: &'static str, path: &str) {
         match self.shapes.iter_mut().find(|shape| shape.class == class) {
             Some(shape) => shape.path.push_str(path),

@@ -29,9 +29,9 @@ pub struct Stop {
 pub enum Task {
     /// A step forth.
     Step,
-    /// On to the next write.
+    /// Steps to the next write.
     Write,
-    /// On to the next collision.
+    /// Steps to the next collision.
     Collision,
     /// A step back.
     Back,
@@ -136,13 +136,13 @@ pub struct Tour {
 /// A move on the tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Walk {
-    /// It begins.
+    /// The tour begins.
     Start,
     /// To the next stop; what is asked for here is done first.
     On,
-    /// To the stop before.
+    /// The person goes back to the stop before.
     Back,
-    /// It ends, or is declined.
+    /// The tour ends, or is declined.
     End,
 }
 
@@ -312,7 +312,7 @@ pub(super) fn accompany(model: Model, action: Action) -> Model {
     tour.aside = tour.aside.filter(|own| own.text != model.text); // Undo brought it back.
     let is_edit = tour.stop().task == Some(Task::Edit);
     tour.done |= is_edit && model.text != tour.text && !model.is_stale();
-    // Who types goes on typing.
+    // A person who types goes on typing.
     let is_over = is_edit && tour.done && is_other_run && !is_typing || tour.is_reached(model.cursor);
     if is_over {
         model.tour = Some(tour);
