@@ -72,6 +72,11 @@ const fn special(
 /// The byte of a row, then the other axes of an element.
 const ELEMENT: &[&str] = &["h", "column", "row", "slice"];
 
+/// The sources of an operation, as its body names them and as rows call the operands that they come from.
+pub const OP_SOURCES: [&str; 2] = ["src0", "src1"];
+/// What an operation is called with: the first locals of its body.
+pub(super) const PARAMETERS: [&str; 3] = ["old", OP_SOURCES[0], OP_SOURCES[1]];
+
 /// The table.
 pub const BUILTINS: &[BuiltinRow] = &[
     function("min", &["a", "b"], Builtin::Min, "min(1, 2)", "The smaller of two numbers."),
@@ -173,7 +178,7 @@ pub const BUILTINS: &[BuiltinRow] = &[
     ),
     special(
         "op",
-        &["old", "src0", "src1"],
+        &PARAMETERS,
         Meaning::Op,
         "op(1, 2, 3)",
         "The new value that the instruction's operation makes of the old one; sets `result`.",

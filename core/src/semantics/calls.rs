@@ -1,26 +1,33 @@
 //! What is written like a call: builtins, readings and the operation.
 
 use super::ast::{Expr, ExprKind as Tree, Name};
-use super::builtins::{BUILTINS, Meaning, builtin};
-use super::check::UD;
-use super::lower::{Level, Lowering};
-use super::names::with_suggestion;
-use super::op_body::PARAMETERS;
-use super::types::{Checked, Value, unsigned};
+use super::builtins::{BUILTINS, Meaning, PARAMETERS, builtin};
+use super::names::{Level, Names};
+use super::reports::with_suggestion;
+use super::types::{UD, unsigned};
+use super::values::{Checked, Value, Values};
 use super::{Builtin, ExprId, ExprKind, HeaderQuery, OperandShape, Type, arithmetic, rules};
 use crate::base::{Bits, ScalarType, Span};
 use crate::diag::Diagnostic;
 
-impl Lowering<'_> {
+/// What calls are lowered with.
+pub(super) struct Calls<'c, 'a> {
+    pub values: &'c mut Values<'a>,
+    pub names: &'c mut Names<'a>,
+    /// Which of its parameters the instruction's operation mentions; `None` where there is no operation.
+    pub operation: Option<[bool; 3]>,
+}
+
+impl Calls<'_, '_> {
     pub(super) fn reading(&mut self, asked: &Name, choice: &Name, span: Span) -> Option<ExprId> {
         let quoted =
             |names: &[String]| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-        let Some(reading) = self.env.readings.iter().find(|reading| reading.name == asked.text) else {
-            let known: Vec<String> = self.env.readings.iter().map(|r| r.name.to_owned()).collect();
+        let Some(reading) = self.names.env.readings.iter().find(|reading| reading.name == asked.text) else {
+            let known: Vec<String> = self.names.env.readings.iter().map(|r| r.name.to_owned()).collect();
             let expected =
                 if known.is_empty() { "nothing: there is none".to_owned() } else { quoted(&known) };
             let message = format!("`{}` is not a reading; expected {expected}", asked.text);
-            self.report(with_suggestion(
+            self.values.report(with_suggestion(
                 Diagnostic::error(rules::READING, asked.span, message),
                 &asked.text,
                 &known,
@@ -31,28 +38,28 @@ impl Lowering<'_> {
         if !known.contains(&choice.text) {
             let message =
                 format!("`{}` has no choice `{}`; expected {}", reading.name, choice.text, quoted(&known));
-            self.report(with_suggestion(
+            self.values.report(with_suggestion(
                 Diagnostic::error(rules::READING, choice.span, message),
                 &choice.text,
                 &known,
             ));
             return None;
         }
-        let holds = self.env.chosen.get(reading) == choice.text;
-        Some(self.constant(Bits::known(u64::from(holds)), Type::Bool, span))
+        let holds = self.names.env.chosen.get(reading) == choice.text;
+        Some(self.values.constant(Bits::known(u64::from(holds)), Type::Bool, span))
     }
 
     pub(super) fn modifier(&mut self, asked: &Name, word: &Name, span: Span) -> Option<ExprId> {
         let quoted =
             |names: &[String]| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-        let modifiers = &self.env.modifiers;
+        let modifiers = &self.names.env.modifiers;
         let Some(modifier) = modifiers.iter().find(|modifier| modifier.name == asked.text) else {
             let known: Vec<String> = modifiers.iter().map(|modifier| modifier.name.clone()).collect();
             let expected =
                 if known.is_empty() { "nothing: there is none".to_owned() } else { quoted(&known) };
             let message = format!("`{}` is no modifier of this instruction; expected {expected}", asked.text);
             let finding = Diagnostic::error(rules::MODIFIER, asked.span, message);
-            self.report(with_suggestion(finding, &asked.text, &known));
+            self.values.report(with_suggestion(finding, &asked.text, &known));
             return None;
         };
         if !modifier.known.contains(&word.text) {
@@ -60,11 +67,11 @@ impl Lowering<'_> {
             let message =
                 format!("`{}` is never `{}`; expected {}", modifier.name, word.text, quoted(&known));
             let finding = Diagnostic::error(rules::MODIFIER, word.span, message);
-            self.report(with_suggestion(finding, &word.text, &known));
+            self.values.report(with_suggestion(finding, &word.text, &known));
             return None;
         }
         let holds = modifier.chosen == word.text;
-        Some(self.constant(Bits::known(u64::from(holds)), Type::Bool, span))
+        Some(self.values.constant(Bits::known(u64::from(holds)), Type::Bool, span))
     }
 
     /// Checks a question about a header: the header's index, and coordinates.
@@ -75,25 +82,31 @@ impl Lowering<'_> {
         arguments: Vec<Checked>,
         span: Span,
     ) -> Option<ExprId> {
-        if !self.env.operands.iter().any(|operand| operand.shape == OperandShape::Pool) {
+        if !self.names.env.operands.iter().any(|operand| operand.shape == OperandShape::Pool) {
             let message = "this instruction has no header pool";
-            self.error(rules::OPERAND_USE, called.span, message);
+            self.values.error(rules::OPERAND_USE, called.span, message);
             return None;
         }
         let coordinate = Type::Scalar(ScalarType::Q);
         let mut ids = Vec::new();
         for (n, argument) in arguments.into_iter().enumerate() {
             let (ty, what) = if n == 0 { (UD, "a header's index") } else { (coordinate, "a coordinate") };
-            ids.push(self.integer(argument, ty, what)?);
+            ids.push(self.values.integer(argument, ty, what)?);
         }
-        Some(self.push(ExprKind::Header(query, ids), query.ty(), span))
+        Some(self.values.push(ExprKind::Header(query, ids), query.ty(), span))
     }
 
-    pub(super) fn call(&mut self, called: &Name, arguments: &[Expr], span: Span) -> Option<ExprId> {
-        let checked: Vec<Option<Checked>> = arguments.iter().map(|argument| self.check(argument)).collect();
+    /// A call of a builtin or of the operation, with what its arguments are.
+    pub(super) fn call(
+        &mut self,
+        called: &Name,
+        arguments: &[Expr],
+        checked: Vec<Option<Checked>>,
+        span: Span,
+    ) -> Option<ExprId> {
         let Some(row) = builtin(&called.text) else {
             let known: Vec<String> = BUILTINS.iter().map(|row| row.name.to_owned()).collect();
-            self.unknown(&called.text, called.span, "builtin", &known);
+            self.values.reports.unknown(&called.text, called.span, "builtin", &known);
             return None;
         };
         if row.meaning == Meaning::Op {
@@ -105,7 +118,7 @@ impl Lowering<'_> {
             let plural = if count == 1 { "" } else { "s" };
             let message =
                 format!("`{}` takes {count} argument{plural}, found {}", called.text, checked.len());
-            self.error(rules::ARGUMENTS, span, message);
+            self.values.error(rules::ARGUMENTS, span, message);
             return None;
         }
         match row.meaning {
@@ -117,26 +130,30 @@ impl Lowering<'_> {
 
     /// The bits of a value as the unsigned type of its width.
     fn bits(&mut self, x: Checked, span: Span) -> Option<ExprId> {
-        let id = self.typed(x)?;
-        let to = if self.ty(id) == Type::Bool { Type::Bool } else { unsigned(self.ty(id).width_bits()) };
-        self.reinterpret(Checked { value: Value::Typed(id), span: x.span }, to, span)
+        let id = self.values.typed(x)?;
+        let to = if self.values.ty(id) == Type::Bool {
+            Type::Bool
+        } else {
+            unsigned(self.values.ty(id).width_bits())
+        };
+        self.values.reinterpret(Checked { value: Value::Typed(id), span: x.span }, to, span)
     }
 
     fn function(&mut self, builtin: Builtin, arguments: &[Checked], span: Span) -> Option<ExprId> {
         if builtin != Builtin::Defined {
             for argument in arguments {
-                self.number(*argument)?;
+                self.values.number(*argument)?;
             }
         }
-        let (ids, ty) = self.unify(arguments, span)?;
+        let (ids, ty) = self.values.unify(arguments, span)?;
         let result = if builtin == Builtin::Defined { Type::Bool } else { ty };
-        let known: Option<Vec<Bits>> = ids.iter().map(|id| self.known(*id)).collect();
+        let known: Option<Vec<Bits>> = ids.iter().map(|id| self.values.known(*id)).collect();
         Some(match known {
             Some(bits) => {
-                let bits = arithmetic::call(builtin, ty, &bits, self.float_rules);
-                self.constant(bits, result, span)
+                let bits = arithmetic::call(builtin, ty, &bits, self.values.float_rules);
+                self.values.constant(bits, result, span)
             }
-            None => self.push(ExprKind::Call(builtin, ids), result, span),
+            None => self.values.push(ExprKind::Call(builtin, ids), result, span),
         })
     }
 
@@ -147,59 +164,64 @@ impl Lowering<'_> {
         checked: Vec<Option<Checked>>,
         span: Span,
     ) -> Option<ExprId> {
-        if !self.has_op || self.level == Level::Op {
-            let message = if self.level == Level::Op {
+        let Some(mentions) = self.operation.filter(|_| self.names.level != Level::Op) else {
+            let message = if self.names.level == Level::Op {
                 "an operation does not call `op`"
             } else {
                 "this instruction has no operation for `op` to call"
             };
-            self.error(rules::NO_OPERATION, called.span, message);
+            self.values.error(rules::NO_OPERATION, called.span, message);
             return None;
-        }
+        };
         let checked: Vec<Checked> = checked.into_iter().collect::<Option<_>>()?;
         if !(1..=3).contains(&checked.len()) {
             let message = format!("`op` takes `old`, `src0` and `src1`, found {} arguments", checked.len());
-            self.error(rules::ARGUMENTS, span, message);
+            self.values.error(rules::ARGUMENTS, span, message);
             return None;
         }
         let given = checked.len();
-        if let Some(missing) = (given..3).find(|&n| self.op_mentions[n]) {
+        if let Some(missing) = (given..3).find(|&n| mentions[n]) {
             let name = PARAMETERS[missing];
             let message =
                 format!("the operation uses `{name}`, and this call gives it {given} of its arguments");
-            self.error(rules::ARGUMENTS, span, message);
+            self.values.error(rules::ARGUMENTS, span, message);
             return None;
         }
         for argument in arguments {
             self.warn_element_zero(argument);
         }
-        let ty = Type::Scalar(self.env.access);
+        let ty = Type::Scalar(self.names.env.access);
         let mut ids = [ExprId(0); 3];
         for (n, id) in ids.iter_mut().enumerate() {
             *id = match checked.get(n) {
-                Some(argument) => self.implicit(*argument, ty)?,
-                None => self.constant(Bits::UNDEFINED, ty, span),
+                Some(argument) => self.values.implicit(*argument, ty)?,
+                None => self.values.constant(Bits::UNDEFINED, ty, span),
             };
         }
-        let result = self.result_local(called.span)?;
-        if self.locals[usize::from(result.0)].uniform != (self.level == Level::Uniform) {
+        let result = self.names.result_local(called.span, &mut self.values.reports)?;
+        if self.names.locals[usize::from(result.0)].uniform != (self.names.level == Level::Uniform) {
             let message = "`op` is called inside foreach_active and outside of it; expected one of them";
-            self.error(rules::UNIFORM_WRITE, called.span, message);
+            self.values.error(rules::UNIFORM_WRITE, called.span, message);
             return None;
         }
-        Some(self.push(ExprKind::Op(ids), ty, span))
+        Some(self.values.push(ExprKind::Op(ids), ty, span))
     }
 
     /// Warns of `op(..., src0)`, which uses one element for every lane and is seldom meant.
     fn warn_element_zero(&mut self, argument: &Expr) {
         let Tree::Name(name) = &argument.kind else { return };
-        let is_input = self.binding(name).is_none()
-            && self.env.operands.iter().any(|o| o.name == name && matches!(o.shape, OperandShape::Input(_)));
+        let is_input = self.names.binding(name).is_none()
+            && self
+                .names
+                .env
+                .operands
+                .iter()
+                .any(|o| o.name == name && matches!(o.shape, OperandShape::Input(_)));
         if is_input {
             let message = format!("`{name}` without an index is its first element for every lane");
             let warning = Diagnostic::warning(rules::ELEMENT_ZERO, argument.span, message);
-            let indexed = self.lane_name().map(|lane| format!("{name}[{lane}]"));
-            self.report(match indexed {
+            let indexed = self.names.lane_name().map(|lane| format!("{name}[{lane}]"));
+            self.values.report(match indexed {
                 Some(indexed) => warning.fix_here(format!("write `{indexed}`"), indexed),
                 None => warning,
             });

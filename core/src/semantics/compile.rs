@@ -1,11 +1,13 @@
 //! From texts to code: what the rest of the program calls.
 
 use super::ast::TypeName;
-use super::builtins::builtin;
+use super::builtins::{PARAMETERS, builtin};
+use super::check::Expressions;
 use super::lexer::{Token, TokenKind, lex};
 use super::lower::Lowering;
-use super::op_body::PARAMETERS;
+use super::names::Names;
 use super::parser::{parse_main, parse_op};
+use super::values::Values;
 use super::{Code, Environment, NotationText, OpBody, words};
 use crate::base::Span;
 use crate::diag::{Diagnostic, Severity, has_errors};
@@ -26,19 +28,17 @@ pub fn compile(
     op: Option<NotationText>,
     env: &Environment,
 ) -> (Option<Code>, Vec<NotationDiagnostic>) {
-    let mut lowering = Lowering::new(env, op.is_some());
-    lowering.calls_op = calls_op(&main.text);
-    lowering.op_mentions = op.as_ref().map_or([false; 3], op_mentions);
+    let mut lowering = Lowering::new(Expressions::new(env, op.as_ref().map(op_mentions)));
+    lowering.expressions.names.calls_op = calls_op(&main.text);
     let (tree, found) = parse_main(&main.text);
     let understood = !has_errors(&found);
-    lowering
-        .diagnostics
-        .extend(found.into_iter().map(|diagnostic| NotationDiagnostic { text: 0, diagnostic }));
-    if understood {
-        lowering.main(&main.text, &tree);
-    }
-    let body = op.as_ref().and_then(|text| operation(&mut lowering, text));
-    let Lowering { statements, exprs, locals, result, address, diagnostics, .. } = lowering;
+    lowering.expressions.values.begin(&main.text, 0, found);
+    let address = if understood { lowering.main(&tree) } else { None };
+    let Lowering { mut expressions, statements, .. } = lowering;
+    let body = op.as_ref().and_then(|text| operation(&mut expressions, text));
+    let Expressions { values: Values { exprs, reports, .. }, names: Names { locals, result, .. }, .. } =
+        expressions;
+    let diagnostics = reports.findings;
     if diagnostics.iter().any(|d| d.diagnostic.severity == Severity::Error) {
         return (None, diagnostics);
     }
@@ -51,17 +51,16 @@ pub fn compile(
 
 /// What is wrong with the text of an operation that no instruction uses.
 pub fn check_op(op: &NotationText, env: &Environment) -> Vec<Diagnostic> {
-    let mut lowering = Lowering::new(env, true);
-    operation(&mut lowering, op);
-    lowering.diagnostics.into_iter().map(|finding| finding.diagnostic).collect()
+    let mut expressions = Expressions::new(env, None);
+    operation(&mut expressions, op);
+    expressions.values.reports.findings.into_iter().map(|finding| finding.diagnostic).collect()
 }
 
-fn operation<'a>(lowering: &mut Lowering<'a>, text: &'a NotationText) -> Option<OpBody> {
+fn operation<'a>(expressions: &mut Expressions<'a>, text: &'a NotationText) -> Option<OpBody> {
     let (tree, found) = parse_op(&text.text);
     let understood = !has_errors(&found);
-    let found = found.into_iter().map(|diagnostic| NotationDiagnostic { text: 1, diagnostic });
-    lowering.diagnostics.extend(found);
-    understood.then(|| lowering.operation(text, &tree))
+    expressions.values.begin(&text.text, 1, found);
+    understood.then(|| super::op_body::operation(expressions, text, &tree))
 }
 
 /// The tokens but for comments.

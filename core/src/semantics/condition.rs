@@ -1,10 +1,10 @@
 //! Conditions: one expression of the notation over named values, by which a run is searched.
 
-use super::ast::Name;
-use super::lower::{Level, Lowering};
+use super::check::Expressions;
+use super::names::Level;
 use super::parser::parse_condition;
+use super::values::Values;
 use super::{Code, Environment, ExprId, NotationText, Type};
-use crate::base::Span;
 use crate::diag::{Diagnostic, Severity};
 
 /// Checks and lowers a condition. The values of `names` become the first locals of an operation, in that order. There
@@ -15,17 +15,16 @@ pub fn compile_condition(
     env: &Environment,
 ) -> Result<(Code, ExprId), Box<Diagnostic>> {
     let (tree, mut found) = parse_condition(text);
-    let mut lowering = Lowering::new(env, false);
-    (lowering.text, lowering.level) = (text, Level::Op);
-    let root = lowering.in_scope(|this| {
-        for (name, ty) in names {
-            this.declare(&Name { text: (*name).to_owned(), span: Span::at(0) }, *ty, None);
-        }
-        let checked = this.check(tree.as_ref()?)?;
-        this.condition(checked)
-    });
-    let Lowering { exprs, diagnostics, .. } = lowering;
-    found.extend(diagnostics.into_iter().map(|finding| finding.diagnostic));
+    let mut expressions = Expressions::new(env, None);
+    expressions.values.begin(text, 0, Vec::new());
+    expressions.names.level = Level::Op;
+    expressions.names.open();
+    for (name, ty) in names {
+        expressions.predeclare(name, *ty, None);
+    }
+    let root = tree.as_ref().and_then(|tree| expressions.condition(tree));
+    let Values { exprs, reports, .. } = expressions.values;
+    found.extend(reports.findings.into_iter().map(|finding| finding.diagnostic));
     let text = NotationText { name: "condition".to_owned(), text: text.into(), document_offset: None };
     let code = Code {
         texts: vec![text],

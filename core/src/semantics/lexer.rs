@@ -1,6 +1,6 @@
 //! Text to tokens.
 
-use super::lower::MAX_DIAGNOSTICS;
+use super::reports::MAX_DIAGNOSTICS;
 use super::rules;
 use crate::base::{Rule, Span};
 use crate::diag::Diagnostic;

@@ -35,12 +35,15 @@ mod lexer;
 mod lower;
 mod names;
 mod op_body;
+mod operators;
 mod parser;
+mod reports;
 mod rules;
 mod types;
+mod values;
 mod words;
 
-pub use builtins::{BUILTINS, BuiltinRow};
+pub use builtins::{BUILTINS, BuiltinRow, OP_SOURCES};
 pub use code::{
     Address, BinaryOp, Builtin, Code, Constant, Environment, Expr, ExprId, ExprKind, HeaderQuery, Local,
     LocalId, ModifierWords, NotationText, OpBody, OpStatement, OperandBinding, OperandShape, Pc, Site,
@@ -49,5 +52,4 @@ pub use code::{
 pub use compile::{NotationDiagnostic, TokenClass, check_op, compile, highlight, op_blocks, op_mentions};
 pub use condition::compile_condition;
 pub use float::{DefaultNan, Denormals, FloatRules, MinMax};
-pub use op_body::OP_SOURCES;
 pub use rules::RULES;

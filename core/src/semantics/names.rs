@@ -1,9 +1,9 @@
-//! What names mean: scopes, variables, and the nearest known name for an unknown one.
+//! What names mean: scopes and variables.
 
-use super::ast::{Name, TypeName};
-use super::lower::{LANE_NUMBER, Level, Lowering};
-use super::{Local, LocalId, OperandShape, Type, rules};
-use crate::base::{ScalarType, Span, closest, distance, one_of};
+use super::ast::{Name, Place, TypeName};
+use super::reports::Reports;
+use super::{Environment, Local, LocalId, OperandShape, Type, rules};
+use crate::base::{ScalarType, Span};
 use crate::diag::Diagnostic;
 
 /// A variable of the text, or of an operation's body.
@@ -31,7 +31,55 @@ pub(super) enum Meaning {
     Operand { index: usize, shape: OperandShape },
 }
 
-impl Lowering<'_> {
+/// Why the variable of `foreach_active` cannot be assigned.
+pub(super) const LANE_NUMBER: &str = "it is the lane's number";
+
+/// Who executes a statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Level {
+    /// The uniform thread.
+    Uniform,
+    /// A lane's thread, inside `foreach_active`.
+    Lane,
+    /// The thread that calls `op`.
+    Op,
+}
+
+/// The names that are known, with the variables behind them.
+pub(super) struct Names<'a> {
+    pub env: &'a Environment<'a>,
+    pub level: Level,
+    pub locals: Vec<Local>,
+    pub op_locals: Vec<Local>,
+    /// Whether the instruction's text calls the operation.
+    pub calls_op: bool,
+    /// The local behind `result`.
+    pub result: Option<LocalId>,
+    scopes: Vec<Vec<Binding>>,
+}
+
+impl<'a> Names<'a> {
+    pub fn new(env: &'a Environment<'a>) -> Self {
+        Self {
+            env,
+            level: Level::Uniform,
+            locals: Vec::new(),
+            op_locals: Vec::new(),
+            calls_op: false,
+            result: None,
+            scopes: Vec::new(),
+        }
+    }
+
+    /// Begins a scope; what is declared in it ends with [`Names::close`].
+    pub fn open(&mut self) {
+        self.scopes.push(Vec::new());
+    }
+
+    pub fn close(&mut self) {
+        self.scopes.pop();
+    }
+
     pub(super) fn resolve_type(&self, name: TypeName) -> Type {
         match name {
             TypeName::Scalar(ty) => Type::Scalar(ty),
@@ -40,21 +88,20 @@ impl Lowering<'_> {
         }
     }
 
-    pub(super) fn in_scope<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> T {
-        self.scopes.push(Vec::new());
-        let result = body(self);
-        self.scopes.pop();
-        result
-    }
-
     /// Declares a variable in the innermost scope, reporting a name that the scope already has.
-    pub(super) fn declare(&mut self, name: &Name, ty: Type, read_only: Option<&'static str>) -> Variable {
+    pub(super) fn declare(
+        &mut self,
+        name: &Name,
+        ty: Type,
+        read_only: Option<&'static str>,
+        reports: &mut Reports,
+    ) -> Variable {
         let scope = self.scopes.last().into_iter().flatten();
         if let Some(previous) = scope.clone().find(|binding| binding.name == name.text).map(|b| b.span) {
             let message = format!("`{}` is already declared; expected another name", name.text);
             let diagnostic = Diagnostic::error(rules::DUPLICATE_NAME, name.span, message);
             // The parameters of an operation are declared nowhere in the text.
-            self.report(if previous.is_empty() {
+            reports.report(if previous.is_empty() {
                 diagnostic
             } else {
                 diagnostic.note_at(previous, "it is declared here")
@@ -95,12 +142,12 @@ impl Lowering<'_> {
     }
 
     /// What the name means; an unknown name is reported, once.
-    pub(super) fn meaning(&mut self, name: &str, span: Span) -> Option<Meaning> {
+    pub(super) fn meaning(&mut self, name: &str, span: Span, reports: &mut Reports) -> Option<Meaning> {
         if let Some(binding) = self.binding(name) {
             return Some(Meaning::Variable(binding.variable));
         }
         if name == "result" && self.level != Level::Op {
-            return self.result_local(span).map(|id| Meaning::Variable(Variable::Local(id)));
+            return self.result_local(span, reports).map(|id| Meaning::Variable(Variable::Local(id)));
         }
         if let Some(constant) = self.env.constants.iter().find(|constant| constant.name == name) {
             return Some(Meaning::Constant { ty: constant.ty, value: constant.value });
@@ -109,20 +156,20 @@ impl Lowering<'_> {
             if self.level == Level::Op {
                 let message =
                     format!("`{name}` is an operand: an operation has only `old`, `src0` and `src1`");
-                self.error(rules::OP_BODY, span, message);
+                reports.error(rules::OP_BODY, span, message);
                 return None;
             }
             return Some(Meaning::Operand { index, shape: self.env.operands[index].shape });
         }
-        self.unknown(name, span, "name", &self.known_names());
+        reports.unknown(name, span, "name", &self.known_names());
         None
     }
 
     /// The local behind `result`, which comes into being with the text's call of `op`.
-    pub(super) fn result_local(&mut self, span: Span) -> Option<LocalId> {
+    pub(super) fn result_local(&mut self, span: Span, reports: &mut Reports) -> Option<LocalId> {
         if !self.calls_op {
             let message = "`result` is what `op(...)` hands back, and this text does not call it";
-            self.error(rules::NO_OPERATION, span, message);
+            reports.error(rules::NO_OPERATION, span, message);
             return None;
         }
         if self.result.is_none() {
@@ -132,15 +179,6 @@ impl Lowering<'_> {
             self.result = Some(id);
         }
         self.result
-    }
-
-    /// Reports an unknown name with the nearest known one; the same name only once.
-    pub(super) fn unknown(&mut self, name: &str, span: Span, what: &str, known: &[String]) {
-        if self.is_full() || !self.reported.insert((self.text_index, name.to_owned())) {
-            return;
-        }
-        let message = format!("`{name}` is not a {what} that is known here");
-        self.report(with_suggestion(Diagnostic::error(rules::UNKNOWN_NAME, span, message), name, known));
     }
 
     fn known_names(&self) -> Vec<String> {
@@ -155,18 +193,43 @@ impl Lowering<'_> {
         }
         names
     }
-}
 
-/// Adds the nearest of the known names: as a fix where there is exactly one.
-pub(super) fn with_suggestion(diagnostic: Diagnostic, name: &str, known: &[String]) -> Diagnostic {
-    if let Some(only) = closest(name, known.iter().map(String::as_str)) {
-        return diagnostic.fix_here(format!("write `{only}`"), only);
-    }
-    let near: Vec<&String> = known.iter().filter(|other| distance(name, other) <= 1).collect();
-    match near.is_empty() {
-        true => diagnostic,
-        false => {
-            diagnostic.note(format!("did you mean {}?", one_of(near.iter().map(|other| other.as_str()))))
+    /// The variable that a place without an index names, if it may be assigned here.
+    pub(super) fn assigned_variable(&mut self, place: &Place, reports: &mut Reports) -> Option<Variable> {
+        let (name, span) = (&place.name.text, place.span);
+        if let Some(why) = self.binding(name).and_then(|binding| binding.read_only) {
+            reports.error(rules::READ_ONLY, span, format!("`{name}` cannot be assigned: {why}"));
+            return None;
         }
+        let variable = match self.meaning(name, span, reports)? {
+            Meaning::Variable(variable) => variable,
+            Meaning::Constant { .. } => {
+                reports.error(
+                    rules::READ_ONLY,
+                    span,
+                    format!("`{name}` is a named number and cannot be assigned"),
+                );
+                return None;
+            }
+            Meaning::Operand { shape, .. } => {
+                let message = match shape {
+                    OperandShape::Input(_) => format!("`{name}` is an input and cannot be assigned"),
+                    OperandShape::Surface | OperandShape::Pool => {
+                        format!("`{name}` is memory; expected `{name}[address]`")
+                    }
+                    OperandShape::Output(_) | OperandShape::Converted { .. } => {
+                        format!("`{name}` has an element for each lane; expected `{name}[i]`")
+                    }
+                };
+                reports.error(rules::OPERAND_USE, span, message);
+                return None;
+            }
+        };
+        if self.level == Level::Lane && self.local_of(variable).uniform {
+            let message = format!("`{name}` is declared outside foreach_active: lanes cannot change it");
+            reports.error(rules::UNIFORM_WRITE, span, message);
+            return None;
+        }
+        Some(variable)
     }
 }

@@ -7,7 +7,7 @@ mod statement;
 use super::ast::{Expr, Place};
 use super::ast::{Name, OpText, Stmt, StmtKind};
 use super::lexer::{Token, TokenKind, lex};
-use super::lower::MAX_DIAGNOSTICS;
+use super::reports::MAX_DIAGNOSTICS;
 use super::{rules, words};
 use crate::base::{Rule, Span, TextEdit};
 use crate::diag::Diagnostic;

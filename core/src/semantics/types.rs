@@ -1,28 +1,12 @@
 //! Types: what literals become, which conversions are silent, and what two operands have in common.
 
-use super::lower::Lowering;
-use super::{Builtin, Expr, ExprId, ExprKind, Site, Type, arithmetic, float, rules};
+use super::values::{Checked, Value, Values};
+use super::{Builtin, ExprId, ExprKind, Type, arithmetic, float, rules};
 use crate::base::{Bits, ScalarType, Span, TextEdit};
 use crate::diag::Diagnostic;
 
-/// An expression that was checked. Literals have no type before they meet one.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Checked {
-    pub value: Value,
-    pub span: Span,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Value {
-    Typed(ExprId),
-    /// A whole number; one with `pattern` is written as bits (hexadecimal, binary, complement), and fits a signed type
-    /// as bits.
-    Int {
-        value: i128,
-        pattern: bool,
-    },
-    Float(f64),
-}
+/// The type of indices, addresses and lanes.
+pub(super) const UD: Type = Type::Scalar(ScalarType::Ud);
 
 /// The name of a type, as the text writes it.
 pub(super) fn name(ty: Type) -> &'static str {
@@ -69,29 +53,7 @@ fn limits(ty: ScalarType) -> (i128, i128) {
     if ty.is_signed() { (-(1 << (width - 1)), (1 << (width - 1)) - 1) } else { (0, (1 << width) - 1) }
 }
 
-impl Lowering<'_> {
-    pub(super) fn push(&mut self, kind: ExprKind, ty: Type, span: Span) -> ExprId {
-        let id = ExprId(self.exprs.len() as u32); // far fewer than 2^32 fit in 64 KiB of text
-        self.exprs.push(Expr { kind, ty, site: Site { text: self.text_index, span } });
-        id
-    }
-
-    pub(super) fn constant(&mut self, bits: Bits, ty: Type, span: Span) -> ExprId {
-        self.push(ExprKind::Constant(bits.truncate(ty.width_bits())), ty, span)
-    }
-
-    pub(super) fn ty(&self, id: ExprId) -> Type {
-        self.exprs[id.0 as usize].ty
-    }
-
-    /// The value of a constant.
-    pub(super) fn known(&self, id: ExprId) -> Option<Bits> {
-        match self.exprs[id.0 as usize].kind {
-            ExprKind::Constant(bits) => Some(bits),
-            _ => None,
-        }
-    }
-
+impl Values<'_> {
     /// Gives a literal a type where nothing else does: the first of UD, D, UQ and Q that fits, or F.
     pub(super) fn typed(&mut self, x: Checked) -> Option<ExprId> {
         match x.value {
@@ -325,6 +287,46 @@ impl Lowering<'_> {
             return None;
         }
         Some(self.convert(id, to, x.span))
+    }
+
+    /// Whether it is a number; what is not is reported.
+    pub(super) fn number(&mut self, x: Checked) -> Option<()> {
+        if let Value::Typed(id) = x.value
+            && self.ty(id) == Type::Bool
+        {
+            self.error(rules::OPERAND_TYPE, x.span, "expected a number, found `bool`");
+            return None;
+        }
+        Some(())
+    }
+
+    /// The same bits as another type of the same width.
+    pub(super) fn reinterpret(&mut self, x: Checked, to: Type, span: Span) -> Option<ExprId> {
+        let id = match x.value {
+            // A literal is as wide as the type that its bits become.
+            Value::Int { .. } if to != Type::Bool => self.implicit(x, unsigned(to.width_bits()))?,
+            _ => self.typed(x)?,
+        };
+        let from = self.ty(id);
+        if from == Type::Bool || to == Type::Bool {
+            self.error(rules::CONVERSION, x.span, "a `bool` has no bits to reinterpret; expected a number");
+            return None;
+        }
+        if from.width_bits() != to.width_bits() {
+            let (from_bits, to_bits) = (from.width_bits(), to.width_bits());
+            let message = format!(
+                "the {from_bits} bits of `{}` are not the {to_bits} of `{}`; expected a number of that width",
+                name(from),
+                name(to)
+            );
+            self.error(rules::CONVERSION, x.span, message);
+            return None;
+        }
+        Some(match self.known(id) {
+            _ if from == to => id,
+            Some(bits) => self.constant(bits, to, span),
+            None => self.push(ExprKind::Reinterpret(id), to, span),
+        })
     }
 }
 

@@ -1,0 +1,147 @@
+//! Operators: what their operands become, and what they give.
+
+use super::types::{UD, is_float, is_integer, name, unsigned};
+use super::values::{Checked, Value, Values};
+use super::{BinaryOp, ExprId, ExprKind, Type, UnaryOp, arithmetic, rules};
+use crate::base::{Bits, Span};
+
+impl Values<'_> {
+    pub(super) fn unary(&mut self, op: UnaryOp, inner: Checked, span: Span) -> Option<Checked> {
+        let value = match (op, inner.value) {
+            (UnaryOp::Not, _) => {
+                let id = self.condition(inner)?;
+                Value::Typed(self.apply_unary(op, id, span))
+            }
+            (UnaryOp::Negate, Value::Int { value, pattern }) => Value::Int { value: -value, pattern },
+            (UnaryOp::Negate, Value::Float(value)) => Value::Float(-value),
+            (UnaryOp::Complement, Value::Int { value, .. }) => Value::Int { value: !value, pattern: true },
+            (UnaryOp::Complement, Value::Float(_)) => {
+                self.error(rules::OPERAND_TYPE, inner.span, "expected an integer, found a fraction");
+                return None;
+            }
+            (_, Value::Typed(id)) => {
+                self.number(inner)?;
+                if op == UnaryOp::Complement && is_float(self.ty(id)) {
+                    let message = format!("expected an integer, found `{}`", name(self.ty(id)));
+                    self.error(rules::OPERAND_TYPE, inner.span, message);
+                    return None;
+                }
+                Value::Typed(self.apply_unary(op, id, span))
+            }
+        };
+        Some(Checked { value, span })
+    }
+
+    fn apply_unary(&mut self, op: UnaryOp, id: ExprId, span: Span) -> ExprId {
+        let ty = self.ty(id);
+        match self.known(id) {
+            Some(bits) => self.constant(arithmetic::unary(op, ty, bits), ty, span),
+            None => self.push(ExprKind::Unary(op, id), ty, span),
+        }
+    }
+
+    /// The operator on operands that have the types it needs; computed at once where both are constants.
+    fn apply(&mut self, op: BinaryOp, a: ExprId, b: ExprId, ty: Type, span: Span) -> ExprId {
+        let result = if op.is_comparison() { Type::Bool } else { ty };
+        match (self.known(a), self.known(b)) {
+            (Some(x), Some(y)) => {
+                let bits = arithmetic::binary(op, ty, x, y, self.float_rules);
+                self.constant(bits, result, span)
+            }
+            _ => self.push(ExprKind::Binary(op, a, b), result, span),
+        }
+    }
+
+    pub(super) fn binary(&mut self, op: BinaryOp, a: Checked, b: Checked, span: Span) -> Option<Checked> {
+        if let (Value::Int { value: x, pattern: p }, Value::Int { value: y, pattern: q }) = (a.value, b.value)
+            && !op.is_comparison()
+            && !matches!(op, BinaryOp::LogicalAnd | BinaryOp::LogicalOr)
+        {
+            let Some(value) = fold(op, x, y) else {
+                self.error(rules::LITERAL_RANGE, span, "this has no value of at most 64 bits");
+                return None;
+            };
+            return Some(Checked { value: Value::Int { value, pattern: p || q }, span });
+        }
+        let id = match op {
+            BinaryOp::LogicalAnd | BinaryOp::LogicalOr => self.logical(op, a, b, span)?,
+            BinaryOp::ShiftLeft | BinaryOp::ShiftRight => self.shift(op, a, b, span)?,
+            _ => {
+                let (ids, ty) = self.unify(&[a, b], span)?;
+                self.operator_fits(op, ty, span)?;
+                self.apply(op, ids[0], ids[1], ty, span)
+            }
+        };
+        Some(Checked { value: Value::Typed(id), span })
+    }
+
+    /// Whether the operator means something for operands of that type.
+    fn operator_fits(&mut self, op: BinaryOp, ty: Type, span: Span) -> Option<()> {
+        use BinaryOp::{And, Equal, NotEqual, Or, Remainder, Xor};
+        let (fits, expected) = match op {
+            Equal | NotEqual => (true, ""),
+            And | Or | Xor => (!is_float(ty), "integers: take the `bits(...)` of a float"),
+            Remainder => (is_integer(ty), "integers"),
+            _ => (ty != Type::Bool, "numbers"),
+        };
+        if !fits {
+            let message = format!("this operator does not take `{}`; expected {expected}", name(ty));
+            self.error(rules::OPERAND_TYPE, span, message);
+        }
+        fits.then_some(())
+    }
+
+    /// `&&` and `||`, decided as soon as one side is a constant.
+    fn logical(&mut self, op: BinaryOp, a: Checked, b: Checked, span: Span) -> Option<ExprId> {
+        let (a, b) = (self.condition(a), self.condition(b));
+        let (a, b) = (a?, b?);
+        for (one, other) in [(a, b), (b, a)] {
+            if let Some(bits) = self.known(one) {
+                let decides = (bits.value == 1) == (op == BinaryOp::LogicalOr);
+                return Some(if decides { one } else { other });
+            }
+        }
+        Some(self.apply(op, a, b, Type::Bool, span))
+    }
+
+    fn shift(&mut self, op: BinaryOp, a: Checked, b: Checked, span: Span) -> Option<ExprId> {
+        let a = self.typed(a)?;
+        let ty = self.ty(a);
+        if !is_integer(ty) {
+            let message = format!("a shift takes integers, found `{}`", name(ty));
+            self.error(rules::OPERAND_TYPE, span, message);
+            return None;
+        }
+        let wide = matches!(b.value, Value::Typed(id) if self.ty(id).width_bits() == 64);
+        let amount = self.integer(b, unsigned(if wide { 64 } else { 32 }), "a shift's amount")?;
+        Some(self.apply(op, a, amount, ty, span))
+    }
+
+    /// `mask[n]`: bit `n` of a named number, as on the pages.
+    pub(super) fn bit(&mut self, number: ExprId, index: Checked, span: Span) -> Option<ExprId> {
+        let ty = self.ty(number);
+        let index = self.integer(index, UD, "a bit's number")?;
+        let shifted = self.apply(BinaryOp::ShiftRight, number, index, ty, span);
+        let one = self.constant(Bits::known(1), ty, span);
+        Some(self.apply(BinaryOp::And, shifted, one, ty, span))
+    }
+}
+
+/// The operator on two literals; `None` where there is no value of at most 64 bits.
+fn fold(op: BinaryOp, a: i128, b: i128) -> Option<i128> {
+    let shift = || u32::try_from(b).ok().filter(|amount| *amount < 64);
+    let result = match op {
+        BinaryOp::Add => a + b,
+        BinaryOp::Subtract => a - b,
+        BinaryOp::Multiply => a.checked_mul(b)?,
+        BinaryOp::Divide => a.checked_div(b)?,
+        BinaryOp::Remainder => a.checked_rem(b)?,
+        BinaryOp::And => a & b,
+        BinaryOp::Or => a | b,
+        BinaryOp::Xor => a ^ b,
+        BinaryOp::ShiftLeft => a.checked_mul(1 << shift()?)?,
+        BinaryOp::ShiftRight => a >> shift()?,
+        _ => return None,
+    };
+    (-(1 << 63)..1 << 64).contains(&result).then_some(result)
+}
