@@ -1,0 +1,187 @@
+//! A made-up instruction set goes the whole way, from its text to its machine code, and no file of the core knows of it.
+
+mod set;
+
+use lanescope_core::diag::render;
+use lanescope_core::session::{Session, comparisons, encode, narrate, roll_call};
+use lanescope_core::spec::{InstructionSet, RollCall};
+use std::borrow::Cow;
+use std::rc::Rc;
+
+/// Three lanes meet at the first element, which q0 keeps the fourth from; its place is outside.
+const TEXT: &str = "\
+// Three lanes at one scroll.
+.isa quill ink=2
+.lanes 4
+.set x4 = 0 0 0 9
+.set x5 = 1 2 3 4
+.set q0 = 0b0111
+.surface 0 1d R32_UINT 2 = 10 20
+^q0 tally.grow x6, <x4>, x5, 0x0|
+copy x7, x5|
+.expect 0 = 16 20
+.expect x6 = 10 11 13 0
+.expect x7 = 2 4 6 8
+";
+
+fn alone() -> RollCall {
+    RollCall::new(set::set(), [])
+}
+
+fn open(text: &str) -> Session {
+    Session::open_with(text, &alone())
+}
+
+#[test]
+fn it_runs() {
+    let session = open(TEXT);
+    assert_eq!(session.diagnostics, []);
+    assert!(session.expectations.iter().all(|it| it.holds), "{:?}", session.expectations);
+    let without_set = TEXT.replace(".isa quill ink=2\n", "").replace("x7 = 2 4 6 8", "x7 = 1 2 3 4");
+    assert!(
+        open(&without_set).expectations.iter().all(|it| it.holds),
+        "the first set is meant where none is named"
+    );
+    let outside =
+        TEXT.replace("^q0 ", "^!qt ").replace("= 16 20", "= 10 20").replace("10 11 13 0", "0 0 0 0");
+    assert!(open(&outside).expectations.iter().all(|it| it.holds), "nothing runs under the opposite of qt");
+}
+
+#[test]
+fn its_reading_decides() {
+    let line = ".reading quill_far = place\n";
+    let text = format!("{line}{}", TEXT.replace("^q0 ", "")).replace("10 11 13 0", "10 11 13 9");
+    let session = open(&text);
+    assert_eq!(session.diagnostics, []);
+    assert!(session.expectations.iter().all(|it| it.holds), "{:?}", session.expectations);
+    assert_eq!(session.reading_views().len(), 1);
+}
+
+#[test]
+fn it_is_narrated() {
+    let session = open(TEXT);
+    let run = session.run.expect("it runs");
+    let told: Vec<String> = run.steps().map(|step| narrate(run.scenario(), &step)).collect();
+    assert!(told.iter().any(|line| line.contains("old + src0 = 10 + 1 = 11")), "{told:#?}");
+    assert!(told[0].starts_with("tally.grow begins: lanes 0, 1 and 2 take part"), "{told:#?}");
+    assert!(told.iter().any(|line| line.contains("returns 13 to x6[2]")), "{told:#?}");
+}
+
+/// The code of the first finding, which must be an error or say that something is not modelled, and its message.
+fn finding(line: &str) -> (String, String) {
+    let session = open(&format!(".isa quill\n{line}\n"));
+    let found = session.diagnostics.first().unwrap_or_else(|| panic!("{line} is wrong"));
+    let shown = render("text", &session.text, found);
+    assert!(!shown.to_lowercase().contains("sass") && !shown.contains("vISA"), "{shown}");
+    (found.code().to_owned(), found.message.clone())
+}
+
+#[test]
+fn its_mistakes_break_rules_of_its_own() {
+    let wrong = |line: &str, code: &str, message: &str| {
+        assert_eq!(finding(line), (code.to_owned(), message.to_owned()), "{line}");
+    };
+    wrong("copy x31, x1|", "quill-register", "there is no `x31`; expected x0 to x30 or xz");
+    wrong("^q3 copy x1, x1|", "quill-register", "there is no `q3`; expected q0 to q2 or qt");
+    wrong(".set R4 = 1\n", "quill-register", "there is no `R4`; expected x0 to x30 or q0 to q2");
+    wrong(
+        ".surface 0 1d R32_UINT 1\ntally.grow x1, x2, x3, 0x0|",
+        "quill-slot",
+        "expected a register in brackets such as `<x4>` for `place`",
+    );
+    wrong("copy x1|", "quill", "`COPY` takes 2 operands (to, from), found 1");
+    wrong("copy.loud x1, x2|", "quill", "`copy` has no `loud` here, expected nothing more");
+    wrong(
+        "tally x1, <x2>, x3, 0x0|",
+        "quill",
+        "`tally` lacks its `op`, expected `grow` or `least` behind a dot",
+    );
+    wrong("= 3", "quill", "expected an instruction, a directive or a label, found `=`");
+    wrong("write x1, x2|", "quill-unknown", "`write` is not modelled; the program runs up to here");
+    wrong(".lanes 5", "quill", "5 lanes cannot be dispatched; expected 8, 16 or 32");
+    wrong(".lanes 4 helpers=1", "text-lane-mask", "helper lanes exist in no instruction set here");
+    wrong(".decl A v_type=P num_elts=8", "text-other-isa", "`.decl` belongs to no instruction set here");
+    let session = open(".isa quill ink=3\n");
+    assert_eq!(session.diagnostics[0].message, "`3` is no ink; expected 1 or 2");
+    let session = open(".isa sass\n");
+    assert_eq!(session.diagnostics[0].message, "`sass` is no instruction set; expected `quill`");
+}
+
+#[test]
+fn what_its_listings_hold_is_passed_over() {
+    let session = open(&TEXT.replace(".lanes 4\n", ".lanes 4\n.chapter 3\nblot\n"));
+    assert_eq!(session.diagnostics, []);
+}
+
+#[test]
+fn it_is_laid_out() {
+    let session = open(".isa  quill\n ^ !q0   TALLY.grow x6,<x4> ,x5,0x0 |");
+    assert_eq!(session.formatted(), ".isa quill\n^!q0 TALLY.grow x6, <x4>, x5, 0x0|\n");
+}
+
+#[test]
+fn it_is_completed_and_coloured() {
+    let labels = |line: &str| {
+        let text = format!(".isa quill\n{line}");
+        let found = open(&text).complete(text.len());
+        found.map_or(Vec::new(), |found| found.items.into_iter().map(|item| item.label).collect::<Vec<_>>())
+    };
+    assert_eq!(labels("t")[..1], ["tally"]);
+    assert_eq!(labels("^q0 c"), ["copy"]);
+    assert_eq!(labels("tally."), ["grow", "least"]);
+    assert_eq!(labels("tally.grow "), ["x0", "xz"]);
+    assert_eq!(labels("tally.grow x1, "), ["<x0>"]);
+    assert_eq!(labels(".reading "), ["quill_far"]);
+    let text = ".isa quill\n^q0 tally.grow x6, <x4>, x5, 0x0|\n";
+    let session = open(text);
+    let classes: Vec<_> =
+        session.highlight().iter().map(|it| (it.span.of(text).to_owned(), it.class)).collect();
+    let has = |piece: &str, class: &str| classes.iter().any(|(of, is)| of == piece && *is == class);
+    assert!(has("quill", "keyword") && has("^q0", "predicate") && has("tally", "mnemonic"), "{classes:?}");
+}
+
+#[test]
+fn it_has_machine_code() {
+    let session =
+        open(&TEXT.replace("^q0 ", "^!q1 ").replace("x6, <x4>", "xz, <x4>").replace("grow", "grow.loud"));
+    let run = session.run.expect("it runs");
+    let code = encode(run.scenario(), 0).expect("its row says how it looks");
+    // opcode 7a; q1 inverted: 1 << 45 | 1 << 43; loud: 1 << 42; GROW: 1 << 37; word 0; x5, x4 and xz, which is 31.
+    let expected: u64 = 0x7a << 56 | 1 << 45 | 1 << 43 | 1 << 42 | 1 << 37 | 5 << 16 | 4 << 8 | 31;
+    assert_eq!(code.digits(), format!("{expected:#018x}"));
+    assert_eq!(encode(run.scenario(), 1), None, "nobody has written down how COPY looks");
+}
+
+#[test]
+fn it_stands_beside_the_real_ones() {
+    let real = roll_call();
+    let all: Vec<InstructionSet> = real.sets().iter().map(|set| InstructionSet::clone(set)).collect();
+    let [first, second] = <[InstructionSet; 2]>::try_from(all).expect("there are two");
+    let three = RollCall::new(first, [second, set::set()]);
+    assert!(Session::open_with(TEXT, &three).expectations.iter().all(|it| it.holds));
+    let found = comparisons(&three);
+    let sizes = |title: &str| found.iter().find(|it| it.title == title).map(|it| it.sides.len());
+    assert_eq!((sizes("Add"), sizes("Subtract"), sizes("Exclusive or")), (Some(3), None, Some(2)));
+    let add = found.iter().find(|it| it.title == "Add").expect("all three add");
+    assert!(!add.differs() && add.sides[2].line.starts_with("tally.grow "), "{:?}", add.sides[2]);
+}
+
+#[test]
+fn a_text_can_add_to_it() {
+    // What an instruction is called and does need not be known when the program is built.
+    let mut set = set::set();
+    let name = format!("TALLY{}", 2);
+    let like = set.instruction("tally").expect("it has one");
+    let semantics = like.semantics.replace("surface[address] = new;", "");
+    let row = lanescope_core::spec::Instruction {
+        mnemonic: Cow::Owned(name),
+        semantics: Cow::Owned(semantics),
+        ..like.as_ref().clone()
+    };
+    set.instructions.push(Rc::new(row));
+    let text =
+        TEXT.replace("tally.", "tally2.").replace("= 16 20", "= 10 20").replace("10 11 13 0", "10 10 10 0");
+    let session = Session::open_with(&text, &RollCall::new(set, []));
+    assert_eq!(session.diagnostics, []);
+    assert!(session.expectations.iter().all(|it| it.holds), "{:?}", session.expectations);
+}

@@ -1,0 +1,197 @@
+//! QUILL, an instruction set that nobody has built. It has registers with numbers in a spelling of its own, two
+//! instructions, a reading and rules that it words itself, and it stands wherever a session takes instruction sets.
+
+use lanescope_core::base::ScalarType::{D, Ud};
+use lanescope_core::base::{Clause, Kind, Rule};
+use lanescope_core::spec::{
+    AtomicOp, Bank, Choice, Dialect, Direction, Encoding, Field, Fit, Form, Holds, Instruction,
+    InstructionSet, Listing, Modifier, ModifierKind, Numbered, NumberedRules, OpKind, OpTable, OpUse,
+    Operand, OperandKind, Reading, RegisterForm, RegisterModel, SetRules, Setting, Slot, SlotKind, Word,
+};
+use std::rc::Rc;
+
+const PAGE: Clause = Clause { page: "The book of QUILL", heading: "TALLY" };
+
+/// The instruction set.
+pub fn set() -> InstructionSet {
+    InstructionSet {
+        key: "quill",
+        title: "QUILL",
+        settings: &[Setting {
+            key: "ink",
+            values: &[1, 2],
+            default: 1,
+            what: "ink",
+            constant: Some("INK"),
+            rule: &INK,
+        }],
+        default_lanes: Some(4),
+        has_helper_lanes: false,
+        is_lower_case: true,
+        registers: RegisterModel::Numbered(&REGISTERS),
+        dialect: |_| Dialect::default(),
+        listing: Listing { directives: &["chapter"], mnemonics: &["blot"], ..Listing::default() },
+        instructions: vec![Rc::new(tally()), Rc::new(copy())],
+        readings: &[&FAR],
+        rules: SetRules {
+            unknown_instruction: &UNKNOWN,
+            unknown_modifier: &QUILL,
+            missing_modifier: &QUILL,
+            dispatch: &QUILL,
+        },
+        clauses: &[],
+    }
+}
+
+const fn rule(code: &'static str, kind: Kind, statement: &'static str) -> Rule {
+    Rule { code, kind, statement, source: PAGE }
+}
+
+const QUILL: Rule = rule("quill", Kind::Invalid, "a line is as the book has it");
+const INK: Rule = rule("quill-ink", Kind::Invalid, "there are two inks");
+const UNKNOWN: Rule =
+    rule("quill-unknown", Kind::Unsupported, "a program runs up to what is not in the book");
+
+static RULES: NumberedRules = NumberedRules {
+    register: rule("quill-register", Kind::Invalid, "there are x0 to x30 and xz, and q0 to q2 and qt"),
+    slot_kind: rule("quill-slot", Kind::Invalid, "a register is `x4`, an address `<x4>`"),
+    barrier: rule("quill-barrier", Kind::Undefined, "ink dries before it is read"),
+    ..NumberedRules::alike(QUILL)
+};
+
+static REGISTERS: Numbered = Numbered {
+    registers: Bank { prefix: "x", last: 30, constant: "xz" },
+    predicates: Bank { prefix: "q", last: 2, constant: "qt" },
+    constants: "k",
+    guard: '^',
+    address: ['<', '>'],
+    terminator: '|',
+    annotations: &['~'],
+    rules: &RULES,
+};
+
+/// What a lane gets that goes outside.
+pub const FAR: Reading = Reading {
+    name: "quill_far",
+    question: "What does a lane get that goes outside?",
+    choices: &[Choice { name: "zero", prose: "Zero." }, Choice { name: "place", prose: "Its place." }],
+    evidence: "The book is silent.",
+    source: PAGE,
+};
+
+const fn op(code: u8, name: &'static str, text: &'static [&'static str], prose: &'static str) -> AtomicOp {
+    AtomicOp { name, text, code, ty: Ud, ty16: Ud, prose }
+}
+
+const OPS: OpTable = OpTable {
+    ops: &[op(1, "GROW", &["grow"], "adds src0"), op(2, "LEAST", &["least"], "keeps the smaller")],
+    operand_types: |_, _, _| &[Ud],
+    tolerates: |_, _, _| true,
+    op_use: |_, _| OpUse::AsWritten,
+    not_here: &[("shrink", "the book has no such operation")],
+    kinds: &[(OpKind::Add, "GROW", ""), (OpKind::MinUnsigned, "LEAST", "")],
+    semantics: include_str!("ops.notation"),
+};
+
+const fn slot(name: &'static str, kind: SlotKind) -> Slot {
+    Slot { name, kind, optional: false, prose: "A slot of the book." }
+}
+
+const fn operand(name: &'static str, direction: Direction, slot: usize) -> Operand {
+    Operand {
+        name,
+        kind: OperandKind::Slot { direction, slot },
+        unit: None,
+        prose: "An operand of the book.",
+    }
+}
+
+const fn field(name: &'static str, low: u32, count: u32, holds: Holds) -> Field {
+    Field { name, high: low + count - 1, low, holds }
+}
+
+const FIELDS: &[Field] = &[
+    field("to", 0, 8, Holds::Register(0)),
+    field("place", 8, 8, Holds::Register(1)),
+    field("src0", 16, 8, Holds::Register(2)),
+    field("home", 24, 13, Holds::Number(3)),
+    field("op", 37, 5, Holds::Op),
+    field("loud", 42, 1, Holds::Word("voice", &[("soft", 0), ("loud", 1)])),
+    field("guard", 43, 2, Holds::Guard),
+    field("not", 45, 1, Holds::GuardInverted),
+    field("opcode", 56, 8, Holds::Fixed(0x7a)),
+];
+
+fn tally() -> Instruction {
+    Instruction {
+        mnemonic: "TALLY".into(),
+        encoding: Encoding::Word(
+            &[Form { ops: &[], filled: &[], is_register: &[(3, false)], fields: &[FIELDS] }],
+            PAGE,
+        ),
+        prose: "Each lane changes an element of a scroll.",
+        modifiers: &[
+            Modifier { name: "op", kind: ModifierKind::Op(&OPS), optional: false, prose: "What is done." },
+            Modifier {
+                name: "voice",
+                kind: ModifierKind::Choice(&[
+                    Word { text: "soft", name: "soft", is_default: true, prose: "As it is." },
+                    Word { text: "loud", name: "loud", is_default: false, prose: "Twice." },
+                ]),
+                optional: true,
+                prose: "How loudly.",
+            },
+        ],
+        exec_sizes: &[4],
+        operands: const {
+            &[
+                operand("to", Direction::Out, 0),
+                operand("place", Direction::In, 1),
+                operand("src0", Direction::In, 2),
+                operand("home", Direction::In, 3),
+                Operand { name: "surface", kind: OperandKind::Pool, unit: None, prose: "All scrolls." },
+            ]
+        },
+        bounds: "A lane outside gets what the reading says, and writes nothing.",
+        conflict: "Lanes take turns.",
+        registers: Some(RegisterForm {
+            slots: const {
+                &[
+                    slot("to", SlotKind::Register),
+                    slot("place", SlotKind::Address),
+                    slot("src0", SlotKind::Source),
+                    slot("home", SlotKind::Handle(13)),
+                ]
+            },
+            fit: |_| {
+                let operands = [Ud, D, Ud, Ud, Ud].map(|ty| (Some(0), ty)).to_vec();
+                Ok(Fit { access: Some(Ud), counts: vec![1; 4], operands, ..Fit::default() })
+            },
+            ..RegisterForm::default()
+        }),
+        readings: &[&FAR],
+        semantics: include_str!("tally.notation").into(),
+        source: PAGE,
+        ..Instruction::default()
+    }
+}
+
+fn copy() -> Instruction {
+    Instruction {
+        mnemonic: "COPY".into(),
+        prose: "Copies.",
+        exec_sizes: &[4],
+        operands: const { &[operand("to", Direction::Out, 0), operand("from", Direction::In, 1)] },
+        registers: Some(RegisterForm {
+            slots: const { &[slot("to", SlotKind::Register), slot("from", SlotKind::Source)] },
+            fit: |_| {
+                let operands = vec![(Some(0), Ud); 2];
+                Ok(Fit { access: Some(Ud), counts: vec![1; 2], operands, ..Fit::default() })
+            },
+            ..RegisterForm::default()
+        }),
+        semantics: "foreach_active (i) { to[i] = from[i] * INK; }".into(),
+        source: PAGE,
+        ..Instruction::default()
+    }
+}

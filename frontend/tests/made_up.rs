@@ -1,0 +1,52 @@
+//! The page of a made-up instruction set: no file of the front end knows of it, either.
+#![cfg(not(target_arch = "wasm32"))]
+
+#[path = "../../core/tests/made_up/set.rs"]
+mod set;
+
+use lanescope_core::spec::RollCall;
+use lanescope_frontend::components::{App, AppProps};
+use lanescope_frontend::state::{Opening, Saved, Tab};
+
+const TEXT: &str = "\
+// Three lanes at one scroll.
+.isa quill
+.set x4 = 0 0 0 9
+.set x5 = 1 2 3 4
+.surface 0 1d R32_UINT 2 = 10 20
+tally.grow x6, <x4>, x5, 0x0|
+";
+
+/// The text of the page with that panel open.
+fn page(tab: Tab) -> String {
+    let opening = move || Opening {
+        roll_call: RollCall::new(set::set(), []),
+        text: TEXT.into(),
+        cursor: 8,
+        saved: Some(Saved { tab, ..Saved::default() }),
+        ..Opening::default()
+    };
+    let renderer = yew::ServerRenderer::<App>::with_props(move || AppProps { opening: opening() });
+    let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime for one thread");
+    let html = runtime.block_on(renderer.hydratable(false).render());
+    let pieces = html.split('<').filter_map(|piece| piece.split_once('>'));
+    pieces.map(|(_, text)| text).collect()
+}
+
+#[test]
+fn it_is_drawn() {
+    let drawn = |tab: Tab, wanted: &[&str]| {
+        let page = page(tab);
+        for wanted in wanted {
+            assert!(page.contains(wanted), "{wanted} is on the page:\n{page}");
+        }
+        assert!(!page.to_lowercase().contains("sass") && !page.contains("vISA"), "{page}");
+    };
+    // The stage with its sentence, the notation, and what the panels say of it.
+    drawn(Tab::Semantics, &["tally.grow", "Lane 0 computes new = old + src0 = 10 + 1 = 11.", "home[i]"]);
+    drawn(Tab::Registers, &["x4", "x6"]);
+    drawn(Tab::Readings, &["What does a lane get that goes outside?"]);
+    drawn(Tab::Instruction, &["Each lane changes an element of a scroll.", "The book of QUILL, TALLY"]);
+    // Opcode 7a, GROW 1 << 37, guard qt 3 << 43, x5, x4 and x6.
+    drawn(Tab::Encoding, &["0x7a00182000050406"]);
+}
