@@ -180,8 +180,8 @@ impl Eval<'_> {
         let (layout, ty) = (&self.scenario.layout, self.bound.access);
         let surface = match (self.bound.operands[operand], &at) {
             (BoundOperand::Surface(surface), _) => surface,
-            (BoundOperand::Pool, Where::Byte(address)) => {
-                return memory::resolve_pool(layout, operand as u8, *address, ty);
+            (BoundOperand::HeaderPool, Where::Byte(address)) => {
+                return memory::resolve_physical(layout, operand as u8, *address, ty);
             }
             _ => return None,
         };

@@ -39,7 +39,7 @@ pub(super) fn answer(scenario: &Scenario, bound: &Bound, query: HeaderQuery, arg
 /// The surface of a header that the pool has.
 fn usable(scenario: &Scenario, index: u32) -> Option<(&Surface, &Header)> {
     let layout = &scenario.layout;
-    let surface = layout.header(index).filter(|_| layout.pool_max.is_none_or(|max| index <= max))?;
+    let surface = layout.header(index).filter(|_| layout.header_pool_max.is_none_or(|max| index <= max))?;
     Some((surface, surface.header.as_ref()?))
 }
 

@@ -136,7 +136,12 @@ pub(super) fn read(state: &State, access: &Access, rules: MemoryRules, is_slm: b
 
 /// Where an access to the memory behind the header pool goes: a physical address. One that belongs to no surface is
 /// outside.
-pub(super) fn resolve_pool(layout: &Layout, operand: u8, address: Bits, ty: ScalarType) -> Option<Access> {
+pub(super) fn resolve_physical(
+    layout: &Layout,
+    operand: u8,
+    address: Bits,
+    ty: ScalarType,
+) -> Option<Access> {
     let size_bytes = ty.size_bytes() as u32;
     let physical = address.value as u32;
     let found = layout.surface_at(physical).filter(|_| address.is_defined(32));
@@ -187,7 +192,7 @@ pub(super) fn input(state: &State, operand: BoundOperand, index: usize) -> Optio
             let value = if inverted { Bits::new(bit.value ^ 1, bit.defined) } else { bit };
             (value, ScalarType::Ub)
         }
-        BoundOperand::Null | BoundOperand::Pool | BoundOperand::Surface(_) => return None,
+        BoundOperand::Null | BoundOperand::HeaderPool | BoundOperand::Surface(_) => return None,
     })
 }
 

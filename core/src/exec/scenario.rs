@@ -90,7 +90,7 @@ pub enum BoundOperand {
     /// The null variable, or a register that is always zero.
     Null,
     /// The memory of the surfaces in the header pool.
-    Pool,
+    HeaderPool,
     /// A register of 32 bits for each lane, or a pair of them, the low half first.
     Register {
         /// The register.

@@ -244,7 +244,7 @@ pub struct Layout {
     /// The surfaces.
     pub surfaces: Vec<Surface>,
     /// The largest index of the header pool, where there is one.
-    pub pool_max: Option<u32>,
+    pub header_pool_max: Option<u32>,
     /// A space without bytes: where accesses go that hit no surface of the pool.
     pub nowhere: Option<SpaceId>,
 }

@@ -67,7 +67,7 @@ impl Expressions<'_> {
         }
         let index: Vec<_> = place.index.iter().map(|part| self.check(part)).collect();
         match self.meaning(name, place.name.span)? {
-            Meaning::Operand { index: operand, shape: OperandShape::Surface | OperandShape::Pool } => {
+            Meaning::Operand { index: operand, shape: OperandShape::Surface | OperandShape::HeaderPool } => {
                 let at = self.address(index, place.span)?;
                 Some((Target::Surface { operand, at }, Type::Scalar(self.names.env.access), Into::AsIs))
             }

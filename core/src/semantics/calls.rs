@@ -82,7 +82,7 @@ impl Calls<'_, '_> {
         arguments: Vec<Checked>,
         span: Span,
     ) -> Option<ExprId> {
-        if !self.names.env.operands.iter().any(|operand| operand.shape == OperandShape::Pool) {
+        if !self.names.env.operands.iter().any(|operand| operand.shape == OperandShape::HeaderPool) {
             let message = "this instruction has no header pool";
             self.values.error(rules::OPERAND_USE, called.span, message);
             return None;

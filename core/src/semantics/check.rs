@@ -141,7 +141,7 @@ impl<'a> Expressions<'a> {
             }
             Meaning::Operand { shape, .. } => {
                 let message = match shape {
-                    OperandShape::Surface | OperandShape::Pool => {
+                    OperandShape::Surface | OperandShape::HeaderPool => {
                         format!("`{name}` is memory; expected `{name}[address]`")
                     }
                     _ => format!("`{name}` is an output and cannot be read"),
@@ -165,7 +165,7 @@ impl<'a> Expressions<'a> {
             return Some(self.values.push(ExprKind::Predicated(lane), Type::Bool, span));
         }
         match self.meaning(&name.text, name.span)? {
-            Meaning::Operand { index: operand, shape: OperandShape::Surface | OperandShape::Pool } => {
+            Meaning::Operand { index: operand, shape: OperandShape::Surface | OperandShape::HeaderPool } => {
                 let at = self.address(index, span)?;
                 let ty = Type::Scalar(self.names.env.access);
                 Some(self.values.push(ExprKind::Memory { operand, at }, ty, span))

@@ -81,7 +81,7 @@ pub enum OperandShape {
     /// `surface[byte address]` or `surface[x, y, z, level]` is shared memory of type `T`.
     Surface,
     /// `surface[address]` is memory of type `T` wherever the surfaces of the header pool lie.
-    Pool,
+    HeaderPool,
     /// `src0[i]` is an element of that type, read from the latched value.
     Input(ScalarType),
     /// `dst[i] = ...` writes an element of that type.

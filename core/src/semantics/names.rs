@@ -214,7 +214,7 @@ impl<'a> Names<'a> {
             Meaning::Operand { shape, .. } => {
                 let message = match shape {
                     OperandShape::Input(_) => format!("`{name}` is an input and cannot be assigned"),
-                    OperandShape::Surface | OperandShape::Pool => {
+                    OperandShape::Surface | OperandShape::HeaderPool => {
                         format!("`{name}` is memory; expected `{name}[address]`")
                     }
                     OperandShape::Output(_) | OperandShape::Converted { .. } => {

@@ -34,7 +34,7 @@ pub struct Dialect {
     /// Whether the last dispatched lane is out of reach of a mask.
     pub mask_ends_before_last: bool,
     /// Whether the largest index of the header pool is the first that is out of it.
-    pub pool_excludes_max: bool,
+    pub header_pool_excludes_max: bool,
     /// Whether a predicate may also stand before accesses to memory whose page has no field for one.
     pub predicates_everywhere: bool,
     /// Whether an execution size of 32 is taken, for the first 16 lanes.

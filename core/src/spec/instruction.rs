@@ -152,12 +152,12 @@ pub enum Overlap {
 
 /// How many elements an operand has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spread {
-    /// One for each lane.
-    Lanes,
-    /// A block for each enabled channel, each with an element for each lane; a block begins a register or more behind
+pub enum ElementCount {
+    /// One element for each lane.
+    PerLane,
+    /// An element for each lane and enabled channel: a block for each channel, which begins a register or more behind
     /// the one before it.
-    Channels,
+    PerChannel,
 }
 
 /// A word that a modifier can be.
@@ -226,7 +226,7 @@ pub enum OperandKind {
         /// declared type.
         data: bool,
         /// How many elements it has.
-        spread: Spread,
+        elements: ElementCount,
     },
     /// Registers, or whatever else may stand in a slot: one element for each lane.
     Slot {
@@ -236,7 +236,7 @@ pub enum OperandKind {
         slot: usize,
     },
     /// The memory in which the surfaces of the header pool lie.
-    Pool,
+    HeaderPool,
     /// A bit for each lane that has left the program.
     Exited,
     /// One value for all lanes: an immediate, or the first element of a vector operand `VAR(row,column)<0;1,0>`.
@@ -291,7 +291,7 @@ impl OperandKind {
     /// Which way its data goes; `None` for a surface.
     pub fn direction(&self) -> Option<Direction> {
         match self {
-            OperandKind::Surface { .. } | OperandKind::Pool => None,
+            OperandKind::Surface { .. } | OperandKind::HeaderPool => None,
             OperandKind::Raw { direction, .. }
             | OperandKind::Slot { direction, .. }
             | OperandKind::Vector { direction, .. } => Some(*direction),
@@ -346,7 +346,7 @@ impl OperandKind {
             }
             OperandKind::Slot { direction: Direction::In, .. } => "read".to_owned(),
             OperandKind::Slot { .. } | OperandKind::Exited => "written".to_owned(),
-            OperandKind::Pool => "the surfaces of the header pool".to_owned(),
+            OperandKind::HeaderPool => "the surfaces of the header pool".to_owned(),
         }
     }
 }

@@ -18,8 +18,8 @@ pub use dialect::{Dialect, PredefinedSurface};
 pub use encoding::{Encoding, Field, Form, Holds, Part};
 pub use float::{DefaultNan, Denormals, FloatRules, MinMax};
 pub use instruction::{
-    Direction, Instruction, Modifier, ModifierKind, NullRule, Operand, OperandKind, OperandType, Overlap,
-    PredicateUse, SourceModifiers, Spread, Unit, Word, channel_letters, channel_mask,
+    Direction, ElementCount, Instruction, Modifier, ModifierKind, NullRule, Operand, OperandKind,
+    OperandType, Overlap, PredicateUse, SourceModifiers, Unit, Word, channel_letters, channel_mask,
 };
 pub use memory::{Bounds, MemoryRules, Misaligned, Outside, UpperPart};
 pub use numbered::{Bank, Member, Numbered, NumberedRules};

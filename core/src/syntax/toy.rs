@@ -3,9 +3,9 @@
 
 use super::base::{Clause, Kind, Rule, ScalarType, SurfaceKind};
 use super::spec::{
-    AtomicOp, Bank, Choice, Dialect, Direction, Instruction, InstructionSet, Listing, Modifier, ModifierKind,
-    NullRule, Numbered, NumberedRules, OpTable, Operand, OperandKind, OperandType, Overlap,
-    PredefinedSurface, Reading, ReadingSet, RegisterModel, RollCall, SetRules, Setting, Spread,
+    AtomicOp, Bank, Choice, Dialect, Direction, ElementCount, Instruction, InstructionSet, Listing, Modifier,
+    ModifierKind, NullRule, Numbered, NumberedRules, OpTable, Operand, OperandKind, OperandType, Overlap,
+    PredefinedSurface, Reading, ReadingSet, RegisterModel, RollCall, SetRules, Setting,
 };
 use std::rc::Rc;
 
@@ -38,7 +38,8 @@ const MODIFIERS: &[Modifier] = &[
 ];
 
 const fn raw(name: &'static str, direction: Direction, null: NullRule, data: bool) -> Operand {
-    let kind = OperandKind::Raw { direction, ty: OperandType::OfOp, null, data, spread: Spread::Lanes };
+    let kind =
+        OperandKind::Raw { direction, ty: OperandType::OfOp, null, data, elements: ElementCount::PerLane };
     Operand { name, kind, unit: None, prose: "A toy operand." }
 }
 

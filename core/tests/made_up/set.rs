@@ -149,7 +149,7 @@ fn tally() -> Instruction {
                 operand("place", Direction::In, 1),
                 operand("src0", Direction::In, 2),
                 operand("home", Direction::In, 3),
-                Operand { name: "surface", kind: OperandKind::Pool, unit: None, prose: "All scrolls." },
+                Operand { name: "surface", kind: OperandKind::HeaderPool, unit: None, prose: "All scrolls." },
             ]
         },
         bounds: "A lane outside gets what the reading says, and writes nothing.",

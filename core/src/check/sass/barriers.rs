@@ -90,7 +90,7 @@ pub(super) fn barriers(
         }
         let written = spaces(bound, Direction::Out);
         pending.retain(|it| !written.contains(&it.space));
-        if bound.row.operands.iter().any(|operand| matches!(operand.kind, OperandKind::Pool)) {
+        if bound.row.operands.iter().any(|operand| matches!(operand.kind, OperandKind::HeaderPool)) {
             let barrier = numbers(instr, "wr").first().copied();
             pending.extend(written.into_iter().map(|space| Pending { space, barrier, writer: span }));
         }

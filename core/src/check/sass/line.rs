@@ -135,7 +135,7 @@ impl Lines {
     ) -> BoundOperand {
         let (direction, slot) = match operand.kind {
             OperandKind::Slot { direction, slot } => (direction, slot),
-            OperandKind::Pool => return BoundOperand::Pool,
+            OperandKind::HeaderPool => return BoundOperand::HeaderPool,
             OperandKind::Exited => {
                 let space = self.spaces.exited(declared);
                 return BoundOperand::Bits { space, first_bit: 0, inverted: false };
@@ -208,7 +208,7 @@ fn fit(
 /// An operand as the notation sees it, with the type of its registers.
 fn shape(operand: &Operand, ty: ScalarType) -> OperandBinding {
     let shape = match operand.kind {
-        OperandKind::Pool => OperandShape::Pool,
+        OperandKind::HeaderPool => OperandShape::HeaderPool,
         OperandKind::Exited => OperandShape::Output(ScalarType::Ub),
         kind if kind.direction() == Some(Direction::In) => OperandShape::Input(ty),
         _ => OperandShape::Output(ty),

@@ -2,8 +2,8 @@
 
 mod bank;
 mod barriers;
+mod header_pool;
 mod line;
-mod pool;
 mod slots;
 mod spaces;
 
@@ -61,12 +61,12 @@ impl Model for Registers {
 
     fn directive(&self, reader: &mut Reader, directive: &Directive) {
         if let Directive::Pool(keys) = directive {
-            pool::pool(reader, self.registers.rules, keys);
+            header_pool::bound(reader, self.registers.rules, keys);
         }
     }
 
     fn surface(&self, reader: &mut Reader, line: &SurfaceLine) -> Option<usize> {
-        pool::surface(reader, self.registers.rules, line)
+        header_pool::surface(reader, self.registers.rules, line)
     }
 
     /// Registers, predicates and the bank start at zero.

@@ -243,7 +243,7 @@ fn binding(operand: &Operand, chosen: &Chosen) -> OperandBinding {
     let shape = match operand.kind {
         OperandKind::Surface { .. } => OperandShape::Surface,
         // Slots and what goes with them belong to registers with numbers.
-        OperandKind::Pool | OperandKind::Slot { .. } | OperandKind::Exited => OperandShape::Pool,
+        OperandKind::HeaderPool | OperandKind::Slot { .. } | OperandKind::Exited => OperandShape::HeaderPool,
         OperandKind::Scalar { ty } => OperandShape::Input(ty),
         OperandKind::Vector { direction: Direction::In, .. } => OperandShape::Input(access),
         // What may also go to a predicate is a pattern of bits, whatever type it is kept in.

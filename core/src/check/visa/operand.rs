@@ -7,7 +7,7 @@ use crate::check::context::Context;
 use crate::diag::Diagnostic;
 use crate::exec::BoundOperand;
 use crate::machine::Variable;
-use crate::spec::{Instruction, NullRule, Operand, OperandKind, OperandType, Spread};
+use crate::spec::{ElementCount, Instruction, NullRule, Operand, OperandKind, OperandType};
 use crate::syntax::{Directive, Instr, ItemKind, Number, OperandText, SpannedText};
 
 /// Resolves an operand; `None` when something was wrong with it.
@@ -18,11 +18,11 @@ pub(super) fn operand(
     chosen: &Chosen,
 ) -> Option<BoundOperand> {
     match row.kind {
-        OperandKind::Slot { .. } | OperandKind::Pool | OperandKind::Exited => None,
+        OperandKind::Slot { .. } | OperandKind::HeaderPool | OperandKind::Exited => None,
         OperandKind::Surface { kinds } => surface_operand(cx, text, kinds, chosen),
         OperandKind::Scalar { ty } => scalar_operand(cx, row, text, ty),
         OperandKind::Vector { .. } => vector::vector_operand(cx, row, text, chosen),
-        OperandKind::Raw { ty, null, data, spread, .. } => match text {
+        OperandKind::Raw { ty, null, data, elements, .. } => match text {
             OperandText::Raw { name, offset, span } => {
                 if is_null(&name.text) {
                     return null_operand(cx, row, null, *span, chosen);
@@ -32,7 +32,7 @@ pub(super) fn operand(
                     OperandType::OneOf(types) => types.to_vec(),
                     OperandType::OfOp => chosen.operand_types.clone(),
                 };
-                let bound = raw_operand(cx, row, (name, offset, *span), &types, chosen, spread)?;
+                let bound = raw_operand(cx, row, (name, offset, *span), &types, chosen, elements)?;
                 needs_null(cx, row, null, *span, chosen)?;
                 Some(with_data(bound, data.then_some(chosen.access)))
             }
@@ -197,7 +197,7 @@ fn raw_operand(
     (name, offset, span): (&SpannedText, &Number, Span),
     types: &[ScalarType],
     chosen: &Chosen,
-    spread: Spread,
+    elements: ElementCount,
 ) -> Option<BoundOperand> {
     let variable = names::variable(cx, name)?;
     if !types.contains(&variable.ty) {
@@ -205,8 +205,8 @@ fn raw_operand(
         return None;
     }
     let lanes = usize::from(chosen.exec_size);
-    let count = match (spread, chosen.channels) {
-        (Spread::Channels, Some(mask)) => {
+    let count = match (elements, chosen.channels) {
+        (ElementCount::PerChannel, Some(mask)) => {
             let pitch = lanes.max(grf_bytes(cx.settings) / 4);
             (mask.count_ones() as usize - 1) * pitch + lanes
         }

@@ -31,7 +31,7 @@ pub fn set() -> InstructionSet {
         is_lower_case: false,
         registers: RegisterModel::Numbered(&REGISTERS),
         dialect: |chosen| Dialect {
-            pool_excludes_max: chosen.is(&readings::POOL_LIMIT, "exclusive"),
+            header_pool_excludes_max: chosen.is(&readings::POOL_LIMIT, "exclusive"),
             ..Dialect::default()
         },
         listing: Listing { mnemonics: &["nop", "depbar", "texdepbar", "membar"], ..Listing::default() },

@@ -4,8 +4,8 @@ use super::readings as r;
 use crate::base::ScalarType::{D, F, Ub, Ud, Uw};
 use crate::base::{Clause, SurfaceKind};
 use crate::spec::{
-    Direction, Encoding, Modifier, ModifierKind, NullRule, Operand, OperandKind, OperandType, Part, Reading,
-    Spread,
+    Direction, ElementCount, Encoding, Modifier, ModifierKind, NullRule, Operand, OperandKind, OperandType,
+    Part, Reading,
 };
 
 /// Where the binary format is written.
@@ -63,10 +63,10 @@ pub(super) const fn shared_offset(name: &'static str, unit: &'static str) -> Ope
 /// The operand of each lane's own offset.
 pub(super) const fn element_offset(unit: &'static str) -> Operand {
     let ty = OperandType::Fixed(Ud);
-    let (direction, null, spread) = (Direction::In, NullRule::Never, Spread::Lanes);
+    let (direction, null, elements) = (Direction::In, NullRule::Never, ElementCount::PerLane);
     Operand {
         name: "element_offset",
-        kind: OperandKind::Raw { direction, ty, null, data: false, spread },
+        kind: OperandKind::Raw { direction, ty, null, data: false, elements },
         unit: Some(unit),
         prose: "Where each lane goes, counted from the offset that all share.",
     }
@@ -76,11 +76,11 @@ pub(super) const fn element_offset(unit: &'static str) -> Operand {
 pub(super) const fn data(
     name: &'static str,
     direction: Direction,
-    spread: Spread,
+    elements: ElementCount,
     prose: &'static str,
 ) -> Operand {
     let (ty, null) = (OperandType::OneOf(&[Ud, D, F]), NullRule::Never);
-    Operand { name, kind: OperandKind::Raw { direction, ty, null, data: true, spread }, unit: None, prose }
+    Operand { name, kind: OperandKind::Raw { direction, ty, null, data: true, elements }, unit: None, prose }
 }
 
 /// The modifier of an element's size.

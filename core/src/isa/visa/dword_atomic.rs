@@ -4,13 +4,19 @@ use super::{atomic_ops::ATOMIC_OPS, common, readings as r, skeleton};
 use crate::base::ScalarType::Ud;
 use crate::base::{Clause, SurfaceKind};
 use crate::spec::{
-    Direction, Encoding, Instruction, Modifier, ModifierKind, NullRule, Operand, OperandKind, OperandType,
-    Part, Spread,
+    Direction, ElementCount, Encoding, Instruction, Modifier, ModifierKind, NullRule, Operand, OperandKind,
+    OperandType, Part,
 };
 
 /// An operand that carries data of the operation's type.
 const fn data(name: &'static str, direction: Direction, null: NullRule, prose: &'static str) -> Operand {
-    let kind = OperandKind::Raw { direction, ty: OperandType::OfOp, null, data: true, spread: Spread::Lanes };
+    let kind = OperandKind::Raw {
+        direction,
+        ty: OperandType::OfOp,
+        null,
+        data: true,
+        elements: ElementCount::PerLane,
+    };
     Operand { name, kind, unit: None, prose }
 }
 
@@ -52,7 +58,7 @@ pub fn row() -> Instruction {
                         ty: OperandType::Fixed(Ud),
                         null: NullRule::Never,
                         data: false,
-                        spread: Spread::Lanes,
+                        elements: ElementCount::PerLane,
                     },
                     unit: Some("bytes"),
                     prose: "Where each lane goes.",

@@ -2,7 +2,7 @@
 
 use super::{common, skeleton};
 use crate::base::Clause;
-use crate::spec::{Direction, Encoding, Instruction, Modifier, ModifierKind, Part, Spread};
+use crate::spec::{Direction, ElementCount, Encoding, Instruction, Modifier, ModifierKind, Part};
 
 /// The row.
 pub fn row() -> Instruction {
@@ -29,7 +29,7 @@ pub fn row() -> Instruction {
                 common::data(
                     "dst",
                     Direction::Out,
-                    Spread::Lanes,
+                    ElementCount::PerLane,
                     "Where each lane's element goes; of bytes and words the upper part is undefined.",
                 ),
             ]

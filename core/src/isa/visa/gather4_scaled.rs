@@ -2,7 +2,7 @@
 
 use super::{common, readings as r, skeleton};
 use crate::base::Clause;
-use crate::spec::{Direction, Instruction, Spread};
+use crate::spec::{Direction, ElementCount, Instruction};
 
 /// The row.
 pub fn row() -> Instruction {
@@ -22,7 +22,7 @@ pub fn row() -> Instruction {
                 common::data(
                     "dst",
                     Direction::Out,
-                    Spread::Channels,
+                    ElementCount::PerChannel,
                     "Where they go: a block for each enabled channel, in the order R, G, B, A.",
                 ),
             ]

@@ -2,7 +2,7 @@
 
 use super::{common, skeleton};
 use crate::base::Clause;
-use crate::spec::{Direction, Instruction, Spread};
+use crate::spec::{Direction, ElementCount, Instruction};
 
 /// The row.
 pub fn row() -> Instruction {
@@ -20,7 +20,7 @@ pub fn row() -> Instruction {
                 common::data(
                     "dst",
                     Direction::Out,
-                    Spread::Lanes,
+                    ElementCount::PerLane,
                     "Where each lane's element goes; of bytes and words the upper part is undefined.",
                 ),
             ]

@@ -2,7 +2,7 @@
 
 use super::{common, skeleton};
 use crate::base::Clause;
-use crate::spec::{Direction, Encoding, Instruction, Overlap, Part, Spread};
+use crate::spec::{Direction, ElementCount, Encoding, Instruction, Overlap, Part};
 
 /// The row.
 pub fn row() -> Instruction {
@@ -21,7 +21,7 @@ pub fn row() -> Instruction {
                 common::data(
                     "src",
                     Direction::In,
-                    Spread::Lanes,
+                    ElementCount::PerLane,
                     "What is written: the low bytes of each element.",
                 ),
             ]

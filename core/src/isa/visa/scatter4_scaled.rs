@@ -2,7 +2,7 @@
 
 use super::{common, readings as r, skeleton};
 use crate::base::Clause;
-use crate::spec::{Direction, Instruction, Overlap, Spread};
+use crate::spec::{Direction, ElementCount, Instruction, Overlap};
 
 /// The row.
 pub fn row() -> Instruction {
@@ -22,7 +22,7 @@ pub fn row() -> Instruction {
                 common::data(
                     "src",
                     Direction::In,
-                    Spread::Channels,
+                    ElementCount::PerChannel,
                     "What is written: a block for each enabled channel, in the order R, G, B, A.",
                 ),
             ]

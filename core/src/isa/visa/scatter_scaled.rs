@@ -2,7 +2,7 @@
 
 use super::{common, skeleton};
 use crate::base::Clause;
-use crate::spec::{Direction, Instruction, Overlap, Spread};
+use crate::spec::{Direction, ElementCount, Instruction, Overlap};
 
 /// The row.
 pub fn row() -> Instruction {
@@ -20,7 +20,7 @@ pub fn row() -> Instruction {
                 common::data(
                     "src",
                     Direction::In,
-                    Spread::Lanes,
+                    ElementCount::PerLane,
                     "What is written: the low bytes of each element.",
                 ),
             ]

@@ -4,8 +4,8 @@ use super::{atomic_ops::ATOMIC_OPS, common, readings as r, skeleton};
 use crate::base::ScalarType::Ud;
 use crate::base::{Clause, SurfaceKind};
 use crate::spec::{
-    AtomicOp, Direction, Encoding, Instruction, Modifier, ModifierKind, NullRule, OpTable, OpUse, Operand,
-    OperandKind, OperandType, Part, ReadingSet, Spread,
+    AtomicOp, Direction, ElementCount, Encoding, Instruction, Modifier, ModifierKind, NullRule, OpTable,
+    OpUse, Operand, OperandKind, OperandType, Part, ReadingSet,
 };
 
 /// The kinds of surface of which `v` is an axis.
@@ -40,13 +40,20 @@ fn tolerates(op: &AtomicOp, operand: &str, chosen: &ReadingSet) -> bool {
 /// The operand of a coordinate.
 const fn coordinate(name: &'static str, null: NullRule, prose: &'static str) -> Operand {
     let ty = OperandType::Fixed(Ud);
-    let kind = OperandKind::Raw { direction: Direction::In, ty, null, data: false, spread: Spread::Lanes };
+    let kind =
+        OperandKind::Raw { direction: Direction::In, ty, null, data: false, elements: ElementCount::PerLane };
     Operand { name, kind, unit: Some("texels"), prose }
 }
 
 /// An operand that carries data of the operation's type.
 const fn data(name: &'static str, direction: Direction, null: NullRule, prose: &'static str) -> Operand {
-    let kind = OperandKind::Raw { direction, ty: OperandType::OfOp, null, data: true, spread: Spread::Lanes };
+    let kind = OperandKind::Raw {
+        direction,
+        ty: OperandType::OfOp,
+        null,
+        data: true,
+        elements: ElementCount::PerLane,
+    };
     Operand { name, kind, unit: None, prose }
 }
 

@@ -95,7 +95,7 @@ fn operands(place: &Place, row: &Instruction, at: usize) -> Vec<CompletionItem> 
                 .map(|item| CompletionItem { insert: format!("{}.0", item.insert), ..item })
                 .collect()
         }
-        OperandKind::Slot { .. } | OperandKind::Pool | OperandKind::Exited => Vec::new(),
+        OperandKind::Slot { .. } | OperandKind::HeaderPool | OperandKind::Exited => Vec::new(),
     };
     for item in items.iter_mut().filter(|item| item.info.is_empty()) {
         item.info = operand.prose.to_owned();

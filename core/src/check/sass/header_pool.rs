@@ -12,8 +12,8 @@ const MAX_INDEX: u32 = (1 << 20) - 1;
 /// Where surfaces lie that do not say it.
 const FIRST_BASE: u64 = 0x1000;
 
-/// `.pool max=N`.
-pub(super) fn pool(reader: &mut Reader, rules: &'static NumberedRules, keys: &[Key]) {
+/// Sets the largest index of the header pool, which `.pool max=N` gives.
+pub(super) fn bound(reader: &mut Reader, rules: &'static NumberedRules, keys: &[Key]) {
     let Some(key) = keys.iter().find(|key| key.name.text == "max") else { return };
     let max = key.number.and_then(|number| u32::try_from(number).ok()).filter(|max| *max < 1 << 22);
     let Some(max) = max else {
@@ -21,12 +21,12 @@ pub(super) fn pool(reader: &mut Reader, rules: &'static NumberedRules, keys: &[K
         reader.error(&rules.pool_max, key.value.span, message);
         return;
     };
-    if reader.layout.pool_max.is_some() {
+    if reader.layout.header_pool_max.is_some() {
         reader.error(&general::ONCE, key.name.span, "a second `.pool`; expected one".to_owned());
         return;
     }
-    let excludes = reader.settings.dialect.pool_excludes_max;
-    reader.layout.pool_max = Some(if excludes { max.saturating_sub(1) } else { max });
+    let excludes = reader.settings.dialect.header_pool_excludes_max;
+    reader.layout.header_pool_max = Some(if excludes { max.saturating_sub(1) } else { max });
 }
 
 /// A surface of the header pool; returns its index.
