@@ -15,10 +15,10 @@ use crate::syntax::{Assignment, Directive, Document, ItemKind, SpannedText};
 pub(super) const MAX_BYTES: usize = 65_536;
 /// The most bytes of all of them together.
 const MAX_TOTAL_BYTES: usize = 1 << 20;
-/// The most names.
+/// The most names of a scenario.
 const MAX_NAMES: usize = 1_000;
 
-/// What is declared.
+/// What a scenario declares.
 pub(super) struct Declared {
     pub layout: Layout,
     pub initial: State,
@@ -153,7 +153,7 @@ pub(super) struct Reader<'a> {
     pub layout: Layout,
     /// Every name that a directive declared.
     pub names: Vec<SpannedText>,
-    /// Those of surfaces.
+    /// The names of surfaces among them.
     pub surface_names: Vec<SpannedText>,
     /// Names whose declaration was found wanting.
     pub broken: Vec<String>,
@@ -167,7 +167,7 @@ impl Reader<'_> {
         self.diagnostics.push(Diagnostic::error(rule, span, message));
     }
 
-    /// A space of its own, while there is room; what goes beyond is reported once.
+    /// Adds a space, while there is room; what goes beyond is reported once.
     pub fn add_space(
         &mut self,
         name: &str,
@@ -190,7 +190,7 @@ impl Reader<'_> {
         None
     }
 
-    /// What can be done once was done twice.
+    /// Reports that what can be done once was done twice.
     pub fn twice(&mut self, second: &SpannedText, first: &SpannedText, done: &str) {
         let message = format!("`{}` is {done} twice", second.text);
         let finding = Diagnostic::error(&rules::ONCE, second.span, message);

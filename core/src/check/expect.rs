@@ -11,25 +11,25 @@ use crate::syntax::{Directive, Document, Expect, ItemKind, SpannedText, ValueLis
 /// The most elements that the lines of a scenario may claim something of.
 const MAX_ELEMENTS: usize = 1 << 18;
 
-/// A claim.
+/// What an `.expect` line claims.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expected {
-    /// Contents at the end of the run.
+    /// A claim about contents at the end of the run.
     Contents {
-        /// The line.
+        /// The place of the line.
         span: Span,
         /// Name of the variable, predicate or surface.
         name: String,
         /// Element type.
         ty: ScalarType,
-        /// What each element must hold.
+        /// The elements, each with what it must hold.
         elements: Vec<ExpectedElement>,
     },
-    /// A diagnostic.
+    /// The claim that a diagnostic is reported.
     Diagnostic {
-        /// The line.
+        /// The place of the line.
         span: Span,
-        /// Its code.
+        /// The diagnostic's code.
         code: String,
     },
 }
@@ -37,11 +37,11 @@ pub enum Expected {
 /// An element of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExpectedElement {
-    /// Where it is.
+    /// The place of the element.
     pub place: Place,
-    /// Bits of the element that count: all but for a predicate, whose elements are single bits.
+    /// The bit that is the element, in a predicate; elsewhere all bits of the place are.
     pub bit: Option<u8>,
-    /// What it must be; `None` when it is not looked at.
+    /// The value that it must have; `None` when it is not looked at.
     pub value: Option<Bits>,
 }
 

@@ -35,7 +35,7 @@ pub struct Checked {
     pub readings: ReadingSet,
     /// What the `.expect` lines ask for.
     pub expected: Vec<Expected>,
-    /// What is wrong, or worth knowing.
+    /// The findings: what is wrong, or worth knowing.
     pub diagnostics: Vec<Diagnostic>,
 }
 

@@ -29,7 +29,7 @@ pub(super) trait Model {
     /// Fills in what is not undefined at the start.
     fn start(&self, _reader: &Reader, _initial: &mut State) {}
 
-    /// Fills in what such a directive says.
+    /// Fills in the contents that such a directive gives.
     fn contents(&self, _reader: &mut Reader, _directive: &Directive, _initial: &mut State) {}
 
     /// The type that the elements of a name have when they are set to these values; `None` for that of the declaration.
@@ -46,7 +46,7 @@ pub(super) trait Model {
     /// What makes runnable instructions of a program's lines.
     fn binder(&self) -> Box<dyn Binder>;
 
-    /// What is worth a warning in the whole program.
+    /// The warnings that need the whole program.
     fn afterthoughts(
         &self,
         _document: &Document,

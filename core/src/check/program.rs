@@ -24,7 +24,7 @@ pub(super) fn program(cx: &mut Context, binder: &mut dyn Binder) -> Vec<Bound> {
                 for finding in &mut cx.findings[before..] {
                     finding.source = set.clause(finding.rule, row);
                 }
-                // Without an error, something in it is not modelled.
+                // Where no error was reported, something in the line is not modelled.
                 ended |= bound.is_none() && !cx.has_errors_since(before);
                 program.extend(bound.filter(|_| !ended));
                 let ends = row.registers.as_ref().is_some_and(|form| form.ends_program);

@@ -15,10 +15,10 @@ pub(super) struct Settings {
     /// Lanes that only help their neighbours.
     pub helpers: LaneMask,
     pub readings: ReadingSet,
-    /// What follows from them for all instructions of the set.
+    /// The rules of the instruction set that follow from the readings.
     pub dialect: Dialect,
     declared_lanes: Option<(u8, LaneMask)>,
-    /// Orders with the place from which on they hold.
+    /// The orders, each with the place from which on it holds.
     orders: Vec<(Span, Schedule)>,
 }
 
@@ -205,7 +205,7 @@ impl Settings {
         self.declared_lanes.map_or_else(usual, |(count, _)| count)
     }
 
-    /// Which lanes are on.
+    /// The lanes that are on.
     pub fn mask(&self, document: &Document) -> LaneMask {
         self.declared_lanes
             .map_or_else(|| LaneMask::first(usize::from(self.lanes(document))), |(_, mask)| mask)

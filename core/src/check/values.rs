@@ -6,7 +6,7 @@ use crate::diag::Diagnostic;
 use crate::semantics::{Type, arithmetic};
 use crate::syntax::{Value, ValueKind, ValueList};
 
-/// A value of a list: a pattern, or not looked at.
+/// A value of a list: a pattern, or one that is not looked at.
 pub(super) type Element = Option<Bits>;
 
 /// The elements that a list gives, at most `count`. Generators fill what is left of `count`.
@@ -33,7 +33,7 @@ pub(super) fn elements(
             return out;
         }
         expand(value, ty, count, &mut out, diagnostics);
-        // One complaint a list is enough: the rest most likely has the same cause.
+        // One finding for a list is enough: the rest most likely has the same cause.
         if diagnostics.len() > before {
             return out;
         }
@@ -77,7 +77,7 @@ fn expand(
     }
 }
 
-/// One value as an element; `None` when it was reported.
+/// Reads one value as an element; `None` when something was wrong with it, which is then reported.
 fn single(value: &Value, ty: ScalarType, diagnostics: &mut Vec<Diagnostic>) -> Option<Element> {
     let fits = |bits: Option<Bits>, shown: String, diagnostics: &mut Vec<Diagnostic>| match bits {
         Some(bits) => Some(Some(bits)),
@@ -149,8 +149,8 @@ pub(super) fn predicate(
     bits
 }
 
-/// A whole number in a type. Unsigned types take negative numbers as their two's complement, as the assembler does;
-/// float types take the nearest float.
+/// Reads a whole number as a type's. Unsigned types take negative numbers as their two's complement, as the assembler
+/// does; float types take the nearest float.
 fn from_integer(number: i128, ty: ScalarType) -> Option<Bits> {
     if ty.is_float() {
         return Some(Bits::known(from_float(number as f64, ty)));
@@ -158,7 +158,7 @@ fn from_integer(number: i128, ty: ScalarType) -> Option<Bits> {
     let width_bits = ty.width_bits();
     let low = -(1i128 << (width_bits - 1));
     let high = if ty.is_signed() { -low - 1 } else { (1i128 << width_bits) - 1 };
-    // In range, so the low bits are the two's complement.
+    // The number is in range, so its low bits are the two's complement.
     (low <= number && number <= high).then(|| Bits::known(number as u64).truncate(width_bits))
 }
 
@@ -179,7 +179,7 @@ pub(super) fn from_float(number: f64, ty: ScalarType) -> u64 {
             let (from, to) = (Type::Scalar(ScalarType::Df), Type::Scalar(ScalarType::Hf));
             arithmetic::convert(from, to, Bits::known(number.to_bits())).value & 0xffff
         }
-        // Rounds to nearest even.
+        // The conversion rounds to nearest even.
         ScalarType::F => u64::from((number as f32).to_bits()),
         _ => number.to_bits(),
     }
@@ -189,7 +189,7 @@ pub(super) fn from_float(number: f64, ty: ScalarType) -> u64 {
 fn random(seed: u64, index: u64, ty: ScalarType) -> Bits {
     let drawn = crate::base::split_mix(&mut (seed ^ index.wrapping_mul(0xd134_2543_de82_ef95)));
     if ty.is_float() {
-        // 11 bits, as a signed number of eighths.
+        // The highest 11 bits count eighths, as a signed number.
         let eighths = (drawn >> 53) as f64 - 1024.0;
         return Bits::known(from_float(eighths / 8.0, ty));
     }

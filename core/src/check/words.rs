@@ -9,7 +9,7 @@ use crate::semantics::ModifierWords;
 use crate::spec::{AtomicOp, Instruction, Modifier, ModifierKind, Word, channel_letters, channel_mask};
 use crate::syntax::{Instr, SpannedText};
 
-/// What the words chose.
+/// What the words behind a mnemonic chose.
 #[derive(Default)]
 pub(super) struct Words {
     /// The operation that the words name, or that goes without saying.
@@ -65,7 +65,7 @@ impl Words {
     }
 }
 
-/// Each word is one that the row has at its place, and none is missing; `None` when one was reported.
+/// Reads the words: each is one that the row has at its place, and none is missing; `None` when one was reported.
 pub(super) fn read(cx: &mut Context, instr: &Instr, row: &Instruction) -> Option<Words> {
     let (mut chosen, mut rest) = (Words::default(), row.modifiers.iter());
     let mut at = 0;

@@ -34,9 +34,9 @@ pub struct Document {
 /// A directive, instruction or label.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Item {
-    /// From its first to its last character, without a trailing comment.
+    /// The place from its first to its last character, without a trailing comment.
     pub span: Span,
-    /// What it is.
+    /// What sort of line it is.
     pub kind: ItemKind,
 }
 
@@ -45,7 +45,7 @@ pub struct Item {
 pub enum ItemKind {
     /// A dot word.
     Directive(Directive),
-    /// `name:`.
+    /// A label, `name:`.
     Label(SpannedText),
     /// An instruction of any mnemonic, known or not. Boxed: it is much larger than the rest.
     Instruction(Box<Instr>),
@@ -66,9 +66,9 @@ pub enum Directive {
     Surface(SurfaceLine),
     /// `.const 0x400 = words`.
     Const {
-        /// Byte address.
+        /// The byte address.
         address: Number,
-        /// Words from there on.
+        /// The words from there on.
         values: ValueList,
     },
     /// `.pool max=N`.
@@ -114,7 +114,7 @@ pub struct LanesLine {
     pub count: Number,
     /// Their dispatch mask; all on when absent.
     pub active: Option<Number>,
-    /// Helper lanes.
+    /// The helper lanes.
     pub helpers: Option<Number>,
 }
 
@@ -136,7 +136,7 @@ pub enum DeclKind {
     General {
         /// Type of its elements.
         ty: ScalarType,
-        /// Place of the type's word.
+        /// The place of the type's word.
         ty_span: Span,
         /// `align=GRF`, as written.
         align: Option<SpannedText>,
@@ -156,7 +156,7 @@ pub enum DeclKind {
 /// `NAME = values`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Assignment {
-    /// What is set.
+    /// The name that is set.
     pub name: SpannedText,
     /// The values.
     pub values: ValueList,
@@ -184,7 +184,7 @@ pub struct SurfaceLine {
 pub struct ExtentText {
     /// One to three numbers.
     pub sizes: Vec<u64>,
-    /// Place.
+    /// The place of all of it.
     pub span: Span,
 }
 
@@ -193,14 +193,14 @@ pub struct ExtentText {
 pub struct ValueList {
     /// The values and generators.
     pub values: Vec<Value>,
-    /// From the first to the last; empty at the place where the first would stand.
+    /// The place from the first value to the last; empty, where the first would stand, if there is none.
     pub span: Span,
 }
 
 /// A value or a generator of values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Value {
-    /// What it is.
+    /// What sort of value it is.
     pub kind: ValueKind,
     /// Its place.
     pub span: Span,
@@ -215,17 +215,17 @@ pub enum ValueKind {
     Pattern(u64),
     /// A number with a point or exponent, or `nan`, `inf`, `-inf`.
     Float(f64),
-    /// `?`.
+    /// `?`: undefined.
     Undefined,
     /// `_`: not looked at (expectations only).
     Ignored,
-    /// `[v; n]`.
+    /// `[v; n]`: a value and how often.
     Repeat(Box<Value>, u64),
     /// `iota(start, step)`: fills what is left.
     Iota {
-        /// First value.
+        /// The first value.
         start: i128,
-        /// Difference of neighbours.
+        /// The distance from each value to the next.
         step: i128,
     },
     /// `random(seed)`: fills what is left.
@@ -259,7 +259,7 @@ pub struct NotationBlock {
 pub enum Expect {
     /// The final contents of a variable, predicate or surface.
     Contents {
-        /// Which.
+        /// The name of it.
         name: SpannedText,
         /// How the values are to be read; the target's own type when absent.
         ty: Option<(ScalarType, Span)>,
@@ -279,9 +279,9 @@ pub struct Exec {
     pub mask_offset: u8,
     /// Whether the dispatch mask is ignored (`_NM`).
     pub no_mask: bool,
-    /// Place of the mask word, if written.
+    /// The place of the mask word, if one is written.
     pub mask_span: Option<Span>,
-    /// The whole parenthesis.
+    /// The place of the whole parenthesis.
     pub span: Span,
 }
 
@@ -294,14 +294,14 @@ pub struct PredicateText {
     pub inverted: bool,
     /// `.any`, `.all` or neither.
     pub mode: PredicateMode,
-    /// The whole parenthesis.
+    /// The place of the whole parenthesis.
     pub span: Span,
 }
 
 /// An instruction as written.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Instr {
-    /// Predicate, if any.
+    /// The predicate, if any.
     pub predicate: Option<PredicateText>,
     /// The mnemonic as written.
     pub mnemonic: SpannedText,
@@ -331,7 +331,7 @@ pub enum OperandText {
         name: SpannedText,
         /// Byte offset.
         offset: Number,
-        /// The whole operand.
+        /// The place of the whole operand.
         span: Span,
     },
     /// `VAR(R,C)<V;W,H>`.
@@ -346,7 +346,7 @@ pub enum OperandText {
         column: Number,
         /// Region, where written.
         region: Option<Region>,
-        /// The whole operand.
+        /// The place of the whole operand.
         span: Span,
     },
     /// `0x10:ud`.
@@ -355,7 +355,7 @@ pub enum OperandText {
         value: Value,
         /// Its type, if written.
         ty: Option<(ScalarType, Span)>,
-        /// The whole operand.
+        /// The place of the whole operand.
         span: Span,
     },
     /// `0x76543210:v`.
@@ -364,7 +364,7 @@ pub enum OperandText {
         value: Value,
         /// Its type.
         ty: PackedType,
-        /// The whole operand.
+        /// The place of the whole operand.
         span: Span,
     },
     /// `R4`, `-R4`, `RZ`, `R4.H1`.
@@ -375,7 +375,7 @@ pub enum OperandText {
         negated: bool,
         /// Whether `.H1` stands behind it: the upper half is meant.
         upper: bool,
-        /// The whole operand.
+        /// The place of the whole operand.
         span: Span,
     },
     /// `P0`, `!P0`, `PT`.
@@ -384,14 +384,14 @@ pub enum OperandText {
         name: SpannedText,
         /// Whether `!` stands before it.
         inverted: bool,
-        /// The whole operand.
+        /// The place of the whole operand.
         span: Span,
     },
     /// `[R4]`.
     Address {
         /// The register.
         name: SpannedText,
-        /// The whole operand.
+        /// The place of the whole operand.
         span: Span,
     },
     /// `c[0x0][0x10]`, `c[0x0][0x10].H1`.
@@ -402,7 +402,7 @@ pub enum OperandText {
         offset: Number,
         /// Whether `.H1` stands behind it: the upper half is meant.
         upper: bool,
-        /// The whole operand.
+        /// The place of the whole operand.
         span: Span,
     },
     /// Something else, as written: reported once where it is looked at.
@@ -421,7 +421,7 @@ pub struct Region {
 }
 
 impl OperandText {
-    /// The whole operand.
+    /// The place of the whole operand.
     pub fn span(&self) -> Span {
         match self {
             OperandText::Name(word) | OperandText::Other(word) => word.span,

@@ -18,7 +18,7 @@ pub struct Completion {
     pub items: Vec<CompletionItem>,
 }
 
-/// One thing that may be put there.
+/// An item that may be put there.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct CompletionItem {
     /// What the list shows.

@@ -27,7 +27,7 @@ pub(super) struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// At the first of these tokens.
+    /// A walk that begins at the first of these tokens.
     pub fn new(text: &'a str, tokens: &'a [Token]) -> Self {
         Self { text, tokens, behind: tokens.first().map_or(0, |token| token.span.range().start) }
     }
@@ -129,7 +129,7 @@ impl<'a> Cursor<'a> {
         Some(SpannedText { text: span.of(self.text).to_owned(), span })
     }
 
-    /// "expected ..., found ...", at the next token.
+    /// Reports "expected ..., found ..." at the next token.
     pub fn expected<T>(&self, rule: &'static Rule, what: &str) -> Parsed<T> {
         let found = match self.peek() {
             Some(token) if token.kind == TokenKind::Newline => "the end of the line".to_owned(),
@@ -139,7 +139,7 @@ impl<'a> Cursor<'a> {
         Err(Box::new(Diagnostic::error(rule, self.here(), format!("expected {what}, found {found}"))))
     }
 
-    /// That character, or a diagnostic.
+    /// Takes that character, or reports that it is missing.
     pub fn need(&mut self, punct: char, rule: &'static Rule, what: &str) -> Parsed<Span> {
         match self.eat(punct) {
             Some(span) => Ok(span),
@@ -147,7 +147,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// A word, or a diagnostic.
+    /// Takes a word, or reports that it is missing.
     pub fn need_word(&mut self, rule: &'static Rule, what: &str) -> Parsed<SpannedText> {
         match self.word() {
             Some(word) => Ok(word),
@@ -155,7 +155,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Nothing more, or a diagnostic over the rest of the line.
+    /// Reports the rest of the line, if there is any.
     pub fn need_end(&self, what: &str) -> Parsed<()> {
         let (Some(first), Some(last)) = (self.tokens.first(), self.tokens.last()) else { return Ok(()) };
         let span = first.span.to(last.span);
@@ -213,6 +213,6 @@ pub(super) fn unknown<'a>(
     }
 }
 
-/// Words behind the end of a line's form.
+/// Reports words behind the end of a line's form.
 pub(super) const TRAILING: Rule =
     text_rule("text-trailing", "Lines", "nothing but a comment follows the last part of a line");

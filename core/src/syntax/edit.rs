@@ -112,7 +112,7 @@ fn rank(directive: &Directive) -> Option<Rank> {
     }
 }
 
-/// A new line: behind the last directive of its rank or of a lower one, else before the first instruction.
+/// Adds a line: behind the last directive of its rank or of a lower one, else before the first instruction.
 pub(super) fn insert(text: &str, document: &Document, place: Rank, line: &str) -> Vec<TextEdit> {
     let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let lower = directives(document)
@@ -139,7 +139,7 @@ pub(super) fn insert(text: &str, document: &Document, place: Rank, line: &str) -
     vec![edit]
 }
 
-/// Begin and end of the lines that an item stands on, the final newline included. Comments and continuations
+/// The begin and end of the lines that an item stands on, the final newline included. Comments and continuations
 /// hold their lines together.
 fn line_of(text: &str, item: Span) -> (usize, usize) {
     let tokens = lex(text);

@@ -11,7 +11,7 @@ use std::ops::Range;
 /// Values that take the place of some elements.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewValues {
-    /// As a list has them.
+    /// The values as a list has them.
     pub text: String,
     /// How many elements they are.
     pub count: usize,

@@ -165,7 +165,7 @@ fn continuation(rest: &str) -> Option<usize> {
 /// A line that says something, or several where a block of notation or a continuation joins them.
 #[derive(Clone, Debug)]
 pub(super) struct Line {
-    /// Its tokens, as indices into the token list, comments included, without the final newline.
+    /// The tokens of the line, as indices into the token list, comments included, without the final newline.
     pub tokens: std::ops::Range<usize>,
     /// The braces of its block of notation, as indices into the token list.
     pub block: Option<Block>,

@@ -8,11 +8,11 @@ use crate::diag::Diagnostic;
 /// A number as a word.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum NumberWord {
-    /// Decimal digits; without a sign.
+    /// Decimal digits, without a sign.
     Decimal(i128),
-    /// `0x...` or `0b...`.
+    /// A bit pattern: `0x...` or `0b...`.
     Pattern(u64),
-    /// With a point or an exponent.
+    /// A number with a point or an exponent.
     Float(f64),
 }
 

@@ -7,7 +7,7 @@ use crate::machine::{Layout, Place, SpaceId, State};
 use crate::spec::Numbered;
 use crate::syntax::{Directive, Document, Instr, ItemKind, Number, OperandText, ValueKind, ValueList};
 
-/// Largest bank: 13 bits count words.
+/// The size of the largest bank, in which 13 bits count words.
 pub(super) const BANK_BYTES: usize = 4 << 13;
 
 /// The name of the constant bank's space.
@@ -22,7 +22,7 @@ pub(super) fn space(layout: &Layout, registers: &Numbered) -> Option<SpaceId> {
     layout.spaces.iter().position(|space| space.name == name).map(|at| SpaceId(at as u16))
 }
 
-/// `.const`.
+/// Fills in what `.const` says.
 pub(super) fn constants(
     reader: &mut Reader,
     registers: &'static Numbered,
@@ -52,7 +52,7 @@ pub(super) fn used_bytes(document: &Document) -> usize {
     let mut bytes = 0;
     let mut needs = |address: i128, size: i128| {
         let end = address.saturating_add(size).clamp(0, BANK_BYTES as i128);
-        // Clamped to a few KiB.
+        // The size is clamped to a few KiB.
         bytes = bytes.max(end as usize);
     };
     for item in &document.items {

@@ -9,7 +9,7 @@ use crate::syntax::{Key, SurfaceLine};
 
 /// A header's index has 20 bits.
 const MAX_INDEX: u32 = (1 << 20) - 1;
-/// Where surfaces lie that do not say it.
+/// The address of the first surface that has no `base=`.
 const FIRST_BASE: u64 = 0x1000;
 
 /// Sets the largest index of the header pool, which `.pool max=N` gives.
@@ -29,7 +29,7 @@ pub(super) fn bound(reader: &mut Reader, rules: &'static NumberedRules, keys: &[
     reader.layout.header_pool_max = Some(if excludes { max.saturating_sub(1) } else { max });
 }
 
-/// A surface of the header pool; returns its index.
+/// Declares a surface of the header pool; returns its index.
 pub(super) fn surface(
     reader: &mut Reader,
     rules: &'static NumberedRules,
@@ -73,7 +73,7 @@ pub(super) fn surface(
     Some(reader.layout.surfaces.len() - 1)
 }
 
-/// Layout and size: `layout=`, `pitch=`, `block=`.
+/// Finds layout and size: `layout=`, `pitch=`, `block=`.
 fn pool_layout(
     reader: &mut Reader,
     rules: &'static NumberedRules,
@@ -159,7 +159,7 @@ fn pool_layout(
     Some((SurfaceLayout::BlockLinear(blocks), blocks.size_bytes(slices)))
 }
 
-/// The physical address: `base=`, or the next that is free.
+/// Finds the physical address: `base=`, or the next that is free.
 fn base(
     reader: &mut Reader,
     rules: &'static NumberedRules,
@@ -192,7 +192,7 @@ fn base(
         reader.error(&rules.base, key.value.span, message);
         return None;
     };
-    // Below 2^32, as just tested.
+    // The address is below 2^32, as just tested.
     let (start, end) = (base as u64, base as u64 + size_bytes as u64);
     if let Some((other, from, to)) = taken.iter().find(|(_, from, to)| start < *to && *from < end) {
         let message = format!("{start:#x} to {end:#x} overlaps surface {other} at {from:#x} to {to:#x}");
@@ -202,7 +202,7 @@ fn base(
     Some(start as u32)
 }
 
-/// `sparse=3` or `sparse=(1,3)`: pages without memory.
+/// Reads the pages without memory: `sparse=3` or `sparse=(1,3)`.
 fn missing_pages(reader: &mut Reader, rules: &'static NumberedRules, line: &SurfaceLine) -> Option<Vec<u32>> {
     let Some(key) = line.keys.iter().find(|key| key.name.text == "sparse") else {
         return Some(Vec::new());

@@ -22,7 +22,7 @@ use crate::spec::{
 use crate::syntax::{Instr, Item};
 use std::rc::Rc;
 
-/// Makes runnable instructions of lines.
+/// What makes runnable instructions of lines.
 pub(super) struct Lines {
     pub registers: &'static Numbered,
     pub spaces: Spaces,

@@ -113,7 +113,7 @@ impl Model for Registers {
         Box::new(Lines { registers: self.registers, spaces: Spaces::new(self.registers) })
     }
 
-    /// Reads that come before what they need is there.
+    /// Warns of reads that come before what they need is there.
     fn afterthoughts(&self, document: &Document, program: &[Bound], declared: &Declared) -> Vec<Diagnostic> {
         barriers::barriers(document, program, &declared.layout, &self.registers.rules.barrier)
     }

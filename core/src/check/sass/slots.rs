@@ -54,7 +54,7 @@ pub(super) fn slots(
     is_fine.then_some(written)
 }
 
-/// What stands in a slot, if it may.
+/// Reads what stands in a slot, if it may.
 fn in_slot(
     cx: &mut Context,
     model: &'static Numbered,
@@ -180,7 +180,7 @@ fn member(cx: &mut Context, model: &'static Numbered, bank: Bank, name: &Spanned
     }
 }
 
-/// Alignment and end of the vectors that the slots' registers begin.
+/// Tests alignment and end of the vectors that the slots' registers begin.
 pub(super) fn vectors(
     cx: &mut Context,
     model: &'static Numbered,

@@ -13,7 +13,7 @@ pub(super) struct Spaces {
 }
 
 impl Spaces {
-    /// None are used yet.
+    /// No register or predicate is used yet.
     pub fn new(registers: &'static Numbered) -> Self {
         Self { registers, added: Vec::new(), exited: None }
     }

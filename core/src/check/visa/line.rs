@@ -27,7 +27,7 @@ pub(super) struct Chosen {
     pub surface: Option<SurfaceKind>,
     /// The channels that are enabled, R in bit 0.
     pub channels: Option<u8>,
-    /// First bit of the dispatch mask that counts.
+    /// The first bit of the dispatch mask that counts.
     pub mask_offset: u8,
     pub saturates: bool,
     /// The type of what a vector operand is written as.
@@ -63,7 +63,7 @@ pub(super) fn bind(
     if let Some((exec, size)) = exec.as_mut().filter(|(_, size)| *size != 1)
         && types::copies_predicate(cx, instr, row)
     {
-        // As the assembler reads it.
+        // The assembler reads the line so.
         let message = format!("{size} lanes for one number; expected `(M1_NM, 1)`, which is meant");
         let finding = Diagnostic::warning(&rules::PREDICATE_NUMBER, exec.span, message);
         cx.findings.push(finding.fix_here("write `(M1_NM, 1)`", "(M1_NM, 1)"));
@@ -72,7 +72,7 @@ pub(super) fn bind(
     let chosen = chosen(cx, instr, row, exec.map_or((0, 1), |(exec, size)| (exec.mask_offset, size)));
     let (predicate, written_predicate) = mask::predicate(cx, instr, row, exec).unzip();
     let chosen = chosen?;
-    // First of all the semantics: whether a source is used is not known of a text with mistakes.
+    // The semantics come first: whether a source is used is not known of a text with mistakes.
     let meaning = meaning(cx, row, &chosen);
     let code = compiler.code(cx, row, meaning, instr.mnemonic.span)?;
     let operands = operands(cx, instr, row, &chosen);

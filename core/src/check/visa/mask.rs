@@ -8,7 +8,7 @@ use crate::exec::{BoundPredicate, WrittenPredicate};
 use crate::spec::{Instruction, PredicateMode, Unit};
 use crate::syntax::{Exec, Instr};
 
-/// Execution size and mask, and how many lanes run.
+/// Finds execution size and mask, and how many lanes run.
 pub(super) fn exec(cx: &mut Context, instr: &Instr, row: &Instruction) -> Option<(Exec, u8)> {
     // The parser refuses a line of a known instruction that has none.
     let exec = instr.exec?;

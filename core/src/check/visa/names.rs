@@ -48,7 +48,7 @@ pub(super) fn unknown_predicate(cx: &mut Context, name: &SpannedText) {
     });
 }
 
-/// A surface without contents, or no surface at all.
+/// Reports a surface without contents, or a name that is no surface at all.
 pub(super) fn missing_surface(cx: &mut Context, word: &SpannedText, name: &str) {
     let declared = cx.declared;
     if declared.broken.contains(&word.text) || declared.broken.iter().any(|broken| broken == name) {

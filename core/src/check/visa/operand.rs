@@ -147,7 +147,7 @@ fn needs_null(cx: &mut Context, row: &Operand, null: NullRule, span: Span, chose
     None
 }
 
-/// One value for all lanes. Another integer type than the page's is taken, as the assembler takes it.
+/// Resolves one value for all lanes. Another integer type than the page's is taken, as the assembler takes it.
 fn scalar_operand(
     cx: &mut Context,
     row: &Operand,
@@ -248,7 +248,7 @@ fn wrong_type(
     });
 }
 
-/// Alignment and range of a raw operand.
+/// Tests alignment and range of a raw operand.
 fn raw_place(
     cx: &mut Context,
     variable: &Variable,

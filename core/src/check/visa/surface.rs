@@ -82,7 +82,7 @@ fn described(reader: &mut Reader, name: &str, line: &SurfaceLine) -> Option<usiz
     Some(reader.layout.surfaces.len() - 1)
 }
 
-/// Extent, layout and size of a typed surface.
+/// Finds extent, layout and size of a typed surface.
 fn image_shape(
     reader: &mut Reader,
     line: &SurfaceLine,

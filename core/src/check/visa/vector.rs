@@ -10,7 +10,7 @@ use crate::machine::Place;
 use crate::spec::{Direction, Operand, OperandKind, SourceModifiers};
 use crate::syntax::{OperandText, SpannedText};
 
-/// A vector operand, an immediate or a predicate; `None` when something was wrong with it.
+/// Resolves a vector operand, an immediate or a predicate; `None` when something was wrong with it.
 pub(super) fn vector_operand(
     cx: &mut Context,
     row: &Operand,
@@ -38,7 +38,7 @@ pub(super) fn vector_operand(
                 cx.error(&rules::VECTOR_RANGE, *span, message);
                 return None;
             }
-            // As of an immediate of 32 bits, the low bits count.
+            // The low bits count, as those of an immediate of 32 bits do.
             let pattern = element::immediate(cx, value, ScalarType::Ud)?.value as u32;
             Some(BoundOperand::Packed { pattern, ty: *ty })
         }

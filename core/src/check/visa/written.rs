@@ -33,7 +33,7 @@ pub(super) fn written_operand(cx: &Context, text: &OperandText) -> Option<Writte
     Some(WrittenOperand { kind, span: text.span() })
 }
 
-/// A bare name: a surface or a predicate.
+/// Reads a bare name: a surface or a predicate.
 fn named(cx: &Context, name: &SpannedText) -> Option<OperandForm> {
     if let Some(number) = cx.declared.surface_number(&name.text) {
         return Some(OperandForm::Surface { number, name: name.text.clone() });

@@ -35,7 +35,7 @@ pub(super) fn manual_form(
     Some(Diagnostic::info(&FORM, span, message).fix("write it as the assembler does", edits))
 }
 
-/// Mask, offsets and order of the operands.
+/// Finds what to change of mask, offsets and order of the operands.
 fn complete(edits: &mut Vec<TextEdit>, text: &str, instr: &Instr, spans: &[Span]) {
     if let Some(exec) = instr.exec.filter(|exec| exec.mask_span.is_none()) {
         rewrite(edits, text, exec.span, format!("(M1, {})", exec.size.value));
