@@ -1,13 +1,10 @@
 //! A value that can be typed anew: a button that becomes a field.
 
+use super::cell_field::{CellField, Opened};
 use super::diagnostics_list::ticks;
 use super::element::element;
 use crate::effects::clipboard::{answer_copy, pasted};
-use crate::effects::dom::{closest, find, focus, target, typed_value};
 use crate::state::{Action, Entry, Rejected};
-use std::cell::Cell;
-use std::rc::Rc;
-use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 /// What a [`ValueCell`] shows.
@@ -50,15 +47,6 @@ pub struct ValueCellProps {
     pub onaction: Callback<Action>,
 }
 
-/// How the field of a cell was opened.
-#[derive(Clone, Copy, PartialEq)]
-enum Opened {
-    /// With what is there, to be typed over.
-    Kept,
-    /// By the first character of a value.
-    By(char),
-}
-
 /// The cell. Enter, a click or the first digit opens the field for the start value; Enter takes it, Escape leaves it.
 /// Values that are pasted go to this cell and those behind it.
 #[component]
@@ -66,25 +54,12 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
     // For which value: the cell may come to show another one, and then the field is gone.
     let editing = use_state_eq(|| None::<(Entry, Opened)>);
     let opened = editing.as_ref().filter(|(entry, _)| *entry == props.entry).map(|(_, opened)| *opened);
-    let input = use_node_ref();
-    {
-        let input = input.clone();
-        use_effect_with(opened, move |opened| {
-            if let (Some(opened), Some(input)) = (*opened, input.cast::<HtmlInputElement>()) {
-                focus(&input);
-                match opened {
-                    Opened::Kept => input.select(),
-                    Opened::By(first) => input.set_value(first.encode_utf8(&mut [0; 4])),
-                }
-            }
-        });
-    }
     let onclick = {
         let (editing, onselect, place) = (editing.clone(), props.onselect.clone(), (props.grid, props.index));
         let entry = props.entry.clone();
         Callback::from(move |_: MouseEvent| {
             if onselect.emit(place) {
-                editing.set(Some((entry.clone(), Opened::Kept)));
+                editing.set(Some((entry.clone(), Opened::WithValue)));
             }
         })
     };
@@ -139,8 +114,15 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
                 </span>
                 { props.children.clone() }
             </button>
-            if open {
-                { field(props, input, &editing) }
+            if let Some(opened) = opened {
+                <CellField
+                    entry={props.entry.clone()}
+                    initial={props.initial.clone()}
+                    rejected={props.rejected.clone()}
+                    {opened}
+                    onclose={Callback::from(move |()| editing.set(None))}
+                    onaction={props.onaction.clone()}
+                />
             }
         </>
     };
@@ -177,89 +159,4 @@ pub fn refusals(rejected: &[Rejected], of: impl Fn(&Entry) -> bool) -> Html {
         })
     };
     html! { <>{ for rejected.iter().filter_map(line) }</> }
-}
-
-/// The field over a cell, with what is typed here and why it was refused.
-fn field(props: &ValueCellProps, input: NodeRef, editing: &UseStateHandle<Option<(Entry, Opened)>>) -> Html {
-    let before = props.rejected.as_ref().map_or_else(|| props.initial.to_string(), |it| it.typed.clone());
-    // The field goes away while it has the focus, which makes the browser report one more blur.
-    let done = Rc::new(Cell::new(false));
-    let take = {
-        let (entry, onaction, editing) = (props.entry.clone(), props.onaction.clone(), editing.clone());
-        let (before, done) = (before.clone(), done.clone());
-        move |typed: String| {
-            if done.replace(true) {
-                return;
-            }
-            editing.set(None);
-            if typed.trim() != before {
-                onaction.emit(Action::Enter { entry: entry.clone(), typed });
-            }
-        }
-    };
-    let onblur = {
-        let take = take.clone();
-        Callback::from(move |event: FocusEvent| take(typed_value(&event)))
-    };
-    let onkeydown = {
-        let take = take.clone();
-        let (entry, onaction, editing) = (props.entry.clone(), props.onaction.clone(), editing.clone());
-        let refused = props.rejected.is_some();
-        Callback::from(move |event: KeyboardEvent| match event.key().as_str() {
-            "Enter" => {
-                event.prevent_default();
-                take(typed_value(&event));
-                focus_button(&event);
-            }
-            "Escape" => {
-                event.prevent_default();
-                done.set(true);
-                editing.set(None);
-                focus_button(&event);
-                if refused {
-                    onaction.emit(Action::Forget(entry.clone()));
-                }
-            }
-            _ => {}
-        })
-    };
-    // A field of one line would join pasted lines without a gap: they are taken at once.
-    let onpaste = {
-        Callback::from(move |event: Event| {
-            if let Some(typed) = pasted(&event).filter(|text| text.trim().contains(['\n', '\r'])) {
-                event.prevent_default();
-                take(typed);
-                focus_button(&event);
-            }
-        })
-    };
-    html! {
-        <div class="cell-field">
-            <label>
-                <span>{ format!("{} at the start", props.entry.label()) }</span>
-                <input
-                    ref={input}
-                    type="text"
-                    value={before}
-                    autocomplete="off"
-                    spellcheck="false"
-                    aria-invalid={props.rejected.is_some().then_some("true")}
-                    {onblur}
-                    {onkeydown}
-                    {onpaste}
-                />
-            </label>
-            if let Some(rejected) = &props.rejected {
-                <p class="reason">{ ticks(&rejected.reason) }</p>
-            }
-        </div>
-    }
-}
-
-/// Gives the focus back to the cell of a field.
-fn focus_button(event: &Event) {
-    let cell = target(event).and_then(|element| closest(&element, ".cell"));
-    if let Some(button) = cell.and_then(|cell| find(&cell, ".cell-button")) {
-        focus(&button);
-    }
 }

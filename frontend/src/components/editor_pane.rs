@@ -33,6 +33,49 @@ pub struct EditorPaneProps {
 #[component]
 pub fn EditorPane(props: &EditorPaneProps) -> Html {
     let host = use_node_ref();
+    let editor = use_editor(&host, props);
+    {
+        let editor = editor.clone();
+        use_effect_with(props.session.clone(), move |session| {
+            if let Some(editor) = editor.borrow().as_ref() {
+                editor.set_text(&session.text);
+                editor.annotate(session);
+            }
+        });
+    }
+    {
+        let editor = editor.clone();
+        let deps = (props.running, props.related.clone(), props.session.clone(), props.breakpoints.clone());
+        use_effect_with(deps, move |(running, related, session, breakpoints)| {
+            if let Some(editor) = editor.borrow().as_ref() {
+                let stop = |breakpoint: &Breakpoint| {
+                    let Breakpoint::Instruction(at) = breakpoint else { return None };
+                    Some(session.run.as_ref()?.scenario().program.get(*at)?.span)
+                };
+                let stops: Vec<Span> = breakpoints.iter().filter_map(stop).collect();
+                editor.mark(&session.text, *running, &stops, related);
+            }
+        });
+    }
+    {
+        let text = Rc::clone(&props.session.text);
+        use_effect_with(props.command.0, {
+            let command = props.command.1;
+            move |_| {
+                if let (Some(editor), Some(command)) = (editor.borrow().as_ref(), command) {
+                    editor.command(&text, command);
+                }
+            }
+        });
+    }
+    // Until the script that this page starts with draws what can be typed into.
+    let first = use_memo((), |()| plain_text(&props.session, props.running));
+    html! { <div id="editor" class="editor-host" ref={host}>{ (*first).clone() }</div> }
+}
+
+/// The editor, as long as the element of that reference is there.
+#[hook]
+fn use_editor(host: &NodeRef, props: &EditorPaneProps) -> Rc<RefCell<Option<Editor>>> {
     let editor = use_mut_ref(|| None::<Editor>);
     let latest: Rc<RefCell<ByIdentity<Session>>> = use_mut_ref(|| props.session.clone());
     *latest.borrow_mut() = props.session.clone();
@@ -74,41 +117,5 @@ pub fn EditorPane(props: &EditorPaneProps) -> Html {
             move || drop(editor.take())
         });
     }
-    {
-        let editor = editor.clone();
-        use_effect_with(props.session.clone(), move |session| {
-            if let Some(editor) = editor.borrow().as_ref() {
-                editor.set_text(&session.text);
-                editor.annotate(session);
-            }
-        });
-    }
-    {
-        let editor = editor.clone();
-        let deps = (props.running, props.related.clone(), props.session.clone(), props.breakpoints.clone());
-        use_effect_with(deps, move |(running, related, session, breakpoints)| {
-            if let Some(editor) = editor.borrow().as_ref() {
-                let stop = |breakpoint: &Breakpoint| {
-                    let Breakpoint::Instruction(at) = breakpoint else { return None };
-                    Some(session.run.as_ref()?.scenario().program.get(*at)?.span)
-                };
-                let stops: Vec<Span> = breakpoints.iter().filter_map(stop).collect();
-                editor.mark(&session.text, *running, &stops, related);
-            }
-        });
-    }
-    {
-        let text = Rc::clone(&props.session.text);
-        use_effect_with(props.command.0, {
-            let command = props.command.1;
-            move |_| {
-                if let (Some(editor), Some(command)) = (editor.borrow().as_ref(), command) {
-                    editor.command(&text, command);
-                }
-            }
-        });
-    }
-    // Until the script that this page starts with draws what can be typed into.
-    let first = use_memo((), |()| plain_text(&props.session, props.running));
-    html! { <div id="editor" class="editor-host" ref={host}>{ (*first).clone() }</div> }
+    editor
 }

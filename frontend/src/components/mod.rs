@@ -6,6 +6,7 @@
 
 mod app;
 mod cell;
+mod cell_field;
 mod compare_bar;
 mod diagnostics_list;
 mod dialogs;

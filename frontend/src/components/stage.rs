@@ -151,19 +151,7 @@ fn scene(props: &StageProps, moment: &ByIdentity<Moment>, width_px: f64, longest
     };
     html! {
         <>
-            if props.stale {
-                <p class="formula stale-note" role="status">
-                    <b>{ "Stale" }</b>{ "The text does not run as it stands. This is the last run that did." }
-                </p>
-            } else {
-                <FormulaBar
-                    formula={formula(moment, props.formats.inline())}
-                    instruction={moment.instruction_text().to_owned()}
-                />
-            }
-            if let Some(comparison) = comparison(moment, props.formats) {
-                <CompareBar {comparison} onaction={props.onaction.clone()} />
-            }
+            { bars(props, moment) }
             <LaneTable
                 {table}
                 {longest}
@@ -183,6 +171,27 @@ fn scene(props: &StageProps, moment: &ByIdentity<Moment>, width_px: f64, longest
                 pace_ms={props.pace_ms}
                 arrangement={(width_px as i64, 2 * page + usize::from(moment.pinned.is_some()))}
             />
+        </>
+    }
+}
+
+/// What stands above the lanes: the statement of the last step, and what differs from the pinned moment.
+fn bars(props: &StageProps, moment: &Moment) -> Html {
+    html! {
+        <>
+            if props.stale {
+                <p class="formula stale-note" role="status">
+                    <b>{ "Stale" }</b>{ "The text does not run as it stands. This is the last run that did." }
+                </p>
+            } else {
+                <FormulaBar
+                    formula={formula(moment, props.formats.inline())}
+                    instruction={moment.instruction_text().to_owned()}
+                />
+            }
+            if let Some(comparison) = comparison(moment, props.formats) {
+                <CompareBar {comparison} onaction={props.onaction.clone()} />
+            }
         </>
     }
 }
