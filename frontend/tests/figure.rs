@@ -6,7 +6,7 @@ mod common;
 
 use common::{FOUR, behind, good, last_line, moment_of, open};
 use lanescope_core::trace::Granularity;
-use lanescope_frontend::state::figure::{Look, MOST_FRAMES, strip, svg};
+use lanescope_frontend::state::figure::{Look, MOST_FIGURES, strip, svg};
 use lanescope_frontend::state::summary::RunSummary;
 use lanescope_frontend::state::{Formats, Good};
 use roxmltree::{Document, Node};
@@ -181,7 +181,7 @@ fn a_strip_has_an_end() {
     check_whole(&svg);
     let document = Document::parse(&svg).unwrap();
     let root = document.root_element();
-    assert_eq!(root.children().filter(|node| node.attribute("role") == Some("img")).count(), MOST_FRAMES);
+    assert_eq!(root.children().filter(|node| node.attribute("role") == Some("img")).count(), MOST_FIGURES);
     // 60 figures are the start and 59 micro-steps; 170 - 59 = 111.
     let said = "The last 111 of 170 micro-steps are left out.";
     assert!(child(root, "desc").ends_with(said));

@@ -63,7 +63,7 @@ fn use_moment(good: Option<&Good>, cursor: u32, pinned: Option<u32>) -> Option<B
     (*moment).clone()
 }
 
-/// The page, or what fits a frame in another page.
+/// The page, or what fits a page that embeds it.
 #[component]
 pub fn App(props: &AppProps) -> Html {
     let model = use_reducer(|| props.opening.model());

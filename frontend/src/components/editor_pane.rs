@@ -17,7 +17,7 @@ pub struct EditorPaneProps {
     pub session: ByIdentity<Session>,
     /// The place of the instruction on the stage, while the stage shows this text.
     pub running: Option<Span>,
-    /// What has to do with what is selected.
+    /// What is related to the selection.
     pub related: Vec<Span>,
     /// The caret was put to a byte offset.
     pub onpoint: Callback<usize>,

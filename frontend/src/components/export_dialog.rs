@@ -2,7 +2,7 @@
 
 use crate::effects::download::{image_file, text_file};
 use crate::state::export::{Export, MOST_TRACED, Source};
-use crate::state::figure::MOST_FRAMES;
+use crate::state::figure::MOST_FIGURES;
 use crate::state::{Action, Notice};
 use gloo_timers::callback::Timeout;
 use lanescope_core::trace::Granularity;
@@ -91,7 +91,7 @@ fn strip_words(source: &Source) -> String {
         Granularity::Lane => "turn of a lane",
         Granularity::Instruction => "instruction",
     };
-    format!("The start, then a figure for each {each}, at most {MOST_FRAMES} in all.")
+    format!("The start, then a figure for each {each}, at most {MOST_FIGURES} in all.")
 }
 
 fn trace_words(source: &Source) -> String {

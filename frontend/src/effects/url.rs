@@ -14,7 +14,7 @@ use yew::prelude::*;
 /// Changes that follow each other this fast reach the address once; browsers refuse too many.
 const DELAY_MS: u32 = 400;
 
-/// Whether the page is asked to fit a frame in another page: `?embed`.
+/// Whether the page is asked to fit one that embeds it: `?embed`.
 pub fn is_embed() -> bool {
     let query = window().location().search().unwrap_or_default();
     query.trim_start_matches('?').split('&').any(|part| part == "embed" || part.starts_with("embed="))
@@ -45,7 +45,7 @@ fn replace(fragment: Option<&str>) {
     let hash = fragment.map(|fragment| format!("#{fragment}")).unwrap_or_default();
     if let Ok(history) = window().history() {
         let address = format!("{}{hash}", bare());
-        // Refused in some frames: then the address stays as it is.
+        // Refused where the page is embedded in some ways: then the address stays as it is.
         let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&address));
     }
 }

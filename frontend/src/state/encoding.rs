@@ -1,4 +1,4 @@
-//! The machine code of the instruction on the stage, with the fields that have to do with what is selected.
+//! The machine code of the instruction on the stage, with the fields that are related to the selection.
 
 use super::lanes::{Slot, slots};
 use super::moment::Moment;
@@ -28,7 +28,7 @@ pub struct CodePiece {
     pub digits: String,
     /// Whether no field has them.
     pub unused: bool,
-    /// Whether they have to do with what is selected.
+    /// Whether they are related to the selection.
     pub related: bool,
 }
 
@@ -45,7 +45,7 @@ pub struct FieldView {
     pub means: String,
     /// What is selected with it.
     pub selection: Selection,
-    /// Whether it has to do with what is selected.
+    /// Whether it is related to the selection.
     pub related: bool,
 }
 
@@ -121,7 +121,7 @@ fn selected_by(moment: &Moment, bound: &Bound, field: &EncodedField) -> Selectio
     slots.iter().find(of_field).map_or(bits, |slot| Selection::Row(*slot))
 }
 
-/// The bit, and the operands by their index, whose fields have to do with what is selected.
+/// The bit, and the operands by their index, whose fields are related to the selection.
 fn related(moment: &Moment, bound: &Bound, selection: Selection) -> (Option<u32>, Vec<usize>) {
     match selection {
         // All of it is about every lane.

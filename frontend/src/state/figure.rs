@@ -16,7 +16,7 @@ use crate::state::curve::between;
 use lanescope_core::session::{Run, narrate};
 use svg::{Face, SvgWriter};
 
-pub use strip::{MOST_FRAMES, strip};
+pub use strip::{MOST_FIGURES, strip};
 
 /// What a figure shows beside the run.
 #[derive(Clone, Copy, Debug)]

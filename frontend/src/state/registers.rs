@@ -39,7 +39,7 @@ pub struct ElementView {
     pub source: bool,
     /// Whether the instruction on the stage writes it.
     pub destination: bool,
-    /// Whether it has to do with what is selected.
+    /// Whether it is related to the selection.
     pub selected: bool,
 }
 

@@ -206,7 +206,7 @@ pub fn at_caret(model: &Model, moment: &Moment, byte_offset: usize) -> Vec<Actio
     page.map(Action::SurfacePage).into_iter().chain(select).collect()
 }
 
-/// The bits of the dispatch mask that have to do with what is selected.
+/// The bits of the dispatch mask that are related to the selection.
 pub fn dispatched(moment: &Moment, selection: Option<Selection>) -> LaneMask {
     let related = Related::new(moment, selection).lanes;
     let lanes = moment.frame.lanes.iter().filter(|lane| related.contains(lane.lane.index()));

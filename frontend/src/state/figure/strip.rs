@@ -12,11 +12,11 @@ use lanescope_core::trace::Granularity;
 use std::rc::Rc;
 
 /// The most figures of a strip. What comes behind is left out, and the strip says so.
-pub const MOST_FRAMES: usize = 60;
+pub const MOST_FIGURES: usize = 60;
 
-/// Room inside the frame of a figure.
+/// Room inside the border of a figure.
 const PADDING: f64 = 14.0;
-/// Room between frames.
+/// Room between figures.
 const BETWEEN: f64 = 16.0;
 /// Height of what stands above them.
 const HEAD: f64 = 54.0;
@@ -25,7 +25,7 @@ const FOOT: f64 = 28.0;
 /// How much higher than wide a strip is, about: as a sheet of paper.
 const SHEET: f64 = 1.4;
 
-/// The run from its start to its end, or as far as [`MOST_FRAMES`] steps of that granularity go, as an SVG document.
+/// The run from its start to its end, or as far as [`MOST_FIGURES`] steps of that granularity go, as an SVG document.
 /// Each figure has the number of its step, its title and its description.
 pub fn strip(good: &Good, summary: &Rc<RunSummary>, granularity: Granularity, look: Look<'_>) -> String {
     let cursors = cursors(&good.run, granularity);
@@ -33,15 +33,15 @@ pub fn strip(good: &Good, summary: &Rc<RunSummary>, granularity: Granularity, lo
     let figures: Vec<Figure> = cursors.iter().map(figure).collect();
     let left_out = good.run.len() - cursors.last().copied().unwrap_or(0);
 
-    let frame_width = figures.iter().map(|figure| figure.width).fold(0.0, f64::max) + 2.0 * PADDING;
-    let frame_height = figures.iter().map(|figure| figure.height).fold(0.0, f64::max) + 2.0 * PADDING;
-    let columns = columns(figures.len(), frame_width, frame_height);
+    let outer_width = figures.iter().map(|figure| figure.width).fold(0.0, f64::max) + 2.0 * PADDING;
+    let outer_height = figures.iter().map(|figure| figure.height).fold(0.0, f64::max) + 2.0 * PADDING;
+    let columns = columns(figures.len(), outer_width, outer_height);
     let rows: Vec<f64> = figures
         .chunks(columns)
         .map(|row| row.iter().map(|figure| figure.height).fold(0.0, f64::max) + 2.0 * PADDING)
         .collect();
     let columns_here = columns.min(figures.len());
-    let width = 2.0 * MARGIN + columns_here as f64 * (frame_width + BETWEEN) - BETWEEN;
+    let width = 2.0 * MARGIN + columns_here as f64 * (outer_width + BETWEEN) - BETWEEN;
     // A large strip is looked at from further away.
     let scale = between(width / 1200.0, 1.0, 4.0);
     let foot = if left_out > 0 { FOOT * scale } else { 0.0 };
@@ -59,8 +59,8 @@ pub fn strip(good: &Good, summary: &Rc<RunSummary>, granularity: Granularity, lo
     let mut y = MARGIN + HEAD * scale;
     for (row, height) in figures.chunks(columns).zip(&rows) {
         for (column, figure) in row.iter().enumerate() {
-            let x = MARGIN + column as f64 * (frame_width + BETWEEN);
-            frame(&mut out, (x, y), (frame_width, *height), figure);
+            let x = MARGIN + column as f64 * (outer_width + BETWEEN);
+            bordered(&mut out, (x, y), (outer_width, *height), figure);
         }
         y += height + BETWEEN;
     }
@@ -76,7 +76,7 @@ fn cursors(run: &Run, granularity: Granularity) -> Vec<u32> {
     let mut cursors = vec![0];
     while let Some(&cursor) = cursors.last()
         && cursor < run.len()
-        && cursors.len() < MOST_FRAMES
+        && cursors.len() < MOST_FIGURES
     {
         cursors.push(run.seek(cursor, granularity, true));
     }
@@ -111,8 +111,8 @@ fn left_out_in_words(left_out: u32, len: u32) -> String {
     format!("The last {left_out} of {len} micro-steps are left out.")
 }
 
-/// A figure with a frame around it and the number of its step at its corner.
-fn frame(out: &mut SvgWriter, (x, y): (f64, f64), (width, height): (f64, f64), figure: &Figure) {
+/// A figure with a border around it and the number of its step at its corner.
+fn bordered(out: &mut SvgWriter, (x, y): (f64, f64), (width, height): (f64, f64), figure: &Figure) {
     out.open("g", &[("role", "img")]);
     out.holding("title", &[], &figure.position);
     out.holding("desc", &[], &figure.sentence);
