@@ -8,6 +8,7 @@ mod app;
 mod cell;
 mod cell_field;
 mod compare_bar;
+mod detail;
 mod diagnostics_list;
 mod dialogs;
 mod editor_pane;
@@ -46,7 +47,6 @@ mod timeline;
 mod tour;
 mod transport;
 mod variable_grid;
-mod writers;
 
 pub use app::{App, AppProps};
 pub use diagnostics_list::{DiagnosticsList, DiagnosticsListProps};

@@ -1,15 +1,15 @@
 //! The stage: lanes above, memory below, and what moves between them.
 
 use super::compare_bar::CompareBar;
+use super::detail::LaneBox;
 use super::format_select::FormatSelect;
 use super::formula_bar::FormulaBar;
 use super::lane_table::LaneTable;
 use super::overlay::Overlay;
 use super::surface_grid::SurfaceGrid;
-use super::writers::lane_detail_html;
 use crate::effects::width::use_width;
 use crate::state::comparison::comparison;
-use crate::state::detail::cell_detail;
+use crate::state::detail::{cell_detail, lane_detail};
 use crate::state::formula::formula;
 use crate::state::gesture::gesture;
 use crate::state::lanes::LaneTableView;
@@ -128,6 +128,10 @@ fn scene(props: &StageProps, moment: &ByIdentity<Moment>, width_px: f64, longest
         is_narrow: is_narrow(width_px),
         breakpoints: &props.breakpoints,
     };
+    let lane = match props.selection {
+        Some(Selection::Lane(lane)) => lane_detail(moment, lane),
+        _ => None,
+    };
     let views = surfaces(moment, shown);
     let page: usize = views.iter().map(|view| view.page).sum();
     let surface = |view: SurfaceView| {
@@ -161,8 +165,8 @@ fn scene(props: &StageProps, moment: &ByIdentity<Moment>, width_px: f64, longest
                 onaction={props.onaction.clone()}
             />
             { for views.into_iter().map(surface) }
-            if let Some(Selection::Lane(lane)) = props.selection {
-                { lane_detail_html(moment, lane, &props.onaction) }
+            if let Some(detail) = lane {
+                <LaneBox {detail} onaction={props.onaction.clone()} />
             }
             <Overlay
                 gesture={gesture(moment, props.formats.inline())}

@@ -1,13 +1,13 @@
 //! A surface as a grid of elements.
 
 use super::cell::{ValueCell, pinned_html, refusals};
+use super::detail::{DetailBox, StepsRow, values_html};
 use super::element::{class, element};
 use super::fill_menu::{FillMenu, refused_filling};
 use super::format_select::FormatSelect;
 use super::pager::Pager;
 use super::physical_grid::PhysicalGrid;
 use super::queue::{Queue, badge_class, place_words, queue_html, use_queue};
-use super::writers::{detail_box, values_html, writers_html};
 use crate::effects::grid;
 use crate::state::detail::CellDetail;
 use crate::state::physical::MemoryView;
@@ -340,19 +340,25 @@ fn outside_html(outside: &OutsideView, drag: Option<Drag>) -> Html {
 fn detail_html(props: &SurfaceGridProps, queue: &Queue, detail: &CellDetail) -> Html {
     let breakpoint = detail.breakpoint.clone();
     let stop = props.onaction.reform(move |_: MouseEvent| Action::Breakpoint(breakpoint.clone()));
-    let switch = html! {
-        <button type="button" class="stop-switch" aria-pressed={detail.stops.to_string()} onclick={stop}>
-            { "Stop when written" }
-        </button>
-    };
-    let more = html! {
+    let beside = html! {
         <>
+            { values_html(&detail.initial, &detail.now) }
+            <button type="button" class="stop-switch" aria-pressed={detail.stops.to_string()} onclick={stop}>
+                { "Stop when written" }
+            </button>
+        </>
+    };
+    html! {
+        <DetailBox title={detail.title.clone()} {beside} onaction={props.onaction.clone()}>
             if !detail.queue.is_empty() {
                 <div class="detail-row">{ queue_html(queue, detail) }</div>
             }
-            { writers_html("Written by", "Nobody writes it.", &detail.writers, &props.onaction) }
-        </>
-    };
-    let values = values_html(&detail.initial, &detail.now);
-    detail_box("cell-detail", &detail.title, html! { <>{ values }{ switch }</> }, more, &props.onaction)
+            <StepsRow
+                word="Written by"
+                none="Nobody writes it."
+                steps={detail.writers.clone()}
+                onaction={props.onaction.clone()}
+            />
+        </DetailBox>
+    }
 }

@@ -1,9 +1,9 @@
 //! A variable as a grid of its elements.
 
 use super::cell::{ValueCell, pinned_html, refusals};
+use super::detail::{DetailBox, StepsRow, values_html};
 use super::element::class;
 use super::fill_menu::{FillMenu, refused_filling};
-use super::writers::{detail_box, values_html, writers_html};
 use crate::effects::grid;
 use crate::effects::style::use_style_number;
 use crate::state::detail::ElementDetail;
@@ -69,13 +69,18 @@ pub fn VariableGrid(props: &VariableGridProps) -> Html {
             </div>
             { refusals(rejected, |entry| matches!(entry, Entry::Element { name, .. } if *name == variable.name)) }
             if let Some(detail) = &props.detail {
-                { detail_box(
-                    "cell-detail",
-                    &detail.title,
-                    values_html(&detail.initial, &detail.now),
-                    writers_html("Written by", "Nobody writes it.", &detail.writers, onaction),
-                    onaction,
-                ) }
+                <DetailBox
+                    title={detail.title.clone()}
+                    beside={values_html(&detail.initial, &detail.now)}
+                    onaction={onaction.clone()}
+                >
+                    <StepsRow
+                        word="Written by"
+                        none="Nobody writes it."
+                        steps={detail.writers.clone()}
+                        onaction={onaction.clone()}
+                    />
+                </DetailBox>
             }
             if variable.cells.len() > SHOWN {
                 <p class="hint">{ format!("the first {SHOWN} of {} elements", variable.cells.len()) }</p>
