@@ -177,6 +177,16 @@ fn a_place_of_the_text_means_something_on_the_stage() {
 }
 
 #[test]
+fn of_operands_with_one_name_the_pointed_one_is_meant() {
+    let text = FOUR.replace("OLD.0", "VAL.0");
+    let (model, moment) = (open(&text), moment(&text, u32::MAX));
+    let pointed = |at: Option<usize>| pointed(&model.session, &moment, at.expect("it stands there"));
+    let dst = moment.bound().expect("it runs").row.operands.len() - 1;
+    assert_eq!(pointed(text.find("VAL.0")), Some(Selection::Row(row(&moment, "src0"))));
+    assert_eq!(pointed(text.rfind("VAL.0")), Some(Selection::Row(Slot::Output(dst))));
+}
+
+#[test]
 fn a_cell_that_the_text_speaks_of_comes_into_sight() {
     // 1000 dwords are four pages; the last value is that of element 999.
     let text = FOUR.replace("size=16 = 10 20", "size=4000 = [0; 999] 77");

@@ -4,7 +4,7 @@ use super::WrittenLine;
 use crate::base::{Bits, LaneMask, PackedType, ScalarType, Schedule, Span, SurfaceKind};
 use crate::machine::{Layout, Place, SpaceId, State};
 use crate::semantics::Code;
-use crate::spec::{Instruction, InstructionSet, MemoryRules, PredicateMode, ReadingSet};
+use crate::spec::{Instruction, InstructionSet, MemoryRules, OperandKind, PredicateMode, ReadingSet};
 use std::rc::Rc;
 
 /// A scenario that can run.
@@ -190,6 +190,29 @@ pub enum SourceModifier {
     NegateAbsolute,
     /// `(~)`.
     Complement,
+}
+
+impl Bound {
+    /// The operands of the row, by index, that what is written at an index of [`WrittenLine::operands`] stands for:
+    /// those of its slot, and where the row has no slots the operand of that index.
+    pub fn operands_of(&self, written: usize) -> impl Iterator<Item = usize> {
+        let has_slots = self.row.registers.is_some();
+        let is_it = move |index: usize, kind: &OperandKind| match kind {
+            OperandKind::Slot { slot, .. } => *slot == written,
+            _ => index == written && !has_slots,
+        };
+        let operands = self.row.operands.iter().enumerate();
+        operands.filter(move |(index, operand)| is_it(*index, &operand.kind)).map(|(index, _)| index)
+    }
+
+    /// The operands of the row, by index, that a place of the text is about.
+    pub fn operands_at(&self, byte_offset: usize) -> impl Iterator<Item = usize> {
+        let written = self.line.operands.iter().position(|operand| {
+            let range = operand.span.range();
+            !range.is_empty() && range.start <= byte_offset && byte_offset <= range.end
+        });
+        written.into_iter().flat_map(|written| self.operands_of(written))
+    }
 }
 
 impl BoundOperand {

@@ -187,10 +187,13 @@ pub fn pointed(session: &Session, moment: &Moment, byte_offset: usize) -> Option
         };
     }
     let (word, bound) = (session.word_at(byte_offset), moment.bound()?);
+    let slots = slots(bound, &moment.frame);
+    let is_of_line =
+        |slot: &&Slot| bound.operands_at(byte_offset).any(|operand| slot.operand_index() == Some(operand));
     let names_it =
-        |slot: &Slot| slot.operand(bound).is_some_and(|it| word.is_some() && it.name(layout) == word);
-    let named = slots(bound, &moment.frame).into_iter().find(names_it).map(Selection::Row);
-    named.or_else(|| bits_at(moment, byte_offset))
+        |slot: &&Slot| slot.operand(bound).is_some_and(|it| word.is_some() && it.name(layout) == word);
+    let row = slots.iter().find(is_of_line).or_else(|| slots.iter().find(names_it));
+    row.map(|slot| Selection::Row(*slot)).or_else(|| bits_at(moment, byte_offset))
 }
 
 /// What follows from a caret that was put to a place of the text: what the text speaks of there, where that is something

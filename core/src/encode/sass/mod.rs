@@ -3,7 +3,7 @@
 use super::{Encoded, EncodedField, written_op};
 use crate::base::Span;
 use crate::exec::{Bound, OperandForm, WordChoice, WrittenOperand};
-use crate::spec::{Bank, Field, Form, Holds, Numbered, OperandKind};
+use crate::spec::{Bank, Field, Form, Holds, Numbered};
 
 /// What bits hold, what that means and where the text says it.
 type Content = (u64, String, Option<Span>);
@@ -35,9 +35,6 @@ fn encoded_field(bound: &Bound, field: &Field, registers: &Numbered) -> Option<E
         Holds::Register(slot) | Holds::Number(slot) | Holds::Status(slot) => Some(slot),
         _ => None,
     };
-    let operands = bound.row.operands.iter().enumerate().filter(
-        |(_, operand)| matches!(operand.kind, OperandKind::Slot { slot: of, .. } if Some(of) == slot),
-    );
     Some(EncodedField {
         name: field.name.to_owned(),
         low: field.low,
@@ -45,7 +42,7 @@ fn encoded_field(bound: &Bound, field: &Field, registers: &Numbered) -> Option<E
         value,
         means,
         span,
-        operands: operands.map(|(index, _)| index).collect(),
+        operands: slot.into_iter().flat_map(|slot| bound.operands_of(slot)).collect(),
     })
 }
 
