@@ -131,7 +131,7 @@ static NUMBERED: Numbered = Numbered {
 };
 
 /// A set with declared variables.
-pub fn declared() -> InstructionSet {
+fn declared() -> InstructionSet {
     let dialect = |_: &ReadingSet| {
         let slm = PredefinedSurface {
             name: "%slm",
@@ -169,7 +169,6 @@ pub fn declared() -> InstructionSet {
 }
 
 /// That set, which is meant where none is named, and one without rows whose registers have numbers.
-#[allow(dead_code)] // golden files of the parser take a real set in the place of the second
 pub fn roll_call() -> RollCall {
     let declared = declared();
     let numbered = InstructionSet {

@@ -15,7 +15,8 @@ mod toy;
 
 /// The toy set, and a real one whose registers have numbers.
 fn roll_call() -> RollCall {
-    RollCall::new(toy::declared(), [sass::set()])
+    let declared = toy::roll_call().default_set().as_ref().clone();
+    RollCall::new(declared, [sass::set()])
 }
 
 /// The rules that the parser cites; those on lines about registers with numbers are worded by the instruction set.

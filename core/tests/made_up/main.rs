@@ -7,6 +7,8 @@ use lanescope_core::session::{Session, comparisons, encode, narrate, roll_call};
 use lanescope_core::spec::{InstructionSet, RollCall};
 use std::borrow::Cow;
 use std::rc::Rc;
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
 
 /// Three lanes meet at the first element, which q0 keeps the fourth from; its place is outside.
 const TEXT: &str = "\

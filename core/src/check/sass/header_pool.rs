@@ -81,73 +81,27 @@ fn pool_layout(
     extent: [usize; 3],
     ty: ScalarType,
 ) -> Option<(SurfaceLayout, usize)> {
-    let key = |name: &str| line.keys.iter().find(|key| key.name.text == name);
-    for known in &line.keys {
-        let wrong = match (known.name.text.as_str(), known.value.text.as_str()) {
-            ("layout", "pitch" | "blocklinear") | ("state", "enabled" | "disabled") => None,
-            ("levels", "1") | ("pitch" | "base" | "block" | "sparse", _) => None,
-            ("levels", _) => Some((&rules.levels, "expected `levels=1`, the only level modelled")),
-            ("layout", _) => Some((&general::SURFACE_KEY, "expected `pitch` or `blocklinear`")),
-            ("state", _) => Some((&general::SURFACE_KEY, "expected `enabled` or `disabled`")),
-            _ => Some((&general::SURFACE_KEY, "a header has no such key")),
-        };
-        if let Some((rule, expected)) = wrong {
-            let message = format!("`{}={}`; {expected}", known.name.text, known.value.text);
-            reader.error(rule, known.name.span.to(known.value.span), message);
-            return None;
-        }
-    }
+    keys_are_fine(reader, rules, line)?;
     let row_bytes = extent[0].saturating_mul(ty.size_bytes());
     let is_flat = matches!(line.kind, SurfaceKind::Image1d | SurfaceKind::Buffer1d | SurfaceKind::Image2d);
-    let is_linear = key("layout").map_or(is_flat && key("block").is_none(), |key| key.value.text == "pitch");
+    let is_linear =
+        key(line, "layout").map_or(is_flat && key(line, "block").is_none(), |key| key.value.text == "pitch");
     if is_linear {
         if !is_flat {
             let message = format!("a `{}` has no pitch layout; expected `blocklinear`", line.kind.word());
             reader.error(&rules.pitch, line.name.span, message);
             return None;
         }
-        let row_pitch = match key("pitch") {
-            None => row_bytes.div_ceil(32).saturating_mul(32),
-            Some(key) => {
-                let pitch = key.number.and_then(|number| usize::try_from(number).ok());
-                let pitch = pitch.filter(|&pitch| pitch % 32 == 0 && pitch >= row_bytes && pitch < 1 << 21);
-                let Some(pitch) = pitch else {
-                    let message =
-                        format!("`pitch={}`; expected a multiple of 32, {row_bytes} or more", key.value.text);
-                    reader.error(&rules.pitch, key.value.span, message);
-                    return None;
-                };
-                pitch
-            }
-        };
+        let row_pitch = row_pitch(reader, rules, line, row_bytes)?;
         let size_bytes = if extent[1] == 1 { row_bytes } else { row_pitch.saturating_mul(extent[1]) };
         return Some((SurfaceLayout::Linear { row_pitch, slice_pitch: size_bytes }, size_bytes));
     }
-    if let Some(key) = key("pitch") {
+    if let Some(key) = key(line, "pitch") {
         let message = "a block-linear surface has no pitch".to_owned();
         reader.error(&rules.pitch, key.name.span, message);
         return None;
     }
-    let (block_height, block_depth) = match key("block") {
-        None => (1, 1),
-        Some(key) => {
-            let parsed = key.value.text.split_once('x').and_then(|(height, depth)| {
-                let shape = |text: &str| text.parse().ok().filter(|n| [1, 2, 4, 8, 16, 32].contains(n));
-                Some((shape(height)?, shape(depth)?))
-            });
-            let Some(shape) = parsed.filter(|(_, depth)| *depth == 1 || line.kind == SurfaceKind::Image3d)
-            else {
-                let message = format!(
-                    "`block={}`; expected height and depth in GOBs such as `2x1`, powers of two up to 32, deeper \
-                     than 1 for `3d` only",
-                    key.value.text
-                );
-                reader.error(&rules.block, key.value.span, message);
-                return None;
-            };
-            shape
-        }
-    };
+    let (block_height, block_depth) = block(reader, rules, line)?;
     let (rows, slices) = match line.kind {
         SurfaceKind::Array1d => (1, extent[1]),
         _ => (extent[1], extent[2]),
@@ -157,6 +111,64 @@ fn pool_layout(
     }
     let blocks = BlockLinear { row_bytes, rows, block_height, block_depth };
     Some((SurfaceLayout::BlockLinear(blocks), blocks.size_bytes(slices)))
+}
+
+fn key<'l>(line: &'l SurfaceLine, name: &str) -> Option<&'l Key> {
+    line.keys.iter().find(|key| key.name.text == name)
+}
+
+/// Tells of a key that no header has, and of a word that a key does not take.
+fn keys_are_fine(reader: &mut Reader, rules: &'static NumberedRules, line: &SurfaceLine) -> Option<()> {
+    for known in &line.keys {
+        let (rule, expected) = match (known.name.text.as_str(), known.value.text.as_str()) {
+            ("layout", "pitch" | "blocklinear") | ("state", "enabled" | "disabled") => continue,
+            ("levels", "1") | ("pitch" | "base" | "block" | "sparse", _) => continue,
+            ("levels", _) => (&rules.levels, "expected `levels=1`, the only level modelled"),
+            ("layout", _) => (&general::SURFACE_KEY, "expected `pitch` or `blocklinear`"),
+            ("state", _) => (&general::SURFACE_KEY, "expected `enabled` or `disabled`"),
+            _ => (&general::SURFACE_KEY, "a header has no such key"),
+        };
+        let message = format!("`{}={}`; {expected}", known.name.text, known.value.text);
+        reader.error(rule, known.name.span.to(known.value.span), message);
+        return None;
+    }
+    Some(())
+}
+
+/// Finds the bytes from one row to the next: `pitch=`, or those of a row, up to a multiple of 32.
+fn row_pitch(
+    reader: &mut Reader,
+    rules: &'static NumberedRules,
+    line: &SurfaceLine,
+    row_bytes: usize,
+) -> Option<usize> {
+    let Some(key) = key(line, "pitch") else { return Some(row_bytes.div_ceil(32).saturating_mul(32)) };
+    let pitch = key.number.and_then(|number| usize::try_from(number).ok());
+    let pitch = pitch.filter(|&pitch| pitch % 32 == 0 && pitch >= row_bytes && pitch < 1 << 21);
+    if pitch.is_none() {
+        let message = format!("`pitch={}`; expected a multiple of 32, {row_bytes} or more", key.value.text);
+        reader.error(&rules.pitch, key.value.span, message);
+    }
+    pitch
+}
+
+/// Finds height and depth of a block in GOBs: `block=HxD`, or one of each.
+fn block(reader: &mut Reader, rules: &'static NumberedRules, line: &SurfaceLine) -> Option<(usize, usize)> {
+    let Some(key) = key(line, "block") else { return Some((1, 1)) };
+    let parsed = key.value.text.split_once('x').and_then(|(height, depth)| {
+        let gobs = |text: &str| text.parse().ok().filter(|n| [1, 2, 4, 8, 16, 32].contains(n));
+        Some((gobs(height)?, gobs(depth)?))
+    });
+    let block = parsed.filter(|(_, depth)| *depth == 1 || line.kind == SurfaceKind::Image3d);
+    if block.is_none() {
+        let message = format!(
+            "`block={}`; expected height and depth in GOBs such as `2x1`, powers of two up to 32, deeper than 1 for \
+             `3d` only",
+            key.value.text
+        );
+        reader.error(&rules.block, key.value.span, message);
+    }
+    block
 }
 
 /// Finds the physical address: `base=`, or the next that is free.

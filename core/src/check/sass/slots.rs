@@ -6,7 +6,7 @@ use crate::check::context::Context;
 use crate::diag::Diagnostic;
 use crate::exec::{OperandForm, WrittenOperand};
 use crate::spec::{Bank, Fit, Instruction, Member, Numbered, RegisterForm, Slot, SlotKind};
-use crate::syntax::{Instr, OperandText, SpannedText, Value, ValueKind};
+use crate::syntax::{Instr, Number, OperandText, SpannedText, Value, ValueKind};
 
 /// What stands in each slot; one that may be left out is absent where a predicate is wanted and none stands.
 pub(super) fn slots(
@@ -94,16 +94,7 @@ fn in_slot(
             });
         }
         (SlotKind::Handle(bits), OperandText::Immediate { value, .. }) => {
-            return match whole(value) {
-                Some(index) if (0..1 << bits).contains(&index) => {
-                    Some(OperandForm::Constant { byte_offset: 4 * index as u32, upper: false })
-                }
-                _ => {
-                    let message = format!("expected 0 to {:#x}, the number of a word", (1 << bits) - 1);
-                    cx.error(&model.rules.handle, span, message);
-                    None
-                }
-            };
+            return header_word(cx, model, bits, value, span);
         }
         (SlotKind::Half, OperandText::Immediate { value, .. })
             if whole(value).is_none_or(|number| !(0..1 << 16).contains(&number)) => {}
@@ -111,18 +102,7 @@ fn in_slot(
             return number(cx, model, value, span);
         }
         (SlotKind::Source | SlotKind::Half, OperandText::Constant { bank, offset, upper, .. }) => {
-            let is_aligned = (0..BANK_BYTES as i128).contains(&offset.value) && offset.value % 4 == 0;
-            if bank.value != 0 {
-                let message = format!("bank {} is not modelled; expected bank 0", bank.value);
-                cx.error(&model.rules.bank, bank.span, message);
-                return None;
-            }
-            if !is_aligned {
-                let message = format!("address {}; expected a multiple of 4 below 32 KiB", offset.value);
-                cx.error(&model.rules.constant_address, offset.span, message);
-                return None;
-            }
-            return Some(OperandForm::Constant { byte_offset: offset.value as u32, upper: *upper });
+            return bank_word(cx, model, bank, offset, *upper);
         }
         (SlotKind::Special(names), OperandText::Name(name)) => {
             if names.iter().any(|(known, _)| *known == name.text) {
@@ -140,6 +120,46 @@ fn in_slot(
     };
     cx.error(&model.rules.slot_kind, span, format!("expected {wanted} for `{}`", slot.name));
     None
+}
+
+/// A header pointer as a number of words into the constant bank, of so many bits.
+fn header_word(
+    cx: &mut Context,
+    model: &'static Numbered,
+    bits: u32,
+    value: &Value,
+    span: Span,
+) -> Option<OperandForm> {
+    match whole(value).filter(|index| (0..1 << bits).contains(index)) {
+        Some(index) => Some(OperandForm::Constant { byte_offset: 4 * index as u32, upper: false }),
+        None => {
+            let message = format!("expected 0 to {:#x}, the number of a word", (1 << bits) - 1);
+            cx.error(&model.rules.handle, span, message);
+            None
+        }
+    }
+}
+
+/// A word of the constant bank.
+fn bank_word(
+    cx: &mut Context,
+    model: &'static Numbered,
+    bank: &Number,
+    offset: &Number,
+    upper: bool,
+) -> Option<OperandForm> {
+    if bank.value != 0 {
+        let message = format!("bank {} is not modelled; expected bank 0", bank.value);
+        cx.error(&model.rules.bank, bank.span, message);
+        return None;
+    }
+    let is_aligned = (0..BANK_BYTES as i128).contains(&offset.value) && offset.value % 4 == 0;
+    if !is_aligned {
+        let message = format!("address {}; expected a multiple of 4 below 32 KiB", offset.value);
+        cx.error(&model.rules.constant_address, offset.span, message);
+        return None;
+    }
+    Some(OperandForm::Constant { byte_offset: offset.value as u32, upper })
 }
 
 fn number(cx: &mut Context, model: &'static Numbered, value: &Value, span: Span) -> Option<OperandForm> {
