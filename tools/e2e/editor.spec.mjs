@@ -17,6 +17,8 @@ async function openEditor(page, text = TEXT) {
     window.violations = [];
     addEventListener("securitypolicyviolation", (event) => window.violations.push(event.violatedDirective));
     const module = await import(new URL("editor-under-test.js", document.baseURI).href);
+    // Without the first picture the shell is shown.
+    document.querySelector("#app > .page").remove();
     const parent = document.createElement("div");
     parent.id = "place";
     const after = document.createElement("button");
