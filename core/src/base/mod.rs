@@ -16,6 +16,7 @@ pub use bits::Bits;
 pub use lane::{LaneId, LaneMask};
 pub use packed::PackedType;
 pub use random::split_mix;
+pub(crate) use rule::rules;
 pub use rule::{Clause, Kind, Rule};
 pub use schedule::Schedule;
 pub use show::{NumberFormat, show};

@@ -56,3 +56,29 @@ pub struct Rule {
     /// Where it is written.
     pub source: Clause,
 }
+
+impl Rule {
+    /// A rule with the page and the heading where it is written.
+    pub const fn new(
+        code: &'static str,
+        kind: Kind,
+        statement: &'static str,
+        (page, heading): (&'static str, &'static str),
+    ) -> Self {
+        Self { code, kind, statement, source: Clause { page, heading } }
+    }
+}
+
+/// Declares rules as constants, a line each: `NAME: code, kind, statement, page, heading;`. `RULES` lists them.
+macro_rules! rules {
+    ($($name:ident: $code:literal, $kind:ident, $statement:literal, $page:expr, $heading:expr;)*) => {
+        $(
+            pub(crate) const $name: $crate::base::Rule =
+                $crate::base::Rule::new($code, $crate::base::Kind::$kind, $statement, ($page, $heading));
+        )*
+
+        /// Every rule that is declared here.
+        pub(crate) const RULES: &[&$crate::base::Rule] = &[$(&$name),*];
+    };
+}
+pub(crate) use rules;

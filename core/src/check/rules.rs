@@ -1,23 +1,6 @@
 //! The rules that checking cites, whatever the instruction set.
 
-use crate::base::Rule;
-
-macro_rules! rules {
-    ($($name:ident: $code:literal, $kind:ident, $statement:literal, $page:literal, $heading:literal;)*) => {
-        $(
-            pub(super) const $name: crate::base::Rule = crate::base::Rule {
-                code: $code,
-                kind: crate::base::Kind::$kind,
-                statement: $statement,
-                source: crate::base::Clause { page: $page, heading: $heading },
-            };
-        )*
-
-        /// Every rule of this module.
-        pub(in crate::check) const RULES: &[&crate::base::Rule] = &[$(&$name),*];
-    };
-}
-pub(super) use rules;
+use crate::base::{Rule, rules};
 
 /// Every rule that checking cites, but for those that an instruction set words.
 pub fn all() -> Vec<&'static Rule> {

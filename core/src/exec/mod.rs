@@ -23,7 +23,7 @@ pub use condition::Condition;
 pub use differences::Differences;
 pub use memory::outside_in_words;
 pub use narrate::narrate;
-pub use rules::RULES;
+pub(crate) use rules::RULES;
 pub use run::{Run, Stop};
 pub use scenario::{Bound, BoundOperand, BoundPredicate, Region, Scenario, SourceModifier};
 pub use written::{

@@ -49,7 +49,7 @@ impl Expressions<'_> {
             Target::Local(id) => ExprKind::Local(*id),
             Target::Surface { operand, at } => ExprKind::Memory { operand: *operand, at: at.clone() },
             Target::Element { .. } => {
-                self.values.error(rules::OPERAND_USE, span, "an output cannot be read; expected `=`");
+                self.values.error(&rules::OPERAND_USE, span, "an output cannot be read; expected `=`");
                 return None;
             }
         };
@@ -83,7 +83,7 @@ impl Expressions<'_> {
             }
             Meaning::Operand { .. } => {
                 self.values.error(
-                    rules::OPERAND_USE,
+                    &rules::OPERAND_USE,
                     place.span,
                     format!("`{name}` is an input and cannot be assigned"),
                 );
@@ -91,12 +91,12 @@ impl Expressions<'_> {
             }
             Meaning::Constant { .. } => {
                 let message = format!("`{name}` is a named number and cannot be assigned");
-                self.values.error(rules::READ_ONLY, place.span, message);
+                self.values.error(&rules::READ_ONLY, place.span, message);
                 None
             }
             Meaning::Variable(_) => {
                 let message = format!("`{name}` is a variable; expected an operand before `[`");
-                self.values.error(rules::OPERAND_USE, place.name.span, message);
+                self.values.error(&rules::OPERAND_USE, place.name.span, message);
                 None
             }
         }

@@ -28,7 +28,7 @@ impl Calls<'_, '_> {
                 if known.is_empty() { "nothing: there is none".to_owned() } else { quoted(&known) };
             let message = format!("`{}` is not a reading; expected {expected}", asked.text);
             self.values.report(with_suggestion(
-                Diagnostic::error(rules::READING, asked.span, message),
+                Diagnostic::error(&rules::READING, asked.span, message),
                 &asked.text,
                 &known,
             ));
@@ -39,7 +39,7 @@ impl Calls<'_, '_> {
             let message =
                 format!("`{}` has no choice `{}`; expected {}", reading.name, choice.text, quoted(&known));
             self.values.report(with_suggestion(
-                Diagnostic::error(rules::READING, choice.span, message),
+                Diagnostic::error(&rules::READING, choice.span, message),
                 &choice.text,
                 &known,
             ));
@@ -58,7 +58,7 @@ impl Calls<'_, '_> {
             let expected =
                 if known.is_empty() { "nothing: there is none".to_owned() } else { quoted(&known) };
             let message = format!("`{}` is no modifier of this instruction; expected {expected}", asked.text);
-            let finding = Diagnostic::error(rules::MODIFIER, asked.span, message);
+            let finding = Diagnostic::error(&rules::MODIFIER, asked.span, message);
             self.values.report(with_suggestion(finding, &asked.text, &known));
             return None;
         };
@@ -66,7 +66,7 @@ impl Calls<'_, '_> {
             let known = modifier.known.clone();
             let message =
                 format!("`{}` is never `{}`; expected {}", modifier.name, word.text, quoted(&known));
-            let finding = Diagnostic::error(rules::MODIFIER, word.span, message);
+            let finding = Diagnostic::error(&rules::MODIFIER, word.span, message);
             self.values.report(with_suggestion(finding, &word.text, &known));
             return None;
         }
@@ -84,7 +84,7 @@ impl Calls<'_, '_> {
     ) -> Option<ExprId> {
         if !self.names.env.operands.iter().any(|operand| operand.shape == OperandShape::HeaderPool) {
             let message = "this instruction has no header pool";
-            self.values.error(rules::OPERAND_USE, called.span, message);
+            self.values.error(&rules::OPERAND_USE, called.span, message);
             return None;
         }
         let coordinate = Type::Scalar(ScalarType::Q);
@@ -118,7 +118,7 @@ impl Calls<'_, '_> {
             let plural = if count == 1 { "" } else { "s" };
             let message =
                 format!("`{}` takes {count} argument{plural}, found {}", called.text, checked.len());
-            self.values.error(rules::ARGUMENTS, span, message);
+            self.values.error(&rules::ARGUMENTS, span, message);
             return None;
         }
         match row.meaning {
@@ -170,13 +170,13 @@ impl Calls<'_, '_> {
             } else {
                 "this instruction has no operation for `op` to call"
             };
-            self.values.error(rules::NO_OPERATION, called.span, message);
+            self.values.error(&rules::NO_OPERATION, called.span, message);
             return None;
         };
         let checked: Vec<Checked> = checked.into_iter().collect::<Option<_>>()?;
         if !(1..=3).contains(&checked.len()) {
             let message = format!("`op` takes `old`, `src0` and `src1`, found {} arguments", checked.len());
-            self.values.error(rules::ARGUMENTS, span, message);
+            self.values.error(&rules::ARGUMENTS, span, message);
             return None;
         }
         let given = checked.len();
@@ -184,7 +184,7 @@ impl Calls<'_, '_> {
             let name = PARAMETERS[missing];
             let message =
                 format!("the operation uses `{name}`, and this call gives it {given} of its arguments");
-            self.values.error(rules::ARGUMENTS, span, message);
+            self.values.error(&rules::ARGUMENTS, span, message);
             return None;
         }
         for argument in arguments {
@@ -201,7 +201,7 @@ impl Calls<'_, '_> {
         let result = self.names.result_local(called.span, &mut self.values.reports)?;
         if self.names.locals[usize::from(result.0)].uniform != (self.names.level == Level::Uniform) {
             let message = "`op` is called inside foreach_active and outside of it; expected one of them";
-            self.values.error(rules::UNIFORM_WRITE, called.span, message);
+            self.values.error(&rules::UNIFORM_WRITE, called.span, message);
             return None;
         }
         Some(self.values.push(ExprKind::Op(ids), ty, span))
@@ -219,7 +219,7 @@ impl Calls<'_, '_> {
                 .any(|o| o.name == name && matches!(o.shape, OperandShape::Input(_)));
         if is_input {
             let message = format!("`{name}` without an index is its first element for every lane");
-            let warning = Diagnostic::warning(rules::ELEMENT_ZERO, argument.span, message);
+            let warning = Diagnostic::warning(&rules::ELEMENT_ZERO, argument.span, message);
             let indexed = self.names.lane_name().map(|lane| format!("{name}[{lane}]"));
             self.values.report(match indexed {
                 Some(indexed) => warning.fix_here(format!("write `{indexed}`"), indexed),

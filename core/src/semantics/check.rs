@@ -146,7 +146,7 @@ impl<'a> Expressions<'a> {
                     }
                     _ => format!("`{name}` is an output and cannot be read"),
                 };
-                self.values.error(rules::OPERAND_USE, span, message);
+                self.values.error(&rules::OPERAND_USE, span, message);
                 None
             }
         }
@@ -177,7 +177,7 @@ impl<'a> Expressions<'a> {
             }
             Meaning::Operand { shape: OperandShape::Output(_) | OperandShape::Converted { .. }, .. } => {
                 let message = format!("`{}` is an output and cannot be read", name.text);
-                self.values.error(rules::OPERAND_USE, name.span, message);
+                self.values.error(&rules::OPERAND_USE, name.span, message);
                 None
             }
             Meaning::Constant { ty, value } => {
@@ -187,7 +187,7 @@ impl<'a> Expressions<'a> {
             }
             Meaning::Variable(_) => {
                 let message = format!("`{}` is a variable; expected an operand before `[`", name.text);
-                self.values.error(rules::OPERAND_USE, name.span, message);
+                self.values.error(&rules::OPERAND_USE, name.span, message);
                 None
             }
         }
@@ -197,7 +197,7 @@ impl<'a> Expressions<'a> {
     pub(super) fn only(&mut self, mut index: Vec<Option<Checked>>, span: Span) -> Option<Checked> {
         if index.len() > 1 {
             let message = format!("{} indices: expected one, only a surface has more", index.len());
-            self.values.error(rules::ARGUMENTS, span, message);
+            self.values.error(&rules::ARGUMENTS, span, message);
             return None;
         }
         index.pop().flatten()
@@ -214,7 +214,7 @@ impl<'a> Expressions<'a> {
         }
         if index.len() > 4 {
             let message = format!("{} coordinates: expected at most x, y, z and level", index.len());
-            self.values.error(rules::ARGUMENTS, span, message);
+            self.values.error(&rules::ARGUMENTS, span, message);
             return None;
         }
         let parts: Vec<_> =

@@ -101,7 +101,7 @@ impl Lexer<'_> {
             None => {
                 self.at = self.text.len();
                 let open = Span::new(start, start + 2);
-                self.error(rules::COMMENT, open, "this comment has no end; expected `*/`");
+                self.error(&rules::COMMENT, open, "this comment has no end; expected `*/`");
             }
         }
         self.push(TokenKind::Comment, start);
@@ -124,7 +124,7 @@ impl Lexer<'_> {
         let span = Span::new(start, self.at);
         let kind = parse_number(span.of(self.text)).unwrap_or_else(|expected| {
             let message = format!("`{}` is not a number; expected {expected}", span.of(self.text));
-            self.error(rules::NUMBER, span, message);
+            self.error(&rules::NUMBER, span, message);
             TokenKind::Int { value: 0, pattern: false }
         });
         self.push(kind, start);
@@ -138,7 +138,7 @@ impl Lexer<'_> {
         self.skip(|c| !known(c));
         let span = Span::new(start, self.at);
         let message = format!("`{}` has no meaning here", span.of(self.text));
-        self.error(rules::CHARACTER, span, message);
+        self.error(&rules::CHARACTER, span, message);
     }
 }
 

@@ -166,7 +166,7 @@ impl<'a> Lowering<'a> {
     fn foreach(&mut self, header: Span, variable: &super::ast::Name, body: &[Stmt], close: Span) {
         if self.expressions.names.level != Level::Uniform {
             let message = "foreach_active inside foreach_active; expected it outside";
-            self.expressions.values.error(rules::FOREACH_PLACE, header, message);
+            self.expressions.values.error(&rules::FOREACH_PLACE, header, message);
             return;
         }
         self.expressions.names.level = Level::Lane;
@@ -191,12 +191,12 @@ impl<'a> Lowering<'a> {
         let Some(known) = known else {
             let words = TrapReason::ALL.map(TrapReason::word);
             let message = format!("`{}` is no reason; expected {}", reason.text, one_of(words));
-            self.expressions.values.error(rules::TRAP, reason.span, message);
+            self.expressions.values.error(&rules::TRAP, reason.span, message);
             return;
         };
         if self.expressions.names.level != Level::Lane || self.in_atomic {
             self.expressions.values.error(
-                rules::TRAP,
+                &rules::TRAP,
                 span,
                 "trap stands inside foreach_active and outside of atomic",
             );
@@ -216,7 +216,7 @@ impl<'a> Lowering<'a> {
             } else {
                 "atomic outside foreach_active; expected it inside, where other lanes could come between"
             };
-            self.expressions.values.error(rules::ATOMIC_PLACE, header, message);
+            self.expressions.values.error(&rules::ATOMIC_PLACE, header, message);
             return;
         }
         self.in_atomic = true;

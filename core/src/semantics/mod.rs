@@ -52,4 +52,4 @@ pub use code::{
 pub use compile::{NotationDiagnostic, TokenClass, check_op, compile, highlight, op_blocks, op_mentions};
 pub use condition::compile_condition;
 pub use float::{DefaultNan, Denormals, FloatRules, MinMax};
-pub use rules::RULES;
+pub(crate) use rules::RULES;

@@ -99,7 +99,7 @@ impl<'a> Names<'a> {
         let scope = self.scopes.last().into_iter().flatten();
         if let Some(previous) = scope.clone().find(|binding| binding.name == name.text).map(|b| b.span) {
             let message = format!("`{}` is already declared; expected another name", name.text);
-            let diagnostic = Diagnostic::error(rules::DUPLICATE_NAME, name.span, message);
+            let diagnostic = Diagnostic::error(&rules::DUPLICATE_NAME, name.span, message);
             // The parameters of an operation are declared nowhere in the text.
             reports.report(if previous.is_empty() {
                 diagnostic
@@ -156,7 +156,7 @@ impl<'a> Names<'a> {
             if self.level == Level::Op {
                 let message =
                     format!("`{name}` is an operand: an operation has only `old`, `src0` and `src1`");
-                reports.error(rules::OP_BODY, span, message);
+                reports.error(&rules::OP_BODY, span, message);
                 return None;
             }
             return Some(Meaning::Operand { index, shape: self.env.operands[index].shape });
@@ -169,7 +169,7 @@ impl<'a> Names<'a> {
     pub(super) fn result_local(&mut self, span: Span, reports: &mut Reports) -> Option<LocalId> {
         if !self.calls_op {
             let message = "`result` is what `op(...)` hands back, and this text does not call it";
-            reports.error(rules::NO_OPERATION, span, message);
+            reports.error(&rules::NO_OPERATION, span, message);
             return None;
         }
         if self.result.is_none() {
@@ -198,14 +198,14 @@ impl<'a> Names<'a> {
     pub(super) fn assigned_variable(&mut self, place: &Place, reports: &mut Reports) -> Option<Variable> {
         let (name, span) = (&place.name.text, place.span);
         if let Some(why) = self.binding(name).and_then(|binding| binding.read_only) {
-            reports.error(rules::READ_ONLY, span, format!("`{name}` cannot be assigned: {why}"));
+            reports.error(&rules::READ_ONLY, span, format!("`{name}` cannot be assigned: {why}"));
             return None;
         }
         let variable = match self.meaning(name, span, reports)? {
             Meaning::Variable(variable) => variable,
             Meaning::Constant { .. } => {
                 reports.error(
-                    rules::READ_ONLY,
+                    &rules::READ_ONLY,
                     span,
                     format!("`{name}` is a named number and cannot be assigned"),
                 );
@@ -221,13 +221,13 @@ impl<'a> Names<'a> {
                         format!("`{name}` has an element for each lane; expected `{name}[i]`")
                     }
                 };
-                reports.error(rules::OPERAND_USE, span, message);
+                reports.error(&rules::OPERAND_USE, span, message);
                 return None;
             }
         };
         if self.level == Level::Lane && self.local_of(variable).uniform {
             let message = format!("`{name}` is declared outside foreach_active: lanes cannot change it");
-            reports.error(rules::UNIFORM_WRITE, span, message);
+            reports.error(&rules::UNIFORM_WRITE, span, message);
             return None;
         }
         Some(variable)

@@ -29,7 +29,7 @@ pub(super) fn operation(expressions: &mut Expressions, text: &NotationText, op: 
     if !assigns(&statements, NEW) && !expressions.values.reports.has_errors() {
         let at = op.name.as_ref().map_or(Span::new(0, text.text.len()), |name| name.span);
         let message = "this operation never says what `new` is; expected `new = ...`";
-        expressions.values.error(rules::OP_BODY, at, message);
+        expressions.values.error(&rules::OP_BODY, at, message);
     }
     let assigns_result = assigns(&statements, RESULT);
     let mut mentions = super::op_mentions(text);
@@ -91,7 +91,7 @@ impl Body<'_, '_> {
                 let message =
                     "an operation has no loops and no atomic; expected a declaration, assignment or if";
                 let keyword = Span { start: span.start, end: span.start + keyword_length(statement) };
-                self.expressions.values.error(rules::OP_BODY, keyword, message);
+                self.expressions.values.error(&rules::OP_BODY, keyword, message);
             }
         }
     }
@@ -106,7 +106,7 @@ impl Body<'_, '_> {
         let value = self.expressions.check(value);
         if !place.index.is_empty() {
             let message = "an operation assigns variables only: memory is written by whoever calls it";
-            self.expressions.values.error(rules::OP_BODY, place.span, message);
+            self.expressions.values.error(&rules::OP_BODY, place.span, message);
             return None;
         }
         let Expressions { values, names, .. } = &mut *self.expressions;

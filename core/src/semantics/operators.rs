@@ -16,14 +16,14 @@ impl Values<'_> {
             (UnaryOp::Negate, Value::Float(value)) => Value::Float(-value),
             (UnaryOp::Complement, Value::Int { value, .. }) => Value::Int { value: !value, pattern: true },
             (UnaryOp::Complement, Value::Float(_)) => {
-                self.error(rules::OPERAND_TYPE, inner.span, "expected an integer, found a fraction");
+                self.error(&rules::OPERAND_TYPE, inner.span, "expected an integer, found a fraction");
                 return None;
             }
             (_, Value::Typed(id)) => {
                 self.number(inner)?;
                 if op == UnaryOp::Complement && is_float(self.ty(id)) {
                     let message = format!("expected an integer, found `{}`", name(self.ty(id)));
-                    self.error(rules::OPERAND_TYPE, inner.span, message);
+                    self.error(&rules::OPERAND_TYPE, inner.span, message);
                     return None;
                 }
                 Value::Typed(self.apply_unary(op, id, span))
@@ -58,7 +58,7 @@ impl Values<'_> {
             && !matches!(op, BinaryOp::LogicalAnd | BinaryOp::LogicalOr)
         {
             let Some(value) = fold(op, x, y) else {
-                self.error(rules::LITERAL_RANGE, span, "this has no value of at most 64 bits");
+                self.error(&rules::LITERAL_RANGE, span, "this has no value of at most 64 bits");
                 return None;
             };
             return Some(Checked { value: Value::Int { value, pattern: p || q }, span });
@@ -86,7 +86,7 @@ impl Values<'_> {
         };
         if !fits {
             let message = format!("this operator does not take `{}`; expected {expected}", name(ty));
-            self.error(rules::OPERAND_TYPE, span, message);
+            self.error(&rules::OPERAND_TYPE, span, message);
         }
         fits.then_some(())
     }
@@ -109,7 +109,7 @@ impl Values<'_> {
         let ty = self.ty(a);
         if !is_integer(ty) {
             let message = format!("a shift takes integers, found `{}`", name(ty));
-            self.error(rules::OPERAND_TYPE, span, message);
+            self.error(&rules::OPERAND_TYPE, span, message);
             return None;
         }
         let wide = matches!(b.value, Value::Typed(id) if self.ty(id).width_bits() == 64);

@@ -58,7 +58,7 @@ pub(super) fn parse_condition(text: &str) -> (Option<Expr>, Vec<Diagnostic>) {
         let at = parser.peek();
         if value.is_some() && at.kind == TokenKind::Sign("=") {
             let finding =
-                Diagnostic::error(rules::SYNTAX, at.span, "a condition assigns nothing; expected `==`");
+                Diagnostic::error(&rules::SYNTAX, at.span, "a condition assigns nothing; expected `==`");
             parser.report(finding.fix_here("write `==`", "=="));
         }
         parser.expect_end("the condition ends here");
@@ -69,7 +69,7 @@ pub(super) fn parse_condition(text: &str) -> (Option<Expr>, Vec<Diagnostic>) {
 fn parse<T: Default>(text: &str, production: impl FnOnce(&mut Parser) -> T) -> (T, Vec<Diagnostic>) {
     if text.len() > MAX_TEXT {
         let message = format!("this text has {} bytes; expected at most {MAX_TEXT}", text.len());
-        return (T::default(), vec![Diagnostic::error(rules::TOO_LONG, Span::at(0), message)]);
+        return (T::default(), vec![Diagnostic::error(&rules::TOO_LONG, Span::at(0), message)]);
     }
     let (mut tokens, diagnostics) = lex(text);
     if !diagnostics.is_empty() {
@@ -99,7 +99,7 @@ impl Parser<'_> {
                 return statements;
             }
             let close = self.next().span;
-            self.report(Diagnostic::error(rules::BRACE, close, "this `}` has no `{`"));
+            self.report(Diagnostic::error(&rules::BRACE, close, "this `}` has no `{`"));
         }
     }
 
@@ -142,7 +142,7 @@ impl Parser<'_> {
         let token = self.peek();
         if token.kind != TokenKind::End && self.diagnostics.is_empty() {
             let message = format!("{what}; expected nothing more, found {}", self.found());
-            self.report(Diagnostic::error(rules::SYNTAX, token.span, message));
+            self.report(Diagnostic::error(&rules::SYNTAX, token.span, message));
         }
     }
 
@@ -207,7 +207,7 @@ impl Parser<'_> {
         let name = self.name(what)?;
         if words::is_reserved(&name.text) {
             let message = format!("`{}` belongs to the notation; expected {what}", name.text);
-            return self.error(rules::RESERVED_NAME, name.span, message);
+            return self.error(&rules::RESERVED_NAME, name.span, message);
         }
         Ok(name)
     }
@@ -223,7 +223,7 @@ impl Parser<'_> {
     fn unexpected<T>(&mut self, expected: &str) -> Parsed<T> {
         let token = self.peek();
         let message = format!("expected {expected}, found {}", self.found());
-        self.error(rules::SYNTAX, token.span, message)
+        self.error(&rules::SYNTAX, token.span, message)
     }
 
     fn error<T>(&mut self, rule: &'static Rule, span: Span, message: impl Into<String>) -> Parsed<T> {
@@ -248,7 +248,7 @@ impl Parser<'_> {
 
     fn too_deep<T>(&mut self, span: Span) -> Parsed<T> {
         let message = format!("this nests too deep; expected at most {MAX_NESTING} levels");
-        self.report(Diagnostic::error(rules::TOO_DEEP, span, message));
+        self.report(Diagnostic::error(&rules::TOO_DEEP, span, message));
         self.stop();
         Err(Reported)
     }

@@ -62,7 +62,7 @@ impl Reports {
             return;
         }
         let message = format!("`{name}` is not a {what} that is known here");
-        self.report(with_suggestion(Diagnostic::error(rules::UNKNOWN_NAME, span, message), name, known));
+        self.report(with_suggestion(Diagnostic::error(&rules::UNKNOWN_NAME, span, message), name, known));
     }
 }
 

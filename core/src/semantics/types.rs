@@ -75,7 +75,7 @@ impl Values<'_> {
         let found = types.into_iter().find(fits).map(Type::Scalar);
         if found.is_none() {
             let message = "no type holds this number; expected at most 64 bits";
-            self.error(rules::LITERAL_RANGE, span, message);
+            self.error(&rules::LITERAL_RANGE, span, message);
         }
         found
     }
@@ -92,7 +92,7 @@ impl Values<'_> {
             return Some(self.convert(id, to, x.span));
         }
         let message = format!("expected `{}`, found `{}`: this needs a cast", name(to), name(from));
-        let diagnostic = Diagnostic::error(rules::CONVERSION, x.span, message);
+        let diagnostic = Diagnostic::error(&rules::CONVERSION, x.span, message);
         let castable = from != Type::Bool && to != Type::Bool;
         self.report(if castable { with_cast(diagnostic, to, x.span) } else { diagnostic });
         None
@@ -109,7 +109,7 @@ impl Values<'_> {
         let fits_as_bits = pattern && (-(1i128 << (width - 1))..1i128 << width).contains(&value);
         if !(low..=high).contains(&value) && !fits_as_bits {
             let message = format!("`{shown}` does not fit `{}`; expected {low} to {high}", name(to));
-            self.error(rules::LITERAL_RANGE, span, message);
+            self.error(&rules::LITERAL_RANGE, span, message);
             return None;
         }
         // Two's complement, cut to the type's width.
@@ -121,7 +121,7 @@ impl Values<'_> {
             let shown = span.of(self.text);
             let message =
                 format!("`{shown}` could be bits or a number; expected `as({to}, ...)` or a decimal");
-            self.error(rules::LITERAL_RANGE, span, message);
+            self.error(&rules::LITERAL_RANGE, span, message);
             return None;
         }
         self.finite(value as f64, to, span)
@@ -132,7 +132,7 @@ impl Values<'_> {
             Type::Scalar(ty) if ty.is_float() => self.finite(value, ty, x.span),
             _ => {
                 let message = format!("expected `{}`, found a fraction", name(to));
-                let diagnostic = Diagnostic::error(rules::CONVERSION, x.span, message);
+                let diagnostic = Diagnostic::error(&rules::CONVERSION, x.span, message);
                 self.report(if to == Type::Bool { diagnostic } else { with_cast(diagnostic, to, x.span) });
                 None
             }
@@ -148,7 +148,7 @@ impl Values<'_> {
                 _ => "1.7976931348623157e308",
             };
             let message = format!("`{}` does not fit `{to}`; expected at most {largest}", span.of(self.text));
-            self.error(rules::LITERAL_RANGE, span, message);
+            self.error(&rules::LITERAL_RANGE, span, message);
             return None;
         }
         Some(self.constant(Bits::known(bits), Type::Scalar(to), span))
@@ -211,7 +211,7 @@ impl Values<'_> {
         let has_bool = from == Type::Bool || to == Type::Bool;
         if has_bool && (is_float(from) || is_float(to)) {
             let message = format!("`{}` does not convert to `{}`; expected an integer", name(from), name(to));
-            self.error(rules::CONVERSION, x.span, message);
+            self.error(&rules::CONVERSION, x.span, message);
             return None;
         }
         Some(self.convert(id, to, span))
@@ -237,7 +237,7 @@ impl Values<'_> {
         if !is_float(ty) && items.iter().any(|x| matches!(x.value, Value::Float(_))) {
             let message =
                 format!("`{}` and a fraction do not meet; expected a cast of one of them", name(ty));
-            self.error(rules::TYPE_MISMATCH, span, message);
+            self.error(&rules::TYPE_MISMATCH, span, message);
             return None;
         }
         let converted: Vec<Option<ExprId>> = items.iter().map(|x| self.implicit(*x, ty)).collect();
@@ -257,7 +257,7 @@ impl Values<'_> {
 
     fn mismatch(&mut self, a: Type, b: Type, span: Span) {
         let message = format!("`{}` and `{}` do not meet; expected a cast of one of them", name(a), name(b));
-        self.error(rules::TYPE_MISMATCH, span, message);
+        self.error(&rules::TYPE_MISMATCH, span, message);
     }
 
     /// Takes a value as a truth value: a `bool`, or whether an integer is not 0.
@@ -269,7 +269,7 @@ impl Values<'_> {
         if is_float(self.ty(id)) {
             let found = name(self.ty(id));
             let message = format!("expected a truth value or an integer, found `{found}`");
-            self.error(rules::OPERAND_TYPE, x.span, message);
+            self.error(&rules::OPERAND_TYPE, x.span, message);
             return None;
         }
         Some(self.convert(id, Type::Bool, x.span))
@@ -283,7 +283,7 @@ impl Values<'_> {
         let id = self.typed(x)?;
         if !is_integer(self.ty(id)) {
             let message = format!("{what} is an integer, found `{}`", name(self.ty(id)));
-            self.error(rules::OPERAND_TYPE, x.span, message);
+            self.error(&rules::OPERAND_TYPE, x.span, message);
             return None;
         }
         Some(self.convert(id, to, x.span))
@@ -294,7 +294,7 @@ impl Values<'_> {
         if let Value::Typed(id) = x.value
             && self.ty(id) == Type::Bool
         {
-            self.error(rules::OPERAND_TYPE, x.span, "expected a number, found `bool`");
+            self.error(&rules::OPERAND_TYPE, x.span, "expected a number, found `bool`");
             return None;
         }
         Some(())
@@ -309,7 +309,7 @@ impl Values<'_> {
         };
         let from = self.ty(id);
         if from == Type::Bool || to == Type::Bool {
-            self.error(rules::CONVERSION, x.span, "a `bool` has no bits to reinterpret; expected a number");
+            self.error(&rules::CONVERSION, x.span, "a `bool` has no bits to reinterpret; expected a number");
             return None;
         }
         if from.width_bits() != to.width_bits() {
@@ -319,7 +319,7 @@ impl Values<'_> {
                 name(from),
                 name(to)
             );
-            self.error(rules::CONVERSION, x.span, message);
+            self.error(&rules::CONVERSION, x.span, message);
             return None;
         }
         Some(match self.known(id) {

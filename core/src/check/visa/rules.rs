@@ -1,6 +1,6 @@
 //! The rules on declared variables and on lines that use them.
 
-use crate::check::rules::rules;
+use crate::base::rules;
 
 rules! {
     UNKNOWN_NAME: "visa-undeclared", Invalid, "a name is declared before it is used", "vISA, header", "Variables";

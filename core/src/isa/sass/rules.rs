@@ -1,29 +1,31 @@
 //! How SASS words its rules.
 
 use crate::base::Kind::{Invalid, Note, Undefined, Unsupported};
-use crate::base::{Clause, Kind, Rule};
+use crate::base::{Clause, Rule, rules};
 use crate::spec::NumberedRules;
 
-/// Every rule of this module but for those on registers.
-pub const RULES: &[&Rule] = &[
-    &SIZES,
-    &DATA,
-    &TARGET,
-    &STATUS_FORM,
-    &SM,
-    &DISPATCH,
-    &UNKNOWN_INSTRUCTION,
-    &UNKNOWN_MODIFIER,
-    &MISSING_MODIFIER,
-];
-
-const fn rule(
-    code: &'static str,
-    kind: Kind,
-    statement: &'static str,
-    (page, heading): (&'static str, &'static str),
-) -> Rule {
-    Rule { code, kind, statement, source: Clause { page, heading } }
+rules! {
+    SIZES: "suatom-size", Invalid, "an operation takes the sizes that the table of its page lists",
+        "SUATOM", "table of operations";
+    DATA: "suatom-packed", Invalid,
+        "atomics work on raw data: `.D`; the packed form `.P` can be encoded and does not run",
+        "SUATOM", "Modifiers";
+    TARGET: "suatom-target", Invalid, "halves (F16x2) and the sparse status (Ps) exist from SM 5.2 on",
+        "SUATOM", "Forms";
+    STATUS_FORM: "suatom-status-form", Invalid,
+        "with an immediate header pointer only CAS has a sparse status", "SUATOM", "Forms";
+    SM: "sass-target", Unsupported,
+        "the Maxwell targets are 50, 52 and 53; 52 is meant where none is written",
+        "Lanescope scenario text", ".isa";
+    DISPATCH: "sass-dispatch-size", Invalid, "a warp has 32 lanes; Lanescope takes 1, 2, 4, 8 and 16 too",
+        "SASS", "warps";
+    UNKNOWN_INSTRUCTION: "sass-unknown-instruction", Unsupported,
+        "Lanescope runs the instructions that it models, up to the first that it does not",
+        "Lanescope", "scope";
+    UNKNOWN_MODIFIER: "sass-unknown-modifier", Invalid,
+        "an instruction takes the modifiers that its page lists, in that order", "SASS", "modifiers";
+    MISSING_MODIFIER: "sass-missing-modifier", Invalid,
+        "a word that the page does not show as optional is there", "SASS", "modifiers";
 }
 
 const OPERANDS: (&str, &str) = ("SUATOM", "Operands");
@@ -31,179 +33,133 @@ const BEHAVIOUR: (&str, &str) = ("SUATOM", "Behaviour");
 const FORMS: (&str, &str) = ("SUATOM", "Forms");
 const SCOPE: (&str, &str) = ("Lanescope", "scope");
 
-pub(super) const SIZES: Rule = rule(
-    "suatom-size",
-    Invalid,
-    "an operation takes the sizes that the table of its page lists",
-    ("SUATOM", "table of operations"),
-);
-pub(super) const DATA: Rule = rule(
-    "suatom-packed",
-    Invalid,
-    "atomics work on raw data: `.D`; the packed form `.P` can be encoded and does not run",
-    ("SUATOM", "Modifiers"),
-);
-pub(super) const TARGET: Rule =
-    rule("suatom-target", Invalid, "halves (F16x2) and the sparse status (Ps) exist from SM 5.2 on", FORMS);
-pub(super) const STATUS_FORM: Rule = rule(
-    "suatom-status-form",
-    Invalid,
-    "with an immediate header pointer only CAS has a sparse status",
-    FORMS,
-);
-pub(super) const SM: Rule = rule(
-    "sass-target",
-    Unsupported,
-    "the Maxwell targets are 50, 52 and 53; 52 is meant where none is written",
-    ("Lanescope scenario text", ".isa"),
-);
-pub(super) const DISPATCH: Rule = rule(
-    "sass-dispatch-size",
-    Invalid,
-    "a warp has 32 lanes; Lanescope takes 1, 2, 4, 8 and 16 too",
-    ("SASS", "warps"),
-);
-pub(super) const UNKNOWN_INSTRUCTION: Rule = rule(
-    "sass-unknown-instruction",
-    Unsupported,
-    "Lanescope runs the instructions that it models, up to the first that it does not",
-    SCOPE,
-);
-pub(super) const UNKNOWN_MODIFIER: Rule = rule(
-    "sass-unknown-modifier",
-    Invalid,
-    "an instruction takes the modifiers that its page lists, in that order",
-    ("SASS", "modifiers"),
-);
-pub(super) const MISSING_MODIFIER: Rule = rule(
-    "sass-missing-modifier",
-    Invalid,
-    "a word that the page does not show as optional is there",
-    ("SASS", "modifiers"),
-);
-
 /// The rules on registers, lines about them, and the header pool.
 pub(super) static NUMBERED: NumberedRules = NumberedRules {
-    mnemonic: rule(
+    mnemonic: Rule::new(
         "sass-instruction",
         Invalid,
         "a line is a directive, a label or an instruction that begins with its guard or its mnemonic",
         ("Lanescope scenario text", "SASS instructions"),
     ),
-    modifier: rule(
+    modifier: Rule::new(
         "sass-modifier",
         Invalid,
         "a word follows each dot of a mnemonic",
         ("Lanescope scenario text", "SASS instructions"),
     ),
-    guard: rule(
+    guard: Rule::new(
         "text-sass-guard",
         Invalid,
         "a guard is `@P0` or `@!P0`",
         ("Lanescope scenario text", "SASS instructions"),
     ),
-    separator: rule(
+    separator: Rule::new(
         "text-sass-operand",
         Invalid,
         "operands have commas between them",
         ("Lanescope scenario text", "SASS instructions"),
     ),
-    slots: rule(
+    slots: Rule::new(
         "sass-operands",
         Invalid,
         "an instruction has the operands that its page lists, with commas between them",
         ("SASS", "operands"),
     ),
-    slot_kind: rule(
+    slot_kind: Rule::new(
         "sass-operand-kind",
         Invalid,
         "a register is `R4`, an address `[R4]`, a predicate `P0`, a number `0x10`",
         ("SASS", "operands"),
     ),
-    register: rule(
+    register: Rule::new(
         "sass-register",
         Invalid,
         "there are the registers R0 to R254 and RZ, and the predicates P0 to P6 and PT",
         ("SASS", "registers"),
     ),
-    alignment: rule(
+    alignment: Rule::new(
         "sass-register-alignment",
         Invalid,
         "the first of two registers is a multiple of 2, the first of three or four one of 4",
         OPERANDS,
     ),
-    end: rule("sass-register-end", Invalid, "a vector of registers ends at R254 or before", OPERANDS),
-    zero: rule(
+    end: Rule::new("sass-register-end", Invalid, "a vector of registers ends at R254 or before", OPERANDS),
+    zero: Rule::new(
         "sass-register-zero",
         Invalid,
         "coordinates and the bindless header pointer are not RZ",
         OPERANDS,
     ),
-    handle: rule(
+    handle: Rule::new(
         "sass-handle-range",
         Invalid,
         "an immediate header pointer counts words in 13 bits",
         OPERANDS,
     ),
-    immediate: rule("sass-immediate", Invalid, "an immediate has 32 bits", ("SASS", "operands")),
-    bank: rule("sass-constant-bank", Unsupported, "Lanescope models one constant bank, c[0x0]", SCOPE),
-    constant_address: rule(
+    immediate: Rule::new("sass-immediate", Invalid, "an immediate has 32 bits", ("SASS", "operands")),
+    bank: Rule::new("sass-constant-bank", Unsupported, "Lanescope models one constant bank, c[0x0]", SCOPE),
+    constant_address: Rule::new(
         "sass-constant-address",
         Invalid,
         "the constant bank has 32 KiB, in words of 4 bytes",
         OPERANDS,
     ),
-    unwritten_op: rule(
+    unwritten_op: Rule::new(
         "sass-unwritten-op",
         Note,
         "an operation is written behind the dimension (reading `missing_op`)",
         BEHAVIOUR,
     ),
-    barrier: rule(
+    barrier: Rule::new(
         "sass-barrier",
         Undefined,
         "what comes from memory is there when the barrier of its `&wr` has been waited for with `&req`",
         FORMS,
     ),
-    header_index: rule(
+    header_index: Rule::new(
         "sass-header-index",
         Invalid,
         "a header of the pool has an index of 20 bits",
         OPERANDS,
     ),
-    header_kind: rule(
+    header_kind: Rule::new(
         "sass-header-kind",
         Invalid,
         "a header describes texels: 1d, 1d_buffer, 1d_array, 2d, 2d_array or 3d",
         ("SUATOM", "dim"),
     ),
-    levels: rule("sass-mip-levels", Unsupported, "Lanescope models one level of detail", SCOPE),
-    pitch: rule(
+    levels: Rule::new("sass-mip-levels", Unsupported, "Lanescope models one level of detail", SCOPE),
+    pitch: Rule::new(
         "sass-pitch",
         Invalid,
         "only flat surfaces have a pitch layout; a pitch is a multiple of 32 bytes",
         BEHAVIOUR,
     ),
-    block: rule(
+    block: Rule::new(
         "sass-block",
         Invalid,
         "a block is one GOB wide, and 1, 2, 4, 8, 16 or 32 GOBs high and deep",
         BEHAVIOUR,
     ),
-    base: rule(
+    base: Rule::new(
         "sass-base",
         Invalid,
         "a block-linear surface begins at a multiple of 512 bytes, others at one of 32",
         BEHAVIOUR,
     ),
-    overlap: rule("sass-overlap", Unsupported, "Lanescope keeps the memory of each surface apart", SCOPE),
-    sparse: rule(
+    overlap: Rule::new(
+        "sass-overlap",
+        Unsupported,
+        "Lanescope keeps the memory of each surface apart",
+        SCOPE,
+    ),
+    sparse: Rule::new(
         "sass-sparse",
         Invalid,
         "`sparse=` lists the pages, of 512 bytes here, behind which there is no memory",
         ("Lanescope scenario text", ".surface"),
     ),
-    pool_max: rule(
+    pool_max: Rule::new(
         "sass-pool-max",
         Invalid,
         "`.pool max=N` has the largest index of the pool, of 22 bits",

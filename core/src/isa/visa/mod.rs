@@ -15,7 +15,6 @@ mod scatter4_scaled;
 mod scatter_scaled;
 mod typed_atomic;
 
-use crate::base::Rule;
 use crate::spec::{
     Bounds, Instruction, InstructionSet, Listing, MemoryRules, Misaligned, Outside, ReadingSet,
     RegisterModel, SetRules, Setting, UpperPart,
@@ -87,7 +86,7 @@ const LISTING: Listing = Listing {
 };
 
 /// Every rule that is worded for this instruction set.
-pub const RULES: &[&Rule] = rules::RULES;
+pub(crate) use rules::RULES;
 
 /// What rows have in common.
 fn skeleton() -> Instruction {

@@ -226,7 +226,7 @@ impl Parser<'_> {
     fn node(&mut self, span: Span, below: u32, kind: ExprKind) -> Parsed<Expr> {
         if below >= MAX_DEPTH {
             let message = "this expression is too long; expected a statement for each of its parts";
-            self.report(crate::diag::Diagnostic::error(rules::TOO_DEEP, span, message));
+            self.report(crate::diag::Diagnostic::error(&rules::TOO_DEEP, span, message));
             self.stop();
             return Err(super::Reported);
         }

@@ -37,7 +37,7 @@ impl Parser<'_> {
         if !self.unclosed {
             self.unclosed = true;
             let open = self.suspect.unwrap_or(open);
-            self.report(Diagnostic::error(rules::BRACE, open, "this `{` is never closed; expected `}`"));
+            self.report(Diagnostic::error(&rules::BRACE, open, "this `{` is never closed; expected `}`"));
         }
         Ok((statements, self.peek().span))
     }
@@ -75,10 +75,10 @@ impl Parser<'_> {
             ("foreach_active", _) => self.foreach_statement()?,
             ("atomic", _) => self.atomic_statement()?,
             ("trap", _) => self.trap_statement()?,
-            ("else", _) => return self.error(rules::SYNTAX, start, "this `else` has no `if`"),
+            ("else", _) => return self.error(&rules::SYNTAX, start, "this `else` has no `if`"),
             (word, _) if words::FOREIGN.contains(&word) => {
                 let message = format!("`{word}` is not a statement of the notation");
-                return self.error(rules::NO_SUCH_STATEMENT, start, message);
+                return self.error(&rules::NO_SUCH_STATEMENT, start, message);
             }
             (_, "{") => StmtKind::Block(self.block()?.0),
             _ => {
@@ -114,7 +114,7 @@ impl Parser<'_> {
             return self.unexpected("`;`");
         }
         let at = Span::at(last.range().end);
-        let missing = Diagnostic::error(rules::SEMICOLON, last, "expected `;` behind this");
+        let missing = Diagnostic::error(&rules::SEMICOLON, last, "expected `;` behind this");
         self.report(missing.fix("add `;`", insertion(at, ";")));
         Ok(())
     }
@@ -146,7 +146,7 @@ impl Parser<'_> {
         }
         let sign = self.sign();
         if !assigns(sign) {
-            return self.error(rules::NO_EFFECT, left.span, "this has no effect; expected an assignment");
+            return self.error(&rules::NO_EFFECT, left.span, "this has no effect; expected an assignment");
         }
         self.next();
         let place = self.place(left)?;
@@ -159,7 +159,7 @@ impl Parser<'_> {
     fn not_a_type<T>(&mut self, word: &str, span: Span) -> Parsed<T> {
         let names: Vec<&str> = ScalarType::ALL.iter().map(|ty| ty.name()).collect();
         let message = format!("`{word}` is not a type; expected {}, `T` or `bool`", names.join(", "));
-        let diagnostic = Diagnostic::error(rules::TYPE_NAME, span, message);
+        let diagnostic = Diagnostic::error(&rules::TYPE_NAME, span, message);
         self.report(match ScalarType::from_name(word) {
             Some(ty) => diagnostic.fix_here(format!("write `{ty}`"), ty.name()),
             None => diagnostic,
@@ -190,7 +190,7 @@ impl Parser<'_> {
             ExprKind::Index(name, index) => Ok(Place { name, index, span }),
             _ => {
                 let message = "this cannot be assigned; expected a variable or an operand with an index";
-                self.error(rules::READ_ONLY, span, message)
+                self.error(&rules::READ_ONLY, span, message)
             }
         }
     }
@@ -216,7 +216,7 @@ impl Parser<'_> {
         self.expect(";", "behind the start of the loop")?;
         if self.sign() == ";" {
             let message = "this loop never ends; expected a condition between the semicolons";
-            return self.error(rules::LOOP_BOUND, keyword, message);
+            return self.error(&rules::LOOP_BOUND, keyword, message);
         }
         let condition = self.expression()?;
         self.expect(";", "behind the loop's condition")?;
