@@ -3,17 +3,11 @@
 
 mod common;
 
-use common::Random;
+use common::{Random, draws};
 use lanescope_core::diag::render;
 use lanescope_core::session::{Session, encode, narrate};
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
-
-/// How many broken texts are tried; `LANESCOPE_MUTANTS` at build time asks for more.
-const MUTANTS: usize = match option_env!("LANESCOPE_MUTANTS") {
-    Some(_) => 40_000,
-    None => 400,
-};
 
 const TEXTS: [&str; 10] = [
     include_str!("../../static/examples/01-collision.lane"),
@@ -119,7 +113,7 @@ fn broken(random: &mut Random) -> String {
 #[test]
 fn no_text_breaks_anything() {
     let mut random = Random::new(77);
-    for _ in 0..MUTANTS {
+    for _ in 0..draws(400) {
         let text = broken(&mut random);
         let session = Session::open(&text);
         for finding in &session.diagnostics {

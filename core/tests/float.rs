@@ -1,6 +1,9 @@
 //! Sums, minima and maxima of floats against independent implementations, bit for bit.
 #![cfg(not(target_arch = "wasm32"))] // long, and the same arithmetic
 
+mod common;
+
+use common::draws;
 use lanescope_core::base::{Bits, ScalarType, split_mix};
 use lanescope_core::semantics::arithmetic::{binary, call};
 use lanescope_core::semantics::{BinaryOp, Builtin, Type};
@@ -41,9 +44,8 @@ fn reference(a: u32, b: u32) -> u32 {
 
 #[test]
 fn single_sums_agree_with_a_software_float() {
-    let count = if cfg!(debug_assertions) { 1_000_000 } else { 10_000_000 };
     let mut seed = 0x0f32;
-    for _ in 0..count {
+    for _ in 0..draws(1_000_000) {
         let (a, b) = (single(&mut seed), single(&mut seed));
         let (x, y) = (Bits::known(u64::from(a)), Bits::known(u64::from(b)));
         let sum = binary(BinaryOp::Add, Type::Scalar(ScalarType::F), x, y, FTZ);
@@ -130,7 +132,7 @@ fn check_pair(a: u16, b: u16) {
 #[test]
 fn halves_agree_on_a_sample() {
     let mut seed = 0x0f16;
-    for _ in 0..200_000 {
+    for _ in 0..draws(200_000) {
         let drawn = split_mix(&mut seed);
         check_pair(drawn as u16, (drawn >> 16) as u16);
     }

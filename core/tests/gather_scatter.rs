@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::Random;
+use common::{Random, draws};
 use lanescope_core::machine::Place;
 use lanescope_core::session::Session;
 
@@ -76,7 +76,7 @@ fn registers(count: usize) -> Vec<Option<u8>> {
 #[test]
 fn elements_come_and_go_as_a_plain_loop_says() {
     let mut random = Random::new(1);
-    for _ in 0..150 {
+    for _ in 0..draws(150) {
         let size = [1usize, 2, 4][random.below(3)];
         let by_elements = random.below(2) == 0;
         let sizes: &[usize] = if by_elements { &[1, 8, 16] } else { &[1, 2, 4, 8, 16, 32] };
@@ -116,7 +116,7 @@ fn elements_come_and_go_as_a_plain_loop_says() {
 #[test]
 fn channels_come_and_go_as_a_plain_loop_says() {
     let mut random = Random::new(2);
-    for _ in 0..150 {
+    for _ in 0..draws(150) {
         let draw = draw(&mut random, &[1, 2, 4, 8, 16], 4);
         let channels = 1 + random.below(15);
         let letters: String =

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::Random;
+use common::{Random, draws};
 use lanescope_core::base::ScalarType;
 use lanescope_core::isa::roll_call;
 use lanescope_core::session::{Session, encode};
@@ -308,7 +308,7 @@ fn draw(seed: u64, of_each: usize, mut seen: impl FnMut(&Line, &Session, &str)) 
 
 #[test]
 fn each_field_holds_what_was_written() {
-    draw(1, 15, |line, session, text| {
+    draw(1, draws(15), |line, session, text| {
         let run = session.run.as_ref().expect("only lines that run are drawn");
         let code = encode(run.scenario(), 0);
         let code = code.unwrap_or_else(|| panic!("{} has no machine code", line.text));

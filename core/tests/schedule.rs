@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::Random;
+use common::{Random, draws};
 use lanescope_core::base::Schedule;
 use lanescope_core::exec::Run;
 use lanescope_core::isa::roll_call;
@@ -40,7 +40,7 @@ fn drawn(random: &mut Random) -> Schedule {
 #[test]
 fn what_is_written_is_read_as_the_same() {
     let mut random = Random::new(5);
-    for _ in 0..500 {
+    for _ in 0..draws(500) {
         let schedule = drawn(&mut random);
         let text = format!(".order {schedule}\n");
         assert_eq!(read(&text), Some(schedule), "{text}");

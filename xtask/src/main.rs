@@ -30,6 +30,7 @@ cargo xtask VERB
 
   serve [--port N] [--open] [--release]   install what is missing, build, serve; rebuilds when a file changes
   test [--quick]                          everything that CI runs; --quick: format, clippy and native tests
+  sweep [--times N]                       the tests that draw their cases, with N times as many (100)
   build                                   the page for visitors, into dist/
   size [--no-build]                       what each part of the page weighs, against tools/sizes.json
   shots [--no-build] [SCENE...]           screenshots into target/shots; SCENE: a name of the list in tools/shots.mjs
@@ -55,6 +56,7 @@ fn main() -> ExitCode {
         }
         Some("serve") => serve::serve(&project, arguments),
         Some("test") => return suite::test(&project, arguments),
+        Some("sweep") => suite::sweep(&project, arguments),
         Some("build") => arguments.end().and_then(|()| dist::build(&project)),
         Some("size") => page::size(&project, arguments),
         Some("shots") => page::shots(&project, arguments),

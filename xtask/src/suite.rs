@@ -9,7 +9,7 @@ use crate::arguments::Arguments;
 use crate::counts::Runner;
 use crate::project::Project;
 use crate::steps::{self, Step};
-use crate::{dist, needs, page, setup};
+use crate::{Result, command, dist, needs, page, setup};
 
 const WASM: &str = "wasm32-unknown-unknown";
 
@@ -60,17 +60,31 @@ fn native(project: &Project) -> Step<'static> {
     Step::count("native tests", Runner::Cargo, project.cargo(["test", "--workspace", "--no-fail-fast"]))
 }
 
+/// Runs the tests that draw their cases, each with so many times as many as in the suite.
+pub fn sweep(project: &Project, mut arguments: Arguments) -> Result<()> {
+    let times = arguments.number("--times")?.unwrap_or(100);
+    arguments.end()?;
+    let mut test = project.cargo(["test", "--package", "lanescope_core", "--release", "--no-fail-fast"]);
+    // What the page does without: a sum that overflows ends the sweep.
+    test.args(["--config", "profile.release.overflow-checks=true"]);
+    test.args(core_tests(project, "draws("));
+    test.args(["--", "--include-ignored"]).env("LANESCOPE_SWEEP", times.to_string());
+    command::run(test)
+}
+
 /// The core's tests once more as WebAssembly, in Node: those that are written for both.
 fn wasm(project: &Project) -> Step<'static> {
     let mut test =
         project.cargo(["test", "--package", "lanescope_core", "--target", WASM, "--no-fail-fast", "--lib"]);
-    for file in files_in(&project.root.join("core/tests")) {
-        let is_for_both = fs::read_to_string(&file).is_ok_and(|text| text.contains("wasm_bindgen_test"));
-        if let (true, Some(name)) = (is_for_both, file.file_stem()) {
-            test.arg("--test").arg(name);
-        }
-    }
+    test.args(core_tests(project, "wasm_bindgen_test"));
     Step::count("core as wasm", Runner::Cargo, test)
+}
+
+/// The integration tests of the core that hold such a word, as arguments of `cargo test`.
+fn core_tests(project: &Project, word: &str) -> Vec<String> {
+    let holds = |file: &PathBuf| fs::read_to_string(file).is_ok_and(|text| text.contains(word));
+    let files = files_in(&project.root.join("core/tests")).into_iter().filter(holds);
+    files.filter_map(|file| Some(format!("--test={}", file.file_stem()?.to_str()?))).collect()
 }
 
 fn examples(project: &Project) -> Step<'static> {

@@ -34,6 +34,12 @@ pub fn name_of(path: &Path) -> String {
     parts[parts.len().saturating_sub(2)..].join("/")
 }
 
+/// How many cases a sweep draws: so many in the suite, and as many times that as `cargo xtask sweep` asks for.
+pub fn draws(in_the_suite: usize) -> usize {
+    let times = std::env::var("LANESCOPE_SWEEP").ok().and_then(|times| times.parse().ok());
+    in_the_suite * times.unwrap_or(1)
+}
+
 /// Numbers that are the same on every machine: a linear congruential generator with Knuth's constants.
 pub struct Random(u64);
 
