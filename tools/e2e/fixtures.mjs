@@ -27,9 +27,21 @@ export async function open(page, address = "./") {
   await expect(page.locator(".boot")).toHaveCount(0, { timeout: 20_000 });
 }
 
-/** Fails at the first violation of an accessibility rule that axe knows, naming each with its element. */
-export async function expectNoViolations(page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+/** The rules of axe that depend on colours. Between two themes nothing else differs. */
+const OF_COLOURS = ["color-contrast", "link-in-text-block"];
+
+/** Fails at the first violation of an accessibility rule that axe knows, or of one of these, naming each with its element. */
+export async function expectNoViolations(page, rules = []) {
+  const axe = new AxeBuilder({ page });
+  const { violations } = await (rules.length > 0 ? axe.withRules(rules) : axe).analyze();
   const named = violations.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help} ${node.target}`));
   expect(named).toEqual([]);
+}
+
+/** The same in both themes, for a page that follows the system: the colours in the dark, all in the light. */
+export async function expectNoViolationsInEitherTheme(page) {
+  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+  await expectNoViolations(page, OF_COLOURS);
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  await expectNoViolations(page);
 }
