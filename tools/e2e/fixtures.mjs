@@ -28,7 +28,7 @@ export async function open(page, address = "./") {
 }
 
 /** The rules of axe that depend on colours. Between two themes nothing else differs. */
-const OF_COLOURS = ["color-contrast", "link-in-text-block"];
+export const OF_COLOURS = ["color-contrast", "link-in-text-block"];
 
 /** Fails at the first violation of an accessibility rule that axe knows, or of one of these, naming each with its element. */
 export async function expectNoViolations(page, rules = []) {
