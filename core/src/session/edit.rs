@@ -68,7 +68,7 @@ impl Session {
         if edits.is_empty() {
             return Err("the text has no place for this".to_owned());
         }
-        let after = Session::open(&apply_edits(&self.text, &edits));
+        let after = Session::open_with(&apply_edits(&self.text, &edits), &self.roll_call);
         let errors = |session: &Session| {
             let errors = session.diagnostics.iter().filter(|finding| finding.severity == Severity::Error);
             errors.map(|finding| finding.message.clone()).collect::<Vec<_>>()

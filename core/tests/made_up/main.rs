@@ -3,7 +3,7 @@
 mod set;
 
 use lanescope_core::diag::render;
-use lanescope_core::session::{Session, comparisons, encode, narrate, roll_call};
+use lanescope_core::session::{LaneMask, PanelEdit, Session, comparisons, encode, narrate, roll_call};
 use lanescope_core::spec::{InstructionSet, RollCall};
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -140,6 +140,18 @@ fn it_is_completed_and_coloured() {
         session.highlight().iter().map(|it| (it.span.of(text).to_owned(), it.class)).collect();
     let has = |piece: &str, class: &str| classes.iter().any(|(of, is)| of == piece && *is == class);
     assert!(has("quill", "keyword") && has("^q0", "predicate") && has("tally", "mnemonic"), "{classes:?}");
+}
+
+#[test]
+fn a_panel_changes_its_text() {
+    // Lanes 0 and 1 alone: 10 + 1 + 2; the other two get nothing.
+    let text =
+        TEXT.replace("= 16 20", "= 13 20").replace("10 11 13 0", "10 11 0 0").replace("2 4 6 8", "2 4 0 0");
+    let before = open(&text);
+    let after = before.edit(&PanelEdit::LaneMask(LaneMask(0b0011))).expect("lanes can be switched off");
+    assert!(after.roll_call == before.roll_call, "the text stays among the sets that it was opened with");
+    assert_eq!(after.diagnostics, []);
+    assert!(after.expectations.iter().all(|it| it.holds), "{:?}", after.expectations);
 }
 
 #[test]
