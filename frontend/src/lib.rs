@@ -12,7 +12,9 @@ pub fn start() {
     effects::panic::install();
     let host =
         effects::dom::document().get_element_by_id("app").expect("index.html has a place for the page");
-    host.set_text_content(None);
     let opening = effects::visit::opening();
-    yew::Renderer::<components::App>::with_root_and_props(host, components::AppProps { opening }).render();
+    let stage_width_px = Some(effects::width::stage_px(opening.page_kind));
+    host.set_text_content(None);
+    let props = components::AppProps { opening, stage_width_px };
+    yew::Renderer::<components::App>::with_root_and_props(host, props).render();
 }

@@ -26,7 +26,8 @@ fn page(tab: Tab) -> String {
         saved: Some(Saved { tab, ..Saved::default() }),
         ..Opening::default()
     };
-    let renderer = yew::ServerRenderer::<App>::with_props(move || AppProps { opening: opening() });
+    let renderer =
+        yew::ServerRenderer::<App>::with_props(move || AppProps { opening: opening(), stage_width_px: None });
     let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime for one thread");
     let html = runtime.block_on(renderer.hydratable(false).render());
     let pieces = html.split('<').filter_map(|piece| piece.split_once('>'));

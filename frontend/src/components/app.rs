@@ -48,6 +48,8 @@ impl Reducible for Model {
 pub struct AppProps {
     /// What the page shows first; what comes later changes nothing.
     pub opening: Opening,
+    /// How wide the stage is going to be, in CSS pixels; `None` where there is no browser to tell.
+    pub stage_width_px: Option<f64>,
 }
 
 /// The moment at hand, gathered once for all panels.
@@ -110,6 +112,7 @@ pub fn App(props: &AppProps) -> Html {
         model: &model,
         is_copied: copied.is_some(),
         moment: moment.as_ref(),
+        stage_width_px: props.stage_width_px,
         onshare: &onshare,
         onpoint: &onpoint,
         onaction: &onaction,
@@ -145,6 +148,7 @@ fn point(latest: &Option<Latest>, byte_offset: usize, onaction: &Callback<Action
 struct Page<'a> {
     model: &'a Model,
     moment: Option<&'a ByIdentity<Moment>>,
+    stage_width_px: Option<f64>,
     is_copied: bool,
     onshare: &'a Callback<MouseEvent>,
     onpoint: &'a Callback<usize>,
@@ -270,6 +274,7 @@ impl Page<'_> {
                 breakpoints={model.breakpoints.clone()}
                 rejected={Rc::new(model.rejected.clone())}
                 pace_ms={model.pace_ms()}
+                expected_width_px={self.stage_width_px}
                 onaction={self.onaction.clone()}
             />
         }

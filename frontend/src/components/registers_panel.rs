@@ -27,12 +27,14 @@ pub struct RegistersPanelProps {
     pub onaction: Callback<Action>,
 }
 
+/// About the width of a panel beside the stage.
+const EXPECTED_WIDTH_PX: f64 = 340.0;
+
 /// Each variable as a grid of what it holds now; what is typed there is what it holds at the start.
 #[component]
 pub fn RegistersPanel(props: &RegistersPanelProps) -> Html {
     let body = use_node_ref();
-    // The first picture does not show this panel.
-    let width_px = use_width(&body).unwrap_or_default();
+    let width_px = use_width(&body, Some(EXPECTED_WIDTH_PX)).unwrap_or_default();
     // Of each grid Tab reaches one cell: where the arrow keys left it, else the first.
     let focused = use_state_eq(|| (0usize, 0usize));
     let onfocus = use_callback(focused.setter(), |place, focused| focused.set(place));

@@ -47,6 +47,8 @@ pub struct StageProps {
     pub rejected: Rc<Vec<Rejected>>,
     /// Time from step to step while the run plays by itself.
     pub pace_ms: Option<u32>,
+    /// How wide the stage is going to be, in CSS pixels; `None` where there is no browser to tell.
+    pub expected_width_px: Option<f64>,
     /// Something was selected, typed or chosen.
     pub onaction: Callback<Action>,
 }
@@ -55,7 +57,7 @@ pub struct StageProps {
 #[component]
 pub fn Stage(props: &StageProps) -> Html {
     let body = use_node_ref();
-    let width_px = use_width(&body);
+    let width_px = use_width(&body, props.expected_width_px);
     let longest = use_memo(
         (props.moment.as_ref().map(|moment| moment.run.clone()), props.formats.lanes),
         |(run, format)| run.as_ref().map_or(1, |run| widest_value(run, *format)),

@@ -1,6 +1,7 @@
 //! How wide an element is.
 
-use super::dom::root;
+use super::dom::{find, root};
+use crate::state::PageKind;
 use std::cell::Cell;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
@@ -8,18 +9,32 @@ use wasm_bindgen::closure::Closure;
 use web_sys::{Element, ResizeObserver};
 use yew::prelude::*;
 
-/// Width that an element has at most before it was measured.
-const ASSUMED_PX: i32 = 640;
 /// The margins of the page's only column, where it has one.
 const MARGINS_PX: i32 = 32;
 
-/// Inner width of the element of that reference in CSS pixels, kept up to date; `None` where there is no browser, which has
-/// no widths.
+/// Inner width in CSS pixels that the stage is going to have, to be asked while index.html is as it came.
+///
+/// The first picture has a stage of that width. An embed is one column and has no picture; nor has a page that is built for
+/// those who work on it.
+pub fn stage_px(page_kind: PageKind) -> f64 {
+    let of_picture = || {
+        // What hides the picture from a visit that opens something else, which would leave it without a width.
+        // Nothing is painted before the program takes it away.
+        let _ = root().remove_attribute("data-visit");
+        let width = find(&root(), ".stage-body")?.client_width();
+        (width > 0).then_some(width)
+    };
+    let of_picture = if page_kind == PageKind::Full { of_picture() } else { None };
+    of_picture.unwrap_or_else(|| root().client_width() - MARGINS_PX).into()
+}
+
+/// Inner width of the element of that reference in CSS pixels, kept up to date; what is `expected` until it is measured, and
+/// where there is no browser, which has no widths.
+///
+/// The browser may paint between a first drawing and its measuring, so what is expected should be right.
 #[hook]
-pub fn use_width(of: &NodeRef) -> Option<f64> {
-    let width = use_state_eq(|| {
-        cfg!(target_arch = "wasm32").then(|| ASSUMED_PX.min(root().client_width() - MARGINS_PX))
-    });
+pub fn use_width(of: &NodeRef, expected: Option<f64>) -> Option<f64> {
+    let width = use_state_eq(|| expected);
     {
         let (of, width) = (of.clone(), width.clone());
         use_effect_with((), move |()| {
@@ -29,10 +44,10 @@ pub fn use_width(of: &NodeRef) -> Option<f64> {
             let observe = Closure::<dyn FnMut()>::new(move || {
                 let now = measured.client_width();
                 if now > 0 && last.replace(now) != now {
-                    width.set(Some(now));
+                    width.set(Some(now.into()));
                 }
             });
-            // A browser without observers keeps the assumed width.
+            // A browser without observers keeps the expected width.
             let Ok(observer) = ResizeObserver::new(observe.as_ref().unchecked_ref()) else {
                 return Box::new(|| ());
             };
@@ -43,5 +58,5 @@ pub fn use_width(of: &NodeRef) -> Option<f64> {
             })
         });
     }
-    width.map(f64::from)
+    *width
 }
