@@ -69,8 +69,16 @@ impl Rule {
     }
 }
 
-/// Declares rules as constants, a line each: `NAME: code, kind, statement, page, heading;`. `RULES` lists them.
+/// Declares rules as constants, a line each: `NAME: code, kind, statement, page, heading;`. `RULES` lists them. Within
+/// `TABLE: Type { ... }` they are the fields of a static of that type.
 macro_rules! rules {
+    ($table:ident: $type:ident {
+        $($name:ident: $code:literal, $kind:ident, $statement:literal, $page:expr, $heading:expr;)*
+    }) => {
+        pub(crate) static $table: $type = $type {
+            $($name: $crate::base::Rule::new($code, $crate::base::Kind::$kind, $statement, ($page, $heading))),*
+        };
+    };
     ($($name:ident: $code:literal, $kind:ident, $statement:literal, $page:expr, $heading:expr;)*) => {
         $(
             pub(crate) const $name: $crate::base::Rule =

@@ -153,7 +153,7 @@ fn unknown_semantics(block: &NotationBlock, roll_call: &RollCall, diagnostics: &
         format!("no instruction is called `{name}`"),
     );
     diagnostics.push(match closest(name, roll_call.instructions().map(|row| &*row.mnemonic)) {
-        Some(close) => finding.fix_here(format!("write `{close}`"), close),
+        Some(close) => finding.write(close),
         None => finding.note("to add an operation, use `.op`"),
     });
 }

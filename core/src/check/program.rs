@@ -55,10 +55,7 @@ fn not_modelled(cx: &mut Context, instr: &Instr) -> bool {
     let message = format!("`{name}` is not modelled; the program runs up to here");
     let finding = Diagnostic::warning(set.rules.unknown_instruction, instr.mnemonic.span, message);
     cx.findings.push(match closest(name, set.instructions.iter().map(|row| &*row.mnemonic)) {
-        Some(close) => {
-            let close = set.spelled(close);
-            finding.fix_here(format!("write `{close}`"), close)
-        }
+        Some(close) => finding.write(set.spelled(close)),
         None => finding,
     });
     true

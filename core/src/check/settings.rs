@@ -161,7 +161,7 @@ impl Settings {
             let message = format!("unknown reading `{}`", line.name.text);
             let finding = Diagnostic::error(&rules::READING, line.name.span, message);
             diagnostics.push(match closest(&line.name.text, names()) {
-                Some(name) => finding.fix_here(format!("write `{name}`"), name),
+                Some(name) => finding.write(name),
                 None => finding.note(format!("there are {}", one_of(names()))),
             });
             return;
@@ -174,10 +174,7 @@ impl Settings {
                 let message =
                     format!("`{}` is no choice of `{}`; expected {expected}", line.choice.text, reading.name);
                 let finding = Diagnostic::error(&rules::READING, line.choice.span, message);
-                diagnostics.push(match closest(&line.choice.text, choices()) {
-                    Some(name) => finding.fix_here(format!("write `{name}`"), name),
-                    None => finding,
-                });
+                diagnostics.push(finding.write_closest(&line.choice.text, choices()));
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::context::Context;
 use super::notation::OpInForce;
-use crate::base::{ScalarType, closest, one_of};
+use crate::base::{ScalarType, one_of};
 use crate::diag::Diagnostic;
 use crate::exec::{WordChoice, WrittenWord};
 use crate::semantics::ModifierWords;
@@ -165,10 +165,7 @@ fn wrong_modifier(cx: &mut Context, row: &Instruction, word: &SpannedText, possi
         cx.findings.push(finding.note(why));
         return;
     }
-    cx.findings.push(match closest(&word.text, possible.iter().map(String::as_str)) {
-        Some(near) => finding.fix_here(format!("write `{near}`"), near),
-        None => finding,
-    });
+    cx.findings.push(finding.write_closest(&word.text, possible.iter().map(String::as_str)));
 }
 
 fn missing_modifier(cx: &mut Context, instr: &Instr, modifier: &Modifier) {

@@ -4,7 +4,7 @@ mod render;
 
 pub use render::render;
 
-use crate::base::{Clause, Kind, Rule, Span, TextEdit};
+use crate::base::{Clause, Kind, Rule, Span, TextEdit, closest};
 use serde::Serialize;
 
 /// How bad it is.
@@ -111,6 +111,22 @@ impl Diagnostic {
     pub fn fix_here(self, label: impl Into<String>, replacement: impl Into<String>) -> Self {
         let edit = TextEdit { span: self.span, replacement: replacement.into() };
         self.fix(label, vec![edit])
+    }
+
+    /// The diagnostic with the fix to write this in its place.
+    #[must_use]
+    pub fn write(self, replacement: impl Into<String>) -> Self {
+        let replacement = replacement.into();
+        self.fix_here(format!("write `{replacement}`"), replacement)
+    }
+
+    /// The diagnostic with the fix to write what a misspelt word is close to, where it is close to exactly one of these.
+    #[must_use]
+    pub fn write_closest<'a>(self, word: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
+        match closest(word, known) {
+            Some(close) => self.write(close),
+            None => self,
+        }
     }
 
     /// The stable code.

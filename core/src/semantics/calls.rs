@@ -222,7 +222,7 @@ impl Calls<'_, '_> {
             let warning = Diagnostic::warning(&rules::ELEMENT_ZERO, argument.span, message);
             let indexed = self.names.lane_name().map(|lane| format!("{name}[{lane}]"));
             self.values.report(match indexed {
-                Some(indexed) => warning.fix_here(format!("write `{indexed}`"), indexed),
+                Some(indexed) => warning.write(indexed),
                 None => warning,
             });
         }

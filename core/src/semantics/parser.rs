@@ -59,7 +59,7 @@ pub(super) fn parse_condition(text: &str) -> (Option<Expr>, Vec<Diagnostic>) {
         if value.is_some() && at.kind == TokenKind::Sign("=") {
             let finding =
                 Diagnostic::error(&rules::SYNTAX, at.span, "a condition assigns nothing; expected `==`");
-            parser.report(finding.fix_here("write `==`", "=="));
+            parser.report(finding.write("=="));
         }
         parser.expect_end("the condition ends here");
         value

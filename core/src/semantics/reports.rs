@@ -69,7 +69,7 @@ impl Reports {
 /// Adds the nearest of the known names: as a fix where there is exactly one.
 pub(super) fn with_suggestion(diagnostic: Diagnostic, name: &str, known: &[String]) -> Diagnostic {
     if let Some(only) = closest(name, known.iter().map(String::as_str)) {
-        return diagnostic.fix_here(format!("write `{only}`"), only);
+        return diagnostic.write(only);
     }
     let near: Vec<&String> = known.iter().filter(|other| distance(name, other) <= 1).collect();
     match near.is_empty() {

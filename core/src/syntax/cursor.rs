@@ -2,18 +2,15 @@
 
 use super::SpannedText;
 use super::lexer::{Token, TokenKind};
-use crate::base::{Clause, Kind, Rule, Span};
-use crate::base::{closest, one_of};
+use crate::base::one_of;
+use crate::base::{Rule, Span, rules};
 use crate::diag::Diagnostic;
 
 /// What a part of a line came to: the part, or the one diagnostic that ends the line.
 pub(super) type Parsed<T> = Result<T, Box<Diagnostic>>;
 
-/// A rule of the scenario text.
-pub(super) const fn text_rule(code: &'static str, heading: &'static str, statement: &'static str) -> Rule {
-    let source = Clause { page: "Lanescope scenario text", heading };
-    Rule { code, kind: Kind::Invalid, statement, source }
-}
+/// Where the rules of the scenario text are written.
+pub(super) const PAGE: &str = "Lanescope scenario text";
 
 /// A place among the tokens of a line, comments left out.
 #[derive(Clone, Copy)]
@@ -207,12 +204,9 @@ pub(super) fn unknown<'a>(
 ) -> Diagnostic {
     let message = format!("`{}` is no {what}; expected {}", excerpt(&word.text), one_of(known.clone()));
     let diagnostic = Diagnostic::error(rule, word.span, message);
-    match closest(&word.text, known) {
-        Some(near) => diagnostic.fix_here(format!("write `{near}`"), near),
-        None => diagnostic,
-    }
+    diagnostic.write_closest(&word.text, known)
 }
 
-/// Reports words behind the end of a line's form.
-pub(super) const TRAILING: Rule =
-    text_rule("text-trailing", "Lines", "nothing but a comment follows the last part of a line");
+rules! {
+    TRAILING: "text-trailing", Invalid, "nothing but a comment follows the last part of a line", PAGE, "Lines";
+}

@@ -1,6 +1,6 @@
 //! The dot words of the scenario text.
 
-use super::cursor::{Cursor, Parsed, TRAILING, text_rule, unknown};
+use super::cursor::{Cursor, PAGE, Parsed, unknown};
 use super::form::own_directive;
 use super::key::keys;
 use super::number::count;
@@ -9,7 +9,7 @@ use super::value::values;
 use super::{
     Assignment, Directive, Expect, IsaLine, LanesLine, NotationBlock, Number, ReadingLine, SpannedText,
 };
-use crate::base::{Rule, ScalarType, Schedule, Span, one_of};
+use crate::base::{ScalarType, Schedule, Span, one_of, rules};
 use crate::diag::Diagnostic;
 use crate::spec::RollCall;
 
@@ -213,31 +213,20 @@ fn expect(cursor: &mut Cursor) -> Parsed<Expect> {
     Ok(Expect::Contents { name, ty, values: values(cursor)? })
 }
 
-const UNKNOWN: Rule = text_rule(
-    "text-unknown-directive",
-    "Directives",
-    "a line that begins with a dot is one of the directives",
-);
-const ISA: Rule =
-    text_rule("text-isa", "`.isa`", "`.isa` names an instruction set, and its settings as `key=value`");
-const ASSIGNMENT: Rule =
-    text_rule("text-assignment", "`.set` and `.const`", "`.set NAME = values` and `.const ADDRESS = words`");
-const READING: Rule = text_rule("text-reading", "`.reading`", "`.reading NAME = choice`");
-const ORDER: Rule = text_rule(
-    "text-order",
-    "`.order`",
-    "`.order` takes `ascending`, `descending`, `seed=N`, `random(N)` or a list of lanes",
-);
-const SEMANTICS: Rule = text_rule("text-semantics", "`.semantics`", "`.semantics NAME { ... }`");
-const OP: Rule = text_rule("text-op", "`.op`", "`.op NAME [TYPE] = expression` or `.op NAME [TYPE] { ... }`");
-const OPEN_BLOCK: Rule =
-    text_rule("text-open-block", "`.semantics` and `.op`", "each `{` of a block has its `}`");
-const EXPECT: Rule = text_rule(
-    "text-expect",
-    "`.expect`",
-    "`.expect NAME [TYPE] = values`, `.expect error CODE`, `.expect warning CODE` or `.expect note CODE`",
-);
-const TYPE: Rule = text_rule("text-type", "Types", "a type is one of the manual's scalar types, in any case");
-
-pub(super) const RULES: &[&Rule] =
-    &[&TRAILING, &UNKNOWN, &ISA, &ASSIGNMENT, &READING, &ORDER, &SEMANTICS, &OP, &OPEN_BLOCK, &EXPECT, &TYPE];
+rules! {
+    UNKNOWN: "text-unknown-directive", Invalid, "a line that begins with a dot is one of the directives",
+        PAGE, "Directives";
+    ISA: "text-isa", Invalid, "`.isa` names an instruction set, and its settings as `key=value`", PAGE, "`.isa`";
+    ASSIGNMENT: "text-assignment", Invalid, "`.set NAME = values` and `.const ADDRESS = words`",
+        PAGE, "`.set` and `.const`";
+    READING: "text-reading", Invalid, "`.reading NAME = choice`", PAGE, "`.reading`";
+    ORDER: "text-order", Invalid,
+        "`.order` takes `ascending`, `descending`, `seed=N`, `random(N)` or a list of lanes", PAGE, "`.order`";
+    SEMANTICS: "text-semantics", Invalid, "`.semantics NAME { ... }`", PAGE, "`.semantics`";
+    OP: "text-op", Invalid, "`.op NAME [TYPE] = expression` or `.op NAME [TYPE] { ... }`", PAGE, "`.op`";
+    OPEN_BLOCK: "text-open-block", Invalid, "each `{` of a block has its `}`", PAGE, "`.semantics` and `.op`";
+    EXPECT: "text-expect", Invalid,
+        "`.expect NAME [TYPE] = values`, `.expect error CODE`, `.expect warning CODE` or `.expect note CODE`",
+        PAGE, "`.expect`";
+    TYPE: "text-type", Invalid, "a type is one of the manual's scalar types, in any case", PAGE, "Types";
+}

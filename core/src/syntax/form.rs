@@ -68,7 +68,7 @@ pub(super) struct OwnDirective {
 pub(super) const OWN_DIRECTIVES: [&[OwnDirective]; 2] = [visa::DIRECTIVES, sass::DIRECTIVES];
 
 /// The rules of all forms of lines.
-pub(super) const RULES: &[&[&Rule]] = visa::RULES;
+pub(super) const RULES: &[&[&Rule]] = visa::ALL_RULES;
 
 /// The directive of that word, if it is one that only one form of lines has.
 pub(super) fn own_directive(word: &str) -> Option<&'static OwnDirective> {

@@ -1,9 +1,9 @@
 //! `key=value` pairs.
 
-use super::cursor::{Cursor, Parsed, text_rule, unknown};
+use super::cursor::{Cursor, PAGE, Parsed, unknown};
 use super::number::whole;
 use super::{Key, SpannedText};
-use crate::base::Rule;
+use crate::base::rules;
 use crate::diag::Diagnostic;
 
 /// Keys up to the end of the line. `known` has their names and whether each takes a number.
@@ -54,7 +54,7 @@ fn value(cursor: &mut Cursor, name: SpannedText, is_number: bool) -> Parsed<Key>
     Ok(Key { name, value, number })
 }
 
-const KEY: Rule = text_rule("text-key", "Keys", "a key is one that its line knows, with `=` and a value");
-const REPEATED: Rule = text_rule("text-repeated-key", "Keys", "a key is given once");
-
-pub(super) const RULES: &[&Rule] = &[&KEY, &REPEATED];
+rules! {
+    KEY: "text-key", Invalid, "a key is one that its line knows, with `=` and a value", PAGE, "Keys";
+    REPEATED: "text-repeated-key", Invalid, "a key is given once", PAGE, "Keys";
+}

@@ -47,6 +47,14 @@ use crate::{base, spec};
 
 /// Every rule that this module cites.
 pub fn rules() -> Vec<&'static Rule> {
-    let general = [parser::RULES, directive::RULES, key::RULES, surface::RULES, value::RULES, number::RULES];
+    let general = [
+        cursor::RULES,
+        parser::RULES,
+        directive::RULES,
+        key::RULES,
+        surface::RULES,
+        value::RULES,
+        number::RULES,
+    ];
     general.into_iter().chain(form::RULES.iter().copied()).flatten().copied().collect()
 }

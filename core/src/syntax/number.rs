@@ -1,8 +1,8 @@
 //! Numbers as words.
 
-use super::cursor::{Cursor, Parsed, excerpt, text_rule};
+use super::cursor::{Cursor, PAGE, Parsed, excerpt};
 use super::{Number, SpannedText};
-use crate::base::{LaneMask, Rule, Span};
+use crate::base::{LaneMask, Span, rules};
 use crate::diag::Diagnostic;
 
 /// A number as a word.
@@ -101,10 +101,8 @@ pub fn read_mask(typed: &str, lanes: usize) -> Result<LaneMask, String> {
     }
 }
 
-const NUMBER: Rule = text_rule(
-    "text-number",
-    "Numbers",
-    "a number is decimal, `0x` hex, `0b` binary or a float, with underscores between digits",
-);
-const NUMBER_RANGE: Rule = text_rule("text-number-range", "Numbers", "a number fits into 64 bits");
-pub(super) const RULES: &[&Rule] = &[&NUMBER, &NUMBER_RANGE];
+rules! {
+    NUMBER: "text-number", Invalid,
+        "a number is decimal, `0x` hex, `0b` binary or a float, with underscores between digits", PAGE, "Numbers";
+    NUMBER_RANGE: "text-number-range", Invalid, "a number fits into 64 bits", PAGE, "Numbers";
+}

@@ -1,11 +1,11 @@
 //! From text to document: never fails, never panics, and a line that makes no sense stands alone.
 
-use super::cursor::{Cursor, Parsed, text_rule};
+use super::cursor::{Cursor, PAGE, Parsed};
 use super::directive::{DIRECTIVES, block, directive};
 use super::form::{LineForm, form_of};
 use super::lexer::{Line, Token, TokenKind, lex, lines};
 use super::{Directive, Document, Item, ItemKind, SpannedText};
-use crate::base::{Clause, Kind, Rule, Span};
+use crate::base::{Span, rules};
 use crate::diag::{Diagnostic, Severity};
 use crate::spec::{InstructionSet, RollCall};
 use std::rc::Rc;
@@ -262,14 +262,9 @@ fn label(cursor: &mut Cursor, form: &dyn LineForm) -> Option<SpannedText> {
     Some(SpannedText { text: span.of(cursor.text).to_owned(), span })
 }
 
-const BUDGET: Rule = Rule {
-    code: "text-budget",
-    kind: Kind::Budget,
-    statement: "a text has at most 256 KiB, a line 64 KiB, a document 1,000 instructions and 200 errors",
-    source: Clause { page: "Lanescope scenario text", heading: "Limits" },
-};
-const COMMENT: Rule = text_rule("text-open-comment", "Comments", "each `/*` has its `*/`");
-const LINE: Rule =
-    text_rule("text-line", "Lines", "a line is a directive, a label, an instruction, a comment or blank");
-
-pub(super) const RULES: &[&Rule] = &[&BUDGET, &COMMENT, &LINE];
+rules! {
+    BUDGET: "text-budget", Budget,
+        "a text has at most 256 KiB, a line 64 KiB, a document 1,000 instructions and 200 errors", PAGE, "Limits";
+    COMMENT: "text-open-comment", Invalid, "each `/*` has its `*/`", PAGE, "Comments";
+    LINE: "text-line", Invalid, "a line is a directive, a label, an instruction, a comment or blank", PAGE, "Lines";
+}

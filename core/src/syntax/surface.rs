@@ -1,10 +1,10 @@
 //! `.surface NAME|INDEX KIND [FORMAT] [EXTENT] [key=value ...] [= values]`.
 
-use super::cursor::{Cursor, Parsed, excerpt, text_rule, unknown};
+use super::cursor::{Cursor, PAGE, Parsed, excerpt, unknown};
 use super::key::{key, push};
 use super::value::values;
 use super::{ExtentText, SpannedText, SurfaceLine};
-use crate::base::{Rule, ScalarType, SurfaceKind};
+use crate::base::{ScalarType, SurfaceKind, rules};
 use crate::diag::Diagnostic;
 
 /// Keys of `.surface`, and whether each takes a number.
@@ -86,17 +86,11 @@ fn extent(word: &SpannedText) -> Parsed<ExtentText> {
     }
 }
 
-const SURFACE: Rule = text_rule(
-    "text-surface",
-    "`.surface`",
-    "`.surface NAME|INDEX KIND [FORMAT] [EXTENT] [key=value ...] [= values]`",
-);
-const KIND: Rule = text_rule(
-    "text-surface-kind",
-    "`.surface`",
-    "a surface is a buffer, slm, stateless, 1d, 1d_buffer, 1d_array, 2d, 2d_array or 3d",
-);
-const EXTENT: Rule =
-    text_rule("text-extent", "`.surface`", "an extent is one to three decimal numbers with `x` between them");
-
-pub(super) const RULES: &[&Rule] = &[&SURFACE, &KIND, &EXTENT];
+rules! {
+    SURFACE: "text-surface", Invalid, "`.surface NAME|INDEX KIND [FORMAT] [EXTENT] [key=value ...] [= values]`",
+        PAGE, "`.surface`";
+    KIND: "text-surface-kind", Invalid,
+        "a surface is a buffer, slm, stateless, 1d, 1d_buffer, 1d_array, 2d, 2d_array or 3d", PAGE, "`.surface`";
+    EXTENT: "text-extent", Invalid, "an extent is one to three decimal numbers with `x` between them",
+        PAGE, "`.surface`";
+}

@@ -1,11 +1,10 @@
 //! Lists of values and their generators.
 
-use super::cursor::{Cursor, Parsed, excerpt, text_rule};
+use super::cursor::{Cursor, PAGE, Parsed, excerpt};
 use super::lexer::TokenKind;
 use super::number::{NumberWord, count, number_word};
 use super::{SpannedText, Value, ValueKind, ValueList};
-use crate::base::closest;
-use crate::base::{Rule, Span};
+use crate::base::{Span, rules};
 use crate::diag::Diagnostic;
 
 /// The values up to the end of the line. Commas between them are optional; at least one value is needed.
@@ -63,10 +62,7 @@ fn word(cursor: &mut Cursor) -> Parsed<Value> {
 fn no_value(word: &SpannedText) -> Diagnostic {
     let message = format!("`{}` is no value; expected {WHAT}", excerpt(&word.text));
     let diagnostic = Diagnostic::error(&VALUE, word.span, message);
-    match closest(&word.text, ["iota", "random", "nan", "inf"]) {
-        Some(near) => diagnostic.fix_here(format!("write `{near}`"), near),
-        None => diagnostic,
-    }
+    diagnostic.write_closest(&word.text, ["iota", "random", "nan", "inf"])
 }
 
 fn number(word: &SpannedText) -> Parsed<Value> {
@@ -108,7 +104,7 @@ fn negative_pattern(text: &str, span: Span, value: u64) -> Diagnostic {
         excerpt(span.of(text))
     );
     let diagnostic = Diagnostic::error(&NEGATIVE_PATTERN, span, message);
-    diagnostic.fix_here(format!("write `-{value}`"), format!("-{value}"))
+    diagnostic.write(format!("-{value}"))
 }
 
 /// Brackets may stand in brackets once: `[[0; 4]; 2]`.
@@ -162,22 +158,16 @@ fn signed(cursor: &mut Cursor) -> Parsed<i128> {
     }
 }
 
-const VALUE: Rule = text_rule(
-    "text-value",
-    "Values",
-    "a value is a number, `?` (undefined), `_` (not looked at), `nan`, `inf` or a generator",
-);
-const NEGATIVE_PATTERN: Rule =
-    text_rule("text-negative-pattern", "Values", "hex and binary are bit patterns and have no sign");
-const REPEAT: Rule =
-    text_rule("text-repeat", "Values", "`[v; n]` stands for the value `v`, `n` times, and nests once");
-const GENERATOR: Rule = text_rule(
-    "text-generator",
-    "Values",
-    "`iota(start, step)` takes whole numbers, the step 1 unless given; `random(seed)` takes a seed",
-);
-
-pub(super) const RULES: &[&Rule] = &[&VALUE, &NEGATIVE_PATTERN, &REPEAT, &GENERATOR];
+rules! {
+    VALUE: "text-value", Invalid,
+        "a value is a number, `?` (undefined), `_` (not looked at), `nan`, `inf` or a generator", PAGE, "Values";
+    NEGATIVE_PATTERN: "text-negative-pattern", Invalid, "hex and binary are bit patterns and have no sign",
+        PAGE, "Values";
+    REPEAT: "text-repeat", Invalid, "`[v; n]` stands for the value `v`, `n` times, and nests once", PAGE, "Values";
+    GENERATOR: "text-generator", Invalid,
+        "`iota(start, step)` takes whole numbers, the step 1 unless given; `random(seed)` takes a seed",
+        PAGE, "Values";
+}
 
 #[cfg(test)]
 mod tests {

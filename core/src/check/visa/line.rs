@@ -66,7 +66,7 @@ pub(super) fn bind(
         // The assembler reads the line so.
         let message = format!("{size} lanes for one number; expected `(M1_NM, 1)`, which is meant");
         let finding = Diagnostic::warning(&rules::PREDICATE_NUMBER, exec.span, message);
-        cx.findings.push(finding.fix_here("write `(M1_NM, 1)`", "(M1_NM, 1)"));
+        cx.findings.push(finding.write("(M1_NM, 1)"));
         (exec.no_mask, exec.mask_offset, *size) = (true, 0, 1);
     }
     let chosen = chosen(cx, instr, row, exec.map_or((0, 1), |(exec, size)| (exec.mask_offset, size)));

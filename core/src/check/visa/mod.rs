@@ -18,7 +18,6 @@ use super::declare::{Declared, Reader};
 use super::model::{Binder, Model};
 use super::rules as general;
 use super::settings::Settings;
-use crate::base::closest;
 use crate::diag::Diagnostic;
 use crate::exec::Bound;
 use crate::spec::Instruction;
@@ -53,10 +52,7 @@ impl Model for Variables {
             let finding = Diagnostic::error(&rules::UNKNOWN_NAME, span, format!("`{name}` is not declared"));
             let variables = reader.layout.variables.iter().map(|variable| variable.name.as_str());
             let predicates = reader.layout.predicates.iter().map(|predicate| predicate.name.as_str());
-            reader.diagnostics.push(match closest(name, variables.chain(predicates)) {
-                Some(close) => finding.fix_here(format!("write `{close}`"), close),
-                None => finding,
-            });
+            reader.diagnostics.push(finding.write_closest(name, variables.chain(predicates)));
         }
     }
 
@@ -66,10 +62,7 @@ impl Model for Variables {
         let layout = &declared.layout;
         let variables = layout.variables.iter().map(|variable| variable.name.as_str());
         let predicates = layout.predicates.iter().map(|predicate| predicate.name.as_str());
-        match closest(&name.text, variables.chain(predicates).chain(declared.surface_names())) {
-            Some(close) => finding.fix_here(format!("write `{close}`"), close),
-            None => finding,
-        }
+        finding.write_closest(&name.text, variables.chain(predicates).chain(declared.surface_names()))
     }
 
     fn binder(&self) -> Box<dyn Binder> {

@@ -12,39 +12,46 @@ pub(super) fn variable(cx: &mut Context, name: &SpannedText) -> Option<Variable>
     if let Some(variable) = declared.layout.variable(&name.text) {
         return Some(variable.clone());
     }
-    if declared.broken.contains(&name.text) {
-        return None;
+    if !declared.broken.contains(&name.text) {
+        let known = declared.layout.variables.iter().map(|variable| variable.name.as_str());
+        let form = "a variable is declared by `.decl NAME v_type=G type=ud num_elts=8 align=GRF`";
+        unknown(cx, name, "variable", known, form.to_owned());
     }
-    if let Some(what) = declared.what_is(&name.text) {
-        let message = format!("`{}` is a {what}; expected a variable", name.text);
-        cx.error(&rules::WRONG_KIND, name.span, message);
-        return None;
-    }
-    let finding =
-        Diagnostic::error(&rules::UNKNOWN_NAME, name.span, format!("`{}` is not declared", name.text));
-    let known = declared.layout.variables.iter().map(|variable| variable.name.as_str());
-    cx.findings.push(match closest(&name.text, known) {
-        Some(close) => finding.fix_here(format!("write `{close}`"), close),
-        None => finding.note("a variable is declared by `.decl NAME v_type=G type=ud num_elts=8 align=GRF`"),
-    });
     None
 }
 
 pub(super) fn unknown_predicate(cx: &mut Context, name: &SpannedText) {
+    let known = cx.declared.layout.predicates.iter().map(|predicate| predicate.name.as_str());
+    unknown(
+        cx,
+        name,
+        "predicate",
+        known,
+        format!("expected `.decl {} v_type=P num_elts=8` above", name.text),
+    );
+}
+
+/// Reports a name that stands for something else than what is wanted, or for nothing. A note says how it is declared
+/// where it is close to no name of `known`.
+fn unknown<'a>(
+    cx: &mut Context<'a>,
+    name: &SpannedText,
+    wanted: &str,
+    known: impl Iterator<Item = &'a str>,
+    form: String,
+) {
     if let Some(what) = cx.declared.what_is(&name.text) {
-        let message = format!("`{}` is a {what}; expected a predicate", name.text);
+        let message = format!("`{}` is a {what}; expected a {wanted}", name.text);
         cx.error(&rules::WRONG_KIND, name.span, message);
         return;
     }
-    let finding = Diagnostic::error(
-        &rules::UNKNOWN_NAME,
-        name.span,
-        format!("predicate `{}` is not declared", name.text),
-    );
-    let known = cx.declared.layout.predicates.iter().map(|predicate| predicate.name.as_str());
+    // Where a name stands alone it is a variable's.
+    let named = if wanted == "variable" { String::new() } else { format!("{wanted} ") };
+    let message = format!("{named}`{}` is not declared", name.text);
+    let finding = Diagnostic::error(&rules::UNKNOWN_NAME, name.span, message);
     cx.findings.push(match closest(&name.text, known) {
-        Some(close) => finding.fix_here(format!("write `{close}`"), close),
-        None => finding.note(format!("expected `.decl {} v_type=P num_elts=8` above", name.text)),
+        Some(close) => finding.write(close),
+        None => finding.note(form),
     });
 }
 
@@ -65,22 +72,9 @@ pub(super) fn missing_surface(cx: &mut Context, word: &SpannedText, name: &str) 
         cx.findings.push(finding.fix("describe it as 64 bytes", vec![edit]));
         return;
     }
-    if let Some(what) = declared.what_is(&word.text) {
-        let message = format!("`{}` is a {what}; expected a surface", word.text);
-        cx.error(&rules::WRONG_KIND, word.span, message);
-        return;
-    }
-    let finding = Diagnostic::error(
-        &rules::UNKNOWN_NAME,
-        word.span,
-        format!("surface `{}` is not declared", word.text),
-    );
     let known =
         declared.surface_names().chain(declared.declared_surfaces.iter().map(|bare| bare.text.as_str()));
-    cx.findings.push(match closest(&word.text, known) {
-        Some(close) => finding.fix_here(format!("write `{close}`"), close),
-        None => finding.note(format!("expected `.decl {} v_type=T num_elts=1` above", word.text)),
-    });
+    unknown(cx, word, "surface", known, format!("expected `.decl {} v_type=T num_elts=1` above", word.text));
 }
 
 fn first_instruction(cx: &Context) -> u32 {

@@ -143,7 +143,7 @@ fn needs_null(cx: &mut Context, row: &Operand, null: NullRule, span: Span, chose
     let op = chosen.op_name().unwrap_or_default();
     let finding =
         Diagnostic::error(&rules::NULL_NEEDED, span, format!("{op} uses no `{}`; expected V0", row.name));
-    cx.findings.push(finding.fix_here("write `V0.0`", "V0.0"));
+    cx.findings.push(finding.write("V0.0"));
     None
 }
 

@@ -169,7 +169,7 @@ fn predicate_number(cx: &mut Context, name: &SpannedText, written: ScalarType) -
         let vector = format!("{}(0,0)<1;1,0>", name.text);
         let message = format!("`{}` lacks its place and region; expected `{vector}`", name.text);
         let finding = Diagnostic::error(&rules::REGION, name.span, message);
-        cx.findings.push(finding.fix_here(format!("write `{vector}`"), vector));
+        cx.findings.push(finding.write(vector));
         return None;
     };
     let data = if predicate.count == 16 { ScalarType::Uw } else { written };

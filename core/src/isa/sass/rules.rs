@@ -1,7 +1,6 @@
 //! How SASS words its rules.
 
-use crate::base::Kind::{Invalid, Note, Undefined, Unsupported};
-use crate::base::{Clause, Rule, rules};
+use crate::base::{Clause, rules};
 use crate::spec::NumberedRules;
 
 rules! {
@@ -28,144 +27,61 @@ rules! {
         "a word that the page does not show as optional is there", "SASS", "modifiers";
 }
 
-const OPERANDS: (&str, &str) = ("SUATOM", "Operands");
-const BEHAVIOUR: (&str, &str) = ("SUATOM", "Behaviour");
-const FORMS: (&str, &str) = ("SUATOM", "Forms");
-const SCOPE: (&str, &str) = ("Lanescope", "scope");
-
-/// The rules on registers, lines about them, and the header pool.
-pub(super) static NUMBERED: NumberedRules = NumberedRules {
-    mnemonic: Rule::new(
-        "sass-instruction",
-        Invalid,
-        "a line is a directive, a label or an instruction that begins with its guard or its mnemonic",
-        ("Lanescope scenario text", "SASS instructions"),
-    ),
-    modifier: Rule::new(
-        "sass-modifier",
-        Invalid,
-        "a word follows each dot of a mnemonic",
-        ("Lanescope scenario text", "SASS instructions"),
-    ),
-    guard: Rule::new(
-        "text-sass-guard",
-        Invalid,
-        "a guard is `@P0` or `@!P0`",
-        ("Lanescope scenario text", "SASS instructions"),
-    ),
-    separator: Rule::new(
-        "text-sass-operand",
-        Invalid,
-        "operands have commas between them",
-        ("Lanescope scenario text", "SASS instructions"),
-    ),
-    slots: Rule::new(
-        "sass-operands",
-        Invalid,
-        "an instruction has the operands that its page lists, with commas between them",
-        ("SASS", "operands"),
-    ),
-    slot_kind: Rule::new(
-        "sass-operand-kind",
-        Invalid,
-        "a register is `R4`, an address `[R4]`, a predicate `P0`, a number `0x10`",
-        ("SASS", "operands"),
-    ),
-    register: Rule::new(
-        "sass-register",
-        Invalid,
-        "there are the registers R0 to R254 and RZ, and the predicates P0 to P6 and PT",
-        ("SASS", "registers"),
-    ),
-    alignment: Rule::new(
-        "sass-register-alignment",
-        Invalid,
-        "the first of two registers is a multiple of 2, the first of three or four one of 4",
-        OPERANDS,
-    ),
-    end: Rule::new("sass-register-end", Invalid, "a vector of registers ends at R254 or before", OPERANDS),
-    zero: Rule::new(
-        "sass-register-zero",
-        Invalid,
-        "coordinates and the bindless header pointer are not RZ",
-        OPERANDS,
-    ),
-    handle: Rule::new(
-        "sass-handle-range",
-        Invalid,
-        "an immediate header pointer counts words in 13 bits",
-        OPERANDS,
-    ),
-    immediate: Rule::new("sass-immediate", Invalid, "an immediate has 32 bits", ("SASS", "operands")),
-    bank: Rule::new("sass-constant-bank", Unsupported, "Lanescope models one constant bank, c[0x0]", SCOPE),
-    constant_address: Rule::new(
-        "sass-constant-address",
-        Invalid,
-        "the constant bank has 32 KiB, in words of 4 bytes",
-        OPERANDS,
-    ),
-    unwritten_op: Rule::new(
-        "sass-unwritten-op",
-        Note,
-        "an operation is written behind the dimension (reading `missing_op`)",
-        BEHAVIOUR,
-    ),
-    barrier: Rule::new(
-        "sass-barrier",
-        Undefined,
-        "what comes from memory is there when the barrier of its `&wr` has been waited for with `&req`",
-        FORMS,
-    ),
-    header_index: Rule::new(
-        "sass-header-index",
-        Invalid,
-        "a header of the pool has an index of 20 bits",
-        OPERANDS,
-    ),
-    header_kind: Rule::new(
-        "sass-header-kind",
-        Invalid,
-        "a header describes texels: 1d, 1d_buffer, 1d_array, 2d, 2d_array or 3d",
-        ("SUATOM", "dim"),
-    ),
-    levels: Rule::new("sass-mip-levels", Unsupported, "Lanescope models one level of detail", SCOPE),
-    pitch: Rule::new(
-        "sass-pitch",
-        Invalid,
-        "only flat surfaces have a pitch layout; a pitch is a multiple of 32 bytes",
-        BEHAVIOUR,
-    ),
-    block: Rule::new(
-        "sass-block",
-        Invalid,
-        "a block is one GOB wide, and 1, 2, 4, 8, 16 or 32 GOBs high and deep",
-        BEHAVIOUR,
-    ),
-    base: Rule::new(
-        "sass-base",
-        Invalid,
-        "a block-linear surface begins at a multiple of 512 bytes, others at one of 32",
-        BEHAVIOUR,
-    ),
-    overlap: Rule::new(
-        "sass-overlap",
-        Unsupported,
-        "Lanescope keeps the memory of each surface apart",
-        SCOPE,
-    ),
-    sparse: Rule::new(
-        "sass-sparse",
-        Invalid,
-        "`sparse=` lists the pages, of 512 bytes here, behind which there is no memory",
-        ("Lanescope scenario text", ".surface"),
-    ),
-    pool_max: Rule::new(
-        "sass-pool-max",
-        Invalid,
-        "`.pool max=N` has the largest index of the pool, of 22 bits",
-        ("Lanescope scenario text", ".pool"),
-    ),
-};
+// The rules on registers, lines about them, and the header pool.
+rules! {
+    NUMBERED: NumberedRules {
+        mnemonic: "sass-instruction", Invalid,
+            "a line is a directive, a label or an instruction that begins with its guard or its mnemonic",
+            "Lanescope scenario text", "SASS instructions";
+        modifier: "sass-modifier", Invalid, "a word follows each dot of a mnemonic",
+            "Lanescope scenario text", "SASS instructions";
+        guard: "text-sass-guard", Invalid, "a guard is `@P0` or `@!P0`",
+            "Lanescope scenario text", "SASS instructions";
+        separator: "text-sass-operand", Invalid, "operands have commas between them",
+            "Lanescope scenario text", "SASS instructions";
+        slots: "sass-operands", Invalid,
+            "an instruction has the operands that its page lists, with commas between them", "SASS", "operands";
+        slot_kind: "sass-operand-kind", Invalid,
+            "a register is `R4`, an address `[R4]`, a predicate `P0`, a number `0x10`", "SASS", "operands";
+        register: "sass-register", Invalid,
+            "there are the registers R0 to R254 and RZ, and the predicates P0 to P6 and PT", "SASS", "registers";
+        alignment: "sass-register-alignment", Invalid,
+            "the first of two registers is a multiple of 2, the first of three or four one of 4",
+            "SUATOM", "Operands";
+        end: "sass-register-end", Invalid, "a vector of registers ends at R254 or before", "SUATOM", "Operands";
+        zero: "sass-register-zero", Invalid, "coordinates and the bindless header pointer are not RZ",
+            "SUATOM", "Operands";
+        handle: "sass-handle-range", Invalid, "an immediate header pointer counts words in 13 bits",
+            "SUATOM", "Operands";
+        immediate: "sass-immediate", Invalid, "an immediate has 32 bits", "SASS", "operands";
+        bank: "sass-constant-bank", Unsupported, "Lanescope models one constant bank, c[0x0]", "Lanescope", "scope";
+        constant_address: "sass-constant-address", Invalid, "the constant bank has 32 KiB, in words of 4 bytes",
+            "SUATOM", "Operands";
+        unwritten_op: "sass-unwritten-op", Note,
+            "an operation is written behind the dimension (reading `missing_op`)", "SUATOM", "Behaviour";
+        barrier: "sass-barrier", Undefined,
+            "what comes from memory is there when the barrier of its `&wr` has been waited for with `&req`",
+            "SUATOM", "Forms";
+        header_index: "sass-header-index", Invalid, "a header of the pool has an index of 20 bits",
+            "SUATOM", "Operands";
+        header_kind: "sass-header-kind", Invalid,
+            "a header describes texels: 1d, 1d_buffer, 1d_array, 2d, 2d_array or 3d", "SUATOM", "dim";
+        levels: "sass-mip-levels", Unsupported, "Lanescope models one level of detail", "Lanescope", "scope";
+        pitch: "sass-pitch", Invalid, "only flat surfaces have a pitch layout; a pitch is a multiple of 32 bytes",
+            "SUATOM", "Behaviour";
+        block: "sass-block", Invalid, "a block is one GOB wide, and 1, 2, 4, 8, 16 or 32 GOBs high and deep",
+            "SUATOM", "Behaviour";
+        base: "sass-base", Invalid, "a block-linear surface begins at a multiple of 512 bytes, others at one of 32",
+            "SUATOM", "Behaviour";
+        overlap: "sass-overlap", Unsupported, "Lanescope keeps the memory of each surface apart",
+            "Lanescope", "scope";
+        sparse: "sass-sparse", Invalid,
+            "`sparse=` lists the pages, of 512 bytes here, behind which there is no memory",
+            "Lanescope scenario text", ".surface";
+        pool_max: "sass-pool-max", Invalid, "`.pool max=N` has the largest index of the pool, of 22 bits",
+            "Lanescope scenario text", ".pool";
+    }
+}
 
 /// Where the pages say what general rules say.
 pub(super) const CLAUSES: &[(&str, Clause)] = &[

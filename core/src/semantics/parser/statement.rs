@@ -161,7 +161,7 @@ impl Parser<'_> {
         let message = format!("`{word}` is not a type; expected {}, `T` or `bool`", names.join(", "));
         let diagnostic = Diagnostic::error(&rules::TYPE_NAME, span, message);
         self.report(match ScalarType::from_name(word) {
-            Some(ty) => diagnostic.fix_here(format!("write `{ty}`"), ty.name()),
+            Some(ty) => diagnostic.write(ty.name()),
             None => diagnostic,
         });
         Err(Reported)

@@ -1,7 +1,7 @@
 //! The constant expressions that the assembler allows where a count or an offset stands.
 
-use super::visa_rule;
-use crate::base::{Rule, Span};
+use super::PAGE;
+use crate::base::{Span, rules};
 use crate::diag::Diagnostic;
 use crate::syntax::Number;
 use crate::syntax::cursor::{Cursor, Parsed};
@@ -88,10 +88,8 @@ fn primary(cursor: &mut Cursor, depth: usize) -> Parsed<i128> {
     }
 }
 
-const CONSTANT: Rule = visa_rule(
-    "visa-constant-expression",
-    "Constant expressions",
-    "a count or an offset is a number or an expression of numbers with `+ - * / % << >>` and parentheses",
-);
-
-pub(super) const RULES: &[&Rule] = &[&CONSTANT];
+rules! {
+    CONSTANT: "visa-constant-expression", Invalid,
+        "a count or an offset is a number or an expression of numbers with `+ - * / % << >>` and parentheses",
+        PAGE, "Constant expressions";
+}

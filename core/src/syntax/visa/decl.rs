@@ -1,8 +1,8 @@
 //! `.decl`: the variables, predicates and surfaces of vISA.
 
+use super::PAGE;
 use super::constant::constant;
-use super::visa_rule;
-use crate::base::{Clause, Kind, Rule, ScalarType, Span};
+use crate::base::{Rule, ScalarType, Span, rules};
 use crate::diag::Diagnostic;
 use crate::syntax::cursor::{Cursor, Parsed, excerpt, unknown};
 use crate::syntax::directive::type_names;
@@ -119,7 +119,7 @@ fn alias_in_parentheses(cursor: &Cursor) -> Diagnostic {
     let message = format!("`{}` has parentheses; expected `<VAR, byte offset>`", excerpt(written));
     let diagnostic = Diagnostic::error(&ALIAS, run, message);
     match written.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')) {
-        Some(inner) => diagnostic.fix_here(format!("write `<{inner}>`"), format!("<{inner}>")),
+        Some(inner) => diagnostic.write(format!("<{inner}>")),
         None => diagnostic,
     }
 }
@@ -152,23 +152,14 @@ fn missing<T>(cursor: &Cursor, key: &str, example: &str) -> Parsed<T> {
     Err(Box::new(Diagnostic::error(&DECL, cursor.here(), message)))
 }
 
-const DECL: Rule = visa_rule(
-    "visa-decl",
-    "Variable declarations",
-    "`.decl NAME v_type=G type=TY num_elts=N [align=A] [alias=<VAR, offset>]`, or `v_type=P|A|T|S num_elts=N`",
-);
-const TYPE: Rule = visa_rule("visa-type", "Data types", "a variable's elements have one of the scalar types");
-const OTHER_TYPE: Rule = Rule {
-    code: "visa-type-unsupported",
-    kind: Kind::Unsupported,
-    statement: "packed immediates, BOOL and BF are not modelled",
-    source: Clause { page: "vISA assembly syntax", heading: "Data types" },
-};
-const ALIGN: Rule = visa_rule(
-    "visa-align",
-    "Variable declarations",
-    "an alignment is one of the assembler's words, in its case",
-);
-const ALIAS: Rule = visa_rule("visa-alias", "Variable declarations", "`alias=<VAR, byte offset>`");
-
-pub(super) const RULES: &[&Rule] = &[&DECL, &TYPE, &OTHER_TYPE, &ALIGN, &ALIAS];
+rules! {
+    DECL: "visa-decl", Invalid,
+        "`.decl NAME v_type=G type=TY num_elts=N [align=A] [alias=<VAR, offset>]`, or `v_type=P|A|T|S num_elts=N`",
+        PAGE, "Variable declarations";
+    TYPE: "visa-type", Invalid, "a variable's elements have one of the scalar types", PAGE, "Data types";
+    OTHER_TYPE: "visa-type-unsupported", Unsupported, "packed immediates, BOOL and BF are not modelled",
+        PAGE, "Data types";
+    ALIGN: "visa-align", Invalid, "an alignment is one of the assembler's words, in its case",
+        PAGE, "Variable declarations";
+    ALIAS: "visa-alias", Invalid, "`alias=<VAR, byte offset>`", PAGE, "Variable declarations";
+}

@@ -1,8 +1,8 @@
 //! What stands in parentheses: predicates, and execution size and mask.
 
-use super::visa_rule;
-use crate::base::{Rule, Span, TextEdit};
-use crate::base::{closest, one_of};
+use super::PAGE;
+use crate::base::one_of;
+use crate::base::{Span, TextEdit, rules};
 use crate::diag::Diagnostic;
 use crate::spec::PredicateMode;
 use crate::syntax::cursor::{Cursor, Parsed, excerpt};
@@ -31,10 +31,7 @@ fn no_mode(word: &SpannedText) -> Diagnostic {
     let message =
         format!("`{}` is no way to combine a predicate; expected `any` or `all`", excerpt(&word.text));
     let diagnostic = Diagnostic::error(&PREDICATE, word.span, message);
-    match closest(&word.text, ["any", "all"]) {
-        Some(near) => diagnostic.fix_here(format!("write `{near}`"), near),
-        None => diagnostic,
-    }
+    diagnostic.write_closest(&word.text, ["any", "all"])
 }
 
 /// The masks, by offset; each also with `_NM`.
@@ -102,10 +99,10 @@ fn no_such_mask(word: &SpannedText) -> Diagnostic {
     let upper = word.text.to_ascii_uppercase();
     let spelled = SpannedText { text: upper.clone(), span: word.span };
     if upper != word.text && mask(&spelled).is_ok() {
-        return diagnostic.fix_here(format!("write `{upper}`"), upper);
+        return diagnostic.write(upper);
     }
     if word.text == "NM" {
-        return diagnostic.fix_here("write `M1_NM`", "M1_NM");
+        return diagnostic.write("M1_NM");
     }
     diagnostic
 }
@@ -124,16 +121,11 @@ fn size(cursor: &mut Cursor) -> Parsed<Number> {
     Err(Box::new(Diagnostic::error(&SIZE, size.span, message)))
 }
 
-const PREDICATE: Rule =
-    visa_rule("visa-predicate", "Predication", "a predicate is `(P)`, `(!P)`, `(P.any)` or `(P.all)`");
-const EXEC: Rule = visa_rule(
-    "visa-exec",
-    "Execution size",
-    "behind the mnemonic stand mask and size, `(M1, 16)`; `(16)` stands for `(M1, 16)`",
-);
-const MASK: Rule =
-    visa_rule("visa-exec-mask", "Execution mask", "the execution masks are M1 to M8, and each with _NM");
-const SIZE: Rule =
-    visa_rule("visa-exec-size", "Execution size", "the execution sizes are 1, 2, 4, 8, 16 and 32");
-
-pub(super) const RULES: &[&Rule] = &[&PREDICATE, &EXEC, &MASK, &SIZE];
+rules! {
+    PREDICATE: "visa-predicate", Invalid, "a predicate is `(P)`, `(!P)`, `(P.any)` or `(P.all)`",
+        PAGE, "Predication";
+    EXEC: "visa-exec", Invalid, "behind the mnemonic stand mask and size, `(M1, 16)`; `(16)` stands for `(M1, 16)`",
+        PAGE, "Execution size";
+    MASK: "visa-exec-mask", Invalid, "the execution masks are M1 to M8, and each with _NM", PAGE, "Execution mask";
+    SIZE: "visa-exec-size", Invalid, "the execution sizes are 1, 2, 4, 8, 16 and 32", PAGE, "Execution size";
+}

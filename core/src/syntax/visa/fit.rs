@@ -1,8 +1,8 @@
 //! Operands in the forms that their roles ask for.
 
+use super::PAGE;
 use super::operand::describe;
-use super::visa_rule;
-use crate::base::{Rule, Span};
+use crate::base::{Span, rules};
 use crate::diag::Diagnostic;
 use crate::spec::{Direction, Instruction, OperandKind};
 use crate::syntax::cursor::{Parsed, excerpt};
@@ -23,13 +23,13 @@ pub(super) fn fit(
             let message =
                 format!("`{}` has an offset; expected the bare name of a surface", excerpt(span.of(text)));
             let diagnostic = Diagnostic::error(&OPERAND, span, message);
-            Err(Box::new(diagnostic.fix_here(format!("write `{}`", name.text), name.text)))
+            Err(Box::new(diagnostic.write(name.text)))
         }
         (OperandKind::Raw { .. }, OperandText::Raw { name, offset, span })
             if name.text == "%null" && offset.value != 0 =>
         {
             let message = format!("`%null` has no byte {}; expected `%null.0`", offset.value);
-            Err(Box::new(Diagnostic::error(&NULL, span, message).fix_here("write `%null.0`", "%null.0")))
+            Err(Box::new(Diagnostic::error(&NULL, span, message).write("%null.0")))
         }
         (OperandKind::Raw { .. }, operand @ OperandText::Raw { .. }) => Ok(operand),
         (OperandKind::Raw { .. }, OperandText::Name(name)) if is_manual => {
@@ -40,15 +40,13 @@ pub(super) fn fit(
             let with_offset = format!("{}.0", name.text);
             let message = format!("`{}` lacks its byte offset; expected `{with_offset}`", name.text);
             let diagnostic = Diagnostic::error(&MISSING_OFFSET, name.span, message);
-            Err(Box::new(diagnostic.fix_here(format!("write `{with_offset}`"), with_offset)))
+            Err(Box::new(diagnostic.write(with_offset)))
         }
         (OperandKind::Scalar { .. }, operand @ OperandText::Immediate { ty: Some(_), .. }) => Ok(operand),
         (OperandKind::Scalar { ty }, OperandText::Immediate { ty: None, span, .. }) => {
             let typed = format!("{}:{}", span.of(text), ty.name().to_ascii_lowercase());
             let message = format!("`{}` lacks its type, expected `{typed}`", excerpt(span.of(text)));
-            Err(Box::new(
-                Diagnostic::error(&IMMEDIATE, span, message).fix_here(format!("write `{typed}`"), typed),
-            ))
+            Err(Box::new(Diagnostic::error(&IMMEDIATE, span, message).write(typed)))
         }
         (
             OperandKind::Scalar { .. },
@@ -121,7 +119,7 @@ fn vector_name(operand: &OperandText) -> Option<(String, i128, i128)> {
 /// A vector operand that lacks its place or region.
 fn no_region(text: &str, span: Span, vector: String) -> Diagnostic {
     let message = format!("`{}` is no vector operand, expected `{vector}`", excerpt(span.of(text)));
-    Diagnostic::error(&REGION, span, message).fix_here(format!("write `{vector}`"), vector)
+    Diagnostic::error(&REGION, span, message).write(vector)
 }
 
 fn wrong_kind(text: &str, role: &str, kind: OperandKind, operand: &OperandText) -> Diagnostic {
@@ -141,20 +139,13 @@ fn wrong_kind(text: &str, role: &str, kind: OperandKind, operand: &OperandText) 
     Diagnostic::error(&OPERAND, operand.span(), message)
 }
 
-const OPERAND: Rule = visa_rule(
-    "visa-operand-kind",
-    "Operands",
-    "a surface is a bare name, a raw operand is `VAR.offset`, as the instruction's page says",
-);
-const NULL: Rule = visa_rule("visa-null-offset", "Operands, raw", "the null variable is written `%null.0`");
-const MISSING_OFFSET: Rule =
-    visa_rule("visa-missing-offset", "Operands, raw", "a raw operand has its byte offset: `VAR.offset`");
-const IMMEDIATE: Rule =
-    visa_rule("visa-immediate-type", "Operands, immediate", "an immediate has its type: `0x10:ud`");
-const REGION: Rule = visa_rule(
-    "visa-vector-region",
-    "Operands, vector",
-    "a vector source has place and region, `V32(0,0)<0;1,0>`",
-);
-
-pub(super) const RULES: &[&Rule] = &[&OPERAND, &NULL, &MISSING_OFFSET, &IMMEDIATE, &REGION];
+rules! {
+    OPERAND: "visa-operand-kind", Invalid,
+        "a surface is a bare name, a raw operand is `VAR.offset`, as the instruction's page says", PAGE, "Operands";
+    NULL: "visa-null-offset", Invalid, "the null variable is written `%null.0`", PAGE, "Operands, raw";
+    MISSING_OFFSET: "visa-missing-offset", Invalid, "a raw operand has its byte offset: `VAR.offset`",
+        PAGE, "Operands, raw";
+    IMMEDIATE: "visa-immediate-type", Invalid, "an immediate has its type: `0x10:ud`", PAGE, "Operands, immediate";
+    REGION: "visa-vector-region", Invalid, "a vector source has place and region, `V32(0,0)<0;1,0>`",
+        PAGE, "Operands, vector";
+}

@@ -1,7 +1,7 @@
 //! The manual's upper-case form: accepted, with a note that shows the assembler's.
 
-use super::visa_rule;
-use crate::base::{Kind, Rule, Span, TextEdit};
+use super::PAGE;
+use crate::base::{Span, TextEdit, rules};
 use crate::diag::Diagnostic;
 use crate::spec::{Instruction, ModifierKind};
 use crate::syntax::{Instr, OperandText, SpannedText};
@@ -58,16 +58,11 @@ fn rewrite(edits: &mut Vec<TextEdit>, text: &str, span: Span, replacement: Strin
     }
 }
 
-const FORM: Rule = Rule {
-    kind: Kind::Note,
-    ..visa_rule(
-        "visa-manual-form",
-        "Instructions",
+rules! {
+    FORM: "visa-manual-form", Note,
         "the assembler takes lower-case words, the mask in `(M1, n)` and an offset on each raw operand",
-    )
-};
-
-pub(super) const RULES: &[&Rule] = &[&FORM];
+        PAGE, "Instructions";
+}
 
 /// The word as the assembler writes it.
 fn assembler_word(row: &Instruction, word: &SpannedText) -> String {

@@ -13,7 +13,7 @@ use super::cursor::{Cursor, Parsed, excerpt, mnemonic, modifiers};
 use super::form::{LineForm, OwnDirective};
 use super::lexer::TokenKind;
 use super::{Directive, Exec, Instr, OperandText, SpannedText};
-use crate::base::{Clause, Kind, Rule, Span, TextEdit};
+use crate::base::{Rule, Span, TextEdit, rules};
 use crate::diag::Diagnostic;
 use crate::spec::{Instruction, InstructionSet, Modifier, ModifierKind};
 use exec_mask::{exec, predicate};
@@ -100,11 +100,8 @@ pub(super) const DIRECTIVES: &[OwnDirective] = &[OwnDirective {
     complete: complete::declaration,
 }];
 
-/// A rule of the assembly syntax.
-const fn visa_rule(code: &'static str, heading: &'static str, statement: &'static str) -> Rule {
-    let source = Clause { page: "vISA assembly syntax", heading };
-    Rule { code, kind: Kind::Invalid, statement, source }
-}
+/// Where the rules of the assembly syntax are written.
+const PAGE: &str = "vISA assembly syntax";
 
 /// An instruction without a row: whatever stands there, by its looks. Who runs it reports the mnemonic.
 fn unknown(cursor: &mut Cursor, instr: &mut Instr) {
@@ -254,36 +251,21 @@ fn check_count(cursor: &Cursor, row: &Instruction, instr: &Instr, written: &[Ope
     Err(Box::new(Diagnostic::error(&COUNT, span, message)))
 }
 
-const INSTRUCTION: Rule = visa_rule(
-    "visa-instruction",
-    "Instructions",
-    "a line is a directive, a label or an instruction that begins with its mnemonic",
-);
-const MODIFIER: Rule = visa_rule("visa-modifier", "Instructions", "a word follows each dot of a mnemonic");
-const STRAY: Rule = visa_rule(
-    "visa-stray-character",
-    "Lexical rules",
-    "`;`, `#`, `=` and braces do not occur in an instruction",
-);
-const COMMA: Rule =
-    Rule { kind: Kind::Note, ..visa_rule("visa-comma", "Instructions", "operands are separated by spaces") };
-const COUNT: Rule =
-    visa_rule("visa-operand-count", "Instructions", "an instruction has the operands that its page lists");
-const BEHIND_EXEC: Rule = visa_rule(
-    "visa-behind-exec",
-    "Instructions",
-    "behind the execution size stand operands; GATHER may have `.mod` there",
-);
-const IGNORED: Rule = Rule {
-    kind: Kind::Note,
-    ..visa_rule(
-        "visa-modifier-ignored",
-        "Instructions",
-        "a field that the page calls ignored is accepted and ignored",
-    )
-};
-const OWN_RULES: &[&Rule] = &[&INSTRUCTION, &MODIFIER, &STRAY, &COMMA, &COUNT, &BEHIND_EXEC, &IGNORED];
+rules! {
+    INSTRUCTION: "visa-instruction", Invalid,
+        "a line is a directive, a label or an instruction that begins with its mnemonic", PAGE, "Instructions";
+    MODIFIER: "visa-modifier", Invalid, "a word follows each dot of a mnemonic", PAGE, "Instructions";
+    STRAY: "visa-stray-character", Invalid, "`;`, `#`, `=` and braces do not occur in an instruction",
+        PAGE, "Lexical rules";
+    COMMA: "visa-comma", Note, "operands are separated by spaces", PAGE, "Instructions";
+    COUNT: "visa-operand-count", Invalid, "an instruction has the operands that its page lists",
+        PAGE, "Instructions";
+    BEHIND_EXEC: "visa-behind-exec", Invalid,
+        "behind the execution size stand operands; GATHER may have `.mod` there", PAGE, "Instructions";
+    IGNORED: "visa-modifier-ignored", Note, "a field that the page calls ignored is accepted and ignored",
+        PAGE, "Instructions";
+}
 
-/// Every rule that this module cites.
-pub(super) const RULES: &[&[&Rule]] =
-    &[OWN_RULES, constant::RULES, decl::RULES, exec_mask::RULES, fit::RULES, manual::RULES, operand::RULES];
+/// Every rule that this folder cites.
+pub(super) const ALL_RULES: &[&[&Rule]] =
+    &[RULES, constant::RULES, decl::RULES, exec_mask::RULES, fit::RULES, manual::RULES, operand::RULES];

@@ -1,8 +1,8 @@
 //! vISA operands by their looks. Which kind may stand where is for the instruction's row to say.
 
+use super::PAGE;
 use super::constant::constant;
-use super::visa_rule;
-use crate::base::{PackedType, Rule, ScalarType};
+use crate::base::{PackedType, ScalarType, rules};
 use crate::diag::Diagnostic;
 use crate::syntax::cursor::{Cursor, Parsed, excerpt};
 use crate::syntax::lexer::TokenKind;
@@ -138,7 +138,6 @@ pub(super) fn is_stray(cursor: &Cursor) -> bool {
     cursor.peek().is_some_and(|token| matches!(token.kind, TokenKind::Punct(';' | '#' | '=' | '{' | '}')))
 }
 
-const OFFSET: Rule =
-    visa_rule("visa-byte-offset", "Operands, raw", "the byte offset of a raw operand is 0 or more");
-
-pub(super) const RULES: &[&Rule] = &[&OFFSET];
+rules! {
+    OFFSET: "visa-byte-offset", Invalid, "the byte offset of a raw operand is 0 or more", PAGE, "Operands, raw";
+}
