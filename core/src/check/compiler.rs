@@ -27,7 +27,7 @@ pub(super) struct Meaning {
 
 /// What lowered semantics depend on.
 #[derive(Clone, Debug, PartialEq)]
-struct Key {
+pub(super) struct Key {
     mnemonic: String,
     op: Option<String>,
     access: ScalarType,
@@ -39,22 +39,13 @@ struct Key {
     float: FloatRules,
 }
 
-/// Lowers semantics, those of instructions that differ in places only once.
-#[derive(Default)]
-pub(super) struct Compiler {
-    compiled: Vec<(Key, Rc<Code>)>,
-}
+/// The semantics that are lowered so far: those of instructions that differ in places only once.
+pub(super) type Compiled = Vec<(Key, Rc<Code>)>;
 
-impl Compiler {
+impl Context<'_> {
     /// The semantics of an instruction; `None` where an error was reported.
-    pub fn code(
-        &mut self,
-        cx: &mut Context,
-        row: &Instruction,
-        meaning: Meaning,
-        span: Span,
-    ) -> Option<Rc<Code>> {
-        let mut environment = environment(cx, meaning.access, meaning.exec_size);
+    pub fn code(&mut self, row: &Instruction, meaning: Meaning, span: Span) -> Option<Rc<Code>> {
+        let mut environment = environment(self, meaning.access, meaning.exec_size);
         environment.constants.extend(meaning.constants);
         let words = meaning.modifiers.iter();
         let key = Key {
@@ -70,7 +61,7 @@ impl Compiler {
         if let Some((_, code)) = self.compiled.iter().find(|(known, _)| *known == key) {
             return Some(Rc::clone(code));
         }
-        let main = cx.notations.semantics(row);
+        let main = self.notations.semantics(row);
         let op_text = meaning.op.map(|op| op.text);
         environment.operands = meaning.bindings;
         environment.modifiers = meaning.modifiers;
@@ -78,7 +69,7 @@ impl Compiler {
         let (code, findings) = compile(main.clone(), op_text.clone(), &environment);
         for finding in findings {
             let text = if finding.text == 0 { Some(&main) } else { op_text.as_ref() };
-            notation_finding(cx, text, finding.diagnostic, span);
+            notation_finding(self, text, finding.diagnostic, span);
         }
         let code = Rc::new(code?);
         self.compiled.push((key, Rc::clone(&code)));
@@ -86,20 +77,20 @@ impl Compiler {
     }
 
     /// Operations of the document that no instruction names are checked all the same, as UD.
-    pub fn unused_ops(&self, cx: &mut Context) {
-        let mut rows = cx.settings.set.instructions.iter();
+    pub fn unused_ops(&mut self) {
+        let mut rows = self.settings.set.instructions.iter();
         let Some(table) = rows.find_map(|row| row.op_table().filter(|_| row.registers.is_none())) else {
             return;
         };
-        for block in cx.notations.ops() {
+        for block in self.notations.ops() {
             let start = Some(block.body.start);
             let texts = self.compiled.iter().flat_map(|(_, code)| &code.texts);
             let is_used = texts.into_iter().any(|text| text.document_offset == start);
-            let op = cx.notations.op(table, &block.name.text).filter(|_| !is_used);
+            let op = self.notations.op(table, &block.name.text).filter(|_| !is_used);
             let Some(op) = op else { continue };
-            let findings = check_op(&op.text, &environment(cx, op.ty, 1));
+            let findings = check_op(&op.text, &environment(self, op.ty, 1));
             for finding in findings {
-                notation_finding(cx, Some(&op.text), finding, block.name.span);
+                notation_finding(self, Some(&op.text), finding, block.name.span);
             }
         }
     }

@@ -1,5 +1,6 @@
 //! What is known of a document when its lines are checked, and what is found in them.
 
+use super::compiler::Compiled;
 use super::declare::Declared;
 use super::notation::Notations;
 use super::settings::Settings;
@@ -7,12 +8,13 @@ use crate::base::{Rule, Span};
 use crate::diag::{Diagnostic, has_errors};
 use crate::syntax::Document;
 
-/// What holds for every line, and the findings so far.
+/// What holds for every line, what was lowered and found so far.
 pub(super) struct Context<'a> {
     pub settings: &'a Settings,
     pub declared: &'a Declared,
     pub notations: &'a Notations<'a>,
     pub document: &'a Document,
+    pub compiled: Compiled,
     pub findings: Vec<Diagnostic>,
 }
 

@@ -52,6 +52,7 @@ pub fn check(text: &str, document: &Document, roll_call: &RollCall, already: &[D
         declared: &declared,
         notations: &notations,
         document,
+        compiled: Vec::new(),
         findings: Vec::new(),
     };
     let program = program::program(&mut cx, &mut *binder);

@@ -1,15 +1,14 @@
 //! What differs between the checks of instruction sets, and the one place of this layer that chooses between them.
 
-use super::compiler::Compiler;
 use super::context::Context;
 use super::declare::{Declared, Reader};
 use super::{sass, visa};
-use crate::base::{Rule, ScalarType};
+use crate::base::{Rule, ScalarType, Span};
 use crate::diag::Diagnostic;
 use crate::exec::Bound;
 use crate::machine::{SpaceId, State};
 use crate::spec::{Instruction, InstructionSet, RegisterModel};
-use crate::syntax::{Directive, Document, Instr, Item, SpannedText, SurfaceLine, ValueList};
+use crate::syntax::{Directive, Document, Instr, SpannedText, SurfaceLine, ValueList};
 use std::rc::Rc;
 
 /// What an instruction set's registers are to a program: how they come to be there, and how lines use them.
@@ -60,14 +59,7 @@ pub(super) trait Model {
 /// What makes runnable instructions of a program's lines, one after another.
 pub(super) trait Binder {
     /// The instruction of a line; `None` where there is none, with an error or because something is not modelled.
-    fn bind(
-        &mut self,
-        cx: &mut Context,
-        compiler: &mut Compiler,
-        item: &Item,
-        instr: &Instr,
-        row: &Rc<Instruction>,
-    ) -> Option<Bound>;
+    fn bind(&mut self, cx: &mut Context, span: Span, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound>;
 
     /// Makes room for what lines used and no directive named. Returns where the bits of lanes are that have left the
     /// program.

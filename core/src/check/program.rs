@@ -1,6 +1,5 @@
 //! The instructions of a document, one after another.
 
-use super::compiler::Compiler;
 use super::context::Context;
 use super::model::Binder;
 use crate::base::closest;
@@ -10,7 +9,6 @@ use crate::syntax::{Instr, ItemKind};
 
 /// The instructions up to the first that is not modelled.
 pub(super) fn program(cx: &mut Context, binder: &mut dyn Binder) -> Vec<Bound> {
-    let mut compiler = Compiler::default();
     let mut program = Vec::new();
     let document = cx.document;
     let (mut ended, mut is_over) = (false, false);
@@ -20,7 +18,7 @@ pub(super) fn program(cx: &mut Context, binder: &mut dyn Binder) -> Vec<Bound> {
         match set.instruction(&instr.mnemonic.text) {
             Some(row) => {
                 let before = cx.findings.len();
-                let bound = binder.bind(cx, &mut compiler, item, instr, row);
+                let bound = binder.bind(cx, item.span, instr, row);
                 for finding in &mut cx.findings[before..] {
                     finding.source = set.clause(finding.rule, row);
                 }
@@ -36,7 +34,7 @@ pub(super) fn program(cx: &mut Context, binder: &mut dyn Binder) -> Vec<Bound> {
             None => ended |= not_modelled(cx, instr),
         }
     }
-    compiler.unused_ops(cx);
+    cx.unused_ops();
     program
 }
 

@@ -128,6 +128,13 @@ pub struct Fit {
     pub float: FloatRules,
 }
 
+impl Fit {
+    /// What is said of the operand of that number; that the line has none where nothing is said.
+    pub fn operand(&self, at: usize) -> (Option<usize>, ScalarType) {
+        self.operands.get(at).copied().unwrap_or((None, ScalarType::Ud))
+    }
+}
+
 /// Why words do not go together.
 #[derive(Clone, Debug)]
 pub struct Refusal {

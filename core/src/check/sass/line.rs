@@ -2,8 +2,8 @@
 
 use super::spaces::Spaces;
 use super::{bank, slots};
-use crate::base::{Bits, ScalarType, SurfaceKind};
-use crate::check::compiler::{Compiler, Meaning};
+use crate::base::{Bits, ScalarType, Span, SurfaceKind};
+use crate::check::compiler::Meaning;
 use crate::check::context::Context;
 use crate::check::declare::Declared;
 use crate::check::model::Binder;
@@ -19,7 +19,7 @@ use crate::spec::{
     Direction, Fit, Instruction, Line, Modifier, ModifierKind, Numbered, Operand, OperandKind, PredicateMode,
     Refusal, RegisterForm,
 };
-use crate::syntax::{Instr, Item};
+use crate::syntax::Instr;
 use std::rc::Rc;
 
 /// What makes runnable instructions of lines.
@@ -29,14 +29,7 @@ pub(super) struct Lines {
 }
 
 impl Binder for Lines {
-    fn bind(
-        &mut self,
-        cx: &mut Context,
-        compiler: &mut Compiler,
-        item: &Item,
-        instr: &Instr,
-        row: &Rc<Instruction>,
-    ) -> Option<Bound> {
+    fn bind(&mut self, cx: &mut Context, span: Span, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
         let form = row.registers.as_ref()?;
         let before = cx.findings.len();
         let mut words = words::read(cx, instr, row)?;
@@ -48,35 +41,17 @@ impl Binder for Lines {
         if cx.has_errors_since(before) {
             return None;
         }
-        let access = fit.access.unwrap_or(ScalarType::Ud);
-        let op = words.op.clone().map(|op| match row.op_table() {
-            Some(table) => cx.notations.variant(table, op, fit.variant),
-            None => op,
-        });
-        let op_name = op.as_ref().map(|op| op.name.clone());
         let surface_kind = words.chosen().find_map(|(_, word)| kind_of(row, word));
-        let lanes = cx.settings.lanes(cx.document);
-        let of_fit = |at: usize| fit.operands.get(at).copied();
-        let shape = |(at, operand): (usize, &Operand)| {
-            shape(operand, of_fit(at).map_or(ScalarType::Ud, |(_, ty)| ty))
-        };
-        let meaning = Meaning {
-            op,
-            access,
-            exec_size: lanes,
-            bindings: row.operands.iter().enumerate().map(shape).collect(),
-            constants: Vec::new(),
-            modifiers: asked_for(row, form, &words, op_name.as_deref(), &slots),
-            float: fit.float,
-        };
-        let code = compiler.code(cx, row, meaning, instr.mnemonic.span)?;
-        let declared = cx.declared;
-        let operands = row.operands.iter().enumerate().map(|(at, operand)| {
-            self.operand(declared, operand, of_fit(at).unwrap_or((None, access)), &slots)
-        });
+        let meaning = meaning(cx, row, form, &fit, &words, &slots);
+        let (access, exec_size) = (meaning.access, meaning.exec_size);
+        let op = meaning.op.as_ref().map(|op| op.name.clone());
+        let code = cx.code(row, meaning, instr.mnemonic.span)?;
+        let operands = row.operands.iter().enumerate();
+        let operands =
+            operands.map(|(at, operand)| self.operand(cx.declared, operand, fit.operand(at), &slots));
         Some(Bound {
             row: Rc::clone(row),
-            span: item.span,
+            span,
             operands: operands.collect(),
             line: WrittenLine {
                 mnemonic: instr.mnemonic.span,
@@ -86,9 +61,9 @@ impl Binder for Lines {
                 operands: slots,
             },
             title: title(instr),
-            op: op_name,
+            op,
             code,
-            exec_size: lanes,
+            exec_size,
             mask_offset: 0,
             no_mask: false,
             predicate: guard.flatten(),
@@ -97,7 +72,7 @@ impl Binder for Lines {
             skips_helpers: form.skips_helpers,
             takes_sign: fit.takes_sign,
             memory: (row.memory)(&cx.settings.readings),
-            schedule: cx.settings.schedule(item.span),
+            schedule: cx.settings.schedule(span),
         })
     }
 
@@ -202,6 +177,31 @@ fn fit(
             cx.findings.push(refused(&refusal, instr, form, words, slots));
             None
         }
+    }
+}
+
+/// What the semantics of a line are lowered for.
+fn meaning(
+    cx: &Context,
+    row: &Instruction,
+    form: &RegisterForm,
+    fit: &Fit,
+    words: &Words,
+    slots: &[WrittenOperand],
+) -> Meaning {
+    let op = words.op.clone().map(|op| match row.op_table() {
+        Some(table) => cx.notations.variant(table, op, fit.variant),
+        None => op,
+    });
+    let bindings = row.operands.iter().enumerate();
+    Meaning {
+        modifiers: asked_for(row, form, words, op.as_ref().map(|op| op.name.as_str()), slots),
+        op,
+        access: fit.access.unwrap_or(ScalarType::Ud),
+        exec_size: cx.settings.lanes(cx.document),
+        bindings: bindings.map(|(at, operand)| shape(operand, fit.operand(at).1)).collect(),
+        constants: Vec::new(),
+        float: fit.float,
     }
 }
 

@@ -1,16 +1,17 @@
 //! A line of a program with declared variables: from its text and its row to something that runs.
 
 use super::{mask, operand, rules, types, written};
-use crate::base::{ScalarType, SurfaceKind};
-use crate::check::compiler::{Compiler, Meaning};
+use crate::base::{ScalarType, Span, SurfaceKind};
+use crate::check::compiler::Meaning;
 use crate::check::context::Context;
+use crate::check::model::Binder;
 use crate::check::notation::OpInForce;
 use crate::check::words::{self, Words};
 use crate::diag::Diagnostic;
 use crate::exec::{Bound, BoundOperand, WrittenExec, WrittenLine};
 use crate::semantics::{Constant, OperandBinding, OperandShape, op_mentions};
 use crate::spec::{Direction, Instruction, MinMax, OpUse, Operand, OperandKind, Unit};
-use crate::syntax::{Instr, Item};
+use crate::syntax::{Exec, Instr};
 use std::rc::Rc;
 
 /// What the words behind the mnemonic chose.
@@ -50,71 +51,71 @@ impl Chosen {
     }
 }
 
-/// The instruction of a line.
-pub(super) fn bind(
-    cx: &mut Context,
-    compiler: &mut Compiler,
-    item: &Item,
-    instr: &Instr,
-    row: &Rc<Instruction>,
-) -> Option<Bound> {
-    let before = cx.findings.len();
-    let mut exec = mask::exec(cx, instr, row);
-    if let Some((exec, size)) = exec.as_mut().filter(|(_, size)| *size != 1)
-        && types::copies_predicate(cx, instr, row)
-    {
-        // The assembler reads the line so.
-        let message = format!("{size} lanes for one number; expected `(M1_NM, 1)`, which is meant");
-        let finding = Diagnostic::warning(&rules::PREDICATE_NUMBER, exec.span, message);
-        cx.findings.push(finding.write("(M1_NM, 1)"));
-        (exec.no_mask, exec.mask_offset, *size) = (true, 0, 1);
+/// What makes runnable instructions of lines.
+pub(super) struct Lines;
+
+impl Binder for Lines {
+    fn bind(&mut self, cx: &mut Context, span: Span, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
+        let before = cx.findings.len();
+        let exec = exec(cx, instr, row);
+        let chosen = chosen(cx, instr, row, exec.map_or((0, 1), |(exec, size)| (exec.mask_offset, size)));
+        let (predicate, written_predicate) = mask::predicate(cx, instr, row, exec).unzip();
+        let chosen = chosen?;
+        // The semantics come first: whether a source is used is not known of a text with mistakes.
+        let meaning = meaning(cx, row, &chosen);
+        let code = cx.code(row, meaning, instr.mnemonic.span)?;
+        let operands = operands(cx, instr, row, &chosen);
+        if cx.has_errors_since(before) {
+            return None;
+        }
+        let (exec, exec_size) = exec?;
+        let title = format!("{}{}", cx.settings.set.spelled(&row.mnemonic), chosen.words.title());
+        let texts = instr.operands.iter();
+        let line = WrittenLine {
+            mnemonic: instr.mnemonic.span,
+            predicate: written_predicate,
+            exec: Some(WrittenExec {
+                size: exec.size.value.try_into().ok()?,
+                size_span: exec.size.span,
+                mask_span: exec.mask_span.unwrap_or(exec.span),
+            }),
+            operands: texts.map(|text| written::written_operand(cx, text)).collect::<Option<_>>()?,
+            words: chosen.words.written,
+        };
+        Some(Bound {
+            row: Rc::clone(row),
+            span,
+            line,
+            title,
+            op: chosen.op.as_ref().map(|op| op.name.clone()),
+            code,
+            exec_size,
+            mask_offset: exec.mask_offset,
+            no_mask: exec.no_mask,
+            predicate,
+            operands: operands?,
+            access: chosen.access,
+            surface_kind: None,
+            skips_helpers: false,
+            takes_sign: false,
+            memory: (row.memory)(&cx.settings.readings),
+            schedule: cx.settings.schedule(span),
+        })
     }
-    let chosen = chosen(cx, instr, row, exec.map_or((0, 1), |(exec, size)| (exec.mask_offset, size)));
-    let (predicate, written_predicate) = mask::predicate(cx, instr, row, exec).unzip();
-    let chosen = chosen?;
-    // The semantics come first: whether a source is used is not known of a text with mistakes.
-    let meaning = meaning(cx, row, &chosen);
-    let code = compiler.code(cx, row, meaning, instr.mnemonic.span)?;
-    let operands = operands(cx, instr, row, &chosen);
-    if cx.has_errors_since(before) {
-        return None;
+}
+
+/// Mask and size of a line, and how many lanes run. A predicate that is copied as a number is copied by one lane, which
+/// is how the assembler reads a line with more.
+fn exec(cx: &mut Context, instr: &Instr, row: &Instruction) -> Option<(Exec, u8)> {
+    let (mut exec, size) = mask::exec(cx, instr, row)?;
+    if size == 1 || !types::copies_predicate(cx, instr, row) {
+        return Some((exec, size));
     }
-    let (exec, exec_size) = exec?;
-    let title = format!("{}{}", cx.settings.set.spelled(&row.mnemonic), chosen.words.title());
-    let line = WrittenLine {
-        mnemonic: instr.mnemonic.span,
-        predicate: written_predicate,
-        exec: Some(WrittenExec {
-            size: exec.size.value.try_into().ok()?,
-            size_span: exec.size.span,
-            mask_span: exec.mask_span.unwrap_or(exec.span),
-        }),
-        operands: instr
-            .operands
-            .iter()
-            .map(|text| written::written_operand(cx, text))
-            .collect::<Option<_>>()?,
-        words: chosen.words.written,
-    };
-    Some(Bound {
-        row: Rc::clone(row),
-        span: item.span,
-        line,
-        title,
-        op: chosen.op.as_ref().map(|op| op.name.clone()),
-        code,
-        exec_size,
-        mask_offset: exec.mask_offset,
-        no_mask: exec.no_mask,
-        predicate,
-        operands: operands?,
-        access: chosen.access,
-        surface_kind: None,
-        skips_helpers: false,
-        takes_sign: false,
-        memory: (row.memory)(&cx.settings.readings),
-        schedule: cx.settings.schedule(item.span),
-    })
+    let message = format!("{size} lanes for one number; expected `(M1_NM, 1)`, which is meant");
+    let finding = Diagnostic::warning(&rules::PREDICATE_NUMBER, exec.span, message);
+    cx.findings.push(finding.write("(M1_NM, 1)"));
+    (exec.no_mask, exec.mask_offset) = (true, 0);
+    Some((exec, 1))
 }
 
 /// The words behind the mnemonic.

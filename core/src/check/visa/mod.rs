@@ -12,18 +12,13 @@ mod types;
 mod vector;
 mod written;
 
-use super::compiler::Compiler;
-use super::context::Context;
 use super::declare::{Declared, Reader};
 use super::model::{Binder, Model};
 use super::rules as general;
 use super::settings::Settings;
 use crate::diag::Diagnostic;
-use crate::exec::Bound;
-use crate::spec::Instruction;
-use crate::syntax::{Directive, Instr, Item, SpannedText, SurfaceLine};
+use crate::syntax::{Directive, SpannedText, SurfaceLine};
 pub(super) use rules::RULES;
-use std::rc::Rc;
 
 /// The model of declared variables.
 pub(super) struct Variables;
@@ -66,22 +61,7 @@ impl Model for Variables {
     }
 
     fn binder(&self) -> Box<dyn Binder> {
-        Box::new(Lines)
-    }
-}
-
-struct Lines;
-
-impl Binder for Lines {
-    fn bind(
-        &mut self,
-        cx: &mut Context,
-        compiler: &mut Compiler,
-        item: &Item,
-        instr: &Instr,
-        row: &Rc<Instruction>,
-    ) -> Option<Bound> {
-        line::bind(cx, compiler, item, instr, row)
+        Box::new(line::Lines)
     }
 }
 
