@@ -1,11 +1,11 @@
 //! What rows have in common: operands and modifiers of those that gather and scatter, and the source of the binary format.
 
-use super::readings as r;
+use super::{readings as r, skeleton};
 use crate::base::ScalarType::{D, F, Ub, Ud, Uw};
 use crate::base::{Clause, SurfaceKind};
 use crate::spec::{
-    Direction, ElementCount, Encoding, Modifier, ModifierKind, NullRule, Operand, OperandKind, OperandType,
-    Part, Reading,
+    Direction, ElementCount, Encoding, Instruction, Modifier, ModifierKind, NullRule, Operand, OperandKind,
+    OperandType, Overlap, Part, Reading,
 };
 
 /// Where the binary format is written.
@@ -50,37 +50,85 @@ pub(super) const BUFFER: Operand = Operand {
     prose: "A buffer, shared local memory (T0, %slm) or stateless memory (T5, T255, %scratch).",
 };
 
-/// The operand of the offset that all lanes share.
-pub(super) const fn shared_offset(name: &'static str, unit: &'static str) -> Operand {
-    Operand {
-        name,
-        kind: OperandKind::Scalar { ty: Ud },
-        unit: Some(unit),
-        prose: "Added to each lane's own offset: an immediate, or one element of a variable.",
-    }
-}
-
-/// The operand of each lane's own offset.
-pub(super) const fn element_offset(unit: &'static str) -> Operand {
-    let ty = OperandType::Fixed(Ud);
-    let (direction, null, elements) = (Direction::In, NullRule::Never, ElementCount::PerLane);
-    Operand {
-        name: "element_offset",
-        kind: OperandKind::Raw { direction, ty, null, data: false, elements },
-        unit: Some(unit),
-        prose: "Where each lane goes, counted from the offset that all share.",
-    }
-}
-
-/// The operand of what is read or written: dwords whose low bytes count.
-pub(super) const fn data(
+/// An operand of one unsigned dword for each lane that is no data.
+pub(super) const fn index(
     name: &'static str,
-    direction: Direction,
-    elements: ElementCount,
+    unit: &'static str,
+    null: NullRule,
     prose: &'static str,
 ) -> Operand {
+    let (ty, elements) = (OperandType::Fixed(Ud), ElementCount::PerLane);
+    let kind = OperandKind::Raw { direction: Direction::In, ty, null, data: false, elements };
+    Operand { name, kind, unit: Some(unit), prose }
+}
+
+/// The operands of rows that gather or scatter: a buffer, the offset that all lanes share, each lane's own, and the data,
+/// dwords whose low bytes count.
+pub(super) const fn operands(
+    offset: &'static str,
+    unit: &'static str,
+    (data, direction): (&'static str, Direction),
+    elements: ElementCount,
+    prose: &'static str,
+) -> [Operand; 4] {
     let (ty, null) = (OperandType::OneOf(&[Ud, D, F]), NullRule::Never);
-    Operand { name, kind: OperandKind::Raw { direction, ty, null, data: true, elements }, unit: None, prose }
+    [
+        BUFFER,
+        Operand {
+            name: offset,
+            kind: OperandKind::Scalar { ty: Ud },
+            unit: Some(unit),
+            prose: "Added to each lane's own offset: an immediate, or one element of a variable.",
+        },
+        index("element_offset", unit, null, "Where each lane goes, counted from the offset that all share."),
+        Operand {
+            name: data,
+            kind: OperandKind::Raw { direction, ty, null, data: true, elements },
+            unit: None,
+            prose,
+        },
+    ]
+}
+
+/// The operands behind the address of rows that have atomic operations: two sources and a destination, of the operation's
+/// type.
+pub(super) const fn atomic_operands(src1: &'static str) -> [Operand; 3] {
+    const fn data(name: &'static str, direction: Direction, null: NullRule, prose: &'static str) -> Operand {
+        let (ty, elements) = (OperandType::OfOp, ElementCount::PerLane);
+        let kind = OperandKind::Raw { direction, ty, null, data: true, elements };
+        Operand { name, kind, unit: None, prose }
+    }
+    [
+        data(
+            "src0",
+            Direction::In,
+            NullRule::WhenUnused(0),
+            "First source; V0 for operations that take none.",
+        ),
+        data("src1", Direction::In, NullRule::WhenUnused(1), src1),
+        data("dst", Direction::Out, NullRule::Allowed, "Where each lane's result goes; V0 to throw it away."),
+    ]
+}
+
+/// What rows that gather have in common.
+pub(super) fn gathers() -> Instruction {
+    Instruction {
+        bounds: "A lane outside the surface reads zero.",
+        conflict: "Lanes may read the same address.",
+        readings: READINGS,
+        ..skeleton()
+    }
+}
+
+/// What rows that scatter have in common.
+pub(super) fn scatters() -> Instruction {
+    Instruction {
+        bounds: "What a lane would write outside the surface is dropped.",
+        conflict: "Undefined where two lanes write the same bytes; Lanescope keeps the later one.",
+        overlap: Overlap::Undefined,
+        readings: READINGS,
+        ..skeleton()
+    }
 }
 
 /// The modifier of an element's size.
@@ -100,7 +148,7 @@ pub(super) const CHANNELS: Modifier = Modifier {
 };
 
 /// The readings that touch all rows that gather or scatter.
-pub(super) const READINGS: &[&Reading] = &[
+const READINGS: &[&Reading] = &[
     &r::GATHER_UNIT,
     &r::ADDRESS_SUM,
     &r::CHANNEL_PLACE,

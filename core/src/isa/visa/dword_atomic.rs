@@ -1,24 +1,8 @@
 //! DWORD_ATOMIC: one atomic operation for each lane, on dwords or words of a buffer.
 
 use super::{atomic_ops::ATOMIC_OPS, common, readings as r, skeleton};
-use crate::base::ScalarType::Ud;
-use crate::base::{Clause, SurfaceKind};
-use crate::spec::{
-    Direction, ElementCount, Encoding, Instruction, Modifier, ModifierKind, NullRule, Operand, OperandKind,
-    OperandType, Part,
-};
-
-/// An operand that carries data of the operation's type.
-const fn data(name: &'static str, direction: Direction, null: NullRule, prose: &'static str) -> Operand {
-    let kind = OperandKind::Raw {
-        direction,
-        ty: OperandType::OfOp,
-        null,
-        data: true,
-        elements: ElementCount::PerLane,
-    };
-    Operand { name, kind, unit: None, prose }
-}
+use crate::base::Clause;
+use crate::spec::{Encoding, Instruction, Modifier, ModifierKind, NullRule, Part};
 
 /// The row.
 pub fn row() -> Instruction {
@@ -44,44 +28,10 @@ pub fn row() -> Instruction {
         ],
         exec_sizes: &[1, 2, 4, 8, 16],
         operands: const {
-            &[
-                Operand {
-                    name: "surface",
-                    kind: OperandKind::Surface { kinds: SurfaceKind::RAW },
-                    unit: None,
-                    prose: "A buffer, shared local memory (T0, %slm) or stateless memory (T5, T255, %scratch).",
-                },
-                Operand {
-                    name: "element_offset",
-                    kind: OperandKind::Raw {
-                        direction: Direction::In,
-                        ty: OperandType::Fixed(Ud),
-                        null: NullRule::Never,
-                        data: false,
-                        elements: ElementCount::PerLane,
-                    },
-                    unit: Some("bytes"),
-                    prose: "Where each lane goes.",
-                },
-                data(
-                    "src0",
-                    Direction::In,
-                    NullRule::WhenUnused(0),
-                    "First source; V0 for operations that take none.",
-                ),
-                data(
-                    "src1",
-                    Direction::In,
-                    NullRule::WhenUnused(1),
-                    "Second source, for CMPXCHG and FCMPWR; otherwise V0.",
-                ),
-                data(
-                    "dst",
-                    Direction::Out,
-                    NullRule::Allowed,
-                    "Where each lane's result goes; V0 to throw it away.",
-                ),
-            ]
+            let [src0, src1, dst] =
+                common::atomic_operands("Second source, for CMPXCHG and FCMPWR; otherwise V0.");
+            let offset = common::index("element_offset", "bytes", NullRule::Never, "Where each lane goes.");
+            &[common::BUFFER, offset, src0, src1, dst]
         },
         bounds: "A lane outside the surface reads zero, and what it would write is dropped.",
         conflict: "Lanes at the same address take turns, in an order that the manual does not fix.",

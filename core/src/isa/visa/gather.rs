@@ -1,6 +1,6 @@
 //! GATHER: each lane reads one element of a buffer, by its number.
 
-use super::{common, skeleton};
+use super::common;
 use crate::base::Clause;
 use crate::spec::{Direction, ElementCount, Encoding, Instruction, Modifier, ModifierKind, Part};
 
@@ -22,21 +22,14 @@ pub fn row() -> Instruction {
         exec_sizes: &[1, 8, 16],
         predicable: false,
         operands: const {
-            &[
-                common::BUFFER,
-                common::shared_offset("global_offset", "elements"),
-                common::element_offset("elements"),
-                common::data(
-                    "dst",
-                    Direction::Out,
-                    ElementCount::PerLane,
-                    "Where each lane's element goes; of bytes and words the upper part is undefined.",
-                ),
-            ]
+            &common::operands(
+                "global_offset",
+                "elements",
+                ("dst", Direction::Out),
+                ElementCount::PerLane,
+                "Where each lane's element goes; of bytes and words the upper part is undefined.",
+            )
         },
-        bounds: "A lane outside the surface reads zero.",
-        conflict: "Lanes may read the same address.",
-        readings: common::READINGS,
         semantics: include_str!("gather.notation").into(),
         encoding: Encoding::Bytes(
             &[
@@ -51,6 +44,6 @@ pub fn row() -> Instruction {
             common::BINARY,
         ),
         source: Clause { page: "vISA, GATHER", heading: "Description" },
-        ..skeleton()
+        ..common::gathers()
     }
 }

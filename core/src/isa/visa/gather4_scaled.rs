@@ -1,6 +1,6 @@
 //! GATHER4_SCALED: each lane reads up to four neighbouring dwords, one for each enabled channel.
 
-use super::{common, readings as r, skeleton};
+use super::{common, readings as r};
 use crate::base::Clause;
 use crate::spec::{Direction, ElementCount, Instruction};
 
@@ -15,24 +15,18 @@ pub fn row() -> Instruction {
         exec_sizes: &[8, 16],
         more_exec_sizes: |chosen, _| if chosen.is(&r::SCALED_EXEC, "any") { &[1, 2, 4] } else { &[] },
         operands: const {
-            &[
-                common::BUFFER,
-                common::shared_offset("offset", "bytes"),
-                common::element_offset("bytes"),
-                common::data(
-                    "dst",
-                    Direction::Out,
-                    ElementCount::PerChannel,
-                    "Where they go: a block for each enabled channel, in the order R, G, B, A.",
-                ),
-            ]
+            &common::operands(
+                "offset",
+                "bytes",
+                ("dst", Direction::Out),
+                ElementCount::PerChannel,
+                "Where they go: a block for each enabled channel, in the order R, G, B, A.",
+            )
         },
         bounds: "A dword outside the surface reads zero; the lane's other channels do not.",
-        conflict: "Lanes may read the same address.",
-        readings: common::READINGS,
         semantics: include_str!("gather4_scaled.notation").into(),
         encoding: common::CHANNELS_CODE,
         source: Clause { page: "vISA, GATHER4_SCALED", heading: "Description" },
-        ..skeleton()
+        ..common::gathers()
     }
 }

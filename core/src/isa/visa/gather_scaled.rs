@@ -1,6 +1,6 @@
 //! GATHER_SCALED: each lane reads one element of a buffer, by its byte address.
 
-use super::{common, skeleton};
+use super::common;
 use crate::base::Clause;
 use crate::spec::{Direction, ElementCount, Instruction};
 
@@ -13,24 +13,17 @@ pub fn row() -> Instruction {
         modifiers: &[common::SIZE],
         exec_sizes: &[1, 2, 4, 8, 16, 32],
         operands: const {
-            &[
-                common::BUFFER,
-                common::shared_offset("offset", "bytes"),
-                common::element_offset("bytes"),
-                common::data(
-                    "dst",
-                    Direction::Out,
-                    ElementCount::PerLane,
-                    "Where each lane's element goes; of bytes and words the upper part is undefined.",
-                ),
-            ]
+            &common::operands(
+                "offset",
+                "bytes",
+                ("dst", Direction::Out),
+                ElementCount::PerLane,
+                "Where each lane's element goes; of bytes and words the upper part is undefined.",
+            )
         },
-        bounds: "A lane outside the surface reads zero.",
-        conflict: "Lanes may read the same address.",
-        readings: common::READINGS,
         semantics: include_str!("gather_scaled.notation").into(),
         encoding: common::SCALED_CODE,
         source: Clause { page: "vISA, GATHER_SCALED", heading: "Description" },
-        ..skeleton()
+        ..common::gathers()
     }
 }

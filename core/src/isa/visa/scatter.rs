@@ -1,8 +1,8 @@
 //! SCATTER: each lane writes one element of a buffer, by its number.
 
-use super::{common, skeleton};
+use super::common;
 use crate::base::Clause;
-use crate::spec::{Direction, ElementCount, Encoding, Instruction, Overlap, Part};
+use crate::spec::{Direction, ElementCount, Encoding, Instruction, Part};
 
 /// The row.
 pub fn row() -> Instruction {
@@ -14,22 +14,14 @@ pub fn row() -> Instruction {
         exec_sizes: &[1, 8, 16],
         predicable: false,
         operands: const {
-            &[
-                common::BUFFER,
-                common::shared_offset("global_offset", "elements"),
-                common::element_offset("elements"),
-                common::data(
-                    "src",
-                    Direction::In,
-                    ElementCount::PerLane,
-                    "What is written: the low bytes of each element.",
-                ),
-            ]
+            &common::operands(
+                "global_offset",
+                "elements",
+                ("src", Direction::In),
+                ElementCount::PerLane,
+                "What is written: the low bytes of each element.",
+            )
         },
-        bounds: "What a lane would write outside the surface is dropped.",
-        conflict: "Undefined where two lanes write the same bytes; Lanescope keeps the later one.",
-        overlap: Overlap::Undefined,
-        readings: common::READINGS,
         semantics: include_str!("scatter.notation").into(),
         encoding: Encoding::Bytes(
             &[
@@ -43,6 +35,6 @@ pub fn row() -> Instruction {
             common::BINARY,
         ),
         source: Clause { page: "vISA, SCATTER", heading: "Description" },
-        ..skeleton()
+        ..common::scatters()
     }
 }

@@ -1,8 +1,8 @@
 //! SCATTER4_SCALED: each lane writes up to four neighbouring dwords, one for each enabled channel.
 
-use super::{common, readings as r, skeleton};
+use super::{common, readings as r};
 use crate::base::Clause;
-use crate::spec::{Direction, ElementCount, Instruction, Overlap};
+use crate::spec::{Direction, ElementCount, Instruction};
 
 /// The row.
 pub fn row() -> Instruction {
@@ -15,25 +15,19 @@ pub fn row() -> Instruction {
         exec_sizes: &[8, 16],
         more_exec_sizes: |chosen, _| if chosen.is(&r::SCALED_EXEC, "any") { &[1, 2, 4] } else { &[] },
         operands: const {
-            &[
-                common::BUFFER,
-                common::shared_offset("offset", "bytes"),
-                common::element_offset("bytes"),
-                common::data(
-                    "src",
-                    Direction::In,
-                    ElementCount::PerChannel,
-                    "What is written: a block for each enabled channel, in the order R, G, B, A.",
-                ),
-            ]
+            &common::operands(
+                "offset",
+                "bytes",
+                ("src", Direction::In),
+                ElementCount::PerChannel,
+                "What is written: a block for each enabled channel, in the order R, G, B, A.",
+            )
         },
         bounds: "A dword outside the surface is dropped; the lane's other channels are not.",
         conflict: "Undefined where two of its writes meet; Lanescope keeps the later one.",
-        overlap: Overlap::Undefined,
-        readings: common::READINGS,
         semantics: include_str!("scatter4_scaled.notation").into(),
         encoding: common::CHANNELS_CODE,
         source: Clause { page: "vISA, SCATTER4_SCALED", heading: "Description" },
-        ..skeleton()
+        ..common::scatters()
     }
 }

@@ -1,8 +1,8 @@
 //! SCATTER_SCALED: each lane writes one element of a buffer, by its byte address.
 
-use super::{common, skeleton};
+use super::common;
 use crate::base::Clause;
-use crate::spec::{Direction, ElementCount, Instruction, Overlap};
+use crate::spec::{Direction, ElementCount, Instruction};
 
 /// The row.
 pub fn row() -> Instruction {
@@ -13,25 +13,17 @@ pub fn row() -> Instruction {
         modifiers: &[common::SIZE],
         exec_sizes: &[1, 2, 4, 8, 16, 32],
         operands: const {
-            &[
-                common::BUFFER,
-                common::shared_offset("offset", "bytes"),
-                common::element_offset("bytes"),
-                common::data(
-                    "src",
-                    Direction::In,
-                    ElementCount::PerLane,
-                    "What is written: the low bytes of each element.",
-                ),
-            ]
+            &common::operands(
+                "offset",
+                "bytes",
+                ("src", Direction::In),
+                ElementCount::PerLane,
+                "What is written: the low bytes of each element.",
+            )
         },
-        bounds: "What a lane would write outside the surface is dropped.",
-        conflict: "Undefined where two lanes write the same bytes; Lanescope keeps the later one.",
-        overlap: Overlap::Undefined,
-        readings: common::READINGS,
         semantics: include_str!("scatter_scaled.notation").into(),
         encoding: common::SCALED_CODE,
         source: Clause { page: "vISA, SCATTER_SCALED", heading: "Description" },
-        ..skeleton()
+        ..common::scatters()
     }
 }

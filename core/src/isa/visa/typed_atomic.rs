@@ -1,11 +1,10 @@
 //! TYPED_ATOMIC: one atomic operation for each lane, on texels of a typed surface.
 
 use super::{atomic_ops::ATOMIC_OPS, common, readings as r, skeleton};
-use crate::base::ScalarType::Ud;
 use crate::base::{Clause, SurfaceKind};
 use crate::spec::{
-    AtomicOp, Direction, ElementCount, Encoding, Instruction, Modifier, ModifierKind, NullRule, OpTable,
-    OpUse, Operand, OperandKind, OperandType, Part, ReadingSet,
+    AtomicOp, Encoding, Instruction, Modifier, ModifierKind, NullRule, OpTable, OpUse, Operand, OperandKind,
+    Part, ReadingSet,
 };
 
 /// The kinds of surface of which `v` is an axis.
@@ -37,26 +36,6 @@ fn tolerates(op: &AtomicOp, operand: &str, chosen: &ReadingSet) -> bool {
     is_second || (ATOMIC_OPS.tolerates)(op, operand, chosen)
 }
 
-/// The operand of a coordinate.
-const fn coordinate(name: &'static str, null: NullRule, prose: &'static str) -> Operand {
-    let ty = OperandType::Fixed(Ud);
-    let kind =
-        OperandKind::Raw { direction: Direction::In, ty, null, data: false, elements: ElementCount::PerLane };
-    Operand { name, kind, unit: Some("texels"), prose }
-}
-
-/// An operand that carries data of the operation's type.
-const fn data(name: &'static str, direction: Direction, null: NullRule, prose: &'static str) -> Operand {
-    let kind = OperandKind::Raw {
-        direction,
-        ty: OperandType::OfOp,
-        null,
-        data: true,
-        elements: ElementCount::PerLane,
-    };
-    Operand { name, kind, unit: None, prose }
-}
-
 /// The row.
 pub fn row() -> Instruction {
     Instruction {
@@ -83,51 +62,45 @@ pub fn row() -> Instruction {
             if settings.get("grf") == 64 && chosen.is(&r::TYPED_EXEC, "native") { &[16] } else { &[] }
         },
         operands: const {
-            &[
-                Operand {
-                    name: "surface",
-                    kind: OperandKind::Surface {
-                        kinds: &[
-                            SurfaceKind::Image1d,
-                            SurfaceKind::Array1d,
-                            SurfaceKind::Image2d,
-                            SurfaceKind::Array2d,
-                            SurfaceKind::Image3d,
-                        ],
-                    },
-                    unit: None,
-                    prose: "A typed surface, whose texels are as large as the access.",
+            let surface = Operand {
+                name: "surface",
+                kind: OperandKind::Surface {
+                    kinds: &[
+                        SurfaceKind::Image1d,
+                        SurfaceKind::Array1d,
+                        SurfaceKind::Image2d,
+                        SurfaceKind::Array2d,
+                        SurfaceKind::Image3d,
+                    ],
                 },
-                coordinate("u", NullRule::Never, "The x coordinate of each lane's texel."),
-                coordinate(
+                unit: None,
+                prose: "A typed surface, whose texels are as large as the access.",
+            };
+            let [src0, src1, dst] = common::atomic_operands("Second source, for CMPXCHG; otherwise V0.");
+            &[
+                surface,
+                common::index("u", "texels", NullRule::Never, "The x coordinate of each lane's texel."),
+                common::index(
                     "v",
+                    "texels",
                     NullRule::Axis(WITH_V),
                     "Its y, or the layer of a 1d_array; V0 for a 1d surface.",
                 ),
-                coordinate("r", NullRule::Axis(WITH_R), "Its z, or the layer of a 2d_array; otherwise V0."),
-                coordinate(
+                common::index(
+                    "r",
+                    "texels",
+                    NullRule::Axis(WITH_R),
+                    "Its z, or the layer of a 2d_array; otherwise V0.",
+                ),
+                common::index(
                     "lod",
+                    "texels",
                     NullRule::Allowed,
                     "Its level of detail; surfaces here have level 0 only. V0 is 0.",
                 ),
-                data(
-                    "src0",
-                    Direction::In,
-                    NullRule::WhenUnused(0),
-                    "First source; V0 for operations that take none.",
-                ),
-                data(
-                    "src1",
-                    Direction::In,
-                    NullRule::WhenUnused(1),
-                    "Second source, for CMPXCHG; otherwise V0.",
-                ),
-                data(
-                    "dst",
-                    Direction::Out,
-                    NullRule::Allowed,
-                    "Where each lane's result goes; V0 to throw it away.",
-                ),
+                src0,
+                src1,
+                dst,
             ]
         },
         bounds: "A lane one of whose coordinates is outside reads zero, and what it would write is dropped.",
