@@ -31,20 +31,15 @@ pub(super) fn vector_operand(
         }
         OperandText::Packed { value, ty, span } => {
             has_type(cx, row, ty.element_type(), types, *span)?;
-            if usize::from(chosen.exec_size) > ty.count() {
-                let (count, lanes) = (ty.count(), chosen.exec_size);
-                let message =
-                    format!("this immediate has {count} elements, and {lanes} lanes look beyond them");
-                cx.error(&rules::VECTOR_RANGE, *span, message);
-                return None;
-            }
+            fits(cx, "this immediate", chosen.exec_size.into(), ty.count(), chosen, *span)?;
             // The low bits count, as those of an immediate of 32 bits do.
             let pattern = element::immediate(cx, value, ScalarType::Ud)?.value as u32;
             Some(BoundOperand::Packed { pattern, ty: *ty })
         }
         OperandText::Vector { modifier, name, row: register, column, region: Some(region), span } => {
             let variable = names::variable(cx, name)?;
-            has_type(cx, row, variable.ty, types, name.span)?;
+            let (space, ty) = (variable.space, variable.ty);
+            has_type(cx, row, ty, types, name.span)?;
             let modifier = source_modifier(cx, row, modifier.as_ref(), modifiers)?;
             let region = match direction {
                 Direction::In => {
@@ -53,31 +48,33 @@ pub(super) fn vector_operand(
                 Direction::Out => Region { vertical: region.horizontal, width: 1, horizontal: 0 },
             };
             region_is_fine(cx, region, direction, *span, chosen.exec_size)?;
-            let first = element::first_element(cx, &variable, register, column);
+            let first = element::first_element(cx, &variable, register, column).unwrap_or(variable.count);
             let reach = (0..usize::from(chosen.exec_size)).map(|k| region.offset(k)).max().unwrap_or(0);
-            let Some(first) = first.filter(|first| first + reach < variable.count) else {
-                let message = format!(
-                    "`{}` has {} elements, and {} lanes look beyond them",
-                    name.text, variable.count, chosen.exec_size
-                );
-                cx.error(&rules::VECTOR_RANGE, *span, message);
-                return None;
-            };
-            let ty = variable.ty;
+            let what = format!("`{}`", name.text);
+            fits(cx, &what, first + reach + 1, variable.count, chosen, *span)?;
             // A variable has at most 64 KiB.
             let byte_offset = (variable.byte_offset + first * ty.size_bytes()) as u32;
-            Some(BoundOperand::Elements {
-                space: variable.space,
-                byte_offset,
-                ty,
-                data: ty,
-                region,
-                modifier,
-            })
+            Some(BoundOperand::Elements { space, byte_offset, ty, data: ty, region, modifier })
         }
         // The parser has reported every other form.
         _ => None,
     }
+}
+
+/// Whether `needed` elements are no more than there are.
+fn fits(
+    cx: &mut Context,
+    what: &str,
+    needed: usize,
+    count: usize,
+    chosen: &Chosen,
+    span: Span,
+) -> Option<()> {
+    if needed > count {
+        let message = format!("{what} has {count} elements, and {} lanes look beyond them", chosen.exec_size);
+        cx.error(&rules::VECTOR_RANGE, span, message);
+    }
+    (needed <= count).then_some(())
 }
 
 fn has_type(cx: &mut Context, row: &Operand, ty: ScalarType, types: &[ScalarType], span: Span) -> Option<()> {

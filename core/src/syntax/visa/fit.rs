@@ -2,9 +2,9 @@
 
 use super::PAGE;
 use super::operand::describe;
-use crate::base::{Span, rules};
+use crate::base::{ScalarType, Span, rules};
 use crate::diag::Diagnostic;
-use crate::spec::{Direction, Instruction, OperandKind};
+use crate::spec::{Direction, Instruction, Operand, OperandKind};
 use crate::syntax::cursor::{Parsed, excerpt};
 use crate::syntax::{Number, OperandText, Region};
 
@@ -17,109 +17,118 @@ pub(super) fn fit(
     is_manual: bool,
 ) -> Parsed<OperandText> {
     let wanted = &row.operands[role];
-    match (wanted.kind, operand) {
-        (OperandKind::Surface { .. }, operand @ OperandText::Name(_)) => Ok(operand),
-        (OperandKind::Surface { .. }, OperandText::Raw { name, span, .. }) => {
+    match wanted.kind {
+        OperandKind::Surface { .. } => surface(text, wanted, operand),
+        OperandKind::Raw { .. } => raw(text, wanted, operand, is_manual),
+        OperandKind::Scalar { ty } => scalar(text, wanted, operand, ty),
+        OperandKind::Vector { direction, predicate, .. } => {
+            vector(text, wanted, operand, direction, predicate)
+        }
+        OperandKind::Slot { .. } | OperandKind::HeaderPool | OperandKind::Exited => {
+            misfit(text, wanted, operand)
+        }
+    }
+}
+
+/// The bare name of a surface.
+fn surface(text: &str, wanted: &Operand, operand: OperandText) -> Parsed<OperandText> {
+    match operand {
+        OperandText::Name(_) => Ok(operand),
+        OperandText::Raw { name, span, .. } => {
             let message =
                 format!("`{}` has an offset; expected the bare name of a surface", excerpt(span.of(text)));
-            let diagnostic = Diagnostic::error(&OPERAND, span, message);
-            Err(Box::new(diagnostic.write(name.text)))
+            Err(Box::new(Diagnostic::error(&OPERAND, span, message).write(name.text)))
         }
-        (OperandKind::Raw { .. }, OperandText::Raw { name, offset, span })
-            if name.text == "%null" && offset.value != 0 =>
-        {
+        operand => misfit(text, wanted, operand),
+    }
+}
+
+/// `VAR.offset`; the manual leaves the offset out.
+fn raw(text: &str, wanted: &Operand, operand: OperandText, is_manual: bool) -> Parsed<OperandText> {
+    match operand {
+        OperandText::Raw { name, offset, span } if name.text == "%null" && offset.value != 0 => {
             let message = format!("`%null` has no byte {}; expected `%null.0`", offset.value);
             Err(Box::new(Diagnostic::error(&NULL, span, message).write("%null.0")))
         }
-        (OperandKind::Raw { .. }, operand @ OperandText::Raw { .. }) => Ok(operand),
-        (OperandKind::Raw { .. }, OperandText::Name(name)) if is_manual => {
+        OperandText::Raw { .. } => Ok(operand),
+        OperandText::Name(name) if is_manual => {
             let offset = Number { value: 0, span: Span::at(name.span.range().end) };
             Ok(OperandText::Raw { span: name.span, name, offset })
         }
-        (OperandKind::Raw { .. }, OperandText::Name(name)) => {
+        OperandText::Name(name) => {
             let with_offset = format!("{}.0", name.text);
             let message = format!("`{}` lacks its byte offset; expected `{with_offset}`", name.text);
-            let diagnostic = Diagnostic::error(&MISSING_OFFSET, name.span, message);
-            Err(Box::new(diagnostic.write(with_offset)))
+            Err(Box::new(Diagnostic::error(&MISSING_OFFSET, name.span, message).write(with_offset)))
         }
-        (OperandKind::Scalar { .. }, operand @ OperandText::Immediate { ty: Some(_), .. }) => Ok(operand),
-        (OperandKind::Scalar { ty }, OperandText::Immediate { ty: None, span, .. }) => {
+        operand => misfit(text, wanted, operand),
+    }
+}
+
+/// An immediate with its type, or a vector operand of which the first element counts.
+fn scalar(text: &str, wanted: &Operand, operand: OperandText, ty: ScalarType) -> Parsed<OperandText> {
+    match operand {
+        OperandText::Immediate { ty: Some(_), .. }
+        | OperandText::Vector { region: Some(Region { vertical: Some(_), .. }), .. } => Ok(operand),
+        OperandText::Immediate { ty: None, span, .. } => {
             let typed = format!("{}:{}", span.of(text), ty.name().to_ascii_lowercase());
             let message = format!("`{}` lacks its type, expected `{typed}`", excerpt(span.of(text)));
             Err(Box::new(Diagnostic::error(&IMMEDIATE, span, message).write(typed)))
         }
-        (
-            OperandKind::Scalar { .. },
-            operand @ OperandText::Vector { region: Some(Region { vertical: Some(_), .. }), .. },
-        ) => Ok(operand),
-        (OperandKind::Scalar { .. }, OperandText::Vector { name, row, column, span, .. }) => {
-            let vector = format!("{}({},{})<0;1,0>", name.text, row.value, column.value);
-            Err(Box::new(no_region(text, span, vector)))
+        OperandText::Vector { name, row, column, span, .. } => {
+            no_region(text, span, format!("{}({},{})<0;1,0>", name.text, row.value, column.value))
         }
-        (OperandKind::Scalar { .. }, OperandText::Raw { name, offset, span }) if offset.value == 0 => {
-            Err(Box::new(no_region(text, span, format!("{}(0,0)<0;1,0>", name.text))))
+        OperandText::Raw { name, offset, span } if offset.value == 0 => {
+            no_region(text, span, format!("{}(0,0)<0;1,0>", name.text))
         }
-        (OperandKind::Scalar { .. }, OperandText::Name(name)) => {
-            Err(Box::new(no_region(text, name.span, format!("{}(0,0)<0;1,0>", name.text))))
+        OperandText::Name(name) => no_region(text, name.span, format!("{}(0,0)<0;1,0>", name.text)),
+        operand => misfit(text, wanted, operand),
+    }
+}
+
+/// A vector operand, a predicate where one may stand, or an immediate to read.
+fn vector(
+    text: &str,
+    wanted: &Operand,
+    operand: OperandText,
+    direction: Direction,
+    predicate: bool,
+) -> Parsed<OperandText> {
+    let is_read = direction == Direction::In;
+    let (name, row, column) = match &operand {
+        OperandText::Immediate { ty: Some(_), .. } | OperandText::Packed { .. } if is_read => {
+            return Ok(operand);
         }
-        (OperandKind::Vector { direction: Direction::In, .. }, operand) if is_vector_source(&operand) => {
-            Ok(operand)
-        }
-        (OperandKind::Vector { predicate: true, .. }, operand @ OperandText::Name(_)) => Ok(operand),
-        (
-            OperandKind::Vector { direction: Direction::In, .. },
-            OperandText::Immediate { ty: None, span, .. },
-        ) => {
+        OperandText::Immediate { span, .. } if is_read => {
             let message = format!("`{}` lacks its type, expected one such as `:ud`", excerpt(span.of(text)));
-            Err(Box::new(Diagnostic::error(&IMMEDIATE, span, message)))
+            return Err(Box::new(Diagnostic::error(&IMMEDIATE, *span, message)));
         }
-        (
-            OperandKind::Vector { direction: Direction::Out, .. },
-            operand @ OperandText::Vector {
-                modifier: None, region: Some(Region { vertical: None, .. }), ..
-            },
-        ) => Ok(operand),
-        (OperandKind::Vector { direction, .. }, operand) if vector_name(&operand).is_some() => {
-            let region = if direction == Direction::In { "<1;1,0>" } else { "<1>" };
-            let (name, row, column) = vector_name(&operand).unwrap_or_default();
-            Err(Box::new(no_region(text, operand.span(), format!("{name}({row},{column}){region}"))))
+        OperandText::Vector { modifier, region: Some(region), .. }
+            if region.vertical.is_some() == is_read && (is_read || modifier.is_none()) =>
+        {
+            return Ok(operand);
         }
-        // Its own diagnostic is there already.
-        (_, operand @ OperandText::Other(_)) if operand_is_reported(&operand) => Ok(operand),
-        (kind, operand) => Err(Box::new(wrong_kind(text, wanted.name, kind, &operand))),
-    }
+        OperandText::Name(_) if predicate => return Ok(operand),
+        OperandText::Name(name) => (name, 0, 0),
+        OperandText::Raw { name, offset, .. } if offset.value == 0 => (name, 0, 0),
+        OperandText::Vector { modifier: None, name, row, column, .. } => (name, row.value, column.value),
+        _ => return misfit(text, wanted, operand),
+    };
+    let region = if is_read { "<1;1,0>" } else { "<1>" };
+    no_region(text, operand.span(), format!("{}({row},{column}){region}", name.text))
 }
 
-fn operand_is_reported(operand: &OperandText) -> bool {
-    matches!(operand, OperandText::Other(word) if word.text.is_empty())
-}
-
-/// What a vector source can be.
-fn is_vector_source(operand: &OperandText) -> bool {
+/// An operand of another form. Where it is of none, that has been reported.
+fn misfit(text: &str, wanted: &Operand, operand: OperandText) -> Parsed<OperandText> {
     match operand {
-        OperandText::Immediate { ty, .. } => ty.is_some(),
-        OperandText::Packed { .. } => true,
-        OperandText::Vector { region, .. } => region.is_some_and(|region| region.vertical.is_some()),
-        _ => false,
-    }
-}
-
-/// The variable, row and column that an operand seems to mean where a vector operand stands.
-fn vector_name(operand: &OperandText) -> Option<(String, i128, i128)> {
-    match operand {
-        OperandText::Name(name) => Some((name.text.clone(), 0, 0)),
-        OperandText::Raw { name, offset, .. } if offset.value == 0 => Some((name.text.clone(), 0, 0)),
-        OperandText::Vector { modifier: None, name, row, column, .. } => {
-            Some((name.text.clone(), row.value, column.value))
-        }
-        _ => None,
+        OperandText::Other(word) if word.text.is_empty() => Ok(OperandText::Other(word)),
+        operand => Err(Box::new(wrong_kind(text, wanted.name, wanted.kind, &operand))),
     }
 }
 
 /// A vector operand that lacks its place or region.
-fn no_region(text: &str, span: Span, vector: String) -> Diagnostic {
+fn no_region(text: &str, span: Span, vector: String) -> Parsed<OperandText> {
     let message = format!("`{}` is no vector operand, expected `{vector}`", excerpt(span.of(text)));
-    Diagnostic::error(&REGION, span, message).write(vector)
+    Err(Box::new(Diagnostic::error(&REGION, span, message).write(vector)))
 }
 
 fn wrong_kind(text: &str, role: &str, kind: OperandKind, operand: &OperandText) -> Diagnostic {
