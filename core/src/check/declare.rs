@@ -9,7 +9,7 @@ use crate::base::{Bits, Rule, Span, listed};
 use crate::diag::Diagnostic;
 use crate::machine::{Layout, Place, SpaceId, SpaceKind, State};
 use crate::spec::{Dialect, RollCall};
-use crate::syntax::{Assignment, Directive, Document, ItemKind, SpannedText};
+use crate::syntax::{Assignment, Directive, Document, SpannedText};
 
 /// The most bytes of a variable or surface.
 pub(super) const MAX_BYTES: usize = 65_536;
@@ -46,14 +46,8 @@ pub(super) fn declare(
         is_full: false,
         diagnostics,
     };
-    let directives = || {
-        document.items.iter().filter_map(|item| match &item.kind {
-            ItemKind::Directive(directive) => Some(directive),
-            _ => None,
-        })
-    };
     model.declare(&mut reader, document);
-    for directive in directives() {
+    for (_, directive) in document.directives() {
         if model.has(directive) {
             model.directive(&mut reader, directive);
         } else {
@@ -61,7 +55,7 @@ pub(super) fn declare(
         }
     }
     let mut contents = Vec::new();
-    for directive in directives() {
+    for (_, directive) in document.directives() {
         if let Directive::Surface(line) = directive
             && let Some(surface) = model.surface(&mut reader, line)
         {
@@ -74,7 +68,7 @@ pub(super) fn declare(
         reader.surface_contents(surface, line, &mut initial);
     }
     let mut set_already: Vec<&SpannedText> = Vec::new();
-    for directive in directives() {
+    for (_, directive) in document.directives() {
         match directive {
             Directive::Set(set) => match set_already.iter().find(|name| name.text == set.name.text) {
                 Some(first) => reader.twice(&set.name, first, "set"),

@@ -6,7 +6,7 @@ use super::{rules, values};
 use crate::base::{Bits, ScalarType, Span};
 use crate::diag::Diagnostic;
 use crate::machine::Place;
-use crate::syntax::{Directive, Document, Expect, ItemKind, SpannedText, ValueList};
+use crate::syntax::{Directive, Document, Expect, SpannedText, ValueList};
 
 /// The most elements that the lines of a scenario may claim something of.
 const MAX_ELEMENTS: usize = 1 << 18;
@@ -54,12 +54,10 @@ pub(super) fn expected(
 ) -> Vec<Expected> {
     let mut out = Vec::new();
     let mut left = MAX_ELEMENTS;
-    for item in &document.items {
-        let ItemKind::Directive(Directive::Expect(expect)) = &item.kind else { continue };
+    for (span, directive) in document.directives() {
+        let Directive::Expect(expect) = directive else { continue };
         match expect {
-            Expect::Diagnostic(code) => {
-                out.push(Expected::Diagnostic { span: item.span, code: code.text.clone() })
-            }
+            Expect::Diagnostic(code) => out.push(Expected::Diagnostic { span, code: code.text.clone() }),
             Expect::Contents { name, ty, values } => {
                 let ty = ty.map(|(ty, _)| ty);
                 let elements = contents(name, ty, values, declared, model, diagnostics);
@@ -68,12 +66,12 @@ pub(super) fn expected(
                     Some(rest) => left = rest,
                     None => {
                         let message = "more elements are expected than a scenario may claim";
-                        diagnostics.push(Diagnostic::error(&rules::EXPECT_BUDGET, item.span, message));
+                        diagnostics.push(Diagnostic::error(&rules::EXPECT_BUDGET, span, message));
                         return out;
                     }
                 }
                 out.extend(elements.map(|(name, ty, elements)| Expected::Contents {
-                    span: item.span,
+                    span,
                     name,
                     ty,
                     elements,

@@ -5,7 +5,7 @@ use crate::base::{ScalarType, Span, closest};
 use crate::diag::Diagnostic;
 use crate::semantics::{NotationText, op_blocks};
 use crate::spec::{AtomicOp, Instruction, OpTable, RollCall};
-use crate::syntax::{Directive, Document, ItemKind, NotationBlock};
+use crate::syntax::{Directive, Document, NotationBlock};
 use std::rc::Rc;
 
 /// The texts of a document.
@@ -38,12 +38,10 @@ impl<'a> Notations<'a> {
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Self {
         let mut notations = Self { text, ops: Vec::new(), semantics: Vec::new() };
-        for item in &document.items {
-            match &item.kind {
-                ItemKind::Directive(Directive::Op(block)) => {
-                    once(&mut notations.ops, block, ".op", diagnostics)
-                }
-                ItemKind::Directive(Directive::Semantics(block)) => {
+        for (_, directive) in document.directives() {
+            match directive {
+                Directive::Op(block) => once(&mut notations.ops, block, ".op", diagnostics),
+                Directive::Semantics(block) => {
                     once(&mut notations.semantics, block, ".semantics", diagnostics);
                     let is_known = roll_call
                         .instructions()

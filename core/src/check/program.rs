@@ -5,20 +5,19 @@ use super::model::Binder;
 use crate::base::closest;
 use crate::diag::Diagnostic;
 use crate::exec::Bound;
-use crate::syntax::{Instr, ItemKind};
+use crate::syntax::Instr;
 
 /// The instructions up to the first that is not modelled.
 pub(super) fn program(cx: &mut Context, binder: &mut dyn Binder) -> Vec<Bound> {
     let mut program = Vec::new();
     let document = cx.document;
     let (mut ended, mut is_over) = (false, false);
-    for item in &document.items {
-        let ItemKind::Instruction(instr) = &item.kind else { continue };
+    for (span, instr) in document.instructions() {
         let set = &cx.settings.set;
         match set.instruction(&instr.mnemonic.text) {
             Some(row) => {
                 let before = cx.findings.len();
-                let bound = binder.bind(cx, item.span, instr, row);
+                let bound = binder.bind(cx, span, instr, row);
                 for finding in &mut cx.findings[before..] {
                     finding.source = set.clause(finding.rule, row);
                 }

@@ -4,7 +4,7 @@ use super::rules;
 use crate::base::{LaneMask, Schedule, Span, closest, listed, one_of};
 use crate::diag::Diagnostic;
 use crate::spec::{Dialect, InstructionSet, ReadingSet, RollCall, SettingValues};
-use crate::syntax::{Directive, Document, IsaLine, ItemKind, LanesLine, ReadingLine, SpannedText};
+use crate::syntax::{Directive, Document, IsaLine, LanesLine, ReadingLine, SpannedText};
 use std::rc::Rc;
 
 /// What the settings say.
@@ -41,15 +41,14 @@ pub(super) fn settings(
     let mut readings_seen: Vec<&SpannedText> = Vec::new();
     let mut isa_seen: Option<Span> = None;
     let mut lanes_seen: Option<Span> = None;
-    for item in &document.items {
-        let ItemKind::Directive(directive) = &item.kind else { continue };
+    for (span, directive) in document.directives() {
         match directive {
             Directive::Isa(line) => {
-                once(&mut isa_seen, item.span, ".isa", diagnostics);
+                once(&mut isa_seen, span, ".isa", diagnostics);
                 settings.isa_line(line, roll_call, diagnostics);
             }
             Directive::Lanes(line) => {
-                once(&mut lanes_seen, item.span, ".lanes", diagnostics);
+                once(&mut lanes_seen, span, ".lanes", diagnostics);
                 settings.lanes_line(line, roll_call, diagnostics);
             }
             Directive::Reading(line) => {
@@ -63,7 +62,7 @@ pub(super) fn settings(
                 }
                 readings_seen.push(&line.name);
             }
-            Directive::Order(schedule) => settings.orders.push((item.span, schedule.clone())),
+            Directive::Order(schedule) => settings.orders.push((span, schedule.clone())),
             _ => {}
         }
     }
@@ -85,11 +84,11 @@ fn once(seen: &mut Option<Span>, span: Span, what: &str, diagnostics: &mut Vec<D
 
 /// The instruction set of the document: that of its first `.isa`.
 pub fn set_of<'r>(document: &Document, roll_call: &'r RollCall) -> &'r Rc<InstructionSet> {
-    let of = |item: &crate::syntax::Item| match &item.kind {
-        ItemKind::Directive(Directive::Isa(line)) => roll_call.set(&line.set.text),
+    let of = |(_, directive): (Span, &Directive)| match directive {
+        Directive::Isa(line) => roll_call.set(&line.set.text),
         _ => None,
     };
-    document.items.iter().find_map(of).unwrap_or(roll_call.default_set())
+    document.directives().find_map(of).unwrap_or(roll_call.default_set())
 }
 
 impl Settings {
@@ -189,13 +188,8 @@ impl Settings {
     /// fits in.
     pub fn lanes(&self, document: &Document) -> u8 {
         let needed = || {
-            let of = |item: &crate::syntax::Item| match &item.kind {
-                ItemKind::Instruction(instr) => {
-                    instr.exec.map(|exec| exec.size.value + i128::from(exec.mask_offset))
-                }
-                _ => None,
-            };
-            let most = document.items.iter().filter_map(of).max().unwrap_or(0);
+            let exec = document.instructions().filter_map(|(_, instr)| instr.exec);
+            let most = exec.map(|exec| exec.size.value + i128::from(exec.mask_offset)).max().unwrap_or(0);
             [8u8, 16, 32].into_iter().find(|&n| i128::from(n) >= most).unwrap_or(32)
         };
         let usual = || self.set.default_lanes.unwrap_or_else(needed);

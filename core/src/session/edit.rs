@@ -6,7 +6,7 @@ use crate::base::{Bits, LaneId, LaneMask, NumberFormat, ScalarType, TextEdit, ap
 use crate::check::set_of;
 use crate::diag::Severity;
 use crate::machine::Place;
-use crate::syntax::{self, Directive, ItemKind, NewValues};
+use crate::syntax::{self, Directive, NewValues};
 
 /// A change that a panel makes. Each becomes a text edit of one directive.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -185,8 +185,8 @@ impl Session {
     /// The name under which the text describes a surface: a predefined one has several.
     fn written_surface(&self, name: &str) -> String {
         let dialect = (set_of(&self.document, &self.roll_call).dialect)(&self.readings);
-        let written = self.document.items.iter().find_map(|item| match &item.kind {
-            ItemKind::Directive(Directive::Surface(line)) => {
+        let written = self.document.directives().find_map(|(_, directive)| match directive {
+            Directive::Surface(line) => {
                 let word = &line.name.text;
                 let is_it = word == name || dialect.surface(word).is_some_and(|surface| surface.name == name);
                 is_it.then(|| word.clone())

@@ -3,7 +3,7 @@
 use super::{Contents, Session};
 use crate::base::Span;
 use crate::exec::Scenario;
-use crate::syntax::{Directive, ItemKind, ValueList, elements_of, list_of, surface_of, words};
+use crate::syntax::{Directive, ValueList, elements_of, list_of, surface_of, words};
 
 impl Session {
     /// The words of the text that are this name, in order.
@@ -32,11 +32,9 @@ impl Session {
     /// The element whose value at the start stands at a byte offset; of a value of many elements, the first.
     pub fn element_at(&self, byte_offset: usize) -> Option<(Contents, usize)> {
         let scenario = self.run.as_ref()?.scenario();
-        let lists = self.document.items.iter().filter_map(|item| match &item.kind {
-            ItemKind::Directive(Directive::Set(set)) => {
-                Some((Contents::Variable(set.name.text.clone()), &set.values))
-            }
-            ItemKind::Directive(Directive::Surface(surface)) => {
+        let lists = self.document.directives().filter_map(|(_, directive)| match directive {
+            Directive::Set(set) => Some((Contents::Variable(set.name.text.clone()), &set.values)),
+            Directive::Surface(surface) => {
                 Some((Contents::Surface(surface.name.text.clone()), surface.values.as_ref()?))
             }
             _ => None,

@@ -34,7 +34,7 @@ pub use vendors::{Comparison, LaneRow, Outcome, Side, comparisons, without_count
 pub use view::{Highlight, ReadingView, highlight_notation};
 
 pub use crate::syntax::Document;
-use crate::syntax::{Directive, Expect, ItemKind, parse};
+use crate::syntax::{Directive, Expect, parse};
 use std::cmp::Reverse;
 use std::rc::Rc;
 
@@ -110,10 +110,8 @@ impl Session {
     /// Whether there is an error that no `.expect error` line asks for.
     pub fn unexpected_errors(&self) -> bool {
         let is_expected = |code: &str| {
-            self.document.items.iter().any(|item| match &item.kind {
-                ItemKind::Directive(Directive::Expect(Expect::Diagnostic(expected))) => expected.text == code,
-                _ => false,
-            })
+            let expects = |directive: &Directive| matches!(directive, Directive::Expect(Expect::Diagnostic(expected)) if expected.text == code);
+            self.document.directives().any(|(_, directive)| expects(directive))
         };
         let errors = self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
         errors.into_iter().any(|error| !is_expected(error.code()))

@@ -5,7 +5,7 @@ use crate::base::Span;
 use crate::check::set_of;
 use crate::semantics::{self, BUILTINS};
 use crate::spec::{Instruction, Reading};
-use crate::syntax::{self, Completion, CompletionItem, Highlighted, ItemKind};
+use crate::syntax::{self, Completion, CompletionItem, Highlighted};
 use std::rc::Rc;
 
 /// A span of text with the class that the editor draws it in.
@@ -92,9 +92,8 @@ impl Session {
     pub fn rows(&self) -> Vec<Rc<Instruction>> {
         let set = set_of(&self.document, &self.roll_call);
         let mut rows: Vec<Rc<Instruction>> = Vec::new();
-        for item in &self.document.items {
-            if let ItemKind::Instruction(instr) = &item.kind
-                && let Some(row) = set.instruction(&instr.mnemonic.text)
+        for (_, instr) in self.document.instructions() {
+            if let Some(row) = set.instruction(&instr.mnemonic.text)
                 && !rows.iter().any(|known| Rc::ptr_eq(known, row))
             {
                 rows.push(Rc::clone(row));

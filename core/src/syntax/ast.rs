@@ -31,6 +31,24 @@ pub struct Document {
     pub unread: Vec<SpannedText>,
 }
 
+impl Document {
+    /// The directives, in order, each with the place of its item.
+    pub fn directives(&self) -> impl DoubleEndedIterator<Item = (Span, &Directive)> {
+        self.items.iter().filter_map(|item| match &item.kind {
+            ItemKind::Directive(directive) => Some((item.span, directive)),
+            _ => None,
+        })
+    }
+
+    /// The instructions, in order, each with the place of its item.
+    pub fn instructions(&self) -> impl Iterator<Item = (Span, &Instr)> {
+        self.items.iter().filter_map(|item| match &item.kind {
+            ItemKind::Instruction(instr) => Some((item.span, &**instr)),
+            _ => None,
+        })
+    }
+}
+
 /// A directive, instruction or label.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Item {

@@ -4,7 +4,7 @@ use super::complete_directive::{directive_arguments, directive_words};
 use super::form::form_of;
 use super::lexer::{Line, Token, TokenKind, is_word_char, lex, lines};
 use super::parser::{directives, first_set};
-use super::{Decl, DeclKind, Directive, ItemKind, MAX_BYTES, parse};
+use super::{Decl, DeclKind, Directive, MAX_BYTES, parse};
 use crate::base::Span;
 use crate::spec::{AtomicOp, Instruction, InstructionSet, Modifier, ModifierKind, RollCall, channel_letters};
 use std::rc::Rc;
@@ -144,8 +144,8 @@ impl Place<'_> {
     /// What the scenario declares.
     pub fn declared(&self, wanted: impl Fn(&DeclKind) -> bool) -> Vec<Decl> {
         let (document, _) = parse(self.text, self.roll_call);
-        let decls = document.items.into_iter().filter_map(|item| match item.kind {
-            ItemKind::Directive(Directive::Decl(decl)) if wanted(&decl.kind) => Some(decl),
+        let decls = document.directives().filter_map(|(_, directive)| match directive {
+            Directive::Decl(decl) if wanted(&decl.kind) => Some(decl.clone()),
             _ => None,
         });
         decls.collect()

@@ -1,7 +1,7 @@
 //! Edits of single directives: what a panel changes is one edit of the text.
 
 use super::lexer::{TokenKind, lex};
-use super::{Directive, Document, Item, ItemKind};
+use super::{Directive, Document};
 use crate::base::{LaneMask, Schedule, Span, TextEdit};
 
 /// Sets how many lanes there are and which are active, in `.lanes`.
@@ -42,18 +42,15 @@ fn mask_text(mask: LaneMask, count: usize) -> String {
 
 /// Chooses a reading, or leaves it to its default.
 pub fn set_reading(text: &str, document: &Document, name: &str, choice: Option<&str>) -> Vec<TextEdit> {
-    let mut found: Vec<(&Item, Span)> = Vec::new();
-    for (item, directive) in directives(document) {
-        if let Directive::Reading(line) = directive
-            && line.name.text == name
-        {
-            found.push((item, line.choice.span));
-        }
-    }
+    let lines = document.directives().filter_map(|(item, directive)| match directive {
+        Directive::Reading(line) if line.name.text == name => Some((item, line.choice.span)),
+        _ => None,
+    });
+    let found: Vec<(Span, Span)> = lines.collect();
     match (choice, found.last()) {
         (Some(choice), Some(&(_, span))) => vec![TextEdit { span, replacement: choice.to_owned() }],
         (Some(choice), None) => insert(text, document, Rank::Reading, &format!(".reading {name} = {choice}")),
-        (None, _) => found.iter().map(|(item, _)| remove(text, item)).collect(),
+        (None, _) => found.iter().map(|(item, _)| remove(text, *item)).collect(),
     }
 }
 
@@ -61,30 +58,21 @@ pub fn set_reading(text: &str, document: &Document, name: &str, choice: Option<&
 /// one above it, or the first of all where none stands above.
 pub fn set_order(text: &str, document: &Document, instruction: Span, order: &Schedule) -> Vec<TextEdit> {
     let line = format!(".order {order}");
-    let mut lines =
-        document.items.iter().filter(|item| matches!(item.kind, ItemKind::Directive(Directive::Order(_))));
+    let mut lines = document.directives().filter(|(_, it)| matches!(it, Directive::Order(_)));
     let first = lines.next();
-    let above = lines.take_while(|item| item.span.start < instruction.start).last();
+    let above = lines.take_while(|(item, _)| item.start < instruction.start).last();
     match above.or(first) {
-        Some(item) => vec![TextEdit { span: item.span, replacement: line }],
+        Some((span, _)) => vec![TextEdit { span, replacement: line }],
         None => insert(text, document, Rank::Order, &line),
     }
-}
-
-/// The directives with their items.
-fn directives(document: &Document) -> impl DoubleEndedIterator<Item = (&Item, &Directive)> {
-    document.items.iter().filter_map(|item| match &item.kind {
-        ItemKind::Directive(directive) => Some((item, directive)),
-        _ => None,
-    })
 }
 
 /// The last directive that `pick` takes: a later line of the same name holds.
 pub(super) fn last<'d, T>(
     document: &'d Document,
     pick: impl Fn(&'d Directive) -> Option<T>,
-) -> Option<(&'d Item, T)> {
-    directives(document).rev().find_map(|(item, directive)| Some((item, pick(directive)?)))
+) -> Option<(Span, T)> {
+    document.directives().rev().find_map(|(item, directive)| Some((item, pick(directive)?)))
 }
 
 /// The order of directives in a tidy scenario.
@@ -115,19 +103,20 @@ fn rank(directive: &Directive) -> Option<Rank> {
 /// Adds a line: behind the last directive of its rank or of a lower one, else before the first instruction.
 pub(super) fn insert(text: &str, document: &Document, place: Rank, line: &str) -> Vec<TextEdit> {
     let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
-    let lower = directives(document)
+    let lower = document
+        .directives()
         .filter_map(|(item, directive)| Some((rank(directive).filter(|&rank| rank <= place)?, item)))
-        .max_by_key(|(rank, item)| (*rank, item.span.start));
-    let instruction = document.items.iter().find(|item| matches!(item.kind, ItemKind::Instruction(_)));
+        .max_by_key(|(rank, item)| (*rank, item.start));
+    let instruction = document.instructions().next();
     let edit = match (lower, instruction) {
         (Some((_, item)), _) => {
-            let (_, end) = line_of(text, item.span);
+            let (_, end) = line_of(text, item);
             let is_open = end == 0 || !text[..end].ends_with('\n');
             let replacement = if is_open { format!("{newline}{line}") } else { format!("{line}{newline}") };
             TextEdit { span: Span::at(end), replacement }
         }
-        (None, Some(item)) => {
-            let (start, _) = line_of(text, item.span);
+        (None, Some((item, _))) => {
+            let (start, _) = line_of(text, item);
             TextEdit { span: Span::at(start), replacement: format!("{line}{newline}") }
         }
         (None, None) => {
@@ -158,8 +147,8 @@ fn line_of(text: &str, item: Span) -> (usize, usize) {
 }
 
 /// Takes an item's line out; the item alone where others share its line.
-fn remove(text: &str, item: &Item) -> TextEdit {
-    let (start, end) = line_of(text, item.span);
+fn remove(text: &str, item: Span) -> TextEdit {
+    let (start, end) = line_of(text, item);
     TextEdit { span: Span::new(start, end), replacement: String::new() }
 }
 

@@ -4,7 +4,7 @@ use super::cursor::{Cursor, Parsed};
 use super::edit::{Rank, insert, last};
 use super::lexer::lex;
 use super::value::values;
-use super::{Directive, Document, Item, SurfaceLine, Value, ValueKind, ValueList};
+use super::{Directive, Document, SurfaceLine, Value, ValueKind, ValueList};
 use crate::base::{Span, TextEdit};
 use std::ops::Range;
 
@@ -90,7 +90,7 @@ pub fn set_surface_values(
     let Some((item, surface)) = surface_of(document, name) else { return Vec::new() };
     let Some(list) = &surface.values else {
         let values = with(rendered, index, new).map(|values| format!(" = {values}"));
-        let edit = |replacement| TextEdit { span: Span::at(item.span.range().end), replacement };
+        let edit = |replacement| TextEdit { span: Span::at(item.range().end), replacement };
         return values.map(edit).into_iter().collect();
     };
     let mut edits = set_elements(text, list, index, new, rendered);
@@ -104,7 +104,7 @@ pub fn set_surface_values(
 }
 
 /// The last `.surface NAME`.
-pub(crate) fn surface_of<'d>(document: &'d Document, name: &str) -> Option<(&'d Item, &'d SurfaceLine)> {
+pub(crate) fn surface_of<'d>(document: &'d Document, name: &str) -> Option<(Span, &'d SurfaceLine)> {
     last(document, |directive| match directive {
         Directive::Surface(surface) if surface.name.text == name => Some(surface),
         _ => None,

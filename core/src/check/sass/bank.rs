@@ -5,7 +5,7 @@ use crate::check::declare::Reader;
 use crate::check::values;
 use crate::machine::{Layout, Place, SpaceId, State};
 use crate::spec::Numbered;
-use crate::syntax::{Directive, Document, Instr, ItemKind, Number, OperandText, ValueKind, ValueList};
+use crate::syntax::{Directive, Document, Number, OperandText, ValueKind, ValueList};
 
 /// The size of the largest bank, in which 13 bits count words.
 pub(super) const BANK_BYTES: usize = 4 << 13;
@@ -55,25 +55,19 @@ pub(super) fn used_bytes(document: &Document) -> usize {
         // The size is clamped to a few KiB.
         bytes = bytes.max(end as usize);
     };
-    for item in &document.items {
-        match &item.kind {
-            ItemKind::Directive(Directive::Const { address, values }) => {
-                needs(address.value, 4 * values::written_count(values).clamp(1, BANK_BYTES) as i128);
-            }
-            ItemKind::Instruction(instr) => {
-                let Instr { operands, .. } = &**instr;
-                for operand in operands {
-                    match operand {
-                        OperandText::Immediate { value, .. } => match value.kind {
-                            ValueKind::Decimal(n) => needs(n.saturating_mul(4), 4),
-                            ValueKind::Pattern(n) => needs(i128::from(n) * 4, 4),
-                            _ => {}
-                        },
-                        OperandText::Constant { offset, .. } => needs(offset.value, 8),
-                        _ => {}
-                    }
-                }
-            }
+    for (_, directive) in document.directives() {
+        if let Directive::Const { address, values } = directive {
+            needs(address.value, 4 * values::written_count(values).clamp(1, BANK_BYTES) as i128);
+        }
+    }
+    for operand in document.instructions().flat_map(|(_, instr)| &instr.operands) {
+        match operand {
+            OperandText::Immediate { value, .. } => match value.kind {
+                ValueKind::Decimal(n) => needs(n.saturating_mul(4), 4),
+                ValueKind::Pattern(n) => needs(i128::from(n) * 4, 4),
+                _ => {}
+            },
+            OperandText::Constant { offset, .. } => needs(offset.value, 8),
             _ => {}
         }
     }

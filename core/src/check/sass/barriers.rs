@@ -6,7 +6,7 @@ use crate::diag::Diagnostic;
 use crate::exec::{Bound, BoundOperand};
 use crate::machine::{Layout, SpaceId};
 use crate::spec::{Direction, OperandKind};
-use crate::syntax::{Document, Instr, ItemKind};
+use crate::syntax::{Document, Instr};
 
 /// A register or predicate on its way from memory.
 struct Pending {
@@ -54,19 +54,13 @@ pub(super) fn barriers(
     layout: &Layout,
     rule: &'static Rule,
 ) -> Vec<Diagnostic> {
-    let instructions = || {
-        document.items.iter().filter_map(|item| match &item.kind {
-            ItemKind::Instruction(instr) => Some((item.span, instr)),
-            _ => None,
-        })
-    };
     let mut found = Vec::new();
-    if !instructions().any(|(_, instr)| !numbers(instr, "wr").is_empty() || !numbers(instr, "req").is_empty())
-    {
+    let has_barriers = |instr: &Instr| ["wr", "req"].iter().any(|key| !numbers(instr, key).is_empty());
+    if !document.instructions().any(|(_, instr)| has_barriers(instr)) {
         return found;
     }
     let mut pending: Vec<Pending> = Vec::new();
-    for (span, instr) in instructions() {
+    for (span, instr) in document.instructions() {
         let waits = numbers(instr, "req");
         pending.retain(|it| !it.barrier.is_some_and(|barrier| waits.contains(&barrier)));
         let Some(bound) = program.iter().find(|bound| bound.span == span) else {

@@ -15,9 +15,7 @@ use crate::diag::Diagnostic;
 use crate::exec::Bound;
 use crate::machine::{SpaceId, SpaceKind, State};
 use crate::spec::Numbered;
-use crate::syntax::{
-    Directive, Document, Expect, ItemKind, SpannedText, SurfaceLine, Value, ValueKind, ValueList,
-};
+use crate::syntax::{Directive, Document, Expect, SpannedText, SurfaceLine, Value, ValueKind, ValueList};
 use line::Lines;
 use spaces::{Spaces, name_space};
 
@@ -30,10 +28,10 @@ impl Model for Registers {
     /// Registers and predicates that directives name, and the constant bank as far as it is used.
     fn declare(&self, reader: &mut Reader, document: &Document) {
         let lanes = usize::from(reader.settings.lanes(document));
-        for item in &document.items {
-            let name = match &item.kind {
-                ItemKind::Directive(Directive::Set(set)) => &set.name,
-                ItemKind::Directive(Directive::Expect(Expect::Contents { name, .. })) => name,
+        for (_, directive) in document.directives() {
+            let name = match directive {
+                Directive::Set(set) => &set.name,
+                Directive::Expect(Expect::Contents { name, .. }) => name,
                 _ => continue,
             };
             let text = name.text.as_str();

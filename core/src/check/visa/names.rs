@@ -5,7 +5,7 @@ use crate::base::{Span, SurfaceKind, TextEdit, closest};
 use crate::check::context::Context;
 use crate::diag::Diagnostic;
 use crate::machine::Variable;
-use crate::syntax::{ItemKind, SpannedText};
+use crate::syntax::SpannedText;
 
 pub(super) fn variable(cx: &mut Context, name: &SpannedText) -> Option<Variable> {
     let declared = cx.declared;
@@ -78,6 +78,5 @@ pub(super) fn missing_surface(cx: &mut Context, word: &SpannedText, name: &str) 
 }
 
 fn first_instruction(cx: &Context) -> u32 {
-    let is_instruction = |item: &&crate::syntax::Item| matches!(item.kind, ItemKind::Instruction(_));
-    cx.document.items.iter().find(is_instruction).map_or(0, |item| item.span.start)
+    cx.document.instructions().next().map_or(0, |(span, _)| span.start)
 }

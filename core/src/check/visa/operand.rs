@@ -8,7 +8,7 @@ use crate::diag::Diagnostic;
 use crate::exec::BoundOperand;
 use crate::machine::Variable;
 use crate::spec::{ElementCount, Instruction, NullRule, Operand, OperandKind, OperandType};
-use crate::syntax::{Directive, Instr, ItemKind, Number, OperandText, SpannedText};
+use crate::syntax::{Decl, DeclKind, Directive, Instr, Number, OperandText, SpannedText};
 
 /// Resolves an operand; `None` when something was wrong with it.
 pub(super) fn operand(
@@ -228,11 +228,12 @@ fn wrong_type(
     let message =
         format!("`{}` is of type {}, and `{}` is {expected}{by}", name.text, variable.ty, row.name,);
     let finding = Diagnostic::error(&rules::OPERAND_TYPE, name.span, message);
-    let declared_type = cx.document.items.iter().find_map(|item| match &item.kind {
-        ItemKind::Directive(Directive::Decl(decl)) if decl.name.text == name.text => match decl.kind {
-            crate::syntax::DeclKind::General { ty_span, .. } => Some((decl.name.span, ty_span)),
-            _ => None,
-        },
+    let declared_type = cx.document.directives().find_map(|(_, directive)| match directive {
+        Directive::Decl(Decl { name: declared, kind: DeclKind::General { ty_span, .. }, .. })
+            if declared.text == name.text =>
+        {
+            Some((declared.span, *ty_span))
+        }
         _ => None,
     });
     cx.findings.push(match (declared_type, types) {
