@@ -5,7 +5,7 @@
 mod common;
 
 use common::FOUR;
-use lanescope_core::session::Session;
+use lanescope_core::session::{Session, roll_call};
 use lanescope_frontend::state::thumbnail::{SIZE, Thumbnail, telling, thumbnail};
 use std::fs;
 
@@ -46,7 +46,7 @@ fn a_run_without_meetings_is_shown_where_most_lanes_went_to_memory() {
 
 #[test]
 fn a_thumbnail_shows_lanes_memory_and_who_goes_where() {
-    let thumbnail = thumbnail(&four("0 0 64 4")).expect("it runs");
+    let thumbnail = thumbnail(&four("0 0 64 4"), &roll_call()).expect("it runs");
     // Lane 0 is done, lane 1 reads, lane 2 waits, lane 3 is off.
     let lanes = ["thumbnail-done", "thumbnail-current", "thumbnail-lane", "thumbnail-off"];
     assert_eq!(lanes.map(|class| pieces(&thumbnail, class)), [1, 1, 2, 1]);
@@ -69,7 +69,7 @@ fn a_thumbnail_shows_lanes_memory_and_who_goes_where() {
 #[test]
 fn banks_of_lanes_that_take_no_part_are_one_bar() {
     let text = fs::read_to_string("../static/examples/29-block-linear.lane").expect("it is there");
-    let thumbnail = thumbnail(&text).expect("it runs");
+    let thumbnail = thumbnail(&text, &roll_call()).expect("it runs");
     assert_eq!(labels(&thumbnail, "thumbnail-number").len(), 8, "of 32 lanes, 8 are on");
     assert_eq!(pieces(&thumbnail, "thumbnail-off"), 1);
     // The eight lanes go to eight texels, one of them in the ninth row: the second half of 32 by 16.
@@ -79,7 +79,7 @@ fn banks_of_lanes_that_take_no_part_are_one_bar() {
 
 #[test]
 fn what_does_not_run_has_no_thumbnail() {
-    assert!(thumbnail("dword_atomic.nothing").is_none());
+    assert!(thumbnail("dword_atomic.nothing", &roll_call()).is_none());
 }
 
 /// Where a path begins, and how far it reaches: absolute points, and lengths that go on from them.
@@ -110,7 +110,8 @@ fn every_example_has_a_thumbnail_that_stays_inside_its_room() {
     let mut count = 0;
     for path in files.map(|file| file.expect("it can be listed").path()) {
         let text = fs::read_to_string(&path).expect("it is text");
-        let thumbnail = thumbnail(&text).unwrap_or_else(|| panic!("{} does not run", path.display()));
+        let thumbnail =
+            thumbnail(&text, &roll_call()).unwrap_or_else(|| panic!("{} does not run", path.display()));
         let is_inside = |&(x, y): &(f64, f64)| x >= 0.0 && y >= 0.0 && x <= SIZE.0 && y <= SIZE.1;
         for shape in &thumbnail.shapes {
             assert!(points(&shape.path).iter().all(is_inside), "{}: {}", path.display(), shape.class);

@@ -1,11 +1,11 @@
 //! Semantics, lowered for the instructions of a program.
 
-use super::context::Context;
+use super::context::{Context, Key};
 use super::notation::OpInForce;
 use crate::base::{ScalarType, Span};
 use crate::diag::Diagnostic;
 use crate::semantics::{
-    Code, Constant, Environment, ModifierWords, NotationText, OperandBinding, OperandShape, check_op, compile,
+    Code, Constant, Environment, ModifierWords, NotationText, OperandBinding, check_op, compile,
 };
 use crate::spec::{FloatRules, Instruction};
 use std::rc::Rc;
@@ -24,23 +24,6 @@ pub(super) struct Meaning {
     pub modifiers: Vec<ModifierWords>,
     pub float: FloatRules,
 }
-
-/// What lowered semantics depend on.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Key {
-    mnemonic: String,
-    op: Option<String>,
-    access: ScalarType,
-    exec_size: u8,
-    bindings: Vec<OperandShape>,
-    constants: Vec<Constant>,
-    /// The words of the modifiers.
-    chosen: Vec<(String, String)>,
-    float: FloatRules,
-}
-
-/// The semantics that are lowered so far: those of instructions that differ in places only once.
-pub(super) type Compiled = Vec<(Key, Rc<Code>)>;
 
 impl Context<'_> {
     /// The semantics of an instruction; `None` where an error was reported.

@@ -1,12 +1,28 @@
 //! What is known of a document when its lines are checked, and what is found in them.
 
-use super::compiler::Compiled;
 use super::declare::Declared;
 use super::notation::Notations;
 use super::settings::Settings;
-use crate::base::{Rule, Span};
+use crate::base::{Rule, ScalarType, Span};
 use crate::diag::{Diagnostic, has_errors};
+use crate::semantics::{Code, Constant, OperandShape};
+use crate::spec::FloatRules;
 use crate::syntax::Document;
+use std::rc::Rc;
+
+/// What lowered semantics depend on.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Key {
+    pub mnemonic: String,
+    pub op: Option<String>,
+    pub access: ScalarType,
+    pub exec_size: u8,
+    pub bindings: Vec<OperandShape>,
+    pub constants: Vec<Constant>,
+    /// The words of the modifiers.
+    pub chosen: Vec<(String, String)>,
+    pub float: FloatRules,
+}
 
 /// What holds for every line, what was lowered and found so far.
 pub(super) struct Context<'a> {
@@ -14,7 +30,8 @@ pub(super) struct Context<'a> {
     pub declared: &'a Declared,
     pub notations: &'a Notations<'a>,
     pub document: &'a Document,
-    pub compiled: Compiled,
+    /// The semantics that are lowered so far: those of instructions that differ in places only once.
+    pub compiled: Vec<(Key, Rc<Code>)>,
     pub findings: Vec<Diagnostic>,
 }
 

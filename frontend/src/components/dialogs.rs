@@ -53,7 +53,7 @@ pub fn Dialogs(props: &DialogsProps) -> Html {
     use_dialog(&help, props.open == Some(Dialog::Help));
     let shows_examples = props.open == Some(Dialog::Gallery);
     let fetched = use_examples(shows_examples);
-    let thumbnails = use_thumbnails(fetched.file().filter(|_| shows_examples));
+    let thumbnails = use_thumbnails(fetched.file().filter(|_| shows_examples), &props.roll_call);
     let onpage = props
         .onaction
         .reform(|page| Action::Dialog(Some(if page == 0 { Dialog::Gallery } else { Dialog::Compare })));

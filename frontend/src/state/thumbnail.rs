@@ -9,6 +9,7 @@ use super::summary::RunSummary;
 use super::surface::{CellView, Shown, SurfaceView, Touch, surfaces};
 use super::{ByIdentity, Good};
 use lanescope_core::session::{NumberFormat, Run, Session};
+use lanescope_core::spec::RollCall;
 use lanescope_core::trace::{LaneStatus, MarkKind};
 use std::rc::Rc;
 
@@ -94,8 +95,8 @@ pub fn telling(run: &Run) -> u32 {
 }
 
 /// The thumbnail of a scenario at its telling moment; `None` where it does not run.
-pub fn thumbnail(text: &str) -> Option<Thumbnail> {
-    let session = Session::open(text);
+pub fn thumbnail(text: &str, roll_call: &RollCall) -> Option<Thumbnail> {
+    let session = Session::open_with(text, roll_call);
     let good = Good { run: ByIdentity(session.run?), text: session.text };
     let summary = Rc::new(RunSummary::new(&good.run));
     Some(Thumbnail::new(&Moment::new(&good, telling(&good.run), summary)))

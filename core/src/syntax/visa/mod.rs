@@ -112,22 +112,17 @@ fn unknown(cursor: &mut Cursor, instr: &mut Instr) {
     }
     while !cursor.is_done() {
         let rest = *cursor;
-        match operand(cursor) {
-            Some(Ok(operand)) => instr.operands.push(operand),
-            Some(Err(_)) => {
-                let span = rest.first(rest.tokens.len() - cursor.tokens.len()).skip(usize::MAX);
-                instr
-                    .operands
-                    .push(OperandText::Other(SpannedText { text: span.of(rest.text).to_owned(), span }));
+        let span = match operand(cursor) {
+            Some(Ok(operand)) => {
+                instr.operands.push(operand);
+                continue;
             }
-            None if cursor.eat(',').is_some() => {}
-            None => {
-                let span = cursor.skip(1);
-                instr
-                    .operands
-                    .push(OperandText::Other(SpannedText { text: span.of(rest.text).to_owned(), span }));
-            }
-        }
+            Some(Err(_)) => rest.first(rest.tokens.len() - cursor.tokens.len()).skip(usize::MAX),
+            None if cursor.eat(',').is_some() => continue,
+            None => cursor.skip(1),
+        };
+        let other = SpannedText { text: span.of(rest.text).to_owned(), span };
+        instr.operands.push(OperandText::Other(other));
     }
 }
 
