@@ -19,6 +19,7 @@ import { measure, prepare, press, quantile, slideTo } from "../lib/frames.mjs";
 import { scenarioLink } from "../lib/link.mjs";
 import { serveFolder } from "../serve.mjs";
 import { parsed, sideBySide } from "./beside.mjs";
+import { LONG, WIDE } from "./scenarios.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const { positionals, values } = parseArgs({
@@ -29,34 +30,6 @@ const [dist = join(root, "dist"), count = "200"] = positionals;
 const samples = Number(count);
 const besides = values.beside.map(parsed);
 const WARM_UP = 10;
-
-const WIDE = `.isa sass sm=52
-.lanes 32
-.set R0 = iota(0, 32)
-.set R1 = [1; 32]
-.surface 0 1d_buffer R32_UINT 1024 base=0x2000 = iota(0, 1)
-SUATOM.D.1D_BUFFER.ADD.IGN R4, [R0], R1, 0x0;
-`;
-/** The budget of a run is 1,000,000 micro-steps; this one has 999,810. */
-const LONG = `.isa sass sm=52
-.lanes 32
-.set R0 = iota(0, 32)
-.set R1 = [1; 32]
-.surface 0 1d_buffer R32_UINT 1024 base=0x2000 = iota(0, 1)
-.semantics SUATOM {
-  foreach_active (i) {
-    for (UD k = 0; k < 5207; ++k) {
-      UD header = Sc[i] & 0xfffff;
-      UD address = texel_address(header, Q(x[i] * 4), 0, 0);
-      atomic {
-        T old = surface[address];
-        surface[address] = old + src0[i];
-      }
-    }
-  }
-}
-SUATOM.D.1D_BUFFER.ADD.IGN R4, [R0], R1, 0x0;
-`;
 
 function report(name, costs, baseline) {
   const times = (kind, share) => quantile(costs.map((cost) => cost[kind]), share);

@@ -1,0 +1,49 @@
+//! The core itself: natively, and as WebAssembly in Node.
+
+use std::hint::black_box;
+use std::process::Command;
+use std::rc::Rc;
+
+use lanescope_core::exec::{Run, Scenario};
+
+use super::clock;
+use super::workloads::Workload;
+
+/// How many seconds one measurement goes on at least.
+const AT_LEAST: f64 = 0.3;
+
+/// Seconds for each call, from as many calls as fill the time of a measurement.
+pub fn seconds_each(mut call: impl FnMut()) -> f64 {
+    let start = clock::own();
+    let mut calls = 0;
+    loop {
+        call();
+        calls += 1;
+        let taken = clock::own() - start;
+        if taken >= AT_LEAST {
+            return taken / f64::from(calls);
+        }
+    }
+}
+
+/// Seconds of a native run.
+pub fn native(scenario: &Rc<Scenario>) -> f64 {
+    seconds_each(|| {
+        black_box(Run::new(scenario.clone()));
+    })
+}
+
+/// Seconds of a run in Node, of the module that `cargo xtask bench` built; the workload is named by its position.
+pub fn wasm(module: &str, position: usize) -> f64 {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../tools/bench/wasm.mjs");
+    let output = Command::new("node").args([script, module, &position.to_string()]).output();
+    let output = output.expect("Node is installed");
+    let text = String::from_utf8_lossy(&output.stdout);
+    let seconds = text.trim().parse();
+    seconds.unwrap_or_else(|_| panic!("{script}: {text}{}", String::from_utf8_lossy(&output.stderr)))
+}
+
+/// Micro-steps that a workload's run has.
+pub fn micro_steps(workload: &Workload) -> u32 {
+    Run::new(workload.scenario()).len()
+}

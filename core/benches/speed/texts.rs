@@ -1,0 +1,71 @@
+//! From a text to what can run, and from a run to one moment of it.
+
+use std::hint::black_box;
+
+use lanescope_core::check::check;
+use lanescope_core::exec::Run;
+use lanescope_core::isa::roll_call;
+use lanescope_core::syntax::parse;
+
+use super::clock;
+use super::machine::seconds_each;
+use super::workloads::Workload;
+use super::{median, quantile};
+
+/// How many moments are asked for in one turn.
+const MOMENTS: u32 = 500;
+
+/// Prints what reading and checking a text costs, beside splitting it into words and running it.
+pub fn report_reading(workload: &Workload, turns: usize) {
+    let (text, roll_call) = (workload.text(), roll_call());
+    let scenario = workload.scenario();
+    let mut taken = [const { Vec::new() }; 4];
+    for _ in 0..turns {
+        let (document, findings) = parse(&text, &roll_call);
+        taken[0].push(seconds_each(|| {
+            black_box(black_box(&text).split_whitespace().count());
+        }));
+        taken[1].push(seconds_each(|| {
+            black_box(parse(&text, &roll_call));
+        }));
+        taken[2].push(seconds_each(|| {
+            black_box(check(&text, &document, &roll_call, &findings));
+        }));
+        taken[3].push(super::machine::native(&scenario));
+    }
+    println!("\nreading {} ({} KiB)", workload.name, text.len() / 1024);
+    println!("{:28}{:>10}{:>10}{:>20}", "", "ms", "MiB/s", "times the splitting");
+    let rows = ["splitting into words", "parsing", "checking", "running"];
+    let least = median(&taken[0]);
+    for (name, seconds) in rows.into_iter().zip(&taken) {
+        let seconds = median(seconds);
+        let rate = text.len() as f64 / seconds / 1024.0 / 1024.0;
+        println!("{name:28}{:>10.3}{rate:>10.2}{:>20.1}", 1000.0 * seconds, seconds / least);
+    }
+}
+
+/// Prints what a moment of a long run costs, beside the mean micro-step of the run.
+pub fn report_seeking(workload: &Workload, turns: usize) {
+    let scenario = workload.scenario();
+    let run = Run::new(scenario.clone());
+    let (mut steps, mut seeks) = (Vec::new(), Vec::new());
+    for turn in 0..turns as u32 {
+        let start = clock::own();
+        black_box(Run::new(scenario.clone()));
+        steps.push((clock::own() - start) / f64::from(run.len()));
+        for index in turn * MOMENTS..(turn + 1) * MOMENTS {
+            // Spread over the run without a pattern, and the same in each run of the bench.
+            let cursor = (f64::from(index) * 0.618_034).fract() * f64::from(run.len());
+            let start = clock::own();
+            black_box(run.moment(cursor as u32));
+            seeks.push(clock::own() - start);
+        }
+    }
+    let step = median(&steps);
+    println!("\nseeking in {}: {} micro-steps", workload.name, run.len());
+    println!("{:28}{:>10}{:>20}", "", "ms", "times a micro-step");
+    for (name, share) in [("median", 0.5), ("99th percentile", 0.99), ("slowest", 1.0)] {
+        let seconds = quantile(&seeks, share);
+        println!("{name:28}{:>10.4}{:>20.1}", 1000.0 * seconds, seconds / step);
+    }
+}

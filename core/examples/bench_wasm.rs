@@ -1,0 +1,31 @@
+//! The core as WebAssembly, for `tools/bench/wasm.mjs` to call and time: here is no clock.
+#![cfg(target_arch = "wasm32")]
+
+#[path = "../benches/speed/workloads.rs"]
+mod workloads;
+
+use std::hint::black_box;
+use std::rc::Rc;
+
+use lanescope_core::exec::{Run, Scenario};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// A workload that is ready to run.
+#[wasm_bindgen]
+pub struct Prepared {
+    scenario: Rc<Scenario>,
+}
+
+#[wasm_bindgen]
+impl Prepared {
+    /// Prepares the workload of that position in the list.
+    #[wasm_bindgen(constructor)]
+    pub fn new(position: usize) -> Self {
+        Self { scenario: workloads::ALL[position].scenario() }
+    }
+
+    /// Runs it once; gives the number of micro-steps.
+    pub fn run(&self) -> u32 {
+        black_box(Run::new(self.scenario.clone())).len()
+    }
+}
