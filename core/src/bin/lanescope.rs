@@ -1,189 +1,255 @@
 //! The command line of Lanescope: a thin layer over `session`.
 
-use lanescope_core::diag::{Severity, has_errors, render};
-use lanescope_core::session::{Comparison, Report, Session, comparisons, narrate, roll_call};
-use std::io::{Read, Write};
+use lanescope_core::diag::{Severity, render};
+use lanescope_core::session::{
+    Comparison, Expectation, Report, Session, comparisons, formatted, narrate, roll_call,
+};
+use std::fmt::Display;
+use std::io::{self, BufWriter, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 const USAGE: &str = "\
 lanescope: runs scenarios of GPU memory instructions
 
-  lanescope run FILE [--json|--csv]   run a scenario and tell every micro-step: sentences, a report, a table
+  lanescope run FILE                  run a scenario and tell every micro-step in a sentence
+  lanescope run FILE --json           the same as a report; with --no-steps without the micro-steps
+  lanescope run FILE --csv            the same as a table
   lanescope test FILE...              run scenarios and judge their .expect lines
-  lanescope check FILE...             read and check scenarios
+  lanescope check FILE...             read, check and run scenarios, and tell what is found
   lanescope fmt FILE... [--check]     bring scenarios into canonical layout
   lanescope encode FILE               tell the machine code of each instruction, field by field
   lanescope vendors                   tell what the instruction sets make of the same numbers
+  lanescope --version                 tell the version
 
 FILE may be - for standard input.
-Exit status: 0 all is well, 1 an expectation failed (test) or a layout differs (fmt --check),
-2 a file cannot be read or does not check, or the arguments are off.
+Exit status: 0 all is well, or as the scenario expects; 1 an expectation failed (run, test), a run stopped with an error
+that no .expect line asks for (run, test, check), or a layout differs (fmt --check); 2 a file cannot be read or does not
+check, output cannot be written, or the arguments are off.
 ";
 
 /// All is well.
 const FINE: u8 = 0;
-/// An expectation failed, or a layout differs.
+/// An expectation or a run failed, or a layout differs.
 const FAILED: u8 = 1;
-/// A file cannot be read or does not check.
+/// A file cannot be read or does not check, or output cannot be written.
 const UNUSABLE: u8 = 2;
+
+/// What a verb came to: a status, or why its output could not be written.
+type Verdict = io::Result<u8>;
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let (flags, words): (Vec<&str>, Vec<&str>) =
-        args.iter().map(String::as_str).partition(|arg| arg.starts_with('-') && *arg != "-");
-    let status = match (words.as_slice(), flags.as_slice()) {
-        (_, flags) if flags.contains(&"--help") || flags.contains(&"-h") => {
-            print(USAGE);
-            FINE
-        }
-        (["run", file], []) => run(file, sentences),
-        (["run", file], ["--json"]) => run(file, |session| Report::of(session).to_json()),
-        (["run", file], ["--csv"]) => run(file, Session::csv),
-        (["encode", file], []) => run(file, Session::machine_code),
-        (["test", files @ ..], []) if !files.is_empty() => test(files),
-        (["check", files @ ..], []) if !files.is_empty() => worst(files, check),
-        (["vendors"], []) => {
-            comparisons(&roll_call()).iter().for_each(vendors);
-            FINE
-        }
-        (["fmt", files @ ..], []) if !files.is_empty() => worst(files, |file| fmt(file, false)),
-        (["fmt", files @ ..], ["--check"]) if !files.is_empty() => worst(files, |file| fmt(file, true)),
-        _ => {
-            eprint!("{USAGE}");
+    let mut out = BufWriter::new(io::stdout().lock());
+    let verdict = dispatch(&args, &mut out).and_then(|status| out.flush().map(|()| status));
+    ExitCode::from(match verdict {
+        Ok(status) => status,
+        // A reader that has gone away is no error.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => FINE,
+        Err(error) => {
+            complain(format_args!("error: standard output: {error}"));
             UNUSABLE
         }
-    };
-    ExitCode::from(status)
+    })
 }
 
-/// Prints to standard output. A reader that has gone away is no error.
-fn print(text: &str) {
-    let _ = std::io::stdout().write_all(text.as_bytes());
+fn dispatch(args: &[String], out: &mut impl Write) -> Verdict {
+    let (flags, words): (Vec<&str>, Vec<&str>) =
+        args.iter().map(String::as_str).partition(|arg| arg.starts_with('-') && *arg != "-");
+    match (words.as_slice(), flags.as_slice()) {
+        (_, flags) if flags.contains(&"--help") || flags.contains(&"-h") => {
+            out.write_all(USAGE.as_bytes())?;
+            Ok(FINE)
+        }
+        ([], ["--version"]) => {
+            writeln!(out, "lanescope {}", env!("CARGO_PKG_VERSION"))?;
+            Ok(FINE)
+        }
+        (["run", file], []) => run(file, out, sentences),
+        (["run", file], ["--json"]) => run(file, out, |session, out| Report::of(session).write(out)),
+        (["run", file], ["--json", "--no-steps"] | ["--no-steps", "--json"]) => {
+            run(file, out, |session, out| Report::of(session).without_steps().write(out))
+        }
+        (["run", file], ["--csv"]) => run(file, out, |session, out| session.write_csv(out)),
+        (["encode", file], []) => {
+            run(file, out, |session, out| out.write_all(session.machine_code().as_bytes()))
+        }
+        (["test", files @ ..], []) if !files.is_empty() => test(files, out),
+        (["check", files @ ..], []) if !files.is_empty() => worst(files, |file| Ok(check(file))),
+        (["vendors"], []) => {
+            for comparison in comparisons(&roll_call()) {
+                vendors(&comparison, out)?;
+            }
+            Ok(FINE)
+        }
+        (["fmt", files @ ..], []) if !files.is_empty() => worst(files, |file| fmt(file, out)),
+        (["fmt", files @ ..], ["--check"]) if !files.is_empty() => {
+            worst(files, |file| Ok(is_formatted(file)))
+        }
+        _ => {
+            complain(USAGE.trim_end());
+            Ok(UNUSABLE)
+        }
+    }
+}
+
+/// Tells something on standard error. Where that cannot be written, there is nobody left to tell.
+fn complain(what: impl Display) {
+    let _ = writeln!(io::stderr(), "{what}");
 }
 
 /// The highest status over the files.
-fn worst(files: &[&str], verb: impl Fn(&str) -> u8) -> u8 {
-    files.iter().map(|file| verb(file)).max().unwrap_or(FINE)
+fn worst(files: &[&str], mut verb: impl FnMut(&str) -> Verdict) -> Verdict {
+    files.iter().try_fold(FINE, |status, file| Ok(verb(file)?.max(status)))
 }
 
 /// The text of a file; reported when it cannot be read.
 fn read(file: &str) -> Option<String> {
     let bytes = if file == "-" {
         let mut bytes = Vec::new();
-        std::io::stdin().read_to_end(&mut bytes).map(|_| bytes)
+        io::stdin().read_to_end(&mut bytes).map(|_| bytes)
     } else {
         std::fs::read(file)
     };
     match bytes.map(String::from_utf8) {
-        Ok(Ok(text)) => Some(text),
-        Ok(Err(_)) => {
-            eprintln!("error: {file}: not UTF-8 text");
-            None
-        }
-        Err(error) => {
-            eprintln!("error: {file}: {error}");
-            None
-        }
+        Ok(Ok(text)) => return Some(text),
+        Ok(Err(_)) => complain(format_args!("error: {file}: not UTF-8 text")),
+        Err(error) => complain(format_args!("error: {file}: {error}")),
     }
+    None
 }
 
-/// A file, opened, with its findings of at least that severity told on standard error.
-fn open(file: &str, least: Severity) -> Option<Session> {
-    let text = read(file)?;
-    let session = Session::open(&text);
+/// Tells the findings of at least that severity.
+fn tell_findings(file: &str, session: &Session, least: Severity) {
     for finding in session.diagnostics.iter().filter(|finding| finding.severity >= least) {
-        eprintln!("{}", render(file, &text, finding));
-    }
-    Some(session)
-}
-
-/// The sentence of each micro-step, numbered.
-fn sentences(session: &Session) -> String {
-    let Some(run) = &session.run else { return String::new() };
-    run.steps().map(|step| format!("{:5}  {}\n", step.index, narrate(run.scenario(), &step))).collect()
-}
-
-fn run(file: &str, tell: impl Fn(&Session) -> String) -> u8 {
-    let Some(session) = open(file, Severity::Info) else { return UNUSABLE };
-    print(&tell(&session));
-    let failed = failures(file, &session);
-    if has_errors(&session.diagnostics) {
-        UNUSABLE
-    } else if failed > 0 {
-        FAILED
-    } else {
-        FINE
+        complain(render(file, &session.text, finding));
     }
 }
 
-/// Tells what does not hold; returns how many expectations that are.
-fn failures(file: &str, session: &Session) -> usize {
-    let failed = session.expectations.iter().filter(|expectation| !expectation.holds);
-    let tell = |expectation: &lanescope_core::session::Expectation| {
-        let line = session.line(expectation.span);
-        for difference in &expectation.differences {
-            eprintln!("{file}:{line}: expectation failed: {difference}");
+/// What became of a scenario: whether it checks, and whether its run ends as it expects.
+fn status(session: &Session) -> u8 {
+    match (session.unexpected_errors(), &session.run) {
+        (true, None) => UNUSABLE,
+        (true, Some(_)) => FAILED,
+        (false, _) => FINE,
+    }
+}
+
+/// Writes the sentence of each micro-step, numbered.
+fn sentences(session: &Session, out: &mut impl Write) -> io::Result<()> {
+    let Some(run) = &session.run else { return Ok(()) };
+    for step in run.steps() {
+        writeln!(out, "{:5}  {}", step.index, narrate(run.scenario(), &step))?;
+    }
+    Ok(())
+}
+
+fn run<W: Write>(file: &str, out: &mut W, tell: impl Fn(&Session, &mut W) -> io::Result<()>) -> Verdict {
+    let Some(text) = read(file) else { return Ok(UNUSABLE) };
+    let session = Session::open(&text);
+    tell_findings(file, &session, Severity::Info);
+    tell(&session, out)?;
+    // What does not hold is told behind the run.
+    out.flush()?;
+    let failed = tell_failures(file, &session);
+    Ok(status(&session).max(if failed { FAILED } else { FINE }))
+}
+
+/// Tells which expectations do not hold; returns whether there are any.
+fn tell_failures(file: &str, session: &Session) -> bool {
+    let failed: Vec<&Expectation> = session.expectations.iter().filter(|claim| !claim.holds).collect();
+    for claim in &failed {
+        let line = session.line(claim.span);
+        for difference in &claim.differences {
+            complain(format_args!("{file}:{line}: expectation failed: {difference}"));
         }
-    };
-    failed.inspect(|expectation| tell(expectation)).count()
+    }
+    !failed.is_empty()
 }
 
 fn check(file: &str) -> u8 {
-    match open(file, Severity::Info) {
-        Some(session) if !has_errors(&session.diagnostics) => FINE,
-        _ => UNUSABLE,
-    }
+    let Some(text) = read(file) else { return UNUSABLE };
+    let session = Session::open(&text);
+    tell_findings(file, &session, Severity::Info);
+    status(&session)
 }
 
 /// Judges the expectations of files. The closing line counts files.
-fn test(files: &[&str]) -> u8 {
-    let (mut passed, mut failed, mut status) = (0, 0, FINE);
+fn test(files: &[&str], out: &mut impl Write) -> Verdict {
+    let (mut failed, mut worst) = (0, FINE);
     for file in files {
-        let verdict = match open(file, Severity::Error) {
-            None => UNUSABLE,
-            Some(session) => match (session.unexpected_errors(), failures(file, &session)) {
-                (true, _) => UNUSABLE,
-                (false, 0) => FINE,
-                (false, _) => FAILED,
-            },
-        };
-        match verdict {
-            FINE => passed += 1,
-            _ => failed += 1,
-        }
+        let (verdict, claims) = judge(file);
         let word = if verdict == FINE { "ok" } else { "FAILED" };
-        print(&format!("{word:6} {file}\n"));
-        status = status.max(verdict);
+        let remark = if claims == Some(0) { " (no expectations)" } else { "" };
+        writeln!(out, "{word:6} {file}{remark}")?;
+        out.flush()?;
+        failed += usize::from(verdict != FINE);
+        worst = worst.max(verdict);
     }
-    print(&format!("{passed} passed, {failed} failed\n"));
-    status
+    writeln!(out, "{} passed, {failed} failed", files.len() - failed)?;
+    Ok(worst)
 }
 
-fn fmt(file: &str, only_check: bool) -> u8 {
+/// The status of a file that is tested, and how many expectations it has where it could be read. Of a file that fails,
+/// its warnings are told too: they may say why.
+fn judge(file: &str) -> (u8, Option<usize>) {
+    let Some(text) = read(file) else { return (UNUSABLE, None) };
+    let session = Session::open(&text);
+    let holds = session.expectations.iter().all(|claim| claim.holds);
+    let verdict = status(&session).max(if holds { FINE } else { FAILED });
+    tell_findings(file, &session, if verdict == FINE { Severity::Error } else { Severity::Warning });
+    tell_failures(file, &session);
+    (verdict, Some(session.expectations.len()))
+}
+
+/// Brings a file into canonical layout; standard input to standard output.
+fn fmt(file: &str, out: &mut impl Write) -> Verdict {
+    let Some(text) = read(file) else { return Ok(UNUSABLE) };
+    let new = formatted(&text);
+    if file == "-" {
+        out.write_all(new.as_bytes())?;
+    } else if new != text
+        && let Err(error) = replace(Path::new(file), &new)
+    {
+        complain(format_args!("error: {file}: {error}"));
+        return Ok(UNUSABLE);
+    }
+    Ok(FINE)
+}
+
+/// Puts a new file in the place of another, so that whoever reads it meanwhile sees the old text or the new one, whole.
+fn replace(file: &Path, text: &str) -> io::Result<()> {
+    // A link stays one.
+    let file = file.canonicalize()?;
+    let mut name = file.clone().into_os_string();
+    name.push(format!(".{}.new", std::process::id()));
+    let new = PathBuf::from(name);
+    let written = std::fs::metadata(&file)
+        .and_then(|old| std::fs::write(&new, text).map(|()| old))
+        .and_then(|old| std::fs::set_permissions(&new, old.permissions()))
+        .and_then(|()| std::fs::rename(&new, &file));
+    written.inspect_err(|_| {
+        // The text is where it was; what could not be finished goes.
+        let _ = std::fs::remove_file(&new);
+    })
+}
+
+fn is_formatted(file: &str) -> u8 {
     let Some(text) = read(file) else { return UNUSABLE };
-    let formatted = Session::open(&text).formatted();
-    if file == "-" && !only_check {
-        print(&formatted);
-    } else if formatted != text {
-        if only_check {
-            eprintln!("{file}: not in canonical layout");
-            return FAILED;
-        }
-        if let Err(error) = std::fs::write(file, formatted) {
-            eprintln!("error: {file}: {error}");
-            return UNUSABLE;
-        }
+    if formatted(&text) == text {
+        return FINE;
     }
-    FINE
+    complain(format_args!("{file}: not in canonical layout"));
+    FAILED
 }
 
-/// Prints a comparison: the lines, what they do, and what came of each lane.
-fn vendors(comparison: &Comparison) {
-    print(&format!("{}\n", comparison.title));
+/// Writes a comparison: the lines, what they do, and what came of each lane.
+fn vendors(comparison: &Comparison, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "{}", comparison.title)?;
     for side in &comparison.sides {
-        print(&format!("  {}\n    {}\n", side.line, side.notation.replace('\n', "\n    ")));
+        writeln!(out, "  {}\n    {}", side.line, side.notation.replace('\n', "\n    "))?;
         if let Some(problem) = &side.problem {
-            print(&format!("    stopped: {problem}\n"));
+            writeln!(out, "    stopped: {problem}")?;
         }
     }
     for lane in &comparison.lanes {
@@ -194,6 +260,7 @@ fn vendors(comparison: &Comparison) {
         let sign = if lane.differs() { " != " } else { " == " };
         let outcomes = outcomes.collect::<Vec<_>>().join(sign);
         let (memory, sources) = (shown(&lane.memory), lane.sources.join(", "));
-        print(&format!("  {memory} ({sources}): {outcomes}\n"));
+        writeln!(out, "  {memory} ({sources}): {outcomes}")?;
     }
+    Ok(())
 }

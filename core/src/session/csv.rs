@@ -6,6 +6,7 @@ use crate::exec::Run;
 use crate::machine::Place;
 use crate::session::report::hex;
 use crate::trace::{Access, Effect, MicroStep};
+use std::io::{self, Write};
 
 /// The columns, from left to right. Cells that do not apply are empty; values are patterns in hex with `?` for each
 /// digit that is not fully defined, as in [`super::Report`].
@@ -40,9 +41,6 @@ const COLUMNS: [&str; 13] = [
     "sentence",
 ];
 
-/// Why writing the table cannot fail.
-const IN_MEMORY: &str = "a table in memory takes every line";
-
 /// What an effect adds to a line; the rest is the same for each effect of its step.
 #[derive(Default)]
 struct Row {
@@ -55,26 +53,32 @@ struct Row {
 }
 
 impl Session {
-    /// The run as CSV (RFC 4180: commas, CRLF, quotes where a cell needs them) with a line of column names:
+    /// Writes the run as CSV (RFC 4180: commas, CRLF, quotes where a cell needs them) with a line of column names:
     /// `step,instruction,line,lane,phase,kind,place,byte_offset,size_bytes,inside,before,after,sentence`.
     /// Only that line where there is no run.
-    pub fn csv(&self) -> String {
-        let mut table = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
-        table.write_record(COLUMNS).expect(IN_MEMORY);
+    pub fn write_csv(&self, to: impl Write) -> io::Result<()> {
+        let mut table = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(to);
+        table.write_record(COLUMNS)?;
         if let Some(run) = &self.run {
             let lines: Vec<usize> =
                 run.scenario().program.iter().map(|bound| self.line(bound.span)).collect();
             for step in run.steps() {
-                tell(&mut table, run, &step, lines[step.instruction as usize]);
+                tell(&mut table, run, &step, lines[step.instruction as usize])?;
             }
         }
-        let bytes = table.into_inner().expect(IN_MEMORY);
+        table.flush()
+    }
+
+    /// The run as CSV, as [`Session::write_csv`] writes it.
+    pub fn csv(&self) -> String {
+        let mut bytes = Vec::new();
+        self.write_csv(&mut bytes).expect("memory takes all that is written");
         String::from_utf8(bytes).expect("all cells are texts")
     }
 }
 
 /// Appends the lines of a step.
-fn tell(table: &mut csv::Writer<Vec<u8>>, run: &Run, step: &MicroStep, line: usize) {
+fn tell(table: &mut csv::Writer<impl Write>, run: &Run, step: &MicroStep, line: usize) -> csv::Result<()> {
     let title = &run.scenario().program[step.instruction as usize].title;
     let sentence = narrate(run.scenario(), step);
     for effect in &step.effects {
@@ -94,8 +98,9 @@ fn tell(table: &mut csv::Writer<Vec<u8>>, run: &Run, step: &MicroStep, line: usi
             row.after,
             sentence.clone(),
         ];
-        table.write_record(cells).expect(IN_MEMORY);
+        table.write_record(cells)?;
     }
+    Ok(())
 }
 
 fn row(run: &Run, effect: &Effect) -> Row {

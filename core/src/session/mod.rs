@@ -81,6 +81,11 @@ fn limit(diagnostics: &mut Vec<Diagnostic>) {
     diagnostics.push(Diagnostic::info(&FINDINGS, dropped[0].span, message));
 }
 
+/// A text in canonical layout. It is only read, whatever it would run.
+pub fn formatted(text: &str) -> String {
+    syntax::format(text, &roll_call())
+}
+
 impl Session {
     /// Reads, checks and runs a text.
     pub fn open(text: &str) -> Self {

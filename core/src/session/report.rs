@@ -7,8 +7,9 @@ use crate::diag::Diagnostic;
 use crate::exec::{Run, Stop};
 use crate::machine::{Place, State, Surface};
 use crate::trace::{Access, Effect, MicroStep};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
+use std::io::{self, Write};
 
 /// Version of this form. It changes when a field changes its meaning or goes; new fields may come without.
 /// 2: the elements of a surface are its texels in the order in which a scenario gives them, whatever its layout.
@@ -16,12 +17,12 @@ const VERSION: u32 = 2;
 
 /// What `lanescope run --json` prints.
 #[derive(Debug, Serialize)]
-pub struct Report {
+pub struct Report<'s> {
     version: u32,
     /// Findings, by place.
     diagnostics: Vec<Finding>,
     /// The run; absent when an error forbids one.
-    run: Option<RunReport>,
+    run: Option<RunReport<'s>>,
     /// The `.expect` lines.
     expectations: Vec<Claim>,
 }
@@ -49,15 +50,27 @@ struct Claim {
 }
 
 #[derive(Debug, Serialize)]
-struct RunReport {
+struct RunReport<'s> {
     /// `end`, `budget` or `fault`.
     stop: &'static str,
     instructions: Vec<InstructionReport>,
-    steps: Vec<StepReport>,
+    /// The micro-steps; absent where they were not asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steps: Option<Steps<'s>>,
     /// Contents at the end, by name: elements in order.
     variables: BTreeMap<String, Contents>,
     predicates: BTreeMap<String, String>,
     surfaces: BTreeMap<String, SurfaceContents>,
+}
+
+/// The micro-steps of a run, each told when it is written: of a long run all of them would be hundreds of megabytes.
+#[derive(Debug)]
+struct Steps<'s>(&'s Run);
+
+impl Serialize for Steps<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.steps().map(|step| step_report(self.0, &step)))
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -118,9 +131,9 @@ struct PlaceReport {
     size_bytes: u32,
 }
 
-impl Report {
+impl<'s> Report<'s> {
     /// The report of a session.
-    pub fn of(session: &Session) -> Self {
+    pub fn of(session: &'s Session) -> Self {
         let line = |span: Span| line_col(&session.text, span.range().start).line;
         let claim = |claim: &super::Expectation| Claim {
             line: line(claim.span),
@@ -139,9 +152,26 @@ impl Report {
         }
     }
 
-    /// The report as JSON, indented, with a line's end behind it.
+    /// The report without the micro-steps.
+    #[must_use]
+    pub fn without_steps(mut self) -> Self {
+        if let Some(run) = &mut self.run {
+            run.steps = None;
+        }
+        self
+    }
+
+    /// Writes the report as JSON, indented, with a line's end behind it.
+    pub fn write(&self, mut to: impl Write) -> io::Result<()> {
+        serde_json::to_writer_pretty(&mut to, self)?;
+        writeln!(to)
+    }
+
+    /// The report as JSON, as [`Report::write`] writes it.
     pub fn to_json(&self) -> String {
-        serde_json::to_string_pretty(self).expect("a report holds texts, numbers and lists") + "\n"
+        let mut bytes = Vec::new();
+        self.write(&mut bytes).expect("memory takes all that is written");
+        String::from_utf8(bytes).expect("JSON is text")
     }
 }
 
@@ -162,7 +192,7 @@ fn finding_report(text: &str, finding: &Diagnostic) -> Finding {
     }
 }
 
-fn run_report(text: &str, run: &Run) -> RunReport {
+fn run_report<'s>(text: &str, run: &'s Run) -> RunReport<'s> {
     let (scenario, end) = (run.scenario(), run.state(run.len()));
     let layout = &scenario.layout;
     let instruction = |(index, bound): (usize, &crate::exec::Bound)| InstructionReport {
@@ -191,7 +221,7 @@ fn run_report(text: &str, run: &Run) -> RunReport {
             Stop::Fault => "fault",
         },
         instructions: scenario.program.iter().enumerate().map(instruction).collect(),
-        steps: run.steps().map(|step| step_report(run, &step)).collect(),
+        steps: Some(Steps(run)),
         variables: variables.collect(),
         predicates: predicates.collect(),
         surfaces: surfaces.collect(),

@@ -1,0 +1,141 @@
+//! The command line: what it prints, writes and exits with.
+#![cfg(not(target_arch = "wasm32"))]
+
+use serde_json::Value;
+use std::fs::{self, File};
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+fn lanescope(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lanescope"));
+    command.args(arguments).stdin(Stdio::null());
+    command
+}
+
+fn output(arguments: &[&str]) -> Output {
+    lanescope(arguments).output().expect("the command starts")
+}
+
+/// Exit status, standard output and standard error.
+fn told(arguments: &[&str]) -> (Option<i32>, String, String) {
+    let Output { status, stdout, stderr } = output(arguments);
+    let text = |bytes| String::from_utf8(bytes).expect("it prints text");
+    (status.code(), text(stdout), text(stderr))
+}
+
+/// A file of a test's own, with that text; its name tells tests apart.
+fn file(name: &str, text: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("command");
+    fs::create_dir_all(&folder).expect("there is room for the files of tests");
+    let path = folder.join(name);
+    fs::write(&path, text).expect("the folder takes files");
+    path
+}
+
+fn status(verb: &str, name: &str, text: &str) -> Option<i32> {
+    let file = file(&format!("{verb}-{name}.lane"), text);
+    output(&[verb, &file.to_string_lossy()]).status.code()
+}
+
+/// One lane of a buffer of one dword.
+const HEAD: &str = ".decl OFF v_type=G type=ud num_elts=8\n.decl SRC v_type=G type=ud num_elts=8\n\
+    .decl BUF v_type=T num_elts=1\n.set OFF = [0; 8]\n.set SRC = [1; 8]\n.surface BUF buffer ud = 0\n";
+const ADD: &str = "dword_atomic.add (M1, 1) BUF OFF.0 SRC.0 V0.0 V0.0\n";
+/// Lane 0 goes outside, where the clamp makes the program stop.
+const TRAP: &str = ".isa sass\n.lanes 1\n.const 0x140 = 0\n.surface 0 1d R32_UINT 4\n.set R1 = 9\n\
+    SUATOM.D.1D.ADD.TRAP R0, [R1], R2, 0x50;\n";
+
+#[test]
+fn the_exit_status_says_whether_a_scenario_went_as_it_expects() {
+    let fine = format!("{HEAD}{ADD}.expect BUF = 1\n");
+    let wrong = format!("{HEAD}{ADD}.expect BUF = 2\n");
+    let trap_expected = format!("{TRAP}.expect error run-trap-outside\n");
+    let refused = ".lanes 7\n";
+    let refused_expected = ".lanes 7\n.expect error visa-dispatch-size\n";
+    for (name, text, run, check) in [
+        ("fine", fine.as_str(), 0, 0),
+        ("wrong", &wrong, 1, 0),
+        ("trap", TRAP, 1, 1),
+        ("trap-expected", &trap_expected, 0, 0),
+        ("refused", refused, 2, 2),
+        ("refused-expected", refused_expected, 0, 0),
+    ] {
+        let found = ["run", "test", "check"].map(|verb| status(verb, name, text));
+        assert_eq!(found, [Some(run), Some(run), Some(check)], "{name}");
+    }
+    assert_eq!(output(&["run", "no/such/file"]).status.code(), Some(2));
+    assert_eq!(output(&["walk"]).status.code(), Some(2));
+}
+
+#[test]
+fn a_failing_file_is_told_with_its_warnings_and_one_without_expectations_as_such() {
+    let none = file("none.lane", &format!("{HEAD}{ADD}"));
+    let (status, out, _) = told(&["test", &none.to_string_lossy()]);
+    assert_eq!(
+        (status, out),
+        (Some(0), format!("ok     {} (no expectations)\n1 passed, 0 failed\n", none.display()))
+    );
+    // The mask of eight lanes reads elements of the predicate that it does not have.
+    let text = format!(
+        "{HEAD}.decl P v_type=P num_elts=1\n.set P = 0b1\n(P) dword_atomic.add (M1, 8) BUF OFF.0 SRC.0 V0.0 V0.0\n\
+         .expect BUF = 2\n"
+    );
+    let (status, _, complaints) = told(&["test", &file("warned.lane", &text).to_string_lossy()]);
+    assert_eq!(status, Some(1));
+    assert!(complaints.contains("warning[visa-predicate-width]"), "{complaints}");
+}
+
+#[test]
+fn the_version_is_told() {
+    let (status, out, _) = told(&["--version"]);
+    assert_eq!((status, out), (Some(0), format!("lanescope {}\n", env!("CARGO_PKG_VERSION"))));
+}
+
+#[test]
+fn a_report_can_be_had_without_its_steps() {
+    let file = file("steps.lane", &format!("{HEAD}{ADD}"));
+    let report = |flags: &[&str]| -> Value {
+        let (_, out, _) = told(&[&["run", &file.to_string_lossy(), "--json"], flags].concat());
+        serde_json::from_str(&out).expect("it is JSON")
+    };
+    let (mut whole, short) = (report(&[]), report(&["--no-steps"]));
+    let steps =
+        whole["run"].as_object_mut().expect("there is a run").remove("steps").expect("with its steps");
+    assert!(steps.as_array().is_some_and(|steps| steps.len() > 2));
+    assert_eq!(whole, short);
+}
+
+#[test]
+fn formatting_replaces_a_file_and_leaves_nothing_beside_it() {
+    let path = file("layout.lane", ".lanes   8\n");
+    let name = path.to_string_lossy();
+    assert_eq!(output(&["fmt", &name, "--check"]).status.code(), Some(1));
+    let before = File::open(&path).expect("it is there");
+    assert_eq!(output(&["fmt", &name]).status.code(), Some(0));
+    assert_eq!(fs::read_to_string(&path).expect("it is there"), ".lanes 8\n");
+    // Whoever has the old file open still reads all of it.
+    assert_eq!(std::io::read_to_string(before).expect("it is text"), ".lanes   8\n");
+    let beside =
+        fs::read_dir(path.parent().expect("it lies in a folder")).expect("the folder is there").flatten();
+    let mut names = beside.map(|entry| entry.file_name().to_string_lossy().into_owned());
+    assert!(names.all(|name| !name.ends_with(".new")));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn output_that_cannot_be_written_is_an_error() {
+    let file = file("full.lane", &format!("{HEAD}{ADD}"));
+    let file = file.to_string_lossy();
+    for arguments in
+        [&["run", &file][..], &["run", &file, "--json"], &["run", &file, "--csv"], &["vendors"], &["--help"]]
+    {
+        let full = File::options().write(true).open("/dev/full").expect("it is always full");
+        let output = lanescope(arguments).stdout(full).output().expect("the command starts");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("standard output"), "{arguments:?}");
+    }
+    // With nowhere to complain, the status still says it.
+    let full = File::options().write(true).open("/dev/full").expect("it is always full");
+    let status = lanescope(&["run", "no/such/file"]).stderr(full).status().expect("the command starts");
+    assert_eq!(status.code(), Some(2));
+}
