@@ -39,6 +39,24 @@ fn texels_come_in_logical_order_and_bytes_as_they_lie() {
 }
 
 #[test]
+fn a_predicate_is_told_to_the_bit() {
+    let predicates = |text: &str| {
+        let session = Session::open(text);
+        serde_json::to_value(Report::of(&session)).expect("a report is strings and numbers")["run"]["predicates"].clone()
+    };
+    let declared = ".lanes 8\n.decl P v_type=P num_elts=8\n.decl Q v_type=P num_elts=8\n.decl R v_type=P num_elts=1\n\
+        .set P = 0x5\n.set Q = ? ? ? ? 1 0 ? ?\n";
+    assert_eq!(predicates(declared), json!({ "P": "0x00000005", "Q": "0b??01????", "R": "0b?" }));
+}
+
+#[test]
+fn a_predicate_that_is_not_as_expected_is_told_as_a_bit() {
+    let text = ".lanes 8\n.decl P v_type=P num_elts=2\n.set P = 1 ?\n.expect P = 0 1\n";
+    let session = Session::open(text);
+    assert_eq!(session.expectations[0].differences, ["P[0] is 1, expected 0", "P[1] is ?, expected 1"]);
+}
+
+#[test]
 fn a_pitch_leaves_padding_between_rows() {
     let text = ".isa sass sm=52\n.lanes 32\n\
         .surface 7 2d R32_UINT 2x2 pitch=32 base=0x1000 = 1 2 3 4\n";

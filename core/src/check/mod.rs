@@ -55,7 +55,7 @@ pub fn check(text: &str, document: &Document, roll_call: &RollCall, already: &[D
         compiled: Vec::new(),
         findings: Vec::new(),
     };
-    let program = program::program(&mut cx, &mut *binder);
+    let program = program::program(&mut cx, &mut *binder, roll_call);
     diagnostics.append(&mut cx.findings);
     let exited = binder.finish(&mut declared, usize::from(settings.lanes(document)));
     diagnostics.extend(model.afterthoughts(document, &program, &declared));

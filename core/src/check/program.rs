@@ -5,10 +5,11 @@ use super::model::Binder;
 use crate::base::closest;
 use crate::diag::Diagnostic;
 use crate::exec::Bound;
-use crate::syntax::Instr;
+use crate::spec::RollCall;
+use crate::syntax::{Directive, Instr, meant_for};
 
 /// The instructions up to the first that is not modelled.
-pub(super) fn program(cx: &mut Context, binder: &mut dyn Binder) -> Vec<Bound> {
+pub(super) fn program(cx: &mut Context, binder: &mut dyn Binder, roll_call: &RollCall) -> Vec<Bound> {
     let mut program = Vec::new();
     let document = cx.document;
     let (mut ended, mut is_over) = (false, false);
@@ -30,7 +31,7 @@ pub(super) fn program(cx: &mut Context, binder: &mut dyn Binder) -> Vec<Bound> {
                 ended |= is_over;
             }
             None if is_over => {}
-            None => ended |= not_modelled(cx, instr),
+            None => ended |= not_modelled(cx, instr, roll_call),
         }
     }
     cx.unused_ops();
@@ -38,7 +39,7 @@ pub(super) fn program(cx: &mut Context, binder: &mut dyn Binder) -> Vec<Bound> {
 }
 
 /// A mnemonic that no row has. Returns whether the program ends there.
-fn not_modelled(cx: &mut Context, instr: &Instr) -> bool {
+fn not_modelled(cx: &mut Context, instr: &Instr, roll_call: &RollCall) -> bool {
     let dotted: Vec<&str> =
         std::iter::once(&instr.mnemonic).chain(&instr.modifiers).map(|w| w.text.as_str()).collect();
     let written = dotted.join(".");
@@ -51,6 +52,12 @@ fn not_modelled(cx: &mut Context, instr: &Instr) -> bool {
     let name = &instr.mnemonic.text;
     let message = format!("`{name}` is not modelled; the program runs up to here");
     let finding = Diagnostic::warning(set.rules.unknown_instruction, instr.mnemonic.span, message);
+    let names_set = cx.document.directives().any(|(_, directive)| matches!(directive, Directive::Isa(_)));
+    let other = roll_call.sets().iter().find(|set| !names_set && set.instruction(name).is_some());
+    if let Some(other) = other {
+        cx.findings.push(meant_for(finding, other));
+        return true;
+    }
     cx.findings.push(match closest(name, set.instructions.iter().map(|row| &*row.mnemonic)) {
         Some(close) => finding.write(set.spelled(close)),
         None => finding,

@@ -53,7 +53,7 @@ fn differences(name: &str, ty: ScalarType, elements: &[ExpectedElement], end: &S
                 if bits.is_undefined(width_bits) {
                     "?".to_owned()
                 } else {
-                    show(bits, ty, NumberFormat::Auto)
+                    show(bits.truncate(width_bits), ty, NumberFormat::Auto)
                 }
             };
             out.push(format!("{name}[{at}] is {}, expected {}", text(found), text(wanted)));

@@ -59,6 +59,7 @@ struct RunReport<'s> {
     steps: Option<Steps<'s>>,
     /// Contents at the end, by name: elements in order.
     variables: BTreeMap<String, Contents>,
+    /// Element 0 is the lowest bit: `0x` and eight digits, or, where an element is undefined, `0b` and a digit for each.
     predicates: BTreeMap<String, String>,
     surfaces: BTreeMap<String, SurfaceContents>,
 }
@@ -212,7 +213,7 @@ fn run_report<'s>(text: &str, run: &'s Run) -> RunReport<'s> {
     });
     let predicates = layout.predicates.iter().map(|predicate| {
         let bits = end.read(Place { space: predicate.space, byte_offset: 0, size_bytes: 4 });
-        (predicate.name.clone(), hex(bits, ScalarType::Ud))
+        (predicate.name.clone(), predicate_bits(bits, predicate.count))
     });
     RunReport {
         stop: match run.stop() {
@@ -226,6 +227,17 @@ fn run_report<'s>(text: &str, run: &'s Run) -> RunReport<'s> {
         predicates: predicates.collect(),
         surfaces: surfaces.collect(),
     }
+}
+
+/// The elements of a predicate as bits, of which it has `count`.
+fn predicate_bits(bits: Bits, count: usize) -> String {
+    // A predicate has at most 32 elements.
+    let bits = bits.truncate(count as u32);
+    if bits.is_defined(ScalarType::Ud.width_bits()) {
+        return hex(bits, ScalarType::Ud);
+    }
+    let all = show(bits, ScalarType::Ud, NumberFormat::Bits);
+    format!("0b{}", &all[all.len() - count..])
 }
 
 fn contents(end: &State, first: Place, ty: ScalarType, count: usize) -> Contents {

@@ -39,6 +39,7 @@ pub use format::format;
 pub use highlight::{Highlighted, TokenClass, highlight};
 pub(crate) use lexer::words;
 pub use number::read_mask;
+pub(crate) use parser::meant_for;
 pub use parser::{MAX_BYTES, MAX_ERRORS, MAX_INSTRUCTIONS, MAX_LINE_BYTES, parse};
 
 use crate::base::Rule;

@@ -1,11 +1,11 @@
 //! From text to document: never fails, never panics, and a line that makes no sense stands alone.
 
 use super::cursor::{Cursor, PAGE, Parsed};
-use super::directive::{DIRECTIVES, block, directive};
+use super::directive::{DIRECTIVES, UNKNOWN, block, directive};
 use super::form::{LineForm, form_of};
 use super::lexer::{Line, Token, TokenKind, lex, lines};
-use super::{Directive, Document, Item, ItemKind, SpannedText};
-use crate::base::{Span, rules};
+use super::{Directive, Document, Item, ItemKind, OperandText, SpannedText};
+use crate::base::{Span, TextEdit, rules};
 use crate::diag::{Diagnostic, Severity};
 use crate::spec::{InstructionSet, RollCall};
 use std::rc::Rc;
@@ -62,6 +62,7 @@ pub(super) fn read(text: &str, roll_call: &RollCall) -> Source {
         roll_call,
         set,
         form: form_of(set),
+        names_set: first_isa(text, &source.tokens).is_some(),
         document: Document::default(),
         diagnostics: Vec::new(),
         instructions: 0,
@@ -90,14 +91,19 @@ pub(super) fn read(text: &str, roll_call: &RollCall) -> Source {
 
 /// The instruction set of the whole document: that of its first `.isa`, or the one that is meant without one.
 pub(super) fn first_set<'r>(text: &str, tokens: &[Token], roll_call: &'r RollCall) -> &'r Rc<InstructionSet> {
+    let named = first_isa(text, tokens).and_then(|key| roll_call.set(key));
+    named.unwrap_or(roll_call.default_set())
+}
+
+/// The word behind the first `.isa`.
+fn first_isa<'t>(text: &'t str, tokens: &[Token]) -> Option<&'t str> {
     let begins_line = |at: usize| {
         let before = tokens[..at].iter().rev().find(|token| !token.is_trivia());
         before.is_none_or(|token| token.kind == TokenKind::Newline)
     };
     let mut found =
         tokens.windows(3).enumerate().filter(|(_, next)| next[0].is('.') && next[1].span.of(text) == "isa");
-    let named = found.find(|(at, _)| begins_line(*at)).map(|(_, next)| next[2].span.of(text));
-    named.and_then(|key| roll_call.set(key)).unwrap_or(roll_call.default_set())
+    found.find(|(at, _)| begins_line(*at)).map(|(_, next)| next[2].span.of(text))
 }
 
 /// Every dot word that may begin a line of a text for that instruction set.
@@ -117,6 +123,8 @@ struct Reader<'a> {
     roll_call: &'a RollCall,
     set: &'a InstructionSet,
     form: Box<dyn LineForm + 'a>,
+    /// Whether the text says which instruction set it is for.
+    names_set: bool,
     document: Document,
     diagnostics: Vec<Diagnostic>,
     instructions: usize,
@@ -222,7 +230,11 @@ impl Reader<'_> {
             return Err(Box::new(Diagnostic::error(&LINE, dot, message)));
         };
         if !self.set.is_listing(&word.text) {
-            return directive(cursor, &word, self.roll_call);
+            let result = directive(cursor, &word, self.roll_call);
+            return result.map_err(|found| match self.other_set(|set| set.is_listing(&word.text)) {
+                Some(set) if found.rule == &UNKNOWN => Box::new(meant_for(*found, set)),
+                _ => found,
+            });
         }
         cursor.skip(self.form.listing_len(&word.text, cursor));
         let span = dot.to(word.span);
@@ -239,9 +251,38 @@ impl Reader<'_> {
             }
             return Ok(None);
         }
-        let instr = self.form.instruction(cursor, &mut self.diagnostics)?;
-        Ok(Some(ItemKind::Instruction(Box::new(instr))))
+        let line = *cursor;
+        match self.form.instruction(cursor, &mut self.diagnostics) {
+            Ok(instr) => Ok(Some(ItemKind::Instruction(Box::new(instr)))),
+            Err(found) => Err(match self.other_set(|set| is_line_of(set, line)) {
+                Some(set) => Box::new(meant_for(*found, set)),
+                None => found,
+            }),
+        }
     }
+
+    /// Another instruction set of which that holds, where the text names none.
+    fn other_set(&self, holds: impl Fn(&InstructionSet) -> bool) -> Option<&InstructionSet> {
+        let mut others =
+            self.roll_call.sets().iter().filter(|set| !self.names_set && set.key != self.set.key);
+        others.find(|set| holds(set)).map(|set| &**set)
+    }
+}
+
+/// Whether a line is an instruction of that set.
+fn is_line_of(set: &InstructionSet, mut line: Cursor) -> bool {
+    let is_known = |operand: &OperandText| !matches!(operand, OperandText::Other(_));
+    form_of(set).instruction(&mut line, &mut Vec::new()).is_ok_and(|instr| {
+        set.instruction(&instr.mnemonic.text).is_some() && instr.operands.iter().all(is_known)
+    })
+}
+
+/// The diagnostic of a line that belongs to an instruction set which the text does not name, with the fix to name it.
+pub(crate) fn meant_for(diagnostic: Diagnostic, set: &InstructionSet) -> Diagnostic {
+    let line = format!(".isa {}", set.key);
+    let edit = TextEdit { span: Span::at(0), replacement: format!("{line}\n") };
+    let note = format!("this is a line of {}; expected `{line}` in the first line", set.title);
+    diagnostic.note(note).fix(format!("put `{line}` into the first line"), vec![edit])
 }
 
 /// `name:` or `.L_1:`.

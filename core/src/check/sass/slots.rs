@@ -5,7 +5,9 @@ use crate::base::{Span, one_of};
 use crate::check::context::Context;
 use crate::diag::Diagnostic;
 use crate::exec::{OperandForm, WrittenOperand};
-use crate::spec::{Bank, Fit, Instruction, Member, Numbered, RegisterForm, Slot, SlotKind};
+use crate::spec::{
+    Bank, Direction, Fit, Instruction, Member, Numbered, OperandKind, RegisterForm, Slot, SlotKind,
+};
 use crate::syntax::{Instr, Number, OperandText, SpannedText, Value, ValueKind};
 
 /// What stands in each slot; one that may be left out is absent where a predicate is wanted and none stands.
@@ -39,19 +41,41 @@ pub(super) fn slots(
         return None;
     }
     let mut to_spare = instr.operands.len() - needed;
-    for slot in form.slots {
+    for (at, slot) in form.slots.iter().enumerate() {
         if slot.optional && to_spare == 0 {
             written.push(WrittenOperand { kind: OperandForm::Absent, span: end });
             continue;
         }
         to_spare -= usize::from(slot.optional);
         let Some(text) = texts.next() else { break };
+        if is_written(row, at) && !not_inverted(cx, model, slot, text) {
+            is_fine = false;
+            continue;
+        }
         match in_slot(cx, model, slot, text) {
             Some(kind) => written.push(WrittenOperand { kind, span: text.span() }),
             None => is_fine = false,
         }
     }
     is_fine.then_some(written)
+}
+
+/// Whether the slot of that number is where a result goes.
+fn is_written(row: &Instruction, slot: usize) -> bool {
+    let is_it =
+        |kind| matches!(kind, OperandKind::Slot { direction: Direction::Out, slot: at } if at == slot);
+    row.operands.iter().any(|operand| is_it(operand.kind))
+}
+
+/// What is written to a predicate is written as it is: its opposite can only be read.
+fn not_inverted(cx: &mut Context, model: &'static Numbered, slot: &Slot, text: &OperandText) -> bool {
+    let OperandText::Predicate { name, inverted: true, span } = text else { return true };
+    let message = format!(
+        "`{}` is written, and only what is read can be inverted; expected `{}`",
+        slot.name, name.text
+    );
+    cx.findings.push(Diagnostic::error(&model.rules.slot_kind, *span, message).write(&name.text));
+    false
 }
 
 /// Reads what stands in a slot, if it may.

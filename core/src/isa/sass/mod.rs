@@ -34,7 +34,7 @@ pub fn set() -> InstructionSet {
             header_pool_excludes_max: chosen.is(&readings::POOL_LIMIT, "exclusive"),
             ..Dialect::default()
         },
-        listing: Listing { mnemonics: &["nop", "depbar", "texdepbar", "membar"], ..Listing::default() },
+        listing: LISTING,
         instructions: rows().into_iter().map(Rc::new).collect(),
         readings: readings::ALL,
         rules: SetRules {
@@ -61,6 +61,31 @@ const REGISTERS: Numbered = Numbered {
     terminator: ';',
     annotations: &['&', '?'],
     rules: &rules::NUMBERED,
+};
+
+/// What a disassembler prints beside the instructions, and instructions that wait.
+const LISTING: Listing = Listing {
+    directives: &[
+        "headerflags",
+        "elftype",
+        "section",
+        "sectioninfo",
+        "sectionflags",
+        "sectionentsize",
+        "text",
+        "align",
+        "global",
+        "local",
+        "weak",
+        "type",
+        "size",
+        "other",
+        "visibility",
+        "file",
+        "loc",
+    ],
+    prefixes: &["nv_"],
+    mnemonics: &["nop", "depbar", "texdepbar", "membar"],
 };
 
 /// What rows have in common.
