@@ -3,7 +3,7 @@
 use super::declare::Declared;
 use super::notation::Notations;
 use super::settings::Settings;
-use crate::base::{Rule, ScalarType, Span};
+use crate::base::{Rule, ScalarType, Schedule, Span};
 use crate::diag::{Diagnostic, has_errors};
 use crate::semantics::{Code, Constant, OperandShape};
 use crate::spec::FloatRules;
@@ -39,6 +39,12 @@ impl Context<'_> {
     /// Reports an error.
     pub fn error(&mut self, rule: &'static Rule, span: Span, message: String) {
         self.findings.push(Diagnostic::error(rule, span, message));
+    }
+
+    /// The order in which lanes of the instruction at that place take turns.
+    pub fn schedule(&self, instruction: Span) -> Schedule {
+        let order = self.document.order_in_force(instruction);
+        order.map_or(Schedule::Ascending, |(_, schedule)| schedule.clone())
     }
 
     /// Whether an error was reported after the first so many findings.

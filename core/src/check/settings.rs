@@ -1,7 +1,7 @@
-//! `.isa`, `.lanes`, `.reading` and `.order`.
+//! `.isa`, `.lanes` and `.reading`.
 
 use super::rules;
-use crate::base::{LaneMask, Schedule, Span, closest, listed, one_of};
+use crate::base::{LaneMask, Span, closest, listed, one_of};
 use crate::diag::Diagnostic;
 use crate::spec::{Dialect, InstructionSet, ReadingSet, RollCall, SettingValues};
 use crate::syntax::{Directive, Document, IsaLine, LanesLine, ReadingLine, SpannedText};
@@ -18,8 +18,6 @@ pub(super) struct Settings {
     /// The rules of the instruction set that follow from the readings.
     pub dialect: Dialect,
     declared_lanes: Option<(u8, LaneMask)>,
-    /// The orders, each with the place from which on it holds.
-    orders: Vec<(Span, Schedule)>,
 }
 
 /// Reads the settings of a document.
@@ -36,7 +34,6 @@ pub(super) fn settings(
         readings: ReadingSet::default(),
         dialect: (set.dialect)(&ReadingSet::default()),
         declared_lanes: None,
-        orders: Vec::new(),
     };
     let mut readings_seen: Vec<&SpannedText> = Vec::new();
     let mut isa_seen: Option<Span> = None;
@@ -62,7 +59,6 @@ pub(super) fn settings(
                 }
                 readings_seen.push(&line.name);
             }
-            Directive::Order(schedule) => settings.orders.push((span, schedule.clone())),
             _ => {}
         }
     }
@@ -176,12 +172,6 @@ impl Settings {
                 diagnostics.push(finding.write_closest(&line.choice.text, choices()));
             }
         }
-    }
-
-    /// The order for an instruction: the last one above it, or the first of all where none stands above.
-    pub fn schedule(&self, instruction: Span) -> Schedule {
-        let above = self.orders.iter().rev().find(|(span, _)| span.start < instruction.start);
-        above.or(self.orders.first()).map_or(Schedule::Ascending, |(_, schedule)| schedule.clone())
     }
 
     /// How many lanes are dispatched. Unless `.lanes` says it: the smallest of 8, 16 and 32 that every instruction

@@ -5,6 +5,7 @@ use crate::base::{Bits, LaneMask, NumberFormat, ScalarType, Span, show};
 use crate::diag::Diagnostic;
 use crate::semantics::{Type, arithmetic};
 use crate::syntax::{Value, ValueKind, ValueList};
+use std::ops::RangeInclusive;
 
 /// A value of a list: a pattern, or one that is not looked at.
 pub(super) type Element = Option<Bits>;
@@ -157,16 +158,20 @@ fn from_integer(number: i128, ty: ScalarType) -> Option<Bits> {
     }
     let width_bits = ty.width_bits();
     let low = -(1i128 << (width_bits - 1));
-    let high = if ty.is_signed() { -low - 1 } else { (1i128 << width_bits) - 1 };
     // The number is in range, so its low bits are the two's complement.
-    (low <= number && number <= high).then(|| Bits::known(number as u64).truncate(width_bits))
+    (low..=*range(ty).end()).contains(&number).then(|| Bits::known(number as u64).truncate(width_bits))
+}
+
+/// The whole numbers that a type holds; of a float type its patterns.
+pub(super) fn range(ty: ScalarType) -> RangeInclusive<i128> {
+    let half = 1i128 << (ty.width_bits() - 1);
+    if ty.is_signed() { -half..=half - 1 } else { 0..=2 * half - 1 }
 }
 
 /// What a type's decimal values are, in words.
 fn range_in_words(ty: ScalarType) -> String {
-    let width_bits = ty.width_bits();
-    let half = 1i128 << (width_bits - 1);
-    if ty.is_signed() { format!("-{half} to {}", half - 1) } else { format!("0 to {}", 2 * half - 1) }
+    let range = range(ty);
+    format!("{} to {}", range.start(), range.end())
 }
 
 /// The nearest float of the type; a NaN is the quiet one.

@@ -7,11 +7,13 @@ mod judge;
 mod link;
 mod machine_code;
 mod mentions;
+mod orders;
 mod queue;
 mod report;
 mod vendors;
 mod view;
 
+use crate::base::rules;
 pub use crate::base::{
     Bits, Clause, Kind, LaneId, LaneMask, NumberFormat, Rule, ScalarType, Span, apply_edits, line_col, show,
 };
@@ -60,16 +62,13 @@ pub struct Session {
 /// The most findings that are told.
 const MAX_FINDINGS: usize = 200;
 
-const FINDINGS: Rule = Rule {
-    code: "limit-findings",
-    kind: Kind::Budget,
-    statement: "at most 200 findings are told, errors first",
-    source: Clause { page: "Lanescope", heading: "limits" },
-};
+rules! {
+    FINDINGS: "limit-findings", Budget, "at most 200 findings are told, errors first", "Lanescope", "limits";
+}
 
 /// Every rule that a diagnostic can cite.
 pub fn rules() -> Vec<&'static Rule> {
-    let general = [semantics::RULES, exec::RULES, &[&FINDINGS]].concat();
+    let general = [semantics::RULES, exec::RULES, RULES, orders::RULES].concat();
     [syntax::rules(), isa::rules(), check::rules(), general].concat()
 }
 
@@ -100,6 +99,7 @@ impl Session {
         let run = checked.scenario.map(|scenario| Rc::new(Run::new(Rc::new(scenario))));
         if let Some(run) = &run {
             diagnostics.extend_from_slice(run.diagnostics());
+            diagnostics.extend(orders::in_vain(&document, run));
         }
         if diagnostics.len() > MAX_FINDINGS {
             limit(&mut diagnostics);

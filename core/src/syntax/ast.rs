@@ -40,6 +40,16 @@ impl Document {
         })
     }
 
+    /// The order for an instruction: the last one above it, or the first of all where none stands above.
+    pub fn order_in_force(&self, instruction: Span) -> Option<(Span, &Schedule)> {
+        let mut orders = self.directives().filter_map(|(span, directive)| match directive {
+            Directive::Order(schedule) => Some((span, schedule)),
+            _ => None,
+        });
+        let first = orders.next()?;
+        Some(orders.take_while(|(span, _)| span.start < instruction.start).last().unwrap_or(first))
+    }
+
     /// The instructions, in order, each with the place of its item.
     pub fn instructions(&self) -> impl Iterator<Item = (Span, &Instr)> {
         self.items.iter().filter_map(|item| match &item.kind {

@@ -72,7 +72,7 @@ impl Binder for Lines {
             skips_helpers: form.skips_helpers,
             takes_sign: fit.takes_sign,
             memory: (row.memory)(&cx.settings.readings),
-            schedule: cx.settings.schedule(span),
+            schedule: cx.schedule(span),
         })
     }
 

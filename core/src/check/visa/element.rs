@@ -1,9 +1,10 @@
 //! Where elements of variables lie, and immediates as patterns.
 
-use super::grf_bytes;
-use crate::base::{Bits, ScalarType};
+use super::{grf_bytes, rules};
+use crate::base::{Bits, NumberFormat, ScalarType, show};
 use crate::check::context::Context;
 use crate::check::{rules as general, values};
+use crate::diag::Diagnostic;
 use crate::exec::{BoundOperand, Region};
 use crate::machine::{SpaceId, Variable};
 use crate::syntax::{Number, Value, ValueKind};
@@ -20,7 +21,8 @@ pub(super) fn first_element(
     usize::try_from(first).ok().filter(|&first| first < variable.count)
 }
 
-/// An immediate as a pattern: whole numbers wrap to the type's width, and of a float type they are patterns.
+/// An immediate as a pattern: of a float type, whole numbers are patterns. What its type cannot hold is cut to the type's
+/// width, as the assembler cuts it, and a warning says what is left.
 pub(super) fn immediate(cx: &mut Context, value: &Value, ty: ScalarType) -> Option<Bits> {
     let bits = match value.kind {
         // The low bits are the two's complement.
@@ -33,7 +35,22 @@ pub(super) fn immediate(cx: &mut Context, value: &Value, ty: ScalarType) -> Opti
             return None;
         }
     };
-    Some(bits.truncate(ty.width_bits()))
+    let bits = bits.truncate(ty.width_bits());
+    let (written, left, fits) = match value.kind {
+        ValueKind::Decimal(number) => {
+            let format = if ty.is_signed() { NumberFormat::Signed } else { NumberFormat::Unsigned };
+            (number.to_string(), show(bits, ty, format), values::range(ty).contains(&number))
+        }
+        ValueKind::Pattern(pattern) => {
+            (format!("{pattern:#x}"), format!("{:#x}", bits.value), pattern == bits.value)
+        }
+        _ => return Some(bits),
+    };
+    if !fits {
+        let message = format!("`{written}` does not fit {ty}; `{left}` is left of it");
+        cx.findings.push(Diagnostic::warning(&rules::IMMEDIATE_CUT, value.span, message).write(left));
+    }
+    Some(bits)
 }
 
 /// Elements one behind the other.

@@ -99,7 +99,7 @@ impl Binder for Lines {
             skips_helpers: false,
             takes_sign: false,
             memory: (row.memory)(&cx.settings.readings),
-            schedule: cx.settings.schedule(span),
+            schedule: cx.schedule(span),
         })
     }
 }

@@ -56,6 +56,8 @@ rules! {
         "vISA, operands", "Source modifiers";
     SCALAR_TYPE: "visa-scalar-type", Note, "a scalar operand has the type that the page says; the assembler takes any integer",
         "vISA, GATHER", "Global_offset";
+    IMMEDIATE_CUT: "visa-immediate-cut", Note, "an immediate is a number that its type can hold; of another the low bits count",
+        "vISA, operands", "Immediate operands";
     SURFACE_RAW: "visa-surface-buffer", Invalid, "the surface is a buffer", "the instruction's page", "description";
     SURFACE_TYPED: "visa-surface-typed", Invalid, "the surface is of a kind that has texels and that the page lists",
         "vISA, TYPED_ATOMIC", "Notes";

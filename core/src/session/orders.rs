@@ -1,0 +1,87 @@
+//! What an `.order` line says in vain: of the instructions that it holds for, and of the turns that their lanes had.
+
+use crate::base::{LaneId, Schedule, listed, rules};
+use crate::diag::Diagnostic;
+use crate::exec::{Bound, Run};
+use crate::semantics::StatementKind;
+use crate::spec::Unit;
+use crate::syntax::{Directive, Document};
+
+rules! {
+    NO_TURNS: "order-without-turns", Note,
+        "an order holds for the turns of `foreach_active`; a text that loops over lanes by itself gives none",
+        "Lanescope scenario text", "`.order`";
+    NO_LANE: "order-lane", Note, "an order lists lanes of the instructions that it holds for",
+        "Lanescope scenario text", "`.order`";
+    ONE_TURN: "order-repeated", Note,
+        "a lane that is listed twice has its turn in parts, where its text leaves it room between two accesses",
+        "Lanescope scenario text", "`.order`";
+}
+
+/// A warning for each line that says something in vain.
+pub(super) fn in_vain(document: &Document, run: &Run) -> Vec<Diagnostic> {
+    let orders = document.directives().filter_map(|(span, directive)| match directive {
+        Directive::Order(schedule) => Some((span, schedule)),
+        _ => None,
+    });
+    let mut found = Vec::new();
+    for (span, schedule) in orders {
+        let holds_for = |(_, bound): &(usize, &Bound)| {
+            document.order_in_force(bound.span).is_some_and(|(order, _)| order == span)
+        };
+        let bounds: Vec<(usize, &Bound)> =
+            run.scenario().program.iter().enumerate().filter(holds_for).collect();
+        let complaint = (without_turns(&bounds).map(|message| (&NO_TURNS, message)))
+            .or_else(|| missing_lanes(schedule, &bounds).map(|message| (&NO_LANE, message)))
+            .or_else(|| repeated(schedule, &bounds, run).map(|message| (&ONE_TURN, message)));
+        found.extend(complaint.map(|(rule, message)| Diagnostic::warning(rule, span, message)));
+    }
+    found
+}
+
+/// The instructions of these that go to shared memory.
+fn at_memory<'b>(bounds: &[(usize, &'b Bound)]) -> impl Iterator<Item = (usize, &'b Bound)> {
+    bounds.iter().copied().filter(|(_, bound)| bound.row.unit == Unit::Memory)
+}
+
+fn without_turns(bounds: &[(usize, &Bound)]) -> Option<String> {
+    let gives_turns = |(_, bound): (usize, &Bound)| {
+        bound.code.statements.iter().any(|statement| matches!(statement.kind, StatementKind::Foreach { .. }))
+    };
+    let (_, first) = at_memory(bounds).next()?;
+    let message =
+        format!("this changes nothing: `{}` has no `foreach_active`, in which lanes take turns", first.title);
+    (!at_memory(bounds).any(gives_turns)).then_some(message)
+}
+
+fn missing_lanes(schedule: &Schedule, bounds: &[(usize, &Bound)]) -> Option<String> {
+    let Schedule::Explicit(lists) = schedule else { return None };
+    let most = bounds.iter().map(|(_, bound)| bound.exec_size).max()?;
+    let mut missing: Vec<u8> = lists.iter().flatten().copied().filter(|&lane| lane >= most).collect();
+    missing.sort_unstable();
+    missing.dedup();
+    let names: Vec<String> = missing.iter().map(u8::to_string).collect();
+    let are = if names.len() == 1 { "is no lane" } else { "are no lanes" };
+    let message = format!("there {are} {}; expected lanes 0 to {}", listed(&names, "and"), most - 1);
+    (!names.is_empty()).then_some(message)
+}
+
+/// A lane that a list names twice though no instruction gives any lane a second turn.
+fn repeated(schedule: &Schedule, bounds: &[(usize, &Bound)], run: &Run) -> Option<String> {
+    let Schedule::Explicit(lists) = schedule else { return None };
+    let lane = lists.iter().find_map(|list| first_repeated(list))?;
+    // What never began shows no turns.
+    let mut began = at_memory(bounds).filter(|(at, _)| *at < run.instruction_starts().len()).peekable();
+    began.peek()?;
+    let has_second_turns = |(at, _): (usize, &Bound)| match run.turns(at) {
+        Schedule::Explicit(lists) => lists.iter().any(|list| first_repeated(list).is_some()),
+        _ => false,
+    };
+    let message = format!("lane {lane} is listed twice, and each lane has one turn here");
+    (!began.any(has_second_turns)).then_some(message)
+}
+
+fn first_repeated(list: &[u8]) -> Option<LaneId> {
+    let repeated = list.iter().enumerate().find(|(at, lane)| list[..*at].contains(lane));
+    repeated.map(|(_, lane)| LaneId(*lane))
+}
