@@ -243,12 +243,16 @@ fn memory_is_rebuilt_from_the_sentences_alone() {
     let (mut rebuilt, mut heard) = (0, BTreeSet::new());
     let mut tried = 0;
     while rebuilt < SCENARIOS {
-        // Every case once, then any.
-        let at = if tried < texts.len() { tried } else { random.below(texts.len()) };
+        // Every case once as it is, then any with other values.
+        let (path, text) = match texts.get(tried) {
+            Some((path, text)) => (path, text.clone()),
+            None => {
+                let (path, text) = &texts[random.below(texts.len())];
+                (path, varied(text, &mut random))
+            }
+        };
         tried += 1;
         assert!(tried < 20 * SCENARIOS, "most scenarios must run");
-        let (path, text) = &texts[at];
-        let text = varied(text, &mut random);
         let session = Session::open(&text);
         let Some(run) = session.run.filter(|run| run.len() <= MOST_STEPS && run.stop() != Stop::Budget)
         else {

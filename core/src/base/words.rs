@@ -45,6 +45,14 @@ pub fn one_of<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     listed(&words.into_iter().map(|word| format!("`{word}`")).collect::<Vec<_>>(), "or")
 }
 
+/// A number of things, by their name in the singular: `1 lane`, `8 lanes`.
+pub fn counted(count: usize, thing: &str) -> String {
+    match count {
+        1 => format!("1 {thing}"),
+        count => format!("{count} {thing}s"),
+    }
+}
+
 /// Words with commas between them and `or`, or another such word, before the last.
 pub fn listed(words: &[String], before_last: &str) -> String {
     match words {

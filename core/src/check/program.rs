@@ -3,7 +3,7 @@
 use super::context::Context;
 use super::model::Binder;
 use crate::base::closest;
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Severity};
 use crate::exec::Bound;
 use crate::spec::RollCall;
 use crate::syntax::{Directive, Instr, meant_for};
@@ -55,7 +55,7 @@ fn not_modelled(cx: &mut Context, instr: &Instr, roll_call: &RollCall) -> bool {
     let names_set = cx.document.directives().any(|(_, directive)| matches!(directive, Directive::Isa(_)));
     let other = roll_call.sets().iter().find(|set| !names_set && set.instruction(name).is_some());
     if let Some(other) = other {
-        cx.findings.push(meant_for(finding, other));
+        cx.findings.push(meant_for(other, Severity::Warning, instr.mnemonic.span));
         return true;
     }
     cx.findings.push(match closest(name, set.instructions.iter().map(|row| &*row.mnemonic)) {

@@ -1,7 +1,7 @@
 //! Lists of values as bit patterns of an element type.
 
 use super::rules;
-use crate::base::{Bits, LaneMask, NumberFormat, ScalarType, Span, show};
+use crate::base::{Bits, LaneMask, NumberFormat, ScalarType, Span, counted, show};
 use crate::diag::Diagnostic;
 use crate::semantics::{Type, arithmetic};
 use crate::syntax::{Value, ValueKind, ValueList};
@@ -28,7 +28,7 @@ pub(super) fn elements(
             return out;
         }
         if out.len() >= count && !is_generator {
-            let message = format!("{what} has {count} elements, and more values are given");
+            let message = format!("{what} has {}, and more values are given", counted(count, "element"));
             let rest = Span { start: value.span.start, end: list.span.end };
             diagnostics.push(Diagnostic::error(&rules::VALUE_COUNT, rest, message));
             return out;
@@ -54,7 +54,7 @@ fn expand(
         ValueKind::Repeat(inner, times) => {
             let Some(element) = single(inner, ty, diagnostics) else { return };
             if *times > left as u64 {
-                let message = format!("{times} values are given where {left} elements are left");
+                let message = format!("{times} values are given where there is room for {left}");
                 diagnostics.push(Diagnostic::error(&rules::VALUE_COUNT, value.span, message));
                 return;
             }
@@ -84,7 +84,14 @@ fn single(value: &Value, ty: ScalarType, diagnostics: &mut Vec<Diagnostic>) -> O
         Some(bits) => Some(Some(bits)),
         None => {
             let message = format!("`{shown}` does not fit {ty}, which holds {}", range_in_words(ty));
-            diagnostics.push(Diagnostic::error(&rules::VALUE_RANGE, value.span, message));
+            let finding = Diagnostic::error(&rules::VALUE_RANGE, value.span, message);
+            // A number that only the unsigned type of the width holds is meant as its bits, which hex says.
+            diagnostics.push(match value.kind {
+                ValueKind::Decimal(number) if number > 0 && number >> ty.width_bits() == 0 => {
+                    finding.write(format!("{number:#x}"))
+                }
+                _ => finding,
+            });
             None
         }
     };
@@ -137,7 +144,7 @@ pub(super) fn predicate(
             .flatten()
             .unwrap_or_default();
         if mask.value & !u64::from(LaneMask::first(count).0) != 0 {
-            let message = format!("{what} has {count} elements, and the mask has bits beyond them");
+            let message = format!("{what} has {}, and the mask has bits beyond", counted(count, "element"));
             diagnostics.push(Diagnostic::error(&rules::VALUE_RANGE, *span, message));
         }
         return (0..count).map(|at| Some(Bits::new(mask.value >> at & 1, mask.defined >> at & 1))).collect();

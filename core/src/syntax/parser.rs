@@ -232,7 +232,7 @@ impl Reader<'_> {
         if !self.set.is_listing(&word.text) {
             let result = directive(cursor, &word, self.roll_call);
             return result.map_err(|found| match self.other_set(|set| set.is_listing(&word.text)) {
-                Some(set) if found.rule == &UNKNOWN => Box::new(meant_for(*found, set)),
+                Some(set) if found.rule == &UNKNOWN => Box::new(meant_for(set, Severity::Error, found.span)),
                 _ => found,
             });
         }
@@ -255,7 +255,7 @@ impl Reader<'_> {
         match self.form.instruction(cursor, &mut self.diagnostics) {
             Ok(instr) => Ok(Some(ItemKind::Instruction(Box::new(instr)))),
             Err(found) => Err(match self.other_set(|set| is_line_of(set, line)) {
-                Some(set) => Box::new(meant_for(*found, set)),
+                Some(set) => Box::new(meant_for(set, Severity::Error, line.here())),
                 None => found,
             }),
         }
@@ -277,12 +277,13 @@ fn is_line_of(set: &InstructionSet, mut line: Cursor) -> bool {
     })
 }
 
-/// The diagnostic of a line that belongs to an instruction set which the text does not name, with the fix to name it.
-pub(crate) fn meant_for(diagnostic: Diagnostic, set: &InstructionSet) -> Diagnostic {
+/// Says that a line belongs to an instruction set which the text does not name.
+pub(crate) fn meant_for(set: &InstructionSet, severity: Severity, span: Span) -> Diagnostic {
     let line = format!(".isa {}", set.key);
     let edit = TextEdit { span: Span::at(0), replacement: format!("{line}\n") };
-    let note = format!("this is a line of {}; expected `{line}` in the first line", set.title);
-    diagnostic.note(note).fix(format!("put `{line}` into the first line"), vec![edit])
+    let message = format!("this is a line of {}; expected `{line}` in the first line", set.title);
+    let finding = Diagnostic::new(&MISSING_ISA, severity, span, message);
+    finding.fix(format!("put `{line}` into the first line"), vec![edit])
 }
 
 /// `name:` or `.L_1:`.
@@ -304,6 +305,8 @@ fn label(cursor: &mut Cursor, form: &dyn LineForm) -> Option<SpannedText> {
 }
 
 rules! {
+    MISSING_ISA: "text-missing-isa", Invalid, "a text for another instruction set than the first names it in `.isa`",
+        PAGE, "`.isa`";
     BUDGET: "text-budget", Budget,
         "a text has at most 256 KiB, a line 64 KiB, a document 1,000 instructions and 200 errors", PAGE, "Limits";
     COMMENT: "text-open-comment", Invalid, "each `/*` has its `*/`", PAGE, "Comments";

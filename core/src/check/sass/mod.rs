@@ -97,14 +97,15 @@ impl Model for Registers {
         let Numbered { registers, predicates, rules, .. } = self.registers;
         let expected = format!("{} or {}", registers.range(), predicates.range());
         let message = format!("there is no `{}`; expected {expected}", name.text);
-        reader.error(&rules.register, name.span, message);
+        let finding = Diagnostic::error(&rules.register, name.span, message);
+        reader.diagnostics.push(self.in_upper_case(name, finding));
     }
 
     fn nothing_to_expect(&self, _: &Declared, name: &SpannedText) -> Diagnostic {
         let Numbered { registers, predicates, .. } = self.registers;
         let expected = format!("{}, {} or a surface", registers.range(), predicates.range());
         let message = format!("there is no `{}`; expected {expected}", name.text);
-        Diagnostic::error(&rules::EXPECT_TARGET, name.span, message)
+        self.in_upper_case(name, Diagnostic::error(&rules::EXPECT_TARGET, name.span, message))
     }
 
     fn binder(&self) -> Box<dyn Binder> {
@@ -114,5 +115,15 @@ impl Model for Registers {
     /// Warns of reads that come before what they need is there.
     fn afterthoughts(&self, document: &Document, program: &[Bound], declared: &Declared) -> Vec<Diagnostic> {
         barriers::barriers(document, program, &declared.layout, &self.registers.rules.barrier)
+    }
+}
+
+impl Registers {
+    /// The finding with the fix to write a name in upper case, where that is a register or a predicate.
+    fn in_upper_case(&self, name: &SpannedText, finding: Diagnostic) -> Diagnostic {
+        let upper = name.text.to_ascii_uppercase();
+        let Numbered { registers, predicates, .. } = self.registers;
+        let is_one = registers.member(&upper).or(predicates.member(&upper)).is_some();
+        if is_one && upper != name.text { finding.write(upper) } else { finding }
     }
 }

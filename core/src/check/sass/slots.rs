@@ -1,7 +1,7 @@
 //! What stands between the commas of a line.
 
 use super::bank::BANK_BYTES;
-use crate::base::{Span, one_of};
+use crate::base::{Span, counted, one_of};
 use crate::check::context::Context;
 use crate::diag::Diagnostic;
 use crate::exec::{OperandForm, WrittenOperand};
@@ -31,13 +31,18 @@ pub(super) fn slots(
             .iter()
             .map(|slot| if slot.optional { format!("{{{}}}", slot.name) } else { slot.name.to_owned() })
             .collect();
-        let message = format!(
-            "`{}` takes {needed} operands ({}), found {}",
-            row.mnemonic,
-            names.join(", "),
-            instr.operands.len()
-        );
-        cx.error(&model.rules.slots, instr.operands.get(most).map_or(end, OperandText::span), message);
+        let takes =
+            if needed == most { counted(most, "operand") } else { format!("{needed} or {most} operands") };
+        let takes = format!("`{}` takes {takes} ({})", row.mnemonic, names.join(", "));
+        let (span, message) = match instr.operands.get(most) {
+            Some(extra) if instr.operands.len() == most + 1 => {
+                (extra.span(), format!("one operand too many: {takes}"))
+            }
+            extra => {
+                (extra.map_or(end, OperandText::span), format!("{takes}, found {}", instr.operands.len()))
+            }
+        };
+        cx.error(&model.rules.slots, span, message);
         return None;
     }
     let mut to_spare = instr.operands.len() - needed;
@@ -142,8 +147,22 @@ fn in_slot(
         SlotKind::Special(names) => one_of(names.iter().map(|(name, _)| *name)),
         kind => model.wanted(kind),
     };
-    cx.error(&model.rules.slot_kind, span, format!("expected {wanted} for `{}`", slot.name));
+    let message = format!("expected {wanted} for `{}`", slot.name);
+    let finding = Diagnostic::error(&model.rules.slot_kind, span, message);
+    cx.findings.push(match upper_case(model, text) {
+        Some(upper) => finding.write(upper),
+        None => finding,
+    });
     None
+}
+
+/// What stands in a slot in upper case, where that makes all its words registers or predicates.
+fn upper_case(model: &Numbered, text: &OperandText) -> Option<String> {
+    let (OperandText::Name(word) | OperandText::Other(word)) = text else { return None };
+    let upper = word.text.to_ascii_uppercase();
+    let is_member = |name: &str| model.registers.member(name).or(model.predicates.member(name)).is_some();
+    let mut words = upper.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.all(is_member).then_some(upper)
 }
 
 /// A header pointer as a number of words into the constant bank, of so many bits.
@@ -218,7 +237,9 @@ fn member(cx: &mut Context, model: &'static Numbered, bank: Bank, name: &Spanned
         None => {
             let message =
                 format!("there is no `{}`; expected {} or {}", name.text, bank.range(), bank.constant);
-            cx.error(&model.rules.register, name.span, message);
+            let finding = Diagnostic::error(&model.rules.register, name.span, message);
+            let upper = name.text.to_ascii_uppercase();
+            cx.findings.push(if bank.member(&upper).is_some() { finding.write(upper) } else { finding });
             None
         }
     }

@@ -1,7 +1,7 @@
 //! `.decl`: variables, predicates and surfaces.
 
 use super::rules;
-use crate::base::{ScalarType, Span};
+use crate::base::{ScalarType, Span, counted};
 use crate::check::declare::{MAX_BYTES, Reader};
 use crate::diag::Diagnostic;
 use crate::machine::{Predicate, SpaceKind, Variable};
@@ -82,7 +82,8 @@ fn declare(reader: &mut Reader, decl: &Decl) -> bool {
         },
         DeclKind::Predicate => {
             if ![1, 2, 4, 8, 16, 32].contains(&count) {
-                let message = format!("a predicate of {count} elements; expected 1, 2, 4, 8, 16 or 32");
+                let message =
+                    format!("a predicate of {}; expected 1, 2, 4, 8, 16 or 32", counted(count, "element"));
                 reader.error(&rules::PREDICATE_SIZE, decl.num_elts.span, message);
                 return false;
             }

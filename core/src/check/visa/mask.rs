@@ -1,7 +1,7 @@
 //! Execution size, mask and predicate of a line: which lanes run.
 
 use super::{names, rules};
-use crate::base::one_of;
+use crate::base::{counted, one_of};
 use crate::check::context::Context;
 use crate::diag::Diagnostic;
 use crate::exec::{BoundPredicate, WrittenPredicate};
@@ -72,8 +72,9 @@ pub(super) fn predicate(
     let (count, end) = (predicate.count, exec.mask_offset + exec_size);
     if count < usize::from(end) {
         let message = format!(
-            "`{}` has {count} elements, and bits up to {} are looked at; the missing ones count as 0",
+            "`{}` has {}, and bits up to {} are looked at; the missing ones count as 0",
             predicate.name,
+            counted(count, "element"),
             end - 1
         );
         cx.findings.push(Diagnostic::warning(&rules::PREDICATE_WIDTH, text.span, message));
@@ -83,8 +84,11 @@ pub(super) fn predicate(
     if combines && count != usize::from(exec_size) {
         let looked_at = if by_declared { count } else { usize::from(exec_size) };
         let message = format!(
-            "`{}` has {count} elements and {exec_size} lanes run: {looked_at} bits are looked at",
-            predicate.name
+            "`{}` has {} and {} run: {} count",
+            predicate.name,
+            counted(count, "element"),
+            counted(exec_size.into(), "lane"),
+            counted(looked_at, "bit")
         );
         cx.findings.push(Diagnostic::warning(&rules::ANY_ALL, text.span, message));
     }

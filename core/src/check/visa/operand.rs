@@ -2,7 +2,7 @@
 
 use super::line::Chosen;
 use super::{element, grf_bytes, names, rules, vector};
-use crate::base::{ScalarType, Span, SurfaceKind, TextEdit, one_of};
+use crate::base::{ScalarType, Span, SurfaceKind, TextEdit, counted, one_of};
 use crate::check::context::Context;
 use crate::diag::Diagnostic;
 use crate::exec::BoundOperand;
@@ -163,7 +163,7 @@ fn scalar_operand(
             let variable = names::variable(cx, name)?;
             let first = element::first_element(cx, &variable, register, column);
             let Some(first) = first else {
-                let message = format!("`{}` has {} elements", name.text, variable.count);
+                let message = format!("`{}` has {}", name.text, counted(variable.count, "element"));
                 cx.error(&rules::VECTOR_RANGE, *span, message);
                 return None;
             };
@@ -263,8 +263,11 @@ fn raw_place(
     let end = usize::try_from(offset.value).ok().and_then(|start| start.checked_add(needed));
     let Some(end) = end.filter(|&end| end <= size) else {
         let message = format!(
-            "byte {} + {needed} > {size} bytes of `{}`: {count} elements of {} do not fit",
-            offset.value, variable.name, variable.ty
+            "byte {} + {needed} > {size} bytes of `{}`, too few for {} of {}",
+            offset.value,
+            variable.name,
+            counted(count, "element"),
+            variable.ty
         );
         cx.error(&rules::RAW_RANGE, span, message);
         return None;

@@ -1,7 +1,7 @@
 //! The type in which an instruction computes.
 
 use super::rules;
-use crate::base::ScalarType;
+use crate::base::{ScalarType, counted};
 use crate::check::context::Context;
 use crate::spec::{Direction, Instruction, Operand, OperandKind};
 use crate::syntax::{Instr, OperandText};
@@ -49,7 +49,10 @@ fn number_is_fine(cx: &mut Context, instr: &Instr, row: &Instruction, saturates:
             9..=16 => "UW or UD",
             _ => "UD",
         };
-        let message = format!("a predicate of {bits} elements goes into {written}; expected {expected}");
+        let message = format!(
+            "a predicate of {} goes into {written}; expected {expected}",
+            counted(bits as usize, "element")
+        );
         cx.error(&rules::PREDICATE_NUMBER, instr.mnemonic.span, message);
     }
     fits.then_some(ScalarType::Ud)

@@ -2,7 +2,7 @@
 
 use super::line::Chosen;
 use super::{element, names, rules};
-use crate::base::{ScalarType, Span, one_of};
+use crate::base::{ScalarType, Span, counted, one_of};
 use crate::check::context::Context;
 use crate::diag::Diagnostic;
 use crate::exec::{BoundOperand, Region, SourceModifier};
@@ -31,7 +31,7 @@ pub(super) fn vector_operand(
         }
         OperandText::Packed { value, ty, span } => {
             has_type(cx, row, ty.element_type(), types, *span)?;
-            fits(cx, "this immediate", chosen.exec_size.into(), ty.count(), chosen, *span)?;
+            fits(cx, "this immediate", chosen.exec_size.into(), ty.count(), *span)?;
             // The low bits count, as those of an immediate of 32 bits do.
             let pattern = element::immediate(cx, value, ScalarType::Ud)?.value as u32;
             Some(BoundOperand::Packed { pattern, ty: *ty })
@@ -51,7 +51,7 @@ pub(super) fn vector_operand(
             let first = element::first_element(cx, &variable, register, column).unwrap_or(variable.count);
             let reach = (0..usize::from(chosen.exec_size)).map(|k| region.offset(k)).max().unwrap_or(0);
             let what = format!("`{}`", name.text);
-            fits(cx, &what, first + reach + 1, variable.count, chosen, *span)?;
+            fits(cx, &what, first + reach + 1, variable.count, *span)?;
             // A variable has at most 64 KiB.
             let byte_offset = (variable.byte_offset + first * ty.size_bytes()) as u32;
             Some(BoundOperand::Elements { space, byte_offset, ty, data: ty, region, modifier })
@@ -62,16 +62,9 @@ pub(super) fn vector_operand(
 }
 
 /// Whether `needed` elements are no more than there are.
-fn fits(
-    cx: &mut Context,
-    what: &str,
-    needed: usize,
-    count: usize,
-    chosen: &Chosen,
-    span: Span,
-) -> Option<()> {
+fn fits(cx: &mut Context, what: &str, needed: usize, count: usize, span: Span) -> Option<()> {
     if needed > count {
-        let message = format!("{what} has {count} elements, and {} lanes look beyond them", chosen.exec_size);
+        let message = format!("{what} has {}, and lanes look beyond", counted(count, "element"));
         cx.error(&rules::VECTOR_RANGE, span, message);
     }
     (needed <= count).then_some(())
@@ -147,7 +140,8 @@ fn predicate_operand(cx: &mut Context, name: &SpannedText, chosen: &Chosen) -> O
     };
     let end = usize::from(chosen.mask_offset) + usize::from(chosen.exec_size);
     if predicate.count < end {
-        let message = format!("`{}` has {} elements, and {end} are needed", predicate.name, predicate.count);
+        let message =
+            format!("`{}` has {}, and {end} are needed", predicate.name, counted(predicate.count, "element"));
         cx.error(&rules::VECTOR_RANGE, name.span, message);
         return None;
     }

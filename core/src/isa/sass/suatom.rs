@@ -262,17 +262,19 @@ fn legal(line: &Line, op: &str, size: &str) -> Result<(), Refusal> {
     if line.is("data", "P") {
         return refuse(&rules::DATA, "data", "`.P` does not run; expected `.D`".to_owned());
     }
+    let is_old = line.settings.get("sm") < 52;
+    let exists = |size: &str| !is_old || !size.starts_with("F16x2");
     let allowed = sizes(op);
     if line.op.is_some() && !allowed.contains(&size) {
         let texts = MODIFIERS.iter().find(|modifier| modifier.name == "sz").map(|modifier| modifier.kind);
         let Some(ModifierKind::Choice(words)) = texts else { return Ok(()) };
         let text = |name: &str| words.iter().find(|word| word.name == name).map_or("", |word| word.text);
-        let expected: Vec<String> = allowed.iter().map(|name| format!("`.{}`", text(name))).collect();
+        let there = allowed.iter().filter(|name| exists(name));
+        let expected: Vec<String> = there.map(|name| format!("`.{}`", text(name))).collect();
         let message = format!("{op} has no `.{}`; expected {}", text(size), expected.join(", "));
         return refuse(&rules::SIZES, "sz", message);
     }
-    let is_old = line.settings.get("sm") < 52;
-    if is_old && size.starts_with("F16x2") {
+    if !exists(size) {
         return refuse(
             &rules::TARGET,
             "sz",

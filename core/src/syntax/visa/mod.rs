@@ -13,7 +13,7 @@ use super::cursor::{Cursor, Parsed, excerpt, mnemonic, modifiers};
 use super::form::{LineForm, OwnDirective};
 use super::lexer::TokenKind;
 use super::{Directive, Exec, Instr, OperandText, SpannedText};
-use crate::base::{Rule, Span, TextEdit, rules};
+use crate::base::{Rule, Span, TextEdit, counted, rules};
 use crate::diag::Diagnostic;
 use crate::spec::{Instruction, InstructionSet, Modifier, ModifierKind};
 use exec_mask::{exec, predicate};
@@ -236,13 +236,12 @@ fn check_count(cursor: &Cursor, row: &Instruction, instr: &Instr, written: &[Ope
         None if written.len() < names.len() => cursor.here(),
         None => return Ok(()),
     };
-    let message = format!(
-        "`{}` takes {} operands ({}), found {}",
-        instr.mnemonic.text,
-        names.len(),
-        names.join(", "),
-        written.len()
-    );
+    let takes = counted(names.len(), "operand");
+    let takes = format!("`{}` takes {takes} ({})", instr.mnemonic.text, names.join(", "));
+    let message = match written.len() {
+        count if count == names.len() + 1 => format!("one operand too many: {takes}"),
+        count => format!("{takes}, found {count}"),
+    };
     Err(Box::new(Diagnostic::error(&COUNT, span, message)))
 }
 
