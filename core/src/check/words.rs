@@ -2,7 +2,7 @@
 
 use super::context::Context;
 use super::notation::OpInForce;
-use crate::base::{ScalarType, one_of};
+use crate::base::{ScalarType, Span, TextEdit, one_of};
 use crate::diag::Diagnostic;
 use crate::exec::{WordChoice, WrittenWord};
 use crate::semantics::ModifierWords;
@@ -82,6 +82,12 @@ pub(super) fn read(cx: &mut Context, instr: &Instr, row: &Instruction) -> Option
                 break;
             }
             go_without_saying(modifier, &mut chosen);
+            let is_later =
+                |later: &Modifier| accepts(cx, later, &instr.modifiers[at..], &mut Words::default()) > 0;
+            if !modifier.optional && rest.clone().any(is_later) {
+                missing_modifier(cx, instr, modifier, Some(word));
+                return None;
+            }
             possible.extend(modifier_words(cx, modifier));
             if !modifier.optional {
                 wrong_modifier(cx, row, word, &possible);
@@ -91,7 +97,7 @@ pub(super) fn read(cx: &mut Context, instr: &Instr, row: &Instruction) -> Option
     }
     for modifier in rest {
         if !modifier.optional {
-            missing_modifier(cx, instr, modifier);
+            missing_modifier(cx, instr, modifier, None);
             return None;
         }
         go_without_saying(modifier, &mut chosen);
@@ -139,7 +145,9 @@ fn modifier_words(cx: &Context, modifier: &Modifier) -> Vec<String> {
             table.ops.iter().map(AtomicOp::text_word).chain(own).collect()
         }
         ModifierKind::Width16 => vec!["16".to_owned()],
-        ModifierKind::Choice(words) => words.iter().map(|word| word.text.to_owned()).collect(),
+        ModifierKind::Choice(words) => {
+            words.iter().filter(|word| word.runs).map(|word| word.text.to_owned()).collect()
+        }
         ModifierKind::Size(sizes) => sizes.iter().map(|(word, _)| (*word).to_owned()).collect(),
         ModifierKind::Channels => (1..16).map(channel_letters).collect(),
         ModifierKind::Ignored(_) => Vec::new(),
@@ -168,13 +176,24 @@ fn wrong_modifier(cx: &mut Context, row: &Instruction, word: &SpannedText, possi
     cx.findings.push(finding.write_closest(&word.text, possible.iter().map(String::as_str)));
 }
 
-fn missing_modifier(cx: &mut Context, instr: &Instr, modifier: &Modifier) {
+/// Reports a modifier that cannot be left out; `before` is the word that stands where it belongs.
+fn missing_modifier(cx: &mut Context, instr: &Instr, modifier: &Modifier, before: Option<&SpannedText>) {
     let words = modifier_words(cx, modifier);
     let expected = one_of(words.iter().map(String::as_str));
     let name = &instr.mnemonic.text;
-    let message = format!("`{name}` lacks its `{}`, expected {expected} behind a dot", modifier.name);
-    let span = instr.modifiers.last().map_or(instr.mnemonic.span, |word| instr.mnemonic.span.to(word.span));
-    cx.findings.push(Diagnostic::error(cx.settings.set.rules.missing_modifier, span, message));
+    let place = before.map_or("behind a dot".to_owned(), |word| format!("before `{}`", word.text));
+    let message = format!("`{name}` lacks its `{}`, expected {expected} {place}", modifier.name);
+    let last = instr.modifiers.last().map_or(instr.mnemonic.span, |word| word.span);
+    let span = before.map_or(instr.mnemonic.span.to(last), |word| word.span);
+    let finding = Diagnostic::error(cx.settings.set.rules.missing_modifier, span, message);
+    cx.findings.push(match (words.as_slice(), before) {
+        ([only], Some(before)) => {
+            let replacement = format!("{only}.");
+            let label = format!("insert `{replacement}`");
+            finding.fix(label, vec![TextEdit { span: Span::at(before.span.range().start), replacement }])
+        }
+        _ => finding,
+    });
 }
 
 /// What `modifier(name, word)` may ask for: the words behind the mnemonic, and the operation that runs.

@@ -169,6 +169,8 @@ pub struct Word {
     pub name: &'static str,
     /// Whether it goes without saying.
     pub is_default: bool,
+    /// Whether Lanescope runs it. A word that can only be encoded is understood, and not proposed.
+    pub runs: bool,
     /// One sentence.
     pub prose: &'static str,
 }

@@ -193,7 +193,8 @@ fn modifier_words(modifier: &Modifier) -> Vec<CompletionItem> {
         }
         ModifierKind::Width16 => vec![CompletionItem::new("16", modifier.name, modifier.prose)],
         ModifierKind::Choice(words) => {
-            words.iter().map(|word| CompletionItem::new(word.text, modifier.name, word.prose)).collect()
+            let items = words.iter().filter(|word| word.runs);
+            items.map(|word| CompletionItem::new(word.text, modifier.name, word.prose)).collect()
         }
         ModifierKind::Size(sizes) => {
             sizes.iter().map(|(word, _)| CompletionItem::new(word, modifier.name, modifier.prose)).collect()

@@ -135,8 +135,8 @@ fn tally() -> Instruction {
             Modifier {
                 name: "voice",
                 kind: ModifierKind::Choice(&[
-                    Word { text: "soft", name: "soft", is_default: true, prose: "As it is." },
-                    Word { text: "loud", name: "loud", is_default: false, prose: "Twice." },
+                    Word { text: "soft", name: "soft", is_default: true, runs: true, prose: "As it is." },
+                    Word { text: "loud", name: "loud", is_default: false, runs: true, prose: "Twice." },
                 ]),
                 optional: true,
                 prose: "How loudly.",

@@ -36,7 +36,7 @@ const fn source(slot: usize, name: &'static str) -> Operand {
 }
 
 const fn word(text: &'static str) -> Word {
-    Word { text, name: text, is_default: false, prose: "" }
+    Word { text, name: text, is_default: false, runs: true, prose: "" }
 }
 
 const fn one_of(name: &'static str, words: &'static [Word], prose: &'static str) -> Modifier {

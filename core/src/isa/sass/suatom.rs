@@ -12,11 +12,11 @@ use crate::spec::{
 };
 
 const fn word(text: &'static str, name: &'static str, prose: &'static str) -> Word {
-    Word { text, name, is_default: false, prose }
+    Word { text, name, is_default: false, runs: true, prose }
 }
 
 const fn usual(text: &'static str, name: &'static str, prose: &'static str) -> Word {
-    Word { text, name, is_default: true, prose }
+    Word { text, name, is_default: true, runs: true, prose }
 }
 
 const fn modifier(
@@ -34,7 +34,7 @@ const MODIFIERS: &[Modifier] = &[
         false,
         &[
             word("D", "D", "Raw data of the size `sz`, whatever the surface's format is."),
-            word("P", "P", "Packed texels: can be encoded, does not run."),
+            Word { runs: false, ..word("P", "P", "Packed texels: can be encoded, does not run.") },
         ],
         "How data and texels go together.",
     ),

@@ -26,7 +26,7 @@ const SATURATE: &[Modifier] = &[Modifier {
 }];
 
 const fn word(text: &'static str, prose: &'static str) -> Word {
-    Word { text, name: text, is_default: false, prose }
+    Word { text, name: text, is_default: false, runs: true, prose }
 }
 
 const RELATION: &[Modifier] = &[Modifier {
