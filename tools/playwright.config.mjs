@@ -24,7 +24,7 @@ export default defineConfig({
     baseURL: `http://127.0.0.1:${port}/`,
     launchOptions: launchOptions(),
     viewport: { width: 1440, height: 900 },
-    trace: "retain-on-failure",
+    trace: { mode: "retain-on-failure", snapshots: false, screenshots: false },
   },
   webServer: {
     command: `node serve.mjs ../dist ${port}`,
