@@ -20,7 +20,7 @@ pub struct ValueCellProps {
     pub label: AttrValue,
     /// What the class of the cell says beside.
     pub class: Option<AttrValue>,
-    /// Of several grids, in which one it is.
+    /// Which of several grids it is in.
     pub grid: usize,
     /// Its place in the grid, from 0.
     pub index: usize,
@@ -38,10 +38,10 @@ pub struct ValueCellProps {
     /// What it shows beside the value.
     #[prop_or_default]
     pub children: Html,
-    /// It got the focus: its grid and its place there. Another callback, here and below, draws the cell anew; so it has to be
-    /// the same one from step to step.
+    /// The cell got the focus: its grid and its place there. Another callback, here and below, draws the cell anew; so it
+    /// has to be the same one from step to step.
     pub onfocus: Callback<(usize, usize)>,
-    /// It was selected: its grid and its place there. Says whether the field is to open.
+    /// The cell was selected: its grid and its place there. Says whether the field is to open.
     pub onselect: Callback<(usize, usize), bool>,
     /// A value was typed, or a refused one was given up.
     pub onaction: Callback<Action>,
@@ -51,7 +51,7 @@ pub struct ValueCellProps {
 /// Values that are pasted go to this cell and those behind it.
 #[component]
 pub fn ValueCell(props: &ValueCellProps) -> Html {
-    // For which value: the cell may come to show another one, and then the field is gone.
+    // The entry that is typed is noted, for the cell may come to show another one, and then the field is gone.
     let editing = use_state_eq(|| None::<(Entry, Opened)>);
     let opened = editing.as_ref().filter(|(entry, _)| *entry == props.entry).map(|(_, opened)| *opened);
     let onclick = {

@@ -147,7 +147,7 @@ struct CardProps {
     text: Rc<str>,
     /// Its thumbnail, once that is made.
     thumbnail: Option<ByIdentity<Thumbnail>>,
-    /// It was chosen.
+    /// The example was chosen.
     onaction: Callback<Action>,
 }
 

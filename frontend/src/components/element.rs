@@ -20,7 +20,7 @@ pub fn element(
     element.into()
 }
 
-/// Those of the words that apply, as the value of a class.
+/// The words that apply, as the value of a class.
 pub fn class(words: &[Option<&'static str>]) -> Option<AttrValue> {
     let mut words = words.iter().copied().flatten();
     let first = words.next()?;

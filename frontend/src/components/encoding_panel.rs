@@ -51,7 +51,7 @@ pub fn EncodingPanel(props: &EncodingPanelProps) -> Html {
     }
 }
 
-/// As listings write it, and piece by piece.
+/// The code as listings write it, and piece by piece.
 fn digits(view: &EncodingView) -> Html {
     let piece = |piece: &CodePiece| {
         let class = classes!(piece.unused.then_some("unused"), piece.related.then_some("selected"));

@@ -22,13 +22,13 @@ pub struct ExportsProps {
 #[derive(Clone, PartialEq)]
 enum Progress {
     None,
-    /// It is being made.
+    /// The file is being made.
     Making,
-    /// It has gone to where the browser puts files.
+    /// The file has gone to where the browser puts files.
     Made(String),
 }
 
-/// So much time passes before the work begins, so that the page can say that it does.
+/// The time before the work begins, in which the page can say that it does.
 const PAUSE_MS: u32 = 30;
 
 /// The list of files.
@@ -129,7 +129,7 @@ async fn work(
     if is_made {
         progress.set(Progress::Made(name));
     } else {
-        // A message above the page, which the dialog would cover.
+        // The message stands above the page, where the dialog would cover it.
         onaction.emit(Action::Dialog(None));
         onaction.emit(Action::Notice(Some(Notice::NotExported(name))));
     }

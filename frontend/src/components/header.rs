@@ -28,7 +28,7 @@ pub struct HeaderProps {
     pub onaction: Callback<Action>,
 }
 
-/// Name, gallery, link, files, undo and redo, colours, help.
+/// The header: name, gallery, link, files, undo and redo, colours, help.
 #[component]
 pub fn Header(props: &HeaderProps) -> Html {
     let act = |action: Action| props.onaction.reform(move |_: MouseEvent| action.clone());

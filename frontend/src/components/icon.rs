@@ -69,7 +69,7 @@ impl Icon {
     }
 }
 
-/// Draws it, in the colour of the text around it.
+/// Draws an icon, in the colour of the text around it.
 pub fn icon(icon: Icon) -> Html {
     html! {
         <svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false">

@@ -164,16 +164,16 @@ struct Stroke {
     mask: LaneMask,
     /// Whether the press that is about to end as a click was the pointer's: then it has turned its lane already.
     was_pointer: Rc<RefCell<bool>>,
-    /// For the element around all switches.
+    /// What the element around all switches does when it is pressed.
     onpointerdown: Callback<PointerEvent>,
-    /// For the element around all switches.
+    /// What it does when the pointer comes over a part of it.
     onpointerover: Callback<PointerEvent>,
 }
 
 /// Follows a stroke and hands out its mask when the pointer is let go, wherever that is.
 #[hook]
 fn use_stroke(mask: LaneMask, onmask: &Callback<LaneMask>) -> Stroke {
-    // While a stroke is under way: whether it turns lanes on, and the mask so far.
+    // Whether the stroke that is under way turns lanes on, and the mask so far.
     let under_way = use_state_eq(|| None::<(bool, LaneMask)>);
     let was_pointer = use_mut_ref(|| false);
     {

@@ -42,7 +42,7 @@ pub fn LaneTable(props: &LaneTableProps) -> Html {
     html! { <div class="lane-table" ref={root}>{ for banks.map(|lanes| bank(props, arrangement, lanes)) }</div> }
 }
 
-/// So many lanes in a bank do not spread over the whole stage.
+/// A bank of at most so many lanes does not spread over the whole stage.
 const FEW: usize = 4;
 
 fn bank(props: &LaneTableProps, arrangement: Arrangement, range: Range<usize>) -> Html {

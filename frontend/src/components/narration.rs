@@ -20,7 +20,7 @@ pub struct NarrationProps {
     pub playing: bool,
     /// The `.expect` lines, each as written, and whether they hold.
     pub expectations: Rc<Vec<(String, Expectation)>>,
-    /// Whom to tell, where the guided tour is offered at the start of a run.
+    /// Hears of an answer, where the guided tour is offered at the start of a run.
     #[prop_or_default]
     pub onoffer: Option<Callback<Action>>,
 }

@@ -103,7 +103,7 @@ struct Drawn<'a> {
 }
 
 impl Drawn<'_> {
-    /// As SVG.
+    /// The arrow as SVG.
     fn markup(&self) -> String {
         let token = match &*self.leg.label {
             "" => r#"<circle r="4"/>"#.to_owned(),
@@ -152,7 +152,7 @@ fn draw(svg: &Element, gesture: &Gesture, fly_ms: Option<f64>) -> Vec<Flight> {
     if drawn.is_empty() && !group.has_child_nodes() {
         return Vec::new();
     }
-    // Written in one go, for each thing that is written on its own the browser works out once more.
+    // All is written in one go, for each thing that is written on its own the browser works out once more.
     group.set_inner_html(&drawn.iter().map(Drawn::markup).collect::<String>());
     let Some(fly_ms) = fly_ms.filter(|_| !drawn.is_empty() && !prefers_reduced_motion()) else {
         return Vec::new();

@@ -4,7 +4,7 @@
 use lanescope_core::session::{Highlight, Session, Span};
 use yew::prelude::*;
 
-/// More lines than a window shows. The script draws all.
+/// The most lines that are drawn: more than a window shows. The script draws all.
 const MOST_LINES: usize = 100;
 
 /// The text of a session with its line numbers.

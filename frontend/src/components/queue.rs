@@ -19,9 +19,9 @@ pub struct Queue {
     pub drag: Option<Drag>,
     /// Whether the press that is about to end as a click was a drag.
     pub was_dragged: Rc<RefCell<bool>>,
-    /// For the element around all queues.
+    /// What the element around all queues does when it is pressed.
     pub onpointerdown: Callback<PointerEvent>,
-    /// For the element around all queues.
+    /// What it does when the pointer comes over a part of it.
     pub onpointerover: Callback<PointerEvent>,
     onmove: Callback<Drag>,
 }

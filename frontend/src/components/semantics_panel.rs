@@ -99,9 +99,9 @@ struct PassageProps {
     text: Rc<str>,
     /// Its lines.
     lines: Vec<Rc<Line>>,
-    /// Index in its text of the first.
+    /// Index of the first line in its text.
     first: usize,
-    /// At which of its lines the run stops.
+    /// Whether the run stops there, for each line.
     stops: Vec<bool>,
     /// The number of a line was pressed.
     onaction: Callback<Action>,

@@ -112,7 +112,7 @@ fn use_cells(props: &SurfaceGridProps, width_px: f64, queue: &Queue) -> Html {
         })
     };
     let reachable = (*focused).min(count.saturating_sub(1));
-    // By its place, not its elements: another page then changes texts rather than building all anew.
+    // A line is known by its place, not its elements: another page then changes texts rather than building all anew.
     let row = |cells: &[CellView]| {
         let at = cells[0].element - first;
         let is_dragged =

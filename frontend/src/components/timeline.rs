@@ -48,7 +48,7 @@ pub struct TimelineProps {
     pub onaction: Callback<Action>,
 }
 
-/// Buttons, granularity, speed, and a slider with marks over it.
+/// The timeline: buttons, granularity, speed, and a slider with marks over it.
 #[component]
 pub fn Timeline(props: &TimelineProps) -> Html {
     let oninput = use_callback(props.onaction.clone(), |event: InputEvent, onaction| {

@@ -34,7 +34,7 @@ pub struct TransportProps {
     pub no_marks: bool,
     /// How far a step goes.
     pub granularity: Granularity,
-    /// While it steps by itself: whether it does so towards the start.
+    /// Whether the run steps by itself towards the start; `None` where it does not step by itself.
     pub playing: Option<bool>,
     /// How fast it plays.
     pub speed: Speed,
@@ -98,7 +98,7 @@ impl TransportProps {
         action: Action,
     ) -> Html {
         let onclick = self.onaction.reform(move |_: MouseEvent| action.clone());
-        // Not `disabled`: a button that loses the focus at the end of a run leaves the keyboard nowhere.
+        // The button is not `disabled`: one that loses the focus at the end of a run leaves the keyboard nowhere.
         let title = format!("{label} ({key})");
         html! {
             <button type="button" aria-label={label} {title} aria-disabled={disabled.to_string()} {onclick}>
@@ -116,7 +116,7 @@ impl TransportProps {
         self.button(image, label, key, self.is_empty, action)
     }
 
-    /// To the ends, by itself, by a step.
+    /// The buttons that go to the ends, that play, and that make a step.
     fn moves(&self) -> Html {
         let step = |forward: bool| Action::Step { granularity: None, forward };
         html! {

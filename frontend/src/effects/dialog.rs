@@ -10,7 +10,7 @@ pub fn use_dialog(dialog: &NodeRef, open: bool) {
     use_effect_with(open, move |&open| {
         if let Some(dialog) = dialog.cast::<HtmlDialogElement>() {
             match (open, dialog.open()) {
-                // Refused only while it is open without being modal, which it never is.
+                // The browser refuses this only while it is open without being modal, which it never is.
                 (true, false) => drop(dialog.show_modal()),
                 (false, true) => dialog.close(),
                 _ => {}

@@ -6,7 +6,7 @@ use web_sys::{
 };
 
 thread_local! {
-    /// Looked up once: they stay, and a step asks for them a dozen times.
+    /// The window and what it has are looked up once: they stay, and a step asks for them a dozen times.
     static WINDOW: Window = web_sys::window().expect("the page runs in a window");
     static DOCUMENT: Document = window().document().expect("a window has a document");
     static REDUCED_MOTION: Option<MediaQueryList> =
@@ -62,7 +62,7 @@ pub fn contains(element: &Element, node: &Node) -> bool {
 
 /// Puts the focus there.
 pub fn focus(element: &HtmlElement) {
-    // Fails only for elements that cannot have it: then it stays where it is.
+    // This fails only for elements that cannot have the focus, which then stays where it is.
     let _ = element.focus();
 }
 

@@ -63,7 +63,7 @@ async fn image(svg: &str) -> Option<Blob> {
     let context: CanvasRenderingContext2d = canvas.get_context("2d").ok()??.dyn_into().ok()?;
     let (width, height) = (f64::from(width), f64::from(height));
     context.draw_image_with_html_image_element_and_dw_and_dh(&image, 0.0, 0.0, width, height).ok()?;
-    // Hands over nothing where the canvas is too large.
+    // A canvas that is too large hands over nothing.
     let encoded = Promise::new(&mut |resolve, _| {
         let _ = canvas.to_blob(&resolve);
     });

@@ -33,7 +33,7 @@ pub struct Places {
 }
 
 impl Places {
-    /// Of a stage.
+    /// Measures a stage.
     pub fn new(stage: &Element) -> Self {
         let origin = stage.get_bounding_client_rect();
         let table = stage.query_selector(".lane-table").ok().flatten();
@@ -63,7 +63,7 @@ fn relative(rect: &DomRect, origin: &DomRect) -> Rect {
 pub struct Flight(Animation);
 
 impl Flight {
-    /// Starts after `delay_ms`. The element has been put to rest at `rest`.
+    /// Starts the movement after `delay_ms`. The element has been put to rest at `rest`.
     pub fn new(element: &Element, curve: &Curve, rest: (f64, f64), duration_ms: f64, delay_ms: f64) -> Self {
         let way = (0..=10).map(|step| curve.at(ease(f64::from(step) / 10.0)));
         let landing = [curve.at(1.0), rest, rest];
@@ -84,7 +84,7 @@ impl Drop for Flight {
     }
 }
 
-/// Slow at both ends.
+/// How far a movement has come at the part `t` of its time: slow at both ends.
 fn ease(t: f64) -> f64 {
     t * t * (3.0 - 2.0 * t)
 }

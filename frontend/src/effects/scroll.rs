@@ -24,9 +24,9 @@ pub fn use_in_view<T: PartialEq + 'static>(
         if top >= margin && top + 2.0 * margin <= height {
             return;
         }
-        // Well inside, so that the next ones need no scrolling.
+        // It goes well inside, so that the next ones need no scrolling.
         let by = top - (height - margin) * REST;
-        // Whole pixels, far below 2^31.
+        // These are whole pixels, far below 2^31.
         panel.set_scroll_top(panel.scroll_top() + by.round() as i32);
     });
 }

@@ -24,7 +24,7 @@ fn store() -> Option<Storage> {
     window().local_storage().ok().flatten()
 }
 
-/// What was stored.
+/// What an earlier visit stored.
 pub fn load() -> Option<Saved> {
     Saved::parse(&store()?.get_item(KEY).ok()??)
 }
@@ -53,7 +53,7 @@ pub fn put_aside() {
     let _ = store.set_item(KEY, &saved.to_text());
 }
 
-/// The text that was put aside, once.
+/// The text that was put aside; asked again, there is none.
 pub fn take_rescued() -> Option<String> {
     let store = store()?;
     let text = store.get_item(RESCUE_KEY).ok()??;

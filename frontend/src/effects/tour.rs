@@ -128,7 +128,7 @@ fn arrange(selector: &str, to_sight: bool) {
     let target = point(Some(selector));
     // `dock` has a box of its own where the page is one column.
     let dock = find(&root(), ".dock").filter(|dock| dock.client_height() > 0);
-    // Numbers, as the window's size always is.
+    // The window's size always is a number.
     let size = |size: Result<JsValue, _>| size.ok().and_then(|size| size.as_f64()).unwrap_or(0.0);
     let (width, height) = (size(window().inner_width()), size(window().inner_height()));
     let set = |name: &str, px: f64| drop(root().style().set_property(name, &(tenths(px) + "px")));

@@ -45,7 +45,7 @@ fn replace(fragment: Option<&str>) {
     let hash = fragment.map(|fragment| format!("#{fragment}")).unwrap_or_default();
     if let Ok(history) = window().history() {
         let address = format!("{}{hash}", bare());
-        // Refused where the page is embedded in some ways: then the address stays as it is.
+        // The browser refuses this where the page is embedded in some ways: then the address stays as it is.
         let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&address));
     }
 }

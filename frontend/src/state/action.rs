@@ -17,7 +17,7 @@ pub enum Action {
         text: Rc<str>,
         /// Where its run is to stand.
         cursor: u32,
-        /// How far a step goes; as it was when absent.
+        /// How far a step goes; `None` leaves that as it is.
         granularity: Option<Granularity>,
     },
     /// A panel changes a directive.
@@ -42,9 +42,9 @@ pub enum Action {
     Fix(usize),
     /// The run makes a step.
     Step {
-        /// How far; as far as the model says when absent.
+        /// How far the step goes; `None` is as far as the model says.
         granularity: Option<Granularity>,
-        /// Towards the end, or back.
+        /// Whether it goes towards the end of the run, not back.
         forward: bool,
     },
     /// The run is put behind that many micro-steps.
@@ -53,7 +53,7 @@ pub enum Action {
     SeekEnd,
     /// The run is put to the next or previous mark.
     SeekMark {
-        /// Towards the end, or back.
+        /// Whether it goes towards the end of the run, not back.
         forward: bool,
     },
     /// Starts or stops stepping by itself.
@@ -62,7 +62,7 @@ pub enum Action {
     PlayBack,
     /// The run is put to the next or previous stop.
     SeekStop {
-        /// Towards the end, or back.
+        /// Whether it goes towards the end of the run, not back.
         forward: bool,
     },
     /// A breakpoint is set, or taken away where it is set.
@@ -71,7 +71,7 @@ pub enum Action {
     BreakLine(usize),
     /// The condition at which the run stops.
     Until(Rc<str>),
-    /// The moment at hand is kept to compare others with, or let go of.
+    /// The moment at hand is pinned, for others to be compared with, or no moment is.
     Pin(bool),
     /// The clock of playing struck, so many milliseconds after it last did.
     Tick(u32),

@@ -3,7 +3,7 @@
 use std::ops::Deref;
 use std::rc::Rc;
 
-/// A shared, immutable value. Equal only to itself, which costs nothing to find out.
+/// A shared, immutable value. It is equal only to itself, which costs nothing to find out.
 #[derive(Debug)]
 pub struct ByIdentity<T: ?Sized>(pub Rc<T>);
 

@@ -8,7 +8,7 @@ use lanescope_core::session::{NumberFormat, Place, ScalarType, show};
 /// What differs from the pinned moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Comparison {
-    /// With which moment, and how much differs: `step 5: 2 cells and 3 lanes differ`.
+    /// Which moment this one is compared with, and how much differs: `step 5: 2 cells and 3 lanes differ`.
     pub summary: String,
     /// Each difference: what, its value at the pinned moment, its value now.
     pub items: Vec<(String, String, String)>,

@@ -15,7 +15,7 @@ pub fn tenths(length: f64) -> String {
 /// A cubic curve in the coordinates of the stage.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Curve {
-    /// Start, two control points, end; x and y each.
+    /// The start, two control points and the end, x and y of each.
     pub points: [(f64, f64); 4],
 }
 
@@ -69,8 +69,8 @@ impl Rect {
 }
 
 /// The curve from one rectangle to another: from edge to edge where one lies below the other, round the side where
-/// they stand in one column close together. Off the middle, where the numbers are; requests at the left, values at the
-/// right.
+/// they stand in one column close together. It keeps off the middle, where the numbers are: requests go at the left, values
+/// at the right.
 pub fn curve(from: Rect, to: Rect, kind: LegKind) -> Curve {
     if kind == LegKind::Return {
         let start = (from.x + from.width - 3.0, from.y + from.height / 2.0);

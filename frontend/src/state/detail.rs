@@ -23,11 +23,11 @@ pub struct CellDetail {
     pub writers: Writers,
     /// The lanes that go there, where there are several.
     pub queue: Vec<Badge>,
-    /// The same as a sentence.
+    /// The queue as a sentence.
     pub queue_words: String,
     /// What makes the run stop when it is written.
     pub breakpoint: Breakpoint,
-    /// Whether it does.
+    /// Whether that breakpoint is set.
     pub stops: bool,
 }
 

@@ -10,10 +10,10 @@ use lanescope_core::session::{Bound, BoundOperand, Encoded, EncodedField, Span, 
 pub struct EncodingView {
     /// Whether it is one word rather than bytes.
     pub is_word: bool,
-    /// As listings write it.
+    /// The code as listings write it.
     pub digits: String,
-    /// The same in the pieces that light by themselves, in the order in which it is read: of a word each field and what
-    /// lies between, in binary; of bytes each byte, in hexadecimal.
+    /// The code in the pieces that light by themselves, in the order in which it is read. The pieces of a word are its
+    /// fields and what lies between them, in binary; those of bytes are the bytes, in hexadecimal.
     pub pieces: Vec<CodePiece>,
     /// How long it is, in words.
     pub length: String,
@@ -124,7 +124,7 @@ fn selected_by(moment: &Moment, bound: &Bound, field: &EncodedField) -> Selectio
 /// The bit, and the operands by their index, whose fields are related to the selection.
 fn related(moment: &Moment, bound: &Bound, selection: Selection) -> (Option<u32>, Vec<usize>) {
     match selection {
-        // All of it is about every lane.
+        // All of the code is about every lane.
         Selection::Lane(_) => (None, Vec::new()),
         Selection::Bits { instruction, low } => {
             (Some(low).filter(|_| instruction == moment.instruction), Vec::new())
@@ -140,7 +140,7 @@ fn related(moment: &Moment, bound: &Bound, selection: Selection) -> (Option<u32>
     }
 }
 
-/// A word, field by field from its highest bit.
+/// The pieces of a word, field by field from its highest bit.
 fn bits(code: &Encoded, fields: &[(&EncodedField, FieldView)]) -> Vec<CodePiece> {
     let digits = |from: u32, to: u32| {
         let bit = |bit: u32| char::from(b'0' + (code.bytes[bit as usize / 8] >> (bit % 8) & 1));
@@ -163,7 +163,7 @@ fn bits(code: &Encoded, fields: &[(&EncodedField, FieldView)]) -> Vec<CodePiece>
     pieces
 }
 
-/// Bytes, one by one.
+/// The pieces of bytes, one for each.
 fn bytes(code: &Encoded, fields: &[(&EncodedField, FieldView)]) -> Vec<CodePiece> {
     let piece = |(at, byte): (usize, &u8)| {
         let bits = 8 * at as u32..8 * at as u32 + 8;

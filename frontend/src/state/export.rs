@@ -119,7 +119,7 @@ impl Source {
         self.good.as_ref().map_or(0, |good| good.run.len())
     }
 
-    /// Whether there are none.
+    /// Whether there are no micro-steps.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -30,7 +30,7 @@ pub struct Look<'a> {
 }
 
 impl<'a> Look<'a> {
-    /// Of the figures of a run: what the scenario is called, and how numbers are shown.
+    /// The look of all figures of a run: `title` is what the scenario is called, `formats` how numbers are shown.
     pub fn new(run: &Run, title: &'a str, formats: Formats) -> Self {
         Self { title, formats, longest: widest_value(run, formats.lanes) }
     }

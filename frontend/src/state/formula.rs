@@ -20,7 +20,7 @@ pub struct Formula {
 /// A piece of a statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// As written.
+    /// Text as the notation has it.
     Text(String),
     /// A value in place of the piece of text that named it.
     Value(String),
@@ -102,7 +102,7 @@ pub fn substitute(text: &str, span: Span, values: &[(Span, String)]) -> Vec<Part
     parts
 }
 
-/// With each run of white space as one space.
+/// A text with one space for each run of white space.
 fn squeeze(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {

@@ -10,9 +10,9 @@ use smol_str::SmolStr;
 /// The table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LaneTableView {
-    /// One for each slot of the execution size.
+    /// The heads of the columns, one for each slot of the execution size.
     pub lanes: Vec<LaneHead>,
-    /// From top to bottom.
+    /// The rows, from top to bottom.
     pub rows: Vec<Row>,
 }
 
@@ -36,15 +36,15 @@ pub struct LaneHead {
 /// A row of the table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// Which.
+    /// What the row holds.
     pub slot: Slot,
     /// Its heading.
     pub label: String,
     /// The variable behind it, where there is one.
     pub variable: Option<String>,
-    /// What it holds, a sentence.
+    /// What it holds, as a sentence.
     pub prose: String,
-    /// One for each lane.
+    /// The values, one for each lane.
     pub cells: Vec<Cell>,
 }
 
@@ -350,7 +350,7 @@ pub struct Arrangement {
 }
 
 impl Arrangement {
-    /// For so many lanes on a stage `width_px` wide whose longest value has so many characters: as many side by side
+    /// How lanes stand on a stage `width_px` wide where the longest value has `longest` characters: as many side by side
     /// as can be, without breaking decimals and hex numbers into more than two lines.
     pub fn new(width_px: f64, lanes: usize, longest: usize) -> Self {
         let column = |per_bank: usize| ((width_px - HEADING_PX) / per_bank as f64).min(WIDEST_LANE_PX);
@@ -389,7 +389,7 @@ const CHARACTER_PX: f64 = 6.95;
 const ROOMY_CHARACTER_PX: f64 = 8.1;
 /// What a cell needs beside its digits.
 const PADDING_PX: f64 = 3.0;
-/// Where whole words fit the heads of columns.
+/// The least width of columns whose heads have room for whole words.
 const ROOMY_COLUMN_PX: f64 = 58.0;
 /// The head of a column needs this much for its word.
 const MIN_COLUMN_PX: f64 = 28.0;

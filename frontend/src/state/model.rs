@@ -50,7 +50,7 @@ pub struct Model {
     pub memory_part: Option<(usize, usize)>,
     /// The changes of panels that could not be made.
     pub rejected: Vec<Rejected>,
-    /// Light, dark or as the system has it.
+    /// The colours: light, dark or as the system has it.
     pub theme: Theme,
     /// The tab that is open.
     pub tab: Tab,
@@ -124,7 +124,7 @@ impl Formats {
         if self.lanes == NumberFormat::Bits { NumberFormat::Hex } else { self.lanes }
     }
 
-    /// With another format for that panel.
+    /// These formats, but for another one of that panel.
     #[must_use]
     pub fn with(mut self, panel: Panel, format: NumberFormat) -> Self {
         match panel {
@@ -148,7 +148,7 @@ pub struct Rejected {
 }
 
 impl Rejected {
-    /// Whether it was typed there.
+    /// Whether the change was typed there.
     pub fn is_of(&self, entry: &Entry) -> bool {
         self.entry.as_ref() == Some(entry)
     }
@@ -234,7 +234,7 @@ pub enum EditorCommand {
 }
 
 impl Model {
-    /// With that text at its start; everything else as it was saved, or at its default.
+    /// The model that opens that text at its start; everything else is as it was saved, or at its default.
     pub fn new(text: &str, saved: Option<&Saved>, page_kind: PageKind, roll_call: &RollCall) -> Self {
         let default = Saved::default();
         let saved = saved.unwrap_or(&default);

@@ -57,7 +57,7 @@ impl Moment {
         }
     }
 
-    /// The same, compared with another moment of the run.
+    /// This moment, compared with another one of the run.
     pub fn compared_with(mut self, pinned: Option<u32>) -> Self {
         self.pinned = pinned.map(|cursor| {
             let (frame, state) = self.run.moment(cursor);
@@ -72,7 +72,7 @@ impl Moment {
         (value != self.state.read(place)).then_some(value)
     }
 
-    /// What was run.
+    /// The scenario that was run.
     pub fn scenario(&self) -> &Scenario {
         self.run.scenario()
     }
@@ -82,12 +82,12 @@ impl Moment {
         self.scenario().program.get(self.instruction)
     }
 
-    /// Where its lanes go, over the whole instruction.
+    /// Where the lanes of the instruction on the stage go, over all its steps.
     pub fn targets(&self) -> &[Target] {
         self.run.targets(self.instruction)
     }
 
-    /// Those of them that lie inside and share a byte with a place.
+    /// The targets of the instruction that lie inside of a surface and share a byte with a place.
     pub fn targets_at(&self, place: Place) -> impl Iterator<Item = &Target> {
         self.targets().iter().filter(move |it| it.access.inside && it.access.place.overlaps(place))
     }
@@ -109,7 +109,7 @@ pub enum Definedness {
     /// Every bit is defined.
     #[default]
     Defined,
-    /// Some bits are not.
+    /// Some bits are defined and some are not.
     Partly,
     /// No bit is defined.
     Undefined,
@@ -136,7 +136,7 @@ impl Definedness {
         }
     }
 
-    /// As a remark for those who cannot see the pattern.
+    /// A remark for those who cannot see the pattern.
     pub fn remark(self) -> &'static str {
         match self {
             Self::Defined => "",

@@ -1,4 +1,4 @@
-//! Notation texts as the semantics panel shows them: lines of pieces, the running one related.
+//! Notation texts as the semantics panel shows them: lines of pieces, with marks on what runs and what is selected.
 
 use super::lanes::{Slot, label, slots};
 use super::moment::Moment;
@@ -215,7 +215,7 @@ fn unmarked_lines(
 ) -> Vec<(Span, Line)> {
     steps.sort_unstable_by_key(|step| step.start);
     let mut steps = steps.into_iter().peekable();
-    // Those that begin in the line or reach into it.
+    // The steps that begin in the line or reach into it.
     let mut here: Vec<Span> = Vec::new();
     let lines = shown_lines(text).into_iter().map(|(number, span)| {
         here.retain(|step| step.end > span.start);

@@ -7,7 +7,7 @@ use lanescope_core::spec::RollCall;
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
 
-/// What the page shows first. The browser makes it of the address and the store, tests and the build of their own.
+/// What the page shows first. In the browser, address and store decide; tests and the build make their own.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Opening {
     /// The instruction sets that scenarios may name.

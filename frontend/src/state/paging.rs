@@ -6,12 +6,12 @@ use std::ops::Range;
 
 /// Elements that are drawn at once.
 const ELEMENTS: usize = 256;
-/// The same where few of them stand side by side.
+/// Elements that are drawn at once where few of them stand side by side.
 const NARROW_ELEMENTS: usize = 64;
 /// Stages narrower than this, in CSS pixels, have room for few.
 const NARROW_PX: f64 = 480.0;
 
-/// A page of a surface that a person chose to see, by its elements: how many that are is a matter of width.
+/// A page of a surface that a person chose to see, by its elements: how many they are depends on the width of the stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SurfacePage {
     /// Index among the surfaces.
@@ -37,7 +37,7 @@ pub fn is_narrow(width_px: f64) -> bool {
 }
 
 impl Pages {
-    /// Of a surface of `count` elements. Where it has rows, a page ends with one.
+    /// The pages of a surface of `count` elements. Where it has rows, a page ends with one.
     pub fn new(count: usize, row_length: Option<usize>, is_narrow: bool) -> Self {
         let elements = if is_narrow { NARROW_ELEMENTS } else { ELEMENTS };
         Self { count, length: row_length.map_or(elements, |row| (elements / row).max(1) * row) }
@@ -77,7 +77,7 @@ impl SurfacePage {
 impl Model {
     /// The page that was chosen, unless elements elsewhere on its surface are touched by the step that the cursor is
     /// behind, or were by those between it and `from`.
-    pub(super) fn page_kept(&self, from: u32) -> Option<SurfacePage> {
+    pub(super) fn page_after_seek(&self, from: u32) -> Option<SurfacePage> {
         let page = self.surface_page?;
         let run = self.run()?;
         let surface = run.scenario().layout.surfaces.get(page.surface)?;

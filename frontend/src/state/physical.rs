@@ -33,11 +33,11 @@ pub struct MemoryView {
 /// A GOB.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GobView {
-    /// Which, in the order of addresses.
+    /// Its number in the order of addresses, from 0.
     pub index: usize,
     /// The block that it is in, where it is the first of it that is drawn.
     pub block: Option<String>,
-    /// Its number, and which texels it holds.
+    /// Its number as a heading, and which texels it holds.
     pub title: String,
     /// Its bytes, in rows.
     pub rows: Vec<Vec<SlotView>>,
@@ -46,7 +46,7 @@ pub struct GobView {
 /// Some bytes of a GOB.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SlotView {
-    /// The first of them.
+    /// The first of the bytes.
     pub byte_offset: usize,
     /// The texel that they hold, as the grid of texels shows it; `None` for padding.
     pub texel: Option<CellView>,
@@ -137,7 +137,7 @@ fn title(surface: &Surface, gob: &Gob) -> String {
 }
 
 impl MemoryView {
-    /// How it stands with the grid of texels where there are `width_px` for both.
+    /// How memory and the grid of texels stand where there are `width_px` for both.
     pub fn arranged(&self, width_px: f64) -> Arrangement {
         let slot = (self.longest as f64 * CHARACTER_PX + PADDING_PX).max(NARROWEST_SLOT_PX);
         let needed = |per_line: usize| OFFSET_PX + per_line as f64 * slot;

@@ -74,7 +74,7 @@ impl Model {
         // A page that slept, or a machine too slow for the promise, owes one instruction and no more.
         self.owed_us += elapsed_ms.saturating_mul(1000).min(promised_us);
         let cursors = u64::from(self.owed_us) * u64::from(count);
-        // At once, where nothing is promised to take time.
+        // Where nothing is promised to take time, all of it is done at once.
         let done = cursors.checked_div(promised_us.into()).unwrap_or(u64::MAX).min(left.into());
         // Both fit: neither is more than what they are taken from.
         self.owed_us -= (done * u64::from(promised_us) / u64::from(count)) as u32;

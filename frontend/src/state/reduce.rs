@@ -63,15 +63,15 @@ pub(super) fn apply(mut model: Model, action: Action) -> Model {
         }
         Action::LetterKeys(on) => model.letter_keys = on,
         Action::Editor(command) => model.editor_command = (model.editor_command.0 + 1, Some(command)),
-        // A move on the tour is no other action.
+        // `reduce` leaves the moves on the tour to `walk`.
         Action::Tour(_) => {}
     }
     model
 }
 
 impl Model {
-    /// Another text: it is read, checked and run at once. The cursor stays at its index, so that one sees what an edit
-    /// does to the step at hand.
+    /// Opens another text, which is read, checked and run at once. The cursor stays at its index, so that one sees what
+    /// an edit does to the step at hand.
     fn open(&mut self, text: Rc<str>) {
         if text != self.text {
             self.show(Session::open_with(&text, &self.session.roll_call));
@@ -117,7 +117,7 @@ impl Model {
         }
     }
 
-    /// Gives up what was refused at a place, or with none.
+    /// Gives up the change that was refused at a place, or the one that has no place.
     fn forget(&mut self, entry: Option<&Entry>) {
         self.rejected.retain(|rejected| rejected.entry.as_ref() != entry);
     }
@@ -176,7 +176,7 @@ impl Model {
         let from = self.cursor;
         self.cursor = cursor.min(self.run_len());
         if self.surface_page.is_some() {
-            self.surface_page = self.page_kept(from);
+            self.surface_page = self.page_after_seek(from);
         }
         if self.cursor != from {
             self.memory_part = None;

@@ -34,17 +34,17 @@ const CELL: f64 = 17.0;
 const NARROW_CELL: f64 = 24.0;
 /// Room between surfaces, and between the slices of one.
 const BETWEEN: f64 = 7.0;
-/// A place outside.
+/// Width of what stands for the places outside.
 const OUTSIDE: f64 = 22.0;
 /// Width of a character of a value.
 const CHARACTER: f64 = 5.5;
-/// The most surfaces.
+/// The most surfaces that are drawn.
 const MOST_SURFACES: usize = 3;
-/// The most parts of a surface, as the stage divides it.
+/// The most parts of a surface that are drawn, as the stage divides it.
 const MOST_PARTS: usize = 2;
 /// Cells side by side in a surface that has no rows of its own.
 const ABREAST: usize = 16;
-/// The same in a large one.
+/// Cells side by side in a large surface of that sort.
 const MANY_ABREAST: usize = 32;
 
 /// The thumbnail: paths, and labels over them.
@@ -173,7 +173,7 @@ impl Thumbnail {
         let grids: Vec<Grid<'_>> = views.iter().map(|view| Grid::new(moment, view, room)).collect();
         let width = grids.iter().map(|grid| grid.width).sum::<f64>() + (count - 1.0) * BETWEEN;
         let height = grids.iter().map(|grid| grid.height).fold(0.0, f64::max);
-        // In the middle of its room, and not too close to the lanes.
+        // Memory stands in the middle of its room, and not too close to the lanes.
         let y = SIZE.1 - MARGIN - height - (SIZE.1 - MARGIN - MEMORY - height).max(0.0) * 0.4;
         let mut x = (SIZE.0 - width) / 2.0;
         for grid in &grids {

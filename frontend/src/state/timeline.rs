@@ -19,7 +19,8 @@ pub fn position(moment: &Moment) -> String {
     words.join(" · ")
 }
 
-/// The same where nothing beside it says what runs: `step 12 of 48 · lane 3 · read · mnemonic.op`.
+/// Where the cursor stands, in words, where nothing beside them says what runs:
+/// `step 12 of 48 · lane 3 · read · mnemonic.op`.
 pub fn position_and_title(moment: &Moment) -> String {
     match (&moment.frame.last, moment.bound()) {
         (Some(_), Some(bound)) => [&position(moment), " · ", &bound.title].concat(),
@@ -37,7 +38,7 @@ pub fn plural(count: u32, word: &str) -> String {
 pub struct MarkGroup {
     /// The cursor behind the first of them.
     pub cursor: u32,
-    /// How far along the timeline, from 0 to 1000.
+    /// How far along the timeline they are, from 0 to 1000.
     pub per_mille: u32,
     /// The sort that is drawn; groups hold one sort only.
     pub kind: MarkKind,

@@ -138,7 +138,7 @@ pub struct Tour {
 pub enum Walk {
     /// The tour begins.
     Start,
-    /// To the next stop; what is asked for here is done first.
+    /// The tour goes on to the next stop; what is asked for at this one is done first.
     On,
     /// The person goes back to the stop before.
     Back,

@@ -25,7 +25,7 @@ struct Wide {
 }
 
 impl Utf16Map {
-    /// For that text.
+    /// The positions of that text.
     pub fn new(text: &str) -> Self {
         let mut map = Self::default();
         for (at, character) in text.char_indices().filter(|(_, character)| !character.is_ascii()) {

@@ -32,7 +32,7 @@ impl Writers {
         Self::about(moment, moment.run.writers(place).collect())
     }
 
-    /// Those steps of that lane, or of none, ascending.
+    /// Of ascending steps, each with its lane if it has one, those about the moment at hand.
     pub(super) fn about(moment: &Moment, steps: Vec<(u32, Option<LaneId>)>) -> Self {
         let past = steps.partition_point(|&(step, _)| step < moment.frame.cursor);
         let first = past.saturating_sub(LISTED / 2).min(steps.len().saturating_sub(LISTED));

@@ -32,7 +32,7 @@ pub struct Lanes<'a> {
 }
 
 impl<'a> Lanes<'a> {
-    /// Of a table in whose run the longest value has so many characters.
+    /// Measures a table in whose run the longest value has `longest` characters.
     pub fn new(table: &'a LaneTableView, longest: usize) -> Self {
         let room = WIDEST - HEADINGS;
         let arrangement = Arrangement::new(room + HEADING_PX, table.lanes.len(), longest);

@@ -23,13 +23,13 @@ const BADGE: (f64, f64) = (19.0, 16.0);
 const MOST_ABREAST: usize = 6;
 /// A surface that is used and has at most so many lines is drawn whole.
 const WHOLE: usize = 8;
-/// The same for one that is not used.
+/// A surface that is not used and has at most so many lines is drawn whole.
 const WHOLE_UNUSED: usize = 2;
-/// The most lines of a larger one.
+/// The most lines that are drawn of a larger surface.
 const MOST_LINES: usize = 16;
-/// The most surfaces.
+/// The most surfaces that are drawn.
 const MOST_SURFACES: usize = 12;
-/// The most places outside a surface.
+/// The most places outside a surface that are drawn.
 const MOST_OUTSIDE: usize = 12;
 
 /// A surface's name.
@@ -58,12 +58,12 @@ struct Grid<'a> {
 /// A line of a surface.
 enum Line<'a> {
     Cells(&'a [CellView]),
-    /// So many elements are not drawn.
+    /// Elements that are not drawn, by their number.
     LeftOut(usize),
 }
 
 impl<'a> Memory<'a> {
-    /// Of these surfaces, whose cells hold at most `crowd` badges of one queue.
+    /// Measures surfaces whose cells hold at most `crowd` badges of one queue.
     pub fn new(views: &'a [SurfaceView], crowd: usize) -> Self {
         let used = views.iter().filter(|view| view.in_use || view.cells.iter().any(|cell| cell.changed));
         let unused = views.iter().filter(|view| !view.in_use && view.cells.iter().all(|cell| !cell.changed));
@@ -105,7 +105,7 @@ impl<'a> Grid<'a> {
     fn new(view: &'a SurfaceView, crowd: usize) -> Self {
         let per_line = view.per_line(WIDEST).max(1);
         let room = (WIDEST - OFFSETS) / per_line as f64 - GAP;
-        // As wide as its longest value, or as its queue as far as that can be.
+        // A cell is as wide as the longest value, or as a queue, as far as that can be.
         let longest = view.cells.iter().map(|cell| cell.text.chars().count()).max().unwrap_or(1);
         let wanted =
             (longest as f64 * 7.4 + 12.0).max(crowd.min(MOST_ABREAST) as f64 * (BADGE.0 + 2.0) + 8.0);
@@ -289,7 +289,7 @@ fn lines(view: &SurfaceView, per_line: usize) -> Vec<Line<'_>> {
     lines
 }
 
-/// Lanes in the order in which they get there: dashed those that have been, filled the one that is there.
+/// Draws lanes in the order in which they get there: dashed those that have been there, filled the one that is.
 fn draw_badges(out: &mut SvgWriter, (x, y): (f64, f64), badges: &[Badge]) {
     for (at, badge) in badges.iter().enumerate() {
         let x = x + at as f64 * (BADGE.0 + 2.0);
