@@ -6,10 +6,12 @@ mod common;
 use common::{Random, draws};
 use lanescope_core::diag::render;
 use lanescope_core::session::{Session, encode, narrate};
+#[cfg(target_os = "linux")]
+use std::time::{Duration, Instant};
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
-const TEXTS: [&str; 10] = [
+const TEXTS: [&str; 12] = [
     include_str!("../../static/examples/01-collision.lane"),
     include_str!("../../static/examples/09-masks-and-predicates.lane"),
     include_str!("../../static/examples/12-sixteen-bits.lane"),
@@ -19,6 +21,8 @@ const TEXTS: [&str; 10] = [
     include_str!("../../static/examples/22-lost-update.lane"),
     include_str!("../../static/examples/23-pasted-listing.lane"),
     include_str!("../../static/examples/27-compare-and-swap-pair.lane"),
+    include_str!("../../static/examples/29-block-linear.lane"),
+    include_str!("../../static/examples/31-sparse-status.lane"),
     include_str!("../../static/examples/38-channels.lane"),
 ];
 
@@ -108,6 +112,34 @@ fn broken(random: &mut Random) -> String {
         }
     }
     all.concat()
+}
+
+/// The most memory that the process has had, in bytes, where the system says it.
+#[cfg(target_os = "linux")]
+fn peak_bytes() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().strip_suffix(" kB")?.parse::<u64>().ok().map(|kib| 1024 * kib)
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+#[ignore = "it takes the time, and is for `cargo xtask sweep`, which optimises what it runs"]
+fn no_text_takes_a_second_or_256_mebibytes() {
+    let mut random = Random::new(78);
+    let (mut slowest, mut of) = (Duration::ZERO, String::new());
+    for _ in 0..draws(1000) {
+        let text = broken(&mut random);
+        let begun = Instant::now();
+        drop(Session::open(&text));
+        if begun.elapsed() > slowest {
+            (slowest, of) = (begun.elapsed(), text);
+        }
+    }
+    let peak = peak_bytes();
+    println!("{} texts; the slowest took {slowest:?}; memory {peak:?} bytes", draws(1000));
+    assert!(slowest < Duration::from_secs(1), "{slowest:?} for\n{of}");
+    assert!(peak.is_none_or(|bytes| bytes < 256 << 20), "{peak:?} bytes");
 }
 
 #[test]

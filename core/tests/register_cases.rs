@@ -182,7 +182,7 @@ fn completion_comes_from_the_row() {
         found.map_or_else(Vec::new, |found| found.items.into_iter().map(|item| item.label).collect())
     };
     assert!(labels("SU").contains(&"SUATOM".to_owned()));
-    assert_eq!(labels("SUATOM."), ["D", "P"]);
+    assert_eq!(labels("SUATOM."), ["D"]);
     assert!(labels("SUATOM.D.").contains(&"2D_ARRAY".to_owned()));
     let behind_dim = labels("@!P0 SUATOM.D.2D.");
     assert!(["ADD", "CAS", "U64"].iter().all(|word| behind_dim.contains(&(*word).to_owned())));

@@ -84,7 +84,7 @@ pub(super) fn predicate(
     if combines && count != usize::from(exec_size) {
         let looked_at = if by_declared { count } else { usize::from(exec_size) };
         let message = format!(
-            "`{}` has {} and {} run: {} count",
+            "`{}` has {} for {}; looked at: {}",
             predicate.name,
             counted(count, "element"),
             counted(exec_size.into(), "lane"),
