@@ -1,25 +1,31 @@
 //! An instruction under way: its threads, and how they go from statement to statement.
 
-use super::Bound;
+use super::eval::Outcome;
 use super::mask::Mask;
 use super::turns::Turns;
+use super::vm::Planned;
+use super::{Bound, BoundOperand};
 use crate::base::{Bits, LaneId, LaneMask, ScalarType};
-use crate::machine::State;
+use crate::machine::{Latch, SpaceId, State};
 use crate::semantics::{LocalId, Pc, Statement, StatementKind, Type};
-use crate::trace::{Access, Effect, LaneStatus, Phase, Returned};
+use crate::spec::Direction;
+use crate::trace::{Access, LaneStatus, Phase, Returned};
+use smallvec::SmallVec;
 
-/// An instruction under way.
-#[derive(Clone, Debug)]
+/// An instruction under way. The next one takes its place, and what it has allocated.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Active {
     pub instruction: usize,
     pub stage: Stage,
     pub enabled: LaneMask,
     /// Each lane's predicate as it counts.
     pub predicate: Option<LaneMask>,
-    /// The contents from which sources are read once they are latched.
-    pub latched: State,
-    /// Locals of the uniform thread.
-    pub uniform: Vec<Option<Bits>>,
+    /// What input operands held when the instruction began.
+    pub latched: Latch,
+    /// The locals of each lane and of the uniform thread, which comes last; as many for each as the code has.
+    locals: Vec<Option<Bits>>,
+    /// How many locals each thread has.
+    locals_each: usize,
     /// Where the uniform thread stands.
     pub pc: Pc,
     pub lanes: Vec<Lane>,
@@ -31,9 +37,10 @@ pub(super) struct Active {
 }
 
 /// How far an instruction has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Stage {
     /// The mask is known, the sources are not latched.
+    #[default]
     Masked,
     /// The statements run.
     Body,
@@ -55,57 +62,75 @@ pub(super) struct Foreach {
 pub(super) struct Lane {
     pub status: LaneStatus,
     pub pc: Pc,
-    pub locals: Vec<Option<Bits>>,
     pub phase: Option<Phase>,
     pub access: Option<Access>,
     pub old: Option<Bits>,
     pub new: Option<Bits>,
-    pub returned: Vec<Returned>,
+    /// The values that it handed to output operands last, of which a row has one or two.
+    pub returned: SmallVec<[Returned; 2]>,
 }
 
 impl Lane {
-    /// Where the lane goes in shared memory.
-    pub fn address(&self, bound: &Bound) -> Option<(Bits, Type)> {
-        let computed = bound.code.address.and_then(|id| {
-            let at = usize::from(id.0);
-            Some((self.locals[at]?, bound.code.locals[at].ty))
-        });
-        computed.or_else(|| Some((self.access?.address, Type::Scalar(ScalarType::Ud))))
-    }
-
-    fn new(bound: &Bound, mask: &Mask, id: u8) -> Self {
+    fn new(mask: &Mask, id: u8) -> Self {
         Self {
             status: match mask.off.iter().find(|(off, _)| off.0 == id) {
                 Some((_, reason)) => LaneStatus::Off(*reason),
                 None => LaneStatus::Waiting,
             },
             pc: Pc(0),
-            locals: vec![None; bound.code.locals.len()],
             phase: None,
             access: None,
             old: None,
             new: None,
-            returned: Vec::new(),
+            returned: SmallVec::new(),
         }
     }
 }
 
 impl Active {
-    /// An instruction that begins, with what it would read now.
-    pub fn new(instruction: usize, bound: &Bound, mask: &Mask, latched: State) -> Self {
-        Self {
-            instruction,
-            stage: Stage::Masked,
-            enabled: mask.enabled,
-            predicate: mask.predicate,
-            latched,
-            uniform: vec![None; bound.code.locals.len()],
-            pc: Pc(0),
-            lanes: (0..bound.exec_size).map(|id| Lane::new(bound, mask, id)).collect(),
-            foreach: None,
-            loops: 0,
-            turns: None,
-        }
+    /// Begins an instruction in place of the one before.
+    pub fn begin(&mut self, instruction: usize, bound: &Bound, mask: &Mask, state: &State) {
+        self.instruction = instruction;
+        self.stage = Stage::Masked;
+        self.enabled = mask.enabled;
+        self.predicate = mask.predicate;
+        self.latched.take(state, sources(bound));
+        self.locals_each = bound.code.locals.len();
+        self.locals.clear();
+        self.locals.resize(self.locals_each * (usize::from(bound.exec_size) + 1), None);
+        self.pc = Pc(0);
+        self.lanes.clear();
+        self.lanes.extend((0..bound.exec_size).map(|id| Lane::new(mask, id)));
+        self.foreach = None;
+        self.loops = 0;
+        self.turns = None;
+    }
+
+    /// The locals of a lane; of the uniform thread for `None`.
+    pub fn locals(&self, lane: Option<LaneId>) -> &[Option<Bits>] {
+        let at = lane.map_or(self.lanes.len(), LaneId::index) * self.locals_each;
+        &self.locals[at..at + self.locals_each]
+    }
+
+    /// The locals of a lane; of the uniform thread for `None`.
+    pub fn locals_mut(&mut self, lane: Option<LaneId>) -> &mut [Option<Bits>] {
+        let at = lane.map_or(self.lanes.len(), LaneId::index) * self.locals_each;
+        &mut self.locals[at..at + self.locals_each]
+    }
+
+    /// Where a lane goes in shared memory.
+    pub fn address(&self, id: LaneId, bound: &Bound) -> Option<(Bits, Type)> {
+        let computed = bound.code.address.and_then(|local| {
+            let at = usize::from(local.0);
+            Some((self.locals(Some(id))[at]?, bound.code.locals[at].ty))
+        });
+        let accessed = || Some((self.lanes[id.index()].access?.address, Type::Scalar(ScalarType::Ud)));
+        computed.or_else(accessed)
+    }
+
+    /// Where a lane stands; the uniform thread for `None`.
+    pub fn pc(&self, lane: Option<LaneId>) -> Pc {
+        lane.map_or(self.pc, |lane| self.lanes[lane.index()].pc)
     }
 
     /// Whether a lane has stopped at a trap.
@@ -118,47 +143,48 @@ impl Active {
         self.foreach.as_ref().and_then(|foreach| foreach.turns.current).map(LaneId)
     }
 
-    /// Notes what a thread's statement did and where the thread goes on.
+    /// Notes what a thread's statement did, and moves the thread on.
     pub fn went(
         &mut self,
         lane: Option<LaneId>,
         statement: &Statement,
-        next: Pc,
         phase: Phase,
-        effects: &[Effect],
+        outcome: &Outcome,
+        planned: &Planned,
     ) {
+        let holds = outcome.value.value & 1 == 1;
+        let next = match statement.kind {
+            StatementKind::Branch { otherwise, .. } if !holds => otherwise,
+            _ => Pc(self.pc(lane).0 + 1),
+        };
         let Some(id) = lane else {
             self.pc = next;
             return;
         };
-        if let Some(foreach) = &mut self.foreach {
-            foreach.turns.accessed |= statement.accesses_memory;
-        }
-        let (mut has_returned, mut trap) = (false, None);
         let lane = &mut self.lanes[id.index()];
         lane.pc = next;
         lane.status = LaneStatus::Running;
         lane.phase = Some(phase);
-        for effect in effects {
-            match effect {
-                Effect::Read { access, value } => (lane.access, lane.old) = (Some(*access), Some(*value)),
-                Effect::Modify { new, .. } => lane.new = Some(*new),
-                Effect::Write { access, value, .. } => {
-                    (lane.access, lane.new) = (Some(*access), Some(*value))
-                }
+        if let Some((access, value)) = outcome.read {
+            (lane.access, lane.old) = (Some(access), Some(value));
+        }
+        if let Some((new, _)) = outcome.modified {
+            lane.new = Some(new);
+        }
+        match planned {
+            Planned::Nothing | Planned::Local(..) => {}
+            Planned::Write(access, value) => (lane.access, lane.new) = (Some(*access), Some(*value)),
+            Planned::Return { operand, parts, ty, value } => {
                 // The low half stands for a pair of registers.
-                Effect::Return { .. } if has_returned => {}
-                Effect::Return { operand, after: value, ty, .. } => {
-                    has_returned = true;
-                    lane.returned.retain(|known| known.operand != *operand);
-                    lane.returned.push(Returned { operand: *operand, value: *value, ty: *ty });
-                }
-                Effect::Trap { reason } => trap = Some(*reason),
-                Effect::Mask { .. } | Effect::Latch | Effect::Local { .. } | Effect::Decide { .. } => {}
+                let value = parts.first().map_or(*value, |(_, after)| *after);
+                lane.returned.retain(|known| known.operand != *operand);
+                lane.returned.push(Returned { operand: *operand, value, ty: *ty });
             }
         }
-        if let (Some(reason), Some(foreach)) = (trap, &self.foreach) {
-            lane.status = LaneStatus::Trapped(reason);
+        let Some(foreach) = &mut self.foreach else { return };
+        foreach.turns.accessed |= statement.accesses_memory;
+        if let (StatementKind::Trap { reason, .. }, true) = (&statement.kind, holds) {
+            lane.status = LaneStatus::Trapped(*reason);
             // Nothing of its thread is left but the statement that ends it, the last of the loop.
             lane.pc = Pc(foreach.end.0 - 1);
         }
@@ -235,8 +261,9 @@ impl Active {
             let lane = &mut self.lanes[id.index()];
             lane.pc = body;
             lane.status = LaneStatus::Waiting;
-            lane.locals.fill(None);
-            lane.locals[usize::from(variable.0)] = Some(Bits::known(u64::from(id.0)));
+            let locals = self.locals_mut(Some(id));
+            locals.fill(None);
+            locals[usize::from(variable.0)] = Some(Bits::known(u64::from(id.0)));
         }
         let turns = Turns::new(&bound.schedule, self.loops, self.enabled, salt);
         self.loops += 1;
@@ -245,4 +272,23 @@ impl Active {
         }
         self.foreach = Some(Foreach { end, turns, atomic_accesses: false });
     }
+}
+
+/// The spaces that an instruction's input operands lie in.
+fn sources(bound: &Bound) -> impl Iterator<Item = SpaceId> {
+    let operands = bound.row.operands.iter().zip(&bound.operands);
+    let inputs = operands.filter(|(row, _)| row.kind.direction() != Some(Direction::Out));
+    inputs
+        .flat_map(|(_, operand)| match *operand {
+            BoundOperand::Register { low, high, .. } => [Some(low), high],
+            BoundOperand::Uniform { place, .. } => [Some(place.space), None],
+            BoundOperand::Bits { space, .. } | BoundOperand::Elements { space, .. } => [Some(space), None],
+            BoundOperand::Null
+            | BoundOperand::HeaderPool
+            | BoundOperand::Lane
+            | BoundOperand::Surface(_)
+            | BoundOperand::Packed { .. }
+            | BoundOperand::Immediate { .. } => [None, None],
+        })
+        .flatten()
 }

@@ -42,7 +42,7 @@ impl Run {
         if condition.is_some() || breakpoints.iter().any(is_line) {
             let mut vm = self.machine(0);
             let mut held = LaneMask::default();
-            while let Some(step) = vm.advance(self.scenario()).filter(|step| step.index < self.len()) {
+            while let Some(step) = vm.step(self.scenario()).filter(|step| step.index < self.len()) {
                 if step.phase == Phase::Mask {
                     held = LaneMask::default();
                 }

@@ -1,11 +1,12 @@
 //! What a run can be searched for: a condition on what a lane holds after a step, in the notation.
 
 use super::eval::Eval;
+use super::record::Nothing;
 use super::vm::Vm;
 use super::{Bound, BoundOperand, Scenario};
 use crate::base::{Bits, LaneId, LaneMask, ScalarType};
 use crate::diag::Diagnostic;
-use crate::semantics::{Environment, ExprId, OperandBinding, Type, arithmetic, compile_condition};
+use crate::semantics::{Environment, OperandBinding, Pc, Type, arithmetic, compile_condition};
 use crate::spec::Direction;
 use std::rc::Rc;
 
@@ -17,14 +18,14 @@ const CONDITION_NAMES: [&str; 5] = ["lane", "address", "old", "new", "returned"]
 #[derive(Clone, Debug)]
 pub struct Condition {
     /// For each pair of those types in the program: an instruction of them whose code is the condition.
-    cases: Vec<(ScalarType, ScalarType, Bound, ExprId)>,
+    cases: Vec<(ScalarType, ScalarType, Bound)>,
 }
 
 impl Condition {
     /// Reads a condition for the instructions of a scenario. An error says that it is right for none of them, and its
     /// places are in the text.
     pub fn new(text: &str, scenario: &Scenario) -> Result<Self, Box<Diagnostic>> {
-        let mut cases: Vec<(ScalarType, ScalarType, Bound, ExprId)> = Vec::new();
+        let mut cases: Vec<(ScalarType, ScalarType, Bound)> = Vec::new();
         let mut error = None;
         for bound in &scenario.program {
             let (access, returned) = (bound.access, returned(bound));
@@ -43,9 +44,7 @@ impl Condition {
                 float: bound.code.float_rules,
             };
             match compile_condition(text, &names, &environment) {
-                Ok((code, root)) => {
-                    cases.push((access, returned, Bound { code: Rc::new(code), ..bound.clone() }, root));
-                }
+                Ok(code) => cases.push((access, returned, Bound { code: Rc::new(code), ..bound.clone() })),
                 Err(found) => error = error.or(Some(found)),
             }
         }
@@ -60,38 +59,31 @@ impl Condition {
         let Some(active) = &vm.active else { return false };
         let bound = &scenario.program[active.instruction];
         let types = (bound.access, returned(bound));
-        let Some((.., case, root)) = self.cases.iter().find(|case| (case.0, case.1) == types) else {
+        let Some((.., case)) = self.cases.iter().find(|case| (case.0, case.1) == types) else {
             return false;
         };
         let lane = &active.lanes[id.index()];
-        let or_undefined = |value: Option<Bits>| value.unwrap_or(Bits::UNDEFINED);
-        let address = lane
-            .address(bound)
+        let address = active
+            .address(id, bound)
             .map(|(value, ty)| arithmetic::convert(ty, Type::Scalar(ScalarType::Uq), value));
-        let mut values = vec![
-            Bits::known(id.0.into()),
-            or_undefined(address),
-            or_undefined(lane.old),
-            or_undefined(lane.new),
-            or_undefined(lane.returned.last().map(|returned| returned.value)),
-        ];
-        let mut eval = Eval {
+        let returned = lane.returned.last().map(|returned| returned.value);
+        let code = &case.code.flat;
+        let mut slots = code.slots.clone();
+        let values = [Some(Bits::known(id.0.into())), address, lane.old, lane.new, returned];
+        for (slot, value) in slots[code.parameters as usize..].iter_mut().zip(values) {
+            *slot = value.unwrap_or(Bits::UNDEFINED);
+        }
+        let eval = Eval {
             scenario,
             bound: case,
             state: &vm.state,
-            sources: &vm.state,
+            latched: None,
             enabled: active.enabled,
             predicate: active.predicate.unwrap_or(LaneMask(u32::MAX)),
             locals: &[],
             uniform: &[],
-            inputs: Vec::new(),
-            effects: Vec::new(),
-            result: None,
-            op_site: None,
-            op_lines: Vec::new(),
-            work: 0,
         };
-        let holds = eval.expr(*root, &mut values);
+        let holds = eval.statement(Pc(0), &mut slots, &mut Nothing).value;
         holds.is_defined(1) && holds.value & 1 == 1
     }
 }

@@ -1,21 +1,20 @@
-//! Evaluating expressions of one statement, and noting what went in.
+//! Evaluating what a statement consists of. Nothing is changed by it but the slots.
 
+use super::record::Recorder;
 use super::{Bound, BoundOperand, Scenario, SourceModifier};
 use super::{headers, memory};
 use crate::base::{Bits, LaneMask, SurfaceKind};
-use crate::machine::State;
-use crate::semantics::{
-    Address, Builtin, Code, ExprId, ExprKind, OpStatement, Site, Type, UnaryOp, arithmetic,
-};
-use crate::trace::{Access, Effect, Input, OpLine};
+use crate::machine::{Latch, State};
+use crate::semantics::{Builtin, FlatCode, OperationKind, Pc, Slot, Type, UnaryOp, arithmetic};
+use crate::trace::{Access, Effect, OpLine, Phase};
 
-/// What the expressions of a statement may look at, and what they did.
+/// What the expressions of a statement may look at.
 pub(super) struct Eval<'a> {
     pub scenario: &'a Scenario,
     pub bound: &'a Bound,
     pub state: &'a State,
-    /// What input operands are read from: the latched contents, or the live ones.
-    pub sources: &'a State,
+    /// The contents of input operands once they are latched; `None` where the live ones count.
+    pub latched: Option<&'a Latch>,
     pub enabled: LaneMask,
     /// Each lane's predicate as it counts; all on without one.
     pub predicate: LaneMask,
@@ -23,105 +22,145 @@ pub(super) struct Eval<'a> {
     pub locals: &'a [Option<Bits>],
     /// The uniform thread's locals.
     pub uniform: &'a [Option<Bits>],
-    pub inputs: Vec<Input>,
-    pub effects: Vec<Effect>,
-    /// The value of `result` after an operation ran.
-    pub result: Option<Bits>,
-    pub op_site: Option<Site>,
-    /// What the operation assigned, in order.
-    pub op_lines: Vec<OpLine>,
+}
+
+/// What came of evaluating a statement.
+pub(super) struct Outcome {
+    /// Its value.
+    pub value: Bits,
+    /// The most telling thing that it did, so far; [`Phase::Address`] is the least that a statement can do.
+    pub phase: Phase,
+    /// Its last access to shared memory, and the value that came back.
+    pub read: Option<(Access, Bits)>,
+    /// The new value and the result of the operation that it applied.
+    pub modified: Option<(Bits, Bits)>,
+    /// Whether something happened that a run reports or marks, so that all of the step is looked at.
+    pub is_rare: bool,
+    /// Whether an access was misaligned.
+    pub is_misaligned: bool,
     /// How many expressions were evaluated.
     pub work: u64,
 }
 
-impl Eval<'_> {
-    fn code(&self) -> &Code {
-        &self.bound.code
-    }
-
-    /// The value of an expression, truncated to its type.
-    pub fn value(&mut self, id: ExprId) -> Bits {
-        self.expr(id, &mut Vec::new())
-    }
-
-    /// The value of an expression; `op_locals` are the locals of the operation that is running.
-    pub fn expr(&mut self, id: ExprId, op_locals: &mut Vec<Bits>) -> Bits {
-        self.work += 1;
-        let bound = self.bound;
-        let expr = bound.code.expr(id);
-        let ty_of = |id: ExprId| bound.code.expr(id).ty;
-        let value = match &expr.kind {
-            ExprKind::Constant(bits) => *bits,
-            ExprKind::Local(local) => {
-                let slot = usize::from(local.0);
-                let from = if self.code().locals[slot].uniform { self.uniform } else { self.locals };
-                let value = from[slot].unwrap_or(Bits::UNDEFINED);
-                self.note(expr.site, value, expr.ty)
-            }
-            ExprKind::OpLocal(slot) => {
-                let value = op_locals.get(usize::from(*slot)).copied().unwrap_or(Bits::UNDEFINED);
-                self.note(expr.site, value, expr.ty)
-            }
-            ExprKind::Element { operand, index } => {
-                let index = self.expr(*index, op_locals);
-                let value = self.element(*operand, index, expr.ty);
-                self.note(expr.site, value, expr.ty)
-            }
-            ExprKind::Memory { operand, at } => {
-                let at = self.address(at, op_locals);
-                match self.access(*operand, at) {
-                    Some(access) => self.read(access),
-                    None => Bits::UNDEFINED,
-                }
-            }
-            ExprKind::Enabled(index) => {
-                let index = self.expr(*index, op_locals);
-                Bits::known(u64::from(self.enabled.contains(index.value as usize)))
-            }
-            ExprKind::Predicated(index) => {
-                let index = self.expr(*index, op_locals);
-                Bits::known(u64::from(self.predicate.contains(index.value as usize)))
-            }
-            ExprKind::Unary(op, a) => {
-                let a_value = self.expr(*a, op_locals);
-                arithmetic::unary(*op, ty_of(*a), a_value)
-            }
-            ExprKind::Binary(op, a, b) => {
-                let a_value = self.expr(*a, op_locals);
-                let b_value = self.expr(*b, op_locals);
-                arithmetic::binary(*op, ty_of(*a), a_value, b_value, bound.code.float_rules)
-            }
-            ExprKind::Select(condition, a, b) => {
-                let condition = self.expr(*condition, op_locals);
-                let a = self.expr(*a, op_locals);
-                let b = self.expr(*b, op_locals);
-                arithmetic::select(condition, a, b)
-            }
-            ExprKind::Call(builtin, args) => {
-                let values: Vec<Bits> = args.iter().map(|&arg| self.expr(arg, op_locals)).collect();
-                arithmetic::call(*builtin, expr.ty, &values, bound.code.float_rules)
-            }
-            ExprKind::Header(query, args) => {
-                let values: Vec<Bits> = args.iter().map(|&arg| self.expr(arg, op_locals)).collect();
-                headers::answer(self.scenario, bound, *query, &values)
-            }
-            ExprKind::Convert(a) => {
-                let value = self.expr(*a, op_locals);
-                arithmetic::convert(ty_of(*a), expr.ty, value)
-            }
-            ExprKind::Reinterpret(a) => self.expr(*a, op_locals),
-            ExprKind::Op(args) => self.operation(*args),
-        };
-        value.truncate(expr.ty.width_bits())
-    }
-
-    /// Notes an input once and hands its value on. Beyond some dozens nobody can read them anyway.
-    fn note(&mut self, site: Site, value: Bits, ty: Type) -> Bits {
-        let value = value.truncate(ty.width_bits());
-        if self.inputs.len() < MOST_INPUTS && !self.inputs.iter().any(|input| input.site == site) {
-            self.inputs.push(Input { site, value, ty });
+impl Outcome {
+    fn new(work: u32) -> Self {
+        Self {
+            value: Bits::UNDEFINED,
+            phase: Phase::Address,
+            read: None,
+            modified: None,
+            is_rare: false,
+            is_misaligned: false,
+            work: u64::from(work),
         }
-        value
+    }
+
+    /// Takes note of what is rare in an access.
+    pub fn note(&mut self, access: &Access, is_odd: bool) {
+        let is_misaligned = memory::is_misaligned(access);
+        self.is_misaligned |= is_misaligned;
+        self.is_rare |= is_misaligned || is_odd || !access.inside;
+    }
+}
+
+impl Eval<'_> {
+    /// Evaluates a statement: its value and the parts of its target, which are then in their slots.
+    pub fn statement<R: Recorder>(&self, pc: Pc, slots: &mut [Bits], recorder: &mut R) -> Outcome {
+        let code = &self.bound.code.flat;
+        let statement = code.statement(pc);
+        let mut outcome = Outcome::new(statement.work);
+        let mut at = statement.first;
+        while at < statement.end {
+            at = self.operation(code, at, slots, &mut outcome, recorder);
+        }
+        outcome.value = slots[statement.value.index()];
+        outcome
+    }
+
+    /// Does one operation, and says which comes next.
+    fn operation<R: Recorder>(
+        &self,
+        code: &FlatCode,
+        at: u32,
+        slots: &mut [Bits],
+        outcome: &mut Outcome,
+        recorder: &mut R,
+    ) -> u32 {
+        let operation = &code.operations[at as usize];
+        let get = |slot: Slot| slots[slot.index()];
+        let is_input = matches!(
+            operation.kind,
+            OperationKind::Local(_)
+                | OperationKind::Uniform(_)
+                | OperationKind::Parameter(_)
+                | OperationKind::Element { .. }
+        );
+        let value = match operation.kind {
+            OperationKind::Local(local) => self.locals[usize::from(local.0)].unwrap_or(Bits::UNDEFINED),
+            OperationKind::Uniform(local) => self.uniform[usize::from(local.0)].unwrap_or(Bits::UNDEFINED),
+            OperationKind::Parameter(slot) => get(slot),
+            OperationKind::Element { operand, index } => {
+                self.element(operand as usize, get(index), code.origins[at as usize].1)
+            }
+            OperationKind::Memory { operand, address } => {
+                self.read(operand, Where::Byte(get(address)), outcome, recorder)
+            }
+            OperationKind::Texel { operand, at } => {
+                self.read(operand, Where::Texel(at.map(get)), outcome, recorder)
+            }
+            OperationKind::Enabled(lane) => truth(self.enabled.contains(get(lane).value as usize)),
+            OperationKind::Predicated(lane) => truth(self.predicate.contains(get(lane).value as usize)),
+            OperationKind::Unary(op, ty, a) => arithmetic::unary(op, ty, get(a)),
+            OperationKind::Integer(op, format, a, b) => arithmetic::integer(op, format, get(a), get(b)),
+            OperationKind::Float(op, ty, a, b) => {
+                let rules = self.bound.code.float_rules;
+                arithmetic::binary(op, Type::Scalar(ty), get(a), get(b), rules)
+            }
+            OperationKind::Select(condition, a, b) => arithmetic::select(get(condition), get(a), get(b)),
+            OperationKind::Call(builtin, ty, arguments) => {
+                arithmetic::call(builtin, ty, &arguments.map(get), self.bound.code.float_rules)
+            }
+            OperationKind::Header(query, arguments) => {
+                headers::answer(self.scenario, self.bound, query, &arguments.map(get))
+            }
+            OperationKind::Convert(from, to, a) => arithmetic::convert(from, to, get(a)),
+            OperationKind::Begin { count } => {
+                let first = operation.to.index();
+                slots[first..first + count as usize].fill(Bits::UNDEFINED);
+                return at + 1;
+            }
+            OperationKind::Assign(slot) => {
+                let (value, (site, ty)) = (get(slot), code.origins[at as usize]);
+                recorder.line(OpLine { site, value, ty });
+                value
+            }
+            OperationKind::Branch { condition, otherwise } => {
+                return if get(condition).value & 1 == 1 { at + 1 } else { otherwise };
+            }
+            OperationKind::Jump(to) => return to,
+            OperationKind::Work(work) => {
+                outcome.work += u64::from(work);
+                return at + 1;
+            }
+            OperationKind::Modify { new, result } => {
+                let (new, result) = (get(new), get(result));
+                outcome.modified = Some((new, result));
+                outcome.phase = outcome.phase.max(Phase::Modify);
+                recorder.effect(|| {
+                    let op = self.bound.op.clone().unwrap_or_default();
+                    Effect::Modify { op, new, result, ty: self.bound.access }
+                });
+                new
+            }
+        };
+        let value = value.truncate(operation.width_bits);
+        if is_input {
+            let (site, ty) = code.origins[at as usize];
+            outcome.is_rare |= value.defined != u64::MAX;
+            recorder.input(site, value, ty);
+        }
+        slots[operation.to.index()] = value;
+        at + 1
     }
 
     /// An element of an input operand; undefined outside its variable or at an undefined index. The null variable
@@ -132,7 +171,7 @@ impl Eval<'_> {
             return Bits::known(0);
         }
         let in_range = index.is_defined(32) && index.value < 1 << 16;
-        let found = in_range.then(|| memory::input(self.sources, bound, index.value as usize)).flatten();
+        let found = if in_range { self.source(bound, index.value as usize) } else { None };
         let value = found.map_or(Bits::UNDEFINED, |(value, own)| match Type::Scalar(own) {
             own if own == ty => value,
             own => arithmetic::convert(own, ty, value),
@@ -143,17 +182,10 @@ impl Eval<'_> {
         }
     }
 
-    /// What stands in a surface's brackets.
-    fn address(&mut self, at: &Address, op_locals: &mut Vec<Bits>) -> Where {
-        match at {
-            Address::Byte(address) => Where::Byte(self.expr(*address, op_locals)),
-            Address::Texel(parts) => {
-                let mut coordinates = [Bits::known(0); 4];
-                for (coordinate, part) in coordinates.iter_mut().zip(parts) {
-                    *coordinate = self.expr(*part, op_locals);
-                }
-                Where::Texel(coordinates)
-            }
+    fn source(&self, operand: BoundOperand, index: usize) -> Option<(Bits, crate::base::ScalarType)> {
+        match self.latched {
+            Some(latched) => memory::input(|place| latched.read(place), operand, index),
+            None => memory::input(|place| self.state.read(place), operand, index),
         }
     }
 
@@ -169,97 +201,51 @@ impl Eval<'_> {
         }
     }
 
-    /// Where a write goes; `None` when the operand is not a surface.
-    pub fn target(&mut self, operand: usize, at: &Address) -> Option<Access> {
-        let at = self.address(at, &mut Vec::new());
-        self.access(operand, at)
-    }
-
     /// Where an access to a surface operand goes; `None` when the operand is not a surface.
-    fn access(&self, operand: usize, at: Where) -> Option<Access> {
+    pub fn access(&self, operand: usize, at: Where, outcome: &mut Outcome) -> Option<Access> {
         let (layout, ty) = (&self.scenario.layout, self.bound.access);
-        let surface = match (self.bound.operands[operand], &at) {
-            (BoundOperand::Surface(surface), _) => surface,
+        // A row has a handful of operands.
+        let number = operand as u8;
+        let (access, is_odd) = match (self.bound.operands[operand], at) {
+            (BoundOperand::Surface(surface), Where::Byte(address)) => {
+                (memory::resolve(layout, self.bound.memory, number, surface, address, ty), false)
+            }
+            (BoundOperand::Surface(surface), Where::Texel(coordinates)) => {
+                (memory::resolve_texel(layout, number, surface, coordinates, ty), false)
+            }
             (BoundOperand::HeaderPool, Where::Byte(address)) => {
-                return memory::resolve_physical(layout, operand as u8, *address, ty);
+                let access = memory::resolve_physical(layout, number, address, ty)?;
+                (access, headers::is_odd(layout, &access, self.bound.takes_sign))
             }
             _ => return None,
         };
-        // A row has a handful of operands.
-        let operand = operand as u8;
-        Some(match at {
-            Where::Byte(address) => memory::resolve(layout, self.bound.memory, operand, surface, address, ty),
-            Where::Texel(coordinates) => memory::resolve_texel(layout, operand, surface, coordinates, ty),
-        })
+        outcome.note(&access, is_odd);
+        Some(access)
     }
 
-    fn read(&mut self, access: Access) -> Bits {
-        let value = memory::read(self.state, &access, self.bound.memory, self.is_slm(&access));
-        self.effects.push(Effect::Read { access, value });
+    fn read<R: Recorder>(&self, operand: u32, at: Where, outcome: &mut Outcome, recorder: &mut R) -> Bits {
+        let Some(access) = self.access(operand as usize, at, outcome) else { return Bits::UNDEFINED };
+        let value = memory::read(self.state, &access, self.bound.memory, || self.is_slm(&access));
+        // Of several reads in one statement only the last is in the outcome.
+        outcome.is_rare |= outcome.read.is_some() || !value.is_defined(access.ty.width_bits());
+        outcome.read = Some((access, value));
+        outcome.phase = outcome.phase.max(Phase::Read);
+        recorder.effect(|| Effect::Read { access, value });
         value
     }
 
     fn is_slm(&self, access: &Access) -> bool {
-        let surfaces = &self.scenario.layout.surfaces;
-        surfaces.iter().any(|surface| surface.space == access.place.space && surface.kind == SurfaceKind::Slm)
-    }
-
-    /// Runs the operation's body: its value is the new one, and `result` is kept.
-    fn operation(&mut self, args: [ExprId; 3]) -> Bits {
-        let bound = self.bound;
-        let Some(op) = &bound.code.op else { return Bits::UNDEFINED };
-        let mut locals = vec![Bits::UNDEFINED; op.locals.len()];
-        for (slot, &arg) in args.iter().enumerate() {
-            // `old` is also what comes back where the body does not say otherwise.
-            if op.mentions[slot] || slot == 0 {
-                locals[slot] = self.expr(arg, &mut Vec::new());
-            }
-        }
-        self.op_statements(&op.statements, &mut locals);
-        let (new, result) = (locals[NEW], if op.assigns_result { locals[RESULT] } else { locals[OLD] });
-        self.result = Some(result);
-        let name = bound.op.clone().unwrap_or_default();
-        self.effects.push(Effect::Modify { op: name, new, result, ty: bound.access });
-        new
-    }
-
-    fn op_statements(&mut self, statements: &[OpStatement], locals: &mut Vec<Bits>) {
-        for statement in statements {
-            match statement {
-                OpStatement::Assign { local, value, site } => {
-                    let value = self.expr(*value, locals);
-                    locals[usize::from(*local)] = value;
-                    if self.op_lines.len() < MOST_INPUTS {
-                        let ty = self
-                            .bound
-                            .code
-                            .op
-                            .as_ref()
-                            .map_or(Type::Bool, |op| op.locals[usize::from(*local)].ty);
-                        self.op_lines.push(OpLine { site: *site, value, ty });
-                    }
-                    self.op_site =
-                        Some(self.op_site.map_or(*site, |all| Site { span: all.span.to(site.span), ..all }));
-                }
-                OpStatement::If { condition, then, otherwise } => {
-                    let holds = self.expr(*condition, locals);
-                    let branch = if holds.value & 1 == 1 { then } else { otherwise };
-                    self.op_statements(branch, locals);
-                }
-            }
-        }
+        let surface = self.scenario.layout.surface_in(access.place.space);
+        surface.is_some_and(|surface| surface.kind == SurfaceKind::Slm)
     }
 }
 
 /// What a surface is indexed with: a byte address, or the coordinates of a texel.
-enum Where {
+pub(super) enum Where {
     Byte(Bits),
     Texel([Bits; 4]),
 }
-/// How many inputs of a step are noted.
-const MOST_INPUTS: usize = 64;
 
-/// Slots of an operation's first locals, in the order that [`crate::semantics::OpBody::locals`] states.
-const OLD: usize = 0;
-const NEW: usize = 3;
-const RESULT: usize = 4;
+fn truth(holds: bool) -> Bits {
+    Bits::known(u64::from(holds))
+}

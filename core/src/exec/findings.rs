@@ -1,5 +1,7 @@
 //! What a run has to say about itself: one diagnostic for each instruction and kind, naming the lanes.
 
+use super::open_reads::OpenReads;
+use super::record::{Brief, By};
 use super::rules;
 use super::run::Stop;
 use super::vm::Vm;
@@ -7,22 +9,22 @@ use super::{Scenario, headers, memory};
 use crate::base::{Bits, LaneId, LaneMask, NumberFormat, Rule, show};
 use crate::diag::{Diagnostic, Severity};
 use crate::semantics::TrapReason;
-use crate::spec::Overlap;
+use crate::spec::{Misaligned, Overlap};
 use crate::trace::{Access, Effect, MicroStep};
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 /// What was noticed, by instruction and rule.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(super) struct Findings {
     found: BTreeMap<(u32, &'static str), Finding>,
-    /// What lanes have read in the instruction under way and not written since: another lane's write to it is a race.
-    open_reads: Vec<(LaneId, Access)>,
-    /// The instruction under way.
-    instruction: Option<u32>,
+    /// What lanes have read in the instruction under way.
+    open_reads: OpenReads,
     /// What the instruction has written, where it must not write the same bytes twice.
     written: Vec<(LaneId, Access, Bits)>,
 }
 
+#[derive(Debug)]
 struct Finding {
     rule: &'static Rule,
     severity: Severity,
@@ -37,31 +39,63 @@ struct Finding {
 const MAX_WRITTEN: usize = 1024;
 
 impl Findings {
-    /// Looks at a step.
-    pub fn note(&mut self, scenario: &Scenario, step: &MicroStep) {
+    /// Looks at a step in which nothing rare happens. `overwrites` says whether it writes bytes that its instruction has
+    /// written before.
+    pub fn brief(&mut self, scenario: &Scenario, brief: &Brief<'_>, overwrites: bool) {
+        if let Some(access) = brief.read {
+            self.open_reads.read(brief.by, access);
+        }
+        if let Some((access, value)) = brief.written {
+            self.note_write(scenario, brief.by, access, value, overwrites);
+        }
+    }
+
+    /// Looks at a step of which all is known.
+    pub fn whole(&mut self, scenario: &Scenario, by: By, step: &MicroStep, overwrites: bool) {
         for access in step.accesses() {
-            self.note_access(scenario, step, access);
+            self.note_access(scenario, by, access);
         }
         for effect in &step.effects {
-            if let Effect::Mask { undefined, .. } = effect
-                && undefined.count() > 0
-            {
-                let example = "the predicate is undefined and counts as 0".to_owned();
-                self.add(step, &rules::UNDEFINED_PREDICATE, Severity::Warning, example);
-                let finding = self.found.get_mut(&(step.instruction, rules::UNDEFINED_PREDICATE.code));
-                finding.expect("just added").lanes = *undefined;
-            }
-            if let Effect::Read { access, value } = effect
-                && access.inside
-                && !value.is_defined(access.ty.width_bits())
-            {
-                let place = memory::in_words(&scenario.layout, access);
-                let example = format!("undefined bits lie at {place}");
-                self.add(step, &rules::UNDEFINED_MEMORY, Severity::Warning, example);
+            self.note_effect(scenario, by, effect, overwrites);
+        }
+        let bound = &scenario.program[step.instruction as usize];
+        for input in &step.inputs {
+            let piece =
+                bound.code.texts.get(usize::from(input.site.text)).map(|text| input.site.span.of(&text.text));
+            let piece = piece.unwrap_or_default();
+            // Locals hand on what was reported where it came from.
+            if piece.contains('[') && !input.value.is_defined(input.ty.width_bits()) {
+                let lane = by.lane.map_or(0, |lane| lane.0);
+                self.add(by, &rules::UNDEFINED_SOURCE, Severity::Warning, || {
+                    format!("`{piece}` is undefined for lane {lane}")
+                });
             }
         }
-        for effect in &step.effects {
-            if let Effect::Trap { reason } = effect {
+    }
+
+    fn note_effect(&mut self, scenario: &Scenario, by: By, effect: &Effect, overwrites: bool) {
+        match effect {
+            Effect::Mask { undefined, .. } => {
+                self.open_reads.clear();
+                self.written.clear();
+                if undefined.count() > 0 {
+                    let example = || "the predicate is undefined and counts as 0".to_owned();
+                    let finding = self.add(by, &rules::UNDEFINED_PREDICATE, Severity::Warning, example);
+                    finding.lanes = *undefined;
+                }
+            }
+            Effect::Read { access, value } if access.inside => {
+                self.open_reads.read(by, access);
+                if !value.is_defined(access.ty.width_bits()) {
+                    self.add(by, &rules::UNDEFINED_MEMORY, Severity::Warning, || {
+                        format!("undefined bits lie at {}", memory::in_words(&scenario.layout, access))
+                    });
+                }
+            }
+            Effect::Write { access, value, dropped: false, .. } => {
+                self.note_write(scenario, by, access, *value, overwrites);
+            }
+            Effect::Trap { reason } => {
                 let (rule, example) = match reason {
                     TrapReason::Outside => (&rules::TRAP_OUTSIDE, "the access would go outside the surface"),
                     TrapReason::Misaligned => {
@@ -74,140 +108,115 @@ impl Findings {
                         (&rules::TRAP_HEADER, "the header describes another kind of surface")
                     }
                 };
-                self.add(step, rule, Severity::Error, format!("{example}; the run ends there"));
+                self.add(by, rule, Severity::Error, || format!("{example}; the run ends there"));
             }
-        }
-        self.note_race(step);
-        self.note_overlap(scenario, step);
-        let bound = &scenario.program[step.instruction as usize];
-        for input in &step.inputs {
-            let piece =
-                bound.code.texts.get(usize::from(input.site.text)).map(|text| input.site.span.of(&text.text));
-            let piece = piece.unwrap_or_default();
-            // Locals hand on what was reported where it came from.
-            if piece.contains('[') && !input.value.is_defined(input.ty.width_bits()) {
-                let example =
-                    format!("`{piece}` is undefined for lane {}", step.lane.map_or(0, |lane| lane.0));
-                self.add(step, &rules::UNDEFINED_SOURCE, Severity::Warning, example);
-            }
+            _ => {}
         }
     }
 
-    fn note_access(&mut self, scenario: &Scenario, step: &MicroStep, access: &Access) {
+    fn note_access(&mut self, scenario: &Scenario, by: By, access: &Access) {
         let (offset, size) = (access.place.byte_offset, access.place.size_bytes);
+        let (layout, bound) = (&scenario.layout, &scenario.program[by.instruction as usize]);
         if !access.address.is_defined(32) {
-            self.add(
-                step,
-                &rules::UNDEFINED_ADDRESS,
-                Severity::Warning,
-                "its address has undefined bits".to_owned(),
-            );
+            self.add(by, &rules::UNDEFINED_ADDRESS, Severity::Warning, || {
+                "its address has undefined bits".to_owned()
+            });
         } else if !access.inside {
-            let name = &scenario.layout.space(access.place.space).name;
-            let why = memory::outside_in_words(&scenario.layout, access);
-            let example = match access.texel {
-                _ if scenario.layout.nowhere == Some(access.place.space) => {
-                    format!("{why}: {}", memory::in_words(&scenario.layout, access))
+            self.add(by, &rules::OUT_OF_BOUNDS, Severity::Info, || {
+                let name = &layout.space(access.place.space).name;
+                let why = memory::outside_in_words(layout, access);
+                match access.texel {
+                    _ if layout.nowhere == Some(access.place.space) => {
+                        format!("{why}: {}", memory::in_words(layout, access))
+                    }
+                    Some(_) => format!("{why} of `{name}`"),
+                    None => format!("{why} bytes of `{name}`"),
                 }
-                Some(_) => format!("{why} of `{name}`"),
-                None => format!("{why} bytes of `{name}`"),
-            };
-            self.add(step, &rules::OUT_OF_BOUNDS, Severity::Info, example);
+            });
         }
-        let bound = &scenario.program[step.instruction as usize];
-        let surface = scenario.layout.surface_in(access.place.space);
+        let surface = layout.surface_in(access.place.space);
         let of_pool = surface.filter(|surface| surface.header.is_some());
         if let Some(odd) = of_pool.and_then(|surface| headers::oddity(surface, access.ty, bound.takes_sign)) {
-            self.add(step, &rules::FORMAT, Severity::Warning, odd);
+            self.add(by, &rules::FORMAT, Severity::Warning, || odd);
         }
         if memory::is_misaligned(access) {
-            let bound = &scenario.program[step.instruction as usize];
             let (severity, outcome) = match bound.memory.misaligned {
-                crate::spec::Misaligned::Fault => (Severity::Error, "the run ends there".to_owned()),
-                crate::spec::Misaligned::MaskLowBits => {
-                    (Severity::Warning, format!("byte {offset} is used instead"))
-                }
+                Misaligned::Fault => (Severity::Error, "the run ends there".to_owned()),
+                Misaligned::MaskLowBits => (Severity::Warning, format!("byte {offset} is used instead")),
             };
-            let example = format!("address {} is not a multiple of {size}; {outcome}", access.address.value);
-            self.add(step, &rules::MISALIGNED, severity, example);
+            self.add(by, &rules::MISALIGNED, severity, || {
+                format!("address {} is not a multiple of {size}; {outcome}", access.address.value)
+            });
         }
     }
 
-    /// A write to bytes that another lane has read, and not yet written back, is a race: both worked on the same old
-    /// value.
-    fn note_race(&mut self, step: &MicroStep) {
-        if self.instruction != Some(step.instruction) {
-            self.instruction = Some(step.instruction);
-            self.open_reads.clear();
-            self.written.clear();
+    /// Looks at a write that was not dropped: a write to bytes that another lane has read, and not yet written back, is a
+    /// race, since both worked on the same old value. Where the manual leaves open what comes of two writes to the same
+    /// bytes, two of them are worth a finding, too.
+    fn note_write(&mut self, scenario: &Scenario, by: By, access: &Access, value: Bits, overwrites: bool) {
+        let Some(lane) = by.lane else { return };
+        if let Some(other) = self.open_reads.write(lane, access) {
+            let byte_offset = access.place.byte_offset;
+            self.add(by, &rules::RACE, Severity::Warning, || {
+                format!("lane {lane} writes byte {byte_offset} between lane {other}'s read and write")
+            });
         }
-        let Some(lane) = step.lane else { return };
-        let mut race = None;
-        for effect in &step.effects {
-            match effect {
-                Effect::Read { access, .. } if access.inside => self.open_reads.push((lane, *access)),
-                Effect::Write { access, dropped: false, .. } => {
-                    self.open_reads
-                        .retain(|(reader, read)| *reader != lane || !read.place.overlaps(access.place));
-                    race = race.or_else(|| {
-                        let other =
-                            self.open_reads.iter().find(|(_, read)| read.place.overlaps(access.place))?;
-                        Some((other.0, access.place.byte_offset))
-                    });
-                }
-                _ => {}
-            }
-        }
-        if let Some((other, byte_offset)) = race {
-            let example =
-                format!("lane {lane} writes byte {byte_offset} between lane {other}'s read and write");
-            self.add(step, &rules::RACE, Severity::Warning, example);
+        if scenario.program[by.instruction as usize].row.overlap == Overlap::Undefined {
+            self.note_overlap(scenario, by, (lane, *access, value), overwrites);
         }
     }
 
-    /// Two writes of one instruction to the same bytes, where the manual leaves open what comes of it.
-    fn note_overlap(&mut self, scenario: &Scenario, step: &MicroStep) {
-        let Some(lane) = step.lane else { return };
-        if scenario.program[step.instruction as usize].row.overlap != Overlap::Undefined {
-            return;
+    fn note_overlap(
+        &mut self,
+        scenario: &Scenario,
+        by: By,
+        (lane, access, value): (LaneId, Access, Bits),
+        overwrites: bool,
+    ) {
+        let overlapping = |(_, other, _): &&(LaneId, Access, Bits)| other.place.overlaps(access.place);
+        let first = if overwrites { self.written.iter().find(overlapping).copied() } else { None };
+        // More than any page's text writes; an edited one that loops is looked at no further.
+        if self.written.len() < MAX_WRITTEN {
+            self.written.push((lane, access, value));
         }
-        for effect in &step.effects {
-            let Effect::Write { access, value, dropped: false, .. } = effect else { continue };
-            let first = self.written.iter().find(|(_, other, _)| other.place.overlaps(access.place)).copied();
-            // More than any page's text writes; an edited one that loops is looked at no further.
-            if self.written.len() < MAX_WRITTEN {
-                self.written.push((lane, *access, *value));
-            }
-            let Some((other, earlier, before)) = first else { continue };
-            let shown = |bits, access: &Access| show(bits, access.ty, NumberFormat::Auto);
-            let example = format!(
+        let Some((other, earlier, before)) = first else { return };
+        let shown = |bits, access: &Access| show(bits, access.ty, NumberFormat::Auto);
+        let finding = self.add(by, &rules::UNDEFINED_OVERLAP, Severity::Warning, || {
+            format!(
                 "lane {other} writes {} to {}, and lane {lane} writes {} to {}; the later one stays",
                 shown(before, &earlier),
                 memory::in_words(&scenario.layout, &earlier),
-                shown(*value, access),
-                memory::in_words(&scenario.layout, access),
-            );
-            let severity = Severity::Warning;
-            self.add(step, &rules::UNDEFINED_OVERLAP, severity, example);
-            // The first is to blame as much as the second.
-            if let Some(finding) = self.found.get_mut(&(step.instruction, rules::UNDEFINED_OVERLAP.code)) {
-                finding.lanes = finding.lanes.with(other.index(), true);
-            }
-        }
+                shown(value, &access),
+                memory::in_words(&scenario.layout, &access),
+            )
+        });
+        // The first is to blame as much as the second.
+        finding.lanes = finding.lanes.with(other.index(), true);
     }
 
-    fn add(&mut self, step: &MicroStep, rule: &'static Rule, severity: Severity, example: String) {
-        let finding = self.found.entry((step.instruction, rule.code)).or_insert_with(|| Finding {
-            rule,
-            severity,
-            lanes: LaneMask::default(),
-            example: example.clone(),
-            alike: true,
-        });
-        finding.alike &= finding.example == example;
-        if let Some(lane) = step.lane {
+    /// Adds a finding, or a lane to one. What happened is put into words only while all that happened was the same.
+    fn add(
+        &mut self,
+        by: By,
+        rule: &'static Rule,
+        severity: Severity,
+        example: impl FnOnce() -> String,
+    ) -> &mut Finding {
+        let finding = match self.found.entry((by.instruction, rule.code)) {
+            Entry::Vacant(none) => {
+                let (lanes, alike) = (LaneMask::default(), true);
+                none.insert(Finding { rule, severity, lanes, example: example(), alike })
+            }
+            Entry::Occupied(known) => {
+                let finding = known.into_mut();
+                finding.alike = finding.alike && finding.example == example();
+                finding
+            }
+        };
+        if let Some(lane) = by.lane {
             finding.lanes = finding.lanes.with(lane.index(), true);
         }
+        finding
     }
 
     /// The diagnostics, by instruction.

@@ -2,8 +2,9 @@
 
 use super::{Bound, Scenario};
 use crate::base::{Bits, ScalarType, SurfaceKind};
-use crate::machine::{Header, PAGE_BYTES, Surface};
+use crate::machine::{Header, Layout, PAGE_BYTES, Surface};
 use crate::semantics::HeaderQuery;
+use crate::trace::Access;
 
 /// The answer to a question; undefined where an argument is. Nothing lies inside where there is no header.
 pub(super) fn answer(scenario: &Scenario, bound: &Bound, query: HeaderQuery, arguments: &[Bits]) -> Bits {
@@ -80,13 +81,25 @@ fn offset(surface: &Surface, element: i64, [column, y, z]: [i64; 3]) -> u64 {
     surface.byte_at(column as usize, y as usize, z as usize) as u64
 }
 
-/// What is worth saying about an access through a header: the texels and the accesses differ in size, or the sign is
-/// to come from a format that has none.
+/// What is worth saying about an access through a header, if anything is.
 pub(super) fn oddity(surface: &Surface, access: ScalarType, takes_sign: bool) -> Option<String> {
     let (name, texel, size) = (&surface.name, surface.ty.size_bytes(), access.size_bytes());
     if texel != size {
         return Some(format!("texels of surface {name} have {texel} bytes, and the access has {size}"));
     }
-    let has_sign = !surface.ty.is_float() && surface.kind != SurfaceKind::Buffer;
-    (takes_sign && !has_sign).then(|| format!("the format of surface {name} is neither signed nor unsigned"))
+    lacks_sign(surface, takes_sign)
+        .then(|| format!("the format of surface {name} is neither signed nor unsigned"))
+}
+
+/// Whether something is worth saying about an access to the memory behind the header pool: the texels and the access differ
+/// in size, or the sign is to come from a format that has none.
+pub(super) fn is_odd(layout: &Layout, access: &Access, takes_sign: bool) -> bool {
+    let surface = layout.surface_in(access.place.space);
+    surface.is_some_and(|surface| {
+        surface.ty.size_bytes() != access.ty.size_bytes() || lacks_sign(surface, takes_sign)
+    })
+}
+
+fn lacks_sign(surface: &Surface, takes_sign: bool) -> bool {
+    takes_sign && (surface.ty.is_float() || surface.kind == SurfaceKind::Buffer)
 }

@@ -1,74 +1,125 @@
 //! What is kept of each step beside the keyframes: who touched which bytes when, and the moments worth a mark.
 
+use super::record::{Brief, By};
+use super::visitors::{Meeting, Visitors};
 use super::{Scenario, memory};
 use crate::base::{LaneId, LaneMask};
 use crate::machine::{Place, SpaceId};
 use crate::spec::Overlap;
 use crate::trace::{Access, Effect, Mark, MarkKind, MicroStep, Phase, Target, Visit};
-use std::collections::HashMap;
 
 /// The most places of an instruction whose lanes are told apart. More than any page's text goes to; an edited one that
 /// loops is looked at no further.
 const MAX_TARGETS: usize = 256;
 
-/// Lanes that have been at a byte during the instruction under way.
-#[derive(Clone, Copy, Debug, Default)]
-struct Visitors {
-    readers: LaneMask,
-    writers: LaneMask,
-    /// Lanes whose meeting with others here has been marked.
-    marked: LaneMask,
+/// A step that wrote bytes, in 12 bytes: there may be a million of them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Written {
+    pub step: u32,
+    byte_offset: u32,
+    space: SpaceId,
+    size_bytes: u8,
+    /// The lane; 255 for the instruction as a whole.
+    lane: u8,
+}
+
+impl Written {
+    const NO_LANE: u8 = u8::MAX;
+
+    fn new(by: By, place: Place) -> Self {
+        Self {
+            step: by.step,
+            byte_offset: place.byte_offset,
+            space: place.space,
+            // An element has at most 8 bytes.
+            size_bytes: place.size_bytes as u8,
+            lane: by.lane.map_or(Self::NO_LANE, |lane| lane.0),
+        }
+    }
+
+    /// The lane whose step it was.
+    pub fn lane(self) -> Option<LaneId> {
+        (self.lane != Self::NO_LANE).then_some(LaneId(self.lane))
+    }
+
+    /// What was written.
+    pub fn place(self) -> Place {
+        Place { space: self.space, byte_offset: self.byte_offset, size_bytes: self.size_bytes.into() }
+    }
 }
 
 /// The log of a run.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Log {
-    /// Each step that wrote bytes, with its lane and the bytes.
-    pub writes: Vec<(u32, Option<LaneId>, Place)>,
+    /// What was written, in order.
+    pub writes: Vec<Written>,
     pub marks: Vec<Mark>,
     pub instruction_starts: Vec<u32>,
     /// Of each instruction that began, the lanes that take part.
     pub enabled: Vec<LaneMask>,
     /// Of each instruction that began, where its lanes go.
     pub targets: Vec<Vec<Target>>,
-    visitors: HashMap<(SpaceId, u32), Visitors>,
+    visitors: Visitors,
     /// Whether the instruction under way must not write the same bytes twice.
     overlap_is_undefined: bool,
 }
 
 impl Log {
-    /// Notes a step.
-    pub fn note(&mut self, scenario: &Scenario, step: &MicroStep) {
-        let row = &scenario.program[step.instruction as usize].row;
-        self.overlap_is_undefined = row.overlap == Overlap::Undefined;
+    /// Notes a step in which nothing rare happens. Returns whether it overwrites what its instruction has written.
+    pub fn brief(&mut self, scenario: &Scenario, brief: &Brief<'_>) -> bool {
+        let by = brief.by;
+        let mut overwrites = false;
+        if let Some(access) = brief.read {
+            self.touch(scenario, by, access.place, false);
+            self.visit(scenario, by, access);
+        }
+        if let Some((access, _)) = brief.written {
+            overwrites = self.touch(scenario, by, access.place, true);
+            self.writes.push(Written::new(by, access.place));
+            self.visit(scenario, by, access);
+        }
+        self.writes.extend(brief.returned.iter().map(|(place, _)| Written::new(by, *place)));
+        overwrites
+    }
+
+    /// Notes a step of which all is known. Returns whether it overwrites what its instruction has written.
+    pub fn whole(&mut self, scenario: &Scenario, by: By, step: &MicroStep) -> bool {
         if step.phase == Phase::Mask {
+            self.overlap_is_undefined =
+                scenario.program[step.instruction as usize].row.overlap == Overlap::Undefined;
             self.instruction_starts.push(step.index);
             self.targets.push(Vec::new());
-            self.visitors.clear();
+            self.visitors.begin();
         }
+        let mut overwrites = false;
         for effect in &step.effects {
             match effect {
                 Effect::Mask { enabled, .. } => self.enabled.push(*enabled),
-                Effect::Read { access, .. } if access.inside => self.touch(step, access.place, false),
-                Effect::Write { access, dropped: false, .. } => self.touch(step, access.place, true),
+                Effect::Read { access, .. } if access.inside => {
+                    self.touch(scenario, by, access.place, false);
+                }
+                Effect::Write { access, dropped: false, .. } => {
+                    overwrites = self.touch(scenario, by, access.place, true);
+                    self.writes.push(Written::new(by, access.place));
+                }
+                Effect::Return { place: Some(place), .. } => self.writes.push(Written::new(by, *place)),
                 _ => {}
-            }
-            if let Effect::Write { access: Access { place, .. }, dropped: false, .. }
-            | Effect::Return { place: Some(place), .. } = effect
-            {
-                self.writes.push((step.index, step.lane, *place));
             }
         }
         for access in step.accesses() {
-            self.visit(step, access);
+            self.visit(scenario, by, access);
         }
-        self.mark_kinds(step);
+        self.mark_kinds(by, step);
+        overwrites
     }
 
     /// Notes that a lane goes to a place.
-    fn visit(&mut self, step: &MicroStep, access: &Access) {
-        let (Some(lane), Some(targets)) = (step.lane, self.targets.last_mut()) else { return };
-        let visit = Visit { lane, step: step.index };
+    fn visit(&mut self, scenario: &Scenario, by: By, access: &Access) {
+        let (Some(lane), Some(targets)) = (by.lane, self.targets.last_mut()) else { return };
+        if access.inside && !self.visitors.is_first_visit(&scenario.layout, lane, access.place) {
+            return;
+        }
+        let visit = Visit { lane, step: by.step };
         let has_room = targets.len() < MAX_TARGETS;
         match targets.iter_mut().find(|target| target.access.same_place(access)) {
             Some(target) if target.visits.iter().any(|known| known.lane == lane) => {}
@@ -78,47 +129,36 @@ impl Log {
         }
     }
 
-    /// Notes who meets whom at the bytes that a lane reads or writes.
-    fn touch(&mut self, step: &MicroStep, place: Place, writes: bool) {
-        let Some(lane) = step.lane else { return };
-        let (mut meets, mut overwrites) = (false, false);
-        for byte in place.byte_offset..place.byte_offset.saturating_add(place.size_bytes) {
-            let visitors = self.visitors.entry((place.space, byte)).or_default();
-            overwrites |= writes && visitors.writers.count() > 0;
-            let others = |mask: LaneMask| mask.with(lane.index(), false).count() > 0;
-            let meets_here = others(visitors.writers) || writes && others(visitors.readers);
-            if meets_here && !visitors.marked.contains(lane.index()) {
-                visitors.marked = visitors.marked.with(lane.index(), true);
-                meets = true;
-            }
-            let mask = if writes { &mut visitors.writers } else { &mut visitors.readers };
-            *mask = mask.with(lane.index(), true);
-        }
+    /// Notes who meets whom at the bytes that a lane reads or writes. Returns whether they were written before.
+    fn touch(&mut self, scenario: &Scenario, by: By, place: Place, writes: bool) -> bool {
+        let Some(lane) = by.lane else { return false };
+        let Meeting { is_first, overwrites } = self.visitors.touch(&scenario.layout, lane, place, writes);
         if overwrites && self.overlap_is_undefined {
-            self.mark(step, MarkKind::UndefinedOverlap, Some(place));
-        } else if meets {
-            self.mark(step, MarkKind::Collision, Some(place));
+            self.mark(by, MarkKind::UndefinedOverlap, Some(place));
+        } else if is_first {
+            self.mark(by, MarkKind::Collision, Some(place));
         }
+        overwrites
     }
 
-    fn mark(&mut self, step: &MicroStep, kind: MarkKind, place: Option<Place>) {
-        let is_known =
-            self.marks.iter().rev().take_while(|mark| mark.step == step.index).any(|mark| mark.kind == kind);
-        if !is_known {
-            self.marks.push(Mark { step: step.index, kind, lane: step.lane, place });
+    /// Marks a step, once for each kind.
+    fn mark(&mut self, by: By, kind: MarkKind, place: Option<Place>) {
+        let of_step = self.marks.iter().rev().take_while(|mark| mark.step == by.step);
+        if of_step.clone().all(|mark| mark.kind != kind) {
+            self.marks.push(Mark { step: by.step, kind, lane: by.lane, place });
         }
     }
 
     /// Marks accesses that are out of bounds or misaligned, and undefined bits.
-    fn mark_kinds(&mut self, step: &MicroStep) {
+    fn mark_kinds(&mut self, by: By, step: &MicroStep) {
         for access in step.accesses() {
             if !access.address.is_defined(32) {
-                self.mark(step, MarkKind::Undefined, None);
+                self.mark(by, MarkKind::Undefined, None);
             } else if !access.inside {
-                self.mark(step, MarkKind::OutOfBounds, Some(access.place));
+                self.mark(by, MarkKind::OutOfBounds, Some(access.place));
             }
             if memory::is_misaligned(access) {
-                self.mark(step, MarkKind::Misaligned, Some(access.place));
+                self.mark(by, MarkKind::Misaligned, Some(access.place));
             }
         }
         let reads_undefined = step.inputs.iter().any(|input| !input.value.is_defined(input.ty.width_bits()));
@@ -129,7 +169,7 @@ impl Log {
             _ => false,
         });
         if reads_undefined || finds_undefined {
-            self.mark(step, MarkKind::Undefined, None);
+            self.mark(by, MarkKind::Undefined, None);
         }
     }
 }

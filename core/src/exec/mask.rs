@@ -1,17 +1,19 @@
 //! Which lanes take part in an instruction, and what becomes of those that do not.
 
+use super::record::Recorder;
 use super::{Bound, BoundOperand, Scenario, memory};
 use crate::base::{Bits, LaneId, LaneMask};
 use crate::machine::{Place, SpaceId, State};
 use crate::spec::{Direction, PredicateMode, PredicateUse};
 use crate::trace::{Effect, OffReason};
+use smallvec::SmallVec;
 
 /// Who takes part in an instruction.
 pub(super) struct Mask {
     /// The lanes that take part.
     pub enabled: LaneMask,
     /// The lanes that do not, ascending, each with the reason.
-    pub off: Vec<(LaneId, OffReason)>,
+    pub off: SmallVec<[(LaneId, OffReason); 32]>,
     /// Each lane's predicate as it counts.
     pub predicate: Option<LaneMask>,
     /// The lanes whose predicate depends on undefined bits.
@@ -23,7 +25,7 @@ impl Mask {
     pub fn of(state: &State, scenario: &Scenario, bound: &Bound) -> Self {
         let predicate = predicate_lanes(state, bound);
         let exited = scenario.exited.map_or(LaneMask::default(), |space| lane_bits(state, space));
-        let (mut enabled, mut off) = (LaneMask::default(), Vec::new());
+        let (mut enabled, mut off) = (LaneMask::default(), SmallVec::new());
         for lane in 0..bound.exec_size {
             let dispatched = scenario.dispatch_mask.contains(usize::from(lane + bound.mask_offset));
             if !bound.no_mask && !dispatched {
@@ -80,8 +82,7 @@ fn predicate_lanes(state: &State, bound: &Bound) -> Option<LaneMask> {
 }
 
 /// Makes a lane's destination elements undefined.
-pub(super) fn forget(state: &mut State, bound: &Bound, lane: LaneId) -> Vec<Effect> {
-    let mut effects = Vec::new();
+pub(super) fn forget<R: Recorder>(state: &mut State, bound: &Bound, lane: LaneId, recorder: &mut R) {
     for (operand, (row, place)) in bound.row.operands.iter().zip(&bound.operands).enumerate() {
         if row.kind.direction() != Some(Direction::Out) {
             continue;
@@ -94,8 +95,8 @@ pub(super) fn forget(state: &mut State, bound: &Bound, lane: LaneId) -> Vec<Effe
             let after = if whole { Bits::UNDEFINED } else { after };
             let before = state.read(place);
             state.write(place, after);
-            effects.push(Effect::Return { operand: operand as u8, place: Some(place), ty, before, after });
+            let (operand, place) = (operand as u8, Some(place));
+            recorder.effect(|| Effect::Return { operand, place, ty, before, after });
         }
     }
-    effects
 }

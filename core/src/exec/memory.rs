@@ -6,6 +6,7 @@ use crate::machine::{Layout, Place, State};
 use crate::semantics::{Type, UnaryOp, arithmetic};
 use crate::spec::{Bounds, MemoryRules, Misaligned, Outside, UpperPart};
 use crate::trace::Access;
+use smallvec::{SmallVec, smallvec};
 
 /// Where an access to a surface goes. An address with undefined bits is outside.
 pub(super) fn resolve(
@@ -111,23 +112,30 @@ pub fn outside_in_words(layout: &Layout, access: &Access) -> String {
 pub(super) fn is_misaligned(access: &Access) -> bool {
     access.address.is_defined(32)
         && (access.inside || access.texel.is_none())
-        && !(access.address.value as u32).is_multiple_of(access.ty.size_bytes() as u32)
+        // Sizes are powers of two.
+        && access.address.value as u32 & (access.ty.size_bytes() as u32 - 1) != 0
 }
 
 /// What a read returns: the element inside, and what the rules say outside.
-pub(super) fn read(state: &State, access: &Access, rules: MemoryRules, is_slm: bool) -> Bits {
-    let outside = if !access.address.is_defined(32) || is_slm && rules.slm_outside == Outside::Undefined {
+pub(super) fn read(
+    state: &State,
+    access: &Access,
+    rules: MemoryRules,
+    is_slm: impl FnOnce() -> bool,
+) -> Bits {
+    let found = state.read(access.place);
+    let behind = (access.place.byte_offset.saturating_add(access.place.size_bytes))
+        .saturating_sub(access.extent_bytes);
+    if access.inside && behind == 0 {
+        return found;
+    }
+    let outside = if !access.address.is_defined(32) || rules.slm_outside == Outside::Undefined && is_slm() {
         Bits::UNDEFINED
     } else {
         Bits::known(0)
     };
     if !access.inside {
         return outside.truncate(access.ty.width_bits());
-    }
-    let found = state.read(access.place);
-    let behind = (access.place.byte_offset + access.place.size_bytes).saturating_sub(access.extent_bytes);
-    if behind == 0 {
-        return found;
     }
     // Only the first byte had to be inside: the bytes behind the end follow the rule for outside.
     let kept = !0 >> (64 - 8 * (access.place.size_bytes - behind));
@@ -158,13 +166,17 @@ pub(super) fn resolve_physical(
 
 /// What an element of an input operand is, with its type; undefined outside its variable. `None` for operands without
 /// elements.
-pub(super) fn input(state: &State, operand: BoundOperand, index: usize) -> Option<(Bits, ScalarType)> {
+pub(super) fn input(
+    read: impl Fn(Place) -> Bits,
+    operand: BoundOperand,
+    index: usize,
+) -> Option<(Bits, ScalarType)> {
     let lane = |space, size_bytes| {
         // A register has a dword for each lane, and elements are below 2^16.
-        state.read(Place { space, byte_offset: 4 * index as u32, size_bytes })
+        read(Place { space, byte_offset: 4 * index as u32, size_bytes })
     };
     Some(match operand {
-        BoundOperand::Elements { data, .. } => (state.read(input_place(operand, index)?), data),
+        BoundOperand::Elements { data, .. } => (read(input_place(operand, index)?), data),
         BoundOperand::Register { low, high, data, negated, upper } => {
             let mut value = lane(low, 4);
             if upper {
@@ -181,12 +193,12 @@ pub(super) fn input(state: &State, operand: BoundOperand, index: usize) -> Optio
             let minus = |value| arithmetic::unary(UnaryOp::Negate, Type::Scalar(data), value);
             (if negated { minus(value) } else { value.truncate(data.width_bits()) }, data)
         }
-        BoundOperand::Uniform { place, data } => (state.read(place), data),
+        BoundOperand::Uniform { place, data } => (read(place), data),
         BoundOperand::Immediate { bits, ty } => (bits, ty),
         BoundOperand::Packed { pattern, ty } => (Bits::known(ty.element(pattern, index)), ty.element_type()),
         BoundOperand::Lane => (Bits::known(index as u64), ScalarType::Ud),
         BoundOperand::Bits { space, first_bit, inverted } => {
-            let bits = state.read(Place { space, byte_offset: 0, size_bytes: 4 });
+            let bits = read(Place { space, byte_offset: 0, size_bytes: 4 });
             let at = (usize::from(first_bit) + index).min(63);
             let bit = Bits::new(bits.value >> at & 1, bits.defined >> at & 1 | !1);
             let value = if inverted { Bits::new(bit.value ^ 1, bit.defined) } else { bit };
@@ -196,6 +208,9 @@ pub(super) fn input(state: &State, operand: BoundOperand, index: usize) -> Optio
     })
 }
 
+/// The places of a destination element, with what goes there: two for a pair of registers.
+pub(super) type Parts = SmallVec<[(Place, Bits); 2]>;
+
 /// What a destination element becomes: the places that are written, with their type and what goes there. None where
 /// it is thrown away.
 pub(super) fn output(
@@ -204,7 +219,7 @@ pub(super) fn output(
     index: usize,
     (value, access): (Bits, ScalarType),
     rules: MemoryRules,
-) -> (Vec<(Place, Bits)>, ScalarType) {
+) -> (Parts, ScalarType) {
     match operand {
         BoundOperand::Elements { ty, data, .. } => {
             let place = operand.element(index);
@@ -226,9 +241,9 @@ pub(super) fn output(
             let pick = |word: u64, new: u64| if new & 1 == 1 { word | bit } else { word & !bit };
             let after =
                 Bits::new(pick(before.value, value.value), pick(before.defined, value.defined) | !0 << 32);
-            (vec![(place, after)], ScalarType::Ud)
+            (smallvec![(place, after)], ScalarType::Ud)
         }
-        _ => (Vec::new(), access),
+        _ => (Parts::new(), access),
     }
 }
 

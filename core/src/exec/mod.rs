@@ -11,10 +11,14 @@ mod log;
 mod mask;
 mod memory;
 mod narrate;
+mod open_reads;
+mod record;
 mod rules;
 mod run;
 mod scenario;
+mod slots;
 mod turns;
+mod visitors;
 mod vm;
 mod written;
 
@@ -24,7 +28,7 @@ pub use differences::Differences;
 pub use memory::outside_in_words;
 pub use narrate::narrate;
 pub(crate) use rules::RULES;
-pub use run::{Run, Stop};
+pub use run::{Run, Running, Stop};
 pub use scenario::{Bound, BoundOperand, BoundPredicate, Region, Scenario, SourceModifier};
 pub use written::{
     OperandForm, WordChoice, WrittenExec, WrittenLine, WrittenOperand, WrittenPredicate, WrittenWord,

@@ -1,9 +1,11 @@
 //! A finished run, and every question that can be asked of it.
 
 use super::active::Stage;
+use super::findings::Findings;
 use super::log::Log;
+use super::record::{Brief, By, Nobody, Observer, Wants};
 use super::vm::{Halt, Vm};
-use super::{BoundOperand, Scenario, findings, memory};
+use super::{BoundOperand, Scenario, memory};
 use crate::base::{Bits, LaneId, LaneMask, ScalarType, Schedule};
 use crate::diag::Diagnostic;
 use crate::machine::{Place, State};
@@ -46,33 +48,92 @@ pub struct Run {
     diagnostics: Vec<Diagnostic>,
 }
 
-impl Run {
-    /// Runs a scenario to its end, or to the end of its budget.
-    pub fn new(scenario: Rc<Scenario>) -> Self {
-        let interval = keyframe_interval(&scenario);
-        let mut vm = Vm::new(&scenario);
-        let (mut keyframes, mut log) = (vec![vm.clone()], Log::default());
-        let mut findings = findings::Findings::default();
-        while vm.steps < STEP_BUDGET && vm.work < WORK_BUDGET {
-            let Some(step) = vm.advance(&scenario) else { break };
-            log.note(&scenario, &step);
-            findings.note(&scenario, &step);
-            if vm.steps.is_multiple_of(interval) {
-                keyframes.push(vm.clone());
+/// A run that is being made.
+#[derive(Debug)]
+pub struct Running {
+    scenario: Rc<Scenario>,
+    vm: Vm,
+    keyframes: Vec<Vm>,
+    interval: u32,
+    log: Log,
+    findings: Findings,
+}
+
+impl Running {
+    /// Goes on for at most that many micro-steps. Returns whether the run is over.
+    pub fn advance(&mut self, steps: u32) -> bool {
+        let end = self.vm.steps.saturating_add(steps).min(STEP_BUDGET);
+        let mut noted = Noted { scenario: &self.scenario, log: &mut self.log, findings: &mut self.findings };
+        while self.vm.steps < end && self.vm.work < WORK_BUDGET {
+            if self.vm.advance(&self.scenario, &mut noted).is_none() {
+                return true;
+            }
+            if self.vm.steps.is_multiple_of(self.interval) {
+                self.keyframes.push(self.vm.clone());
             }
         }
+        self.vm.steps >= STEP_BUDGET || self.vm.work >= WORK_BUDGET
+    }
+
+    /// How many micro-steps have been done.
+    pub fn steps(&self) -> u32 {
+        self.vm.steps
+    }
+
+    /// The run, as far as it went.
+    pub fn finish(self) -> Run {
+        let Self { scenario, vm, keyframes, interval, log, findings } = self;
         let stop = match vm.halted {
             Some(Halt::Misaligned | Halt::Trap) => Stop::Fault,
-            None if (vm.steps >= STEP_BUDGET || vm.work >= WORK_BUDGET)
-                && vm.clone().advance(&scenario).is_some() =>
-            {
-                Stop::Budget
-            }
+            None if vm.clone().advance(&scenario, &mut Nobody).is_some() => Stop::Budget,
             None => Stop::End,
         };
         let diagnostics = findings.diagnostics(&scenario, &vm, stop);
         let nearby = RefCell::default();
-        Self { len: vm.steps, scenario, keyframes, interval, nearby, stop, log, diagnostics }
+        Run { len: vm.steps, scenario, keyframes, interval, nearby, stop, log, diagnostics }
+    }
+}
+
+/// What is noted of each step of a run.
+struct Noted<'a> {
+    scenario: &'a Scenario,
+    log: &'a mut Log,
+    findings: &'a mut Findings,
+}
+
+impl Observer for Noted<'_> {
+    const WANTS: Wants = Wants::Rare;
+
+    fn whole(&mut self, by: By, step: MicroStep) {
+        let overwrites = self.log.whole(self.scenario, by, &step);
+        self.findings.whole(self.scenario, by, &step, overwrites);
+    }
+
+    fn brief(&mut self, brief: &Brief<'_>) {
+        let overwrites = self.log.brief(self.scenario, brief);
+        self.findings.brief(self.scenario, brief, overwrites);
+    }
+}
+
+impl Run {
+    /// Runs a scenario to its end, or to the end of its budget.
+    pub fn new(scenario: Rc<Scenario>) -> Self {
+        let mut running = Self::begin(scenario);
+        running.advance(STEP_BUDGET);
+        running.finish()
+    }
+
+    /// A run of which nothing has been done, for whoever makes it in slices.
+    pub fn begin(scenario: Rc<Scenario>) -> Running {
+        let vm = Vm::new(&scenario);
+        Running {
+            interval: keyframe_interval(&scenario),
+            keyframes: vec![vm.clone()],
+            vm,
+            log: Log::default(),
+            findings: Findings::default(),
+            scenario,
+        }
     }
 
     /// The scenario that was run.
@@ -105,13 +166,13 @@ impl Run {
         if index >= self.len {
             return None;
         }
-        self.machine(index).advance(&self.scenario)
+        self.machine(index).step(&self.scenario)
     }
 
     /// Every micro-step, in order.
     pub fn steps(&self) -> impl Iterator<Item = MicroStep> {
         let mut vm = self.machine(0);
-        (0..self.len).map_while(move |_| vm.advance(&self.scenario))
+        (0..self.len).map_while(move |_| vm.step(&self.scenario))
     }
 
     /// The contents of memory after that many steps (at most all).
@@ -131,8 +192,8 @@ impl Run {
 
     /// The steps that wrote a byte of that place, ascending, each with its lane.
     pub fn writers(&self, place: Place) -> impl Iterator<Item = (u32, Option<LaneId>)> {
-        let wrote = self.log.writes.iter().filter(move |(.., written)| written.overlaps(place));
-        wrote.map(|&(step, lane, _)| (step, lane))
+        let wrote = self.log.writes.iter().filter(move |written| written.place().overlaps(place));
+        wrote.map(|written| (written.step, written.lane()))
     }
 
     /// The steps in which a lane wrote something during an instruction, ascending.
@@ -140,12 +201,10 @@ impl Run {
         let starts = self.instruction_starts();
         let start = starts.get(instruction).copied().unwrap_or(self.len);
         let end = starts.get(instruction + 1).copied().unwrap_or(self.len);
-        let wrote = self
-            .log
-            .writes
-            .iter()
-            .filter(move |(step, by, _)| (start..end).contains(step) && *by == Some(lane));
-        wrote.map(|(step, ..)| *step)
+        let writes = &self.log.writes;
+        let from = writes.partition_point(|written| written.step < start);
+        let wrote = writes[from..].iter().take_while(move |written| written.step < end);
+        wrote.filter(move |written| written.lane() == Some(lane)).map(|written| written.step)
     }
 
     /// Where the lanes of an instruction go, in the order in which the first of them get there; nowhere where it never
@@ -169,7 +228,7 @@ impl Run {
             active.turns = Some(Vec::new());
         }
         let is_under_way = |vm: &Vm| vm.active.as_ref().is_some_and(|it| it.stage != Stage::Done);
-        while is_under_way(&vm) && vm.steps < self.len && vm.advance(&self.scenario).is_some() {}
+        while is_under_way(&vm) && vm.steps < self.len && vm.advance(&self.scenario, &mut Nobody).is_some() {}
         let Some(active) = vm.active else { return Schedule::Ascending };
         Schedule::of_lists(active.turns.unwrap_or_default().into_iter().map(|mut turns| {
             // A run may have ended before these lanes had a turn.
@@ -190,7 +249,7 @@ impl Run {
         let behind = nearby.partition_point(|vm| vm.steps <= cursor);
         let mut vm = behind.checked_sub(1).map_or(keyframe, |at| &nearby[at]).clone();
         let apart = self.interval / NEARBY;
-        while vm.steps < cursor && vm.advance(&self.scenario).is_some() {
+        while vm.steps < cursor && vm.advance(&self.scenario, &mut Nobody).is_some() {
             if vm.steps.is_multiple_of(apart) && nearby.last().is_none_or(|last| last.steps < vm.steps) {
                 nearby.push(vm.clone());
             }
@@ -220,10 +279,10 @@ impl Run {
     /// The end of the lane's turn, or of the instruction's own steps, that begins or goes on at `cursor`.
     fn turn_end(&self, cursor: u32) -> u32 {
         let mut vm = self.machine(cursor);
-        let Some(first) = vm.advance(&self.scenario) else { return self.len };
+        let Some(first) = vm.advance(&self.scenario, &mut Nobody) else { return self.len };
         while vm.steps < self.len {
             let at = vm.steps;
-            match vm.advance(&self.scenario) {
+            match vm.advance(&self.scenario, &mut Nobody) {
                 Some(step) if step.lane == first.lane && step.instruction == first.instruction => {}
                 _ => return at,
             }
@@ -242,7 +301,7 @@ impl Run {
             let (mut start, mut owner) = (from, None);
             while vm.steps < cursor {
                 let at = vm.steps;
-                let Some(step) = vm.advance(&self.scenario) else { break };
+                let Some(step) = vm.advance(&self.scenario, &mut Nobody) else { break };
                 if owner.is_some_and(|owner| owner != (step.instruction, step.lane)) {
                     start = at;
                 }
@@ -264,8 +323,8 @@ impl Run {
     pub fn moment(&self, cursor: u32) -> (Frame, State) {
         let cursor = cursor.min(self.len);
         let mut vm = self.machine(cursor.saturating_sub(1));
-        let last = if cursor == 0 { None } else { vm.advance(&self.scenario) };
-        let next = if cursor == self.len { None } else { vm.clone().advance(&self.scenario) };
+        let last = if cursor == 0 { None } else { vm.step(&self.scenario) };
+        let next = if cursor == self.len { None } else { vm.clone().step(&self.scenario) };
         let active = vm.active.as_ref();
         let frame = Frame {
             cursor,
@@ -283,7 +342,6 @@ impl Run {
         let Some(bound) = self.scenario.program.get(active.map_or(0, |active| active.instruction)) else {
             return Vec::new();
         };
-        let sources = active.map_or(&vm.state, |active| &active.latched);
         let view = |id: u8| {
             let lane = active.map(|active| &active.lanes[usize::from(id)]);
             LaneView {
@@ -294,25 +352,26 @@ impl Run {
                     .and_then(|active| active.predicate)
                     .map(|bits| bits.contains(usize::from(id))),
                 phase: lane.and_then(|lane| lane.phase),
-                inputs: self.inputs(bound, sources, id),
-                address: lane.and_then(|lane| lane.address(bound)),
+                inputs: self.inputs(bound, vm, id),
+                address: active.and_then(|active| active.address(LaneId(id), bound)),
                 access: lane.and_then(|lane| lane.access),
                 old: lane.and_then(|lane| lane.old),
                 new: lane.and_then(|lane| lane.new),
-                returned: lane.map_or(Vec::new(), |lane| lane.returned.clone()),
+                returned: lane.map_or(Vec::new(), |lane| lane.returned.to_vec()),
             }
         };
         (0..bound.exec_size).map(view).collect()
     }
 
-    fn inputs(&self, bound: &super::Bound, sources: &State, lane: u8) -> Vec<Option<(Bits, ScalarType)>> {
+    fn inputs(&self, bound: &super::Bound, vm: &Vm, lane: u8) -> Vec<Option<(Bits, ScalarType)>> {
         let of = |(row, operand): (&crate::spec::Operand, &BoundOperand)| {
             let index = match row.kind {
                 OperandKind::Scalar { .. } => 0,
                 _ if row.kind.direction() != Some(Direction::In) => return None,
                 _ => usize::from(lane),
             };
-            memory::input(sources, *operand, index)
+            let read = |place| vm.active.as_ref().map_or(vm.state.read(place), |it| it.latched.read(place));
+            memory::input(read, *operand, index)
         };
         bound.row.operands.iter().zip(&bound.operands).map(of).collect()
     }

@@ -1,12 +1,13 @@
 //! Who goes next.
 
 use crate::base::{LaneMask, Schedule, split_mix};
+use smallvec::SmallVec;
 
 /// The turns of the lanes of one `foreach_active`.
 #[derive(Clone, Debug)]
 pub(super) struct Turns {
     /// The enabled lanes in the order in which turns go round.
-    round: Vec<u8>,
+    round: SmallVec<[u8; 32]>,
     /// Where in the round the next turn is.
     position: usize,
     /// State of the generator, for drawn turns.
@@ -26,17 +27,18 @@ impl Turns {
     /// `salt` makes drawn turns differ from one to the next.
     pub fn new(schedule: &Schedule, loop_number: usize, enabled: LaneMask, salt: u64) -> Self {
         let lanes = || enabled.lanes().map(|lane| lane.0);
-        let round: Vec<u8> = match schedule {
-            Schedule::Ascending | Schedule::Seeded(_) => lanes().collect(),
-            Schedule::Descending => lanes().collect::<Vec<_>>().into_iter().rev().collect(),
+        let mut round: SmallVec<[u8; 32]> = match schedule {
             Schedule::Explicit(lists) => {
                 let listed = lists.get(loop_number).or(lists.last()).into_iter().flatten();
-                let listed: Vec<u8> =
-                    listed.copied().filter(|&lane| enabled.contains(usize::from(lane))).collect();
-                let others = lanes().filter(|lane| !listed.contains(lane)).collect::<Vec<_>>();
-                [listed, others].concat()
+                listed.copied().filter(|&lane| enabled.contains(usize::from(lane))).collect()
             }
+            _ => SmallVec::new(),
         };
+        let listed = round.iter().fold(LaneMask::default(), |mask, &lane| mask.with(usize::from(lane), true));
+        round.extend(lanes().filter(|&lane| !listed.contains(usize::from(lane))));
+        if *schedule == Schedule::Descending {
+            round.reverse();
+        }
         let draw = match schedule {
             Schedule::Seeded(seed) => Some(seed ^ salt.wrapping_mul(0x9e37_79b9_7f4a_7c15)),
             _ => None,

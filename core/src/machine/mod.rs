@@ -10,4 +10,4 @@ pub use layout::{
     Header, Layout, PAGE_BYTES, Place, Predicate, Space, SpaceId, SpaceKind, Surface, SurfaceLayout, Variable,
 };
 pub use physical::{Gob, Slot};
-pub use state::{Bytes, State};
+pub use state::{Bytes, Latch, State};

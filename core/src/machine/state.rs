@@ -14,6 +14,73 @@ pub struct Bytes {
     pub defined: Vec<u8>,
 }
 
+impl Bytes {
+    /// Up to 8 bytes, lowest first. Bytes behind the end read as undefined.
+    fn read(&self, byte_offset: u32, size_bytes: u32) -> Bits {
+        let size = size_bytes.min(8) as usize;
+        let (value, defined) = (word(&self.value, byte_offset, size), word(&self.defined, byte_offset, size));
+        Bits { value, defined: defined | u64::MAX.checked_shl(8 * size as u32).unwrap_or(0) }
+    }
+
+    /// Writes up to 8 bytes, lowest first. Bytes behind the end are dropped.
+    fn write(&mut self, byte_offset: u32, size_bytes: u32, bits: Bits) {
+        let size = size_bytes.min(8) as usize;
+        set_word(&mut self.value, byte_offset, size, bits.value);
+        set_word(&mut self.defined, byte_offset, size, bits.defined);
+    }
+}
+
+/// The bytes from an offset on as a number, lowest first; 0 for those behind the end.
+fn word(bytes: &[u8], byte_offset: u32, size: usize) -> u64 {
+    let found = bytes.get(byte_offset as usize..).unwrap_or_default();
+    // A dword is what most accesses have; it is read in one go.
+    if let (4, Some(dword)) = (size, found.first_chunk()) {
+        return u64::from(u32::from_le_bytes(*dword));
+    }
+    let mut word = [0; 8];
+    for (to, from) in word.iter_mut().zip(&found[..size.min(found.len())]) {
+        *to = *from;
+    }
+    u64::from_le_bytes(word)
+}
+
+/// Makes bytes from an offset on a number, lowest first; those behind the end are dropped.
+fn set_word(bytes: &mut [u8], byte_offset: u32, size: usize, word: u64) {
+    let found = bytes.get_mut(byte_offset as usize..).unwrap_or_default();
+    let word = word.to_le_bytes();
+    if let (4, Some(dword)) = (size, found.first_chunk_mut::<4>()) {
+        dword.copy_from_slice(&word[..4]);
+        return;
+    }
+    for (to, from) in found.iter_mut().zip(&word[..size]) {
+        *to = *from;
+    }
+}
+
+/// The contents of some spaces as they were at one moment.
+#[derive(Clone, Debug, Default)]
+pub struct Latch {
+    spaces: Vec<(SpaceId, Rc<Bytes>)>,
+}
+
+impl Latch {
+    /// Takes the contents of these spaces as they are now, and forgets what was taken before.
+    pub fn take(&mut self, state: &State, spaces: impl Iterator<Item = SpaceId>) {
+        self.spaces.clear();
+        for id in spaces {
+            if self.spaces.iter().all(|(known, _)| *known != id) {
+                self.spaces.push((id, Rc::clone(&state.spaces[id.index()])));
+            }
+        }
+    }
+
+    /// Reads up to 8 bytes, lowest first. What was not taken reads as undefined.
+    pub fn read(&self, place: Place) -> Bits {
+        let found = self.spaces.iter().find(|(id, _)| *id == place.space);
+        found.map_or(Bits::UNDEFINED, |(_, bytes)| bytes.read(place.byte_offset, place.size_bytes))
+    }
+}
+
 /// The contents of every space of a [`Layout`]. Cloning is cheap: spaces are shared until one is written.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct State {
@@ -46,29 +113,12 @@ impl State {
 
     /// Reads up to 8 bytes, lowest first. Bytes outside the space read as undefined.
     pub fn read(&self, place: Place) -> Bits {
-        let bytes = self.space(place.space);
-        let mut bits = Bits::known(0);
-        for k in 0..place.size_bytes.min(8) as usize {
-            let at = place.byte_offset as usize + k;
-            let byte = |from: &[u8]| u64::from(from.get(at).copied().unwrap_or(0)) << (8 * k);
-            bits = Bits::new(
-                bits.value | byte(&bytes.value),
-                bits.defined & !(0xff << (8 * k)) | byte(&bytes.defined),
-            );
-        }
-        bits
+        self.space(place.space).read(place.byte_offset, place.size_bytes)
     }
 
     /// Writes up to 8 bytes, lowest first. Bytes outside the space are dropped.
     pub fn write(&mut self, place: Place, bits: Bits) {
-        let bytes = Rc::make_mut(&mut self.spaces[place.space.index()]);
-        for k in 0..place.size_bytes.min(8) as usize {
-            let at = place.byte_offset as usize + k;
-            if at < bytes.value.len() {
-                bytes.value[at] = (bits.value >> (8 * k)) as u8;
-                bytes.defined[at] = (bits.defined >> (8 * k)) as u8;
-            }
-        }
+        Rc::make_mut(&mut self.spaces[place.space.index()]).write(place.byte_offset, place.size_bytes, bits);
     }
 
     /// A fingerprint that is the same natively and in wasm (FNV-1a over values and definedness).

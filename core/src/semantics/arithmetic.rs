@@ -2,7 +2,7 @@
 //! the type's, and bits above the type's width are defined zeros in every result.
 
 use super::float::{self, FloatRules};
-use super::integer::{self, Format};
+use super::integer::{self, IntegerFormat};
 use super::{BinaryOp, Builtin, Type, UnaryOp};
 use crate::base::{Bits, ScalarType};
 
@@ -14,9 +14,8 @@ impl Type {
         }
     }
 
-    fn format(self) -> Format {
-        let signed = matches!(self, Type::Scalar(ty) if ty.is_signed());
-        Format { width_bits: self.width_bits(), signed }
+    fn format(self) -> IntegerFormat {
+        IntegerFormat::of(self)
     }
 }
 
@@ -44,6 +43,12 @@ pub fn binary(op: BinaryOp, ty: Type, a: Bits, b: Bits, rules: FloatRules) -> Bi
         None => integer::binary(op, ty.format(), a, b),
     };
     result.truncate(if op.is_comparison() { 1 } else { width_bits })
+}
+
+/// [`binary`] for integers and truth values whose format is known; the values have no bits above its width.
+pub fn integer(op: BinaryOp, format: IntegerFormat, a: Bits, b: Bits) -> Bits {
+    let result = integer::binary(op, format, a, b);
+    result.truncate(if op.is_comparison() { 1 } else { format.width_bits })
 }
 
 /// `condition ? a : b`. Under an undefined condition the bits on which both agree are defined.
@@ -97,7 +102,7 @@ pub fn call(builtin: Builtin, ty: Type, args: &[Bits], rules: FloatRules) -> Bit
 }
 
 /// Copies the sign, with its definedness, into the bits above.
-fn extend(from: Format, bits: Bits) -> Bits {
+fn extend(from: IntegerFormat, bits: Bits) -> Bits {
     if !from.signed || from.width_bits >= 64 {
         return bits;
     }
@@ -107,7 +112,7 @@ fn extend(from: Format, bits: Bits) -> Bits {
     Bits::new(spread(bits.value), spread(bits.defined))
 }
 
-fn integer_to_float(from: Format, to: ScalarType, value: u64) -> u64 {
+fn integer_to_float(from: IntegerFormat, to: ScalarType, value: u64) -> u64 {
     let signed = extend(from, Bits::known(value)).value as i64; // two's complement
     match (to, from.signed) {
         // `as` rounds a 64-bit integer once, where going through f64 would round twice.

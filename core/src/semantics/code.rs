@@ -1,6 +1,6 @@
 //! The lowered form of a semantics text, and what it is lowered against.
 
-use super::FloatRules;
+use super::{FlatCode, FloatRules};
 use crate::base::{Bits, NumberFormat, ScalarType, Span, show};
 use crate::spec::{Reading, ReadingSet};
 use std::rc::Rc;
@@ -104,7 +104,7 @@ pub struct ExprId(pub u32);
 pub struct LocalId(pub u16);
 
 /// Index of a statement in [`Code::statements`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Pc(pub u32);
 
 /// The type of an expression.
@@ -162,6 +162,8 @@ pub struct Code {
     pub address: Option<LocalId>,
     /// What the chosen readings make of NaN, zeros and denormal numbers.
     pub float_rules: FloatRules,
+    /// All of it as it is evaluated.
+    pub flat: FlatCode,
 }
 
 impl Code {

@@ -3,6 +3,7 @@
 use super::ast::TypeName;
 use super::builtins::{PARAMETERS, builtin};
 use super::check::Expressions;
+use super::flatten::flatten;
 use super::lexer::{Token, TokenKind, lex};
 use super::lower::Lowering;
 use super::names::Names;
@@ -43,10 +44,11 @@ pub fn compile(
         return (None, diagnostics);
     }
     let texts = std::iter::once(main).chain(op).collect();
-    (
-        Some(Code { texts, statements, exprs, locals, op: body, result, address, float_rules: env.float }),
-        diagnostics,
-    )
+    let parameters = body.as_ref().map_or(0, |body| body.locals.len());
+    let flat = flatten(&statements, &exprs, &locals, body.as_ref(), parameters);
+    let float_rules = env.float;
+    let code = Code { texts, statements, exprs, locals, op: body, result, address, float_rules, flat };
+    (Some(code), diagnostics)
 }
 
 /// What is wrong with the text of an operation that no instruction uses.

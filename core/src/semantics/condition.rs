@@ -1,19 +1,20 @@
 //! Conditions: one expression of the notation over named values, by which a run is searched.
 
 use super::check::Expressions;
+use super::flatten::flatten;
 use super::names::Level;
 use super::parser::parse_condition;
 use super::values::Values;
-use super::{Code, Environment, ExprId, NotationText, Type};
+use super::{Code, Environment, NotationText, Pc, Statement, StatementKind, Type};
 use crate::diag::{Diagnostic, Severity};
 
-/// Checks and lowers a condition. The values of `names` become the first locals of an operation, in that order. There
-/// is code where nothing is wrong, else the first error, whose places are in the text.
+/// Checks and lowers a condition to a code of one statement, which decides it. The values of `names` are the locals of an
+/// operation, in that order. There is code where nothing is wrong, else the first error, whose places are in the text.
 pub fn compile_condition(
     text: &str,
     names: &[(&str, Type)],
     env: &Environment,
-) -> Result<(Code, ExprId), Box<Diagnostic>> {
+) -> Result<Code, Box<Diagnostic>> {
     let (tree, mut found) = parse_condition(text);
     let mut expressions = Expressions::new(env, None);
     expressions.values.begin(text, 0, Vec::new());
@@ -25,20 +26,28 @@ pub fn compile_condition(
     let root = tree.as_ref().and_then(|tree| expressions.condition(tree));
     let Values { exprs, reports, .. } = expressions.values;
     found.extend(reports.findings.into_iter().map(|finding| finding.diagnostic));
+    if let Some(error) = found.into_iter().find(|finding| finding.severity == Severity::Error) {
+        return Err(Box::new(error));
+    }
+    let condition = root.expect("without an error there is an expression");
+    let statement = Statement {
+        site: exprs[condition.0 as usize].site,
+        kind: StatementKind::Branch { condition, otherwise: Pc(0) },
+        accesses_memory: false,
+        is_address: false,
+    };
+    let statements = vec![statement];
+    let flat = flatten(&statements, &exprs, &[], None, names.len());
     let text = NotationText { name: "condition".to_owned(), text: text.into(), document_offset: None };
-    let code = Code {
+    Ok(Code {
         texts: vec![text],
-        statements: Vec::new(),
+        statements,
         exprs,
         locals: Vec::new(),
         op: None,
         result: None,
         address: None,
         float_rules: env.float,
-    };
-    let error = found.into_iter().find(|finding| finding.severity == Severity::Error);
-    match (error, root) {
-        (Some(error), _) => Err(Box::new(error)),
-        (None, root) => Ok((code, root.expect("without an error there is an expression"))),
-    }
+        flat,
+    })
 }

@@ -3,21 +3,27 @@
 //! Invariant: a bit of a result is defined only if it is the same for every value that the undefined bits of the
 //! inputs could have. The tests compare with all those values for 4-bit numbers.
 
-use super::BinaryOp;
+use super::{BinaryOp, Type};
 use crate::base::Bits;
 
 /// How integers of one type are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Format {
+pub struct IntegerFormat {
     /// The width, from 1 (a truth value) to 64 bits.
     pub width_bits: u32,
     /// Whether numbers are signed, in two's complement.
     pub signed: bool,
 }
 
-impl Format {
+impl IntegerFormat {
+    /// The format of a type of integers; a truth value has one bit.
+    pub(super) fn of(ty: Type) -> Self {
+        let signed = matches!(ty, Type::Scalar(ty) if ty.is_signed());
+        Self { width_bits: ty.width_bits(), signed }
+    }
+
     fn mask(self) -> u64 {
-        if self.width_bits >= 64 { u64::MAX } else { (1 << self.width_bits) - 1 }
+        u64::MAX >> (64 - self.width_bits)
     }
 
     fn sign_bit(self) -> u64 {
@@ -43,7 +49,12 @@ impl Format {
 ///
 /// Arithmetic wraps. A division by zero is undefined in every bit. A shift by the width or more shifts every bit out:
 /// what remains is 0, or the sign for a signed right shift.
-pub(super) fn binary(op: BinaryOp, format: Format, a: Bits, b: Bits) -> Bits {
+pub(super) fn binary(op: BinaryOp, format: IntegerFormat, a: Bits, b: Bits) -> Bits {
+    if a.defined & b.defined == u64::MAX
+        && let Some(value) = defined(op, format, a.value, b.value)
+    {
+        return Bits::known(value);
+    }
     match op {
         BinaryOp::Add => carried(a, b, a.value.wrapping_add(b.value)),
         BinaryOp::Subtract => carried(a, b, a.value.wrapping_sub(b.value)),
@@ -62,6 +73,32 @@ pub(super) fn binary(op: BinaryOp, format: Format, a: Bits, b: Bits) -> Bits {
     }
 }
 
+/// The result of an operator on numbers whose bits are all defined, as most are, without a mask; `None` for what is not
+/// worth a way of its own. Bits above the width do not count, in the result either.
+fn defined(op: BinaryOp, format: IntegerFormat, a: u64, b: u64) -> Option<u64> {
+    let mask = format.mask();
+    // Biased so that unsigned order is the type's order.
+    let bias = if format.signed { format.sign_bit() } else { 0 };
+    let order = || (a & mask ^ bias).cmp(&(b & mask ^ bias));
+    Some(match op {
+        BinaryOp::Add => a.wrapping_add(b),
+        BinaryOp::Subtract => a.wrapping_sub(b),
+        BinaryOp::Multiply => a.wrapping_mul(b),
+        BinaryOp::Remainder if !format.signed && b & mask != 0 => (a & mask) % (b & mask),
+        BinaryOp::Divide if !format.signed && b & mask != 0 => (a & mask) / (b & mask),
+        BinaryOp::Divide | BinaryOp::Remainder | BinaryOp::ShiftLeft | BinaryOp::ShiftRight => return None,
+        BinaryOp::And | BinaryOp::LogicalAnd => a & b,
+        BinaryOp::Or | BinaryOp::LogicalOr => a | b,
+        BinaryOp::Xor => a ^ b,
+        BinaryOp::Equal => u64::from((a ^ b) & mask == 0),
+        BinaryOp::NotEqual => u64::from((a ^ b) & mask != 0),
+        BinaryOp::Less => u64::from(order().is_lt()),
+        BinaryOp::Greater => u64::from(order().is_gt()),
+        BinaryOp::LessEqual => u64::from(order().is_le()),
+        BinaryOp::GreaterEqual => u64::from(order().is_ge()),
+    })
+}
+
 /// The value with every bit flipped.
 pub(super) fn not(a: Bits) -> Bits {
     Bits::new(!a.value, a.defined)
@@ -73,7 +110,7 @@ pub(super) fn negate(a: Bits) -> Bits {
 }
 
 /// `|a|`; the smallest signed number stays itself.
-pub(super) fn abs(format: Format, a: Bits) -> Bits {
+pub(super) fn abs(format: IntegerFormat, a: Bits) -> Bits {
     if !format.signed {
         return a;
     }
@@ -83,12 +120,12 @@ pub(super) fn abs(format: Format, a: Bits) -> Bits {
 }
 
 /// The smaller of the two. Where undefined bits leave the order open, the bits on which both agree.
-pub(super) fn min(format: Format, a: Bits, b: Bits) -> Bits {
+pub(super) fn min(format: IntegerFormat, a: Bits, b: Bits) -> Bits {
     select(not(less(format, b, a)), a, b)
 }
 
 /// The larger of the two. Where undefined bits leave the order open, the bits on which both agree.
-pub(super) fn max(format: Format, a: Bits, b: Bits) -> Bits {
+pub(super) fn max(format: IntegerFormat, a: Bits, b: Bits) -> Bits {
     select(not(less(format, a, b)), a, b)
 }
 
@@ -130,7 +167,7 @@ fn and(a: Bits, b: Bits) -> Bits {
     Bits::new(a.value & b.value, (a.defined & b.defined) | zero)
 }
 
-fn multiply(format: Format, a: Bits, b: Bits) -> Bits {
+fn multiply(format: IntegerFormat, a: Bits, b: Bits) -> Bits {
     let is_zero = |x: Bits| x.is_defined(format.width_bits) && x.value & format.mask() == 0;
     if is_zero(a) || is_zero(b) {
         return Bits::known(0);
@@ -138,7 +175,7 @@ fn multiply(format: Format, a: Bits, b: Bits) -> Bits {
     carried(a, b, a.value.wrapping_mul(b.value))
 }
 
-fn divide(op: BinaryOp, format: Format, a: Bits, b: Bits) -> Bits {
+fn divide(op: BinaryOp, format: IntegerFormat, a: Bits, b: Bits) -> Bits {
     let defined = a.is_defined(format.width_bits) && b.is_defined(format.width_bits);
     if !defined || b.value & format.mask() == 0 {
         return Bits::UNDEFINED;
@@ -149,7 +186,7 @@ fn divide(op: BinaryOp, format: Format, a: Bits, b: Bits) -> Bits {
 }
 
 /// Shifts; the amount is unsigned, whatever its width.
-fn shift(op: BinaryOp, format: Format, a: Bits, amount: Bits) -> Bits {
+fn shift(op: BinaryOp, format: IntegerFormat, a: Bits, amount: Bits) -> Bits {
     let width = u64::from(format.width_bits);
     let largest = amount.value | !amount.defined;
     if amount.defined == u64::MAX {
@@ -160,7 +197,7 @@ fn shift(op: BinaryOp, format: Format, a: Bits, amount: Bits) -> Bits {
     possible.chain(out).map(|n| shift_by(op, format, a, n)).reduce(agreement).unwrap_or(Bits::UNDEFINED)
 }
 
-fn shift_by(op: BinaryOp, format: Format, a: Bits, amount: u64) -> Bits {
+fn shift_by(op: BinaryOp, format: IntegerFormat, a: Bits, amount: u64) -> Bits {
     let left = op == BinaryOp::ShiftLeft;
     let amount = amount.min(u64::from(format.width_bits)) as u32; // at most 64
     let fill = if left || !format.signed {
@@ -183,7 +220,7 @@ fn shift_by(op: BinaryOp, format: Format, a: Bits, amount: u64) -> Bits {
     Bits::new(moved(a.value, fill.value), moved(a.defined, fill.defined) | filled as u64)
 }
 
-fn equal(format: Format, a: Bits, b: Bits) -> Bits {
+fn equal(format: IntegerFormat, a: Bits, b: Bits) -> Bits {
     let both = a.defined & b.defined & format.mask();
     if (a.value ^ b.value) & both != 0 {
         Bits::known(0)
@@ -194,7 +231,7 @@ fn equal(format: Format, a: Bits, b: Bits) -> Bits {
     }
 }
 
-fn less(format: Format, a: Bits, b: Bits) -> Bits {
+fn less(format: IntegerFormat, a: Bits, b: Bits) -> Bits {
     let ((a_min, a_max), (b_min, b_max)) = (format.range(a), format.range(b));
     if a_max < b_min {
         Bits::known(1)

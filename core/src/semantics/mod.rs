@@ -29,6 +29,8 @@ mod code;
 mod compile;
 mod condition;
 mod flags;
+mod flat;
+mod flatten;
 mod float;
 mod integer;
 mod lexer;
@@ -51,5 +53,7 @@ pub use code::{
 };
 pub use compile::{NotationDiagnostic, TokenClass, check_op, compile, highlight, op_blocks, op_mentions};
 pub use condition::compile_condition;
+pub use flat::{FlatCode, FlatStatement, Operation, OperationKind, Slot};
 pub use float::{DefaultNan, Denormals, FloatRules, MinMax};
+pub use integer::IntegerFormat;
 pub(crate) use rules::RULES;

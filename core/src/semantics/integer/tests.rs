@@ -80,7 +80,7 @@ fn perfect(a: Bits, b: Bits, f: impl Fn(u64, u64) -> Option<u64>) -> Bits {
 #[test]
 fn a_defined_bit_is_the_same_for_every_value_of_the_undefined_ones() {
     for signed in [false, true] {
-        let format = Format { width_bits: WIDTH, signed };
+        let format = IntegerFormat { width_bits: WIDTH, signed };
         for op in OPS {
             for a in all() {
                 for b in all() {
@@ -112,7 +112,7 @@ fn a_defined_bit_is_the_same_for_every_value_of_the_undefined_ones() {
 #[test]
 fn min_max_and_abs_are_sound() {
     for signed in [false, true] {
-        let format = Format { width_bits: WIDTH, signed };
+        let format = IntegerFormat { width_bits: WIDTH, signed };
         let smaller = |x: u64, y: u64| if number(signed, y) < number(signed, x) { y } else { x };
         let larger = |x: u64, y: u64| if number(signed, y) > number(signed, x) { y } else { x };
         let absolute = |x: u64| number(signed, x).unsigned_abs() as u64 & MASK;
@@ -135,7 +135,7 @@ fn sound(got: Bits, best: Bits) {
 
 #[test]
 fn full_width_shifts_do_not_overflow() {
-    let format = Format { width_bits: 64, signed: true };
+    let format = IntegerFormat { width_bits: 64, signed: true };
     let minus_two = Bits::known(u64::MAX - 1);
     assert_eq!(binary(BinaryOp::ShiftRight, format, minus_two, Bits::known(64)), Bits::known(u64::MAX));
     assert_eq!(binary(BinaryOp::ShiftRight, format, minus_two, Bits::known(1)), Bits::known(u64::MAX));
@@ -146,7 +146,7 @@ fn full_width_shifts_do_not_overflow() {
 
 #[test]
 fn the_smallest_signed_number_divided_by_minus_one_wraps() {
-    let format = Format { width_bits: 64, signed: true };
+    let format = IntegerFormat { width_bits: 64, signed: true };
     let (smallest, minus_one) = (Bits::known(1 << 63), Bits::known(u64::MAX));
     assert_eq!(binary(BinaryOp::Divide, format, smallest, minus_one), smallest);
     assert_eq!(binary(BinaryOp::Remainder, format, smallest, minus_one), Bits::known(0));

@@ -1,0 +1,146 @@
+//! What is kept of a micro-step: nothing, or everything. The machine that runs is the same.
+
+use crate::base::{Bits, LaneId};
+use crate::semantics::{Site, Type};
+use crate::trace::{Access, Effect, Input, MicroStep, OpLine, Phase};
+
+/// What takes down how a micro-step comes about.
+pub(super) trait Recorder {
+    /// A value goes into a computation.
+    fn input(&mut self, site: Site, value: Bits, ty: Type);
+    /// An operation assigns a variable.
+    fn line(&mut self, line: OpLine);
+    /// Something happens.
+    fn effect(&mut self, effect: impl FnOnce() -> Effect);
+}
+
+/// Takes nothing down.
+pub(super) struct Nothing;
+
+impl Recorder for Nothing {
+    fn input(&mut self, _: Site, _: Bits, _: Type) {}
+    fn line(&mut self, _: OpLine) {}
+    fn effect(&mut self, _: impl FnOnce() -> Effect) {}
+}
+
+/// Takes down all that a step can show.
+#[derive(Default)]
+pub(super) struct Everything {
+    pub inputs: Vec<Input>,
+    pub effects: Vec<Effect>,
+    pub op_site: Option<Site>,
+    pub op_lines: Vec<OpLine>,
+}
+
+impl Everything {
+    /// The step that was taken down.
+    pub fn micro_step(self, by: By, phase: Phase, site: Option<Site>) -> MicroStep {
+        let Self { inputs, effects, op_site, op_lines } = self;
+        let (index, instruction, lane) = (by.step, by.instruction, by.lane);
+        MicroStep { index, instruction, lane, phase, site, op_site, op_lines, effects, inputs }
+    }
+}
+
+/// How many inputs of a step are noted. Beyond some dozens nobody can read them anyway.
+const MOST_INPUTS: usize = 64;
+
+impl Recorder for Everything {
+    /// Each piece of text is noted once.
+    fn input(&mut self, site: Site, value: Bits, ty: Type) {
+        if self.inputs.len() < MOST_INPUTS && !self.inputs.iter().any(|input| input.site == site) {
+            self.inputs.push(Input { site, value, ty });
+        }
+    }
+
+    fn line(&mut self, line: OpLine) {
+        if self.op_lines.len() < MOST_INPUTS {
+            self.op_lines.push(line);
+        }
+        let site = line.site;
+        self.op_site = Some(self.op_site.map_or(site, |all| Site { span: all.span.to(site.span), ..all }));
+    }
+
+    fn effect(&mut self, effect: impl FnOnce() -> Effect) {
+        self.effects.push(effect());
+    }
+}
+
+/// Whoever looks on while the machine runs.
+pub(super) trait Observer {
+    /// Which micro-steps it wants whole.
+    const WANTS: Wants;
+
+    /// A step that it wants whole.
+    fn whole(&mut self, by: By, step: MicroStep);
+
+    /// Any other step.
+    fn brief(&mut self, brief: &Brief<'_>);
+}
+
+/// Which micro-steps somebody wants whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wants {
+    /// None.
+    Nothing,
+    /// Those in which something rare happens: undefined bits, an access outside or misaligned, a trap. Those of a whole
+    /// instruction, too.
+    Rare,
+    /// All of them.
+    Everything,
+}
+
+/// A micro-step in which nothing rare happens, as far as the log of a run is concerned.
+pub(super) struct Brief<'a> {
+    /// Whose step it is.
+    pub by: By,
+    /// What was read from shared memory.
+    pub read: Option<&'a Access>,
+    /// What was written to shared memory.
+    pub written: Option<(&'a Access, Bits)>,
+    /// What was written to variables, each place with what is there now.
+    pub returned: &'a [(crate::machine::Place, Bits)],
+}
+
+/// Whose step it is, and which.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct By {
+    /// Position in the trace, from 0.
+    pub step: u32,
+    /// Position of the instruction in the program, from 0.
+    pub instruction: u32,
+    /// The lane; `None` for steps of the whole instruction.
+    pub lane: Option<LaneId>,
+    /// Whether no other lane comes between this step and the end of a block of several.
+    pub in_atomic: bool,
+}
+
+/// A step that was done, in the fewest words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Done {
+    pub instruction: u32,
+    pub lane: Option<LaneId>,
+    pub phase: Phase,
+}
+
+/// Nobody looks on.
+pub(super) struct Nobody;
+
+impl Observer for Nobody {
+    const WANTS: Wants = Wants::Nothing;
+    fn whole(&mut self, _: By, _: MicroStep) {}
+    fn brief(&mut self, _: &Brief<'_>) {}
+}
+
+/// Keeps the last step.
+#[derive(Default)]
+pub(super) struct Last(pub Option<MicroStep>);
+
+impl Observer for Last {
+    const WANTS: Wants = Wants::Everything;
+
+    fn whole(&mut self, _: By, step: MicroStep) {
+        self.0 = Some(step);
+    }
+
+    fn brief(&mut self, _: &Brief<'_>) {}
+}
