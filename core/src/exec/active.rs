@@ -1,13 +1,12 @@
 //! An instruction under way: its threads, and how they go from statement to statement.
 
-use super::eval::Outcome;
+use super::eval::{Outcome, Planned};
 use super::mask::Mask;
 use super::turns::Turns;
-use super::vm::Planned;
 use super::{Bound, BoundOperand};
 use crate::base::{Bits, LaneId, LaneMask, ScalarType};
 use crate::machine::{Latch, SpaceId, State};
-use crate::semantics::{LocalId, Pc, Statement, StatementKind, Type};
+use crate::semantics::{FlatKind, FlatStatement, LocalId, Pc, Type};
 use crate::spec::Direction;
 use crate::trace::{Access, LaneStatus, Phase, Returned};
 use smallvec::SmallVec;
@@ -87,6 +86,37 @@ impl Lane {
     }
 }
 
+impl Lane {
+    /// Notes what a statement of the lane did.
+    #[inline]
+    pub fn note(&mut self, phase: Phase, outcome: &Outcome) {
+        self.status = LaneStatus::Running;
+        self.phase = Some(phase);
+        if let Some((access, value)) = outcome.read {
+            (self.access, self.old) = (Some(access), Some(value));
+        }
+        if let Some((new, _)) = outcome.modified {
+            self.new = Some(new);
+        }
+        match &outcome.planned {
+            Planned::Nothing | Planned::Local(..) => {}
+            Planned::Write(access, value) => (self.access, self.new) = (Some(*access), Some(*value)),
+            Planned::Return { operand, parts, ty, value } => {
+                // The low half stands for a pair of registers.
+                let value = parts[0].map_or(*value, |(_, after)| after);
+                let returned = Returned { operand: *operand, value, ty: *ty };
+                match self.returned.last_mut() {
+                    Some(last) if last.operand == *operand => *last = returned,
+                    _ => {
+                        self.returned.retain(|known| known.operand != *operand);
+                        self.returned.push(returned);
+                    }
+                }
+            }
+        }
+    }
+}
+
 impl Active {
     /// Begins an instruction in place of the one before.
     pub fn begin(&mut self, instruction: usize, bound: &Bound, mask: &Mask, state: &State) {
@@ -112,12 +142,6 @@ impl Active {
         &self.locals[at..at + self.locals_each]
     }
 
-    /// The locals of a lane; of the uniform thread for `None`.
-    pub fn locals_mut(&mut self, lane: Option<LaneId>) -> &mut [Option<Bits>] {
-        let at = lane.map_or(self.lanes.len(), LaneId::index) * self.locals_each;
-        &mut self.locals[at..at + self.locals_each]
-    }
-
     /// Where a lane goes in shared memory.
     pub fn address(&self, id: LaneId, bound: &Bound) -> Option<(Bits, Type)> {
         let computed = bound.code.address.and_then(|local| {
@@ -126,6 +150,14 @@ impl Active {
         });
         let accessed = || Some((self.lanes[id.index()].access?.address, Type::Scalar(ScalarType::Ud)));
         computed.or_else(accessed)
+    }
+
+    /// A lane, with its locals; for `None` those of the uniform thread.
+    #[inline]
+    pub fn thread_mut(&mut self, lane: Option<LaneId>) -> (Option<&mut Lane>, &mut [Option<Bits>]) {
+        let at = lane.map_or(self.lanes.len(), LaneId::index) * self.locals_each;
+        let locals = &mut self.locals[at..at + self.locals_each];
+        (lane.map(|lane| &mut self.lanes[lane.index()]), locals)
     }
 
     /// Where a lane stands; the uniform thread for `None`.
@@ -143,54 +175,26 @@ impl Active {
         self.foreach.as_ref().and_then(|foreach| foreach.turns.current).map(LaneId)
     }
 
-    /// Notes what a thread's statement did, and moves the thread on.
-    pub fn went(
-        &mut self,
-        lane: Option<LaneId>,
-        statement: &Statement,
-        phase: Phase,
-        outcome: &Outcome,
-        planned: &Planned,
-    ) {
-        let holds = outcome.value.value & 1 == 1;
-        let next = match statement.kind {
-            StatementKind::Branch { otherwise, .. } if !holds => otherwise,
-            _ => Pc(self.pc(lane).0 + 1),
-        };
+    /// Moves a thread on behind a statement whose condition, if it has one, holds or does not.
+    #[inline]
+    pub fn go_on(&mut self, lane: Option<LaneId>, statement: &FlatStatement, holds: bool) {
         let Some(id) = lane else {
-            self.pc = next;
+            self.pc = next(self.pc, statement, holds);
             return;
         };
         let lane = &mut self.lanes[id.index()];
-        lane.pc = next;
-        lane.status = LaneStatus::Running;
-        lane.phase = Some(phase);
-        if let Some((access, value)) = outcome.read {
-            (lane.access, lane.old) = (Some(access), Some(value));
-        }
-        if let Some((new, _)) = outcome.modified {
-            lane.new = Some(new);
-        }
-        match planned {
-            Planned::Nothing | Planned::Local(..) => {}
-            Planned::Write(access, value) => (lane.access, lane.new) = (Some(*access), Some(*value)),
-            Planned::Return { operand, parts, ty, value } => {
-                // The low half stands for a pair of registers.
-                let value = parts.first().map_or(*value, |(_, after)| *after);
-                lane.returned.retain(|known| known.operand != *operand);
-                lane.returned.push(Returned { operand: *operand, value, ty: *ty });
-            }
-        }
+        lane.pc = next(lane.pc, statement, holds);
         let Some(foreach) = &mut self.foreach else { return };
         foreach.turns.accessed |= statement.accesses_memory;
-        if let (StatementKind::Trap { reason, .. }, true) = (&statement.kind, holds) {
-            lane.status = LaneStatus::Trapped(*reason);
+        if let (FlatKind::Trap { reason }, true) = (statement.kind, holds) {
+            lane.status = LaneStatus::Trapped(reason);
             // Nothing of its thread is left but the statement that ends it, the last of the loop.
             lane.pc = Pc(foreach.end.0 - 1);
         }
     }
 
     /// Passes one statement that is no micro-step, or hands the turn on. Returns whether the machine is settled.
+    #[inline]
     pub fn hop(&mut self, bound: &Bound, salt: u64) -> bool {
         let Some(foreach) = &mut self.foreach else { return self.hop_uniform(bound, salt) };
         let Some(id) = foreach.turns.current else {
@@ -205,51 +209,44 @@ impl Active {
             return false;
         };
         let lane = &mut self.lanes[usize::from(id)];
-        let statement = bound.code.statement(lane.pc);
+        let statement = bound.code.flat.statement(lane.pc);
         let turn_is_over = statement.accesses_memory && foreach.turns.accessed && !foreach.turns.in_atomic;
         match statement.kind {
-            StatementKind::Jump(to) => lane.pc = to,
-            StatementKind::EndLane => {
+            _ if statement.is_step() && !turn_is_over => return true,
+            FlatKind::Jump(to) => lane.pc = to,
+            FlatKind::EndLane => {
                 if lane.status == LaneStatus::Running {
                     lane.status = LaneStatus::Done;
                 }
                 foreach.turns.finish_current();
             }
-            StatementKind::LeaveAtomic => {
+            FlatKind::LeaveAtomic => {
                 foreach.turns.in_atomic = false;
                 foreach.turns.accessed |= foreach.atomic_accesses;
                 lane.pc.0 += 1;
             }
             _ if turn_is_over => foreach.turns.current = None,
-            StatementKind::EnterAtomic => {
+            FlatKind::EnterAtomic => {
                 foreach.turns.in_atomic = true;
                 foreach.atomic_accesses = statement.accesses_memory;
                 lane.pc.0 += 1;
             }
-            StatementKind::Assign { .. } | StatementKind::Branch { .. } | StatementKind::Trap { .. } => {
-                return true;
-            }
-            StatementKind::Foreach { .. } | StatementKind::Halt => {
-                unreachable!("lowering ends each lane with EndLane and does not nest foreach_active")
-            }
+            _ => unreachable!("lowering ends each lane with EndLane and does not nest foreach_active"),
         }
         false
     }
 
     fn hop_uniform(&mut self, bound: &Bound, salt: u64) -> bool {
-        match bound.code.statement(self.pc).kind {
-            StatementKind::Jump(to) => self.pc = to,
-            StatementKind::Foreach { variable, end } => self.start_lanes(bound, variable, end, salt),
-            StatementKind::Halt => {
+        let statement = bound.code.flat.statement(self.pc);
+        match statement.kind {
+            _ if statement.is_step() => return true,
+            FlatKind::Jump(to) => self.pc = to,
+            FlatKind::Foreach { variable, end } => self.start_lanes(bound, variable, end, salt),
+            FlatKind::Halt => {
                 self.stage = Stage::Done;
                 return true;
             }
-            StatementKind::Assign { .. } | StatementKind::Branch { .. } | StatementKind::Trap { .. } => {
-                return true;
-            }
-            StatementKind::EnterAtomic | StatementKind::LeaveAtomic | StatementKind::EndLane => {
-                unreachable!("lowering allows `atomic` only inside foreach_active")
-            }
+            _ => unreachable!("lowering allows `atomic` only inside foreach_active"),
         }
         false
     }
@@ -261,7 +258,7 @@ impl Active {
             let lane = &mut self.lanes[id.index()];
             lane.pc = body;
             lane.status = LaneStatus::Waiting;
-            let locals = self.locals_mut(Some(id));
+            let (_, locals) = self.thread_mut(Some(id));
             locals.fill(None);
             locals[usize::from(variable.0)] = Some(Bits::known(u64::from(id.0)));
         }
@@ -271,6 +268,14 @@ impl Active {
             turns.push(Vec::new());
         }
         self.foreach = Some(Foreach { end, turns, atomic_accesses: false });
+    }
+}
+
+/// Where a thread goes on behind a statement.
+fn next(pc: Pc, statement: &FlatStatement, holds: bool) -> Pc {
+    match statement.kind {
+        FlatKind::Branch { otherwise } if !holds => otherwise,
+        _ => Pc(pc.0 + 1),
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a run can be searched for: a condition on what a lane holds after a step, in the notation.
 
-use super::eval::Eval;
+use super::eval::{Eval, Outcome};
 use super::record::Nothing;
 use super::vm::Vm;
 use super::{Bound, BoundOperand, Scenario};
@@ -83,8 +83,9 @@ impl Condition {
             locals: &[],
             uniform: &[],
         };
-        let holds = eval.statement(Pc(0), &mut slots, &mut Nothing).value;
-        holds.is_defined(1) && holds.value & 1 == 1
+        let mut outcome = Outcome::new();
+        eval.statement(code.statement(Pc(0)), &mut slots, &mut outcome, &mut Nothing);
+        outcome.value.is_defined(1) && outcome.value.value & 1 == 1
     }
 }
 

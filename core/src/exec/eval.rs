@@ -1,12 +1,15 @@
 //! Evaluating what a statement consists of. Nothing is changed by it but the slots.
 
+use super::headers;
+use super::memory::{self, Parts};
 use super::record::Recorder;
 use super::{Bound, BoundOperand, Scenario, SourceModifier};
-use super::{headers, memory};
-use crate::base::{Bits, LaneMask, SurfaceKind};
+use crate::base::{Bits, LaneMask, ScalarType, SurfaceKind};
 use crate::machine::{Latch, State};
-use crate::semantics::{Builtin, FlatCode, OperationKind, Pc, Slot, Type, UnaryOp, arithmetic};
-use crate::trace::{Access, Effect, OpLine, Phase};
+use crate::semantics::{
+    Builtin, FlatCode, FlatKind, FlatStatement, LocalId, OperationKind, Slot, Type, UnaryOp, arithmetic,
+};
+use crate::trace::{Access, Effect, Phase};
 
 /// What the expressions of a statement may look at.
 pub(super) struct Eval<'a> {
@@ -24,10 +27,12 @@ pub(super) struct Eval<'a> {
     pub uniform: &'a [Option<Bits>],
 }
 
-/// What came of evaluating a statement.
+/// What came of evaluating a statement. It is large, so it stays where it is and is filled in.
 pub(super) struct Outcome {
     /// Its value.
     pub value: Bits,
+    /// What it decided to store.
+    pub planned: Planned,
     /// The most telling thing that it did, so far; [`Phase::Address`] is the least that a statement can do.
     pub phase: Phase,
     /// Its last access to shared memory, and the value that came back.
@@ -42,16 +47,32 @@ pub(super) struct Outcome {
     pub work: u64,
 }
 
+/// What a statement decided to store, before it is stored.
+pub(super) enum Planned {
+    Nothing,
+    Local(LocalId, Bits),
+    Write(Access, Bits),
+    /// The places of a destination element, with what goes there; none where it is thrown away.
+    Return {
+        operand: u8,
+        parts: Parts,
+        ty: ScalarType,
+        value: Bits,
+    },
+}
+
 impl Outcome {
-    fn new(work: u32) -> Self {
+    /// The outcome before anything is evaluated.
+    pub fn new() -> Self {
         Self {
             value: Bits::UNDEFINED,
+            planned: Planned::Nothing,
             phase: Phase::Address,
             read: None,
             modified: None,
             is_rare: false,
             is_misaligned: false,
-            work: u64::from(work),
+            work: 0,
         }
     }
 
@@ -64,20 +85,70 @@ impl Outcome {
 }
 
 impl Eval<'_> {
-    /// Evaluates a statement: its value and the parts of its target, which are then in their slots.
-    pub fn statement<R: Recorder>(&self, pc: Pc, slots: &mut [Bits], recorder: &mut R) -> Outcome {
+    /// Evaluates a statement, and decides what it stores.
+    #[inline]
+    pub fn statement<R: Recorder>(
+        &self,
+        statement: &FlatStatement,
+        slots: &mut [Bits],
+        outcome: &mut Outcome,
+        recorder: &mut R,
+    ) {
         let code = &self.bound.code.flat;
-        let statement = code.statement(pc);
-        let mut outcome = Outcome::new(statement.work);
+        outcome.work = u64::from(statement.work);
         let mut at = statement.first;
         while at < statement.end {
-            at = self.operation(code, at, slots, &mut outcome, recorder);
+            at = self.operation(code, at, slots, outcome, recorder);
         }
-        outcome.value = slots[statement.value.index()];
-        outcome
+        let value = slots[statement.value.index()];
+        outcome.value = value;
+        match statement.kind {
+            FlatKind::Local(local) => outcome.planned = Planned::Local(local, value),
+            FlatKind::Branch { .. } | FlatKind::Trap { .. } => {
+                let (holds, defined) = (value.value & 1 == 1, value.is_defined(1));
+                outcome.is_rare |= !defined;
+                recorder.effect(|| Effect::Decide { holds, defined });
+                if let (FlatKind::Trap { reason }, true) = (statement.kind, holds) {
+                    outcome.is_rare = true;
+                    recorder.effect(|| Effect::Trap { reason });
+                }
+            }
+            FlatKind::Memory { operand } => {
+                self.plan_write(operand, Where::Byte(slots[statement.at[0].index()]), outcome);
+            }
+            FlatKind::Texel { operand } => {
+                self.plan_write(operand, Where::Texel(statement.at.map(|slot| slots[slot.index()])), outcome);
+            }
+            FlatKind::Element { operand } => {
+                self.plan_return(operand, slots[statement.at[0].index()], outcome);
+            }
+            _ => {}
+        }
+    }
+
+    fn plan_write(&self, operand: u32, at: Where, outcome: &mut Outcome) {
+        let value = outcome.value;
+        outcome.planned = match self.access(operand as usize, at, outcome) {
+            Some(access) => Planned::Write(access, value),
+            None => {
+                let ty = self.bound.access;
+                Planned::Return { operand: operand as u8, parts: [None; 2], ty, value }
+            }
+        };
+    }
+
+    fn plan_return(&self, operand: u32, index: Bits, outcome: &mut Outcome) {
+        let (value, bound) = (outcome.value, self.bound);
+        let in_range = index.is_defined(32) && index.value < 1 << 16;
+        let (index, written) = (index.value as usize, (value, bound.access));
+        let place = bound.operands[operand as usize];
+        let (parts, ty) = memory::output(self.state, place, index, written, bound.memory);
+        let parts = if in_range { parts } else { [None; 2] };
+        outcome.planned = Planned::Return { operand: operand as u8, parts, ty, value };
     }
 
     /// Does one operation, and says which comes next.
+    #[inline]
     fn operation<R: Recorder>(
         &self,
         code: &FlatCode,
@@ -87,20 +158,27 @@ impl Eval<'_> {
         recorder: &mut R,
     ) -> u32 {
         let operation = &code.operations[at as usize];
+        let cut = |value: Bits| Bits {
+            value: value.value & operation.mask,
+            defined: value.defined | !operation.mask,
+        };
         let get = |slot: Slot| slots[slot.index()];
-        let is_input = matches!(
-            operation.kind,
-            OperationKind::Local(_)
-                | OperationKind::Uniform(_)
-                | OperationKind::Parameter(_)
-                | OperationKind::Element { .. }
-        );
+        let mut input = |value: Bits| {
+            let value = cut(value);
+            outcome.is_rare |= value.defined != u64::MAX;
+            recorder.input(|| code.origins[at as usize], value);
+            value
+        };
         let value = match operation.kind {
-            OperationKind::Local(local) => self.locals[usize::from(local.0)].unwrap_or(Bits::UNDEFINED),
-            OperationKind::Uniform(local) => self.uniform[usize::from(local.0)].unwrap_or(Bits::UNDEFINED),
-            OperationKind::Parameter(slot) => get(slot),
+            OperationKind::Local(local) => {
+                input(self.locals[usize::from(local.0)].unwrap_or(Bits::UNDEFINED))
+            }
+            OperationKind::Uniform(local) => {
+                input(self.uniform[usize::from(local.0)].unwrap_or(Bits::UNDEFINED))
+            }
+            OperationKind::Parameter(slot) => input(get(slot)),
             OperationKind::Element { operand, index } => {
-                self.element(operand as usize, get(index), code.origins[at as usize].1)
+                input(self.element(operand as usize, get(index), code.origins[at as usize].1))
             }
             OperationKind::Memory { operand, address } => {
                 self.read(operand, Where::Byte(get(address)), outcome, recorder)
@@ -130,8 +208,8 @@ impl Eval<'_> {
                 return at + 1;
             }
             OperationKind::Assign(slot) => {
-                let (value, (site, ty)) = (get(slot), code.origins[at as usize]);
-                recorder.line(OpLine { site, value, ty });
+                let value = get(slot);
+                recorder.line(|| code.origins[at as usize], value);
                 value
             }
             OperationKind::Branch { condition, otherwise } => {
@@ -153,13 +231,7 @@ impl Eval<'_> {
                 new
             }
         };
-        let value = value.truncate(operation.width_bits);
-        if is_input {
-            let (site, ty) = code.origins[at as usize];
-            outcome.is_rare |= value.defined != u64::MAX;
-            recorder.input(site, value, ty);
-        }
-        slots[operation.to.index()] = value;
+        slots[operation.to.index()] = cut(value);
         at + 1
     }
 
@@ -182,7 +254,7 @@ impl Eval<'_> {
         }
     }
 
-    fn source(&self, operand: BoundOperand, index: usize) -> Option<(Bits, crate::base::ScalarType)> {
+    fn source(&self, operand: BoundOperand, index: usize) -> Option<(Bits, ScalarType)> {
         match self.latched {
             Some(latched) => memory::input(|place| latched.read(place), operand, index),
             None => memory::input(|place| self.state.read(place), operand, index),

@@ -41,6 +41,7 @@ const MAX_WRITTEN: usize = 1024;
 impl Findings {
     /// Looks at a step in which nothing rare happens. `overwrites` says whether it writes bytes that its instruction has
     /// written before.
+    #[inline]
     pub fn brief(&mut self, scenario: &Scenario, brief: &Brief<'_>, overwrites: bool) {
         if let Some(access) = brief.read {
             self.open_reads.read(brief.by, access);

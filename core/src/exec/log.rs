@@ -1,7 +1,7 @@
 //! What is kept of each step beside the keyframes: who touched which bytes when, and the moments worth a mark.
 
 use super::record::{Brief, By};
-use super::visitors::{Meeting, Visitors};
+use super::visitors::Visitors;
 use super::{Scenario, memory};
 use crate::base::{LaneId, LaneMask};
 use crate::machine::{Place, SpaceId};
@@ -70,15 +70,15 @@ impl Log {
         let by = brief.by;
         let mut overwrites = false;
         if let Some(access) = brief.read {
-            self.touch(scenario, by, access.place, false);
-            self.visit(scenario, by, access);
+            self.touch(scenario, by, access, false);
         }
         if let Some((access, _)) = brief.written {
-            overwrites = self.touch(scenario, by, access.place, true);
+            overwrites = self.touch(scenario, by, access, true);
             self.writes.push(Written::new(by, access.place));
-            self.visit(scenario, by, access);
         }
-        self.writes.extend(brief.returned.iter().map(|(place, _)| Written::new(by, *place)));
+        for (place, _) in brief.returned.into_iter().flatten().flatten() {
+            self.writes.push(Written::new(by, *place));
+        }
         overwrites
     }
 
@@ -96,29 +96,24 @@ impl Log {
             match effect {
                 Effect::Mask { enabled, .. } => self.enabled.push(*enabled),
                 Effect::Read { access, .. } if access.inside => {
-                    self.touch(scenario, by, access.place, false);
+                    self.touch(scenario, by, access, false);
                 }
                 Effect::Write { access, dropped: false, .. } => {
-                    overwrites = self.touch(scenario, by, access.place, true);
+                    overwrites = self.touch(scenario, by, access, true);
                     self.writes.push(Written::new(by, access.place));
                 }
+                Effect::Read { access, .. } | Effect::Write { access, .. } => self.visit(by, access),
                 Effect::Return { place: Some(place), .. } => self.writes.push(Written::new(by, *place)),
                 _ => {}
             }
-        }
-        for access in step.accesses() {
-            self.visit(scenario, by, access);
         }
         self.mark_kinds(by, step);
         overwrites
     }
 
     /// Notes that a lane goes to a place.
-    fn visit(&mut self, scenario: &Scenario, by: By, access: &Access) {
+    fn visit(&mut self, by: By, access: &Access) {
         let (Some(lane), Some(targets)) = (by.lane, self.targets.last_mut()) else { return };
-        if access.inside && !self.visitors.is_first_visit(&scenario.layout, lane, access.place) {
-            return;
-        }
         let visit = Visit { lane, step: by.step };
         let has_room = targets.len() < MAX_TARGETS;
         match targets.iter_mut().find(|target| target.access.same_place(access)) {
@@ -130,15 +125,20 @@ impl Log {
     }
 
     /// Notes who meets whom at the bytes that a lane reads or writes. Returns whether they were written before.
-    fn touch(&mut self, scenario: &Scenario, by: By, place: Place, writes: bool) -> bool {
+    #[inline]
+    fn touch(&mut self, scenario: &Scenario, by: By, access: &Access, writes: bool) -> bool {
         let Some(lane) = by.lane else { return false };
-        let Meeting { is_first, overwrites } = self.visitors.touch(&scenario.layout, lane, place, writes);
-        if overwrites && self.overlap_is_undefined {
+        let place = access.place;
+        let meeting = self.visitors.touch(&scenario.layout, lane, place, writes);
+        if meeting.overwrites && self.overlap_is_undefined {
             self.mark(by, MarkKind::UndefinedOverlap, Some(place));
-        } else if is_first {
+        } else if meeting.is_first {
             self.mark(by, MarkKind::Collision, Some(place));
         }
-        overwrites
+        if meeting.is_first_visit {
+            self.visit(by, access);
+        }
+        meeting.overwrites
     }
 
     /// Marks a step, once for each kind.

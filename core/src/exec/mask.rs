@@ -90,7 +90,7 @@ pub(super) fn forget<R: Recorder>(state: &mut State, bound: &Bound, lane: LaneId
         let written = (Bits::UNDEFINED, bound.access);
         let (parts, ty) = memory::output(state, *place, lane.index(), written, bound.memory);
         let whole = matches!(place, BoundOperand::Elements { .. });
-        for (place, after) in parts {
+        for (place, after) in parts.into_iter().flatten() {
             // Of an element wider than the data, the upper part is forgotten as well.
             let after = if whole { Bits::UNDEFINED } else { after };
             let before = state.read(place);

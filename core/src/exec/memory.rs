@@ -6,7 +6,6 @@ use crate::machine::{Layout, Place, State};
 use crate::semantics::{Type, UnaryOp, arithmetic};
 use crate::spec::{Bounds, MemoryRules, Misaligned, Outside, UpperPart};
 use crate::trace::Access;
-use smallvec::{SmallVec, smallvec};
 
 /// Where an access to a surface goes. An address with undefined bits is outside.
 pub(super) fn resolve(
@@ -208,8 +207,8 @@ pub(super) fn input(
     })
 }
 
-/// The places of a destination element, with what goes there: two for a pair of registers.
-pub(super) type Parts = SmallVec<[(Place, Bits); 2]>;
+/// The places of a destination element, with what goes there: none where it is thrown away, two for a pair of registers.
+pub(super) type Parts = [Option<(Place, Bits)>; 2];
 
 /// What a destination element becomes: the places that are written, with their type and what goes there. None where
 /// it is thrown away.
@@ -223,14 +222,13 @@ pub(super) fn output(
     match operand {
         BoundOperand::Elements { ty, data, .. } => {
             let place = operand.element(index);
-            (place.map(|place| (place, widened(value, ty, data, rules))).into_iter().collect(), ty)
+            ([place.map(|place| (place, widened(value, ty, data, rules))), None], ty)
         }
         BoundOperand::Register { low, high, .. } => {
             let at = |space| Place { space, byte_offset: 4 * index as u32, size_bytes: 4 };
             let halves = Bits::new(value.value >> 32, value.defined >> 32);
-            let parts = std::iter::once((at(low), value.truncate(32)));
             (
-                parts.chain(high.map(|high| (at(high), halves.truncate(32)))).collect(),
+                [Some((at(low), value.truncate(32))), high.map(|high| (at(high), halves.truncate(32)))],
                 if high.is_some() { ScalarType::Ud } else { of_a_dword(access) },
             )
         }
@@ -241,9 +239,9 @@ pub(super) fn output(
             let pick = |word: u64, new: u64| if new & 1 == 1 { word | bit } else { word & !bit };
             let after =
                 Bits::new(pick(before.value, value.value), pick(before.defined, value.defined) | !0 << 32);
-            (smallvec![(place, after)], ScalarType::Ud)
+            ([Some((place, after)), None], ScalarType::Ud)
         }
-        _ => (Parts::new(), access),
+        _ => ([None; 2], access),
     }
 }
 

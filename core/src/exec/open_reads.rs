@@ -20,8 +20,14 @@ impl OpenReads {
     }
 
     /// A lane reads bytes that lie inside. Where no other lane can come before it goes on, nothing is left open.
+    #[inline]
     pub fn read(&mut self, by: By, access: &Access) {
-        let (Some(lane), false) = (by.lane, by.in_atomic) else { return };
+        if let (Some(lane), false) = (by.lane, by.in_atomic) {
+            self.open(by, lane, access);
+        }
+    }
+
+    fn open(&mut self, by: By, lane: LaneId, access: &Access) {
         let (space, byte) = (access.place.space, access.place.byte_offset);
         let mut here =
             self.reads.range((space, byte, 0, LaneId(0))..=(space, byte, u32::MAX, LaneId(u8::MAX)));
@@ -33,10 +39,12 @@ impl OpenReads {
 
     /// A lane writes bytes: its own reads of them are done with. Returns the lane that has read some of them first of those
     /// whose reads are open.
+    #[inline]
     pub fn write(&mut self, lane: LaneId, access: &Access) -> Option<LaneId> {
-        if self.reads.is_empty() {
-            return None;
-        }
+        if self.reads.is_empty() { None } else { self.close(lane, access) }
+    }
+
+    fn close(&mut self, lane: LaneId, access: &Access) -> Option<LaneId> {
         let (space, byte, apart) =
             (access.place.space, access.place.byte_offset, access.place.size_bytes - 1);
         let from = (space, byte.saturating_sub(apart), 0, LaneId(0));

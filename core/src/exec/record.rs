@@ -1,15 +1,16 @@
 //! What is kept of a micro-step: nothing, or everything. The machine that runs is the same.
 
+use super::memory::Parts;
 use crate::base::{Bits, LaneId};
 use crate::semantics::{Site, Type};
 use crate::trace::{Access, Effect, Input, MicroStep, OpLine, Phase};
 
 /// What takes down how a micro-step comes about.
 pub(super) trait Recorder {
-    /// A value goes into a computation.
-    fn input(&mut self, site: Site, value: Bits, ty: Type);
-    /// An operation assigns a variable.
-    fn line(&mut self, line: OpLine);
+    /// A value goes into a computation, which stands in the text there and has that type.
+    fn input(&mut self, origin: impl FnOnce() -> (Site, Type), value: Bits);
+    /// An operation assigns a variable of that type.
+    fn line(&mut self, origin: impl FnOnce() -> (Site, Type), value: Bits);
     /// Something happens.
     fn effect(&mut self, effect: impl FnOnce() -> Effect);
 }
@@ -18,8 +19,8 @@ pub(super) trait Recorder {
 pub(super) struct Nothing;
 
 impl Recorder for Nothing {
-    fn input(&mut self, _: Site, _: Bits, _: Type) {}
-    fn line(&mut self, _: OpLine) {}
+    fn input(&mut self, _: impl FnOnce() -> (Site, Type), _: Bits) {}
+    fn line(&mut self, _: impl FnOnce() -> (Site, Type), _: Bits) {}
     fn effect(&mut self, _: impl FnOnce() -> Effect) {}
 }
 
@@ -46,17 +47,18 @@ const MOST_INPUTS: usize = 64;
 
 impl Recorder for Everything {
     /// Each piece of text is noted once.
-    fn input(&mut self, site: Site, value: Bits, ty: Type) {
+    fn input(&mut self, origin: impl FnOnce() -> (Site, Type), value: Bits) {
+        let (site, ty) = origin();
         if self.inputs.len() < MOST_INPUTS && !self.inputs.iter().any(|input| input.site == site) {
             self.inputs.push(Input { site, value, ty });
         }
     }
 
-    fn line(&mut self, line: OpLine) {
+    fn line(&mut self, origin: impl FnOnce() -> (Site, Type), value: Bits) {
+        let (site, ty) = origin();
         if self.op_lines.len() < MOST_INPUTS {
-            self.op_lines.push(line);
+            self.op_lines.push(OpLine { site, value, ty });
         }
-        let site = line.site;
         self.op_site = Some(self.op_site.map_or(site, |all| Site { span: all.span.to(site.span), ..all }));
     }
 
@@ -73,7 +75,7 @@ pub(super) trait Observer {
     /// A step that it wants whole.
     fn whole(&mut self, by: By, step: MicroStep);
 
-    /// Any other step.
+    /// Any other step that goes beyond the lane's own values.
     fn brief(&mut self, brief: &Brief<'_>);
 }
 
@@ -98,7 +100,7 @@ pub(super) struct Brief<'a> {
     /// What was written to shared memory.
     pub written: Option<(&'a Access, Bits)>,
     /// What was written to variables, each place with what is there now.
-    pub returned: &'a [(crate::machine::Place, Bits)],
+    pub returned: Option<&'a Parts>,
 }
 
 /// Whose step it is, and which.

@@ -173,9 +173,11 @@ impl Region {
 
     /// How far behind the first an element lies.
     pub fn offset(self, index: usize) -> usize {
-        let (vertical, width, horizontal) =
-            (self.vertical as usize, self.width.max(1) as usize, self.horizontal as usize);
-        index / width * vertical + index % width * horizontal
+        let (vertical, horizontal) = (self.vertical as usize, self.horizontal as usize);
+        match self.width as usize {
+            0 | 1 => index * vertical,
+            width => index / width * vertical + index % width * horizontal,
+        }
     }
 }
 

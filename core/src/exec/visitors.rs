@@ -24,12 +24,15 @@ pub(super) struct Visitors {
 }
 
 /// Whom a lane meets at the bytes that it reads or writes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Meeting {
     /// Whether it meets others there for the first time: it touches what one has written, or writes what one has read.
     pub is_first: bool,
     /// Whether it writes what has been written before.
     pub overwrites: bool,
+    /// Whether it goes to the place for the first time. All accesses of an instruction have one size, so that the first
+    /// byte tells the place.
+    pub is_first_visit: bool,
 }
 
 impl Visitors {
@@ -38,48 +41,47 @@ impl Visitors {
         self.instruction += 1;
     }
 
-    /// A lane touches bytes that lie inside.
+    /// A lane touches bytes of which the first lies inside; those behind the end do not count.
+    #[inline]
     pub fn touch(&mut self, layout: &Layout, lane: LaneId, place: Place, writes: bool) -> Meeting {
-        let mut meeting = Meeting { is_first: false, overwrites: false };
-        let me = LaneMask::default().with(lane.index(), true).0;
-        for at in self.bytes(layout, place) {
+        let instruction = self.instruction;
+        let me = 1 << lane.0;
+        let mut meeting = Meeting::default();
+        let bytes = self.bytes(layout, place);
+        for at in bytes.iter_mut() {
+            if at.instruction != instruction {
+                *at = AtByte { instruction, ..AtByte::default() };
+            }
             meeting.overwrites |= writes && at.writers.0 != 0;
             let others = (at.writers.0 | if writes { at.readers.0 } else { 0 }) & !me;
             if others != 0 && at.met.0 & me == 0 {
                 at.met.0 |= me;
                 meeting.is_first = true;
             }
-            let mask = if writes { &mut at.writers } else { &mut at.readers };
-            mask.0 |= me;
+            if writes {
+                at.writers.0 |= me;
+            } else {
+                at.readers.0 |= me;
+            }
+        }
+        if let Some(at) = bytes.first_mut() {
+            meeting.is_first_visit = at.placed.0 & me == 0;
+            at.placed.0 |= me;
         }
         meeting
     }
 
-    /// Whether it is the first time that a lane goes to a place that lies inside. All accesses of an instruction have one
-    /// size, so that its first byte tells the place.
-    pub fn is_first_visit(&mut self, layout: &Layout, lane: LaneId, place: Place) -> bool {
-        let Some(at) = self.bytes(layout, place).first_mut() else { return true };
-        let is_first = !at.placed.contains(lane.index());
-        at.placed = at.placed.with(lane.index(), true);
-        is_first
-    }
-
-    /// The bytes of a place, as they are in this instruction; those behind the end do not count.
+    /// The bytes of a place.
+    #[inline]
     fn bytes(&mut self, layout: &Layout, place: Place) -> &mut [AtByte] {
         let index = place.space.index();
-        if index >= self.spaces.len() {
+        if self.spaces.get(index).is_none_or(Vec::is_empty) {
             self.spaces.resize_with(layout.spaces.len(), Vec::new);
+            self.spaces[index].resize(layout.space(place.space).size_bytes, AtByte::default());
         }
         let space = &mut self.spaces[index];
-        if space.is_empty() {
-            space.resize(layout.space(place.space).size_bytes, AtByte::default());
-        }
         let first = place.byte_offset as usize;
         let end = (first + place.size_bytes as usize).min(space.len());
-        let bytes = space.get_mut(first..end).unwrap_or_default();
-        for at in bytes.iter_mut().filter(|at| at.instruction != self.instruction) {
-            *at = AtByte { instruction: self.instruction, ..AtByte::default() };
-        }
-        bytes
+        space.get_mut(first..end).unwrap_or_default()
     }
 }

@@ -1,15 +1,14 @@
 //! The machine that runs: one micro-step at a time, and nothing else changes its state.
 
 use super::active::{Active, Stage};
-use super::eval::{Eval, Outcome, Where};
+use super::eval::{Eval, Outcome, Planned};
 use super::mask::{self, Mask};
-use super::memory::{self, Parts};
 use super::record::{Brief, By, Done, Everything, Last, Nothing, Observer, Recorder, Wants};
 use super::slots::Slots;
 use super::{Bound, Scenario};
-use crate::base::{Bits, LaneId, LaneMask, ScalarType};
+use crate::base::{Bits, LaneId, LaneMask};
 use crate::machine::State;
-use crate::semantics::{Address, LocalId, Statement, StatementKind, Target};
+use crate::semantics::FlatStatement;
 use crate::spec::Misaligned;
 use crate::trace::{Access, Effect, MicroStep, OffReason, Phase};
 
@@ -132,10 +131,12 @@ impl Vm {
 
     /// A step of the body: the statement at which the machine has settled. Where somebody wants to see what is rare, a
     /// statement in which something rare happens is evaluated again before anything is changed, with everything taken down.
+    #[inline]
     fn statement<O: Observer>(&mut self, scenario: &Scenario, bound: &Bound, observer: &mut O) -> Done {
         let active = self.active.as_ref().expect("an instruction is under way");
         let lane = active.current_lane();
-        let statement = bound.code.statement(active.pc(lane));
+        let pc = active.pc(lane);
+        let statement = bound.code.flat.statement(pc);
         let by = By {
             step: self.steps,
             // A program has at most 1,000 instructions.
@@ -143,31 +144,38 @@ impl Vm {
             lane,
             in_atomic: active.foreach.as_ref().is_some_and(|foreach| foreach.turns.in_atomic),
         };
+        let mut outcome = Outcome::new();
         if O::WANTS != Wants::Everything {
-            let (outcome, planned) = self.evaluate(scenario, bound, lane, &mut Nothing);
+            self.evaluate(scenario, bound, lane, statement, &mut outcome, &mut Nothing);
             if O::WANTS == Wants::Nothing || !outcome.is_rare {
-                let phase = self.carry_out(bound, lane, statement, &outcome, &planned, &mut Nothing);
-                observer.brief(&brief(by, &outcome, &planned));
+                let phase = self.carry_out(bound, lane, statement, &outcome, &mut Nothing);
+                if O::WANTS != Wants::Nothing {
+                    note(observer, by, &outcome);
+                }
                 return Done { instruction: by.instruction, lane, phase };
             }
+            outcome = Outcome::new();
         }
         let mut everything = Everything::default();
-        let (outcome, planned) = self.evaluate(scenario, bound, lane, &mut everything);
-        let phase = self.carry_out(bound, lane, statement, &outcome, &planned, &mut everything);
-        observer.whole(by, everything.micro_step(by, phase, Some(statement.site)));
+        self.evaluate(scenario, bound, lane, statement, &mut outcome, &mut everything);
+        let phase = self.carry_out(bound, lane, statement, &outcome, &mut everything);
+        let site = bound.code.statement(pc).site;
+        observer.whole(by, everything.micro_step(by, phase, Some(site)));
         Done { instruction: by.instruction, lane, phase }
     }
 
     /// What a statement comes to, and what it decides to store.
+    #[inline]
     fn evaluate<R: Recorder>(
         &mut self,
         scenario: &Scenario,
         bound: &Bound,
         lane: Option<LaneId>,
+        statement: &FlatStatement,
+        outcome: &mut Outcome,
         recorder: &mut R,
-    ) -> (Outcome, Planned) {
+    ) {
         let active = self.active.as_ref().expect("an instruction is under way");
-        let pc = active.pc(lane);
         let slots = self.slots.of(active.instruction, &bound.code.flat);
         let eval = Eval {
             scenario,
@@ -179,76 +187,61 @@ impl Vm {
             locals: active.locals(lane),
             uniform: active.locals(None),
         };
-        let mut outcome = eval.statement(pc, slots, recorder);
-        let planned = match &bound.code.statement(pc).kind {
-            StatementKind::Assign { target, .. } => plan(
-                &eval,
-                target,
-                bound.code.flat.statement(pc).at.map(|slot| slots[slot.index()]),
-                &mut outcome,
-            ),
-            kind => {
-                let holds = outcome.value.value & 1 == 1;
-                let defined = outcome.value.is_defined(1);
-                outcome.is_rare |= !defined;
-                recorder.effect(|| Effect::Decide { holds, defined });
-                if let (StatementKind::Trap { reason, .. }, true) = (kind, holds) {
-                    outcome.is_rare = true;
-                    recorder.effect(|| Effect::Trap { reason: *reason });
-                }
-                Planned::Nothing
-            }
-        };
-        (outcome, planned)
+        eval.statement(statement, slots, outcome, recorder);
     }
 
     /// Carries out what a statement decided, and moves on. Returns the most telling thing that the statement did.
+    #[inline]
     fn carry_out<R: Recorder>(
         &mut self,
         bound: &Bound,
-        lane: Option<LaneId>,
-        statement: &Statement,
+        id: Option<LaneId>,
+        statement: &FlatStatement,
         outcome: &Outcome,
-        planned: &Planned,
         recorder: &mut R,
     ) -> Phase {
         self.work += outcome.work;
         let active = self.active.as_mut().expect("an instruction is under way");
+        let (lane, locals) = active.thread_mut(id);
         if let (Some((_, result)), Some(local)) = (outcome.modified, bound.code.result) {
-            active.locals_mut(lane)[usize::from(local.0)] = Some(result);
+            locals[usize::from(local.0)] = Some(result);
         }
-        let phase = outcome.phase.max(match planned {
-            Planned::Nothing => Phase::Compute,
-            Planned::Local(..) if statement.is_address => Phase::Address,
-            Planned::Local(..) => Phase::Compute,
-            Planned::Write(..) => Phase::Write,
-            Planned::Return { .. } => Phase::Return,
-        });
-        match planned {
-            Planned::Nothing => {}
-            Planned::Local(id, after) => {
-                let slot = &mut active.locals_mut(lane)[usize::from(id.0)];
-                let before = slot.replace(*after).unwrap_or(Bits::UNDEFINED);
-                let local = &bound.code.locals[usize::from(id.0)];
-                let after = *after;
-                recorder.effect(|| Effect::Local { name: local.name.clone(), ty: local.ty, before, after });
+        let mut phase = outcome.phase;
+        match &outcome.planned {
+            Planned::Nothing => phase = phase.max(Phase::Compute),
+            Planned::Local(local, after) => {
+                if !statement.is_address {
+                    phase = phase.max(Phase::Compute);
+                }
+                let before = locals[usize::from(local.0)].replace(*after).unwrap_or(Bits::UNDEFINED);
+                recorder.effect(|| {
+                    let local = &bound.code.locals[usize::from(local.0)];
+                    Effect::Local { name: local.name.clone(), ty: local.ty, before, after: *after }
+                });
             }
-            Planned::Write(access, value) => write(&mut self.state, *access, *value, recorder),
+            Planned::Write(access, value) => {
+                phase = Phase::Write;
+                write(&mut self.state, *access, *value, recorder);
+            }
             Planned::Return { operand, parts, ty, value } => {
+                phase = Phase::Return;
                 let (operand, ty) = (*operand, *ty);
-                if parts.is_empty() {
+                if parts[0].is_none() {
                     let (before, after) = (Bits::UNDEFINED, *value);
                     recorder.effect(|| Effect::Return { operand, place: None, ty, before, after });
                 }
-                for &(place, after) in parts {
+                for (place, after) in parts.iter().copied().flatten() {
                     let before = self.state.read(place);
                     self.state.write(place, after);
                     recorder.effect(|| Effect::Return { operand, place: Some(place), ty, before, after });
                 }
             }
         }
-        active.went(lane, statement, phase, outcome, planned);
-        if bound.memory.misaligned == Misaligned::Fault && outcome.is_misaligned {
+        if let Some(lane) = lane {
+            lane.note(phase, outcome);
+        }
+        active.go_on(id, statement, outcome.value.value & 1 == 1);
+        if outcome.is_misaligned && bound.memory.misaligned == Misaligned::Fault {
             self.halted = Some(Halt::Misaligned);
         } else {
             self.settle(bound);
@@ -274,52 +267,6 @@ impl Vm {
     }
 }
 
-/// What a statement decided to store, before it is stored.
-pub(super) enum Planned {
-    Nothing,
-    Local(LocalId, Bits),
-    Write(Access, Bits),
-    /// The places of a destination element, with what goes there; none where it is thrown away.
-    Return {
-        operand: u8,
-        parts: Parts,
-        ty: ScalarType,
-        value: Bits,
-    },
-}
-
-/// Decides what storing a statement's value in its target means. `at` is its index or address.
-fn plan(eval: &Eval<'_>, target: &Target, at: [Bits; 4], outcome: &mut Outcome) -> Planned {
-    let value = outcome.value;
-    match target {
-        Target::Local(local) => Planned::Local(*local, value),
-        Target::Surface { operand, at: address } => {
-            let at = match address {
-                Address::Byte(_) => Where::Byte(at[0]),
-                Address::Texel(_) => Where::Texel(at),
-            };
-            match eval.access(*operand, at, outcome) {
-                Some(access) => Planned::Write(access, value),
-                None => {
-                    let ty = eval.bound.access;
-                    Planned::Return { operand: *operand as u8, parts: Parts::new(), ty, value }
-                }
-            }
-        }
-        Target::Element { operand, .. } => {
-            let [index, ..] = at;
-            let bound = eval.bound.operands[*operand];
-            let in_range = index.is_defined(32) && index.value < 1 << 16;
-            let (index, written) = (index.value as usize, (value, eval.bound.access));
-            let (mut parts, ty) = memory::output(eval.state, bound, index, written, eval.bound.memory);
-            if !in_range {
-                parts.clear();
-            }
-            Planned::Return { operand: *operand as u8, parts, ty, value }
-        }
-    }
-}
-
 /// Writes to shared memory what lies inside.
 fn write<R: Recorder>(state: &mut State, access: Access, value: Bits, recorder: &mut R) {
     let dropped = !access.inside;
@@ -333,18 +280,18 @@ fn write<R: Recorder>(state: &mut State, access: Access, value: Bits, recorder: 
     recorder.effect(|| Effect::Write { access, before, after: state.read(access.place), value, dropped });
 }
 
-/// A statement as the log of a run sees it.
-fn brief<'a>(by: By, outcome: &'a Outcome, planned: &'a Planned) -> Brief<'a> {
-    Brief {
-        by,
-        read: outcome.read.as_ref().map(|(access, _)| access),
-        written: match planned {
-            Planned::Write(access, value) => Some((access, *value)),
-            _ => None,
-        },
-        returned: match planned {
-            Planned::Return { parts, .. } => parts,
-            _ => &[],
-        },
+/// Hands a statement over as the log of a run sees it, if it goes beyond the lane's own values.
+#[inline]
+fn note<O: Observer>(observer: &mut O, by: By, outcome: &Outcome) {
+    let read = outcome.read.as_ref().map(|(access, _)| access);
+    match &outcome.planned {
+        Planned::Write(access, value) => {
+            observer.brief(&Brief { by, read, written: Some((access, *value)), returned: None });
+        }
+        Planned::Return { parts, .. } => {
+            observer.brief(&Brief { by, read, written: None, returned: Some(parts) });
+        }
+        _ if read.is_some() => observer.brief(&Brief { by, read, written: None, returned: None }),
+        _ => {}
     }
 }

@@ -45,10 +45,11 @@ pub fn binary(op: BinaryOp, ty: Type, a: Bits, b: Bits, rules: FloatRules) -> Bi
     result.truncate(if op.is_comparison() { 1 } else { width_bits })
 }
 
-/// [`binary`] for integers and truth values whose format is known; the values have no bits above its width.
+/// [`binary`] for integers and truth values whose format is known; the values have no bits above its width, and the result
+/// is still to be cut to it.
+#[inline]
 pub fn integer(op: BinaryOp, format: IntegerFormat, a: Bits, b: Bits) -> Bits {
-    let result = integer::binary(op, format, a, b);
-    result.truncate(if op.is_comparison() { 1 } else { format.width_bits })
+    integer::binary(op, format, a, b)
 }
 
 /// `condition ? a : b`. Under an undefined condition the bits on which both agree are defined.

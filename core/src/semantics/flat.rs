@@ -5,7 +5,7 @@
 //! of the instruction's operation stands where it is called.
 
 use super::integer::IntegerFormat;
-use super::{BinaryOp, Builtin, HeaderQuery, LocalId, Pc, Site, Type, UnaryOp};
+use super::{BinaryOp, Builtin, HeaderQuery, LocalId, Pc, Site, TrapReason, Type, UnaryOp};
 use crate::base::{Bits, ScalarType};
 
 /// Index of a value in the slots.
@@ -41,7 +41,7 @@ impl FlatCode {
     }
 }
 
-/// What one statement evaluates.
+/// A statement, with what it evaluates.
 #[derive(Clone, Copy, Debug)]
 pub struct FlatStatement {
     /// Its first operation.
@@ -54,6 +54,72 @@ pub struct FlatStatement {
     pub value: Slot,
     /// The index or the address of its target: a byte address alone, or four coordinates.
     pub at: [Slot; 4],
+    /// What it does.
+    pub kind: FlatKind,
+    /// Whether it reads or writes shared memory; for `EnterAtomic`, whether the block does.
+    pub accesses_memory: bool,
+    /// Whether it computes a local that addresses shared memory.
+    pub is_address: bool,
+}
+
+impl FlatStatement {
+    /// Whether it is a micro-step.
+    pub fn is_step(&self) -> bool {
+        use FlatKind::{Branch, Element, Local, Memory, Texel, Trap};
+        matches!(
+            self.kind,
+            Local(_) | Memory { .. } | Texel { .. } | Element { .. } | Branch { .. } | Trap { .. }
+        )
+    }
+}
+
+/// What a statement does, as [`StatementKind`](super::StatementKind) says it.
+#[derive(Clone, Copy, Debug)]
+pub enum FlatKind {
+    /// Stores its value in a local.
+    Local(LocalId),
+    /// Stores its value in shared memory at a byte address.
+    Memory {
+        /// Index of the operand.
+        operand: u32,
+    },
+    /// Stores its value in shared memory at the coordinates of a texel.
+    Texel {
+        /// Index of the operand.
+        operand: u32,
+    },
+    /// Stores its value in an element of an output operand.
+    Element {
+        /// Index of the operand.
+        operand: u32,
+    },
+    /// Goes on elsewhere where its condition is false.
+    Branch {
+        /// Where that is.
+        otherwise: Pc,
+    },
+    /// The lane stops where its condition holds.
+    Trap {
+        /// The reason.
+        reason: TrapReason,
+    },
+    /// Goes on elsewhere.
+    Jump(Pc),
+    /// A thread starts for each enabled lane.
+    Foreach {
+        /// The lane's number in each thread.
+        variable: LocalId,
+        /// Where the uniform thread goes on.
+        end: Pc,
+    },
+    /// A lane's thread ends.
+    EndLane,
+    /// No other thread comes between here and `LeaveAtomic`.
+    EnterAtomic,
+    /// Other threads may have their turn again.
+    LeaveAtomic,
+    /// The uniform thread ends.
+    Halt,
 }
 
 /// An operation, and the slot that it writes.
@@ -61,8 +127,8 @@ pub struct FlatStatement {
 pub struct Operation {
     /// The slot.
     pub to: Slot,
-    /// The width of what is written there.
-    pub width_bits: u32,
+    /// The bits that its type has.
+    pub mask: u64,
     /// What is written there.
     pub kind: OperationKind,
 }

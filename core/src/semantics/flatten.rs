@@ -1,6 +1,6 @@
 //! From trees to their flat form.
 
-use super::flat::{FlatCode, FlatStatement, Operation, OperationKind, Slot};
+use super::flat::{FlatCode, FlatKind, FlatStatement, Operation, OperationKind, Slot};
 use super::integer::IntegerFormat;
 use super::{
     Address, Expr, ExprId, ExprKind, Local, OpBody, OpStatement, Site, Statement, StatementKind, Target, Type,
@@ -82,22 +82,45 @@ impl<'a> Flattening<'a> {
         (self.next, self.work) = (self.scratch, 0);
         let zero = self.constant(Bits::known(0));
         let (mut value, mut at) = (zero, [zero; 4]);
-        match &statement.kind {
+        let kind = match &statement.kind {
             StatementKind::Assign { target, value: id } => {
                 value = self.value(*id);
+                // A row has a handful of operands.
                 match target {
-                    Target::Local(_) => {}
-                    Target::Surface { at: address, .. } => at = self.address(address),
-                    Target::Element { index, .. } => at[0] = self.value(*index),
+                    Target::Local(local) => FlatKind::Local(*local),
+                    Target::Surface { operand, at: address } => {
+                        at = self.address(address);
+                        let operand = *operand as u32;
+                        match address {
+                            Address::Byte(_) => FlatKind::Memory { operand },
+                            Address::Texel(_) => FlatKind::Texel { operand },
+                        }
+                    }
+                    Target::Element { operand, index } => {
+                        at[0] = self.value(*index);
+                        FlatKind::Element { operand: *operand as u32 }
+                    }
                 }
             }
-            StatementKind::Branch { condition, .. } | StatementKind::Trap { condition, .. } => {
+            StatementKind::Branch { condition, otherwise } => {
                 value = self.value(*condition);
+                FlatKind::Branch { otherwise: *otherwise }
             }
-            _ => {}
-        }
+            StatementKind::Trap { reason, condition } => {
+                value = self.value(*condition);
+                FlatKind::Trap { reason: *reason }
+            }
+            StatementKind::Jump(to) => FlatKind::Jump(*to),
+            StatementKind::Foreach { variable, end } => FlatKind::Foreach { variable: *variable, end: *end },
+            StatementKind::EndLane => FlatKind::EndLane,
+            StatementKind::EnterAtomic => FlatKind::EnterAtomic,
+            StatementKind::LeaveAtomic => FlatKind::LeaveAtomic,
+            StatementKind::Halt => FlatKind::Halt,
+        };
         self.highest = self.highest.max(self.next);
-        FlatStatement { first, end: self.here(), work: self.work, value, at }
+        let Statement { accesses_memory, is_address, .. } = *statement;
+        let (end, work) = (self.here(), self.work);
+        FlatStatement { first, end, work, value, at, kind, accesses_memory, is_address }
     }
 
     fn here(&self) -> u32 {
@@ -121,7 +144,7 @@ impl<'a> Flattening<'a> {
     }
 
     fn emit_to(&mut self, to: Slot, kind: OperationKind, origin: (Site, Type)) {
-        self.flat.operations.push(Operation { to, width_bits: origin.1.width_bits(), kind });
+        self.flat.operations.push(Operation { to, mask: u64::MAX >> (64 - origin.1.width_bits()), kind });
         self.flat.origins.push(origin);
     }
 

@@ -49,12 +49,18 @@ impl IntegerFormat {
 ///
 /// Arithmetic wraps. A division by zero is undefined in every bit. A shift by the width or more shifts every bit out:
 /// what remains is 0, or the sign for a signed right shift.
+#[inline]
 pub(super) fn binary(op: BinaryOp, format: IntegerFormat, a: Bits, b: Bits) -> Bits {
     if a.defined & b.defined == u64::MAX
         && let Some(value) = defined(op, format, a.value, b.value)
     {
         return Bits::known(value);
     }
+    masked(op, format, a, b)
+}
+
+/// The result of an operator, whatever is defined.
+fn masked(op: BinaryOp, format: IntegerFormat, a: Bits, b: Bits) -> Bits {
     match op {
         BinaryOp::Add => carried(a, b, a.value.wrapping_add(b.value)),
         BinaryOp::Subtract => carried(a, b, a.value.wrapping_sub(b.value)),
