@@ -11,6 +11,23 @@ use crate::spec::Direction;
 use crate::trace::{Access, LaneStatus, Phase, Returned};
 use smallvec::SmallVec;
 
+/// A thread with what it changes.
+pub(super) struct Thread<'a> {
+    /// The lane; `None` for the uniform thread.
+    pub lane: Option<&'a mut Lane>,
+    /// Its locals; `None` where not assigned yet.
+    pub locals: &'a mut [Option<Bits>],
+}
+
+/// A lane in its turn, with what it may look at.
+pub(super) struct Turn<'a> {
+    pub lane: &'a mut Lane,
+    pub locals: &'a mut [Option<Bits>],
+    pub uniform: &'a [Option<Bits>],
+    pub latched: &'a Latch,
+    pub foreach: &'a mut Foreach,
+}
+
 /// An instruction under way. The next one takes its place, and what it has allocated.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Active {
@@ -56,6 +73,50 @@ pub(super) struct Foreach {
     pub atomic_accesses: bool,
 }
 
+/// What a lane comes to where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Passed {
+    /// A micro-step, which is its next.
+    Step,
+    /// A statement that is no micro-step, and is passed.
+    Statement,
+    /// The end of its turn.
+    Turn,
+    /// The end of its thread.
+    Lane,
+}
+
+impl Foreach {
+    /// Passes a statement of the current lane if it is no micro-step.
+    #[inline]
+    pub fn pass(&mut self, lane: &mut Lane, statement: &FlatStatement) -> Passed {
+        let turns = &mut self.turns;
+        let turn_is_over = statement.accesses_memory && turns.accessed && !turns.in_atomic;
+        if statement.is_step {
+            return if turn_is_over { Passed::Turn } else { Passed::Step };
+        }
+        match statement.kind {
+            FlatKind::Jump(to) => {
+                lane.pc = to;
+                return Passed::Statement;
+            }
+            FlatKind::EndLane => return Passed::Lane,
+            FlatKind::LeaveAtomic => {
+                turns.in_atomic = false;
+                turns.accessed |= self.atomic_accesses;
+            }
+            FlatKind::EnterAtomic if turn_is_over => return Passed::Turn,
+            FlatKind::EnterAtomic => {
+                turns.in_atomic = true;
+                self.atomic_accesses = statement.accesses_memory;
+            }
+            _ => unreachable!("lowering ends each lane with EndLane and does not nest foreach_active"),
+        }
+        lane.pc.0 += 1;
+        Passed::Statement
+    }
+}
+
 /// One lane's thread.
 #[derive(Clone, Debug)]
 pub(super) struct Lane {
@@ -99,7 +160,7 @@ impl Lane {
             self.new = Some(new);
         }
         match &outcome.planned {
-            Planned::Nothing | Planned::Local(..) => {}
+            Planned::Nothing => {}
             Planned::Write(access, value) => (self.access, self.new) = (Some(*access), Some(*value)),
             Planned::Return { operand, parts, ty, value } => {
                 // The low half stands for a pair of registers.
@@ -152,12 +213,20 @@ impl Active {
         computed.or_else(accessed)
     }
 
-    /// A lane, with its locals; for `None` those of the uniform thread.
-    #[inline]
-    pub fn thread_mut(&mut self, lane: Option<LaneId>) -> (Option<&mut Lane>, &mut [Option<Bits>]) {
+    /// The thread of a lane; the uniform thread for `None`.
+    pub fn thread(&mut self, lane: Option<LaneId>) -> Thread<'_> {
         let at = lane.map_or(self.lanes.len(), LaneId::index) * self.locals_each;
         let locals = &mut self.locals[at..at + self.locals_each];
-        (lane.map(|lane| &mut self.lanes[lane.index()]), locals)
+        Thread { lane: lane.map(|lane| &mut self.lanes[lane.index()]), locals }
+    }
+
+    /// The turn of the lane that has it.
+    pub fn turn(&mut self) -> Option<Turn<'_>> {
+        let foreach = self.foreach.as_mut()?;
+        let id = usize::from(foreach.turns.current?);
+        let (locals, uniform) = self.locals.split_at_mut(self.lanes.len() * self.locals_each);
+        let locals = &mut locals[id * self.locals_each..(id + 1) * self.locals_each];
+        Some(Turn { lane: &mut self.lanes[id], locals, uniform, latched: &self.latched, foreach })
     }
 
     /// Where a lane stands; the uniform thread for `None`.
@@ -209,29 +278,16 @@ impl Active {
             return false;
         };
         let lane = &mut self.lanes[usize::from(id)];
-        let statement = bound.code.flat.statement(lane.pc);
-        let turn_is_over = statement.accesses_memory && foreach.turns.accessed && !foreach.turns.in_atomic;
-        match statement.kind {
-            _ if statement.is_step() && !turn_is_over => return true,
-            FlatKind::Jump(to) => lane.pc = to,
-            FlatKind::EndLane => {
+        match foreach.pass(lane, bound.code.flat.statement(lane.pc)) {
+            Passed::Step => return true,
+            Passed::Statement => {}
+            Passed::Turn => foreach.turns.current = None,
+            Passed::Lane => {
                 if lane.status == LaneStatus::Running {
                     lane.status = LaneStatus::Done;
                 }
                 foreach.turns.finish_current();
             }
-            FlatKind::LeaveAtomic => {
-                foreach.turns.in_atomic = false;
-                foreach.turns.accessed |= foreach.atomic_accesses;
-                lane.pc.0 += 1;
-            }
-            _ if turn_is_over => foreach.turns.current = None,
-            FlatKind::EnterAtomic => {
-                foreach.turns.in_atomic = true;
-                foreach.atomic_accesses = statement.accesses_memory;
-                lane.pc.0 += 1;
-            }
-            _ => unreachable!("lowering ends each lane with EndLane and does not nest foreach_active"),
         }
         false
     }
@@ -239,7 +295,7 @@ impl Active {
     fn hop_uniform(&mut self, bound: &Bound, salt: u64) -> bool {
         let statement = bound.code.flat.statement(self.pc);
         match statement.kind {
-            _ if statement.is_step() => return true,
+            _ if statement.is_step => return true,
             FlatKind::Jump(to) => self.pc = to,
             FlatKind::Foreach { variable, end } => self.start_lanes(bound, variable, end, salt),
             FlatKind::Halt => {
@@ -258,7 +314,7 @@ impl Active {
             let lane = &mut self.lanes[id.index()];
             lane.pc = body;
             lane.status = LaneStatus::Waiting;
-            let (_, locals) = self.thread_mut(Some(id));
+            let Thread { locals, .. } = self.thread(Some(id));
             locals.fill(None);
             locals[usize::from(variable.0)] = Some(Bits::known(u64::from(id.0)));
         }
@@ -272,7 +328,7 @@ impl Active {
 }
 
 /// Where a thread goes on behind a statement.
-fn next(pc: Pc, statement: &FlatStatement, holds: bool) -> Pc {
+pub(super) fn next(pc: Pc, statement: &FlatStatement, holds: bool) -> Pc {
     match statement.kind {
         FlatKind::Branch { otherwise } if !holds => otherwise,
         _ => Pc(pc.0 + 1),

@@ -84,8 +84,8 @@ impl Condition {
             uniform: &[],
         };
         let mut outcome = Outcome::new();
-        eval.statement(code.statement(Pc(0)), &mut slots, &mut outcome, &mut Nothing);
-        outcome.value.is_defined(1) && outcome.value.value & 1 == 1
+        let evaluated = eval.statement(code.statement(Pc(0)), &mut slots, &mut outcome, &mut Nothing);
+        evaluated.is_some() && outcome.value.is_defined(1) && outcome.value.value & 1 == 1
     }
 }
 

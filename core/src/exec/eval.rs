@@ -3,11 +3,12 @@
 use super::headers;
 use super::memory::{self, Parts};
 use super::record::Recorder;
+use super::value::Value;
 use super::{Bound, BoundOperand, Scenario, SourceModifier};
 use crate::base::{Bits, LaneMask, ScalarType, SurfaceKind};
 use crate::machine::{Latch, State};
 use crate::semantics::{
-    Builtin, FlatCode, FlatKind, FlatStatement, LocalId, OperationKind, Slot, Type, UnaryOp, arithmetic,
+    Builtin, FlatCode, FlatKind, FlatStatement, OperationKind, Slot, Type, UnaryOp, arithmetic,
 };
 use crate::trace::{Access, Effect, Phase};
 
@@ -47,10 +48,9 @@ pub(super) struct Outcome {
     pub work: u64,
 }
 
-/// What a statement decided to store, before it is stored.
+/// What a statement decided to store beyond the thread's own values, before it is stored.
 pub(super) enum Planned {
     Nothing,
-    Local(LocalId, Bits),
     Write(Access, Bits),
     /// The places of a destination element, with what goes there; none where it is thrown away.
     Return {
@@ -85,25 +85,24 @@ impl Outcome {
 }
 
 impl Eval<'_> {
-    /// Evaluates a statement, and decides what it stores.
+    /// Evaluates a statement, and decides what it stores; `None` where values come up that cannot be held.
     #[inline]
-    pub fn statement<R: Recorder>(
+    pub fn statement<V: Value, R: Recorder>(
         &self,
         statement: &FlatStatement,
-        slots: &mut [Bits],
+        slots: &mut [V],
         outcome: &mut Outcome,
         recorder: &mut R,
-    ) {
+    ) -> Option<()> {
         let code = &self.bound.code.flat;
         outcome.work = u64::from(statement.work);
         let mut at = statement.first;
         while at < statement.end {
-            at = self.operation(code, at, slots, outcome, recorder);
+            at = self.operation(code, at, slots, outcome, recorder)?;
         }
-        let value = slots[statement.value.index()];
+        let value = slots[statement.value.index()].bits();
         outcome.value = value;
         match statement.kind {
-            FlatKind::Local(local) => outcome.planned = Planned::Local(local, value),
             FlatKind::Branch { .. } | FlatKind::Trap { .. } => {
                 let (holds, defined) = (value.value & 1 == 1, value.is_defined(1));
                 outcome.is_rare |= !defined;
@@ -114,16 +113,18 @@ impl Eval<'_> {
                 }
             }
             FlatKind::Memory { operand } => {
-                self.plan_write(operand, Where::Byte(slots[statement.at[0].index()]), outcome);
+                self.plan_write(operand, Where::Byte(slots[statement.at[0].index()].bits()), outcome);
             }
             FlatKind::Texel { operand } => {
-                self.plan_write(operand, Where::Texel(statement.at.map(|slot| slots[slot.index()])), outcome);
+                let at = statement.at.map(|slot| slots[slot.index()].bits());
+                self.plan_write(operand, Where::Texel(at), outcome);
             }
             FlatKind::Element { operand } => {
-                self.plan_return(operand, slots[statement.at[0].index()], outcome);
+                self.plan_return(operand, slots[statement.at[0].index()].bits(), outcome);
             }
             _ => {}
         }
+        Some(())
     }
 
     fn plan_write(&self, operand: u32, at: Where, outcome: &mut Outcome) {
@@ -148,98 +149,101 @@ impl Eval<'_> {
     }
 
     /// Does one operation, and says which comes next.
-    #[inline]
-    fn operation<R: Recorder>(
+    #[inline(always)]
+    fn operation<V: Value, R: Recorder>(
         &self,
         code: &FlatCode,
         at: u32,
-        slots: &mut [Bits],
+        slots: &mut [V],
         outcome: &mut Outcome,
         recorder: &mut R,
-    ) -> u32 {
+    ) -> Option<u32> {
         let operation = &code.operations[at as usize];
-        let cut = |value: Bits| Bits {
-            value: value.value & operation.mask,
-            defined: value.defined | !operation.mask,
-        };
+        let (to, mask) = (operation.to, operation.mask);
         let get = |slot: Slot| slots[slot.index()];
-        let mut input = |value: Bits| {
-            let value = cut(value);
-            outcome.is_rare |= value.defined != u64::MAX;
-            recorder.input(|| code.origins[at as usize], value);
-            value
+        let bits = |slot: Slot| slots[slot.index()].bits();
+        let hold = |bits: Bits| V::hold(Bits { value: bits.value & mask, defined: bits.defined | !mask });
+        let mut input = |bits: Bits| {
+            let value = hold(bits)?;
+            outcome.is_rare |= value.bits().defined != u64::MAX;
+            recorder.input(|| code.origins[at as usize], value.bits());
+            Some(value)
         };
         let value = match operation.kind {
             OperationKind::Local(local) => {
-                input(self.locals[usize::from(local.0)].unwrap_or(Bits::UNDEFINED))
+                input(self.locals[usize::from(local.0)].unwrap_or(Bits::UNDEFINED))?
             }
             OperationKind::Uniform(local) => {
-                input(self.uniform[usize::from(local.0)].unwrap_or(Bits::UNDEFINED))
+                input(self.uniform[usize::from(local.0)].unwrap_or(Bits::UNDEFINED))?
             }
-            OperationKind::Parameter(slot) => input(get(slot)),
+            OperationKind::Parameter(slot) => input(bits(slot))?,
             OperationKind::Element { operand, index } => {
-                input(self.element(operand as usize, get(index), code.origins[at as usize].1))
+                input(self.element(operand as usize, bits(index), code.origins[at as usize].1))?
             }
             OperationKind::Memory { operand, address } => {
-                self.read(operand, Where::Byte(get(address)), outcome, recorder)
+                hold(self.read(operand, Where::Byte(bits(address)), outcome, recorder))?
             }
             OperationKind::Texel { operand, at } => {
-                self.read(operand, Where::Texel(at.map(get)), outcome, recorder)
+                hold(self.read(operand, Where::Texel(at.map(bits)), outcome, recorder))?
             }
-            OperationKind::Enabled(lane) => truth(self.enabled.contains(get(lane).value as usize)),
-            OperationKind::Predicated(lane) => truth(self.predicate.contains(get(lane).value as usize)),
-            OperationKind::Unary(op, ty, a) => arithmetic::unary(op, ty, get(a)),
-            OperationKind::Integer(op, format, a, b) => arithmetic::integer(op, format, get(a), get(b)),
+            OperationKind::Enabled(lane) => hold(truth(self.enabled.contains(bits(lane).value as usize)))?,
+            OperationKind::Predicated(lane) => {
+                hold(truth(self.predicate.contains(bits(lane).value as usize)))?
+            }
+            OperationKind::Unary(op, ty, a) => hold(arithmetic::unary(op, ty, bits(a)))?,
+            OperationKind::Integer(op, format, a, b) => V::integer(op, format, get(a), get(b))?.cut(mask),
             OperationKind::Float(op, ty, a, b) => {
                 let rules = self.bound.code.float_rules;
-                arithmetic::binary(op, Type::Scalar(ty), get(a), get(b), rules)
+                hold(arithmetic::binary(op, Type::Scalar(ty), bits(a), bits(b), rules))?
             }
-            OperationKind::Select(condition, a, b) => arithmetic::select(get(condition), get(a), get(b)),
+            OperationKind::Select(condition, a, b) => {
+                hold(arithmetic::select(bits(condition), bits(a), bits(b)))?
+            }
             OperationKind::Call(builtin, ty, arguments) => {
-                arithmetic::call(builtin, ty, &arguments.map(get), self.bound.code.float_rules)
+                hold(arithmetic::call(builtin, ty, &arguments.map(bits), self.bound.code.float_rules))?
             }
             OperationKind::Header(query, arguments) => {
-                headers::answer(self.scenario, self.bound, query, &arguments.map(get))
+                hold(headers::answer(self.scenario, self.bound, query, &arguments.map(bits)))?
             }
-            OperationKind::Convert(from, to, a) => arithmetic::convert(from, to, get(a)),
+            OperationKind::Convert(from, to, a) => hold(arithmetic::convert(from, to, bits(a)))?,
             OperationKind::Begin { count } => {
-                let first = operation.to.index();
-                slots[first..first + count as usize].fill(Bits::UNDEFINED);
-                return at + 1;
+                // What cannot be undefined is assigned before it is read.
+                if let Some(undefined) = V::hold(Bits::UNDEFINED) {
+                    slots[to.index()..to.index() + count as usize].fill(undefined);
+                }
+                return Some(at + 1);
             }
             OperationKind::Assign(slot) => {
-                let value = get(slot);
-                recorder.line(|| code.origins[at as usize], value);
-                value
+                recorder.line(|| code.origins[at as usize], bits(slot));
+                get(slot)
             }
             OperationKind::Branch { condition, otherwise } => {
-                return if get(condition).value & 1 == 1 { at + 1 } else { otherwise };
+                return Some(if bits(condition).value & 1 == 1 { at + 1 } else { otherwise });
             }
-            OperationKind::Jump(to) => return to,
+            OperationKind::Jump(to) => return Some(to),
             OperationKind::Work(work) => {
                 outcome.work += u64::from(work);
-                return at + 1;
+                return Some(at + 1);
             }
             OperationKind::Modify { new, result } => {
-                let (new, result) = (get(new), get(result));
-                outcome.modified = Some((new, result));
+                outcome.modified = Some((bits(new), bits(result)));
                 outcome.phase = outcome.phase.max(Phase::Modify);
                 recorder.effect(|| {
                     let op = self.bound.op.clone().unwrap_or_default();
-                    Effect::Modify { op, new, result, ty: self.bound.access }
+                    Effect::Modify { op, new: bits(new), result: bits(result), ty: self.bound.access }
                 });
-                new
+                get(new).cut(mask)
             }
         };
-        slots[operation.to.index()] = cut(value);
-        at + 1
+        slots[to.index()] = value;
+        Some(at + 1)
     }
 
     /// An element of an input operand; undefined outside its variable or at an undefined index. The null variable
     /// reads as zero.
     fn element(&self, operand: usize, index: Bits, ty: Type) -> Bits {
-        let bound = self.bound.operands[operand];
-        if bound == BoundOperand::Null {
+        let bound = &self.bound.operands[operand];
+        if matches!(bound, BoundOperand::Null) {
             return Bits::known(0);
         }
         let in_range = index.is_defined(32) && index.value < 1 << 16;
@@ -249,12 +253,13 @@ impl Eval<'_> {
             own => arithmetic::convert(own, ty, value),
         });
         match bound {
-            BoundOperand::Elements { modifier: Some(modifier), .. } => self.modified(modifier, ty, value),
+            BoundOperand::Elements { modifier: Some(modifier), .. } => self.modified(*modifier, ty, value),
             _ => value,
         }
     }
 
-    fn source(&self, operand: BoundOperand, index: usize) -> Option<(Bits, ScalarType)> {
+    #[inline]
+    fn source(&self, operand: &BoundOperand, index: usize) -> Option<(Bits, ScalarType)> {
         match self.latched {
             Some(latched) => memory::input(|place| latched.read(place), operand, index),
             None => memory::input(|place| self.state.read(place), operand, index),

@@ -1,16 +1,13 @@
 //! What is kept of each step beside the keyframes: who touched which bytes when, and the moments worth a mark.
 
 use super::record::{Brief, By};
+use super::targets::Targets;
 use super::visitors::Visitors;
 use super::{Scenario, memory};
 use crate::base::{LaneId, LaneMask};
 use crate::machine::{Place, SpaceId};
 use crate::spec::Overlap;
-use crate::trace::{Access, Effect, Mark, MarkKind, MicroStep, Phase, Target, Visit};
-
-/// The most places of an instruction whose lanes are told apart. More than any page's text goes to; an edited one that
-/// loops is looked at no further.
-const MAX_TARGETS: usize = 256;
+use crate::trace::{Access, Effect, Mark, MarkKind, MicroStep, Phase, Target};
 
 /// A step that wrote bytes, in 12 bytes: there may be a million of them.
 #[derive(Clone, Copy, Debug)]
@@ -57,8 +54,7 @@ pub(super) struct Log {
     pub instruction_starts: Vec<u32>,
     /// Of each instruction that began, the lanes that take part.
     pub enabled: Vec<LaneMask>,
-    /// Of each instruction that began, where its lanes go.
-    pub targets: Vec<Vec<Target>>,
+    targets: Targets,
     visitors: Visitors,
     /// Whether the instruction under way must not write the same bytes twice.
     overlap_is_undefined: bool,
@@ -88,7 +84,7 @@ impl Log {
             self.overlap_is_undefined =
                 scenario.program[step.instruction as usize].row.overlap == Overlap::Undefined;
             self.instruction_starts.push(step.index);
-            self.targets.push(Vec::new());
+            self.targets.begin();
             self.visitors.begin();
         }
         let mut overwrites = false;
@@ -102,7 +98,9 @@ impl Log {
                     overwrites = self.touch(scenario, by, access, true);
                     self.writes.push(Written::new(by, access.place));
                 }
-                Effect::Read { access, .. } | Effect::Write { access, .. } => self.visit(by, access),
+                Effect::Read { access, .. } | Effect::Write { access, .. } => {
+                    self.targets.visit_outside(by, access)
+                }
                 Effect::Return { place: Some(place), .. } => self.writes.push(Written::new(by, *place)),
                 _ => {}
             }
@@ -111,34 +109,27 @@ impl Log {
         overwrites
     }
 
-    /// Notes that a lane goes to a place.
-    fn visit(&mut self, by: By, access: &Access) {
-        let (Some(lane), Some(targets)) = (by.lane, self.targets.last_mut()) else { return };
-        let visit = Visit { lane, step: by.step };
-        let has_room = targets.len() < MAX_TARGETS;
-        match targets.iter_mut().find(|target| target.access.same_place(access)) {
-            Some(target) if target.visits.iter().any(|known| known.lane == lane) => {}
-            Some(target) => target.visits.push(visit),
-            None if has_room => targets.push(Target { access: *access, visits: vec![visit] }),
-            None => {}
-        }
-    }
-
     /// Notes who meets whom at the bytes that a lane reads or writes. Returns whether they were written before.
     #[inline]
     fn touch(&mut self, scenario: &Scenario, by: By, access: &Access, writes: bool) -> bool {
         let Some(lane) = by.lane else { return false };
         let place = access.place;
-        let meeting = self.visitors.touch(&scenario.layout, lane, place, writes);
+        let (meeting, target) = self.visitors.touch(&scenario.layout, lane, place, writes);
+        if let Some(target) = target {
+            self.targets.visit(by, lane, access, target);
+        }
         if meeting.overwrites && self.overlap_is_undefined {
             self.mark(by, MarkKind::UndefinedOverlap, Some(place));
         } else if meeting.is_first {
             self.mark(by, MarkKind::Collision, Some(place));
         }
-        if meeting.is_first_visit {
-            self.visit(by, access);
-        }
         meeting.overwrites
+    }
+
+    /// Where the lanes of an instruction go, in the order in which the first of them get there; nowhere where it never
+    /// began.
+    pub fn targets(&self, instruction: usize) -> &[Target] {
+        self.targets.of(instruction)
     }
 
     /// Marks a step, once for each kind.

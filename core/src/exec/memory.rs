@@ -167,15 +167,15 @@ pub(super) fn resolve_physical(
 /// elements.
 pub(super) fn input(
     read: impl Fn(Place) -> Bits,
-    operand: BoundOperand,
+    operand: &BoundOperand,
     index: usize,
 ) -> Option<(Bits, ScalarType)> {
     let lane = |space, size_bytes| {
         // A register has a dword for each lane, and elements are below 2^16.
         read(Place { space, byte_offset: 4 * index as u32, size_bytes })
     };
-    Some(match operand {
-        BoundOperand::Elements { data, .. } => (read(input_place(operand, index)?), data),
+    Some(match *operand {
+        BoundOperand::Elements { data, .. } => (read(input_place(*operand, index)?), data),
         BoundOperand::Register { low, high, data, negated, upper } => {
             let mut value = lane(low, 4);
             if upper {

@@ -65,10 +65,11 @@ impl Running {
         let end = self.vm.steps.saturating_add(steps).min(STEP_BUDGET);
         let mut noted = Noted { scenario: &self.scenario, log: &mut self.log, findings: &mut self.findings };
         while self.vm.steps < end && self.vm.work < WORK_BUDGET {
-            if self.vm.advance(&self.scenario, &mut noted).is_none() {
+            let keyframe = (self.vm.steps / self.interval + 1) * self.interval;
+            if !self.vm.go(&self.scenario, keyframe.min(end), WORK_BUDGET, &mut noted) {
                 return true;
             }
-            if self.vm.steps.is_multiple_of(self.interval) {
+            if self.vm.steps == keyframe {
                 self.keyframes.push(self.vm.clone());
             }
         }
@@ -210,7 +211,7 @@ impl Run {
     /// Where the lanes of an instruction go, in the order in which the first of them get there; nowhere where it never
     /// began. Of an instruction that goes to more than 256 places, the first 256.
     pub fn targets(&self, instruction: usize) -> &[Target] {
-        self.log.targets.get(instruction).map_or(&[], Vec::as_slice)
+        self.log.targets(instruction)
     }
 
     /// The lanes that take part in an instruction; `None` where it never began.
@@ -249,8 +250,12 @@ impl Run {
         let behind = nearby.partition_point(|vm| vm.steps <= cursor);
         let mut vm = behind.checked_sub(1).map_or(keyframe, |at| &nearby[at]).clone();
         let apart = self.interval / NEARBY;
-        while vm.steps < cursor && vm.advance(&self.scenario, &mut Nobody).is_some() {
-            if vm.steps.is_multiple_of(apart) && nearby.last().is_none_or(|last| last.steps < vm.steps) {
+        while vm.steps < cursor {
+            let next = (vm.steps / apart + 1) * apart;
+            if !vm.go(&self.scenario, next.min(cursor), u64::MAX, &mut Nobody) {
+                break;
+            }
+            if vm.steps == next && nearby.last().is_none_or(|last| last.steps < next) {
                 nearby.push(vm.clone());
             }
         }
@@ -371,7 +376,7 @@ impl Run {
                 _ => usize::from(lane),
             };
             let read = |place| vm.active.as_ref().map_or(vm.state.read(place), |it| it.latched.read(place));
-            memory::input(read, *operand, index)
+            memory::input(read, operand, index)
         };
         bound.row.operands.iter().zip(&bound.operands).map(of).collect()
     }

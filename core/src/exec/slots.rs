@@ -1,30 +1,32 @@
 //! The slots in which statements are evaluated.
 
-use crate::base::Bits;
+use super::value::Value;
 use crate::semantics::FlatCode;
 
 /// The slots of one machine. What they hold is of no use beyond a statement, so a copy of a machine has none.
 #[derive(Debug, Default)]
-pub(super) struct Slots {
+pub(super) struct Slots<V> {
     /// The instruction whose constants they hold.
     instruction: Option<usize>,
-    values: Vec<Bits>,
+    values: Vec<V>,
 }
 
-impl Slots {
-    /// The slots for a statement of an instruction.
-    pub fn of(&mut self, instruction: usize, code: &FlatCode) -> &mut [Bits] {
+impl<V: Value> Slots<V> {
+    /// The slots for a statement of an instruction. A constant that cannot be held is in no statement that is evaluated
+    /// with such values.
+    #[inline]
+    pub fn of(&mut self, instruction: usize, code: &FlatCode) -> &mut [V] {
         if self.instruction != Some(instruction) {
             self.instruction = Some(instruction);
             self.values.clear();
-            self.values.extend_from_slice(&code.slots);
+            self.values.extend(code.slots.iter().map(|bits| V::hold(*bits).unwrap_or_default()));
         }
         &mut self.values
     }
 }
 
-impl Clone for Slots {
+impl<V> Clone for Slots<V> {
     fn clone(&self) -> Self {
-        Self::default()
+        Self { instruction: None, values: Vec::new() }
     }
 }

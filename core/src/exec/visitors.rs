@@ -2,6 +2,7 @@
 
 use crate::base::{LaneId, LaneMask};
 use crate::machine::{Layout, Place};
+use std::num::NonZeroU16;
 
 /// Lanes that have been at a byte.
 #[derive(Clone, Copy, Debug, Default)]
@@ -12,8 +13,8 @@ struct AtByte {
     writers: LaneMask,
     /// Lanes whose meeting with others here has been told.
     met: LaneMask,
-    /// Lanes whose place in the list of targets has been found that begins with this byte.
-    placed: LaneMask,
+    /// The number of the target that begins with this byte.
+    target: Option<NonZeroU16>,
 }
 
 /// The lanes at each byte. An array for each space that is accessed, made with its first access.
@@ -30,9 +31,6 @@ pub(super) struct Meeting {
     pub is_first: bool,
     /// Whether it writes what has been written before.
     pub overwrites: bool,
-    /// Whether it goes to the place for the first time. All accesses of an instruction have one size, so that the first
-    /// byte tells the place.
-    pub is_first_visit: bool,
 }
 
 impl Visitors {
@@ -42,8 +40,17 @@ impl Visitors {
     }
 
     /// A lane touches bytes of which the first lies inside; those behind the end do not count.
+    ///
+    /// Returns also where the number of the target is kept that the place is. All accesses of an instruction have one size, so
+    /// that the first byte tells the place.
     #[inline]
-    pub fn touch(&mut self, layout: &Layout, lane: LaneId, place: Place, writes: bool) -> Meeting {
+    pub fn touch(
+        &mut self,
+        layout: &Layout,
+        lane: LaneId,
+        place: Place,
+        writes: bool,
+    ) -> (Meeting, Option<&mut Option<NonZeroU16>>) {
         let instruction = self.instruction;
         let me = 1 << lane.0;
         let mut meeting = Meeting::default();
@@ -64,11 +71,7 @@ impl Visitors {
                 at.readers.0 |= me;
             }
         }
-        if let Some(at) = bytes.first_mut() {
-            meeting.is_first_visit = at.placed.0 & me == 0;
-            at.placed.0 |= me;
-        }
-        meeting
+        (meeting, bytes.first_mut().map(|at| &mut at.target))
     }
 
     /// The bytes of a place.

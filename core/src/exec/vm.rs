@@ -1,6 +1,6 @@
 //! The machine that runs: one micro-step at a time, and nothing else changes its state.
 
-use super::active::{Active, Stage};
+use super::active::{Active, Passed, Stage, Thread, Turn, next};
 use super::eval::{Eval, Outcome, Planned};
 use super::mask::{self, Mask};
 use super::record::{Brief, By, Done, Everything, Last, Nothing, Observer, Recorder, Wants};
@@ -8,7 +8,7 @@ use super::slots::Slots;
 use super::{Bound, Scenario};
 use crate::base::{Bits, LaneId, LaneMask};
 use crate::machine::State;
-use crate::semantics::FlatStatement;
+use crate::semantics::{FlatKind, FlatStatement};
 use crate::spec::Misaligned;
 use crate::trace::{Access, Effect, MicroStep, OffReason, Phase};
 
@@ -25,7 +25,8 @@ pub(super) struct Vm {
     pub active: Option<Active>,
     /// Why nothing more can happen, when it is not the end of the program.
     pub halted: Option<Halt>,
-    slots: Slots,
+    slots: Slots<Bits>,
+    plain_slots: Slots<u64>,
 }
 
 /// Why the machine stands still before the program's end.
@@ -40,8 +41,89 @@ pub(super) enum Halt {
 impl Vm {
     /// The machine before the first micro-step.
     pub fn new(scenario: &Scenario) -> Self {
-        let (state, slots) = (scenario.initial.clone(), Slots::default());
-        Self { state, steps: 0, work: 0, active: None, halted: None, slots }
+        Self {
+            state: scenario.initial.clone(),
+            steps: 0,
+            work: 0,
+            active: None,
+            halted: None,
+            slots: Slots::default(),
+            plain_slots: Slots::default(),
+        }
+    }
+
+    /// Goes on until so many micro-steps have been done, or so many expressions evaluated. Returns whether there was as much
+    /// to do.
+    pub fn go<O: Observer>(&mut self, scenario: &Scenario, until: u32, work: u64, observer: &mut O) -> bool {
+        while self.steps < until && self.work < work {
+            if !self.plain_steps(scenario, until, work, observer)
+                && self.advance(scenario, observer).is_none()
+            {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Does plain steps of the lane whose turn it is, as many as follow each other: those in which nothing rare happens and
+    /// all that is computed with is defined. Returns whether there was any. These are most steps of most runs.
+    fn plain_steps<O: Observer>(
+        &mut self,
+        scenario: &Scenario,
+        until: u32,
+        work: u64,
+        observer: &mut O,
+    ) -> bool {
+        let first = self.steps;
+        let is_running = self.halted.is_none();
+        let in_body = |active: &&mut Active| is_running && active.stage == Stage::Body;
+        let Some(active) = self.active.as_mut().filter(in_body) else { return false };
+        let (instruction, enabled) = (active.instruction, active.enabled);
+        let predicate = active.predicate.unwrap_or(LaneMask(u32::MAX));
+        let id = active.current_lane();
+        let Some(Turn { lane, locals, uniform, latched, foreach }) = active.turn() else { return false };
+        let bound = &scenario.program[instruction];
+        let code = &bound.code.flat;
+        let slots = self.plain_slots.of(instruction, code);
+        let latched = (!bound.memory.live_sources).then_some(latched);
+        loop {
+            let statement = code.statement(lane.pc);
+            match foreach.pass(lane, statement) {
+                Passed::Step => {}
+                Passed::Statement => continue,
+                Passed::Turn | Passed::Lane => break,
+            }
+            if !statement.is_plain || self.steps >= until || self.work >= work {
+                break;
+            }
+            let (state, locals_now) = (&self.state, &*locals);
+            let eval =
+                Eval { scenario, bound, state, latched, enabled, predicate, locals: locals_now, uniform };
+            let mut outcome = Outcome::new();
+            let evaluated = eval.statement(statement, slots, &mut outcome, &mut Nothing);
+            if evaluated.is_none() || outcome.is_rare {
+                break;
+            }
+            let thread = Thread { lane: Some(&mut *lane), locals: &mut *locals };
+            carry_out(&mut self.state, thread, bound, statement, &outcome, &mut Nothing);
+            self.work += outcome.work;
+            foreach.turns.accessed |= statement.accesses_memory;
+            lane.pc = next(lane.pc, statement, outcome.value.value & 1 == 1);
+            if O::WANTS != Wants::Nothing {
+                // A program has at most 1,000 instructions.
+                let (step, instruction) = (self.steps, instruction as u32);
+                note(
+                    observer,
+                    By { step, instruction, lane: id, in_atomic: foreach.turns.in_atomic },
+                    &outcome,
+                );
+            }
+            self.steps += 1;
+        }
+        if self.steps > first {
+            self.settle(bound, self.steps - 1);
+        }
+        self.steps > first
     }
 
     /// Does the next micro-step, and hands it over; `None` when there is none.
@@ -107,7 +189,7 @@ impl Vm {
         let active = self.active.as_mut().expect("an instruction is under way");
         active.stage = Stage::Body;
         let instruction = active.instruction;
-        self.settle(bound);
+        self.settle(bound, self.steps);
         let mut everything = Everything::default();
         everything.effect(|| Effect::Latch);
         self.whole_step(instruction, Phase::Latch, everything, observer)
@@ -148,7 +230,7 @@ impl Vm {
         if O::WANTS != Wants::Everything {
             self.evaluate(scenario, bound, lane, statement, &mut outcome, &mut Nothing);
             if O::WANTS == Wants::Nothing || !outcome.is_rare {
-                let phase = self.carry_out(bound, lane, statement, &outcome, &mut Nothing);
+                let phase = self.conclude(bound, lane, statement, &outcome, &mut Nothing);
                 if O::WANTS != Wants::Nothing {
                     note(observer, by, &outcome);
                 }
@@ -158,7 +240,7 @@ impl Vm {
         }
         let mut everything = Everything::default();
         self.evaluate(scenario, bound, lane, statement, &mut outcome, &mut everything);
-        let phase = self.carry_out(bound, lane, statement, &outcome, &mut everything);
+        let phase = self.conclude(bound, lane, statement, &outcome, &mut everything);
         let site = bound.code.statement(pc).site;
         observer.whole(by, everything.micro_step(by, phase, Some(site)));
         Done { instruction: by.instruction, lane, phase }
@@ -187,72 +269,35 @@ impl Vm {
             locals: active.locals(lane),
             uniform: active.locals(None),
         };
-        eval.statement(statement, slots, outcome, recorder);
+        let evaluated = eval.statement(statement, slots, outcome, recorder);
+        debug_assert!(evaluated.is_some(), "bits hold any value");
     }
 
     /// Carries out what a statement decided, and moves on. Returns the most telling thing that the statement did.
-    #[inline]
-    fn carry_out<R: Recorder>(
+    fn conclude<R: Recorder>(
         &mut self,
         bound: &Bound,
-        id: Option<LaneId>,
+        lane: Option<LaneId>,
         statement: &FlatStatement,
         outcome: &Outcome,
         recorder: &mut R,
     ) -> Phase {
         self.work += outcome.work;
         let active = self.active.as_mut().expect("an instruction is under way");
-        let (lane, locals) = active.thread_mut(id);
-        if let (Some((_, result)), Some(local)) = (outcome.modified, bound.code.result) {
-            locals[usize::from(local.0)] = Some(result);
-        }
-        let mut phase = outcome.phase;
-        match &outcome.planned {
-            Planned::Nothing => phase = phase.max(Phase::Compute),
-            Planned::Local(local, after) => {
-                if !statement.is_address {
-                    phase = phase.max(Phase::Compute);
-                }
-                let before = locals[usize::from(local.0)].replace(*after).unwrap_or(Bits::UNDEFINED);
-                recorder.effect(|| {
-                    let local = &bound.code.locals[usize::from(local.0)];
-                    Effect::Local { name: local.name.clone(), ty: local.ty, before, after: *after }
-                });
-            }
-            Planned::Write(access, value) => {
-                phase = Phase::Write;
-                write(&mut self.state, *access, *value, recorder);
-            }
-            Planned::Return { operand, parts, ty, value } => {
-                phase = Phase::Return;
-                let (operand, ty) = (*operand, *ty);
-                if parts[0].is_none() {
-                    let (before, after) = (Bits::UNDEFINED, *value);
-                    recorder.effect(|| Effect::Return { operand, place: None, ty, before, after });
-                }
-                for (place, after) in parts.iter().copied().flatten() {
-                    let before = self.state.read(place);
-                    self.state.write(place, after);
-                    recorder.effect(|| Effect::Return { operand, place: Some(place), ty, before, after });
-                }
-            }
-        }
-        if let Some(lane) = lane {
-            lane.note(phase, outcome);
-        }
-        active.go_on(id, statement, outcome.value.value & 1 == 1);
+        let phase = carry_out(&mut self.state, active.thread(lane), bound, statement, outcome, recorder);
+        active.go_on(lane, statement, outcome.value.value & 1 == 1);
         if outcome.is_misaligned && bound.memory.misaligned == Misaligned::Fault {
             self.halted = Some(Halt::Misaligned);
         } else {
-            self.settle(bound);
+            self.settle(bound, self.steps);
         }
         phase
     }
 
     /// Moves on over everything that is no micro-step, so that it is settled who does what next. That ends: only a loop
-    /// jumps back, and its condition is a micro-step.
-    fn settle(&mut self, bound: &Bound) {
-        let salt = u64::from(self.steps);
+    /// jumps back, and its condition is a micro-step. `step` is the last that was done, by which drawn turns differ.
+    fn settle(&mut self, bound: &Bound, step: u32) {
+        let salt = u64::from(step);
         let active = self.active.as_mut().expect("an instruction is under way");
         loop {
             let is_settled = active.hop(bound, salt);
@@ -265,6 +310,58 @@ impl Vm {
             }
         }
     }
+}
+
+/// Carries out what a statement of a thread decided. Returns the most telling thing that the statement did.
+#[inline]
+fn carry_out<R: Recorder>(
+    state: &mut State,
+    Thread { lane, locals }: Thread<'_>,
+    bound: &Bound,
+    statement: &FlatStatement,
+    outcome: &Outcome,
+    recorder: &mut R,
+) -> Phase {
+    if let (Some((_, result)), Some(local)) = (outcome.modified, bound.code.result) {
+        locals[usize::from(local.0)] = Some(result);
+    }
+    let mut phase = outcome.phase;
+    match &outcome.planned {
+        Planned::Nothing => {
+            if !statement.is_address {
+                phase = phase.max(Phase::Compute);
+            }
+            if let FlatKind::Local(local) = statement.kind {
+                let after = outcome.value;
+                let before = locals[usize::from(local.0)].replace(after).unwrap_or(Bits::UNDEFINED);
+                recorder.effect(|| {
+                    let local = &bound.code.locals[usize::from(local.0)];
+                    Effect::Local { name: local.name.clone(), ty: local.ty, before, after }
+                });
+            }
+        }
+        Planned::Write(access, value) => {
+            phase = Phase::Write;
+            write(state, *access, *value, recorder);
+        }
+        Planned::Return { operand, parts, ty, value } => {
+            phase = Phase::Return;
+            let (operand, ty) = (*operand, *ty);
+            if parts[0].is_none() {
+                let (before, after) = (Bits::UNDEFINED, *value);
+                recorder.effect(|| Effect::Return { operand, place: None, ty, before, after });
+            }
+            for (place, after) in parts.iter().copied().flatten() {
+                let before = state.read(place);
+                state.write(place, after);
+                recorder.effect(|| Effect::Return { operand, place: Some(place), ty, before, after });
+            }
+        }
+    }
+    if let Some(lane) = lane {
+        lane.note(phase, outcome);
+    }
+    phase
 }
 
 /// Writes to shared memory what lies inside.

@@ -52,6 +52,12 @@ pub fn integer(op: BinaryOp, format: IntegerFormat, a: Bits, b: Bits) -> Bits {
     integer::binary(op, format, a, b)
 }
 
+/// [`integer`] for numbers whose bits are all defined; `None` for what only that computes.
+#[inline]
+pub fn defined_integer(op: BinaryOp, format: IntegerFormat, a: u64, b: u64) -> Option<u64> {
+    integer::defined(op, format, a, b)
+}
+
 /// `condition ? a : b`. Under an undefined condition the bits on which both agree are defined.
 pub fn select(condition: Bits, a: Bits, b: Bits) -> Bits {
     integer::select(condition, a, b)

@@ -60,17 +60,11 @@ pub struct FlatStatement {
     pub accesses_memory: bool,
     /// Whether it computes a local that addresses shared memory.
     pub is_address: bool,
-}
-
-impl FlatStatement {
     /// Whether it is a micro-step.
-    pub fn is_step(&self) -> bool {
-        use FlatKind::{Branch, Element, Local, Memory, Texel, Trap};
-        matches!(
-            self.kind,
-            Local(_) | Memory { .. } | Texel { .. } | Element { .. } | Branch { .. } | Trap { .. }
-        )
-    }
+    pub is_step: bool,
+    /// Whether all that it computes is defined where what it reads is: it names no undefined constant, and the operation's
+    /// body assigns each of its variables before it is read.
+    pub is_plain: bool,
 }
 
 /// What a statement does, as [`StatementKind`](super::StatementKind) says it.

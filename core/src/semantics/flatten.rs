@@ -44,6 +44,10 @@ struct Flattening<'a> {
     highest: u32,
     /// How many expressions there were since the statement or the branch began.
     work: u32,
+    /// Which locals of the operation's body are assigned at this place, whichever way led there.
+    assigned: Vec<bool>,
+    /// Whether the statement so far is plain; see [`FlatStatement::is_plain`].
+    is_plain: bool,
 }
 
 impl<'a> Flattening<'a> {
@@ -74,12 +78,14 @@ impl<'a> Flattening<'a> {
             next: scratch,
             highest: scratch,
             work: 0,
+            assigned: Vec::new(),
+            is_plain: true,
         }
     }
 
     fn statement(&mut self, statement: &Statement) -> FlatStatement {
         let first = self.here();
-        (self.next, self.work) = (self.scratch, 0);
+        (self.next, self.work, self.is_plain) = (self.scratch, 0, true);
         let zero = self.constant(Bits::known(0));
         let (mut value, mut at) = (zero, [zero; 4]);
         let kind = match &statement.kind {
@@ -119,8 +125,12 @@ impl<'a> Flattening<'a> {
         };
         self.highest = self.highest.max(self.next);
         let Statement { accesses_memory, is_address, .. } = *statement;
-        let (end, work) = (self.here(), self.work);
-        FlatStatement { first, end, work, value, at, kind, accesses_memory, is_address }
+        let (end, work, is_plain) = (self.here(), self.work, self.is_plain);
+        let is_step = matches!(
+            statement.kind,
+            StatementKind::Assign { .. } | StatementKind::Branch { .. } | StatementKind::Trap { .. }
+        );
+        FlatStatement { first, end, work, value, at, kind, accesses_memory, is_address, is_step, is_plain }
     }
 
     fn here(&self) -> u32 {
@@ -163,7 +173,10 @@ impl<'a> Flattening<'a> {
         let expr = &exprs[id.0 as usize];
         let ty_of = |id: ExprId| exprs[id.0 as usize].ty;
         let kind = match &expr.kind {
-            ExprKind::Constant(bits) => return self.constant(bits.truncate(expr.ty.width_bits())),
+            ExprKind::Constant(bits) => {
+                self.is_plain &= bits.is_defined(expr.ty.width_bits());
+                return self.constant(bits.truncate(expr.ty.width_bits()));
+            }
             ExprKind::Reinterpret(a) => return self.value(*a),
             ExprKind::Op(arguments) => return self.operation(*arguments, (expr.site, expr.ty)),
             ExprKind::Local(local) if self.locals[usize::from(local.0)].uniform => {
@@ -171,6 +184,7 @@ impl<'a> Flattening<'a> {
             }
             ExprKind::Local(local) => OperationKind::Local(*local),
             ExprKind::OpLocal(local) => {
+                self.reads(u32::from(*local));
                 let argument = self.arguments.get(usize::from(*local)).copied().flatten();
                 OperationKind::Parameter(argument.unwrap_or(self.parameter(u32::from(*local))))
             }
@@ -202,19 +216,17 @@ impl<'a> Flattening<'a> {
             }
             ExprKind::Call(builtin, arguments) => {
                 let ty = arguments.first().map_or(expr.ty, |argument| ty_of(*argument));
-                let slots = self.arguments(arguments, self.constant(Bits::UNDEFINED));
-                OperationKind::Call(*builtin, ty, slots)
+                OperationKind::Call(*builtin, ty, self.arguments(arguments))
             }
-            ExprKind::Header(query, arguments) => {
-                OperationKind::Header(*query, self.arguments(arguments, self.constant(Bits::known(0))))
-            }
+            ExprKind::Header(query, arguments) => OperationKind::Header(*query, self.arguments(arguments)),
             ExprKind::Convert(a) => OperationKind::Convert(ty_of(*a), expr.ty, self.value(*a)),
         };
         self.emit(kind, (expr.site, expr.ty))
     }
 
-    fn arguments<const N: usize>(&mut self, arguments: &[ExprId], missing: Slot) -> [Slot; N] {
-        let mut slots = [missing; N];
+    /// The slots of arguments; what nobody looks at is 0.
+    fn arguments<const N: usize>(&mut self, arguments: &[ExprId]) -> [Slot; N] {
+        let mut slots = [self.constant(Bits::known(0)); N];
         for (slot, argument) in slots.iter_mut().zip(arguments) {
             *slot = self.value(*argument);
         }
@@ -232,11 +244,18 @@ impl<'a> Flattening<'a> {
             }
         }
         self.arguments = slots;
+        self.assigned = (0..op.locals.len()).map(|n| slots.get(n).is_some_and(Option::is_some)).collect();
         let count = op.locals.len() as u32;
         self.emit_to(self.parameter(0), OperationKind::Begin { count }, origin);
         self.op_statements(&op.statements, op);
-        let result = if op.assigns_result { Some(self.parameter(RESULT)) } else { slots[OLD as usize] };
-        let result = result.unwrap_or(self.constant(Bits::UNDEFINED));
+        self.reads(NEW);
+        let old = slots[OLD as usize].unwrap_or(self.constant(Bits::UNDEFINED));
+        let result = if op.assigns_result {
+            self.reads(RESULT);
+            self.parameter(RESULT)
+        } else {
+            old
+        };
         self.emit(OperationKind::Modify { new: self.parameter(NEW), result }, origin)
     }
 
@@ -248,6 +267,7 @@ impl<'a> Flattening<'a> {
                     let ty = op.locals[usize::from(*local)].ty;
                     let to = self.parameter(u32::from(*local));
                     self.emit_to(to, OperationKind::Assign(value), (*site, ty));
+                    self.assigned[usize::from(*local)] = true;
                 }
                 OpStatement::If { condition, then, otherwise } => {
                     self.branches(*condition, then, otherwise, op)
@@ -263,14 +283,22 @@ impl<'a> Flattening<'a> {
         let to = self.constant(Bits::known(0));
         let branch = self.here() as usize;
         self.emit_to(to, OperationKind::Branch { condition, otherwise: 0 }, origin);
+        let before = self.assigned.clone();
         self.branch(then, op, origin);
+        let after_then = std::mem::replace(&mut self.assigned, before);
         let jump = self.here() as usize;
         self.emit_to(to, OperationKind::Jump(0), origin);
         let second = self.here();
         self.branch(otherwise, op, origin);
+        self.assigned.iter_mut().zip(after_then).for_each(|(assigned, then)| *assigned &= then);
         let behind = self.here();
         self.flat.operations[branch].kind = OperationKind::Branch { condition, otherwise: second };
         self.flat.operations[jump].kind = OperationKind::Jump(behind);
+    }
+
+    /// A local of the operation's body is read.
+    fn reads(&mut self, local: u32) {
+        self.is_plain &= self.assigned.get(local as usize).is_some_and(|assigned| *assigned);
     }
 
     /// One branch, with the number of its expressions in front.

@@ -81,7 +81,8 @@ fn masked(op: BinaryOp, format: IntegerFormat, a: Bits, b: Bits) -> Bits {
 
 /// The result of an operator on numbers whose bits are all defined, as most are, without a mask; `None` for what is not
 /// worth a way of its own. Bits above the width do not count, in the result either.
-fn defined(op: BinaryOp, format: IntegerFormat, a: u64, b: u64) -> Option<u64> {
+#[inline]
+pub(super) fn defined(op: BinaryOp, format: IntegerFormat, a: u64, b: u64) -> Option<u64> {
     let mask = format.mask();
     // Biased so that unsigned order is the type's order.
     let bias = if format.signed { format.sign_bit() } else { 0 };
@@ -92,6 +93,8 @@ fn defined(op: BinaryOp, format: IntegerFormat, a: u64, b: u64) -> Option<u64> {
         BinaryOp::Multiply => a.wrapping_mul(b),
         BinaryOp::Remainder if !format.signed && b & mask != 0 => (a & mask) % (b & mask),
         BinaryOp::Divide if !format.signed && b & mask != 0 => (a & mask) / (b & mask),
+        BinaryOp::ShiftLeft if b < u64::from(format.width_bits) => a << b,
+        BinaryOp::ShiftRight if !format.signed && b < u64::from(format.width_bits) => (a & mask) >> b,
         BinaryOp::Divide | BinaryOp::Remainder | BinaryOp::ShiftLeft | BinaryOp::ShiftRight => return None,
         BinaryOp::And | BinaryOp::LogicalAnd => a & b,
         BinaryOp::Or | BinaryOp::LogicalOr => a | b,
