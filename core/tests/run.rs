@@ -224,6 +224,57 @@ fn an_explicit_order_may_give_a_lane_two_turns() {
 }
 
 #[test]
+fn what_an_atomic_block_reads_is_nobodys_race_behind_it() {
+    // Lane 0 sees 20, which is not what it compares with, and writes nothing; lane 3 writes the same dword later. No lane
+    // has come between a read and a write.
+    let sometimes = "\
+.semantics DWORD_ATOMIC {
+  foreach_active (i) {
+    atomic { T old = surface[element_offset[i]]; if (old == 99 || i == 3) surface[element_offset[i]] = src0[i]; }
+  }
+}
+";
+    let run = run(&format!("{sometimes}{MEETING}"));
+    let writers: Vec<_> =
+        run.steps().filter(|step| step.phase == Phase::Write).filter_map(|step| step.lane).collect();
+    assert_eq!(writers, [LaneId(3)]);
+    assert!(run.diagnostics().iter().all(|finding| finding.code() != "run-race"));
+}
+
+#[test]
+fn defined_asks_for_every_bit() {
+    // The lowest byte of 0x??????01 is defined, the others are not.
+    let text = "\
+.lanes 1
+.decl OFF v_type=G type=ud num_elts=1
+.decl VAL v_type=G type=ud num_elts=1
+.decl OLD v_type=G type=ud num_elts=1
+.decl LOW v_type=G type=ub num_elts=4 alias=<VAL, 0>
+.decl BUF v_type=T num_elts=1
+.surface BUF buffer ud 1 = 0
+.set OFF = 0
+.set LOW = 1
+.semantics DWORD_ATOMIC { foreach_active (i) { surface[0] = defined(src0[i]) ? 1 : 2; } }
+dword_atomic.add (M1, 1) BUF OFF.0 VAL.0 V0.0 OLD.0
+";
+    let run = run(text);
+    assert_eq!(run.state(run.len()).read(place(&run, "BUF", 0)).value, 2);
+}
+
+#[test]
+fn a_run_that_is_made_in_slices_is_the_same() {
+    let text = format!("{DIVISIBLE}{MEETING}");
+    let whole = run(&text);
+    let mut running = Run::begin(Rc::new(whole.scenario().clone()));
+    while !running.advance(3) {}
+    assert_eq!(running.steps(), whole.len());
+    let sliced = running.finish();
+    assert!(whole.steps().eq(sliced.steps()));
+    assert_eq!((whole.marks(), whole.diagnostics()), (sliced.marks(), sliced.diagnostics()));
+    assert_eq!((whole.stop(), whole.targets(0)), (sliced.stop(), sliced.targets(0)));
+}
+
+#[test]
 fn a_run_is_cut_at_its_budget_and_can_still_be_walked() {
     let endless = "\
 .semantics DWORD_ATOMIC { foreach_active (i) { for (k = 0; k < 4000000000; ++k) { surface[0] = surface[0] + 1; } } }
