@@ -269,11 +269,13 @@ impl Reader<'_> {
     }
 }
 
-/// Whether a line is an instruction of that set.
+/// Whether a line is an instruction of that set: its mnemonic as the set spells it, and operands that only it has.
 fn is_line_of(set: &InstructionSet, mut line: Cursor) -> bool {
-    let is_known = |operand: &OperandText| !matches!(operand, OperandText::Other(_));
+    let is_own = |operand: &OperandText| !matches!(operand, OperandText::Other(_) | OperandText::Name(_));
     form_of(set).instruction(&mut line, &mut Vec::new()).is_ok_and(|instr| {
-        set.instruction(&instr.mnemonic.text).is_some() && instr.operands.iter().all(is_known)
+        let row = set.instruction(&instr.mnemonic.text);
+        row.is_some_and(|row| set.spelled(&row.mnemonic) == instr.mnemonic.text)
+            && instr.operands.iter().all(is_own)
     })
 }
 
