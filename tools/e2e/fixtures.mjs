@@ -21,10 +21,15 @@ export const test = base.extend({
 
 export { expect };
 
-/** Opens the page (with a query or fragment, if any) and waits until the program has replaced the loading shell. */
+/** Opens the page (with a query or fragment, if any) and waits until it has started. */
 export async function open(page, address = "./") {
   await page.goto(address);
-  await expect(page.locator(".boot")).toHaveCount(0, { timeout: 20_000 });
+  await started(page);
+}
+
+/** Waits until the program listens to keys and buttons. That may be a moment after the page is drawn. */
+export async function started(page) {
+  await expect(page.locator("html")).toHaveAttribute("data-run", /./, { timeout: 20_000 });
 }
 
 /** The rules of axe that depend on colours. Between two themes nothing else differs. */

@@ -1,6 +1,6 @@
 // The guided tour, from its offer to its end.
 
-import { expect, expectNoViolationsInEitherTheme, open, test } from "./fixtures.mjs";
+import { expect, expectNoViolationsInEitherTheme, open, started, test } from "./fixtures.mjs";
 
 const callout = (page) => page.getByRole("dialog", { name: "guided tour" });
 const title = (page, name) => callout(page).getByRole("heading", { name });
@@ -205,6 +205,7 @@ test("one's own text comes back, also after a reload in the middle", async ({ pa
   await expect(shown(page)).toContainText("= 100 20 30 40");
   await page.waitForTimeout(700);
   await page.reload();
+  await started(page);
   await expect(shown(page)).toContainText("// mine");
   await expect(shown(page)).not.toContainText("counters");
   await page.keyboard.press("?");

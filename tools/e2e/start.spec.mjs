@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 
 import { exampleLink } from "../lib/link.mjs";
-import { expect, open, test } from "./fixtures.mjs";
+import { expect, open, started, test } from "./fixtures.mjs";
 
 const WIDTHS = [320, 390, 768, 1024, 1280, 1440, 1920];
 /** A title of an example that no first visit opens. */
@@ -22,7 +22,6 @@ async function holdProgram(page) {
 }
 
 const picture = (page) => page.locator("#app > .page");
-const started = (page) => page.waitForFunction(() => document.documentElement.dataset.run !== undefined);
 
 /** Where the parts of the page stand, by what they are. */
 function places() {
