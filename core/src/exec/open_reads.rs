@@ -2,38 +2,41 @@
 
 use super::record::By;
 use crate::base::LaneId;
-use crate::machine::SpaceId;
+use crate::machine::{Place, SpaceId};
 use crate::trace::Access;
-use std::collections::BTreeSet;
+use smallvec::SmallVec;
+use std::collections::HashMap;
 
 /// The reads of the instruction under way that are open.
 #[derive(Debug, Default)]
 pub(super) struct OpenReads {
-    /// The first byte, the step and the lane. All accesses of an instruction have one size.
-    reads: BTreeSet<(SpaceId, u32, u32, LaneId)>,
+    /// By the first byte of a place, who has read it, and in which step first. All accesses of an instruction have one
+    /// size. A place where no read is open any more keeps its list: the next lane needs it.
+    readers: HashMap<(SpaceId, u32), SmallVec<[(u32, LaneId); 4]>>,
+    /// How many reads are open.
+    count: usize,
 }
 
 impl OpenReads {
     /// No read is open.
     pub fn clear(&mut self) {
-        self.reads.clear();
+        self.readers.clear();
+        self.count = 0;
     }
 
     /// A lane reads bytes that lie inside. Where no other lane can come before it goes on, nothing is left open.
     #[inline]
     pub fn read(&mut self, by: By, access: &Access) {
         if let (Some(lane), false) = (by.lane, by.in_atomic) {
-            self.open(by, lane, access);
+            self.open(by.step, lane, access.place);
         }
     }
 
-    fn open(&mut self, by: By, lane: LaneId, access: &Access) {
-        let (space, byte) = (access.place.space, access.place.byte_offset);
-        let mut here =
-            self.reads.range((space, byte, 0, LaneId(0))..=(space, byte, u32::MAX, LaneId(u8::MAX)));
-        // Of several reads of one place, the first says since when.
-        if here.all(|(.., reader)| *reader != lane) {
-            self.reads.insert((space, byte, by.step, lane));
+    fn open(&mut self, step: u32, lane: LaneId, place: Place) {
+        let readers = self.readers.entry((place.space, place.byte_offset)).or_default();
+        if readers.iter().all(|(_, reader)| *reader != lane) {
+            readers.push((step, lane));
+            self.count += 1;
         }
     }
 
@@ -41,20 +44,20 @@ impl OpenReads {
     /// whose reads are open.
     #[inline]
     pub fn write(&mut self, lane: LaneId, access: &Access) -> Option<LaneId> {
-        if self.reads.is_empty() { None } else { self.close(lane, access) }
+        if self.count == 0 { None } else { self.close(lane, access.place) }
     }
 
-    fn close(&mut self, lane: LaneId, access: &Access) -> Option<LaneId> {
-        let (space, byte, apart) =
-            (access.place.space, access.place.byte_offset, access.place.size_bytes - 1);
-        let from = (space, byte.saturating_sub(apart), 0, LaneId(0));
-        let to = (space, byte.saturating_add(apart), u32::MAX, LaneId(u8::MAX));
-        let own: Vec<_> =
-            self.reads.range(from..=to).filter(|(.., reader)| *reader == lane).copied().collect();
-        for read in own {
-            self.reads.remove(&read);
+    fn close(&mut self, lane: LaneId, place: Place) -> Option<LaneId> {
+        let apart = place.size_bytes - 1;
+        let mut first = None;
+        for byte in place.byte_offset.saturating_sub(apart)..=place.byte_offset.saturating_add(apart) {
+            let Some(readers) = self.readers.get_mut(&(place.space, byte)) else { continue };
+            let before = readers.len();
+            readers.retain(|(_, reader)| *reader != lane);
+            self.count -= before - readers.len();
+            // Only one lane runs in a step, so no two lanes have read in the same.
+            first = first.into_iter().chain(readers.iter().copied()).min_by_key(|(step, _)| *step);
         }
-        let others = self.reads.range(from..=to);
-        others.min_by_key(|(_, _, step, _)| *step).map(|(.., reader)| *reader)
+        first.map(|(_, reader)| reader)
     }
 }
