@@ -17,7 +17,8 @@ pub fn bench(project: &Project, mut arguments: Arguments) -> Result<()> {
     arguments.end()?;
     page::prepare(project, built)?;
     let module = core_for_node(project)?;
-    let mut speed = project.cargo(["bench", "--package", "lanescope_core", "--bench", "speed", "--"]);
+    let mut speed =
+        project.cargo(["bench", "--package", "lanescope_core", "--bench", "speed", "--bench", "slow", "--"]);
     speed.arg(format!("--wasm={module}"));
     command::run(speed)?;
     command::run(start)?;

@@ -1,39 +1,16 @@
 //! How long the processor has worked, which other programs do not change as they change the time that goes by.
 
+/// Seconds for this thread.
 #[cfg(unix)]
-mod processor {
-    use nix::sys::resource::{UsageWho, getrusage};
+pub fn own() -> f64 {
     use nix::time::{ClockId, clock_gettime};
-
-    /// Seconds for this thread.
-    pub fn own() -> f64 {
-        let time = clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).expect("each thread has this clock");
-        time.tv_sec() as f64 + time.tv_nsec() as f64 / 1e9
-    }
-
-    /// Seconds for the programs that this one has started and that have ended.
-    pub fn of_children() -> f64 {
-        let usage = getrusage(UsageWho::RUSAGE_CHILDREN).expect("the system counts");
-        let times = [usage.user_time(), usage.system_time()];
-        times.into_iter().map(|time| time.tv_sec() as f64 + time.tv_usec() as f64 / 1e6).sum()
-    }
+    let time = clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).expect("each thread has this clock");
+    time.tv_sec() as f64 + time.tv_nsec() as f64 / 1e9
 }
 
-/// Where the standard library is all that there is, the time that goes by has to do.
+/// Seconds that have gone by: the standard library knows no others.
 #[cfg(not(unix))]
-mod processor {
-    use std::sync::LazyLock;
-    use std::time::Instant;
-
-    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
-
-    pub fn own() -> f64 {
-        START.elapsed().as_secs_f64()
-    }
-
-    pub fn of_children() -> f64 {
-        own()
-    }
+pub fn own() -> f64 {
+    static START: std::sync::LazyLock<std::time::Instant> = std::sync::LazyLock::new(std::time::Instant::now);
+    START.elapsed().as_secs_f64()
 }
-
-pub use processor::{of_children, own};

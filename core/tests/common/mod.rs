@@ -2,6 +2,7 @@
 #![allow(dead_code)] // and does not know what the others take
 
 pub mod golden;
+pub mod slow;
 
 use std::path::{Path, PathBuf};
 

@@ -1,0 +1,86 @@
+//! What texts that try to be slow cost at worst, in processor time and in memory: `cargo bench -p lanescope_core --bench slow`.
+//! `-- --text=N` prints the text of round N instead, `-- --from=N` begins there.
+
+#[path = "speed/clock.rs"]
+mod clock;
+#[path = "../tests/common/mod.rs"]
+mod common;
+
+use allocation_counter::measure;
+use common::slow;
+use lanescope_core::session::Session;
+
+/// How many texts there are.
+const ROUNDS: usize = 1_000;
+/// How many of them are shown for each thing that they may be worst in.
+const SHOWN: usize = 5;
+
+/// What one text cost.
+struct Cost {
+    round: usize,
+    steps: u32,
+    seconds: f64,
+    /// The most memory at any one time, in MiB.
+    most: f64,
+    /// What the run and its text keep, in MiB.
+    kept: f64,
+    /// Why the run ended; `None` where the text does not run.
+    stop: Option<String>,
+}
+
+fn cost(round: usize, text: &str) -> Cost {
+    let mut session = None;
+    let start = clock::own();
+    let taken = measure(|| session = Some(Session::open(text)));
+    let seconds = clock::own() - start;
+    let run = session.as_ref().and_then(|session| session.run.as_ref());
+    let mebi = |bytes: f64| bytes / f64::from(1 << 20);
+    Cost {
+        round,
+        steps: run.map_or(0, |run| run.len()),
+        seconds,
+        most: mebi(taken.bytes_max as f64),
+        kept: mebi(taken.bytes_current as f64),
+        stop: run.map(|run| format!("{:?}", run.stop())),
+    }
+}
+
+/// Prints those costs that are highest by a measure.
+fn report(costs: &mut [Cost], title: &str, by: fn(&Cost) -> f64) {
+    costs.sort_by(|a, b| by(b).total_cmp(&by(a)));
+    println!(
+        "\n{title}\n{:>6}{:>10}{:>10}{:>10}{:>12}{:>12}   end",
+        "round", "ms", "steps", "ns/step", "MiB at most", "MiB kept"
+    );
+    for cost in costs.iter().take(SHOWN) {
+        let each = 1e9 * cost.seconds / f64::from(cost.steps.max(1));
+        println!(
+            "{:>6}{:>10.1}{:>10}{each:>10.0}{:>12.1}{:>12.1}   {}",
+            cost.round,
+            1000.0 * cost.seconds,
+            cost.steps,
+            cost.most,
+            cost.kept,
+            cost.stop.as_deref().unwrap_or("does not run"),
+        );
+    }
+}
+
+fn main() {
+    let words: Vec<String> = std::env::args().collect();
+    let number = |key: &str| words.iter().find_map(|word| word.strip_prefix(key)?.parse::<usize>().ok());
+    if let Some(text) = number("--text=").and_then(|round| slow::texts().nth(round)) {
+        print!("{text}");
+        return;
+    }
+    let texts = slow::texts().enumerate().take(ROUNDS).skip(number("--from=").unwrap_or(0));
+    let mut costs: Vec<Cost> = texts.map(|(round, text)| cost(round, &text)).collect();
+    let still = costs.iter().filter(|cost| cost.stop.is_none()).count();
+    println!("{} texts that try to be slow; {still} of them do not run", costs.len());
+    report(&mut costs, "slowest", |cost| cost.seconds);
+    report(&mut costs, "slowest for each step, of those with 10,000 and more", |cost| {
+        if cost.steps < 10_000 { 0.0 } else { cost.seconds / f64::from(cost.steps) }
+    });
+    report(&mut costs, "most memory at one time", |cost| cost.most);
+    report(&mut costs, "most memory kept", |cost| cost.kept);
+}

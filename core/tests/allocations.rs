@@ -1,0 +1,98 @@
+//! How often a run takes memory, and how much it keeps: nothing for a step that nobody looks at, but for what grows by
+//! doubling and what is kept every so many steps.
+#![cfg(not(target_arch = "wasm32"))]
+
+use allocation_counter::{AllocationInfo, measure};
+use lanescope_core::exec::{Run, Scenario};
+use lanescope_core::session::Session;
+use std::rc::Rc;
+
+/// Instructions whose lanes do something `TIMES` times.
+const DWORD_ATOMIC: &str = "\
+.lanes 8
+.decl OFF v_type=G type=ud num_elts=8 align=GRF
+.decl VAL v_type=G type=ud num_elts=8 align=GRF
+.decl OLD v_type=G type=ud num_elts=8 align=GRF
+.decl BUF v_type=T num_elts=1
+.set OFF = 0 4 8 4 0 4 8 12
+.set VAL = iota(1, 1)
+.surface BUF buffer ud 16 = iota(0, 1)
+.semantics DWORD_ATOMIC {
+  foreach_active (i) {
+    for (UD k = 0; k < TIMES; ++k) {
+      UD address = element_offset[i];
+      BODY
+    }
+  }
+}
+dword_atomic.add (M1, 4) BUF OFF.0 VAL.0 V0.0 OLD.0
+";
+
+const SUATOM: &str = "\
+.isa sass sm=52
+.lanes 4
+.set R0 = iota(0, 1)
+.set R2 = [1; 4]
+.surface 0 1d_buffer R32_UINT 32 = iota(0, 1)
+.semantics SUATOM {
+  foreach_active (i) {
+    for (UD k = 0; k < TIMES; ++k) {
+      UD address = texel_address(Sc[i] & 0xfffff, Q(x[i]) * sizeof(T), y[i], z[i]);
+      BODY
+    }
+  }
+}
+SUATOM.D.1D_BUFFER.ADD.IGN R4, [R0], R2, 0x0;
+";
+
+/// What a lane does in one round: atomically and not, with arithmetic of every kind, and with findings.
+const BODIES: [&str; 6] = [
+    "atomic { T old = surface[address]; T new = op(old, src0[i], src1[i]); surface[address] = new; }",
+    "T old = surface[address]; T new = op(old, src0[i], src1[i]); surface[address] = new;",
+    "UQ wide = UQ(surface[address]) * 3 / 2 % 1000; if (wide > 7) surface[address] = T(min(wide, 9));",
+    "F x = F(k) * 0.5; x = x + 1.25; surface[address] = T(UD(abs(x)));",
+    "T outside = surface[address + 400]; surface[address + 1] = outside;",
+    "UD nothing; T old = surface[address]; if (nothing > 3) surface[address] = old; else surface[address] = nothing;",
+];
+
+/// What a run takes whose lanes go round so often, and how many steps it has.
+fn taken(text: &str, times: u32) -> (AllocationInfo, u32) {
+    let session = Session::open(&text.replace("TIMES", &times.to_string()));
+    let run = session.run.unwrap_or_else(|| panic!("does not run: {:?}\n{text}", session.diagnostics));
+    let scenario: Rc<Scenario> = Rc::new(run.scenario().clone());
+    let mut again = None;
+    let taken = measure(|| again = Some(Run::new(scenario)));
+    (taken, run.len())
+}
+
+fn texts() -> impl Iterator<Item = String> {
+    let of = |set: &'static str| BODIES.into_iter().map(move |body| set.replace("BODY", body));
+    of(DWORD_ATOMIC).chain(of(SUATOM))
+}
+
+#[test]
+fn a_step_that_nobody_looks_at_takes_no_memory() {
+    for text in texts() {
+        // Not yet a keyframe besides the first, and behind the first doublings.
+        let counts: Vec<(u64, u32)> = (20..40)
+            .map(|times| taken(&text, times))
+            .map(|(taken, steps)| (taken.count_total, steps))
+            .collect();
+        let rounds: Vec<u64> = counts.windows(2).map(|pair| pair[1].0.abs_diff(pair[0].0)).collect();
+        let free = rounds.iter().filter(|&&more| more == 0).count();
+        assert!(free >= rounds.len() - 6, "allocations of one round more: {rounds:?}, of {counts:?}\n{text}");
+    }
+}
+
+#[test]
+fn a_long_run_takes_memory_seldom_and_little() {
+    for text in texts() {
+        let [(short, few), (long, many)] = [taken(&text, 1_000), taken(&text, 5_000)];
+        let steps = u64::from(many - few);
+        let allocations = long.count_total - short.count_total;
+        assert!(allocations * 20 <= steps, "{allocations} allocations in {steps} steps\n{text}");
+        // 64 MiB for a million steps.
+        let kept = long.bytes_current - short.bytes_current;
+        assert!(kept <= 67 * i64::from(many - few), "{kept} bytes kept of {steps} steps\n{text}");
+    }
+}

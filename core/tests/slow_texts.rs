@@ -1,0 +1,44 @@
+//! Texts that try to be slow: each run ends, says which limit ended it, and keeps no more than so much for a step.
+#![cfg(not(target_arch = "wasm32"))]
+
+mod common;
+
+use allocation_counter::measure;
+use common::{draws, slow};
+use lanescope_core::base::Kind;
+use lanescope_core::exec::Stop;
+use lanescope_core::session::Session;
+
+/// The micro-steps that a run may have.
+const MOST_STEPS: u32 = 1_000_000;
+/// What a run may keep for each step, and what it and its text may keep besides.
+const MOST_KEPT: (u64, u64) = (64, 32 << 20);
+/// What may be taken at any one time.
+const MOST_AT_ONCE: u64 = 256 << 20;
+
+/// Runs a text and holds it against every bound. Returns how its run ended.
+fn hold(round: usize, text: &str) -> Stop {
+    let mut session = None;
+    let taken = measure(|| session = Some(Session::open(text)));
+    let session = session.expect("it was opened");
+    let diagnostics = &session.diagnostics;
+    let run = session.run.as_ref();
+    let run = run.unwrap_or_else(|| panic!("round {round} does not run: {diagnostics:?}\n{text}"));
+    let steps = u64::from(run.len());
+    assert!(run.len() <= MOST_STEPS, "round {round}: {steps} steps\n{text}");
+    let names_a_limit = diagnostics.iter().any(|found| found.rule.kind == Kind::Budget);
+    assert_eq!(run.stop() == Stop::Budget, names_a_limit, "round {round}: {diagnostics:?}\n{text}");
+    let kept = u64::try_from(taken.bytes_current).unwrap_or(0);
+    let allowed = MOST_KEPT.0 * steps + MOST_KEPT.1;
+    assert!(kept <= allowed, "round {round} keeps {kept} bytes after {steps} steps\n{text}");
+    let most = taken.bytes_max;
+    assert!(most <= MOST_AT_ONCE, "round {round} takes {most} bytes for {steps} steps\n{text}");
+    run.stop()
+}
+
+#[test]
+fn texts_that_try_to_be_slow_end_within_their_limits() {
+    let texts = slow::texts().enumerate().take(draws(4));
+    let ends: Vec<Stop> = texts.map(|(round, text)| hold(round, &text)).collect();
+    assert!(ends.contains(&Stop::Budget) && ends.contains(&Stop::End), "{ends:?}");
+}
