@@ -12,7 +12,7 @@ use crate::semantics::TrapReason;
 use crate::spec::{Misaligned, Overlap};
 use crate::trace::{Access, Effect, MicroStep};
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
+use std::fmt::{self, Write};
 
 /// What was noticed, by instruction and rule.
 #[derive(Debug, Default)]
@@ -20,6 +20,8 @@ pub(super) struct Findings {
     found: BTreeMap<(u32, &'static str), Finding>,
     /// What lanes have read in the instruction under way.
     open_reads: OpenReads,
+    /// Where what happens is put into words.
+    words: String,
     /// What the instruction has written, where it must not write the same bytes twice.
     written: Vec<(LaneId, Access, Bits)>,
 }
@@ -67,8 +69,8 @@ impl Findings {
             // Locals hand on what was reported where it came from.
             if piece.contains('[') && !input.value.is_defined(input.ty.width_bits()) {
                 let lane = by.lane.map_or(0, |lane| lane.0);
-                self.add(by, &rules::UNDEFINED_SOURCE, Severity::Warning, || {
-                    format!("`{piece}` is undefined for lane {lane}")
+                self.add(by, &rules::UNDEFINED_SOURCE, Severity::Warning, |words| {
+                    write!(words, "`{piece}` is undefined for lane {lane}")
                 });
             }
         }
@@ -80,16 +82,17 @@ impl Findings {
                 self.open_reads.clear();
                 self.written.clear();
                 if undefined.count() > 0 {
-                    let example = || "the predicate is undefined and counts as 0".to_owned();
-                    let finding = self.add(by, &rules::UNDEFINED_PREDICATE, Severity::Warning, example);
+                    let finding = self.add(by, &rules::UNDEFINED_PREDICATE, Severity::Warning, |words| {
+                        words.write_str("the predicate is undefined and counts as 0")
+                    });
                     finding.lanes = *undefined;
                 }
             }
             Effect::Read { access, value } if access.inside => {
                 self.open_reads.read(by, access);
                 if !value.is_defined(access.ty.width_bits()) {
-                    self.add(by, &rules::UNDEFINED_MEMORY, Severity::Warning, || {
-                        format!("undefined bits lie at {}", memory::in_words(&scenario.layout, access))
+                    self.add(by, &rules::UNDEFINED_MEMORY, Severity::Warning, |words| {
+                        write!(words, "undefined bits lie at {}", memory::in_words(&scenario.layout, access))
                     });
                 }
             }
@@ -109,7 +112,7 @@ impl Findings {
                         (&rules::TRAP_HEADER, "the header describes another kind of surface")
                     }
                 };
-                self.add(by, rule, Severity::Error, || format!("{example}; the run ends there"));
+                self.add(by, rule, Severity::Error, |words| write!(words, "{example}; the run ends there"));
             }
             _ => {}
         }
@@ -119,34 +122,34 @@ impl Findings {
         let (offset, size) = (access.place.byte_offset, access.place.size_bytes);
         let (layout, bound) = (&scenario.layout, &scenario.program[by.instruction as usize]);
         if !access.address.is_defined(32) {
-            self.add(by, &rules::UNDEFINED_ADDRESS, Severity::Warning, || {
-                "its address has undefined bits".to_owned()
+            self.add(by, &rules::UNDEFINED_ADDRESS, Severity::Warning, |words| {
+                words.write_str("its address has undefined bits")
             });
         } else if !access.inside {
-            self.add(by, &rules::OUT_OF_BOUNDS, Severity::Info, || {
+            self.add(by, &rules::OUT_OF_BOUNDS, Severity::Info, |words| {
                 let name = &layout.space(access.place.space).name;
                 let why = memory::outside_in_words(layout, access);
                 match access.texel {
                     _ if layout.nowhere == Some(access.place.space) => {
-                        format!("{why}: {}", memory::in_words(layout, access))
+                        write!(words, "{why}: {}", memory::in_words(layout, access))
                     }
-                    Some(_) => format!("{why} of `{name}`"),
-                    None => format!("{why} bytes of `{name}`"),
+                    Some(_) => write!(words, "{why} of `{name}`"),
+                    None => write!(words, "{why} bytes of `{name}`"),
                 }
             });
         }
         let surface = layout.surface_in(access.place.space);
         let of_pool = surface.filter(|surface| surface.header.is_some());
         if let Some(odd) = of_pool.and_then(|surface| headers::oddity(surface, access.ty, bound.takes_sign)) {
-            self.add(by, &rules::FORMAT, Severity::Warning, || odd);
+            self.add(by, &rules::FORMAT, Severity::Warning, |words| words.write_str(&odd));
         }
         if memory::is_misaligned(access) {
             let (severity, outcome) = match bound.memory.misaligned {
                 Misaligned::Fault => (Severity::Error, "the run ends there".to_owned()),
                 Misaligned::MaskLowBits => (Severity::Warning, format!("byte {offset} is used instead")),
             };
-            self.add(by, &rules::MISALIGNED, severity, || {
-                format!("address {} is not a multiple of {size}; {outcome}", access.address.value)
+            self.add(by, &rules::MISALIGNED, severity, |words| {
+                write!(words, "address {} is not a multiple of {size}; {outcome}", access.address.value)
             });
         }
     }
@@ -158,8 +161,8 @@ impl Findings {
         let Some(lane) = by.lane else { return };
         if let Some(other) = self.open_reads.write(lane, access) {
             let byte_offset = access.place.byte_offset;
-            self.add(by, &rules::RACE, Severity::Warning, || {
-                format!("lane {lane} writes byte {byte_offset} between lane {other}'s read and write")
+            self.add(by, &rules::RACE, Severity::Warning, |words| {
+                write!(words, "lane {lane} writes byte {byte_offset} between lane {other}'s read and write")
             });
         }
         if scenario.program[by.instruction as usize].row.overlap == Overlap::Undefined {
@@ -182,8 +185,9 @@ impl Findings {
         }
         let Some((other, earlier, before)) = first else { return };
         let shown = |bits, access: &Access| show(bits, access.ty, NumberFormat::Auto);
-        let finding = self.add(by, &rules::UNDEFINED_OVERLAP, Severity::Warning, || {
-            format!(
+        let finding = self.add(by, &rules::UNDEFINED_OVERLAP, Severity::Warning, |words| {
+            write!(
+                words,
                 "lane {other} writes {} to {}, and lane {lane} writes {} to {}; the later one stays",
                 shown(before, &earlier),
                 memory::in_words(&scenario.layout, &earlier),
@@ -201,19 +205,20 @@ impl Findings {
         by: By,
         rule: &'static Rule,
         severity: Severity,
-        example: impl FnOnce() -> String,
+        example: impl FnOnce(&mut String) -> fmt::Result,
     ) -> &mut Finding {
-        let finding = match self.found.entry((by.instruction, rule.code)) {
-            Entry::Vacant(none) => {
-                let (lanes, alike) = (LaneMask::default(), true);
-                none.insert(Finding { rule, severity, lanes, example: example(), alike })
+        let finding = self.found.entry((by.instruction, rule.code)).or_insert_with(|| {
+            let (lanes, example, alike) = (LaneMask::default(), String::new(), true);
+            Finding { rule, severity, lanes, example, alike }
+        });
+        if finding.alike {
+            self.words.clear();
+            example(&mut self.words).expect("a String takes any text");
+            if finding.example.is_empty() {
+                finding.example.clone_from(&self.words);
             }
-            Entry::Occupied(known) => {
-                let finding = known.into_mut();
-                finding.alike = finding.alike && finding.example == example();
-                finding
-            }
-        };
+            finding.alike = finding.example == self.words;
+        }
         if let Some(lane) = by.lane {
             finding.lanes = finding.lanes.with(lane.index(), true);
         }
