@@ -54,6 +54,14 @@ fn writing_lanes(run: &Run) -> Vec<u8> {
 }
 
 #[test]
+fn a_comparison_in_vain_races_with_nothing() {
+    // Lane 0 compares 7 with 8, so it only reads; lane 1 writes the same texel after it.
+    let text = ".isa sass\n.lanes 2\n.set R2 = 8 7\n.set R3 = 1 2\n.surface 0 1d R32_UINT 1 = 7\n\
+        SUATOM.D.1D.CAS R4, [R0], R2, 0x0;\n";
+    assert!(run(text).diagnostics().iter().all(|finding| finding.code() != "run-race"));
+}
+
+#[test]
 fn a_lane_goes_through_its_phases() {
     let run = run(MEETING);
     let phases: Vec<(Option<u8>, &str)> =
