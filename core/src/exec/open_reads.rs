@@ -13,7 +13,8 @@ type Readers = SmallVec<[(u32, LaneId); 4]>;
 /// The reads of the instruction under way that are open.
 #[derive(Debug, Default)]
 pub(super) struct OpenReads {
-    /// By the first byte of a place. All accesses of an instruction have one size. A place where no read is open any more keeps its list: the next lane needs it.
+    /// By the first byte of a place. All accesses of an instruction have one size. A place where no read is open any more
+    /// keeps its list: the next lane needs it.
     readers: HashMap<(SpaceId, u32), Readers>,
     /// How many reads are open.
     count: usize,
