@@ -1,7 +1,7 @@
 //! What a panel changes, as edits of the text.
 
 use super::fill::{Contents, Filling};
-use super::{Session, queue};
+use super::{PendingSession, Session, queue};
 use crate::base::{Bits, LaneId, LaneMask, NumberFormat, ScalarType, TextEdit, apply_edits, show};
 use crate::check::set_of;
 use crate::diag::Severity;
@@ -61,26 +61,42 @@ pub enum PanelEdit {
 }
 
 impl Session {
-    /// The session of the text with a panel's change, or why it cannot be made. A change that would bring a new error
-    /// is refused with that error's message.
+    /// The session of the text with a panel's change, or why it cannot be made.
     pub fn edit(&self, edit: &PanelEdit) -> Result<Session, String> {
+        let mut after = self.begin_edit(edit)?;
+        after.advance(u32::MAX);
+        self.accept(edit, after.session())?;
+        Ok(after.session().clone())
+    }
+
+    /// The session of the text with a panel's change, without its run; or why it cannot be made.
+    pub fn begin_edit(&self, edit: &PanelEdit) -> Result<PendingSession, String> {
         let edits = self.edits(edit)?;
         if edits.is_empty() {
             return Err("the text has no place for this".to_owned());
         }
-        let after = Session::open_with(&apply_edits(&self.text, &edits), &self.roll_call);
+        Ok(Session::begin(&apply_edits(&self.text, &edits), &self.roll_call))
+    }
+
+    /// Why a panel's change, which made `after` of this session, is refused: it brings a new error, whose message that is,
+    /// or it does not bring about what it is for.
+    pub fn accept(&self, edit: &PanelEdit, after: &Session) -> Result<(), String> {
+        if self.run.is_none() && after.run.is_some() {
+            // This session's own run was never made, so nobody knows what is new.
+            return Ok(());
+        }
         let errors = |session: &Session| {
             let errors = session.diagnostics.iter().filter(|finding| finding.severity == Severity::Error);
             errors.map(|finding| finding.message.clone()).collect::<Vec<_>>()
         };
         let before = errors(self);
-        match errors(&after).into_iter().find(|message| !before.contains(message)) {
+        match errors(after).into_iter().find(|message| !before.contains(message)) {
             Some(new) => Err(new),
-            None if !self.queue_came_about(edit, &after) => {
+            None if !self.queue_came_about(edit, after) => {
                 Err("no order of lanes makes this queue: its lanes come in different rounds of the notation"
                     .to_owned())
             }
-            None => Ok(after),
+            None => Ok(()),
         }
     }
 
@@ -94,9 +110,10 @@ impl Session {
     }
 
     fn edits(&self, edit: &PanelEdit) -> Result<Vec<TextEdit>, String> {
-        let run =
-            self.run.as_deref().ok_or("the text does not run, so only the text itself can be changed")?;
-        let scenario = run.scenario();
+        let scenario = self
+            .scenario
+            .as_deref()
+            .ok_or("the text does not run, so only the text itself can be changed")?;
         let (text, document) = (&*self.text, &*self.document);
         let layout = &scenario.layout;
         Ok(match edit {
@@ -130,6 +147,7 @@ impl Session {
                 syntax::set_mask(text, document, name, &mask)
             }
             PanelEdit::Queue { instruction, target, lane, to } => {
+                let run = self.run.as_deref().ok_or("the queues are known when the run is over")?;
                 let queue = queue::moved(run, *instruction, *target, *lane, *to).unwrap_or_default();
                 let Some(order) = queue::order(run, *instruction, &queue) else { return Ok(Vec::new()) };
                 syntax::set_order(text, document, scenario.program[*instruction].span, &order)
@@ -140,8 +158,8 @@ impl Session {
 
     /// The type of a variable's or a surface's elements, and what each holds at the start, as a list would write it.
     fn contents(&self, of: &Contents) -> Result<(ScalarType, Vec<String>), String> {
-        let run = self.run.as_deref().ok_or("the text does not run")?;
-        let layout = &run.scenario().layout;
+        let scenario = self.scenario.as_deref().ok_or("the text does not run")?;
+        let layout = &scenario.layout;
         let (ty, places): (ScalarType, Vec<Place>) = match of {
             Contents::Variable(name) => {
                 let variable = layout.variable(name).ok_or("there is no such variable")?;
@@ -152,7 +170,7 @@ impl Session {
                 (surface.ty, (0..surface.count()).map(|at| surface.element(at)).collect())
             }
         };
-        Ok((ty, places.into_iter().map(|place| spelt(run.scenario().initial.read(place), ty)).collect()))
+        Ok((ty, places.into_iter().map(|place| spelt(scenario.initial.read(place), ty)).collect()))
     }
 
     /// Gives elements of a variable or a surface, from `index` on, other values.

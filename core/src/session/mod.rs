@@ -8,6 +8,7 @@ mod link;
 mod machine_code;
 mod mentions;
 mod orders;
+mod pending;
 mod queue;
 mod report;
 mod vendors;
@@ -31,12 +32,13 @@ pub use fill::{Contents, Filling};
 pub use judge::Expectation;
 pub use link::{decode_link, encode_link};
 pub use machine_code::{Encoded, EncodedField, encode};
+pub use pending::PendingSession;
 pub use report::Report;
 pub use vendors::{Comparison, LaneRow, Outcome, Side, comparisons, without_counterpart};
 pub use view::{Highlight, ReadingView, highlight_notation};
 
 pub use crate::syntax::Document;
-use crate::syntax::{Directive, Expect, parse};
+use crate::syntax::{Directive, Expect};
 use std::cmp::Reverse;
 use std::rc::Rc;
 
@@ -51,11 +53,13 @@ pub struct Session {
     pub document: Rc<Document>,
     /// What is wrong with it or worth knowing, by place. Includes findings of the run.
     pub diagnostics: Vec<Diagnostic>,
-    /// The run, when no error forbids one.
+    /// What can run; `None` when an error forbids it.
+    pub scenario: Option<Rc<Scenario>>,
+    /// Its run. While that is being made, there is a scenario and no run.
     pub run: Option<Rc<Run>>,
     /// The readings in force.
     pub readings: ReadingSet,
-    /// The `.expect` lines and whether they hold; empty without a run.
+    /// The `.expect` lines and whether they hold; empty while the run is being made.
     pub expectations: Vec<Expectation>,
 }
 
@@ -70,6 +74,15 @@ rules! {
 pub fn rules() -> Vec<&'static Rule> {
     let general = [semantics::RULES, exec::RULES, RULES, orders::RULES].concat();
     [syntax::rules(), isa::rules(), check::rules(), general].concat()
+}
+
+/// Findings as they are told: by place.
+fn told(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    if diagnostics.len() > MAX_FINDINGS {
+        limit(&mut diagnostics);
+    }
+    diagnostics.sort_by_key(|found| (found.span, Reverse(found.severity)));
+    diagnostics
 }
 
 /// Drops the least of more findings than a person can read, and says so.
@@ -89,27 +102,6 @@ impl Session {
     /// Reads, checks and runs a text.
     pub fn open(text: &str) -> Self {
         Self::open_with(text, &roll_call())
-    }
-
-    /// The same with the instruction sets of another roll call.
-    pub fn open_with(text: &str, roll_call: &RollCall) -> Self {
-        let (document, mut diagnostics) = parse(text, roll_call);
-        let checked = check::check(text, &document, roll_call, &diagnostics);
-        diagnostics.extend(checked.diagnostics);
-        let run = checked.scenario.map(|scenario| Rc::new(Run::new(Rc::new(scenario))));
-        if let Some(run) = &run {
-            diagnostics.extend_from_slice(run.diagnostics());
-            diagnostics.extend(orders::in_vain(&document, run));
-        }
-        if diagnostics.len() > MAX_FINDINGS {
-            limit(&mut diagnostics);
-        }
-        diagnostics.sort_by_key(|found| (found.span, Reverse(found.severity)));
-        let end = run.as_ref().map(|run| run.state(run.len()));
-        let expectations = judge::judge(&checked.expected, end.as_ref(), &diagnostics);
-        let (text, document, readings) = (Rc::from(text), Rc::new(document), checked.readings);
-        let roll_call = roll_call.clone();
-        Self { text, roll_call, document, diagnostics, run, readings, expectations }
     }
 
     /// Whether there is an error that no `.expect error` line asks for.

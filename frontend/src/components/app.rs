@@ -19,6 +19,7 @@ use super::tour::TourCallout;
 use crate::effects::keys::use_keys;
 use crate::effects::root::use_root_attributes;
 use crate::effects::scroll::use_in_view;
+use crate::effects::slices::use_slices;
 use crate::effects::storage::{self, use_autosave};
 use crate::effects::timer::use_clock;
 use crate::effects::tour::use_tour;
@@ -87,6 +88,7 @@ pub fn App(props: &AppProps) -> Html {
         (model.cursor, model.runs, model.tab),
     );
     use_clock(model.wait_ms(), (model.cursor, model.owed_us), onaction.clone());
+    use_slices(model.pending.clone(), onaction.clone());
     let latest = use_mut_ref(|| None);
     *latest.borrow_mut() = Some((model.clone(), moment.clone()));
     let onpoint = {
@@ -266,6 +268,7 @@ impl Page<'_> {
             <Stage
                 moment={self.moment.cloned()}
                 stale={model.is_stale()}
+                steps_under_way={model.steps_under_way()}
                 run={model.runs}
                 formats={model.formats}
                 selection={model.selection}

@@ -100,7 +100,8 @@ fn use_editor(host: &NodeRef, props: &EditorPaneProps) -> Rc<RefCell<Option<Edit
                     if *latest.text == *text {
                         latest.0
                     } else {
-                        Rc::new(Session::open_with(text, &latest.roll_call))
+                        // What can be typed next follows from the text, whatever it would run.
+                        Rc::new(Session::begin(text, &latest.roll_call).session().clone())
                     }
                 };
                 editor.replace(Some(Editor::new(

@@ -29,8 +29,11 @@ use yew::prelude::*;
 pub struct StageProps {
     /// The moment; `None` where no text ran yet.
     pub moment: Option<ByIdentity<Moment>>,
-    /// Whether the text has changed since and does not run.
+    /// Whether the text has changed since, and does not run or has not run yet.
     pub stale: bool,
+    /// How many micro-steps of it have run, while it is being run.
+    #[prop_or_default]
+    pub steps_under_way: Option<u32>,
     /// Number of the re-run.
     pub run: u64,
     /// How numbers are shown.
@@ -76,6 +79,7 @@ pub fn Stage(props: &StageProps) -> Html {
             </div>
             <div class="stage-body" ref={body}>
                 { match &props.moment {
+                    None if props.steps_under_way.is_some() => note(props),
                     None => empty("Nothing has run yet. Mend the problems that are listed beside the text, or open an example."),
                     Some(moment) => match width_px {
                         Some(width_px) => scene(props, moment, width_px, *longest),
@@ -186,9 +190,7 @@ fn bars(props: &StageProps, moment: &Moment) -> Html {
     html! {
         <>
             if props.stale {
-                <p class="formula stale-note" role="status">
-                    <b>{ "Stale" }</b>{ "The text does not run as it stands. This is the last run that did." }
-                </p>
+                { note(props) }
             } else {
                 <FormulaBar
                     formula={formula(moment, props.formats.inline())}
@@ -200,4 +202,33 @@ fn bars(props: &StageProps, moment: &Moment) -> Html {
             }
         </>
     }
+}
+
+/// What is to be known about the text where the stage does not show its run. The number of steps is beside the status, so
+/// that it is not announced whenever it changes.
+fn note(props: &StageProps) -> Html {
+    let Some(steps) = props.steps_under_way else {
+        return html! {
+            <p class="formula stale-note" role="status">
+                <b>{ "Stale" }</b>{ "The text does not run as it stands. This is the last run that did." }
+            </p>
+        };
+    };
+    let before = if props.stale { "Until its run is there, this is the one before." } else { "" };
+    html! {
+        <p class="formula stale-note running-note">
+            <span role="status"><b>{ "Running…" }</b>{ " " }{ before }</span>
+            if steps > 0 {
+                <span class="caption">{ format!("{} steps", grouped(steps)) }</span>
+            }
+        </p>
+    }
+}
+
+/// A number with its digits in threes.
+fn grouped(number: u32) -> String {
+    let digits = number.to_string();
+    let threes: Vec<&str> =
+        digits.as_bytes().rchunks(3).rev().filter_map(|it| std::str::from_utf8(it).ok()).collect();
+    threes.join(",")
 }

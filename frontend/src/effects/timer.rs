@@ -11,7 +11,7 @@ use yew::prelude::*;
 extern "C" {
     /// Milliseconds since some moment. Unlike the time of day, it never jumps.
     #[wasm_bindgen(js_namespace = performance, js_name = now)]
-    fn now_ms() -> f64;
+    pub(super) fn now_ms() -> f64;
 }
 
 /// While there is a number, dispatches a tick that many milliseconds after the last one. It waits again when `moment` is

@@ -11,6 +11,8 @@ use std::rc::Rc;
 pub enum Action {
     /// The editor holds another text.
     Type(Rc<str>),
+    /// The run that is under way goes on for at most that many micro-steps.
+    Advance(u32),
     /// Another scenario is opened, by an example or a link.
     Load {
         /// Its text.

@@ -2,7 +2,7 @@
 
 use super::stops::Stops;
 use super::tour::Tour;
-use super::{ByIdentity, Entry, Saved, Selection, Speed, SurfacePage};
+use super::{ByIdentity, Entry, Pending, Saved, Selection, Speed, SurfacePage};
 use lanescope_core::diag::Diagnostic;
 use lanescope_core::session::{Breakpoint, Kind, NumberFormat, Run, Session, Span};
 use lanescope_core::spec::RollCall;
@@ -14,8 +14,10 @@ use std::rc::Rc;
 pub struct Model {
     /// The scenario.
     pub text: Rc<str>,
-    /// The scenario read, checked and run.
+    /// The scenario read and checked, with its run where that is there.
     pub session: ByIdentity<Session>,
+    /// What makes its run, until that is there.
+    pub pending: Option<Pending>,
     /// The last run that there was. The stage shows it, also while the text does not run.
     pub good: Option<Good>,
     /// How many times a text was opened. Marks the end of a re-run for whoever measures it.
@@ -240,11 +242,14 @@ impl Model {
         let saved = saved.unwrap_or(&default);
         // Breakpoints belong to the text that they were set in.
         let is_own = saved.text.as_deref() == Some(text);
+        let pending = Session::begin(text, roll_call);
+        let session = ByIdentity::new(pending.session().clone());
         let mut model = Self {
-            text: Rc::from(""),
-            session: ByIdentity::new(Session::open_with(text, roll_call)),
+            text: Rc::clone(&session.text),
+            session,
+            pending: None,
             good: None,
-            runs: 1,
+            runs: 0,
             cursor: 0,
             granularity: saved.granularity,
             playing: false,
@@ -271,8 +276,7 @@ impl Model {
             page_kind,
             editor_command: (0, None),
         };
-        model.text = Rc::clone(&model.session.text);
-        model.keep_good_run();
+        model.begin(pending, None);
         model
     }
 

@@ -1,7 +1,7 @@
 //! What a visit opens.
 
 use super::link::Linked;
-use super::{Action, Model, Notice, PageKind, Saved, gallery, reduce};
+use super::{Model, Notice, PageKind, Saved, gallery};
 use lanescope_core::session::roll_call;
 use lanescope_core::spec::RollCall;
 use lanescope_core::trace::Granularity;
@@ -61,7 +61,8 @@ impl Opening {
     pub fn model(&self) -> Model {
         let mut model = Model::new(&self.text, self.saved.as_ref(), self.page_kind, &self.roll_call);
         model.granularity = self.granularity.unwrap_or(model.granularity);
-        model = reduce(model, Action::Seek(self.cursor));
+        model.stand_at(self.cursor);
+        model.invitation &= model.cursor == 0;
         model.notice = self.notice.clone();
         model
     }

@@ -1,6 +1,7 @@
 //! What each action does to the model.
 
-use super::{Action, ByIdentity, Entry, Model, Rejected, Selection, tour};
+use super::pending::Change;
+use super::{Action, Entry, Model, Rejected, Selection, tour};
 use lanescope_core::session::{Breakpoint, PanelEdit, Session, apply_edits};
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
@@ -18,6 +19,7 @@ pub fn reduce(model: Model, action: Action) -> Model {
 pub(super) fn apply(mut model: Model, action: Action) -> Model {
     match action {
         Action::Type(text) => model.open(text),
+        Action::Advance(steps) => model.advance(steps),
         Action::Load { text, cursor, granularity } => model.load(text, cursor, granularity),
         Action::Edit(edit) => model.edit(&edit, None, String::new()),
         Action::Enter { entry, typed } => model.edit(&entry.edit(&typed), Some(entry), typed),
@@ -70,11 +72,11 @@ pub(super) fn apply(mut model: Model, action: Action) -> Model {
 }
 
 impl Model {
-    /// Opens another text, which is read, checked and run at once. The cursor stays at its index, so that one sees what
-    /// an edit does to the step at hand.
+    /// Opens another text, which is read and checked at once, and run. The cursor stays at its index, so that one sees
+    /// what an edit does to the step at hand.
     fn open(&mut self, text: Rc<str>) {
         if text != self.text {
-            self.show(Session::open_with(&text, &self.session.roll_call));
+            self.begin(Session::begin(&text, &self.session.roll_call), None);
         }
     }
 
@@ -94,27 +96,30 @@ impl Model {
         self.notice = None;
         self.granularity = granularity.unwrap_or(self.granularity);
         self.open(text);
-        self.cursor = cursor.min(self.run_len());
+        self.stand_at(cursor);
     }
 
-    fn show(&mut self, session: Session) {
-        self.text = Rc::clone(&session.text);
-        self.session = ByIdentity::new(session);
-        self.runs += 1;
-        self.rejected.clear();
-        self.keep_good_run();
-        self.playing &= !self.is_stale();
+    /// Puts what has just been opened where it is to stand. A run that is being made stands there when it is on the stage.
+    pub(super) fn stand_at(&mut self, cursor: u32) {
+        let waits = self.good.is_none() && self.pending.is_some();
+        self.cursor = if waits { cursor } else { cursor.min(self.run_len()) };
     }
 
     /// Makes a panel's change in the text, or notes why it cannot be made. What was typed is noted with its place.
     fn edit(&mut self, edit: &PanelEdit, entry: Option<Entry>, typed: String) {
-        let result = self.session.edit(edit);
         self.forget(entry.as_ref());
-        match result {
-            Ok(session) if session.text != self.text => self.show(session),
-            Ok(_) => {}
-            Err(reason) => self.rejected.push(Rejected { entry, typed, reason }),
-        }
+        let before = self.session.clone();
+        let refused = match before.begin_edit(edit) {
+            Ok(after) if after.session().text != self.text => {
+                let edit = edit.clone();
+                self.begin(after, Some(Change { before, edit, entry, typed }));
+                return;
+            }
+            // The same text gives the same run.
+            Ok(_) => before.accept(edit, &before).err(),
+            Err(reason) => Some(reason),
+        };
+        self.rejected.extend(refused.map(|reason| Rejected { entry, typed, reason }));
     }
 
     /// Gives up the change that was refused at a place, or the one that has no place.
@@ -173,6 +178,9 @@ impl Model {
     }
 
     pub(super) fn seek(&mut self, cursor: u32) {
+        if self.run().is_none() {
+            return;
+        }
         let from = self.cursor;
         self.cursor = cursor.min(self.run_len());
         if self.surface_page.is_some() {
