@@ -1,0 +1,242 @@
+//! Long runs, which are made in slices: what the page knows before, between and behind them.
+#![cfg(not(target_arch = "wasm32"))]
+
+mod common;
+
+use common::{TWO, TWO_LEN, after, open};
+use lanescope_core::session::{LaneMask, PanelEdit, Report, Session, roll_call};
+use lanescope_frontend::components::{App, AppProps};
+use lanescope_frontend::state::link::Linked;
+use lanescope_frontend::state::tour::Walk;
+use lanescope_frontend::state::{Action, Entry, FIRST_SLICE, Model, Opening, PageKind, Saved, gallery};
+use yew::ServerRenderer;
+
+/// To the end of whatever is under way.
+const TO_THE_END: Action = Action::Advance(u32::MAX);
+
+/// 32 lanes add to 32 elements so many times, then all of them to where R8 says. The run ends with an error where that is
+/// outside. An addition takes 8 steps, so 100 rounds are 25,600 for each instruction.
+fn long(rounds: u32) -> String {
+    format!(
+        "\
+.isa sass sm=52
+.lanes 32
+.set R0 = iota(0, 32)
+.set R1 = [1; 32]
+.set R8 = [0; 32]
+.surface 0 1d_buffer R32_UINT 1024 base=0x2000 = iota(0, 1)
+.semantics SUATOM {{
+  foreach_active (i) {{
+    for (UD k = 0; k < {rounds}; ++k) {{
+      UD header = Sc[i] & 0xfffff;
+      Q column = Q(x[i]) * 4;
+      trap(outside, !header_inside(header, column, 0, 0));
+      UD address = texel_address(header, column, 0, 0);
+      atomic {{
+        T old = surface[address];
+        surface[address] = old + src0[i];
+      }}
+    }}
+  }}
+}}
+SUATOM.D.1D_BUFFER.ADD.IGN R4, [R0], R1, 0x0;
+SUATOM.D.1D_BUFFER.ADD.IGN R4, [R8], R1, 0x0;
+"
+    )
+}
+
+fn typed(text: &str) -> Action {
+    Action::Type(text.into())
+}
+
+/// Lane 0 of R8 becomes another.
+fn entered(value: &str) -> Action {
+    Action::Enter { entry: place(), typed: value.into() }
+}
+
+fn place() -> Entry {
+    Entry::Element { name: "R8".into(), index: 0 }
+}
+
+/// The page with a run that is over, however long.
+fn opened(text: &str) -> Model {
+    let model = after(open(text), [TO_THE_END]);
+    assert_eq!((model.pending.is_none(), model.is_stale()), (true, false));
+    model
+}
+
+/// The text whose run is on the stage.
+fn on_stage(model: &Model) -> &str {
+    model.good.as_ref().map_or("", |good| &good.text)
+}
+
+#[test]
+fn the_run_before_stays_until_the_new_one_is_there() {
+    let (before, text) = (after(open(TWO), [Action::Seek(5)]), long(100));
+    let begun = after(before.clone(), [typed(&text)]);
+    assert_eq!((&*begun.text, &*begun.session.text), (&*text, &*text));
+    assert!(
+        begun.session.run.is_none() && begun.session.scenario.is_some(),
+        "it is read and checked at once"
+    );
+    assert_eq!((begun.run(), begun.cursor, begun.runs), (before.run(), 5, before.runs));
+    assert_eq!((begun.is_stale(), begun.steps_under_way()), (true, Some(0)));
+    let between = after(begun.clone(), [Action::Advance(10_000)]);
+    assert_ne!(between, begun, "whoever advances it sees that there is more to do");
+    assert_eq!((between.run(), &between.session), (begun.run(), &begun.session));
+    let done = after(between, [TO_THE_END]);
+    assert_eq!((done.is_stale(), done.steps_under_way(), done.pending.is_none()), (false, None, true));
+    assert!(done.run_len() > FIRST_SLICE);
+    assert_eq!((on_stage(&done), done.cursor, done.runs), (&*text, 5, before.runs + 1));
+    assert_eq!(done.session.run.as_ref().map(|run| run.len()), Some(done.run_len()));
+    assert_eq!(after(done.clone(), [TO_THE_END]), done, "there is nothing more to do");
+}
+
+#[test]
+fn an_ordinary_run_is_there_at_once() {
+    let model = after(open(TWO), [typed(&long(3))]);
+    assert_eq!((model.pending.is_none(), model.is_stale(), on_stage(&model)), (true, false, &*long(3)));
+}
+
+#[test]
+fn slices_give_what_one_run_gives() {
+    let report = |session: &Session| Report::of(session).to_json();
+    for text in [long(100), long(100).replace("[0; 32]", "[5000; 32]")] {
+        let text = format!("{text}.expect R4 = [7; 32]\n");
+        let mut pending = Session::begin(&text, &roll_call());
+        let mut slices = 1;
+        while !pending.advance(7_001) {
+            slices += 1;
+        }
+        assert!(slices > 3, "{slices}");
+        let whole = Session::open(&text);
+        assert_eq!(pending.session().diagnostics, whole.diagnostics);
+        assert_eq!(report(pending.session()), report(&whole));
+        assert_eq!(Some(pending.steps()), whole.run.map(|run| run.len()));
+        assert!(pending.advance(1), "it stays whole");
+    }
+}
+
+#[test]
+fn another_text_starts_over() {
+    let begun = after(open(TWO), [typed(&long(100)), Action::Advance(1000), typed(&long(101))]);
+    let done = after(begun, [TO_THE_END]);
+    assert_eq!((on_stage(&done), done.runs), (&*long(101), 2), "the run of the text between was dropped");
+    let short = after(open(TWO), [typed(&long(100)), typed(&long(3))]);
+    assert_eq!((short.pending.is_none(), on_stage(&short)), (true, &*long(3)));
+    let mistaken = after(open(TWO), [typed(&long(100)), typed(&format!("{}?", long(100)))]);
+    assert_eq!((mistaken.pending.is_none(), on_stage(&mistaken)), (true, TWO));
+    assert_eq!(mistaken.steps_under_way(), None, "it is stale because of the mistake");
+}
+
+#[test]
+fn undo_goes_back_to_the_text_of_the_run_on_the_stage() {
+    let short = after(open(TWO), [typed(&long(100)), typed(TWO)]);
+    assert_eq!((short.is_stale(), short.pending.is_none(), short.run_len()), (false, true, TWO_LEN));
+    let undone = after(opened(&long(100)), [typed(&long(101)), Action::Advance(1000), typed(&long(100))]);
+    assert_eq!((undone.is_stale(), undone.steps_under_way()), (false, None), "its run is there already");
+    let done = after(undone, [TO_THE_END]);
+    assert_eq!((on_stage(&done), done.is_stale()), (&*long(100), false));
+}
+
+#[test]
+fn what_the_check_finds_is_told_at_once_and_what_the_run_finds_behind_it() {
+    let text = long(100).replace("[0; 32]", "[5000; 32]") + ".expect error run-trap-outside\n.order 0\n";
+    let codes = |model: &Model| model.session.diagnostics.iter().map(|it| it.code()).collect::<Vec<_>>();
+    let begun = after(open(TWO), [typed(&text)]);
+    assert!(begun.pending.is_some() && !codes(&begun).contains(&"run-trap-outside"));
+    assert!(begun.session.expectations.is_empty(), "nobody knows yet");
+    let done = after(begun, [TO_THE_END]);
+    assert!(codes(&done).contains(&"run-trap-outside"));
+    assert!(done.session.expectations.iter().all(|it| it.holds) && !done.session.expectations.is_empty());
+}
+
+#[test]
+fn the_run_on_the_stage_can_be_stepped_through_meanwhile() {
+    let playing = after(open(TWO), [Action::Seek(5), Action::Play(true), typed(&long(100))]);
+    assert!(!playing.playing, "as with any text whose run is not on the stage");
+    let stepped = after(playing, [Action::Step { granularity: None, forward: true }]);
+    assert_eq!((stepped.cursor, stepped.run_len()), (6, TWO_LEN));
+    assert_eq!(after(stepped, [TO_THE_END]).cursor, 6);
+}
+
+#[test]
+fn a_change_of_a_panel_is_in_the_text_at_once() {
+    let before = opened(&long(100));
+    let begun = after(before.clone(), [entered("3")]);
+    assert!(begun.text.contains(".set R8 = 3 [0; 31]"), "{}", begun.text);
+    assert_eq!((begun.run(), begun.is_stale()), (before.run(), true));
+    // Lanes can be switched while the run is under way.
+    let both = after(begun, [Action::Edit(PanelEdit::LaneMask(LaneMask(0xffff_fff0))), TO_THE_END]);
+    assert_eq!((both.rejected.clone(), both.is_stale()), (Vec::new(), false));
+    let run = both.run().expect("it runs");
+    assert_eq!(run.enabled(0), Some(LaneMask(0xffff_fff0)));
+    assert!(both.text.contains(".set R8 = 3 [0; 31]"), "{}", both.text);
+}
+
+#[test]
+fn a_change_that_brings_an_error_of_the_run_is_taken_back_when_that_is_known() {
+    let before = opened(&long(100));
+    let begun = after(before.clone(), [entered("5000")]);
+    assert!(begun.pending.is_some() && begun.text.contains(".set R8 = 5000 [0; 31]"));
+    let refused = after(begun.clone(), [TO_THE_END]);
+    assert_eq!((&refused.text, &refused.session), (&before.text, &before.session));
+    assert_eq!((refused.run(), refused.is_stale(), refused.pending.is_none()), (before.run(), false, true));
+    let rejection = refused.rejection(&place()).expect("it is told where it was typed");
+    assert!(rejection.reason.contains("outside the surface"), "{}", rejection.reason);
+    assert_eq!(rejection.typed, "5000");
+    // Whoever types on keeps it: it is their text by now.
+    let typed_on = after(begun.clone(), [typed(&format!("{}\n", begun.text)), TO_THE_END]);
+    assert!(typed_on.text.contains(".set R8 = 5000 [0; 31]"));
+    assert!(typed_on.rejected.is_empty() && !typed_on.session.diagnostics.is_empty());
+}
+
+#[test]
+fn a_change_that_cannot_be_made_leaves_what_is_under_way() {
+    let begun = after(opened(&long(100)), [entered("3")]);
+    let refused = after(begun.clone(), [entered("x")]);
+    assert_eq!((&refused.text, &refused.pending), (&begun.text, &begun.pending));
+    assert!(refused.rejection(&place()).is_some());
+    let done = after(refused, [TO_THE_END]);
+    assert_eq!(on_stage(&done), &*begun.text);
+    assert!(done.rejection(&place()).is_some(), "the end of the run says nothing about it");
+}
+
+#[test]
+fn a_link_leads_to_its_step_when_the_run_is_there() {
+    let text = long(100);
+    let linked = Linked { text: text.clone(), cursor: 30_000, granularity: None };
+    let begun = Opening::new(PageKind::Full, Some(Ok(linked)), None, None).model();
+    assert_eq!((begun.run(), begun.is_stale(), begun.steps_under_way()), (None, false, Some(0)));
+    assert_eq!(Saved::from(&begun).cursor, 30_000, "a reload loses nothing");
+    let ends = [Action::SeekEnd, Action::Seek(0), Action::Step { granularity: None, forward: true }];
+    let begun = after(begun, ends);
+    assert_eq!(begun.cursor, 30_000, "there is nowhere to go yet");
+    assert_eq!(after(begun, [TO_THE_END]).cursor, 30_000);
+    let load = Action::Load { text: text.into(), cursor: 40_000, granularity: None };
+    let loaded = after(open(TWO), [load]);
+    assert_eq!(loaded.run(), None, "the run of the one scenario says nothing about the other");
+    assert_eq!(after(loaded, [TO_THE_END]).cursor, 40_000);
+}
+
+#[test]
+fn a_run_that_was_under_way_goes_on_behind_the_tour() {
+    let begun = after(open(TWO), [typed(&long(100)), Action::Tour(Walk::Start), TO_THE_END]);
+    assert_eq!((&*begun.text, begun.pending.is_none()), (gallery::first(), true));
+    let back = after(begun, [Action::Tour(Walk::End)]);
+    assert_eq!((&*back.text, on_stage(&back)), (&*long(100), TWO));
+    assert_eq!(on_stage(&after(back, [TO_THE_END])), &*long(100));
+}
+
+#[test]
+fn the_page_says_that_it_runs() {
+    let text = long(1000);
+    let renderer = ServerRenderer::<App>::with_props(move || {
+        let linked = Linked { text, cursor: 0, granularity: None };
+        let opening = Opening::new(PageKind::Full, Some(Ok(linked)), None, None);
+        AppProps { opening, stage_width_px: None }
+    });
+    let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime for one thread");
+    let html = runtime.block_on(renderer.hydratable(false).render());
+    assert!(html.contains("Running…") && !html.contains("Nothing has run yet"), "{html}");
+}
