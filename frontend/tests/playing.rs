@@ -16,7 +16,8 @@ fn two() -> Model {
 /// One instruction of many steps.
 fn many() -> Model {
     let loops = ".semantics DWORD_ATOMIC { foreach_active (i) { for (UD k = 0; k < 9000; ++k) { surface[0] = surface[0] + 1; } } }\n";
-    let model = open(&[TWO, loops].concat());
+    // The run is made in slices.
+    let model = after(open(&[TWO, loops].concat()), [Action::Advance(u32::MAX)]);
     assert!(model.run_len() > 18_000, "{:?}", model.session.diagnostics);
     model
 }

@@ -120,7 +120,10 @@ fn scenes(props: &StageProps, moment: &ByIdentity<Moment>, longest: usize) -> Ht
 
 fn scene(props: &StageProps, moment: &ByIdentity<Moment>, width_px: f64, longest: usize) -> Html {
     let Some(table) = LaneTableView::new(moment, props.formats.lanes) else {
-        return empty("The program has no instruction yet. Type one, or open an example.");
+        return match props.steps_under_way {
+            Some(_) => note(props),
+            None => empty("The program has no instruction yet. Type one, or open an example."),
+        };
     };
     let selected = match props.selection {
         Some(Selection::Cell { surface, element }) => Some((surface, element)),
@@ -214,7 +217,8 @@ fn note(props: &StageProps) -> Html {
             </p>
         };
     };
-    let before = if props.stale { "Until its run is there, this is the one before." } else { "" };
+    let is_shown = props.moment.as_ref().is_some_and(|moment| moment.bound().is_some());
+    let before = if is_shown { "Until its run is there, this is the one before." } else { "" };
     html! {
         <p class="formula stale-note running-note">
             <span role="status"><b>{ "Running…" }</b>{ " " }{ before }</span>
