@@ -191,6 +191,7 @@ test("a reload loses nothing", async ({ page }) => {
   await page.getByRole("tab", { name: "Registers" }).click();
   await slider(page).focus();
   for (let step = 0; step < 6; step += 1) await page.keyboard.press("ArrowRight");
+  await expect(slider(page)).toHaveValue("6");
   const before = await position(page).textContent();
   await page.waitForTimeout(600);
   await page.goto("./");
