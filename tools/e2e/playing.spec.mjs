@@ -9,11 +9,12 @@ const choose = (page, label) => page.getByRole("combobox", { name: "speed" }).se
 /** The number of steps done. */
 const cursor = async (page) => Number(await page.getByRole("slider", { name: "position in the run" }).inputValue());
 
-/** Opens a text with the page's clock in hand. */
+/** Opens a text with the page's clock in hand, once its run is there: a long one is made in slices, by the clock. */
 async function openText(page, text) {
   await page.clock.install();
   await page.addInitScript((text) => localStorage.setItem("lanescope.page", `lanescope 1\ncursor=0\n\n${text}`), text);
   await open(page);
+  await expect(page.getByText("Running…")).toHaveCount(0, { timeout: 40_000 });
   await page.clock.pauseAt(Date.now() + 60_000);
 }
 
