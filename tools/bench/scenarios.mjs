@@ -1,21 +1,18 @@
 // Scenarios that benches of the page share.
 
-/** 32 lanes and 4 KiB, all different. */
-export const WIDE = `.isa sass sm=52
+const SETUP = `.isa sass sm=52
 .lanes 32
 .set R0 = iota(0, 32)
 .set R1 = [1; 32]
 .surface 0 1d_buffer R32_UINT 1024 base=0x2000 = iota(0, 1)
-SUATOM.D.1D_BUFFER.ADD.IGN R4, [R0], R1, 0x0;
 `;
+const ADD = "SUATOM.D.1D_BUFFER.ADD.IGN R4, [R0], R1, 0x0;\n";
+
+/** 32 lanes and 4 KiB, all different. */
+export const WIDE = `${SETUP}${ADD}`;
 
 /** The budget of a run is 1,000,000 micro-steps; this one has 999,810. */
-export const LONG = `.isa sass sm=52
-.lanes 32
-.set R0 = iota(0, 32)
-.set R1 = [1; 32]
-.surface 0 1d_buffer R32_UINT 1024 base=0x2000 = iota(0, 1)
-.semantics SUATOM {
+export const LONG = `${SETUP}.semantics SUATOM {
   foreach_active (i) {
     for (UD k = 0; k < 5207; ++k) {
       UD header = Sc[i] & 0xfffff;
@@ -27,5 +24,4 @@ export const LONG = `.isa sass sm=52
     }
   }
 }
-SUATOM.D.1D_BUFFER.ADD.IGN R4, [R0], R1, 0x0;
-`;
+${ADD}`;

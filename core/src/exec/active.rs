@@ -10,6 +10,7 @@ use crate::semantics::{FlatKind, FlatStatement, LocalId, Pc, Type};
 use crate::spec::Direction;
 use crate::trace::{Access, LaneStatus, Phase, Returned};
 use smallvec::SmallVec;
+use std::ops::Range;
 
 /// A thread with what it changes.
 pub(super) struct Thread<'a> {
@@ -145,9 +146,7 @@ impl Lane {
             returned: SmallVec::new(),
         }
     }
-}
 
-impl Lane {
     /// Notes what a statement of the lane did.
     #[inline]
     pub fn note(&mut self, phase: Phase, outcome: &Outcome) {
@@ -199,8 +198,12 @@ impl Active {
 
     /// The locals of a lane; of the uniform thread for `None`.
     pub fn locals(&self, lane: Option<LaneId>) -> &[Option<Bits>] {
+        &self.locals[self.locals_of(lane)]
+    }
+
+    fn locals_of(&self, lane: Option<LaneId>) -> Range<usize> {
         let at = lane.map_or(self.lanes.len(), LaneId::index) * self.locals_each;
-        &self.locals[at..at + self.locals_each]
+        at..at + self.locals_each
     }
 
     /// Where a lane goes in shared memory.
@@ -215,18 +218,19 @@ impl Active {
 
     /// The thread of a lane; the uniform thread for `None`.
     pub fn thread(&mut self, lane: Option<LaneId>) -> Thread<'_> {
-        let at = lane.map_or(self.lanes.len(), LaneId::index) * self.locals_each;
-        let locals = &mut self.locals[at..at + self.locals_each];
+        let at = self.locals_of(lane);
+        let locals = &mut self.locals[at];
         Thread { lane: lane.map(|lane| &mut self.lanes[lane.index()]), locals }
     }
 
     /// The turn of the lane that has it.
     pub fn turn(&mut self) -> Option<Turn<'_>> {
+        let id = self.current_lane()?;
+        let (own, first_uniform) = (self.locals_of(Some(id)), self.locals_of(None).start);
         let foreach = self.foreach.as_mut()?;
-        let id = usize::from(foreach.turns.current?);
-        let (locals, uniform) = self.locals.split_at_mut(self.lanes.len() * self.locals_each);
-        let locals = &mut locals[id * self.locals_each..(id + 1) * self.locals_each];
-        Some(Turn { lane: &mut self.lanes[id], locals, uniform, latched: &self.latched, foreach })
+        let (locals, uniform) = self.locals.split_at_mut(first_uniform);
+        let lane = &mut self.lanes[id.index()];
+        Some(Turn { lane, locals: &mut locals[own], uniform, latched: &self.latched, foreach })
     }
 
     /// Where a lane stands; the uniform thread for `None`.

@@ -77,7 +77,7 @@ impl Outcome {
     }
 
     /// Takes note of what is rare in an access.
-    pub fn note(&mut self, access: &Access, is_odd: bool) {
+    fn note(&mut self, access: &Access, is_odd: bool) {
         let is_misaligned = memory::is_misaligned(access);
         self.is_misaligned |= is_misaligned;
         self.is_rare |= is_misaligned || is_odd || !access.inside;
@@ -279,7 +279,7 @@ impl Eval<'_> {
     }
 
     /// Where an access to a surface operand goes; `None` when the operand is not a surface.
-    pub fn access(&self, operand: usize, at: Where, outcome: &mut Outcome) -> Option<Access> {
+    fn access(&self, operand: usize, at: Where, outcome: &mut Outcome) -> Option<Access> {
         let (layout, ty) = (&self.scenario.layout, self.bound.access);
         // A row has a handful of operands.
         let number = operand as u8;
@@ -318,7 +318,7 @@ impl Eval<'_> {
 }
 
 /// What a surface is indexed with: a byte address, or the coordinates of a texel.
-pub(super) enum Where {
+enum Where {
     Byte(Bits),
     Texel([Bits; 4]),
 }

@@ -27,10 +27,10 @@ impl Recorder for Nothing {
 /// Takes down all that a step can show.
 #[derive(Default)]
 pub(super) struct Everything {
-    pub inputs: Vec<Input>,
-    pub effects: Vec<Effect>,
-    pub op_site: Option<Site>,
-    pub op_lines: Vec<OpLine>,
+    inputs: Vec<Input>,
+    effects: Vec<Effect>,
+    op_site: Option<Site>,
+    op_lines: Vec<OpLine>,
 }
 
 impl Everything {

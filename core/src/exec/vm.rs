@@ -165,10 +165,10 @@ impl Vm {
     ) -> Done {
         let mask = Mask::of(&self.state, scenario, bound);
         let mut everything = Everything::default();
-        everything.effect(|| {
+        if O::WANTS != Wants::Nothing {
             let (enabled, off, undefined) = (mask.enabled, mask.off.to_vec(), mask.undefined);
-            Effect::Mask { enabled, off, undefined }
-        });
+            everything.effect(|| Effect::Mask { enabled, off, undefined });
+        }
         let forgets = |reason: OffReason| {
             bound.memory.off_lanes_undefined
                 || bound.memory.helper_lanes_undefined && reason == OffReason::Helper
@@ -191,7 +191,9 @@ impl Vm {
         let instruction = active.instruction;
         self.settle(bound, self.steps);
         let mut everything = Everything::default();
-        everything.effect(|| Effect::Latch);
+        if O::WANTS != Wants::Nothing {
+            everything.effect(|| Effect::Latch);
+        }
         self.whole_step(instruction, Phase::Latch, everything, observer)
     }
 

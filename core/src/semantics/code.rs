@@ -174,13 +174,7 @@ impl Code {
 
     /// The pieces of text that micro-steps run, in no order: statements and conditions, and the lines of the operation.
     pub fn step_sites(&self) -> impl Iterator<Item = Site> {
-        let is_step = |kind: &StatementKind| {
-            matches!(
-                kind,
-                StatementKind::Assign { .. } | StatementKind::Branch { .. } | StatementKind::Trap { .. }
-            )
-        };
-        let own = self.statements.iter().filter(move |it| is_step(&it.kind)).map(|it| it.site);
+        let own = self.statements.iter().filter(|it| it.kind.is_step()).map(|it| it.site);
         own.chain(self.op.iter().flat_map(OpBody::sites))
     }
 
@@ -256,6 +250,13 @@ pub enum StatementKind {
     LeaveAtomic,
     /// The uniform thread ends. No micro-step.
     Halt,
+}
+
+impl StatementKind {
+    /// Whether it is a micro-step.
+    pub fn is_step(&self) -> bool {
+        matches!(self, Self::Assign { .. } | Self::Branch { .. } | Self::Trap { .. })
+    }
 }
 
 /// Where a value is stored.
@@ -495,6 +496,13 @@ pub struct OpBody {
 }
 
 impl OpBody {
+    /// The index of `old` in the locals.
+    pub(super) const OLD: u16 = 0;
+    /// The index of `new`.
+    pub(super) const NEW: u16 = 3;
+    /// The index of `result`.
+    pub(super) const RESULT: u16 = 4;
+
     /// The texts of its assignments, those of every branch.
     fn sites(&self) -> Vec<Site> {
         fn gather(statements: &[OpStatement], sites: &mut Vec<Site>) {

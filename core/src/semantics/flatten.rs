@@ -8,11 +8,6 @@ use super::{
 use crate::base::Bits;
 use std::collections::HashMap;
 
-/// The body's locals behind its parameters, in the order that [`OpBody::locals`] states.
-const OLD: u32 = 0;
-const NEW: u32 = 3;
-const RESULT: u32 = 4;
-
 /// The flat form of statements. `parameters` is how many locals of an operation's body expressions may name.
 pub(super) fn flatten(
     statements: &[Statement],
@@ -126,10 +121,7 @@ impl<'a> Flattening<'a> {
         self.highest = self.highest.max(self.next);
         let Statement { accesses_memory, is_address, .. } = *statement;
         let (end, work, is_plain) = (self.here(), self.work, self.is_plain);
-        let is_step = matches!(
-            statement.kind,
-            StatementKind::Assign { .. } | StatementKind::Branch { .. } | StatementKind::Trap { .. }
-        );
+        let is_step = statement.kind.is_step();
         FlatStatement { first, end, work, value, at, kind, accesses_memory, is_address, is_step, is_plain }
     }
 
@@ -142,8 +134,8 @@ impl<'a> Flattening<'a> {
     }
 
     /// The slot of a local of the operation's body.
-    fn parameter(&self, local: u32) -> Slot {
-        Slot(self.flat.parameters + local)
+    fn parameter(&self, local: u16) -> Slot {
+        Slot(self.flat.parameters + u32::from(local))
     }
 
     fn emit(&mut self, kind: OperationKind, origin: (Site, Type)) -> Slot {
@@ -184,9 +176,9 @@ impl<'a> Flattening<'a> {
             }
             ExprKind::Local(local) => OperationKind::Local(*local),
             ExprKind::OpLocal(local) => {
-                self.reads(u32::from(*local));
+                self.reads(*local);
                 let argument = self.arguments.get(usize::from(*local)).copied().flatten();
-                OperationKind::Parameter(argument.unwrap_or(self.parameter(u32::from(*local))))
+                OperationKind::Parameter(argument.unwrap_or(self.parameter(*local)))
             }
             // A row has a handful of operands.
             ExprKind::Element { operand, index } => {
@@ -239,7 +231,7 @@ impl<'a> Flattening<'a> {
         let mut slots = [None; 3];
         for (n, slot) in slots.iter_mut().enumerate() {
             // `old` is also what comes back where the body does not say otherwise.
-            if op.mentions[n] || n == OLD as usize {
+            if op.mentions[n] || n == usize::from(OpBody::OLD) {
                 *slot = Some(self.value(arguments[n]));
             }
         }
@@ -248,15 +240,15 @@ impl<'a> Flattening<'a> {
         let count = op.locals.len() as u32;
         self.emit_to(self.parameter(0), OperationKind::Begin { count }, origin);
         self.op_statements(&op.statements, op);
-        self.reads(NEW);
-        let old = slots[OLD as usize].unwrap_or(self.constant(Bits::UNDEFINED));
+        self.reads(OpBody::NEW);
+        let old = slots[usize::from(OpBody::OLD)].unwrap_or(self.constant(Bits::UNDEFINED));
         let result = if op.assigns_result {
-            self.reads(RESULT);
-            self.parameter(RESULT)
+            self.reads(OpBody::RESULT);
+            self.parameter(OpBody::RESULT)
         } else {
             old
         };
-        self.emit(OperationKind::Modify { new: self.parameter(NEW), result }, origin)
+        self.emit(OperationKind::Modify { new: self.parameter(OpBody::NEW), result }, origin)
     }
 
     fn op_statements(&mut self, statements: &[OpStatement], op: &OpBody) {
@@ -265,7 +257,7 @@ impl<'a> Flattening<'a> {
                 OpStatement::Assign { local, value, site } => {
                     let value = self.value(*value);
                     let ty = op.locals[usize::from(*local)].ty;
-                    let to = self.parameter(u32::from(*local));
+                    let to = self.parameter(*local);
                     self.emit_to(to, OperationKind::Assign(value), (*site, ty));
                     self.assigned[usize::from(*local)] = true;
                 }
@@ -297,8 +289,8 @@ impl<'a> Flattening<'a> {
     }
 
     /// A local of the operation's body is read.
-    fn reads(&mut self, local: u32) {
-        self.is_plain &= self.assigned.get(local as usize).is_some_and(|assigned| *assigned);
+    fn reads(&mut self, local: u16) {
+        self.is_plain &= self.assigned.get(usize::from(local)).is_some_and(|assigned| *assigned);
     }
 
     /// One branch, with the number of its expressions in front.

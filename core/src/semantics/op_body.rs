@@ -8,10 +8,6 @@ use super::values::{Checked, Value};
 use super::{BinaryOp, NotationText, OpBody, OpStatement, Type, rules};
 use crate::base::Span;
 
-/// The body's locals behind its parameters.
-const NEW: u16 = 3;
-const RESULT: u16 = 4;
-
 /// Checks the body of an operation, whose text is the one that is being read.
 pub(super) fn operation(expressions: &mut Expressions, text: &NotationText, op: &OpText) -> OpBody {
     let names = &mut expressions.names;
@@ -26,15 +22,15 @@ pub(super) fn operation(expressions: &mut Expressions, text: &NotationText, op: 
     let mut body = Body { expressions };
     let statements = body.op_statements(&op.body);
     expressions.names.close();
-    if !assigns(&statements, NEW) && !expressions.values.reports.has_errors() {
+    if !assigns(&statements, OpBody::NEW) && !expressions.values.reports.has_errors() {
         let at = op.name.as_ref().map_or(Span::new(0, text.text.len()), |name| name.span);
         let message = "this operation never says what `new` is; expected `new = ...`";
         expressions.values.error(&rules::OP_BODY, at, message);
     }
-    let assigns_result = assigns(&statements, RESULT);
+    let assigns_result = assigns(&statements, OpBody::RESULT);
     let mut mentions = super::op_mentions(text);
     // On a way without an assignment the result is the old value, so that one is needed.
-    mentions[0] |= !always_assigns(&statements, RESULT);
+    mentions[0] |= !always_assigns(&statements, OpBody::RESULT);
     OpBody { locals: std::mem::take(&mut expressions.names.op_locals), mentions, assigns_result, statements }
 }
 
