@@ -121,6 +121,89 @@ fn formatting_replaces_a_file_and_leaves_nothing_beside_it() {
     assert!(names.all(|name| !name.ends_with(".new")));
 }
 
+fn json(arguments: &[&str]) -> Value {
+    let (status, out, errors) = told(arguments);
+    assert_eq!(status, Some(0), "{errors}");
+    serde_json::from_str(&out).expect("it is JSON")
+}
+
+#[test]
+fn an_instruction_is_explained_from_its_row() {
+    let explained = json(&["explain", "dword_atomic", "--json"]);
+    let it = &explained[0];
+    assert_eq!(it["mnemonic"], "DWORD_ATOMIC");
+    assert_eq!(it["opcode"], 0x7d);
+    let names = |what: &str| -> Vec<&str> {
+        let entries = it[what].as_array().expect("a list").iter();
+        entries.map(|entry| entry["name"].as_str().expect("a name")).collect()
+    };
+    assert_eq!(names("operands"), ["surface", "element_offset", "src0", "src1", "dst"]);
+    assert_eq!(names("operations").len(), 17, "as many as the manual's table has");
+    assert!(names("readings").contains(&"offset_unit"));
+    assert_eq!(it["operations"][13]["notation"][0], "op PREDEC {\n  new = old - 1;\n  result = new;\n}");
+    let (_, text, _) = told(&["explain", "DWORD_ATOMIC"]);
+    assert!(text.contains(it["notation"].as_str().expect("a text")), "{text}");
+    assert!(text.contains("    * bytes: "), "the default of a reading is marked: {text}");
+}
+
+#[test]
+fn variants_of_an_operation_stand_with_it() {
+    let explained = json(&["explain", "SUATOM", "--json"]);
+    let operations = explained[0]["operations"].as_array().expect("a list");
+    let add = operations.iter().find(|it| it["name"] == "ADD").expect("SUATOM adds");
+    let heads: Vec<&str> =
+        add["notation"].as_array().expect("a list").iter().map(|it| it.as_str().expect("a text")).collect();
+    assert_eq!(heads.len(), 3, "integers, floats, pairs of halves: {heads:?}");
+    assert!(heads[2].starts_with("op ADD_F16x2 {"));
+}
+
+#[test]
+fn a_misspelt_instruction_is_not_explained() {
+    let (status, out, errors) = told(&["explain", "SUATON"]);
+    assert_eq!((status, out.as_str()), (Some(2), ""));
+    assert_eq!(errors, "error: no instruction is called `SUATON`; did you mean `SUATOM`?\n");
+}
+
+#[test]
+fn readings_are_told_with_what_a_scenario_chose() {
+    let all = json(&["readings", "--json"]);
+    let file = file("readings.lane", &format!(".reading offset_unit = elements\n{HEAD}{ADD}"));
+    let its = json(&["readings", &file.to_string_lossy(), "--json"]);
+    let choice = |list: &Value, name: &str| {
+        let known = list.as_array().expect("a list").iter().find(|it| it["name"] == name);
+        known.map(|it| it["choice"].as_str().expect("a word").to_owned())
+    };
+    assert_eq!(choice(&all, "offset_unit").as_deref(), Some("bytes"));
+    assert_eq!(choice(&its, "offset_unit").as_deref(), Some("elements"));
+    assert_eq!(choice(&all, "typed_lod").as_deref(), Some("outside"));
+    assert_eq!(choice(&its, "typed_lod"), None, "no TYPED_ATOMIC in the program");
+}
+
+#[test]
+fn what_a_document_changes_is_told_line_by_line() {
+    let unchanged = "dword_atomic.add (M1, 1) BUF OFF.0 SRC.0 V0.0 V0.0\n.op SUB { new = old - src0; }\n";
+    let text = format!(
+        "{HEAD}{unchanged}.op inc = old + 2\n.op TWICE {{\n  new = old * 2;\n}}\n.semantics DWORD_ATOMIC {{\n  \
+         foreach_active (i) {{\n    dst[i] = 1;\n  }}\n}}\n"
+    );
+    let file = file("diff.lane", &text);
+    let (status, out, errors) = told(&["diff", &file.to_string_lossy()]);
+    assert_eq!(status, Some(0), "{errors}");
+    let parts = [
+        "line 8: .op SUB, as built in\n",
+        "line 9: .op inc\n- new = old + 1;\n+ new = old + 2;\n",
+        "line 10: .op TWICE, which is not built in\n+ new = old * 2;\n",
+        "line 13: .semantics DWORD_ATOMIC\n  foreach_active (i) {\n-   UD address",
+        "-   dst[i] = result;\n+   dst[i] = 1;\n  }\n",
+    ];
+    for part in parts {
+        assert!(out.contains(part), "{part}\n{out}");
+    }
+    let changes = json(&["diff", &file.to_string_lossy(), "--json"]);
+    assert_eq!(changes[0]["lines"][0]["change"], "kept");
+    assert_eq!(changes[2]["is_built_in"], false);
+}
+
 #[test]
 #[cfg(target_os = "linux")]
 fn output_that_cannot_be_written_is_an_error() {

@@ -1,7 +1,9 @@
 //! Everything above, joined: one text in, everything that a page, a command line or a test wants to know out.
 
+mod changes;
 mod csv;
 mod edit;
+mod explanation;
 mod fill;
 mod judge;
 mod link;
@@ -27,7 +29,11 @@ pub use crate::machine::{GOB_BYTES, Gob, Layout, Place, Predicate, Slot, SpaceId
 use crate::spec::{ReadingSet, RollCall};
 pub use crate::syntax::{Completion, CompletionItem};
 use crate::{check, exec, isa, semantics, syntax};
+pub use changes::{ChangedLine, LineChange, NotationChange};
 pub use edit::PanelEdit;
+pub use explanation::{
+    ChoiceEntry, Explanation, ModifierEntry, OperandEntry, OperationEntry, ReadingEntry, closest_mnemonic,
+};
 pub use fill::{Contents, Filling};
 pub use judge::Expectation;
 pub use link::{decode_link, encode_link};

@@ -1,6 +1,6 @@
 //! What the editor and the panels show of a text.
 
-use super::Session;
+use super::{ReadingEntry, Session};
 use crate::base::Span;
 use crate::check::set_of;
 use crate::semantics::{self, BUILTINS};
@@ -86,6 +86,12 @@ impl Session {
         let mut views: Vec<ReadingView> = self.roll_call.readings().map(view).collect();
         views.sort_by_key(|view| !view.touches_program);
         views
+    }
+
+    /// The readings that touch the program, with the choices in force.
+    pub fn readings_of_program(&self) -> Vec<ReadingEntry> {
+        let views = self.reading_views().into_iter().filter(|view| view.touches_program);
+        views.map(|view| ReadingEntry::new(view.reading, view.choice)).collect()
     }
 
     /// The rows of the instructions that the program uses, each once, for help.

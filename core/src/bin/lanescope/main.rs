@@ -1,9 +1,13 @@
 //! The command line of Lanescope: a thin layer over `session`.
 
+mod explain;
+
 use lanescope_core::diag::{Severity, render};
 use lanescope_core::session::{
-    Comparison, Expectation, Report, Session, comparisons, formatted, narrate, roll_call,
+    Comparison, Expectation, Explanation, NotationChange, ReadingEntry, Report, Session, closest_mnemonic,
+    comparisons, formatted, narrate, roll_call,
 };
+use serde::Serialize;
 use std::fmt::Display;
 use std::io::{self, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
@@ -20,6 +24,10 @@ lanescope: runs scenarios of GPU memory instructions
   lanescope fmt FILE... [--check]     bring scenarios into canonical layout
   lanescope encode FILE               tell the machine code of each instruction, field by field
   lanescope vendors                   tell what the instruction sets make of the same numbers
+  lanescope explain NAME [--json]     tell all that is known of an instruction: operands, semantics, operations, readings
+  lanescope readings [FILE] [--json]  tell what the manuals leave open, and how that is read: all of it, or what touches
+                                      the program of a scenario
+  lanescope diff FILE [--json]        tell what its .op and .semantics change against the built-in texts
   lanescope --version                 tell the version
 
 FILE may be - for standard input.
@@ -82,6 +90,20 @@ fn dispatch(args: &[String], out: &mut impl Write) -> Verdict {
             }
             Ok(FINE)
         }
+        (["explain", name], []) => {
+            explain_instruction(name, out, |it, out| it.iter().try_for_each(|it| explain::explain(it, out)))
+        }
+        (["explain", name], ["--json"]) => explain_instruction(name, out, |it, out| json(it, out)),
+        (["readings", files @ ..], []) if files.len() < 2 => {
+            readings(files.first(), out, |it, out| it.iter().try_for_each(|it| explain::reading(it, out)))
+        }
+        (["readings", files @ ..], ["--json"]) if files.len() < 2 => {
+            readings(files.first(), out, |it, out| json(it, out))
+        }
+        (["diff", file], []) => {
+            diff(file, out, |it, out| it.iter().try_for_each(|it| explain::change(it, out)))
+        }
+        (["diff", file], ["--json"]) => diff(file, out, |it, out| json(it, out)),
         (["fmt", files @ ..], []) if !files.is_empty() => worst(files, |file| fmt(file, out)),
         (["fmt", files @ ..], ["--check"]) if !files.is_empty() => {
             worst(files, |file| Ok(is_formatted(file)))
@@ -153,6 +175,60 @@ fn run<W: Write>(file: &str, out: &mut W, tell: impl Fn(&Session, &mut W) -> io:
     out.flush()?;
     let failed = tell_failures(file, &session);
     Ok(status(&session).max(if failed { FAILED } else { FINE }))
+}
+
+/// Writes a value as JSON, with a line's end.
+fn json(value: &(impl Serialize + ?Sized), out: &mut impl Write) -> io::Result<()> {
+    serde_json::to_writer_pretty(&mut *out, value)?;
+    writeln!(out)
+}
+
+/// Tells what is known of the instructions of a name.
+fn explain_instruction<W: Write>(
+    name: &str,
+    out: &mut W,
+    tell: impl Fn(&[Explanation], &mut W) -> io::Result<()>,
+) -> Verdict {
+    let roll_call = roll_call();
+    let known = Explanation::of(name, &roll_call);
+    if known.is_empty() {
+        let close =
+            closest_mnemonic(name, &roll_call).map_or(String::new(), |it| format!("; did you mean `{it}`?"));
+        complain(format_args!("error: no instruction is called `{name}`{close}"));
+        return Ok(UNUSABLE);
+    }
+    tell(&known, out)?;
+    Ok(FINE)
+}
+
+/// Tells the open questions: all of them, or those that touch the program of a file.
+fn readings<W: Write>(
+    file: Option<&&str>,
+    out: &mut W,
+    tell: impl Fn(&[ReadingEntry], &mut W) -> io::Result<()>,
+) -> Verdict {
+    let Some(file) = file else {
+        tell(&roll_call().readings().map(ReadingEntry::by_default).collect::<Vec<_>>(), out)?;
+        return Ok(FINE);
+    };
+    let Some(text) = read(file) else { return Ok(UNUSABLE) };
+    let session = Session::open(&text);
+    tell_findings(file, &session, Severity::Error);
+    tell(&session.readings_of_program(), out)?;
+    Ok(status(&session))
+}
+
+/// Tells what the notation of a file changes.
+fn diff<W: Write>(
+    file: &str,
+    out: &mut W,
+    tell: impl Fn(&[NotationChange], &mut W) -> io::Result<()>,
+) -> Verdict {
+    let Some(text) = read(file) else { return Ok(UNUSABLE) };
+    let session = Session::open(&text);
+    tell_findings(file, &session, Severity::Error);
+    tell(&session.notation_changes(), out)?;
+    Ok(status(&session))
 }
 
 /// Tells which expectations do not hold; returns whether there are any.

@@ -1,0 +1,101 @@
+//! `explain`, `readings` and `diff`: what is known of instructions and of the manual's open questions, and what a document
+//! makes of them, for a terminal.
+
+use lanescope_core::session::{Explanation, LineChange, NotationChange, ReadingEntry};
+use std::io::{self, Write};
+
+/// How far what belongs to a line stands from the margin.
+const INDENT: &str = "    ";
+
+/// Writes all that is known of an instruction.
+pub fn explain(it: &Explanation, out: &mut impl Write) -> io::Result<()> {
+    write!(out, "{} (.isa {})", it.mnemonic, it.instruction_set)?;
+    if let Some(opcode) = it.opcode {
+        write!(out, ", opcode 0x{opcode:02x}")?;
+    }
+    writeln!(out, "\n{}", it.prose)?;
+    heading("Operands", out)?;
+    for operand in &it.operands {
+        let unit = operand.unit.map_or(String::new(), |unit| format!(", in {unit}"));
+        entry(&format!("{}: {}{unit}", operand.name, operand.what), operand.prose, out)?;
+    }
+    if !it.modifiers.is_empty() {
+        heading("Modifiers", out)?;
+    }
+    for modifier in &it.modifiers {
+        let optional = if modifier.optional { ", may be left out" } else { "" };
+        entry(&format!("{}{optional}", modifier.text), modifier.prose, out)?;
+    }
+    heading("Execution", out)?;
+    let sizes: Vec<String> = it.exec_sizes.iter().map(u8::to_string).collect();
+    let predicate = if it.predicable { "may be predicated" } else { "takes no predicate" };
+    writeln!(out, "Sizes {}; {predicate}.", sizes.join(", "))?;
+    writeln!(out, "Outside the surface: {}", it.bounds)?;
+    writeln!(out, "Where lanes meet: {}", it.conflict)?;
+    heading("Semantics", out)?;
+    writeln!(out, "{}", it.notation)?;
+    if !it.operations.is_empty() {
+        heading("Operations", out)?;
+    }
+    for operation in &it.operations {
+        let words = if operation.words.is_empty() {
+            String::new()
+        } else {
+            format!(" .{}", operation.words.join(" ."))
+        };
+        entry(
+            &format!("{}{words}, {}/{}", operation.name, operation.ty, operation.ty16),
+            operation.prose,
+            out,
+        )?;
+        for line in operation.notation.iter().flat_map(|block| block.lines()) {
+            writeln!(out, "{INDENT}{line}")?;
+        }
+    }
+    if !it.readings.is_empty() {
+        heading("Readings", out)?;
+    }
+    for it in &it.readings {
+        reading(it, out)?;
+    }
+    writeln!(out, "\nSource: {}", it.source)
+}
+
+/// Writes an open question with its answers; a star stands before the one in force.
+pub fn reading(it: &ReadingEntry, out: &mut impl Write) -> io::Result<()> {
+    entry(it.name, it.question, out)?;
+    for choice in &it.choices {
+        let mark = if choice.name == it.choice { '*' } else { ' ' };
+        writeln!(out, "{INDENT}{mark} {}: {}", choice.name, choice.prose)?;
+    }
+    writeln!(out, "{INDENT}{} ({})", it.evidence, it.source)
+}
+
+/// Writes what a document makes of a text of the notation, line by line.
+pub fn change(it: &NotationChange, out: &mut impl Write) -> io::Result<()> {
+    write!(out, "line {}: {} {}", it.line, it.directive, it.name)?;
+    if !it.is_built_in {
+        writeln!(out, ", which is not built in")?;
+    } else if it.differs() {
+        writeln!(out)?;
+    } else {
+        return writeln!(out, ", as built in");
+    }
+    for line in &it.lines {
+        let mark = match line.change {
+            LineChange::Kept => ' ',
+            LineChange::Removed => '-',
+            LineChange::Added => '+',
+        };
+        writeln!(out, "{mark} {}", line.text)?;
+    }
+    Ok(())
+}
+
+fn heading(what: &str, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "\n{what}")
+}
+
+fn entry(head: &str, prose: &str, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "  {head}\n{INDENT}{prose}")
+}
