@@ -2,7 +2,7 @@
 //! the type's, and bits above the type's width are defined zeros in every result.
 
 use super::float::{self, FloatRules};
-use super::integer::{self, IntegerFormat};
+use super::integer::{self, Exact, IntegerFormat};
 use super::{BinaryOp, Builtin, Type, UnaryOp};
 use crate::base::{Bits, ScalarType};
 
@@ -82,8 +82,8 @@ pub fn convert(from: Type, to: Type, bits: Bits) -> Bits {
     result.truncate(to.width_bits())
 }
 
-/// A builtin on arguments that all have that type. [`Builtin::Defined`] is a truth value, the others are of the type.
-/// A missing argument counts as undefined.
+/// A builtin on arguments that all have that type. It gives a value of that type, or a truth value. A missing argument counts
+/// as undefined.
 pub fn call(builtin: Builtin, ty: Type, args: &[Bits], rules: FloatRules) -> Bits {
     let width_bits = ty.width_bits();
     let arg = |n: usize| args.get(n).copied().unwrap_or(Bits::UNDEFINED).truncate(width_bits);
@@ -95,6 +95,8 @@ pub fn call(builtin: Builtin, ty: Type, args: &[Bits], rules: FloatRules) -> Bit
         Some(float) => float::max(float, a, b, rules),
         None => integer::max(ty.format(), a, b),
     };
+    let sum = || Exact::sum(ty.format(), arg(0), arg(1));
+    let difference = || Exact::difference(ty.format(), arg(0), arg(1));
     let result = match builtin {
         Builtin::Min => min(arg(0), arg(1)),
         Builtin::Max => max(arg(0), arg(1)),
@@ -102,6 +104,11 @@ pub fn call(builtin: Builtin, ty: Type, args: &[Bits], rules: FloatRules) -> Bit
             Some(float) => float::abs(float, arg(0)),
             None => integer::abs(ty.format(), arg(0)),
         },
+        Builtin::AddSat => sum().saturated(),
+        Builtin::SubSat => difference().saturated(),
+        Builtin::Carry => return sum().overflows(),
+        Builtin::Borrow => return difference().overflows(),
+        Builtin::Popcount => integer::popcount(ty.format(), arg(0)),
         Builtin::Clamp => min(max(arg(0), arg(1)).truncate(width_bits), arg(2)),
         Builtin::Defined => return Bits::known(u64::from(arg(0).is_defined(width_bits))),
     };
@@ -230,6 +237,22 @@ mod tests {
         assert_eq!(call(Builtin::Defined, ty, &[Bits::new(0, 1)], rules), Bits::known(0));
         assert_eq!(call(Builtin::Defined, Type::Scalar(Ub), &[Bits::new(0, 0xff)], rules), Bits::known(1));
         assert!(call(Builtin::Min, ty, &[], rules).is_undefined(32));
+        // 0x7ffffffe + 9 saturates at 2^31 - 1 and -2^31 - 5 at -2^31; 0xfffffffb + 9 carries as UD, -5 + 9 is 4 as D.
+        let (top, bottom) = (Bits::known(0x7fff_fffe), Bits::known(0x8000_0000));
+        assert_eq!(call(Builtin::AddSat, ty, &[top, args[2]], rules), Bits::known(0x7fff_ffff));
+        assert_eq!(call(Builtin::AddSat, ty, &[bottom, minus_five], rules), bottom);
+        assert_eq!(call(Builtin::SubSat, Type::Scalar(Ub), &[args[1], args[2]], rules), Bits::known(0));
+        assert_eq!(call(Builtin::Carry, Type::Scalar(Ud), &[minus_five, args[2]], rules), Bits::known(1));
+        assert_eq!(call(Builtin::Carry, ty, &[minus_five, args[2]], rules), Bits::known(0));
+        assert_eq!(call(Builtin::Borrow, ty, &[bottom, args[1]], rules), Bits::known(1));
+        assert_eq!(call(Builtin::Borrow, Type::Scalar(Ud), &[bottom, args[1]], rules), Bits::known(0));
+        assert_eq!(call(Builtin::Popcount, ty, &[minus_five], rules), Bits::known(31));
+        let widest = Type::Scalar(Uq);
+        assert_eq!(
+            call(Builtin::AddSat, widest, &[Bits::known(u64::MAX), args[1]], rules),
+            Bits::known(u64::MAX)
+        );
+        assert_eq!(call(Builtin::Popcount, widest, &[Bits::known(u64::MAX)], rules), Bits::known(64));
     }
 
     #[test]

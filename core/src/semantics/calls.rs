@@ -4,7 +4,7 @@ use super::ast::{Expr, ExprKind as Tree, Name};
 use super::builtins::{BUILTINS, Meaning, PARAMETERS, builtin};
 use super::names::{Level, Names};
 use super::reports::with_suggestion;
-use super::types::{UD, unsigned};
+use super::types::{UD, is_integer, name, unsigned};
 use super::values::{Checked, Value, Values};
 use super::{Builtin, ExprId, ExprKind, HeaderQuery, OperandShape, Type, arithmetic, rules};
 use crate::base::{Bits, ScalarType, Span};
@@ -122,7 +122,7 @@ impl Calls<'_, '_> {
             return None;
         }
         match row.meaning {
-            Meaning::Function(builtin) => self.function(builtin, &checked, span),
+            Meaning::Function(builtin) => self.function(row.name, builtin, &checked, span),
             Meaning::Header(query) => self.header(query, called, checked, span),
             _ => self.bits(checked[0], span),
         }
@@ -139,14 +139,25 @@ impl Calls<'_, '_> {
         self.values.reinterpret(Checked { value: Value::Typed(id), span: x.span }, to, span)
     }
 
-    fn function(&mut self, builtin: Builtin, arguments: &[Checked], span: Span) -> Option<ExprId> {
+    fn function(
+        &mut self,
+        called: &str,
+        builtin: Builtin,
+        arguments: &[Checked],
+        span: Span,
+    ) -> Option<ExprId> {
         if builtin != Builtin::Defined {
             for argument in arguments {
                 self.values.number(*argument)?;
             }
         }
         let (ids, ty) = self.values.unify(arguments, span)?;
-        let result = if builtin == Builtin::Defined { Type::Bool } else { ty };
+        if builtin.takes_integers() && !is_integer(ty) {
+            let message = format!("`{called}` does not take `{}`; expected integers", name(ty));
+            self.values.error(&rules::OPERAND_TYPE, span, message);
+            return None;
+        }
+        let result = if builtin.is_truth() { Type::Bool } else { ty };
         let known: Option<Vec<Bits>> = ids.iter().map(|id| self.values.known(*id)).collect();
         Some(match known {
             Some(bits) => {

@@ -471,7 +471,24 @@ pub enum Builtin {
     Max,
     Abs,
     Clamp,
+    AddSat,
+    SubSat,
+    Carry,
+    Borrow,
+    Popcount,
     Defined,
+}
+
+impl Builtin {
+    /// Whether it gives a truth value; the others give the type of their arguments.
+    pub(super) fn is_truth(self) -> bool {
+        matches!(self, Self::Carry | Self::Borrow | Self::Defined)
+    }
+
+    /// Whether it takes integers only.
+    pub(super) fn takes_integers(self) -> bool {
+        matches!(self, Self::AddSat | Self::SubSat | Self::Carry | Self::Borrow | Self::Popcount)
+    }
 }
 
 impl BinaryOp {

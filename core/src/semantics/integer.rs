@@ -3,8 +3,11 @@
 //! Invariant: a bit of a result is defined only if it is the same for every value that the undefined bits of the
 //! inputs could have. The tests compare with all those values for 4-bit numbers.
 
+mod exact;
+
 use super::{BinaryOp, Type};
 use crate::base::Bits;
+pub(super) use exact::{Exact, popcount};
 
 /// How integers of one type are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -56,7 +56,7 @@ rules! {
     CONVERSION: "notation-conversion", Invalid,
         "integers convert silently to integers, floats to floats; between them stands a cast", PAGE, "Types";
     OPERAND_TYPE: "notation-operand-type", Invalid,
-        "bit operations, shifts, remainders, indices and addresses take integers; conditions take truth values or integers",
+        "bit operations and counts, shifts, remainders, saturation, carries, indices and addresses take integers; conditions take truth values or integers",
         PAGE, "Types";
     ARGUMENTS: "notation-arguments", Invalid, "a builtin is called with the arguments that it takes",
         PAGE, "Builtins";

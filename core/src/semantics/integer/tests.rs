@@ -127,6 +127,41 @@ fn min_max_and_abs_are_sound() {
     }
 }
 
+#[test]
+fn saturation_carries_and_counts_are_sound() {
+    for signed in [false, true] {
+        let format = IntegerFormat { width_bits: WIDTH, signed };
+        let (low, high) = if signed { (-8, 7) } else { (0, 15) };
+        let exact = |is_sum: bool, x: u64, y: u64| {
+            let (x, y) = (number(signed, x), number(signed, y));
+            if is_sum { x + y } else { x - y }
+        };
+        for is_sum in [false, true] {
+            let saturated = |x, y| exact(is_sum, x, y).clamp(low, high).rem_euclid(16) as u64;
+            let overflows = |x, y| u64::from(!(low..=high).contains(&exact(is_sum, x, y)));
+            for a in all() {
+                for b in all() {
+                    let got = if is_sum { Exact::sum(format, a, b) } else { Exact::difference(format, a, b) };
+                    let (value, overflow) = (
+                        perfect(a, b, |x, y| Some(saturated(x, y))),
+                        perfect(a, b, |x, y| Some(overflows(x, y))),
+                    );
+                    sound(got.saturated(), value);
+                    sound(got.overflows(), overflow);
+                    if a.is_defined(WIDTH) && b.is_defined(WIDTH) {
+                        assert!(got.saturated().is_defined(WIDTH) && got.overflows().is_defined(1));
+                    }
+                }
+            }
+        }
+        for a in all() {
+            let best = perfect(a, Bits::known(0), |x, _| Some(u64::from(x.count_ones())));
+            sound(popcount(format, a), best);
+            assert!(popcount(format, a).is_defined(WIDTH) || !a.is_defined(WIDTH));
+        }
+    }
+}
+
 fn sound(got: Bits, best: Bits) {
     let claimed = got.defined & MASK;
     assert_eq!(claimed & !best.defined, 0);
