@@ -280,8 +280,10 @@ mod narration {
         render::<Narration>(move || {
             let mut props = NarrationProps {
                 sentence: None,
+                touched: 0,
                 can_step: true,
                 at_end: false,
+                is_cut_off: false,
                 playing: false,
                 expectations: Rc::default(),
                 onoffer: None,
@@ -337,6 +339,8 @@ mod narration {
             }))
         };
         assert!(at_end(Vec::new()).contains("The run is over."));
+        let cut_off = narration(|props| (props.at_end, props.is_cut_off) = (true, true));
+        assert!(text(&cut_off).contains("The run was cut off here"));
         assert!(at_end(vec![expectation("A", &[])]).contains("what was expected holds."));
         assert!(
             at_end(vec![expectation("A", &[]), expectation("B", &[])]).contains("all 2 expectations hold.")

@@ -55,7 +55,7 @@ fn texels_stand_in_the_order_of_addresses() {
     // Behind x 0 to 3 of rows 0 and 1 comes x 4 of row 0. It is texel 4 of a row, and held 4.
     assert_eq!(
         label(&view, 32),
-        "byte 32: 0[4], x 4, y 0: 24, changed from 4, lanes 0, 1 go here, in this order"
+        "byte 32: surface 0[4], x 4, y 0: 24, changed from 4, lanes 0, 1 go here, in this order"
     );
     // Row 1 lies 16 bytes on and begins with texel 20; row 8 is the next GOB and begins with texel 160.
     assert_eq!(label(&view, 16), "byte 16: 0[20], x 0, y 1: 30, changed from 20, lane 2 goes here");
@@ -84,7 +84,7 @@ fn bytes_without_a_texel_are_padding() {
     let view = view(&model);
     assert_eq!((view.part, view.gobs[0].index), (1, 2));
     assert_eq!(view.gobs[0].title, "GOB 2, x 16 to 19, y 0 to 7");
-    assert_eq!(label(&view, 1024), "byte 1024: 0[16], x 16, y 0: 16");
+    assert_eq!(label(&view, 1024), "byte 1024: surface 0[16], x 16, y 0: 16");
     assert_eq!(label(&view, 1024 + 32), "byte 1056: padding");
     assert_eq!(label(&view, 1024 + 256), "byte 1280: padding");
     // 64 bytes are two rows: eight texels in 16 slots. The right half of the GOB is padding, in one piece.

@@ -8,6 +8,7 @@ mod fill;
 mod judge;
 mod link;
 mod machine_code;
+mod memory_use;
 mod mentions;
 mod orders;
 mod pending;
@@ -22,7 +23,8 @@ pub use crate::base::{
 };
 use crate::diag::{Diagnostic, Severity};
 pub use crate::exec::{
-    Bound, BoundOperand, Breakpoint, Condition, Differences, Run, Scenario, beside, narrate, outside_in_words,
+    Bound, BoundOperand, Breakpoint, Condition, Differences, Run, Scenario, Stop, beside, narrate,
+    outside_in_words,
 };
 pub use crate::isa::roll_call;
 pub use crate::machine::{GOB_BYTES, Gob, Layout, Place, Predicate, Slot, SpaceId, State, Surface, Variable};
@@ -38,6 +40,7 @@ pub use fill::{Contents, Filling};
 pub use judge::Expectation;
 pub use link::{decode_link, encode_link};
 pub use machine_code::{Encoded, EncodedField, encode};
+pub use memory_use::{MemoryUse, memory_use};
 pub use pending::PendingSession;
 pub use report::Report;
 pub use vendors::{Comparison, LaneRow, Outcome, Side, comparisons, without_counterpart};

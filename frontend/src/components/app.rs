@@ -29,10 +29,11 @@ use crate::state::gallery;
 use crate::state::keys::{self, Press};
 use crate::state::moment::Moment;
 use crate::state::selection::{at_caret, dispatched, related_spans};
+use crate::state::sight::touched_count;
 use crate::state::summary::RunSummary;
 use crate::state::timeline::position;
 use crate::state::{Action, ByIdentity, Dialog, Entry, Good, Model, Opening, PageKind, Saved, Tab, reduce};
-use lanescope_core::session::narrate;
+use lanescope_core::session::{Stop, narrate};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -167,12 +168,9 @@ impl Page<'_> {
                 <main class="columns">
                     <div class="middle">
                         { self.lane_strip() }
-                        { self.stage() }
+                        { self.stage_area() }
                     </div>
-                    <div class="dock">
-                        { self.narration() }
-                        { self.timeline() }
-                    </div>
+                    <div class="dock">{ self.timeline() }</div>
                     <div class="left">
                         <section class="editor-panel" aria-labelledby="editor-title">
                             <div class="panel-head"><h2 id="editor-title">{ "Scenario" }</h2></div>
@@ -196,11 +194,8 @@ impl Page<'_> {
                 { self.notice() }
                 <main class="embed-column">
                     <h1 class="visually-hidden">{ "Lanescope" }</h1>
-                    { self.stage() }
-                    <div class="dock">
-                        { self.narration() }
-                        { self.timeline() }
-                    </div>
+                    { self.stage_area() }
+                    <div class="dock">{ self.timeline() }</div>
                     <details class="embed-text">
                         <summary>{ "Text" }</summary>
                         { self.editor() }
@@ -262,6 +257,16 @@ impl Page<'_> {
         }
     }
 
+    /// What is to be seen together: lanes, memory, and the sentence about them.
+    fn stage_area(&self) -> Html {
+        html! {
+            <div class="stage-area">
+                { self.stage() }
+                { self.narration() }
+            </div>
+        }
+    }
+
     fn stage(&self) -> Html {
         let model = self.model;
         html! {
@@ -295,8 +300,10 @@ impl Page<'_> {
         html! {
             <Narration
                 sentence={sentence.map(AttrValue::from)}
+                touched={self.moment.map_or(0, |moment| touched_count(moment))}
                 can_step={model.run_len() > 0}
                 at_end={model.run_len() > 0 && model.cursor == model.run_len()}
+                is_cut_off={model.run().is_some_and(|run| run.stop() == Stop::Budget)}
                 playing={model.playing}
                 expectations={Rc::new(expectations)}
                 {onoffer}

@@ -26,7 +26,7 @@ pub fn FormatSelect(props: &FormatSelectProps) -> Html {
     let onchange = props.onaction.reform(move |index| Action::Format(panel, NumberFormat::at(index)));
     html! {
         <label class="format-label">
-            { "Numbers" }
+            <span class="format-word">{ "Numbers" }</span>
             <Select
                 label={format!("number format of the {}", props.of)}
                 choices={NumberFormat::labels()}

@@ -16,14 +16,22 @@ pub struct FormulaBarProps {
 #[component]
 pub fn FormulaBar(props: &FormulaBarProps) -> Html {
     let Some(formula) = &props.formula else {
-        return html! { <div class="formula formula-idle"><code>{ &props.instruction }</code></div> };
+        return html! { <div key="idle" class="formula formula-idle"><code>{ &props.instruction }</code></div> };
     };
     let part = |part: &Part| match part {
         Part::Text(text) => html! { text },
         Part::Value(value) => html! { <b>{ value }</b> },
     };
+    // Another line for another statement: nothing in it moves.
+    let key: String = formula
+        .parts
+        .iter()
+        .map(|part| match part {
+            Part::Text(text) | Part::Value(text) => text.as_str(),
+        })
+        .collect();
     html! {
-        <div class="formula">
+        <div {key} class="formula">
             <span class="formula-who">{ &formula.who }</span>
             if let Some(op) = &formula.op {
                 <span class="formula-op">{ op }</span>

@@ -2,14 +2,11 @@
 
 use super::element::{class, element};
 use crate::effects::style::use_style_number;
-use crate::state::lanes::{
-    Arrangement, Cell, LaneHead, LaneTableView, Row, Slot, broken, status_sentence, status_word,
-};
+use crate::state::lanes::{Arrangement, Cell, LaneHead, LaneTableView, Row, Slot, broken, lanes_in_words};
 use crate::state::selection::Related;
 use crate::state::{Action, Selection};
 use lanescope_core::session::LaneMask;
 use lanescope_core::trace::LaneStatus;
-use std::ops::Range;
 use yew::prelude::*;
 
 /// What a [`LaneTable`] shows.
@@ -19,6 +16,8 @@ pub struct LaneTableProps {
     pub table: LaneTableView,
     /// Characters of the longest value of the run.
     pub longest: usize,
+    /// The most rows of an instruction of the run.
+    pub most_rows: usize,
     /// How wide the stage is, in CSS pixels.
     pub width_px: f64,
     /// What is selected.
@@ -29,25 +28,42 @@ pub struct LaneTableProps {
     pub onaction: Callback<Action>,
 }
 
-/// All lanes side by side; in several banks, one below the other, where they would not fit.
+/// All lanes side by side; in several banks, one below the other, where they would not fit. Those that are off from the start
+/// share a line, which a press opens.
 #[component]
 pub fn LaneTable(props: &LaneTableProps) -> Html {
-    let lanes = props.table.lanes.len();
-    let arrangement = Arrangement::new(props.width_px, lanes, props.longest);
+    let opened = use_state_eq(|| false);
+    let (mut shown, folded) = props.table.folded();
+    if *opened {
+        shown.extend(&folded);
+        shown.sort_unstable();
+    }
+    let arrangement = Arrangement::new(props.width_px, shown.len(), props.longest);
     let per_bank = arrangement.per_bank.max(1);
-    let banks = (0..lanes).step_by(per_bank).map(|start| start..lanes.min(start + per_bank));
     let root = use_node_ref();
     use_style_number(&root, "--per-bank", per_bank);
     use_style_number(&root, "--lines", arrangement.lines);
-    html! { <div class="lane-table" ref={root}>{ for banks.map(|lanes| bank(props, arrangement, lanes)) }</div> }
+    let is_open = *opened;
+    let onclick = Callback::from(move |_: MouseEvent| opened.set(!is_open));
+    html! {
+        <div class="lane-table" ref={root}>
+            if !folded.is_empty() {
+                <button type="button" class="lanes-off" aria-expanded={is_open.to_string()} {onclick}>
+                    { format!("{}: off by mask", lanes_in_words(&folded)) }
+                </button>
+            }
+            { for shown.chunks(per_bank).enumerate().map(|(at, lanes)| bank(props, arrangement, lanes, at == 0)) }
+        </div>
+    }
 }
 
 /// A bank of at most so many lanes does not spread over the whole stage.
 const FEW: usize = 4;
 
-fn bank(props: &LaneTableProps, arrangement: Arrangement, range: Range<usize>) -> Html {
+fn bank(props: &LaneTableProps, arrangement: Arrangement, shown: &[usize], is_first: bool) -> Html {
     let Arrangement { per_bank, roomy, .. } = arrangement;
-    let lanes = &props.table.lanes[range.clone()];
+    let lanes: Vec<LaneHead> = shown.iter().map(|at| props.table.lanes[*at]).collect();
+    let (first, last) = (shown[0], shown[shown.len() - 1]);
     // Below lanes none of which takes part there is nothing to see.
     let is_idle = lanes.iter().all(|lane| !lane.enabled);
     let classes = classes!("bank", (per_bank <= FEW).then_some("few"), roomy.then_some("roomy"));
@@ -55,7 +71,8 @@ fn bank(props: &LaneTableProps, arrangement: Arrangement, range: Range<usize>) -
         element("col", &["class"], &[class(&[lane.current.then_some("current")])], html! {})
     };
     html! {
-        <table key={range.start} aria-label={format!("lanes {} to {}", range.start, range.end - 1)} class={classes}>
+        // Another table where columns or rows are others: nothing then moves from one place to another.
+        <table key={format!("{first} {last} {}", props.table.shape())} aria-label={format!("lanes {first} to {last}")} class={classes}>
             <colgroup>
                 <col />
                 { for lanes.iter().map(column) }
@@ -64,7 +81,7 @@ fn bank(props: &LaneTableProps, arrangement: Arrangement, range: Range<usize>) -
                 <tr>
                     <td class="corner">{ "lane" }</td>
                     <Heads
-                        lanes={lanes.to_vec()}
+                        {lanes}
                         related={props.related.lanes}
                         selection={props.selection}
                         {roomy}
@@ -72,31 +89,36 @@ fn bank(props: &LaneTableProps, arrangement: Arrangement, range: Range<usize>) -
                     />
                 </tr>
             </thead>
-            if !is_idle || range.start == 0 {
+            if !is_idle || is_first {
                 <tbody>
-                    { for props.table.rows.iter().map(|row| body_row(props, row, range.clone(), arrangement.per_line)) }
+                    { for props.table.rows.iter().map(|row| body_row(props, row, shown, arrangement.per_line)) }
+                    // Other instructions have more rows: what stands below does not jump.
+                    { for (props.table.rows.len()..props.most_rows).map(|_| html! { <tr class="row-none"><td></td></tr> }) }
                 </tbody>
             }
         </table>
     }
 }
 
-fn body_row(props: &LaneTableProps, row: &Row, range: Range<usize>, per_line: usize) -> Html {
+fn body_row(props: &LaneTableProps, row: &Row, shown: &[usize], per_line: usize) -> Html {
     let look = |lane: &LaneHead| match is_selected(props.selection, lane) {
         true => Some("selected"),
         false => props.related.value(row.slot, lane.lane).then_some("related"),
     };
-    let lanes = props.table.lanes[range.clone()].iter();
-    let columns = lanes.zip(row.cells.get(range).unwrap_or_default()).map(|(lane, cell)| Column {
-        lane: lane.lane,
-        off: matches!(lane.status, LaneStatus::Off(_)),
-        look: look(lane),
-        cell: cell.clone(),
+    let columns = shown.iter().map(|at| {
+        let lane = &props.table.lanes[*at];
+        Column {
+            lane: lane.lane,
+            off: matches!(lane.status, LaneStatus::Off(_)),
+            look: look(lane),
+            cell: row.cells.get(*at).cloned().unwrap_or_default(),
+        }
     });
     html! {
         <BodyRow
             slot={row.slot}
             label={row.label.clone()}
+            variable={row.variable.clone()}
             title={heading_title(row)}
             columns={columns.collect::<Vec<_>>()}
             {per_line}
@@ -119,7 +141,14 @@ fn lane_class(lane: &LaneHead, look: Option<&'static str>) -> Option<AttrValue> 
         LaneStatus::Done => "lane-done",
         LaneStatus::Trapped(_) => "lane-trapped",
     };
-    class(&[Some(status), lane.differs.then_some("differs"), lane.current.then_some("current"), look])
+    let dropped = lane.dropped.then_some("lane-dropped");
+    class(&[
+        Some(status),
+        dropped,
+        lane.differs.then_some("differs"),
+        lane.current.then_some("current"),
+        look,
+    ])
 }
 
 /// What [`Heads`] show.
@@ -149,7 +178,7 @@ impl HeadsProps {
         let is_related = self.related.contains(number.into());
         let onclick =
             self.onaction.reform(move |_: MouseEvent| Action::Select(Some(Selection::Lane(number))));
-        let mut label = format!("lane {number}: {}", status_sentence(lane.status));
+        let mut label = format!("lane {number}: {}", lane.sentence());
         if lane.differs {
             label.push_str("; differs from the pinned step");
         }
@@ -164,7 +193,7 @@ impl HeadsProps {
                 aria-label={label.clone()}
                 aria-pressed={is_selected(self.selection, lane).to_string()}
                 title={label}
-                data-word={status_word(lane.status, self.roomy)}
+                data-word={lane.word(self.roomy)}
                 {onclick}
             >
                 <span class="lane-number">{ number }</span>
@@ -194,6 +223,8 @@ struct BodyRowProps {
     slot: Slot,
     /// Its heading.
     label: String,
+    /// The variable or register behind it.
+    variable: Option<String>,
     /// What a pointer that rests on the heading reads.
     title: String,
     /// What it says of each lane.
@@ -216,6 +247,9 @@ fn BodyRow(props: &BodyRowProps) -> Html {
             <th scope="row" title={props.title.clone()}>
                 <button type="button" class="row-name" aria-pressed={props.pressed.to_string()} {onclick}>
                     { breakable(&props.label) }
+                    if let Some(variable) = &props.variable {
+                        { " " }<span class="row-variable">{ variable }</span>
+                    }
                 </button>
                 if props.columns.iter().any(|column| column.cell.latched.is_some()) {
                     <span class="latched-word">{ "latched" }</span>
@@ -233,11 +267,15 @@ impl BodyRowProps {
             *look,
             cell.definedness.class(),
             cell.fresh.then_some("fresh"),
+            cell.dropped.then_some("dropped"),
             cell.latched.is_some().then_some("latched"),
         ]);
         let content = html! {
             <>
                 <span class="value">{ value_html(&cell.text, self.per_line) }</span>
+                if cell.dropped {
+                    <span class="visually-hidden">{ ", dropped" }</span>
+                }
                 if let Some(held) = &cell.latched {
                     <span class="visually-hidden">{ ", " }{ latched(held) }</span>
                 }

@@ -41,6 +41,7 @@ mod semantics_panel;
 mod side_by_side;
 mod stage;
 mod surface_grid;
+mod surface_map;
 mod tabs;
 mod thumbnail;
 mod timeline;

@@ -3,6 +3,7 @@
 use super::diagnostics_list::ticks;
 use super::tour::TourOffer;
 use crate::state::Action;
+use crate::state::sight::in_short;
 use lanescope_core::session::Expectation;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -12,10 +13,16 @@ use yew::prelude::*;
 pub struct NarrationProps {
     /// What the last step did; `None` at the start.
     pub sentence: Option<AttrValue>,
+    /// How many cells of memory that step touched.
+    #[prop_or_default]
+    pub touched: usize,
     /// Whether there is a run to step through.
     pub can_step: bool,
     /// Whether the run is over.
     pub at_end: bool,
+    /// Whether it would have gone on there, had it not spent its budget.
+    #[prop_or_default]
+    pub is_cut_off: bool,
     /// Whether steps follow each other by themselves: then they are not announced one by one.
     pub playing: bool,
     /// The `.expect` lines, each as written, and whether they hold.
@@ -29,19 +36,27 @@ pub struct NarrationProps {
 #[component]
 pub fn Narration(props: &NarrationProps) -> Html {
     let live = if props.playing { "off" } else { "polite" };
+    let shortened = props.sentence.as_deref().and_then(in_short);
     html! {
         <div class="narration-place">
             <section class="narration" aria-label="what happens" tabindex="0">
                 <div aria-live={live} aria-atomic="true">
-                    <p class="sentence">
+                    <p class="sentence" title={shortened.is_some().then(|| props.sentence.clone()).flatten()}>
                         { match &props.sentence {
-                            Some(sentence) => html! { sentence },
+                            Some(sentence) => html! {
+                                <>
+                                    { shortened.map_or_else(|| html! { sentence }, Html::from) }
+                                    if props.touched > 1 {
+                                        { " " }<span class="touched-count">{ format!("{} cells", props.touched) }</span>
+                                    }
+                                </>
+                            },
                             None if !props.can_step => html! { "There is nothing to step through yet." },
                             None => html! { <>{ "Press " }<kbd>{ "→" }</kbd>{ " or Step to run the first micro-step." }</> },
                         } }
                     </p>
                     if props.at_end {
-                        <p class="verdict">{ verdict(&props.expectations) }</p>
+                        <p class="verdict">{ verdict(&props.expectations, props.is_cut_off) }</p>
                     }
                 </div>
                 if let Some(onaction) = props.onoffer.as_ref().filter(|_| props.sentence.is_none()) {
@@ -57,14 +72,16 @@ pub fn Narration(props: &NarrationProps) -> Html {
     }
 }
 
-fn verdict(expectations: &[(String, Expectation)]) -> String {
+fn verdict(expectations: &[(String, Expectation)], is_cut_off: bool) -> String {
+    let over =
+        if is_cut_off { "The run was cut off here: it has spent its budget" } else { "The run is over" };
     let failed = expectations.iter().filter(|(_, expectation)| !expectation.holds).count();
     match (expectations.len(), failed) {
-        (0, _) => "The run is over.".into(),
-        (1, 0) => "The run is over, and what was expected holds.".into(),
-        (count, 0) => format!("The run is over, and all {count} expectations hold."),
-        (1, _) => "The run is over, and what was expected does not hold.".into(),
-        (count, failed) => format!("The run is over; {failed} of {count} expectations do not hold."),
+        (0, _) => format!("{over}."),
+        (1, 0) => format!("{over}, and what was expected holds."),
+        (count, 0) => format!("{over}, and all {count} expectations hold."),
+        (1, _) => format!("{over}, and what was expected does not hold."),
+        (count, failed) => format!("{over}; {failed} of {count} expectations do not hold."),
     }
 }
 

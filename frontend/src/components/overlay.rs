@@ -2,9 +2,11 @@
 
 use crate::effects::dom::prefers_reduced_motion;
 use crate::effects::motion::{Flight, Places};
-use crate::state::curve::{Curve, tenths};
+use crate::effects::sight;
+use crate::state::curve::{between, tenths};
 use crate::state::gesture::{Gesture, Leg, LegKind};
 use crate::state::markup::escape;
+use crate::state::route::Route;
 use web_sys::Element;
 use yew::prelude::*;
 
@@ -18,6 +20,8 @@ const FASTEST_MS: f64 = 80.0;
 pub struct OverlayProps {
     /// The movement of the last step.
     pub gesture: Gesture,
+    /// Id of the element where the lane at hand is at work in memory.
+    pub at_hand: Option<String>,
     /// Where the run stands: another number is another moment.
     pub cursor: u32,
     /// The re-run that this belongs to.
@@ -28,18 +32,21 @@ pub struct OverlayProps {
     pub arrangement: (i64, usize),
 }
 
-/// The arrows. Where they run is measured after each drawing; what stands still says the same as what moves.
+/// The arrows. Where they run is measured after each drawing, when the stage has followed; what stands still says the same as
+/// what moves.
 #[component]
 pub fn Overlay(props: &OverlayProps) -> Html {
     let svg = use_node_ref();
     let before = use_mut_ref(|| (0u64, 0u32));
     let flights = use_mut_ref(Vec::new);
+    let shown = use_mut_ref(Shown::default);
     {
-        let svg = svg.clone();
-        let deps = (props.gesture.clone(), props.cursor, props.run, props.arrangement);
+        let (svg, flights, shown) = (svg.clone(), flights.clone(), shown.clone());
+        let deps = (props.gesture.clone(), props.cursor, props.run, props.arrangement, props.at_hand.clone());
         let pace = props.pace_ms;
-        use_effect_with(deps, move |(gesture, cursor, run, _)| {
+        use_effect_with(deps, move |(gesture, cursor, run, _, at_hand)| {
             let Some(svg) = svg.cast::<Element>() else { return };
+            sight::follow(&svg, at_hand.as_deref(), *cursor > 0);
             let (run_before, cursor_before) = before.replace((*run, *cursor));
             // Only a step forth moves; back, jumps and edits show the still form at once.
             let is_step = run_before == *run && *cursor == cursor_before + 1;
@@ -47,6 +54,32 @@ pub fn Overlay(props: &OverlayProps) -> Html {
             let flies = is_step && all >= FASTEST_MS;
             // What still flies from a step before lands now.
             flights.replace(draw(&svg, gesture, flies.then(|| all / gesture.legs.len().max(1) as f64)));
+            let scrolled = sight::positions(&svg);
+            let (gesture, at_hand) = (gesture.clone(), at_hand.clone());
+            shown.replace(Shown { gesture, at_hand, is_under_way: *cursor > 0, scrolled });
+        });
+    }
+    {
+        let svg = svg.clone();
+        use_effect_with((), move |()| {
+            let watch = svg.cast::<Element>().map(|svg| {
+                let around = svg.clone();
+                let onchange = move || {
+                    let mut shown = shown.borrow_mut();
+                    let [.., height] = sight::positions(&svg);
+                    if height != shown.scrolled[2] {
+                        sight::follow(&svg, shown.at_hand.as_deref(), shown.is_under_way);
+                    }
+                    let scrolled = sight::positions(&svg);
+                    // Where all is as it was, what flies goes on.
+                    if scrolled != shown.scrolled {
+                        flights.replace(draw(&svg, &shown.gesture, None));
+                        shown.scrolled = scrolled;
+                    }
+                };
+                sight::Watch::new(&around, onchange)
+            });
+            move || drop(watch)
         });
     }
     html! {
@@ -55,6 +88,16 @@ pub fn Overlay(props: &OverlayProps) -> Html {
             <g />
         </svg>
     }
+}
+
+/// What the arrows were drawn for last.
+#[derive(Default)]
+struct Shown {
+    gesture: Gesture,
+    at_hand: Option<String>,
+    is_under_way: bool,
+    /// How far the stage was scrolled.
+    scrolled: [i32; 3],
 }
 
 /// What lines end in.
@@ -97,7 +140,7 @@ fn label_width(leg: &Leg) -> f64 {
 /// A leg as it is drawn.
 struct Drawn<'a> {
     leg: &'a Leg,
-    curve: Curve,
+    route: Route,
     /// Where what it carries comes to rest.
     rest: (f64, f64),
 }
@@ -107,6 +150,8 @@ impl Drawn<'_> {
     fn markup(&self) -> String {
         let token = match &*self.leg.label {
             "" => r#"<circle r="4"/>"#.to_owned(),
+            // The value stands in the lane's row; a label would cover those beside it.
+            _ if self.leg.kind == LegKind::Return => r#"<circle r="2.5"/>"#.to_owned(),
             label => {
                 let width = label_width(self.leg);
                 let (left, width) = (tenths(-width / 2.0), tenths(width));
@@ -122,9 +167,9 @@ impl Drawn<'_> {
                 [&plate.concat(), "<text y=\"4\" text-anchor=\"middle\">", &text, "</text>"].concat()
             }
         };
-        let Self { leg, curve, rest } = self;
+        let Self { leg, route, rest } = self;
         let line =
-            ["<path class=\"leg-line\" marker-end=\"", arrow(leg.kind), "\" d=\"", &curve.path(), "\"/>"]
+            ["<path class=\"leg-line\" marker-end=\"", arrow(leg.kind), "\" d=\"", &route.path(), "\"/>"]
                 .concat();
         let (x, y) = (tenths(rest.0), tenths(rest.1));
         let place = ["translate(", &x, " ", &y, ")"].concat();
@@ -145,10 +190,9 @@ impl Drawn<'_> {
 
 /// Draws the arrows where they belong; with a time, what they carry flies along them.
 fn draw(svg: &Element, gesture: &Gesture, fly_ms: Option<f64>) -> Vec<Flight> {
-    let (Some(stage), Some(group)) = (svg.parent_element(), svg.last_element_child()) else {
-        return Vec::new();
-    };
-    let drawn = if gesture.legs.is_empty() { Vec::new() } else { placed(&Places::new(&stage), gesture) };
+    let Some(group) = svg.last_element_child() else { return Vec::new() };
+    let places = (!gesture.legs.is_empty()).then(|| Places::new(svg)).flatten();
+    let drawn = places.map_or_else(Vec::new, |places| placed(&places, gesture));
     if drawn.is_empty() && !group.has_child_nodes() {
         return Vec::new();
     }
@@ -158,9 +202,9 @@ fn draw(svg: &Element, gesture: &Gesture, fly_ms: Option<f64>) -> Vec<Flight> {
         return Vec::new();
     };
     let groups = group.children();
-    let flight = |(index, Drawn { curve, rest, .. }): (u32, &Drawn)| {
+    let flight = |(index, Drawn { route, rest, .. }): (u32, &Drawn)| {
         let token = groups.item(index)?.last_element_child()?;
-        Some(Flight::new(&token, curve, *rest, fly_ms, fly_ms * f64::from(index)))
+        Some(Flight::new(&token, route, *rest, fly_ms, fly_ms * f64::from(index)))
     };
     (0..).zip(&drawn).filter_map(flight).collect()
 }
@@ -169,9 +213,10 @@ fn draw(svg: &Element, gesture: &Gesture, fly_ms: Option<f64>) -> Vec<Flight> {
 /// browser lay out the page again.
 fn placed<'a>(places: &Places, gesture: &'a Gesture) -> Vec<Drawn<'a>> {
     let drawn = |leg: &'a Leg| {
-        let curve = places.curve(leg)?;
-        let (x, y) = curve.at_height(places.gap);
-        Some(Drawn { leg, curve, rest: (x.min(places.rightmost - label_width(leg) / 2.0), y) })
+        let route = places.route(leg)?;
+        let half = label_width(leg) / 2.0;
+        let rest = (between(route.rest.0, half, places.right() - half), route.rest.1);
+        Some(Drawn { leg, route, rest })
     };
     gesture.legs.iter().filter_map(drawn).collect()
 }

@@ -32,7 +32,7 @@ pub fn Pager(props: &PagerProps) -> Html {
     html! {
         <span class="pager" role="group" aria-label={props.label.clone()}>
             { button("previous", "‹", part.checked_sub(1)) }
-            <span>{ format!("part {} of {parts}", part + 1) }</span>
+            <span><span class="pager-word">{ "part " }</span>{ format!("{} of {parts}", part + 1) }</span>
             { button("next", "›", Some(part + 1).filter(|next| *next < parts)) }
         </span>
     }

@@ -111,7 +111,7 @@ struct MemoryLineProps {
     surface: usize,
     /// The part of the memory that it is in.
     part: usize,
-    /// The surface's name.
+    /// What the surface is called.
     name: String,
     /// Its slots.
     slots: Vec<SlotView>,
@@ -160,7 +160,7 @@ impl MemoryLineProps {
         html! {
             <button
                 type="button"
-                class={classes!("slot", cell_class(cell))}
+                class={classes!("slot", cell_class(cell, false))}
                 data-counterpart={cell_id(surface, element)}
                 data-index={(self.first_index + at).to_string()}
                 tabindex={if self.reachable == Some(at) { "0" } else { "-1" }}

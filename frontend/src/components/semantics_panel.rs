@@ -46,7 +46,8 @@ pub fn SemanticsPanel(props: &SemanticsPanelProps) -> Html {
     html! {
         <div class="semantics" {onclick}>
             { for texts.iter().map(|view| text(view, breakpoints, onaction)) }
-            <p class="legend">
+            // Another one below other texts: it does not move from one place to another.
+            <p key={texts.iter().map(|view| view.lines.len()).sum::<usize>()} class="legend">
                 <span class="legend-ran">{ "ran" }</span>
                 <span class="legend-next">{ "runs next" }</span>
                 <span class="legend-stop">{ "stops: press a line number" }</span>

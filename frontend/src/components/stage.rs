@@ -17,7 +17,8 @@ use crate::state::moment::Moment;
 use crate::state::paging::is_narrow;
 use crate::state::physical::memory;
 use crate::state::selection::Related;
-use crate::state::summary::widest_value;
+use crate::state::sight::place_at_hand;
+use crate::state::summary::{most_rows, widest_value};
 use crate::state::surface::{Shown, SurfaceView, surfaces};
 use crate::state::{Action, ByIdentity, Formats, Panel, Rejected, Selection, SurfacePage};
 use lanescope_core::session::Breakpoint;
@@ -61,10 +62,12 @@ pub struct StageProps {
 pub fn Stage(props: &StageProps) -> Html {
     let body = use_node_ref();
     let width_px = use_width(&body, props.expected_width_px);
-    let longest = use_memo(
-        (props.moment.as_ref().map(|moment| moment.run.clone()), props.formats.lanes),
-        |(run, format)| run.as_ref().map_or(1, |run| widest_value(run, *format)),
-    );
+    let run = props.moment.as_ref().map(|moment| moment.run.clone());
+    let most_rows = use_memo(run.clone(), |run| run.as_ref().map_or(0, |run| most_rows(run)));
+    let longest = use_memo((run, props.formats.lanes), |(run, format)| {
+        run.as_ref().map_or(1, |run| widest_value(run, *format))
+    });
+    let measures = (*longest, *most_rows);
     html! {
         <section class={classes!("stage", props.stale.then_some("stale"))} aria-labelledby="stage-title">
             <div class="panel-head">
@@ -77,13 +80,16 @@ pub fn Stage(props: &StageProps) -> Html {
                     onaction={props.onaction.clone()}
                 />
             </div>
-            <div class="stage-body" ref={body}>
+            { bars(props) }
+            // Reached with the keyboard, for it scrolls where there is little room.
+            <div class="stage-body" tabindex="0" role="group" aria-label="lanes and memory">
+                <div class="stage-width" ref={body}></div>
                 { match &props.moment {
                     None if props.steps_under_way.is_some() => note(props),
                     None => empty("Nothing has run yet. Mend the problems that are listed beside the text, or open an example."),
                     Some(moment) => match width_px {
-                        Some(width_px) => scene(props, moment, width_px, *longest),
-                        None => scenes(props, moment, *longest),
+                        Some(width_px) => scene(props, moment, width_px, measures),
+                        None => scenes(props, moment, measures),
                     },
                 } }
             </div>
@@ -113,12 +119,18 @@ fn empty(sentence: &'static str) -> Html {
 /// as said in boot.css. Between two of them the first example looks the same.
 const WIDTHS_PX: [f64; 4] = [280.0, 340.0, 460.0, 640.0];
 
-fn scenes(props: &StageProps, moment: &ByIdentity<Moment>, longest: usize) -> Html {
-    let scene = |width_px: f64| html! { <div>{ scene(props, moment, width_px, longest) }</div> };
+fn scenes(props: &StageProps, moment: &ByIdentity<Moment>, measures: (usize, usize)) -> Html {
+    let scene = |width_px: f64| html! { <div>{ scene(props, moment, width_px, measures) }</div> };
     html! { <div class="scenes">{ for WIDTHS_PX.into_iter().map(scene) }</div> }
 }
 
-fn scene(props: &StageProps, moment: &ByIdentity<Moment>, width_px: f64, longest: usize) -> Html {
+/// Lanes and memory. Of the run it is told characters of the longest value of a lane, and the most rows.
+fn scene(
+    props: &StageProps,
+    moment: &ByIdentity<Moment>,
+    width_px: f64,
+    (longest, most_rows): (usize, usize),
+) -> Html {
     let Some(table) = LaneTableView::new(moment, props.formats.lanes) else {
         return match props.steps_under_way {
             Some(_) => note(props),
@@ -164,21 +176,24 @@ fn scene(props: &StageProps, moment: &ByIdentity<Moment>, width_px: f64, longest
     };
     html! {
         <>
-            { bars(props, moment) }
-            <LaneTable
-                {table}
-                {longest}
-                {width_px}
-                selection={props.selection}
-                related={Related::new(moment, props.selection)}
-                onaction={props.onaction.clone()}
-            />
+            <div class="lanes">
+                <LaneTable
+                    {table}
+                    {longest}
+                    {most_rows}
+                    {width_px}
+                    selection={props.selection}
+                    related={Related::new(moment, props.selection)}
+                    onaction={props.onaction.clone()}
+                />
+            </div>
             { for views.into_iter().map(surface) }
             if let Some(detail) = lane {
                 <LaneBox {detail} onaction={props.onaction.clone()} />
             }
             <Overlay
                 gesture={gesture(moment, props.formats.inline())}
+                at_hand={place_at_hand(moment)}
                 cursor={moment.frame.cursor}
                 run={props.run}
                 pace_ms={props.pace_ms}
@@ -189,7 +204,10 @@ fn scene(props: &StageProps, moment: &ByIdentity<Moment>, width_px: f64, longest
 }
 
 /// What stands above the lanes: the statement of the last step, and what differs from the pinned moment.
-fn bars(props: &StageProps, moment: &Moment) -> Html {
+fn bars(props: &StageProps) -> Html {
+    let Some(moment) = props.moment.as_ref().filter(|moment| moment.bound().is_some()) else {
+        return html! {};
+    };
     html! {
         <>
             if props.stale {

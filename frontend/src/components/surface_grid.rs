@@ -8,11 +8,12 @@ use super::format_select::FormatSelect;
 use super::pager::Pager;
 use super::physical_grid::PhysicalGrid;
 use super::queue::{Queue, badge_class, place_words, queue_html, use_queue};
+use super::surface_map::SurfaceMap;
 use crate::effects::grid;
 use crate::state::detail::CellDetail;
 use crate::state::physical::MemoryView;
-use crate::state::queue::{Badge, Drag, dragged};
-use crate::state::surface::{CellView, OutsideView, SurfaceView, Touch, cell_id};
+use crate::state::queue::{Badge, Drag, dragged, in_room};
+use crate::state::surface::{CellView, Grid, OutsideView, SurfaceView, Touch, cell_id};
 use crate::state::{Action, Entry, Panel, Rejected, Selection};
 use lanescope_core::session::{Contents, NumberFormat};
 use std::ops::Range;
@@ -56,13 +57,6 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
             onpointerdown={&queue.onpointerdown}
             onpointerover={&queue.onpointerover}
         >
-            <SurfaceHead
-                {id}
-                surface={surface.clone()}
-                rejected={refused_filling(rejected, &Contents::Surface(surface.name.clone()))}
-                format={props.format}
-                onaction={onaction.clone()}
-            />
             { match props.memory.as_ref().zip(arranged) {
                 None => cells,
                 Some((memory, arranged)) => html! {
@@ -71,11 +65,19 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
             } }
             { refusals(rejected, |entry| matches!(entry, Entry::Cell { name, .. } if *name == surface.name)) }
             if !surface.outside.is_empty() {
-                <ul class="outside" aria-label={format!("outside {}", surface.name)}>
+                <ul class="outside" aria-label={format!("outside {}", surface.title)}>
                     { for surface.outside.iter().map(|outside| outside_html(outside, queue.drag)) }
                 </ul>
                 <p class="hint outside-rule">{ &surface.bounds }</p>
             }
+            // Below the cells, so that no arrow from the lanes runs through it.
+            <SurfaceCaption
+                {id}
+                surface={surface.clone()}
+                rejected={refused_filling(rejected, &Contents::Surface(surface.name.clone()))}
+                format={props.format}
+                onaction={onaction.clone()}
+            />
             if let Some(detail) = &props.detail {
                 { detail_html(props, &queue, detail) }
             }
@@ -89,7 +91,8 @@ fn use_cells(props: &SurfaceGridProps, width_px: f64, queue: &Queue) -> Html {
     let SurfaceGridProps { surface, rejected, onaction, .. } = props;
     let focused = use_state_eq(|| 0usize);
     let count = surface.cells.len();
-    let per_row = surface.per_line(width_px);
+    let Grid { per_line: per_row, characters, badge_rows, badges, is_even } =
+        surface.grid(width_px, props.crowd);
     let first = surface.cells.first().map_or(0, |cell| cell.element);
     let onkeydown = use_callback(
         (count, per_row, focused.setter()),
@@ -127,6 +130,7 @@ fn use_cells(props: &SurfaceGridProps, width_px: f64, queue: &Queue) -> Html {
             <GridRow
                 surface={surface.clone()}
                 cells={at..at + cells.len()}
+                room={(characters.unwrap_or(usize::MAX), badges)}
                 reachable={reachable.checked_sub(at).filter(|index| *index < cells.len())}
                 rejected={rejected.iter().filter(is_here).cloned().collect::<Vec<_>>()}
                 drag={queue.drag.filter(is_dragged)}
@@ -136,12 +140,12 @@ fn use_cells(props: &SurfaceGridProps, width_px: f64, queue: &Queue) -> Html {
             />
         }
     };
-    let badge_rows = surface.badge_rows(width_px, props.crowd);
-    let is_even = surface.is_even(width_px, props.crowd) && rejected.iter().all(|it| it.entry.is_none());
+    let is_even = is_even && rejected.iter().all(|it| it.entry.is_none());
     let class = classes!(
         "surface-cells",
         "grid",
         is_even.then_some("even"),
+        characters.map(|_| "tight"),
         format!("per-{per_row}"),
         format!("badge-rows-{badge_rows}")
     );
@@ -152,9 +156,9 @@ fn use_cells(props: &SurfaceGridProps, width_px: f64, queue: &Queue) -> Html {
     }
 }
 
-/// What a [`SurfaceHead`] shows.
+/// What a [`SurfaceCaption`] shows.
 #[derive(Properties, PartialEq)]
-struct SurfaceHeadProps {
+struct SurfaceCaptionProps {
     /// The id of its heading.
     id: String,
     /// The surface.
@@ -169,23 +173,26 @@ struct SurfaceHeadProps {
 
 /// The name of a surface, and what can be done with all of it.
 #[component]
-fn SurfaceHead(props: &SurfaceHeadProps) -> Html {
-    let SurfaceHeadProps { id, surface, onaction, .. } = props;
+fn SurfaceCaption(props: &SurfaceCaptionProps) -> Html {
+    let SurfaceCaptionProps { id, surface, onaction, .. } = props;
     let onpart =
         use_callback((surface.pages, surface.index, onaction.clone()), |page, (pages, index, onaction)| {
             onaction.emit(Action::SurfacePage(pages.choice(*index, page)));
         });
     html! {
-        <div class="surface-head">
-            <h3 id={id.clone()}>{ &surface.name }</h3>
+        <div class="surface-head surface-caption">
+            <h3 id={id.clone()}>{ &surface.title }</h3>
             <span class="caption">{ &surface.caption }</span>
             <FillMenu
                 rejected={props.rejected.clone()}
                 of={Contents::Surface(surface.name.clone())}
                 onaction={onaction.clone()}
             />
+            if let Some(map) = &surface.map {
+                <SurfaceMap map={map.clone()} />
+            }
             <Pager
-                label={format!("part of {}", surface.name)}
+                label={format!("part of {}", surface.title)}
                 part_word="part"
                 part={surface.page}
                 parts={surface.pages.number()}
@@ -205,6 +212,8 @@ struct GridRowProps {
     surface: Rc<SurfaceView>,
     /// Which of its cells these are.
     cells: Range<usize>,
+    /// Characters of the longest value that a cell has room for, and how many badges.
+    room: (usize, usize),
     /// Which of these Tab reaches.
     reachable: Option<usize>,
     /// What was typed into them and could not be taken.
@@ -226,8 +235,8 @@ impl GridRowProps {
 
     /// All that it is drawn from: of the surface, these cells alone.
     fn drawn_from(&self) -> impl PartialEq + '_ {
-        let Self { surface, cells, reachable, rejected, drag, onfocus, onselect, onaction } = self;
-        let place = (surface.index, &surface.name, cells, self.cells());
+        let Self { surface, cells, room, reachable, rejected, drag, onfocus, onselect, onaction } = self;
+        let place = (surface.index, &surface.name, cells, room, self.cells());
         (place, reachable, rejected, drag, onfocus, onselect, onaction)
     }
 }
@@ -250,15 +259,16 @@ fn GridRow(props: &GridRowProps) -> Html {
 }
 
 fn cell_html(row: &GridRowProps, cell: &CellView, at: usize) -> Html {
-    let SurfaceView { index: surface, name, .. } = &*row.surface;
+    let SurfaceView { index: surface, name, title, .. } = &*row.surface;
     let entry = Entry::Cell { name: name.clone(), index: cell.element };
     let rejected = row.rejected.iter().find(|rejected| rejected.is_of(&entry)).cloned();
-    let class = cell_class(cell);
+    let (characters, badges) = row.room;
+    let class = cell_class(cell, cell.text.len() > characters);
     html! {
         <ValueCell
             key={at}
             id={cell_id(*surface, cell.element)}
-            label={cell.label(name)}
+            label={cell.label(title)}
             bare={cell.pinned.is_none()}
             text={AttrValue::from(&*cell.text)}
             initial={AttrValue::from(&*cell.initial)}
@@ -272,13 +282,13 @@ fn cell_html(row: &GridRowProps, cell: &CellView, at: usize) -> Html {
         >
             { pinned_html(cell.pinned.as_deref()) }
             { bytes_html(cell.bytes.as_deref()) }
-            { badges_html(&cell.badges, row.drag) }
+            { badges_html(&cell.badges, badges, row.drag) }
         </ValueCell>
     }
 }
 
-/// What the class of a cell says in the grid and in memory.
-pub fn cell_class(cell: &CellView) -> Option<AttrValue> {
+/// What the class of a cell says in the grid and in memory; `is_long` where it has no room for its value.
+pub fn cell_class(cell: &CellView, is_long: bool) -> Option<AttrValue> {
     class(&[
         cell.definedness.class(),
         cell.changed.then_some("changed"),
@@ -287,6 +297,7 @@ pub fn cell_class(cell: &CellView) -> Option<AttrValue> {
         (cell.badges.len() > 1).then_some("contended"),
         cell.selected.then_some("selected"),
         cell.stops.then_some("stops"),
+        is_long.then_some("long"),
     ])
 }
 
@@ -309,18 +320,23 @@ fn bytes_html(bytes: Option<&[bool]>) -> Html {
     }
 }
 
-fn badges_html(badges: &[Badge], drag: Option<Drag>) -> Html {
+fn badges_html(badges: &[Badge], room: usize, drag: Option<Drag>) -> Html {
     if badges.is_empty() {
         return html! {};
     }
     let is_queue = badges.iter().any(|badge| badge.queue > 1);
+    let badges = dragged(badges, drag);
+    let (shown, more) = in_room(&badges, room);
     html! {
         <span class={classes!("badges", is_queue.then_some("queue"))} aria-hidden="true">
-            { for dragged(badges, drag).iter().map(|badge| {
+            { for shown.iter().map(|badge| {
                 let values =
                     [badge_class(badge, drag), place_words(badge).map(AttrValue::from), Some(badge.lane.to_string().into())];
                 element("span", &["class", "data-queue", "data-lane"], &values, html! {})
             }) }
+            if more > 0 {
+                <span class="more-lanes">{ format!("+{more}") }</span>
+            }
         </span>
     }
 }
@@ -332,7 +348,7 @@ fn outside_html(outside: &OutsideView, drag: Option<Drag>) -> Html {
         <li key={outside.id.clone()} id={outside.id.clone()} {class}>
             <span class="visually-hidden">{ outside.label() }</span>
             <span aria-hidden="true"><b>{ "outside " }</b>{ &outside.sentence }</span>
-            { badges_html(&outside.badges, drag) }
+            { badges_html(&outside.badges, usize::MAX, drag) }
         </li>
     }
 }

@@ -14,6 +14,7 @@ pub mod motion;
 pub mod panic;
 pub mod root;
 pub mod scroll;
+pub mod sight;
 pub mod slices;
 pub mod storage;
 pub mod style;

@@ -1,12 +1,12 @@
 //! Arrows over the stage: where they run is measured on the page, and what moves moves along them.
 
-use super::dom::document;
-use crate::state::curve::{Curve, Rect, curve, tenths};
-use crate::state::gesture::Leg;
-use crate::state::sizes::LANES_GAP_PX;
+use super::dom::{closest, document, find};
+use crate::state::curve::{Rect, between, tenths};
+use crate::state::gesture::{Leg, LegKind};
+use crate::state::route::{Approach, Cell, Gap, Route};
 use serde_json::json;
 use wasm_bindgen::prelude::*;
-use web_sys::{DomRect, Element};
+use web_sys::{DomRect, Element, HtmlElement};
 
 #[wasm_bindgen]
 extern "C" {
@@ -25,48 +25,89 @@ extern "C" {
 
 /// The stage as it stands, measured.
 pub struct Places {
+    stage: HtmlElement,
     origin: DomRect,
-    /// The height at which labels are out of the way: between the lanes and memory.
-    pub gap: f64,
-    /// How far to the right labels may reach.
-    pub rightmost: f64,
+    gap: Gap,
+    /// The first height at which a lane's values are seen, below the heads.
+    lanes_top: f64,
+    /// Where memory ends to be seen.
+    floor: f64,
 }
 
 impl Places {
-    /// Measures a stage.
-    pub fn new(stage: &Element) -> Self {
-        let origin = stage.get_bounding_client_rect();
-        let table = stage.query_selector(".lane-table").ok().flatten();
-        let bottom = table.map_or(0.0, |table| table.get_bounding_client_rect().bottom());
-        Self { gap: bottom - origin.y() + LANES_GAP_PX / 2.0, rightmost: origin.width() + MARGIN_PX, origin }
+    /// Measures the stage that the arrows are drawn over.
+    pub fn new(overlay: &Element) -> Option<Self> {
+        let stage = closest(overlay, ".stage-body")?;
+        let (lanes, table) = (find(&stage, ".lanes")?, find(&stage, ".lane-table")?);
+        let origin = overlay.get_bounding_client_rect();
+        let rect = |element: &Element| element.get_bounding_client_rect();
+        let head = find(&table, ".lane-head").map_or(0.0, |head| rect(&head).height());
+        Some(Self {
+            gap: Gap { top: rect(&table).bottom() - origin.y(), bottom: rect(&lanes).bottom() - origin.y() },
+            lanes_top: rect(&table).top() + head - origin.y(),
+            floor: rect(&stage).bottom() - origin.y(),
+            origin,
+            stage,
+        })
     }
 
-    /// The curve of a leg; `None` where one of its ends is not there.
-    pub fn curve(&self, leg: &Leg) -> Option<Curve> {
-        let rect = |id: &str| {
-            let found = document().get_element_by_id(id)?;
-            Some(relative(&found.get_bounding_client_rect(), &self.origin))
+    /// How far to the right labels may reach.
+    pub fn right(&self) -> f64 {
+        self.origin.width()
+    }
+
+    /// The way of a leg; `None` where one of its ends is not in sight.
+    pub fn route(&self, leg: &Leg) -> Option<Route> {
+        let (from, to) = (self.element(&leg.from)?, self.element(&leg.to)?);
+        match leg.kind {
+            LegKind::Return => Some(Route::within(self.lane(&from), self.lane(&to))),
+            LegKind::Read => self.between(&to, &from, leg.kind),
+            LegKind::Request | LegKind::Write | LegKind::Dropped => self.between(&from, &to, leg.kind),
+        }
+    }
+
+    fn between(&self, lane: &Element, cell: &Element, kind: LegKind) -> Option<Route> {
+        let rect = self.relative(cell);
+        let is_seen = rect.y > self.gap.bottom - 1.0 && rect.y + rect.height < self.floor + 1.0;
+        let surface = closest(cell, ".surface")?;
+        let is_below_lanes = find(&self.stage, ".surface").is_some_and(|first| first == surface);
+        let approach = match is_below_lanes && closest(cell, ".surface-cells").is_some() {
+            true => Approach::Columns,
+            false => Approach::Margin,
         };
-        Some(curve(rect(&leg.from)?, rect(&leg.to)?, leg.kind))
+        is_seen
+            .then(|| Route::between(self.lane(lane), Cell { rect, approach }, kind, self.gap, self.right()))
+    }
+
+    fn element(&self, id: &str) -> Option<Element> {
+        document().get_element_by_id(id)
+    }
+
+    /// A value of a lane; one that is scrolled away, at the edge behind which it lies.
+    fn lane(&self, value: &Element) -> Rect {
+        let rect = self.relative(value);
+        Rect { y: between(rect.y, self.lanes_top, self.gap.top - rect.height), ..rect }
+    }
+
+    fn relative(&self, element: &Element) -> Rect {
+        let rect = element.get_bounding_client_rect();
+        Rect {
+            x: rect.x() - self.origin.x(),
+            y: rect.y() - self.origin.y(),
+            width: rect.width(),
+            height: rect.height(),
+        }
     }
 }
 
-/// How far a label may reach into the margin at the side of the stage, which is 12 px at least: beside the last lane it
-/// would else stand on the values of that lane.
-const MARGIN_PX: f64 = 10.0;
-
-fn relative(rect: &DomRect, origin: &DomRect) -> Rect {
-    Rect { x: rect.x() - origin.x(), y: rect.y() - origin.y(), width: rect.width(), height: rect.height() }
-}
-
-/// A movement of an element along a curve; at the end it goes out and comes up again where it rests. Dropped, it is over.
+/// A movement of an element along a way; at the end it goes out and comes up again where it rests. Dropped, it is over.
 pub struct Flight(Animation);
 
 impl Flight {
     /// Starts the movement after `delay_ms`. The element has been put to rest at `rest`.
-    pub fn new(element: &Element, curve: &Curve, rest: (f64, f64), duration_ms: f64, delay_ms: f64) -> Self {
-        let way = (0..=10).map(|step| curve.at(ease(f64::from(step) / 10.0)));
-        let landing = [curve.at(1.0), rest, rest];
+    pub fn new(element: &Element, route: &Route, rest: (f64, f64), duration_ms: f64, delay_ms: f64) -> Self {
+        let way = (0..=10).map(|step| route.at(ease(f64::from(step) / 10.0)));
+        let landing = [route.at(1.0), rest, rest];
         let places = way.chain(landing).map(|(x, y)| format!("translate({}px, {}px)", tenths(x), tenths(y)));
         let keyframes = json!({
             "transform": places.collect::<Vec<_>>(),

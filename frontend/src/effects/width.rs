@@ -3,7 +3,6 @@
 use super::dom::{find, root};
 use crate::state::PageKind;
 use std::cell::Cell;
-use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{Element, ResizeObserver};
@@ -21,7 +20,7 @@ pub fn stage_px(page_kind: PageKind) -> f64 {
         // What hides the picture from a visit that opens something else, which would leave it without a width.
         // Nothing is painted before the program takes it away.
         let _ = root().remove_attribute("data-visit");
-        let width = find(&root(), ".stage-body")?.client_width();
+        let width = find(&root(), ".stage-width")?.client_width();
         (width > 0).then_some(width)
     };
     let of_picture = if page_kind == PageKind::Full { of_picture() } else { None };
@@ -38,25 +37,40 @@ pub fn use_width(of: &NodeRef, expected: Option<f64>) -> Option<f64> {
     {
         let (of, width) = (of.clone(), width.clone());
         use_effect_with((), move |()| {
-            let Some(element) = of.cast::<Element>() else { return Box::new(|| ()) as Box<dyn FnOnce()> };
-            let last = Rc::new(Cell::new(0));
-            let measured = element.clone();
-            let observe = Closure::<dyn FnMut()>::new(move || {
-                let now = measured.client_width();
-                if now > 0 && last.replace(now) != now {
-                    width.set(Some(now.into()));
-                }
+            let watch = of.cast::<Element>().and_then(|element| {
+                let last = Cell::new(0);
+                let measured = element.clone();
+                SizeWatch::new(&element, move || {
+                    let now = measured.client_width();
+                    if now > 0 && last.replace(now) != now {
+                        width.set(Some(now.into()));
+                    }
+                })
             });
-            // A browser without observers keeps the expected width.
-            let Ok(observer) = ResizeObserver::new(observe.as_ref().unchecked_ref()) else {
-                return Box::new(|| ());
-            };
-            observer.observe(&element);
-            Box::new(move || {
-                observer.disconnect();
-                drop(observe);
-            })
+            move || drop(watch)
         });
     }
     *width
+}
+
+/// Tells when an element has got another size, and of the first. Dropped, it tells no more.
+pub struct SizeWatch {
+    observer: ResizeObserver,
+    _onresize: Closure<dyn FnMut()>,
+}
+
+impl SizeWatch {
+    /// Of an element; `None` in a browser without observers.
+    pub fn new(element: &Element, onresize: impl FnMut() + 'static) -> Option<Self> {
+        let onresize = Closure::<dyn FnMut()>::new(onresize);
+        let observer = ResizeObserver::new(onresize.as_ref().unchecked_ref()).ok()?;
+        observer.observe(element);
+        Some(Self { observer, _onresize: onresize })
+    }
+}
+
+impl Drop for SizeWatch {
+    fn drop(&mut self) {
+        self.observer.disconnect();
+    }
 }

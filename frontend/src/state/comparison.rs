@@ -2,6 +2,7 @@
 
 use super::Formats;
 use super::moment::{Moment, Pinned};
+use super::surface::title;
 use super::timeline::plural;
 use lanescope_core::session::{NumberFormat, Place, ScalarType, show};
 
@@ -49,7 +50,12 @@ fn list(moment: &Moment, pinned: &Pinned, formats: Formats) -> Comparison {
     };
     for &(at, element) in differences.cells.iter().take(MOST_ITEMS) {
         let surface = &layout.surfaces[at];
-        item(format!("{}[{element}]", surface.name), surface.element(element), surface.ty, formats.surface);
+        item(
+            format!("{}[{element}]", title(&surface.name)),
+            surface.element(element),
+            surface.ty,
+            formats.surface,
+        );
     }
     for &(at, element) in differences.registers.iter().take(MOST_ITEMS) {
         let variable = &layout.variables[at];

@@ -4,7 +4,7 @@ use super::Entry;
 use super::lanes::status_sentence;
 use super::moment::Moment;
 use super::queue::{Badge, badges, lanes_remark};
-use super::surface::{Shown, Spot, when_written};
+use super::surface::{Shown, Spot, title, when_written};
 use super::writers::Writers;
 use lanescope_core::session::{Breakpoint, LaneId, NumberFormat, show};
 
@@ -49,7 +49,7 @@ pub fn cell_detail(moment: &Moment, surface: usize, element: usize, shown: Shown
         queue_words: lanes_remark(&queue).trim_start_matches(", ").to_owned(),
         queue,
         entry: Entry::Cell { name: of.name.clone(), index: element },
-        title: format!("{}[{element}], {}", of.name, Spot::of(of, element).words()),
+        title: format!("{}[{element}], {}", title(&of.name), Spot::of(of, element).words()),
         now: show(moment.state.read(place), of.ty, format),
         initial: show(moment.scenario().initial.read(place), of.ty, format),
         writers: Writers::of(moment, place),

@@ -106,13 +106,13 @@ fn returned_from(moment: &Moment, lane: u8, value: Bits) -> Slot {
 }
 
 /// The access of the next step, where it is the same lane's.
-fn upcoming<'a>(moment: &'a Moment, step: &MicroStep) -> Option<&'a Access> {
+pub(super) fn upcoming<'a>(moment: &'a Moment, step: &MicroStep) -> Option<&'a Access> {
     let next = moment.frame.next.as_ref().filter(|next| next.lane == step.lane)?;
     next.accesses().next()
 }
 
 /// Id of the element that shows a place.
-fn place_id(moment: &Moment, access: &Access) -> Option<String> {
+pub(super) fn place_id(moment: &Moment, access: &Access) -> Option<String> {
     let layout = &moment.scenario().layout;
     let surface = layout.surfaces.iter().position(|surface| surface.space == access.place.space);
     if !access.inside {

@@ -2,8 +2,10 @@
 
 use super::moment::{Definedness, Moment, instruction_at};
 use super::sizes::{HEADING_PX, WIDEST_LANE_PX};
-use lanescope_core::session::{Bits, Bound, BoundOperand, NumberFormat, Run, ScalarType, show};
-use lanescope_core::spec::{Direction, OperandKind};
+use lanescope_core::session::{
+    Bits, Bound, BoundOperand, MemoryUse, NumberFormat, Run, ScalarType, memory_use, show,
+};
+use lanescope_core::spec::{Direction, OperandKind, Unit};
 use lanescope_core::trace::{Effect, Frame, LaneStatus, LaneView, MicroStep, OffReason, Phase};
 use smol_str::SmolStr;
 
@@ -29,8 +31,12 @@ pub struct LaneHead {
     pub current: bool,
     /// Whether it takes part in the instruction, now or later.
     pub enabled: bool,
+    /// Whether its bit of the dispatch mask is 0 and counts, so that it is off from the start.
+    pub masked: bool,
     /// Whether it differs from the pinned moment.
     pub differs: bool,
+    /// Whether its last write was dropped.
+    pub dropped: bool,
 }
 
 /// A row of the table.
@@ -106,6 +112,8 @@ pub struct Cell {
     pub definedness: Definedness,
     /// Whether the last step put it there.
     pub fresh: bool,
+    /// Whether it was to be written and was dropped.
+    pub dropped: bool,
     /// What stands there at the pinned moment, where that is something else.
     pub pinned: Option<SmolStr>,
     /// What its register holds by now, where the lane goes on with what was read before.
@@ -122,9 +130,11 @@ impl LaneTableView {
         let differ = moment.pinned.as_ref().map(|pinned| pinned.differences.lanes).unwrap_or_default();
         let head = |lane: &LaneView| LaneHead {
             differs: differ.contains(lane.lane.index()),
+            dropped: is_dropped(bound, lane),
             enabled: enabled.is_none_or(|enabled| enabled.contains(lane.lane.index())),
             lane: lane.lane.0,
             dispatch_lane: lane.dispatch_lane,
+            masked: !bound.no_mask && !moment.scenario().dispatch_mask.contains(lane.dispatch_lane.into()),
             status: lane.status,
             current: current == Some(lane.lane),
         };
@@ -144,6 +154,33 @@ impl LaneTableView {
     }
 }
 
+impl LaneTableView {
+    /// Which rows there are, as a word.
+    pub fn shape(&self) -> String {
+        self.rows.iter().map(|row| row.slot.key()).collect()
+    }
+
+    /// The lanes that have a column, as indices, and those that are off from the start and share a line. Where all lanes are
+    /// off, each has a column.
+    pub fn folded(&self) -> (Vec<usize>, Vec<usize>) {
+        let (off, on): (Vec<usize>, Vec<usize>) =
+            (0..self.lanes.len()).partition(|at| self.lanes[*at].masked);
+        if on.is_empty() { (off, on) } else { (on, off) }
+    }
+}
+
+/// Lanes as a person counts them: `lane 3`, `lanes 1, 3 to 5 and 8 to 31`.
+pub fn lanes_in_words(lanes: &[usize]) -> String {
+    let runs = lanes.chunk_by(|a, b| a + 1 == *b).map(|run| match run {
+        [first, _, .., last] => format!("{first} to {last}"),
+        run => run.iter().map(usize::to_string).collect::<Vec<_>>().join(", "),
+    });
+    let mut runs: Vec<String> = runs.collect();
+    let last = runs.pop().unwrap_or_default();
+    let word = if lanes.len() == 1 { "lane" } else { "lanes" };
+    if runs.is_empty() { format!("{word} {last}") } else { format!("{word} {} and {last}", runs.join(", ")) }
+}
+
 /// Characters of the longest value in the table of a frame.
 pub fn longest_value(run: &Run, frame: &Frame, format: NumberFormat) -> usize {
     let Some(bound) = run.scenario().program.get(instruction_at(frame)) else { return 0 };
@@ -152,7 +189,12 @@ pub fn longest_value(run: &Run, frame: &Frame, format: NumberFormat) -> usize {
     frame.lanes.iter().flat_map(|lane| slots.iter().map(move |slot| length(*slot, lane))).max().unwrap_or(0)
 }
 
-/// The rows that the instruction has: operands that hold nothing for a lane have none.
+/// How many rows the table of a frame has.
+pub fn row_count(run: &Run, frame: &Frame) -> usize {
+    run.scenario().program.get(instruction_at(frame)).map_or(0, |bound| slots(bound, frame).len())
+}
+
+/// The rows that the instruction has: what can never hold anything for a lane has none.
 pub fn slots(bound: &Bound, frame: &Frame) -> Vec<Slot> {
     let mut slots = Vec::new();
     if frame.lanes.iter().any(|lane| lane.predicate.is_some()) || bound.predicate.is_some() {
@@ -167,9 +209,16 @@ pub fn slots(bound: &Bound, frame: &Frame) -> Vec<Slot> {
         Some(_) => frame.lanes.iter().any(|lane| lane.inputs.get(*operand).is_some_and(Option::is_some)),
     };
     slots.extend(going(Direction::In).filter(holds).map(Slot::Input));
-    slots.extend([Slot::Address, Slot::Old, Slot::New]);
-    // Bits of lanes stand with the predicates.
-    let is_value = |operand: &usize| !matches!(bound.operands.get(*operand), Some(BoundOperand::Bits { .. }));
+    let MemoryUse { reads, writes } = memory_use(bound);
+    let touches = bound.row.unit == Unit::Memory;
+    slots.extend(touches.then_some(Slot::Address));
+    slots.extend(reads.then_some(Slot::Old));
+    slots.extend(writes.then_some(Slot::New));
+    // Bits of lanes stand with the predicates, and what is null takes nothing.
+    let is_value = |operand: &usize| {
+        let operand = bound.operands.get(*operand);
+        !matches!(operand, None | Some(BoundOperand::Null | BoundOperand::Bits { .. }))
+    };
     let is_exit = |operand: &usize| matches!(bound.row.operands[*operand].kind, OperandKind::Exited);
     slots.extend(going(Direction::Out).filter(is_value).filter(|it| !is_exit(it)).map(Slot::Output));
     slots
@@ -263,12 +312,10 @@ fn cell(bound: &Bound, frame: &Frame, lane: &LaneView, slot: Slot, format: Numbe
         }
         Slot::New => {
             let fresh = |effect: &Effect| matches!(effect, Effect::Modify { .. } | Effect::Write { .. });
-            (lane.new.map(|bits| (bits, data)), does(own, fresh))
+            let new = value_cell(lane.new.map(|bits| (bits, data)), does(own, fresh), format);
+            return Cell { dropped: is_dropped(bound, lane), ..new };
         }
         Slot::Output(operand) => {
-            if matches!(bound.operands.get(operand), Some(BoundOperand::Null)) {
-                return Cell { text: "–".into(), ..Cell::default() };
-            }
             let returned = |effect: &Effect| matches!(effect, Effect::Return { operand: o, .. } if usize::from(*o) == operand);
             let value = lane.returned.iter().find(|it| usize::from(it.operand) == operand);
             let value = value.map(|returned| (returned.value, returned.ty));
@@ -291,6 +338,14 @@ fn address(lane: &LaneView, own: Option<&MicroStep>, format: NumberFormat) -> Ce
     })
 }
 
+/// Whether what a lane meant to write last was dropped, because it lies outside.
+pub fn is_dropped(bound: &Bound, lane: &LaneView) -> bool {
+    let is_outside = lane.access.is_some_and(|access| !access.inside);
+    let has_gone =
+        matches!(lane.phase, Some(Phase::Write | Phase::Return)) || lane.status == LaneStatus::Done;
+    is_outside && lane.new.is_some() && has_gone && memory_use(bound).writes
+}
+
 fn does(step: Option<&MicroStep>, what: impl Fn(&Effect) -> bool) -> bool {
     step.is_some_and(|step| step.effects.iter().any(what))
 }
@@ -302,6 +357,23 @@ fn value_cell(value: Option<(Bits, ScalarType)>, fresh: bool, format: NumberForm
         fresh,
         ..Cell::default()
     })
+}
+
+impl LaneHead {
+    /// How far the lane has come, as a word: see [`status_word`].
+    pub fn word(&self, roomy: bool) -> &'static str {
+        match (self.dropped && self.status == LaneStatus::Done, roomy) {
+            (false, _) => status_word(self.status, roomy),
+            (true, false) => "drop",
+            (true, true) => "dropped",
+        }
+    }
+
+    /// The same as a person would say it.
+    pub fn sentence(&self) -> String {
+        let write = if self.dropped { "; its write was dropped" } else { "" };
+        format!("{}{write}", status_sentence(self.status))
+    }
 }
 
 /// A status as a word: a short one for narrow columns, a longer one where there is room.
@@ -435,6 +507,14 @@ mod tests {
         assert_eq!(broken("7", 9), ["7"]);
         assert_eq!(broken("", 9), [""; 0]);
         assert_eq!(broken("-123456", 3), ["-12", "345", "6"]);
+    }
+
+    #[test]
+    fn lanes_are_counted_in_runs() {
+        assert_eq!(lanes_in_words(&[3]), "lane 3");
+        assert_eq!(lanes_in_words(&[0, 1]), "lanes 0, 1");
+        assert_eq!(lanes_in_words(&(8..32).collect::<Vec<_>>()), "lanes 8 to 31");
+        assert_eq!(lanes_in_words(&[1, 3, 4, 5, 8, 9, 10]), "lanes 1, 3 to 5 and 8 to 10");
     }
 
     #[test]

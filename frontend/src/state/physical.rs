@@ -3,7 +3,7 @@
 use super::moment::Moment;
 use super::selection::{Related, Selection};
 use super::sizes::{MEMORY_GAP_PX, NARROWEST_SLOT_PX, OFFSET_PX};
-use super::surface::{CellView, Shown, cell, element_at_hand, targets_in};
+use super::surface::{CellView, Shown, cell, element_at_hand, targets_in, title as surface_title};
 use lanescope_core::session::{GOB_BYTES, Gob, Slot, Surface};
 
 /// GOBs that are drawn at once; larger surfaces have parts.
@@ -14,7 +14,7 @@ const PART: usize = 2;
 pub struct MemoryView {
     /// Index among the surfaces.
     pub surface: usize,
-    /// The surface's name.
+    /// What the surface is called.
     pub name: String,
     /// How its bytes are divided, as a caption.
     pub caption: String,
@@ -110,7 +110,7 @@ fn view(moment: &Moment, index: usize, surface: &Surface, gobs: usize, shown: Sh
     let lengths = slots().filter_map(|slot| slot.texel.as_ref()).map(|texel| texel.text.len());
     MemoryView {
         surface: index,
-        name: surface.name.clone(),
+        name: surface_title(&surface.name),
         caption: format!("by physical address, in GOBs of {GOB_BYTES} bytes"),
         part,
         parts,

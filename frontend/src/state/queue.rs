@@ -74,3 +74,45 @@ pub fn dragged(badges: &[Badge], drag: Option<Drag>) -> Vec<Badge> {
     }
     badges
 }
+
+/// The badges that a cell has room for, and how many more there are: from the next lane in turn on, where not all fit.
+pub fn in_room(badges: &[Badge], room: usize) -> (&[Badge], usize) {
+    if badges.len() <= room {
+        return (badges, 0);
+    }
+    // One place is for the number of the others.
+    let count = room.saturating_sub(1).max(1);
+    let next = badges.iter().position(|badge| badge.current || !badge.served).unwrap_or(badges.len());
+    let first = next.min(badges.len() - count);
+    (&badges[first..first + count], badges.len() - count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_queue_is_shown_from_the_lane_whose_turn_it_is() {
+        let queue = |served: usize| -> Vec<Badge> {
+            let badge = |place: usize| Badge {
+                lane: place as u8,
+                target: 0,
+                place,
+                queue: 8,
+                served: place < served,
+                current: place + 1 == served,
+            };
+            (0..8).map(badge).collect()
+        };
+        let shown = |served: usize, room: usize| {
+            let queue = queue(served);
+            let (badges, more) = in_room(&queue, room);
+            (badges.iter().map(|badge| badge.lane).collect::<Vec<_>>(), more)
+        };
+        assert_eq!(shown(0, 8).1, 0);
+        assert_eq!(shown(0, 4), (vec![0, 1, 2], 5));
+        assert_eq!(shown(3, 4), (vec![2, 3, 4], 5), "the third is there");
+        assert_eq!(shown(8, 4), (vec![5, 6, 7], 5));
+        assert_eq!(shown(3, 1), (vec![2], 7));
+    }
+}

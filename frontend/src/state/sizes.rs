@@ -6,8 +6,6 @@ const SHEET: &[u8] = include_bytes!("../../css/sizes.css");
 pub const HEADING_PX: f64 = px("--heading-width: ");
 /// The widest that the column of a lane gets: few lanes do not spread over the whole stage.
 pub const WIDEST_LANE_PX: f64 = px("--widest-lane: ");
-/// Height of the gap between the lanes and memory.
-pub const LANES_GAP_PX: f64 = px("--lanes-gap: ");
 /// Width of the column where lines of a surface begin, with the gap behind it.
 pub const OFFSET_PX: f64 = px("--offset-width: ");
 /// The narrowest that a slot of memory gets.

@@ -1,9 +1,9 @@
 //! What holds for a whole run and lets the stage keep its measures while stepping.
 
-use super::lanes::longest_value;
+use super::lanes::{longest_value, row_count};
 use super::notation;
 use super::timeline::{MarkGroup, mark_groups};
-use lanescope_core::session::{NumberFormat, Run};
+use lanescope_core::session::{NumberFormat, Run, State};
 use lanescope_core::trace::Target;
 use std::rc::Rc;
 
@@ -19,6 +19,8 @@ pub struct RunSummary {
     pub outside: Vec<Target>,
     /// How many lanes meet at most at one place in one instruction.
     pub crowd: usize,
+    /// Memory at the end.
+    pub end: State,
     /// The marks as the timeline shows them.
     pub marks: Rc<Vec<MarkGroup>>,
     /// The first step of each instruction.
@@ -33,6 +35,7 @@ impl RunSummary {
         let mut summary = Self {
             marks: Rc::new(mark_groups(run.marks(), run.len())),
             starts: Rc::new(run.instruction_starts().to_vec()),
+            end: run.state(run.len()),
             ..Self::default()
         };
         for target in (0..INSTRUCTIONS).flat_map(|instruction| run.targets(instruction)) {
@@ -44,6 +47,13 @@ impl RunSummary {
         }
         summary
     }
+}
+
+/// The most rows that the lanes have in any instruction of a run. So many are kept free from the start.
+pub fn most_rows(run: &Run) -> usize {
+    let starts = run.instruction_starts();
+    let ends = starts.iter().skip(1).copied().chain([run.len()]).take(INSTRUCTIONS);
+    ends.map(|end| row_count(run, &run.frame(end))).max().unwrap_or(0)
 }
 
 /// Characters of the longest value that the lanes show at the end of any instruction of a run. Columns are this wide

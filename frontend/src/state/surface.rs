@@ -11,14 +11,17 @@ use lanescope_core::session::{
 };
 use lanescope_core::trace::{Access, Effect, MicroStep, Target};
 use smol_str::SmolStr;
+use std::ops::Range;
 
 /// A surface at a moment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SurfaceView {
     /// Index among the surfaces.
     pub index: usize,
-    /// Its name.
+    /// Its name in the text.
     pub name: String,
+    /// What it is called: a number alone would not say that it is one.
+    pub title: String,
     /// Its kind, type and size, as a caption.
     pub caption: String,
     /// Whether the instruction on the stage uses it.
@@ -35,10 +38,27 @@ pub struct SurfaceView {
     pub row_length: Option<usize>,
     /// The elements of the page.
     pub cells: Vec<CellView>,
+    /// The whole of it, where it is large.
+    pub map: Option<MapView>,
     /// The places outside that lanes go to.
     pub outside: Vec<OutsideView>,
     /// What becomes of lanes that go there, and where that is written; empty where none does.
     pub bounds: String,
+}
+
+/// The whole of a surface in little: elements by their index, in rows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MapView {
+    /// Elements of a row.
+    pub columns: usize,
+    /// How many rows there are.
+    pub rows: usize,
+    /// The rows of the page that is shown.
+    pub window: Range<usize>,
+    /// The elements that lanes go to in the instruction on the stage.
+    pub wanted: Vec<usize>,
+    /// Those that the last step touched.
+    pub touched: Vec<usize>,
 }
 
 /// An element of a surface.
@@ -107,7 +127,7 @@ pub struct OutsideView {
 }
 
 impl SurfaceView {
-    /// How many elements stand side by side where there are `width_px` for a line.
+    /// How many elements stand side by side where there are `width_px` for a line and each value is to be read.
     pub fn per_line(&self, width_px: f64) -> usize {
         let count = self.cells.len();
         elements_per_row(width_px - OFFSET_PX, self.longest)
@@ -115,25 +135,28 @@ impl SurfaceView {
             .min(self.row_length.unwrap_or(count).max(1))
     }
 
-    /// Badges stand side by side as far as a cell is wide; what does not fit goes below, the same in every cell.
-    fn badge_rows_wanted(&self, width_px: f64, crowd: usize) -> usize {
-        let cell_px = (width_px - OFFSET_PX) / self.per_line(width_px) as f64;
+    /// How its cells are laid out where there are `width_px` for a line and `crowd` lanes meet at most in one of them.
+    pub fn grid(&self, width_px: f64, crowd: usize) -> Grid {
+        let room_px = width_px - OFFSET_PX;
+        let fitting = self.per_line(width_px);
+        let narrowest = if room_px < ROOMY_PX { NARROWEST_TOUCHED_PX } else { NARROWEST_PX };
+        let per_line = match self.row_length.map(|row| row.max(1)) {
+            Some(row) if row <= MOST_WHOLE && row as f64 * narrowest <= room_px => row,
+            _ => fitting,
+        };
+        let widest = if per_line <= FEW { WIDEST_FEW_PX } else { room_px };
+        let cell_px = (room_px / per_line as f64).min(widest);
+        let is_tight = per_line > fitting && !fits(room_px, self.longest, per_line);
         let abreast = ((cell_px - CELL_EDGES_PX) / BADGE_PX).floor().max(1.0) as usize;
-        crowd.div_ceil(abreast).max(1)
-    }
-
-    /// How many rows of badges a cell has room for where `crowd` lanes meet at most in one and there are `width_px` for a
-    /// line.
-    pub fn badge_rows(&self, width_px: f64, crowd: usize) -> usize {
-        self.badge_rows_wanted(width_px, crowd).min(MOST_BADGE_ROWS)
-    }
-
-    /// Whether each cell shows its value in one line and nothing but its badges with it, all of them in the room that it
-    /// has for them: all cells are then of one height, whatever a step changes.
-    pub fn is_even(&self, width_px: f64, crowd: usize) -> bool {
-        fits(width_px - OFFSET_PX, self.longest, self.per_line(width_px))
-            && self.badge_rows_wanted(width_px, crowd) <= MOST_BADGE_ROWS
-            && self.cells.iter().all(|cell| cell.bytes.is_none() && cell.pinned.is_none())
+        let badge_rows = crowd.div_ceil(abreast).clamp(1, MOST_BADGE_ROWS);
+        let shows_all = is_tight || fits(room_px, self.longest, per_line);
+        Grid {
+            per_line,
+            characters: is_tight.then(|| ((cell_px - TIGHT_EDGES_PX) / TIGHT_CHARACTER_PX).max(0.0) as usize),
+            badge_rows,
+            badges: abreast * badge_rows,
+            is_even: shows_all && self.cells.iter().all(|cell| cell.bytes.is_none() && cell.pinned.is_none()),
+        }
     }
 
     /// The elements in lines of at most `per_line`. A line never holds elements of two rows of the surface.
@@ -141,6 +164,22 @@ impl SurfaceView {
         let row_length = self.row_length.unwrap_or(self.cells.len()).max(1);
         self.cells.chunks(row_length).flat_map(move |row| row.chunks(per_line))
     }
+}
+
+/// How the cells of a surface are laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grid {
+    /// How many stand side by side.
+    pub per_line: usize,
+    /// Characters of the longest value that a cell has room for, where a row is kept in one line though its values do not
+    /// fit: those are seen where something happens, and where a person points.
+    pub characters: Option<usize>,
+    /// How many rows of badges a cell has room for.
+    pub badge_rows: usize,
+    /// How many badges that are.
+    pub badges: usize,
+    /// Whether all cells are of one height, whatever a step changes.
+    pub is_even: bool,
 }
 
 impl Spot {
@@ -245,6 +284,7 @@ pub fn surfaces(moment: &Moment, shown: Shown<'_>) -> Vec<SurfaceView> {
         views.push(SurfaceView {
             index: views.len(),
             name: "no surface".into(),
+            title: "no surface".into(),
             caption: "where accesses go that hit none".into(),
             in_use: true,
             instruction: moment.instruction,
@@ -253,6 +293,7 @@ pub fn surfaces(moment: &Moment, shown: Shown<'_>) -> Vec<SurfaceView> {
             longest: 1,
             row_length: None,
             cells: Vec::new(),
+            map: None,
             bounds: bounds(moment, &outside),
             outside,
         });
@@ -277,7 +318,14 @@ fn surface_view(
     let here = targets_in(moment, surface);
     let cells: Vec<CellView> =
         pages.elements(page).map(|element| cell(moment, surface, element, &here, shown, related)).collect();
-    let mut longest = cells.iter().map(|cell| cell.text.len().max(cell.initial.len())).max().unwrap_or(1);
+    // With what it holds at the end, so that lines seldom become others on the way.
+    let at_end = |element: usize| {
+        let place = surface.element(element);
+        let end = moment.summary.end.read(place);
+        if end == moment.state.read(place) { 0 } else { show(end, surface.ty, shown.format).len() }
+    };
+    let length = |cell: &CellView| cell.text.len().max(cell.initial.len()).max(at_end(cell.element));
+    let mut longest = cells.iter().map(length).max().unwrap_or(1);
     if pages.number() > 1 {
         // So that lines do not become others when the page turns.
         longest = longest.max(longest_whole(surface.ty, shown.format));
@@ -286,17 +334,25 @@ fn surface_view(
     SurfaceView {
         index,
         name: surface.name.clone(),
+        title: title(&surface.name),
         caption: caption(surface, moment.scenario().layout.space(surface.space).size_bytes),
         in_use: !here.is_empty(),
         instruction: moment.instruction,
         page,
         pages,
         row_length,
+        map: map(moment, surface, &here, &pages.elements(page)),
         cells,
         longest,
         bounds: bounds(moment, &outside),
         outside,
     }
+}
+
+/// What a surface of that name is called.
+pub fn title(name: &str) -> String {
+    let is_number = name.starts_with(|first: char| first.is_ascii_digit());
+    if is_number { format!("surface {name}") } else { name.to_owned() }
 }
 
 /// The rule for lanes of the instruction on the stage that go outside, with its source.
@@ -308,7 +364,28 @@ fn bounds(moment: &Moment, outside: &[OutsideView]) -> String {
 /// How many elements stand in a row, where the surface's shape says so.
 fn row_length(surface: &Surface) -> Option<usize> {
     let is_flat = surface.extent[1] <= 1 && surface.extent[2] <= 1;
-    (!is_flat).then_some(surface.extent[0].max(1))
+    let is_row = !surface.kind.is_raw() && surface.extent[0] <= MOST_WHOLE;
+    (!is_flat || is_row).then_some(surface.extent[0].max(1))
+}
+
+/// The map of a surface of which `page` is shown; `None` where it is small.
+fn map(moment: &Moment, surface: &Surface, targets: &[&Target], page: &Range<usize>) -> Option<MapView> {
+    let count = surface.count();
+    if count <= LARGE {
+        return None;
+    }
+    let columns = row_length(surface).unwrap_or(LARGE);
+    let elements = |accesses: &mut dyn Iterator<Item = &Access>| {
+        let inside = accesses.filter(|access| access.inside && access.place.space == surface.space);
+        inside.filter_map(|access| surface.element_at(access.place)).collect()
+    };
+    Some(MapView {
+        columns,
+        rows: count.div_ceil(columns),
+        window: page.start / columns..page.end.div_ceil(columns),
+        wanted: elements(&mut targets.iter().map(|target| &target.access)),
+        touched: elements(&mut moment.frame.last.iter().flat_map(MicroStep::accesses)),
+    })
 }
 
 /// Where lanes go on a surface, in the instruction on the stage.
@@ -447,7 +524,22 @@ const BADGE_PX: f64 = 19.0;
 /// Border and padding of a cell.
 const CELL_EDGES_PX: f64 = 6.0;
 /// Cells get no higher for more rows of badges than this.
-const MOST_BADGE_ROWS: usize = 8;
+const MOST_BADGE_ROWS: usize = 3;
+/// Rows of up to so many elements are kept in one line where they can be.
+const MOST_WHOLE: usize = 32;
+/// The narrowest that a cell gets for that, with the gap beside it; and where it is pressed with a finger rather.
+const NARROWEST_PX: f64 = 19.0;
+const NARROWEST_TOUCHED_PX: f64 = 26.0;
+/// Lines shorter than this are those of small screens.
+const ROOMY_PX: f64 = 480.0;
+/// So few cells in a line get no wider than this: 9.5rem, as surface_grid.css has it.
+const FEW: usize = 4;
+const WIDEST_FEW_PX: f64 = 133.0;
+/// Width of a digit in a narrow cell, and what such a cell needs beside its digits.
+const TIGHT_CHARACTER_PX: f64 = 6.7;
+const TIGHT_EDGES_PX: f64 = 5.0;
+/// Surfaces of more elements than this have a map.
+const LARGE: usize = 64;
 /// A cell holds at least this much.
 const MIN_CELL_PX: f64 = 64.0;
 

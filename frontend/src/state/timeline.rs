@@ -1,6 +1,7 @@
 //! The timeline: where the cursor stands, in words, and the marks, gathered so that they can be told apart.
 
 use super::moment::Moment;
+use lanescope_core::session::Stop;
 use lanescope_core::trace::{Mark, MarkKind};
 
 /// Where the cursor stands, in words: `step 12 of 48 · lane 3 · read`, and which instruction that is where there are several.
@@ -16,6 +17,9 @@ pub fn position(moment: &Moment) -> String {
     }
     words.extend(step.lane.map(|lane| format!("lane {lane}")));
     words.push(step.phase.word().to_owned());
+    if moment.frame.cursor == count && moment.run.stop() == Stop::Budget {
+        words.push("cut off".to_owned());
+    }
     words.join(" · ")
 }
 

@@ -1,0 +1,119 @@
+//! The stage follows what happens: lanes and memory are scrolled, and the page where need be, until both can be seen.
+
+use super::dom::{closest, find, root, window};
+use super::width::SizeWatch;
+use gloo_events::{EventListener, EventListenerOptions, EventListenerPhase};
+use std::cell::RefCell;
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement};
+
+/// Brings into sight, around an element of the stage, the lane at hand with what the last step changed in it, and the element
+/// with that id; where the run is under way, the stage as a whole. What is in sight already stays where it is.
+pub fn follow(around: &Element, at_hand: Option<&str>, is_under_way: bool) {
+    let Some(body) = closest(around, ".stage-body").and_then(|it| it.dyn_into::<HtmlElement>().ok()) else {
+        return;
+    };
+    let lane = find(&body, "th.current");
+    if let (Some(table), Some(lane)) = (find(&body, ".lane-table"), &lane)
+        && is_scrolled(&table)
+    {
+        show_lane(&table, lane);
+    }
+    let place = at_hand.and_then(|id| find(&body, &format!("#{id}")));
+    if let (Some(lanes), Some(place)) = (find(&body, ".lanes"), &place)
+        && is_scrolled(&body)
+    {
+        let caption = closest(place, ".surface").and_then(|surface| find(&surface, ".surface-caption"));
+        // It sticks to the foot of the stage.
+        let caption_px = caption.map_or(0.0, |caption| caption.get_bounding_client_rect().height());
+        scroll(&body, edges(place), (edges(&lanes).1, edges(&body).1 - caption_px));
+    }
+    if is_under_way {
+        show_stage(&body);
+    }
+}
+
+/// How far memory and lanes around an element of the stage are scrolled, and how high the room for both is.
+pub fn positions(around: &Element) -> [i32; 3] {
+    let Some(body) = closest(around, ".stage-body") else { return [0; 3] };
+    let lanes = find(&body, ".lane-table").map_or(0, |table| table.scroll_top());
+    [body.scroll_top(), lanes, body.client_height()]
+}
+
+/// Tells when memory or lanes are scrolled or the room for both has got another size. Dropped, it tells no more.
+pub struct Watch {
+    _scroll: EventListener,
+    _size: Option<SizeWatch>,
+}
+
+impl Watch {
+    /// Of the stage around an element; `None` where there is none.
+    pub fn new(around: &Element, onchange: impl FnMut() + 'static) -> Option<Self> {
+        let body = closest(around, ".stage-body")?;
+        let capture = EventListenerOptions { phase: EventListenerPhase::Capture, passive: true };
+        let onchange = Rc::new(RefCell::new(onchange));
+        let onscroll = Rc::clone(&onchange);
+        let _scroll =
+            EventListener::new_with_options(&body, "scroll", capture, move |_| (onscroll.borrow_mut())());
+        Some(Self { _scroll, _size: SizeWatch::new(&body, move || (onchange.borrow_mut())()) })
+    }
+}
+
+/// Whether an element holds more than it shows.
+fn is_scrolled(element: &HtmlElement) -> bool {
+    element.scroll_height() > element.client_height() + 1
+}
+
+/// Upper and lower edge.
+fn edges(element: &Element) -> (f64, f64) {
+    let rect = element.get_bounding_client_rect();
+    (rect.top(), rect.bottom())
+}
+
+/// Scrolls the lanes to the bank of a lane and what is fresh in it, below the heads, which stay in sight as long as their bank
+/// does.
+fn show_lane(table: &HtmlElement, lane: &Element) {
+    let (top, bottom) = edges(table);
+    let head = lane.get_bounding_client_rect().height();
+    match find(table, "td.fresh") {
+        Some(fresh) => scroll(table, edges(&fresh), (top + head, bottom)),
+        None => {
+            if let Some(bank) = closest(lane, ".bank") {
+                let first = edges(&bank).0;
+                scroll(table, (first, first + head), (top, bottom));
+            }
+        }
+    }
+}
+
+/// Scrolls an element until what lies between two heights lies in the room given.
+fn scroll(scroller: &HtmlElement, (first, last): (f64, f64), (top, bottom): (f64, f64)) {
+    let by = if first < top {
+        first - top
+    } else if last > bottom {
+        (last - bottom).min(first - top)
+    } else {
+        return;
+    };
+    // Whole pixels, far below 2^31, and rather one too many.
+    let by = if by < 0.0 { by.floor() } else { by.ceil() };
+    scroller.set_scroll_top(scroller.scroll_top() + by as i32);
+}
+
+/// Scrolls the page to the stage, where the stage is a part of a longer page and is partly seen: whoever reads on below is
+/// left there. The tour scrolls by itself.
+fn show_stage(body: &HtmlElement) {
+    let Some(area) = closest(body, ".stage-area").filter(|_| root().dataset().get("tour").is_none()) else {
+        return;
+    };
+    let dock = find(&root(), ".dock").filter(|dock| dock.client_height() > 0);
+    let Some(dock) = dock else { return };
+    let (top, bottom) = edges(&area);
+    let floor = edges(&dock).0;
+    let words = find(&area, ".narration").map_or(bottom, |narration| edges(&narration).1);
+    let is_seen = top >= 0.0 && words <= floor;
+    if !is_seen && top < floor && bottom > 0.0 {
+        window().scroll_by_with_x_and_y(0.0, top);
+    }
+}

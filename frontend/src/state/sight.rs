@@ -1,0 +1,81 @@
+//! What of a moment has to be in sight: where the last step went.
+
+use super::gesture::{place_id, upcoming};
+use super::moment::Moment;
+use lanescope_core::trace::{Access, MicroStep};
+
+/// Id of the element that shows where something happens in memory: the first place that the last step touched, else the one
+/// that its lane is about to touch, else the one that was touched last.
+pub fn place_at_hand(moment: &Moment) -> Option<String> {
+    let last = moment.frame.last.as_ref()?;
+    let before = || last_touched(moment, last);
+    let access = last.accesses().next().or_else(|| upcoming(moment, last)).or_else(before)?;
+    place_id(moment, access)
+}
+
+/// Where the lane of a step went last, or else any lane of its instruction.
+fn last_touched<'a>(moment: &'a Moment, last: &MicroStep) -> Option<&'a Access> {
+    let own = last.lane.and_then(|lane| moment.frame.lanes.get(lane.index())?.access.as_ref());
+    own.or_else(|| {
+        let visits = moment
+            .targets()
+            .iter()
+            .flat_map(|target| target.visits.iter().map(move |visit| (visit.step, &target.access)));
+        visits
+            .filter(|(step, _)| *step < moment.frame.cursor)
+            .max_by_key(|(step, _)| *step)
+            .map(|(_, access)| access)
+    })
+}
+
+/// How many cells the last step touched, inside surfaces and outside.
+pub fn touched_count(moment: &Moment) -> usize {
+    let layout = &moment.scenario().layout;
+    let mut cells = Vec::new();
+    for access in moment.frame.last.iter().flat_map(MicroStep::accesses) {
+        let bytes = (access.place.byte_offset as usize..).take(access.place.size_bytes as usize);
+        match layout.surface_in(access.place.space).filter(|_| access.inside) {
+            Some(surface) => {
+                let elements = bytes.filter_map(|byte_offset| surface.element_of(byte_offset));
+                cells.extend(elements.map(|element| (access.place.space, Some(element))));
+            }
+            None => cells.push((access.place.space, None)),
+        }
+    }
+    cells.sort_unstable();
+    cells.dedup();
+    cells.len()
+}
+
+/// Longer sentences are shortened: so many characters are seen at any size beside lanes and memory.
+const LONGEST: usize = 120;
+/// What is left of them, at the beginning and at the end.
+const ENDS: (usize, usize) = (58, 54);
+
+/// The beginning and the end of a long sentence, which say what is computed and what comes of it; `None` for others.
+pub fn in_short(sentence: &str) -> Option<String> {
+    let count = sentence.chars().count();
+    if count <= LONGEST {
+        return None;
+    }
+    let begin: String = sentence.chars().take(ENDS.0).collect();
+    let end: String = sentence.chars().skip(count - ENDS.1).collect();
+    // Whole words.
+    let begin = begin.rsplit_once(' ').map_or(&*begin, |(words, _)| words);
+    let end = end.split_once(' ').map_or(&*end, |(_, words)| words);
+    Some(format!("{begin} … {end}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_sentences_keep_their_ends() {
+        assert_eq!(in_short("Lane 3 reads 10 from BUF byte 4."), None);
+        let long = format!("Lane 3 sets holds = {}= true.", "a[i] < b[i] ? ".repeat(20));
+        let short = in_short(&long).expect("it is long");
+        assert!(short.starts_with("Lane 3 sets holds = a[i] <") && short.ends_with("? = true."), "{short}");
+        assert!(short.contains(" … ") && short.chars().count() <= LONGEST);
+    }
+}

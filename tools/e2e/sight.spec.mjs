@@ -1,0 +1,133 @@
+// What happens is seen where it happens: in every example, at every step, at six sizes, the cell that a step touches, the
+// lane that runs and the sentence about it are in sight together, and nothing jumps meanwhile.
+
+import { readdirSync } from "node:fs";
+
+import { exampleLink } from "../lib/link.mjs";
+import { expect, open, test } from "./fixtures.mjs";
+
+const SIZES = [[1440, 900], [1024, 768], [820, 1180], [390, 844], [320, 640], [720, 450]];
+const NAMES = readdirSync(new URL("../../static/examples/", import.meta.url))
+  .filter((name) => name.endsWith(".lane"))
+  .map((name) => name.slice(0, -".lane".length))
+  .sort();
+
+/**
+ * Runs in the page: steps through each example in every granularity and notes what is out of sight, and how far the page
+ * has shifted. In one go, for there are thousands of steps.
+ */
+async function walk(examples) {
+  const slider = document.querySelector("input[type=range]");
+  const channel = new MessageChannel();
+  /** What a key press leads to is drawn in tasks of its own, before the next task that is posted. */
+  const settled = () =>
+    new Promise((done) => {
+      channel.port1.onmessage = done;
+      channel.port2.postMessage(0);
+    });
+  const frame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const press = async (key) => {
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    await settled();
+  };
+  /** Whether all of an element is in sight, and nothing lies over it. */
+  const isSeen = (element) => {
+    const { left, right, top, bottom, width } = element.getBoundingClientRect();
+    const isHit = (x, y) => {
+      const hit = document.elementFromPoint(x, y);
+      return hit !== null && (element.contains(hit) || hit.contains(element));
+    };
+    const across = [left + Math.min(3, width / 4), (left + right) / 2, right - Math.min(3, width / 4)];
+    const inside = left > -1 && top > -1 && right < innerWidth + 1 && bottom < innerHeight + 1;
+    return inside && across.every((x) => isHit(x, top + 2) && isHit(x, bottom - 2));
+  };
+  /** What of that is missing: its name, unless all of it is seen. */
+  const missing = (name, element) => (element && isSeen(element) ? [] : [name]);
+  const sentence = () => {
+    const element = document.querySelector(".sentence");
+    const isWhole = element.scrollHeight <= element.clientHeight + 1;
+    return isWhole ? missing("sentence", element) : ["end of the sentence"];
+  };
+  const touchedNow = () => [...document.querySelectorAll(":is(.surface-cells .cell, .outside-cell):is(.just-read, .just-written)")];
+  /** The number of touched cells stands beside the sentence. */
+  const count = (touched) => {
+    const shown = document.querySelector(".touched-count");
+    const isRight = touched.length > 1 ? shown?.textContent.includes(`${touched.length} cells`) : shown === null;
+    return isRight ? (shown ? missing("number of cells", shown) : []) : ["number of cells"];
+  };
+  const out = { steps: 0, touching: 0, unseen: [] };
+  const look = (where, cell, touched) => {
+    const lane = document.querySelector("th.current .lane-head");
+    const words = [...(cell === undefined ? [] : missing("cell", cell)), ...sentence(), ...(lane ? missing("lane", lane) : [])];
+    if (touched) words.push(...count(touched));
+    out.steps += 1;
+    if (cell !== undefined) out.touching += 1;
+    if (words.length > 0) out.unseen.push(`${where}: ${words.join(", ")}`);
+  };
+  let shift = 0;
+  new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (shift += value))).observe({ type: "layout-shift" });
+  out.shifts = [];
+
+  const choose = async (name) => {
+    const buttons = [...document.querySelectorAll(".segmented button")];
+    buttons.find((button) => button.textContent === name).click();
+    await settled();
+  };
+  for (const { name, hash } of examples) {
+    const before = document.documentElement.dataset.run;
+    location.hash = hash;
+    while (document.documentElement.dataset.run === before) await frame();
+    scrollTo(0, 0);
+    await choose("Phase");
+    await press("Home");
+    await frame();
+    shift = 0;
+    /** The ids of what each step touches first. */
+    const firsts = [undefined];
+    const end = Number(slider.max);
+    for (let cursor = 1; cursor <= end; cursor += 1) {
+      await press("ArrowRight");
+      // What the end says is measured in the next frame; and it is in frames that the page shifts.
+      if (cursor % 8 === 0 || cursor === end) await frame();
+      const touched = touchedNow();
+      firsts.push(touched[0]?.id);
+      look(`${name}, step ${cursor}`, touched[0], touched);
+    }
+    out.shifts.push([name, shift]);
+    for (const granularity of ["Lane", "Instruction"]) {
+      await choose(granularity);
+      await press("Home");
+      for (let cursor = 0; cursor < end; ) {
+        await press("ArrowRight");
+        const [from, to] = [cursor, Number(slider.value)];
+        if (to === from) break;
+        cursor = to;
+        await frame();
+        const last = firsts.slice(from + 1, to + 1).findLast((id) => id !== undefined);
+        look(`${name}, ${granularity} ending in step ${to}`, last && document.getElementById(last));
+      }
+    }
+  }
+  return out;
+}
+
+for (const [width, height] of SIZES) {
+  test(`what a step touches, its lane and its sentence are seen together at ${width}x${height}`, async ({ page }) => {
+    test.setTimeout(240_000);
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    // Not with the first of them: a text that is there already is not opened again.
+    await open(page, `./#${exampleLink(NAMES.at(-1))}`);
+    const examples = NAMES.map((name) => ({ name, hash: exampleLink(name) }));
+    const { steps, touching, unseen, shifts } = await page.evaluate(walk, examples);
+    const cells = unseen.filter((line) => / cell\b/.test(line)).length;
+    const [worst] = shifts.toSorted((a, b) => b[1] - a[1]);
+    console.log(
+      `${width}x${height}: ${((100 * cells) / touching).toFixed(1)} % of ${touching} touched cells out of sight, ` +
+        `something at ${unseen.length} of ${steps} steps; largest shift ${worst[1].toFixed(4)} in ${worst[0]}`,
+    );
+    expect(touching).toBeGreaterThan(500);
+    expect(unseen).toEqual([]);
+    expect(shifts.filter(([, shift]) => shift > 0.01)).toEqual([]);
+  });
+}
