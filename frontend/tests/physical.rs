@@ -58,9 +58,12 @@ fn texels_stand_in_the_order_of_addresses() {
         "byte 32: surface 0[4], x 4, y 0: 24, changed from 4, lanes 0, 1 go here, in this order"
     );
     // Row 1 lies 16 bytes on and begins with texel 20; row 8 is the next GOB and begins with texel 160.
-    assert_eq!(label(&view, 16), "byte 16: 0[20], x 0, y 1: 30, changed from 20, lane 2 goes here");
-    assert_eq!(label(&view, 512), "byte 512: 0[160], x 0, y 8: 170, changed from 160, lane 3 goes here");
-    assert_eq!(label(&view, 256), "byte 256: 0[8], x 8, y 0: 8");
+    assert_eq!(label(&view, 16), "byte 16: surface 0[20], x 0, y 1: 30, changed from 20, lane 2 goes here");
+    assert_eq!(
+        label(&view, 512),
+        "byte 512: surface 0[160], x 0, y 8: 170, changed from 160, lane 3 goes here"
+    );
+    assert_eq!(label(&view, 256), "byte 256: surface 0[8], x 8, y 0: 8");
 }
 
 #[test]

@@ -15,7 +15,7 @@ const CORNER = `./#${scenarioLink(`.isa sass sm=52
 SUATOM.D.2D.ADD.IGN R4, [R0], R2, 0x0;
 `)}`;
 
-const memory = (page) => page.getByRole("group", { name: "0 in memory", exact: true });
+const memory = (page) => page.getByRole("group", { name: "surface 0 in memory", exact: true });
 const slot = (page, byte) => memory(page).getByRole("button", { name: new RegExp(`^byte ${byte}:`) });
 const texel = (page, element) => page.locator(`#cell-0-${element}`);
 
@@ -54,7 +54,7 @@ test("a texel is lit in both views by the pointer, by the focus, and by being se
   await page.keyboard.press("Enter");
   await expect(slot(page, 68)).toHaveAttribute("aria-pressed", "true");
   await expect(texel(page, 65)).toHaveClass(/selected/);
-  await expect(page.getByRole("group", { name: "0[65], x 1, y 2" })).toBeVisible();
+  await expect(page.getByRole("group", { name: "surface 0[65], x 1, y 2" })).toBeVisible();
   // Another part is asked for, and what is selected there comes into sight among the texels.
   await memory(page).getByRole("button", { name: "next part of memory" }).click();
   await slot(page, 1536).click();

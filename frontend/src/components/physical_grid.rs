@@ -43,7 +43,7 @@ pub fn PhysicalGrid(props: &PhysicalGridProps) -> Html {
             { props.children.clone() }
             <div class="memory" role="group" aria-label={format!("{} in memory", memory.name)}>
                 <div class="surface-head">
-                    <h4>{ "In memory" }</h4>
+                    <h3>{ "In memory" }</h3>
                     <span class="caption">{ &memory.caption }</span>
                     <Pager
                         label={format!("part of the memory of {}", memory.name)}

@@ -29,8 +29,21 @@ pub fn follow(around: &Element, at_hand: Option<&str>, is_under_way: bool) {
         let caption_px = caption.map_or(0.0, |caption| caption.get_bounding_client_rect().height());
         scroll(&body, edges(place), (edges(&lanes).1, edges(&body).1 - caption_px));
     }
+    if let Some(lanes) = find(&body, ".lanes") {
+        keep_clear(&body, &lanes);
+    }
     if is_under_way {
         show_stage(&body);
+    }
+}
+
+/// What gets the focus in memory does not come to stand behind the lanes.
+fn keep_clear(body: &HtmlElement, lanes: &HtmlElement) {
+    let padding = format!("{}px", lanes.offset_height());
+    let style = body.style();
+    if style.get_property_value("scroll-padding-top").is_ok_and(|before| before != padding) {
+        // The name is fixed and valid.
+        let _ = style.set_property("scroll-padding-top", &padding);
     }
 }
 
