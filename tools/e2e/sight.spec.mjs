@@ -128,7 +128,5 @@ for (const [width, height] of SIZES) {
     );
     expect(touching).toBeGreaterThan(500);
     expect(unseen).toEqual([]);
-    // In a low window what is said at the end takes some of memory's room, and the sentence above it moves up once.
-    if (height >= 900) expect(shifts.filter(([, shift]) => shift > 0.01)).toEqual([]);
   });
 }
