@@ -27,8 +27,11 @@ async function walk(examples) {
     });
   const frame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   const press = async (key) => {
+    const before = slider.value;
     document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
     await settled();
+    // On a busy machine the page may take longer; where there is no way on, it stays as it is.
+    for (let tries = 0; tries < 4 && slider.value === before; tries += 1) await frame();
   };
   /** Whether all of an element is in sight, and nothing lies over it. */
   const isSeen = (element) => {
