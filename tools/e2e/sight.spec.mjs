@@ -59,10 +59,19 @@ async function walk(examples) {
     return isRight ? (shown ? missing("number of cells", shown) : []) : ["number of cells"];
   };
   const out = { steps: 0, touching: 0, unseen: [] };
-  const look = (where, cell, touched) => {
+  const wordsFor = (cell, touched) => {
     const lane = document.querySelector("th.current .lane-head");
     const words = [...(cell === undefined ? [] : missing("cell", cell)), ...sentence(), ...(lane ? missing("lane", lane) : [])];
     if (touched) words.push(...count(touched));
+    return words;
+  };
+  const look = async (where, cell, touched) => {
+    let words = wordsFor(cell, touched);
+    // What follows the size of something is in place when the frame is painted, and nobody sees it before.
+    if (words.length > 0) {
+      await frame();
+      words = wordsFor(cell, touched);
+    }
     out.steps += 1;
     if (cell !== undefined) out.touching += 1;
     if (words.length > 0) out.unseen.push(`${where}: ${words.join(", ")}`);
@@ -94,7 +103,7 @@ async function walk(examples) {
       if (cursor % 8 === 0 || cursor === end) await frame();
       const touched = touchedNow();
       firsts.push(touched[0]?.id);
-      look(`${name}, step ${cursor}`, touched[0], touched);
+      await look(`${name}, step ${cursor}`, touched[0], touched);
     }
     out.shifts.push([name, shift]);
     for (const granularity of ["Lane", "Instruction"]) {
@@ -107,7 +116,7 @@ async function walk(examples) {
         cursor = to;
         await frame();
         const last = firsts.slice(from + 1, to + 1).findLast((id) => id !== undefined);
-        look(`${name}, ${granularity} ending in step ${to}`, last && document.getElementById(last));
+        await look(`${name}, ${granularity} ending in step ${to}`, last && document.getElementById(last));
       }
     }
   }

@@ -1,8 +1,8 @@
-//! A button that opens a small panel below itself.
+//! A button that opens a small panel beside itself.
 
 use crate::effects::dom::{closest, contains, find, focus, target};
 use wasm_bindgen::JsCast;
-use web_sys::{Element, Node};
+use web_sys::{Element, HtmlElement, Node};
 use yew::prelude::*;
 
 /// What a [`Popup`] shows.
@@ -23,15 +23,18 @@ pub struct PopupProps {
     pub ontoggle: Callback<bool>,
 }
 
-/// The button and the panel. Escape closes it, and so does turning to anything else.
+/// The button and the panel. Escape closes it, and so does turning to anything else. The panel lies in the browser's top
+/// layer, where no box that scrolls or clips cuts it off; popup.css places it.
 #[component]
 pub fn Popup(props: &PopupProps) -> Html {
     let panel = use_node_ref();
     {
         let panel = panel.clone();
         use_effect_with(props.open, move |open| {
-            let first = |panel: Element| find(&panel, "input, button");
-            if let Some(first) = panel.cast::<Element>().filter(|_| *open).and_then(first) {
+            let Some(panel) = panel.cast::<HtmlElement>().filter(|_| *open) else { return };
+            // It fails where a browser knows no top layer: then the panel is shown in its place.
+            let _ = panel.show_popover();
+            if let Some(first) = find(&panel, "input, button") {
                 focus(&first);
             }
         });
@@ -64,7 +67,7 @@ pub fn Popup(props: &PopupProps) -> Html {
                 { props.text }<span class="visually-hidden">{ format!(" {}", props.of) }</span>
             </button>
             if open {
-                <div ref={panel} class="popup-panel" role="group" aria-label={name.trim().to_owned()} tabindex="-1">
+                <div ref={panel} class="popup-panel" popover="manual" role="group" aria-label={name.trim().to_owned()} tabindex="-1">
                     { props.children.clone() }
                 </div>
             }
