@@ -123,12 +123,64 @@ fn the_cursor_moves_by_turn_and_by_instruction() {
     assert_eq!(backward(Granularity::Lane), turns);
     assert_eq!(forward(Granularity::Instruction), [0, 17, 34]);
     assert_eq!(backward(Granularity::Instruction), [0, 17, 34]);
+    // All five steps of a lane concern memory; the instruction's own two do not.
+    let memory = (0..=34).filter(|at| ![1, 2, 18, 19].contains(at)).collect::<Vec<_>>();
+    assert_eq!(forward(Granularity::Memory), memory);
+    assert_eq!(backward(Granularity::Memory), memory);
     for cursor in 0..=run.len() {
-        for granularity in [Granularity::Phase, Granularity::Lane, Granularity::Instruction] {
+        for granularity in
+            [Granularity::Phase, Granularity::Memory, Granularity::Lane, Granularity::Instruction]
+        {
             assert!(run.seek(cursor, granularity, true) > cursor || cursor == run.len());
             assert!(run.seek(cursor, granularity, false) < cursor || cursor == 0);
         }
     }
+}
+
+/// Lane 0 hits, lane 1 lies outside.
+const SURFACE_ATOMIC: &str = ".isa sass sm=52
+.lanes 2
+.set R2 = 0 9
+.set R4 = 5 6
+.surface 7 1d R32_UINT 2 = 10 20
+.set R1 = 7 7
+SUATOM.D.1D.ADD.IGN R10, [R2], R4, R1;
+";
+
+#[test]
+fn bookkeeping_is_stepped_over_where_there_is_much() {
+    let run = run(SURFACE_ATOMIC);
+    let mut phases = Vec::new();
+    let (mut at, mut stops) = (0, vec![0]);
+    while at < run.len() {
+        at = run.seek(at, Granularity::Memory, true);
+        stops.push(at);
+        let step = run.step(at - 1).expect("a step");
+        phases.push((step.lane.map(|lane| lane.0), step.phase));
+    }
+    // Lane 1 is dropped: zero comes back.
+    let lane_0 = [Phase::Address, Phase::Read, Phase::Modify, Phase::Write, Phase::Return];
+    let mut expected: Vec<_> = lane_0.map(|phase| (Some(0), phase)).to_vec();
+    expected.push((Some(1), Phase::Return));
+    assert_eq!(phases, expected);
+    assert!(run.len() as usize > 2 * stops.len(), "{} micro-steps", run.len());
+    let mut back = vec![at];
+    while at > 0 {
+        at = run.seek(at, Granularity::Memory, false);
+        back.push(at);
+    }
+    back.reverse();
+    assert_eq!(back, stops);
+    assert_eq!(run.usual_granularity(), Granularity::Memory);
+    assert_eq!(self::run(MEETING).usual_granularity(), Granularity::Phase);
+}
+
+#[test]
+fn a_lane_that_a_trap_stops_is_a_step_of_its_own() {
+    let run = run(&SURFACE_ATOMIC.replace("IGN", "TRAP"));
+    let stop = run.seek(0, Granularity::Memory, true);
+    let frame = run.frame(stop);
+    assert!(matches!(frame.lanes[1].status, LaneStatus::Trapped(_)), "{:?}", frame.lanes[1].status);
 }
 
 #[test]

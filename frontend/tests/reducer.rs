@@ -226,7 +226,7 @@ fn opening_the_text_that_is_open_keeps_its_run() {
     let load = Action::Load { text: TWO.into(), cursor: 3, granularity: Some(Granularity::Lane) };
     let model = after(open(TWO), [load]);
     assert!(model.run().is_some());
-    assert_eq!((model.cursor, model.granularity), (3, Granularity::Lane));
+    assert_eq!((model.cursor, model.granularity()), (3, Granularity::Lane));
 }
 
 #[test]
@@ -290,7 +290,7 @@ fn a_reload_brings_back_what_was_there() {
         (
             model.text.clone(),
             model.cursor,
-            model.granularity,
+            model.granularity(),
             model.speed,
             model.tab,
             model.formats,
@@ -392,12 +392,12 @@ mod links {
     fn a_link_goes_there_and_back() {
         let code = encode_link("é 😀").expect("it is short");
         for (cursor, granularity) in
-            [(0, Granularity::Phase), (12, Granularity::Lane), (3, Granularity::Instruction)]
+            [(0, None), (12, Some(Granularity::Memory)), (3, Some(Granularity::Phase))]
         {
             let linked =
                 parse(&fragment(&code, cursor, granularity)).expect("it holds something").expect("it opens");
             assert_eq!((linked.text.as_str(), linked.cursor), ("é 😀", cursor));
-            assert_eq!(linked.granularity.unwrap_or(Granularity::Phase), granularity);
+            assert_eq!(linked.granularity, granularity);
         }
     }
 

@@ -40,7 +40,7 @@ fn it_begins_at_the_start_of_the_example_and_is_offered_no_more() {
     let before = after(open(gallery::first()), [Action::Seek(20), Action::Granularity(Granularity::Lane)]);
     assert!(!before.toured);
     let model = reduce(before, walk(Walk::Start));
-    assert_eq!((stop(&model), model.cursor, model.granularity), (0, 0, Granularity::Phase));
+    assert_eq!((stop(&model), model.cursor, model.granularity()), (0, 0, Granularity::Phase));
     assert_eq!(*model.text, *gallery::first());
     assert!(model.toured);
     let declined = reduce(open(gallery::first()), walk(Walk::End));

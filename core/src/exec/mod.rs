@@ -16,6 +16,7 @@ mod record;
 mod rules;
 mod run;
 mod scenario;
+mod seek;
 mod slots;
 mod targets;
 mod turns;

@@ -10,7 +10,7 @@ use crate::base::{Bits, LaneId, LaneMask, ScalarType, Schedule};
 use crate::diag::Diagnostic;
 use crate::machine::{Place, State};
 use crate::spec::{Direction, OperandKind};
-use crate::trace::{Frame, Granularity, LaneStatus, LaneView, Mark, MicroStep, Target};
+use crate::trace::{Frame, LaneStatus, LaneView, Mark, MicroStep, Target};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -35,16 +35,16 @@ pub enum Stop {
 /// steps, and runs on from there.
 #[derive(Clone, Debug)]
 pub struct Run {
-    scenario: Rc<Scenario>,
+    pub(super) scenario: Rc<Scenario>,
     /// The machine after 0, `interval`, 2 x `interval`, ... steps.
     keyframes: Vec<Vm>,
     interval: u32,
     /// Machines between the two keyframes where one was asked for last, ascending: whoever steps there need not run the
     /// whole way again. Changes what an answer costs, never the answer.
     nearby: RefCell<Vec<Vm>>,
-    len: u32,
+    pub(super) len: u32,
     stop: Stop,
-    log: Log,
+    pub(super) log: Log,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -260,63 +260,6 @@ impl Run {
             }
         }
         vm
-    }
-
-    /// Where the cursor goes from `cursor` by one step of that granularity.
-    pub fn seek(&self, cursor: u32, granularity: Granularity, forward: bool) -> u32 {
-        let cursor = cursor.min(self.len);
-        match (granularity, forward) {
-            (Granularity::Phase, true) => (cursor + 1).min(self.len),
-            (Granularity::Phase, false) => cursor.saturating_sub(1),
-            (Granularity::Instruction, true) => {
-                let starts = &self.log.instruction_starts;
-                starts.iter().copied().find(|&start| start > cursor).unwrap_or(self.len)
-            }
-            (Granularity::Instruction, false) => {
-                let starts = &self.log.instruction_starts;
-                starts.iter().rev().copied().find(|&start| start < cursor).unwrap_or(0)
-            }
-            (Granularity::Lane, true) => self.turn_end(cursor),
-            (Granularity::Lane, false) => self.turn_start(cursor),
-        }
-    }
-
-    /// The end of the lane's turn, or of the instruction's own steps, that begins or goes on at `cursor`.
-    fn turn_end(&self, cursor: u32) -> u32 {
-        let mut vm = self.machine(cursor);
-        let Some(first) = vm.advance(&self.scenario, &mut Nobody) else { return self.len };
-        while vm.steps < self.len {
-            let at = vm.steps;
-            match vm.advance(&self.scenario, &mut Nobody) {
-                Some(step) if step.lane == first.lane && step.instruction == first.instruction => {}
-                _ => return at,
-            }
-        }
-        self.len
-    }
-
-    /// The start of the turn that the step before `cursor` belongs to.
-    fn turn_start(&self, cursor: u32) -> u32 {
-        let Some(last) = cursor.checked_sub(1) else { return 0 };
-        // Turns are short; look back over ever longer stretches until the start of this one is among them.
-        let mut window = 64;
-        loop {
-            let from = last.saturating_sub(window);
-            let mut vm = self.machine(from);
-            let (mut start, mut owner) = (from, None);
-            while vm.steps < cursor {
-                let at = vm.steps;
-                let Some(step) = vm.advance(&self.scenario, &mut Nobody) else { break };
-                if owner.is_some_and(|owner| owner != (step.instruction, step.lane)) {
-                    start = at;
-                }
-                owner = Some((step.instruction, step.lane));
-            }
-            if start > from || from == 0 {
-                return start;
-            }
-            window *= 8;
-        }
     }
 
     /// How the run stands after that many steps (at most all).

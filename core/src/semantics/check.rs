@@ -223,14 +223,17 @@ impl<'a> Expressions<'a> {
     }
 
     /// Both values are checked; a constant condition keeps only the one that it chooses.
-    fn select(&mut self, condition: &Expr, a: &Expr, b: &Expr, span: Span) -> Option<ExprId> {
-        let condition = self.condition(condition);
+    fn select(&mut self, asked: &Expr, a: &Expr, b: &Expr, span: Span) -> Option<ExprId> {
+        let condition = self.condition(asked);
         let (a, b) = (self.check(a), self.check(b));
         let (condition, a, b) = (condition?, a?, b?);
         let (ids, ty) = self.values.unify(&[a, b], span)?;
         Some(match self.values.known(condition) {
-            Some(bits) if bits.value & 1 == 1 => ids[0],
-            Some(_) => ids[1],
+            Some(bits) => {
+                let (id, taken) = if bits.value & 1 == 1 { (ids[0], a) } else { (ids[1], b) };
+                self.values.decided(self.names.env, span, asked, Some(taken.span));
+                id
+            }
             None => self.values.push(ExprKind::Select(condition, ids[0], ids[1]), ty, span),
         })
     }

@@ -162,8 +162,22 @@ pub struct Code {
     pub address: Option<LocalId>,
     /// What the chosen readings make of NaN, zeros and denormal numbers.
     pub float_rules: FloatRules,
+    /// What was left out of the texts because it is decided.
+    pub decided: Vec<Decided>,
     /// All of it as it is evaluated.
     pub flat: FlatCode,
+}
+
+/// A piece of a text of which lowering kept a part or nothing, because the words of the line, the readings or the named
+/// numbers decide it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decided {
+    /// The piece: a statement, or a value with `?:`.
+    pub site: Site,
+    /// The part of it that runs; `None` where nothing of it does.
+    pub runs: Option<Span>,
+    /// What decides it, each as half a sentence.
+    pub because: Vec<String>,
 }
 
 impl Code {
@@ -176,6 +190,29 @@ impl Code {
     pub fn step_sites(&self) -> impl Iterator<Item = Site> {
         let own = self.statements.iter().filter(|it| it.kind.is_step()).map(|it| it.site);
         own.chain(self.op.iter().flat_map(OpBody::sites))
+    }
+
+    /// How many statements of a lane neither say where it goes nor access memory, modify or return: what it has to look at
+    /// before.
+    pub fn preparing_statements(&self) -> usize {
+        let mut in_lane = false;
+        let of_lane = self.statements.iter().filter(|statement| {
+            match statement.kind {
+                StatementKind::Foreach { .. } => in_lane = true,
+                StatementKind::EndLane => in_lane = false,
+                _ => {}
+            }
+            in_lane && statement.kind.is_step()
+        });
+        let prepares = |statement: &&Statement| match &statement.kind {
+            _ if statement.is_address || statement.accesses_memory => false,
+            StatementKind::Assign { target: Target::Local(_), value } => {
+                !matches!(self.expr(*value).kind, ExprKind::Op(_))
+            }
+            StatementKind::Assign { .. } => false,
+            _ => true,
+        };
+        of_lane.filter(prepares).count()
     }
 
     /// The statement at that place.

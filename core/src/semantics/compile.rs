@@ -3,6 +3,7 @@
 use super::ast::TypeName;
 use super::builtins::{PARAMETERS, builtin};
 use super::check::Expressions;
+use super::decided::outermost;
 use super::flatten::flatten;
 use super::lexer::{Token, TokenKind, lex};
 use super::lower::Lowering;
@@ -37,8 +38,11 @@ pub fn compile(
     let address = if understood { lowering.main(&tree) } else { None };
     let Lowering { mut expressions, statements, .. } = lowering;
     let body = op.as_ref().and_then(|text| operation(&mut expressions, text));
-    let Expressions { values: Values { exprs, reports, .. }, names: Names { locals, result, .. }, .. } =
-        expressions;
+    let Expressions {
+        values: Values { exprs, reports, decided, .. },
+        names: Names { locals, result, .. },
+        ..
+    } = expressions;
     let diagnostics = reports.findings;
     if diagnostics.iter().any(|d| d.diagnostic.severity == Severity::Error) {
         return (None, diagnostics);
@@ -47,7 +51,9 @@ pub fn compile(
     let parameters = body.as_ref().map_or(0, |body| body.locals.len());
     let flat = flatten(&statements, &exprs, &locals, body.as_ref(), parameters);
     let float_rules = env.float;
-    let code = Code { texts, statements, exprs, locals, op: body, result, address, float_rules, flat };
+    let decided = outermost(decided);
+    let code =
+        Code { texts, statements, exprs, locals, op: body, result, address, float_rules, decided, flat };
     (Some(code), diagnostics)
 }
 

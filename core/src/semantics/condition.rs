@@ -48,6 +48,7 @@ pub fn compile_condition(
         result: None,
         address: None,
         float_rules: env.float,
+        decided: Vec::new(),
         flat,
     })
 }

@@ -66,7 +66,9 @@ impl<'a> Lowering<'a> {
                     self.emit(StatementKind::Assign { target, value }, span);
                 }
             }
-            StmtKind::If { condition, then, otherwise } => self.if_statement(condition, then, otherwise),
+            StmtKind::If { condition, then, otherwise } => {
+                self.if_statement(condition, then, otherwise, span);
+            }
             StmtKind::For { init, condition, step, body } => {
                 self.in_scope(|this| this.for_statement(init.as_deref(), condition, step.as_deref(), body));
             }
@@ -80,11 +82,13 @@ impl<'a> Lowering<'a> {
     }
 
     /// A condition that is constant keeps only the branch that it chooses; the other is checked all the same.
-    fn if_statement(&mut self, condition: &Expr, then: &[Stmt], otherwise: &[Stmt]) {
+    fn if_statement(&mut self, condition: &Expr, then: &[Stmt], otherwise: &[Stmt], span: Span) {
         let id = self.expressions.condition(condition);
         if let Some(bits) = id.and_then(|id| self.expressions.values.known(id)) {
             let holds = bits.value & 1 == 1;
             let (taken, dead) = if holds { (then, otherwise) } else { (otherwise, then) };
+            let env = self.expressions.names.env;
+            self.expressions.values.decided_statement(env, span, condition, taken);
             self.block(taken);
             self.discarded(|this| this.block(dead));
             return;
@@ -185,8 +189,8 @@ impl<'a> Lowering<'a> {
     }
 
     /// A trap whose condition never holds is none.
-    fn trap(&mut self, reason: &super::ast::Name, condition: &Expr, span: Span) {
-        let id = self.expressions.condition(condition);
+    fn trap(&mut self, reason: &super::ast::Name, tree: &Expr, span: Span) {
+        let id = self.expressions.condition(tree);
         let known = TrapReason::ALL.into_iter().find(|known| known.word() == reason.text);
         let Some(known) = known else {
             let words = TrapReason::ALL.map(TrapReason::word);
@@ -206,6 +210,9 @@ impl<'a> Lowering<'a> {
         if self.expressions.values.known(condition).is_none_or(|bits| bits.value & 1 == 1) {
             let place = self.expressions.values.exprs[condition.0 as usize].site.span;
             self.emit(StatementKind::Trap { reason: known, condition }, place);
+        } else {
+            let env = self.expressions.names.env;
+            self.expressions.values.decided_statement(env, span, tree, &[]);
         }
     }
 

@@ -28,6 +28,7 @@ mod check;
 mod code;
 mod compile;
 mod condition;
+mod decided;
 mod flags;
 mod flat;
 mod flatten;
@@ -47,8 +48,8 @@ mod words;
 
 pub use builtins::{BUILTINS, BuiltinRow, OP_SOURCES};
 pub use code::{
-    Address, BinaryOp, Builtin, Code, Constant, Environment, Expr, ExprId, ExprKind, HeaderQuery, Local,
-    LocalId, ModifierWords, NotationText, OpBody, OpStatement, OperandBinding, OperandShape, Pc, Site,
+    Address, BinaryOp, Builtin, Code, Constant, Decided, Environment, Expr, ExprId, ExprKind, HeaderQuery,
+    Local, LocalId, ModifierWords, NotationText, OpBody, OpStatement, OperandBinding, OperandShape, Pc, Site,
     Statement, StatementKind, Target, TrapReason, Type, UnaryOp,
 };
 pub use compile::{NotationDiagnostic, TokenClass, check_op, compile, highlight, op_blocks, op_mentions};

@@ -71,6 +71,11 @@ impl Body<'_, '_> {
             }
             StmtKind::If { condition, then, otherwise } => {
                 let id = self.expressions.condition(condition);
+                if let Some(bits) = id.and_then(|id| self.expressions.values.known(id)) {
+                    let taken = if bits.value & 1 == 1 { then } else { otherwise };
+                    let env = self.expressions.names.env;
+                    self.expressions.values.decided_statement(env, span, condition, taken);
+                }
                 let (then, otherwise) = (self.op_block(then), self.op_block(otherwise));
                 match id.map(|id| (id, self.expressions.values.known(id))) {
                     Some((_, Some(bits))) if bits.value & 1 == 1 => out.extend(then),

@@ -1,7 +1,7 @@
 //! Expressions in their flat form, each with its type, while texts are lowered.
 
 use super::reports::Reports;
-use super::{Expr, ExprId, ExprKind, FloatRules, Site, Type};
+use super::{Decided, Expr, ExprId, ExprKind, FloatRules, Site, Type};
 use crate::base::{Bits, Rule, Span};
 use crate::diag::Diagnostic;
 
@@ -13,6 +13,8 @@ pub(super) struct Values<'a> {
     pub text: &'a str,
     pub float_rules: FloatRules,
     pub reports: Reports,
+    /// What was left out because it is decided.
+    pub decided: Vec<Decided>,
 }
 
 /// An expression that was checked. Literals have no type before they meet one.
@@ -36,7 +38,7 @@ pub(super) enum Value {
 
 impl<'a> Values<'a> {
     pub fn new(float_rules: FloatRules) -> Self {
-        Self { exprs: Vec::new(), text: "", float_rules, reports: Reports::default() }
+        Self { exprs: Vec::new(), text: "", float_rules, reports: Reports::default(), decided: Vec::new() }
     }
 
     /// Goes on to another text, in which the parser found that.

@@ -1,8 +1,8 @@
 //! What a panel changes, as edits of the text.
 
 use super::fill::{Contents, Filling};
-use super::{PendingSession, Session, queue};
-use crate::base::{Bits, LaneId, LaneMask, NumberFormat, ScalarType, TextEdit, apply_edits, show};
+use super::{PendingSession, Session, notation, queue};
+use crate::base::{Bits, LaneId, LaneMask, NumberFormat, ScalarType, Schedule, TextEdit, apply_edits, show};
 use crate::check::set_of;
 use crate::diag::Severity;
 use crate::machine::Place;
@@ -50,6 +50,20 @@ pub enum PanelEdit {
         lane: LaneId,
         /// Its new place in the queue, from 0.
         to: usize,
+    },
+    /// In which order the lanes of an instruction take turns.
+    Order {
+        /// The instruction, from 0.
+        instruction: usize,
+        /// The order.
+        order: Schedule,
+    },
+    /// A text of an instruction is the scenario's own from now on, as it stands.
+    Notation {
+        /// The instruction, from 0.
+        instruction: usize,
+        /// 0 for the instruction's own text, 1 for its operation's.
+        text: usize,
     },
     /// A reading; `None` takes the default again.
     Reading {
@@ -152,6 +166,16 @@ impl Session {
                 let Some(order) = queue::order(run, *instruction, &queue) else { return Ok(Vec::new()) };
                 syntax::set_order(text, document, scenario.program[*instruction].span, &order)
             }
+            PanelEdit::Order { instruction, order } => match scenario.program.get(*instruction) {
+                Some(bound) => syntax::set_order(text, document, bound.span, order),
+                None => Vec::new(),
+            },
+            PanelEdit::Notation { instruction, text: index } => match scenario.program.get(*instruction) {
+                Some(bound) => notation::directive(bound, *index)
+                    .map(|lines| syntax::insert_above(text, bound.span, &lines))
+                    .unwrap_or_default(),
+                None => Vec::new(),
+            },
             PanelEdit::Reading { name, choice } => syntax::set_reading(text, document, name, *choice),
         })
     }

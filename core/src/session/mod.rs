@@ -10,6 +10,7 @@ mod link;
 mod machine_code;
 mod memory_use;
 mod mentions;
+mod notation;
 mod orders;
 mod pending;
 mod queue;
@@ -19,7 +20,8 @@ mod view;
 
 use crate::base::rules;
 pub use crate::base::{
-    Bits, Clause, Kind, LaneId, LaneMask, NumberFormat, Rule, ScalarType, Span, apply_edits, line_col, show,
+    Bits, Clause, Kind, LaneId, LaneMask, NumberFormat, Rule, ScalarType, Schedule, Span, apply_edits,
+    line_col, show,
 };
 use crate::diag::{Diagnostic, Severity};
 pub use crate::exec::{
@@ -28,6 +30,7 @@ pub use crate::exec::{
 };
 pub use crate::isa::roll_call;
 pub use crate::machine::{GOB_BYTES, Gob, Layout, Place, Predicate, Slot, SpaceId, State, Surface, Variable};
+pub use crate::semantics::Decided;
 use crate::spec::{ReadingSet, RollCall};
 pub use crate::syntax::{Completion, CompletionItem};
 use crate::{check, exec, isa, semantics, syntax};

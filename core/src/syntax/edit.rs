@@ -64,6 +64,14 @@ pub fn set_order(text: &str, document: &Document, instruction: Span, order: &Sch
     }
 }
 
+/// Adds lines before the line of an instruction.
+pub fn insert_above(text: &str, instruction: Span, lines: &str) -> Vec<TextEdit> {
+    let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    let (start, _) = line_of(text, instruction);
+    let lines: String = lines.lines().flat_map(|line| [line, newline]).collect();
+    vec![TextEdit { span: Span::at(start), replacement: lines }]
+}
+
 /// The last directive that `pick` takes: a later line of the same name holds.
 pub(super) fn last<'d, T>(
     document: &'d Document,

@@ -48,6 +48,8 @@ impl Phase {
 pub enum Granularity {
     /// One micro-step.
     Phase,
+    /// Until a lane asks for a place in memory, reads, modifies, writes or returns.
+    Memory,
     /// Until another lane has its turn.
     Lane,
     /// Until another instruction begins.

@@ -81,7 +81,7 @@ pub fn App(props: &AppProps) -> Html {
 
     use_root_attributes(model.theme, model.runs);
     use_autosave((model.page_kind == PageKind::Full).then(|| Saved::from(&*model)));
-    use_address(&own.text, own.cursor, own.granularity);
+    use_address(&own.text, own.cursor, own.chosen_granularity);
     use_hash_links(onaction.clone());
     use_in_view("tab-panel", &[".ran", ".next"], (model.cursor, model.tab, model.runs));
     use_tour(
@@ -239,7 +239,7 @@ impl Page<'_> {
             good: model.good.clone(),
             moment: self.moment.cloned(),
             formats: model.formats,
-            granularity: model.granularity,
+            granularity: model.granularity(),
         }
     }
 
@@ -324,7 +324,7 @@ impl Page<'_> {
                 position={AttrValue::from(position)}
                 {marks}
                 {starts}
-                granularity={model.granularity}
+                granularity={model.granularity()}
                 playing={model.playing}
                 backwards={model.backwards}
                 speed={model.speed}

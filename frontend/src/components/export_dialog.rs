@@ -88,6 +88,7 @@ fn strip_words(source: &Source) -> String {
     }
     let each = match source.granularity {
         Granularity::Phase => "micro-step",
+        Granularity::Memory => "step of a lane on its way to memory and back",
         Granularity::Lane => "turn of a lane",
         Granularity::Instruction => "instruction",
     };

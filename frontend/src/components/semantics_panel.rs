@@ -1,8 +1,10 @@
 //! The notation text of the instruction on the stage, with the line that runs.
 
+use super::diagnostics_list::ticks;
 use super::element::{class, element};
 use crate::effects::dom::{closest, target};
 use crate::effects::grid;
+use crate::state::folding::Fold;
 use crate::state::moment::Moment;
 use crate::state::notation::{Line, NotationView, Piece, names, notation};
 use crate::state::{Action, ByIdentity, Selection};
@@ -45,25 +47,60 @@ pub fn SemanticsPanel(props: &SemanticsPanelProps) -> Html {
     };
     html! {
         <div class="semantics" {onclick}>
-            { for texts.iter().map(|view| text(view, breakpoints, onaction)) }
+            { for texts.iter().map(|text| html! {
+                <Notation key={text.name.to_string()} text={text.clone()} breakpoints={breakpoints.clone()} onaction={onaction.clone()} />
+            }) }
             // Another one below other texts: it does not move from one place to another.
             <p key={texts.iter().map(|view| view.lines.len()).sum::<usize>()} class="legend">
                 <span class="legend-ran">{ "ran" }</span>
                 <span class="legend-next">{ "runs next" }</span>
                 <span class="legend-stop">{ "stops: press a line number" }</span>
+                <span class="legend-fold">{ "folded away: does not run" }</span>
                 <span class="legend-name"><code class="tok-name">{ "name" }</code>{ " of a row: press to select it" }</span>
             </p>
         </div>
     }
 }
 
-fn text(text: &NotationView, breakpoints: &[Breakpoint], onaction: &Callback<Action>) -> Html {
-    let count = text.lines.len();
+/// What a [`Notation`] shows.
+#[derive(Properties, PartialEq)]
+struct NotationProps {
+    /// The text.
+    text: NotationView,
+    /// Where the run stops.
+    breakpoints: Rc<Vec<Breakpoint>>,
+    /// The number of a line was pressed.
+    onaction: Callback<Action>,
+}
+
+/// A text under its name. What is decided in it is folded away until its mark is pressed.
+#[component]
+fn Notation(props: &NotationProps) -> Html {
+    let NotationProps { text, breakpoints, onaction } = props;
+    let opened = use_state(|| Rc::new(Vec::<Fold>::new()));
+    let is_open: Rc<[bool]> = text.folds.iter().map(|fold| opened.contains(fold)).collect();
+    let is_shown = |line: &&Rc<Line>| line.fold.is_none_or(|fold| is_open[fold]);
+    let lines: Vec<Rc<Line>> = text.lines.iter().filter(is_shown).cloned().collect();
+    let count = lines.len();
     let onkeydown = Callback::from(move |event: KeyboardEvent| {
         grid::follow(&event, count, 1);
     });
+    let onfold = {
+        let (opened, folds) = (opened.clone(), text.folds.clone());
+        use_callback((opened, folds), |index: usize, (opened, folds)| {
+            let Some(fold) = folds.get(index) else { return };
+            let mut now = opened.to_vec();
+            match now.iter().position(|it| it == fold) {
+                Some(at) => drop(now.remove(at)),
+                None => now.push(fold.clone()),
+            }
+            opened.set(Rc::new(now));
+        })
+    };
+    let first_number = text.lines.first().map_or(0, |line| line.number);
+    let above = text.folds.iter().position(|fold| fold.mark_line.is_none());
     html! {
-        <section key={text.name.clone()} class="notation" aria-label={text.name.clone()}>
+        <section class="notation" aria-label={text.name.clone()}>
             <h3>
                 { &text.name }
                 if text.own {
@@ -71,17 +108,49 @@ fn text(text: &NotationView, breakpoints: &[Breakpoint], onaction: &Callback<Act
                 }
             </h3>
             <div class="code grid" tabindex="0" role="group" aria-label={format!("notation of {}", text.name)} {onkeydown}>
-                { for text.lines.chunks(PASSAGE_LINES).enumerate().map(|(at, lines)| html! {
+                if let Some(index) = above {
+                    <div class="code-line">
+                        <span class="code-text">{ fold_mark(&text.folds, index, &is_open, &onfold) }</span>
+                    </div>
+                }
+                { for lines.chunks(PASSAGE_LINES).enumerate().map(|(at, lines)| html! {
                     <Passage
                         text={text.name.clone()}
                         lines={lines.to_vec()}
                         first={at * PASSAGE_LINES}
+                        {first_number}
                         stops={lines.iter().map(|line| stops_at(breakpoints, &text.name, line.number)).collect::<Vec<_>>()}
+                        folds={text.folds.clone()}
+                        is_open={is_open.clone()}
+                        onfold={onfold.clone()}
                         onaction={onaction.clone()}
                     />
                 }) }
             </div>
         </section>
+    }
+}
+
+/// The mark that opens a fold, and what decides it once it is open.
+fn fold_mark(folds: &[Fold], index: usize, is_open: &[bool], onfold: &Callback<usize>) -> Html {
+    let (words, is_open) = (folds[index].words(), is_open[index]);
+    let onclick = onfold.reform(move |_: MouseEvent| index);
+    html! {
+        <>
+            <button
+                type="button"
+                class="code-fold"
+                title={words.clone()}
+                aria-label={words.clone()}
+                aria-expanded={is_open.to_string()}
+                {onclick}
+            >
+                { "⋯" }
+            </button>
+            if is_open {
+                <span class="code-because">{ ticks(&words) }</span>
+            }
+        </>
     }
 }
 
@@ -100,10 +169,18 @@ struct PassageProps {
     text: Rc<str>,
     /// Its lines.
     lines: Vec<Rc<Line>>,
-    /// Index of the first line in its text.
+    /// Index of the first line among those that are shown.
     first: usize,
+    /// The number of the first line of the text.
+    first_number: usize,
     /// Whether the run stops there, for each line.
     stops: Vec<bool>,
+    /// What of the text is decided.
+    folds: Rc<[Fold]>,
+    /// Whether that is open, for each of them.
+    is_open: Rc<[bool]>,
+    /// The mark of a fold was pressed.
+    onfold: Callback<usize>,
     /// The number of a line was pressed.
     onaction: Callback<Action>,
 }
@@ -112,8 +189,11 @@ struct PassageProps {
 #[component]
 fn Passage(props: &PassageProps) -> Html {
     let line = |(index, (line, stops)): (usize, (&Rc<Line>, &bool))| {
+        let (text, label) = (props.text.clone(), line.number - props.first_number + 1);
+        let (folds, is_open) = (props.folds.clone(), props.is_open.clone());
+        let (onfold, onaction) = (props.onfold.clone(), props.onaction.clone());
         html! {
-            <NotationLine text={props.text.clone()} line={line.clone()} {index} stops={*stops} onaction={props.onaction.clone()} />
+            <NotationLine {text} line={line.clone()} {index} {label} stops={*stops} {folds} {is_open} {onfold} {onaction} />
         }
     };
     (props.first..).zip(props.lines.iter().zip(&props.stops)).map(line).collect()
@@ -126,10 +206,18 @@ struct NotationLineProps {
     text: Rc<str>,
     /// The line.
     line: Rc<Line>,
-    /// Its index in the text.
+    /// Its index among those that are shown.
     index: usize,
+    /// Its number in the text, from 1.
+    label: usize,
     /// Whether the run stops there.
     stops: bool,
+    /// What of the text is decided.
+    folds: Rc<[Fold]>,
+    /// Whether that is open, for each of them.
+    is_open: Rc<[bool]>,
+    /// The mark of a fold was pressed.
+    onfold: Callback<usize>,
     /// Its number was pressed.
     onaction: Callback<Action>,
 }
@@ -149,25 +237,38 @@ fn NotationLine(props: &NotationLineProps) -> Html {
             type="button"
             class="code-number"
             title="stop when this line has run"
-            aria-label={format!("stop at line {}{mark}", props.index + 1)}
+            aria-label={format!("stop at line {}{mark}", props.label)}
             aria-pressed={props.stops.to_string()}
             data-index={props.index.to_string()}
             tabindex={if props.index == 0 { "0" } else { "-1" }}
             {onclick}
         >
-            { props.index + 1 }
+            { props.label }
         </button>
     };
-    line(&props.line, number)
+    let NotationLineProps { folds, is_open, onfold, .. } = props;
+    let mark = props.line.marks_fold.map(|fold| fold_mark(folds, fold, is_open, onfold));
+    folded_line(&props.line, number, is_open, mark.unwrap_or_default())
 }
 
 /// A line of notation, behind what stands in its margin.
 pub fn line(line: &Line, margin: Html) -> Html {
-    let class = class(&[Some("code-line"), line.ran.then_some("ran"), line.next.then_some("next")]);
+    folded_line(line, margin, &[], Html::default())
+}
+
+/// A line of notation between its margin and the mark of a fold. What is in a fold is left out unless that is open.
+fn folded_line(line: &Line, margin: Html, is_open: &[bool], mark: Html) -> Html {
+    let class = class(&[
+        Some("code-line"),
+        line.ran.then_some("ran"),
+        line.next.then_some("next"),
+        line.fold.is_some().then_some("decided"),
+    ]);
+    let is_shown = |piece: &&Piece| piece.fold.is_none_or(|fold| is_open[fold]);
     let content = html! {
         <>
             { margin }
-            <span class="code-text">{ for line.pieces.iter().map(piece) }</span>
+            <span class="code-text">{ for line.pieces.iter().filter(is_shown).map(piece) }{ mark }</span>
         </>
     };
     element("div", &["class"], &[class], content)
@@ -179,6 +280,7 @@ fn piece(piece: &Piece) -> Html {
         piece.ran.then_some("ran-piece"),
         piece.named.then_some("named"),
         piece.selected.then_some("selected"),
+        piece.fold.is_some().then_some("decided-piece"),
     ]);
     element("span", &["class"], &[class], piece.text.clone().into())
 }

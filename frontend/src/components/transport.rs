@@ -17,8 +17,12 @@ use yew::prelude::*;
 /// The granularities, in the order of their table, each with what a step is.
 const GRANULARITIES: &[(&str, &str)] = &[
     (Granularity::ROWS[0].label, "a step is one micro-step"),
-    (Granularity::ROWS[1].label, "a step goes until another lane has its turn"),
-    (Granularity::ROWS[2].label, "a step goes until another instruction begins"),
+    (
+        Granularity::ROWS[1].label,
+        "a step goes to the next request, read, modify, write or return, over what prepares them",
+    ),
+    (Granularity::ROWS[2].label, "a step goes until another lane has its turn"),
+    (Granularity::ROWS[3].label, "a step goes until another instruction begins"),
 ];
 
 /// What [`Transport`] shows.

@@ -27,7 +27,7 @@ pub fn linked() -> Option<Result<Linked, String>> {
 }
 
 /// The address of the whole page with that scenario; `None` where the text is too large for a link.
-pub fn page_link(text: &str, cursor: u32, granularity: Granularity) -> Option<String> {
+pub fn page_link(text: &str, cursor: u32, granularity: Option<Granularity>) -> Option<String> {
     let code = encode_link(text)?;
     let location = window().location();
     let here =
@@ -52,7 +52,7 @@ fn replace(fragment: Option<&str>) {
 
 /// Keeps the address up to date with the scenario and the cursor.
 #[hook]
-pub fn use_address(text: &Rc<str>, cursor: u32, granularity: Granularity) {
+pub fn use_address(text: &Rc<str>, cursor: u32, granularity: Option<Granularity>) {
     use_settled((Rc::clone(text), cursor, granularity), DELAY_MS, |(text, cursor, granularity)| {
         // What a bare address opens needs no link.
         let code = if *cursor == 0 && **text == *gallery::first() { None } else { encode_link(text) };
@@ -80,5 +80,5 @@ pub fn use_hash_links(onaction: Callback<Action>) {
 
 /// The address of the page with the scenario of a model; see [`page_link`].
 pub fn link_of(model: &Model) -> Option<String> {
-    page_link(&model.text, model.cursor, model.granularity)
+    page_link(&model.text, model.cursor, model.chosen_granularity)
 }

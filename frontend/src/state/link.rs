@@ -38,13 +38,14 @@ pub fn parse(fragment: &str) -> Option<Result<Linked, String>> {
     Some(Ok(linked))
 }
 
-/// The fragment (without its `#`) for a text that is already in link form.
-pub fn fragment(code: &str, cursor: u32, granularity: Granularity) -> String {
+/// The fragment (without its `#`) for a text that is already in link form. The granularity stands in it where a person chose
+/// it: else it follows from the text.
+pub fn fragment(code: &str, cursor: u32, granularity: Option<Granularity>) -> String {
     let mut fragment = code.to_owned();
     if cursor > 0 {
         fragment.push_str(&format!("&c={cursor}"));
     }
-    if granularity != Granularity::Phase {
+    if let Some(granularity) = granularity {
         fragment.push_str(&format!("&g={}", granularity.key()));
     }
     fragment

@@ -22,6 +22,7 @@ pub mod detail;
 pub mod encoding;
 pub mod export;
 pub mod figure;
+pub mod folding;
 pub mod formula;
 pub mod gallery;
 pub mod gesture;

@@ -24,8 +24,10 @@ pub struct Model {
     pub runs: u64,
     /// How many micro-steps of the good run have been done.
     pub cursor: u32,
-    /// How far a step goes.
-    pub granularity: Granularity,
+    /// How far a step goes, where a person said so.
+    pub chosen_granularity: Option<Granularity>,
+    /// How far a step of the run on the stage goes where nobody said so.
+    pub usual_granularity: Granularity,
     /// Whether the run steps by itself.
     pub playing: bool,
     /// Whether a run that steps by itself does so towards the start.
@@ -251,7 +253,8 @@ impl Model {
             good: None,
             runs: 0,
             cursor: 0,
-            granularity: saved.granularity,
+            chosen_granularity: saved.granularity,
+            usual_granularity: Granularity::Phase,
             playing: false,
             backwards: false,
             breakpoints: Rc::new(if is_own { saved.breakpoints.clone() } else { Vec::new() }),
@@ -290,6 +293,11 @@ impl Model {
         self.good.as_ref().map(|good| &good.run)
     }
 
+    /// How far a step goes.
+    pub fn granularity(&self) -> Granularity {
+        self.chosen_granularity.unwrap_or(self.usual_granularity)
+    }
+
     /// Number of micro-steps of the run on the stage.
     pub fn run_len(&self) -> u32 {
         self.run().map_or(0, |run| run.len())
@@ -319,6 +327,7 @@ impl Model {
                 self.follow_instructions(&good);
             }
             self.follow_names(&good);
+            self.usual_granularity = good.run.usual_granularity();
             self.good = Some(good);
         }
         self.cursor = self.cursor.min(self.run_len());

@@ -1,5 +1,6 @@
 //! Notation texts as the semantics panel shows them: lines of pieces, with marks on what runs and what is selected.
 
+use super::folding::{Fold, Folding};
 use super::lanes::{Slot, label, slots};
 use super::moment::Moment;
 use super::selection::{Selection, related_names};
@@ -17,6 +18,8 @@ pub struct NotationView {
     pub own: bool,
     /// Its lines. Those that no step marks are the same from moment to moment.
     pub lines: Vec<Rc<Line>>,
+    /// What of it does not run because it is decided, from top to bottom.
+    pub folds: Rc<[Fold]>,
 }
 
 /// A line of notation.
@@ -30,6 +33,10 @@ pub struct Line {
     pub ran: bool,
     /// Whether the next step will run in it.
     pub next: bool,
+    /// The fold that it is in as a whole, by its index.
+    pub fold: Option<usize>,
+    /// The fold that has its mark here, by its index.
+    pub marks_fold: Option<usize>,
 }
 
 /// A piece of a line.
@@ -47,6 +54,8 @@ pub struct Piece {
     pub named: bool,
     /// Whether it names what is selected.
     pub selected: bool,
+    /// The fold that it is in, by its index.
+    pub fold: Option<usize>,
 }
 
 /// The texts of the instruction on the stage: its own, then the operation's.
@@ -75,6 +84,7 @@ pub fn notation(moment: &Moment, selection: Option<Selection>) -> Vec<NotationVi
                 name: unmarked.name.clone(),
                 own: text.document_offset.is_some(),
                 lines: lines.collect(),
+                folds: Rc::clone(&unmarked.folds),
             }
         })
         .collect()
@@ -102,6 +112,7 @@ struct Unmarked {
 struct UnmarkedText {
     name: Rc<str>,
     lines: Vec<(Span, Rc<Line>)>,
+    folds: Rc<[Fold]>,
 }
 
 impl Cache {
@@ -117,10 +128,13 @@ impl Cache {
             let colours = highlight_notation(&text.text);
             let sites = bound.code.step_sites().filter(|site| usize::from(site.text) == index);
             let steps = sites.map(|site| site.span).collect();
-            let lines = unmarked_lines(&text.text, &colours, words, steps).into_iter();
+            let decided = bound.code.decided.iter().filter(|it| usize::from(it.site.text) == index);
+            let folding = Folding::new(&text.text, &shown_lines(&text.text), decided);
+            let lines = unmarked_lines(&text.text, &colours, words, steps, &folding).into_iter();
             UnmarkedText {
                 name: text.name.as_str().into(),
                 lines: lines.map(|(span, line)| (span, Rc::new(line))).collect(),
+                folds: folding.folds.into(),
             }
         });
         let unmarked = Rc::new(Unmarked { instruction, words: words.clone(), texts: texts.collect() });
@@ -176,13 +190,13 @@ fn span_in(step: &MicroStep, text: usize) -> Option<Span> {
 
 /// A text in lines and pieces, in which nothing runs.
 pub fn lines(text: &str, colours: &[Highlight]) -> Vec<Line> {
-    let lines = unmarked_lines(text, colours, &Words::default(), Vec::new());
+    let lines = unmarked_lines(text, colours, &Words::default(), Vec::new(), &Folding::default());
     lines.into_iter().map(|(_, line)| line).collect()
 }
 
 /// The lines of a text, each with its number, without the blank ones around it and the white space that all begin with: a
 /// text from the scenario is indented there.
-fn shown_lines(text: &str) -> Vec<(usize, Span)> {
+pub(super) fn shown_lines(text: &str) -> Vec<(usize, Span)> {
     let mut start = 0;
     let lines = text.split('\n').enumerate().map(|(number, line)| {
         let span = Span::new(start, start + line.len());
@@ -212,6 +226,7 @@ fn unmarked_lines(
     colours: &[Highlight],
     words: &Words,
     mut steps: Vec<Span>,
+    folding: &Folding,
 ) -> Vec<(Span, Line)> {
     steps.sort_unstable_by_key(|step| step.start);
     let mut steps = steps.into_iter().peekable();
@@ -220,7 +235,7 @@ fn unmarked_lines(
     let lines = shown_lines(text).into_iter().map(|(number, span)| {
         here.retain(|step| step.end > span.start);
         here.extend(std::iter::from_fn(|| steps.next_if(|step| step.start < span.end)));
-        (span, unmarked_line(text, number, span, colours, words, &here))
+        (span, unmarked_line(text, (number, span), colours, words, &here, folding))
     });
     lines.collect()
 }
@@ -228,18 +243,23 @@ fn unmarked_lines(
 /// A line in which nothing has run, cut for those steps.
 fn unmarked_line(
     text: &str,
-    number: usize,
-    span: Span,
+    (number, span): (usize, Span),
     colours: &[Highlight],
     words: &Words,
     steps: &[Span],
+    folding: &Folding,
 ) -> Line {
     let first = colours.partition_point(|highlight| highlight.span.end <= span.start);
     let last = colours.partition_point(|highlight| highlight.span.start < span.end).max(first);
     let highlights = &colours[first..last];
-    let mut pieces = pieces(text, span, highlights, words, &cuts(text, span, highlights, steps));
+    let mut cuts = cuts(text, span, highlights, steps);
+    cuts.extend(folding.cuts(span));
+    cuts.sort_unstable();
+    let mut pieces = pieces(text, span, highlights, words, &cuts);
+    pieces.iter_mut().for_each(|piece| piece.fold = folding.of_place(piece.start));
     close_up(&mut pieces);
-    Line { number, pieces, ..Line::default() }
+    let (fold, marks_fold) = (folding.of_line(number), folding.marked_on(number));
+    Line { number, pieces, fold, marks_fold, ..Line::default() }
 }
 
 /// A line with what a moment marks in it.
@@ -254,7 +274,7 @@ fn marked_line(unmarked: &Line, span: Span, marks: Marks) -> Line {
     line
 }
 
-/// Where a line is cut, from left to right: where a step begins and ends that runs only a part of it. Where a whole
+/// Where a line is cut: where a step begins and ends that runs only a part of it. Where a whole
 /// statement runs, the line says so.
 fn cuts(text: &str, line: Span, highlights: &[Highlight], steps: &[Span]) -> Vec<u32> {
     let comment = highlights.iter().find(|highlight| highlight.class == "comment");
@@ -265,9 +285,7 @@ fn cuts(text: &str, line: Span, highlights: &[Highlight], steps: &[Span]) -> Vec
         !before.of(text).trim().is_empty() || !["", ";"].contains(&behind.of(text).trim())
     };
     let steps = steps.iter().filter(|step| meet(**step, line)).filter(is_part);
-    let mut cuts: Vec<u32> = steps.flat_map(|step| [step.start, step.end]).collect();
-    cuts.sort_unstable();
-    cuts
+    steps.flat_map(|step| [step.start, step.end]).collect()
 }
 
 /// A line in pieces: between and at highlights, and cut at some places. Highlights and cuts stand in order, and highlights
@@ -289,6 +307,7 @@ fn pieces(text: &str, line: Span, highlights: &[Highlight], words: &Words, cuts:
                 start,
                 class,
                 ran: false,
+                fold: None,
             });
             start = end;
         }
@@ -349,7 +368,7 @@ mod tests {
     fn marked(text: &str, colours: &[Highlight], marks: Marks) -> Vec<Line> {
         let steps: Vec<Span> = marks.ran.into_iter().collect();
         let cut = |line: &Line| line.pieces.iter().map(|piece| piece.text.clone()).collect::<Vec<_>>();
-        let lines = unmarked_lines(text, colours, &Words::default(), steps).into_iter();
+        let lines = unmarked_lines(text, colours, &Words::default(), steps, &Folding::default()).into_iter();
         lines
             .map(|(span, unmarked)| {
                 let marked = marked_line(&unmarked, span, marks);
@@ -382,7 +401,7 @@ mod tests {
     fn what_has_no_colour_is_of_one_piece() {
         let text = "a = -(b) + 1;";
         let words = Words { names: vec!["a"], selected: Vec::new() };
-        let lines = unmarked_lines(text, &highlight_notation(text), &words, Vec::new());
+        let lines = unmarked_lines(text, &highlight_notation(text), &words, Vec::new(), &Folding::default());
         let pieces = lines[0].1.pieces.iter();
         assert_eq!(pieces.map(|piece| &*piece.text).collect::<Vec<_>>(), ["a", " = -(b) + ", "1", ";"]);
     }

@@ -60,7 +60,7 @@ impl Opening {
     /// The page in the state that it opens with.
     pub fn model(&self) -> Model {
         let mut model = Model::new(&self.text, self.saved.as_ref(), self.page_kind, &self.roll_call);
-        model.granularity = self.granularity.unwrap_or(model.granularity);
+        model.chosen_granularity = self.granularity.or(model.chosen_granularity);
         model.stand_at(self.cursor);
         model.invitation &= model.cursor == 0;
         model.notice = self.notice.clone();
@@ -115,7 +115,7 @@ mod tests {
         let linked = Linked { text, cursor: 3, granularity: Some(Granularity::Lane) };
         let model = Opening::new(PageKind::Embed, Some(Ok(linked)), None, None).model();
         assert_eq!(
-            (model.cursor, model.granularity, model.page_kind),
+            (model.cursor, model.granularity(), model.page_kind),
             (3, Granularity::Lane, PageKind::Embed)
         );
     }

@@ -39,7 +39,7 @@ impl Model {
         let Some(run) = self.run() else { return (self.cursor, 1) };
         let forward = !self.backwards;
         if self.speed == Speed::Step {
-            return (run.seek(self.cursor, self.granularity, forward), 1);
+            return (run.seek(self.cursor, self.granularity(), forward), 1);
         }
         let end = run.seek(self.cursor, Granularity::Instruction, forward);
         (end, end.abs_diff(run.seek(end, Granularity::Instruction, !forward)).max(1))

@@ -30,7 +30,7 @@ pub(super) fn apply(mut model: Model, action: Action) -> Model {
         Action::Forget(entry) => model.forget(Some(&entry)),
         Action::Fix(index) => model.fix(index),
         Action::Step { granularity, forward } => {
-            model.jump(model.cursor_beside(granularity.unwrap_or(model.granularity), forward));
+            model.jump(model.cursor_beside(granularity.unwrap_or(model.granularity()), forward));
         }
         Action::Seek(cursor) => model.jump(Some(cursor)),
         Action::SeekEnd => model.jump(Some(u32::MAX)),
@@ -50,7 +50,7 @@ pub(super) fn apply(mut model: Model, action: Action) -> Model {
             model.find_stops();
         }
         Action::Pin(on) => model.pinned = on.then_some(model.cursor),
-        Action::Granularity(granularity) => model.granularity = granularity,
+        Action::Granularity(granularity) => model.chosen_granularity = Some(granularity),
         Action::Speed(speed) => (model.speed, model.owed_us) = (speed, 0),
         Action::Format(panel, format) => model.formats = model.formats.with(panel, format),
         Action::Select(selection) => model.select(selection),
@@ -94,7 +94,7 @@ impl Model {
         self.playing = false;
         self.dialog = None;
         self.notice = None;
-        self.granularity = granularity.unwrap_or(self.granularity);
+        self.chosen_granularity = granularity.or(self.chosen_granularity);
         self.open(text);
         self.stand_at(cursor);
     }

@@ -12,8 +12,8 @@ pub struct Saved {
     pub text: Option<String>,
     /// Where the run stood.
     pub cursor: u32,
-    /// How far a step goes.
-    pub granularity: Granularity,
+    /// How far a step goes, where that was chosen.
+    pub granularity: Option<Granularity>,
     /// How fast it plays.
     pub speed: Speed,
     /// Number formats.
@@ -39,7 +39,7 @@ impl Default for Saved {
         Self {
             text: None,
             cursor: 0,
-            granularity: Granularity::Phase,
+            granularity: None,
             speed: Speed::default(),
             formats: Formats::default(),
             theme: Theme::default(),
@@ -60,7 +60,7 @@ impl From<&Model> for Saved {
         Self {
             text: Some(own.text.to_string()),
             cursor: own.cursor,
-            granularity: own.granularity,
+            granularity: own.chosen_granularity,
             speed: model.speed,
             formats: model.formats,
             theme: model.theme,
@@ -104,7 +104,11 @@ impl Saved {
         for (key, word) in settings.lines().filter_map(|line| line.split_once('=')) {
             match key {
                 "cursor" => saved.cursor = word.parse().unwrap_or(0),
-                "granularity" => set(&mut saved.granularity, word),
+                "chosen" => saved.granularity = Granularity::of_key(word),
+                // Earlier versions wrote this whether anybody had chosen or not.
+                "granularity" => {
+                    saved.granularity = Granularity::of_key(word).filter(|it| *it != Granularity::Phase)
+                }
                 "speed" => {
                     let former = FORMER_SPEEDS.iter().find(|(known, _)| *known == word);
                     set(&mut saved.speed, former.map_or(word, |(_, speed)| speed.key()));
@@ -134,7 +138,6 @@ impl Saved {
     /// As it is stored: settings, one on a line, then a blank line and the text.
     pub fn to_text(&self) -> String {
         let settings = [
-            ("granularity", self.granularity.key()),
             ("speed", self.speed.key()),
             ("lanes", self.formats.lanes.key()),
             ("surface", self.formats.surface.key()),
@@ -148,6 +151,9 @@ impl Saved {
         let mut stored = format!("{HEADER}\ncursor={}", self.cursor);
         for (key, word) in settings {
             stored.extend(["\n", key, "=", word]);
+        }
+        if let Some(granularity) = self.granularity {
+            stored.extend(["\nchosen=", granularity.key()]);
         }
         for breakpoint in &self.breakpoints {
             stored.extend(["\nstop=", &stops::words(breakpoint)]);
@@ -173,7 +179,7 @@ mod tests {
             let saved = Saved {
                 text: text.map(str::to_owned),
                 cursor: 7,
-                granularity: Granularity::Instruction,
+                granularity: Some(Granularity::Phase),
                 speed: Speed::AtOnce,
                 formats: Formats::default().with(Panel::Surface, NumberFormat::Bits),
                 theme: Theme::Dark,

@@ -92,6 +92,7 @@ fn columns(count: usize, width: f64, height: f64) -> usize {
 fn description(figures: usize, granularity: Granularity, len: u32, left_out: u32) -> String {
     let each = match granularity {
         Granularity::Phase => "a micro-step",
+        Granularity::Memory => "a step to memory or back",
         Granularity::Lane => "a lane's turn",
         Granularity::Instruction => "an instruction",
     };

@@ -1,0 +1,135 @@
+//! What lowering leaves out of a text because the words of the line, the readings or the named numbers decide it.
+
+use super::ast::{Expr, ExprKind, Stmt, TypeName};
+use super::values::Values;
+use super::{BinaryOp, Decided, Environment, UnaryOp};
+use crate::base::Span;
+
+impl Values<'_> {
+    /// Notes that of a statement only `runs` is kept, or nothing.
+    pub fn decided_statement(&mut self, env: &Environment, whole: Span, condition: &Expr, runs: &[Stmt]) {
+        let whole = with_tail(self.text, whole);
+        let runs = runs.first().zip(runs.last()).map(|(first, last)| {
+            let end = with_tail(self.text, last.span).end;
+            let start = with_comments_above(self.text, condition.span.end, first.span.start);
+            Span { start, end }
+        });
+        self.decided(env, whole, condition, runs);
+    }
+
+    /// Notes that of a piece of text only `runs` is kept, or nothing.
+    pub fn decided(&mut self, env: &Environment, whole: Span, condition: &Expr, runs: Option<Span>) {
+        let mut because = Vec::new();
+        gather(env, condition, &mut because);
+        because.dedup();
+        let site = self.site(whole);
+        self.decided.push(Decided { site, runs, because });
+    }
+}
+
+/// Without what lies in a part that another one leaves out.
+pub(super) fn outermost(decided: Vec<Decided>) -> Vec<Decided> {
+    let is_left_out = |inner: &Decided| {
+        decided.iter().any(|outer| {
+            let holds = |span: Span| span.start <= inner.site.span.start && inner.site.span.end <= span.end;
+            inner.site.text == outer.site.text
+                && inner.site != outer.site
+                && holds(outer.site.span)
+                && !outer.runs.is_some_and(holds)
+        })
+    };
+    decided.iter().filter(|it| !is_left_out(it)).cloned().collect()
+}
+
+/// A statement with its semicolon and the comment behind it on its line.
+fn with_tail(text: &str, span: Span) -> Span {
+    let mut end = span.range().end;
+    let semicolon = text[end..].len() - text[end..].trim_start_matches([' ', ';']).len();
+    if text[end..end + semicolon].contains(';') {
+        end += text[end..end + semicolon].trim_end().len();
+    }
+    let line = text[end..].split('\n').next().unwrap_or_default();
+    if line.trim_start().starts_with("//") {
+        end += line.len();
+    }
+    Span::new(span.range().start, end)
+}
+
+/// Where the lines begin that a statement stands on, with those above it that are comments, as far up as `from`; the
+/// statement itself where something else stands before it on its line.
+fn with_comments_above(text: &str, from: u32, start: u32) -> u32 {
+    let above = &text[from as usize..start as usize];
+    let mut lines = above.rsplit('\n');
+    let indent = lines.next().unwrap_or_default();
+    if !indent.trim().is_empty() || indent.len() == above.len() {
+        return start;
+    }
+    let comments = lines.take_while(|line| line.trim_start().starts_with("//"));
+    let length = indent.len() + comments.map(|line| line.len() + 1).sum::<usize>();
+    start - length as u32 // within the text, whose places are `u32`
+}
+
+/// What a condition asks that decides it, and the answers.
+fn gather(env: &Environment, condition: &Expr, because: &mut Vec<String>) {
+    match &condition.kind {
+        ExprKind::Reading(name, _) => {
+            let reading = env.readings.iter().find(|reading| reading.name == name.text);
+            let chosen = reading.map(|reading| env.chosen.get(reading)).unwrap_or_default();
+            because.push(format!("the reading `{}` is `{chosen}`", name.text));
+        }
+        ExprKind::Modifier(name, _) => {
+            let modifier = env.modifiers.iter().find(|modifier| modifier.name == name.text);
+            let chosen = modifier.map(|modifier| &*modifier.chosen).unwrap_or_default();
+            because.push(match chosen {
+                "" => format!("`{}` is not given", name.text),
+                word if word == name.text => format!("`{word}` is given"),
+                word => format!("`{}` is `{word}`", name.text),
+            });
+        }
+        ExprKind::Name(name) => {
+            let constant = env.constants.iter().find(|constant| constant.name == name);
+            because.extend(constant.map(|constant| format!("`{name}` is {}", constant.value)));
+        }
+        ExprKind::Binary(op, a, b) => {
+            // One side is enough for `&&` that fails and for `||` that holds.
+            let enough = match op {
+                BinaryOp::LogicalAnd => Some(false),
+                BinaryOp::LogicalOr => Some(true),
+                _ => None,
+            };
+            let decides = |side: &Expr| enough.is_some() && holds(env, side) == enough;
+            match [a, b].into_iter().find(|side| decides(side)) {
+                Some(side) => gather(env, side, because),
+                None => [a, b].into_iter().for_each(|side| gather(env, side, because)),
+            }
+        }
+        ExprKind::Unary(_, inner)
+        | ExprKind::Plus(inner)
+        | ExprKind::Cast(_, inner)
+        | ExprKind::Reinterpret(_, inner) => gather(env, inner, because),
+        ExprKind::Select(a, b, c) => [a, b, c].into_iter().for_each(|part| gather(env, part, because)),
+        ExprKind::Call(_, arguments) => arguments.iter().for_each(|it| gather(env, it, because)),
+        ExprKind::SizeOf(TypeName::Access) => because.push(format!("`T` is {}", env.access.name())),
+        ExprKind::SizeOf(_)
+        | ExprKind::Int { .. }
+        | ExprKind::Float(_)
+        | ExprKind::Bool(_)
+        | ExprKind::Index(..) => {}
+    }
+}
+
+/// Whether a condition of readings and modifiers holds.
+fn holds(env: &Environment, condition: &Expr) -> Option<bool> {
+    match &condition.kind {
+        ExprKind::Reading(name, choice) => {
+            let reading = env.readings.iter().find(|reading| reading.name == name.text)?;
+            Some(env.chosen.get(reading) == choice.text)
+        }
+        ExprKind::Modifier(name, word) => {
+            let modifier = env.modifiers.iter().find(|modifier| modifier.name == name.text)?;
+            Some(modifier.chosen == word.text)
+        }
+        ExprKind::Unary(UnaryOp::Not, inner) => holds(env, inner).map(|holds| !holds),
+        _ => None,
+    }
+}

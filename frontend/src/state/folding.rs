@@ -1,0 +1,249 @@
+//! What of a notation text does not run because it is decided, so that the panel can fold it away.
+
+use lanescope_core::session::{Decided, Span};
+
+/// What is folded away behind one mark.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fold {
+    /// The number of the line that has the mark, from 0; `None` where no line above stays.
+    pub mark_line: Option<usize>,
+    /// How many whole lines are folded away.
+    pub line_count: usize,
+    /// What decides it, each as half a sentence.
+    pub because: Vec<String>,
+}
+
+impl Fold {
+    /// What is folded away and why, in words.
+    pub fn words(&self) -> String {
+        let what = match self.line_count {
+            0 => "what is decided here is left out".to_owned(),
+            1 => "1 line does not run".to_owned(),
+            count => format!("{count} lines do not run"),
+        };
+        if self.because.is_empty() { what } else { format!("{what}: {}", self.because.join(", and ")) }
+    }
+}
+
+/// The folds of a text, and what of it belongs to which.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Folding {
+    /// The folds, from top to bottom.
+    pub folds: Vec<Fold>,
+    /// Pieces of the text that are folded away, each with the index of its fold.
+    hidden: Vec<(Span, usize)>,
+    /// Lines that are folded away as a whole, by their number, each with the index of its fold.
+    lines: Vec<(usize, usize)>,
+}
+
+impl Folding {
+    /// Folds away what `decided` leaves out of a text with these lines, each with its number.
+    pub fn new<'d>(text: &str, lines: &[(usize, Span)], decided: impl Iterator<Item = &'d Decided>) -> Self {
+        let mut decided: Vec<&Decided> = decided.collect();
+        // What holds another comes first.
+        decided.sort_by_key(|it| (it.site.span.start, u32::MAX - it.site.span.end));
+        let mut hidden: Vec<(Span, usize)> = Vec::new();
+        let mut dedents = vec![0; lines.len()];
+        for (index, it) in decided.iter().enumerate() {
+            let whole = it.site.span;
+            let runs = it.runs.unwrap_or(Span { start: whole.end, end: whole.end });
+            hidden.push((Span { start: whole.start, end: runs.start }, index));
+            hidden.push((Span { start: runs.end, end: whole.end }, index));
+            let dedent = dedent(text, lines, whole, runs);
+            let inside = |(_, line): &(usize, Span)| runs.start < line.end && line.start < runs.end;
+            for (at, (_, line)) in lines.iter().enumerate().filter(|(_, line)| dedent > 0 && inside(line)) {
+                let start = line.start + dedents[at];
+                hidden.push((Span { start, end: line.end.min(start + dedent) }, index));
+                dedents[at] += dedent;
+            }
+        }
+        hidden.retain(|(span, _)| span.start < span.end);
+        hidden.sort_by_key(|(span, _)| span.start);
+        let whole: Vec<Option<usize>> =
+            lines.iter().map(|(_, line)| hidden_whole(text, *line, &hidden)).collect();
+        Self::grouped(lines, &decided, hidden, &whole)
+    }
+
+    /// Puts together what has its mark on the same line.
+    fn grouped(
+        lines: &[(usize, Span)],
+        decided: &[&Decided],
+        hidden: Vec<(Span, usize)>,
+        whole: &[Option<usize>],
+    ) -> Self {
+        let mut folds: Vec<Fold> = Vec::new();
+        let group_of: Vec<usize> = decided
+            .iter()
+            .map(|it| {
+                let above =
+                    lines.iter().zip(whole).take_while(|((_, line), _)| line.start <= it.site.span.start);
+                let mark_line =
+                    above.filter(|(_, whole)| whole.is_none()).last().map(|((number, _), _)| *number);
+                if folds.last().is_none_or(|last| last.mark_line != mark_line) {
+                    folds.push(Fold { mark_line, ..Fold::default() });
+                }
+                let at = folds.len() - 1;
+                let because = it.because.iter().filter(|it| !folds[at].because.contains(it));
+                let because: Vec<String> = because.cloned().collect();
+                folds[at].because.extend(because);
+                at
+            })
+            .collect();
+        let mut hidden_lines = Vec::new();
+        for ((number, _), whole) in lines.iter().zip(whole) {
+            if let Some(of) = whole {
+                folds[group_of[*of]].line_count += 1;
+                hidden_lines.push((*number, group_of[*of]));
+            }
+        }
+        let hidden = hidden.into_iter().map(|(span, of)| (span, group_of[of])).collect();
+        Self { folds, hidden, lines: hidden_lines }
+    }
+
+    /// The fold that a whole line is in, by its number.
+    pub fn of_line(&self, number: usize) -> Option<usize> {
+        self.lines.iter().find(|(line, _)| *line == number).map(|(_, fold)| *fold)
+    }
+
+    /// The fold that the piece of text at a place is in.
+    pub fn of_place(&self, start: u32) -> Option<usize> {
+        let holds = |(span, _): &&(Span, usize)| span.start <= start && start < span.end;
+        self.hidden.iter().find(holds).map(|(_, fold)| *fold)
+    }
+
+    /// The places in a line where something begins or ends to be folded away.
+    pub fn cuts(&self, line: Span) -> impl Iterator<Item = u32> {
+        let ends = self.hidden.iter().flat_map(|(span, _)| [span.start, span.end]);
+        ends.filter(move |at| line.start < *at && *at < line.end)
+    }
+
+    /// The fold that has its mark on a line, by its number.
+    pub fn marked_on(&self, number: usize) -> Option<usize> {
+        self.folds.iter().position(|fold| fold.mark_line == Some(number))
+    }
+}
+
+/// By how much what runs is further in than the statement that it is left of.
+fn dedent(text: &str, lines: &[(usize, Span)], whole: Span, runs: Span) -> u32 {
+    let indent = |at: u32| {
+        let (_, line) = lines.iter().rfind(|(_, line)| line.start <= at)?;
+        let before = Span { start: line.start, end: at }.of(text);
+        before.trim().is_empty().then_some(at - line.start)
+    };
+    let blanks = runs.of(text).len() - runs.of(text).trim_start().len();
+    match (indent(runs.start + blanks as u32), indent(whole.start)) {
+        (Some(runs), Some(whole)) => runs.saturating_sub(whole),
+        _ => 0,
+    }
+}
+
+/// Where nothing of a line is left that could run: what it is folded away by.
+fn hidden_whole(text: &str, line: Span, hidden: &[(Span, usize)]) -> Option<usize> {
+    let here = |(span, _): &&(Span, usize)| span.start <= line.end && line.start < span.end;
+    let first = hidden.iter().find(here)?;
+    let mut at = line.start;
+    for (span, _) in hidden.iter().filter(here) {
+        let between = Span { start: at, end: span.start.clamp(at, line.end) };
+        if !between.of(text).trim().is_empty() {
+            return None;
+        }
+        at = at.max(span.end.min(line.end));
+    }
+    Span { start: at, end: line.end }.of(text).trim().is_empty().then_some(first.1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::notation::shown_lines;
+    use lanescope_core::session::Session;
+
+    /// The text of the first instruction as it is shown with everything folded away, and the words of the folds.
+    fn folded(scenario: &str) -> (Vec<String>, Vec<String>) {
+        let session = Session::open(scenario);
+        let run = session.run.expect("it runs");
+        let code = &run.scenario().program[0].code;
+        let text = &*code.texts[0].text;
+        let lines = shown_lines(text);
+        let own = code.decided.iter().filter(|it| it.site.text == 0);
+        let folding = Folding::new(text, &lines, own);
+        let shown = lines.iter().filter(|(number, _)| folding.of_line(*number).is_none()).map(|(_, line)| {
+            let places = (line.start..line.end).filter(|at| folding.of_place(*at).is_none());
+            places.map(|at| Span { start: at, end: at + 1 }.of(text)).collect()
+        });
+        (shown.collect(), folding.folds.iter().map(Fold::words).collect())
+    }
+
+    fn with_semantics(body: &str) -> String {
+        format!(
+            ".lanes 2\n.decl OFF v_type=G type=ud num_elts=8 align=GRF\n.decl BUF v_type=T num_elts=1\n\
+             .surface BUF buffer ud = 1 2\n.semantics DWORD_ATOMIC {{\n{body}\n}}\n\
+             dword_atomic.inc (M1, 2) BUF OFF.0 V0.0 V0.0 V0.0\n"
+        )
+    }
+
+    #[test]
+    fn what_is_decided_leaves_only_what_runs() {
+        let (lines, words) = folded(&with_semantics(
+            "foreach_active (i) {
+  UD address = 0;
+  if (reading(offset_unit, elements))
+    address = 4;   // never
+  if (reading(offset_unit, bytes)) {
+    // said above
+    address = 8;   // always
+    address = 4;
+  } else {
+    address = 12;
+  }
+  T old = surface[address];
+  surface[address] = old;
+}",
+        ));
+        let expected = [
+            "foreach_active (i) {",
+            "  UD address = 0;",
+            "  // said above",
+            "  address = 8;   // always",
+            "  address = 4;",
+            "  T old = surface[address];",
+            "  surface[address] = old;",
+            "}",
+        ];
+        assert_eq!(lines, expected);
+        assert_eq!(words, ["6 lines do not run: the reading `offset_unit` is `bytes`"]);
+    }
+
+    #[test]
+    fn a_part_of_a_line_and_a_first_line_fold_too() {
+        let (lines, words) = folded(&with_semantics(
+            "if (exec_size == 4) { UD x = 1; }
+foreach_active (i) {
+  if (exec_size == 2) surface[0] = reading(offset_unit, elements) ? 1 : 2; else surface[4] = 3;
+}",
+        ));
+        assert_eq!(lines, ["foreach_active (i) {", "  surface[0] = 2;", "}"]);
+        let expected = [
+            "1 line does not run: `exec_size` is 2",
+            "what is decided here is left out: `exec_size` is 2, and the reading `offset_unit` is `bytes`",
+        ];
+        assert_eq!(words, expected);
+    }
+
+    #[test]
+    fn every_text_that_runs_stays_readable() {
+        let folder = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../static/examples"));
+        for file in folder.expect("the examples are there") {
+            let path = file.expect("a file").path();
+            let name = path.display();
+            let (lines, _) = folded(&std::fs::read_to_string(&path).expect("a text"));
+            assert!(
+                lines.iter().all(|line| !line.trim_start().starts_with("if (reading(")),
+                "{name}: {lines:?}"
+            );
+            let count =
+                |sign: char| lines.iter().flat_map(|line| line.chars()).filter(|it| *it == sign).count();
+            assert_eq!(count('{'), count('}'), "{name}: {lines:?}");
+        }
+    }
+}
