@@ -34,6 +34,7 @@ pub fn SemanticsPanel(props: &SemanticsPanelProps) -> Html {
     if texts.is_empty() {
         return html! { <p class="empty">{ "Here stands what an instruction does, once one runs." }</p> };
     }
+    let instruction = moment.map_or(0, |moment| moment.instruction);
     let names = moment.map(names).unwrap_or_default();
     let onclick = {
         let onaction = onaction.clone();
@@ -47,8 +48,8 @@ pub fn SemanticsPanel(props: &SemanticsPanelProps) -> Html {
     };
     html! {
         <div class="semantics" {onclick}>
-            { for texts.iter().map(|text| html! {
-                <Notation key={text.name.to_string()} text={text.clone()} breakpoints={breakpoints.clone()} onaction={onaction.clone()} />
+            { for texts.iter().enumerate().map(|(index, text)| html! {
+                <Notation key={text.name.to_string()} text={text.clone()} {instruction} {index} breakpoints={breakpoints.clone()} onaction={onaction.clone()} />
             }) }
             // Another one below other texts: it does not move from one place to another.
             <p key={texts.iter().map(|view| view.lines.len()).sum::<usize>()} class="legend">
@@ -67,6 +68,10 @@ pub fn SemanticsPanel(props: &SemanticsPanelProps) -> Html {
 struct NotationProps {
     /// The text.
     text: NotationView,
+    /// The instruction that it belongs to, from 0.
+    instruction: usize,
+    /// 0 for the text of the instruction, 1 for that of its operation.
+    index: usize,
     /// Where the run stops.
     breakpoints: Rc<Vec<Breakpoint>>,
     /// The number of a line was pressed.
@@ -76,7 +81,7 @@ struct NotationProps {
 /// A text under its name. What is decided in it is folded away until its mark is pressed.
 #[component]
 fn Notation(props: &NotationProps) -> Html {
-    let NotationProps { text, breakpoints, onaction } = props;
+    let NotationProps { text, breakpoints, onaction, .. } = props;
     let opened = use_state(|| Rc::new(Vec::<Fold>::new()));
     let is_open: Rc<[bool]> = text.folds.iter().map(|fold| opened.contains(fold)).collect();
     let is_shown = |line: &&Rc<Line>| line.fold.is_none_or(|fold| is_open[fold]);
@@ -99,18 +104,29 @@ fn Notation(props: &NotationProps) -> Html {
     };
     let first_number = text.lines.first().map_or(0, |line| line.number);
     let above = text.folds.iter().position(|fold| fold.mark_line.is_none());
+    let onedit = {
+        let own = Action::OwnNotation { instruction: props.instruction, text: props.index };
+        onaction.reform(move |_: MouseEvent| own.clone())
+    };
     html! {
         <section class="notation" aria-label={text.name.clone()}>
-            <h3>
-                { &text.name }
-                if text.own {
-                    <span class="caption">{ "from this text" }</span>
-                }
-            </h3>
+            <div class="notation-head">
+                <h3>
+                    { &text.name }
+                    if text.own {
+                        <span class="caption">{ "from this text" }</span>
+                    }
+                </h3>
+                <button type="button" class="quiet" title={edit_title(text.own, props.index)} onclick={onedit}>
+                    { if text.own { "Show in the text" } else { "Change in the text" } }
+                    <span class="visually-hidden">{ format!(": {}", text.name) }</span>
+                </button>
+            </div>
             <div class="code grid" tabindex="0" role="group" aria-label={format!("notation of {}", text.name)} {onkeydown}>
                 if let Some(index) = above {
                     <div class="code-line">
-                        <span class="code-text">{ fold_mark(&text.folds, index, &is_open, &onfold) }</span>
+                        <span class="code-text">{ for is_open[index].then(|| because(&text.folds[index])) }</span>
+                        { fold_mark(&text.folds, index, &is_open, &onfold) }
                     </div>
                 }
                 { for lines.chunks(PASSAGE_LINES).enumerate().map(|(at, lines)| html! {
@@ -131,27 +147,35 @@ fn Notation(props: &NotationProps) -> Html {
     }
 }
 
-/// The mark that opens a fold, and what decides it once it is open.
+fn edit_title(own: bool, index: usize) -> &'static str {
+    match (own, index) {
+        (true, _) => "Goes to where the scenario says it",
+        (false, 0) => "Puts this text into the scenario as .semantics, where it can be changed",
+        (false, _) => "Puts this operation into the scenario as .op, where it can be changed",
+    }
+}
+
+/// The mark that opens a fold.
 fn fold_mark(folds: &[Fold], index: usize, is_open: &[bool], onfold: &Callback<usize>) -> Html {
-    let (words, is_open) = (folds[index].words(), is_open[index]);
+    let words = folds[index].words();
     let onclick = onfold.reform(move |_: MouseEvent| index);
     html! {
-        <>
-            <button
-                type="button"
-                class="code-fold"
-                title={words.clone()}
-                aria-label={words.clone()}
-                aria-expanded={is_open.to_string()}
-                {onclick}
-            >
-                { "⋯" }
-            </button>
-            if is_open {
-                <span class="code-because">{ ticks(&words) }</span>
-            }
-        </>
+        <button
+            type="button"
+            class="code-fold"
+            title={words.clone()}
+            aria-label={words}
+            aria-expanded={is_open[index].to_string()}
+            {onclick}
+        >
+            { "⋯" }
+        </button>
     }
+}
+
+/// What decides a fold that is open.
+fn because(fold: &Fold) -> Html {
+    html! { <span class="code-because">{ ticks(&fold.words()) }</span> }
 }
 
 fn stops_at(breakpoints: &[Breakpoint], text: &str, number: usize) -> bool {
@@ -247,17 +271,21 @@ fn NotationLine(props: &NotationLineProps) -> Html {
         </button>
     };
     let NotationLineProps { folds, is_open, onfold, .. } = props;
-    let mark = props.line.marks_fold.map(|fold| fold_mark(folds, fold, is_open, onfold));
-    folded_line(&props.line, number, is_open, mark.unwrap_or_default())
+    let mark = props.line.marks_fold.map(|fold| {
+        let words = is_open[fold].then(|| because(&folds[fold]));
+        (words, fold_mark(folds, fold, is_open, onfold))
+    });
+    folded_line(&props.line, number, is_open, mark)
 }
 
 /// A line of notation, behind what stands in its margin.
 pub fn line(line: &Line, margin: Html) -> Html {
-    folded_line(line, margin, &[], Html::default())
+    folded_line(line, margin, &[], None)
 }
 
-/// A line of notation between its margin and the mark of a fold. What is in a fold is left out unless that is open.
-fn folded_line(line: &Line, margin: Html, is_open: &[bool], mark: Html) -> Html {
+/// A line of notation between its margin and the mark of a fold with what decides it. What is in a fold is left out unless
+/// that is open.
+fn folded_line(line: &Line, margin: Html, is_open: &[bool], mark: Option<(Option<Html>, Html)>) -> Html {
     let class = class(&[
         Some("code-line"),
         line.ran.then_some("ran"),
@@ -265,10 +293,12 @@ fn folded_line(line: &Line, margin: Html, is_open: &[bool], mark: Html) -> Html 
         line.fold.is_some().then_some("decided"),
     ]);
     let is_shown = |piece: &&Piece| piece.fold.is_none_or(|fold| is_open[fold]);
+    let (because, mark) = mark.unwrap_or_default();
     let content = html! {
         <>
             { margin }
-            <span class="code-text">{ for line.pieces.iter().filter(is_shown).map(piece) }{ mark }</span>
+            <span class="code-text">{ for line.pieces.iter().filter(is_shown).map(piece) }{ for because }</span>
+            { mark }
         </>
     };
     element("div", &["class"], &[class], content)

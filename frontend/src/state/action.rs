@@ -24,6 +24,13 @@ pub enum Action {
     },
     /// A panel changes a directive.
     Edit(PanelEdit),
+    /// A text of an instruction is to be changed: the scenario gets it for its own, where it has it not, and the caret goes there.
+    OwnNotation {
+        /// The instruction, from 0.
+        instruction: usize,
+        /// 0 for the text of the instruction, 1 for that of its operation.
+        text: usize,
+    },
     /// A value was typed into a cell of a panel.
     Enter {
         /// The cell.

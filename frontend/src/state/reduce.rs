@@ -1,7 +1,7 @@
 //! What each action does to the model.
 
 use super::pending::Change;
-use super::{Action, Entry, Model, Rejected, Selection, tour};
+use super::{Action, EditorCommand, Entry, Model, Rejected, Selection, tour};
 use lanescope_core::session::{Breakpoint, PanelEdit, Session, apply_edits};
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
@@ -22,6 +22,7 @@ pub(super) fn apply(mut model: Model, action: Action) -> Model {
         Action::Advance(steps) => model.advance(steps),
         Action::Load { text, cursor, granularity } => model.load(text, cursor, granularity),
         Action::Edit(edit) => model.edit(&edit, None, String::new()),
+        Action::OwnNotation { instruction, text } => model.own_notation(instruction, text),
         Action::Enter { entry, typed } => model.edit(&entry.edit(&typed), Some(entry), typed),
         Action::Fill { of, with } => {
             let edit = PanelEdit::Fill { of: of.clone(), with };
@@ -64,7 +65,7 @@ pub(super) fn apply(mut model: Model, action: Action) -> Model {
             model.forget(None);
         }
         Action::LetterKeys(on) => model.letter_keys = on,
-        Action::Editor(command) => model.editor_command = (model.editor_command.0 + 1, Some(command)),
+        Action::Editor(command) => model.command(command),
         // `reduce` leaves the moves on the tour to `walk`.
         Action::Tour(_) => {}
     }
@@ -120,6 +121,21 @@ impl Model {
             Err(reason) => Some(reason),
         };
         self.rejected.extend(refused.map(|reason| Rejected { entry, typed, reason }));
+    }
+
+    /// Goes to a text of an instruction in the scenario, which gets it first where it is built in.
+    fn own_notation(&mut self, instruction: usize, text: usize) {
+        if self.session.own_notation(instruction, text).is_none() {
+            self.edit(&PanelEdit::Notation { instruction, text }, None, String::new());
+        }
+        if let Some(span) = self.session.own_notation(instruction, text) {
+            self.command(EditorCommand::Select(span));
+        }
+    }
+
+    /// Asks the editor for something.
+    fn command(&mut self, command: EditorCommand) {
+        self.editor_command = (self.editor_command.0 + 1, Some(command));
     }
 
     /// Gives up the change that was refused at a place, or the one that has no place.
