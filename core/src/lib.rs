@@ -8,6 +8,7 @@ pub mod check;
 pub mod diag;
 pub mod encode;
 pub mod exec;
+pub mod explore;
 pub mod isa;
 pub mod machine;
 pub mod semantics;

@@ -16,6 +16,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("semantics", &["base", "spec", "diag"]),
     ("trace", &["base", "machine", "semantics"]),
     ("exec", &["base", "spec", "diag", "machine", "semantics", "trace"]),
+    ("explore", &["base", "spec", "machine", "semantics", "exec"]),
     ("check", &["base", "spec", "diag", "machine", "syntax", "semantics", "exec"]),
     ("encode", &["base", "spec", "machine", "exec"]),
     (
@@ -30,6 +31,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "semantics",
             "trace",
             "exec",
+            "explore",
             "check",
             "encode",
         ],

@@ -51,6 +51,8 @@ pub(super) struct Active {
     pub loops: usize,
     /// The lanes that had turns in each of them, one behind the other, where somebody asks for that.
     pub turns: Option<Vec<Vec<u8>>>,
+    /// Whether whoever runs the machine gives the turns, so that it stands still between two of them.
+    pub is_open: bool,
 }
 
 /// How far an instruction has come.
@@ -194,6 +196,7 @@ impl Active {
         self.foreach = None;
         self.loops = 0;
         self.turns = None;
+        self.is_open = false;
     }
 
     /// The locals of a lane; of the uniform thread for `None`.
@@ -271,6 +274,9 @@ impl Active {
     pub fn hop(&mut self, bound: &Bound, salt: u64) -> bool {
         let Some(foreach) = &mut self.foreach else { return self.hop_uniform(bound, salt) };
         let Some(id) = foreach.turns.current else {
+            if self.is_open && foreach.turns.running().count() > 0 {
+                return true;
+            }
             match (foreach.turns.next(), &mut self.turns) {
                 (Some(lane), Some(turns)) => turns.last_mut().expect("a loop has begun").push(lane),
                 (Some(_), None) => {}
@@ -340,7 +346,7 @@ pub(super) fn next(pc: Pc, statement: &FlatStatement, holds: bool) -> Pc {
 }
 
 /// The spaces that an instruction's input operands lie in.
-fn sources(bound: &Bound) -> impl Iterator<Item = SpaceId> {
+pub(super) fn sources(bound: &Bound) -> impl Iterator<Item = SpaceId> {
     let operands = bound.row.operands.iter().zip(&bound.operands);
     let inputs = operands.filter(|(row, _)| row.kind.direction() != Some(Direction::Out));
     inputs

@@ -66,6 +66,22 @@ impl Turns {
         self.current
     }
 
+    /// The lanes that still have something to do.
+    pub fn running(&self) -> LaneMask {
+        self.running
+    }
+
+    /// Gives the next turn to that lane, whatever the schedule says.
+    pub fn give(&mut self, lane: u8) {
+        self.accessed = false;
+        self.current = Some(lane);
+    }
+
+    /// No lane has anything left to do.
+    pub fn finish_all(&mut self) {
+        self.running = LaneMask::default();
+    }
+
     /// The current lane is done for good.
     pub fn finish_current(&mut self) {
         if let Some(lane) = self.current.take() {

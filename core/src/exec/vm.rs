@@ -67,7 +67,7 @@ impl Vm {
 
     /// Does plain steps of the lane whose turn it is, as many as follow each other: those in which nothing rare happens and
     /// all that is computed with is defined. Returns whether there was any. These are most steps of most runs.
-    fn plain_steps<O: Observer>(
+    pub fn plain_steps<O: Observer>(
         &mut self,
         scenario: &Scenario,
         until: u32,
@@ -298,7 +298,7 @@ impl Vm {
 
     /// Moves on over everything that is no micro-step, so that it is settled who does what next. That ends: only a loop
     /// jumps back, and its condition is a micro-step. `step` is the last that was done, by which drawn turns differ.
-    fn settle(&mut self, bound: &Bound, step: u32) {
+    pub fn settle(&mut self, bound: &Bound, step: u32) {
         let salt = u64::from(step);
         let active = self.active.as_mut().expect("an instruction is under way");
         loop {

@@ -106,6 +106,11 @@ impl State {
         bytes.defined.fill(0xff);
     }
 
+    /// Gives a space the contents that it has in another state.
+    pub fn share(&mut self, id: SpaceId, other: &Self) {
+        self.spaces[id.index()] = Rc::clone(&other.spaces[id.index()]);
+    }
+
     /// The bytes of a space.
     pub fn space(&self, id: SpaceId) -> &Bytes {
         &self.spaces[id.index()]

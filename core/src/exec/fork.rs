@@ -1,0 +1,291 @@
+//! A machine for whoever tries out several orders: it stands still where it is open which lane has the next turn, and
+//! takes turns one at a time from wherever it is put. This is all that the explorer knows of the machine.
+
+use super::active::{Active, Stage, sources};
+use super::record::{Brief, By, Observer, Wants};
+use super::vm::{Halt, Vm};
+use super::{BoundOperand, Scenario};
+use crate::base::{Bits, LaneId, LaneMask};
+use crate::machine::{Place, SpaceId, State};
+use crate::semantics::{FlatKind, FlatStatement, Pc, TrapReason};
+use crate::spec::Direction;
+use crate::trace::{Effect, LaneStatus, MicroStep};
+
+/// A machine that stands still where somebody has to choose.
+#[derive(Clone, Debug)]
+pub(crate) struct Fork {
+    vm: Vm,
+}
+
+/// Where a machine stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reached {
+    /// Before the instruction of that index.
+    Instruction(usize),
+    /// In an instruction, at a step of the uniform thread.
+    Uniform,
+    /// In a `foreach_active`, between two turns.
+    Turns,
+    /// Nothing more happens.
+    End,
+}
+
+/// Where a lane stands between two of its turns.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Position {
+    /// It has not had a turn.
+    Start,
+    /// It goes on with that statement.
+    At {
+        /// The statement.
+        pc: Pc,
+        /// Its locals; `None` where not assigned yet.
+        locals: Box<[Option<Bits>]>,
+    },
+    /// It has nothing left to do.
+    Done,
+    /// It has stopped at a trap.
+    Trapped(TrapReason),
+}
+
+/// What a stretch of a run reads and writes beyond the thread's own values, each place as often as it is accessed.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Footprint {
+    /// What is read where several lanes can meet.
+    pub reads: Vec<Place>,
+    /// What is written where several lanes can meet.
+    pub writes: Vec<Place>,
+    /// What is written to destinations: the place, and which bits of it.
+    pub returned: Vec<(Place, u64)>,
+}
+
+impl Footprint {
+    /// Forgets what it holds.
+    pub fn clear(&mut self) {
+        self.reads.clear();
+        self.writes.clear();
+        self.returned.clear();
+    }
+}
+
+impl Fork {
+    /// A machine before the first instruction.
+    pub fn new(scenario: &Scenario) -> Self {
+        Self { vm: Vm::new(scenario) }
+    }
+
+    /// Where it stands.
+    pub fn reached(&self, scenario: &Scenario) -> Reached {
+        if self.vm.halted.is_some() {
+            return Reached::End;
+        }
+        let next = match &self.vm.active {
+            None => 0,
+            Some(active) if active.stage == Stage::Done => active.instruction + 1,
+            Some(active) if active.is_open && active.foreach.is_some() => return Reached::Turns,
+            Some(_) => return Reached::Uniform,
+        };
+        if next < scenario.program.len() { Reached::Instruction(next) } else { Reached::End }
+    }
+
+    /// Does a step before an instruction, or of the uniform thread.
+    pub fn step(&mut self, scenario: &Scenario, footprint: &mut Footprint) {
+        let mut observer = Noting { scenario, footprint, lane: None };
+        self.vm.advance(scenario, &mut observer);
+        // No loop begins with the first step of an instruction, which is the mask.
+        if let Some(active) = &mut self.vm.active {
+            active.is_open = true;
+        }
+    }
+
+    /// The instruction under way, and the number of its `foreach_active`, from 0.
+    pub fn place(&self) -> (usize, usize) {
+        let active = self.active();
+        (active.instruction, active.loops.saturating_sub(1))
+    }
+
+    /// Whether the order of the turns can matter at all, by the text: the loop accesses shared memory, and the instruction
+    /// writes there. Of any other loop all orders are one.
+    pub fn order_counts(&self, scenario: &Scenario) -> bool {
+        let active = self.active();
+        let statements = &scenario.program[active.instruction].code.flat.statements;
+        let writes = |it: &FlatStatement| matches!(it.kind, FlatKind::Memory { .. } | FlatKind::Texel { .. });
+        let end = active.foreach.as_ref().map_or(active.pc, |foreach| foreach.end);
+        let body = &statements[active.pc.0 as usize..end.0 as usize];
+        statements.iter().any(writes) && body.iter().any(|it| it.accesses_memory)
+    }
+
+    /// The lanes that have something left to do in the `foreach_active`.
+    pub fn waiting(&self) -> LaneMask {
+        self.active().foreach.as_ref().map_or(LaneMask::default(), |foreach| foreach.turns.running())
+    }
+
+    /// The contents of memory.
+    pub fn state(&self) -> &State {
+        &self.vm.state
+    }
+
+    /// Changes the contents of memory: the bits of a place under a mask.
+    pub fn write(&mut self, place: Place, mask: u64, bits: Bits) {
+        let before = self.vm.state.read(place);
+        let pick = |old: u64, new: u64| old & !mask | new & mask;
+        let after = Bits::new(pick(before.value, bits.value), pick(before.defined, bits.defined));
+        if after != before {
+            self.vm.state.write(place, after);
+        }
+    }
+
+    /// Puts a lane where it stood once, in a machine in which it has not had a turn.
+    pub fn put(&mut self, lane: LaneId, position: &Position) {
+        if let Position::At { pc, locals } = position {
+            let thread = self.active_mut().thread(Some(lane));
+            thread.locals.copy_from_slice(locals);
+            if let Some(lane) = thread.lane {
+                lane.pc = *pc;
+            }
+        }
+    }
+
+    /// Takes a lane's turn, of at most so many steps, in a machine in which no other lane has had one. Says where that
+    /// leaves the lane; `None` where the turn does not come to its end.
+    pub fn turn(
+        &mut self,
+        scenario: &Scenario,
+        lane: LaneId,
+        steps: u32,
+        footprint: &mut Footprint,
+    ) -> Option<Position> {
+        let bound = &scenario.program[self.active().instruction];
+        if bound.memory.live_sources {
+            let size_bytes = |space| scenario.layout.space(space).size_bytes as u32;
+            let whole = |space| Place { space, byte_offset: 0, size_bytes: size_bytes(space) };
+            footprint.reads.extend(sources(bound).map(whole));
+        }
+        let end = self.vm.steps.saturating_add(steps);
+        let loops = self.active().loops;
+        if let Some(foreach) = &mut self.active_mut().foreach {
+            foreach.turns.give(lane.0);
+        }
+        self.vm.settle(bound, 0);
+        let mut observer = Noting { scenario, footprint, lane: Some(lane) };
+        while self.vm.halted.is_none() && self.active().current_lane().is_some() {
+            if self.vm.steps >= end {
+                return None;
+            }
+            if !self.vm.plain_steps(scenario, end, u64::MAX, &mut observer) {
+                self.vm.advance(scenario, &mut observer);
+            }
+        }
+        let active = self.active();
+        let thread = &active.lanes[lane.index()];
+        // The only lane of a loop ends it with its last turn.
+        let goes_on = active.loops == loops && self.waiting().contains(lane.index());
+        Some(match thread.status {
+            LaneStatus::Trapped(reason) => Position::Trapped(reason),
+            _ if goes_on => Position::At { pc: thread.pc, locals: active.locals(Some(lane)).into() },
+            _ => Position::Done,
+        })
+    }
+
+    /// Whether an access has stopped the machine in the middle of the turns.
+    pub fn is_stopped(&self) -> bool {
+        self.vm.halted == Some(Halt::Misaligned)
+    }
+
+    /// The spaces that an instruction reads when it begins, or in its turns: its sources, its predicate, and who has left.
+    pub fn reads(scenario: &Scenario, instruction: usize) -> impl Iterator<Item = SpaceId> {
+        let bound = &scenario.program[instruction];
+        let predicate = bound.predicate.map(|predicate| predicate.space);
+        sources(bound).chain(predicate).chain(scenario.exited)
+    }
+
+    /// Gives a space the contents that it has at the start.
+    pub fn restore(&mut self, scenario: &Scenario, space: SpaceId) {
+        self.vm.state.share(space, &scenario.initial);
+    }
+
+    /// Whether it has come to a stop before the program's end.
+    pub fn is_halted(&self) -> bool {
+        self.vm.halted.is_some()
+    }
+
+    /// Stops the machine in the middle of the turns, as an access does that cannot be.
+    pub fn stop(&mut self) {
+        self.vm.halted = Some(Halt::Misaligned);
+    }
+
+    /// Ends the `foreach_active`, in which these lanes have trapped.
+    pub fn end_turns(&mut self, scenario: &Scenario, trapped: impl Iterator<Item = (LaneId, TrapReason)>) {
+        let active = self.active_mut();
+        for (lane, reason) in trapped {
+            active.lanes[lane.index()].status = LaneStatus::Trapped(reason);
+        }
+        if let Some(foreach) = &mut active.foreach {
+            foreach.turns.finish_all();
+        }
+        let bound = &scenario.program[active.instruction];
+        self.vm.settle(bound, 0);
+    }
+
+    fn active(&self) -> &Active {
+        self.vm.active.as_ref().expect("an instruction is under way")
+    }
+
+    fn active_mut(&mut self) -> &mut Active {
+        self.vm.active.as_mut().expect("an instruction is under way")
+    }
+}
+
+/// Notes where a thread goes.
+struct Noting<'a> {
+    scenario: &'a Scenario,
+    footprint: &'a mut Footprint,
+    lane: Option<LaneId>,
+}
+
+impl Noting<'_> {
+    fn returned(&mut self, by: By, place: Place) {
+        let bound = &self.scenario.program[by.instruction as usize];
+        if bound.memory.live_sources && sources(bound).any(|space| space == place.space) {
+            // Others may read it in their turns.
+            return self.footprint.writes.push(place);
+        }
+        let operands = bound.row.operands.iter().zip(&bound.operands);
+        let mut outputs = operands.filter(|(row, _)| row.kind.direction() == Some(Direction::Out));
+        // Of a predicate, a lane writes its own bit.
+        let own_bit = outputs.find_map(|(_, operand)| match *operand {
+            BoundOperand::Bits { space, first_bit, .. } if space == place.space => {
+                self.lane.map(|lane| 1 << (usize::from(first_bit) + lane.index()).min(31))
+            }
+            _ => None,
+        });
+        self.footprint.returned.push((place, own_bit.unwrap_or(u64::MAX)));
+    }
+}
+
+impl Observer for Noting<'_> {
+    const WANTS: Wants = Wants::Rare;
+
+    fn whole(&mut self, by: By, step: MicroStep) {
+        for effect in &step.effects {
+            match effect {
+                Effect::Read { access, .. } if access.inside => self.footprint.reads.push(access.place),
+                Effect::Write { access, dropped: false, .. } => self.footprint.writes.push(access.place),
+                Effect::Return { place: Some(place), .. } => self.returned(by, *place),
+                _ => {}
+            }
+        }
+    }
+
+    fn brief(&mut self, brief: &Brief<'_>) {
+        self.footprint.reads.extend(brief.read.filter(|access| access.inside).map(|access| access.place));
+        if let Some((access, _)) = brief.written
+            && access.inside
+        {
+            self.footprint.writes.push(access.place);
+        }
+        for (place, _) in brief.returned.into_iter().flatten().flatten() {
+            self.returned(brief.by, *place);
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! A machine on its way through a scenario, one of several where the order has made a difference.
+
+use super::count::Orders;
+use super::outcome::{Cell, Factor, Outcome, Witness};
+use super::round::{GroupEnd, GroupEnds};
+use crate::base::Bits;
+use crate::exec::{Fork, Scenario};
+use crate::machine::State;
+use num_bigint::BigUint;
+use rustc_hash::FxHashMap;
+
+/// A machine, and how many orders of the turns so far lead to it.
+#[derive(Clone, Debug)]
+pub(super) struct Branch {
+    pub fork: Fork,
+    pub orders: BigUint,
+    /// One of them.
+    pub witness: Witness,
+}
+
+impl Branch {
+    /// The machine with an outcome of a factor that it has had nothing to do with so far.
+    pub fn with(&self, factor: &Factor, outcome: &Outcome) -> Self {
+        let mut branch = self.clone();
+        for (cell, bits) in factor.cells.iter().zip(&outcome.values) {
+            branch.fork.write(cell.place, cell.mask, *bits);
+        }
+        branch.orders *= &outcome.orders;
+        branch.witness.join(&outcome.witness);
+        branch
+    }
+}
+
+/// Makes machines one that stand between instructions in the same state.
+pub(super) fn merge(branches: &mut Vec<Branch>) {
+    let mut known = FxHashMap::<(State, bool), usize>::default();
+    let mut merged: Vec<Branch> = Vec::new();
+    for branch in branches.drain(..) {
+        let key = (branch.fork.state().clone(), branch.fork.is_halted());
+        match known.get(&key) {
+            Some(&at) => merged[at].orders += branch.orders,
+            None => {
+                known.insert(key, merged.len());
+                merged.push(branch);
+            }
+        }
+    }
+    *branches = merged;
+}
+
+/// Writes what the lanes of a group have come to.
+fn write(fork: &mut Fork, group: &GroupEnds, end: &GroupEnd) {
+    for (cell, bits) in group.cells.iter().zip(&end.contents) {
+        fork.write(*cell, u64::MAX, *bits);
+    }
+    for (place, mask, bits) in &end.returned {
+        fork.write(*place, *mask, *bits);
+    }
+}
+
+/// The machine behind a loop, each group of lanes having come to one end.
+fn behind(scenario: &Scenario, branch: &Branch, chosen: &[(&GroupEnds, &GroupEnd)]) -> Fork {
+    let mut fork = branch.fork.clone();
+    for (group, end) in chosen {
+        write(&mut fork, group, end);
+    }
+    if chosen.iter().any(|(_, end)| end.is_stopped) {
+        fork.stop();
+    } else {
+        fork.end_turns(scenario, chosen.iter().flat_map(|(_, end)| end.trapped.iter().copied()));
+    }
+    fork
+}
+
+/// The machine behind a loop whose groups are independent, with the first end of each; the groups with several ends as
+/// factors; and how many orders there are of all that does not depend on those.
+pub(super) fn after_first(
+    scenario: &Scenario,
+    mut branch: Branch,
+    groups: &[GroupEnds],
+) -> (Branch, Vec<Factor>, BigUint) {
+    let (place, before) = (branch.fork.place(), branch.fork.state().clone());
+    let counts = branch.fork.order_counts(scenario);
+    let one = || BigUint::from(1u32);
+    let first = groups.iter().filter_map(|group| Some((group, group.ends.first()?)));
+    branch.fork = behind(scenario, &branch, &first.collect::<Vec<_>>());
+    if !counts {
+        return (branch, Vec::new(), one());
+    }
+    let lengths = groups.iter().map(|group| Orders::of(group.orders().turns().unwrap_or(0), one()));
+    let mut common = lengths.reduce(|a, b| a.interleaved(&b)).map_or_else(one, |orders| orders.total());
+    let mut factors = Vec::new();
+    for group in groups {
+        let orders = group.orders().total();
+        if group.ends.len() == 1 {
+            common *= orders;
+        } else {
+            let cells = cells(group);
+            let outcomes = group.ends.iter().map(|end| outcome(&before, place, &cells, group, end)).collect();
+            factors.push(shortened(Factor { cells, outcomes, orders }));
+        }
+    }
+    (branch, factors, common)
+}
+
+/// The machines behind a loop, with each combination of ends. `None` where there are more than so many.
+pub(super) fn after_each(
+    scenario: &Scenario,
+    branch: Branch,
+    groups: &[GroupEnds],
+    most: usize,
+) -> Option<Vec<Branch>> {
+    let (place, counts) = (branch.fork.place(), branch.fork.order_counts(scenario));
+    let count = groups.iter().try_fold(1usize, |count, group| count.checked_mul(group.ends.len()))?;
+    if count > most {
+        return None;
+    }
+    let mut combinations: Vec<Vec<(&GroupEnds, &GroupEnd)>> = vec![Vec::new()];
+    for group in groups {
+        let with = |chosen: &Vec<(_, _)>| {
+            let chosen = chosen.clone();
+            group.ends.iter().map(move |end| [&chosen[..], &[(group, end)]].concat()).collect::<Vec<_>>()
+        };
+        combinations = combinations.iter().flat_map(with).collect();
+    }
+    let next = |chosen: &Vec<(&GroupEnds, &GroupEnd)>| {
+        let orders = chosen.iter().map(|(_, end)| end.orders.clone()).reduce(|a, b| a.interleaved(&b));
+        let mut witness = branch.witness.clone();
+        let mut orders = orders.map_or_else(|| BigUint::from(1u32), |orders| orders.total());
+        if counts {
+            chosen.iter().for_each(|(_, end)| witness.add(place, &end.witness));
+        } else {
+            orders = BigUint::from(1u32);
+        }
+        orders *= &branch.orders;
+        Branch { fork: behind(scenario, &branch, chosen), orders, witness }
+    };
+    Some(combinations.iter().map(next).collect())
+}
+
+/// Every place that one of the ends writes: the cells, then destinations.
+fn cells(group: &GroupEnds) -> Vec<Cell> {
+    let met = group.cells.iter().map(|place| Cell { place: *place, mask: u64::MAX });
+    let mut cells: Vec<Cell> = met.collect();
+    let all = group.ends.iter().flat_map(|end| &end.returned);
+    for &(place, mask, _) in all {
+        let cell = Cell { place, mask };
+        if !cells.contains(&cell) {
+            cells.push(cell);
+        }
+    }
+    cells
+}
+
+/// What an end leaves in the cells; `before` is what lay there.
+fn outcome(
+    before: &State,
+    place: (usize, usize),
+    cells: &[Cell],
+    group: &GroupEnds,
+    end: &GroupEnd,
+) -> Outcome {
+    let value = |cell: &Cell| {
+        let met = group.cells.iter().zip(&end.contents).find(|(known, _)| **known == cell.place);
+        let mut returned =
+            end.returned.iter().filter(|(known, mask, _)| (*known, *mask) == (cell.place, cell.mask));
+        let bits = match (met, returned.next()) {
+            (Some((_, bits)), _) | (None, Some((.., bits))) => *bits,
+            (None, None) => before.read(cell.place),
+        };
+        Bits::new(bits.value & cell.mask, bits.defined & cell.mask)
+    };
+    let mut witness = Witness::default();
+    witness.add(place, &end.witness);
+    let values = cells.iter().map(value).collect();
+    Outcome { values, is_stopped: end.is_stopped, orders: end.orders.total(), witness }
+}
+
+/// A factor without the cells that hold the same in all outcomes.
+fn shortened(mut factor: Factor) -> Factor {
+    let varies =
+        |at: usize| factor.outcomes.iter().any(|outcome| outcome.values[at] != factor.outcomes[0].values[at]);
+    let stays: Vec<bool> = (0..factor.cells.len()).map(varies).collect();
+    let mut at = stays.iter();
+    factor.cells.retain(|_| at.next() == Some(&true));
+    for outcome in &mut factor.outcomes {
+        let mut at = stays.iter();
+        outcome.values.retain(|_| at.next() == Some(&true));
+    }
+    factor
+}

@@ -1,0 +1,350 @@
+//! All orders of a scenario: those of its loops, one behind the other.
+//!
+//! What a loop leaves behind in one of several ways is a factor for as long as nothing goes there: the machine runs on with
+//! the first of its outcomes. Where something does go there, the machine is taken once with each.
+
+use super::branch::{Branch, after_each, after_first, merge};
+use super::lanes::{Halt, Observed};
+use super::outcome::{Cell, Explored, Factor, Observation, Question, Witness};
+use super::round::{GroupEnds, Round};
+use super::summary;
+use crate::exec::{Bound, Footprint, Fork, Reached, Scenario};
+use crate::machine::{Place, SpaceId, SpaceKind};
+use crate::spec::Direction;
+use num_bigint::BigUint;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// The most states of an exploration, and the most machines that it has at a time.
+const MOST_STATES: usize = 4_000_000;
+const MOST_BRANCHES: usize = 100_000;
+
+/// The most micro-steps outside turns.
+const MOST_STEPS: usize = 1_000_000;
+
+/// How far a machine has come; those that are least far go on first.
+type Point = (usize, usize, usize);
+
+/// An exploration of all orders that is under way.
+#[derive(Debug)]
+pub struct Exploration {
+    scenario: Rc<Scenario>,
+    question: Question,
+    /// Whether what was observed is held against each turn, and not against the ends alone.
+    prunes: bool,
+    pending: BTreeMap<Point, Vec<Branch>>,
+    done: Vec<Branch>,
+    factors: Vec<Factor>,
+    /// The factor that all numbers of orders have in common.
+    common: BigUint,
+    round: Option<(Branch, Round)>,
+    /// By instruction and loop: how many orders its turns have.
+    loop_orders: BTreeMap<(usize, usize), BigUint>,
+    /// The point whose machines have been looked through for those in the same state.
+    merged: Option<Point>,
+    /// Destinations that were held against what was observed when they were written, each with the loop.
+    pruned: Vec<(Cell, (usize, usize))>,
+    states: usize,
+    steps: usize,
+    is_spent: bool,
+}
+
+impl Exploration {
+    /// An exploration of which nothing is done.
+    pub fn new(scenario: Rc<Scenario>, question: Question) -> Self {
+        let prunes = !question.observed.is_empty();
+        let mut exploration = Self {
+            scenario,
+            question,
+            prunes,
+            pending: BTreeMap::new(),
+            done: Vec::new(),
+            factors: Vec::new(),
+            common: BigUint::from(1u32),
+            round: None,
+            loop_orders: BTreeMap::new(),
+            merged: None,
+            pruned: Vec::new(),
+            states: 0,
+            steps: 0,
+            is_spent: false,
+        };
+        exploration.start();
+        exploration
+    }
+
+    fn start(&mut self) {
+        self.pending.clear();
+        self.done.clear();
+        self.factors.clear();
+        self.common = BigUint::from(1u32);
+        self.round = None;
+        self.loop_orders.clear();
+        self.pruned.clear();
+        let fork = Fork::new(&self.scenario);
+        self.push(vec![Branch { fork, orders: BigUint::from(1u32), witness: Witness::default() }]);
+    }
+
+    /// Holds what was observed against the ends alone.
+    fn start_again(&mut self) {
+        self.prunes = false;
+        self.start();
+    }
+
+    /// How many states have been found.
+    pub fn states(&self) -> usize {
+        self.states + self.round.as_ref().map_or(0, |(_, round)| round.states())
+    }
+
+    /// Goes on from at most so many states. Returns whether the exploration is over.
+    pub fn advance(&mut self, states: usize) -> bool {
+        if self.states() > MOST_STATES || self.steps > MOST_STEPS || self.branches() > MOST_BRANCHES {
+            self.is_spent = true;
+        }
+        if self.is_spent {
+            return true;
+        }
+        match self.round.take() {
+            Some((branch, round)) => self.advance_round(branch, round, states),
+            None => match self.pending.first_entry() {
+                Some(mut entry) => {
+                    if self.merged.replace(*entry.key()) != Some(*entry.key()) && entry.key().1 == 0 {
+                        merge(entry.get_mut());
+                    }
+                    let branch = entry.get_mut().pop();
+                    if entry.get().is_empty() {
+                        entry.remove();
+                    }
+                    branch.into_iter().for_each(|branch| self.go_on(branch));
+                }
+                None => return true,
+            },
+        }
+        false
+    }
+
+    fn advance_round(&mut self, branch: Branch, mut round: Round, states: usize) {
+        match round.advance(&self.scenario, states) {
+            Ok(false) => self.round = Some((branch, round)),
+            Ok(true) => self.conclude(branch, round),
+            Err(Halt::Divisible) => self.start_again(),
+            Err(Halt::Budget | Halt::Grown) => self.is_spent = true,
+        }
+    }
+
+    fn branches(&self) -> usize {
+        self.done.len() + self.pending.values().map(Vec::len).sum::<usize>()
+    }
+
+    /// Takes a machine on to where it next has to be looked at.
+    fn go_on(&mut self, branch: Branch) {
+        let scenario = Rc::clone(&self.scenario);
+        let mut footprint = Footprint::default();
+        match branch.fork.reached(&scenario) {
+            Reached::End => return self.done.push(branch),
+            Reached::Turns => return self.begin_round(branch),
+            Reached::Instruction(instruction) => {
+                let reads: Vec<_> = Fork::reads(&scenario, instruction).collect();
+                if let Some(at) = self.factor_where(|cell| reads.contains(&cell.place.space)) {
+                    return self.absorb(at, branch);
+                }
+            }
+            Reached::Uniform => {}
+        }
+        let mut next = branch.clone();
+        loop {
+            next.fork.step(&scenario, &mut footprint);
+            self.steps += 1;
+            if next.fork.reached(&scenario) != Reached::Uniform || self.steps > MOST_STEPS {
+                break;
+            }
+        }
+        let Footprint { reads, writes, returned } = &footprint;
+        let touched: Vec<Place> =
+            reads.iter().chain(writes).copied().chain(returned.iter().map(|(place, _)| *place)).collect();
+        match self.factor_where(|cell| touched.iter().any(|place| place.overlaps(cell.place))) {
+            Some(at) => self.absorb(at, branch),
+            None if self
+                .pruned
+                .iter()
+                .any(|(cell, _)| touched.iter().any(|place| place.overlaps(cell.place))) =>
+            {
+                self.start_again();
+            }
+            None => self.push(vec![next]),
+        }
+    }
+
+    fn begin_round(&mut self, branch: Branch) {
+        let (instruction, _) = branch.fork.place();
+        let tracked = self.tracked(instruction);
+        let observed = self.observed_in(instruction);
+        match Round::new(&self.scenario, branch.fork.clone(), tracked, observed) {
+            Ok(round) => self.round = Some((branch, round)),
+            Err(_) => self.is_spent = true,
+        }
+    }
+
+    /// By space: whether what lanes return there in an instruction matters.
+    fn tracked(&self, instruction: usize) -> Vec<bool> {
+        let scenario = &self.scenario;
+        let mut tracked = vec![self.question.results; scenario.layout.spaces.len()];
+        for later in instruction + 1..scenario.program.len() {
+            Fork::reads(scenario, later).for_each(|space| tracked[space.index()] = true);
+        }
+        for Observation { place, .. } in &self.question.observed {
+            tracked[place.space.index()] |= !self.prunes_in(instruction, place.space);
+        }
+        tracked
+    }
+
+    /// Whether what an instruction writes there is held against what was observed: no later one writes there.
+    fn prunes_in(&self, instruction: usize, space: SpaceId) -> bool {
+        let writes = |bound: &Bound| {
+            let operands = bound.row.operands.iter().zip(&bound.operands);
+            let mut outputs = operands.filter(|(row, _)| row.kind.direction() == Some(Direction::Out));
+            outputs.any(|(_, operand)| operand.places(0).any(|place| place.space == space))
+        };
+        self.prunes && !self.scenario.program[instruction + 1..].iter().any(writes)
+    }
+
+    fn observed_in(&self, instruction: usize) -> Observed {
+        let observed = self.question.observed.iter();
+        let is_variable = |place: Place| self.scenario.layout.space(place.space).kind != SpaceKind::Surface;
+        observed
+            .filter(|seen| is_variable(seen.place) && self.prunes_in(instruction, seen.place.space))
+            .map(|seen| (seen.place, seen.mask, seen.bits))
+            .collect()
+    }
+
+    /// The first factor with such a cell.
+    fn factor_where(&self, is_it: impl Fn(&Cell) -> bool) -> Option<usize> {
+        self.factors.iter().position(|factor| factor.cells.iter().any(&is_it))
+    }
+
+    /// Takes every machine once with each outcome of a factor, and that one too which has got to where it matters.
+    fn absorb(&mut self, at: usize, branch: Branch) {
+        let factor = self.factors.remove(at);
+        let each = |branch: &Branch| {
+            factor.outcomes.iter().map(|outcome| branch.with(&factor, outcome)).collect::<Vec<_>>()
+        };
+        self.push(vec![branch]);
+        self.merged = None;
+        if self.branches() * factor.outcomes.len() > MOST_BRANCHES {
+            self.is_spent = true;
+            return;
+        }
+        self.done = self.done.iter().flat_map(each).collect();
+        for branches in self.pending.values_mut() {
+            *branches = branches.iter().flat_map(each).collect();
+        }
+    }
+
+    /// Puts machines where they wait until they are the least far.
+    fn push(&mut self, branches: Vec<Branch>) {
+        let scenario = Rc::clone(&self.scenario);
+        for mut branch in branches {
+            let point = match branch.fork.reached(&scenario) {
+                Reached::End => (usize::MAX, 0, 0),
+                Reached::Instruction(instruction) => (instruction, 0, 0),
+                Reached::Turns => {
+                    let (instruction, number) = branch.fork.place();
+                    (instruction, number + 1, 0)
+                }
+                Reached::Uniform => {
+                    let (instruction, number) = branch.fork.place();
+                    (instruction, number + 1, 1)
+                }
+            };
+            if let (instruction, 0, _) = point {
+                self.forget(&mut branch.fork, instruction);
+            }
+            self.pending.entry(point).or_default().push(branch);
+        }
+    }
+
+    /// Makes variables the same in all machines that nobody reads from that instruction on.
+    fn forget(&self, fork: &mut Fork, instruction: usize) {
+        let scenario = &self.scenario;
+        let mut matters = vec![self.question.results; scenario.layout.spaces.len()];
+        for later in instruction..scenario.program.len() {
+            Fork::reads(scenario, later).for_each(|space| matters[space.index()] = true);
+        }
+        for Observation { place, .. } in &self.question.observed {
+            matters[place.space.index()] = true;
+        }
+        for (at, space) in scenario.layout.spaces.iter().enumerate() {
+            if space.kind != SpaceKind::Surface && !matters[at] {
+                fork.restore(scenario, SpaceId(at as u16));
+            }
+        }
+    }
+
+    /// What a loop has come to, the orders of each of its groups being known.
+    fn conclude(&mut self, branch: Branch, round: Round) {
+        let place = branch.fork.place();
+        self.states += round.states();
+        let touched: Vec<Place> = round.touched().collect();
+        if let Some(at) = self.factor_where(|cell| touched.iter().any(|place| place.overlaps(cell.place))) {
+            return self.absorb(at, branch);
+        }
+        if !self.note_pruned(place, &round) {
+            return self.start_again();
+        }
+        let groups = round.finish();
+        let alone = self.pending.is_empty() && self.done.is_empty();
+        if self.prunes && branch.fork.order_counts(&self.scenario) {
+            let orders = groups.iter().map(GroupEnds::orders_of_one_turn).reduce(|a, b| a.interleaved(&b));
+            let orders = orders.unwrap_or_default().total();
+            if *self.loop_orders.entry(place).or_insert_with(|| orders.clone()) != orders {
+                return self.start_again();
+            }
+        }
+        if alone && groups.iter().all(GroupEnds::is_independent) {
+            let (next, factors, common) = after_first(&self.scenario, branch, &groups);
+            self.common *= common;
+            self.factors.extend(factors);
+            return self.push(vec![next]);
+        }
+        match after_each(&self.scenario, branch, &groups, MOST_BRANCHES) {
+            Some(branches) => self.push(branches),
+            None => self.is_spent = true,
+        }
+    }
+
+    /// Notes which destinations a loop has held against what was observed. Returns whether that is all of what was
+    /// observed of them, and for good.
+    fn note_pruned(&mut self, at: (usize, usize), round: &Round) -> bool {
+        let observed = self.observed_in(at.0);
+        for (place, mask) in round.returned() {
+            let before = |(cell, other): &(Cell, (usize, usize))| *other != at && cell.place.overlaps(place);
+            if self.pruned.iter().any(before) {
+                return false;
+            }
+            for (seen, ..) in observed.iter().filter(|(seen, ..)| seen.overlaps(place)) {
+                if *seen != place {
+                    return false;
+                }
+                self.pruned.push((Cell { place, mask }, at));
+            }
+        }
+        true
+    }
+
+    /// What the orders come to, where they have all been gone through.
+    pub fn finish(self) -> Option<Explored> {
+        if self.is_spent || !self.pending.is_empty() || self.round.is_some() {
+            return None;
+        }
+        let total = self.prunes.then(|| self.loop_orders.values().product());
+        let pruned = self.pruned.into_iter().map(|(cell, _)| cell).collect::<Vec<_>>();
+        Some(summary::summary(
+            &self.scenario,
+            &self.question,
+            self.done,
+            self.factors,
+            (self.common, total),
+            &pruned,
+        ))
+    }
+}

@@ -1,0 +1,122 @@
+//! Counting orders exactly.
+
+use num_bigint::BigUint;
+use std::collections::BTreeMap;
+
+/// A number of orders of the turns of one `foreach_active`.
+pub(super) trait Count: Clone {
+    /// That number.
+    fn new(number: u128) -> Self;
+    /// Adds a multiple of another number.
+    fn add_times(&mut self, other: &Self, factor: u128);
+    /// The number, of any size.
+    fn big(&self) -> BigUint;
+}
+
+/// Enough for the permutations of 32 lanes: 32! < 2^118.
+impl Count for u128 {
+    fn new(number: u128) -> Self {
+        number
+    }
+
+    fn add_times(&mut self, other: &Self, factor: u128) {
+        *self += other * factor;
+    }
+
+    fn big(&self) -> BigUint {
+        BigUint::from(*self)
+    }
+}
+
+impl Count for BigUint {
+    fn new(number: u128) -> Self {
+        Self::from(number)
+    }
+
+    fn add_times(&mut self, other: &Self, factor: u128) {
+        if factor == 1 { *self += other } else { *self += other * factor }
+    }
+
+    fn big(&self) -> BigUint {
+        self.clone()
+    }
+}
+
+/// n!, for at most 34.
+pub(super) fn factorial(n: usize) -> u128 {
+    (1..=n as u128).product()
+}
+
+/// In how many ways two sequences of those lengths can be interleaved.
+fn interleavings(a: usize, b: usize) -> BigUint {
+    let mut ways = BigUint::from(1u32);
+    for k in 1..=a.min(b) {
+        // Each of these is a whole number: the binomial coefficient of a + b over k.
+        ways = ways * (a + b + 1 - k) / k;
+    }
+    ways
+}
+
+/// Numbers of orders, by the number of turns that they have.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Orders(BTreeMap<usize, BigUint>);
+
+impl Orders {
+    /// So many orders of so many turns.
+    pub fn of(turns: usize, count: BigUint) -> Self {
+        Self(BTreeMap::from([(turns, count)]))
+    }
+
+    /// Adds others of the same turns.
+    pub fn add(&mut self, other: &Self) {
+        for (turns, count) in &other.0 {
+            *self.0.entry(*turns).or_default() += count;
+        }
+    }
+
+    /// The orders of two groups of turns that have nothing to do with each other.
+    pub fn interleaved(&self, other: &Self) -> Self {
+        let mut all = BTreeMap::<usize, BigUint>::new();
+        for (a, count) in &self.0 {
+            for (b, other) in &other.0 {
+                *all.entry(a + b).or_default() += count * other * interleavings(*a, *b);
+            }
+        }
+        Self(all)
+    }
+
+    /// The number of turns, where all of them have as many.
+    pub fn turns(&self) -> Option<usize> {
+        let mut lengths = self.0.keys();
+        lengths.next().copied().filter(|_| lengths.next().is_none())
+    }
+
+    /// How many there are.
+    pub fn total(&self) -> BigUint {
+        self.0.values().sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Orders, factorial, interleavings};
+    use num_bigint::BigUint;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    #[test]
+    fn interleavings_are_binomial_coefficients() {
+        // 4! / (2! 2!) = 6, 7! / (3! 4!) = 35.
+        assert_eq!(interleavings(2, 2), BigUint::from(6u32));
+        assert_eq!(interleavings(3, 4), BigUint::from(35u32));
+        assert_eq!(interleavings(5, 0), BigUint::from(1u32));
+    }
+
+    #[test]
+    fn orders_of_independent_cells_multiply() {
+        // 32! = 263130836933693530167218012160000000, of 16 lanes on each of two cells.
+        let cell = Orders::of(16, BigUint::from(factorial(16)));
+        assert_eq!(cell.interleaved(&cell).total(), BigUint::from(factorial(32)));
+        assert_eq!(factorial(32), 263_130_836_933_693_530_167_218_012_160_000_000);
+    }
+}

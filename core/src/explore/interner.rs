@@ -1,0 +1,35 @@
+//! Values under small numbers.
+
+use rustc_hash::FxHashMap;
+use std::hash::Hash;
+
+/// Values, each of which has a number from 0.
+#[derive(Debug)]
+pub(super) struct Interner<T> {
+    ids: FxHashMap<T, u32>,
+    values: Vec<T>,
+}
+
+impl<T: Clone + Eq + Hash> Interner<T> {
+    /// No values.
+    pub fn new() -> Self {
+        Self { ids: FxHashMap::default(), values: Vec::new() }
+    }
+
+    /// The number of a value, which it has from now on.
+    pub fn id(&mut self, value: T) -> u32 {
+        if let Some(&id) = self.ids.get(&value) {
+            return id;
+        }
+        // A search has fewer states than 2^32.
+        let id = self.values.len() as u32;
+        self.values.push(value.clone());
+        self.ids.insert(value, id);
+        id
+    }
+
+    /// The value of a number.
+    pub fn get(&self, id: u32) -> &T {
+        &self.values[id as usize]
+    }
+}

@@ -1,0 +1,247 @@
+//! What the turns of lanes that meet do, each evaluated once for each content of the memory where they meet.
+
+use super::interner::Interner;
+use crate::base::{Bits, LaneId};
+use crate::exec::{Footprint, Fork, Position, Scenario};
+use crate::machine::{Place, SpaceId};
+use std::collections::BTreeSet;
+
+/// The most micro-steps of one turn.
+const TURN_STEPS: u32 = 100_000;
+
+/// What lies in some cells.
+pub(super) type Contents = Box<[Bits]>;
+
+/// What a lane has written to destinations: each place, which of its bits, and what.
+pub(super) type Returned = Box<[(Place, u64, Bits)]>;
+
+/// Why an exploration cannot go on as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Halt {
+    /// A lane goes where it was not known to go, so that the lanes that meet have to be found anew.
+    Grown,
+    /// A lane has more than one turn.
+    Divisible,
+    /// The budget is spent.
+    Budget,
+}
+
+/// Where a lane goes, over all that has been seen.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Reach {
+    /// What it reads where several lanes can meet.
+    pub reads: BTreeSet<(SpaceId, u32, u32)>,
+    /// What it writes there.
+    pub writes: BTreeSet<(SpaceId, u32, u32)>,
+    /// What it writes to destinations: the places, and which of their bits.
+    pub returned: BTreeSet<(SpaceId, u32, u32, u64)>,
+    /// Whether an access of it can stop the machine before the others have had their turns.
+    pub stops: bool,
+}
+
+impl Reach {
+    /// Adds a footprint. Returns whether anything of it is new.
+    pub fn add(&mut self, footprint: &Footprint) -> bool {
+        let key = |place: &Place| (place.space, place.byte_offset, place.size_bytes);
+        let mut is_new = false;
+        for place in &footprint.reads {
+            is_new |= self.reads.insert(key(place));
+        }
+        for place in &footprint.writes {
+            is_new |= self.writes.insert(key(place));
+        }
+        for (place, mask) in &footprint.returned {
+            is_new |= self.returned.insert((place.space, place.byte_offset, place.size_bytes, *mask));
+        }
+        is_new
+    }
+
+    /// Everything that it reads or writes.
+    pub fn touched(&self) -> impl Iterator<Item = Place> {
+        let met = self.reads.iter().chain(&self.writes);
+        let met = met.map(|&(space, byte_offset, size_bytes)| Place { space, byte_offset, size_bytes });
+        met.chain(self.returned().map(|(place, _)| place))
+    }
+
+    /// The destinations that it writes, and which of their bits.
+    pub fn returned(&self) -> impl Iterator<Item = (Place, u64)> {
+        let place =
+            |&(space, byte_offset, size_bytes, mask)| (Place { space, byte_offset, size_bytes }, mask);
+        self.returned.iter().map(place)
+    }
+}
+
+/// What came of a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Turn {
+    /// What lies in the cells then.
+    pub contents: u32,
+    /// Where the lane stands then.
+    pub position: u32,
+    /// What it has written to destinations that matter.
+    pub returned: u32,
+    /// How it ended.
+    pub end: TurnEnd,
+}
+
+/// How a turn ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TurnEnd {
+    /// The lane has further turns.
+    GoesOn,
+    /// The lane has none.
+    Done,
+    /// Nobody has any.
+    Stops,
+    /// It hands back what was not observed.
+    Contradicts,
+}
+
+/// What somebody saw in destinations: for a place, which bits, and what they were.
+pub(super) type Observed = Vec<(Place, u64, Bits)>;
+
+/// Lanes that meet, the cells where they do, and what their turns do.
+#[derive(Debug)]
+pub(super) struct Lanes {
+    /// The machine before the first turn.
+    base: Fork,
+    /// The lanes, ascending.
+    pub lanes: Vec<LaneId>,
+    /// Where each of them goes.
+    pub reach: Vec<Reach>,
+    /// Every cell that one of them writes.
+    pub cells: Vec<Place>,
+    /// The destinations that matter, by space.
+    tracked: Vec<bool>,
+    observed: Observed,
+    pub contents: Interner<Contents>,
+    /// Where lanes stand. The first numbers are those of the lanes before their first turns.
+    positions: Interner<(u8, Position)>,
+    pub returned: Interner<Returned>,
+    /// By position and contents.
+    turns: Vec<Vec<Option<Turn>>>,
+    /// How many turns have been evaluated.
+    pub evaluated: u64,
+}
+
+impl Lanes {
+    /// Lanes that meet in a machine that stands before their first turns.
+    pub fn new(
+        base: Fork,
+        lanes: Vec<(LaneId, Reach)>,
+        cells: Vec<Place>,
+        tracked: Vec<bool>,
+        observed: Observed,
+    ) -> Self {
+        let mut positions = Interner::new();
+        for index in 0..lanes.len() {
+            positions.id((index as u8, Position::Start));
+        }
+        let (lanes, reach) = lanes.into_iter().unzip();
+        let mut contents = Interner::new();
+        contents.id(cells.iter().map(|cell| base.state().read(*cell)).collect());
+        let mut returned = Interner::new();
+        returned.id(Returned::default());
+        let (turns, evaluated) = (Vec::new(), 0);
+        Self { base, lanes, reach, cells, tracked, observed, contents, positions, returned, turns, evaluated }
+    }
+
+    /// Where a lane stands.
+    pub fn position(&self, id: u32) -> &Position {
+        &self.positions.get(id).1
+    }
+
+    /// The turn of the lane that stands there with these contents.
+    #[inline]
+    pub fn turn(&mut self, scenario: &Scenario, position: u32, contents: u32) -> Result<Turn, Halt> {
+        let known = self.turns.get(position as usize).and_then(|turns| turns.get(contents as usize));
+        match known {
+            Some(Some(turn)) => Ok(*turn),
+            _ => self.evaluate(scenario, position, contents),
+        }
+    }
+
+    fn evaluate(&mut self, scenario: &Scenario, position: u32, contents: u32) -> Result<Turn, Halt> {
+        self.evaluated += 1;
+        let (index, stands) = self.positions.get(position).clone();
+        let lane = self.lanes[usize::from(index)];
+        let mut fork = self.base.clone();
+        for (cell, bits) in self.cells.iter().zip(self.contents.get(contents)) {
+            fork.write(*cell, u64::MAX, *bits);
+        }
+        fork.put(lane, &stands);
+        let mut footprint = Footprint::default();
+        let after = fork.turn(scenario, lane, TURN_STEPS, &mut footprint).ok_or(Halt::Budget)?;
+        let reach = &mut self.reach[usize::from(index)];
+        let stops = fork.is_stopped() && !std::mem::replace(&mut reach.stops, fork.is_stopped());
+        if reach.add(&footprint) || stops {
+            return Err(Halt::Grown);
+        }
+        let mut end = match after {
+            _ if fork.is_stopped() => TurnEnd::Stops,
+            Position::At { .. } | Position::Start => TurnEnd::GoesOn,
+            Position::Done | Position::Trapped(_) => TurnEnd::Done,
+        };
+        if end == TurnEnd::Done && self.contradicts(usize::from(index), &fork) {
+            end = TurnEnd::Contradicts;
+        }
+        let mut returned = Vec::new();
+        for &(place, mask) in &footprint.returned {
+            if self.tracked[place.space.index()] {
+                let bits = fork.state().read(place);
+                returned.retain(|(known, known_mask, _)| (*known, *known_mask) != (place, mask));
+                returned.push((place, mask, Bits::new(bits.value & mask, bits.defined & mask)));
+            }
+        }
+        returned.sort_unstable_by_key(|(place, mask, _)| (place.space, place.byte_offset, *mask));
+        let turn = Turn {
+            contents: self.contents.id(self.cells.iter().map(|cell| fork.state().read(*cell)).collect()),
+            position: self.positions.id((index, after)),
+            returned: self.returned.id(returned.into()),
+            end,
+        };
+        let at = position as usize;
+        if self.turns.len() <= at {
+            self.turns.resize_with(at + 1, Vec::new);
+        }
+        let turns = &mut self.turns[at];
+        if turns.len() <= contents as usize {
+            turns.resize(contents as usize + 1, None);
+        }
+        turns[contents as usize] = Some(turn);
+        Ok(turn)
+    }
+
+    /// Whether a lane that is done has left something else in its destinations than what was observed.
+    fn contradicts(&self, lane: usize, fork: &Fork) -> bool {
+        self.reach[lane].returned().any(|(place, mask)| {
+            let of_place = self.observed.iter().filter(|(seen, ..)| *seen == place);
+            let found = fork.state().read(place);
+            of_place.into_iter().any(|(_, seen, wanted)| differ(found, *wanted, mask & seen))
+        })
+    }
+
+    /// What a lane has written to destinations after two turns, by their numbers.
+    pub fn joined(&mut self, first: u32, then: u32) -> u32 {
+        if first == 0 || then == 0 {
+            return first + then;
+        }
+        let later = self.returned.get(then).clone();
+        let stays = |(place, mask, _): &&(Place, u64, Bits)| {
+            !later.iter().any(|(known, known_mask, _)| (known, known_mask) == (place, mask))
+        };
+        let mut all: Vec<_> = self.returned.get(first).iter().filter(stays).copied().collect();
+        all.extend(later.iter().copied());
+        // Whoever came first, what lies there then is the same.
+        all.sort_unstable_by_key(|(place, mask, _)| (place.space, place.byte_offset, *mask));
+        self.returned.id(all.into())
+    }
+
+    /// The contents of the cells before the first turn, by its number.
+    pub const BEFORE: u32 = 0;
+}
+
+/// Whether two values differ in the bits of a mask.
+pub(super) fn differ(a: Bits, b: Bits, mask: u64) -> bool {
+    (a.value ^ b.value) & mask != 0 || (a.defined ^ b.defined) & mask != 0
+}

@@ -1,0 +1,243 @@
+//! All orders of one `foreach_active`: groups of lanes that meet, each searched by itself.
+
+use super::count::{Orders, factorial};
+use super::lanes::{Contents, Halt, Lanes, Observed, Reach, Returned};
+use super::meeting::{Group, groups};
+use super::search::{End, Search};
+use crate::base::{LaneId, LaneMask};
+use crate::exec::{Footprint, Fork, Position, Scenario};
+use crate::machine::Place;
+use crate::semantics::TrapReason;
+use num_bigint::BigUint;
+
+/// The most turns of one lane.
+const LANE_TURNS: usize = 10_000;
+
+/// The most steps that a lane's turn has when it is looked at alone.
+const TURN_STEPS: u32 = 100_000;
+
+/// What the lanes of a group can come to.
+#[derive(Clone, Debug)]
+pub(super) struct GroupEnds {
+    pub lanes: Vec<LaneId>,
+    /// The cells that one of them writes.
+    pub cells: Vec<Place>,
+    /// Every end; none where all contradict what was observed.
+    pub ends: Vec<GroupEnd>,
+}
+
+/// One of the ends of a group.
+#[derive(Clone, Debug)]
+pub(super) struct GroupEnd {
+    /// What lies in the cells.
+    pub contents: Contents,
+    /// What the lanes have written to destinations that matter.
+    pub returned: Returned,
+    /// The lanes that have trapped.
+    pub trapped: Vec<(LaneId, TrapReason)>,
+    /// Whether an access has stopped the machine.
+    pub is_stopped: bool,
+    /// The orders that lead there.
+    pub orders: Orders,
+    /// The turns of one of them.
+    pub witness: Vec<u8>,
+}
+
+/// A `foreach_active` whose orders are being gone through.
+#[derive(Debug)]
+pub(super) struct Round {
+    base: Fork,
+    lanes: Vec<(LaneId, Reach)>,
+    tracked: Vec<bool>,
+    observed: Observed,
+    groups: Vec<Group>,
+    /// Of each group that is done.
+    found: Vec<GroupEnds>,
+    search: Option<Under>,
+    /// How many states the searches had that are over.
+    states: usize,
+}
+
+/// The search that is under way.
+#[derive(Debug)]
+enum Under {
+    /// Each lane has one turn.
+    OneTurn(Search<u128>),
+    /// Lanes may have several.
+    Divisible(Search<BigUint>),
+}
+
+impl Under {
+    fn states(&self) -> usize {
+        match self {
+            Self::OneTurn(search) => search.states,
+            Self::Divisible(search) => search.states,
+        }
+    }
+}
+
+impl GroupEnds {
+    /// How many orders there are where each lane has one turn.
+    pub fn orders_of_one_turn(&self) -> Orders {
+        Orders::of(self.lanes.len(), BigUint::from(factorial(self.lanes.len())))
+    }
+
+    /// How many orders lead to one of the ends.
+    pub fn orders(&self) -> Orders {
+        let mut all = Orders::default();
+        self.ends.iter().for_each(|end| all.add(&end.orders));
+        all
+    }
+
+    /// Whether its ends have nothing to do with what other lanes do: each order has as many turns, and what comes next does
+    /// not depend on who has stopped.
+    pub fn is_independent(&self) -> bool {
+        let first = self.ends.first().map(|end| (&end.trapped, end.is_stopped));
+        let alike = self.ends.iter().all(|end| Some((&end.trapped, end.is_stopped)) == first);
+        alike && self.orders().turns().is_some()
+    }
+}
+
+impl Round {
+    /// The orders of a machine that stands between turns. `tracked` says of each space whether what is returned there
+    /// matters, `observed` what must be returned.
+    pub fn new(
+        scenario: &Scenario,
+        base: Fork,
+        tracked: Vec<bool>,
+        observed: Observed,
+    ) -> Result<Self, Halt> {
+        let LaneMask(waiting) = base.waiting();
+        let lanes = LaneMask(waiting).lanes().map(|lane| Ok((lane, alone(scenario, &base, lane)?)));
+        let lanes: Vec<(LaneId, Reach)> = lanes.collect::<Result<_, Halt>>()?;
+        let groups = groups(&lanes);
+        Ok(Self { base, lanes, tracked, observed, groups, found: Vec::new(), search: None, states: 0 })
+    }
+
+    /// Everything that a lane reads or writes in some order, as far as it is known.
+    pub fn touched(&self) -> impl Iterator<Item = Place> {
+        self.lanes.iter().flat_map(|(_, reach)| reach.touched())
+    }
+
+    /// The destinations that lanes write, and which of their bits.
+    pub fn returned(&self) -> impl Iterator<Item = (Place, u64)> {
+        self.lanes.iter().flat_map(|(_, reach)| reach.returned())
+    }
+
+    /// How many states have been found.
+    pub fn states(&self) -> usize {
+        self.states + self.search.as_ref().map_or(0, Under::states)
+    }
+
+    /// Goes on from at most so many states. Returns whether all is done.
+    pub fn advance(&mut self, scenario: &Scenario, states: usize) -> Result<bool, Halt> {
+        let Some(group) = self.groups.get(self.found.len()) else { return Ok(true) };
+        let search = match self.search.take() {
+            Some(search) => search,
+            None => Under::OneTurn(Search::new(self.lanes_of(group), false)),
+        };
+        let (search, advanced) = match search {
+            Under::OneTurn(mut search) => {
+                let advanced = search.advance(scenario, states);
+                (Under::OneTurn(search), advanced)
+            }
+            Under::Divisible(mut search) => {
+                let advanced = search.advance(scenario, states);
+                (Under::Divisible(search), advanced)
+            }
+        };
+        if advanced != Ok(false) {
+            self.states += search.states();
+        }
+        match advanced {
+            Ok(false) => self.search = Some(search),
+            Ok(true) => {
+                let ends = match &search {
+                    Under::OneTurn(search) => self.ends(&search.lanes, search.ends()),
+                    Under::Divisible(search) => self.ends(&search.lanes, search.ends()),
+                };
+                self.found.push(GroupEnds { lanes: self.members(group), cells: group.cells.clone(), ends });
+            }
+            Err(Halt::Divisible) if !self.observed.is_empty() => return Err(Halt::Divisible),
+            Err(Halt::Divisible) => {
+                self.search = Some(Under::Divisible(Search::new(self.lanes_of(group), true)));
+            }
+            Err(Halt::Grown) => {
+                let reach = match search {
+                    Under::OneTurn(search) => search.lanes.reach,
+                    Under::Divisible(search) => search.lanes.reach,
+                };
+                for (&at, reach) in group.members.iter().zip(reach) {
+                    self.lanes[at].1 = reach;
+                }
+                self.regroup();
+            }
+            Err(Halt::Budget) => return Err(Halt::Budget),
+        }
+        Ok(self.found.len() == self.groups.len())
+    }
+
+    /// What was found of each group.
+    pub fn finish(self) -> Vec<GroupEnds> {
+        self.found
+    }
+
+    fn members(&self, group: &Group) -> Vec<LaneId> {
+        group.members.iter().map(|&at| self.lanes[at].0).collect()
+    }
+
+    fn lanes_of(&self, group: &Group) -> Lanes {
+        let members = group.members.iter().map(|&at| self.lanes[at].clone()).collect();
+        let (base, cells) = (self.base.clone(), group.cells.clone());
+        Lanes::new(base, members, cells, self.tracked.clone(), self.observed.clone())
+    }
+
+    /// Finds the groups anew. What was found of one that is as it was still holds.
+    fn regroup(&mut self) {
+        let mut new = groups(&self.lanes);
+        let old = std::mem::take(&mut self.groups);
+        let found = std::mem::take(&mut self.found);
+        let mut known: Vec<(Group, GroupEnds)> = old.into_iter().zip(found).collect();
+        known.retain(|(group, _)| new.contains(group));
+        new.retain(|group| known.iter().all(|(old, _)| old != group));
+        for (group, ends) in known {
+            self.groups.push(group);
+            self.found.push(ends);
+        }
+        self.groups.extend(new);
+    }
+
+    fn ends(&self, lanes: &Lanes, ends: Vec<End>) -> Vec<GroupEnd> {
+        let end = |end: End| {
+            let trapped =
+                lanes.lanes.iter().zip(&end.positions).filter_map(|(&lane, &id)| match lanes.position(id) {
+                    Position::Trapped(reason) => Some((lane, *reason)),
+                    _ => None,
+                });
+            GroupEnd {
+                contents: lanes.contents.get(end.contents).clone(),
+                returned: lanes.returned.get(end.returned).clone(),
+                trapped: trapped.collect(),
+                is_stopped: end.is_stopped,
+                orders: end.orders,
+                witness: end.witness.iter().map(|&at| lanes.lanes[usize::from(at)].0).collect(),
+            }
+        };
+        ends.into_iter().map(end).collect()
+    }
+}
+
+/// Where a lane goes that has all its turns before any other.
+fn alone(scenario: &Scenario, base: &Fork, lane: LaneId) -> Result<Reach, Halt> {
+    let (mut fork, mut reach, mut footprint) = (base.clone(), Reach::default(), Footprint::default());
+    for _ in 0..LANE_TURNS {
+        footprint.clear();
+        let after = fork.turn(scenario, lane, TURN_STEPS, &mut footprint).ok_or(Halt::Budget)?;
+        reach.add(&footprint);
+        reach.stops = fork.is_stopped();
+        if reach.stops || !matches!(after, Position::At { .. }) {
+            return Ok(reach);
+        }
+    }
+    Err(Halt::Budget)
+}

@@ -1,0 +1,158 @@
+//! What all machines have come to, as factors.
+
+use super::branch::Branch;
+use super::lanes::differ;
+use super::outcome::{Cell, Explored, Factor, Observation, Outcome, Question, covered, merged};
+use crate::base::Bits;
+use crate::exec::Scenario;
+use crate::machine::{Layout, Place, SpaceId, SpaceKind, State};
+use num_bigint::BigUint;
+use std::collections::BTreeSet;
+
+/// What the machines that are done and the factors that nothing went to come to. `common` is what all numbers of orders
+/// have in common, and `total` how many orders there are where those to something else were left out. What is `pruned` has
+/// been held against what was observed.
+pub(super) fn summary(
+    scenario: &Scenario,
+    question: &Question,
+    mut done: Vec<Branch>,
+    mut factors: Vec<Factor>,
+    (common, total): (BigUint, Option<BigUint>),
+    pruned: &[Cell],
+) -> Explored {
+    super::branch::merge(&mut done);
+    let all = |factors: &[Factor]| factors.iter().map(|factor| &factor.orders).product::<BigUint>();
+    let orders = done.iter().map(|branch| &branch.orders).sum::<BigUint>() * &common * all(&factors);
+    let total = total.unwrap_or(orders);
+    let nothing = |end| Explored {
+        end,
+        factors: Vec::new(),
+        orders: total.clone(),
+        fitting: BigUint::ZERO,
+        is_stopped: false,
+    };
+    let Some(first) = done.first() else { return nothing(scenario.initial.clone()) };
+    let (mut end, is_stopped) = (first.fork.state().clone(), first.fork.is_halted());
+    let mut always = common;
+    if done.len() == 1 {
+        always *= &first.orders;
+        if !first.witness.is_empty() {
+            // The way here matters, though it leads to one end.
+            let orders = BigUint::from(1u32);
+            let only = Outcome { values: Vec::new(), is_stopped, orders, witness: first.witness.clone() };
+            factors.push(Factor { cells: Vec::new(), outcomes: vec![only], orders: BigUint::from(1u32) });
+        }
+    } else {
+        factors.push(joint(scenario, question, &done));
+    }
+    factors.iter_mut().for_each(sort);
+    for seen in &question.observed {
+        if !hold(seen, &end, &mut factors, pruned) {
+            return nothing(end);
+        }
+    }
+    for factor in &factors {
+        let Some(outcome) = factor.outcomes.first() else { return nothing(end) };
+        for (cell, bits) in factor.cells.iter().zip(&outcome.values) {
+            let before = end.read(cell.place);
+            end.write(cell.place, merged(before, *bits, cell.mask));
+        }
+    }
+    let left = |factor: &Factor| factor.outcomes.iter().map(|outcome| &outcome.orders).sum::<BigUint>();
+    let fitting = factors.iter().map(left).product::<BigUint>() * always;
+    Explored { end, factors, orders: total, fitting, is_stopped }
+}
+
+/// The machines as one factor: the places in which they differ.
+fn joint(scenario: &Scenario, question: &Question, done: &[Branch]) -> Factor {
+    let first = done[0].fork.state();
+    let mut places = BTreeSet::new();
+    for (at, space) in scenario.layout.spaces.iter().enumerate() {
+        let id = SpaceId(at as u16);
+        let is_observed = question.observed.iter().any(|seen| seen.place.space == id);
+        if space.kind != SpaceKind::Surface && !question.results && !is_observed {
+            continue;
+        }
+        for branch in done {
+            differing(first, branch.fork.state(), id)
+                .map(|byte| element_at(&scenario.layout, id, byte))
+                .for_each(|place| _ = places.insert((id, place.byte_offset, place.size_bytes)));
+        }
+    }
+    let cell = |&(space, byte_offset, size_bytes): &(SpaceId, u32, u32)| Cell {
+        place: Place { space, byte_offset, size_bytes },
+        mask: u64::MAX,
+    };
+    let cells: Vec<Cell> = places.iter().map(cell).collect();
+    let mut outcomes: Vec<Outcome> = Vec::new();
+    let mut known = rustc_hash::FxHashMap::<(Vec<Bits>, bool), usize>::default();
+    for branch in done {
+        let values: Vec<Bits> = cells.iter().map(|cell| branch.fork.state().read(cell.place)).collect();
+        let is_stopped = branch.fork.is_halted();
+        let at = *known.entry((values.clone(), is_stopped)).or_insert(outcomes.len());
+        match outcomes.get_mut(at) {
+            // They differ in what nobody asks for.
+            Some(outcome) => outcome.orders += &branch.orders,
+            None => {
+                let (orders, witness) = (branch.orders.clone(), branch.witness.clone());
+                outcomes.push(Outcome { values, is_stopped, orders, witness });
+            }
+        }
+    }
+    Factor { cells, orders: done.iter().map(|branch| &branch.orders).sum(), outcomes }
+}
+
+/// The bytes of a space in which two states differ.
+fn differing<'a>(a: &'a State, b: &'a State, space: SpaceId) -> impl Iterator<Item = u32> + 'a {
+    let (a, b) = (a.space(space), b.space(space));
+    // Most spaces are shared.
+    let count = if std::ptr::eq(a, b) { 0 } else { a.value.len() };
+    let differs = move |at: &usize| a.value[*at] != b.value[*at] || a.defined[*at] != b.defined[*at];
+    // A space is far below 4 GiB.
+    (0..count).filter(differs).map(|at| at as u32)
+}
+
+/// The element that a byte belongs to.
+fn element_at(layout: &Layout, space: SpaceId, byte_offset: u32) -> Place {
+    let byte = Place { space, byte_offset, size_bytes: 1 };
+    let surface = layout.surface_in(space);
+    let of_surface =
+        surface.and_then(|surface| Some(surface.element(surface.element_of(byte_offset as usize)?)));
+    let of_variable = || layout.variable_at(byte).map(|(variable, element)| variable.element(element));
+    let of_predicate = || {
+        let is_predicate = layout.space(space).kind == SpaceKind::Predicate;
+        is_predicate.then_some(Place { byte_offset: 0, size_bytes: 4, ..byte })
+    };
+    of_surface.or_else(of_variable).or_else(of_predicate).unwrap_or(byte)
+}
+
+/// Leaves the outcomes in which it is as was observed. Returns whether what does not depend on the order is so.
+fn hold(seen: &Observation, end: &State, factors: &mut [Factor], pruned: &[Cell]) -> bool {
+    let mut left = seen.mask;
+    for cell in pruned.iter().filter(|cell| cell.place == seen.place) {
+        left &= !cell.mask;
+    }
+    for factor in factors {
+        let mut mask = 0;
+        for (at, cell) in factor.cells.iter().enumerate() {
+            let (of_cell, _) = covered(seen.place, *cell, Bits::UNDEFINED);
+            factor.outcomes.retain(|outcome| {
+                let (_, bits) = covered(seen.place, *cell, outcome.values[at]);
+                !differ(bits, seen.bits, of_cell & left)
+            });
+            mask |= of_cell;
+        }
+        left &= !mask;
+    }
+    !differ(end.read(seen.place), seen.bits, left)
+}
+
+/// The outcomes by what lies in the cells.
+fn sort(factor: &mut Factor) {
+    factor.outcomes.sort_by(|a, b| {
+        let values = |outcome: &Outcome| {
+            outcome.values.iter().map(|bits| (bits.value, bits.defined)).collect::<Vec<_>>()
+        };
+        (values(a), a.is_stopped, &a.witness).cmp(&(values(b), b.is_stopped, &b.witness))
+    });
+}

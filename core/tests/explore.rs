@@ -1,0 +1,476 @@
+//! Every order against every order: what the explorer says comes of a scenario is compared with running each permutation of
+//! its lanes through the ordinary machine, with counts, and each witness is run.
+
+mod common;
+
+use common::{Random, draws};
+use lanescope_core::base::Schedule;
+use lanescope_core::exec::{Run, Scenario, Stop};
+use lanescope_core::explore::{Exploration, Explored, Question, Witness};
+use lanescope_core::machine::{Bytes, SpaceId, SpaceKind, State};
+use lanescope_core::session::Session;
+use num_bigint::BigUint;
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::rc::Rc;
+
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
+/// How many times fewer cases there are as wasm, which is slow without optimization and only has to show that it is no
+/// different.
+const FEWER: usize = if cfg!(target_arch = "wasm32") { 20 } else { 1 };
+
+/// Operations of vISA with the type of their numbers: dwords, or floats.
+const VISA: [(&str, char); 17] = [
+    ("add", 'u'),
+    ("sub", 'u'),
+    ("inc", 'u'),
+    ("dec", 'u'),
+    ("min", 'u'),
+    ("max", 'u'),
+    ("xchg", 'u'),
+    ("cmpxchg", 'u'),
+    ("and", 'u'),
+    ("or", 'u'),
+    ("xor", 'u'),
+    ("minsint", 'd'),
+    ("maxsint", 'd'),
+    ("predec", 'u'),
+    ("fmax", 'f'),
+    ("fmin", 'f'),
+    ("fcmpwr", 'f'),
+];
+
+/// Operations of SUATOM with their sizes and the type of their numbers.
+const SASS: [(&str, char); 30] = [
+    ("ADD", 'u'),
+    ("ADD.S32", 'u'),
+    ("ADD.SD32", 'u'),
+    ("ADD.U64", 'u'),
+    ("ADD.F32.FTZ.RN", 'f'),
+    ("ADD.F16x2.FTZ.RN", 'h'),
+    ("ADD.F16x2.RN", 'h'),
+    ("MIN", 'u'),
+    ("MIN.S32", 'u'),
+    ("MIN.SD32", 'u'),
+    ("MIN.S64", 'u'),
+    ("MAX.U64", 'u'),
+    ("MAX.SD64", 'u'),
+    ("MIN.F16x2.FTZ.RN", 'h'),
+    ("MAX.F16x2.RN", 'h'),
+    ("INC", 'u'),
+    ("DEC", 'u'),
+    ("AND", 'u'),
+    ("AND.U64", 'u'),
+    ("OR", 'u'),
+    ("OR.S32", 'u'),
+    ("XOR", 'u'),
+    ("XOR.U64", 'u'),
+    ("EXCH", 'u'),
+    ("EXCH.U64", 'u'),
+    ("CAS", 'u'),
+    ("CAS.S32", 'u'),
+    ("CAS.U64", 'u'),
+    ("MAX", 'u'),
+    ("MAX.S32", 'u'),
+];
+
+/// Numbers that like to collide.
+fn number(random: &mut Random, kind: char) -> String {
+    let dwords = ["0", "1", "2", "3", "5", "7", "0x80000000", "0xffffffff", "0xffff", "0x00010001"];
+    let floats = [
+        "0x3f800000",
+        "0xbf800000",
+        "0x7f800000",
+        "0x7fc00000",
+        "0x80000000",
+        "0",
+        "0x4b800000",
+        "0xcb800000",
+        "0x00000001",
+    ];
+    let halves =
+        ["0x3c003c00", "0xbc00bc00", "0x68003c00", "0xe800bc00", "0x00010001", "0x80000000", "0x7e007c00"];
+    match kind {
+        'f' => floats[random.below(floats.len())],
+        'h' => halves[random.below(halves.len())],
+        _ => dwords[random.below(dwords.len())],
+    }
+    .to_owned()
+}
+
+fn numbers(random: &mut Random, kind: char, count: usize) -> String {
+    (0..count).map(|_| number(random, kind)).collect::<Vec<_>>().join(" ")
+}
+
+/// A mask of 8 lanes of which so many are on.
+fn mask(random: &mut Random, on: usize) -> u32 {
+    let mut mask = 0u32;
+    while mask.count_ones() < on as u32 {
+        mask |= 1 << random.below(8);
+    }
+    mask
+}
+
+/// Some instructions of vISA on one or two small surfaces.
+fn visa(random: &mut Random, lanes: usize, instructions: usize) -> String {
+    let (op, kind) = VISA[random.below(VISA.len())];
+    let cells = 1 + random.below(3);
+    let mut text = format!(".isa visa grf=32\n.lanes 8 active={:#x}\n", mask(random, lanes));
+    let active = random.below(3);
+    for name in ["OFF", "U", "ZERO", "A", "B", "OLD", "MORE"] {
+        let is_number = ["A", "B", "OLD", "MORE"].contains(&name);
+        let ty = match kind {
+            'f' if is_number => "f",
+            'd' if is_number => "d",
+            _ => "ud",
+        };
+        let _ = writeln!(text, ".decl {name} v_type=G type={ty} num_elts=16 align=GRF");
+    }
+    text.push_str(".decl BUF v_type=T num_elts=1\n.decl IMG v_type=T num_elts=1\n");
+    let offsets: Vec<String> =
+        (0..8).map(|_| (4 * random.below(cells + usize::from(active == 0))).to_string()).collect();
+    let units: Vec<String> = (0..8).map(|_| random.below(cells).to_string()).collect();
+    let _ =
+        writeln!(text, ".set OFF = {}\n.set U = {}\n.set ZERO = [0; 8]", offsets.join(" "), units.join(" "));
+    for name in ["A", "B"] {
+        let _ = writeln!(text, ".set {name} = {}", numbers(random, kind, 8));
+    }
+    let _ = writeln!(text, ".surface BUF buffer ud = {}", numbers(random, kind, cells));
+    let format = match kind {
+        'f' => "R32_FLOAT",
+        'd' => "R32_SINT",
+        _ => "R32_UINT",
+    };
+    let _ = writeln!(text, ".surface IMG 2d {format} {cells}x1 = {}", numbers(random, kind, cells));
+    for at in 0..instructions {
+        let (op, kind) = if at == 0 { (op, kind) } else { pick_of(random, kind) };
+        let word = if kind == 'u' && random.below(5) == 0 { ".16" } else { "" };
+        let sources = match op {
+            "inc" | "dec" | "predec" => "V0.0 V0.0",
+            "cmpxchg" | "fcmpwr" => "A.0 B.0",
+            _ => "A.0 V0.0",
+        };
+        let dst = ["OLD.0", "V0.0", "MORE.0", "A.0"][random.below(4)];
+        match random.below(6) {
+            0 if word.is_empty() => _ = writeln!(text, "scatter_scaled.4 (M1, 8) BUF 0x0:ud OFF.0 A.0"),
+            1 if word.is_empty() && kind != 'f' => {
+                let _ = writeln!(text, "typed_atomic.{op} (M1, 8) IMG U.0 ZERO.0 V0.0 V0.0 {sources} {dst}");
+            }
+            _ => _ = writeln!(text, "dword_atomic.{op}{word} (M1, 8) BUF OFF.0 {sources} {dst}"),
+        }
+    }
+    text
+}
+
+fn pick_of(random: &mut Random, kind: char) -> (&'static str, char) {
+    loop {
+        let (op, known) = VISA[random.below(VISA.len())];
+        if known == kind {
+            return (op, kind);
+        }
+    }
+}
+
+/// Some SUATOMs on a small surface.
+fn sass(random: &mut Random, lanes: usize, instructions: usize) -> String {
+    let mut text = format!(".isa sass sm=52\n.lanes 8 active={:#x}\n", mask(random, lanes));
+    let (_, kind) = SASS[random.below(SASS.len())];
+    let cells = 1 + random.below(3);
+    let format = ["R32_UINT", "R32_SINT"][random.below(2)];
+    let is_wide = random.below(5) == 0;
+    let format = if is_wide { "R32G32_UINT" } else { format };
+    let format = if kind == 'f' { "R32_FLOAT" } else { format };
+    let format = if kind == 'h' { "R16G16_FLOAT" } else { format };
+    let is_wide = format == "R32G32_UINT";
+    let xs: Vec<String> = (0..8)
+        .map(|_| {
+            let beyond = usize::from(random.below(8) == 0);
+            random.below(cells + beyond).to_string()
+        })
+        .collect();
+    let _ = writeln!(text, ".set R0 = {}", xs.join(" "));
+    for register in [4, 5, 6, 7] {
+        let _ = writeln!(text, ".set R{register} = {}", numbers(random, kind, 8));
+    }
+    let _ = writeln!(text, ".surface 0 1d_buffer {format} {cells} = {}", numbers(random, kind, cells));
+    for _ in 0..instructions {
+        let (op, _) = loop {
+            let (op, known) = SASS[random.below(SASS.len())];
+            if known == kind && op.ends_with("64") == is_wide {
+                break (op, known);
+            }
+        };
+        let clamp = ["IGN", "NEAR", "TRAP"][random.below(3)];
+        let (size, rest) = op.split_once('.').unwrap_or((op, ""));
+        let rest = if rest.is_empty() { String::new() } else { format!(".{rest}") };
+        let dst = ["R8", "R10", "RZ", "R4"][random.below(4)];
+        let _ = writeln!(text, "SUATOM.D.1D_BUFFER.{size}{rest}.{clamp} {dst}, [R0], R4, 0x0;");
+    }
+    text
+}
+
+/// Every permutation of some lanes.
+fn permutations(lanes: &[u8]) -> Vec<Vec<u8>> {
+    if lanes.is_empty() {
+        return vec![Vec::new()];
+    }
+    let with = |&first: &u8| {
+        let others: Vec<u8> = lanes.iter().copied().filter(|&lane| lane != first).collect();
+        permutations(&others).into_iter().map(move |rest| [vec![first], rest].concat()).collect::<Vec<_>>()
+    };
+    lanes.iter().flat_map(with).collect()
+}
+
+/// The scenario with these schedules.
+fn ordered(scenario: &Scenario, schedules: &[(usize, Schedule)]) -> Run {
+    let mut scenario = scenario.clone();
+    for (instruction, schedule) in schedules {
+        scenario.program[*instruction].schedule = schedule.clone();
+    }
+    Run::new(Rc::new(scenario))
+}
+
+type Ends = HashMap<(State, bool), u64>;
+
+/// How every order ends, by running each of them. Each lane has one turn.
+fn brute(scenario: &Scenario) -> Ends {
+    let lanes: Vec<u8> = scenario.dispatch_mask.lanes().map(|lane| lane.0).collect();
+    let mut ends = Ends::new();
+    let count = scenario.program.len();
+    let all = permutations(&lanes);
+    let total = all.len().pow(count as u32);
+    for number in 0..total {
+        let mut left = number;
+        let mut schedules = Vec::new();
+        for instruction in 0..count {
+            schedules.push((instruction, Schedule::Explicit(vec![all[left % all.len()].clone()])));
+            left /= all.len();
+        }
+        let run = ordered(scenario, &schedules);
+        *ends.entry((run.state(run.len()), run.stop() == Stop::Fault)).or_default() += 1;
+    }
+    ends
+}
+
+fn explored(scenario: &Rc<Scenario>, question: Question) -> Explored {
+    let mut exploration = Exploration::new(Rc::clone(scenario), question);
+    while !exploration.advance(1000) {}
+    exploration.finish().expect("within the budget")
+}
+
+/// Every outcome with the number of orders that lead there; each witness is run.
+fn listed(scenario: &Scenario, explored: &Explored) -> Vec<(State, bool, BigUint, Witness)> {
+    let product: BigUint = explored.factors.iter().map(|factor| &factor.orders).product();
+    let others = &explored.orders / &product;
+    assert_eq!(&others * &product, explored.orders, "factors divide the number of orders");
+    let total: usize = explored.factors.iter().map(|factor| factor.outcomes.len()).product();
+    assert!(total <= 100_000, "{total} outcomes");
+    let mut out = Vec::new();
+    for number in 0..total {
+        let mut choice = Vec::new();
+        let mut left = number;
+        for factor in &explored.factors {
+            choice.push(left % factor.outcomes.len());
+            left /= factor.outcomes.len();
+        }
+        let (state, witness) = explored.choose(|at| choice[at]).expect("there is such an outcome");
+        let chosen = explored.factors.iter().zip(&choice).map(|(factor, &at)| &factor.outcomes[at]);
+        let orders = chosen.clone().map(|outcome| &outcome.orders).product::<BigUint>() * &others;
+        let is_stopped = explored.is_stopped || chosen.clone().any(|outcome| outcome.is_stopped);
+        let run = ordered(scenario, &witness.schedules());
+        assert_eq!(run.stop() == Stop::Fault, is_stopped, "the witness stops");
+        out.push((state, is_stopped, orders, witness));
+    }
+    out
+}
+
+fn surfaces(scenario: &Scenario, state: &State) -> Vec<Bytes> {
+    let spaces = scenario.layout.spaces.iter().enumerate();
+    let surfaces = spaces.filter(|(_, space)| space.kind == SpaceKind::Surface);
+    surfaces.map(|(at, _)| state.space(SpaceId(at as u16)).clone()).collect()
+}
+
+/// Compares what the explorer says of a scenario with running all orders. Returns how many outcomes there are.
+fn compare(text: &str) -> Option<(usize, usize)> {
+    let session = Session::open(text);
+    let Some(scenario) = session.scenario.clone() else {
+        panic!("{text}{:?}", session.diagnostics.iter().map(|found| &found.message).collect::<Vec<_>>());
+    };
+    let brute = brute(&scenario);
+    let total: u64 = brute.values().sum();
+
+    let results = explored(&scenario, Question { results: true, ..Question::default() });
+    // Of a loop that goes to no memory the explorer tells no orders apart.
+    let same = |orders: &BigUint, found: u64, of: &BigUint| orders * total == of * found;
+    let all = listed(&scenario, &results);
+    assert_eq!(all.len(), brute.len(), "{text}");
+    for (state, is_stopped, orders, witness) in &all {
+        let found = brute.get(&(state.clone(), *is_stopped)).copied().unwrap_or(0);
+        assert!(
+            same(orders, found, &results.orders),
+            "{orders} of {} for {found} of {total}\n{text}",
+            results.orders
+        );
+        let run = ordered(&scenario, &witness.schedules());
+        assert!(run.state(run.len()) == *state, "the witness of an outcome leads there\n{text}");
+    }
+
+    let mut finals = HashMap::<(Vec<Bytes>, bool), u64>::new();
+    for ((state, is_stopped), orders) in &brute {
+        *finals.entry((surfaces(&scenario, state), *is_stopped)).or_default() += orders;
+    }
+    let memory = explored(&scenario, Question::default());
+    assert_eq!(memory.orders, results.orders, "{text}");
+    let some = listed(&scenario, &memory);
+    assert_eq!(some.len(), finals.len(), "{text}");
+    for (state, is_stopped, orders, witness) in &some {
+        let found = finals.get(&(surfaces(&scenario, state), *is_stopped)).copied().unwrap_or(0);
+        assert!(
+            same(orders, found, &memory.orders),
+            "{orders} of {} for {found} of {total}\n{text}",
+            memory.orders
+        );
+        let run = ordered(&scenario, &witness.schedules());
+        assert_eq!(surfaces(&scenario, &run.state(run.len())), surfaces(&scenario, state), "{text}");
+    }
+    Some((finals.len(), brute.len()))
+}
+
+/// How many lanes a case has: mostly few, since all orders of each are run.
+fn lanes_of(case: usize) -> usize {
+    match case % 64 {
+        0 => 6,
+        at if at % 16 == 1 => 5,
+        at => 2 + at % 3,
+    }
+}
+
+#[test]
+fn one_instruction_ends_as_all_orders_do() {
+    let mut random = Random::new(17);
+    let (mut memory, mut results) = (0, 0);
+    for case in 0..draws(400 / FEWER) {
+        let text = match case % 2 {
+            0 => visa(&mut random, lanes_of(case / 2), 1),
+            _ => sass(&mut random, lanes_of(case / 2), 1),
+        };
+        let (finals, all) = compare(&text).expect("it runs");
+        memory += usize::from(finals > 1);
+        results += usize::from(all > 1);
+    }
+    // Otherwise the cases show nothing.
+    assert!(memory * 10 > draws(400 / FEWER) && results * 3 > draws(400 / FEWER), "{memory} and {results}");
+}
+
+#[test]
+fn several_instructions_end_as_all_orders_do() {
+    let mut random = Random::new(18);
+    for case in 0..draws(150 / FEWER) {
+        let (lanes, instructions) = [(2, 2), (3, 2), (2, 3), (2, 4)][case % 4];
+        let text = match case / 4 % 2 {
+            0 => visa(&mut random, lanes, instructions),
+            _ => sass(&mut random, lanes, instructions),
+        };
+        compare(&text);
+    }
+}
+
+/// Texts that lanes go through in parts, each access a turn of its own.
+const DIVISIBLE: [&str; 4] = [
+    // A lost update.
+    "T old = surface[element_offset[i]];
+    T new = op(old, src0[i], src1[i]);
+    surface[element_offset[i]] = new;
+    dst[i] = result;",
+    // Not every lane has as many turns.
+    "T old = surface[element_offset[i]];
+    T new = op(old, src0[i], src1[i]);
+    if (new != old) surface[element_offset[i]] = new;
+    dst[i] = result;",
+    // Where a lane goes depends on what it finds.
+    "T old = surface[element_offset[i]];
+    T new = op(old, src0[i], src1[i]);
+    surface[(old & 1) * 4] = new;
+    dst[i] = result;",
+    // A loop that ends when the lane has found what it waits for, or has waited long enough.
+    "for (UD round = 0; round < 2; round += 1) {
+      T old = surface[element_offset[i]];
+      if ((old & 1) == 1) {
+        T new = op(old, src0[i], src1[i]);
+        surface[element_offset[i]] = new;
+        round = 2;
+      }
+    }",
+];
+
+/// The lanes of a run's accesses, in order: each access is a turn.
+fn turns(run: &Run) -> Vec<u8> {
+    let accesses = run.steps().filter(|step| step.accesses().next().is_some());
+    accesses.filter_map(|step| step.lane.map(|lane| lane.0)).collect()
+}
+
+/// How every interleaving ends that begins with these turns.
+fn interleavings(scenario: &Scenario, first: &[u8], lanes: &[u8], ends: &mut Ends) {
+    let mut is_whole = true;
+    for lane in lanes {
+        let list = [first, &[*lane]].concat();
+        let run = ordered(scenario, &[(0, Schedule::Explicit(vec![list.clone()]))]);
+        let turns = turns(&run);
+        if !turns.starts_with(&list) {
+            // This lane has no further turn.
+            continue;
+        }
+        is_whole = false;
+        if turns == list {
+            *ends.entry((run.state(run.len()), run.stop() == Stop::Fault)).or_default() += 1;
+        } else {
+            interleavings(scenario, &list, lanes, ends);
+        }
+    }
+    assert!(!is_whole, "somebody has a turn");
+}
+
+#[test]
+fn divisible_texts_end_as_all_interleavings_do() {
+    let mut random = Random::new(19);
+    let mut various = 0;
+    for case in 0..draws(60 / FEWER) {
+        let (op, sources) =
+            [("add", "A.0 V0.0"), ("xchg", "A.0 V0.0"), ("cmpxchg", "A.0 B.0"), ("inc", "V0.0 V0.0")]
+                [random.below(4)];
+        let lanes = if case % 10 == 0 { 3 } else { 2 };
+        let mut text = format!(".isa visa grf=32\n.lanes 8 active={:#x}\n", mask(&mut random, lanes));
+        for name in ["OFF", "A", "B", "OLD"] {
+            let _ = writeln!(text, ".decl {name} v_type=G type=ud num_elts=8 align=GRF");
+        }
+        let offsets: Vec<String> = (0..8).map(|_| [0, 0, 0, 4][random.below(4)].to_string()).collect();
+        let _ = writeln!(text, ".set OFF = {}", offsets.join(" "));
+        let small =
+            |random: &mut Random| (0..8).map(|_| random.below(4).to_string()).collect::<Vec<_>>().join(" ");
+        let _ = writeln!(text, ".set A = {}\n.set B = {}", small(&mut random), small(&mut random));
+        let _ =
+            writeln!(text, ".decl BUF v_type=T num_elts=1\n.surface BUF buffer ud = {} 1", random.below(4));
+        let body = DIVISIBLE[case / 3 % DIVISIBLE.len()];
+        let _ = writeln!(text, ".semantics DWORD_ATOMIC {{\n  foreach_active (i) {{\n    {body}\n  }}\n}}");
+        let _ = writeln!(text, "dword_atomic.{op} (M1, 8) BUF OFF.0 {sources} OLD.0");
+        let session = Session::open(&text);
+        let scenario = session.scenario.clone().unwrap_or_else(|| panic!("{text}{:?}", session.diagnostics));
+        let mut brute = Ends::new();
+        let lanes: Vec<u8> = scenario.dispatch_mask.lanes().map(|lane| lane.0).collect();
+        interleavings(&scenario, &[], &lanes, &mut brute);
+        let all = explored(&scenario, Question { results: true, ..Question::default() });
+        assert_eq!(all.orders, BigUint::from(brute.values().sum::<u64>()), "{text}");
+        let found = listed(&scenario, &all);
+        assert_eq!(found.len(), brute.len(), "{text}");
+        for (state, is_stopped, orders, witness) in &found {
+            let expected = brute.get(&(state.clone(), *is_stopped)).copied().unwrap_or(0);
+            assert_eq!(*orders, BigUint::from(expected), "{text}");
+            let run = ordered(&scenario, &witness.schedules());
+            assert!(run.state(run.len()) == *state, "the witness of an outcome leads there\n{text}");
+        }
+        various += usize::from(brute.len() > 1);
+    }
+    assert!(various * 2 > draws(60 / FEWER), "{various}");
+}
