@@ -1,0 +1,290 @@
+//! Each small mistake in a built-in text of the notation is noticed by a case file: an operator, a number, a question or a
+//! statement is another one, and then some file that the unchanged text satisfies must fail. What nobody can notice stands in
+//! `mutants/unnoticed.txt`, with the reason.
+#![cfg(not(target_arch = "wasm32"))] // reads folders
+
+mod common;
+
+use common::{Random, draws, files, name_of, root};
+use lanescope_core::base::Span;
+use lanescope_core::semantics::{TokenClass, highlight, op_blocks};
+use lanescope_core::session::{Session, roll_call};
+use lanescope_core::spec::{Instruction, Modifier, ModifierKind, OpTable, RollCall};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ptr;
+use std::rc::Rc;
+
+/// A built-in text: the semantics of a row, or the operations of a table.
+#[derive(Clone)]
+struct BuiltIn {
+    /// The rows that run it.
+    mnemonics: Vec<String>,
+    text: &'static str,
+    /// Whether it is that of operations.
+    is_table: bool,
+}
+
+/// A change of one place of a text.
+#[derive(Clone)]
+struct Mutant {
+    of: usize,
+    span: Span,
+    becomes: String,
+}
+
+/// A case file: its name, its text, and the rows of its program.
+struct Case {
+    name: String,
+    text: String,
+    mnemonics: BTreeSet<String>,
+}
+
+/// What became of a mutant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Fate {
+    /// The checker refuses it.
+    Refused,
+    /// A case file fails.
+    Noticed,
+    /// All case files hold.
+    Unnoticed,
+}
+
+/// What replaces an operator or a builtin.
+const OTHERS: &[(&str, &str)] = &[
+    ("+", "-"),
+    ("-", "+"),
+    ("*", "+"),
+    ("/", "*"),
+    ("%", "/"),
+    ("&", "|"),
+    ("|", "&"),
+    ("^", "&"),
+    ("~", ""),
+    ("!", ""),
+    ("<<", ">>"),
+    (">>", "<<"),
+    ("==", "!="),
+    ("!=", "=="),
+    ("<", "<="),
+    ("<=", "<"),
+    (">", ">="),
+    (">=", ">"),
+    ("&&", "||"),
+    ("||", "&&"),
+    ("++", "--"),
+    ("+=", "-="),
+    ("|=", "&="),
+    ("min", "max"),
+    ("max", "min"),
+    ("reading", "!reading"),
+    ("modifier", "!modifier"),
+];
+
+fn built_in(roll_call: &RollCall) -> Vec<BuiltIn> {
+    let mut texts: Vec<BuiltIn> = Vec::new();
+    for row in roll_call.instructions() {
+        let mnemonics = vec![row.mnemonic.to_string()];
+        let Cow::Borrowed(text) = row.semantics else { panic!("built-in texts are borrowed") };
+        texts.push(BuiltIn { mnemonics: mnemonics.clone(), text, is_table: false });
+        let Some(table) = row.op_table() else { continue };
+        // Tables share a text.
+        match texts.iter_mut().find(|known| ptr::eq(known.text, table.semantics)) {
+            Some(known) => known.mnemonics.extend(mnemonics),
+            None => texts.push(BuiltIn { mnemonics, text: table.semantics, is_table: true }),
+        }
+    }
+    texts
+}
+
+/// Every mutant of a text.
+fn mutants(of: usize, text: &str) -> Vec<Mutant> {
+    let pieces = highlight(text);
+    let mut all = Vec::new();
+    for &(span, class) in &pieces {
+        let word = span.of(text);
+        match class {
+            TokenClass::Operator | TokenClass::Builtin => {
+                let other = OTHERS.iter().find(|(known, _)| *known == word);
+                all.extend(other.map(|(_, other)| Mutant { of, span, becomes: (*other).to_owned() }));
+            }
+            TokenClass::Number => all.push(Mutant { of, span, becomes: format!("({word} + 1)") }),
+            _ => {}
+        }
+    }
+    all.extend(statements(text, &pieces).into_iter().map(|span| Mutant {
+        of,
+        span,
+        becomes: "{ }".to_owned(),
+    }));
+    all.extend(values(text, &pieces).into_iter().map(|span| Mutant { of, span, becomes: ";".to_owned() }));
+    all
+}
+
+/// Statements up to their semicolon, where they begin behind a brace, a semicolon, a condition or `else`.
+fn statements(text: &str, pieces: &[(Span, TokenClass)]) -> Vec<Span> {
+    let (mut all, mut begin, mut depth) = (Vec::new(), None, 0);
+    for &(span, class) in pieces.iter().filter(|(_, class)| *class != TokenClass::Comment) {
+        let word = span.of(text);
+        match word {
+            "(" => depth += 1,
+            ")" => depth -= 1,
+            _ => {}
+        }
+        match word {
+            ";" if depth == 0 => all.extend(begin.take().map(|begin: Span| begin.to(span))),
+            "{" | "}" | "else" => begin = None,
+            // What stands behind a condition is a statement of its own.
+            ")" if depth == 0 && begin.is_some_and(|begin| begin.of(text) == "if") => begin = None,
+            _ if class == TokenClass::Operator => {}
+            _ => begin = begin.or(Some(span)),
+        }
+    }
+    all
+}
+
+/// What stands from `=` to `;` where a variable is declared with its value.
+fn values(text: &str, pieces: &[(Span, TokenClass)]) -> Vec<Span> {
+    let mut all = Vec::new();
+    for (at, window) in pieces.windows(3).enumerate() {
+        let is_declared = window[0].1 == TokenClass::Type && window[2].0.of(text) == "=";
+        if let Some((end, _)) = pieces[at..].iter().find(|(span, _)| is_declared && span.of(text) == ";") {
+            all.push(window[2].0.to(*end));
+        }
+    }
+    all
+}
+
+/// A roll call with another text in the place of a built-in one.
+fn with(texts: &[BuiltIn], mutant: &Mutant) -> RollCall {
+    let built_in = &texts[mutant.of];
+    let mut text = built_in.text.to_owned();
+    text.replace_range(mutant.span.range(), &mutant.becomes);
+    // Rows hold what lives as long as the program. The test makes some hundred of them.
+    let text: &'static str = text.leak();
+    let table_of = |table: &OpTable| {
+        let OpTable { ops, operand_types, tolerates, op_use, not_here, kinds, .. } = *table;
+        OpTable { ops, operand_types, tolerates, op_use, not_here, kinds, semantics: text }
+    };
+    let changed = |row: &Rc<Instruction>| {
+        if !built_in.mnemonics.iter().any(|mnemonic| *mnemonic == row.mnemonic) {
+            return Rc::clone(row);
+        }
+        let mut row = Instruction::clone(row);
+        if built_in.is_table {
+            let kind = |modifier: &Modifier| match modifier.kind {
+                ModifierKind::Op(table) => {
+                    Modifier { kind: ModifierKind::Op(Box::leak(Box::new(table_of(table)))), ..*modifier }
+                }
+                _ => *modifier,
+            };
+            row.modifiers = Vec::leak(row.modifiers.iter().map(kind).collect());
+        } else {
+            row.semantics = Cow::Borrowed(text);
+        }
+        Rc::new(row)
+    };
+    let mut sets = roll_call()
+        .sets()
+        .iter()
+        .map(|set| {
+            let mut set = (**set).clone();
+            set.instructions = set.instructions.iter().map(changed).collect();
+            set
+        })
+        .collect::<Vec<_>>();
+    RollCall::new(sets.remove(0), sets)
+}
+
+/// Whether a scenario goes as it expects.
+fn holds(session: &Session) -> bool {
+    !session.unexpected_errors() && session.expectations.iter().all(|claim| claim.holds)
+}
+
+fn cases() -> Vec<Case> {
+    let folders = ["core/tests/cases", "static/examples"];
+    let read = |(path, text): (std::path::PathBuf, String)| {
+        let session = Session::open(&text);
+        assert!(holds(&session), "{}", name_of(&path));
+        let mnemonics = session.rows().iter().map(|row| row.mnemonic.to_string()).collect();
+        Case { name: name_of(&path), text, mnemonics }
+    };
+    folders.iter().flat_map(|folder| files(&root(folder), "lane")).map(read).collect()
+}
+
+/// What becomes of a mutant. The file that notices it is put first: it may notice the next one, too.
+fn fate(texts: &[BuiltIn], mutant: &Mutant, cases: &mut Vec<Case>) -> Fate {
+    let built_in = &texts[mutant.of];
+    let roll_call = with(texts, mutant);
+    let concerns = |case: &Case| built_in.mnemonics.iter().any(|mnemonic| case.mnemonics.contains(mnemonic));
+    for at in 0..cases.len() {
+        if !concerns(&cases[at]) {
+            continue;
+        }
+        let session = Session::open_with(&cases[at].text, &roll_call);
+        if session.diagnostics.iter().any(|found| found.code().starts_with("notation-"))
+            && session.run.is_none()
+        {
+            return Fate::Refused;
+        }
+        if !holds(&session) {
+            let case = cases.remove(at);
+            cases.insert(0, case);
+            return Fate::Noticed;
+        }
+    }
+    Fate::Unnoticed
+}
+
+/// A mutant as the list of unnoticed ones names it: what it is of, the line that it changes, and what that becomes.
+fn told(texts: &[BuiltIn], mutant: &Mutant) -> String {
+    let BuiltIn { mnemonics, text, is_table } = &texts[mutant.of];
+    let (start, end) = (mutant.span.range().start, mutant.span.range().end);
+    let begin = text[..start].rfind('\n').map_or(0, |at| at + 1);
+    let close = text[end..].find('\n').map_or(text.len(), |at| end + at);
+    let name = if *is_table {
+        let blocks = op_blocks(text);
+        let block = blocks.iter().find(|(_, span)| span.range().contains(&start));
+        format!("{} {}", mnemonics[0], block.map_or("", |(name, _)| name))
+    } else {
+        mnemonics[0].clone()
+    };
+    let line = format!("{}{}{}", &text[begin..start], mutant.becomes, &text[end..close]);
+    let squeezed = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    format!("{name}: {} => {}", squeezed(&text[begin..close]), squeezed(&line))
+}
+
+/// The mutants that nobody can notice, from the file. A reason stands in front of them.
+fn explained() -> BTreeSet<String> {
+    let text = std::fs::read_to_string(root("core/tests/mutants/unnoticed.txt")).expect("it is there");
+    let blocks: Vec<&str> = text.split("\n\n").collect();
+    assert!(blocks.iter().all(|block| block.starts_with("# ")), "each of them has a reason");
+    let lines = blocks.iter().flat_map(|block| block.lines().skip(1));
+    lines.map(str::to_owned).collect()
+}
+
+#[test]
+fn mistakes_in_the_built_in_texts_are_noticed() {
+    let texts = built_in(&roll_call());
+    let mut all: Vec<Mutant> =
+        texts.iter().enumerate().flat_map(|(of, built_in)| mutants(of, built_in.text)).collect();
+    assert!(all.len() > 400, "{} mutants", all.len());
+    let (explained, mut cases) = (explained(), cases());
+    let known: BTreeSet<String> = all.iter().map(|mutant| told(&texts, mutant)).collect();
+    assert!(explained.is_subset(&known), "no mutant: {:?}", explained.difference(&known));
+    let mut random = Random::new(18);
+    let (mut fates, mut wrong) = (BTreeMap::new(), Vec::new());
+    for _ in 0..draws(12).min(all.len()) {
+        let mutant = all.swap_remove(random.below(all.len()));
+        let (fate, told) = (fate(&texts, &mutant, &mut cases), told(&texts, &mutant));
+        *fates.entry(fate).or_insert(0) += 1;
+        match (fate, explained.contains(&told)) {
+            (Fate::Unnoticed, false) => wrong.push(format!("nobody notices {told}")),
+            (Fate::Noticed, true) => wrong.push(format!("{} notices {told}", cases[0].name)),
+            _ => {}
+        }
+    }
+    println!("mutants: {fates:?}");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
