@@ -6,8 +6,8 @@ mod common;
 use common::{Random, draws};
 use lanescope_core::base::Schedule;
 use lanescope_core::exec::{Run, Scenario, Stop};
-use lanescope_core::explore::{Exploration, Explored, Question, Witness};
-use lanescope_core::machine::{Bytes, SpaceId, SpaceKind, State};
+use lanescope_core::explore::{Decides, Exploration, Explored, Meeting, Question, Witness};
+use lanescope_core::machine::{Bytes, Place, SpaceId, SpaceKind, State};
 use lanescope_core::session::Session;
 use num_bigint::BigUint;
 use std::collections::HashMap;
@@ -301,7 +301,7 @@ fn compare(text: &str) -> Option<(usize, usize)> {
     let brute = brute(&scenario);
     let total: u64 = brute.values().sum();
 
-    let results = explored(&scenario, Question { results: true, ..Question::default() });
+    let results = explored(&scenario, Question::results());
     // Of a loop that goes to no memory the explorer tells no orders apart.
     let same = |orders: &BigUint, found: u64, of: &BigUint| orders * total == of * found;
     let all = listed(&scenario, &results);
@@ -321,7 +321,7 @@ fn compare(text: &str) -> Option<(usize, usize)> {
     for ((state, is_stopped), orders) in &brute {
         *finals.entry((surfaces(&scenario, state), *is_stopped)).or_default() += orders;
     }
-    let memory = explored(&scenario, Question::default());
+    let memory = explored(&scenario, Question::memory());
     assert_eq!(memory.orders, results.orders, "{text}");
     let some = listed(&scenario, &memory);
     assert_eq!(some.len(), finals.len(), "{text}");
@@ -335,7 +335,45 @@ fn compare(text: &str) -> Option<(usize, usize)> {
         let run = ordered(&scenario, &witness.schedules());
         assert_eq!(surfaces(&scenario, &run.state(run.len())), surfaces(&scenario, state), "{text}");
     }
+    if scenario.program.len() == 1 {
+        for meeting in &memory.meetings {
+            compare_meeting(text, meeting, &brute);
+        }
+    }
     Some((finals.len(), brute.len()))
+}
+
+/// Compares what lanes see that meet in the only instruction with how all orders end.
+fn compare_meeting(text: &str, meeting: &Meeting, brute: &Ends) {
+    let total: u64 = brute.values().sum();
+    let varies = |place: Place, mask: u64| {
+        let mut values = brute
+            .keys()
+            .map(|(state, _)| state.read(place))
+            .map(|bits| (bits.value & mask, bits.defined & mask));
+        let first = values.next();
+        values.any(|value| Some(value) != first)
+    };
+    let memory = meeting.cells.iter().any(|cell| varies(*cell, u64::MAX));
+    let has_stops = brute.keys().any(|(_, is_stopped)| *is_stopped);
+    if !has_stops {
+        assert_eq!(meeting.decides == Decides::Memory, memory, "{text}");
+    }
+    let Some(seen) = &meeting.seen else { return };
+    for seen in seen.iter().filter(|_| !has_stops) {
+        assert_eq!(varies(seen.place, seen.mask), seen.count > 1, "{text}{seen:?}");
+        assert!(meeting.decides > Decides::Nothing || seen.count == 1, "{text}");
+        let orders: BigUint = seen.values.iter().map(|(_, orders)| orders).sum();
+        for (bits, count) in &seen.values {
+            let is_it = |state: &State| {
+                let found = state.read(seen.place);
+                found.value & seen.mask == bits.value && found.defined & seen.mask == bits.defined
+            };
+            let found: u64 =
+                brute.iter().filter(|((state, _), _)| is_it(state)).map(|(_, count)| count).sum();
+            assert_eq!(count * total, &orders * found, "{text}{seen:?}");
+        }
+    }
 }
 
 /// How many lanes a case has: mostly few, since all orders of each are run.
@@ -460,7 +498,7 @@ fn divisible_texts_end_as_all_interleavings_do() {
         let mut brute = Ends::new();
         let lanes: Vec<u8> = scenario.dispatch_mask.lanes().map(|lane| lane.0).collect();
         interleavings(&scenario, &[], &lanes, &mut brute);
-        let all = explored(&scenario, Question { results: true, ..Question::default() });
+        let all = explored(&scenario, Question::results());
         assert_eq!(all.orders, BigUint::from(brute.values().sum::<u64>()), "{text}");
         let found = listed(&scenario, &all);
         assert_eq!(found.len(), brute.len(), "{text}");
@@ -469,6 +507,9 @@ fn divisible_texts_end_as_all_interleavings_do() {
             assert_eq!(*orders, BigUint::from(expected), "{text}");
             let run = ordered(&scenario, &witness.schedules());
             assert!(run.state(run.len()) == *state, "the witness of an outcome leads there\n{text}");
+        }
+        for meeting in &all.meetings {
+            compare_meeting(&text, meeting, &brute);
         }
         various += usize::from(brute.len() > 1);
     }

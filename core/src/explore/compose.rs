@@ -5,7 +5,7 @@
 
 use super::branch::{Branch, after_each, after_first, merge};
 use super::lanes::{Halt, Observed};
-use super::outcome::{Cell, Explored, Factor, Observation, Question, Witness};
+use super::outcome::{Cell, Explored, Factor, Meeting, Observation, Question, Witness};
 use super::round::{GroupEnds, Round};
 use super::summary;
 use crate::exec::{Bound, Footprint, Fork, Reached, Scenario};
@@ -15,8 +15,7 @@ use num_bigint::BigUint;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// The most states of an exploration, and the most machines that it has at a time.
-const MOST_STATES: usize = 4_000_000;
+/// The most machines at a time.
 const MOST_BRANCHES: usize = 100_000;
 
 /// The most micro-steps outside turns.
@@ -44,6 +43,7 @@ pub struct Exploration {
     merged: Option<Point>,
     /// Destinations that were held against what was observed when they were written, each with the loop.
     pruned: Vec<(Cell, (usize, usize))>,
+    meetings: Vec<Meeting>,
     states: usize,
     steps: usize,
     is_spent: bool,
@@ -65,6 +65,7 @@ impl Exploration {
             loop_orders: BTreeMap::new(),
             merged: None,
             pruned: Vec::new(),
+            meetings: Vec::new(),
             states: 0,
             steps: 0,
             is_spent: false,
@@ -81,6 +82,7 @@ impl Exploration {
         self.round = None;
         self.loop_orders.clear();
         self.pruned.clear();
+        self.meetings.clear();
         let fork = Fork::new(&self.scenario);
         self.push(vec![Branch { fork, orders: BigUint::from(1u32), witness: Witness::default() }]);
     }
@@ -98,7 +100,7 @@ impl Exploration {
 
     /// Goes on from at most so many states. Returns whether the exploration is over.
     pub fn advance(&mut self, states: usize) -> bool {
-        if self.states() > MOST_STATES || self.steps > MOST_STEPS || self.branches() > MOST_BRANCHES {
+        if self.states() > self.question.most_states || self.steps > MOST_STEPS || self.branches() > MOST_BRANCHES {
             self.is_spent = true;
         }
         if self.is_spent {
@@ -300,6 +302,7 @@ impl Exploration {
                 return self.start_again();
             }
         }
+        self.note_meetings(place, &groups);
         if alone && groups.iter().all(GroupEnds::is_independent) {
             let (next, factors, common) = after_first(&self.scenario, branch, &groups);
             self.common *= common;
@@ -309,6 +312,27 @@ impl Exploration {
         match after_each(&self.scenario, branch, &groups, MOST_BRANCHES) {
             Some(branches) => self.push(branches),
             None => self.is_spent = true,
+        }
+    }
+
+    /// Notes which lanes meet. Where several machines come here, the orders of all count.
+    fn note_meetings(&mut self, (instruction, loop_number): (usize, usize), groups: &[GroupEnds]) {
+        for group in groups.iter().filter(|group| group.lanes.len() > 1) {
+            let (lanes, cells) = (group.lanes.clone(), group.cells.clone());
+            let (decides, seen) = (group.decides(), group.seen.clone());
+            let new = Meeting { instruction, loop_number, lanes, cells, decides, seen };
+            let same = |known: &&mut Meeting| {
+                (known.instruction, known.loop_number) == (instruction, loop_number)
+                    && (&known.lanes, &known.cells) == (&new.lanes, &new.cells)
+            };
+            match self.meetings.iter_mut().find(same) {
+                Some(known) => {
+                    known.decides = known.decides.max(new.decides);
+                    // What they see depends on what was there before, and is not told of several beginnings.
+                    known.seen = known.seen.take().filter(|seen| Some(seen) == new.seen.as_ref());
+                }
+                None => self.meetings.push(new),
+            }
         }
     }
 
@@ -338,13 +362,15 @@ impl Exploration {
         }
         let total = self.prunes.then(|| self.loop_orders.values().product());
         let pruned = self.pruned.into_iter().map(|(cell, _)| cell).collect::<Vec<_>>();
-        Some(summary::summary(
+        let mut explored = summary::summary(
             &self.scenario,
             &self.question,
             self.done,
             self.factors,
             (self.common, total),
             &pruned,
-        ))
+        );
+        explored.meetings = self.meetings;
+        Some(explored)
     }
 }

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 pub(super) trait Count: Clone {
     /// That number.
     fn new(number: u128) -> Self;
-    /// Adds a multiple of another number.
-    fn add_times(&mut self, other: &Self, factor: u128);
+    /// Adds the product of two others.
+    fn add_product(&mut self, a: &Self, b: &Self);
     /// The number, of any size.
     fn big(&self) -> BigUint;
 }
@@ -19,8 +19,8 @@ impl Count for u128 {
         number
     }
 
-    fn add_times(&mut self, other: &Self, factor: u128) {
-        *self += other * factor;
+    fn add_product(&mut self, a: &Self, b: &Self) {
+        *self += a * b;
     }
 
     fn big(&self) -> BigUint {
@@ -33,8 +33,8 @@ impl Count for BigUint {
         Self::from(number)
     }
 
-    fn add_times(&mut self, other: &Self, factor: u128) {
-        if factor == 1 { *self += other } else { *self += other * factor }
+    fn add_product(&mut self, a: &Self, b: &Self) {
+        *self += a * b;
     }
 
     fn big(&self) -> BigUint {

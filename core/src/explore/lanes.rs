@@ -80,6 +80,8 @@ pub(super) struct Turn {
     pub position: u32,
     /// What it has written to destinations that matter.
     pub returned: u32,
+    /// What it has written to destinations.
+    pub handed: u32,
     /// How it ended.
     pub end: TurnEnd,
 }
@@ -120,8 +122,8 @@ pub(super) struct Lanes {
     pub returned: Interner<Returned>,
     /// By position and contents.
     turns: Vec<Vec<Option<Turn>>>,
-    /// How many turns have been evaluated.
-    pub evaluated: u64,
+    /// Whether a lane hands something back before its last turn.
+    pub hands_early: bool,
 }
 
 impl Lanes {
@@ -142,13 +144,30 @@ impl Lanes {
         contents.id(cells.iter().map(|cell| base.state().read(*cell)).collect());
         let mut returned = Interner::new();
         returned.id(Returned::default());
-        let (turns, evaluated) = (Vec::new(), 0);
-        Self { base, lanes, reach, cells, tracked, observed, contents, positions, returned, turns, evaluated }
+        let (turns, hands_early) = (Vec::new(), false);
+        Self {
+            base,
+            lanes,
+            reach,
+            cells,
+            tracked,
+            observed,
+            contents,
+            positions,
+            returned,
+            turns,
+            hands_early,
+        }
     }
 
     /// Where a lane stands.
     pub fn position(&self, id: u32) -> &Position {
         &self.positions.get(id).1
+    }
+
+    /// Whether a lane that stands there has no further turn.
+    pub fn is_last(&self, position: u32) -> bool {
+        matches!(self.position(position), Position::Done | Position::Trapped(_))
     }
 
     /// The turn of the lane that stands there with these contents.
@@ -162,7 +181,6 @@ impl Lanes {
     }
 
     fn evaluate(&mut self, scenario: &Scenario, position: u32, contents: u32) -> Result<Turn, Halt> {
-        self.evaluated += 1;
         let (index, stands) = self.positions.get(position).clone();
         let lane = self.lanes[usize::from(index)];
         let mut fork = self.base.clone();
@@ -185,19 +203,21 @@ impl Lanes {
         if end == TurnEnd::Done && self.contradicts(usize::from(index), &fork) {
             end = TurnEnd::Contradicts;
         }
-        let mut returned = Vec::new();
+        let mut handed: Vec<(Place, u64, Bits)> = Vec::new();
         for &(place, mask) in &footprint.returned {
-            if self.tracked[place.space.index()] {
-                let bits = fork.state().read(place);
-                returned.retain(|(known, known_mask, _)| (*known, *known_mask) != (place, mask));
-                returned.push((place, mask, Bits::new(bits.value & mask, bits.defined & mask)));
-            }
+            let bits = fork.state().read(place);
+            handed.retain(|(known, known_mask, _)| (*known, *known_mask) != (place, mask));
+            handed.push((place, mask, Bits::new(bits.value & mask, bits.defined & mask)));
         }
-        returned.sort_unstable_by_key(|(place, mask, _)| (place.space, place.byte_offset, *mask));
+        handed.sort_unstable_by_key(|(place, mask, _)| (place.space, place.byte_offset, *mask));
+        self.hands_early |= end == TurnEnd::GoesOn && !handed.is_empty();
+        let mut returned = handed.clone();
+        returned.retain(|(place, ..)| self.tracked[place.space.index()]);
         let turn = Turn {
             contents: self.contents.id(self.cells.iter().map(|cell| fork.state().read(*cell)).collect()),
             position: self.positions.id((index, after)),
             returned: self.returned.id(returned.into()),
+            handed: self.returned.id(handed.into()),
             end,
         };
         let at = position as usize;
@@ -221,7 +241,7 @@ impl Lanes {
         })
     }
 
-    /// What a lane has written to destinations after two turns, by their numbers.
+    /// What a lane has written to destinations after two turns, by the numbers of what it has in each.
     pub fn joined(&mut self, first: u32, then: u32) -> u32 {
         if first == 0 || then == 0 {
             return first + then;
@@ -232,7 +252,6 @@ impl Lanes {
         };
         let mut all: Vec<_> = self.returned.get(first).iter().filter(stays).copied().collect();
         all.extend(later.iter().copied());
-        // Whoever came first, what lies there then is the same.
         all.sort_unstable_by_key(|(place, mask, _)| (place.space, place.byte_offset, *mask));
         self.returned.id(all.into())
     }

@@ -9,7 +9,9 @@ mod meeting;
 mod outcome;
 mod round;
 mod search;
+mod seen;
 mod summary;
 
 pub use compose::Exploration;
-pub use outcome::{Cell, Explored, Factor, Observation, Outcome, Question, Witness};
+pub use outcome::{Cell, Decides, Explored, Factor, Meeting, Observation, Outcome, Question, Witness};
+pub use seen::Seen;

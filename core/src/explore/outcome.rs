@@ -1,17 +1,38 @@
 //! What an exploration comes to.
 
-use crate::base::{Bits, Schedule};
+use super::seen::Seen;
+use crate::base::{Bits, LaneId, Schedule};
 use crate::machine::{Place, State};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 
 /// What is asked of all orders.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Question {
     /// Whether outcomes tell every variable and predicate too, and not the surfaces alone.
     pub results: bool,
     /// What somebody has seen at the end: only outcomes in which that is so count.
     pub observed: Vec<Observation>,
+    /// The most states that may be gone through, of some hundred bytes each.
+    pub most_states: usize,
+}
+
+impl Question {
+    /// What lies in the surfaces at the end.
+    pub fn memory() -> Self {
+        Self { results: false, observed: Vec::new(), most_states: 4_000_000 }
+    }
+
+    /// What lies in the surfaces and in all variables and predicates at the end. Of eight lanes that all see something
+    /// else, that is 40,320 outcomes.
+    pub fn results() -> Self {
+        Self { results: true, observed: Vec::new(), most_states: 400_000 }
+    }
+
+    /// Whether something can be that was seen at the end.
+    pub fn possible(observed: Vec<Observation>) -> Self {
+        Self { observed, ..Self::memory() }
+    }
 }
 
 /// Something that was seen at the end.
@@ -96,6 +117,34 @@ pub struct Factor {
     pub orders: BigUint,
 }
 
+/// Lanes that meet in a loop of an instruction, and what their order is to each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Meeting {
+    /// The instruction.
+    pub instruction: usize,
+    /// The `foreach_active` in it, from 0.
+    pub loop_number: usize,
+    /// The lanes.
+    pub lanes: Vec<LaneId>,
+    /// Where they write.
+    pub cells: Vec<Place>,
+    /// What their order decides.
+    pub decides: Decides,
+    /// What each of them can see; `None` where one hands back a value and then another, or begins with several memories.
+    pub seen: Option<Vec<Seen>>,
+}
+
+/// What the order of lanes that meet decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Decides {
+    /// Nothing.
+    Nothing,
+    /// What they get back.
+    Results,
+    /// What lies in memory behind them.
+    Memory,
+}
+
 /// What the orders of a scenario come to.
 #[derive(Clone, Debug)]
 pub struct Explored {
@@ -107,6 +156,8 @@ pub struct Explored {
     pub orders: BigUint,
     /// How many of them lead to what was observed; all where nothing was.
     pub fitting: BigUint,
+    /// The lanes that meet, by instruction and loop.
+    pub meetings: Vec<Meeting>,
     /// Whether the run stops before its end, where that does not depend on the order.
     pub is_stopped: bool,
 }

@@ -3,7 +3,9 @@
 use super::count::{Orders, factorial};
 use super::lanes::{Contents, Halt, Lanes, Observed, Reach, Returned};
 use super::meeting::{Group, groups};
+use super::outcome::Decides;
 use super::search::{End, Search};
+use super::seen::Seen;
 use crate::base::{LaneId, LaneMask};
 use crate::exec::{Footprint, Fork, Position, Scenario};
 use crate::machine::Place;
@@ -24,6 +26,8 @@ pub(super) struct GroupEnds {
     pub cells: Vec<Place>,
     /// Every end; none where all contradict what was observed.
     pub ends: Vec<GroupEnd>,
+    /// What each lane can see, where nothing was observed and none hands back one value after another.
+    pub seen: Option<Vec<Seen>>,
 }
 
 /// One of the ends of a group.
@@ -89,6 +93,20 @@ impl GroupEnds {
         all
     }
 
+    /// What the order decides.
+    pub fn decides(&self) -> Decides {
+        let first = self.ends.first();
+        let same = |end: &GroupEnd| {
+            first.is_some_and(|first| (&first.contents, first.is_stopped) == (&end.contents, end.is_stopped))
+        };
+        let alike = |seen: &Seen| seen.count == 1;
+        match &self.seen {
+            _ if !self.ends.iter().all(same) => Decides::Memory,
+            Some(seen) if seen.iter().all(alike) => Decides::Nothing,
+            _ => Decides::Results,
+        }
+    }
+
     /// Whether its ends have nothing to do with what other lanes do: each order has as many turns, and what comes next does
     /// not depend on who has stopped.
     pub fn is_independent(&self) -> bool {
@@ -152,11 +170,18 @@ impl Round {
         match advanced {
             Ok(false) => self.search = Some(search),
             Ok(true) => {
-                let ends = match &search {
-                    Under::OneTurn(search) => self.ends(&search.lanes, search.ends()),
-                    Under::Divisible(search) => self.ends(&search.lanes, search.ends()),
+                let (ends, seen) = match search {
+                    Under::OneTurn(mut search) => {
+                        let seen = if self.observed.is_empty() { search.seen(scenario)? } else { None };
+                        (self.ends(&search.lanes, search.ends()), seen)
+                    }
+                    Under::Divisible(mut search) => {
+                        let seen = search.seen(scenario)?;
+                        (self.ends(&search.lanes, search.ends()), seen)
+                    }
                 };
-                self.found.push(GroupEnds { lanes: self.members(group), cells: group.cells.clone(), ends });
+                let (lanes, cells) = (self.members(group), group.cells.clone());
+                self.found.push(GroupEnds { lanes, cells, ends, seen });
             }
             Err(Halt::Divisible) if !self.observed.is_empty() => return Err(Halt::Divisible),
             Err(Halt::Divisible) => {
@@ -216,7 +241,7 @@ impl Round {
                 });
             GroupEnd {
                 contents: lanes.contents.get(end.contents).clone(),
-                returned: lanes.returned.get(end.returned).clone(),
+                returned: end.returned.iter().flat_map(|&id| lanes.returned.get(id)).copied().collect(),
                 trapped: trapped.collect(),
                 is_stopped: end.is_stopped,
                 orders: end.orders,

@@ -6,22 +6,23 @@ use super::interner::Interner;
 use super::lanes::{Halt, Lanes, Turn, TurnEnd};
 use crate::exec::{Position, Scenario};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 /// How far it has come: where the lanes stand, what lies in the cells, and what they have written to destinations that
 /// matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct State {
-    positions: u32,
-    contents: u32,
+pub(super) struct State {
+    pub positions: u32,
+    pub contents: u32,
     returned: u32,
 }
 
 /// The states after a number of turns.
 #[derive(Debug)]
-struct Layer<C> {
-    states: Vec<State>,
+pub(super) struct Layer<C> {
+    pub states: Vec<State>,
     /// How many orders lead to each.
-    counts: Vec<C>,
+    pub counts: Vec<C>,
     /// One way to get to each: from a state of the layer before, by the turn of a lane.
     from: Vec<(u32, u8)>,
 }
@@ -31,8 +32,8 @@ struct Layer<C> {
 pub(super) struct End {
     /// What lies in the cells.
     pub contents: u32,
-    /// What the lanes have written to destinations that matter.
-    pub returned: u32,
+    /// What each lane has written to destinations that matter, by its number in [`Lanes::returned`].
+    pub returned: Box<[u32]>,
     /// Where the lanes stand: [`Lanes::position`] for each.
     pub positions: Box<[u32]>,
     /// Whether an access has stopped the machine.
@@ -57,7 +58,9 @@ enum Stands {
 pub(super) struct Search<C> {
     pub lanes: Lanes,
     stands: Stands,
-    layers: Vec<Layer<C>>,
+    /// For each lane, by its number in [`Lanes::returned`], what it has written to destinations that matter.
+    returned: Interner<Box<[u32]>>,
+    pub layers: Vec<Layer<C>>,
     next: Layer<C>,
     index: FxHashMap<State, u32>,
     /// How many states of the last layer have been gone on from.
@@ -85,6 +88,8 @@ impl<C: Count> Search<C> {
     /// A search of which nothing is done. Where lanes may have several turns, they take them in any interleaving.
     pub fn new(lanes: Lanes, is_divisible: bool) -> Self {
         let all: Box<[u32]> = (0..lanes.lanes.len() as u32).collect();
+        let mut returned = Interner::new();
+        returned.id(vec![0; lanes.lanes.len()].into());
         let stands = if is_divisible {
             let mut positions = Interner::new();
             positions.id(all);
@@ -97,6 +102,7 @@ impl<C: Count> Search<C> {
         Self {
             lanes,
             stands,
+            returned,
             layers: vec![first],
             next: Layer::new(),
             index: FxHashMap::default(),
@@ -126,82 +132,92 @@ impl<C: Count> Search<C> {
         Ok(false)
     }
 
-    /// Lets each lane have the next turn in a state of the last layer.
-    fn go_on(&mut self, scenario: &Scenario, at: usize) -> Result<(), Halt> {
-        let depth = self.layers.len() - 1;
-        let state = self.layers[depth].states[at];
+    /// The turns that can come next in a state, each with its lane.
+    pub fn turns(
+        &mut self,
+        scenario: &Scenario,
+        state: State,
+    ) -> Result<SmallVec<[(usize, Turn); 32]>, Halt> {
+        let mut turns = SmallVec::new();
         for lane in 0..self.lanes.lanes.len() {
             let position = match &self.stands {
                 Stands::OneTurn if state.positions >> lane & 1 == 1 => continue,
                 Stands::OneTurn => lane as u32,
                 Stands::Anywhere(positions) => positions.get(state.positions)[lane],
             };
-            if matches!(self.lanes.position(position), Position::Done | Position::Trapped(_)) {
+            if self.lanes.is_last(position) {
                 continue;
             }
             let turn = self.lanes.turn(scenario, position, state.contents)?;
             if turn.end != TurnEnd::Contradicts {
-                self.take(state, at as u32, lane, turn)?;
+                turns.push((lane, turn));
             }
         }
-        Ok(())
+        Ok(turns)
     }
 
-    /// A turn leads on from a state of the last layer.
-    fn take(&mut self, state: State, at: u32, lane: usize, turn: Turn) -> Result<(), Halt> {
-        let count = self.lanes.lanes.len();
-        let returned = self.lanes.joined(state.returned, turn.returned);
+    /// The state behind a turn, and whether that was the last.
+    pub fn behind(&mut self, state: State, lane: usize, turn: Turn) -> Result<(State, bool), Halt> {
+        let mut returned = state.returned;
+        if turn.returned != 0 {
+            let mut all = self.returned.get(returned).clone();
+            all[lane] = self.lanes.joined(all[lane], turn.returned);
+            returned = self.returned.id(all);
+        }
         let (positions, is_over) = match &mut self.stands {
             Stands::OneTurn => {
-                // A lane that stops at a trap has had its turn, and where it stands is of no more use than that.
+                // A mask does not tell that a lane has stopped at a trap.
                 let is_trap = matches!(self.lanes.position(turn.position), Position::Trapped(_));
                 if turn.end == TurnEnd::GoesOn || is_trap {
                     return Err(Halt::Divisible);
                 }
                 let mask = state.positions | 1 << lane;
-                (mask, mask.count_ones() as usize == count)
+                (mask, mask.count_ones() as usize == self.lanes.lanes.len())
             }
             Stands::Anywhere(positions) => {
                 let mut all = positions.get(state.positions).clone();
                 all[lane] = turn.position;
-                let is_last =
-                    |&id: &u32| matches!(self.lanes.position(id), Position::Done | Position::Trapped(_));
-                let is_over = all.iter().all(is_last);
+                let is_over = all.iter().all(|&position| self.lanes.is_last(position));
                 (positions.id(all), is_over)
             }
         };
         let next = State { positions, contents: turn.contents, returned };
-        let is_stopped = turn.end == TurnEnd::Stops;
-        if is_over || is_stopped {
-            self.end(next, is_stopped, (at, lane as u8));
-            return Ok(());
+        Ok((next, is_over || turn.end == TurnEnd::Stops))
+    }
+
+    /// Lets each lane have the next turn in a state of the last layer.
+    fn go_on(&mut self, scenario: &Scenario, at: usize) -> Result<(), Halt> {
+        let depth = self.layers.len() - 1;
+        let state = self.layers[depth].states[at];
+        // The budget of states is below 2^32.
+        let from = at as u32;
+        for (lane, turn) in self.turns(scenario, state)? {
+            let (next, is_over) = self.behind(state, lane, turn)?;
+            if is_over {
+                self.end(next, turn.end == TurnEnd::Stops, (from, lane as u8));
+                continue;
+            }
+            let known = *self.index.entry(next).or_insert_with(|| {
+                self.next.states.push(next);
+                self.next.counts.push(C::new(0));
+                self.next.from.push((from, lane as u8));
+                self.next.states.len() as u32 - 1
+            });
+            self.next.counts[known as usize].add_product(&self.layers[depth].counts[at], &C::new(1));
         }
-        let layer = self.layers.last().expect("there is a first layer");
-        let known = *self.index.entry(next).or_insert_with(|| {
-            self.next.states.push(next);
-            self.next.counts.push(C::new(0));
-            self.next.from.push((at, lane as u8));
-            // The budget of states is below 2^32.
-            self.next.states.len() as u32 - 1
-        });
-        self.next.counts[known as usize].add_times(&layer.counts[at as usize], 1);
         Ok(())
     }
 
     fn end(&mut self, state: State, is_stopped: bool, (at, lane): (u32, u8)) {
         let depth = self.layers.len() - 1;
-        let left = self.lanes.lanes.len() - (depth + 1).min(self.lanes.lanes.len());
-        // Whoever would have had a turn behind a stop has none: those orders are one.
-        let factor = match &self.stands {
-            Stands::OneTurn => factorial(left),
-            Stands::Anywhere(_) => 1,
-        };
         let turns = match &self.stands {
             Stands::OneTurn => self.lanes.lanes.len(),
             Stands::Anywhere(_) => depth + 1,
         };
         let mut count = C::new(0);
-        count.add_times(&self.layers[depth].counts[at as usize], factor);
+        // Whoever would have had a turn behind a stop has none.
+        let rest = C::new(self.permutations_behind(depth + 1).unwrap_or(1));
+        count.add_product(&self.layers[depth].counts[at as usize], &rest);
         let orders = Orders::of(turns, count.big());
         let positions = match &self.stands {
             Stands::Anywhere(positions) => positions.get(state.positions).clone(),
@@ -211,6 +227,19 @@ impl<C: Count> Search<C> {
         self.ends.entry((state, is_stopped)).or_insert(new).orders.add(&orders);
     }
 
+    /// Where each state of a layer stands in it; nothing where each lane has one turn, since that is not asked for then.
+    pub fn index_of(&self, depth: usize) -> FxHashMap<State, usize> {
+        match (&self.stands, self.layers.get(depth)) {
+            (Stands::Anywhere(_), Some(layer)) => layer.states.iter().copied().zip(0..).collect(),
+            _ => FxHashMap::default(),
+        }
+    }
+
+    /// How many orders there are of the turns behind a state of a layer, where any is possible.
+    pub fn permutations_behind(&self, depth: usize) -> Option<u128> {
+        matches!(self.stands, Stands::OneTurn).then(|| factorial(self.lanes.lanes.len() - depth))
+    }
+
     /// The ends that were found, by what they are.
     pub fn ends(&self) -> Vec<End> {
         let mut ends: Vec<End> = self
@@ -218,20 +247,15 @@ impl<C: Count> Search<C> {
             .iter()
             .map(|((state, is_stopped), end)| End {
                 contents: state.contents,
-                returned: state.returned,
+                returned: self.returned.get(state.returned).clone(),
                 positions: end.positions.clone(),
                 is_stopped: *is_stopped,
                 orders: end.orders.clone(),
                 witness: self.way(end.from),
             })
             .collect();
-        ends.sort_by_cached_key(|end| {
-            let contents: Vec<u64> =
-                self.lanes.contents.get(end.contents).iter().map(|bits| bits.value).collect();
-            let returned: Vec<u64> =
-                self.lanes.returned.get(end.returned).iter().map(|(.., bits)| bits.value).collect();
-            (contents, returned, end.witness.clone())
-        });
+        // The outcomes are told by their values; this makes which witness is found the same everywhere.
+        ends.sort_by(|a, b| (a.contents, &a.returned, &a.positions).cmp(&(b.contents, &b.returned, &b.positions)));
         ends
     }
 

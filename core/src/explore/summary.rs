@@ -29,6 +29,7 @@ pub(super) fn summary(
         factors: Vec::new(),
         orders: total.clone(),
         fitting: BigUint::ZERO,
+        meetings: Vec::new(),
         is_stopped: false,
     };
     let Some(first) = done.first() else { return nothing(scenario.initial.clone()) };
@@ -60,7 +61,7 @@ pub(super) fn summary(
     }
     let left = |factor: &Factor| factor.outcomes.iter().map(|outcome| &outcome.orders).sum::<BigUint>();
     let fitting = factors.iter().map(left).product::<BigUint>() * always;
-    Explored { end, factors, orders: total, fitting, is_stopped }
+    Explored { end, factors, orders: total, fitting, meetings: Vec::new(), is_stopped }
 }
 
 /// The machines as one factor: the places in which they differ.

@@ -1,0 +1,95 @@
+//! What each lane can see: the values that it can hand back, each with the orders in which it does.
+
+use super::count::Count;
+use super::lanes::Halt;
+use super::search::Search;
+use crate::base::{Bits, LaneId};
+use crate::exec::Scenario;
+use crate::machine::Place;
+use num_bigint::BigUint;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+
+/// The most values of a lane that are told.
+const MOST_VALUES: usize = 1000;
+
+/// What a lane can leave in one of its destinations. Lanes do not see independently of each other: values of two lanes need
+/// not go together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seen {
+    /// The lane.
+    pub lane: LaneId,
+    /// The destination.
+    pub place: Place,
+    /// Which of its bits.
+    pub mask: u64,
+    /// The values, ascending, each with the number of orders of the lanes that meet in which it is that; of more than 1,000
+    /// the first.
+    pub values: Vec<(Bits, BigUint)>,
+    /// How many values there are.
+    pub count: usize,
+}
+
+impl<C: Count> Search<C> {
+    /// What each lane can see, once all orders have been gone through. `None` where a lane may hand back a value and then
+    /// another.
+    pub(super) fn seen(&mut self, scenario: &Scenario) -> Result<Option<Vec<Seen>>, Halt> {
+        if self.lanes.hands_early {
+            return Ok(None);
+        }
+        let mut found: Vec<FxHashMap<u32, C>> = vec![FxHashMap::default(); self.lanes.lanes.len()];
+        // How many orders lead on from each state of the layer behind, where that is not the same for all.
+        let mut behind: Vec<C> = Vec::new();
+        for depth in (0..self.layers.len()).rev() {
+            let index = self.index_of(depth + 1);
+            let permutations = self.permutations_behind(depth + 1).map(C::new);
+            let mut completions = Vec::new();
+            for at in 0..self.layers[depth].states.len() {
+                let state = self.layers[depth].states[at];
+                let mut all = C::new(0);
+                for (lane, turn) in self.turns(scenario, state)? {
+                    let rest = match &permutations {
+                        Some(rest) => rest.clone(),
+                        None => match self.behind(state, lane, turn)? {
+                            (_, true) => C::new(1),
+                            (next, false) => behind[index[&next]].clone(),
+                        },
+                    };
+                    all.add_product(&rest, &C::new(1));
+                    if turn.handed != 0 {
+                        let ways = found[lane].entry(turn.handed).or_insert_with(|| C::new(0));
+                        ways.add_product(&self.layers[depth].counts[at], &rest);
+                    }
+                }
+                completions.push(all);
+            }
+            behind = completions;
+        }
+        let lanes = self.lanes.lanes.iter().zip(found);
+        Ok(Some(lanes.flat_map(|(lane, found)| self.of_lane(*lane, &found)).collect()))
+    }
+
+    /// What a lane can see in each of its destinations, of all that it can hand back at once.
+    fn of_lane(&self, lane: LaneId, found: &FxHashMap<u32, C>) -> Vec<Seen> {
+        // By the value's pattern and which of its bits are defined.
+        type Values<C> = BTreeMap<(u64, u64), C>;
+        let mut places = FxHashMap::<(Place, u64), Values<C>>::default();
+        for (handed, ways) in found {
+            for &(place, mask, bits) in self.lanes.returned.get(*handed) {
+                let values = places.entry((place, mask)).or_default();
+                values
+                    .entry((bits.value, bits.defined))
+                    .or_insert_with(|| C::new(0))
+                    .add_product(ways, &C::new(1));
+            }
+        }
+        let seen = |((place, mask), values): ((Place, u64), Values<C>)| {
+            let first = values.iter().take(MOST_VALUES);
+            let told = first.map(|(&(value, defined), ways)| (Bits { value, defined }, ways.big()));
+            Seen { lane, place, mask, values: told.collect(), count: values.len() }
+        };
+        let mut all: Vec<Seen> = places.into_iter().map(seen).collect();
+        all.sort_by_key(|seen| (seen.place.space, seen.place.byte_offset));
+        all
+    }
+}
