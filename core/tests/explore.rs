@@ -6,8 +6,8 @@ mod common;
 use common::{Random, draws};
 use lanescope_core::base::Schedule;
 use lanescope_core::exec::{Run, Scenario, Stop};
-use lanescope_core::explore::{Decides, Exploration, Explored, Meeting, Question, Witness};
-use lanescope_core::machine::{Bytes, Place, SpaceId, SpaceKind, State};
+use lanescope_core::explore::{Decides, Exploration, Explored, Meeting, Observation, Question, Witness};
+use lanescope_core::machine::{Bytes, Place, SpaceId, SpaceKind, State, Surface, Variable};
 use lanescope_core::session::Session;
 use num_bigint::BigUint;
 use std::collections::HashMap;
@@ -341,6 +341,69 @@ fn compare(text: &str) -> Option<(usize, usize)> {
         }
     }
     Some((finals.len(), brute.len()))
+}
+
+/// What somebody may have seen at the end: some elements as they are in one of the outcomes, or in several.
+fn observed(random: &mut Random, scenario: &Scenario, ends: &Ends) -> Vec<Observation> {
+    let mut states: Vec<&State> = ends.keys().map(|(state, _)| state).collect();
+    states.sort_by_key(|state| state.fingerprint());
+    let state = states[random.below(states.len())];
+    let layout = &scenario.layout;
+    let of_surface =
+        |surface: &Surface| (0..surface.count()).map(|at| surface.element(at)).collect::<Vec<_>>();
+    let of_variable =
+        |variable: &Variable| (0..variable.count).map(|at| variable.element(at)).collect::<Vec<_>>();
+    let mut places: Vec<Place> = layout.surfaces.iter().flat_map(of_surface).collect();
+    places.extend(layout.variables.iter().flat_map(of_variable));
+    // Those that depend on the order say most.
+    places.retain(|place| {
+        random.below(20) == 0 || states.iter().any(|other| other.read(*place) != state.read(*place))
+    });
+    let some = random.below(4);
+    places.retain(|_| random.below(4) >= some);
+    let seen = |place: &Place| Observation { place: *place, mask: u64::MAX, bits: state.read(*place) };
+    let mut all: Vec<Observation> = places.iter().map(seen).collect();
+    if random.below(2) == 0 {
+        // Parts of several outcomes need not go together.
+        for seen in &mut all {
+            seen.bits = states[random.below(states.len())].read(seen.place);
+        }
+    }
+    all
+}
+
+/// Compares in how many orders something can be that was seen with how many of all orders end so.
+fn compare_possible(random: &mut Random, text: &str) -> bool {
+    let scenario = Session::open(text).scenario.expect("it runs");
+    let brute = brute(&scenario);
+    let total: u64 = brute.values().sum();
+    let observed = observed(random, &scenario, &brute);
+    let fits = |state: &State| observed.iter().all(|seen| state.read(seen.place) == seen.bits);
+    let fitting: u64 = brute.iter().filter(|((state, _), _)| fits(state)).map(|(_, count)| count).sum();
+    let explored = explored(&scenario, Question::possible(observed.clone()));
+    assert_eq!(&explored.fitting * total, &explored.orders * fitting, "{text}{observed:?}");
+    if fitting > 0 {
+        let (_, witness) = explored.choose(|_| 0).expect("something fits");
+        let run = ordered(&scenario, &witness.schedules());
+        assert!(fits(&run.state(run.len())), "the witness of what was seen leads there\n{text}");
+    }
+    fitting > 0
+}
+
+#[test]
+fn what_was_seen_can_be_in_as_many_orders_as_end_so() {
+    let mut random = Random::new(20);
+    let mut possible = 0;
+    for case in 0..draws(600 / FEWER) {
+        let (lanes, instructions) = if case % 5 == 0 { (2, 2 + case % 2) } else { (lanes_of(case / 2), 1) };
+        let text = match case % 2 {
+            0 => visa(&mut random, lanes, instructions),
+            _ => sass(&mut random, lanes, instructions),
+        };
+        possible += usize::from(compare_possible(&mut random, &text));
+    }
+    let cases = draws(600 / FEWER);
+    assert!(possible * 2 > cases && possible * 20 < cases * 19, "{possible} of {cases}");
 }
 
 /// Compares what lanes see that meet in the only instruction with how all orders end.

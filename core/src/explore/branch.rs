@@ -73,11 +73,13 @@ fn behind(scenario: &Scenario, branch: &Branch, chosen: &[(&GroupEnds, &GroupEnd
 }
 
 /// The machine behind a loop whose groups are independent, with the first end of each; the groups with several ends as
-/// factors; and how many orders there are of all that does not depend on those.
+/// factors; and how many orders there are of all that does not depend on those. `is_observed` says whether other ends have
+/// been left out.
 pub(super) fn after_first(
     scenario: &Scenario,
     mut branch: Branch,
     groups: &[GroupEnds],
+    is_observed: bool,
 ) -> (Branch, Vec<Factor>, BigUint) {
     let (place, before) = (branch.fork.place(), branch.fork.state().clone());
     let counts = branch.fork.order_counts(scenario);
@@ -94,6 +96,10 @@ pub(super) fn after_first(
         let orders = group.orders().total();
         if group.ends.len() == 1 {
             common *= orders;
+            if is_observed {
+                // Not every order leads there.
+                branch.witness.add(place, &group.ends[0].witness);
+            }
         } else {
             let cells = cells(group);
             let outcomes = group.ends.iter().map(|end| outcome(&before, place, &cells, group, end)).collect();

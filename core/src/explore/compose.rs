@@ -100,7 +100,10 @@ impl Exploration {
 
     /// Goes on from at most so many states. Returns whether the exploration is over.
     pub fn advance(&mut self, states: usize) -> bool {
-        if self.states() > self.question.most_states || self.steps > MOST_STEPS || self.branches() > MOST_BRANCHES {
+        if self.states() > self.question.most_states
+            || self.steps > MOST_STEPS
+            || self.branches() > MOST_BRANCHES
+        {
             self.is_spent = true;
         }
         if self.is_spent {
@@ -304,7 +307,7 @@ impl Exploration {
         }
         self.note_meetings(place, &groups);
         if alone && groups.iter().all(GroupEnds::is_independent) {
-            let (next, factors, common) = after_first(&self.scenario, branch, &groups);
+            let (next, factors, common) = after_first(&self.scenario, branch, &groups, self.prunes);
             self.common *= common;
             self.factors.extend(factors);
             return self.push(vec![next]);

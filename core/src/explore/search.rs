@@ -255,7 +255,9 @@ impl<C: Count> Search<C> {
             })
             .collect();
         // The outcomes are told by their values; this makes which witness is found the same everywhere.
-        ends.sort_by(|a, b| (a.contents, &a.returned, &a.positions).cmp(&(b.contents, &b.returned, &b.positions)));
+        ends.sort_by(|a, b| {
+            (a.contents, &a.returned, &a.positions).cmp(&(b.contents, &b.returned, &b.positions))
+        });
         ends
     }
 

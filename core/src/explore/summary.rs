@@ -75,20 +75,33 @@ fn joint(scenario: &Scenario, question: &Question, done: &[Branch]) -> Factor {
             continue;
         }
         for branch in done {
-            differing(first, branch.fork.state(), id)
-                .map(|byte| element_at(&scenario.layout, id, byte))
-                .for_each(|place| _ = places.insert((id, place.byte_offset, place.size_bytes)));
+            for byte in differing(first, branch.fork.state(), id) {
+                let place = element_at(&scenario.layout, id, byte);
+                let key = |mask: u64| (id, place.byte_offset, place.size_bytes, mask);
+                if space.kind == SpaceKind::Predicate {
+                    // Each bit is an element.
+                    let (a, b) = (first.read(place), branch.fork.state().read(place));
+                    let bits = (0..32).filter(|bit| differ(a, b, 1 << bit));
+                    places.extend(bits.map(|bit| key(1 << bit)));
+                } else {
+                    places.insert(key(u64::MAX));
+                }
+            }
         }
     }
-    let cell = |&(space, byte_offset, size_bytes): &(SpaceId, u32, u32)| Cell {
+    let cell = |&(space, byte_offset, size_bytes, mask): &(SpaceId, u32, u32, u64)| Cell {
         place: Place { space, byte_offset, size_bytes },
-        mask: u64::MAX,
+        mask,
     };
     let cells: Vec<Cell> = places.iter().map(cell).collect();
     let mut outcomes: Vec<Outcome> = Vec::new();
     let mut known = rustc_hash::FxHashMap::<(Vec<Bits>, bool), usize>::default();
     for branch in done {
-        let values: Vec<Bits> = cells.iter().map(|cell| branch.fork.state().read(cell.place)).collect();
+        let masked = |cell: &Cell| {
+            let bits = branch.fork.state().read(cell.place);
+            Bits::new(bits.value & cell.mask, bits.defined & cell.mask)
+        };
+        let values: Vec<Bits> = cells.iter().map(masked).collect();
         let is_stopped = branch.fork.is_halted();
         let at = *known.entry((values.clone(), is_stopped)).or_insert(outcomes.len());
         match outcomes.get_mut(at) {

@@ -12,7 +12,9 @@ mod memory_use;
 mod mentions;
 mod notation;
 mod orders;
+mod outcomes;
 mod pending;
+mod possible;
 mod queue;
 mod report;
 mod vendors;
@@ -23,6 +25,7 @@ pub use crate::base::{
     Bits, Clause, Kind, LaneId, LaneMask, NumberFormat, Rule, ScalarType, Schedule, Span, apply_edits,
     line_col, show,
 };
+use crate::check::Expected;
 use crate::diag::{Diagnostic, Severity};
 pub use crate::exec::{
     Bound, BoundOperand, Breakpoint, Condition, Differences, Run, Scenario, Stop, beside, narrate,
@@ -44,7 +47,11 @@ pub use judge::Expectation;
 pub use link::{decode_link, encode_link};
 pub use machine_code::{Encoded, EncodedField, encode};
 pub use memory_use::{MemoryUse, memory_use};
+pub use outcomes::{
+    FactorReport, MeetingReport, OrderReport, OutcomeList, OutcomeReport, OutcomesReport, SeenReport,
+};
 pub use pending::PendingSession;
+pub use possible::Possibility;
 pub use report::Report;
 pub use vendors::{Comparison, LaneRow, Outcome, Side, comparisons, without_counterpart};
 pub use view::{Highlight, ReadingView, highlight_notation};
@@ -71,6 +78,8 @@ pub struct Session {
     pub run: Option<Rc<Run>>,
     /// The readings in force.
     pub readings: ReadingSet,
+    /// What the `.expect` lines claim.
+    expected: Rc<[Expected]>,
     /// The `.expect` lines and whether they hold; empty while the run is being made.
     pub expectations: Vec<Expectation>,
 }

@@ -1,7 +1,7 @@
 //! A session in parts: for whoever has to answer others while a long run is made.
 
 use super::{Session, judge, orders, told};
-use crate::check::{self, Expected};
+use crate::check;
 use crate::diag::Diagnostic;
 use crate::exec::{Run, Running};
 use crate::spec::RollCall;
@@ -14,7 +14,6 @@ pub struct PendingSession {
     session: Session,
     /// What parser and checker found, all of it.
     found: Vec<Diagnostic>,
-    expected: Vec<Expected>,
     /// What is left to run; `None` where nothing is.
     running: Option<Running>,
 }
@@ -50,7 +49,7 @@ impl PendingSession {
             session.diagnostics = told([&self.found, run.diagnostics(), &in_vain].concat());
         }
         let end = run.as_ref().map(|run| run.state(run.len()));
-        session.expectations = judge::judge(&self.expected, end.as_ref(), &session.diagnostics);
+        session.expectations = judge::judge(&session.expected, end.as_ref(), &session.diagnostics);
         session.run = run;
     }
 }
@@ -70,10 +69,11 @@ impl Session {
             scenario: scenario.clone(),
             run: None,
             readings: checked.readings,
+            expected: checked.expected.into(),
             expectations: Vec::new(),
         };
         let running = scenario.map(Run::begin);
-        let mut pending = PendingSession { session, found, expected: checked.expected, running };
+        let mut pending = PendingSession { session, found, running };
         if pending.running.is_none() {
             pending.complete(None);
         }
