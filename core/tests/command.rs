@@ -222,3 +222,53 @@ fn output_that_cannot_be_written_is_an_error() {
     let status = lanescope(&["run", "no/such/file"]).stderr(full).status().expect("the command starts");
     assert_eq!(status.code(), Some(2));
 }
+
+/// Four lanes exchange a word.
+fn exchange(expected: &str) -> String {
+    let head = HEAD.replace("SRC = [1; 8]", "SRC = 1 2 3 4");
+    let line = "dword_atomic.xchg (M1, 4) BUF OFF.0 SRC.0 V0.0 OLD.0\n";
+    format!("{head}.decl OLD v_type=G type=ud num_elts=8\n{line}{expected}")
+}
+
+#[test]
+fn every_order_is_explored() {
+    let file = file("explore.lane", &exchange(""));
+    let (status, out, complaints) = told(&["explore", &file.to_string_lossy()]);
+    assert_eq!((status, &*complaints), (Some(0), ""));
+    // Whoever comes last decides what stays: each is last in 3! of 4! orders.
+    assert!(out.contains("memory: 4 outcomes of 24 orders\n"), "{out}");
+    assert!(out.contains("  BUF[0] = 3: 6 of 24 (25.0 %), for instance .order 0 1 3\n"), "{out}");
+    // Each lane finds what the one before it left: no two orders come to the same.
+    assert!(out.contains("memory and results: 24 outcomes of 24 orders\n"), "{out}");
+    // First, it finds 0; otherwise it follows each of the three others as often.
+    assert!(
+        out.contains("lane 1 can find in OLD[1]: 0 (25.0 %), 1 (25.0 %), 3 (25.0 %), 4 (25.0 %)\n"),
+        "{out}"
+    );
+
+    let (status, out, _) = told(&["explore", &file.to_string_lossy(), "--json"]);
+    let report: Value = serde_json::from_str(&out).expect("it is JSON");
+    assert_eq!((status, &report["memory"]["outcomes"]), (Some(0), &Value::from("4")));
+    assert_eq!(report["memory"]["factors"][0]["outcomes"][2]["share"], 0.25);
+    assert_eq!(report["meetings"][0]["decides"], "memory");
+}
+
+#[test]
+fn what_was_seen_is_possible_or_not() {
+    let possible = |name: &str, expected: &str| {
+        let file = file(&format!("possible-{name}.lane"), &exchange(expected));
+        let (status, out, _) = told(&["possible", &file.to_string_lossy()]);
+        (status, out)
+    };
+    // 2 leaves 2, which lane 0 finds; 1 is found by lane 3, and its 4 by lane 2: the only order.
+    let (status, out) = possible("all", ".expect OLD = 2 0 4 1\n.expect BUF = 3\n");
+    assert_eq!((status, &*out), (Some(0), "possible in exactly 1 of 24 orders, for instance .order 1 0 3\n"));
+    // Lane 1 first leaves 3! orders of the others.
+    let (status, out) = possible("first", ".expect OLD = _ 0 _ _\n");
+    assert_eq!((status, &*out), (Some(0), "possible in exactly 6 of 24 orders, for instance .order 1 2 3\n"));
+    // What lane 1 leaves is found by the next one only.
+    let (status, out) = possible("twice", ".expect OLD = 2 _ _ 2\n");
+    assert_eq!((status, &*out), (Some(1), "impossible: in no order is OLD[0] 2 and OLD[3] 2\n"));
+    let (status, out) = possible("never", ".expect BUF = 5\n.expect OLD = 2 0 4 1\n");
+    assert_eq!((status, &*out), (Some(1), "impossible: BUF[0] is 5 in no order\n"));
+}

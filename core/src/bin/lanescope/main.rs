@@ -1,11 +1,12 @@
 //! The command line of Lanescope: a thin layer over `session`.
 
 mod explain;
+mod orders;
 
 use lanescope_core::diag::{Severity, render};
 use lanescope_core::session::{
-    Comparison, Expectation, Explanation, NotationChange, ReadingEntry, Report, Session, closest_mnemonic,
-    comparisons, formatted, narrate, roll_call,
+    Comparison, Expectation, Explanation, NotationChange, OutcomesReport, Possibility, ReadingEntry, Report,
+    Session, closest_mnemonic, comparisons, formatted, narrate, roll_call,
 };
 use serde::Serialize;
 use std::fmt::Display;
@@ -23,6 +24,8 @@ lanescope: runs scenarios of GPU memory instructions
   lanescope check FILE...             read, check and run scenarios, and tell what is found
   lanescope fmt FILE... [--check]     bring scenarios into canonical layout
   lanescope encode FILE               tell the machine code of each instruction, field by field
+  lanescope explore FILE [--json]     tell what every order of the lanes can come to, with an order that leads there
+  lanescope possible FILE             tell whether some order ends as the .expect lines say, and how many do
   lanescope vendors                   tell what the instruction sets make of the same numbers
   lanescope explain NAME [--json]     tell all that is known of an instruction: operands, semantics, operations, readings
   lanescope readings [FILE] [--json]  tell what the manuals leave open, and how that is read: all of it, or what touches
@@ -32,7 +35,8 @@ lanescope: runs scenarios of GPU memory instructions
 
 FILE may be - for standard input.
 Exit status: 0 all is well, or as the scenario expects; 1 an expectation failed (run, test), a run stopped with an error
-that no .expect line asks for (run, test, check), or a layout differs (fmt --check); 2 a file cannot be read or does not
+that no .expect line asks for (run, test, check), no order ends so (possible), the budget was spent (explore, possible), or
+a layout differs (fmt --check); 2 a file cannot be read or does not
 check, output cannot be written, or the arguments are off.
 ";
 
@@ -84,6 +88,9 @@ fn dispatch(args: &[String], out: &mut impl Write) -> Verdict {
         }
         (["test", files @ ..], []) if !files.is_empty() => test(files, out),
         (["check", files @ ..], []) if !files.is_empty() => worst(files, |file| Ok(check(file))),
+        (["explore", file], []) => explore(file, out, orders::outcomes),
+        (["explore", file], ["--json"]) => explore(file, out, |it, out| json(it, out)),
+        (["possible", file], []) => possible(file, out),
         (["vendors"], []) => {
             for comparison in comparisons(&roll_call()) {
                 vendors(&comparison, out)?;
@@ -241,6 +248,30 @@ fn tell_failures(file: &str, session: &Session) -> bool {
         }
     }
     !failed.is_empty()
+}
+
+/// Explores all orders of a file, and tells what they come to.
+fn explore<W: Write>(
+    file: &str,
+    out: &mut W,
+    tell: impl Fn(&OutcomesReport, &mut W) -> io::Result<()>,
+) -> Verdict {
+    let Some(text) = read(file) else { return Ok(UNUSABLE) };
+    let session = Session::open(&text);
+    tell_findings(file, &session, Severity::Error);
+    let Some(report) = session.outcomes() else { return Ok(UNUSABLE) };
+    tell(&report, out)?;
+    Ok(if report.memory.is_some() { FINE } else { FAILED })
+}
+
+/// Tells whether some order ends as the expectations of a file say.
+fn possible(file: &str, out: &mut impl Write) -> Verdict {
+    let Some(text) = read(file) else { return Ok(UNUSABLE) };
+    let session = Session::open(&text);
+    tell_findings(file, &session, Severity::Error);
+    let Some(possibility) = session.possible(&session.observations()) else { return Ok(UNUSABLE) };
+    orders::possibility(&possibility, out)?;
+    Ok(if matches!(possibility, Possibility::Possible { .. }) { FINE } else { FAILED })
 }
 
 fn check(file: &str) -> u8 {

@@ -1,0 +1,98 @@
+//! What orders come to, in words.
+
+use lanescope_core::session::{
+    MeetingReport, OrderReport, OutcomeList, OutcomesReport, Possibility, SeenReport,
+};
+use std::io::{self, Write};
+
+/// How many outcomes of each factor are told, and how many values of a lane.
+const MOST_OUTCOMES: usize = 40;
+const MOST_VALUES: usize = 8;
+
+/// Who meets, what their order decides, and what it can come to.
+pub fn outcomes(report: &OutcomesReport, out: &mut impl Write) -> io::Result<()> {
+    for met in report.meetings.iter().flatten() {
+        meeting(met, out)?;
+    }
+    if report.meetings.as_ref().is_some_and(Vec::is_empty) {
+        writeln!(out, "no two lanes meet where one of them writes: their order decides nothing")?;
+    }
+    list("memory", report.memory.as_ref(), out)?;
+    list("memory and results", report.results.as_ref(), out)
+}
+
+fn meeting(meeting: &MeetingReport, out: &mut impl Write) -> io::Result<()> {
+    let lanes: Vec<String> = meeting.lanes.iter().map(u8::to_string).collect();
+    let decides = match meeting.decides {
+        "nothing" => "their order decides nothing",
+        "results" => "their order decides what they get back, and not what lies in memory then",
+        "undefined" => "the manual leaves open what comes of two writes to the same bytes",
+        _ => "their order decides what lies in memory then",
+    };
+    let (line, instruction) = (meeting.line, &meeting.instruction);
+    let (lanes, cells) = (lanes.join(", "), meeting.cells.join(", "));
+    writeln!(out, "line {line}, {instruction}: lanes {lanes} meet at {cells}; {decides}")?;
+    meeting.seen.iter().flatten().filter(|seen| seen.count > 1).try_for_each(|it| seen(it, out))
+}
+
+fn seen(seen: &SeenReport, out: &mut impl Write) -> io::Result<()> {
+    let first = seen.values.iter().take(MOST_VALUES);
+    let values: Vec<String> = first.map(|(value, share)| format!("{value} ({})", percent(*share))).collect();
+    let more = match seen.count.saturating_sub(MOST_VALUES) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    writeln!(out, "  lane {} can find in {}: {}{more}", seen.lane, seen.place, values.join(", "))
+}
+
+fn list(what: &str, list: Option<&OutcomeList>, out: &mut impl Write) -> io::Result<()> {
+    let Some(list) = list else {
+        return writeln!(out, "{what}: not decided, the budget is spent");
+    };
+    let s = if list.outcomes == "1" { "" } else { "s" };
+    writeln!(out, "{what}: {} outcome{s} of {} orders", list.outcomes, list.orders)?;
+    for factor in &list.factors {
+        for outcome in factor.outcomes.iter().take(MOST_OUTCOMES) {
+            let cells = factor.cells.iter().zip(&outcome.values);
+            let cells: Vec<String> = cells.map(|(cell, value)| format!("{cell} = {value}")).collect();
+            let stops = if outcome.stops { ", and the run stops" } else { "" };
+            let (cells, orders, all) = (cells.join(", "), &outcome.orders, &factor.orders);
+            let (share, way) = (percent(outcome.share), order(&outcome.witness));
+            writeln!(out, "  {cells}{stops}: {orders} of {all} ({share}), for instance {way}")?;
+        }
+        if let more @ 1.. = factor.outcomes.len().saturating_sub(MOST_OUTCOMES) {
+            writeln!(out, "  and {more} more")?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether something can be that was seen.
+pub fn possibility(possibility: &Possibility, out: &mut impl Write) -> io::Result<()> {
+    match possibility {
+        Possibility::Possible { orders, of, witness } => {
+            writeln!(out, "possible in exactly {orders} of {of} orders, for instance {}", order(witness))
+        }
+        Possibility::Impossible { because } => writeln!(out, "impossible: {because}"),
+        Possibility::Undecided => writeln!(out, "not decided: the budget is spent"),
+    }
+}
+
+fn percent(share: f64) -> String {
+    match share * 100.0 {
+        share @ 0.0..0.05 if share > 0.0 => "< 0.1 %".to_owned(),
+        share => format!("{share:.1} %"),
+    }
+}
+
+/// The `.order` lines of an order, each with the line of the instruction that it belongs to.
+fn order(witness: &[OrderReport]) -> String {
+    let of = |it: &OrderReport| match witness.len() {
+        1 => format!(".order {}", it.order),
+        _ => format!(".order {} for line {}", it.order, it.line),
+    };
+    match witness {
+        [] => "any order".to_owned(),
+        _ => witness.iter().map(of).collect::<Vec<_>>().join(", "),
+    }
+}
