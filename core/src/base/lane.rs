@@ -54,6 +54,11 @@ impl LaneMask {
 
     /// The lanes, ascending.
     pub fn lanes(self) -> impl Iterator<Item = LaneId> {
-        (0..32u8).filter(move |&lane| self.contains(usize::from(lane))).map(LaneId)
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let lane = rest.trailing_zeros() as u8; // at most 32
+            rest &= rest.checked_sub(1)?;
+            Some(LaneId(lane))
+        })
     }
 }

@@ -1,31 +1,22 @@
 //! An instruction under way: its threads, and how they go from statement to statement.
 
-use super::eval::{Outcome, Planned};
+use super::carry_out::Changes;
 use super::mask::Mask;
 use super::turns::Turns;
 use super::{Bound, BoundOperand};
 use crate::base::{Bits, LaneId, LaneMask, ScalarType};
 use crate::machine::{Latch, SpaceId, State};
-use crate::semantics::{FlatKind, FlatStatement, LocalId, Pc, Type};
+use crate::semantics::{FlatKind, FlatStatement, Local, LocalId, Pc, Type};
 use crate::spec::Direction;
 use crate::trace::{Access, LaneStatus, Phase, Returned};
 use smallvec::SmallVec;
 use std::ops::Range;
 
-/// A thread with what it changes.
-pub(super) struct Thread<'a> {
-    /// The lane; `None` for the uniform thread.
-    pub lane: Option<&'a mut Lane>,
-    /// Its locals; `None` where not assigned yet.
-    pub locals: &'a mut [Option<Bits>],
-}
-
 /// A lane in its turn, with what it may look at.
 pub(super) struct Turn<'a> {
+    pub id: LaneId,
     pub lane: &'a mut Lane,
     pub locals: &'a mut [Option<Bits>],
-    pub uniform: &'a [Option<Bits>],
-    pub latched: &'a Latch,
     pub foreach: &'a mut Foreach,
 }
 
@@ -39,7 +30,8 @@ pub(super) struct Active {
     pub predicate: Option<LaneMask>,
     /// What input operands held when the instruction began.
     pub latched: Latch,
-    /// The locals of each lane and of the uniform thread, which comes last; as many for each as the code has.
+    /// The locals of each lane and of the uniform thread, which comes last; as many for each as the code has. A lane has those
+    /// of the uniform thread, too, which no lane changes.
     locals: Vec<Option<Bits>>,
     /// How many locals each thread has.
     locals_each: usize,
@@ -149,31 +141,14 @@ impl Lane {
         }
     }
 
-    /// Notes what a statement of the lane did.
+    /// Notes a value that is handed to an output operand.
     #[inline]
-    pub fn note(&mut self, phase: Phase, outcome: &Outcome) {
-        self.status = LaneStatus::Running;
-        self.phase = Some(phase);
-        if let Some((access, value)) = outcome.read {
-            (self.access, self.old) = (Some(access), Some(value));
-        }
-        if let Some((new, _)) = outcome.modified {
-            self.new = Some(new);
-        }
-        match &outcome.planned {
-            Planned::Nothing => {}
-            Planned::Write(access, value) => (self.access, self.new) = (Some(*access), Some(*value)),
-            Planned::Return { operand, parts, ty, value } => {
-                // The low half stands for a pair of registers.
-                let value = parts[0].map_or(*value, |(_, after)| after);
-                let returned = Returned { operand: *operand, value, ty: *ty };
-                match self.returned.last_mut() {
-                    Some(last) if last.operand == *operand => *last = returned,
-                    _ => {
-                        self.returned.retain(|known| known.operand != *operand);
-                        self.returned.push(returned);
-                    }
-                }
+    pub fn note_returned(&mut self, returned: Returned) {
+        match self.returned.last_mut() {
+            Some(last) if last.operand == returned.operand => *last = returned,
+            _ => {
+                self.returned.retain(|known| known.operand != returned.operand);
+                self.returned.push(returned);
             }
         }
     }
@@ -219,21 +194,20 @@ impl Active {
         computed.or_else(accessed)
     }
 
-    /// The thread of a lane; the uniform thread for `None`.
-    pub fn thread(&mut self, lane: Option<LaneId>) -> Thread<'_> {
+    /// What a statement of a thread may change; of the uniform thread for `None`.
+    pub fn changes<'a>(&'a mut self, lane: Option<LaneId>, state: &'a mut State) -> Changes<'a> {
         let at = self.locals_of(lane);
         let locals = &mut self.locals[at];
-        Thread { lane: lane.map(|lane| &mut self.lanes[lane.index()]), locals }
+        Changes { state, lane: lane.map(|lane| &mut self.lanes[lane.index()]), locals }
     }
 
     /// The turn of the lane that has it.
     pub fn turn(&mut self) -> Option<Turn<'_>> {
         let id = self.current_lane()?;
-        let (own, first_uniform) = (self.locals_of(Some(id)), self.locals_of(None).start);
+        let own = self.locals_of(Some(id));
         let foreach = self.foreach.as_mut()?;
-        let (locals, uniform) = self.locals.split_at_mut(first_uniform);
         let lane = &mut self.lanes[id.index()];
-        Some(Turn { lane, locals: &mut locals[own], uniform, latched: &self.latched, foreach })
+        Some(Turn { id, lane, locals: &mut self.locals[own], foreach })
     }
 
     /// Where a lane stands; the uniform thread for `None`.
@@ -277,13 +251,10 @@ impl Active {
             if self.is_open && foreach.turns.running().count() > 0 {
                 return true;
             }
-            match (foreach.turns.next(), &mut self.turns) {
-                (Some(lane), Some(turns)) => turns.last_mut().expect("a loop has begun").push(lane),
-                (Some(_), None) => {}
-                (None, _) => {
-                    self.pc = foreach.end;
-                    self.foreach = None;
-                }
+            let end = foreach.end;
+            if !self.give_turn() {
+                self.pc = end;
+                self.foreach = None;
             }
             return false;
         };
@@ -291,15 +262,31 @@ impl Active {
         match foreach.pass(lane, bound.code.flat.statement(lane.pc)) {
             Passed::Step => return true,
             Passed::Statement => {}
-            Passed::Turn => foreach.turns.current = None,
-            Passed::Lane => {
-                if lane.status == LaneStatus::Running {
-                    lane.status = LaneStatus::Done;
-                }
-                foreach.turns.finish_current();
-            }
+            passed => self.end_turn(passed == Passed::Lane),
         }
         false
+    }
+
+    /// The current lane's turn is over, and where it is done, its thread, too.
+    pub fn end_turn(&mut self, is_done: bool) {
+        let Some(foreach) = &mut self.foreach else { return };
+        if !is_done {
+            foreach.turns.current = None;
+        } else if let Some(id) = foreach.turns.finish_current() {
+            let lane = &mut self.lanes[usize::from(id)];
+            if lane.status == LaneStatus::Running {
+                lane.status = LaneStatus::Done;
+            }
+        }
+    }
+
+    /// Gives a lane the next turn. Returns whether there is one that is not done.
+    pub fn give_turn(&mut self) -> bool {
+        let next = self.foreach.as_mut().and_then(|foreach| foreach.turns.next());
+        if let (Some(lane), Some(turns)) = (next, &mut self.turns) {
+            turns.last_mut().expect("a loop has begun").push(lane);
+        }
+        next.is_some()
     }
 
     fn hop_uniform(&mut self, bound: &Bound, salt: u64) -> bool {
@@ -320,12 +307,17 @@ impl Active {
     /// Starts a thread for each enabled lane.
     fn start_lanes(&mut self, bound: &Bound, variable: LocalId, end: Pc, salt: u64) {
         let body = Pc(self.pc.0 + 1);
+        let (each, uniform) = (self.locals_each, self.locals_of(None).start);
+        let (of_lanes, uniform) = self.locals.split_at_mut(uniform);
+        let at_first = |(uniform, local): (&Option<Bits>, &Local)| uniform.filter(|_| local.uniform);
+        let at_first: SmallVec<[Option<Bits>; 16]> =
+            uniform.iter().zip(&bound.code.locals).map(at_first).collect();
         for id in self.enabled.lanes() {
             let lane = &mut self.lanes[id.index()];
             lane.pc = body;
             lane.status = LaneStatus::Waiting;
-            let Thread { locals, .. } = self.thread(Some(id));
-            locals.fill(None);
+            let locals = &mut of_lanes[id.index() * each..][..each];
+            locals.copy_from_slice(&at_first);
             locals[usize::from(variable.0)] = Some(Bits::known(u64::from(id.0)));
         }
         let turns = Turns::new(&bound.schedule, self.loops, self.enabled, salt);

@@ -1,7 +1,8 @@
 //! What a run can be searched for: a condition on what a lane holds after a step, in the notation.
 
-use super::eval::{Eval, Outcome};
+use super::eval::{Eval, Evaluation, Now, Outcome};
 use super::record::Nothing;
+use super::slots::Slots;
 use super::vm::Vm;
 use super::{Bound, BoundOperand, Scenario};
 use crate::base::{Bits, LaneId, LaneMask, ScalarType};
@@ -68,24 +69,24 @@ impl Condition {
             .map(|(value, ty)| arithmetic::convert(ty, Type::Scalar(ScalarType::Uq), value));
         let returned = lane.returned.last().map(|returned| returned.value);
         let code = &case.code.flat;
-        let mut slots = code.slots.clone();
+        let mut slots = Slots::default();
+        slots.prepare(&scenario.layout, case);
         let values = [Some(Bits::known(id.0.into())), address, lane.old, lane.new, returned];
-        for (slot, value) in slots[code.parameters as usize..].iter_mut().zip(values) {
+        for (slot, value) in slots.values[code.parameters.index()..].iter_mut().zip(values) {
             *slot = value.unwrap_or(Bits::UNDEFINED);
         }
         let eval = Eval {
             scenario,
             bound: case,
-            state: &vm.state,
             latched: None,
             enabled: active.enabled,
             predicate: active.predicate.unwrap_or(LaneMask(u32::MAX)),
-            locals: &[],
-            uniform: &[],
         };
-        let mut outcome = Outcome::new();
-        let evaluated = eval.statement(code.statement(Pc(0)), &mut slots, &mut outcome, &mut Nothing);
-        evaluated.is_some() && outcome.value.is_defined(1) && outcome.value.value & 1 == 1
+        let now = Now { state: &vm.state, locals: &[] };
+        let (outcome, recorder) = (Outcome::new(0), &mut Nothing);
+        let mut evaluation = Evaluation { eval, slots: &mut slots, outcome, recorder };
+        let value = evaluation.value(code.statement(Pc(0)), now);
+        value.is_some_and(|value: Bits| value.is_defined(1) && value.value & 1 == 1)
     }
 }
 

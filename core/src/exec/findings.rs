@@ -1,7 +1,7 @@
 //! What a run has to say about itself: one diagnostic for each instruction and kind, naming the lanes.
 
 use super::open_reads::OpenReads;
-use super::record::{Brief, By};
+use super::record::By;
 use super::rules;
 use super::run::Stop;
 use super::vm::Vm;
@@ -41,16 +41,10 @@ struct Finding {
 const MAX_WRITTEN: usize = 1024;
 
 impl Findings {
-    /// Looks at a step in which nothing rare happens. `overwrites` says whether it writes bytes that its instruction has
-    /// written before.
+    /// Looks at a read that is not outside.
     #[inline]
-    pub fn brief(&mut self, scenario: &Scenario, brief: &Brief<'_>, overwrites: bool) {
-        if let Some(access) = brief.read {
-            self.open_reads.read(brief.by, access);
-        }
-        if let Some((access, value)) = brief.written {
-            self.note_write(scenario, brief.by, access, value, overwrites);
-        }
+    pub fn read(&mut self, by: By, access: &Access) {
+        self.open_reads.read(by, access);
     }
 
     /// Looks at a step of which all is known.
@@ -89,7 +83,7 @@ impl Findings {
                 }
             }
             Effect::Read { access, value } if access.inside => {
-                self.open_reads.read(by, access);
+                self.read(by, access);
                 if !value.is_defined(access.ty.width_bits()) {
                     self.add(by, &rules::UNDEFINED_MEMORY, Severity::Warning, |words| {
                         write!(words, "undefined bits lie at {}", memory::in_words(&scenario.layout, access))
@@ -97,7 +91,7 @@ impl Findings {
                 }
             }
             Effect::Write { access, value, dropped: false, .. } => {
-                self.note_write(scenario, by, access, *value, overwrites);
+                self.written(scenario, by, access, *value, overwrites);
             }
             Effect::Trap { reason } => {
                 let (rule, example) = match reason {
@@ -156,8 +150,9 @@ impl Findings {
 
     /// Looks at a write that was not dropped: a write to bytes that another lane has read, and not yet written back, is a
     /// race, since both worked on the same old value. Where the manual leaves open what comes of two writes to the same
-    /// bytes, two of them are worth a finding, too.
-    fn note_write(&mut self, scenario: &Scenario, by: By, access: &Access, value: Bits, overwrites: bool) {
+    /// bytes, two of them are worth a finding, too. `overwrites` says whether its instruction has written these bytes before.
+    #[inline]
+    pub fn written(&mut self, scenario: &Scenario, by: By, access: &Access, value: Bits, overwrites: bool) {
         let Some(lane) = by.lane else { return };
         if let Some(other) = self.open_reads.write(lane, access) {
             let byte_offset = access.place.byte_offset;

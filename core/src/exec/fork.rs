@@ -2,14 +2,15 @@
 //! takes turns one at a time from wherever it is put. This is all that the explorer knows of the machine.
 
 use super::active::{Active, Stage, sources};
-use super::record::{Brief, By, Observer, Wants};
+use super::plain::Until;
+use super::record::{By, Observer, Wants};
 use super::vm::{Halt, Vm};
 use super::{BoundOperand, Scenario};
 use crate::base::{Bits, LaneId, LaneMask};
 use crate::machine::{Place, SpaceId, State};
 use crate::semantics::{FlatKind, FlatStatement, Pc, TrapReason};
 use crate::spec::Direction;
-use crate::trace::{Effect, LaneStatus, MicroStep};
+use crate::trace::{Access, Effect, LaneStatus, MicroStep};
 
 /// A machine that stands still where somebody has to choose.
 #[derive(Clone, Debug)]
@@ -138,7 +139,9 @@ impl Fork {
     /// Puts a lane where it stood once, in a machine in which it has not had a turn.
     pub fn put(&mut self, lane: LaneId, position: &Position) {
         if let Position::At { pc, locals } = position {
-            let thread = self.active_mut().thread(Some(lane));
+            let Vm { active, state, .. } = &mut self.vm;
+            let active = active.as_mut().expect("an instruction is under way");
+            let thread = active.changes(Some(lane), state);
             thread.locals.copy_from_slice(locals);
             if let Some(lane) = thread.lane {
                 lane.pc = *pc;
@@ -161,7 +164,7 @@ impl Fork {
             let whole = |space| Place { space, byte_offset: 0, size_bytes: size_bytes(space) };
             footprint.reads.extend(sources(bound).map(whole));
         }
-        let end = self.vm.steps.saturating_add(steps);
+        let until = Until { steps: self.vm.steps.saturating_add(steps), work: u64::MAX };
         let loops = self.active().loops;
         if let Some(foreach) = &mut self.active_mut().foreach {
             foreach.turns.give(lane.0);
@@ -169,10 +172,10 @@ impl Fork {
         self.vm.settle(bound, 0);
         let mut observer = Noting { scenario, footprint, lane: Some(lane) };
         while self.vm.halted.is_none() && self.active().current_lane().is_some() {
-            if self.vm.steps >= end {
+            if self.vm.steps >= until.steps {
                 return None;
             }
-            if !self.vm.plain_steps(scenario, end, u64::MAX, &mut observer) {
+            if !self.vm.plain_steps(scenario, until, &mut observer) {
                 self.vm.advance(scenario, &mut observer);
             }
         }
@@ -243,7 +246,28 @@ struct Noting<'a> {
     lane: Option<LaneId>,
 }
 
-impl Noting<'_> {
+impl Observer for Noting<'_> {
+    const WANTS: Wants = Wants::Rare;
+
+    fn whole(&mut self, by: By, step: MicroStep) {
+        for effect in &step.effects {
+            match effect {
+                Effect::Read { access, .. } if access.inside => self.footprint.reads.push(access.place),
+                Effect::Write { access, dropped: false, .. } => self.footprint.writes.push(access.place),
+                Effect::Return { place: Some(place), .. } => self.returned(by, *place),
+                _ => {}
+            }
+        }
+    }
+
+    fn read(&mut self, _: By, access: &Access) {
+        self.footprint.reads.push(access.place);
+    }
+
+    fn written(&mut self, _: By, access: &Access, _: Bits) {
+        self.footprint.writes.push(access.place);
+    }
+
     fn returned(&mut self, by: By, place: Place) {
         let bound = &self.scenario.program[by.instruction as usize];
         if bound.memory.live_sources && sources(bound).any(|space| space == place.space) {
@@ -260,32 +284,5 @@ impl Noting<'_> {
             _ => None,
         });
         self.footprint.returned.push((place, own_bit.unwrap_or(u64::MAX)));
-    }
-}
-
-impl Observer for Noting<'_> {
-    const WANTS: Wants = Wants::Rare;
-
-    fn whole(&mut self, by: By, step: MicroStep) {
-        for effect in &step.effects {
-            match effect {
-                Effect::Read { access, .. } if access.inside => self.footprint.reads.push(access.place),
-                Effect::Write { access, dropped: false, .. } => self.footprint.writes.push(access.place),
-                Effect::Return { place: Some(place), .. } => self.returned(by, *place),
-                _ => {}
-            }
-        }
-    }
-
-    fn brief(&mut self, brief: &Brief<'_>) {
-        self.footprint.reads.extend(brief.read.filter(|access| access.inside).map(|access| access.place));
-        if let Some((access, _)) = brief.written
-            && access.inside
-        {
-            self.footprint.writes.push(access.place);
-        }
-        for (place, _) in brief.returned.into_iter().flatten().flatten() {
-            self.returned(brief.by, *place);
-        }
     }
 }

@@ -6,16 +6,22 @@ use crate::machine::{Header, Layout, PAGE_BYTES, Surface};
 use crate::semantics::HeaderQuery;
 use crate::trace::Access;
 
-/// The answer to a question; undefined where an argument is. Nothing lies inside where there is no header.
-pub(super) fn answer(scenario: &Scenario, bound: &Bound, query: HeaderQuery, arguments: &[Bits]) -> Bits {
-    let widths = std::iter::once(32).chain(std::iter::repeat(64));
-    if arguments.iter().zip(widths).any(|(argument, width_bits)| !argument.is_defined(width_bits)) {
+/// The answer to a question about a header; undefined where it or an argument is. Nothing lies inside where there is no header.
+pub(super) fn answer(
+    scenario: &Scenario,
+    bound: &Bound,
+    query: HeaderQuery,
+    header: Bits,
+    arguments: [Bits; 3],
+) -> Bits {
+    if !header.is_defined(32) || arguments.iter().any(|argument| argument.defined != u64::MAX) {
         return Bits::UNDEFINED;
     }
     let truth = |holds: bool| Bits::known(u64::from(holds));
-    let number = |n: usize| arguments.get(n).map_or(0, |argument| argument.value as i64);
-    let Some((surface, header)) = usable(scenario, number(0) as u32) else {
-        return if query == HeaderQuery::Nearest { Bits::known(number(2) as u64) } else { Bits::known(0) };
+    let numbers = arguments.map(|argument| argument.value as i64);
+    let [first, second, _] = numbers;
+    let Some((surface, header)) = usable(scenario, header.value as u32) else {
+        return if query == HeaderQuery::Nearest { Bits::known(second as u64) } else { Bits::known(0) };
     };
     let element = bound.access.size_bytes() as i64;
     match query {
@@ -24,14 +30,14 @@ pub(super) fn answer(scenario: &Scenario, bound: &Bound, query: HeaderQuery, arg
         HeaderQuery::Signed => truth(surface.ty.is_signed()),
         HeaderQuery::Float => truth(surface.ty.is_float()),
         HeaderQuery::TexelBytes => Bits::known(surface.ty.size_bytes() as u64),
-        HeaderQuery::Inside => truth(is_inside(surface, element, [number(1), number(2), number(3)])),
+        HeaderQuery::Inside => truth(is_inside(surface, element, numbers)),
         HeaderQuery::Resident => {
-            let byte = offset(surface, element, [number(1), number(2), number(3)]);
+            let byte = offset(surface, element, numbers);
             truth(!header.missing_pages.contains(&((byte / u64::from(PAGE_BYTES)) as u32)))
         }
-        HeaderQuery::Nearest => Bits::known(nearest(surface, element, number(1), number(2)) as u64),
+        HeaderQuery::Nearest => Bits::known(nearest(surface, element, first, second) as u64),
         HeaderQuery::Address => {
-            let byte = offset(surface, element, [number(1), number(2), number(3)]);
+            let byte = offset(surface, element, numbers);
             Bits::known(u64::from(header.base) + byte).truncate(32)
         }
     }

@@ -1,6 +1,6 @@
 //! What is kept of each step beside the keyframes: who touched which bytes when, and the moments worth a mark.
 
-use super::record::{Brief, By};
+use super::record::By;
 use super::targets::Targets;
 use super::visitors::Visitors;
 use super::{Scenario, memory};
@@ -61,21 +61,23 @@ pub(super) struct Log {
 }
 
 impl Log {
-    /// Notes a step in which nothing rare happens. Returns whether it overwrites what its instruction has written.
-    pub fn brief(&mut self, scenario: &Scenario, brief: &Brief<'_>) -> bool {
-        let by = brief.by;
-        let mut overwrites = false;
-        if let Some(access) = brief.read {
-            self.touch(scenario, by, access, false);
-        }
-        if let Some((access, _)) = brief.written {
-            overwrites = self.touch(scenario, by, access, true);
-            self.writes.push(Written::new(by, access.place));
-        }
-        for (place, _) in brief.returned.into_iter().flatten().flatten() {
-            self.writes.push(Written::new(by, *place));
-        }
-        overwrites
+    /// Notes a read in which nothing rare happens.
+    #[inline]
+    pub fn read(&mut self, scenario: &Scenario, by: By, access: &Access) {
+        self.touch(scenario, by, access, false);
+    }
+
+    /// Notes a write in which nothing rare happens. Returns whether it overwrites what its instruction has written.
+    #[inline]
+    pub fn written(&mut self, scenario: &Scenario, by: By, access: &Access) -> bool {
+        self.writes.push(Written::new(by, access.place));
+        self.touch(scenario, by, access, true)
+    }
+
+    /// Notes what goes to a variable.
+    #[inline]
+    pub fn returned(&mut self, by: By, place: Place) {
+        self.writes.push(Written::new(by, place));
     }
 
     /// Notes a step of which all is known. Returns whether it overwrites what its instruction has written.
@@ -91,17 +93,14 @@ impl Log {
         for effect in &step.effects {
             match effect {
                 Effect::Mask { enabled, .. } => self.enabled.push(*enabled),
-                Effect::Read { access, .. } if access.inside => {
-                    self.touch(scenario, by, access, false);
-                }
+                Effect::Read { access, .. } if access.inside => self.read(scenario, by, access),
                 Effect::Write { access, dropped: false, .. } => {
-                    overwrites = self.touch(scenario, by, access, true);
-                    self.writes.push(Written::new(by, access.place));
+                    overwrites = self.written(scenario, by, access);
                 }
                 Effect::Read { access, .. } | Effect::Write { access, .. } => {
                     self.targets.visit_outside(by, access)
                 }
-                Effect::Return { place: Some(place), .. } => self.writes.push(Written::new(by, *place)),
+                Effect::Return { place: Some(place), .. } => self.returned(by, *place),
                 _ => {}
             }
         }

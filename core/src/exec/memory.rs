@@ -2,36 +2,54 @@
 
 use super::BoundOperand;
 use crate::base::{Bits, ScalarType};
-use crate::machine::{Layout, Place, State};
+use crate::machine::{Layout, Place, SpaceId, State};
 use crate::semantics::{Type, UnaryOp, arithmetic};
 use crate::spec::{Bounds, MemoryRules, Misaligned, Outside, UpperPart};
 use crate::trace::Access;
 
-/// Where an access to a surface goes. An address with undefined bits is outside.
-pub(super) fn resolve(
-    layout: &Layout,
-    rules: MemoryRules,
-    operand: u8,
-    surface: usize,
-    address: Bits,
-    ty: ScalarType,
-) -> Access {
-    let surface = &layout.surfaces[surface];
-    let extent_bytes = layout.space(surface.space).size_bytes as u32;
-    let size_bytes = ty.size_bytes() as u32;
-    // Beyond 4 GiB nothing is inside; the place says so by lying as far out as it can.
-    let mut byte_offset = u32::try_from(address.value).unwrap_or(u32::MAX);
-    if rules.misaligned == Misaligned::MaskLowBits {
-        byte_offset &= !(size_bytes - 1);
+/// What all accesses of an operand to the bytes of a surface have in common.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Window {
+    /// An access, but for where it goes.
+    access: Access,
+    /// How many bytes have to lie inside.
+    needed: u32,
+    /// The bits of an address that count.
+    kept: u32,
+}
+
+impl Window {
+    /// The window of an operand on a surface.
+    pub fn new(layout: &Layout, rules: MemoryRules, operand: u8, surface: usize, ty: ScalarType) -> Self {
+        let space = layout.surfaces[surface].space;
+        let extent_bytes = layout.space(space).size_bytes as u32;
+        let size_bytes = ty.size_bytes() as u32;
+        let place = Place { space, byte_offset: 0, size_bytes };
+        let address = Bits::UNDEFINED;
+        Self {
+            access: Access { operand, place, address, texel: None, ty, extent_bytes, inside: false },
+            needed: match rules.bounds {
+                Bounds::WholeElement => size_bytes,
+                Bounds::FirstByte => 1,
+            },
+            kept: match rules.misaligned {
+                Misaligned::MaskLowBits => !(size_bytes - 1),
+                Misaligned::Fault => u32::MAX,
+            },
+        }
     }
-    let needed = match rules.bounds {
-        Bounds::WholeElement => size_bytes,
-        Bounds::FirstByte => 1,
-    };
-    let inside =
-        address.is_defined(64) && u64::from(byte_offset) + u64::from(needed) <= u64::from(extent_bytes);
-    let place = Place { space: surface.space, byte_offset, size_bytes };
-    Access { operand, place, address, texel: None, ty, extent_bytes, inside }
+
+    /// Where an access goes. An address with undefined bits is outside.
+    #[inline(always)]
+    pub fn resolve(&self, address: Bits) -> Access {
+        let mut access = self.access;
+        access.address = address;
+        // Beyond 4 GiB nothing is inside; the place says so by lying as far out as it can.
+        access.place.byte_offset = u32::try_from(address.value).unwrap_or(u32::MAX) & self.kept;
+        access.inside = address.is_defined(64)
+            && u64::from(access.place.byte_offset) + u64::from(self.needed) <= u64::from(access.extent_bytes);
+        access
+    }
 }
 
 /// Where an access to a texel goes. A coordinate with undefined bits is outside.
@@ -108,6 +126,7 @@ pub fn outside_in_words(layout: &Layout, access: &Access) -> String {
 }
 
 /// Whether the address is not a multiple of the element's size.
+#[inline]
 pub(super) fn is_misaligned(access: &Access) -> bool {
     access.address.is_defined(32)
         && (access.inside || access.texel.is_none())
@@ -116,6 +135,7 @@ pub(super) fn is_misaligned(access: &Access) -> bool {
 }
 
 /// What a read returns: the element inside, and what the rules say outside.
+#[inline(always)]
 pub(super) fn read(
     state: &State,
     access: &Access,
@@ -128,7 +148,12 @@ pub(super) fn read(
     if access.inside && behind == 0 {
         return found;
     }
-    let outside = if !access.address.is_defined(32) || rules.slm_outside == Outside::Undefined && is_slm() {
+    read_outside(access, rules, found, behind, is_slm())
+}
+
+/// What a read returns of which so many bytes lie behind the end.
+fn read_outside(access: &Access, rules: MemoryRules, found: Bits, behind: u32, is_slm: bool) -> Bits {
+    let outside = if !access.address.is_defined(32) || rules.slm_outside == Outside::Undefined && is_slm {
         Bits::UNDEFINED
     } else {
         Bits::known(0)
@@ -207,11 +232,40 @@ pub(super) fn input(
     })
 }
 
+/// Elements that lie at equal distances.
+pub(super) struct Strided {
+    pub space: SpaceId,
+    pub byte_offset: u32,
+    /// From one element to the next.
+    pub stride_bytes: u32,
+    pub size_bytes: u32,
+}
+
+/// Where [`input`] reads the elements of an operand that lie at equal distances and are of a type as they lie there, but for
+/// bits above its width; `None` where that is not all.
+pub(super) fn strided(operand: &BoundOperand, ty: Type) -> Option<Strided> {
+    match *operand {
+        BoundOperand::Elements { space, byte_offset, ty: declared, data, region, modifier: None }
+            if Type::Scalar(data) == ty && region.width <= 1 =>
+        {
+            let stride_bytes = region.vertical * declared.size_bytes() as u32;
+            Some(Strided { space, byte_offset, stride_bytes, size_bytes: data.size_bytes() as u32 })
+        }
+        BoundOperand::Register { low: space, high: None, data, negated: false, upper: false }
+            if Type::Scalar(data) == ty =>
+        {
+            Some(Strided { space, byte_offset: 0, stride_bytes: 4, size_bytes: 4 })
+        }
+        _ => None,
+    }
+}
+
 /// The places of a destination element, with what goes there: none where it is thrown away, two for a pair of registers.
 pub(super) type Parts = [Option<(Place, Bits)>; 2];
 
 /// What a destination element becomes: the places that are written, with their type and what goes there. None where
 /// it is thrown away.
+#[inline(always)]
 pub(super) fn output(
     state: &State,
     operand: BoundOperand,

@@ -2,6 +2,7 @@
 
 mod active;
 mod breakpoint;
+mod carry_out;
 mod condition;
 mod differences;
 mod eval;
@@ -13,6 +14,8 @@ mod mask;
 mod memory;
 mod narrate;
 mod open_reads;
+mod operations;
+mod plain;
 mod record;
 mod rules;
 mod run;

@@ -1,7 +1,7 @@
 //! What is kept of a micro-step: nothing, or everything. The machine that runs is the same.
 
-use super::memory::Parts;
 use crate::base::{Bits, LaneId};
+use crate::machine::Place;
 use crate::semantics::{Site, Type};
 use crate::trace::{Access, Effect, Input, MicroStep, OpLine, Phase};
 
@@ -75,8 +75,14 @@ pub(super) trait Observer {
     /// A step that it wants whole.
     fn whole(&mut self, by: By, step: MicroStep);
 
-    /// Any other step that goes beyond the lane's own values.
-    fn brief(&mut self, brief: &Brief<'_>);
+    /// Any other step reads shared memory, and all that it reads lies inside.
+    fn read(&mut self, by: By, access: &Access);
+
+    /// Any other step writes to shared memory, inside.
+    fn written(&mut self, by: By, access: &Access, value: Bits);
+
+    /// Any other step writes to a variable.
+    fn returned(&mut self, by: By, place: Place);
 }
 
 /// Which micro-steps somebody wants whole.
@@ -89,18 +95,6 @@ pub(super) enum Wants {
     Rare,
     /// All of them.
     Everything,
-}
-
-/// A micro-step in which nothing rare happens, as far as the log of a run is concerned.
-pub(super) struct Brief<'a> {
-    /// Whose step it is.
-    pub by: By,
-    /// What was read from shared memory.
-    pub read: Option<&'a Access>,
-    /// What was written to shared memory.
-    pub written: Option<(&'a Access, Bits)>,
-    /// What was written to variables, each place with what is there now.
-    pub returned: Option<&'a Parts>,
 }
 
 /// Whose step it is, and which.
@@ -130,7 +124,9 @@ pub(super) struct Nobody;
 impl Observer for Nobody {
     const WANTS: Wants = Wants::Nothing;
     fn whole(&mut self, _: By, _: MicroStep) {}
-    fn brief(&mut self, _: &Brief<'_>) {}
+    fn read(&mut self, _: By, _: &Access) {}
+    fn written(&mut self, _: By, _: &Access, _: Bits) {}
+    fn returned(&mut self, _: By, _: Place) {}
 }
 
 /// Keeps the last step.
@@ -144,5 +140,7 @@ impl Observer for Last {
         self.0 = Some(step);
     }
 
-    fn brief(&mut self, _: &Brief<'_>) {}
+    fn read(&mut self, _: By, _: &Access) {}
+    fn written(&mut self, _: By, _: &Access, _: Bits) {}
+    fn returned(&mut self, _: By, _: Place) {}
 }

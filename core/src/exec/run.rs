@@ -3,14 +3,14 @@
 use super::active::Stage;
 use super::findings::Findings;
 use super::log::Log;
-use super::record::{Brief, By, Nobody, Observer, Wants};
+use super::record::{By, Nobody, Observer, Wants};
 use super::vm::{Halt, Vm};
 use super::{BoundOperand, Scenario, memory};
 use crate::base::{Bits, LaneId, LaneMask, ScalarType, Schedule};
 use crate::diag::Diagnostic;
 use crate::machine::{Place, State};
 use crate::spec::{Direction, OperandKind};
-use crate::trace::{Frame, LaneStatus, LaneView, Mark, MicroStep, Target};
+use crate::trace::{Access, Frame, LaneStatus, LaneView, Mark, MicroStep, Target};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -110,9 +110,21 @@ impl Observer for Noted<'_> {
         self.findings.whole(self.scenario, by, &step, overwrites);
     }
 
-    fn brief(&mut self, brief: &Brief<'_>) {
-        let overwrites = self.log.brief(self.scenario, brief);
-        self.findings.brief(self.scenario, brief, overwrites);
+    #[inline]
+    fn read(&mut self, by: By, access: &Access) {
+        self.log.read(self.scenario, by, access);
+        self.findings.read(by, access);
+    }
+
+    #[inline]
+    fn written(&mut self, by: By, access: &Access, value: Bits) {
+        let overwrites = self.log.written(self.scenario, by, access);
+        self.findings.written(self.scenario, by, access, value, overwrites);
+    }
+
+    #[inline]
+    fn returned(&mut self, by: By, place: Place) {
+        self.log.returned(by, place);
     }
 }
 

@@ -1,32 +1,92 @@
-//! The slots in which statements are evaluated.
+//! Where statements are evaluated.
 
+use super::memory::Window;
 use super::value::Value;
-use crate::semantics::FlatCode;
+use super::{Bound, BoundOperand, Scenario};
+use crate::base::LaneMask;
+use crate::machine::Layout;
 
-/// The slots of one machine. What they hold is of no use beyond a statement, so a copy of a machine has none.
+/// The slots of one machine, and the elements of sources that it has read so far. What they hold can be had again, so a copy of
+/// a machine has none.
 #[derive(Debug, Default)]
 pub(super) struct Slots<V> {
-    /// The instruction whose constants they hold.
+    /// The instruction whose constants and elements they hold.
     instruction: Option<usize>,
-    values: Vec<V>,
+    /// The slots behind those of the locals.
+    pub values: Vec<V>,
+    /// By operand.
+    pub sources: Vec<Elements<V>>,
+    /// By operand: those that are surfaces.
+    pub windows: Vec<Option<Window>>,
 }
 
-impl<V: Value> Slots<V> {
-    /// The slots for a statement of an instruction. A constant that cannot be held is in no statement that is evaluated
-    /// with such values.
+/// Elements of a latched source, one for each lane.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Elements<V> {
+    /// Which of them have been read.
+    known: LaneMask,
+    values: [V; 32],
+}
+
+impl<V: Value> Elements<V> {
+    /// Whether none has been read.
+    pub fn is_empty(&self) -> bool {
+        self.known == LaneMask::default()
+    }
+
+    /// An element that has been read.
     #[inline]
-    pub fn of(&mut self, instruction: usize, code: &FlatCode) -> &mut [V] {
-        if self.instruction != Some(instruction) {
-            self.instruction = Some(instruction);
-            self.values.clear();
-            self.values.extend(code.slots.iter().map(|bits| V::hold(*bits).unwrap_or_default()));
+    pub fn get(&self, index: u64) -> Option<V> {
+        let is_known = index < 32 && self.known.0 >> index & 1 == 1;
+        if is_known { Some(self.values[index as usize]) } else { None }
+    }
+
+    /// An element is read; those behind the last lane are not kept.
+    pub fn set(&mut self, index: u64, value: V) {
+        if index < 32 {
+            self.values[index as usize] = value;
+            self.known.0 |= 1 << index;
         }
-        &mut self.values
     }
 }
 
-impl<V> Clone for Slots<V> {
+impl<V: Value> Slots<V> {
+    /// An instruction begins, maybe the same with other contents of memory.
+    pub fn begin(&mut self) {
+        self.instruction = None;
+    }
+
+    /// Makes the slots those of an instruction of a program. A constant that cannot be held is in no statement that is evaluated
+    /// with such values.
+    #[inline]
+    pub fn of(&mut self, scenario: &Scenario, instruction: usize) -> &mut Self {
+        if self.instruction != Some(instruction) {
+            self.instruction = Some(instruction);
+            self.prepare(&scenario.layout, &scenario.program[instruction]);
+        }
+        self
+    }
+
+    /// Makes the slots those of an instruction.
+    pub fn prepare(&mut self, layout: &Layout, bound: &Bound) {
+        let constants = bound.code.flat.slots.iter();
+        self.values.clear();
+        self.values.extend(constants.map(|bits| V::hold(*bits).unwrap_or_default()));
+        self.sources.resize(bound.operands.len(), Elements::default());
+        self.sources.iter_mut().for_each(|source| source.known = LaneMask::default());
+        self.windows.clear();
+        self.windows.extend(bound.operands.iter().enumerate().map(|(number, operand)| match *operand {
+            // A row has a handful of operands.
+            BoundOperand::Surface(surface) => {
+                Some(Window::new(layout, bound.memory, number as u8, surface, bound.access))
+            }
+            _ => None,
+        }));
+    }
+}
+
+impl<V: Default> Clone for Slots<V> {
     fn clone(&self) -> Self {
-        Self { instruction: None, values: Vec::new() }
+        Self::default()
     }
 }

@@ -56,10 +56,10 @@ impl Turns {
             self.running.lanes().nth(skip as usize).map(|lane| lane.0)
         } else {
             // Some lane of the round is running, so at most one whole round is searched.
-            let ahead = (0..self.round.len()).map(|k| (self.position + k) % self.round.len());
-            let found = ahead.into_iter().find(|&at| self.running.contains(usize::from(self.round[at])));
+            let mut ahead = (self.position..self.round.len()).chain(0..self.position);
+            let found = ahead.find(|&at| self.running.contains(usize::from(self.round[at])));
             found.map(|at| {
-                self.position = (at + 1) % self.round.len();
+                self.position = at + 1;
                 self.round[at]
             })
         };
@@ -82,10 +82,10 @@ impl Turns {
         self.running = LaneMask::default();
     }
 
-    /// The current lane is done for good.
-    pub fn finish_current(&mut self) {
-        if let Some(lane) = self.current.take() {
-            self.running = self.running.with(usize::from(lane), false);
-        }
+    /// The current lane is done for good. Returns which it is.
+    pub fn finish_current(&mut self) -> Option<u8> {
+        let lane = self.current.take()?;
+        self.running = self.running.with(usize::from(lane), false);
+        Some(lane)
     }
 }

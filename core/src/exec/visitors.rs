@@ -21,6 +21,9 @@ struct AtByte {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Visitors {
     instruction: u32,
+    /// Whether some place of the instruction begins inside of another. As long as none does, as is usual, the first byte of each
+    /// stands for all of its bytes.
+    is_staggered: bool,
     spaces: Vec<Vec<AtByte>>,
 }
 
@@ -37,12 +40,13 @@ impl Visitors {
     /// An instruction begins: nobody has been anywhere.
     pub fn begin(&mut self) {
         self.instruction += 1;
+        self.is_staggered = false;
     }
 
     /// A lane touches bytes of which the first lies inside; those behind the end do not count.
     ///
-    /// Returns also where the number of the target is kept that the place is. All accesses of an instruction have one size, so
-    /// that the first byte tells the place.
+    /// Returns also where the number of the target is kept that the place is. All accesses of an instruction have one size, a
+    /// power of two, so that the first byte tells the place.
     #[inline]
     pub fn touch(
         &mut self,
@@ -51,6 +55,9 @@ impl Visitors {
         place: Place,
         writes: bool,
     ) -> (Meeting, Option<&mut Option<NonZeroU16>>) {
+        if place.byte_offset & (place.size_bytes - 1) != 0 && !self.is_staggered {
+            self.stagger(place.size_bytes as usize);
+        }
         let instruction = self.instruction;
         let me = 1 << lane.0;
         let mut meeting = Meeting::default();
@@ -74,7 +81,20 @@ impl Visitors {
         (meeting, bytes.first_mut().map(|at| &mut at.target))
     }
 
-    /// The bytes of a place.
+    /// From now on each byte stands for itself.
+    #[cold]
+    fn stagger(&mut self, size_bytes: usize) {
+        self.is_staggered = true;
+        for place in self.spaces.iter_mut().flat_map(|space| space.chunks_mut(size_bytes)) {
+            if let Some((first, others)) =
+                place.split_first_mut().filter(|(at, _)| at.instruction == self.instruction)
+            {
+                others.fill(AtByte { target: None, ..*first });
+            }
+        }
+    }
+
+    /// The bytes of a place that have to be looked at.
     #[inline]
     fn bytes(&mut self, layout: &Layout, place: Place) -> &mut [AtByte] {
         let index = place.space.index();
@@ -84,7 +104,8 @@ impl Visitors {
         }
         let space = &mut self.spaces[index];
         let first = place.byte_offset as usize;
-        let end = (first + place.size_bytes as usize).min(space.len());
+        let count = if self.is_staggered { place.size_bytes as usize } else { 1 };
+        let end = (first + count).min(space.len());
         space.get_mut(first..end).unwrap_or_default()
     }
 }

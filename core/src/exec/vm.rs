@@ -1,16 +1,18 @@
 //! The machine that runs: one micro-step at a time, and nothing else changes its state.
 
-use super::active::{Active, Passed, Stage, Thread, Turn, next};
-use super::eval::{Eval, Outcome, Planned};
+use super::active::{Active, Stage};
+use super::carry_out::Looks;
+use super::eval::{Eval, Evaluation, Outcome};
 use super::mask::{self, Mask};
-use super::record::{Brief, By, Done, Everything, Last, Nothing, Observer, Recorder, Wants};
+use super::plain::Until;
+use super::record::{By, Done, Everything, Last, Nobody, Nothing, Observer, Recorder, Wants};
 use super::slots::Slots;
 use super::{Bound, Scenario};
-use crate::base::{Bits, LaneId, LaneMask};
+use crate::base::{Bits, LaneMask};
 use crate::machine::State;
-use crate::semantics::{FlatKind, FlatStatement};
+use crate::semantics::FlatStatement;
 use crate::spec::Misaligned;
-use crate::trace::{Access, Effect, MicroStep, OffReason, Phase};
+use crate::trace::{Effect, MicroStep, OffReason, Phase};
 
 /// The machine between two micro-steps.
 #[derive(Clone, Debug)]
@@ -26,7 +28,7 @@ pub(super) struct Vm {
     /// Why nothing more can happen, when it is not the end of the program.
     pub halted: Option<Halt>,
     slots: Slots<Bits>,
-    plain_slots: Slots<u64>,
+    pub plain_slots: Slots<u64>,
 }
 
 /// Why the machine stands still before the program's end.
@@ -55,75 +57,13 @@ impl Vm {
     /// Goes on until so many micro-steps have been done, or so many expressions evaluated. Returns whether there was as much
     /// to do.
     pub fn go<O: Observer>(&mut self, scenario: &Scenario, until: u32, work: u64, observer: &mut O) -> bool {
+        let end = Until { steps: until, work };
         while self.steps < until && self.work < work {
-            if !self.plain_steps(scenario, until, work, observer)
-                && self.advance(scenario, observer).is_none()
-            {
+            if !self.plain_steps(scenario, end, observer) && self.advance(scenario, observer).is_none() {
                 return false;
             }
         }
         true
-    }
-
-    /// Does plain steps of the lane whose turn it is, as many as follow each other: those in which nothing rare happens and
-    /// all that is computed with is defined. Returns whether there was any. These are most steps of most runs.
-    pub fn plain_steps<O: Observer>(
-        &mut self,
-        scenario: &Scenario,
-        until: u32,
-        work: u64,
-        observer: &mut O,
-    ) -> bool {
-        let first = self.steps;
-        let is_running = self.halted.is_none();
-        let in_body = |active: &&mut Active| is_running && active.stage == Stage::Body;
-        let Some(active) = self.active.as_mut().filter(in_body) else { return false };
-        let (instruction, enabled) = (active.instruction, active.enabled);
-        let predicate = active.predicate.unwrap_or(LaneMask(u32::MAX));
-        let id = active.current_lane();
-        let Some(Turn { lane, locals, uniform, latched, foreach }) = active.turn() else { return false };
-        let bound = &scenario.program[instruction];
-        let code = &bound.code.flat;
-        let slots = self.plain_slots.of(instruction, code);
-        let latched = (!bound.memory.live_sources).then_some(latched);
-        loop {
-            let statement = code.statement(lane.pc);
-            match foreach.pass(lane, statement) {
-                Passed::Step => {}
-                Passed::Statement => continue,
-                Passed::Turn | Passed::Lane => break,
-            }
-            if !statement.is_plain || self.steps >= until || self.work >= work {
-                break;
-            }
-            let (state, locals_now) = (&self.state, &*locals);
-            let eval =
-                Eval { scenario, bound, state, latched, enabled, predicate, locals: locals_now, uniform };
-            let mut outcome = Outcome::new();
-            let evaluated = eval.statement(statement, slots, &mut outcome, &mut Nothing);
-            if evaluated.is_none() || outcome.is_rare {
-                break;
-            }
-            let thread = Thread { lane: Some(&mut *lane), locals: &mut *locals };
-            carry_out(&mut self.state, thread, bound, statement, &outcome, &mut Nothing);
-            self.work += outcome.work;
-            foreach.turns.accessed |= statement.accesses_memory;
-            lane.pc = next(lane.pc, statement, outcome.value.value & 1 == 1);
-            if O::WANTS != Wants::Nothing {
-                // A program has at most 1,000 instructions.
-                let (step, instruction) = (self.steps, instruction as u32);
-                note(
-                    observer,
-                    By { step, instruction, lane: id, in_atomic: foreach.turns.in_atomic },
-                    &outcome,
-                );
-            }
-            self.steps += 1;
-        }
-        if self.steps > first {
-            self.settle(bound, self.steps - 1);
-        }
-        self.steps > first
     }
 
     /// Does the next micro-step, and hands it over; `None` when there is none.
@@ -163,6 +103,8 @@ impl Vm {
         instruction: usize,
         observer: &mut O,
     ) -> Done {
+        self.slots.begin();
+        self.plain_slots.begin();
         let mask = Mask::of(&self.state, scenario, bound);
         let mut everything = Everything::default();
         if O::WANTS != Wants::Nothing {
@@ -228,72 +170,59 @@ impl Vm {
             lane,
             in_atomic: active.foreach.as_ref().is_some_and(|foreach| foreach.turns.in_atomic),
         };
-        let mut outcome = Outcome::new();
         if O::WANTS != Wants::Everything {
-            self.evaluate(scenario, bound, lane, statement, &mut outcome, &mut Nothing);
-            if O::WANTS == Wants::Nothing || !outcome.is_rare {
-                let phase = self.conclude(bound, lane, statement, &outcome, &mut Nothing);
-                if O::WANTS != Wants::Nothing {
-                    note(observer, by, &outcome);
-                }
+            let leaves_rare = O::WANTS == Wants::Rare;
+            let looks = Looks { observer: &mut *observer, by, leaves_rare };
+            if let Some(phase) = self.carry_out(scenario, bound, statement, &mut Nothing, looks) {
                 return Done { instruction: by.instruction, lane, phase };
             }
-            outcome = Outcome::new();
         }
         let mut everything = Everything::default();
-        self.evaluate(scenario, bound, lane, statement, &mut outcome, &mut everything);
-        let phase = self.conclude(bound, lane, statement, &outcome, &mut everything);
+        let looks = Looks { observer: &mut Nobody, by, leaves_rare: false };
+        let phase = self.carry_out(scenario, bound, statement, &mut everything, looks);
+        let phase = phase.expect("bits hold any value, and nothing is left alone");
         let site = bound.code.statement(pc).site;
         observer.whole(by, everything.micro_step(by, phase, Some(site)));
         Done { instruction: by.instruction, lane, phase }
     }
 
-    /// What a statement comes to, and what it decides to store.
-    #[inline]
-    fn evaluate<R: Recorder>(
+    /// Evaluates a statement, carries it out and moves on. Returns the most telling thing that it did; `None`, before anything is
+    /// changed, where something rare is left alone.
+    fn carry_out<R: Recorder, O: Observer>(
         &mut self,
         scenario: &Scenario,
         bound: &Bound,
-        lane: Option<LaneId>,
         statement: &FlatStatement,
-        outcome: &mut Outcome,
         recorder: &mut R,
-    ) {
-        let active = self.active.as_ref().expect("an instruction is under way");
-        let slots = self.slots.of(active.instruction, &bound.code.flat);
+        looks: Looks<'_, O>,
+    ) -> Option<Phase> {
+        let lane = looks.by.lane;
+        let active = self.active.as_mut().expect("an instruction is under way");
+        let latched = std::mem::take(&mut active.latched);
         let eval = Eval {
             scenario,
             bound,
-            state: &self.state,
-            latched: (!bound.memory.live_sources).then_some(&active.latched),
+            latched: (!bound.memory.live_sources).then_some(&latched),
             enabled: active.enabled,
             predicate: active.predicate.unwrap_or(LaneMask(u32::MAX)),
-            locals: active.locals(lane),
-            uniform: active.locals(None),
         };
-        let evaluated = eval.statement(statement, slots, outcome, recorder);
-        debug_assert!(evaluated.is_some(), "bits hold any value");
-    }
-
-    /// Carries out what a statement decided, and moves on. Returns the most telling thing that the statement did.
-    fn conclude<R: Recorder>(
-        &mut self,
-        bound: &Bound,
-        lane: Option<LaneId>,
-        statement: &FlatStatement,
-        outcome: &Outcome,
-        recorder: &mut R,
-    ) -> Phase {
-        self.work += outcome.work;
-        let active = self.active.as_mut().expect("an instruction is under way");
-        let phase = carry_out(&mut self.state, active.thread(lane), bound, statement, outcome, recorder);
-        active.go_on(lane, statement, outcome.value.value & 1 == 1);
-        if outcome.is_misaligned && bound.memory.misaligned == Misaligned::Fault {
+        let slots = self.slots.of(scenario, active.instruction);
+        let mut evaluation = Evaluation { eval, slots, outcome: Outcome::new(statement.work), recorder };
+        let changes = active.changes(lane, &mut self.state);
+        let value = evaluation.value(statement, changes.now());
+        let value = value.expect("bits hold any value");
+        let phase = evaluation.carry_out(statement, value, changes, looks);
+        let Outcome { work, is_misaligned, .. } = evaluation.outcome;
+        active.latched = latched;
+        let phase = phase?;
+        self.work += work;
+        active.go_on(lane, statement, value.value & 1 == 1);
+        if is_misaligned && bound.memory.misaligned == Misaligned::Fault {
             self.halted = Some(Halt::Misaligned);
         } else {
             self.settle(bound, self.steps);
         }
-        phase
+        Some(phase)
     }
 
     /// Moves on over everything that is no micro-step, so that it is settled who does what next. That ends: only a loop
@@ -311,86 +240,5 @@ impl Vm {
                 return;
             }
         }
-    }
-}
-
-/// Carries out what a statement of a thread decided. Returns the most telling thing that the statement did.
-#[inline]
-fn carry_out<R: Recorder>(
-    state: &mut State,
-    Thread { lane, locals }: Thread<'_>,
-    bound: &Bound,
-    statement: &FlatStatement,
-    outcome: &Outcome,
-    recorder: &mut R,
-) -> Phase {
-    if let (Some((_, result)), Some(local)) = (outcome.modified, bound.code.result) {
-        locals[usize::from(local.0)] = Some(result);
-    }
-    let mut phase = outcome.phase;
-    match &outcome.planned {
-        Planned::Nothing => {
-            if !statement.is_address {
-                phase = phase.max(Phase::Compute);
-            }
-            if let FlatKind::Local(local) = statement.kind {
-                let after = outcome.value;
-                let before = locals[usize::from(local.0)].replace(after).unwrap_or(Bits::UNDEFINED);
-                recorder.effect(|| {
-                    let local = &bound.code.locals[usize::from(local.0)];
-                    Effect::Local { name: local.name.clone(), ty: local.ty, before, after }
-                });
-            }
-        }
-        Planned::Write(access, value) => {
-            phase = Phase::Write;
-            write(state, *access, *value, recorder);
-        }
-        Planned::Return { operand, parts, ty, value } => {
-            phase = Phase::Return;
-            let (operand, ty) = (*operand, *ty);
-            if parts[0].is_none() {
-                let (before, after) = (Bits::UNDEFINED, *value);
-                recorder.effect(|| Effect::Return { operand, place: None, ty, before, after });
-            }
-            for (place, after) in parts.iter().copied().flatten() {
-                let before = state.read(place);
-                state.write(place, after);
-                recorder.effect(|| Effect::Return { operand, place: Some(place), ty, before, after });
-            }
-        }
-    }
-    if let Some(lane) = lane {
-        lane.note(phase, outcome);
-    }
-    phase
-}
-
-/// Writes to shared memory what lies inside.
-fn write<R: Recorder>(state: &mut State, access: Access, value: Bits, recorder: &mut R) {
-    let dropped = !access.inside;
-    if dropped {
-        let (before, after) = (Bits::UNDEFINED, Bits::UNDEFINED);
-        recorder.effect(|| Effect::Write { access, before, after, value, dropped });
-        return;
-    }
-    let before = state.read(access.place);
-    state.write(access.place, value);
-    recorder.effect(|| Effect::Write { access, before, after: state.read(access.place), value, dropped });
-}
-
-/// Hands a statement over as the log of a run sees it, if it goes beyond the lane's own values.
-#[inline]
-fn note<O: Observer>(observer: &mut O, by: By, outcome: &Outcome) {
-    let read = outcome.read.as_ref().map(|(access, _)| access);
-    match &outcome.planned {
-        Planned::Write(access, value) => {
-            observer.brief(&Brief { by, read, written: Some((access, *value)), returned: None });
-        }
-        Planned::Return { parts, .. } => {
-            observer.brief(&Brief { by, read, written: None, returned: Some(parts) });
-        }
-        _ if read.is_some() => observer.brief(&Brief { by, read, written: None, returned: None }),
-        _ => {}
     }
 }

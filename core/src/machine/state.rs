@@ -16,7 +16,8 @@ pub struct Bytes {
 
 impl Bytes {
     /// Up to 8 bytes, lowest first. Bytes behind the end read as undefined.
-    fn read(&self, byte_offset: u32, size_bytes: u32) -> Bits {
+    #[inline]
+    pub fn read(&self, byte_offset: u32, size_bytes: u32) -> Bits {
         let size = size_bytes.min(8) as usize;
         let (value, defined) = (word(&self.value, byte_offset, size), word(&self.defined, byte_offset, size));
         Bits { value, defined: defined | u64::MAX.checked_shl(8 * size as u32).unwrap_or(0) }
@@ -74,10 +75,15 @@ impl Latch {
         }
     }
 
+    /// The bytes of a space; `None` where they were not taken.
+    pub fn space(&self, id: SpaceId) -> Option<&Bytes> {
+        self.spaces.iter().find(|(known, _)| *known == id).map(|(_, bytes)| &**bytes)
+    }
+
     /// Reads up to 8 bytes, lowest first. What was not taken reads as undefined.
     pub fn read(&self, place: Place) -> Bits {
-        let found = self.spaces.iter().find(|(id, _)| *id == place.space);
-        found.map_or(Bits::UNDEFINED, |(_, bytes)| bytes.read(place.byte_offset, place.size_bytes))
+        let found = self.space(place.space);
+        found.map_or(Bits::UNDEFINED, |bytes| bytes.read(place.byte_offset, place.size_bytes))
     }
 }
 

@@ -115,8 +115,9 @@ pub fn call(builtin: Builtin, ty: Type, args: &[Bits], rules: FloatRules) -> Bit
     result.truncate(width_bits)
 }
 
-/// Copies the sign, with its definedness, into the bits above.
-fn extend(from: IntegerFormat, bits: Bits) -> Bits {
+/// An integer with its sign, and how that is defined, in the bits above its width.
+#[inline]
+pub fn extend(from: IntegerFormat, bits: Bits) -> Bits {
     if !from.signed || from.width_bits >= 64 {
         return bits;
     }

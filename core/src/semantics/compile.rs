@@ -48,7 +48,7 @@ pub fn compile(
         return (None, diagnostics);
     }
     let texts = std::iter::once(main).chain(op).collect();
-    let parameters = body.as_ref().map_or(0, |body| body.locals.len());
+    let parameters = body.as_ref().map_or(&[][..], |body| &body.locals).iter().map(|local| local.ty);
     let flat = flatten(&statements, &exprs, &locals, body.as_ref(), parameters);
     let float_rules = env.float;
     let decided = outermost(decided);

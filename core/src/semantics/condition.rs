@@ -37,7 +37,7 @@ pub fn compile_condition(
         is_address: false,
     };
     let statements = vec![statement];
-    let flat = flatten(&statements, &exprs, &[], None, names.len());
+    let flat = flatten(&statements, &exprs, &[], None, names.iter().map(|(_, ty)| *ty));
     let text = NotationText { name: "condition".to_owned(), text: text.into(), document_offset: None };
     Ok(Code {
         texts: vec![text],

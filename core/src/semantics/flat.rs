@@ -1,15 +1,16 @@
 //! What is evaluated: for each statement its operations, one behind the other, over numbered slots.
 //!
 //! A [`Code`](super::Code) says what a text means, as trees that a reader can compare with the text. Its flat form says the
-//! same in the order in which it is evaluated. Constants have slots of their own, each operation writes a slot, and the body
-//! of the instruction's operation stands where it is called.
+//! same in the order in which it is evaluated. Locals and constants have slots of their own, each operation writes a slot, and
+//! the body of the instruction's operation stands where it is called.
 
 use super::integer::IntegerFormat;
 use super::{BinaryOp, Builtin, HeaderQuery, LocalId, Pc, Site, TrapReason, Type, UnaryOp};
 use crate::base::{Bits, ScalarType};
+use std::ops::Range;
 
 /// Index of a value in the slots.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Slot(pub u32);
 
 impl Slot {
@@ -22,16 +23,22 @@ impl Slot {
 /// The flat form of all statements of a code.
 #[derive(Clone, Debug, Default)]
 pub struct FlatCode {
-    /// What the slots hold at first: the constants. All others are written before they are read.
+    /// What the locals of a thread hold before they are assigned: undefined bits of their types. Theirs are the first slots, in
+    /// the order of [`LocalId`]s.
+    pub locals: Vec<Bits>,
+    /// What the slots behind those of the locals hold at first: the constants, and the undefined locals of the operation's
+    /// body. All others are written before they are read.
     pub slots: Vec<Bits>,
     /// The slot of the first local of the operation's body; the others follow.
-    pub parameters: u32,
+    pub parameters: Slot,
     /// By [`Pc`].
     pub statements: Vec<FlatStatement>,
     /// The operations of all statements.
     pub operations: Vec<Operation>,
     /// For each operation: the text that it was made of, and the type of what it writes.
     pub origins: Vec<(Site, Type)>,
+    /// Those of the operations that are not only there to be taken down: enough where all values are defined.
+    pub plain: Vec<Operation>,
 }
 
 impl FlatCode {
@@ -41,13 +48,29 @@ impl FlatCode {
     }
 }
 
+/// Operations that follow one another.
+#[derive(Clone, Copy, Debug)]
+pub struct Stretch {
+    /// The first.
+    pub first: u32,
+    /// The one behind the last.
+    pub end: u32,
+}
+
+impl Stretch {
+    /// The stretch as a range of indices.
+    pub fn range(self) -> Range<usize> {
+        self.first as usize..self.end as usize
+    }
+}
+
 /// A statement, with what it evaluates.
 #[derive(Clone, Copy, Debug)]
 pub struct FlatStatement {
-    /// Its first operation.
-    pub first: u32,
-    /// The operation behind its last.
-    pub end: u32,
+    /// Which of [`FlatCode::operations`] are its own.
+    pub operations: Stretch,
+    /// Which of [`FlatCode::plain`] are its own.
+    pub plain: Stretch,
     /// How many expressions it consists of, but for the branches of the operation's body.
     pub work: u32,
     /// Its value, or its condition.
@@ -65,6 +88,9 @@ pub struct FlatStatement {
     /// Whether all that it computes is defined where what it reads is: it names no undefined constant, and the operation's
     /// body assigns each of its variables before it is read.
     pub is_plain: bool,
+    /// Whether it does nothing beyond the thread's own locals: it assigns one or decides where to go on, without shared memory
+    /// and without the operation.
+    pub is_quiet: bool,
 }
 
 /// What a statement does, as [`StatementKind`](super::StatementKind) says it.
@@ -130,18 +156,18 @@ pub struct Operation {
 /// What an operation computes.
 #[derive(Clone, Copy, Debug)]
 pub enum OperationKind {
-    /// A local of the thread that runs.
-    Local(LocalId),
-    /// A local of the uniform thread.
-    Uniform(LocalId),
-    /// A local of the operation's body, which stands in a slot already.
-    Parameter(Slot),
+    /// A variable goes into a computation, which reads its slot: nothing but something to be taken down.
+    Input(Slot),
+    /// A variable is handed to the operation, whose body may leave it alone.
+    Argument(Slot),
     /// An element of an input operand.
     Element {
         /// Index of the operand.
         operand: u32,
         /// The element, from 0.
         index: Slot,
+        /// The type as which it is read.
+        ty: Type,
     },
     /// Shared memory at a byte address.
     Memory {
@@ -173,6 +199,8 @@ pub enum OperationKind {
     Call(Builtin, Type, [Slot; 3]),
     /// A question about a surface of the header pool.
     Header(HeaderQuery, [Slot; 4]),
+    /// An integer of that format as a wider or a narrower one.
+    Extend(IntegerFormat, Slot),
     /// The value of that type in another one.
     Convert(Type, Type, Slot),
     /// The operation's body begins: its locals are undefined.
@@ -186,10 +214,10 @@ pub enum OperationKind {
     Branch {
         /// The condition.
         condition: Slot,
-        /// Where a false one leads.
+        /// Where a false one leads, counted from the statement's first operation.
         otherwise: u32,
     },
-    /// The operation's body goes on elsewhere.
+    /// The operation's body goes on elsewhere, counted from the statement's first operation.
     Jump(u32),
     /// A branch of the operation's body begins that consists of so many expressions.
     Work(u32),

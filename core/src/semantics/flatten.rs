@@ -1,6 +1,6 @@
 //! From trees to their flat form.
 
-use super::flat::{FlatCode, FlatKind, FlatStatement, Operation, OperationKind, Slot};
+use super::flat::{FlatCode, FlatKind, FlatStatement, Operation, OperationKind, Slot, Stretch};
 use super::integer::IntegerFormat;
 use super::{
     Address, Expr, ExprId, ExprKind, Local, OpBody, OpStatement, Site, Statement, StatementKind, Target, Type,
@@ -8,24 +8,51 @@ use super::{
 use crate::base::Bits;
 use std::collections::HashMap;
 
-/// The flat form of statements. `parameters` is how many locals of an operation's body expressions may name.
+/// The flat form of statements. `parameters` are the types of the locals of an operation's body that expressions may name.
 pub(super) fn flatten(
     statements: &[Statement],
     exprs: &[Expr],
     locals: &[Local],
     op: Option<&OpBody>,
-    parameters: usize,
+    parameters: impl Iterator<Item = Type>,
 ) -> FlatCode {
     let mut flattening = Flattening::new(exprs, locals, op, parameters);
-    let statements = statements.iter().map(|statement| flattening.statement(statement)).collect();
+    let mut statements: Vec<_> = statements.iter().map(|statement| flattening.statement(statement)).collect();
     let Flattening { mut flat, highest, .. } = flattening;
-    flat.slots.resize(highest as usize, Bits::UNDEFINED);
+    flat.slots.resize(highest as usize - locals.len(), Bits::UNDEFINED);
+    flat.plain = plain(&flat.operations, &mut statements);
     FlatCode { statements, ..flat }
+}
+
+/// The operations but for those that are only there to be taken down. Tells the statements which of them are theirs.
+fn plain(operations: &[Operation], statements: &mut [FlatStatement]) -> Vec<Operation> {
+    let is_plain = |operation: &Operation| {
+        !matches!(operation.kind, OperationKind::Input(_) | OperationKind::Begin { .. })
+    };
+    // Where each operation goes; one that is left out, where the next one goes.
+    let mut places = vec![0];
+    for operation in operations {
+        places.push(places[places.len() - 1] + u32::from(is_plain(operation)));
+    }
+    let place = |at: u32| places[at as usize];
+    let mut plain: Vec<_> = operations.iter().copied().filter(is_plain).collect();
+    for statement in statements {
+        let Stretch { first, end } = statement.operations;
+        statement.plain = Stretch { first: place(first), end: place(end) };
+        for operation in &mut plain[statement.plain.range()] {
+            match &mut operation.kind {
+                OperationKind::Branch { otherwise: to, .. } | OperationKind::Jump(to) => {
+                    *to = place(first + *to) - place(first);
+                }
+                _ => {}
+            }
+        }
+    }
+    plain
 }
 
 struct Flattening<'a> {
     exprs: &'a [Expr],
-    locals: &'a [Local],
     op: Option<&'a OpBody>,
     flat: FlatCode,
     constants: HashMap<Bits, Slot>,
@@ -33,6 +60,8 @@ struct Flattening<'a> {
     arguments: [Option<Slot>; 3],
     /// The first slot that no statement uses beyond itself.
     scratch: u32,
+    /// The first operation of this statement.
+    first: u32,
     /// The next free slot of this statement.
     next: u32,
     /// The number of slots that the statement with the most of them needs.
@@ -43,10 +72,22 @@ struct Flattening<'a> {
     assigned: Vec<bool>,
     /// Whether the statement so far is plain; see [`FlatStatement::is_plain`].
     is_plain: bool,
+    /// Whether the statement so far is quiet; see [`FlatStatement::is_quiet`].
+    is_quiet: bool,
+}
+
+/// No bit of a type defined.
+fn undefined(ty: Type) -> Bits {
+    Bits::UNDEFINED.truncate(ty.width_bits())
 }
 
 impl<'a> Flattening<'a> {
-    fn new(exprs: &'a [Expr], locals: &'a [Local], op: Option<&'a OpBody>, parameters: usize) -> Self {
+    fn new(
+        exprs: &'a [Expr],
+        locals: &[Local],
+        op: Option<&'a OpBody>,
+        parameters: impl Iterator<Item = Type>,
+    ) -> Self {
         let mut constants = HashMap::new();
         let mut slots = Vec::new();
         let of_exprs = exprs.iter().filter_map(|expr| match expr.kind {
@@ -56,31 +97,35 @@ impl<'a> Flattening<'a> {
         for bits in [Bits::known(0), Bits::UNDEFINED].into_iter().chain(of_exprs) {
             constants.entry(bits).or_insert_with(|| {
                 slots.push(bits);
-                Slot(slots.len() as u32 - 1)
+                Slot((locals.len() + slots.len()) as u32 - 1)
             });
         }
-        let first = slots.len() as u32;
-        let scratch = first + parameters as u32;
-        let flat = FlatCode { slots, parameters: first, ..FlatCode::default() };
+        let parameter = Slot((locals.len() + slots.len()) as u32);
+        slots.extend(parameters.map(undefined));
+        let scratch = (locals.len() + slots.len()) as u32;
+        let locals = locals.iter().map(|local| undefined(local.ty)).collect();
+        let flat = FlatCode { locals, slots, parameters: parameter, ..FlatCode::default() };
         Self {
             exprs,
-            locals,
             op,
             flat,
             constants,
             arguments: [None; 3],
             scratch,
+            first: 0,
             next: scratch,
             highest: scratch,
             work: 0,
             assigned: Vec::new(),
             is_plain: true,
+            is_quiet: true,
         }
     }
 
     fn statement(&mut self, statement: &Statement) -> FlatStatement {
         let first = self.here();
-        (self.next, self.work, self.is_plain) = (self.scratch, 0, true);
+        self.first = first;
+        (self.next, self.work, self.is_plain, self.is_quiet) = (self.scratch, 0, true, true);
         let zero = self.constant(Bits::known(0));
         let (mut value, mut at) = (zero, [zero; 4]);
         let kind = match &statement.kind {
@@ -122,7 +167,21 @@ impl<'a> Flattening<'a> {
         let Statement { accesses_memory, is_address, .. } = *statement;
         let (end, work, is_plain) = (self.here(), self.work, self.is_plain);
         let is_step = statement.kind.is_step();
-        FlatStatement { first, end, work, value, at, kind, accesses_memory, is_address, is_step, is_plain }
+        let is_quiet = self.is_quiet && matches!(kind, FlatKind::Local(_) | FlatKind::Branch { .. });
+        let operations = Stretch { first, end };
+        FlatStatement {
+            operations,
+            plain: operations,
+            work,
+            value,
+            at,
+            kind,
+            accesses_memory,
+            is_address,
+            is_step,
+            is_plain,
+            is_quiet,
+        }
     }
 
     fn here(&self) -> u32 {
@@ -135,7 +194,7 @@ impl<'a> Flattening<'a> {
 
     /// The slot of a local of the operation's body.
     fn parameter(&self, local: u16) -> Slot {
-        Slot(self.flat.parameters + u32::from(local))
+        Slot(self.flat.parameters.0 + u32::from(local))
     }
 
     fn emit(&mut self, kind: OperationKind, origin: (Site, Type)) -> Slot {
@@ -148,6 +207,12 @@ impl<'a> Flattening<'a> {
     fn emit_to(&mut self, to: Slot, kind: OperationKind, origin: (Site, Type)) {
         self.flat.operations.push(Operation { to, mask: u64::MAX >> (64 - origin.1.width_bits()), kind });
         self.flat.origins.push(origin);
+    }
+
+    /// A variable goes into a computation, which reads it where it stands.
+    fn input(&mut self, slot: Slot, origin: (Site, Type)) -> Slot {
+        self.emit_to(slot, OperationKind::Input(slot), origin);
+        slot
     }
 
     fn address(&mut self, address: &Address) -> [Slot; 4] {
@@ -171,20 +236,19 @@ impl<'a> Flattening<'a> {
             }
             ExprKind::Reinterpret(a) => return self.value(*a),
             ExprKind::Op(arguments) => return self.operation(*arguments, (expr.site, expr.ty)),
-            ExprKind::Local(local) if self.locals[usize::from(local.0)].uniform => {
-                OperationKind::Uniform(*local)
-            }
-            ExprKind::Local(local) => OperationKind::Local(*local),
+            ExprKind::Local(local) => return self.input(Slot(local.0.into()), (expr.site, expr.ty)),
             ExprKind::OpLocal(local) => {
                 self.reads(*local);
                 let argument = self.arguments.get(usize::from(*local)).copied().flatten();
-                OperationKind::Parameter(argument.unwrap_or(self.parameter(*local)))
+                let slot = argument.unwrap_or(self.parameter(*local));
+                return self.input(slot, (expr.site, expr.ty));
             }
             // A row has a handful of operands.
             ExprKind::Element { operand, index } => {
-                OperationKind::Element { operand: *operand as u32, index: self.value(*index) }
+                OperationKind::Element { operand: *operand as u32, index: self.value(*index), ty: expr.ty }
             }
             ExprKind::Memory { operand, at } => {
+                self.is_quiet = false;
                 let slots = self.address(at);
                 let operand = *operand as u32;
                 match at {
@@ -211,7 +275,14 @@ impl<'a> Flattening<'a> {
                 OperationKind::Call(*builtin, ty, self.arguments(arguments))
             }
             ExprKind::Header(query, arguments) => OperationKind::Header(*query, self.arguments(arguments)),
-            ExprKind::Convert(a) => OperationKind::Convert(ty_of(*a), expr.ty, self.value(*a)),
+            ExprKind::Convert(a) => match (ty_of(*a), expr.ty) {
+                (from, Type::Scalar(to))
+                    if !matches!(from, Type::Scalar(from) if from.is_float()) && !to.is_float() =>
+                {
+                    OperationKind::Extend(IntegerFormat::of(from), self.value(*a))
+                }
+                (from, to) => OperationKind::Convert(from, to, self.value(*a)),
+            },
         };
         self.emit(kind, (expr.site, expr.ty))
     }
@@ -228,11 +299,16 @@ impl<'a> Flattening<'a> {
     /// The operation's body, in place of its call.
     fn operation(&mut self, arguments: [ExprId; 3], origin: (Site, Type)) -> Slot {
         let Some(op) = self.op else { return self.constant(Bits::UNDEFINED) };
+        self.is_quiet = false;
         let mut slots = [None; 3];
         for (n, slot) in slots.iter_mut().enumerate() {
             // `old` is also what comes back where the body does not say otherwise.
             if op.mentions[n] || n == usize::from(OpBody::OLD) {
-                *slot = Some(self.value(arguments[n]));
+                let value = self.value(arguments[n]);
+                if value.index() < self.flat.locals.len() {
+                    self.emit_to(value, OperationKind::Argument(value), origin);
+                }
+                *slot = Some(value);
             }
         }
         self.arguments = slots;
@@ -284,8 +360,9 @@ impl<'a> Flattening<'a> {
         self.branch(otherwise, op, origin);
         self.assigned.iter_mut().zip(after_then).for_each(|(assigned, then)| *assigned &= then);
         let behind = self.here();
-        self.flat.operations[branch].kind = OperationKind::Branch { condition, otherwise: second };
-        self.flat.operations[jump].kind = OperationKind::Jump(behind);
+        self.flat.operations[branch].kind =
+            OperationKind::Branch { condition, otherwise: second - self.first };
+        self.flat.operations[jump].kind = OperationKind::Jump(behind - self.first);
     }
 
     /// A local of the operation's body is read.

@@ -54,7 +54,7 @@ pub use code::{
 };
 pub use compile::{NotationDiagnostic, TokenClass, check_op, compile, highlight, op_blocks, op_mentions};
 pub use condition::compile_condition;
-pub use flat::{FlatCode, FlatKind, FlatStatement, Operation, OperationKind, Slot};
+pub use flat::{FlatCode, FlatKind, FlatStatement, Operation, OperationKind, Slot, Stretch};
 pub use float::{DefaultNan, Denormals, FloatRules, MinMax};
 pub use integer::IntegerFormat;
 pub(crate) use rules::RULES;

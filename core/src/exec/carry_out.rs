@@ -1,0 +1,201 @@
+//! What a statement changes beyond slots, once its operations are done.
+
+use super::active::Lane;
+use super::eval::{Evaluation, Now, Where};
+use super::memory;
+use super::record::{By, Observer, Recorder};
+use super::value::Value;
+use crate::base::Bits;
+use crate::machine::State;
+use crate::semantics::{FlatKind, FlatStatement, LocalId};
+use crate::trace::{Access, Effect, LaneStatus, Phase, Returned};
+
+/// What a statement of a thread may change.
+pub(super) struct Changes<'a> {
+    pub state: &'a mut State,
+    /// The lane; `None` for the uniform thread.
+    pub lane: Option<&'a mut Lane>,
+    /// The thread's locals; `None` where not assigned yet.
+    pub locals: &'a mut [Option<Bits>],
+}
+
+impl Changes<'_> {
+    /// What the statement finds.
+    pub fn now(&self) -> Now<'_> {
+        Now { state: self.state, locals: self.locals }
+    }
+}
+
+/// Who looks on while a statement is carried out.
+pub(super) struct Looks<'a, O> {
+    pub observer: &'a mut O,
+    pub by: By,
+    /// Whether a statement in which something rare happens is left alone.
+    pub leaves_rare: bool,
+}
+
+impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
+    /// Carries out a statement that has come to that value. Returns the most telling thing that it did; `None`, before anything
+    /// is changed, where a value comes up that cannot be held, or where something rare is left alone.
+    #[inline(always)]
+    pub fn carry_out<O: Observer>(
+        &mut self,
+        statement: &FlatStatement,
+        value: V,
+        mut changes: Changes<'_>,
+        mut looks: Looks<'_, O>,
+    ) -> Option<Phase> {
+        let bits = value.bits();
+        let phase = match statement.kind {
+            FlatKind::Memory { operand } => {
+                let at = Where::Byte(self.bits(changes.now(), statement.at[0])?);
+                let access = self.access(operand as usize, at);
+                self.begin(&mut changes, &mut looks)?;
+                self.write(operand, access, bits, &mut changes, &mut looks)
+            }
+            FlatKind::Texel { operand } => {
+                let at = self.texel(changes.now(), statement.at)?;
+                let access = self.access(operand as usize, at);
+                self.begin(&mut changes, &mut looks)?;
+                self.write(operand, access, bits, &mut changes, &mut looks)
+            }
+            FlatKind::Element { operand } => {
+                let index = self.bits(changes.now(), statement.at[0])?;
+                self.begin(&mut changes, &mut looks)?;
+                self.hand_back(operand, index, bits, &mut changes, &mut looks);
+                Phase::Return
+            }
+            kind => {
+                if let FlatKind::Branch { .. } | FlatKind::Trap { .. } = kind {
+                    self.decide(kind, bits);
+                }
+                self.begin(&mut changes, &mut looks)?;
+                if let FlatKind::Local(local) = kind {
+                    self.assign(local, bits, changes.locals);
+                }
+                let least = if statement.is_address { Phase::Address } else { Phase::Compute };
+                self.outcome.phase.max(least)
+            }
+        };
+        if let Some(lane) = changes.lane {
+            lane.status = LaneStatus::Running;
+            lane.phase = Some(phase);
+        }
+        Some(phase)
+    }
+
+    /// Notes what the operations did, unless the statement is left alone.
+    #[inline(always)]
+    fn begin<O: Observer>(&mut self, changes: &mut Changes<'_>, looks: &mut Looks<'_, O>) -> Option<()> {
+        let outcome = &self.outcome;
+        if looks.leaves_rare && outcome.is_rare {
+            return None;
+        }
+        if let (Some((_, result)), Some(local)) = (outcome.modified, self.eval.bound.code.result) {
+            changes.locals[usize::from(local.0)] = Some(result);
+        }
+        if let Some((access, _)) = &outcome.read {
+            looks.observer.read(looks.by, access);
+        }
+        if let Some(lane) = &mut changes.lane {
+            if let Some((access, value)) = outcome.read {
+                (lane.access, lane.old) = (Some(access), Some(value));
+            }
+            if let Some((new, _)) = outcome.modified {
+                lane.new = Some(new);
+            }
+        }
+        Some(())
+    }
+
+    fn decide(&mut self, kind: FlatKind, value: Bits) {
+        let (holds, defined) = (value.value & 1 == 1, value.is_defined(1));
+        self.outcome.is_rare |= !defined;
+        self.recorder.effect(|| Effect::Decide { holds, defined });
+        if let (FlatKind::Trap { reason }, true) = (kind, holds) {
+            self.outcome.is_rare = true;
+            self.recorder.effect(|| Effect::Trap { reason });
+        }
+    }
+
+    #[inline(always)]
+    fn assign(&mut self, local: LocalId, after: Bits, locals: &mut [Option<Bits>]) {
+        let before = locals[usize::from(local.0)].replace(after).unwrap_or(Bits::UNDEFINED);
+        let code = &self.eval.bound.code;
+        self.recorder.effect(|| {
+            let local = &code.locals[usize::from(local.0)];
+            Effect::Local { name: local.name.clone(), ty: local.ty, before, after }
+        });
+    }
+
+    /// Writes to shared memory what lies inside. Where the operand is no surface, the value is thrown away.
+    #[inline(always)]
+    fn write<O: Observer>(
+        &mut self,
+        operand: u32,
+        access: Option<Access>,
+        value: Bits,
+        Changes { state, lane, .. }: &mut Changes<'_>,
+        looks: &mut Looks<'_, O>,
+    ) -> Phase {
+        let Some(access) = access else {
+            let (operand, ty) = (operand as u8, self.eval.bound.access);
+            if let Some(lane) = lane {
+                lane.note_returned(Returned { operand, value, ty });
+            }
+            let (before, after) = (Bits::UNDEFINED, value);
+            self.recorder.effect(|| Effect::Return { operand, place: None, ty, before, after });
+            return Phase::Return;
+        };
+        if let Some(lane) = lane {
+            (lane.access, lane.new) = (Some(access), Some(value));
+        }
+        if access.inside {
+            let before = state.read(access.place);
+            state.write(access.place, value);
+            let after = || state.read(access.place);
+            let dropped = false;
+            self.recorder.effect(|| Effect::Write { access, before, after: after(), value, dropped });
+            looks.observer.written(looks.by, &access, value);
+        } else {
+            let (before, after) = (Bits::UNDEFINED, Bits::UNDEFINED);
+            self.recorder.effect(|| Effect::Write { access, before, after, value, dropped: true });
+        }
+        Phase::Write
+    }
+
+    /// Writes an element of an output operand; throws it away where there is none of that index.
+    #[inline(always)]
+    fn hand_back<O: Observer>(
+        &mut self,
+        operand: u32,
+        index: Bits,
+        value: Bits,
+        Changes { state, lane, .. }: &mut Changes<'_>,
+        looks: &mut Looks<'_, O>,
+    ) {
+        let bound = self.eval.bound;
+        let in_range = index.is_defined(32) && index.value < 1 << 16;
+        let (index, written) = (if in_range { index.value as usize } else { 0 }, (value, bound.access));
+        let (parts, ty) =
+            memory::output(state, bound.operands[operand as usize], index, written, bound.memory);
+        let parts = if in_range { parts } else { [None; 2] };
+        // A row has a handful of operands.
+        let operand = operand as u8;
+        if let Some(lane) = lane {
+            // The low half stands for a pair of registers.
+            let value = parts[0].map_or(value, |(_, after)| after);
+            lane.note_returned(Returned { operand, value, ty });
+        }
+        if parts[0].is_none() {
+            let (before, after) = (Bits::UNDEFINED, value);
+            self.recorder.effect(|| Effect::Return { operand, place: None, ty, before, after });
+        }
+        for (place, after) in parts.into_iter().flatten() {
+            let before = state.read(place);
+            state.write(place, after);
+            self.recorder.effect(|| Effect::Return { operand, place: Some(place), ty, before, after });
+            looks.observer.returned(looks.by, place);
+        }
+    }
+}

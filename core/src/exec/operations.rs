@@ -1,0 +1,248 @@
+//! The operations that a statement consists of. Nothing is changed by them but slots.
+
+use super::eval::{Eval, Evaluation, Now, Where};
+use super::headers;
+use super::memory;
+use super::record::Recorder;
+use super::value::Value;
+use super::{BoundOperand, SourceModifier};
+use crate::base::{Bits, ScalarType};
+use crate::machine::State;
+use crate::semantics::{Builtin, FlatStatement, Operation, OperationKind, Slot, Type, UnaryOp, arithmetic};
+use crate::trace::{Effect, Phase};
+
+impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
+    /// The value of a statement, or its condition.
+    #[inline(always)]
+    pub fn value(&mut self, statement: &FlatStatement, now: Now<'_>) -> Option<V> {
+        let (operations, first) = V::operations(&self.eval.bound.code.flat, statement);
+        let mut at = 0;
+        while let Some(operation) = operations.get(at as usize) {
+            at = self.operation(now, operation, at, first)?;
+        }
+        self.get(now, statement.value)
+    }
+
+    #[inline(always)]
+    fn get(&self, Now { locals, .. }: Now<'_>, slot: Slot) -> Option<V> {
+        match locals.get(slot.index()) {
+            Some(local) => V::hold(local.unwrap_or_else(|| self.eval.bound.code.flat.locals[slot.index()])),
+            None => Some(self.slots.values[slot.index() - locals.len()]),
+        }
+    }
+
+    /// What a slot holds.
+    #[inline(always)]
+    pub fn bits(&self, now: Now<'_>, slot: Slot) -> Option<Bits> {
+        Some(self.get(now, slot)?.bits())
+    }
+
+    #[inline(always)]
+    fn set(&mut self, now: Now<'_>, slot: Slot, value: V) {
+        self.slots.values[slot.index() - now.locals.len()] = value;
+    }
+
+    /// Does one operation of those that begin with `first`, and says which comes next.
+    #[inline(always)]
+    fn operation(&mut self, now: Now<'_>, operation: &Operation, at: u32, first: u32) -> Option<u32> {
+        let mask = operation.mask;
+        let value = match operation.kind {
+            OperationKind::Input(slot) => {
+                let value = self.get(now, slot)?.cut(mask);
+                self.input(first + at, value);
+                return Some(at + 1);
+            }
+            OperationKind::Argument(slot) => {
+                self.get(now, slot)?;
+                return Some(at + 1);
+            }
+            OperationKind::Element { operand, index, ty } => {
+                let value = self.element(now, operand as usize, self.bits(now, index)?, ty)?;
+                self.input(first + at, value);
+                value
+            }
+            OperationKind::Memory { operand, address } => {
+                let address = self.bits(now, address)?;
+                hold(self.read(now, operand, Where::Byte(address)), mask)?
+            }
+            OperationKind::Integer(op, format, a, b) => {
+                V::integer(op, format, self.get(now, a)?, self.get(now, b)?)?.cut(mask)
+            }
+            OperationKind::Extend(format, a) => self.get(now, a)?.extended(format).cut(mask),
+            OperationKind::Begin { count } => {
+                let first = operation.to.index() - now.locals.len();
+                let undefined = &self.eval.bound.code.flat.slots[first..first + count as usize];
+                for (slot, bits) in self.slots.values[first..].iter_mut().zip(undefined) {
+                    *slot = V::hold(*bits)?;
+                }
+                return Some(at + 1);
+            }
+            OperationKind::Assign(slot) => {
+                let value = self.get(now, slot)?;
+                let code = &self.eval.bound.code.flat;
+                self.recorder.line(|| code.origins[(first + at) as usize], value.bits());
+                value
+            }
+            OperationKind::Branch { condition, otherwise } => {
+                return Some(if self.bits(now, condition)?.value & 1 == 1 { at + 1 } else { otherwise });
+            }
+            OperationKind::Jump(to) => return Some(to),
+            OperationKind::Work(work) => {
+                self.outcome.work += u64::from(work);
+                return Some(at + 1);
+            }
+            OperationKind::Modify { new, result } => {
+                let (value, result) = (self.get(now, new)?, self.bits(now, result)?);
+                let (new, bound) = (value.bits(), self.eval.bound);
+                self.outcome.modified = Some((new, result));
+                self.outcome.phase = self.outcome.phase.max(Phase::Modify);
+                self.recorder.effect(|| {
+                    let op = bound.op.clone().unwrap_or_default();
+                    Effect::Modify { op, new, result, ty: bound.access }
+                });
+                value.cut(mask)
+            }
+            kind => hold(self.other(now, kind)?, mask)?,
+        };
+        self.set(now, operation.to, value);
+        Some(at + 1)
+    }
+
+    /// A value goes into a computation.
+    #[inline(always)]
+    fn input(&mut self, at: u32, value: V) {
+        self.outcome.is_rare |= value.bits().defined != u64::MAX;
+        let code = &self.eval.bound.code.flat;
+        self.recorder.input(|| code.origins[at as usize], value.bits());
+    }
+
+    /// The operations that are less frequent.
+    #[inline(never)]
+    fn other(&mut self, now: Now<'_>, kind: OperationKind) -> Option<Bits> {
+        let Eval { scenario, bound, enabled, predicate, .. } = self.eval;
+        let rules = bound.code.float_rules;
+        Some(match kind {
+            OperationKind::Texel { operand, at } => {
+                let at = self.texel(now, at)?;
+                self.read(now, operand, at)
+            }
+            OperationKind::Enabled(lane) => truth(enabled.contains(self.bits(now, lane)?.value as usize)),
+            OperationKind::Predicated(lane) => {
+                truth(predicate.contains(self.bits(now, lane)?.value as usize))
+            }
+            OperationKind::Unary(op, ty, a) => arithmetic::unary(op, ty, self.bits(now, a)?),
+            OperationKind::Float(op, ty, a, b) => {
+                arithmetic::binary(op, Type::Scalar(ty), self.bits(now, a)?, self.bits(now, b)?, rules)
+            }
+            OperationKind::Select(condition, a, b) => {
+                arithmetic::select(self.bits(now, condition)?, self.bits(now, a)?, self.bits(now, b)?)
+            }
+            OperationKind::Call(builtin, ty, [a, b, c]) => {
+                let arguments = [self.bits(now, a)?, self.bits(now, b)?, self.bits(now, c)?];
+                arithmetic::call(builtin, ty, &arguments, rules)
+            }
+            OperationKind::Header(query, [a, b, c, d]) => {
+                let header = self.bits(now, a)?;
+                headers::answer(
+                    scenario,
+                    bound,
+                    query,
+                    header,
+                    [self.bits(now, b)?, self.bits(now, c)?, self.bits(now, d)?],
+                )
+            }
+            OperationKind::Convert(from, to, a) => arithmetic::convert(from, to, self.bits(now, a)?),
+            _ => unreachable!("it is one of the frequent operations"),
+        })
+    }
+
+    /// An element of an input operand. Those of latched sources are read once.
+    #[inline(always)]
+    fn element(&mut self, now: Now<'_>, operand: usize, index: Bits, ty: Type) -> Option<V> {
+        if index.defined == u64::MAX
+            && let Some(value) = self.slots.sources[operand].get(index.value)
+        {
+            return Some(value);
+        }
+        self.read_element(now, operand, index, ty)
+    }
+
+    /// An element that has not been read. The first of an operand has those of all lanes read where that is one go.
+    #[inline(never)]
+    fn read_element(&mut self, now: Now<'_>, operand: usize, index: Bits, ty: Type) -> Option<V> {
+        let (bound, source) = (self.eval.bound, &mut self.slots.sources[operand]);
+        if source.is_empty()
+            && let Some(latched) = self.eval.latched
+            && let Some(strided) = memory::strided(&bound.operands[operand], ty)
+            && let Some(bytes) = latched.space(strided.space)
+        {
+            for lane in 0..u32::from(bound.exec_size) {
+                let at = strided.byte_offset + lane * strided.stride_bytes;
+                let element = bytes.read(at, strided.size_bytes).truncate(ty.width_bits());
+                if let Some(value) = V::hold(element) {
+                    source.set(lane.into(), value);
+                }
+            }
+        }
+        if let Some(value) = source.get(index.value).filter(|_| index.defined == u64::MAX) {
+            return Some(value);
+        }
+        let value = self.eval.element(now.state, operand, index, ty);
+        let value = V::hold(value.truncate(ty.width_bits()))?;
+        if self.eval.latched.is_some() && index.defined == u64::MAX {
+            self.slots.sources[operand].set(index.value, value);
+        }
+        Some(value)
+    }
+}
+
+impl Eval<'_> {
+    /// An element of an input operand; undefined outside its variable or at an undefined index. The null variable
+    /// reads as zero.
+    fn element(&self, state: &State, operand: usize, index: Bits, ty: Type) -> Bits {
+        let bound = &self.bound.operands[operand];
+        if matches!(bound, BoundOperand::Null) {
+            return Bits::known(0);
+        }
+        let in_range = index.is_defined(32) && index.value < 1 << 16;
+        let found = if in_range { self.source(state, bound, index.value as usize) } else { None };
+        let value = found.map_or(Bits::UNDEFINED, |(value, own)| match Type::Scalar(own) {
+            own if own == ty => value,
+            own => arithmetic::convert(own, ty, value),
+        });
+        match bound {
+            BoundOperand::Elements { modifier: Some(modifier), .. } => self.modified(*modifier, ty, value),
+            _ => value,
+        }
+    }
+
+    #[inline]
+    fn source(&self, state: &State, operand: &BoundOperand, index: usize) -> Option<(Bits, ScalarType)> {
+        match self.latched {
+            Some(latched) => memory::input(|place| latched.read(place), operand, index),
+            None => memory::input(|place| state.read(place), operand, index),
+        }
+    }
+
+    /// A source after its modifier.
+    fn modified(&self, modifier: SourceModifier, ty: Type, value: Bits) -> Bits {
+        let negate = |value| arithmetic::unary(UnaryOp::Negate, ty, value);
+        let absolute = |value| arithmetic::call(Builtin::Abs, ty, &[value], self.bound.code.float_rules);
+        match modifier {
+            SourceModifier::Negate => negate(value),
+            SourceModifier::Absolute => absolute(value),
+            SourceModifier::NegateAbsolute => negate(absolute(value)),
+            SourceModifier::Complement => arithmetic::unary(UnaryOp::Complement, ty, value),
+        }
+    }
+}
+
+/// The bits under the mask, if they can be held; the others are defined zeros.
+#[inline(always)]
+fn hold<V: Value>(bits: Bits, mask: u64) -> Option<V> {
+    V::hold(Bits { value: bits.value & mask, defined: bits.defined | !mask })
+}
+
+fn truth(holds: bool) -> Bits {
+    Bits::known(u64::from(holds))
+}

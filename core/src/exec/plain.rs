@@ -1,0 +1,126 @@
+//! Plain steps: those in which nothing rare happens and all that is computed with is defined. These are most steps of most runs.
+
+use super::Scenario;
+use super::active::{Active, Passed, Stage, Turn, next};
+use super::carry_out::{Changes, Looks};
+use super::eval::{Eval, Evaluation, Now, Outcome};
+use super::record::{By, Nothing, Observer};
+use super::vm::Vm;
+use crate::base::{Bits, LaneMask};
+use crate::machine::State;
+use crate::semantics::FlatKind;
+use crate::trace::{LaneStatus, Phase};
+
+/// Up to where plain steps go.
+#[derive(Clone, Copy)]
+pub(super) struct Until {
+    /// How many micro-steps.
+    pub steps: u32,
+    /// How many evaluated expressions.
+    pub work: u64,
+}
+
+/// Plain steps of an instruction, whoever's turn it is.
+struct Plain<'a, O> {
+    evaluation: Evaluation<'a, u64, Nothing>,
+    state: &'a mut State,
+    observer: &'a mut O,
+    instruction: u32,
+    steps: u32,
+    work: u64,
+    until: Until,
+}
+
+impl Vm {
+    /// Does plain steps of the lane whose turn it is and of those behind it, as many as follow each other. Returns whether there
+    /// was any.
+    pub(super) fn plain_steps<O: Observer>(
+        &mut self,
+        scenario: &Scenario,
+        until: Until,
+        observer: &mut O,
+    ) -> bool {
+        let first = self.steps;
+        let is_running = self.halted.is_none();
+        let in_body = |active: &&mut Active| is_running && active.stage == Stage::Body;
+        let Some(active) = self.active.as_mut().filter(in_body) else { return false };
+        let bound = &scenario.program[active.instruction];
+        // Nothing of an instruction's sources changes while it is under way.
+        let latched = std::mem::take(&mut active.latched);
+        let eval = Eval {
+            scenario,
+            bound,
+            latched: (!bound.memory.live_sources).then_some(&latched),
+            enabled: active.enabled,
+            predicate: active.predicate.unwrap_or(LaneMask(u32::MAX)),
+        };
+        let slots = self.plain_slots.of(scenario, active.instruction);
+        let mut plain = Plain {
+            evaluation: Evaluation { eval, slots, outcome: Outcome::new(0), recorder: &mut Nothing },
+            state: &mut self.state,
+            observer,
+            // A program has at most 1,000 instructions.
+            instruction: active.instruction as u32,
+            steps: first,
+            work: self.work,
+            until,
+        };
+        while let Some(turn) = active.turn() {
+            let Some(is_done) = plain.turn(turn) else { break };
+            active.end_turn(is_done);
+            if active.is_open || !active.give_turn() {
+                break;
+            }
+        }
+        (self.steps, self.work) = (plain.steps, plain.work);
+        active.latched = latched;
+        if self.steps > first {
+            self.settle(bound, self.steps - 1);
+        }
+        self.steps > first
+    }
+}
+
+impl<O: Observer> Plain<'_, O> {
+    /// Does plain steps of a lane in its turn. Returns whether its thread is done where the turn is over, and `None` where
+    /// something else comes next.
+    fn turn(&mut self, Turn { id, lane, locals, foreach }: Turn<'_>) -> Option<bool> {
+        let Self { evaluation, state, observer, until, .. } = self;
+        let code = &evaluation.eval.bound.code.flat;
+        loop {
+            let statement = code.statement(lane.pc);
+            match foreach.pass(lane, statement) {
+                Passed::Step => {}
+                Passed::Statement => continue,
+                passed => return Some(passed == Passed::Lane),
+            }
+            if !statement.is_plain || self.steps >= until.steps || self.work >= until.work {
+                return None;
+            }
+            let now = Now { state, locals };
+            let value = if statement.is_quiet {
+                let value = evaluation.value(statement, now)?;
+                if let FlatKind::Local(local) = statement.kind {
+                    locals[usize::from(local.0)] = Some(Bits::known(value));
+                }
+                lane.status = LaneStatus::Running;
+                lane.phase = Some(if statement.is_address { Phase::Address } else { Phase::Compute });
+                self.work += u64::from(statement.work);
+                value
+            } else {
+                evaluation.outcome = Outcome::new(statement.work);
+                let value = evaluation.value(statement, now)?;
+                let changes = Changes { state, lane: Some(&mut *lane), locals: &mut *locals };
+                let (step, instruction, in_atomic) = (self.steps, self.instruction, foreach.turns.in_atomic);
+                let by = By { step, instruction, lane: Some(id), in_atomic };
+                let looks = Looks { observer: &mut **observer, by, leaves_rare: true };
+                evaluation.carry_out(statement, value, changes, looks)?;
+                foreach.turns.accessed |= statement.accesses_memory;
+                self.work += evaluation.outcome.work;
+                value
+            };
+            lane.pc = next(lane.pc, statement, value & 1 == 1);
+            self.steps += 1;
+        }
+    }
+}
