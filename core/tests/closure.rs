@@ -171,7 +171,7 @@ fn every_row_runs_in_a_case() {
 
 /// Whether a scenario does what it says.
 fn holds(session: &Session) -> bool {
-    !session.unexpected_errors() && session.expectations.iter().all(|expectation| expectation.holds)
+    !session.unexpected_errors() && session.expectations.iter().all(|expectation| expectation.holds())
 }
 
 /// Whether a case that makes this choice tells it from another one: with that, it would not hold, or not run.

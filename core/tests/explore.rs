@@ -571,7 +571,8 @@ fn divisible_texts_end_as_all_interleavings_do() {
             let run = ordered(&scenario, &witness.schedules());
             assert!(run.state(run.len()) == *state, "the witness of an outcome leads there\n{text}");
         }
-        for meeting in &all.meetings {
+        // Where not every order has as many turns, those of lanes that meet are not told in the same number of all orders.
+        for meeting in all.meetings.iter().filter(|meeting| meeting.lanes.len() == lanes.len()) {
             compare_meeting(&text, meeting, &brute);
         }
         various += usize::from(brute.len() > 1);

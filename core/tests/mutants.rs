@@ -199,7 +199,7 @@ fn with(texts: &[BuiltIn], mutant: &Mutant) -> RollCall {
 
 /// Whether a scenario goes as it expects.
 fn holds(session: &Session) -> bool {
-    !session.unexpected_errors() && session.expectations.iter().all(|claim| claim.holds)
+    !session.unexpected_errors() && session.expectations.iter().all(|claim| claim.holds())
 }
 
 fn cases() -> Vec<Case> {

@@ -6,7 +6,7 @@ use super::{rules, values};
 use crate::base::{Bits, ScalarType, Span};
 use crate::diag::Diagnostic;
 use crate::machine::Place;
-use crate::syntax::{Directive, Document, Expect, SpannedText, ValueList};
+use crate::syntax::{Claim, Directive, Document, Expect, SpannedText, ValueList};
 
 /// The most elements that the lines of a scenario may claim something of.
 const MAX_ELEMENTS: usize = 1 << 18;
@@ -24,6 +24,29 @@ pub enum Expected {
         ty: ScalarType,
         /// The elements, each with what it must hold.
         elements: Vec<ExpectedElement>,
+    },
+    /// A claim about how many outcomes all orders have.
+    Outcomes {
+        /// The place of the line.
+        span: Span,
+        /// Whether outcomes tell every variable and predicate, and not the surfaces alone.
+        results: bool,
+        /// How many there are.
+        count: u64,
+    },
+    /// A claim about whether some order ends so.
+    Possible {
+        /// The place of the line.
+        span: Span,
+        /// Whether one does.
+        is_possible: bool,
+        /// How it ends: contents only.
+        ends: Vec<Expected>,
+    },
+    /// The claim that all orders end alike.
+    OrderIndependent {
+        /// The place of the line.
+        span: Span,
     },
     /// The claim that a diagnostic is reported.
     Diagnostic {
@@ -56,27 +79,31 @@ pub(super) fn expected(
     let mut left = MAX_ELEMENTS;
     for (span, directive) in document.directives() {
         let Directive::Expect(expect) = directive else { continue };
+        let mut claimed = Vec::new();
+        for Claim { name, ty, values } in expect.claims() {
+            let ty = ty.map(|(ty, _)| ty);
+            let Some((name, ty, elements)) = contents(name, ty, values, declared, model, diagnostics) else {
+                continue;
+            };
+            let Some(rest) = left.checked_sub(elements.len()) else {
+                let message = "more elements are expected than a scenario may claim";
+                diagnostics.push(Diagnostic::error(&rules::EXPECT_BUDGET, span, message));
+                return out;
+            };
+            left = rest;
+            claimed.push(Expected::Contents { span, name, ty, elements });
+        }
         match expect {
+            Expect::Contents(_) => out.append(&mut claimed),
             Expect::Diagnostic(code) => out.push(Expected::Diagnostic { span, code: code.text.clone() }),
-            Expect::Contents { name, ty, values } => {
-                let ty = ty.map(|(ty, _)| ty);
-                let elements = contents(name, ty, values, declared, model, diagnostics);
-                let count = elements.as_ref().map_or(0, |(_, _, elements)| elements.len());
-                match left.checked_sub(count) {
-                    Some(rest) => left = rest,
-                    None => {
-                        let message = "more elements are expected than a scenario may claim";
-                        diagnostics.push(Diagnostic::error(&rules::EXPECT_BUDGET, span, message));
-                        return out;
-                    }
-                }
-                out.extend(elements.map(|(name, ty, elements)| Expected::Contents {
-                    span,
-                    name,
-                    ty,
-                    elements,
-                }));
+            // `count` yields at most 64 bits.
+            &Expect::Outcomes { results, count } => {
+                out.push(Expected::Outcomes { span, results, count: count.value as u64 });
             }
+            &Expect::Possible { is_possible, .. } => {
+                out.push(Expected::Possible { span, is_possible, ends: claimed });
+            }
+            Expect::OrderIndependent(_) => out.push(Expected::OrderIndependent { span }),
         }
     }
     out

@@ -43,7 +43,7 @@ pub use explanation::{
     ChoiceEntry, Explanation, ModifierEntry, OperandEntry, OperationEntry, ReadingEntry, closest_mnemonic,
 };
 pub use fill::{Contents, Filling};
-pub use judge::Expectation;
+pub use judge::{Expectation, Verdict};
 pub use link::{decode_link, encode_link};
 pub use machine_code::{Encoded, EncodedField, encode};
 pub use memory_use::{MemoryUse, memory_use};

@@ -88,7 +88,7 @@ impl Session {
 }
 
 /// What a line says of the end.
-fn observations(expected: &Expected) -> Vec<Observation> {
+pub(super) fn observations(expected: &Expected) -> Vec<Observation> {
     let Expected::Contents { ty, elements, .. } = expected else { return Vec::new() };
     let looked_at = elements.iter().filter_map(|element| {
         let value = element.value?;

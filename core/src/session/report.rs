@@ -138,7 +138,7 @@ impl<'s> Report<'s> {
         let line = |span: Span| line_col(&session.text, span.range().start).line;
         let claim = |claim: &super::Expectation| Claim {
             line: line(claim.span),
-            holds: claim.holds,
+            holds: claim.holds(),
             differences: claim.differences.clone(),
         };
         Self {

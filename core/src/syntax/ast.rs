@@ -282,20 +282,53 @@ pub struct NotationBlock {
     pub is_expression: bool,
 }
 
-/// `.expect TARGET [type] = values`, or `.expect error CODE` for a scenario that must be refused.
+/// What a scenario claims.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expect {
-    /// The final contents of a variable, predicate or surface.
-    Contents {
-        /// The name of it.
-        name: SpannedText,
-        /// How the values are to be read; the target's own type when absent.
-        ty: Option<(ScalarType, Span)>,
-        /// What it must hold, from its first element on; elements behind the list are not looked at.
-        values: ValueList,
-    },
-    /// A diagnostic with that code must be reported.
+    /// `.expect TARGET [type] = values`: what lies somewhere at the end of the run.
+    Contents(Claim),
+    /// `.expect error CODE`: a diagnostic with that code must be reported.
     Diagnostic(SpannedText),
+    /// `.expect outcomes memory N`, `.expect outcomes results N`: how many outcomes all orders have.
+    Outcomes {
+        /// Whether outcomes tell every variable and predicate, and not the surfaces alone.
+        results: bool,
+        /// How many there are.
+        count: Number,
+    },
+    /// `.expect possible { TARGET = values; ... }`, or `impossible`: whether some order ends so.
+    Possible {
+        /// Whether one does.
+        is_possible: bool,
+        /// The braces.
+        braces: [Span; 2],
+        /// How it ends.
+        claims: Vec<Claim>,
+    },
+    /// `.expect order-independent`: all orders end alike.
+    OrderIndependent(Span),
+}
+
+/// `TARGET [type] = values`: what lies somewhere at the end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Claim {
+    /// The name of a variable, predicate or surface.
+    pub name: SpannedText,
+    /// How the values are to be read; the target's own type when absent.
+    pub ty: Option<(ScalarType, Span)>,
+    /// What it must hold, from its first element on; elements behind the list are not looked at.
+    pub values: ValueList,
+}
+
+impl Expect {
+    /// What it says of the end of one order.
+    pub fn claims(&self) -> &[Claim] {
+        match self {
+            Self::Contents(claim) => std::slice::from_ref(claim),
+            Self::Possible { claims, .. } => claims,
+            Self::Diagnostic(_) | Self::Outcomes { .. } | Self::OrderIndependent(_) => &[],
+        }
+    }
 }
 
 /// How lanes are chosen: `(M1, 16)`.

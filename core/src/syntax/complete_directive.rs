@@ -2,7 +2,7 @@
 
 use super::DeclKind;
 use super::complete::{CompletionItem, Place};
-use super::directive::{DIRECTIVES, LANES_KEYS, setting_keys, type_names};
+use super::directive::{DIRECTIVES, LANES_KEYS, OF_ALL_ORDERS, setting_keys, type_names};
 use super::form::own_directive;
 use super::lexer::TokenKind;
 use super::surface::SURFACE_KEYS;
@@ -23,7 +23,11 @@ const HELP: &[(&str, &str, &str)] = &[
     ),
     ("semantics", "NAME { ... }", "Replaces what an instruction does."),
     ("op", "NAME [TYPE] = expression", "Replaces or adds an operation."),
-    ("expect", "NAME [TYPE] = values", "What must hold at the end."),
+    (
+        "expect",
+        "NAME [TYPE] = values | outcomes memory N | possible { NAME = values } | order-independent",
+        "What must hold at the end, or of all orders.",
+    ),
 ];
 
 /// The dot words, their dot included.
@@ -65,6 +69,7 @@ pub(super) fn directive_arguments(place: &Place) -> Vec<CompletionItem> {
             place.names(|kind| matches!(kind, DeclKind::General { .. } | DeclKind::Predicate), "variable")
         }
         ("expect", 0) => expected(place),
+        ("expect", 1) if place.word(2) == "outcomes" => plain(&["memory", "results"], "what outcomes tell"),
         ("expect", 1) => types(),
         ("set" | "expect", _) if place.has_equals() => values(),
         ("surface", 0) => place.names(|kind| matches!(kind, DeclKind::Surface), "surface"),
@@ -119,7 +124,21 @@ fn surface(place: &Place) -> Vec<CompletionItem> {
 fn expected(place: &Place) -> Vec<CompletionItem> {
     let mut items = place.names(|_| true, "declared");
     items.extend(plain(&["error", "warning", "note"], "a diagnostic by its code"));
+    items.extend(of_all_orders());
     items
+}
+
+/// What may be expected of all orders.
+fn of_all_orders() -> impl Iterator<Item = CompletionItem> {
+    OF_ALL_ORDERS.iter().map(|&word| {
+        let (insert, info) = match word {
+            "outcomes" => ("outcomes memory ", "How many outcomes all orders have."),
+            "possible" => ("possible { ", "Some order ends so."),
+            "impossible" => ("impossible { ", "No order ends so."),
+            _ => (word, "All orders end alike."),
+        };
+        CompletionItem::new(word, "all orders", info).inserting(insert.to_owned())
+    })
 }
 
 pub(super) fn values() -> Vec<CompletionItem> {

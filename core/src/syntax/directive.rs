@@ -3,11 +3,12 @@
 use super::cursor::{Cursor, PAGE, Parsed, unknown};
 use super::form::own_directive;
 use super::key::keys;
+use super::lexer::{Token, TokenKind};
 use super::number::count;
 use super::surface::surface;
 use super::value::values;
 use super::{
-    Assignment, Directive, Expect, IsaLine, LanesLine, NotationBlock, Number, ReadingLine, SpannedText,
+    Assignment, Claim, Directive, Expect, IsaLine, LanesLine, NotationBlock, Number, ReadingLine, SpannedText,
 };
 use crate::base::{ScalarType, Schedule, Span, one_of, rules};
 use crate::diag::Diagnostic;
@@ -199,7 +200,10 @@ pub(super) fn type_names() -> impl Iterator<Item = &'static str> + Clone {
     ScalarType::ALL.into_iter().map(ScalarType::name)
 }
 
-/// `.expect NAME [type] = values`, `.expect error CODE`.
+/// What `.expect` says of all orders.
+pub(super) const OF_ALL_ORDERS: &[&str] = &["outcomes", "possible", "impossible", "order-independent"];
+
+/// `.expect NAME [type] = values`, `.expect error CODE`, and what is said of all orders.
 fn expect(cursor: &mut Cursor) -> Parsed<Expect> {
     let name = cursor.need_word(&EXPECT, "a name and `=`, or `error` and a code")?;
     if matches!(name.text.as_str(), "error" | "warning" | "note") && !cursor.is_at(0, '=') {
@@ -208,9 +212,58 @@ fn expect(cursor: &mut Cursor) -> Parsed<Expect> {
             None => cursor.expected(&EXPECT, "the code of a diagnostic"),
         };
     }
+    let next = cursor.peek_word();
+    match (name.text.as_str(), next.as_ref().map(|word| word.text.as_str())) {
+        ("outcomes", Some(what @ ("memory" | "results"))) => {
+            let results = what == "results";
+            cursor.skip(1);
+            return Ok(Expect::Outcomes { results, count: count(cursor, "how many outcomes there are")? });
+        }
+        ("possible" | "impossible", _) if cursor.is_at(0, '{') => {
+            return possible(cursor, name.text == "possible");
+        }
+        ("order", _) if cursor.is_at(0, '-') => {
+            let word = cursor.skip(2);
+            return match word.of(cursor.text) {
+                "-independent" => Ok(Expect::OrderIndependent(name.span.to(word))),
+                _ => Err(Box::new(Diagnostic::error(&ALL_ORDERS, word, "expected `order-independent`"))),
+            };
+        }
+        _ => {}
+    }
+    Ok(Expect::Contents(claim(name, cursor)?))
+}
+
+/// What stands behind a name: `[type] = values`.
+fn claim(name: SpannedText, cursor: &mut Cursor) -> Parsed<Claim> {
     let ty = scalar_type(cursor)?;
     cursor.need('=', &EXPECT, "`=` and values")?;
-    Ok(Expect::Contents { name, ty, values: values(cursor)? })
+    Ok(Claim { name, ty, values: values(cursor)? })
+}
+
+/// `{ NAME [type] = values; NAME [type] = values }`.
+fn possible(cursor: &mut Cursor, is_possible: bool) -> Parsed<Expect> {
+    let open = cursor.need('{', &ALL_ORDERS, "`{`")?;
+    let mut claims = Vec::new();
+    while !cursor.is_done() && !cursor.is_at(0, '}') {
+        let mut depth = 0usize;
+        let ends = |token: &Token| {
+            match token.kind {
+                TokenKind::Punct('[' | '(') => depth += 1,
+                TokenKind::Punct(']' | ')') => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            depth == 0 && (token.is(';') || token.is('}'))
+        };
+        let len = cursor.tokens.iter().position(ends).unwrap_or(cursor.tokens.len());
+        let mut one = cursor.first(len);
+        let name = one.need_word(&ALL_ORDERS, "a name and `=`")?;
+        claims.push(claim(name, &mut one)?);
+        cursor.skip(len);
+        cursor.eat(';');
+    }
+    let close = cursor.need('}', &ALL_ORDERS, "`;` and more, or `}`")?;
+    Ok(Expect::Possible { is_possible, braces: [open, close], claims })
 }
 
 rules! {
@@ -227,6 +280,10 @@ rules! {
     OPEN_BLOCK: "text-open-block", Invalid, "each `{` of a block has its `}`", PAGE, "`.semantics` and `.op`";
     EXPECT: "text-expect", Invalid,
         "`.expect NAME [TYPE] = values`, `.expect error CODE`, `.expect warning CODE` or `.expect note CODE`",
+        PAGE, "`.expect`";
+    ALL_ORDERS: "text-expect-orders", Invalid,
+        "of all orders `.expect outcomes memory N`, `.expect outcomes results N`, `.expect possible { NAME = values; ... }`, \
+         `.expect impossible { ... }` or `.expect order-independent`",
         PAGE, "`.expect`";
     TYPE: "text-type", Invalid, "a type is one of the manual's scalar types, in any case", PAGE, "Types";
 }

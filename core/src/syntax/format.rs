@@ -189,6 +189,9 @@ mod tests {
             ".decl A v_type=G type=ud num_elts=8 alias=<B, 32>\n",
         );
         check(".order random ( 7 )", ".order random(7)\n");
+        check(".expect possible{A=1,2;B ud=[0;3] ;}", ".expect possible { A = 1, 2; B ud = [0; 3]; }\n");
+        check(".expect   outcomes  memory   4", ".expect outcomes memory 4\n");
+        check(".expect  order-independent // so", ".expect order-independent  // so\n");
     }
 
     #[test]

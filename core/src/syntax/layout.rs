@@ -35,6 +35,9 @@ impl<'a> Layout<'a> {
             ItemKind::Directive(directive) => {
                 layout.equals = value_place(directive).and_then(&mut equals_before);
                 layout.directive(directive, item.span);
+                if let Directive::Expect(Expect::Possible { braces: [_, close], .. }) = directive {
+                    layout.claims(tokens, *close);
+                }
             }
         }
         // Long lines need them sorted: they are looked up for each token.
@@ -69,6 +72,7 @@ impl<'a> Layout<'a> {
             Directive::Pool(line) => keys(line),
             Directive::Reading(line) => vec![line.name.span, line.choice.span],
             Directive::Expect(Expect::Diagnostic(code)) => vec![code.span],
+            Directive::Expect(Expect::OrderIndependent(words)) => vec![*words],
             Directive::Op(block) if block.is_expression => vec![block.body],
             Directive::Decl(decl) => {
                 let align = match &decl.kind {
@@ -79,6 +83,16 @@ impl<'a> Layout<'a> {
             }
             _ => Vec::new(),
         };
+    }
+
+    /// Claims between braces have spaces around their `=`, and inside of the braces.
+    fn claims(&mut self, tokens: &[Token], close: Span) {
+        for pair in tokens.windows(2) {
+            let is_apart = pair[0].is('{') || pair.iter().any(|token| token.is('='));
+            self.breaks.extend(is_apart.then_some(pair[1].span.start));
+        }
+        self.breaks.extend(tokens.iter().find(|token| token.is('{')).map(|open| open.span.start));
+        self.breaks.push(close.start);
     }
 
     /// The line, without its newline.
@@ -155,7 +169,7 @@ fn value_place(directive: &Directive) -> Option<Span> {
         Directive::Const { values, .. } => Some(values.span),
         Directive::Reading(line) => Some(line.choice.span),
         Directive::Op(block) if block.is_expression => Some(block.body),
-        Directive::Expect(Expect::Contents { values, .. }) => Some(values.span),
+        Directive::Expect(Expect::Contents(claim)) => Some(claim.values.span),
         _ => None,
     }
 }

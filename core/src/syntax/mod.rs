@@ -27,7 +27,7 @@ mod value;
 mod visa;
 
 pub use ast::{
-    Assignment, Decl, DeclKind, Directive, Document, Exec, Expect, ExtentText, Instr, IsaLine, Item,
+    Assignment, Claim, Decl, DeclKind, Directive, Document, Exec, Expect, ExtentText, Instr, IsaLine, Item,
     ItemKind, Key, LanesLine, ModifierWord, NotationBlock, Number, OperandText, PredicateText, ReadingLine,
     Region, SpannedText, SurfaceLine, Value, ValueKind, ValueList,
 };

@@ -3,7 +3,7 @@
 use super::mutate::{SEED, mutated};
 use super::toy::roll_call;
 use super::*;
-use super::{DeclKind, Exec, Expect, Instr, OperandText, Value, ValueKind};
+use super::{Claim, DeclKind, Exec, Expect, Instr, OperandText, Value, ValueKind};
 use crate::base::{ScalarType, Schedule, Span, SurfaceKind};
 use crate::diag::Diagnostic;
 #[cfg(target_arch = "wasm32")]
@@ -67,7 +67,9 @@ fn the_visa_sketch_parses() {
     assert_eq!(surface.values.as_ref().map(|list| list.values.len()), Some(4));
     let ItemKind::Instruction(instr) = &items[9] else { panic!() };
     assert_eq!(instr.operands.len(), 5);
-    let ItemKind::Directive(Directive::Expect(Expect::Contents { ty, .. })) = &items[10] else { panic!() };
+    let ItemKind::Directive(Directive::Expect(Expect::Contents(Claim { ty, .. }))) = &items[10] else {
+        panic!()
+    };
     assert!(matches!(ty, Some((ScalarType::Ud, _))));
 }
 
@@ -197,7 +199,7 @@ fn orders_and_expected_diagnostics() {
     assert!(
         matches!(&items[4], ItemKind::Directive(Directive::Expect(Expect::Diagnostic(code))) if code.text == "visa-exec-size")
     );
-    assert!(matches!(&items[5], ItemKind::Directive(Directive::Expect(Expect::Contents { .. }))));
+    assert!(matches!(&items[5], ItemKind::Directive(Directive::Expect(Expect::Contents(_)))));
 }
 
 #[test]

@@ -38,15 +38,15 @@ fn open(text: &str) -> Session {
 fn it_runs() {
     let session = open(TEXT);
     assert_eq!(session.diagnostics, []);
-    assert!(session.expectations.iter().all(|it| it.holds), "{:?}", session.expectations);
+    assert!(session.expectations.iter().all(|it| it.holds()), "{:?}", session.expectations);
     let without_set = TEXT.replace(".isa quill ink=2\n", "").replace("x7 = 2 4 6 8", "x7 = 1 2 3 4");
     assert!(
-        open(&without_set).expectations.iter().all(|it| it.holds),
+        open(&without_set).expectations.iter().all(|it| it.holds()),
         "the first set is meant where none is named"
     );
     let outside =
         TEXT.replace("^q0 ", "^!qt ").replace("= 16 20", "= 10 20").replace("10 11 13 0", "0 0 0 0");
-    assert!(open(&outside).expectations.iter().all(|it| it.holds), "nothing runs under the opposite of qt");
+    assert!(open(&outside).expectations.iter().all(|it| it.holds()), "nothing runs under the opposite of qt");
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn its_reading_decides() {
     let text = format!("{line}{}", TEXT.replace("^q0 ", "")).replace("10 11 13 0", "10 11 13 9");
     let session = open(&text);
     assert_eq!(session.diagnostics, []);
-    assert!(session.expectations.iter().all(|it| it.holds), "{:?}", session.expectations);
+    assert!(session.expectations.iter().all(|it| it.holds()), "{:?}", session.expectations);
     assert_eq!(session.reading_views().len(), 1);
 }
 
@@ -151,7 +151,7 @@ fn a_panel_changes_its_text() {
     let after = before.edit(&PanelEdit::LaneMask(LaneMask(0b0011))).expect("lanes can be switched off");
     assert!(after.roll_call == before.roll_call, "the text stays among the sets that it was opened with");
     assert_eq!(after.diagnostics, []);
-    assert!(after.expectations.iter().all(|it| it.holds), "{:?}", after.expectations);
+    assert!(after.expectations.iter().all(|it| it.holds()), "{:?}", after.expectations);
 }
 
 #[test]
@@ -172,7 +172,7 @@ fn it_stands_beside_the_real_ones() {
     let all: Vec<InstructionSet> = real.sets().iter().map(|set| InstructionSet::clone(set)).collect();
     let [first, second] = <[InstructionSet; 2]>::try_from(all).expect("there are two");
     let three = RollCall::new(first, [second, set::set()]);
-    assert!(Session::open_with(TEXT, &three).expectations.iter().all(|it| it.holds));
+    assert!(Session::open_with(TEXT, &three).expectations.iter().all(|it| it.holds()));
     let found = comparisons(&three);
     let sizes = |title: &str| found.iter().find(|it| it.title == title).map(|it| it.sides.len());
     assert_eq!((sizes("Add"), sizes("Subtract"), sizes("Exclusive or")), (Some(3), None, Some(2)));
@@ -197,5 +197,5 @@ fn a_text_can_add_to_it() {
         TEXT.replace("tally.", "tally2.").replace("= 16 20", "= 10 20").replace("10 11 13 0", "10 10 10 0");
     let session = Session::open_with(&text, &RollCall::new(set, []));
     assert_eq!(session.diagnostics, []);
-    assert!(session.expectations.iter().all(|it| it.holds), "{:?}", session.expectations);
+    assert!(session.expectations.iter().all(|it| it.holds()), "{:?}", session.expectations);
 }

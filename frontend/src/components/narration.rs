@@ -4,7 +4,7 @@ use super::diagnostics_list::ticks;
 use super::tour::TourOffer;
 use crate::state::Action;
 use crate::state::sight::in_short;
-use lanescope_core::session::Expectation;
+use lanescope_core::session::{Expectation, Verdict};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -75,8 +75,9 @@ pub fn Narration(props: &NarrationProps) -> Html {
 fn verdict(expectations: &[(String, Expectation)], is_cut_off: bool) -> String {
     let over =
         if is_cut_off { "The run was cut off here: it has spent its budget" } else { "The run is over" };
-    let failed = expectations.iter().filter(|(_, expectation)| !expectation.holds).count();
-    match (expectations.len(), failed) {
+    let is = |wanted: Verdict| expectations.iter().filter(move |(_, it)| it.verdict == wanted).count();
+    let (failed, judged) = (is(Verdict::Fails), expectations.len() - is(Verdict::NotJudged));
+    match (judged, failed) {
         (0, _) => format!("{over}."),
         (1, 0) => format!("{over}, and what was expected holds."),
         (count, 0) => format!("{over}, and all {count} expectations hold."),
@@ -86,7 +87,12 @@ fn verdict(expectations: &[(String, Expectation)], is_cut_off: bool) -> String {
 }
 
 fn expectation((line, expectation): &(String, Expectation)) -> Html {
-    let (class, word) = if expectation.holds { ("holds", "holds") } else { ("fails", "does not hold") };
+    let (class, word) = match expectation.verdict {
+        Verdict::Holds => ("holds", "holds"),
+        Verdict::Fails => ("fails", "does not hold"),
+        // It asks of all orders, and the run on the stage is one.
+        Verdict::NotJudged => ("open", "is not judged here"),
+    };
     html! {
         <li {class}>
             <span class="verdict-word">{ word }</span>

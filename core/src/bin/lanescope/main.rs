@@ -175,7 +175,8 @@ fn sentences(session: &Session, out: &mut impl Write) -> io::Result<()> {
 
 fn run<W: Write>(file: &str, out: &mut W, tell: impl Fn(&Session, &mut W) -> io::Result<()>) -> Verdict {
     let Some(text) = read(file) else { return Ok(UNUSABLE) };
-    let session = Session::open(&text);
+    let mut session = Session::open(&text);
+    session.judge_orders();
     tell_findings(file, &session, Severity::Info);
     tell(&session, out)?;
     // What does not hold is told behind the run.
@@ -240,7 +241,7 @@ fn diff<W: Write>(
 
 /// Tells which expectations do not hold; returns whether there are any.
 fn tell_failures(file: &str, session: &Session) -> bool {
-    let failed: Vec<&Expectation> = session.expectations.iter().filter(|claim| !claim.holds).collect();
+    let failed: Vec<&Expectation> = session.expectations.iter().filter(|claim| !claim.holds()).collect();
     for claim in &failed {
         let line = session.line(claim.span);
         for difference in &claim.differences {
@@ -301,8 +302,9 @@ fn test(files: &[&str], out: &mut impl Write) -> Verdict {
 /// its warnings are told too: they may say why.
 fn judge(file: &str) -> (u8, Option<usize>) {
     let Some(text) = read(file) else { return (UNUSABLE, None) };
-    let session = Session::open(&text);
-    let holds = session.expectations.iter().all(|claim| claim.holds);
+    let mut session = Session::open(&text);
+    session.judge_orders();
+    let holds = session.expectations.iter().all(Expectation::holds);
     let verdict = status(&session).max(if holds { FINE } else { FAILED });
     tell_findings(file, &session, if verdict == FINE { Severity::Error } else { Severity::Warning });
     tell_failures(file, &session);

@@ -15,7 +15,7 @@ use crate::diag::Diagnostic;
 use crate::exec::Bound;
 use crate::machine::{SpaceId, SpaceKind, State};
 use crate::spec::Numbered;
-use crate::syntax::{Directive, Document, Expect, SpannedText, SurfaceLine, Value, ValueKind, ValueList};
+use crate::syntax::{Directive, Document, SpannedText, SurfaceLine, Value, ValueKind, ValueList};
 use line::Lines;
 use spaces::{Spaces, name_space};
 
@@ -29,22 +29,14 @@ impl Model for Registers {
     fn declare(&self, reader: &mut Reader, document: &Document) {
         let lanes = usize::from(reader.settings.lanes(document));
         for (_, directive) in document.directives() {
-            let name = match directive {
-                Directive::Set(set) => &set.name,
-                Directive::Expect(Expect::Contents { name, .. }) => name,
+            let names: Vec<&SpannedText> = match directive {
+                Directive::Set(set) => vec![&set.name],
+                Directive::Expect(expect) => expect.claims().iter().map(|claim| &claim.name).collect(),
                 _ => continue,
             };
-            let text = name.text.as_str();
-            let (kind, size_bytes) = match () {
-                () if self.registers.registers.number(text).is_some() => (SpaceKind::Variable, 4 * lanes),
-                () if self.registers.predicates.number(text).is_some() => (SpaceKind::Predicate, 4),
-                () => continue,
-            };
-            if reader.layout.variable(text).is_some() || reader.layout.predicate(text).is_some() {
-                continue;
+            for name in names {
+                self.declare_named(reader, name, lanes);
             }
-            let Some(space) = reader.add_space(text, kind, size_bytes, name.span) else { return };
-            name_space(&mut reader.layout, self.registers, text, lanes, space);
         }
         let bytes = bank::used_bytes(document);
         if bytes > 0 {
@@ -119,6 +111,22 @@ impl Model for Registers {
 }
 
 impl Registers {
+    /// The register or predicate of that name, where there is such a one and nobody has named it before.
+    fn declare_named(&self, reader: &mut Reader, name: &SpannedText, lanes: usize) {
+        let text = name.text.as_str();
+        let (kind, size_bytes) = match () {
+            () if self.registers.registers.number(text).is_some() => (SpaceKind::Variable, 4 * lanes),
+            () if self.registers.predicates.number(text).is_some() => (SpaceKind::Predicate, 4),
+            () => return,
+        };
+        if reader.layout.variable(text).is_some() || reader.layout.predicate(text).is_some() {
+            return;
+        }
+        if let Some(space) = reader.add_space(text, kind, size_bytes, name.span) {
+            name_space(&mut reader.layout, self.registers, text, lanes, space);
+        }
+    }
+
     /// The finding with the fix to write a name in upper case, where that is a register or a predicate.
     fn in_upper_case(&self, name: &SpannedText, finding: Diagnostic) -> Diagnostic {
         let upper = name.text.to_ascii_uppercase();
