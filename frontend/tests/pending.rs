@@ -148,7 +148,7 @@ fn what_the_check_finds_is_told_at_once_and_what_the_run_finds_behind_it() {
     assert!(begun.session.expectations.is_empty(), "nobody knows yet");
     let done = after(begun, [TO_THE_END]);
     assert!(codes(&done).contains(&"run-trap-outside"));
-    assert!(done.session.expectations.iter().all(|it| it.holds) && !done.session.expectations.is_empty());
+    assert!(done.session.expectations.iter().all(|it| it.holds()) && !done.session.expectations.is_empty());
 }
 
 #[test]
