@@ -2,7 +2,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use lanescope_core::diag::Diagnostic;
-use lanescope_core::session::{Clause, Expectation, Kind, LaneMask, Rule, Span};
+use lanescope_core::session::{Clause, Expectation, Kind, LaneMask, Rule, Span, Verdict};
 use lanescope_core::trace::{Granularity, MarkKind};
 use lanescope_frontend::components::{
     DiagnosticsList, DiagnosticsListProps, LaneStrip, LaneStripProps, Narration, NarrationProps, Timeline,
@@ -295,7 +295,7 @@ mod narration {
 
     fn expectation(line: &str, differences: &[&str]) -> (String, Expectation) {
         let differences: Vec<String> = differences.iter().map(|&it| it.to_owned()).collect();
-        (line.to_owned(), Expectation { span: Span::at(0), holds: differences.is_empty(), differences })
+        (line.to_owned(), Expectation::judged(Span::at(0), differences))
     }
 
     #[test]
@@ -349,6 +349,19 @@ mod narration {
             at_end(vec![expectation("A", &[]), expectation(".expect B", &["B[0] is 3, expected 4"])]);
         assert!(failed.contains("1 of 2 expectations do not hold."), "{failed}");
         assert!(failed.contains("does not hold .expect B B[0] is 3, expected 4"), "{failed}");
+    }
+
+    #[test]
+    fn what_is_expected_of_all_orders_is_not_judged() {
+        let (line, judged) = expectation(".expect order-independent", &[]);
+        let open = Expectation { verdict: Verdict::NotJudged, ..judged };
+        let html = narration(|props| {
+            props.at_end = true;
+            props.expectations = Rc::new(vec![expectation("A", &[]), (line, open)]);
+        });
+        let said = text(&html);
+        assert!(said.contains("what was expected holds."), "{said}");
+        assert!(said.contains("is not judged here .expect order-independent"), "{said}");
     }
 
     #[test]

@@ -37,8 +37,10 @@ impl Expectation {
         self.verdict == Verdict::Holds
     }
 
-    fn new(span: Span, holds: bool, differences: Vec<String>) -> Self {
-        Self { span, verdict: if holds { Verdict::Holds } else { Verdict::Fails }, differences }
+    /// A judged one: it holds where nothing else was found.
+    pub fn judged(span: Span, differences: Vec<String>) -> Self {
+        let verdict = if differences.is_empty() { Verdict::Holds } else { Verdict::Fails };
+        Self { span, verdict, differences }
     }
 }
 
@@ -73,7 +75,7 @@ impl Session {
             Expected::Contents { .. } | Expected::Diagnostic { .. } => return None,
         };
         let differences = if self.scenario.is_some() { differences } else { vec!["nothing ran".to_owned()] };
-        Some(Expectation::new(span, differences.is_empty(), differences))
+        Some(Expectation::judged(span, differences))
     }
 
     /// What is said where there is another number of outcomes.
@@ -105,12 +107,12 @@ pub(super) fn judge(
                 Some(end) => differences(name, *ty, elements, end),
                 None => vec!["nothing ran".to_owned()],
             };
-            Expectation::new(*span, differences.is_empty(), differences)
+            Expectation::judged(*span, differences)
         }
         Expected::Diagnostic { span, code } => {
             let holds = diagnostics.iter().any(|diagnostic| diagnostic.code() == code);
             let differences = if holds { Vec::new() } else { vec![format!("`{code}` was not reported")] };
-            Expectation::new(*span, holds, differences)
+            Expectation::judged(*span, differences)
         }
         &(Expected::Outcomes { span, .. }
         | Expected::Possible { span, .. }
