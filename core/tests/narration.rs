@@ -296,3 +296,13 @@ dword_atomic.inc (M1, 8) BUF A.0 V0.0 V0.0 B.0
     let last = run.step(run.len() - 1).expect("it ends with a return");
     assert_eq!(narrate(run.scenario(), &last), "Lane 0 returns 2 to B[0] (was ?).");
 }
+
+/// A number cannot be counted up, so no sentence says that one was.
+#[test]
+fn what_is_counted_keeps_its_name() {
+    let text = std::fs::read_to_string(root("static/examples/38-channels.lane")).expect("it is there");
+    let session = Session::open(&text);
+    let run = session.run.as_ref().expect("it runs");
+    let sentences: Vec<String> = run.steps().map(|step| narrate(run.scenario(), &step)).collect();
+    assert!(sentences.contains(&"The instruction sets c = ++c = 1.".to_owned()), "{sentences:#?}");
+}

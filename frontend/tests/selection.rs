@@ -290,3 +290,14 @@ fn what_was_asked_to_be_seen_goes_with_its_surface() {
     let same = after(model, [Action::Type(text.replace("10 20", "10 30").into())]);
     assert_eq!((same.surface_page, same.memory_part), (Some(page(0)), Some((0, 1))));
 }
+
+#[test]
+fn a_write_that_was_dropped_is_in_the_list_of_its_lane() {
+    let (_, moment) = opened();
+    // Lane 2 goes to byte 64 of a surface of 16.
+    let detail = lane_detail(&moment, 2).expect("there is a lane 2");
+    let [dropped] = &*detail.dropped.steps else { panic!("one write was dropped: {detail:?}") };
+    let step = moment.run.step(dropped.cursor - 1).expect("it is in the run");
+    assert_eq!((step.phase.word(), step.lane.map(|lane| lane.0)), ("write", Some(2)));
+    assert!(lane_detail(&moment, 1).expect("there is a lane 1").dropped.steps.is_empty(), "it hit the surface");
+}

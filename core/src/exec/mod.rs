@@ -34,7 +34,7 @@ pub use condition::Condition;
 pub use differences::Differences;
 pub(crate) use fork::{Footprint, Fork, Position, Reached};
 pub use memory::outside_in_words;
-pub use narrate::narrate;
+pub use narrate::{is_counted, narrate};
 pub(crate) use rules::RULES;
 pub use run::{Run, Running, Stop};
 pub use scenario::{Bound, BoundOperand, BoundPredicate, Region, Scenario, SourceModifier};

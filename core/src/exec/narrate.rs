@@ -1,7 +1,7 @@
 //! Steps as sentences, complete enough that the states can be rebuilt from them.
 
 use super::{Bound, Scenario, memory};
-use crate::base::{Bits, LaneId, LaneMask, NumberFormat, ScalarType, show};
+use crate::base::{Bits, LaneId, LaneMask, NumberFormat, ScalarType, Span, show};
 use crate::machine::{Place, SpaceKind};
 use crate::semantics::Site;
 use crate::spec::Unit;
@@ -267,7 +267,9 @@ impl Teller<'_> {
                 && site.span.start <= input.site.span.start
                 && input.site.span.end <= site.span.end
         };
+        let all = self.bound().code.texts.get(usize::from(site.text)).map_or("", |text| &text.text);
         let mut inputs: Vec<&Input> = self.step.inputs.iter().filter(inside).collect();
+        inputs.retain(|input| !is_counted(all, input.site.span));
         // Of pieces that begin together the longest comes first.
         inputs.sort_by_key(|input| (input.site.span.start, Reverse(input.site.span.end)));
         let (text, mut out, mut at) = (self.text(site), String::new(), 0);
@@ -282,6 +284,14 @@ impl Teller<'_> {
         }
         out + text.get(at..).unwrap_or("")
     }
+}
+
+/// Whether `++` or `--` stands at a piece of notation. It keeps its name in a formula: a number cannot be counted up.
+pub fn is_counted(text: &str, piece: Span) -> bool {
+    let (start, end) = (piece.start as usize, piece.end as usize);
+    let (before, behind) = (text.get(..start).unwrap_or(""), text.get(end..).unwrap_or(""));
+    let signs = ["++", "--"];
+    signs.iter().any(|sign| before.trim_end().ends_with(sign) || behind.trim_start().starts_with(sign))
 }
 
 /// Helper lanes at the end of a sentence: `; lane 3 only helps`, `; lanes 3 and 4 only help`.

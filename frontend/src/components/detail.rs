@@ -113,6 +113,9 @@ pub fn LaneBox(LaneBoxProps { detail, onaction }: &LaneBoxProps) -> Html {
                 onaction={onaction.clone()}
             />
             <StepsRow word="Writes" none="It writes nothing." steps={detail.wrote.clone()} onaction={onaction.clone()} />
+            if !detail.dropped.steps.is_empty() {
+                <StepsRow word="Write dropped" none="" steps={detail.dropped.clone()} onaction={onaction.clone()} />
+            }
         </DetailBox>
     }
 }

@@ -1,6 +1,7 @@
 //! The sentence that tells what the last step did.
 
 use super::diagnostics_list::ticks;
+use super::popup::Popup;
 use super::tour::TourOffer;
 use crate::state::Action;
 use crate::state::sight::in_short;
@@ -37,15 +38,29 @@ pub struct NarrationProps {
 pub fn Narration(props: &NarrationProps) -> Html {
     let live = if props.playing { "off" } else { "polite" };
     let shortened = props.sentence.as_deref().and_then(in_short);
+    let whole = use_state_eq(|| false);
+    use_effect_with(props.sentence.clone(), {
+        let whole = whole.setter();
+        move |_| whole.set(false)
+    });
+    let onwhole = use_callback(whole.setter(), |open, whole| whole.set(open));
     html! {
         <div class="narration-place">
             <section class="narration" aria-label="what happens" tabindex="0">
                 <div aria-live={live} aria-atomic="true">
-                    <p class="sentence" title={shortened.is_some().then(|| props.sentence.clone()).flatten()}>
+                    <div class="sentence">
                         { match &props.sentence {
                             Some(sentence) => html! {
                                 <>
-                                    { shortened.map_or_else(|| html! { sentence }, Html::from) }
+                                    { shortened.as_ref().map_or_else(|| html! { sentence }, Html::from) }
+                                    if shortened.is_some() {
+                                        { " " }
+                                        <Popup text="all" of="of the sentence" title="Read all of the sentence" open={*whole} ontoggle={onwhole}>
+                                            if *whole {
+                                                <p class="whole-sentence">{ sentence }</p>
+                                            }
+                                        </Popup>
+                                    }
                                     if props.touched > 1 {
                                         { " " }<span class="touched-count">{ format!("{} cells", props.touched) }</span>
                                     }
@@ -54,18 +69,20 @@ pub fn Narration(props: &NarrationProps) -> Html {
                             None if !props.can_step => html! { "There is nothing to step through yet." },
                             None => html! { <>{ "Press " }<kbd>{ "→" }</kbd>{ " or Step to run the first micro-step." }</> },
                         } }
-                    </p>
+                    </div>
                     if props.at_end {
-                        <p class="verdict">{ verdict(&props.expectations, props.is_cut_off) }</p>
+                        <div class="ending" role="group" aria-label="what was expected" tabindex="0">
+                            <p class="verdict">{ verdict(&props.expectations, props.is_cut_off) }</p>
+                            if !props.expectations.is_empty() {
+                                <ul class="expectations" aria-live="off">
+                                    { for props.expectations.iter().map(expectation) }
+                                </ul>
+                            }
+                        </div>
                     }
                 </div>
                 if let Some(onaction) = props.onoffer.as_ref().filter(|_| props.sentence.is_none()) {
                     <TourOffer onaction={onaction.clone()} />
-                }
-                if props.at_end && !props.expectations.is_empty() {
-                    <ul class="expectations">
-                        { for props.expectations.iter().map(expectation) }
-                    </ul>
                 }
             </section>
         </div>

@@ -47,7 +47,8 @@ pub fn SemanticsPanel(props: &SemanticsPanelProps) -> Html {
         })
     };
     html! {
-        <div class="semantics" {onclick}>
+        // Another one for each instruction: nothing then moves from one place to another.
+        <div key={instruction} class="semantics" {onclick}>
             { for texts.iter().enumerate().map(|(index, text)| html! {
                 <Notation key={text.name.to_string()} text={text.clone()} {instruction} {index} breakpoints={breakpoints.clone()} onaction={onaction.clone()} />
             }) }

@@ -103,10 +103,11 @@ fn heading(props: &StageProps) -> Html {
     let count = moment.scenario().program.len();
     html! {
         <>
-            <span class="stage-instruction">{ &bound.title }</span>
+            // First, so that it stays where it is whatever the instruction is called.
             if count > 1 {
-                <span class="caption">{ format!("{} of {count}", moment.instruction + 1) }</span>
+                <span class="stage-count">{ format!("{} of {count}", moment.instruction + 1) }</span>
             }
+            <span class="stage-instruction">{ &bound.title }</span>
         </>
     }
 }

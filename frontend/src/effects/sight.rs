@@ -14,11 +14,11 @@ pub fn follow(around: &Element, at_hand: Option<&str>, is_under_way: bool) {
     let Some(body) = closest(around, ".stage-body").and_then(|it| it.dyn_into::<HtmlElement>().ok()) else {
         return;
     };
-    let lane = find(&body, "th.current");
-    if let (Some(table), Some(lane)) = (find(&body, ".lane-table"), &lane)
-        && is_scrolled(&table)
-    {
-        show_lane(&table, lane);
+    if let Some(table) = find(&body, ".lane-table") {
+        let bottom = uncover(&table);
+        if let Some(lane) = find(&table, "th.current").filter(|_| is_scrolled(&table)) {
+            show_lane(&table, &lane, bottom);
+        }
     }
     let place = at_hand.and_then(|id| find(&body, &format!("#{id}")));
     if let (Some(lanes), Some(place)) = (find(&body, ".lanes"), &place)
@@ -35,6 +35,22 @@ pub fn follow(around: &Element, at_hand: Option<&str>, is_under_way: bool) {
     if is_under_way {
         show_stage(&body);
     }
+}
+
+/// Says how far down lanes can be seen: to where the verdict lies over them, if it does. What it covers can then be scrolled
+/// above it.
+fn uncover(table: &HtmlElement) -> f64 {
+    let bottom = edges(table).1;
+    let ending = closest(table, ".stage-area").and_then(|area| find(&area, ".ending"));
+    // Below the sentence it covers nothing.
+    let over = ending.map(|ending| edges(&ending).0).filter(|top| *top < bottom && *top > edges(table).0);
+    let covered = over.map_or_else(String::new, |top| format!("{}px", (bottom - top).ceil()));
+    let style = table.style();
+    if style.get_property_value("--covered").is_ok_and(|before| before != covered) {
+        // The name is fixed and valid.
+        let _ = style.set_property("--covered", &covered);
+    }
+    over.unwrap_or(bottom)
 }
 
 /// What gets the focus in memory does not come to stand behind the lanes.
@@ -86,8 +102,8 @@ fn edges(element: &Element) -> (f64, f64) {
 
 /// Scrolls the lanes to the bank of a lane and what is fresh in it, below the heads, which stay in sight as long as their bank
 /// does.
-fn show_lane(table: &HtmlElement, lane: &Element) {
-    let (top, bottom) = edges(table);
+fn show_lane(table: &HtmlElement, lane: &Element, bottom: f64) {
+    let top = edges(table).0;
     let head = lane.get_bounding_client_rect().height();
     match find(table, "td.fresh") {
         Some(fresh) => scroll(table, edges(&fresh), (top + head, bottom)),
@@ -124,7 +140,9 @@ fn show_stage(body: &HtmlElement) {
     let Some(dock) = dock else { return };
     let (top, bottom) = edges(&area);
     let floor = edges(&dock).0;
-    let words = find(&area, ".narration").map_or(bottom, |narration| edges(&narration).1);
+    let foot = |part: &str| find(&area, part).map(|part| edges(&part).1);
+    // The verdict may lie over the lanes.
+    let words = foot(".narration").map_or(bottom, |words| words.max(foot(".ending").unwrap_or(words)));
     let is_seen = top >= 0.0 && words <= floor;
     if !is_seen && top < floor && bottom > 0.0 {
         window().scroll_by_with_x_and_y(0.0, top);

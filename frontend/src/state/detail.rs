@@ -7,6 +7,7 @@ use super::queue::{Badge, badges, lanes_remark};
 use super::surface::{Shown, Spot, title, when_written};
 use super::writers::Writers;
 use lanescope_core::session::{Breakpoint, LaneId, NumberFormat, show};
+use lanescope_core::trace::{Effect, MicroStep};
 
 /// An element of a surface.
 #[derive(Clone, Debug, PartialEq)]
@@ -95,6 +96,8 @@ pub struct LaneDetail {
     pub went: Writers,
     /// The steps that wrote something for it.
     pub wrote: Writers,
+    /// The steps in which a write of it was dropped.
+    pub dropped: Writers,
 }
 
 /// A lane of the instruction on the stage in full; `None` where there is none.
@@ -110,5 +113,27 @@ pub fn lane_detail(moment: &Moment, lane: u8) -> Option<LaneDetail> {
         title: format!("lane {lane}: {}", status_sentence(view.status)),
         went: Writers::about(moment, went),
         wrote: Writers::about(moment, wrote.map(|step| (step, Some(view.lane))).collect()),
+        dropped: Writers::about(moment, dropped_writes(moment, view.lane)),
     })
+}
+
+/// Places outside and steps behind the first visit there that are looked at for a write that was dropped. A lane goes on for
+/// a few statements at most before it writes what it has worked out.
+const LOOKED_AT: (usize, u32) = (8, 16);
+
+/// The steps in which a write of a lane was dropped, each with the lane.
+fn dropped_writes(moment: &Moment, lane: LaneId) -> Vec<(u32, Option<LaneId>)> {
+    let outside = moment.targets().iter().filter(|target| !target.access.inside);
+    let visits = outside.filter_map(|target| target.visits.iter().find(|visit| visit.lane == lane));
+    let drops = |step: &MicroStep| {
+        step.lane == Some(lane)
+            && step.effects.iter().any(|effect| matches!(effect, Effect::Write { dropped: true, .. }))
+    };
+    let write_after = |first: u32| {
+        (first..first + LOOKED_AT.1).find(|&step| moment.run.step(step).as_ref().is_some_and(drops))
+    };
+    let mut steps: Vec<u32> = visits.take(LOOKED_AT.0).filter_map(|visit| write_after(visit.step)).collect();
+    steps.sort_unstable();
+    steps.dedup();
+    steps.into_iter().map(|step| (step, Some(lane))).collect()
 }

@@ -10,6 +10,7 @@ mod svg;
 use super::Formats;
 use super::curve::Rect;
 use super::moment::Moment;
+use super::route::{Cell, Gap};
 use super::summary::widest_value;
 use super::timeline::position_and_title;
 use crate::state::curve::between;
@@ -81,15 +82,24 @@ struct Figure {
 
 /// Where things stand, by the ids under which the stage knows them.
 #[derive(Default)]
-struct Places(Vec<(String, Rect)>);
+struct Places(Vec<(String, Place)>);
+
+/// Where something stands.
+#[derive(Clone, Copy)]
+enum Place {
+    /// A value of a lane.
+    Lane(Rect),
+    /// A cell of memory, or a place outside.
+    Memory(Cell),
+}
 
 impl Places {
-    fn note(&mut self, id: String, rect: Rect) {
-        self.0.push((id, rect));
+    fn note(&mut self, id: String, place: Place) {
+        self.0.push((id, place));
     }
 
-    fn of(&self, id: &str) -> Option<Rect> {
-        self.0.iter().find(|(known, _)| known == id).map(|(_, rect)| *rect)
+    fn of(&self, id: &str) -> Option<Place> {
+        self.0.iter().find(|(known, _)| known == id).map(|(_, place)| *place)
     }
 }
 
@@ -110,7 +120,7 @@ impl Figure {
         if let Some(lanes) = &lanes {
             y = lanes.draw(&mut out, y, &mut places);
         }
-        let gap = y + GAP / 2.0;
+        let gap = Gap { top: y, bottom: y + GAP };
         y = memory.draw(&mut out, &mut late, y + GAP, width, &mut places) + 18.0;
         out.line((0.0, y), (width, y), svg::LINE);
         let sentence = sentence(moment);

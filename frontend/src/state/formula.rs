@@ -1,7 +1,7 @@
 //! The statement of a step with numbers put in: `new = 10 + 4` and what came of it.
 
 use super::moment::Moment;
-use lanescope_core::session::{NumberFormat, Span, show};
+use lanescope_core::session::{NumberFormat, Span, is_counted, show};
 use lanescope_core::trace::{Effect, MicroStep};
 
 /// A statement with numbers put in.
@@ -35,7 +35,7 @@ pub fn formula(moment: &Moment, format: NumberFormat) -> Option<Formula> {
     let values: Vec<(Span, String)> = step
         .inputs
         .iter()
-        .filter(|input| input.site.text == site.text)
+        .filter(|input| input.site.text == site.text && !is_counted(text, input.site.span))
         .map(|input| (input.site.span, input.ty.show(input.value, format)))
         .collect();
     let parts = substitute(text, site.span, &values);

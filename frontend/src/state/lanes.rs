@@ -31,7 +31,7 @@ pub struct LaneHead {
     pub current: bool,
     /// Whether it takes part in the instruction, now or later.
     pub enabled: bool,
-    /// Whether its bit of the dispatch mask is 0 and counts, so that it is off from the start.
+    /// Whether its bit of the dispatch mask is 0 and counts for all instructions, so that it is off from the start.
     pub masked: bool,
     /// Whether it differs from the pinned moment.
     pub differs: bool,
@@ -128,13 +128,16 @@ impl LaneTableView {
         let current = frame.last.as_ref().and_then(|step| step.lane);
         let enabled = moment.run.enabled(moment.instruction);
         let differ = moment.pinned.as_ref().map(|pinned| pinned.differences.lanes).unwrap_or_default();
+        // Where any instruction takes no notice of the mask, its lanes have columns for the others, too: nothing jumps.
+        let scenario = moment.scenario();
+        let mask_counts = !scenario.program.iter().any(|bound| bound.no_mask);
         let head = |lane: &LaneView| LaneHead {
             differs: differ.contains(lane.lane.index()),
             dropped: is_dropped(bound, lane),
             enabled: enabled.is_none_or(|enabled| enabled.contains(lane.lane.index())),
             lane: lane.lane.0,
             dispatch_lane: lane.dispatch_lane,
-            masked: !bound.no_mask && !moment.scenario().dispatch_mask.contains(lane.dispatch_lane.into()),
+            masked: mask_counts && !scenario.dispatch_mask.contains(lane.dispatch_lane.into()),
             status: lane.status,
             current: current == Some(lane.lane),
         };

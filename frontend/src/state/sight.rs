@@ -49,8 +49,8 @@ pub fn touched_count(moment: &Moment) -> usize {
 
 /// Longer sentences are shortened: so many characters are seen at any size beside lanes and memory.
 const LONGEST: usize = 120;
-/// What is left of them, at the beginning and at the end.
-const ENDS: (usize, usize) = (58, 54);
+/// What is left of them, at the beginning and at the end, with room for the button that shows all.
+const ENDS: (usize, usize) = (52, 48);
 
 /// The beginning and the end of a long sentence, which say what is computed and what comes of it; `None` for others.
 pub fn in_short(sentence: &str) -> Option<String> {

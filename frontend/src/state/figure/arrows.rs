@@ -1,10 +1,11 @@
 //! What the step moved, as arrows with the values on them.
 
 use super::svg::{self, Face, SvgWriter};
-use super::{Places, Rect};
-use crate::state::curve::{between, curve};
-use crate::state::gesture::{LegKind, gesture};
+use super::{Place, Places, Rect};
+use crate::state::curve::between;
+use crate::state::gesture::{Leg, LegKind, gesture};
 use crate::state::moment::Moment;
+use crate::state::route::{Gap, Route};
 use lanescope_core::session::NumberFormat;
 
 /// The value on an arrow.
@@ -12,19 +13,33 @@ const LABEL: Face = Face::mono(12.0).bold(true).middle();
 /// Height of the plate below it.
 const PLATE: f64 = 20.0;
 
-/// Draws the arrows. Labels stand at the height `gap`, where nothing else is, as far as their arrows pass there.
+/// Room beside a figure, where arrows pass memory to what lies below its first surface.
+const MARGIN: f64 = 13.0;
+
+/// The way of a leg, as on the stage; `None` where one of its ends is not drawn.
+fn route(leg: &Leg, places: &Places, gap: Gap, width: f64) -> Option<Route> {
+    let (from, to) = (places.of(&leg.from)?, places.of(&leg.to)?);
+    match (from, to) {
+        (Place::Lane(from), Place::Lane(to)) => Some(Route::within(from, to)),
+        (Place::Lane(lane), Place::Memory(cell)) | (Place::Memory(cell), Place::Lane(lane)) => {
+            Some(Route::between(lane, cell, leg.kind, gap, width + MARGIN))
+        }
+        (Place::Memory(_), Place::Memory(_)) => None,
+    }
+}
+
+/// Draws the arrows, with their values in the gap between lanes and memory.
 pub fn draw(
     out: &mut SvgWriter,
     moment: &Moment,
     format: NumberFormat,
     places: &Places,
-    gap: f64,
+    gap: Gap,
     width: f64,
 ) {
     let mut plates: Vec<Rect> = Vec::new();
     for leg in gesture(moment, format).legs {
-        let (Some(from), Some(to)) = (places.of(&leg.from), places.of(&leg.to)) else { continue };
-        let curve = curve(from, to, leg.kind);
+        let Some(route) = route(&leg, places, gap, width) else { continue };
         let (colour, marker, dashes) = match leg.kind {
             LegKind::Request => (svg::MUTED, "url(#lanescope-request)", Some("3 4")),
             LegKind::Read => (svg::READ.0, "url(#lanescope-read)", None),
@@ -32,7 +47,7 @@ pub fn draw(
             LegKind::Dropped => (svg::DANGER.0, "url(#lanescope-dropped)", Some("7 4")),
             LegKind::Return => (svg::RETURN.0, "url(#lanescope-return)", None),
         };
-        let path = curve.path();
+        let path = route.path();
         let mut attributes = vec![
             ("d", path.as_str()),
             ("fill", "none"),
@@ -43,11 +58,12 @@ pub fn draw(
         attributes.extend(dashes.map(|dashes| ("stroke-dasharray", dashes)));
         out.element("path", &attributes);
         out.raw("\n");
-        if leg.label.is_empty() {
+        // A value that returns stands in the lane's row; a label would cover those beside it.
+        if leg.label.is_empty() || leg.kind == LegKind::Return {
             continue;
         }
         let plate_width = (LABEL.width(&leg.label) + 14.0).min(width);
-        let (x, y) = curve.at_height(gap);
+        let (x, y) = route.rest;
         let x = between(x, plate_width / 2.0, width - plate_width / 2.0);
         let mut plate =
             Rect { x: x - plate_width / 2.0, y: y - PLATE / 2.0, width: plate_width, height: PLATE };

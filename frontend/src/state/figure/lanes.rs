@@ -1,8 +1,8 @@
 //! The lanes of a figure: columns in banks, as on the stage.
 
 use super::svg::{self, Face, SvgWriter};
-use super::{Places, Rect, WIDEST};
-use crate::state::lanes::{Arrangement, Cell, LaneHead, LaneTableView, Row, Slot, broken, status_word};
+use super::{Place, Places, Rect, WIDEST};
+use crate::state::lanes::{Arrangement, Cell, LaneHead, LaneTableView, Row, Slot, broken};
 use crate::state::moment::Definedness;
 use crate::state::sizes::{HEADING_PX, WIDEST_LANE_PX};
 use lanescope_core::trace::LaneStatus;
@@ -102,7 +102,7 @@ impl<'a> Lanes<'a> {
         let number = Face::sans(13.0).bold(true).colour(ink).middle();
         out.text((middle, column.y + 15.0), number, &lane.lane.to_string());
         let word = Face::sans(10.5).colour(if lane.current { ink } else { svg::MUTED }).middle();
-        out.text((middle, column.y + 28.0), word, status_word(lane.status, self.arrangement.roomy));
+        out.text((middle, column.y + 28.0), word, lane.word(self.arrangement.roomy));
     }
 
     fn row<'b>(
@@ -127,7 +127,7 @@ impl<'a> Lanes<'a> {
             let x = HEADINGS + at as f64 * self.column;
             let place = Rect { x, y, width: self.column, height: self.row };
             self.cell(out, place, row.slot, lane, cell);
-            places.note(row.slot.element_id(lane.lane), place);
+            places.note(row.slot.element_id(lane.lane), Place::Lane(place));
         }
     }
 

@@ -1,10 +1,11 @@
 //! The surfaces of a figure: cells in lines, with the queues of lanes, and the places outside.
 
 use super::svg::{self, Face, SvgWriter};
-use super::{Places, Rect, WIDEST};
+use super::{Cell, Place, Places, Rect, WIDEST};
 use crate::state::curve::between;
 use crate::state::moment::Definedness;
 use crate::state::queue::Badge;
+use crate::state::route::Approach;
 use crate::state::surface::{CellView, OutsideView, SurfaceView, Touch, cell_id};
 
 /// Width of the column where lines begin.
@@ -79,8 +80,8 @@ impl<'a> Memory<'a> {
         self.surfaces.iter().map(Grid::width).fold(0.0, f64::max)
     }
 
-    /// Draws them below `y` in that width, and says how far they reach. Arrows pass over names: `late` is drawn on top of
-    /// them.
+    /// Draws them below `y` in that width, and says how far they reach. Arrows to lower surfaces may pass over names: `late` is
+    /// drawn on top of them.
     pub fn draw(
         &self,
         out: &mut SvgWriter,
@@ -90,8 +91,10 @@ impl<'a> Memory<'a> {
         places: &mut Places,
     ) -> f64 {
         for (at, grid) in self.surfaces.iter().enumerate() {
-            y = grid.draw_name(late, if at == 0 { y } else { y + 14.0 }, width);
-            y = grid.draw(out, y, width, places);
+            let approach = if at == 0 { Approach::Columns } else { Approach::Margin };
+            y = grid.draw(out, if at == 0 { y } else { y + 14.0 }, width, (approach, places));
+            // Below the cells, so that no arrow from the lanes runs through it.
+            y = grid.draw_name(late, y, width);
         }
         if self.left_out > 0 {
             y += 20.0;
@@ -129,10 +132,16 @@ impl<'a> Grid<'a> {
         y + 9.0
     }
 
-    fn draw(&self, out: &mut SvgWriter, mut y: f64, width: f64, places: &mut Places) -> f64 {
+    fn draw(
+        &self,
+        out: &mut SvgWriter,
+        mut y: f64,
+        width: f64,
+        (approach, places): (Approach, &mut Places),
+    ) -> f64 {
         for line in &self.lines {
             y = match line {
-                Line::Cells(cells) => self.line(out, y, cells, places),
+                Line::Cells(cells) => self.line(out, y, cells, (approach, places)),
                 Line::LeftOut(count) => {
                     let dots = format!("⋯ {count} elements are not drawn");
                     out.text((OFFSETS, y + 13.0), SMALL, &dots);
@@ -159,7 +168,13 @@ impl<'a> Grid<'a> {
         caption
     }
 
-    fn line(&self, out: &mut SvgWriter, y: f64, cells: &[CellView], places: &mut Places) -> f64 {
+    fn line(
+        &self,
+        out: &mut SvgWriter,
+        y: f64,
+        cells: &[CellView],
+        (approach, places): (Approach, &mut Places),
+    ) -> f64 {
         let per_row = self.badges_per_row();
         let badge_rows = cells.iter().map(|cell| cell.badges.len().div_ceil(per_row)).max().unwrap_or(0);
         let bytes = if cells.iter().any(|cell| cell.bytes.is_some()) { 6.0 } else { 0.0 };
@@ -174,7 +189,8 @@ impl<'a> Grid<'a> {
             let x = OFFSETS + at as f64 * (self.cell + GAP);
             let place = Rect { x, y, width: self.cell, height };
             self.cell(out, place, cell, bytes);
-            places.note(cell_id(self.view.index, cell.element), place);
+            places
+                .note(cell_id(self.view.index, cell.element), Place::Memory(Cell { rect: place, approach }));
         }
         y + height + GAP
     }
@@ -249,7 +265,8 @@ impl<'a> Grid<'a> {
             );
             out.text((x + 8.0, y + 21.0), face, &words);
             draw_badges(out, (x + face.width(&words) + 14.0, y + 9.0), &outside.badges[..badges]);
-            places.note(outside.id.clone(), place);
+            let cell = Cell { rect: place, approach: Approach::Margin };
+            places.note(outside.id.clone(), Place::Memory(cell));
             x += box_width + 8.0;
         }
         if !self.outside.is_empty() {

@@ -1,0 +1,146 @@
+// What is drawn can be read: at the first collision and at the end of every example, in five widths and both themes, no text
+// is cut off, none lies over another, and no label of an arrow covers one.
+
+import { readdirSync } from "node:fs";
+
+import { exampleLink } from "../lib/link.mjs";
+import { expect, open, test } from "./fixtures.mjs";
+
+const SIZES = [[1440, 900], [1024, 768], [820, 1180], [390, 844], [320, 640]];
+const NAMES = readdirSync(new URL("../../static/examples/", import.meta.url))
+  .filter((name) => name.endsWith(".lane"))
+  .map((name) => name.slice(0, -".lane".length))
+  .sort();
+
+/** Runs in the page: looks at each example at two of its moments, in one go. */
+async function look(examples) {
+  const slider = document.querySelector("input[type=range]");
+  const frame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const seek = async (cursor) => {
+    slider.value = String(cursor);
+    slider.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    await frame();
+  };
+  const firstCollision = () => {
+    const titles = [...document.querySelectorAll(".marks title")].map((title) => title.textContent);
+    const step = titles.map((title) => title.match(/^(?:\d+ )?collisions? (?:at|from) step (\d+)/)?.[1]).find(Boolean);
+    return step === undefined ? undefined : Number(step);
+  };
+  /** The editor scrolls its own lines, and what a long formula has no room for is said by the sentence, which opens whole. */
+  const PASSED_OVER = ".editor-host, .formula code, select, .visually-hidden, .skip, [popover], dialog";
+  const textsOf = () => {
+    const walker = document.createTreeWalker(document.querySelector(".page"), NodeFilter.SHOW_TEXT);
+    const texts = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const parent = node.parentElement;
+      if (node.data.trim() === "" || parent.closest(PASSED_OVER) || !parent.checkVisibility({ visibilityProperty: true })) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      for (const rect of range.getClientRects()) if (rect.width > 1) texts.push({ parent, words: node.data.trim(), rect });
+    }
+    return texts;
+  };
+  const isHiddenPart = (element) => {
+    for (let at = element; at; at = at.parentElement) {
+      if (getComputedStyle(at).clipPath.startsWith("inset(50%")) return true;
+    }
+    return false;
+  };
+  const named = ({ parent, words }) => `${parent.closest("[id], [class]")?.className || parent.tagName}: ${words.slice(0, 40)}`;
+  /** Text beyond the edge of a box that neither shows it nor scrolls. */
+  const cut = (text) => {
+    let { left, right, top, bottom } = text.rect;
+    for (let box = text.parent; box; box = box.parentElement) {
+      const style = getComputedStyle(box);
+      const edge = box.getBoundingClientRect();
+      const clips = (overflow) => overflow === "hidden" || overflow === "clip";
+      const margin = parseFloat(style.overflowClipMargin) || 0;
+      if (clips(style.overflowX) && (right > edge.right + margin + 1 || left < edge.left - margin - 1)) {
+        // What is shortened with dots can be read in full where a pointer rests.
+        return !(style.textOverflow === "ellipsis" && text.parent.closest("[title]"));
+      }
+      // A line's box is higher than its letters.
+      if (clips(style.overflowY) && (bottom > edge.bottom + margin + 4 || top < edge.top - margin - 4)) return true;
+      const scrolls = (overflow) => overflow === "auto" || overflow === "scroll";
+      if (scrolls(style.overflowX) || scrolls(style.overflowY)) return false;
+    }
+    return right > document.documentElement.clientWidth + 1;
+  };
+  /** The text with what is seen of its place, where boxes around it scroll. */
+  const within = (text) => {
+    let { left, right, top, bottom } = text.rect;
+    for (let box = text.parent; box; box = box.parentElement) {
+      if (getComputedStyle(box).overflowY === "visible") continue;
+      const edge = box.getBoundingClientRect();
+      [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)];
+      [top, bottom] = [Math.max(top, edge.top), Math.min(bottom, edge.bottom)];
+    }
+    return { ...text, rect: { left, right, top, bottom } };
+  };
+  const isSeen = ({ parent, rect }) => {
+    const hit = document.elementFromPoint((rect.left + rect.right) / 2, (rect.top + rect.bottom) / 2);
+    return hit !== null && (parent.contains(hit) || hit.contains(parent));
+  };
+  const overlap = (a, b) => {
+    const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+    // Lines stand closer than their boxes.
+    const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+    return across > 2 && down > 5;
+  };
+  const found = [];
+  const inspect = (where) => {
+    const texts = textsOf().filter(({ parent }) => !isHiddenPart(parent));
+    for (const text of texts) if (cut(text)) found.push(`${where}: cut off: ${named(text)}`);
+    const seen = texts.filter((text) => !text.parent.closest(".overlay")).map(within).filter(isSeen);
+    seen.sort((a, b) => a.rect.top - b.rect.top);
+    seen.forEach((text, index) => {
+      for (let other = index + 1; other < seen.length && seen[other].rect.top < text.rect.bottom; other += 1) {
+        if (overlap(text.rect, seen[other].rect)) found.push(`${where}: ${named(text)} overlaps ${named(seen[other])}`);
+      }
+    });
+    for (const plate of document.querySelectorAll(".overlay .leg-plate")) {
+      const rect = plate.getBoundingClientRect();
+      // The verdict lies over the arrows.
+      const covered = seen.filter((text) => !text.parent.closest(".ending") && overlap(rect, text.rect));
+      for (const text of covered) found.push(`${where}: the label of an arrow covers ${named(text)}`);
+    }
+    const width = document.documentElement.scrollWidth - innerWidth;
+    if (width > 0) found.push(`${where}: the page is ${width} px too wide`);
+  };
+  let moments = 0;
+  for (const { name, hash } of examples) {
+    const before = document.documentElement.dataset.run;
+    location.hash = hash;
+    // At the start the page writes its own address, which may come between.
+    for (let tries = 1; document.documentElement.dataset.run === before; tries += 1) {
+      await frame();
+      if (tries % 30 === 0) location.hash = hash;
+    }
+    scrollTo(0, 0);
+    const collision = firstCollision();
+    for (const [word, cursor] of [["first collision", collision], ["end", Number(slider.max)]]) {
+      if (cursor === undefined) continue;
+      // A step forth, so that the arrows of the step are there.
+      await seek(cursor - 1);
+      await seek(cursor);
+      inspect(`${name}, ${word}`);
+      moments += 1;
+    }
+  }
+  return { moments, found };
+}
+
+for (const [width, height] of SIZES) {
+  for (const colorScheme of ["light", "dark"]) {
+    test(`nothing is cut off or covered at ${width}x${height}, ${colorScheme}`, async ({ page }) => {
+      test.setTimeout(120_000);
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      // Not with the first of them: a text that is there already is not opened again.
+      await open(page, `./#${exampleLink(NAMES.at(-1))}`);
+      const { moments, found } = await page.evaluate(look, NAMES.map((name) => ({ name, hash: exampleLink(name) })));
+      expect(found).toEqual([]);
+      expect(moments).toBeGreaterThan(NAMES.length);
+    });
+  }
+}
