@@ -299,5 +299,8 @@ fn a_write_that_was_dropped_is_in_the_list_of_its_lane() {
     let [dropped] = &*detail.dropped.steps else { panic!("one write was dropped: {detail:?}") };
     let step = moment.run.step(dropped.cursor - 1).expect("it is in the run");
     assert_eq!((step.phase.word(), step.lane.map(|lane| lane.0)), ("write", Some(2)));
-    assert!(lane_detail(&moment, 1).expect("there is a lane 1").dropped.steps.is_empty(), "it hit the surface");
+    assert!(
+        lane_detail(&moment, 1).expect("there is a lane 1").dropped.steps.is_empty(),
+        "it hit the surface"
+    );
 }
