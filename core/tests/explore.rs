@@ -144,6 +144,18 @@ fn visa(random: &mut Random, lanes: usize, instructions: usize) -> String {
         _ => "R32_UINT",
     };
     let _ = writeln!(text, ".surface IMG 2d {format} {cells}x1 = {}", numbers(random, kind, cells));
+    if random.below(6) == 0 {
+        // Operations of a document: one that can be taken in any order but where 7 is found, and others.
+        let own = [
+            ".op ADD = old == 7 ? src0 : old + src0",
+            ".op ADD = old + src0 * 2",
+            ".op ADD = (old ^ src0) - 1",
+            ".op ADD { new = src0; if (src0 > 3) new = old; }",
+            ".op XCHG = src0 | 1",
+            ".op XCHG { new = old; new = src0; result = new; }",
+        ];
+        let _ = writeln!(text, "{}", own[random.below(own.len())]);
+    }
     for at in 0..instructions {
         let (op, kind) = if at == 0 { (op, kind) } else { pick_of(random, kind) };
         let word = if kind == 'u' && random.below(5) == 0 { ".16" } else { "" };
@@ -437,6 +449,98 @@ fn compare_meeting(text: &str, meeting: &Meeting, brute: &Ends) {
             assert_eq!(count * total, &orders * found, "{text}{seen:?}");
         }
     }
+}
+
+/// 32 lanes that all go to one word, with numbers of their own.
+fn crowd(random: &mut Random, set: &str, line: &str) -> String {
+    let some = |random: &mut Random| (0..32).map(|_| random.bits().to_string()).collect::<Vec<_>>().join(" ");
+    match set {
+        "visa" => format!(
+            ".isa visa grf=64\n.lanes 16\n.decl OFF v_type=G type=ud num_elts=16 align=GRF\n\
+             .decl A v_type=G type=ud num_elts=16 align=GRF\n.decl OLD v_type=G type=ud num_elts=16 align=GRF\n\
+             .decl BUF v_type=T num_elts=1\n.set OFF = [0; 16]\n.set A = {}\n.surface BUF buffer ud = 77\n{line}\n",
+            some(random).split(' ').take(16).collect::<Vec<_>>().join(" ")
+        ),
+        _ => format!(
+            ".isa sass sm=52\n.lanes 32\n.set R4 = {}\n.surface 0 1d_buffer R32_UINT 1 = 77\n{line}\n",
+            some(random)
+        ),
+    }
+}
+
+/// Lanes whose step can be taken in any order, so many that no search would end.
+#[test]
+fn many_lanes_that_combine_have_one_end() {
+    let mut random = Random::new(21);
+    let mut lines: Vec<(&str, String)> = Vec::new();
+    for (op, sources) in [
+        ("add", "A.0 V0.0"),
+        ("sub", "A.0 V0.0"),
+        ("and", "A.0 V0.0"),
+        ("or", "A.0 V0.0"),
+        ("xor", "A.0 V0.0"),
+        ("min", "A.0 V0.0"),
+        ("max", "A.0 V0.0"),
+        ("inc", "V0.0 V0.0"),
+        ("predec", "V0.0 V0.0"),
+    ] {
+        lines.push(("visa", format!("dword_atomic.{op} (M1, 16) BUF OFF.0 {sources} OLD.0")));
+    }
+    for op in ["ADD", "AND", "OR", "XOR", "MIN", "MAX", "MIN.S32", "MAX.S32"] {
+        lines.push(("sass", format!("SUATOM.D.1D_BUFFER.{op}.IGN R6, [R2], R4, 0x0;")));
+    }
+    for (set, line) in lines {
+        let text = crowd(&mut random, set, &line);
+        let scenario = Session::open(&text).scenario.unwrap_or_else(|| panic!("{text}"));
+        let explored = explored(&scenario, Question::memory());
+        let lanes = scenario.dispatch_mask.count() as u32;
+        let orders: BigUint = (1..=lanes).map(BigUint::from).product();
+        assert_eq!((explored.outcomes(), &explored.orders), (BigUint::from(1u32), &orders), "{text}");
+        for seed in 0..4 {
+            let run = ordered(&scenario, &[(0, Schedule::Seeded(seed))]);
+            assert_eq!(
+                surfaces(&scenario, &run.state(run.len())),
+                surfaces(&scenario, &explored.end),
+                "{text}"
+            );
+        }
+    }
+}
+
+#[test]
+fn many_lanes_that_replace_end_with_the_last() {
+    let text = crowd(&mut Random::new(22), "sass", "SUATOM.D.1D_BUFFER.EXCH.IGN R6, [R2], R4, 0x0;");
+    let scenario = Session::open(&text).scenario.expect("it runs");
+    let explored = explored(&scenario, Question::memory());
+    let others: BigUint = (1..=31u32).map(BigUint::from).product();
+    assert_eq!(explored.orders, &others * 32u32);
+    let outcomes = &explored.factors[0].outcomes;
+    assert!(outcomes.len() == 32 && outcomes.iter().all(|outcome| outcome.orders == others));
+    for (state, _, _, witness) in listed(&scenario, &explored) {
+        let run = ordered(&scenario, &witness.schedules());
+        assert_eq!(surfaces(&scenario, &run.state(run.len())), surfaces(&scenario, &state));
+    }
+    // Each lane comes first or behind one of 31 others.
+    let seen = explored.meetings[0].seen.as_ref().expect("that is told");
+    assert!(seen.len() == 32 && seen.iter().all(|seen| seen.count == 32));
+}
+
+/// Lanes of which some do the same are told apart by nobody, though every order counts.
+#[test]
+fn lanes_that_are_alike_are_counted_each() {
+    let text = ".isa sass sm=52\n.lanes 32\n.set R4 = [5; 32]\n.surface 0 1d_buffer R32_UINT 1 = 3\n\
+        SUATOM.D.1D_BUFFER.INC.IGN R6, [R2], R4, 0x0;\n";
+    let scenario = Session::open(text).scenario.expect("it runs");
+    let explored = explored(&scenario, Question::memory());
+    assert_eq!(
+        (explored.outcomes(), explored.orders),
+        (BigUint::from(1u32), (1..=32u32).map(BigUint::from).product())
+    );
+    // 3, 4, 5, 0, ...: of 32 tickets 3 and 4 are drawn six times, the others five times.
+    let seen = &explored.meetings[0].seen.as_ref().expect("that is told")[7];
+    let orders: BigUint = (1..=31u32).map(BigUint::from).product();
+    let times: Vec<BigUint> = seen.values.iter().map(|(_, count)| count / &orders).collect();
+    assert_eq!(times, [5u32, 5, 5, 6, 6, 5].map(BigUint::from));
 }
 
 /// How many lanes a case has: mostly few, since all orders of each are run.

@@ -133,7 +133,7 @@ impl Exploration {
             Ok(false) => self.round = Some((branch, round)),
             Ok(true) => self.conclude(branch, round),
             Err(Halt::Divisible) => self.start_again(),
-            Err(Halt::Budget | Halt::Grown) => self.is_spent = true,
+            Err(Halt::Budget | Halt::Grown | Halt::Unlike) => self.is_spent = true,
         }
     }
 

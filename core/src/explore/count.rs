@@ -9,6 +9,8 @@ pub(super) trait Count: Clone {
     fn new(number: u128) -> Self;
     /// Adds the product of two others.
     fn add_product(&mut self, a: &Self, b: &Self);
+    /// So many parts of it, of so many; what comes out is a whole number.
+    fn parts(&self, some: u32, all: u32) -> Self;
     /// The number, of any size.
     fn big(&self) -> BigUint;
 }
@@ -23,6 +25,11 @@ impl Count for u128 {
         *self += a * b;
     }
 
+    fn parts(&self, some: u32, all: u32) -> Self {
+        // The product is at most the number of all permutations times 32, which would be 2^123.
+        self * u128::from(some) / u128::from(all)
+    }
+
     fn big(&self) -> BigUint {
         BigUint::from(*self)
     }
@@ -35,6 +42,10 @@ impl Count for BigUint {
 
     fn add_product(&mut self, a: &Self, b: &Self) {
         *self += a * b;
+    }
+
+    fn parts(&self, some: u32, all: u32) -> Self {
+        self * some / all
     }
 
     fn big(&self) -> BigUint {

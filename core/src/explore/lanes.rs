@@ -6,6 +6,9 @@ use crate::exec::{Footprint, Fork, Position, Scenario};
 use crate::machine::{Place, SpaceId};
 use std::collections::BTreeSet;
 
+/// How many contents are looked at to find lanes that are alike.
+const SOME_CONTENTS: usize = 8;
+
 /// The most micro-steps of one turn.
 const TURN_STEPS: u32 = 100_000;
 
@@ -22,6 +25,8 @@ pub(super) enum Halt {
     Grown,
     /// A lane has more than one turn.
     Divisible,
+    /// Lanes that were taken for alike are not.
+    Unlike,
     /// The budget is spent.
     Budget,
 }
@@ -106,7 +111,7 @@ pub(super) type Observed = Vec<(Place, u64, Bits)>;
 #[derive(Debug)]
 pub(super) struct Lanes {
     /// The machine before the first turn.
-    base: Fork,
+    pub base: Fork,
     /// The lanes, ascending.
     pub lanes: Vec<LaneId>,
     /// Where each of them goes.
@@ -163,6 +168,17 @@ impl Lanes {
     /// Where a lane stands.
     pub fn position(&self, id: u32) -> &Position {
         &self.positions.get(id).1
+    }
+
+    /// Whether only orders count that lead to what was observed.
+    pub fn is_observed(&self) -> bool {
+        !self.observed.is_empty()
+    }
+
+    /// Whether it matters what lanes hand back.
+    pub fn is_tracked(&self) -> bool {
+        let matters = |reach: &Reach| reach.returned().any(|(place, _)| self.tracked[place.space.index()]);
+        self.is_observed() || self.reach.iter().any(matters)
     }
 
     /// Whether a lane that stands there has no further turn.
@@ -254,6 +270,29 @@ impl Lanes {
         all.extend(later.iter().copied());
         all.sort_unstable_by_key(|(place, mask, _)| (place.space, place.byte_offset, *mask));
         self.returned.id(all.into())
+    }
+
+    /// For each lane, the first of those that do the same with each of some contents that come up; each lane alone where
+    /// what they hand back matters.
+    pub fn alike(&mut self, scenario: &Scenario) -> Result<Vec<usize>, Halt> {
+        if self.is_tracked() {
+            return Ok((0..self.lanes.len()).collect());
+        }
+        let mut some = vec![Self::BEFORE];
+        let mut does: Vec<Vec<(u32, TurnEnd)>> = vec![Vec::new(); self.lanes.len()];
+        let mut at = 0;
+        while let Some(&contents) = some.get(at) {
+            for (lane, does) in does.iter_mut().enumerate() {
+                let turn = self.turn(scenario, lane as u32, contents)?;
+                does.push((turn.contents, turn.end));
+                if some.len() < SOME_CONTENTS && !some.contains(&turn.contents) {
+                    some.push(turn.contents);
+                }
+            }
+            at += 1;
+        }
+        let first = |lane: &Vec<_>| does.iter().position(|other| other == lane).expect("it is one of them");
+        Ok(does.iter().map(first).collect())
     }
 
     /// The contents of the cells before the first turn, by its number.

@@ -10,6 +10,7 @@ mod outcome;
 mod round;
 mod search;
 mod seen;
+mod shortcut;
 mod summary;
 
 pub use compose::Exploration;

@@ -4,8 +4,9 @@ use super::count::{Orders, factorial};
 use super::lanes::{Contents, Halt, Lanes, Observed, Reach, Returned};
 use super::meeting::{Group, groups};
 use super::outcome::Decides;
-use super::search::{End, Search};
+use super::search::{End, Mode, Search};
 use super::seen::Seen;
+use super::shortcut::shortcut;
 use crate::base::{LaneId, LaneMask};
 use crate::exec::{Footprint, Fork, Position, Scenario};
 use crate::machine::Place;
@@ -152,7 +153,14 @@ impl Round {
         let Some(group) = self.groups.get(self.found.len()) else { return Ok(true) };
         let search = match self.search.take() {
             Some(search) => search,
-            None => Under::OneTurn(Search::new(self.lanes_of(group), false)),
+            None => match shortcut(scenario, self.lanes_of(group)) {
+                Some((ends, seen)) => {
+                    let (lanes, cells) = (self.members(group), group.cells.clone());
+                    self.found.push(GroupEnds { lanes, cells, ends, seen });
+                    return Ok(self.found.len() == self.groups.len());
+                }
+                None => Under::OneTurn(Search::new(self.lanes_of(group), Mode::OneTurn)),
+            },
         };
         let (search, advanced) = match search {
             Under::OneTurn(mut search) => {
@@ -171,21 +179,18 @@ impl Round {
             Ok(false) => self.search = Some(search),
             Ok(true) => {
                 let (ends, seen) = match search {
-                    Under::OneTurn(mut search) => {
-                        let seen = if self.observed.is_empty() { search.seen(scenario)? } else { None };
-                        (self.ends(&search.lanes, search.ends()), seen)
-                    }
-                    Under::Divisible(mut search) => {
-                        let seen = search.seen(scenario)?;
-                        (self.ends(&search.lanes, search.ends()), seen)
-                    }
+                    Under::OneTurn(search) => (self.ends(&search.lanes, search.ends()), search.seen),
+                    Under::Divisible(search) => (self.ends(&search.lanes, search.ends()), search.seen),
                 };
                 let (lanes, cells) = (self.members(group), group.cells.clone());
                 self.found.push(GroupEnds { lanes, cells, ends, seen });
             }
+            Err(Halt::Unlike) => {
+                self.search = Some(Under::OneTurn(Search::new(self.lanes_of(group), Mode::EachForItself)));
+            }
             Err(Halt::Divisible) if !self.observed.is_empty() => return Err(Halt::Divisible),
             Err(Halt::Divisible) => {
-                self.search = Some(Under::Divisible(Search::new(self.lanes_of(group), true)));
+                self.search = Some(Under::Divisible(Search::new(self.lanes_of(group), Mode::Divisible)));
             }
             Err(Halt::Grown) => {
                 let reach = match search {

@@ -4,6 +4,7 @@
 use super::count::{Count, Orders, factorial};
 use super::interner::Interner;
 use super::lanes::{Halt, Lanes, Turn, TurnEnd};
+use super::seen::Seen;
 use crate::exec::{Position, Scenario};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -53,10 +54,25 @@ enum Stands {
     Anywhere(Interner<Box<[u32]>>),
 }
 
+/// What is taken for granted of lanes until the contrary is met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mode {
+    /// Each has one turn, and those are alike that do the same in the beginning.
+    OneTurn,
+    /// Each has one turn, and none is like another.
+    EachForItself,
+    /// Nothing.
+    Divisible,
+}
+
 /// A search for all ends.
 #[derive(Debug)]
 pub(super) struct Search<C> {
     pub lanes: Lanes,
+    /// For each lane, the first of those that do what it does. Of them, only the first that has had no turn is looked at.
+    pub alike: Vec<usize>,
+    /// Whether it has still to be found out which lanes are alike.
+    may_be_alike: bool,
     stands: Stands,
     /// For each lane, by its number in [`Lanes::returned`], what it has written to destinations that matter.
     returned: Interner<Box<[u32]>>,
@@ -68,6 +84,8 @@ pub(super) struct Search<C> {
     ends: FxHashMap<(State, bool), EndSoFar>,
     /// How many states there are in all layers.
     pub states: usize,
+    /// What each lane can see, once all is done; `None` where that is not told.
+    pub seen: Option<Vec<Seen>>,
 }
 
 #[derive(Debug)]
@@ -85,12 +103,13 @@ impl<C: Count> Layer<C> {
 }
 
 impl<C: Count> Search<C> {
-    /// A search of which nothing is done. Where lanes may have several turns, they take them in any interleaving.
-    pub fn new(lanes: Lanes, is_divisible: bool) -> Self {
+    /// A search of which nothing is done. Where lanes may have several turns, they take them in any interleaving. Lanes
+    /// that seem alike are held against each other when it is told what they see.
+    pub fn new(lanes: Lanes, mode: Mode) -> Self {
         let all: Box<[u32]> = (0..lanes.lanes.len() as u32).collect();
         let mut returned = Interner::new();
         returned.id(vec![0; lanes.lanes.len()].into());
-        let stands = if is_divisible {
+        let stands = if mode == Mode::Divisible {
             let mut positions = Interner::new();
             positions.id(all);
             Stands::Anywhere(positions)
@@ -100,7 +119,9 @@ impl<C: Count> Search<C> {
         let start = State { positions: 0, contents: Lanes::BEFORE, returned: 0 };
         let first = Layer { states: vec![start], counts: vec![C::new(1)], from: vec![(0, 0)] };
         Self {
+            alike: (0..lanes.lanes.len()).collect(),
             lanes,
+            may_be_alike: mode == Mode::OneTurn,
             stands,
             returned,
             layers: vec![first],
@@ -109,11 +130,15 @@ impl<C: Count> Search<C> {
             done: 0,
             ends: FxHashMap::default(),
             states: 1,
+            seen: None,
         }
     }
 
     /// Goes on from at most so many states. Returns whether all is done.
     pub fn advance(&mut self, scenario: &Scenario, states: usize) -> Result<bool, Halt> {
+        if std::mem::take(&mut self.may_be_alike) {
+            self.alike = self.lanes.alike(scenario)?;
+        }
         for _ in 0..states {
             let last = self.layers.last().expect("there is a first layer");
             if self.done < last.states.len() {
@@ -122,6 +147,7 @@ impl<C: Count> Search<C> {
                 continue;
             }
             if self.next.states.is_empty() {
+                self.seen = self.look(scenario)?;
                 return Ok(true);
             }
             self.states += self.next.states.len();
@@ -132,14 +158,31 @@ impl<C: Count> Search<C> {
         Ok(false)
     }
 
-    /// The turns that can come next in a state, each with its lane.
+    /// How many lanes like one have had no turn.
+    pub fn left_like(&self, state: State, lane: usize) -> u32 {
+        match &self.stands {
+            Stands::OneTurn => {
+                let is_left =
+                    |at: &usize| self.alike[*at] == self.alike[lane] && state.positions >> at & 1 == 0;
+                // There are at most 32 lanes.
+                (0..self.alike.len()).filter(is_left).count() as u32
+            }
+            Stands::Anywhere(_) => 1,
+        }
+    }
+
+    /// The turns that can come next in a state, each with its lane. Of lanes that are alike, one stands for all.
     pub fn turns(
         &mut self,
         scenario: &Scenario,
         state: State,
     ) -> Result<SmallVec<[(usize, Turn); 32]>, Halt> {
         let mut turns = SmallVec::new();
+        let mut taken = 0u32;
         for lane in 0..self.lanes.lanes.len() {
+            if taken >> self.alike[lane] & 1 == 1 {
+                continue;
+            }
             let position = match &self.stands {
                 Stands::OneTurn if state.positions >> lane & 1 == 1 => continue,
                 Stands::OneTurn => lane as u32,
@@ -148,6 +191,7 @@ impl<C: Count> Search<C> {
             if self.lanes.is_last(position) {
                 continue;
             }
+            taken |= 1 << self.alike[lane];
             let turn = self.lanes.turn(scenario, position, state.contents)?;
             if turn.end != TurnEnd::Contradicts {
                 turns.push((lane, turn));
@@ -192,9 +236,10 @@ impl<C: Count> Search<C> {
         // The budget of states is below 2^32.
         let from = at as u32;
         for (lane, turn) in self.turns(scenario, state)? {
+            let ways = C::new(u128::from(self.left_like(state, lane)));
             let (next, is_over) = self.behind(state, lane, turn)?;
             if is_over {
-                self.end(next, turn.end == TurnEnd::Stops, (from, lane as u8));
+                self.end(next, turn.end == TurnEnd::Stops, (from, lane as u8), &ways);
                 continue;
             }
             let known = *self.index.entry(next).or_insert_with(|| {
@@ -203,12 +248,12 @@ impl<C: Count> Search<C> {
                 self.next.from.push((from, lane as u8));
                 self.next.states.len() as u32 - 1
             });
-            self.next.counts[known as usize].add_product(&self.layers[depth].counts[at], &C::new(1));
+            self.next.counts[known as usize].add_product(&self.layers[depth].counts[at], &ways);
         }
         Ok(())
     }
 
-    fn end(&mut self, state: State, is_stopped: bool, (at, lane): (u32, u8)) {
+    fn end(&mut self, state: State, is_stopped: bool, (at, lane): (u32, u8), ways: &C) {
         let depth = self.layers.len() - 1;
         let turns = match &self.stands {
             Stands::OneTurn => self.lanes.lanes.len(),
@@ -216,7 +261,8 @@ impl<C: Count> Search<C> {
         };
         let mut count = C::new(0);
         // Whoever would have had a turn behind a stop has none.
-        let rest = C::new(self.permutations_behind(depth + 1).unwrap_or(1));
+        let mut rest = C::new(0);
+        rest.add_product(&C::new(self.permutations_behind(depth + 1).unwrap_or(1)), ways);
         count.add_product(&self.layers[depth].counts[at as usize], &rest);
         let orders = Orders::of(turns, count.big());
         let positions = match &self.stands {

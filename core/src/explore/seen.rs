@@ -1,8 +1,8 @@
 //! What each lane can see: the values that it can hand back, each with the orders in which it does.
 
 use super::count::Count;
-use super::lanes::Halt;
-use super::search::Search;
+use super::lanes::{Halt, Lanes, Turn};
+use super::search::{Search, State};
 use crate::base::{Bits, LaneId};
 use crate::exec::Scenario;
 use crate::machine::Place;
@@ -32,9 +32,9 @@ pub struct Seen {
 
 impl<C: Count> Search<C> {
     /// What each lane can see, once all orders have been gone through. `None` where a lane may hand back a value and then
-    /// another.
-    pub(super) fn seen(&mut self, scenario: &Scenario) -> Result<Option<Vec<Seen>>, Halt> {
-        if self.lanes.hands_early {
+    /// another, and where only orders were gone through that lead to what was observed.
+    pub(super) fn look(&mut self, scenario: &Scenario) -> Result<Option<Vec<Seen>>, Halt> {
+        if self.lanes.hands_early || self.lanes.is_observed() {
             return Ok(None);
         }
         let mut found: Vec<FxHashMap<u32, C>> = vec![FxHashMap::default(); self.lanes.lanes.len()];
@@ -56,40 +56,72 @@ impl<C: Count> Search<C> {
                         },
                     };
                     all.add_product(&rest, &C::new(1));
-                    if turn.handed != 0 {
-                        let ways = found[lane].entry(turn.handed).or_insert_with(|| C::new(0));
-                        ways.add_product(&self.layers[depth].counts[at], &rest);
+                    let (left, like) = (self.left_like(state, lane), self.like(lane));
+                    for &other in &like {
+                        // A lane has had no turn in as large a part of the orders that lead here as of those like it.
+                        let ways = self.layers[depth].counts[at].parts(left, like.len() as u32);
+                        let handed = if other == lane {
+                            turn.handed
+                        } else {
+                            self.same_turn(scenario, state, other, turn)?
+                        };
+                        if handed != 0 {
+                            let known = found[other].entry(handed).or_insert_with(|| C::new(0));
+                            known.add_product(&ways, &rest);
+                        }
                     }
                 }
                 completions.push(all);
             }
             behind = completions;
         }
-        let lanes = self.lanes.lanes.iter().zip(found);
-        Ok(Some(lanes.flat_map(|(lane, found)| self.of_lane(*lane, &found)).collect()))
+        Ok(Some(told(&self.lanes, &found)))
     }
 
-    /// What a lane can see in each of its destinations, of all that it can hand back at once.
-    fn of_lane(&self, lane: LaneId, found: &FxHashMap<u32, C>) -> Vec<Seen> {
-        // By the value's pattern and which of its bits are defined.
-        type Values<C> = BTreeMap<(u64, u64), C>;
-        let mut places = FxHashMap::<(Place, u64), Values<C>>::default();
-        for (handed, ways) in found {
-            for &(place, mask, bits) in self.lanes.returned.get(*handed) {
-                let values = places.entry((place, mask)).or_default();
-                values
-                    .entry((bits.value, bits.defined))
-                    .or_insert_with(|| C::new(0))
-                    .add_product(ways, &C::new(1));
-            }
-        }
-        let seen = |((place, mask), values): ((Place, u64), Values<C>)| {
-            let first = values.iter().take(MOST_VALUES);
-            let told = first.map(|(&(value, defined), ways)| (Bits { value, defined }, ways.big()));
-            Seen { lane, place, mask, values: told.collect(), count: values.len() }
-        };
-        let mut all: Vec<Seen> = places.into_iter().map(seen).collect();
-        all.sort_by_key(|seen| (seen.place.space, seen.place.byte_offset));
-        all
+    /// The lanes that are like one, with that one; of lanes with several turns, that one alone.
+    fn like(&self, lane: usize) -> Vec<usize> {
+        (0..self.alike.len()).filter(|&other| self.alike[other] == self.alike[lane]).collect()
     }
+
+    /// What a lane hands back whose turn has to come to the same as that of one like it.
+    fn same_turn(
+        &mut self,
+        scenario: &Scenario,
+        state: State,
+        lane: usize,
+        wanted: Turn,
+    ) -> Result<u32, Halt> {
+        let turn = self.lanes.turn(scenario, lane as u32, state.contents)?;
+        let is_same = (turn.contents, turn.end) == (wanted.contents, wanted.end);
+        if is_same { Ok(turn.handed) } else { Err(Halt::Unlike) }
+    }
+}
+
+/// What lanes can see: for each of them, in how many orders it hands back what, by the numbers of [`Lanes::returned`].
+pub(super) fn told<C: Count>(lanes: &Lanes, found: &[FxHashMap<u32, C>]) -> Vec<Seen> {
+    lanes.lanes.iter().zip(found).flat_map(|(lane, found)| of_lane(lanes, *lane, found)).collect()
+}
+
+/// What a lane can see in each of its destinations, of all that it can hand back at once.
+fn of_lane<C: Count>(lanes: &Lanes, lane: LaneId, found: &FxHashMap<u32, C>) -> Vec<Seen> {
+    // By the value's pattern and which of its bits are defined.
+    type Values<C> = BTreeMap<(u64, u64), C>;
+    let mut places = FxHashMap::<(Place, u64), Values<C>>::default();
+    for (handed, ways) in found {
+        for &(place, mask, bits) in lanes.returned.get(*handed) {
+            let values = places.entry((place, mask)).or_default();
+            values
+                .entry((bits.value, bits.defined))
+                .or_insert_with(|| C::new(0))
+                .add_product(ways, &C::new(1));
+        }
+    }
+    let seen = |((place, mask), values): ((Place, u64), Values<C>)| {
+        let first = values.iter().take(MOST_VALUES);
+        let told = first.map(|(&(value, defined), ways)| (Bits { value, defined }, ways.big()));
+        Seen { lane, place, mask, values: told.collect(), count: values.len() }
+    };
+    let mut all: Vec<Seen> = places.into_iter().map(seen).collect();
+    all.sort_by_key(|seen| (seen.place.space, seen.place.byte_offset));
+    all
 }
