@@ -1,11 +1,13 @@
 //! `.op` and `.semantics`: the texts that are in force, built in or from the document. All go through the same door.
 
 use super::rules;
-use crate::base::{ScalarType, Span, closest};
+use crate::base::{ScalarType, closest};
 use crate::diag::Diagnostic;
 use crate::semantics::{NotationText, op_blocks};
 use crate::spec::{AtomicOp, Instruction, OpTable, RollCall};
 use crate::syntax::{Directive, Document, NotationBlock};
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::rc::Rc;
 
 /// The texts of a document.
@@ -13,7 +15,12 @@ pub(super) struct Notations<'a> {
     text: &'a str,
     ops: Vec<&'a NotationBlock>,
     semantics: Vec<&'a NotationBlock>,
+    /// The blocks of the tables that were asked for, so that a text of many lines cuts each table up once.
+    tables: RefCell<Vec<(&'static str, Blocks)>>,
 }
+
+/// The blocks of a table by name, each with its text.
+type Blocks = Rc<HashMap<String, Rc<str>>>;
 
 /// An operation in force: a row of a table, replaced by the document, or the document's own.
 #[derive(Clone, Debug)]
@@ -37,7 +44,7 @@ impl<'a> Notations<'a> {
         roll_call: &RollCall,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Self {
-        let mut notations = Self { text, ops: Vec::new(), semantics: Vec::new() };
+        let mut notations = Self { text, ops: Vec::new(), semantics: Vec::new(), tables: RefCell::default() };
         for (_, directive) in document.directives() {
             match directive {
                 Directive::Op(block) => once(&mut notations.ops, block, ".op", diagnostics),
@@ -84,7 +91,10 @@ impl<'a> Notations<'a> {
         });
         let text = match (block, row) {
             (Some(block), _) => self.block(&name, block),
-            (None, Some(row)) => built_in(table, row),
+            (None, Some(row)) => {
+                let text = self.built_in(table, row.name).unwrap_or_else(|| Rc::from(""));
+                NotationText { name: row.name.to_owned(), text, document_offset: None }
+            }
             (None, None) => return None,
         };
         let given = block.and_then(|block| block.ty).map(|(ty, _)| ty);
@@ -109,13 +119,30 @@ impl<'a> Notations<'a> {
         if op.text.document_offset.is_some() {
             return op;
         }
-        match op_blocks(table.semantics).into_iter().find(|(name, _)| *name == wanted) {
-            Some((name, span)) => {
-                let text = Rc::from(span.of(table.semantics));
-                OpInForce { text: NotationText { name, text, document_offset: None }, ..op }
+        match self.built_in(table, &wanted) {
+            Some(text) => {
+                OpInForce { text: NotationText { name: wanted, text, document_offset: None }, ..op }
             }
             None => op,
         }
+    }
+
+    /// The text of a block of a table.
+    fn built_in(&self, table: &OpTable, name: &str) -> Option<Rc<str>> {
+        let mut tables = self.tables.borrow_mut();
+        let known = tables.iter().find(|(text, _)| std::ptr::eq(*text, table.semantics));
+        let blocks = match known {
+            Some((_, blocks)) => Rc::clone(blocks),
+            None => {
+                // Of blocks of one name the first counts.
+                let blocks = op_blocks(table.semantics).into_iter().rev();
+                let blocks =
+                    Blocks::new(blocks.map(|(name, span)| (name, span.of(table.semantics).into())).collect());
+                tables.push((table.semantics, Rc::clone(&blocks)));
+                blocks
+            }
+        };
+        blocks.get(name).cloned()
     }
 
     fn block(&self, name: &str, block: &NotationBlock) -> NotationText {
@@ -154,17 +181,6 @@ fn unknown_semantics(block: &NotationBlock, roll_call: &RollCall, diagnostics: &
         Some(close) => finding.write(close),
         None => finding.note("to add an operation, use `.op`"),
     });
-}
-
-/// A row's block, cut out of its table's text.
-fn built_in(table: &OpTable, row: &AtomicOp) -> NotationText {
-    let blocks = op_blocks(table.semantics);
-    let span = blocks.iter().find(|(name, _)| name == row.name).map_or(Span::default(), |(_, span)| *span);
-    NotationText {
-        name: row.name.to_owned(),
-        text: Rc::from(span.of(table.semantics)),
-        document_offset: None,
-    }
 }
 
 /// The type of the same sort with half as many bits, or itself where there is none.
