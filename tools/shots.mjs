@@ -85,7 +85,7 @@ try {
           await session.send("Emulation.setEmulatedVisionDeficiency", { type: vision });
         }
         await page.goto(server.url + address());
-        await page.locator(".boot").waitFor({ state: "detached", timeout: 20_000 });
+        await page.waitForFunction(() => document.documentElement.dataset.run !== undefined, null, { timeout: 20_000 });
         await page.evaluate(() => document.fonts.ready);
         await act?.(page);
         await page.waitForTimeout(300);

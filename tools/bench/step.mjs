@@ -49,7 +49,7 @@ const times = (act, count = samples) => Array.from({ length: count + WARM_UP }, 
 async function opened(text, { url } = server) {
   const page = await newPage();
   await page.goto(`${url}#${scenarioLink(text)}`);
-  await page.locator(".boot").waitFor({ state: "detached", timeout: 60_000 });
+  await page.waitForFunction(() => document.documentElement.dataset.run !== undefined, null, { timeout: 60_000 });
   await page.locator("#stage-title").click();
   await prepare(page);
   const steps = Number(await page.locator("input[type=range]").getAttribute("max"));

@@ -1,10 +1,15 @@
 //! Where a person wants a run to stop.
 
-use super::{Condition, Run};
+use super::active::Stage;
+use super::record::Nobody;
+use super::slots::Slots;
+use super::vm::Vm;
+use super::{Condition, Run, Scenario};
 use crate::base::{LaneMask, line_col};
 use crate::machine::Place;
-use crate::semantics::Site;
+use crate::semantics::{Code, Site};
 use crate::trace::{MicroStep, Phase};
+use std::rc::Rc;
 
 /// A place at which a run stops. It outlives edits of the text: what it names may be gone.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,30 +38,13 @@ impl Run {
     /// The steps behind which a run stops, ascending: those that a breakpoint names, and those behind which the
     /// condition holds for their lane as it did not before.
     pub fn stops(&self, breakpoints: &[Breakpoint], condition: Option<&Condition>) -> Vec<u32> {
-        let mut stops = Vec::new();
-        let is_line = |breakpoint: &Breakpoint| matches!(breakpoint, Breakpoint::Line { .. });
         if breakpoints.is_empty() && condition.is_none() {
-            return stops;
+            return Vec::new();
         }
         // Steps are walked only for what the log does not say.
-        if condition.is_some() || breakpoints.iter().any(is_line) {
-            let mut vm = self.machine(0);
-            let mut held = LaneMask::default();
-            while let Some(step) = vm.step(self.scenario()).filter(|step| step.index < self.len()) {
-                if step.phase == Phase::Mask {
-                    held = LaneMask::default();
-                }
-                let mut stop = breakpoints.iter().any(|breakpoint| self.is_at(breakpoint, &step));
-                if let (Some(condition), Some(lane)) = (condition, step.lane) {
-                    let holds = condition.holds(self.scenario(), &vm, lane);
-                    stop |= holds && !held.contains(lane.index());
-                    held = held.with(lane.index(), holds);
-                }
-                if stop {
-                    stops.push(step.index);
-                }
-            }
-        }
+        let is_line = |breakpoint: &Breakpoint| matches!(breakpoint, Breakpoint::Line { .. });
+        let walks = condition.is_some() || breakpoints.iter().any(is_line);
+        let stops = if walks { self.walked_stops(breakpoints, condition) } else { Vec::new() };
         let mut logged = vec![false; self.len() as usize];
         for breakpoint in breakpoints {
             let steps = match breakpoint {
@@ -83,15 +71,106 @@ impl Run {
         steps.map(|(step, _)| step as u32).collect()
     }
 
-    /// Whether a step ran the line of a breakpoint.
-    fn is_at(&self, breakpoint: &Breakpoint, step: &MicroStep) -> bool {
-        let Breakpoint::Line { text, line } = breakpoint else { return false };
-        let texts = &self.scenario().program[step.instruction as usize].code.texts;
-        let is_there = |site: &Site| {
-            let of = &texts[usize::from(site.text)];
-            of.name == *text && line_col(&of.text, site.span.range().start).line == line + 1
+    /// The steps that run a line with a breakpoint, and those behind which the condition holds as it did not before.
+    fn walked_stops(&self, breakpoints: &[Breakpoint], condition: Option<&Condition>) -> Vec<u32> {
+        let scenario = self.scenario();
+        let mut stops = Vec::new();
+        let mut vm = self.machine(0);
+        let mut lines = Lines { breakpoints, code: None, statements: Vec::new(), is_in_operation: false };
+        let (mut held, mut slots) = (LaneMask::default(), Slots::default());
+        while vm.steps < self.len() {
+            let index = vm.steps;
+            let line = lines.next(scenario, &vm);
+            let mut stop = line == Line::Marked;
+            // Which lines of its operation a statement runs is seen only where all is taken down.
+            let done = if line == Line::Operation {
+                let step = vm.step(scenario);
+                stop = step.as_ref().is_some_and(|step| lines.has(step));
+                step.map(|step| (step.lane, step.phase))
+            } else {
+                vm.advance(scenario, &mut Nobody).map(|done| (done.lane, done.phase))
+            };
+            let Some((lane, phase)) = done else { break };
+            if phase == Phase::Mask {
+                held = LaneMask::default();
+            }
+            if let (Some(condition), Some(lane)) = (condition, lane) {
+                let holds = condition.holds(scenario, &vm, lane, &mut slots);
+                stop |= holds && !held.contains(lane.index());
+                held = held.with(lane.index(), holds);
+            }
+            if stop {
+                stops.push(index);
+            }
+        }
+        stops
+    }
+}
+
+/// The lines with breakpoints of the instruction under way.
+struct Lines<'a> {
+    breakpoints: &'a [Breakpoint],
+    code: Option<Rc<Code>>,
+    /// Of each statement whether it stands on such a line.
+    statements: Vec<bool>,
+    /// Whether there is such a line in the text of the operation.
+    is_in_operation: bool,
+}
+
+/// Whether a step runs a line with a breakpoint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Line {
+    Plain,
+    Marked,
+    /// It applies an operation, and one of its lines has a breakpoint.
+    Operation,
+}
+
+impl Lines<'_> {
+    /// Looks at the step that a machine does next.
+    fn next(&mut self, scenario: &Scenario, vm: &Vm) -> Line {
+        let Some(active) = vm.active.as_ref().filter(|active| active.stage == Stage::Body) else {
+            return Line::Plain;
         };
-        [step.site, step.op_site].iter().flatten().any(is_there)
+        let code = &scenario.program[active.instruction].code;
+        if self.code.as_ref().is_none_or(|known| !Rc::ptr_eq(known, code)) {
+            self.statements = code.statements.iter().map(|it| self.is_marked(code, it.site)).collect();
+            let named = |name: &str| self.breakpoints.iter().any(|it| it.is_in(name));
+            self.is_in_operation = code.texts.get(1).is_some_and(|operation| named(&operation.name));
+            self.code = Some(Rc::clone(code));
+        }
+        let pc = active.pc(active.current_lane());
+        if self.statements[pc.0 as usize] {
+            Line::Marked
+        } else if self.is_in_operation && !code.flat.statement(pc).is_quiet {
+            Line::Operation
+        } else {
+            Line::Plain
+        }
+    }
+
+    /// Whether a step of the instruction ran such a line.
+    fn has(&self, step: &MicroStep) -> bool {
+        let code = self.code.as_ref().expect("a step of the body has been looked at");
+        [step.site, step.op_site].into_iter().flatten().any(|site| self.is_marked(code, site))
+    }
+
+    fn is_marked(&self, code: &Code, site: Site) -> bool {
+        let of = &code.texts[usize::from(site.text)];
+        let is_there = |breakpoint: &Breakpoint| match breakpoint {
+            Breakpoint::Line { line, .. } if breakpoint.is_in(&of.name) => {
+                line_col(&of.text, site.span.range().start).line == line + 1
+            }
+            _ => false,
+        };
+        self.breakpoints.iter().any(is_there)
+    }
+}
+
+impl Breakpoint {
+    /// Whether it is at a line of the text of that name.
+    fn is_in(&self, name: &str) -> bool {
+        matches!(self, Breakpoint::Line { text, .. } if text == name)
     }
 }
 

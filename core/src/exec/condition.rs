@@ -55,12 +55,14 @@ impl Condition {
         }
     }
 
-    /// Whether it holds for a lane as the machine stands; one with undefined bits does not.
-    pub(super) fn holds(&self, scenario: &Scenario, vm: &Vm, id: LaneId) -> bool {
+    /// Whether it holds for a lane as the machine stands; one with undefined bits does not. The slots are the same for all
+    /// that is asked of one condition.
+    pub(super) fn holds(&self, scenario: &Scenario, vm: &Vm, id: LaneId, slots: &mut Slots<Bits>) -> bool {
         let Some(active) = &vm.active else { return false };
         let bound = &scenario.program[active.instruction];
         let types = (bound.access, returned(bound));
-        let Some((.., case)) = self.cases.iter().find(|case| (case.0, case.1) == types) else {
+        let mut cases = self.cases.iter().enumerate();
+        let Some((number, (.., case))) = cases.find(|(_, case)| (case.0, case.1) == types) else {
             return false;
         };
         let lane = &active.lanes[id.index()];
@@ -69,8 +71,7 @@ impl Condition {
             .map(|(value, ty)| arithmetic::convert(ty, Type::Scalar(ScalarType::Uq), value));
         let returned = lane.returned.last().map(|returned| returned.value);
         let code = &case.code.flat;
-        let mut slots = Slots::default();
-        slots.prepare(&scenario.layout, case);
+        let slots = slots.of(&scenario.layout, number, case);
         let values = [Some(Bits::known(id.0.into())), address, lane.old, lane.new, returned];
         for (slot, value) in slots.values[code.parameters.index()..].iter_mut().zip(values) {
             *slot = value.unwrap_or(Bits::UNDEFINED);
@@ -84,7 +85,7 @@ impl Condition {
         };
         let now = Now { state: &vm.state, locals: &[] };
         let (outcome, recorder) = (Outcome::new(0), &mut Nothing);
-        let mut evaluation = Evaluation { eval, slots: &mut slots, outcome, recorder };
+        let mut evaluation = Evaluation { eval, slots, outcome, recorder };
         let value = evaluation.value(code.statement(Pc(0)), now);
         value.is_some_and(|value: Bits| value.is_defined(1) && value.value & 1 == 1)
     }

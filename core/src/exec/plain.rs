@@ -54,7 +54,7 @@ impl Vm {
             enabled: active.enabled,
             predicate: active.predicate.unwrap_or(LaneMask(u32::MAX)),
         };
-        let slots = self.plain_slots.of(scenario, active.instruction);
+        let slots = self.plain_slots.of(&scenario.layout, active.instruction, bound);
         let mut plain = Plain {
             evaluation: Evaluation { eval, slots, outcome: Outcome::new(0), recorder: &mut Nothing },
             state: &mut self.state,

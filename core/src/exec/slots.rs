@@ -2,7 +2,7 @@
 
 use super::memory::Window;
 use super::value::Value;
-use super::{Bound, BoundOperand, Scenario};
+use super::{Bound, BoundOperand};
 use crate::base::LaneMask;
 use crate::machine::Layout;
 
@@ -56,19 +56,18 @@ impl<V: Value> Slots<V> {
         self.instruction = None;
     }
 
-    /// Makes the slots those of an instruction of a program. A constant that cannot be held is in no statement that is evaluated
-    /// with such values.
+    /// Makes the slots those of an instruction of a program, by its number. A constant that cannot be held is in no statement
+    /// that is evaluated with such values.
     #[inline]
-    pub fn of(&mut self, scenario: &Scenario, instruction: usize) -> &mut Self {
+    pub fn of(&mut self, layout: &Layout, instruction: usize, bound: &Bound) -> &mut Self {
         if self.instruction != Some(instruction) {
             self.instruction = Some(instruction);
-            self.prepare(&scenario.layout, &scenario.program[instruction]);
+            self.prepare(layout, bound);
         }
         self
     }
 
-    /// Makes the slots those of an instruction.
-    pub fn prepare(&mut self, layout: &Layout, bound: &Bound) {
+    fn prepare(&mut self, layout: &Layout, bound: &Bound) {
         let constants = bound.code.flat.slots.iter();
         self.values.clear();
         self.values.extend(constants.map(|bits| V::hold(*bits).unwrap_or_default()));

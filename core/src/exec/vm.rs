@@ -206,7 +206,7 @@ impl Vm {
             enabled: active.enabled,
             predicate: active.predicate.unwrap_or(LaneMask(u32::MAX)),
         };
-        let slots = self.slots.of(scenario, active.instruction);
+        let slots = self.slots.of(&scenario.layout, active.instruction, bound);
         let mut evaluation = Evaluation { eval, slots, outcome: Outcome::new(statement.work), recorder };
         let changes = active.changes(lane, &mut self.state);
         let value = evaluation.value(statement, changes.now());
