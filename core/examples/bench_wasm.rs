@@ -28,4 +28,28 @@ impl Prepared {
     pub fn run(&self) -> u32 {
         black_box(Run::new(self.scenario.clone())).len()
     }
+
+    /// Runs it, to be asked for moments.
+    pub fn finished(&self) -> Finished {
+        Finished { run: Run::new(self.scenario.clone()) }
+    }
+}
+
+/// A run that is over.
+#[wasm_bindgen]
+pub struct Finished {
+    run: Run,
+}
+
+#[wasm_bindgen]
+impl Finished {
+    /// The number of micro-steps.
+    pub fn steps(&self) -> u32 {
+        self.run.len()
+    }
+
+    /// Looks at the moment after that many micro-steps.
+    pub fn look(&self, cursor: u32) {
+        black_box(self.run.moment(cursor));
+    }
 }

@@ -1,5 +1,5 @@
 // From a key press to the frame that shows the text with it, and to the frame that shows its run: median and 95th percentile
-// in Chromium.
+// in Chromium, by the clock, and in time that the page's main thread had a processor.
 //
 //     node tools/bench/keypress.mjs [DIST] [SAMPLES]
 //
@@ -14,7 +14,7 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "@playwright/test";
 
 import { launchOptions } from "../lib/chromium.mjs";
-import { quantile } from "../lib/frames.mjs";
+import { measure, prepare, pressForRun, quantile } from "../lib/frames.mjs";
 import { serveFolder } from "../serve.mjs";
 import { LONG } from "./scenarios.mjs";
 
@@ -59,7 +59,7 @@ async function typed(page, samples) {
   for (let index = 0; index < WARM_UP + samples; index += 1) {
     const sample = page.evaluate(() => window.nextSample());
     await page.evaluate(() => undefined);
-    await page.keyboard.press(index % 2 === 0 ? "7" : "Backspace");
+    await page.keyboard.press(key(index));
     const tooLate = new Error(`no new run within ${LATE_SECONDS} s of a key press`);
     const late = new Promise((_, fail) => setTimeout(() => fail(tooLate), 1000 * LATE_SECONDS).unref());
     const times = await Promise.race([sample, late]);
@@ -68,15 +68,31 @@ async function typed(page, samples) {
   return taken;
 }
 
-function report({ title, samples }, taken) {
+/** The keys in turn, so that the text stays the same size. */
+const key = (index) => (index % 2 === 0 ? "7" : "Backspace");
+
+/** What the same key presses cost the page's main thread in processor time. */
+async function worked(page, samples) {
+  await prepare(page);
+  const acts = Array.from({ length: samples + (samples % 2) }, (_, index) => ({ page, act: pressForRun(key(index)) }));
+  return measure(browser, acts);
+}
+
+function report({ title, samples }, rows, taken) {
   console.log(`${title}, ${samples} key presses`);
-  const rows = { text: "key press to second frame", run: "key press to new run", frame: "key press to second frame after that" };
   for (const [key, name] of Object.entries(rows)) {
     const values = taken.map((sample) => sample[key]);
     const show = (share) => `${quantile(values, share).toFixed(1).padStart(7)} ms`;
     console.log(`  ${name.padEnd(38)} median ${show(0.5)}   p95 ${show(0.95)}`);
   }
 }
+
+const BY_THE_CLOCK = {
+  text: "key press to second frame",
+  run: "key press to new run",
+  frame: "key press to second frame after that",
+};
+const WORK = { first: "work until a frame shows the key", processor: "work until a frame shows the run" };
 
 const server = await serveFolder(dist);
 const browser = await chromium.launch(launchOptions());
@@ -97,7 +113,8 @@ try {
     // A comment at the end is safe to type into: each key changes the text and so leads to a run.
     await page.keyboard.press("Control+End");
     await page.keyboard.insertText("\n// ");
-    report(scenario, await typed(page, scenario.samples));
+    report(scenario, BY_THE_CLOCK, await typed(page, scenario.samples));
+    report(scenario, WORK, await worked(page, scenario.samples));
   }
 } finally {
   await browser.close();

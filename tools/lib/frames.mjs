@@ -27,7 +27,15 @@ function installProbe() {
     }
   };
   window.nextFrame = () => new Promise((done) => (resolve = done));
-  addEventListener("keydown", () => window.acted(), { capture: true });
+  const nextRun = () =>
+    new Promise((done) => {
+      const observer = new MutationObserver(() => {
+        observer.disconnect();
+        done();
+      });
+      observer.observe(document.documentElement, { attributeFilter: ["data-run"] });
+    });
+  addEventListener("keydown", () => window.acted(window.endsWithRun && nextRun()), { capture: true });
 }
 
 /**
@@ -71,6 +79,11 @@ function click({ button, until }) {
 
 /** An act that presses a key. */
 export const press = (key) => (page) => page.keyboard.press(key);
+/** An act that presses a key in a text, and ends when the run of the new text is drawn. */
+export const pressForRun = (key) => async (page) => {
+  await page.evaluate(() => (window.endsWithRun = true));
+  await page.keyboard.press(key);
+};
 /** An act that moves the slider to a value. */
 export const slideTo = (value) => (page) => page.evaluate(slide, value);
 /**
@@ -120,7 +133,8 @@ const isIn = (inner, outer) => inner !== outer && outer.ts <= inner.ts && endOf(
 
 function costOf(start, over, events) {
   const paintedAfter = (time) => events.find(({ name, ts }) => name === PAINTED && ts > time);
-  const painted = paintedAfter(over);
+  // What an act comes to may be painted before it says that it is over.
+  const painted = paintedAfter(over) ?? { ts: over, dur: 0 };
   const sum = (some, field) => some.reduce((total, event) => total + (event[field] ?? 0), 0) / 1000;
   const until = (frame) => events.filter((event) => endOf(event) > start && event.ts <= frame.ts);
   const tasksOf = (some) => some.filter(({ name }) => name === TASK);
@@ -129,7 +143,7 @@ function costOf(start, over, events) {
   const cost = {
     busy: sum(tasks, "dur"),
     processor: sum(tasks, "tdur"),
-    first: sum(tasksOf(until(paintedAfter(start))), "tdur"),
+    first: sum(tasksOf(until(paintedAfter(start) ?? painted)), "tdur"),
     elapsed: (endOf(painted) - start) / 1000,
     style: 0,
     layout: 0,

@@ -35,12 +35,24 @@ pub fn native(scenario: &Rc<Scenario>) -> f64 {
 
 /// Seconds of a run in Node, of the module that `cargo xtask bench` built; the workload is named by its position.
 pub fn wasm(module: &str, position: usize) -> f64 {
+    numbers(module, &[position])[0]
+}
+
+/// Seconds of looking at each of so many moments of a run in Node.
+pub fn wasm_moments(module: &str, position: usize, moments: usize) -> Vec<f64> {
+    numbers(module, &[position, moments])
+}
+
+/// What the script for Node says.
+fn numbers(module: &str, arguments: &[usize]) -> Vec<f64> {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../tools/bench/wasm.mjs");
-    let output = Command::new("node").args([script, module, &position.to_string()]).output();
+    let arguments = arguments.iter().map(usize::to_string);
+    let output = Command::new("node").args([script, module]).args(arguments).output();
     let output = output.expect("Node is installed");
     let text = String::from_utf8_lossy(&output.stdout);
-    let seconds = text.trim().parse();
-    seconds.unwrap_or_else(|_| panic!("{script}: {text}{}", String::from_utf8_lossy(&output.stderr)))
+    let numbers: Result<Vec<_>, _> = text.lines().map(str::parse).collect();
+    let said = || format!("{script}: {text}{}", String::from_utf8_lossy(&output.stderr));
+    numbers.ok().filter(|numbers| !numbers.is_empty()).unwrap_or_else(|| panic!("{}", said()))
 }
 
 /// Micro-steps that a workload's run has.

@@ -99,5 +99,5 @@ fn main() {
         report_additions(position, workload, module, oclgrind.as_ref());
     }
     texts::report_reading(&workloads::ALL[0], TURNS);
-    texts::report_seeking(&workloads::ALL[1], TURNS);
+    texts::report_seeking(1, &workloads::ALL[1], TURNS, module);
 }

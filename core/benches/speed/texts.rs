@@ -45,7 +45,7 @@ pub fn report_reading(workload: &Workload, turns: usize) {
 }
 
 /// Prints what a moment of a long run costs, beside the mean micro-step of the run.
-pub fn report_seeking(workload: &Workload, turns: usize) {
+pub fn report_seeking(position: usize, workload: &Workload, turns: usize, module: Option<&str>) {
     let scenario = workload.scenario();
     let run = Run::new(scenario.clone());
     let (mut steps, mut seeks) = (Vec::new(), Vec::new());
@@ -64,8 +64,13 @@ pub fn report_seeking(workload: &Workload, turns: usize) {
     let step = median(&steps);
     println!("\nseeking in {}: {} micro-steps", workload.name, run.len());
     println!("{:28}{:>10}{:>20}", "", "ms", "times a micro-step");
-    for (name, share) in [("median", 0.5), ("99th percentile", 0.99), ("slowest", 1.0)] {
-        let seconds = quantile(&seeks, share);
-        println!("{name:28}{:>10.4}{:>20.1}", 1000.0 * seconds, seconds / step);
+    let count = turns * MOMENTS as usize;
+    let in_node = module.map(|module| super::machine::wasm_moments(module, position, count));
+    for (of, seeks) in [("", Some(seeks)), (", in Node", in_node)] {
+        let Some(seeks) = seeks else { continue };
+        for (name, share) in [("median", 0.5), ("99th percentile", 0.99), ("slowest", 1.0)] {
+            let seconds = quantile(&seeks, share);
+            println!("{:28}{:>10.4}{:>20.1}", [name, of].concat(), 1000.0 * seconds, seconds / step);
+        }
     }
 }

@@ -12,9 +12,15 @@ use crate::semantics::{Builtin, FlatStatement, Operation, OperationKind, Slot, T
 use crate::trace::{Effect, Phase};
 
 impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
-    /// The value of a statement, or its condition.
-    #[inline(always)]
+    /// The value of a statement, or its condition; `None` where values come up that cannot be held.
+    #[inline(never)]
     pub fn value(&mut self, statement: &FlatStatement, now: Now<'_>) -> Option<V> {
+        self.value_here(statement, now)
+    }
+
+    /// The same without a call, for the loop that does most steps.
+    #[inline(always)]
+    pub fn value_here(&mut self, statement: &FlatStatement, now: Now<'_>) -> Option<V> {
         let (operations, first) = V::operations(&self.eval.bound.code.flat, statement);
         let mut at = 0;
         while let Some(operation) = operations.get(at as usize) {

@@ -97,19 +97,18 @@ impl<O: Observer> Plain<'_, O> {
             if !statement.is_plain || self.steps >= until.steps || self.work >= until.work {
                 return None;
             }
-            let now = Now { state, locals };
-            let value = if statement.is_quiet {
-                let value = evaluation.value(statement, now)?;
+            if !statement.is_quiet {
+                evaluation.outcome = Outcome::new(statement.work);
+            }
+            let value = evaluation.value_here(statement, Now { state, locals })?;
+            if statement.is_quiet {
                 if let FlatKind::Local(local) = statement.kind {
                     locals[usize::from(local.0)] = Some(Bits::known(value));
                 }
                 lane.status = LaneStatus::Running;
                 lane.phase = Some(if statement.is_address { Phase::Address } else { Phase::Compute });
                 self.work += u64::from(statement.work);
-                value
             } else {
-                evaluation.outcome = Outcome::new(statement.work);
-                let value = evaluation.value(statement, now)?;
                 let changes = Changes { state, lane: Some(&mut *lane), locals: &mut *locals };
                 let (step, instruction, in_atomic) = (self.steps, self.instruction, foreach.turns.in_atomic);
                 let by = By { step, instruction, lane: Some(id), in_atomic };
@@ -117,8 +116,7 @@ impl<O: Observer> Plain<'_, O> {
                 evaluation.carry_out(statement, value, changes, looks)?;
                 foreach.turns.accessed |= statement.accesses_memory;
                 self.work += evaluation.outcome.work;
-                value
-            };
+            }
             lane.pc = next(lane.pc, statement, value & 1 == 1);
             self.steps += 1;
         }

@@ -36,6 +36,28 @@ pub(super) struct Meeting {
     pub overwrites: bool,
 }
 
+impl AtByte {
+    /// A lane of an instruction touches the byte.
+    #[inline]
+    fn touch(&mut self, instruction: u32, me: u32, writes: bool) -> Meeting {
+        if self.instruction != instruction {
+            *self = AtByte { instruction, ..AtByte::default() };
+        }
+        let others = (self.writers.0 | if writes { self.readers.0 } else { 0 }) & !me;
+        let is_first = others != 0 && self.met.0 & me == 0;
+        let overwrites = writes && self.writers.0 != 0;
+        if is_first {
+            self.met.0 |= me;
+        }
+        if writes {
+            self.writers.0 |= me;
+        } else {
+            self.readers.0 |= me;
+        }
+        Meeting { is_first, overwrites }
+    }
+}
+
 impl Visitors {
     /// An instruction begins: nobody has been anywhere.
     pub fn begin(&mut self) {
@@ -60,25 +82,16 @@ impl Visitors {
         }
         let instruction = self.instruction;
         let me = 1 << lane.0;
-        let mut meeting = Meeting::default();
-        let bytes = self.bytes(layout, place);
-        for at in bytes.iter_mut() {
-            if at.instruction != instruction {
-                *at = AtByte { instruction, ..AtByte::default() };
-            }
-            meeting.overwrites |= writes && at.writers.0 != 0;
-            let others = (at.writers.0 | if writes { at.readers.0 } else { 0 }) & !me;
-            if others != 0 && at.met.0 & me == 0 {
-                at.met.0 |= me;
-                meeting.is_first = true;
-            }
-            if writes {
-                at.writers.0 |= me;
-            } else {
-                at.readers.0 |= me;
-            }
+        let Some((first, others)) = self.bytes(layout, place).split_first_mut() else {
+            return (Meeting::default(), None);
+        };
+        let mut meeting = first.touch(instruction, me, writes);
+        for at in others {
+            let other = at.touch(instruction, me, writes);
+            meeting.is_first |= other.is_first;
+            meeting.overwrites |= other.overwrites;
         }
-        (meeting, bytes.first_mut().map(|at| &mut at.target))
+        (meeting, Some(&mut first.target))
     }
 
     /// From now on each byte stands for itself.
