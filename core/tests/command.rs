@@ -238,6 +238,7 @@ fn every_order_is_explored() {
     // Whoever comes last decides what stays: each is last in 3! of 4! orders.
     assert!(out.contains("memory: 4 outcomes of 24 orders\n"), "{out}");
     assert!(out.contains("  BUF[0] = 3: 6 of 24 (25.0 %), for instance .order 0 1 3\n"), "{out}");
+    assert!(out.contains("    exactly where lane 0 before 2, 1 before 2, 3 before 2\n"), "{out}");
     // Each lane finds what the one before it left: no two orders come to the same.
     assert!(out.contains("memory and results: 24 outcomes of 24 orders\n"), "{out}");
     // First, it finds 0; otherwise it follows each of the three others as often.

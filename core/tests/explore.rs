@@ -7,9 +7,11 @@ mod drawn;
 
 use common::{Random, draws};
 use drawn::{crowd, mask, sass, visa};
-use lanescope_core::base::Schedule;
+use lanescope_core::base::{LaneId, Schedule};
 use lanescope_core::exec::{Run, Scenario, Stop};
-use lanescope_core::explore::{Decides, Exploration, Explored, Meeting, Observation, Question, Witness};
+use lanescope_core::explore::{
+    Before, Decides, Exploration, Explored, Factor, Meeting, Observation, Question, Witness,
+};
 use lanescope_core::machine::{Bytes, Place, SpaceId, SpaceKind, State, Surface, Variable};
 use lanescope_core::session::Session;
 use num_bigint::BigUint;
@@ -152,8 +154,36 @@ fn compare(text: &str) -> Option<(usize, usize)> {
         for meeting in &memory.meetings {
             compare_meeting(text, meeting, &brute);
         }
+        for factor in &memory.factors {
+            compare_explanations(text, &scenario, factor);
+        }
     }
     Some((finals.len(), brute.len()))
+}
+
+/// Holds each explanation against every order of the lanes that it is about.
+fn compare_explanations(text: &str, scenario: &Scenario, factor: &Factor) {
+    let Some(explanations) = factor.explanations(scenario) else { return };
+    assert_eq!(explanations.len(), factor.outcomes.len());
+    let (_, Schedule::Explicit(_) | Schedule::Ascending) = &factor.outcomes[0].witness.schedules()[0] else {
+        panic!("an order lists lanes\n{text}");
+    };
+    let enabled: Vec<u8> = scenario.dispatch_mask.lanes().map(|lane| lane.0).collect();
+    for order in permutations(&enabled) {
+        let run = ordered(scenario, &[(0, Schedule::Explicit(vec![order.clone()]))]);
+        let end = run.state(run.len());
+        let place = |lane: LaneId| order.iter().position(|&other| other == lane.0);
+        let fulfils = |pairs: &Vec<Before>| pairs.iter().all(|&Before(a, b)| place(a) < place(b));
+        for (outcome, explanation) in factor.outcomes.iter().zip(&explanations) {
+            let leads = factor.cells.iter().zip(&outcome.values).all(|(cell, wanted)| {
+                let found = end.read(cell.place);
+                (found.value & cell.mask, found.defined & cell.mask) == (wanted.value, wanted.defined)
+            });
+            let says = explanation.alternatives.iter().any(fulfils);
+            assert!(says || !leads, "what is necessary holds\n{text}{order:?} {explanation:?}");
+            assert!(leads || !says || !explanation.is_sufficient, "{text}{order:?} {explanation:?}");
+        }
+    }
 }
 
 /// What somebody may have seen at the end: some elements as they are in one of the outcomes, or in several.

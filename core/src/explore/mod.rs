@@ -3,6 +3,7 @@
 mod branch;
 mod compose;
 mod count;
+mod explain;
 mod interner;
 mod lanes;
 mod meeting;
@@ -14,5 +15,6 @@ mod shortcut;
 mod summary;
 
 pub use compose::Exploration;
+pub use explain::{Before, Explanation};
 pub use outcome::{Cell, Decides, Explored, Factor, Meeting, Observation, Outcome, Question, Witness};
 pub use seen::Seen;

@@ -48,7 +48,8 @@ pub use link::{decode_link, encode_link};
 pub use machine_code::{Encoded, EncodedField, encode};
 pub use memory_use::{MemoryUse, memory_use};
 pub use outcomes::{
-    FactorReport, MeetingReport, OrderReport, OutcomeList, OutcomeReport, OutcomesReport, SeenReport,
+    ExplanationReport, FactorReport, MeetingReport, OrderReport, OutcomeList, OutcomeReport, OutcomesReport,
+    SeenReport,
 };
 pub use pending::PendingSession;
 pub use possible::Possibility;

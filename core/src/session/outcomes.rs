@@ -3,7 +3,9 @@
 use super::Session;
 use crate::base::{Bits, NumberFormat, ScalarType, show};
 use crate::exec::Scenario;
-use crate::explore::{Cell, Decides, Exploration, Explored, Factor, Meeting, Question, Seen, Witness};
+use crate::explore::{
+    Before, Cell, Decides, Exploration, Explored, Factor, Meeting, Question, Seen, Witness,
+};
 use crate::machine::{Layout, Place, SpaceKind};
 use crate::spec::Overlap;
 use num_bigint::BigUint;
@@ -63,6 +65,17 @@ pub struct OutcomeReport {
     pub share: f64,
     /// One of the orders.
     pub witness: Vec<OrderReport>,
+    /// Why it comes about; absent where that is not found out.
+    pub explanation: Option<ExplanationReport>,
+}
+
+/// Why an outcome comes about.
+#[derive(Clone, Debug, Serialize)]
+pub struct ExplanationReport {
+    /// Up to three alternatives, each a list of pairs of lanes: the first has its turn before the second.
+    pub alternatives: Vec<Vec<(u8, u8)>>,
+    /// Whether every order that fulfils one of them leads there. Otherwise they are necessary and no more.
+    pub sufficient: bool,
 }
 
 /// The order of an instruction.
@@ -105,6 +118,14 @@ pub struct SeenReport {
     pub values: Vec<(String, f64)>,
 }
 
+impl ExplanationReport {
+    /// Whether it says something, in so few words that a person can read it.
+    pub fn is_short(&self) -> bool {
+        let pairs: usize = self.alternatives.iter().map(Vec::len).sum();
+        (1..=12).contains(&pairs) && self.alternatives.iter().all(|pairs| !pairs.is_empty())
+    }
+}
+
 impl Session {
     /// An exploration of all orders, for whoever makes it in slices. `None` where nothing can run.
     pub fn explore(&self, question: Question) -> Option<Exploration> {
@@ -144,6 +165,12 @@ impl Session {
 
     fn factor(&self, scenario: &Scenario, factor: &Factor) -> FactorReport {
         let layout = &scenario.layout;
+        let mut explanations = factor.explanations(scenario).into_iter().flatten().map(|found| {
+            let pair = |before: &Before| (before.0.0, before.1.0);
+            let pairs = |all: &Vec<Before>| all.iter().map(pair).collect();
+            let alternatives = found.alternatives.iter().map(pairs).collect();
+            ExplanationReport { alternatives, sufficient: found.is_sufficient }
+        });
         let outcomes = factor.outcomes.iter().map(|outcome| OutcomeReport {
             values: factor
                 .cells
@@ -155,6 +182,7 @@ impl Session {
             orders: outcome.orders.to_string(),
             share: share(&outcome.orders, &factor.orders),
             witness: self.orders(scenario, &outcome.witness),
+            explanation: explanations.next(),
         });
         FactorReport {
             cells: factor.cells.iter().map(|cell| cell_in_words(layout, *cell)).collect(),

@@ -1,7 +1,7 @@
 //! What orders come to, in words.
 
 use lanescope_core::session::{
-    MeetingReport, OrderReport, OutcomeList, OutcomesReport, Possibility, SeenReport,
+    ExplanationReport, MeetingReport, OrderReport, OutcomeList, OutcomesReport, Possibility, SeenReport,
 };
 use std::io::{self, Write};
 
@@ -59,6 +59,9 @@ fn list(what: &str, list: Option<&OutcomeList>, out: &mut impl Write) -> io::Res
             let (cells, orders, all) = (cells.join(", "), &outcome.orders, &factor.orders);
             let (share, way) = (percent(outcome.share), order(&outcome.witness));
             writeln!(out, "  {cells}{stops}: {orders} of {all} ({share}), for instance {way}")?;
+            if let Some(explanation) = outcome.explanation.as_ref().filter(|it| it.is_short()) {
+                writeln!(out, "    {}", why(explanation))?;
+            }
         }
         if let more @ 1.. = factor.outcomes.len().saturating_sub(MOST_OUTCOMES) {
             writeln!(out, "  and {more} more")?;
@@ -76,6 +79,15 @@ pub fn possibility(possibility: &Possibility, out: &mut impl Write) -> io::Resul
         Possibility::Impossible { because } => writeln!(out, "impossible: {because}"),
         Possibility::Undecided => writeln!(out, "not decided: the budget is spent"),
     }
+}
+
+/// Why an outcome comes about, as half a sentence.
+fn why(explanation: &ExplanationReport) -> String {
+    let pair = |(first, second): &(u8, u8)| format!("{first} before {second}");
+    let pairs = |all: &Vec<(u8, u8)>| all.iter().map(pair).collect::<Vec<_>>().join(", ");
+    let all: Vec<String> = explanation.alternatives.iter().map(pairs).collect();
+    let how = if explanation.sufficient { "exactly where" } else { "only where" };
+    format!("{how} lane {}", all.join("; or lane "))
 }
 
 fn percent(share: f64) -> String {

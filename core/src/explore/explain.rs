@@ -1,0 +1,149 @@
+//! Why an outcome comes about: which lanes have their turns before which others.
+
+use super::outcome::Factor;
+use crate::base::{Bits, LaneId, Schedule};
+use crate::exec::{Run, Scenario};
+use std::rc::Rc;
+
+/// The most lanes whose orders are all run for an explanation.
+const MOST_LANES: usize = 6;
+
+/// The most alternatives that are told.
+const MOST_ALTERNATIVES: usize = 3;
+
+/// That one lane has its turn before another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Before(pub LaneId, pub LaneId);
+
+/// Why an outcome comes about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explanation {
+    /// Each holds in some of the orders that lead there, and each such order fulfils one of them.
+    pub alternatives: Vec<Vec<Before>>,
+    /// Whether an order that fulfils one of them leads there. Otherwise they are necessary and no more.
+    pub is_sufficient: bool,
+}
+
+/// An order, as the place in it that each lane has.
+type Places = Vec<usize>;
+
+impl Factor {
+    /// Why each of its outcomes comes about, found by running every order of its lanes. `None` where these are more than
+    /// six, or have several turns, or turns in several loops, and where the instruction has several loops.
+    pub fn explanations(&self, scenario: &Scenario) -> Option<Vec<Explanation>> {
+        let mut lanes: Vec<u8> = Vec::new();
+        let mut at = None;
+        for outcome in &self.outcomes {
+            let mut loops = outcome.witness.0.iter();
+            let (Some((place, turns)), None) = (loops.next(), loops.next()) else { return None };
+            if place.1 != 0 || *at.get_or_insert(*place) != *place {
+                return None;
+            }
+            lanes.clone_from(turns);
+        }
+        lanes.sort_unstable();
+        let is_once = lanes.windows(2).all(|pair| pair[0] != pair[1]);
+        let (instruction, _) = at.filter(|_| is_once && lanes.len() <= MOST_LANES)?;
+        let mut leading: Vec<Vec<Places>> = vec![Vec::new(); self.outcomes.len()];
+        for order in permutations(lanes.len()) {
+            let turns = order.iter().map(|&lane| lanes[lane]).collect();
+            leading[self.outcome_of(scenario, instruction, turns)?].push(places(&order));
+        }
+        let explain = |orders: &Vec<Places>| {
+            let explained = alternatives(orders, MOST_ALTERNATIVES);
+            let is_sufficient = explained.is_some();
+            let found = explained.unwrap_or_else(|| vec![necessary(orders)]);
+            let named = |pairs: Vec<(usize, usize)>| {
+                let named = |(a, b): (usize, usize)| Before(LaneId(lanes[a]), LaneId(lanes[b]));
+                reduced(&pairs).into_iter().map(named).collect()
+            };
+            Explanation { alternatives: found.into_iter().map(named).collect(), is_sufficient }
+        };
+        Some(leading.iter().map(explain).collect())
+    }
+
+    /// Which outcome an order leads to.
+    fn outcome_of(&self, scenario: &Scenario, instruction: usize, turns: Vec<u8>) -> Option<usize> {
+        let mut scenario = scenario.clone();
+        scenario.program[instruction].schedule = Schedule::Explicit(vec![turns]);
+        let run = Run::new(Rc::new(scenario));
+        let end = run.state(run.len());
+        let value = |cell: &super::Cell| {
+            let bits = end.read(cell.place);
+            Bits::new(bits.value & cell.mask, bits.defined & cell.mask)
+        };
+        let values: Vec<Bits> = self.cells.iter().map(value).collect();
+        self.outcomes.iter().position(|outcome| outcome.values == values)
+    }
+}
+
+/// Every order of so many lanes.
+fn permutations(count: usize) -> Vec<Vec<usize>> {
+    let mut all = vec![Vec::new()];
+    for lane in 0..count {
+        let with = |order: &Vec<usize>| {
+            let order = order.clone();
+            (0..=order.len())
+                .map(move |at| [&order[..at], &[lane], &order[at..]].concat())
+                .collect::<Vec<_>>()
+        };
+        all = all.iter().flat_map(with).collect();
+    }
+    all
+}
+
+fn places(order: &[usize]) -> Places {
+    let mut places = vec![0; order.len()];
+    for (at, &lane) in order.iter().enumerate() {
+        places[lane] = at;
+    }
+    places
+}
+
+/// The pairs of lanes of which the first comes before the second in each of these orders.
+fn necessary(orders: &[Places]) -> Vec<(usize, usize)> {
+    let count = orders.first().map_or(0, Vec::len);
+    let pairs = (0..count).flat_map(|a| (0..count).map(move |b| (a, b)));
+    let holds = |&(a, b): &(usize, usize)| a != b && orders.iter().all(|places| places[a] < places[b]);
+    pairs.filter(holds).collect()
+}
+
+/// At most so many sets of pairs, one of which is fulfilled by each of these orders and by no others.
+fn alternatives(orders: &[Places], most: usize) -> Option<Vec<Vec<(usize, usize)>>> {
+    let pairs = necessary(orders);
+    let count = orders.first().map_or(0, Vec::len);
+    let fulfils = |order: &Vec<usize>| {
+        let places = places(order);
+        pairs.iter().all(|&(a, b)| places[a] < places[b])
+    };
+    if permutations(count).iter().filter(|order| fulfils(order)).count() == orders.len() {
+        return Some(vec![pairs]);
+    }
+    if most < 2 {
+        return None;
+    }
+    let splits = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b)));
+    let mut best: Option<Vec<Vec<(usize, usize)>>> = None;
+    for (a, b) in splits {
+        let (first, second): (Vec<Places>, Vec<Places>) =
+            orders.iter().cloned().partition(|places| places[a] < places[b]);
+        if first.is_empty() || second.is_empty() {
+            continue;
+        }
+        let room = best.as_ref().map_or(most, |best| best.len() - 1);
+        let Some(mut found) = alternatives(&first, room - 1) else { continue };
+        let Some(others) = alternatives(&second, room - found.len()) else { continue };
+        found.extend(others);
+        if found.len() == 2 {
+            return Some(found);
+        }
+        best = Some(found);
+    }
+    best
+}
+
+/// The pairs that do not follow from two others.
+fn reduced(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
+    let follows = |&(a, b): &(usize, usize)| pairs.iter().any(|&(x, y)| x == a && pairs.contains(&(y, b)));
+    pairs.iter().copied().filter(|pair| !follows(pair)).collect()
+}
