@@ -26,7 +26,7 @@ impl Question {
     /// What lies in the surfaces and in all variables and predicates at the end. Of eight lanes that all see something
     /// else, that is 40,320 outcomes.
     pub fn results() -> Self {
-        Self { results: true, observed: Vec::new(), most_states: 400_000 }
+        Self { results: true, observed: Vec::new(), most_states: 150_000 }
     }
 
     /// Whether something can be that was seen at the end.
