@@ -85,6 +85,9 @@ pub struct Session {
     pub expectations: Vec<Expectation>,
 }
 
+/// The most bytes that a text may have.
+pub const MAX_TEXT_BYTES: usize = syntax::MAX_BYTES;
+
 /// The most findings that are told.
 const MAX_FINDINGS: usize = 200;
 

@@ -9,6 +9,7 @@ use super::instruction_panel::InstructionPanel;
 use super::lane_strip::LaneStrip;
 use super::narration::Narration;
 use super::notice_bar::NoticeBar;
+use super::open_button::OpenButton;
 use super::readings_panel::ReadingsPanel;
 use super::registers_panel::RegistersPanel;
 use super::semantics_panel::SemanticsPanel;
@@ -16,14 +17,15 @@ use super::stage::Stage;
 use super::tabs::Tabs;
 use super::timeline::Timeline;
 use super::tour::TourCallout;
+use crate::effects::files::use_drop;
 use crate::effects::keys::use_keys;
 use crate::effects::root::use_root_attributes;
 use crate::effects::scroll::use_in_view;
 use crate::effects::slices::use_slices;
-use crate::effects::storage::{self, use_autosave};
+use crate::effects::storage::{self, use_autosave, use_takeover};
 use crate::effects::timer::use_clock;
 use crate::effects::tour::use_tour;
-use crate::effects::url::{self, use_address, use_hash_links};
+use crate::effects::url::{self, use_address, use_history};
 use crate::state::export::Source;
 use crate::state::gallery;
 use crate::state::keys::{self, Press};
@@ -81,8 +83,10 @@ pub fn App(props: &AppProps) -> Html {
 
     use_root_attributes(model.theme, model.runs);
     use_autosave((model.page_kind == PageKind::Full).then(|| Saved::from(&*model)));
-    use_address(&own.text, own.cursor, own.chosen_granularity);
-    use_hash_links(onaction.clone());
+    use_takeover(&onaction);
+    use_address(own);
+    use_history(onaction.clone());
+    use_drop(model.page_kind == PageKind::Full, &onaction);
     use_in_view("tab-panel", &[".ran", ".next"], (model.cursor, model.tab, model.runs));
     use_tour(
         model.tour.as_ref().map(|tour| (tour.at, tour.stop().target)),
@@ -173,7 +177,11 @@ impl Page<'_> {
                     <div class="dock">{ self.timeline() }</div>
                     <div class="left">
                         <section class="editor-panel" aria-labelledby="editor-title">
-                            <div class="panel-head"><h2 id="editor-title">{ "Scenario" }</h2></div>
+                            <div class="panel-head">
+                                <h2 id="editor-title">{ "Scenario" }</h2>
+                                <span class="spring"></span>
+                                <OpenButton onaction={self.onaction.clone()} />
+                            </div>
                             { self.editor() }
                         </section>
                         { self.diagnostics() }
@@ -252,6 +260,8 @@ impl Page<'_> {
                 mask={scenario.dispatch_mask}
                 related={dispatched(moment, model.selection)}
                 rejected={model.rejection(&Entry::Mask).cloned()}
+                run={moment.run.clone()}
+                instruction={moment.instruction}
                 onaction={self.onaction.clone()}
             />
         }

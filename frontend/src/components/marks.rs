@@ -58,6 +58,13 @@ pub fn Marks(props: &MarksProps) -> Html {
     }
 }
 
+/// A mark by itself, as it stands over the timeline.
+pub fn mark_html(kind: MarkKind) -> Html {
+    html! {
+        <svg class={mark_class(kind)} viewBox="-8 -8 16 16" width="16" height="16"><path d={glyph(kind)} /></svg>
+    }
+}
+
 fn mark_class(kind: MarkKind) -> &'static str {
     match kind {
         MarkKind::Collision => "mark mark-collision",

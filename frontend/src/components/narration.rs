@@ -67,7 +67,13 @@ pub fn Narration(props: &NarrationProps) -> Html {
                                 </>
                             },
                             None if !props.can_step => html! { "There is nothing to step through yet." },
-                            None => html! { <>{ "Press " }<kbd>{ "→" }</kbd>{ " or Step to run the first micro-step." }</> },
+                            None => html! {
+                                <>
+                                    <span class="by-key">{ "Press " }<kbd>{ "→" }</kbd>{ " or Step" }</span>
+                                    <span class="by-touch">{ "Tap Step" }</span>
+                                    { " to run the first step." }
+                                </>
+                            },
                         } }
                     </div>
                     if props.at_end {

@@ -1,5 +1,6 @@
 //! Messages above the page.
 
+use super::diagnostics_list::ticks;
 use super::icon::{Icon, icon};
 use crate::state::{Action, Notice};
 use yew::prelude::*;
@@ -48,6 +49,14 @@ pub fn NoticeBar(props: &NoticeBarProps) -> Html {
         Notice::NotExported(name) => (
             "notice notice-warn",
             html! { <p><strong>{ "The browser did not make this file: " }</strong>{ name }{ ". It may be too large for it; a drawing (SVG) is smaller than an image." }</p> },
+        ),
+        Notice::NotOpened(reason) => (
+            "notice notice-warn",
+            html! { <p><strong>{ "This cannot be opened: " }</strong>{ ticks(reason) }{ ". The text is as it was." }</p> },
+        ),
+        Notice::TakenOver => (
+            "notice notice-warn",
+            html! { <p><strong>{ "Another tab has taken over. " }</strong>{ "The browser keeps one text, and that is now the other tab's: what you leave here is lost, unless you change something here again, copy the link or save the text." }</p> },
         ),
         Notice::CopyByHand(link) => (
             "notice",

@@ -39,15 +39,20 @@ fn badge_at(event: &Event) -> Option<Drag> {
     Some(Drag { target, lane: u8::try_from(lane).ok()?, from, to: from })
 }
 
-/// The queues of the instruction of that position. A press on a badge and a move over others of its queue reorders them
-/// until the pointer is let go.
+/// The queues of the instruction of that position.
 #[hook]
 pub fn use_queue(instruction: usize, onaction: &Callback<Action>) -> Queue {
+    use_drag(onaction.reform(move |Drag { target, lane, to, .. }| {
+        Action::Edit(PanelEdit::Queue { instruction, target, lane: LaneId(lane), to })
+    }))
+}
+
+/// Queues whose lanes move as `onmove` is told. A press on a badge and a move over others of its queue reorders them until the
+/// pointer is let go.
+#[hook]
+pub fn use_drag(onmove: Callback<Drag>) -> Queue {
     let drag = use_state_eq(|| None::<Drag>);
     let was_dragged = use_mut_ref(|| false);
-    let onmove = onaction.reform(move |Drag { target, lane, to, .. }| {
-        Action::Edit(PanelEdit::Queue { instruction, target, lane: LaneId(lane), to })
-    });
     {
         let (drag, was_dragged, onmove) = (drag.clone(), was_dragged.clone(), onmove.clone());
         use_effect_with(*drag, move |current| {
@@ -98,13 +103,24 @@ pub fn badge_class(badge: &Badge, drag: Option<Drag>) -> Option<AttrValue> {
     ])
 }
 
-/// The queue of a cell that is selected: chips large enough to be dragged with a finger, and to be moved with the
-/// arrow keys.
+/// The queue of a cell that is selected.
 pub fn queue_html(queue: &Queue, detail: &CellDetail) -> Html {
+    html! {
+        <>
+            <span id="queue-title" class="detail-word">{ "Queue" }</span>
+            { chips(queue, &detail.queue, "queue-title", "queue-hint") }
+            <span id="queue-hint" class="hint">{ "drag a lane, or move it with " }<kbd>{ "←" }</kbd><kbd>{ "→" }</kbd></span>
+            <p class="visually-hidden" aria-live="polite">{ &detail.queue_words }</p>
+        </>
+    }
+}
+
+/// Lanes in their order, large enough to be dragged with a finger, and to be moved with the arrow keys. The elements of those
+/// ids name and describe them.
+pub fn chips(queue: &Queue, badges: &[Badge], title: &'static str, hint: &'static str) -> Html {
     let onkeydown = {
         let onmove = queue.onmove.clone();
-        let lengths: Vec<(usize, usize)> =
-            detail.queue.iter().map(|badge| (badge.target, badge.queue)).collect();
+        let lengths: Vec<(usize, usize)> = badges.iter().map(|badge| (badge.target, badge.queue)).collect();
         Callback::from(move |event: KeyboardEvent| {
             let Some(badge) = badge_at(&event).filter(|_| !event.ctrl_key() && !event.shift_key()) else {
                 return;
@@ -125,22 +141,17 @@ pub fn queue_html(queue: &Queue, detail: &CellDetail) -> Html {
         })
     };
     html! {
-        <>
-            <span id="queue-title" class="detail-word">{ "Queue" }</span>
-            <span class="badges queue" role="group" aria-labelledby="queue-title" aria-describedby="queue-hint" {onkeydown}>
-                { for dragged(&detail.queue, queue.drag).iter().map(|badge| html! {
-                    <button
-                        type="button"
-                        class={badge_class(badge, queue.drag)}
-                        data-queue={place_words(badge)}
-                        aria-label={format!("lane {}, {} of {}", badge.lane, badge.place + 1, badge.queue)}
-                    >
-                        { badge.lane }
-                    </button>
-                }) }
-            </span>
-            <span id="queue-hint" class="hint">{ "drag a lane, or move it with " }<kbd>{ "←" }</kbd><kbd>{ "→" }</kbd></span>
-            <p class="visually-hidden" aria-live="polite">{ &detail.queue_words }</p>
-        </>
+        <span class="badges queue" role="group" aria-labelledby={title} aria-describedby={hint} {onkeydown}>
+            { for dragged(badges, queue.drag).iter().map(|badge| html! {
+                <button
+                    type="button"
+                    class={badge_class(badge, queue.drag)}
+                    data-queue={place_words(badge)}
+                    aria-label={format!("lane {}, {} of {}", badge.lane, badge.place + 1, badge.queue)}
+                >
+                    { badge.lane }
+                </button>
+            }) }
+        </span>
     }
 }

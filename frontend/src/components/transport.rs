@@ -140,7 +140,11 @@ impl TransportProps {
                         { icon(Icon::Forward) }{ "Step" }
                     </button>
                     if self.invitation {
-                        <span class="invitation">{ "Step through it: press " }<kbd>{ "→" }</kbd></span>
+                        <span class="invitation">
+                            { "Step through it: " }
+                            <span class="by-key">{ "press " }<kbd>{ "→" }</kbd></span>
+                            <span class="by-touch">{ "tap" }</span>
+                        </span>
                     }
                 </span>
                 { self.button(Icon::End, "to the end", "End", self.at_end, Action::SeekEnd) }

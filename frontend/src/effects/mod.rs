@@ -7,6 +7,7 @@ pub mod dom;
 pub mod download;
 pub mod editor;
 pub mod examples;
+pub mod files;
 pub mod grid;
 pub mod keys;
 pub mod linked;

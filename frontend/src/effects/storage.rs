@@ -3,7 +3,7 @@
 
 use super::dom::{document, window};
 use super::timer::use_settled;
-use crate::state::Saved;
+use crate::state::{Action, Notice, Saved};
 use gloo_events::EventListener;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -59,6 +59,22 @@ pub fn take_rescued() -> Option<String> {
     let text = store.get_item(RESCUE_KEY).ok()??;
     let _ = store.remove_item(RESCUE_KEY);
     Some(text)
+}
+
+/// Says when another tab keeps another text where this one keeps its own; each text once.
+#[hook]
+pub fn use_takeover(onaction: &Callback<Action>) {
+    use_effect_with(onaction.clone(), |onaction| {
+        let onaction = onaction.clone();
+        let told = RefCell::new(String::new());
+        let listener = EventListener::new(&window(), "storage", move |_| {
+            let Some(other) = load().and_then(|saved| saved.text) else { return };
+            if *other != *remembered() && told.replace(other.clone()) != other {
+                onaction.emit(Action::Notice(Some(Notice::TakenOver)));
+            }
+        });
+        move || drop(listener)
+    });
 }
 
 /// Stores the page's state a moment after each change, and at once when the page is left. Not while `saved` is `None`.

@@ -7,6 +7,7 @@ use crate::state::{Action, Model, Notice, gallery};
 use gloo_events::EventListener;
 use lanescope_core::session::encode_link;
 use lanescope_core::trace::Granularity;
+use std::cell::Cell;
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
 use yew::prelude::*;
@@ -41,38 +42,61 @@ pub fn bare() -> String {
     format!("{}{}", location.pathname().unwrap_or_default(), location.search().unwrap_or_default())
 }
 
-fn replace(fragment: Option<&str>) {
+/// Puts a fragment into the address: as another entry of the browser's history, or in the place of the one at hand. A text
+/// that no fragment holds goes into the entry itself.
+fn put(fragment: Option<&str>, text: Option<&str>, is_new: bool) {
     let hash = fragment.map(|fragment| format!("#{fragment}")).unwrap_or_default();
-    if let Ok(history) = window().history() {
-        let address = format!("{}{hash}", bare());
-        // The browser refuses this where the page is embedded in some ways: then the address stays as it is.
-        let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&address));
-    }
+    let Ok(history) = window().history() else { return };
+    let address = format!("{}{hash}", bare());
+    let entry = text.map_or(JsValue::NULL, JsValue::from_str);
+    // The browser refuses this where the page is embedded in some ways: then the address stays as it is.
+    let _ = match is_new {
+        true => history.push_state_with_url(&entry, "", Some(&address)),
+        false => history.replace_state_with_url(&entry, "", Some(&address)),
+    };
 }
 
-/// Keeps the address up to date with the scenario and the cursor.
+thread_local! {
+    /// How many scenarios had been loaded when the address was put last.
+    static LOADS: Cell<Option<u64>> = const { Cell::new(None) };
+}
+
+/// Keeps the address up to date with the scenario and the cursor. A scenario that takes the place of another gets an entry
+/// of its own in the browser's history, so that one can go back.
 #[hook]
-pub fn use_address(text: &Rc<str>, cursor: u32, granularity: Option<Granularity>) {
-    use_settled((Rc::clone(text), cursor, granularity), DELAY_MS, |(text, cursor, granularity)| {
+pub fn use_address(own: &Model) {
+    let at = (Rc::clone(&own.text), own.cursor, own.chosen_granularity, own.loads);
+    use_settled(at, DELAY_MS, |(text, cursor, granularity, loads)| {
         // What a bare address opens needs no link.
-        let code = if *cursor == 0 && **text == *gallery::first() { None } else { encode_link(text) };
-        replace(code.map(|code| link::fragment(&code, *cursor, *granularity)).as_deref());
+        let is_bare = *cursor == 0 && **text == *gallery::first();
+        let code = if is_bare { None } else { encode_link(text) };
+        let is_new = LOADS.replace(Some(*loads)).is_some_and(|before| before != *loads);
+        let fragment = code.map(|code| link::fragment(&code, *cursor, *granularity));
+        let is_too_long = fragment.is_none() && !is_bare;
+        put(fragment.as_deref(), is_too_long.then_some(&**text), is_new);
     });
 }
 
-/// Opens a link that is put into the address while the page is there.
+/// What the entry of the browser's history at hand holds.
+fn entry() -> Result<Linked, String> {
+    let kept =
+        window().history().and_then(|history| history.state()).ok().and_then(|state| state.as_string());
+    let plain = |text: String| Linked { text, cursor: 0, granularity: None };
+    match (kept, linked()) {
+        (Some(text), _) => Ok(plain(text)),
+        (None, Some(linked)) => linked,
+        (None, None) => Ok(plain(gallery::first().to_owned())),
+    }
+}
+
+/// Opens what is put into the address while the page is there, and what the browser goes back to.
 #[hook]
-pub fn use_hash_links(onaction: Callback<Action>) {
+pub fn use_history(onaction: Callback<Action>) {
     use_effect_with(onaction, |onaction| {
         let onaction = onaction.clone();
-        let listener = EventListener::new(&window(), "hashchange", move |_| match linked() {
-            Some(Ok(linked)) => onaction.emit(Action::Load {
-                text: linked.text.into(),
-                cursor: linked.cursor,
-                granularity: linked.granularity,
-            }),
-            Some(Err(reason)) => onaction.emit(Action::Notice(Some(Notice::BadLink(reason)))),
-            None => {}
+        let listener = EventListener::new(&window(), "popstate", move |_| match entry() {
+            Ok(linked) => onaction.emit(Action::Follow(linked)),
+            Err(reason) => onaction.emit(Action::Notice(Some(Notice::BadLink(reason)))),
         });
         move || drop(listener)
     });

@@ -1,5 +1,6 @@
 //! What can happen to the page.
 
+use super::link::Linked;
 use super::tour::Walk;
 use super::{Dialog, EditorCommand, Entry, Notice, Panel, Selection, Speed, SurfacePage, Tab, Theme};
 use lanescope_core::session::{Breakpoint, Contents, Filling, NumberFormat, PanelEdit};
@@ -13,7 +14,9 @@ pub enum Action {
     Type(Rc<str>),
     /// The run that is under way goes on for at most that many micro-steps.
     Advance(u32),
-    /// Another scenario is opened, by an example or a link.
+    /// The scenario in the address is opened: somebody went back, or put a link there.
+    Follow(Linked),
+    /// Another scenario is opened, by an example or a file.
     Load {
         /// Its text.
         text: Rc<str>,

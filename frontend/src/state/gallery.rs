@@ -34,6 +34,16 @@ impl<'a> Example<'a> {
         }
         Self { title, sentence, group, text }
     }
+
+    /// Whether all words of a search are in its title, its sentence, its group or its instructions.
+    pub fn has(&self, words: &str) -> bool {
+        let is_instruction = |line: &&str| !line.trim_start().starts_with(['.', '/']);
+        let mut said = [self.title, self.sentence, self.group].join(" ").to_lowercase();
+        for line in self.text.lines().filter(is_instruction) {
+            said.extend([" ", &line.to_lowercase()]);
+        }
+        words.to_lowercase().split_whitespace().all(|word| said.contains(word))
+    }
 }
 
 /// The text that a first visit opens.
@@ -101,6 +111,18 @@ mod tests {
         });
         assert_eq!(titles.collect::<Vec<_>>(), [("G", vec!["A", "C"]), ("H", vec!["B"])]);
         assert!(groups[0].1[1].text.ends_with(".lanes 8\n"));
+    }
+
+    #[test]
+    fn a_search_looks_at_title_sentence_group_and_instructions() {
+        let text = "// A `b`\n// It is so.\n// group: Cd\n.decl HIDDEN v_type=G\nadd (M1, 8) X\n";
+        let example = Example::parse(text);
+        for words in ["", "a", "IS so", "cd", "add m1", "so ADD"] {
+            assert!(example.has(words), "{words}");
+        }
+        for words in ["hidden", "so sub", "zz"] {
+            assert!(!example.has(words), "{words}");
+        }
     }
 
     #[test]

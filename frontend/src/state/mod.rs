@@ -33,6 +33,8 @@ pub mod markup;
 pub mod masks;
 pub mod moment;
 pub mod notation;
+pub mod opened;
+pub mod order;
 pub mod paging;
 pub mod physical;
 pub mod queue;

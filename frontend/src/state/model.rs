@@ -20,6 +20,8 @@ pub struct Model {
     pub pending: Option<Pending>,
     /// The last run that there was. The stage shows it, also while the text does not run.
     pub good: Option<Good>,
+    /// How many times another scenario took the place of this one because it was asked for on the page.
+    pub loads: u64,
     /// How many times a text was opened. Marks the end of a re-run for whoever measures it.
     pub runs: u64,
     /// How many micro-steps of the good run have been done.
@@ -214,6 +216,10 @@ pub enum Notice {
     CopyByHand(String),
     /// The browser did not make this file.
     NotExported(String),
+    /// Why what was chosen or dropped cannot be opened.
+    NotOpened(String),
+    /// Another tab keeps its text now where this one kept its own.
+    TakenOver,
 }
 
 /// How much of the page is there.
@@ -251,6 +257,7 @@ impl Model {
             session,
             pending: None,
             good: None,
+            loads: 0,
             runs: 0,
             cursor: 0,
             chosen_granularity: saved.granularity,

@@ -20,7 +20,11 @@ pub(super) fn apply(mut model: Model, action: Action) -> Model {
     match action {
         Action::Type(text) => model.open(text),
         Action::Advance(steps) => model.advance(steps),
-        Action::Load { text, cursor, granularity } => model.load(text, cursor, granularity),
+        Action::Follow(linked) => model.load(linked.text.into(), linked.cursor, linked.granularity),
+        Action::Load { text, cursor, granularity } => {
+            model.loads += u64::from(text != model.text);
+            model.load(text, cursor, granularity);
+        }
         Action::Edit(edit) => model.edit(&edit, None, String::new()),
         Action::OwnNotation { instruction, text } => model.own_notation(instruction, text),
         Action::Enter { entry, typed } => model.edit(&entry.edit(&typed), Some(entry), typed),

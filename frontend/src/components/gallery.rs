@@ -1,0 +1,151 @@
+//! The gallery: the examples under their groups, and a search among them.
+
+use super::diagnostics_list::ticks;
+use super::thumbnail::thumbnail_html;
+use crate::effects::dom::typed_value;
+use crate::effects::examples::{Fetched, use_examples};
+use crate::effects::thumbnails::{Thumbnails, use_thumbnails};
+use crate::state::gallery::{Example, groups};
+use crate::state::thumbnail::Thumbnail;
+use crate::state::{Action, ByIdentity};
+use lanescope_core::spec::RollCall;
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// What a [`Gallery`] shows.
+#[derive(Properties, PartialEq)]
+pub struct GalleryProps {
+    /// Whether it is seen. What it has fetched stays while it is not.
+    pub is_open: bool,
+    /// The instruction sets.
+    pub roll_call: RollCall,
+    /// An example was chosen.
+    pub onaction: Callback<Action>,
+}
+
+/// The examples that have the words of the search.
+#[component]
+pub fn Gallery(props: &GalleryProps) -> Html {
+    let fetched = use_examples(props.is_open);
+    let thumbnails = use_thumbnails(fetched.file().filter(|_| props.is_open), &props.roll_call);
+    let words = use_state_eq(String::new);
+    let oninput = {
+        let words = words.clone();
+        Callback::from(move |event: InputEvent| words.set(typed_value(&event)))
+    };
+    if !props.is_open {
+        return html! {};
+    }
+    let file = match &fetched {
+        Fetched::Waiting => {
+            return html! { <p class="hint" role="status">{ "The examples are on their way." }</p> };
+        }
+        Fetched::Failed => {
+            return html! {
+                <p class="hint" role="alert">{ "The examples did not come. Close this and open it again to ask once more." }</p>
+            };
+        }
+        Fetched::Here(file) => file,
+    };
+    let sections = found(file, &thumbnails, &words);
+    let count: usize = sections.iter().map(|(_, cards)| cards.len()).sum();
+    let asked = words.trim();
+    html! {
+        <>
+            <p class="hint">{ "An example takes the place of the text. Undo, or Back in the browser, brings the text back." }</p>
+            <label class="gallery-search">
+                <span>{ "Search" }</span>
+                <input
+                    type="search"
+                    value={(*words).clone()}
+                    placeholder="an instruction, an operation, a word"
+                    autocomplete="off"
+                    spellcheck="false"
+                    {oninput}
+                />
+                <span class="caption" role="status">{ counted(asked, count) }</span>
+            </label>
+            if count == 0 {
+                <p class="empty">{ format!("No example has “{asked}” in its title, its sentence or its instructions.") }</p>
+            }
+            { for sections.iter().map(|(group, cards)| section(group, cards, &props.onaction)) }
+        </>
+    }
+}
+
+fn counted(asked: &str, count: usize) -> String {
+    match count {
+        _ if asked.is_empty() => String::new(),
+        1 => "1 example".to_owned(),
+        _ => format!("{count} examples"),
+    }
+}
+
+fn section(group: &str, cards: &[Found<'_>], onaction: &Callback<Action>) -> Html {
+    let card = |(example, thumbnail): &Found<'_>| {
+        html! {
+            <Card
+                key={example.title}
+                title={example.title.to_owned()}
+                sentence={example.sentence.to_owned()}
+                text={Rc::<str>::from(example.text)}
+                thumbnail={thumbnail.clone()}
+                onaction={onaction.clone()}
+            />
+        }
+    };
+    html! {
+        <section key={group}>
+            <h3>{ group.to_owned() }</h3>
+            <ul>{ for cards.iter().map(card) }</ul>
+        </section>
+    }
+}
+
+/// An example with its thumbnail, once that is made.
+type Found<'a> = (Example<'a>, Option<ByIdentity<Thumbnail>>);
+
+/// The examples that have all of the words, under their groups.
+fn found<'a>(file: &'a str, thumbnails: &Thumbnails, words: &str) -> Vec<(&'a str, Vec<Found<'a>>)> {
+    let mut thumbnails = thumbnails.iter();
+    let sections = groups(file).into_iter().map(|(group, examples)| {
+        let drawn = examples.into_iter().map(|example| (example, thumbnails.next().cloned().flatten()));
+        (group, drawn.filter(|(example, _)| example.has(words)).collect::<Vec<_>>())
+    });
+    sections.filter(|(_, cards)| !cards.is_empty()).collect()
+}
+
+/// What a [`Card`] shows.
+#[derive(Properties, PartialEq)]
+struct CardProps {
+    /// What the example is called.
+    title: String,
+    /// What it shows.
+    sentence: String,
+    /// The scenario.
+    text: Rc<str>,
+    /// Its thumbnail, once that is made.
+    thumbnail: Option<ByIdentity<Thumbnail>>,
+    /// The example was chosen.
+    onaction: Callback<Action>,
+}
+
+/// An example of the gallery.
+#[component]
+fn Card(props: &CardProps) -> Html {
+    let text = props.text.clone();
+    let onclick = props.onaction.reform(move |_: MouseEvent| Action::Load {
+        text: text.clone(),
+        cursor: 0,
+        granularity: None,
+    });
+    html! {
+        <li>
+            <button type="button" class="example" {onclick}>
+                { thumbnail_html(props.thumbnail.as_deref()) }
+                <b>{ ticks(&props.title) }</b>
+                <span>{ ticks(&props.sentence) }</span>
+            </button>
+        </li>
+    }
+}

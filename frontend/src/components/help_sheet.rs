@@ -1,0 +1,125 @@
+//! The help: what the page is for, its keys, its marks, its files.
+
+use super::marks::mark_html;
+use crate::effects::dom::target;
+use crate::state::Action;
+use crate::state::keys::SHEET;
+use crate::state::timeline::word;
+use crate::state::tour::Walk;
+use lanescope_core::trace::MarkKind;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+/// What a [`HelpSheet`] shows.
+#[derive(Properties, PartialEq)]
+pub struct HelpSheetProps {
+    /// Whether single letters are keys of the page.
+    pub letter_keys: bool,
+    /// The letters were switched, or the tour was asked for.
+    pub onaction: Callback<Action>,
+}
+
+/// The sheet.
+#[component]
+pub fn HelpSheet(props: &HelpSheetProps) -> Html {
+    html! {
+        <>
+            <p>
+                { "Write a scenario at the left, switch lanes, type values into memory and registers, and step through \
+                   what every lane does. Each change you make in a panel is a change of the text." }
+            </p>
+            <p><button type="button" onclick={props.onaction.reform(|_| Action::Tour(Walk::Start))}>{ "Take the tour" }</button></p>
+            { keys(props) }
+            { marks() }
+            <h3>{ "Files and the command line" }</h3>
+            <p>
+                { "A scenario is one plain text. “Export” saves it as a file; “Open…” over the text opens one, and so does \
+                   dropping it on the page. The command line " }<code>{ "lanescope" }</code>{ " runs the same files \
+                   without a browser, for instance " }<code>{ "lanescope run FILE" }</code>{ ". It comes with the source of \
+                   this page, whose README explains it under “The command line”." }
+            </p>
+        </>
+    }
+}
+
+fn keys(props: &HelpSheetProps) -> Html {
+    let onchange = props.onaction.reform(|event: Event| {
+        let input = target(&event).and_then(|element| element.dyn_into::<HtmlInputElement>().ok());
+        Action::LetterKeys(input.is_none_or(|input| input.checked()))
+    });
+    let row = |(keys, what): &(&'static [&'static str], &'static str)| {
+        html! {
+            <tr>
+                <th scope="row">{ for keys.iter().map(|key| html! { <kbd>{ *key }</kbd> }) }</th>
+                <td>{ *what }</td>
+            </tr>
+        }
+    };
+    html! {
+        <>
+            <h3>{ "Keys" }</h3>
+            <table class="keys"><tbody>{ for SHEET.iter().map(row) }</tbody></table>
+            <p class="hint">
+                { "These work everywhere but in fields and in the editor. There, Control Space suggests and Tab leaves." }
+            </p>
+            <label class="check">
+                <input type="checkbox" checked={props.letter_keys} {onchange} />
+                { "single letters are keys (n, p, u, ?)" }
+            </label>
+        </>
+    }
+}
+
+/// The looks of a cell of memory by their classes, and what each says.
+const CELLS: [(&str, &str); 6] = [
+    ("cell wanted", "a cell that one lane goes to"),
+    ("cell contended", "thick border: several lanes go there"),
+    ("cell just-read", "read in this step"),
+    ("cell just-written changed", "written in this step"),
+    ("cell changed", "corner at the right: changed since the start"),
+    ("cell stops", "square at the left: the run stops when this is written"),
+];
+
+/// The looks of a lane beside a cell by their classes, and what each says.
+const LANES: [(&str, &str); 3] = [
+    ("badge", "circle with a number: a lane that has yet to come to the cell"),
+    ("badge current", "the lane that is there in this step"),
+    ("badge served", "a lane that has been there"),
+];
+
+const KINDS: [MarkKind; 5] = [
+    MarkKind::Collision,
+    MarkKind::OutOfBounds,
+    MarkKind::Undefined,
+    MarkKind::UndefinedOverlap,
+    MarkKind::Misaligned,
+];
+
+/// Each mark of the stage and the timeline beside what it says, drawn as it is there.
+fn marks() -> Html {
+    let row = |mark: Html, what: String| {
+        html! { <li><span class="legend-mark" aria-hidden="true">{ mark }</span>{ what }</li> }
+    };
+    let cell = |(class, what): (&'static str, &str)| {
+        row(html! { <span {class}><span class="cell-button">{ "7" }</span></span> }, what.to_owned())
+    };
+    let lane = |(class, what): (&'static str, &str)| {
+        row(html! { <span {class} data-lane="3"></span> }, what.to_owned())
+    };
+    let kind = |kind: MarkKind| row(mark_html(kind), format!("over the timeline: {}", word(kind)));
+    let stop = html! {
+        <svg viewBox="-8 -8 16 16" width="16" height="16"><rect class="stop-mark" x="0" y="-4" width="8" height="8" /></svg>
+    };
+    html! {
+        <>
+            <h3>{ "Marks" }</h3>
+            <ul class="mark-list">
+                { for CELLS.into_iter().map(cell) }
+                { for LANES.into_iter().map(lane) }
+                { for KINDS.into_iter().map(kind) }
+                { row(stop, "over the timeline: the run stops here".to_owned()) }
+            </ul>
+        </>
+    }
+}

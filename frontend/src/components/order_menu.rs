@@ -1,0 +1,117 @@
+//! The order in which lanes take turns: a menu that writes `.order` into the text.
+
+use super::popup::Popup;
+use super::queue::{chips, use_drag};
+use super::segmented::Segmented;
+use crate::effects::dom::typed_value;
+use crate::state::order::{OrderView, order};
+use crate::state::queue::Drag;
+use crate::state::{Action, ByIdentity};
+use lanescope_core::session::{Run, Schedule};
+use yew::prelude::*;
+
+/// What an [`OrderMenu`] shows.
+#[derive(Properties, PartialEq)]
+pub struct OrderMenuProps {
+    /// The run on the stage.
+    pub run: ByIdentity<Run>,
+    /// The instruction whose lanes it is about, from 0.
+    pub instruction: usize,
+    /// Another order was chosen.
+    pub onaction: Callback<Action>,
+}
+
+/// A button that opens the orders.
+#[component]
+pub fn OrderMenu(props: &OrderMenuProps) -> Html {
+    let open = use_state_eq(|| false);
+    let ontoggle = {
+        let open = open.clone();
+        Callback::from(move |on: bool| open.set(on))
+    };
+    html! {
+        <Popup text="Order" of="of lanes" title="In which order the lanes take turns" open={*open} {ontoggle}>
+            if *open {
+                <Orders run={props.run.clone()} instruction={props.instruction} onaction={props.onaction.clone()} />
+            }
+        </Popup>
+    }
+}
+
+/// The orders, and the lanes to put in another one by hand.
+#[component]
+fn Orders(props: &OrderMenuProps) -> Html {
+    let view =
+        use_memo((props.run.clone(), props.instruction), |(run, instruction)| order(run, *instruction));
+    let onmove = {
+        let (view, onaction) = (view.clone(), props.onaction.clone());
+        Callback::from(move |Drag { from, to, .. }: Drag| {
+            let edit = view.as_ref().as_ref().and_then(|view| view.moved(from, to));
+            edit.into_iter().for_each(|edit| onaction.emit(Action::Edit(edit)));
+        })
+    };
+    let queue = use_drag(onmove);
+    let Some(view) = &*view else {
+        return html! { <p class="hint">{ "The lanes of this instruction take no turns." }</p> };
+    };
+    let chosen = match view.schedule {
+        Schedule::Ascending => 0,
+        Schedule::Descending => 1,
+        Schedule::Seeded(_) => 2,
+        Schedule::Explicit(_) => BY_HAND,
+    };
+    let onchange = {
+        let (view, onaction) = (view.clone(), props.onaction.clone());
+        Callback::from(move |index: usize| {
+            let order = match index {
+                0 => Schedule::Ascending,
+                1 => Schedule::Descending,
+                2 => Schedule::Seeded(view.seed().map_or(1, |seed| seed.wrapping_add(1))),
+                _ => Schedule::Explicit(vec![view.lanes.clone()]),
+            };
+            if order != view.schedule {
+                onaction.emit(Action::Edit(view.edit(order)));
+            }
+        })
+    };
+    html! {
+        <div class="orders" onpointerdown={&queue.onpointerdown} onpointerover={&queue.onpointerover}>
+            <Segmented label="order" choices={CHOICES} {chosen} {onchange} />
+            if let Some(seed) = view.seed() {
+                { seed_field(view, seed, &props.onaction) }
+            }
+            <span id="order-title" class="hint">{ "Turns:" }</span>
+            { chips(&queue, &view.badges(), "order-title", "order-hint") }
+            <span id="order-hint" class="hint">
+                { "drag a lane, or move it with " }<kbd>{ "←" }</kbd><kbd>{ "→" }</kbd>
+                if view.has_several_lists {
+                    { "; the same for every loop over the lanes" }
+                }
+            </span>
+        </div>
+    }
+}
+
+/// The orders, each with what it means.
+const CHOICES: &[(&str, &str)] = &[
+    ("Ascending", "lane 0 first"),
+    ("Descending", "the last lane first"),
+    ("Drawn", "each turn goes to a lane drawn from the seed; again: from the next seed"),
+    ("By hand", "the order below, as a list in the text"),
+];
+const BY_HAND: usize = 3;
+
+fn seed_field(view: &OrderView, seed: u64, onaction: &Callback<Action>) -> Html {
+    let (view, onaction) = (view.clone(), onaction.clone());
+    let onchange = Callback::from(move |event: Event| {
+        if let Ok(seed) = typed_value(&event).trim().parse() {
+            onaction.emit(Action::Edit(view.edit(Schedule::Seeded(seed))));
+        }
+    });
+    html! {
+        <label class="order-seed">
+            <span>{ "Seed" }</span>
+            <input type="number" min="0" step="1" value={seed.to_string()} {onchange} />
+        </label>
+    }
+}

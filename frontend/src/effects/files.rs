@@ -1,0 +1,93 @@
+//! Files that a person chooses or drops on the page.
+
+use super::dom::{root, window};
+use crate::state::opened::{self, Chosen};
+use crate::state::{Action, Notice};
+use gloo_events::{EventListener, EventListenerOptions, EventListenerPhase};
+use js_sys::Uint8Array;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{DataTransfer, DragEvent, Event, File, FileList};
+use yew::prelude::*;
+
+/// Opens what was chosen, or says why that cannot be opened.
+pub fn open(files: Option<FileList>, onaction: &Callback<Action>) {
+    let Some(files) = files.filter(|files| files.length() > 0) else { return };
+    let onaction = onaction.clone();
+    spawn_local(async move {
+        let file = files.get(0);
+        let chosen = file.as_ref().map(|file| Chosen { name: file.name(), size_bytes: file.size() });
+        let result = match opened::choose(files.length(), chosen) {
+            Ok(name) => match read(file).await {
+                Some(bytes) => opened::text(&name, bytes),
+                None => Err(format!("`{name}` could not be read")),
+            },
+            Err(reason) => Err(reason),
+        };
+        onaction.emit(match result {
+            Ok(text) => Action::Load { text: text.into(), cursor: 0, granularity: None },
+            Err(reason) => Action::Notice(Some(Notice::NotOpened(reason))),
+        });
+    });
+}
+
+async fn read(file: Option<File>) -> Option<Vec<u8>> {
+    let buffer = JsFuture::from(file?.array_buffer()).await.ok()?;
+    Some(Uint8Array::new(&buffer).to_vec())
+}
+
+/// Opens files that are dropped anywhere on the page. While one is over it, `<html>` says so to the style sheet.
+#[hook]
+pub fn use_drop(is_wanted: bool, onaction: &Callback<Action>) {
+    use_effect_with((is_wanted, onaction.clone()), |(is_wanted, onaction)| {
+        let onaction = onaction.clone();
+        let listeners = is_wanted.then(|| {
+            let listen = |name: &'static str, act: Box<dyn Fn(&DragEvent, &DataTransfer)>| {
+                // Before the editor, which would take a file as text to insert.
+                let options = EventListenerOptions {
+                    phase: EventListenerPhase::Capture,
+                    ..EventListenerOptions::enable_prevent_default()
+                };
+                EventListener::new_with_options(&window(), name, options, move |event: &Event| {
+                    let Some(event) = event.dyn_ref::<DragEvent>() else { return };
+                    if let Some(dragged) = event.data_transfer().filter(holds_files) {
+                        act(event, &dragged);
+                    }
+                })
+            };
+            let over: Box<dyn Fn(&DragEvent, &DataTransfer)> = Box::new(|event, dragged| {
+                event.prevent_default();
+                dragged.set_drop_effect("copy");
+                say(true);
+            });
+            let leave: Box<dyn Fn(&DragEvent, &DataTransfer)> = Box::new(|event, _| {
+                // From one element of the page to another it is still over the page.
+                if event.related_target().is_none() {
+                    say(false);
+                }
+            });
+            let drop: Box<dyn Fn(&DragEvent, &DataTransfer)> = Box::new(move |event, dragged| {
+                event.prevent_default();
+                event.stop_propagation();
+                say(false);
+                open(dragged.files(), &onaction);
+            });
+            [listen("dragover", over), listen("dragleave", leave), listen("drop", drop)]
+        });
+        move || std::mem::drop(listeners)
+    });
+}
+
+fn holds_files(dragged: &DataTransfer) -> bool {
+    dragged.types().includes(&"Files".into(), 0)
+}
+
+/// Says whether a file is over the page.
+fn say(is_over: bool) {
+    let data = root().dataset();
+    match is_over {
+        // A data attribute of that name can always be set.
+        true => drop(data.set("drop", "over")),
+        false => data.delete("drop"),
+    }
+}

@@ -1,0 +1,62 @@
+//! Whether a file that somebody chose is a scenario that can be opened.
+
+use lanescope_core::session::MAX_TEXT_BYTES;
+
+/// A file as the browser describes it before it is read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chosen {
+    /// Its name.
+    pub name: String,
+    /// Its size, which the browser gives as a float.
+    pub size_bytes: f64,
+}
+
+/// The name of the file to open, of `count` whose first is `first`; or why none is opened.
+pub fn choose(count: u32, first: Option<Chosen>) -> Result<String, String> {
+    let Some(first) = first.filter(|_| count == 1) else {
+        return Err(format!("{count} files at once: choose or drop one"));
+    };
+    if first.size_bytes > MAX_TEXT_BYTES as f64 {
+        let kib = (first.size_bytes / 1024.0).ceil();
+        return Err(format!(
+            "`{}` has {kib} KiB; a scenario has at most {} KiB",
+            first.name,
+            MAX_TEXT_BYTES / 1024
+        ));
+    }
+    Ok(first.name)
+}
+
+/// The text of a file, or why it is none.
+pub fn text(name: &str, bytes: Vec<u8>) -> Result<String, String> {
+    let text = String::from_utf8(bytes).ok().filter(|text| !text.contains('\0'));
+    text.ok_or_else(|| format!("`{name}` is not a text in UTF-8; a scenario is"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of_size(size_bytes: f64) -> Option<Chosen> {
+        Some(Chosen { name: "a.lane".to_owned(), size_bytes })
+    }
+
+    #[test]
+    fn one_file_of_a_scenarios_size_is_opened() {
+        assert_eq!(choose(1, of_size(262_144.0)).as_deref(), Ok("a.lane"));
+        let too_large = choose(1, of_size(262_145.0)).expect_err("too large");
+        assert_eq!(too_large, "`a.lane` has 257 KiB; a scenario has at most 256 KiB");
+        assert_eq!(choose(3, of_size(1.0)).expect_err("several"), "3 files at once: choose or drop one");
+    }
+
+    #[test]
+    fn only_texts_are_texts() {
+        assert_eq!(text("a", "é".into()).as_deref(), Ok("é"));
+        for bytes in [vec![0xff], vec![b'a', 0, b'b']] {
+            assert_eq!(
+                text("a.png", bytes).expect_err("not"),
+                "`a.png` is not a text in UTF-8; a scenario is"
+            );
+        }
+    }
+}

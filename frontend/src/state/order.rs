@@ -1,0 +1,75 @@
+//! In which order the lanes of an instruction take turns, as the page offers to change it.
+
+use super::queue::Badge;
+use lanescope_core::session::{PanelEdit, Run, Schedule};
+
+/// The order of an instruction's lanes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OrderView {
+    /// The instruction, from 0.
+    pub instruction: usize,
+    /// The order that the text asks for.
+    pub schedule: Schedule,
+    /// The lanes that take part, in the order of their first turns.
+    pub lanes: Vec<u8>,
+    /// Whether they have turns in several loops, which the order has lists for.
+    pub has_several_lists: bool,
+}
+
+/// The order of an instruction's lanes; `None` where they take no turns.
+pub fn order(run: &Run, instruction: usize) -> Option<OrderView> {
+    let bound = run.scenario().program.get(instruction)?;
+    let enabled = run.enabled(instruction)?;
+    let turns = match run.turns(instruction) {
+        Schedule::Explicit(lists) => lists,
+        _ => Vec::new(),
+    };
+    let mut lanes: Vec<u8> = Vec::new();
+    let first = turns.first().into_iter().flatten().copied();
+    for lane in first.chain(enabled.lanes().map(|lane| lane.0)) {
+        if !lanes.contains(&lane) {
+            lanes.push(lane);
+        }
+    }
+    let schedule = bound.schedule.clone();
+    Some(OrderView { instruction, schedule, lanes, has_several_lists: turns.len() > 1 })
+}
+
+impl OrderView {
+    /// The edit that makes the order another.
+    pub fn edit(&self, order: Schedule) -> PanelEdit {
+        PanelEdit::Order { instruction: self.instruction, order }
+    }
+
+    /// The edit that puts the lane at one place to another, both from 0.
+    pub fn moved(&self, from: usize, to: usize) -> Option<PanelEdit> {
+        let mut lanes = self.lanes.clone();
+        if from.max(to) >= lanes.len() {
+            return None;
+        }
+        let lane = lanes.remove(from);
+        lanes.insert(to, lane);
+        Some(self.edit(Schedule::of_lists([lanes])))
+    }
+
+    /// The seed of an order that is drawn.
+    pub fn seed(&self) -> Option<u64> {
+        match self.schedule {
+            Schedule::Seeded(seed) => Some(seed),
+            _ => None,
+        }
+    }
+
+    /// The lanes as they can be dragged.
+    pub fn badges(&self) -> Vec<Badge> {
+        let badge = |(place, &lane): (usize, &u8)| Badge {
+            lane,
+            target: 0,
+            place,
+            queue: self.lanes.len(),
+            served: false,
+            current: false,
+        };
+        self.lanes.iter().enumerate().map(badge).collect()
+    }
+}
