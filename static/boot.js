@@ -11,19 +11,45 @@ function controls() {
   return [...all].filter((control) => control.checkVisibility());
 }
 
+// The program listens to keys a moment after it has drawn; then it says how many runs there were.
+function listens() {
+  const root = document.documentElement;
+  if (root.dataset.run) return undefined;
+  return new Promise((done) => {
+    const watching = new MutationObserver(() => {
+      watching.disconnect();
+      done();
+    });
+    watching.observe(root, { attributeFilter: ["data-run"] });
+  });
+}
+
+// Keys that the page itself listens to are pressed again, too; those with which a control is pressed come as its click.
 function followControls() {
-  const pressed = [];
+  const done = [];
   let focused = -1;
   const listening = new AbortController();
   const numberOf = (element) => controls().indexOf(element);
   const listen = (name, note) => addEventListener(name, note, { capture: true, signal: listening.signal });
-  listen("click", ({ target }) => pressed.push(numberOf(target.closest("button"))));
+  listen("click", ({ target }) => {
+    const button = numberOf(target.closest("button"));
+    done.push((drawn) => drawn[button]?.click());
+  });
   listen("focusin", ({ target }) => (focused = numberOf(target)));
-  return () => {
+  listen("keydown", (event) => {
+    const { key, shiftKey, ctrlKey, altKey, metaKey, target } = event;
+    if (key === "Tab" || target.matches("input, textarea, select") || ((key === " " || key === "Enter") && target !== document.body)) return;
+    done.push(() => {
+      const press = { key, shiftKey, ctrlKey, altKey, metaKey, bubbles: true, cancelable: true };
+      (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent("keydown", press));
+    });
+  });
+  return async () => {
     listening.abort();
+    await listens();
     const drawn = controls();
     drawn[focused]?.focus();
-    for (const button of pressed.map((number) => drawn[number])) button?.click();
+    for (const again of done) again(drawn);
   };
 }
 
@@ -35,7 +61,7 @@ async function start() {
   const program = await import(address("js"));
   await program.default({ module_or_path: address("wasm") });
   app.removeAttribute("aria-busy");
-  repeat();
+  await repeat();
 }
 
 function report(sentence, reason) {

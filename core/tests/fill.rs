@@ -164,3 +164,32 @@ fn a_mask_is_typed() {
         refuses(VISA, &mask(typed), "is no mask; expected a number such as `0xff`");
     }
 }
+
+#[test]
+fn a_surface_grows_for_more_values_than_it_has() {
+    let grown = |surface: &str, index: usize, values: &str| {
+        let text = format!(".isa visa\n.lanes 8\n.decl BUF v_type=T num_elts=1\n{surface}\n");
+        let session = Session::open(&text);
+        let room = session.room_for("BUF", index, values);
+        let edit = PanelEdit::Grow { name: "BUF".to_owned(), index, values: values.to_owned() };
+        let after = session.edit(&edit).map(|after| {
+            after.text.lines().find(|line| line.starts_with(".surface")).unwrap_or_default().to_owned()
+        });
+        (room, after)
+    };
+    for (surface, index, values, room, expected) in [
+        ("buffer ud = 10 20", 0, "1 2 3 4", 4, "buffer ud = 1 2 3 4"),
+        ("buffer ud = 10 20", 1, "1\n2\n3", 4, "buffer ud = 10 1 2 3"),
+        ("buffer ud 2", 0, "[7; 5]", 5, "buffer ud 5 = [7; 5]"),
+        ("buffer uw size=4 = 1", 1, "2 3", 3, "buffer uw size=6 = 1 2 3"),
+    ] {
+        let (surface, expected) = (format!(".surface BUF {surface}"), format!(".surface BUF {expected}"));
+        assert_eq!(grown(&surface, index, values), (Some(room), Ok(expected)), "{surface}");
+    }
+    assert_eq!(grown(".surface BUF buffer ud = 10 20", 0, "1 2").0, None, "it has room");
+    assert_eq!(grown(".surface BUF buffer ud = 10 20", 0, "1 x").0, None, "these are no values");
+    let (room, reason) = grown(".surface BUF 2d R32_UINT 2x1 = 1 2", 0, "1 2 3");
+    assert_eq!(room, None);
+    assert!(reason.is_err_and(|reason| reason.contains("has rows")));
+    assert_eq!(grown(".surface BUF buffer ud = 10 20", 0, "[1; 99999999999]").0, None, "too many");
+}

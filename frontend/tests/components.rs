@@ -40,8 +40,6 @@ fn text(html: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-mod common;
-
 mod lane_strip {
     use super::*;
 
@@ -51,8 +49,6 @@ mod lane_strip {
             count,
             mask: LaneMask(mask),
             rejected: None,
-            run: common::good(common::FOUR).run,
-            instruction: 0,
             onaction: Callback::noop(),
         })
     }

@@ -50,7 +50,7 @@ test("values that do not fit are refused where they were pasted, and nothing cha
   await open(page);
   await cell(page, 2).focus();
   await paste(page, "1 2 3");
-  await expect(page.getByRole("alert")).toHaveText("BUF[2]: 3 values from element 2 on; BUF has room for 2 there");
+  await expect(page.getByRole("alert")).toHaveText("BUF[2]: 3 values from element 2 on; BUF has room for 2 there Make it 5 elements");
   await expect(shown(page)).toContainText(".surface BUF buffer ud = 10 20 30 40");
   await paste(page, "1 two");
   await expect(page.getByRole("alert")).toContainText("two is no value");

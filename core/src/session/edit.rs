@@ -26,6 +26,15 @@ pub enum PanelEdit {
         /// A value for each of them, in the text's spelling, with blanks, commas or line ends between.
         values: String,
     },
+    /// The same for a surface that gets as many elements as they need.
+    Grow {
+        /// The surface.
+        name: String,
+        /// The index of the first of them, from 0.
+        index: usize,
+        /// A value for each of them.
+        values: String,
+    },
     /// All elements of a variable or a surface at the start.
     Fill {
         /// The variable or the surface.
@@ -150,6 +159,7 @@ impl Session {
                 let new = NewValues::read(values, rendered.len().saturating_sub(*index))?;
                 self.set_elements(of, *index, &new, &rendered)?
             }
+            PanelEdit::Grow { name, index, values } => self.grow(name, *index, values)?,
             PanelEdit::Fill { of, with } => {
                 let (ty, rendered) = self.contents(of)?;
                 let new = NewValues::read(&with.list(ty, &rendered)?, rendered.len())?;
@@ -222,6 +232,37 @@ impl Session {
                 syntax::set_surface_values(&self.text, &self.document, &written, index, new, rendered)
             }
         })
+    }
+
+    /// How many elements a surface would have if it got room for values from `index` on; `None` where it has that, or cannot
+    /// get it.
+    pub fn room_for(&self, name: &str, index: usize, values: &str) -> Option<usize> {
+        let count = |session: &Session| Some(session.scenario.as_ref()?.layout.surface(name)?.count());
+        let edit = PanelEdit::Grow { name: name.to_owned(), index, values: values.to_owned() };
+        let after = count(self.begin_edit(&edit).ok()?.session())?;
+        (after > count(self)?).then_some(after)
+    }
+
+    /// Gives elements of a surface other values, and the surface as many elements as that takes.
+    fn grow(&self, name: &str, index: usize, values: &str) -> Result<Vec<TextEdit>, String> {
+        let (ty, mut rendered) = self.contents(&Contents::Surface(name.to_owned()))?;
+        let new = NewValues::read(values, 0)?;
+        let count = rendered.len().max(index.saturating_add(new.count).min(syntax::MAX_BYTES));
+        rendered.resize(count, "?".to_owned());
+        let written = self.written_surface(name);
+        let bytes = ty.width_bits() as usize / 8; // at most 8
+        let mut edits = syntax::set_surface_count(&self.document, &written, count, bytes)
+            .ok_or("the surface has rows, so its extent can only be changed in the text")?;
+        edits.extend(syntax::set_surface_values(
+            &self.text,
+            &self.document,
+            &written,
+            index,
+            &new,
+            &rendered,
+        ));
+        edits.sort_by_key(|edit| edit.span);
+        Ok(edits)
     }
 
     /// The name under which the text describes a surface: a predefined one has several.

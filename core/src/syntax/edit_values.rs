@@ -103,6 +103,26 @@ pub fn set_surface_values(
     edits
 }
 
+/// Writes down that a surface has `count` elements of so many bytes, where the line says how many it has and not only by its
+/// values. Nothing where it has rows, which would become others.
+pub fn set_surface_count(
+    document: &Document,
+    name: &str,
+    count: usize,
+    element_bytes: usize,
+) -> Option<Vec<TextEdit>> {
+    let (_, surface) = surface_of(document, name)?;
+    let mut edits = Vec::new();
+    if let Some(extent) = &surface.extent {
+        let [_] = extent.sizes[..] else { return None };
+        edits.push(TextEdit { span: extent.span, replacement: count.to_string() });
+    }
+    if let Some(size) = surface.keys.iter().find(|key| key.name.text == "size") {
+        edits.push(TextEdit { span: size.value.span, replacement: (count * element_bytes).to_string() });
+    }
+    Some(edits)
+}
+
 /// The last `.surface NAME`.
 pub(crate) fn surface_of<'d>(document: &'d Document, name: &str) -> Option<(Span, &'d SurfaceLine)> {
     last(document, |directive| match directive {

@@ -260,8 +260,6 @@ impl Page<'_> {
                 mask={scenario.dispatch_mask}
                 related={dispatched(moment, model.selection)}
                 rejected={model.rejection(&Entry::Mask).cloned()}
-                run={moment.run.clone()}
-                instruction={moment.instruction}
                 onaction={self.onaction.clone()}
             />
         }
@@ -394,7 +392,11 @@ impl Page<'_> {
                     {onaction}
                 />
             },
-            Tab::Readings => html! { <ReadingsPanel session={model.session.clone()} {onaction} /> },
+            Tab::Readings => {
+                let bound = self.moment.and_then(|moment| moment.bound());
+                let of_instruction = bound.map_or(&[][..], |bound| bound.row.readings);
+                html! { <ReadingsPanel session={model.session.clone()} {of_instruction} {onaction} /> }
+            }
             Tab::Instruction => {
                 let bound = self.moment.and_then(|moment| moment.bound());
                 let row =

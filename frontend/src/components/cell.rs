@@ -150,12 +150,22 @@ pub fn pinned_html(pinned: Option<&str>) -> Html {
     html! { if let Some(pinned) = pinned { <span class="pinned" aria-hidden="true">{ pinned }</span> } }
 }
 
-/// Why values of some cells were refused, each on a line.
-pub fn refusals(rejected: &[Rejected], of: impl Fn(&Entry) -> bool) -> Html {
+/// Why values of some cells were refused, each on a line, and what would make room for them.
+pub fn refusals(rejected: &[Rejected], of: impl Fn(&Entry) -> bool, onaction: &Callback<Action>) -> Html {
+    let grow = |entry: &Entry| {
+        let entry = entry.clone();
+        onaction.reform(move |_: MouseEvent| Action::Grow(entry.clone()))
+    };
     let line = |rejected: &Rejected| {
         let entry = rejected.entry.as_ref().filter(|entry| of(entry))?;
         Some(html! {
-            <p class="refusal" role="alert"><b>{ entry.label() }</b>{ ": " }{ ticks(&rejected.reason) }</p>
+            <p class="refusal" role="alert">
+                <b>{ entry.label() }</b>{ ": " }{ ticks(&rejected.reason) }
+                if let Some(count) = rejected.room {
+                    { " " }
+                    <button type="button" onclick={grow(entry)}>{ format!("Make it {count} elements") }</button>
+                }
+            </p>
         })
     };
     html! { <>{ for rejected.iter().filter_map(line) }</> }

@@ -106,6 +106,9 @@ pub struct LaneBoxProps {
 pub fn LaneBox(LaneBoxProps { detail, onaction }: &LaneBoxProps) -> Html {
     html! {
         <DetailBox class="lane-detail" title={detail.title.clone()} onaction={onaction.clone()}>
+            if let Some(outside) = &detail.outside {
+                <p class="detail-row"><span class="detail-word">{ "Goes outside" }</span><code>{ outside }</code></p>
+            }
             <StepsRow
                 word="Goes to memory"
                 none="It does not go to memory."

@@ -2,6 +2,7 @@
 
 use super::icon::{Icon, icon};
 use super::select::Select;
+use crate::effects::dom::{find, focus, root};
 use crate::effects::{clipboard, url};
 use crate::state::choice::Choice;
 use crate::state::{Action, Dialog, EditorCommand, Model, Notice, Theme};
@@ -37,9 +38,16 @@ pub fn Header(props: &HeaderProps) -> Html {
         event.prevent_default();
         Action::Editor(EditorCommand::Select(Span::at(0)))
     });
+    let skip_to_stage = Callback::from(|event: MouseEvent| {
+        event.prevent_default();
+        if let Some(first) = find(&root(), ".stage button:not([tabindex='-1']), .stage select") {
+            focus(&first);
+        }
+    });
     html! {
         <header class="page-header">
             <a class="skip" href="#editor" onclick={skip}>{ "Skip to the editor" }</a>
+            <a class="skip" href="#stage-title" onclick={skip_to_stage}>{ "Skip to the stage" }</a>
             <h1><img src="static/favicon.svg" width="28" height="28" alt="" />{ "Lanescope" }</h1>
             <p class="tagline">{ "GPU memory instructions, lane by lane" }</p>
             <nav class="page-tools" aria-label="page">

@@ -2,15 +2,14 @@
 
 use super::diagnostics_list::ticks;
 use super::mask_field::MaskField;
-use super::order_menu::OrderMenu;
 use super::popup::Popup;
 use super::select::Select;
 use crate::effects::dom::{closest, target, window};
 use crate::effects::grid;
 use crate::state::masks::{COMMON, MORE, Preset, hex};
-use crate::state::{Action, ByIdentity, Rejected};
+use crate::state::{Action, Rejected};
 use gloo_events::EventListener;
-use lanescope_core::session::{LaneMask, PanelEdit, Run};
+use lanescope_core::session::{LaneMask, PanelEdit};
 use std::cell::RefCell;
 use std::rc::Rc;
 use web_sys::PointerEvent;
@@ -31,11 +30,7 @@ pub struct LaneStripProps {
     /// What was typed as the mask and could not be taken.
     #[prop_or_default]
     pub rejected: Option<Rejected>,
-    /// The run on the stage.
-    pub run: ByIdentity<Run>,
-    /// The instruction on the stage, from 0, whose lanes take turns in some order.
-    pub instruction: usize,
-    /// The mask, the number of lanes or their order was changed.
+    /// The mask or the number of lanes was changed.
     pub onaction: Callback<Action>,
 }
 
@@ -78,7 +73,6 @@ pub fn LaneStrip(props: &LaneStripProps) -> Html {
                         }
                     </Popup>
                 </div>
-                <OrderMenu run={props.run.clone()} instruction={props.instruction} onaction={props.onaction.clone()} />
                 <Select
                     label="number of lanes"
                     choices={COUNTS.map(|count| format!("{count} lanes").into()).to_vec()}

@@ -3,7 +3,7 @@
 use super::diagnostics_list::ticks;
 use crate::state::{Action, ByIdentity};
 use lanescope_core::session::{PanelEdit, ReadingView, Session};
-use lanescope_core::spec::Choice;
+use lanescope_core::spec::{Choice, Reading};
 use yew::prelude::*;
 
 /// What a [`ReadingsPanel`] shows.
@@ -11,6 +11,8 @@ use yew::prelude::*;
 pub struct ReadingsPanelProps {
     /// The text, read and checked.
     pub session: ByIdentity<Session>,
+    /// The readings of the instruction on the stage, which come first.
+    pub of_instruction: &'static [&'static Reading],
     /// Another choice was made.
     pub onaction: Callback<Action>,
 }
@@ -18,9 +20,10 @@ pub struct ReadingsPanelProps {
 /// The readings that touch the program, then the others.
 #[component]
 pub fn ReadingsPanel(props: &ReadingsPanelProps) -> Html {
-    let ReadingsPanelProps { session, onaction } = props;
-    let (near, far): (Vec<ReadingView>, Vec<ReadingView>) =
+    let ReadingsPanelProps { session, of_instruction, onaction } = props;
+    let (mut near, far): (Vec<ReadingView>, Vec<ReadingView>) =
         session.reading_views().into_iter().partition(|view| view.touches_program);
+    near.sort_by_key(|view| !of_instruction.contains(&view.reading));
     html! {
         <div class="readings">
             <p class="hint">

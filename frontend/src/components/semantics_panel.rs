@@ -109,6 +109,7 @@ fn Notation(props: &NotationProps) -> Html {
         let own = Action::OwnNotation { instruction: props.instruction, text: props.index };
         onaction.reform(move |_: MouseEvent| own.clone())
     };
+    let edit_word = if text.own { "Show in the text" } else { "Change in the text" };
     html! {
         <section class="notation" aria-label={text.name.clone()}>
             <div class="notation-head">
@@ -118,9 +119,14 @@ fn Notation(props: &NotationProps) -> Html {
                         <span class="caption">{ "from this text" }</span>
                     }
                 </h3>
-                <button type="button" class="quiet" title={edit_title(text.own, props.index)} onclick={onedit}>
-                    { if text.own { "Show in the text" } else { "Change in the text" } }
-                    <span class="visually-hidden">{ format!(": {}", text.name) }</span>
+                <button
+                    type="button"
+                    class="quiet"
+                    title={edit_title(text.own, props.index)}
+                    aria-label={format!("{edit_word}: {}", text.name)}
+                    onclick={onedit}
+                >
+                    { edit_word }
                 </button>
             </div>
             <div class="code grid" tabindex="0" role="group" aria-label={format!("notation of {}", text.name)} {onkeydown}>

@@ -5,6 +5,7 @@ use super::detail::LaneBox;
 use super::format_select::FormatSelect;
 use super::formula_bar::FormulaBar;
 use super::lane_table::LaneTable;
+use super::order_menu::OrderMenu;
 use super::overlay::Overlay;
 use super::surface_grid::SurfaceGrid;
 use crate::effects::width::use_width;
@@ -73,6 +74,13 @@ pub fn Stage(props: &StageProps) -> Html {
             <div class="panel-head">
                 <h2 id="stage-title"><span class="stage-word">{ "Stage " }</span>{ heading(props) }</h2>
                 <span class="spring"></span>
+                if let Some(moment) = &props.moment {
+                    <OrderMenu
+                        run={moment.run.clone()}
+                        instruction={moment.instruction}
+                        onaction={props.onaction.clone()}
+                    />
+                }
                 <FormatSelect
                     panel={Panel::Lanes}
                     of="lanes"

@@ -63,7 +63,7 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
                     <PhysicalGrid memory={memory.clone()} {arranged} onaction={onaction.clone()}>{ cells }</PhysicalGrid>
                 },
             } }
-            { refusals(rejected, |entry| matches!(entry, Entry::Cell { name, .. } if *name == surface.name)) }
+            { refusals(rejected, |entry| matches!(entry, Entry::Cell { name, .. } if *name == surface.name), onaction) }
             if !surface.outside.is_empty() {
                 <ul class="outside" aria-label={format!("outside {}", surface.title)}>
                     { for surface.outside.iter().map(|outside| outside_html(outside, queue.drag)) }
@@ -359,6 +359,9 @@ fn detail_html(props: &SurfaceGridProps, queue: &Queue, detail: &CellDetail) -> 
     let beside = html! {
         <>
             { values_html(&detail.initial, &detail.now) }
+            if let Some(rule) = &detail.rule {
+                <span>{ "by " }<code>{ rule }</code></span>
+            }
             <button type="button" class="stop-switch" aria-pressed={detail.stops.to_string()} onclick={stop}>
                 { "Stop when written" }
             </button>

@@ -67,7 +67,7 @@ pub fn VariableGrid(props: &VariableGridProps) -> Html {
             <div ref={cells} class="register-cells grid" {onkeydown}>
                 { for shown.iter().enumerate().map(|(at, cell)| cell_html(props, at, cell)) }
             </div>
-            { refusals(rejected, |entry| matches!(entry, Entry::Element { name, .. } if *name == variable.name)) }
+            { refusals(rejected, |entry| matches!(entry, Entry::Element { name, .. } if *name == variable.name), onaction) }
             if let Some(detail) = &props.detail {
                 <DetailBox
                     title={detail.title.clone()}

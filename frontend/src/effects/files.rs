@@ -13,11 +13,11 @@ use yew::prelude::*;
 /// Opens what was chosen, or says why that cannot be opened.
 pub fn open(files: Option<FileList>, onaction: &Callback<Action>) {
     let Some(files) = files.filter(|files| files.length() > 0) else { return };
-    let onaction = onaction.clone();
+    // The list is empty as soon as the field is.
+    let (count, file, onaction) = (files.length(), files.get(0), onaction.clone());
     spawn_local(async move {
-        let file = files.get(0);
         let chosen = file.as_ref().map(|file| Chosen { name: file.name(), size_bytes: file.size() });
-        let result = match opened::choose(files.length(), chosen) {
+        let result = match opened::choose(count, chosen) {
             Ok(name) => match read(file).await {
                 Some(bytes) => opened::text(&name, bytes),
                 None => Err(format!("`{name}` could not be read")),

@@ -58,7 +58,7 @@ fn put(fragment: Option<&str>, text: Option<&str>, is_new: bool) {
 
 thread_local! {
     /// How many scenarios had been loaded when the address was put last.
-    static LOADS: Cell<Option<u64>> = const { Cell::new(None) };
+    static LOADS: Cell<u64> = const { Cell::new(0) };
 }
 
 /// Keeps the address up to date with the scenario and the cursor. A scenario that takes the place of another gets an entry
@@ -70,7 +70,7 @@ pub fn use_address(own: &Model) {
         // What a bare address opens needs no link.
         let is_bare = *cursor == 0 && **text == *gallery::first();
         let code = if is_bare { None } else { encode_link(text) };
-        let is_new = LOADS.replace(Some(*loads)).is_some_and(|before| before != *loads);
+        let is_new = LOADS.replace(*loads) != *loads;
         let fragment = code.map(|code| link::fragment(&code, *cursor, *granularity));
         let is_too_long = fragment.is_none() && !is_bare;
         put(fragment.as_deref(), is_too_long.then_some(&**text), is_new);

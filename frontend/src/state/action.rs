@@ -27,6 +27,8 @@ pub enum Action {
     },
     /// A panel changes a directive.
     Edit(PanelEdit),
+    /// The surface of an entry gets room for the values that were refused there.
+    Grow(Entry),
     /// A text of an instruction is to be changed: the scenario gets it for its own, where it has it not, and the caret goes there.
     OwnNotation {
         /// The instruction, from 0.

@@ -6,7 +6,7 @@ use super::moment::Moment;
 use super::queue::{Badge, badges, lanes_remark};
 use super::surface::{Shown, Spot, title, when_written};
 use super::writers::Writers;
-use lanescope_core::session::{Breakpoint, LaneId, NumberFormat, show};
+use lanescope_core::session::{Breakpoint, LaneId, NumberFormat, outside_in_words, show};
 use lanescope_core::trace::{Effect, MicroStep};
 
 /// An element of a surface.
@@ -22,6 +22,8 @@ pub struct CellDetail {
     pub initial: String,
     /// The steps that wrote it.
     pub writers: Writers,
+    /// The statement of the notation that gave it what it holds now, where that is not what it held at the start.
+    pub rule: Option<String>,
     /// The lanes that go there, where there are several.
     pub queue: Vec<Badge>,
     /// The queue as a sentence.
@@ -44,6 +46,7 @@ pub fn cell_detail(moment: &Moment, surface: usize, element: usize, shown: Shown
     let queue: Vec<Badge> =
         hits.flat_map(|target| badges(moment, target)).filter(|it| it.queue > 1).collect();
     let breakpoint = when_written(of, element);
+    let writers = Writers::of(moment, place);
     Some(CellDetail {
         stops: shown.breakpoints.contains(&breakpoint),
         breakpoint,
@@ -53,8 +56,21 @@ pub fn cell_detail(moment: &Moment, surface: usize, element: usize, shown: Shown
         title: format!("{}[{element}], {}", title(&of.name), Spot::of(of, element).words()),
         now: show(moment.state.read(place), of.ty, format),
         initial: show(moment.scenario().initial.read(place), of.ty, format),
-        writers: Writers::of(moment, place),
+        rule: writers
+            .steps
+            .iter()
+            .rfind(|writer| writer.past)
+            .and_then(|writer| statement(moment, writer.cursor - 1)),
+        writers,
     })
+}
+
+/// The statement that a step ran.
+fn statement(moment: &Moment, step: u32) -> Option<String> {
+    let step = moment.run.step(step)?;
+    let site = step.site?;
+    let bound = moment.scenario().program.get(step.instruction as usize)?;
+    Some(site.span.of(&bound.code.texts.get(usize::from(site.text))?.text).to_owned())
 }
 
 /// An element of a variable.
@@ -92,6 +108,8 @@ pub fn element_detail(
 pub struct LaneDetail {
     /// The lane and how far it has come.
     pub title: String,
+    /// Why where it goes lies outside.
+    pub outside: Option<String>,
     /// The steps that took it to memory.
     pub went: Writers,
     /// The steps that wrote something for it.
@@ -109,8 +127,17 @@ pub fn lane_detail(moment: &Moment, lane: u8) -> Option<LaneDetail> {
     let mut went: Vec<(u32, Option<LaneId>)> = visits.map(|visit| (visit.step, Some(visit.lane))).collect();
     went.sort_by_key(|(step, _)| *step);
     let wrote = moment.run.writes_of(moment.instruction, view.lane);
+    let layout = &moment.scenario().layout;
+    let mut targets = moment.targets().iter().filter(|it| it.visits.iter().any(|visit| of_lane(visit.lane)));
+    let outside = targets.find(|target| !target.access.inside).map(|target| &target.access);
+    let outside = outside.map(|access| {
+        let surface = layout.surface_in(access.place.space).map(|surface| title(&surface.name));
+        let of = surface.map(|name| format!(" of {name}")).unwrap_or_default();
+        format!("{}{of}", outside_in_words(layout, access))
+    });
     Some(LaneDetail {
         title: format!("lane {lane}: {}", status_sentence(view.status)),
+        outside,
         went: Writers::about(moment, went),
         wrote: Writers::about(moment, wrote.map(|step| (step, Some(view.lane))).collect()),
         dropped: Writers::about(moment, dropped_writes(moment, view.lane)),

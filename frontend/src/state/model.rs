@@ -151,6 +151,8 @@ pub struct Rejected {
     pub typed: String,
     /// Why it cannot be made.
     pub reason: String,
+    /// Of values that a surface has no room for: with how many elements it would have.
+    pub room: Option<usize>,
 }
 
 impl Rejected {

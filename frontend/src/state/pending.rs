@@ -101,7 +101,7 @@ impl Model {
                     self.adopt(change.before.clone());
                 }
                 let (entry, typed) = (change.entry.clone(), change.typed.clone());
-                self.rejected.push(Rejected { entry, typed, reason });
+                self.rejected.push(Rejected { entry, typed, reason, room: None });
             }
             _ => {
                 self.pending = None;

@@ -32,6 +32,13 @@ pub(super) fn apply(mut model: Model, action: Action) -> Model {
             let edit = PanelEdit::Fill { of: of.clone(), with };
             model.edit(&edit, Some(Entry::All(of)), String::new());
         }
+        Action::Grow(entry) => {
+            let typed = model.rejection(&entry).map(|rejected| rejected.typed.clone());
+            if let (Entry::Cell { name, index }, Some(typed)) = (&entry, typed) {
+                let edit = PanelEdit::Grow { name: name.clone(), index: *index, values: typed.clone() };
+                model.edit(&edit, Some(entry), typed);
+            }
+        }
         Action::Forget(entry) => model.forget(Some(&entry)),
         Action::Fix(index) => model.fix(index),
         Action::Step { granularity, forward } => {
@@ -124,7 +131,13 @@ impl Model {
             Ok(_) => before.accept(edit, &before).err(),
             Err(reason) => Some(reason),
         };
-        self.rejected.extend(refused.map(|reason| Rejected { entry, typed, reason }));
+        self.rejected.extend(refused.map(|reason| {
+            let room = match &entry {
+                Some(Entry::Cell { name, index }) => before.room_for(name, *index, &typed),
+                _ => None,
+            };
+            Rejected { entry, typed, reason, room }
+        }));
     }
 
     /// Goes to a text of an instruction in the scenario, which gets it first where it is built in.

@@ -1,0 +1,214 @@
+// The doors of the page: what is decided in a notation, orders, files, the gallery's search, the marks, the way back.
+
+import { exampleLink, scenarioLink } from "../lib/link.mjs";
+import { expect, expectNoViolations, expectNoViolationsInEitherTheme, open, test } from "./fixtures.mjs";
+
+const button = (page, name) => page.getByRole("button", { name, exact: true });
+const text = (page) => page.locator("#editor");
+const position = (page) => page.locator("input[type=range]");
+const notice = (page) => page.getByRole("alert");
+const instruction = (page) => page.locator(".stage-instruction").first();
+
+test("what is decided is folded away, and a mark opens it and says why", async ({ page }) => {
+  await open(page);
+  const notation = page.getByRole("region", { name: "DWORD_ATOMIC", exact: true });
+  const decided = notation.locator(".code-line", { hasText: "reading(offset_unit, elements)" });
+  await expect(decided).toHaveCount(0);
+  // Lines keep their numbers.
+  await expect(notation.getByRole("button", { name: "stop at line 5" })).toBeVisible();
+  await expect(notation.getByRole("button", { name: "stop at line 3" })).toHaveCount(0);
+  const mark = notation.getByRole("button", { name: "2 lines do not run: the reading `offset_unit` is `bytes`" });
+  await mark.focus();
+  await page.keyboard.press("Enter");
+  await expect(mark).toHaveAttribute("aria-expanded", "true");
+  await expect(decided).toHaveCount(1);
+  await expect(notation.locator(".code-because")).toHaveText("2 lines do not run: the reading offset_unit is bytes");
+  await expectNoViolationsInEitherTheme(page);
+  await page.keyboard.press("Enter");
+  await expect(decided).toHaveCount(0);
+});
+
+test("where much is prepared a step goes from one thing in memory to the next, and links carry what was chosen", async ({ page }) => {
+  await open(page, `./#${exampleLink("24-surface-atomic")}`);
+  const granularity = page.getByRole("group", { name: "granularity" });
+  await expect(granularity.getByRole("button", { name: "Memory" })).toHaveAttribute("aria-pressed", "true");
+  const phases = [];
+  for (let step = 0; step < 6; step += 1) {
+    await page.keyboard.press("ArrowRight");
+    phases.push((await page.locator(".position").innerText()).split(" · ").slice(1).join(" "));
+  }
+  expect(phases).toEqual(["lane 0 address", "lane 0 read", "lane 0 modify", "lane 0 write", "lane 0 return", "lane 1 address"]);
+  await page.keyboard.press("ArrowLeft");
+  await expect(page.locator(".position")).toContainText("lane 0 · return");
+
+  await granularity.getByRole("button", { name: "Phase" }).click();
+  await expect.poll(() => page.url()).toContain("&g=phase");
+  await page.reload();
+  await expect(granularity.getByRole("button", { name: "Phase" })).toHaveAttribute("aria-pressed", "true");
+});
+
+test("the order is chosen, drawn and made by hand, with the pointer and the keys", async ({ page }) => {
+  await open(page);
+  const opener = button(page, "Order of lanes");
+  await opener.click();
+  const orders = page.getByRole("group", { name: "Order of lanes" });
+  const lanes = orders.locator(".badge");
+  await expect(orders.getByRole("button", { name: "Ascending" })).toHaveAttribute("aria-pressed", "true");
+  await expectNoViolations(page);
+
+  await orders.getByRole("button", { name: "lane 2, 3 of 8" }).focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect(text(page)).toContainText(".order 0 2");
+  await expect(orders.getByRole("button", { name: "lane 2, 2 of 8" })).toBeFocused();
+  await expect(orders.getByRole("button", { name: "By hand" })).toHaveAttribute("aria-pressed", "true");
+
+  await lanes.nth(7).hover();
+  await page.mouse.down();
+  await lanes.nth(0).hover();
+  await page.mouse.up();
+  await expect(text(page)).toContainText(".order 7 0 2");
+  await expect(lanes).toHaveText(["7", "0", "2", "1", "3", "4", "5", "6"]);
+
+  await orders.getByRole("button", { name: "Drawn" }).click();
+  await expect(text(page)).toContainText(".order seed=1");
+  await orders.getByRole("spinbutton", { name: "Seed" }).fill("42");
+  await page.keyboard.press("Enter");
+  await expect(text(page)).toContainText(".order seed=42");
+  await page.keyboard.press("Escape");
+  await expect(opener).toBeFocused();
+});
+
+test("a built-in text goes into the scenario and is shown there", async ({ page }) => {
+  await open(page);
+  await button(page, "Change in the text: DWORD_ATOMIC").click();
+  await expect(text(page)).toContainText(".semantics DWORD_ATOMIC {");
+  await expect(page.getByRole("textbox", { name: "scenario text" })).toBeFocused();
+  await expect(page.getByRole("region", { name: "DWORD_ATOMIC", exact: true })).toContainText("from this text");
+  await page.getByRole("tab", { name: "Semantics" }).focus();
+  await button(page, "Show in the text: DWORD_ATOMIC").click();
+  await expect(page.getByRole("textbox", { name: "scenario text" })).toBeFocused();
+});
+
+const file = (name, content) => ({ name, mimeType: "text/plain", buffer: Buffer.from(content) });
+
+test("a file is opened, and what is none says why and leaves the text alone", async ({ page }) => {
+  await open(page);
+  const choose = async (files) => {
+    const chooser = page.waitForEvent("filechooser");
+    await button(page, "Open…").click();
+    await (await chooser).setFiles(files);
+  };
+  await choose(file("mine.lane", "// Mine\n.lanes 8\nret (M1, 1)\n"));
+  await expect(text(page)).toContainText("// Mine");
+  await choose(file("large.lane", "x".repeat(300_000)));
+  await expect(notice(page)).toContainText("large.lane has 293 KiB; a scenario has at most 256 KiB");
+  await expectNoViolations(page);
+  await choose({ name: "a.png", mimeType: "image/png", buffer: Buffer.from([0x89, 0x50, 0, 0xff]) });
+  await expect(notice(page)).toContainText("a.png is not a text");
+  await expect(text(page)).toContainText("// Mine");
+  await page.goBack();
+  await expect(instruction(page)).toHaveText("dword_atomic.add");
+});
+
+test("files that are dropped are opened, one at a time", async ({ page }) => {
+  await open(page);
+  const drop = (contents) =>
+    page.evaluate((contents) => {
+      const dragged = new DataTransfer();
+      for (const content of contents) dragged.items.add(new File([content], "dropped.lane"));
+      const send = (name) =>
+        document.querySelector("#editor").dispatchEvent(new DragEvent(name, { dataTransfer: dragged, bubbles: true, cancelable: true }));
+      send("dragover");
+      const said = document.documentElement.dataset.drop;
+      send("drop");
+      return [said, document.documentElement.dataset.drop];
+    }, contents);
+  expect(await drop(["// One\n", "// Two\n"])).toEqual(["over", undefined]);
+  await expect(notice(page)).toContainText("2 files at once");
+  await drop(["// Dropped\n.lanes 16\n"]);
+  await expect(text(page)).toContainText("// Dropped");
+});
+
+test("the gallery is searched by title, instruction and word, and Back returns to the scenario before", async ({ page }) => {
+  await open(page);
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(() => page.url()).toContain("&c=2");
+  await button(page, "Examples").click();
+  const search = page.getByRole("searchbox", { name: "Search" });
+  const cards = page.locator(".example");
+  await expect(cards).not.toHaveCount(0);
+  await search.fill("suatom cas");
+  await expect(cards).toHaveCount(1);
+  await expect(page.getByRole("status").filter({ hasText: "1 example" })).toHaveCount(1);
+  await search.fill("nothing like it");
+  await expect(page.getByText("No example has “nothing like it”")).toBeVisible();
+  await expectNoViolations(page);
+  await search.fill("SWAP in a pair");
+  await cards.first().click();
+  await expect(instruction(page)).toContainText("SUATOM");
+  await expect.poll(() => page.url()).not.toContain("&c=2");
+  await page.goBack();
+  await expect(instruction(page)).toHaveText("dword_atomic.add");
+  await expect(position(page)).toHaveValue("2");
+  await page.goForward();
+  await expect(instruction(page)).toContainText("SUATOM");
+});
+
+for (const width of [1440, 320]) {
+  test(`the help draws the marks and says where the command line is explained, ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await open(page);
+    await button(page, "keys and help").click();
+    const help = page.getByRole("dialog", { name: "Help" });
+    await expect(help.locator(".mark-list li")).toHaveCount(15);
+    for (const mark of await help.locator(".legend-mark > *").all()) {
+      const { width, height } = await mark.boundingBox();
+      expect(Math.min(width, height)).toBeGreaterThan(8);
+    }
+    await expect(help).toContainText("lanescope run FILE");
+    await expect(help).toContainText("“The command line”");
+    expect(await help.evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)).toBe(0);
+    await expectNoViolationsInEitherTheme(page);
+  });
+}
+
+test("a tab says that another one has taken over the kept text", async ({ page, context }) => {
+  await open(page);
+  const other = await context.newPage();
+  await other.goto(`./#${scenarioLink("// Another\n.lanes 8\n")}`);
+  await expect(notice(page)).toContainText("Another tab has taken over");
+  await expectNoViolations(page);
+  await other.close();
+});
+
+test("those with a finger are told to tap", async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL, hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  await open(page);
+  await expect(page.locator(".narration .sentence")).toContainText("Tap Step to run the first step.", { useInnerText: true });
+  await context.close();
+});
+
+test("the keyboard skips to the text and to the stage", async ({ page }) => {
+  await open(page);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to the stage" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  expect(await page.evaluate(() => Boolean(document.activeElement.closest(".stage")))).toBe(true);
+});
+
+test.describe("without the program", () => {
+  test.use({ mayFail: true });
+
+  test("colours that were chosen hold before it runs", async ({ page }) => {
+    await open(page);
+    await page.getByRole("combobox", { name: "colours" }).selectOption("Dark");
+    await expect.poll(() => page.evaluate(() => localStorage.getItem("lanescope.page"))).toContain("theme=dark");
+    await page.route("**/*.wasm", (route) => route.abort());
+    await page.goto("./", { waitUntil: "commit" });
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+    await expect(page.locator("html")).not.toHaveAttribute("data-run", /./);
+  });
+});

@@ -1,0 +1,128 @@
+// What a newcomer wants to do, with what the page offers and no more, in at most so many presses: clicks and keys. Numbers and
+// names that are typed are not counted.
+
+import { exampleLink, scenarioLink } from "../lib/link.mjs";
+import { expect, open, test } from "./fixtures.mjs";
+
+/** A hand that counts its presses. */
+class Hand {
+  presses = 0;
+  constructor(page) {
+    this.page = page;
+  }
+  async click(locator) {
+    this.presses += 1;
+    await locator.click();
+  }
+  async key(name) {
+    this.presses += 1;
+    await this.page.keyboard.press(name);
+  }
+  async type(text) {
+    await this.page.keyboard.insertText(text);
+  }
+}
+
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+];
+
+/** A test at both sizes, with a bar for the presses of the hand. */
+function task(title, most, body, address = () => "./") {
+  for (const viewport of SIZES) {
+    test(`${title}: at most ${most} presses, ${viewport.width} px`, async ({ page, context }) => {
+      await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+      await page.setViewportSize(viewport);
+      await open(page, address());
+      const hand = new Hand(page);
+      await body(page, hand);
+      expect(hand.presses).toBeGreaterThan(0);
+      expect(hand.presses).toBeLessThanOrEqual(most);
+    });
+  }
+}
+
+const button = (page, name) => page.getByRole("button", { name, exact: true });
+const text = (page) => page.locator("#editor");
+
+task("lanes 1 and 3 only", 3, async (page, hand) => {
+  await hand.click(button(page, "None"));
+  await hand.click(page.getByRole("switch", { name: "lane 1 on" }));
+  await hand.click(page.getByRole("switch", { name: "lane 3 on" }));
+  await expect(text(page)).toContainText("active=0b0000_1010");
+});
+
+task("16 pasted values into a surface of 4", 3, async (page, hand) => {
+  const values = Array.from({ length: 16 }, (_, index) => index + 1).join("\n");
+  await page.evaluate((values) => navigator.clipboard.writeText(values), values);
+  await hand.click(page.getByRole("button", { name: /^BUF\[0\]/ }));
+  await hand.key("Control+v");
+  await hand.click(button(page, "Make it 16 elements"));
+  await expect(text(page)).toContainText(".surface BUF buffer ud = 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16");
+  await expect(page.getByRole("button", { name: /^BUF\[15\]/ })).toBeVisible();
+});
+
+task("why was lane 5 dropped", 1, async (page, hand) => {
+  await hand.click(page.getByRole("table").getByRole("button", { name: /^lane 5\b|^5\b/ }));
+  const said = page.getByRole("group", { name: /^lane 5/ });
+  await expect(said).toContainText("Write dropped");
+  await expect(said).toContainText("byte 64 + 4 > 16 of BUF");
+}, () => `./#${scenarioLink(DROPPED)}&c=99`);
+
+const DROPPED = `.isa visa grf=32
+.lanes 8
+.decl OFF v_type=G type=ud num_elts=8 align=GRF
+.decl VAL v_type=G type=ud num_elts=8 align=GRF
+.decl OLD v_type=G type=ud num_elts=8 align=GRF
+.decl BUF v_type=T num_elts=1
+.set OFF = 0 4 8 12 0 64 4 8
+.set VAL = [1; 8]
+.surface BUF buffer ud = 10 20 30 40
+dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0
+`;
+
+task("the opposite order", 2, async (page, hand) => {
+  await hand.click(button(page, "Order of lanes"));
+  await hand.click(button(page, "Descending"));
+  await expect(text(page)).toContainText(".order descending");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("End");
+  await expect(page.locator(".narration .sentence")).toContainText("Lane 0");
+});
+
+task("undo", 1, async (page, hand) => {
+  await page.getByRole("switch", { name: "lane 2 on" }).click();
+  await expect(text(page)).toContainText("active=0b1111_1011");
+  await hand.click(button(page, "undo"));
+  await expect(text(page)).toContainText("active=0xff");
+  await expect(page.getByRole("switch", { name: "lane 2 on" })).toBeChecked();
+});
+
+task("share this step", 1, async (page, hand) => {
+  await hand.click(page.getByRole("button", { name: "Copy link" }).or(button(page, "Link")).first());
+  await expect(page.getByRole("status").filter({ hasText: "link copied" })).toHaveCount(1);
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toContain("&c=7");
+  await page.goto("about:blank");
+  await page.goto(link);
+  await expect(page.locator(".narration .sentence")).toContainText("Lane 0");
+}, () => `./#${exampleLink("01-collision")}&c=7`);
+
+task("make ADD saturate", 4, async (page, hand) => {
+  await hand.click(button(page, "Change in the text: ADD"));
+  await expect(text(page)).toContainText(".op ADD {");
+  await hand.type("new = add_sat(old, src0);");
+  await expect(page.getByRole("region", { name: "ADD", exact: true })).toContainText("add_sat");
+  await page.getByRole("button", { name: "to the end" }).click();
+  await expect(page.getByRole("button", { name: /^BUF\[0\].*: 4294967295/ })).toBeVisible();
+}, () => `./#${scenarioLink(DROPPED.replace("= 10 20 30 40", "= 4294967295 0 0 0"))}`);
+
+task("from a cell to the line of the rule that decided it", 2, async (page, hand) => {
+  await hand.click(page.getByRole("button", { name: /^BUF\[2\]/ }));
+  await hand.click(page.getByRole("group", { name: /^BUF\[2\]/ }).getByRole("button", { name: /^lane 3, step/ }));
+  await expect(page.locator("#tab-panel .code-line.ran", { hasText: "surface[address] = new;" })).toHaveCount(1);
+  // Where the notation is further down, the cell itself says the line.
+  const said = page.locator(".cell-detail", { hasText: "by surface[address] = new" });
+  await expect(page.viewportSize().width < 720 ? said : page.locator("#tab-panel .code-line.ran")).toBeInViewport();
+}, () => `./#${exampleLink("01-collision")}&c=42`);
