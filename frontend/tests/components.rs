@@ -300,7 +300,7 @@ mod narration {
 
     #[test]
     fn the_start_invites() {
-        assert!(text(&narration(|_| ())).contains("Press → or Step to run the first micro-step."));
+        assert!(text(&narration(|_| ())).contains("Press → or Step Tap Step to run the first step."));
     }
 
     #[test]
