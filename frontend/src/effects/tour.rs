@@ -150,8 +150,11 @@ fn arrange(selector: &str, to_sight: bool) {
         let _ = root().dataset().set("tour", "foot");
     }
     let own = rect(&callout);
+    // A callout that has become higher, as where it says that something is done, may cover what it points at.
+    let height_before = root().style().get_property_value("--tour-height").unwrap_or_default();
+    let has_grown = height_before != tenths(own.height) + "px";
     set("--tour-height", own.height);
-    if let Some(target) = target.as_ref().filter(|_| to_sight) {
+    if let Some(target) = target.as_ref().filter(|_| to_sight || has_grown) {
         uncover(target, dock.as_ref(), height - own.height);
     }
 }
