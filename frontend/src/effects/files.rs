@@ -36,13 +36,16 @@ async fn read(file: Option<File>) -> Option<Vec<u8>> {
     Some(Uint8Array::new(&buffer).to_vec())
 }
 
+/// What is done about something that is dragged.
+type OnDrag = Box<dyn Fn(&DragEvent, &DataTransfer)>;
+
 /// Opens files that are dropped anywhere on the page. While one is over it, `<html>` says so to the style sheet.
 #[hook]
 pub fn use_drop(is_wanted: bool, onaction: &Callback<Action>) {
     use_effect_with((is_wanted, onaction.clone()), |(is_wanted, onaction)| {
         let onaction = onaction.clone();
         let listeners = is_wanted.then(|| {
-            let listen = |name: &'static str, act: Box<dyn Fn(&DragEvent, &DataTransfer)>| {
+            let listen = |name: &'static str, act: OnDrag| {
                 // Before the editor, which would take a file as text to insert.
                 let options = EventListenerOptions {
                     phase: EventListenerPhase::Capture,
@@ -55,18 +58,18 @@ pub fn use_drop(is_wanted: bool, onaction: &Callback<Action>) {
                     }
                 })
             };
-            let over: Box<dyn Fn(&DragEvent, &DataTransfer)> = Box::new(|event, dragged| {
+            let over: OnDrag = Box::new(|event, dragged| {
                 event.prevent_default();
                 dragged.set_drop_effect("copy");
                 say(true);
             });
-            let leave: Box<dyn Fn(&DragEvent, &DataTransfer)> = Box::new(|event, _| {
+            let leave: OnDrag = Box::new(|event, _| {
                 // From one element of the page to another it is still over the page.
                 if event.related_target().is_none() {
                     say(false);
                 }
             });
-            let drop: Box<dyn Fn(&DragEvent, &DataTransfer)> = Box::new(move |event, dragged| {
+            let drop: OnDrag = Box::new(move |event, dragged| {
                 event.prevent_default();
                 event.stop_propagation();
                 say(false);
