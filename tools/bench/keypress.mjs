@@ -72,8 +72,7 @@ async function typed(page, samples) {
 const key = (index) => (index % 2 === 0 ? "7" : "Backspace");
 
 /** What the same key presses cost the page's main thread in processor time. */
-async function worked(page, samples) {
-  await prepare(page);
+function worked(page, samples) {
   const acts = Array.from({ length: samples + (samples % 2) }, (_, index) => ({ page, act: pressForRun(key(index)) }));
   return measure(browser, acts);
 }
@@ -101,6 +100,7 @@ try {
   await page.goto(server.url);
   await page.waitForFunction(() => document.documentElement.dataset.run !== undefined, null, { timeout: 20_000 });
   await page.evaluate(installProbe);
+  await prepare(page);
   // The editor is fetched when somebody turns to the text.
   await page.getByRole("textbox", { name: "scenario text" }).click();
   const editor = page.locator(".cm-content").first();
