@@ -497,3 +497,32 @@ fn divisible_texts_end_as_all_interleavings_do() {
     }
     assert!(various * 2 > draws(60 / FEWER), "{various}");
 }
+
+/// What 32 lanes found, of which many exchange the same numbers: no order is gone through, and those that fit are counted.
+#[test]
+fn a_whole_observation_of_many_lanes_is_counted() {
+    let mut random = Random::new(23);
+    let numbers: Vec<String> = (0..32).map(|_| random.below(5).to_string()).collect();
+    let text = format!(
+        ".isa sass sm=52\n.lanes 32\n.set R4 = {}\n.surface 0 1d_buffer R32_UINT 1 = 0\n.order seed=4\n\
+         SUATOM.D.1D_BUFFER.EXCH.IGN R6, [R2], R4, 0x0;\n",
+        numbers.join(" ")
+    );
+    let session = Session::open(&text);
+    let (scenario, run) = (session.scenario.expect("it is sound"), session.run.expect("it runs"));
+    let end = run.state(run.len());
+    let layout = &scenario.layout;
+    let mut places = vec![layout.surfaces[0].element(0)];
+    let found = layout.variables.iter().find(|variable| variable.name == "R6").expect("it is written");
+    places.extend((0..32).map(|lane| found.element(lane)));
+    let seen = |place: &Place| Observation { place: *place, mask: u64::MAX, bits: end.read(*place) };
+    let mut observed: Vec<Observation> = places.iter().map(seen).collect();
+    let possible = explored(&scenario, Question::possible(observed.clone()));
+    assert!(possible.fitting > BigUint::from(1_000_000u32), "{}", possible.fitting);
+    let (_, witness) = possible.choose(|_| 0).expect("something fits");
+    let again = ordered(&scenario, &witness.schedules());
+    assert!(observed.iter().all(|seen| again.state(again.len()).read(seen.place) == seen.bits));
+    // What no lane leaves is found by none.
+    observed[5].bits = lanescope_core::base::Bits::known(99);
+    assert_eq!(explored(&scenario, Question::possible(observed)).fitting, BigUint::ZERO);
+}

@@ -175,10 +175,14 @@ impl Lanes {
         !self.observed.is_empty()
     }
 
+    /// Whether what comes later depends on what lanes hand back, or somebody asks for it.
+    pub fn hands_on(&self) -> bool {
+        self.reach.iter().any(|reach| reach.returned().any(|(place, _)| self.tracked[place.space.index()]))
+    }
+
     /// Whether it matters what lanes hand back.
     pub fn is_tracked(&self) -> bool {
-        let matters = |reach: &Reach| reach.returned().any(|(place, _)| self.tracked[place.space.index()]);
-        self.is_observed() || self.reach.iter().any(matters)
+        self.is_observed() || self.hands_on()
     }
 
     /// Whether a lane that stands there has no further turn.

@@ -3,6 +3,7 @@
 mod branch;
 mod compose;
 mod count;
+mod euler;
 mod explain;
 mod interner;
 mod lanes;

@@ -1,6 +1,7 @@
 //! All orders of one `foreach_active`: groups of lanes that meet, each searched by itself.
 
 use super::count::{Orders, factorial};
+use super::euler::observed_ends;
 use super::lanes::{Contents, Halt, Lanes, Observed, Reach, Returned};
 use super::meeting::{Group, groups};
 use super::outcome::Decides;
@@ -153,7 +154,7 @@ impl Round {
         let Some(group) = self.groups.get(self.found.len()) else { return Ok(true) };
         let search = match self.search.take() {
             Some(search) => search,
-            None => match shortcut(scenario, self.lanes_of(group)) {
+            None => match known(scenario, || self.lanes_of(group)) {
                 Some((ends, seen)) => {
                     let (lanes, cells) = (self.members(group), group.cells.clone());
                     self.found.push(GroupEnds { lanes, cells, ends, seen });
@@ -270,4 +271,10 @@ fn alone(scenario: &Scenario, base: &Fork, lane: LaneId) -> Result<Reach, Halt> 
         }
     }
     Err(Halt::Budget)
+}
+
+/// What needs no search.
+fn known(scenario: &Scenario, lanes: impl Fn() -> Lanes) -> Option<(Vec<GroupEnd>, Option<Vec<Seen>>)> {
+    let observed = observed_ends(scenario, lanes()).map(|ends| (ends, None));
+    observed.or_else(|| shortcut(scenario, lanes()))
 }
