@@ -98,6 +98,18 @@ test("what is pressed before the program runs is done when it does, and the focu
   await expect(page.getByRole("textbox", { name: "dispatch mask" })).toBeFocused();
 });
 
+test("keys of the page that are pressed before the program runs are pressed when it does", async ({ page }) => {
+  const release = await holdProgram(page);
+  await page.goto("./");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Shift+ArrowRight");
+  await page.keyboard.press("Tab");
+  release();
+  await expect(page.locator("input[type=range]")).toHaveValue("2");
+  await page.keyboard.press("ArrowRight");
+  await expect(page.locator("input[type=range]")).toHaveValue("3");
+});
+
 test.describe("the example is never seen where something else opens", () => {
   /** Opens an address, and looks at it before the program runs and after. */
   async function visit(page, address, shown) {
