@@ -10,7 +10,10 @@
 // while it is calling. `onLine` gets the number, from 1, of a line whose number was pressed. `onCaret` gets the offset
 // to which a person moved the caret, other than by typing.
 
-import { autocompletion, completionKeymap } from "@codemirror/autocomplete";
+import {
+  autocompletion, clearSnippet, completionKeymap, hasNextSnippetField, insertCompletionText, nextSnippetField,
+  pickedCompletion, prevSnippetField, snippet, snippetKeymap, startCompletion,
+} from "@codemirror/autocomplete";
 import {
   defaultKeymap, history, historyKeymap, isolateHistory, redo as redoChange, undo as undoChange,
 } from "@codemirror/commands";
@@ -29,7 +32,8 @@ import { theme } from "./editor-theme.src.js";
 
 const KEYBOARD_HELP =
   "Tab leaves the editor; Escape first closes an open list or panel. Control Space suggests, " +
-  "F8 goes to the next problem, F9 stops the run at the line, Control F searches.";
+  "F8 goes to the next problem, F9 stops the run at the line, Control F searches. In a line that was just put in, Tab " +
+  "goes to the next place to fill in, and Escape ends that.";
 
 /** Marks a transaction that the caller of this module asked for. */
 const programmatic = Annotation.define();
@@ -86,6 +90,10 @@ export function createEditor(parent, text, onChange, onCaret, complete, label, o
           compareCompletions: (a, b) => a.order - b.order,
           icons: false,
         }),
+        snippetKeymap.of([
+          { key: "Tab", run: (view) => goOn(view, nextSnippetField), shift: (view) => goOn(view, prevSnippetField) },
+          { key: "Escape", run: clearSnippet },
+        ]),
         EditorView.lineWrapping,
         tokenMarks,
         activeMarks,
@@ -288,21 +296,60 @@ function describe({ code, message, rule, source }) {
 }
 
 function suggestions(context, complete) {
-  const json = complete(context.state.doc.toString(), context.pos, context.explicit);
+  // What is selected, in a place to fill in for instance, gives way to what is chosen.
+  const { main } = context.state.selection;
+  const json = complete(context.state.doc.toString(), main.from, context.explicit);
   if (!json) return null;
   const { from, to, items } = JSON.parse(json);
   if (items.length === 0) return null;
   return {
     from,
-    to,
+    to: main.empty ? to : main.to,
+    filter: main.empty,
     options: items.map((item, order) => ({
       label: item.label,
       detail: item.detail || undefined,
       info: item.info || undefined,
-      apply: item.insert ?? item.label,
+      apply: (view, completion, start, end) => put(view, item, completion, start, end),
       order,
     })),
   };
+}
+
+/** Puts an item in, with its edits elsewhere, as one step of the undo history; then goes on to what has to follow. */
+function put(view, item, completion, from, to) {
+  const { state } = view;
+  const own = item.stops.length > 0
+    ? snippetChange(state, item, completion, from, to)
+    : { ...insertCompletionText(state, item.insert, from, to), annotations: pickedCompletion.of(completion) };
+  view.dispatch(state.update(own, { changes: item.also }));
+  if (item.goesOn || item.stops.length > 0) startCompletion(view);
+  else if (hasNextSnippetField(view.state)) goOn(view, nextSnippetField);
+}
+
+/** What puts in a text with places to fill in, the last of which is its end. */
+function snippetChange(state, { insert, stops }, completion, from, to) {
+  let template = "";
+  let at = 0;
+  stops.forEach(([start, end], index) => {
+    template += `${insert.slice(at, start)}\${${index + 1}:${insert.slice(start, end)}}`;
+    at = end;
+  });
+  let change;
+  const dispatch = (transaction) => (change = transaction);
+  snippet(`${template}${insert.slice(at)}\${}`)({ state, dispatch }, completion, from, to);
+  const { changes, selection, effects } = change;
+  return {
+    changes, selection, effects, scrollIntoView: true, userEvent: "input.complete",
+    annotations: pickedCompletion.of(completion),
+  };
+}
+
+/** Goes to another place to fill in, and shows what may stand there. */
+function goOn(view, move) {
+  if (!move(view)) return false;
+  if (!view.state.selection.main.empty) startCompletion(view);
+  return true;
 }
 
 function clamp({ from, to }, length) {

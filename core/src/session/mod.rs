@@ -1,5 +1,6 @@
 //! Everything above, joined: one text in, everything that a page, a command line or a test wants to know out.
 
+mod blank;
 mod changes;
 mod csv;
 mod edit;
@@ -22,8 +23,8 @@ mod view;
 
 use crate::base::rules;
 pub use crate::base::{
-    Bits, Clause, Kind, LaneId, LaneMask, NumberFormat, Rule, ScalarType, Schedule, Span, apply_edits,
-    line_col, show,
+    Bits, Clause, Kind, LaneId, LaneMask, NumberFormat, Rule, ScalarType, Schedule, Span, TextEdit,
+    apply_edits, line_col, show,
 };
 use crate::check::Expected;
 use crate::diag::{Diagnostic, Severity};
@@ -37,6 +38,7 @@ pub use crate::semantics::Decided;
 use crate::spec::{ReadingSet, RollCall};
 pub use crate::syntax::{Completion, CompletionItem};
 use crate::{check, exec, isa, semantics, syntax};
+pub use blank::{blank, first_letters};
 pub use changes::{ChangedLine, LineChange, NotationChange};
 pub use edit::PanelEdit;
 pub use explanation::{

@@ -1,5 +1,6 @@
 //! What the editor and the panels show of a text.
 
+use super::vendors::mentions;
 use super::{ReadingEntry, Session};
 use crate::base::Span;
 use crate::check::set_of;
@@ -31,7 +32,7 @@ pub struct ReadingView {
 impl Session {
     /// The completions of what is typed at a byte offset.
     pub fn complete(&self, byte_offset: usize) -> Option<Completion> {
-        syntax::complete(&self.text, byte_offset, &self.roll_call)
+        syntax::complete(&self.text, byte_offset, &self.roll_call, mentions)
             .or_else(|| self.complete_notation(byte_offset))
     }
 
@@ -51,9 +52,10 @@ impl Session {
                 detail: row.signature(),
                 info: format!("{} For instance `{}`.", row.prose, row.example),
                 insert: row.name.to_owned(),
+                ..CompletionItem::default()
             })
             .collect();
-        (!items.is_empty()).then_some(Completion { span: word, items })
+        (!items.is_empty()).then_some(Completion { span: word, items, is_called_for: true })
     }
 
     /// The text's highlighting, sorted and without overlaps.

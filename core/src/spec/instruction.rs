@@ -160,6 +160,19 @@ pub enum ElementCount {
     PerChannel,
 }
 
+impl ElementCount {
+    /// How many elements of four bytes that is, with so many lanes and those channels, R in bit 0.
+    pub fn count(self, lanes: usize, channels: Option<u8>, register_bytes: usize) -> usize {
+        match (self, channels) {
+            (ElementCount::PerChannel, Some(mask)) => {
+                let pitch = lanes.max(register_bytes / 4);
+                (mask.count_ones() as usize).saturating_sub(1) * pitch + lanes
+            }
+            _ => lanes,
+        }
+    }
+}
+
 /// A word that a modifier can be.
 #[derive(Clone, Copy, Debug)]
 pub struct Word {

@@ -114,6 +114,11 @@ impl InstructionSet {
         SettingValues { values: self.settings.iter().map(|setting| (setting.key, setting.default)).collect() }
     }
 
+    /// Its settings as `.isa` gives them where nothing else is wanted, each with a space before it.
+    pub fn settings_in_words(&self) -> String {
+        self.settings.iter().map(|setting| format!(" {}={}", setting.key, setting.default)).collect()
+    }
+
     /// Where the manual says what a rule says that names the instruction's page.
     pub fn clause(&self, rule: &Rule, row: &Instruction) -> Clause {
         let own = self.clauses.iter().find(|(code, _)| *code == rule.code);

@@ -1,12 +1,18 @@
 //! What could stand at the caret.
 
 use super::complete_directive::{directive_arguments, directive_words};
+use super::declaration::add_lines;
+use super::edit::Rank;
 use super::form::form_of;
 use super::lexer::{Line, Token, TokenKind, is_word_char, lex, lines};
 use super::parser::{directives, first_set};
-use super::{Decl, DeclKind, Directive, MAX_BYTES, parse};
-use crate::base::Span;
-use crate::spec::{AtomicOp, Instruction, InstructionSet, Modifier, ModifierKind, RollCall, channel_letters};
+use super::snippet::{Chosen, UsesOf};
+use super::{Decl, DeclKind, Directive, Document, MAX_BYTES, parse};
+use crate::base::{Span, TextEdit};
+use crate::spec::{
+    AtomicOp, Instruction, InstructionSet, Modifier, ModifierKind, OpUse, ReadingSet, RollCall,
+    channel_letters,
+};
 use std::rc::Rc;
 
 /// What may be put at a place.
@@ -16,10 +22,12 @@ pub struct Completion {
     pub span: Span,
     /// The items; those that begin with what is typed come first.
     pub items: Vec<CompletionItem>,
+    /// Whether what stands before the caret calls for one of them: the list may open without being asked for.
+    pub is_called_for: bool,
 }
 
 /// An item that may be put there.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct CompletionItem {
     /// What the list shows.
     pub label: String,
@@ -29,6 +37,12 @@ pub struct CompletionItem {
     pub info: String,
     /// The text that goes in.
     pub insert: String,
+    /// Places in that text that are to be filled in, in their order; each holds what may well stay.
+    pub stops: Vec<Span>,
+    /// Edits elsewhere in the document that belong to it.
+    pub also: Vec<TextEdit>,
+    /// Whether something has to follow, so that the next list opens at once.
+    pub goes_on: bool,
 }
 
 impl CompletionItem {
@@ -38,6 +52,7 @@ impl CompletionItem {
             detail: detail.to_owned(),
             info: info.to_owned(),
             insert: word.to_owned(),
+            ..Self::default()
         }
     }
 
@@ -45,10 +60,17 @@ impl CompletionItem {
         self.insert = insert.into();
         self
     }
+
+    /// The item with a text behind it, behind which something has to follow.
+    pub(super) fn going_on(mut self, sign: &str) -> Self {
+        self.insert += sign;
+        self.goes_on = true;
+        self
+    }
 }
 
 /// What could stand at `byte_offset`; none inside comments and notation, or where nothing known could.
-pub fn complete(text: &str, byte_offset: usize, roll_call: &RollCall) -> Option<Completion> {
+pub fn complete(text: &str, byte_offset: usize, roll_call: &RollCall, uses_of: UsesOf) -> Option<Completion> {
     if text.len() > MAX_BYTES || !text.is_char_boundary(byte_offset) {
         return None;
     }
@@ -57,13 +79,15 @@ pub fn complete(text: &str, byte_offset: usize, roll_call: &RollCall) -> Option<
     let start = word_start(text, byte_offset);
     let lines = lines(text, &tokens, &directives(set));
     let left = left_of(text, &tokens, &lines, start, byte_offset)?;
-    let place = Place { text, left: &left, start, set, roll_call };
+    let (document, _) = parse(text, roll_call);
+    let place = Place { text, left: &left, start, caret: byte_offset, set, roll_call, document, uses_of };
     let (from, items) = place.items();
     let typed = text[from..byte_offset].to_ascii_lowercase();
     let mut items: Vec<CompletionItem> =
         items.into_iter().filter(|item| item.label.to_ascii_lowercase().contains(&typed)).collect();
     items.sort_by_key(|item| !item.label.to_ascii_lowercase().starts_with(&typed));
-    (!items.is_empty()).then_some(Completion { span: Span::new(from, byte_offset), items })
+    let span = Span::new(from, byte_offset);
+    (!items.is_empty()).then_some(Completion { span, items, is_called_for: place.calls() })
 }
 
 /// Where the word before the caret begins.
@@ -95,8 +119,12 @@ pub(super) struct Place<'a> {
     pub left: &'a [Token],
     /// Where the word at the caret begins.
     pub start: usize,
+    pub caret: usize,
     pub set: &'a InstructionSet,
     pub roll_call: &'a RollCall,
+    /// What the text says; the caret's line may be missing in it.
+    pub document: Document,
+    pub uses_of: UsesOf,
 }
 
 impl Place<'_> {
@@ -107,6 +135,31 @@ impl Place<'_> {
     /// Whether the last token before the word is that character.
     pub fn is_behind(&self, punct: char) -> bool {
         self.left.last().is_some_and(|token| token.is(punct))
+    }
+
+    /// The rest of the line behind the caret.
+    pub fn behind(&self) -> &str {
+        self.text[self.caret..].lines().next().unwrap_or("")
+    }
+
+    /// Where the line at hand begins.
+    pub fn line(&self) -> Span {
+        Span::at(self.left.first().map_or(self.start, |token| token.span.range().start))
+    }
+
+    /// Whether nothing but a comment stands behind the caret in its line.
+    fn is_last(&self) -> bool {
+        let behind = self.behind().trim_start();
+        behind.is_empty() || behind.starts_with("//")
+    }
+
+    /// Whether a word has begun, or a sign or a space stands before the caret behind which something has to follow.
+    fn calls(&self) -> bool {
+        let is_directive = self.left.first().is_some_and(|dot| dot.is('.'));
+        let sign = self.left.last().filter(|last| last.span.range().end == self.caret);
+        let is_sign =
+            sign.is_some_and(|sign| matches!(sign.kind, TokenKind::Punct('.' | '(' | '@' | '!' | '=')));
+        self.start < self.caret || is_sign || !self.left.is_empty() && sign.is_none() && !is_directive
     }
 
     /// Where the text to replace begins, and what may replace it.
@@ -128,23 +181,83 @@ impl Place<'_> {
         self.left.iter().skip(2).any(|token| token.is('='))
     }
 
+    /// The instructions; those of every set, where the text has neither named one nor begun with one.
     pub fn mnemonics(&self) -> Vec<CompletionItem> {
-        let item = |row: &Rc<Instruction>| {
-            CompletionItem::new(&self.set.spelled(&row.mnemonic), "instruction", row.prose)
-        };
-        self.set.instructions.iter().map(item).collect()
+        let names_set =
+            self.document.directives().any(|(_, directive)| matches!(directive, Directive::Isa(_)));
+        let is_open = !names_set && self.left.is_empty() && self.document.instructions().next().is_none();
+        let is_offered = |set: &&Rc<InstructionSet>| set.key == self.set.key || is_open;
+        let sets = self.roll_call.sets().iter().filter(is_offered);
+        let mut sets: Vec<&Rc<InstructionSet>> = sets.collect();
+        sets.sort_by_key(|set| set.key != self.set.key);
+        sets.iter().flat_map(|set| set.instructions.iter().map(|row| self.mnemonic(set, row))).collect()
     }
 
-    /// What may stand behind the last dot of a mnemonic, `rest` being what stands behind the mnemonic.
+    fn mnemonic(&self, set: &InstructionSet, row: &Instruction) -> CompletionItem {
+        let item = CompletionItem::new(&set.spelled(&row.mnemonic), "instruction", row.prose);
+        let mut item = match row.modifiers.iter().any(is_needed) {
+            _ if !self.is_last() => item,
+            true => item.going_on("."),
+            false => self.with_operands(set, item, row, &Chosen::default()),
+        };
+        if set.key != self.set.key {
+            let line = format!(".isa {}{}", set.key, set.settings_in_words());
+            item.also.splice(0..0, add_lines(self.text, &self.document, self.line(), &[(Rank::Isa, line)]));
+            item.detail = format!("instruction, {}", set.title);
+        }
+        item
+    }
+
+    /// The item with the rest of its line behind it.
+    fn with_operands(
+        &self,
+        set: &InstructionSet,
+        item: CompletionItem,
+        row: &Instruction,
+        chosen: &Chosen,
+    ) -> CompletionItem {
+        let line = form_of(set).line(&self.document, row, chosen, self.uses_of);
+        let item = if self.left.is_empty() { line.lead.before(item) } else { item };
+        line.rest.behind(item)
+    }
+
+    /// What may stand behind the last dot of a mnemonic, `rest` being what stands behind the mnemonic. Behind the last
+    /// word that a line needs come its operands.
     pub fn modifiers(&self, row: &Instruction, rest: &[Token]) -> Vec<CompletionItem> {
         let words = rest.windows(2).filter(|pair| pair[0].is('.') && pair[1].kind == TokenKind::Word);
-        modifiers(row, &words.map(|pair| pair[1].span.of(self.text)).collect::<Vec<_>>())
+        let typed: Vec<&str> = words.map(|pair| pair[1].span.of(self.text)).collect();
+        let mut items = Vec::new();
+        for at in next_modifiers(row, &typed) {
+            let (modifier, later) = (&row.modifiers[at], &row.modifiers[at + 1..]);
+            for item in modifier_words(modifier).into_iter().chain(self.own_operations(modifier)) {
+                let words: Vec<&str> = typed.iter().copied().chain(item.label.split('.')).collect();
+                let chosen = Chosen::of(row, &words);
+                if row.registers.is_some() && chosen.fit(self.set, row).is_none() {
+                    continue;
+                }
+                items.push(match later.iter().any(is_needed) {
+                    _ if !self.is_last() => item,
+                    true => item.going_on("."),
+                    false => self.with_operands(self.set, item, row, &chosen),
+                });
+            }
+        }
+        items
+    }
+
+    /// The operations that the document adds, where a modifier is one.
+    fn own_operations(&self, modifier: &Modifier) -> Vec<CompletionItem> {
+        let ModifierKind::Op(table) = modifier.kind else { return Vec::new() };
+        let own = self.document.directives().filter_map(|(_, directive)| match directive {
+            Directive::Op(block) if table.by_text(&block.name.text).is_none() => Some(&block.name.text),
+            _ => None,
+        });
+        own.map(|name| CompletionItem::new(&self.set.spelled(name), "operation of this text", "")).collect()
     }
 
     /// What the scenario declares.
     pub fn declared(&self, wanted: impl Fn(&DeclKind) -> bool) -> Vec<Decl> {
-        let (document, _) = parse(self.text, self.roll_call);
-        let decls = document.directives().filter_map(|(_, directive)| match directive {
+        let decls = self.document.directives().filter_map(|(_, directive)| match directive {
             Directive::Decl(decl) if wanted(&decl.kind) => Some(decl.clone()),
             _ => None,
         });
@@ -157,39 +270,40 @@ impl Place<'_> {
     }
 }
 
-/// What may stand behind the last dot, when those words stand behind the dots before.
-fn modifiers(row: &Instruction, typed: &[&str]) -> Vec<CompletionItem> {
-    let mut rest = row.modifiers.iter().peekable();
-    let mut typed = typed.iter();
+/// Whether a line needs a word there. An operation may go without saying only where a reading allows it.
+pub(super) fn is_needed(modifier: &Modifier) -> bool {
+    !modifier.optional || matches!(modifier.kind, ModifierKind::Op(_))
+}
+
+/// The modifiers, as indices, that may stand behind the last dot when those words stand behind the dots before.
+fn next_modifiers(row: &Instruction, typed: &[&str]) -> std::ops::Range<usize> {
+    let (mut at, mut typed) = (0, typed.iter());
     let mut next = typed.next();
-    while let (Some(word), Some(modifier)) = (next, rest.peek()) {
+    while let (Some(word), Some(modifier)) = (next, row.modifiers.get(at)) {
         let first = |item: &CompletionItem| item.label.split('.').next() == Some(*word);
         match modifier_words(modifier).iter().find(|item| first(item)) {
             Some(item) => {
                 // A word with dots inside counts as several.
                 let inner = item.label.matches('.').count();
                 next = typed.nth(inner);
-                rest.next();
+                at += 1;
             }
-            None if modifier.optional => drop(rest.next()),
+            None if modifier.optional => at += 1,
             None => break,
         }
     }
-    let mut items = Vec::new();
-    for modifier in rest {
-        items.extend(modifier_words(modifier));
-        if !modifier.optional {
-            break;
-        }
-    }
-    items
+    let rest = &row.modifiers[at..];
+    let end = rest.iter().position(is_needed).map_or(rest.len(), |last| last + 1);
+    at..at + end
 }
 
-fn modifier_words(modifier: &Modifier) -> Vec<CompletionItem> {
+pub(super) fn modifier_words(modifier: &Modifier) -> Vec<CompletionItem> {
     match modifier.kind {
         ModifierKind::Op(table) => {
             let item = |op| CompletionItem::new(&AtomicOp::text_word(op), op.name, op.prose);
-            table.ops.iter().map(item).collect()
+            let runs =
+                |op: &&AtomicOp| !matches!((table.op_use)(op, &ReadingSet::default()), OpUse::Refused(_));
+            table.ops.iter().filter(runs).map(item).collect()
         }
         ModifierKind::Width16 => vec![CompletionItem::new("16", modifier.name, modifier.prose)],
         ModifierKind::Choice(words) => {
@@ -223,8 +337,8 @@ mod tests {
         let text = format!("{DECLS}{line}\n.lanes 8\n");
         let caret = text.find('|').expect("the caret is marked");
         let text = text.replace('|', "");
-        match complete(&text, caret, &roll_call()) {
-            Some(Completion { span, items }) => {
+        match complete(&text, caret, &roll_call(), |_, _| [true; 3]) {
+            Some(Completion { span, items, .. }) => {
                 (span.of(&text).to_owned(), items.into_iter().map(|item| item.label).collect())
             }
             None => (String::new(), Vec::new()),
@@ -266,14 +380,75 @@ mod tests {
         check("dword_atomic.add.|", "", &["16"]);
         check("dword_atomic.add (|", "", &["M1"]);
         check("dword_atomic.add (M2_|", "M2_", &["M2_NM"]);
-        check("dword_atomic.add (M1, |", "", &["1", "2", "4", "8", "16"]);
-        check("dword_atomic.add (M1, 8) |", "", &["BUF", "%slm"]);
-        check("dword_atomic.add (M1, 8) BUF |", "", &["OFF", "%null"]);
-        check("dword_atomic.add (M1, 8) BUF OFF.0 %|", "%", &["%null"]);
+        check("dword_atomic.add |", "", &["(M1, 8)", "(M1, 1)", "(M1, 2)", "(M1, 4)", "(M2, 1)"]);
+        check("dword_atomic.add (M1, |", "", &["8", "1", "2", "4"]);
+        check("dword_atomic.add (M2, |", "", &["1", "2", "4"]);
+        check("dword_atomic.add (M5_NM, |", "", &["8", "1", "2", "4", "16"]);
+        check("dword_atomic.add (M1, 8) |", "", &["BUF", "BUF_2", "%slm"]);
+        check("dword_atomic.add (M1, 8) BUF |", "", &["OFFSET", "OFF"]);
+        check("dword_atomic.add (M1, 16) BUF |", "", &["OFFSET"]);
+        check("dword_atomic.minsint (M1, 8) BUF OFF.0 |", "", &["SRC0"]);
+        check("dword_atomic.add (M1, 8) BUF OFF.0 OFF.0 OFF.0 %|", "%", &["%null"]);
         check("dword_atomic.add (M1, 8) BUF OFF.|", "", &[]);
         check("(!|", "", &["P1"]);
         check("(P1.a|", "a", &["any", "all"]);
         check("(P1) |", "", &["dword_atomic"]);
+    }
+
+    /// The item of that label at `|`, and whether the list opens by itself.
+    fn item(text: &str, label: &str) -> (CompletionItem, bool) {
+        let caret = text.find('|').expect("the caret is marked");
+        let text = text.replace('|', "");
+        let found =
+            complete(&text, caret, &roll_call(), |_, op| [true, true, op.name == "CMPXCHG"]).expect("a list");
+        let item = found.items.into_iter().find(|item| item.label == label).expect("the item is there");
+        (item, found.is_called_for)
+    }
+
+    #[test]
+    fn the_last_word_that_a_line_needs_brings_its_operands() {
+        let (name, _) = item("dw|", "dword_atomic");
+        assert_eq!((name.insert.as_str(), name.goes_on), ("dword_atomic.", true));
+        let (add, opens) = item("dword_atomic.|", "add");
+        assert_eq!(add.insert, "add (M1, 8) BUF OFFSET.0 SRC0.0 V0.0 DST.0");
+        let stops: Vec<&str> = add.stops.iter().map(|stop| stop.of(&add.insert)).collect();
+        assert_eq!(stops, ["M1", "8", "BUF", "OFFSET.0", "SRC0.0", "DST.0"]);
+        assert!(opens && add.also.is_empty());
+        let (cas, _) = item("dword_atomic.|", "cmpxchg");
+        assert!(cas.insert.ends_with("SRC0.0 SRC1.0 DST.0"), "{}", cas.insert);
+        // In a line that is there already nothing is written twice.
+        let (plain, _) = item("dword_atomic.| (M1, 8) BUF OFF.0 OFF.0 V0.0 OFF.0", "add");
+        assert_eq!(plain.insert, "add");
+        // An operation of the document is one like others.
+        let (own, _) = item(".op MIX = old\ndword_atomic.m|", "mix");
+        assert!(own.insert.starts_with("mix (M1, 8) "), "{}", own.insert);
+    }
+
+    #[test]
+    fn a_name_that_nothing_has_is_declared_with_it() {
+        let (new, opens) = item(".lanes 8\ndword_atomic.add (M1, 4) |", "BUF");
+        assert!(opens);
+        let lines: Vec<&str> = new.also.iter().map(|edit| edit.replacement.as_str()).collect();
+        assert_eq!(lines, [".decl BUF v_type=T num_elts=1\n", ".surface BUF buffer ud 16 = iota(10, 10)\n"]);
+        assert!(new.also.iter().all(|edit| edit.span == Span::at(".lanes 8\n".len())));
+        let (offset, _) = item("dword_atomic.add (M1, 4) BUF |", "OFFSET");
+        assert_eq!(offset.insert, "OFFSET.0");
+        let lines: Vec<&str> = offset.also.iter().map(|edit| edit.replacement.as_str()).collect();
+        assert_eq!(lines[0], ".decl OFFSET v_type=G type=ud num_elts=4 align=GRF\n");
+    }
+
+    #[test]
+    fn a_list_opens_by_itself_where_something_has_to_follow() {
+        let opens = |text: &str| {
+            let caret = text.len();
+            complete(text, caret, &roll_call(), |_, _| [true; 3]).is_some_and(|found| found.is_called_for)
+        };
+        for text in ["d", ".", "dword_atomic.", "dword_atomic.add ", "dword_atomic.add (", ".decl A type="] {
+            assert!(opens(text), "{text}");
+        }
+        for text in ["", "\n", ".lanes 8 ", ".set A = 1 "] {
+            assert!(!opens(text), "{text:?}");
+        }
     }
 
     #[test]
@@ -287,7 +462,8 @@ mod tests {
     fn any_text_and_any_caret() {
         for text in mutated(60) {
             for caret in 0..=text.len() {
-                if let Some(Completion { span, .. }) = complete(&text, caret, &roll_call()) {
+                if let Some(Completion { span, .. }) = complete(&text, caret, &roll_call(), |_, _| [true; 3])
+                {
                     assert!(text.get(span.range()).is_some(), "{text:?}");
                 }
             }

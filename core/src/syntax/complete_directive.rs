@@ -45,10 +45,7 @@ pub(super) fn directive_words(place: &Place) -> Vec<CompletionItem> {
 
 /// What may stand behind `.isa`: each instruction set with its settings.
 fn instruction_sets(place: &Place) -> String {
-    let of_set = |set: &Rc<InstructionSet>| {
-        let settings = set.settings.iter().map(|setting| format!(" {}={}", setting.key, setting.default));
-        format!("{}{}", set.key, settings.collect::<String>())
-    };
+    let of_set = |set: &Rc<InstructionSet>| format!("{}{}", set.key, set.settings_in_words());
     place.roll_call.sets().iter().map(of_set).collect::<Vec<_>>().join(" | ")
 }
 

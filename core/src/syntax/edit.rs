@@ -81,8 +81,8 @@ pub(super) fn last<'d, T>(
 }
 
 /// The order of directives in a tidy scenario.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Rank {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Rank {
     Isa,
     Lanes,
     Decl,
@@ -107,12 +107,24 @@ fn rank(directive: &Directive) -> Option<Rank> {
 
 /// Adds a line: behind the last directive of its rank or of a lower one, else before the first instruction.
 pub(super) fn insert(text: &str, document: &Document, place: Rank, line: &str) -> Vec<TextEdit> {
+    insert_before(text, document, place, line, None)
+}
+
+/// Adds a line as [`insert`] does. `line_at_hand` is the place of an instruction that may not be in the document yet.
+pub(super) fn insert_before(
+    text: &str,
+    document: &Document,
+    place: Rank,
+    line: &str,
+    line_at_hand: Option<Span>,
+) -> Vec<TextEdit> {
     let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let lower = document
         .directives()
         .filter_map(|(item, directive)| Some((rank(directive).filter(|&rank| rank <= place)?, item)))
         .max_by_key(|(rank, item)| (*rank, item.start));
-    let instruction = document.instructions().next();
+    let known = document.instructions().next().map(|(item, _)| item);
+    let instruction = known.into_iter().chain(line_at_hand).min();
     let edit = match (lower, instruction) {
         (Some((_, item)), _) => {
             let (_, end) = line_of(text, item);
@@ -120,7 +132,7 @@ pub(super) fn insert(text: &str, document: &Document, place: Rank, line: &str) -
             let replacement = if is_open { format!("{newline}{line}") } else { format!("{line}{newline}") };
             TextEdit { span: Span::at(end), replacement }
         }
-        (None, Some((item, _))) => {
+        (None, Some(item)) => {
             let (start, _) = line_of(text, item);
             TextEdit { span: Span::at(start), replacement: format!("{line}{newline}") }
         }

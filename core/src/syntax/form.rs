@@ -2,10 +2,11 @@
 
 use super::complete::{CompletionItem, Place};
 use super::cursor::{Cursor, Parsed};
-use super::{Directive, Instr, sass, visa};
+use super::snippet::{Chosen, Line, UsesOf};
+use super::{Directive, Document, Instr, sass, visa};
 use crate::base::Rule;
 use crate::diag::Diagnostic;
-use crate::spec::{InstructionSet, RegisterModel};
+use crate::spec::{Instruction, InstructionSet, RegisterModel};
 
 /// The lines of an instruction set.
 pub(super) trait LineForm {
@@ -14,6 +15,9 @@ pub(super) trait LineForm {
 
     /// What could stand at the caret, in a line that is no directive.
     fn complete(&self, place: &Place) -> Vec<CompletionItem>;
+
+    /// A line of a row with places to fill in, whose words chose that.
+    fn line(&self, document: &Document, row: &Instruction, chosen: &Chosen, uses_of: UsesOf) -> Line;
 
     /// How many tokens before an instruction say how it is scheduled, and nothing else.
     fn schedule_len(&self, _cursor: &Cursor) -> usize {

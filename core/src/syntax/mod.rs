@@ -1,9 +1,11 @@
 //! The scenario text: parsing that never fails, canonical formatting, and edits of single directives.
 
 mod ast;
+mod blank;
 mod complete;
 mod complete_directive;
 mod cursor;
+mod declaration;
 mod directive;
 mod edit;
 mod edit_values;
@@ -18,6 +20,7 @@ mod mutate;
 mod number;
 mod parser;
 mod sass;
+mod snippet;
 mod surface;
 #[cfg(test)]
 mod tests;
@@ -31,6 +34,7 @@ pub use ast::{
     ItemKind, Key, LanesLine, ModifierWord, NotationBlock, Number, OperandText, PredicateText, ReadingLine,
     Region, SpannedText, SurfaceLine, Value, ValueKind, ValueList,
 };
+pub use blank::blank;
 pub use complete::{Completion, CompletionItem, complete};
 pub use edit::{insert_above, set_lane_mask, set_order, set_reading};
 pub use edit_values::{NewValues, read_list, set_mask, set_surface_count, set_surface_values, set_values};
@@ -41,6 +45,7 @@ pub(crate) use lexer::words;
 pub use number::read_mask;
 pub(crate) use parser::meant_for;
 pub use parser::{MAX_BYTES, MAX_ERRORS, MAX_INSTRUCTIONS, MAX_LINE_BYTES, parse};
+pub use snippet::UsesOf;
 
 use crate::base::Rule;
 #[cfg(test)]

@@ -132,7 +132,8 @@ fn it_is_completed_and_coloured() {
     assert_eq!(labels("^q0 c"), ["copy"]);
     assert_eq!(labels("tally."), ["grow", "least"]);
     assert_eq!(labels("tally.grow "), ["x0", "xz"]);
-    assert_eq!(labels("tally.grow x1, "), ["<x0>"]);
+    // Each place has registers of its own.
+    assert_eq!(labels("tally.grow x1, "), ["<x4>"]);
     assert_eq!(labels(".reading "), ["quill_far"]);
     let text = ".isa quill\n^q0 tally.grow x6, <x4>, x5, 0x0|\n";
     let session = open(text);

@@ -2,7 +2,7 @@
 
 use crate::state::{EditorCommand, Utf16Map};
 use lanescope_core::diag::{Diagnostic, Fix, Severity};
-use lanescope_core::session::{Highlight, Session, Span};
+use lanescope_core::session::{CompletionItem, Highlight, Session, Span, TextEdit};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 use web_sys::Element;
@@ -169,6 +169,12 @@ struct Suggestion<'a> {
     detail: &'a str,
     info: &'a str,
     insert: &'a str,
+    /// Places in `insert` that are to be filled in, as `[from, to]`.
+    stops: Vec<(usize, usize)>,
+    /// Edits elsewhere in the text.
+    also: Vec<Replacement<'a>>,
+    #[serde(rename = "goesOn")]
+    goes_on: bool,
 }
 
 fn range(span: Span, map: &Utf16Map, class: &'static str) -> Stretch {
@@ -198,11 +204,15 @@ fn problems<'a>(diagnostics: &'a [Diagnostic], map: &Utf16Map) -> Vec<Problem<'a
 }
 
 fn mending<'a>(fix: &'a Fix, map: &Utf16Map) -> Mending<'a> {
-    let edits = fix.edits.iter().map(|edit| {
+    Mending { label: &fix.label, edits: replacements(&fix.edits, map) }
+}
+
+fn replacements<'a>(edits: &'a [TextEdit], map: &Utf16Map) -> Vec<Replacement<'a>> {
+    let replacement = |edit: &'a TextEdit| {
         let (from, to) = map.range(edit.span);
         Replacement { from, to, insert: &edit.replacement }
-    });
-    Mending { label: &fix.label, edits: edits.collect() }
+    };
+    edits.iter().map(replacement).collect()
 }
 
 fn severity_word(severity: Severity) -> &'static str {
@@ -216,8 +226,7 @@ fn severity_word(severity: Severity) -> &'static str {
 fn completion(session: &Session, text: &str, utf16_offset: usize, explicit: bool) -> Option<String> {
     let map = Utf16Map::new(text);
     let completion = session.complete(map.to_byte(utf16_offset))?;
-    // Without being asked for, a list opens only where a word has begun.
-    if completion.items.is_empty() || !explicit && completion.span.is_empty() {
+    if completion.items.is_empty() || !explicit && !completion.is_called_for {
         return None;
     }
     let (from, to) = map.range(completion.span);
@@ -226,8 +235,16 @@ fn completion(session: &Session, text: &str, utf16_offset: usize, explicit: bool
         detail: &item.detail,
         info: &item.info,
         insert: &item.insert,
+        stops: stops(item),
+        also: replacements(&item.also, &map),
+        goes_on: item.goes_on,
     });
     Some(json(&Suggestions { from, to, items: items.collect() }))
+}
+
+fn stops(item: &CompletionItem) -> Vec<(usize, usize)> {
+    let map = Utf16Map::new(&item.insert);
+    item.stops.iter().map(|stop| map.range(*stop)).collect()
 }
 
 #[cfg(test)]

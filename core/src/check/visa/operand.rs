@@ -204,14 +204,7 @@ fn raw_operand(
         wrong_type(cx, row, &variable, name, types, chosen);
         return None;
     }
-    let lanes = usize::from(chosen.exec_size);
-    let count = match (elements, chosen.channels) {
-        (ElementCount::PerChannel, Some(mask)) => {
-            let pitch = lanes.max(grf_bytes(cx.settings) / 4);
-            (mask.count_ones() as usize - 1) * pitch + lanes
-        }
-        _ => lanes,
-    };
+    let count = elements.count(usize::from(chosen.exec_size), chosen.channels, grf_bytes(cx.settings));
     raw_place(cx, &variable, offset, span, count)
 }
 

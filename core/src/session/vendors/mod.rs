@@ -168,11 +168,10 @@ impl Trial {
     fn head(&self, set: &InstructionSet, lanes: u8, name: &str) -> String {
         let (title, mask) = (self.kind.title(), (1u32 << self.elements.len()) - 1);
         let last = if self.elements.len() == self.inside + 1 { "lane is" } else { "two lanes are" };
-        let settings = set.settings.iter().map(|setting| format!(" {}={}", setting.key, setting.default));
         format!(
             "// {title}: {name}\n// The last {last} outside the surface.\n.isa {}{}\n.lanes {lanes} active={mask:#b}\n",
             set.key,
-            settings.collect::<String>()
+            set.settings_in_words()
         )
     }
 
@@ -268,7 +267,7 @@ impl Ended {
 }
 
 /// Whether an operation uses the old value, and which of its sources.
-fn mentions(table: &OpTable, op: &AtomicOp) -> [bool; 3] {
+pub(super) fn mentions(table: &OpTable, op: &AtomicOp) -> [bool; 3] {
     let block = op_blocks(table.semantics).into_iter().find(|(name, _)| name == op.name);
     block.map_or([false; 3], |(name, span)| {
         op_mentions(&NotationText { name, text: span.of(table.semantics).into(), document_offset: None })

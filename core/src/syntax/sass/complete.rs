@@ -1,15 +1,22 @@
 //! Completion in lines about registers with numbers.
 
 use super::Lines;
+use super::snippet::{has_surface, is_written, own, surface};
 use crate::spec::{Instruction, SlotKind};
+use crate::syntax::Directive;
 use crate::syntax::complete::{CompletionItem, Place};
+use crate::syntax::declaration::add_lines;
+use crate::syntax::edit::Rank;
 use crate::syntax::lexer::{Token, TokenKind};
+use crate::syntax::snippet::Chosen;
 
 /// Behind the guard the mnemonic, behind that modifiers or what may stand in a slot.
 pub(super) fn complete(lines: &Lines, place: &Place) -> Vec<CompletionItem> {
     let begin = if place.left[0].is(lines.registers.guard) {
-        let word = place.left.iter().position(|token| token.kind == TokenKind::Word);
-        word.map_or(place.left.len(), |word| word + 1)
+        match place.left.iter().position(|token| token.kind == TokenKind::Word) {
+            Some(word) => word + 1,
+            None => return guards(lines, place),
+        }
     } else {
         0
     };
@@ -18,24 +25,74 @@ pub(super) fn complete(lines: &Lines, place: &Place) -> Vec<CompletionItem> {
     }
     let Some(row) = lines.set.instruction(place.word(begin)) else { return Vec::new() };
     let rest = &place.left[begin + 1..];
-    if place.is_behind('.') { place.modifiers(row, rest) } else { slots(lines, row, rest) }
+    if place.is_behind('.') { place.modifiers(row, rest) } else { slots(lines, place, row, rest) }
 }
 
-/// What may stand between commas: special registers by name, anything else by its form.
-fn slots(lines: &Lines, row: &Instruction, rest: &[Token]) -> Vec<CompletionItem> {
-    let place = rest.iter().filter(|token| token.is(',')).count();
+/// The predicates that may guard a line.
+fn guards(lines: &Lines, place: &Place) -> Vec<CompletionItem> {
+    let predicates = &lines.registers.predicates;
+    let space = if place.behind().starts_with(' ') { "" } else { " " };
+    let item = |name: String| {
+        let info = "Turns off the lanes whose bit is 0; with `!` before it those whose bit is 1.";
+        CompletionItem::new(&name, "guard", info).inserting(format!("{name}{space}"))
+    };
+    (0..=usize::from(predicates.last)).map(|number| item(predicates.name(number))).collect()
+}
+
+/// What may stand between commas: special registers by name; registers that the text sets, then any, by their form.
+fn slots(lines: &Lines, place: &Place, row: &Instruction, rest: &[Token]) -> Vec<CompletionItem> {
+    let at = rest.iter().filter(|token| token.is(',')).count();
     let slots = row.registers.as_ref().map_or(&[][..], |registers| registers.slots);
-    let Some(slot) = slots.get(place) else { return Vec::new() };
+    // The optional one before the others is left out where the first operand is no predicate.
+    let is_left_out = slots.first().is_some_and(|slot| slot.optional) && !has_first(lines, place, rest);
+    let Some(slot) = slots.get(at + usize::from(is_left_out)) else { return Vec::new() };
     let detail = format!("{} of {}", slot.name, lines.set.spelled(&row.mnemonic));
     let item = |word: &str| CompletionItem::new(word, &detail, slot.prose);
     let (registers, predicates) = (&lines.registers.registers, &lines.registers.predicates);
     let [open, close] = lines.registers.address;
-    let first = registers.name(0);
+    let number = at + usize::from(is_left_out);
+    let set = place.document.directives().filter_map(|(_, directive)| match directive {
+        Directive::Set(set) if registers.number(&set.name.text).is_some() => Some(set.name.text.clone()),
+        _ => None,
+    });
+    // What is read holds something at the start, and what is written nothing.
+    let mut names: Vec<String> = set.collect();
+    let own = own(registers, number);
+    names.retain(|name| *name != own);
+    names.insert(if is_written(row, number) { 0 } else { names.len() }, own);
+    let registers_and = |more: &[&str]| {
+        let all = names.iter().map(String::as_str).chain(more.iter().copied());
+        all.map(item).collect::<Vec<_>>()
+    };
     match slot.kind {
         SlotKind::Special(names) => names.iter().map(|(name, _)| item(name)).collect(),
-        SlotKind::Predicate => vec![item(&predicates.name(0)), item(predicates.constant)],
-        SlotKind::Address => vec![item(&format!("{open}{first}{close}"))],
-        SlotKind::Register => vec![item(&first), item(registers.constant)],
-        SlotKind::Handle(_) | SlotKind::Source | SlotKind::Half => vec![item(&first), item("0x0")],
+        SlotKind::Predicate => {
+            let all = (0..=usize::from(predicates.last)).map(|number| predicates.name(number));
+            all.chain([predicates.constant.to_owned()]).map(|name| item(&name)).collect()
+        }
+        SlotKind::Address => names.iter().map(|name| item(&format!("{open}{name}{close}"))).collect(),
+        SlotKind::Register => registers_and(&[registers.constant]),
+        SlotKind::Handle(_) if !has_surface(&place.document) => {
+            let words =
+                rest.iter().take_while(|token| token.glued).filter(|token| token.kind == TokenKind::Word);
+            let chosen = Chosen::of(row, &words.map(|token| token.span.of(place.text)).collect::<Vec<_>>());
+            let setup = [(Rank::Surface, surface(lines, row, &chosen))];
+            let also = add_lines(place.text, &place.document, place.line(), &setup);
+            let new = CompletionItem { detail: "describe its surface".to_owned(), also, ..item("0x0") };
+            vec![new, item(&registers.name(0))]
+        }
+        SlotKind::Handle(_) | SlotKind::Source | SlotKind::Half => {
+            let mut items = registers_and(&["0x0"]);
+            if matches!(slot.kind, SlotKind::Handle(_)) {
+                items.rotate_right(1);
+            }
+            items
+        }
     }
+}
+
+/// Whether the first operand of a line is a predicate.
+fn has_first(lines: &Lines, place: &Place, rest: &[Token]) -> bool {
+    let operand = rest.iter().find(|token| token.kind == TokenKind::Word && !token.glued);
+    operand.is_some_and(|word| lines.registers.predicates.resembles(word.span.of(place.text)))
 }

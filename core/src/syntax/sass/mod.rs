@@ -4,14 +4,16 @@
 mod complete;
 mod directive;
 mod operand;
+mod snippet;
 
 use super::complete::{CompletionItem, Place};
 use super::cursor::{Cursor, Parsed, TRAILING, excerpt, mnemonic, modifiers};
 use super::form::LineForm;
 use super::lexer::{Token, TokenKind};
-use super::{Instr, OperandText, PredicateText, SpannedText};
+use super::snippet::{Chosen, Line, UsesOf};
+use super::{Document, Instr, OperandText, PredicateText, SpannedText};
 use crate::diag::Diagnostic;
-use crate::spec::{InstructionSet, Numbered, PredicateMode};
+use crate::spec::{Instruction, InstructionSet, Numbered, PredicateMode};
 pub(super) use directive::DIRECTIVES;
 
 /// The lines of an instruction set with such registers.
@@ -36,6 +38,10 @@ impl LineForm for Lines<'_> {
 
     fn complete(&self, place: &Place) -> Vec<CompletionItem> {
         complete::complete(self, place)
+    }
+
+    fn line(&self, document: &Document, row: &Instruction, chosen: &Chosen, _: UsesOf) -> Line {
+        snippet::line(self, document, row, chosen)
     }
 
     /// Control codes: `--:-:1:-:1`.

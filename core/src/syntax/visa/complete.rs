@@ -3,13 +3,22 @@
 use super::Lines;
 use super::decl::{ALIGNMENTS, CLASSES, DECL_KEYS};
 use super::exec_mask::{MASKS, SIZES};
-use crate::spec::{Direction, Instruction, OperandKind, PredefinedSurface, ReadingSet};
+use super::snippet::{Maker, Written, as_operand, fill, zero};
+use crate::base::{ScalarType, SurfaceKind};
+use crate::spec::{Direction, Instruction, NullRule, Operand, OperandKind, PredefinedSurface, ReadingSet};
+use crate::syntax::Directive;
 use crate::syntax::complete::{CompletionItem, Place};
 use crate::syntax::complete_directive::{keys, plain, types};
-use crate::syntax::{Decl, DeclKind};
+use crate::syntax::declaration::{
+    LEAST_DWORDS, LineShape, Wanted, add_lines, fitting, is_null, surface_line,
+};
+use crate::syntax::edit::Rank;
+use crate::syntax::lexer::{Token, TokenKind, is_word_char};
+use crate::syntax::snippet::Chosen;
 
 /// In an instruction: predicate, mnemonic, modifiers, mask or operands.
 pub(super) fn complete(lines: &Lines, place: &Place) -> Vec<CompletionItem> {
+    let maker = maker(lines, place);
     let begin = if place.left[0].is('(') {
         match place.left.iter().position(|token| token.is(')')) {
             Some(close) => close + 1,
@@ -19,7 +28,7 @@ pub(super) fn complete(lines: &Lines, place: &Place) -> Vec<CompletionItem> {
                     CompletionItem::new("all", "predicate", "All bits on turn all lanes on."),
                 ];
             }
-            None => return place.names(|kind| matches!(kind, DeclKind::Predicate), "predicate"),
+            None => return predicates(maker, place),
         }
     } else {
         0
@@ -28,97 +37,230 @@ pub(super) fn complete(lines: &Lines, place: &Place) -> Vec<CompletionItem> {
         return place.mnemonics();
     }
     match lines.set.instruction(place.word(begin)) {
-        Some(row) => behind_mnemonic(place, row, begin + 1),
+        Some(row) => behind_mnemonic(maker, place, row, begin + 1),
         None => Vec::new(),
     }
 }
 
-fn behind_mnemonic(place: &Place, row: &Instruction, from: usize) -> Vec<CompletionItem> {
-    let rest = &place.left[from..];
-    let Some(open) = rest.iter().position(|token| token.is('(')) else {
-        return if place.is_behind('.') { place.modifiers(row, rest) } else { Vec::new() };
-    };
-    let Some(close) = rest.iter().position(|token| token.is(')')) else {
-        return if rest[open..].iter().any(|token| token.is(',')) { sizes(row) } else { masks() };
-    };
-    // Whatever begins after white space is an operand.
-    let written = &rest[close + 1..];
-    let is_inside = written.last().is_some_and(|last| last.span.range().end == place.start);
-    let at = written.iter().enumerate().filter(|(i, token)| *i == 0 || !token.glued).count();
-    if is_inside { Vec::new() } else { operands(place, row, at) }
+pub(super) fn maker<'a>(lines: &Lines<'a>, place: &'a Place) -> Maker<'a> {
+    Maker { set: lines.set, document: &place.document, uses_of: place.uses_of }
 }
 
-/// What may stand at an operand's place.
-fn operands(place: &Place, row: &Instruction, at: usize) -> Vec<CompletionItem> {
-    let Some(operand) = row.operands.get(at) else { return Vec::new() };
-    let detail = format!("{} of {}", operand.name, row.mnemonic.to_ascii_lowercase());
-    let mut items = match operand.kind {
-        OperandKind::Surface { .. } => {
-            let mut items = place.names(|kind| matches!(kind, DeclKind::Surface), &detail);
-            let dialect = (place.set.dialect)(&ReadingSet::default());
-            let predefined =
-                |surface: &PredefinedSurface| CompletionItem::new(surface.name, &detail, surface.prose);
-            items.extend(dialect.surfaces.iter().map(predefined));
-            items
-        }
-        OperandKind::Vector { direction, predicate, .. } => {
-            let wanted = |kind: &DeclKind| match kind {
-                DeclKind::General { .. } => true,
-                DeclKind::Predicate => predicate,
-                _ => false,
-            };
-            let region = if direction == Direction::In { "<1;1,0>" } else { "<1>" };
-            let insert = |decl: &Decl| match decl.kind {
-                DeclKind::General { .. } => format!("{}(0,0){region}", decl.name.text),
-                _ => decl.name.text.clone(),
-            };
-            let item = |decl: Decl| CompletionItem {
-                insert: insert(&decl),
-                ..CompletionItem::new(&decl.name.text, &detail, "")
-            };
-            place.declared(wanted).into_iter().map(item).collect()
-        }
-        OperandKind::Scalar { .. } => {
-            let items = place.names(|kind| matches!(kind, DeclKind::General { .. }), &detail);
-            let whole = |item: CompletionItem| CompletionItem {
-                insert: format!("{}(0,0)<0;1,0>", item.insert),
-                ..item
-            };
-            let zero = CompletionItem::new("0x0:ud", &detail, "");
-            std::iter::once(zero).chain(items.into_iter().map(whole)).collect()
-        }
-        OperandKind::Raw { .. } => {
-            let mut items = place.names(|kind| matches!(kind, DeclKind::General { .. }), &detail);
-            items.push(CompletionItem::new("%null", &detail, "The null variable."));
-            items
-                .into_iter()
-                .map(|item| CompletionItem { insert: format!("{}.0", item.insert), ..item })
-                .collect()
-        }
-        OperandKind::Slot { .. } | OperandKind::HeaderPool | OperandKind::Exited => Vec::new(),
-    };
-    for item in items.iter_mut().filter(|item| item.info.is_empty()) {
-        item.info = operand.prose.to_owned();
+/// The predicates that are declared, and a new one. The parenthesis is closed where none is.
+fn predicates(maker: Maker, place: &Place) -> Vec<CompletionItem> {
+    let behind = place.behind().trim_start_matches(is_word_char).trim_start();
+    let close = if behind.starts_with(')') { "" } else { ") " };
+    let any = Wanted::Predicate { count: 0 };
+    let known = fitting(maker.document, &any).into_iter().map(|decl| {
+        let name = &decl.name.text;
+        CompletionItem::new(name, "predicate", "Turns off the lanes whose bit is 0.")
+            .inserting(format!("{name}{close}"))
+    });
+    let mut items: Vec<CompletionItem> = known.collect();
+    if items.is_empty() {
+        let mut setup = Vec::new();
+        let name = maker.free_predicate(&Wanted::Predicate { count: 8 }, &mut setup);
+        let edits = add_lines(place.text, maker.document, place.line(), &setup);
+        items.push(CompletionItem {
+            also: edits,
+            ..CompletionItem::new(
+                &name,
+                "declare it",
+                "Turns off the lanes whose bit is 0; every other bit is set.",
+            )
+            .inserting(format!("{name}{close}"))
+        });
     }
     items
 }
 
-fn masks() -> Vec<CompletionItem> {
-    let lanes = |i: usize| format!("from lane {} of the dispatch mask", 4 * i);
-    let plain = MASKS.iter().enumerate().map(|(i, mask)| CompletionItem::new(mask, &lanes(i), ""));
-    let no_mask = MASKS.iter().enumerate().map(|(i, mask)| {
-        CompletionItem::new(
-            &format!("{mask}_NM"),
-            &lanes(i),
-            "The dispatch mask is ignored; a predicate still counts.",
-        )
-    });
-    plain.chain(no_mask).collect()
+fn behind_mnemonic(maker: Maker, place: &Place, row: &Instruction, from: usize) -> Vec<CompletionItem> {
+    let rest = &place.left[from..];
+    let Some(open) = rest.iter().position(|token| token.is('(')) else {
+        return if place.is_behind('.') { place.modifiers(row, rest) } else { execs(maker, row) };
+    };
+    let Some(close) = rest.iter().position(|token| token.is(')')) else {
+        let mask = rest[open..].iter().find(|token| token.kind == TokenKind::Word);
+        return match mask.filter(|_| rest[open..].iter().any(|token| token.is(','))) {
+            Some(mask) => sizes(maker, row, mask.span.of(place.text)),
+            None => masks(maker, row),
+        };
+    };
+    // Whatever begins after white space is an operand.
+    let written = &rest[close + 1..];
+    let is_inside = written.last().is_some_and(|last| last.span.range().end == place.start);
+    if is_inside {
+        return Vec::new();
+    }
+    let begins: Vec<&Token> = written
+        .iter()
+        .enumerate()
+        .filter(|(i, token)| *i == 0 || !token.glued)
+        .map(|(_, token)| token)
+        .collect();
+    let words = rest[..open].iter().filter(|token| token.kind == TokenKind::Word);
+    let chosen = Chosen::of(row, &words.map(|token| token.span.of(place.text)).collect::<Vec<_>>());
+    let size = rest[open..close].iter().rfind(|token| token.kind == TokenKind::Word);
+    let lanes = size.and_then(|size| size.span.of(place.text).parse().ok());
+    let mask = rest[open..close].iter().find(|token| token.kind == TokenKind::Word);
+    let mask = mask.and_then(|mask| mask_index(mask.span.of(place.text))).unwrap_or(0);
+    let shape = maker.shape(&chosen, lanes.unwrap_or_else(|| maker.exec_size(row)), 4 * mask);
+    let mut before = Written::default();
+    for (operand, token) in row.operands.iter().zip(&begins) {
+        if let Some(wanted) = maker.wanted(operand, &shape, &before) {
+            maker.note(operand, &wanted, token.span.of(place.text).to_owned(), &mut before);
+        }
+    }
+    let Some(operand) = row.operands.get(begins.len()) else { return Vec::new() };
+    if is_null(operand, chosen.uses(maker.uses_of), before.surface)
+        && !matches!(operand.kind, OperandKind::Raw { null: NullRule::Allowed, .. })
+    {
+        return vec![CompletionItem::new("V0.0", operand.name, "The line does not use this operand.")];
+    }
+    let Some(wanted) = maker.wanted(operand, &shape, &before) else { return Vec::new() };
+    let sources = row.operands[..begins.len()].iter().filter(|operand| operand.unit.is_none()).count();
+    operands(maker, place, (row, operand), (&wanted, &shape), (&before, sources))
 }
 
-fn sizes(row: &Instruction) -> Vec<CompletionItem> {
-    let allowed = SIZES.iter().filter(|size| row.exec_sizes.contains(size));
-    allowed.map(|size| CompletionItem::new(&size.to_string(), "lanes", "")).collect()
+/// What may stand at an operand's place: names that are declared and fit, names that every program has, and a new one.
+fn operands(
+    maker: Maker,
+    place: &Place,
+    (row, operand): (&Instruction, &Operand),
+    (wanted, shape): (&Wanted, &LineShape),
+    (before, mut sources): (&Written, usize),
+) -> Vec<CompletionItem> {
+    let detail = format!("{} of {}", operand.name, row.mnemonic.to_ascii_lowercase());
+    let item =
+        |label: &str, insert: String| CompletionItem::new(label, &detail, operand.prose).inserting(insert);
+    let mut items = Vec::new();
+    if let OperandKind::Scalar { .. } = operand.kind {
+        items.push(item(&zero(operand), zero(operand)));
+    }
+    // What is read holds something at the start, and what is written nothing; others come last.
+    let is_read = operand.kind.direction() == Some(Direction::In);
+    let declared = fitting(maker.document, wanted).into_iter().map(|decl| decl.name.text.as_str());
+    let (likely, others): (Vec<&str>, Vec<&str>) = declared.partition(|name| {
+        matches!(wanted, Wanted::Surface { .. })
+            || maker.sets(name) == is_read && !before.names.iter().any(|it| it == name)
+    });
+    let named = |name: &&str| item(name, as_operand(operand, name, wanted));
+    items.extend(likely.iter().map(named));
+    match operand.kind {
+        OperandKind::Raw { null: NullRule::Allowed, .. } => {
+            items.push(CompletionItem::new("%null", &detail, "The null variable.").inserting("%null.0"));
+        }
+        OperandKind::Vector { predicate: true, .. } => {
+            let predicates = fitting(maker.document, &Wanted::Predicate { count: 0 });
+            let known: Vec<String> = items.iter().map(|item| item.label.clone()).collect();
+            let names = predicates.into_iter().map(|decl| decl.name.text.as_str());
+            items.extend(
+                names
+                    .filter(|name| !known.iter().any(|known| known == name))
+                    .map(|name| item(name, name.to_owned())),
+            );
+        }
+        _ => {}
+    }
+    if !matches!(operand.kind, OperandKind::Scalar { .. }) {
+        let name = maker.free(operand, before);
+        let mut setup = wanted.lines(&name);
+        setup.extend(fill(operand, (wanted, shape), &name, &mut sources));
+        let new = CompletionItem {
+            detail: format!("declare it: {}", wanted.in_words()),
+            also: add_lines(place.text, maker.document, place.line(), &setup),
+            ..item(&name, as_operand(operand, &name, wanted))
+        };
+        items.push(new);
+    }
+    items.extend(others.iter().map(named));
+    if let OperandKind::Surface { kinds } = operand.kind {
+        items.extend(predefined(maker, place, kinds, &detail));
+    }
+    items
+}
+
+/// What a mask ends with that ignores the dispatch mask.
+const NO_MASK_SUFFIX: &str = "_NM";
+const NO_MASK: &str = "The dispatch mask is ignored; a predicate still counts.";
+
+/// The index of a mask, with or without the suffix.
+fn mask_index(mask: &str) -> Option<usize> {
+    let name = mask.strip_suffix(NO_MASK_SUFFIX).unwrap_or(mask);
+    MASKS.iter().position(|known| *known == name)
+}
+
+/// The surfaces of those kinds that every program has; with contents, where the document gives none.
+fn predefined(maker: Maker, place: &Place, kinds: &[SurfaceKind], detail: &str) -> Vec<CompletionItem> {
+    let described = |surface: &PredefinedSurface| {
+        maker.document.directives().any(|(_, directive)| match directive {
+            Directive::Surface(line) => surface.names.contains(&line.name.text.as_str()),
+            _ => false,
+        })
+    };
+    let item = |surface: &PredefinedSurface| {
+        let item = CompletionItem::new(surface.name, detail, surface.prose);
+        if described(surface) {
+            return item;
+        }
+        let line = surface_line(surface.name, surface.kind, ScalarType::Ud, LEAST_DWORDS);
+        let also = add_lines(place.text, maker.document, place.line(), &[(Rank::Surface, line)]);
+        CompletionItem { also, detail: "describe its contents".to_owned(), ..item }
+    };
+    let dialect = (place.set.dialect)(&ReadingSet::default());
+    dialect.surfaces.iter().filter(|surface| kinds.contains(&surface.kind)).map(item).collect()
+}
+
+/// Whether a mask of that index can have so many lanes; without the dispatch mask any lane can be meant.
+fn reaches(maker: Maker, mask: usize, size: usize, is_no_mask: bool) -> bool {
+    let end = 4 * mask + size;
+    let is_dispatched = is_no_mask || maker.lanes().is_none_or(|lanes| end <= lanes);
+    end <= 32 && is_dispatched && (size < 8 || (4 * mask).is_multiple_of(size))
+}
+
+/// Execution masks and sizes, together: first those that begin at lane 0, the usual size before the others.
+fn execs(maker: Maker, row: &Instruction) -> Vec<CompletionItem> {
+    let usual = maker.exec_size(row);
+    let mut sizes: Vec<usize> = row.exec_sizes.iter().map(|size| usize::from(*size)).collect();
+    sizes.sort_by_key(|size| *size != usual);
+    let mut items = Vec::new();
+    for is_no_mask in [false, true] {
+        for (mask, name) in MASKS.iter().enumerate() {
+            for &size in sizes.iter().filter(|size| reaches(maker, mask, **size, is_no_mask)) {
+                let (suffix, info) = if is_no_mask { (NO_MASK_SUFFIX, NO_MASK) } else { ("", "") };
+                let lanes = format!("lanes {} to {}", 4 * mask, 4 * mask + size - 1);
+                let word = format!("({name}{suffix}, {size})");
+                items.push(CompletionItem::new(&word, &lanes, info).going_on(" "));
+            }
+        }
+    }
+    items
+}
+
+/// The masks that go with a size of the row.
+fn masks(maker: Maker, row: &Instruction) -> Vec<CompletionItem> {
+    let mut items = Vec::new();
+    for (suffix, info, is_no_mask) in [("", "", false), (NO_MASK_SUFFIX, NO_MASK, true)] {
+        let fits = |mask: &usize| {
+            row.exec_sizes.iter().any(|size| reaches(maker, *mask, usize::from(*size), is_no_mask))
+        };
+        for mask in (0..MASKS.len()).filter(fits) {
+            let lanes = format!("from lane {} of the dispatch mask", 4 * mask);
+            items.push(CompletionItem::new(&format!("{}{suffix}", MASKS[mask]), &lanes, info));
+        }
+    }
+    items
+}
+
+/// The sizes that a row has and that go with a mask; the usual one first.
+fn sizes(maker: Maker, row: &Instruction, mask: &str) -> Vec<CompletionItem> {
+    let is_no_mask = mask.ends_with(NO_MASK_SUFFIX);
+    let mask = mask_index(mask).unwrap_or(0);
+    let allowed = SIZES.iter().filter(|size| row.exec_sizes.contains(size)).map(|size| usize::from(*size));
+    let mut allowed: Vec<usize> = allowed.filter(|size| reaches(maker, mask, *size, is_no_mask)).collect();
+    let usual = maker.exec_size(row);
+    allowed.sort_by_key(|size| *size != usual);
+    allowed.into_iter().map(|size| CompletionItem::new(&size.to_string(), "lanes", "")).collect()
 }
 
 /// Keys of `.decl` and their values.

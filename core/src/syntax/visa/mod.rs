@@ -7,12 +7,14 @@ mod exec_mask;
 mod fit;
 mod manual;
 mod operand;
+mod snippet;
 
 use super::complete::{CompletionItem, Place};
 use super::cursor::{Cursor, Parsed, excerpt, mnemonic, modifiers};
 use super::form::{LineForm, OwnDirective};
 use super::lexer::TokenKind;
-use super::{Directive, Exec, Instr, OperandText, SpannedText};
+use super::snippet::{Chosen, Line, UsesOf};
+use super::{Directive, Document, Exec, Instr, OperandText, SpannedText};
 use crate::base::{Rule, Span, TextEdit, counted, rules};
 use crate::diag::Diagnostic;
 use crate::spec::{Instruction, InstructionSet, Modifier, ModifierKind};
@@ -20,6 +22,7 @@ use exec_mask::{exec, predicate};
 use fit::fit;
 use manual::manual_form;
 use operand::{is_stray, operand};
+use snippet::Maker;
 
 /// The lines of an instruction set with declared variables.
 pub(super) struct Lines<'a> {
@@ -51,6 +54,10 @@ impl LineForm for Lines<'_> {
 
     fn complete(&self, place: &Place) -> Vec<CompletionItem> {
         complete::complete(self, place)
+    }
+
+    fn line(&self, document: &Document, row: &Instruction, chosen: &Chosen, uses_of: UsesOf) -> Line {
+        Maker { set: self.set, document, uses_of }.line(row, chosen)
     }
 
     fn guard_len(&self, cursor: &Cursor) -> usize {

@@ -1,0 +1,39 @@
+//! A scenario for one instruction with everything set up, written from its row.
+
+use super::Document;
+use super::complete::{is_needed, modifier_words};
+use super::form::form_of;
+use super::snippet::{Chosen, UsesOf};
+use crate::spec::{Instruction, InstructionSet};
+
+/// The lanes that are dispatched, and on, where a set dispatches more by itself.
+const LANES: u8 = 8;
+
+/// A scenario with one line of that row: lanes, operands and surface are declared and filled, so that it runs at once.
+/// Where words have to follow the mnemonic, each is the first that the row has.
+pub fn blank(set: &InstructionSet, row: &Instruction, uses_of: UsesOf) -> String {
+    let needed = row.modifiers.iter().filter(|modifier| is_needed(modifier));
+    let words: Vec<String> = needed
+        .filter_map(|modifier| modifier_words(modifier).into_iter().next())
+        .map(|item| item.label)
+        .collect();
+    let parts: Vec<&str> = words.iter().flat_map(|word| word.split('.')).collect();
+    let chosen = Chosen::of(row, &parts);
+    let mut line = form_of(set).line(&Document::default(), row, &chosen, uses_of);
+    line.setup.sort_by_key(|(rank, _)| *rank);
+    let setup: String = line.setup.iter().map(|(_, text)| format!("{text}\n")).collect();
+    let lanes = match set.default_lanes {
+        Some(lanes) if lanes > LANES => format!("{lanes} active=0x{:x}", (1u32 << LANES) - 1),
+        _ => LANES.to_string(),
+    };
+    let name = words.iter().fold(set.spelled(&row.mnemonic), |name, word| name + "." + word);
+    format!(
+        "// {}\n// {}\n.isa {}{}\n.lanes {lanes}\n{setup}\n{}{name}{}\n",
+        row.mnemonic,
+        row.prose,
+        set.key,
+        set.settings_in_words(),
+        line.lead.text,
+        line.rest.text
+    )
+}

@@ -1,0 +1,194 @@
+//! What a place in a line asks to be declared, which names there are for it, and the lines that declare another one.
+
+use super::edit::{Rank, insert_before};
+use super::{Decl, DeclKind, Directive, Document, SurfaceLine};
+use crate::base::{ScalarType, Span, SurfaceKind, TEXEL_FORMATS, TextEdit};
+use crate::spec::{NullRule, Operand, OperandKind, OperandType};
+
+/// What a name has to stand for at a place in a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// A variable of one of these types, with at least so many elements.
+    Variable { types: Vec<ScalarType>, count: usize },
+    /// A predicate with at least so many bits.
+    Predicate { count: usize },
+    /// A surface of one of these kinds; where it is typed, with texels as large as this type. A new buffer has so many
+    /// dwords.
+    Surface { kinds: &'static [SurfaceKind], access: ScalarType, dwords: usize },
+}
+
+/// What the words of a line, and its execution size, decide about its operands.
+#[derive(Clone, Debug)]
+pub(crate) struct LineShape {
+    /// How many lanes it has.
+    pub lanes: usize,
+    /// The first bit of the dispatch mask that counts, and of a predicate.
+    pub first_lane: usize,
+    /// The channels that are enabled, R in bit 0.
+    pub channels: Option<u8>,
+    /// The size of a register, where registers have one.
+    pub register_bytes: usize,
+    /// The types that operands of the operation's type may have.
+    pub operand_types: Vec<ScalarType>,
+    /// The type of an access to memory.
+    pub access: ScalarType,
+}
+
+impl LineShape {
+    /// The dwords from one lane's place to the next.
+    pub fn dwords_of_a_lane(&self) -> usize {
+        self.channels.map_or(1, |mask| (u8::BITS - mask.leading_zeros()) as usize)
+    }
+}
+
+impl Wanted {
+    /// What an operand asks for; `None` where no name can stand.
+    pub fn at(operand: &Operand, shape: &LineShape) -> Option<Self> {
+        let (count, bits) = (shape.lanes, shape.first_lane + shape.lanes);
+        Some(match operand.kind {
+            OperandKind::Surface { kinds } => {
+                let dwords = (shape.lanes * shape.dwords_of_a_lane()).max(LEAST_DWORDS);
+                Wanted::Surface { kinds, access: shape.access, dwords }
+            }
+            OperandKind::Raw { ty, elements, .. } => {
+                let types = match ty {
+                    OperandType::Fixed(ty) => vec![ty],
+                    OperandType::OneOf(types) => types.to_vec(),
+                    OperandType::OfOp => shape.operand_types.clone(),
+                };
+                let count = elements.count(shape.lanes, shape.channels, shape.register_bytes);
+                Wanted::Variable { types, count }
+            }
+            OperandKind::Scalar { ty } => Wanted::Variable { types: vec![ty], count: 1 },
+            OperandKind::Vector { types: [], .. } => Wanted::Predicate { count: bits },
+            OperandKind::Vector { types, .. } => Wanted::Variable { types: types.to_vec(), count },
+            OperandKind::Slot { .. } | OperandKind::HeaderPool | OperandKind::Exited => return None,
+        })
+    }
+
+    /// Whether what is declared can stand there. `surface` is its line, if it is a surface that has one.
+    pub fn is_met_by(&self, decl: &Decl, surface: Option<&SurfaceLine>) -> bool {
+        let has = |count: &usize| decl.num_elts.value >= *count as i128;
+        match (self, &decl.kind) {
+            (Wanted::Variable { types, count }, DeclKind::General { ty, .. }) => {
+                types.contains(ty) && has(count)
+            }
+            (Wanted::Predicate { count }, DeclKind::Predicate) => has(count),
+            (Wanted::Surface { kinds, access, .. }, DeclKind::Surface) => surface.is_none_or(|line| {
+                let texel =
+                    line.format.as_ref().map_or(Some(ScalarType::Ud), |word| element_type(&word.text));
+                let fits = texel.is_none_or(|texel| texel.size_bytes() == access.size_bytes());
+                kinds.contains(&line.kind) && (line.kind.is_raw() || fits)
+            }),
+            _ => false,
+        }
+    }
+
+    /// The type that a new variable gets: dwords where they will do.
+    pub fn usual_type(types: &[ScalarType]) -> ScalarType {
+        let dword = types.iter().find(|ty| ty.size_bytes() == 4);
+        dword.or(types.first()).copied().unwrap_or(ScalarType::Ud)
+    }
+
+    /// The lines that declare such a name, each with its place among directives.
+    pub fn lines(&self, name: &str) -> Vec<(Rank, String)> {
+        match self {
+            Wanted::Variable { types, count } => {
+                let ty = Self::usual_type(types).name().to_ascii_lowercase();
+                vec![(Rank::Decl, format!(".decl {name} v_type=G type={ty} num_elts={count} align=GRF"))]
+            }
+            Wanted::Predicate { count } => {
+                vec![(Rank::Decl, format!(".decl {name} v_type=P num_elts={count}"))]
+            }
+            Wanted::Surface { kinds, access, dwords } => {
+                let kind = kinds.first().copied().unwrap_or(SurfaceKind::Buffer);
+                vec![
+                    (Rank::Decl, format!(".decl {name} v_type=T num_elts=1")),
+                    (Rank::Surface, surface_line(name, kind, *access, *dwords)),
+                ]
+            }
+        }
+    }
+
+    /// What it is called in a list.
+    pub fn in_words(&self) -> String {
+        match self {
+            Wanted::Variable { types, count } => {
+                format!("{count} of {}", Self::usual_type(types).name().to_ascii_lowercase())
+            }
+            Wanted::Predicate { count } => format!("a predicate of {count}"),
+            Wanted::Surface { kinds, .. } => kinds.first().map_or("surface", |kind| kind.word()).to_owned(),
+        }
+    }
+}
+
+/// The least dwords of a new buffer, and how many texels another surface has.
+pub(super) const LEAST_DWORDS: usize = 16;
+
+/// The line of a new surface: a buffer of so many dwords, or texels as large as that type. It holds numbers that tell its
+/// elements apart.
+pub(super) fn surface_line(name: &str, kind: SurfaceKind, access: ScalarType, dwords: usize) -> String {
+    let shape = if kind.is_raw() {
+        format!("ud {dwords}")
+    } else {
+        let format = TEXEL_FORMATS.iter().find(|(_, ty)| ty.size_bytes() == access.size_bytes());
+        let extent = ["16", "4x4", "4x2x2"][kind.dimensions() - 1];
+        format!("{} {extent}", format.map_or("R32_UINT", |(name, _)| *name))
+    };
+    format!(".surface {name} {} {shape} = iota(10, 10)", kind.word())
+}
+
+/// The type of elements that a word of a `.surface` line names.
+fn element_type(word: &str) -> Option<ScalarType> {
+    let format = TEXEL_FORMATS.iter().find(|(name, _)| *name == word);
+    ScalarType::from_name(word).or(format.map(|(_, ty)| *ty))
+}
+
+/// The edits that add lines to a text, before a line that is being written.
+pub(crate) fn add_lines(
+    text: &str,
+    document: &Document,
+    before: Span,
+    lines: &[(Rank, String)],
+) -> Vec<TextEdit> {
+    lines.iter().flat_map(|(rank, line)| insert_before(text, document, *rank, line, Some(before))).collect()
+}
+
+/// The declarations of a document that can stand at a place, in order.
+pub(super) fn fitting<'d>(document: &'d Document, wanted: &Wanted) -> Vec<&'d Decl> {
+    let surface = |name: &str| {
+        document.directives().find_map(|(_, directive)| match directive {
+            Directive::Surface(line) if line.name.text == name => Some(line),
+            _ => None,
+        })
+    };
+    let decls = document.directives().filter_map(|(_, directive)| match directive {
+        Directive::Decl(decl) => Some(decl),
+        _ => None,
+    });
+    decls.filter(|decl| wanted.is_met_by(decl, surface(&decl.name.text))).collect()
+}
+
+/// A name for an operand that nothing has yet: the last word of the operand's own name.
+pub(super) fn free_name(operand: &Operand, taken: impl Fn(&str) -> bool) -> String {
+    let own = match operand.kind {
+        OperandKind::Surface { kinds } if kinds.iter().all(|kind| kind.is_raw()) => "BUF".to_owned(),
+        OperandKind::Surface { .. } => "IMG".to_owned(),
+        _ => operand.name.rsplit('_').next().unwrap_or(operand.name).to_ascii_uppercase(),
+    };
+    std::iter::once(own.clone())
+        .chain((2..).map(|number| format!("{own}_{number}")))
+        .find(|name| !taken(name))
+        .expect("numbers do not end")
+}
+
+/// Whether an operand is null, given which sources the operation uses, and the kind of the surface that is accessed.
+pub(super) fn is_null(operand: &Operand, uses: [bool; 3], surface: Option<SurfaceKind>) -> bool {
+    let OperandKind::Raw { direction, null, .. } = operand.kind else { return false };
+    match null {
+        NullRule::Never => false,
+        NullRule::Allowed => direction == crate::spec::Direction::In,
+        NullRule::WhenUnused(source) => !uses[1 + source],
+        NullRule::Axis(kinds) => surface.is_some_and(|kind| !kinds.contains(&kind)),
+    }
+}

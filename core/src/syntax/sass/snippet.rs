@@ -1,0 +1,95 @@
+//! A line of an instruction with places to fill in, made from its row: registers need no declaration.
+
+use super::Lines;
+use crate::base::{ScalarType, SurfaceKind};
+use crate::spec::{Bank, Direction, Instruction, OperandKind, Slot, SlotKind, Word};
+use crate::syntax::declaration::{LEAST_DWORDS, surface_line};
+use crate::syntax::edit::Rank;
+use crate::syntax::snippet::{Chosen, Line};
+use crate::syntax::{Directive, Document};
+
+/// From one slot's registers to the next: as many as the longest vector has.
+const STRIDE: usize = 4;
+
+/// A line of a row, whose words chose that.
+pub(super) fn line(lines: &Lines, document: &Document, row: &Instruction, chosen: &Chosen) -> Line {
+    let mut line = Line::default();
+    let slots = row.registers.as_ref().map_or(&[][..], |form| form.slots);
+    let (mut sources, mut has_written) = (0, false);
+    for (at, slot) in slots.iter().enumerate().filter(|(_, slot)| !slot.optional) {
+        line.rest.fixed(if line.rest.text.is_empty() { " " } else { ", " });
+        let is_written = is_written(row, at);
+        let text = usual(lines, slot, at, is_written && !has_written);
+        if is_written {
+            has_written = true;
+        } else if matches!(
+            slot.kind,
+            SlotKind::Register | SlotKind::Address | SlotKind::Source | SlotKind::Half
+        ) {
+            let values = if slot.kind == SlotKind::Address {
+                "iota(0, 1)"
+            } else {
+                sources += 1;
+                ["iota(1, 1)", "iota(2, 2)"][(sources - 1).min(1)]
+            };
+            let name = own(&lines.registers.registers, at);
+            if !sets(document, &name) {
+                line.setup.push((Rank::Set, format!(".set {name} = {values}")));
+            }
+        }
+        if matches!(slot.kind, SlotKind::Handle(_)) && !has_surface(document) {
+            line.setup.push((Rank::Surface, surface(lines, row, chosen)));
+        }
+        line.rest.stop(&text);
+    }
+    line.rest.fixed(&lines.registers.terminator.to_string());
+    line
+}
+
+/// The register of a slot's own: each has as many as the longest vector, while there are so many.
+pub(super) fn own(registers: &Bank, at: usize) -> String {
+    registers.name((STRIDE * at).min(usize::from(registers.last)))
+}
+
+/// Whether a slot holds a result.
+pub(super) fn is_written(row: &Instruction, at: usize) -> bool {
+    row.operands.iter().any(
+        |operand| matches!(operand.kind, OperandKind::Slot { direction: Direction::Out, slot } if slot == at),
+    )
+}
+
+/// What a slot holds where nothing else is wanted.
+fn usual(lines: &Lines, slot: &Slot, at: usize, is_first_result: bool) -> String {
+    let registers = lines.registers;
+    let register = own(&registers.registers, at);
+    let [open, close] = registers.address;
+    match slot.kind {
+        SlotKind::Address => format!("{open}{register}{close}"),
+        SlotKind::Handle(_) => "0x0".to_owned(),
+        SlotKind::Predicate if is_first_result => registers.predicates.name(0),
+        SlotKind::Predicate => registers.predicates.constant.to_owned(),
+        SlotKind::Special(names) => names.first().map_or("", |(name, _)| name).to_owned(),
+        SlotKind::Register | SlotKind::Source | SlotKind::Half => register,
+    }
+}
+
+/// Whether the document gives a register values.
+fn sets(document: &Document, register: &str) -> bool {
+    document.directives().any(|(_, directive)| match directive {
+        Directive::Set(set) => set.name.text == register,
+        _ => false,
+    })
+}
+
+/// Whether the document describes a surface.
+pub(super) fn has_surface(document: &Document) -> bool {
+    document.directives().any(|(_, directive)| matches!(directive, Directive::Surface(_)))
+}
+
+/// A surface behind the first header, of the kind that a word of the line names.
+pub(super) fn surface(lines: &Lines, row: &Instruction, chosen: &Chosen) -> String {
+    let kind = |word: &Word| SurfaceKind::from_word(&word.text.to_ascii_lowercase());
+    let kind = chosen.words.iter().find_map(|(_, word)| kind(word));
+    let access = chosen.fit(lines.set, row).and_then(|fit| fit.access).unwrap_or(ScalarType::Ud);
+    surface_line("0", kind.unwrap_or(SurfaceKind::Image1d), access, LEAST_DWORDS)
+}

@@ -1,0 +1,172 @@
+//! Lines with places to fill in.
+
+use super::complete::CompletionItem;
+use super::edit::Rank;
+use crate::base::{ScalarType, Span};
+use crate::spec::{
+    self, AtomicOp, Fit, Instruction, InstructionSet, Modifier, ModifierKind, OpTable, ReadingSet, Word,
+    channel_mask,
+};
+
+/// Whether an operation uses the old value, and which of its sources. What an operation does is said by its notation,
+/// which this layer does not read: whoever asks for completions knows.
+pub type UsesOf = fn(&OpTable, &AtomicOp) -> [bool; 3];
+
+/// A text with places to fill in, in their order; each holds what may well stay.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Snippet {
+    pub text: String,
+    pub stops: Vec<Span>,
+}
+
+impl Snippet {
+    /// Goes on with a text that stays.
+    pub fn fixed(&mut self, text: &str) {
+        self.text += text;
+    }
+
+    /// Goes on with a place to fill in.
+    pub fn stop(&mut self, text: &str) {
+        let start = self.text.len();
+        self.text += text;
+        self.stops.push(Span::new(start, self.text.len()));
+    }
+
+    /// The item that puts this before its own text.
+    pub fn before(self, item: CompletionItem) -> CompletionItem {
+        CompletionItem { insert: self.text + &item.insert, stops: self.stops, ..item }
+    }
+
+    /// The item that puts this behind its own text.
+    pub fn behind(self, item: CompletionItem) -> CompletionItem {
+        let shift = item.insert.len() as u32; // a line of a snippet is short
+        let moved = |stop: Span| Span { start: stop.start + shift, end: stop.end + shift };
+        CompletionItem {
+            insert: item.insert + &self.text,
+            stops: item.stops.into_iter().chain(self.stops.into_iter().map(moved)).collect(),
+            ..item
+        }
+    }
+}
+
+/// A line of an instruction, and the lines that make it run by itself.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Line {
+    /// What stands before the mnemonic.
+    pub lead: Snippet,
+    /// What stands behind the words of the mnemonic.
+    pub rest: Snippet,
+    /// Lines that declare and fill what the line names and the document lacks.
+    pub setup: Vec<(Rank, String)>,
+}
+
+/// What the words behind a mnemonic chose, as far as the operands depend on it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Chosen {
+    pub op: Option<(&'static OpTable, &'static AtomicOp)>,
+    pub is_wide16: bool,
+    pub channels: Option<u8>,
+    pub size: Option<ScalarType>,
+    /// The words of modifiers that are one of a list, by modifier.
+    pub words: Vec<(&'static str, Word)>,
+}
+
+impl Chosen {
+    /// What those words choose, of a row.
+    pub fn of(row: &Instruction, words: &[&str]) -> Self {
+        let mut chosen = Self::default();
+        let (mut at, mut modifiers) = (0, row.modifiers.iter());
+        while at < words.len() {
+            let Some(modifier) = modifiers.next() else { break };
+            at += chosen.note(modifier, &words[at..]);
+        }
+        chosen
+    }
+
+    /// Notes what a modifier makes of the next words. Returns how many of them are its.
+    fn note(&mut self, modifier: &Modifier, words: &[&str]) -> usize {
+        let word = words[0];
+        match modifier.kind {
+            ModifierKind::Op(table) => {
+                self.op = table.by_text(word).map(|op| (table, op));
+                // A word of no table may be an operation that the document adds.
+                usize::from(self.op.is_some() || !modifier.optional)
+            }
+            ModifierKind::Width16 => {
+                self.is_wide16 = word == "16";
+                usize::from(self.is_wide16)
+            }
+            ModifierKind::Channels => {
+                self.channels = channel_mask(word);
+                usize::from(self.channels.is_some())
+            }
+            ModifierKind::Size(sizes) => {
+                self.size = sizes.iter().find(|(size, _)| *size == word).map(|(_, ty)| *ty);
+                usize::from(self.size.is_some())
+            }
+            ModifierKind::Choice(known) => {
+                let count = |known: &Word| {
+                    let parts: Vec<&str> = known.text.split('.').collect();
+                    let fits = words.len() >= parts.len()
+                        && parts.iter().zip(words).all(|(part, word)| part.eq_ignore_ascii_case(word));
+                    if fits { parts.len() } else { 0 }
+                };
+                let Some(longest) = known.iter().max_by_key(|known| count(known)) else { return 0 };
+                let count = count(longest);
+                if count > 0 {
+                    self.words.push((modifier.name, *longest));
+                }
+                count
+            }
+            ModifierKind::Saturate => usize::from(word == "sat"),
+            ModifierKind::Ignored(_) => 0,
+        }
+    }
+
+    /// The registers that these words make of a row's slots, all needed ones filled; `None` where the words do not go
+    /// together, or where the row has no slots.
+    pub fn fit(&self, set: &InstructionSet, row: &Instruction) -> Option<Fit> {
+        let form = row.registers.as_ref()?;
+        let mut words: Vec<(&str, &str)> = self.words.iter().map(|(name, word)| (*name, word.name)).collect();
+        for modifier in row.modifiers {
+            if let ModifierKind::Choice(known) = modifier.kind
+                && !words.iter().any(|(name, _)| *name == modifier.name)
+            {
+                words
+                    .extend(known.iter().find(|word| word.is_default).map(|word| (modifier.name, word.name)));
+            }
+        }
+        let filled: Vec<bool> = form.slots.iter().map(|slot| !slot.optional).collect();
+        let line = spec::Line {
+            words: &words,
+            op: self.op.map(|(_, op)| op),
+            filled: &filled,
+            is_register: &filled,
+            settings: &set.default_values(),
+            readings: &ReadingSet::default(),
+        };
+        (form.fit)(&line).ok()
+    }
+
+    /// The type of an access to memory.
+    pub fn access(&self) -> ScalarType {
+        match self.op {
+            Some((_, op)) if self.is_wide16 => op.ty16,
+            Some((_, op)) => op.ty,
+            None => self.size.unwrap_or(ScalarType::Ud),
+        }
+    }
+
+    /// The types that operands of the operation's type may have.
+    pub fn operand_types(&self) -> Vec<ScalarType> {
+        let types = self
+            .op
+            .map(|(table, op)| (table.operand_types)(op, self.is_wide16, &ReadingSet::default()).to_vec());
+        types.filter(|types| !types.is_empty()).unwrap_or_else(|| vec![self.access()])
+    }
+
+    /// Whether the operation uses the old value, and which of its sources. Without an operation all are used.
+    pub fn uses(&self, uses_of: UsesOf) -> [bool; 3] {
+        self.op.map_or([true; 3], |(table, op)| uses_of(table, op))
+    }
+}

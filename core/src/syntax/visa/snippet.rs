@@ -1,0 +1,251 @@
+//! A line of an instruction with places to fill in, made from its row and from what the document declares.
+
+use crate::base::SurfaceKind;
+use crate::spec::{Direction, Instruction, InstructionSet, Operand, OperandKind, PredicateUse};
+use crate::syntax::declaration::{LineShape, Wanted, fitting, free_name, is_null};
+use crate::syntax::edit::Rank;
+use crate::syntax::snippet::{Chosen, Line, UsesOf};
+use crate::syntax::{DeclKind, Directive, Document};
+
+/// The lanes of a line where the document says nothing.
+const LANES: usize = 8;
+
+/// What a line is made from.
+#[derive(Clone, Copy)]
+pub(super) struct Maker<'a> {
+    pub set: &'a InstructionSet,
+    pub document: &'a Document,
+    pub uses_of: UsesOf,
+}
+
+/// What the operands of a line so far say about those behind them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Written {
+    /// The names that stand there.
+    pub names: Vec<String>,
+    /// The kind of the surface among them.
+    pub surface: Option<SurfaceKind>,
+    /// Whether the sources of an instruction that computes are floats, once there is one.
+    pub is_float: Option<bool>,
+}
+
+impl Maker<'_> {
+    /// A line of a row, whose words chose that.
+    pub fn line(self, row: &Instruction, chosen: &Chosen) -> Line {
+        let mut line = Line::default();
+        let shape = self.shape(chosen, self.exec_size(row), 0);
+        if row.predicate_use == PredicateUse::Chooses {
+            let wanted = Wanted::Predicate { count: shape.lanes };
+            let name = self.free_predicate(&wanted, &mut line.setup);
+            line.lead.fixed("(");
+            line.lead.stop(&name);
+            line.lead.fixed(") ");
+        }
+        line.rest.fixed(" (");
+        line.rest.stop("M1");
+        line.rest.fixed(", ");
+        line.rest.stop(&shape.lanes.to_string());
+        line.rest.fixed(")");
+        let (uses, mut written, mut sources) = (chosen.uses(self.uses_of), Written::default(), 0);
+        for operand in row.operands {
+            line.rest.fixed(" ");
+            if is_null(operand, uses, written.surface) {
+                line.rest.fixed("V0.0");
+                continue;
+            }
+            let Some(wanted) = self.wanted(operand, &shape, &written) else { continue };
+            if let OperandKind::Scalar { .. } = operand.kind {
+                line.rest.stop(&zero(operand));
+                continue;
+            }
+            let name = match self.known(operand, &wanted, &written) {
+                Some(name) => name,
+                None => {
+                    let name = self.free(operand, &written);
+                    line.setup.extend(wanted.lines(&name));
+                    line.setup.extend(fill(operand, (&wanted, &shape), &name, &mut sources));
+                    name
+                }
+            };
+            line.rest.stop(&as_operand(operand, &name, &wanted));
+            self.note(operand, &wanted, name, &mut written);
+        }
+        line
+    }
+
+    /// What decides about the operands of a line of so many lanes from that one on.
+    pub fn shape(self, chosen: &Chosen, lanes: usize, first_lane: usize) -> LineShape {
+        LineShape {
+            lanes,
+            first_lane,
+            channels: chosen.channels,
+            register_bytes: self.register_bytes(),
+            operand_types: chosen.operand_types(),
+            access: chosen.access(),
+        }
+    }
+
+    /// The largest execution size of a row for which lanes are dispatched.
+    pub fn exec_size(self, row: &Instruction) -> usize {
+        let lanes = self.lanes().unwrap_or(LANES);
+        let sizes = row.exec_sizes.iter().map(|size| usize::from(*size));
+        sizes.clone().filter(|size| *size <= lanes).max().or(sizes.min()).unwrap_or(1)
+    }
+
+    /// The lanes that the document dispatches, where it says so.
+    pub fn lanes(self) -> Option<usize> {
+        self.document.directives().find_map(|(_, directive)| match directive {
+            Directive::Lanes(lanes) => usize::try_from(lanes.count.value).ok(),
+            _ => None,
+        })
+    }
+
+    /// Whether the document gives a name values.
+    pub fn sets(self, name: &str) -> bool {
+        self.document.directives().any(|(_, directive)| match directive {
+            Directive::Set(set) => set.name.text == name,
+            _ => false,
+        })
+    }
+
+    /// The size of a register: the only setting that there is.
+    fn register_bytes(self) -> usize {
+        let setting = &self.set.settings[0];
+        let given = self.document.directives().find_map(|(_, directive)| match directive {
+            Directive::Isa(line) => line.keys.iter().find(|key| key.name.text == setting.key)?.number,
+            _ => None,
+        });
+        given.and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or(setting.default as usize)
+    }
+
+    /// What an operand asks for behind those that are written.
+    pub fn wanted(self, operand: &Operand, shape: &LineShape, written: &Written) -> Option<Wanted> {
+        let mut wanted = Wanted::at(operand, shape)?;
+        if let (Wanted::Variable { types, .. }, Some(is_float), true) =
+            (&mut wanted, written.is_float, is_source(operand))
+        {
+            types.retain(|ty| ty.is_float() == is_float);
+        }
+        Some(wanted)
+    }
+
+    /// A declared name that an operand may well have: its own, or one that the line does not have yet.
+    fn known(self, operand: &Operand, wanted: &Wanted, written: &Written) -> Option<String> {
+        let own = free_name(operand, |_| false);
+        let names: Vec<&str> =
+            fitting(self.document, wanted).into_iter().map(|decl| decl.name.text.as_str()).collect();
+        let free = |name: &&&str| !written.names.iter().any(|used| used == **name);
+        let found = names.iter().find(|name| **name == own).or_else(|| names.iter().find(free));
+        found.map(|name| (*name).to_owned())
+    }
+
+    /// A name for an operand that neither the document nor the line has.
+    pub fn free(self, operand: &Operand, written: &Written) -> String {
+        free_name(operand, |name| self.declares(name) || written.names.iter().any(|used| used == name))
+    }
+
+    fn declares(self, name: &str) -> bool {
+        self.document.directives().any(|(_, directive)| match directive {
+            Directive::Decl(decl) => decl.name.text == name,
+            _ => false,
+        })
+    }
+
+    /// A predicate: one that is declared and wide enough, or a new one, which goes into the setup.
+    pub fn free_predicate(self, wanted: &Wanted, setup: &mut Vec<(Rank, String)>) -> String {
+        if let Some(decl) = fitting(self.document, wanted).first() {
+            return decl.name.text.clone();
+        }
+        let name = (1..).map(|number| format!("P{number}")).find(|name| !self.declares(name));
+        let name = name.expect("numbers do not end");
+        setup.extend(wanted.lines(&name));
+        setup.extend(filled(wanted, &name, ""));
+        name
+    }
+
+    /// Notes what an operand says about those behind it.
+    pub fn note(self, operand: &Operand, wanted: &Wanted, name: String, written: &mut Written) {
+        let declared = self.document.directives().find_map(|(_, directive)| match directive {
+            Directive::Decl(decl) if decl.name.text == name => Some(&decl.kind),
+            _ => None,
+        });
+        match wanted {
+            Wanted::Surface { kinds, .. } => {
+                let described = self.document.directives().find_map(|(_, directive)| match directive {
+                    Directive::Surface(line) if line.name.text == name => Some(line.kind),
+                    _ => None,
+                });
+                written.surface = described.or(kinds.first().copied());
+            }
+            Wanted::Variable { types, .. } if is_source(operand) => {
+                let ty = match declared {
+                    Some(DeclKind::General { ty, .. }) => *ty,
+                    _ => Wanted::usual_type(types),
+                };
+                written.is_float = Some(ty.is_float());
+            }
+            _ => {}
+        }
+        written.names.push(name);
+    }
+}
+
+/// Whether it is a source of an instruction that computes: all of them are floats, or none is.
+fn is_source(operand: &Operand) -> bool {
+    matches!(operand.kind, OperandKind::Vector { direction: Direction::In, .. })
+}
+
+/// A zero for all lanes.
+pub(super) fn zero(operand: &Operand) -> String {
+    match operand.kind {
+        OperandKind::Scalar { ty } => format!("0x0:{}", ty.name().to_ascii_lowercase()),
+        _ => "0x0:ud".to_owned(),
+    }
+}
+
+/// A name in the form of an operand.
+pub(super) fn as_operand(operand: &Operand, name: &str, wanted: &Wanted) -> String {
+    match (operand.kind, wanted) {
+        (_, Wanted::Predicate { .. } | Wanted::Surface { .. }) => name.to_owned(),
+        (OperandKind::Vector { direction: Direction::In, .. }, _) => format!("{name}(0,0)<1;1,0>"),
+        (OperandKind::Vector { .. }, _) => format!("{name}(0,0)<1>"),
+        (OperandKind::Scalar { .. }, _) => format!("{name}(0,0)<0;1,0>"),
+        _ => format!("{name}.0"),
+    }
+}
+
+/// The line that gives a new operand values, where it is read; `sources` counts those that hold data.
+pub(super) fn fill(
+    operand: &Operand,
+    (wanted, shape): (&Wanted, &LineShape),
+    name: &str,
+    sources: &mut usize,
+) -> Option<(Rank, String)> {
+    if operand.kind.direction() != Some(Direction::In) {
+        return None;
+    }
+    let values = match operand.unit {
+        Some("bytes") => &format!("iota(0, {})", 4 * shape.dwords_of_a_lane()),
+        Some(_) => "iota(0, 1)",
+        None => {
+            *sources += 1;
+            ["iota(1, 1)", "iota(2, 2)"][(*sources - 1).min(1)]
+        }
+    };
+    filled(wanted, name, values)
+}
+
+/// The line that gives a name values; a predicate gets every other bit.
+fn filled(wanted: &Wanted, name: &str, values: &str) -> Option<(Rank, String)> {
+    let values = match wanted {
+        Wanted::Predicate { count } => {
+            format!(
+                "0b{}",
+                (0..*count).rev().map(|bit| if bit % 2 == 0 { '1' } else { '0' }).collect::<String>()
+            )
+        }
+        Wanted::Variable { .. } => values.to_owned(),
+        Wanted::Surface { .. } => return None,
+    };
+    Some((Rank::Set, format!(".set {name} = {values}")))
+}
