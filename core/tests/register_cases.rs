@@ -9,7 +9,6 @@ use lanescope_core::base::split_mix;
 use lanescope_core::isa::{roll_call, sass};
 use lanescope_core::session::Session;
 use lanescope_core::spec::{AtomicOp, Instruction, Line, ModifierKind, ReadingSet, RegisterForm, Word};
-use lanescope_core::syntax::complete;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -178,14 +177,18 @@ fn every_word_of_every_row_has_a_case() {
 fn completion_comes_from_the_row() {
     let labels = |line: &str| -> Vec<String> {
         let text = format!(".isa sass sm=52\n{line}");
-        let found = complete(&text, text.len(), &roll_call());
+        let found = Session::open(&text).complete(text.len());
         found.map_or_else(Vec::new, |found| found.items.into_iter().map(|item| item.label).collect())
     };
     assert!(labels("SU").contains(&"SUATOM".to_owned()));
     assert_eq!(labels("SUATOM."), ["D"]);
     assert!(labels("SUATOM.D.").contains(&"2D_ARRAY".to_owned()));
     let behind_dim = labels("@!P0 SUATOM.D.2D.");
-    assert!(["ADD", "CAS", "U64"].iter().all(|word| behind_dim.contains(&(*word).to_owned())));
+    assert!(["ADD", "CAS"].iter().all(|word| behind_dim.contains(&(*word).to_owned())));
+    // Only a reading allows a line without its operation, and each operation has its own sizes.
+    assert!(!behind_dim.contains(&"U64".to_owned()));
+    assert!(labels("SUATOM.D.2D.CAS.").contains(&"U64".to_owned()));
+    assert!(!labels("SUATOM.D.2D.ADD.").contains(&"S64".to_owned()));
     let behind_op = labels("SUATOM.D.BA.2D.ADD.");
     assert!(behind_op.contains(&"F32.FTZ.RN".to_owned()) && !behind_op.contains(&"ADD".to_owned()));
     assert_eq!(labels("SUATOM.D.2D.ADD.F32.FTZ.RN."), ["IGN", "NEAR", "TRAP"]);
