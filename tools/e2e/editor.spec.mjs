@@ -30,7 +30,7 @@ async function openEditor(page, text = TEXT) {
       calls.completed.push([offset, explicit]);
       const word = /\w*$/.exec(content.slice(0, offset))[0];
       if (!word && !explicit) return "";
-      const items = ["zebra", "dword_atomic", "dispatch"].map((label) => ({ label, detail: "d", info: "about", insert: `${label}!` }));
+      const items = ["zebra", "dword_atomic", "dispatch"].map((label) => ({ label, detail: "d", info: "about", insert: `${label}!`, stops: [], also: [], goesOn: false }));
       return JSON.stringify({ from: offset - word.length, to: offset, items });
     };
     const handle = module.createEditor(

@@ -26,6 +26,7 @@ pub(super) struct Key {
 
 /// What holds for every line, what was lowered and found so far.
 pub(super) struct Context<'a> {
+    pub text: &'a str,
     pub settings: &'a Settings,
     pub declared: &'a Declared,
     pub notations: &'a Notations<'a>,

@@ -68,13 +68,13 @@ pub(super) fn declare(
         reader.surface_contents(surface, line, &mut initial);
     }
     let mut set_already: Vec<&SpannedText> = Vec::new();
-    for (_, directive) in document.directives() {
+    for (item, directive) in document.directives() {
         match directive {
             Directive::Set(set) => match set_already.iter().find(|name| name.text == set.name.text) {
                 Some(first) => reader.twice(&set.name, first, "set"),
                 None => {
                     set_already.push(&set.name);
-                    reader.set(set, model, &mut initial);
+                    reader.set(set, item, model, &mut initial);
                 }
             },
             directive => model.contents(&mut reader, directive, &mut initial),
@@ -191,7 +191,7 @@ impl Reader<'_> {
         self.diagnostics.push(finding.note_at(first.span, "the first is here"));
     }
 
-    pub fn set(&mut self, set: &Assignment, model: &dyn Model, initial: &mut State) {
+    pub fn set(&mut self, set: &Assignment, item: Span, model: &dyn Model, initial: &mut State) {
         let name = set.name.text.as_str();
         let what = format!("`{name}`");
         if let Some(variable) = self.layout.variable(name).cloned() {
@@ -207,7 +207,7 @@ impl Reader<'_> {
             let bits = elements.iter().enumerate().fold(Bits::new(0, 0), join);
             initial.write(Place { space: predicate.space, byte_offset: 0, size_bytes: 4 }, bits);
         } else {
-            model.nothing_to_set(self, &set.name);
+            model.nothing_to_set(self, set, item);
         }
     }
 

@@ -48,6 +48,7 @@ pub fn check(text: &str, document: &Document, roll_call: &RollCall, already: &[D
     let notations = notation::Notations::of(text, document, roll_call, &mut diagnostics);
     let mut binder = model.binder();
     let mut cx = Context {
+        text,
         settings: &settings,
         declared: &declared,
         notations: &notations,

@@ -8,7 +8,7 @@ use crate::diag::Diagnostic;
 use crate::exec::Bound;
 use crate::machine::{SpaceId, State};
 use crate::spec::{Instruction, InstructionSet, RegisterModel};
-use crate::syntax::{Directive, Document, Instr, SpannedText, SurfaceLine, ValueList};
+use crate::syntax::{Assignment, Directive, Document, Instr, SpannedText, SurfaceLine, ValueList};
 use std::rc::Rc;
 
 /// What an instruction set's registers are to a program: how they come to be there, and how lines use them.
@@ -36,8 +36,8 @@ pub(super) trait Model {
         None
     }
 
-    /// Says that `.set` names nothing that can be set.
-    fn nothing_to_set(&self, reader: &mut Reader, name: &SpannedText);
+    /// Says that a `.set` names nothing that can be set; `item` is the place of the whole directive.
+    fn nothing_to_set(&self, reader: &mut Reader, set: &Assignment, item: Span);
 
     /// Says that `.expect` names nothing that there is.
     fn nothing_to_expect(&self, declared: &Declared, name: &SpannedText) -> Diagnostic;

@@ -98,6 +98,7 @@ impl Wanted {
                 vec![(Rank::Decl, format!(".decl {name} v_type=G type={ty} num_elts={count} align=GRF"))]
             }
             Wanted::Predicate { count } => {
+                let count = count.next_power_of_two();
                 vec![(Rank::Decl, format!(".decl {name} v_type=P num_elts={count}"))]
             }
             Wanted::Surface { kinds, access, dwords } => {
@@ -108,6 +109,11 @@ impl Wanted {
                 ]
             }
         }
+    }
+
+    /// The line that describes a surface that every program has.
+    pub fn surface_line(name: &str, kind: SurfaceKind) -> (Rank, String) {
+        (Rank::Surface, surface_line(name, kind, ScalarType::Ud, LEAST_DWORDS))
     }
 
     /// What it is called in a list.

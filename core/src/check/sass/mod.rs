@@ -15,7 +15,7 @@ use crate::diag::Diagnostic;
 use crate::exec::Bound;
 use crate::machine::{SpaceId, SpaceKind, State};
 use crate::spec::Numbered;
-use crate::syntax::{Directive, Document, SpannedText, SurfaceLine, Value, ValueKind, ValueList};
+use crate::syntax::{Assignment, Directive, Document, SpannedText, SurfaceLine, Value, ValueKind, ValueList};
 use line::Lines;
 use spaces::{Spaces, name_space};
 
@@ -85,7 +85,8 @@ impl Model for Registers {
         (is_register && values.values.iter().any(is_float)).then_some(ScalarType::F)
     }
 
-    fn nothing_to_set(&self, reader: &mut Reader, name: &SpannedText) {
+    fn nothing_to_set(&self, reader: &mut Reader, set: &Assignment, _: Span) {
+        let name = &set.name;
         let Numbered { registers, predicates, rules, .. } = self.registers;
         let expected = format!("{} or {}", registers.range(), predicates.range());
         let message = format!("there is no `{}`; expected {expected}", name.text);

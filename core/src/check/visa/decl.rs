@@ -1,6 +1,6 @@
 //! `.decl`: variables, predicates and surfaces.
 
-use super::rules;
+use super::{names, rules};
 use crate::base::{ScalarType, Span, counted};
 use crate::check::declare::{MAX_BYTES, Reader};
 use crate::diag::Diagnostic;
@@ -28,8 +28,7 @@ pub(super) fn decl(reader: &mut Reader, decl: &Decl) {
 fn name_is_free(reader: &mut Reader, decl: &Decl) -> bool {
     let name = decl.name.text.as_str();
     let number = |prefix: char| name.strip_prefix(prefix).and_then(|digits| digits.parse::<u32>().ok());
-    let reserved_variable = name.starts_with('%') || number('V').is_some_and(|n| n < 32) || name == "P0";
-    if reserved_variable {
+    if names::is_predefined(name) {
         let message = format!("`{name}` is predefined; expected another name");
         reader.error(&rules::RESERVED_NAME, decl.name.span, message);
         return false;

@@ -1,6 +1,6 @@
 //! A line of a program with declared variables: from its text and its row to something that runs.
 
-use super::{mask, operand, rules, types, written};
+use super::{count, grf_bytes, mask, operand, rules, types, written};
 use crate::base::{ScalarType, Span, SurfaceKind};
 use crate::check::compiler::Meaning;
 use crate::check::context::Context;
@@ -11,7 +11,7 @@ use crate::diag::Diagnostic;
 use crate::exec::{Bound, BoundOperand, WrittenExec, WrittenLine};
 use crate::semantics::{Constant, OperandBinding, OperandShape, op_mentions};
 use crate::spec::{Direction, Instruction, MinMax, OpUse, Operand, OperandKind, Unit};
-use crate::syntax::{Exec, Instr};
+use crate::syntax::{Exec, Instr, LineShape, Wanted};
 use std::rc::Rc;
 
 /// What the words behind the mnemonic chose.
@@ -40,6 +40,19 @@ pub(super) struct Chosen {
 }
 
 impl Chosen {
+    /// What an operand asks to be declared.
+    pub fn wanted(&self, cx: &Context, operand: &Operand) -> Option<Wanted> {
+        let shape = LineShape {
+            lanes: self.exec_size.into(),
+            first_lane: self.mask_offset.into(),
+            channels: self.channels,
+            register_bytes: grf_bytes(cx.settings),
+            operand_types: self.operand_types.clone(),
+            access: self.access,
+        };
+        Wanted::at(operand, &shape)
+    }
+
     /// The operation's name.
     pub fn op_name(&self) -> Option<&str> {
         self.op.as_ref().map(|op| op.name.as_str())
@@ -60,6 +73,9 @@ impl Binder for Lines {
         let exec = exec(cx, instr, row);
         let chosen = chosen(cx, instr, row, exec.map_or((0, 1), |(exec, size)| (exec.mask_offset, size)));
         let (predicate, written_predicate) = mask::predicate(cx, instr, row, exec).unzip();
+        if !count::is_fine(cx, instr, row, chosen.as_ref(), instr.exec?) {
+            return None;
+        }
         let chosen = chosen?;
         // The semantics come first: whether a source is used is not known of a text with mistakes.
         let meaning = meaning(cx, row, &chosen);

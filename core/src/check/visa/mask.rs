@@ -21,7 +21,8 @@ pub(super) fn exec(cx: &mut Context, instr: &Instr, row: &Instruction) -> Option
             let sizes: Vec<String> = row.exec_sizes.iter().chain(more).map(u8::to_string).collect();
             let expected = one_of(sizes.iter().map(String::as_str));
             let message = format!("an execution size of {}; expected {expected}", exec.size.value);
-            cx.error(&rules::EXEC_SIZE, exec.size.span, message);
+            let finding = Diagnostic::error(&rules::EXEC_SIZE, exec.size.span, message);
+            cx.findings.push(only(finding, &sizes));
             return None;
         }
     };
@@ -29,11 +30,11 @@ pub(super) fn exec(cx: &mut Context, instr: &Instr, row: &Instruction) -> Option
     if size >= 8 && offset % size != 0 {
         let fitting: Vec<String> = (0..32 / size).map(|k| format!("M{}", k * size / 4 + 1)).collect();
         let expected = one_of(fitting.iter().map(String::as_str));
-        cx.error(
-            &rules::MASK_ALIGN,
-            span,
-            format!("the mask starts at lane {offset}; expected {expected} for {size} lanes"),
-        );
+        let message = format!("the mask starts at lane {offset}; expected {expected} for {size} lanes");
+        let finding = Diagnostic::error(&rules::MASK_ALIGN, span, message);
+        let suffix = if exec.no_mask { "_NM" } else { "" };
+        let fitting: Vec<String> = fitting.into_iter().map(|mask| mask + suffix).collect();
+        cx.findings.push(only(finding, &fitting));
         return None;
     }
     let lanes = cx.settings.lanes(cx.document);
@@ -45,6 +46,14 @@ pub(super) fn exec(cx: &mut Context, instr: &Instr, row: &Instruction) -> Option
         return None;
     }
     Some((exec, size))
+}
+
+/// The finding with the fix to write the only word that there is.
+fn only(finding: Diagnostic, words: &[String]) -> Diagnostic {
+    match words {
+        [word] => finding.write(word),
+        _ => finding,
+    }
 }
 
 pub(super) fn predicate(
@@ -63,7 +72,8 @@ pub(super) fn predicate(
     let declared = cx.declared;
     let Some(index) = declared.layout.predicate_index(&text.name.text) else {
         if !declared.broken.contains(&text.name.text) {
-            names::unknown_predicate(cx, &text.name);
+            let bits = exec.map_or(8, |(exec, size)| exec.mask_offset + size);
+            names::unknown_predicate(cx, &text.name, bits.into());
         }
         return None;
     };

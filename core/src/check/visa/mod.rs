@@ -1,5 +1,6 @@
 //! Variables, predicates and surfaces that a program declares, as vISA has them.
 
+mod count;
 mod decl;
 mod element;
 mod line;
@@ -16,8 +17,10 @@ use super::declare::{Declared, Reader};
 use super::model::{Binder, Model};
 use super::rules as general;
 use super::settings::Settings;
+use crate::base::{ScalarType, Span, TextEdit, closest};
+use crate::check::values::written_count;
 use crate::diag::Diagnostic;
-use crate::syntax::{Directive, SpannedText, SurfaceLine};
+use crate::syntax::{Assignment, Directive, SpannedText, SurfaceLine, Value, ValueKind, ValueList, Wanted};
 pub(super) use rules::RULES;
 
 /// The model of declared variables.
@@ -38,8 +41,8 @@ impl Model for Variables {
         surface::surface(reader, line)
     }
 
-    fn nothing_to_set(&self, reader: &mut Reader, name: &SpannedText) {
-        let (span, name) = (name.span, name.text.as_str());
+    fn nothing_to_set(&self, reader: &mut Reader, set: &Assignment, item: Span) {
+        let (span, name) = (set.name.span, set.name.text.as_str());
         if reader.surface_names.iter().any(|surface| surface.text == name) {
             let message = format!("`{name}` is a surface; expected its values on its `.surface` line");
             reader.error(&rules::WRONG_KIND, span, message);
@@ -47,7 +50,16 @@ impl Model for Variables {
             let finding = Diagnostic::error(&rules::UNKNOWN_NAME, span, format!("`{name}` is not declared"));
             let variables = reader.layout.variables.iter().map(|variable| variable.name.as_str());
             let predicates = reader.layout.predicates.iter().map(|predicate| predicate.name.as_str());
-            reader.diagnostics.push(finding.write_closest(name, variables.chain(predicates)));
+            let known = variables.chain(predicates).filter(|known| !names::is_sibling(name, known));
+            reader.diagnostics.push(match closest(name, known) {
+                Some(close) => finding.write(close),
+                None if names::is_predefined(name) => finding,
+                None => {
+                    let line = format!("{}\n", wanted_by(&set.values).lines(name)[0].1);
+                    let edit = TextEdit { span: Span::at(item.range().start), replacement: line };
+                    finding.fix(format!("declare `{name}`"), vec![edit])
+                }
+            });
         }
     }
 
@@ -63,6 +75,28 @@ impl Model for Variables {
     fn binder(&self) -> Box<dyn Binder> {
         Box::new(line::Lines)
     }
+}
+
+/// A variable that holds a list of values: as many elements as are written out, at least eight.
+fn wanted_by(values: &ValueList) -> Wanted {
+    let holds = |value: &Value, is: fn(&ValueKind) -> bool| match &value.kind {
+        ValueKind::Repeat(inner, _) => is(&inner.kind),
+        kind => is(kind),
+    };
+    let has = |is: fn(&ValueKind) -> bool| values.values.iter().any(|value| holds(value, is));
+    let ty = if has(|kind| matches!(kind, ValueKind::Float(_))) {
+        ScalarType::F
+    } else if has(|kind| {
+        matches!(
+            kind,
+            ValueKind::Decimal(..0) | ValueKind::Iota { step: ..0, .. } | ValueKind::Iota { start: ..0, .. }
+        )
+    }) {
+        ScalarType::D
+    } else {
+        ScalarType::Ud
+    };
+    Wanted::Variable { types: vec![ty], count: written_count(values).max(8) }
 }
 
 /// Size of a register in bytes.

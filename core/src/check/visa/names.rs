@@ -1,82 +1,98 @@
 //! Names of variables, predicates and surfaces, and what to say where there is none.
 
 use super::rules;
-use crate::base::{Span, SurfaceKind, TextEdit, closest};
+use crate::base::{closest, listed};
 use crate::check::context::Context;
 use crate::diag::Diagnostic;
 use crate::machine::Variable;
-use crate::syntax::SpannedText;
+use crate::syntax::{SpannedText, Wanted, add_lines};
 
-pub(super) fn variable(cx: &mut Context, name: &SpannedText) -> Option<Variable> {
+/// The variable of that name; where there is none, what is wanted can be declared.
+pub(super) fn variable(cx: &mut Context, name: &SpannedText, wanted: &Wanted) -> Option<Variable> {
     let declared = cx.declared;
     if let Some(variable) = declared.layout.variable(&name.text) {
         return Some(variable.clone());
     }
     if !declared.broken.contains(&name.text) {
         let known = declared.layout.variables.iter().map(|variable| variable.name.as_str());
-        let form = "a variable is declared by `.decl NAME v_type=G type=ud num_elts=8 align=GRF`";
-        unknown(cx, name, "variable", known, form.to_owned());
+        unknown(cx, name, "variable", known, wanted);
     }
     None
 }
 
-pub(super) fn unknown_predicate(cx: &mut Context, name: &SpannedText) {
+/// Reports that there is no predicate of that name, which so many lanes look at.
+pub(super) fn unknown_predicate(cx: &mut Context, name: &SpannedText, count: usize) {
     let known = cx.declared.layout.predicates.iter().map(|predicate| predicate.name.as_str());
-    unknown(
-        cx,
-        name,
-        "predicate",
-        known,
-        format!("expected `.decl {} v_type=P num_elts=8` above", name.text),
-    );
+    unknown(cx, name, "predicate", known, &Wanted::Predicate { count });
 }
 
-/// Reports a name that stands for something else than what is wanted, or for nothing. A note says how it is declared
-/// where it is close to no name of `known`.
+/// Reports a name that stands for something else than what is wanted, or for nothing. Where it is close to no name of
+/// `known`, the fix is to declare it.
 fn unknown<'a>(
     cx: &mut Context<'a>,
     name: &SpannedText,
-    wanted: &str,
+    wanted_word: &str,
     known: impl Iterator<Item = &'a str>,
-    form: String,
+    wanted: &Wanted,
 ) {
     if let Some(what) = cx.declared.what_is(&name.text) {
-        let message = format!("`{}` is a {what}; expected a {wanted}", name.text);
+        let message = format!("`{}` is a {what}; expected a {wanted_word}", name.text);
         cx.error(&rules::WRONG_KIND, name.span, message);
         return;
     }
     // Where a name stands alone it is a variable's.
-    let named = if wanted == "variable" { String::new() } else { format!("{wanted} ") };
+    let named = if wanted_word == "variable" { String::new() } else { format!("{wanted_word} ") };
     let message = format!("{named}`{}` is not declared", name.text);
     let finding = Diagnostic::error(&rules::UNKNOWN_NAME, name.span, message);
-    cx.findings.push(match closest(&name.text, known) {
+    let known = known.filter(|known| !is_sibling(&name.text, known));
+    let finding = match closest(&name.text, known) {
         Some(close) => finding.write(close),
-        None => finding.note(form),
-    });
+        None => {
+            let lines = wanted.lines(&name.text);
+            let form: Vec<String> = lines.iter().map(|(_, line)| format!("`{line}`")).collect();
+            let finding = finding.note(format!("expected {} above", listed(&form, "and")));
+            if is_predefined(&name.text) {
+                finding
+            } else {
+                let edits = add_lines(cx.text, cx.document, name.span, &lines);
+                finding.fix(format!("declare `{}`", name.text), edits)
+            }
+        }
+    };
+    cx.findings.push(finding);
+}
+
+/// Whether two names differ in their numbers alone: then neither is misspelt.
+pub(super) fn is_sibling(one: &str, other: &str) -> bool {
+    let letters = |name: &str| name.trim_end_matches(|c: char| c.is_ascii_digit()).to_ascii_uppercase();
+    letters(one) == letters(other) && !one.eq_ignore_ascii_case(other)
+}
+
+/// Whether every program has a variable or predicate of that name, so that none can be declared.
+pub(super) fn is_predefined(name: &str) -> bool {
+    let number = name.strip_prefix('V').and_then(|digits| digits.parse::<u32>().ok());
+    name.starts_with('%') || number.is_some_and(|number| number < 32) || name == "P0"
 }
 
 /// Reports a surface without contents, or a name that is no surface at all.
-pub(super) fn missing_surface(cx: &mut Context, word: &SpannedText, name: &str) {
+pub(super) fn missing_surface(cx: &mut Context, word: &SpannedText, name: &str, wanted: &Wanted) {
     let declared = cx.declared;
     if declared.broken.contains(&word.text) || declared.broken.iter().any(|broken| broken == name) {
         return;
     }
     let predefined = cx.settings.dialect.surface(&word.text);
     if predefined.is_some() || declared.declared_surfaces.iter().any(|bare| bare.text == word.text) {
-        let kind = predefined.map_or(SurfaceKind::Buffer, |surface| surface.kind);
-        let line = format!(".surface {} {} ud size=64\n", word.text, kind.word());
-        let at = first_instruction(cx);
-        let edit = TextEdit { span: Span { start: at, end: at }, replacement: line };
+        let lines: Vec<_> = match predefined {
+            Some(surface) => vec![Wanted::surface_line(&word.text, surface.kind)],
+            None => wanted.lines(&word.text).into_iter().skip(1).collect(),
+        };
         let message = format!("`{}` has no contents; expected a `.surface` line", word.text);
         let finding = Diagnostic::error(&rules::SURFACE_CONTENTS, word.span, message);
-        cx.findings.push(finding.fix("describe it as 64 bytes", vec![edit]));
+        let edits = add_lines(cx.text, cx.document, word.span, &lines);
+        cx.findings.push(finding.fix(format!("describe `{}`", word.text), edits));
         return;
     }
     let known =
         declared.surface_names().chain(declared.declared_surfaces.iter().map(|bare| bare.text.as_str()));
-    unknown(cx, word, "surface", known, format!("expected `.decl {} v_type=T num_elts=1` above", word.text));
-}
-
-fn first_instruction(cx: &Context) -> u32 {
-    cx.document.instructions().next().map_or(0, |(span, _)| span.start)
+    unknown(cx, word, "surface", known, wanted);
 }

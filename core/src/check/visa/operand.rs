@@ -4,11 +4,12 @@ use super::line::Chosen;
 use super::{element, grf_bytes, names, rules, vector};
 use crate::base::{ScalarType, Span, SurfaceKind, TextEdit, counted, one_of};
 use crate::check::context::Context;
+use crate::check::declare::MAX_BYTES;
 use crate::diag::Diagnostic;
 use crate::exec::BoundOperand;
 use crate::machine::Variable;
 use crate::spec::{ElementCount, Instruction, NullRule, Operand, OperandKind, OperandType};
-use crate::syntax::{Decl, DeclKind, Directive, Instr, Number, OperandText, SpannedText};
+use crate::syntax::{Decl, DeclKind, Directive, Instr, Number, OperandText, SpannedText, Wanted};
 
 /// Resolves an operand; `None` when something was wrong with it.
 pub(super) fn operand(
@@ -19,7 +20,7 @@ pub(super) fn operand(
 ) -> Option<BoundOperand> {
     match row.kind {
         OperandKind::Slot { .. } | OperandKind::HeaderPool | OperandKind::Exited => None,
-        OperandKind::Surface { kinds } => surface_operand(cx, text, kinds, chosen),
+        OperandKind::Surface { kinds } => surface_operand(cx, row, text, kinds, chosen),
         OperandKind::Scalar { ty } => scalar_operand(cx, row, text, ty),
         OperandKind::Vector { .. } => vector::vector_operand(cx, row, text, chosen),
         OperandKind::Raw { ty, null, data, elements, .. } => match text {
@@ -52,6 +53,7 @@ pub(super) fn surface_kind(cx: &Context, row: &Instruction, instr: &Instr) -> Op
 
 fn surface_operand(
     cx: &mut Context,
+    row: &Operand,
     text: &OperandText,
     kinds: &[SurfaceKind],
     chosen: &Chosen,
@@ -77,7 +79,8 @@ fn surface_operand(
             Some(BoundOperand::Surface(index))
         }
         None => {
-            names::missing_surface(cx, word, name);
+            let wanted = chosen.wanted(cx, row)?;
+            names::missing_surface(cx, word, name, &wanted);
             None
         }
     }
@@ -160,7 +163,7 @@ fn scalar_operand(
             (BoundOperand::Immediate { bits, ty: *own }, *own, *span)
         }
         OperandText::Vector { modifier: None, name, row: register, column, span, .. } => {
-            let variable = names::variable(cx, name)?;
+            let variable = names::variable(cx, name, &Wanted::Variable { types: vec![ty], count: 1 })?;
             let first = element::first_element(cx, &variable, register, column);
             let Some(first) = first else {
                 let message = format!("`{}` has {}", name.text, counted(variable.count, "element"));
@@ -199,12 +202,12 @@ fn raw_operand(
     chosen: &Chosen,
     elements: ElementCount,
 ) -> Option<BoundOperand> {
-    let variable = names::variable(cx, name)?;
+    let count = elements.count(usize::from(chosen.exec_size), chosen.channels, grf_bytes(cx.settings));
+    let variable = names::variable(cx, name, &Wanted::Variable { types: types.to_vec(), count })?;
     if !types.contains(&variable.ty) {
         wrong_type(cx, row, &variable, name, types, chosen);
         return None;
     }
-    let count = elements.count(usize::from(chosen.exec_size), chosen.channels, grf_bytes(cx.settings));
     raw_place(cx, &variable, offset, span, count)
 }
 
@@ -262,7 +265,10 @@ fn raw_place(
             counted(count, "element"),
             variable.ty
         );
-        cx.error(&rules::RAW_RANGE, span, message);
+        let finding = Diagnostic::error(&rules::RAW_RANGE, span, message);
+        let first = usize::try_from(offset.value).ok().filter(|offset| offset.is_multiple_of(grf));
+        let elements = first.map(|first| first / variable.ty.size_bytes() + count);
+        cx.findings.push(grown(cx, finding, variable, elements));
         return None;
     };
     let byte_offset = variable.byte_offset + end - needed;
@@ -275,6 +281,31 @@ fn raw_place(
     let ty = variable.ty;
     // A variable has at most 64 KiB.
     Some(element::elements(variable.space, byte_offset as u32, ty))
+}
+
+/// The finding that a variable has too few elements, with the fix to declare it with so many.
+pub(super) fn grown(
+    cx: &Context,
+    finding: Diagnostic,
+    variable: &Variable,
+    elements: Option<usize>,
+) -> Diagnostic {
+    let decl = cx.document.directives().find_map(|(_, directive)| match directive {
+        Directive::Decl(Decl { name, kind: DeclKind::General { alias: None, .. }, num_elts })
+            if name.text == variable.name =>
+        {
+            Some(num_elts.span)
+        }
+        _ => None,
+    });
+    let fits = |elements: &usize| elements.saturating_mul(variable.ty.size_bytes()) <= MAX_BYTES;
+    match (decl, elements.filter(fits)) {
+        (Some(span), Some(elements)) => {
+            let edit = TextEdit { span, replacement: elements.to_string() };
+            finding.fix(format!("give `{}` {}", variable.name, counted(elements, "element")), vec![edit])
+        }
+        _ => finding,
+    }
 }
 
 /// The null variable, under both of its names.

@@ -31,6 +31,8 @@ rules! {
         "vISA, operands", "Predication";
     ANY_ALL: "visa-any-all-width", Note, "`.any` and `.all` look at as many bits as there are lanes (reading `any_all_width`)",
         "vISA, operands", "Predication";
+    COUNT: "visa-operand-count", Invalid, "an instruction has the operands that its page lists",
+        "vISA assembly syntax", "Instructions";
     EXEC_SIZE: "visa-exec-size-listed", Invalid, "an instruction has one of the execution sizes that its page lists",
         "vISA, execution model", "Execution size";
     MASK_ALIGN: "visa-mask-offset", Invalid, "the mask offset is a multiple of the execution size",

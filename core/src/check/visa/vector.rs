@@ -1,6 +1,7 @@
 //! Vector operands: place, region, source modifier; and the type in which an instruction computes.
 
 use super::line::Chosen;
+use super::operand::grown;
 use super::{element, names, rules};
 use crate::base::{ScalarType, Span, counted, one_of};
 use crate::check::context::Context;
@@ -31,13 +32,17 @@ pub(super) fn vector_operand(
         }
         OperandText::Packed { value, ty, span } => {
             has_type(cx, row, ty.element_type(), types, *span)?;
-            fits(cx, "this immediate", chosen.exec_size.into(), ty.count(), *span)?;
+            if usize::from(chosen.exec_size) > ty.count() {
+                cx.findings.push(beyond("this immediate", ty.count(), *span));
+                return None;
+            }
             // The low bits count, as those of an immediate of 32 bits do.
             let pattern = element::immediate(cx, value, ScalarType::Ud)?.value as u32;
             Some(BoundOperand::Packed { pattern, ty: *ty })
         }
         OperandText::Vector { modifier, name, row: register, column, region: Some(region), span } => {
-            let variable = names::variable(cx, name)?;
+            let wanted = chosen.wanted(cx, row)?;
+            let variable = names::variable(cx, name, &wanted)?;
             let (space, ty) = (variable.space, variable.ty);
             has_type(cx, row, ty, types, name.span)?;
             let modifier = source_modifier(cx, row, modifier.as_ref(), modifiers)?;
@@ -50,8 +55,12 @@ pub(super) fn vector_operand(
             region_is_fine(cx, region, direction, *span, chosen.exec_size)?;
             let first = element::first_element(cx, &variable, register, column).unwrap_or(variable.count);
             let reach = (0..usize::from(chosen.exec_size)).map(|k| region.offset(k)).max().unwrap_or(0);
-            let what = format!("`{}`", name.text);
-            fits(cx, &what, first + reach + 1, variable.count, *span)?;
+            let needed = first + reach + 1;
+            if needed > variable.count {
+                let finding = beyond(&format!("`{}`", name.text), variable.count, *span);
+                cx.findings.push(grown(cx, finding, &variable, Some(needed)));
+                return None;
+            }
             // A variable has at most 64 KiB.
             let byte_offset = (variable.byte_offset + first * ty.size_bytes()) as u32;
             Some(BoundOperand::Elements { space, byte_offset, ty, data: ty, region, modifier })
@@ -61,13 +70,10 @@ pub(super) fn vector_operand(
     }
 }
 
-/// Whether `needed` elements are no more than there are.
-fn fits(cx: &mut Context, what: &str, needed: usize, count: usize, span: Span) -> Option<()> {
-    if needed > count {
-        let message = format!("{what} has {}, and lanes look beyond", counted(count, "element"));
-        cx.error(&rules::VECTOR_RANGE, span, message);
-    }
-    (needed <= count).then_some(())
+/// Says that lanes look beyond the elements that there are.
+fn beyond(what: &str, count: usize, span: Span) -> Diagnostic {
+    let message = format!("{what} has {}, and lanes look beyond", counted(count, "element"));
+    Diagnostic::error(&rules::VECTOR_RANGE, span, message)
 }
 
 fn has_type(cx: &mut Context, row: &Operand, ty: ScalarType, types: &[ScalarType], span: Span) -> Option<()> {
@@ -135,7 +141,7 @@ fn region_is_fine(
 
 fn predicate_operand(cx: &mut Context, name: &SpannedText, chosen: &Chosen) -> Option<BoundOperand> {
     let Some(predicate) = cx.declared.layout.predicate(&name.text) else {
-        names::unknown_predicate(cx, name);
+        names::unknown_predicate(cx, name, (chosen.mask_offset + chosen.exec_size).into());
         return None;
     };
     let end = usize::from(chosen.mask_offset) + usize::from(chosen.exec_size);
@@ -154,7 +160,7 @@ fn predicate_number(cx: &mut Context, name: &SpannedText, written: ScalarType) -
     let layout = &cx.declared.layout;
     let Some(predicate) = layout.predicate(&name.text) else {
         if layout.variable(&name.text).is_none() {
-            names::unknown_predicate(cx, name);
+            names::unknown_predicate(cx, name, written.width_bits() as usize);
             return None;
         }
         let vector = format!("{}(0,0)<1;1,0>", name.text);

@@ -4,15 +4,12 @@ use super::Lines;
 use super::decl::{ALIGNMENTS, CLASSES, DECL_KEYS};
 use super::exec_mask::{MASKS, SIZES};
 use super::snippet::{Maker, Written, as_operand, fill, zero};
-use crate::base::{ScalarType, SurfaceKind};
+use crate::base::SurfaceKind;
 use crate::spec::{Direction, Instruction, NullRule, Operand, OperandKind, PredefinedSurface, ReadingSet};
 use crate::syntax::Directive;
 use crate::syntax::complete::{CompletionItem, Place};
 use crate::syntax::complete_directive::{keys, plain, types};
-use crate::syntax::declaration::{
-    LEAST_DWORDS, LineShape, Wanted, add_lines, fitting, is_null, surface_line,
-};
-use crate::syntax::edit::Rank;
+use crate::syntax::declaration::{LineShape, Wanted, add_lines, fitting, is_null};
 use crate::syntax::lexer::{Token, TokenKind, is_word_char};
 use crate::syntax::snippet::Chosen;
 
@@ -146,21 +143,11 @@ fn operands(
     });
     let named = |name: &&str| item(name, as_operand(operand, name, wanted));
     items.extend(likely.iter().map(named));
-    match operand.kind {
-        OperandKind::Raw { null: NullRule::Allowed, .. } => {
-            items.push(CompletionItem::new("%null", &detail, "The null variable.").inserting("%null.0"));
-        }
-        OperandKind::Vector { predicate: true, .. } => {
-            let predicates = fitting(maker.document, &Wanted::Predicate { count: 0 });
-            let known: Vec<String> = items.iter().map(|item| item.label.clone()).collect();
-            let names = predicates.into_iter().map(|decl| decl.name.text.as_str());
-            items.extend(
-                names
-                    .filter(|name| !known.iter().any(|known| known == name))
-                    .map(|name| item(name, name.to_owned())),
-            );
-        }
-        _ => {}
+    if let OperandKind::Vector { predicate: true, .. } = operand.kind {
+        let predicates = fitting(maker.document, &Wanted::Predicate { count: 0 });
+        let names = predicates.into_iter().map(|decl| decl.name.text.as_str());
+        let is_new = |name: &&str| !likely.contains(name) && !others.contains(name);
+        items.extend(names.filter(is_new).map(|name| item(name, name.to_owned())));
     }
     if !matches!(operand.kind, OperandKind::Scalar { .. }) {
         let name = maker.free(operand, before);
@@ -174,8 +161,12 @@ fn operands(
         items.push(new);
     }
     items.extend(others.iter().map(named));
-    if let OperandKind::Surface { kinds } = operand.kind {
-        items.extend(predefined(maker, place, kinds, &detail));
+    match operand.kind {
+        OperandKind::Surface { kinds } => items.extend(predefined(maker, place, kinds, &detail)),
+        OperandKind::Raw { null: NullRule::Allowed, .. } => {
+            items.push(CompletionItem::new("%null", &detail, "The null variable.").inserting("%null.0"));
+        }
+        _ => {}
     }
     items
 }
@@ -203,8 +194,8 @@ fn predefined(maker: Maker, place: &Place, kinds: &[SurfaceKind], detail: &str) 
         if described(surface) {
             return item;
         }
-        let line = surface_line(surface.name, surface.kind, ScalarType::Ud, LEAST_DWORDS);
-        let also = add_lines(place.text, maker.document, place.line(), &[(Rank::Surface, line)]);
+        let line = Wanted::surface_line(surface.name, surface.kind);
+        let also = add_lines(place.text, maker.document, place.line(), &[line]);
         CompletionItem { also, detail: "describe its contents".to_owned(), ..item }
     };
     let dialect = (place.set.dialect)(&ReadingSet::default());

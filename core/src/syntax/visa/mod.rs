@@ -15,7 +15,7 @@ use super::form::{LineForm, OwnDirective};
 use super::lexer::TokenKind;
 use super::snippet::{Chosen, Line, UsesOf};
 use super::{Directive, Document, Exec, Instr, OperandText, SpannedText};
-use crate::base::{Rule, Span, TextEdit, counted, rules};
+use crate::base::{Rule, Span, TextEdit, rules};
 use crate::diag::Diagnostic;
 use crate::spec::{Instruction, InstructionSet, Modifier, ModifierKind};
 use exec_mask::{exec, predicate};
@@ -145,7 +145,12 @@ fn known(
     behind_exec(cursor, row, findings)?;
     let mut errors = Vec::new();
     let written = operands(cursor, findings, &mut errors)?;
-    check_count(cursor, row, instr, &written)?;
+    if written.len() != row.operands.len() {
+        // Which of them is which is not known. How many there have to be is said where it is known which may be missing.
+        findings.append(&mut errors);
+        instr.operands = written;
+        return Ok(());
+    }
     let order = |place: usize| match row.manual_order {
         Some(order) if instr.manual_form => order.get(place).copied().unwrap_or(place),
         _ => place,
@@ -232,26 +237,6 @@ fn comma_warning(text: &str, commas: &[Span]) -> Option<Diagnostic> {
     Some(Diagnostic::warning(&COMMA, *first, message).fix("remove the commas", edits.collect()))
 }
 
-/// As many operands as the row has.
-fn check_count(cursor: &Cursor, row: &Instruction, instr: &Instr, written: &[OperandText]) -> Parsed<()> {
-    let names: Vec<&str> = match row.manual_order {
-        Some(order) if instr.manual_form => order.iter().map(|&role| row.operands[role].name).collect(),
-        _ => row.operands.iter().map(|operand| operand.name).collect(),
-    };
-    let span = match written.get(names.len()) {
-        Some(extra) => extra.span(),
-        None if written.len() < names.len() => cursor.here(),
-        None => return Ok(()),
-    };
-    let takes = counted(names.len(), "operand");
-    let takes = format!("`{}` takes {takes} ({})", instr.mnemonic.text, names.join(", "));
-    let message = match written.len() {
-        count if count == names.len() + 1 => format!("one operand too many: {takes}"),
-        count => format!("{takes}, found {count}"),
-    };
-    Err(Box::new(Diagnostic::error(&COUNT, span, message)))
-}
-
 rules! {
     INSTRUCTION: "visa-instruction", Invalid,
         "a line is a directive, a label or an instruction that begins with its mnemonic", PAGE, "Instructions";
@@ -259,8 +244,6 @@ rules! {
     STRAY: "visa-stray-character", Invalid, "`;`, `#`, `=` and braces do not occur in an instruction",
         PAGE, "Lexical rules";
     COMMA: "visa-comma", Note, "operands are separated by spaces", PAGE, "Instructions";
-    COUNT: "visa-operand-count", Invalid, "an instruction has the operands that its page lists",
-        PAGE, "Instructions";
     BEHIND_EXEC: "visa-behind-exec", Invalid,
         "behind the execution size stand operands; GATHER may have `.mod` there", PAGE, "Instructions";
     IGNORED: "visa-modifier-ignored", Note, "a field that the page calls ignored is accepted and ignored",

@@ -1,0 +1,65 @@
+//! How many operands a line has.
+
+use super::line::Chosen;
+use super::{operand, rules};
+use crate::base::{Span, TextEdit, counted};
+use crate::check::context::Context;
+use crate::diag::Diagnostic;
+use crate::spec::{Instruction, NullRule, OperandKind};
+use crate::syntax::{Exec, Instr, OperandText};
+
+/// Whether a line has as many operands as its row; what is wrong is reported.
+pub(super) fn is_fine(
+    cx: &mut Context,
+    instr: &Instr,
+    row: &Instruction,
+    chosen: Option<&Chosen>,
+    exec: Exec,
+) -> bool {
+    let written = &instr.operands;
+    if written.len() == row.operands.len() {
+        return true;
+    }
+    let names: Vec<&str> = match row.manual_order {
+        Some(order) if instr.manual_form => order.iter().map(|&role| row.operands[role].name).collect(),
+        _ => row.operands.iter().map(|operand| operand.name).collect(),
+    };
+    let behind = written.last().map_or(exec.span, OperandText::span).range().end;
+    let span = written.get(names.len()).map_or(Span::at(behind), OperandText::span);
+    let takes = counted(names.len(), "operand");
+    let takes = format!("`{}` takes {takes} ({})", instr.mnemonic.text, names.join(", "));
+    let message = match written.len() {
+        count if count == names.len() + 1 => format!("one operand too many: {takes}"),
+        count => format!("{takes}, found {count}"),
+    };
+    let finding = Diagnostic::error(&rules::COUNT, span, message);
+    let nulls = chosen.filter(|_| !instr.manual_form).and_then(|chosen| missing_nulls(instr, row, chosen));
+    cx.findings.push(match nulls {
+        Some((at, count)) => {
+            let (place, text) = match written.get(at) {
+                Some(next) => (next.span().range().start, "V0.0 ".repeat(count)),
+                None => (behind, " V0.0".repeat(count)),
+            };
+            let edit = TextEdit { span: Span::at(place), replacement: text };
+            finding.fix(format!("insert `{}`", ["V0.0"].repeat(count).join(" ")), vec![edit])
+        }
+        None => finding,
+    });
+    false
+}
+
+/// Where null operands are missing, and how many, if that and nothing else is wrong: the operation leaves a row of operands
+/// unused, of which the line has too few.
+fn missing_nulls(instr: &Instr, row: &Instruction, chosen: &Chosen) -> Option<(usize, usize)> {
+    let missing = row.operands.len().checked_sub(instr.operands.len())?;
+    let is_unused = |at: &usize| match row.operands[*at].kind {
+        OperandKind::Raw { null: NullRule::WhenUnused(source), .. } => !chosen.mentions(source),
+        _ => false,
+    };
+    let unused: Vec<usize> = (0..row.operands.len()).filter(is_unused).collect();
+    let (first, last) = (*unused.first()?, *unused.last()?);
+    let is_null = |operand: &OperandText| matches!(operand, OperandText::Raw { name, .. } if operand::is_null(&name.text));
+    let there = instr.operands.iter().skip(first).take_while(|operand| is_null(operand)).count();
+    let is_row = last - first + 1 == unused.len();
+    (is_row && there + missing == unused.len()).then_some((first + there, missing))
+}
