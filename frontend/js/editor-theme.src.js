@@ -82,6 +82,10 @@ export const theme = EditorView.theme({
   ".cm-diagnostic-error": { borderLeftColor: "var(--danger)" },
   ".cm-diagnostic-warning": { borderLeftColor: "var(--warn)" },
   ".cm-diagnostic-info": { borderLeftColor: "var(--info)" },
+  ".cm-placeholder": { color: "var(--muted)" },
+  ".cm-word": { padding: "8px 12px", fontFamily: "var(--font-ui)" },
+  ".cm-word-form": { fontFamily: "var(--font-mono)", whiteSpace: "pre-wrap" },
+  ".cm-word-prose": { margin: "4px 0" },
   ".cm-problem-rule": { marginTop: "4px" },
   ".cm-problem-source": { marginTop: "4px", color: "var(--muted)", fontSize: "0.85em" },
   ".cm-diagnosticAction": {

@@ -25,14 +25,14 @@ import {
 } from "@codemirror/state";
 import {
   crosshairCursor, Decoration, drawSelection, dropCursor, EditorView, gutterLineClass, GutterMarker, highlightActiveLine,
-  highlightActiveLineGutter, highlightSpecialChars, keymap, lineNumbers, rectangularSelection,
+  highlightActiveLineGutter, highlightSpecialChars, hoverTooltip, keymap, lineNumbers, placeholder, rectangularSelection,
 } from "@codemirror/view";
 
 import { theme } from "./editor-theme.src.js";
 
 const KEYBOARD_HELP =
   "Tab leaves the editor; Escape first closes an open list or panel. Control Space suggests, " +
-  "F8 goes to the next problem, F9 stops the run at the line, Control F searches. In a line that was just put in, Tab " +
+  "F1 looks up the word at the caret, F8 goes to the next problem, F9 stops the run at the line, Control F searches. In a line that was just put in, Tab " +
   "goes to the next place to fill in, and Escape ends that.";
 
 /** Marks a transaction that the caller of this module asked for. */
@@ -119,6 +119,25 @@ export function createEditor(parent, text, onChange, onCaret, complete, label, o
   return handle;
 }
 
+/**
+ * Sets what an empty text says, what explains the word at an offset, as JSON `{from, to, form, prose, example}` or "", and
+ * who is told of the text and the offset of a word that is to be looked up.
+ */
+export function setGuide({ view }, hint, explain, onLookUp) {
+  const tooltip = hoverTooltip(({ state }, offset) => {
+    const json = explain(state.doc.toString(), offset);
+    if (!json) return null;
+    const { from, to, ...meaning } = JSON.parse(json);
+    return { pos: from, end: to, above: true, create: () => ({ dom: explanation(meaning) }) };
+  });
+  const lookUp = ({ state }) => {
+    onLookUp(state.doc.toString(), state.selection.main.head);
+    return true;
+  };
+  const guide = [placeholder(hint), tooltip, keymap.of([{ key: "F1", run: lookUp }])];
+  view.dispatch({ effects: StateEffect.appendConfig.of(guide) });
+}
+
 /** Replaces the text by the smallest change, as one step of the undo history; nothing where it is equal. */
 export function setText({ view }, text) {
   const change = smallestChange(view.state.doc.toString(), text);
@@ -171,7 +190,7 @@ export function setDiagnostics({ view }, json) {
       message: diagnostic.message,
       renderMessage: () => describe(diagnostic),
       actions: (diagnostic.fixes ?? []).map((fix) => ({
-        name: fix.label,
+        name: fix.label.replaceAll("`", ""),
         apply: (target) => applyFix(target, fix.edits),
       })),
     };
@@ -281,17 +300,27 @@ function applyFix(view, edits) {
 
 /** The body of a problem's tooltip: what is wrong, then which rule says so, where it is written. */
 function describe({ code, message, rule, source }) {
+  return lines("cm-problem", [
+    ["cm-problem-message", message],
+    ["cm-problem-rule", rule],
+    ["cm-problem-source", [code, source].filter(Boolean).join(" · ")],
+  ]);
+}
+
+/** The body of a word's tooltip: how it stands in a text, what it means, and an example. */
+function explanation({ form, prose, example }) {
+  return lines("cm-word", [["cm-word-form", form], ["cm-word-prose", prose], ["cm-word-form", example]]);
+}
+
+function lines(className, parts) {
   const body = document.createElement("div");
-  body.className = "cm-problem";
-  const line = (className, text) => {
-    if (!text) return;
+  body.className = className;
+  for (const [name, text] of parts) {
+    if (!text) continue;
     const part = body.appendChild(document.createElement("div"));
-    part.className = className;
+    part.className = name;
     part.textContent = text;
-  };
-  line("cm-problem-message", message);
-  line("cm-problem-rule", rule);
-  line("cm-problem-source", [code, source].filter(Boolean).join(" · "));
+  }
   return body;
 }
 

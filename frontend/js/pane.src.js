@@ -8,7 +8,7 @@
 // `node tools/build-editor.mjs` writes this file, made small, to pane.js, which the Rust side binds. The functions and
 // their data are those of editor.src.js.
 
-const KEYBOARD_HELP = "Tab leaves the text; F9 stops the run at the line.";
+const KEYBOARD_HELP = "Tab leaves the text; F9 stops the run at the line, F1 looks up the word at the caret.";
 /** Longest undo history that is kept for the editor, in changes. */
 const KEPT_CHANGES = 200;
 /** Beyond this a copy with an element for each word is more work than the editor, which draws what is in sight. */
@@ -27,6 +27,12 @@ export function createPane(parent, text, label, onChange, complete, onLine, onCa
   showText(pane);
   if (lineStarts(text).length > MOST_LINES) load(pane);
   return pane;
+}
+
+/** Sets what an empty text says, what explains a word, and who is told that one is to be looked up. */
+export function setGuide(pane, hint, explain, onLookUp) {
+  pane.guide = [hint, explain, onLookUp];
+  pane.field.placeholder = hint;
 }
 
 /** Replaces the text, as one step of the undo history; nothing where it is equal. */
@@ -139,6 +145,7 @@ function takeOver(pane) {
     pane.onChange(text);
   };
   pane.handle = editor.createEditor(pane.parent, texts[0], onChange, pane.onCaret, pane.complete, pane.label, pane.onLine);
+  if (pane.guide) editor.setGuide(pane.handle, ...pane.guide);
   for (const text of texts.slice(1)) editor.setText(pane.handle, text);
   editor.setHighlights(pane.handle, pane.highlights);
   editor.setDiagnostics(pane.handle, pane.diagnostics);
@@ -196,9 +203,10 @@ function draw(pane) {
     pane.onChange(pane.text);
   });
   field.addEventListener("keydown", (event) => {
-    if (event.key !== "F9") return;
+    if (event.key === "F9") pane.onLine(lineAt(pane, field.selectionEnd) + 1);
+    else if (event.key === "F1" && pane.guide) pane.guide[2](field.value, field.selectionEnd);
+    else return;
     event.preventDefault();
-    pane.onLine(lineAt(pane, field.selectionEnd) + 1);
   });
   for (const name of ["keyup", "pointerup", "focus", "input"]) field.addEventListener(name, () => markActiveLine(pane));
   for (const name of ["keyup", "pointerup"]) field.addEventListener(name, () => reportCaret(pane));

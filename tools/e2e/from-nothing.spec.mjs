@@ -47,9 +47,15 @@ async function openEmpty(page) {
   await expect(editor(page)).toHaveText("");
 }
 
-test("four lanes add to memory, from an empty text, within 25 presses", async ({ page }) => {
-  await openEmpty(page);
+const undo = (page) => page.getByRole("button", { name: "undo" });
+
+test("four lanes add to memory, from the first example and an empty text on, within 25 presses", async ({ page }) => {
+  await open(page);
   const press = counted(page);
+  await press.click(page.locator("#editor"));
+  await expect(editor(page)).toBeFocused();
+  await press.key("ControlOrMeta+A");
+  await press.key("Delete");
   await press.letters("dw");
   await press.take("dword_atomic");
   await press.take("add");
@@ -62,6 +68,70 @@ test("four lanes add to memory, from an empty text, within 25 presses", async ({
   await press.take("DST");
   await expect(editor(page)).toContainText("dword_atomic.add (M1, 4) BUF OFFSET.0 SRC0.0 V0.0 DST.0");
   await expect(page.getByText("No problems.")).toBeVisible();
-  await press.key("End");
+  // Behind the last place stands the end of the line.
+  await page.keyboard.type(" // done");
+  await expect(editor(page)).toContainText("DST.0 // done");
   expect(press.count).toBeLessThanOrEqual(25);
+});
+
+test("a predicate, declared and before the instruction, within 8 presses", async ({ page }) => {
+  await openEmpty(page);
+  const line = counted(page);
+  await line.letters("add");
+  await line.take("add");
+  await line.key("Escape");
+  await line.key("Escape");
+  const press = counted(page);
+  await press.key("Home");
+  await press.key("(");
+  await press.take("P1");
+  await expect(editor(page)).toContainText("(P1) add (M1, 8)");
+  await expect(editor(page)).toContainText(".decl P1 v_type=P num_elts=8");
+  expect(press.count).toBeLessThanOrEqual(8);
+  // Both edits are one step back.
+  await undo(page).click();
+  await expect(editor(page)).not.toContainText("P1");
+});
+
+test("a line of another instruction set names its set, and its places are gone through by Tab", async ({ page }) => {
+  await openEmpty(page);
+  const press = counted(page);
+  await press.letters("sua");
+  await press.take("SUATOM");
+  await press.take("D");
+  await press.take("1D");
+  await press.key("ArrowUp");
+  await press.key("ArrowDown");
+  await press.take("1D");
+  await press.take("ADD");
+  for (const place of ["R4", "[R8]", "R12", "0x0"]) await press.take(place);
+  await expect(editor(page)).toContainText(".isa sass sm=52");
+  await expect(editor(page)).toContainText("SUATOM.D.1D.ADD R4, [R8], R12, 0x0;");
+  await expect(page.getByText("No problems.")).toBeVisible();
+});
+
+test("names that are typed instead are declared by one press and given up by one undo", async ({ page }) => {
+  await openEmpty(page);
+  await page.keyboard.type("mov (M1, 4) ");
+  await expect(list(page)).toBeVisible();
+  await page.keyboard.type("SUM(0,0)<1> 0x7:ud");
+  const declare = page.getByRole("button", { name: "declare SUM" });
+  await declare.click();
+  await expect(editor(page)).toContainText(".decl SUM v_type=G type=ud num_elts=4 align=GRF");
+  await expect(page.getByText("No problems.")).toBeVisible();
+  await undo(page).click();
+  await expect(editor(page)).toHaveText("mov (M1, 4) SUM(0,0)<1> 0x7:ud");
+  await expect(declare).toBeVisible();
+  await expectNoViolations(page);
+});
+
+test("a list shows all masks, and closes without a change", async ({ page }) => {
+  await openEmpty(page);
+  await page.keyboard.type("add ");
+  const labels = list(page).locator(".cm-completionLabel");
+  await expect(labels.first()).toHaveText("(M1, 8)");
+  await expect(labels.filter({ hasText: "(M5_NM, 16)" })).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await expect(list(page)).toHaveCount(0);
+  await expect(editor(page)).toHaveText("add ");
 });

@@ -77,6 +77,21 @@ impl SurfaceKind {
         }
     }
 
+    /// What it is, one sentence.
+    pub fn prose(self) -> &'static str {
+        match self {
+            Self::Buffer => "A raw buffer, addressed in bytes.",
+            Self::Slm => "Shared local memory, addressed in bytes.",
+            Self::Stateless => "Stateless memory, addressed in bytes.",
+            Self::Image1d => "A row of texels.",
+            Self::Buffer1d => "A row of texels with its own limit.",
+            Self::Array1d => "Layers of rows of texels.",
+            Self::Image2d => "A grid of texels.",
+            Self::Array2d => "Layers of grids of texels.",
+            Self::Image3d => "A box of texels.",
+        }
+    }
+
     /// The kind of that word.
     pub fn from_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.word() == word)

@@ -47,6 +47,18 @@ impl ScalarType {
         Self::ALL.into_iter().find(|ty| ty.name().eq_ignore_ascii_case(name))
     }
 
+    /// What it is, one sentence.
+    pub fn prose(self) -> String {
+        let what = if self.is_float() {
+            "A float"
+        } else if self.is_signed() {
+            "A signed integer"
+        } else {
+            "An unsigned integer"
+        };
+        format!("{what} of {} bits.", self.width_bits())
+    }
+
     /// Size in bytes: 1, 2, 4 or 8.
     pub fn size_bytes(self) -> usize {
         match self {

@@ -177,7 +177,7 @@ fn word_class(word: &str, called: bool) -> TokenClass {
         TokenClass::Type
     } else if called && builtin(word).is_some() {
         TokenClass::Builtin
-    } else if words::KEYWORDS.contains(&word) {
+    } else if words::is_keyword(word) {
         TokenClass::Keyword
     } else {
         TokenClass::Name

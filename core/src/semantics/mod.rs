@@ -58,3 +58,4 @@ pub use flat::{FlatCode, FlatKind, FlatStatement, Operation, OperationKind, Slot
 pub use float::{DefaultNan, Denormals, FloatRules, MinMax};
 pub use integer::IntegerFormat;
 pub(crate) use rules::RULES;
+pub use words::{NotationWord, notation_words};

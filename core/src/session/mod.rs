@@ -17,6 +17,7 @@ mod outcomes;
 mod pending;
 mod possible;
 mod queue;
+mod reference;
 mod report;
 mod vendors;
 mod view;
@@ -55,6 +56,7 @@ pub use outcomes::{
 };
 pub use pending::PendingSession;
 pub use possible::Possibility;
+pub use reference::{ReferenceEntry, reference};
 pub use report::Report;
 pub use vendors::{Comparison, LaneRow, Outcome, Side, comparisons, without_counterpart};
 pub use view::{Highlight, ReadingView, highlight_notation};

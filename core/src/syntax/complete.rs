@@ -185,7 +185,9 @@ impl Place<'_> {
     pub fn mnemonics(&self) -> Vec<CompletionItem> {
         let names_set =
             self.document.directives().any(|(_, directive)| matches!(directive, Directive::Isa(_)));
-        let is_open = !names_set && self.left.is_empty() && self.document.instructions().next().is_none();
+        let is_this = |span: Span| span.touches(self.caret);
+        let is_first = self.document.instructions().all(|(span, _)| is_this(span));
+        let is_open = !names_set && self.left.is_empty() && is_first;
         let is_offered = |set: &&Rc<InstructionSet>| set.key == self.set.key || is_open;
         let sets = self.roll_call.sets().iter().filter(is_offered);
         let mut sets: Vec<&Rc<InstructionSet>> = sets.collect();

@@ -7,46 +7,85 @@ use super::form::own_directive;
 use super::lexer::TokenKind;
 use super::surface::SURFACE_KEYS;
 use crate::base::SurfaceKind;
-use crate::spec::InstructionSet;
+use crate::spec::{InstructionSet, RollCall};
 use std::rc::Rc;
 
-/// Each directive's form and what it is for.
-const HELP: &[(&str, &str, &str)] = &[
-    ("lanes", "N active=MASK", "How many lanes are dispatched, and which of them are on."),
-    ("set", "NAME = values", "What a variable, predicate or register holds at the start."),
-    ("surface", "NAME KIND [FORMAT] [EXTENT] [key=value] [= values]", "Shape and contents of a surface."),
-    ("reading", "NAME = choice", "Picks one reading where the manual is silent or contradicts itself."),
+/// A directive's form, what it is for, and a line with it.
+type Help = (&'static str, &'static str, &'static str, &'static str);
+
+const HELP: &[Help] = &[
+    (
+        "lanes",
+        "N active=MASK",
+        "How many lanes are dispatched, and which of them are on.",
+        ".lanes 8 active=0b1111_0111",
+    ),
+    (
+        "set",
+        "NAME = values",
+        "What a variable, predicate or register holds at the start.",
+        ".set OFF = 0 4 8 12",
+    ),
+    (
+        "surface",
+        "NAME KIND [FORMAT] [EXTENT] [key=value] [= values]",
+        "Shape and contents of a surface.",
+        ".surface BUF buffer ud = 10 20 30 40",
+    ),
+    (
+        "reading",
+        "NAME = choice",
+        "Picks one reading where the manual is silent or contradicts itself.",
+        ".reading bounds = first_byte",
+    ),
     (
         "order",
         "ascending | descending | seed=N | lanes [/ lanes]",
         "The order in which lanes take turns; behind `/` that in the next `foreach_active`.",
+        ".order descending",
     ),
-    ("semantics", "NAME { ... }", "Replaces what an instruction does."),
-    ("op", "NAME [TYPE] = expression", "Replaces or adds an operation."),
+    (
+        "semantics",
+        "NAME { ... }",
+        "Replaces what an instruction does.",
+        ".semantics ADD { foreach_active (i) { dst[i] = src0[i] + src1[i]; } }",
+    ),
+    ("op", "NAME [TYPE] = expression", "Replaces or adds an operation.", ".op NAND = ~(old & src0)"),
     (
         "expect",
         "NAME [TYPE] = values | outcomes memory N | possible { NAME = values } | order-independent",
         "What must hold at the end, or of all orders.",
+        ".expect BUF = 26 30 34 46",
     ),
 ];
 
 /// The dot words, their dot included.
 pub(super) fn directive_words(place: &Place) -> Vec<CompletionItem> {
-    let item = |word: &str| {
-        let item = |form: &str, info: &str| CompletionItem::new(&format!(".{word}"), form, info);
-        match (own_directive(word), HELP.iter().find(|(name, ..)| *name == word)) {
-            (Some(own), _) => item(own.form, own.info),
-            (None, Some((_, form, info))) => item(form, info),
-            (None, None) => item(&instruction_sets(place), "The instruction set of the document."),
+    let item = |[word, form, info, _]: [String; 4]| CompletionItem::new(&format!(".{word}"), &form, &info);
+    directives_in_words(place.roll_call).into_iter().map(item).collect()
+}
+
+/// Each directive: its word, its form, what it is for, and a line with it.
+pub(super) fn directives_in_words(roll_call: &RollCall) -> Vec<[String; 4]> {
+    let entry = |word: &&str| {
+        let texts = |form: &str, info: &str, example: &str| [*word, form, info, example].map(str::to_owned);
+        match (own_directive(word), HELP.iter().find(|(name, ..)| name == word)) {
+            (Some(own), _) => texts(own.form, own.info, own.example),
+            (None, Some((_, form, info, example))) => texts(form, info, example),
+            (None, None) => {
+                let sets = instruction_sets(roll_call);
+                let first = format!(".isa {}", sets[0]);
+                texts(&sets.join(" | "), "The instruction set of the document.", &first)
+            }
         }
     };
-    DIRECTIVES.iter().copied().map(item).collect()
+    DIRECTIVES.iter().map(entry).collect()
 }
 
 /// What may stand behind `.isa`: each instruction set with its settings.
-fn instruction_sets(place: &Place) -> String {
+fn instruction_sets(roll_call: &RollCall) -> Vec<String> {
     let of_set = |set: &Rc<InstructionSet>| format!("{}{}", set.key, set.settings_in_words());
-    place.roll_call.sets().iter().map(of_set).collect::<Vec<_>>().join(" | ")
+    roll_call.sets().iter().map(of_set).collect()
 }
 
 /// What may stand behind a dot word.

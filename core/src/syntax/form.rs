@@ -19,6 +19,11 @@ pub(super) trait LineForm {
     /// A line of a row with places to fill in, whose words chose that.
     fn line(&self, document: &Document, row: &Instruction, chosen: &Chosen, uses_of: UsesOf) -> Line;
 
+    /// The words for masks and sizes behind a mnemonic, each with what it means; none where lines have none.
+    fn masks(&self) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
     /// How many tokens before an instruction say how it is scheduled, and nothing else.
     fn schedule_len(&self, _cursor: &Cursor) -> usize {
         0
@@ -62,6 +67,8 @@ pub(super) struct OwnDirective {
     pub form: &'static str,
     /// What it is for.
     pub info: &'static str,
+    /// A line with it.
+    pub example: &'static str,
     /// Reads what stands behind it.
     pub parse: fn(&mut Cursor) -> Parsed<Directive>,
     /// What could stand at the caret behind it.

@@ -19,6 +19,7 @@ mod lexer;
 mod mutate;
 mod number;
 mod parser;
+mod reference;
 mod sass;
 mod snippet;
 mod surface;
@@ -46,6 +47,7 @@ pub(crate) use lexer::words;
 pub use number::read_mask;
 pub(crate) use parser::meant_for;
 pub use parser::{MAX_BYTES, MAX_ERRORS, MAX_INSTRUCTIONS, MAX_LINE_BYTES, parse};
+pub use reference::{WordEntry, WordGroup, text_words};
 pub use snippet::UsesOf;
 
 use crate::base::Rule;

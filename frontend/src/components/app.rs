@@ -3,20 +3,24 @@
 use super::diagnostics_list::DiagnosticsList;
 use super::dialogs::Dialogs;
 use super::editor_pane::EditorPane;
+use super::empty_text::EmptyText;
 use super::encoding_panel::EncodingPanel;
 use super::header::{Header, share};
 use super::instruction_panel::InstructionPanel;
 use super::lane_strip::LaneStrip;
 use super::narration::Narration;
+use super::new_scenarios::NewScenarios;
 use super::notice_bar::NoticeBar;
 use super::open_button::OpenButton;
 use super::readings_panel::ReadingsPanel;
+use super::reference_panel::{ReferencePanel, SEARCH_ID};
 use super::registers_panel::RegistersPanel;
 use super::semantics_panel::SemanticsPanel;
 use super::stage::Stage;
 use super::tabs::Tabs;
 use super::timeline::Timeline;
 use super::tour::TourCallout;
+use crate::effects::dom::focus_later;
 use crate::effects::files::use_drop;
 use crate::effects::keys::use_keys;
 use crate::effects::root::use_root_attributes;
@@ -35,7 +39,7 @@ use crate::state::sight::touched_count;
 use crate::state::summary::RunSummary;
 use crate::state::timeline::position;
 use crate::state::{Action, ByIdentity, Dialog, Entry, Good, Model, Opening, PageKind, Saved, Tab, reduce};
-use lanescope_core::session::{Stop, narrate};
+use lanescope_core::session::{Stop, first_letters, narrate};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -100,6 +104,13 @@ pub fn App(props: &AppProps) -> Html {
         let (latest, onaction) = (latest.clone(), onaction.clone());
         use_callback((), move |byte_offset: usize, ()| point(&latest.borrow(), byte_offset, &onaction))
     };
+    let onlookup = {
+        let onaction = onaction.clone();
+        use_callback((), move |word: String, ()| {
+            focus_later(SEARCH_ID);
+            onaction.emit(Action::LookUp(word.into()));
+        })
+    };
     let copied = use_state(|| None);
     let onshare = {
         let (latest, copied, onaction) = (latest.clone(), copied.setter(), onaction.clone());
@@ -122,6 +133,7 @@ pub fn App(props: &AppProps) -> Html {
         stage_width_px: props.stage_width_px,
         onshare: &onshare,
         onpoint: &onpoint,
+        onlookup: &onlookup,
         onaction: &onaction,
     };
     html! {
@@ -136,6 +148,11 @@ pub fn App(props: &AppProps) -> Html {
                 roll_call={model.session.roll_call.clone()}
                 source={(model.dialog == Some(Dialog::Export)).then(|| page.source())}
                 letter_keys={model.letter_keys}
+                onaction={onaction.clone()}
+            />
+            <NewScenarios
+                open={model.dialog == Some(Dialog::New)}
+                roll_call={model.session.roll_call.clone()}
                 onaction={onaction.clone()}
             />
         </>
@@ -159,6 +176,7 @@ struct Page<'a> {
     is_copied: bool,
     onshare: &'a Callback<MouseEvent>,
     onpoint: &'a Callback<usize>,
+    onlookup: &'a Callback<String>,
     onaction: &'a Callback<Action>,
 }
 
@@ -177,11 +195,7 @@ impl Page<'_> {
                     <div class="dock">{ self.timeline() }</div>
                     <div class="left">
                         <section class="editor-panel" aria-labelledby="editor-title">
-                            <div class="panel-head">
-                                <h2 id="editor-title">{ "Scenario" }</h2>
-                                <span class="spring"></span>
-                                <OpenButton onaction={self.onaction.clone()} />
-                            </div>
+                            { self.editor_head() }
                             { self.editor() }
                         </section>
                         { self.diagnostics() }
@@ -277,6 +291,10 @@ impl Page<'_> {
 
     fn stage(&self) -> Html {
         let model = self.model;
+        if model.text.trim().is_empty() && model.page_kind == PageKind::Full {
+            let letters = first_letters(&model.session.roll_call);
+            return html! { <EmptyText letters={AttrValue::from(letters)} onaction={self.onaction.clone()} /> };
+        }
         html! {
             <Stage
                 moment={self.moment.cloned()}
@@ -345,6 +363,28 @@ impl Page<'_> {
         }
     }
 
+    /// The heading of the text, with the ways to begin another one and to look up a word.
+    fn editor_head(&self) -> Html {
+        let onlookup = self.onaction.reform(|_: MouseEvent| {
+            focus_later(SEARCH_ID);
+            Action::LookUp("".into())
+        });
+        html! {
+            <div class="panel-head">
+                <h2 id="editor-title">{ "Scenario" }</h2>
+                <span class="spring"></span>
+                <span class="panel-tools">
+                    <OpenButton onaction={self.onaction.clone()} />
+                    <button type="button" class="quiet" title="Begin with an instruction that is set up, or with nothing"
+                        onclick={self.onaction.reform(|_: MouseEvent| Action::Dialog(Some(Dialog::New)))}>{ "New" }</button>
+                    <button type="button" class="quiet" title="What every word means (F1 in the text)" onclick={onlookup}>
+                        { "Look up" }
+                    </button>
+                </span>
+            </div>
+        }
+    }
+
     fn editor(&self) -> Html {
         let model = self.model;
         // A stale stage says nothing about the text.
@@ -359,6 +399,7 @@ impl Page<'_> {
                 {running}
                 {related}
                 onpoint={self.onpoint.clone()}
+                onlookup={self.onlookup.clone()}
                 command={model.editor_command}
                 onaction={self.onaction.clone()}
             />
@@ -405,6 +446,9 @@ impl Page<'_> {
                 html! { <InstructionPanel row={row.map(ByIdentity)} {op} /> }
             }
             Tab::Encoding => html! { <EncodingPanel {moment} {selection} {onaction} /> },
+            Tab::Reference => html! {
+                <ReferencePanel session={model.session.clone()} looked_up={model.looked_up.clone()} />
+            },
         }
     }
 }

@@ -40,7 +40,7 @@ pub fn DiagnosticsList(props: &DiagnosticsListProps) -> Html {
                 </details>
                 if let Some(fix) = &diagnostic.fix {
                     <button type="button" class="fix" onclick={props.onaction.reform(move |_: MouseEvent| Action::Fix(index))}>
-                        { &fix.label }
+                        { ticks(&fix.label) }
                     </button>
                 }
             </li>

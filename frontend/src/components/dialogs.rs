@@ -75,7 +75,8 @@ pub fn Dialogs(props: &DialogsProps) -> Html {
     }
 }
 
-fn head(id: &'static str, title: &'static str, onaction: &Callback<Action>) -> Html {
+/// The heading of a dialog, with the button that closes it.
+pub fn head(id: &'static str, title: &'static str, onaction: &Callback<Action>) -> Html {
     let onclick = onaction.reform(|_: MouseEvent| Action::Dialog(None));
     html! {
         <div class="dialog-head">

@@ -1,10 +1,10 @@
 //! The scenario's text.
 
 use super::plain_text::plain_text;
-use crate::effects::editor::Editor;
+use crate::effects::editor::{Editor, Listeners};
 use crate::effects::storage;
 use crate::state::{Action, ByIdentity, EditorCommand, Utf16Map};
-use lanescope_core::session::{Breakpoint, Session, Span};
+use lanescope_core::session::{Breakpoint, Session, Span, first_letters};
 use std::cell::RefCell;
 use std::rc::Rc;
 use web_sys::Element;
@@ -21,6 +21,8 @@ pub struct EditorPaneProps {
     pub related: Vec<Span>,
     /// The caret was put to a byte offset.
     pub onpoint: Callback<usize>,
+    /// A word is to be looked up; an empty one where none is known there.
+    pub onlookup: Callback<String>,
     /// Where the run stops.
     pub breakpoints: Rc<Vec<Breakpoint>>,
     /// What the editor is to do, numbered.
@@ -83,6 +85,7 @@ fn use_editor(host: &NodeRef, props: &EditorPaneProps) -> Rc<RefCell<Option<Edit
         let (host, editor, latest) = (host.clone(), editor.clone(), latest.clone());
         let (onaction, onlines, onpoint) =
             (props.onaction.clone(), props.onaction.clone(), props.onpoint.clone());
+        let onlookup = props.onlookup.clone();
         use_effect_with((), move |()| {
             if let Some(parent) = host.cast::<Element>() {
                 let text = Rc::clone(&latest.borrow().text);
@@ -95,6 +98,10 @@ fn use_editor(host: &NodeRef, props: &EditorPaneProps) -> Rc<RefCell<Option<Edit
                 let known = latest.clone();
                 let oncaret =
                     onpoint.reform(move |utf16: usize| Utf16Map::new(&known.borrow().text).to_byte(utf16));
+                let hint = format!(
+                    "Type {} for an instruction, or a dot for a directive",
+                    first_letters(&latest.borrow().roll_call)
+                );
                 let session = move |text: &str| {
                     let latest = latest.borrow().clone();
                     if *latest.text == *text {
@@ -104,13 +111,12 @@ fn use_editor(host: &NodeRef, props: &EditorPaneProps) -> Rc<RefCell<Option<Edit
                         Rc::new(Session::begin(text, &latest.roll_call).session().clone())
                     }
                 };
+                let listeners = Listeners { onchange: Box::new(onchange), online, oncaret, onlookup };
                 editor.replace(Some(Editor::new(
                     &parent,
                     &text,
-                    "scenario text",
-                    onchange,
-                    online,
-                    oncaret,
+                    ("scenario text", &hint),
+                    listeners,
                     session,
                 )));
             }

@@ -1,5 +1,6 @@
 //! The few things of the browser that several effects need.
 
+use gloo_timers::callback::Timeout;
 use wasm_bindgen::JsCast;
 use web_sys::{
     Document, Element, Event, HtmlElement, HtmlInputElement, HtmlSelectElement, MediaQueryList, Node, Window,
@@ -64,6 +65,16 @@ pub fn contains(element: &Element, node: &Node) -> bool {
 pub fn focus(element: &HtmlElement) {
     // This fails only for elements that cannot have the focus, which then stays where it is.
     let _ = element.focus();
+}
+
+/// Puts the focus on the element of that id once it is there: after the page is drawn anew.
+pub fn focus_later(id: &'static str) {
+    Timeout::new(0, move || {
+        if let Some(element) = document().get_element_by_id(id).and_then(|it| it.dyn_into().ok()) {
+            focus(&element);
+        }
+    })
+    .forget();
 }
 
 /// Whether the person asked the system for less motion.

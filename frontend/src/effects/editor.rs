@@ -4,6 +4,7 @@ use crate::state::{EditorCommand, Utf16Map};
 use lanescope_core::diag::{Diagnostic, Fix, Severity};
 use lanescope_core::session::{CompletionItem, Highlight, Session, Span, TextEdit};
 use serde::Serialize;
+use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use web_sys::Element;
 use yew::Callback;
@@ -30,6 +31,13 @@ extern "C" {
     fn set_diagnostics(handle: &Handle, json: &str);
     #[wasm_bindgen(js_name = setActiveRanges)]
     fn set_active_ranges(handle: &Handle, json: &str);
+    #[wasm_bindgen(js_name = setGuide)]
+    fn set_guide(
+        handle: &Handle,
+        hint: &str,
+        explain: &Closure<dyn FnMut(String, f64) -> String>,
+        on_look_up: &Closure<dyn FnMut(String, f64)>,
+    );
     fn focus(handle: &Handle);
     fn select(handle: &Handle, from: f64, to: f64);
     fn undo(handle: &Handle);
@@ -44,6 +52,20 @@ pub struct Editor {
     _complete: Closure<dyn FnMut(String, f64, bool) -> String>,
     _on_line: Closure<dyn FnMut(f64)>,
     _on_caret: Closure<dyn FnMut(f64)>,
+    _explain: Closure<dyn FnMut(String, f64) -> String>,
+    _on_look_up: Closure<dyn FnMut(String, f64)>,
+}
+
+/// Who is told what a person does in the text.
+pub struct Listeners {
+    /// Gets the text after each change.
+    pub onchange: Box<dyn Fn(String)>,
+    /// Gets the number, from 1, of a line at which the run is to stop or no longer to stop.
+    pub online: Callback<usize>,
+    /// Gets where the caret was put, in UTF-16 units.
+    pub oncaret: Callback<usize>,
+    /// Gets a word that is to be looked up.
+    pub onlookup: Callback<String>,
 }
 
 impl Drop for Editor {
@@ -53,29 +75,45 @@ impl Drop for Editor {
 }
 
 impl Editor {
-    /// Makes an editor inside an element. `onchange` gets the text after each change that a person made; `online`
-    /// the number, from 1, of a line at which it is to stop or no longer to stop; `oncaret` where the caret was put,
-    /// in UTF-16 units; `session` answers with the session of
-    /// a text, for completion.
+    /// Makes an editor inside an element, with that label and what it says while it is empty. `session` answers with the
+    /// session of a text, for completion and explanations.
     pub fn new(
         parent: &Element,
         text: &str,
-        label: &str,
-        onchange: impl Fn(String) + 'static,
-        online: Callback<usize>,
-        oncaret: Callback<usize>,
-        session: impl Fn(&str) -> std::rc::Rc<Session> + 'static,
+        (label, hint): (&str, &str),
+        listeners: Listeners,
+        session: impl Fn(&str) -> Rc<Session> + 'static,
     ) -> Self {
+        let Listeners { onchange, online, oncaret, onlookup } = listeners;
+        let session = Rc::new(session);
         let on_change = Closure::<dyn FnMut(String)>::new(onchange);
+        let known = session.clone();
         let complete = Closure::<dyn FnMut(String, f64, bool) -> String>::new(
             move |text: String, offset: f64, explicit: bool| {
-                completion(&session(&text), &text, offset as usize, explicit).unwrap_or_default()
+                completion(&known(&text), &text, offset as usize, explicit).unwrap_or_default()
             },
         );
         let on_line = Closure::<dyn FnMut(f64)>::new(move |line: f64| online.emit(line as usize));
         let on_caret = Closure::<dyn FnMut(f64)>::new(move |offset: f64| oncaret.emit(offset as usize));
+        let known = session.clone();
+        let explain = Closure::<dyn FnMut(String, f64) -> String>::new(move |text: String, offset: f64| {
+            explanation(&known(&text), offset as usize).map_or_else(String::new, |it| json(&it))
+        });
+        let on_look_up = Closure::<dyn FnMut(String, f64)>::new(move |text: String, offset: f64| {
+            let found = session(&text).explain(Utf16Map::new(&text).to_byte(offset as usize));
+            onlookup.emit(found.map_or_else(String::new, |(_, entry)| entry.name));
+        });
         let handle = create_pane(parent, text, label, &on_change, &complete, &on_line, &on_caret);
-        Self { handle, _on_change: on_change, _complete: complete, _on_line: on_line, _on_caret: on_caret }
+        set_guide(&handle, hint, &explain, &on_look_up);
+        Self {
+            handle,
+            _on_change: on_change,
+            _complete: complete,
+            _on_line: on_line,
+            _on_caret: on_caret,
+            _explain: explain,
+            _on_look_up: on_look_up,
+        }
     }
 
     /// Shows another text, as one step of the undo history; nothing where it is the same.
@@ -221,6 +259,23 @@ fn severity_word(severity: Severity) -> &'static str {
         Severity::Warning => "warning",
         Severity::Info => "info",
     }
+}
+
+/// What a word means, with its place.
+#[derive(Serialize)]
+struct Meaning {
+    from: usize,
+    to: usize,
+    form: String,
+    prose: String,
+    example: String,
+}
+
+fn explanation(session: &Session, utf16_offset: usize) -> Option<Meaning> {
+    let map = Utf16Map::new(&session.text);
+    let (span, entry) = session.explain(map.to_byte(utf16_offset))?;
+    let (from, to) = map.range(span);
+    Some(Meaning { from, to, form: entry.form, prose: entry.prose, example: entry.example })
 }
 
 fn completion(session: &Session, text: &str, utf16_offset: usize, explicit: bool) -> Option<String> {

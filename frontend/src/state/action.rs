@@ -52,6 +52,8 @@ pub enum Action {
     },
     /// A refused entry is given up.
     Forget(Entry),
+    /// The reference opens with what is found for that; with all of it where that is empty.
+    LookUp(Rc<str>),
     /// The fix of the diagnostic of that index is made.
     Fix(usize),
     /// The run makes a step.

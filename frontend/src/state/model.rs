@@ -76,6 +76,8 @@ pub struct Model {
     pub page_kind: PageKind,
     /// What the editor is to do, numbered so that the same thing can be asked for twice.
     pub editor_command: (u64, Option<EditorCommand>),
+    /// What is looked up in the reference.
+    pub looked_up: Rc<str>,
 }
 
 /// A run with the text that it belongs to.
@@ -188,6 +190,8 @@ pub enum Tab {
     Instruction,
     /// The machine code, field by field.
     Encoding,
+    /// What the words of a text mean.
+    Reference,
 }
 
 /// The dialogs.
@@ -201,6 +205,8 @@ pub enum Dialog {
     Help,
     /// What can be taken away.
     Export,
+    /// The scenarios to begin with.
+    New,
 }
 
 /// A message above the page.
@@ -287,6 +293,7 @@ impl Model {
             letter_keys: saved.letter_keys,
             page_kind,
             editor_command: (0, None),
+            looked_up: Rc::from(""),
         };
         model.begin(pending, None);
         model

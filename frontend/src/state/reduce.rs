@@ -1,7 +1,7 @@
 //! What each action does to the model.
 
 use super::pending::Change;
-use super::{Action, EditorCommand, Entry, Model, Rejected, Selection, tour};
+use super::{Action, EditorCommand, Entry, Model, Rejected, Selection, Tab, tour};
 use lanescope_core::session::{Breakpoint, PanelEdit, Session, apply_edits};
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
@@ -40,6 +40,7 @@ pub(super) fn apply(mut model: Model, action: Action) -> Model {
             }
         }
         Action::Forget(entry) => model.forget(Some(&entry)),
+        Action::LookUp(word) => (model.tab, model.looked_up) = (Tab::Reference, word),
         Action::Fix(index) => model.fix(index),
         Action::Step { granularity, forward } => {
             model.jump(model.cursor_beside(granularity.unwrap_or(model.granularity()), forward));

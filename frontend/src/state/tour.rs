@@ -293,6 +293,7 @@ fn end(mut model: Model) -> Model {
         letter_keys: model.letter_keys,
         invitation: model.invitation,
         editor_command: model.editor_command,
+        looked_up: model.looked_up.clone(),
         playing: false,
         ..own
     }

@@ -13,6 +13,7 @@ pub(in crate::syntax) const DIRECTIVES: &[OwnDirective] = &[
         word: "const",
         form: "ADDRESS = words",
         info: "Words of the constant bank.",
+        example: ".const 0x400 = 0x00300005",
         parse: |cursor| {
             let address = count(cursor, "a byte address such as `0x400`")?;
             equals(cursor)?;
@@ -24,6 +25,7 @@ pub(in crate::syntax) const DIRECTIVES: &[OwnDirective] = &[
         word: "pool",
         form: "max=N",
         info: "Bounds the surface headers.",
+        example: ".pool max=7",
         parse: |cursor| Ok(Directive::Pool(key::keys(cursor, &[("max", true)])?)),
         complete: |place| keys(place, &["max"]),
     },

@@ -243,6 +243,28 @@ fn masks(maker: Maker, row: &Instruction) -> Vec<CompletionItem> {
     items
 }
 
+/// Every mask with what it means.
+pub(super) fn masks_in_words() -> Vec<(String, String)> {
+    let plain = MASKS.iter().enumerate().map(|(i, mask)| {
+        let first = 4 * i;
+        (
+            (*mask).to_owned(),
+            format!("The instruction's lanes are those of the dispatch mask from lane {first} on."),
+        )
+    });
+    let no_mask = MASKS.iter().enumerate().map(|(i, mask)| {
+        let prose = format!(
+            "The instruction's lanes begin at lane {}, whether they are on or not; a predicate counts.",
+            4 * i
+        );
+        (format!("{mask}{NO_MASK_SUFFIX}"), prose)
+    });
+    plain
+        .chain(no_mask)
+        .chain([("NoMask".to_owned(), format!("The same as {}{NO_MASK_SUFFIX}.", MASKS[0]))])
+        .collect()
+}
+
 /// The sizes that a row has and that go with a mask; the usual one first.
 fn sizes(maker: Maker, row: &Instruction, mask: &str) -> Vec<CompletionItem> {
     let is_no_mask = mask.ends_with(NO_MASK_SUFFIX);

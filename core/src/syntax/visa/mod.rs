@@ -60,6 +60,10 @@ impl LineForm for Lines<'_> {
         Maker { set: self.set, document, uses_of }.line(row, chosen)
     }
 
+    fn masks(&self) -> Vec<(String, String)> {
+        complete::masks_in_words()
+    }
+
     fn guard_len(&self, cursor: &Cursor) -> usize {
         group_len(cursor)
     }
@@ -103,6 +107,7 @@ pub(super) const DIRECTIVES: &[OwnDirective] = &[OwnDirective {
     word: "decl",
     form: "NAME v_type=G type=ud num_elts=8",
     info: "Declares a variable, predicate or surface.",
+    example: ".decl OFF v_type=G type=ud num_elts=8 align=GRF",
     parse: |cursor| decl::decl(cursor).map(Directive::Decl),
     complete: complete::declaration,
 }];

@@ -1,0 +1,145 @@
+//! A reference of all words that a text may hold, made from the tables that read them.
+
+use super::blank::line_of;
+use super::{Session, Span};
+use crate::check::set_of;
+use crate::semantics::{BUILTINS, notation_words};
+use crate::spec::{InstructionSet, RollCall};
+use crate::syntax::{WordGroup, text_words};
+use serde::Serialize;
+
+/// An entry of the reference.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ReferenceEntry {
+    /// The heading under which it stands.
+    pub group: &'static str,
+    /// The word.
+    pub name: String,
+    /// How it stands in a text.
+    pub form: String,
+    /// What it means, a sentence.
+    pub prose: String,
+    /// A line, a statement or an expression with it; may be empty.
+    pub example: String,
+}
+
+const INSTRUCTIONS: &str = "Instructions";
+const NOTATION: &str = "Words of the notation";
+const BUILTIN: &str = "Builtins of the notation";
+
+/// The heading of words of the text.
+fn heading(group: WordGroup) -> &'static str {
+    match group {
+        WordGroup::Directive => "Directives",
+        WordGroup::Key => "Keys of directives",
+        WordGroup::Value => "Values",
+        WordGroup::Order => "Orders",
+        WordGroup::Mask => "Execution masks",
+        WordGroup::Type => "Types",
+        WordGroup::Kind => "Kinds of surface",
+        WordGroup::Format => "Texel formats",
+        WordGroup::Modifier => "Words behind a mnemonic",
+    }
+}
+
+/// Everything that a text for that instruction set may hold, group by group.
+pub fn reference(set: &InstructionSet, roll_call: &RollCall) -> Vec<ReferenceEntry> {
+    let row = |row: &crate::spec::Instruction| ReferenceEntry {
+        group: INSTRUCTIONS,
+        name: set.spelled(&row.mnemonic),
+        form: line_of(set, row),
+        prose: row.prose.to_owned(),
+        example: String::new(),
+    };
+    let mut all: Vec<ReferenceEntry> = set.instructions.iter().map(|it| row(it)).collect();
+    all.extend(text_words(set, roll_call).into_iter().map(|word| ReferenceEntry {
+        group: heading(word.group),
+        name: word.name,
+        form: word.form,
+        prose: word.prose,
+        example: word.example,
+    }));
+    all.extend(notation_words().map(|word| ReferenceEntry {
+        group: NOTATION,
+        name: word.name.to_owned(),
+        form: word.form.to_owned(),
+        prose: word.prose.to_owned(),
+        example: word.example.to_owned(),
+    }));
+    all.extend(BUILTINS.iter().map(|row| ReferenceEntry {
+        group: BUILTIN,
+        name: row.name.to_owned(),
+        form: row.signature(),
+        prose: row.prose.to_owned(),
+        example: row.example.to_owned(),
+    }));
+    all
+}
+
+/// The headings under which a word of that colour may stand.
+fn headings(class: &str) -> Vec<&'static str> {
+    use WordGroup::{Directive, Format, Key, Kind, Mask, Modifier, Order, Type, Value};
+    let words = |groups: &[WordGroup]| groups.iter().map(|group| heading(*group)).collect::<Vec<_>>();
+    match class {
+        "directive" => words(&[Directive]),
+        "key" => words(&[Key]),
+        "mnemonic" => vec![INSTRUCTIONS],
+        "modifier" => words(&[Modifier]),
+        "mask" => words(&[Mask]),
+        "type" => [words(&[Type]), vec![NOTATION]].concat(),
+        "number" => words(&[Value, Kind]),
+        "builtin" => vec![BUILTIN],
+        "keyword" | "name" => [words(&[Kind, Value, Order, Format, Type]), vec![NOTATION, BUILTIN]].concat(),
+        _ => Vec::new(),
+    }
+}
+
+impl Session {
+    /// The reference for the text's instruction set.
+    pub fn reference(&self) -> Vec<ReferenceEntry> {
+        reference(set_of(&self.document, &self.roll_call), &self.roll_call)
+    }
+
+    /// What the word at a byte offset means, with its place: an entry of the reference, or where the text declares it.
+    pub fn explain(&self, byte_offset: usize) -> Option<(Span, ReferenceEntry)> {
+        let pieces = self.highlight();
+        let piece = pieces.iter().rfind(|piece| piece.span.touches(byte_offset))?;
+        let word = crate::syntax::words(&self.text).find(|span| span.touches(byte_offset));
+        // The colour of a group such as `(M1, 8)` is one piece.
+        let span = word.filter(|word| piece.span.touches(word.range().start)).unwrap_or(piece.span);
+        let text = span.of(&self.text);
+        if let Some(own) = self.declaration_of(text) {
+            return Some((span, own));
+        }
+        let headings = headings(piece.class);
+        let is_named = |name: &str| {
+            name.trim_start_matches('.').eq_ignore_ascii_case(text.trim_start_matches('.'))
+                // A word with dots inside stands as several.
+                || piece.class == "modifier" && name.split('.').any(|part| part.eq_ignore_ascii_case(text))
+        };
+        let found =
+            self.reference().into_iter().find(|it| headings.contains(&it.group) && is_named(&it.name));
+        found.map(|entry| (span, entry))
+    }
+
+    /// Where the text declares a name, as an entry of its own.
+    fn declaration_of(&self, name: &str) -> Option<ReferenceEntry> {
+        use crate::syntax::Directive;
+        let of_name = |(span, directive): (Span, &Directive)| match directive {
+            Directive::Decl(decl) if decl.name.text == name => Some(span),
+            Directive::Set(set) if set.name.text == name => Some(span),
+            Directive::Surface(line) if line.name.text == name => Some(span),
+            _ => None,
+        };
+        let lines: Vec<&str> =
+            self.document.directives().filter_map(of_name).map(|span| span.of(&self.text)).collect();
+        let (first, rest) = lines.split_first()?;
+        Some(ReferenceEntry {
+            group: "This text",
+            name: name.to_owned(),
+            form: (*first).to_owned(),
+            prose: "Declared by this text.".to_owned(),
+            example: rest.join("\n"),
+        })
+    }
+}

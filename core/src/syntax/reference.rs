@@ -1,0 +1,194 @@
+//! The words of the scenario text with what they mean, from the tables that read them.
+
+use super::complete::modifier_words;
+use super::complete_directive::{directives_in_words, values};
+use super::form::form_of;
+use crate::base::{ScalarType, SurfaceKind, TEXEL_FORMATS};
+use crate::spec::{Instruction, InstructionSet, ModifierKind, RollCall};
+
+/// A word of a text: its form, what it means, and a line or an expression with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WordEntry {
+    /// What sort of word it is.
+    pub group: WordGroup,
+    /// The word.
+    pub name: String,
+    /// How it stands in a text.
+    pub form: String,
+    /// What it means, one sentence.
+    pub prose: String,
+    /// A line with it; may be empty.
+    pub example: String,
+}
+
+/// What sort of word an entry is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WordGroup {
+    /// A dot word that begins a line.
+    Directive,
+    /// What stands before `=` in a directive.
+    Key,
+    /// A value, or what makes several.
+    Value,
+    /// An order of lanes.
+    Order,
+    /// An execution mask.
+    Mask,
+    /// A scalar type.
+    Type,
+    /// A kind of surface.
+    Kind,
+    /// A texel format.
+    Format,
+    /// A word behind a mnemonic's dot.
+    Modifier,
+}
+
+/// What each key is for, by its directive.
+const KEYS: &[(&str, &str, &str, &str)] = &[
+    ("lanes", "active", "The dispatch mask: bit n is lane n.", ".lanes 8 active=0xff"),
+    (
+        "lanes",
+        "helpers",
+        "Lanes that are dispatched only to help their neighbours.",
+        ".lanes 32 active=0xff helpers=0xf0",
+    ),
+    ("surface", "size", "Bytes of a buffer.", ".surface BUF buffer ud size=64"),
+    ("surface", "pitch", "Bytes from one row to the next.", ".surface IMG 2d R32_UINT 4x3 pitch=32"),
+    (
+        "surface",
+        "base",
+        "The address at which a surface begins.",
+        ".surface 7 2d R32_UINT 4x3 pitch=32 base=0x1000",
+    ),
+    (
+        "surface",
+        "layout",
+        "How rows lie in memory: `pitch` or `blocklinear`.",
+        ".surface 7 2d R32_UINT 16x8 layout=blocklinear",
+    ),
+    ("surface", "block", "Height and depth of a block, in GOBs.", ".surface 7 2d R32_UINT 16x16 block=2x1"),
+    ("surface", "levels", "How many levels of detail there are.", ".surface 7 2d R32_UINT 4x4 levels=1"),
+    (
+        "surface",
+        "state",
+        "`disabled` for a surface that is switched off.",
+        ".surface 7 1d R32_UINT 8 state=disabled",
+    ),
+    (
+        "surface",
+        "sparse",
+        "The pages behind which no memory stands.",
+        ".surface 7 2d R32_UINT 256x256 sparse=(0)",
+    ),
+];
+
+/// What each order means.
+const ORDER_PROSE: &[(&str, &str, &str)] = &[
+    ("ascending", "Lanes take turns from the lowest number up.", ".order ascending"),
+    ("descending", "Lanes take turns from the highest number down.", ".order descending"),
+    ("seed", "Lanes take turns as numbers drawn from the seed say.", ".order seed=7"),
+    ("random", "Another way to write `seed=`.", ".order random(7)"),
+];
+
+/// Every word of the texts of an instruction set, but for instructions and notation.
+pub fn text_words(set: &InstructionSet, roll_call: &RollCall) -> Vec<WordEntry> {
+    let entry = |group: WordGroup, name: &str, form: &str, prose: &str, example: &str| WordEntry {
+        group,
+        name: name.to_owned(),
+        form: form.to_owned(),
+        prose: prose.to_owned(),
+        example: example.to_owned(),
+    };
+    let mut all = Vec::new();
+    for [word, form, prose, example] in directives_in_words(roll_call) {
+        let name = format!(".{word}");
+        all.push(entry(WordGroup::Directive, &name, &format!("{name} {form}"), &prose, &example));
+    }
+    for (directive, key, prose, example) in KEYS {
+        all.push(entry(WordGroup::Key, key, &format!(".{directive} ... {key}="), prose, example));
+    }
+    for (word, prose, example) in ORDER_PROSE {
+        all.push(entry(WordGroup::Order, word, word, prose, example));
+    }
+    for item in values() {
+        let name = item.label.split('(').next().unwrap_or(&item.label);
+        let example = format!(".set OFF = {}", item.insert);
+        all.push(entry(WordGroup::Value, name, &item.label, &item.info, &example));
+    }
+    for (mask, prose) in form_of(set).masks() {
+        all.push(entry(WordGroup::Mask, &mask, &format!("({mask}, 8)"), &prose, ""));
+    }
+    for ty in ScalarType::ALL {
+        let name = ty.name().to_ascii_lowercase();
+        all.push(entry(WordGroup::Type, &name, &name, &ty.prose(), ""));
+    }
+    for kind in SurfaceKind::ALL {
+        all.push(entry(WordGroup::Kind, kind.word(), kind.word(), kind.prose(), ""));
+    }
+    for (name, ty) in TEXEL_FORMATS {
+        let prose = format!("Texels of {} bits, read as {ty}.", ty.width_bits());
+        all.push(entry(WordGroup::Format, name, name, &prose, ""));
+    }
+    for row in &set.instructions {
+        all.extend(words_of(set, row));
+    }
+    all
+}
+
+/// The words behind a mnemonic.
+fn words_of(set: &InstructionSet, row: &Instruction) -> Vec<WordEntry> {
+    let mnemonic = set.spelled(&row.mnemonic);
+    let mut all = Vec::new();
+    for modifier in row.modifiers {
+        for item in modifier_words(modifier) {
+            let is_op = matches!(modifier.kind, ModifierKind::Op(_));
+            let more = if is_op || item.info.is_empty() { modifier.prose } else { item.info.as_str() };
+            all.push(WordEntry {
+                group: WordGroup::Modifier,
+                form: format!("{mnemonic} .{}", item.label),
+                prose: if is_op { format!("{}: {}.", item.detail, item.info) } else { sentence(more) },
+                example: String::new(),
+                name: item.label,
+            });
+        }
+    }
+    all
+}
+
+/// A few words of a row as a sentence.
+fn sentence(words: &str) -> String {
+    let mut letters = words.trim_end_matches('.').chars();
+    let first = letters.next().map_or_else(String::new, |letter| letter.to_uppercase().collect());
+    format!("{first}{}.", letters.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::directive::{DIRECTIVES, LANES_KEYS, ORDERS};
+    use crate::syntax::parse;
+    use crate::syntax::surface::SURFACE_KEYS;
+    use crate::syntax::toy::roll_call;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    #[test]
+    fn every_word_that_is_read_is_explained() {
+        let roll_call = roll_call();
+        let all = text_words(roll_call.default_set(), &roll_call);
+        for entry in &all {
+            assert!(!entry.prose.is_empty() && !entry.form.is_empty(), "{entry:?}");
+            assert_eq!(parse(&entry.example, &roll_call).1, [], "{entry:?}");
+        }
+        let names = |group: WordGroup| -> Vec<&str> {
+            all.iter().filter(|entry| entry.group == group).map(|entry| entry.name.as_str()).collect()
+        };
+        let keys: Vec<&str> = LANES_KEYS.iter().chain(SURFACE_KEYS).map(|(name, _)| *name).collect();
+        assert_eq!(names(WordGroup::Key), keys);
+        assert_eq!(names(WordGroup::Order), ORDERS);
+        assert_eq!(names(WordGroup::Directive).len(), DIRECTIVES.len());
+        assert!(names(WordGroup::Mask).contains(&"M2_NM"));
+        assert!(names(WordGroup::Modifier).contains(&"cmpxchg"));
+    }
+}

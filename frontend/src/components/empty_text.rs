@@ -1,0 +1,34 @@
+//! What to do where there is no text.
+
+use crate::state::{Action, Dialog};
+use yew::prelude::*;
+
+/// What an [`EmptyText`] shows.
+#[derive(Properties, PartialEq)]
+pub struct EmptyTextProps {
+    /// What somebody may type first.
+    pub letters: AttrValue,
+    /// A button was pressed.
+    pub onaction: Callback<Action>,
+}
+
+/// The ways to begin, in place of the stage.
+#[component]
+pub fn EmptyText(props: &EmptyTextProps) -> Html {
+    let open = |dialog| props.onaction.reform(move |_: MouseEvent| Action::Dialog(Some(dialog)));
+    html! {
+        <section class="empty-text" aria-labelledby="empty-title">
+            <h2 id="empty-title">{ "The text is empty" }</h2>
+            <p>{ "Begin with an instruction for which everything is set up, or with an example:" }</p>
+            <p class="buttons">
+                <button type="button" onclick={open(Dialog::New)}>{ "New scenario" }</button>
+                <button type="button" onclick={open(Dialog::Gallery)}>{ "Open an example" }</button>
+            </p>
+            <p>
+                { "Or type " }<kbd>{ props.letters.clone() }</kbd>
+                { " into the text and choose from the list: each choice leads to the next, and names are declared with it. \
+                   A dot begins a directive; the tab Reference explains every word." }
+            </p>
+        </section>
+    }
+}

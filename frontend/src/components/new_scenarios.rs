@@ -1,0 +1,78 @@
+//! Scenarios to begin with: one for each instruction, written from its row when it is chosen.
+
+use super::diagnostics_list::ticks;
+use super::dialogs::head;
+use crate::effects::dialog::use_dialog;
+use crate::state::Action;
+use lanescope_core::session::blank;
+use lanescope_core::spec::{Instruction, InstructionSet, RollCall};
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// What [`NewScenarios`] show.
+#[derive(Properties, PartialEq)]
+pub struct NewScenariosProps {
+    /// Whether the dialog is open.
+    pub open: bool,
+    /// The instruction sets.
+    pub roll_call: RollCall,
+    /// A scenario was chosen.
+    pub onaction: Callback<Action>,
+}
+
+/// A dialog with the instructions of all sets, and an empty text.
+#[component]
+pub fn NewScenarios(props: &NewScenariosProps) -> Html {
+    let dialog = use_node_ref();
+    use_dialog(&dialog, props.open);
+    html! {
+        <dialog ref={dialog} class="dialog gallery" aria-labelledby="new-title"
+            onclose={props.onaction.reform(|_: Event| Action::Dialog(None))}>
+            { head("new-title", "New scenario", &props.onaction) }
+            if props.open {
+                { list(props) }
+            }
+        </dialog>
+    }
+}
+
+fn list(props: &NewScenariosProps) -> Html {
+    let load = |text: Rc<str>| Action::Load { text, cursor: 0, granularity: None };
+    let instruction = |set: &Rc<InstructionSet>, row: &Rc<Instruction>| {
+        let (name, prose) = (set.spelled(&row.mnemonic), row.prose);
+        let (set, row) = (set.clone(), row.clone());
+        let onclick = props.onaction.reform(move |_: MouseEvent| load(blank(&set, &row).into()));
+        html! {
+            <li key={name.clone()}>
+                <button type="button" class="example" {onclick}><b><code>{ name }</code></b><span>{ ticks(prose) }</span></button>
+            </li>
+        }
+    };
+    let sets = props.roll_call.sets().iter().map(|set| {
+        html! {
+            <section key={set.key}>
+                <h3>{ set.title }</h3>
+                <ul>{ for set.instructions.iter().map(|row| instruction(set, row)) }</ul>
+            </section>
+        }
+    });
+    html! {
+        <>
+            <p class="hint">
+                { "Each is one instruction with lanes, operands and memory set up, so that it runs at once. It takes the \
+                   place of the text; Undo brings the text back." }
+            </p>
+            { for sets }
+            <section>
+                <h3>{ "Nothing at all" }</h3>
+                <ul>
+                    <li>
+                        <button type="button" class="example" onclick={props.onaction.reform(move |_: MouseEvent| load("".into()))}>
+                            <b>{ "An empty text" }</b><span>{ "For whoever knows what to write." }</span>
+                        </button>
+                    </li>
+                </ul>
+            </section>
+        </>
+    }
+}

@@ -1,0 +1,115 @@
+//! What every word of a text means, with a search.
+
+use super::diagnostics_list::ticks;
+use crate::effects::dom::typed_value;
+use crate::state::ByIdentity;
+use lanescope_core::session::{ReferenceEntry, Session};
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// The id of the field that is searched in.
+pub const SEARCH_ID: &str = "reference-search";
+
+/// What a [`ReferencePanel`] shows.
+#[derive(Properties, PartialEq)]
+pub struct ReferencePanelProps {
+    /// The text, whose instruction set decides what there is.
+    pub session: ByIdentity<Session>,
+    /// What is looked up first.
+    pub looked_up: Rc<str>,
+}
+
+/// The entries that hold what is searched for, those that are called so first, under their headings.
+#[component]
+pub fn ReferencePanel(props: &ReferencePanelProps) -> Html {
+    let search = use_state(|| props.looked_up.to_string());
+    {
+        let search = search.setter();
+        use_effect_with(props.looked_up.clone(), move |word| search.set(word.to_string()));
+    }
+    let entries = use_memo(props.session.clone(), |session| session.reference());
+    let oninput = {
+        let search = search.setter();
+        Callback::from(move |event: InputEvent| search.set(typed_value(&event)))
+    };
+    let found = found(&entries, &search);
+    let count = found.iter().map(|(_, entries)| entries.len()).sum::<usize>();
+    html! {
+        <div class="reference">
+            <p class="reference-head">
+                <label for={SEARCH_ID}>{ "Look up" }</label>
+                <input id={SEARCH_ID} type="search" value={(*search).clone()} {oninput} autocomplete="off" spellcheck="false" />
+            </p>
+            <p class="visually-hidden" role="status">{ format!("{count} found") }</p>
+            if found.is_empty() {
+                <p class="empty">{ "Nothing is called so, or says so. Names that a text declares are explained where they stand." }</p>
+            }
+            { for found.into_iter().map(|(group, entries)| html! {
+                <section key={group}>
+                    <h3>{ group }</h3>
+                    <dl>{ for entries.into_iter().map(entry) }</dl>
+                </section>
+            }) }
+            <p class="hint">{ "In the text, F1 looks up the word at the caret, and a pointer that rests on a word explains it." }</p>
+        </div>
+    }
+}
+
+fn entry(entry: &ReferenceEntry) -> Html {
+    html! {
+        <>
+            <dt><code>{ &entry.name }</code></dt>
+            <dd>
+                { ticks(&entry.prose) }
+                if entry.form != entry.name {
+                    <code class="form">{ &entry.form }</code>
+                }
+                if !entry.example.is_empty() {
+                    <span class="caption">{ "For instance " }<code>{ &entry.example }</code></span>
+                }
+            </dd>
+        </>
+    }
+}
+
+/// The entries that hold a text, under their headings. Where some are called so, these alone are meant.
+fn found<'e>(entries: &'e [ReferenceEntry], search: &str) -> Vec<(&'static str, Vec<&'e ReferenceEntry>)> {
+    let wanted = search.trim().to_lowercase();
+    let is_called = |entry: &&ReferenceEntry| {
+        entry.name.to_lowercase().trim_start_matches('.') == wanted.trim_start_matches('.')
+    };
+    let has = |text: &str| text.to_lowercase().contains(&wanted);
+    let holds = |entry: &&ReferenceEntry| has(&entry.name) || has(&entry.prose) || has(&entry.form);
+    let called: Vec<&ReferenceEntry> = entries.iter().filter(is_called).collect();
+    let found = if called.is_empty() { entries.iter().filter(holds).collect() } else { called };
+    let mut groups: Vec<(&'static str, Vec<&ReferenceEntry>)> = Vec::new();
+    for entry in found {
+        match groups.iter_mut().find(|(group, _)| *group == entry.group) {
+            Some((_, entries)) => entries.push(entry),
+            None => groups.push((entry.group, vec![entry])),
+        }
+    }
+    groups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_alone_is_found_before_what_speaks_of_it() {
+        let session = Session::open("");
+        let entries = session.reference();
+        let names = |search: &str| -> Vec<String> {
+            found(&entries, search)
+                .iter()
+                .flat_map(|(_, found)| found.iter().map(|it| it.name.clone()))
+                .collect()
+        };
+        assert_eq!(names("clamp"), ["clamp"]);
+        assert_eq!(names("lanes"), [".lanes"]);
+        assert!(names("dispatch mask").contains(&"active".to_owned()));
+        assert!(names("zzz").is_empty());
+        assert_eq!(names("").len(), entries.len());
+    }
+}
