@@ -27,7 +27,7 @@ pub fn EmptyText(props: &EmptyTextProps) -> Html {
             <p>
                 { "Or type " }<kbd>{ props.letters.clone() }</kbd>
                 { " into the text and choose from the list: each choice leads to the next, and names are declared with it. \
-                   A dot begins a directive; the tab Reference explains every word." }
+                   A dot begins a directive; the tab Words explains every word." }
             </p>
         </section>
     }

@@ -69,7 +69,7 @@ impl Choice for Tab {
         row(Self::Readings, "readings", "Readings"),
         row(Self::Instruction, "instruction", "Instruction"),
         row(Self::Encoding, "encoding", "Encoding"),
-        row(Self::Reference, "reference", "Reference"),
+        row(Self::Reference, "reference", "Words"),
     ];
 }
 
