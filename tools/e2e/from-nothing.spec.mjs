@@ -1,7 +1,7 @@
 // From an empty text to something that runs, by what the page offers alone, in few presses. Keys and clicks count; numbers
 // that are typed do not.
 
-import { expect, expectNoViolations, open, test } from "./fixtures.mjs";
+import { expect, expectNoViolations, expectNoViolationsInEitherTheme, open, test } from "./fixtures.mjs";
 
 const editor = (page) => page.locator(".cm-content");
 const list = (page) => page.locator(".cm-tooltip-autocomplete");
@@ -135,3 +135,59 @@ test("a list shows all masks, and closes without a change", async ({ page }) => 
   await expect(list(page)).toHaveCount(0);
   await expect(editor(page)).toHaveText("add ");
 });
+
+test("New begins with an instruction that runs, or with nothing, and undo brings the text back", async ({ page }) => {
+  await open(page);
+  const before = await page.locator(".plain-view, .cm-content").innerText();
+  const menu = page.getByRole("button", { name: "New", exact: true });
+  await menu.click();
+  const dialog = page.getByRole("dialog", { name: "New scenario" });
+  await expectNoViolationsInEitherTheme(page);
+  await dialog.getByRole("button", { name: /^gather4_scaled/ }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.locator(".plain-view, .cm-content")).toContainText("gather4_scaled.R (M1, 8) BUF 0x0:ud OFFSET.0 DST.0");
+  await expect(page.getByText("No problems.")).toBeVisible();
+  await page.getByRole("button", { name: "Step", exact: true }).click();
+  await undo(page).click();
+  await expect(editor(page)).toHaveText(before.replaceAll("\n", ""), { useInnerText: false });
+
+  await menu.click();
+  await dialog.getByRole("button", { name: /^An empty text/ }).click();
+  await expect(editor(page)).toContainText("Type dw for an instruction");
+  await expect(page.getByRole("heading", { name: "The text is empty" })).toBeVisible();
+  await expectNoViolationsInEitherTheme(page);
+  await page.getByRole("button", { name: "Open an example" }).click();
+  await expect(page.getByRole("dialog", { name: "Examples" })).toBeVisible();
+});
+
+for (const width of [390, 1440]) {
+  test(`words explain themselves in the text and in the reference, ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await open(page);
+    await page.locator("#editor").click();
+    await expect(editor(page)).toBeFocused();
+    await page.keyboard.press("ControlOrMeta+Home");
+    for (let line = 0; line < 4; line += 1) await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("F1");
+    const field = page.getByRole("searchbox", { name: "Look up" });
+    await expect(field).toBeFocused();
+    await expect(field).toBeInViewport();
+    await expect(field).toHaveValue(".lanes");
+    const panel = page.getByRole("tabpanel", { name: "Words" });
+    await expect(panel).toContainText("How many lanes are dispatched, and which of them are on.");
+    await field.fill("clamp");
+    await expect(panel).toContainText("The number, brought between two others.");
+    await expect(panel.locator("dt")).toHaveCount(1);
+    await field.fill("no such word");
+    await expect(panel).toContainText("Nothing is called so");
+    await field.fill("");
+    for (const heading of ["Instructions", "Directives", "Execution masks", "Builtins of the notation"]) {
+      await expect(panel.getByRole("heading", { name: heading })).toHaveCount(1);
+    }
+    await expectNoViolationsInEitherTheme(page);
+
+    await page.locator(".tok-mnemonic").first().hover();
+    await expect(page.locator(".cm-word")).toContainText("undisturbed by the others");
+  });
+}

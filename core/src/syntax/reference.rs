@@ -143,24 +143,26 @@ fn words_of(set: &InstructionSet, row: &Instruction) -> Vec<WordEntry> {
     for modifier in row.modifiers {
         for item in modifier_words(modifier) {
             let is_op = matches!(modifier.kind, ModifierKind::Op(_));
-            let more = if is_op || item.info.is_empty() { modifier.prose } else { item.info.as_str() };
+            let (about, own) = if is_op {
+                (item.detail.as_str(), item.info.as_str())
+            } else {
+                (modifier.prose, item.info.as_str())
+            };
+            let prose = if own.is_empty() || own == about {
+                about.to_owned()
+            } else {
+                format!("{}: {}.", about.trim_end_matches('.'), own.trim_end_matches('.'))
+            };
             all.push(WordEntry {
                 group: WordGroup::Modifier,
                 form: format!("{mnemonic} .{}", item.label),
-                prose: if is_op { format!("{}: {}.", item.detail, item.info) } else { sentence(more) },
+                prose,
                 example: String::new(),
                 name: item.label,
             });
         }
     }
     all
-}
-
-/// A few words of a row as a sentence.
-fn sentence(words: &str) -> String {
-    let mut letters = words.trim_end_matches('.').chars();
-    let first = letters.next().map_or_else(String::new, |letter| letter.to_uppercase().collect());
-    format!("{first}{}.", letters.as_str())
 }
 
 #[cfg(test)]
