@@ -229,7 +229,10 @@ impl Place<'_> {
         let words = rest.windows(2).filter(|pair| pair[0].is('.') && pair[1].kind == TokenKind::Word);
         let typed: Vec<&str> = words.map(|pair| pair[1].span.of(self.text)).collect();
         let mut items = Vec::new();
-        for at in next_modifiers(row, &typed) {
+        let mut next: Vec<usize> = next_modifiers(row, &typed).collect();
+        // What a line needs comes before what it may have.
+        next.sort_by_key(|at| !is_needed(&row.modifiers[*at]));
+        for at in next {
             let (modifier, later) = (&row.modifiers[at], &row.modifiers[at + 1..]);
             for item in modifier_words(modifier).into_iter().chain(self.own_operations(modifier)) {
                 let words: Vec<&str> = typed.iter().copied().chain(item.label.split('.')).collect();
