@@ -5,6 +5,7 @@
 mod common;
 
 use common::{FOUR, behind, good, last_line, moment_of, open};
+use lanescope_core::session::LaneId;
 use lanescope_core::trace::Granularity;
 use lanescope_frontend::state::figure::{Look, MOST_FIGURES, strip, svg};
 use lanescope_frontend::state::summary::RunSummary;
@@ -155,7 +156,7 @@ fn every_example_can_be_taken_away() {
 #[test]
 fn a_run_is_a_figure_for_each_step() {
     let good = good(FOUR);
-    let svg = strip(&good, &summary(&good), Granularity::Lane, look(&good));
+    let svg = strip(&good, &summary(&good), (Granularity::Lane, None), look(&good));
     check_whole(&svg);
     let document = Document::parse(&svg).unwrap();
     let root = document.root_element();
@@ -177,7 +178,7 @@ fn a_strip_has_an_end() {
     // Each instruction takes 17 micro-steps; ten make 170.
     let line = last_line(FOUR);
     let good = good(&[FOUR, &[line, "\n"].concat().repeat(9)].concat());
-    let svg = strip(&good, &summary(&good), Granularity::Phase, look(&good));
+    let svg = strip(&good, &summary(&good), (Granularity::Phase, None), look(&good));
     check_whole(&svg);
     let document = Document::parse(&svg).unwrap();
     let root = document.root_element();
@@ -191,4 +192,19 @@ fn a_strip_has_an_end() {
 #[test]
 fn an_empty_program_has_a_figure() {
     check_whole(&step(&good(".lanes 8\n"), 0));
+}
+
+#[test]
+fn a_strip_of_a_lane_shows_its_own_steps() {
+    let good = good(FOUR);
+    let of = (Granularity::Phase, Some(LaneId(1)));
+    let svg = strip(&good, &summary(&good), of, look(&good));
+    check_whole(&svg);
+    let document = Document::parse(&svg).unwrap();
+    let figures = document.descendants().filter(|node| node.attribute("role") == Some("img"));
+    let titles: Vec<String> = figures.map(|figure| child(figure, "title").to_owned()).collect();
+    // The start, then its address, read, modify, write and return.
+    assert_eq!(titles.len(), 6, "{titles:?}");
+    assert!(titles[1..].iter().all(|title| title.contains("lane 1")), "{titles:?}");
+    assert!(!svg.contains("left out"), "what lane 2 does later is no part of it");
 }

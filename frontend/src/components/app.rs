@@ -205,6 +205,8 @@ impl Page<'_> {
                     }
                     <Tabs open={model.tab} onaction={self.onaction.clone()}>{ self.tab() }</Tabs>
                 </main>
+                // For paper, where an editor shows the lines that it has room for.
+                <pre class="printed-text">{ &*model.text }</pre>
             </div>
         }
     }
@@ -262,6 +264,7 @@ impl Page<'_> {
             moment: self.moment.cloned(),
             formats: model.formats,
             granularity: model.granularity(),
+            lane: None,
         }
     }
 

@@ -1,10 +1,12 @@
 //! What the dialog that hands out files holds: the step and the run as figures, the trace, the scenario.
 
+use super::select::Select;
 use crate::effects::download::{image_file, text_file};
 use crate::state::export::{Export, MOST_TRACED, Source};
 use crate::state::figure::MOST_FIGURES;
 use crate::state::{Action, Notice};
 use gloo_timers::callback::Timeout;
+use lanescope_core::session::LaneId;
 use lanescope_core::trace::Granularity;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
@@ -35,11 +37,24 @@ const PAUSE_MS: u32 = 30;
 #[component]
 pub fn Exports(props: &ExportsProps) -> Html {
     let progress = use_state(|| Progress::None);
-    list(props, &progress)
+    let lane = use_state_eq(|| None);
+    let source = Source { lane: *lane, ..props.source.clone() };
+    list(&ExportsProps { source, onaction: props.onaction.clone() }, &progress, &lane)
 }
 
-fn list(props: &ExportsProps, progress: &UseStateHandle<Progress>) -> Html {
+fn list(
+    props: &ExportsProps,
+    progress: &UseStateHandle<Progress>,
+    lane: &UseStateHandle<Option<LaneId>>,
+) -> Html {
     let source = &props.source;
+    let numbers = || (0..).take(source.lanes()).map(LaneId);
+    let choices =
+        std::iter::once("of all lanes".into()).chain(numbers().map(|lane| format!("of lane {lane}").into()));
+    let onlane = {
+        let lane = lane.setter();
+        Callback::from(move |index: usize| lane.set(index.checked_sub(1).map(|at| LaneId(at as u8))))
+    };
     let button = |what: &'static str, export: Export, there: bool| {
         let word =
             if export == Export::Text { ".lane".to_owned() } else { export.ending().to_ascii_uppercase() };
@@ -47,26 +62,40 @@ fn list(props: &ExportsProps, progress: &UseStateHandle<Progress>) -> Html {
         let label = format!("{word}: {what}");
         html! { <button type="button" aria-label={label} disabled={!there} {onclick}>{ word }</button> }
     };
-    let row = |what: &'static str, about: String, there: bool, exports: &[Export]| {
+    let row = |what: &'static str, about: Html, there: bool, exports: &[Export]| {
         html! {
             <li>
                 <div>
                     <h3>{ what }</h3>
-                    <p>{ about }</p>
+                    { about }
                 </div>
                 <div class="button-row">{ for exports.iter().map(|export| button(what, *export, there)) }</div>
             </li>
         }
     };
     let (drawn, traced) = (source.has_run(), source.has_trace());
+    let words = |words: String| html! { <p>{ words }</p> };
     let step = if drawn { source.position() } else { NOTHING.to_owned() };
+    let strip = html! {
+        <>
+            { words(strip_words(source)) }
+            if drawn {
+                <Select
+                    label="lanes of the strip"
+                    choices={choices.collect::<Vec<_>>()}
+                    chosen={lane.map_or(0, |lane| lane.index() + 1)}
+                    onchange={onlane}
+                />
+            }
+        </>
+    };
     html! {
         <>
             <ul class="exports">
-                { row("This step", step, drawn, &[Export::StepSvg, Export::StepPng]) }
-                { row("Whole run as a strip", strip_words(source), drawn, &[Export::StripSvg, Export::StripPng]) }
-                { row("Trace", trace_words(source), traced, &[Export::Json, Export::Csv]) }
-                { row("Scenario", "The text, for the command line or to open again.".to_owned(), true, &[Export::Text]) }
+                { row("This step", words(step), drawn, &[Export::StepSvg, Export::StepPng]) }
+                { row("Whole run as a strip", strip, drawn, &[Export::StripSvg, Export::StripPng]) }
+                { row("Trace", words(trace_words(source)), traced, &[Export::Json, Export::Csv]) }
+                { row("Scenario", words("The text, for the command line or to open again.".to_owned()), true, &[Export::Text]) }
             </ul>
             <p class="hint" role="status">
                 { match &**progress {

@@ -269,6 +269,7 @@ impl BodyRowProps {
             cell.fresh.then_some("fresh"),
             cell.dropped.then_some("dropped"),
             cell.latched.is_some().then_some("latched"),
+            cell.pinned.as_ref().is_some_and(|pinned| !pinned.is_empty()).then_some("compared"),
         ]);
         let content = html! {
             <>

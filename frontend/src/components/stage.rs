@@ -221,14 +221,15 @@ fn bars(props: &StageProps) -> Html {
         <>
             if props.stale {
                 { note(props) }
-            } else {
+            }
+            // In the place of the statement, which the sentence tells, too, so that nothing jumps.
+            if let Some(comparison) = comparison(moment, props.formats) {
+                <CompareBar {comparison} onaction={props.onaction.clone()} />
+            } else if !props.stale {
                 <FormulaBar
                     formula={formula(moment, props.formats.inline())}
                     instruction={moment.instruction_text().to_owned()}
                 />
-            }
-            if let Some(comparison) = comparison(moment, props.formats) {
-                <CompareBar {comparison} onaction={props.onaction.clone()} />
             }
         </>
     }

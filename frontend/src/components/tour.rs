@@ -71,7 +71,7 @@ pub fn TourCallout(props: &TourCalloutProps) -> Html {
             <div id="tour-text" aria-live="polite" aria-atomic="true">
                 <h2><span class="visually-hidden">{ format!("stop {}: ", tour.at + 1) }</span>{ stop.title }</h2>
                 <p>{ ticks(stop.text) }</p>
-                if tour.at == 0 && tour.aside.is_some() {
+                if tour.at == 0 && tour.hides_own_text() {
                     <p>{ "This is an example. Your own text is put aside and comes back when the tour is over." }</p>
                 }
                 if task.is_some() {

@@ -4,7 +4,7 @@ use super::figure::{Look, strip, svg};
 use super::moment::Moment;
 use super::timeline::position_and_title;
 use super::{ByIdentity, Formats, Good};
-use lanescope_core::session::{Report, Session};
+use lanescope_core::session::{LaneId, Report, Session};
 use lanescope_core::spec::RollCall;
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
@@ -84,6 +84,8 @@ pub struct Source {
     pub formats: Formats,
     /// How far a step goes.
     pub granularity: Granularity,
+    /// The lane that a strip is of; `None` for all of them.
+    pub lane: Option<LaneId>,
 }
 
 impl Source {
@@ -96,7 +98,9 @@ impl Source {
         let look = || Look::new(&good.run, &self.title, self.formats);
         Some(match export {
             Export::StepSvg | Export::StepPng => svg(moment, look()),
-            Export::StripSvg | Export::StripPng => strip(good, &moment.summary, self.granularity, look()),
+            Export::StripSvg | Export::StripPng => {
+                strip(good, &moment.summary, (self.granularity, self.lane), look())
+            }
             // The text at hand may not run: the trace is of the one that does.
             Export::Json => Report::of(&Session::open_with(&good.text, &self.roll_call)).to_json(),
             Export::Csv => Session::open_with(&good.text, &self.roll_call).csv(),
@@ -124,6 +128,11 @@ impl Source {
         self.len() == 0
     }
 
+    /// Number of lanes on the stage.
+    pub fn lanes(&self) -> usize {
+        self.moment.as_ref().map_or(0, |moment| moment.frame.lanes.len())
+    }
+
     /// Where the run stands, in words.
     pub fn position(&self) -> String {
         self.moment.as_ref().map_or_else(String::new, |moment| position_and_title(moment))
@@ -134,7 +143,9 @@ impl Source {
         let cursor = self.moment.as_ref().map_or(0, |moment| moment.frame.cursor);
         let part = match export {
             Export::StepSvg | Export::StepPng => format!("-step-{cursor}"),
-            Export::StripSvg | Export::StripPng => "-run".to_owned(),
+            Export::StripSvg | Export::StripPng => {
+                self.lane.map_or_else(|| "-run".to_owned(), |lane| format!("-lane-{lane}"))
+            }
             Export::Json | Export::Csv => "-trace".to_owned(),
             Export::Text => String::new(),
         };

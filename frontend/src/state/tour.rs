@@ -92,7 +92,7 @@ pub const STOPS: &[Stop] = &[
                Undo takes it back.",
         ask: "Type another value for the first `10`.",
         task: Some(Task::Edit),
-        target: ".editor-panel",
+        target: ".left",
         ..LOOK
     },
     Stop {
@@ -129,7 +129,7 @@ pub struct Tour {
     goal: Option<u32>,
     /// The text when the stop was reached.
     text: Rc<str>,
-    /// What the person had before, where that was another text than the tour's example: it comes back.
+    /// What the person had before: it comes back.
     pub aside: Option<Rc<Model>>,
 }
 
@@ -150,6 +150,11 @@ impl Tour {
     /// The stop.
     pub fn stop(&self) -> &'static Stop {
         &STOPS[self.at]
+    }
+
+    /// Whether a text of the person's own is put aside for the example.
+    pub fn hides_own_text(&self) -> bool {
+        self.aside.as_ref().is_some_and(|own| *own.text != *gallery::first())
     }
 
     /// What the person is still to do here.
@@ -252,11 +257,11 @@ fn in_place(model: &Model, tour: &Tour) -> Option<Action> {
     })
 }
 
-/// The tour begins over the first example. Any other text is put aside.
+/// The tour begins over the first example. What the person had is put aside, be it that example.
 fn start(mut model: Model) -> Model {
     model.dialog = None;
     model.toured = true;
-    let aside = (*model.text != *gallery::first()).then(|| Rc::new(model.clone()));
+    let aside = Some(Rc::new(model.clone()));
     let notice = model.notice.take();
     let load =
         Action::Load { text: gallery::first().into(), cursor: 0, granularity: Some(Granularity::Phase) };
@@ -310,7 +315,8 @@ pub(super) fn accompany(model: Model, action: Action) -> Model {
         return model; // Somebody wants to see something else.
     }
     let is_other_run = runs != model.runs;
-    tour.aside = tour.aside.filter(|own| own.text != model.text); // Undo brought it back.
+    // Undo brought another text back.
+    tour.aside = tour.aside.filter(|own| own.text != model.text || *own.text == *gallery::first());
     let is_edit = tour.stop().task == Some(Task::Edit);
     tour.done |= is_edit && model.text != tour.text && !model.is_stale();
     // A person who types goes on typing.

@@ -4,10 +4,11 @@ use super::svg::{self, Face, SvgWriter};
 use super::{Figure, Look, MARGIN};
 use crate::state::Good;
 use crate::state::curve::between;
+use crate::state::export::MOST_TRACED;
 use crate::state::moment::Moment;
 use crate::state::summary::RunSummary;
 use crate::state::timeline::plural;
-use lanescope_core::session::Run;
+use lanescope_core::session::{LaneId, Run};
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
 
@@ -26,12 +27,23 @@ const FOOT: f64 = 28.0;
 const SHEET: f64 = 1.4;
 
 /// The run from its start to its end, or as far as [`MOST_FIGURES`] steps of that granularity go, as an SVG document.
-/// Each figure has the number of its step, its title and its description.
-pub fn strip(good: &Good, summary: &Rc<RunSummary>, granularity: Granularity, look: Look<'_>) -> String {
-    let cursors = cursors(&good.run, granularity);
+/// Each figure has the number of its step, its title and its description. Of a `lane`, its own steps alone, as far as they
+/// are among the first [`MOST_TRACED`].
+pub fn strip(
+    good: &Good,
+    summary: &Rc<RunSummary>,
+    (granularity, lane): (Granularity, Option<LaneId>),
+    look: Look<'_>,
+) -> String {
+    let cursors = match lane {
+        Some(lane) => cursors_of(&good.run, granularity, lane),
+        None => cursors(&good.run, granularity),
+    };
     let figure = |cursor: &u32| Figure::new(&Moment::new(good, *cursor, Rc::clone(summary)), look);
     let figures: Vec<Figure> = cursors.iter().map(figure).collect();
-    let left_out = good.run.len() - cursors.last().copied().unwrap_or(0);
+    // What other lanes do behind the last step of this one is not left out.
+    let last = cursors.last().copied().unwrap_or(0);
+    let left_out = if cursors.len() < MOST_FIGURES { 0 } else { good.run.len() - last };
 
     let outer_width = figures.iter().map(|figure| figure.width).fold(0.0, f64::max) + 2.0 * PADDING;
     let outer_height = figures.iter().map(|figure| figure.height).fold(0.0, f64::max) + 2.0 * PADDING;
@@ -81,6 +93,14 @@ fn cursors(run: &Run, granularity: Granularity) -> Vec<u32> {
         cursors.push(run.seek(cursor, granularity, true));
     }
     cursors
+}
+
+/// The same where a strip is of one lane: at the start, and after each step in which that lane ran.
+fn cursors_of(run: &Run, granularity: Granularity, lane: LaneId) -> Vec<u32> {
+    let steps = (1..).zip(run.steps().take(MOST_TRACED as usize));
+    let own = steps.filter(|(_, step)| step.lane == Some(lane)).map(|(cursor, _)| cursor);
+    let ends = own.filter(|&cursor| run.seek(cursor - 1, granularity, true) == cursor);
+    std::iter::once(0).chain(ends).take(MOST_FIGURES).collect()
 }
 
 /// How many stand side by side, so that the whole has about the shape of a sheet.
