@@ -1,7 +1,7 @@
 //! The guided tour on the page: what it points at is outlined and brought into sight, and the callout goes beside it, or
 //! to the foot of the window where the page is one column.
 
-use super::dom::{contains, document, find, focus, root, window};
+use super::dom::{closest, contains, document, find, focus, root, window};
 use crate::state::curve::{Rect, tenths};
 use crate::state::tour::{beside, scroll_by};
 use gloo_events::{EventListener, EventListenerOptions, EventListenerPhase};
@@ -140,8 +140,9 @@ fn arrange(selector: &str, to_sight: bool) {
     }
     let own = rect(&callout);
     if dock.is_none() {
-        let place =
-            target.as_ref().and_then(|target| beside(rect(target), (own.width, own.height), (width, height)));
+        // Beside the text is beside its problems, too.
+        let clear = target.as_ref().map(|target| closest(target, ".left").unwrap_or_else(|| target.clone()));
+        let place = clear.and_then(|clear| beside(rect(&clear), (own.width, own.height), (width, height)));
         if let Some((x, y)) = place {
             set("--tour-x", x);
             set("--tour-y", y);

@@ -92,7 +92,7 @@ pub const STOPS: &[Stop] = &[
                Undo takes it back.",
         ask: "Type another value for the first `10`.",
         task: Some(Task::Edit),
-        target: ".left",
+        target: ".editor-panel",
         ..LOOK
     },
     Stop {
