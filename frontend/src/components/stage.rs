@@ -115,7 +115,10 @@ fn heading(props: &StageProps) -> Html {
             if count > 1 {
                 <span class="stage-count">{ format!("{} of {count}", moment.instruction + 1) }</span>
             }
-            <span class="stage-instruction">{ &bound.title }</span>
+            // Where there is little room it breaks behind a dot.
+            <span class="stage-instruction">
+                { for bound.title.split_inclusive('.').map(|word| html! { <>{ word.to_owned() }<wbr /></> }) }
+            </span>
         </>
     }
 }
