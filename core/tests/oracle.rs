@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::Random;
+use common::{Random, VISA_OPS};
 use lanescope_core::diag::render;
 use lanescope_core::machine::Bytes;
 use lanescope_core::session::Session;
@@ -18,27 +18,6 @@ const SCENARIOS: usize = if cfg!(target_arch = "wasm32") { 200 } else { 1_000 };
 const INSTRUCTIONS: usize = 5;
 /// Elements of each variable: enough for two operands of 16 lanes, in registers of 32 and of 64 bytes.
 const ELEMENTS: usize = 32;
-
-/// The operations by the name that the assembler has for them, with the type that the notes ask for.
-const OPS: [(&str, char); 17] = [
-    ("add", 'u'),
-    ("sub", 'u'),
-    ("inc", 'u'),
-    ("dec", 'u'),
-    ("min", 'u'),
-    ("max", 'u'),
-    ("xchg", 'u'),
-    ("cmpxchg", 'u'),
-    ("and", 'u'),
-    ("or", 'u'),
-    ("xor", 'u'),
-    ("minsint", 'd'),
-    ("maxsint", 'd'),
-    ("predec", 'u'),
-    ("fmax", 'f'),
-    ("fmin", 'f'),
-    ("fcmpwr", 'f'),
-];
 
 /// The readings that the second opinion knows more than one choice of. `false` is the default.
 #[derive(Clone, Copy, Debug, Default)]
@@ -428,7 +407,7 @@ fn places(ty: char) -> [usize; 3] {
 }
 
 fn instruction(random: &mut Random, machine: &Machine) -> Instruction {
-    let (op, own_type) = OPS[random.below(OPS.len())];
+    let (op, own_type) = VISA_OPS[random.below(VISA_OPS.len())];
     let is_word = random.below(2) == 0;
     // The 16-bit forms take UD as well.
     let ty = if is_word && random.below(3) == 0 { 'u' } else { own_type };

@@ -1,5 +1,6 @@
 //! Evaluating what a statement consists of. Nothing is changed by it but slots.
 
+use super::active::Active;
 use super::headers;
 use super::memory;
 use super::record::Recorder;
@@ -113,6 +114,20 @@ impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
         outcome.phase = outcome.phase.max(Phase::Read);
         self.recorder.effect(|| Effect::Read { access, value });
         value
+    }
+}
+
+impl<'a> Eval<'a> {
+    /// What the statements of the instruction under way may look at.
+    #[inline]
+    pub fn of(scenario: &'a Scenario, bound: &'a Bound, active: &Active, latched: &'a Latch) -> Self {
+        Self {
+            scenario,
+            bound,
+            latched: (!bound.memory.live_sources).then_some(latched),
+            enabled: active.enabled,
+            predicate: active.predicate.unwrap_or(LaneMask(u32::MAX)),
+        }
     }
 }
 

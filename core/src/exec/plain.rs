@@ -6,7 +6,7 @@ use super::carry_out::{Changes, Looks};
 use super::eval::{Eval, Evaluation, Now, Outcome};
 use super::record::{By, Nothing, Observer};
 use super::vm::Vm;
-use crate::base::{Bits, LaneMask};
+use crate::base::Bits;
 use crate::machine::State;
 use crate::semantics::FlatKind;
 use crate::trace::{LaneStatus, Phase};
@@ -47,13 +47,7 @@ impl Vm {
         let bound = &scenario.program[active.instruction];
         // Nothing of an instruction's sources changes while it is under way.
         let latched = std::mem::take(&mut active.latched);
-        let eval = Eval {
-            scenario,
-            bound,
-            latched: (!bound.memory.live_sources).then_some(&latched),
-            enabled: active.enabled,
-            predicate: active.predicate.unwrap_or(LaneMask(u32::MAX)),
-        };
+        let eval = Eval::of(scenario, bound, active, &latched);
         let slots = self.plain_slots.of(&scenario.layout, active.instruction, bound);
         let mut plain = Plain {
             evaluation: Evaluation { eval, slots, outcome: Outcome::new(0), recorder: &mut Nothing },

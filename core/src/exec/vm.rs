@@ -8,7 +8,7 @@ use super::plain::Until;
 use super::record::{By, Done, Everything, Last, Nobody, Nothing, Observer, Recorder, Wants};
 use super::slots::Slots;
 use super::{Bound, Scenario};
-use crate::base::{Bits, LaneMask};
+use crate::base::Bits;
 use crate::machine::State;
 use crate::semantics::FlatStatement;
 use crate::spec::Misaligned;
@@ -199,13 +199,7 @@ impl Vm {
         let lane = looks.by.lane;
         let active = self.active.as_mut().expect("an instruction is under way");
         let latched = std::mem::take(&mut active.latched);
-        let eval = Eval {
-            scenario,
-            bound,
-            latched: (!bound.memory.live_sources).then_some(&latched),
-            enabled: active.enabled,
-            predicate: active.predicate.unwrap_or(LaneMask(u32::MAX)),
-        };
+        let eval = Eval::of(scenario, bound, active, &latched);
         let slots = self.slots.of(&scenario.layout, active.instruction, bound);
         let mut evaluation = Evaluation { eval, slots, outcome: Outcome::new(statement.work), recorder };
         let changes = active.changes(lane, &mut self.state);

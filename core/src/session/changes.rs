@@ -1,6 +1,7 @@
 //! What a document's `.op` and `.semantics` change, against the built-in texts.
 
 use super::Session;
+use super::notation::op_body;
 use crate::base::line_col;
 use crate::check::set_of;
 use crate::semantics::op_blocks;
@@ -88,8 +89,7 @@ fn operation(set: &InstructionSet, name: &str) -> Option<String> {
         let wanted = table.by_text(name).map_or(name, |op| op.name);
         let blocks = op_blocks(table.semantics);
         let (_, span) = blocks.iter().find(|(known, _)| known.eq_ignore_ascii_case(wanted))?;
-        let (_, body) = span.of(table.semantics).split_once('{')?;
-        Some(dedented(body.strip_suffix('}').unwrap_or(body)))
+        op_body(span.of(table.semantics)).map(dedented)
     })
 }
 

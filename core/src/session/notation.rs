@@ -11,14 +11,17 @@ pub(super) fn directive(bound: &Bound, index: usize) -> Option<String> {
         let body: String = text.text.trim().lines().map(indented).collect();
         return Some(format!(".semantics {} {{\n{body}}}\n", text.name));
     }
-    // `op NAME { ... }`
-    let (_, body) = text.text.split_once('{')?;
-    let (body, _) = body.rsplit_once('}')?;
-    let body: String = match body.trim_matches('\n') {
+    let body: String = match op_body(&text.text)?.trim_matches('\n') {
         body if body.contains('\n') => body.lines().map(|line| format!("{}\n", line.trim_end())).collect(),
         line => indented(line.trim()),
     };
     Some(format!(".op {} {{\n{body}}}\n", text.name))
+}
+
+/// What stands between the braces of `op NAME { ... }`.
+pub(super) fn op_body(block: &str) -> Option<&str> {
+    let (_, body) = block.split_once('{')?;
+    body.rsplit_once('}').map(|(body, _)| body)
 }
 
 fn indented(line: &str) -> String {

@@ -6,6 +6,27 @@ pub mod slow;
 
 use std::path::{Path, PathBuf};
 
+/// The operations of vISA by the names that the assembler has for them, with the type that the notes ask for.
+pub const VISA_OPS: [(&str, char); 17] = [
+    ("add", 'u'),
+    ("sub", 'u'),
+    ("inc", 'u'),
+    ("dec", 'u'),
+    ("min", 'u'),
+    ("max", 'u'),
+    ("xchg", 'u'),
+    ("cmpxchg", 'u'),
+    ("and", 'u'),
+    ("or", 'u'),
+    ("xor", 'u'),
+    ("minsint", 'd'),
+    ("maxsint", 'd'),
+    ("predec", 'u'),
+    ("fmax", 'f'),
+    ("fmin", 'f'),
+    ("fcmpwr", 'f'),
+];
+
 /// A path from the top of the repository.
 pub fn root(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)

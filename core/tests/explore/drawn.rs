@@ -1,28 +1,7 @@
 //! Scenarios that are drawn: lanes that like to meet, with numbers that like to collide.
 
-use crate::common::Random;
+use crate::common::{Random, VISA_OPS};
 use std::fmt::Write;
-
-/// Operations of vISA with the type of their numbers: dwords, or floats.
-const VISA: [(&str, char); 17] = [
-    ("add", 'u'),
-    ("sub", 'u'),
-    ("inc", 'u'),
-    ("dec", 'u'),
-    ("min", 'u'),
-    ("max", 'u'),
-    ("xchg", 'u'),
-    ("cmpxchg", 'u'),
-    ("and", 'u'),
-    ("or", 'u'),
-    ("xor", 'u'),
-    ("minsint", 'd'),
-    ("maxsint", 'd'),
-    ("predec", 'u'),
-    ("fmax", 'f'),
-    ("fmin", 'f'),
-    ("fcmpwr", 'f'),
-];
 
 /// Operations of SUATOM with their sizes and the type of their numbers.
 const SASS: [(&str, char); 30] = [
@@ -97,7 +76,7 @@ pub fn mask(random: &mut Random, on: usize) -> u32 {
 
 /// Some instructions of vISA on one or two small surfaces.
 pub fn visa(random: &mut Random, lanes: usize, instructions: usize) -> String {
-    let (op, kind) = VISA[random.below(VISA.len())];
+    let (op, kind) = VISA_OPS[random.below(VISA_OPS.len())];
     let cells = 1 + random.below(3);
     let mut text = format!(".isa visa grf=32\n.lanes 8 active={:#x}\n", mask(random, lanes));
     let active = random.below(3);
@@ -160,7 +139,7 @@ pub fn visa(random: &mut Random, lanes: usize, instructions: usize) -> String {
 
 fn pick_of(random: &mut Random, kind: char) -> (&'static str, char) {
     loop {
-        let (op, known) = VISA[random.below(VISA.len())];
+        let (op, known) = VISA_OPS[random.below(VISA_OPS.len())];
         if known == kind {
             return (op, kind);
         }
