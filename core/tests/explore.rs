@@ -4,6 +4,8 @@
 mod common;
 #[path = "explore/drawn.rs"]
 mod drawn;
+#[path = "explore/sampled.rs"]
+mod sampled;
 
 use common::{Random, draws};
 use drawn::{crowd, mask, sass, visa};

@@ -93,6 +93,11 @@ impl Exploration {
         self.start();
     }
 
+    /// The lanes that have been found to meet so far, in instructions that have been gone through.
+    pub fn meetings(&self) -> &[Meeting] {
+        &self.meetings
+    }
+
     /// How many states have been found.
     pub fn states(&self) -> usize {
         self.states + self.round.as_ref().map_or(0, |(_, round)| round.states())
@@ -321,19 +326,22 @@ impl Exploration {
     /// Notes which lanes meet. Where several machines come here, the orders of all count.
     fn note_meetings(&mut self, (instruction, loop_number): (usize, usize), groups: &[GroupEnds]) {
         for group in groups.iter().filter(|group| group.lanes.len() > 1) {
-            let (lanes, cells) = (group.lanes.clone(), group.cells.clone());
-            let (decides, seen) = (group.decides(), group.seen.clone());
-            let new = Meeting { instruction, loop_number, lanes, cells, decides, seen };
+            let new = Meeting {
+                instruction,
+                loop_number,
+                lanes: group.lanes.clone(),
+                cells: group.cells.clone(),
+                decides: group.decides(),
+                visitors: group.visitors.clone(),
+                bytes: group.bytes(),
+                seen: group.seen.clone(),
+            };
             let same = |known: &&mut Meeting| {
                 (known.instruction, known.loop_number) == (instruction, loop_number)
                     && (&known.lanes, &known.cells) == (&new.lanes, &new.cells)
             };
             match self.meetings.iter_mut().find(same) {
-                Some(known) => {
-                    known.decides = known.decides.max(new.decides);
-                    // What they see depends on what was there before, and is not told of several beginnings.
-                    known.seen = known.seen.take().filter(|seen| Some(seen) == new.seen.as_ref());
-                }
+                Some(known) => known.join(&new),
                 None => self.meetings.push(new),
             }
         }

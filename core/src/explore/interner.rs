@@ -28,6 +28,11 @@ impl<T: Clone + Eq + Hash> Interner<T> {
         id
     }
 
+    /// How many values there are.
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
     /// The value of a number.
     pub fn get(&self, id: u32) -> &T {
         &self.values[id as usize]

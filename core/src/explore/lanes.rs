@@ -12,6 +12,9 @@ const SOME_CONTENTS: usize = 8;
 /// The most micro-steps of one turn.
 const TURN_STEPS: u32 = 100_000;
 
+/// The most bytes that may be held of what turns do.
+const MOST_BYTES: usize = 384 << 20;
+
 /// What lies in some cells.
 pub(super) type Contents = Box<[Bits]>;
 
@@ -63,9 +66,13 @@ impl Reach {
 
     /// Everything that it reads or writes.
     pub fn touched(&self) -> impl Iterator<Item = Place> {
+        self.met().chain(self.returned().map(|(place, _)| place))
+    }
+
+    /// Everything that it reads or writes where several lanes can meet.
+    pub fn met(&self) -> impl Iterator<Item = Place> {
         let met = self.reads.iter().chain(&self.writes);
-        let met = met.map(|&(space, byte_offset, size_bytes)| Place { space, byte_offset, size_bytes });
-        met.chain(self.returned().map(|(place, _)| place))
+        met.map(|&(space, byte_offset, size_bytes)| Place { space, byte_offset, size_bytes })
     }
 
     /// The destinations that it writes, and which of their bits.
@@ -127,6 +134,8 @@ pub(super) struct Lanes {
     pub returned: Interner<Returned>,
     /// By position and contents.
     turns: Vec<Vec<Option<Turn>>>,
+    /// How many there is room for in all of these.
+    turns_held: usize,
     /// Whether a lane hands something back before its last turn.
     pub hands_early: bool,
 }
@@ -149,7 +158,7 @@ impl Lanes {
         contents.id(cells.iter().map(|cell| base.state().read(*cell)).collect());
         let mut returned = Interner::new();
         returned.id(Returned::default());
-        let (turns, hands_early) = (Vec::new(), false);
+        let (turns, turns_held, hands_early) = (Vec::new(), 0, false);
         Self {
             base,
             lanes,
@@ -161,8 +170,16 @@ impl Lanes {
             positions,
             returned,
             turns,
+            turns_held,
             hands_early,
         }
+    }
+
+    /// About how many bytes are held of contents and of what turns do.
+    fn bytes(&self) -> usize {
+        // Contents are held twice, and their number in a table.
+        let contents = 2 * size_of::<Bits>() * self.cells.len() + 64;
+        self.contents.len() * contents + self.turns_held * size_of::<Option<Turn>>()
     }
 
     /// Where a lane stands.
@@ -201,6 +218,9 @@ impl Lanes {
     }
 
     fn evaluate(&mut self, scenario: &Scenario, position: u32, contents: u32) -> Result<Turn, Halt> {
+        if self.bytes() > MOST_BYTES {
+            return Err(Halt::Budget);
+        }
         let (index, stands) = self.positions.get(position).clone();
         let lane = self.lanes[usize::from(index)];
         let mut fork = self.base.clone();
@@ -246,7 +266,9 @@ impl Lanes {
         }
         let turns = &mut self.turns[at];
         if turns.len() <= contents as usize {
+            let held = turns.capacity();
             turns.resize(contents as usize + 1, None);
+            self.turns_held += turns.capacity() - held;
         }
         turns[contents as usize] = Some(turn);
         Ok(turn)

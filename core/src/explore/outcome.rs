@@ -1,7 +1,7 @@
 //! What an exploration comes to.
 
 use super::seen::Seen;
-use crate::base::{Bits, LaneId, Schedule};
+use crate::base::{Bits, LaneId, LaneMask, Schedule};
 use crate::machine::{Place, State};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
@@ -130,8 +130,27 @@ pub struct Meeting {
     pub cells: Vec<Place>,
     /// What their order decides.
     pub decides: Decides,
+    /// For each cell, the lanes that go there.
+    pub visitors: Vec<LaneMask>,
+    /// For each cell, what the order decides in each of its bytes: what lies there then, or what the lanes that go there get
+    /// back; nothing where one lane goes there alone.
+    pub bytes: Vec<Vec<Decides>>,
     /// What each of them can see; `None` where one hands back a value and then another, or begins with several memories.
     pub seen: Option<Vec<Seen>>,
+}
+
+impl Meeting {
+    /// Adds what the order decides between the same lanes in the same cells where something else lay there before.
+    pub(super) fn join(&mut self, other: &Self) {
+        self.decides = self.decides.max(other.decides);
+        for (visitors, others) in self.visitors.iter_mut().zip(&other.visitors) {
+            visitors.0 |= others.0;
+        }
+        let bytes = self.bytes.iter_mut().flatten();
+        bytes.zip(other.bytes.iter().flatten()).for_each(|(known, new)| *known = (*known).max(*new));
+        // What they see depends on what was there before, and is not told of several beginnings.
+        self.seen = self.seen.take().filter(|seen| Some(seen) == other.seen.as_ref());
+    }
 }
 
 /// What the order of lanes that meet decides.

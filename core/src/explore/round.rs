@@ -8,7 +8,7 @@ use super::outcome::Decides;
 use super::search::{End, Mode, Search};
 use super::seen::Seen;
 use super::shortcut::shortcut;
-use crate::base::{LaneId, LaneMask};
+use crate::base::{Bits, LaneId, LaneMask};
 use crate::exec::{Footprint, Fork, Position, Scenario};
 use crate::machine::Place;
 use crate::semantics::TrapReason;
@@ -26,6 +26,8 @@ pub(super) struct GroupEnds {
     pub lanes: Vec<LaneId>,
     /// The cells that one of them writes.
     pub cells: Vec<Place>,
+    /// The lanes that go to each of them.
+    pub visitors: Vec<LaneMask>,
     /// Every end; none where all contradict what was observed.
     pub ends: Vec<GroupEnd>,
     /// What each lane can see, where nothing was observed and none hands back one value after another.
@@ -101,12 +103,37 @@ impl GroupEnds {
         let same = |end: &GroupEnd| {
             first.is_some_and(|first| (&first.contents, first.is_stopped) == (&end.contents, end.is_stopped))
         };
-        let alike = |seen: &Seen| seen.count == 1;
-        match &self.seen {
+        match self.hands_back_various() {
             _ if !self.ends.iter().all(same) => Decides::Memory,
-            Some(seen) if seen.iter().all(alike) => Decides::Nothing,
-            _ => Decides::Results,
+            false => Decides::Nothing,
+            true => Decides::Results,
         }
+    }
+
+    /// For each cell, what the order decides in each of its bytes.
+    pub fn bytes(&self) -> Vec<Vec<Decides>> {
+        let (decides, stops) = (self.decides(), self.ends.iter().any(|end| end.is_stopped));
+        let in_cell = |(at, (cell, lanes)): (usize, (&Place, &LaneMask))| {
+            let first = self.ends.first().map_or(Bits::UNDEFINED, |end| end.contents[at]);
+            let varies = self.ends.iter().fold(0, |mask, end| {
+                let bits = end.contents[at];
+                mask | (bits.value ^ first.value) | (bits.defined ^ first.defined)
+            });
+            let of_byte = |byte: u32| match decides {
+                _ if lanes.count() < 2 => Decides::Nothing,
+                Decides::Memory if stops || varies >> (8 * byte) & 0xff != 0 => Decides::Memory,
+                Decides::Memory if self.hands_back_various() => Decides::Results,
+                Decides::Memory => Decides::Nothing,
+                decides => decides,
+            };
+            (0..cell.size_bytes.min(8)).map(of_byte).collect()
+        };
+        self.cells.iter().zip(&self.visitors).enumerate().map(in_cell).collect()
+    }
+
+    /// Whether some lane can get back different things, as far as is known.
+    fn hands_back_various(&self) -> bool {
+        self.seen.as_ref().is_none_or(|seen| seen.iter().any(|seen| seen.count > 1))
     }
 
     /// Whether its ends have nothing to do with what other lanes do: each order has as many turns, and what comes next does
@@ -156,8 +183,7 @@ impl Round {
             Some(search) => search,
             None => match known(scenario, || self.lanes_of(group)) {
                 Some((ends, seen)) => {
-                    let (lanes, cells) = (self.members(group), group.cells.clone());
-                    self.found.push(GroupEnds { lanes, cells, ends, seen });
+                    self.found.push(self.group_ends(group, ends, seen));
                     return Ok(self.found.len() == self.groups.len());
                 }
                 None => Under::OneTurn(Search::new(self.lanes_of(group), Mode::OneTurn)),
@@ -183,8 +209,7 @@ impl Round {
                     Under::OneTurn(search) => (self.ends(&search.lanes, search.ends()), search.seen),
                     Under::Divisible(search) => (self.ends(&search.lanes, search.ends()), search.seen),
                 };
-                let (lanes, cells) = (self.members(group), group.cells.clone());
-                self.found.push(GroupEnds { lanes, cells, ends, seen });
+                self.found.push(self.group_ends(group, ends, seen));
             }
             Err(Halt::Unlike) => {
                 self.search = Some(Under::OneTurn(Search::new(self.lanes_of(group), Mode::EachForItself)));
@@ -213,8 +238,19 @@ impl Round {
         self.found
     }
 
-    fn members(&self, group: &Group) -> Vec<LaneId> {
-        group.members.iter().map(|&at| self.lanes[at].0).collect()
+    fn group_ends(&self, group: &Group, ends: Vec<GroupEnd>, seen: Option<Vec<Seen>>) -> GroupEnds {
+        let members = || group.members.iter().map(|&at| &self.lanes[at]);
+        let visitors = |cell: &Place| {
+            let goes_there = members().filter(|(_, reach)| reach.met().any(|place| place.overlaps(*cell)));
+            goes_there.fold(LaneMask::default(), |mask, (lane, _)| mask.with(lane.index(), true))
+        };
+        GroupEnds {
+            lanes: members().map(|(lane, _)| *lane).collect(),
+            cells: group.cells.clone(),
+            visitors: group.cells.iter().map(visitors).collect(),
+            ends,
+            seen,
+        }
     }
 
     fn lanes_of(&self, group: &Group) -> Lanes {

@@ -2,12 +2,31 @@
 
 use super::branch::Branch;
 use super::lanes::differ;
-use super::outcome::{Cell, Explored, Factor, Observation, Outcome, Question, covered, merged};
+use super::outcome::{Cell, Explored, Factor, Observation, Outcome, Question, Witness, covered, merged};
 use crate::base::Bits;
 use crate::exec::Scenario;
 use crate::machine::{Layout, Place, SpaceId, SpaceKind, State};
 use num_bigint::BigUint;
 use std::collections::BTreeSet;
+
+/// How a machine has ended.
+#[derive(Clone, Debug)]
+pub(super) struct Ending {
+    pub state: State,
+    /// Whether it has come to a stop before the program's end.
+    pub is_stopped: bool,
+    /// How many orders lead there.
+    pub orders: BigUint,
+    /// One of them.
+    pub witness: Witness,
+}
+
+impl From<Branch> for Ending {
+    fn from(branch: Branch) -> Self {
+        let Branch { fork, orders, witness } = branch;
+        Self { state: fork.state().clone(), is_stopped: fork.is_halted(), orders, witness }
+    }
+}
 
 /// What the machines that are done and the factors that nothing went to come to. `common` is what all numbers of orders
 /// have in common, and `total` how many orders there are where those to something else were left out. What is `pruned` has
@@ -21,8 +40,9 @@ pub(super) fn summary(
     pruned: &[Cell],
 ) -> Explored {
     super::branch::merge(&mut done);
+    let done: Vec<Ending> = done.into_iter().map(Ending::from).collect();
     let all = |factors: &[Factor]| factors.iter().map(|factor| &factor.orders).product::<BigUint>();
-    let orders = done.iter().map(|branch| &branch.orders).sum::<BigUint>() * &common * all(&factors);
+    let orders = done.iter().map(|ending| &ending.orders).sum::<BigUint>() * &common * all(&factors);
     let total = total.unwrap_or(orders);
     let nothing = |end| Explored {
         end,
@@ -33,7 +53,7 @@ pub(super) fn summary(
         is_stopped: false,
     };
     let Some(first) = done.first() else { return nothing(scenario.initial.clone()) };
-    let (mut end, is_stopped) = (first.fork.state().clone(), first.fork.is_halted());
+    let (mut end, is_stopped) = (first.state.clone(), first.is_stopped);
     let mut always = common;
     if done.len() == 1 {
         always *= &first.orders;
@@ -64,9 +84,9 @@ pub(super) fn summary(
     Explored { end, factors, orders: total, fitting, meetings: Vec::new(), is_stopped }
 }
 
-/// The machines as one factor: the places in which they differ.
-fn joint(scenario: &Scenario, question: &Question, done: &[Branch]) -> Factor {
-    let first = done[0].fork.state();
+/// The endings, of which there is one, as one factor: the places in which they differ.
+pub(super) fn joint(scenario: &Scenario, question: &Question, done: &[Ending]) -> Factor {
+    let first = &done[0].state;
     let mut places = BTreeSet::new();
     for (at, space) in scenario.layout.spaces.iter().enumerate() {
         let id = SpaceId(at as u16);
@@ -74,13 +94,13 @@ fn joint(scenario: &Scenario, question: &Question, done: &[Branch]) -> Factor {
         if space.kind != SpaceKind::Surface && !question.results && !is_observed {
             continue;
         }
-        for branch in done {
-            for byte in differing(first, branch.fork.state(), id) {
+        for ending in done {
+            for byte in differing(first, &ending.state, id) {
                 let place = element_at(&scenario.layout, id, byte);
                 let key = |mask: u64| (id, place.byte_offset, place.size_bytes, mask);
                 if space.kind == SpaceKind::Predicate {
                     // Each bit is an element.
-                    let (a, b) = (first.read(place), branch.fork.state().read(place));
+                    let (a, b) = (first.read(place), ending.state.read(place));
                     let bits = (0..32).filter(|bit| differ(a, b, 1 << bit));
                     places.extend(bits.map(|bit| key(1 << bit)));
                 } else {
@@ -96,24 +116,24 @@ fn joint(scenario: &Scenario, question: &Question, done: &[Branch]) -> Factor {
     let cells: Vec<Cell> = places.iter().map(cell).collect();
     let mut outcomes: Vec<Outcome> = Vec::new();
     let mut known = rustc_hash::FxHashMap::<(Vec<Bits>, bool), usize>::default();
-    for branch in done {
+    for ending in done {
         let masked = |cell: &Cell| {
-            let bits = branch.fork.state().read(cell.place);
+            let bits = ending.state.read(cell.place);
             Bits::new(bits.value & cell.mask, bits.defined & cell.mask)
         };
         let values: Vec<Bits> = cells.iter().map(masked).collect();
-        let is_stopped = branch.fork.is_halted();
+        let is_stopped = ending.is_stopped;
         let at = *known.entry((values.clone(), is_stopped)).or_insert(outcomes.len());
         match outcomes.get_mut(at) {
             // They differ in what nobody asks for.
-            Some(outcome) => outcome.orders += &branch.orders,
+            Some(outcome) => outcome.orders += &ending.orders,
             None => {
-                let (orders, witness) = (branch.orders.clone(), branch.witness.clone());
+                let (orders, witness) = (ending.orders.clone(), ending.witness.clone());
                 outcomes.push(Outcome { values, is_stopped, orders, witness });
             }
         }
     }
-    Factor { cells, orders: done.iter().map(|branch| &branch.orders).sum(), outcomes }
+    Factor { cells, orders: done.iter().map(|ending| &ending.orders).sum(), outcomes }
 }
 
 /// The bytes of a space in which two states differ.

@@ -5,10 +5,12 @@ mod changes;
 mod csv;
 mod edit;
 mod explanation;
+mod exploring;
 mod fill;
 mod judge;
 mod link;
 mod machine_code;
+mod matters;
 mod memory_use;
 mod mentions;
 mod notation;
@@ -45,14 +47,16 @@ pub use edit::PanelEdit;
 pub use explanation::{
     ChoiceEntry, Explanation, ModifierEntry, OperandEntry, OperationEntry, ReadingEntry, closest_mnemonic,
 };
+pub use exploring::{Budget, Exploring, ExploringPart, ExploringProgress};
 pub use fill::{Contents, Filling};
 pub use judge::{Expectation, Verdict};
 pub use link::{decode_link, encode_link};
 pub use machine_code::{Encoded, EncodedField, encode};
+pub use matters::{Matter, MatterKind};
 pub use memory_use::{MemoryUse, memory_use};
 pub use outcomes::{
-    ExplanationReport, FactorReport, MeetingReport, OrderReport, OutcomeList, OutcomeReport, OutcomesReport,
-    SeenReport,
+    ExplanationReport, FactorReport, MatterReport, MeetingReport, OrderReport, OutcomeList, OutcomeReport,
+    OutcomesReport, SampleReport, SampledReport, SeenReport,
 };
 pub use pending::PendingSession;
 pub use possible::Possibility;

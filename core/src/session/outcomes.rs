@@ -1,13 +1,14 @@
 //! What every order of a scenario comes to, in words and numbers: for the command line, and as JSON.
 
 use super::Session;
+use super::exploring::{Budget, Found};
+use super::matters::{self, Matter, MatterKind};
 use crate::base::{Bits, NumberFormat, ScalarType, show};
 use crate::exec::Scenario;
 use crate::explore::{
-    Before, Cell, Decides, Exploration, Explored, Factor, Meeting, Question, Seen, Witness,
+    Before, Cell, Exploration, Explored, Factor, Meeting, Outcome, Question, Sample, Seen, Witness, interval,
 };
 use crate::machine::{Layout, Place, SpaceKind};
-use crate::spec::Overlap;
 use num_bigint::BigUint;
 use serde::Serialize;
 use std::rc::Rc;
@@ -28,6 +29,47 @@ pub struct OutcomesReport {
     pub results: Option<OutcomeList>,
     /// The lanes that meet; absent where the budget was spent.
     pub meetings: Option<Vec<MeetingReport>>,
+    /// What came up among orders drawn at random; only where `memory` is absent.
+    pub memory_sample: Option<SampleReport>,
+    /// What came up among orders drawn at random; only where `results` is absent.
+    pub results_sample: Option<SampleReport>,
+}
+
+/// What came up among orders drawn at random. What did not come up may be possible all the same.
+#[derive(Clone, Debug, Serialize)]
+pub struct SampleReport {
+    /// What the generator began with: the same seed draws the same orders.
+    pub seed: u64,
+    /// How many orders were drawn.
+    pub drawn: u64,
+    /// How many outcomes came up.
+    pub found: usize,
+    /// Whether every order is as likely to be drawn as any other, so that the intervals are about shares of orders. Where the
+    /// number of a lane's turns depends on the order, that is not so.
+    pub even: bool,
+    /// The cells that differ, as the scenario names them.
+    pub cells: Vec<String>,
+    /// The outcomes that came up, the most frequent first; of many, those that came up first.
+    pub outcomes: Vec<SampledReport>,
+    /// How many of the drawn orders led to outcomes that are not listed.
+    pub unlisted: u64,
+}
+
+/// An outcome that came up.
+#[derive(Clone, Debug, Serialize)]
+pub struct SampledReport {
+    /// What lies in each of the cells.
+    pub values: Vec<String>,
+    /// Whether the run stops before its end.
+    pub stops: bool,
+    /// How many of the drawn orders led there.
+    pub drawn: u64,
+    /// Between which bounds its share of all orders lies, by Wilson's interval of 95 %.
+    pub low: f64,
+    /// The upper of the bounds.
+    pub high: f64,
+    /// One of the orders.
+    pub witness: Vec<OrderReport>,
 }
 
 /// Every outcome.
@@ -101,8 +143,25 @@ pub struct MeetingReport {
     /// What their order decides: `nothing`, `results`, `memory`, or `undefined` where the manual leaves open what comes of
     /// two writes to the same bytes.
     pub decides: &'static str,
+    /// What it decides there byte by byte, where two lanes go.
+    pub bytes: Vec<MatterReport>,
     /// What each lane can see; absent where that is not told.
     pub seen: Option<Vec<SeenReport>>,
+}
+
+/// Bytes where lanes meet.
+#[derive(Clone, Debug, Serialize)]
+pub struct MatterReport {
+    /// The cell that they belong to, as the scenario names it.
+    pub cell: String,
+    /// Where in its surface they begin.
+    pub byte_offset: u32,
+    /// How many there are.
+    pub size_bytes: u32,
+    /// The lanes that go there.
+    pub lanes: Vec<u8>,
+    /// What their order decides, as of the meeting.
+    pub decides: &'static str,
 }
 
 /// What a lane can see.
@@ -141,18 +200,54 @@ impl Session {
 
     /// What every order comes to. `None` where nothing can run.
     pub fn outcomes(&self) -> Option<OutcomesReport> {
-        let scenario = self.scenario.as_ref()?;
-        let memory = self.explored(Question::memory());
-        let results = self.explored(Question::results());
+        let mut exploring = self.begin_outcomes(Budget::default())?;
+        while !exploring.advance(SLICE) {}
+        Some(exploring.finish())
+    }
+
+    /// What has been found out of all orders, for reading.
+    pub(super) fn outcomes_report(&self, found: &Found) -> OutcomesReport {
+        let scenario = self.scenario.as_ref().expect("nothing is explored where nothing can run");
         let list = |explored: &Explored| self.outcome_list(scenario, explored);
-        let meetings = memory.as_ref().map(|memory| &memory.meetings);
+        let meetings = found.memory.as_ref().map(|memory| &memory.meetings);
         let meeting = |meeting: &Meeting| self.meeting(scenario, meeting);
-        Some(OutcomesReport {
+        let sample = |sample: &Sample| self.sample(scenario, sample);
+        OutcomesReport {
             version: VERSION,
-            memory: memory.as_ref().map(list),
-            results: results.as_ref().map(list),
+            memory: found.memory.as_ref().map(list),
+            results: found.results.as_ref().map(list),
             meetings: meetings.map(|meetings| meetings.iter().map(meeting).collect()),
-        })
+            memory_sample: found.memory_sample.as_ref().map(sample),
+            results_sample: found.results_sample.as_ref().map(sample),
+        }
+    }
+
+    fn sample(&self, scenario: &Scenario, sample: &Sample) -> SampleReport {
+        let layout = &scenario.layout;
+        let Factor { cells, outcomes, .. } = &sample.factor;
+        let outcome = |outcome: &Outcome| {
+            // At most as many as were drawn.
+            let drawn = outcome.orders.iter_u64_digits().next().unwrap_or(0);
+            let (low, high) = interval(drawn, sample.drawn);
+            let values = cells.iter().zip(&outcome.values);
+            SampledReport {
+                values: values.map(|(cell, bits)| shown(layout, *cell, *bits)).collect(),
+                stops: outcome.is_stopped,
+                drawn,
+                low,
+                high,
+                witness: self.orders(scenario, &outcome.witness),
+            }
+        };
+        SampleReport {
+            seed: sample.seed,
+            drawn: sample.drawn,
+            found: sample.found,
+            even: sample.is_even,
+            cells: cells.iter().map(|cell| cell_in_words(layout, *cell)).collect(),
+            outcomes: outcomes.iter().map(outcome).collect(),
+            unlisted: sample.unlisted,
+        }
     }
 
     fn outcome_list(&self, scenario: &Scenario, explored: &Explored) -> OutcomeList {
@@ -212,17 +307,20 @@ impl Session {
                 values: seen.values.iter().map(value).collect(),
             }
         };
+        let matter = |matter: &Matter| MatterReport {
+            cell: whole(&matter.place),
+            byte_offset: matter.place.byte_offset,
+            size_bytes: matter.place.size_bytes,
+            lanes: matters::listed(matter.lanes),
+            decides: matter.kind.word(),
+        };
         MeetingReport {
             line: self.line(bound.span),
             instruction: bound.title.clone(),
             lanes: meeting.lanes.iter().map(|lane| lane.0).collect(),
             cells: meeting.cells.iter().map(whole).collect(),
-            decides: match meeting.decides {
-                _ if bound.row.overlap == Overlap::Undefined => "undefined",
-                Decides::Nothing => "nothing",
-                Decides::Results => "results",
-                Decides::Memory => "memory",
-            },
+            decides: MatterKind::of_meeting(scenario, meeting).word(),
+            bytes: matters::of_meeting(scenario, meeting).iter().map(matter).collect(),
             seen: meeting.seen.as_ref().map(|all| all.iter().map(seen).collect()),
         }
     }

@@ -1,7 +1,8 @@
 //! What orders come to, in words.
 
 use lanescope_core::session::{
-    ExplanationReport, MeetingReport, OrderReport, OutcomeList, OutcomesReport, Possibility, SeenReport,
+    ExplanationReport, MeetingReport, OrderReport, OutcomeList, OutcomesReport, Possibility, SampleReport,
+    SeenReport,
 };
 use std::io::{self, Write};
 
@@ -17,8 +18,8 @@ pub fn outcomes(report: &OutcomesReport, out: &mut impl Write) -> io::Result<()>
     if report.meetings.as_ref().is_some_and(Vec::is_empty) {
         writeln!(out, "no two lanes meet where one of them writes: their order decides nothing")?;
     }
-    list("memory", report.memory.as_ref(), out)?;
-    list("memory and results", report.results.as_ref(), out)
+    list("memory", report.memory.as_ref(), report.memory_sample.as_ref(), out)?;
+    list("memory and results", report.results.as_ref(), report.results_sample.as_ref(), out)
 }
 
 fn meeting(meeting: &MeetingReport, out: &mut impl Write) -> io::Result<()> {
@@ -45,20 +46,24 @@ fn seen(seen: &SeenReport, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "  lane {} can find in {}: {}{more}", seen.lane, seen.place, values.join(", "))
 }
 
-fn list(what: &str, list: Option<&OutcomeList>, out: &mut impl Write) -> io::Result<()> {
+fn list(
+    what: &str,
+    list: Option<&OutcomeList>,
+    sample: Option<&SampleReport>,
+    out: &mut impl Write,
+) -> io::Result<()> {
     let Some(list) = list else {
-        return writeln!(out, "{what}: not decided, the budget is spent");
+        writeln!(out, "{what}: not decided, the budget is spent")?;
+        return sample.map_or(Ok(()), |drawn| sampled(drawn, out));
     };
     let s = if list.outcomes == "1" { "" } else { "s" };
     writeln!(out, "{what}: {} outcome{s} of {} orders", list.outcomes, list.orders)?;
     for factor in &list.factors {
         for outcome in factor.outcomes.iter().take(MOST_OUTCOMES) {
-            let cells = factor.cells.iter().zip(&outcome.values);
-            let cells: Vec<String> = cells.map(|(cell, value)| format!("{cell} = {value}")).collect();
-            let stops = if outcome.stops { ", and the run stops" } else { "" };
-            let (cells, orders, all) = (cells.join(", "), &outcome.orders, &factor.orders);
+            let cells = values(&factor.cells, &outcome.values, outcome.stops);
+            let (orders, all) = (&outcome.orders, &factor.orders);
             let (share, way) = (percent(outcome.share), order(&outcome.witness));
-            writeln!(out, "  {cells}{stops}: {orders} of {all} ({share}), for instance {way}")?;
+            writeln!(out, "  {cells}: {orders} of {all} ({share}), for instance {way}")?;
             if let Some(explanation) = outcome.explanation.as_ref().filter(|it| it.is_short()) {
                 writeln!(out, "    {}", why(explanation))?;
             }
@@ -68,6 +73,42 @@ fn list(what: &str, list: Option<&OutcomeList>, out: &mut impl Write) -> io::Res
         }
     }
     Ok(())
+}
+
+/// What came up in a sample.
+fn sampled(sample: &SampleReport, out: &mut impl Write) -> io::Result<()> {
+    let SampleReport { drawn, seed, found, .. } = sample;
+    let s = if *found == 1 { "" } else { "s" };
+    writeln!(out, "  a sample of {drawn} orders (seed {seed}) shows {found} outcome{s}; there may be more")?;
+    let of = if sample.even {
+        "of all orders"
+    } else {
+        writeln!(
+            out,
+            "  the number of a lane's turns depends on the order, so some orders are drawn more often"
+        )?;
+        "of such draws"
+    };
+    for outcome in sample.outcomes.iter().take(MOST_OUTCOMES) {
+        let cells = values(&sample.cells, &outcome.values, outcome.stops);
+        let (low, high, way) = (percent(outcome.low), percent(outcome.high), order(&outcome.witness));
+        writeln!(
+            out,
+            "  {cells}: {} of {drawn} drawn, so {low} to {high} {of}, for instance {way}",
+            outcome.drawn
+        )?;
+    }
+    match sample.outcomes.len().saturating_sub(MOST_OUTCOMES) {
+        0 => Ok(()),
+        more => writeln!(out, "  and {more} more that are listed"),
+    }
+}
+
+/// What lies in some cells.
+fn values(cells: &[String], values: &[String], stops: bool) -> String {
+    let cells = cells.iter().zip(values).map(|(cell, value)| format!("{cell} = {value}"));
+    let cells = cells.collect::<Vec<_>>().join(", ");
+    if stops { format!("{cells}, and the run stops") } else { cells }
 }
 
 /// Whether something can be that was seen.

@@ -1,0 +1,269 @@
+//! Orders drawn at random, for where there are more than can be gone through. What a sample shows can be; what it does not
+//! show may be, too.
+
+use super::outcome::{Factor, Question, Witness};
+use super::summary::{Ending, joint};
+use crate::base::split_mix;
+use crate::exec::{Footprint, Fork, Reached, Scenario};
+use crate::machine::{SpaceId, SpaceKind, State};
+use num_bigint::BigUint;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// The most outcomes that are told one by one, and the most bytes of memory that are held for that.
+const MOST_LISTED: usize = 1000;
+const MOST_BYTES: usize = 32 << 20;
+
+/// The most bytes of all ends together: of large memories, fewer orders are drawn.
+const MOST_COMPARED: u64 = 4 << 30;
+
+/// The most micro-steps of one order outside turns, and of one turn.
+const MOST_STEPS: u32 = 100_000;
+
+/// The most turns of one order.
+const MOST_TURNS: usize = 100_000;
+
+/// Where a loop stands in a run: its instruction, and its number in that.
+type Place = (usize, usize);
+
+/// Orders that are being drawn.
+#[derive(Debug)]
+pub struct Sampling {
+    scenario: Rc<Scenario>,
+    question: Question,
+    seed: u64,
+    generator: u64,
+    most: u64,
+    drawn: u64,
+    /// The order under way.
+    under: Option<Drawing>,
+    /// How many turns each lane had in each loop of the first order.
+    expected: BTreeMap<Place, [u32; 32]>,
+    is_even: bool,
+    is_spent: bool,
+    /// Where each outcome stands in the list.
+    known: FxHashMap<(State, bool), usize>,
+    listed: Vec<Ending>,
+    listed_bytes: usize,
+    /// The outcomes that came up, by their fingerprints.
+    found: FxHashSet<u64>,
+    unlisted: u64,
+}
+
+/// One order that is being drawn.
+#[derive(Debug)]
+struct Drawing {
+    fork: Fork,
+    witness: Witness,
+    /// How many turns each lane has had in the loop under way.
+    had: [u32; 32],
+    turns: usize,
+    steps: u32,
+}
+
+/// What came up among orders drawn at random.
+#[derive(Clone, Debug)]
+pub struct Sample {
+    /// What the generator began with: the same seed draws the same orders.
+    pub seed: u64,
+    /// How many orders were drawn.
+    pub drawn: u64,
+    /// How many outcomes came up. There may be more.
+    pub found: usize,
+    /// Whether every order is as likely to be drawn as any other. It is not known to be where the number of a lane's turns
+    /// depends on the order.
+    pub is_even: bool,
+    /// The cells that differ, and the outcomes that came up first, each with how many of the drawn orders led there.
+    pub factor: Factor,
+    /// How many of the drawn orders led to outcomes that are not told.
+    pub unlisted: u64,
+}
+
+impl Sampling {
+    /// So many orders, of which none has been drawn.
+    pub fn new(scenario: Rc<Scenario>, question: Question, seed: u64, most: u64) -> Self {
+        let bytes: usize = scenario.layout.spaces.iter().map(|space| 2 * space.size_bytes).sum();
+        Self {
+            scenario,
+            question,
+            seed,
+            generator: seed,
+            most: most.min(MOST_COMPARED / (bytes as u64).max(1)),
+            drawn: 0,
+            under: None,
+            expected: BTreeMap::new(),
+            is_even: true,
+            is_spent: false,
+            known: FxHashMap::default(),
+            listed: Vec::new(),
+            listed_bytes: 0,
+            found: FxHashSet::default(),
+            unlisted: 0,
+        }
+    }
+
+    /// How many orders have been drawn.
+    pub fn drawn(&self) -> u64 {
+        self.drawn
+    }
+
+    /// Goes on for at most so many turns. Returns whether all is drawn.
+    pub fn advance(&mut self, turns: usize) -> bool {
+        for _ in 0..turns {
+            if self.drawn >= self.most || self.is_spent {
+                return true;
+            }
+            let mut drawing = self.under.take().unwrap_or_else(|| Drawing::new(&self.scenario));
+            if self.go_on(&mut drawing) {
+                self.end(drawing);
+            } else {
+                self.under = Some(drawing);
+            }
+        }
+        false
+    }
+
+    /// Takes the next turn. Returns whether the order is at its end.
+    fn go_on(&mut self, drawing: &mut Drawing) -> bool {
+        let scenario = Rc::clone(&self.scenario);
+        let mut footprint = Footprint::default();
+        while !matches!(drawing.fork.reached(&scenario), Reached::Turns | Reached::End) {
+            drawing.fork.step(&scenario, &mut footprint);
+            drawing.steps += 1;
+            if drawing.steps > MOST_STEPS {
+                self.is_spent = true;
+                return false;
+            }
+        }
+        if drawing.fork.reached(&scenario) == Reached::End {
+            return true;
+        }
+        let place = drawing.fork.place();
+        let counts = drawing.fork.order_counts(&scenario);
+        let expected = self.expected.get(&place);
+        let left =
+            |lane: usize| expected.map_or(1, |turns| turns[lane].saturating_sub(drawing.had[lane]).max(1));
+        let waiting = drawing.fork.waiting();
+        // A lane with more turns before it comes next in more of the orders.
+        let all: u64 = waiting.lanes().map(|lane| u64::from(left(lane.index()))).sum();
+        let mut at = split_mix(&mut self.generator) % all.max(1);
+        let mut lanes = waiting.lanes();
+        let mut lane = lanes.next().expect("some lane has a turn");
+        while counts && at >= u64::from(left(lane.index())) {
+            at -= u64::from(left(lane.index()));
+            lane = lanes.next().expect("the number was drawn below the sum");
+        }
+        let turn = drawing.fork.turn(&scenario, lane, MOST_STEPS, &mut footprint);
+        drawing.turns += 1;
+        if turn.is_none() || drawing.turns > MOST_TURNS {
+            self.is_spent = true;
+            return false;
+        }
+        drawing.had[lane.index()] += 1;
+        if counts {
+            drawing.witness.add(place, &[lane.0]);
+        }
+        let is_over = drawing.fork.reached(&scenario) != Reached::Turns || drawing.fork.place() != place;
+        if is_over {
+            let had = std::mem::take(&mut drawing.had);
+            // Whoever would have had a turn behind a stop has none.
+            let is_other = *self.expected.entry(place).or_insert(had) != had && !drawing.fork.is_stopped();
+            self.is_even &= !is_other || !counts;
+        }
+        false
+    }
+
+    /// Counts the outcome of an order.
+    fn end(&mut self, drawing: Drawing) {
+        self.drawn += 1;
+        let Drawing { mut fork, witness, .. } = drawing;
+        for (at, space) in self.scenario.layout.spaces.iter().enumerate() {
+            if space.kind != SpaceKind::Surface && !self.question.results {
+                // A space number fits, for the layout has it.
+                fork.restore(&self.scenario, SpaceId(at as u16));
+            }
+        }
+        let (state, is_stopped) = (fork.state().clone(), fork.is_halted());
+        self.found.insert(state.fingerprint() ^ u64::from(is_stopped));
+        let key = (state, is_stopped);
+        if let Some(&at) = self.known.get(&key) {
+            self.listed[at].orders += 1u32;
+            return;
+        }
+        let spaces = self.scenario.layout.spaces.iter().enumerate();
+        let is_own = |at: usize| {
+            let id = SpaceId(at as u16);
+            !std::ptr::eq(key.0.space(id), self.scenario.initial.space(id))
+        };
+        let bytes: usize = spaces.filter(|(at, _)| is_own(*at)).map(|(_, space)| 2 * space.size_bytes).sum();
+        if self.listed.len() >= MOST_LISTED || self.listed_bytes + bytes > MOST_BYTES {
+            self.unlisted += 1;
+            return;
+        }
+        self.listed_bytes += bytes;
+        self.known.insert(key.clone(), self.listed.len());
+        let (state, is_stopped) = key;
+        self.listed.push(Ending { state, is_stopped, orders: BigUint::from(1u32), witness });
+    }
+
+    /// What came up; `None` where an order is longer than can be run.
+    pub fn finish(self) -> Option<Sample> {
+        if self.is_spent || self.drawn == 0 {
+            return None;
+        }
+        let mut factor = joint(&self.scenario, &self.question, &self.listed);
+        factor.orders = BigUint::from(self.drawn);
+        factor.outcomes.sort_by(|a, b| b.orders.cmp(&a.orders));
+        Some(Sample {
+            seed: self.seed,
+            drawn: self.drawn,
+            found: self.found.len(),
+            is_even: self.is_even,
+            factor,
+            unlisted: self.unlisted,
+        })
+    }
+}
+
+impl Drawing {
+    fn new(scenario: &Scenario) -> Self {
+        let fork = Fork::new(scenario);
+        Self { fork, witness: Witness::default(), had: [0; 32], turns: 0, steps: 0 }
+    }
+}
+
+/// Between what a share lies that showed so often in so many draws: Wilson's interval, which holds the true share in 95 of
+/// 100 samples.
+pub fn interval(times: u64, drawn: u64) -> (f64, f64) {
+    // The 97.5th percentile of the normal distribution.
+    const Z: f64 = 1.959_963_984_540_054;
+    if drawn == 0 {
+        return (0.0, 1.0);
+    }
+    let n = drawn as f64;
+    let share = times as f64 / n;
+    let middle = share + Z * Z / (2.0 * n);
+    let half = Z * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
+    let whole = 1.0 + Z * Z / n;
+    (((middle - half) / whole).max(0.0), ((middle + half) / whole).min(1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::interval;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    #[test]
+    fn intervals_are_wilsons() {
+        // 5 of 10: the middle is (0.5 + 3.8415 / 20) / 1.38415 = 0.5; half the width
+        // 1.95996 * sqrt(0.025 + 3.8415 / 400) / 1.38415 = 1.95996 * 0.186019 / 1.38415 = 0.263405.
+        let (low, high) = interval(5, 10);
+        assert!((low - 0.236_595).abs() < 1e-5 && (high - 0.763_405).abs() < 1e-5, "{low} {high}");
+        // None of 10: from 0 to z^2 / (n + z^2) = 3.8415 / 13.8415.
+        let (low, high) = interval(0, 10);
+        assert!(low == 0.0 && (high - 0.277_533).abs() < 1e-5, "{low} {high}");
+        assert_eq!(interval(0, 0), (0.0, 1.0));
+    }
+}

@@ -1,0 +1,165 @@
+//! What every order comes to, found out in parts: for whoever has to answer others meanwhile.
+
+use super::Session;
+use super::outcomes::OutcomesReport;
+use crate::explore::{Exploration, Explored, Question, Sample, Sampling};
+use std::rc::Rc;
+
+/// How much is gone through before a sample is drawn instead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// The most states for what can lie in the surfaces, of some hundred bytes each.
+    pub memory_states: usize,
+    /// The most states for what can lie in the surfaces, variables and predicates.
+    pub results_states: usize,
+    /// How many orders are drawn where there is more than that.
+    pub drawn: u64,
+    /// What the generator that draws them begins with.
+    pub seed: u64,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        let (memory, results) = (Question::memory(), Question::results());
+        let (memory_states, results_states) = (memory.most_states, results.most_states);
+        Self { memory_states, results_states, drawn: 10_000, seed: 1 }
+    }
+}
+
+/// How far the exploration of a session has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExploringProgress {
+    /// What is under way.
+    pub part: ExploringPart,
+    /// How many states have been gone through, or orders drawn.
+    pub done: u64,
+    /// How many there may be before this part ends without an answer, or are drawn.
+    pub most: u64,
+}
+
+/// A part of the exploration of a session, in their order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ExploringPart {
+    /// Every order is gone through for what can lie in the surfaces.
+    Memory,
+    /// Orders are drawn for that.
+    MemorySample,
+    /// Every order is gone through for what can lie in the surfaces, variables and predicates.
+    Results,
+    /// Orders are drawn for that.
+    ResultsSample,
+}
+
+/// The exploration of a session under way.
+#[derive(Debug)]
+pub struct Exploring {
+    session: Session,
+    budget: Budget,
+    under: Under,
+    found: Found,
+}
+
+/// What has been found out.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    pub memory: Option<Explored>,
+    pub memory_sample: Option<Sample>,
+    pub results: Option<Explored>,
+    pub results_sample: Option<Sample>,
+}
+
+#[derive(Debug)]
+enum Under {
+    Memory(Exploration),
+    MemorySample(Sampling),
+    Results(Exploration),
+    ResultsSample(Sampling),
+    Nothing,
+}
+
+impl Session {
+    /// An exploration of which nothing is done. `None` where nothing can run.
+    pub fn begin_outcomes(&self, budget: Budget) -> Option<Exploring> {
+        let question = Question { most_states: budget.memory_states, ..Question::memory() };
+        let under = Under::Memory(self.explore(question)?);
+        Some(Exploring { session: self.clone(), budget, under, found: Found::default() })
+    }
+}
+
+impl Exploring {
+    /// Goes on from at most so many states, or for as many turns. Returns whether all is done.
+    pub fn advance(&mut self, states: usize) -> bool {
+        let is_over = match &mut self.under {
+            Under::Memory(exploration) | Under::Results(exploration) => exploration.advance(states),
+            Under::MemorySample(sampling) | Under::ResultsSample(sampling) => sampling.advance(states),
+            Under::Nothing => return true,
+        };
+        if is_over {
+            self.under = match std::mem::replace(&mut self.under, Under::Nothing) {
+                Under::Memory(exploration) => {
+                    self.found.memory = exploration.finish();
+                    if self.found.memory.is_some() {
+                        self.results()
+                    } else {
+                        self.sampling(Question::memory()).map_or(Under::Nothing, Under::MemorySample)
+                    }
+                }
+                Under::MemorySample(sampling) => {
+                    self.found.memory_sample = sampling.finish();
+                    // There are at least as many outcomes where results count, too.
+                    self.sampling(Question::results()).map_or(Under::Nothing, Under::ResultsSample)
+                }
+                Under::Results(exploration) => {
+                    self.found.results = exploration.finish();
+                    match self.found.results {
+                        Some(_) => Under::Nothing,
+                        None => {
+                            self.sampling(Question::results()).map_or(Under::Nothing, Under::ResultsSample)
+                        }
+                    }
+                }
+                Under::ResultsSample(sampling) => {
+                    self.found.results_sample = sampling.finish();
+                    Under::Nothing
+                }
+                Under::Nothing => Under::Nothing,
+            };
+        }
+        matches!(self.under, Under::Nothing)
+    }
+
+    fn results(&self) -> Under {
+        let question = Question { most_states: self.budget.results_states, ..Question::results() };
+        self.session.explore(question).map_or(Under::Nothing, Under::Results)
+    }
+
+    fn sampling(&self, question: Question) -> Option<Sampling> {
+        let scenario = Rc::clone(self.session.scenario.as_ref()?);
+        Some(Sampling::new(scenario, question, self.budget.seed, self.budget.drawn))
+    }
+
+    /// How far it has come; `None` where all is done.
+    pub fn progress(&self) -> Option<ExploringProgress> {
+        let (part, done, most) = match &self.under {
+            Under::Memory(exploration) => {
+                (ExploringPart::Memory, exploration.states() as u64, self.budget.memory_states as u64)
+            }
+            Under::Results(exploration) => {
+                (ExploringPart::Results, exploration.states() as u64, self.budget.results_states as u64)
+            }
+            Under::MemorySample(sampling) => {
+                (ExploringPart::MemorySample, sampling.drawn(), self.budget.drawn)
+            }
+            Under::ResultsSample(sampling) => {
+                (ExploringPart::ResultsSample, sampling.drawn(), self.budget.drawn)
+            }
+            Under::Nothing => return None,
+        };
+        Some(ExploringProgress { part, done, most })
+    }
+
+    /// What has been found out.
+    pub fn finish(self) -> OutcomesReport {
+        self.session.outcomes_report(&self.found)
+    }
+}

@@ -1,0 +1,96 @@
+//! Samples of orders, held against all orders where there are few, and against the ordinary machine where there are many.
+
+use super::{explored, listed, ordered, surfaces};
+use crate::common::{Random, draws};
+use crate::drawn::{crowd, sass, visa};
+use lanescope_core::explore::{Question, Sample, Sampling, interval};
+use lanescope_core::machine::State;
+use lanescope_core::session::Session;
+use num_bigint::BigUint;
+
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
+fn sample(text: &str, question: Question, seed: u64, most: u64) -> Sample {
+    let scenario = Session::open(text).scenario.unwrap_or_else(|| panic!("{text}"));
+    let mut sampling = Sampling::new(scenario, question, seed, most);
+    while !sampling.advance(100) {}
+    sampling.finish().expect("every order is short")
+}
+
+fn number(count: &BigUint) -> u64 {
+    count.to_string().parse().expect("it is that small")
+}
+
+/// 95 of 100 intervals hold the true share.
+#[test]
+fn intervals_hold_the_shares_of_all_orders() {
+    let mut random = Random::new(31);
+    let (mut held, mut all) = (0, 0);
+    for case in 0..draws(40 / super::FEWER) {
+        let lanes = 2 + case % 4;
+        let text = if case % 2 == 0 { visa(&mut random, lanes, 1) } else { sass(&mut random, lanes, 1) };
+        let scenario = Session::open(&text).scenario.expect("it runs");
+        let question = if case % 3 == 0 { Question::results() } else { Question::memory() };
+        let explored = explored(&scenario, question.clone());
+        let whole = listed(&scenario, &explored);
+        let sample = sample(&text, question.clone(), case as u64, 200);
+        assert!(sample.is_even && sample.unlisted == 0 && sample.drawn == 200, "{text}");
+        assert!(sample.found <= whole.len() && sample.found == sample.factor.outcomes.len(), "{text}");
+        for outcome in &sample.factor.outcomes {
+            let run = ordered(&scenario, &outcome.witness.schedules());
+            let end = run.state(run.len());
+            let is_it = |state: &State| match question.results {
+                true => *state == end,
+                false => surfaces(&scenario, state) == surfaces(&scenario, &end),
+            };
+            let found = whole.iter().find(|(state, ..)| is_it(state));
+            let (_, _, orders, _) = found.unwrap_or_else(|| panic!("no such outcome\n{text}"));
+            let (low, high) = interval(number(&outcome.orders), sample.drawn);
+            let share = number(orders) as f64 / number(&explored.orders) as f64;
+            held += usize::from(low <= share && share <= high);
+            all += 1;
+        }
+    }
+    assert!(held * 10 >= all * 9, "{held} of {all}");
+}
+
+/// Each order of 32 lanes that add floats of their own is one of 32!: a sample shows some of what can be.
+#[test]
+fn more_orders_than_can_be_gone_through_are_sampled() {
+    let text =
+        crowd(&mut Random::new(32), "sass", "SUATOM.D.1D_BUFFER.ADD.F32.FTZ.RN.IGN R6, [R2], R4, 0x0;")
+            .replace("R32_UINT", "R32_FLOAT");
+    let scenario = Session::open(&text).scenario.expect("it runs");
+    let first = sample(&text, Question::memory(), 5, 60);
+    assert!(first.is_even && first.found == first.factor.outcomes.len());
+    for outcome in &first.factor.outcomes {
+        let run = ordered(&scenario, &outcome.witness.schedules());
+        let end = run.state(run.len());
+        for (cell, bits) in first.factor.cells.iter().zip(&outcome.values) {
+            let found = end.read(cell.place);
+            assert_eq!((found.value & cell.mask, found.defined & cell.mask), (bits.value, bits.defined));
+        }
+    }
+    // The same seed draws the same orders, another one others.
+    assert_eq!(first.factor, sample(&text, Question::memory(), 5, 60).factor);
+    assert_ne!(first.factor, sample(&text, Question::memory(), 6, 60).factor);
+}
+
+/// Of interleavings of lanes that read and write one behind the other each is as likely: two lanes have six of them.
+#[test]
+fn interleavings_are_drawn_evenly() {
+    let text = ".isa visa grf=32\n.lanes 8\n.decl OFF v_type=G type=ud num_elts=8 align=GRF\n\
+        .decl A v_type=G type=ud num_elts=8 align=GRF\n.decl BUF v_type=T num_elts=1\n.set OFF = [0; 8]\n.set A = 1 2\n\
+        .surface BUF buffer ud = 0\n.semantics DWORD_ATOMIC {\n  foreach_active (i) {\n\
+        T old = surface[element_offset[i]];\nsurface[element_offset[i]] = op(old, src0[i], src1[i]);\n  }\n}\n\
+        dword_atomic.add (M1, 2) BUF OFF.0 A.0 V0.0 V0.0\n";
+    let drawn = sample(text, Question::memory(), 1, 3000);
+    assert!(drawn.is_even);
+    // 3 where one lane follows the other, in 2 of 6; else 1 or 2 by whoever writes last, in 2 of 6 each.
+    assert_eq!(drawn.factor.outcomes.len(), 3);
+    for outcome in &drawn.factor.outcomes {
+        let (low, high) = interval(number(&outcome.orders), 3000);
+        assert!(low < 1.0 / 3.0 && 1.0 / 3.0 < high, "{low} {high}");
+    }
+}
