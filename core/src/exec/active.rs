@@ -119,6 +119,8 @@ pub(super) struct Lane {
     pub pc: Pc,
     pub phase: Option<Phase>,
     pub access: Option<Access>,
+    /// Whether the last change that it meant to make to shared memory was dropped.
+    pub dropped: bool,
     pub old: Option<Bits>,
     pub new: Option<Bits>,
     /// The values that it handed to output operands last, of which a row has one or two.
@@ -135,6 +137,7 @@ impl Lane {
             pc: Pc(0),
             phase: None,
             access: None,
+            dropped: false,
             old: None,
             new: None,
             returned: SmallVec::new(),

@@ -1,7 +1,8 @@
 //! What a statement changes beyond slots, once its operations are done.
 
 use super::active::Lane;
-use super::eval::{Evaluation, Now, Where};
+use super::eval::{Eval, Evaluation, Now, Where};
+use super::headers;
 use super::memory;
 use super::record::{By, Observer, Recorder};
 use super::value::Value;
@@ -58,6 +59,16 @@ impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
                 let access = self.access(operand as usize, at);
                 self.begin(&mut changes, &mut looks)?;
                 self.write(operand, access, bits, &mut changes, &mut looks)
+            }
+            FlatKind::Drop => {
+                let [header, column, row, slice] = statement.at;
+                let header = self.bits(changes.now(), header)?;
+                let bits = |slot| self.bits(changes.now(), slot);
+                let element = [bits(column)?, bits(row)?, bits(slice)?];
+                self.outcome.is_rare = true;
+                self.begin(&mut changes, &mut looks)?;
+                self.drop_access(header, element, &mut changes);
+                Phase::Address
             }
             FlatKind::Element { operand } => {
                 let index = self.bits(changes.now(), statement.at[0])?;
@@ -128,6 +139,16 @@ impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
         });
     }
 
+    /// Notes that the lane drops its access to an element of a header's surface.
+    fn drop_access(&mut self, header: Bits, element: [Bits; 3], changes: &mut Changes<'_>) {
+        let Eval { scenario, bound, .. } = self.eval;
+        let Some(access) = headers::dropped(scenario, bound, header, element) else { return };
+        if let Some(lane) = &mut changes.lane {
+            (lane.access, lane.dropped) = (Some(access), true);
+        }
+        self.recorder.effect(|| Effect::Drop { access });
+    }
+
     /// Writes to shared memory what lies inside. Where the operand is no surface, the value is thrown away.
     #[inline(always)]
     fn write<O: Observer>(
@@ -148,7 +169,7 @@ impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
             return Phase::Return;
         };
         if let Some(lane) = lane {
-            (lane.access, lane.new) = (Some(access), Some(value));
+            (lane.access, lane.new, lane.dropped) = (Some(access), Some(value), !access.inside);
         }
         if access.inside {
             let before = state.read(access.place);

@@ -133,7 +133,7 @@ impl Findings {
             });
         }
         let surface = layout.surface_in(access.place.space);
-        let of_pool = surface.filter(|surface| surface.header.is_some());
+        let of_pool = surface.filter(|surface| surface.header.is_some() && access.texel.is_none());
         if let Some(odd) = of_pool.and_then(|surface| headers::oddity(surface, access.ty, bound.takes_sign)) {
             self.add(by, &rules::FORMAT, Severity::Warning, |words| words.write_str(&odd));
         }

@@ -1,8 +1,8 @@
 //! Answers to the notation's questions about surfaces that headers of the pool describe.
 
-use super::{Bound, Scenario};
+use super::{Bound, BoundOperand, Scenario};
 use crate::base::{Bits, ScalarType, SurfaceKind};
-use crate::machine::{Header, Layout, PAGE_BYTES, Surface};
+use crate::machine::{Header, Layout, PAGE_BYTES, Place, Surface};
 use crate::semantics::HeaderQuery;
 use crate::trace::Access;
 
@@ -41,6 +41,39 @@ pub(super) fn answer(
             Bits::known(u64::from(header.base) + byte).truncate(32)
         }
     }
+}
+
+/// The access to an element that a lane drops. Where the pool has no such header, its place is the header's index in the
+/// space of accesses that hit no surface; `None` where there is no such space.
+pub(super) fn dropped(
+    scenario: &Scenario,
+    bound: &Bound,
+    header: Bits,
+    element: [Bits; 3],
+) -> Option<Access> {
+    let (layout, ty) = (&scenario.layout, bound.access);
+    let is_pool = |operand: &BoundOperand| matches!(operand, BoundOperand::HeaderPool);
+    // A row has a handful of operands.
+    let operand = bound.operands.iter().position(is_pool)? as u8;
+    let is_defined = header.is_defined(32) && element.iter().all(|bits| bits.is_defined(64));
+    let index = header.value as u32;
+    let size_bytes = ty.size_bytes() as u32;
+    let (space, extent_bytes, byte_offset, texel_bytes) = match usable(scenario, index).filter(|_| is_defined)
+    {
+        Some((surface, _)) => {
+            let extent_bytes = layout.space(surface.space).size_bytes as u32;
+            (surface.space, extent_bytes, extent_bytes, surface.ty.size_bytes() as i64)
+        }
+        None => (layout.nowhere?, 0, index, i64::from(size_bytes)),
+    };
+    let [column, row, slice] = element.map(|bits| bits.value as i64);
+    // The texel of the last byte tells of an element that begins inside of a row and ends outside.
+    let last = if column < 0 { column } else { column.saturating_add(i64::from(size_bytes) - 1) };
+    let near = |coordinate: i64| coordinate.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as u32;
+    let texel = Some([last.div_euclid(texel_bytes), row, slice, 0].map(near));
+    let address = if is_defined { Bits::known(u64::from(byte_offset)) } else { Bits::UNDEFINED };
+    let place = Place { space, byte_offset, size_bytes };
+    Some(Access { operand, place, address, texel, ty, extent_bytes, inside: false })
 }
 
 /// The surface of a header that the pool has.

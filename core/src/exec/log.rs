@@ -97,7 +97,7 @@ impl Log {
                 Effect::Write { access, dropped: false, .. } => {
                     overwrites = self.written(scenario, by, access);
                 }
-                Effect::Read { access, .. } | Effect::Write { access, .. } => {
+                Effect::Read { access, .. } | Effect::Write { access, .. } | Effect::Drop { access } => {
                     self.targets.visit_outside(by, access)
                 }
                 Effect::Return { place: Some(place), .. } => self.returned(by, *place),

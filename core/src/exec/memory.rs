@@ -2,7 +2,7 @@
 
 use super::BoundOperand;
 use crate::base::{Bits, ScalarType};
-use crate::machine::{Layout, Place, SpaceId, State};
+use crate::machine::{Layout, PAGE_BYTES, Place, SpaceId, State};
 use crate::semantics::{Type, UnaryOp, arithmetic};
 use crate::spec::{Bounds, MemoryRules, Misaligned, Outside, UpperPart};
 use crate::trace::Access;
@@ -79,7 +79,10 @@ pub(super) fn resolve_texel(
 pub(super) fn in_words(layout: &Layout, access: &Access) -> String {
     let name = &layout.space(access.place.space).name;
     if layout.nowhere == Some(access.place.space) {
-        return format!("address {:#x}", access.address.value);
+        return match access.texel {
+            Some(_) => format!("header {}", access.place.byte_offset),
+            None => format!("address {:#x}", access.address.value),
+        };
     }
     let surface = layout.surface_in(access.place.space);
     let byte = byte_of(access);
@@ -88,7 +91,12 @@ pub(super) fn in_words(layout: &Layout, access: &Access) -> String {
         true => format!("byte {byte}"),
         false => format!("bytes {byte}–{}", byte + access.ty.size_bytes() as u64 - 1),
     };
-    if let Some(header) = surface.and_then(|surface| surface.header.as_ref()) {
+    if let Some((surface, header)) = surface.and_then(|surface| Some((surface, surface.header.as_ref()?))) {
+        if let Some(texel) = access.texel {
+            // A header's coordinates are signed.
+            let coordinates = texel[..surface.kind.dimensions()].iter().map(|&n| (n as i32).to_string());
+            return format!("surface {name} ({})", coordinates.collect::<Vec<_>>().join(", "));
+        }
         let address = header.base + access.place.byte_offset;
         return format!("surface {name} {bytes} (address {address:#x})");
     }
@@ -110,10 +118,13 @@ fn byte_of(access: &Access) -> u64 {
 }
 
 /// Why an access is outside, in numbers: `byte 14 + 4 > 16`, `x 5 is outside 0 to 3`; of an address that belongs to no
-/// surface of a pool, `no surface there`.
+/// surface of a pool, `no surface there`; of one through a header what else hinders it.
 pub fn outside_in_words(layout: &Layout, access: &Access) -> String {
     if layout.nowhere == Some(access.place.space) {
         return "no surface there".to_owned();
+    }
+    if let Some(why) = dropped_in_words(layout, access) {
+        return why;
     }
     let surface = layout.surface_in(access.place.space);
     if let (Some(texel), Some(surface)) = (access.texel, surface)
@@ -123,6 +134,24 @@ pub fn outside_in_words(layout: &Layout, access: &Access) -> String {
         return format!("{name} {} is outside 0 to {}", texel[axis], size - 1);
     }
     format!("byte {} + {} > {}", byte_of(access), access.place.size_bytes, access.extent_bytes)
+}
+
+/// Why an access through a header is dropped.
+fn dropped_in_words(layout: &Layout, access: &Access) -> Option<String> {
+    let (surface, texel) = (layout.surface_in(access.place.space)?, access.texel?);
+    let header = surface.header.as_ref()?;
+    if header.is_disabled {
+        return Some("the surface is disabled".to_owned());
+    }
+    if let Some((axis, size)) = surface.axis_outside(texel) {
+        let name = surface.kind.axes().get(axis).copied().unwrap_or("slice");
+        // A header's coordinates are signed.
+        return Some(format!("{name} {} is outside 0 to {}", texel[axis] as i32, size - 1));
+    }
+    let [x, y, z, _] = texel.map(|coordinate| coordinate as usize);
+    let page = surface.texel_byte([x, y, z]) / PAGE_BYTES as usize;
+    let is_missing = header.missing_pages.iter().any(|missing| *missing as usize == page);
+    Some(if is_missing { format!("no memory behind page {page}") } else { "the text drops it".to_owned() })
 }
 
 /// Whether the address is not a multiple of the element's size.

@@ -85,6 +85,10 @@ impl Teller<'_> {
                     }
                 }
             }
+            Effect::Drop { access } => {
+                let why = self.outside(access).unwrap_or_default();
+                format!("{who} drops its access to {}: {why}.", self.access(access))
+            }
             Effect::Return { operand, place, ty, before, after } => {
                 self.returned(&who, *operand, *place, (*before, *after), *ty)
             }

@@ -315,6 +315,7 @@ impl Run {
                 inputs: self.inputs(bound, vm, id),
                 address: active.and_then(|active| active.address(LaneId(id), bound)),
                 access: lane.and_then(|lane| lane.access),
+                dropped: lane.is_some_and(|lane| lane.dropped),
                 old: lane.and_then(|lane| lane.old),
                 new: lane.and_then(|lane| lane.new),
                 returned: lane.map_or(Vec::new(), |lane| lane.returned.to_vec()),

@@ -70,6 +70,11 @@ pub(super) enum StmtKind {
         reason: Name,
         condition: Expr,
     },
+    /// `drop(header, column, row, slice)`: the keyword and what stands in the parentheses.
+    Drop {
+        keyword: Name,
+        arguments: Vec<Expr>,
+    },
 }
 
 /// What can stand left of `=`.

@@ -82,6 +82,24 @@ impl Calls<'_, '_> {
         arguments: Vec<Checked>,
         span: Span,
     ) -> Option<ExprId> {
+        let ids = self.header_arguments(called, arguments)?;
+        Some(self.values.push(ExprKind::Header(query, ids), query.ty(), span))
+    }
+
+    /// The element whose access a lane drops: the header's index and three coordinates.
+    pub(super) fn dropped(&mut self, keyword: &Name, checked: Vec<Option<Checked>>) -> Option<[ExprId; 4]> {
+        let checked: Vec<Checked> = checked.into_iter().collect::<Option<_>>()?;
+        let found = checked.len();
+        let ids = self.header_arguments(keyword, checked)?;
+        let element = <[ExprId; 4]>::try_from(ids);
+        if element.is_err() {
+            let message = format!("`drop` takes a header's index and 3 coordinates, found {found} arguments");
+            self.values.error(&rules::ARGUMENTS, keyword.span, message);
+        }
+        element.ok()
+    }
+
+    fn header_arguments(&mut self, called: &Name, arguments: Vec<Checked>) -> Option<Vec<ExprId>> {
         if !self.names.env.operands.iter().any(|operand| operand.shape == OperandShape::HeaderPool) {
             let message = "this instruction has no header pool";
             self.values.error(&rules::OPERAND_USE, called.span, message);
@@ -93,7 +111,7 @@ impl Calls<'_, '_> {
             let (ty, what) = if n == 0 { (UD, "a header's index") } else { (coordinate, "a coordinate") };
             ids.push(self.values.integer(argument, ty, what)?);
         }
-        Some(self.values.push(ExprKind::Header(query, ids), query.ty(), span))
+        Some(ids)
     }
 
     /// A call of a builtin or of the operation, with what its arguments are.

@@ -21,7 +21,7 @@ impl<'a> Expressions<'a> {
         Self { values: Values::new(env.float), names: Names::new(env), operation }
     }
 
-    fn calls(&mut self) -> Calls<'_, 'a> {
+    pub(super) fn calls(&mut self) -> Calls<'_, 'a> {
         Calls { values: &mut self.values, names: &mut self.names, operation: self.operation }
     }
 

@@ -1,6 +1,6 @@
 //! The lowered form of a semantics text, and what it is lowered against.
 
-use super::{FlatCode, FloatRules};
+use super::{FlatCode, FloatRules, HeaderQuery};
 use crate::base::{Bits, NumberFormat, ScalarType, Span, show};
 use crate::spec::{Reading, ReadingSet};
 use std::rc::Rc;
@@ -279,6 +279,9 @@ pub enum StatementKind {
         /// The condition, of type bool.
         condition: ExprId,
     },
+    /// A lane's access to an element is dropped (one micro-step): the header's index (UD) and the element's coordinates
+    /// (Q), the first in bytes. That changes nothing but what is noted of the lane.
+    Drop([ExprId; 4]),
     /// A lane's thread ends. No micro-step.
     EndLane,
     /// No other thread comes between here and `LeaveAtomic`. No micro-step.
@@ -292,7 +295,7 @@ pub enum StatementKind {
 impl StatementKind {
     /// Whether it is a micro-step.
     pub fn is_step(&self) -> bool {
-        matches!(self, Self::Assign { .. } | Self::Branch { .. } | Self::Trap { .. })
+        matches!(self, Self::Assign { .. } | Self::Branch { .. } | Self::Trap { .. } | Self::Drop(_))
     }
 }
 
@@ -428,41 +431,6 @@ impl TrapReason {
             Self::Misaligned => "its address is not a multiple of the element's size",
             Self::HeaderType => "the header describes another kind of surface",
             Self::TexelSize => "the texels have another size than the access",
-        }
-    }
-}
-
-/// A question about the surface that a header describes. The first argument is the header's index (UD), coordinates
-/// (Q) follow: the byte in the row, then the other axes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum HeaderQuery {
-    /// `header_usable(h)`: whether the pool has such a surface, and it is enabled.
-    Usable,
-    /// `header_matches(h)`: whether the surface is of the kind that the instruction names.
-    Matches,
-    /// `header_signed(h)`: whether the texels' format is a signed integer one.
-    Signed,
-    /// `header_float(h)`: whether the texels' format is a float one.
-    Float,
-    /// `header_texel_bytes(h)`: the size of a texel.
-    TexelBytes,
-    /// `header_inside(h, column, row, slice)`: whether the whole element lies inside.
-    Inside,
-    /// `header_resident(h, column, row, slice)`: whether memory stands behind the element.
-    Resident,
-    /// `header_nearest(h, axis, coordinate)`: the nearest coordinate of that axis that an element can have.
-    Nearest,
-    /// `texel_address(h, column, row, slice)`: the physical byte address.
-    Address,
-}
-
-impl HeaderQuery {
-    /// The type of the answer.
-    pub fn ty(self) -> Type {
-        match self {
-            Self::Nearest => Type::Scalar(ScalarType::Q),
-            Self::Address | Self::TexelBytes => Type::Scalar(ScalarType::Ud),
-            _ => Type::Bool,
         }
     }
 }

@@ -65,6 +65,7 @@ fn roots(kind: &StatementKind) -> Vec<ExprId> {
             Target::Element { index, .. } => vec![*index, *value],
         },
         StatementKind::Branch { condition, .. } | StatementKind::Trap { condition, .. } => vec![*condition],
+        StatementKind::Drop(element) => element.to_vec(),
         _ => Vec::new(),
     }
 }

@@ -123,6 +123,8 @@ pub enum FlatKind {
         /// The reason.
         reason: TrapReason,
     },
+    /// The lane's access is dropped: the header's index and the coordinates stand in `at`.
+    Drop,
     /// Goes on elsewhere.
     Jump(Pc),
     /// A thread starts for each enabled lane.

@@ -156,6 +156,10 @@ impl<'a> Flattening<'a> {
                 value = self.value(*condition);
                 FlatKind::Trap { reason: *reason }
             }
+            StatementKind::Drop(element) => {
+                at = element.map(|id| self.value(id));
+                FlatKind::Drop
+            }
             StatementKind::Jump(to) => FlatKind::Jump(*to),
             StatementKind::Foreach { variable, end } => FlatKind::Foreach { variable: *variable, end: *end },
             StatementKind::EndLane => FlatKind::EndLane,

@@ -78,6 +78,7 @@ impl<'a> Lowering<'a> {
             StmtKind::Atomic { header, body, close } => self.atomic(*header, body, *close),
             StmtKind::Block(body) => self.block(body),
             StmtKind::Trap { reason, condition } => self.trap(reason, condition, span),
+            StmtKind::Drop { keyword, arguments } => self.drop_access(keyword, arguments, span),
         }
     }
 
@@ -213,6 +214,16 @@ impl<'a> Lowering<'a> {
         } else {
             let env = self.expressions.names.env;
             self.expressions.values.decided_statement(env, span, tree, &[]);
+        }
+    }
+
+    fn drop_access(&mut self, keyword: &super::ast::Name, arguments: &[Expr], span: Span) {
+        let checked = arguments.iter().map(|argument| self.expressions.check(argument)).collect();
+        let element = self.expressions.calls().dropped(keyword, checked);
+        if self.expressions.names.level != Level::Lane {
+            self.expressions.values.error(&rules::DROP, span, "drop stands inside foreach_active");
+        } else if let Some(element) = element {
+            self.emit(StatementKind::Drop(element), span);
         }
     }
 

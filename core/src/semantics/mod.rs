@@ -33,6 +33,7 @@ mod flags;
 mod flat;
 mod flatten;
 mod float;
+mod header_query;
 mod integer;
 mod lexer;
 mod lower;
@@ -48,14 +49,15 @@ mod words;
 
 pub use builtins::{BUILTINS, BuiltinRow, OP_SOURCES};
 pub use code::{
-    Address, BinaryOp, Builtin, Code, Constant, Decided, Environment, Expr, ExprId, ExprKind, HeaderQuery,
-    Local, LocalId, ModifierWords, NotationText, OpBody, OpStatement, OperandBinding, OperandShape, Pc, Site,
-    Statement, StatementKind, Target, TrapReason, Type, UnaryOp,
+    Address, BinaryOp, Builtin, Code, Constant, Decided, Environment, Expr, ExprId, ExprKind, Local, LocalId,
+    ModifierWords, NotationText, OpBody, OpStatement, OperandBinding, OperandShape, Pc, Site, Statement,
+    StatementKind, Target, TrapReason, Type, UnaryOp,
 };
 pub use compile::{NotationDiagnostic, TokenClass, check_op, compile, highlight, op_blocks, op_mentions};
 pub use condition::compile_condition;
 pub use flat::{FlatCode, FlatKind, FlatStatement, Operation, OperationKind, Slot, Stretch};
 pub use float::{DefaultNan, Denormals, FloatRules, MinMax};
+pub use header_query::HeaderQuery;
 pub use integer::IntegerFormat;
 pub(crate) use rules::RULES;
 pub use words::{NotationWord, notation_words};

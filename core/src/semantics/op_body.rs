@@ -88,7 +88,8 @@ impl Body<'_, '_> {
             StmtKind::For { .. }
             | StmtKind::Foreach { .. }
             | StmtKind::Atomic { .. }
-            | StmtKind::Trap { .. } => {
+            | StmtKind::Trap { .. }
+            | StmtKind::Drop { .. } => {
                 let message =
                     "an operation has no loops and no atomic; expected a declaration, assignment or if";
                 let keyword = Span { start: span.start, end: span.start + keyword_length(statement) };
@@ -132,7 +133,7 @@ fn keyword_length(statement: &Stmt) -> u32 {
     match statement.kind {
         StmtKind::For { .. } => 3,
         StmtKind::Foreach { .. } => 14,
-        StmtKind::Trap { .. } => 4,
+        StmtKind::Trap { .. } | StmtKind::Drop { .. } => 4,
         _ => 6,
     }
 }

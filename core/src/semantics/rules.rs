@@ -51,6 +51,8 @@ rules! {
         PAGE, "Modifiers";
     TRAP: "notation-trap", Invalid,
         "trap(reason, condition) stands inside foreach_active and outside of atomic", PAGE, "Statements";
+    DROP: "notation-drop", Invalid,
+        "drop(header, column, row, slice) stands inside foreach_active", PAGE, "Statements";
     TYPE_MISMATCH: "notation-type-mismatch", Invalid,
         "the operands of an operator are both integers or both floats", PAGE, "Types";
     CONVERSION: "notation-conversion", Invalid,

@@ -27,7 +27,7 @@ const fn word(
 }
 
 /// Words with a grammar of their own.
-pub(super) const KEYWORDS: [NotationWord; 9] = [
+pub(super) const KEYWORDS: [NotationWord; 10] = [
     word(
         "if",
         "if (expr) body",
@@ -63,6 +63,12 @@ pub(super) const KEYWORDS: [NotationWord; 9] = [
         "trap(REASON, expr)",
         "Stops the lane where the condition holds, and the run once the other lanes are done with the loop.",
         "trap(outside, x < 0);",
+    ),
+    word(
+        "drop",
+        "drop(h, column, row, slice);",
+        "Notes that the lane's access to that element of a header's surface is dropped, and why.",
+        "drop(0, 4, 0, 0);",
     ),
     word(
         "op",

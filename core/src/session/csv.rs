@@ -136,6 +136,7 @@ fn row(run: &Run, effect: &Effect) -> Row {
         }
         Effect::Read { access: at, value } => access("read", at, None, *value),
         Effect::Write { access: at, before, after, .. } => access("write", at, Some(*before), *after),
+        Effect::Drop { access: at } => access("drop", at, None, Bits::UNDEFINED),
         Effect::Return { place, ty, before, after, .. } => Row {
             kind: "return",
             place: place.map(name).unwrap_or_default(),

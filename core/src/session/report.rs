@@ -122,6 +122,7 @@ enum EffectReport {
     Modify { op: String, new: String, result: String },
     Read { at: PlaceReport, inside: bool, value: String },
     Write { at: PlaceReport, inside: bool, before: String, after: String },
+    Drop { at: PlaceReport },
     Return { at: Option<PlaceReport>, before: String, after: String },
 }
 
@@ -317,6 +318,7 @@ fn effect_report(run: &Run, effect: &Effect) -> EffectReport {
             before: hex(*before, access.ty),
             after: hex(*after, access.ty),
         },
+        Effect::Drop { access } => EffectReport::Drop { at: at(access) },
         Effect::Return { place: to, ty, before, after, .. } => {
             EffectReport::Return { at: to.map(place), before: hex(*before, *ty), after: hex(*after, *ty) }
         }

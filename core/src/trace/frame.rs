@@ -57,6 +57,8 @@ pub struct LaneView {
     pub address: Option<(Bits, Type)>,
     /// Its last access to shared memory.
     pub access: Option<Access>,
+    /// Whether the last change that it meant to make to shared memory was dropped.
+    pub dropped: bool,
     /// The value that it read last.
     pub old: Option<Bits>,
     /// The value that it means to write, or wrote.

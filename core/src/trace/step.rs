@@ -180,6 +180,11 @@ pub enum Effect {
         /// Whether it was dropped because it lies outside.
         dropped: bool,
     },
+    /// An access is dropped before anything is read or written.
+    Drop {
+        /// The access, which is not inside; of an element that has no surface, in no surface.
+        access: Access,
+    },
     /// A destination element is written; nothing happens where the destination is null.
     Return {
         /// Index of the operand in the instruction's row.
@@ -222,7 +227,9 @@ impl MicroStep {
     /// The accesses to shared memory that it made, in order.
     pub fn accesses(&self) -> impl Iterator<Item = &Access> {
         self.effects.iter().filter_map(|effect| match effect {
-            Effect::Read { access, .. } | Effect::Write { access, .. } => Some(access),
+            Effect::Read { access, .. } | Effect::Write { access, .. } | Effect::Drop { access } => {
+                Some(access)
+            }
             _ => None,
         })
     }

@@ -74,6 +74,10 @@ fn kind(code: &Code, kind: &StatementKind) -> String {
         StatementKind::Trap { reason, condition } => {
             format!("trap {} if {}", reason.word(), expr(code, *condition))
         }
+        StatementKind::Drop(element) => {
+            let element = element.map(|id| expr(code, id));
+            format!("drop {}", element.join(", "))
+        }
         StatementKind::EndLane => "end lane".to_owned(),
         StatementKind::EnterAtomic => "enter atomic".to_owned(),
         StatementKind::LeaveAtomic => "leave atomic".to_owned(),

@@ -154,7 +154,10 @@ fn dropped_writes(moment: &Moment, lane: LaneId) -> Vec<(u32, Option<LaneId>)> {
     let visits = outside.filter_map(|target| target.visits.iter().find(|visit| visit.lane == lane));
     let drops = |step: &MicroStep| {
         step.lane == Some(lane)
-            && step.effects.iter().any(|effect| matches!(effect, Effect::Write { dropped: true, .. }))
+            && step
+                .effects
+                .iter()
+                .any(|effect| matches!(effect, Effect::Write { dropped: true, .. } | Effect::Drop { .. }))
     };
     let write_after = |first: u32| {
         (first..first + LOOKED_AT.1).find(|&step| moment.run.step(step).as_ref().is_some_and(drops))

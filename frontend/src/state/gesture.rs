@@ -35,7 +35,7 @@ pub enum LegKind {
     Read,
     /// A value goes to memory.
     Write,
-    /// A value goes to memory and is dropped.
+    /// A value or a request goes to memory and is dropped.
     Dropped,
     /// A value goes to the lane's destination.
     Return,
@@ -82,6 +82,10 @@ fn legs(moment: &Moment, step: &MicroStep, format: NumberFormat) -> Vec<Leg> {
                 let Some(place) = place_id(moment, access) else { continue };
                 let kind = if *dropped { LegKind::Dropped } else { LegKind::Write };
                 legs.push(leg(slot(Slot::New), place, show(*value, access.ty, format), kind));
+            }
+            Effect::Drop { access } => {
+                let Some(place) = place_id(moment, access) else { continue };
+                legs.push(leg(slot(Slot::Address), place, String::new(), LegKind::Dropped));
             }
             Effect::Return { operand, after, ty, place: Some(_), .. } => {
                 let to = slot(Slot::Output(usize::from(*operand)));

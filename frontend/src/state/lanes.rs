@@ -133,7 +133,7 @@ impl LaneTableView {
         let mask_counts = !scenario.program.iter().any(|bound| bound.no_mask);
         let head = |lane: &LaneView| LaneHead {
             differs: differ.contains(lane.lane.index()),
-            dropped: is_dropped(bound, lane),
+            dropped: lane.dropped,
             enabled: enabled.is_none_or(|enabled| enabled.contains(lane.lane.index())),
             lane: lane.lane.0,
             dispatch_lane: lane.dispatch_lane,
@@ -316,7 +316,7 @@ fn cell(bound: &Bound, frame: &Frame, lane: &LaneView, slot: Slot, format: Numbe
         Slot::New => {
             let fresh = |effect: &Effect| matches!(effect, Effect::Modify { .. } | Effect::Write { .. });
             let new = value_cell(lane.new.map(|bits| (bits, data)), does(own, fresh), format);
-            return Cell { dropped: is_dropped(bound, lane), ..new };
+            return Cell { dropped: lane.dropped && lane.new.is_some(), ..new };
         }
         Slot::Output(operand) => {
             let returned = |effect: &Effect| matches!(effect, Effect::Return { operand: o, .. } if usize::from(*o) == operand);
@@ -339,14 +339,6 @@ fn address(lane: &LaneView, own: Option<&MicroStep>, format: NumberFormat) -> Ce
         fresh: own.is_some_and(|step| step.phase == Phase::Address),
         ..Cell::default()
     })
-}
-
-/// Whether what a lane meant to write last was dropped, because it lies outside.
-pub fn is_dropped(bound: &Bound, lane: &LaneView) -> bool {
-    let is_outside = lane.access.is_some_and(|access| !access.inside);
-    let has_gone =
-        matches!(lane.phase, Some(Phase::Write | Phase::Return)) || lane.status == LaneStatus::Done;
-    is_outside && lane.new.is_some() && has_gone && memory_use(bound).writes
 }
 
 fn does(step: Option<&MicroStep>, what: impl Fn(&Effect) -> bool) -> bool {

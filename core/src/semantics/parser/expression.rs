@@ -209,6 +209,13 @@ impl Parser<'_> {
     }
 
     fn arguments(&mut self, name: Name) -> Parsed<Expr> {
+        let (arguments, close) = self.argument_list()?;
+        let depth = arguments.iter().map(|argument| argument.depth).max().unwrap_or(0);
+        self.node(name.span.to(close), depth, ExprKind::Call(name, arguments))
+    }
+
+    /// Reads arguments with their parentheses, and says where the closing one stands.
+    pub(super) fn argument_list(&mut self) -> Parsed<(Vec<Expr>, Span)> {
         self.next();
         let mut arguments = Vec::new();
         while self.sign() != ")" {
@@ -218,8 +225,7 @@ impl Parser<'_> {
             }
         }
         let close = self.expect(")", "behind the arguments")?;
-        let depth = arguments.iter().map(|argument| argument.depth).max().unwrap_or(0);
-        self.node(name.span.to(close), depth, ExprKind::Call(name, arguments))
+        Ok((arguments, close))
     }
 
     /// A node above others of at most that depth.

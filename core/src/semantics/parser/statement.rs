@@ -75,6 +75,7 @@ impl Parser<'_> {
             ("foreach_active", _) => self.foreach_statement()?,
             ("atomic", _) => self.atomic_statement()?,
             ("trap", _) => self.trap_statement()?,
+            ("drop", _) => self.drop_statement()?,
             ("else", _) => return self.error(&rules::SYNTAX, start, "this `else` has no `if`"),
             (word, _) if words::FOREIGN.contains(&word) => {
                 let message = format!("`{word}` is not a statement of the notation");
@@ -100,6 +101,17 @@ impl Parser<'_> {
         self.expect(")", "behind the condition")?;
         self.semicolon()?;
         Ok(StmtKind::Trap { reason, condition })
+    }
+
+    /// Reads `drop(header, column, row, slice);`.
+    fn drop_statement(&mut self) -> Parsed<StmtKind> {
+        let keyword = self.name("`drop`")?;
+        if self.sign() != "(" {
+            return self.unexpected("`(` behind `drop`");
+        }
+        let (arguments, _) = self.argument_list()?;
+        self.semicolon()?;
+        Ok(StmtKind::Drop { keyword, arguments })
     }
 
     /// A missing semicolon before a line break or a `}` is one small mistake, not the end of understanding.
