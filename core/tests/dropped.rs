@@ -66,7 +66,7 @@ fn a_dropped_access_is_found_marked_and_told() {
         run(".surface 7 1d R32_UINT 4\n.set R2 = 9\n.set R7 = 7\nSUATOM.D.1D.ADD.IGN R8, [R2], R4, R7;");
     let found =
         session.diagnostics.iter().find(|found| found.code() == "run-out-of-bounds").expect("it is found");
-    assert_eq!(found.message, "lane 0: x 9 is outside 0 to 3 of `7`");
+    assert_eq!(found.message, "lane 0: surface 7 (9): x 9 is outside 0 to 3");
     let steps: Vec<_> = run.steps().collect();
     let drops = |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::Drop { .. }));
     let at = steps.iter().position(|step| drops(&step.effects)).expect("a step drops it");

@@ -193,8 +193,10 @@ impl Active {
             let at = usize::from(local.0);
             Some((self.locals(Some(id))[at]?, bound.code.locals[at].ty))
         });
-        let accessed = || Some((self.lanes[id.index()].access?.address, Type::Scalar(ScalarType::Ud)));
-        computed.or_else(accessed)
+        // A texel outside has no bytes.
+        let has_bytes = |access: &Access| access.inside || access.texel.is_none();
+        let accessed = || self.lanes[id.index()].access.filter(has_bytes);
+        computed.or_else(|| Some((accessed()?.address, Type::Scalar(ScalarType::Ud))))
     }
 
     /// What a statement of a thread may change; of the uniform thread for `None`.

@@ -127,11 +127,17 @@ impl Findings {
                     _ if layout.nowhere == Some(access.place.space) => {
                         write!(words, "{why}: {}", memory::in_words(layout, access))
                     }
+                    Some(_)
+                        if layout.surface_in(access.place.space).is_some_and(|it| it.header.is_some()) =>
+                    {
+                        write!(words, "{}: {why}", memory::in_words(layout, access))
+                    }
                     Some(_) => write!(words, "{why} of `{name}`"),
                     None => write!(words, "{why} bytes of `{name}`"),
                 }
             });
         }
+        // An access that was dropped has no format.
         let surface = layout.surface_in(access.place.space);
         let of_pool = surface.filter(|surface| surface.header.is_some() && access.texel.is_none());
         if let Some(odd) = of_pool.and_then(|surface| headers::oddity(surface, access.ty, bound.takes_sign)) {

@@ -183,11 +183,13 @@ fn SurfaceCaption(props: &SurfaceCaptionProps) -> Html {
         <div class="surface-head surface-caption">
             <h3 id={id.clone()}>{ &surface.title }</h3>
             <span class="caption">{ &surface.caption }</span>
-            <FillMenu
-                rejected={props.rejected.clone()}
-                of={Contents::Surface(surface.name.clone())}
-                onaction={onaction.clone()}
-            />
+            if !surface.cells.is_empty() {
+                <FillMenu
+                    rejected={props.rejected.clone()}
+                    of={Contents::Surface(surface.name.clone())}
+                    onaction={onaction.clone()}
+                />
+            }
             if let Some(map) = &surface.map {
                 <SurfaceMap map={map.clone()} />
             }
