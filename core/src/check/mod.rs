@@ -31,6 +31,8 @@ use std::rc::Rc;
 pub struct Checked {
     /// What can run; `None` when an error forbids it.
     pub scenario: Option<Scenario>,
+    /// Where an error forbids that: what the text sets up, without a program.
+    pub setup: Option<Scenario>,
     /// The readings in force.
     pub readings: ReadingSet,
     /// What the `.expect` lines ask for.
@@ -63,7 +65,7 @@ pub fn check(text: &str, document: &Document, roll_call: &RollCall, already: &[D
     let expected = expect::expected(document, &declared, &*model, &mut diagnostics);
     let runs = !has_errors(already) && !has_errors(&diagnostics);
     let readings = settings.readings.clone();
-    let scenario = runs.then(|| Scenario {
+    let scenario = Scenario {
         set: Rc::clone(&settings.set),
         layout: declared.layout,
         initial: declared.initial,
@@ -72,7 +74,8 @@ pub fn check(text: &str, document: &Document, roll_call: &RollCall, already: &[D
         helpers: settings.helpers,
         exited,
         readings: settings.readings,
-        program,
-    });
-    Checked { scenario, readings, expected, diagnostics }
+        program: if runs { program } else { Vec::new() },
+    };
+    let (scenario, setup) = if runs { (Some(scenario), None) } else { (None, Some(scenario)) };
+    Checked { scenario, setup, readings, expected, diagnostics }
 }

@@ -296,11 +296,12 @@ impl Run {
         (frame, vm.state)
     }
 
-    /// The lanes of the instruction under way; before the first step, those of the first instruction.
+    /// The lanes of the instruction under way; before the first step, those of the first instruction, and without one those
+    /// that are dispatched.
     fn lanes(&self, vm: &Vm) -> Vec<LaneView> {
         let active = vm.active.as_ref();
         let Some(bound) = self.scenario.program.get(active.map_or(0, |active| active.instruction)) else {
-            return Vec::new();
+            return (0..self.scenario.dispatch_lanes).map(LaneView::dispatched).collect();
         };
         let view = |id: u8| {
             let lane = active.map(|active| &active.lanes[usize::from(id)]);

@@ -83,6 +83,8 @@ pub struct Session {
     pub diagnostics: Vec<Diagnostic>,
     /// What can run; `None` when an error forbids it.
     pub scenario: Option<Rc<Scenario>>,
+    /// Where an error forbids that: what the text sets up, as far as it can be read, without a program.
+    pub setup: Option<Rc<Scenario>>,
     /// Its run. While that is being made, there is a scenario and no run.
     pub run: Option<Rc<Run>>,
     /// The readings in force.

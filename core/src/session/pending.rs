@@ -67,6 +67,7 @@ impl Session {
             document: Rc::new(document),
             diagnostics: told(found.clone()),
             scenario: scenario.clone(),
+            setup: checked.setup.map(Rc::new),
             run: None,
             readings: checked.readings,
             expected: checked.expected.into(),

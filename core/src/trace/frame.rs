@@ -67,6 +67,26 @@ pub struct LaneView {
     pub returned: Vec<Returned>,
 }
 
+impl LaneView {
+    /// A lane that is dispatched, while there is no instruction that it could take part in.
+    pub fn dispatched(lane: u8) -> Self {
+        Self {
+            lane: LaneId(lane),
+            dispatch_lane: lane,
+            status: LaneStatus::Unknown,
+            predicate: None,
+            phase: None,
+            inputs: Vec::new(),
+            address: None,
+            access: None,
+            old: None,
+            new: None,
+            dropped: false,
+            returned: Vec::new(),
+        }
+    }
+}
+
 /// What a lane handed to an output operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Returned {

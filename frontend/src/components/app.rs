@@ -37,7 +37,7 @@ use crate::state::moment::Moment;
 use crate::state::selection::{at_caret, dispatched, related_spans};
 use crate::state::sight::touched_count;
 use crate::state::summary::RunSummary;
-use crate::state::timeline::position;
+use crate::state::timeline::{NOTHING, position};
 use crate::state::{Action, ByIdentity, Dialog, Entry, Good, Model, Opening, PageKind, Saved, Tab, reduce};
 use lanescope_core::session::{Stop, first_letters, narrate};
 use std::rc::Rc;
@@ -83,7 +83,7 @@ pub fn App(props: &AppProps) -> Html {
     };
     let own = model.own();
     storage::remember(&own.text);
-    let moment = use_moment(model.good.as_ref(), model.cursor, model.pinned);
+    let moment = use_moment(model.on_stage(), model.cursor, model.pinned);
 
     use_root_attributes(model.theme, model.runs);
     use_autosave((model.page_kind == PageKind::Full).then(|| Saved::from(&*model)));
@@ -302,6 +302,7 @@ impl Page<'_> {
             <Stage
                 moment={self.moment.cloned()}
                 stale={model.is_stale()}
+                setup_only={model.setup.is_some()}
                 steps_under_way={model.steps_under_way()}
                 run={model.runs}
                 formats={model.formats}
@@ -343,7 +344,7 @@ impl Page<'_> {
     fn timeline(&self) -> Html {
         let model = self.model;
         let (position, marks, starts) = self.moment.map_or_else(
-            || ("nothing to step through".to_owned(), Rc::default(), Rc::default()),
+            || (NOTHING.to_owned(), Rc::default(), Rc::default()),
             |moment| (position(moment), moment.summary.marks.clone(), moment.summary.starts.clone()),
         );
         html! {

@@ -29,10 +29,13 @@ use yew::prelude::*;
 /// What a [`Stage`] shows.
 #[derive(Properties, PartialEq)]
 pub struct StageProps {
-    /// The moment; `None` where no text ran yet.
+    /// The moment; `None` while the first text is being run.
     pub moment: Option<ByIdentity<Moment>>,
     /// Whether the text has changed since, and does not run or has not run yet.
     pub stale: bool,
+    /// Whether a mistake in the text lets nothing run, so that only what it sets up is shown.
+    #[prop_or_default]
+    pub setup_only: bool,
     /// How many micro-steps of it have run, while it is being run.
     #[prop_or_default]
     pub steps_under_way: Option<u32>,
@@ -93,8 +96,7 @@ pub fn Stage(props: &StageProps) -> Html {
             <div class="stage-body" tabindex="0" role="group" aria-label="lanes and memory">
                 <div class="stage-width" ref={body}></div>
                 { match &props.moment {
-                    None if props.steps_under_way.is_some() => note(props),
-                    None => empty("Nothing has run yet. Mend the problems that are listed beside the text, or open an example."),
+                    None => note(props),
                     Some(moment) => match width_px {
                         Some(width_px) => scene(props, moment, width_px, measures),
                         None => scenes(props, moment, measures),
@@ -123,10 +125,6 @@ fn heading(props: &StageProps) -> Html {
     }
 }
 
-fn empty(sentence: &'static str) -> Html {
-    html! { <p class="empty">{ sentence }</p> }
-}
-
 /// Widths that the stage is drawn for where it is not known how wide it will be; the style sheet shows the one that fits,
 /// as said in boot.css. Between two of them the first example looks the same.
 const WIDTHS_PX: [f64; 4] = [280.0, 340.0, 460.0, 640.0];
@@ -143,12 +141,7 @@ fn scene(
     width_px: f64,
     (longest, most_rows): (usize, usize),
 ) -> Html {
-    let Some(table) = LaneTableView::new(moment, props.formats.lanes) else {
-        return match props.steps_under_way {
-            Some(_) => note(props),
-            None => empty("The program has no instruction yet. Type one, or open an example."),
-        };
-    };
+    let table = LaneTableView::new(moment, props.formats.lanes);
     let selected = match props.selection {
         Some(Selection::Cell { surface, element }) => Some((surface, element)),
         _ => None,
@@ -217,9 +210,10 @@ fn scene(
 
 /// What stands above the lanes: the statement of the last step, and what differs from the pinned moment.
 fn bars(props: &StageProps) -> Html {
-    let Some(moment) = props.moment.as_ref().filter(|moment| moment.bound().is_some()) else {
-        return html! {};
-    };
+    let Some(moment) = &props.moment else { return html! {} };
+    if moment.bound().is_none() {
+        return if props.steps_under_way.is_some() { note(props) } else { setup_note(props.setup_only) };
+    }
     html! {
         <>
             if props.stale {
@@ -236,6 +230,15 @@ fn bars(props: &StageProps) -> Html {
             }
         </>
     }
+}
+
+/// What is to be known where there is nothing but what the text sets up.
+fn setup_note(has_mistake: bool) -> Html {
+    let sentence = match has_mistake {
+        true => "Nothing runs until the problems are mended. This is what the text sets up.",
+        false => "The program has no instruction yet. Type one, or open an example.",
+    };
+    html! { <p class="formula stale-note" role="status"><b>{ "Set-up" }</b>{ sentence }</p> }
 }
 
 /// What is to be known about the text where the stage does not show its run. The number of steps is beside the status, so

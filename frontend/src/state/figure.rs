@@ -108,18 +108,16 @@ impl Figure {
         let table = super::lanes::LaneTableView::new(moment, look.formats.lanes);
         let shown = super::surface::Shown { format: look.formats.surface, ..Default::default() };
         let views = super::surface::surfaces(moment, shown);
-        let lanes = table.as_ref().map(|table| lanes::Lanes::new(table, look.longest));
+        let lanes = lanes::Lanes::new(&table, look.longest);
         let memory = memory::Memory::new(&views, moment.summary.crowd);
-        let widest = lanes.as_ref().map_or(0.0, lanes::Lanes::width).max(memory.width());
+        let widest = lanes.width().max(memory.width());
         let width = between(widest, NARROWEST, WIDEST);
 
         let (mut out, mut late, mut places) = (SvgWriter::default(), SvgWriter::default(), Places::default());
         let position = position_and_title(moment);
         let mut y = lines(&mut out, 0.0, HEADING, 20.0, &heading(moment), width) + 2.0;
         y = lines(&mut out, y, CAPTION, 16.0, &position, width) + 14.0;
-        if let Some(lanes) = &lanes {
-            y = lanes.draw(&mut out, y, &mut places);
-        }
+        y = lanes.draw(&mut out, y, &mut places);
         let gap = Gap { top: y, bottom: y + GAP };
         y = memory.draw(&mut out, &mut late, y + GAP, width, &mut places) + 18.0;
         out.line((0.0, y), (width, y), svg::LINE);

@@ -121,9 +121,9 @@ pub struct Cell {
 }
 
 impl LaneTableView {
-    /// The table of a moment; `None` where the program is empty.
-    pub fn new(moment: &Moment, format: NumberFormat) -> Option<Self> {
-        let bound = moment.bound()?;
+    /// The table of a moment; without an instruction it has no rows.
+    pub fn new(moment: &Moment, format: NumberFormat) -> Self {
+        let bound = moment.bound();
         let frame = &moment.frame;
         let current = frame.last.as_ref().and_then(|step| step.lane);
         let enabled = moment.run.enabled(moment.instruction);
@@ -141,19 +141,20 @@ impl LaneTableView {
             status: lane.status,
             current: current == Some(lane.lane),
         };
-        let rows = slots(bound, frame)
-            .into_iter()
-            .map(|slot| Row {
-                slot,
-                label: label(bound, slot).to_owned(),
-                variable: slot
-                    .operand(bound)
-                    .and_then(|operand| operand.name(&moment.scenario().layout).map(str::to_owned)),
-                prose: prose(bound, slot),
-                cells: frame.lanes.iter().map(|lane| compared(moment, bound, lane, slot, format)).collect(),
-            })
-            .collect();
-        Some(Self { lanes: frame.lanes.iter().map(head).collect(), rows })
+        let row = |bound: &Bound, slot: Slot| Row {
+            slot,
+            label: label(bound, slot).to_owned(),
+            variable: slot
+                .operand(bound)
+                .and_then(|operand| operand.name(&moment.scenario().layout).map(str::to_owned)),
+            prose: prose(bound, slot),
+            cells: frame.lanes.iter().map(|lane| compared(moment, bound, lane, slot, format)).collect(),
+        };
+        let rows = |bound| slots(bound, frame).into_iter().map(move |slot| row(bound, slot));
+        Self {
+            lanes: frame.lanes.iter().map(head).collect(),
+            rows: bound.into_iter().flat_map(rows).collect(),
+        }
     }
 }
 

@@ -20,6 +20,8 @@ pub struct Model {
     pub pending: Option<Pending>,
     /// The last run that there was. The stage shows it, also while the text does not run.
     pub good: Option<Good>,
+    /// Where a text has a mistake and none ran before: what it sets up, as a run without a step.
+    pub setup: Option<Good>,
     /// How many times another scenario took the place of this one because it was asked for on the page.
     pub loads: u64,
     /// How many times a text was opened. Marks the end of a re-run for whoever measures it.
@@ -265,6 +267,7 @@ impl Model {
             session,
             pending: None,
             good: None,
+            setup: None,
             loads: 0,
             runs: 0,
             cursor: 0,
@@ -302,6 +305,11 @@ impl Model {
     /// Whether the stage shows a run of an earlier text.
     pub fn is_stale(&self) -> bool {
         self.good.as_ref().is_some_and(|good| good.text != self.text)
+    }
+
+    /// What the stage shows: the last run that there was, else what the text sets up.
+    pub fn on_stage(&self) -> Option<&Good> {
+        self.good.as_ref().or(self.setup.as_ref())
     }
 
     /// The run on the stage.
@@ -346,6 +354,15 @@ impl Model {
             self.usual_granularity = good.run.usual_granularity();
             self.good = Some(good);
         }
+        let setup = self.session.setup.as_ref();
+        if setup.is_some() && self.run().is_some_and(|run| run.scenario().program.is_empty()) {
+            // A run without an instruction shows what its text sets up, and this text says that anew.
+            self.good = None;
+        }
+        self.setup = setup.filter(|_| self.good.is_none()).map(|setup| Good {
+            run: Rc::new(Run::new(Rc::clone(setup))).into(),
+            text: Rc::clone(&self.text),
+        });
         self.cursor = self.cursor.min(self.run_len());
         self.pinned = self.pinned.filter(|pinned| *pinned <= self.run_len());
         self.find_stops();

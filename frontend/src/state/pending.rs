@@ -75,6 +75,7 @@ impl Model {
         } else {
             self.adopt(ByIdentity::new(pending.session()));
             self.pending = Some(pending);
+            self.setup = None;
             // What plays would be another run all of a sudden.
             self.playing = false;
         }

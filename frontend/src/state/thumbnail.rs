@@ -113,8 +113,7 @@ impl Thumbnail {
         };
         // Where nobody is at memory just now, no lane is selected either.
         let is_live = views.iter().any(is_touched);
-        let lanes =
-            LaneTableView::new(moment, NumberFormat::Auto).map(|table| table.lanes).unwrap_or_default();
+        let lanes = LaneTableView::new(moment, NumberFormat::Auto).lanes;
         let columns = columns(&lanes);
         let mut wires = Wires { columns: &columns, is_live, thumbnail: Self::default() };
         thumbnail.memory(moment, &views, &mut wires);

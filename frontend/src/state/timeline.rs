@@ -4,9 +4,15 @@ use super::moment::Moment;
 use lanescope_core::session::Stop;
 use lanescope_core::trace::{Mark, MarkKind};
 
+/// Where the cursor stands where no instruction runs.
+pub const NOTHING: &str = "nothing to step through";
+
 /// Where the cursor stands, in words: `step 12 of 48 · lane 3 · read`, and which instruction that is where there are several.
 pub fn position(moment: &Moment) -> String {
     let count = moment.run.len();
+    if count == 0 {
+        return NOTHING.to_owned();
+    }
     let Some(step) = &moment.frame.last else {
         return format!("start of {count} {}", plural(count, "step"));
     };

@@ -1,0 +1,57 @@
+// A text that cannot run shows what it sets up: lanes and memory, by whichever way it is opened.
+
+import { scenarioLink } from "../lib/link.mjs";
+import { expect, expectNoViolations, open, test } from "./fixtures.mjs";
+
+const SETUP = `.lanes 8 active=0b0111
+.decl OFF v_type=G type=ud num_elts=8 align=GRF
+.decl BUF v_type=T num_elts=1
+.set OFF = 0 0 4 4
+.surface BUF buffer ud = 10 20 30
+`;
+const MISTAKE = `${SETUP}dword_atomic.incc (M1, 8) BUF OFF.0 V0.0 V0.0 V0.0\n`;
+
+const cell = (page, index) => page.getByRole("button", { name: new RegExp(`^BUF\\[${index}\\]`) });
+const note = (page) => page.locator(".stage-body, .stage").getByRole("status");
+
+async function expectSetup(page) {
+  await expect(cell(page, 0)).toContainText("10");
+  await expect(cell(page, 2)).toContainText("30");
+  await expect(page.getByRole("button", { name: "lane 2: not decided yet" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "lanes 3 to 7: off by mask" })).toBeVisible();
+  await expect(page.getByText("There is nothing to step through yet.")).toBeVisible();
+}
+
+for (const width of [1440, 390]) {
+  test(`a link to a text with a mistake shows lanes and memory, and runs when that is mended, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await open(page, `./#${scenarioLink(MISTAKE)}`);
+    await expectSetup(page);
+    await expect(note(page)).toHaveText("Set-upNothing runs until the problems are mended. This is what the text sets up.");
+    await expectNoViolations(page);
+    await page.locator(".fix").first().click();
+    await expect(note(page)).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "lane 2: not decided yet" })).toBeVisible();
+    await page.keyboard.press("End");
+    await expect(cell(page, 0)).toContainText("12");
+  });
+}
+
+test("so does one that is pasted in place of another, opened as a file, or in a page that embeds it", async ({ page }) => {
+  await open(page, `./#${scenarioLink("")}`);
+  await page.locator(".plain-field, .cm-content").first().click();
+  await expect(page.locator(".cm-content")).toBeVisible();
+  await page.keyboard.insertText(MISTAKE);
+  await expectSetup(page);
+  await open(page);
+  await page.locator("input[type=file]").setInputFiles({ name: "mistake.lane", mimeType: "text/plain", buffer: Buffer.from(MISTAKE) });
+  await expectSetup(page);
+  await open(page, `./?embed#${scenarioLink(MISTAKE)}`);
+  await expectSetup(page);
+});
+
+test("a text with set-up only shows it, and says what it lacks", async ({ page }) => {
+  await open(page, `./#${scenarioLink(SETUP)}`);
+  await expectSetup(page);
+  await expect(note(page)).toHaveText("Set-upThe program has no instruction yet. Type one, or open an example.");
+});
