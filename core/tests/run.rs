@@ -391,3 +391,45 @@ fn rows_and_readings_are_those_of_the_instruction_set() {
     assert!(touching.map(|view| view.reading.name).any(|name| name == "cas_swap"));
     assert_eq!(Session::open("mov (M1, 8) A(0,0)<1> 1:ud\n").rows()[0].mnemonic, "MOV");
 }
+
+#[test]
+fn the_readings_of_a_line_are_those_that_change_what_it_does() {
+    let dword = |line: &str| {
+        let set_up = ".lanes 8\n.decl OFF v_type=G type=ud num_elts=8 align=GRF\n.decl VAL v_type=G type=f num_elts=8 \
+                      align=GRF\n.decl INT v_type=G type=ud num_elts=8 align=GRF\n.decl BUF v_type=T num_elts=1\n\
+                      .surface BUF buffer ud size=16\n";
+        let session = Session::open(&[set_up, line, "\n"].concat());
+        assert!(session.scenario.is_some(), "{line}: {:?}", session.diagnostics);
+        session.readings_of_line(0).iter().map(|reading| reading.name).collect::<Vec<_>>()
+    };
+    // The notation of every operation asks in which unit offsets are; only two ask about floats.
+    let add = dword("dword_atomic.add (M1, 8) BUF OFF.0 INT.0 V0.0 V0.0");
+    assert!(add.contains(&"offset_unit") && add.contains(&"misaligned"), "{add:?}");
+    for other in
+        ["float_minmax", "fcmpwr_compare", "float_denormals", "predec_type", "any_all_width", "upper_half"]
+    {
+        assert!(!add.contains(&other), "{other} in {add:?}");
+    }
+    let minimum = dword("dword_atomic.fmin (M1, 8) BUF OFF.0 VAL.0 V0.0 V0.0");
+    assert!(minimum.contains(&"float_minmax") && minimum.contains(&"float_denormals"), "{minimum:?}");
+    assert!(!minimum.contains(&"fcmpwr_compare"), "{minimum:?}");
+    let compared = dword("dword_atomic.fcmpwr (M1, 8) BUF OFF.0 VAL.0 VAL.0 V0.0");
+    assert!(compared.contains(&"fcmpwr_compare") && !compared.contains(&"float_minmax"), "{compared:?}");
+
+    let suatom = |line: &str| {
+        let session = Session::open(&format!(".isa sass sm=52\n.lanes 32\n{line}\n"));
+        assert!(session.scenario.is_some(), "{line}: {:?}", session.diagnostics);
+        session.readings_of_line(0).iter().map(|reading| reading.name).collect::<Vec<_>>()
+    };
+    let add = suatom("SUATOM.D.1D.ADD.IGN R4, [R0], R2, 0x0;");
+    assert!(
+        !add.contains(&"cas_swap") && !add.contains(&"cas_failure") && !add.contains(&"trap_effects"),
+        "{add:?}"
+    );
+    assert!(add.contains(&"dim_mismatch") && !add.contains(&"ba_misaligned"), "{add:?}");
+    let trapping = suatom("SUATOM.D.1D.ADD.TRAP R4, [R0], R2, 0x0;");
+    assert!(trapping.contains(&"trap_effects"), "{trapping:?}");
+    let swap = suatom("SUATOM.D.1D.CAS R4, [R0], R2, 0x0;");
+    assert!(swap.contains(&"cas_swap") && swap.contains(&"cas_failure"), "{swap:?}");
+    assert_eq!(Session::open("nothing of the kind").readings_of_line(0).len(), 0);
+}

@@ -20,7 +20,7 @@ pub use settings::set_of;
 
 use crate::diag::{Diagnostic, has_errors};
 use crate::exec::Scenario;
-use crate::spec::{ReadingSet, RollCall};
+use crate::spec::{Choice, Reading, ReadingSet, RollCall};
 use crate::syntax::Document;
 use context::Context;
 use model::model_of;
@@ -43,8 +43,19 @@ pub struct Checked {
 
 /// Checks a parsed text. `already` are the findings of its parser: with an error among them nothing runs.
 pub fn check(text: &str, document: &Document, roll_call: &RollCall, already: &[Diagnostic]) -> Checked {
+    check_as(text, document, roll_call, already, None)
+}
+
+/// The same, with a reading chosen otherwise than the text has it.
+pub fn check_as(
+    text: &str,
+    document: &Document,
+    roll_call: &RollCall,
+    already: &[Diagnostic],
+    instead: Option<(&'static Reading, &'static Choice)>,
+) -> Checked {
     let mut diagnostics = Vec::new();
-    let settings = settings::settings(document, roll_call, &mut diagnostics);
+    let settings = settings::settings(document, roll_call, instead, &mut diagnostics);
     let model = model_of(&settings.set);
     let mut declared = declare::declare(document, &settings, &*model, roll_call, &mut diagnostics);
     let notations = notation::Notations::of(text, document, roll_call, &mut diagnostics);

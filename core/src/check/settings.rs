@@ -3,7 +3,7 @@
 use super::rules;
 use crate::base::{LaneMask, Span, closest, listed, one_of};
 use crate::diag::Diagnostic;
-use crate::spec::{Dialect, InstructionSet, ReadingSet, RollCall, SettingValues};
+use crate::spec::{Choice, Dialect, InstructionSet, Reading, ReadingSet, RollCall, SettingValues};
 use crate::syntax::{Directive, Document, IsaLine, LanesLine, ReadingLine, SpannedText};
 use std::rc::Rc;
 
@@ -24,6 +24,7 @@ pub(super) struct Settings {
 pub(super) fn settings(
     document: &Document,
     roll_call: &RollCall,
+    instead: Option<(&'static Reading, &'static Choice)>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Settings {
     let set = set_of(document, roll_call);
@@ -61,6 +62,9 @@ pub(super) fn settings(
             }
             _ => {}
         }
+    }
+    if let Some((reading, choice)) = instead {
+        settings.readings.choose(reading, choice);
     }
     settings.dialect = (set.dialect)(&settings.readings);
     settings

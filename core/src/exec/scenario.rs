@@ -3,8 +3,11 @@
 use super::WrittenLine;
 use crate::base::{Bits, LaneMask, PackedType, ScalarType, Schedule, Span, SurfaceKind};
 use crate::machine::{Layout, Place, SpaceId, State};
-use crate::semantics::Code;
-use crate::spec::{Instruction, InstructionSet, MemoryRules, OperandKind, PredicateMode, ReadingSet};
+use crate::semantics::{Builtin, Code, Expr, ExprKind, Type};
+use crate::spec::{
+    FloatRules, Instruction, InstructionSet, MemoryRules, MinMax, OperandKind, PredicateMode, ReadingSet,
+    UpperPart,
+};
 use std::rc::Rc;
 
 /// A scenario that can run.
@@ -195,6 +198,28 @@ pub enum SourceModifier {
 }
 
 impl Bound {
+    /// Whether it does what another instruction does that stands in the same place of the same text.
+    pub fn does_as(&self, other: &Self) -> bool {
+        self.code.flat == other.code.flat
+            && float_rules(&self.code) == float_rules(&other.code)
+            && (self.access, self.surface_kind) == (other.access, other.surface_kind)
+            && self.edges() == other.edges()
+            && (self.predicate, &self.operands) == (other.predicate, &other.operands)
+            && self.takes_sign == other.takes_sign
+            && self.skips_helpers == other.skips_helpers
+    }
+
+    /// How its accesses behave at the edges, but for what says nothing of it: a value that is as wide as the element that
+    /// takes it leaves no upper part.
+    fn edges(&self) -> MemoryRules {
+        let leaves_a_part = |operand: &BoundOperand| matches!(operand, BoundOperand::Elements { ty, data, .. } if data.width_bits() < ty.width_bits());
+        if self.operands.iter().any(leaves_a_part) {
+            self.memory
+        } else {
+            MemoryRules { upper_part: UpperPart::default(), ..self.memory }
+        }
+    }
+
     /// The operands of the row, by index, that what is written at an index of [`WrittenLine::operands`] stands for:
     /// those of its slot, and where the row has no slots the operand of that index.
     pub fn operands_of(&self, written: usize) -> impl Iterator<Item = usize> {
@@ -214,6 +239,17 @@ impl Bound {
             !range.is_empty() && range.start <= byte_offset && byte_offset <= range.end
         });
         written.into_iter().flat_map(|written| self.operands_of(written))
+    }
+}
+
+/// The rules of floats that something in a text goes by; all others stand at their defaults.
+fn float_rules(code: &Code) -> FloatRules {
+    let is_float = |expr: &&Expr| matches!(expr.ty, Type::Scalar(ty) if ty.is_float());
+    let floats: Vec<&Expr> = code.exprs.iter().filter(is_float).collect();
+    match floats.iter().any(|expr| matches!(expr.kind, ExprKind::Call(Builtin::Min | Builtin::Max, _))) {
+        true => code.float_rules,
+        false if floats.is_empty() => FloatRules::default(),
+        false => FloatRules { minmax: MinMax::default(), ..code.float_rules },
     }
 }
 

@@ -21,7 +21,7 @@ impl Slot {
 }
 
 /// The flat form of all statements of a code.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FlatCode {
     /// What the locals of a thread hold before they are assigned: undefined bits of their types. Theirs are the first slots, in
     /// the order of [`LocalId`]s.
@@ -49,7 +49,7 @@ impl FlatCode {
 }
 
 /// Operations that follow one another.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stretch {
     /// The first.
     pub first: u32,
@@ -65,7 +65,7 @@ impl Stretch {
 }
 
 /// A statement, with what it evaluates.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FlatStatement {
     /// Which of [`FlatCode::operations`] are its own.
     pub operations: Stretch,
@@ -94,7 +94,7 @@ pub struct FlatStatement {
 }
 
 /// What a statement does, as [`StatementKind`](super::StatementKind) says it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FlatKind {
     /// Stores its value in a local.
     Local(LocalId),
@@ -145,7 +145,7 @@ pub enum FlatKind {
 }
 
 /// An operation, and the slot that it writes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Operation {
     /// The slot.
     pub to: Slot,
@@ -156,7 +156,7 @@ pub struct Operation {
 }
 
 /// What an operation computes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OperationKind {
     /// A variable goes into a computation, which reads its slot: nothing but something to be taken down.
     Input(Slot),

@@ -94,7 +94,8 @@ impl<'a> Flattening<'a> {
             ExprKind::Constant(bits) => Some(bits.truncate(expr.ty.width_bits())),
             _ => None,
         });
-        for bits in [Bits::known(0), Bits::UNDEFINED].into_iter().chain(of_exprs) {
+        // Both truths have their places, whichever of them a condition has that was decided: what runs is the same then.
+        for bits in [Bits::known(0), Bits::known(1), Bits::UNDEFINED].into_iter().chain(of_exprs) {
             constants.entry(bits).or_insert_with(|| {
                 slots.push(bits);
                 Slot((locals.len() + slots.len()) as u32 - 1)

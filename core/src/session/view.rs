@@ -3,9 +3,9 @@
 use super::vendors::mentions;
 use super::{ReadingEntry, Session};
 use crate::base::Span;
-use crate::check::set_of;
+use crate::check::{self, set_of};
 use crate::semantics::{self, BUILTINS};
-use crate::spec::{Instruction, Reading};
+use crate::spec::{Choice, Instruction, Reading};
 use crate::syntax::{self, Completion, CompletionItem, Highlighted};
 use std::rc::Rc;
 
@@ -88,6 +88,25 @@ impl Session {
         let mut views: Vec<ReadingView> = self.roll_call.readings().map(view).collect();
         views.sort_by_key(|view| !view.touches_program);
         views
+    }
+
+    /// The readings on which the line of an instruction of the program, from 0, depends: with another choice it would do
+    /// something else, or be refused.
+    pub fn readings_of_line(&self, instruction: usize) -> Vec<&'static Reading> {
+        let bound = self.scenario.as_ref().and_then(|scenario| scenario.program.get(instruction));
+        let Some(bound) = bound else { return Vec::new() };
+        let does_the_same = |reading: &'static Reading, choice: &'static Choice| {
+            let instead = Some((reading, choice));
+            let checked = check::check_as(&self.text, &self.document, &self.roll_call, &[], instead);
+            let other = checked.scenario.as_ref().and_then(|scenario| scenario.program.get(instruction));
+            other.is_some_and(|other| bound.does_as(other))
+        };
+        let readings = bound.row.readings.iter().copied();
+        let matters = |reading: &&'static Reading| {
+            let mut others = reading.choices.iter().filter(|it| it.name != self.readings.get(reading));
+            others.any(|choice| !does_the_same(reading, choice))
+        };
+        readings.filter(matters).collect()
     }
 
     /// The readings that touch the program, with the choices in force.

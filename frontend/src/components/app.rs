@@ -438,9 +438,9 @@ impl Page<'_> {
                 />
             },
             Tab::Readings => {
-                let bound = self.moment.and_then(|moment| moment.bound());
-                let of_instruction = bound.map_or(&[][..], |bound| bound.row.readings);
-                html! { <ReadingsPanel session={model.session.clone()} {of_instruction} {onaction} /> }
+                let moment = self.moment.filter(|moment| !model.is_stale() && moment.bound().is_some());
+                let instruction = moment.map(|moment| moment.instruction);
+                html! { <ReadingsPanel session={model.session.clone()} {instruction} {onaction} /> }
             }
             Tab::Instruction => {
                 let bound = self.moment.and_then(|moment| moment.bound());

@@ -3,7 +3,7 @@
 use super::diagnostics_list::ticks;
 use crate::state::{Action, ByIdentity};
 use lanescope_core::session::{PanelEdit, ReadingView, Session};
-use lanescope_core::spec::{Choice, Reading};
+use lanescope_core::spec::Choice;
 use yew::prelude::*;
 
 /// What a [`ReadingsPanel`] shows.
@@ -11,27 +11,39 @@ use yew::prelude::*;
 pub struct ReadingsPanelProps {
     /// The text, read and checked.
     pub session: ByIdentity<Session>,
-    /// The readings of the instruction on the stage, which come first.
-    pub of_instruction: &'static [&'static Reading],
+    /// The instruction on the stage, from 0, where it is one of this text: what its line depends on comes first.
+    pub instruction: Option<usize>,
     /// Another choice was made.
     pub onaction: Callback<Action>,
 }
 
-/// The readings that touch the program, then the others.
+/// The readings on which the line depends, those that touch the program otherwise, then the others.
 #[component]
 pub fn ReadingsPanel(props: &ReadingsPanelProps) -> Html {
-    let ReadingsPanelProps { session, of_instruction, onaction } = props;
-    let (mut near, far): (Vec<ReadingView>, Vec<ReadingView>) =
+    let ReadingsPanelProps { session, instruction, onaction } = props;
+    // The line is checked with every other choice, which is worth doing once.
+    let of_line = use_memo((session.clone(), *instruction), |(session, instruction)| {
+        instruction.map(|instruction| session.readings_of_line(instruction)).unwrap_or_default()
+    });
+    let (near, far): (Vec<ReadingView>, Vec<ReadingView>) =
         session.reading_views().into_iter().partition(|view| view.touches_program);
-    near.sort_by_key(|view| !of_instruction.contains(&view.reading));
+    let (own, near): (Vec<ReadingView>, Vec<ReadingView>) =
+        near.into_iter().partition(|view| of_line.contains(&view.reading));
     html! {
         <div class="readings">
             <p class="hint">
                 { "Where the manual is silent or contradicts itself, a scenario says how it reads it. The first choice \
                    holds unless the text says otherwise." }
             </p>
-            if near.is_empty() {
+            if own.is_empty() && near.is_empty() {
                 <p class="empty">{ "No open question touches this program." }</p>
+            }
+            if !own.is_empty() {
+                <h3>{ "On these the line on the stage depends" }</h3>
+            }
+            { for own.iter().map(|view| reading(view, onaction)) }
+            if !near.is_empty() && instruction.is_some() {
+                <h3>{ "They touch the program, and change nothing in this line" }</h3>
             }
             { for near.iter().map(|view| reading(view, onaction)) }
             if !far.is_empty() {
