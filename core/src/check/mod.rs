@@ -15,6 +15,7 @@ mod visa;
 mod words;
 
 pub use expect::{Expected, ExpectedElement};
+pub use notation::in_force;
 pub use rules::all as rules;
 pub use settings::set_of;
 

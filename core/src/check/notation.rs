@@ -50,12 +50,7 @@ impl<'a> Notations<'a> {
                 Directive::Op(block) => once(&mut notations.ops, block, ".op", diagnostics),
                 Directive::Semantics(block) => {
                     once(&mut notations.semantics, block, ".semantics", diagnostics);
-                    let is_known = roll_call
-                        .instructions()
-                        .any(|row| row.mnemonic.eq_ignore_ascii_case(&block.name.text));
-                    if !is_known {
-                        unknown_semantics(block, roll_call, diagnostics);
-                    }
+                    check_name(block, roll_call, diagnostics);
                 }
                 _ => {}
             }
@@ -170,16 +165,37 @@ fn once<'a>(
     }
 }
 
-fn unknown_semantics(block: &NotationBlock, roll_call: &RollCall, diagnostics: &mut Vec<Diagnostic>) {
-    let name = &block.name.text;
-    let finding = Diagnostic::error(
-        &rules::SEMANTICS_NAME,
-        block.name.span,
-        format!("no instruction is called `{name}`"),
-    );
-    diagnostics.push(match closest(name, roll_call.instructions().map(|row| &*row.mnemonic)) {
+/// The roll call with the instructions that a document makes up.
+pub fn in_force(document: &Document, roll_call: &RollCall) -> RollCall {
+    let blocks = document.directives().filter_map(|(_, directive)| match directive {
+        Directive::Semantics(block) => Some((block.like.as_ref()?, &block.name)),
+        _ => None,
+    });
+    blocks.fold(roll_call.clone(), |all, (like, name)| all.with_renamed(&like.text, &name.text))
+}
+
+/// Looks at the names of a `.semantics`: the one that it is about, and the one behind `like`.
+fn check_name(block: &NotationBlock, roll_call: &RollCall, diagnostics: &mut Vec<Diagnostic>) {
+    let row = roll_call.instructions().find(|row| row.mnemonic.eq_ignore_ascii_case(&block.name.text));
+    let (unknown, help) = match (row, &block.like) {
+        (Some(row), Some(_)) if row.made_from.is_none() => {
+            let message = format!("`{}` is an instruction already; expected a new name", row.mnemonic);
+            diagnostics.push(Diagnostic::error(&rules::SEMANTICS_NAME, block.name.span, message));
+            return;
+        }
+        (Some(_), _) => return,
+        (None, Some(like)) => (like, "a new instruction is made from one that Lanescope models"),
+        (None, None) => (
+            &block.name,
+            "to add an operation, use `.op`; to add an instruction, say which one it is `like` behind its name",
+        ),
+    };
+    let message = format!("no instruction is called `{}`", unknown.text);
+    let finding = Diagnostic::error(&rules::SEMANTICS_NAME, unknown.span, message);
+    let modelled = roll_call.instructions().filter(|row| row.made_from.is_none());
+    diagnostics.push(match closest(&unknown.text, modelled.map(|row| &*row.mnemonic)) {
         Some(close) => finding.write(close),
-        None => finding.note("to add an operation, use `.op`"),
+        None => finding.note(help),
     });
 }
 

@@ -34,7 +34,8 @@ rules! {
         "Lanescope scenario text", "values";
     IGNORED_VALUE: "text-ignored-value", Invalid, "`_` means not looked at, and stands in `.expect` only",
         "Lanescope scenario text", "values";
-    SEMANTICS_NAME: "text-semantics-name", Invalid, "`.semantics` replaces the semantics of an instruction that Lanescope models",
+    SEMANTICS_NAME: "text-semantics-name", Invalid,
+        "`.semantics` replaces the semantics of an instruction that Lanescope models, or makes one that is `like` such a one",
         "Lanescope scenario text", ".semantics";
     EXPECT_BUDGET: "limit-expectations", Budget, "a scenario claims something of at most 262,144 elements",
         "Lanescope", "limits";

@@ -17,6 +17,8 @@ pub struct NotationChange {
     pub directive: &'static str,
     /// The instruction or operation, as the document writes it.
     pub name: String,
+    /// The instruction that a new one is made from; its text is the built-in one.
+    pub like: Option<String>,
     /// The line of the document, from 1, on which the directive stands.
     pub line: usize,
     /// Whether there is a built-in text of that name; without one, all lines are added.
@@ -56,10 +58,11 @@ impl NotationChange {
 impl Session {
     /// What the document's `.op` and `.semantics` change, in the order of the text.
     pub fn notation_changes(&self) -> Vec<NotationChange> {
-        let set = set_of(&self.document, &self.roll_call);
+        let set = set_of(&self.document, &self.in_force);
         let change = |directive, block: &NotationBlock, built_in: Option<String>| NotationChange {
             directive,
             name: block.name.text.to_string(),
+            like: block.like.as_ref().map(|like| like.text.to_string()),
             line: line_col(&self.text, block.name.span.range().start).line,
             is_built_in: built_in.is_some(),
             lines: changed_lines(&built_in.unwrap_or_default(), &self.body(block)),

@@ -2,6 +2,7 @@
 
 use super::Session;
 pub use crate::encode::{Encoded, EncodedField, encode};
+use crate::spec::Instruction;
 use std::fmt::Write;
 
 impl Session {
@@ -13,11 +14,19 @@ impl Session {
             let line = bound.span.of(&self.text);
             // Writing to a string cannot fail.
             let _ = match encode(run.scenario(), at) {
-                None => writeln!(out, "{line}\n  no machine code is known for it"),
+                None => writeln!(out, "{line}\n  {}", why_none(&bound.row)),
                 Some(code) => writeln!(out, "{line}\n  {}\n{}", code.digits(), table(&code)),
             };
         }
         out
+    }
+}
+
+/// Why an instruction has no machine code.
+fn why_none(row: &Instruction) -> &'static str {
+    match row.made_from {
+        Some(_) => "a text made it up, so it has no machine code",
+        None => "no machine code is known for it",
     }
 }
 

@@ -77,6 +77,8 @@ pub struct Session {
     pub text: Rc<str>,
     /// The instruction sets that it may name.
     pub roll_call: RollCall,
+    /// The same with the instructions that the text makes up.
+    in_force: RollCall,
     /// What the text says.
     pub document: Rc<Document>,
     /// What is wrong with it or worth knowing, by place. Includes findings of the run.

@@ -58,12 +58,14 @@ impl Session {
     /// Reads and checks a text. Whoever is given the result makes the run, in slices of their own.
     pub fn begin(text: &str, roll_call: &RollCall) -> PendingSession {
         let (document, mut found) = parse(text, roll_call);
-        let checked = check::check(text, &document, roll_call, &found);
+        let in_force = check::in_force(&document, roll_call);
+        let checked = check::check(text, &document, &in_force, &found);
         found.extend(checked.diagnostics);
         let scenario = checked.scenario.map(Rc::new);
         let session = Self {
             text: Rc::from(text),
             roll_call: roll_call.clone(),
+            in_force,
             document: Rc::new(document),
             diagnostics: told(found.clone()),
             scenario: scenario.clone(),

@@ -32,7 +32,7 @@ pub struct ReadingView {
 impl Session {
     /// The completions of what is typed at a byte offset.
     pub fn complete(&self, byte_offset: usize) -> Option<Completion> {
-        syntax::complete(&self.text, byte_offset, &self.roll_call, mentions)
+        syntax::complete(&self.text, byte_offset, &self.in_force, mentions)
             .or_else(|| self.complete_notation(byte_offset))
     }
 
@@ -41,7 +41,7 @@ impl Session {
         let at = u32::try_from(byte_offset).ok()?;
         let word = self.highlight().into_iter().find(|piece| piece.span.start < at && at == piece.span.end);
         let word = word.filter(|piece| piece.class == "name" || piece.class == "keyword")?.span;
-        let notation = syntax::highlight(&self.text, &self.roll_call).notation;
+        let notation = syntax::highlight(&self.text, &self.in_force).notation;
         if !notation.iter().any(|body| body.start <= word.start && word.end <= body.end) {
             return None;
         }
@@ -60,7 +60,7 @@ impl Session {
 
     /// The text's highlighting, sorted and without overlaps.
     pub fn highlight(&self) -> Vec<Highlight> {
-        let Highlighted { places, notation } = syntax::highlight(&self.text, &self.roll_call);
+        let Highlighted { places, notation } = syntax::highlight(&self.text, &self.in_force);
         let mut all: Vec<Highlight> =
             places.into_iter().map(|(span, class)| Highlight { span, class: class.word() }).collect();
         for body in notation {
@@ -97,7 +97,7 @@ impl Session {
         let Some(bound) = bound else { return Vec::new() };
         let does_the_same = |reading: &'static Reading, choice: &'static Choice| {
             let instead = Some((reading, choice));
-            let checked = check::check_as(&self.text, &self.document, &self.roll_call, &[], instead);
+            let checked = check::check_as(&self.text, &self.document, &self.in_force, &[], instead);
             let other = checked.scenario.as_ref().and_then(|scenario| scenario.program.get(instruction));
             other.is_some_and(|other| bound.does_as(other))
         };
@@ -117,7 +117,7 @@ impl Session {
 
     /// The rows of the instructions that the program uses, each once, for help.
     pub fn rows(&self) -> Vec<Rc<Instruction>> {
-        let set = set_of(&self.document, &self.roll_call);
+        let set = set_of(&self.document, &self.in_force);
         let mut rows: Vec<Rc<Instruction>> = Vec::new();
         for (_, instr) in self.document.instructions() {
             if let Some(row) = set.instruction(&instr.mnemonic.text)

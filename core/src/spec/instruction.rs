@@ -43,6 +43,8 @@ pub struct Instruction {
     pub memory: fn(&ReadingSet) -> MemoryRules,
     /// The readings that touch it.
     pub readings: &'static [&'static Reading],
+    /// The mnemonic of the row that a document made it from; `None` for the manual's own.
+    pub made_from: Option<Cow<'static, str>>,
     /// The notation text of what it does.
     pub semantics: Cow<'static, str>,
     /// The page of the manual.
@@ -71,8 +73,22 @@ impl Default for Instruction {
             overlap: Overlap::Serialized,
             memory: |_| MemoryRules::default(),
             readings: &[],
+            made_from: None,
             semantics: Cow::Borrowed(""),
             source: Clause::ITS_PAGE,
+        }
+    }
+}
+
+impl Instruction {
+    /// A row like this one under another name, for an instruction that a document makes up. It has no machine code.
+    pub fn renamed(&self, mnemonic: &str) -> Self {
+        Self {
+            mnemonic: mnemonic.to_ascii_uppercase().into(),
+            opcode: None,
+            encoding: Encoding::Unknown,
+            made_from: Some(self.mnemonic.clone()),
+            ..self.clone()
         }
     }
 }

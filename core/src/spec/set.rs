@@ -168,6 +168,21 @@ impl RollCall {
         &self.sets[0]
     }
 
+    /// The same, with one more row in each set that has an instruction of the name `like`, in any case. A name that any set
+    /// has is not given again.
+    pub fn with_renamed(mut self, like: &str, mnemonic: &str) -> Self {
+        if self.instructions().any(|row| row.mnemonic.eq_ignore_ascii_case(mnemonic)) {
+            return self;
+        }
+        for set in &mut self.sets {
+            if let Some(row) = set.instruction(like).filter(|row| row.made_from.is_none()) {
+                let renamed = Rc::new(row.renamed(mnemonic));
+                Rc::make_mut(set).instructions.push(renamed);
+            }
+        }
+        self
+    }
+
     /// The rows of all sets.
     pub fn instructions(&self) -> impl Iterator<Item = &Rc<Instruction>> + Clone {
         self.sets.iter().flat_map(|set| &set.instructions)

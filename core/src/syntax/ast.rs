@@ -105,7 +105,7 @@ pub enum Directive {
     Reading(ReadingLine),
     /// `.order ascending | descending | seed=N | 3 1 0 2 | 3 1 / 1 3`.
     Order(Schedule),
-    /// `.semantics NAME { ... }`.
+    /// `.semantics NAME [like INSTRUCTION] { ... }`.
     Semantics(NotationBlock),
     /// `.op NAME [TYPE] = expression` or `.op NAME [TYPE] { ... }`.
     Op(NotationBlock),
@@ -274,6 +274,8 @@ pub struct ReadingLine {
 pub struct NotationBlock {
     /// The instruction or operation.
     pub name: SpannedText,
+    /// The instruction that a new one is made from (`.semantics NAME like INSTRUCTION { ... }`).
+    pub like: Option<SpannedText>,
     /// The operation's type, where one is given (`.op FADD F = old + src0`).
     pub ty: Option<(ScalarType, Span)>,
     /// The notation text: what stands between the braces, or the expression behind `=`.

@@ -377,6 +377,8 @@ mod tests {
         check(".expect BUF |", "", &["ub"]);
         check(".op |", "", &["ADD", "INC"]);
         check(".semantics d|", "d", &["DWORD_ATOMIC"]);
+        check(".semantics X l|", "l", &["like"]);
+        check(".semantics X like d|", "d", &["DWORD_ATOMIC"]);
     }
 
     #[test]

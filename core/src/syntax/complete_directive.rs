@@ -46,8 +46,8 @@ const HELP: &[Help] = &[
     ),
     (
         "semantics",
-        "NAME { ... }",
-        "Replaces what an instruction does.",
+        "NAME [like INSTRUCTION] { ... }",
+        "Replaces what an instruction does, or makes a new instruction from another one.",
         ".semantics ADD { foreach_active (i) { dst[i] = src0[i] + src1[i]; } }",
     ),
     ("op", "NAME [TYPE] = expression", "Replaces or adds an operation.", ".op NAND = ~(old & src0)"),
@@ -113,8 +113,9 @@ pub(super) fn directive_arguments(place: &Place) -> Vec<CompletionItem> {
         ("surface", _) => surface(place),
         ("reading", _) => reading(place),
         ("order", 0) => plain(&["ascending", "descending", "seed=", "random("], "order"),
-        ("semantics", 0) => {
-            let rows = place.roll_call.instructions();
+        ("semantics", 1) => plain(&["like"], "to make a new instruction"),
+        ("semantics", 0 | 2) if count == 0 || place.word(3) == "like" => {
+            let rows = place.roll_call.instructions().filter(|row| row.made_from.is_none());
             rows.map(|row| CompletionItem::new(&row.mnemonic, "instruction", row.prose)).collect()
         }
         ("op", 0) => operations(place),

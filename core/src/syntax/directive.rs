@@ -152,7 +152,7 @@ fn lane_lists(cursor: &mut Cursor) -> Parsed<Schedule> {
     Ok(Schedule::Explicit(lists))
 }
 
-/// `.semantics NAME {` and `.op NAME [TYPE] {`: what stands before the brace.
+/// `.semantics NAME [like INSTRUCTION] {` and `.op NAME [TYPE] {`: what stands before the brace.
 pub(super) fn block(
     cursor: &mut Cursor,
     word: &SpannedText,
@@ -162,6 +162,13 @@ pub(super) fn block(
     let is_op = word.text == "op";
     let name = cursor.need_word(if is_op { &OP } else { &SEMANTICS }, "a name")?;
     let ty = if is_op { scalar_type(cursor)? } else { None };
+    let says_like = !is_op && cursor.peek_word().is_some_and(|word| word.text == "like");
+    let like = if says_like {
+        cursor.skip(1);
+        Some(cursor.need_word(&SEMANTICS, "an instruction behind `like`")?)
+    } else {
+        None
+    };
     if !cursor.is_done() {
         return cursor.expected(if is_op { &OP } else { &SEMANTICS }, "`{`");
     }
@@ -170,7 +177,7 @@ pub(super) fn block(
         return Err(Box::new(Diagnostic::error(&OPEN_BLOCK, open, message)));
     };
     let body = Span::new(open.range().end, close.range().start);
-    let block = NotationBlock { name, ty, body, is_expression: false };
+    let block = NotationBlock { name, like, ty, body, is_expression: false };
     Ok(if is_op { Directive::Op(block) } else { Directive::Semantics(block) })
 }
 
@@ -183,7 +190,7 @@ fn operation(cursor: &mut Cursor) -> Parsed<NotationBlock> {
         return cursor.expected(&OP, "an expression such as `old + src0`");
     }
     let body = cursor.skip(usize::MAX);
-    Ok(NotationBlock { name, ty, body, is_expression: true })
+    Ok(NotationBlock { name, like: None, ty, body, is_expression: true })
 }
 
 /// A scalar type, if a word comes next.
@@ -275,7 +282,7 @@ rules! {
     READING: "text-reading", Invalid, "`.reading NAME = choice`", PAGE, "`.reading`";
     ORDER: "text-order", Invalid,
         "`.order` takes `ascending`, `descending`, `seed=N`, `random(N)` or a list of lanes", PAGE, "`.order`";
-    SEMANTICS: "text-semantics", Invalid, "`.semantics NAME { ... }`", PAGE, "`.semantics`";
+    SEMANTICS: "text-semantics", Invalid, "`.semantics NAME [like INSTRUCTION] { ... }`", PAGE, "`.semantics`";
     OP: "text-op", Invalid, "`.op NAME [TYPE] = expression` or `.op NAME [TYPE] { ... }`", PAGE, "`.op`";
     OPEN_BLOCK: "text-open-block", Invalid, "each `{` of a block has its `}`", PAGE, "`.semantics` and `.op`";
     EXPECT: "text-expect", Invalid,

@@ -33,6 +33,9 @@ pub fn EncodingPanel(props: &EncodingPanelProps) -> Html {
     };
     let Some((view, source)) = encoding(moment, selection).zip(known) else {
         let reason = match known {
+            None if bound.row.made_from.is_some() => {
+                "The text made this instruction up, so it has no machine code."
+            }
             None => "No source that Lanescope goes by says how this instruction looks in machine code.",
             Some(_) => {
                 "Machine code cannot say this line: it has no code for an operation of one's own, and not each \

@@ -28,7 +28,14 @@ pub fn InstructionPanel(props: &InstructionPanelProps) -> Html {
                     <span class="caption">{ format!("opcode 0x{opcode:02x}") }</span>
                 }
             </h3>
-            <p>{ ticks(row.prose) }</p>
+            if let Some(other) = &row.made_from {
+                <p>
+                    { "Made up by this text: written like " }<code>{ &**other }</code>
+                    { ", and does what stands in its " }<code>{ ".semantics" }</code>{ "." }
+                </p>
+            } else {
+                <p>{ ticks(row.prose) }</p>
+            }
             <h4>{ "Operands" }</h4>
             <dl class="operands">{ for row.operands.iter().map(operand) }</dl>
             if !row.modifiers.is_empty() {

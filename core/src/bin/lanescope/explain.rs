@@ -74,6 +74,9 @@ pub fn reading(it: &ReadingEntry, out: &mut impl Write) -> io::Result<()> {
 /// Writes what a document makes of a text of the notation, line by line.
 pub fn change(it: &NotationChange, out: &mut impl Write) -> io::Result<()> {
     write!(out, "line {}: {} {}", it.line, it.directive, it.name)?;
+    if let Some(like) = &it.like {
+        write!(out, " like {like}")?;
+    }
     if !it.is_built_in {
         writeln!(out, ", which is not built in")?;
     } else if it.differs() {
