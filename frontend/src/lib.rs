@@ -7,8 +7,11 @@ pub mod components;
 pub mod effects;
 pub mod state;
 
-/// Puts the page where index.html shows that it is loading.
+/// Puts the page where index.html shows that it is loading. In a worker, the same program answers the page's questions.
 pub fn start() {
+    if effects::worker::answer_questions() {
+        return;
+    }
     effects::panic::install();
     let host =
         effects::dom::document().get_element_by_id("app").expect("index.html has a place for the page");

@@ -286,6 +286,7 @@ mod narration {
                 is_cut_off: false,
                 playing: false,
                 expectations: Rc::default(),
+                onexplore: Callback::noop(),
                 onoffer: None,
             };
             change(&mut props);
@@ -361,7 +362,7 @@ mod narration {
         });
         let said = text(&html);
         assert!(said.contains("what was expected holds."), "{said}");
-        assert!(said.contains("is not judged here .expect order-independent"), "{said}");
+        assert!(said.contains("is not judged .expect order-independent"), "{said}");
     }
 
     #[test]

@@ -304,6 +304,10 @@ impl Exploration {
         let groups = round.finish();
         let alone = self.pending.is_empty() && self.done.is_empty();
         if self.prunes && branch.fork.order_counts(&self.scenario) {
+            // How many orders there are of all can only be told without going through them where each lane has one turn.
+            if groups.iter().any(GroupEnds::has_several_turns) {
+                return self.start_again();
+            }
             let orders = groups.iter().map(GroupEnds::orders_of_one_turn).reduce(|a, b| a.interleaved(&b));
             let orders = orders.unwrap_or_default().total();
             if *self.loop_orders.entry(place).or_insert_with(|| orders.clone()) != orders {

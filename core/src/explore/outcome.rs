@@ -77,18 +77,20 @@ impl Witness {
         }
     }
 
-    /// For each instruction that the order matters to: the schedule that `.order` says.
-    pub fn schedules(&self) -> Vec<(usize, Schedule)> {
+    /// For each instruction that the order matters to: the turns of each of its loops.
+    pub fn turns(&self) -> Vec<(usize, Vec<Vec<u8>>)> {
         let mut of_instruction = BTreeMap::<usize, Vec<Vec<u8>>>::new();
         for ((instruction, number), turns) in &self.0 {
             let lists = of_instruction.entry(*instruction).or_default();
             lists.resize(lists.len().max(number + 1), Vec::new());
             lists[*number].clone_from(turns);
         }
-        of_instruction
-            .into_iter()
-            .map(|(instruction, lists)| (instruction, Schedule::of_lists(lists)))
-            .collect()
+        of_instruction.into_iter().collect()
+    }
+
+    /// For each instruction that the order matters to: the schedule that `.order` says.
+    pub fn schedules(&self) -> Vec<(usize, Schedule)> {
+        self.turns().into_iter().map(|(at, lists)| (at, Schedule::of_lists(lists))).collect()
     }
 }
 

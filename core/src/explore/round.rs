@@ -90,6 +90,11 @@ impl GroupEnds {
         Orders::of(self.lanes.len(), BigUint::from(factorial(self.lanes.len())))
     }
 
+    /// Whether some order leads to one of the ends in another number of turns than one for each lane.
+    pub fn has_several_turns(&self) -> bool {
+        self.ends.iter().any(|end| end.orders.turns() != Some(self.lanes.len()))
+    }
+
     /// How many orders lead to one of the ends.
     pub fn orders(&self) -> Orders {
         let mut all = Orders::default();

@@ -1,7 +1,7 @@
 //! What a panel changes, as edits of the text.
 
 use super::fill::{Contents, Filling};
-use super::{PendingSession, Session, notation, queue};
+use super::{OrderReport, PendingSession, Session, notation, queue};
 use crate::base::{Bits, LaneId, LaneMask, NumberFormat, ScalarType, Schedule, TextEdit, apply_edits, show};
 use crate::check::set_of;
 use crate::diag::Severity;
@@ -67,6 +67,8 @@ pub enum PanelEdit {
         /// The order.
         order: Schedule,
     },
+    /// An order that leads to an outcome of all orders.
+    Witness(Vec<OrderReport>),
     /// A text of an instruction is the scenario's own from now on, as it stands.
     Notation {
         /// The instruction, from 0.
@@ -180,6 +182,7 @@ impl Session {
                 Some(bound) => syntax::set_order(text, document, bound.span, order),
                 None => Vec::new(),
             },
+            PanelEdit::Witness(orders) => self.witness_edits(orders),
             PanelEdit::Notation { instruction, text: index } => match scenario.program.get(*instruction) {
                 Some(bound) => notation::directive(bound, *index)
                     .map(|lines| syntax::insert_above(text, bound.span, &lines))
@@ -281,7 +284,7 @@ impl Session {
 }
 
 /// A value as the text spells it.
-fn spelt(bits: Bits, ty: ScalarType) -> String {
+pub(super) fn spelt(bits: Bits, ty: ScalarType) -> String {
     let auto = show(bits, ty, NumberFormat::Auto);
     // NaNs differ in their patterns.
     if auto.starts_with("nan") { show(bits, ty, NumberFormat::Hex) } else { auto }

@@ -2,17 +2,18 @@
 
 use super::Session;
 use super::outcomes::OutcomesReport;
-use crate::explore::{Exploration, Explored, Question, Sample, Sampling};
+use crate::explore::{Exploration, Explored, Factor, Question, Sample, Sampling};
+use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
 /// How much is gone through before a sample is drawn instead.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Budget {
     /// The most states for what can lie in the surfaces, of some hundred bytes each.
     pub memory_states: usize,
     /// The most states for what can lie in the surfaces, variables and predicates.
     pub results_states: usize,
-    /// How many orders are drawn where there is more than that.
+    /// How many orders are drawn where there is more than that; none at all for 0.
     pub drawn: u64,
     /// What the generator that draws them begins with.
     pub seed: u64,
@@ -27,7 +28,7 @@ impl Default for Budget {
 }
 
 /// How far the exploration of a session has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExploringProgress {
     /// What is under way.
     pub part: ExploringPart,
@@ -38,7 +39,8 @@ pub struct ExploringProgress {
 }
 
 /// A part of the exploration of a session, in their order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum ExploringPart {
     /// Every order is gone through for what can lie in the surfaces.
     Memory,
@@ -134,7 +136,7 @@ impl Exploring {
     }
 
     fn sampling(&self, question: Question) -> Option<Sampling> {
-        let scenario = Rc::clone(self.session.scenario.as_ref()?);
+        let scenario = Rc::clone(self.session.scenario.as_ref().filter(|_| self.budget.drawn > 0)?);
         Some(Sampling::new(scenario, question, self.budget.seed, self.budget.drawn))
     }
 
@@ -160,6 +162,21 @@ impl Exploring {
 
     /// What has been found out.
     pub fn finish(self) -> OutcomesReport {
-        self.session.outcomes_report(&self.found)
+        let session = &self.session;
+        let scenario = session.scenario.as_ref().expect("nothing is explored where nothing can run");
+        let factors = [&self.found.memory, &self.found.results].map(|explored| {
+            let factors = explored.iter().flat_map(|explored| &explored.factors);
+            let in_full = |factor: &Factor| {
+                let explanations = factor.explanations(scenario).unwrap_or_default();
+                session.factor(scenario, factor, explanations, usize::MAX)
+            };
+            factors.map(in_full).collect()
+        });
+        session.outcomes_report(&self.found, factors)
+    }
+
+    /// The same, for whoever tells it in parts.
+    pub(super) fn into_found(self) -> Found {
+        self.found
     }
 }

@@ -8,6 +8,7 @@ use crate::diag::Diagnostic;
 use crate::explore::Question;
 use crate::machine::State;
 use num_bigint::BigUint;
+use serde::{Deserialize, Serialize};
 
 /// An `.expect` line, judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +22,8 @@ pub struct Expectation {
 }
 
 /// Whether an expectation holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// It does.
     Holds,
@@ -44,52 +46,85 @@ impl Expectation {
     }
 }
 
+/// What came of a claim about all orders.
+pub(super) enum Judgement {
+    /// It holds.
+    Holds,
+    /// It does not; what was found instead, as a sentence.
+    Differs(String),
+    /// The budget is spent.
+    Undecided,
+}
+
 impl Session {
     /// Judges the `.expect` lines that ask of all orders, which are gone through for that.
     pub fn judge_orders(&mut self) {
+        let count = |question: Question| self.explored(question).map(|explored| explored.outcomes());
+        let asks = |expected: &Expected| {
+            matches!(expected, Expected::Outcomes { .. } | Expected::OrderIndependent { .. })
+        };
+        let counts = if self.expected.iter().any(asks) {
+            [count(Question::memory()), count(Question::results())]
+        } else {
+            [None, None]
+        };
         let judged = |(expected, known): (&Expected, &Expectation)| {
-            self.judge_order(expected).unwrap_or_else(|| known.clone())
+            let most_states = Question::memory().most_states;
+            let Some((span, judgement)) = self.judge_order(expected, counts.clone(), most_states) else {
+                return known.clone();
+            };
+            let difference = match judgement {
+                _ if self.scenario.is_none() => Some("nothing ran".to_owned()),
+                Judgement::Holds => None,
+                Judgement::Differs(difference) => Some(difference),
+                Judgement::Undecided => Some(UNDECIDED.to_owned()),
+            };
+            Expectation::judged(span, difference.into_iter().collect())
         };
         self.expectations = self.expected.iter().zip(&self.expectations).map(judged).collect();
     }
 
-    /// Judges a claim about all orders; `None` for any other.
-    fn judge_order(&self, expected: &Expected) -> Option<Expectation> {
-        let (span, differences) = match expected {
-            Expected::Outcomes { span, results, count } => (*span, self.other_count(*results, *count)),
-            Expected::OrderIndependent { span } => (*span, self.other_count(true, 1)),
+    /// Judges a claim about all orders; `None` for any other. The counts are of the outcomes of memory and of results,
+    /// where these are known.
+    pub(super) fn judge_order(
+        &self,
+        expected: &Expected,
+        counts: [Option<BigUint>; 2],
+        most_states: usize,
+    ) -> Option<(Span, Judgement)> {
+        let [memory, results] = counts;
+        Some(match expected {
+            Expected::Outcomes { span, results: true, count } => (*span, of_count(results, *count)),
+            Expected::Outcomes { span, results: false, count } => (*span, of_count(memory, *count)),
+            Expected::OrderIndependent { span } => (*span, of_count(results, 1)),
             Expected::Possible { span, is_possible, ends } => {
                 let observed: Vec<_> = ends.iter().flat_map(observations).collect();
-                let difference = match (self.possible(&observed), is_possible) {
+                let judgement = match (self.possible_within(&observed, most_states), is_possible) {
                     (Some(Possibility::Possible { orders, of, .. }), false) => {
-                        Some(format!("it is possible in {orders} of {of} orders"))
+                        Judgement::Differs(format!("it is possible in {orders} of {of} orders"))
                     }
                     (Some(Possibility::Impossible { because }), true) => {
-                        Some(format!("it is impossible: {because}"))
+                        Judgement::Differs(format!("it is impossible: {because}"))
                     }
-                    (Some(Possibility::Undecided), _) => Some(UNDECIDED.to_owned()),
-                    _ => None,
+                    (Some(Possibility::Undecided), _) => Judgement::Undecided,
+                    _ => Judgement::Holds,
                 };
-                (*span, difference.into_iter().collect())
+                (*span, judgement)
             }
             Expected::Contents { .. } | Expected::Diagnostic { .. } => return None,
-        };
-        let differences = if self.scenario.is_some() { differences } else { vec!["nothing ran".to_owned()] };
-        Some(Expectation::judged(span, differences))
+        })
     }
+}
 
-    /// What is said where there is another number of outcomes.
-    fn other_count(&self, results: bool, expected: u64) -> Vec<String> {
-        let question = if results { Question::results() } else { Question::memory() };
-        let found = self.explored(question).map(|explored| explored.outcomes());
-        match found {
-            Some(found) if found == BigUint::from(expected) => Vec::new(),
-            Some(found) if found == BigUint::from(1u32) => {
-                vec![format!("there is one outcome, expected {expected}")]
-            }
-            Some(found) => vec![format!("there are {found} outcomes, expected {expected}")],
-            None => vec![UNDECIDED.to_owned()],
+/// What comes of a claim that there are so many outcomes.
+fn of_count(found: Option<BigUint>, expected: u64) -> Judgement {
+    match found {
+        None => Judgement::Undecided,
+        Some(found) if found == BigUint::from(expected) => Judgement::Holds,
+        Some(found) if found == BigUint::from(1u32) => {
+            Judgement::Differs(format!("there is one outcome, expected {expected}"))
         }
+        Some(found) => Judgement::Differs(format!("there are {found} outcomes, expected {expected}")),
     }
 }
 

@@ -6,6 +6,7 @@ use crate::exec::Scenario;
 use crate::explore::{Decides, Meeting};
 use crate::machine::Place;
 use crate::spec::Overlap;
+use serde::{Deserialize, Serialize};
 
 /// Bytes where lanes of an instruction meet, and what their order decides there. Of bytes that no such entry names it decides
 /// nothing.
@@ -22,7 +23,8 @@ pub struct Matter {
 }
 
 /// What the order of lanes decides, the least first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum MatterKind {
     /// Nothing, though the lanes meet.
     Nothing,
@@ -35,16 +37,6 @@ pub enum MatterKind {
 }
 
 impl MatterKind {
-    /// Its word in reports.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Nothing => "nothing",
-            Self::Results => "results",
-            Self::Memory => "memory",
-            Self::Undefined => "undefined",
-        }
-    }
-
     fn of(scenario: &Scenario, instruction: usize, decides: Decides) -> Self {
         match decides {
             _ if scenario.program[instruction].row.overlap == Overlap::Undefined => Self::Undefined,

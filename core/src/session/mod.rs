@@ -7,6 +7,7 @@ mod edit;
 mod explanation;
 mod exploring;
 mod fill;
+mod inquiry;
 mod judge;
 mod link;
 mod machine_code;
@@ -16,13 +17,16 @@ mod mentions;
 mod notation;
 mod orders;
 mod outcomes;
+mod outcomes_table;
 mod pending;
 mod possible;
 mod queue;
 mod reference;
 mod report;
+mod seen;
 mod vendors;
 mod view;
+mod witness;
 
 use crate::base::rules;
 pub use crate::base::{
@@ -49,19 +53,21 @@ pub use explanation::{
 };
 pub use exploring::{Budget, Exploring, ExploringPart, ExploringProgress};
 pub use fill::{Contents, Filling};
+pub use inquiry::{Answer, Inquiring, Inquiry, Judged, Progress, Wanted};
 pub use judge::{Expectation, Verdict};
 pub use link::{decode_link, encode_link};
 pub use machine_code::{Encoded, EncodedField, encode};
 pub use matters::{Matter, MatterKind};
 pub use memory_use::{MemoryUse, memory_use};
 pub use outcomes::{
-    ExplanationReport, FactorReport, MatterReport, MeetingReport, OrderReport, OutcomeList, OutcomeReport,
-    OutcomesReport, SampleReport, SampledReport, SeenReport,
+    CellPlace, ExplanationReport, FactorReport, MatterReport, MeetingReport, OrderReport, OutcomeList,
+    OutcomeReport, OutcomesReport, SampleReport, SampledReport, SeenReport, in_words,
 };
 pub use pending::PendingSession;
 pub use possible::Possibility;
 pub use reference::{ReferenceEntry, reference};
 pub use report::Report;
+pub use seen::{claim, seen_at_end, values_at_end};
 pub use vendors::{Comparison, LaneRow, Outcome, Side, comparisons, without_counterpart};
 pub use view::{Highlight, ReadingView, highlight_notation};
 

@@ -1,16 +1,18 @@
 //! What every order of a scenario comes to, in words and numbers: for the command line, and as JSON.
 
 use super::Session;
+use super::edit::spelt;
 use super::exploring::{Budget, Found};
 use super::matters::{self, Matter, MatterKind};
-use crate::base::{Bits, NumberFormat, ScalarType, show};
+use crate::base::{Bits, ScalarType, Schedule};
 use crate::exec::Scenario;
 use crate::explore::{
-    Before, Cell, Exploration, Explored, Factor, Meeting, Outcome, Question, Sample, Seen, Witness, interval,
+    Before, Cell, Explanation, Exploration, Explored, Factor, Meeting, Outcome, Question, Sample, Seen,
+    Witness, interval,
 };
-use crate::machine::{Layout, Place, SpaceKind};
+use crate::machine::{Layout, Place, SpaceId, SpaceKind};
 use num_bigint::BigUint;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
 /// Version of this form. It changes when a field changes its meaning or goes; new fields may come without.
@@ -20,7 +22,7 @@ const VERSION: u32 = 1;
 const SLICE: usize = 4096;
 
 /// What `lanescope explore --json` prints. Numbers of orders and outcomes are decimal texts, for they are of any size.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OutcomesReport {
     version: u32,
     /// What can lie in the surfaces at the end; absent where the budget was spent.
@@ -30,13 +32,13 @@ pub struct OutcomesReport {
     /// The lanes that meet; absent where the budget was spent.
     pub meetings: Option<Vec<MeetingReport>>,
     /// What came up among orders drawn at random; only where `memory` is absent.
-    pub memory_sample: Option<SampleReport>,
+    pub memory_sample: Option<Rc<SampleReport>>,
     /// What came up among orders drawn at random; only where `results` is absent.
-    pub results_sample: Option<SampleReport>,
+    pub results_sample: Option<Rc<SampleReport>>,
 }
 
 /// What came up among orders drawn at random. What did not come up may be possible all the same.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SampleReport {
     /// What the generator began with: the same seed draws the same orders.
     pub seed: u64,
@@ -49,6 +51,8 @@ pub struct SampleReport {
     pub even: bool,
     /// The cells that differ, as the scenario names them.
     pub cells: Vec<String>,
+    /// Where each of them lies.
+    pub places: Vec<CellPlace>,
     /// The outcomes that came up, the most frequent first; of many, those that came up first.
     pub outcomes: Vec<SampledReport>,
     /// How many of the drawn orders led to outcomes that are not listed.
@@ -56,7 +60,7 @@ pub struct SampleReport {
 }
 
 /// An outcome that came up.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SampledReport {
     /// What lies in each of the cells.
     pub values: Vec<String>,
@@ -73,7 +77,7 @@ pub struct SampledReport {
 }
 
 /// Every outcome.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OutcomeList {
     /// How many orders there are.
     pub orders: String,
@@ -84,18 +88,35 @@ pub struct OutcomeList {
 }
 
 /// Cells whose contents depend on each other.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FactorReport {
     /// The cells, as the scenario names them.
     pub cells: Vec<String>,
+    /// Where each of them lies.
+    pub places: Vec<CellPlace>,
     /// How many orders there are of the turns that decide it.
     pub orders: String,
-    /// What can lie in the cells.
+    /// How many different things can lie in the cells.
+    pub count: usize,
+    /// What can lie in the cells; for a page, of more than a person looks at those of the most orders.
     pub outcomes: Vec<OutcomeReport>,
 }
 
+/// Where a cell lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CellPlace {
+    /// The space, by its number in the scenario.
+    pub space: u16,
+    /// The first byte.
+    pub byte_offset: u32,
+    /// How many bytes.
+    pub size_bytes: u32,
+    /// Of a predicate, the bit.
+    pub bit: Option<u8>,
+}
+
 /// One outcome.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OutcomeReport {
     /// What lies in each of the cells.
     pub values: Vec<String>,
@@ -112,7 +133,7 @@ pub struct OutcomeReport {
 }
 
 /// Why an outcome comes about.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ExplanationReport {
     /// Up to three alternatives, each a list of pairs of lanes: the first has its turn before the second.
     pub alternatives: Vec<Vec<(u8, u8)>>,
@@ -121,17 +142,23 @@ pub struct ExplanationReport {
 }
 
 /// The order of an instruction.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OrderReport {
+    /// The instruction, from 0.
+    pub instruction: usize,
     /// The line of the instruction, from 1.
     pub line: usize,
     /// What `.order` says above it.
     pub order: String,
+    /// For each of its loops, the lanes whose turns decide the outcome, one behind the other.
+    pub turns: Vec<Vec<u8>>,
 }
 
 /// Lanes that meet.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MeetingReport {
+    /// The instruction, from 0.
+    pub instruction_index: usize,
     /// The line of the instruction, from 1.
     pub line: usize,
     /// The instruction.
@@ -140,9 +167,8 @@ pub struct MeetingReport {
     pub lanes: Vec<u8>,
     /// Where they write, as the scenario names it.
     pub cells: Vec<String>,
-    /// What their order decides: `nothing`, `results`, `memory`, or `undefined` where the manual leaves open what comes of
-    /// two writes to the same bytes.
-    pub decides: &'static str,
+    /// What their order decides.
+    pub decides: MatterKind,
     /// What it decides there byte by byte, where two lanes go.
     pub bytes: Vec<MatterReport>,
     /// What each lane can see; absent where that is not told.
@@ -150,22 +176,24 @@ pub struct MeetingReport {
 }
 
 /// Bytes where lanes meet.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatterReport {
     /// The cell that they belong to, as the scenario names it.
     pub cell: String,
-    /// Where in its surface they begin.
+    /// Its space, by its number in the scenario.
+    pub space: u16,
+    /// Where in that they begin.
     pub byte_offset: u32,
     /// How many there are.
     pub size_bytes: u32,
     /// The lanes that go there.
     pub lanes: Vec<u8>,
-    /// What their order decides, as of the meeting.
-    pub decides: &'static str,
+    /// What their order decides there.
+    pub decides: MatterKind,
 }
 
 /// What a lane can see.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SeenReport {
     /// The lane.
     pub lane: u8,
@@ -175,6 +203,18 @@ pub struct SeenReport {
     pub count: usize,
     /// The values, each with its share of the orders; of more than 1,000 the first.
     pub values: Vec<(String, f64)>,
+}
+
+/// The `.order` lines of an order, each with the line of the instruction that it belongs to.
+pub fn in_words(witness: &[OrderReport]) -> String {
+    let of = |it: &OrderReport| match witness.len() {
+        1 => format!(".order {}", it.order),
+        _ => format!(".order {} for line {}", it.order, it.line),
+    };
+    match witness {
+        [] => "any order".to_owned(),
+        _ => witness.iter().map(of).collect::<Vec<_>>().join(", "),
+    }
 }
 
 impl ExplanationReport {
@@ -205,18 +245,17 @@ impl Session {
         Some(exploring.finish())
     }
 
-    /// What has been found out of all orders, for reading.
-    pub(super) fn outcomes_report(&self, found: &Found) -> OutcomesReport {
+    /// What has been found out of all orders, with what is told of the factors of memory and of results.
+    pub(super) fn outcomes_report(&self, found: &Found, factors: [Vec<FactorReport>; 2]) -> OutcomesReport {
         let scenario = self.scenario.as_ref().expect("nothing is explored where nothing can run");
-        let list = |explored: &Explored| self.outcome_list(scenario, explored);
-        let meetings = found.memory.as_ref().map(|memory| &memory.meetings);
-        let meeting = |meeting: &Meeting| self.meeting(scenario, meeting);
-        let sample = |sample: &Sample| self.sample(scenario, sample);
+        let [memory, results] = factors;
+        let sample = |sample: &Sample| Rc::new(self.sample(scenario, sample));
+        let meetings = found.memory.as_ref().map(|memory| memory.meetings.iter());
         OutcomesReport {
             version: VERSION,
-            memory: found.memory.as_ref().map(list),
-            results: found.results.as_ref().map(list),
-            meetings: meetings.map(|meetings| meetings.iter().map(meeting).collect()),
+            memory: found.memory.as_ref().map(|explored| outcome_list(explored, memory)),
+            results: found.results.as_ref().map(|explored| outcome_list(explored, results)),
+            meetings: meetings.map(|all| all.map(|meeting| self.meeting(scenario, meeting)).collect()),
             memory_sample: found.memory_sample.as_ref().map(sample),
             results_sample: found.results_sample.as_ref().map(sample),
         }
@@ -245,57 +284,69 @@ impl Session {
             found: sample.found,
             even: sample.is_even,
             cells: cells.iter().map(|cell| cell_in_words(layout, *cell)).collect(),
+            places: cells.iter().map(|cell| cell_place(layout, *cell)).collect(),
             outcomes: outcomes.iter().map(outcome).collect(),
             unlisted: sample.unlisted,
         }
     }
 
-    fn outcome_list(&self, scenario: &Scenario, explored: &Explored) -> OutcomeList {
-        OutcomeList {
-            orders: explored.orders.to_string(),
-            outcomes: explored.outcomes().to_string(),
-            factors: explored.factors.iter().map(|factor| self.factor(scenario, factor)).collect(),
-        }
-    }
-
-    fn factor(&self, scenario: &Scenario, factor: &Factor) -> FactorReport {
+    /// A factor, of whose outcomes at most so many are listed: those of the most orders.
+    pub(super) fn factor(
+        &self,
+        scenario: &Scenario,
+        factor: &Factor,
+        explanations: Vec<Explanation>,
+        most_listed: usize,
+    ) -> FactorReport {
         let layout = &scenario.layout;
-        let mut explanations = factor.explanations(scenario).into_iter().flatten().map(|found| {
+        let explanation = |found: &Explanation| {
             let pair = |before: &Before| (before.0.0, before.1.0);
             let pairs = |all: &Vec<Before>| all.iter().map(pair).collect();
             let alternatives = found.alternatives.iter().map(pairs).collect();
             ExplanationReport { alternatives, sufficient: found.is_sufficient }
-        });
-        let outcomes = factor.outcomes.iter().map(|outcome| OutcomeReport {
-            values: factor
-                .cells
-                .iter()
-                .zip(&outcome.values)
-                .map(|(cell, bits)| shown(layout, *cell, *bits))
-                .collect(),
-            stops: outcome.is_stopped,
-            orders: outcome.orders.to_string(),
-            share: share(&outcome.orders, &factor.orders),
-            witness: self.orders(scenario, &outcome.witness),
-            explanation: explanations.next(),
-        });
+        };
+        let value = |(cell, bits): (&Cell, &Bits)| shown(layout, *cell, *bits);
+        let outcome = |at: &usize| {
+            let outcome = &factor.outcomes[*at];
+            OutcomeReport {
+                values: factor.cells.iter().zip(&outcome.values).map(value).collect(),
+                stops: outcome.is_stopped,
+                orders: outcome.orders.to_string(),
+                share: share(&outcome.orders, &factor.orders),
+                witness: self.orders(scenario, &outcome.witness),
+                explanation: explanations.get(*at).map(explanation),
+            }
+        };
+        let mut listed: Vec<usize> = (0..factor.outcomes.len()).collect();
+        if listed.len() > most_listed {
+            listed.sort_by(|a, b| factor.outcomes[*b].orders.cmp(&factor.outcomes[*a].orders));
+            listed.truncate(most_listed);
+            listed.sort_unstable();
+        }
         FactorReport {
             cells: factor.cells.iter().map(|cell| cell_in_words(layout, *cell)).collect(),
+            places: factor.cells.iter().map(|cell| cell_place(layout, *cell)).collect(),
             orders: factor.orders.to_string(),
-            outcomes: outcomes.collect(),
+            count: factor.outcomes.len(),
+            outcomes: listed.iter().map(outcome).collect(),
         }
     }
 
     /// An order, as `.order` lines say it.
     pub(super) fn orders(&self, scenario: &Scenario, witness: &Witness) -> Vec<OrderReport> {
         let line = |instruction: usize| self.line(scenario.program[instruction].span);
-        let schedules = witness.schedules().into_iter();
-        schedules.map(|(at, schedule)| OrderReport { line: line(at), order: schedule.to_string() }).collect()
+        let order = |(at, lists): (usize, Vec<Vec<u8>>)| OrderReport {
+            instruction: at,
+            line: line(at),
+            order: Schedule::of_lists(lists.clone()).to_string(),
+            turns: lists,
+        };
+        witness.turns().into_iter().map(order).collect()
     }
 
     fn meeting(&self, scenario: &Scenario, meeting: &Meeting) -> MeetingReport {
         let (layout, bound) = (&scenario.layout, &scenario.program[meeting.instruction]);
-        let whole = |place: &Place| cell_in_words(layout, Cell { place: *place, mask: u64::MAX });
+        let whole = |place: &Place| cell_in_words(layout, all_of(*place));
         let seen = |seen: &Seen| {
             let orders: BigUint = seen.values.iter().map(|(_, orders)| orders).sum();
             let cell = Cell { place: seen.place, mask: seen.mask };
@@ -309,25 +360,37 @@ impl Session {
         };
         let matter = |matter: &Matter| MatterReport {
             cell: whole(&matter.place),
+            space: matter.place.space.0,
             byte_offset: matter.place.byte_offset,
             size_bytes: matter.place.size_bytes,
             lanes: matters::listed(matter.lanes),
-            decides: matter.kind.word(),
+            decides: matter.kind,
         };
         MeetingReport {
+            instruction_index: meeting.instruction,
             line: self.line(bound.span),
             instruction: bound.title.clone(),
             lanes: meeting.lanes.iter().map(|lane| lane.0).collect(),
             cells: meeting.cells.iter().map(whole).collect(),
-            decides: MatterKind::of_meeting(scenario, meeting).word(),
+            decides: MatterKind::of_meeting(scenario, meeting),
             bytes: matters::of_meeting(scenario, meeting).iter().map(matter).collect(),
             seen: meeting.seen.as_ref().map(|all| all.iter().map(seen).collect()),
         }
     }
 }
 
+/// An exploration, with what it told of each factor.
+fn outcome_list(explored: &Explored, factors: Vec<FactorReport>) -> OutcomeList {
+    let (orders, outcomes) = (explored.orders.to_string(), explored.outcomes().to_string());
+    OutcomeList { orders, outcomes, factors }
+}
+
+fn all_of(place: Place) -> Cell {
+    Cell { place, mask: u64::MAX }
+}
+
 /// A part of a whole, as a number from 0 to 1.
-fn share(part: &BigUint, whole: &BigUint) -> f64 {
+pub(super) fn share(part: &BigUint, whole: &BigUint) -> f64 {
     const DIGITS: u64 = 1_000_000_000_000;
     if *whole == BigUint::ZERO {
         return 0.0;
@@ -345,19 +408,34 @@ pub(super) fn cell_in_words(layout: &Layout, cell: Cell) -> String {
     format!("{name}[{}]", bit.map_or(index, |bit| bit as usize))
 }
 
+/// The cell that lies there.
+pub(super) fn place_of(place: CellPlace) -> Cell {
+    let CellPlace { space, byte_offset, size_bytes, bit } = place;
+    let place = Place { space: SpaceId(space), byte_offset, size_bytes };
+    Cell { place, mask: bit.map_or(u64::MAX, |bit| 1 << bit.min(63)) }
+}
+
+fn cell_place(layout: &Layout, cell: Cell) -> CellPlace {
+    let Place { space, byte_offset, size_bytes } = cell.place;
+    let is_bit = layout.space(space).kind == SpaceKind::Predicate;
+    // A mask has at most 64 bits.
+    let bit = is_bit.then(|| cell.mask.trailing_zeros().min(63) as u8);
+    CellPlace { space: space.0, byte_offset, size_bytes, bit }
+}
+
 /// What lies in a cell, in the type of the element that it is.
 pub(super) fn shown(layout: &Layout, cell: Cell, bits: Bits) -> String {
     if layout.space(cell.place.space).kind == SpaceKind::Predicate {
         let at = cell.mask.trailing_zeros().min(63);
         let bit = Bits { value: bits.value >> at & 1, defined: bits.defined >> at };
-        return show(Bits { defined: bit.defined | !1, ..bit }, ScalarType::Ub, NumberFormat::Auto);
+        return spelt(Bits { defined: bit.defined | !1, ..bit }, ScalarType::Ub);
     }
     let (_, _, ty) = element(layout, cell.place);
-    show(bits, ty, NumberFormat::Auto)
+    spelt(bits, ty)
 }
 
 /// The name of what lies at a place, the first element of it, and the type as which that is shown.
-fn element(layout: &Layout, place: Place) -> (String, usize, ScalarType) {
+pub(super) fn element(layout: &Layout, place: Place) -> (String, usize, ScalarType) {
     let of_size = |ty: ScalarType| match place.size_bytes {
         size if ty.size_bytes() as u32 == size => ty,
         1 => ScalarType::Ub,

@@ -1,15 +1,17 @@
 //! "Can this be?": whether some order ends as somebody has seen it.
 
 use super::Session;
-use super::outcomes::{OrderReport, cell_in_words, shown};
+use super::outcomes::{OrderReport, cell_in_words, share, shown};
 use crate::base::Bits;
 use crate::check::Expected;
 use crate::exec::Scenario;
-use crate::explore::{Cell, Observation, Question};
+use crate::explore::{Cell, Explored, Observation, Question};
 use num_bigint::BigUint;
+use serde::{Deserialize, Serialize};
 
 /// Whether something can be that was seen at the end.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Possibility {
     /// It can.
     Possible {
@@ -17,6 +19,8 @@ pub enum Possibility {
         orders: BigUint,
         /// Of so many.
         of: BigUint,
+        /// Their share of all orders.
+        share: f64,
         /// One of them.
         witness: Vec<OrderReport>,
     },
@@ -40,16 +44,36 @@ impl Session {
 
     /// Whether some order ends as was seen. `None` where nothing can run.
     pub fn possible(&self, observed: &[Observation]) -> Option<Possibility> {
+        self.possible_within(observed, Question::memory().most_states)
+    }
+
+    /// The same, found out in at most so many states.
+    pub(super) fn possible_within(
+        &self,
+        observed: &[Observation],
+        most_states: usize,
+    ) -> Option<Possibility> {
         let scenario = self.scenario.as_ref()?;
-        let Some(explored) = self.explored(Question::possible(observed.to_vec())) else {
-            return Some(Possibility::Undecided);
-        };
-        if explored.fitting == BigUint::ZERO {
-            return Some(Possibility::Impossible { because: self.because(scenario, observed.to_vec()) });
+        let question = Question { most_states, ..Question::possible(observed.to_vec()) };
+        Some(self.possibility(scenario, self.explored(question), observed.to_vec()))
+    }
+
+    /// What an exploration of the orders that end as was seen comes to.
+    pub(super) fn possibility(
+        &self,
+        scenario: &Scenario,
+        explored: Option<Explored>,
+        observed: Vec<Observation>,
+    ) -> Possibility {
+        let Some(explored) = explored else { return Possibility::Undecided };
+        match explored.choose(|_| 0).filter(|_| explored.fitting != BigUint::ZERO) {
+            Some((_, witness)) => {
+                let (share, witness) =
+                    (share(&explored.fitting, &explored.orders), self.orders(scenario, &witness));
+                Possibility::Possible { orders: explored.fitting, of: explored.orders, share, witness }
+            }
+            None => Possibility::Impossible { because: self.because(scenario, observed) },
         }
-        let (_, witness) = explored.choose(|_| 0)?;
-        let (orders, of) = (explored.fitting, explored.orders);
-        Some(Possibility::Possible { orders, of, witness: self.orders(scenario, &witness) })
     }
 
     /// As few of the observations as cannot be at once: without any one of them, the others can.

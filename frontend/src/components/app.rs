@@ -12,6 +12,7 @@ use super::narration::Narration;
 use super::new_scenarios::NewScenarios;
 use super::notice_bar::NoticeBar;
 use super::open_button::OpenButton;
+use super::outcomes_panel::OutcomesPanel;
 use super::readings_panel::ReadingsPanel;
 use super::reference_panel::{ReferencePanel, SEARCH_ID};
 use super::registers_panel::RegistersPanel;
@@ -22,6 +23,7 @@ use super::timeline::Timeline;
 use super::tour::TourCallout;
 use crate::effects::dom::focus_later;
 use crate::effects::files::use_drop;
+use crate::effects::inquiry::{use_inquiry, use_quiet_inquiry};
 use crate::effects::keys::use_keys;
 use crate::effects::root::use_root_attributes;
 use crate::effects::scroll::use_in_view;
@@ -98,6 +100,8 @@ pub fn App(props: &AppProps) -> Html {
     );
     use_clock(model.wait_ms(), (model.cursor, model.owed_us), onaction.clone());
     use_slices(model.pending.clone(), onaction.clone());
+    use_inquiry(model.all_orders.job.clone(), &model.session.roll_call, onaction.clone());
+    use_quiet_inquiry(model.runs, &onaction);
     let latest = use_mut_ref(|| None);
     *latest.borrow_mut() = Some((model.clone(), moment.clone()));
     let onpoint = {
@@ -322,9 +326,6 @@ impl Page<'_> {
         let model = self.model;
         let last = self.moment.and_then(|moment| moment.frame.last.as_ref().map(|step| (moment, step)));
         let sentence = last.map(|(moment, step)| narrate(moment.scenario(), step));
-        let expectations = if model.is_stale() { &[][..] } else { &model.session.expectations };
-        let expectations: Vec<_> =
-            expectations.iter().map(|it| (it.span.of(&model.text).trim().to_owned(), it.clone())).collect();
         let is_offered = !model.toured && model.page_kind == PageKind::Full;
         let onoffer = is_offered.then(|| self.onaction.clone());
         html! {
@@ -335,7 +336,8 @@ impl Page<'_> {
                 at_end={model.run_len() > 0 && model.cursor == model.run_len()}
                 is_cut_off={model.run().is_some_and(|run| run.stop() == Stop::Budget)}
                 playing={model.playing}
-                expectations={Rc::new(expectations)}
+                expectations={Rc::new(model.expectations())}
+                onexplore={self.onaction.clone()}
                 {onoffer}
             />
         }
@@ -450,6 +452,23 @@ impl Page<'_> {
                 html! { <InstructionPanel row={row.map(ByIdentity)} {op} /> }
             }
             Tab::Encoding => html! { <EncodingPanel {moment} {selection} {onaction} /> },
+            Tab::Outcomes => {
+                let all = &model.all_orders;
+                let run = model.run().filter(|_| !model.is_stale()).cloned();
+                html! {
+                    <OutcomesPanel
+                        known={model.outcomes().cloned()}
+                        can_be={model.can_be().cloned()}
+                        {run}
+                        job={all.job.clone()}
+                        progress={all.progress}
+                        problem={all.problem.clone()}
+                        limit={all.limit}
+                        is_without_worker={all.is_without_worker}
+                        {onaction}
+                    />
+                }
+            }
             Tab::Reference => html! {
                 <ReferencePanel session={model.session.clone()} looked_up={model.looked_up.clone()} />
             },

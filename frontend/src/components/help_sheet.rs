@@ -1,11 +1,11 @@
 //! The help: what the page is for, its keys, its marks, its files.
 
 use super::marks::mark_html;
-use crate::effects::dom::target;
-use crate::state::Action;
+use crate::effects::dom::{focus_later, target};
 use crate::state::keys::SHEET;
 use crate::state::timeline::word;
 use crate::state::tour::Walk;
+use crate::state::{Action, Tab};
 use lanescope_core::trace::MarkKind;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
@@ -32,6 +32,7 @@ pub fn HelpSheet(props: &HelpSheetProps) -> Html {
             <p><button type="button" onclick={props.onaction.reform(|_| Action::Tour(Walk::Start))}>{ "Take the tour" }</button></p>
             { keys(props) }
             { marks() }
+            { all_orders(props) }
             <h3>{ "Files and the command line" }</h3>
             <p>
                 { "A scenario is one plain text. “Export” saves it as a file; “Open…” over the text opens one, and so does \
@@ -39,6 +40,31 @@ pub fn HelpSheet(props: &HelpSheetProps) -> Html {
                    without a browser, for instance " }<code>{ "lanescope run FILE" }</code>{ ". It comes with the source of \
                    this page, whose README explains it under “The command line”." }
             </p>
+        </>
+    }
+}
+
+/// What the tab of all orders is for.
+fn all_orders(props: &HelpSheetProps) -> Html {
+    let onclick = {
+        let onaction = props.onaction.clone();
+        Callback::from(move |_: MouseEvent| {
+            onaction.emit(Action::Dialog(None));
+            onaction.emit(Action::Tab(Tab::Outcomes));
+            focus_later("tab-outcomes");
+        })
+    };
+    html! {
+        <>
+            <h3>{ "All orders" }</h3>
+            <p>
+                { "Where lanes collide, a run shows one order of their turns. The tab “Outcomes” goes through all of them: what \
+                   can lie in memory and come back, in how many of the orders, and one order for each to play. “Can this \
+                   be?” takes what was seen on a real GPU and says whether some order ends so. A text may claim something of all \
+                   orders: " }<code>{ ".expect outcomes memory 4" }</code>{ ", " }<code>{ ".expect possible { BUF = 3 }" }</code>
+                { ", " }<code>{ ".expect impossible { BUF = 5 }" }</code>{ ", " }<code>{ ".expect order-independent" }</code>{ "." }
+            </p>
+            <p><button type="button" {onclick}>{ "Show the outcomes" }</button></p>
         </>
     }
 }

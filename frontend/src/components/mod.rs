@@ -5,9 +5,11 @@
 //! whenever that one is.
 
 mod app;
+mod can_be;
 mod cell;
 mod cell_field;
 mod compare_bar;
+mod copy_button;
 mod detail;
 mod diagnostics_list;
 mod dialogs;
@@ -28,11 +30,14 @@ mod lane_strip;
 mod lane_table;
 mod marks;
 mod mask_field;
+mod meetings;
 mod narration;
 mod new_scenarios;
 mod notice_bar;
 mod open_button;
 mod order_menu;
+mod outcome_list;
+mod outcomes_panel;
 mod overlay;
 mod pager;
 mod physical_grid;
@@ -42,6 +47,7 @@ mod queue;
 mod readings_panel;
 mod reference_panel;
 mod registers_panel;
+mod sample_table;
 mod segmented;
 mod select;
 mod semantics_panel;

@@ -3,9 +3,10 @@
 use super::diagnostics_list::ticks;
 use super::popup::Popup;
 use super::tour::TourOffer;
-use crate::state::Action;
+use crate::state::all_orders::Ask;
 use crate::state::sight::in_short;
-use lanescope_core::session::{Expectation, Verdict};
+use crate::state::{Action, Tab};
+use lanescope_core::session::{Expectation, Verdict, Wanted};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -28,6 +29,9 @@ pub struct NarrationProps {
     pub playing: bool,
     /// The `.expect` lines, each as written, and whether they hold.
     pub expectations: Rc<Vec<(String, Expectation)>>,
+    /// Hears that all orders are to be gone through, for what is expected of them.
+    #[prop_or_default]
+    pub onexplore: Callback<Action>,
     /// Hears of an answer, where the guided tour is offered at the start of a run.
     #[prop_or_default]
     pub onoffer: Option<Callback<Action>>,
@@ -81,7 +85,7 @@ pub fn Narration(props: &NarrationProps) -> Html {
                             <p class="verdict">{ verdict(&props.expectations, props.is_cut_off) }</p>
                             if !props.expectations.is_empty() {
                                 <ul class="expectations" aria-live="off">
-                                    { for props.expectations.iter().map(expectation) }
+                                    { for props.expectations.iter().map(|it| expectation(it, &props.onexplore)) }
                                 </ul>
                             }
                         </div>
@@ -109,18 +113,30 @@ fn verdict(expectations: &[(String, Expectation)], is_cut_off: bool) -> String {
     }
 }
 
-fn expectation((line, expectation): &(String, Expectation)) -> Html {
+fn expectation((line, expectation): &(String, Expectation), onexplore: &Callback<Action>) -> Html {
     let (class, word) = match expectation.verdict {
         Verdict::Holds => ("holds", "holds"),
         Verdict::Fails => ("fails", "does not hold"),
-        // It asks of all orders, and the run on the stage is one.
-        Verdict::NotJudged => ("open", "is not judged here"),
+        // It asks of all orders, and nobody has gone through them yet, or the budget was spent.
+        Verdict::NotJudged => ("open", "is not judged"),
     };
     html! {
         <li {class}>
             <span class="verdict-word">{ word }</span>
             <code>{ line }</code>
+            if expectation.verdict == Verdict::NotJudged {
+                <button type="button" class="explore-button" onclick={explore(onexplore)}>{ "Explore all orders" }</button>
+            }
             { for expectation.differences.iter().map(|difference| html! { <span class="difference">{ ticks(difference) }</span> }) }
         </li>
     }
+}
+
+/// Asks for what every order comes to, and shows it.
+fn explore(onaction: &Callback<Action>) -> Callback<MouseEvent> {
+    let onaction = onaction.clone();
+    Callback::from(move |_: MouseEvent| {
+        onaction.emit(Action::Tab(Tab::Outcomes));
+        onaction.emit(Action::AllOrders(Ask::For(Wanted::Outcomes)));
+    })
 }

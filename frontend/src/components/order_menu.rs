@@ -3,10 +3,10 @@
 use super::popup::Popup;
 use super::queue::{chips, use_drag};
 use super::segmented::Segmented;
-use crate::effects::dom::typed_value;
+use crate::effects::dom::{focus_later, typed_value};
 use crate::state::order::{OrderView, order};
 use crate::state::queue::Drag;
-use crate::state::{Action, ByIdentity};
+use crate::state::{Action, ByIdentity, Tab};
 use lanescope_core::session::{Run, Schedule};
 use yew::prelude::*;
 
@@ -88,6 +88,7 @@ fn Orders(props: &OrderMenuProps) -> Html {
                     { "; the same for every loop over the lanes" }
                 }
             </span>
+            { all_orders_button(&props.onaction) }
         </div>
     }
 }
@@ -100,6 +101,17 @@ const CHOICES: &[(&str, &str)] = &[
     ("By hand", "the order below, as a list in the text"),
 ];
 const BY_HAND: usize = 3;
+
+/// The door to what all orders come to.
+pub fn all_orders_button(onaction: &Callback<Action>) -> Html {
+    let onclick = onaction.reform(|_: MouseEvent| {
+        focus_later("tab-outcomes");
+        Action::Tab(Tab::Outcomes)
+    });
+    html! {
+        <button type="button" class="all-orders" title="What can come of it, whatever the order" {onclick}>{ "All orders…" }</button>
+    }
+}
 
 fn seed_field(view: &OrderView, seed: u64, onaction: &Callback<Action>) -> Html {
     let (view, onaction) = (view.clone(), onaction.clone());

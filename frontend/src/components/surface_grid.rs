@@ -5,6 +5,7 @@ use super::detail::{DetailBox, StepsRow, values_html};
 use super::element::{class, element};
 use super::fill_menu::{FillMenu, refused_filling};
 use super::format_select::FormatSelect;
+use super::order_menu::all_orders_button;
 use super::pager::Pager;
 use super::physical_grid::PhysicalGrid;
 use super::queue::{Queue, badge_class, place_words, queue_html, use_queue};
@@ -372,7 +373,10 @@ fn detail_html(props: &SurfaceGridProps, queue: &Queue, detail: &CellDetail) -> 
     html! {
         <DetailBox title={detail.title.clone()} {beside} onaction={props.onaction.clone()}>
             if !detail.queue.is_empty() {
-                <div class="detail-row">{ queue_html(queue, detail) }</div>
+                <div class="detail-row">
+                    { queue_html(queue, detail) }
+                    { all_orders_button(&props.onaction) }
+                </div>
             }
             <StepsRow
                 word="Written by"

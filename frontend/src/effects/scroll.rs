@@ -33,3 +33,12 @@ pub fn use_in_view<T: PartialEq + 'static>(
 
 /// How far down in its panel an element comes to stand, as a part of the room there.
 const REST: f64 = 0.4;
+
+/// Brings the stage into sight, where it is not: on a phone it stands above the tabs.
+pub fn show_stage() {
+    let Some(stage) = document().query_selector(".stage-area").ok().flatten() else { return };
+    let seen = stage.get_bounding_client_rect();
+    if seen.bottom() <= 0.0 {
+        stage.scroll_into_view();
+    }
+}

@@ -1,5 +1,6 @@
 //! What can happen to the page.
 
+use super::all_orders::Ask;
 use super::link::Linked;
 use super::tour::Walk;
 use super::{Dialog, EditorCommand, Entry, Notice, Panel, Selection, Speed, SurfacePage, Tab, Theme};
@@ -118,6 +119,8 @@ pub enum Action {
     Notice(Option<Notice>),
     /// Whether single letters are keys of the page.
     LetterKeys(bool),
+    /// Something about a question about all orders.
+    AllOrders(Ask),
     /// A move on the guided tour.
     Tour(Walk),
     /// The editor is asked for something.

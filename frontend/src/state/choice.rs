@@ -1,5 +1,6 @@
 //! Settings that are one of a few values: what each value is called in what is stored and linked, and on the page.
 
+use super::all_orders::Limit;
 use super::{Speed, Tab, Theme};
 use lanescope_core::session::NumberFormat;
 use lanescope_core::trace::Granularity;
@@ -69,7 +70,16 @@ impl Choice for Tab {
         row(Self::Readings, "readings", "Readings"),
         row(Self::Instruction, "instruction", "Instruction"),
         row(Self::Encoding, "encoding", "Encoding"),
+        row(Self::Outcomes, "outcomes", "Outcomes"),
         row(Self::Reference, "reference", "Words"),
+    ];
+}
+
+impl Choice for Limit {
+    const ROWS: &'static [Row<Self>] = &[
+        row(Self::Small, "small", "500,000 states"),
+        row(Self::Usual, "usual", "4 million states"),
+        row(Self::Large, "large", "16 million states"),
     ];
 }
 

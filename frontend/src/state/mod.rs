@@ -16,6 +16,7 @@ pub mod sizes;
 pub mod stops;
 mod utf16;
 
+pub mod all_orders;
 pub mod comparison;
 pub mod curve;
 pub mod detail;
@@ -35,6 +36,7 @@ pub mod moment;
 pub mod notation;
 pub mod opened;
 pub mod order;
+pub mod outcomes;
 pub mod paging;
 pub mod physical;
 pub mod queue;

@@ -1,5 +1,6 @@
 //! What the page knows.
 
+use super::all_orders::AllOrders;
 use super::stops::Stops;
 use super::tour::Tour;
 use super::{ByIdentity, Entry, Pending, Saved, Selection, Speed, SurfacePage};
@@ -80,6 +81,8 @@ pub struct Model {
     pub editor_command: (u64, Option<EditorCommand>),
     /// What is looked up in the reference.
     pub looked_up: Rc<str>,
+    /// What is known of all orders.
+    pub all_orders: AllOrders,
 }
 
 /// A run with the text that it belongs to.
@@ -192,6 +195,8 @@ pub enum Tab {
     Instruction,
     /// The machine code, field by field.
     Encoding,
+    /// What all orders of the lanes come to.
+    Outcomes,
     /// What the words of a text mean.
     Reference,
 }
@@ -297,6 +302,7 @@ impl Model {
             page_kind,
             editor_command: (0, None),
             looked_up: Rc::from(""),
+            all_orders: AllOrders::default(),
         };
         model.begin(pending, None);
         model

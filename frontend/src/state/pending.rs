@@ -120,6 +120,7 @@ impl Model {
             self.text = Rc::clone(&session.text);
             self.rejected.clear();
         }
+        self.all_orders.scenario = session.apart_from_orders().into();
         self.session = session;
     }
 }

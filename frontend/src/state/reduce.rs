@@ -78,6 +78,7 @@ pub(super) fn apply(mut model: Model, action: Action) -> Model {
         }
         Action::LetterKeys(on) => model.letter_keys = on,
         Action::Editor(command) => model.command(command),
+        Action::AllOrders(ask) => model.ask(ask),
         // `reduce` leaves the moves on the tour to `walk`.
         Action::Tour(_) => {}
     }
@@ -119,7 +120,7 @@ impl Model {
     }
 
     /// Makes a panel's change in the text, or notes why it cannot be made. What was typed is noted with its place.
-    fn edit(&mut self, edit: &PanelEdit, entry: Option<Entry>, typed: String) {
+    pub(super) fn edit(&mut self, edit: &PanelEdit, entry: Option<Entry>, typed: String) {
         self.forget(entry.as_ref());
         let before = self.session.clone();
         let refused = match before.begin_edit(edit) {
@@ -161,7 +162,7 @@ impl Model {
         self.rejected.retain(|rejected| rejected.entry.as_ref() != entry);
     }
 
-    fn play(&mut self, playing: bool, backwards: bool) {
+    pub(super) fn play(&mut self, playing: bool, backwards: bool) {
         let (start, end) = if backwards { (self.run_len(), 0) } else { (0, self.run_len()) };
         if playing && self.cursor == end {
             self.cursor = start;

@@ -211,7 +211,7 @@ mod tests {
     #[test]
     fn other_versions_are_read_as_far_as_they_go() {
         let saved =
-            Saved::parse("lanescope 1\ncursor=3\nnew=1\ntab=outcomes\nspeed\n\nx").expect("it is ours");
+            Saved::parse("lanescope 1\ncursor=3\nnew=1\ntab=weather\nspeed\n\nx").expect("it is ours");
         assert_eq!(saved, Saved { text: Some("x".into()), cursor: 3, ..Saved::default() });
         for other in ["", "x", "lanescope 12\n", "{\"text\":1}"] {
             assert_eq!(Saved::parse(other), None, "{other}");

@@ -1,8 +1,8 @@
 //! What orders come to, in words.
 
 use lanescope_core::session::{
-    ExplanationReport, MeetingReport, OrderReport, OutcomeList, OutcomesReport, Possibility, SampleReport,
-    SeenReport,
+    ExplanationReport, MatterKind, MeetingReport, OutcomeList, OutcomesReport, Possibility, SampleReport,
+    SeenReport, in_words,
 };
 use std::io::{self, Write};
 
@@ -18,17 +18,17 @@ pub fn outcomes(report: &OutcomesReport, out: &mut impl Write) -> io::Result<()>
     if report.meetings.as_ref().is_some_and(Vec::is_empty) {
         writeln!(out, "no two lanes meet where one of them writes: their order decides nothing")?;
     }
-    list("memory", report.memory.as_ref(), report.memory_sample.as_ref(), out)?;
-    list("memory and results", report.results.as_ref(), report.results_sample.as_ref(), out)
+    list("memory", report.memory.as_ref(), report.memory_sample.as_deref(), out)?;
+    list("memory and results", report.results.as_ref(), report.results_sample.as_deref(), out)
 }
 
 fn meeting(meeting: &MeetingReport, out: &mut impl Write) -> io::Result<()> {
     let lanes: Vec<String> = meeting.lanes.iter().map(u8::to_string).collect();
     let decides = match meeting.decides {
-        "nothing" => "their order decides nothing",
-        "results" => "their order decides what they get back, and not what lies in memory then",
-        "undefined" => "the manual leaves open what comes of two writes to the same bytes",
-        _ => "their order decides what lies in memory then",
+        MatterKind::Nothing => "their order decides nothing",
+        MatterKind::Results => "their order decides what they get back, and not what lies in memory then",
+        MatterKind::Undefined => "the manual leaves open what comes of two writes to the same bytes",
+        MatterKind::Memory => "their order decides what lies in memory then",
     };
     let (line, instruction) = (meeting.line, &meeting.instruction);
     let (lanes, cells) = (lanes.join(", "), meeting.cells.join(", "));
@@ -62,7 +62,7 @@ fn list(
         for outcome in factor.outcomes.iter().take(MOST_OUTCOMES) {
             let cells = values(&factor.cells, &outcome.values, outcome.stops);
             let (orders, all) = (&outcome.orders, &factor.orders);
-            let (share, way) = (percent(outcome.share), order(&outcome.witness));
+            let (share, way) = (percent(outcome.share), in_words(&outcome.witness));
             writeln!(out, "  {cells}: {orders} of {all} ({share}), for instance {way}")?;
             if let Some(explanation) = outcome.explanation.as_ref().filter(|it| it.is_short()) {
                 writeln!(out, "    {}", why(explanation))?;
@@ -91,7 +91,7 @@ fn sampled(sample: &SampleReport, out: &mut impl Write) -> io::Result<()> {
     };
     for outcome in sample.outcomes.iter().take(MOST_OUTCOMES) {
         let cells = values(&sample.cells, &outcome.values, outcome.stops);
-        let (low, high, way) = (percent(outcome.low), percent(outcome.high), order(&outcome.witness));
+        let (low, high, way) = (percent(outcome.low), percent(outcome.high), in_words(&outcome.witness));
         writeln!(
             out,
             "  {cells}: {} of {drawn} drawn, so {low} to {high} {of}, for instance {way}",
@@ -114,8 +114,8 @@ fn values(cells: &[String], values: &[String], stops: bool) -> String {
 /// Whether something can be that was seen.
 pub fn possibility(possibility: &Possibility, out: &mut impl Write) -> io::Result<()> {
     match possibility {
-        Possibility::Possible { orders, of, witness } => {
-            writeln!(out, "possible in exactly {orders} of {of} orders, for instance {}", order(witness))
+        Possibility::Possible { orders, of, witness, .. } => {
+            writeln!(out, "possible in exactly {orders} of {of} orders, for instance {}", in_words(witness))
         }
         Possibility::Impossible { because } => writeln!(out, "impossible: {because}"),
         Possibility::Undecided => writeln!(out, "not decided: the budget is spent"),
@@ -135,17 +135,5 @@ fn percent(share: f64) -> String {
     match share * 100.0 {
         share @ 0.0..0.05 if share > 0.0 => "< 0.1 %".to_owned(),
         share => format!("{share:.1} %"),
-    }
-}
-
-/// The `.order` lines of an order, each with the line of the instruction that it belongs to.
-fn order(witness: &[OrderReport]) -> String {
-    let of = |it: &OrderReport| match witness.len() {
-        1 => format!(".order {}", it.order),
-        _ => format!(".order {} for line {}", it.order, it.line),
-    };
-    match witness {
-        [] => "any order".to_owned(),
-        _ => witness.iter().map(of).collect::<Vec<_>>().join(", "),
     }
 }

@@ -1,0 +1,50 @@
+//! What every order comes to, as a table in CSV.
+
+use super::outcomes::{OutcomesReport, in_words};
+
+/// The columns: which list it is of, `memory`, `results`, or a sample for one of them; the factor, from 0; how many orders
+/// lead there, of how many, and their share, of a sample each of those that were drawn; whether the run stops; what lies where;
+/// and one of the orders.
+const COLUMNS: [&str; 8] = ["list", "factor", "orders", "of_orders", "share", "stops", "ends", "order"];
+
+impl OutcomesReport {
+    /// A line for each outcome of each factor (RFC 4180), under the names of the columns.
+    pub(super) fn csv(&self) -> String {
+        let mut lines = vec![COLUMNS.map(str::to_owned)];
+        for (name, list) in [("memory", &self.memory), ("results", &self.results)] {
+            for (at, factor) in list.iter().flat_map(|list| &list.factors).enumerate() {
+                lines.extend(factor.outcomes.iter().map(|outcome| {
+                    let (orders, of_orders) = (outcome.orders.clone(), factor.orders.clone());
+                    let (share, stops) = (outcome.share.to_string(), outcome.stops.to_string());
+                    let (ends, order) = (ends(&factor.cells, &outcome.values), in_words(&outcome.witness));
+                    [name.to_owned(), at.to_string(), orders, of_orders, share, stops, ends, order]
+                }));
+            }
+        }
+        for (name, sample) in
+            [("memory sample", &self.memory_sample), ("results sample", &self.results_sample)]
+        {
+            if let Some(sample) = sample {
+                lines.extend(sample.outcomes.iter().map(|outcome| {
+                    // Both are far below 2^53.
+                    let share = (outcome.drawn as f64 / sample.drawn as f64).to_string();
+                    let (orders, of_orders) = (outcome.drawn.to_string(), sample.drawn.to_string());
+                    let (ends, order) = (ends(&sample.cells, &outcome.values), in_words(&outcome.witness));
+                    let stops = outcome.stops.to_string();
+                    [name.to_owned(), "0".to_owned(), orders, of_orders, share, stops, ends, order]
+                }));
+            }
+        }
+        let mut table = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
+        for line in lines {
+            table.write_record(line).expect("lines of the same length go to memory");
+        }
+        let bytes = table.into_inner().expect("memory takes everything");
+        String::from_utf8(bytes).expect("cells are texts")
+    }
+}
+
+fn ends(cells: &[String], values: &[String]) -> String {
+    let cell = |(cell, value): (&String, &String)| format!("{cell} = {value}");
+    cells.iter().zip(values).map(cell).collect::<Vec<_>>().join("; ")
+}

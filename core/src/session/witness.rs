@@ -1,0 +1,85 @@
+//! An order that leads to an outcome, written into the text.
+
+use super::{OrderReport, Session};
+use crate::base::{Schedule, Span, TextEdit, apply_edits};
+use crate::spec::Unit;
+use crate::syntax::{self, Directive, Document, parse};
+
+impl Session {
+    /// The edits after which the run takes these turns. Lanes that the orders do not name keep their places among each other,
+    /// and come behind them: what they come to does not depend on the others, or they would have been named.
+    pub(super) fn witness_edits(&self, orders: &[OrderReport]) -> Vec<TextEdit> {
+        let Some(scenario) = &self.scenario else { return Vec::new() };
+        // For each instruction of memory, the order that it is to have; the others give nobody a turn.
+        let mut wanted: Vec<(Span, Schedule)> = Vec::new();
+        for (at, bound) in scenario.program.iter().enumerate() {
+            let order = orders.iter().find(|order| order.instruction == at);
+            match order {
+                Some(order) => wanted.push((bound.span, self.completed(at, &order.turns))),
+                None if bound.row.unit == Unit::Memory => wanted.push((bound.span, bound.schedule.clone())),
+                None => {}
+            }
+        }
+        let text = &*self.text;
+        if let [order] = orders
+            && let Some(bound) = scenario.program.get(order.instruction)
+        {
+            let one = wanted.iter().find(|(span, _)| *span == bound.span);
+            let edits = one
+                .map(|(span, schedule)| syntax::set_order(text, &self.document, *span, schedule))
+                .unwrap_or_default();
+            if self.orders_after(&edits)
+                == wanted.iter().map(|(_, order)| Some(order.clone())).collect::<Vec<_>>()
+            {
+                return edits;
+            }
+        }
+        rewritten(text, &self.document, &wanted)
+    }
+
+    /// The orders that instructions of memory have when edits are made.
+    fn orders_after(&self, edits: &[TextEdit]) -> Vec<Option<Schedule>> {
+        let (document, _) = parse(&apply_edits(&self.text, edits), &self.roll_call);
+        let program = self.scenario.iter().flat_map(|scenario| &scenario.program);
+        let instructions = document.instructions().zip(program);
+        let of_memory = instructions.filter(|(_, bound)| bound.row.unit == Unit::Memory);
+        of_memory
+            .map(|((span, _), _)| document.order_in_force(span).map(|(_, order)| order.clone()))
+            .collect()
+    }
+
+    /// The turns of an instruction's loops, with those that its lanes have now behind them where they name no turns.
+    fn completed(&self, instruction: usize, lists: &[Vec<u8>]) -> Schedule {
+        let now = match self.run.as_ref().map(|run| run.turns(instruction)) {
+            Some(Schedule::Explicit(now)) => now,
+            _ => Vec::new(),
+        };
+        let list = |at: usize| {
+            let named = lists.get(at).map_or(&[][..], Vec::as_slice);
+            let others = now.get(at).into_iter().flatten().filter(|lane| !named.contains(lane));
+            [named, &others.copied().collect::<Vec<_>>()].concat()
+        };
+        Schedule::of_lists((0..lists.len().max(now.len())).map(list))
+    }
+}
+
+/// The edits that take all `.order` lines away and give each instruction its own.
+fn rewritten(text: &str, document: &Document, wanted: &[(Span, Schedule)]) -> Vec<TextEdit> {
+    let orders = document.directives().filter(|(_, directive)| matches!(directive, Directive::Order(_)));
+    // A line that holds nothing else goes as a whole.
+    let line = |span: Span| match text.get(span.range().end..) {
+        Some(rest) if rest.starts_with('\n') => span.to(Span::at(span.range().end + 1)),
+        _ => span,
+    };
+    let mut edits: Vec<TextEdit> =
+        orders.map(|(span, _)| TextEdit { span: line(span), replacement: String::new() }).collect();
+    let mut before = None;
+    for (span, order) in wanted {
+        if before != Some(order) {
+            edits.extend(syntax::insert_above(text, *span, &format!(".order {order}")));
+        }
+        before = Some(order);
+    }
+    edits.sort_by_key(|edit| edit.span);
+    edits
+}

@@ -1,0 +1,168 @@
+//! Questions about all orders, answered in slices.
+#![cfg(not(target_arch = "wasm32"))]
+
+use lanescope_core::session::{
+    Answer, Budget, Inquiring, Inquiry, OutcomesReport, PanelEdit, Possibility, Session, Verdict, Wanted,
+    claim, roll_call, seen_at_end, values_at_end,
+};
+use std::fs;
+use std::path::Path;
+
+/// Lanes 0, 1 and 3 exchange BUF[0].
+const EXCHANGE: &str = "\
+.lanes 8 active=0b1011
+.decl OFF v_type=G type=ud num_elts=8
+.set OFF = [0; 8]
+.decl SRC v_type=G type=ud num_elts=8
+.set SRC = 1 2 3 4 5 6 7 8
+.decl OLD v_type=G type=ud num_elts=8
+.decl BUF v_type=T num_elts=1
+.surface BUF buffer ud = 0 7
+dword_atomic.xchg (M1, 8) BUF OFF.0 SRC.0 V0.0 OLD.0
+";
+
+fn asked(text: &str, wanted: Wanted, slice: usize) -> Answer {
+    let budget = Budget { memory_states: 20_000, results_states: 20_000, drawn: 0, seed: 1 };
+    let inquiry = Inquiry { text: text.to_owned(), wanted, budget };
+    // A worker is asked in JSON, and answers so.
+    let inquiry = serde_json::to_string(&inquiry).expect("questions can be written");
+    let inquiry: Inquiry = serde_json::from_str(&inquiry).expect("and read");
+    let mut inquiring = Inquiring::new(&inquiry, &roll_call());
+    let mut steps = 0;
+    while !inquiring.advance(slice) {
+        steps += 1;
+        assert!(steps < 100_000, "a budget holds: {:?}", inquiring.progress());
+    }
+    let answer = inquiring.answer().expect("it is there");
+    let json = serde_json::to_string(&answer).expect("answers can be written");
+    assert_eq!(serde_json::from_str::<Answer>(&json).expect("and read"), answer);
+    answer
+}
+
+fn outcomes(text: &str) -> (Box<OutcomesReport>, Vec<(String, Verdict)>) {
+    match asked(text, Wanted::Outcomes, 100) {
+        Answer::Outcomes { report, judged } => {
+            (report, judged.into_iter().map(|judged| (judged.line, judged.verdict)).collect())
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn what_is_answered_does_not_depend_on_the_slices() {
+    for slice in [1, 7, 100_000] {
+        assert_eq!(asked(EXCHANGE, Wanted::Outcomes, slice), asked(EXCHANGE, Wanted::Outcomes, 100));
+    }
+}
+
+#[test]
+fn outcomes_are_told_with_the_lines_that_speak_of_them() {
+    // Whoever is last decides what stays, in 2! of 3! orders each. Each finds what the one before it left, so all orders
+    // come to something else.
+    let lines = ".expect outcomes memory 3\n.expect outcomes results 6\n.expect order-independent\n\
+        .expect possible { BUF = 4 }\n.expect possible { BUF = 4; OLD = _ _ _ 0 }\n.expect BUF = 4 7\n";
+    let (report, judged) = outcomes(&[EXCHANGE, lines].concat());
+    let factor = &report.memory.as_ref().expect("the budget is not spent").factors[0];
+    assert_eq!((&*factor.cells, &*factor.orders, factor.count), (&["BUF[0]".to_owned()][..], "6", 3));
+    let told: Vec<(&str, &str)> = factor.outcomes.iter().map(|it| (&*it.values[0], &*it.orders)).collect();
+    assert_eq!(told, [("1", "2"), ("2", "2"), ("4", "2")]);
+    let verdicts: Vec<Verdict> = judged.iter().map(|(_, verdict)| *verdict).collect();
+    use Verdict::{Fails, Holds};
+    // Lane 3 cannot have been first and last.
+    assert_eq!(verdicts, [Holds, Holds, Fails, Holds, Fails]);
+}
+
+#[test]
+fn what_was_seen_can_be_or_not() {
+    let possible = |seen: &str| match asked(EXCHANGE, Wanted::Possible(seen.to_owned()), 3) {
+        Answer::Possible(answer) => answer,
+        other => panic!("{other:?}"),
+    };
+    // Lane 3 last, and lanes 0 and 1 in either order.
+    match possible("BUF = 4") {
+        Ok(Possibility::Possible { orders, of, share, .. }) => {
+            assert_eq!((&*orders.to_string(), &*of.to_string(), share), ("2", "6", 0.333_333_333_333));
+        }
+        other => panic!("{other:?}"),
+    }
+    let because = "in no order is BUF[0] 4 and OLD[3] 0".to_owned();
+    assert_eq!(possible("BUF = 4\nOLD = _ _ _ 0"), Ok(Possibility::Impossible { because }));
+    assert!(possible("BUF = four").is_err());
+    assert!(possible("GONE = 1").is_err());
+    assert!(possible("} BUF = 1").is_err());
+}
+
+#[test]
+fn what_does_not_run_is_said() {
+    for text in ["", ".lanes 9", "dword_atomic.ad"] {
+        for wanted in [Wanted::Outcomes, Wanted::Possible("BUF = 1".to_owned()), Wanted::Csv] {
+            let answer = asked(text, wanted, 10);
+            let is_said = matches!(answer, Answer::NothingRuns | Answer::Possible(Err(_)));
+            assert!(is_said || text.is_empty(), "{text}: {answer:?}");
+        }
+    }
+}
+
+#[test]
+fn all_outcomes_become_files() {
+    let Answer::File(table) = asked(EXCHANGE, Wanted::Csv, 100) else { panic!("a file was wanted") };
+    let lines: Vec<&str> = table.split("\r\n").collect();
+    // Its columns, 3 outcomes of memory and 6 of memory and results, and the end behind the last line.
+    assert_eq!(lines.len(), 1 + 3 + 6 + 1);
+    assert_eq!(lines[0], "list,factor,orders,of_orders,share,stops,ends,order");
+    assert_eq!(lines[1], "memory,0,2,6,0.333333333333,false,BUF[0] = 1,.order 1 3");
+    let Answer::File(json) = asked(EXCHANGE, Wanted::Json, 100) else { panic!("a file was wanted") };
+    let report: OutcomesReport = serde_json::from_str(&json).expect("it is JSON");
+    assert_eq!(report.results.expect("the budget is not spent").outcomes, "6");
+}
+
+/// Each outcome of each factor of the examples, played, comes about and leaves the other factors as they were; said as a
+/// claim, it is possible in as large a part of the orders.
+#[test]
+fn witnesses_can_be_written_into_the_text() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../static/examples");
+    let (mut played, mut claimed) = (0, 0);
+    for file in fs::read_dir(folder).expect("the examples are there") {
+        let path = file.expect("a file").path();
+        let text = fs::read_to_string(&path).expect("a text");
+        let (session, name) = (Session::open(&text), path.display());
+        let run = session.run.as_ref().expect("examples run");
+        let (report, _) = outcomes(&text);
+        for (list, most) in [(report.memory, 20), (report.results, 4)] {
+            let factors = list.map(|list| list.factors).unwrap_or_default();
+            for (at, factor) in factors.iter().enumerate() {
+                for outcome in factor.outcomes.iter().take(most) {
+                    let after = session.edit(&PanelEdit::Witness(outcome.witness.clone()));
+                    let after = after.unwrap_or_else(|reason| panic!("{name}: {reason}"));
+                    assert_eq!(after.apart_from_orders(), session.apart_from_orders(), "{name}");
+                    let end = after.run.as_ref().expect("it still runs");
+                    assert_eq!(values_at_end(end, &factor.places), outcome.values, "{name}: {}", after.text);
+                    for (_, other) in factors.iter().enumerate().filter(|(other, _)| *other != at) {
+                        let (was, is) =
+                            (values_at_end(run, &other.places), values_at_end(end, &other.places));
+                        assert_eq!(was, is, "{name}: {}", after.text);
+                    }
+                    played += 1;
+                    let Some(claim) = claim(run, &factor.places, &outcome.values) else { continue };
+                    if claim.contains('?') || claim.is_empty() {
+                        continue;
+                    }
+                    match asked(&text, Wanted::Possible(claim.clone()), 1000) {
+                        Answer::Possible(Ok(Possibility::Possible { share, .. })) => {
+                            assert!((share - outcome.share).abs() < 1e-9, "{name}: {claim}");
+                        }
+                        other => panic!("{name}: {claim}: {other:?}"),
+                    }
+                    claimed += 1;
+                }
+            }
+        }
+        // What the run has come to can be.
+        let seen = asked(&text, Wanted::Possible(seen_at_end(run)), 1000);
+        let can_be =
+            matches!(seen, Answer::Possible(Ok(Possibility::Possible { .. } | Possibility::Undecided)));
+        assert!(can_be, "{name}: {}: {seen:?}", seen_at_end(run));
+    }
+    println!("{played} outcomes were played, {claimed} claimed");
+    assert!(played > 100 && claimed > 100, "{played}, {claimed}");
+}

@@ -1,0 +1,139 @@
+//! "Can this be?": whether some order ends as somebody has seen it.
+
+use super::copy_button::CopyButton;
+use super::outcome_list::play_button;
+use crate::effects::dom::target;
+use crate::state::all_orders::{Ask, CanBe};
+use crate::state::outcomes::{grouped, percent};
+use crate::state::{Action, ByIdentity};
+use lanescope_core::session::{Possibility, Run, Wanted, in_words, seen_at_end};
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlTextAreaElement;
+use yew::prelude::*;
+
+/// What a [`CanBeForm`] shows.
+#[derive(Properties, PartialEq)]
+pub struct CanBeFormProps {
+    /// The run on the stage, where it is one of the text.
+    pub run: Option<ByIdentity<Run>>,
+    /// The last answer.
+    pub can_be: Option<ByIdentity<CanBe>>,
+    /// Whether another question is under way.
+    pub is_busy: bool,
+    /// It is asked, or an order is played.
+    pub onaction: Callback<Action>,
+}
+
+/// A field for what was seen, and the answer below it.
+#[component]
+pub fn CanBeForm(props: &CanBeFormProps) -> Html {
+    let typed = use_state(|| props.can_be.as_ref().map(|can_be| can_be.seen.clone()));
+    let of_run = use_memo(props.run.clone(), |run| {
+        run.as_ref().map(|run| seen_at_end(run).replace("; ", "\n")).unwrap_or_default()
+    });
+    let seen = (*typed).clone().unwrap_or_else(|| (*of_run).clone());
+    let oninput = {
+        let typed = typed.setter();
+        Callback::from(move |event: InputEvent| {
+            let field = target(&event).and_then(|it| it.dyn_into::<HtmlTextAreaElement>().ok());
+            typed.set(field.map(|field| field.value()));
+        })
+    };
+    let onreset = {
+        let typed = typed.setter();
+        Callback::from(move |_: MouseEvent| typed.set(None))
+    };
+    let onclick = {
+        let (seen, onaction) = (seen.clone(), props.onaction.clone());
+        Callback::from(move |_: MouseEvent| {
+            onaction.emit(Action::AllOrders(Ask::For(Wanted::Possible(seen.clone()))));
+        })
+    };
+    let is_empty = seen.trim().is_empty();
+    html! {
+        <section class="can-be" aria-labelledby="can-be-title">
+            <h3 id="can-be-title">{ "Can this be?" }</h3>
+            <p id="can-be-hint" class="hint">
+                { "What was seen at the end, on a real GPU for instance: type or paste values, and " }<code>{ "_" }</code>
+                { " for what nobody looked at." }
+            </p>
+            <textarea
+                aria-label="what was seen"
+                aria-describedby="can-be-hint"
+                rows="3"
+                spellcheck="false"
+                autocomplete="off"
+                value={seen}
+                {oninput}
+            />
+            <p class="outcome-tools">
+                <button type="button" disabled={props.is_busy || is_empty} {onclick}>{ "Can this be?" }</button>
+                if typed.is_some() && props.run.is_some() {
+                    <button type="button" class="quiet" onclick={onreset}>{ "As in this run" }</button>
+                }
+            </p>
+            <div role="status">
+                if let Some(can_be) = &props.can_be {
+                    { answer(can_be, &props.onaction) }
+                }
+            </div>
+        </section>
+    }
+}
+
+fn answer(can_be: &CanBe, onaction: &Callback<Action>) -> Html {
+    let seen =
+        can_be.seen.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("; ");
+    let possibility = match &can_be.answer {
+        Ok(possibility) => possibility,
+        Err(reason) => return html! { <p class="refusal">{ reason }</p> },
+    };
+    html! {
+        <div class="can-be-answer">
+            <p><code>{ seen }</code></p>
+            { match possibility {
+                Possibility::Possible { orders, of, share, witness } => {
+                    let (orders, of) = (grouped(&orders.to_string()), grouped(&of.to_string()));
+                    html! {
+                        <>
+                            <p class="proved">
+                                <b>{ "Possible" }</b>{ format!(" in exactly {orders} of {of} orders ({}), for instance ", percent(*share)) }
+                                <code>{ in_words(witness) }</code>{ "." }
+                            </p>
+                            <p class="outcome-tools">
+                                { play_button(witness, onaction) }
+                                <CopyButton text={expectation("possible", can_be)} label="Copy as .expect possible" />
+                            </p>
+                        </>
+                    }
+                }
+                Possibility::Impossible { because } => html! {
+                    <>
+                        <p class="impossible"><b>{ "Impossible" }</b>{ format!(": {because}.") }</p>
+                        <p class="outcome-tools">
+                            <CopyButton text={expectation("impossible", can_be)} label="Copy as .expect impossible" />
+                        </p>
+                    </>
+                },
+                Possibility::Undecided => html! {
+                    <p class="undecided">
+                        <b>{ "Not decided. " }</b>
+                        { "There is more to go through than the budget allows. What more was seen makes it quicker: of all \
+                           destinations, it is known at once." }
+                    </p>
+                },
+            } }
+        </div>
+    }
+}
+
+/// The line that expects it.
+fn expectation(word: &str, can_be: &CanBe) -> Rc<str> {
+    let lines = can_be
+        .seen
+        .lines()
+        .map(|line| line.trim().trim_start_matches(".expect").trim_end_matches(';').trim());
+    let all: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
+    format!(".expect {word} {{ {} }}", all.join("; ")).into()
+}

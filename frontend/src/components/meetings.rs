@@ -1,0 +1,111 @@
+//! The lanes that meet: what their order decides, and what each of them can see.
+
+use crate::state::ByIdentity;
+use crate::state::all_orders::Known;
+use crate::state::outcomes::{matter_sentence, matter_word, meeting_words, percent};
+use lanescope_core::session::{MatterKind, MeetingReport, SeenReport};
+use yew::prelude::*;
+
+/// What [`Meetings`] show.
+#[derive(Properties, PartialEq)]
+pub struct MeetingsProps {
+    /// What is known of all orders.
+    pub known: ByIdentity<Known>,
+    /// Whether what each lane can see is shown, and not what the order decides.
+    pub are_lanes: bool,
+}
+
+/// How many meetings are shown, and how many values of a lane.
+const MOST_MEETINGS: usize = 32;
+const MOST_VALUES: usize = 6;
+
+/// The meetings, one below the other.
+#[component]
+pub fn Meetings(props: &MeetingsProps) -> Html {
+    let all = props.known.report.meetings.as_deref().unwrap_or_default();
+    let more = all.len().saturating_sub(MOST_MEETINGS);
+    html! {
+        <section class="meetings" aria-label={if props.are_lanes { "what each lane can see" } else { "where lanes meet" }}>
+            if props.are_lanes {
+                <p class="hint">
+                    { "What each lane can get back, with the share of orders in which it does. Values of two lanes need not go \
+                       together: whether they do, “Can this be?” tells." }
+                </p>
+            } else {
+                <h3>{ "Does it matter?" }</h3>
+            }
+            { for all.iter().take(MOST_MEETINGS).map(|it| meeting(it, props.are_lanes)) }
+            if more > 0 {
+                <p class="hint">{ format!("and {more} more") }</p>
+            }
+        </section>
+    }
+}
+
+/// The class of what an order decides.
+pub fn matter_class(kind: MatterKind) -> &'static str {
+    match kind {
+        MatterKind::Nothing => "matter-nothing",
+        MatterKind::Results => "matter-results",
+        MatterKind::Memory => "matter-memory",
+        MatterKind::Undefined => "matter-undefined",
+    }
+}
+
+fn meeting(meeting: &MeetingReport, are_lanes: bool) -> Html {
+    let title = html! {
+        <>
+            <span class={classes!("matter", matter_class(meeting.decides))}>{ matter_word(meeting.decides) }</span>
+            <code>{ &meeting.instruction }</code>
+            <span class="caption">{ format!("line {}", meeting.line) }</span>
+        </>
+    };
+    html! {
+        <div class="meeting">
+            <p class="meeting-head">{ title }</p>
+            <p>{ meeting_words(meeting) }{ " " }{ matter_sentence(meeting.decides) }</p>
+            if are_lanes {
+                { match &meeting.seen {
+                    Some(seen) => seen_table(seen),
+                    None => html! { <p class="hint">{ "What each lane can see is not told here: one of them hands back a value and then another." }</p> },
+                } }
+            }
+        </div>
+    }
+}
+
+fn seen_table(seen: &[SeenReport]) -> Html {
+    if seen.is_empty() {
+        return html! { <p class="hint">{ "They hand nothing back." }</p> };
+    }
+    let row = |seen: &SeenReport| {
+        let value = |(value, share): &(String, f64)| {
+            html! { <span class="seen-value"><code>{ value }</code><span class="caption">{ percent(*share) }</span></span> }
+        };
+        let more = seen.count.saturating_sub(MOST_VALUES);
+        html! {
+            <tr>
+                <th scope="row">{ seen.lane }</th>
+                <td><code>{ &seen.place }</code></td>
+                <td class="number">{ seen.count }</td>
+                <td>
+                    { for seen.values.iter().take(MOST_VALUES).map(value) }
+                    if more > 0 {
+                        <span class="caption">{ format!("and {more} more") }</span>
+                    }
+                </td>
+            </tr>
+        }
+    };
+    html! {
+        <table class="ops seen-table">
+            <thead><tr>
+                <th scope="col">{ "lane" }</th>
+                <th scope="col">{ "in" }</th>
+                <th scope="col" class="number">{ "values" }</th>
+                <th scope="col">{ "each with its share of orders" }</th>
+            </tr></thead>
+            <tbody>{ for seen.iter().map(row) }</tbody>
+        </table>
+    }
+}

@@ -1,0 +1,269 @@
+//! The outcomes of each group of cells, to be sorted, filtered and played.
+
+use super::copy_button::CopyButton;
+use super::pager::Pager;
+use super::select::Select;
+use crate::effects::dom::typed_value;
+use crate::effects::scroll::show_stage;
+use crate::state::all_orders::{Ask, Known};
+use crate::state::outcomes::{FACTORS, PAGE, Sorting, grouped, listed, percent, why};
+use crate::state::{Action, ByIdentity};
+use lanescope_core::session::{
+    CellPlace, FactorReport, OrderReport, OutcomeReport, Run, claim, in_words, values_at_end,
+};
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// What [`OutcomeFactors`] show.
+#[derive(Properties, PartialEq)]
+pub struct OutcomeFactorsProps {
+    /// What is known of all orders.
+    pub known: ByIdentity<Known>,
+    /// Whether the list is of memory and results, and not of memory alone.
+    pub results: bool,
+    /// The run on the stage, where it is one of the text.
+    pub run: Option<ByIdentity<Run>>,
+    /// An order is to be played.
+    pub onaction: Callback<Action>,
+}
+
+impl OutcomeFactorsProps {
+    /// The outcomes of each group of cells.
+    fn factors(&self) -> &[FactorReport] {
+        let report = &self.known.report;
+        let list = if self.results { &report.results } else { &report.memory };
+        list.as_ref().map_or(&[], |list| &list.factors)
+    }
+}
+
+/// The groups of cells, some at a time.
+#[component]
+pub fn OutcomeFactors(props: &OutcomeFactorsProps) -> Html {
+    let part = use_state_eq(|| 0);
+    let onpart = use_callback(part.setter(), |to, part| part.set(to));
+    // What nobody can look at says only that the order decides how far the run comes.
+    let factors: Vec<usize> =
+        (0..props.factors().len()).filter(|at| !props.factors()[*at].cells.is_empty()).collect();
+    let parts = factors.len().div_ceil(FACTORS);
+    let part = (*part).min(parts.saturating_sub(1));
+    let shown = factors.iter().skip(part * FACTORS).take(FACTORS);
+    html! {
+        <>
+            { for shown.map(|&at| html! {
+                <FactorTable
+                    key={at}
+                    known={props.known.clone()}
+                    results={props.results}
+                    {at}
+                    run={props.run.clone()}
+                    onaction={props.onaction.clone()}
+                />
+            }) }
+            <Pager label="groups of cells" part_word="groups" {part} {parts} {onpart} />
+        </>
+    }
+}
+
+/// What a [`FactorTable`] shows.
+#[derive(Properties, PartialEq)]
+struct FactorTableProps {
+    known: ByIdentity<Known>,
+    results: bool,
+    /// The group of cells, from 0.
+    at: usize,
+    run: Option<ByIdentity<Run>>,
+    onaction: Callback<Action>,
+}
+
+/// A group of cells with what can lie in them.
+#[component]
+fn FactorTable(props: &FactorTableProps) -> Html {
+    let filter = use_state(String::new);
+    let sorting = use_state_eq(Sorting::default);
+    let (page, open) = (use_state_eq(|| 0), use_state_eq(|| None::<usize>));
+    let all = OutcomeFactorsProps {
+        known: props.known.clone(),
+        results: props.results,
+        run: None,
+        onaction: props.onaction.clone(),
+    };
+    let factor = &all.factors()[props.at];
+    let now = use_memo((props.run.clone(), props.known.clone(), props.at, props.results), |(run, ..)| {
+        run.as_ref().map(|run| values_at_end(run, &factor.places))
+    });
+    let rows = listed(factor, &filter, *sorting);
+    let parts = rows.len().div_ceil(PAGE);
+    let part = (*page).min(parts.saturating_sub(1));
+    let oninput = {
+        let (filter, page) = (filter.setter(), page.setter());
+        Callback::from(move |event: InputEvent| {
+            filter.set(typed_value(&event));
+            page.set(0);
+        })
+    };
+    let onsort = {
+        let (sorting, page) = (sorting.setter(), page.setter());
+        Callback::from(move |index: usize| {
+            sorting.set(if index == 0 { Sorting::Share } else { Sorting::Value });
+            page.set(0);
+        })
+    };
+    let onpart = use_callback(page.setter(), |to, page| page.set(to));
+    let is_long = factor.outcomes.len() > 6;
+    let id = format!("outcomes-{}-{}", usize::from(props.results), props.at);
+    let of = factor.cells.join(", ");
+    let row = |&at: &usize| {
+        let outcome = &factor.outcomes[at];
+        let is_now = now.as_ref().as_ref() == Some(&outcome.values);
+        let onopen = {
+            let open = open.clone();
+            Callback::from(move |_: MouseEvent| open.set((*open != Some(at)).then_some(at)))
+        };
+        let is_open = *open == Some(at);
+        html! {
+            <>
+                <tr key={at} class={classes!(is_now.then_some("this-run"), is_open.then_some("open"))}>
+                    <th scope="row">
+                        <button type="button" class="row-name" aria-expanded={is_open.to_string()} onclick={onopen}>
+                            { values(&factor.cells, &outcome.values, now.as_ref().as_ref()) }
+                        </button>
+                        if is_now {
+                            <span class="this-run-word">{ "this run" }</span>
+                        }
+                        if outcome.stops {
+                            <span class="caption">{ "and the run stops" }</span>
+                        }
+                    </th>
+                    <td class="share">{ bar(0.0, outcome.share) }<span>{ percent(outcome.share) }</span></td>
+                    <td class="number">{ grouped(&outcome.orders) }</td>
+                </tr>
+                if is_open {
+                    <tr key={format!("{at}-more")} class="outcome-more"><td colspan="3">{ details(props, factor, outcome) }</td></tr>
+                }
+            </>
+        }
+    };
+    html! {
+        <section class="factor" aria-labelledby={id.clone()}>
+            <h3 {id}>{ short(&of) }<span class="caption">{ format!("{} of {} orders", outcomes_word(factor.count), grouped(&factor.orders)) }</span></h3>
+            if is_long {
+                <p class="outcomes-filter">
+                    <input type="search" placeholder="filter: 3 or BUF[0] = 3" aria-label={format!("filter outcomes of {of}")} value={(*filter).clone()} {oninput} autocomplete="off" spellcheck="false" />
+                    <Select label={format!("sort outcomes of {of}")} choices={vec![AttrValue::from("by share"), "by value".into()]} chosen={usize::from(*sorting == Sorting::Value)} onchange={onsort} />
+                </p>
+                <p class="visually-hidden" role="status">{ format!("{} outcomes", rows.len()) }</p>
+            }
+            if rows.is_empty() {
+                <p class="empty">{ "No listed outcome has that." }</p>
+            } else {
+                <table class="ops outcome-table">
+                    <thead><tr>
+                        <th scope="col">{ "ends with" }</th>
+                        <th scope="col">{ "share of orders" }</th>
+                        <th scope="col" class="number">{ "orders" }</th>
+                    </tr></thead>
+                    <tbody>{ for rows.iter().skip(part * PAGE).take(PAGE).map(row) }</tbody>
+                </table>
+            }
+            <Pager label={format!("outcomes of {of}")} part_word="outcomes" {part} {parts} {onpart} />
+            if factor.count > factor.outcomes.len() {
+                <p class="hint">
+                    { format!("The {} outcomes of the most orders are listed, of {}; a file has all.", factor.outcomes.len(), grouped(&factor.count.to_string())) }
+                </p>
+            }
+        </section>
+    }
+}
+
+fn outcomes_word(count: usize) -> String {
+    format!("{} outcome{}", grouped(&count.to_string()), if count == 1 { "" } else { "s" })
+}
+
+/// The names of many cells, shortened.
+fn short(cells: &str) -> String {
+    let names: Vec<&str> = cells.split(", ").collect();
+    match &*names {
+        [first, second, .., last] if names.len() > 4 => {
+            format!("{first}, {second} … {last} ({} cells)", names.len())
+        }
+        _ => cells.to_owned(),
+    }
+}
+
+/// What lies in cells; of several, each with its name, and marked where this run has something else.
+pub fn values(cells: &[String], values: &[String], now: Option<&Vec<String>>) -> Html {
+    if let [value] = values {
+        return html! { <code>{ value }</code> };
+    }
+    let value = |(at, (cell, value)): (usize, (&String, &String))| {
+        let differs = now.is_some_and(|now| now.get(at) != Some(value));
+        html! {
+            <span class={classes!("outcome-value", differs.then_some("differs"))}>
+                <span class="outcome-cell">{ cell }</span><code>{ value }</code>
+                if differs {
+                    <span class="visually-hidden">{ " (not so in this run)" }</span>
+                }
+            </span>
+        }
+    };
+    html! { <span class="outcome-values">{ for cells.iter().zip(values).enumerate().map(value) }</span> }
+}
+
+/// A share as a bar, or the interval in which it lies.
+pub fn bar(from: f64, to: f64) -> Html {
+    let (from, to) = (from * 100.0, to * 100.0);
+    html! {
+        <svg class="share-bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+            <rect class="share-ground" width="100" height="8" />
+            <rect class="share-part" x={format!("{from:.2}")} width={format!("{:.2}", (to - from).max(1.0))} height="8" />
+        </svg>
+    }
+}
+
+/// Why an outcome comes about, and what can be done with it.
+fn details(props: &FactorTableProps, factor: &FactorReport, outcome: &OutcomeReport) -> Html {
+    html! {
+        <>
+            if let Some(why) = why(outcome.explanation.as_ref()) {
+                <p>{ why }</p>
+            }
+            { witness_html(&outcome.witness, &factor.places, &outcome.values, props.run.as_ref(), &props.onaction) }
+        </>
+    }
+}
+
+/// An order that leads to an outcome, to be played, and the outcome to be copied.
+pub fn witness_html(
+    witness: &[OrderReport],
+    places: &[CellPlace],
+    values: &[String],
+    run: Option<&ByIdentity<Run>>,
+    onaction: &Callback<Action>,
+) -> Html {
+    let claim = run.and_then(|run| claim(run, places, values)).filter(|claim| !claim.is_empty());
+    html! {
+        <>
+            <p><span class="hint">{ "One of the orders: " }</span><code>{ in_words(witness) }</code></p>
+            <p class="outcome-tools">
+                { play_button(witness, onaction) }
+                if let Some(claim) = claim {
+                    <CopyButton text={Rc::<str>::from(format!(".expect possible {{ {claim} }}"))} label="Copy as .expect possible" />
+                }
+            </p>
+        </>
+    }
+}
+
+/// The button that plays an order.
+pub fn play_button(witness: &[OrderReport], onaction: &Callback<Action>) -> Html {
+    let witness = witness.to_vec();
+    let onclick = onaction.reform(move |_: MouseEvent| {
+        show_stage();
+        Action::AllOrders(Ask::Play(witness.clone()))
+    });
+    html! {
+        <button type="button" {onclick} title="Writes this order into the text as .order, which undo takes back, and plays the run">
+            { "Play this order" }
+        </button>
+    }
+}

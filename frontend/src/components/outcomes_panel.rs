@@ -1,0 +1,221 @@
+//! What all orders of the lanes come to.
+
+use super::can_be::CanBeForm;
+use super::meetings::Meetings;
+use super::outcome_list::OutcomeFactors;
+use super::sample_table::SampleTable;
+use super::segmented::Segmented;
+use super::select::Select;
+use crate::state::all_orders::{Ask, CanBe, Job, Known, Limit};
+use crate::state::choice::Choice;
+use crate::state::outcomes::{progress_words, total};
+use crate::state::{Action, ByIdentity};
+use lanescope_core::session::{OutcomeList, Progress, Run, Wanted};
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// What an [`OutcomesPanel`] shows.
+#[derive(Properties, PartialEq)]
+pub struct OutcomesPanelProps {
+    /// What is known; `None` where the text at hand has not been looked at.
+    pub known: Option<ByIdentity<Known>>,
+    /// The last answer to whether something can be.
+    pub can_be: Option<ByIdentity<CanBe>>,
+    /// The run on the stage, where it is one of the text.
+    pub run: Option<ByIdentity<Run>>,
+    /// What is being answered.
+    pub job: Option<Job>,
+    /// How far that has come.
+    pub progress: Option<Progress>,
+    /// Why the last question was not answered.
+    pub problem: Option<String>,
+    /// How much may be gone through.
+    pub limit: Limit,
+    /// Whether no worker can be had here.
+    pub is_without_worker: bool,
+    /// Something is asked, or an order is played.
+    pub onaction: Callback<Action>,
+}
+
+/// The lists that there are, each with what a pointer that rests on it reads.
+const LISTS: &[(&str, &str)] = &[
+    ("Memory", "what can lie in the surfaces at the end"),
+    ("Memory and results", "what can lie in surfaces, variables and predicates at the end, all at once"),
+    ("Each lane", "what each lane can see, whatever the others see"),
+];
+const EACH_LANE: usize = 2;
+
+/// What to ask, then what all orders come to, then the question whether something can be.
+#[component]
+pub fn OutcomesPanel(props: &OutcomesPanelProps) -> Html {
+    let list = use_state_eq(|| 0);
+    let onlist = use_callback(list.setter(), |index, list| list.set(index));
+    let busy = props.job.as_ref().filter(|job| !job.is_quiet);
+    html! {
+        <div class="outcomes">
+            <p class="hint">
+                { "A run is one order of the lanes; hardware may take any. Here stands what " }<b>{ "all" }</b>
+                { " orders come to. A share is a share of the orders, not how likely something is: no manual says \
+                   how likely an order is." }
+            </p>
+            { asking(props, busy) }
+            if let Some(known) = &props.known {
+                { answer(props, known, *list, onlist) }
+            } else if busy.is_none() {
+                <p class="empty">{ "Nobody has gone through the orders of this text yet." }</p>
+            }
+            <CanBeForm
+                run={props.run.clone()}
+                can_be={props.can_be.clone()}
+                is_busy={busy.is_some()}
+                onaction={props.onaction.clone()}
+            />
+        </div>
+    }
+}
+
+/// The button that asks, how much may be gone through, and how far it has come.
+fn asking(props: &OutcomesPanelProps, busy: Option<&Job>) -> Html {
+    let ask = |ask: Ask| props.onaction.reform(move |_: MouseEvent| Action::AllOrders(ask.clone()));
+    let onlimit = props.onaction.reform(|index| Action::AllOrders(Ask::Limit(Limit::at(index))));
+    let is_known = props.known.as_ref().is_some_and(|known| !known.is_quiet);
+    html! {
+        <>
+            <div class="outcomes-asking">
+                if busy.is_some() {
+                    <button type="button" onclick={ask(Ask::Cancel)}>{ "Cancel" }</button>
+                } else {
+                    <button type="button" class="primary" onclick={ask(Ask::For(Wanted::Outcomes))}>
+                        { if is_known { "Explore again" } else { "Explore all orders" } }
+                    </button>
+                }
+                <label class="budget" title="Each state takes some hundred bytes, and each million of them about a second">
+                    <span>{ "at most" }</span>
+                    <Select label="budget" choices={Limit::labels::<AttrValue>()} chosen={props.limit.index()} onchange={onlimit} />
+                </label>
+            </div>
+            <div role="status">
+                if let Some(job) = busy {
+                    <p class="hint">{ if job.in_slices { "Going through the orders on the page itself…" } else { "Going through the orders…" } }</p>
+                }
+            </div>
+            if let (Some(_), Some(progress)) = (busy, props.progress) {
+                { under_way(progress) }
+            }
+            if props.is_without_worker {
+                <p class="hint">
+                    { "This frame lets no worker run, so the page goes through the orders itself, in slices, and through \
+                       200,000 states at most." }
+                </p>
+            }
+            if let Some(problem) = &props.problem {
+                <p class="refusal" role="alert">{ problem }</p>
+            }
+        </>
+    }
+}
+
+fn under_way(progress: Progress) -> Html {
+    let (words, of) = progress_words(progress);
+    html! {
+        <p class="outcomes-progress">
+            if let Some((done, most)) = of {
+                <progress aria-label="how far it has come" max={most.to_string()} value={done.to_string()} />
+            }
+            <span>{ words }</span>
+        </p>
+    }
+}
+
+fn answer(
+    props: &OutcomesPanelProps,
+    known: &ByIdentity<Known>,
+    list: usize,
+    onlist: Callback<usize>,
+) -> Html {
+    let report = &known.report;
+    let meetings = report.meetings.as_deref().unwrap_or_default();
+    let factors = |results: bool| {
+        let (list, sample) = match results {
+            true => (&report.results, &report.results_sample),
+            false => (&report.memory, &report.memory_sample),
+        };
+        match (list, sample) {
+            (Some(list), _) => outcomes(props, known, list, results),
+            (None, Some(sample)) => html! {
+                <SampleTable
+                    key={results.to_string()}
+                    sample={Rc::clone(sample)}
+                    run={props.run.clone()}
+                    onaction={props.onaction.clone()}
+                />
+            },
+            (None, None) => undecided(known.is_quiet),
+        }
+    };
+    if report.meetings.as_ref().is_some_and(Vec::is_empty) {
+        return html! {
+            <p class="proved">
+                { "No two lanes meet where one of them writes, so their order decides nothing: this is proved for every order." }
+            </p>
+        };
+    }
+    html! {
+        <>
+            <Segmented label="what of the outcomes" choices={LISTS} chosen={list} onchange={onlist} />
+            { match list {
+                EACH_LANE if report.meetings.is_some() => html! { <Meetings known={known.clone()} are_lanes=true /> },
+                EACH_LANE => undecided(known.is_quiet),
+                list => factors(list == 1),
+            } }
+            if !meetings.is_empty() && list != EACH_LANE {
+                <Meetings known={known.clone()} are_lanes=false />
+            }
+        </>
+    }
+}
+
+/// The budget is spent.
+fn undecided(is_quiet: bool) -> Html {
+    html! {
+        <p class="undecided">
+            <b>{ "Not decided. " }</b>
+            { if is_quiet {
+                "This is more than the page goes through unasked: press “Explore all orders”."
+            } else {
+                "There is more to go through than the budget allows. A larger one may do."
+            } }
+        </p>
+    }
+}
+
+fn outcomes(
+    props: &OutcomesPanelProps,
+    known: &ByIdentity<Known>,
+    list: &OutcomeList,
+    results: bool,
+) -> Html {
+    let file = |wanted: Wanted| {
+        props.onaction.reform(move |_: MouseEvent| Action::AllOrders(Ask::For(wanted.clone())))
+    };
+    html! {
+        <>
+            <p class="proved" role="status"><b>{ "All orders: " }</b>{ total(list) }</p>
+            if list.factors.is_empty() {
+                <p class="hint">{ "Whatever the order, this ends the same." }</p>
+            }
+            <OutcomeFactors
+                key={results.to_string()}
+                known={known.clone()}
+                {results}
+                run={props.run.clone()}
+                onaction={props.onaction.clone()}
+            />
+            <p class="outcomes-files">
+                <span class="hint">{ "All outcomes as a file:" }</span>
+                <button type="button" onclick={file(Wanted::Csv)}>{ "CSV" }</button>
+                <button type="button" onclick={file(Wanted::Json)}>{ "JSON" }</button>
+            </p>
+        </>
+    }
+}

@@ -1,0 +1,94 @@
+//! What came up among orders drawn at random. It looks like no proof: its head says so, and each share is an interval.
+
+use super::outcome_list::{bar, values, witness_html};
+use super::pager::Pager;
+use crate::state::outcomes::{PAGE, counted, grouped, percent};
+use crate::state::{Action, ByIdentity};
+use lanescope_core::session::{Run, SampleReport, SampledReport, values_at_end};
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// What a [`SampleTable`] shows.
+#[derive(Properties, PartialEq)]
+pub struct SampleTableProps {
+    /// What came up.
+    pub sample: Rc<SampleReport>,
+    /// The run on the stage, where it is one of the text.
+    pub run: Option<ByIdentity<Run>>,
+    /// An order is to be played.
+    pub onaction: Callback<Action>,
+}
+
+/// The outcomes that came up, those that did so most often first.
+#[component]
+pub fn SampleTable(props: &SampleTableProps) -> Html {
+    let sample = &*props.sample;
+    let (page, open) = (use_state_eq(|| 0), use_state_eq(|| None::<usize>));
+    let onpart = use_callback(page.setter(), |to, page| page.set(to));
+    let now = use_memo((props.run.clone(), props.sample.clone()), |(run, sample)| {
+        run.as_ref().map(|run| values_at_end(run, &sample.places))
+    });
+    let parts = sample.outcomes.len().div_ceil(PAGE);
+    let part = (*page).min(parts.saturating_sub(1));
+    let of = if sample.even { "share of orders" } else { "share of draws" };
+    let row = |(at, outcome): (usize, &SampledReport)| {
+        let is_open = *open == Some(at);
+        let onclick = {
+            let open = open.clone();
+            Callback::from(move |_: MouseEvent| open.set((*open != Some(at)).then_some(at)))
+        };
+        let is_now = now.as_ref().as_ref() == Some(&outcome.values);
+        html! {
+            <>
+                <tr class={is_now.then_some("this-run")}>
+                    <th scope="row">
+                        <button type="button" class="row-name" aria-expanded={is_open.to_string()} {onclick}>
+                            { values(&sample.cells, &outcome.values, now.as_ref().as_ref()) }
+                        </button>
+                        if is_now {
+                            <span class="this-run-word">{ "this run" }</span>
+                        }
+                        if outcome.stops {
+                            <span class="caption">{ "and the run stops" }</span>
+                        }
+                    </th>
+                    <td class="share">{ bar(outcome.low, outcome.high) }<span>{ format!("{} to {}", percent(outcome.low), percent(outcome.high)) }</span></td>
+                    <td class="number">{ grouped(&outcome.drawn.to_string()) }</td>
+                </tr>
+                if is_open {
+                    <tr class="outcome-more"><td colspan="3">
+                        { witness_html(&outcome.witness, &sample.places, &outcome.values, props.run.as_ref(), &props.onaction) }
+                    </td></tr>
+                }
+            </>
+        }
+    };
+    let shown = sample.outcomes.iter().enumerate().skip(part * PAGE).take(PAGE);
+    html! {
+        <section class="sample" aria-label="a sample of the orders">
+            <p class="sampled">
+                <b>{ "A sample, no proof. " }</b>
+                { format!(
+                    "There are too many orders to go through within the budget. Of {} drawn (seed {}), {} came up; there may be more. \
+                     Shares are intervals that hold at 95 %.",
+                    counted(&sample.drawn.to_string(), "order"), sample.seed, counted(&sample.found.to_string(), "outcome"),
+                ) }
+                if !sample.even {
+                    { " How many turns a lane has depends on the order here, so some orders are drawn more often than others." }
+                }
+            </p>
+            <table class="ops outcome-table">
+                <thead><tr>
+                    <th scope="col">{ "ends with" }</th>
+                    <th scope="col">{ of }</th>
+                    <th scope="col" class="number">{ "drawn" }</th>
+                </tr></thead>
+                <tbody>{ for shown.map(row) }</tbody>
+            </table>
+            <Pager label="outcomes of the sample" part_word="outcomes" {part} {parts} {onpart} />
+            if sample.unlisted > 0 {
+                <p class="hint">{ format!("{} led to outcomes that are not listed.", counted(&sample.unlisted.to_string(), "drawn order")) }</p>
+            }
+        </section>
+    }
+}

@@ -1,0 +1,133 @@
+//! Questions about all orders: asked of a worker, or answered here in slices where there is none and where they are small.
+
+use super::download::text_file;
+use super::timer::now_ms;
+use super::worker::{self, Asked, Heard, Told};
+use crate::state::all_orders::{Ask, Job};
+use crate::state::{Action, Notice};
+use gloo_timers::callback::Timeout;
+use lanescope_core::session::{Answer, Inquiring, Wanted};
+use lanescope_core::spec::RollCall;
+use std::cell::RefCell;
+use std::rc::{Rc, Weak};
+use yew::prelude::*;
+
+/// How long a slice may take: a quarter of a frame.
+const SLICE_MS: f64 = 4.0;
+
+/// How many states a slice goes on from before it looks at the clock.
+const SLICE_STATES: usize = 64;
+
+/// How long a slice waits for what comes first, such as a step.
+const PAUSE_MS: u32 = 1;
+
+/// How often it is told how far a slice has come.
+const TELLS_EACH_MS: f64 = 100.0;
+
+/// Sees to it that the question at hand is answered. Another one ends it, and so does none.
+#[hook]
+pub fn use_inquiry(job: Option<Job>, roll_call: &RollCall, onaction: Callback<Action>) {
+    let roll_call = roll_call.clone();
+    use_effect_with((job, onaction), move |(job, onaction)| {
+        // Dropping what answers ends it.
+        let (mut asked, mut slices) = (None, None);
+        match job {
+            Some(job) if job.in_slices => slices = Some(in_slices(job, roll_call, onaction)),
+            Some(job) => asked = in_worker(job, onaction),
+            None => {}
+        }
+        move || drop((asked, slices))
+    });
+}
+
+fn in_worker(job: &Job, onaction: &Callback<Action>) -> Option<Asked> {
+    let heard = {
+        let (job, onaction) = (job.clone(), onaction.clone());
+        move |heard| match heard {
+            Heard::Told(Told::Answer(answer)) => take(&job, *answer, &onaction),
+            Heard::Told(Told::Progress(progress)) => {
+                onaction.emit(Action::AllOrders(Ask::Progress(job.number, progress)));
+            }
+            Heard::Told(Told::Ready) => {}
+            Heard::None => onaction.emit(Action::AllOrders(Ask::NoWorker)),
+            Heard::Failed => {
+                let reason = "There was not enough memory for it. A smaller budget may do.".to_owned();
+                onaction.emit(Action::AllOrders(Ask::Failed(job.number, reason)));
+            }
+        }
+    };
+    let asked = worker::ask(&job.inquiry, heard);
+    if asked.is_none() {
+        onaction.emit(Action::AllOrders(Ask::NoWorker));
+    }
+    asked
+}
+
+/// The timer of the next slice.
+type Next = RefCell<Option<Timeout>>;
+
+fn in_slices(job: &Job, roll_call: RollCall, onaction: &Callback<Action>) -> Rc<Next> {
+    let next = Rc::new(RefCell::new(None));
+    let slices = Slices { job: job.clone(), onaction: onaction.clone(), next: Rc::downgrade(&next) };
+    let timer = Timeout::new(PAUSE_MS, move || {
+        let inquiring = Inquiring::new(&slices.job.inquiry, &roll_call);
+        slices.go_on(inquiring, now_ms());
+    });
+    next.replace(Some(timer));
+    next
+}
+
+/// An answer that is made in slices.
+struct Slices {
+    job: Job,
+    onaction: Callback<Action>,
+    /// There as long as the answer is wanted.
+    next: Weak<Next>,
+}
+
+impl Slices {
+    fn go_on(self, mut inquiring: Inquiring, mut told_ms: f64) {
+        let Some(next) = self.next.upgrade() else { return };
+        let begun = now_ms();
+        while now_ms() - begun < SLICE_MS {
+            if inquiring.advance(SLICE_STATES) {
+                if let Some(answer) = inquiring.answer() {
+                    take(&self.job, answer, &self.onaction);
+                }
+                return;
+            }
+        }
+        if !self.job.is_quiet && begun - told_ms >= TELLS_EACH_MS {
+            told_ms = begun;
+            let progress = Ask::Progress(self.job.number, inquiring.progress());
+            self.onaction.emit(Action::AllOrders(progress));
+        }
+        let timer = Timeout::new(PAUSE_MS, move || self.go_on(inquiring, told_ms));
+        next.replace(Some(timer));
+    }
+}
+
+/// Hands out an answer that is a file, and takes any over.
+fn take(job: &Job, answer: Answer, onaction: &Callback<Action>) {
+    if let Answer::File(text) = &answer {
+        let media_type =
+            if job.inquiry.wanted == Wanted::Csv { "text/csv;charset=utf-8" } else { "application/json" };
+        if !text_file(&job.file_name, media_type, text) {
+            onaction.emit(Action::Notice(Some(Notice::NotExported(job.file_name.to_string()))));
+        }
+    }
+    onaction.emit(Action::AllOrders(Ask::Answer(job.number, Rc::new(answer))));
+}
+
+/// How long a text stands before what is small about it is looked for unasked.
+const QUIET_AFTER_MS: u32 = 600;
+
+/// Looks for what is small once a text with its run has stood for a while.
+#[hook]
+pub fn use_quiet_inquiry(runs: u64, onaction: &Callback<Action>) {
+    let onaction = onaction.clone();
+    use_effect_with(runs, move |_| {
+        let timer = Timeout::new(QUIET_AFTER_MS, move || onaction.emit(Action::AllOrders(Ask::Quietly)));
+        move || drop(timer)
+    });
+}

@@ -1,0 +1,133 @@
+//! A worker that answers a question about all orders. It runs the page's own program: static/worker.js starts it from the module
+//! that the page has compiled, so nothing more is downloaded.
+
+use super::dom::document;
+use gloo_events::EventListener;
+use js_sys::{Object, Reflect};
+use lanescope_core::session::{Answer, Inquiring, Inquiry, Progress, roll_call};
+use serde::{Deserialize, Serialize};
+use std::cell::RefCell;
+use std::rc::Rc;
+use wasm_bindgen::prelude::*;
+use web_sys::{DedicatedWorkerGlobalScope, ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
+
+/// What a worker tells. Texts go to and fro, which costs less than objects.
+#[derive(Debug, Serialize, Deserialize)]
+pub enum Told {
+    /// It can be asked.
+    Ready,
+    /// The answer has come so far.
+    Progress(Progress),
+    /// The answer.
+    Answer(Box<Answer>),
+}
+
+/// What a page hears of a worker.
+pub enum Heard {
+    /// What it tells.
+    Told(Told),
+    /// There is none: the frame forbids workers, or it could not be started.
+    None,
+    /// It failed while it was working.
+    Failed,
+}
+
+/// A worker that is answering. Dropping it ends it at once.
+pub struct Asked {
+    worker: Worker,
+    _listeners: [EventListener; 2],
+}
+
+impl Drop for Asked {
+    fn drop(&mut self) {
+        self.worker.terminate();
+    }
+}
+
+/// Asks a worker of its own. `None` where the browser makes none; that it cannot be started may also be heard later.
+pub fn ask(inquiry: &Inquiry, heard: impl Fn(Heard) + 'static) -> Option<Asked> {
+    let base = document().base_uri().ok()??;
+    let boot = document().get_element_by_id("boot")?;
+    let address = |name: &str| web_sys::Url::new_with_base(name, &base).ok().map(|url| url.href());
+    let options = WorkerOptions::new();
+    options.set_type(WorkerType::Module);
+    let worker = Worker::new_with_options(&address("static/worker.js")?, &options).ok()?;
+    let start = Object::new();
+    let program = address(&boot.get_attribute("data-js")?)?;
+    Reflect::set(&start, &"program".into(), &program.into()).ok()?;
+    Reflect::set(&start, &"module".into(), &wasm_bindgen::module()).ok()?;
+    worker.post_message(&start).ok()?;
+    let question = serde_json::to_string(inquiry).ok()?;
+    let heard = Rc::new(heard);
+    let is_ready = Rc::new(RefCell::new(false));
+    let onmessage = {
+        let (worker, heard, is_ready) = (worker.clone(), Rc::clone(&heard), Rc::clone(&is_ready));
+        EventListener::new(&worker.clone(), "message", move |event| {
+            let text = event.dyn_ref::<MessageEvent>().and_then(|event| event.data().as_string());
+            match text.and_then(|text| serde_json::from_str(&text).ok()) {
+                Some(Told::Ready) => {
+                    is_ready.replace(true);
+                    if worker.post_message(&question.as_str().into()).is_err() {
+                        heard(Heard::Failed);
+                    }
+                }
+                Some(told) => heard(Heard::Told(told)),
+                None => heard(Heard::Failed),
+            }
+        })
+    };
+    let onerror = EventListener::new(&worker, "error", move |event| {
+        // A failure of the worker is told on the page, not on its console.
+        event.prevent_default();
+        let is_known = event.dyn_ref::<ErrorEvent>().is_some();
+        heard(if *is_ready.borrow() && is_known { Heard::Failed } else { Heard::None });
+    });
+    Some(Asked { worker, _listeners: [onmessage, onerror] })
+}
+
+/// How long a worker goes on before it tells how far it has come.
+const TELLS_EACH_MS: f64 = 100.0;
+
+/// How many states it goes on from before it looks at the clock.
+const SLICE_STATES: usize = 512;
+
+/// Answers questions, where this program runs in a worker. Returns whether it does.
+pub fn answer_questions() -> bool {
+    let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() else { return false };
+    let onmessage = {
+        let scope = scope.clone();
+        Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
+            let question = event.data().as_string();
+            if let Some(inquiry) = question.and_then(|text| serde_json::from_str(&text).ok()) {
+                answer(&scope, &inquiry);
+            }
+        })
+    };
+    scope.set_onmessage(Some(onmessage.as_ref().unchecked_ref()));
+    // It lives as long as the worker.
+    onmessage.forget();
+    tell(&scope, &Told::Ready);
+    true
+}
+
+fn answer(scope: &DedicatedWorkerGlobalScope, inquiry: &Inquiry) {
+    let mut inquiring = Inquiring::new(inquiry, &roll_call());
+    let mut told_ms = js_sys::Date::now();
+    while !inquiring.advance(SLICE_STATES) {
+        let now_ms = js_sys::Date::now();
+        // The time of day may jump.
+        if !(told_ms..told_ms + TELLS_EACH_MS).contains(&now_ms) {
+            told_ms = now_ms;
+            tell(scope, &Told::Progress(inquiring.progress()));
+        }
+    }
+    if let Some(answer) = inquiring.answer() {
+        tell(scope, &Told::Answer(Box::new(answer)));
+    }
+}
+
+fn tell(scope: &DedicatedWorkerGlobalScope, told: &Told) {
+    let text = serde_json::to_string(told).expect("what is told can be written");
+    // A text can always be posted.
+    let _ = scope.post_message(&text.into());
+}

@@ -1,0 +1,317 @@
+//! What is asked of all orders of the scenario, and what is known of them.
+//!
+//! A question is a job: a worker answers it, or the page in slices where a frame forbids workers. What is small is asked by
+//! itself when a text has run, within a budget of a fraction of a second; all else waits until somebody presses for it.
+
+use super::export::slug;
+use super::gallery::title;
+use super::{ByIdentity, FIRST_SLICE, Model};
+use lanescope_core::session::{
+    Answer, Budget, Expectation, Inquiry, Judged, OrderReport, OutcomesReport, PanelEdit, Possibility,
+    Progress, Verdict, Wanted,
+};
+use std::rc::Rc;
+
+/// What the page knows of all orders.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AllOrders {
+    /// The text at hand, but for what does not matter to all orders.
+    pub(super) scenario: Rc<str>,
+    /// What is being answered.
+    pub job: Option<Job>,
+    /// How far the answer has come.
+    pub progress: Option<Progress>,
+    /// The last answer.
+    pub known: Option<ByIdentity<Known>>,
+    /// The last answer to whether something can be.
+    pub can_be: Option<ByIdentity<CanBe>>,
+    /// Why the last question was not answered.
+    pub problem: Option<String>,
+    /// How much may be gone through for an answer that somebody asks for.
+    pub limit: Limit,
+    /// Whether no worker can be had here.
+    pub is_without_worker: bool,
+    /// How many questions there have been.
+    asked: u64,
+}
+
+impl Default for AllOrders {
+    fn default() -> Self {
+        Self {
+            scenario: Rc::from(""),
+            job: None,
+            progress: None,
+            known: None,
+            can_be: None,
+            problem: None,
+            limit: Limit::default(),
+            is_without_worker: false,
+            asked: 0,
+        }
+    }
+}
+
+/// A question under way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Job {
+    /// Its number; no two have the same.
+    pub number: u64,
+    /// The question.
+    pub inquiry: Rc<Inquiry>,
+    /// Whether the page answers it itself, in slices.
+    pub in_slices: bool,
+    /// Whether nobody asked for it.
+    pub is_quiet: bool,
+    /// What its text is, but for what does not matter to all orders.
+    scenario: Rc<str>,
+    /// What the file is called that it becomes.
+    pub file_name: Rc<str>,
+}
+
+/// What all orders come to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Known {
+    /// The text, but for what does not matter to them.
+    scenario: Rc<str>,
+    /// What they come to.
+    pub report: OutcomesReport,
+    /// The lines that speak of them, judged.
+    judged: Vec<Judged>,
+    /// How many states could be gone through.
+    pub most_states: usize,
+    /// Whether it was looked for unasked.
+    pub is_quiet: bool,
+}
+
+/// Whether something can be.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CanBe {
+    scenario: Rc<str>,
+    /// What it is, as it was typed.
+    pub seen: String,
+    /// Whether it can; or what is wrong with how it was typed.
+    pub answer: Result<Possibility, String>,
+}
+
+/// How much may be gone through.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Limit {
+    /// What every device answers soon.
+    Small,
+    /// Some hundred megabytes at most.
+    #[default]
+    Usual,
+    /// As much as a page may have.
+    Large,
+}
+
+impl Limit {
+    /// As much of it as a question may spend.
+    fn budget(self) -> Budget {
+        let usual = Budget::default();
+        let (of, parts) = match self {
+            Self::Small => (1, 8),
+            Self::Usual => (1, 1),
+            Self::Large => (4, 1),
+        };
+        let part = |states: usize| states * of / parts;
+        let (memory_states, results_states) = (part(usual.memory_states), part(usual.results_states));
+        Budget { memory_states, results_states, ..usual }
+    }
+}
+
+/// What is gone through unasked: some ten milliseconds of work.
+const QUIET: Budget = Budget { memory_states: 10_000, results_states: 3_000, drawn: 0, seed: 1 };
+
+/// The most that a page goes through which has no worker.
+pub const IN_SLICES: Budget =
+    Budget { memory_states: 200_000, results_states: 20_000, drawn: 2_000, seed: 1 };
+
+/// What happens to questions about all orders.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Ask {
+    /// Somebody asks something.
+    For(Wanted),
+    /// The text has stood for a while: what is small may be looked for.
+    Quietly,
+    /// The question is taken back.
+    Cancel,
+    /// How much may be gone through for the next one.
+    Limit(Limit),
+    /// The answer to the job of that number has come so far.
+    Progress(u64, Progress),
+    /// The answer to the job of that number is there.
+    Answer(u64, Rc<Answer>),
+    /// It could not be found, for that reason.
+    Failed(u64, String),
+    /// No worker can be had here.
+    NoWorker,
+    /// An order is written into the text, and its run played.
+    Play(Vec<OrderReport>),
+}
+
+impl Model {
+    /// What is known of all orders of the text at hand.
+    pub fn outcomes(&self) -> Option<&ByIdentity<Known>> {
+        let known = self.all_orders.known.as_ref()?;
+        (known.scenario == self.all_orders.scenario).then_some(known)
+    }
+
+    /// The last answer to whether something can be, where it is about the text at hand.
+    pub fn can_be(&self) -> Option<&ByIdentity<CanBe>> {
+        let can_be = self.all_orders.can_be.as_ref()?;
+        (can_be.scenario == self.all_orders.scenario).then_some(can_be)
+    }
+
+    /// The `.expect` lines, each as written, and whether they hold: also those that speak of all orders, where these are
+    /// known.
+    pub fn expectations(&self) -> Vec<(String, Expectation)> {
+        if self.is_stale() {
+            return Vec::new();
+        }
+        let judged = |expectation: &Expectation| {
+            let (line, mut it) = (expectation.span.of(&self.text).trim().to_owned(), expectation.clone());
+            if it.verdict == Verdict::NotJudged
+                && let Some(known) = self.outcomes()
+                && let Some(judged) = known.judged.iter().find(|judged| judged.line == line)
+            {
+                (it.verdict, it.differences) = (judged.verdict, judged.differences.clone());
+            }
+            (line, it)
+        };
+        self.session.expectations.iter().map(judged).collect()
+    }
+
+    pub(super) fn ask(&mut self, ask: Ask) {
+        match ask {
+            Ask::For(wanted) => self.begin_job(wanted, false),
+            Ask::Quietly => {
+                if self.wants_quiet_job() {
+                    self.begin_job(Wanted::Outcomes, true);
+                }
+            }
+            Ask::Cancel => self.end_job(),
+            Ask::Limit(limit) => self.all_orders.limit = limit,
+            Ask::Progress(number, progress) => {
+                if self.job_of(number).is_some() {
+                    self.all_orders.progress = Some(progress);
+                }
+            }
+            Ask::Answer(number, answer) => {
+                if let Some(job) = self.job_of(number).cloned() {
+                    self.end_job();
+                    self.take(&job, &answer);
+                }
+            }
+            Ask::Failed(number, reason) => {
+                if self.job_of(number).is_some() {
+                    self.end_job();
+                    self.all_orders.problem = Some(reason);
+                }
+            }
+            Ask::NoWorker => {
+                self.all_orders.is_without_worker = true;
+                if let Some(job) = self.all_orders.job.take() {
+                    self.begin_job(job.inquiry.wanted.clone(), job.is_quiet);
+                }
+            }
+            Ask::Play(orders) => self.play_order(orders),
+        }
+    }
+
+    fn job_of(&self, number: u64) -> Option<&Job> {
+        self.all_orders.job.as_ref().filter(|job| job.number == number)
+    }
+
+    fn end_job(&mut self) {
+        (self.all_orders.job, self.all_orders.progress) = (None, None);
+    }
+
+    fn begin_job(&mut self, wanted: Wanted, is_quiet: bool) {
+        let all = &mut self.all_orders;
+        all.asked += 1;
+        all.progress = None;
+        if !is_quiet {
+            all.problem = None;
+        }
+        let in_slices = is_quiet || all.is_without_worker;
+        let budget = match (is_quiet, all.is_without_worker) {
+            (true, _) => QUIET,
+            (false, true) => IN_SLICES,
+            (false, false) => all.limit.budget(),
+        };
+        let ending = if wanted == Wanted::Csv { "csv" } else { "json" };
+        let inquiry = Inquiry { text: self.text.to_string(), wanted, budget };
+        all.job = Some(Job {
+            number: all.asked,
+            inquiry: Rc::new(inquiry),
+            in_slices,
+            is_quiet,
+            scenario: Rc::clone(&all.scenario),
+            file_name: format!("{}-outcomes.{ending}", slug(&title(&self.text))).into(),
+        });
+    }
+
+    /// Whether nothing is known of the text at hand, nobody asks for it, and it is likely to be cheap.
+    fn wants_quiet_job(&self) -> bool {
+        let is_short = self.session.run.as_ref().is_some_and(|run| run.len() <= FIRST_SLICE);
+        let is_idle = self.all_orders.job.is_none() && self.pending.is_none();
+        is_short && is_idle && !self.is_judged()
+    }
+
+    /// Whether all is known that an answer within the small budget could tell.
+    fn is_judged(&self) -> bool {
+        let Some(known) = self.outcomes() else { return false };
+        let is_open = |(line, it): &(String, Expectation)| {
+            it.verdict == Verdict::NotJudged && known.judged.iter().all(|judged| judged.line != *line)
+        };
+        !self.expectations().iter().any(is_open)
+    }
+
+    fn take(&mut self, job: &Job, answer: &Answer) {
+        match answer {
+            Answer::Outcomes { report, judged } => {
+                let scenario = Rc::clone(&job.scenario);
+                let mut known = Known {
+                    scenario,
+                    report: (**report).clone(),
+                    judged: judged.clone(),
+                    most_states: job.inquiry.budget.memory_states,
+                    is_quiet: job.is_quiet,
+                };
+                // What somebody asked for is not replaced by less of it.
+                let all = &mut self.all_orders;
+                let before = all.known.take().filter(|before| before.scenario == known.scenario);
+                if let Some(before) = before.filter(|before| before.most_states > known.most_states) {
+                    known = Known { judged: known.judged, ..(*before).clone() };
+                    for judged in known.judged.iter_mut().filter(|it| it.verdict == Verdict::NotJudged) {
+                        let known = before.judged.iter().find(|known| known.line == judged.line);
+                        known.into_iter().for_each(|known| judged.clone_from(known));
+                    }
+                }
+                all.known = Some(ByIdentity::new(known));
+            }
+            Answer::Possible(answer) => {
+                let Wanted::Possible(seen) = &job.inquiry.wanted else { return };
+                let (scenario, seen, answer) = (Rc::clone(&job.scenario), seen.clone(), answer.clone());
+                self.all_orders.can_be = Some(ByIdentity::new(CanBe { scenario, seen, answer }));
+            }
+            // The effect has handed it out.
+            Answer::File(_) => {}
+            Answer::NothingRuns => {
+                if !job.is_quiet {
+                    self.all_orders.problem = Some("The text does not run as it stands.".to_owned());
+                }
+            }
+        }
+    }
+
+    /// Writes an order into the text and plays its run from the start.
+    fn play_order(&mut self, orders: Vec<OrderReport>) {
+        self.edit(&PanelEdit::Witness(orders), None, String::new());
+        self.stand_at(0);
+        if self.pending.is_none() {
+            self.play(true, false);
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! What all orders come to, as the page shows it: in sentences, and in lists that can be sorted and filtered.
+
+use lanescope_core::session::{
+    ExplanationReport, ExploringPart, ExploringProgress, FactorReport, MatterKind, MeetingReport,
+    OutcomeList, OutcomeReport, Progress,
+};
+
+/// How many outcomes are shown at a time.
+pub const PAGE: usize = 20;
+
+/// How many factors are shown at a time.
+pub const FACTORS: usize = 6;
+
+/// In which order outcomes are listed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sorting {
+    /// Those of the most orders first.
+    #[default]
+    Share,
+    /// By what lies in the cells.
+    Value,
+}
+
+/// The outcomes of a factor that hold a text in one of their values or in a cell with its value (`BUF[0] = 3`), in order,
+/// each by its index.
+pub fn listed(factor: &FactorReport, filter: &str, sorting: Sorting) -> Vec<usize> {
+    let wanted = spaced(filter);
+    let holds = |outcome: &OutcomeReport| {
+        let mut cells = factor.cells.iter().zip(&outcome.values);
+        outcome.values.contains(&wanted)
+            || cells.any(|(cell, value)| format!("{cell} = {value}").contains(&wanted))
+    };
+    let outcomes = factor.outcomes.iter().enumerate();
+    let found = outcomes.filter(|(_, outcome)| wanted.is_empty() || holds(outcome));
+    let mut found: Vec<usize> = found.map(|(at, _)| at).collect();
+    if sorting == Sorting::Share {
+        found.sort_by(|a, b| factor.outcomes[*b].share.total_cmp(&factor.outcomes[*a].share));
+    }
+    found
+}
+
+/// What was typed with one blank on each side of a sign.
+fn spaced(filter: &str) -> String {
+    let parts: Vec<&str> = filter.split('=').map(str::trim).collect();
+    parts.join(" = ").trim().to_owned()
+}
+
+/// A share as a percentage.
+pub fn percent(share: f64) -> String {
+    match share * 100.0 {
+        share if share > 0.0 && share < 0.05 => "< 0.1 %".to_owned(),
+        share if share < 100.0 && share > 99.95 => "> 99.9 %".to_owned(),
+        share => format!("{share:.1} %"),
+    }
+}
+
+/// A decimal number with its digits in threes; one that is too long to be read, in powers of ten.
+pub fn grouped(number: &str) -> String {
+    const LONGEST: usize = 21;
+    if number.len() > LONGEST && number.bytes().all(|digit| digit.is_ascii_digit()) {
+        return format!("{}.{} · 10^{}", &number[..1], &number[1..3], number.len() - 1);
+    }
+    let threes: Vec<&str> =
+        number.as_bytes().rchunks(3).rev().filter_map(|it| std::str::from_utf8(it).ok()).collect();
+    threes.join(",")
+}
+
+/// A number of things.
+pub fn counted(number: &str, word: &str) -> String {
+    let s = if number == "1" { "" } else { "s" };
+    format!("{} {word}{s}", grouped(number))
+}
+
+/// How many outcomes a list has, and how they come about as a product.
+pub fn total(list: &OutcomeList) -> String {
+    let sentence = format!("{} in {}", counted(&list.outcomes, "outcome"), counted(&list.orders, "order"));
+    match product(list) {
+        Some(product) => format!("{sentence}: {product}"),
+        None => format!("{sentence}."),
+    }
+}
+
+/// `8 independent groups of cells, with 2 outcomes each: 2^8 = 256`; `None` where there are not two of them.
+fn product(list: &OutcomeList) -> Option<String> {
+    let mut of_count: Vec<(usize, usize)> = Vec::new();
+    for factor in list.factors.iter().filter(|factor| factor.count > 1) {
+        match of_count.iter_mut().find(|(count, _)| *count == factor.count) {
+            Some((_, many)) => *many += 1,
+            None => of_count.push((factor.count, 1)),
+        }
+    }
+    let groups: usize = of_count.iter().map(|(_, many)| many).sum();
+    if groups < 2 {
+        return None;
+    }
+    let power = |&(count, many): &(usize, usize)| match many {
+        1 => count.to_string(),
+        _ => format!("{count}^{many}"),
+    };
+    let each = match &*of_count {
+        [(count, _)] => format!(" with {count} outcomes each"),
+        _ => String::new(),
+    };
+    let product = of_count.iter().map(power).collect::<Vec<_>>().join(" × ");
+    Some(format!("{groups} independent groups of cells{each}: {product} = {}.", grouped(&list.outcomes)))
+}
+
+/// Why an outcome comes about, as a sentence; `None` where it is not known, or too long to be read.
+pub fn why(explanation: Option<&ExplanationReport>) -> Option<String> {
+    let explanation = explanation.filter(|it| it.is_short())?;
+    let pair = |(first, second): &(u8, u8)| format!("lane {first} before lane {second}");
+    let pairs = |all: &Vec<(u8, u8)>| all.iter().map(pair).collect::<Vec<_>>().join(", ");
+    let all: Vec<String> = explanation.alternatives.iter().map(pairs).collect();
+    let how = if explanation.sufficient { "Comes about exactly where" } else { "Comes about only where" };
+    let rest = if explanation.sufficient { "" } else { " (and not always then)" };
+    Some(format!("{how} {}{rest}.", all.join("; or ")))
+}
+
+/// What the order of lanes that meet decides, as a sentence.
+pub fn matter_sentence(kind: MatterKind) -> &'static str {
+    match kind {
+        MatterKind::Nothing => "Their order decides nothing.",
+        MatterKind::Results => "Their order decides what they get back, and not what lies in memory then.",
+        MatterKind::Memory => "Their order decides what lies in memory then.",
+        MatterKind::Undefined => "The manual leaves open what comes of two writes to the same bytes.",
+    }
+}
+
+/// The same as a word or two.
+pub fn matter_word(kind: MatterKind) -> &'static str {
+    match kind {
+        MatterKind::Nothing => "safe",
+        MatterKind::Results => "results differ",
+        MatterKind::Memory => "memory differs",
+        MatterKind::Undefined => "undefined",
+    }
+}
+
+/// Who meets where.
+pub fn meeting_words(meeting: &MeetingReport) -> String {
+    let lanes: Vec<String> = meeting.lanes.iter().map(u8::to_string).collect();
+    let cells = match &*meeting.cells {
+        [cells @ .., _, _, _] if cells.len() > 1 => {
+            format!("{} and {} more cells", meeting.cells[..2].join(", "), meeting.cells.len() - 2)
+        }
+        cells => cells.join(", "),
+    };
+    format!("Lanes {} meet at {cells}.", lanes.join(", "))
+}
+
+/// How far an answer has come: as words, and as a number of how many, where there are any.
+pub fn progress_words(progress: Progress) -> (String, Option<(u64, u64)>) {
+    let (what, done, most, unit) = match progress {
+        Progress::Exploring(ExploringProgress { part, done, most }) => match part {
+            ExploringPart::Memory => ("Memory", done, most, "states"),
+            ExploringPart::MemorySample => ("A sample of memory", done, most, "orders"),
+            ExploringPart::Results => ("Memory and results", done, most, "states"),
+            ExploringPart::ResultsSample => ("A sample of memory and results", done, most, "orders"),
+        },
+        Progress::Looking { states, most } => ("Looking for an order", states, most, "states"),
+        Progress::Reasons => return ("Finding reasons".to_owned(), None),
+    };
+    let (number, of) = (grouped(&done.to_string()), grouped(&most.to_string()));
+    (format!("{what}: {number} of at most {of} {unit}"), Some((done, most)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn outcome(value: &str, share: f64) -> OutcomeReport {
+        let values = vec![value.to_owned()];
+        OutcomeReport {
+            values,
+            stops: false,
+            orders: String::new(),
+            share,
+            witness: Vec::new(),
+            explanation: None,
+        }
+    }
+
+    fn factor(outcomes: Vec<OutcomeReport>) -> FactorReport {
+        let (cells, orders) = (vec!["BUF[0]".to_owned()], "24".to_owned());
+        FactorReport { cells, places: Vec::new(), orders, count: outcomes.len(), outcomes }
+    }
+
+    #[test]
+    fn outcomes_are_found_by_value_and_by_cell() {
+        let factor = factor(vec![outcome("3", 0.25), outcome("30", 0.5), outcome("4", 0.25)]);
+        assert_eq!(listed(&factor, "", Sorting::Share), [1, 0, 2]);
+        assert_eq!(listed(&factor, "", Sorting::Value), [0, 1, 2]);
+        assert_eq!(listed(&factor, "BUF[0]=4", Sorting::Value), [2]);
+        assert_eq!(listed(&factor, "= 3", Sorting::Value), [0, 1]);
+        assert_eq!(listed(&factor, "OLD", Sorting::Value), [0usize; 0]);
+    }
+
+    #[test]
+    fn products_are_told() {
+        let pair = || factor(vec![outcome("1", 0.5), outcome("2", 0.5)]);
+        let list = |factors: Vec<FactorReport>, outcomes: &str| OutcomeList {
+            orders: "20922789888000".to_owned(),
+            outcomes: outcomes.to_owned(),
+            factors,
+        };
+        assert_eq!(
+            total(&list((0..8).map(|_| pair()).collect(), "256")),
+            "256 outcomes in 20,922,789,888,000 orders: 8 independent groups of cells with 2 outcomes each: 2^8 = 256."
+        );
+        let three = factor(vec![outcome("1", 0.5), outcome("2", 0.25), outcome("3", 0.25)]);
+        assert!(
+            total(&list(vec![pair(), three, pair()], "12"))
+                .ends_with("3 independent groups of cells: 2^2 × 3 = 12.")
+        );
+        assert_eq!(total(&list(vec![pair()], "2")), "2 outcomes in 20,922,789,888,000 orders.");
+    }
+
+    #[test]
+    fn numbers_are_of_any_size() {
+        assert_eq!(grouped("1234567"), "1,234,567");
+        assert_eq!(grouped("263130836933693530167218012160000000"), "2.63 · 10^35");
+        assert_eq!(
+            (percent(1.0 / 3.0), percent(1e-9), percent(0.0)),
+            ("33.3 %".into(), "< 0.1 %".into(), "0.0 %".into())
+        );
+        assert_eq!((percent(1.0), percent(0.999_999)), ("100.0 %".into(), "> 99.9 %".into()));
+    }
+
+    #[test]
+    fn explanations_are_sentences() {
+        let explanation =
+            |alternatives: Vec<Vec<(u8, u8)>>, sufficient| ExplanationReport { alternatives, sufficient };
+        let both = explanation(vec![vec![(3, 5), (1, 5)], vec![(5, 2)]], true);
+        assert_eq!(
+            why(Some(&both)).as_deref(),
+            Some(
+                "Comes about exactly where lane 3 before lane 5, lane 1 before lane 5; or lane 5 before lane 2."
+            )
+        );
+        assert_eq!(why(Some(&explanation(vec![vec![]], true))), None);
+    }
+}

@@ -1,0 +1,112 @@
+//! Questions about all orders: what the model makes of them, without a browser.
+#![cfg(not(target_arch = "wasm32"))]
+
+use lanescope_core::session::{Answer, Inquiring, Verdict, Wanted, roll_call};
+use lanescope_frontend::state::all_orders::{Ask, IN_SLICES, Job};
+use lanescope_frontend::state::{Action, Model, PageKind, reduce};
+use std::rc::Rc;
+
+/// Four lanes exchange a word: who is last decides, each in 6 of 24 orders.
+const EXCHANGE: &str = "\
+.lanes 8 active=0xf
+.decl OFF v_type=G type=ud num_elts=8
+.set OFF = [0; 8]
+.decl SRC v_type=G type=ud num_elts=8
+.set SRC = 1 2 3 4 5 6 7 8
+.decl OLD v_type=G type=ud num_elts=8
+.decl BUF v_type=T num_elts=1
+.surface BUF buffer ud = 9
+dword_atomic.xchg (M1, 8) BUF OFF.0 SRC.0 V0.0 OLD.0
+.expect outcomes memory 4
+";
+
+fn open(text: &str) -> Model {
+    Model::new(text, None, PageKind::Full, &roll_call())
+}
+
+fn ask(model: Model, ask: Ask) -> Model {
+    reduce(model, Action::AllOrders(ask))
+}
+
+fn job(model: &Model) -> Job {
+    model.all_orders.job.clone().expect("something is asked")
+}
+
+/// Answers what is asked, as a worker or the page does.
+fn answered(model: Model) -> Model {
+    let job = job(&model);
+    let mut inquiring = Inquiring::new(&job.inquiry, &roll_call());
+    while !inquiring.advance(1000) {}
+    let answer = inquiring.answer().expect("it is there");
+    ask(model, Ask::Answer(job.number, Rc::new(answer)))
+}
+
+#[test]
+fn what_is_small_is_asked_unasked_and_once() {
+    let model = ask(open(EXCHANGE), Ask::Quietly);
+    assert!(job(&model).is_quiet && job(&model).in_slices);
+    assert_eq!(model.expectations()[0].1.verdict, Verdict::NotJudged);
+    let model = answered(model);
+    let known = model.outcomes().expect("it is known");
+    assert_eq!(known.report.memory.as_ref().map(|list| &*list.outcomes), Some("4"));
+    assert_eq!(model.expectations()[0].1.verdict, Verdict::Holds);
+    assert_eq!(ask(model, Ask::Quietly).all_orders.job, None);
+}
+
+#[test]
+fn what_is_known_outlives_other_orders_and_no_other_change() {
+    let mut model = answered(ask(open(EXCHANGE), Ask::For(Wanted::Outcomes)));
+    let known = model.outcomes().expect("it is known");
+    // The first outcome of memory: 1 stays, for lane 0 was the last.
+    let witness =
+        known.report.memory.as_ref().expect("the budget is not spent").factors[0].outcomes[0].witness.clone();
+    model = ask(model, Ask::Play(witness));
+    assert!(model.text.contains("\n.order 1 2 3\n"), "{}", model.text);
+    assert!(model.playing && model.cursor == 0 && model.outcomes().is_some());
+    let other = model.text.replace("ud = 9", "ud = 8");
+    model = reduce(model, Action::Type(other.into()));
+    assert!(model.outcomes().is_none());
+    assert!(ask(model, Ask::Quietly).all_orders.job.is_some());
+}
+
+#[test]
+fn answers_to_what_nobody_asks_any_more_are_left() {
+    let model = ask(open(EXCHANGE), Ask::For(Wanted::Possible("BUF = 3".to_owned())));
+    let first = job(&model);
+    assert!(!first.is_quiet && !first.in_slices);
+    // While somebody asks, nothing is asked unasked.
+    assert_eq!(job(&ask(model.clone(), Ask::Quietly)).number, first.number);
+    let model = ask(model, Ask::Cancel);
+    assert_eq!(model.all_orders.job, None);
+    let model = ask(model, Ask::Answer(first.number, Rc::new(Answer::NothingRuns)));
+    assert_eq!(model.all_orders.problem, None);
+    assert!(model.can_be().is_none());
+}
+
+#[test]
+fn where_there_is_no_worker_the_page_answers_with_less() {
+    let model = ask(open(EXCHANGE), Ask::For(Wanted::Possible("BUF = 3".to_owned())));
+    let first = job(&model);
+    let model = ask(model, Ask::NoWorker);
+    let second = job(&model);
+    assert!(second.in_slices && second.number != first.number);
+    assert_eq!(second.inquiry.wanted, first.inquiry.wanted);
+    assert_eq!(second.inquiry.budget, IN_SLICES);
+    assert!(second.inquiry.budget.memory_states < first.inquiry.budget.memory_states);
+    assert!(answered(model).can_be().is_some());
+}
+
+#[test]
+fn what_is_known_thoroughly_is_not_replaced_by_less() {
+    let lines = ".expect outcomes results 24\n";
+    let mut model = answered(ask(open(&[EXCHANGE, lines].concat()), Ask::For(Wanted::Outcomes)));
+    let most = model.outcomes().expect("it is known").report.clone();
+    // Another line about all orders is judged unasked; what is known of the others stays.
+    let more = format!("{}.expect order-independent\n", model.text);
+    model = answered(ask(reduce(model, Action::Type(more.into())), Ask::Quietly));
+    let known = model.outcomes().expect("it is known");
+    assert!(!known.is_quiet);
+    assert_eq!(known.report, most);
+    let verdicts: Vec<Verdict> = model.expectations().iter().map(|(_, it)| it.verdict).collect();
+    assert_eq!(verdicts, [Verdict::Holds, Verdict::Holds, Verdict::Fails]);
+}

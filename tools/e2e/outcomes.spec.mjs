@@ -1,0 +1,234 @@
+// What all orders come to: each way there, a witness played, what was seen, and what happens where no worker can be had.
+
+import { readFile } from "node:fs/promises";
+
+import { exampleLink, scenarioLink } from "../lib/link.mjs";
+import { expect, expectNoViolationsInEitherTheme, open, test } from "./fixtures.mjs";
+
+/** Four lanes exchange a word in the order 2, 0, 3, 1: 101 stays. Whoever is last decides, each in 6 of 24 orders. */
+const EXCHANGE = `./#${exampleLink("04-order-matters")}`;
+
+/** A scenario of so many lanes, 8 at most, that exchange a word, each bringing a value of its own: 1 and so on. */
+const exchange = (lanes, lines = "") => `./#${scenarioLink(`.lanes 8 active=${2 ** lanes - 1}
+.decl OFF v_type=G type=ud num_elts=8
+.decl SRC v_type=G type=ud num_elts=8
+.decl OLD v_type=G type=ud num_elts=8
+.decl BUF v_type=T num_elts=1
+.set OFF = [0; 8]
+.set SRC = iota(1, 1)
+.surface BUF buffer ud = 0
+dword_atomic.xchg (M1, 8) BUF OFF.0 SRC.0 V0.0 OLD.0
+${lines}`)}`;
+
+/** Sixteen lanes add floats of magnitudes far apart: more states than the page goes through. */
+const FLOATS = `./#${scenarioLink(`.op FADD F = old + src0
+.lanes 16
+.decl OFF v_type=G type=ud num_elts=16
+.decl SRC v_type=G type=f num_elts=16
+.decl OLD v_type=G type=f num_elts=16
+.decl BUF v_type=T num_elts=1
+.set OFF = [0; 16]
+.set SRC = 1.0e8 -0.37 3.1e4 0.11 -7.7e7 19.3 0.023 -555.5 1.7e6 0.77 -2.9e7 0.61 4.4e3 -8.1 9.7e5 0.0031
+.surface BUF buffer f = 0.0
+dword_atomic.fadd (M1, 16) BUF OFF.0 SRC.0 V0.0 OLD.0
+`)}`;
+
+const tab = (page) => page.getByRole("tab", { name: "Outcomes" });
+const panel = (page) => page.getByRole("tabpanel");
+const rows = (page) => panel(page).locator(".outcome-table tbody th");
+const explore = (page) => panel(page).getByRole("button", { name: "Explore all orders" });
+const explored = (page) => panel(page).getByRole("button", { name: "Explore again" });
+const press = (page, name) => panel(page).getByRole("button", { name });
+const scenario = (page) => page.locator(".printed-text");
+
+async function openTab(page, address) {
+  await open(page, address);
+  await tab(page).click();
+}
+
+test("what is small is known unasked, and a press goes through it in a worker", async ({ page }) => {
+  const workers = [];
+  page.on("worker", (worker) => workers.push(new URL(worker.url()).pathname));
+  await openTab(page, EXCHANGE);
+  await expect(rows(page)).toHaveText([/^100$/, /^101\s*this run$/, /^102$/, /^103$/]);
+  await expect(panel(page)).toContainText("4 outcomes in 24 orders");
+  expect(workers).toEqual([]);
+  await explore(page).click();
+  await expect(explored(page)).toBeVisible();
+  expect(workers).toEqual(["/static/worker.js"]);
+  await expect(rows(page)).toHaveCount(4);
+  await press(page, "Memory and results").click();
+  // Each finds what the one before it left: no two orders come to the same.
+  await expect(panel(page)).toContainText("24 outcomes in 24 orders");
+  await press(page, "Each lane").click();
+  await expect(panel(page).locator(".seen-table tbody tr")).toHaveCount(4);
+});
+
+test("a witness is played, undone, and copied as an expectation that holds", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await openTab(page, EXCHANGE);
+  await rows(page).getByRole("button", { name: "103", exact: true }).click();
+  await expect(panel(page)).toContainText("Comes about exactly where lane 0 before lane 3, lane 1 before lane 3, lane 2 before lane 3.");
+  await press(page, "Play this order").click();
+  // Lanes 0, 1 and 2 come first in some order, lane 3 last; and the run plays.
+  await expect(scenario(page)).toContainText(/^\.order (?!2 0 3 1).*$/m);
+  await expect(page.getByRole("button", { name: "pause" })).toBeVisible();
+  await expect(panel(page).locator(".this-run th")).toContainText("103");
+  await page.getByRole("button", { name: "undo" }).click();
+  await expect(scenario(page)).toContainText(".order 2 0 3 1");
+  await expect(panel(page).locator(".this-run th")).toContainText("101");
+  await press(page, "Copy as .expect possible").click();
+  const line = await page.evaluate(() => navigator.clipboard.readText());
+  expect(line).toBe(".expect possible { BUF = 103 }");
+  await page.getByRole("textbox", { name: "scenario text" }).click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type(`\n${line}\n`);
+  await page.getByRole("heading", { name: "Scenario" }).click();
+  await page.keyboard.press("End");
+  await expect(page.locator(".expectations li").last()).toHaveText(/^holds\s*\.expect possible/);
+});
+
+test("there are doors from the order of lanes, from a cell where lanes meet, and from the help", async ({ page }) => {
+  await open(page, EXCHANGE);
+  await page.getByRole("button", { name: "Order of lanes" }).click();
+  await page.getByRole("button", { name: "All orders…" }).click();
+  await expect(tab(page)).toHaveAttribute("aria-selected", "true");
+  await expect(tab(page)).toBeFocused();
+  await page.getByRole("tab", { name: "Semantics" }).click();
+  await page.locator("#cell-0-0").getByRole("button").first().click();
+  await page.getByRole("button", { name: "All orders…" }).click();
+  await expect(tab(page)).toHaveAttribute("aria-selected", "true");
+  await page.getByRole("tab", { name: "Semantics" }).click();
+  await page.getByRole("button", { name: "help" }).click();
+  await page.getByRole("button", { name: "Show the outcomes" }).click();
+  await expect(tab(page)).toHaveAttribute("aria-selected", "true");
+});
+
+test("what was seen is possible in so many orders, or contradicts itself", async ({ page }) => {
+  await openTab(page, EXCHANGE);
+  const seen = panel(page).getByRole("textbox", { name: "what was seen" });
+  await expect(seen).toHaveValue("BUF = 101\nOLD = 102 103 7 100");
+  await seen.fill("BUF = 101\nOLD = _ _ 7 _");
+  await press(page, "Can this be?").click();
+  // Lane 2 first, lane 1 last, the others in either order between them.
+  await expect(panel(page)).toContainText("Possible in exactly 2 of 24 orders (8.3 %)");
+  await seen.fill("OLD = 7 7 _ _");
+  await press(page, "Can this be?").click();
+  await expect(panel(page)).toContainText("Impossible: in no order is OLD[0] 7 and OLD[1] 7.");
+  await seen.fill("OLD = seven");
+  await press(page, "Can this be?").click();
+  await expect(panel(page).locator(".can-be .refusal")).toContainText("seven");
+});
+
+test("a long list is filtered, sorted and paged, and becomes a file", async ({ page }) => {
+  await openTab(page, exchange(6));
+  await explore(page).click();
+  await expect(explored(page)).toBeVisible();
+  await press(page, "Memory and results").click();
+  await expect(panel(page)).toContainText("720 outcomes in 720 orders");
+  await expect(rows(page)).toHaveCount(20);
+  await press(page, "next outcomes").click();
+  await expect(panel(page)).toContainText("2 of 36");
+  // Lane 0 is the first in 5! of 6! orders.
+  await panel(page).getByRole("searchbox").fill("OLD[0] = 0");
+  await expect(panel(page)).toContainText("1 of 6");
+  const coming = page.waitForEvent("download");
+  await press(page, "CSV").click();
+  const file = await coming;
+  expect(file.suggestedFilename()).toMatch(/outcomes\.csv$/);
+  const lines = (await readFile(await file.path(), "utf8")).split("\r\n");
+  // Its columns, 6 outcomes of memory, 720 of both, and the end behind the last line.
+  expect(lines).toHaveLength(1 + 6 + 720 + 1);
+});
+
+test("what takes long shows how far it has come, and is cancelled at once", async ({ page }) => {
+  await openTab(page, FLOATS);
+  await explore(page).click();
+  await expect(panel(page).getByRole("progressbar")).toBeVisible();
+  await expect(panel(page)).toContainText("of at most 4,000,000 states");
+  // Stepping goes on meanwhile.
+  await page.getByRole("button", { name: "Step", exact: true }).click();
+  await expect(page.locator(".position")).toContainText("step 1 of");
+  await press(page, "Cancel").click();
+  await expect(explore(page)).toBeVisible();
+  await expect(panel(page).getByRole("progressbar")).toHaveCount(0);
+});
+
+test("lines about all orders that are too much to be judged unasked wait for a press", async ({ page }) => {
+  await open(page, exchange(7, ".expect outcomes results 5040\n.expect possible { BUF = 8 }\n"));
+  await page.keyboard.press("End");
+  const lines = page.locator(".expectations li");
+  await expect(lines.nth(1)).toContainText("does not hold");
+  await expect(lines.nth(0)).toContainText("is not judged");
+  await lines.nth(0).getByRole("button", { name: "Explore all orders" }).click();
+  await expect(lines.nth(0)).toHaveText(/^holds/);
+  await expect(tab(page)).toHaveAttribute("aria-selected", "true");
+});
+
+test("where nothing collides, one line says so", async ({ page }) => {
+  await openTab(page, `./#${scenarioLink(".lanes 8\n.decl A v_type=G type=ud num_elts=8\nadd (M1, 8) A(0,0)<1> A(0,0)<1;1,0> A(0,0)<1;1,0>\n")}`);
+  await expect(panel(page)).toContainText(/No two lanes meet|Nobody has gone through/);
+});
+
+for (const [how, forbid] of [
+  ["an exception", () => (window.Worker = class { constructor() { throw new DOMException("no", "SecurityError"); } })],
+  ["an event", () => (window.Worker = class extends EventTarget {
+    constructor() {
+      super();
+      setTimeout(() => this.dispatchEvent(new Event("error")));
+    }
+    postMessage() {}
+    terminate() {}
+  })],
+]) {
+  test(`where workers are forbidden by ${how}, the page answers itself and says so`, async ({ page }) => {
+    await page.addInitScript(forbid);
+    await openTab(page, EXCHANGE);
+    await explore(page).click();
+    await expect(explored(page)).toBeVisible();
+    await expect(panel(page)).toContainText("This frame lets no worker run");
+    await expect(rows(page)).toHaveCount(4);
+  });
+}
+
+test.describe("in a frame that may run scripts alone", () => {
+  test.use({ mayFail: true });
+  test("the page answers itself", async ({ page, baseURL }) => {
+    await page.route("**/*", async (route) => {
+      const { pathname } = new URL(route.request().url());
+      if (pathname === "/host.html") {
+        const src = new URL(EXCHANGE, baseURL).href;
+        await route.fulfill({ contentType: "text/html", body: `<iframe sandbox="allow-scripts" width="1400" height="880" src="${src}"></iframe>` });
+        return;
+      }
+      const response = await route.fetch();
+      await route.fulfill({ response, headers: { ...response.headers(), "access-control-allow-origin": "*" } });
+    });
+    await page.goto("host.html");
+    const frame = page.frameLocator("iframe");
+    await frame.getByRole("tab", { name: "Outcomes" }).click({ timeout: 30_000 });
+    await frame.getByRole("button", { name: "Explore all orders" }).click();
+    await expect(frame.getByRole("button", { name: "Explore again" })).toBeVisible();
+    await expect(frame.getByRole("tabpanel")).toContainText("This frame lets no worker run");
+  });
+});
+
+test("it reads in both themes", async ({ page }) => {
+  await openTab(page, EXCHANGE);
+  await rows(page).getByRole("button", { name: "103", exact: true }).click();
+  await press(page, "Can this be?").click();
+  await expect(panel(page)).toContainText("Possible in exactly 1 of 24 orders");
+  await expectNoViolationsInEitherTheme(page);
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+  test("it fits, and a played order shows the stage", async ({ page }) => {
+    await openTab(page, EXCHANGE);
+    await press(page, "Memory and results").click();
+    await panel(page).getByRole("button", { expanded: false }).first().click();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await press(page, "Play this order").click();
+    await expect(page.locator(".stage-area")).toBeInViewport();
+  });
+});
