@@ -32,6 +32,26 @@ export async function started(page) {
   await expect(page.locator("html")).toHaveAttribute("data-run", /./, { timeout: 20_000 });
 }
 
+/**
+ * Gives the functions that run in the page `openExample`, which opens a scenario by its link and goes to its top. Asked for
+ * before the page is opened.
+ */
+export async function letExamplesBeOpened(page) {
+  await page.addInitScript(() => {
+    const frame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    window.openExample = async (hash) => {
+      const before = document.documentElement.dataset.run;
+      location.hash = hash;
+      // At the start the page writes its own address, which may come between.
+      for (let tries = 1; document.documentElement.dataset.run === before; tries += 1) {
+        await frame();
+        if (tries % 30 === 0) location.hash = hash;
+      }
+      scrollTo(0, 0);
+    };
+  });
+}
+
 /** The rules of axe that depend on colours. Between two themes nothing else differs. */
 export const OF_COLOURS = ["color-contrast", "link-in-text-block"];
 

@@ -4,7 +4,7 @@
 import { readdirSync } from "node:fs";
 
 import { exampleLink } from "../lib/link.mjs";
-import { expect, open, test } from "./fixtures.mjs";
+import { expect, letExamplesBeOpened, open, test } from "./fixtures.mjs";
 
 const SIZES = [[1440, 900], [1024, 768], [820, 1180], [390, 844], [320, 640]];
 const NAMES = readdirSync(new URL("../../static/examples/", import.meta.url))
@@ -109,14 +109,7 @@ async function look(examples) {
   };
   let moments = 0;
   for (const { name, hash } of examples) {
-    const before = document.documentElement.dataset.run;
-    location.hash = hash;
-    // At the start the page writes its own address, which may come between.
-    for (let tries = 1; document.documentElement.dataset.run === before; tries += 1) {
-      await frame();
-      if (tries % 30 === 0) location.hash = hash;
-    }
-    scrollTo(0, 0);
+    await openExample(hash);
     const collision = firstCollision();
     for (const [word, cursor] of [["first collision", collision], ["end", Number(slider.max)]]) {
       if (cursor === undefined) continue;
@@ -136,6 +129,7 @@ for (const [width, height] of SIZES) {
       test.setTimeout(120_000);
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await letExamplesBeOpened(page);
       // Not with the first of them: a text that is there already is not opened again.
       await open(page, `./#${exampleLink(NAMES.at(-1))}`);
       const { moments, found } = await page.evaluate(look, NAMES.map((name) => ({ name, hash: exampleLink(name) })));

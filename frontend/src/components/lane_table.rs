@@ -1,6 +1,7 @@
 //! The lanes as columns.
 
 use super::element::{class, element};
+use crate::effects::focus::use_kept_focus;
 use crate::effects::style::use_style_number;
 use crate::state::lanes::{Arrangement, Cell, LaneHead, LaneTableView, Row, Slot, broken, lanes_in_words};
 use crate::state::selection::Related;
@@ -43,6 +44,7 @@ pub fn LaneTable(props: &LaneTableProps) -> Html {
     let root = use_node_ref();
     use_style_number(&root, "--per-bank", per_bank);
     use_style_number(&root, "--lines", arrangement.lines);
+    use_kept_focus(&root, (shown.clone(), props.table.shape()));
     let is_open = *opened;
     let onclick = Callback::from(move |_: MouseEvent| opened.set(!is_open));
     html! {

@@ -8,6 +8,7 @@ pub mod download;
 pub mod editor;
 pub mod examples;
 pub mod files;
+pub mod focus;
 pub mod grid;
 pub mod inquiry;
 pub mod keys;

@@ -1,0 +1,123 @@
+// What a page owes to whoever uses it: paper, places that stay, a callout that leaves the problems alone.
+
+import { exampleLink } from "../lib/link.mjs";
+import { expect, open, test } from "./fixtures.mjs";
+
+const until = (page) => page.getByRole("textbox", { name: "Run until" });
+const compare = (page) => page.getByRole("button", { name: "Compare", exact: true });
+
+test("paper has the figure, the sentence and the whole text, and nothing that is pressed", async ({ page }) => {
+  await open(page, `./#${exampleLink("01-collision")}&c=14`);
+  const text = await page.evaluate(() => document.querySelector(".printed-text").textContent);
+  await page.emulateMedia({ media: "print" });
+  for (const shown of [".lane-table", "#lane-2-old", "#cell-0-1", ".surface-caption", ".stage-instruction", ".sentence", ".printed-text"]) {
+    await expect(page.locator(shown).first(), shown).toBeVisible();
+  }
+  await expect(page.locator(".sentence")).toHaveText("Lane 2 reads 20 from BUF byte 4.");
+  expect(text).toContain(".surface BUF buffer ud = 10 20 30 40");
+  expect(text).toContain("dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0");
+  for (const hidden of ["header", ".dock .transport", ".lane-strip", ".editor-panel", ".tabs", ".skip", "select"]) {
+    for (const element of await page.locator(hidden).all()) await expect(element, hidden).toBeHidden();
+  }
+  // Nothing that a window scrolls is cut off, and one thing stands below the other.
+  const tops = await page.evaluate(() =>
+    [".lane-table", ".surface", ".sentence", ".printed-text"].map((name) => document.querySelector(name).getBoundingClientRect().top),
+  );
+  expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+  const sheets = (await page.pdf({ format: "A4" })).toString("latin1").match(/\/Type\s*\/Page\b/g);
+  expect(sheets.length).toBeLessThanOrEqual(2);
+});
+
+for (const width of [1440, 820]) {
+  test(`the field of the condition keeps its place and width, ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await open(page);
+    const boxes = async () => {
+      const places = [until(page), compare(page), page.locator(".timeline")];
+      return Promise.all(places.map((place) => place.boundingBox()));
+    };
+    const before = await boxes();
+    for (const [typed, says] of [["new > 25", "4 stops"], ["lane < 100", "stops"], ["lnae", "is not a name"], ["", ""]]) {
+      await until(page).fill(typed);
+      await expect(page.locator("#until-says")).toContainText(says);
+      expect(await boxes(), typed).toEqual(before);
+    }
+  });
+}
+
+for (const [width, height] of [[1440, 900], [820, 1180], [390, 844]]) {
+  test(`a pinned step moves no row, ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    // Its instructions have predicates or none.
+    await open(page, `./#${exampleLink("09-masks-and-predicates")}&c=6`);
+    // Below the top of the stage, for a phone may scroll to what is pressed.
+    const tops = () =>
+      page.evaluate(() => {
+        const top = (element) => Math.round(element.getBoundingClientRect().top);
+        const from = top(document.querySelector(".stage"));
+        return [...document.querySelectorAll(".bank tr, .surface-row, .surface-caption, .sentence")].map((row) => top(row) - from);
+      });
+    const before = await tops();
+    if (width < 720) await page.getByRole("button", { name: "run until, compare" }).click();
+    await compare(page).click();
+    await expect(page.locator(".compare")).toBeVisible();
+    expect(await tops()).toEqual(before);
+    for (let step = 0; step < 4; step += 1) await page.keyboard.press("ArrowRight");
+    await expect(page.locator(".compare summary")).toContainText("differ");
+    expect(await tops()).toEqual(before);
+    await compare(page).click();
+    await expect(page.locator(".compare")).toHaveCount(0);
+    expect(await tops()).toEqual(before);
+  });
+}
+
+test("a strip of one lane has the start and what that lane does", async ({ page }) => {
+  await open(page, `./#${exampleLink("01-collision")}&g=phase`);
+  await page.getByRole("navigation", { name: "page" }).getByRole("button", { name: "Export" }).click();
+  const dialog = page.getByRole("dialog", { name: "Export" });
+  await dialog.getByRole("combobox", { name: "lanes of the strip" }).selectOption("of lane 2");
+  const coming = page.waitForEvent("download");
+  await dialog.getByRole("button", { name: "SVG: Whole run as a strip" }).click();
+  const download = await coming;
+  expect(download.suggestedFilename()).toBe("eight-lanes-four-counters-lane-2.svg");
+  const stream = await download.createReadStream();
+  const chunks = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  const svg = Buffer.concat(chunks).toString("utf8");
+  // Lane 2 asks, reads, computes, writes and returns.
+  expect(svg.match(/<g [^>]*role="img"/g)).toHaveLength(6);
+  expect(svg).toContain("Lane 2 reads 20 from BUF byte 4.");
+  expect(svg).not.toContain("Lane 3 reads");
+});
+
+for (const [width, height] of [[1440, 900], [1024, 768], [820, 1180], [390, 844], [320, 640]]) {
+  test(`no callout lies over the problems, ${width}x${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await open(page);
+    await page.getByRole("button", { name: "Take the tour" }).click();
+    const callout = page.getByRole("dialog", { name: "guided tour" });
+    const next = callout.getByRole("button", { name: /^(Next|Do it for me|Finish)$/ });
+    for (let stop = 1; stop <= 6; stop += 1) {
+      await expect(callout).toContainText(`${stop} of 8`);
+      if (stop < 6) await next.click();
+      if (stop < 6 && (await callout.getByText(`${stop} of 8`).isVisible())) await next.click();
+    }
+    // The stop of the text, where a mistake is typed.
+    const editor = page.getByRole("textbox", { name: "scenario text" });
+    await editor.click();
+    await expect(page.locator(".cm-content")).toBeFocused();
+    await page.keyboard.press("ControlOrMeta+End");
+    await page.keyboard.type("\nnonsense here\n.nothing\n");
+    const problems = page.getByRole("region", { name: "Problems" });
+    await expect(problems).toContainText("error");
+    const place = problems.locator(".diagnostic-place").first();
+    await place.scrollIntoViewIfNeeded();
+    await expect(callout).toBeVisible();
+    const covered = await place.evaluate((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      return !(hit !== null && (element.contains(hit) || hit.contains(element)));
+    });
+    expect(covered).toBe(false);
+  });
+}
