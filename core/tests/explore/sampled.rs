@@ -33,7 +33,7 @@ fn intervals_hold_the_shares_of_all_orders() {
         let scenario = Session::open(&text).scenario.expect("it runs");
         let question = if case % 3 == 0 { Question::results() } else { Question::memory() };
         let explored = explored(&scenario, question.clone());
-        let whole = listed(&scenario, &explored);
+        let whole = listed(&scenario, &explored, question.results);
         let sample = sample(&text, question.clone(), case as u64, 200);
         assert!(sample.is_even && sample.unlisted == 0 && sample.drawn == 200, "{text}");
         assert!(sample.found <= whole.len() && sample.found == sample.factor.outcomes.len(), "{text}");
