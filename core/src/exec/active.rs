@@ -225,6 +225,14 @@ impl Active {
         self.lanes.iter().any(|lane| matches!(lane.status, LaneStatus::Trapped(_)))
     }
 
+    /// Puts a lane's thread and the turns back where they were. The instruction is the same, and in the same loop.
+    pub fn put_back(&mut self, lane: LaneId, was: &Self) {
+        let own = self.locals_of(Some(lane));
+        self.locals[own.clone()].copy_from_slice(&was.locals[own]);
+        self.lanes[lane.index()].clone_from(&was.lanes[lane.index()]);
+        self.foreach.clone_from(&was.foreach);
+    }
+
     /// The lane whose turn it is; `None` while the uniform thread runs.
     pub fn current_lane(&self) -> Option<LaneId> {
         self.foreach.as_ref().and_then(|foreach| foreach.turns.current).map(LaneId)

@@ -12,6 +12,9 @@ use crate::semantics::{FlatKind, FlatStatement, Pc, TrapReason};
 use crate::spec::Direction;
 use crate::trace::{Access, Effect, LaneStatus, MicroStep};
 
+/// How many steps a lane's way to memory has that is not gone again and again.
+const APPROACH_STEPS: u32 = 200;
+
 /// A machine that stands still where somebody has to choose.
 #[derive(Clone, Debug)]
 pub(crate) struct Fork {
@@ -149,7 +152,7 @@ impl Fork {
         }
     }
 
-    /// Takes a lane's turn, of at most so many steps, in a machine in which no other lane has had one. Says where that
+    /// Takes a lane's turn, of at most so many steps, or what is left of it. Says where that
     /// leaves the lane; `None` where the turn does not come to its end.
     pub fn turn(
         &mut self,
@@ -166,10 +169,12 @@ impl Fork {
         }
         let until = Until { steps: self.vm.steps.saturating_add(steps), work: u64::MAX };
         let loops = self.active().loops;
-        if let Some(foreach) = &mut self.active_mut().foreach {
-            foreach.turns.give(lane.0);
+        if self.active().current_lane() != Some(lane) {
+            if let Some(foreach) = &mut self.active_mut().foreach {
+                foreach.turns.give(lane.0);
+            }
+            self.vm.settle(bound, 0);
         }
-        self.vm.settle(bound, 0);
         let mut observer = Noting { scenario, footprint, lane: Some(lane) };
         while self.vm.halted.is_none() && self.active().current_lane().is_some() {
             if self.vm.steps >= until.steps {
@@ -188,6 +193,51 @@ impl Fork {
             _ if goes_on => Position::At { pc: thread.pc, locals: active.locals(Some(lane)).into() },
             _ => Position::Done,
         })
+    }
+
+    /// Gives a lane its first turn and takes it on to where it first goes to memory. What it does so far is the same whatever
+    /// lies there.
+    pub fn approach(&mut self, scenario: &Scenario, lane: LaneId) {
+        let bound = &scenario.program[self.active().instruction];
+        if bound.memory.live_sources {
+            return;
+        }
+        if let Some(foreach) = &mut self.active_mut().foreach {
+            foreach.turns.give(lane.0);
+        }
+        self.vm.settle(bound, 0);
+        let mut footprint = Footprint::default();
+        let mut observer = Noting { scenario, footprint: &mut footprint, lane: Some(lane) };
+        for _ in 0..APPROACH_STEPS {
+            let active = self.active();
+            let goes_on = self.vm.halted.is_none() && active.current_lane().is_some();
+            if !goes_on || bound.code.flat.statement(active.pc(Some(lane))).accesses_memory {
+                return;
+            }
+            // A step that leaves something behind for others, or for good, belongs to the turn.
+            let mut next = self.clone();
+            let until = Until { steps: self.vm.steps + 1, work: u64::MAX };
+            if !next.vm.plain_steps(scenario, until, &mut observer) {
+                next.vm.advance(scenario, &mut observer);
+            }
+            let left = !observer.footprint.writes.is_empty() || !observer.footprint.returned.is_empty();
+            if left || next.vm.halted.is_some() || next.active().current_lane() != Some(lane) {
+                return;
+            }
+            *self = next;
+        }
+    }
+
+    /// Puts a machine back in which a lane has had one turn and nobody else any: what the turn has written and where it took
+    /// the lane. Another machine shows how everything was; more than one lane has something left to do in it.
+    pub fn put_back(&mut self, lane: LaneId, before: &Self, footprint: &Footprint) {
+        let places = footprint.writes.iter().chain(footprint.returned.iter().map(|(place, _)| place));
+        for place in places {
+            self.vm.state.write(*place, before.vm.state.read(*place));
+        }
+        (self.vm.steps, self.vm.work, self.vm.halted) = (before.vm.steps, before.vm.work, before.vm.halted);
+        let (Some(active), Some(was)) = (&mut self.vm.active, &before.vm.active) else { return };
+        active.put_back(lane, was);
     }
 
     /// Whether an access has stopped the machine in the middle of the turns.

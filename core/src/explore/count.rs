@@ -15,6 +15,30 @@ pub(super) trait Count: Clone {
     fn big(&self) -> BigUint;
 }
 
+/// Enough for the permutations of [`FEW`] lanes: 19! < 2^57.
+impl Count for u64 {
+    fn new(number: u128) -> Self {
+        // There are no more orders than that.
+        number as Self
+    }
+
+    fn add_product(&mut self, a: &Self, b: &Self) {
+        *self += a * b;
+    }
+
+    fn parts(&self, some: u32, all: u32) -> Self {
+        // The product is at most the number of all permutations times 19.
+        if some == all { *self } else { self * Self::from(some) / Self::from(all) }
+    }
+
+    fn big(&self) -> BigUint {
+        BigUint::from(*self)
+    }
+}
+
+/// The most lanes whose permutations are counted in 64 bits.
+pub(super) const FEW: usize = 19;
+
 /// Enough for the permutations of 32 lanes: 32! < 2^118.
 impl Count for u128 {
     fn new(number: u128) -> Self {
@@ -27,7 +51,7 @@ impl Count for u128 {
 
     fn parts(&self, some: u32, all: u32) -> Self {
         // The product is at most the number of all permutations times 32, which would be 2^123.
-        self * u128::from(some) / u128::from(all)
+        if some == all { *self } else { self * u128::from(some) / u128::from(all) }
     }
 
     fn big(&self) -> BigUint {

@@ -38,3 +38,11 @@ impl<T: Clone + Eq + Hash> Interner<T> {
         &self.values[id as usize]
     }
 }
+
+impl<T: Clone + Eq + Hash> Interner<Box<[T]>> {
+    /// The number of some values, which they have from now on.
+    pub fn id_of(&mut self, values: &[T]) -> u32 {
+        let known = self.ids.get(values).copied();
+        known.unwrap_or_else(|| self.id(values.into()))
+    }
+}

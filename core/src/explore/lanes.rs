@@ -4,6 +4,7 @@ use super::interner::Interner;
 use crate::base::{Bits, LaneId};
 use crate::exec::{Footprint, Fork, Position, Scenario};
 use crate::machine::{Place, SpaceId};
+use smallvec::SmallVec;
 use std::collections::BTreeSet;
 
 /// How many contents are looked at to find lanes that are alike.
@@ -128,6 +129,10 @@ pub(super) struct Lanes {
     /// The destinations that matter, by space.
     tracked: Vec<bool>,
     observed: Observed,
+    /// For each lane that has had no turn, a machine that has come to where it first goes to memory.
+    machines: Vec<Option<Box<Machine>>>,
+    /// What the last turn read and wrote.
+    footprint: Footprint,
     pub contents: Interner<Contents>,
     /// Where lanes stand. The first numbers are those of the lanes before their first turns.
     positions: Interner<(u8, Position)>,
@@ -138,6 +143,14 @@ pub(super) struct Lanes {
     turns_held: usize,
     /// Whether a lane hands something back before its last turn.
     pub hands_early: bool,
+}
+
+/// A machine in which a lane takes its first turn again and again.
+#[derive(Debug)]
+struct Machine {
+    now: Fork,
+    /// Before what is tried out.
+    before: Fork,
 }
 
 impl Lanes {
@@ -153,6 +166,7 @@ impl Lanes {
         for index in 0..lanes.len() {
             positions.id((index as u8, Position::Start));
         }
+        let machines = lanes.iter().map(|_| None).collect();
         let (lanes, reach) = lanes.into_iter().unzip();
         let mut contents = Interner::new();
         contents.id(cells.iter().map(|cell| base.state().read(*cell)).collect());
@@ -166,6 +180,8 @@ impl Lanes {
             cells,
             tracked,
             observed,
+            machines,
+            footprint: Footprint::default(),
             contents,
             positions,
             returned,
@@ -222,15 +238,28 @@ impl Lanes {
             return Err(Halt::Budget);
         }
         let (index, stands) = self.positions.get(position).clone();
-        let lane = self.lanes[usize::from(index)];
-        let mut fork = self.base.clone();
+        let at = usize::from(index);
+        let lane = self.lanes[at];
+        // The only lane of a loop ends it with its last turn.
+        let is_first = stands == Position::Start && self.base.waiting().count() > 1;
+        let known = if is_first { self.machines[at].take() } else { None };
+        let mut machine = known.unwrap_or_else(|| {
+            let mut before = self.base.clone();
+            if is_first {
+                before.approach(scenario, lane);
+            } else {
+                before.put(lane, &stands);
+            }
+            Box::new(Machine { now: before.clone(), before })
+        });
+        let fork = &mut machine.now;
         for (cell, bits) in self.cells.iter().zip(self.contents.get(contents)) {
             fork.write(*cell, u64::MAX, *bits);
         }
-        fork.put(lane, &stands);
-        let mut footprint = Footprint::default();
+        let mut footprint = std::mem::take(&mut self.footprint);
+        footprint.clear();
         let after = fork.turn(scenario, lane, TURN_STEPS, &mut footprint).ok_or(Halt::Budget)?;
-        let reach = &mut self.reach[usize::from(index)];
+        let reach = &mut self.reach[at];
         let stops = fork.is_stopped() && !std::mem::replace(&mut reach.stops, fork.is_stopped());
         if reach.add(&footprint) || stops {
             return Err(Halt::Grown);
@@ -240,10 +269,11 @@ impl Lanes {
             Position::At { .. } | Position::Start => TurnEnd::GoesOn,
             Position::Done | Position::Trapped(_) => TurnEnd::Done,
         };
-        if end == TurnEnd::Done && self.contradicts(usize::from(index), &fork) {
+        let fork = &machine.now;
+        if end == TurnEnd::Done && self.contradicts(at, fork) {
             end = TurnEnd::Contradicts;
         }
-        let mut handed: Vec<(Place, u64, Bits)> = Vec::new();
+        let mut handed: SmallVec<[(Place, u64, Bits); 2]> = SmallVec::new();
         for &(place, mask) in &footprint.returned {
             let bits = fork.state().read(place);
             handed.retain(|(known, known_mask, _)| (*known, *known_mask) != (place, mask));
@@ -251,15 +281,21 @@ impl Lanes {
         }
         handed.sort_unstable_by_key(|(place, mask, _)| (place.space, place.byte_offset, *mask));
         self.hands_early |= end == TurnEnd::GoesOn && !handed.is_empty();
-        let mut returned = handed.clone();
-        returned.retain(|(place, ..)| self.tracked[place.space.index()]);
+        let is_tracked = |(place, ..): &&(Place, u64, Bits)| self.tracked[place.space.index()];
+        let returned: SmallVec<[(Place, u64, Bits); 2]> = handed.iter().filter(is_tracked).copied().collect();
+        let left: SmallVec<[Bits; 4]> = self.cells.iter().map(|cell| fork.state().read(*cell)).collect();
         let turn = Turn {
-            contents: self.contents.id(self.cells.iter().map(|cell| fork.state().read(*cell)).collect()),
+            contents: self.contents.id_of(&left),
             position: self.positions.id((index, after)),
-            returned: self.returned.id(returned.into()),
-            handed: self.returned.id(handed.into()),
+            returned: self.returned.id_of(&returned),
+            handed: self.returned.id_of(&handed),
             end,
         };
+        if is_first {
+            machine.now.put_back(lane, &machine.before, &footprint);
+            self.machines[at] = Some(machine);
+        }
+        self.footprint = footprint;
         let at = position as usize;
         if self.turns.len() <= at {
             self.turns.resize_with(at + 1, Vec::new);

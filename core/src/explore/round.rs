@@ -1,6 +1,6 @@
 //! All orders of one `foreach_active`: groups of lanes that meet, each searched by itself.
 
-use super::count::{Orders, factorial};
+use super::count::{FEW, Orders, factorial};
 use super::euler::observed_ends;
 use super::lanes::{Contents, Halt, Lanes, Observed, Reach, Returned};
 use super::meeting::{Group, groups};
@@ -69,6 +69,8 @@ pub(super) struct Round {
 /// The search that is under way.
 #[derive(Debug)]
 enum Under {
+    /// Each lane has one turn, and there are few.
+    Few(Search<u64>),
     /// Each lane has one turn.
     OneTurn(Search<u128>),
     /// Lanes may have several.
@@ -76,8 +78,17 @@ enum Under {
 }
 
 impl Under {
+    fn new(lanes: Lanes, mode: Mode) -> Self {
+        match mode {
+            Mode::Divisible => Self::Divisible(Search::new(lanes, mode)),
+            _ if lanes.lanes.len() <= FEW => Self::Few(Search::new(lanes, mode)),
+            _ => Self::OneTurn(Search::new(lanes, mode)),
+        }
+    }
+
     fn states(&self) -> usize {
         match self {
+            Self::Few(search) => search.states,
             Self::OneTurn(search) => search.states,
             Self::Divisible(search) => search.states,
         }
@@ -191,10 +202,14 @@ impl Round {
                     self.found.push(self.group_ends(group, ends, seen));
                     return Ok(self.found.len() == self.groups.len());
                 }
-                None => Under::OneTurn(Search::new(self.lanes_of(group), Mode::OneTurn)),
+                None => Under::new(self.lanes_of(group), Mode::OneTurn),
             },
         };
         let (search, advanced) = match search {
+            Under::Few(mut search) => {
+                let advanced = search.advance(scenario, states);
+                (Under::Few(search), advanced)
+            }
             Under::OneTurn(mut search) => {
                 let advanced = search.advance(scenario, states);
                 (Under::OneTurn(search), advanced)
@@ -211,20 +226,22 @@ impl Round {
             Ok(false) => self.search = Some(search),
             Ok(true) => {
                 let (ends, seen) = match search {
+                    Under::Few(search) => (self.ends(&search.lanes, search.ends()), search.seen),
                     Under::OneTurn(search) => (self.ends(&search.lanes, search.ends()), search.seen),
                     Under::Divisible(search) => (self.ends(&search.lanes, search.ends()), search.seen),
                 };
                 self.found.push(self.group_ends(group, ends, seen));
             }
             Err(Halt::Unlike) => {
-                self.search = Some(Under::OneTurn(Search::new(self.lanes_of(group), Mode::EachForItself)));
+                self.search = Some(Under::new(self.lanes_of(group), Mode::EachForItself));
             }
             Err(Halt::Divisible) if !self.observed.is_empty() => return Err(Halt::Divisible),
             Err(Halt::Divisible) => {
-                self.search = Some(Under::Divisible(Search::new(self.lanes_of(group), Mode::Divisible)));
+                self.search = Some(Under::new(self.lanes_of(group), Mode::Divisible));
             }
             Err(Halt::Grown) => {
                 let reach = match search {
+                    Under::Few(search) => search.lanes.reach,
                     Under::OneTurn(search) => search.lanes.reach,
                     Under::Divisible(search) => search.lanes.reach,
                 };

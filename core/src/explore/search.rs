@@ -5,6 +5,7 @@ use super::count::{Count, Orders, factorial};
 use super::interner::Interner;
 use super::lanes::{Halt, Lanes, Turn, TurnEnd};
 use super::seen::Seen;
+use crate::base::LaneMask;
 use crate::exec::{Position, Scenario};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -17,6 +18,9 @@ pub(super) struct State {
     pub contents: u32,
     returned: u32,
 }
+
+/// All lanes have had their turns.
+const ALL: u32 = u32::MAX;
 
 /// The states after a number of turns.
 #[derive(Debug)]
@@ -71,6 +75,8 @@ pub(super) struct Search<C> {
     pub lanes: Lanes,
     /// For each lane, the first of those that do what it does. Of them, only the first that has had no turn is looked at.
     pub alike: Vec<usize>,
+    /// For each lane, those that do what it does, as a mask.
+    like: Vec<u32>,
     /// Whether it has still to be found out which lanes are alike.
     may_be_alike: bool,
     stands: Stands,
@@ -91,8 +97,8 @@ pub(super) struct Search<C> {
 #[derive(Debug)]
 struct EndSoFar {
     orders: Orders,
-    /// The layer and the state before the last turn, and whose turn that was.
-    from: (usize, u32, u8),
+    /// The layer and a state in it, and whose turn came last then; `None` where whoever is left changes nothing.
+    from: (usize, u32, Option<u8>),
     positions: Box<[u32]>,
 }
 
@@ -120,6 +126,7 @@ impl<C: Count> Search<C> {
         let first = Layer { states: vec![start], counts: vec![C::new(1)], from: vec![(0, 0)] };
         Self {
             alike: (0..lanes.lanes.len()).collect(),
+            like: (0..lanes.lanes.len()).map(|lane| 1 << lane).collect(),
             lanes,
             may_be_alike: mode == Mode::OneTurn,
             stands,
@@ -138,6 +145,11 @@ impl<C: Count> Search<C> {
     pub fn advance(&mut self, scenario: &Scenario, states: usize) -> Result<bool, Halt> {
         if std::mem::take(&mut self.may_be_alike) {
             self.alike = self.lanes.alike(scenario)?;
+            let mask = |lane: &usize| {
+                let like = (0..self.alike.len()).filter(|other| self.alike[*other] == *lane);
+                like.fold(0, |mask, other| mask | 1 << other)
+            };
+            self.like = self.alike.iter().map(mask).collect();
         }
         for _ in 0..states {
             let last = self.layers.last().expect("there is a first layer");
@@ -161,14 +173,14 @@ impl<C: Count> Search<C> {
     /// How many lanes like one have had no turn.
     pub fn left_like(&self, state: State, lane: usize) -> u32 {
         match &self.stands {
-            Stands::OneTurn => {
-                let is_left =
-                    |at: &usize| self.alike[*at] == self.alike[lane] && state.positions >> at & 1 == 0;
-                // There are at most 32 lanes.
-                (0..self.alike.len()).filter(is_left).count() as u32
-            }
+            Stands::OneTurn => (self.like[lane] & !state.positions).count_ones(),
             Stands::Anywhere(_) => 1,
         }
+    }
+
+    /// The lanes that are like one, with that one.
+    pub fn like(&self, lane: usize) -> LaneMask {
+        LaneMask(self.like[lane])
     }
 
     /// The turns that can come next in a state, each with its lane. Of lanes that are alike, one stands for all.
@@ -216,7 +228,8 @@ impl<C: Count> Search<C> {
                     return Err(Halt::Divisible);
                 }
                 let mask = state.positions | 1 << lane;
-                (mask, mask.count_ones() as usize == self.lanes.lanes.len())
+                let is_last = mask.count_ones() as usize == self.lanes.lanes.len();
+                (if is_last { ALL } else { mask }, is_last)
             }
             Stands::Anywhere(positions) => {
                 let mut all = positions.get(state.positions).clone();
@@ -235,7 +248,12 @@ impl<C: Count> Search<C> {
         let state = self.layers[depth].states[at];
         // The budget of states is below 2^32.
         let from = at as u32;
-        for (lane, turn) in self.turns(scenario, state)? {
+        let turns = self.turns(scenario, state)?;
+        if self.is_fixed(state, &turns) {
+            self.end_fixed(state, from, &turns);
+            return Ok(());
+        }
+        for (lane, turn) in turns {
             let ways = C::new(u128::from(self.left_like(state, lane)));
             let (next, is_over) = self.behind(state, lane, turn)?;
             if is_over {
@@ -251,6 +269,33 @@ impl<C: Count> Search<C> {
             self.next.counts[known as usize].add_product(&self.layers[depth].counts[at], &ways);
         }
         Ok(())
+    }
+
+    /// Whether none of the lanes that have had no turn changes anything, whichever comes next.
+    pub fn is_fixed(&self, state: State, turns: &[(usize, Turn)]) -> bool {
+        let stays = |(_, turn): &(usize, Turn)| {
+            turn.contents == state.contents
+                && turn.end == TurnEnd::Done
+                && *self.lanes.position(turn.position) == Position::Done
+        };
+        matches!(self.stands, Stands::OneTurn) && !self.lanes.is_observed() && turns.iter().all(stays)
+    }
+
+    /// The end behind a state in which the turns that are left change nothing.
+    fn end_fixed(&mut self, state: State, at: u32, turns: &[(usize, Turn)]) {
+        let depth = self.layers.len() - 1;
+        let mut all = self.returned.get(state.returned).clone();
+        for (lane, turn) in turns.iter().filter(|(_, turn)| turn.returned != 0) {
+            all[*lane] = self.lanes.joined(all[*lane], turn.returned);
+        }
+        let returned = self.returned.id(all);
+        let end = State { positions: ALL, returned, ..state };
+        let mut count = C::new(0);
+        let rest = C::new(self.permutations_behind(depth).unwrap_or(1));
+        count.add_product(&self.layers[depth].counts[at as usize], &rest);
+        let orders = Orders::of(self.lanes.lanes.len(), count.big());
+        let new = EndSoFar { orders: Orders::default(), from: (depth, at, None), positions: Box::default() };
+        self.ends.entry((end, false)).or_insert(new).orders.add(&orders);
     }
 
     fn end(&mut self, state: State, is_stopped: bool, (at, lane): (u32, u8), ways: &C) {
@@ -269,7 +314,7 @@ impl<C: Count> Search<C> {
             Stands::Anywhere(positions) => positions.get(state.positions).clone(),
             Stands::OneTurn => Box::default(),
         };
-        let new = EndSoFar { orders: Orders::default(), from: (depth, at, lane), positions };
+        let new = EndSoFar { orders: Orders::default(), from: (depth, at, Some(lane)), positions };
         self.ends.entry((state, is_stopped)).or_insert(new).orders.add(&orders);
     }
 
@@ -307,9 +352,12 @@ impl<C: Count> Search<C> {
         ends
     }
 
-    /// The turns of one order that leads to a state, and one more.
-    fn way(&self, (mut depth, mut at, last): (usize, u32, u8)) -> Vec<u8> {
-        let mut way = vec![last];
+    /// The turns of one order that leads to a state, and one more or all that are left.
+    fn way(&self, (mut depth, mut at, last): (usize, u32, Option<u8>)) -> Vec<u8> {
+        let taken = self.layers[depth].states[at as usize].positions;
+        // There are at most 32 lanes.
+        let left = || (0..self.lanes.lanes.len() as u8).rev().filter(|lane| taken >> lane & 1 == 0);
+        let mut way: Vec<u8> = last.map_or_else(|| left().collect(), |lane| vec![lane]);
         while depth > 0 {
             let (before, lane) = self.layers[depth].from[at as usize];
             way.push(lane);

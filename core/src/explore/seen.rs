@@ -43,12 +43,17 @@ impl<C: Count> Search<C> {
         for depth in (0..self.layers.len()).rev() {
             let index = self.index_of(depth + 1);
             let permutations = self.permutations_behind(depth + 1).map(C::new);
+            let permutations_here = self.permutations_behind(depth).map(C::new);
             let mut completions = Vec::new();
             for at in 0..self.layers[depth].states.len() {
                 let state = self.layers[depth].states[at];
                 let mut all = C::new(0);
-                for (lane, turn) in self.turns(scenario, state)? {
-                    let rest = match &permutations {
+                let turns = self.turns(scenario, state)?;
+                // Where nothing changes any more, a lane finds the same whenever its turn comes.
+                let is_fixed = self.is_fixed(state, &turns);
+                let permutations = if is_fixed { &permutations_here } else { &permutations };
+                for (lane, turn) in turns {
+                    let rest = match permutations {
                         Some(rest) => rest.clone(),
                         None => match self.behind(state, lane, turn)? {
                             (_, true) => C::new(1),
@@ -57,9 +62,9 @@ impl<C: Count> Search<C> {
                     };
                     all.add_product(&rest, &C::new(1));
                     let (left, like) = (self.left_like(state, lane), self.like(lane));
-                    for &other in &like {
-                        // A lane has had no turn in as large a part of the orders that lead here as of those like it.
-                        let ways = self.layers[depth].counts[at].parts(left, like.len() as u32);
+                    // A lane has had no turn in as large a part of the orders that lead here as of those like it.
+                    let ways = self.layers[depth].counts[at].parts(left, like.count() as u32);
+                    for other in like.lanes().map(LaneId::index) {
                         let handed = if other == lane {
                             turn.handed
                         } else {
@@ -76,11 +81,6 @@ impl<C: Count> Search<C> {
             behind = completions;
         }
         Ok(Some(told(&self.lanes, &found)))
-    }
-
-    /// The lanes that are like one, with that one; of lanes with several turns, that one alone.
-    fn like(&self, lane: usize) -> Vec<usize> {
-        (0..self.alike.len()).filter(|&other| self.alike[other] == self.alike[lane]).collect()
     }
 
     /// What a lane hands back whose turn has to come to the same as that of one like it.
