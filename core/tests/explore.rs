@@ -4,13 +4,17 @@
 #[path = "explore/brute.rs"]
 mod brute;
 mod common;
+#[path = "explore/divisible.rs"]
+mod divisible;
 #[path = "explore/drawn.rs"]
 mod drawn;
+#[path = "explore/many.rs"]
+mod many;
 #[path = "explore/sampled.rs"]
 mod sampled;
 
 use common::{Random, draws};
-use drawn::{crowd, mask, sass, visa};
+use drawn::{sass, visa};
 use lanescope_core::base::{LaneId, Schedule};
 use lanescope_core::exec::{Run, Scenario, Stop};
 use lanescope_core::explore::{
@@ -20,7 +24,6 @@ use lanescope_core::machine::{Bytes, Place, SpaceId, SpaceKind, State, Surface, 
 use lanescope_core::session::Session;
 use num_bigint::BigUint;
 use std::collections::{BTreeMap, HashMap};
-use std::fmt::Write as _;
 use std::io::Write as _;
 use std::rc::Rc;
 
@@ -321,78 +324,6 @@ fn compare_meeting(text: &str, meeting: &Meeting, brute: &Ends) {
     }
 }
 
-/// Lanes whose step can be taken in any order, so many that no search would end.
-#[test]
-fn many_lanes_that_combine_have_one_end() {
-    let mut random = Random::new(21);
-    let mut lines: Vec<(&str, String)> = Vec::new();
-    for (op, sources) in [
-        ("add", "A.0 V0.0"),
-        ("sub", "A.0 V0.0"),
-        ("and", "A.0 V0.0"),
-        ("or", "A.0 V0.0"),
-        ("xor", "A.0 V0.0"),
-        ("min", "A.0 V0.0"),
-        ("max", "A.0 V0.0"),
-        ("inc", "V0.0 V0.0"),
-        ("predec", "V0.0 V0.0"),
-    ] {
-        lines.push(("visa", format!("dword_atomic.{op} (M1, 16) BUF OFF.0 {sources} OLD.0")));
-    }
-    for op in ["ADD", "AND", "OR", "XOR", "MIN", "MAX", "MIN.S32", "MAX.S32"] {
-        lines.push(("sass", format!("SUATOM.D.1D_BUFFER.{op}.IGN R6, [R2], R4, 0x0;")));
-    }
-    for (set, line) in lines {
-        let text = crowd(&mut random, set, &line);
-        let scenario = Session::open(&text).scenario.unwrap_or_else(|| panic!("{text}"));
-        let explored = explored(&scenario, Question::memory());
-        let lanes = scenario.dispatch_mask.count() as u32;
-        let orders: BigUint = (1..=lanes).map(BigUint::from).product();
-        assert_eq!((explored.outcomes(), &explored.orders), (BigUint::from(1u32), &orders), "{text}");
-        for seed in 0..4 {
-            let run = ordered(&scenario, &[(0, Schedule::Seeded(seed))]);
-            assert_eq!(
-                surfaces(&scenario, &run.state(run.len())),
-                surfaces(&scenario, &explored.end),
-                "{text}"
-            );
-        }
-    }
-}
-
-#[test]
-fn many_lanes_that_replace_end_with_the_last() {
-    let text = crowd(&mut Random::new(22), "sass", "SUATOM.D.1D_BUFFER.EXCH.IGN R6, [R2], R4, 0x0;");
-    let scenario = Session::open(&text).scenario.expect("it runs");
-    let explored = explored(&scenario, Question::memory());
-    let others: BigUint = (1..=31u32).map(BigUint::from).product();
-    assert_eq!(explored.orders, &others * 32u32);
-    let outcomes = &explored.factors[0].outcomes;
-    assert!(outcomes.len() == 32 && outcomes.iter().all(|outcome| outcome.orders == others));
-    listed(&scenario, &explored, false);
-    // Each lane comes first or behind one of 31 others.
-    let seen = explored.meetings[0].seen.as_ref().expect("that is told");
-    assert!(seen.len() == 32 && seen.iter().all(|seen| seen.count == 32));
-}
-
-/// Lanes of which some do the same are told apart by nobody, though every order counts.
-#[test]
-fn lanes_that_are_alike_are_counted_each() {
-    let text = ".isa sass sm=52\n.lanes 32\n.set R4 = [5; 32]\n.surface 0 1d_buffer R32_UINT 1 = 3\n\
-        SUATOM.D.1D_BUFFER.INC.IGN R6, [R2], R4, 0x0;\n";
-    let scenario = Session::open(text).scenario.expect("it runs");
-    let explored = explored(&scenario, Question::memory());
-    assert_eq!(
-        (explored.outcomes(), explored.orders),
-        (BigUint::from(1u32), (1..=32u32).map(BigUint::from).product())
-    );
-    // 3, 4, 5, 0, ...: of 32 tickets 3 and 4 are drawn six times, the others five times.
-    let seen = &explored.meetings[0].seen.as_ref().expect("that is told")[7];
-    let orders: BigUint = (1..=31u32).map(BigUint::from).product();
-    let times: Vec<BigUint> = seen.values.iter().map(|(_, count)| count / &orders).collect();
-    assert_eq!(times, [5u32, 5, 5, 6, 6, 5].map(BigUint::from));
-}
-
 /// How many lanes a case has: mostly few, since all orders of each are gone through.
 fn lanes_of(case: usize) -> usize {
     match case % 512 {
@@ -478,133 +409,4 @@ fn several_instructions_end_as_all_orders_do() {
         };
         compare(&text);
     }
-}
-
-/// Texts that lanes go through in parts, each access a turn of its own.
-const DIVISIBLE: [&str; 4] = [
-    // A lost update.
-    "T old = surface[element_offset[i]];
-    T new = op(old, src0[i], src1[i]);
-    surface[element_offset[i]] = new;
-    dst[i] = result;",
-    // Not every lane has as many turns.
-    "T old = surface[element_offset[i]];
-    T new = op(old, src0[i], src1[i]);
-    if (new != old) surface[element_offset[i]] = new;
-    dst[i] = result;",
-    // Where a lane goes depends on what it finds.
-    "T old = surface[element_offset[i]];
-    T new = op(old, src0[i], src1[i]);
-    surface[(old & 1) * 4] = new;
-    dst[i] = result;",
-    // A loop that ends when the lane has found what it waits for, or has waited long enough.
-    "for (UD round = 0; round < 2; round += 1) {
-      T old = surface[element_offset[i]];
-      if ((old & 1) == 1) {
-        T new = op(old, src0[i], src1[i]);
-        surface[element_offset[i]] = new;
-        round = 2;
-      }
-    }",
-];
-
-/// The lanes of a run's accesses, in order: each access is a turn.
-fn turns(run: &Run) -> Vec<u8> {
-    let accesses = run.steps().filter(|step| step.accesses().next().is_some());
-    accesses.filter_map(|step| step.lane.map(|lane| lane.0)).collect()
-}
-
-/// How every interleaving ends that begins with these turns.
-fn interleavings(scenario: &Scenario, first: &[u8], lanes: &[u8], ends: &mut Ends) {
-    let mut is_whole = true;
-    for lane in lanes {
-        let list = [first, &[*lane]].concat();
-        let run = ordered(scenario, &[(0, Schedule::Explicit(vec![list.clone()]))]);
-        let turns = turns(&run);
-        if !turns.starts_with(&list) {
-            // This lane has no further turn.
-            continue;
-        }
-        is_whole = false;
-        if turns == list {
-            *ends.entry((run.state(run.len()), run.stop() == Stop::Fault)).or_default() += 1;
-        } else {
-            interleavings(scenario, &list, lanes, ends);
-        }
-    }
-    assert!(!is_whole, "somebody has a turn");
-}
-
-#[test]
-fn divisible_texts_end_as_all_interleavings_do() {
-    let mut random = Random::new(19);
-    let mut various = 0;
-    for case in 0..draws(100 / FEWER) {
-        let (op, sources) =
-            [("add", "A.0 V0.0"), ("xchg", "A.0 V0.0"), ("cmpxchg", "A.0 B.0"), ("inc", "V0.0 V0.0")]
-                [random.below(4)];
-        let lanes = if case % 10 == 0 { 3 } else { 2 };
-        let mut text = format!(".isa visa grf=32\n.lanes 8 active={:#x}\n", mask(&mut random, lanes));
-        for name in ["OFF", "A", "B", "OLD"] {
-            let _ = writeln!(text, ".decl {name} v_type=G type=ud num_elts=8 align=GRF");
-        }
-        let offsets: Vec<String> = (0..8).map(|_| [0, 0, 0, 4][random.below(4)].to_string()).collect();
-        let _ = writeln!(text, ".set OFF = {}", offsets.join(" "));
-        let small =
-            |random: &mut Random| (0..8).map(|_| random.below(4).to_string()).collect::<Vec<_>>().join(" ");
-        let _ = writeln!(text, ".set A = {}\n.set B = {}", small(&mut random), small(&mut random));
-        let _ =
-            writeln!(text, ".decl BUF v_type=T num_elts=1\n.surface BUF buffer ud = {} 1", random.below(4));
-        let body = DIVISIBLE[case / 3 % DIVISIBLE.len()];
-        let _ = writeln!(text, ".semantics DWORD_ATOMIC {{\n  foreach_active (i) {{\n    {body}\n  }}\n}}");
-        let _ = writeln!(text, "dword_atomic.{op} (M1, 8) BUF OFF.0 {sources} OLD.0");
-        let session = Session::open(&text);
-        let scenario = session.scenario.clone().unwrap_or_else(|| panic!("{text}{:?}", session.diagnostics));
-        let mut brute = Ends::new();
-        let lanes: Vec<u8> = scenario.dispatch_mask.lanes().map(|lane| lane.0).collect();
-        interleavings(&scenario, &[], &lanes, &mut brute);
-        let all = explored(&scenario, Question::results());
-        assert_eq!(all.orders, BigUint::from(brute.values().sum::<u64>()), "{text}");
-        let found = listed(&scenario, &all, true);
-        assert_eq!(found.len(), brute.len(), "{text}");
-        for (state, is_stopped, orders, _) in &found {
-            let expected = brute.get(&(state.clone(), *is_stopped)).copied().unwrap_or(0);
-            assert_eq!(*orders, BigUint::from(expected), "{text}");
-        }
-        // Where not every order has as many turns, those of lanes that meet are not told in the same number of all orders.
-        for meeting in all.meetings.iter().filter(|meeting| meeting.lanes.len() == lanes.len()) {
-            compare_meeting(&text, meeting, &brute);
-        }
-        various += usize::from(brute.len() > 1);
-    }
-    assert!(various * 2 > draws(100 / FEWER), "{various}");
-}
-
-/// What 32 lanes found, of which many exchange the same numbers: no order is gone through, and those that fit are counted.
-#[test]
-fn a_whole_observation_of_many_lanes_is_counted() {
-    let mut random = Random::new(23);
-    let numbers: Vec<String> = (0..32).map(|_| random.below(5).to_string()).collect();
-    let text = format!(
-        ".isa sass sm=52\n.lanes 32\n.set R4 = {}\n.surface 0 1d_buffer R32_UINT 1 = 0\n.order seed=4\n\
-         SUATOM.D.1D_BUFFER.EXCH.IGN R6, [R2], R4, 0x0;\n",
-        numbers.join(" ")
-    );
-    let session = Session::open(&text);
-    let (scenario, run) = (session.scenario.expect("it is sound"), session.run.expect("it runs"));
-    let end = run.state(run.len());
-    let layout = &scenario.layout;
-    let mut places = vec![layout.surfaces[0].element(0)];
-    let found = layout.variables.iter().find(|variable| variable.name == "R6").expect("it is written");
-    places.extend((0..32).map(|lane| found.element(lane)));
-    let seen = |place: &Place| Observation { place: *place, mask: u64::MAX, bits: end.read(*place) };
-    let mut observed: Vec<Observation> = places.iter().map(seen).collect();
-    let possible = explored(&scenario, Question::possible(observed.clone()));
-    assert!(possible.fitting > BigUint::from(1_000_000u32), "{}", possible.fitting);
-    let (_, witness) = possible.choose(|_| 0).expect("something fits");
-    let again = ordered(&scenario, &witness.schedules());
-    assert!(observed.iter().all(|seen| again.state(again.len()).read(seen.place) == seen.bits));
-    // What no lane leaves is found by none.
-    observed[5].bits = lanescope_core::base::Bits::known(99);
-    assert_eq!(explored(&scenario, Question::possible(observed)).fitting, BigUint::ZERO);
 }

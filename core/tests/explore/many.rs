@@ -1,0 +1,114 @@
+//! Many lanes, whose orders nobody goes through one by one: what is told of them follows from how lanes are made.
+
+use super::{explored, listed, ordered, surfaces};
+use crate::common::Random;
+use crate::drawn::crowd;
+use lanescope_core::base::Schedule;
+use lanescope_core::explore::{Observation, Question};
+use lanescope_core::machine::Place;
+use lanescope_core::session::Session;
+use num_bigint::BigUint;
+
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
+/// Lanes whose step can be taken in any order, so many that no search would end.
+#[test]
+fn many_lanes_that_combine_have_one_end() {
+    let mut random = Random::new(21);
+    let mut lines: Vec<(&str, String)> = Vec::new();
+    for (op, sources) in [
+        ("add", "A.0 V0.0"),
+        ("sub", "A.0 V0.0"),
+        ("and", "A.0 V0.0"),
+        ("or", "A.0 V0.0"),
+        ("xor", "A.0 V0.0"),
+        ("min", "A.0 V0.0"),
+        ("max", "A.0 V0.0"),
+        ("inc", "V0.0 V0.0"),
+        ("predec", "V0.0 V0.0"),
+    ] {
+        lines.push(("visa", format!("dword_atomic.{op} (M1, 16) BUF OFF.0 {sources} OLD.0")));
+    }
+    for op in ["ADD", "AND", "OR", "XOR", "MIN", "MAX", "MIN.S32", "MAX.S32"] {
+        lines.push(("sass", format!("SUATOM.D.1D_BUFFER.{op}.IGN R6, [R2], R4, 0x0;")));
+    }
+    for (set, line) in lines {
+        let text = crowd(&mut random, set, &line);
+        let scenario = Session::open(&text).scenario.unwrap_or_else(|| panic!("{text}"));
+        let explored = explored(&scenario, Question::memory());
+        let lanes = scenario.dispatch_mask.count() as u32;
+        let orders: BigUint = (1..=lanes).map(BigUint::from).product();
+        assert_eq!((explored.outcomes(), &explored.orders), (BigUint::from(1u32), &orders), "{text}");
+        for seed in 0..4 {
+            let run = ordered(&scenario, &[(0, Schedule::Seeded(seed))]);
+            assert_eq!(
+                surfaces(&scenario, &run.state(run.len())),
+                surfaces(&scenario, &explored.end),
+                "{text}"
+            );
+        }
+    }
+}
+
+#[test]
+fn many_lanes_that_replace_end_with_the_last() {
+    let text = crowd(&mut Random::new(22), "sass", "SUATOM.D.1D_BUFFER.EXCH.IGN R6, [R2], R4, 0x0;");
+    let scenario = Session::open(&text).scenario.expect("it runs");
+    let explored = explored(&scenario, Question::memory());
+    let others: BigUint = (1..=31u32).map(BigUint::from).product();
+    assert_eq!(explored.orders, &others * 32u32);
+    let outcomes = &explored.factors[0].outcomes;
+    assert!(outcomes.len() == 32 && outcomes.iter().all(|outcome| outcome.orders == others));
+    listed(&scenario, &explored, false);
+    // Each lane comes first or behind one of 31 others.
+    let seen = explored.meetings[0].seen.as_ref().expect("that is told");
+    assert!(seen.len() == 32 && seen.iter().all(|seen| seen.count == 32));
+}
+
+/// Lanes of which some do the same are told apart by nobody, though every order counts.
+#[test]
+fn lanes_that_are_alike_are_counted_each() {
+    let text = ".isa sass sm=52\n.lanes 32\n.set R4 = [5; 32]\n.surface 0 1d_buffer R32_UINT 1 = 3\n\
+        SUATOM.D.1D_BUFFER.INC.IGN R6, [R2], R4, 0x0;\n";
+    let scenario = Session::open(text).scenario.expect("it runs");
+    let explored = explored(&scenario, Question::memory());
+    assert_eq!(
+        (explored.outcomes(), explored.orders),
+        (BigUint::from(1u32), (1..=32u32).map(BigUint::from).product())
+    );
+    // 3, 4, 5, 0, ...: of 32 tickets 3 and 4 are drawn six times, the others five times.
+    let seen = &explored.meetings[0].seen.as_ref().expect("that is told")[7];
+    let orders: BigUint = (1..=31u32).map(BigUint::from).product();
+    let times: Vec<BigUint> = seen.values.iter().map(|(_, count)| count / &orders).collect();
+    assert_eq!(times, [5u32, 5, 5, 6, 6, 5].map(BigUint::from));
+}
+
+/// What 32 lanes found, of which many exchange the same numbers: no order is gone through, and those that fit are counted.
+#[test]
+fn a_whole_observation_of_many_lanes_is_counted() {
+    let mut random = Random::new(23);
+    let numbers: Vec<String> = (0..32).map(|_| random.below(5).to_string()).collect();
+    let text = format!(
+        ".isa sass sm=52\n.lanes 32\n.set R4 = {}\n.surface 0 1d_buffer R32_UINT 1 = 0\n.order seed=4\n\
+         SUATOM.D.1D_BUFFER.EXCH.IGN R6, [R2], R4, 0x0;\n",
+        numbers.join(" ")
+    );
+    let session = Session::open(&text);
+    let (scenario, run) = (session.scenario.expect("it is sound"), session.run.expect("it runs"));
+    let end = run.state(run.len());
+    let layout = &scenario.layout;
+    let mut places = vec![layout.surfaces[0].element(0)];
+    let found = layout.variables.iter().find(|variable| variable.name == "R6").expect("it is written");
+    places.extend((0..32).map(|lane| found.element(lane)));
+    let seen = |place: &Place| Observation { place: *place, mask: u64::MAX, bits: end.read(*place) };
+    let mut observed: Vec<Observation> = places.iter().map(seen).collect();
+    let possible = explored(&scenario, Question::possible(observed.clone()));
+    assert!(possible.fitting > BigUint::from(1_000_000u32), "{}", possible.fitting);
+    let (_, witness) = possible.choose(|_| 0).expect("something fits");
+    let again = ordered(&scenario, &witness.schedules());
+    assert!(observed.iter().all(|seen| again.state(again.len()).read(seen.place) == seen.bits));
+    // What no lane leaves is found by none.
+    observed[5].bits = lanescope_core::base::Bits::known(99);
+    assert_eq!(explored(&scenario, Question::possible(observed)).fitting, BigUint::ZERO);
+}
