@@ -212,3 +212,19 @@ test.describe("without the program", () => {
     await expect(page.locator("html")).not.toHaveAttribute("data-run", /./);
   });
 });
+
+test("other readings are tried on the run, and each choice says what it would change", async ({ page }) => {
+  await open(page, `#${exampleLink("13-out-of-bounds")}`);
+  await page.getByRole("tab", { name: "Readings" }).click();
+  const panel = page.locator(".readings");
+  await expect(panel.locator(".effect")).toHaveCount(0);
+  await button(page, "What if they were read otherwise?").click();
+  await expect(panel.getByRole("status")).toHaveText(/^1 of the \d+ other choices changes how this run ends\.$/);
+  // Offsets 12 and 8 are elements 3 and 2. As elements they would be bytes 48 and 32, beyond the surface's 16.
+  const elements = panel.getByRole("radio", { name: /^elements / });
+  await expect(elements).toHaveAccessibleName(/With it this run ends with BUF\[2\] = 30 instead of 31, BUF\[3\] = 40 instead of 41/);
+  await expectNoViolationsInEitherTheme(page);
+  // Another text was not tried.
+  await elements.check();
+  await expect(panel.locator(".effect")).toHaveCount(0);
+});

@@ -2,7 +2,7 @@
 
 use super::Run;
 use crate::base::LaneMask;
-use crate::machine::Place;
+use crate::machine::{Layout, Place, State};
 
 /// What differs between two moments: indices as in the layout, ascending, with those of the elements.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,13 +17,11 @@ pub struct Differences {
     pub lanes: LaneMask,
 }
 
-impl Run {
-    /// What differs between the moments after `a` and after `b` micro-steps.
-    pub fn differences(&self, a: u32, b: u32) -> Differences {
-        let ((before, old), (after, new)) = (self.moment(a), self.moment(b));
-        let layout = &self.scenario().layout;
+impl Differences {
+    /// What differs between two states of the same layout; nothing is known of lanes.
+    pub fn between(layout: &Layout, old: &State, new: &State) -> Self {
         let differs = |place: Place| old.read(place) != new.read(place);
-        let mut differences = Differences::default();
+        let mut differences = Self::default();
         for (at, surface) in layout.surfaces.iter().enumerate() {
             let elements = (0..surface.count()).filter(|element| differs(surface.element(*element)));
             differences.cells.extend(elements.map(|element| (at, element)));
@@ -40,6 +38,15 @@ impl Run {
                 .bits
                 .extend((0..predicate.count).filter(|bit| changed >> bit & 1 == 1).map(|bit| (at, bit)));
         }
+        differences
+    }
+}
+
+impl Run {
+    /// What differs between the moments after `a` and after `b` micro-steps.
+    pub fn differences(&self, a: u32, b: u32) -> Differences {
+        let ((before, old), (after, new)) = (self.moment(a), self.moment(b));
+        let mut differences = Differences::between(&self.scenario().layout, &old, &new);
         if before.instruction == after.instruction {
             for (one, other) in before.lanes.iter().zip(&after.lanes) {
                 differences.lanes = differences.lanes.with(one.lane.index(), one != other);

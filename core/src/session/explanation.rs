@@ -1,5 +1,6 @@
 //! What is known of an instruction: its row as data, with the notation of its operations and the readings that touch it.
 
+use super::ChoiceEffect;
 use crate::base::{Clause, closest};
 use crate::semantics::op_blocks;
 use crate::spec::{
@@ -107,6 +108,9 @@ pub struct ChoiceEntry {
     pub name: &'static str,
     /// What follows from it, one sentence.
     pub prose: &'static str,
+    /// What it would change in the run of a text, where that was tried.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub effect: Option<ChoiceEffect>,
 }
 
 impl<'a> Explanation<'a> {
@@ -186,7 +190,7 @@ impl ReadingEntry {
     /// A reading with the choice in force.
     pub fn new(reading: &'static Reading, choice: &'static str) -> Self {
         let Reading { name, question, choices, evidence, source } = *reading;
-        let entry = |&Choice { name, prose }: &Choice| ChoiceEntry { name, prose };
+        let entry = |&Choice { name, prose }: &Choice| ChoiceEntry { name, prose, effect: None };
         let choices = choices.iter().map(entry).collect();
         Self { name, question, choices, choice, evidence, source }
     }

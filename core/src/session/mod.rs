@@ -26,6 +26,7 @@ mod report;
 mod seen;
 mod vendors;
 mod view;
+mod what_if;
 mod witness;
 
 use crate::base::rules;
@@ -70,6 +71,7 @@ pub use report::Report;
 pub use seen::{claim, seen_at_end, values_at_end};
 pub use vendors::{Comparison, LaneRow, Outcome, Side, comparisons, without_counterpart};
 pub use view::{Highlight, ReadingView, highlight_notation};
+pub use what_if::{ChoiceEffect, EndDifference};
 
 pub use crate::syntax::Document;
 use crate::syntax::{Directive, Expect};

@@ -1,7 +1,7 @@
 //! What the editor and the panels show of a text.
 
+use super::Session;
 use super::vendors::mentions;
-use super::{ReadingEntry, Session};
 use crate::base::Span;
 use crate::check::{self, set_of};
 use crate::semantics::{self, BUILTINS};
@@ -107,12 +107,6 @@ impl Session {
             others.any(|choice| !does_the_same(reading, choice))
         };
         readings.filter(matters).collect()
-    }
-
-    /// The readings that touch the program, with the choices in force.
-    pub fn readings_of_program(&self) -> Vec<ReadingEntry> {
-        let views = self.reading_views().into_iter().filter(|view| view.touches_program);
-        views.map(|view| ReadingEntry::new(view.reading, view.choice)).collect()
     }
 
     /// The rows of the instructions that the program uses, each once, for help.

@@ -2,7 +2,7 @@
 
 use super::diagnostics_list::ticks;
 use crate::state::{Action, ByIdentity};
-use lanescope_core::session::{PanelEdit, ReadingView, Session};
+use lanescope_core::session::{ChoiceEffect, PanelEdit, ReadingEntry, ReadingView, Session};
 use lanescope_core::spec::Choice;
 use yew::prelude::*;
 
@@ -25,6 +25,20 @@ pub fn ReadingsPanel(props: &ReadingsPanelProps) -> Html {
     let of_line = use_memo((session.clone(), *instruction), |(session, instruction)| {
         instruction.map(|instruction| session.readings_of_line(instruction)).unwrap_or_default()
     });
+    // Every other choice is run, which is done when somebody asks for it, and holds for that text.
+    let tried = use_state_eq(|| None::<ByIdentity<Session>>);
+    let is_tried = tried.as_ref() == Some(session);
+    let effects =
+        use_memo(
+            (session.clone(), is_tried),
+            |(session, is_tried)| {
+                if *is_tried { session.what_if() } else { Vec::new() }
+            },
+        );
+    let try_all = {
+        let (tried, session) = (tried.setter(), session.clone());
+        Callback::from(move |_: MouseEvent| tried.set(Some(session.clone())))
+    };
     let (near, far): (Vec<ReadingView>, Vec<ReadingView>) =
         session.reading_views().into_iter().partition(|view| view.touches_program);
     let (own, near): (Vec<ReadingView>, Vec<ReadingView>) =
@@ -38,26 +52,50 @@ pub fn ReadingsPanel(props: &ReadingsPanelProps) -> Html {
             if own.is_empty() && near.is_empty() {
                 <p class="empty">{ "No open question touches this program." }</p>
             }
+            if !own.is_empty() || !near.is_empty() {
+                <div class="what-if">
+                    <button type="button" onclick={try_all}>{ "What if they were read otherwise?" }</button>
+                    <p role="status">{ if is_tried { summary(&effects) } else { String::new() } }</p>
+                </div>
+            }
             if !own.is_empty() {
                 <h3>{ "On these the line on the stage depends" }</h3>
             }
-            { for own.iter().map(|view| reading(view, onaction)) }
+            { for own.iter().map(|view| reading(view, &effects, onaction)) }
             if !near.is_empty() && instruction.is_some() {
                 <h3>{ "They touch the program, and change nothing in this line" }</h3>
             }
-            { for near.iter().map(|view| reading(view, onaction)) }
+            { for near.iter().map(|view| reading(view, &effects, onaction)) }
             if !far.is_empty() {
                 <details>
                     <summary>{ format!("{} that do not touch this program", far.len()) }</summary>
-                    { for far.iter().map(|view| reading(view, onaction)) }
+                    { for far.iter().map(|view| reading(view, &[], onaction)) }
                 </details>
             }
         </div>
     }
 }
 
-fn reading(view: &ReadingView, onaction: &Callback<Action>) -> Html {
+/// How many of the choices that were tried somebody would notice.
+fn summary(effects: &[ReadingEntry]) -> String {
+    let others =
+        effects.iter().flat_map(|reading| &reading.choices).filter_map(|choice| choice.effect.as_ref());
+    let (mut all, mut seen) = (0, 0);
+    for effect in others {
+        all += 1;
+        seen += usize::from(effect.is_seen());
+    }
+    match seen {
+        0 => format!("None of the {all} other choices changes how this run ends."),
+        1 => format!("1 of the {all} other choices changes how this run ends."),
+        _ => format!("{seen} of the {all} other choices change how this run ends."),
+    }
+}
+
+fn reading(view: &ReadingView, effects: &[ReadingEntry], onaction: &Callback<Action>) -> Html {
     let reading = view.reading;
+    let entry = effects.iter().find(|entry| entry.name == reading.name);
+    let effect_of = |name: &str| entry?.choices.iter().find(|choice| choice.name == name)?.effect.as_ref();
     let choice = |(index, choice): (usize, &Choice)| {
         let (name, of) = (choice.name, reading.name);
         // The first choice is the default: choosing it takes the line out of the text.
@@ -67,7 +105,9 @@ fn reading(view: &ReadingView, onaction: &Callback<Action>) -> Html {
         html! {
             <label key={name} class="choice">
                 <input type="radio" name={format!("reading-{of}")} checked={view.choice == name} {onchange} />
-                <span><b>{ name }</b>{ if index == 0 { " (default)" } else { "" } }<br />{ ticks(choice.prose) }</span>
+                <span><b>{ name }</b>{ if index == 0 { " (default)" } else { "" } }<br />{ ticks(choice.prose) }
+                    { for effect_of(name).map(effect) }
+                </span>
             </label>
         }
     };
@@ -83,4 +123,10 @@ fn reading(view: &ReadingView, onaction: &Callback<Action>) -> Html {
             </details>
         </fieldset>
     }
+}
+
+/// What a choice that is not in force would change.
+fn effect(effect: &ChoiceEffect) -> Html {
+    let class = classes!("effect", effect.is_seen().then_some("seen"));
+    html! { <span {class}>{ "With it this run " }{ effect.in_words() }{ "." }</span> }
 }

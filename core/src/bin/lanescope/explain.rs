@@ -67,6 +67,9 @@ pub fn reading(it: &ReadingEntry, out: &mut impl Write) -> io::Result<()> {
     for choice in &it.choices {
         let mark = if choice.name == it.choice { '*' } else { ' ' };
         writeln!(out, "{INDENT}{mark} {}: {}", choice.name, choice.prose)?;
+        if let Some(effect) = &choice.effect {
+            writeln!(out, "{INDENT}{INDENT}with it this run {}", effect.in_words())?;
+        }
     }
     writeln!(out, "{INDENT}{} ({})", it.evidence, it.source)
 }

@@ -222,7 +222,7 @@ fn readings<W: Write>(
     let Some(text) = read(file) else { return Ok(UNUSABLE) };
     let session = Session::open(&text);
     tell_findings(file, &session, Severity::Error);
-    tell(&session.readings_of_program(), out)?;
+    tell(&session.what_if(), out)?;
     Ok(status(&session))
 }
 

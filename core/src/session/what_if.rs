@@ -1,0 +1,153 @@
+//! What another reading would change: each choice that is not in force, found out by running the text with it.
+
+use super::outcomes::{cell_in_words, shown};
+use super::{ReadingEntry, Session};
+use crate::check;
+use crate::diag::Severity;
+use crate::exec::{Differences, Run, Scenario};
+use crate::explore::Cell;
+use crate::machine::{Layout, Place, State};
+use crate::spec::{Choice, Reading};
+use serde::Serialize;
+use std::rc::Rc;
+
+/// The most micro-steps of a run that is tried with every other choice.
+const MOST_STEPS: u32 = 5000;
+
+/// The most places that are named of an end that differs.
+const MOST_NAMED: usize = 6;
+
+/// What a run with another choice does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum ChoiceEffect {
+    /// The same.
+    Nothing,
+    /// It takes other steps, and ends the same.
+    Course,
+    /// It ends otherwise.
+    End {
+        /// The first places that differ at the end.
+        places: Vec<EndDifference>,
+        /// How many more there are.
+        more: usize,
+    },
+    /// Memory or registers are laid out otherwise.
+    Layout,
+    /// Nothing runs.
+    Refused {
+        /// The first error.
+        why: String,
+    },
+    /// That is not known: one of the two runs is too long to try, or nothing runs as it is.
+    Untried,
+}
+
+/// A place that differs at the end of two runs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct EndDifference {
+    /// The place, as the scenario names it.
+    pub place: String,
+    /// What lies there with the choice in force.
+    pub now: String,
+    /// What lies there with the other one.
+    pub then: String,
+}
+
+impl ChoiceEffect {
+    /// The effect as half a sentence about the run with that choice.
+    pub fn in_words(&self) -> String {
+        match self {
+            Self::Nothing => "does the same".to_owned(),
+            Self::Course => "takes other steps and ends the same".to_owned(),
+            Self::End { places, more } => {
+                let place = |it: &EndDifference| format!("{} = {} instead of {}", it.place, it.then, it.now);
+                let places: Vec<String> = places.iter().map(place).collect();
+                let more = if *more == 0 { String::new() } else { format!(", and {more} more") };
+                format!("ends with {}{more}", places.join(", "))
+            }
+            Self::Layout => "lays memory out otherwise".to_owned(),
+            Self::Refused { why } => format!("is refused: {why}"),
+            Self::Untried => format!("was not tried: only runs of up to {MOST_STEPS} micro-steps are"),
+        }
+    }
+
+    /// Whether somebody who looks at the end of the run would see it.
+    pub fn is_seen(&self) -> bool {
+        matches!(self, Self::End { .. } | Self::Layout | Self::Refused { .. })
+    }
+}
+
+impl Session {
+    /// The readings that touch the program, with what each choice that is not in force would change in its run.
+    pub fn what_if(&self) -> Vec<ReadingEntry> {
+        let views = self.reading_views().into_iter().filter(|view| view.touches_program);
+        let entry = |view: super::ReadingView| {
+            let mut entry = ReadingEntry::new(view.reading, view.choice);
+            let others = entry.choices.iter_mut().zip(view.reading.choices);
+            for (told, choice) in others.filter(|(told, _)| told.name != view.choice) {
+                told.effect = Some(self.effect(view.reading, choice));
+            }
+            entry
+        };
+        views.map(entry).collect()
+    }
+
+    fn effect(&self, reading: &'static Reading, choice: &'static Choice) -> ChoiceEffect {
+        let Some(now) = self.run.as_ref().filter(|run| run.len() <= MOST_STEPS) else {
+            return ChoiceEffect::Untried;
+        };
+        let instead = Some((reading, choice));
+        let checked = check::check_as(&self.text, &self.document, &self.in_force, &[], instead);
+        let Some(scenario) = checked.scenario else {
+            let errors = checked.diagnostics.into_iter().filter(|found| found.severity == Severity::Error);
+            let first = errors.min_by_key(|found| found.span);
+            return ChoiceEffect::Refused { why: first.map_or_else(String::new, |found| found.message) };
+        };
+        match run_of(scenario) {
+            Some(then) => compare(now, &then),
+            None => ChoiceEffect::Untried,
+        }
+    }
+}
+
+/// A run, unless it is longer than is tried.
+fn run_of(scenario: Scenario) -> Option<Run> {
+    let mut running = Run::begin(Rc::new(scenario));
+    running.advance(MOST_STEPS).then(|| running.finish())
+}
+
+fn compare(now: &Run, then: &Run) -> ChoiceEffect {
+    let layout = &now.scenario().layout;
+    if *layout != then.scenario().layout {
+        return ChoiceEffect::Layout;
+    }
+    let ends = (now.state(now.len()), then.state(then.len()));
+    let differences = Differences::between(layout, &ends.0, &ends.1);
+    let cells = cells(layout, &differences);
+    if !cells.is_empty() {
+        let places = cells.iter().take(MOST_NAMED).map(|cell| end_difference(layout, *cell, &ends));
+        return ChoiceEffect::End { places: places.collect(), more: cells.len().saturating_sub(MOST_NAMED) };
+    }
+    let is_same =
+        now.len() == then.len() && now.steps().eq(then.steps()) && now.diagnostics() == then.diagnostics();
+    if is_same { ChoiceEffect::Nothing } else { ChoiceEffect::Course }
+}
+
+/// The places that differ: surfaces first, then variables, then bits of predicates.
+fn cells(layout: &Layout, differences: &Differences) -> Vec<Cell> {
+    let whole = |place: Place| Cell { place, mask: u64::MAX };
+    let surfaces = differences.cells.iter().map(|&(at, element)| whole(layout.surfaces[at].element(element)));
+    let variables =
+        differences.registers.iter().map(|&(at, element)| whole(layout.variables[at].element(element)));
+    let bits = differences.bits.iter().map(|&(at, bit)| Cell {
+        place: Place { space: layout.predicates[at].space, byte_offset: 0, size_bytes: 4 },
+        mask: 1 << bit,
+    });
+    surfaces.chain(variables).chain(bits).collect()
+}
+
+fn end_difference(layout: &Layout, cell: Cell, (now, then): &(State, State)) -> EndDifference {
+    let value = |state: &State| shown(layout, cell, state.read(cell.place));
+    EndDifference { place: cell_in_words(layout, cell), now: value(now), then: value(then) }
+}

@@ -1,0 +1,59 @@
+//! What another reading would change in a run, found out by running it.
+
+use lanescope_core::session::{ChoiceEffect, EndDifference, Session};
+
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
+/// What a choice of a reading changes.
+fn effect(text: &str, reading: &str, choice: &str) -> Option<ChoiceEffect> {
+    let entries = Session::open(text).what_if();
+    let entry =
+        entries.into_iter().find(|entry| entry.name == reading).expect("the reading touches the program");
+    entry.choices.into_iter().find(|it| it.name == choice).expect("it has that choice").effect
+}
+
+fn atomic(offsets: &str, op: &str) -> String {
+    format!(
+        ".decl OFF v_type=G type=ud num_elts=8 align=GRF
+.decl VAL v_type=G type=ud num_elts=8 align=GRF
+.decl BUF v_type=T num_elts=1
+.set OFF = {offsets}
+.set VAL = [1; 8]
+.surface BUF buffer ud = 10 20 30
+dword_atomic.{op} (M1_NM, 2) BUF OFF.0 VAL.0 V0.0 V0.0
+"
+    )
+}
+
+#[test]
+fn an_end_that_differs_is_told_place_by_place() {
+    // In bytes, lanes 0 and 1 go to bytes 0 and 1: both to element 0, for low bits are dropped. In elements, to bytes 0 and 4.
+    let place = |place: &str, now: &str, then: &str| EndDifference {
+        place: place.to_owned(),
+        now: now.to_owned(),
+        then: then.to_owned(),
+    };
+    let text = atomic("0 4 0 0 0 0 0 0", "add").replace("OFF = 0 4", "OFF = 0 8");
+    // Offset 8 is byte 8, element 2; as an element it is byte 32, which is outside of 12 bytes.
+    let expected = ChoiceEffect::End { places: vec![place("BUF[2]", "31", "30")], more: 0 };
+    assert_eq!(effect(&text, "offset_unit", "elements"), Some(expected));
+}
+
+#[test]
+fn the_choice_in_force_is_not_tried() {
+    assert_eq!(effect(&atomic("[0; 8]", "add"), "offset_unit", "bytes"), None);
+}
+
+#[test]
+fn what_makes_no_difference_is_told_as_that() {
+    // Offset 0 is byte 0 either way, and the step that multiplies it is one more.
+    assert_eq!(effect(&atomic("[0; 8]", "add"), "offset_unit", "elements"), Some(ChoiceEffect::Course));
+}
+
+#[test]
+fn runs_that_are_long_are_not_tried() {
+    let lines = atomic("[0; 8]", "add").lines().last().expect("a line").to_owned() + "\n";
+    let text = atomic("[0; 8]", "add") + &lines.repeat(999);
+    assert_eq!(effect(&text, "offset_unit", "elements"), Some(ChoiceEffect::Untried));
+}
