@@ -3,8 +3,8 @@
 
 mod common;
 
-use common::{TWO, TWO_LEN, after, open};
-use lanescope_core::session::{Breakpoint, LaneId, PanelEdit, roll_call};
+use common::{TWO, TWO_LEN, after, long, open};
+use lanescope_core::session::{Breakpoint, Condition, LaneId, PanelEdit, roll_call};
 use lanescope_core::trace::Granularity;
 use lanescope_frontend::state::gallery;
 use lanescope_frontend::state::{Action, Model, PageKind, Saved};
@@ -27,6 +27,30 @@ fn the_run_goes_to_the_next_and_the_previous_stop() {
     assert_eq!(after(model.clone(), [forward(true)]).cursor, 10);
     assert_eq!(after(model.clone(), [forward(true), forward(true)]).cursor, 10, "there is no further one");
     assert_eq!(after(model, [Action::SeekEnd, forward(false), forward(false)]).cursor, 5);
+}
+
+#[test]
+fn a_long_run_is_searched_in_slices() {
+    let slice = |steps| Action::Search(steps);
+    let model = after(open(&long(100)), [Action::Advance(u32::MAX), until("lane == 3")]);
+    assert_eq!((model.stops.are_sought, model.stops.steps.len()), (true, 0));
+    // Who asks for a stop before it is known gets there once it is.
+    let model = after(model, [Action::SeekStop { forward: true }, slice(1_000), slice(1_000)]);
+    assert_eq!((model.stops.are_sought, model.cursor), (true, 0));
+    let found = after(model.clone(), [slice(u32::MAX)]);
+    let run = found.run().expect("it runs");
+    let condition = Condition::new("lane == 3", run.scenario()).expect("it is right");
+    // Lane 3 comes to be the one that runs once in each instruction.
+    assert_eq!(found.stops.steps.len(), 2);
+    assert_eq!(found.stops.steps, run.stops(&[], Some(&condition)));
+    let [first, second] = found.stops.steps[..] else { unreachable!("there are two") };
+    assert_eq!((found.stops.are_sought, found.search.is_none(), found.cursor), (false, true, first + 1));
+    assert_eq!(after(found, [Action::SeekStop { forward: true }]).cursor, second + 1);
+    // Another condition, or none, begins anew.
+    let other = after(model.clone(), [until("lane == 40"), slice(u32::MAX)]);
+    assert_eq!((other.stops.steps.len(), other.cursor), (0, 0));
+    let none = after(model, [until(""), slice(u32::MAX)]);
+    assert_eq!((none.stops.are_sought, none.search.is_none()), (false, true));
 }
 
 #[test]

@@ -61,3 +61,30 @@ test("keys are answered while a run of a million steps is made, and the one befo
   await expect(position).toContainText(STEPS, LATE);
   await expect(stage).not.toHaveClass(/stale/, LATE);
 });
+
+test("a run of a million steps is searched for its stops while the page goes on", async ({ page }) => {
+  test.slow();
+  await open(page, `./#${scenarioLink(LONG)}`);
+  const position = page.locator(".position output");
+  await expect(position).toContainText(STEPS, LATE);
+  // Each frame in which the stops are sought.
+  await page.evaluate(() => {
+    window.sought = [];
+    const frame = () => {
+      if (document.querySelector("#until-says").textContent === "searching…") window.sought.push(performance.now());
+      requestAnimationFrame(frame);
+    };
+    frame();
+  });
+  const field = page.getByRole("textbox", { name: "Run until" });
+  const said = page.locator("#until-says");
+  // What is typed while a search is under way begins it anew; each key is answered.
+  await field.pressSequentially("lane == 31 && old > 5236");
+  await expect(field).toHaveValue("lane == 31 && old > 5236");
+  // Asked for before it is known, the stop is gone to once it is.
+  await page.keyboard.press("Enter");
+  // The element of lane 31 begins with 31 * 32 = 992 and grows by 1 in each of 5207 rounds, so one of them finds 5237.
+  await expect(said).toHaveText("1 stop", LATE);
+  expect(await page.evaluate(() => window.sought.length)).toBeGreaterThan(1);
+  await expect(page.getByRole("region", { name: "what happens" })).toContainText("Lane 31 reads 5237");
+});

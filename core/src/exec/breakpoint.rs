@@ -5,7 +5,7 @@ use super::record::Nobody;
 use super::slots::Slots;
 use super::vm::Vm;
 use super::{Condition, Run, Scenario};
-use crate::base::{LaneMask, line_col};
+use crate::base::{Bits, LaneMask, line_col};
 use crate::machine::Place;
 use crate::semantics::{Code, Site};
 use crate::trace::{MicroStep, Phase};
@@ -38,49 +38,65 @@ impl Run {
     /// The steps behind which a run stops, ascending: those that a breakpoint names, and those behind which the
     /// condition holds for their lane as it did not before.
     pub fn stops(&self, breakpoints: &[Breakpoint], condition: Option<&Condition>) -> Vec<u32> {
-        if breakpoints.is_empty() && condition.is_none() {
-            return Vec::new();
-        }
+        let mut search = self.search_stops(breakpoints, condition);
+        search.advance(self, self.len());
+        search.stops()
+    }
+
+    /// The search for [`Run::stops`], for whoever makes it in slices: only what the log says has been looked at.
+    pub fn search_stops(&self, breakpoints: &[Breakpoint], condition: Option<&Condition>) -> StopSearch {
         // Steps are walked only for what the log does not say.
         let is_line = |breakpoint: &Breakpoint| matches!(breakpoint, Breakpoint::Line { .. });
         let walks = condition.is_some() || breakpoints.iter().any(is_line);
-        let stops = if walks { self.walked_stops(breakpoints, condition) } else { Vec::new() };
-        let mut logged = vec![false; self.len() as usize];
-        for breakpoint in breakpoints {
-            let steps = match breakpoint {
-                Breakpoint::Instruction(at) => {
-                    self.instruction_starts().get(*at).copied().into_iter().collect()
-                }
-                Breakpoint::Written { space, byte_offset, size_bytes } => {
-                    let (byte_offset, size_bytes) = (*byte_offset, *size_bytes);
-                    let space = self.scenario().layout.space_named(space);
-                    let place = space.map(|space| Place { space, byte_offset, size_bytes });
-                    place.map_or(Vec::new(), |place| self.writers(place).map(|(step, _)| step).collect())
-                }
-                Breakpoint::Line { .. } => Vec::new(),
-            };
-            for step in steps {
-                logged[step as usize] = true;
-            }
+        let found = breakpoints.iter().flat_map(|breakpoint| self.logged(breakpoint)).collect();
+        StopSearch {
+            vm: walks.then(|| self.machine(0)),
+            lines: Lines::new(breakpoints.to_vec()),
+            condition: condition.cloned(),
+            held: LaneMask::default(),
+            slots: Slots::default(),
+            found,
         }
-        for step in stops {
-            logged[step as usize] = true;
-        }
-        // A run has at most a million steps.
-        let steps = logged.iter().enumerate().filter(|(_, stops)| **stops);
-        steps.map(|(step, _)| step as u32).collect()
     }
 
-    /// The steps that run a line with a breakpoint, and those behind which the condition holds as it did not before.
-    fn walked_stops(&self, breakpoints: &[Breakpoint], condition: Option<&Condition>) -> Vec<u32> {
-        let scenario = self.scenario();
-        let mut stops = Vec::new();
-        let mut vm = self.machine(0);
-        let mut lines = Lines { breakpoints, code: None, statements: Vec::new(), is_in_operation: false };
-        let (mut held, mut slots) = (LaneMask::default(), Slots::default());
-        while vm.steps < self.len() {
+    /// The steps at which a breakpoint stops the run of which the log knows, ascending.
+    fn logged(&self, breakpoint: &Breakpoint) -> Vec<u32> {
+        match breakpoint {
+            Breakpoint::Instruction(at) => self.instruction_starts().get(*at).copied().into_iter().collect(),
+            Breakpoint::Written { space, byte_offset, size_bytes } => {
+                let (byte_offset, size_bytes) = (*byte_offset, *size_bytes);
+                let space = self.scenario().layout.space_named(space);
+                let place = space.map(|space| Place { space, byte_offset, size_bytes });
+                place.map_or(Vec::new(), |place| self.writers(place).map(|(step, _)| step).collect())
+            }
+            Breakpoint::Line { .. } => Vec::new(),
+        }
+    }
+}
+
+/// A search for where a run stops.
+#[derive(Debug)]
+pub struct StopSearch {
+    /// The machine that goes through the steps; `None` where the log says all.
+    vm: Option<Vm>,
+    lines: Lines,
+    condition: Option<Condition>,
+    /// The lanes for which the condition held behind their last step.
+    held: LaneMask,
+    slots: Slots<Bits>,
+    /// The steps behind which the run stops, as far as they are known.
+    found: Vec<u32>,
+}
+
+impl StopSearch {
+    /// Goes through at most that many micro-steps of the run that is searched. Returns whether it is at the end.
+    pub fn advance(&mut self, run: &Run, steps: u32) -> bool {
+        let Self { vm: Some(vm), lines, condition, held, slots, found } = self else { return true };
+        let scenario = run.scenario();
+        let end = vm.steps.saturating_add(steps).min(run.len());
+        while vm.steps < end {
             let index = vm.steps;
-            let line = lines.next(scenario, &vm);
+            let line = lines.next(scenario, vm);
             let mut stop = line == Line::Marked;
             // Which lines of its operation a statement runs is seen only where all is taken down.
             let done = if line == Line::Operation {
@@ -90,26 +106,41 @@ impl Run {
             } else {
                 vm.advance(scenario, &mut Nobody).map(|done| (done.lane, done.phase))
             };
-            let Some((lane, phase)) = done else { break };
+            let Some((lane, phase)) = done else { return true };
             if phase == Phase::Mask {
-                held = LaneMask::default();
+                *held = LaneMask::default();
             }
-            if let (Some(condition), Some(lane)) = (condition, lane) {
-                let holds = condition.holds(scenario, &vm, lane, &mut slots);
+            if let (Some(condition), Some(lane)) = (&*condition, lane) {
+                let holds = condition.holds(scenario, vm, lane, slots);
                 stop |= holds && !held.contains(lane.index());
-                held = held.with(lane.index(), holds);
+                *held = held.with(lane.index(), holds);
             }
             if stop {
-                stops.push(index);
+                found.push(index);
             }
         }
+        vm.steps >= run.len()
+    }
+
+    /// How many micro-steps of the run have been gone through.
+    pub fn steps(&self) -> u32 {
+        self.vm.as_ref().map_or(0, |vm| vm.steps)
+    }
+
+    /// The steps behind which the run stops, ascending, as far as it was searched.
+    pub fn stops(&self) -> Vec<u32> {
+        let mut stops = self.found.clone();
+        // What each breakpoint and the walk have found ascends by itself, which this way of sorting makes use of.
+        stops.sort();
+        stops.dedup();
         stops
     }
 }
 
 /// The lines with breakpoints of the instruction under way.
-struct Lines<'a> {
-    breakpoints: &'a [Breakpoint],
+#[derive(Debug)]
+struct Lines {
+    breakpoints: Vec<Breakpoint>,
     code: Option<Rc<Code>>,
     /// Of each statement whether it stands on such a line.
     statements: Vec<bool>,
@@ -126,7 +157,11 @@ enum Line {
     Operation,
 }
 
-impl Lines<'_> {
+impl Lines {
+    fn new(breakpoints: Vec<Breakpoint>) -> Self {
+        Self { breakpoints, code: None, statements: Vec::new(), is_in_operation: false }
+    }
+
     /// Looks at the step that a machine does next.
     fn next(&mut self, scenario: &Scenario, vm: &Vm) -> Line {
         let Some(active) = vm.active.as_ref().filter(|active| active.stage == Stage::Body) else {
@@ -177,6 +212,11 @@ impl Breakpoint {
 /// Where a run stops next: the cursor behind the first of the ascending stops that lies after a cursor, or, backwards,
 /// behind the last that lies before it.
 pub fn beside(stops: &[u32], cursor: u32, forward: bool) -> Option<u32> {
-    let mut cursors = stops.iter().map(|step| step + 1);
-    if forward { cursors.find(|&stop| stop > cursor) } else { cursors.rfind(|&stop| stop < cursor) }
+    // A stop lies at the cursor behind its step.
+    let found = if forward {
+        stops.get(stops.partition_point(|&step| step < cursor))
+    } else {
+        stops[..stops.partition_point(|&step| step + 1 < cursor)].last()
+    };
+    found.map(|step| step + 1)
 }

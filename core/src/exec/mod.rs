@@ -29,7 +29,7 @@ mod visitors;
 mod vm;
 mod written;
 
-pub use breakpoint::{Breakpoint, beside};
+pub use breakpoint::{Breakpoint, StopSearch, beside};
 pub use condition::Condition;
 pub use differences::Differences;
 pub(crate) use fork::{Footprint, Fork, Position, Reached};

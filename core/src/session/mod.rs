@@ -37,8 +37,8 @@ pub use crate::base::{
 use crate::check::Expected;
 use crate::diag::{Diagnostic, Severity};
 pub use crate::exec::{
-    Bound, BoundOperand, Breakpoint, Condition, Differences, Run, Scenario, Stop, beside, is_counted,
-    narrate, outside_in_words,
+    Bound, BoundOperand, Breakpoint, Condition, Differences, Run, Scenario, Stop, StopSearch, beside,
+    is_counted, narrate, outside_in_words,
 };
 pub use crate::isa::roll_call;
 pub use crate::machine::{GOB_BYTES, Gob, Layout, Place, Predicate, Slot, SpaceId, State, Surface, Variable};

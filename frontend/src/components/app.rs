@@ -99,7 +99,8 @@ pub fn App(props: &AppProps) -> Html {
         (model.cursor, model.runs, model.tab),
     );
     use_clock(model.wait_ms(), (model.cursor, model.owed_us), onaction.clone());
-    use_slices(model.pending.clone(), onaction.clone());
+    use_slices(model.pending.clone(), Action::Advance, onaction.clone());
+    use_slices(model.search.clone(), Action::Search, onaction.clone());
     use_inquiry(model.all_orders.job.clone(), &model.session.roll_call, onaction.clone());
     use_quiet_inquiry(model.runs, &onaction);
     let latest = use_mut_ref(|| None);

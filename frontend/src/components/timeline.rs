@@ -56,8 +56,12 @@ pub fn Timeline(props: &TimelineProps) -> Html {
     });
     // Only a narrow page hides something behind the button.
     let more = use_state_eq(|| None);
-    let shows_more =
-        more.unwrap_or(!props.stops.steps.is_empty() || !props.until.is_empty() || props.pinned.is_some());
+    let shows_more = more.unwrap_or(
+        !props.stops.steps.is_empty()
+            || props.stops.are_sought
+            || !props.until.is_empty()
+            || props.pinned.is_some(),
+    );
     let onmore =
         use_callback((shows_more, more.setter()), |_: MouseEvent, (shows, more)| more.set(Some(!shows)));
     html! {

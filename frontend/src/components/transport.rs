@@ -154,7 +154,7 @@ impl TransportProps {
 
     /// What a narrow page shows when asked.
     fn extra(&self) -> Html {
-        let no_stops = self.stops.steps.is_empty();
+        let no_stops = self.stops.steps.is_empty() && !self.stops.are_sought;
         html! {
             <div class={classes!("extra", self.shows_more.then_some("open"))}>
                 { self.until() }
@@ -202,6 +202,8 @@ impl TransportProps {
                     if let Some(wrong) = error {
                         <code>{ &wrong.before }<mark>{ if wrong.here.is_empty() { " " } else { &wrong.here } }</mark>{ &wrong.after }</code>
                         <span>{ ticks(&wrong.message) }</span>
+                    } else if self.stops.are_sought {
+                        { "searching…" }
                     } else if count > 0 || !self.until.is_empty() {
                         { format!("{count} {}", plural(count, "stop")) }
                     }

@@ -15,6 +15,8 @@ pub enum Action {
     Type(Rc<str>),
     /// The run that is under way goes on for at most that many micro-steps.
     Advance(u32),
+    /// The search for stops that is under way goes on through at most that many micro-steps.
+    Search(u32),
     /// The scenario in the address is opened: somebody went back, or put a link there.
     Follow(Linked),
     /// Another scenario is opened, by an example or a file.

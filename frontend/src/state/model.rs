@@ -1,7 +1,7 @@
 //! What the page knows.
 
 use super::all_orders::AllOrders;
-use super::stops::Stops;
+use super::stops::{Search, Stops};
 use super::tour::Tour;
 use super::{ByIdentity, Entry, Pending, Saved, Selection, Speed, SurfacePage};
 use lanescope_core::diag::Diagnostic;
@@ -43,6 +43,8 @@ pub struct Model {
     pub until: Rc<str>,
     /// The steps of the run on the stage at which breakpoints and condition stop it.
     pub stops: Rc<Stops>,
+    /// What looks for them, until they are known.
+    pub search: Option<Search>,
     /// The cursor that the moment at hand is compared with.
     pub pinned: Option<u32>,
     /// How fast a run that steps by itself goes.
@@ -283,6 +285,7 @@ impl Model {
             breakpoints: Rc::new(if is_own { saved.breakpoints.clone() } else { Vec::new() }),
             until: saved.until.as_str().into(),
             stops: Rc::default(),
+            search: None,
             pinned: None,
             speed: saved.speed,
             owed_us: 0,

@@ -20,6 +20,7 @@ pub(super) fn apply(mut model: Model, action: Action) -> Model {
     match action {
         Action::Type(text) => model.open(text),
         Action::Advance(steps) => model.advance(steps),
+        Action::Search(steps) => model.search(steps),
         Action::Follow(linked) => model.load(linked.text.into(), linked.cursor, linked.granularity),
         Action::Load { text, cursor, granularity } => {
             model.loads += u64::from(text != model.text);
@@ -48,7 +49,7 @@ pub(super) fn apply(mut model: Model, action: Action) -> Model {
         Action::Seek(cursor) => model.jump(Some(cursor)),
         Action::SeekEnd => model.jump(Some(u32::MAX)),
         Action::SeekMark { forward } => model.jump(model.mark_beside(forward)),
-        Action::SeekStop { forward } => model.jump(model.stop_beside(forward)),
+        Action::SeekStop { forward } => model.seek_stop(forward),
         Action::Play(playing) => model.play(playing, false),
         Action::PlayBack => model.play(true, true),
         Action::Tick(elapsed_ms) => model.tick(elapsed_ms),
@@ -101,6 +102,7 @@ impl Model {
             self.good = None;
             self.breakpoints = Rc::default();
             self.pinned = None;
+            self.search = None;
         }
         self.selection = None;
         self.surface_page = None;
@@ -205,7 +207,7 @@ impl Model {
     }
 
     /// Goes where a person asked to, which ends playing, even where there is no such place.
-    fn jump(&mut self, cursor: Option<u32>) {
+    pub(super) fn jump(&mut self, cursor: Option<u32>) {
         self.playing = false;
         if let Some(cursor) = cursor {
             self.seek(cursor);

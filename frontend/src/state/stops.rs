@@ -1,7 +1,8 @@
 //! Where the run stops: breakpoints and the condition, as they are kept and as the page shows them.
 
-use super::{Good, Model};
-use lanescope_core::session::{Bound, Breakpoint, Condition, beside, line_col};
+use super::{ByIdentity, FIRST_SLICE, Good, Model};
+use lanescope_core::session::{Bound, Breakpoint, Condition, Run, StopSearch, beside, line_col};
+use std::cell::RefCell;
 use std::rc::Rc;
 
 /// What breakpoints and condition come to in the run on the stage.
@@ -9,8 +10,37 @@ use std::rc::Rc;
 pub struct Stops {
     /// The steps behind which the run stops, ascending.
     pub steps: Vec<u32>,
+    /// Whether a long run is still being searched; what is found is told when all is.
+    pub are_sought: bool,
     /// What is wrong with the condition.
     pub error: Option<Wrong>,
+}
+
+/// The search of a long run for its stops. Copies make the same search together: what one of them does is done for all.
+#[derive(Clone, Debug)]
+pub struct Search {
+    search: Rc<RefCell<StopSearch>>,
+    run: ByIdentity<Run>,
+    /// How many micro-steps of the run have been gone through.
+    steps: u32,
+    /// Which way to the stop that somebody has asked for meanwhile.
+    asked: Option<bool>,
+}
+
+impl PartialEq for Search {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.search, &other.search) && (self.steps, self.asked) == (other.steps, other.asked)
+    }
+}
+
+impl Search {
+    /// Goes on through at most that many micro-steps. Returns whether it is at the end of the run.
+    fn advance(&mut self, steps: u32) -> bool {
+        let mut search = self.search.borrow_mut();
+        let is_over = search.advance(&self.run, steps);
+        self.steps = search.steps();
+        is_over
+    }
 }
 
 /// What is wrong with a condition, and where.
@@ -27,32 +57,54 @@ pub struct Wrong {
 }
 
 impl Model {
-    /// Finds the stops anew: the run, the breakpoints or the condition are others.
+    /// Finds the stops anew: the run, the breakpoints or the condition are others. Those of a long run are found in slices.
     pub(super) fn find_stops(&mut self) {
-        let asks = !self.breakpoints.is_empty() || !self.until.trim_end().is_empty();
-        self.stops = Rc::new(if asks { self.stops_asked_for() } else { Stops::default() });
+        self.search = None;
+        let text = Rc::clone(&self.until);
+        let text = text.trim_end();
+        let asks = !self.breakpoints.is_empty() || !text.is_empty();
+        let Some(run) = self.run().filter(|_| asks).cloned() else {
+            self.stops = Rc::default();
+            return;
+        };
+        let condition = (!text.is_empty()).then(|| Condition::new(text, run.scenario())).transpose();
+        let error = condition.as_ref().err().map(|error| {
+            let at = error.span.range();
+            Wrong {
+                before: text[..at.start].to_owned(),
+                here: text[at.clone()].to_owned(),
+                after: text[at.end..].to_owned(),
+                message: error.message.clone(),
+            }
+        });
+        let condition = condition.unwrap_or_default();
+        let search = run.search_stops(&self.breakpoints, condition.as_ref());
+        let mut search = Search { search: Rc::new(RefCell::new(search)), run, steps: 0, asked: None };
+        let is_over = search.advance(FIRST_SLICE);
+        let steps = if is_over { search.search.borrow().stops() } else { Vec::new() };
+        self.stops = Rc::new(Stops { steps, are_sought: !is_over, error });
+        self.search = Some(search).filter(|_| !is_over);
     }
 
-    fn stops_asked_for(&self) -> Stops {
-        let mut stops = Stops::default();
-        let Some(run) = self.run() else { return stops };
-        let text = self.until.trim_end();
-        let condition = (!text.is_empty()).then(|| Condition::new(text, run.scenario()));
-        let condition = match condition {
-            Some(Err(error)) => {
-                let at = error.span.range();
-                stops.error = Some(Wrong {
-                    before: text[..at.start].to_owned(),
-                    here: text[at.clone()].to_owned(),
-                    after: text[at.end..].to_owned(),
-                    message: error.message,
-                });
-                None
+    /// Goes on with the search for stops that is under way, if one is.
+    pub(super) fn search(&mut self, steps: u32) {
+        if self.search.as_mut().is_some_and(|search| search.advance(steps))
+            && let Some(Search { search, asked, .. }) = self.search.take()
+        {
+            let steps = search.borrow().stops();
+            self.stops = Rc::new(Stops { steps, are_sought: false, error: self.stops.error.clone() });
+            if let Some(forward) = asked {
+                self.seek_stop(forward);
             }
-            condition => condition.and_then(Result::ok),
-        };
-        stops.steps = run.stops(&self.breakpoints, condition.as_ref());
-        stops
+        }
+    }
+
+    /// Goes to the stop beside the cursor; while stops are sought, as soon as they are known.
+    pub(super) fn seek_stop(&mut self, forward: bool) {
+        match &mut self.search {
+            Some(search) => search.asked = Some(forward),
+            None => self.jump(self.stop_beside(forward)),
+        }
     }
 
     /// Breakpoints at instructions go with them to the text of another run, before it takes the stage; those whose line is

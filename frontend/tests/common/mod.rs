@@ -89,3 +89,34 @@ pub fn behind(good: &Good, lane: u8, phase: &str) -> u32 {
     };
     (0..good.run.len()).find(is_it).expect("the lane gets there") + 1
 }
+
+/// 32 lanes add to 32 elements so many times, then all of them to where R8 says. The run ends with an error where that is
+/// outside. An addition takes 8 steps, so 100 rounds are 25,600 for each instruction.
+pub fn long(rounds: u32) -> String {
+    format!(
+        "\
+.isa sass sm=52
+.lanes 32
+.set R0 = iota(0, 32)
+.set R1 = [1; 32]
+.set R8 = [0; 32]
+.surface 0 1d_buffer R32_UINT 1024 base=0x2000 = iota(0, 1)
+.semantics SUATOM {{
+  foreach_active (i) {{
+    for (UD k = 0; k < {rounds}; ++k) {{
+      UD header = Sc[i] & 0xfffff;
+      Q column = Q(x[i]) * 4;
+      trap(outside, !header_inside(header, column, 0, 0));
+      UD address = texel_address(header, column, 0, 0);
+      atomic {{
+        T old = surface[address];
+        surface[address] = old + src0[i];
+      }}
+    }}
+  }}
+}}
+SUATOM.D.1D_BUFFER.ADD.IGN R4, [R0], R1, 0x0;
+SUATOM.D.1D_BUFFER.ADD.IGN R4, [R8], R1, 0x0;
+"
+    )
+}
