@@ -224,6 +224,27 @@ fn the_picture_shows_lanes_and_queues() {
 }
 
 #[test]
+fn an_undefined_address_is_not_the_place_whose_number_its_defined_bits_have() {
+    // Lanes 0 and 2 have no address; lanes 1 and 3 meet at byte 0. Of the lane whose turn is number n, step 3 + 5n reads.
+    let text = "\
+.lanes 8 active=0b1111
+.decl OFF v_type=G type=ud num_elts=8 align=GRF
+.decl VAL v_type=G type=ud num_elts=8 align=GRF
+.decl BUF v_type=T num_elts=1
+.set OFF = ? 0 ? 0
+.set VAL = 1 2 3 4
+.surface BUF buffer ud = 10 20
+";
+    let line = "dword_atomic.add (M1, 4) BUF OFF.0 VAL.0 V0.0 V0.0\n";
+    let targets = |order: &str| -> Vec<_> {
+        run(&[text, order, line].concat()).targets(0).iter().map(queue).collect()
+    };
+    assert_eq!(targets(""), [(0, false, vec![(0, 3), (2, 13)]), (0, true, vec![(1, 8), (3, 18)])]);
+    let descending = targets(".order descending\n");
+    assert_eq!(descending, [(0, true, vec![(3, 3), (1, 13)]), (0, false, vec![(2, 8), (0, 18)])]);
+}
+
+#[test]
 fn meetings_and_accesses_outside_are_marked() {
     let run = run(MEETING);
     let marks: Vec<_> = run.marks().iter().map(|mark| (mark.kind, mark.lane.map(|lane| lane.0))).collect();

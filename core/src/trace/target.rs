@@ -22,8 +22,10 @@ pub struct Visit {
 }
 
 impl Access {
-    /// Whether two accesses go to one place. A texel outside has no bytes, but coordinates.
+    /// Whether two accesses go to one place. A texel outside has no bytes, but coordinates; an undefined address is none that
+    /// is inside, whatever number its defined bits have.
     pub fn same_place(&self, other: &Access) -> bool {
-        self.place == other.place && (self.inside || self.texel == other.texel)
+        let are_bytes = (self.place, self.inside) == (other.place, other.inside);
+        are_bytes && (self.inside || self.texel == other.texel)
     }
 }
