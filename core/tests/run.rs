@@ -236,9 +236,8 @@ fn an_undefined_address_is_not_the_place_whose_number_its_defined_bits_have() {
 .surface BUF buffer ud = 10 20
 ";
     let line = "dword_atomic.add (M1, 4) BUF OFF.0 VAL.0 V0.0 V0.0\n";
-    let targets = |order: &str| -> Vec<_> {
-        run(&[text, order, line].concat()).targets(0).iter().map(queue).collect()
-    };
+    let targets =
+        |order: &str| -> Vec<_> { run(&[text, order, line].concat()).targets(0).iter().map(queue).collect() };
     assert_eq!(targets(""), [(0, false, vec![(0, 3), (2, 13)]), (0, true, vec![(1, 8), (3, 18)])]);
     let descending = targets(".order descending\n");
     assert_eq!(descending, [(0, true, vec![(3, 3), (1, 13)]), (0, false, vec![(2, 8), (0, 18)])]);

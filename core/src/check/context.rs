@@ -7,7 +7,7 @@ use crate::base::{Rule, ScalarType, Schedule, Span};
 use crate::diag::{Diagnostic, has_errors};
 use crate::semantics::{Code, Constant, OperandShape};
 use crate::spec::FloatRules;
-use crate::syntax::Document;
+use crate::syntax::{Document, Orders};
 use std::rc::Rc;
 
 /// What lowered semantics depend on.
@@ -31,6 +31,8 @@ pub(super) struct Context<'a> {
     pub declared: &'a Declared,
     pub notations: &'a Notations<'a>,
     pub document: &'a Document,
+    /// The orders of lanes that it asks for.
+    pub orders: Orders<'a>,
     /// The semantics that are lowered so far: those of instructions that differ in places only once.
     pub compiled: Vec<(Key, Rc<Code>)>,
     pub findings: Vec<Diagnostic>,
@@ -44,7 +46,7 @@ impl Context<'_> {
 
     /// The order in which lanes of the instruction at that place take turns.
     pub fn schedule(&self, instruction: Span) -> Schedule {
-        let order = self.document.order_in_force(instruction);
+        let order = self.orders.in_force(instruction);
         order.map_or(Schedule::Ascending, |(_, schedule)| schedule.clone())
     }
 

@@ -67,6 +67,7 @@ pub fn check_as(
         declared: &declared,
         notations: &notations,
         document,
+        orders: document.orders(),
         compiled: Vec::new(),
         findings: Vec::new(),
     };

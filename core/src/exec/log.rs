@@ -125,6 +125,12 @@ impl Log {
         meeting.overwrites
     }
 
+    /// The run is over: what was taken to grow into is given back.
+    pub fn finish(&mut self) {
+        self.writes.shrink_to_fit();
+        self.marks.shrink_to_fit();
+    }
+
     /// Where the lanes of an instruction go, in the order in which the first of them get there; nowhere where it never
     /// began.
     pub fn targets(&self, instruction: usize) -> &[Target] {

@@ -83,7 +83,8 @@ impl Running {
 
     /// The run, as far as it went.
     pub fn finish(self) -> Run {
-        let Self { scenario, vm, keyframes, interval, log, findings } = self;
+        let Self { scenario, vm, keyframes, interval, mut log, findings } = self;
+        log.finish();
         let stop = match vm.halted {
             Some(Halt::Misaligned | Halt::Trap) => Stop::Fault,
             None if vm.clone().advance(&scenario, &mut Nobody).is_some() => Stop::Budget,

@@ -1,11 +1,12 @@
 //! What an `.order` line says in vain: of the instructions that it holds for, and of the turns that their lanes had.
 
-use crate::base::{LaneId, Schedule, listed, rules};
+use crate::base::{LaneId, Schedule, Span, listed, rules};
 use crate::diag::Diagnostic;
 use crate::exec::{Bound, Run};
 use crate::semantics::StatementKind;
 use crate::spec::Unit;
-use crate::syntax::{Directive, Document};
+use crate::syntax::Document;
+use std::collections::BTreeMap;
 
 rules! {
     NO_TURNS: "order-without-turns", Note,
@@ -20,20 +21,20 @@ rules! {
 
 /// A warning for each line that says something in vain.
 pub(super) fn in_vain(document: &Document, run: &Run) -> Vec<Diagnostic> {
-    let orders = document.directives().filter_map(|(span, directive)| match directive {
-        Directive::Order(schedule) => Some((span, schedule)),
-        _ => None,
-    });
+    let orders = document.orders();
+    // The instructions that each order holds for. A text may have as many of the ones as of the others.
+    let mut held: BTreeMap<Span, Vec<(usize, &Bound)>> = BTreeMap::new();
+    for (at, bound) in run.scenario().program.iter().enumerate() {
+        if let Some((order, _)) = orders.in_force(bound.span) {
+            held.entry(order).or_default().push((at, bound));
+        }
+    }
     let mut found = Vec::new();
-    for (span, schedule) in orders {
-        let holds_for = |(_, bound): &(usize, &Bound)| {
-            document.order_in_force(bound.span).is_some_and(|(order, _)| order == span)
-        };
-        let bounds: Vec<(usize, &Bound)> =
-            run.scenario().program.iter().enumerate().filter(holds_for).collect();
-        let complaint = (without_turns(&bounds).map(|message| (&NO_TURNS, message)))
-            .or_else(|| missing_lanes(schedule, &bounds).map(|message| (&NO_LANE, message)))
-            .or_else(|| repeated(schedule, &bounds, run).map(|message| (&ONE_TURN, message)));
+    for (span, schedule) in orders.0 {
+        let bounds = held.get(&span).map_or(&[][..], Vec::as_slice);
+        let complaint = (without_turns(bounds).map(|message| (&NO_TURNS, message)))
+            .or_else(|| missing_lanes(schedule, bounds).map(|message| (&NO_LANE, message)))
+            .or_else(|| repeated(schedule, bounds, run).map(|message| (&ONE_TURN, message)));
         found.extend(complaint.map(|(rule, message)| Diagnostic::warning(rule, span, message)));
     }
     found

@@ -41,11 +41,9 @@ impl Session {
     fn orders_after(&self, edits: &[TextEdit]) -> Vec<Option<Schedule>> {
         let (document, _) = parse(&apply_edits(&self.text, edits), &self.roll_call);
         let program = self.scenario.iter().flat_map(|scenario| &scenario.program);
-        let instructions = document.instructions().zip(program);
+        let (orders, instructions) = (document.orders(), document.instructions().zip(program));
         let of_memory = instructions.filter(|(_, bound)| bound.row.unit == Unit::Memory);
-        of_memory
-            .map(|((span, _), _)| document.order_in_force(span).map(|(_, order)| order.clone()))
-            .collect()
+        of_memory.map(|((span, _), _)| orders.in_force(span).map(|(_, order)| order.clone())).collect()
     }
 
     /// The turns of an instruction's loops, with those that its lanes have now behind them where they name no turns.

@@ -40,14 +40,13 @@ impl Document {
         })
     }
 
-    /// The order for an instruction: the last one above it, or the first of all where none stands above.
-    pub fn order_in_force(&self, instruction: Span) -> Option<(Span, &Schedule)> {
-        let mut orders = self.directives().filter_map(|(span, directive)| match directive {
+    /// The orders of lanes that lines ask for.
+    pub fn orders(&self) -> Orders<'_> {
+        let orders = self.directives().filter_map(|(span, directive)| match directive {
             Directive::Order(schedule) => Some((span, schedule)),
             _ => None,
         });
-        let first = orders.next()?;
-        Some(orders.take_while(|(span, _)| span.start < instruction.start).last().unwrap_or(first))
+        Orders(orders.collect())
     }
 
     /// The instructions, in order, each with the place of its item.
@@ -56,6 +55,18 @@ impl Document {
             ItemKind::Instruction(instr) => Some((item.span, &**instr)),
             _ => None,
         })
+    }
+}
+
+/// The `.order` lines of a document, in order, each with the place of its item.
+#[derive(Clone, Debug)]
+pub struct Orders<'d>(pub Vec<(Span, &'d Schedule)>);
+
+impl<'d> Orders<'d> {
+    /// The order for an instruction: the last one above it, or the first of all where none stands above.
+    pub fn in_force(&self, instruction: Span) -> Option<(Span, &'d Schedule)> {
+        let above = self.0.partition_point(|(span, _)| span.start < instruction.start);
+        self.0.get(above.saturating_sub(1)).copied()
     }
 }
 

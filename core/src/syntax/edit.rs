@@ -58,7 +58,7 @@ pub fn set_reading(text: &str, document: &Document, name: &str, choice: Option<&
 /// one above it, or the first of all where none stands above.
 pub fn set_order(text: &str, document: &Document, instruction: Span, order: &Schedule) -> Vec<TextEdit> {
     let line = format!(".order {order}");
-    match document.order_in_force(instruction) {
+    match document.orders().in_force(instruction) {
         Some((span, _)) => vec![TextEdit { span, replacement: line }],
         None => insert(text, document, Rank::Order, &line),
     }

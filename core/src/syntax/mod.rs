@@ -32,8 +32,8 @@ mod visa;
 
 pub use ast::{
     Assignment, Claim, Decl, DeclKind, Directive, Document, Exec, Expect, ExtentText, Instr, IsaLine, Item,
-    ItemKind, Key, LanesLine, ModifierWord, NotationBlock, Number, OperandText, PredicateText, ReadingLine,
-    Region, SpannedText, SurfaceLine, Value, ValueKind, ValueList,
+    ItemKind, Key, LanesLine, ModifierWord, NotationBlock, Number, OperandText, Orders, PredicateText,
+    ReadingLine, Region, SpannedText, SurfaceLine, Value, ValueKind, ValueList,
 };
 pub use blank::blank;
 pub use complete::{Completion, CompletionItem, complete};
