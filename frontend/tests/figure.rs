@@ -100,12 +100,12 @@ fn a_step_says_what_it_shows() {
     for row in ["element_offset", "src0", "address", "old", "new", "dst", "OFF", "VAL", "OLD"] {
         has(row);
     }
-    has("mask off");
+    has("lane 3: off by mask");
     has("outside: byte 64 + 4 > 16");
     // In the column of lane 1, on the arrow, and in the cell.
     assert_eq!(texts.iter().filter(|text| **text == "13").count(), 3);
     let off = document.descendants().filter(|node| node.attribute("fill") == Some("url(#lanescope-off)"));
-    assert_eq!(off.count(), 2, "head and column of lane 3");
+    assert_eq!(off.count(), 1, "the line about lane 3");
     // The last two elements of the surface are not given.
     let undefined =
         document.descendants().filter(|node| node.attribute("fill") == Some("url(#lanescope-undefined)"));
@@ -207,4 +207,16 @@ fn a_strip_of_a_lane_shows_its_own_steps() {
     assert_eq!(titles.len(), 6, "{titles:?}");
     assert!(titles[1..].iter().all(|title| title.contains("lane 1")), "{titles:?}");
     assert!(!svg.contains("left out"), "what lane 2 does later is no part of it");
+}
+
+#[test]
+fn lanes_that_are_off_from_the_start_share_a_line_and_surfaces_with_numbers_are_called_so() {
+    let text = ".isa sass sm=52\n.lanes 32 active=0b11\n.surface 7 1d R32_UINT 4 = 5 5 5 5\n\
+                .set R0 = 1 9\nSUATOM.D.1D.ADD.IGN R4, [R0], R2, 0x7;\n";
+    let good = good(text);
+    let svg = step(&good, good.run.len());
+    let document = Document::parse(&svg).expect("it is XML");
+    let texts = texts(&document);
+    assert!(texts.contains(&"lanes 2 to 31: off by mask") && texts.contains(&"surface 7"), "{texts:?}");
+    assert!(!texts.contains(&"31"), "{texts:?}");
 }

@@ -2,7 +2,7 @@
 
 use super::svg::{self, Face, SvgWriter};
 use super::{Place, Places, Rect, WIDEST};
-use crate::state::lanes::{Arrangement, Cell, LaneHead, LaneTableView, Row, Slot, broken};
+use crate::state::lanes::{Arrangement, Cell, LaneHead, LaneTableView, Row, Slot, broken, lanes_in_words};
 use crate::state::moment::Definedness;
 use crate::state::sizes::{HEADING_PX, WIDEST_LANE_PX};
 use lanescope_core::trace::LaneStatus;
@@ -15,6 +15,8 @@ const HEAD: f64 = 36.0;
 const LINE: f64 = 14.0;
 /// What a row has beside its lines.
 const PADDING: f64 = 16.0;
+/// Height of the line about lanes that are off from the start.
+const FOLDED: f64 = 22.0;
 /// Room between banks.
 const BETWEEN: f64 = 10.0;
 
@@ -26,6 +28,10 @@ const VARIABLE: Face = Face::mono(10.0).colour(svg::MUTED);
 /// The lanes, measured.
 pub struct Lanes<'a> {
     table: &'a LaneTableView,
+    /// The lanes that have a column.
+    shown: Vec<usize>,
+    /// Those that are off from the start and share a line.
+    folded: Vec<usize>,
     arrangement: Arrangement,
     column: f64,
     row: f64,
@@ -35,9 +41,10 @@ impl<'a> Lanes<'a> {
     /// Measures a table in whose run the longest value has `longest` characters.
     pub fn new(table: &'a LaneTableView, longest: usize) -> Self {
         let room = WIDEST - HEADINGS;
-        let arrangement = Arrangement::new(room + HEADING_PX, table.lanes.len(), longest);
+        let (shown, folded) = table.folded();
+        let arrangement = Arrangement::new(room + HEADING_PX, shown.len(), longest);
         let column = (room / arrangement.per_bank as f64).min(WIDEST_LANE_PX).floor();
-        Self { table, arrangement, column, row: arrangement.lines as f64 * LINE + PADDING }
+        Self { table, shown, folded, arrangement, column, row: arrangement.lines as f64 * LINE + PADDING }
     }
 
     /// How wide they are.
@@ -47,24 +54,35 @@ impl<'a> Lanes<'a> {
 
     /// Draws them below `y` and says how far they reach.
     pub fn draw(&self, out: &mut SvgWriter, mut y: f64, places: &mut Places) -> f64 {
-        let per_bank = self.arrangement.per_bank;
-        for (index, lanes) in self.table.lanes.chunks(per_bank).enumerate() {
+        if !self.folded.is_empty() {
+            let band = Rect { x: 0.0, y: y + 1.0, width: self.width(), height: FOLDED - 2.0 };
+            out.rect(
+                band,
+                &[("rx", "4"), ("fill", svg::OFF), ("stroke", svg::EDGE), ("stroke-dasharray", "3 2")],
+            );
+            let words = [&lanes_in_words(&self.folded), ": off by mask"].concat();
+            let face = NAME.colour(svg::MUTED);
+            out.text((8.0, y + FOLDED - 7.0), face, &svg::cut(&words, face.fitting(self.width() - 16.0)));
+            y += FOLDED + BETWEEN;
+        }
+        for (index, shown) in self.shown.chunks(self.arrangement.per_bank.max(1)).enumerate() {
+            let lanes = || shown.iter().map(|at| &self.table.lanes[*at]);
             if index > 0 {
                 y += BETWEEN;
             }
             out.text((0.0, y + HEAD - 6.0), NAME.colour(svg::MUTED), "lane");
             // Below lanes none of which takes part there is nothing to see.
-            let is_idle = index > 0 && lanes.iter().all(|lane| !lane.enabled);
+            let is_idle = index > 0 && lanes().all(|lane| !lane.enabled);
             let rows = if is_idle { &[][..] } else { &self.table.rows };
             let bottom = y + HEAD + rows.len() as f64 * self.row;
-            for (at, lane) in lanes.iter().enumerate() {
+            for (at, lane) in lanes().enumerate() {
                 let x = HEADINGS + at as f64 * self.column;
                 self.column(out, Rect { x, y, width: self.column, height: bottom - y }, lane);
             }
             for (at, row) in rows.iter().enumerate() {
                 let y = y + HEAD + at as f64 * self.row;
-                let cells = row.cells.get(index * per_bank..).unwrap_or_default();
-                self.row(out, y, row, lanes.iter().zip(cells), places);
+                let cells = shown.iter().map(|at| &row.cells[*at]);
+                self.row(out, y, row, lanes().zip(cells), places);
             }
             y = bottom;
         }
@@ -90,6 +108,7 @@ impl<'a> Lanes<'a> {
         }
         out.rect(head, &attributes);
         let foot = match lane.status {
+            _ if lane.dropped => Some(svg::DANGER.0),
             LaneStatus::Running => Some(svg::ACCENT),
             LaneStatus::Done => Some(svg::GOOD),
             LaneStatus::Trapped(_) => Some(svg::DANGER.0),
@@ -158,8 +177,12 @@ impl<'a> Lanes<'a> {
         let pieces = broken(&cell.text, self.arrangement.per_line);
         let top = place.y + (place.height - pieces.len() as f64 * LINE) / 2.0;
         for (at, piece) in pieces.iter().enumerate() {
-            let y = top + at as f64 * LINE + LINE * 0.78;
-            out.text((place.x + place.width / 2.0, y), face, piece);
+            let (x, y) = (place.x + place.width / 2.0, top + at as f64 * LINE + LINE * 0.78);
+            out.text((x, y), face, piece);
+            if cell.dropped {
+                let half = face.width(piece) / 2.0 + 2.0;
+                out.line((x - half, y - 4.0), (x + half, y - 4.0), svg::DANGER.0);
+            }
         }
     }
 }

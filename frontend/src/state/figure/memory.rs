@@ -124,7 +124,7 @@ impl<'a> Grid<'a> {
 
     fn draw_name(&self, out: &mut SvgWriter, mut y: f64, width: f64) -> f64 {
         y += 16.0;
-        let name = svg::cut(&self.view.name, NAME.fitting(width / 2.0));
+        let name = svg::cut(&self.view.title, NAME.fitting(width / 2.0));
         out.text((0.0, y - 3.0), NAME, &name);
         let left = NAME.width(&name) + 10.0;
         let caption = svg::cut(&self.caption(), SMALL.fitting(width - left));
