@@ -117,3 +117,15 @@ fn from_an_empty_text_to_every_line_by_completion_alone() {
     }
     assert!(wrong.is_empty(), "{}: {}", wrong.len(), wrong.join("\n"));
 }
+
+#[test]
+fn sizes_that_do_not_exist_on_the_sm_of_the_text_are_not_offered() {
+    let offered = |sm: u32| {
+        let text = format!(".isa sass sm={sm}\nSUATOM.D.1D.ADD.");
+        let items = Session::open(&text).complete(text.len()).expect("there is a list").items;
+        items.into_iter().map(|item| item.label).collect::<Vec<_>>()
+    };
+    let halves = |labels: &[String]| labels.iter().any(|label| label.starts_with("F16x2"));
+    assert!(halves(&offered(52)), "{:?}", offered(52));
+    assert!(!halves(&offered(50)) && offered(50).contains(&"S32".to_owned()), "{:?}", offered(50));
+}

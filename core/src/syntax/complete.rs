@@ -11,7 +11,7 @@ use super::{Decl, DeclKind, Directive, Document, MAX_BYTES, parse};
 use crate::base::{Span, TextEdit};
 use crate::spec::{
     AtomicOp, Instruction, InstructionSet, Modifier, ModifierKind, OpUse, ReadingSet, RollCall,
-    channel_letters,
+    SettingValues, channel_letters,
 };
 use std::rc::Rc;
 
@@ -228,6 +228,7 @@ impl Place<'_> {
     pub fn modifiers(&self, row: &Instruction, rest: &[Token]) -> Vec<CompletionItem> {
         let words = rest.windows(2).filter(|pair| pair[0].is('.') && pair[1].kind == TokenKind::Word);
         let typed: Vec<&str> = words.map(|pair| pair[1].span.of(self.text)).collect();
+        let settings = self.settings();
         let mut items = Vec::new();
         let mut next: Vec<usize> = next_modifiers(row, &typed).collect();
         // What a line needs comes before what it may have.
@@ -237,7 +238,7 @@ impl Place<'_> {
             for item in modifier_words(modifier).into_iter().chain(self.own_operations(modifier)) {
                 let words: Vec<&str> = typed.iter().copied().chain(item.label.split('.')).collect();
                 let chosen = Chosen::of(row, &words);
-                if row.registers.is_some() && chosen.fit(self.set, row).is_none() {
+                if row.registers.is_some() && chosen.fit(row, &settings).is_none() {
                     continue;
                 }
                 items.push(match later.iter().any(is_needed) {
@@ -248,6 +249,23 @@ impl Place<'_> {
             }
         }
         items
+    }
+
+    /// What the document says that it is for: the values that `.isa` gives.
+    fn settings(&self) -> SettingValues {
+        let mut values = self.set.default_values();
+        let lines = self.document.directives().filter_map(|(_, directive)| match directive {
+            Directive::Isa(line) => Some(&line.keys),
+            _ => None,
+        });
+        for key in lines.flatten() {
+            let setting = self.set.settings.iter().find(|setting| setting.key == key.name.text);
+            let known = setting.into_iter().flat_map(|setting| setting.values);
+            if let Some(value) = known.into_iter().find(|value| key.number == Some(i128::from(**value))) {
+                values.choose(&key.name.text, *value);
+            }
+        }
+        values
     }
 
     /// The operations that the document adds, where a modifier is one.

@@ -4,7 +4,7 @@ use super::complete::CompletionItem;
 use super::edit::Rank;
 use crate::base::{ScalarType, Span};
 use crate::spec::{
-    self, AtomicOp, Fit, Instruction, InstructionSet, Modifier, ModifierKind, OpTable, ReadingSet, Word,
+    self, AtomicOp, Fit, Instruction, Modifier, ModifierKind, OpTable, ReadingSet, SettingValues, Word,
     channel_mask,
 };
 
@@ -124,8 +124,8 @@ impl Chosen {
     }
 
     /// The registers that these words make of a row's slots, all needed ones filled; `None` where the words do not go
-    /// together, or where the row has no slots.
-    pub fn fit(&self, set: &InstructionSet, row: &Instruction) -> Option<Fit> {
+    /// together on what the settings name, or where the row has no slots.
+    pub fn fit(&self, row: &Instruction, settings: &SettingValues) -> Option<Fit> {
         let form = row.registers.as_ref()?;
         let mut words: Vec<(&str, &str)> = self.words.iter().map(|(name, word)| (*name, word.name)).collect();
         for modifier in row.modifiers {
@@ -142,7 +142,7 @@ impl Chosen {
             op: self.op.map(|(_, op)| op),
             filled: &filled,
             is_register: &filled,
-            settings: &set.default_values(),
+            settings,
             readings: &ReadingSet::default(),
         };
         (form.fit)(&line).ok()

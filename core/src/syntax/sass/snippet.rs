@@ -90,6 +90,7 @@ pub(super) fn has_surface(document: &Document) -> bool {
 pub(super) fn surface(lines: &Lines, row: &Instruction, chosen: &Chosen) -> String {
     let kind = |word: &Word| SurfaceKind::from_word(&word.text.to_ascii_lowercase());
     let kind = chosen.words.iter().find_map(|(_, word)| kind(word));
-    let access = chosen.fit(lines.set, row).and_then(|fit| fit.access).unwrap_or(ScalarType::Ud);
+    let access =
+        chosen.fit(row, &lines.set.default_values()).and_then(|fit| fit.access).unwrap_or(ScalarType::Ud);
     surface_line("0", kind.unwrap_or(SurfaceKind::Image1d), access, LEAST_DWORDS)
 }
