@@ -97,7 +97,7 @@ export function createEditor(parent, text, onChange, onCaret, complete, label, o
         EditorView.lineWrapping,
         tokenMarks,
         activeMarks,
-        gutterLineClass.compute([activeMarks], stopLines),
+        gutterLineClass.compute([activeMarks], numberMarks),
         editsSinceDiagnostics,
         // Tab is left to the browser, so that the keyboard can leave; a chosen suggestion is accepted with Enter.
         keymap.of([
@@ -255,17 +255,24 @@ const setActiveMarks = StateEffect.define();
 const tokenMarks = markField(setTokenMarks);
 const activeMarks = markField(setActiveMarks);
 
-const stopLine = new (class extends GutterMarker {
-  elementClass = "cm-stop";
-})();
+/** By the class of a line, the marker that gives its number a class. */
+const numberMarkers = new Map(
+  ["stop", "order-results", "order-memory", "order-undefined"].map((name) => [
+    `line-${name}`,
+    new (class extends GutterMarker {
+      elementClass = `cm-${name}`;
+    })(),
+  ]),
+);
 
-/** The numbers of lines at which a run stops are marked too. */
-function stopLines(state) {
+/** The numbers of lines are marked too at which a run stops, and in which the order of lanes decides something. */
+function numberMarks(state) {
   const lines = [];
   state.field(activeMarks).between(0, state.doc.length, (from, to, mark) => {
-    if (mark.spec.class === "line-stop") lines.push(stopLine.range(from));
+    const marker = numberMarkers.get(mark.spec.class);
+    if (marker) lines.push(marker.range(from));
   });
-  return RangeSet.of(lines);
+  return RangeSet.of(lines, true);
 }
 
 const marksByClass = new Map();

@@ -77,6 +77,8 @@ test("a witness is played, undone, and copied as an expectation that holds", asy
   await page.getByRole("button", { name: "undo" }).click();
   await expect(scenario(page)).toContainText(".order 2 0 3 1");
   await expect(panel(page).locator(".this-run th")).toContainText("101");
+  await press(page, "Copy as .expect outcomes memory 4").click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(".expect outcomes memory 4");
   await press(page, "Copy as .expect possible").click();
   const line = await page.evaluate(() => navigator.clipboard.readText());
   expect(line).toBe(".expect possible { BUF = 103 }");
@@ -163,6 +165,28 @@ test("lines about all orders that are too much to be judged unasked wait for a p
   await lines.nth(0).getByRole("button", { name: "Explore all orders" }).click();
   await expect(lines.nth(0)).toHaveText(/^holds/);
   await expect(tab(page)).toHaveAttribute("aria-selected", "true");
+});
+
+test("what the order decides is shown on cells, in their box, and beside the line, unasked", async ({ page }) => {
+  await open(page, EXCHANGE);
+  const cell = page.locator("#cell-0-0");
+  await expect(cell.getByRole("button").first()).toHaveAccessibleName(/memory differs by order, lanes 2, 0, 3, 1 go here/);
+  await expect(cell).toHaveClass(/order-memory/);
+  await expect(page.locator(".plain-line.line-order-memory, .cm-line.line-order-memory")).toHaveCount(1);
+  await cell.getByRole("button").first().click();
+  const box = page.getByRole("group", { name: "BUF[0], byte 0" });
+  await expect(box).toContainText("memory differs");
+  await expect(box).toContainText("Their order decides what lies in memory then.");
+});
+
+test("of writes that the manual leaves open, the box tells both", async ({ page }) => {
+  // Lanes 2 and 5 write 12 and 15 to element 5.
+  await open(page, `./#${exampleLink("37-scatter")}`);
+  await expect(page.locator("#cell-0-5")).toHaveClass(/order-undefined/);
+  await page.keyboard.press("End");
+  await page.locator("#cell-0-5").getByRole("button").first().click();
+  const box = page.getByRole("group", { name: /^BUF\[5\]/ });
+  await expect(box).toContainText(/\(1\) Lane 2 wrote 12 in step \d+\. \(2\) Lane 5 wrote 15 to the same bytes later/);
 });
 
 test("where nothing collides, one line says so", async ({ page }) => {

@@ -4,7 +4,7 @@ use super::Session;
 use super::edit::spelt;
 use super::exploring::{Budget, Found};
 use super::matters::{self, Matter, MatterKind};
-use crate::base::{Bits, ScalarType, Schedule};
+use crate::base::{Bits, LaneMask, ScalarType, Schedule};
 use crate::exec::Scenario;
 use crate::explore::{
     Before, Cell, Explanation, Exploration, Explored, Factor, Meeting, Outcome, Question, Sample, Seen,
@@ -214,6 +214,19 @@ pub fn in_words(witness: &[OrderReport]) -> String {
     match witness {
         [] => "any order".to_owned(),
         _ => witness.iter().map(of).collect::<Vec<_>>().join(", "),
+    }
+}
+
+impl MatterReport {
+    /// Where it is.
+    pub fn place(&self) -> Place {
+        let Self { space, byte_offset, size_bytes, .. } = *self;
+        Place { space: SpaceId(space), byte_offset, size_bytes }
+    }
+
+    /// The lanes that go there.
+    pub fn lane_mask(&self) -> LaneMask {
+        LaneMask(self.lanes.iter().fold(0, |mask, lane| mask | 1u32.checked_shl((*lane).into()).unwrap_or(0)))
     }
 }
 

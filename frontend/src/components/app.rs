@@ -315,6 +315,7 @@ impl Page<'_> {
                 surface_page={model.surface_page}
                 memory_part={model.memory_part}
                 breakpoints={model.breakpoints.clone()}
+                known={model.outcomes().filter(|_| !model.is_stale()).cloned()}
                 rejected={Rc::new(model.rejected.clone())}
                 pace_ms={model.pace_ms()}
                 expected_width_px={self.stage_width_px}
@@ -403,6 +404,7 @@ impl Page<'_> {
             <EditorPane
                 session={model.session.clone()}
                 breakpoints={model.breakpoints.clone()}
+                known={model.outcomes().filter(|_| !model.is_stale()).cloned()}
                 {running}
                 {related}
                 onpoint={self.onpoint.clone()}

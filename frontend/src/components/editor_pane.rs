@@ -3,8 +3,10 @@
 use super::plain_text::plain_text;
 use crate::effects::editor::{Editor, Listeners};
 use crate::effects::storage;
+use crate::state::all_orders::Known;
+use crate::state::outcomes::line_class;
 use crate::state::{Action, ByIdentity, EditorCommand, Utf16Map};
-use lanescope_core::session::{Breakpoint, Session, Span, first_letters};
+use lanescope_core::session::{Bound, Breakpoint, Session, Span, first_letters};
 use std::cell::RefCell;
 use std::rc::Rc;
 use web_sys::Element;
@@ -27,6 +29,8 @@ pub struct EditorPaneProps {
     pub breakpoints: Rc<Vec<Breakpoint>>,
     /// What the editor is to do, numbered.
     pub command: (u64, Option<EditorCommand>),
+    /// What is known of all orders.
+    pub known: Option<ByIdentity<Known>>,
     /// A person changed the text.
     pub onaction: Callback<Action>,
 }
@@ -47,15 +51,22 @@ pub fn EditorPane(props: &EditorPaneProps) -> Html {
     }
     {
         let editor = editor.clone();
-        let deps = (props.running, props.related.clone(), props.session.clone(), props.breakpoints.clone());
-        use_effect_with(deps, move |(running, related, session, breakpoints)| {
+        let known = props.known.clone();
+        let deps =
+            (props.running, props.related.clone(), props.session.clone(), props.breakpoints.clone(), known);
+        use_effect_with(deps, move |(running, related, session, breakpoints, known)| {
             if let Some(editor) = editor.borrow().as_ref() {
                 let stop = |breakpoint: &Breakpoint| {
                     let Breakpoint::Instruction(at) = breakpoint else { return None };
                     Some(session.run.as_ref()?.scenario().program.get(*at)?.span)
                 };
                 let stops: Vec<Span> = breakpoints.iter().filter_map(stop).collect();
-                editor.mark(&session.text, *running, &stops, related);
+                let program = session.run.iter().flat_map(|run| run.scenario().program.iter()).enumerate();
+                let matter = |(at, bound): (usize, &Bound)| {
+                    Some((bound.span, line_class(known.as_ref()?.matter_of(at)?)?))
+                };
+                let matters: Vec<(Span, &'static str)> = program.filter_map(matter).collect();
+                editor.mark(&session.text, *running, &stops, related, &matters);
             }
         });
     }

@@ -98,9 +98,12 @@ fn keys(props: &HelpSheetProps) -> Html {
 }
 
 /// The looks of a cell of memory by their classes, and what each says.
-const CELLS: [(&str, &str); 6] = [
+const CELLS: [(&str, &str); 9] = [
     ("cell wanted", "a cell that one lane goes to"),
     ("cell contended", "thick border: several lanes go there"),
+    ("cell contended order-memory", "of this colour: their order decides what lies there then"),
+    ("cell contended order-results", "dashed: their order decides only what they get back"),
+    ("cell contended order-undefined", "double: the manual leaves open what comes of two writes there"),
     ("cell just-read", "read in this step"),
     ("cell just-written changed", "written in this step"),
     ("cell changed", "corner at the right: changed since the start"),

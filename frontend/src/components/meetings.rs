@@ -33,6 +33,10 @@ pub fn Meetings(props: &MeetingsProps) -> Html {
                 </p>
             } else {
                 <h3>{ "Does it matter?" }</h3>
+                <p class="hint">
+                    { "Cells have borders for it, and line numbers of the text have bars: solid where memory differs, dotted \
+                       where results do, double where the manual leaves it open." }
+                </p>
             }
             { for all.iter().take(MOST_MEETINGS).map(|it| meeting(it, props.are_lanes)) }
             if more > 0 {

@@ -215,7 +215,7 @@ pub fn bar(from: f64, to: f64) -> Html {
     html! {
         <svg class="share-bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
             <rect class="share-ground" width="100" height="8" />
-            <rect class="share-part" x={format!("{from:.2}")} width={format!("{:.2}", (to - from).max(1.0))} height="8" />
+            <rect class="share-part" x={format!("{from:.2}")} width={format!("{:.2}", (to - from).max(2.0))} height="8" />
         </svg>
     }
 }

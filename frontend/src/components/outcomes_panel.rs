@@ -1,6 +1,7 @@
 //! What all orders of the lanes come to.
 
 use super::can_be::CanBeForm;
+use super::copy_button::CopyButton;
 use super::meetings::Meetings;
 use super::outcome_list::OutcomeFactors;
 use super::sample_table::SampleTable;
@@ -198,6 +199,9 @@ fn outcomes(
     let file = |wanted: Wanted| {
         props.onaction.reform(move |_: MouseEvent| Action::AllOrders(Ask::For(wanted.clone())))
     };
+    let name = if results { "results" } else { "memory" };
+    // A text can claim as many as fit into 64 bits.
+    let claim = list.outcomes.parse::<u64>().ok().map(|count| format!(".expect outcomes {name} {count}"));
     html! {
         <>
             <p class="proved" role="status"><b>{ "All orders: " }</b>{ total(list) }</p>
@@ -211,6 +215,11 @@ fn outcomes(
                 run={props.run.clone()}
                 onaction={props.onaction.clone()}
             />
+            if let Some(claim) = claim {
+                <p class="outcomes-files">
+                    <CopyButton text={Rc::<str>::from(claim.clone())} label={format!("Copy as {claim}")} />
+                </p>
+            }
             <p class="outcomes-files">
                 <span class="hint">{ "All outcomes as a file:" }</span>
                 <button type="button" onclick={file(Wanted::Csv)}>{ "CSV" }</button>

@@ -9,6 +9,7 @@ use super::order_menu::OrderMenu;
 use super::overlay::Overlay;
 use super::surface_grid::SurfaceGrid;
 use crate::effects::width::use_width;
+use crate::state::all_orders::Known;
 use crate::state::comparison::comparison;
 use crate::state::detail::{cell_detail, lane_detail};
 use crate::state::formula::formula;
@@ -49,6 +50,9 @@ pub struct StageProps {
     pub surface_page: Option<SurfacePage>,
     /// The part of a surface's memory that was asked for: surface, part.
     pub memory_part: Option<(usize, usize)>,
+    /// What is known of all orders.
+    #[prop_or_default]
+    pub known: Option<ByIdentity<Known>>,
     /// Where the run stops.
     pub breakpoints: Rc<Vec<Breakpoint>>,
     /// What was typed into cells and could not be taken.
@@ -153,6 +157,7 @@ fn scene(
         memory_part: props.memory_part,
         is_narrow: is_narrow(width_px),
         breakpoints: &props.breakpoints,
+        known: props.known.as_deref(),
     };
     let lane = match props.selection {
         Some(Selection::Lane(lane)) => lane_detail(moment, lane),

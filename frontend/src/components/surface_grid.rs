@@ -5,13 +5,15 @@ use super::detail::{DetailBox, StepsRow, values_html};
 use super::element::{class, element};
 use super::fill_menu::{FillMenu, refused_filling};
 use super::format_select::FormatSelect;
+use super::meetings::matter_class;
 use super::order_menu::all_orders_button;
 use super::pager::Pager;
 use super::physical_grid::PhysicalGrid;
 use super::queue::{Queue, badge_class, place_words, queue_html, use_queue};
 use super::surface_map::SurfaceMap;
 use crate::effects::grid;
-use crate::state::detail::CellDetail;
+use crate::state::detail::{CellDetail, MatterDetail};
+use crate::state::outcomes::{matter_sentence, matter_word, order_class};
 use crate::state::physical::MemoryView;
 use crate::state::queue::{Badge, Drag, dragged, in_room};
 use crate::state::surface::{CellView, Grid, OutsideView, SurfaceView, Touch, cell_id};
@@ -298,6 +300,7 @@ pub fn cell_class(cell: &CellView, is_long: bool) -> Option<AttrValue> {
         touch_class(cell.touched),
         (!cell.badges.is_empty()).then_some("wanted"),
         (cell.badges.len() > 1).then_some("contended"),
+        cell.matter.map(order_class),
         cell.selected.then_some("selected"),
         cell.stops.then_some("stops"),
         is_long.then_some("long"),
@@ -356,6 +359,20 @@ fn outside_html(outside: &OutsideView, drag: Option<Drag>) -> Html {
     }
 }
 
+/// What the order of lanes decides in a cell.
+fn matter_html(matter: &MatterDetail) -> Html {
+    html! {
+        <div class="detail-row">
+            <span class={classes!("matter", matter_class(matter.kind))}>{ matter_word(matter.kind) }</span>
+            <code>{ &matter.instruction }</code>
+            <span>{ matter_sentence(matter.kind) }</span>
+            if let Some(story) = &matter.story {
+                <span class="matter-story">{ story }</span>
+            }
+        </div>
+    }
+}
+
 fn detail_html(props: &SurfaceGridProps, queue: &Queue, detail: &CellDetail) -> Html {
     let breakpoint = detail.breakpoint.clone();
     let stop = props.onaction.reform(move |_: MouseEvent| Action::Breakpoint(breakpoint.clone()));
@@ -378,6 +395,7 @@ fn detail_html(props: &SurfaceGridProps, queue: &Queue, detail: &CellDetail) -> 
                     { all_orders_button(&props.onaction) }
                 </div>
             }
+            { for detail.matters.iter().map(matter_html) }
             <StepsRow
                 word="Written by"
                 none="Nobody writes it."

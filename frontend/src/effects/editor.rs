@@ -128,14 +128,22 @@ impl Editor {
         set_diagnostics(&self.handle, &json(&problems(&session.diagnostics, &map)));
     }
 
-    /// Marks the lines of a range as running, those of others as where the run stops, and what has to do with what is
-    /// selected.
-    pub fn mark(&self, text: &str, running: Option<Span>, stops: &[Span], related: &[Span]) {
+    /// Marks the lines of a range as running, those of others as where the run stops, what has to do with what is selected,
+    /// and further lines by classes of their own.
+    pub fn mark(
+        &self,
+        text: &str,
+        running: Option<Span>,
+        stops: &[Span],
+        related: &[Span],
+        lines: &[(Span, &'static str)],
+    ) {
         let map = Utf16Map::new(text);
         let running = running.iter().map(|span| range(*span, &map, "line-running"));
         let stops = stops.iter().map(|span| range(*span, &map, "line-stop"));
         let related = related.iter().map(|span| range(*span, &map, "selected"));
-        let ranges: Vec<Stretch> = running.chain(stops).chain(related).collect();
+        let lines = lines.iter().map(|(span, class)| range(*span, &map, class));
+        let ranges: Vec<Stretch> = running.chain(stops).chain(related).chain(lines).collect();
         set_active_ranges(&self.handle, &json(&ranges));
     }
 

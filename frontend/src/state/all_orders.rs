@@ -7,8 +7,8 @@ use super::export::slug;
 use super::gallery::title;
 use super::{ByIdentity, FIRST_SLICE, Model};
 use lanescope_core::session::{
-    Answer, Budget, Expectation, Inquiry, Judged, OrderReport, OutcomesReport, PanelEdit, Possibility,
-    Progress, Verdict, Wanted,
+    Answer, Budget, Expectation, Inquiry, Judged, LaneMask, MatterKind, OrderReport, OutcomesReport,
+    PanelEdit, Place, Possibility, Progress, Verdict, Wanted,
 };
 use std::rc::Rc;
 
@@ -81,6 +81,32 @@ pub struct Known {
     pub most_states: usize,
     /// Whether it was looked for unasked.
     pub is_quiet: bool,
+}
+
+impl Known {
+    /// What the order of lanes decides in the bytes of a place, by instruction, from 0, with the lanes that go there.
+    pub fn matters(&self, place: Place) -> Vec<(usize, MatterKind, LaneMask)> {
+        let mut found: Vec<(usize, MatterKind, LaneMask)> = Vec::new();
+        for meeting in self.report.meetings.iter().flatten() {
+            let here = meeting.bytes.iter().filter(|it| it.place().overlaps(place));
+            for (kind, lanes) in here.map(|it| (it.decides, it.lane_mask())) {
+                match found.iter_mut().find(|(instruction, ..)| *instruction == meeting.instruction_index) {
+                    Some(known) => (known.1, known.2.0) = (known.1.max(kind), known.2.0 | lanes.0),
+                    None => found.push((meeting.instruction_index, kind, lanes)),
+                }
+            }
+        }
+        found
+    }
+
+    /// What the order of lanes decides in an instruction, where lanes of it meet.
+    pub fn matter_of(&self, instruction: usize) -> Option<MatterKind> {
+        let meetings = self.report.meetings.iter().flatten();
+        meetings
+            .filter(|meeting| meeting.instruction_index == instruction)
+            .map(|meeting| meeting.decides)
+            .max()
+    }
 }
 
 /// Whether something can be.

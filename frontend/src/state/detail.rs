@@ -6,7 +6,9 @@ use super::moment::Moment;
 use super::queue::{Badge, badges, lanes_remark};
 use super::surface::{Shown, Spot, title, when_written};
 use super::writers::Writers;
-use lanescope_core::session::{Breakpoint, LaneId, NumberFormat, outside_in_words, show};
+use lanescope_core::session::{
+    Breakpoint, LaneId, LaneMask, MatterKind, NumberFormat, Place, Surface, outside_in_words, show,
+};
 use lanescope_core::trace::{Effect, MicroStep};
 
 /// An element of a surface.
@@ -28,10 +30,63 @@ pub struct CellDetail {
     pub queue: Vec<Badge>,
     /// The queue as a sentence.
     pub queue_words: String,
+    /// What the order of lanes decides here, where that is known.
+    pub matters: Vec<MatterDetail>,
     /// What makes the run stop when it is written.
     pub breakpoint: Breakpoint,
     /// Whether that breakpoint is set.
     pub stops: bool,
+}
+
+/// What the order of the lanes of an instruction decides in a cell.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatterDetail {
+    /// The instruction.
+    pub instruction: String,
+    /// What is decided.
+    pub kind: MatterKind,
+    /// Where the manual leaves open what comes of it: who wrote what, and who came later.
+    pub story: Option<String>,
+}
+
+/// What the order of lanes decides in a cell, by instruction.
+fn matters(
+    moment: &Moment,
+    place: Place,
+    of: &Surface,
+    writers: &Writers,
+    shown: Shown<'_>,
+) -> Vec<MatterDetail> {
+    let all = shown.known.map(|known| known.matters(place)).unwrap_or_default();
+    let detail = |(at, kind, lanes): (usize, MatterKind, LaneMask)| {
+        let instruction = moment.scenario().program.get(at)?.title.clone();
+        let is_open = kind == MatterKind::Undefined;
+        let story = is_open.then(|| story(moment, place, of, writers, lanes, shown.format)).flatten();
+        Some(MatterDetail { instruction, kind, story })
+    };
+    all.into_iter().filter_map(detail).collect()
+}
+
+/// Of two lanes that write the same bytes: which wrote what, and which came later.
+fn story(
+    moment: &Moment,
+    place: Place,
+    of: &Surface,
+    writers: &Writers,
+    lanes: LaneMask,
+    format: NumberFormat,
+) -> Option<String> {
+    let mut wrote = writers.steps.iter().filter_map(|step| Some((step.lane?, step.cursor)));
+    let (first, first_cursor) = wrote.find(|(lane, _)| lanes.contains(usize::from(*lane)))?;
+    let (second, second_cursor) =
+        wrote.find(|(lane, _)| *lane != first && lanes.contains(usize::from(*lane)))?;
+    let value = |cursor: u32| show(moment.run.state(cursor).read(place), of.ty, format);
+    Some(format!(
+        "(1) Lane {first} wrote {} in step {first_cursor}. (2) Lane {second} wrote {} to the same bytes later, in step \
+         {second_cursor}, without anything between the two that puts them in order. The run keeps the later; the manual does not say so.",
+        value(first_cursor),
+        value(second_cursor)
+    ))
 }
 
 /// An element of a surface in full; `None` where there is none.
@@ -50,6 +105,7 @@ pub fn cell_detail(moment: &Moment, surface: usize, element: usize, shown: Shown
     Some(CellDetail {
         stops: shown.breakpoints.contains(&breakpoint),
         breakpoint,
+        matters: matters(moment, place, of, &writers, shown),
         queue_words: lanes_remark(&queue).trim_start_matches(", ").to_owned(),
         queue,
         entry: Entry::Cell { name: of.name.clone(), index: element },

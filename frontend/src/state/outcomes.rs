@@ -136,6 +136,36 @@ pub fn matter_word(kind: MatterKind) -> &'static str {
     }
 }
 
+/// The same behind the name of a cell.
+pub fn matter_remark(kind: MatterKind) -> &'static str {
+    match kind {
+        MatterKind::Nothing => ", the same in any order",
+        MatterKind::Results => ", results differ by order",
+        MatterKind::Memory => ", memory differs by order",
+        MatterKind::Undefined => ", left open by the manual",
+    }
+}
+
+/// The class of a line of the text for what the order of lanes decides in its instruction.
+pub fn line_class(kind: MatterKind) -> Option<&'static str> {
+    match kind {
+        MatterKind::Nothing => None,
+        MatterKind::Results => Some("line-order-results"),
+        MatterKind::Memory => Some("line-order-memory"),
+        MatterKind::Undefined => Some("line-order-undefined"),
+    }
+}
+
+/// The class of a cell for what the order of lanes decides there.
+pub fn order_class(kind: MatterKind) -> &'static str {
+    match kind {
+        MatterKind::Nothing => "order-nothing",
+        MatterKind::Results => "order-results",
+        MatterKind::Memory => "order-memory",
+        MatterKind::Undefined => "order-undefined",
+    }
+}
+
 /// Who meets where.
 pub fn meeting_words(meeting: &MeetingReport) -> String {
     let lanes: Vec<String> = meeting.lanes.iter().map(u8::to_string).collect();

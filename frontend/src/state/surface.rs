@@ -1,13 +1,15 @@
 //! The surfaces as grids of elements.
 
 use super::SurfacePage;
+use super::all_orders::Known;
 use super::moment::{Definedness, Moment};
+use super::outcomes::matter_remark;
 use super::paging::Pages;
 use super::queue::{Badge, badges, lanes_remark};
 use super::selection::{Related, Selection};
 use super::sizes::OFFSET_PX;
 use lanescope_core::session::{
-    Bits, Breakpoint, NumberFormat, Place, ScalarType, SpaceId, Surface, outside_in_words, show,
+    Bits, Breakpoint, MatterKind, NumberFormat, Place, ScalarType, SpaceId, Surface, outside_in_words, show,
 };
 use lanescope_core::trace::{Access, Effect, MicroStep, Target};
 use smol_str::SmolStr;
@@ -88,6 +90,8 @@ pub struct CellView {
     pub pinned: Option<String>,
     /// Whether the run stops when it is written.
     pub stops: bool,
+    /// What the order of the lanes that go there decides, where that is known.
+    pub matter: Option<MatterKind>,
 }
 
 /// Where an element of a surface lies, as the surface counts.
@@ -229,6 +233,9 @@ impl CellView {
         if self.stops {
             label.push_str(", stops when written");
         }
+        if let Some(matter) = self.matter {
+            label.push_str(matter_remark(matter));
+        }
         label.push_str(&lanes_remark(&self.badges));
         label
     }
@@ -270,6 +277,8 @@ pub struct Shown<'a> {
     pub is_narrow: bool,
     /// Where the run stops.
     pub breakpoints: &'a [Breakpoint],
+    /// What is known of all orders.
+    pub known: Option<&'a Known>,
 }
 
 /// Every surface of a moment.
@@ -438,6 +447,7 @@ pub(super) fn cell(
     let initial = moment.scenario().initial.read(place);
     let hits = targets.iter().filter(|target| target.access.inside && target.access.place.overlaps(place));
     let badges: Vec<Badge> = hits.clone().flat_map(|target| badges(moment, target)).collect();
+    let matter = matter(moment, place, badges.len(), shown.known);
     let text: SmolStr = show(now, surface.ty, format).into();
     let changed = now != initial;
     CellView {
@@ -452,8 +462,16 @@ pub(super) fn cell(
         badges,
         selected: related.place(place),
         pinned: moment.pinned_value(place).map(|value| show(value, surface.ty, format)),
+        matter,
         stops: !shown.breakpoints.is_empty() && shown.breakpoints.contains(&when_written(surface, element)),
     }
+}
+
+/// What the order of the lanes of the instruction on the stage decides in a place where several of them go.
+fn matter(moment: &Moment, place: Place, lanes: usize, known: Option<&Known>) -> Option<MatterKind> {
+    let known = known.filter(|_| lanes > 1)?;
+    let here = known.matters(place).into_iter().find(|(instruction, ..)| *instruction == moment.instruction);
+    here.map(|(_, kind, _)| kind)
 }
 
 /// Characters of the longest whole number of a type.
