@@ -1,4 +1,5 @@
-//! `bench`: how fast the core runs, how soon a visitor sees the page, how soon a key press shows, and what a step costs.
+//! `bench`: how fast the core runs, how soon a visitor sees the page, how soon a key press shows, and what a step and a look
+//! at a moment cost.
 
 use crate::arguments::Arguments;
 use crate::project::Project;
@@ -16,28 +17,33 @@ pub fn bench(project: &Project, mut arguments: Arguments) -> Result<()> {
     }
     arguments.end()?;
     page::prepare(project, built)?;
-    let module = core_for_node(project)?;
+    let modules = core_as_wasm(project)?;
     let mut speed =
         project.cargo(["bench", "--package", "lanescope_core", "--bench", "speed", "--bench", "slow", "--"]);
-    speed.arg(format!("--wasm={module}"));
+    speed.arg(format!("--wasm={modules}/nodejs/bench_wasm.js"));
     command::run(speed)?;
+    command::run(project.node(["tools/bench/seek.mjs", &format!("{modules}/web")]))?;
     command::run(start)?;
     command::run(project.node(["tools/bench/keypress.mjs", "dist"]))?;
     command::run(step)
 }
 
-/// Builds the core as WebAssembly for Node, as it is built for the page. Returns the script that loads it.
-fn core_for_node(project: &Project) -> Result<String> {
+/// Builds the core as WebAssembly, as it is built for the page, with a script that loads it in Node and one for a browser.
+/// Returns the folder of both.
+fn core_as_wasm(project: &Project) -> Result<String> {
     const TARGET: &str = "wasm32-unknown-unknown";
     let mut build = project.cargo(["build", "--package", "lanescope_core", "--example", "bench_wasm"]);
     build.args(["--profile", "web", "--target", TARGET, "--target-dir", "target"]);
     command::run(build)?;
-    let mut bind = project.command("wasm-bindgen");
-    bind.args(["--target", "nodejs", "--out-dir", "target/bench"]);
-    bind.arg(format!("target/{TARGET}/web/examples/bench_wasm.wasm"));
-    command::run(bind)?;
-    let mut shrink = project.node(["tools/node_modules/binaryen/bin/wasm-opt", "-Oz"]);
-    shrink.args(["target/bench/bench_wasm_bg.wasm", "-o", "target/bench/bench_wasm_bg.wasm"]);
-    command::run(shrink)?;
-    Ok(project.root.join("target/bench/bench_wasm.js").display().to_string())
+    for loads in ["nodejs", "web"] {
+        let mut bind = project.command("wasm-bindgen");
+        bind.args(["--target", loads, "--out-dir", &format!("target/bench/{loads}")]);
+        bind.arg(format!("target/{TARGET}/web/examples/bench_wasm.wasm"));
+        command::run(bind)?;
+        let bound = format!("target/bench/{loads}/bench_wasm_bg.wasm");
+        let mut shrink = project.node(["tools/node_modules/binaryen/bin/wasm-opt", "-Oz"]);
+        shrink.args([&bound, "-o", &bound]);
+        command::run(shrink)?;
+    }
+    Ok(project.root.join("target/bench").display().to_string())
 }

@@ -1,0 +1,58 @@
+// What a text and its run of a million micro-steps take of the memory of a page, and what a look at a moment of the run takes
+// of its time: median, 99th percentile and slowest, in Chromium.
+//
+//     node tools/bench/seek.mjs FOLDER [MOMENTS]
+//
+// FOLDER holds what wasm-bindgen made of core/examples/bench_wasm.rs for the web; `cargo xtask bench` builds it and calls this.
+
+import { chromium } from "@playwright/test";
+
+import { launchOptions } from "../lib/chromium.mjs";
+import { quantile } from "../lib/frames.mjs";
+import { serveFolder } from "../serve.mjs";
+
+const [folder, moments = "3500"] = process.argv.slice(2);
+/** The loops of `core/benches/speed/workloads.rs`, by position; each has close to a million micro-steps. */
+const WORKLOADS = [
+  ["DWORD_ATOMIC", 1],
+  ["SUATOM", 3],
+];
+
+/** Runs in the page. */
+async function look([position, count]) {
+  const { default: init, Prepared } = await import("/bench_wasm.js");
+  const { memory } = await init();
+  const before = memory.buffer.byteLength;
+  const run = new Prepared(position).finished();
+  const taken = memory.buffer.byteLength - before;
+  const looks = () =>
+    Array.from({ length: count }, (_, index) => {
+      // Spread over the run without a pattern, and the same in each run of the bench.
+      const cursor = Math.floor(((index * 0.618034) % 1) * run.steps());
+      const start = performance.now();
+      run.look(cursor);
+      return performance.now() - start;
+    });
+  // Browsers compile twice, the second time with more care while the first code runs.
+  looks();
+  return { steps: run.steps(), taken, looks: looks() };
+}
+
+const server = await serveFolder(folder);
+const browser = await chromium.launch(launchOptions());
+try {
+  console.log(`a look at each of ${moments} moments in Chromium ${browser.version()}`);
+  console.log(`${"".padEnd(16)}     steps   MiB taken   median ms      p99 ms  slowest ms`);
+  for (const [name, position] of WORKLOADS) {
+    const page = await browser.newPage();
+    // An empty page of the server that has the module.
+    await page.goto(server.url);
+    const { steps, taken, looks } = await page.evaluate(look, [position, Number(moments)]);
+    const times = [0.5, 0.99, 1].map((share) => quantile(looks, share).toFixed(2).padStart(12)).join("");
+    console.log(`${name.padEnd(16)}${String(steps).padStart(10)}${(taken / 2 ** 20).toFixed(1).padStart(12)}${times}`);
+    await page.close();
+  }
+} finally {
+  await browser.close();
+  server.close();
+}
