@@ -20,6 +20,7 @@ async function expectSetup(page) {
   await expect(page.getByRole("button", { name: "lane 2: not decided yet" })).toBeVisible();
   await expect(page.getByRole("button", { name: "lanes 3 to 7: off by mask" })).toBeVisible();
   await expect(page.getByText("There is nothing to step through yet.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Order of lanes" })).toHaveCount(0);
 }
 
 for (const width of [1440, 390]) {

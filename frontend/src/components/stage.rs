@@ -81,7 +81,7 @@ pub fn Stage(props: &StageProps) -> Html {
             <div class="panel-head">
                 <h2 id="stage-title"><span class="stage-word">{ "Stage " }</span>{ heading(props) }</h2>
                 <span class="spring"></span>
-                if let Some(moment) = &props.moment {
+                if let Some(moment) = props.moment.as_ref().filter(|moment| moment.bound().is_some()) {
                     <OrderMenu
                         run={moment.run.clone()}
                         instruction={moment.instruction}
