@@ -1,6 +1,7 @@
 //! Every order: what the lanes of a scenario can come to when nobody says in which order they take their turns.
 
 mod branch;
+mod combined;
 mod compose;
 mod count;
 mod euler;

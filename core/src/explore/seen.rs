@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
 /// The most values of a lane that are told.
-const MOST_VALUES: usize = 1000;
+pub(super) const MOST_VALUES: usize = 1000;
 
 /// What a lane can leave in one of its destinations. Lanes do not see independently of each other: values of two lanes need
 /// not go together.
@@ -28,6 +28,8 @@ pub struct Seen {
     pub values: Vec<(Bits, BigUint)>,
     /// How many values there are.
     pub count: usize,
+    /// In how many orders the lane gets one of them.
+    pub orders: BigUint,
 }
 
 impl<C: Count> Search<C> {
@@ -119,7 +121,8 @@ fn of_lane<C: Count>(lanes: &Lanes, lane: LaneId, found: &FxHashMap<u32, C>) -> 
     let seen = |((place, mask), values): ((Place, u64), Values<C>)| {
         let first = values.iter().take(MOST_VALUES);
         let told = first.map(|(&(value, defined), ways)| (Bits { value, defined }, ways.big()));
-        Seen { lane, place, mask, values: told.collect(), count: values.len() }
+        let orders = values.values().map(Count::big).sum();
+        Seen { lane, place, mask, values: told.collect(), count: values.len(), orders }
     };
     let mut all: Vec<Seen> = places.into_iter().map(seen).collect();
     all.sort_by_key(|seen| (seen.place.space, seen.place.byte_offset));

@@ -2,11 +2,11 @@
 //! operands in any order, and lanes that replace it. That lanes do so is read off the form of the expression that gives the
 //! new value, never off an operation's name.
 
+use super::combined::{Combines, Operator, combined};
 use super::count::{Orders, factorial};
 use super::lanes::{Lanes, TurnEnd};
 use super::round::GroupEnd;
 use super::seen::{Seen, told};
-use crate::base::Bits;
 use crate::exec::Scenario;
 use crate::semantics::{
     BinaryOp, Builtin, Code, ExprId, ExprKind, LocalId, OpBody, OpStatement, StatementKind, Target, Type,
@@ -18,16 +18,20 @@ use rustc_hash::FxHashMap;
 /// lane can see.
 const SEARCHED: usize = 1 << 14;
 
+/// So many times fewer sets there are where a search is worth while, and of so many lanes it is in any case.
+const LIKE: usize = 16;
+const SHIFT: usize = 30;
+
 /// What a lane makes of what lies in a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 enum Form {
     /// Combines it with something of its own; the order of such steps does not matter.
-    Combines,
+    Combines(Combines),
     /// Replaces it by something of its own.
     Replaces,
 }
 
-/// The ends of lanes that meet, and what they can see, where that follows from the form of what they do. What lanes that
+/// The ends of lanes that meet, and what they can see, where that follows from the form of what they do. What many lanes that
 /// combine can see is left open.
 pub(super) fn shortcut(scenario: &Scenario, mut lanes: Lanes) -> Option<(Vec<GroupEnd>, Option<Vec<Seen>>)> {
     let count = lanes.lanes.len();
@@ -37,11 +41,12 @@ pub(super) fn shortcut(scenario: &Scenario, mut lanes: Lanes) -> Option<(Vec<Gro
         return None;
     }
     match form {
-        Form::Combines if sets(&lanes.alike(scenario).ok()?) <= SEARCHED => None,
-        Form::Combines => {
-            let end = combined(scenario, &mut lanes)?;
-            let hands_back = lanes.reach.iter().any(|reach| reach.returned().next().is_some());
-            Some((vec![end], if hands_back { None } else { Some(Vec::new()) }))
+        Form::Combines(combines) => {
+            let alike = lanes.alike(scenario).ok()?;
+            // Where lanes are alike, a search has fewer sets of them to go through.
+            let is_few = sets(&alike) <= SEARCHED.min((1 << count.min(SHIFT)) / LIKE);
+            let found = if is_few { None } else { combined(scenario, &mut lanes, combines) };
+            found.map(|(end, seen)| (vec![end], seen))
         }
         Form::Replaces => replaced(scenario, &mut lanes).map(|(ends, seen)| (ends, Some(seen))),
     }
@@ -59,31 +64,6 @@ fn sets(alike: &[usize]) -> usize {
     let size = |first: usize| alike.iter().filter(|&&other| other == first).count();
     let classes = (0..alike.len()).filter(|&lane| alike[lane] == lane);
     classes.fold(1, |sets: usize, first| sets.saturating_mul(size(first) + 1))
-}
-
-/// The one end of lanes that combine. With no bit undefined, neither before nor in what a lane has of its own: the latter
-/// shows where it meets all zeros or all ones.
-fn combined(scenario: &Scenario, lanes: &mut Lanes) -> Option<GroupEnd> {
-    let mut contents = Lanes::BEFORE;
-    let cell = lanes.cells[0];
-    let width_bits = 8 * cell.size_bytes.min(8);
-    let only = |lanes: &mut Lanes, bits: Bits| lanes.contents.id(vec![bits.truncate(width_bits)].into());
-    let tests = [only(lanes, Bits::known(0)), only(lanes, Bits::known(u64::MAX))];
-    let is_defined = |lanes: &Lanes, contents: u32| lanes.contents.get(contents)[0].is_defined(width_bits);
-    if !is_defined(lanes, contents) {
-        return None;
-    }
-    for lane in 0..lanes.lanes.len() as u32 {
-        for before in [tests[0], tests[1], contents] {
-            let turn = lanes.turn(scenario, lane, before).ok()?;
-            if turn.end != TurnEnd::Done || !is_defined(lanes, turn.contents) {
-                return None;
-            }
-        }
-        contents = lanes.turn(scenario, lane, contents).ok()?.contents;
-    }
-    let witness = lanes.lanes.iter().map(|lane| lane.0).collect();
-    Some(end(lanes, contents, factorial(lanes.lanes.len()), witness))
 }
 
 /// The ends of lanes that replace: what the last of them leaves. Each finds what the one before it left.
@@ -254,19 +234,23 @@ fn form_of(code: &Code, op: &OpBody) -> Option<Form> {
     let expr = code.expr(value?);
     let own = |id: &ExprId| is_own(code, *id);
     let is_old = |id: &ExprId| matches!(code.expr(*id).kind, ExprKind::OpLocal(OLD));
+    let combines = |operator| Some(Form::Combines(Combines { operator, ty: expr.ty }));
     let is_integer = matches!(expr.ty, Type::Scalar(ty) if !ty.is_float());
     match &expr.kind {
         _ if own(&value?) => Some(Form::Replaces),
         ExprKind::Binary(BinaryOp::Subtract, a, b) if is_integer && is_old(a) && own(b) => {
-            Some(Form::Combines)
+            // What a lane leaves of 0 is what it adds to any other number.
+            combines(Operator::Sign(BinaryOp::Add))
         }
-        ExprKind::Binary(BinaryOp::Add | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor, a, b)
+        ExprKind::Binary(sign @ (BinaryOp::Add | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor), a, b)
             if is_integer && (is_old(a) && own(b) || own(a) && is_old(b)) =>
         {
-            Some(Form::Combines)
+            combines(Operator::Sign(*sign))
         }
-        ExprKind::Call(Builtin::Min | Builtin::Max, arguments) if is_integer => match &arguments[..] {
-            [a, b] if is_old(a) && own(b) || own(a) && is_old(b) => Some(Form::Combines),
+        ExprKind::Call(function @ (Builtin::Min | Builtin::Max), arguments) if is_integer => match &arguments
+            [..]
+        {
+            [a, b] if is_old(a) && own(b) || own(a) && is_old(b) => combines(Operator::Function(*function)),
             _ => None,
         },
         _ => None,

@@ -361,9 +361,9 @@ impl Session {
         let (layout, bound) = (&scenario.layout, &scenario.program[meeting.instruction]);
         let whole = |place: &Place| cell_in_words(layout, all_of(*place));
         let seen = |seen: &Seen| {
-            let orders: BigUint = seen.values.iter().map(|(_, orders)| orders).sum();
             let cell = Cell { place: seen.place, mask: seen.mask };
-            let value = |(bits, ways): &(Bits, BigUint)| (shown(layout, cell, *bits), share(ways, &orders));
+            let value =
+                |(bits, ways): &(Bits, BigUint)| (shown(layout, cell, *bits), share(ways, &seen.orders));
             SeenReport {
                 lane: seen.lane.0,
                 place: cell_in_words(layout, cell),

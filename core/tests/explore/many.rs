@@ -112,3 +112,29 @@ fn a_whole_observation_of_many_lanes_is_counted() {
     observed[5].bits = lanescope_core::base::Bits::known(99);
     assert_eq!(explored(&scenario, Question::possible(observed)).fitting, BigUint::ZERO);
 }
+
+/// 16 lanes that add 1, 2, 4, ...: each can find the sum of any of the others.
+#[test]
+fn lanes_that_combine_find_what_any_of_the_others_leave() {
+    let numbers: Vec<String> = (0..16).map(|lane| (1 << lane).to_string()).collect();
+    let text = format!(
+        ".isa sass sm=52\n.lanes 16\n.set R4 = {}\n.surface 0 1d_buffer R32_UINT 1 = 100\n\
+         SUATOM.D.1D_BUFFER.ADD.IGN R6, [R2], R4, 0x0;\n",
+        numbers.join(" ")
+    );
+    let scenario = Session::open(&text).scenario.expect("it runs");
+    let explored = explored(&scenario, Question::memory());
+    let seen = explored.meetings[0].seen.as_ref().expect("that is told");
+    let factorial = |n: u32| (1..=n).map(BigUint::from).product::<BigUint>();
+    for seen in seen {
+        // The 15 others have 2^15 sets, whose sums are different.
+        assert_eq!((seen.count, seen.values.len()), (32_768, 1000));
+        assert_eq!(seen.orders, factorial(16));
+        // It comes first in 15! orders. Right behind one other in 14!, behind the same two in 2! 13!.
+        assert_eq!((seen.values[0].0.value as u32, &seen.values[0].1), (100, &factorial(15)));
+        let second = if seen.lane.0 == 0 { 102 } else { 101 };
+        assert_eq!((seen.values[1].0.value as u32, &seen.values[1].1), (second, &factorial(14)));
+    }
+    let of_last = &seen[15].values[3];
+    assert_eq!((of_last.0.value as u32, &of_last.1), (103, &(factorial(2) * factorial(13))));
+}
