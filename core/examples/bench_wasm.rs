@@ -1,6 +1,8 @@
 //! The core as WebAssembly, for `tools/bench/wasm.mjs` to call and time: here is no clock.
 #![cfg(target_arch = "wasm32")]
 
+#[path = "../benches/orders/collisions.rs"]
+mod collisions;
 #[path = "../benches/speed/workloads.rs"]
 mod workloads;
 
@@ -51,5 +53,25 @@ impl Finished {
     /// Looks at the moment after that many micro-steps.
     pub fn look(&self, cursor: u32) {
         black_box(self.run.moment(cursor));
+    }
+}
+
+/// A collision whose orders can be gone through.
+#[wasm_bindgen]
+pub struct Orders {
+    prepared: collisions::Prepared,
+}
+
+#[wasm_bindgen]
+impl Orders {
+    /// Prepares the collision of that position in the list.
+    #[wasm_bindgen(constructor)]
+    pub fn new(position: usize) -> Self {
+        Self { prepared: collisions::ALL[position].prepare() }
+    }
+
+    /// Goes through all its orders; gives the number of states.
+    pub fn explore(&self) -> usize {
+        self.prepared.explore()
     }
 }

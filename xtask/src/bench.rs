@@ -18,8 +18,9 @@ pub fn bench(project: &Project, mut arguments: Arguments) -> Result<()> {
     arguments.end()?;
     page::prepare(project, built)?;
     let modules = core_as_wasm(project)?;
-    let mut speed =
-        project.cargo(["bench", "--package", "lanescope_core", "--bench", "speed", "--bench", "slow", "--"]);
+    let benches = ["--bench", "speed", "--bench", "orders", "--bench", "slow", "--"];
+    let mut speed = project.cargo(["bench", "--package", "lanescope_core"]);
+    speed.args(benches);
     speed.arg(format!("--wasm={modules}/nodejs/bench_wasm.js"));
     command::run(speed)?;
     command::run(project.node(["tools/bench/seek.mjs", &format!("{modules}/web")]))?;

@@ -4,6 +4,7 @@ mod branch;
 mod combined;
 mod compose;
 mod count;
+mod dense;
 mod euler;
 mod explain;
 mod interner;

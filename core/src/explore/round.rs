@@ -1,6 +1,7 @@
 //! All orders of one `foreach_active`: groups of lanes that meet, each searched by itself.
 
 use super::count::{FEW, Orders, factorial};
+use super::dense::Dense;
 use super::euler::observed_ends;
 use super::lanes::{Contents, Halt, Lanes, Observed, Reach, Returned};
 use super::meeting::{Group, groups};
@@ -69,6 +70,8 @@ pub(super) struct Round {
 /// The search that is under way.
 #[derive(Debug)]
 enum Under {
+    /// Each lane has one turn, and they leave few contents.
+    Dense(Dense),
     /// Each lane has one turn, and there are few.
     Few(Search<u64>),
     /// Each lane has one turn.
@@ -88,6 +91,7 @@ impl Under {
 
     fn states(&self) -> usize {
         match self {
+            Self::Dense(dense) => dense.states,
             Self::Few(search) => search.states,
             Self::OneTurn(search) => search.states,
             Self::Divisible(search) => search.states,
@@ -202,10 +206,17 @@ impl Round {
                     self.found.push(self.group_ends(group, ends, seen));
                     return Ok(self.found.len() == self.groups.len());
                 }
-                None => Under::new(self.lanes_of(group), Mode::OneTurn),
+                None => match Dense::new(scenario, self.lanes_of(group)) {
+                    Some(dense) => Under::Dense(dense),
+                    None => Under::new(self.lanes_of(group), Mode::OneTurn),
+                },
             },
         };
         let (search, advanced) = match search {
+            Under::Dense(mut dense) => {
+                let advanced = dense.advance(states);
+                (Under::Dense(dense), Ok(advanced))
+            }
             Under::Few(mut search) => {
                 let advanced = search.advance(scenario, states);
                 (Under::Few(search), advanced)
@@ -226,6 +237,10 @@ impl Round {
             Ok(false) => self.search = Some(search),
             Ok(true) => {
                 let (ends, seen) = match search {
+                    Under::Dense(dense) => {
+                        let (ends, seen) = dense.finish(scenario).ok_or(Halt::Budget)?;
+                        (ends, Some(seen))
+                    }
                     Under::Few(search) => (self.ends(&search.lanes, search.ends()), search.seen),
                     Under::OneTurn(search) => (self.ends(&search.lanes, search.ends()), search.seen),
                     Under::Divisible(search) => (self.ends(&search.lanes, search.ends()), search.seen),
@@ -241,6 +256,7 @@ impl Round {
             }
             Err(Halt::Grown) => {
                 let reach = match search {
+                    Under::Dense(dense) => dense.lanes.reach,
                     Under::Few(search) => search.lanes.reach,
                     Under::OneTurn(search) => search.lanes.reach,
                     Under::Divisible(search) => search.lanes.reach,

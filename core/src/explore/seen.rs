@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
 /// The most values of a lane that are told.
-pub(super) const MOST_VALUES: usize = 1000;
+pub(super) const MOST_VALUES: usize = 256;
 
 /// What a lane can leave in one of its destinations. Lanes do not see independently of each other: values of two lanes need
 /// not go together.
@@ -23,7 +23,7 @@ pub struct Seen {
     pub place: Place,
     /// Which of its bits.
     pub mask: u64,
-    /// The values, ascending, each with the number of orders of the lanes that meet in which it is that; of more than 1,000
+    /// The values, ascending, each with the number of orders of the lanes that meet in which it is that; of more than 256
     /// the first.
     pub values: Vec<(Bits, BigUint)>,
     /// How many values there are.

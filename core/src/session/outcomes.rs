@@ -201,7 +201,7 @@ pub struct SeenReport {
     pub place: String,
     /// How many values there are.
     pub count: usize,
-    /// The values, each with its share of the orders; of more than 1,000 the first.
+    /// The values, each with its share of the orders; of more than 256 the first.
     pub values: Vec<(String, f64)>,
 }
 

@@ -128,7 +128,7 @@ fn lanes_that_combine_find_what_any_of_the_others_leave() {
     let factorial = |n: u32| (1..=n).map(BigUint::from).product::<BigUint>();
     for seen in seen {
         // The 15 others have 2^15 sets, whose sums are different.
-        assert_eq!((seen.count, seen.values.len()), (32_768, 1000));
+        assert_eq!((seen.count, seen.values.len()), (32_768, 256));
         assert_eq!(seen.orders, factorial(16));
         // It comes first in 15! orders. Right behind one other in 14!, behind the same two in 2! 13!.
         assert_eq!((seen.values[0].0.value as u32, &seen.values[0].1), (100, &factorial(15)));

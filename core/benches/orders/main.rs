@@ -1,0 +1,76 @@
+//! How long it takes to go through all orders: `cargo bench -p lanescope_core --bench orders`. `-- --wasm=MODULE` names what
+//! wasm-bindgen made of the example `bench_wasm` for Node, to be measured as well.
+
+#[path = "../speed/clock.rs"]
+mod clock;
+mod collisions;
+mod spin;
+
+use collisions::{ALL, Collision};
+use spin::Spin;
+use std::process::Command;
+
+/// How often each is explored.
+const TIMES: usize = 20;
+
+fn main() {
+    let words: Vec<String> = std::env::args().collect();
+    let module = words.iter().find_map(|word| word.strip_prefix("--wasm="));
+    println!(
+        "All orders, with what each lane can see: milliseconds of the processor, median and 95th percentile of {TIMES} times"
+    );
+    println!("{:<44}{:>10}{:>10}{:>12}{:>12}{:>10}", "", "native", "p95", "wasm", "p95", "states");
+    for (position, collision) in ALL.iter().enumerate() {
+        let prepared = collision.prepare();
+        let mut states = 0;
+        let native = summary((0..TIMES).map(|_| {
+            let start = clock::own();
+            states = prepared.explore();
+            1000.0 * (clock::own() - start)
+        }));
+        let wasm = module.map(|module| summary(wasm(module, position).into_iter()));
+        let columns =
+            wasm.map_or_else(|| ["-".into(), "-".into()], |times| times.map(|ms| format!("{ms:.1}")));
+        let [median, p95] = native;
+        let name = collision.name;
+        println!("{name:<44}{median:>10.1}{p95:>10.1}{:>12}{:>12}{states:>10}", columns[0], columns[1]);
+    }
+    beside_spin();
+}
+
+/// Time against the number of lanes, beside a model checker on the same collision.
+fn beside_spin() {
+    let spin = Spin::find();
+    let version = spin.as_ref().map_or("SPIN is not installed", |spin| &spin.version);
+    println!(
+        "\nLanes that count up, each to its bound: milliseconds ({version}; it finds what can be reached, no counts)"
+    );
+    println!("{:>6}{:>12}{:>12}{:>12}", "lanes", "Lanescope", "SPIN", "states");
+    for lanes in [2, 4, 6, 8, 10, 12, 14, 16, 18, 20] {
+        let collision = Collision::counting(lanes);
+        let prepared = collision.prepare();
+        let start = clock::own();
+        let states = prepared.explore();
+        let own = 1000.0 * (clock::own() - start);
+        let other = spin.as_ref().and_then(|spin| spin.seconds(&collision.numbers()));
+        let other = other.map_or_else(|| "-".to_owned(), |seconds| format!("{:.1}", 1000.0 * seconds));
+        println!("{lanes:>6}{own:>12.1}{other:>12}{states:>12}");
+    }
+}
+
+/// Milliseconds of each time as WebAssembly in Node.
+fn wasm(module: &str, position: usize) -> Vec<f64> {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../tools/bench/orders.mjs");
+    let words = [script, module, &position.to_string(), &TIMES.to_string()];
+    let output = Command::new("node").args(words).output().expect("node is installed");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    text.split_whitespace().map(|ms| ms.parse().expect("a number a line")).collect()
+}
+
+/// Median and 95th percentile.
+fn summary(times: impl Iterator<Item = f64>) -> [f64; 2] {
+    let mut times: Vec<f64> = times.collect();
+    times.sort_by(f64::total_cmp);
+    [times[times.len() / 2], times[(times.len() * 95).div_ceil(100) - 1]]
+}
