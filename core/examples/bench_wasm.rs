@@ -2,6 +2,7 @@
 #![cfg(target_arch = "wasm32")]
 
 #[path = "../benches/orders/collisions.rs"]
+#[allow(dead_code)] // the native bench tells names, and asks for more
 mod collisions;
 #[path = "../benches/speed/workloads.rs"]
 mod workloads;

@@ -45,7 +45,7 @@ impl Dense {
     /// An empty table; `None` where lanes may do anything else, or leave too many contents.
     pub fn new(scenario: &Scenario, mut lanes: Lanes) -> Option<Self> {
         let count = lanes.lanes.len();
-        if count < 2 || count > FEW || lanes.is_tracked() {
+        if !(2..=FEW).contains(&count) || lanes.is_tracked() {
             return None;
         }
         let mut contents = 1;
