@@ -188,7 +188,7 @@ impl TransportProps {
                     <input
                         type="text"
                         value={self.until.to_string()}
-                        placeholder="lane == 3 && new > 20"
+                        placeholder="new > 20"
                         title="a condition on lane, address, old, new and returned; Enter: next, Shift Enter: previous"
                         autocomplete="off"
                         spellcheck="false"

@@ -4,6 +4,7 @@ use lanescope_core::session::{
     ExplanationReport, ExploringPart, ExploringProgress, FactorReport, MatterKind, MeetingReport,
     OutcomeList, OutcomeReport, Progress,
 };
+use std::collections::BTreeMap;
 
 /// How many outcomes are shown at a time.
 pub const PAGE: usize = 20;
@@ -108,12 +109,43 @@ fn product(list: &OutcomeList) -> Option<String> {
 /// Why an outcome comes about, as a sentence; `None` where it is not known, or too long to be read.
 pub fn why(explanation: Option<&ExplanationReport>) -> Option<String> {
     let explanation = explanation.filter(|it| it.is_short())?;
-    let pair = |(first, second): &(u8, u8)| format!("lane {first} before lane {second}");
-    let pairs = |all: &Vec<(u8, u8)>| all.iter().map(pair).collect::<Vec<_>>().join(", ");
-    let all: Vec<String> = explanation.alternatives.iter().map(pairs).collect();
+    let all: Vec<String> = explanation.alternatives.iter().map(|pairs| precedence(pairs)).collect();
     let how = if explanation.sufficient { "Comes about exactly where" } else { "Comes about only where" };
     let rest = if explanation.sufficient { "" } else { " (and not always then)" };
     Some(format!("{how} {}{rest}.", all.join("; or ")))
+}
+
+/// Which lanes come before which: `lanes 1 and 2 come before lane 0, and lane 3 comes before lane 4`.
+fn precedence(pairs: &[(u8, u8)]) -> String {
+    let mut before = BTreeMap::<u8, Vec<u8>>::new();
+    let mut behind = BTreeMap::<u8, Vec<u8>>::new();
+    for (first, second) in pairs {
+        before.entry(*second).or_default().push(*first);
+        behind.entry(*first).or_default().push(*second);
+    }
+    let come = |firsts: &[u8]| if firsts.len() == 1 { "comes" } else { "come" };
+    let groups: Vec<String> = if before.len() <= behind.len() {
+        let group = |(second, firsts): (&u8, &Vec<u8>)| {
+            format!("{} {} before lane {second}", lanes(firsts), come(firsts))
+        };
+        before.iter().map(group).collect()
+    } else {
+        let group =
+            |(first, seconds): (&u8, &Vec<u8>)| format!("lane {first} comes before {}", lanes(seconds));
+        behind.iter().map(group).collect()
+    };
+    groups.join(", and ")
+}
+
+/// `lane 1`, `lanes 1 and 2`, `lanes 1, 2 and 3`.
+fn lanes(all: &[u8]) -> String {
+    match all {
+        [.., last] if all.len() > 1 => {
+            let others: Vec<String> = all[..all.len() - 1].iter().map(u8::to_string).collect();
+            format!("lanes {} and {last}", others.join(", "))
+        }
+        _ => format!("lane {}", all.first().copied().unwrap_or_default()),
+    }
 }
 
 /// What the order of lanes that meet decides, as a sentence.
@@ -223,6 +255,25 @@ mod tests {
         assert_eq!(listed(&factor, "BUF[0]=4", Sorting::Value), [2]);
         assert_eq!(listed(&factor, "= 3", Sorting::Value), [0, 1]);
         assert_eq!(listed(&factor, "OLD", Sorting::Value), [0usize; 0]);
+    }
+
+    #[test]
+    fn reasons_are_sentences() {
+        let told = |alternatives: Vec<Vec<(u8, u8)>>, sufficient| {
+            why(Some(&ExplanationReport { alternatives, sufficient })).expect("it is short")
+        };
+        assert_eq!(
+            told(vec![vec![(1, 0), (2, 0), (3, 0)]], true),
+            "Comes about exactly where lanes 1, 2 and 3 come before lane 0."
+        );
+        assert_eq!(
+            told(vec![vec![(0, 1), (0, 2)], vec![(3, 1)]], false),
+            "Comes about only where lane 0 comes before lanes 1 and 2; or lane 3 comes before lane 1 (and not always then)."
+        );
+        assert_eq!(
+            told(vec![vec![(1, 0), (3, 4)]], true),
+            "Comes about exactly where lane 1 comes before lane 0, and lane 3 comes before lane 4."
+        );
     }
 
     #[test]
