@@ -113,7 +113,8 @@ fn what_is_passed_over_ends_at_a_stop() {
     }
     // One among many: no frame jumps it.
     let condition = Action::Until("lane == 1".into());
-    let model = after(many(), [condition, Action::Speed(Speed::InOne)]);
+    // The run is searched in slices, too.
+    let model = after(many(), [condition, Action::Search(u32::MAX), Action::Speed(Speed::InOne)]);
     let stop = model.stops.steps[0] + 1;
     assert_eq!(play(after(model, [Action::Play(true)]), 40).0.cursor, stop);
 }
