@@ -16,7 +16,7 @@ pub struct FormulaBarProps {
 #[component]
 pub fn FormulaBar(props: &FormulaBarProps) -> Html {
     let Some(formula) = &props.formula else {
-        return html! { <div key="idle" class="formula formula-idle"><code>{ &props.instruction }</code></div> };
+        return line("formula-idle", "idle".to_owned(), html! { <code>{ &props.instruction }</code> });
     };
     let part = |part: &Part| match part {
         Part::Text(text) => html! { text },
@@ -30,8 +30,8 @@ pub fn FormulaBar(props: &FormulaBarProps) -> Html {
             Part::Text(text) | Part::Value(text) => text.as_str(),
         })
         .collect();
-    html! {
-        <div {key} class="formula">
+    let said = html! {
+        <>
             <span class="formula-who">{ &formula.who }</span>
             if let Some(op) = &formula.op {
                 <span class="formula-op">{ op }</span>
@@ -40,6 +40,14 @@ pub fn FormulaBar(props: &FormulaBarProps) -> Html {
             if let Some(outcome) = &formula.outcome {
                 <span class="formula-outcome"><span aria-label="gives">{ "→ " }</span><b>{ outcome }</b></span>
             }
-        </div>
+        </>
+    };
+    line("", key, said)
+}
+
+/// A line in a box that stays, so that another one is laid out without the page around it.
+fn line(class: &'static str, key: String, said: Html) -> Html {
+    html! {
+        <div class="formula"><div class="formula-box"><div {key} class={classes!("formula-line", class)}>{ said }</div></div></div>
     }
 }

@@ -17,7 +17,7 @@ use crate::state::gesture::gesture;
 use crate::state::lanes::LaneTableView;
 use crate::state::moment::Moment;
 use crate::state::paging::is_narrow;
-use crate::state::physical::memory;
+use crate::state::physical::{MemoryView, memory};
 use crate::state::selection::Related;
 use crate::state::sight::place_at_hand;
 use crate::state::summary::{most_rows, widest_value};
@@ -165,7 +165,13 @@ fn scene(
     };
     let views = surfaces(moment, shown);
     let page: usize = views.iter().map(|view| view.page).sum();
-    let surface = |view: SurfaceView| {
+    let with_memory = |view: SurfaceView| {
+        let memory = memory(moment, view.index, shown).map(Rc::new);
+        (view, memory)
+    };
+    let views: Vec<(SurfaceView, Option<Rc<MemoryView>>)> = views.into_iter().map(with_memory).collect();
+    let room = memory_room(&views, width_px, moment.summary.crowd);
+    let surface = |(view, memory): (SurfaceView, Option<Rc<MemoryView>>)| {
         let index = view.index;
         let detail = selected
             .filter(|(surface, _)| *surface == index)
@@ -177,7 +183,7 @@ fn scene(
                 rejected={props.rejected.clone()}
                 format={(index == 0).then_some(props.formats.surface)}
                 onaction={props.onaction.clone()}
-                memory={memory(moment, index, shown).map(Rc::new)}
+                {memory}
                 surface={Rc::new(view)}
                 {detail}
                 {width_px}
@@ -186,7 +192,7 @@ fn scene(
     };
     html! {
         <>
-            <div class="lanes">
+            <div class={classes!("lanes", room)}>
                 <LaneTable
                     {table}
                     {longest}
@@ -210,6 +216,24 @@ fn scene(
                 arrangement={(width_px as i64, 2 * page + usize::from(moment.pinned.is_some()))}
             />
         </>
+    }
+}
+
+/// How much of memory is to be in sight below the lanes, as a class: as many rows of badges as a cell has, or a place outside.
+/// A style sheet could look for these by itself, and would do so in each step.
+fn memory_room(
+    views: &[(SurfaceView, Option<Rc<MemoryView>>)],
+    width_px: f64,
+    crowd: usize,
+) -> Option<&'static str> {
+    let rows = views.iter().map(|(view, memory)| {
+        let grid_px = memory.as_ref().map_or(width_px, |memory| memory.arranged(width_px).grid_px);
+        view.grid(grid_px, crowd).badge_rows
+    });
+    match rows.max() {
+        Some(3..) => Some("over-three-rows"),
+        Some(2) => Some("over-two-rows"),
+        _ => views.iter().any(|(view, _)| !view.outside.is_empty()).then_some("over-two-rows"),
     }
 }
 

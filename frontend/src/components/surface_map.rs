@@ -14,27 +14,29 @@ pub struct SurfaceMapProps {
 /// it.
 #[component]
 pub fn SurfaceMap(SurfaceMapProps { map }: &SurfaceMapProps) -> Html {
-    let point = |class: &'static str, element: &usize| {
-        let (x, y) = (element % map.columns, element / map.columns);
-        html! { <rect {class} x={x.to_string()} y={y.to_string()} width="1" height="1" /> }
+    // One element for all points: what a step does not change is not drawn anew.
+    let points = |elements: &[usize]| -> String {
+        let point = |element: &usize| format!("M{} {}h1v1h-1z", element % map.columns, element / map.columns);
+        elements.iter().map(point).collect()
     };
     html! {
-        <svg
-            class="surface-map"
-            aria-hidden="true"
-            viewBox={format!("0 0 {} {}", map.columns, map.rows)}
-            preserveAspectRatio="none"
-        >
-            <title>{ "the whole surface, and the part that is shown" }</title>
-            <rect
-                class="map-window"
-                x="0"
-                y={map.window.start.to_string()}
-                width={map.columns.to_string()}
-                height={map.window.len().to_string()}
-            />
-            { for map.wanted.iter().map(|element| point("map-wanted", element)) }
-            { for map.touched.iter().map(|element| point("map-touched", element)) }
-        </svg>
+        <div class="surface-map">
+            <svg
+                aria-hidden="true"
+                viewBox={format!("0 0 {} {}", map.columns, map.rows)}
+                preserveAspectRatio="none"
+            >
+                <title>{ "the whole surface, and the part that is shown" }</title>
+                <rect
+                    class="map-window"
+                    x="0"
+                    y={map.window.start.to_string()}
+                    width={map.columns.to_string()}
+                    height={map.window.len().to_string()}
+                />
+                <path class="map-wanted" d={points(&map.wanted)} />
+                <path class="map-touched" d={points(&map.touched)} />
+            </svg>
+        </div>
     }
 }
