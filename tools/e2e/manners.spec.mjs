@@ -90,6 +90,14 @@ test("a strip of one lane has the start and what that lane does", async ({ page 
   expect(svg).not.toContain("Lane 3 reads");
 });
 
+test("the invitation to step gives way to problems", async ({ page }) => {
+  await open(page);
+  await expect(page.locator(".invitation")).toBeVisible();
+  await open(page, `./#${exampleLink("13-out-of-bounds")}`);
+  await expect(page.getByRole("region", { name: "Problems" })).toContainText("note");
+  await expect(page.locator(".invitation")).toHaveCount(0);
+});
+
 for (const [width, height] of [[1440, 900], [1024, 768], [820, 1180], [390, 844], [320, 640]]) {
   test(`no callout lies over the problems, ${width}x${height}`, async ({ page }) => {
     await page.setViewportSize({ width, height });

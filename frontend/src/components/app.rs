@@ -362,7 +362,7 @@ impl Page<'_> {
                 playing={model.playing}
                 backwards={model.backwards}
                 speed={model.speed}
-                invitation={model.invitation && model.run_len() > 0 && model.tour.is_none()}
+                invitation={model.invites_to_step()}
                 until={model.until.clone()}
                 stops={model.stops.clone()}
                 pinned={model.pinned}

@@ -331,6 +331,12 @@ impl Model {
         self.chosen_granularity.unwrap_or(self.usual_granularity)
     }
 
+    /// Whether the page points at the button that steps. Not where there are problems to be read, over which that would lie.
+    pub fn invites_to_step(&self) -> bool {
+        let has_problems = !self.session.diagnostics.is_empty();
+        self.invitation && self.run_len() > 0 && self.tour.is_none() && !has_problems
+    }
+
     /// Number of micro-steps of the run on the stage.
     pub fn run_len(&self) -> u32 {
         self.run().map_or(0, |run| run.len())
