@@ -315,7 +315,7 @@ mod tests {
         assert_eq!(
             why(Some(&both)).as_deref(),
             Some(
-                "Comes about exactly where lane 3 before lane 5, lane 1 before lane 5; or lane 5 before lane 2."
+                "Comes about exactly where lanes 3 and 1 come before lane 5; or lane 5 comes before lane 2."
             )
         );
         assert_eq!(why(Some(&explanation(vec![vec![]], true))), None);
