@@ -36,10 +36,12 @@ const LAYERS: &[(&str, &[&str])] = &[
             "encode",
         ],
     ),
+    ("view", &["spec", "trace", "session"]),
+    ("figure", &["trace", "session", "view"]),
 ];
 
 /// What the front end may name of `core`.
-const FRONTEND_READS: &[&str] = &["diag", "session", "spec", "trace"];
+const FRONTEND_READS: &[&str] = &["diag", "figure", "session", "spec", "trace", "view"];
 
 /// The layers of the front end, each with what it must not name: the layers above it and, in the state, the browser.
 const FRONTEND_LAYERS: &[(&str, &[&str])] = &[

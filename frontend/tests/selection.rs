@@ -10,7 +10,7 @@ use lanescope_frontend::state::detail::{element_detail, lane_detail};
 use lanescope_frontend::state::encoding::encoding;
 use lanescope_frontend::state::lanes::Slot;
 use lanescope_frontend::state::moment::Moment;
-use lanescope_frontend::state::notation::notation;
+use lanescope_frontend::state::notation::{Cache, notation};
 use lanescope_frontend::state::registers::variables;
 use lanescope_frontend::state::selection::{
     Related, Selection, at_caret, dispatched, pointed, related_spans,
@@ -59,7 +59,7 @@ fn lit_text(model: &Model, moment: &Moment, selection: Selection) -> Vec<String>
 
 /// The names in the notation that light up, each once.
 fn lit_notation(moment: &Moment, selection: Selection) -> Vec<String> {
-    let texts = notation(moment, Some(selection));
+    let texts = notation(moment, Some(selection), &Cache::default());
     let pieces = texts.iter().flat_map(|text| &text.lines).flat_map(|line| &line.pieces);
     let mut names: Vec<String> =
         pieces.filter(|piece| piece.selected).map(|piece| piece.text.clone()).collect();

@@ -13,12 +13,12 @@ use lanescope_frontend::state::formula::{Part, formula};
 use lanescope_frontend::state::gesture::{LegKind, gesture};
 use lanescope_frontend::state::lanes::{LaneTableView, Slot, status_sentence, status_word};
 use lanescope_frontend::state::moment::{Definedness, Moment};
-use lanescope_frontend::state::notation::{Line, notation};
+use lanescope_frontend::state::notation::{Cache, Line, notation};
+use lanescope_frontend::state::position::{position, position_and_title};
 use lanescope_frontend::state::queue::{Badge, Drag, dragged};
 use lanescope_frontend::state::registers::{predicates, variables};
 use lanescope_frontend::state::summary::{RunSummary, widest_value};
 use lanescope_frontend::state::surface::{Shown, SurfaceView, Touch, surfaces};
-use lanescope_frontend::state::timeline::{position, position_and_title};
 use lanescope_frontend::state::{Formats, Selection};
 use std::rc::Rc;
 
@@ -232,7 +232,7 @@ fn predicates_are_shown_bit_by_bit() {
 
 #[test]
 fn the_notation_lights_what_ran_and_what_runs_next() {
-    let texts = notation(&after_phase(FOUR, 0, "read"), None);
+    let texts = notation(&after_phase(FOUR, 0, "read"), None, &Cache::default());
     assert_eq!(texts.len(), 2);
     let text_of = |line: &Rc<Line>| line.pieces.iter().map(|piece| piece.text.as_str()).collect::<String>();
     let ran: Vec<String> = texts[0].lines.iter().filter(|line| line.ran).map(text_of).collect();
@@ -252,7 +252,7 @@ fn steps_leave_the_pieces_of_the_notation_as_they_are() {
     ] {
         let pieces = |cursor: u32| -> Vec<(usize, String, Vec<String>)> {
             let moment = moment(text, cursor);
-            let texts = notation(&moment, None).into_iter();
+            let texts = notation(&moment, None, &Cache::default()).into_iter();
             let pieces = |line: &Rc<Line>| line.pieces.iter().map(|piece| piece.text.clone()).collect();
             texts
                 .flat_map(|view| {

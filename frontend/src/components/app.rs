@@ -36,10 +36,11 @@ use crate::state::export::Source;
 use crate::state::gallery;
 use crate::state::keys::{self, Press};
 use crate::state::moment::Moment;
+use crate::state::position::{NOTHING, position};
 use crate::state::selection::{at_caret, dispatched, related_spans};
 use crate::state::sight::touched_count;
 use crate::state::summary::RunSummary;
-use crate::state::timeline::{NOTHING, position};
+use crate::state::timeline::Landmarks;
 use crate::state::{Action, ByIdentity, Dialog, Entry, Good, Model, Opening, PageKind, Saved, Tab, reduce};
 use lanescope_core::session::{Stop, first_letters, narrate};
 use std::rc::Rc;
@@ -69,7 +70,7 @@ fn use_moment(good: Option<&Good>, cursor: u32, pinned: Option<u32>) -> Option<B
     let summary =
         use_memo(good.clone(), |good| good.as_ref().map(|good| Rc::new(RunSummary::new(&good.run))));
     let moment = use_memo((good, cursor, pinned), |(good, cursor, pinned)| {
-        let moment = Moment::new(good.as_ref()?, *cursor, (*summary).clone()?);
+        let moment = Moment::new(&good.as_ref()?.run.0, &good.as_ref()?.text, *cursor, (*summary).clone()?);
         Some(ByIdentity::new(moment.compared_with(*pinned)))
     });
     (*moment).clone()
@@ -86,6 +87,9 @@ pub fn App(props: &AppProps) -> Html {
     let own = model.own();
     storage::remember(&own.text);
     let moment = use_moment(model.on_stage(), model.cursor, model.pinned);
+    let landmarks = use_memo(model.on_stage().cloned(), |good| {
+        good.as_ref().map(|good| Landmarks::new(&good.run)).unwrap_or_default()
+    });
 
     use_root_attributes(model.theme, model.runs);
     use_autosave((model.page_kind == PageKind::Full).then(|| Saved::from(&*model)));
@@ -135,6 +139,7 @@ pub fn App(props: &AppProps) -> Html {
         model: &model,
         is_copied: copied.is_some(),
         moment: moment.as_ref(),
+        landmarks: &landmarks,
         stage_width_px: props.stage_width_px,
         onshare: &onshare,
         onpoint: &onpoint,
@@ -177,6 +182,7 @@ fn point(latest: &Option<Latest>, byte_offset: usize, onaction: &Callback<Action
 struct Page<'a> {
     model: &'a Model,
     moment: Option<&'a ByIdentity<Moment>>,
+    landmarks: &'a Landmarks,
     stage_width_px: Option<f64>,
     is_copied: bool,
     onshare: &'a Callback<MouseEvent>,
@@ -347,10 +353,8 @@ impl Page<'_> {
 
     fn timeline(&self) -> Html {
         let model = self.model;
-        let (position, marks, starts) = self.moment.map_or_else(
-            || (NOTHING.to_owned(), Rc::default(), Rc::default()),
-            |moment| (position(moment), moment.summary.marks.clone(), moment.summary.starts.clone()),
-        );
+        let position = self.moment.map_or_else(|| NOTHING.to_owned(), |moment| position(moment));
+        let Landmarks { marks, starts } = self.landmarks.clone();
         html! {
             <Timeline
                 cursor={model.cursor}

@@ -6,7 +6,7 @@ use crate::effects::dom::{closest, target};
 use crate::effects::grid;
 use crate::state::folding::Fold;
 use crate::state::moment::Moment;
-use crate::state::notation::{Line, NotationView, Piece, names, notation};
+use crate::state::notation::{Cache, Line, NotationView, Piece, names, notation};
 use crate::state::{Action, ByIdentity, Selection};
 use lanescope_core::session::Breakpoint;
 use std::rc::Rc;
@@ -30,7 +30,8 @@ pub struct SemanticsPanelProps {
 pub fn SemanticsPanel(props: &SemanticsPanelProps) -> Html {
     let SemanticsPanelProps { moment, selection, breakpoints, onaction } = props;
     let moment = moment.as_deref();
-    let texts = moment.map(|moment| notation(moment, *selection)).unwrap_or_default();
+    let cache = use_memo(moment.map(|moment| ByIdentity(moment.run.clone())), |_| Cache::default());
+    let texts = moment.map(|moment| notation(moment, *selection, &cache)).unwrap_or_default();
     if texts.is_empty() {
         return html! { <p class="empty">{ "Here stands what an instruction does, once one runs." }</p> };
     }

@@ -70,7 +70,7 @@ pub struct StageProps {
 pub fn Stage(props: &StageProps) -> Html {
     let body = use_node_ref();
     let width_px = use_width(&body, props.expected_width_px);
-    let run = props.moment.as_ref().map(|moment| moment.run.clone());
+    let run = props.moment.as_ref().map(|moment| ByIdentity(moment.run.clone()));
     let most_rows = use_memo(run.clone(), |run| run.as_ref().map_or(0, |run| most_rows(run)));
     let longest = use_memo((run, props.formats.lanes), |(run, format)| {
         run.as_ref().map_or(1, |run| widest_value(run, *format))
@@ -83,7 +83,7 @@ pub fn Stage(props: &StageProps) -> Html {
                 <span class="spring"></span>
                 if let Some(moment) = props.moment.as_ref().filter(|moment| moment.bound().is_some()) {
                     <OrderMenu
-                        run={moment.run.clone()}
+                        run={ByIdentity(moment.run.clone())}
                         instruction={moment.instruction}
                         onaction={props.onaction.clone()}
                     />

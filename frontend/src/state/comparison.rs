@@ -2,8 +2,8 @@
 
 use super::Formats;
 use super::moment::{Moment, Pinned};
+use super::position::plural;
 use super::surface::title;
-use super::timeline::plural;
 use lanescope_core::session::{NumberFormat, Place, ScalarType, show};
 
 /// What differs from the pinned moment.

@@ -2,7 +2,7 @@
 
 use super::figure::{Look, strip, svg};
 use super::moment::Moment;
-use super::timeline::position_and_title;
+use super::position::position_and_title;
 use super::{ByIdentity, Formats, Good};
 use lanescope_core::session::{LaneId, Report, Session};
 use lanescope_core::spec::RollCall;
@@ -99,7 +99,7 @@ impl Source {
         Some(match export {
             Export::StepSvg | Export::StepPng => svg(moment, look()),
             Export::StripSvg | Export::StripPng => {
-                strip(good, &moment.summary, (self.granularity, self.lane), look())
+                strip((&good.run.0, &good.text), &moment.summary, (self.granularity, self.lane), look())
             }
             // The text at hand may not run: the trace is of the one that does.
             Export::Json => Report::of(&Session::open_with(&good.text, &self.roll_call)).to_json(),

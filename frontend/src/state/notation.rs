@@ -58,8 +58,8 @@ pub struct Piece {
     pub fold: Option<usize>,
 }
 
-/// The texts of the instruction on the stage: its own, then the operation's.
-pub fn notation(moment: &Moment, selection: Option<Selection>) -> Vec<NotationView> {
+/// The texts of the instruction on the stage: its own, then the operation's. The cache is one of that run.
+pub fn notation(moment: &Moment, selection: Option<Selection>, cache: &Cache) -> Vec<NotationView> {
     let Some(bound) = moment.bound() else { return Vec::new() };
     let of_this = |step: &&MicroStep| step.instruction as usize == moment.instruction;
     let last = moment.frame.last.as_ref().filter(of_this);
@@ -68,7 +68,7 @@ pub fn notation(moment: &Moment, selection: Option<Selection>) -> Vec<NotationVi
         names: names(moment).into_iter().map(|(name, _)| name).collect(),
         selected: related_names(moment, selection),
     };
-    let unmarked = moment.summary.notation.of(moment.instruction, bound, &words);
+    let unmarked = cache.of(moment.instruction, bound, &words);
     let texts = bound.code.texts.iter().zip(&unmarked.texts).enumerate();
     texts
         .map(|(index, (text, unmarked))| {
@@ -96,7 +96,7 @@ pub fn names(moment: &Moment) -> Vec<(&'static str, Slot)> {
     slots(bound, &moment.frame).into_iter().map(|slot| (label(bound, slot), slot)).collect()
 }
 
-/// The texts that were shown last, without what ran: from step to step few of their lines become others.
+/// The texts of a run that were shown last, without what ran: from step to step few of their lines become others.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Cache(RefCell<Option<Rc<Unmarked>>>);
 

@@ -168,16 +168,6 @@ pub fn matter_word(kind: MatterKind) -> &'static str {
     }
 }
 
-/// The same behind the name of a cell.
-pub fn matter_remark(kind: MatterKind) -> &'static str {
-    match kind {
-        MatterKind::Nothing => ", the same in any order",
-        MatterKind::Results => ", results differ by order",
-        MatterKind::Memory => ", memory differs by order",
-        MatterKind::Undefined => ", left open by the manual",
-    }
-}
-
 /// The class of a line of the text for what the order of lanes decides in its instruction.
 pub fn line_class(kind: MatterKind) -> Option<&'static str> {
     match kind {

@@ -1,17 +1,21 @@
 //! Sizes that the style sheets hold and the state reckons with, in CSS pixels.
 
+pub use lanescope_core::view::sizes::OFFSET_PX;
+use lanescope_core::view::sizes::{HEADING_PX, WIDEST_LANE_PX};
+
 const SHEET: &[u8] = include_bytes!("../../css/sizes.css");
 
-/// Width of the column of headings of the lanes.
-pub const HEADING_PX: f64 = px("--heading-width: ");
-/// The widest that the column of a lane gets: few lanes do not spread over the whole stage.
-pub const WIDEST_LANE_PX: f64 = px("--widest-lane: ");
-/// Width of the column where lines of a surface begin, with the gap behind it.
-pub const OFFSET_PX: f64 = px("--offset-width: ");
 /// The narrowest that a slot of memory gets.
 pub const NARROWEST_SLOT_PX: f64 = px("--narrowest-slot: ");
 /// Room between memory and the grid of texels beside it.
 pub const MEMORY_GAP_PX: f64 = px("--memory-gap: ");
+
+/// What `view` reckons with, for figures too, is what the sheet says.
+const _: () = {
+    assert!(px("--heading-width: ") == HEADING_PX);
+    assert!(px("--widest-lane: ") == WIDEST_LANE_PX);
+    assert!(px("--offset-width: ") == OFFSET_PX);
+};
 
 /// The whole number behind a declaration of the sheet. Read by the compiler: a name that is missing fails the build.
 const fn px(declaration: &str) -> f64 {

@@ -1,266 +1,15 @@
-//! The surfaces as grids of elements.
+//! The surfaces as the page shows them: with what is selected, where the run stops, and what all orders come to.
 
-use super::SurfacePage;
 use super::all_orders::Known;
-use super::moment::{Definedness, Moment};
-use super::outcomes::matter_remark;
-use super::paging::Pages;
-use super::queue::{Badge, badges, lanes_remark};
+use super::moment::Moment;
 use super::selection::{Related, Selection};
-use super::sizes::OFFSET_PX;
-use lanescope_core::session::{
-    Bits, Breakpoint, MatterKind, NumberFormat, Place, ScalarType, SpaceId, Surface, outside_in_words, show,
+use lanescope_core::session::{Breakpoint, MatterKind, NumberFormat, Place, Surface};
+use lanescope_core::trace::Target;
+use lanescope_core::view::surface;
+pub use lanescope_core::view::surface::{
+    CellView, Grid, MapView, OutsideView, Spot, SurfaceView, Touch, cell_id, element_at_hand,
+    elements_per_row, targets_in, title,
 };
-use lanescope_core::trace::{Access, Effect, MicroStep, Target};
-use smol_str::SmolStr;
-use std::ops::Range;
-
-/// A surface at a moment.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SurfaceView {
-    /// Index among the surfaces.
-    pub index: usize,
-    /// Its name in the text.
-    pub name: String,
-    /// What it is called: a number alone would not say that it is one.
-    pub title: String,
-    /// Its kind, type and size, as a caption.
-    pub caption: String,
-    /// Whether the instruction on the stage uses it.
-    pub in_use: bool,
-    /// The instruction on the stage, by its position in the program.
-    pub instruction: usize,
-    /// The page that is shown, from 0.
-    pub page: usize,
-    /// How it is cut into pages.
-    pub pages: Pages,
-    /// Characters of the longest value on the page; on several, of the longest that there may be.
-    pub longest: usize,
-    /// How many elements stand in a row, where the surface's shape says so.
-    pub row_length: Option<usize>,
-    /// The elements of the page.
-    pub cells: Vec<CellView>,
-    /// The whole of it, where it is large.
-    pub map: Option<MapView>,
-    /// The places outside that lanes go to.
-    pub outside: Vec<OutsideView>,
-    /// What becomes of lanes that go there, and where that is written; empty where none does.
-    pub bounds: String,
-}
-
-/// The whole of a surface in little: elements by their index, in rows.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MapView {
-    /// Elements of a row.
-    pub columns: usize,
-    /// How many rows there are.
-    pub rows: usize,
-    /// The rows of the page that is shown.
-    pub window: Range<usize>,
-    /// The elements that lanes go to in the instruction on the stage.
-    pub wanted: Vec<usize>,
-    /// Those that the last step touched.
-    pub touched: Vec<usize>,
-}
-
-/// An element of a surface.
-#[derive(Clone, Debug, PartialEq)]
-pub struct CellView {
-    /// Its index, from 0.
-    pub element: usize,
-    /// Where it lies.
-    pub spot: Spot,
-    /// What it holds now.
-    pub text: SmolStr,
-    /// What it held at the start.
-    pub initial: SmolStr,
-    /// Whether its bits are defined.
-    pub definedness: Definedness,
-    /// Whether it differs from the start.
-    pub changed: bool,
-    /// What the last step did to it.
-    pub touched: Touch,
-    /// The lanes that go there, in the order in which they get there.
-    pub badges: Vec<Badge>,
-    /// Which of its bytes they touch, where that is not all of them.
-    pub bytes: Option<Vec<bool>>,
-    /// Whether the cell, or a lane that goes there, is selected.
-    pub selected: bool,
-    /// What it holds at the pinned moment, where that is something else.
-    pub pinned: Option<String>,
-    /// Whether the run stops when it is written.
-    pub stops: bool,
-    /// What the order of the lanes that go there decides, where that is known.
-    pub matter: Option<MatterKind>,
-}
-
-/// Where an element of a surface lies, as the surface counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spot {
-    /// By its first byte.
-    Byte(u32),
-    /// By its coordinates, of which the axes with a name count.
-    Texel(&'static [&'static str], [usize; 3]),
-}
-
-/// What the last step did to a cell.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Touch {
-    /// The step did not touch the cell.
-    #[default]
-    None,
-    /// The step read the cell.
-    Read,
-    /// The step wrote the cell.
-    Written,
-}
-
-/// A place outside the surface.
-#[derive(Clone, Debug, PartialEq)]
-pub struct OutsideView {
-    /// The id of its element.
-    pub id: String,
-    /// Why it lies outside, with the numbers.
-    pub sentence: String,
-    /// The lanes of the instruction on the stage that go there.
-    pub badges: Vec<Badge>,
-    /// What the last step did there.
-    pub touched: Touch,
-    /// Whether a lane that goes there is selected.
-    pub selected: bool,
-}
-
-impl SurfaceView {
-    /// How many elements stand side by side where there are `width_px` for a line and each value is to be read.
-    pub fn per_line(&self, width_px: f64) -> usize {
-        let count = self.cells.len();
-        elements_per_row(width_px - OFFSET_PX, self.longest)
-            .min(count.next_power_of_two())
-            .min(self.row_length.unwrap_or(count).max(1))
-    }
-
-    /// How its cells are laid out where there are `width_px` for a line and `crowd` lanes meet at most in one of them.
-    pub fn grid(&self, width_px: f64, crowd: usize) -> Grid {
-        let room_px = width_px - OFFSET_PX;
-        let fitting = self.per_line(width_px);
-        let narrowest = if room_px < ROOMY_PX { NARROWEST_TOUCHED_PX } else { NARROWEST_PX };
-        let per_line = match self.row_length.map(|row| row.max(1)) {
-            Some(row) if row <= MOST_WHOLE && row as f64 * narrowest <= room_px => row,
-            _ => fitting,
-        };
-        let widest = if per_line <= FEW { WIDEST_FEW_PX } else { room_px };
-        let cell_px = (room_px / per_line as f64).min(widest);
-        let is_tight = per_line > fitting && !fits(room_px, self.longest, per_line);
-        let abreast = ((cell_px - CELL_EDGES_PX) / BADGE_PX).floor().max(1.0) as usize;
-        let badge_rows = crowd.div_ceil(abreast).clamp(1, MOST_BADGE_ROWS);
-        let shows_all = is_tight || fits(room_px, self.longest, per_line);
-        Grid {
-            per_line,
-            characters: is_tight.then(|| ((cell_px - TIGHT_EDGES_PX) / TIGHT_CHARACTER_PX).max(0.0) as usize),
-            badge_rows,
-            badges: abreast * badge_rows,
-            is_even: shows_all && self.cells.iter().all(|cell| cell.bytes.is_none() && cell.pinned.is_none()),
-        }
-    }
-
-    /// The elements in lines of at most `per_line`. A line never holds elements of two rows of the surface.
-    pub fn lines(&self, per_line: usize) -> impl Iterator<Item = &[CellView]> {
-        let row_length = self.row_length.unwrap_or(self.cells.len()).max(1);
-        self.cells.chunks(row_length).flat_map(move |row| row.chunks(per_line))
-    }
-}
-
-/// How the cells of a surface are laid out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Grid {
-    /// How many stand side by side.
-    pub per_line: usize,
-    /// Characters of the longest value that a cell has room for, where a row is kept in one line though its values do not
-    /// fit: those are seen where something happens, and where a person points.
-    pub characters: Option<usize>,
-    /// How many rows of badges a cell has room for.
-    pub badge_rows: usize,
-    /// How many badges that are.
-    pub badges: usize,
-    /// Whether all cells are of one height, whatever a step changes.
-    pub is_even: bool,
-}
-
-impl Spot {
-    /// The spot of an element.
-    pub fn of(surface: &Surface, element: usize) -> Self {
-        if surface.kind.is_raw() {
-            Spot::Byte(surface.element(element).byte_offset)
-        } else {
-            Spot::Texel(surface.kind.axes(), surface.coordinates(element))
-        }
-    }
-
-    /// In words: `byte 8`, or `x 2, y 1`.
-    pub fn words(self) -> String {
-        match self {
-            Spot::Byte(byte_offset) => format!("byte {byte_offset}"),
-            Spot::Texel(axes, at) => {
-                let named = axes.iter().zip(at);
-                named.map(|(axis, value)| format!("{axis} {value}")).collect::<Vec<_>>().join(", ")
-            }
-        }
-    }
-
-    /// What stands before a line that begins with it: its byte, or its coordinates but x; x where a row goes on.
-    pub fn line(self) -> String {
-        match self {
-            Spot::Byte(byte_offset) => byte_offset.to_string(),
-            Spot::Texel([_], [x, ..]) => x.to_string(),
-            Spot::Texel(_, [x, ..]) if x > 0 => format!("x {x}"),
-            Spot::Texel([_, _], [_, y, _]) => y.to_string(),
-            Spot::Texel(_, [_, y, z]) => format!("{z}:{y}"),
-        }
-    }
-}
-
-impl CellView {
-    /// All that the cell shows, as a sentence for those who cannot see it.
-    pub fn label(&self, surface: &str) -> String {
-        let mut label = format!("{surface}[{}], {}: {}", self.element, self.spot.words(), self.text);
-        label.push_str(self.definedness.remark());
-        if self.changed {
-            label.push_str(&format!(", changed from {}", self.initial));
-        }
-        if let Some(pinned) = &self.pinned {
-            label.push_str(&format!(", {pinned} at the pinned step"));
-        }
-        if self.stops {
-            label.push_str(", stops when written");
-        }
-        if let Some(matter) = self.matter {
-            label.push_str(matter_remark(matter));
-        }
-        label.push_str(&lanes_remark(&self.badges));
-        label
-    }
-}
-
-impl OutsideView {
-    /// All that the cell shows, as a sentence for those who cannot see it.
-    pub fn label(&self) -> String {
-        format!("outside: {}{}", self.sentence, lanes_remark(&self.badges))
-    }
-}
-
-/// The id of a cell's element, by which arrows over the stage find it.
-pub fn cell_id(surface: usize, element: usize) -> String {
-    format!("cell-{surface}-{element}")
-}
-
-/// The id of the element of a place outside.
-pub fn outside_id(surface: usize, access: &Access) -> String {
-    let mut id = format!("outside-{surface}-{}", access.place.byte_offset);
-    for coordinate in access.texel.iter().flatten() {
-        id.push_str(&format!("-{coordinate}"));
-    }
-    id
-}
 
 /// How the surfaces are shown.
 #[derive(Clone, Copy, Debug, Default)]
@@ -270,7 +19,7 @@ pub struct Shown<'a> {
     /// What is selected.
     pub selection: Option<Selection>,
     /// The page that was asked for.
-    pub page: Option<SurfacePage>,
+    pub page: Option<super::SurfacePage>,
     /// The part of a surface's memory that was asked for: surface, part.
     pub memory_part: Option<(usize, usize)>,
     /// Whether the stage is narrow.
@@ -283,157 +32,23 @@ pub struct Shown<'a> {
 
 /// Every surface of a moment.
 pub fn surfaces(moment: &Moment, shown: Shown<'_>) -> Vec<SurfaceView> {
-    let layout = &moment.scenario().layout;
     let related = Related::new(moment, shown.selection);
-    let declared = layout.surfaces.iter().enumerate();
-    let mut views: Vec<SurfaceView> =
-        declared.map(|(index, surface)| surface_view(moment, index, surface, shown, &related)).collect();
-    let nowhere = layout.nowhere.map(|space| outsides(moment, views.len(), space, &related));
-    if let Some(outside) = nowhere.filter(|outside| !outside.is_empty()) {
-        views.push(SurfaceView {
-            index: views.len(),
-            name: "no surface".into(),
-            title: "no surface".into(),
-            caption: "where accesses go that hit none".into(),
-            in_use: true,
-            instruction: moment.instruction,
-            page: 0,
-            pages: Pages::new(0, None, false),
-            longest: 1,
-            row_length: None,
-            cells: Vec::new(),
-            map: None,
-            bounds: bounds(moment, &outside),
-            outside,
-        });
+    let Shown { format, page, is_narrow, .. } = shown;
+    let mut views = surface::surfaces(moment, surface::Shown { format, page, is_narrow });
+    for (index, view) in views.iter_mut().enumerate() {
+        // Places outside that no surface is meant by stand behind the surfaces.
+        if let Some(of) = moment.scenario().layout.surfaces.get(index) {
+            view.cells.iter_mut().for_each(|cell| mark(cell, moment, of, shown, &related));
+        }
+        for outside in &mut view.outside {
+            outside.selected = outside.badges.iter().any(|badge| related.lane(badge.lane));
+        }
     }
     views
 }
 
-fn surface_view(
-    moment: &Moment,
-    index: usize,
-    surface: &Surface,
-    shown: Shown<'_>,
-    related: &Related,
-) -> SurfaceView {
-    let count = surface.count();
-    let row_length = row_length(surface);
-    let pages = Pages::new(count, row_length, shown.is_narrow);
-    let page = pages.page_of(match shown.page {
-        Some(page) if page.surface == index => page.end.saturating_sub(1),
-        _ => element_at_hand(moment, surface),
-    });
-    let here = targets_in(moment, surface);
-    let cells: Vec<CellView> =
-        pages.elements(page).map(|element| cell(moment, surface, element, &here, shown, related)).collect();
-    // With what it holds at the end, so that lines seldom become others on the way.
-    let at_end = |element: usize| {
-        let place = surface.element(element);
-        let end = moment.summary.end.read(place);
-        if end == moment.state.read(place) { 0 } else { show(end, surface.ty, shown.format).len() }
-    };
-    let length = |cell: &CellView| cell.text.len().max(cell.initial.len()).max(at_end(cell.element));
-    let mut longest = cells.iter().map(length).max().unwrap_or(1);
-    if pages.number() > 1 {
-        // So that lines do not become others when the page turns.
-        longest = longest.max(longest_whole(surface.ty, shown.format));
-    }
-    let outside = outsides(moment, index, surface.space, related);
-    SurfaceView {
-        index,
-        name: surface.name.clone(),
-        title: title(&surface.name),
-        caption: caption(surface, moment.scenario().layout.space(surface.space).size_bytes),
-        in_use: !here.is_empty(),
-        instruction: moment.instruction,
-        page,
-        pages,
-        row_length,
-        map: map(moment, surface, &here, &pages.elements(page)),
-        cells,
-        longest,
-        bounds: bounds(moment, &outside),
-        outside,
-    }
-}
-
-/// What a surface of that name is called.
-pub fn title(name: &str) -> String {
-    let is_number = name.starts_with(|first: char| first.is_ascii_digit());
-    if is_number { format!("surface {name}") } else { name.to_owned() }
-}
-
-/// The rule for lanes of the instruction on the stage that go outside, with its source.
-fn bounds(moment: &Moment, outside: &[OutsideView]) -> String {
-    let row = moment.bound().filter(|_| !outside.is_empty()).map(|bound| &bound.row);
-    row.map(|row| format!("{} ({})", row.bounds, row.source)).unwrap_or_default()
-}
-
-/// How many elements stand in a row, where the surface's shape says so.
-fn row_length(surface: &Surface) -> Option<usize> {
-    let is_flat = surface.extent[1] <= 1 && surface.extent[2] <= 1;
-    let is_row = !surface.kind.is_raw() && surface.extent[0] <= MOST_WHOLE;
-    (!is_flat || is_row).then_some(surface.extent[0].max(1))
-}
-
-/// The map of a surface of which `page` is shown; `None` where it is small.
-fn map(moment: &Moment, surface: &Surface, targets: &[&Target], page: &Range<usize>) -> Option<MapView> {
-    let count = surface.count();
-    if count <= LARGE {
-        return None;
-    }
-    let columns = row_length(surface).unwrap_or(LARGE);
-    let elements = |accesses: &mut dyn Iterator<Item = &Access>| {
-        let inside = accesses.filter(|access| access.inside && access.place.space == surface.space);
-        inside.filter_map(|access| surface.element_at(access.place)).collect()
-    };
-    Some(MapView {
-        columns,
-        rows: count.div_ceil(columns),
-        window: page.start / columns..page.end.div_ceil(columns),
-        wanted: elements(&mut targets.iter().map(|target| &target.access)),
-        touched: elements(&mut moment.frame.last.iter().flat_map(MicroStep::accesses)),
-    })
-}
-
-/// Where lanes go on a surface, in the instruction on the stage.
-pub(super) fn targets_in<'a>(moment: &'a Moment, surface: &Surface) -> Vec<&'a Target> {
-    moment.targets().iter().filter(|target| target.access.place.space == surface.space).collect()
-}
-
-/// The places outside that any instruction of the run touches, of one surface.
-fn outsides(moment: &Moment, surface: usize, space: SpaceId, related: &Related) -> Vec<OutsideView> {
-    let outside = moment.summary.outside.iter().filter(|target| target.access.place.space == space);
-    outside.map(|target| outside_view(moment, surface, target, related)).collect()
-}
-
-fn caption(surface: &Surface, size_bytes: usize) -> String {
-    let extent = surface.extent;
-    let shape = match extent {
-        [x, 1, 1] => format!("{x}"),
-        [x, y, 1] => format!("{x}×{y}"),
-        [x, y, z] => format!("{x}×{y}×{z}"),
-    };
-    format!("{} of {shape} {}, {size_bytes} bytes", surface.kind.word(), surface.ty)
-}
-
-/// The element that the last step touches, or else the next; else where the lane of these steps was or will go, so that
-/// the page stays while it computes; else the first target.
-pub(super) fn element_at_hand(moment: &Moment, surface: &Surface) -> usize {
-    let frame = &moment.frame;
-    let steps = || [frame.last.as_ref(), frame.next.as_ref()].into_iter().flatten();
-    let lane = steps().find_map(|step| step.lane);
-    let was = lane.and_then(|lane| frame.lanes.get(lane.index())).and_then(|lane| lane.access.as_ref());
-    let goes = |target: &&Target| target.visits.iter().any(|visit| Some(visit.lane) == lane);
-    let will = moment.targets().iter().filter(goes).chain(moment.targets()).map(|target| &target.access);
-    let accesses = steps().flat_map(MicroStep::accesses).chain(was).chain(will);
-    let inside = accesses.filter(|access| access.inside);
-    inside.into_iter().find_map(|access| surface.element_at(access.place)).unwrap_or(0)
-}
-
 /// An element at a moment. `targets` are where lanes go on its surface.
-pub(super) fn cell(
+pub fn cell(
     moment: &Moment,
     surface: &Surface,
     element: usize,
@@ -441,30 +56,18 @@ pub(super) fn cell(
     shown: Shown<'_>,
     related: &Related,
 ) -> CellView {
-    let format = shown.format;
-    let place = surface.element(element);
-    let now = moment.state.read(place);
-    let initial = moment.scenario().initial.read(place);
-    let hits = targets.iter().filter(|target| target.access.inside && target.access.place.overlaps(place));
-    let badges: Vec<Badge> = hits.clone().flat_map(|target| badges(moment, target)).collect();
-    let matter = matter(moment, place, badges.len(), shown.known);
-    let text: SmolStr = show(now, surface.ty, format).into();
-    let changed = now != initial;
-    CellView {
-        element,
-        spot: Spot::of(surface, element),
-        initial: if changed { show(initial, surface.ty, format).into() } else { text.clone() },
-        text,
-        definedness: Definedness::of(now, surface.ty),
-        changed,
-        touched: touch(moment, |touched| touched.inside && touched.place.overlaps(place)),
-        bytes: touched_bytes(place, hits.map(|target| target.access.place), surface.ty),
-        badges,
-        selected: related.place(place),
-        pinned: moment.pinned_value(place).map(|value| show(value, surface.ty, format)),
-        matter,
-        stops: !shown.breakpoints.is_empty() && shown.breakpoints.contains(&when_written(surface, element)),
-    }
+    let mut cell = surface::cell(moment, surface, element, targets, shown.format);
+    mark(&mut cell, moment, surface, shown, related);
+    cell
+}
+
+/// Marks what the page knows of an element.
+fn mark(cell: &mut CellView, moment: &Moment, surface: &Surface, shown: Shown<'_>, related: &Related) {
+    let place = surface.element(cell.element);
+    cell.selected = related.place(place);
+    cell.stops =
+        !shown.breakpoints.is_empty() && shown.breakpoints.contains(&when_written(surface, cell.element));
+    cell.matter = matter(moment, place, cell.badges.len(), shown.known);
 }
 
 /// What the order of the lanes of the instruction on the stage decides in a place where several of them go.
@@ -474,113 +77,8 @@ fn matter(moment: &Moment, place: Place, lanes: usize, known: Option<&Known>) ->
     here.map(|(_, kind, _)| kind)
 }
 
-/// Characters of the longest whole number of a type.
-fn longest_whole(ty: ScalarType, format: NumberFormat) -> usize {
-    let extremes = [u64::MAX, 1 << (ty.width_bits() - 1)];
-    extremes.into_iter().map(|value| show(Bits::known(value), ty, format).len()).max().unwrap_or(1)
-}
-
 /// The breakpoint at which an element is written.
-pub(super) fn when_written(surface: &Surface, element: usize) -> Breakpoint {
+pub fn when_written(surface: &Surface, element: usize) -> Breakpoint {
     let Place { byte_offset, size_bytes, .. } = surface.element(element);
     Breakpoint::Written { space: surface.name.clone(), byte_offset, size_bytes }
-}
-
-fn outside_view(moment: &Moment, surface: usize, target: &Target, related: &Related) -> OutsideView {
-    let here = moment.targets().iter().find(|other| other.access.same_place(&target.access));
-    let badges = here.map(|target| badges(moment, target)).unwrap_or_default();
-    OutsideView {
-        id: outside_id(surface, &target.access),
-        sentence: outside_in_words(&moment.scenario().layout, &target.access),
-        touched: touch(moment, |touched| !touched.inside && touched.same_place(&target.access)),
-        selected: badges.iter().any(|badge| related.lane(badge.lane)),
-        badges,
-    }
-}
-
-fn touch(moment: &Moment, there: impl Fn(&Access) -> bool) -> Touch {
-    let effects = moment.frame.last.iter().flat_map(|step| &step.effects);
-    effects.fold(Touch::None, |touch, effect| match effect {
-        Effect::Write { access, .. } | Effect::Drop { access } if there(access) => Touch::Written,
-        Effect::Read { access, .. } if there(access) && touch == Touch::None => Touch::Read,
-        _ => touch,
-    })
-}
-
-/// Which bytes of an element lie in one of the places; `None` where all or none do.
-fn touched_bytes(
-    element: Place,
-    places: impl Iterator<Item = Place> + Clone,
-    ty: ScalarType,
-) -> Option<Vec<bool>> {
-    // Most elements are touched by no access.
-    places.clone().next()?;
-    let byte = |k: usize| Place { byte_offset: element.byte_offset + k as u32, size_bytes: 1, ..element };
-    let bytes: Vec<bool> =
-        (0..ty.size_bytes()).map(|k| places.clone().any(|place| place.overlaps(byte(k)))).collect();
-    let touched = bytes.iter().filter(|&&touched| touched).count();
-    (touched != 0 && touched != bytes.len()).then_some(bytes)
-}
-
-/// How many elements stand in a row of `room_px` where nothing else says so.
-pub(super) fn elements_per_row(room_px: f64, widest: usize) -> usize {
-    [16, 8, 4, 2].into_iter().find(|&count| fits(room_px, widest, count)).unwrap_or(2)
-}
-
-/// Whether that many cells, each with the widest value in one line, stand side by side.
-fn fits(room_px: f64, widest: usize, count: usize) -> bool {
-    let cell = (widest as f64 * CHARACTER_PX + PADDING_PX).max(MIN_CELL_PX);
-    count as f64 * cell <= room_px
-}
-
-/// Width of a digit of the values in cell.css.
-const CHARACTER_PX: f64 = 7.25;
-/// What a cell needs beside its digits: border, padding, gap.
-const PADDING_PX: f64 = 7.0;
-/// A badge with the gap beside it.
-const BADGE_PX: f64 = 19.0;
-/// Border and padding of a cell.
-const CELL_EDGES_PX: f64 = 6.0;
-/// Cells get no higher for more rows of badges than this.
-const MOST_BADGE_ROWS: usize = 3;
-/// Rows of up to so many elements are kept in one line where they can be.
-const MOST_WHOLE: usize = 32;
-/// The narrowest that a cell gets for that, with the gap beside it; and where it is pressed with a finger rather.
-const NARROWEST_PX: f64 = 19.0;
-const NARROWEST_TOUCHED_PX: f64 = 26.0;
-/// Lines shorter than this are those of small screens.
-const ROOMY_PX: f64 = 480.0;
-/// So few cells in a line get no wider than this: 9.5rem, as surface_grid.css has it.
-const FEW: usize = 4;
-const WIDEST_FEW_PX: f64 = 133.0;
-/// Width of a digit in a narrow cell, and what such a cell needs beside its digits.
-const TIGHT_CHARACTER_PX: f64 = 6.7;
-const TIGHT_EDGES_PX: f64 = 5.0;
-/// Surfaces of more elements than this have a map.
-const LARGE: usize = 64;
-/// A cell holds at least this much.
-const MIN_CELL_PX: f64 = 64.0;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn part_of_an_element_is_told_byte_by_byte() {
-        let element = Place { space: SpaceId(0), byte_offset: 4, size_bytes: 4 };
-        let part = |byte_offset, size_bytes| Place { space: SpaceId(0), byte_offset, size_bytes };
-        let bytes = |places: &[Place]| touched_bytes(element, places.iter().copied(), ScalarType::Ud);
-        assert_eq!(bytes(&[part(6, 2)]), Some(vec![false, false, true, true]));
-        assert_eq!(bytes(&[part(3, 2)]), Some(vec![true, false, false, false]));
-        assert_eq!(bytes(&[part(4, 2), part(6, 2)]), None, "all of it");
-        assert_eq!(bytes(&[part(8, 4)]), None, "none of it");
-    }
-
-    #[test]
-    fn rows_are_powers_of_two() {
-        assert_eq!(elements_per_row(639.0, 10), 8);
-        assert_eq!(elements_per_row(292.0, 4), 4);
-        assert_eq!(elements_per_row(152.0, 10), 2);
-        assert_eq!(elements_per_row(1352.0, 4), 16);
-    }
 }

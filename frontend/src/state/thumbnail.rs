@@ -99,7 +99,7 @@ pub fn thumbnail(text: &str, roll_call: &RollCall) -> Option<Thumbnail> {
     let session = Session::open_with(text, roll_call);
     let good = Good { run: ByIdentity(session.run?), text: session.text };
     let summary = Rc::new(RunSummary::new(&good.run));
-    Some(Thumbnail::new(&Moment::new(&good, telling(&good.run), summary)))
+    Some(Thumbnail::new(&Moment::new(&good.run.0, &good.text, telling(&good.run), summary)))
 }
 
 impl Thumbnail {

@@ -1,46 +1,26 @@
-//! The timeline: where the cursor stands, in words, and the marks, gathered so that they can be told apart.
+//! The timeline: the marks of a run, gathered so that they can be told apart, and where its instructions begin.
 
-use super::moment::Moment;
-use lanescope_core::session::Stop;
+use lanescope_core::session::Run;
 use lanescope_core::trace::{Mark, MarkKind};
+use std::rc::Rc;
 
-/// Where the cursor stands where no instruction runs.
-pub const NOTHING: &str = "nothing to step through";
-
-/// Where the cursor stands, in words: `step 12 of 48 · lane 3 · read`, and which instruction that is where there are several.
-pub fn position(moment: &Moment) -> String {
-    let count = moment.run.len();
-    if count == 0 {
-        return NOTHING.to_owned();
-    }
-    let Some(step) = &moment.frame.last else {
-        return format!("start of {count} {}", plural(count, "step"));
-    };
-    let mut words = vec![format!("step {} of {count}", moment.frame.cursor)];
-    let instructions = moment.scenario().program.len();
-    if instructions > 1 {
-        words.push(format!("instruction {} of {instructions}", moment.instruction + 1));
-    }
-    words.extend(step.lane.map(|lane| format!("lane {lane}")));
-    words.push(step.phase.word().to_owned());
-    if moment.frame.cursor == count && moment.run.stop() == Stop::Budget {
-        words.push("cut off".to_owned());
-    }
-    words.join(" · ")
+/// What of a run the timeline shows at every cursor.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Landmarks {
+    /// The marks, in groups.
+    pub marks: Rc<Vec<MarkGroup>>,
+    /// The first step of each instruction.
+    pub starts: Rc<Vec<u32>>,
 }
 
-/// Where the cursor stands, in words, where nothing beside them says what runs:
-/// `step 12 of 48 · lane 3 · read · mnemonic.op`.
-pub fn position_and_title(moment: &Moment) -> String {
-    match (&moment.frame.last, moment.bound()) {
-        (Some(_), Some(bound)) => [&position(moment), " · ", &bound.title].concat(),
-        _ => position(moment),
+impl Landmarks {
+    /// Those of a run.
+    pub fn new(run: &Run) -> Self {
+        Self {
+            marks: Rc::new(mark_groups(run.marks(), run.len())),
+            starts: Rc::new(run.instruction_starts().to_vec()),
+        }
     }
-}
-
-/// `word` in the plural unless there is one.
-pub fn plural(count: u32, word: &str) -> String {
-    if count == 1 { word.to_owned() } else { format!("{word}s") }
 }
 
 /// Marks that lie so close together that they are drawn as one.

@@ -63,7 +63,7 @@ pub fn good(text: &str) -> Good {
 
 /// A run at a cursor.
 pub fn moment_of(good: &Good, cursor: u32) -> Moment {
-    Moment::new(good, cursor, Rc::new(RunSummary::new(&good.run)))
+    Moment::new(&good.run.0, &good.text, cursor, Rc::new(RunSummary::new(&good.run)))
 }
 
 /// The run of a text at a cursor.

@@ -2,11 +2,11 @@
 
 use super::svg::{self, Face, SvgWriter};
 use super::{Place, Places, Rect};
-use crate::state::curve::between;
-use crate::state::gesture::{Leg, LegKind, gesture};
-use crate::state::moment::Moment;
-use crate::state::route::{Gap, Route};
-use lanescope_core::session::NumberFormat;
+use crate::session::NumberFormat;
+use crate::view::curve::between;
+use crate::view::gesture::{Leg, LegKind, gesture};
+use crate::view::moment::Moment;
+use crate::view::route::{Gap, Route};
 
 /// The value on an arrow.
 const LABEL: Face = Face::mono(12.0).bold(true).middle();

@@ -2,11 +2,11 @@
 
 use super::svg::{self, Face, SvgWriter};
 use super::{Cell, Place, Places, Rect, WIDEST};
-use crate::state::curve::between;
-use crate::state::moment::Definedness;
-use crate::state::queue::Badge;
-use crate::state::route::Approach;
-use crate::state::surface::{CellView, OutsideView, SurfaceView, Touch, cell_id};
+use crate::view::curve::between;
+use crate::view::moment::Definedness;
+use crate::view::queue::Badge;
+use crate::view::route::Approach;
+use crate::view::surface::{CellView, OutsideView, SurfaceView, Touch, cell_id};
 
 /// Width of the column where lines begin.
 const OFFSETS: f64 = 48.0;

@@ -1,7 +1,7 @@
 //! What draws a figure: SVG text that stands for itself, without styles, fonts or scripts from elsewhere.
 
-use crate::state::curve::{Rect, tenths};
-use crate::state::markup::escape;
+use crate::view::curve::{Rect, tenths};
+use crate::view::markup::escape;
 
 /// Text and thin lines.
 pub const INK: &str = "#161b22";

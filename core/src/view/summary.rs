@@ -1,11 +1,8 @@
-//! What holds for a whole run and lets the stage keep its measures while stepping.
+//! What holds for a whole run and lets what shows it keep its measures while stepping.
 
 use super::lanes::{longest_value, row_count};
-use super::notation;
-use super::timeline::{MarkGroup, mark_groups};
-use lanescope_core::session::{NumberFormat, Run, State};
-use lanescope_core::trace::Target;
-use std::rc::Rc;
+use crate::session::{NumberFormat, Run, State};
+use crate::trace::Target;
 
 /// Longer programs are looked at this far: what comes behind may have to move things when it is reached.
 const INSTRUCTIONS: usize = 256;
@@ -21,23 +18,12 @@ pub struct RunSummary {
     pub crowd: usize,
     /// Memory at the end.
     pub end: State,
-    /// The marks as the timeline shows them.
-    pub marks: Rc<Vec<MarkGroup>>,
-    /// The first step of each instruction.
-    pub starts: Rc<Vec<u32>>,
-    /// The notation that was asked for last.
-    pub(super) notation: notation::Cache,
 }
 
 impl RunSummary {
     /// Sums up a run.
     pub fn new(run: &Run) -> Self {
-        let mut summary = Self {
-            marks: Rc::new(mark_groups(run.marks(), run.len())),
-            starts: Rc::new(run.instruction_starts().to_vec()),
-            end: run.state(run.len()),
-            ..Self::default()
-        };
+        let mut summary = Self { end: run.state(run.len()), ..Self::default() };
         for target in (0..INSTRUCTIONS).flat_map(|instruction| run.targets(instruction)) {
             summary.crowd = summary.crowd.max(target.visits.len());
             let known = summary.outside.iter().any(|other| other.access.same_place(&target.access));

@@ -2,30 +2,69 @@
 //! the scenarios.
 #![cfg(not(target_arch = "wasm32"))]
 
-mod common;
-
-use common::{FOUR, behind, good, last_line, moment_of, open};
-use lanescope_core::session::LaneId;
+use lanescope_core::figure::{Look, MOST_FIGURES, strip, svg};
+use lanescope_core::session::{LaneId, Run, Session};
 use lanescope_core::trace::Granularity;
-use lanescope_frontend::state::figure::{Look, MOST_FIGURES, strip, svg};
-use lanescope_frontend::state::summary::RunSummary;
-use lanescope_frontend::state::{Formats, Good};
+use lanescope_core::view::Formats;
+use lanescope_core::view::moment::Moment;
+use lanescope_core::view::summary::RunSummary;
 use roxmltree::{Document, Node};
 use std::fs;
 use std::rc::Rc;
 
 const TITLE: &str = "Tests & <figures>";
 
+/// Four lanes: 0 and 1 meet at byte 0, lane 2 goes outside, lane 3 is off. A mask step, a latch, then five steps a lane
+/// (address, read, operation, write, return). `OLD` is undefined until lanes return.
+const FOUR: &str = "\
+.isa visa grf=32
+.lanes 8 active=0b0111
+.decl OFF v_type=G type=ud num_elts=8 align=GRF
+.decl VAL v_type=G type=ud num_elts=8 align=GRF
+.decl OLD v_type=G type=ud num_elts=8 align=GRF
+.decl BUF v_type=T num_elts=1
+.set OFF = 0 0 64 4
+.set VAL = 1 2 3 4
+.surface BUF buffer ud size=16 = 10 20
+dword_atomic.add (M1, 4) BUF OFF.0 VAL.0 V0.0 OLD.0
+";
+
+/// A run with its text.
+struct Good {
+    run: Rc<Run>,
+    text: Rc<str>,
+}
+
+/// The run of a text, where it has one.
+fn opened(text: &str) -> Option<Good> {
+    let session = Session::open(text);
+    Some(Good { run: session.run?, text: session.text })
+}
+
+/// The run of a text.
+fn good(text: &str) -> Good {
+    opened(text).expect("it runs")
+}
+
+/// The cursor behind the first step of a lane in a phase.
+fn behind(good: &Good, lane: u8, phase: &str) -> u32 {
+    let is_it = |step: &lanescope_core::trace::MicroStep| {
+        step.lane == Some(LaneId(lane)) && step.phase.word() == phase
+    };
+    good.run.steps().find(is_it).expect("there is such a step").index + 1
+}
+
 fn look(good: &Good) -> Look<'static> {
     Look::new(&good.run, TITLE, Formats::default())
 }
 
-fn summary(good: &Good) -> Rc<RunSummary> {
-    Rc::new(RunSummary::new(&good.run))
+fn step(good: &Good, cursor: u32) -> String {
+    let summary = Rc::new(RunSummary::new(&good.run));
+    svg(&Moment::new(&good.run, &good.text, cursor, summary), look(good))
 }
 
-fn step(good: &Good, cursor: u32) -> String {
-    svg(&moment_of(good, cursor), look(good))
+fn strip_of(good: &Good, of: (Granularity, Option<LaneId>)) -> String {
+    strip((&good.run, &good.text), &Rc::new(RunSummary::new(&good.run)), of, look(good))
 }
 
 fn texts<'a>(document: &'a Document) -> Vec<&'a str> {
@@ -144,7 +183,7 @@ fn every_example_can_be_taken_away() {
     let mut seen = 0;
     for file in fs::read_dir(folder).expect("the examples are there").flatten() {
         let text = fs::read_to_string(file.path()).expect("it is text");
-        let Some(good) = open(&text).good else { continue };
+        let Some(good) = opened(&text) else { continue };
         seen += 1;
         for part in 0..=3 {
             check_whole(&step(&good, good.run.len() * part / 3));
@@ -156,7 +195,7 @@ fn every_example_can_be_taken_away() {
 #[test]
 fn a_run_is_a_figure_for_each_step() {
     let good = good(FOUR);
-    let svg = strip(&good, &summary(&good), (Granularity::Lane, None), look(&good));
+    let svg = strip_of(&good, (Granularity::Lane, None));
     check_whole(&svg);
     let document = Document::parse(&svg).unwrap();
     let root = document.root_element();
@@ -176,9 +215,9 @@ fn a_run_is_a_figure_for_each_step() {
 #[test]
 fn a_strip_has_an_end() {
     // Each instruction takes 17 micro-steps; ten make 170.
-    let line = last_line(FOUR);
+    let line = FOUR.lines().last().expect("it has lines");
     let good = good(&[FOUR, &[line, "\n"].concat().repeat(9)].concat());
-    let svg = strip(&good, &summary(&good), (Granularity::Phase, None), look(&good));
+    let svg = strip_of(&good, (Granularity::Phase, None));
     check_whole(&svg);
     let document = Document::parse(&svg).unwrap();
     let root = document.root_element();
@@ -198,7 +237,7 @@ fn an_empty_program_has_a_figure() {
 fn a_strip_of_a_lane_shows_its_own_steps() {
     let good = good(FOUR);
     let of = (Granularity::Phase, Some(LaneId(1)));
-    let svg = strip(&good, &summary(&good), of, look(&good));
+    let svg = strip_of(&good, of);
     check_whole(&svg);
     let document = Document::parse(&svg).unwrap();
     let figures = document.descendants().filter(|node| node.attribute("role") == Some("img"));

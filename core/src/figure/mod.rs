@@ -7,14 +7,15 @@ mod memory;
 mod strip;
 mod svg;
 
-use super::Formats;
-use super::curve::Rect;
-use super::moment::Moment;
-use super::route::{Cell, Gap};
-use super::summary::widest_value;
-use super::timeline::position_and_title;
-use crate::state::curve::between;
-use lanescope_core::session::{Run, narrate};
+use crate::session::{Run, narrate};
+use crate::view::Formats;
+use crate::view::curve::{Rect, between};
+use crate::view::lanes::LaneTableView;
+use crate::view::moment::Moment;
+use crate::view::position::position_and_title;
+use crate::view::route::{Cell, Gap};
+use crate::view::summary::widest_value;
+use crate::view::surface::{Shown, surfaces};
 use svg::{Face, SvgWriter};
 
 pub use strip::{MOST_FIGURES, strip};
@@ -105,9 +106,9 @@ impl Places {
 
 impl Figure {
     fn new(moment: &Moment, look: Look<'_>) -> Self {
-        let table = super::lanes::LaneTableView::new(moment, look.formats.lanes);
-        let shown = super::surface::Shown { format: look.formats.surface, ..Default::default() };
-        let views = super::surface::surfaces(moment, shown);
+        let table = LaneTableView::new(moment, look.formats.lanes);
+        let shown = Shown { format: look.formats.surface, ..Default::default() };
+        let views = surfaces(moment, shown);
         let lanes = lanes::Lanes::new(&table, look.longest);
         let memory = memory::Memory::new(&views, moment.summary.crowd);
         let widest = lanes.width().max(memory.width());

@@ -2,10 +2,10 @@
 
 use super::svg::{self, Face, SvgWriter};
 use super::{Place, Places, Rect, WIDEST};
-use crate::state::lanes::{Arrangement, Cell, LaneHead, LaneTableView, Row, Slot, broken, lanes_in_words};
-use crate::state::moment::Definedness;
-use crate::state::sizes::{HEADING_PX, WIDEST_LANE_PX};
-use lanescope_core::trace::LaneStatus;
+use crate::trace::LaneStatus;
+use crate::view::lanes::{Arrangement, Cell, LaneHead, LaneTableView, Row, Slot, broken, lanes_in_words};
+use crate::view::moment::Definedness;
+use crate::view::sizes::{HEADING_PX, WIDEST_LANE_PX};
 
 /// Width of the column of headings.
 const HEADINGS: f64 = 104.0;

@@ -2,18 +2,19 @@
 
 use super::svg::{self, Face, SvgWriter};
 use super::{Figure, Look, MARGIN};
-use crate::state::Good;
-use crate::state::curve::between;
-use crate::state::export::MOST_TRACED;
-use crate::state::moment::Moment;
-use crate::state::summary::RunSummary;
-use crate::state::timeline::plural;
-use lanescope_core::session::{LaneId, Run};
-use lanescope_core::trace::Granularity;
+use crate::session::{LaneId, Run};
+use crate::trace::Granularity;
+use crate::view::curve::between;
+use crate::view::moment::Moment;
+use crate::view::position::plural;
+use crate::view::summary::RunSummary;
 use std::rc::Rc;
 
 /// The most figures of a strip. What comes behind is left out, and the strip says so.
 pub const MOST_FIGURES: usize = 60;
+
+/// Micro-steps among which those of one lane are looked for.
+const MOST_SEARCHED: usize = 50_000;
 
 /// Room inside the border of a figure.
 const PADDING: f64 = 14.0;
@@ -28,22 +29,22 @@ const SHEET: f64 = 1.4;
 
 /// The run from its start to its end, or as far as [`MOST_FIGURES`] steps of that granularity go, as an SVG document.
 /// Each figure has the number of its step, its title and its description. Of a `lane`, its own steps alone, as far as they
-/// are among the first [`MOST_TRACED`].
+/// are among the first 50,000.
 pub fn strip(
-    good: &Good,
+    (run, text): (&Rc<Run>, &Rc<str>),
     summary: &Rc<RunSummary>,
     (granularity, lane): (Granularity, Option<LaneId>),
     look: Look<'_>,
 ) -> String {
     let cursors = match lane {
-        Some(lane) => cursors_of(&good.run, granularity, lane),
-        None => cursors(&good.run, granularity),
+        Some(lane) => cursors_of(run, granularity, lane),
+        None => cursors(run, granularity),
     };
-    let figure = |cursor: &u32| Figure::new(&Moment::new(good, *cursor, Rc::clone(summary)), look);
+    let figure = |cursor: &u32| Figure::new(&Moment::new(run, text, *cursor, Rc::clone(summary)), look);
     let figures: Vec<Figure> = cursors.iter().map(figure).collect();
     // What other lanes do behind the last step of this one is not left out.
     let last = cursors.last().copied().unwrap_or(0);
-    let left_out = if cursors.len() < MOST_FIGURES { 0 } else { good.run.len() - last };
+    let left_out = if cursors.len() < MOST_FIGURES { 0 } else { run.len() - last };
 
     let outer_width = figures.iter().map(|figure| figure.width).fold(0.0, f64::max) + 2.0 * PADDING;
     let outer_height = figures.iter().map(|figure| figure.height).fold(0.0, f64::max) + 2.0 * PADDING;
@@ -61,7 +62,7 @@ pub fn strip(
         2.0 * MARGIN + HEAD * scale + rows.iter().map(|row| row + BETWEEN).sum::<f64>() - BETWEEN + foot;
 
     let mut out = SvgWriter::default();
-    let description = description(figures.len(), granularity, good.run.len(), left_out);
+    let description = description(figures.len(), granularity, run.len(), left_out);
     svg::document(&mut out, (width, height), "group", look.title, &description);
     let room = width - 2.0 * MARGIN;
     let title = Face::sans(20.0 * scale).bold(true);
@@ -77,7 +78,7 @@ pub fn strip(
         y += height + BETWEEN;
     }
     if left_out > 0 {
-        out.text((MARGIN, y + 10.0 * scale), small, &left_out_in_words(left_out, good.run.len()));
+        out.text((MARGIN, y + 10.0 * scale), small, &left_out_in_words(left_out, run.len()));
     }
     out.close("svg");
     out.out
@@ -97,7 +98,7 @@ fn cursors(run: &Run, granularity: Granularity) -> Vec<u32> {
 
 /// The same where a strip is of one lane: at the start, and after each step in which that lane ran.
 fn cursors_of(run: &Run, granularity: Granularity, lane: LaneId) -> Vec<u32> {
-    let steps = (1..).zip(run.steps().take(MOST_TRACED as usize));
+    let steps = (1..).zip(run.steps().take(MOST_SEARCHED));
     let own = steps.filter(|(_, step)| step.lane == Some(lane)).map(|(cursor, _)| cursor);
     let ends = own.filter(|&cursor| run.seek(cursor - 1, granularity, true) == cursor);
     std::iter::once(0).chain(ends).take(MOST_FIGURES).collect()

@@ -2,11 +2,9 @@
 
 use super::moment::{Definedness, Moment, instruction_at};
 use super::sizes::{HEADING_PX, WIDEST_LANE_PX};
-use lanescope_core::session::{
-    Bits, Bound, BoundOperand, MemoryUse, NumberFormat, Run, ScalarType, memory_use, show,
-};
-use lanescope_core::spec::{Direction, OperandKind, Unit};
-use lanescope_core::trace::{Effect, Frame, LaneStatus, LaneView, MicroStep, OffReason, Phase};
+use crate::session::{Bits, Bound, BoundOperand, MemoryUse, NumberFormat, Run, ScalarType, memory_use, show};
+use crate::spec::{Direction, OperandKind, Unit};
+use crate::trace::{Effect, Frame, LaneStatus, LaneView, MicroStep, OffReason, Phase};
 use smol_str::SmolStr;
 
 /// The table.

@@ -3,8 +3,8 @@
 use super::lanes::Slot;
 use super::moment::Moment;
 use super::surface::{cell_id, outside_id};
-use lanescope_core::session::{Bits, NumberFormat, show};
-use lanescope_core::trace::{Access, Effect, MicroStep, Phase};
+use crate::session::{Bits, NumberFormat, show};
+use crate::trace::{Access, Effect, MicroStep, Phase};
 
 /// What the last step moved, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -110,13 +110,13 @@ fn returned_from(moment: &Moment, lane: u8, value: Bits) -> Slot {
 }
 
 /// The access of the next step, where it is the same lane's.
-pub(super) fn upcoming<'a>(moment: &'a Moment, step: &MicroStep) -> Option<&'a Access> {
+pub fn upcoming<'a>(moment: &'a Moment, step: &MicroStep) -> Option<&'a Access> {
     let next = moment.frame.next.as_ref().filter(|next| next.lane == step.lane)?;
     next.accesses().next()
 }
 
 /// Id of the element that shows a place.
-pub(super) fn place_id(moment: &Moment, access: &Access) -> Option<String> {
+pub fn place_id(moment: &Moment, access: &Access) -> Option<String> {
     let layout = &moment.scenario().layout;
     let surface = layout.surfaces.iter().position(|surface| surface.space == access.place.space);
     if !access.inside {

@@ -1,16 +1,15 @@
-//! The moment that the stage shows, gathered once for all panels.
+//! A run at a cursor, gathered once for all that shows it.
 
 use super::summary::RunSummary;
-use super::{ByIdentity, Good};
-use lanescope_core::session::{Bits, Bound, Differences, Place, Run, ScalarType, Scenario, Span, State};
-use lanescope_core::trace::{Frame, Target};
+use crate::session::{Bits, Bound, Differences, Place, Run, ScalarType, Scenario, Span, State};
+use crate::trace::{Frame, Target};
 use std::rc::Rc;
 
 /// A run at a cursor.
 #[derive(Debug)]
 pub struct Moment {
     /// The run.
-    pub run: ByIdentity<Run>,
+    pub run: Rc<Run>,
     /// The text that it belongs to.
     pub text: Rc<str>,
     /// Lanes, locals and queues.
@@ -42,19 +41,11 @@ pub fn instruction_at(frame: &Frame) -> usize {
 }
 
 impl Moment {
-    /// The moment of a run after `cursor` micro-steps. `summary` is that of the run.
-    pub fn new(good: &Good, cursor: u32, summary: Rc<RunSummary>) -> Self {
-        let (frame, state) = good.run.moment(cursor);
+    /// The moment of a run after `cursor` micro-steps. `text` is what it belongs to, `summary` that of the run.
+    pub fn new(run: &Rc<Run>, text: &Rc<str>, cursor: u32, summary: Rc<RunSummary>) -> Self {
+        let (frame, state) = run.moment(cursor);
         let instruction = instruction_at(&frame);
-        Self {
-            run: good.run.clone(),
-            text: Rc::clone(&good.text),
-            state,
-            instruction,
-            frame,
-            summary,
-            pinned: None,
-        }
+        Self { run: Rc::clone(run), text: Rc::clone(text), state, instruction, frame, summary, pinned: None }
     }
 
     /// This moment, compared with another one of the run.
