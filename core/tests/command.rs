@@ -180,6 +180,20 @@ fn readings_are_told_with_what_a_scenario_chose() {
 }
 
 #[test]
+fn the_ledger_tells_of_each_reading_what_is_known_and_what_is_not() {
+    let all = json(&["readings", "--json"]);
+    let list = all.as_array().expect("a list");
+    let it = list.iter().find(|it| it["name"] == "gather_unit").expect("it is open");
+    assert_eq!(it["texts"][0]["page"], "vISA, GATHER");
+    assert_eq!(it["known"][1]["who"], "assemblers");
+    assert_eq!(it["known"][1]["practices"][0]["source"], "GenX_IR, tried");
+    assert_eq!(it["known"][2]["practices"].as_array().map(Vec::len), Some(0), "nobody knows of hardware");
+    assert!(it["example"].as_str().expect("a text").contains("gather.4 (M1, 8)"));
+    let (_, text, _) = told(&["readings"]);
+    assert!(text.contains("    hardware: not known\n    elements is the default: "), "{text}");
+}
+
+#[test]
 fn what_a_document_changes_is_told_line_by_line() {
     let unchanged = "dword_atomic.add (M1, 1) BUF OFF.0 SRC.0 V0.0 V0.0\n.op SUB { new = old - src0; }\n";
     let text = format!(

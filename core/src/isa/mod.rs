@@ -16,19 +16,31 @@ pub fn rules() -> Vec<&'static Rule> {
     [visa::RULES.to_vec(), sass::all_rules()].concat()
 }
 
-/// Declares readings as constants: `NAME: name, question, [choice: what follows, ...], evidence, page, heading;`. `ALL`
-/// lists them.
+/// Declares readings as constants: `NAME: name, question, [choice: what follows], texts [page, heading: what it says], known
+/// [reader: what they do, source], default why;`. `ALL` lists them. The example of each is the file of its name in the folder
+/// `readings` beside the list.
 macro_rules! readings {
     ($($constant:ident: $name:literal, $question:literal, [$($choice:literal: $prose:literal,)*],
-        $evidence:literal, $page:literal, $heading:literal;)*) => {
+        texts [$($page:literal, $heading:literal: $says:literal,)*],
+        known [$($reader:ident: $does:literal, $source:literal,)*],
+        default $because:literal;)*) => {
         $(
             #[doc = $question]
             pub const $constant: $crate::spec::Reading = $crate::spec::Reading {
                 name: $name,
                 question: $question,
                 choices: &[$($crate::spec::Choice { name: $choice, prose: $prose }),*],
-                evidence: $evidence,
-                source: $crate::base::Clause { page: $page, heading: $heading },
+                texts: &[$($crate::spec::Saying {
+                    source: $crate::base::Clause { page: $page, heading: $heading },
+                    says: $says,
+                }),*],
+                practices: &[$($crate::spec::Practice {
+                    reader: $crate::spec::Reader::$reader,
+                    does: $does,
+                    source: $source,
+                }),*],
+                because: $because,
+                example: include_str!(concat!("readings/", $name, ".lane")),
             };
         )*
 

@@ -4,7 +4,8 @@ use super::ChoiceEffect;
 use crate::base::{Clause, closest};
 use crate::semantics::op_blocks;
 use crate::spec::{
-    AtomicOp, Choice, Instruction, InstructionSet, Modifier, OpTable, Operand, Reading, RollCall,
+    AtomicOp, Choice, Instruction, InstructionSet, Modifier, OpTable, Operand, Practice, Reader, Reading,
+    RollCall, Saying,
 };
 use serde::Serialize;
 
@@ -95,10 +96,43 @@ pub struct ReadingEntry {
     pub choices: Vec<ChoiceEntry>,
     /// The choice in force.
     pub choice: &'static str,
-    /// What is known, and why the default is what it is.
-    pub evidence: &'static str,
-    /// Where the manual is silent or contradicts itself.
-    pub source: Clause,
+    /// What the texts say, by page and heading.
+    pub texts: Vec<TextEntry>,
+    /// What compilers, assemblers and hardware are known to do.
+    pub known: Vec<KnownEntry>,
+    /// Why the default is what it is.
+    pub because: &'static str,
+    /// A scenario that ends otherwise, or is refused, with another choice.
+    pub example: &'static str,
+}
+
+/// What a text says that a reading is about.
+#[derive(Clone, Debug, Serialize)]
+pub struct TextEntry {
+    /// The page.
+    pub page: &'static str,
+    /// The heading on it.
+    pub heading: &'static str,
+    /// What stands there, in our words.
+    pub says: &'static str,
+}
+
+/// What somebody is known to do about an open question.
+#[derive(Clone, Debug, Serialize)]
+pub struct KnownEntry {
+    /// `compilers`, `assemblers` or `hardware`.
+    pub who: &'static str,
+    /// What they do; empty where that is not known.
+    pub practices: Vec<PracticeEntry>,
+}
+
+/// One thing that somebody does, with from where it is known.
+#[derive(Clone, Debug, Serialize)]
+pub struct PracticeEntry {
+    /// What they do, a sentence.
+    pub does: &'static str,
+    /// From where that is known.
+    pub source: &'static str,
 }
 
 /// One way to read the manual.
@@ -189,9 +223,25 @@ impl ReadingEntry {
 
     /// A reading with the choice in force.
     pub fn new(reading: &'static Reading, choice: &'static str) -> Self {
-        let Reading { name, question, choices, evidence, source } = *reading;
+        let Reading { name, question, choices, texts, because, example, practices: _ } = *reading;
         let entry = |&Choice { name, prose }: &Choice| ChoiceEntry { name, prose, effect: None };
         let choices = choices.iter().map(entry).collect();
-        Self { name, question, choices, choice, evidence, source }
+        let text =
+            |&Saying { source: Clause { page, heading }, says }: &Saying| TextEntry { page, heading, says };
+        let practice = |&Practice { does, source, .. }: &Practice| PracticeEntry { does, source };
+        let known = Reader::ALL.map(|reader| KnownEntry {
+            who: reader.name(),
+            practices: reading.practices_of(reader).map(practice).collect(),
+        });
+        Self {
+            name,
+            question,
+            choices,
+            choice,
+            texts: texts.iter().map(text).collect(),
+            known: known.to_vec(),
+            because,
+            example,
+        }
     }
 }

@@ -50,7 +50,8 @@ pub use blank::{blank, first_letters};
 pub use changes::{ChangedLine, LineChange, NotationChange};
 pub use edit::PanelEdit;
 pub use explanation::{
-    ChoiceEntry, Explanation, ModifierEntry, OperandEntry, OperationEntry, ReadingEntry, closest_mnemonic,
+    ChoiceEntry, Explanation, KnownEntry, ModifierEntry, OperandEntry, OperationEntry, PracticeEntry,
+    ReadingEntry, TextEntry, closest_mnemonic,
 };
 pub use exploring::{Budget, Exploring, ExploringPart, ExploringProgress};
 pub use fill::{Contents, Filling};

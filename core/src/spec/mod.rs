@@ -25,6 +25,6 @@ pub use memory::{Bounds, MemoryRules, Misaligned, Outside, UpperPart};
 pub use numbered::{Bank, Member, Numbered, NumberedRules};
 pub use op_kind::OpKind;
 pub use predicate::PredicateMode;
-pub use reading::{Choice, Reading, ReadingSet};
+pub use reading::{Choice, Practice, Reader, Reading, ReadingSet, Saying};
 pub use registers::{Fit, Line, Refusal, RegisterForm, Slot, SlotKind, SpecialValue, UnwrittenOp};
 pub use set::{InstructionSet, Listing, RegisterModel, RollCall, SetRules, Setting, SettingValues};

@@ -109,8 +109,10 @@ static ZERO: Reading = Reading {
     name: "toy_zero",
     question: "Is it zero?",
     choices: &[Choice { name: "yes", prose: "It is." }, Choice { name: "no", prose: "It is not." }],
-    evidence: "None.",
-    source: SOURCE,
+    texts: &[],
+    practices: &[],
+    because: "",
+    example: "",
 };
 static READINGS: &[&Reading] = &[&ZERO];
 

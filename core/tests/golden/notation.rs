@@ -3,20 +3,18 @@
 
 use crate::common::golden::{Case, hold};
 use crate::notation_print;
-use lanescope_core::base::{Clause, ScalarType};
+use lanescope_core::base::ScalarType;
 use lanescope_core::diag::render;
 use lanescope_core::semantics::{Constant, Environment, NotationText, OperandBinding, OperandShape, compile};
 use lanescope_core::spec::{Choice, FloatRules, Reading, ReadingSet};
 use std::fmt::Write;
-
-const SOURCE: Clause = Clause { page: "tests", heading: "tests" };
 
 const fn choice(name: &'static str) -> Choice {
     Choice { name, prose: "" }
 }
 
 const fn reading(name: &'static str, choices: &'static [Choice]) -> Reading {
-    Reading { name, question: "", choices, evidence: "", source: SOURCE }
+    Reading { name, question: "", choices, texts: &[], practices: &[], because: "", example: "" }
 }
 
 static READINGS: [&Reading; 4] = [

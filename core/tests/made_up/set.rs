@@ -6,7 +6,8 @@ use lanescope_core::base::{Clause, Kind, Rule};
 use lanescope_core::spec::{
     AtomicOp, Bank, Choice, Dialect, Direction, Encoding, Field, Fit, Form, Holds, Instruction,
     InstructionSet, Listing, Modifier, ModifierKind, Numbered, NumberedRules, OpKind, OpTable, OpUse,
-    Operand, OperandKind, Reading, RegisterForm, RegisterModel, SetRules, Setting, Slot, SlotKind, Word,
+    Operand, OperandKind, Reading, RegisterForm, RegisterModel, Saying, SetRules, Setting, Slot, SlotKind,
+    Word,
 };
 use std::rc::Rc;
 
@@ -75,8 +76,10 @@ pub const FAR: Reading = Reading {
     name: "quill_far",
     question: "What does a lane get that goes outside?",
     choices: &[Choice { name: "zero", prose: "Zero." }, Choice { name: "place", prose: "Its place." }],
-    evidence: "The book is silent.",
-    source: PAGE,
+    texts: &[Saying { source: PAGE, says: "Nothing." }],
+    practices: &[],
+    because: "Zero is less than any place.",
+    example: "",
 };
 
 const fn op(code: u8, name: &'static str, text: &'static [&'static str], prose: &'static str) -> AtomicOp {

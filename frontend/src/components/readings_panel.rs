@@ -1,9 +1,10 @@
 //! The questions that the manual leaves open, and how this text reads it.
 
 use super::diagnostics_list::ticks;
+use crate::effects::dom::focus_later;
 use crate::state::{Action, ByIdentity};
 use lanescope_core::session::{ChoiceEffect, PanelEdit, ReadingEntry, ReadingView, Session};
-use lanescope_core::spec::Choice;
+use lanescope_core::spec::{Choice, Practice, Reader, Reading, Saying};
 use yew::prelude::*;
 
 /// What a [`ReadingsPanel`] shows.
@@ -96,6 +97,11 @@ fn reading(view: &ReadingView, effects: &[ReadingEntry], onaction: &Callback<Act
     let reading = view.reading;
     let entry = effects.iter().find(|entry| entry.name == reading.name);
     let effect_of = |name: &str| entry?.choices.iter().find(|choice| choice.name == name)?.effect.as_ref();
+    let onshow = onaction.reform(move |_: MouseEvent| {
+        // The example is a program that the reading touches, so that its entry stands elsewhere than before.
+        focus_later(entry_id(reading));
+        Action::Load { text: reading.example.into(), cursor: 0, granularity: None }
+    });
     let choice = |(index, choice): (usize, &Choice)| {
         let (name, of) = (choice.name, reading.name);
         // The first choice is the default: choosing it takes the line out of the text.
@@ -112,16 +118,54 @@ fn reading(view: &ReadingView, effects: &[ReadingEntry], onaction: &Callback<Act
         }
     };
     html! {
-        <fieldset key={reading.name} class="reading">
+        <fieldset key={reading.name} id={entry_id(reading)} class="reading" tabindex="-1">
             <legend>{ ticks(reading.question) }</legend>
             <code class="reading-name">{ reading.name }</code>
             { for reading.choices.iter().enumerate().map(choice) }
             <details>
-                <summary>{ "Evidence" }</summary>
-                <p>{ ticks(reading.evidence) }</p>
-                <p class="source">{ reading.source.to_string() }</p>
+                <summary>{ "What is known" }</summary>
+                { ledger(reading) }
             </details>
+            <button type="button" class="quiet" aria-label={format!("Show an example of {}", reading.name)} onclick={onshow}>
+                { "Show an example" }
+            </button>
         </fieldset>
+    }
+}
+
+/// The id of a reading's entry.
+fn entry_id(reading: &Reading) -> String {
+    format!("reading-{}", reading.name)
+}
+
+/// What the texts say, what is known of those who have to read them, and why the default is what it is.
+fn ledger(reading: &'static Reading) -> Html {
+    let saying = |text: &Saying| {
+        html! { <li>{ ticks(text.says) }<span class="source">{ text.source.to_string() }</span></li> }
+    };
+    let known = |reader: Reader| {
+        let practices: Vec<&Practice> = reading.practices_of(reader).collect();
+        html! {
+            <>
+                <dt>{ reader.name() }</dt>
+                if practices.is_empty() {
+                    <dd class="unknown">{ "not known" }</dd>
+                }
+                { for practices.into_iter().map(|practice| html! {
+                    <dd>{ ticks(practice.does) }<span class="source">{ practice.source }</span></dd>
+                }) }
+            </>
+        }
+    };
+    html! {
+        <>
+            <h4>{ "The texts" }</h4>
+            <ul class="sayings">{ for reading.texts.iter().map(saying) }</ul>
+            <h4>{ "Those who read them" }</h4>
+            <dl class="practices">{ for Reader::ALL.into_iter().map(known) }</dl>
+            <h4>{ "Why " }<code>{ reading.default_choice() }</code>{ " is the default" }</h4>
+            <p>{ ticks(reading.because) }</p>
+        </>
     }
 }
 

@@ -68,9 +68,9 @@ pub fn focus(element: &HtmlElement) {
 }
 
 /// Puts the focus on the element of that id once it is there: after the page is drawn anew.
-pub fn focus_later(id: &'static str) {
+pub fn focus_later(id: impl AsRef<str> + 'static) {
     Timeout::new(0, move || {
-        if let Some(element) = document().get_element_by_id(id).and_then(|it| it.dyn_into().ok()) {
+        if let Some(element) = document().get_element_by_id(id.as_ref()).and_then(|it| it.dyn_into().ok()) {
             focus(&element);
         }
     })

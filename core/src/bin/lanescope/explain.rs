@@ -71,7 +71,18 @@ pub fn reading(it: &ReadingEntry, out: &mut impl Write) -> io::Result<()> {
             writeln!(out, "{INDENT}{INDENT}with it this run {}", effect.in_words())?;
         }
     }
-    writeln!(out, "{INDENT}{} ({})", it.evidence, it.source)
+    for text in &it.texts {
+        writeln!(out, "{INDENT}{}, {}: {}", text.page, text.heading, text.says)?;
+    }
+    for known in &it.known {
+        for practice in &known.practices {
+            writeln!(out, "{INDENT}{}: {} ({})", known.who, practice.does, practice.source)?;
+        }
+        if known.practices.is_empty() {
+            writeln!(out, "{INDENT}{}: not known", known.who)?;
+        }
+    }
+    writeln!(out, "{INDENT}{} is the default: {}", it.choices[0].name, it.because)
 }
 
 /// Writes what a document makes of a text of the notation, line by line.

@@ -1,4 +1,7 @@
 //! Where the vISA manual is silent or contradicts itself, and how it can be read. The first choice is the default.
+//!
+//! What compilers do is read from the sources of the Intel Graphics Compiler (IGC), what assemblers do was tried with its
+//! `GenX_IR`, version 1.0.12504.6, which reads, verifies and prints vISA.
 
 use crate::isa::readings;
 
@@ -7,169 +10,304 @@ readings! {
         "scratch": "`%scratch`, as the assembler prints it today.",
         "T255": "`T255`, as the instruction pages and older listings call it.",
         "T5": "`T5`, its number among the predefined surfaces.",
-    ], "All three name surface 5, and all three are accepted in the text; the choice is how Lanescope calls it.",
-        "vISA, DWORD_ATOMIC", "Surface";
+    ], texts [
+        "vISA, DWORD_ATOMIC", "Surface": "Number 5 is called `T255`.",
+        "vISA, SCATTER4_SCALED", "Surface": "The same surface is called `T5`.",
+    ], known [
+        Compilers: "Surface 5 goes to entry 255 of the binding table.", "IGC, visa/Common_ISA_util.cpp",
+        Assemblers: "It prints `%scratch`, and takes `T5` and `T255` only where a program declares them, as surfaces of its own.",
+            "GenX_IR, tried",
+    ], default "All three names mean surface 5 and are accepted in the text; the choice is how Lanescope calls it.";
 
     FIRST_USER_SURFACE: "first_user_surface", "Which surface number is the first that a program declares?", [
         "T6": "T0 to T5 are predefined, so the first is T6.",
         "T5": "T0 to T4 are reserved, so the first is T5, and T5 does not mean stateless memory.",
-    ], "The header chapter says both; the compiler reserves six, so T6.", "vISA, header", "Surface variables";
+    ], texts [
+        "vISA, header", "Surface variables": "In one place six surfaces are predefined; in another five are reserved.",
+        "vISA, assembly syntax", "examples": "An input surface is called `T5`.",
+    ], known [
+        Compilers: "Six numbers are reserved.", "IGC, visa/Common_ISA.h",
+        Assemblers: "The first surface that is declared prints as `T6`, whatever its name.", "GenX_IR, tried",
+    ], default "Compiler and assembler agree on six.";
 
     RESERVED_SURFACES: "reserved_surfaces", "May a program declare a surface called T0 to T5?", [
         "warn": "Yes, it is an ordinary surface then; Lanescope warns.",
         "reject": "No, the names are predefined.",
-    ], "The manual forbids it; the assembler takes T0, T4 and T5 as ordinary names.",
-        "vISA, header", "Surface variables";
+    ], texts [
+        "vISA, header", "Surface variables": "The first six surfaces may not be declared.",
+    ], known [
+        Assemblers: "It takes `T0`, `T4` and `T5` as ordinary names, and refuses `T1` and `T2`.", "GenX_IR, tried",
+    ], default "Listings that assemble should run here, too.";
 
     PREDEC_SRC0: "predec_src0", "Must src0 of PREDEC be V0?", [
         "null": "Yes: the operation uses no source.",
         "ignored": "No: a source may stand there and is ignored.",
-    ], "The page asks for V0 only with INC and DEC, yet PREDEC uses no source and the verifier demands V0.",
-        "vISA, DWORD_ATOMIC", "Src0";
+    ], texts [
+        "vISA, DWORD_ATOMIC", "Src0": "It asks for V0 with INC and DEC, and for a source with all others; PREDEC is not named.",
+        "vISA, DWORD_ATOMIC", "table DWORD_ATOMIC_OP": "PREDEC subtracts 1 and uses no source.",
+    ], known [
+        Compilers: "The verifier demands V0.", "IGC, visa/IsaVerification.cpp",
+        Assemblers: "The operation has no word there, so that no line can name it.", "GenX_IR, tried",
+    ], default "What the operation computes has no source, and the verifier says the same.";
 
     PREDEC_TYPE: "predec_type", "Which type has PREDEC's destination?", [
         "UD": "UD, as the notes say.",
         "D": "D, as the table of operations says.",
-    ], "The table lists signed types, the notes say UD for all but IMIN and IMAX; the verifier demands UD.",
-        "vISA, DWORD_ATOMIC", "table DWORD_ATOMIC_OP and Notes";
+    ], texts [
+        "vISA, DWORD_ATOMIC", "table DWORD_ATOMIC_OP": "It lists signed types.",
+        "vISA, DWORD_ATOMIC", "Notes": "All but IMIN, IMAX and the float operations have operands of type UD.",
+    ], known [
+        Compilers: "The verifier demands UD.", "IGC, visa/IsaVerification.cpp",
+    ], default "The notes and the verifier agree.";
 
     ADD_TYPE: "add_type", "May the operands of ADD and SUB be of type D?", [
         "UD": "No, only UD, as the notes say.",
         "UD_or_D": "Yes, the bits come out the same.",
-    ], "The notes ask for UD; the verifier lets D pass.", "vISA, DWORD_ATOMIC", "Notes";
+    ], texts [
+        "vISA, DWORD_ATOMIC", "Notes": "They ask for UD.",
+    ], known [
+        Compilers: "The verifier lets D pass for ADD and SUB, and for no other unsigned operation.",
+            "IGC, visa/IsaVerification.cpp",
+    ], default "The page's own words hold where nothing contradicts them.";
 
     OFFSET_UNIT: "offset_unit", "In which unit are element offsets?", [
         "bytes": "Bytes, as the operand's description says.",
         "elements": "Elements, as the pseudo-code's `surface[offset]` looks.",
-    ], "The description says bytes in words; the pseudo-code indexes the surface with the offset itself.",
-        "vISA, DWORD_ATOMIC", "Semantics and Element_offset";
+    ], texts [
+        "vISA, DWORD_ATOMIC", "Element_offset": "Offsets are in bytes.",
+        "vISA, DWORD_ATOMIC", "Semantics": "The pseudo-code indexes the surface by the offset itself.",
+    ], known [
+        Compilers: "Offsets go into the message as they are; the message counts bytes.",
+            "IGC, visa/TranslateSendLdStLegacy.cpp",
+    ], default "A sentence that names the unit says more than the look of an index.";
 
     SOURCES: "sources", "When are sources read that the destination overlaps?", [
         "latched": "All of them before any lane runs.",
         "live": "Each when its lane needs it, so an earlier lane's result can be seen.",
-    ], "The pseudo-code writes the destination inside the loop; hardware sends all sources in one message first.",
-        "vISA, DWORD_ATOMIC", "Semantics";
+    ], texts [
+        "vISA, DWORD_ATOMIC", "Semantics": "The pseudo-code writes the destination inside the loop that reads the sources.",
+    ], known [
+        Compilers: "Offsets and sources of all lanes are collected into one message, which is then sent.",
+            "IGC, visa/TranslateSendLdStLegacy.cpp",
+    ], default "A message holds its sources before anything comes back.";
 
     MISALIGNED: "misaligned", "What happens at an address that is not a multiple of the element's size?", [
         "mask": "The low bits of the address are ignored.",
         "error": "It is an error, and the run ends there.",
-    ], "The manual asks for alignment and is silent on breaches; hardware is believed to ignore the low bits.",
-        "vISA, DWORD_ATOMIC", "Notes";
+    ], texts [
+        "vISA, DWORD_ATOMIC", "Notes": "Addresses must be aligned to a dword, or to a word with 16 bits; of breaches nothing is said.",
+    ], known [
+    ], default "It shows what a wrong offset hits. That hardware ignores the bits is a guess; choose `error` to find such lines.";
 
     BOUNDS: "bounds", "When is an element out of bounds?", [
         "element": "As soon as one of its bytes is.",
         "first_byte": "When its first byte is; bytes behind the end read as zero and are not written.",
-    ], "The manual does not say how fine the test is.", "vISA, DWORD_ATOMIC", "Properties";
+    ], texts [
+        "vISA, DWORD_ATOMIC", "Properties": "Reads outside return zero and writes are dropped; how fine the test is, is not said.",
+    ], known [
+    ], default "An atomic operation on half an element would be none.";
 
     SLM_OUTSIDE: "slm_outside", "What does a read outside shared local memory return?", [
         "zero": "Zero, as for any surface; Lanescope warns.",
         "undefined": "An undefined value.",
-    ], "The instruction's page says zero for all surfaces; the chapter on memory says undefined for this one.",
-        "vISA, execution model", "Shared local memory";
+    ], texts [
+        "vISA, execution model", "Shared local memory": "Accesses outside are undefined.",
+        "vISA, DWORD_ATOMIC", "Properties": "Reads outside a surface return zero; shared local memory is not excepted.",
+    ], known [
+    ], default "The instruction's own page; the warning says that another one disagrees.";
 
     OFF_LANES: "off_lanes", "What becomes of the destination elements of lanes that are off?", [
         "unchanged": "They stay as they are.",
         "undefined": "They become undefined.",
-    ], "The pseudo-code writes only enabled lanes, but no sentence says that the others are kept.",
-        "vISA, DWORD_ATOMIC", "Semantics";
+    ], texts [
+        "vISA, DWORD_ATOMIC", "Semantics": "The pseudo-code writes enabled lanes only; no sentence says that the others are kept.",
+    ], known [
+    ], default "What the pseudo-code does not write it does not change.";
 
     UPPER_HALF: "upper_half", "What is in the upper half of a destination element after a 16-bit operation?", [
         "undefined": "Undefined bits.",
         "zero": "Zero.",
-    ], "The page describes the layout and is silent on the upper half.", "vISA, DWORD_ATOMIC", "Op";
+    ], texts [
+        "vISA, DWORD_ATOMIC", "Op": "An element takes a dword and its low half counts; of the upper half of results nothing is said.",
+        "vISA, GATHER", "Dst": "There the upper bytes of narrow elements are undefined.",
+    ], known [
+    ], default "The sister instruction says undefined, and a program that relies on zero is worth a warning.";
 
     WORD_TYPES: "word_types", "Which operand types do the 16-bit forms of signed and float operations take?", [
         "documented_or_UD": "D or F as for 32 bits, or UD.",
         "documented": "Only D or F as for 32 bits.",
         "UD": "Only UD.",
-    ], "The notes keep the 32-bit types; the verifier forgets the 16-bit flag and demands UD.",
-        "vISA, DWORD_ATOMIC", "Notes";
+    ], texts [
+        "vISA, DWORD_ATOMIC", "Notes": "Types depend on the operation; the 16-bit form is not excepted.",
+    ], known [
+        Compilers: "The verifier looks the operation up with the bit for 16 bits still set, finds none, and demands UD.",
+            "IGC, visa/IsaVerification.cpp",
+        Assemblers: "It refuses D and F in 16-bit forms.", "GenX_IR, tried",
+    ], default "The manual's types are right by its words, and UD is what assembles.";
 
     FLOAT_MINMAX: "float_minmax", "What do FMIN and FMAX do with NaN and signed zero?", [
         "extension": "A quiet NaN loses, a signalling NaN wins, of two of a kind the old value stays; -0 < +0.",
         "alu": "One NaN: the other operand. Two: src0. Zeros of either sign are equal, and src0 is stored.",
-    ], "The page has no rule; Intel's OpenGL extension for float atomics gives one, the ALU's min and max another.",
-        "vISA, DWORD_ATOMIC", "table DWORD_ATOMIC_OP";
+    ], texts [
+        "vISA, DWORD_ATOMIC", "table DWORD_ATOMIC_OP": "It names the operations and gives no rule.",
+        "vISA, MIN and MAX", "Notes": "Of the ALU: with one NaN the other operand, with two the second source.",
+        "INTEL_shader_atomic_float_minmax, revision 4", "issues":
+            "Of atomics: a signalling NaN is smaller than all, a quiet one larger; -0 is the minimum of the zeros.",
+    ], known [
+        Hardware: "Skylake stores the wrong zero of a minimum of both, which the extension's text calls a defect.",
+            "INTEL_shader_atomic_float_minmax, revision 4",
+    ], default "The extension speaks of these very operations. That a maximum mirrors a minimum follows by symmetry only.";
 
     FCMPWR_COMPARE: "fcmpwr_compare", "How does FCMPWR compare?", [
         "float": "As floats: -0 equals +0, and NaN equals nothing.",
         "bitwise": "Bit by bit.",
-    ], "The table writes `==` on float types and says no more.", "vISA, DWORD_ATOMIC", "table DWORD_ATOMIC_OP";
+    ], texts [
+        "vISA, DWORD_ATOMIC", "table DWORD_ATOMIC_OP": "It writes `==` between values of a float type and says no more.",
+    ], known [
+        Compilers: "The operation goes to the data port as its own float message, so that hardware compares.",
+            "IGC, visa/Common_ISA_util.cpp",
+    ], default "`==` between floats compares floats wherever the manual has it.";
 
     FLOAT_DENORMALS: "float_denormals", "What do float operations do with subnormal numbers?", [
         "preserve": "They are numbers like any other.",
         "flush": "Compared, they count as zero of their sign, and a minimum or maximum is stored so.",
-    ], "The manual speaks of flushing only for the ALU.", "vISA, data types", "Floating point";
+    ], texts [
+        "vISA, data types", "Floating point": "It speaks of flushing for the ALU only.",
+        "vISA, DWORD_ATOMIC", "table DWORD_ATOMIC_OP": "Nothing is said of subnormal numbers.",
+    ], known [
+    ], default "What no text takes away stays.";
 
     ANY_ALL_WIDTH: "any_all_width", "How many predicate bits do .any and .all look at?", [
         "exec_size": "As many as the instruction has lanes, from the mask offset on.",
         "declared": "All that the predicate was declared with.",
-    ], "The manual says the execution size; the compiler takes the declared size.", "vISA, operands", "Predication";
+    ], texts [
+        "vISA, operands", "Predication": "The lanes of the execution size are looked at.",
+    ], known [
+        Compilers: "The width is that of the declaration; newer versions count it from the mask offset on.",
+            "IGC, visa/G4_IR.cpp",
+        Assemblers: "A predicate of 16 bits before an instruction of 8 lanes is looked at as 16 bits.", "GenX_IR, tried",
+    ], default "The manual's words are plain.";
 
     MASK_END: "mask_end", "May mask offset plus execution size equal the number of dispatched lanes?", [
         "allowed": "Yes; only beyond it is an error.",
         "error": "No, as the sentence in the manual has it.",
-    ], "The manual's sentence would forbid (M1, 16) in a kernel of 16 lanes, which is what every compiler writes.",
-        "vISA, execution model", "Execution mask";
+    ], texts [
+        "vISA, execution model", "Execution mask": "A sum of lane and offset that reaches the number of lanes is an error.",
+    ], known [
+        Compilers: "They write `(M1, 16)` in kernels of 16 lanes all the time.", "listings of IGC's own tests",
+        Assemblers: "It takes such lines.", "GenX_IR, tried",
+    ], default "Read to the letter, no instruction could use the last lane.";
 
     EXEC_32: "exec_32", "Is an execution size of 32 accepted?", [
         "reject": "No, the page lists sizes up to 16.",
         "first_16": "Yes, and only the first 16 lanes run.",
-    ], "It can be encoded, and the compiler takes it, yet sends a message for 16 lanes.",
-        "vISA, DWORD_ATOMIC", "Exec_size";
+    ], texts [
+        "vISA, DWORD_ATOMIC", "Exec_size": "Sizes up to 16 are listed.",
+    ], known [
+        Compilers: "It goes through, with a message for 16 lanes.", "IGC, visa/TranslateSendLdStLegacy.cpp",
+        Assemblers: "It takes `(M1, 32)`.", "GenX_IR, tried",
+    ], default "The page lists what there is.";
 
     TYPED_FLOAT: "typed_float", "What do the float operations of TYPED_ATOMIC do?", [
         "reject": "They do not exist: typed surfaces have integer atomics only.",
         "as_compiled": "What the integer message makes of their codes: FMAX runs as AND, FMIN as OR, FCMPWR as XOR.",
-    ], "The page lists their codes; the table of operations gives them to buffers, and the compiler has no message.",
-        "vISA, TYPED_ATOMIC", "Op";
+    ], texts [
+        "vISA, TYPED_ATOMIC", "Op": "It lists the codes of FMAX, FMIN and FCMPWR.",
+        "vISA, DWORD_ATOMIC", "table DWORD_ATOMIC_OP": "It gives the float operations to buffers and flat memory only.",
+    ], known [
+        Compilers: "There is no typed float message; the code lands in the integer one, whose numbers are others.",
+            "IGC, visa/TranslateSendLdStLegacy.cpp",
+        Assemblers: "FMAX and AND give the same message descriptor.", "GenX_IR, tried",
+        Hardware: "GPUs of 2018 had no float atomics on images.", "Mesa, notes on Intel's drivers of 2018",
+    ], default "Nobody means AND who writes FMAX.";
 
     TYPED_SRC1: "typed_src1", "May src1 of TYPED_ATOMIC be given where the operation does not use it?", [
         "null": "No: it belongs to CMPXCHG only, and is V0 otherwise.",
         "ignored": "Yes, as FCMPWR would want it, and it is ignored.",
-    ], "The page gives src1 to CMPXCHG only, yet lists FCMPWR, which compares as well.", "vISA, TYPED_ATOMIC", "Src1";
+    ], texts [
+        "vISA, TYPED_ATOMIC", "Src1": "It belongs to CMPXCHG only.",
+        "vISA, TYPED_ATOMIC", "Op": "FCMPWR, which compares as well, is listed.",
+    ], known [
+        Assemblers: "It refuses a src1 other than V0 for all operations that do not compare.", "GenX_IR, tried",
+    ], default "Where the float operations do not exist, the page does not contradict itself.";
 
     TYPED_EXEC: "typed_exec", "How many lanes does TYPED_ATOMIC take?", [
         "eight": "Eight, as the page lists.",
         "native": "Eight, and sixteen where registers have 64 bytes.",
-    ], "The page lists 8; the compiler takes what fits one register.", "vISA, TYPED_ATOMIC", "Exec_size";
+    ], texts [
+        "vISA, TYPED_ATOMIC", "Exec_size": "Eight is the only size listed.",
+    ], known [
+        Compilers: "As many as fit one register, which are 16 where registers have 64 bytes.",
+            "IGC, visa/TranslateSendLdStLegacy.cpp",
+        Assemblers: "It takes 1 and 16 lanes, too.", "GenX_IR, tried",
+    ], default "The page lists what there is.";
 
     TYPED_LOD: "typed_lod", "What does a level of detail other than 0 do?", [
         "outside": "It names a level that the surface does not have: out of bounds.",
         "ignored": "Nothing: level 0 is accessed.",
-    ], "The page lists an operand and is silent on levels that do not exist.", "vISA, TYPED_ATOMIC", "Notes";
+    ], texts [
+        "vISA, TYPED_ATOMIC", "Notes": "There is an operand for the level; of levels that do not exist nothing is said.",
+    ], known [
+        Compilers: "The level goes into the message as it is.", "IGC, visa/TranslateSendLdStLegacy.cpp",
+    ], default "A texel of a level that is not there lies outside as one beyond a row does.";
 
     GATHER_UNIT: "gather_unit", "In which unit are the offsets of GATHER and SCATTER?", [
         "elements": "In elements, both the global and each lane's.",
         "bytes": "In bytes, as those of the scaled forms are.",
-    ], "The page says elements, the assembler shifts their sum by the element's size; the scaled forms say bytes.",
-        "vISA, GATHER", "Global_offset and Element_offset";
+    ], texts [
+        "vISA, GATHER", "Global_offset and Element_offset": "Both count elements.",
+        "vISA, GATHER_SCALED", "Element_offset": "There they count bytes.",
+    ], known [
+        Compilers: "The sum is shifted by the element's size.", "IGC, visa/TranslateSendLdStLegacy.cpp",
+        Assemblers: "With elements of 2 bytes an offset of 3 becomes 6.", "GenX_IR, tried",
+    ], default "Page, compiler and assembler agree; only the sister instructions differ.";
 
     ADDRESS_SUM: "address_sum", "What happens where offsets add up to more than 32 bits?", [
         "wraps": "The sum is taken modulo 2^32.",
         "exact": "The sum is exact, and out of bounds.",
-    ], "The pages do not say; the compiler adds in 32 bits.", "vISA, SCATTER4_SCALED", "Semantics";
+    ], texts [
+        "vISA, SCATTER4_SCALED", "Semantics": "Offsets are added; of sums that do not fit nothing is said.",
+    ], known [
+        Assemblers: "It adds with an instruction of 32 bits before it sends the message.", "GenX_IR, tried",
+    ], default "The addition that is really there wraps.";
 
     CHANNEL_PLACE: "channel_place", "Which dword in memory belongs to a channel when channels before it are off?", [
         "absolute": "R is dword 0, G 1, B 2 and A 3, whichever are on.",
         "packed": "Enabled channels follow each other without gaps, as they do in registers.",
-    ], "The pseudo-code addresses memory by `c` and registers by `ch_pos`.", "vISA, SCATTER4_SCALED", "Semantics";
+    ], texts [
+        "vISA, SCATTER4_SCALED", "Semantics":
+            "The pseudo-code counts channels twice: by `c` for memory, by `ch_pos`, which skips those that are off, for registers.",
+    ], known [
+    ], default "The two counters would be one if they meant the same.";
 
     BLOCK_PITCH: "block_pitch", "Where does the next channel's block begin in registers?", [
         "formula": "max(execution size, register / 4) elements on, as the pseudo-code has it.",
         "next_register": "At the next register, whatever the execution size is.",
-    ], "The text says the next register; with 16 lanes and registers of 32 bytes a block fills two.",
-        "vISA, SCATTER4_SCALED", "Semantics and Src";
+    ], texts [
+        "vISA, SCATTER4_SCALED", "Semantics": "Blocks are max(execution size, register / 4) elements apart.",
+        "vISA, SCATTER4_SCALED", "Src": "Each channel begins at the next register.",
+    ], known [
+        Assemblers: "Two channels of 16 lanes take four registers of 32 bytes; of 8 lanes two, of 32 bytes as of 64.",
+            "GenX_IR, tried for DG2 and PVC",
+    ], default "With 16 lanes and registers of 32 bytes a block fills two, and the assembler leaves that room.";
 
     SCALED_EXEC: "scaled_exec", "Do GATHER4_SCALED and SCATTER4_SCALED take 1, 2 or 4 lanes?", [
         "any": "Yes; blocks are as far apart as the formula says.",
         "listed": "No, the pages list 8 and 16.",
-    ], "The pages list 8 and 16; the compiler takes fewer and rounds its message up.",
-        "vISA, SCATTER4_SCALED", "Exec_size";
+    ], texts [
+        "vISA, SCATTER4_SCALED", "Exec_size": "Sizes 8 and 16 are listed.",
+    ], known [
+        Compilers: "Fewer lanes are taken, and the message is rounded up to 8.", "IGC, visa/TranslateMisc.cpp",
+        Assemblers: "It takes 1, 4 and 32 lanes.", "GenX_IR, tried",
+    ], default "Compilers send such lines, with what the formula makes of them.";
 
     GATHER_PREDICATE: "gather_predicate", "May a predicate stand before GATHER and SCATTER?", [
         "none": "No: only the execution mask turns lanes off.",
         "turns_off": "Yes: it turns lanes off, as it does for other instructions.",
-    ], "The pseudo-code asks whether a lane is enabled, and the format has no field for a predicate; the assembler \
-        takes none.", "vISA, GATHER", "Format and Semantics";
+    ], texts [
+        "vISA, GATHER", "Format": "The machine code has no field for a predicate.",
+        "vISA, GATHER", "Semantics": "The pseudo-code asks of each lane whether it is enabled, as that of predicated instructions does.",
+    ], known [
+        Assemblers: "It takes no predicate there.", "GenX_IR, tried",
+    ], default "What cannot be encoded cannot be meant.";
 }

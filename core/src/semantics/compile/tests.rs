@@ -12,8 +12,10 @@ static OFFSET_UNIT: Reading = Reading {
     name: "offset_unit",
     question: "",
     choices: &[Choice { name: "bytes", prose: "" }, Choice { name: "elements", prose: "" }],
-    evidence: "",
-    source: crate::base::Clause { page: "tests", heading: "tests" },
+    texts: &[],
+    practices: &[],
+    because: "",
+    example: "",
 };
 static READINGS: [&Reading; 1] = [&OFFSET_UNIT];
 

@@ -1,0 +1,80 @@
+//! The ledger of readings: each entry is whole, and its example tells its choices from each other.
+
+use lanescope_core::diag::has_errors;
+use lanescope_core::session::{ReadingEntry, Report, Session, roll_call};
+use lanescope_core::spec::{Choice, Reading};
+
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
+fn readings() -> Vec<&'static Reading> {
+    roll_call().readings().collect()
+}
+
+/// Readings of which the end of a run tells nothing: how a surface is called, and whether what is there is written once
+/// more.
+const BEYOND_THE_END: [&str; 2] = ["stateless_name", "cas_failure"];
+
+/// What somebody sees of the example with a choice: where its run ends, and what is found in it.
+fn seen(reading: &Reading, choice: &Choice) -> (String, Vec<String>) {
+    let text = reading.example;
+    // Behind the last line, so that nothing else moves; what names an instruction set has to come first.
+    let session = Session::open(&format!("{text}.reading {} = {}\n", reading.name, choice.name));
+    let end = match &session.run {
+        _ if BEYOND_THE_END.contains(&reading.name) => Report::of(&session).to_json(),
+        Some(run) => format!("{:?}", run.state(run.len())),
+        None => String::new(),
+    };
+    let found = session.diagnostics.iter().map(|found| format!("{} {}", found.code(), found.message));
+    (end, found.collect())
+}
+
+#[test]
+fn in_the_example_each_choice_differs_from_each_other() {
+    let mut same = Vec::new();
+    for reading in readings() {
+        let ends: Vec<_> = reading.choices.iter().map(|choice| seen(reading, choice)).collect();
+        for (at, end) in ends.iter().enumerate() {
+            let others = ends[..at].iter().zip(reading.choices).filter(|(other, _)| *other == end);
+            same.extend(others.map(|(_, other)| {
+                format!("{}: {} and {}", reading.name, other.name, reading.choices[at].name)
+            }));
+        }
+    }
+    assert_eq!(same, [""; 0]);
+}
+
+#[test]
+fn the_example_asks_the_question_and_chooses_nothing() {
+    for Reading { name, question, example, .. } in readings() {
+        let comments = example.lines().take_while(|line| line.starts_with("// "));
+        let words: Vec<&str> = comments.flat_map(|line| line[3..].split_whitespace()).collect();
+        assert!(words.join(" ").starts_with(question), "{name}");
+        assert!(!example.contains(&format!(".reading {name}")), "{name}");
+        let session = Session::open(example);
+        let views = session.reading_views();
+        let view = views.iter().find(|view| view.reading.name == *name).expect("it is known");
+        assert!(view.touches_program, "{name}");
+        assert!(session.run.is_some() || has_errors(&session.diagnostics), "{name}");
+    }
+}
+
+#[test]
+fn each_entry_says_what_texts_say_and_why_the_default_holds() {
+    for entry in readings().into_iter().map(ReadingEntry::by_default) {
+        let is_sentence = |text: &str| {
+            let last = text.chars().last();
+            matches!(last, Some('.' | '?')) && !text.starts_with(char::is_lowercase)
+        };
+        let says = entry.texts.iter().map(|text| text.says);
+        let does = entry.known.iter().flat_map(|known| &known.practices).map(|practice| practice.does);
+        let sentences = says.chain(does).chain([entry.because, entry.question]);
+        let broken: Vec<&str> = sentences.filter(|text| !is_sentence(text)).collect();
+        assert_eq!(broken, [""; 0], "{}", entry.name);
+        assert!(!entry.texts.is_empty(), "{}", entry.name);
+        assert_eq!(
+            entry.known.iter().map(|known| known.who).collect::<Vec<_>>(),
+            ["compilers", "assemblers", "hardware"]
+        );
+    }
+}
