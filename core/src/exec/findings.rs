@@ -8,9 +8,11 @@ use super::vm::Vm;
 use super::{Scenario, headers, memory};
 use crate::base::{Bits, LaneId, LaneMask, NumberFormat, Rule, show};
 use crate::diag::{Diagnostic, Severity};
+use crate::machine::{Place, SpaceId};
 use crate::semantics::TrapReason;
 use crate::spec::{Misaligned, Overlap};
 use crate::trace::{Access, Effect, MicroStep};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
@@ -23,7 +25,15 @@ pub(super) struct Findings {
     /// Where what happens is put into words.
     words: String,
     /// What the instruction has written, where it must not write the same bytes twice.
-    written: Vec<(LaneId, Access, Bits)>,
+    written: Written,
+}
+
+/// The first writes of an instruction.
+#[derive(Debug, Default)]
+struct Written {
+    writes: Vec<(LaneId, Access, Bits)>,
+    /// For each byte, which of them came first.
+    first: FxHashMap<(SpaceId, u32), usize>,
 }
 
 #[derive(Debug)]
@@ -37,8 +47,36 @@ struct Finding {
     alike: bool,
 }
 
-/// The most writes of one instruction that are compared with each other.
+/// The most writes of one instruction that later ones are compared with: more than any page's text writes.
 const MAX_WRITTEN: usize = 1024;
+
+impl Written {
+    fn clear(&mut self) {
+        self.writes.clear();
+        self.first.clear();
+    }
+
+    fn add(&mut self, lane: LaneId, access: Access, value: Bits) {
+        if self.writes.len() < MAX_WRITTEN {
+            for byte in bytes(access.place) {
+                self.first.entry(byte).or_insert(self.writes.len());
+            }
+            self.writes.push((lane, access, value));
+        }
+    }
+
+    /// The first write to a byte of a place.
+    fn first_to(&self, place: Place) -> Option<(LaneId, Access, Bits)> {
+        let first = bytes(place).filter_map(|byte| self.first.get(&byte)).min()?;
+        Some(self.writes[*first])
+    }
+}
+
+/// The bytes of a place, each with its space.
+fn bytes(place: Place) -> impl Iterator<Item = (SpaceId, u32)> {
+    let end = place.byte_offset.saturating_add(place.size_bytes);
+    (place.byte_offset..end).map(move |byte| (place.space, byte))
+}
 
 impl Findings {
     /// Looks at a read that is not outside.
@@ -178,12 +216,8 @@ impl Findings {
         (lane, access, value): (LaneId, Access, Bits),
         overwrites: bool,
     ) {
-        let overlapping = |(_, other, _): &&(LaneId, Access, Bits)| other.place.overlaps(access.place);
-        let first = if overwrites { self.written.iter().find(overlapping).copied() } else { None };
-        // More than any page's text writes; an edited one that loops is looked at no further.
-        if self.written.len() < MAX_WRITTEN {
-            self.written.push((lane, access, value));
-        }
+        let first = if overwrites { self.written.first_to(access.place) } else { None };
+        self.written.add(lane, access, value);
         let Some((other, earlier, before)) = first else { return };
         let shown = |bits, access: &Access| show(bits, access.ty, NumberFormat::Auto);
         let finding = self.add(by, &rules::UNDEFINED_OVERLAP, Severity::Warning, |words| {
