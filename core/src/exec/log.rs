@@ -98,7 +98,7 @@ impl Log {
                     overwrites = self.written(scenario, by, access);
                 }
                 Effect::Read { access, .. } | Effect::Write { access, .. } | Effect::Drop { access } => {
-                    self.targets.visit_outside(by, access)
+                    self.targets.visit_dropped(by, access)
                 }
                 Effect::Return { place: Some(place), .. } => self.returned(by, *place),
                 _ => {}

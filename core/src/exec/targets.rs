@@ -2,7 +2,9 @@
 
 use super::record::By;
 use crate::base::{LaneId, LaneMask};
+use crate::machine::Place;
 use crate::trace::{Access, Target, Visit};
+use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
 use std::num::NonZeroU16;
 
@@ -17,6 +19,8 @@ pub(super) struct Targets {
     places: Vec<(Access, LaneMask)>,
     /// The first visit of each lane to each place: the index of the place, and when.
     visits: Vec<(u32, Visit)>,
+    /// The places outside to which the lanes of the instruction under way have gone: where they stand among all places.
+    outside: FxHashMap<(Place, Option<[u32; 4]>), usize>,
     instructions: Vec<OfInstruction>,
 }
 
@@ -31,6 +35,7 @@ struct OfInstruction {
 impl Targets {
     /// An instruction begins.
     pub fn begin(&mut self) {
+        self.outside.clear();
         let (first_place, first_visit) = (self.places.len(), self.visits.len());
         self.instructions.push(OfInstruction { first_place, first_visit, together: OnceCell::new() });
     }
@@ -51,20 +56,32 @@ impl Targets {
         self.note(by, lane, index);
     }
 
-    /// A lane goes to a place outside, for which nobody keeps a number.
-    pub fn visit_outside(&mut self, by: By, access: &Access) {
+    /// A lane goes to a place outside, or would have gone to one inside: nobody keeps a number for it.
+    pub fn visit_dropped(&mut self, by: By, access: &Access) {
         let Some(lane) = by.lane else { return };
-        let first = self.instructions.last().map_or(0, |instruction| instruction.first_place);
-        let known = self.places[first..].iter().position(|(place, _)| place.same_place(access));
-        if let Some(index) = known.map(|at| first + at).or_else(|| self.new_place(access)) {
+        let index = if access.inside { self.known_inside(access) } else { self.known_outside(access) };
+        if let Some(index) = index.or_else(|| self.new_place(access)) {
             self.note(by, lane, index);
         }
+    }
+
+    fn known_inside(&self, access: &Access) -> Option<usize> {
+        let first = self.instructions.last().map_or(0, |instruction| instruction.first_place);
+        let known = self.places[first..].iter().position(|(place, _)| place.same_place(access));
+        known.map(|at| first + at)
+    }
+
+    fn known_outside(&self, access: &Access) -> Option<usize> {
+        self.outside.get(&(access.place, access.texel)).copied()
     }
 
     fn new_place(&mut self, access: &Access) -> Option<usize> {
         let first = self.instructions.last()?.first_place;
         let index = self.places.len();
         (index - first < MAX_TARGETS).then(|| self.places.push((*access, LaneMask::default())))?;
+        if !access.inside {
+            self.outside.insert((access.place, access.texel), index);
+        }
         Some(index)
     }
 
