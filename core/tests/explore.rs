@@ -12,6 +12,8 @@ mod drawn;
 mod many;
 #[path = "explore/sampled.rs"]
 mod sampled;
+#[path = "explore/waiting.rs"]
+mod waiting;
 
 use common::{Random, draws};
 use drawn::{sass, visa};

@@ -109,8 +109,8 @@ fn all_outcomes_become_files() {
     let lines: Vec<&str> = table.split("\r\n").collect();
     // Its columns, 3 outcomes of memory and 6 of memory and results, and the end behind the last line.
     assert_eq!(lines.len(), 1 + 3 + 6 + 1);
-    assert_eq!(lines[0], "list,factor,orders,of_orders,share,stops,ends,order");
-    assert_eq!(lines[1], "memory,0,2,6,0.333333333333,false,BUF[0] = 1,.order 1 3");
+    assert_eq!(lines[0], "list,factor,orders,of_orders,share,stops,ends,order,gave_up");
+    assert_eq!(lines[1], "memory,0,2,6,0.333333333333,false,BUF[0] = 1,.order 1 3,");
     let Answer::File(json) = asked(EXCHANGE, Wanted::Json, 100) else { panic!("a file was wanted") };
     let report: OutcomesReport = serde_json::from_str(&json).expect("it is JSON");
     assert_eq!(report.results.expect("the budget is not spent").outcomes, "6");

@@ -2,7 +2,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use lanescope_core::diag::Diagnostic;
-use lanescope_core::session::{Clause, Expectation, Kind, LaneMask, Rule, Span, Verdict};
+use lanescope_core::session::{Clause, Expectation, Kind, LaneMask, Rule, Span, Stop, Verdict};
 use lanescope_core::trace::{Granularity, MarkKind};
 use lanescope_frontend::components::{
     DiagnosticsList, DiagnosticsListProps, LaneStrip, LaneStripProps, Narration, NarrationProps, Timeline,
@@ -283,7 +283,7 @@ mod narration {
                 touched: 0,
                 can_step: true,
                 at_end: false,
-                is_cut_off: false,
+                stop: Stop::End,
                 playing: false,
                 expectations: Rc::default(),
                 onexplore: Callback::noop(),
@@ -340,7 +340,7 @@ mod narration {
             }))
         };
         assert!(at_end(Vec::new()).contains("The run is over."));
-        let cut_off = narration(|props| (props.at_end, props.is_cut_off) = (true, true));
+        let cut_off = narration(|props| (props.at_end, props.stop) = (true, Stop::Budget));
         assert!(text(&cut_off).contains("The run was cut off here"));
         assert!(at_end(vec![expectation("A", &[])]).contains("what was expected holds."));
         assert!(

@@ -86,7 +86,7 @@ test("a witness is played, undone, and copied as an expectation that holds", asy
   await page.keyboard.press("Control+End");
   await page.keyboard.type(`\n${line}\n`);
   await page.getByRole("heading", { name: "Scenario" }).click();
-  await page.keyboard.press("End");
+  await page.getByRole("button", { name: "to the end" }).click();
   await expect(page.locator(".expectations li").last()).toHaveText(/^holds\s*\.expect possible/);
 });
 
@@ -158,7 +158,7 @@ test("what takes long shows how far it has come, and is cancelled at once", asyn
 
 test("lines about all orders that are too much to be judged unasked wait for a press", async ({ page }) => {
   await open(page, exchange(7, ".expect outcomes results 5040\n.expect possible { BUF = 8 }\n"));
-  await page.keyboard.press("End");
+  await page.getByRole("button", { name: "to the end" }).click();
   const lines = page.locator(".expectations li");
   await expect(lines.nth(1)).toContainText("does not hold");
   await expect(lines.nth(0)).toContainText("is not judged");
@@ -183,10 +183,40 @@ test("of writes that the manual leaves open, the box tells both", async ({ page 
   // Lanes 2 and 5 write 12 and 15 to element 5.
   await open(page, `./#${exampleLink("37-scatter")}`);
   await expect(page.locator("#cell-0-5")).toHaveClass(/order-undefined/);
-  await page.keyboard.press("End");
+  await page.getByRole("button", { name: "to the end" }).click();
   await page.locator("#cell-0-5").getByRole("button").first().click();
   const box = page.getByRole("group", { name: /^BUF\[5\]/ });
   await expect(box).toContainText(/\(1\) Lane 2 wrote 12 in step \d+\. \(2\) Lane 5 wrote 15 to the same bytes later/);
+});
+
+test("where each lane waits for another, they have given up, and the run ends", async ({ page }) => {
+  await openTab(page, `./#${exampleLink("45-two-locks")}`);
+  await expect(panel(page)).toContainText("2 outcomes in 18 orders");
+  await expect(rows(page)).toHaveText([
+    /^BUF\[0\]0.*BUF\[2\]2/,
+    /^BUF\[0\]1.*BUF\[1\]1.*BUF\[2\]0\s*this run\s*and lanes 0 and 1 give up$/,
+  ]);
+  await expect(panel(page)).toContainText("nothing happens any more, whoever has the next turn");
+  await page.getByRole("button", { name: "to the end" }).click();
+  await expect(page.locator(".verdict")).toContainText("each lane that is left waits for another");
+  // In the other order lane 0 has both locks before lane 1 asks for any.
+  await rows(page).first().getByRole("button").click();
+  await press(page, "Play this order").click();
+  await expect(scenario(page)).toContainText(".order 0 0 0 0 0 0 1 1 1 1 1 1");
+  await expect(rows(page)).toHaveText([/this run$/, /give up$/]);
+});
+
+test("a worker that fails says why", async ({ page }) => {
+  const failing = (script) => page.route("**/static/worker.js", (route) =>
+    route.fulfill({ contentType: "text/javascript", body: `postMessage('"Ready"');addEventListener("message", () => { ${script} });` }));
+  await failing('throw new Error("a cable is loose")');
+  await openTab(page, EXCHANGE);
+  await explore(page).click();
+  await expect(panel(page).getByRole("alert")).toContainText("has failed: Uncaught Error: a cable is loose");
+  await page.unroute("**/static/worker.js");
+  await failing('throw new WebAssembly.RuntimeError("unreachable")');
+  await explore(page).click();
+  await expect(panel(page).getByRole("alert")).toContainText("not enough memory");
 });
 
 test("where nothing collides, one line says so", async ({ page }) => {

@@ -261,7 +261,8 @@ impl Active {
     pub fn hop(&mut self, bound: &Bound, salt: u64) -> bool {
         let Some(foreach) = &mut self.foreach else { return self.hop_uniform(bound, salt) };
         let Some(id) = foreach.turns.current else {
-            if self.is_open && foreach.turns.running().count() > 0 {
+            let turns = &foreach.turns;
+            if (self.is_open || turns.is_look_due()) && turns.running().count() > 0 {
                 return true;
             }
             let end = foreach.end;
@@ -291,6 +292,12 @@ impl Active {
                 lane.status = LaneStatus::Done;
             }
         }
+    }
+
+    /// Whether it has to be looked whether all lanes wait for each other before one has its next turn.
+    pub fn is_look_due(&self) -> bool {
+        let is_due = |foreach: &Foreach| foreach.turns.current.is_none() && foreach.turns.is_look_due();
+        !self.is_open && self.foreach.as_ref().is_some_and(is_due)
     }
 
     /// Gives a lane the next turn. Returns whether there is one that is not done.

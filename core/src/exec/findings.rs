@@ -4,7 +4,7 @@ use super::open_reads::OpenReads;
 use super::record::By;
 use super::rules;
 use super::run::Stop;
-use super::vm::Vm;
+use super::vm::{Halt, Vm};
 use super::{Scenario, headers, memory};
 use crate::base::{Bits, LaneId, LaneMask, NumberFormat, Rule, show};
 use crate::diag::{Diagnostic, Severity};
@@ -289,6 +289,11 @@ impl Findings {
         if let (Stop::Budget, Some(span)) = (stop, at) {
             let message = "the run is cut off here, in this instruction";
             out.push(Diagnostic::error(&rules::STEP_BUDGET, span, message));
+        }
+        if let (Some(Halt::GaveUp(lanes)), Some(span)) = (vm.halted, at) {
+            let (who, wait) = (lanes_in_words(lanes), if lanes.count() == 1 { "waits" } else { "wait" });
+            let message = format!("{who} {wait} for what no lane will do any more; the run ends there");
+            out.push(Diagnostic::error(&rules::GAVE_UP, span, message));
         }
         out
     }

@@ -11,9 +11,14 @@ use crate::machine::{Place, SpaceId, State};
 use crate::semantics::{FlatKind, FlatStatement, Pc, TrapReason};
 use crate::spec::Direction;
 use crate::trace::{Access, Effect, LaneStatus, MicroStep};
+use smallvec::SmallVec;
 
 /// How many steps a lane's way to memory has that is not gone again and again.
 const APPROACH_STEPS: u32 = 200;
+
+/// The most turns, and the most steps of one turn, of a lane's round of waiting.
+const WAITING_TURNS: usize = 64;
+const WAITING_STEPS: u32 = 1000;
 
 /// A machine that stands still where somebody has to choose.
 #[derive(Clone, Debug)]
@@ -50,6 +55,8 @@ pub(crate) enum Position {
     Done,
     /// It has stopped at a trap.
     Trapped(TrapReason),
+    /// It waits for what no lane will ever do.
+    GaveUp,
 }
 
 /// What a stretch of a run reads and writes beyond the thread's own values, each place as often as it is accessed.
@@ -76,6 +83,42 @@ impl Fork {
     /// A machine before the first instruction.
     pub fn new(scenario: &Scenario) -> Self {
         Self { vm: Vm::new(scenario) }
+    }
+
+    /// A machine that stands between two turns.
+    pub(super) fn between_turns(mut vm: Vm) -> Self {
+        if let Some(active) = &mut vm.active {
+            active.is_open = true;
+        }
+        Self { vm }
+    }
+
+    /// Whether each lane that is left comes round to where it stood without changing anything, so that nothing ever changes
+    /// any more, whoever has the next turn.
+    pub fn all_wait(&self, scenario: &Scenario) -> bool {
+        self.waiting().lanes().all(|lane| self.clone().comes_round(scenario, lane))
+    }
+
+    fn comes_round(mut self, scenario: &Scenario, lane: LaneId) -> bool {
+        let (before, mut footprint) = (self.vm.state.clone(), Footprint::default());
+        // Where it stood when it had had one turn, two, four and so on (Brent).
+        let mut stood: Option<(Pc, SmallVec<[Option<Bits>; 16]>)> = None;
+        for turns in 1..=WAITING_TURNS {
+            footprint.clear();
+            let goes_on = self.take_turn(scenario, lane, WAITING_STEPS, &mut footprint);
+            let has_written = !footprint.writes.is_empty() || !footprint.returned.is_empty();
+            if goes_on != Some(true) || self.vm.halted.is_some() || has_written && self.vm.state != before {
+                return false;
+            }
+            let (pc, locals) = (self.active().pc(Some(lane)), self.active().locals(Some(lane)));
+            if stood.as_ref().is_some_and(|stood| stood.0 == pc && stood.1[..] == *locals) {
+                return true;
+            }
+            if turns.is_power_of_two() {
+                stood = Some((pc, locals.into()));
+            }
+        }
+        false
     }
 
     /// Where it stands.
@@ -161,6 +204,24 @@ impl Fork {
         steps: u32,
         footprint: &mut Footprint,
     ) -> Option<Position> {
+        let goes_on = self.take_turn(scenario, lane, steps, footprint)?;
+        let active = self.active();
+        let thread = &active.lanes[lane.index()];
+        Some(match thread.status {
+            LaneStatus::Trapped(reason) => Position::Trapped(reason),
+            _ if goes_on => Position::At { pc: thread.pc, locals: active.locals(Some(lane)).into() },
+            _ => Position::Done,
+        })
+    }
+
+    /// Takes a lane's turn. Says whether the lane has more of them; `None` where the turn does not come to its end.
+    fn take_turn(
+        &mut self,
+        scenario: &Scenario,
+        lane: LaneId,
+        steps: u32,
+        footprint: &mut Footprint,
+    ) -> Option<bool> {
         let bound = &scenario.program[self.active().instruction];
         if bound.memory.live_sources {
             let size_bytes = |space| scenario.layout.space(space).size_bytes as u32;
@@ -184,15 +245,8 @@ impl Fork {
                 self.vm.advance(scenario, &mut observer);
             }
         }
-        let active = self.active();
-        let thread = &active.lanes[lane.index()];
         // The only lane of a loop ends it with its last turn.
-        let goes_on = active.loops == loops && self.waiting().contains(lane.index());
-        Some(match thread.status {
-            LaneStatus::Trapped(reason) => Position::Trapped(reason),
-            _ if goes_on => Position::At { pc: thread.pc, locals: active.locals(Some(lane)).into() },
-            _ => Position::Done,
-        })
+        Some(self.active().loops == loops && self.waiting().contains(lane.index()))
     }
 
     /// Gives a lane its first turn and takes it on to where it first goes to memory. What it does so far is the same whatever
@@ -255,6 +309,19 @@ impl Fork {
     /// Gives a space the contents that it has at the start.
     pub fn restore(&mut self, scenario: &Scenario, space: SpaceId) {
         self.vm.state.share(space, &scenario.initial);
+    }
+
+    /// Stops the machine in the middle of the turns: these lanes wait for what none of them will ever do.
+    pub fn give_up(&mut self, lanes: LaneMask) {
+        self.vm.halted = Some(Halt::GaveUp(lanes));
+    }
+
+    /// The lanes that have given up.
+    pub fn gave_up(&self) -> LaneMask {
+        match self.vm.halted {
+            Some(Halt::GaveUp(lanes)) => lanes,
+            _ => LaneMask::default(),
+        }
     }
 
     /// Whether it has come to a stop before the program's end.

@@ -62,14 +62,14 @@ impl Vm {
         while let Some(turn) = active.turn() {
             let Some(is_done) = plain.turn(turn) else { break };
             active.end_turn(is_done);
-            if active.is_open || !active.give_turn() {
+            if active.is_open || active.is_look_due() || !active.give_turn() {
                 break;
             }
         }
         (self.steps, self.work) = (plain.steps, plain.work);
         active.latched = latched;
         if self.steps > first {
-            self.settle(bound, self.steps - 1);
+            self.settle_or_stop(scenario, bound, self.steps - 1);
         }
         self.steps > first
     }

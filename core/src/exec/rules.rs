@@ -39,6 +39,9 @@ rules! {
     UNDEFINED_OVERLAP: "run-undefined-overlap", Undefined,
         "no two accesses of one instruction write the same bytes; Lanescope keeps what is written last",
         "the instruction's page", "description";
+    GAVE_UP: "run-gave-up", Invalid,
+        "a lane that comes round to where it stood waits for another to change something; some lane must be left that does",
+        "Lanescope", "limits";
     STEP_BUDGET: "run-step-budget", Budget,
         "a run has at most 1,000,000 micro-steps and evaluates at most 20,000,000 expressions",
         "Lanescope", "limits";

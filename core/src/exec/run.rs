@@ -29,6 +29,8 @@ pub enum Stop {
     Budget,
     /// A rule whose breach ends a run was broken.
     Fault,
+    /// Each lane that is left waits for what none of them will ever do.
+    GaveUp,
 }
 
 /// A run: steps from 0 to [`Run::len`], states between them. Steps are not stored: the machine is kept every so many
@@ -87,6 +89,7 @@ impl Running {
         log.finish();
         let stop = match vm.halted {
             Some(Halt::Misaligned | Halt::Trap) => Stop::Fault,
+            Some(Halt::GaveUp(_)) => Stop::GaveUp,
             None if vm.clone().advance(&scenario, &mut Nobody).is_some() => Stop::Budget,
             None => Stop::End,
         };

@@ -3,6 +3,10 @@
 use crate::base::{LaneMask, Schedule, split_mix};
 use smallvec::SmallVec;
 
+/// How many turns each lane has had on average when it is first looked whether all wait for each other. No lane of a manual's
+/// text has as many.
+const FIRST_LOOK: u32 = 8;
+
 /// The turns of the lanes of one `foreach_active`.
 #[derive(Clone, Debug)]
 pub(super) struct Turns {
@@ -14,6 +18,10 @@ pub(super) struct Turns {
     draw: Option<u64>,
     /// Lanes that still have something to do.
     running: LaneMask,
+    /// How many turns have been given.
+    given: u32,
+    /// After how many it is looked whether all lanes wait for each other.
+    look_at: u32,
     /// The lane that has its turn.
     pub current: Option<u8>,
     /// Whether it has accessed shared memory in this turn.
@@ -43,12 +51,23 @@ impl Turns {
             Schedule::Seeded(seed) => Some(seed ^ salt.wrapping_mul(0x9e37_79b9_7f4a_7c15)),
             _ => None,
         };
-        Self { round, position: 0, draw, running: enabled, current: None, accessed: false, in_atomic: false }
+        Self {
+            round,
+            position: 0,
+            draw,
+            running: enabled,
+            given: 0,
+            look_at: FIRST_LOOK * enabled.0.count_ones(),
+            current: None,
+            accessed: false,
+            in_atomic: false,
+        }
     }
 
     /// Gives the next turn; `None` when every lane is done.
     pub fn next(&mut self) -> Option<u8> {
         self.accessed = false;
+        self.given = self.given.saturating_add(1);
         self.current = if self.running.count() == 0 {
             None
         } else if let Some(state) = &mut self.draw {
@@ -64,6 +83,16 @@ impl Turns {
             })
         };
         self.current
+    }
+
+    /// Whether lanes have had so many turns that it has to be looked whether all wait for each other.
+    pub fn is_look_due(&self) -> bool {
+        self.given >= self.look_at
+    }
+
+    /// They do not. The next look is when there have been twice as many turns, so that looks cost no more than turns do.
+    pub fn look_later(&mut self) {
+        self.look_at = self.look_at.saturating_mul(2);
     }
 
     /// The lanes that still have something to do.

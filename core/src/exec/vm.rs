@@ -3,12 +3,13 @@
 use super::active::{Active, Stage};
 use super::carry_out::Looks;
 use super::eval::{Eval, Evaluation, Outcome};
+use super::fork::Fork;
 use super::mask::{self, Mask};
 use super::plain::Until;
 use super::record::{By, Done, Everything, Last, Nobody, Nothing, Observer, Recorder, Wants};
 use super::slots::Slots;
 use super::{Bound, Scenario};
-use crate::base::Bits;
+use crate::base::{Bits, LaneMask};
 use crate::machine::State;
 use crate::semantics::FlatStatement;
 use crate::spec::Misaligned;
@@ -38,6 +39,8 @@ pub(super) enum Halt {
     Misaligned,
     /// A lane stopped at a trap.
     Trap,
+    /// These lanes wait for what none of them will ever do.
+    GaveUp(LaneMask),
 }
 
 impl Vm {
@@ -214,9 +217,27 @@ impl Vm {
         if is_misaligned && bound.memory.misaligned == Misaligned::Fault {
             self.halted = Some(Halt::Misaligned);
         } else {
-            self.settle(bound, self.steps);
+            self.settle_or_stop(scenario, bound, self.steps);
         }
         Some(phase)
+    }
+
+    /// Settles. Where lanes have gone round often, it is looked whether each that is left waits for another: then nothing
+    /// happens any more, whoever has the next turn.
+    pub fn settle_or_stop(&mut self, scenario: &Scenario, bound: &Bound, step: u32) {
+        self.settle(bound, step);
+        if !self.active.as_ref().is_some_and(Active::is_look_due) {
+            return;
+        }
+        let fork = Fork::between_turns(self.clone());
+        if fork.all_wait(scenario) {
+            self.halted = Some(Halt::GaveUp(fork.waiting()));
+            return;
+        }
+        if let Some(foreach) = self.active.as_mut().and_then(|active| active.foreach.as_mut()) {
+            foreach.turns.look_later();
+        }
+        self.settle(bound, step);
     }
 
     /// Moves on over everything that is no micro-step, so that it is settled who does what next. That ends: only a loop

@@ -3,7 +3,7 @@
 use super::count::Orders;
 use super::outcome::{Cell, Factor, Outcome, Witness};
 use super::round::{GroupEnd, GroupEnds};
-use crate::base::Bits;
+use crate::base::{Bits, LaneMask};
 use crate::exec::{Fork, Scenario};
 use crate::machine::State;
 use num_bigint::BigUint;
@@ -33,10 +33,10 @@ impl Branch {
 
 /// Makes machines one that stand between instructions in the same state.
 pub(super) fn merge(branches: &mut Vec<Branch>) {
-    let mut known = FxHashMap::<(State, bool), usize>::default();
+    let mut known = FxHashMap::<(State, bool, u32), usize>::default();
     let mut merged: Vec<Branch> = Vec::new();
     for branch in branches.drain(..) {
-        let key = (branch.fork.state().clone(), branch.fork.is_halted());
+        let key = (branch.fork.state().clone(), branch.fork.is_halted(), branch.fork.gave_up().0);
         match known.get(&key) {
             Some(&at) => merged[at].orders += branch.orders,
             None => {
@@ -66,6 +66,11 @@ fn behind(scenario: &Scenario, branch: &Branch, chosen: &[(&GroupEnds, &GroupEnd
     }
     if chosen.iter().any(|(_, end)| end.is_stopped) {
         fork.stop();
+        return fork;
+    }
+    let gave_up = chosen.iter().fold(0, |mask, (_, end)| mask | end.gave_up.0);
+    if gave_up != 0 {
+        fork.give_up(LaneMask(gave_up));
     } else {
         fork.end_turns(scenario, chosen.iter().flat_map(|(_, end)| end.trapped.iter().copied()));
     }
@@ -179,7 +184,8 @@ fn outcome(
     let mut witness = Witness::default();
     witness.add(place, &end.witness);
     let values = cells.iter().map(value).collect();
-    Outcome { values, is_stopped: end.is_stopped, orders: end.orders.total(), witness }
+    let (gave_up, orders) = (end.gave_up, end.orders.total());
+    Outcome { values, is_stopped: end.is_stopped || gave_up.count() > 0, gave_up, orders, witness }
 }
 
 /// A factor without the cells that hold the same in all outcomes.

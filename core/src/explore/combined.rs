@@ -5,7 +5,7 @@ use super::count::{Orders, factorial};
 use super::lanes::{Lanes, TurnEnd};
 use super::round::GroupEnd;
 use super::seen::{MOST_VALUES, Seen, told};
-use crate::base::Bits;
+use crate::base::{Bits, LaneMask};
 use crate::exec::Scenario;
 use crate::semantics::arithmetic;
 use crate::semantics::{BinaryOp, Builtin, Code, FloatRules, Type};
@@ -98,6 +98,7 @@ pub(super) fn combined(
         returned: Box::default(),
         trapped: Vec::new(),
         is_stopped: false,
+        gave_up: LaneMask::default(),
         orders: Orders::of(count, BigUint::from(factorial(count))),
         witness: lanes.lanes.iter().map(|lane| lane.0).collect(),
     };

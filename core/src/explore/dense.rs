@@ -5,6 +5,7 @@ use super::count::{FEW, Orders};
 use super::lanes::{Lanes, TurnEnd};
 use super::round::GroupEnd;
 use super::seen::{Seen, told};
+use crate::base::LaneMask;
 use crate::exec::{Position, Scenario};
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
@@ -166,6 +167,7 @@ impl Dense {
             returned: Box::default(),
             trapped: Vec::new(),
             is_stopped: false,
+            gave_up: LaneMask::default(),
             orders: Orders::of(self.lanes.lanes.len(), BigUint::from(orders)),
             witness,
         }

@@ -5,6 +5,7 @@
 use super::count::Orders;
 use super::lanes::{Lanes, TurnEnd};
 use super::round::GroupEnd;
+use crate::base::LaneMask;
 use crate::exec::{Position, Scenario};
 use num_bigint::{BigInt, BigUint, Sign};
 use rustc_hash::FxHashMap;
@@ -26,6 +27,7 @@ pub(super) fn observed_ends(scenario: &Scenario, mut lanes: Lanes) -> Option<Vec
         returned: Box::default(),
         trapped: Vec::new(),
         is_stopped: false,
+        gave_up: LaneMask::default(),
         orders: Orders::of(lanes.lanes.len(), trails.count),
         witness: trails.first.into_iter().map(|lane| lanes.lanes[lane].0).collect(),
     };

@@ -1,8 +1,10 @@
 //! Why an outcome comes about: which lanes have their turns before which others.
 
+use super::count::factorial;
 use super::outcome::Factor;
 use crate::base::{Bits, LaneId, Schedule};
 use crate::exec::{Run, Scenario};
+use num_bigint::BigUint;
 use std::rc::Rc;
 
 /// The most lanes whose orders are all run for an explanation.
@@ -29,7 +31,7 @@ type Places = Vec<usize>;
 
 impl Factor {
     /// Why each of its outcomes comes about, found by running every order of its lanes. `None` where these are more than
-    /// six, or have several turns, or turns in several loops, and where the instruction has several loops.
+    /// six, or can have several turns, or turns in several loops, and where the instruction has several loops.
     pub fn explanations(&self, scenario: &Scenario) -> Option<Vec<Explanation>> {
         let mut lanes: Vec<u8> = Vec::new();
         let mut at = None;
@@ -44,6 +46,9 @@ impl Factor {
         lanes.sort_unstable();
         let is_once = lanes.windows(2).all(|pair| pair[0] != pair[1]);
         let (instruction, _) = at.filter(|_| is_once && lanes.len() <= MOST_LANES)?;
+        if self.orders != BigUint::from(factorial(lanes.len())) {
+            return None;
+        }
         let mut leading: Vec<Vec<Places>> = vec![Vec::new(); self.outcomes.len()];
         for order in permutations(lanes.len()) {
             let turns = order.iter().map(|&lane| lanes[lane]).collect();

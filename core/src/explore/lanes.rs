@@ -4,6 +4,8 @@ use super::interner::Interner;
 use crate::base::{Bits, LaneId};
 use crate::exec::{Footprint, Fork, Position, Scenario};
 use crate::machine::{Place, SpaceId};
+use crate::semantics::{FlatKind, FlatStatement, Pc};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
 
@@ -141,6 +143,8 @@ pub(super) struct Lanes {
     turns: Vec<Vec<Option<Turn>>>,
     /// How many there is room for in all of these.
     turns_held: usize,
+    /// By position and contents: whether a lane comes round.
+    rounds: FxHashMap<(u32, u32), bool>,
     /// Whether a lane hands something back before its last turn.
     pub hands_early: bool,
 }
@@ -172,7 +176,7 @@ impl Lanes {
         contents.id(cells.iter().map(|cell| base.state().read(*cell)).collect());
         let mut returned = Interner::new();
         returned.id(Returned::default());
-        let (turns, turns_held, hands_early) = (Vec::new(), 0, false);
+        let (turns, turns_held, rounds, hands_early) = (Vec::new(), 0, FxHashMap::default(), false);
         Self {
             base,
             lanes,
@@ -187,6 +191,7 @@ impl Lanes {
             returned,
             turns,
             turns_held,
+            rounds,
             hands_early,
         }
     }
@@ -220,7 +225,66 @@ impl Lanes {
 
     /// Whether a lane that stands there has no further turn.
     pub fn is_last(&self, position: u32) -> bool {
-        matches!(self.position(position), Position::Done | Position::Trapped(_))
+        matches!(self.position(position), Position::Done | Position::Trapped(_) | Position::GaveUp)
+    }
+
+    /// Where a lane stands that waits for what no lane will do.
+    pub fn gave_up(&mut self, lane: usize) -> u32 {
+        // There are at most 32 lanes.
+        self.positions.id((lane as u8, Position::GaveUp))
+    }
+
+    /// Whether the text jumps back, so that a lane can come round to where it stood.
+    pub fn has_loops(&self, scenario: &Scenario) -> bool {
+        let statements = &scenario.program[self.base.place().0].code.flat.statements;
+        let jumps_back = |(at, it): (usize, &FlatStatement)| match it.kind {
+            // A text has far fewer statements than 2^32.
+            FlatKind::Jump(Pc(to)) => to as usize <= at,
+            _ => false,
+        };
+        statements.iter().enumerate().any(jumps_back)
+    }
+
+    /// Whether a lane that stands there comes round to where it has stood, if nobody else has a turn and it changes nothing.
+    pub fn comes_round(&mut self, scenario: &Scenario, position: u32, contents: u32) -> Result<bool, Halt> {
+        let mut way = Vec::new();
+        let mut at = position;
+        let comes_round = loop {
+            if let Some(&known) = self.rounds.get(&(at, contents)) {
+                break known;
+            }
+            if way.contains(&at) {
+                break true;
+            }
+            way.push(at);
+            let turn = self.turn(scenario, at, contents)?;
+            if turn.end != TurnEnd::GoesOn || turn.contents != contents {
+                break false;
+            }
+            at = turn.position;
+        };
+        self.rounds.extend(way.into_iter().map(|at| ((at, contents), comes_round)));
+        Ok(comes_round)
+    }
+
+    /// Whether a lane that goes from one place to another without changing anything comes by a third.
+    pub fn comes_by(
+        &mut self,
+        scenario: &Scenario,
+        (from, to): (u32, u32),
+        contents: u32,
+        place: u32,
+    ) -> Result<bool, Halt> {
+        let mut at = from;
+        loop {
+            if at == place {
+                return Ok(true);
+            }
+            if at == to {
+                return Ok(false);
+            }
+            at = self.turn(scenario, at, contents)?.position;
+        }
     }
 
     /// The turn of the lane that stands there with these contents.
@@ -267,7 +331,7 @@ impl Lanes {
         let mut end = match after {
             _ if fork.is_stopped() => TurnEnd::Stops,
             Position::At { .. } | Position::Start => TurnEnd::GoesOn,
-            Position::Done | Position::Trapped(_) => TurnEnd::Done,
+            Position::Done | Position::Trapped(_) | Position::GaveUp => TurnEnd::Done,
         };
         let fork = &machine.now;
         if end == TurnEnd::Done && self.contradicts(at, fork) {

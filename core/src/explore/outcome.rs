@@ -101,6 +101,8 @@ pub struct Outcome {
     pub values: Vec<Bits>,
     /// Whether the run stops before its end.
     pub is_stopped: bool,
+    /// The lanes that have given up: each waits for what none of them will ever do, and that is why the run stops.
+    pub gave_up: LaneMask,
     /// How many orders lead there, of those of the factor.
     pub orders: BigUint,
     /// One of them.
@@ -181,6 +183,8 @@ pub struct Explored {
     pub meetings: Vec<Meeting>,
     /// Whether the run stops before its end, where that does not depend on the order.
     pub is_stopped: bool,
+    /// The lanes that give up, where that does not depend on the order.
+    pub gave_up: LaneMask,
 }
 
 impl Explored {

@@ -14,8 +14,9 @@ use crate::exec::{Footprint, Fork, Position, Scenario};
 use crate::machine::Place;
 use crate::semantics::TrapReason;
 use num_bigint::BigUint;
+use rustc_hash::FxHashSet;
 
-/// The most turns of one lane.
+/// The most turns of a lane that is looked at alone.
 const LANE_TURNS: usize = 10_000;
 
 /// The most steps that a lane's turn has when it is looked at alone.
@@ -46,6 +47,8 @@ pub(super) struct GroupEnd {
     pub trapped: Vec<(LaneId, TrapReason)>,
     /// Whether an access has stopped the machine.
     pub is_stopped: bool,
+    /// The lanes that wait for what no lane will do.
+    pub gave_up: LaneMask,
     /// The orders that lead there.
     pub orders: Orders,
     /// The turns of one of them.
@@ -81,11 +84,11 @@ enum Under {
 }
 
 impl Under {
-    fn new(lanes: Lanes, mode: Mode) -> Self {
+    fn new(scenario: &Scenario, lanes: Lanes, mode: Mode) -> Self {
         match mode {
-            Mode::Divisible => Self::Divisible(Search::new(lanes, mode)),
-            _ if lanes.lanes.len() <= FEW => Self::Few(Search::new(lanes, mode)),
-            _ => Self::OneTurn(Search::new(lanes, mode)),
+            Mode::Divisible => Self::Divisible(Search::new(scenario, lanes, mode)),
+            _ if lanes.lanes.len() <= FEW => Self::Few(Search::new(scenario, lanes, mode)),
+            _ => Self::OneTurn(Search::new(scenario, lanes, mode)),
         }
     }
 
@@ -121,7 +124,10 @@ impl GroupEnds {
     pub fn decides(&self) -> Decides {
         let first = self.ends.first();
         let same = |end: &GroupEnd| {
-            first.is_some_and(|first| (&first.contents, first.is_stopped) == (&end.contents, end.is_stopped))
+            first.is_some_and(|first| {
+                (&first.contents, first.is_stopped, first.gave_up)
+                    == (&end.contents, end.is_stopped, end.gave_up)
+            })
         };
         match self.hands_back_various() {
             _ if !self.ends.iter().all(same) => Decides::Memory,
@@ -132,7 +138,8 @@ impl GroupEnds {
 
     /// For each cell, what the order decides in each of its bytes.
     pub fn bytes(&self) -> Vec<Vec<Decides>> {
-        let (decides, stops) = (self.decides(), self.ends.iter().any(|end| end.is_stopped));
+        let stops = self.ends.iter().any(|end| end.is_stopped || end.gave_up.count() > 0);
+        let decides = self.decides();
         let in_cell = |(at, (cell, lanes)): (usize, (&Place, &LaneMask))| {
             let first = self.ends.first().map_or(Bits::UNDEFINED, |end| end.contents[at]);
             let varies = self.ends.iter().fold(0, |mask, end| {
@@ -159,8 +166,9 @@ impl GroupEnds {
     /// Whether its ends have nothing to do with what other lanes do: each order has as many turns, and what comes next does
     /// not depend on who has stopped.
     pub fn is_independent(&self) -> bool {
-        let first = self.ends.first().map(|end| (&end.trapped, end.is_stopped));
-        let alike = self.ends.iter().all(|end| Some((&end.trapped, end.is_stopped)) == first);
+        let how = |end: &GroupEnd| (end.trapped.clone(), end.is_stopped, end.gave_up);
+        let first = self.ends.first().map(how);
+        let alike = self.ends.iter().all(|end| Some(how(end)) == first);
         alike && self.orders().turns().is_some()
     }
 }
@@ -208,7 +216,7 @@ impl Round {
                 }
                 None => match Dense::new(scenario, self.lanes_of(group)) {
                     Some(dense) => Under::Dense(dense),
-                    None => Under::new(self.lanes_of(group), Mode::OneTurn),
+                    None => Under::new(scenario, self.lanes_of(group), Mode::OneTurn),
                 },
             },
         };
@@ -248,11 +256,11 @@ impl Round {
                 self.found.push(self.group_ends(group, ends, seen));
             }
             Err(Halt::Unlike) => {
-                self.search = Some(Under::new(self.lanes_of(group), Mode::EachForItself));
+                self.search = Some(Under::new(scenario, self.lanes_of(group), Mode::EachForItself));
             }
             Err(Halt::Divisible) if !self.observed.is_empty() => return Err(Halt::Divisible),
             Err(Halt::Divisible) => {
-                self.search = Some(Under::new(self.lanes_of(group), Mode::Divisible));
+                self.search = Some(Under::new(scenario, self.lanes_of(group), Mode::Divisible));
             }
             Err(Halt::Grown) => {
                 let reach = match search {
@@ -319,11 +327,16 @@ impl Round {
                     Position::Trapped(reason) => Some((lane, *reason)),
                     _ => None,
                 });
+            let gave_up =
+                |(lane, id): (&LaneId, &u32)| (*lanes.position(*id) == Position::GaveUp).then_some(*lane);
+            let gave_up = lanes.lanes.iter().zip(&end.positions).filter_map(gave_up);
+            let gave_up = gave_up.fold(LaneMask::default(), |mask, lane| mask.with(lane.index(), true));
             GroupEnd {
                 contents: lanes.contents.get(end.contents).clone(),
                 returned: end.returned.iter().flat_map(|&id| lanes.returned.get(id)).copied().collect(),
                 trapped: trapped.collect(),
                 is_stopped: end.is_stopped,
+                gave_up,
                 orders: end.orders,
                 witness: end.witness.iter().map(|&at| lanes.lanes[usize::from(at)].0).collect(),
             }
@@ -332,9 +345,10 @@ impl Round {
     }
 }
 
-/// Where a lane goes that has all its turns before any other.
+/// Where a lane goes that has all its turns before any other, or so many that it is likely to wait for another.
 fn alone(scenario: &Scenario, base: &Fork, lane: LaneId) -> Result<Reach, Halt> {
     let (mut fork, mut reach, mut footprint) = (base.clone(), Reach::default(), Footprint::default());
+    let mut stood = FxHashSet::default();
     for _ in 0..LANE_TURNS {
         footprint.clear();
         let after = fork.turn(scenario, lane, TURN_STEPS, &mut footprint).ok_or(Halt::Budget)?;
@@ -343,8 +357,16 @@ fn alone(scenario: &Scenario, base: &Fork, lane: LaneId) -> Result<Reach, Halt> 
         if reach.stops || !matches!(after, Position::At { .. }) {
             return Ok(reach);
         }
+        if !footprint.writes.is_empty() {
+            stood.clear();
+        }
+        if !stood.insert(after) {
+            // It comes round.
+            return Ok(reach);
+        }
     }
-    Err(Halt::Budget)
+    // Where it goes beyond that is found when it goes there.
+    Ok(reach)
 }
 
 /// What needs no search.

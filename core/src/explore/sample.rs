@@ -21,6 +21,9 @@ const MOST_COMPARED: u64 = 4 << 30;
 /// The most micro-steps of one order outside turns, and of one turn.
 const MOST_STEPS: u32 = 100_000;
 
+/// After how many turns of an order it is first looked whether all lanes wait for each other.
+const FIRST_LOOK: usize = 64;
+
 /// The most turns of one order.
 const MOST_TURNS: usize = 100_000;
 
@@ -43,7 +46,7 @@ pub struct Sampling {
     is_even: bool,
     is_spent: bool,
     /// Where each outcome stands in the list.
-    known: FxHashMap<(State, bool), usize>,
+    known: FxHashMap<(State, bool, u32), usize>,
     listed: Vec<Ending>,
     listed_bytes: usize,
     /// The outcomes that came up, by their fingerprints.
@@ -164,6 +167,15 @@ impl Sampling {
         if counts {
             drawing.witness.add(place, &[lane.0]);
         }
+        let is_look_due = drawing.turns >= FIRST_LOOK && drawing.turns.is_power_of_two();
+        if is_look_due
+            && drawing.fork.reached(&scenario) == Reached::Turns
+            && drawing.fork.all_wait(&scenario)
+        {
+            drawing.fork.give_up(drawing.fork.waiting());
+            self.is_even = false;
+            return false;
+        }
         let is_over = drawing.fork.reached(&scenario) != Reached::Turns || drawing.fork.place() != place;
         if is_over {
             let had = std::mem::take(&mut drawing.had);
@@ -184,9 +196,9 @@ impl Sampling {
                 fork.restore(&self.scenario, SpaceId(at as u16));
             }
         }
-        let (state, is_stopped) = (fork.state().clone(), fork.is_halted());
-        self.found.insert(state.fingerprint() ^ u64::from(is_stopped));
-        let key = (state, is_stopped);
+        let (state, is_stopped, gave_up) = (fork.state().clone(), fork.is_halted(), fork.gave_up());
+        self.found.insert(state.fingerprint() ^ u64::from(is_stopped) ^ u64::from(gave_up.0) << 32);
+        let key = (state, is_stopped, gave_up.0);
         if let Some(&at) = self.known.get(&key) {
             self.listed[at].orders += 1u32;
             return;
@@ -203,8 +215,8 @@ impl Sampling {
         }
         self.listed_bytes += bytes;
         self.known.insert(key.clone(), self.listed.len());
-        let (state, is_stopped) = key;
-        self.listed.push(Ending { state, is_stopped, orders: BigUint::from(1u32), witness });
+        let (state, is_stopped, _) = key;
+        self.listed.push(Ending { state, is_stopped, gave_up, orders: BigUint::from(1u32), witness });
     }
 
     /// What came up; `None` where an order is longer than can be run.

@@ -22,6 +22,9 @@ pub(super) struct State {
 /// All lanes have had their turns.
 const ALL: u32 = u32::MAX;
 
+/// The lane does not come round where it stands.
+const NOT_WAITING: u32 = u32::MAX;
+
 /// The states after a number of turns.
 #[derive(Debug)]
 pub(super) struct Layer<C> {
@@ -54,7 +57,8 @@ pub(super) struct End {
 enum Stands {
     /// Each lane has one turn: the lanes that have had it, as a mask.
     OneTurn,
-    /// The positions of all lanes.
+    /// The positions of all lanes. Where the text has loops, then for each lane since when it waits: where it stood when the
+    /// cells first held what they hold, if from there it comes round; otherwise [`NOT_WAITING`].
     Anywhere(Interner<Box<[u32]>>),
 }
 
@@ -97,7 +101,7 @@ pub(super) struct Search<C> {
 #[derive(Debug)]
 struct EndSoFar {
     orders: Orders,
-    /// The layer and a state in it, and whose turn came last then; `None` where whoever is left changes nothing.
+    /// The layer and a state in it, and whose turn came last then; `None` where whoever is left changes nothing, or waits.
     from: (usize, u32, Option<u8>),
     positions: Box<[u32]>,
 }
@@ -111,13 +115,16 @@ impl<C: Count> Layer<C> {
 impl<C: Count> Search<C> {
     /// A search of which nothing is done. Where lanes may have several turns, they take them in any interleaving. Lanes
     /// that seem alike are held against each other when it is told what they see.
-    pub fn new(lanes: Lanes, mode: Mode) -> Self {
-        let all: Box<[u32]> = (0..lanes.lanes.len() as u32).collect();
+    pub fn new(scenario: &Scenario, lanes: Lanes, mode: Mode) -> Self {
+        let mut all: Vec<u32> = (0..lanes.lanes.len() as u32).collect();
+        if lanes.has_loops(scenario) {
+            all.resize(2 * lanes.lanes.len(), NOT_WAITING);
+        }
         let mut returned = Interner::new();
         returned.id(vec![0; lanes.lanes.len()].into());
         let stands = if mode == Mode::Divisible {
             let mut positions = Interner::new();
-            positions.id(all);
+            positions.id(all.into());
             Stands::Anywhere(positions)
         } else {
             Stands::OneTurn
@@ -205,15 +212,39 @@ impl<C: Count> Search<C> {
             }
             taken |= 1 << self.alike[lane];
             let turn = self.lanes.turn(scenario, position, state.contents)?;
-            if turn.end != TurnEnd::Contradicts {
+            if turn.end != TurnEnd::Contradicts && !self.waits(scenario, state, lane, turn)? {
                 turns.push((lane, turn));
             }
         }
         Ok(turns)
     }
 
+    /// Whether a turn brings a lane back to where it has stood since the cells hold what they hold. Then the lane waits: it
+    /// has its next turn when they hold something else.
+    fn waits(&mut self, scenario: &Scenario, state: State, lane: usize, turn: Turn) -> Result<bool, Halt> {
+        let Stands::Anywhere(positions) = &self.stands else { return Ok(false) };
+        if turn.end != TurnEnd::GoesOn || turn.contents != state.contents {
+            return Ok(false);
+        }
+        let returned = self.returned.get(state.returned)[lane];
+        if self.lanes.joined(returned, turn.returned) != returned {
+            return Ok(false);
+        }
+        let all = positions.get(state.positions);
+        let position = all[lane];
+        let since = all.get(self.lanes.lanes.len() + lane).copied().filter(|since| *since != NOT_WAITING);
+        let way = (since.unwrap_or(position), position);
+        self.lanes.comes_by(scenario, way, state.contents, turn.position)
+    }
+
     /// The state behind a turn, and whether that was the last.
-    pub fn behind(&mut self, state: State, lane: usize, turn: Turn) -> Result<(State, bool), Halt> {
+    pub fn behind(
+        &mut self,
+        scenario: &Scenario,
+        state: State,
+        lane: usize,
+        turn: Turn,
+    ) -> Result<(State, bool), Halt> {
         let mut returned = state.returned;
         if turn.returned != 0 {
             let mut all = self.returned.get(returned).clone();
@@ -233,8 +264,18 @@ impl<C: Count> Search<C> {
             }
             Stands::Anywhere(positions) => {
                 let mut all = positions.get(state.positions).clone();
-                all[lane] = turn.position;
-                let is_over = all.iter().all(|&position| self.lanes.is_last(position));
+                let (stand, since) = all.split_at_mut(self.lanes.lanes.len());
+                let before = std::mem::replace(&mut stand[lane], turn.position);
+                if turn.contents != state.contents {
+                    since.fill(NOT_WAITING);
+                } else if turn.end != TurnEnd::GoesOn {
+                    since.iter_mut().skip(lane).take(1).for_each(|since| *since = NOT_WAITING);
+                } else if since.get(lane) == Some(&NOT_WAITING)
+                    && self.lanes.comes_round(scenario, before, state.contents)?
+                {
+                    since[lane] = before;
+                }
+                let is_over = stand.iter().all(|&position| self.lanes.is_last(position));
                 (positions.id(all), is_over)
             }
         };
@@ -253,9 +294,13 @@ impl<C: Count> Search<C> {
             self.end_fixed(state, from, &turns);
             return Ok(());
         }
+        if turns.is_empty() && matches!(self.stands, Stands::Anywhere(_)) {
+            self.end_waiting(state, from);
+            return Ok(());
+        }
         for (lane, turn) in turns {
             let ways = C::new(u128::from(self.left_like(state, lane)));
-            let (next, is_over) = self.behind(state, lane, turn)?;
+            let (next, is_over) = self.behind(scenario, state, lane, turn)?;
             if is_over {
                 self.end(next, turn.end == TurnEnd::Stops, (from, lane as u8), &ways);
                 continue;
@@ -298,6 +343,22 @@ impl<C: Count> Search<C> {
         self.ends.entry((end, false)).or_insert(new).orders.add(&orders);
     }
 
+    /// The end in a state in which each lane that is left waits for another.
+    fn end_waiting(&mut self, state: State, at: u32) {
+        let depth = self.layers.len() - 1;
+        let Stands::Anywhere(positions) = &mut self.stands else { return };
+        let mut all: Box<[u32]> = positions.get(state.positions)[..self.lanes.lanes.len()].into();
+        for (lane, position) in all.iter_mut().enumerate() {
+            if !self.lanes.is_last(*position) {
+                *position = self.lanes.gave_up(lane);
+            }
+        }
+        let end = State { positions: positions.id(all.clone()), ..state };
+        let orders = Orders::of(depth, self.layers[depth].counts[at as usize].big());
+        let new = EndSoFar { orders: Orders::default(), from: (depth, at, None), positions: all };
+        self.ends.entry((end, false)).or_insert(new).orders.add(&orders);
+    }
+
     fn end(&mut self, state: State, is_stopped: bool, (at, lane): (u32, u8), ways: &C) {
         let depth = self.layers.len() - 1;
         let turns = match &self.stands {
@@ -311,7 +372,7 @@ impl<C: Count> Search<C> {
         count.add_product(&self.layers[depth].counts[at as usize], &rest);
         let orders = Orders::of(turns, count.big());
         let positions = match &self.stands {
-            Stands::Anywhere(positions) => positions.get(state.positions).clone(),
+            Stands::Anywhere(positions) => positions.get(state.positions)[..self.lanes.lanes.len()].into(),
             Stands::OneTurn => Box::default(),
         };
         let new = EndSoFar { orders: Orders::default(), from: (depth, at, Some(lane)), positions };
@@ -357,7 +418,11 @@ impl<C: Count> Search<C> {
         let taken = self.layers[depth].states[at as usize].positions;
         // There are at most 32 lanes.
         let left = || (0..self.lanes.lanes.len() as u8).rev().filter(|lane| taken >> lane & 1 == 0);
-        let mut way: Vec<u8> = last.map_or_else(|| left().collect(), |lane| vec![lane]);
+        let mut way: Vec<u8> = match (last, &self.stands) {
+            (Some(lane), _) => vec![lane],
+            (None, Stands::OneTurn) => left().collect(),
+            (None, Stands::Anywhere(_)) => Vec::new(),
+        };
         while depth > 0 {
             let (before, lane) = self.layers[depth].from[at as usize];
             way.push(lane);

@@ -49,15 +49,16 @@ impl<C: Count> Search<C> {
             let mut completions = Vec::new();
             for at in 0..self.layers[depth].states.len() {
                 let state = self.layers[depth].states[at];
-                let mut all = C::new(0);
                 let turns = self.turns(scenario, state)?;
+                // Where all that are left wait, the order is at its end.
+                let mut all = C::new(u128::from(turns.is_empty()));
                 // Where nothing changes any more, a lane finds the same whenever its turn comes.
                 let is_fixed = self.is_fixed(state, &turns);
                 let permutations = if is_fixed { &permutations_here } else { &permutations };
                 for (lane, turn) in turns {
                     let rest = match permutations {
                         Some(rest) => rest.clone(),
-                        None => match self.behind(state, lane, turn)? {
+                        None => match self.behind(scenario, state, lane, turn)? {
                             (_, true) => C::new(1),
                             (next, false) => behind[index[&next]].clone(),
                         },

@@ -7,6 +7,7 @@ use super::count::{Orders, factorial};
 use super::lanes::{Lanes, TurnEnd};
 use super::round::GroupEnd;
 use super::seen::{Seen, told};
+use crate::base::LaneMask;
 use crate::exec::Scenario;
 use crate::semantics::{
     BinaryOp, Builtin, Code, ExprId, ExprKind, LocalId, OpBody, OpStatement, StatementKind, Target, Type,
@@ -111,6 +112,7 @@ fn end(lanes: &Lanes, contents: u32, orders: u128, witness: Vec<u8>) -> GroupEnd
         returned: Box::default(),
         trapped: Vec::new(),
         is_stopped: false,
+        gave_up: LaneMask::default(),
         orders: Orders::of(lanes.lanes.len(), BigUint::from(orders)),
         witness,
     }

@@ -3,7 +3,7 @@
 use super::branch::Branch;
 use super::lanes::differ;
 use super::outcome::{Cell, Explored, Factor, Observation, Outcome, Question, Witness, covered, merged};
-use crate::base::Bits;
+use crate::base::{Bits, LaneMask};
 use crate::exec::Scenario;
 use crate::machine::{Layout, Place, SpaceId, SpaceKind, State};
 use num_bigint::BigUint;
@@ -15,6 +15,8 @@ pub(super) struct Ending {
     pub state: State,
     /// Whether it has come to a stop before the program's end.
     pub is_stopped: bool,
+    /// The lanes that have given up.
+    pub gave_up: LaneMask,
     /// How many orders lead there.
     pub orders: BigUint,
     /// One of them.
@@ -24,7 +26,8 @@ pub(super) struct Ending {
 impl From<Branch> for Ending {
     fn from(branch: Branch) -> Self {
         let Branch { fork, orders, witness } = branch;
-        Self { state: fork.state().clone(), is_stopped: fork.is_halted(), orders, witness }
+        let (is_stopped, gave_up) = (fork.is_halted(), fork.gave_up());
+        Self { state: fork.state().clone(), is_stopped, gave_up, orders, witness }
     }
 }
 
@@ -51,16 +54,22 @@ pub(super) fn summary(
         fitting: BigUint::ZERO,
         meetings: Vec::new(),
         is_stopped: false,
+        gave_up: LaneMask::default(),
     };
     let Some(first) = done.first() else { return nothing(scenario.initial.clone()) };
-    let (mut end, is_stopped) = (first.state.clone(), first.is_stopped);
+    let mut end = first.state.clone();
+    // Of several endings, each tells for itself how it ends.
+    let single = done.first().filter(|_| done.len() == 1);
+    let is_stopped = single.is_some_and(|ending| ending.is_stopped);
+    let gave_up = single.map_or(LaneMask::default(), |ending| ending.gave_up);
     let mut always = common;
     if done.len() == 1 {
         always *= &first.orders;
         if !first.witness.is_empty() {
             // The way here matters, though it leads to one end.
             let orders = BigUint::from(1u32);
-            let only = Outcome { values: Vec::new(), is_stopped, orders, witness: first.witness.clone() };
+            let witness = first.witness.clone();
+            let only = Outcome { values: Vec::new(), is_stopped, gave_up, orders, witness };
             factors.push(Factor { cells: Vec::new(), outcomes: vec![only], orders: BigUint::from(1u32) });
         }
     } else {
@@ -81,7 +90,7 @@ pub(super) fn summary(
     }
     let left = |factor: &Factor| factor.outcomes.iter().map(|outcome| &outcome.orders).sum::<BigUint>();
     let fitting = factors.iter().map(left).product::<BigUint>() * always;
-    Explored { end, factors, orders: total, fitting, meetings: Vec::new(), is_stopped }
+    Explored { end, factors, orders: total, fitting, meetings: Vec::new(), is_stopped, gave_up }
 }
 
 /// The endings, of which there is one, as one factor: the places in which they differ.
@@ -115,21 +124,21 @@ pub(super) fn joint(scenario: &Scenario, question: &Question, done: &[Ending]) -
     };
     let cells: Vec<Cell> = places.iter().map(cell).collect();
     let mut outcomes: Vec<Outcome> = Vec::new();
-    let mut known = rustc_hash::FxHashMap::<(Vec<Bits>, bool), usize>::default();
+    let mut known = rustc_hash::FxHashMap::<(Vec<Bits>, bool, u32), usize>::default();
     for ending in done {
         let masked = |cell: &Cell| {
             let bits = ending.state.read(cell.place);
             Bits::new(bits.value & cell.mask, bits.defined & cell.mask)
         };
         let values: Vec<Bits> = cells.iter().map(masked).collect();
-        let is_stopped = ending.is_stopped;
-        let at = *known.entry((values.clone(), is_stopped)).or_insert(outcomes.len());
+        let (is_stopped, gave_up) = (ending.is_stopped, ending.gave_up);
+        let at = *known.entry((values.clone(), is_stopped, gave_up.0)).or_insert(outcomes.len());
         match outcomes.get_mut(at) {
             // They differ in what nobody asks for.
             Some(outcome) => outcome.orders += &ending.orders,
             None => {
                 let (orders, witness) = (ending.orders.clone(), ending.witness.clone());
-                outcomes.push(Outcome { values, is_stopped, orders, witness });
+                outcomes.push(Outcome { values, is_stopped, gave_up, orders, witness });
             }
         }
     }
@@ -187,6 +196,7 @@ fn sort(factor: &mut Factor) {
         let values = |outcome: &Outcome| {
             outcome.values.iter().map(|bits| (bits.value, bits.defined)).collect::<Vec<_>>()
         };
-        (values(a), a.is_stopped, &a.witness).cmp(&(values(b), b.is_stopped, &b.witness))
+        let how = |outcome: &Outcome| (outcome.is_stopped, outcome.gave_up.0);
+        (values(a), how(a), &a.witness).cmp(&(values(b), how(b), &b.witness))
     });
 }

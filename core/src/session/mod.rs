@@ -63,7 +63,8 @@ pub use matters::{Matter, MatterKind};
 pub use memory_use::{MemoryUse, memory_use};
 pub use outcomes::{
     CellPlace, ExplanationReport, FactorReport, MatterReport, MeetingReport, OrderReport, OutcomeList,
-    OutcomeReport, OutcomesReport, SampleReport, SampledReport, SeenReport, in_words,
+    OutcomeReport, OutcomesReport, SampleReport, SampledReport, SeenReport, in_words, lanes_in_words,
+    stop_in_words,
 };
 pub use pending::PendingSession;
 pub use possible::Possibility;

@@ -66,6 +66,8 @@ pub struct SampledReport {
     pub values: Vec<String>,
     /// Whether the run stops before its end.
     pub stops: bool,
+    /// The lanes that give up, for which the run stops: each waits for what none of them will ever do.
+    pub gave_up: Vec<u8>,
     /// How many of the drawn orders led there.
     pub drawn: u64,
     /// Between which bounds its share of all orders lies, by Wilson's interval of 95 %.
@@ -83,6 +85,8 @@ pub struct OutcomeList {
     pub orders: String,
     /// How many outcomes: the product over the factors.
     pub outcomes: String,
+    /// The lanes that give up in each of them.
+    pub gave_up: Vec<u8>,
     /// What depends on the order. Any outcome of one factor goes with any of another.
     pub factors: Vec<FactorReport>,
 }
@@ -122,6 +126,8 @@ pub struct OutcomeReport {
     pub values: Vec<String>,
     /// Whether the run stops before its end.
     pub stops: bool,
+    /// The lanes that give up, for which the run stops: each waits for what none of them will ever do.
+    pub gave_up: Vec<u8>,
     /// How many orders lead there.
     pub orders: String,
     /// Their share of all orders. No manual says how likely an order is.
@@ -217,6 +223,26 @@ pub fn in_words(witness: &[OrderReport]) -> String {
     }
 }
 
+/// How an outcome ends where that is not at the program's end: `the run stops`, `lanes 0 and 1 give up`.
+pub fn stop_in_words(stops: bool, gave_up: &[u8]) -> Option<String> {
+    match gave_up {
+        [] => stops.then(|| "the run stops".to_owned()),
+        [lane] => Some(format!("lane {lane} gives up")),
+        lanes => Some(format!("{} give up", lanes_in_words(lanes))),
+    }
+}
+
+/// `lane 1`, `lanes 1 and 2`, `lanes 1, 2 and 3`; there is one.
+pub fn lanes_in_words(lanes: &[u8]) -> String {
+    match lanes {
+        [others @ .., last] if !others.is_empty() => {
+            let others: Vec<String> = others.iter().map(u8::to_string).collect();
+            format!("lanes {} and {last}", others.join(", "))
+        }
+        _ => format!("lane {}", lanes.first().copied().unwrap_or_default()),
+    }
+}
+
 impl MatterReport {
     /// Where it is.
     pub fn place(&self) -> Place {
@@ -285,6 +311,7 @@ impl Session {
             SampledReport {
                 values: values.map(|(cell, bits)| shown(layout, *cell, *bits)).collect(),
                 stops: outcome.is_stopped,
+                gave_up: matters::listed(outcome.gave_up),
                 drawn,
                 low,
                 high,
@@ -324,6 +351,7 @@ impl Session {
             OutcomeReport {
                 values: factor.cells.iter().zip(&outcome.values).map(value).collect(),
                 stops: outcome.is_stopped,
+                gave_up: matters::listed(outcome.gave_up),
                 orders: outcome.orders.to_string(),
                 share: share(&outcome.orders, &factor.orders),
                 witness: self.orders(scenario, &outcome.witness),
@@ -395,7 +423,7 @@ impl Session {
 /// An exploration, with what it told of each factor.
 fn outcome_list(explored: &Explored, factors: Vec<FactorReport>) -> OutcomeList {
     let (orders, outcomes) = (explored.orders.to_string(), explored.outcomes().to_string());
-    OutcomeList { orders, outcomes, factors }
+    OutcomeList { orders, outcomes, gave_up: matters::listed(explored.gave_up), factors }
 }
 
 fn all_of(place: Place) -> Cell {

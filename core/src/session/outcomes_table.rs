@@ -4,8 +4,9 @@ use super::outcomes::{OutcomesReport, in_words};
 
 /// The columns: which list it is of, `memory`, `results`, or a sample for one of them; the factor, from 0; how many orders
 /// lead there, of how many, and their share, of a sample each of those that were drawn; whether the run stops; what lies where;
-/// and one of the orders.
-const COLUMNS: [&str; 8] = ["list", "factor", "orders", "of_orders", "share", "stops", "ends", "order"];
+/// one of the orders; and the lanes that give up, each of which waits for what none of them will ever do.
+const COLUMNS: [&str; 9] =
+    ["list", "factor", "orders", "of_orders", "share", "stops", "ends", "order", "gave_up"];
 
 impl OutcomesReport {
     /// A line for each outcome of each factor (RFC 4180), under the names of the columns.
@@ -17,7 +18,8 @@ impl OutcomesReport {
                     let (orders, of_orders) = (outcome.orders.clone(), factor.orders.clone());
                     let (share, stops) = (outcome.share.to_string(), outcome.stops.to_string());
                     let (ends, order) = (ends(&factor.cells, &outcome.values), in_words(&outcome.witness));
-                    [name.to_owned(), at.to_string(), orders, of_orders, share, stops, ends, order]
+                    let gave_up = lanes(&outcome.gave_up);
+                    [name.to_owned(), at.to_string(), orders, of_orders, share, stops, ends, order, gave_up]
                 }));
             }
         }
@@ -30,8 +32,8 @@ impl OutcomesReport {
                     let share = (outcome.drawn as f64 / sample.drawn as f64).to_string();
                     let (orders, of_orders) = (outcome.drawn.to_string(), sample.drawn.to_string());
                     let (ends, order) = (ends(&sample.cells, &outcome.values), in_words(&outcome.witness));
-                    let stops = outcome.stops.to_string();
-                    [name.to_owned(), "0".to_owned(), orders, of_orders, share, stops, ends, order]
+                    let (stops, gave_up) = (outcome.stops.to_string(), lanes(&outcome.gave_up));
+                    [name.to_owned(), "0".to_owned(), orders, of_orders, share, stops, ends, order, gave_up]
                 }));
             }
         }
@@ -42,6 +44,10 @@ impl OutcomesReport {
         let bytes = table.into_inner().expect("memory takes everything");
         String::from_utf8(bytes).expect("cells are texts")
     }
+}
+
+fn lanes(lanes: &[u8]) -> String {
+    lanes.iter().map(u8::to_string).collect::<Vec<_>>().join(" ")
 }
 
 fn ends(cells: &[String], values: &[String]) -> String {

@@ -221,6 +221,7 @@ fn run_report<'s>(text: &str, run: &'s Run) -> RunReport<'s> {
             Stop::End => "end",
             Stop::Budget => "budget",
             Stop::Fault => "fault",
+            Stop::GaveUp => "gave_up",
         },
         instructions: scenario.program.iter().enumerate().map(instruction).collect(),
         steps: Some(Steps(run)),

@@ -22,8 +22,10 @@ pub fn position(moment: &Moment) -> String {
     }
     words.extend(step.lane.map(|lane| format!("lane {lane}")));
     words.push(step.phase.word().to_owned());
-    if moment.frame.cursor == count && moment.run.stop() == Stop::Budget {
-        words.push("cut off".to_owned());
+    match moment.run.stop() {
+        Stop::Budget if moment.frame.cursor == count => words.push("cut off".to_owned()),
+        Stop::GaveUp if moment.frame.cursor == count => words.push("gave up".to_owned()),
+        _ => {}
     }
     words.join(" · ")
 }

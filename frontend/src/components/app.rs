@@ -342,7 +342,7 @@ impl Page<'_> {
                 touched={self.moment.map_or(0, |moment| touched_count(moment))}
                 can_step={model.run_len() > 0}
                 at_end={model.run_len() > 0 && model.cursor == model.run_len()}
-                is_cut_off={model.run().is_some_and(|run| run.stop() == Stop::Budget)}
+                stop={model.run().map_or(Stop::End, |run| run.stop())}
                 playing={model.playing}
                 expectations={Rc::new(model.expectations())}
                 onexplore={self.onaction.clone()}

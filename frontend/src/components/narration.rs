@@ -6,7 +6,7 @@ use super::tour::TourOffer;
 use crate::state::all_orders::Ask;
 use crate::state::sight::in_short;
 use crate::state::{Action, Tab};
-use lanescope_core::session::{Expectation, Verdict, Wanted};
+use lanescope_core::session::{Expectation, Stop, Verdict, Wanted};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -22,9 +22,9 @@ pub struct NarrationProps {
     pub can_step: bool,
     /// Whether the run is over.
     pub at_end: bool,
-    /// Whether it would have gone on there, had it not spent its budget.
-    #[prop_or_default]
-    pub is_cut_off: bool,
+    /// Why it is over.
+    #[prop_or(Stop::End)]
+    pub stop: Stop,
     /// Whether steps follow each other by themselves: then they are not announced one by one.
     pub playing: bool,
     /// The `.expect` lines, each as written, and whether they hold.
@@ -82,7 +82,7 @@ pub fn Narration(props: &NarrationProps) -> Html {
                     </div>
                     if props.at_end {
                         <div class="ending" role="group" aria-label="what was expected" tabindex="0">
-                            <p class="verdict">{ verdict(&props.expectations, props.is_cut_off) }</p>
+                            <p class="verdict">{ verdict(&props.expectations, props.stop) }</p>
                             if !props.expectations.is_empty() {
                                 <ul class="expectations" aria-live="off">
                                     { for props.expectations.iter().map(|it| expectation(it, &props.onexplore)) }
@@ -99,9 +99,14 @@ pub fn Narration(props: &NarrationProps) -> Html {
     }
 }
 
-fn verdict(expectations: &[(String, Expectation)], is_cut_off: bool) -> String {
-    let over =
-        if is_cut_off { "The run was cut off here: it has spent its budget" } else { "The run is over" };
+fn verdict(expectations: &[(String, Expectation)], stop: Stop) -> String {
+    let over = match stop {
+        Stop::Budget => "The run was cut off here: it has spent its budget",
+        Stop::GaveUp => {
+            "The run is over here: each lane that is left waits for another, and none will do anything"
+        }
+        Stop::End | Stop::Fault => "The run is over",
+    };
     let is = |wanted: Verdict| expectations.iter().filter(move |(_, it)| it.verdict == wanted).count();
     let (failed, judged) = (is(Verdict::Fails), expectations.len() - is(Verdict::NotJudged));
     match (judged, failed) {

@@ -9,7 +9,8 @@ use crate::state::all_orders::{Ask, Known};
 use crate::state::outcomes::{FACTORS, PAGE, Sorting, grouped, listed, percent, why};
 use crate::state::{Action, ByIdentity};
 use lanescope_core::session::{
-    CellPlace, FactorReport, OrderReport, OutcomeReport, Run, claim, in_words, values_at_end,
+    CellPlace, FactorReport, OrderReport, OutcomeReport, Run, Stop, claim, in_words, stop_in_words,
+    values_at_end,
 };
 use std::rc::Rc;
 use yew::prelude::*;
@@ -41,9 +42,10 @@ impl OutcomeFactorsProps {
 pub fn OutcomeFactors(props: &OutcomeFactorsProps) -> Html {
     let part = use_state_eq(|| 0);
     let onpart = use_callback(part.setter(), |to, part| part.set(to));
-    // What nobody can look at says only that the order decides how far the run comes.
+    // One outcome without a cell says only that the order is one of several.
+    let is_shown = |factor: &FactorReport| !factor.cells.is_empty() || factor.count > 1;
     let factors: Vec<usize> =
-        (0..props.factors().len()).filter(|at| !props.factors()[*at].cells.is_empty()).collect();
+        (0..props.factors().len()).filter(|at| is_shown(&props.factors()[*at])).collect();
     let parts = factors.len().div_ceil(FACTORS);
     let part = (*part).min(parts.saturating_sub(1));
     let shown = factors.iter().skip(part * FACTORS).take(FACTORS);
@@ -114,24 +116,33 @@ fn FactorTable(props: &FactorTableProps) -> Html {
     let of = factor.cells.join(", ");
     let row = |&at: &usize| {
         let outcome = &factor.outcomes[at];
-        let is_now = now.as_ref().as_ref() == Some(&outcome.values);
+        let is_now = now.as_ref().as_ref() == Some(&outcome.values)
+            && props
+                .run
+                .as_ref()
+                .is_some_and(|run| (run.stop() == Stop::GaveUp) != outcome.gave_up.is_empty());
         let onopen = {
             let open = open.clone();
             Callback::from(move |_: MouseEvent| open.set((*open != Some(at)).then_some(at)))
         };
         let is_open = *open == Some(at);
+        let stop = stop_in_words(outcome.stops, &outcome.gave_up);
         html! {
             <>
                 <tr key={at} class={classes!(is_now.then_some("this-run"), is_open.then_some("open"))}>
                     <th scope="row">
                         <button type="button" class="row-name" aria-expanded={is_open.to_string()} onclick={onopen}>
-                            { values(&factor.cells, &outcome.values, now.as_ref().as_ref()) }
+                            if factor.cells.is_empty() {
+                                { stop.clone().unwrap_or_else(|| "the program ends".to_owned()) }
+                            } else {
+                                { values(&factor.cells, &outcome.values, now.as_ref().as_ref()) }
+                            }
                         </button>
                         if is_now {
                             <span class="this-run-word">{ "this run" }</span>
                         }
-                        if outcome.stops {
-                            <span class="caption">{ "and the run stops" }</span>
+                        if let Some(stop) = stop.filter(|_| !factor.cells.is_empty()) {
+                            <span class="caption">{ format!("and {stop}") }</span>
                         }
                     </th>
                     <td class="share">{ bar(0.0, outcome.share) }<span>{ percent(outcome.share) }</span></td>
@@ -145,7 +156,7 @@ fn FactorTable(props: &FactorTableProps) -> Html {
     };
     html! {
         <section class="factor" aria-labelledby={id.clone()}>
-            <h3 {id}>{ short(&of) }<span class="caption">{ format!("{} of {} orders", outcomes_word(factor.count), grouped(&factor.orders)) }</span></h3>
+            <h3 {id}>{ if of.is_empty() { "How it ends".to_owned() } else { short(&of) } }<span class="caption">{ format!("{} of {} orders", outcomes_word(factor.count), grouped(&factor.orders)) }</span></h3>
             if is_long {
                 <p class="outcomes-filter">
                     <input type="search" placeholder="filter: 3 or BUF[0] = 3" aria-label={format!("filter outcomes of {of}")} value={(*filter).clone()} {oninput} autocomplete="off" spellcheck="false" />

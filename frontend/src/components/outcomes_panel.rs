@@ -9,7 +9,7 @@ use super::segmented::Segmented;
 use super::select::Select;
 use crate::state::all_orders::{Ask, CanBe, Job, Known, Limit};
 use crate::state::choice::Choice;
-use crate::state::outcomes::{progress_words, total};
+use crate::state::outcomes::{always, gives_up, progress_words, total};
 use crate::state::{Action, ByIdentity};
 use lanescope_core::session::{OutcomeList, Progress, Run, Wanted};
 use std::rc::Rc;
@@ -205,8 +205,14 @@ fn outcomes(
     html! {
         <>
             <p class="proved" role="status"><b>{ "All orders: " }</b>{ total(list) }</p>
-            if list.factors.is_empty() {
-                <p class="hint">{ "Whatever the order, this ends the same." }</p>
+            if let Some(always) = always(list) {
+                <p class="hint">{ always }</p>
+            }
+            if gives_up(list) {
+                <p class="hint">
+                    { "A lane waits that would only come back to where it stood. Where each lane that is left waits, nothing \
+                       happens any more, whoever has the next turn: they have given up, and the run ends." }
+                </p>
             }
             <OutcomeFactors
                 key={results.to_string()}

@@ -4,7 +4,7 @@ use super::outcome_list::{bar, values, witness_html};
 use super::pager::Pager;
 use crate::state::outcomes::{PAGE, counted, grouped, percent};
 use crate::state::{Action, ByIdentity};
-use lanescope_core::session::{Run, SampleReport, SampledReport, values_at_end};
+use lanescope_core::session::{Run, SampleReport, SampledReport, stop_in_words, values_at_end};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -48,8 +48,8 @@ pub fn SampleTable(props: &SampleTableProps) -> Html {
                         if is_now {
                             <span class="this-run-word">{ "this run" }</span>
                         }
-                        if outcome.stops {
-                            <span class="caption">{ "and the run stops" }</span>
+                        if let Some(stop) = stop_in_words(outcome.stops, &outcome.gave_up) {
+                            <span class="caption">{ format!("and {stop}") }</span>
                         }
                     </th>
                     <td class="share">{ bar(outcome.low, outcome.high) }<span>{ format!("{} to {}", percent(outcome.low), percent(outcome.high)) }</span></td>

@@ -16,6 +16,7 @@ use crate::state::formula::formula;
 use crate::state::gesture::gesture;
 use crate::state::lanes::LaneTableView;
 use crate::state::moment::Moment;
+use crate::state::outcomes::grouped;
 use crate::state::paging::is_narrow;
 use crate::state::physical::{MemoryView, memory};
 use crate::state::selection::Related;
@@ -286,16 +287,8 @@ fn note(props: &StageProps) -> Html {
         <p class="formula stale-note running-note">
             <span role="status"><b>{ "Running…" }</b>{ " " }{ before }</span>
             if steps > 0 {
-                <span class="caption">{ format!("{} steps", grouped(steps)) }</span>
+                <span class="caption">{ format!("{} steps", grouped(&steps.to_string())) }</span>
             }
         </p>
     }
-}
-
-/// A number with its digits in threes.
-fn grouped(number: u32) -> String {
-    let digits = number.to_string();
-    let threes: Vec<&str> =
-        digits.as_bytes().rchunks(3).rev().filter_map(|it| std::str::from_utf8(it).ok()).collect();
-    threes.join(",")
 }

@@ -2,7 +2,7 @@
 
 use super::download::text_file;
 use super::timer::now_ms;
-use super::worker::{self, Asked, Heard, Told};
+use super::worker::{self, Asked, Failure, Heard, Told};
 use crate::state::all_orders::{Ask, Job};
 use crate::state::{Action, Notice};
 use gloo_timers::callback::Timeout;
@@ -48,10 +48,17 @@ fn in_worker(job: &Job, onaction: &Callback<Action>) -> Option<Asked> {
             Heard::Told(Told::Progress(progress)) => {
                 onaction.emit(Action::AllOrders(Ask::Progress(job.number, progress)));
             }
-            Heard::Told(Told::Ready) => {}
+            Heard::Told(Told::Ready | Told::Failed(_)) => {}
             Heard::None => onaction.emit(Action::AllOrders(Ask::NoWorker)),
-            Heard::Failed => {
-                let reason = "There was not enough memory for it. A smaller budget may do.".to_owned();
+            Heard::Failed(failure) => {
+                let reason = match failure {
+                    Failure::Memory => {
+                        "There was not enough memory for it. A smaller budget may do.".to_owned()
+                    }
+                    Failure::Other(why) => {
+                        format!("The worker that went through the orders has failed: {why}")
+                    }
+                };
                 onaction.emit(Action::AllOrders(Ask::Failed(job.number, reason)));
             }
         }

@@ -20,6 +20,8 @@ pub enum Told {
     Progress(Progress),
     /// The answer.
     Answer(Box<Answer>),
+    /// The program has failed, and why.
+    Failed(String),
 }
 
 /// What a page hears of a worker.
@@ -28,8 +30,16 @@ pub enum Heard {
     Told(Told),
     /// There is none: the frame forbids workers, or it could not be started.
     None,
-    /// It failed while it was working.
-    Failed,
+    /// It failed while it was working, for that reason.
+    Failed(Failure),
+}
+
+/// Why a worker has failed.
+pub enum Failure {
+    /// The browser gave it no more memory.
+    Memory,
+    /// Something else, in the browser's words or the program's.
+    Other(String),
 }
 
 /// A worker that is answering. Dropping it ends it at once.
@@ -67,22 +77,36 @@ pub fn ask(inquiry: &Inquiry, heard: impl Fn(Heard) + 'static) -> Option<Asked> 
             match text.and_then(|text| serde_json::from_str(&text).ok()) {
                 Some(Told::Ready) => {
                     is_ready.replace(true);
-                    if worker.post_message(&question.as_str().into()).is_err() {
-                        heard(Heard::Failed);
+                    if let Err(reason) = worker.post_message(&question.as_str().into()) {
+                        heard(Heard::Failed(Failure::Other(format!("{reason:?}"))));
                     }
                 }
+                Some(Told::Failed(reason)) => heard(Heard::Failed(Failure::Other(reason))),
                 Some(told) => heard(Heard::Told(told)),
-                None => heard(Heard::Failed),
+                None => heard(Heard::Failed(Failure::Other("it told nothing that can be read".to_owned()))),
             }
         })
     };
     let onerror = EventListener::new(&worker, "error", move |event| {
         // A failure of the worker is told on the page, not on its console.
         event.prevent_default();
-        let is_known = event.dyn_ref::<ErrorEvent>().is_some();
-        heard(if *is_ready.borrow() && is_known { Heard::Failed } else { Heard::None });
+        let known = event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message);
+        heard(match known.filter(|_| *is_ready.borrow()) {
+            Some(message) => Heard::Failed(Failure::of(message)),
+            None => Heard::None,
+        });
     });
     Some(Asked { worker, _listeners: [onmessage, onerror] })
+}
+
+impl Failure {
+    /// The failure of which a browser says that. Where the program gets no memory it stops at an instruction that cannot be
+    /// reached; where it stops for another reason it has told that before.
+    fn of(message: String) -> Self {
+        let words = message.to_lowercase();
+        let is_memory = ["unreachable", "memory", "allocation"].iter().any(|word| words.contains(word));
+        if is_memory { Self::Memory } else { Self::Other(message) }
+    }
 }
 
 /// How long a worker goes on before it tells how far it has come.
@@ -94,6 +118,11 @@ const SLICE_STATES: usize = 512;
 /// Answers questions, where this program runs in a worker. Returns whether it does.
 pub fn answer_questions() -> bool {
     let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() else { return false };
+    std::panic::set_hook(Box::new(|info| {
+        if let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() {
+            tell(&scope, &Told::Failed(info.to_string()));
+        }
+    }));
     let onmessage = {
         let scope = scope.clone();
         Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {

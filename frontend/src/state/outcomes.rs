@@ -2,7 +2,7 @@
 
 use lanescope_core::session::{
     ExplanationReport, ExploringPart, ExploringProgress, FactorReport, MatterKind, MeetingReport,
-    OutcomeList, OutcomeReport, Progress,
+    OutcomeList, OutcomeReport, Progress, lanes_in_words, stop_in_words,
 };
 use std::collections::BTreeMap;
 
@@ -106,6 +106,19 @@ fn product(list: &OutcomeList) -> Option<String> {
     Some(format!("{groups} independent groups of cells{each}: {product} = {}.", grouped(&list.outcomes)))
 }
 
+/// How it ends whatever the order, as a sentence; `None` where that depends on the order.
+pub fn always(list: &OutcomeList) -> Option<String> {
+    let is_alike = list.factors.iter().all(|factor| factor.cells.is_empty() && factor.count == 1);
+    let how = || stop_in_words(false, &list.gave_up).unwrap_or_else(|| "this ends the same".to_owned());
+    is_alike.then(|| format!("Whatever the order, {}.", how()))
+}
+
+/// Whether lanes give up in an outcome that is listed.
+pub fn gives_up(list: &OutcomeList) -> bool {
+    let mut outcomes = list.factors.iter().flat_map(|factor| &factor.outcomes);
+    !list.gave_up.is_empty() || outcomes.any(|outcome| !outcome.gave_up.is_empty())
+}
+
 /// Why an outcome comes about, as a sentence; `None` where it is not known, or too long to be read.
 pub fn why(explanation: Option<&ExplanationReport>) -> Option<String> {
     let explanation = explanation.filter(|it| it.is_short())?;
@@ -126,26 +139,16 @@ fn precedence(pairs: &[(u8, u8)]) -> String {
     let come = |firsts: &[u8]| if firsts.len() == 1 { "comes" } else { "come" };
     let groups: Vec<String> = if before.len() <= behind.len() {
         let group = |(second, firsts): (&u8, &Vec<u8>)| {
-            format!("{} {} before lane {second}", lanes(firsts), come(firsts))
+            format!("{} {} before lane {second}", lanes_in_words(firsts), come(firsts))
         };
         before.iter().map(group).collect()
     } else {
-        let group =
-            |(first, seconds): (&u8, &Vec<u8>)| format!("lane {first} comes before {}", lanes(seconds));
+        let group = |(first, seconds): (&u8, &Vec<u8>)| {
+            format!("lane {first} comes before {}", lanes_in_words(seconds))
+        };
         behind.iter().map(group).collect()
     };
     groups.join(", and ")
-}
-
-/// `lane 1`, `lanes 1 and 2`, `lanes 1, 2 and 3`.
-fn lanes(all: &[u8]) -> String {
-    match all {
-        [.., last] if all.len() > 1 => {
-            let others: Vec<String> = all[..all.len() - 1].iter().map(u8::to_string).collect();
-            format!("lanes {} and {last}", others.join(", "))
-        }
-        _ => format!("lane {}", all.first().copied().unwrap_or_default()),
-    }
 }
 
 /// What the order of lanes that meet decides, as a sentence.
@@ -225,6 +228,7 @@ mod tests {
         OutcomeReport {
             values,
             stops: false,
+            gave_up: Vec::new(),
             orders: String::new(),
             share,
             witness: Vec::new(),
@@ -272,6 +276,7 @@ mod tests {
         let list = |factors: Vec<FactorReport>, outcomes: &str| OutcomeList {
             orders: "20922789888000".to_owned(),
             outcomes: outcomes.to_owned(),
+            gave_up: Vec::new(),
             factors,
         };
         assert_eq!(
@@ -284,6 +289,21 @@ mod tests {
                 .ends_with("3 independent groups of cells: 2^2 × 3 = 12.")
         );
         assert_eq!(total(&list(vec![pair()], "2")), "2 outcomes in 20,922,789,888,000 orders.");
+    }
+
+    #[test]
+    fn what_does_not_depend_on_the_order_is_told() {
+        let list = |gave_up: &[u8], factors| OutcomeList {
+            orders: "2".to_owned(),
+            outcomes: "1".to_owned(),
+            gave_up: gave_up.to_vec(),
+            factors,
+        };
+        assert_eq!(always(&list(&[], vec![])).as_deref(), Some("Whatever the order, this ends the same."));
+        assert_eq!(always(&list(&[2], vec![])).as_deref(), Some("Whatever the order, lane 2 gives up."));
+        let several = list(&[], vec![factor(vec![outcome("1", 0.5), outcome("2", 0.5)])]);
+        assert_eq!((always(&several), gives_up(&several)), (None, false));
+        assert!(gives_up(&list(&[0, 1], vec![])));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use lanescope_core::session::{
     ExplanationReport, MatterKind, MeetingReport, OutcomeList, OutcomesReport, Possibility, SampleReport,
-    SeenReport, in_words,
+    SeenReport, in_words, stop_in_words,
 };
 use std::io::{self, Write};
 
@@ -58,9 +58,14 @@ fn list(
     };
     let s = if list.outcomes == "1" { "" } else { "s" };
     writeln!(out, "{what}: {} outcome{s} of {} orders", list.outcomes, list.orders)?;
-    for factor in &list.factors {
+    if let Some(stop) = stop_in_words(false, &list.gave_up) {
+        writeln!(out, "  whatever the order, {stop}")?;
+    }
+    // Where nothing differs there is nothing to list.
+    for factor in list.factors.iter().filter(|factor| !factor.cells.is_empty() || factor.count > 1) {
         for outcome in factor.outcomes.iter().take(MOST_OUTCOMES) {
-            let cells = values(&factor.cells, &outcome.values, outcome.stops);
+            let stop = stop_in_words(outcome.stops, &outcome.gave_up);
+            let cells = values(&factor.cells, &outcome.values, stop);
             let (orders, all) = (&outcome.orders, &factor.orders);
             let (share, way) = (percent(outcome.share), in_words(&outcome.witness));
             writeln!(out, "  {cells}: {orders} of {all} ({share}), for instance {way}")?;
@@ -90,7 +95,8 @@ fn sampled(sample: &SampleReport, out: &mut impl Write) -> io::Result<()> {
         "of such draws"
     };
     for outcome in sample.outcomes.iter().take(MOST_OUTCOMES) {
-        let cells = values(&sample.cells, &outcome.values, outcome.stops);
+        let stop = stop_in_words(outcome.stops, &outcome.gave_up);
+        let cells = values(&sample.cells, &outcome.values, stop);
         let (low, high, way) = (percent(outcome.low), percent(outcome.high), in_words(&outcome.witness));
         writeln!(
             out,
@@ -104,11 +110,15 @@ fn sampled(sample: &SampleReport, out: &mut impl Write) -> io::Result<()> {
     }
 }
 
-/// What lies in some cells.
-fn values(cells: &[String], values: &[String], stops: bool) -> String {
+/// What lies in some cells, and why the run stops there.
+fn values(cells: &[String], values: &[String], stop: Option<String>) -> String {
     let cells = cells.iter().zip(values).map(|(cell, value)| format!("{cell} = {value}"));
     let cells = cells.collect::<Vec<_>>().join(", ");
-    if stops { format!("{cells}, and the run stops") } else { cells }
+    match stop {
+        Some(stop) if cells.is_empty() => stop,
+        Some(stop) => format!("{cells}, and {stop}"),
+        None => cells,
+    }
 }
 
 /// Whether something can be that was seen.
