@@ -61,6 +61,16 @@ test("a step becomes a drawing and an image", async ({ page }) => {
   expect(png.bytes.length).toBeGreaterThan(10_000);
 });
 
+test("figures are those that the command line draws", async ({ page }) => {
+  // core/tests/render.rs compares the same files with `lanescope render`.
+  const drawn = (name) => readFile(new URL(`../../core/tests/figures/${name}.svg`, import.meta.url), "utf8");
+  await open(page, `./#${exampleLink("01-collision")}&c=14`);
+  await button(page).click();
+  expect((await file(page, "SVG: This step")).bytes.toString("utf8")).toBe(await drawn("step-14"));
+  await dialog(page).getByRole("combobox", { name: "lanes of the strip" }).selectOption("of lane 2");
+  expect((await file(page, "SVG: Whole run as a strip")).bytes.toString("utf8")).toBe(await drawn("lane-2"));
+});
+
 test("a run becomes a strip", async ({ page }) => {
   await open(page, `./#${exampleLink("01-collision")}&g=lane`);
   await button(page).click();

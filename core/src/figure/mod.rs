@@ -4,8 +4,10 @@
 mod arrows;
 mod lanes;
 mod memory;
+mod part;
 mod strip;
 mod svg;
+mod theme;
 
 use crate::session::{Run, narrate};
 use crate::view::Formats;
@@ -18,7 +20,9 @@ use crate::view::summary::widest_value;
 use crate::view::surface::{Shown, surfaces};
 use svg::{Face, SvgWriter};
 
+pub use part::{Part, figure};
 pub use strip::{MOST_FIGURES, strip};
+pub use theme::Theme;
 
 /// What a figure shows beside the run.
 #[derive(Clone, Copy, Debug)]
@@ -29,12 +33,20 @@ pub struct Look<'a> {
     formats: Formats,
     /// Characters of the longest value of the lanes in the run, so that all its figures have the same columns.
     longest: usize,
+    /// In which colours it is drawn.
+    theme: Theme,
 }
 
 impl<'a> Look<'a> {
     /// The look of all figures of a run: `title` is what the scenario is called, `formats` how numbers are shown.
     pub fn new(run: &Run, title: &'a str, formats: Formats) -> Self {
-        Self { title, formats, longest: widest_value(run, formats.lanes) }
+        Self { title, formats, longest: widest_value(run, formats.lanes), theme: Theme::Light }
+    }
+
+    /// The same look in other colours.
+    #[must_use]
+    pub fn in_theme(self, theme: Theme) -> Self {
+        Self { theme, ..self }
     }
 }
 
@@ -48,7 +60,7 @@ pub fn svg(moment: &Moment, look: Look<'_>) -> String {
     svg::document(&mut out, size, "img", &title, &figure.sentence);
     figure.place(&mut out, (MARGIN, MARGIN));
     out.close("svg");
-    out.out
+    theme::themed(out.out, look.theme)
 }
 
 /// Room around a figure.

@@ -81,7 +81,7 @@ pub fn strip(
         out.text((MARGIN, y + 10.0 * scale), small, &left_out_in_words(left_out, run.len()));
     }
     out.close("svg");
-    out.out
+    super::theme::themed(out.out, look.theme)
 }
 
 /// Where the run stands in each figure: at the start, and after each step.

@@ -2,6 +2,7 @@
 
 mod explain;
 mod orders;
+mod render;
 
 use lanescope_core::diag::{Severity, render};
 use lanescope_core::session::{
@@ -23,6 +24,8 @@ lanescope: runs scenarios of GPU memory instructions
   lanescope test FILE...              run scenarios and judge their .expect lines
   lanescope check FILE...             read, check and run scenarios, and tell what is found
   lanescope fmt FILE... [--check]     bring scenarios into canonical layout
+  lanescope render FILE               draw its last step as SVG, as the page does; with --step N another one, with --strip all of
+                                      the run, with --lane N the steps of a lane; with --theme light|dark|auto; -o OUT.svg
   lanescope encode FILE               tell the machine code of each instruction, field by field
   lanescope explore FILE [--json]     tell what every order of the lanes can come to, with an order that leads there
   lanescope possible FILE             tell whether some order ends as the .expect lines say, and how many do
@@ -66,6 +69,12 @@ fn main() -> ExitCode {
 }
 
 fn dispatch(args: &[String], out: &mut impl Write) -> Verdict {
+    if let [verb, words @ ..] = args
+        && verb == "render"
+        && !words.iter().any(|word| word == "--help" || word == "-h")
+    {
+        return render::render(words, out);
+    }
     let (flags, words): (Vec<&str>, Vec<&str>) =
         args.iter().map(String::as_str).partition(|arg| arg.starts_with('-') && *arg != "-");
     match (words.as_slice(), flags.as_slice()) {

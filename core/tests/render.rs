@@ -1,0 +1,160 @@
+//! `lanescope render`: the figures that the page hands out, made on the command line.
+#![cfg(not(target_arch = "wasm32"))]
+
+use roxmltree::Document;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("core lies in the workspace").to_owned()
+}
+
+/// Exit status, standard output and standard error of `render` with these words, in the root of the workspace.
+fn render(words: &[&str]) -> (Option<i32>, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lanescope"));
+    let output = command.arg("render").args(words).current_dir(root()).stdin(Stdio::null()).output();
+    let output = output.expect("the command starts");
+    let text = |bytes| String::from_utf8(bytes).expect("it prints text");
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+/// The figure of these words.
+#[track_caller]
+fn figure(words: &[&str]) -> String {
+    let (status, figure, problems) = render(words);
+    assert_eq!((status, problems.as_str()), (Some(0), ""), "{words:?}");
+    figure
+}
+
+/// A file of a test's own, with that text.
+fn file(name: &str, text: &str) -> String {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("render");
+    fs::create_dir_all(&folder).expect("there is room for the files of tests");
+    let path = folder.join(name);
+    fs::write(&path, text).expect("the folder takes files");
+    path.to_string_lossy().into_owned()
+}
+
+const FIRST: &str = "static/examples/01-collision.lane";
+
+/// The figures that are kept as files, each with the words that draw it. The browser suite compares the page's export with
+/// those of `core/tests/figures`; the other stands in README.md. `BLESS=1` writes them.
+const KEPT: &[(&str, &[&str])] = &[
+    ("core/tests/figures/step-14.svg", &[FIRST, "--step", "14"]),
+    ("core/tests/figures/lane-2.svg", &[FIRST, "--lane", "2"]),
+    ("docs/first-example.svg", &[FIRST, "--step", "26", "--theme", "auto"]),
+];
+
+#[test]
+fn figures_that_are_kept_are_those_that_are_drawn() {
+    for (path, words) in KEPT {
+        let (path, drawn) = (root().join(path), figure(words));
+        if std::env::var_os("BLESS").is_some() {
+            fs::write(&path, &drawn).expect("the figure can be written");
+        }
+        let kept = fs::read_to_string(&path).unwrap_or_default();
+        assert!(kept == drawn, "{} is not what `render` draws; BLESS=1 writes it", path.display());
+    }
+    let readme = fs::read_to_string(root().join("README.md")).expect("there is a README");
+    assert!(readme.contains("(docs/first-example.svg)"));
+}
+
+#[test]
+fn a_figure_shows_the_step_that_is_asked_for() {
+    let svg = figure(&[FIRST, "--step", "26"]);
+    let document = Document::parse(&svg).expect("it is XML");
+    let says =
+        |name: &str| document.descendants().find(|node| node.has_tag_name(name)).and_then(|it| it.text());
+    // Lane 4 comes third to counter 0: 10 + 1 + 2 + 5 = 18.
+    assert_eq!(says("desc"), Some("Lane 4 writes 18 to BUF byte 0 (was 13)."));
+    assert_eq!(says("style"), None);
+    // Without a step it is the last; step 0 is the start.
+    assert!(figure(&[FIRST]).contains("step 42 of 42"));
+    assert!(figure(&[FIRST, "--step", "0"]).contains("The start: nothing has run yet."));
+}
+
+#[test]
+fn a_figure_has_the_colours_that_are_asked_for() {
+    let light = figure(&[FIRST, "--step", "26", "--theme", "light"]);
+    assert_eq!(light, figure(&[FIRST, "--step", "26"]));
+    let dark = figure(&[FIRST, "--step", "26", "--theme", "dark"]);
+    let auto = figure(&[FIRST, "--step", "26", "--theme", "auto"]);
+    let grounds: Vec<bool> = [&light, &dark, &auto].map(|it| it.contains("fill=\"#ffffff\"")).to_vec();
+    assert_eq!(grounds, [true, false, true]);
+    assert!(auto.contains("@media (prefers-color-scheme: dark)") && !dark.contains("@media"));
+    for svg in [&light, &dark, &auto] {
+        Document::parse(svg).expect("it is XML");
+    }
+}
+
+#[test]
+fn a_strip_is_of_the_run_or_of_a_lane() {
+    let frames = |words: &[&str]| {
+        let svg = figure(words);
+        let document = Document::parse(&svg).expect("it is XML");
+        document.descendants().filter(|node| node.attribute("role") == Some("img")).count()
+    };
+    // The start and 42 steps; the start and the five steps of a lane.
+    assert_eq!(frames(&[FIRST, "--strip"]), 43);
+    assert_eq!(frames(&[FIRST, "--strip", "--lane", "2"]), 6);
+    assert_eq!(frames(&[FIRST, "--lane", "2"]), 6);
+}
+
+#[test]
+fn a_figure_goes_where_it_is_sent() {
+    let to = file("there.svg", "");
+    assert_eq!(render(&[FIRST, "-o", &to]), (Some(0), String::new(), String::new()));
+    assert_eq!(fs::read_to_string(&to).expect("it is there"), figure(&[FIRST]));
+    let (status, _, problem) = render(&[FIRST, "-o", "no/such/folder/there.svg"]);
+    assert!(status == Some(2) && problem.starts_with("error: no/such/folder/there.svg: "), "{problem}");
+}
+
+#[test]
+fn texts_of_a_scenario_stay_texts() {
+    let text = fs::read_to_string(root().join(FIRST)).expect("the example is there");
+    let title = "// <script>alert(1)</script> & \"more\"\u{1}";
+    let file = file("escaped.lane", &text.replacen(text.lines().next().expect("a line"), title, 1));
+    for svg in [figure(&[&file]), figure(&[&file, "--strip", "--theme", "auto"])] {
+        let document = Document::parse(&svg).unwrap_or_else(|error| panic!("{error}"));
+        assert!(document.descendants().all(|node| node.tag_name().name() != "script"));
+        assert!(svg.contains("&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;more&quot;\u{fffd}"));
+    }
+}
+
+#[test]
+fn what_cannot_be_drawn_says_why() {
+    let broken = file("broken.lane", ".lanes 7\n");
+    let empty = file("empty.lane", ".lanes 8\n");
+    for (words, expected) in [
+        (&[FIRST, "--step", "43"][..], "there is no step 43; the run has steps 0 to 42"),
+        (&[FIRST, "--lane", "8"], "there is no lane 8; the first instruction has 8, from lane 0 on"),
+        (&[FIRST, "--step", "x"], "`--step` needs a whole number, not `x`"),
+        (&[FIRST, "--step", "-1"], "`--step` needs a whole number, not `-1`"),
+        (&[FIRST, "--lane", "300"], "`--lane` needs a whole number, not `300`"),
+        (&[FIRST, "--step"], "`--step` needs a value"),
+        (&[FIRST, "--theme", "blue"], "`--theme` is `light`, `dark` or `auto`, not `blue`"),
+        (&[FIRST, "--big"], "`render` knows no `--big`"),
+        (&[FIRST, "more"], "`render` draws one file; `more` is a second"),
+        (&[], "`render` needs a file"),
+        (&["no-such.lane"], "no-such.lane: "),
+        (&[&broken], "error[visa-dispatch-size]"),
+        (&[&empty], "no instruction runs, so there is nothing to draw"),
+    ] {
+        let (status, figure, problem) = render(words);
+        assert_eq!((status, figure.as_str()), (Some(2), ""), "{words:?}");
+        assert!(problem.contains(expected), "{words:?}: {problem}");
+    }
+}
+
+#[test]
+fn a_run_that_stops_is_drawn_and_told() {
+    let trap = file(
+        "trap.lane",
+        ".isa sass\n.lanes 1\n.const 0x140 = 0\n.surface 0 1d R32_UINT 4\n.set R1 = 9\n\
+         SUATOM.D.1D.ADD.TRAP R0, [R1], R2, 0x50;\n",
+    );
+    let (status, figure, problem) = render(&[&trap]);
+    assert!(status == Some(1) && problem.contains("run-trap-outside"), "{problem}");
+    Document::parse(&figure).expect("it is drawn");
+}
