@@ -1,4 +1,4 @@
-// Writes the licences of everything that the page ships: packages in the editor bundle and crates in the program.
+// Writes the licences of everything that dist/ ships: packages in the editor bundle, crates in the program, the manual's theme.
 //
 //     node tools/notices.mjs FOLDER
 
@@ -50,8 +50,17 @@ function linkedCrates() {
     });
 }
 
+/** What mdBook puts into the manual: its style, its scripts and its fonts, which bring their own licences. */
+function manualTheme() {
+  const manifest = join(root, "docs/Cargo.toml");
+  const options = ["metadata", "--format-version", "1", "--locked", "--manifest-path", manifest];
+  const { packages } = JSON.parse(execFileSync("cargo", options, { maxBuffer: 1 << 28, encoding: "utf8" }));
+  const { name, version, license, manifest_path } = packages.find((entry) => entry.name === "mdbook-html");
+  return { name, version, license, text: licenceText(dirname(manifest_path)) };
+}
+
 const byText = new Map();
-for (const { name, version, license, text } of [...bundledPackages(), ...linkedCrates()]) {
+for (const { name, version, license, text } of [...bundledPackages(), ...linkedCrates(), manualTheme()]) {
   const body = text || `(${license}; the package ships no licence file)`;
   byText.set(body, [...(byText.get(body) ?? []), `${name} ${version} (${license})`]);
 }

@@ -29,8 +29,19 @@ pub fn trunk_build(project: &Project) -> Command {
 /// The place in index.html for what a first visit sees before the program runs.
 const PICTURE_PLACE: &str = "<!-- first picture -->";
 
-/// Trunk's hook after a build: first picture, policy, one style sheet, name of the editor, notices and precompressed files,
-/// for visitors only.
+/// The package that builds the manual. It has a workspace of its own, and shares what is compiled.
+const MANUAL: [&str; 7] = [
+    "run",
+    "--quiet",
+    "--manifest-path=docs/Cargo.toml",
+    "--target-dir=target",
+    "--locked",
+    "--package=lanescope-manual",
+    "--",
+];
+
+/// Trunk's hook after a build: first picture, policy, one style sheet, name of the editor, manual, notices and precompressed
+/// files, for visitors only.
 pub fn finish(project: &Project) -> Result<()> {
     let folder =
         env::var("TRUNK_STAGING_DIR").map_err(|_| "`finish-dist` is run by Trunk's hook".to_owned())?;
@@ -45,6 +56,10 @@ pub fn finish(project: &Project) -> Result<()> {
     fs::write(&index, html).map_err(problem)?;
     command::run(project.node(["tools/bundle-styles.mjs", &folder]))?;
     command::run(project.node(["tools/name-editor.mjs", &folder]))?;
+    let manual = Path::new(&folder).join("manual");
+    let mut build_manual = project.cargo(MANUAL);
+    build_manual.arg(&manual);
+    command::run(build_manual)?;
     command::run(project.node(["tools/notices.mjs", &folder]))?;
     command::run(project.node(["tools/compress.mjs", &folder]))
 }

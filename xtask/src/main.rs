@@ -31,7 +31,7 @@ cargo xtask VERB
   serve [--port N] [--open] [--release]   install what is missing, build, serve; rebuilds when a file changes
   test [--quick]                          everything that CI runs; --quick: format, clippy and native tests
   sweep [--times N]                       the tests that draw their cases, with N times as many (100)
-  build                                   the page for visitors, into dist/
+  build                                   page and manual for visitors, into dist/
   size [--no-build]                       what each part of the page weighs, against tools/sizes.json
   shots [--no-build] [SCENE...]           screenshots into target/shots; SCENE: a name of the list in tools/shots.mjs
   bench [--no-build] [--beside NAME=PLACE]...

@@ -29,7 +29,7 @@ pub fn test(project: &Project, mut arguments: Arguments) -> ExitCode {
     } else {
         steps.push(Step::call("installing what is missing", || setup::ensure(project, needs::TEST)));
         steps.extend([format(project), editor(project), clippy(project), docs(project), native(project)]);
-        steps.extend([wasm(project), examples(project)]);
+        steps.extend([wasm(project), examples(project), documentation_tools(project)]);
         steps.push(Step::run("page for visitors", dist::trunk_build(project)));
         steps.push(Step::count("browser suite", Runner::Playwright, browser(project)));
         steps.push(Step::run("size of a first visit", page::size_report(project)));
@@ -39,6 +39,19 @@ pub fn test(project: &Project, mut arguments: Arguments) -> ExitCode {
 
 fn format(project: &Project) -> Step<'static> {
     Step::run("format", project.cargo(["fmt", "--all", "--check"]))
+}
+
+/// The tools that documents are made with have a workspace of their own.
+fn documentation_tools(project: &Project) -> Step<'static> {
+    let test = [
+        "test",
+        "--manifest-path=docs/Cargo.toml",
+        "--target-dir=target",
+        "--locked",
+        "--workspace",
+        "--no-fail-fast",
+    ];
+    Step::count("documentation tools", Runner::Cargo, project.cargo(test))
 }
 
 /// The front end binds the bundle, so it does not compile without.

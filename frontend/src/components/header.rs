@@ -16,6 +16,9 @@ const COPIED_MS: u32 = 2500;
 /// Runs while the button says that the link was copied.
 pub type Copied = Option<Timeout>;
 
+/// Where the manual lies, from the page: `cargo xtask build` puts it there.
+pub const MANUAL: &str = "manual/index.html";
+
 /// What a [`Header`] shows.
 #[derive(Properties, PartialEq)]
 pub struct HeaderProps {
@@ -29,7 +32,7 @@ pub struct HeaderProps {
     pub onaction: Callback<Action>,
 }
 
-/// The header: name, gallery, link, files, undo and redo, colours, help.
+/// The header: name, gallery, link, files, undo and redo, colours, manual, help.
 #[component]
 pub fn Header(props: &HeaderProps) -> Html {
     let act = |action: Action| props.onaction.reform(move |_: MouseEvent| action.clone());
@@ -67,6 +70,7 @@ pub fn Header(props: &HeaderProps) -> Html {
                 </div>
                 <Select label="colours" choices={Theme::labels()} chosen={props.theme.index()} onchange={ontheme} />
             </nav>
+            <a class="manual-link" href={MANUAL} target="_blank" rel="noopener">{ "Manual" }</a>
             <button type="button" class="help-button" aria-label="keys and help" title="Keys (?)"
                 onclick={act(Action::Dialog(Some(Dialog::Help)))}>{ "?" }</button>
         </header>

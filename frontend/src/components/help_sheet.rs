@@ -1,5 +1,6 @@
 //! The help: what the page is for, its keys, its marks, its files.
 
+use super::header::MANUAL;
 use super::marks::mark_html;
 use crate::effects::dom::{focus_later, target};
 use crate::state::keys::SHEET;
@@ -30,6 +31,11 @@ pub fn HelpSheet(props: &HelpSheetProps) -> Html {
                    what every lane does. Each change you make in a panel is a change of the text." }
             </p>
             <p><button type="button" onclick={props.onaction.reform(|_| Action::Tour(Walk::Start))}>{ "Take the tour" }</button></p>
+            <p>
+                <a href={MANUAL} target="_blank" rel="noopener">{ "The manual" }</a>
+                { " leads from one lane to a lock in twelve steps, lists every word of a scenario, and has a page for each \
+                   instruction." }
+            </p>
             { keys(props) }
             { marks() }
             { all_orders(props) }

@@ -1,0 +1,78 @@
+//! The ledger of readings: what manuals leave open, and how each question is answered here.
+
+use super::{chapter, example, plain};
+use lanescope_core::diag::Severity;
+use lanescope_core::session::{ChoiceEntry, ReadingEntry, Session};
+use lanescope_core::spec::RollCall;
+use mdbook_driver::book::Chapter;
+use std::fmt::Write;
+use std::path::PathBuf;
+
+/// A chapter for each instruction set.
+pub fn chapters(roll_call: &RollCall) -> Vec<Chapter> {
+    roll_call
+        .sets()
+        .iter()
+        .map(|set| {
+            let name = format!("{}: the ledger", set.title);
+            let mut out = format!(
+                "# {name}\n\nWhere a manual is silent or contradicts itself, Lanescope does not guess in secret: each such \
+                 question is a *reading* with named choices, and a scenario chooses with a line `.reading NAME = CHOICE`. The \
+                 first choice holds where no line says otherwise. Each example ends otherwise, or is refused, with another \
+                 choice: change it in the page's tab “Readings”.\n\n"
+            );
+            for reading in set.readings {
+                entry(&mut out, &ReadingEntry::by_default(reading));
+            }
+            chapter(&name, PathBuf::from(format!("readings/{}.md", set.key)), out, &[])
+        })
+        .collect()
+}
+
+fn entry(out: &mut String, reading: &ReadingEntry) {
+    let _ = writeln!(out, "## {} {{#{}}}\n\n{}\n", reading.name, reading.name, plain(reading.question));
+    for (at, choice) in reading.choices.iter().enumerate() {
+        let holds = if at == 0 { " (holds unless a scenario says otherwise)" } else { "" };
+        let _ = writeln!(out, "- `{}`: {}{holds}", choice.name, plain(choice.prose));
+    }
+    let _ = writeln!(out, "\n{}\n\n| Where | What it says |\n|---|---|", plain(reading.because));
+    for text in &reading.texts {
+        let _ = writeln!(out, "| {}, {} | {} |", plain(text.page), plain(text.heading), plain(text.says));
+    }
+    for known in &reading.known {
+        for practice in &known.practices {
+            let _ = writeln!(out, "| {}: {} | {} |", known.who, plain(practice.source), plain(practice.does));
+        }
+        if known.practices.is_empty() {
+            let _ = writeln!(out, "| {} | not known |", known.who);
+        }
+    }
+    let _ = writeln!(out, "\n{}", shown(reading));
+}
+
+/// The example of a reading. Where the first choice refuses it, it stands with one that does not.
+fn shown(reading: &ReadingEntry) -> String {
+    let own = Session::open(reading.example);
+    if own.run.is_some() {
+        let errors = own.diagnostics.iter().filter(|found| found.severity == Severity::Error);
+        let expected: String = errors.map(|error| format!(".expect error {}\n", error.code())).collect();
+        return example(&[reading.example, &expected].concat(), "size=strip");
+    }
+    let with = |choice: &ChoiceEntry| {
+        let mut lines: Vec<&str> = reading.example.lines().collect();
+        // Among the directives, behind the one that names the instruction set.
+        let first = lines.iter().position(|line| line.starts_with('.')).unwrap_or(0);
+        let at = first + usize::from(lines.get(first).is_some_and(|line| line.starts_with(".isa")));
+        let line = format!(".reading {} = {}", reading.name, choice.name);
+        lines.insert(at, &line);
+        lines.join("\n")
+    };
+    let runs = reading.choices.iter().map(with).find(|text| Session::open(text).run.is_some());
+    match runs {
+        Some(text) => format!(
+            "Refused, unless a scenario chooses otherwise, as here:\n\n{}",
+            example(&text, "size=strip")
+        ),
+        None => format!("```text\n{}\n```\n", reading.example.trim_end()),
+    }
+}

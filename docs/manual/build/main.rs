@@ -1,0 +1,98 @@
+//! Builds Lanescope's manual: the texts of `src`, and the chapters that follow from the tables of the core.
+
+mod instruction;
+mod ledger;
+mod words;
+
+use anyhow::{Context, Result, bail};
+use lanescope_core::session::roll_call;
+use mdbook_driver::MDBook;
+use mdbook_driver::book::{Book, BookItem, Chapter, SectionNumber};
+use mdbook_lanescope::Lanescope;
+use std::path::{Path, PathBuf};
+
+/// The part in front of which the generated chapters stand.
+const NEXT_PART: &str = "Elsewhere";
+
+fn main() -> Result<()> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let [to] = words.as_slice() else { bail!("usage: lanescope-manual FOLDER") };
+    build(Path::new(to))
+}
+
+/// Builds the manual into a folder. Fails where an example does not run as it says.
+fn build(to: &Path) -> Result<()> {
+    let mut book = MDBook::load(env!("CARGO_MANIFEST_DIR"))?;
+    add_generated(&mut book.book)?;
+    book.config.build.build_dir = std::path::absolute(to)?;
+    book.with_preprocessor(Lanescope);
+    book.build()
+}
+
+/// Puts the chapters that are made from tables where they belong.
+fn add_generated(book: &mut Book) -> Result<()> {
+    let is_next = |item: &BookItem| matches!(item, BookItem::PartTitle(title) if title == NEXT_PART);
+    let at = book.items.iter().position(is_next).with_context(|| format!("no part is called {NEXT_PART}"))?;
+    let roll_call = roll_call();
+    let mut items = vec![BookItem::PartTitle("Reference".to_owned())];
+    items.extend(words::chapters(&roll_call).into_iter().map(BookItem::Chapter));
+    items.push(BookItem::PartTitle("Instructions".to_owned()));
+    items.extend(instruction::chapters(&roll_call)?.into_iter().map(BookItem::Chapter));
+    items.push(BookItem::PartTitle("What manuals leave open".to_owned()));
+    items.extend(ledger::chapters(&roll_call).into_iter().map(BookItem::Chapter));
+    number(&mut items, at as u32);
+    book.items.splice(at..at, items);
+    Ok(())
+}
+
+/// Numbers chapters from the one behind `count` on, so that mdBook sees which stand below others. No reader sees the numbers.
+fn number(items: &mut [BookItem], count: u32) {
+    let chapters = items.iter_mut().filter_map(|item| match item {
+        BookItem::Chapter(chapter) => Some(chapter),
+        _ => None,
+    });
+    for (at, chapter) in (count + 1..).zip(chapters) {
+        chapter.number = Some(SectionNumber::new([at]));
+        for (below, item) in (1..).zip(&mut chapter.sub_items) {
+            if let BookItem::Chapter(chapter) = item {
+                chapter.number = Some(SectionNumber::new([at, below]));
+            }
+        }
+    }
+}
+
+/// A chapter below those of these names.
+fn chapter(name: &str, path: PathBuf, content: String, parents: &[&str]) -> Chapter {
+    Chapter::new(name, content, path, parents.iter().map(|name| (*name).to_owned()).collect())
+}
+
+/// A fence with an example.
+fn example(text: &str, options: &str) -> String {
+    format!("```lanescope {options}\n{}\n```\n", text.trim_end())
+}
+
+/// A text as part of a table: on one line, and without a sign that ends a column.
+fn cell(text: &str) -> String {
+    text.replace('|', "\\|").replace('\n', "<br>")
+}
+
+/// A piece of code as part of a table.
+fn code_cell(text: &str) -> String {
+    let lines = text.lines().map(|line| format!("`{}`", line.trim_end().replace('|', "\\|")));
+    lines.collect::<Vec<_>>().join("<br>")
+}
+
+/// A text with no sign that Markdown takes for its own.
+fn plain(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        if "\\*_<>[]#|&".contains(c) {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,58 @@
+//! The chapters about the words of a scenario and of the notation, from the tables that read them.
+
+use super::{cell, chapter, code_cell};
+use lanescope_core::session::{ReferenceEntry, reference};
+use lanescope_core::spec::RollCall;
+use mdbook_driver::book::Chapter;
+use std::path::PathBuf;
+
+/// The groups that each have a chapter: its name, its file, what it says first, and the groups.
+const CHAPTERS: &[(&str, &str, &str, &[&str])] = &[
+    (
+        "The scenario",
+        "reference/scenario.md",
+        "A scenario is one plain text: directives, which begin with a dot, and a line for each instruction. `//` begins a \
+         comment. Three comment lines at the top are its title, what it shows, and its group in the gallery. Lines of a \
+         listing of the assembler are understood as they are printed.",
+        &[
+            "Directives",
+            "Keys of directives",
+            "Values",
+            "Orders",
+            "Types",
+            "Kinds of surface",
+            "Texel formats",
+        ],
+    ),
+    (
+        "The notation",
+        "reference/notation.md",
+        "What an instruction does is written in this notation. `.op` gives an operation a text of your own, `.semantics` an \
+         instruction, also one that you make up: `.semantics NAME like INSTRUCTION { ... }`.",
+        &["Words of the notation", "Builtins of the notation"],
+    ),
+];
+
+/// The chapters.
+pub fn chapters(roll_call: &RollCall) -> Vec<Chapter> {
+    let entries = reference(roll_call.default_set(), roll_call);
+    CHAPTERS
+        .iter()
+        .map(|(name, path, about, groups)| {
+            let tables: String = groups.iter().map(|group| table(group, &entries)).collect();
+            chapter(name, PathBuf::from(path), format!("# {name}\n\n{about}\n\n{tables}"), &[])
+        })
+        .collect()
+}
+
+/// A group as a table under its heading.
+fn table(group: &str, entries: &[ReferenceEntry]) -> String {
+    let rows = entries.iter().filter(|entry| entry.group == group).map(|entry| {
+        let example = if entry.example.is_empty() { String::new() } else { code_cell(&entry.example) };
+        format!("| {} | {} | {example} |\n", code_cell(&entry.form), cell(&entry.prose))
+    });
+    format!(
+        "## {group}\n\n| Word | What it means | For instance |\n|---|---|---|\n{}\n",
+        rows.collect::<String>()
+    )
+}
