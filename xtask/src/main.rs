@@ -16,6 +16,7 @@ mod page;
 mod project;
 mod serve;
 mod setup;
+mod sphinx;
 mod steps;
 mod suite;
 mod versions;

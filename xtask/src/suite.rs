@@ -9,7 +9,7 @@ use crate::arguments::Arguments;
 use crate::counts::Runner;
 use crate::project::Project;
 use crate::steps::{self, Step};
-use crate::{Result, command, dist, needs, page, setup};
+use crate::{Result, command, dist, needs, page, setup, sphinx};
 
 const WASM: &str = "wasm32-unknown-unknown";
 
@@ -29,7 +29,7 @@ pub fn test(project: &Project, mut arguments: Arguments) -> ExitCode {
     } else {
         steps.push(Step::call("installing what is missing", || setup::ensure(project, needs::TEST)));
         steps.extend([format(project), editor(project), clippy(project), docs(project), native(project)]);
-        steps.extend([wasm(project), examples(project), documentation_tools(project)]);
+        steps.extend([wasm(project), examples(project), documentation_tools(project), sphinx::step(project)]);
         steps.push(Step::run("page for visitors", dist::trunk_build(project)));
         steps.push(Step::count("browser suite", Runner::Playwright, browser(project)));
         steps.push(Step::run("size of a first visit", page::size_report(project)));

@@ -1,0 +1,63 @@
+//! The extension for Sphinx, tried with the real one.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use crate::project::Project;
+use crate::steps::Step;
+use crate::{Result, command};
+
+const PACKAGE: &str = "docs/sphinx-lanescope";
+const NAME: &str = "Sphinx extension";
+
+/// Builds sites as its README says. Installs Sphinx into `.tools/sphinx` where it is missing there.
+pub fn step(project: &Project) -> Step<'_> {
+    if project.find_program("python3").is_none() {
+        return Step::skip(NAME, "there is no python3");
+    }
+    Step::call(NAME, || test(project))
+}
+
+fn test(project: &Project) -> Result<()> {
+    let python = installed(project)?;
+    let mut package = pip(project, &python);
+    command::run({
+        // As whoever follows the README has it; its dependencies are there.
+        package.args(["--no-deps", "--no-build-isolation", "--force-reinstall", PACKAGE]);
+        package
+    })?;
+    command::run(project.cargo(["build", "--package=lanescope_core", "--bin=lanescope"]))?;
+    let mut tests = project.command(&python);
+    tests.args(["-m", "unittest", "discover", "-s"]).arg(project.root.join(PACKAGE).join("tests"));
+    tests.env("LANESCOPE", project.root.join("target/debug/lanescope"));
+    command::run(tests)
+}
+
+/// The Python that has Sphinx in the pinned versions.
+fn installed(project: &Project) -> Result<PathBuf> {
+    let folder = project.tools().join("sphinx");
+    let python = folder.join("bin/python");
+    let wanted = project.root.join(PACKAGE).join("requirements.txt");
+    let wanted = fs::read_to_string(&wanted).map_err(|error| format!("{}: {error}", wanted.display()))?;
+    let note = folder.join("requirements.txt");
+    if fs::read_to_string(&note).is_ok_and(|known| known == wanted) {
+        return Ok(python);
+    }
+    println!("installing Sphinx into {}", folder.display());
+    let mut venv = project.command("python3");
+    venv.args(["-m", "venv", "--clear"]).arg(&folder);
+    command::run(venv)?;
+    let mut packages = pip(project, &python);
+    packages.args(["--requirement", &format!("{PACKAGE}/requirements.txt")]);
+    command::run(packages)?;
+    // Written last: it says that all is there.
+    fs::write(&note, wanted).map_err(|error| format!("{}: {error}", note.display()))?;
+    Ok(python)
+}
+
+fn pip(project: &Project, python: &PathBuf) -> Command {
+    let mut pip = project.command(python);
+    pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
+    pip
+}
