@@ -4,6 +4,7 @@
 
 use allocation_counter::{AllocationInfo, measure};
 use lanescope_core::exec::{Run, Scenario};
+use lanescope_core::explore::{Exploration, Question};
 use lanescope_core::session::Session;
 use std::rc::Rc;
 
@@ -105,5 +106,33 @@ fn a_long_run_keeps_little() {
         // 64 MiB for a million steps.
         let kept = long.bytes_current - short.bytes_current;
         assert!(kept <= 67 * i64::from(many - few), "{kept} bytes kept of {} steps\n{text}", many - few);
+    }
+}
+
+/// 32 lanes that add floats of their own are more than can be gone through: what is held of them until the budget is spent is
+/// some hundred bytes for each of its states, and most of their time is that of their turns, which counts.
+#[test]
+fn orders_of_many_lanes_stay_within_the_budget() {
+    const STATES: usize = 40_000;
+    let numbers: Vec<String> =
+        (1..=32u32).map(|lane| (0x3f80_0000 + lane * 0x0123_4567).to_string()).collect();
+    let text = format!(
+        ".isa sass sm=52\n.lanes 32\n.set R4 = {}\n.surface 0 1d_buffer R32_FLOAT 1 = 0\n\
+         SUATOM.D.1D_BUFFER.ADD.F32.FTZ.RN.IGN R6, [R2], R4, 0x0;\n",
+        numbers.join(" ")
+    );
+    let session = Session::open(&text);
+    let scenario = session.scenario.expect("it is sound");
+    for question in [Question::memory(), Question::results()] {
+        let question = Question { most_states: STATES, ..question };
+        let (mut states, mut found) = (0, None);
+        let taken = measure(|| {
+            let mut exploration = Exploration::new(Rc::clone(&scenario), question);
+            while !exploration.advance(64) {}
+            states = exploration.states();
+            found = exploration.finish();
+        });
+        assert!(found.is_none() && states > STATES && states < 2 * STATES, "{states}");
+        assert!(taken.bytes_max < 600 * STATES as u64, "{} bytes", taken.bytes_max);
     }
 }

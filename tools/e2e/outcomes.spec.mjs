@@ -198,12 +198,37 @@ test("where each lane waits for another, they have given up, and the run ends", 
   ]);
   await expect(panel(page)).toContainText("nothing happens any more, whoever has the next turn");
   await page.getByRole("button", { name: "to the end" }).click();
-  await expect(page.locator(".verdict")).toContainText("each lane that is left waits for another");
+  await expect(page.locator(".verdict")).toContainText("with each lane that is left waiting for good, and all 6 expectations hold.");
   // In the other order lane 0 has both locks before lane 1 asks for any.
   await rows(page).first().getByRole("button").click();
   await press(page, "Play this order").click();
   await expect(scenario(page)).toContainText(".order 0 0 0 0 0 0 1 1 1 1 1 1");
   await expect(rows(page)).toHaveText([/this run$/, /give up$/]);
+});
+
+test("lanes that do the same are one outcome, whichever of them gets what", async ({ page }) => {
+  const text = (lanes) => `./#${scenarioLink(`.lanes ${lanes}
+.decl OFF v_type=G type=ud num_elts=16
+.decl OLD v_type=G type=ud num_elts=16
+.decl BUF v_type=T num_elts=1
+.set OFF = [0; 16]
+.surface BUF buffer ud = 5
+dword_atomic.inc (M1, ${lanes}) BUF OFF.0 V0.0 V0.0 OLD.0
+`)}`;
+  await openTab(page, text(4));
+  await press(page, "Memory and results").click();
+  await expect(panel(page)).toContainText("24 outcomes in 24 orders");
+  await panel(page).getByLabel("Do not tell lanes apart that do the same").check();
+  await expect(panel(page)).toContainText("1 outcome, whichever of lanes 0, 1, 2 and 3 gets what");
+  await expect(rows(page)).toHaveText([/OLD\[0\]\d.*OLD\[3\]\d/]);
+  await rows(page).first().getByRole("button").click();
+  await expect(panel(page)).toContainText("One of 24 outcomes that differ only in which lane gets what.");
+  // Of 16 lanes there are too many to list each.
+  await openTab(page, text(16));
+  await explore(page).click();
+  await press(page, "Memory and results").click();
+  await expect(panel(page)).toContainText("20,922,789,888,000 outcomes in 20,922,789,888,000 orders", { timeout: 50_000 });
+  await expect(rows(page)).toHaveCount(1);
 });
 
 test("a worker that fails says why", async ({ page }) => {

@@ -16,6 +16,8 @@ pub(super) struct Branch {
     pub orders: BigUint,
     /// One of them.
     pub witness: Witness,
+    /// How many states it stands for, which differ in which of the lanes that do the same got what.
+    pub renamings: BigUint,
 }
 
 impl Branch {
@@ -26,6 +28,7 @@ impl Branch {
             branch.fork.write(cell.place, cell.mask, *bits);
         }
         branch.orders *= &outcome.orders;
+        branch.renamings *= &outcome.renamings;
         branch.witness.join(&outcome.witness);
         branch
     }
@@ -99,16 +102,17 @@ pub(super) fn after_first(
     let mut factors = Vec::new();
     for group in groups {
         let orders = group.orders().total();
-        if group.ends.len() == 1 {
+        let one_end = group.ends.first().filter(|end| group.ends.len() == 1 && end.renamings == one());
+        if let Some(end) = one_end {
             common *= orders;
             if is_observed {
                 // Not every order leads there.
-                branch.witness.add(place, &group.ends[0].witness);
+                branch.witness.add(place, &end.witness);
             }
         } else {
             let cells = cells(group);
             let outcomes = group.ends.iter().map(|end| outcome(&before, place, &cells, group, end)).collect();
-            factors.push(shortened(Factor { cells, outcomes, orders }));
+            factors.push(shortened(Factor { cells, outcomes, orders }, group.cells.len()));
         }
     }
     (branch, factors, common)
@@ -144,7 +148,8 @@ pub(super) fn after_each(
             orders = BigUint::from(1u32);
         }
         orders *= &branch.orders;
-        Branch { fork: behind(scenario, &branch, chosen), orders, witness }
+        let renamings = chosen.iter().map(|(_, end)| &end.renamings).product::<BigUint>() * &branch.renamings;
+        Branch { fork: behind(scenario, &branch, chosen), orders, witness, renamings }
     };
     Some(combinations.iter().map(next).collect())
 }
@@ -185,14 +190,20 @@ fn outcome(
     witness.add(place, &end.witness);
     let values = cells.iter().map(value).collect();
     let (gave_up, orders) = (end.gave_up, end.orders.total());
-    Outcome { values, is_stopped: end.is_stopped || gave_up.count() > 0, gave_up, orders, witness }
+    let (is_stopped, renamings) = (end.is_stopped || gave_up.count() > 0, end.renamings.clone());
+    Outcome { values, is_stopped, gave_up, orders, witness, renamings }
 }
 
-/// A factor without the cells that hold the same in all outcomes.
-fn shortened(mut factor: Factor) -> Factor {
+/// A factor without the cells that hold the same in all outcomes, whoever of the lanes that do the same gets what.
+fn shortened(mut factor: Factor, met: usize) -> Factor {
+    let one = BigUint::from(1u32);
+    // Behind the cells where lanes meet come the destinations.
+    let is_returned = |at: usize| at >= met;
     let varies =
         |at: usize| factor.outcomes.iter().any(|outcome| outcome.values[at] != factor.outcomes[0].values[at]);
-    let stays: Vec<bool> = (0..factor.cells.len()).map(varies).collect();
+    let is_renamed =
+        |at: usize| factor.outcomes.iter().any(|outcome| outcome.renamings != one && is_returned(at));
+    let stays: Vec<bool> = (0..factor.cells.len()).map(|at| varies(at) || is_renamed(at)).collect();
     let mut at = stays.iter();
     factor.cells.retain(|_| at.next() == Some(&true));
     for outcome in &mut factor.outcomes {

@@ -8,8 +8,9 @@ use super::lanes::{Halt, Observed};
 use super::outcome::{Cell, Explored, Factor, Meeting, Observation, Question, Witness};
 use super::round::{GroupEnds, Round};
 use super::summary;
-use crate::exec::{Bound, Footprint, Fork, Reached, Scenario};
+use crate::exec::{Bound, BoundOperand, Footprint, Fork, Reached, Scenario};
 use crate::machine::{Place, SpaceId, SpaceKind};
+use crate::semantics::{FlatKind, FlatStatement};
 use crate::spec::Direction;
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
@@ -83,8 +84,8 @@ impl Exploration {
         self.loop_orders.clear();
         self.pruned.clear();
         self.meetings.clear();
-        let fork = Fork::new(&self.scenario);
-        self.push(vec![Branch { fork, orders: BigUint::from(1u32), witness: Witness::default() }]);
+        let (fork, one) = (Fork::new(&self.scenario), BigUint::from(1u32));
+        self.push(vec![Branch { fork, orders: one.clone(), witness: Witness::default(), renamings: one }]);
     }
 
     /// Holds what was observed against the ends alone.
@@ -189,7 +190,8 @@ impl Exploration {
         let (instruction, _) = branch.fork.place();
         let tracked = self.tracked(instruction);
         let observed = self.observed_in(instruction);
-        match Round::new(&self.scenario, branch.fork.clone(), tracked, observed) {
+        let renames = self.renames_in(instruction);
+        match Round::new(&self.scenario, branch.fork.clone(), tracked, observed, renames) {
             Ok(round) => self.round = Some((branch, round)),
             Err(_) => self.is_spent = true,
         }
@@ -206,6 +208,26 @@ impl Exploration {
             tracked[place.space.index()] |= !self.prunes_in(instruction, place.space);
         }
         tracked
+    }
+
+    /// Whether it does not matter which of an instruction's lanes that do the same gets what: nobody goes to their
+    /// destinations later.
+    fn renames_in(&self, instruction: usize) -> bool {
+        let program = &self.scenario.program;
+        let bound = &program[instruction];
+        let outputs = bound.row.operands.iter().zip(&bound.operands);
+        let outputs = outputs.filter(|(row, _)| row.kind.direction() == Some(Direction::Out));
+        let spaces: Vec<SpaceId> =
+            outputs.flat_map(|(_, operand)| operand.places(0).map(|place| place.space)).collect();
+        let touches = |operand: &BoundOperand| operand.places(0).any(|place| spaces.contains(&place.space));
+        let goes_there = |(at, later): (usize, &Bound)| {
+            later.operands.iter().any(touches)
+                || Fork::reads(&self.scenario, at).any(|space| spaces.contains(&space))
+        };
+        let is_loop = |it: &&FlatStatement| matches!(it.kind, FlatKind::Foreach { .. });
+        let loops = bound.code.flat.statements.iter().filter(is_loop).count();
+        let nobody_later = !program.iter().enumerate().skip(instruction + 1).any(goes_there);
+        self.question.renaming && loops == 1 && !bound.memory.live_sources && nobody_later
     }
 
     /// Whether what an instruction writes there is held against what was observed: no later one writes there.
@@ -339,6 +361,7 @@ impl Exploration {
                 visitors: group.visitors.clone(),
                 bytes: group.bytes(),
                 seen: group.seen.clone(),
+                renamed: group.renamed.clone(),
             };
             let same = |known: &&mut Meeting| {
                 (known.instruction, known.loop_number) == (instruction, loop_number)

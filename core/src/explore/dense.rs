@@ -168,6 +168,7 @@ impl Dense {
             trapped: Vec::new(),
             is_stopped: false,
             gave_up: LaneMask::default(),
+            renamings: BigUint::from(1u32),
             orders: Orders::of(self.lanes.lanes.len(), BigUint::from(orders)),
             witness,
         }

@@ -28,6 +28,7 @@ pub(super) fn observed_ends(scenario: &Scenario, mut lanes: Lanes) -> Option<Vec
         trapped: Vec::new(),
         is_stopped: false,
         gave_up: LaneMask::default(),
+        renamings: BigUint::from(1u32),
         orders: Orders::of(lanes.lanes.len(), trails.count),
         witness: trails.first.into_iter().map(|lane| lanes.lanes[lane].0).collect(),
     };

@@ -131,6 +131,8 @@ pub(super) struct Lanes {
     /// The destinations that matter, by space.
     tracked: Vec<bool>,
     observed: Observed,
+    /// Whether it does not matter which of the lanes that do the same gets what.
+    pub renames: bool,
     /// For each lane that has had no turn, a machine that has come to where it first goes to memory.
     machines: Vec<Option<Box<Machine>>>,
     /// What the last turn read and wrote.
@@ -139,10 +141,12 @@ pub(super) struct Lanes {
     /// Where lanes stand. The first numbers are those of the lanes before their first turns.
     positions: Interner<(u8, Position)>,
     pub returned: Interner<Returned>,
-    /// By position and contents.
+    /// By contents and position: only what is found by lanes has room.
     turns: Vec<Vec<Option<Turn>>>,
     /// How many there is room for in all of these.
     turns_held: usize,
+    /// How many turns the machine has run.
+    pub evaluated: usize,
     /// By position and contents: whether a lane comes round.
     rounds: FxHashMap<(u32, u32), bool>,
     /// Whether a lane hands something back before its last turn.
@@ -165,6 +169,7 @@ impl Lanes {
         cells: Vec<Place>,
         tracked: Vec<bool>,
         observed: Observed,
+        renames: bool,
     ) -> Self {
         let mut positions = Interner::new();
         for index in 0..lanes.len() {
@@ -184,6 +189,7 @@ impl Lanes {
             cells,
             tracked,
             observed,
+            renames,
             machines,
             footprint: Footprint::default(),
             contents,
@@ -191,6 +197,7 @@ impl Lanes {
             returned,
             turns,
             turns_held,
+            evaluated: 0,
             rounds,
             hands_early,
         }
@@ -199,8 +206,12 @@ impl Lanes {
     /// About how many bytes are held of contents and of what turns do.
     fn bytes(&self) -> usize {
         // Contents are held twice, and their number in a table.
-        let contents = 2 * size_of::<Bits>() * self.cells.len() + 64;
-        self.contents.len() * contents + self.turns_held * size_of::<Option<Turn>>()
+        let contents = 2 * size_of::<Bits>() * self.cells.len() + size_of::<Vec<Turn>>() + 64;
+        // So is what they hand back, mostly to one destination.
+        let returned = 2 * size_of::<(Place, u64, Bits)>() + 64;
+        self.contents.len() * contents
+            + self.returned.len() * returned
+            + self.turns_held * size_of::<Option<Turn>>()
     }
 
     /// Where a lane stands.
@@ -290,7 +301,7 @@ impl Lanes {
     /// The turn of the lane that stands there with these contents.
     #[inline]
     pub fn turn(&mut self, scenario: &Scenario, position: u32, contents: u32) -> Result<Turn, Halt> {
-        let known = self.turns.get(position as usize).and_then(|turns| turns.get(contents as usize));
+        let known = self.turns.get(contents as usize).and_then(|turns| turns.get(position as usize));
         match known {
             Some(Some(turn)) => Ok(*turn),
             _ => self.evaluate(scenario, position, contents),
@@ -301,6 +312,7 @@ impl Lanes {
         if self.bytes() > MOST_BYTES {
             return Err(Halt::Budget);
         }
+        self.evaluated += 1;
         let (index, stands) = self.positions.get(position).clone();
         let at = usize::from(index);
         let lane = self.lanes[at];
@@ -360,17 +372,18 @@ impl Lanes {
             self.machines[at] = Some(machine);
         }
         self.footprint = footprint;
-        let at = position as usize;
+        let (at, position) = (contents as usize, position as usize);
         if self.turns.len() <= at {
             self.turns.resize_with(at + 1, Vec::new);
         }
         let turns = &mut self.turns[at];
-        if turns.len() <= contents as usize {
+        if turns.len() <= position {
             let held = turns.capacity();
-            turns.resize(contents as usize + 1, None);
+            // All lanes that have had no turn are likely to find the same.
+            turns.resize(self.lanes.len().max(position + 1), None);
             self.turns_held += turns.capacity() - held;
         }
-        turns[contents as usize] = Some(turn);
+        turns[position] = Some(turn);
         Ok(turn)
     }
 
@@ -398,19 +411,53 @@ impl Lanes {
         self.returned.id(all.into())
     }
 
+    /// What a lane hands back, as another would that does the same: in the destinations of that. `None` where it does not hand
+    /// back to each of its destinations, or the other has others.
+    pub fn renamed(&mut self, returned: u32, from: usize, to: usize) -> Option<u32> {
+        if from == to {
+            return Some(returned);
+        }
+        let all = self.returned.get(returned);
+        let own = || self.reach[from].returned();
+        let (mut places, mut renamed) =
+            (self.reach[to].returned(), SmallVec::<[(Place, u64, Bits); 2]>::new());
+        if !all.iter().map(|(place, mask, _)| (*place, *mask)).eq(own()) {
+            return None;
+        }
+        for (place, mask, bits) in all {
+            let (to, to_mask) = places.next()?;
+            if to.size_bytes != place.size_bytes || (*mask, to_mask) != (u64::MAX, u64::MAX) {
+                return None;
+            }
+            renamed.push((to, to_mask, *bits));
+        }
+        if places.next().is_some() { None } else { Some(self.returned.id_of(&renamed)) }
+    }
+
+    /// Whether each lane has destinations of its own.
+    fn have_own_destinations(&self) -> bool {
+        let places = || {
+            self.reach.iter().enumerate().flat_map(|(at, reach)| reach.returned().map(move |it| (at, it.0)))
+        };
+        places().all(|(at, place)| places().all(|(other, it)| at == other || !place.overlaps(it)))
+    }
+
     /// For each lane, the first of those that do the same with each of some contents that come up; each lane alone where
-    /// what they hand back matters.
+    /// it matters which of them gets what.
     pub fn alike(&mut self, scenario: &Scenario) -> Result<Vec<usize>, Halt> {
-        if self.is_tracked() {
+        let renames = self.renames && !self.is_observed() && self.have_own_destinations();
+        if self.is_tracked() && !renames {
             return Ok((0..self.lanes.len()).collect());
         }
         let mut some = vec![Self::BEFORE];
-        let mut does: Vec<Vec<(u32, TurnEnd)>> = vec![Vec::new(); self.lanes.len()];
+        let mut does: Vec<Vec<(u32, TurnEnd, u32)>> = vec![Vec::new(); self.lanes.len()];
         let mut at = 0;
         while let Some(&contents) = some.get(at) {
             for (lane, does) in does.iter_mut().enumerate() {
                 let turn = self.turn(scenario, lane as u32, contents)?;
-                does.push((turn.contents, turn.end));
+                let handed = if renames { self.renamed(turn.handed, lane, 0) } else { Some(0) };
+                // Nobody hands back a number that high.
+                does.push((turn.contents, turn.end, handed.unwrap_or(u32::MAX - lane as u32)));
                 if some.len() < SOME_CONTENTS && !some.contains(&turn.contents) {
                     some.push(turn.contents);
                 }

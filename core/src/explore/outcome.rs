@@ -13,6 +13,8 @@ pub struct Question {
     pub results: bool,
     /// What somebody has seen at the end: only outcomes in which that is so count.
     pub observed: Vec<Observation>,
+    /// Whether it does not matter, of lanes that meet and do the same, which gets what.
+    pub renaming: bool,
     /// The most states that may be gone through, of some hundred bytes each.
     pub most_states: usize,
 }
@@ -20,13 +22,20 @@ pub struct Question {
 impl Question {
     /// What lies in the surfaces at the end.
     pub fn memory() -> Self {
-        Self { results: false, observed: Vec::new(), most_states: 4_000_000 }
+        Self { results: false, observed: Vec::new(), renaming: false, most_states: 4_000_000 }
     }
 
     /// What lies in the surfaces and in all variables and predicates at the end. Of eight lanes that all see something
     /// else, that is 40,320 outcomes.
     pub fn results() -> Self {
-        Self { results: true, observed: Vec::new(), most_states: 150_000 }
+        Self { results: true, observed: Vec::new(), renaming: false, most_states: 150_000 }
+    }
+
+    /// The same, but outcomes count as one that differ only in which gets what of lanes that meet and do the same. Of lanes
+    /// that draw tickets there is one such outcome. So it is for the last instruction that has to do with their destinations;
+    /// the lanes of each instruction are renamed for themselves.
+    pub fn renamed() -> Self {
+        Self { renaming: true, ..Self::results() }
     }
 
     /// Whether something can be that was seen at the end.
@@ -107,6 +116,8 @@ pub struct Outcome {
     pub orders: BigUint,
     /// One of them.
     pub witness: Witness,
+    /// How many outcomes it stands for: one, but where it does not matter which of the lanes that do the same gets what.
+    pub renamings: BigUint,
 }
 
 /// Cells whose contents depend on each other, and on nothing else that depends on the order: any outcome of one factor goes
@@ -139,6 +150,8 @@ pub struct Meeting {
     /// For each cell, what the order decides in each of its bytes: what lies there then, or what the lanes that go there get
     /// back; nothing where one lane goes there alone.
     pub bytes: Vec<Vec<Decides>>,
+    /// The lanes that do the same, where it does not matter which of them gets what.
+    pub renamed: Vec<LaneMask>,
     /// What each of them can see; `None` where one hands back a value and then another, or begins with several memories.
     pub seen: Option<Vec<Seen>>,
 }
@@ -193,6 +206,12 @@ impl Explored {
         if self.fitting == BigUint::ZERO {
             return BigUint::ZERO;
         }
+        let of = |factor: &Factor| factor.outcomes.iter().map(|outcome| &outcome.renamings).sum::<BigUint>();
+        self.factors.iter().map(of).product()
+    }
+
+    /// How many there are where it does not matter which of the lanes that do the same gets what.
+    pub fn kinds(&self) -> BigUint {
         self.factors.iter().map(|factor| BigUint::from(factor.outcomes.len())).product()
     }
 

@@ -1,6 +1,6 @@
 //! All orders of one `foreach_active`: groups of lanes that meet, each searched by itself.
 
-use super::count::{FEW, Orders, factorial};
+use super::count::{Count, FEW, Orders, factorial};
 use super::dense::Dense;
 use super::euler::observed_ends;
 use super::lanes::{Contents, Halt, Lanes, Observed, Reach, Returned};
@@ -34,6 +34,8 @@ pub(super) struct GroupEnds {
     pub ends: Vec<GroupEnd>,
     /// What each lane can see, where nothing was observed and none hands back one value after another.
     pub seen: Option<Vec<Seen>>,
+    /// The lanes that do the same, where it does not matter which of them gets what.
+    pub renamed: Vec<LaneMask>,
 }
 
 /// One of the ends of a group.
@@ -53,6 +55,8 @@ pub(super) struct GroupEnd {
     pub orders: Orders,
     /// The turns of one of them.
     pub witness: Vec<u8>,
+    /// How many ends it stands for, which differ in which of the lanes that do the same gets what.
+    pub renamings: BigUint,
 }
 
 /// A `foreach_active` whose orders are being gone through.
@@ -62,6 +66,7 @@ pub(super) struct Round {
     lanes: Vec<(LaneId, Reach)>,
     tracked: Vec<bool>,
     observed: Observed,
+    renames: bool,
     groups: Vec<Group>,
     /// Of each group that is done.
     found: Vec<GroupEnds>,
@@ -69,6 +74,9 @@ pub(super) struct Round {
     /// How many states the searches had that are over.
     states: usize,
 }
+
+/// The ends of a group, what its lanes can see, and which of them are renamed.
+type Found = (Vec<GroupEnd>, Option<Vec<Seen>>, Vec<LaneMask>);
 
 /// The search that is under way.
 #[derive(Debug)]
@@ -95,9 +103,9 @@ impl Under {
     fn states(&self) -> usize {
         match self {
             Self::Dense(dense) => dense.states,
-            Self::Few(search) => search.states,
-            Self::OneTurn(search) => search.states,
-            Self::Divisible(search) => search.states,
+            Self::Few(search) => search.states(),
+            Self::OneTurn(search) => search.states(),
+            Self::Divisible(search) => search.states(),
         }
     }
 }
@@ -175,18 +183,21 @@ impl GroupEnds {
 
 impl Round {
     /// The orders of a machine that stands between turns. `tracked` says of each space whether what is returned there
-    /// matters, `observed` what must be returned.
+    /// matters, `observed` what must be returned, and `renames` whether it does not matter which of the lanes that do the same
+    /// gets what.
     pub fn new(
         scenario: &Scenario,
         base: Fork,
         tracked: Vec<bool>,
         observed: Observed,
+        renames: bool,
     ) -> Result<Self, Halt> {
         let LaneMask(waiting) = base.waiting();
         let lanes = LaneMask(waiting).lanes().map(|lane| Ok((lane, alone(scenario, &base, lane)?)));
         let lanes: Vec<(LaneId, Reach)> = lanes.collect::<Result<_, Halt>>()?;
         let groups = groups(&lanes);
-        Ok(Self { base, lanes, tracked, observed, groups, found: Vec::new(), search: None, states: 0 })
+        let (found, search, states) = (Vec::new(), None, 0);
+        Ok(Self { base, lanes, tracked, observed, renames, groups, found, search, states })
     }
 
     /// Everything that a lane reads or writes in some order, as far as it is known.
@@ -211,7 +222,7 @@ impl Round {
             Some(search) => search,
             None => match known(scenario, || self.lanes_of(group)) {
                 Some((ends, seen)) => {
-                    self.found.push(self.group_ends(group, ends, seen));
+                    self.found.push(self.group_ends(group, ends, seen, Vec::new()));
                     return Ok(self.found.len() == self.groups.len());
                 }
                 None => match Dense::new(scenario, self.lanes_of(group)) {
@@ -244,16 +255,16 @@ impl Round {
         match advanced {
             Ok(false) => self.search = Some(search),
             Ok(true) => {
-                let (ends, seen) = match search {
+                let (ends, seen, renamed) = match search {
                     Under::Dense(dense) => {
                         let (ends, seen) = dense.finish(scenario).ok_or(Halt::Budget)?;
-                        (ends, Some(seen))
+                        (ends, Some(seen), Vec::new())
                     }
-                    Under::Few(search) => (self.ends(&search.lanes, search.ends()), search.seen),
-                    Under::OneTurn(search) => (self.ends(&search.lanes, search.ends()), search.seen),
-                    Under::Divisible(search) => (self.ends(&search.lanes, search.ends()), search.seen),
+                    Under::Few(search) => self.of_search(scenario, search)?,
+                    Under::OneTurn(search) => self.of_search(scenario, search)?,
+                    Under::Divisible(search) => self.of_search(scenario, search)?,
                 };
-                self.found.push(self.group_ends(group, ends, seen));
+                self.found.push(self.group_ends(group, ends, seen, renamed));
             }
             Err(Halt::Unlike) => {
                 self.search = Some(Under::new(scenario, self.lanes_of(group), Mode::EachForItself));
@@ -284,7 +295,19 @@ impl Round {
         self.found
     }
 
-    fn group_ends(&self, group: &Group, ends: Vec<GroupEnd>, seen: Option<Vec<Seen>>) -> GroupEnds {
+    /// What a search has found: the ends, what lanes can see, and which of them are renamed.
+    fn of_search<C: Count>(&self, scenario: &Scenario, mut search: Search<C>) -> Result<Found, Halt> {
+        let (ends, renamed) = (search.ends(scenario)?, search.renamed());
+        Ok((self.ends(&search.lanes, ends), search.seen, renamed))
+    }
+
+    fn group_ends(
+        &self,
+        group: &Group,
+        ends: Vec<GroupEnd>,
+        seen: Option<Vec<Seen>>,
+        renamed: Vec<LaneMask>,
+    ) -> GroupEnds {
         let members = || group.members.iter().map(|&at| &self.lanes[at]);
         let visitors = |cell: &Place| {
             let goes_there = members().filter(|(_, reach)| reach.met().any(|place| place.overlaps(*cell)));
@@ -296,13 +319,14 @@ impl Round {
             visitors: group.cells.iter().map(visitors).collect(),
             ends,
             seen,
+            renamed,
         }
     }
 
     fn lanes_of(&self, group: &Group) -> Lanes {
         let members = group.members.iter().map(|&at| self.lanes[at].clone()).collect();
         let (base, cells) = (self.base.clone(), group.cells.clone());
-        Lanes::new(base, members, cells, self.tracked.clone(), self.observed.clone())
+        Lanes::new(base, members, cells, self.tracked.clone(), self.observed.clone(), self.renames)
     }
 
     /// Finds the groups anew. What was found of one that is as it was still holds.
@@ -338,6 +362,7 @@ impl Round {
                 is_stopped: end.is_stopped,
                 gave_up,
                 orders: end.orders,
+                renamings: end.renamings,
                 witness: end.witness.iter().map(|&at| lanes.lanes[usize::from(at)].0).collect(),
             }
         };

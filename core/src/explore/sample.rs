@@ -216,7 +216,9 @@ impl Sampling {
         self.listed_bytes += bytes;
         self.known.insert(key.clone(), self.listed.len());
         let (state, is_stopped, _) = key;
-        self.listed.push(Ending { state, is_stopped, gave_up, orders: BigUint::from(1u32), witness });
+        let one = BigUint::from(1u32);
+        let (orders, renamings) = (one.clone(), one);
+        self.listed.push(Ending { state, is_stopped, gave_up, orders, witness, renamings });
     }
 
     /// What came up; `None` where an order is longer than can be run.

@@ -5,8 +5,9 @@ use super::count::{Count, Orders, factorial};
 use super::interner::Interner;
 use super::lanes::{Halt, Lanes, Turn, TurnEnd};
 use super::seen::Seen;
-use crate::base::LaneMask;
+use crate::base::{LaneId, LaneMask};
 use crate::exec::{Position, Scenario};
+use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -21,6 +22,12 @@ pub(super) struct State {
 
 /// All lanes have had their turns.
 const ALL: u32 = u32::MAX;
+
+/// How many turns that are looked up take as long as a state. One that the machine runs takes as long, and as much memory.
+const LOOKED_UP_PER_STATE: usize = 32;
+
+/// The most lanes that are gone through in search of some to rename, none of which does what another does.
+const RENAMED_ALONE: usize = 8;
 
 /// The lane does not come round where it stands.
 const NOT_WAITING: u32 = u32::MAX;
@@ -50,6 +57,8 @@ pub(super) struct End {
     pub orders: Orders,
     /// The lanes whose turns they are in one of them, by their index in [`Lanes::lanes`].
     pub witness: Vec<u8>,
+    /// How many ends it stands for, which differ in which of the lanes that do the same gets what.
+    pub renamings: BigUint,
 }
 
 /// How the places of lanes are told apart.
@@ -84,7 +93,8 @@ pub(super) struct Search<C> {
     /// Whether it has still to be found out which lanes are alike.
     may_be_alike: bool,
     stands: Stands,
-    /// For each lane, by its number in [`Lanes::returned`], what it has written to destinations that matter.
+    /// For each lane, by its number in [`Lanes::returned`], what it has written to destinations that matter. Where it does not
+    /// matter which of the lanes that do the same gets what: as the first of them would, in ascending order.
     returned: Interner<Box<[u32]>>,
     pub layers: Vec<Layer<C>>,
     next: Layer<C>,
@@ -93,7 +103,9 @@ pub(super) struct Search<C> {
     done: usize,
     ends: FxHashMap<(State, bool), EndSoFar>,
     /// How many states there are in all layers.
-    pub states: usize,
+    states: usize,
+    /// How many turns have been looked up.
+    looked_up: usize,
     /// What each lane can see, once all is done; `None` where that is not told.
     pub seen: Option<Vec<Seen>>,
 }
@@ -144,6 +156,7 @@ impl<C: Count> Search<C> {
             done: 0,
             ends: FxHashMap::default(),
             states: 1,
+            looked_up: 0,
             seen: None,
         }
     }
@@ -152,6 +165,11 @@ impl<C: Count> Search<C> {
     pub fn advance(&mut self, scenario: &Scenario, states: usize) -> Result<bool, Halt> {
         if std::mem::take(&mut self.may_be_alike) {
             self.alike = self.lanes.alike(scenario)?;
+            let is_each_alone = self.alike.iter().enumerate().all(|(at, first)| at == *first);
+            if self.lanes.renames && is_each_alone && self.alike.len() > RENAMED_ALONE {
+                // There is nothing to rename, and so many lanes have been gone through before.
+                return Err(Halt::Budget);
+            }
             let mask = |lane: &usize| {
                 let like = (0..self.alike.len()).filter(|other| self.alike[*other] == *lane);
                 like.fold(0, |mask, other| mask | 1 << other)
@@ -175,6 +193,12 @@ impl<C: Count> Search<C> {
             self.done = 0;
         }
         Ok(false)
+    }
+
+    /// How many states have been gone through, and as many more as their turns have taken in time: of 32 lanes, a state takes more
+    /// than of two.
+    pub fn states(&self) -> usize {
+        self.states + self.looked_up / LOOKED_UP_PER_STATE + self.lanes.evaluated
     }
 
     /// How many lanes like one have had no turn.
@@ -211,6 +235,7 @@ impl<C: Count> Search<C> {
                 continue;
             }
             taken |= 1 << self.alike[lane];
+            self.looked_up += 1;
             let turn = self.lanes.turn(scenario, position, state.contents)?;
             if turn.end != TurnEnd::Contradicts && !self.waits(scenario, state, lane, turn)? {
                 turns.push((lane, turn));
@@ -246,9 +271,12 @@ impl<C: Count> Search<C> {
         turn: Turn,
     ) -> Result<(State, bool), Halt> {
         let mut returned = state.returned;
+        if self.is_renamed(lane) && turn.end == TurnEnd::Stops {
+            return Err(Halt::Unlike);
+        }
         if turn.returned != 0 {
             let mut all = self.returned.get(returned).clone();
-            all[lane] = self.lanes.joined(all[lane], turn.returned);
+            self.hand(&mut all, lane, turn.returned)?;
             returned = self.returned.id(all);
         }
         let (positions, is_over) = match &mut self.stands {
@@ -283,6 +311,26 @@ impl<C: Count> Search<C> {
         Ok((next, is_over || turn.end == TurnEnd::Stops))
     }
 
+    /// Whether it does not matter which of the lanes like one gets what.
+    fn is_renamed(&self, lane: usize) -> bool {
+        self.lanes.renames && self.lanes.is_tracked() && self.like[lane].count_ones() > 1
+    }
+
+    /// Notes what a lane hands back.
+    fn hand(&mut self, all: &mut [u32], lane: usize, returned: u32) -> Result<(), Halt> {
+        if !self.is_renamed(lane) {
+            all[lane] = self.lanes.joined(all[lane], returned);
+            return Ok(());
+        }
+        all[lane] = self.lanes.renamed(returned, lane, self.alike[lane]).ok_or(Halt::Unlike)?;
+        // The first of them have had their turns.
+        let members = || self.like(lane).lanes().map(LaneId::index);
+        let mut handed: SmallVec<[u32; 32]> = members().map(|at| all[at]).filter(|id| *id != 0).collect();
+        handed.sort_unstable();
+        members().zip(handed).for_each(|(at, id)| all[at] = id);
+        Ok(())
+    }
+
     /// Lets each lane have the next turn in a state of the last layer.
     fn go_on(&mut self, scenario: &Scenario, at: usize) -> Result<(), Halt> {
         let depth = self.layers.len() - 1;
@@ -291,7 +339,7 @@ impl<C: Count> Search<C> {
         let from = at as u32;
         let turns = self.turns(scenario, state)?;
         if self.is_fixed(state, &turns) {
-            self.end_fixed(state, from, &turns);
+            self.end_fixed(state, from, &turns)?;
             return Ok(());
         }
         if turns.is_empty() && matches!(self.stands, Stands::Anywhere(_)) {
@@ -327,11 +375,18 @@ impl<C: Count> Search<C> {
     }
 
     /// The end behind a state in which the turns that are left change nothing.
-    fn end_fixed(&mut self, state: State, at: u32, turns: &[(usize, Turn)]) {
+    fn end_fixed(&mut self, state: State, at: u32, turns: &[(usize, Turn)]) -> Result<(), Halt> {
         let depth = self.layers.len() - 1;
         let mut all = self.returned.get(state.returned).clone();
-        for (lane, turn) in turns.iter().filter(|(_, turn)| turn.returned != 0) {
-            all[*lane] = self.lanes.joined(all[*lane], turn.returned);
+        for &(lane, turn) in turns.iter().filter(|(_, turn)| turn.returned != 0) {
+            // All that are like it and have had no turn get the same.
+            let others =
+                if self.is_renamed(lane) { self.like[lane] & !state.positions & !(1 << lane) } else { 0 };
+            self.hand(&mut all, lane, turn.returned)?;
+            for other in LaneMask(others).lanes().map(LaneId::index) {
+                let returned = self.lanes.renamed(turn.returned, lane, other).ok_or(Halt::Unlike)?;
+                self.hand(&mut all, other, returned)?;
+            }
         }
         let returned = self.returned.id(all);
         let end = State { positions: ALL, returned, ..state };
@@ -341,6 +396,7 @@ impl<C: Count> Search<C> {
         let orders = Orders::of(self.lanes.lanes.len(), count.big());
         let new = EndSoFar { orders: Orders::default(), from: (depth, at, None), positions: Box::default() };
         self.ends.entry((end, false)).or_insert(new).orders.add(&orders);
+        Ok(())
     }
 
     /// The end in a state in which each lane that is left waits for another.
@@ -393,7 +449,7 @@ impl<C: Count> Search<C> {
     }
 
     /// The ends that were found, by what they are.
-    pub fn ends(&self) -> Vec<End> {
+    pub fn ends(&mut self, scenario: &Scenario) -> Result<Vec<End>, Halt> {
         let mut ends: Vec<End> = self
             .ends
             .iter()
@@ -404,13 +460,45 @@ impl<C: Count> Search<C> {
                 is_stopped: *is_stopped,
                 orders: end.orders.clone(),
                 witness: self.way(end.from),
+                renamings: self.renamings(self.returned.get(state.returned)),
             })
             .collect();
+        // Where lanes are renamed, it is told as its witness brings it about.
+        let is_renamed = (0..self.alike.len()).any(|lane| self.is_renamed(lane));
+        for end in ends.iter_mut().filter(|_| is_renamed) {
+            let mut contents = Lanes::BEFORE;
+            for &lane in &end.witness {
+                let turn = self.lanes.turn(scenario, lane.into(), contents)?;
+                (contents, end.returned[usize::from(lane)]) = (turn.contents, turn.returned);
+            }
+        }
         // The outcomes are told by their values; this makes which witness is found the same everywhere.
         ends.sort_by(|a, b| {
             (a.contents, &a.returned, &a.positions).cmp(&(b.contents, &b.returned, &b.positions))
         });
-        ends
+        Ok(ends)
+    }
+
+    /// In how many ways lanes that do the same can get what they get.
+    fn renamings(&self, returned: &[u32]) -> BigUint {
+        let firsts = (0..self.alike.len()).filter(|&lane| self.alike[lane] == lane && self.is_renamed(lane));
+        let of_class = |first: usize| {
+            let mut times = FxHashMap::<u32, usize>::default();
+            self.like(first).lanes().for_each(|lane| *times.entry(returned[lane.index()]).or_default() += 1);
+            let same: u128 = times.values().map(|&times| factorial(times)).product();
+            BigUint::from(factorial(self.like(first).count()) / same)
+        };
+        firsts.map(of_class).product()
+    }
+
+    /// The lanes of which it does not matter which gets what.
+    pub fn renamed(&self) -> Vec<LaneMask> {
+        let firsts = (0..self.alike.len()).filter(|&lane| self.alike[lane] == lane && self.is_renamed(lane));
+        let named = |first: usize| {
+            let lanes = self.like(first).lanes().map(|at| self.lanes.lanes[at.index()]);
+            lanes.fold(LaneMask::default(), |mask, lane| mask.with(lane.index(), true))
+        };
+        firsts.map(named).collect()
     }
 
     /// The turns of one order that leads to a state, and one more or all that are left.

@@ -8,7 +8,6 @@ use crate::exec::Scenario;
 use crate::machine::Place;
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
 
 /// The most values of a lane that are told.
 pub(super) const MOST_VALUES: usize = 256;
@@ -71,7 +70,7 @@ impl<C: Count> Search<C> {
                         let handed = if other == lane {
                             turn.handed
                         } else {
-                            self.same_turn(scenario, state, other, turn)?
+                            self.same_turn(scenario, state, other, (lane, turn))?
                         };
                         if handed != 0 {
                             let known = found[other].entry(handed).or_insert_with(|| C::new(0));
@@ -86,16 +85,24 @@ impl<C: Count> Search<C> {
         Ok(Some(told(&self.lanes, &found)))
     }
 
-    /// What a lane hands back whose turn has to come to the same as that of one like it.
+    /// What a lane hands back whose turn has to come to the same as that of another like it.
     fn same_turn(
         &mut self,
         scenario: &Scenario,
         state: State,
         lane: usize,
-        wanted: Turn,
+        (of, wanted): (usize, Turn),
     ) -> Result<u32, Halt> {
         let turn = self.lanes.turn(scenario, lane as u32, state.contents)?;
-        let is_same = (turn.contents, turn.end) == (wanted.contents, wanted.end);
+        let mut is_same = (turn.contents, turn.end) == (wanted.contents, wanted.end);
+        if self.lanes.renames && self.lanes.is_tracked() {
+            // The first of them is as good as any.
+            let first = self.alike[lane];
+            let handed =
+                |search: &mut Self, turn: Turn, of: usize| search.lanes.renamed(turn.handed, of, first);
+            let (own, other) = (handed(self, turn, lane), handed(self, wanted, of));
+            is_same &= own.is_some() && own == other;
+        }
         if is_same { Ok(turn.handed) } else { Err(Halt::Unlike) }
     }
 }
@@ -108,22 +115,27 @@ pub(super) fn told<C: Count>(lanes: &Lanes, found: &[FxHashMap<u32, C>]) -> Vec<
 /// What a lane can see in each of its destinations, of all that it can hand back at once.
 fn of_lane<C: Count>(lanes: &Lanes, lane: LaneId, found: &FxHashMap<u32, C>) -> Vec<Seen> {
     // By the value's pattern and which of its bits are defined.
-    type Values<C> = BTreeMap<(u64, u64), C>;
+    type Values<C> = Vec<((u64, u64), C)>;
     let mut places = FxHashMap::<(Place, u64), Values<C>>::default();
     for (handed, ways) in found {
         for &(place, mask, bits) in lanes.returned.get(*handed) {
-            let values = places.entry((place, mask)).or_default();
-            values
-                .entry((bits.value, bits.defined))
-                .or_insert_with(|| C::new(0))
-                .add_product(ways, &C::new(1));
+            places.entry((place, mask)).or_default().push(((bits.value, bits.defined), ways.clone()));
         }
     }
-    let seen = |((place, mask), values): ((Place, u64), Values<C>)| {
+    let seen = |((place, mask), mut values): ((Place, u64), Values<C>)| {
+        values.sort_unstable_by_key(|(bits, _)| *bits);
+        values.dedup_by(|(bits, ways), (known, all)| {
+            let is_same = bits == known;
+            if is_same {
+                all.add_product(ways, &C::new(1));
+            }
+            is_same
+        });
         let first = values.iter().take(MOST_VALUES);
-        let told = first.map(|(&(value, defined), ways)| (Bits { value, defined }, ways.big()));
-        let orders = values.values().map(Count::big).sum();
-        Seen { lane, place, mask, values: told.collect(), count: values.len(), orders }
+        let told = first.map(|&((value, defined), ref ways)| (Bits { value, defined }, ways.big()));
+        let mut orders = C::new(0);
+        values.iter().for_each(|(_, ways)| orders.add_product(ways, &C::new(1)));
+        Seen { lane, place, mask, values: told.collect(), count: values.len(), orders: orders.big() }
     };
     let mut all: Vec<Seen> = places.into_iter().map(seen).collect();
     all.sort_by_key(|seen| (seen.place.space, seen.place.byte_offset));

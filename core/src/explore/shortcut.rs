@@ -113,6 +113,7 @@ fn end(lanes: &Lanes, contents: u32, orders: u128, witness: Vec<u8>) -> GroupEnd
         trapped: Vec::new(),
         is_stopped: false,
         gave_up: LaneMask::default(),
+        renamings: BigUint::from(1u32),
         orders: Orders::of(lanes.lanes.len(), BigUint::from(orders)),
         witness,
     }

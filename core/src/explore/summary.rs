@@ -21,13 +21,15 @@ pub(super) struct Ending {
     pub orders: BigUint,
     /// One of them.
     pub witness: Witness,
+    /// How many endings it stands for.
+    pub renamings: BigUint,
 }
 
 impl From<Branch> for Ending {
     fn from(branch: Branch) -> Self {
-        let Branch { fork, orders, witness } = branch;
+        let Branch { fork, orders, witness, renamings } = branch;
         let (is_stopped, gave_up) = (fork.is_halted(), fork.gave_up());
-        Self { state: fork.state().clone(), is_stopped, gave_up, orders, witness }
+        Self { state: fork.state().clone(), is_stopped, gave_up, orders, witness, renamings }
     }
 }
 
@@ -69,7 +71,8 @@ pub(super) fn summary(
             // The way here matters, though it leads to one end.
             let orders = BigUint::from(1u32);
             let witness = first.witness.clone();
-            let only = Outcome { values: Vec::new(), is_stopped, gave_up, orders, witness };
+            let renamings = first.renamings.clone();
+            let only = Outcome { values: Vec::new(), is_stopped, gave_up, orders, witness, renamings };
             factors.push(Factor { cells: Vec::new(), outcomes: vec![only], orders: BigUint::from(1u32) });
         }
     } else {
@@ -138,7 +141,8 @@ pub(super) fn joint(scenario: &Scenario, question: &Question, done: &[Ending]) -
             Some(outcome) => outcome.orders += &ending.orders,
             None => {
                 let (orders, witness) = (ending.orders.clone(), ending.witness.clone());
-                outcomes.push(Outcome { values, is_stopped, gave_up, orders, witness });
+                let renamings = ending.renamings.clone();
+                outcomes.push(Outcome { values, is_stopped, gave_up, orders, witness, renamings });
             }
         }
     }

@@ -3,6 +3,7 @@
 use super::Session;
 use super::outcomes::OutcomesReport;
 use crate::explore::{Exploration, Explored, Factor, Question, Sample, Sampling};
+use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
@@ -48,7 +49,9 @@ pub enum ExploringPart {
     MemorySample,
     /// Every order is gone through for what can lie in the surfaces, variables and predicates.
     Results,
-    /// Orders are drawn for that.
+    /// The same, where it does not matter which of the lanes that do the same gets what.
+    Renamed,
+    /// Orders are drawn for memory and results.
     ResultsSample,
 }
 
@@ -67,6 +70,7 @@ pub(super) struct Found {
     pub memory: Option<Explored>,
     pub memory_sample: Option<Sample>,
     pub results: Option<Explored>,
+    pub renamed: Option<Explored>,
     pub results_sample: Option<Sample>,
 }
 
@@ -75,6 +79,7 @@ enum Under {
     Memory(Exploration),
     MemorySample(Sampling),
     Results(Exploration),
+    Renamed(Exploration),
     ResultsSample(Sampling),
     Nothing,
 }
@@ -92,7 +97,9 @@ impl Exploring {
     /// Goes on from at most so many states, or for as many turns. Returns whether all is done.
     pub fn advance(&mut self, states: usize) -> bool {
         let is_over = match &mut self.under {
-            Under::Memory(exploration) | Under::Results(exploration) => exploration.advance(states),
+            Under::Memory(exploration) | Under::Results(exploration) | Under::Renamed(exploration) => {
+                exploration.advance(states)
+            }
             Under::MemorySample(sampling) | Under::ResultsSample(sampling) => sampling.advance(states),
             Under::Nothing => return true,
         };
@@ -101,7 +108,7 @@ impl Exploring {
                 Under::Memory(exploration) => {
                     self.found.memory = exploration.finish();
                     if self.found.memory.is_some() {
-                        self.results()
+                        self.exploration(Question::results()).map_or(Under::Nothing, Under::Results)
                     } else {
                         self.sampling(Question::memory()).map_or(Under::Nothing, Under::MemorySample)
                     }
@@ -113,11 +120,20 @@ impl Exploring {
                 }
                 Under::Results(exploration) => {
                     self.found.results = exploration.finish();
-                    match self.found.results {
+                    let results = self.found.results.as_ref();
+                    match results.filter(|results| results.outcomes() == BigUint::from(1u32)) {
                         Some(_) => Under::Nothing,
-                        None => {
-                            self.sampling(Question::results()).map_or(Under::Nothing, Under::ResultsSample)
-                        }
+                        None => self.exploration(Question::renamed()).map_or(Under::Nothing, Under::Renamed),
+                    }
+                }
+                Under::Renamed(exploration) => {
+                    let is_renamed =
+                        |found: &Explored| found.meetings.iter().any(|meeting| !meeting.renamed.is_empty());
+                    self.found.renamed = exploration.finish().filter(is_renamed);
+                    if self.found.results.is_some() || self.found.renamed.is_some() {
+                        Under::Nothing
+                    } else {
+                        self.sampling(Question::results()).map_or(Under::Nothing, Under::ResultsSample)
                     }
                 }
                 Under::ResultsSample(sampling) => {
@@ -130,9 +146,9 @@ impl Exploring {
         matches!(self.under, Under::Nothing)
     }
 
-    fn results(&self) -> Under {
-        let question = Question { most_states: self.budget.results_states, ..Question::results() };
-        self.session.explore(question).map_or(Under::Nothing, Under::Results)
+    /// An exploration of results within the budget.
+    fn exploration(&self, question: Question) -> Option<Exploration> {
+        self.session.explore(Question { most_states: self.budget.results_states, ..question })
     }
 
     fn sampling(&self, question: Question) -> Option<Sampling> {
@@ -148,6 +164,9 @@ impl Exploring {
             }
             Under::Results(exploration) => {
                 (ExploringPart::Results, exploration.states() as u64, self.budget.results_states as u64)
+            }
+            Under::Renamed(exploration) => {
+                (ExploringPart::Renamed, exploration.states() as u64, self.budget.results_states as u64)
             }
             Under::MemorySample(sampling) => {
                 (ExploringPart::MemorySample, sampling.drawn(), self.budget.drawn)
@@ -172,7 +191,7 @@ impl Exploring {
             };
             factors.map(in_full).collect()
         });
-        session.outcomes_report(&self.found, factors)
+        session.outcomes_report(&self.found, factors, usize::MAX)
     }
 
     /// The same, for whoever tells it in parts.

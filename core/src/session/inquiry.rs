@@ -201,9 +201,14 @@ impl Inquiring {
         }
     }
 
+    /// The most outcomes of a factor that are told.
+    fn most_listed(&self) -> usize {
+        if self.wanted == Wanted::Outcomes { MOST_LISTED } else { usize::MAX }
+    }
+
     /// Explains the next factor. Returns whether there is none.
     fn explain(&mut self, scenario: &Scenario) -> bool {
-        let most_listed = if self.wanted == Wanted::Outcomes { MOST_LISTED } else { usize::MAX };
+        let most_listed = self.most_listed();
         let run_steps = self.session.run.as_ref().map(|run| u64::from(run.len()));
         let most_steps = STEPS_PER_STATE * self.budget.memory_states as u64;
         for (explored, told) in [&self.found.memory, &self.found.results].into_iter().zip(&mut self.factors) {
@@ -224,8 +229,9 @@ impl Inquiring {
         let Some(expected) = self.session.expected.get(at).filter(|_| self.wanted == Wanted::Outcomes) else {
             return true;
         };
-        let counts =
-            [&self.found.memory, &self.found.results].map(|found| found.as_ref().map(Explored::outcomes));
+        let Found { memory, results, renamed, .. } = &self.found;
+        let counts = [memory.as_ref(), results.as_ref().or(renamed.as_ref())]
+            .map(|found| found.map(Explored::outcomes));
         if let Some((span, judgement)) = self.session.judge_order(expected, counts, self.budget.memory_states)
         {
             let (verdict, differences) = match judgement {
@@ -240,7 +246,8 @@ impl Inquiring {
     }
 
     fn told(&mut self) -> Answer {
-        let report = self.session.outcomes_report(&self.found, std::mem::take(&mut self.factors));
+        let factors = std::mem::take(&mut self.factors);
+        let report = self.session.outcomes_report(&self.found, factors, self.most_listed());
         match self.wanted {
             Wanted::Json => Answer::File(serde_json::to_string_pretty(&report).unwrap_or_default()),
             Wanted::Csv => Answer::File(report.csv()),

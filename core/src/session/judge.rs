@@ -64,7 +64,8 @@ impl Session {
             matches!(expected, Expected::Outcomes { .. } | Expected::OrderIndependent { .. })
         };
         let counts = if self.expected.iter().any(asks) {
-            [count(Question::memory()), count(Question::results())]
+            let results = count(Question::results()).or_else(|| count(Question::renamed()));
+            [count(Question::memory()), results]
         } else {
             [None, None]
         };

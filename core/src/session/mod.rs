@@ -62,9 +62,9 @@ pub use machine_code::{Encoded, EncodedField, encode};
 pub use matters::{Matter, MatterKind};
 pub use memory_use::{MemoryUse, memory_use};
 pub use outcomes::{
-    CellPlace, ExplanationReport, FactorReport, MatterReport, MeetingReport, OrderReport, OutcomeList,
-    OutcomeReport, OutcomesReport, SampleReport, SampledReport, SeenReport, in_words, lanes_in_words,
-    stop_in_words,
+    AlikeReport, CellPlace, ExplanationReport, FactorReport, MatterReport, MeetingReport, OrderReport,
+    OutcomeList, OutcomeReport, OutcomesReport, RenamedReport, SampleReport, SampledReport, SeenReport,
+    in_words, lanes_in_words, stop_in_words,
 };
 pub use pending::PendingSession;
 pub use possible::Possibility;

@@ -29,6 +29,9 @@ pub struct OutcomesReport {
     pub memory: Option<OutcomeList>,
     /// What can lie in the surfaces, variables and predicates at the end; absent where the budget was spent.
     pub results: Option<OutcomeList>,
+    /// The same as `results`, where it does not matter which of the lanes that do the same gets what; absent where no lanes
+    /// do, and where the budget was spent.
+    pub renamed: Option<RenamedReport>,
     /// The lanes that meet; absent where the budget was spent.
     pub meetings: Option<Vec<MeetingReport>>,
     /// What came up among orders drawn at random; only where `memory` is absent.
@@ -76,6 +79,27 @@ pub struct SampledReport {
     pub high: f64,
     /// One of the orders.
     pub witness: Vec<OrderReport>,
+}
+
+/// Outcomes of which those count as one that differ only in which gets what of lanes that meet in an instruction and do the
+/// same with whatever they find.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RenamedReport {
+    /// The lanes that do the same.
+    pub alike: Vec<AlikeReport>,
+    /// How many such outcomes there are.
+    pub kinds: String,
+    /// The outcomes; each stands for as many as there are ways to give its values to the lanes. How many there are in all.
+    pub list: OutcomeList,
+}
+
+/// Lanes that do the same in an instruction.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AlikeReport {
+    /// The line of the instruction, from 1.
+    pub line: usize,
+    /// The lanes.
+    pub lanes: Vec<u8>,
 }
 
 /// Every outcome.
@@ -134,6 +158,8 @@ pub struct OutcomeReport {
     pub share: f64,
     /// One of the orders.
     pub witness: Vec<OrderReport>,
+    /// How many outcomes it stands for: one, but where it does not matter which of the lanes that do the same gets what.
+    pub stands_for: String,
     /// Why it comes about; absent where that is not found out.
     pub explanation: Option<ExplanationReport>,
 }
@@ -285,7 +311,13 @@ impl Session {
     }
 
     /// What has been found out of all orders, with what is told of the factors of memory and of results.
-    pub(super) fn outcomes_report(&self, found: &Found, factors: [Vec<FactorReport>; 2]) -> OutcomesReport {
+    /// Of each factor where lanes are renamed, at most so many outcomes are listed.
+    pub(super) fn outcomes_report(
+        &self,
+        found: &Found,
+        factors: [Vec<FactorReport>; 2],
+        most_listed: usize,
+    ) -> OutcomesReport {
         let scenario = self.scenario.as_ref().expect("nothing is explored where nothing can run");
         let [memory, results] = factors;
         let sample = |sample: &Sample| Rc::new(self.sample(scenario, sample));
@@ -294,10 +326,22 @@ impl Session {
             version: VERSION,
             memory: found.memory.as_ref().map(|explored| outcome_list(explored, memory)),
             results: found.results.as_ref().map(|explored| outcome_list(explored, results)),
+            renamed: found.renamed.as_ref().map(|explored| self.renamed(scenario, explored, most_listed)),
             meetings: meetings.map(|all| all.map(|meeting| self.meeting(scenario, meeting)).collect()),
             memory_sample: found.memory_sample.as_ref().map(sample),
             results_sample: found.results_sample.as_ref().map(sample),
         }
+    }
+
+    fn renamed(&self, scenario: &Scenario, explored: &Explored, most_listed: usize) -> RenamedReport {
+        let factors = explored.factors.iter();
+        let factors = factors.map(|factor| self.factor(scenario, factor, Vec::new(), most_listed)).collect();
+        let alike = explored.meetings.iter().flat_map(|meeting| {
+            let line = self.line(scenario.program[meeting.instruction].span);
+            meeting.renamed.iter().map(move |lanes| AlikeReport { line, lanes: matters::listed(*lanes) })
+        });
+        let (alike, kinds) = (alike.collect(), explored.kinds().to_string());
+        RenamedReport { alike, kinds, list: outcome_list(explored, factors) }
     }
 
     fn sample(&self, scenario: &Scenario, sample: &Sample) -> SampleReport {
@@ -355,6 +399,7 @@ impl Session {
                 orders: outcome.orders.to_string(),
                 share: share(&outcome.orders, &factor.orders),
                 witness: self.orders(scenario, &outcome.witness),
+                stands_for: outcome.renamings.to_string(),
                 explanation: explanations.get(*at).map(explanation),
             }
         };

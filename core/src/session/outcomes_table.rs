@@ -2,7 +2,8 @@
 
 use super::outcomes::{OutcomesReport, in_words};
 
-/// The columns: which list it is of, `memory`, `results`, or a sample for one of them; the factor, from 0; how many orders
+/// The columns: which list it is of, `memory`, `results`, `renamed` where it does not matter which of the lanes that do the same
+/// gets what, or a sample for one of the first two; the factor, from 0; how many orders
 /// lead there, of how many, and their share, of a sample each of those that were drawn; whether the run stops; what lies where;
 /// one of the orders; and the lanes that give up, each of which waits for what none of them will ever do.
 const COLUMNS: [&str; 9] =
@@ -12,7 +13,10 @@ impl OutcomesReport {
     /// A line for each outcome of each factor (RFC 4180), under the names of the columns.
     pub(super) fn csv(&self) -> String {
         let mut lines = vec![COLUMNS.map(str::to_owned)];
-        for (name, list) in [("memory", &self.memory), ("results", &self.results)] {
+        let renamed = self.renamed.as_ref().map(|renamed| &renamed.list);
+        let lists =
+            [("memory", self.memory.as_ref()), ("results", self.results.as_ref()), ("renamed", renamed)];
+        for (name, list) in lists {
             for (at, factor) in list.iter().flat_map(|list| &list.factors).enumerate() {
                 lines.extend(factor.outcomes.iter().map(|outcome| {
                     let (orders, of_orders) = (outcome.orders.clone(), factor.orders.clone());

@@ -113,6 +113,28 @@ fn a_whole_observation_of_many_lanes_is_counted() {
     assert_eq!(explored(&scenario, Question::possible(observed)).fitting, BigUint::ZERO);
 }
 
+/// 32 lanes that draw tickets: each gets another one, and which of them gets which decides nothing.
+#[test]
+fn tickets_are_one_outcome_whoever_gets_which() {
+    let text = ".isa sass sm=52\n.lanes 32\n.set R4 = [1; 32]\n.surface 0 1d_buffer R32_UINT 1 = 5\n\
+        SUATOM.D.1D_BUFFER.ADD.IGN R6, [R2], R4, 0x0;\n";
+    let scenario = Session::open(text).scenario.expect("it runs");
+    let tickets = explored(&scenario, Question::renamed());
+    let orders: BigUint = (1..=32u32).map(BigUint::from).product();
+    assert_eq!((tickets.kinds(), tickets.outcomes()), (BigUint::from(1u32), orders.clone()));
+    let factor = &tickets.factors[0];
+    assert_eq!((factor.cells.len(), &factor.outcomes[0].orders), (32, &orders));
+    let mut drawn: Vec<u64> = factor.outcomes[0].values.iter().map(|bits| bits.value).collect();
+    drawn.sort_unstable();
+    assert_eq!(drawn, (5..37).collect::<Vec<u64>>());
+    // Half of eight lanes draw two at a time.
+    let text = text.replace("[1; 32]", "[1; 4] [2; 4]").replace(".lanes 32", ".lanes 8");
+    let scenario = Session::open(&text).scenario.expect("it runs");
+    let tickets = explored(&scenario, Question::renamed());
+    // Of 4 and 4 lanes: 8! / (4! 4!) = 70 sequences of ones and twos, each of which hands out other numbers.
+    assert_eq!((tickets.kinds(), tickets.outcomes()), (BigUint::from(70u32), BigUint::from(40_320u32)));
+}
+
 /// 16 lanes that add 1, 2, 4, ...: each can find the sum of any of the others.
 #[test]
 fn lanes_that_combine_find_what_any_of_the_others_leave() {

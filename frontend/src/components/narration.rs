@@ -102,9 +102,7 @@ pub fn Narration(props: &NarrationProps) -> Html {
 fn verdict(expectations: &[(String, Expectation)], stop: Stop) -> String {
     let over = match stop {
         Stop::Budget => "The run was cut off here: it has spent its budget",
-        Stop::GaveUp => {
-            "The run is over here: each lane that is left waits for another, and none will do anything"
-        }
+        Stop::GaveUp => "The run is over here, with each lane that is left waiting for good",
         Stop::End | Stop::Fault => "The run is over",
     };
     let is = |wanted: Verdict| expectations.iter().filter(move |(_, it)| it.verdict == wanted).count();

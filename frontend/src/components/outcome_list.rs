@@ -6,7 +6,7 @@ use super::select::Select;
 use crate::effects::dom::typed_value;
 use crate::effects::scroll::show_stage;
 use crate::state::all_orders::{Ask, Known};
-use crate::state::outcomes::{FACTORS, PAGE, Sorting, grouped, listed, percent, why};
+use crate::state::outcomes::{FACTORS, ListKind, PAGE, Sorting, counted, grouped, listed, percent, why};
 use crate::state::{Action, ByIdentity};
 use lanescope_core::session::{
     CellPlace, FactorReport, OrderReport, OutcomeReport, Run, Stop, claim, in_words, stop_in_words,
@@ -20,8 +20,8 @@ use yew::prelude::*;
 pub struct OutcomeFactorsProps {
     /// What is known of all orders.
     pub known: ByIdentity<Known>,
-    /// Whether the list is of memory and results, and not of memory alone.
-    pub results: bool,
+    /// Which of the lists.
+    pub kind: ListKind,
     /// The run on the stage, where it is one of the text.
     pub run: Option<ByIdentity<Run>>,
     /// An order is to be played.
@@ -31,9 +31,7 @@ pub struct OutcomeFactorsProps {
 impl OutcomeFactorsProps {
     /// The outcomes of each group of cells.
     fn factors(&self) -> &[FactorReport] {
-        let report = &self.known.report;
-        let list = if self.results { &report.results } else { &report.memory };
-        list.as_ref().map_or(&[], |list| &list.factors)
+        self.kind.of(&self.known.report).map_or(&[], |list| &list.factors)
     }
 }
 
@@ -55,7 +53,7 @@ pub fn OutcomeFactors(props: &OutcomeFactorsProps) -> Html {
                 <FactorTable
                     key={at}
                     known={props.known.clone()}
-                    results={props.results}
+                    kind={props.kind}
                     {at}
                     run={props.run.clone()}
                     onaction={props.onaction.clone()}
@@ -70,7 +68,7 @@ pub fn OutcomeFactors(props: &OutcomeFactorsProps) -> Html {
 #[derive(Properties, PartialEq)]
 struct FactorTableProps {
     known: ByIdentity<Known>,
-    results: bool,
+    kind: ListKind,
     /// The group of cells, from 0.
     at: usize,
     run: Option<ByIdentity<Run>>,
@@ -85,12 +83,12 @@ fn FactorTable(props: &FactorTableProps) -> Html {
     let (page, open) = (use_state_eq(|| 0), use_state_eq(|| None::<usize>));
     let all = OutcomeFactorsProps {
         known: props.known.clone(),
-        results: props.results,
+        kind: props.kind,
         run: None,
         onaction: props.onaction.clone(),
     };
     let factor = &all.factors()[props.at];
-    let now = use_memo((props.run.clone(), props.known.clone(), props.at, props.results), |(run, ..)| {
+    let now = use_memo((props.run.clone(), props.known.clone(), props.at, props.kind), |(run, ..)| {
         run.as_ref().map(|run| values_at_end(run, &factor.places))
     });
     let rows = listed(factor, &filter, *sorting);
@@ -112,7 +110,7 @@ fn FactorTable(props: &FactorTableProps) -> Html {
     };
     let onpart = use_callback(page.setter(), |to, page| page.set(to));
     let is_long = factor.outcomes.len() > 6;
-    let id = format!("outcomes-{}-{}", usize::from(props.results), props.at);
+    let id = format!("outcomes-{}-{}", props.kind.word(), props.at);
     let of = factor.cells.join(", ");
     let row = |&at: &usize| {
         let outcome = &factor.outcomes[at];
@@ -237,6 +235,11 @@ fn details(props: &FactorTableProps, factor: &FactorReport, outcome: &OutcomeRep
         <>
             if let Some(why) = why(outcome.explanation.as_ref()) {
                 <p>{ why }</p>
+            }
+            if outcome.stands_for != "1" {
+                <p>
+                    { format!("One of {} that differ only in which lane gets what.", counted(&outcome.stands_for, "outcome")) }
+                </p>
             }
             { witness_html(&outcome.witness, &factor.places, &outcome.values, props.run.as_ref(), &props.onaction) }
         </>

@@ -9,9 +9,9 @@ use super::segmented::Segmented;
 use super::select::Select;
 use crate::state::all_orders::{Ask, CanBe, Job, Known, Limit};
 use crate::state::choice::Choice;
-use crate::state::outcomes::{always, gives_up, progress_words, total};
+use crate::state::outcomes::{ListKind, always, gives_up, progress_words, renamed_total, total};
 use crate::state::{Action, ByIdentity};
-use lanescope_core::session::{OutcomeList, Progress, Run, Wanted};
+use lanescope_core::session::{OutcomeList, OutcomesReport, Progress, Run, Wanted};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -51,6 +51,11 @@ const EACH_LANE: usize = 2;
 pub fn OutcomesPanel(props: &OutcomesPanelProps) -> Html {
     let list = use_state_eq(|| 0);
     let onlist = use_callback(list.setter(), |index, list| list.set(index));
+    let is_renamed = use_state_eq(|| false);
+    let onrenamed = {
+        let is_renamed = is_renamed.clone();
+        Callback::from(move |_: MouseEvent| is_renamed.set(!*is_renamed))
+    };
     let busy = props.job.as_ref().filter(|job| !job.is_quiet);
     html! {
         <div class="outcomes">
@@ -61,7 +66,7 @@ pub fn OutcomesPanel(props: &OutcomesPanelProps) -> Html {
             </p>
             { asking(props, busy) }
             if let Some(known) = &props.known {
-                { answer(props, known, *list, onlist) }
+                { answer(props, known, (*list, onlist), (*is_renamed, onrenamed)) }
             } else if busy.is_none() {
                 <p class="empty">{ "Nobody has gone through the orders of this text yet." }</p>
             }
@@ -131,21 +136,20 @@ fn under_way(progress: Progress) -> Html {
 fn answer(
     props: &OutcomesPanelProps,
     known: &ByIdentity<Known>,
-    list: usize,
-    onlist: Callback<usize>,
+    (list, onlist): (usize, Callback<usize>),
+    (is_renamed, onrenamed): (bool, Callback<MouseEvent>),
 ) -> Html {
     let report = &known.report;
+    // Where there are too many for a list of each, there is the other.
+    let shows_renamed = report.renamed.is_some() && (is_renamed || report.results.is_none());
     let meetings = report.meetings.as_deref().unwrap_or_default();
-    let factors = |results: bool| {
-        let (list, sample) = match results {
-            true => (&report.results, &report.results_sample),
-            false => (&report.memory, &report.memory_sample),
-        };
-        match (list, sample) {
-            (Some(list), _) => outcomes(props, known, list, results),
+    let factors = |kind: ListKind| {
+        let sample = if kind == ListKind::Memory { &report.memory_sample } else { &report.results_sample };
+        match (kind.of(report), sample) {
+            (Some(list), _) => outcomes(props, known, list, kind),
             (None, Some(sample)) => html! {
                 <SampleTable
-                    key={results.to_string()}
+                    key={kind.word()}
                     sample={Rc::clone(sample)}
                     run={props.run.clone()}
                     onaction={props.onaction.clone()}
@@ -167,10 +171,41 @@ fn answer(
             { match list {
                 EACH_LANE if report.meetings.is_some() => html! { <Meetings known={known.clone()} are_lanes=true /> },
                 EACH_LANE => undecided(known.is_quiet),
-                list => factors(list == 1),
+                0 => factors(ListKind::Memory),
+                _ => html! {
+                    <>
+                        { renaming(report, is_renamed, &onrenamed) }
+                        { factors(if shows_renamed { ListKind::Renamed } else { ListKind::Results }) }
+                    </>
+                },
             } }
             if !meetings.is_empty() && list != EACH_LANE {
                 <Meetings known={known.clone()} are_lanes=false />
+            }
+        </>
+    }
+}
+
+/// The switch between outcomes with each lane for itself and those where lanes that do the same are one.
+fn renaming(report: &OutcomesReport, is_renamed: bool, onrenamed: &Callback<MouseEvent>) -> Html {
+    let Some(renamed) = &report.renamed else { return Html::default() };
+    let words = "Do not tell lanes apart that do the same";
+    html! {
+        <>
+            if report.results.is_some() {
+                <label class="outcomes-renamed">
+                    <input type="checkbox" checked={is_renamed} onclick={onrenamed.clone()} />
+                    <span>{ words }</span>
+                </label>
+            }
+            if report.results.is_none() {
+                <p class="hint">
+                    { "There are too many outcomes to list each, so they stand here as if it did not matter which of the lanes \
+                       that do the same gets what." }
+                </p>
+            }
+            if is_renamed || report.results.is_none() {
+                <p class="proved" role="status"><b>{ "All orders: " }</b>{ renamed_total(renamed) }</p>
             }
         </>
     }
@@ -194,17 +229,19 @@ fn outcomes(
     props: &OutcomesPanelProps,
     known: &ByIdentity<Known>,
     list: &OutcomeList,
-    results: bool,
+    kind: ListKind,
 ) -> Html {
     let file = |wanted: Wanted| {
         props.onaction.reform(move |_: MouseEvent| Action::AllOrders(Ask::For(wanted.clone())))
     };
-    let name = if results { "results" } else { "memory" };
+    let name = if kind == ListKind::Memory { "memory" } else { "results" };
     // A text can claim as many as fit into 64 bits.
     let claim = list.outcomes.parse::<u64>().ok().map(|count| format!(".expect outcomes {name} {count}"));
     html! {
         <>
-            <p class="proved" role="status"><b>{ "All orders: " }</b>{ total(list) }</p>
+            if kind != ListKind::Renamed {
+                <p class="proved" role="status"><b>{ "All orders: " }</b>{ total(list) }</p>
+            }
             if let Some(always) = always(list) {
                 <p class="hint">{ always }</p>
             }
@@ -215,9 +252,9 @@ fn outcomes(
                 </p>
             }
             <OutcomeFactors
-                key={results.to_string()}
+                key={kind.word()}
                 known={known.clone()}
-                {results}
+                {kind}
                 run={props.run.clone()}
                 onaction={props.onaction.clone()}
             />

@@ -2,7 +2,7 @@
 
 use lanescope_core::session::{
     ExplanationReport, ExploringPart, ExploringProgress, FactorReport, MatterKind, MeetingReport,
-    OutcomeList, OutcomeReport, Progress, lanes_in_words, stop_in_words,
+    OutcomeList, OutcomeReport, OutcomesReport, Progress, RenamedReport, lanes_in_words, stop_in_words,
 };
 use std::collections::BTreeMap;
 
@@ -70,6 +70,49 @@ pub fn grouped(number: &str) -> String {
 pub fn counted(number: &str, word: &str) -> String {
     let s = if number == "1" { "" } else { "s" };
     format!("{} {word}{s}", grouped(number))
+}
+
+/// The lists of outcomes that there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListKind {
+    /// What can lie in the surfaces.
+    Memory,
+    /// What can lie in surfaces, variables and predicates.
+    Results,
+    /// The same, where it does not matter which of the lanes that do the same gets what.
+    Renamed,
+}
+
+impl ListKind {
+    /// The list, where it is known.
+    pub fn of(self, report: &OutcomesReport) -> Option<&OutcomeList> {
+        match self {
+            Self::Memory => report.memory.as_ref(),
+            Self::Results => report.results.as_ref(),
+            Self::Renamed => report.renamed.as_ref().map(|renamed| &renamed.list),
+        }
+    }
+
+    /// A word for it that is part of names in the page.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Memory => "memory",
+            Self::Results => "results",
+            Self::Renamed => "renamed",
+        }
+    }
+}
+
+/// How many outcomes there are where lanes are renamed: `1 outcome, whichever of lanes 0 and 1 gets what. With each lane for
+/// itself it is 2 outcomes in 2 orders.`
+pub fn renamed_total(renamed: &RenamedReport) -> String {
+    let alike = renamed.alike.iter().map(|alike| lanes_in_words(&alike.lanes));
+    let alike = alike.collect::<Vec<_>>().join(", and of ");
+    format!(
+        "{}, whichever of {alike} gets what, for they do the same. With each lane for itself it is {}",
+        counted(&renamed.kinds, "outcome"),
+        total(&renamed.list)
+    )
 }
 
 /// How many outcomes a list has, and how they come about as a product.
@@ -210,6 +253,7 @@ pub fn progress_words(progress: Progress) -> (String, Option<(u64, u64)>) {
             ExploringPart::Memory => ("Memory", done, most, "states"),
             ExploringPart::MemorySample => ("A sample of memory", done, most, "orders"),
             ExploringPart::Results => ("Memory and results", done, most, "states"),
+            ExploringPart::Renamed => ("The same, whichever lane gets what", done, most, "states"),
             ExploringPart::ResultsSample => ("A sample of memory and results", done, most, "orders"),
         },
         Progress::Looking { states, most } => ("Looking for an order", states, most, "states"),
@@ -232,6 +276,7 @@ mod tests {
             orders: String::new(),
             share,
             witness: Vec::new(),
+            stands_for: "1".to_owned(),
             explanation: None,
         }
     }

@@ -1,8 +1,8 @@
 //! What orders come to, in words.
 
 use lanescope_core::session::{
-    ExplanationReport, MatterKind, MeetingReport, OutcomeList, OutcomesReport, Possibility, SampleReport,
-    SeenReport, in_words, stop_in_words,
+    ExplanationReport, MatterKind, MeetingReport, OutcomeList, OutcomesReport, Possibility, RenamedReport,
+    SampleReport, SeenReport, in_words, lanes_in_words, stop_in_words,
 };
 use std::io::{self, Write};
 
@@ -19,7 +19,25 @@ pub fn outcomes(report: &OutcomesReport, out: &mut impl Write) -> io::Result<()>
         writeln!(out, "no two lanes meet where one of them writes: their order decides nothing")?;
     }
     list("memory", report.memory.as_ref(), report.memory_sample.as_deref(), out)?;
-    list("memory and results", report.results.as_ref(), report.results_sample.as_deref(), out)
+    list("memory and results", report.results.as_ref(), report.results_sample.as_deref(), out)?;
+    report.renamed.as_ref().map_or(Ok(()), |list| renamed(list, out))
+}
+
+/// The outcomes where it does not matter which of the lanes that do the same gets what.
+fn renamed(renamed: &RenamedReport, out: &mut impl Write) -> io::Result<()> {
+    let RenamedReport { alike, kinds, list } = renamed;
+    let alike = alike.iter().map(|it| format!("{} of line {}", lanes_in_words(&it.lanes), it.line));
+    let alike: Vec<String> = alike.collect();
+    let s = if kinds == "1" { "" } else { "s" };
+    writeln!(
+        out,
+        "whichever of {} gets what: {kinds} outcome{s} that stand{} for {} of {} orders",
+        alike.join(", and of "),
+        if s.is_empty() { "s" } else { "" },
+        list.outcomes,
+        list.orders
+    )?;
+    factors(list, out)
 }
 
 fn meeting(meeting: &MeetingReport, out: &mut impl Write) -> io::Result<()> {
@@ -61,6 +79,11 @@ fn list(
     if let Some(stop) = stop_in_words(false, &list.gave_up) {
         writeln!(out, "  whatever the order, {stop}")?;
     }
+    factors(list, out)
+}
+
+/// The outcomes of each factor.
+fn factors(list: &OutcomeList, out: &mut impl Write) -> io::Result<()> {
     // Where nothing differs there is nothing to list.
     for factor in list.factors.iter().filter(|factor| !factor.cells.is_empty() || factor.count > 1) {
         for outcome in factor.outcomes.iter().take(MOST_OUTCOMES) {
@@ -68,7 +91,11 @@ fn list(
             let cells = values(&factor.cells, &outcome.values, stop);
             let (orders, all) = (&outcome.orders, &factor.orders);
             let (share, way) = (percent(outcome.share), in_words(&outcome.witness));
-            writeln!(out, "  {cells}: {orders} of {all} ({share}), for instance {way}")?;
+            let many = match &*outcome.stands_for {
+                "1" => String::new(),
+                many => format!(" as one of {many}"),
+            };
+            writeln!(out, "  {cells}{many}: {orders} of {all} ({share}), for instance {way}")?;
             if let Some(explanation) = outcome.explanation.as_ref().filter(|it| it.is_short()) {
                 writeln!(out, "    {}", why(explanation))?;
             }
