@@ -25,7 +25,7 @@ import {
 } from "@codemirror/state";
 import {
   crosshairCursor, Decoration, drawSelection, dropCursor, EditorView, gutterLineClass, GutterMarker, highlightActiveLine,
-  highlightActiveLineGutter, highlightSpecialChars, hoverTooltip, keymap, lineNumbers, placeholder, rectangularSelection,
+  highlightActiveLineGutter, highlightSpecialChars, hoverTooltip, keymap, lineNumbers, placeholder, rectangularSelection, tooltips,
 } from "@codemirror/view";
 
 import { theme } from "./editor-theme.src.js";
@@ -85,6 +85,8 @@ export function createEditor(parent, text, onChange, onCaret, complete, label, o
         highlightSelectionMatches(),
         search({ top: true }),
         lintGutter(),
+        // In a panel that scrolls they would be cut off.
+        parent.closest("#tab-panel") ? tooltips({ parent: document.body }) : [],
         autocompletion({
           override: [(context) => suggestions(context, complete)],
           compareCompletions: (a, b) => a.order - b.order,

@@ -25,7 +25,7 @@ export function createPane(parent, text, label, onChange, complete, onLine, onCa
   };
   draw(pane);
   showText(pane);
-  if (lineStarts(text).length > MOST_LINES) load(pane);
+  loadIfLong(pane);
   return pane;
 }
 
@@ -43,6 +43,7 @@ export function setText(pane, text) {
   pane.typing = false;
   pane.text = text;
   showText(pane);
+  loadIfLong(pane);
 }
 
 /** Colours the text: see editor.src.js for this and the next two. */
@@ -101,6 +102,10 @@ function whenLoaded(pane, command) {
   if (pane.handle) return command();
   pane.waiting.push(command);
   load(pane);
+}
+
+function loadIfLong(pane) {
+  if (lineStarts(pane.text).length > MOST_LINES) load(pane);
 }
 
 async function load(pane) {

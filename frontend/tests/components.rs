@@ -280,6 +280,7 @@ mod narration {
         render::<Narration>(move || {
             let mut props = NarrationProps {
                 sentence: None,
+                readings: Vec::new(),
                 touched: 0,
                 can_step: true,
                 at_end: false,

@@ -78,17 +78,6 @@ test("the order is chosen, drawn and made by hand, with the pointer and the keys
   await expect(opener).toBeFocused();
 });
 
-test("a built-in text goes into the scenario and is shown there", async ({ page }) => {
-  await open(page);
-  await button(page, "Change in the text: DWORD_ATOMIC").click();
-  await expect(text(page)).toContainText(".semantics DWORD_ATOMIC {");
-  await expect(page.getByRole("textbox", { name: "scenario text" })).toBeFocused();
-  await expect(page.getByRole("region", { name: "DWORD_ATOMIC", exact: true })).toContainText("from this text");
-  await page.getByRole("tab", { name: "Semantics" }).focus();
-  await button(page, "Show in the text: DWORD_ATOMIC").click();
-  await expect(page.getByRole("textbox", { name: "scenario text" })).toBeFocused();
-});
-
 const file = (name, content) => ({ name, mimeType: "text/plain", buffer: Buffer.from(content) });
 
 test("a file is opened, and what is none says why and leaves the text alone", async ({ page }) => {

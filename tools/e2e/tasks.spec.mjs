@@ -110,8 +110,8 @@ task("share this step", 1, async (page, hand) => {
 }, () => `./#${exampleLink("01-collision")}&c=7`);
 
 task("make ADD saturate", 4, async (page, hand) => {
-  await hand.click(button(page, "Change in the text: ADD"));
-  await expect(text(page)).toContainText(".op ADD {");
+  await hand.click(button(page, "Edit ADD"));
+  await expect(page.getByRole("textbox", { name: "notation of ADD" })).toBeFocused();
   await hand.type("new = add_sat(old, src0);");
   await expect(page.getByRole("region", { name: "ADD", exact: true })).toContainText("add_sat");
   await page.getByRole("button", { name: "to the end" }).click();

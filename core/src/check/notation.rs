@@ -66,11 +66,12 @@ impl<'a> Notations<'a> {
     /// The text of an instruction's semantics.
     pub fn semantics(&self, row: &Instruction) -> NotationText {
         match self.semantics.iter().find(|block| block.name.text.eq_ignore_ascii_case(&row.mnemonic)) {
-            Some(block) => self.block(&row.mnemonic, block),
+            Some(block) => self.block(&row.mnemonic, block, Some(&row.semantics)),
             None => NotationText {
                 name: row.mnemonic.to_string(),
                 text: Rc::from(&*row.semantics),
                 document_offset: None,
+                is_changed: false,
             },
         }
     }
@@ -85,10 +86,13 @@ impl<'a> Notations<'a> {
                 || row.is_some_and(|row| row.text.iter().any(|text| text.eq_ignore_ascii_case(written)))
         });
         let text = match (block, row) {
-            (Some(block), _) => self.block(&name, block),
+            (Some(block), _) => {
+                let built_in = row.and_then(|row| self.built_in(table, row.name));
+                self.block(&name, block, built_in.as_deref().and_then(op_body))
+            }
             (None, Some(row)) => {
                 let text = self.built_in(table, row.name).unwrap_or_else(|| Rc::from(""));
-                NotationText { name: row.name.to_owned(), text, document_offset: None }
+                NotationText { name: row.name.to_owned(), text, document_offset: None, is_changed: false }
             }
             (None, None) => return None,
         };
@@ -109,14 +113,19 @@ impl<'a> Notations<'a> {
         let wanted = format!("{}_{variant}", op.name);
         let own = self.ops.iter().find(|block| block.name.text.eq_ignore_ascii_case(&wanted));
         if let Some(block) = own {
-            return OpInForce { text: self.block(&wanted, block), ..op };
+            let built_in = self.built_in(table, &wanted);
+            return OpInForce {
+                text: self.block(&wanted, block, built_in.as_deref().and_then(op_body)),
+                ..op
+            };
         }
         if op.text.document_offset.is_some() {
             return op;
         }
         match self.built_in(table, &wanted) {
             Some(text) => {
-                OpInForce { text: NotationText { name: wanted, text, document_offset: None }, ..op }
+                let text = NotationText { name: wanted, text, document_offset: None, is_changed: false };
+                OpInForce { text, ..op }
             }
             None => op,
         }
@@ -140,13 +149,28 @@ impl<'a> Notations<'a> {
         blocks.get(name).cloned()
     }
 
-    fn block(&self, name: &str, block: &NotationBlock) -> NotationText {
+    /// A text of the document, which may say the same as a built-in one.
+    fn block(&self, name: &str, block: &NotationBlock, built_in: Option<&str>) -> NotationText {
+        let body = block.body.of(self.text);
+        let own = if block.is_expression { format!("new={};", squeezed(body)) } else { squeezed(body) };
         NotationText {
             name: name.to_owned(),
-            text: Rc::from(block.body.of(self.text)),
+            text: Rc::from(body),
             document_offset: Some(block.body.start),
+            is_changed: built_in.is_none_or(|built_in| squeezed(built_in) != own),
         }
     }
+}
+
+/// A text without its white space.
+fn squeezed(text: &str) -> String {
+    text.split_whitespace().collect()
+}
+
+/// What stands between the braces of `op NAME { ... }`.
+fn op_body(block: &str) -> Option<&str> {
+    let (_, body) = block.split_once('{')?;
+    body.rsplit_once('}').map(|(body, _)| body)
 }
 
 fn once<'a>(

@@ -122,7 +122,13 @@ impl Teller<'_> {
         } else {
             Default::default()
         };
-        format!("{title} begins: {taking_part}{mask}{predicate}{helper}{exited}.")
+        let changed: Vec<&str> = self.bound().changed_texts().collect();
+        let changed = match &changed[..] {
+            [] => String::new(),
+            [one] => format!(" {one} is not the manual's."),
+            more => format!(" {} are not the manual's.", more.join(" and ")),
+        };
+        format!("{title} begins: {taking_part}{mask}{predicate}{helper}{exited}.{changed}")
     }
 
     fn latch(&self) -> String {

@@ -3,11 +3,12 @@
 use super::WrittenLine;
 use crate::base::{Bits, LaneMask, PackedType, ScalarType, Schedule, Span, SurfaceKind};
 use crate::machine::{Layout, Place, SpaceId, State};
-use crate::semantics::{Builtin, Code, Expr, ExprKind, Type};
+use crate::semantics::{Builtin, Code, Decided, Expr, ExprKind, Site, Type};
 use crate::spec::{
     FloatRules, Instruction, InstructionSet, MemoryRules, MinMax, OperandKind, PredicateMode, ReadingSet,
     UpperPart,
 };
+use crate::trace::MicroStep;
 use std::rc::Rc;
 
 /// A scenario that can run.
@@ -198,6 +199,41 @@ pub enum SourceModifier {
 }
 
 impl Bound {
+    /// The names of its texts that say something else than the manual's.
+    pub fn changed_texts(&self) -> impl Iterator<Item = &str> {
+        self.code.texts.iter().filter(|text| text.is_changed).map(|text| text.name.as_str())
+    }
+
+    /// The readings that decide what a step of it does: they choose its statement or a value in it, or leave out what would
+    /// come right behind it.
+    pub fn readings_of(&self, step: &MicroStep) -> Vec<&'static str> {
+        let sites: Vec<Site> = [step.site, step.op_site].into_iter().flatten().collect();
+        let holds = |outer: Span, inner: Span| outer.start <= inner.start && inner.end <= outer.end;
+        let before = |decided: &Decided| {
+            let of_text = self.code.step_sites().filter(|site| site.text == decided.site.text);
+            of_text.filter(|site| site.span.end <= decided.site.span.start).max_by_key(|site| site.span.end)
+        };
+        let decides = |decided: &&Decided| {
+            let is_its = |site: &Site| match decided.runs {
+                _ if site.text != decided.site.text => false,
+                _ if holds(site.span, decided.site.span) => true,
+                Some(runs) => holds(runs, site.span),
+                None => before(decided).as_ref() == Some(site),
+            };
+            !decided.readings.is_empty() && sites.iter().any(is_its)
+        };
+        let mut readings: Vec<&'static str> = self
+            .code
+            .decided
+            .iter()
+            .filter(decides)
+            .flat_map(|decided| decided.readings.iter().copied())
+            .collect();
+        readings.sort_unstable();
+        readings.dedup();
+        readings
+    }
+
     /// Whether it does what another instruction does that stands in the same place of the same text.
     pub fn does_as(&self, other: &Self) -> bool {
         self.code.flat == other.code.flat

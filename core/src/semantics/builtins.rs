@@ -77,6 +77,11 @@ pub const OP_SOURCES: [&str; 2] = ["src0", "src1"];
 /// What an operation is called with: the first locals of its body.
 pub(super) const PARAMETERS: [&str; 3] = ["old", OP_SOURCES[0], OP_SOURCES[1]];
 
+/// The names that every operation knows: what it is called with, and what it makes.
+pub fn op_names() -> impl Iterator<Item = &'static str> {
+    PARAMETERS.into_iter().chain(["new", "result"])
+}
+
 /// The table.
 pub const BUILTINS: &[BuiltinRow] = &[
     function("min", &["a", "b"], Builtin::Min, "min(1, 2)", "The smaller of two numbers."),

@@ -14,6 +14,8 @@ pub struct NotationText {
     pub text: Rc<str>,
     /// Where the text starts in the scenario, if it stands there rather than being built in.
     pub document_offset: Option<u32>,
+    /// Whether it says something else than the manual's text of that name, or there is none.
+    pub is_changed: bool,
 }
 
 /// A piece of notation text: which of a [`Code`]'s texts, and where in it.
@@ -178,6 +180,8 @@ pub struct Decided {
     pub runs: Option<Span>,
     /// What decides it, each as half a sentence.
     pub because: Vec<String>,
+    /// The readings that do.
+    pub readings: Vec<&'static str>,
 }
 
 impl Code {

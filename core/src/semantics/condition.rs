@@ -38,7 +38,12 @@ pub fn compile_condition(
     };
     let statements = vec![statement];
     let flat = flatten(&statements, &exprs, &[], None, names.iter().map(|(_, ty)| *ty));
-    let text = NotationText { name: "condition".to_owned(), text: text.into(), document_offset: None };
+    let text = NotationText {
+        name: "condition".to_owned(),
+        text: text.into(),
+        document_offset: None,
+        is_changed: false,
+    };
     Ok(Code {
         texts: vec![text],
         statements,

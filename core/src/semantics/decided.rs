@@ -19,11 +19,11 @@ impl Values<'_> {
 
     /// Notes that of a piece of text only `runs` is kept, or nothing.
     pub fn decided(&mut self, env: &Environment, whole: Span, condition: &Expr, runs: Option<Span>) {
-        let mut because = Vec::new();
-        gather(env, condition, &mut because);
+        let (mut because, mut readings) = (Vec::new(), Vec::new());
+        gather(env, condition, &mut because, &mut readings);
         because.dedup();
         let site = self.site(whole);
-        self.decided.push(Decided { site, runs, because });
+        self.decided.push(Decided { site, runs, because, readings });
     }
 }
 
@@ -70,11 +70,12 @@ fn with_comments_above(text: &str, from: u32, start: u32) -> u32 {
 }
 
 /// What a condition asks that decides it, and the answers.
-fn gather(env: &Environment, condition: &Expr, because: &mut Vec<String>) {
+fn gather(env: &Environment, condition: &Expr, because: &mut Vec<String>, readings: &mut Vec<&'static str>) {
     match &condition.kind {
         ExprKind::Reading(name, _) => {
             let reading = env.readings.iter().find(|reading| reading.name == name.text);
             let chosen = reading.map(|reading| env.chosen.get(reading)).unwrap_or_default();
+            readings.extend(reading.map(|reading| reading.name));
             because.push(format!("the reading `{}` is `{chosen}`", name.text));
         }
         ExprKind::Modifier(name, _) => {
@@ -99,16 +100,18 @@ fn gather(env: &Environment, condition: &Expr, because: &mut Vec<String>) {
             };
             let decides = |side: &Expr| enough.is_some() && holds(env, side) == enough;
             match [a, b].into_iter().find(|side| decides(side)) {
-                Some(side) => gather(env, side, because),
-                None => [a, b].into_iter().for_each(|side| gather(env, side, because)),
+                Some(side) => gather(env, side, because, readings),
+                None => [a, b].into_iter().for_each(|side| gather(env, side, because, readings)),
             }
         }
         ExprKind::Unary(_, inner)
         | ExprKind::Plus(inner)
         | ExprKind::Cast(_, inner)
-        | ExprKind::Reinterpret(_, inner) => gather(env, inner, because),
-        ExprKind::Select(a, b, c) => [a, b, c].into_iter().for_each(|part| gather(env, part, because)),
-        ExprKind::Call(_, arguments) => arguments.iter().for_each(|it| gather(env, it, because)),
+        | ExprKind::Reinterpret(_, inner) => gather(env, inner, because, readings),
+        ExprKind::Select(a, b, c) => {
+            [a, b, c].into_iter().for_each(|part| gather(env, part, because, readings))
+        }
+        ExprKind::Call(_, arguments) => arguments.iter().for_each(|it| gather(env, it, because, readings)),
         ExprKind::SizeOf(TypeName::Access) => because.push(format!("`T` is {}", env.access.name())),
         ExprKind::SizeOf(_)
         | ExprKind::Int { .. }

@@ -47,7 +47,7 @@ mod types;
 mod values;
 mod words;
 
-pub use builtins::{BUILTINS, BuiltinRow, OP_SOURCES};
+pub use builtins::{BUILTINS, BuiltinRow, OP_SOURCES, op_names};
 pub use code::{
     Address, BinaryOp, Builtin, Code, Constant, Decided, Environment, Expr, ExprId, ExprKind, Local, LocalId,
     ModifierWords, NotationText, OpBody, OpStatement, OperandBinding, OperandShape, Pc, Site, Statement,

@@ -1,10 +1,9 @@
 //! What a document's `.op` and `.semantics` change, against the built-in texts.
 
 use super::Session;
-use super::notation::op_body;
+use super::part::{built_in_operation, dedented};
 use crate::base::line_col;
 use crate::check::set_of;
-use crate::semantics::op_blocks;
 use crate::spec::InstructionSet;
 use crate::syntax::{Directive, NotationBlock};
 use serde::Serialize;
@@ -72,7 +71,7 @@ impl Session {
             Directive::Op(block) => Some(change(".op", block, operation(set, &block.name.text))),
             Directive::Semantics(block) => {
                 let row = set.instruction(&block.name.text);
-                Some(change(".semantics", block, row.map(|row| dedented(&row.semantics))))
+                Some(change(".semantics", block, row.map(|row| dedented(&row.semantics).0)))
             }
             _ => None,
         });
@@ -82,39 +81,40 @@ impl Session {
     /// A block's text as statements.
     fn body(&self, block: &NotationBlock) -> String {
         let body = block.body.of(&self.text);
-        if block.is_expression { format!("new = {};", body.trim()) } else { dedented(body) }
+        if block.is_expression { format!("new = {};", body.trim()) } else { dedented(body).0 }
     }
 }
 
-/// The built-in text of an operation, without what stands around it.
+/// The built-in text of an operation, of the first table that has it.
 fn operation(set: &InstructionSet, name: &str) -> Option<String> {
-    set.instructions.iter().filter_map(|row| row.op_table()).find_map(|table| {
-        let wanted = table.by_text(name).map_or(name, |op| op.name);
-        let blocks = op_blocks(table.semantics);
-        let (_, span) = blocks.iter().find(|(known, _)| known.eq_ignore_ascii_case(wanted))?;
-        op_body(span.of(table.semantics)).map(dedented)
-    })
+    let tables = set.instructions.iter().filter_map(|row| row.op_table());
+    tables.into_iter().find_map(|table| Some(built_in_operation(table, name)?.0))
 }
 
-/// Lines without the indentation that they share, and without empty ones around them.
-fn dedented(text: &str) -> String {
-    let lines: Vec<&str> = text.trim_matches('\n').lines().map(str::trim_end).collect();
-    let indent = |line: &&str| line.len() - line.trim_start().len();
-    let shared = lines.iter().filter(|line| !line.is_empty()).map(indent).min().unwrap_or(0);
-    let lines: Vec<&str> = lines.iter().map(|line| line.get(shared..).unwrap_or("")).collect();
-    lines.join("\n").trim().to_owned()
-}
+/// The most lines of two texts that are compared line by line; what takes time grows with their product.
+const MOST_LINES: usize = 2000;
 
-fn changed_lines(before: &str, after: &str) -> Vec<ChangedLine> {
+/// The lines of two texts. Where these are very many, all between the first and the last that differ counts as changed.
+pub(super) fn changed_lines(before: &str, after: &str) -> Vec<ChangedLine> {
     let (before, after): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
-    let diff = TextDiff::from_slices(&before, &after);
-    let line = |change: similar::Change<&str>| ChangedLine {
-        change: match change.tag() {
-            ChangeTag::Equal => LineChange::Kept,
-            ChangeTag::Delete => LineChange::Removed,
-            ChangeTag::Insert => LineChange::Added,
-        },
-        text: change.value().to_owned(),
-    };
-    diff.iter_all_changes().map(line).collect()
+    let same = |pair: &(&&str, &&str)| pair.0 == pair.1;
+    let first = before.iter().zip(&after).take_while(same).count();
+    let last = before[first..].iter().rev().zip(after[first..].iter().rev()).take_while(same).count();
+    let (removed, added) = (&before[first..before.len() - last], &after[first..after.len() - last]);
+    let line = |change: LineChange, text: &str| ChangedLine { change, text: text.to_owned() };
+    let mut lines: Vec<ChangedLine> =
+        before[..first].iter().map(|text| line(LineChange::Kept, text)).collect();
+    if removed.len() + added.len() > MOST_LINES {
+        lines.extend(removed.iter().map(|text| line(LineChange::Removed, text)));
+        lines.extend(added.iter().map(|text| line(LineChange::Added, text)));
+    } else {
+        let diff = TextDiff::from_slices(removed, added);
+        lines.extend(diff.iter_all_changes().map(|it| match it.tag() {
+            ChangeTag::Equal => line(LineChange::Kept, it.value()),
+            ChangeTag::Delete => line(LineChange::Removed, it.value()),
+            ChangeTag::Insert => line(LineChange::Added, it.value()),
+        }));
+    }
+    lines.extend(before[before.len() - last..].iter().map(|text| line(LineChange::Kept, text)));
+    lines
 }

@@ -1,7 +1,7 @@
 //! What a panel changes, as edits of the text.
 
 use super::fill::{Contents, Filling};
-use super::{OrderReport, PendingSession, Session, notation, queue};
+use super::{OrderReport, PendingSession, Session, queue};
 use crate::base::{Bits, LaneId, LaneMask, NumberFormat, ScalarType, Schedule, TextEdit, apply_edits, show};
 use crate::check::set_of;
 use crate::diag::Severity;
@@ -69,13 +69,6 @@ pub enum PanelEdit {
     },
     /// An order that leads to an outcome of all orders.
     Witness(Vec<OrderReport>),
-    /// A text of an instruction is the scenario's own from now on, as it stands.
-    Notation {
-        /// The instruction, from 0.
-        instruction: usize,
-        /// 0 for the instruction's own text, 1 for its operation's.
-        text: usize,
-    },
     /// A reading; `None` takes the default again.
     Reading {
         /// The reading.
@@ -183,12 +176,6 @@ impl Session {
                 None => Vec::new(),
             },
             PanelEdit::Witness(orders) => self.witness_edits(orders),
-            PanelEdit::Notation { instruction, text: index } => match scenario.program.get(*instruction) {
-                Some(bound) => notation::directive(bound, *index)
-                    .map(|lines| syntax::insert_above(text, bound.span, &lines))
-                    .unwrap_or_default(),
-                None => Vec::new(),
-            },
             PanelEdit::Reading { name, choice } => syntax::set_reading(text, document, name, *choice),
         })
     }

@@ -2,6 +2,7 @@
 
 mod blank;
 mod changes;
+mod complete_notation;
 mod csv;
 mod edit;
 mod explanation;
@@ -14,10 +15,10 @@ mod machine_code;
 mod matters;
 mod memory_use;
 mod mentions;
-mod notation;
 mod orders;
 mod outcomes;
 mod outcomes_table;
+mod part;
 mod pending;
 mod possible;
 mod queue;
@@ -66,6 +67,7 @@ pub use outcomes::{
     OutcomeList, OutcomeReport, OutcomesReport, RenamedReport, SampleReport, SampledReport, SeenReport,
     in_words, lanes_in_words, stop_in_words,
 };
+pub use part::{Hunk, NotationPart, PartName, Places, Written};
 pub use pending::PendingSession;
 pub use possible::Possibility;
 pub use reference::{ReferenceEntry, reference};

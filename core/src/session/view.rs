@@ -4,9 +4,9 @@ use super::Session;
 use super::vendors::mentions;
 use crate::base::Span;
 use crate::check::{self, set_of};
-use crate::semantics::{self, BUILTINS};
+use crate::semantics;
 use crate::spec::{Choice, Instruction, Reading};
-use crate::syntax::{self, Completion, CompletionItem, Highlighted};
+use crate::syntax::{self, Completion, Highlighted};
 use std::rc::Rc;
 
 /// A span of text with the class that the editor draws it in.
@@ -34,28 +34,6 @@ impl Session {
     pub fn complete(&self, byte_offset: usize) -> Option<Completion> {
         syntax::complete(&self.text, byte_offset, &self.in_force, mentions)
             .or_else(|| self.complete_notation(byte_offset))
-    }
-
-    /// The builtins that begin with the word that ends at a byte offset, where that is in notation.
-    fn complete_notation(&self, byte_offset: usize) -> Option<Completion> {
-        let at = u32::try_from(byte_offset).ok()?;
-        let word = self.highlight().into_iter().find(|piece| piece.span.start < at && at == piece.span.end);
-        let word = word.filter(|piece| piece.class == "name" || piece.class == "keyword")?.span;
-        let notation = syntax::highlight(&self.text, &self.in_force).notation;
-        if !notation.iter().any(|body| body.start <= word.start && word.end <= body.end) {
-            return None;
-        }
-        let rows = BUILTINS.iter().filter(|row| row.name.starts_with(word.of(&self.text)));
-        let items: Vec<CompletionItem> = rows
-            .map(|row| CompletionItem {
-                label: row.name.to_owned(),
-                detail: row.signature(),
-                info: format!("{} For instance `{}`.", row.prose, row.example),
-                insert: row.name.to_owned(),
-                ..CompletionItem::default()
-            })
-            .collect();
-        (!items.is_empty()).then_some(Completion { span: word, items, is_called_for: true })
     }
 
     /// The text's highlighting, sorted and without overlaps.

@@ -67,9 +67,13 @@ pub fn set_order(text: &str, document: &Document, instruction: Span, order: &Sch
 /// Adds lines before the line of an instruction.
 pub fn insert_above(text: &str, instruction: Span, lines: &str) -> Vec<TextEdit> {
     let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
-    let (start, _) = line_of(text, instruction);
     let lines: String = lines.lines().flat_map(|line| [line, newline]).collect();
-    vec![TextEdit { span: Span::at(start), replacement: lines }]
+    vec![TextEdit { span: Span::at(line_above(text, instruction)), replacement: lines }]
+}
+
+/// Where the line of an instruction begins.
+pub fn line_above(text: &str, instruction: Span) -> usize {
+    line_of(text, instruction).0
 }
 
 /// The last directive that `pick` takes: a later line of the same name holds.

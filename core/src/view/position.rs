@@ -31,10 +31,13 @@ pub fn position(moment: &Moment) -> String {
 }
 
 /// Where the cursor stands, in words, where nothing beside them says what runs:
-/// `step 12 of 48 · lane 3 · read · mnemonic.op`.
+/// `step 12 of 48 · lane 3 · read · mnemonic.op`; and whether that does what the manual says.
 pub fn position_and_title(moment: &Moment) -> String {
     match (&moment.frame.last, moment.bound()) {
-        (Some(_), Some(bound)) => [&position(moment), " · ", &bound.title].concat(),
+        (Some(_), Some(bound)) => {
+            let changed = if bound.changed_texts().next().is_some() { " (not the manual's)" } else { "" };
+            [&position(moment), " · ", &bound.title, changed].concat()
+        }
         _ => position(moment),
     }
 }

@@ -73,6 +73,7 @@ fn outcome(case: &Case) -> String {
         name: name.to_owned(),
         text: text.trim_end().into(),
         document_offset: None,
+        is_changed: false,
     };
     let op = case.part("op").map(|op| text("OP", op));
     let (code, diagnostics) = compile(text("MAIN", &case.text), op, &env);

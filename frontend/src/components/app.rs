@@ -43,6 +43,7 @@ use crate::state::summary::RunSummary;
 use crate::state::timeline::Landmarks;
 use crate::state::{Action, ByIdentity, Dialog, Entry, Good, Model, Opening, PageKind, Saved, Tab, reduce};
 use lanescope_core::session::{Stop, first_letters, narrate};
+use lanescope_core::trace::MicroStep;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -176,6 +177,16 @@ type Latest = (UseReducerHandle<Model>, Option<ByIdentity<Moment>>);
 fn point(latest: &Option<Latest>, byte_offset: usize, onaction: &Callback<Action>) {
     let Some((model, Some(moment))) = latest else { return };
     at_caret(model, moment, byte_offset).into_iter().for_each(|action| onaction.emit(action));
+}
+
+/// The readings that decided what a step did, each with the choice in force.
+fn read_as(moment: &Moment, step: &MicroStep) -> Vec<(&'static str, &'static str)> {
+    let scenario = moment.scenario();
+    let bound = scenario.program.get(step.instruction as usize);
+    let all = scenario.set.readings.iter();
+    let names = bound.map(|bound| bound.readings_of(step)).unwrap_or_default();
+    let of_step = all.filter(|reading| names.contains(&reading.name));
+    of_step.map(|reading| (reading.name, scenario.readings.get(reading))).collect()
 }
 
 /// What the parts of the page are drawn from.
@@ -339,6 +350,7 @@ impl Page<'_> {
         html! {
             <Narration
                 sentence={sentence.map(AttrValue::from)}
+                readings={last.map(|(moment, step)| read_as(moment, step)).unwrap_or_default()}
                 touched={self.moment.map_or(0, |moment| touched_count(moment))}
                 can_step={model.run_len() > 0}
                 at_end={model.run_len() > 0 && model.cursor == model.run_len()}
@@ -435,7 +447,18 @@ impl Page<'_> {
         let (moment, selection, onaction) = (self.moment.cloned(), model.selection, self.onaction.clone());
         match model.tab {
             Tab::Semantics => {
-                html! { <SemanticsPanel {moment} {selection} breakpoints={model.breakpoints.clone()} {onaction} /> }
+                html! {
+                    <SemanticsPanel
+                        {moment}
+                        {selection}
+                        edit={model.notation_edit.clone()}
+                        session={model.session.clone()}
+                        stale={model.is_stale()}
+                        breakpoints={model.breakpoints.clone()}
+                        onlookup={self.onlookup.clone()}
+                        {onaction}
+                    />
+                }
             }
             Tab::Registers => html! {
                 <RegistersPanel

@@ -1,7 +1,7 @@
 //! The scenario's text.
 
 use super::plain_text::plain_text;
-use crate::effects::editor::{Editor, Listeners};
+use crate::effects::editor::{Editor, Listeners, ReadText};
 use crate::effects::storage;
 use crate::state::all_orders::Known;
 use crate::state::outcomes::line_class;
@@ -39,13 +39,13 @@ pub struct EditorPaneProps {
 #[component]
 pub fn EditorPane(props: &EditorPaneProps) -> Html {
     let host = use_node_ref();
-    let editor = use_editor(&host, props);
+    let editor = use_scenario_editor(&host, props);
     {
         let editor = editor.clone();
         use_effect_with(props.session.clone(), move |session| {
             if let Some(editor) = editor.borrow().as_ref() {
                 editor.set_text(&session.text);
-                editor.annotate(session);
+                editor.annotate(&session.text, &session.highlight(), &session.diagnostics);
             }
         });
     }
@@ -86,54 +86,50 @@ pub fn EditorPane(props: &EditorPaneProps) -> Html {
     html! { <div id="editor" class="editor-host" ref={host}>{ (*first).clone() }</div> }
 }
 
-/// The editor, as long as the element of that reference is there.
+/// The editor that `make` makes inside the element of that reference, as long as that is there.
 #[hook]
-fn use_editor(host: &NodeRef, props: &EditorPaneProps) -> Rc<RefCell<Option<Editor>>> {
+pub fn use_editor(
+    host: &NodeRef,
+    make: impl FnOnce(&Element) -> Editor + 'static,
+) -> Rc<RefCell<Option<Editor>>> {
     let editor = use_mut_ref(|| None::<Editor>);
+    let (host, made) = (host.clone(), editor.clone());
+    use_effect_with((), move |()| {
+        made.replace(host.cast::<Element>().map(|parent| make(&parent)));
+        move || drop(made.take())
+    });
+    editor
+}
+
+/// The editor of the scenario.
+#[hook]
+fn use_scenario_editor(host: &NodeRef, props: &EditorPaneProps) -> Rc<RefCell<Option<Editor>>> {
     let latest: Rc<RefCell<ByIdentity<Session>>> = use_mut_ref(|| props.session.clone());
     *latest.borrow_mut() = props.session.clone();
-    {
-        let (host, editor, latest) = (host.clone(), editor.clone(), latest.clone());
-        let (onaction, onlines, onpoint) =
-            (props.onaction.clone(), props.onaction.clone(), props.onpoint.clone());
-        let onlookup = props.onlookup.clone();
-        use_effect_with((), move |()| {
-            if let Some(parent) = host.cast::<Element>() {
-                let text = Rc::clone(&latest.borrow().text);
-                let onchange = move |text: String| {
-                    let text: Rc<str> = text.into();
-                    storage::remember(&text);
-                    onaction.emit(Action::Type(text));
-                };
-                let online = onlines.reform(Action::BreakLine);
-                let known = latest.clone();
-                let oncaret =
-                    onpoint.reform(move |utf16: usize| Utf16Map::new(&known.borrow().text).to_byte(utf16));
-                let hint = format!(
-                    "Type {} for an instruction, or a dot for a directive",
-                    first_letters(&latest.borrow().roll_call)
-                );
-                let session = move |text: &str| {
-                    let latest = latest.borrow().clone();
-                    if *latest.text == *text {
-                        latest.0
-                    } else {
-                        // What can be typed next follows from the text, whatever it would run.
-                        Rc::new(Session::begin(text, &latest.roll_call).session().clone())
-                    }
-                };
-                let listeners = Listeners { onchange: Box::new(onchange), online, oncaret, onlookup };
-                editor.replace(Some(Editor::new(
-                    &parent,
-                    &text,
-                    ("scenario text", &hint),
-                    listeners,
-                    session,
-                )));
-            }
-            let editor = editor.clone();
-            move || drop(editor.take())
-        });
-    }
-    editor
+    let (onaction, online) = (props.onaction.clone(), props.onaction.reform(Action::BreakLine));
+    let (onpoint, onlookup) = (props.onpoint.clone(), props.onlookup.clone());
+    use_editor(host, move |parent| {
+        let text = Rc::clone(&latest.borrow().text);
+        let onchange = move |text: String| {
+            let text: Rc<str> = text.into();
+            storage::remember(&text);
+            onaction.emit(Action::Type(text));
+        };
+        let known = latest.clone();
+        let oncaret = onpoint.reform(move |utf16: usize| Utf16Map::new(&known.borrow().text).to_byte(utf16));
+        let letters = first_letters(&latest.borrow().roll_call);
+        let hint = format!("Type {letters} for an instruction, or a dot for a directive");
+        let read = move |text: &str| {
+            let latest = latest.borrow().clone();
+            let session = if *latest.text == *text {
+                latest.0
+            } else {
+                // What can be typed next follows from the text, whatever it would run.
+                Rc::new(Session::begin(text, &latest.roll_call).session().clone())
+            };
+            ReadText { session, written: None }
+        };
+        let listeners = Listeners { onchange: Box::new(onchange), online, oncaret, onlookup };
+        Editor::new(parent, &text, ("scenario text", &hint), listeners, read)
+    })
 }

@@ -33,6 +33,7 @@ mod mask_field;
 mod meetings;
 mod narration;
 mod new_scenarios;
+mod notation_editor;
 mod notice_bar;
 mod open_button;
 mod order_menu;

@@ -2,7 +2,9 @@
 
 use super::diagnostics_list::ticks;
 use super::popup::Popup;
+use super::readings_panel::entry_id;
 use super::tour::TourOffer;
+use crate::effects::dom::focus_later;
 use crate::state::all_orders::Ask;
 use crate::state::sight::in_short;
 use crate::state::{Action, Tab};
@@ -15,6 +17,9 @@ use yew::prelude::*;
 pub struct NarrationProps {
     /// What the last step did; `None` at the start.
     pub sentence: Option<AttrValue>,
+    /// The readings that decided what it did, each with the choice in force.
+    #[prop_or_default]
+    pub readings: Vec<(&'static str, &'static str)>,
     /// How many cells of memory that step touched.
     #[prop_or_default]
     pub touched: usize,
@@ -29,7 +34,7 @@ pub struct NarrationProps {
     pub playing: bool,
     /// The `.expect` lines, each as written, and whether they hold.
     pub expectations: Rc<Vec<(String, Expectation)>>,
-    /// Hears that all orders are to be gone through, for what is expected of them.
+    /// Hears that all orders are to be gone through, for what is expected of them, or that a reading is to be shown.
     #[prop_or_default]
     pub onexplore: Callback<Action>,
     /// Hears of an answer, where the guided tour is offered at the start of a run.
@@ -65,6 +70,7 @@ pub fn Narration(props: &NarrationProps) -> Html {
                                             }
                                         </Popup>
                                     }
+                                    { for props.readings.iter().map(|it| read_as(it, sentence, &props.onexplore)) }
                                     if props.touched > 1 {
                                         { " " }<span class="touched-count">{ format!("{} cells", props.touched) }</span>
                                     }
@@ -96,6 +102,26 @@ pub fn Narration(props: &NarrationProps) -> Html {
                 }
             </section>
         </div>
+    }
+}
+
+/// A reading that decided what the step did, with the way to its entry. Another one for each sentence: behind a longer one it
+/// does not move from one place to another.
+fn read_as(
+    (name, choice): &(&'static str, &'static str),
+    sentence: &str,
+    onaction: &Callback<Action>,
+) -> Html {
+    let name = *name;
+    let onclick = onaction.reform(move |_: MouseEvent| {
+        focus_later(entry_id(name));
+        Action::Tab(Tab::Readings)
+    });
+    html! {
+        <span key={format!("{name} {sentence}")}>
+            { " " }
+            <button type="button" class="read-as" {onclick}>{ format!("{name}: {choice}") }</button>
+        </span>
     }
 }
 

@@ -99,7 +99,7 @@ fn reading(view: &ReadingView, effects: &[ReadingEntry], onaction: &Callback<Act
     let effect_of = |name: &str| entry?.choices.iter().find(|choice| choice.name == name)?.effect.as_ref();
     let onshow = onaction.reform(move |_: MouseEvent| {
         // The example is a program that the reading touches, so that its entry stands elsewhere than before.
-        focus_later(entry_id(reading));
+        focus_later(entry_id(reading.name));
         Action::Load { text: reading.example.into(), cursor: 0, granularity: None }
     });
     let choice = |(index, choice): (usize, &Choice)| {
@@ -118,7 +118,7 @@ fn reading(view: &ReadingView, effects: &[ReadingEntry], onaction: &Callback<Act
         }
     };
     html! {
-        <fieldset key={reading.name} id={entry_id(reading)} class="reading" tabindex="-1">
+        <fieldset key={reading.name} id={entry_id(reading.name)} class="reading" tabindex="-1">
             <legend>{ ticks(reading.question) }</legend>
             <code class="reading-name">{ reading.name }</code>
             { for reading.choices.iter().enumerate().map(choice) }
@@ -134,8 +134,8 @@ fn reading(view: &ReadingView, effects: &[ReadingEntry], onaction: &Callback<Act
 }
 
 /// The id of a reading's entry.
-fn entry_id(reading: &Reading) -> String {
-    format!("reading-{}", reading.name)
+pub fn entry_id(reading: &str) -> String {
+    format!("reading-{reading}")
 }
 
 /// What the texts say, what is known of those who have to read them, and why the default is what it is.

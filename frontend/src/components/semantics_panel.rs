@@ -2,13 +2,15 @@
 
 use super::diagnostics_list::ticks;
 use super::element::{class, element};
-use crate::effects::dom::{closest, target};
+use super::notation_editor::{NotationEditor, edit_button_id};
+use crate::effects::dom::{closest, find, is_text_marked, target};
 use crate::effects::grid;
 use crate::state::folding::Fold;
 use crate::state::moment::Moment;
 use crate::state::notation::{Cache, Line, NotationView, Piece, names, notation};
+use crate::state::notation_edit::{NotationEdit, notation_marks};
 use crate::state::{Action, ByIdentity, Selection};
-use lanescope_core::session::Breakpoint;
+use lanescope_core::session::{Breakpoint, PartName, Session};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -19,24 +21,39 @@ pub struct SemanticsPanelProps {
     pub moment: Option<ByIdentity<Moment>>,
     /// What is selected.
     pub selection: Option<Selection>,
+    /// The text that is open in an editor.
+    pub edit: Option<NotationEdit>,
+    /// The scenario, read and checked.
+    pub session: ByIdentity<Session>,
+    /// Whether the stage shows an earlier text.
+    pub stale: bool,
     /// Where the run stops.
     pub breakpoints: Rc<Vec<Breakpoint>>,
-    /// A name or the number of a line was pressed.
+    /// A word is to be looked up.
+    pub onlookup: Callback<String>,
+    /// A name, a line or its number was pressed.
     pub onaction: Callback<Action>,
 }
 
 /// The instruction's text, then the operation's.
 #[component]
 pub fn SemanticsPanel(props: &SemanticsPanelProps) -> Html {
-    let SemanticsPanelProps { moment, selection, breakpoints, onaction } = props;
+    let SemanticsPanelProps { moment, selection, edit, breakpoints, onaction, .. } = props;
     let moment = moment.as_deref();
     let cache = use_memo(moment.map(|moment| ByIdentity(moment.run.clone())), |_| Cache::default());
     let texts = moment.map(|moment| notation(moment, *selection, &cache)).unwrap_or_default();
-    if texts.is_empty() {
+    if texts.is_empty() && edit.is_none() {
         return html! { <p class="empty">{ "Here stands what an instruction does, once one runs." }</p> };
     }
     let instruction = moment.map_or(0, |moment| moment.instruction);
     let names = moment.map(names).unwrap_or_default();
+    let mnemonic: Option<Rc<str>> = texts.first().map(|text| text.name.to_ascii_uppercase().into());
+    let part = |index: usize, name: &Rc<str>| PartName {
+        instruction: mnemonic.clone().unwrap_or_default(),
+        operation: (index > 0).then(|| name.clone()),
+    };
+    let open = edit.as_ref().map(|edit| &edit.part.name);
+    let is_open = |index: usize, name: &Rc<str>| open == Some(&part(index, name));
     let onclick = {
         let onaction = onaction.clone();
         Callback::from(move |event: MouseEvent| {
@@ -48,10 +65,13 @@ pub fn SemanticsPanel(props: &SemanticsPanelProps) -> Html {
         })
     };
     html! {
+        <>
+        // It stays where it is while the instruction on the stage becomes another.
+        { for edit.as_ref().map(|edit| editor(props, edit)) }
         // Another one for each instruction: nothing then moves from one place to another.
         <div key={instruction} class="semantics" {onclick}>
-            { for texts.iter().enumerate().map(|(index, text)| html! {
-                <Notation key={text.name.to_string()} text={text.clone()} {instruction} {index} breakpoints={breakpoints.clone()} onaction={onaction.clone()} />
+            { for texts.iter().enumerate().filter(|(index, text)| !is_open(*index, &text.name)).map(|(index, text)| html! {
+                <Notation key={text.name.to_string()} text={text.clone()} part={part(index, &text.name)} {index} breakpoints={breakpoints.clone()} onaction={onaction.clone()} />
             }) }
             // Another one below other texts: it does not move from one place to another.
             <p key={texts.iter().map(|view| view.lines.len()).sum::<usize>()} class="legend">
@@ -62,6 +82,30 @@ pub fn SemanticsPanel(props: &SemanticsPanelProps) -> Html {
                 <span class="legend-name"><code class="tok-name">{ "name" }</code>{ " of a row: press to select it" }</span>
             </p>
         </div>
+        </>
+    }
+}
+
+/// The editor of the text that is open.
+fn editor(props: &SemanticsPanelProps, edit: &NotationEdit) -> Html {
+    let moment = props.moment.as_ref();
+    let bound = moment.filter(|_| !props.stale).and_then(|moment| Some((moment, moment.bound()?)));
+    let marks = bound.map(|(moment, bound)| {
+        let last = moment.frame.last.as_ref().filter(|step| step.instruction as usize == moment.instruction);
+        notation_marks(edit, bound, last, &props.breakpoints)
+    });
+    let name = &edit.part.name;
+    html! {
+        <NotationEditor
+            key={format!("edit {} {}", name.instruction, name.text())}
+            edit={edit.clone()}
+            session={props.session.clone()}
+            marks={marks.unwrap_or_default()}
+            instruction={moment.map_or(0, |moment| moment.instruction)}
+            stale={props.stale}
+            onlookup={props.onlookup.clone()}
+            onaction={props.onaction.clone()}
+        />
     }
 }
 
@@ -70,8 +114,8 @@ pub fn SemanticsPanel(props: &SemanticsPanelProps) -> Html {
 struct NotationProps {
     /// The text.
     text: NotationView,
-    /// The instruction that it belongs to, from 0.
-    instruction: usize,
+    /// Which text it is.
+    part: PartName,
     /// 0 for the text of the instruction, 1 for that of its operation.
     index: usize,
     /// Where the run stops.
@@ -107,30 +151,39 @@ fn Notation(props: &NotationProps) -> Html {
     let first_number = text.lines.first().map_or(0, |line| line.number);
     let above = text.folds.iter().position(|fold| fold.mark_line.is_none());
     let onedit = {
-        let own = Action::OwnNotation { instruction: props.instruction, text: props.index };
-        onaction.reform(move |_: MouseEvent| own.clone())
+        let part = props.part.clone();
+        onaction.reform(move |_: MouseEvent| Action::EditNotation { name: part.clone(), line: None })
     };
-    let edit_word = if text.own { "Show in the text" } else { "Change in the text" };
+    let online = {
+        let (part, onaction) = (props.part.clone(), onaction.clone());
+        Callback::from(move |event: MouseEvent| {
+            if let Some(label) = pressed_line(&event) {
+                let line = Some(label - 1 + first_number);
+                onaction.emit(Action::EditNotation { name: part.clone(), line });
+            }
+        })
+    };
     html! {
         <section class="notation" aria-label={text.name.clone()}>
             <div class="notation-head">
                 <h3>
                     { &text.name }
                     if text.own {
-                        <span class="caption">{ "from this text" }</span>
+                        <span class="caption changed" title="The scenario says it in a text of its own">{ "not the manual's" }</span>
                     }
                 </h3>
                 <button
                     type="button"
+                    id={edit_button_id(props.index)}
                     class="quiet"
-                    title={edit_title(text.own, props.index)}
-                    aria-label={format!("{edit_word}: {}", text.name)}
+                    title="Change what it does in this document; a press on a line goes there"
+                    aria-label={format!("Edit {}", text.name)}
                     onclick={onedit}
                 >
-                    { edit_word }
+                    { "Edit" }
                 </button>
             </div>
-            <div class="code grid" tabindex="0" role="group" aria-label={format!("notation of {}", text.name)} {onkeydown}>
+            <div class="code grid" tabindex="0" role="group" aria-label={format!("notation of {}", text.name)} {onkeydown} onclick={online}>
                 if let Some(index) = above {
                     <div class="code-line">
                         <span class="code-text">{ for is_open[index].then(|| because(&text.folds[index])) }</span>
@@ -155,12 +208,15 @@ fn Notation(props: &NotationProps) -> Html {
     }
 }
 
-fn edit_title(own: bool, index: usize) -> &'static str {
-    match (own, index) {
-        (true, _) => "Goes to where the scenario says it",
-        (false, 0) => "Puts this text into the scenario as .semantics, where it can be changed",
-        (false, _) => "Puts this operation into the scenario as .op, where it can be changed",
+/// The label of the line whose text was pressed. Not where a name was, which selects its row, nor where something was
+/// marked to be copied.
+fn pressed_line(event: &MouseEvent) -> Option<usize> {
+    let pressed = target(event)?;
+    if closest(&pressed, "button, .named").is_some() || is_text_marked() {
+        return None;
     }
+    let line = closest(&pressed, ".code-line")?;
+    find(&line, ".code-number")?.text_content()?.trim().parse().ok()
 }
 
 /// The mark that opens a fold.

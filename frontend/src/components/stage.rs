@@ -116,6 +116,7 @@ fn heading(props: &StageProps) -> Html {
     let Some(moment) = &props.moment else { return html! {} };
     let Some(bound) = moment.bound() else { return html! {} };
     let count = moment.scenario().program.len();
+    let changed: Vec<&str> = bound.changed_texts().collect();
     html! {
         <>
             // First, so that it stays where it is whatever the instruction is called.
@@ -126,6 +127,11 @@ fn heading(props: &StageProps) -> Html {
             <span class="stage-instruction">
                 { for bound.title.split_inclusive('.').map(|word| html! { <>{ word.to_owned() }<wbr /></> }) }
             </span>
+            if !changed.is_empty() {
+                <span class="not-the-manuals" title={format!("This text says what {} does", changed.join(" and "))}>
+                    { "not the manual's" }
+                </span>
+            }
         </>
     }
 }

@@ -44,6 +44,11 @@ pub fn find(inside: &Element, selector: &str) -> Option<HtmlElement> {
     inside.query_selector(selector).ok().flatten()?.dyn_into().ok()
 }
 
+/// Whether somebody marked text on the page.
+pub fn is_text_marked() -> bool {
+    window().get_selection().ok().flatten().is_some_and(|selection| !selection.is_collapsed())
+}
+
 /// What is typed into the field where an event happened.
 pub fn typed_value(event: &Event) -> String {
     let input = target(event).and_then(|element| element.dyn_into::<HtmlInputElement>().ok());

@@ -2,7 +2,7 @@
 
 use crate::state::{EditorCommand, Utf16Map};
 use lanescope_core::diag::{Diagnostic, Fix, Severity};
-use lanescope_core::session::{CompletionItem, Highlight, Session, Span, TextEdit};
+use lanescope_core::session::{CompletionItem, Highlight, Session, Span, TextEdit, Written};
 use serde::Serialize;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
@@ -68,6 +68,26 @@ pub struct Listeners {
     pub onlookup: Callback<String>,
 }
 
+/// What is known of an editor's text.
+pub struct ReadText {
+    /// The session that reads it.
+    pub session: Rc<Session>,
+    /// Where it lies in that session's text, where it is a part of it.
+    pub written: Option<Written>,
+}
+
+impl ReadText {
+    /// The place in the session's text of a place in the editor's.
+    fn to_session(&self, byte_offset: usize) -> usize {
+        self.written.as_ref().map_or(byte_offset, |written| written.to_scenario(byte_offset))
+    }
+
+    /// The span of the editor's text that a span of the session's is.
+    fn to_editor(&self, span: Span) -> Option<Span> {
+        self.written.as_ref().map_or(Some(span), |written| written.to_part(span))
+    }
+}
+
 impl Drop for Editor {
     fn drop(&mut self) {
         destroy(&self.handle);
@@ -75,19 +95,19 @@ impl Drop for Editor {
 }
 
 impl Editor {
-    /// Makes an editor inside an element, with that label and what it says while it is empty. `session` answers with the
-    /// session of a text, for completion and explanations.
+    /// Makes an editor inside an element, with that label and what it says while it is empty. `read` answers with what is
+    /// known of a text, for completion and explanations.
     pub fn new(
         parent: &Element,
         text: &str,
         (label, hint): (&str, &str),
         listeners: Listeners,
-        session: impl Fn(&str) -> Rc<Session> + 'static,
+        read: impl Fn(&str) -> ReadText + 'static,
     ) -> Self {
         let Listeners { onchange, online, oncaret, onlookup } = listeners;
-        let session = Rc::new(session);
+        let read = Rc::new(read);
         let on_change = Closure::<dyn FnMut(String)>::new(onchange);
-        let known = session.clone();
+        let known = read.clone();
         let complete = Closure::<dyn FnMut(String, f64, bool) -> String>::new(
             move |text: String, offset: f64, explicit: bool| {
                 completion(&known(&text), &text, offset as usize, explicit).unwrap_or_default()
@@ -95,12 +115,14 @@ impl Editor {
         );
         let on_line = Closure::<dyn FnMut(f64)>::new(move |line: f64| online.emit(line as usize));
         let on_caret = Closure::<dyn FnMut(f64)>::new(move |offset: f64| oncaret.emit(offset as usize));
-        let known = session.clone();
+        let known = read.clone();
         let explain = Closure::<dyn FnMut(String, f64) -> String>::new(move |text: String, offset: f64| {
-            explanation(&known(&text), offset as usize).map_or_else(String::new, |it| json(&it))
+            explanation(&known(&text), &text, offset as usize).map_or_else(String::new, |it| json(&it))
         });
         let on_look_up = Closure::<dyn FnMut(String, f64)>::new(move |text: String, offset: f64| {
-            let found = session(&text).explain(Utf16Map::new(&text).to_byte(offset as usize));
+            let known = read(&text);
+            let offset = known.to_session(Utf16Map::new(&text).to_byte(offset as usize));
+            let found = known.session.explain(offset);
             onlookup.emit(found.map_or_else(String::new, |(_, entry)| entry.name));
         });
         let handle = create_pane(parent, text, label, &on_change, &complete, &on_line, &on_caret);
@@ -122,10 +144,10 @@ impl Editor {
     }
 
     /// Colours the text and shows what is wrong with it.
-    pub fn annotate(&self, session: &Session) {
-        let map = Utf16Map::new(&session.text);
-        set_highlights(&self.handle, &json(&highlights(&session.highlight(), &map)));
-        set_diagnostics(&self.handle, &json(&problems(&session.diagnostics, &map)));
+    pub fn annotate(&self, text: &str, colours: &[Highlight], diagnostics: &[Diagnostic]) {
+        let map = Utf16Map::new(text);
+        set_highlights(&self.handle, &json(&highlights(colours, &map)));
+        set_diagnostics(&self.handle, &json(&problems(diagnostics, &map)));
     }
 
     /// Marks the lines of a range as running, those of others as where the run stops, what has to do with what is selected,
@@ -279,27 +301,28 @@ struct Meaning {
     example: String,
 }
 
-fn explanation(session: &Session, utf16_offset: usize) -> Option<Meaning> {
-    let map = Utf16Map::new(&session.text);
-    let (span, entry) = session.explain(map.to_byte(utf16_offset))?;
-    let (from, to) = map.range(span);
+fn explanation(known: &ReadText, text: &str, utf16_offset: usize) -> Option<Meaning> {
+    let map = Utf16Map::new(text);
+    let (span, entry) = known.session.explain(known.to_session(map.to_byte(utf16_offset)))?;
+    let (from, to) = map.range(known.to_editor(span)?);
     Some(Meaning { from, to, form: entry.form, prose: entry.prose, example: entry.example })
 }
 
-fn completion(session: &Session, text: &str, utf16_offset: usize, explicit: bool) -> Option<String> {
+fn completion(known: &ReadText, text: &str, utf16_offset: usize, explicit: bool) -> Option<String> {
     let map = Utf16Map::new(text);
-    let completion = session.complete(map.to_byte(utf16_offset))?;
+    let completion = known.session.complete(known.to_session(map.to_byte(utf16_offset)))?;
     if completion.items.is_empty() || !explicit && !completion.is_called_for {
         return None;
     }
-    let (from, to) = map.range(completion.span);
+    let (from, to) = map.range(known.to_editor(completion.span)?);
     let items = completion.items.iter().map(|item| Suggestion {
         label: &item.label,
         detail: &item.detail,
         info: &item.info,
         insert: &item.insert,
         stops: stops(item),
-        also: replacements(&item.also, &map),
+        // Edits elsewhere are of the scenario, which is not the text of an editor of a part.
+        also: if known.written.is_none() { replacements(&item.also, &map) } else { Vec::new() },
         goes_on: item.goes_on,
     });
     Some(json(&Suggestions { from, to, items: items.collect() }))

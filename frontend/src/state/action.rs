@@ -4,7 +4,7 @@ use super::all_orders::Ask;
 use super::link::Linked;
 use super::tour::Walk;
 use super::{Dialog, EditorCommand, Entry, Notice, Panel, Selection, Speed, SurfacePage, Tab, Theme};
-use lanescope_core::session::{Breakpoint, Contents, Filling, NumberFormat, PanelEdit};
+use lanescope_core::session::{Breakpoint, Contents, Filling, NumberFormat, PanelEdit, PartName};
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
 
@@ -32,13 +32,28 @@ pub enum Action {
     Edit(PanelEdit),
     /// The surface of an entry gets room for the values that were refused there.
     Grow(Entry),
-    /// A text of an instruction is to be changed: the scenario gets it for its own, where it has it not, and the caret goes there.
-    OwnNotation {
-        /// The instruction, from 0.
-        instruction: usize,
-        /// 0 for the text of the instruction, 1 for that of its operation.
-        text: usize,
+    /// A text of the notation is opened in an editor.
+    EditNotation {
+        /// Which one.
+        name: PartName,
+        /// The line of the text that runs, from 0, to which the caret goes.
+        line: Option<usize>,
     },
+    /// That editor holds another text.
+    TypeNotation(Rc<str>),
+    /// The manual's lines come back into it, at one place or everywhere.
+    RevertNotation(Option<usize>),
+    /// A breakpoint at a line of it, from 1.
+    NotationBreakLine(usize),
+    /// A new instruction is made of it.
+    MakeInstruction {
+        /// Its name, as typed.
+        name: String,
+        /// The instruction, from 0, in whose line it is used.
+        instruction: usize,
+    },
+    /// That editor is closed.
+    CloseNotation,
     /// A value was typed into a cell of a panel.
     Enter {
         /// The cell.

@@ -28,6 +28,7 @@ pub mod keys;
 pub mod link;
 pub mod masks;
 pub mod notation;
+pub mod notation_edit;
 pub mod opened;
 pub mod order;
 pub mod outcomes;

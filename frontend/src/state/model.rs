@@ -1,6 +1,7 @@
 //! What the page knows.
 
 use super::all_orders::AllOrders;
+use super::notation_edit::NotationEdit;
 use super::stops::{Search, Stops};
 use super::tour::Tour;
 use super::{ByIdentity, Entry, Formats, Pending, Saved, Selection, Speed, SurfacePage};
@@ -81,6 +82,8 @@ pub struct Model {
     pub page_kind: PageKind,
     /// What the editor is to do, numbered so that the same thing can be asked for twice.
     pub editor_command: (u64, Option<EditorCommand>),
+    /// The text of the notation that is open in an editor.
+    pub notation_edit: Option<NotationEdit>,
     /// What is looked up in the reference.
     pub looked_up: Rc<str>,
     /// What is known of all orders.
@@ -249,6 +252,7 @@ impl Model {
             letter_keys: saved.letter_keys,
             page_kind,
             editor_command: (0, None),
+            notation_edit: None,
             looked_up: Rc::from(""),
             all_orders: AllOrders::default(),
         };

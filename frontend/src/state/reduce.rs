@@ -27,7 +27,14 @@ pub(super) fn apply(mut model: Model, action: Action) -> Model {
             model.load(text, cursor, granularity);
         }
         Action::Edit(edit) => model.edit(&edit, None, String::new()),
-        Action::OwnNotation { instruction, text } => model.own_notation(instruction, text),
+        Action::EditNotation { name, line } => model.edit_notation(&name, line),
+        Action::TypeNotation(text) => model.type_notation(text),
+        Action::RevertNotation(at) => model.revert_notation(at),
+        Action::NotationBreakLine(line) => {
+            model.notation_breakpoint(line).into_iter().for_each(|here| model.turn(here));
+        }
+        Action::MakeInstruction { name, instruction } => model.make_instruction(&name, instruction),
+        Action::CloseNotation => model.notation_edit = None,
         Action::Enter { entry, typed } => model.edit(&entry.edit(&typed), Some(entry), typed),
         Action::Fill { of, with } => {
             let edit = PanelEdit::Fill { of: of.clone(), with };
@@ -83,13 +90,14 @@ pub(super) fn apply(mut model: Model, action: Action) -> Model {
         // `reduce` leaves the moves on the tour to `walk`.
         Action::Tour(_) => {}
     }
+    model.follow_notation();
     model
 }
 
 impl Model {
     /// Opens another text, which is read and checked at once, and run. The cursor stays at its index, so that one sees
     /// what an edit does to the step at hand.
-    fn open(&mut self, text: Rc<str>) {
+    pub(super) fn open(&mut self, text: Rc<str>) {
         if text != self.text {
             self.begin(Session::begin(&text, &self.session.roll_call), None);
         }
@@ -100,6 +108,7 @@ impl Model {
         if text != self.text {
             // The run of this scenario says nothing about the other.
             self.good = None;
+            self.notation_edit = None;
             self.breakpoints = Rc::default();
             self.pinned = None;
             self.search = None;
@@ -142,16 +151,6 @@ impl Model {
             };
             Rejected { entry, typed, reason, room }
         }));
-    }
-
-    /// Goes to a text of an instruction in the scenario, which gets it first where it is built in.
-    fn own_notation(&mut self, instruction: usize, text: usize) {
-        if self.session.own_notation(instruction, text).is_none() {
-            self.edit(&PanelEdit::Notation { instruction, text }, None, String::new());
-        }
-        if let Some(span) = self.session.own_notation(instruction, text) {
-            self.command(EditorCommand::Select(span));
-        }
     }
 
     /// Asks the editor for something.

@@ -270,7 +270,8 @@ impl Ended {
 pub(super) fn mentions(table: &OpTable, op: &AtomicOp) -> [bool; 3] {
     let block = op_blocks(table.semantics).into_iter().find(|(name, _)| name == op.name);
     block.map_or([false; 3], |(name, span)| {
-        op_mentions(&NotationText { name, text: span.of(table.semantics).into(), document_offset: None })
+        let text = span.of(table.semantics).into();
+        op_mentions(&NotationText { name, text, document_offset: None, is_changed: false })
     })
 }
 

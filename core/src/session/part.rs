@@ -1,0 +1,450 @@
+//! A text of the notation as an editor of its own shows and changes it: without what the scenario puts around it.
+
+use super::Session;
+use super::changes::{self, ChangedLine, LineChange};
+use crate::base::{Span, TextEdit, apply_edits};
+use crate::check::set_of;
+use crate::diag::{Diagnostic, Fix, Severity};
+use crate::semantics::{NotationText, op_blocks};
+use crate::spec::OpTable;
+use crate::syntax::{Directive, NotationBlock, line_above, words};
+use std::ops::Range;
+use std::rc::Rc;
+
+/// Which text of the notation: that of an instruction, or that of one of its operations.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PartName {
+    /// The instruction's mnemonic.
+    pub instruction: Rc<str>,
+    /// The operation, by the name of its block; `None` for the instruction's own text.
+    pub operation: Option<Rc<str>>,
+}
+
+impl PartName {
+    /// The name of the text.
+    pub fn text(&self) -> &Rc<str> {
+        self.operation.as_ref().unwrap_or(&self.instruction)
+    }
+}
+
+/// A text of the notation, with what the scenario puts around it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotationPart {
+    /// Which one.
+    pub name: PartName,
+    /// The text as the scenario has it, else as it is built in.
+    pub text: Rc<str>,
+    /// The manual's text; that of the other instruction where this one is made from it. `None` for an operation of the
+    /// document's own.
+    pub built_in: Option<Rc<str>>,
+    /// The instruction that this one is made from.
+    pub like: Option<Rc<str>>,
+    /// Where the lines of the manual's text lie in the text that runs.
+    built_in_places: Places,
+    /// The directive up to its brace or its `=`.
+    head: String,
+    /// Whether the directive stays where the text is the manual's: a document's own instruction, operation or type.
+    stays: bool,
+    /// The scenario before and behind the place of the directive, which is a line of its own.
+    around: (Rc<str>, Rc<str>),
+    /// How the scenario ends its lines.
+    newline: &'static str,
+}
+
+/// A scenario with a text of the notation in its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// The scenario.
+    pub text: String,
+    /// The directive; `None` where none is needed.
+    pub directive: Option<Span>,
+    places: Places,
+}
+
+/// Which stretches of a text lie where in another one, from front to back.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Places(Vec<Stretch>);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Stretch {
+    part: usize,
+    whole: usize,
+    len: usize,
+}
+
+impl Places {
+    /// The place in the whole of a place in the part.
+    fn to_whole(&self, part: usize) -> Option<usize> {
+        let stretch = self.0.iter().rfind(|stretch| stretch.part <= part)?;
+        Some(stretch.whole + (part - stretch.part).min(stretch.len))
+    }
+
+    /// The stretch of the part that lies in a span of the whole, or next to it where that is empty.
+    pub fn to_part(&self, whole: Span) -> Option<Span> {
+        let Range { start, end } = whole.range();
+        let touched = |it: &&Stretch| it.whole <= end && start <= it.whole + it.len;
+        let (first, last) = (self.0.iter().find(touched)?, self.0.iter().rfind(touched)?);
+        let inside = |it: &Stretch, at: usize| it.part + at.clamp(it.whole, it.whole + it.len) - it.whole;
+        let (from, to) = (inside(first, start), inside(last, end));
+        Some(Span::new(from, to.max(from)))
+    }
+
+    /// The same where the whole begins so many bytes further on.
+    fn within(&self, begin: usize) -> Self {
+        let moved = self.0.iter().filter(|it| it.whole >= begin);
+        Self(moved.map(|it| Stretch { whole: it.whole - begin, ..*it }).collect())
+    }
+}
+
+impl Written {
+    /// The place in the scenario of a place in the text of the notation.
+    pub fn to_scenario(&self, part: usize) -> usize {
+        self.places.to_whole(part).unwrap_or(0)
+    }
+
+    /// The stretch of the text of the notation that lies in a span of the scenario.
+    pub fn to_part(&self, scenario: Span) -> Option<Span> {
+        self.places.to_part(scenario)
+    }
+}
+
+/// Lines that are other than the manual's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hunk {
+    /// The lines of the text, from 0; empty where lines are only missing, which stood before that line.
+    pub lines: Range<usize>,
+    /// What the text has there.
+    pub now: Vec<String>,
+    /// What the manual has there.
+    pub manual: Vec<String>,
+}
+
+impl NotationPart {
+    /// The scenario with that text in its place: as `.op NAME = expression` where that says it, not at all where it is the
+    /// manual's and nothing else asks for a directive.
+    pub fn written(&self, text: &str) -> Written {
+        self.put(text, self.stays || !self.is_manual(text))
+    }
+
+    /// The same, with a directive even where none is needed.
+    pub fn written_out(&self, text: &str) -> Written {
+        self.put(text, true)
+    }
+
+    /// Whether a text is the manual's, but for white space around it.
+    pub fn is_manual(&self, text: &str) -> bool {
+        self.built_in.as_ref().is_some_and(|built_in| dedented(text).0 == **built_in)
+    }
+
+    fn put(&self, text: &str, with_directive: bool) -> Written {
+        let (before, behind) = &self.around;
+        if !with_directive {
+            return Written { text: format!("{before}{behind}"), directive: None, places: Places::default() };
+        }
+        let mut out = String::from(&**before);
+        let (head, newline) = (&self.head, self.newline);
+        out.push_str(head);
+        let mut stretches = Vec::new();
+        let expression = self.name.operation.as_ref().and_then(|_| expression(text));
+        match expression {
+            Some(span) => {
+                out.push_str(" = ");
+                stretches.push(Stretch { part: span.start, whole: out.len(), len: span.len() });
+                out.push_str(&text[span]);
+            }
+            None => {
+                out.push_str(" {");
+                out.push_str(newline);
+                let mut part = 0;
+                for line in text.split('\n') {
+                    let indent = if line.is_empty() { "" } else { "  " };
+                    out.push_str(indent);
+                    stretches.push(Stretch { part, whole: out.len(), len: line.len() });
+                    out.push_str(line);
+                    out.push_str(newline);
+                    part += line.len() + 1;
+                }
+                out.push('}');
+            }
+        }
+        let directive = Some(Span::new(before.len(), out.len()));
+        out.push_str(newline);
+        out.push_str(behind);
+        Written { text: out, directive, places: Places(stretches) }
+    }
+
+    /// What the scenario's findings say of this text: those inside in their places, those of the directive around it at its
+    /// end. What mends them elsewhere is left out.
+    pub fn findings(&self, text: &str, written: &Written, all: &[Diagnostic]) -> Vec<Diagnostic> {
+        let Some(directive) = written.directive else { return Vec::new() };
+        let is_its =
+            |found: &&Diagnostic| directive.start <= found.span.start && found.span.end <= directive.end;
+        let moved = |found: &Diagnostic| {
+            let end = Span::at(text.trim_end().len());
+            let span = written.to_part(found.span).unwrap_or(end);
+            let fix = found.fix.as_ref().and_then(|fix| self.fix(fix, written));
+            Diagnostic { span, fix, ..found.clone() }
+        };
+        all.iter().filter(is_its).filter(|found| found.severity != Severity::Info).map(moved).collect()
+    }
+
+    fn fix(&self, fix: &Fix, written: &Written) -> Option<Fix> {
+        let edit = |edit: &TextEdit| {
+            let span = written.to_part(edit.span)?;
+            let is_whole = span.range().len() == edit.span.range().len();
+            is_whole.then(|| TextEdit { span, replacement: edit.replacement.clone() })
+        };
+        Some(Fix { label: fix.label.clone(), edits: fix.edits.iter().map(edit).collect::<Option<_>>()? })
+    }
+
+    /// Where the lines of this text lie in the text that runs.
+    pub fn places_in(&self, running: &NotationText, written: &Written) -> Places {
+        match running.document_offset {
+            Some(offset) => written.places.within(offset as usize),
+            None => self.built_in_places.clone(),
+        }
+    }
+
+    /// The number in the text that runs, from 0, of a line of this text.
+    pub fn line_in(&self, running: &NotationText, places: &Places, text: &str, line: usize) -> Option<usize> {
+        let at = text.split('\n').take(line).map(|line| line.len() + 1).sum();
+        let whole = places.to_whole(at)?;
+        Some(running.text.get(..whole)?.matches('\n').count())
+    }
+
+    /// Where a text is other than the manual's, from top to bottom.
+    pub fn hunks(&self, text: &str) -> Vec<Hunk> {
+        let Some(built_in) = &self.built_in else { return Vec::new() };
+        let mut hunks: Vec<Hunk> = Vec::new();
+        let (mut line, mut goes_on) = (0, false);
+        for ChangedLine { change, text } in changes::changed_lines(built_in, text) {
+            if change == LineChange::Kept {
+                (line, goes_on) = (line + 1, false);
+                continue;
+            }
+            if !goes_on {
+                hunks.push(Hunk { lines: line..line, now: Vec::new(), manual: Vec::new() });
+            }
+            goes_on = true;
+            let hunk = hunks.last_mut().expect("one was pushed where none went on");
+            if change == LineChange::Added {
+                line += 1;
+                hunk.lines.end = line;
+                hunk.now.push(text);
+            } else {
+                hunk.manual.push(text);
+            }
+        }
+        hunks
+    }
+
+    /// A text with the manual's lines in one of these places.
+    pub fn reverted(&self, text: &str, hunk: &Hunk) -> String {
+        let lines: Vec<&str> = text.split('\n').collect();
+        let (before, behind) = (lines.get(..hunk.lines.start), lines.get(hunk.lines.end..));
+        let manual = hunk.manual.iter().map(String::as_str);
+        let before = before.unwrap_or_default().iter().copied();
+        let all: Vec<&str> = before.chain(manual).chain(behind.unwrap_or_default().iter().copied()).collect();
+        all.join("\n")
+    }
+
+    /// The scenario with a new instruction that does what this text says, used in the place of the other in a line of the
+    /// program; or why it cannot be made.
+    pub fn make_instruction(
+        &self,
+        session: &Session,
+        name: &str,
+        text: &str,
+        at: usize,
+    ) -> Result<String, String> {
+        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        if name.is_empty() || !name.chars().all(is_word) || name.starts_with(|c: char| c.is_ascii_digit()) {
+            return Err("a name has letters, digits and `_`, and begins with no digit".to_owned());
+        }
+        if let Some(row) = session.in_force.instructions().find(|row| row.mnemonic.eq_ignore_ascii_case(name))
+        {
+            return Err(format!("`{}` is an instruction already", row.mnemonic));
+        }
+        let bound = session.scenario.as_ref().and_then(|scenario| scenario.program.get(at));
+        let bound = bound.ok_or("the text does not run, so there is no line that could use it")?;
+        let row = &bound.row;
+        let word = words(&session.text)
+            .find(|span| {
+                bound.span.range().contains(&span.range().start)
+                    && span.of(&session.text).eq_ignore_ascii_case(&row.mnemonic)
+            })
+            .ok_or("the line at hand does not spell out its instruction")?;
+        let like = self.like.as_deref().unwrap_or(&self.name.instruction);
+        let spelled = if word.of(&session.text).starts_with(char::is_lowercase) {
+            name.to_ascii_lowercase()
+        } else {
+            name.to_ascii_uppercase()
+        };
+        let start = line_above(&session.text, bound.span);
+        let lines: String = text.trim_end().split('\n').map(|line| indented(line, self.newline)).collect();
+        let newline = self.newline;
+        let directive =
+            format!(".semantics {} like {like} {{{newline}{lines}}}{newline}", name.to_ascii_uppercase());
+        let edits = [
+            TextEdit { span: Span::at(start), replacement: directive },
+            TextEdit { span: word, replacement: spelled },
+        ];
+        Ok(apply_edits(&session.text, &edits))
+    }
+}
+
+fn indented(line: &str, newline: &str) -> String {
+    if line.is_empty() { newline.to_owned() } else { format!("  {line}{newline}") }
+}
+
+/// Where the expression stands in a text that is `new = expression;` and no more.
+fn expression(text: &str) -> Option<Range<usize>> {
+    let end = text.trim_end().strip_suffix(';')?.len();
+    let behind = |at: usize, sign: &str| {
+        let rest = text[at..end].trim_start();
+        rest.starts_with(sign).then(|| end - rest.len() + sign.len())
+    };
+    let start = behind(behind(0, "new")?, "=")?;
+    let expression = text[start..end].trim();
+    let has_more = ["=", ";", "{", "}", "\n", "//", "/*"].iter().any(|sign| match *sign {
+        "=" => expression.starts_with('='),
+        sign => expression.contains(sign),
+    });
+    let from = end - text[start..end].trim_start().len();
+    (!expression.is_empty() && !has_more).then(|| from..from + expression.len())
+}
+
+/// Lines without the indentation that they share and what is blank at their ends, and without empty ones around them; and
+/// where they lay.
+pub(super) fn dedented(text: &str) -> (String, Places) {
+    let mut start = 0;
+    let lines = text.split('\n').map(|line| {
+        let at = start;
+        start += line.len() + 1;
+        (at, line.trim_end())
+    });
+    let lines: Vec<(usize, &str)> = lines.collect();
+    let is_blank = |(_, line): &(usize, &str)| line.is_empty();
+    let first = lines.iter().position(|line| !is_blank(line)).unwrap_or(lines.len());
+    let last = lines.iter().rposition(|line| !is_blank(line)).map_or(first, |last| last + 1);
+    let lines = &lines[first..last];
+    let indent = |(_, line): &(usize, &str)| line.len() - line.trim_start_matches([' ', '\t']).len();
+    let shared = lines.iter().filter(|line| !is_blank(line)).map(indent).min().unwrap_or(0);
+    let (mut out, mut stretches) = (String::new(), Vec::new());
+    for (at, line) in lines {
+        let line = line.get(shared..).unwrap_or("");
+        if !stretches.is_empty() {
+            out.push('\n');
+        }
+        stretches.push(Stretch { part: out.len(), whole: at + shared, len: line.len() });
+        out.push_str(line);
+    }
+    (out, Places(stretches))
+}
+
+impl Session {
+    /// The texts of the notation that somebody may change of an instruction: its own, then those of its operations.
+    pub fn part_names(&self, mnemonic: &str) -> Vec<PartName> {
+        let Some(row) = set_of(&self.document, &self.in_force).instruction(mnemonic) else {
+            return Vec::new();
+        };
+        let instruction: Rc<str> = Rc::from(&*row.mnemonic);
+        let own = self.document.directives().filter_map(|(_, directive)| match directive {
+            Directive::Op(block) => Some(block.name.text.to_ascii_uppercase()),
+            _ => None,
+        });
+        let table = row.op_table();
+        let built_in = table.map(|table| op_blocks(table.semantics)).unwrap_or_default();
+        let mut names: Vec<String> = built_in.into_iter().map(|(name, _)| name).collect();
+        for name in own.filter(|_| table.is_some()) {
+            let is_known = table.is_some_and(|table| table.by_text(&name).is_some());
+            if !is_known && !names.iter().any(|known| known.eq_ignore_ascii_case(&name)) {
+                names.push(name);
+            }
+        }
+        let operation =
+            |name: String| PartName { instruction: instruction.clone(), operation: Some(name.into()) };
+        let first = PartName { instruction: instruction.clone(), operation: None };
+        std::iter::once(first).chain(names.into_iter().map(operation)).collect()
+    }
+
+    /// A text of the notation with what the scenario puts around it; `None` where there is no such text.
+    pub fn notation_part(&self, name: &PartName) -> Option<NotationPart> {
+        let row = set_of(&self.document, &self.in_force).instruction(&name.instruction)?;
+        let newline = if self.text.contains("\r\n") { "\r\n" } else { "\n" };
+        let table = row.op_table();
+        let (built_in, built_in_places) = match &name.operation {
+            None => Some(dedented(&row.semantics)),
+            Some(operation) => table.and_then(|table| built_in_operation(table, operation)),
+        }
+        .unzip();
+        let is_it = |block: &NotationBlock| {
+            let written = &block.name.text;
+            let text = name.text();
+            let row = table.filter(|_| name.operation.is_some()).and_then(|table| table.by_text(text));
+            written.eq_ignore_ascii_case(text)
+                || row.is_some_and(|row| row.text.iter().any(|word| word.eq_ignore_ascii_case(written)))
+        };
+        let found = self.document.directives().find_map(|(span, directive)| match directive {
+            Directive::Op(block) if name.operation.is_some() && is_it(block) => Some((span, block)),
+            Directive::Semantics(block) if name.operation.is_none() && is_it(block) => Some((span, block)),
+            _ => None,
+        });
+        let built_in: Option<Rc<str>> = built_in.map(Into::into);
+        let built_in_places = built_in_places.unwrap_or_default();
+        let Some((span, block)) = found else {
+            let text = built_in.clone()?;
+            let directive = if name.operation.is_some() { ".op" } else { ".semantics" };
+            let uses = self.scenario.iter().flat_map(|scenario| scenario.program.iter());
+            let first = uses.into_iter().find(|bound| bound.row.mnemonic == row.mnemonic);
+            let at = first.map_or(self.text.len(), |bound| line_above(&self.text, bound.span));
+            let needs_line = first.is_none() && !self.text.is_empty() && !self.text.ends_with('\n');
+            let before = format!("{}{}", &self.text[..at], if needs_line { newline } else { "" });
+            return Some(NotationPart {
+                name: name.clone(),
+                text,
+                built_in,
+                like: row.made_from.as_deref().map(Into::into),
+                built_in_places,
+                head: format!("{directive} {}", name.text()),
+                stays: false,
+                around: (before.into(), self.text[at..].into()),
+                newline,
+            });
+        };
+        let range = span.range();
+        let body = block.body.of(&self.text);
+        let text: Rc<str> = if block.is_expression {
+            format!("new = {};", body.trim()).into()
+        } else {
+            dedented(body).0.into()
+        };
+        let head = self.text[range.start..block.body.range().start]
+            .trim_end_matches(['{', '=', ' ', '\t', '\r', '\n']);
+        let behind =
+            self.text[range.end..].strip_prefix("\r\n").or(self.text[range.end..].strip_prefix('\n'));
+        Some(NotationPart {
+            name: name.clone(),
+            text,
+            stays: built_in.is_none() || block.like.is_some() || block.ty.is_some(),
+            built_in,
+            like: row.made_from.as_deref().map(Into::into),
+            built_in_places,
+            head: head.to_owned(),
+            around: (self.text[..range.start].into(), behind.unwrap_or(&self.text[range.end..]).into()),
+            newline,
+        })
+    }
+}
+
+/// The built-in text of an operation, by its name or word, without what stands around it, and where its lines lie in the block.
+pub(super) fn built_in_operation(table: &OpTable, name: &str) -> Option<(String, Places)> {
+    let wanted = table.by_text(name).map_or(name, |op| op.name);
+    let blocks = op_blocks(table.semantics);
+    let (_, span) = blocks.iter().find(|(known, _)| known.eq_ignore_ascii_case(wanted))?;
+    let block = span.of(table.semantics);
+    let (start, end) = (block.find('{')? + 1, block.rfind('}')?);
+    let (text, places) = dedented(block.get(start..end)?);
+    let moved = places.0.into_iter().map(|it| Stretch { whole: it.whole + start, ..it });
+    Some((text, Places(moved.collect())))
+}

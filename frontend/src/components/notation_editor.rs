@@ -1,0 +1,296 @@
+//! The editor of a text of the notation: what an instruction or an operation does in this document.
+
+use super::diagnostics_list::ticks;
+use super::editor_pane::use_editor;
+use super::select::Select;
+use crate::effects::dom::{focus_later, typed_value};
+use crate::effects::editor::{Editor, Listeners, ReadText};
+use crate::state::notation_edit::{NotationEdit, NotationMarks};
+use crate::state::{Action, ByIdentity, EditorCommand, Tab};
+use lanescope_core::session::{Hunk, PartName, Session, Span, highlight_notation};
+use std::rc::Rc;
+use web_sys::Element;
+use yew::prelude::*;
+
+/// What a [`NotationEditor`] shows.
+#[derive(Properties, PartialEq)]
+pub struct NotationEditorProps {
+    /// The text that is open.
+    pub edit: NotationEdit,
+    /// The scenario, read and checked.
+    pub session: ByIdentity<Session>,
+    /// What the moment at hand marks in it.
+    pub marks: NotationMarks,
+    /// The instruction on the stage, from 0.
+    pub instruction: usize,
+    /// Whether the stage shows an earlier text.
+    pub stale: bool,
+    /// A word is to be looked up.
+    pub onlookup: Callback<String>,
+    /// Something else was asked for.
+    pub onaction: Callback<Action>,
+}
+
+/// The id of the button that opens the text of that index.
+pub fn edit_button_id(index: usize) -> String {
+    format!("edit-notation-{index}")
+}
+
+/// The text in an editor, with what is other than in the manual below it.
+#[component]
+pub fn NotationEditor(props: &NotationEditorProps) -> Html {
+    let NotationEditorProps { edit, session, instruction, stale, onaction, .. } = props;
+    let host = use_node_ref();
+    use_notation_editor(&host, props);
+    let name = &edit.part.name;
+    let names = use_memo((session.clone(), name.instruction.clone()), |(session, instruction)| {
+        session.part_names(instruction)
+    });
+    let hunks = edit.hunks();
+    let written = edit.written();
+    let findings = edit.part.findings(&edit.typed, &written, &session.diagnostics);
+    let ondone = {
+        let index = usize::from(name.operation.is_some());
+        onaction.reform(move |_: MouseEvent| {
+            focus_later(edit_button_id(index));
+            Action::CloseNotation
+        })
+    };
+    let is_own = edit.part.like.is_some();
+    let state = match (&edit.part.built_in, edit.is_changed()) {
+        (None, _) => "this text's own",
+        (Some(_), true) if is_own => "changed",
+        (Some(_), false) if is_own => "not changed yet",
+        (Some(_), true) => "not the manual's",
+        (Some(_), false) => "the manual's",
+    };
+    let onshow = written
+        .directive
+        .map(|span| onaction.reform(move |_: MouseEvent| Action::Editor(EditorCommand::Select(span))));
+    html! {
+        <section class="notation notation-editor" aria-label={name.text().clone()}>
+            <div class="notation-head">
+                { choose(&names, name, onaction) }
+                <span class={classes!("caption", edit.is_changed().then_some("changed"))} role="status">{ state }</span>
+                <button type="button" class="quiet" onclick={ondone}>{ "Done" }</button>
+            </div>
+            <div class="editor-host notation-host" ref={host}></div>
+            if !findings.is_empty() {
+                <div class="notation-problems">
+                    <ul>
+                        { for findings.iter().take(MOST_TOLD).map(|found| html! { <li>{ ticks(&found.message) }</li> }) }
+                    </ul>
+                    if *stale {
+                        <p class="hint">{ "The stage shows the last text that ran." }</p>
+                    }
+                </div>
+            }
+            { changes(&hunks, edit, onaction) }
+            <div class="notation-tools">
+                if let Some(onclick) = onshow {
+                    <button type="button" class="quiet" {onclick}>{ "Show in the text" }</button>
+                }
+                if name.operation.is_none() {
+                    <MakeInstruction refused={edit.refused.clone()} instruction={*instruction} onaction={onaction.clone()} />
+                }
+            </div>
+        </section>
+    }
+}
+
+/// How many findings are told below the text.
+const MOST_TOLD: usize = 3;
+
+/// The list of the instruction's texts.
+fn choose(names: &Rc<Vec<PartName>>, name: &PartName, onaction: &Callback<Action>) -> Html {
+    let choices = names.iter().map(|it| AttrValue::from(it.text().clone())).collect::<Vec<_>>();
+    let chosen = names.iter().position(|it| it == name).unwrap_or(0);
+    let known = Rc::clone(names);
+    let onchange = onaction.reform(move |index: usize| match known.get(index) {
+        Some(name) => Action::EditNotation { name: name.clone(), line: None },
+        None => Action::Tab(Tab::Semantics),
+    });
+    html! { <Select label="instruction or operation" {choices} {chosen} {onchange} /> }
+}
+
+/// What is other than in the manual, each place with a way back.
+fn changes(hunks: &[Hunk], edit: &NotationEdit, onaction: &Callback<Action>) -> Html {
+    if hunks.is_empty() {
+        return html! {};
+    }
+    let from = edit.part.like.as_deref().map_or("the manual", |like| like);
+    let hunk = |(at, hunk): (usize, &Hunk)| {
+        let onclick = onaction.reform(move |_: MouseEvent| Action::RevertNotation(Some(at)));
+        let place = match hunk.lines.len() {
+            0 => format!("before line {}", hunk.lines.start + 1),
+            1 => format!("line {}", hunk.lines.start + 1),
+            _ => format!("lines {} to {}", hunk.lines.start + 1, hunk.lines.end),
+        };
+        let line = |class: &'static str, sign: &'static str, text: &String| {
+            html! { <div {class}><span class="sign">{ sign }</span>{ text }</div> }
+        };
+        html! {
+            <li key={at}>
+                <div class="change-head">
+                    <span>{ place.clone() }</span>
+                    <button type="button" class="quiet" aria-label={format!("Revert {place}")} {onclick}>{ "Revert" }</button>
+                </div>
+                <div class="change">
+                    { for hunk.manual.iter().take(MOST_LINES).map(|text| line("was", "−", text)) }
+                    { for hunk.now.iter().take(MOST_LINES).map(|text| line("is", "+", text)) }
+                </div>
+            </li>
+        }
+    };
+    let onall = onaction.reform(|_: MouseEvent| Action::RevertNotation(None));
+    html! {
+        <div class="notation-changes">
+            <div class="change-head">
+                <h3>{ "Other than in " }{ from }</h3>
+                if hunks.len() > 1 {
+                    <button type="button" class="quiet" onclick={onall}>{ "Revert all" }</button>
+                }
+            </div>
+            <ul>{ for hunks.iter().take(MOST_PLACES).enumerate().map(hunk) }</ul>
+            if hunks.len() > MOST_PLACES {
+                <p class="hint">{ format!("And {} more places.", hunks.len() - MOST_PLACES) }</p>
+            }
+        </div>
+    }
+}
+
+/// How many places are listed that are other than in the manual.
+const MOST_PLACES: usize = 20;
+
+/// How many lines of a place are shown.
+const MOST_LINES: usize = 20;
+
+/// What a [`MakeInstruction`] shows.
+#[derive(Properties, PartialEq)]
+struct MakeInstructionProps {
+    /// Why the last name was refused.
+    refused: Option<Rc<str>>,
+    /// The instruction that is to use it, from 0.
+    instruction: usize,
+    /// A name was given.
+    onaction: Callback<Action>,
+}
+
+/// The button that asks for the name of a new instruction, and the form that takes it.
+#[component]
+fn MakeInstruction(props: &MakeInstructionProps) -> Html {
+    let is_asked = use_state(|| false);
+    let name = use_mut_ref(String::new);
+    if !*is_asked {
+        let is_asked = is_asked.setter();
+        let onclick = Callback::from(move |_: MouseEvent| {
+            is_asked.set(true);
+            focus_later(NAME_ID);
+        });
+        return html! {
+            <button type="button" class="quiet" {onclick}>{ "Make an instruction from this" }</button>
+        };
+    }
+    let oninput = {
+        let name = name.clone();
+        Callback::from(move |event: InputEvent| *name.borrow_mut() = typed_value(&event))
+    };
+    let instruction = props.instruction;
+    let onsubmit = props.onaction.reform(move |event: SubmitEvent| {
+        event.prevent_default();
+        Action::MakeInstruction { name: name.borrow().clone(), instruction }
+    });
+    html! {
+        <form {onsubmit}>
+            <label for={NAME_ID}>{ "Its name" }</label>
+            <input id={NAME_ID} {oninput} autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="40"
+                aria-describedby="instruction-refused" aria-invalid={props.refused.is_some().to_string()} />
+            <button type="submit">{ "Make it" }</button>
+            <p id="instruction-refused" class="refused" role="status">
+                { for props.refused.as_deref().map(ticks) }
+            </p>
+        </form>
+    }
+}
+
+const NAME_ID: &str = "instruction-name";
+
+/// The editor in its element, following what it shows.
+#[hook]
+fn use_notation_editor(host: &NodeRef, props: &NotationEditorProps) {
+    let NotationEditorProps { edit, session, marks, onaction, onlookup, .. } = props;
+    let latest = use_mut_ref(|| (edit.part.clone(), session.clone()));
+    *latest.borrow_mut() = (edit.part.clone(), session.clone());
+    let make = {
+        let (text, label) = (edit.typed.clone(), format!("notation of {}", edit.part.name.text()));
+        let (ontype, online, onlookup) =
+            (onaction.clone(), onaction.reform(Action::NotationBreakLine), onlookup.clone());
+        move |parent: &Element| {
+            let listeners = Listeners {
+                onchange: Box::new(move |text: String| ontype.emit(Action::TypeNotation(text.into()))),
+                online,
+                oncaret: Callback::noop(),
+                onlookup,
+            };
+            let read = move |text: &str| {
+                let (part, session) = latest.borrow().clone();
+                let written = part.written_out(text);
+                let session = if *session.text == *written.text {
+                    session.0
+                } else {
+                    Rc::new(Session::begin(&written.text, &session.roll_call).session().clone())
+                };
+                ReadText { session, written: Some(written) }
+            };
+            let hint = "Say what it does: `new = ...` in an operation, statements in an instruction";
+            Editor::new(parent, &text, (&label, hint), listeners, read)
+        }
+    };
+    let editor = use_editor(host, make);
+    {
+        let editor = editor.clone();
+        use_effect_with(
+            (edit.typed.clone(), edit.part.clone(), session.clone()),
+            move |(typed, part, session)| {
+                if let Some(editor) = editor.borrow().as_ref() {
+                    let findings = part.findings(typed, &part.written(typed), &session.diagnostics);
+                    editor.set_text(typed);
+                    editor.annotate(typed, &highlight_notation(typed), &findings);
+                }
+            },
+        );
+    }
+    {
+        let editor = editor.clone();
+        let deps = (edit.typed.clone(), edit.part.clone(), marks.clone());
+        use_effect_with(deps, {
+            let hunks = edit.hunks();
+            move |(typed, _, marks)| {
+                if let Some(editor) = editor.borrow().as_ref() {
+                    let lines: Vec<(Span, &'static str)> =
+                        hunks.iter().filter_map(|hunk| changed(typed, hunk)).collect();
+                    editor.mark(typed, marks.ran, &marks.stops, &[], &lines);
+                }
+            }
+        });
+    }
+    use_effect_with(edit.command, {
+        let typed = edit.typed.clone();
+        move |(_, command)| {
+            if let (Some(editor), Some(command)) = (editor.borrow().as_ref(), *command) {
+                editor.command(&typed, command);
+            }
+        }
+    });
+}
+
+/// Lines that are other than the manual's, or the line before which some are missing, with their class.
+fn changed(text: &str, hunk: &Hunk) -> Option<(Span, &'static str)> {
+    let start_of = |line: usize| text.split('\n').take(line).map(|line| line.len() + 1).sum::<usize>();
+    if hunk.lines.is_empty() {
+        let start = start_of(hunk.lines.start).min(text.len());
+        return Some((Span::at(start), "line-missing"));
+    }
+    let (start, end) = (start_of(hunk.lines.start), start_of(hunk.lines.end).saturating_sub(1));
+    (start <= end && end <= text.len()).then(|| (Span::new(start, end), "line-changed"))
+}

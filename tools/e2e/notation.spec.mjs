@@ -1,0 +1,208 @@
+// The Semantics tab as an editor: what an instruction or an operation does in this document.
+
+import { exampleLink } from "../lib/link.mjs";
+import { expect, expectNoViolationsInEitherTheme, open, test } from "./fixtures.mjs";
+
+const button = (page, name) => page.getByRole("button", { name, exact: true });
+const scenario = (page) => page.locator("#editor");
+const region = (page, name) => page.getByRole("region", { name, exact: true });
+const field = (page, name) => page.getByRole("textbox", { name: `notation of ${name}` });
+
+/** Opens a text in its editor, and waits until that is fetched and has the focus. */
+async function edit(page, name) {
+  await button(page, `Edit ${name}`).click();
+  await expect(region(page, name).locator(".cm-editor")).toBeVisible();
+  await expect(field(page, name)).toBeFocused();
+}
+
+test("an operation is changed where it is read, and the text says it in a line", async ({ page }) => {
+  await open(page);
+  await edit(page, "ADD");
+  await expect(region(page, "ADD").getByRole("status").first()).toHaveText("the manual's");
+  // One line is selected as a whole: typing replaces it.
+  await page.keyboard.type("new = add_sat(old, src0);");
+  await page.keyboard.press("Escape");
+  await expect(scenario(page)).toContainText(".op ADD = add_sat(old, src0)");
+  await expect(region(page, "ADD").getByRole("status").first()).toHaveText("not the manual's");
+  await expect(region(page, "ADD").locator(".was")).toHaveText("−new = old + src0;");
+  await expect(region(page, "ADD").locator(".cm-line.line-changed")).toHaveCount(1);
+  await expectNoViolationsInEitherTheme(page);
+  await button(page, "Done").click();
+  await expect(button(page, "Edit ADD")).toBeFocused();
+  await expect(region(page, "ADD")).toContainText("not the manual's");
+});
+
+test("the manual's line comes back, and with it the text as it was", async ({ page }) => {
+  await open(page);
+  const before = await scenario(page).innerText();
+  await edit(page, "DWORD_ATOMIC");
+  await page.keyboard.press("Control+End");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("End");
+  await page.keyboard.type(" // mine");
+  await expect(scenario(page)).toContainText(".semantics DWORD_ATOMIC {");
+  await page.getByRole("button", { name: /^Revert line/ }).click();
+  await expect(scenario(page)).not.toContainText(".semantics");
+  expect((await scenario(page).innerText()).replace(/\s+/g, " ")).toBe(before.replace(/\s+/g, " "));
+});
+
+test("what does not check is said in place, and neither text nor stage is lost", async ({ page }) => {
+  await open(page);
+  await edit(page, "ADD");
+  await page.keyboard.type("new = odl + src0;");
+  await expect(region(page, "ADD").locator(".cm-lintRange-error")).toHaveText("odl");
+  await expect(region(page, "ADD").locator(".notation-problems")).toContainText("odl");
+  await expect(region(page, "ADD").locator(".notation-problems")).toContainText("The stage shows the last text that ran.");
+  await expect(page.locator(".stage-instruction").first()).toHaveText("dword_atomic.add");
+  // A brace that is never closed swallows the rest of the scenario, and not what is typed here.
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("if (old > 1) { new = 1;");
+  await expect(region(page, "ADD").locator(".notation-problems")).toContainText("never closed");
+  await page.keyboard.type(" } else { new = old + src0; }");
+  await expect(region(page, "ADD").locator(".notation-problems")).toHaveCount(0);
+  await expect(field(page, "ADD")).toContainText("if (old > 1) { new = 1; } else { new = old + src0; }");
+  await expect(field(page, "ADD")).toBeFocused();
+});
+
+test("names, words and builtins are offered with their meaning", async ({ page }) => {
+  await open(page);
+  await edit(page, "ADD");
+  await page.keyboard.type("new = add_s");
+  const list = page.locator(".cm-tooltip-autocomplete");
+  await expect(list.getByRole("option").first()).toContainText("add_sat(a, b)");
+  await list.getByRole("option").first().click();
+  await page.keyboard.type("(old, sr");
+  await list.getByRole("option", { name: /^src0/ }).click();
+  await page.keyboard.type(");");
+  await expect(scenario(page)).toContainText(".op ADD = add_sat(old, src0)");
+});
+
+test("a press on a line goes there, and another text can be chosen", async ({ page }) => {
+  await open(page);
+  const line = region(page, "DWORD_ATOMIC").locator(".code-line", { hasText: "surface[address] = new" });
+  await line.locator(".code-text").click({ position: { x: 300, y: 8 } });
+  await expect(field(page, "DWORD_ATOMIC")).toBeFocused();
+  await expect(region(page, "DWORD_ATOMIC").locator(".cm-activeLine")).toContainText("surface[address] = new");
+  await page.getByRole("combobox", { name: "instruction or operation" }).selectOption("SUB");
+  await expect(field(page, "SUB")).toContainText("new = old - src0;");
+  await page.keyboard.type("new = old;");
+  await expect(scenario(page)).toContainText(".op SUB = old");
+});
+
+test("the line that runs is marked while one edits, and a number stops the run", async ({ page }) => {
+  await open(page, `./#${exampleLink("01-collision")}&c=4`);
+  await edit(page, "DWORD_ATOMIC");
+  const running = region(page, "DWORD_ATOMIC").locator(".cm-line.line-running");
+  await expect(running).toHaveCount(1);
+  const first = await running.innerText();
+  await button(page, "Step").click();
+  await expect(running).not.toHaveText(first);
+  await region(page, "DWORD_ATOMIC").locator(".cm-lineNumbers .cm-gutterElement", { hasText: /^6$/ }).click();
+  await expect(region(page, "DWORD_ATOMIC").locator(".cm-lineNumbers .cm-stop")).toHaveCount(1);
+});
+
+test("undo of the scenario is undo of the notation", async ({ page }) => {
+  await open(page);
+  await edit(page, "ADD");
+  await page.keyboard.insertText("new = old;");
+  await expect(scenario(page)).toContainText(".op ADD = old");
+  await page.keyboard.press("Control+z");
+  await expect(scenario(page)).not.toContainText(".op ADD");
+  await expect(field(page, "ADD")).toContainText("new = old + src0;");
+  await page.keyboard.press("Control+y");
+  await expect(scenario(page)).toContainText(".op ADD = old");
+  // Another scenario closes it.
+  await page.getByRole("button", { name: "Examples" }).click();
+  await page.getByRole("dialog").getByRole("button").filter({ hasText: "Eight lanes, four counters" }).first().click();
+  await expect(field(page, "ADD")).toHaveCount(0);
+});
+
+test("figures, stage and sentence say that it is not the manual's, and a step by which reading it went", async ({ page }) => {
+  await open(page);
+  await edit(page, "ADD");
+  await page.keyboard.insertText("new = old - src0;");
+  await expect(page.locator(".stage .not-the-manuals")).toHaveText("not the manual's");
+  await button(page, "Step").click();
+  await expect(page.locator(".narration .sentence")).toContainText("ADD is not the manual's.");
+  for (let step = 0; step < 2; step += 1) await button(page, "Step").click();
+  const read = page.locator(".narration").getByRole("button", { name: "offset_unit: bytes" });
+  await read.click();
+  await expect(page.getByRole("group", { name: "In which unit are element offsets?" })).toBeFocused();
+});
+
+test("an instruction of one's own is made, used, explained and explored", async ({ page }) => {
+  await open(page);
+  await edit(page, "DWORD_ATOMIC");
+  await button(page, "Make an instruction from this").click();
+  await page.getByRole("textbox", { name: "Its name" }).fill("dword_atomic");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("#instruction-refused")).toContainText("DWORD_ATOMIC is an instruction already");
+  await page.getByRole("textbox", { name: "Its name" }).fill("my_add");
+  await page.keyboard.press("Enter");
+  await expect(scenario(page)).toContainText(".semantics MY_ADD like DWORD_ATOMIC {");
+  await expect(page.locator(".stage-instruction").first()).toHaveText("my_add.add");
+  await expect(region(page, "MY_ADD").getByRole("status").first()).toHaveText("not changed yet");
+  await page.getByRole("tab", { name: "Instruction" }).click();
+  await expect(page.locator(".instruction-help")).toContainText("Made up by this text: written like DWORD_ATOMIC");
+  await page.getByRole("tab", { name: "Outcomes" }).click();
+  await expect(page.locator("#tab-panel")).toContainText("order");
+  await page.getByRole("textbox", { name: "scenario text" }).focus();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("my_");
+  await expect(page.locator(".cm-tooltip-autocomplete").getByRole("option").first()).toContainText("my_add");
+});
+
+test("it fits a phone, and works by the keyboard", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page);
+  await button(page, "Edit ADD").focus();
+  await page.keyboard.press("Enter");
+  await expect(field(page, "ADD")).toBeFocused();
+  await page.keyboard.type("new = old; // a comment that is longer than the page is wide, so that it has to be broken");
+  await expect(scenario(page)).toContainText(".op ADD {");
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(390);
+  await expectNoViolationsInEitherTheme(page);
+});
+
+test("a reading's entry opens to what is known, and shows an example", async ({ page }) => {
+  await open(page);
+  await page.getByRole("tab", { name: "Readings" }).click();
+  const entry = page.getByRole("group", { name: "In which unit are element offsets?" });
+  await entry.getByText("What is known").click();
+  await expect(entry).toContainText("The pseudo-code indexes the surface by the offset itself.");
+  await expect(entry.locator(".unknown")).toHaveText(["not known", "not known"]);
+  await entry.getByRole("button", { name: "Show an example of offset_unit" }).click();
+  await expect(scenario(page)).toContainText("// In which unit are element offsets?");
+  await expect(entry).toBeFocused();
+  await entry.getByRole("radio", { name: /^elements/ }).check();
+  await expect(scenario(page)).toContainText(".reading offset_unit = elements");
+  await expectNoViolationsInEitherTheme(page);
+});
+
+test("any text leaves the page responsive", async ({ page }) => {
+  test.slow();
+  await open(page);
+  await edit(page, "ADD");
+  const texts = [
+    "{".repeat(3_000),
+    "new = old;\n".repeat(1_200),
+    `new = ${"(".repeat(3_000)}old`,
+    "for (UD a = 0; a < 0xffffffff; a++) for (UD b = 0; b < 0xffffffff; b++) { new = a; }",
+    "x".repeat(20_000),
+  ];
+  for (const typed of texts) {
+    await page.keyboard.press("Control+a");
+    await page.evaluate((typed) => {
+      const data = new DataTransfer();
+      data.setData("text/plain", typed);
+      document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+    }, typed);
+    await expect(region(page, "ADD").locator(".notation-changes")).toBeVisible();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.insertText("new = old;");
+    await expect(scenario(page)).toContainText(".op ADD = old");
+    await expect(region(page, "ADD").locator(".notation-problems")).toHaveCount(0);
+  }
+});
