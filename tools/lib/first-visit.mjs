@@ -6,8 +6,9 @@ import { join, posix } from "node:path";
 /** Paths below `dist`, index.html first. */
 export function firstVisit(dist) {
   const html = readFileSync(join(dist, "index.html"), "utf8");
-  // A tag with data-editor only names a module for later: see pane.src.js.
-  const tags = [...html.matchAll(/<[^>]+>/g)].map(([tag]) => tag).filter((tag) => !/\sdata-editor[\s=>]/.test(tag));
+  // A tag with data-editor only names a module for later (see pane.src.js), and a link leads to another page.
+  const isForLater = (tag) => /\sdata-editor[\s=>]/.test(tag) || tag.startsWith("<a ");
+  const tags = [...html.matchAll(/<[^>]+>/g)].map(([tag]) => tag).filter((tag) => !isForLater(tag));
   const named = tags
     .flatMap((tag) => [...tag.matchAll(/\s(?:href|src|data-js|data-wasm)="([^"#?]+)/g)])
     .map((match) => posix.normalize(match[1]))
