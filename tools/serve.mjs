@@ -1,4 +1,4 @@
-// A static file server for the built page: right types, precompressed files, nothing else.
+// A static file server for the built page: right types, precompressed files, what frames of other pages need, nothing else.
 //
 //     node tools/serve.mjs [FOLDER] [PORT]
 
@@ -17,6 +17,7 @@ const TYPES = {
   ".wasm": "application/wasm",
   ".webmanifest": "application/manifest+json; charset=utf-8",
 };
+const HASHED = /-[0-9a-f]{16}(_bg)?\.[a-z]+$/;
 const ENCODINGS = [
   ["br", ".br"],
   ["gzip", ".gz"],
@@ -38,8 +39,8 @@ function fileFor(folder, url) {
   return file.startsWith(folder + sep) && sizeOf(file) !== undefined ? file : undefined;
 }
 
-/** Serves `folder` on a port of this machine (0: any free one). */
-export function serveFolder(folder, port = 0) {
+/** Serves `folder` on a port of this machine (0: any free one), and tells which files were asked for. */
+export function serveFolder(folder, port = 0, onserved = () => {}) {
   const base = resolve(folder);
   const server = createServer((request, response) => {
     const file = ["GET", "HEAD"].includes(request.method) ? fileFor(base, request.url) : undefined;
@@ -47,6 +48,7 @@ export function serveFolder(folder, port = 0) {
       response.writeHead(404, { "content-type": "text/plain; charset=utf-8" }).end("not found\n");
       return;
     }
+    onserved(file);
     const accepted = request.headers["accept-encoding"] ?? "";
     const [encoding, suffix] =
       ENCODINGS.find(([name, end]) => accepted.includes(name) && sizeOf(file + end) !== undefined) ?? [];
@@ -54,7 +56,10 @@ export function serveFolder(folder, port = 0) {
     response.writeHead(200, {
       "content-type": TYPES[extname(file)] ?? "text/plain; charset=utf-8",
       "content-length": sizeOf(sent),
-      "cache-control": "no-cache",
+      // A name with a checksum never stands for anything else.
+      "cache-control": HASHED.test(file) ? "public, max-age=31536000, immutable" : "no-cache",
+      // A frame with a sandbox is of no origin, and asks for this.
+      "access-control-allow-origin": "*",
       "x-content-type-options": "nosniff",
       vary: "accept-encoding",
       ...(encoding && { "content-encoding": encoding }),

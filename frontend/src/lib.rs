@@ -15,9 +15,15 @@ pub fn start() {
     effects::panic::install();
     let host =
         effects::dom::document().get_element_by_id("app").expect("index.html has a place for the page");
-    let opening = effects::visit::opening();
+    let settings = effects::embed::settings();
+    let opening = effects::visit::opening(settings.as_ref());
     let stage_width_px = Some(effects::width::stage_px(opening.page_kind));
     host.set_text_content(None);
-    let props = components::AppProps { opening, stage_width_px };
-    yew::Renderer::<components::App>::with_root_and_props(host, props).render();
+    if let Some(settings) = settings {
+        let props = components::EmbedProps { opening, settings, stage_width_px };
+        yew::Renderer::<components::Embed>::with_root_and_props(host, props).render();
+    } else {
+        let props = components::AppProps { opening, stage_width_px };
+        yew::Renderer::<components::App>::with_root_and_props(host, props).render();
+    }
 }

@@ -40,13 +40,13 @@ const MANUAL: [&str; 7] = [
     "--",
 ];
 
-/// Trunk's hook after a build: first picture, policy, one style sheet, name of the editor, manual, notices and precompressed
-/// files, for visitors only.
+/// Trunk's hook after a build: the page for frames; for visitors also first picture, policy, one style sheet, name of the
+/// editor, manual, notices and precompressed files.
 pub fn finish(project: &Project) -> Result<()> {
     let folder =
         env::var("TRUNK_STAGING_DIR").map_err(|_| "`finish-dist` is run by Trunk's hook".to_owned())?;
     if env::var("TRUNK_PROFILE").as_deref() != Ok("release") {
-        return Ok(());
+        return embed_page(project, &folder);
     }
     let index = Path::new(&folder).join("index.html");
     let problem = |error: std::io::Error| format!("{}: {error}", index.display());
@@ -56,12 +56,18 @@ pub fn finish(project: &Project) -> Result<()> {
     fs::write(&index, html).map_err(problem)?;
     command::run(project.node(["tools/bundle-styles.mjs", &folder]))?;
     command::run(project.node(["tools/name-editor.mjs", &folder]))?;
+    embed_page(project, &folder)?;
     let manual = Path::new(&folder).join("manual");
     let mut build_manual = project.cargo(MANUAL);
     build_manual.arg(&manual);
     command::run(build_manual)?;
     command::run(project.node(["tools/notices.mjs", &folder]))?;
     command::run(project.node(["tools/compress.mjs", &folder]))
+}
+
+/// Writes the page for frames of other pages, and the script that makes them.
+fn embed_page(project: &Project, folder: &str) -> Result<()> {
+    command::run(project.node(["tools/embed-page.mjs", folder]))
 }
 
 /// The page as a first visit opens it, drawn on this machine by the components that draw it in the browser.

@@ -77,26 +77,29 @@ fn native(project: &Project) -> Step<'static> {
 pub fn sweep(project: &Project, mut arguments: Arguments) -> Result<()> {
     let times = arguments.number("--times")?.unwrap_or(100);
     arguments.end()?;
-    let mut test = project.cargo(["test", "--package", "lanescope_core", "--release", "--no-fail-fast"]);
-    // What the page does without: a sum that overflows ends the sweep.
-    test.args(["--config", "profile.release.overflow-checks=true"]);
-    test.args(core_tests(project, "draws("));
-    test.args(["--", "--include-ignored"]).env("LANESCOPE_SWEEP", times.to_string());
-    command::run(test)
+    for (package, folder) in [("lanescope_core", "core"), ("lanescope_frontend", "frontend")] {
+        let mut test = project.cargo(["test", "--package", package, "--release", "--no-fail-fast"]);
+        // What the page does without: a sum that overflows ends the sweep.
+        test.args(["--config", "profile.release.overflow-checks=true"]);
+        test.args(tests_with(project, folder, "draws("));
+        test.args(["--", "--include-ignored"]).env("LANESCOPE_SWEEP", times.to_string());
+        command::run(test)?;
+    }
+    Ok(())
 }
 
 /// The core's tests once more as WebAssembly, in Node: those that are written for both.
 fn wasm(project: &Project) -> Step<'static> {
     let mut test = project.cargo(["test", "--package", "lanescope_core", "--target", WASM]);
     test.args(["--profile", "wasm-test", "--no-fail-fast", "--lib"]);
-    test.args(core_tests(project, "wasm_bindgen_test"));
+    test.args(tests_with(project, "core", "wasm_bindgen_test"));
     Step::count("core as wasm", Runner::Cargo, test)
 }
 
-/// The integration tests of the core that hold such a word, as arguments of `cargo test`.
-fn core_tests(project: &Project, word: &str) -> Vec<String> {
+/// The integration tests of a package that hold such a word, as arguments of `cargo test`.
+fn tests_with(project: &Project, package: &str, word: &str) -> Vec<String> {
     let holds = |file: &PathBuf| fs::read_to_string(file).is_ok_and(|text| text.contains(word));
-    let files = files_in(&project.root.join("core/tests")).into_iter().filter(holds);
+    let files = files_in(&project.root.join(package).join("tests")).into_iter().filter(holds);
     files.filter_map(|file| Some(format!("--test={}", file.file_stem()?.to_str()?))).collect()
 }
 

@@ -37,7 +37,11 @@ pub fn is_narrow(width_px: f64) -> bool {
 impl Pages {
     /// The pages of a surface of `count` elements. Where it has rows, a page ends with one.
     pub fn new(count: usize, row_length: Option<usize>, is_narrow: bool) -> Self {
-        let elements = if is_narrow { NARROW_ELEMENTS } else { ELEMENTS };
+        Self::of_length(count, row_length, if is_narrow { NARROW_ELEMENTS } else { ELEMENTS })
+    }
+
+    /// The same with about so many elements on a page.
+    pub fn of_length(count: usize, row_length: Option<usize>, elements: usize) -> Self {
         Self { count, length: row_length.map_or(elements, |row| (elements / row).max(1) * row) }
     }
 

@@ -277,6 +277,8 @@ pub struct Shown {
     pub page: Option<SurfacePage>,
     /// Whether there is room for few elements side by side.
     pub is_narrow: bool,
+    /// How many elements stand on a page, where they are fewer than the width of the stage allows.
+    pub page_elements: Option<usize>,
 }
 
 /// Every surface of a moment.
@@ -310,7 +312,10 @@ pub fn surfaces(moment: &Moment, shown: Shown) -> Vec<SurfaceView> {
 fn surface_view(moment: &Moment, index: usize, surface: &Surface, shown: Shown) -> SurfaceView {
     let count = surface.count();
     let row_length = row_length(surface);
-    let pages = Pages::new(count, row_length, shown.is_narrow);
+    let pages = match shown.page_elements {
+        Some(elements) => Pages::of_length(count, row_length, elements),
+        None => Pages::new(count, row_length, shown.is_narrow),
+    };
     let page = pages.page_of(match shown.page {
         Some(page) if page.surface == index => page.end.saturating_sub(1),
         _ => element_at_hand(moment, surface),

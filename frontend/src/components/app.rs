@@ -31,7 +31,8 @@ use crate::effects::slices::use_slices;
 use crate::effects::storage::{self, use_autosave, use_takeover};
 use crate::effects::timer::use_clock;
 use crate::effects::tour::use_tour;
-use crate::effects::url::{self, use_address, use_history};
+use crate::effects::url::{use_address, use_history};
+use crate::state::embed::EmbedSize;
 use crate::state::export::Source;
 use crate::state::gallery;
 use crate::state::keys::{self, Press};
@@ -66,7 +67,7 @@ pub struct AppProps {
 
 /// The moment at hand, gathered once for all panels.
 #[hook]
-fn use_moment(good: Option<&Good>, cursor: u32, pinned: Option<u32>) -> Option<ByIdentity<Moment>> {
+pub(super) fn use_moment(good: Option<&Good>, cursor: u32, pinned: Option<u32>) -> Option<ByIdentity<Moment>> {
     let good = good.cloned();
     let summary =
         use_memo(good.clone(), |good| good.as_ref().map(|good| Rc::new(RunSummary::new(&good.run))));
@@ -77,7 +78,7 @@ fn use_moment(good: Option<&Good>, cursor: u32, pinned: Option<u32>) -> Option<B
     (*moment).clone()
 }
 
-/// The page, or what fits a page that embeds it.
+/// The page.
 #[component]
 pub fn App(props: &AppProps) -> Html {
     let model = use_reducer(|| props.opening.model());
@@ -93,11 +94,11 @@ pub fn App(props: &AppProps) -> Html {
     });
 
     use_root_attributes(model.theme, model.runs);
-    use_autosave((model.page_kind == PageKind::Full).then(|| Saved::from(&*model)));
+    use_autosave(Saved::from(&*model));
     use_takeover(&onaction);
     use_address(own);
     use_history(onaction.clone());
-    use_drop(model.page_kind == PageKind::Full, &onaction);
+    use_drop(&onaction);
     use_in_view("tab-panel", &[".ran", ".next"], (model.cursor, model.tab, model.runs));
     use_tour(
         model.tour.as_ref().map(|tour| (tour.at, tour.stop().target)),
@@ -142,6 +143,7 @@ pub fn App(props: &AppProps) -> Html {
         moment: moment.as_ref(),
         landmarks: &landmarks,
         stage_width_px: props.stage_width_px,
+        embed_size: None,
         onshare: &onshare,
         onpoint: &onpoint,
         onlookup: &onlookup,
@@ -149,11 +151,7 @@ pub fn App(props: &AppProps) -> Html {
     };
     html! {
         <>
-            if model.page_kind == PageKind::Full {
-                { page.whole() }
-            } else {
-                { page.embed() }
-            }
+            { page.whole() }
             <Dialogs
                 open={model.dialog}
                 roll_call={model.session.roll_call.clone()}
@@ -190,16 +188,17 @@ fn read_as(moment: &Moment, step: &MicroStep) -> Vec<(&'static str, &'static str
 }
 
 /// What the parts of the page are drawn from.
-struct Page<'a> {
-    model: &'a Model,
-    moment: Option<&'a ByIdentity<Moment>>,
-    landmarks: &'a Landmarks,
-    stage_width_px: Option<f64>,
-    is_copied: bool,
-    onshare: &'a Callback<MouseEvent>,
-    onpoint: &'a Callback<usize>,
-    onlookup: &'a Callback<String>,
-    onaction: &'a Callback<Action>,
+pub(super) struct Page<'a> {
+    pub model: &'a Model,
+    pub moment: Option<&'a ByIdentity<Moment>>,
+    pub landmarks: &'a Landmarks,
+    pub stage_width_px: Option<f64>,
+    pub embed_size: Option<EmbedSize>,
+    pub is_copied: bool,
+    pub onshare: &'a Callback<MouseEvent>,
+    pub onpoint: &'a Callback<usize>,
+    pub onlookup: &'a Callback<String>,
+    pub onaction: &'a Callback<Action>,
 }
 
 impl Page<'_> {
@@ -233,28 +232,6 @@ impl Page<'_> {
         }
     }
 
-    fn embed(&self) -> Html {
-        let link = url::link_of(self.model).unwrap_or_else(|| "./".into());
-        html! {
-            <div class="page embedded">
-                { self.notice() }
-                <main class="embed-column">
-                    <h1 class="visually-hidden">{ "Lanescope" }</h1>
-                    { self.stage_area() }
-                    <div class="dock">{ self.timeline() }</div>
-                    <details class="embed-text">
-                        <summary>{ "Text" }</summary>
-                        { self.editor() }
-                        { self.diagnostics() }
-                    </details>
-                    <p class="embed-foot">
-                        <a href={link} target="_blank" rel="noopener">{ "Open in Lanescope" }</a>
-                    </p>
-                </main>
-            </div>
-        }
-    }
-
     fn header(&self) -> Html {
         html! {
             <Header
@@ -266,7 +243,7 @@ impl Page<'_> {
         }
     }
 
-    fn notice(&self) -> Html {
+    pub(super) fn notice(&self) -> Html {
         let notice = self.model.message();
         html! {
             if let Some(notice) = notice {
@@ -305,7 +282,7 @@ impl Page<'_> {
     }
 
     /// What is to be seen together: lanes, memory, and the sentence about them.
-    fn stage_area(&self) -> Html {
+    pub(super) fn stage_area(&self) -> Html {
         html! {
             <div class="stage-area">
                 { self.stage() }
@@ -336,6 +313,7 @@ impl Page<'_> {
                 rejected={Rc::new(model.rejected.clone())}
                 pace_ms={model.pace_ms()}
                 expected_width_px={self.stage_width_px}
+                embed_size={self.embed_size}
                 onaction={self.onaction.clone()}
             />
         }
@@ -409,7 +387,7 @@ impl Page<'_> {
         }
     }
 
-    fn editor(&self) -> Html {
+    pub(super) fn editor(&self) -> Html {
         let model = self.model;
         // A stale stage says nothing about the text.
         let moment = self.moment.filter(|_| !model.is_stale());
@@ -431,7 +409,7 @@ impl Page<'_> {
         }
     }
 
-    fn diagnostics(&self) -> Html {
+    pub(super) fn diagnostics(&self) -> Html {
         html! {
             <DiagnosticsList
                 text={self.model.text.clone()}

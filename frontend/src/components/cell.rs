@@ -4,6 +4,7 @@ use super::cell_field::{CellField, Opened};
 use super::diagnostics_list::ticks;
 use super::element::element;
 use crate::effects::clipboard::{answer_copy, pasted};
+use crate::effects::dom::is_read_only;
 use crate::state::{Action, Entry, Rejected};
 use yew::prelude::*;
 
@@ -58,7 +59,7 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
         let (editing, onselect, place) = (editing.clone(), props.onselect.clone(), (props.grid, props.index));
         let entry = props.entry.clone();
         Callback::from(move |_: MouseEvent| {
-            if onselect.emit(place) {
+            if onselect.emit(place) && !is_read_only() {
                 editing.set(Some((entry.clone(), Opened::WithValue)));
             }
         })
@@ -70,7 +71,7 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
     let onkeydown = {
         let (editing, entry) = (editing.clone(), props.entry.clone());
         Callback::from(move |event: KeyboardEvent| {
-            if let Some(first) = first_of_value(&event) {
+            if let Some(first) = first_of_value(&event).filter(|_| !is_read_only()) {
                 event.prevent_default();
                 editing.set(Some((entry.clone(), Opened::By(first))));
             }

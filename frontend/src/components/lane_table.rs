@@ -45,6 +45,8 @@ pub fn LaneTable(props: &LaneTableProps) -> Html {
     use_style_number(&root, "--per-bank", per_bank);
     use_style_number(&root, "--lines", arrangement.lines);
     use_kept_focus(&root, (shown.clone(), props.table.shape()));
+    let is_current = |lanes: &[usize]| lanes.iter().any(|at| props.table.lanes[*at].current);
+    let at_hand = shown.chunks(per_bank).position(is_current).unwrap_or(0);
     let is_open = *opened;
     let onclick = Callback::from(move |_: MouseEvent| opened.set(!is_open));
     html! {
@@ -54,7 +56,7 @@ pub fn LaneTable(props: &LaneTableProps) -> Html {
                     { format!("{}: off by mask", lanes_in_words(&folded)) }
                 </button>
             }
-            { for shown.chunks(per_bank).enumerate().map(|(at, lanes)| bank(props, arrangement, lanes, at == 0)) }
+            { for shown.chunks(per_bank).enumerate().map(|(at, lanes)| bank(props, arrangement, lanes, at == 0, at == at_hand)) }
         </div>
     }
 }
@@ -62,13 +64,21 @@ pub fn LaneTable(props: &LaneTableProps) -> Html {
 /// A bank of at most so many lanes does not spread over the whole stage.
 const FEW: usize = 4;
 
-fn bank(props: &LaneTableProps, arrangement: Arrangement, shown: &[usize], is_first: bool) -> Html {
+fn bank(
+    props: &LaneTableProps,
+    arrangement: Arrangement,
+    shown: &[usize],
+    is_first: bool,
+    is_at_hand: bool,
+) -> Html {
     let Arrangement { per_bank, roomy, .. } = arrangement;
     let lanes: Vec<LaneHead> = shown.iter().map(|at| props.table.lanes[*at]).collect();
     let (first, last) = (shown[0], shown[shown.len() - 1]);
     // Below lanes none of which takes part there is nothing to see.
     let is_idle = lanes.iter().all(|lane| !lane.enabled);
-    let classes = classes!("bank", (per_bank <= FEW).then_some("few"), roomy.then_some("roomy"));
+    // An embed has room for the values of one bank.
+    let aside = (!is_at_hand).then_some("aside");
+    let classes = classes!("bank", (per_bank <= FEW).then_some("few"), roomy.then_some("roomy"), aside);
     let column = |lane: &LaneHead| {
         element("col", &["class"], &[class(&[lane.current.then_some("current")])], html! {})
     };

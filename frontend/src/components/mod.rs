@@ -15,6 +15,8 @@ mod diagnostics_list;
 mod dialogs;
 mod editor_pane;
 mod element;
+mod embed;
+mod embed_bar;
 mod empty_text;
 mod encoding_panel;
 mod export_dialog;
@@ -64,6 +66,7 @@ mod transport;
 mod variable_grid;
 
 pub use app::{App, AppProps};
+pub use embed::{Embed, EmbedProps};
 pub use diagnostics_list::{DiagnosticsList, DiagnosticsListProps};
 pub use lane_strip::{LaneStrip, LaneStripProps};
 pub use narration::{Narration, NarrationProps};

@@ -12,6 +12,7 @@ use crate::effects::width::use_width;
 use crate::state::all_orders::Known;
 use crate::state::comparison::comparison;
 use crate::state::detail::{cell_detail, lane_detail};
+use crate::state::embed::EmbedSize;
 use crate::state::formula::formula;
 use crate::state::gesture::gesture;
 use crate::state::lanes::LaneTableView;
@@ -62,6 +63,9 @@ pub struct StageProps {
     pub pace_ms: Option<u32>,
     /// How wide the stage is going to be, in CSS pixels; `None` where there is no browser to tell.
     pub expected_width_px: Option<f64>,
+    /// How much is shown in a frame of another page; `None` on the page itself.
+    #[prop_or_default]
+    pub embed_size: Option<EmbedSize>,
     /// Something was selected, typed or chosen.
     pub onaction: Callback<Action>,
 }
@@ -163,6 +167,7 @@ fn scene(
         page: props.surface_page,
         memory_part: props.memory_part,
         is_narrow: is_narrow(width_px),
+        page_elements: props.embed_size.map(|size| size.page_elements(width_px)),
         breakpoints: &props.breakpoints,
         known: props.known.as_deref(),
     };

@@ -82,6 +82,11 @@ pub fn focus_later(id: impl AsRef<str> + 'static) {
     .forget();
 }
 
+/// Whether the cells of this page cannot be typed into.
+pub fn is_read_only() -> bool {
+    root().dataset().get("readOnly").is_some()
+}
+
 /// Whether the person asked the system for less motion.
 pub fn prefers_reduced_motion() -> bool {
     REDUCED_MOTION.with(|query| query.as_ref().is_some_and(MediaQueryList::matches))

@@ -41,42 +41,40 @@ type OnDrag = Box<dyn Fn(&DragEvent, &DataTransfer)>;
 
 /// Opens files that are dropped anywhere on the page. While one is over it, `<html>` says so to the style sheet.
 #[hook]
-pub fn use_drop(is_wanted: bool, onaction: &Callback<Action>) {
-    use_effect_with((is_wanted, onaction.clone()), |(is_wanted, onaction)| {
+pub fn use_drop(onaction: &Callback<Action>) {
+    use_effect_with(onaction.clone(), |onaction| {
         let onaction = onaction.clone();
-        let listeners = is_wanted.then(|| {
-            let listen = |name: &'static str, act: OnDrag| {
-                // Before the editor, which would take a file as text to insert.
-                let options = EventListenerOptions {
-                    phase: EventListenerPhase::Capture,
-                    ..EventListenerOptions::enable_prevent_default()
-                };
-                EventListener::new_with_options(&window(), name, options, move |event: &Event| {
-                    let Some(event) = event.dyn_ref::<DragEvent>() else { return };
-                    if let Some(dragged) = event.data_transfer().filter(holds_files) {
-                        act(event, &dragged);
-                    }
-                })
+        let listen = |name: &'static str, act: OnDrag| {
+            // Before the editor, which would take a file as text to insert.
+            let options = EventListenerOptions {
+                phase: EventListenerPhase::Capture,
+                ..EventListenerOptions::enable_prevent_default()
             };
-            let over: OnDrag = Box::new(|event, dragged| {
-                event.prevent_default();
-                dragged.set_drop_effect("copy");
-                say(true);
-            });
-            let leave: OnDrag = Box::new(|event, _| {
-                // From one element of the page to another it is still over the page.
-                if event.related_target().is_none() {
-                    say(false);
+            EventListener::new_with_options(&window(), name, options, move |event: &Event| {
+                let Some(event) = event.dyn_ref::<DragEvent>() else { return };
+                if let Some(dragged) = event.data_transfer().filter(holds_files) {
+                    act(event, &dragged);
                 }
-            });
-            let drop: OnDrag = Box::new(move |event, dragged| {
-                event.prevent_default();
-                event.stop_propagation();
-                say(false);
-                open(dragged.files(), &onaction);
-            });
-            [listen("dragover", over), listen("dragleave", leave), listen("drop", drop)]
+            })
+        };
+        let over: OnDrag = Box::new(|event, dragged| {
+            event.prevent_default();
+            dragged.set_drop_effect("copy");
+            say(true);
         });
+        let leave: OnDrag = Box::new(|event, _| {
+            // From one element of the page to another it is still over the page.
+            if event.related_target().is_none() {
+                say(false);
+            }
+        });
+        let drop: OnDrag = Box::new(move |event, dragged| {
+            event.prevent_default();
+            event.stop_propagation();
+            say(false);
+            open(dragged.files(), &onaction);
+        });
+        let listeners = [listen("dragover", over), listen("dragleave", leave), listen("drop", drop)];
         move || std::mem::drop(listeners)
     });
 }

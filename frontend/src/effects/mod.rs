@@ -6,6 +6,7 @@ pub mod dialog;
 pub mod dom;
 pub mod download;
 pub mod editor;
+pub mod embed;
 pub mod examples;
 pub mod files;
 pub mod focus;

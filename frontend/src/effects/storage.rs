@@ -77,12 +77,12 @@ pub fn use_takeover(onaction: &Callback<Action>) {
     });
 }
 
-/// Stores the page's state a moment after each change, and at once when the page is left. Not while `saved` is `None`.
+/// Stores the page's state a moment after each change, and at once when the page is left.
 #[hook]
-pub fn use_autosave(saved: Option<Saved>) {
+pub fn use_autosave(saved: Saved) {
     let latest = use_mut_ref(|| None::<Saved>);
-    *latest.borrow_mut() = saved.clone();
-    use_settled(saved, DELAY_MS, |saved| saved.iter().for_each(save));
+    *latest.borrow_mut() = Some(saved.clone());
+    use_settled(saved, DELAY_MS, save);
     use_effect_with((), move |()| {
         let save_now = move |_: &Event| {
             if let Some(saved) = latest.borrow().as_ref() {

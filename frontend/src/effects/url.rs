@@ -15,12 +15,6 @@ use yew::prelude::*;
 /// Changes that follow each other this fast reach the address once; browsers refuse too many.
 const DELAY_MS: u32 = 400;
 
-/// Whether the page is asked to fit one that embeds it: `?embed`.
-pub fn is_embed() -> bool {
-    let query = window().location().search().unwrap_or_default();
-    query.trim_start_matches('?').split('&').any(|part| part == "embed" || part.starts_with("embed="))
-}
-
 /// What the address holds behind its `#`, opened.
 pub fn linked() -> Option<Result<Linked, String>> {
     let hash = window().location().hash().unwrap_or_default();
@@ -29,11 +23,20 @@ pub fn linked() -> Option<Result<Linked, String>> {
 
 /// The address of the whole page with that scenario; `None` where the text is too large for a link.
 pub fn page_link(text: &str, cursor: u32, granularity: Option<Granularity>) -> Option<String> {
-    let code = encode_link(text)?;
+    Some(format!("{}#{}", page(), link::fragment(&encode_link(text)?, cursor, granularity)))
+}
+
+/// The address of the whole page with the scenario of a model, whose text is in link form already.
+pub fn page_address(code: &str, model: &Model) -> String {
+    format!("{}#{}", page(), link::fragment(code, model.cursor, model.chosen_granularity))
+}
+
+/// The address of the whole page, also where this one is an embed beside it.
+fn page() -> String {
     let location = window().location();
-    let here =
-        format!("{}{}", location.origin().unwrap_or_default(), location.pathname().unwrap_or_default());
-    Some(format!("{here}#{}", link::fragment(&code, cursor, granularity)))
+    let path = location.pathname().unwrap_or_default();
+    let folder = path.strip_suffix("embed.html").unwrap_or(&path);
+    format!("{}{folder}", location.origin().unwrap_or_default())
 }
 
 /// The address of the page without a scenario: opening it is a reload.

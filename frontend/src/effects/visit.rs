@@ -1,15 +1,24 @@
 //! What this visit opens, as the address and the store have it.
 
-use super::{storage, url};
+use super::{embed, storage, url};
+use crate::state::embed::EmbedSettings;
+use crate::state::link::Linked;
 use crate::state::{Opening, PageKind};
 
-/// What to open. The text is noted before it is opened, so that it is not lost if that fails.
-pub fn opening() -> Opening {
-    let opening = if url::is_embed() {
+/// What to open; of an embed, with what the page around it asks for. The text is noted before it is opened, so that it is not
+/// lost if that fails.
+pub fn opening(embed: Option<&EmbedSettings>) -> Opening {
+    let opening = match embed {
         // A frame in another page neither shows nor changes what a person keeps here.
-        Opening::new(PageKind::Embed, url::linked(), None, None)
-    } else {
-        Opening::new(PageKind::Full, url::linked(), storage::load(), storage::take_rescued())
+        Some(settings) => {
+            if !settings.is_editable {
+                embed::set_read_only();
+            }
+            let nothing_yet = || Linked { text: String::new(), cursor: 0, granularity: None };
+            let linked = url::linked().or_else(|| settings.waits.then(|| Ok(nothing_yet())));
+            Opening::new(PageKind::Embed, linked, None, None)
+        }
+        None => Opening::new(PageKind::Full, url::linked(), storage::load(), storage::take_rescued()),
     };
     storage::remember(&opening.text);
     opening

@@ -1,6 +1,7 @@
 //! Settings that are one of a few values: what each value is called in what is stored and linked, and on the page.
 
 use super::all_orders::Limit;
+use super::embed::EmbedSize;
 use super::{Speed, Tab, Theme};
 use lanescope_core::session::NumberFormat;
 use lanescope_core::trace::Granularity;
@@ -72,6 +73,14 @@ impl Choice for Tab {
         row(Self::Encoding, "encoding", "Encoding"),
         row(Self::Outcomes, "outcomes", "Outcomes"),
         row(Self::Reference, "reference", "Words"),
+    ];
+}
+
+impl Choice for EmbedSize {
+    const ROWS: &'static [Row<Self>] = &[
+        row(Self::Strip, "strip", "Strip"),
+        row(Self::Card, "card", "Card"),
+        row(Self::Full, "full", "Full"),
     ];
 }
 

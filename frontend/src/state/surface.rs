@@ -24,6 +24,8 @@ pub struct Shown<'a> {
     pub memory_part: Option<(usize, usize)>,
     /// Whether the stage is narrow.
     pub is_narrow: bool,
+    /// How many elements stand on a page, where they are fewer than the width of the stage allows.
+    pub page_elements: Option<usize>,
     /// Where the run stops.
     pub breakpoints: &'a [Breakpoint],
     /// What is known of all orders.
@@ -33,8 +35,8 @@ pub struct Shown<'a> {
 /// Every surface of a moment.
 pub fn surfaces(moment: &Moment, shown: Shown<'_>) -> Vec<SurfaceView> {
     let related = Related::new(moment, shown.selection);
-    let Shown { format, page, is_narrow, .. } = shown;
-    let mut views = surface::surfaces(moment, surface::Shown { format, page, is_narrow });
+    let Shown { format, page, is_narrow, page_elements, .. } = shown;
+    let mut views = surface::surfaces(moment, surface::Shown { format, page, is_narrow, page_elements });
     for (index, view) in views.iter_mut().enumerate() {
         // Places outside that no surface is meant by stand behind the surfaces.
         if let Some(of) = moment.scenario().layout.surfaces.get(index) {

@@ -120,3 +120,47 @@ SUATOM.D.1D_BUFFER.ADD.IGN R4, [R8], R1, 0x0;
 "
     )
 }
+
+/// How many cases a sweep draws: so many in the suite, and as many times that as `cargo xtask sweep` asks for.
+pub fn draws(in_the_suite: usize) -> usize {
+    let times = std::env::var("LANESCOPE_SWEEP").ok().and_then(|times| times.parse().ok());
+    in_the_suite * times.unwrap_or(1)
+}
+
+/// Numbers that are the same on every machine: a linear congruential generator with Knuth's constants.
+pub struct Random(u64);
+
+impl Random {
+    /// The sequence of a seed.
+    pub fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// A number below another.
+    pub fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        // The low bits of such a generator repeat soon. 31 bits fit.
+        (self.0 >> 33) as usize % end.max(1)
+    }
+
+    /// A text with a few bytes replaced, left out, doubled or put in.
+    pub fn mutated(&mut self, text: &str) -> String {
+        const OTHERS: &[u8] = b"{}[]\",:0-\\ulanescop<>&=.\x00\xff";
+        let mut bytes = text.as_bytes().to_vec();
+        for _ in 0..=self.below(4) {
+            let at = self.below(bytes.len());
+            let other = OTHERS[self.below(OTHERS.len())];
+            match self.below(4) {
+                _ if bytes.is_empty() => bytes.push(other),
+                0 => bytes[at] = other,
+                1 => drop(bytes.remove(at)),
+                2 => bytes.insert(at, other),
+                _ => {
+                    let end = (at + self.below(20)).min(bytes.len());
+                    bytes.extend_from_within(at..end);
+                }
+            }
+        }
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+}

@@ -1,0 +1,222 @@
+//! A scenario in a frame of another page.
+
+use super::app::{Page, use_moment};
+use super::embed_bar::EmbedBar;
+use super::plain_text::plain_text;
+use super::segmented::Segmented;
+use super::semantics_panel::SemanticsPanel;
+use crate::effects::embed::{tell, use_requests, use_told_height, use_was_seen};
+use crate::effects::inquiry::{use_inquiry, use_quiet_inquiry};
+use crate::effects::keys::use_keys;
+use crate::effects::root::use_root_attributes;
+use crate::effects::slices::use_slices;
+use crate::effects::storage;
+use crate::effects::timer::use_clock;
+use crate::effects::url;
+use crate::state::choice::Choice;
+use crate::state::embed::{ENGINE, EmbedSettings, EmbedSize, is_allowed};
+use crate::state::keys::{self, Press};
+use crate::state::message::{Report, Request};
+use crate::state::position::{NOTHING, position};
+use crate::state::timeline::Landmarks;
+use crate::state::{Action, Model, Notice, Opening};
+use lanescope_core::session::encode_link;
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// What an [`Embed`] is made with.
+#[derive(Properties, PartialEq)]
+pub struct EmbedProps {
+    /// What it shows first; what comes later changes nothing.
+    pub opening: Opening,
+    /// What the page around it asks for.
+    pub settings: EmbedSettings,
+    /// How wide the stage is going to be, in CSS pixels.
+    pub stage_width_px: Option<f64>,
+}
+
+/// The embed.
+#[component]
+pub fn Embed(props: &EmbedProps) -> Html {
+    let EmbedProps { opening, settings, stage_width_px } = props;
+    let model = use_reducer(|| opening.model().embedded(settings));
+    // What the page around asks for may change what its readers may not.
+    let onanything = {
+        let dispatcher = model.dispatcher();
+        use_callback((), move |action: Action, ()| dispatcher.dispatch(action))
+    };
+    let onaction = use_callback(
+        (onanything.clone(), settings.is_editable),
+        |action: Action, (onanything, is_editable)| {
+            if is_allowed(&action, *is_editable) {
+                onanything.emit(action);
+            }
+        },
+    );
+    let moment = use_moment(model.on_stage(), model.cursor, model.pinned);
+    let column = use_node_ref();
+    let side = use_state_eq(|| 0usize);
+    storage::remember(&model.text);
+
+    use_root_attributes(model.theme, model.runs);
+    use_clock(model.wait_ms(), (model.cursor, model.owed_us), onanything.clone());
+    use_slices(model.pending.clone(), Action::Advance, onanything.clone());
+    use_slices(model.search.clone(), Action::Search, onanything.clone());
+    use_inquiry(model.all_orders.job.clone(), &model.session.roll_call, onanything.clone());
+    use_quiet_inquiry(model.runs, &onanything);
+    let latest = use_mut_ref(|| None);
+    *latest.borrow_mut() = Some(model.clone());
+    {
+        let (latest, onanything) = (latest.clone(), onanything.clone());
+        use_requests(Callback::from(move |request: Request| {
+            let action = latest.borrow().as_ref().map(|model: &UseReducerHandle<Model>| request.action(model));
+            match action {
+                Some(Ok(action)) => onanything.emit(action),
+                Some(Err(message)) => tell(&Report::Error { message }),
+                None => {}
+            }
+        }));
+    }
+    use_reports(&model);
+    use_told_height(&column);
+    let was_seen = use_was_seen(&column);
+    let plays = settings.plays && was_seen && model.run_len() > 0;
+    {
+        let onanything = onanything.clone();
+        use_effect_with(plays, move |plays| {
+            if *plays {
+                onanything.emit(Action::Play(true));
+            }
+        });
+    }
+    let interpret = use_callback((), move |press: Press, ()| {
+        let latest = latest.borrow();
+        latest.as_ref().and_then(|model: &UseReducerHandle<Model>| keys::action(model, &press))
+    });
+    use_keys(interpret, onaction.clone());
+
+    let code = use_memo(Rc::clone(&model.text), |text| encode_link(text));
+    let link = (*code).as_ref().map(|code| AttrValue::from(url::page_address(code, &model)));
+    let position = moment.as_ref().map_or_else(|| NOTHING.to_owned(), |moment| position(moment));
+    // Its timeline has no marks.
+    let landmarks = Landmarks::default();
+    let (nobody_shares, nobody_points, nobody_looks_up) =
+        (Callback::noop(), Callback::noop(), Callback::noop());
+    let page = Page {
+        model: &model,
+        is_copied: false,
+        moment: moment.as_ref(),
+        landmarks: &landmarks,
+        stage_width_px: *stage_width_px,
+        embed_size: Some(settings.size),
+        onshare: &nobody_shares,
+        onpoint: &nobody_points,
+        onlookup: &nobody_looks_up,
+        onaction: &onaction,
+    };
+    html! {
+        <div class={classes!("page", "embedded", format!("size-{}", settings.size.key()))}>
+            <main class="embed-column" ref={column}>
+                <h1 class="visually-hidden">{ "Lanescope" }</h1>
+                { notice(&page, settings) }
+                { page.stage_area() }
+                <EmbedBar
+                    cursor={model.cursor}
+                    len={model.run_len()}
+                    position={AttrValue::from(position)}
+                    playing={model.playing}
+                    granularity={model.granularity()}
+                    {link}
+                    onaction={onaction.clone()}
+                />
+                if settings.size == EmbedSize::Full {
+                    { written(&page, settings, &side) }
+                }
+                <div class="embed-spring"></div>
+            </main>
+        </div>
+    }
+}
+
+/// What is to be known before all else.
+fn notice(page: &Page, settings: &EmbedSettings) -> Html {
+    let version = settings.version_notice(ENGINE);
+    html! {
+        <>
+            { match page.model.message() {
+                // Here nobody has a text of their own.
+                Some(Notice::BadLink(reason)) => html! {
+                    <p class="notice notice-danger" role="alert"><span><strong>{ "This link cannot be opened: " }</strong>{ reason }{ "." }</span></p>
+                },
+                _ => page.notice(),
+            } }
+            if let Some(version) = version {
+                <p class="notice notice-warn" role="status">{ version }</p>
+            }
+        </>
+    }
+}
+
+/// What a reader can look at below the stage.
+const SIDES: &[(&str, &str)] =
+    &[("Text", "the scenario"), ("Semantics", "what the instruction does, with the line that runs")];
+
+/// The text, or the semantics.
+fn written(page: &Page, settings: &EmbedSettings, side: &UseStateHandle<usize>) -> Html {
+    let model = page.model;
+    let onside = {
+        let side = side.setter();
+        Callback::from(move |index| side.set(index))
+    };
+    html! {
+        <section class="embed-written" aria-label="text and semantics">
+            <Segmented label="below the stage" choices={SIDES} chosen={**side} onchange={onside} />
+            if **side == 1 {
+                <SemanticsPanel
+                    moment={page.moment.cloned()}
+                    selection={model.selection}
+                    breakpoints={model.breakpoints.clone()}
+                    onaction={page.onaction.clone()}
+                />
+            } else if settings.is_editable {
+                <div class="embed-text">{ page.editor() }</div>
+            } else {
+                <div class="embed-text editor-host">
+                    { plain_text(&model.session, page.moment.filter(|_| !model.is_stale()).and_then(|moment| moment.instruction_span())) }
+                </div>
+            }
+            { page.diagnostics() }
+        </section>
+    }
+}
+
+/// Tells the page around what has become of the run.
+#[hook]
+fn use_reports(model: &UseReducerHandle<Model>) {
+    // The text comes first: where the run stands is a step of that text.
+    let first = use_mut_ref(|| true);
+    use_effect_with(Rc::clone(&model.text), move |text| {
+        if !first.replace(false) {
+            tell(&Report::Text { text: Rc::clone(text) });
+        }
+    });
+    let at = (model.runs, model.cursor, model.run_len(), model.granularity());
+    {
+        let model = model.clone();
+        use_effect_with(at, move |_| {
+            tell(&Report::step(&model));
+            Report::end(&model).iter().for_each(tell);
+        });
+    }
+    let problem = Report::problem(model);
+    use_effect_with(problem, |problem| problem.iter().for_each(tell));
+    {
+        let model = model.clone();
+        let known = model.outcomes().filter(|known| !known.is_quiet).cloned();
+        use_effect_with(known, move |known| {
+            if known.is_some() {
+                Report::outcomes(&model).iter().for_each(tell);
+            }
+        });
+    }
+}

@@ -1,0 +1,81 @@
+//! What moves the run of an embed: all in one row.
+
+use super::icon::{Icon, icon};
+use super::select::Select;
+use crate::effects::dom::typed_value;
+use crate::state::Action;
+use crate::state::choice::Choice;
+use lanescope_core::trace::Granularity;
+use web_sys::InputEvent;
+use yew::prelude::*;
+
+/// What an [`EmbedBar`] shows.
+#[derive(Properties, PartialEq)]
+pub struct EmbedBarProps {
+    /// How many micro-steps have been done.
+    pub cursor: u32,
+    /// How many micro-steps the run has.
+    pub len: u32,
+    /// Where the run stands, in words.
+    pub position: AttrValue,
+    /// Whether the run steps by itself.
+    pub playing: bool,
+    /// How far a step goes.
+    pub granularity: Granularity,
+    /// The address of the whole page with this scenario; `None` where no link holds the text.
+    pub link: Option<AttrValue>,
+    /// Something was pressed or dragged.
+    pub onaction: Callback<Action>,
+}
+
+/// Buttons, a slider, where the run stands, and the way to the whole page.
+#[component]
+pub fn EmbedBar(props: &EmbedBarProps) -> Html {
+    let EmbedBarProps { cursor, len, position, playing, granularity, link, onaction } = props;
+    let oninput = use_callback(onaction.clone(), |event: InputEvent, onaction| {
+        onaction.emit(Action::Seek(typed_value(&event).parse().unwrap_or(0)));
+    });
+    let ongranularity = onaction.reform(|index| Action::Granularity(Granularity::at(index)));
+    let button = |image: Icon, label: &'static str, class: &'static str, disabled: bool, action: Action| {
+        let onclick = onaction.reform(move |_: MouseEvent| action.clone());
+        // Not `disabled`: one that loses the focus at the end of a run leaves the keyboard nowhere.
+        html! {
+            <button type="button" {class} aria-label={label} title={label} aria-disabled={disabled.to_string()} {onclick}>
+                { icon(image) }
+            </button>
+        }
+    };
+    let step = |forward| Action::Step { granularity: None, forward };
+    let (at_start, at_end) = (*cursor == 0, cursor >= len);
+    let (play, play_word) = if *playing { (Icon::Pause, "pause") } else { (Icon::Play, "play") };
+    html! {
+        <section class="embed-bar" aria-label="timeline">
+            <div class="button-row" role="group" aria-label="move">
+                { button(Icon::Start, "to the start", "", at_start, Action::Seek(0)) }
+                { button(Icon::Back, "step back", "", at_start, step(false)) }
+                { button(play, play_word, "", *len == 0, Action::Play(!playing)) }
+                { button(Icon::Forward, "step", "primary", at_end, step(true)) }
+                { button(Icon::End, "to the end", "embed-end", at_end, Action::SeekEnd) }
+            </div>
+            <input
+                type="range"
+                aria-label="position in the run"
+                aria-valuetext={position.clone()}
+                min="0"
+                max={len.to_string()}
+                step="1"
+                value={cursor.to_string()}
+                disabled={*len == 0}
+                {oninput}
+            />
+            <output class="embed-position">{ position }</output>
+            <Select label="granularity" choices={Granularity::labels()} chosen={granularity.index()} onchange={ongranularity} />
+            if let Some(link) = link {
+                <a class="embed-open" href={link} target="_blank" rel="noopener" title="Open in Lanescope">
+                    <img src="static/favicon.svg" width="20" height="20" alt="" />
+                    <span class="embed-open-word">{ "Open in Lanescope" }</span>
+                </a>
+            }
+        </section>
+    }
+}

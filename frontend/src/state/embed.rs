@@ -1,0 +1,179 @@
+//! How a page asks for its embed: what stands behind the `?` of its address.
+
+use super::all_orders::Ask;
+use super::choice::Choice;
+use super::{Action, Model, Theme};
+use lanescope_core::trace::Granularity;
+
+/// The version of this program. Pages name the one that they were written for.
+pub const ENGINE: &str = env!("CARGO_PKG_VERSION");
+
+/// How much an embed shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EmbedSize {
+    /// Lanes, the cells that they go to, and a sentence.
+    Strip,
+    /// Lanes with their values, and memory.
+    #[default]
+    Card,
+    /// The text and the semantics, too.
+    Full,
+}
+
+impl EmbedSize {
+    /// How many elements of a surface stand on a page, on a stage of that width in CSS pixels: some lines of it, so that
+    /// lanes and memory are in sight together.
+    pub fn page_elements(self, width_px: f64) -> usize {
+        let of_card = match width_px {
+            ..440.0 => 16,
+            440.0..800.0 => 32,
+            _ => 64,
+        };
+        if self == Self::Strip { of_card / 2 } else { of_card }
+    }
+}
+
+/// What the page around an embed asks for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EmbedSettings {
+    /// How much it shows.
+    pub size: EmbedSize,
+    /// Whether a reader may change the scenario.
+    pub is_editable: bool,
+    /// Its colours.
+    pub theme: Theme,
+    /// Where the run stands first, where the address says so.
+    pub step: Option<u32>,
+    /// How far a step goes, where the address says so.
+    pub granularity: Option<Granularity>,
+    /// Whether it plays once it is in sight.
+    pub plays: bool,
+    /// Whether the scenario comes by a message of the page around it.
+    pub waits: bool,
+    /// The version of this program that the page was written for.
+    pub written_for: Option<String>,
+}
+
+/// The longest version that is read.
+const LONGEST_VERSION: usize = 20;
+
+impl EmbedSettings {
+    /// What a query (without its `?`) asks for. Unknown keys and words are passed over: pages of other versions wrote them.
+    pub fn parse(query: &str) -> Self {
+        let mut settings = Self::default();
+        for part in query.split('&') {
+            let (key, word) = part.split_once('=').unwrap_or((part, ""));
+            match key {
+                "size" => settings.size = EmbedSize::of_key(word).unwrap_or_default(),
+                "editable" => settings.is_editable = word != "no",
+                "theme" => settings.theme = Theme::of_key(word).unwrap_or_default(),
+                "step" => settings.step = word.parse().ok(),
+                "granularity" => settings.granularity = granularity_of(word),
+                "autoplay" => settings.plays = word != "no",
+                "wait" => settings.waits = true,
+                "version" if is_version(word) => settings.written_for = Some(word.to_owned()),
+                _ => {}
+            }
+        }
+        settings
+    }
+
+    /// What is to be said where the page was written for another version of this program. Versions that differ behind the
+    /// second number only read and show the same.
+    pub fn version_notice(&self, engine: &str) -> Option<String> {
+        let written_for = self.written_for.as_deref()?;
+        let series = |version: &str| version.split('.').take(2).map(str::to_owned).collect::<Vec<_>>();
+        (series(written_for) != series(engine)).then(|| {
+            format!("This page was written for Lanescope {written_for}, and this is {engine}: steps may be others.")
+        })
+    }
+}
+
+/// How far a step goes, by a word. `step` is what everybody understands who has not read what a phase is.
+pub fn granularity_of(word: &str) -> Option<Granularity> {
+    if word == "step" { Some(Granularity::Phase) } else { Granularity::of_key(word) }
+}
+
+fn is_version(word: &str) -> bool {
+    (1..=LONGEST_VERSION).contains(&word.len())
+        && word.chars().all(|c| c.is_ascii_alphanumeric() || ".-".contains(c))
+}
+
+/// Whether a reader of an embed may do that: what opens parts of the page that an embed has not, nobody can; what changes the
+/// scenario, only where it is editable.
+pub fn is_allowed(action: &Action, is_editable: bool) -> bool {
+    match action {
+        Action::Dialog(_) | Action::Tour(_) | Action::LookUp(_) => false,
+        Action::Type(_)
+        | Action::Edit(_)
+        | Action::Grow(_)
+        | Action::OwnNotation { .. }
+        | Action::Enter { .. }
+        | Action::Fill { .. }
+        | Action::Fix(_)
+        | Action::AllOrders(Ask::Play(_)) => is_editable,
+        _ => true,
+    }
+}
+
+impl Model {
+    /// The model with what an embed's address asks for.
+    #[must_use]
+    pub fn embedded(mut self, settings: &EmbedSettings) -> Self {
+        self.theme = settings.theme;
+        self.chosen_granularity = settings.granularity.or(self.chosen_granularity);
+        if let Some(step) = settings.step {
+            self.stand_at(step);
+        }
+        self.invitation = false;
+        self.letter_keys = false;
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_query_says_what_is_shown_and_how() {
+        let asked = EmbedSettings::parse("size=strip&editable&theme=dark&step=12&granularity=lane&autoplay&wait&version=0.1");
+        let expected = EmbedSettings {
+            size: EmbedSize::Strip,
+            is_editable: true,
+            theme: Theme::Dark,
+            step: Some(12),
+            granularity: Some(Granularity::Lane),
+            plays: true,
+            waits: true,
+            written_for: Some("0.1".to_owned()),
+        };
+        assert_eq!(asked, expected);
+        assert_eq!(EmbedSettings::parse("granularity=step").granularity, Some(Granularity::Phase));
+    }
+
+    #[test]
+    fn what_is_not_known_is_passed_over() {
+        for query in ["", "&&=", "size=huge&theme=pink&step=-1&granularity=year&new=1", "version=<b>", "editable=no"] {
+            assert_eq!(EmbedSettings::parse(query), EmbedSettings::default(), "{query}");
+        }
+    }
+
+    #[test]
+    fn a_reader_changes_only_what_is_editable() {
+        let typed = Action::Type(".lanes 8".into());
+        assert!(!is_allowed(&typed, false) && is_allowed(&typed, true));
+        assert!(is_allowed(&Action::SeekEnd, false));
+        assert!(!is_allowed(&Action::LookUp("".into()), true));
+    }
+
+    #[test]
+    fn another_series_of_versions_is_told() {
+        let notice = |written_for: &str| {
+            EmbedSettings::parse(&format!("version={written_for}")).version_notice("0.1.3")
+        };
+        assert_eq!((notice("0.1"), notice("0.1.0"), notice("")), (None, None, None));
+        let said = notice("0.2").expect("another series");
+        assert_eq!(said, "This page was written for Lanescope 0.2, and this is 0.1.3: steps may be others.");
+    }
+}

@@ -1,0 +1,160 @@
+//! What an embed hears from the page around it, and what it tells. What each test expects follows from the scenarios' numbers.
+#![cfg(not(target_arch = "wasm32"))]
+
+mod common;
+
+use common::{FOUR, Random, TWO, TWO_LEN, after, draws, open};
+use lanescope_frontend::state::message::{MOST_BYTES, Report, Request, parse};
+use lanescope_frontend::state::{Action, Model};
+
+/// The model after a request, which has to be understood and possible.
+#[track_caller]
+fn asked(model: Model, message: &str) -> Model {
+    let request = parse(message).expect("it is one of ours").expect("it is understood");
+    let action = request.action(&model).expect("it can be done");
+    after(model, [action])
+}
+
+/// Why a request is not understood, or cannot be done.
+#[track_caller]
+fn refused(message: &str) -> String {
+    match parse(message).expect("it is one of ours") {
+        Err(reason) => reason,
+        Ok(request) => request.action(&open(TWO)).expect_err("it cannot be done"),
+    }
+}
+
+#[test]
+fn a_page_moves_the_run() {
+    let model = asked(open(TWO), r#"{"lanescope":"goto","step":5}"#);
+    assert_eq!(model.cursor, 5);
+    assert_eq!(asked(model.clone(), r#"{"lanescope":"goto","step":4000000000}"#).cursor, TWO_LEN);
+    let playing = asked(model, r#"{"lanescope":"play"}"#);
+    assert!(playing.playing);
+    assert!(!asked(playing, r#"{"lanescope":"play","on":false}"#).playing);
+}
+
+#[test]
+fn a_page_opens_another_scenario_where_it_is_to_stand() {
+    let text = serde_json::to_string(FOUR).expect("a text is JSON");
+    let model = asked(
+        open(TWO),
+        &format!(r#"{{"lanescope":"load","text":{text},"step":3,"granularity":"lane"}}"#),
+    );
+    assert_eq!((&*model.text, model.cursor), (FOUR, 3));
+    assert_eq!(Report::step(&model).to_text().matches(r#""granularity":"lane""#).count(), 1);
+}
+
+#[test]
+fn a_page_changes_the_order_of_the_lanes() {
+    // Lane 1 goes first and finds 10; lane 0 then finds 10 + 2.
+    for order in [r#""descending""#, r#"{"lanes":[1]}"#, r#"{"lanes":[1,0]}"#] {
+        let model = asked(open(TWO), &format!(r#"{{"lanescope":"order","order":{order}}}"#));
+        let model = after(model, [Action::SeekEnd]);
+        let last = Report::step(&model).to_text();
+        assert!(last.contains(r#""lane":0"#) && last.contains("12"), "{order}: {last}");
+    }
+    assert_eq!(
+        refused(r#"{"lanescope":"order","order":{"lanes":[5]}}"#),
+        "lane 5 takes no turn in this instruction"
+    );
+    assert_eq!(refused(r#"{"lanescope":"order","order":{"lanes":[1,1]}}"#), "lane 1 is listed twice");
+}
+
+#[test]
+fn a_page_reads_the_manual_in_another_way() {
+    let views = open(TWO).session.reading_views();
+    let reading = views[0].reading;
+    let (name, other) = (reading.name, reading.choices[1].name);
+    let model =
+        asked(open(TWO), &format!(r#"{{"lanescope":"reading","name":"{name}","choice":"{other}"}}"#));
+    assert!(model.text.contains(name) && model.text.contains(other), "{}", model.text);
+    let again = asked(model, &format!(r#"{{"lanescope":"reading","name":"{name}"}}"#));
+    assert!(!again.text.contains(other), "{}", again.text);
+    assert!(refused(r#"{"lanescope":"reading","name":"weather"}"#).contains("there is no reading `weather`"));
+    let no_choice = refused(&format!(r#"{{"lanescope":"reading","name":"{name}","choice":"x"}}"#));
+    assert!(no_choice.contains("has no choice `x`") && no_choice.contains(other), "{no_choice}");
+}
+
+#[test]
+fn where_the_run_stands_is_told() {
+    let model = after(open(TWO), [Action::Seek(0)]);
+    let expected = r#"{"lanescope":"step","step":0,"steps":12,"granularity":"step","instruction":null,"lane":null,"sentence":""}"#;
+    assert_eq!(Report::step(&after(model.clone(), [Action::Granularity(lanescope_core::trace::Granularity::Phase)])).to_text(), expected);
+    assert_eq!(Report::end(&model), None);
+    let text = format!("{TWO}.expect BUF[0] = 13\n.expect BUF[1] = 1\n");
+    let end = after(open(&text), [Action::SeekEnd]);
+    assert_eq!(Report::end(&end), Some(Report::End { holds: 1, fails: 1 }));
+}
+
+#[test]
+fn mistakes_of_the_scenario_are_told_with_their_line() {
+    let text = TWO.replace("dword_atomic.add", "dword_atomic.nothing");
+    let told = Report::problem(&open(&text)).expect("it has a mistake").to_text();
+    assert!(told.starts_with(r#"{"lanescope":"error","message":"line 10: "#), "{told}");
+    assert_eq!(Report::problem(&open(TWO)), None);
+}
+
+#[test]
+fn messages_of_others_are_passed_over() {
+    for message in ["", "hello", "{}", "[]", "null", "5", r#"{"type":"goto"}"#, r#"{"lanescope"}"#] {
+        assert_eq!(parse(message), None, "{message}");
+    }
+}
+
+#[test]
+fn what_is_not_understood_is_said() {
+    for (message, said) in [
+        (r#"{"lanescope":"fly"}"#, "unknown variant `fly`"),
+        (r#"{"lanescope":"goto"}"#, "missing field `step`"),
+        (r#"{"lanescope":"goto","step":-1}"#, "expected u32"),
+        (r#"{"lanescope":"goto","step":1,"html":"<b>"}"#, "unknown field `html`"),
+        (r#"{"lanescope":"theme","theme":"pink"}"#, "`pink` is no theme"),
+        (r#"{"lanescope":"load","text":"","granularity":"year"}"#, "`year` is no granularity"),
+        (r#"{"lanescope":"load","text":"a\u0000b"}"#, "null character"),
+        (r#"{"lanescope":5}"#, "not understood"),
+    ] {
+        let reason = refused(message);
+        assert!(reason.contains(said), "{message}: {reason}");
+    }
+    let long_word = format!(r#"{{"lanescope":"{}"}}"#, "x".repeat(100_000));
+    assert!(refused(&long_word).len() < 300);
+    let large = format!(r#"{{"lanescope":"load","text":"{}"}}"#, "x".repeat(256 * 1024 + 1));
+    assert_eq!(refused(&large), "the text has 257 KiB; a scenario has at most 256 KiB");
+    let too_large = "x".repeat(MOST_BYTES + 1);
+    assert_eq!(refused(&too_large), "a message has at most 1540 KiB");
+    let deep = format!(r#"{{"lanescope":{}1{}}}"#, "[".repeat(100_000), "]".repeat(100_000));
+    assert!(refused(&deep).len() < 300);
+}
+
+#[test]
+fn no_message_does_harm() {
+    let text = serde_json::to_string(TWO).expect("a text is JSON");
+    let messages = [
+        format!(r#"{{"lanescope":"load","text":{text},"step":3,"granularity":"lane"}}"#),
+        r#"{"lanescope":"goto","step":12}"#.to_owned(),
+        r#"{"lanescope":"play","on":true}"#.to_owned(),
+        r#"{"lanescope":"order","order":{"lanes":[1,0]}}"#.to_owned(),
+        r#"{"lanescope":"order","order":{"seed":7}}"#.to_owned(),
+        r#"{"lanescope":"reading","name":"visa-alu-round","choice":"x"}"#.to_owned(),
+        r#"{"lanescope":"outcomes"}"#.to_owned(),
+        r#"{"lanescope":"theme","theme":"dark"}"#.to_owned(),
+    ];
+    let mut random = Random::new(1);
+    let mut model = open(TWO);
+    for index in 0..draws(1_000) {
+        let message = random.mutated(&messages[index % messages.len()]);
+        match parse(&message) {
+            None => {}
+            Some(Err(reason)) => assert!(reason.len() < 1_000, "{reason}"),
+            Some(Ok(request)) => {
+                if let Ok(action) = request.action(&model) {
+                    // What runs for long is another test's.
+                    let is_load = matches!(request, Request::Load { .. });
+                    model = after(if is_load { open(TWO) } else { model }, [action]);
+                    assert!(Report::step(&model).to_text().len() < 100_000);
+                }
+            }
+        }
+    }
+}
