@@ -59,7 +59,9 @@ const SCENES = {
     ...at("01-collision", 14),
     act: (page) => page.getByRole("navigation", { name: "page" }).getByRole("button", { name: "Export" }).click(),
   },
-  embed: { address: () => `?embed#${exampleLink("01-collision")}&c=14`, widths: [[640, 480]] },
+  strip: { address: () => `embed.html?size=strip#${exampleLink("01-collision")}&c=14`, widths: [[640, 220], [320, 320]] },
+  card: { address: () => `embed.html?size=card#${exampleLink("01-collision")}&c=14`, widths: [[800, 470], [320, 560]] },
+  full: { address: () => `embed.html?size=full&editable#${exampleLink("01-collision")}&c=14`, widths: [[800, 980]] },
 };
 const WIDTHS = [
   [1440, 900],

@@ -6,6 +6,7 @@ mod set;
 
 use lanescope_core::spec::RollCall;
 use lanescope_frontend::components::{App, AppProps};
+use lanescope_frontend::state::link::LinkedView;
 use lanescope_frontend::state::{Opening, Saved, Tab};
 
 const TEXT: &str = "\
@@ -22,7 +23,7 @@ fn page(tab: Tab) -> String {
     let opening = move || Opening {
         roll_call: RollCall::new(set::set(), []),
         text: TEXT.into(),
-        cursor: 8,
+        view: LinkedView { cursor: 8, ..LinkedView::default() },
         saved: Some(Saved { tab, ..Saved::default() }),
         ..Opening::default()
     };

@@ -37,10 +37,8 @@ fn a_page_moves_the_run() {
 #[test]
 fn a_page_opens_another_scenario_where_it_is_to_stand() {
     let text = serde_json::to_string(FOUR).expect("a text is JSON");
-    let model = asked(
-        open(TWO),
-        &format!(r#"{{"lanescope":"load","text":{text},"step":3,"granularity":"lane"}}"#),
-    );
+    let model =
+        asked(open(TWO), &format!(r#"{{"lanescope":"load","text":{text},"step":3,"granularity":"lane"}}"#));
     assert_eq!((&*model.text, model.cursor), (FOUR, 3));
     assert_eq!(Report::step(&model).to_text().matches(r#""granularity":"lane""#).count(), 1);
 }
@@ -66,8 +64,7 @@ fn a_page_reads_the_manual_in_another_way() {
     let views = open(TWO).session.reading_views();
     let reading = views[0].reading;
     let (name, other) = (reading.name, reading.choices[1].name);
-    let model =
-        asked(open(TWO), &format!(r#"{{"lanescope":"reading","name":"{name}","choice":"{other}"}}"#));
+    let model = asked(open(TWO), &format!(r#"{{"lanescope":"reading","name":"{name}","choice":"{other}"}}"#));
     assert!(model.text.contains(name) && model.text.contains(other), "{}", model.text);
     let again = asked(model, &format!(r#"{{"lanescope":"reading","name":"{name}"}}"#));
     assert!(!again.text.contains(other), "{}", again.text);
@@ -80,9 +77,13 @@ fn a_page_reads_the_manual_in_another_way() {
 fn where_the_run_stands_is_told() {
     let model = after(open(TWO), [Action::Seek(0)]);
     let expected = r#"{"lanescope":"step","step":0,"steps":12,"granularity":"step","instruction":null,"lane":null,"sentence":""}"#;
-    assert_eq!(Report::step(&after(model.clone(), [Action::Granularity(lanescope_core::trace::Granularity::Phase)])).to_text(), expected);
+    assert_eq!(
+        Report::step(&after(model.clone(), [Action::Granularity(lanescope_core::trace::Granularity::Phase)]))
+            .to_text(),
+        expected
+    );
     assert_eq!(Report::end(&model), None);
-    let text = format!("{TWO}.expect BUF[0] = 13\n.expect BUF[1] = 1\n");
+    let text = format!("{TWO}.expect BUF = 13 20\n.expect BUF = 13 21\n");
     let end = after(open(&text), [Action::SeekEnd]);
     assert_eq!(Report::end(&end), Some(Report::End { holds: 1, fails: 1 }));
 }

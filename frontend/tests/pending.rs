@@ -6,7 +6,7 @@ mod common;
 use common::{TWO, TWO_LEN, after, long, open};
 use lanescope_core::session::{LaneMask, PanelEdit, Report, Session, roll_call};
 use lanescope_frontend::components::{App, AppProps};
-use lanescope_frontend::state::link::Linked;
+use lanescope_frontend::state::link::{Linked, LinkedView};
 use lanescope_frontend::state::tour::Walk;
 use lanescope_frontend::state::{Action, Entry, FIRST_SLICE, Model, Opening, PageKind, Saved, gallery};
 use yew::ServerRenderer;
@@ -174,7 +174,7 @@ fn a_change_that_cannot_be_made_leaves_what_is_under_way() {
 #[test]
 fn a_link_leads_to_its_step_when_the_run_is_there() {
     let text = long(100);
-    let linked = Linked { text: text.clone(), cursor: 30_000, granularity: None };
+    let linked = Linked { text: text.clone(), view: LinkedView { cursor: 30_000, ..LinkedView::default() } };
     let begun = Opening::new(PageKind::Full, Some(Ok(linked)), None, None).model();
     assert_eq!((begun.run(), begun.is_stale(), begun.steps_under_way()), (None, false, Some(0)));
     assert_eq!(Saved::from(&begun).cursor, 30_000, "a reload loses nothing");
@@ -201,7 +201,7 @@ fn a_run_that_was_under_way_goes_on_behind_the_tour() {
 fn the_page_says_that_it_runs() {
     let text = long(1000);
     let renderer = ServerRenderer::<App>::with_props(move || {
-        let linked = Linked { text, cursor: 0, granularity: None };
+        let linked = Linked { text, ..Linked::default() };
         let opening = Opening::new(PageKind::Full, Some(Ok(linked)), None, None);
         AppProps { opening, stage_width_px: None }
     });

@@ -383,40 +383,6 @@ mod keys {
     }
 }
 
-mod links {
-    use super::*;
-    use lanescope_core::session::encode_link;
-    use lanescope_frontend::state::link::{fragment, parse};
-
-    #[test]
-    fn a_link_goes_there_and_back() {
-        let code = encode_link("é 😀").expect("it is short");
-        for (cursor, granularity) in
-            [(0, None), (12, Some(Granularity::Memory)), (3, Some(Granularity::Phase))]
-        {
-            let linked =
-                parse(&fragment(&code, cursor, granularity)).expect("it holds something").expect("it opens");
-            assert_eq!((linked.text.as_str(), linked.cursor), ("é 😀", cursor));
-            assert_eq!(linked.granularity, granularity);
-        }
-    }
-
-    #[test]
-    fn what_other_versions_add_is_passed_over() {
-        let code = encode_link("x").expect("it is short");
-        let linked =
-            parse(&format!("{code}&new=1&c=many&&g=week")).expect("it holds something").expect("it opens");
-        assert_eq!((linked.text.as_str(), linked.cursor, linked.granularity), ("x", 0, None));
-    }
-
-    #[test]
-    fn no_link_and_a_bad_link_are_told_apart() {
-        assert_eq!(parse(""), None);
-        assert!(parse("v1.garbage").expect("it holds something").is_err());
-        assert!(parse("v9.AAAA&c=3").expect("it holds something").is_err());
-    }
-}
-
 #[test]
 fn a_lane_is_moved_in_its_queue_and_the_run_follows() {
     let queue =

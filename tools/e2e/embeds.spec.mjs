@@ -72,7 +72,7 @@ test("a text in the element runs in its place", async ({ page, baseURL }) => {
   await expect(frame.getByText("step 14 of 42")).toBeVisible();
   await expect(frame.locator(".sentence")).toHaveText("Lane 2 reads 20 from BUF byte 4.");
   await expect(embed(page).locator("pre")).toBeHidden();
-  await frame.getByRole("button", { name: "step", exact: true }).click();
+  await frame.getByRole("button", { name: "Step", exact: true }).click();
   await expect(frame.getByText("step 15 of 42")).toBeVisible();
   // Keys, once the focus is there.
   await page.keyboard.press("End");
@@ -149,7 +149,7 @@ test("embeds of a group show one scenario at one step", async ({ page, baseURL }
   await openHost(page, baseURL, body);
   for (const index of [0, 1, 2]) await isLive(page, index);
   await expect(inside(page, 1).getByText("step 3 of 42")).toBeVisible();
-  await inside(page, 1).getByRole("button", { name: "step", exact: true }).click();
+  await inside(page, 1).getByRole("button", { name: "Step", exact: true }).click();
   await expect(inside(page, 0).getByText("step 4 of 42")).toBeVisible();
   await inside(page, 0).getByRole("button", { name: "to the end" }).click();
   await expect(inside(page, 1).getByText("step 42 of 42")).toBeVisible();
@@ -191,7 +191,7 @@ test("one that may be edited runs what is typed into it", async ({ page, baseURL
   await frame.locator(".plain-field").click();
   await expect(frame.locator(".cm-content")).toBeFocused();
   await page.keyboard.press("Control+End");
-  await page.keyboard.type("\n.expect BUF[3] = 77");
+  await page.keyboard.type("\n.expect BUF = 26 30 34 77");
   await frame.getByRole("button", { name: "to the end" }).click();
   await expect(frame.locator(".difference")).toContainText("77");
   await frame.getByRole("button", { name: "Semantics" }).click();

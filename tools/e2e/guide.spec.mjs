@@ -236,7 +236,7 @@ test("the offer can be pressed at every width, and an embed has none", async ({ 
       await page.getByRole("button", { name }).click({ trial: true, timeout: 3000 });
     }
   }
-  await open(page, "./?embed");
+  await open(page, "./embed.html?size=full&editable");
   await expect(step(page)).toBeVisible();
   await expect(offer(page)).toHaveCount(0);
 });

@@ -118,11 +118,10 @@ test("problems are marked in the plain text, and a click on one in the list goes
 test("an embed fetches no editor before its text is turned to", async ({ page }) => {
   const asked = [];
   page.on("request", (request) => /editor-.*\.js$/.test(request.url()) && asked.push(request.url()));
-  await open(page, "./?embed");
+  await open(page, "./embed.html?size=full&editable");
   await page.mouse.move(300, 300);
   await page.waitForLoadState("networkidle");
   expect(asked).toEqual([]);
-  await page.getByText("Text", { exact: true }).click();
   await box(page).focus();
   await expect(page.locator(".cm-content")).toBeFocused();
 });

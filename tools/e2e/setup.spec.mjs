@@ -47,7 +47,7 @@ test("so does one that is pasted in place of another, opened as a file, or in a 
   await open(page);
   await page.locator("input[type=file]").setInputFiles({ name: "mistake.lane", mimeType: "text/plain", buffer: Buffer.from(MISTAKE) });
   await expectSetup(page);
-  await open(page, `./?embed#${scenarioLink(MISTAKE)}`);
+  await open(page, `./embed.html?size=card#${scenarioLink(MISTAKE)}`);
   await expectSetup(page);
 });
 

@@ -2,7 +2,7 @@
 
 import { expect, test } from "@playwright/test";
 
-for (const address of ["./", "./?embed"]) {
+for (const address of ["./", "./embed.html"]) {
   test(`a program that cannot be loaded is reported at ${address}`, async ({ page }) => {
     await page.route("**/*.wasm", (route) => route.abort());
     await page.goto(address);

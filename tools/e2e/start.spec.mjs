@@ -134,15 +134,6 @@ test.describe("the example is never seen where something else opens", () => {
 
   test("by a link", ({ page }) => visit(page, `./#${exampleLink("13-out-of-bounds")}`, OTHER));
 
-  test("in a frame of another page", async ({ page }) => {
-    const release = await holdProgram(page);
-    await page.goto(`./?embed#${exampleLink("13-out-of-bounds")}`);
-    await expect(page.locator(".boot")).toBeVisible();
-    await expect(picture(page)).toBeHidden();
-    release();
-    await expect(page.locator(".embedded")).toBeVisible();
-  });
-
   test("from an earlier visit", async ({ page }) => {
     await open(page, `./#${exampleLink("13-out-of-bounds")}`);
     // The page notes what it shows a moment later.

@@ -312,7 +312,7 @@ test("keys are listed, and everything is reached without a mouse", async ({ page
 
 test("an embed fits 640 px and opens its text", async ({ page }) => {
   await page.setViewportSize({ width: 640, height: 560 });
-  await open(page, "./?embed");
+  await open(page, "./embed.html?size=full&editable");
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(await overflow()).toBeLessThanOrEqual(0);
   await page.getByRole("button", { name: "Step", exact: true }).click();

@@ -283,6 +283,20 @@ impl Run {
         self.moment(cursor).0
     }
 
+    /// What tells the moment after that many steps (at most all) from others, natively and in wasm: the last step, and what
+    /// memory, variables and predicates hold.
+    pub fn fingerprint(&self, cursor: u32) -> u32 {
+        let (frame, state) = self.moment(cursor);
+        let step = frame.last.map_or(0, |step| {
+            let lane = step.lane.map_or(0, |lane| u64::from(lane.0) + 1);
+            // Each of them is far below what the next begins at.
+            u64::from(step.instruction) << 16 | (step.phase as u64) << 8 | lane
+        });
+        let all = state.fingerprint() ^ step.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        // Its halves, one over the other.
+        (all ^ all >> 32) as u32
+    }
+
     /// [`Run::frame`] and [`Run::state`] for the price of one.
     pub fn moment(&self, cursor: u32) -> (Frame, State) {
         let cursor = cursor.min(self.len);

@@ -67,7 +67,11 @@ pub struct AppProps {
 
 /// The moment at hand, gathered once for all panels.
 #[hook]
-pub(super) fn use_moment(good: Option<&Good>, cursor: u32, pinned: Option<u32>) -> Option<ByIdentity<Moment>> {
+pub(super) fn use_moment(
+    good: Option<&Good>,
+    cursor: u32,
+    pinned: Option<u32>,
+) -> Option<ByIdentity<Moment>> {
     let good = good.cloned();
     let summary =
         use_memo(good.clone(), |good| good.as_ref().map(|good| Rc::new(RunSummary::new(&good.run))));

@@ -69,7 +69,8 @@ pub fn Embed(props: &EmbedProps) -> Html {
     {
         let (latest, onanything) = (latest.clone(), onanything.clone());
         use_requests(Callback::from(move |request: Request| {
-            let action = latest.borrow().as_ref().map(|model: &UseReducerHandle<Model>| request.action(model));
+            let action =
+                latest.borrow().as_ref().map(|model: &UseReducerHandle<Model>| request.action(model));
             match action {
                 Some(Ok(action)) => onanything.emit(action),
                 Some(Err(message)) => tell(&Report::Error { message }),

@@ -54,7 +54,7 @@ pub fn EmbedBar(props: &EmbedBarProps) -> Html {
                 { button(Icon::Start, "to the start", "", at_start, Action::Seek(0)) }
                 { button(Icon::Back, "step back", "", at_start, step(false)) }
                 { button(play, play_word, "", *len == 0, Action::Play(!playing)) }
-                { button(Icon::Forward, "step", "primary", at_end, step(true)) }
+                { button(Icon::Forward, "Step", "primary", at_end, step(true)) }
                 { button(Icon::End, "to the end", "embed-end", at_end, Action::SeekEnd) }
             </div>
             <input

@@ -66,8 +66,8 @@ mod transport;
 mod variable_grid;
 
 pub use app::{App, AppProps};
-pub use embed::{Embed, EmbedProps};
 pub use diagnostics_list::{DiagnosticsList, DiagnosticsListProps};
+pub use embed::{Embed, EmbedProps};
 pub use lane_strip::{LaneStrip, LaneStripProps};
 pub use narration::{Narration, NarrationProps};
 pub use timeline::{Timeline, TimelineProps};

@@ -24,6 +24,10 @@ pub fn NoticeBar(props: &NoticeBarProps) -> Html {
             "notice notice-danger",
             html! { <p><strong>{ "This link cannot be opened: " }</strong>{ reason }{ ". Your own text is still here." }</p> },
         ),
+        Notice::AnotherRun(step) => (
+            "notice notice-warn",
+            html! { <p><strong>{ "This run is another than the link means. " }</strong>{ format!("What the link calls step {step} is not that step here: Lanescope has changed since, or the link was changed. The run stands at its start.") }</p> },
+        ),
         Notice::Rescued(text) => {
             let text = text.clone();
             let onclick =

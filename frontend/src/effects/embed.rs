@@ -74,11 +74,16 @@ pub fn use_told_height(column: &NodeRef) {
                     tell(&Report::Resize { height: now });
                 }
             });
-            let parts = [&column].into_iter().cloned().chain(find(&column, ".embed-spring").map(Element::from));
-            Some(parts.filter_map(|part| {
-                let onresize = std::rc::Rc::clone(&onresize);
-                SizeWatch::new(&part, move || onresize())
-            }).collect::<Vec<_>>())
+            let parts =
+                [&column].into_iter().cloned().chain(find(&column, ".embed-spring").map(Element::from));
+            Some(
+                parts
+                    .filter_map(|part| {
+                        let onresize = std::rc::Rc::clone(&onresize);
+                        SizeWatch::new(&part, move || onresize())
+                    })
+                    .collect::<Vec<_>>(),
+            )
         });
         move || drop(watch)
     });
@@ -107,7 +112,8 @@ pub fn use_was_seen(of: &NodeRef) -> bool {
                 let options = web_sys::IntersectionObserverInit::new();
                 options.set_threshold(&0.5.into());
                 let observer =
-                    IntersectionObserver::new_with_options(onchange.as_ref().unchecked_ref(), &options).ok()?;
+                    IntersectionObserver::new_with_options(onchange.as_ref().unchecked_ref(), &options)
+                        .ok()?;
                 observer.observe(&element);
                 Some(observer)
             });

@@ -6,7 +6,6 @@ use crate::state::link::{self, Linked};
 use crate::state::{Action, Model, Notice, gallery};
 use gloo_events::EventListener;
 use lanescope_core::session::encode_link;
-use lanescope_core::trace::Granularity;
 use std::cell::Cell;
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
@@ -21,18 +20,14 @@ pub fn linked() -> Option<Result<Linked, String>> {
     link::parse(hash.trim_start_matches('#'))
 }
 
-/// The address of the whole page with that scenario; `None` where the text is too large for a link.
-pub fn page_link(text: &str, cursor: u32, granularity: Option<Granularity>) -> Option<String> {
-    Some(format!("{}#{}", page(), link::fragment(&encode_link(text)?, cursor, granularity)))
-}
-
-/// The address of the whole page with the scenario of a model, whose text is in link form already.
+/// The address of the whole page as it is shown by a model, whose text is in link form already.
 pub fn page_address(code: &str, model: &Model) -> String {
-    format!("{}#{}", page(), link::fragment(code, model.cursor, model.chosen_granularity))
+    let view = model.linked_view().of_run(model.run().map(|run| &**run));
+    format!("{}#{}", page(), link::fragment(code, &view))
 }
 
 /// The address of the whole page, also where this one is an embed beside it.
-fn page() -> String {
+pub fn page() -> String {
     let location = window().location();
     let path = location.pathname().unwrap_or_default();
     let folder = path.strip_suffix("embed.html").unwrap_or(&path);
@@ -68,13 +63,14 @@ thread_local! {
 /// of its own in the browser's history, so that one can go back.
 #[hook]
 pub fn use_address(own: &Model) {
-    let at = (Rc::clone(&own.text), own.cursor, own.chosen_granularity, own.loads);
-    use_settled(at, DELAY_MS, |(text, cursor, granularity, loads)| {
+    let run = own.run().filter(|_| !own.is_stale()).cloned();
+    let at = (Rc::clone(&own.text), own.linked_view(), run, own.loads);
+    use_settled(at, DELAY_MS, |(text, view, run, loads)| {
         // What a bare address opens needs no link.
-        let is_bare = *cursor == 0 && **text == *gallery::first();
+        let is_bare = view.cursor == 0 && **text == *gallery::first();
         let code = if is_bare { None } else { encode_link(text) };
         let is_new = LOADS.replace(*loads) != *loads;
-        let fragment = code.map(|code| link::fragment(&code, *cursor, *granularity));
+        let fragment = code.map(|code| link::fragment(&code, &view.clone().of_run(run.as_deref())));
         let is_too_long = fragment.is_none() && !is_bare;
         put(fragment.as_deref(), is_too_long.then_some(&**text), is_new);
     });
@@ -84,7 +80,7 @@ pub fn use_address(own: &Model) {
 fn entry() -> Result<Linked, String> {
     let kept =
         window().history().and_then(|history| history.state()).ok().and_then(|state| state.as_string());
-    let plain = |text: String| Linked { text, cursor: 0, granularity: None };
+    let plain = |text: String| Linked { text, ..Linked::default() };
     match (kept, linked()) {
         (Some(text), _) => Ok(plain(text)),
         (None, Some(linked)) => linked,
@@ -105,7 +101,7 @@ pub fn use_history(onaction: Callback<Action>) {
     });
 }
 
-/// The address of the page with the scenario of a model; see [`page_link`].
+/// The address of the page as a model shows it; `None` where the text is too large for a link.
 pub fn link_of(model: &Model) -> Option<String> {
-    page_link(&model.text, model.cursor, model.chosen_granularity)
+    Some(page_address(&encode_link(&model.text)?, model))
 }

@@ -14,8 +14,7 @@ pub fn opening(embed: Option<&EmbedSettings>) -> Opening {
             if !settings.is_editable {
                 embed::set_read_only();
             }
-            let nothing_yet = || Linked { text: String::new(), cursor: 0, granularity: None };
-            let linked = url::linked().or_else(|| settings.waits.then(|| Ok(nothing_yet())));
+            let linked = url::linked().or_else(|| settings.waits.then(|| Ok(Linked::default())));
             Opening::new(PageKind::Embed, linked, None, None)
         }
         None => Opening::new(PageKind::Full, url::linked(), storage::load(), storage::take_rescued()),

@@ -120,7 +120,7 @@ impl Model {
     /// The model with what an embed's address asks for.
     #[must_use]
     pub fn embedded(mut self, settings: &EmbedSettings) -> Self {
-        self.theme = settings.theme;
+        self.theme = if settings.theme == Theme::System { self.theme } else { settings.theme };
         self.chosen_granularity = settings.granularity.or(self.chosen_granularity);
         if let Some(step) = settings.step {
             self.stand_at(step);
@@ -137,7 +137,9 @@ mod tests {
 
     #[test]
     fn a_query_says_what_is_shown_and_how() {
-        let asked = EmbedSettings::parse("size=strip&editable&theme=dark&step=12&granularity=lane&autoplay&wait&version=0.1");
+        let asked = EmbedSettings::parse(
+            "size=strip&editable&theme=dark&step=12&granularity=lane&autoplay&wait&version=0.1",
+        );
         let expected = EmbedSettings {
             size: EmbedSize::Strip,
             is_editable: true,
@@ -154,7 +156,9 @@ mod tests {
 
     #[test]
     fn what_is_not_known_is_passed_over() {
-        for query in ["", "&&=", "size=huge&theme=pink&step=-1&granularity=year&new=1", "version=<b>", "editable=no"] {
+        for query in
+            ["", "&&=", "size=huge&theme=pink&step=-1&granularity=year&new=1", "version=<b>", "editable=no"]
+        {
             assert_eq!(EmbedSettings::parse(query), EmbedSettings::default(), "{query}");
         }
     }

@@ -1,18 +1,38 @@
-//! What a link says beside the text: `#<text>&c=<cursor>&g=<granularity>`.
+//! What a link says: the text, and beside it where the run stands and what is looked at,
+//! `#<text>&c=<step>&g=<granularity>&f=<fingerprint>&t=<tab>&h=<theme>&s=<selection>`.
+//!
+//! Keys that a version does not know are passed over, and so are words: links of every version open.
 
 use super::choice::Choice;
-use lanescope_core::session::decode_link;
+use super::{Model, Notice, Selection, Tab, Theme};
+use lanescope_core::session::{Run, decode_link};
 use lanescope_core::trace::Granularity;
+use lanescope_core::view::lanes::Slot;
 
 /// A link, opened.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Linked {
     /// The scenario.
     pub text: String,
+    /// What is shown of it.
+    pub view: LinkedView,
+}
+
+/// What a link shows of its scenario.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LinkedView {
     /// Where its run is to stand.
     pub cursor: u32,
     /// How far a step goes, where the link says so.
     pub granularity: Option<Granularity>,
+    /// What tells the moment there from those of other runs: see [`Run::fingerprint`].
+    pub fingerprint: Option<u32>,
+    /// The tab that is open, where the link says so.
+    pub tab: Option<Tab>,
+    /// The colours, where the link says so.
+    pub theme: Option<Theme>,
+    /// What is selected.
+    pub selection: Option<Selection>,
 }
 
 /// What a fragment (without its `#`) holds: nothing, a scenario, or something that cannot be opened.
@@ -21,32 +41,193 @@ pub fn parse(fragment: &str) -> Option<Result<Linked, String>> {
         return None;
     }
     let mut parts = fragment.split('&');
-    let code = parts.next().unwrap_or_default();
-    let text = match decode_link(code) {
+    let text = match decode_link(parts.next().unwrap_or_default()) {
         Ok(text) => text,
         Err(reason) => return Some(Err(reason)),
     };
-    let mut linked = Linked { text, cursor: 0, granularity: None };
-    // Unknown keys are from other versions of the page: they are passed over.
+    let mut view = LinkedView::default();
     for (key, value) in parts.filter_map(|part| part.split_once('=')) {
         match key {
-            "c" => linked.cursor = value.parse().unwrap_or(0),
-            "g" => linked.granularity = Granularity::of_key(value),
+            "c" => view.cursor = value.parse().unwrap_or(0),
+            "g" => view.granularity = Granularity::of_key(value),
+            "f" => view.fingerprint = u32::from_str_radix(value, 36).ok(),
+            "t" => view.tab = Tab::of_key(value),
+            "h" => view.theme = Theme::of_key(value),
+            "s" => view.selection = selection(value),
             _ => {}
         }
     }
-    Some(Ok(linked))
+    Some(Ok(Linked { text, view }))
 }
 
-/// The fragment (without its `#`) for a text that is already in link form. The granularity stands in it where a person chose
-/// it: else it follows from the text.
-pub fn fragment(code: &str, cursor: u32, granularity: Option<Granularity>) -> String {
+/// The fragment (without its `#`) for a text that is already in link form. What is as it is anyway does not stand in it.
+pub fn fragment(code: &str, view: &LinkedView) -> String {
+    let keys = [
+        ("c", (view.cursor > 0).then(|| view.cursor.to_string())),
+        ("g", view.granularity.map(|granularity| granularity.key().to_owned())),
+        ("f", view.fingerprint.map(in_base_36)),
+        ("t", view.tab.map(|tab| tab.key().to_owned())),
+        ("h", view.theme.map(|theme| theme.key().to_owned())),
+        ("s", view.selection.map(word)),
+    ];
     let mut fragment = code.to_owned();
-    if cursor > 0 {
-        fragment.push_str(&format!("&c={cursor}"));
-    }
-    if let Some(granularity) = granularity {
-        fragment.push_str(&format!("&g={}", granularity.key()));
+    for (key, value) in keys {
+        if let Some(value) = value {
+            fragment.extend(["&", key, "=", &value]);
+        }
     }
     fragment
+}
+
+fn in_base_36(mut number: u32) -> String {
+    let mut digits = Vec::new();
+    while number > 0 || digits.is_empty() {
+        digits.extend(char::from_digit(number % 36, 36));
+        number /= 36;
+    }
+    digits.into_iter().rev().collect()
+}
+
+/// A selection as a link has it.
+fn word(selection: Selection) -> String {
+    match selection {
+        Selection::Lane(lane) => format!("lane.{lane}"),
+        Selection::Row(slot) => format!("row.{}", slot.key()),
+        Selection::Cell { surface, element } => format!("cell.{surface}.{element}"),
+        Selection::Element { variable, element } => format!("element.{variable}.{element}"),
+        Selection::Bits { instruction, low } => format!("bits.{instruction}.{low}"),
+    }
+}
+
+/// The selection of such a word.
+fn selection(word: &str) -> Option<Selection> {
+    let parts: Vec<&str> = word.split('.').collect();
+    Some(match *parts {
+        ["lane", lane] => Selection::Lane(lane.parse().ok()?),
+        ["row", slot] => Selection::Row(slot_of(slot)?),
+        ["cell", surface, element] => {
+            Selection::Cell { surface: surface.parse().ok()?, element: element.parse().ok()? }
+        }
+        ["element", variable, element] => {
+            Selection::Element { variable: variable.parse().ok()?, element: element.parse().ok()? }
+        }
+        ["bits", instruction, low] => {
+            Selection::Bits { instruction: instruction.parse().ok()?, low: low.parse().ok()? }
+        }
+        _ => return None,
+    })
+}
+
+/// The slot of that key.
+fn slot_of(key: &str) -> Option<Slot> {
+    let operand = |prefix: &str| key.strip_prefix(prefix)?.parse().ok();
+    let plain =
+        [Slot::Predicate, Slot::Address, Slot::Old, Slot::New].into_iter().find(|slot| slot.key() == key);
+    plain.or_else(|| operand("in").map(Slot::Input)).or_else(|| operand("out").map(Slot::Output))
+}
+
+/// Whether a run has what a link selects.
+fn is_there(run: &Run, selection: Selection) -> bool {
+    let scenario = run.scenario();
+    let layout = &scenario.layout;
+    match selection {
+        Selection::Lane(lane) => lane < scenario.dispatch_lanes,
+        Selection::Row(Slot::Input(operand) | Slot::Output(operand)) => {
+            scenario.program.iter().any(|bound| operand < bound.operands.len())
+        }
+        Selection::Row(_) => true,
+        Selection::Cell { surface, element } => {
+            layout.surfaces.get(surface).is_some_and(|surface| element < surface.count())
+        }
+        Selection::Element { variable, element } => {
+            layout.variables.get(variable).is_some_and(|variable| element < variable.count)
+        }
+        Selection::Bits { instruction, .. } => instruction < scenario.program.len(),
+    }
+}
+
+impl Model {
+    /// What a link to this says, but for the fingerprint, which takes a look at the run.
+    pub fn linked_view(&self) -> LinkedView {
+        LinkedView {
+            cursor: self.cursor,
+            granularity: self.chosen_granularity,
+            fingerprint: None,
+            tab: Some(self.tab).filter(|tab| *tab != Tab::default()),
+            theme: Some(self.theme).filter(|theme| *theme != Theme::default()),
+            selection: self.selection,
+        }
+    }
+
+    /// Shows what a link does, once its scenario is open.
+    pub(super) fn follow(&mut self, view: &LinkedView) {
+        self.chosen_granularity = view.granularity.or(self.chosen_granularity);
+        self.tab = view.tab.unwrap_or(self.tab);
+        self.theme = view.theme.unwrap_or(self.theme);
+        self.stand_at(view.cursor);
+        self.selection =
+            view.selection.filter(|selection| self.run().is_some_and(|run| is_there(run, *selection)));
+        self.meant = view.fingerprint.map(|fingerprint| (view.cursor, fingerprint));
+        self.hold_against_link();
+    }
+
+    /// Holds the moment at which a link stands against what it meant, once there is a run. Where that is another, the run stands
+    /// at its start, and the page says so.
+    pub(super) fn hold_against_link(&mut self) {
+        let Some((cursor, fingerprint)) = self.meant else { return };
+        let Some(run) = self.run().filter(|_| !self.is_stale()) else { return };
+        let is_meant = cursor <= run.len() && run.fingerprint(cursor) == fingerprint;
+        self.meant = None;
+        if !is_meant {
+            self.cursor = 0;
+            self.notice = Some(Notice::AnotherRun(cursor));
+        }
+    }
+}
+
+impl LinkedView {
+    /// The same with what tells the moment from those of other runs.
+    #[must_use]
+    pub fn of_run(mut self, run: Option<&Run>) -> Self {
+        let run = run.filter(|_| self.cursor > 0);
+        self.fingerprint = run.map(|run| run.fingerprint(self.cursor));
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_link_shows_goes_there_and_back() {
+        let view = LinkedView {
+            cursor: 7,
+            granularity: Some(Granularity::Lane),
+            fingerprint: Some(u32::MAX),
+            tab: Some(Tab::Outcomes),
+            theme: Some(Theme::Dark),
+            selection: Some(Selection::Cell { surface: 1, element: 30 }),
+        };
+        let code = lanescope_core::session::encode_link("x").expect("short");
+        let written = fragment(&code, &view);
+        assert_eq!(written, format!("{code}&c=7&g=lane&f=1z141z3&t=outcomes&h=dark&s=cell.1.30"));
+        assert_eq!(parse(&written), Some(Ok(Linked { text: "x".to_owned(), view })));
+    }
+
+    #[test]
+    fn every_selection_has_a_word() {
+        let slots = [Slot::Predicate, Slot::Input(2), Slot::Address, Slot::Old, Slot::New, Slot::Output(3)];
+        let others = [
+            Selection::Lane(31),
+            Selection::Element { variable: 1, element: 2 },
+            Selection::Bits { instruction: 3, low: 127 },
+        ];
+        for it in slots.map(Selection::Row).into_iter().chain(others) {
+            assert_eq!(selection(&word(it)), Some(it), "{}", word(it));
+        }
+        for other in ["", "lane", "lane.", "lane.-1", "lane.256", "row.x", "row.in", "cell.1", "cell.1.2.3"] {
+            assert_eq!(selection(other), None, "{other}");
+        }
+    }
 }

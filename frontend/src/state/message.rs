@@ -134,7 +134,9 @@ impl Request {
                 text.len().div_ceil(1024),
                 MAX_TEXT_BYTES / 1024
             )),
-            Self::Load { text, .. } if text.contains('\0') => Err("the text holds a null character".to_owned()),
+            Self::Load { text, .. } if text.contains('\0') => {
+                Err("the text holds a null character".to_owned())
+            }
             Self::Load { granularity: Some(Word(word)), .. } if granularity_of(word).is_none() => {
                 Err(format!("`{word}` is no granularity: `step`, `memory`, `lane` or `instruction`"))
             }
@@ -282,7 +284,8 @@ impl Report {
 
     /// That the run of a model is at its end; `None` where it is not.
     pub fn end(model: &Model) -> Option<Self> {
-        let expectations = (model.run_len() > 0 && model.cursor == model.run_len()).then(|| model.expectations())?;
+        let expectations =
+            (model.run_len() > 0 && model.cursor == model.run_len()).then(|| model.expectations())?;
         let count = |wanted: Verdict| expectations.iter().filter(|(_, it)| it.verdict == wanted).count();
         Some(Self::End { holds: count(Verdict::Holds), fails: count(Verdict::Fails) })
     }
@@ -290,13 +293,18 @@ impl Report {
     /// What is known of all orders of a model.
     pub fn outcomes(model: &Model) -> Option<Self> {
         let report = &model.outcomes()?.report;
-        Some(Self::Outcomes { memory: report.memory.as_ref().map(total), results: report.results.as_ref().map(total) })
+        Some(Self::Outcomes {
+            memory: report.memory.as_ref().map(total),
+            results: report.results.as_ref().map(total),
+        })
     }
 
     /// What cannot be done, or what is wrong with the text of a model.
     pub fn problem(model: &Model) -> Option<Self> {
         let asked = match model.message() {
-            Some(Notice::Refused(reason) | Notice::BadLink(reason) | Notice::NotOpened(reason)) => Some(reason),
+            Some(Notice::Refused(reason) | Notice::BadLink(reason) | Notice::NotOpened(reason)) => {
+                Some(reason)
+            }
             _ => model.all_orders.problem.clone(),
         };
         let mistake = || {

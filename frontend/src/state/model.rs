@@ -30,6 +30,8 @@ pub struct Model {
     pub runs: u64,
     /// How many micro-steps of the good run have been done.
     pub cursor: u32,
+    /// The moment that the link meant which was opened: its cursor and its fingerprint, until there is a run to compare.
+    pub(super) meant: Option<(u32, u32)>,
     /// How far a step goes, where a person said so.
     pub chosen_granularity: Option<Granularity>,
     /// How far a step of the run on the stage goes where nobody said so.
@@ -171,6 +173,8 @@ pub enum Dialog {
 pub enum Notice {
     /// The link in the address could not be opened; the person's own text is still there.
     BadLink(String),
+    /// The run of the link is another by now, and what it meant by this step cannot be shown.
+    AnotherRun(u32),
     /// The page failed the last time, while this text was in the editor.
     Rescued(Rc<str>),
     /// A change that a panel asked for cannot be made.
@@ -226,6 +230,7 @@ impl Model {
             loads: 0,
             runs: 0,
             cursor: 0,
+            meant: None,
             chosen_granularity: saved.granularity,
             usual_granularity: Granularity::Phase,
             playing: false,
@@ -329,6 +334,7 @@ impl Model {
         });
         self.cursor = self.cursor.min(self.run_len());
         self.pinned = self.pinned.filter(|pinned| *pinned <= self.run_len());
+        self.hold_against_link();
         self.find_stops();
     }
 }

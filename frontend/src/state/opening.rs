@@ -1,10 +1,9 @@
 //! What a visit opens.
 
-use super::link::Linked;
+use super::link::{Linked, LinkedView};
 use super::{Model, Notice, PageKind, Saved, gallery};
 use lanescope_core::session::roll_call;
 use lanescope_core::spec::RollCall;
-use lanescope_core::trace::Granularity;
 use std::rc::Rc;
 
 /// What the page shows first. In the browser, address and store decide; tests and the build make their own.
@@ -14,10 +13,8 @@ pub struct Opening {
     pub roll_call: RollCall,
     /// The scenario.
     pub text: Rc<str>,
-    /// Where its run stands.
-    pub cursor: u32,
-    /// How far a step goes, where the link says so.
-    pub granularity: Option<Granularity>,
+    /// Where its run stands, and what is looked at.
+    pub view: LinkedView,
     /// What an earlier visit left.
     pub saved: Option<Saved>,
     /// Whether the page stands by itself or in another one.
@@ -48,22 +45,22 @@ impl Opening {
             Some(Err(reason)) => (Some(Notice::BadLink(reason)), None),
             None => (None, None),
         };
-        let (text, cursor, granularity) = match (linked, left) {
-            (Some(linked), _) => (linked.text, linked.cursor, linked.granularity),
-            (None, Some((text, cursor))) => (text, cursor, None),
-            (None, None) => (gallery::first().to_owned(), 0, None),
+        let at = |cursor| LinkedView { cursor, ..LinkedView::default() };
+        let (text, view) = match (linked, left) {
+            (Some(linked), _) => (linked.text, linked.view),
+            (None, Some((text, cursor))) => (text, at(cursor)),
+            (None, None) => (gallery::first().to_owned(), at(0)),
         };
         let notice = notice.or_else(|| rescued.map(|text| Notice::Rescued(text.into())));
-        Self { roll_call: roll_call(), text: text.into(), cursor, granularity, saved, page_kind, notice }
+        Self { roll_call: roll_call(), text: text.into(), view, saved, page_kind, notice }
     }
 
     /// The page in the state that it opens with.
     pub fn model(&self) -> Model {
         let mut model = Model::new(&self.text, self.saved.as_ref(), self.page_kind, &self.roll_call);
-        model.chosen_granularity = self.granularity.or(model.chosen_granularity);
-        model.stand_at(self.cursor);
-        model.invitation &= model.cursor == 0;
         model.notice = self.notice.clone();
+        model.follow(&self.view);
+        model.invitation &= self.view.cursor == 0;
         model
     }
 }
@@ -71,10 +68,14 @@ impl Opening {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use lanescope_core::trace::Granularity;
+
+    fn view() -> LinkedView {
+        LinkedView { cursor: 3, granularity: Some(Granularity::Lane), ..LinkedView::default() }
+    }
 
     fn link(text: &str) -> Option<Result<Linked, String>> {
-        let granularity = Some(Granularity::Lane);
-        Some(Ok(Linked { text: text.to_owned(), cursor: 3, granularity }))
+        Some(Ok(Linked { text: text.to_owned(), view: view() }))
     }
 
     fn left(text: &str) -> Option<Saved> {
@@ -84,14 +85,14 @@ mod tests {
     #[test]
     fn a_first_visit_opens_the_first_example_at_its_start() {
         let opening = Opening::default();
-        assert_eq!((&*opening.text, opening.cursor, opening.notice), (gallery::first(), 0, None));
+        assert_eq!((&*opening.text, opening.view.cursor, opening.notice), (gallery::first(), 0, None));
     }
 
     #[test]
     fn a_link_comes_before_what_was_left_and_that_before_the_example() {
         let opened = |link, saved| {
             let opening = Opening::new(PageKind::Full, link, saved, None);
-            (opening.text.to_string(), opening.cursor, opening.granularity)
+            (opening.text.to_string(), opening.view.cursor, opening.view.granularity)
         };
         assert_eq!(opened(link("a"), left("b")), ("a".to_owned(), 3, Some(Granularity::Lane)));
         assert_eq!(opened(None, left("b")), ("b".to_owned(), 5, None));
@@ -112,7 +113,7 @@ mod tests {
     #[test]
     fn the_model_stands_where_the_opening_says() {
         let text = gallery::first().to_owned();
-        let linked = Linked { text, cursor: 3, granularity: Some(Granularity::Lane) };
+        let linked = Linked { text, view: view() };
         let model = Opening::new(PageKind::Embed, Some(Ok(linked)), None, None).model();
         assert_eq!(
             (model.cursor, model.granularity(), model.page_kind),

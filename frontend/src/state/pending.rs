@@ -118,6 +118,7 @@ impl Model {
     fn adopt(&mut self, session: ByIdentity<Session>) {
         if session.text != self.text {
             self.text = Rc::clone(&session.text);
+            self.meant = None;
             self.rejected.clear();
         }
         self.all_orders.scenario = session.apart_from_orders().into();

@@ -21,7 +21,10 @@ pub(super) fn apply(mut model: Model, action: Action) -> Model {
         Action::Type(text) => model.open(text),
         Action::Advance(steps) => model.advance(steps),
         Action::Search(steps) => model.search(steps),
-        Action::Follow(linked) => model.load(linked.text.into(), linked.cursor, linked.granularity),
+        Action::Follow(linked) => {
+            model.load(linked.text.into(), linked.view.cursor, linked.view.granularity);
+            model.follow(&linked.view);
+        }
         Action::Load { text, cursor, granularity } => {
             model.loads += u64::from(text != model.text);
             model.load(text, cursor, granularity);

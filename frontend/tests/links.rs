@@ -1,0 +1,132 @@
+//! Links: what they carry, what became of the runs that they mean, and that no broken one does harm.
+#![cfg(not(target_arch = "wasm32"))]
+
+mod common;
+
+use common::{Random, TWO, after, draws, open};
+use lanescope_core::session::{decode_link, encode_link};
+use lanescope_core::trace::Granularity;
+use lanescope_frontend::state::link::{Linked, LinkedView, fragment, parse};
+use lanescope_frontend::state::{Action, Model, Notice, Opening, PageKind, Selection, Tab, Theme};
+
+/// What a fragment opens on a first visit.
+fn visit(fragment: &str) -> Model {
+    Opening::new(PageKind::Full, parse(fragment), None, None).model()
+}
+
+/// The fragment that the page writes of a model.
+fn fragment_of(model: &Model) -> String {
+    let code = encode_link(&model.text).expect("it is short");
+    fragment(&code, &model.linked_view().of_run(model.run().map(|run| &**run)))
+}
+
+#[test]
+fn a_link_shows_what_was_shown() {
+    let shown = after(
+        open(TWO),
+        [
+            Action::Seek(5),
+            Action::Granularity(Granularity::Lane),
+            Action::Tab(Tab::Encoding),
+            Action::Theme(Theme::Dark),
+            Action::Select(Some(Selection::Lane(1))),
+        ],
+    );
+    let opened = visit(&fragment_of(&shown));
+    assert_eq!((&*opened.text, opened.cursor, opened.granularity()), (TWO, 5, Granularity::Lane));
+    assert_eq!((opened.tab, opened.theme), (Tab::Encoding, Theme::Dark));
+    assert_eq!((opened.selection, opened.notice), (Some(Selection::Lane(1)), None));
+}
+
+#[test]
+fn a_link_to_another_run_says_so_and_stands_at_the_start() {
+    let link = fragment_of(&after(open(TWO), [Action::Seek(5)]));
+    assert_eq!(visit(&link).cursor, 5);
+    // Another step than was meant, as if steps were counted in another way by now.
+    let moved = visit(&link.replace("&c=5", "&c=6"));
+    assert_eq!((moved.cursor, moved.notice.clone()), (0, Some(Notice::AnotherRun(6))));
+    let beyond = visit(&link.replace("&c=5", "&c=500"));
+    assert_eq!((beyond.cursor, beyond.notice), (0, Some(Notice::AnotherRun(500))));
+    // The same step of other values, as if an instruction did something else by now.
+    let (_, keys) = link.split_once('&').expect("it has keys");
+    let other = encode_link(&TWO.replace("= 10 20", "= 11 20")).expect("it is short");
+    let other = visit(&format!("{other}&{keys}"));
+    assert_eq!((other.cursor, other.notice), (0, Some(Notice::AnotherRun(5))));
+    // The notice does not come back when the text is changed.
+    let mended = after(moved, [Action::Notice(None), Action::Type(format!("{TWO}\n").into())]);
+    assert_eq!(mended.notice, None);
+}
+
+#[test]
+fn what_a_link_selects_and_the_run_has_not_is_not_selected() {
+    let code = encode_link(TWO).expect("it is short");
+    for word in ["lane.8", "cell.1.0", "cell.0.2", "element.9.0", "row.in77", "bits.1.0"] {
+        assert_eq!(visit(&format!("{code}&s={word}")).selection, None, "{word}");
+    }
+    let there = visit(&format!("{code}&s=cell.0.1")).selection;
+    assert_eq!(there, Some(Selection::Cell { surface: 0, element: 1 }));
+}
+
+/// As it was written by the first version that was handed out, by another compressor than ours.
+const OF_THE_FIRST_VERSION: &str = "v1.cGio0JWPywrCMBBF9_mKu1SQIamvbrJQJG6UgqjbEptUCrVKk1T8e0kVxaUM3FnM4XKGKqfRxTi3pRwnjGrdWIcUuvBVZyU_CcHI2KJGphS63D9uVq7Rr2DQhEtua-9kCl1X50aud-rNHxebv_hss_qLXx4-PvsvJxg563tZCf47r1P0khBIMMYEU8wwR8rIhbbUhe1rT6EsbYtgIsiRcGbu19bk2l8vVUHaGAy2YoR02OOZUsRjb0xOPL5CnD0B&c=7&g=memory";
+
+#[test]
+fn links_of_every_version_open() {
+    let opened = visit(OF_THE_FIRST_VERSION);
+    assert_eq!((&*opened.text, opened.cursor, opened.granularity()), (TWO, 7, Granularity::Memory));
+    assert_eq!(opened.notice, None);
+}
+
+#[test]
+fn what_other_versions_add_is_passed_over() {
+    let code = encode_link("x").expect("it is short");
+    let linked = parse(&format!("{code}&new=1&c=many&&g=week&t=weather&h=pink&s=sun&f=?"));
+    assert_eq!(linked, Some(Ok(Linked { text: "x".to_owned(), view: LinkedView::default() })));
+}
+
+#[test]
+fn no_link_and_a_bad_link_are_told_apart() {
+    assert_eq!(parse(""), None);
+    let why = |fragment: &str| parse(fragment).expect("it holds something").expect_err("it does not open");
+    assert_eq!(why("v1.garbage"), "the link is damaged or was cut off");
+    assert_eq!(why("v9.AAAA&c=3"), "the link is of a version that this page does not know");
+    assert_eq!(why(&format!("v1.{}", "A".repeat(12_000))), "the link is larger than 8 KiB");
+}
+
+#[test]
+fn every_example_has_a_short_link() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../static/examples");
+    let mut lengths = Vec::new();
+    for file in std::fs::read_dir(folder).expect("there are examples").flatten() {
+        let text = std::fs::read_to_string(file.path()).expect("it is a text");
+        let code = encode_link(&text).expect("it fits a link");
+        assert_eq!(decode_link(&code).as_deref(), Ok(&*text));
+        lengths.push(code.len());
+    }
+    let longest = lengths.iter().max().copied().unwrap_or(0);
+    // With room for the address and for what a link says beside the text.
+    assert!(lengths.len() > 40 && longest <= 1_850, "{longest}");
+}
+
+#[test]
+fn no_link_does_harm() {
+    let shown = after(open(TWO), [Action::Seek(5), Action::Select(Some(Selection::Lane(1)))]);
+    let links = [
+        fragment_of(&shown),
+        format!("{}&c=3&g=lane&t=outcomes&h=dark&s=cell.0.1", encode_link("é 😀 <b>").expect("short")),
+    ];
+    let mut random = Random::new(1);
+    for index in 0..draws(1_000) {
+        let link = random.mutated(&links[index % links.len()]);
+        match parse(&link) {
+            None => assert!(link.is_empty()),
+            Some(Err(reason)) => assert!(reason.len() < 100, "{reason}"),
+            // What has the right checksum is the text that was linked.
+            Some(Ok(linked)) => {
+                assert!([TWO, "é 😀 <b>"].contains(&&*linked.text), "{link}");
+                let model = after(open(TWO), [Action::Follow(linked)]);
+                assert!(model.cursor <= model.run_len() || model.run().is_none());
+            }
+        }
+    }
+}
