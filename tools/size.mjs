@@ -3,11 +3,12 @@
 //
 //     node tools/size.mjs DIST
 
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { extname, join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-import { firstVisit, later } from "./lib/first-visit.mjs";
+import { firstEmbed, firstVisit, later } from "./lib/first-visit.mjs";
+import { exampleLink } from "./lib/link.mjs";
 
 const MOST_GROWTH = 1.05;
 
@@ -30,20 +31,33 @@ const weigh = (path) => {
   };
 };
 const first = firstVisit(dist).map(weigh).sort((a, b) => b.brotli - a.brotli);
-const after = later(dist).map(weigh);
-const sum = (key) => first.reduce((total, row) => total + row[key], 0);
-const total = { part: "first visit", raw: sum("raw"), gzip: sum("gzip"), brotli: sum("brotli") };
+const embed = firstEmbed(dist).map(weigh);
+/** What only an embed loads, and what comes later. */
+const others = [...embed.filter(({ part }) => !first.some((row) => row.part === part)), ...later(dist).map(weigh)];
+const totalOf = (part, rows) => {
+  const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
+  return { part, raw: sum("raw"), gzip: sum("gzip"), brotli: sum("brotli") };
+};
+const [total, ofEmbed] = [totalOf("first visit", first), totalOf("first embed", embed)];
 
-const width = Math.max(...[...first, ...after, total].map(({ part }) => part.length));
+const width = Math.max(...[...first, ...others, total].map(({ part }) => part.length));
 const line = (part, cells) => `${part.padEnd(width)}${cells.map((cell) => String(cell).padStart(9)).join("")}`;
 console.log(line("bytes", ["raw", "gzip", "brotli", "before"]));
-for (const { part, raw, gzip, brotli } of [...first, total, ...after]) {
+for (const { part, raw, gzip, brotli } of [...first, total, ...others, ofEmbed]) {
   console.log(line(part, [raw, gzip, brotli, known[part]?.brotli ?? ""]));
 }
-const problems = [...first, ...after].flatMap(({ part, brotli }) => {
+const problems = [...first, ...others].flatMap(({ part, brotli }) => {
   if (!(part in known)) return `${part} is not in tools/sizes.json: ${brotli} bytes`;
   if (brotli <= known[part].brotli * MOST_GROWTH) return [];
   return `${part} has grown from ${known[part].brotli} to ${brotli} bytes: ${known[part].why}`;
 });
+if (ofEmbed.brotli > total.brotli) problems.push("a first embed weighs more than the page");
+
+// Links to the examples: what mail and chat take as one is some 2,000 characters long.
+const LONGEST_LINK = 2000;
+const examples = readdirSync(new URL("../static/examples", import.meta.url)).map((name) => name.replace(/\.lane$/, ""));
+const links = examples.map((name) => `https://lanescope.example/#${exampleLink(name)}`.length).sort((a, b) => a - b);
+console.log(`links to ${links.length} examples: median ${links[links.length >> 1]} characters, longest ${links.at(-1)}`);
+if (links.at(-1) > LONGEST_LINK) problems.push(`a link to an example has more than ${LONGEST_LINK} characters`);
 for (const problem of problems) console.log(problem);
 process.exitCode = problems.length > 0 ? 1 : 0;

@@ -80,6 +80,8 @@
       this.#note = document.createElement("p");
       this.#note.setAttribute("role", "status");
       root.append(text, this.#note);
+      // Before anything of it is painted, where this script stands in the head of the page.
+      this.style.height = `${this.#expectedHeight()}px`;
       // What it holds may not have been read yet.
       if (document.readyState === "loading") {
         document.addEventListener("DOMContentLoaded", () => this.#begin(), { once: true });
@@ -119,7 +121,8 @@
     }
 
     #expectedHeight() {
-      const [, height] = HEIGHTS[this.#size()].find(([width]) => this.clientWidth >= width);
+      const [, least] = HEIGHTS[this.#size()].find(([width]) => this.clientWidth >= width);
+      const height = Math.max(least, Math.min(Number(this.getAttribute("height")) || 0, HIGHEST_PX));
       if (this.#size() !== "full") return height;
       return height + AROUND_LINES_PX + LINE_PX * (this.#text ?? "").split("\n").length;
     }

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 import { exampleLink } from "../lib/link.mjs";
 import { serveFolder } from "../serve.mjs";
-import { expect, expectNoViolations, test } from "./fixtures.mjs";
+import { expect, expectNoViolations, expectNoViolationsInEitherTheme, open, test } from "./fixtures.mjs";
 
 const example = (name) => readFileSync(new URL(`../../static/examples/${name}.lane`, import.meta.url), "utf8");
 const escape = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
@@ -114,6 +114,13 @@ for (const width of [320, 800, 1280]) {
   });
 }
 
+for (const size of ["strip", "card", "full"]) {
+  test(`a ${size} has no accessibility violation`, async ({ page }) => {
+    await open(page, `./embed.html?size=${size}&editable#${exampleLink("01-collision")}&c=14`);
+    await expectNoViolationsInEitherTheme(page);
+  });
+}
+
 test("the page around moves the run and hears of it", async ({ page, baseURL }) => {
   await openHost(page, baseURL, `<lanescope-embed>${pre("04-order-matters")}</lanescope-embed>`);
   await page.evaluate(() => {
@@ -134,7 +141,7 @@ test("the page around moves the run and hears of it", async ({ page, baseURL }) 
   await expect.poll(() => last("outcomes")).toMatchObject({ memory: expect.stringMatching(/outcomes? in/) });
   await send({ lanescope: "goto", step: "far" });
   await expect.poll(() => last("error")).toMatchObject({ message: expect.stringContaining("not understood") });
-  await send({ lanescope: "load", text: ".isa visa\nnothing\n" });
+  await send({ lanescope: "load", text: ".isa visa\n.lanes 99\n" });
   await expect.poll(() => last("error")).toMatchObject({ message: expect.stringMatching(/^line 2: /) });
   // What is no request of ours changes nothing, and is not answered.
   const before = await page.evaluate(() => window.heard.length);
@@ -260,4 +267,58 @@ test.describe("where it cannot start", () => {
     await openHost(page, baseURL, `<lanescope-embed><p>Nothing.</p></lanescope-embed>`);
     await expect(page.getByText("there is no scenario in it")).toBeVisible();
   });
+});
+
+test.describe("the dialog that hands out the lines", () => {
+  const dialog = (page) => page.getByRole("dialog", { name: "Embed" });
+  const lines = (page) => dialog(page).getByLabel("lines to copy");
+
+  test("shows the embed as it will be, and its lines run in another page", async ({ page, baseURL }) => {
+    await open(page, `./#${exampleLink("01-collision")}&c=14`);
+    await page.getByRole("button", { name: "Embed" }).click();
+    const preview = dialog(page).frameLocator("iframe");
+    await expect(preview.getByText("step 14 of 42")).toBeVisible();
+    await expectNoViolations(page);
+    await dialog(page).getByRole("button", { name: "Strip" }).click();
+    await dialog(page).getByLabel("Readers may change it").check();
+    await dialog(page).getByLabel("colours of the embed").selectOption("Dark");
+    await expect(lines(page)).toContainText('<lanescope-embed size="strip" step="14" theme="dark" editable version="0.1">');
+    await expect(preview.locator(".embedded.size-strip")).toBeVisible();
+    const html = await lines(page).textContent();
+    await dialog(page).getByLabel("Begins at this step").uncheck();
+    await expect(lines(page)).not.toContainText("step=");
+    await dialog(page).getByRole("button", { name: "Frame" }).click();
+    const frame = await lines(page).textContent();
+    for (const [form, words] of [["mdBook", "```lanescope size=strip theme=dark editable"], ["Markdown", "[Eight lanes, four counters](http"], [".lane", ".lanes"]]) {
+      await dialog(page).getByRole("button", { name: form }).click();
+      await expect(lines(page)).toContainText(words);
+    }
+    await dialog(page).getByRole("button", { name: "Copy" }).click();
+    await expect(dialog(page).getByRole("status")).toContainText("Cop");
+    await page.keyboard.press("Escape");
+    await expect(dialog(page)).toBeHidden();
+
+    await openHost(page, baseURL, html);
+    await isLive(page);
+    await expect(inside(page).getByText("step 14 of 42")).toBeVisible();
+    await openHost(page, baseURL, frame);
+    await expect(page.frameLocator("iframe").getByText("start of 42")).toBeVisible({ timeout: 20_000 });
+  });
+
+  for (const width of [320, 390, 820]) {
+    test(`fits a window of ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await open(page);
+      await page.getByRole("button", { name: "Embed" }).click();
+      await expect(lines(page)).toBeAttached();
+      expect(await dialog(page).evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    });
+  }
+});
+
+test("a link whose run has become another says so", async ({ page }) => {
+  await open(page, `./#${exampleLink("01-collision")}&c=14&f=1`);
+  await expect(page.getByRole("alert")).toContainText("What the link calls step 14 is not that step here");
+  await expect(page.locator(".position")).toContainText("start of 42");
 });

@@ -18,7 +18,7 @@ export function scenarioLink(text) {
   const bytes = Buffer.from(text);
   const sum = Buffer.alloc(4);
   sum.writeUInt32LE(checksum(bytes));
-  return `v1.${Buffer.concat([sum, deflateRawSync(bytes)]).toString("base64url")}`;
+  return `v1.${Buffer.concat([sum, deflateRawSync(bytes, { level: 9 })]).toString("base64url")}`;
 }
 
 /** The fragment, without its `#`, that opens an example of the gallery. */

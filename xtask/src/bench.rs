@@ -26,6 +26,7 @@ pub fn bench(project: &Project, mut arguments: Arguments) -> Result<()> {
     command::run(project.node(["tools/bench/seek.mjs", &format!("{modules}/web")]))?;
     command::run(start)?;
     command::run(project.node(["tools/bench/keypress.mjs", "dist"]))?;
+    command::run(project.node(["tools/bench/embeds.mjs", "dist"]))?;
     command::run(step)
 }
 

@@ -10,7 +10,7 @@ use crate::{Result, command, needs, setup};
 /// What the page may do. `trunk serve` injects an inline script, so only the page for visitors carries it.
 /// Scripts in it may run by their checksums, which come behind this.
 const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
-    worker-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
+    worker-src 'self'; frame-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
     script-src 'self' 'wasm-unsafe-eval'";
 
 /// Installs what is missing and builds the page into dist/.

@@ -3,6 +3,7 @@
 use super::diagnostics_list::DiagnosticsList;
 use super::dialogs::Dialogs;
 use super::editor_pane::EditorPane;
+use super::embed_dialog::EmbedDialog;
 use super::empty_text::EmptyText;
 use super::encoding_panel::EncodingPanel;
 use super::header::{Header, share};
@@ -31,8 +32,9 @@ use crate::effects::slices::use_slices;
 use crate::effects::storage::{self, use_autosave, use_takeover};
 use crate::effects::timer::use_clock;
 use crate::effects::tour::use_tour;
-use crate::effects::url::{use_address, use_history};
+use crate::effects::url::{self, use_address, use_history};
 use crate::state::embed::EmbedSize;
+use crate::state::embed_code::EmbedSource;
 use crate::state::export::Source;
 use crate::state::gallery;
 use crate::state::keys::{self, Press};
@@ -161,6 +163,10 @@ pub fn App(props: &AppProps) -> Html {
                 roll_call={model.session.roll_call.clone()}
                 source={(model.dialog == Some(Dialog::Export)).then(|| page.source())}
                 letter_keys={model.letter_keys}
+                onaction={onaction.clone()}
+            />
+            <EmbedDialog
+                source={(model.dialog == Some(Dialog::Embed)).then(|| EmbedSource::new(model.own(), url::page()))}
                 onaction={onaction.clone()}
             />
             <NewScenarios

@@ -186,7 +186,9 @@ fn written(page: &Page, settings: &EmbedSettings, side: &UseStateHandle<usize>) 
                     { plain_text(&model.session, page.moment.filter(|_| !model.is_stale()).and_then(|moment| moment.instruction_span())) }
                 </div>
             }
-            { page.diagnostics() }
+            if !model.session.diagnostics.is_empty() {
+                { page.diagnostics() }
+            }
         </section>
     }
 }

@@ -58,6 +58,10 @@ pub fn Header(props: &HeaderProps) -> Html {
                     { icon(Icon::Gallery) }{ "Examples" }
                 </button>
                 { share_button(props.is_copied, &props.onshare) }
+                <button type="button" class="embed-button" title="Put this scenario into a page of your own"
+                    onclick={act(Action::Dialog(Some(Dialog::Embed)))}>
+                    { icon(Icon::Embed) }<span class="embed-word">{ "Embed" }</span>
+                </button>
                 <button type="button" class="export-button" title="Save this step, the run or the scenario as a file"
                     onclick={act(Action::Dialog(Some(Dialog::Export)))}>
                     { icon(Icon::Export) }<span class="export-word">{ "Export" }</span>

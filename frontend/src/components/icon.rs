@@ -33,6 +33,8 @@ pub enum Icon {
     Redo,
     /// A link.
     Link,
+    /// A piece of another text.
+    Embed,
     /// A file that is handed out.
     Export,
     /// A collection.
@@ -57,6 +59,9 @@ impl Icon {
             Self::NextStop => "M3 3v10l5-5zM9 5.5h5v5H9z",
             Self::Undo => "M6 2 2 6l4 4V7.2h3.2a2.4 2.4 0 0 1 0 4.8H5v2h4.2a4.4 4.4 0 0 0 0-8.8H6z",
             Self::Redo => "M10 2l4 4-4 4V7.2H6.8a2.4 2.4 0 0 0 0 4.8H11v2H6.8a4.4 4.4 0 0 1 0-8.8H10z",
+            Self::Embed => {
+                "M5.5 3.5 1 8l4.5 4.5 1.1-1.1L3.2 8l3.4-3.4zM10.5 3.5 9.4 4.6 12.8 8l-3.4 3.4 1.1 1.1L15 8z"
+            }
             Self::Link => {
                 "M6.6 9.4a2.6 2.6 0 0 1 0-3.7l2.3-2.3a2.6 2.6 0 0 1 3.7 3.7l-1 1-1.1-1 1-1.1a1.1 1.1 0 0 0-1.5-1.5L7.7 6.8a1.1 1.1 0 0 0 0 1.5zm2.8-2.8a2.6 2.6 0 0 1 0 3.7l-2.3 2.3a2.6 2.6 0 0 1-3.7-3.7l1-1 1.1 1-1 1.1A1.1 1.1 0 0 0 6 11.5l2.3-2.3a1.1 1.1 0 0 0 0-1.5z"
             }

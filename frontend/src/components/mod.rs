@@ -17,6 +17,7 @@ mod editor_pane;
 mod element;
 mod embed;
 mod embed_bar;
+mod embed_dialog;
 mod empty_text;
 mod encoding_panel;
 mod export_dialog;

@@ -2,6 +2,7 @@
 
 use super::all_orders::Limit;
 use super::embed::EmbedSize;
+use super::embed_code::Form;
 use super::{Speed, Tab, Theme};
 use lanescope_core::session::NumberFormat;
 use lanescope_core::trace::Granularity;
@@ -81,6 +82,17 @@ impl Choice for EmbedSize {
         row(Self::Strip, "strip", "Strip"),
         row(Self::Card, "card", "Card"),
         row(Self::Full, "full", "Full"),
+    ];
+}
+
+impl Choice for Form {
+    const ROWS: &'static [Row<Self>] = &[
+        row(Self::Html, "html", "HTML"),
+        row(Self::MdBook, "mdbook", "mdBook"),
+        row(Self::Frame, "frame", "Frame"),
+        row(Self::Markdown, "markdown", "Markdown"),
+        row(Self::Link, "link", "Link"),
+        row(Self::Text, "text", ".lane"),
     ];
 }
 

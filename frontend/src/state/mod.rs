@@ -20,6 +20,7 @@ pub mod all_orders;
 pub mod comparison;
 pub mod detail;
 pub mod embed;
+pub mod embed_code;
 pub mod encoding;
 pub mod export;
 pub mod folding;

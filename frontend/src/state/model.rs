@@ -164,6 +164,8 @@ pub enum Dialog {
     Help,
     /// What can be taken away.
     Export,
+    /// The lines that put the scenario into another page.
+    Embed,
     /// The scenarios to begin with.
     New,
 }

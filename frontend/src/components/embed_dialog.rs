@@ -1,0 +1,145 @@
+//! The dialog that hands out the lines with which the scenario is put into a page of somebody's own.
+
+use super::copy_button::CopyButton;
+use super::dialogs::head;
+use super::segmented::Segmented;
+use super::select::Select;
+use crate::effects::dialog::use_dialog;
+use crate::state::choice::Choice;
+use crate::state::embed::EmbedSize;
+use crate::state::embed_code::{EmbedSource, Form, Wishes};
+use crate::state::{Action, Theme};
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// What an [`EmbedDialog`] shows.
+#[derive(Properties, PartialEq)]
+pub struct EmbedDialogProps {
+    /// The scenario, while the dialog is open.
+    pub source: Option<EmbedSource>,
+    /// The dialog was closed.
+    pub onaction: Callback<Action>,
+}
+
+/// The sizes, each with what it shows.
+const SIZES: &[(&str, &str)] = &[
+    ("Strip", "lanes, the cells that they go to, and a sentence"),
+    ("Card", "lanes with their values, and memory"),
+    ("Full", "with text and semantics"),
+];
+
+/// The forms, each with where it belongs.
+const FORMS: &[(&str, &str)] = &[
+    ("HTML", "for a page: an element that runs in its place"),
+    ("mdBook", "for a chapter of an mdBook with the preprocessor mdbook-lanescope"),
+    ("Frame", "for any place that takes a frame"),
+    ("Markdown", "a link with the scenario's title"),
+    ("Link", "the link alone"),
+    (".lane", "the text alone, for a file"),
+];
+
+/// Sizes, settings, a preview that runs, and the lines to copy.
+#[component]
+pub fn EmbedDialog(props: &EmbedDialogProps) -> Html {
+    let dialog = use_node_ref();
+    let wishes = use_state_eq(|| Wishes {
+        size: EmbedSize::Card,
+        is_editable: false,
+        theme: Theme::System,
+        at_step: true,
+    });
+    let form = use_state_eq(|| Form::Html);
+    use_dialog(&dialog, props.source.is_some());
+    html! {
+        <dialog ref={dialog} class="dialog embed-dialog" aria-labelledby="embed-title"
+            onclose={props.onaction.reform(|_: Event| Action::Dialog(None))}>
+            { head("embed-title", "Embed", &props.onaction) }
+            if let Some(source) = &props.source {
+                { content(source, &wishes, &form) }
+            }
+        </dialog>
+    }
+}
+
+fn content(source: &EmbedSource, wishes: &UseStateHandle<Wishes>, form: &UseStateHandle<Form>) -> Html {
+    let asked = **wishes;
+    let change = |changed: fn(Wishes, usize) -> Wishes| {
+        let wishes = wishes.clone();
+        Callback::from(move |index| wishes.set(changed(*wishes, index)))
+    };
+    let check = |label: &'static str, is_on: bool, changed: fn(Wishes) -> Wishes| {
+        let wishes = wishes.clone();
+        let onchange = Callback::from(move |_: Event| wishes.set(changed(*wishes)));
+        html! { <label class="check"><input type="checkbox" checked={is_on} {onchange} />{ label }</label> }
+    };
+    let onform = {
+        let form = form.setter();
+        Callback::from(move |index| form.set(Form::at(index)))
+    };
+    html! {
+        <>
+            <div class="embed-wishes">
+                <Segmented
+                    label="size"
+                    choices={SIZES}
+                    chosen={asked.size.index()}
+                    onchange={change(|wishes, index| Wishes { size: EmbedSize::at(index), ..wishes })}
+                />
+                <Select
+                    label="colours of the embed"
+                    choices={vec![AttrValue::Static("As its page"), AttrValue::Static("Light"), AttrValue::Static("Dark")]}
+                    chosen={asked.theme.index()}
+                    onchange={change(|wishes, index| Wishes { theme: Theme::at(index), ..wishes })}
+                />
+                { check("Readers may change it", asked.is_editable, |wishes| Wishes { is_editable: !wishes.is_editable, ..wishes }) }
+                { check("Begins at this step", asked.at_step, |wishes| Wishes { at_step: !wishes.at_step, ..wishes }) }
+            </div>
+            { preview(source, asked) }
+            <Segmented label="lines for" choices={FORMS} chosen={form.index()} onchange={onform} />
+            { lines(source, **form, asked) }
+        </>
+    }
+}
+
+/// The embed as it will be.
+fn preview(source: &EmbedSource, wishes: Wishes) -> Html {
+    let Some(address) = source.frame_address(wishes) else {
+        return html! {
+            <p class="hint">{ "This text is too long for a link, so there is no preview. The lines for HTML and mdBook hold the text itself." }</p>
+        };
+    };
+    html! {
+        // Another one for each address: a frame that goes elsewhere would leave an entry in the browser's history.
+        <iframe key={address.clone()} class={format!("embed-preview size-{}", wishes.size.key())} src={address} title="preview"></iframe>
+    }
+}
+
+fn lines(source: &EmbedSource, form: Form, wishes: Wishes) -> Html {
+    match source.lines(form, wishes) {
+        Some(lines) => html! {
+            <>
+                <pre class="embed-lines" tabindex="0" aria-label="lines to copy">{ &lines }</pre>
+                <CopyButton text={Rc::<str>::from(lines)} label="Copy" />
+                <p class="hint">{ about(form) }</p>
+            </>
+        },
+        None => {
+            html! { <p class="hint">{ "This text is too long for a link. The lines for HTML and mdBook hold the text itself." }</p> }
+        }
+    }
+}
+
+/// What has to be known to use the lines.
+fn about(form: Form) -> &'static str {
+    match form {
+        Form::Html => {
+            "The first line once a page. The text between the tags is what readers without scripts see."
+        }
+        Form::MdBook => {
+            "In a chapter of a book that is built with mdbook-lanescope, which also holds the expectations against the run."
+        }
+        Form::Frame => "Where only frames can be put. The height is that of a column of 640 px or more.",
+        Form::Markdown | Form::Link => "Opens the whole page with this text at this step.",
+        Form::Text => "As a file it is opened by the page and by the command line.",
+    }
+}

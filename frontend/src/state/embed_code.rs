@@ -1,0 +1,250 @@
+//! The lines with which a scenario is put into other texts: a link, documentation, a page.
+
+use super::choice::Choice;
+use super::embed::{ENGINE, EmbedSize};
+use super::link::{LinkedView, fragment};
+use super::{Model, Theme, gallery};
+use lanescope_core::session::encode_link;
+use lanescope_core::trace::Granularity;
+use lanescope_core::view::markup;
+use std::rc::Rc;
+
+/// What the lines are for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Form {
+    /// A page in HTML, with the element.
+    #[default]
+    Html,
+    /// A chapter of an mdBook, with the preprocessor.
+    MdBook,
+    /// Any place that takes a frame.
+    Frame,
+    /// Anything in Markdown.
+    Markdown,
+    /// Anything.
+    Link,
+    /// A file of its own.
+    Text,
+}
+
+/// What is asked of an embed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wishes {
+    /// How much it shows.
+    pub size: EmbedSize,
+    /// Whether readers may change the scenario.
+    pub is_editable: bool,
+    /// Its colours; those of the page around it, where that is [`Theme::System`].
+    pub theme: Theme,
+    /// Whether it begins at the step at hand.
+    pub at_step: bool,
+}
+
+/// A scenario that is to be put elsewhere.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EmbedSource {
+    /// The address of the folder with the page.
+    pub base: String,
+    /// What the scenario is about.
+    pub title: String,
+    /// The scenario.
+    pub text: Rc<str>,
+    /// The same in link form; `None` where it is too long.
+    code: Option<String>,
+    /// Where the run stands, and what is looked at.
+    view: LinkedView,
+}
+
+/// Width of a frame that is as wide as its column, and its height, by size: as lanescope-embed.js has them.
+const HEIGHTS_PX: [(EmbedSize, u32); 3] =
+    [(EmbedSize::Strip, 220), (EmbedSize::Card, 470), (EmbedSize::Full, 980)];
+
+impl EmbedSource {
+    /// What a model shows, of the page at that address.
+    pub fn new(model: &Model, base: String) -> Self {
+        Self {
+            base,
+            title: gallery::title(&model.text).to_string(),
+            text: Rc::clone(&model.text),
+            code: encode_link(&model.text),
+            view: model.linked_view().of_run(model.run().map(|run| &**run)),
+        }
+    }
+
+    /// The address of the embed; `None` where the text is too long for one.
+    pub fn frame_address(&self, wishes: Wishes) -> Option<String> {
+        let mut query = format!("size={}", wishes.size.key());
+        if wishes.is_editable {
+            query.push_str("&editable");
+        }
+        if wishes.theme != Theme::System {
+            query.extend(["&theme=", wishes.theme.key()]);
+        }
+        let LinkedView { cursor, granularity, fingerprint, .. } = self.view.clone();
+        let at = LinkedView { cursor, granularity, fingerprint, ..LinkedView::default() };
+        let view = if wishes.at_step { at } else { LinkedView { granularity, ..LinkedView::default() } };
+        Some(format!("{}embed.html?{query}#{}", self.base, fragment(self.code.as_ref()?, &view)))
+    }
+
+    /// The lines; `None` where the text is too long for them.
+    pub fn lines(&self, form: Form, wishes: Wishes) -> Option<String> {
+        let link = || Some(format!("{}#{}", self.base, fragment(self.code.as_ref()?, &self.view)));
+        Some(match form {
+            Form::Link => link()?,
+            Form::Markdown => format!("[{}]({})", in_brackets(&self.title), link()?),
+            Form::Html => format!(
+                "<script src=\"{}lanescope-embed.js\"></script>\n<lanescope-embed{}>\n<pre>\n{}</pre>\n</lanescope-embed>\n",
+                escaped(&self.base),
+                self.options(wishes, |name, value| format!(" {name}=\"{value}\""))
+                    + &format!(" version=\"{}\"", series()),
+                in_pre(&ended(&self.text)),
+            ),
+            Form::MdBook => {
+                let fence = fence(&self.text);
+                let options = self.options(wishes, |name, value| format!(" {name}={value}"));
+                format!("{fence}lanescope{options}\n{}{fence}\n", ended(&self.text))
+            }
+            Form::Frame => {
+                let height =
+                    HEIGHTS_PX.iter().find(|(size, _)| *size == wishes.size).map_or(0, |(_, px)| *px);
+                format!(
+                    "<iframe src=\"{}\" width=\"100%\" height=\"{height}\" title=\"{}\"></iframe>\n",
+                    escaped(&self.frame_address(wishes)?),
+                    escaped(&self.title)
+                )
+            }
+            Form::Text => self.text.to_string(),
+        })
+    }
+
+    /// What is asked of the embed, each wish as `written`.
+    fn options(&self, wishes: Wishes, written: fn(&str, &str) -> String) -> String {
+        let mut options = written("size", wishes.size.key());
+        if wishes.at_step && self.view.cursor > 0 {
+            options += &written("step", &self.view.cursor.to_string());
+        }
+        if let Some(granularity) = self.view.granularity {
+            let word = if granularity == Granularity::Phase { "step" } else { granularity.key() };
+            options += &written("granularity", word);
+        }
+        if wishes.theme != Theme::System {
+            options += &written("theme", wishes.theme.key());
+        }
+        if wishes.is_editable {
+            options += " editable";
+        }
+        options
+    }
+}
+
+/// A text between two tags, where its lines and tabs stay.
+fn in_pre(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;")
+}
+
+/// A text as an attribute has it.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    markup::escape(&mut escaped, text);
+    escaped
+}
+
+/// The version of this program as far as pages depend on it.
+fn series() -> String {
+    ENGINE.split('.').take(2).collect::<Vec<_>>().join(".")
+}
+
+/// A text that ends its last line.
+fn ended(text: &str) -> String {
+    if text.ends_with('\n') { text.to_owned() } else { format!("{text}\n") }
+}
+
+/// A fence that no line of the text ends.
+fn fence(text: &str) -> String {
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    "`".repeat(longest.max(2) + 1)
+}
+
+/// A title as the words of a link in Markdown.
+fn in_brackets(title: &str) -> String {
+    title.chars().flat_map(|c| "[]\\`*_<>&".contains(c).then_some('\\').into_iter().chain([c])).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::PageKind;
+    use lanescope_core::session::{decode_link, roll_call};
+
+    const TEXT: &str = "// Less < more & \"so\" [on]\n.lanes 8";
+    const PLAIN: Wishes =
+        Wishes { size: EmbedSize::Card, is_editable: false, theme: Theme::System, at_step: false };
+    const ALL: Wishes =
+        Wishes { size: EmbedSize::Strip, is_editable: true, theme: Theme::Dark, at_step: true };
+
+    fn source(text: &str) -> EmbedSource {
+        let model = Model::new(text, None, PageKind::Full, &roll_call());
+        let mut source = EmbedSource::new(&model, "https://a.example/b/".to_owned());
+        source.view =
+            LinkedView { cursor: 3, granularity: Some(Granularity::Phase), ..LinkedView::default() };
+        source
+    }
+
+    #[test]
+    fn the_text_stands_in_the_lines_as_text() {
+        let lines = source(TEXT).lines(Form::Html, ALL).expect("any text fits");
+        assert!(lines.starts_with(
+            "<script src=\"https://a.example/b/lanescope-embed.js\"></script>\n<lanescope-embed size=\"strip\" step=\"3\" granularity=\"step\" theme=\"dark\" editable version=\"0.1\">\n<pre>\n// Less &lt; more &amp; "
+        ), "{lines}");
+        assert!(lines.ends_with(".lanes 8\n</pre>\n</lanescope-embed>\n"), "{lines}");
+        let lines = source(TEXT).lines(Form::MdBook, ALL).expect("any text fits");
+        assert_eq!(
+            lines,
+            format!("```lanescope size=strip step=3 granularity=step theme=dark editable\n{TEXT}\n```\n")
+        );
+        let lines = source("// ````\n").lines(Form::MdBook, PLAIN).expect("any text fits");
+        assert_eq!(lines, "`````lanescope size=card granularity=step\n// ````\n`````\n");
+        assert_eq!(source(TEXT).lines(Form::Text, PLAIN).as_deref(), Some(TEXT));
+    }
+
+    #[test]
+    fn the_text_stands_in_the_link() {
+        let link = source(TEXT).lines(Form::Link, PLAIN).expect("it is short");
+        let code =
+            link.strip_prefix("https://a.example/b/#").and_then(|rest| rest.strip_suffix("&c=3&g=phase"));
+        assert_eq!(decode_link(code.expect("both are there")).as_deref(), Ok(TEXT));
+        let markdown = source(TEXT).lines(Form::Markdown, PLAIN).expect("it is short");
+        assert!(
+            markdown.starts_with("[Less \\< more \\& \"so\" \\[on\\]](https://a.example/b/#v1."),
+            "{markdown}"
+        );
+        let frame = source(TEXT).lines(Form::Frame, ALL).expect("it is short");
+        assert!(
+            frame.starts_with(
+                "<iframe src=\"https://a.example/b/embed.html?size=strip&amp;editable&amp;theme=dark#v1."
+            ),
+            "{frame}"
+        );
+        assert!(frame.contains("&amp;c=3&amp;g=phase\" width=\"100%\" height=\"220\""), "{frame}");
+        let plain = source(TEXT).frame_address(PLAIN).expect("it is short");
+        assert!(!plain.contains("c=3"), "{plain}");
+    }
+
+    #[test]
+    fn what_is_too_long_for_a_link_has_lines_with_the_text() {
+        let mut state = 1u32;
+        let noise: String = std::iter::repeat_with(|| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            char::from(33 + (state >> 25) as u8 % 90)
+        })
+        .take(20_000)
+        .collect();
+        let source = source(&format!("// {noise}"));
+        for form in [Form::Link, Form::Markdown, Form::Frame] {
+            assert_eq!(source.lines(form, PLAIN), None, "{form:?}");
+        }
+        for form in [Form::Html, Form::MdBook, Form::Text] {
+            assert!(source.lines(form, PLAIN).is_some(), "{form:?}");
+        }
+    }
+}
