@@ -1,4 +1,4 @@
-// <lanescope-embed>: a scenario that runs in the middle of a page. What it can do is told in docs/manual/src/embed.md.
+// <lanescope-embed>: a scenario that runs in the middle of a page. What it can do is told in the manual, in the chapter about embeds.
 //
 // The element holds the scenario as a <pre>, which is what readers without scripts see. Once it comes near the window, a frame
 // with embed.html is loaded behind it, gets the text as a message, and takes its place when it has drawn the text. Where that
@@ -203,10 +203,9 @@
     #join() {
       const name = this.getAttribute("group");
       const group = name && (groups.get(name) ?? groups.set(name, new Set()).get(name));
-      const [first] = group ? group : [];
+      const shown = [...(group ?? [])].map((other) => other.#known).find((known) => known.text !== undefined);
       group?.add(this);
-      const text = first ? first.#known.text : this.#text;
-      const step = first ? first.#known.step : Number(this.getAttribute("step") ?? 0);
+      const { text, step } = shown ?? { text: this.#text, step: Number(this.getAttribute("step") ?? 0) };
       this.#known = { text, step };
       if (text !== undefined) this.#load(text, step);
     }

@@ -1,5 +1,5 @@
 //! What an embed and the page around it tell each other: texts in JSON, each an object whose `lanescope` says what it is.
-//! `docs/manual/src/embed.md` describes them to those who write pages.
+//! The manual's chapter about embeds describes them to those who write pages.
 
 use super::all_orders::Ask;
 use super::choice::Choice;
