@@ -312,6 +312,8 @@ test.describe("the dialog that hands out the lines", () => {
     test(`fits a window of ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: 800 });
       await open(page);
+      // A phone has no room for its button beside the others.
+      if (width < 440) await page.getByRole("button", { name: "Export" }).click();
       await page.getByRole("button", { name: "Embed" }).click();
       await expect(lines(page)).toBeAttached();
       expect(await dialog(page).evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);

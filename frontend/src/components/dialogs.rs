@@ -44,7 +44,15 @@ pub fn Dialogs(props: &DialogsProps) -> Html {
     let onpage = props
         .onaction
         .reform(|page| Action::Dialog(Some(if page == 0 { Dialog::Gallery } else { Dialog::Compare })));
-    let onclose = props.onaction.reform(|_: Event| Action::Dialog(None));
+    let onclose = {
+        let (open, onaction) = (props.open, props.onaction.clone());
+        Callback::from(move |_: Event| {
+            // One that closes because it leads to the dialog of embeds leaves that open.
+            if open != Some(Dialog::Embed) {
+                onaction.emit(Action::Dialog(None));
+            }
+        })
+    };
     html! {
         <>
             <dialog ref={gallery} class="dialog gallery" aria-labelledby="gallery-title" onclose={onclose.clone()}>

@@ -4,7 +4,7 @@ use super::select::Select;
 use crate::effects::download::{image_file, text_file};
 use crate::state::export::{Export, MOST_TRACED, Source};
 use crate::state::figure::MOST_FIGURES;
-use crate::state::{Action, Notice};
+use crate::state::{Action, Dialog, Notice};
 use gloo_timers::callback::Timeout;
 use lanescope_core::session::LaneId;
 use lanescope_core::trace::Granularity;
@@ -89,6 +89,7 @@ fn list(
             }
         </>
     };
+    let onembed = props.onaction.reform(|_: MouseEvent| Action::Dialog(Some(Dialog::Embed)));
     html! {
         <>
             <ul class="exports">
@@ -96,6 +97,13 @@ fn list(
                 { row("Whole run as a strip", strip, drawn, &[Export::StripSvg, Export::StripPng]) }
                 { row("Trace", words(trace_words(source)), traced, &[Export::Json, Export::Csv]) }
                 { row("Scenario", words("The text, for the command line or to open again.".to_owned()), true, &[Export::Text]) }
+                <li>
+                    <div>
+                        <h3>{ "A page of your own" }</h3>
+                        <p>{ "Lines that let this scenario run in it." }</p>
+                    </div>
+                    <div class="button-row"><button type="button" onclick={onembed}>{ "Embed" }</button></div>
+                </li>
             </ul>
             <p class="hint" role="status">
                 { match &**progress {
