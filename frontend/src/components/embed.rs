@@ -176,7 +176,11 @@ fn written(page: &Page, settings: &EmbedSettings, side: &UseStateHandle<usize>) 
                 <SemanticsPanel
                     moment={page.moment.cloned()}
                     selection={model.selection}
+                    edit={model.notation_edit.clone()}
+                    session={model.session.clone()}
+                    stale={model.is_stale()}
                     breakpoints={model.breakpoints.clone()}
+                    onlookup={page.onlookup.clone()}
                     onaction={page.onaction.clone()}
                 />
             } else if settings.is_editable {

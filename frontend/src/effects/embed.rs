@@ -62,7 +62,7 @@ pub fn use_requests(onrequest: Callback<Request>) {
 pub fn use_told_height(column: &NodeRef) {
     let column = column.clone();
     use_effect_with((), move |()| {
-        let watch = column.cast::<Element>().and_then(|column| {
+        let watch = column.cast::<Element>().map(|column| {
             // The parts of it change their heights, too, where the column as a whole stays as high as the frame.
             let measured = column.clone();
             let told = std::cell::Cell::new(0);
@@ -76,14 +76,11 @@ pub fn use_told_height(column: &NodeRef) {
             });
             let parts =
                 [&column].into_iter().cloned().chain(find(&column, ".embed-spring").map(Element::from));
-            Some(
-                parts
-                    .filter_map(|part| {
-                        let onresize = std::rc::Rc::clone(&onresize);
-                        SizeWatch::new(&part, move || onresize())
-                    })
-                    .collect::<Vec<_>>(),
-            )
+            let watched = parts.filter_map(|part| {
+                let onresize = std::rc::Rc::clone(&onresize);
+                SizeWatch::new(&part, move || onresize())
+            });
+            watched.collect::<Vec<_>>()
         });
         move || drop(watch)
     });

@@ -107,7 +107,10 @@ pub fn is_allowed(action: &Action, is_editable: bool) -> bool {
         Action::Type(_)
         | Action::Edit(_)
         | Action::Grow(_)
-        | Action::OwnNotation { .. }
+        | Action::EditNotation { .. }
+        | Action::TypeNotation(_)
+        | Action::RevertNotation(_)
+        | Action::MakeInstruction { .. }
         | Action::Enter { .. }
         | Action::Fill { .. }
         | Action::Fix(_)
