@@ -60,6 +60,7 @@ impl Finished {
 /// A collision whose orders can be gone through.
 #[wasm_bindgen]
 pub struct Orders {
+    name: &'static str,
     prepared: collisions::Prepared,
 }
 
@@ -68,7 +69,18 @@ impl Orders {
     /// Prepares the collision of that position in the list.
     #[wasm_bindgen(constructor)]
     pub fn new(position: usize) -> Self {
-        Self { prepared: collisions::ALL[position].prepare() }
+        let collision = &collisions::ALL[position];
+        Self { name: collision.name, prepared: collision.prepare() }
+    }
+
+    /// How many there are.
+    pub fn count() -> usize {
+        collisions::ALL.len()
+    }
+
+    /// What its lanes do.
+    pub fn name(&self) -> String {
+        self.name.to_owned()
     }
 
     /// Goes through all its orders; gives the number of states.

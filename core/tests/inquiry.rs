@@ -116,6 +116,22 @@ fn all_outcomes_become_files() {
     assert_eq!(report.results.expect("the budget is not spent").outcomes, "6");
 }
 
+/// Where a witness is of several instructions, each gets an `.order` of its own; what is said beside the old ones stays.
+#[test]
+fn comments_beside_orders_stay() {
+    let exchange = "dword_atomic.xchg (M1, 8) BUF OFF.0 SRC.0 V0.0 OLD.0\n";
+    let again = exchange.replace("SRC.0", "OLD.0");
+    let text = EXCHANGE.replace(exchange, &format!(".order 1 0 // one\n{exchange}.order 3 1 \t\n{again}"));
+    let session = Session::open(&text);
+    let (report, _) = outcomes(&text);
+    let results = report.results.expect("they are few");
+    let witness = results.factors[0].outcomes[0].witness.clone();
+    assert_eq!(witness.len(), 2, "of both instructions");
+    let after = session.edit(&PanelEdit::Witness(witness)).expect("it can be written");
+    assert!(after.text.contains("\n// one\n.order "), "{}", after.text);
+    assert_eq!(after.text.lines().filter(|line| line.trim().is_empty()).count(), 0, "{}", after.text);
+}
+
 /// Each outcome of each factor of the examples, played, comes about and leaves the other factors as they were; said as a
 /// claim, it is possible in as large a part of the orders.
 #[test]

@@ -24,6 +24,7 @@ pub fn bench(project: &Project, mut arguments: Arguments) -> Result<()> {
     speed.arg(format!("--wasm={modules}/nodejs/bench_wasm.js"));
     command::run(speed)?;
     command::run(project.node(["tools/bench/seek.mjs", &format!("{modules}/web")]))?;
+    command::run(project.node(["tools/bench/explore.mjs", &format!("{modules}/web"), "dist"]))?;
     command::run(start)?;
     command::run(project.node(["tools/bench/keypress.mjs", "dist"]))?;
     command::run(project.node(["tools/bench/embeds.mjs", "dist"]))?;

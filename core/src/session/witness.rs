@@ -64,10 +64,13 @@ impl Session {
 /// The edits that take all `.order` lines away and give each instruction its own.
 fn rewritten(text: &str, document: &Document, wanted: &[(Span, Schedule)]) -> Vec<TextEdit> {
     let orders = document.directives().filter(|(_, directive)| matches!(directive, Directive::Order(_)));
-    // A line that holds nothing else goes as a whole.
-    let line = |span: Span| match text.get(span.range().end..) {
-        Some(rest) if rest.starts_with('\n') => span.to(Span::at(span.range().end + 1)),
-        _ => span,
+    // A line that holds nothing else goes as a whole. A comment behind it stays, as a line of its own.
+    let line = |span: Span| {
+        let end = span.range().end;
+        let rest = text.get(end..).unwrap_or_default();
+        let words = rest.trim_start_matches([' ', '\t']);
+        let newline = ["\r\n", "\n"].iter().find(|newline| words.starts_with(**newline));
+        span.to(Span::at(end + rest.len() - words.len() + newline.map_or(0, |newline| newline.len())))
     };
     let mut edits: Vec<TextEdit> =
         orders.map(|(span, _)| TextEdit { span: line(span), replacement: String::new() }).collect();
