@@ -40,6 +40,14 @@ fn limits() -> BTreeSet<String> {
         " ".repeat(256 * 1024 + 1),
         // More than 200 lines are no directives.
         ".x\n".repeat(201),
+        // More than 64 invariants.
+        (0..65).map(|n| format!(".invariant a{n}: true\n")).collect(),
+        // Each of 400 writes is followed by a look at 65,536 elements: 26 million, and 20 million may be read.
+        ".decl BUF v_type=T num_elts=1\n.decl A v_type=G type=ud num_elts=8 align=GRF\n.set A = [0; 8]\n\
+         .surface BUF buffer ub size=65536 = [0; 65536]\n.invariant none: sum(BUF) == 0\n\
+         .semantics DWORD_ATOMIC { foreach_active (i) { for (k = 0; k < 400; ++k) { surface[0] = op(0, 0, 0); } } }\n\
+         dword_atomic.or (M1, 1) BUF A.0 A.0 V0.0 V0.0\n"
+            .to_owned(),
     ];
     let told = texts.iter().flat_map(|text| Session::open(text).diagnostics);
     // A line is no longer than a notation may be, but a condition comes without one.

@@ -17,7 +17,7 @@ pub(super) struct Meaning {
     pub access: ScalarType,
     pub exec_size: u8,
     /// The row's operands, as the notation sees them.
-    pub bindings: Vec<OperandBinding>,
+    pub bindings: Vec<OperandBinding<'static>>,
     /// Named numbers beside those that every text may ask for.
     pub constants: Vec<Constant>,
     /// What `modifier(name, word)` may ask for.
@@ -80,7 +80,7 @@ impl Context<'_> {
 }
 
 /// A finding in a notation text, moved to where that text stands in the document.
-fn notation_finding(
+pub(super) fn notation_finding(
     cx: &mut Context,
     text: Option<&NotationText>,
     mut finding: Diagnostic,

@@ -4,6 +4,7 @@ mod compiler;
 mod context;
 mod declare;
 mod expect;
+mod invariant;
 mod model;
 mod notation;
 mod program;
@@ -72,6 +73,7 @@ pub fn check_as(
         findings: Vec::new(),
     };
     let program = program::program(&mut cx, &mut *binder, roll_call);
+    let invariants = invariant::invariants(&mut cx, &program);
     diagnostics.append(&mut cx.findings);
     let exited = binder.finish(&mut declared, usize::from(settings.lanes(document)));
     diagnostics.extend(model.afterthoughts(document, &program, &declared));
@@ -88,6 +90,7 @@ pub fn check_as(
         exited,
         readings: settings.readings,
         program: if runs { program } else { Vec::new() },
+        invariants: if runs { invariants } else { Vec::new() },
     };
     let (scenario, setup) = if runs { (Some(scenario), None) } else { (None, Some(scenario)) };
     Checked { scenario, setup, readings, expected, diagnostics }

@@ -37,6 +37,7 @@ rules! {
     SEMANTICS_NAME: "text-semantics-name", Invalid,
         "`.semantics` replaces the semantics of an instruction that Lanescope models, or makes one that is `like` such a one",
         "Lanescope scenario text", ".semantics";
+    INVARIANTS: "limit-invariants", Budget, "a scenario has at most 64 invariants", "Lanescope", "limits";
     EXPECT_BUDGET: "limit-expectations", Budget, "a scenario claims something of at most 262,144 elements",
         "Lanescope", "limits";
     EXPECT_TARGET: "text-expect-target", Invalid, "`.expect` names a variable, a predicate, a surface or a diagnostic's code",

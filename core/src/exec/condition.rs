@@ -7,7 +7,7 @@ use super::vm::Vm;
 use super::{Bound, BoundOperand, Scenario};
 use crate::base::{Bits, LaneId, LaneMask, ScalarType};
 use crate::diag::Diagnostic;
-use crate::semantics::{Environment, OperandBinding, Pc, Type, arithmetic, compile_condition};
+use crate::semantics::{Environment, Pc, Type, arithmetic, compile_condition};
 use crate::spec::Direction;
 use std::rc::Rc;
 
@@ -38,7 +38,7 @@ impl Condition {
             let environment = Environment {
                 access,
                 constants: Vec::new(),
-                operands: Vec::<OperandBinding>::new(),
+                operands: Vec::new(),
                 readings: &[],
                 chosen: &scenario.readings,
                 modifiers: Vec::new(),

@@ -1,11 +1,11 @@
 //! A machine for whoever tries out several orders: it stands still where it is open which lane has the next turn, and
 //! takes turns one at a time from wherever it is put. This is all that the explorer knows of the machine.
 
-use super::active::{Active, Stage, sources};
+use super::active::{Active, Lane, Stage, sources};
 use super::plain::Until;
 use super::record::{By, Observer, Wants};
 use super::vm::{Halt, Vm};
-use super::{BoundOperand, Scenario};
+use super::{BoundOperand, Scenario, Watch};
 use crate::base::{Bits, LaneId, LaneMask};
 use crate::machine::{Place, SpaceId, State};
 use crate::semantics::{FlatKind, FlatStatement, Pc, TrapReason};
@@ -247,6 +247,56 @@ impl Fork {
         }
         // The only lane of a loop ends it with its last turn.
         Some(self.active().loops == loops && self.waiting().contains(lane.index()))
+    }
+
+    /// Takes a lane's turn, or what is left of it, or a step of the uniform thread, and looks at invariants behind each
+    /// micro-step. Returns those that did not hold behind one, by index; `None` where the turn has more than so many steps.
+    pub fn watched(
+        &mut self,
+        scenario: &Scenario,
+        lane: Option<LaneId>,
+        steps: u32,
+        watch: &mut Watch,
+    ) -> Option<Vec<usize>> {
+        let until = self.vm.steps.saturating_add(steps);
+        if let Some(lane) = lane {
+            let bound = &scenario.program[self.active().instruction];
+            if let Some(foreach) = &mut self.active_mut().foreach {
+                foreach.turns.give(lane.0);
+            }
+            self.vm.settle(bound, 0);
+        }
+        let mut broken = Vec::new();
+        let mut footprint = Footprint::default();
+        loop {
+            if self.vm.steps >= until {
+                return None;
+            }
+            footprint.clear();
+            watch.before(scenario, &self.vm);
+            self.vm.advance(scenario, &mut Noting { scenario, footprint: &mut footprint, lane });
+            let returned = footprint.returned.iter().map(|(place, _)| place);
+            let written = footprint.writes.iter().chain(returned).map(|place| place.space);
+            broken.extend(watch.behind(scenario, &self.vm, written));
+            let Some(active) = &mut self.vm.active else { return Some(broken) };
+            active.is_open = true;
+            if lane.is_none() || self.vm.halted.is_some() || active.current_lane().is_none() {
+                return Some(broken);
+            }
+        }
+    }
+
+    /// Where each lane stands in its text, and what it holds: with the contents of memory, all that what is still to come
+    /// depends on.
+    pub fn threads(&self) -> Vec<(LaneStatus, Pc, Box<[Option<Bits>]>)> {
+        let active = self.active();
+        let waiting = self.waiting();
+        let thread = |(id, lane): (usize, &Lane)| match waiting.contains(id) {
+            // A lane that is done holds nothing that counts any longer.
+            true => (LaneStatus::Waiting, lane.pc, active.locals(Some(LaneId(id as u8))).into()),
+            false => (lane.status, Pc(0), Box::default()),
+        };
+        active.lanes.iter().enumerate().map(thread).collect()
     }
 
     /// Gives a lane its first turn and takes it on to where it first goes to memory. What it does so far is the same whatever

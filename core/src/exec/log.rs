@@ -125,6 +125,11 @@ impl Log {
         meeting.overwrites
     }
 
+    /// A step breaks an invariant.
+    pub fn breached(&mut self, step: u32, lane: Option<LaneId>) {
+        self.marks.push(Mark { step, kind: MarkKind::Invariant, lane, place: None });
+    }
+
     /// The run is over: what was taken to grow into is given back.
     pub fn finish(&mut self) {
         self.writes.shrink_to_fit();

@@ -8,7 +8,10 @@ use super::value::Value;
 use super::{BoundOperand, SourceModifier};
 use crate::base::{Bits, ScalarType};
 use crate::machine::State;
-use crate::semantics::{Builtin, FlatStatement, Operation, OperationKind, Slot, Type, UnaryOp, arithmetic};
+use crate::semantics::{
+    Builtin, FlatStatement, Operation, OperationKind, Slot, Type, UnaryOp, arithmetic, folded,
+};
+use crate::spec::Fold;
 use crate::trace::{Effect, Phase};
 
 impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
@@ -71,6 +74,11 @@ impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
                 let address = self.bits(now, address)?;
                 hold(self.read(now, operand, Where::Byte(address)), mask)?
             }
+            OperationKind::Fold { fold, operand, of } => {
+                let value = hold(self.fold(now, fold, operand as usize, of), mask)?;
+                self.input(first + at, value);
+                value
+            }
             OperationKind::Integer(op, format, a, b) => {
                 V::integer(op, format, self.get(now, a)?, self.get(now, b)?)?.cut(mask)
             }
@@ -120,6 +128,13 @@ impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
         self.outcome.is_rare |= value.bits().defined != u64::MAX;
         let code = &self.eval.bound.code.flat;
         self.recorder.input(|| code.origins[at as usize], value.bits());
+    }
+
+    /// All elements of what a scenario declares, taken together.
+    #[inline(never)]
+    fn fold(&self, now: Now<'_>, fold: Fold, operand: usize, (ty, count): (Type, u32)) -> Bits {
+        let element = |at: u32| self.eval.element(now.state, operand, Bits::known(at.into()), ty);
+        folded(fold, ty, (0..count).map(element), self.eval.bound.code.float_rules)
     }
 
     /// The operations that are less frequent.
@@ -224,6 +239,10 @@ impl Eval<'_> {
 
     #[inline]
     fn source(&self, state: &State, operand: &BoundOperand, index: usize) -> Option<(Bits, ScalarType)> {
+        if let BoundOperand::Surface(surface) = *operand {
+            let surface = &self.scenario.layout.surfaces[surface];
+            return (index < surface.count()).then(|| (state.read(surface.element(index)), surface.ty));
+        }
         match self.latched {
             Some(latched) => memory::input(|place| latched.read(place), operand, index),
             None => memory::input(|place| state.read(place), operand, index),

@@ -42,6 +42,11 @@ rules! {
     GAVE_UP: "run-gave-up", Invalid,
         "a lane that comes round to where it stood waits for another to change something; some lane must be left that does",
         "Lanescope", "limits";
+    INVARIANT: "run-invariant", Invalid,
+        "an invariant holds at the start and behind every step that is not inside an `atomic` block",
+        "Lanescope scenario text", "`.invariant`";
+    INVARIANT_BUDGET: "run-invariant-budget", Budget,
+        "looking at invariants reads at most 20,000,000 elements in a run", "Lanescope", "limits";
     STEP_BUDGET: "run-step-budget", Budget,
         "a run has at most 1,000,000 micro-steps and evaluates at most 20,000,000 expressions",
         "Lanescope", "limits";

@@ -2,6 +2,7 @@
 
 use super::active::Stage;
 use super::findings::Findings;
+use super::invariant::{Breach, Watch};
 use super::log::Log;
 use super::record::{By, Nobody, Observer, Wants};
 use super::vm::{Halt, Vm};
@@ -19,6 +20,9 @@ pub const STEP_BUDGET: u32 = 1_000_000;
 
 /// The most expressions that a run may evaluate: a few seconds in a browser.
 const WORK_BUDGET: u64 = 20_000_000;
+
+/// For each micro-step of a slice, so many elements may be read to look at invariants.
+const LOOKS_PER_STEP: u64 = 16;
 
 /// Why a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +51,7 @@ pub struct Run {
     pub(super) len: u32,
     stop: Stop,
     pub(super) log: Log,
+    breaches: Vec<Breach>,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -59,16 +64,25 @@ pub struct Running {
     interval: u32,
     log: Log,
     findings: Findings,
+    /// Who looks at the invariants; `None` where there is none left that could be broken.
+    watch: Option<Watch>,
+    breaches: Vec<Breach>,
+    /// What is not known of invariants.
+    unknown: Option<Diagnostic>,
 }
 
 impl Running {
-    /// Goes on for at most that many micro-steps. Returns whether the run is over.
+    /// Goes on for at most that many micro-steps, or for fewer where looking at invariants takes long. Returns whether the run
+    /// is over.
     pub fn advance(&mut self, steps: u32) -> bool {
         let end = self.vm.steps.saturating_add(steps).min(STEP_BUDGET);
-        let mut noted = Noted { scenario: &self.scenario, log: &mut self.log, findings: &mut self.findings };
+        let looks = self.watch.as_ref().map_or(0, Watch::work) + u64::from(steps) * LOOKS_PER_STEP;
         while self.vm.steps < end && self.vm.work < WORK_BUDGET {
+            if self.watch.as_ref().is_some_and(|watch| watch.work() >= looks) {
+                return false;
+            }
             let keyframe = (self.vm.steps / self.interval + 1) * self.interval;
-            if !self.vm.go(&self.scenario, keyframe.min(end), WORK_BUDGET, &mut noted) {
+            if !self.go(keyframe.min(end)) {
                 return true;
             }
             if self.vm.steps == keyframe {
@@ -78,6 +92,29 @@ impl Running {
         self.vm.steps >= STEP_BUDGET || self.vm.work >= WORK_BUDGET
     }
 
+    /// Goes on until so many micro-steps have been done; where somebody looks at invariants, for one. Returns whether there was
+    /// as much to do.
+    fn go(&mut self, until: u32) -> bool {
+        let Self { scenario, vm, log, findings, watch, .. } = self;
+        let mut noted = Noted { scenario, log, findings };
+        let Some(watch) = watch else { return vm.go(scenario, until, WORK_BUDGET, &mut noted) };
+        watch.before(scenario, vm);
+        let written = noted.log.writes.len();
+        let Some(done) = vm.advance(scenario, &mut noted) else { return false };
+        let writes = log.writes[written..].iter().map(|written| written.place().space);
+        let broken = watch.behind(scenario, vm, writes);
+        if !broken.is_empty() {
+            log.breached(vm.steps - 1, done.lane);
+            watch.leave(&broken);
+        }
+        self.breaches.extend(broken.into_iter().map(|at| Breach::new(scenario, at, vm, done.lane)));
+        if watch.is_over() {
+            self.unknown = watch.cut_off(scenario);
+            self.watch = None;
+        }
+        true
+    }
+
     /// How many micro-steps have been done.
     pub fn steps(&self) -> u32 {
         self.vm.steps
@@ -85,7 +122,7 @@ impl Running {
 
     /// The run, as far as it went.
     pub fn finish(self) -> Run {
-        let Self { scenario, vm, keyframes, interval, mut log, findings } = self;
+        let Self { scenario, vm, keyframes, interval, mut log, findings, breaches, unknown, .. } = self;
         log.finish();
         let stop = match vm.halted {
             Some(Halt::Misaligned | Halt::Trap) => Stop::Fault,
@@ -93,9 +130,10 @@ impl Running {
             None if vm.clone().advance(&scenario, &mut Nobody).is_some() => Stop::Budget,
             None => Stop::End,
         };
-        let diagnostics = findings.diagnostics(&scenario, &vm, stop);
+        let mut diagnostics = findings.diagnostics(&scenario, &vm, stop);
+        diagnostics.extend(breaches.iter().map(|breach| breach.diagnostic(&scenario)).chain(unknown));
         let nearby = RefCell::default();
-        Run { len: vm.steps, scenario, keyframes, interval, nearby, stop, log, diagnostics }
+        Run { len: vm.steps, scenario, keyframes, interval, nearby, stop, log, breaches, diagnostics }
     }
 }
 
@@ -143,12 +181,21 @@ impl Run {
     /// A run of which nothing has been done, for whoever makes it in slices.
     pub fn begin(scenario: Rc<Scenario>) -> Running {
         let vm = Vm::new(&scenario);
+        let mut watch = Watch::new(&scenario);
+        let broken = watch.as_mut().map_or_else(Vec::new, |watch| watch.broken(&scenario, &vm.state));
+        if let Some(watch) = &mut watch {
+            watch.leave(&broken);
+        }
+        let breaches = broken.into_iter().map(|at| Breach::new(&scenario, at, &vm, None)).collect();
         Running {
             interval: keyframe_interval(&scenario),
             keyframes: vec![vm.clone()],
             vm,
             log: Log::default(),
             findings: Findings::default(),
+            watch: watch.filter(|watch| !watch.is_over()),
+            breaches,
+            unknown: None,
             scenario,
         }
     }
@@ -184,6 +231,11 @@ impl Run {
             return None;
         }
         self.machine(index).step(&self.scenario)
+    }
+
+    /// Where invariants are broken, each by the first step that does.
+    pub fn breaches(&self) -> &[Breach] {
+        &self.breaches
     }
 
     /// Every micro-step, in order.

@@ -1,6 +1,6 @@
 //! What a run needs, and nothing else: memory laid out, names resolved, semantics lowered.
 
-use super::WrittenLine;
+use super::{Invariant, WrittenLine};
 use crate::base::{Bits, LaneMask, PackedType, ScalarType, Schedule, Span, SurfaceKind};
 use crate::machine::{Layout, Place, SpaceId, State};
 use crate::semantics::{Builtin, Code, Decided, Expr, ExprKind, Site, Type};
@@ -32,6 +32,8 @@ pub struct Scenario {
     pub readings: ReadingSet,
     /// The instructions, in order.
     pub program: Vec<Bound>,
+    /// What has to hold all along.
+    pub invariants: Vec<Invariant>,
 }
 
 /// An instruction with its operands resolved.

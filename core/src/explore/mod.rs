@@ -17,9 +17,11 @@ mod search;
 mod seen;
 mod shortcut;
 mod summary;
+mod watched;
 
 pub use compose::Exploration;
 pub use explain::{Before, Explanation};
 pub use outcome::{Cell, Decides, Explored, Factor, Meeting, Observation, Outcome, Question, Witness};
 pub use sample::{Sample, Sampling, interval};
 pub use seen::Seen;
+pub use watched::{Watched, Watching};

@@ -9,6 +9,7 @@ use super::values::{Checked, Value, Values};
 use super::{Builtin, ExprId, ExprKind, HeaderQuery, OperandShape, Type, arithmetic, rules};
 use crate::base::{Bits, ScalarType, Span};
 use crate::diag::Diagnostic;
+use crate::spec::FOLDS;
 
 /// What calls are lowered with.
 pub(super) struct Calls<'c, 'a> {
@@ -123,7 +124,9 @@ impl Calls<'_, '_> {
         span: Span,
     ) -> Option<ExprId> {
         let Some(row) = builtin(&called.text) else {
-            let known: Vec<String> = BUILTINS.iter().map(|row| row.name.to_owned()).collect();
+            let folds = FOLDS.iter().filter(|_| self.names.level == Level::Invariant).map(|row| row.name);
+            let known: Vec<String> =
+                BUILTINS.iter().map(|row| row.name).chain(folds).map(str::to_owned).collect();
             self.values.reports.unknown(&called.text, called.span, "builtin", &known);
             return None;
         };

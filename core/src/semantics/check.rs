@@ -1,12 +1,15 @@
 //! Expressions: names resolved, types checked, constants computed, appended to the flat form.
 
 use super::ast::{Expr, ExprKind as Tree, Name};
+use super::builtins::builtin;
 use super::calls::Calls;
+use super::fold::result;
 use super::names::{Level, Meaning, Names, Variable};
 use super::types::{UD, unsigned};
 use super::values::{Checked, Value, Values};
 use super::{Address, Environment, ExprId, ExprKind, OperandShape, Type, rules, words};
 use crate::base::{Bits, Span};
+use crate::spec::fold;
 
 /// Checks expressions, and appends them to the flat form.
 pub(super) struct Expressions<'a> {
@@ -105,6 +108,15 @@ impl<'a> Expressions<'a> {
             }
             Tree::Reading(reading, choice) => self.calls().reading(reading, choice, span),
             Tree::Modifier(modifier, word) => self.calls().modifier(modifier, word, span),
+            Tree::Call(name, arguments)
+                if self.names.level == Level::Invariant && fold(&name.text).is_some() =>
+            {
+                self.fold(name, arguments, span)
+            }
+            Tree::Call(name, _) if builtin(&name.text).is_none() => {
+                // What its arguments are is nobody's guess.
+                self.calls().call(name, &[], Vec::new(), span)
+            }
             Tree::Call(name, arguments) => {
                 let checked = arguments.iter().map(|argument| self.check(argument)).collect();
                 self.calls().call(name, arguments, checked, span)
@@ -139,8 +151,15 @@ impl<'a> Expressions<'a> {
                     span,
                 ))
             }
+            Meaning::Operand { index, shape: OperandShape::Whole { ty, count: 1 } } => {
+                let zero = self.values.constant(Bits::known(0), UD, span);
+                Some(self.values.push(ExprKind::Element { operand: index, index: zero }, ty, span))
+            }
             Meaning::Operand { shape, .. } => {
                 let message = match shape {
+                    OperandShape::Whole { count, .. } => {
+                        format!("`{name}` has {count} elements; expected `{name}[0]` or `sum({name})`")
+                    }
                     OperandShape::Surface | OperandShape::HeaderPool => {
                         format!("`{name}` is memory; expected `{name}[address]`")
                     }
@@ -154,12 +173,13 @@ impl<'a> Expressions<'a> {
 
     fn indexed(&mut self, name: &Name, index: &[Expr], span: Span) -> Option<ExprId> {
         let index: Vec<_> = index.iter().map(|part| self.check(part)).collect();
-        if name.text == words::ENABLED && self.names.level != Level::Op {
+        let has_lanes = matches!(self.names.level, Level::Uniform | Level::Lane);
+        if name.text == words::ENABLED && has_lanes {
             let lane = self.only(index, span)?;
             let lane = self.values.integer(lane, UD, "a lane's number")?;
             return Some(self.values.push(ExprKind::Enabled(lane), Type::Bool, span));
         }
-        if name.text == words::PREDICATE && self.names.level != Level::Op {
+        if name.text == words::PREDICATE && has_lanes {
             let lane = self.only(index, span)?;
             let lane = self.values.integer(lane, UD, "a lane's number")?;
             return Some(self.values.push(ExprKind::Predicated(lane), Type::Bool, span));
@@ -169,6 +189,24 @@ impl<'a> Expressions<'a> {
                 let at = self.address(index, span)?;
                 let ty = Type::Scalar(self.names.env.access);
                 Some(self.values.push(ExprKind::Memory { operand, at }, ty, span))
+            }
+            Meaning::Operand { index: operand, shape: OperandShape::Whole { ty, count } } => {
+                let index = self.only(index, span)?;
+                let index = self.values.integer(index, UD, "an index")?;
+                if let Some(at) = self.values.known(index).filter(|at| at.value >= u64::from(count)) {
+                    let message = match count {
+                        1 => format!("`{}` has one element; there is no `[{}]`", name.text, at.value),
+                        _ => format!(
+                            "`{}` has {count} elements, 0 to {}; there is no `[{}]`",
+                            name.text,
+                            count - 1,
+                            at.value
+                        ),
+                    };
+                    self.values.error(&rules::OPERAND_USE, span, message);
+                    return None;
+                }
+                Some(self.values.push(ExprKind::Element { operand, index }, ty, span))
             }
             Meaning::Operand { index: operand, shape: OperandShape::Input(ty) } => {
                 let index = self.only(index, span)?;
@@ -191,6 +229,25 @@ impl<'a> Expressions<'a> {
                 None
             }
         }
+    }
+
+    /// `sum(BUF)` and its like, in an invariant.
+    fn fold(&mut self, called: &Name, arguments: &[Expr], span: Span) -> Option<ExprId> {
+        let row = fold(&called.text)?;
+        let [Expr { kind: Tree::Name(name), span: of, .. }] = arguments else {
+            let message = format!("expected the name of a surface, variable or predicate: `{}`", row.example);
+            self.values.error(&rules::ARGUMENTS, span, message);
+            return None;
+        };
+        let Meaning::Operand { index: operand, shape: OperandShape::Whole { ty, count } } =
+            self.meaning(name, *of)?
+        else {
+            let message = format!("`{name}` is no surface, variable or predicate");
+            self.values.error(&rules::OPERAND_USE, *of, message);
+            return None;
+        };
+        let to = result(row.fold, ty);
+        Some(self.values.push(ExprKind::Fold { fold: row.fold, operand, of: (ty, count) }, to, span))
     }
 
     /// The index of what has one index only.

@@ -2,7 +2,7 @@
 
 use super::{FlatCode, FloatRules, HeaderQuery};
 use crate::base::{Bits, NumberFormat, ScalarType, Span, show};
-use crate::spec::{Reading, ReadingSet};
+use crate::spec::{Fold, Reading, ReadingSet};
 use std::rc::Rc;
 
 /// A text in the notation: the body of one instruction, or one `op NAME { ... }` block.
@@ -35,7 +35,7 @@ pub struct Environment<'a> {
     /// Named numbers such as `exec_size` and `GRF_SIZE`.
     pub constants: Vec<Constant>,
     /// The instruction's operands, in the order of its row.
-    pub operands: Vec<OperandBinding>,
+    pub operands: Vec<OperandBinding<'a>>,
     /// Every reading that `reading(name, choice)` may ask for.
     pub readings: &'a [&'static Reading],
     /// The choices in force.
@@ -70,9 +70,9 @@ pub struct Constant {
 
 /// An operand as the notation sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OperandBinding {
+pub struct OperandBinding<'n> {
     /// The name.
-    pub name: &'static str,
+    pub name: &'n str,
     /// What indexing it means.
     pub shape: OperandShape,
 }
@@ -94,6 +94,14 @@ pub enum OperandShape {
         ty: ScalarType,
         /// Whether the number is first brought into the type's range; a float into 0 to 1.
         saturate: bool,
+    },
+    /// `BUF[3]` is an element of what a scenario declares, counted as `.expect` counts them, and `sum(BUF)` looks at all of
+    /// them. Only an invariant names such.
+    Whole {
+        /// The type of the elements.
+        ty: Type,
+        /// How many there are.
+        count: u32,
     },
 }
 
@@ -377,6 +385,15 @@ pub enum ExprKind {
         operand: usize,
         /// The address.
         at: Address,
+    },
+    /// `sum(BUF)` and its like: all elements of what a scenario declares, taken together.
+    Fold {
+        /// What is made of them.
+        fold: Fold,
+        /// Index of the operand.
+        operand: usize,
+        /// The type of an element, and how many there are.
+        of: (Type, u32),
     },
     /// `ChEn[i]`: whether a lane is enabled.
     Enabled(ExprId),

@@ -6,7 +6,7 @@ use super::names::Level;
 use super::parser::parse_condition;
 use super::values::Values;
 use super::{Code, Environment, NotationText, Pc, Statement, StatementKind, Type};
-use crate::diag::{Diagnostic, Severity};
+use crate::diag::{Diagnostic, Severity, has_errors};
 
 /// Checks and lowers a condition to a code of one statement, which decides it. The values of `names` are the locals of an
 /// operation, in that order. There is code where nothing is wrong, else the first error, whose places are in the text.
@@ -15,10 +15,31 @@ pub fn compile_condition(
     names: &[(&str, Type)],
     env: &Environment,
 ) -> Result<Code, Box<Diagnostic>> {
+    compile(text, "condition", Level::Op, names, env).map_err(first_error)
+}
+
+/// Checks and lowers an invariant to such a code: a condition on the operands of the environment, of which each is a whole
+/// surface, variable or predicate. Where something is wrong, all that was found, with places in the text.
+pub fn compile_invariant(text: &str, env: &Environment) -> Result<Code, Vec<Diagnostic>> {
+    compile(text, "invariant", Level::Invariant, &[], env)
+}
+
+fn first_error(found: Vec<Diagnostic>) -> Box<Diagnostic> {
+    let mut errors = found.into_iter().filter(|finding| finding.severity == Severity::Error);
+    Box::new(errors.next().expect("there is no code because of an error"))
+}
+
+fn compile(
+    text: &str,
+    called: &str,
+    level: Level,
+    names: &[(&str, Type)],
+    env: &Environment,
+) -> Result<Code, Vec<Diagnostic>> {
     let (tree, mut found) = parse_condition(text);
     let mut expressions = Expressions::new(env, None);
     expressions.values.begin(text, 0, Vec::new());
-    expressions.names.level = Level::Op;
+    expressions.names.level = level;
     expressions.names.open();
     for (name, ty) in names {
         expressions.predeclare(name, *ty, None);
@@ -26,8 +47,8 @@ pub fn compile_condition(
     let root = tree.as_ref().and_then(|tree| expressions.condition(tree));
     let Values { exprs, reports, .. } = expressions.values;
     found.extend(reports.findings.into_iter().map(|finding| finding.diagnostic));
-    if let Some(error) = found.into_iter().find(|finding| finding.severity == Severity::Error) {
-        return Err(Box::new(error));
+    if has_errors(&found) {
+        return Err(found);
     }
     let condition = root.expect("without an error there is an expression");
     let statement = Statement {
@@ -39,7 +60,7 @@ pub fn compile_condition(
     let statements = vec![statement];
     let flat = flatten(&statements, &exprs, &[], None, names.iter().map(|(_, ty)| *ty));
     let text = NotationText {
-        name: "condition".to_owned(),
+        name: called.to_owned(),
         text: text.into(),
         document_offset: None,
         is_changed: false,

@@ -84,7 +84,7 @@ fn walk(exprs: &[Expr], id: ExprId, visit: &mut impl FnMut(&ExprKind)) {
     visit(&expr.kind);
     let mut inside = |id: &ExprId| walk(exprs, *id, &mut *visit);
     match &expr.kind {
-        ExprKind::Constant(_) | ExprKind::Local(_) | ExprKind::OpLocal(_) => {}
+        ExprKind::Constant(_) | ExprKind::Local(_) | ExprKind::OpLocal(_) | ExprKind::Fold { .. } => {}
         ExprKind::Element { index: x, .. }
         | ExprKind::Enabled(x)
         | ExprKind::Predicated(x)

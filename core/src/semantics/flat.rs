@@ -7,6 +7,7 @@
 use super::integer::IntegerFormat;
 use super::{BinaryOp, Builtin, HeaderQuery, LocalId, Pc, Site, TrapReason, Type, UnaryOp};
 use crate::base::{Bits, ScalarType};
+use crate::spec::Fold;
 use std::ops::Range;
 
 /// Index of a value in the slots.
@@ -184,6 +185,15 @@ pub enum OperationKind {
         operand: u32,
         /// The coordinates.
         at: [Slot; 4],
+    },
+    /// All elements of what a scenario declares, taken together.
+    Fold {
+        /// What is made of them.
+        fold: Fold,
+        /// Index of the operand.
+        operand: u32,
+        /// The type of an element, and how many there are.
+        of: (Type, u32),
     },
     /// Whether a lane is enabled.
     Enabled(Slot),

@@ -261,6 +261,10 @@ impl<'a> Flattening<'a> {
                     Address::Texel(_) => OperationKind::Texel { operand, at: slots },
                 }
             }
+            ExprKind::Fold { fold, operand, of } => {
+                self.is_quiet = false;
+                OperationKind::Fold { fold: *fold, operand: *operand as u32, of: *of }
+            }
             ExprKind::Enabled(lane) => OperationKind::Enabled(self.value(*lane)),
             ExprKind::Predicated(lane) => OperationKind::Predicated(self.value(*lane)),
             ExprKind::Unary(op, a) => OperationKind::Unary(*op, ty_of(*a), self.value(*a)),

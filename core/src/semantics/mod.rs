@@ -33,6 +33,7 @@ mod flags;
 mod flat;
 mod flatten;
 mod float;
+mod fold;
 mod header_query;
 mod integer;
 mod lexer;
@@ -54,9 +55,10 @@ pub use code::{
     StatementKind, Target, TrapReason, Type, UnaryOp,
 };
 pub use compile::{NotationDiagnostic, TokenClass, check_op, compile, highlight, op_blocks, op_mentions};
-pub use condition::compile_condition;
+pub use condition::{compile_condition, compile_invariant};
 pub use flat::{FlatCode, FlatKind, FlatStatement, Operation, OperationKind, Slot, Stretch};
 pub use float::{DefaultNan, Denormals, FloatRules, MinMax};
+pub use fold::folded;
 pub use header_query::HeaderQuery;
 pub use integer::IntegerFormat;
 pub(crate) use rules::RULES;

@@ -43,6 +43,8 @@ pub(super) enum Level {
     Lane,
     /// The thread that calls `op`.
     Op,
+    /// Nobody: an invariant looks at memory from outside.
+    Invariant,
 }
 
 /// The names that are known, with the variables behind them.
@@ -214,6 +216,7 @@ impl<'a> Names<'a> {
             Meaning::Operand { shape, .. } => {
                 let message = match shape {
                     OperandShape::Input(_) => format!("`{name}` is an input and cannot be assigned"),
+                    OperandShape::Whole { .. } => format!("an invariant assigns nothing, and `{name}` stays"),
                     OperandShape::Surface | OperandShape::HeaderPool => {
                         format!("`{name}` is memory; expected `{name}[address]`")
                     }

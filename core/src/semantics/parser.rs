@@ -36,6 +36,8 @@ struct Parser<'a> {
     /// The first block whose closing brace stands further left than the line that opens it: if a brace is missing,
     /// then most likely there.
     suspect: Option<Span>,
+    /// Whether names may be those of types, as in `sum(B)`: what a scenario declares may be called so.
+    names_may_be_types: bool,
     /// Whether parsing stopped for good.
     stopped: bool,
 }
@@ -54,6 +56,7 @@ pub(super) fn parse_op(text: &str) -> (OpText, Vec<Diagnostic>) {
 /// An expression alone, as a condition is.
 pub(super) fn parse_condition(text: &str) -> (Option<Expr>, Vec<Diagnostic>) {
     parse(text, |parser| {
+        parser.names_may_be_types = true;
         let value = parser.expression().ok();
         let at = parser.peek();
         if value.is_some() && at.kind == TokenKind::Sign("=") {
@@ -84,6 +87,7 @@ fn parse<T: Default>(text: &str, production: impl FnOnce(&mut Parser) -> T) -> (
         diagnostics,
         unclosed: false,
         suspect: None,
+        names_may_be_types: false,
         stopped: false,
     };
     let result = production(&mut parser);

@@ -4,7 +4,8 @@ use super::fill::{Contents, Filling};
 use super::{OrderReport, PendingSession, Session, queue};
 use crate::base::{Bits, LaneId, LaneMask, NumberFormat, ScalarType, Schedule, TextEdit, apply_edits, show};
 use crate::check::set_of;
-use crate::diag::Severity;
+use crate::diag::{Diagnostic, Severity};
+use crate::exec;
 use crate::machine::Place;
 use crate::syntax::{self, Directive, NewValues};
 
@@ -103,8 +104,11 @@ impl Session {
             // This session's own run was never made, so nobody knows what is new.
             return Ok(());
         }
+        // Whether an invariant is broken is what somebody who changes something wants to see.
+        let is_refused =
+            |finding: &&Diagnostic| finding.severity == Severity::Error && finding.rule != &exec::INVARIANT;
         let errors = |session: &Session| {
-            let errors = session.diagnostics.iter().filter(|finding| finding.severity == Severity::Error);
+            let errors = session.diagnostics.iter().filter(is_refused);
             errors.map(|finding| finding.message.clone()).collect::<Vec<_>>()
         };
         let before = errors(self);

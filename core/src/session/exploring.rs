@@ -2,7 +2,7 @@
 
 use super::Session;
 use super::outcomes::OutcomesReport;
-use crate::explore::{Exploration, Explored, Factor, Question, Sample, Sampling};
+use crate::explore::{Exploration, Explored, Factor, Question, Sample, Sampling, Watched, Watching};
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
@@ -27,6 +27,9 @@ impl Default for Budget {
         Self { memory_states, results_states, drawn: 10_000, seed: 1 }
     }
 }
+
+/// The most orders that are drawn to look at the invariants in each.
+const MOST_WATCHED: u64 = 1000;
 
 /// How far the exploration of a session has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,6 +56,8 @@ pub enum ExploringPart {
     Renamed,
     /// Orders are drawn for memory and results.
     ResultsSample,
+    /// Every order is gone through once more, with a look at the invariants behind each step.
+    Invariants,
 }
 
 /// The exploration of a session under way.
@@ -72,6 +77,8 @@ pub(super) struct Found {
     pub results: Option<Explored>,
     pub renamed: Option<Explored>,
     pub results_sample: Option<Sample>,
+    /// By invariant.
+    pub watched: Vec<Watched>,
 }
 
 #[derive(Debug)]
@@ -81,6 +88,7 @@ enum Under {
     Results(Exploration),
     Renamed(Exploration),
     ResultsSample(Sampling),
+    Invariants(Watching),
     Nothing,
 }
 
@@ -101,10 +109,13 @@ impl Exploring {
                 exploration.advance(states)
             }
             Under::MemorySample(sampling) | Under::ResultsSample(sampling) => sampling.advance(states),
+            Under::Invariants(watching) => watching.advance(states),
             Under::Nothing => return true,
         };
         if is_over {
-            self.under = match std::mem::replace(&mut self.under, Under::Nothing) {
+            let before = std::mem::replace(&mut self.under, Under::Nothing);
+            let was_last = matches!(before, Under::Invariants(_));
+            self.under = match before {
                 Under::Memory(exploration) => {
                     self.found.memory = exploration.finish();
                     if self.found.memory.is_some() {
@@ -140,8 +151,15 @@ impl Exploring {
                     self.found.results_sample = sampling.finish();
                     Under::Nothing
                 }
+                Under::Invariants(watching) => {
+                    self.found.watched = watching.finish();
+                    Under::Nothing
+                }
                 Under::Nothing => Under::Nothing,
             };
+            if matches!(self.under, Under::Nothing) && !was_last {
+                self.under = self.invariants();
+            }
         }
         matches!(self.under, Under::Nothing)
     }
@@ -149,6 +167,13 @@ impl Exploring {
     /// An exploration of results within the budget.
     fn exploration(&self, question: Question) -> Option<Exploration> {
         self.session.explore(Question { most_states: self.budget.results_states, ..question })
+    }
+
+    fn invariants(&self) -> Under {
+        let (scenario, budget) = (self.session.scenario.clone(), self.budget);
+        let watching =
+            scenario.and_then(|it| Watching::new(it, budget.memory_states, budget.drawn.min(MOST_WATCHED)));
+        watching.map_or(Under::Nothing, Under::Invariants)
     }
 
     fn sampling(&self, question: Question) -> Option<Sampling> {
@@ -173,6 +198,9 @@ impl Exploring {
             }
             Under::ResultsSample(sampling) => {
                 (ExploringPart::ResultsSample, sampling.drawn(), self.budget.drawn)
+            }
+            Under::Invariants(watching) => {
+                (ExploringPart::Invariants, watching.states() as u64, watching.most_states() as u64)
             }
             Under::Nothing => return None,
         };

@@ -9,6 +9,7 @@ mod explanation;
 mod exploring;
 mod fill;
 mod inquiry;
+mod invariants;
 mod judge;
 mod link;
 mod machine_code;
@@ -38,7 +39,7 @@ pub use crate::base::{
 use crate::check::Expected;
 use crate::diag::{Diagnostic, Severity};
 pub use crate::exec::{
-    Bound, BoundOperand, Breakpoint, Condition, Differences, Run, Scenario, Stop, StopSearch, beside,
+    Bound, BoundOperand, Breach, Breakpoint, Condition, Differences, Run, Scenario, Stop, StopSearch, beside,
     is_counted, narrate, outside_in_words,
 };
 pub use crate::isa::roll_call;
@@ -57,6 +58,7 @@ pub use explanation::{
 pub use exploring::{Budget, Exploring, ExploringPart, ExploringProgress};
 pub use fill::{Contents, Filling};
 pub use inquiry::{Answer, Inquiring, Inquiry, Judged, Progress, Wanted};
+pub use invariants::{InvariantOrders, InvariantReport};
 pub use judge::{Expectation, Verdict};
 pub use link::{decode_link, encode_link};
 pub use machine_code::{Encoded, EncodedField, encode};

@@ -1,9 +1,9 @@
 //! What every order of a scenario comes to, in words and numbers: for the command line, and as JSON.
 
-use super::Session;
 use super::edit::spelt;
 use super::exploring::{Budget, Found};
 use super::matters::{self, Matter, MatterKind};
+use super::{InvariantOrders, Session};
 use crate::base::{Bits, LaneMask, ScalarType, Schedule};
 use crate::exec::Scenario;
 use crate::explore::{
@@ -34,6 +34,9 @@ pub struct OutcomesReport {
     pub renamed: Option<RenamedReport>,
     /// The lanes that meet; absent where the budget was spent.
     pub meetings: Option<Vec<MeetingReport>>,
+    /// What all orders make of the invariants.
+    #[serde(default)]
+    pub invariants: Vec<InvariantOrders>,
     /// What came up among orders drawn at random; only where `memory` is absent.
     pub memory_sample: Option<Rc<SampleReport>>,
     /// What came up among orders drawn at random; only where `results` is absent.
@@ -327,6 +330,7 @@ impl Session {
             memory: found.memory.as_ref().map(|explored| outcome_list(explored, memory)),
             results: found.results.as_ref().map(|explored| outcome_list(explored, results)),
             renamed: found.renamed.as_ref().map(|explored| self.renamed(scenario, explored, most_listed)),
+            invariants: self.invariant_orders(&found.watched),
             meetings: meetings.map(|all| all.map(|meeting| self.meeting(scenario, meeting)).collect()),
             memory_sample: found.memory_sample.as_ref().map(sample),
             results_sample: found.results_sample.as_ref().map(sample),

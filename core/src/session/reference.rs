@@ -4,6 +4,7 @@ use super::blank::line_of;
 use super::{Session, Span};
 use crate::check::set_of;
 use crate::semantics::{BUILTINS, notation_words};
+use crate::spec::FOLDS;
 use crate::spec::{InstructionSet, RollCall};
 use crate::syntax::{WordGroup, text_words};
 use serde::Serialize;
@@ -70,6 +71,13 @@ pub fn reference(set: &InstructionSet, roll_call: &RollCall) -> Vec<ReferenceEnt
         group: BUILTIN,
         name: row.name.to_owned(),
         form: row.signature(),
+        prose: row.prose.to_owned(),
+        example: row.example.to_owned(),
+    }));
+    all.extend(FOLDS.iter().map(|row| ReferenceEntry {
+        group: BUILTIN,
+        name: row.name.to_owned(),
+        form: format!("{}(NAME)", row.name),
         prose: row.prose.to_owned(),
         example: row.example.to_owned(),
     }));

@@ -1,7 +1,7 @@
 //! A session as JSON: documented, stable, versioned. Values are patterns in hex with `?` for each digit that is not
 //! fully defined; spans are bytes of the text.
 
-use super::{Session, narrate};
+use super::{InvariantReport, Session, narrate};
 use crate::base::{Bits, LaneMask, NumberFormat, ScalarType, Span, line_col, show};
 use crate::diag::Diagnostic;
 use crate::exec::{Run, Stop};
@@ -23,6 +23,8 @@ pub struct Report<'s> {
     diagnostics: Vec<Finding>,
     /// The run; absent when an error forbids one.
     run: Option<RunReport<'s>>,
+    /// The `.invariant` lines, and where the run breaks them; empty without a run.
+    invariants: Vec<InvariantReport>,
     /// The `.expect` lines.
     expectations: Vec<Claim>,
 }
@@ -150,6 +152,10 @@ impl<'s> Report<'s> {
                 .map(|finding| finding_report(&session.text, finding))
                 .collect(),
             run: session.run.as_deref().map(|run| run_report(&session.text, run)),
+            invariants: session
+                .run
+                .as_deref()
+                .map_or_else(Vec::new, |run| InvariantReport::all(session, run)),
             expectations: session.expectations.iter().map(claim).collect(),
         }
     }

@@ -4,6 +4,7 @@ mod atomic_op;
 mod dialect;
 mod encoding;
 mod float;
+mod fold;
 mod instruction;
 mod memory;
 mod numbered;
@@ -17,6 +18,7 @@ pub use atomic_op::{AtomicOp, OpTable, OpUse};
 pub use dialect::{Dialect, PredefinedSurface};
 pub use encoding::{Encoding, Field, Form, Holds, Part};
 pub use float::{DefaultNan, Denormals, FloatRules, MinMax};
+pub use fold::{FOLDS, Fold, FoldRow, fold};
 pub use instruction::{
     Direction, ElementCount, Instruction, Modifier, ModifierKind, NullRule, Operand, OperandKind,
     OperandType, Overlap, PredicateUse, SourceModifiers, Unit, Word, channel_letters, channel_mask,

@@ -120,6 +120,8 @@ pub enum Directive {
     Semantics(NotationBlock),
     /// `.op NAME [TYPE] = expression` or `.op NAME [TYPE] { ... }`.
     Op(NotationBlock),
+    /// `.invariant NAME: condition`.
+    Invariant(InvariantLine),
     /// `.expect ...`.
     Expect(Expect),
     /// A line of a pasted listing that means nothing here (`.version`, `.kernel`, `.input`, ...): accepted by name.
@@ -278,6 +280,15 @@ pub struct ReadingLine {
     pub name: SpannedText,
     /// The choice.
     pub choice: SpannedText,
+}
+
+/// `.invariant NAME: condition`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InvariantLine {
+    /// The name.
+    pub name: SpannedText,
+    /// The condition, an expression of the notation.
+    pub condition: Span,
 }
 
 /// A block of notation text in the document.

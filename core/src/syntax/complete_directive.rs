@@ -7,7 +7,7 @@ use super::form::own_directive;
 use super::lexer::TokenKind;
 use super::surface::SURFACE_KEYS;
 use crate::base::SurfaceKind;
-use crate::spec::{InstructionSet, RollCall};
+use crate::spec::{FOLDS, InstructionSet, RollCall};
 use std::rc::Rc;
 
 /// A directive's form, what it is for, and a line with it.
@@ -51,6 +51,12 @@ const HELP: &[Help] = &[
         ".semantics ADD { foreach_active (i) { dst[i] = src0[i] + src1[i]; } }",
     ),
     ("op", "NAME [TYPE] = expression", "Replaces or adds an operation.", ".op NAND = ~(old & src0)"),
+    (
+        "invariant",
+        "NAME: condition",
+        "What must hold at the start and behind every step that is not inside an `atomic` block.",
+        ".invariant total: sum(BUF) == 100",
+    ),
     (
         "expect",
         "NAME [TYPE] = values | outcomes memory N | possible { NAME = values } | order-independent",
@@ -118,10 +124,20 @@ pub(super) fn directive_arguments(place: &Place) -> Vec<CompletionItem> {
             let rows = place.roll_call.instructions().filter(|row| row.made_from.is_none());
             rows.map(|row| CompletionItem::new(&row.mnemonic, "instruction", row.prose)).collect()
         }
+        ("invariant", _) if place.left.iter().any(|token| token.is(':')) => in_condition(place),
         ("op", 0) => operations(place),
         ("op", 1) => types(),
         _ => Vec::new(),
     }
+}
+
+/// What a condition on memory may name.
+fn in_condition(place: &Place) -> Vec<CompletionItem> {
+    let folds = FOLDS.iter().map(|row| {
+        CompletionItem::new(&format!("{}(NAME)", row.name), "of all elements", row.prose)
+            .inserting(format!("{}(", row.name))
+    });
+    place.names(|_| true, "declared").into_iter().chain(folds).collect()
 }
 
 fn names_of(keys: &[(&'static str, bool)]) -> Vec<&'static str> {

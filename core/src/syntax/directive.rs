@@ -8,7 +8,8 @@ use super::number::count;
 use super::surface::surface;
 use super::value::values;
 use super::{
-    Assignment, Claim, Directive, Expect, IsaLine, LanesLine, NotationBlock, Number, ReadingLine, SpannedText,
+    Assignment, Claim, Directive, Expect, InvariantLine, IsaLine, LanesLine, NotationBlock, Number,
+    ReadingLine, SpannedText,
 };
 use crate::base::{ScalarType, Schedule, Span, one_of, rules};
 use crate::diag::Diagnostic;
@@ -27,6 +28,7 @@ pub(super) const DIRECTIVES: &[&str] = &[
     "order",
     "semantics",
     "op",
+    "invariant",
     "expect",
 ];
 
@@ -41,6 +43,7 @@ pub(super) fn directive(cursor: &mut Cursor, word: &SpannedText, roll_call: &Rol
         "order" => Directive::Order(order(cursor)?),
         "semantics" => return cursor.expected(&SEMANTICS, "a name and `{`"),
         "op" => Directive::Op(operation(cursor)?),
+        "invariant" => Directive::Invariant(invariant(cursor)?),
         "expect" => Directive::Expect(expect(cursor)?),
         own => match own_directive(own) {
             Some(own) => (own.parse)(cursor)?,
@@ -193,6 +196,16 @@ fn operation(cursor: &mut Cursor) -> Parsed<NotationBlock> {
     Ok(NotationBlock { name, like: None, ty, body, is_expression: true })
 }
 
+/// `.invariant NAME: condition`.
+fn invariant(cursor: &mut Cursor) -> Parsed<InvariantLine> {
+    let name = cursor.need_word(&INVARIANT, "a name and `:`")?;
+    cursor.need(':', &INVARIANT, "`:` and a condition")?;
+    if cursor.is_done() {
+        return cursor.expected(&INVARIANT, "a condition such as `sum(BUF) == 100`");
+    }
+    Ok(InvariantLine { name, condition: cursor.skip(usize::MAX) })
+}
+
 /// A scalar type, if a word comes next.
 fn scalar_type(cursor: &mut Cursor) -> Parsed<Option<(ScalarType, Span)>> {
     let Some(word) = cursor.word() else { return Ok(None) };
@@ -284,6 +297,7 @@ rules! {
         "`.order` takes `ascending`, `descending`, `seed=N`, `random(N)` or a list of lanes", PAGE, "`.order`";
     SEMANTICS: "text-semantics", Invalid, "`.semantics NAME [like INSTRUCTION] { ... }`", PAGE, "`.semantics`";
     OP: "text-op", Invalid, "`.op NAME [TYPE] = expression` or `.op NAME [TYPE] { ... }`", PAGE, "`.op`";
+    INVARIANT: "text-invariant", Invalid, "`.invariant NAME: condition`", PAGE, "`.invariant`";
     OPEN_BLOCK: "text-open-block", Invalid, "each `{` of a block has its `}`", PAGE, "`.semantics` and `.op`";
     EXPECT: "text-expect", Invalid,
         "`.expect NAME [TYPE] = values`, `.expect error CODE`, `.expect warning CODE` or `.expect note CODE`",

@@ -140,7 +140,8 @@ impl Painter<'_> {
         }
     }
 
-    /// Where a line has notation: between the braces of its block, or behind the `=` of an operation.
+    /// Where a line has notation: between the braces of its block, behind the `=` of an operation, or behind the `:` of an
+    /// invariant.
     fn notation(&self, tokens: &[Token], line: &Line) -> Option<Span> {
         if let Some(block) = line.block {
             let last = block.close.unwrap_or(line.tokens.end);
@@ -150,16 +151,24 @@ impl Painter<'_> {
         let said = tokens[line.tokens.clone()].iter().filter(|token| !token.is_trivia());
         let said: Vec<&Token> = said.collect();
         let [dot, name, rest @ ..] = &said[..] else { return None };
-        let equals = rest.iter().position(|token| token.is('='))?;
-        let (first, last) = (rest.get(equals + 1)?, rest.last()?);
-        (dot.is('.') && self.word(name) == "op").then(|| first.span.to(last.span))
+        let before = match self.word(name) {
+            "op" => '=',
+            "invariant" => ':',
+            _ => return None,
+        };
+        let before = rest.iter().position(|token| token.is(before))?;
+        let (first, last) = (rest.get(before + 1)?, rest.last()?);
+        dot.is('.').then(|| first.span.to(last.span))
     }
 
     fn directive(&self, tokens: &[Token], classes: &mut Classes) {
         classes[0] = Some(TokenClass::Directive);
         classes[1] = Some(TokenClass::Directive);
         let name = self.word(&tokens[1]);
-        let has_name = matches!(name, "decl" | "set" | "surface" | "expect" | "reading" | "op" | "semantics");
+        let has_name = matches!(
+            name,
+            "decl" | "set" | "surface" | "expect" | "reading" | "op" | "semantics" | "invariant"
+        );
         for i in 2..tokens.len() {
             classes[i] = match tokens[i].kind {
                 TokenKind::Text => Some(TokenClass::Text),

@@ -74,6 +74,7 @@ impl<'a> Layout<'a> {
             Directive::Expect(Expect::Diagnostic(code)) => vec![code.span],
             Directive::Expect(Expect::OrderIndependent(words)) => vec![*words],
             Directive::Op(block) if block.is_expression => vec![block.body],
+            Directive::Invariant(line) => vec![line.condition],
             Directive::Decl(decl) => {
                 let align = match &decl.kind {
                     DeclKind::General { align, .. } => align.as_ref().map(|word| word.span),
@@ -169,6 +170,7 @@ fn value_place(directive: &Directive) -> Option<Span> {
         Directive::Const { values, .. } => Some(values.span),
         Directive::Reading(line) => Some(line.choice.span),
         Directive::Op(block) if block.is_expression => Some(block.body),
+        Directive::Invariant(line) => Some(line.condition),
         Directive::Expect(Expect::Contents(claim)) => Some(claim.values.span),
         _ => None,
     }

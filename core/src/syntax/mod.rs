@@ -31,9 +31,9 @@ mod value;
 mod visa;
 
 pub use ast::{
-    Assignment, Claim, Decl, DeclKind, Directive, Document, Exec, Expect, ExtentText, Instr, IsaLine, Item,
-    ItemKind, Key, LanesLine, ModifierWord, NotationBlock, Number, OperandText, Orders, PredicateText,
-    ReadingLine, Region, SpannedText, SurfaceLine, Value, ValueKind, ValueList,
+    Assignment, Claim, Decl, DeclKind, Directive, Document, Exec, Expect, ExtentText, Instr, InvariantLine,
+    IsaLine, Item, ItemKind, Key, LanesLine, ModifierWord, NotationBlock, Number, OperandText, Orders,
+    PredicateText, ReadingLine, Region, SpannedText, SurfaceLine, Value, ValueKind, ValueList,
 };
 pub use blank::blank;
 pub use complete::{Completion, CompletionItem, complete};

@@ -16,6 +16,8 @@ pub enum MarkKind {
     Undefined,
     /// An address is not a multiple of the element's size.
     Misaligned,
+    /// An invariant of the scenario does not hold any longer.
+    Invariant,
 }
 
 /// A moment worth a mark.

@@ -40,7 +40,7 @@ fn settings(case: &Case) -> (ScalarType, ReadingSet) {
     (access, chosen)
 }
 
-fn operands(access: ScalarType) -> Vec<OperandBinding> {
+fn operands(access: ScalarType) -> Vec<OperandBinding<'static>> {
     let binding = |name, shape| OperandBinding { name, shape };
     vec![
         binding("surface", OperandShape::Surface),

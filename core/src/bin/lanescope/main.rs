@@ -174,10 +174,18 @@ fn status(session: &Session) -> u8 {
 }
 
 /// Writes the sentence of each micro-step, numbered.
-fn sentences(session: &Session, out: &mut impl Write) -> io::Result<()> {
+fn sentences<W: Write>(session: &Session, out: &mut W) -> io::Result<()> {
     let Some(run) = &session.run else { return Ok(()) };
+    let broken = |step: Option<u32>, out: &mut W| {
+        run.breaches().iter().filter(|breach| breach.step == step).try_for_each(|breach| {
+            let name = &run.scenario().invariants[breach.invariant].name;
+            writeln!(out, "    !  `{name}` does not hold: {}", breach.values_in_words())
+        })
+    };
+    broken(None, out)?;
     for step in run.steps() {
         writeln!(out, "{:5}  {}", step.index, narrate(run.scenario(), &step))?;
+        broken(Some(step.index), out)?;
     }
     Ok(())
 }
@@ -307,7 +315,7 @@ fn test(files: &[&str], out: &mut impl Write) -> Verdict {
     Ok(worst)
 }
 
-/// The status of a file that is tested, and how many expectations it has where it could be read. Of a file that fails,
+/// The status of a file that is tested, and how many expectations and invariants it has where it could be read. Of a file that fails,
 /// its warnings are told too: they may say why.
 fn judge(file: &str) -> (u8, Option<usize>) {
     let Some(text) = read(file) else { return (UNUSABLE, None) };
@@ -317,7 +325,8 @@ fn judge(file: &str) -> (u8, Option<usize>) {
     let verdict = status(&session).max(if holds { FINE } else { FAILED });
     tell_findings(file, &session, if verdict == FINE { Severity::Error } else { Severity::Warning });
     tell_failures(file, &session);
-    (verdict, Some(session.expectations.len()))
+    let invariants = session.scenario.as_ref().map_or(0, |scenario| scenario.invariants.len());
+    (verdict, Some(session.expectations.len() + invariants))
 }
 
 /// Brings a file into canonical layout; standard input to standard output.

@@ -1,8 +1,8 @@
 //! What orders come to, in words.
 
 use lanescope_core::session::{
-    ExplanationReport, MatterKind, MeetingReport, OutcomeList, OutcomesReport, Possibility, RenamedReport,
-    SampleReport, SeenReport, in_words, lanes_in_words, stop_in_words,
+    ExplanationReport, InvariantOrders, MatterKind, MeetingReport, OutcomeList, OutcomesReport, Possibility,
+    RenamedReport, SampleReport, SeenReport, in_words, lanes_in_words, stop_in_words,
 };
 use std::io::{self, Write};
 
@@ -20,7 +20,8 @@ pub fn outcomes(report: &OutcomesReport, out: &mut impl Write) -> io::Result<()>
     }
     list("memory", report.memory.as_ref(), report.memory_sample.as_deref(), out)?;
     list("memory and results", report.results.as_ref(), report.results_sample.as_deref(), out)?;
-    report.renamed.as_ref().map_or(Ok(()), |list| renamed(list, out))
+    report.renamed.as_ref().map_or(Ok(()), |list| renamed(list, out))?;
+    report.invariants.iter().try_for_each(|it| invariant(it, out))
 }
 
 /// The outcomes where it does not matter which of the lanes that do the same gets what.
@@ -38,6 +39,14 @@ fn renamed(renamed: &RenamedReport, out: &mut impl Write) -> io::Result<()> {
         list.orders
     )?;
     factors(list, out)
+}
+
+fn invariant(it: &InvariantOrders, out: &mut impl Write) -> io::Result<()> {
+    write!(out, "line {}, invariant {}: {}", it.line, it.name, it.in_words())?;
+    if it.can_break() {
+        write!(out, ", for instance {}", in_words(&it.witness))?;
+    }
+    writeln!(out)
 }
 
 fn meeting(meeting: &MeetingReport, out: &mut impl Write) -> io::Result<()> {

@@ -206,7 +206,7 @@ fn meaning(
 }
 
 /// An operand as the notation sees it, with the type of its registers.
-fn shape(operand: &Operand, ty: ScalarType) -> OperandBinding {
+fn shape(operand: &Operand, ty: ScalarType) -> OperandBinding<'static> {
     let shape = match operand.kind {
         OperandKind::HeaderPool => OperandShape::HeaderPool,
         OperandKind::Exited => OperandShape::Output(ScalarType::Ub),

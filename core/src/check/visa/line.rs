@@ -255,7 +255,7 @@ fn meaning(cx: &Context, row: &Instruction, chosen: &Chosen) -> Meaning {
 }
 
 /// An operand as the notation sees it.
-fn binding(operand: &Operand, chosen: &Chosen) -> OperandBinding {
+fn binding(operand: &Operand, chosen: &Chosen) -> OperandBinding<'static> {
     let access = chosen.access;
     let shape = match operand.kind {
         OperandKind::Surface { .. } => OperandShape::Surface,

@@ -116,10 +116,17 @@ impl Parser<'_> {
         }
     }
 
+    /// Whether a word that is a type's name is the name of something that a scenario declares: in a condition on memory, where
+    /// it converts nothing.
+    fn is_declared_name(&self) -> bool {
+        let converts = self.tokens.get(self.at + 1).is_some_and(|next| self.sign_of(next) == "(");
+        self.names_may_be_types && !converts
+    }
+
     fn word_expression(&mut self) -> Parsed<Expr> {
         let start = self.peek().span;
         let word = self.word();
-        if let Some(ty) = words::type_name(word) {
+        if let Some(ty) = words::type_name(word).filter(|_| !self.is_declared_name()) {
             self.next();
             self.expect("(", "behind a type: a type in an expression converts")?;
             let inner = self.expression()?;

@@ -1,0 +1,96 @@
+//! `.invariant`: what has to hold of memory all along.
+
+use super::compiler::notation_finding;
+use super::context::Context;
+use super::rules;
+use crate::base::ScalarType;
+use crate::diag::Diagnostic;
+use crate::exec::{Bound, BoundOperand, Invariant, Region};
+use crate::machine::Layout;
+use crate::semantics::{Environment, NotationText, OperandBinding, OperandShape, Type, compile_invariant};
+use crate::syntax::{Directive, InvariantLine};
+use std::rc::Rc;
+
+/// The most invariants of a scenario.
+const MAX_INVARIANTS: usize = 64;
+
+/// Reads the `.invariant` lines. Where no instruction runs nothing can break one, and there is none.
+pub(super) fn invariants(cx: &mut Context, program: &[Bound]) -> Vec<Invariant> {
+    let declared = declared(&cx.declared.layout);
+    let mut read: Vec<&InvariantLine> = Vec::new();
+    let mut all = Vec::new();
+    for (span, directive) in cx.document.directives() {
+        let Directive::Invariant(line) = directive else { continue };
+        if read.len() == MAX_INVARIANTS {
+            let message = format!("more than {MAX_INVARIANTS} invariants");
+            cx.error(&rules::INVARIANTS, line.name.span, message);
+            break;
+        }
+        if let Some(first) = read.iter().find(|other| other.name.text == line.name.text) {
+            let message = format!("a second invariant `{}`", line.name.text);
+            let finding = Diagnostic::error(&rules::ONCE, line.name.span, message);
+            cx.findings.push(finding.note_at(first.name.span, "the first is here"));
+            continue;
+        }
+        read.push(line);
+        let text = NotationText {
+            name: line.name.text.clone(),
+            text: line.condition.of(cx.text).into(),
+            document_offset: Some(line.condition.start),
+            is_changed: false,
+        };
+        let operands = declared.iter().map(|(name, shape, _)| OperandBinding { name, shape: *shape });
+        let environment = Environment {
+            access: ScalarType::Ud,
+            constants: Vec::new(),
+            operands: operands.collect(),
+            readings: cx.settings.set.readings,
+            chosen: &cx.settings.readings,
+            modifiers: Vec::new(),
+            float: cx.settings.dialect.float,
+        };
+        match (compile_invariant(&text.text, &environment), program.first()) {
+            (Ok(code), Some(first)) => {
+                let operands = declared.iter().map(|(.., operand)| *operand).collect();
+                let condition = Bound { code: Rc::new(code), operands, ..first.clone() };
+                all.push(Invariant::new(line.name.text.clone(), span, condition, &cx.declared.layout));
+            }
+            (Ok(_), None) => {}
+            (Err(found), _) => {
+                for finding in found {
+                    notation_finding(cx, Some(&text), finding, span);
+                }
+            }
+        }
+    }
+    all
+}
+
+/// What an invariant may name: whatever is declared. A surface of a header, which has a number only, is called `surface7`.
+fn declared(layout: &Layout) -> Vec<(String, OperandShape, BoundOperand)> {
+    // Variables, predicates and surfaces have at most 64 KiB each.
+    let whole = |ty, count: usize| OperandShape::Whole { ty, count: count as u32 };
+    let variables = layout.variables.iter().map(|variable| {
+        let operand = BoundOperand::Elements {
+            space: variable.space,
+            byte_offset: variable.byte_offset as u32,
+            ty: variable.ty,
+            data: variable.ty,
+            region: Region::CONTIGUOUS,
+            modifier: None,
+        };
+        (variable.name.clone(), whole(Type::Scalar(variable.ty), variable.count), operand)
+    });
+    let predicates = layout.predicates.iter().map(|predicate| {
+        let operand = BoundOperand::Bits { space: predicate.space, first_bit: 0, inverted: false };
+        (predicate.name.clone(), whole(Type::Bool, predicate.count), operand)
+    });
+    let surfaces = layout.surfaces.iter().enumerate().map(|(at, surface)| {
+        let name = match &surface.header {
+            Some(header) => format!("surface{}", header.index),
+            None => surface.name.clone(),
+        };
+        (name, whole(Type::Scalar(surface.ty), surface.count()), BoundOperand::Surface(at))
+    });
+    variables.chain(predicates).chain(surfaces).collect()
+}

@@ -1,0 +1,31 @@
+//! What an invariant makes of all elements of a surface, a variable or a predicate.
+
+use super::{BinaryOp, Builtin, FloatRules, Type, arithmetic};
+use crate::base::{Bits, ScalarType};
+use crate::spec::Fold;
+
+/// The type of what is made of elements of that type. A sum has 64 bits, so that it does not wrap where its elements are
+/// narrower.
+pub(super) fn result(fold: Fold, element: Type) -> Type {
+    match (fold, element) {
+        (Fold::Sum, Type::Scalar(ty)) if ty.is_float() => Type::Scalar(ScalarType::Df),
+        (Fold::Sum, Type::Scalar(ty)) if ty.is_signed() => Type::Scalar(ScalarType::Q),
+        (Fold::Sum, _) => Type::Scalar(ScalarType::Uq),
+        (Fold::Lowest | Fold::Highest, Type::Bool) => Type::Scalar(ScalarType::Ub),
+        (Fold::Lowest | Fold::Highest, ty) => ty,
+    }
+}
+
+/// Takes elements of that type together, in their order; there is at least one. One with undefined bits makes the
+/// whole undefined.
+pub fn folded(fold: Fold, element: Type, elements: impl Iterator<Item = Bits>, rules: FloatRules) -> Bits {
+    let to = result(fold, element);
+    let step = |a: Bits, b: Bits| match fold {
+        Fold::Sum => arithmetic::binary(BinaryOp::Add, to, a, b, rules),
+        Fold::Lowest => arithmetic::call(Builtin::Min, to, &[a, b], rules),
+        Fold::Highest => arithmetic::call(Builtin::Max, to, &[a, b], rules),
+    };
+    let mut elements = elements.map(|bits| arithmetic::convert(element, to, bits));
+    let first = elements.next().unwrap_or(Bits::UNDEFINED);
+    elements.fold(first, step)
+}
