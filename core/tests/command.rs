@@ -287,3 +287,51 @@ fn what_was_seen_is_possible_or_not() {
     let (status, out) = possible("never", ".expect BUF = 5\n.expect OLD = 2 0 4 1\n");
     assert_eq!((status, &*out), (Some(1), "impossible: BUF[0] is 5 in no order\n"));
 }
+
+#[test]
+fn a_broken_invariant_fails_a_test_and_is_told_in_its_place() {
+    // 0 + 1 = 1 breaks it; the write is the fourth step of the lane, behind two of the whole instruction.
+    let text = format!("{HEAD}.invariant none: BUF[0] == 0\n{ADD}");
+    let file = file("invariant.lane", &text);
+    let name = file.to_string_lossy();
+    let (status, out, complaints) = told(&["test", &name]);
+    assert_eq!(status, Some(1), "{out}");
+    assert!(
+        out.starts_with("FAILED") && complaints.contains("error[run-invariant]: `none` does not hold"),
+        "{complaints}"
+    );
+    let (_, out, _) = told(&["run", &name]);
+    let lines: Vec<&str> = out.lines().collect();
+    let at = lines
+        .iter()
+        .position(|line| *line == "    !  `none` does not hold: `BUF[0]` is 1")
+        .expect("it is told");
+    assert!(lines[at - 1].starts_with("    5  Lane 0 writes 1"), "{out}");
+    let (_, out, _) = told(&["run", "--json", "--no-steps", &name]);
+    let report: Value = serde_json::from_str(&out).expect("it is JSON");
+    let found = &report["invariants"][0];
+    assert_eq!((&found["holds"], &found["step"], &found["lane"]), (&false.into(), &5.into(), &0.into()));
+    let (_, out, _) = told(&["explore", &name]);
+    assert!(out.ends_with("invariant none: is broken in 1 of 1 orders, for instance any order\n"), "{out}");
+}
+
+#[test]
+fn a_scenario_is_compared_with_its_variant_and_with_another() {
+    let text = format!("{HEAD}{ADD}.variant two {{ .set SRC = [2; 8] }}\n");
+    let (one, other) =
+        (file("compare.lane", &text), file("compare-other.lane", &format!("{HEAD}{ADD}{ADD}")));
+    let (one, other) = (one.to_string_lossy(), other.to_string_lossy());
+    let (status, out, complaints) = told(&["compare", &one]);
+    assert_eq!((status, &*complaints), (Some(0), ""));
+    assert!(out.contains("BUF[0] = 1 in base and 2 in two"), "{out}");
+    assert_eq!(told(&["compare", &one, "two"]).1, out);
+    // 0 + 1 and 0 + 1 + 1
+    let (_, out, _) = told(&["compare", &one, &other]);
+    assert!(out.contains("BUF[0] = 1 in"), "{out}");
+    let (_, out, _) = told(&["compare", &one, "--json"]);
+    let report: Value = serde_json::from_str(&out).expect("it is JSON");
+    assert_eq!(report["outcomes"]["only_b"][0]["values"][0], serde_json::json!(["BUF[0]", "2"]));
+    let (status, _, complaints) = told(&["compare", &other]);
+    assert_eq!(status, Some(2));
+    assert!(complaints.contains("it has none"), "{complaints}");
+}

@@ -9,6 +9,7 @@ use lanescope_frontend::components::{
     TimelineProps,
 };
 use lanescope_frontend::state::Speed;
+use lanescope_frontend::state::invariants::{Broken, InvariantLine};
 use lanescope_frontend::state::timeline::MarkGroup;
 use std::rc::Rc;
 use yew::{BaseComponent, Callback, ServerRenderer};
@@ -286,7 +287,9 @@ mod narration {
                 at_end: false,
                 stop: Stop::End,
                 playing: false,
+                broken: None,
                 expectations: Rc::default(),
+                invariants: Rc::default(),
                 onexplore: Callback::noop(),
                 onoffer: None,
             };
@@ -298,6 +301,31 @@ mod narration {
     fn expectation(line: &str, differences: &[&str]) -> (String, Expectation) {
         let differences: Vec<String> = differences.iter().map(|&it| it.to_owned()).collect();
         (line.to_owned(), Expectation::judged(Span::at(0), differences))
+    }
+
+    #[test]
+    fn an_invariant_that_is_broken_leads_to_its_step() {
+        let html = narration(|props| {
+            props.sentence = Some("Lane 1 writes 13.".into());
+            props.at_end = true;
+            let broken = |cursor| Some(Broken { cursor, values: "`sum(BUF)` is 103".to_owned() });
+            let line = |line: &str, broken| InvariantLine { line: line.to_owned(), broken };
+            let lines = [
+                line(".invariant a: x", broken(11)),
+                line(".invariant b: y", None),
+                line(".invariant c: z", broken(0)),
+            ];
+            props.invariants = Rc::new(lines.to_vec());
+        });
+        let text = text(&html);
+        assert!(text.contains("2 of 3 expectations do not hold."), "{text}");
+        for words in [
+            "is broken .invariant a: x Go to step 11 sum(BUF) is 103",
+            "holds .invariant b: y",
+            "Go to the start",
+        ] {
+            assert!(text.contains(words), "{words} in {text}");
+        }
     }
 
     #[test]

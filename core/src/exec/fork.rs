@@ -59,6 +59,14 @@ pub(crate) enum Position {
     GaveUp,
 }
 
+/// A lane between two turns: where it stands, and what it holds.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Thread {
+    status: LaneStatus,
+    pc: Pc,
+    locals: Box<[Option<Bits>]>,
+}
+
 /// What a stretch of a run reads and writes beyond the thread's own values, each place as often as it is accessed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Footprint {
@@ -288,13 +296,17 @@ impl Fork {
 
     /// Where each lane stands in its text, and what it holds: with the contents of memory, all that what is still to come
     /// depends on.
-    pub fn threads(&self) -> Vec<(LaneStatus, Pc, Box<[Option<Bits>]>)> {
+    pub fn threads(&self) -> Vec<Thread> {
         let active = self.active();
         let waiting = self.waiting();
         let thread = |(id, lane): (usize, &Lane)| match waiting.contains(id) {
             // A lane that is done holds nothing that counts any longer.
-            true => (LaneStatus::Waiting, lane.pc, active.locals(Some(LaneId(id as u8))).into()),
-            false => (lane.status, Pc(0), Box::default()),
+            true => Thread {
+                status: LaneStatus::Waiting,
+                pc: lane.pc,
+                locals: active.locals(Some(LaneId(id as u8))).into(),
+            },
+            false => Thread { status: lane.status, pc: Pc(0), locals: Box::default() },
         };
         active.lanes.iter().enumerate().map(thread).collect()
     }

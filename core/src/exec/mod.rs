@@ -33,7 +33,7 @@ mod written;
 pub use breakpoint::{Breakpoint, StopSearch, beside};
 pub use condition::Condition;
 pub use differences::Differences;
-pub(crate) use fork::{Footprint, Fork, Position, Reached};
+pub(crate) use fork::{Footprint, Fork, Position, Reached, Thread};
 pub(crate) use invariant::Watch;
 pub use invariant::{Breach, Invariant};
 pub use memory::outside_in_words;

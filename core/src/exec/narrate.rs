@@ -265,7 +265,10 @@ impl Teller<'_> {
     /// A line of an operation with the numbers put in.
     fn op_line(&self, line: &OpLine) -> String {
         let text = self.text(line.site);
-        let name = text.split('=').next().unwrap_or_default().split_whitespace().last().unwrap_or_default();
+        // An operation that is an expression makes `new` of it.
+        let is_assigned = right_side(text).len() < text.trim().trim_end_matches(';').trim_end().len();
+        let before = text.split('=').next().filter(|_| is_assigned).unwrap_or_default();
+        let name = before.split_whitespace().last().unwrap_or("new");
         let value = line.ty.show(line.value, NumberFormat::Auto);
         chain(&[name, right_side(text), right_side(&self.with_numbers(line.site)), &value])
     }

@@ -80,7 +80,7 @@ impl Witness {
     }
 
     /// Adds another one, whose turns have nothing to do with those of this one where they are of the same loop.
-    pub(super) fn join(&mut self, other: &Self) {
+    pub(crate) fn join(&mut self, other: &Self) {
         for (place, turns) in &other.0 {
             self.add(*place, turns);
         }
@@ -158,7 +158,7 @@ pub struct Meeting {
 
 impl Meeting {
     /// Adds what the order decides between the same lanes in the same cells where something else lay there before.
-    pub(super) fn join(&mut self, other: &Self) {
+    pub(crate) fn join(&mut self, other: &Self) {
         self.decides = self.decides.max(other.decides);
         for (visitors, others) in self.visitors.iter_mut().zip(&other.visitors) {
             visitors.0 |= others.0;

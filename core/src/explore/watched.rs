@@ -6,10 +6,8 @@
 
 use super::outcome::Witness;
 use crate::base::{LaneId, split_mix};
-use crate::exec::{Fork, Reached, Scenario, Watch};
+use crate::exec::{Fork, Reached, Scenario, Thread, Watch};
 use crate::machine::{Bytes, SpaceId, SpaceKind};
-use crate::semantics::Pc;
-use crate::trace::LaneStatus;
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
@@ -76,10 +74,10 @@ struct Node {
 }
 
 /// What tells states apart.
-#[derive(PartialEq, Eq, Hash)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 struct Key {
     place: (usize, usize),
-    threads: Vec<(LaneStatus, Pc, Box<[Option<crate::base::Bits>]>)>,
+    threads: Vec<Thread>,
     memory: Vec<Bytes>,
 }
 
@@ -110,15 +108,9 @@ enum Stage {
         /// By invariant: how many of the orders have broken it, and one of them.
         broken: Vec<(u64, Option<Rc<Way>>)>,
         /// The order under way, and how many turns it has had.
-        under: Option<(Node, u32)>,
+        under: Option<Box<(Node, u32)>>,
     },
     Over,
-}
-
-impl std::fmt::Debug for Key {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:?}", self.place)
-    }
 }
 
 impl Watching {
@@ -260,10 +252,12 @@ impl Watching {
             self.end.orders = BigUint::ZERO;
             return;
         }
-        let (mut node, turns) = under.unwrap_or_else(|| (Node::start(&self.scenario, &mut self.watch), 0));
+        let start = || (Node::start(&self.scenario, &mut self.watch), 0);
+        let (mut node, turns) = under.map_or_else(start, |under| *under);
         let goes_on = turns < MOST_TURNS && self.drawn_turn(&mut node, &mut generator).is_some();
         if goes_on {
-            self.stage = Stage::Drawing { drawn, generator, broken, under: Some((node, turns + 1)) };
+            self.stage =
+                Stage::Drawing { drawn, generator, broken, under: Some(Box::new((node, turns + 1))) };
             return;
         }
         for (all, (one, way)) in broken.iter_mut().zip(node.broken) {

@@ -59,12 +59,8 @@ fn compile(
     };
     let statements = vec![statement];
     let flat = flatten(&statements, &exprs, &[], None, names.iter().map(|(_, ty)| *ty));
-    let text = NotationText {
-        name: called.to_owned(),
-        text: text.into(),
-        document_offset: None,
-        is_changed: false,
-    };
+    let text =
+        NotationText { name: called.to_owned(), text: text.into(), document_offset: None, is_changed: false };
     Ok(Code {
         texts: vec![text],
         statements,

@@ -70,6 +70,8 @@ pub enum PanelEdit {
     },
     /// An order that leads to an outcome of all orders.
     Witness(Vec<OrderReport>),
+    /// A variant to compare with: with the lanes in the opposite order, to begin with.
+    AddVariant,
     /// A reading; `None` takes the default again.
     Reading {
         /// The reading.
@@ -180,6 +182,12 @@ impl Session {
                 None => Vec::new(),
             },
             PanelEdit::Witness(orders) => self.witness_edits(orders),
+            PanelEdit::AddVariant => {
+                let is_known = |name: &String| self.variants().any(|known| known == name);
+                let mut names = std::iter::once("other".to_owned()).chain((2..).map(|n| format!("other{n}")));
+                let name = names.find(|name| !is_known(name)).unwrap_or_default();
+                syntax::append(text, &format!(".variant {name} {{\n  .order descending\n}}"))
+            }
             PanelEdit::Reading { name, choice } => syntax::set_reading(text, document, name, *choice),
         })
     }

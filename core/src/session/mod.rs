@@ -2,6 +2,7 @@
 
 mod blank;
 mod changes;
+mod comparing;
 mod complete_notation;
 mod csv;
 mod edit;
@@ -26,6 +27,7 @@ mod queue;
 mod reference;
 mod report;
 mod seen;
+mod sweep;
 mod vendors;
 mod view;
 mod what_if;
@@ -39,8 +41,8 @@ pub use crate::base::{
 use crate::check::Expected;
 use crate::diag::{Diagnostic, Severity};
 pub use crate::exec::{
-    Bound, BoundOperand, Breach, Breakpoint, Condition, Differences, Run, Scenario, Stop, StopSearch, beside,
-    is_counted, narrate, outside_in_words,
+    Bound, BoundOperand, Breach, Breakpoint, Condition, Differences, Invariant, Run, Scenario, Stop,
+    StopSearch, beside, is_counted, narrate, outside_in_words,
 };
 pub use crate::isa::roll_call;
 pub use crate::machine::{GOB_BYTES, Gob, Layout, Place, Predicate, Slot, SpaceId, State, Surface, Variable};
@@ -50,6 +52,9 @@ pub use crate::syntax::{Completion, CompletionItem};
 use crate::{check, exec, isa, semantics, syntax};
 pub use blank::{blank, first_letters};
 pub use changes::{ChangedLine, LineChange, NotationChange};
+pub use comparing::{
+    ComparedOutcomes, ComparedRow, ComparisonReport, FirstDifference, Limits, OnlyOutcome, compare,
+};
 pub use edit::PanelEdit;
 pub use explanation::{
     ChoiceEntry, Explanation, KnownEntry, ModifierEntry, OperandEntry, OperationEntry, PracticeEntry,
@@ -75,6 +80,7 @@ pub use possible::Possibility;
 pub use reference::{ReferenceEntry, reference};
 pub use report::Report;
 pub use seen::{claim, seen_at_end, values_at_end};
+pub use sweep::{Counterexample, Sweep, SweptComparison, SweptRow};
 pub use vendors::{Comparison, LaneRow, Outcome, Side, comparisons, without_counterpart};
 pub use view::{Highlight, ReadingView, highlight_notation};
 pub use what_if::{ChoiceEffect, EndDifference};

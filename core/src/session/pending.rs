@@ -2,10 +2,10 @@
 
 use super::{Session, judge, orders, told};
 use crate::check;
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Severity, has_errors};
 use crate::exec::{Run, Running};
 use crate::spec::RollCall;
-use crate::syntax::parse;
+use crate::syntax::{Document, parse};
 use std::rc::Rc;
 
 /// A session whose run is being made.
@@ -54,13 +54,54 @@ impl PendingSession {
     }
 }
 
+/// What is wrong with what variants say, each as it is in force there.
+fn in_variants(
+    text: &str,
+    written: &Document,
+    roll_call: &RollCall,
+    known: &[Diagnostic],
+) -> Vec<Diagnostic> {
+    if has_errors(known) {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for (at, variant) in written.variants.iter().enumerate() {
+        let document = written.as_variant(at);
+        let checked = check::check(text, &document, &check::in_force(&document, roll_call), &[]);
+        let (start, end) = (variant.span.start, variant.span.end);
+        let is_inside = |it: &Diagnostic| start <= it.span.start && it.span.end <= end;
+        let (inside, outside): (Vec<Diagnostic>, Vec<Diagnostic>) =
+            checked.diagnostics.into_iter().partition(is_inside);
+        // What it breaks elsewhere is told where it stands itself.
+        let elsewhere = outside.into_iter().filter(|it| it.severity == Severity::Error).map(|mut it| {
+            it.message = format!("in the variant `{}`: {}", variant.name.text, it.message);
+            (it.span, it.fix) = (variant.name.span, None);
+            it
+        });
+        found.extend(inside.into_iter().chain(elsewhere));
+    }
+    found
+}
+
 impl Session {
     /// Reads and checks a text. Whoever is given the result makes the run, in slices of their own.
     pub fn begin(text: &str, roll_call: &RollCall) -> PendingSession {
-        let (document, mut found) = parse(text, roll_call);
+        Self::begin_as(text, roll_call, None)
+    }
+
+    /// The same as one of its variants has it; as the text itself has it where there is none of that name.
+    pub fn begin_as(text: &str, roll_call: &RollCall, variant: Option<&str>) -> PendingSession {
+        let (written, mut found) = parse(text, roll_call);
+        let named = |name: &str| written.variants.iter().position(|it| it.name.text == name);
+        let variant = variant.and_then(named);
+        let document = variant.map_or_else(|| written.clone(), |at| written.as_variant(at));
         let in_force = check::in_force(&document, roll_call);
         let checked = check::check(text, &document, &in_force, &found);
         found.extend(checked.diagnostics);
+        if variant.is_none() {
+            let of_variants = in_variants(text, &written, roll_call, &found);
+            found.extend(of_variants);
+        }
         let scenario = checked.scenario.map(Rc::new);
         let session = Self {
             text: Rc::from(text),
@@ -81,6 +122,18 @@ impl Session {
             pending.complete(None);
         }
         pending
+    }
+
+    /// Reads, checks and runs a text as one of its variants has it.
+    pub fn open_as(text: &str, variant: Option<&str>) -> Self {
+        let mut pending = Self::begin_as(text, &super::roll_call(), variant);
+        pending.advance(u32::MAX);
+        pending.session
+    }
+
+    /// The names of the variants of the text.
+    pub fn variants(&self) -> impl Iterator<Item = &str> {
+        self.document.variants.iter().map(|variant| &*variant.name.text)
     }
 
     /// Reads, checks and runs a text, with the instruction sets of that roll call.

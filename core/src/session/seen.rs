@@ -15,7 +15,7 @@ impl Session {
     /// What the outcomes of all orders follow from: the text without its `.order` and `.expect` lines, comments and blanks.
     pub fn apart_from_orders(&self) -> String {
         let is_apart = |kind: &ItemKind| matches!(kind, ItemKind::Directive(directive) if matches!(directive, Directive::Order(_) | Directive::Expect(_)));
-        let items = self.document.items.iter().filter(|item| !is_apart(&item.kind));
+        let items = self.document.in_force().filter(|item| !is_apart(&item.kind));
         items.map(|item| item.span.of(&self.text)).collect::<Vec<_>>().join("\n")
     }
 }

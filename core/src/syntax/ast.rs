@@ -26,15 +26,22 @@ pub struct Number {
 pub struct Document {
     /// The lines that say something, in order. Blank lines and comments are in the text only.
     pub items: Vec<Item>,
+    /// The variants, in order.
+    pub variants: Vec<Variant>,
     /// Names that directives were about whose lines could not be understood: whoever resolves names need not
     /// report them again.
     pub unread: Vec<SpannedText>,
 }
 
 impl Document {
+    /// The items that count: what stands in variants does only where [`Document::as_variant`] puts it into force.
+    pub fn in_force(&self) -> impl DoubleEndedIterator<Item = &Item> {
+        self.items.iter().filter(|item| item.variant.is_none())
+    }
+
     /// The directives, in order, each with the place of its item.
     pub fn directives(&self) -> impl DoubleEndedIterator<Item = (Span, &Directive)> {
-        self.items.iter().filter_map(|item| match &item.kind {
+        self.in_force().filter_map(|item| match &item.kind {
             ItemKind::Directive(directive) => Some((item.span, directive)),
             _ => None,
         })
@@ -51,7 +58,7 @@ impl Document {
 
     /// The instructions, in order, each with the place of its item.
     pub fn instructions(&self) -> impl Iterator<Item = (Span, &Instr)> {
-        self.items.iter().filter_map(|item| match &item.kind {
+        self.in_force().filter_map(|item| match &item.kind {
             ItemKind::Instruction(instr) => Some((item.span, &**instr)),
             _ => None,
         })
@@ -77,6 +84,17 @@ pub struct Item {
     pub span: Span,
     /// What sort of line it is.
     pub kind: ItemKind,
+    /// The variant in whose block it stands: index in [`Document::variants`].
+    pub variant: Option<usize>,
+}
+
+/// A variant of a scenario: what its block says instead.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variant {
+    /// Its name.
+    pub name: SpannedText,
+    /// The place from `.variant` to its `}`.
+    pub span: Span,
 }
 
 /// What a line can be.
@@ -124,6 +142,10 @@ pub enum Directive {
     Invariant(InvariantLine),
     /// `.expect ...`.
     Expect(Expect),
+    /// `.variant NAME {`: what follows up to the `}` counts in that variant only.
+    Variant(SpannedText),
+    /// The `}` of a variant.
+    EndVariant,
     /// A line of a pasted listing that means nothing here (`.version`, `.kernel`, `.input`, ...): accepted by name.
     Listing(SpannedText),
 }

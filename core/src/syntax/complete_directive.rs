@@ -58,6 +58,12 @@ const HELP: &[Help] = &[
         ".invariant total: sum(BUF) == 100",
     ),
     (
+        "variant",
+        "NAME { directives }",
+        "What the scenario is compared with: in the variant its directives stand in for those of the scenario.",
+        ".variant other {\n.order descending\n}",
+    ),
+    (
         "expect",
         "NAME [TYPE] = values | outcomes memory N | possible { NAME = values } | order-independent",
         "What must hold at the end, or of all orders.",

@@ -29,6 +29,7 @@ pub(super) const DIRECTIVES: &[&str] = &[
     "semantics",
     "op",
     "invariant",
+    "variant",
     "expect",
 ];
 
@@ -44,6 +45,7 @@ pub(super) fn directive(cursor: &mut Cursor, word: &SpannedText, roll_call: &Rol
         "semantics" => return cursor.expected(&SEMANTICS, "a name and `{`"),
         "op" => Directive::Op(operation(cursor)?),
         "invariant" => Directive::Invariant(invariant(cursor)?),
+        "variant" => Directive::Variant(variant(cursor)?),
         "expect" => Directive::Expect(expect(cursor)?),
         own => match own_directive(own) {
             Some(own) => (own.parse)(cursor)?,
@@ -196,6 +198,13 @@ fn operation(cursor: &mut Cursor) -> Parsed<NotationBlock> {
     Ok(NotationBlock { name, like: None, ty, body, is_expression: true })
 }
 
+/// `.variant NAME {`.
+fn variant(cursor: &mut Cursor) -> Parsed<SpannedText> {
+    let name = cursor.need_word(&VARIANT, "a name and `{`")?;
+    cursor.need('{', &VARIANT, "`{`")?;
+    Ok(name)
+}
+
 /// `.invariant NAME: condition`.
 fn invariant(cursor: &mut Cursor) -> Parsed<InvariantLine> {
     let name = cursor.need_word(&INVARIANT, "a name and `:`")?;
@@ -298,6 +307,9 @@ rules! {
     SEMANTICS: "text-semantics", Invalid, "`.semantics NAME [like INSTRUCTION] { ... }`", PAGE, "`.semantics`";
     OP: "text-op", Invalid, "`.op NAME [TYPE] = expression` or `.op NAME [TYPE] { ... }`", PAGE, "`.op`";
     INVARIANT: "text-invariant", Invalid, "`.invariant NAME: condition`", PAGE, "`.invariant`";
+    VARIANT: "text-variant", Invalid,
+        "`.variant NAME { directives }` has a name of its own, and in it anything but `.isa` and another variant",
+        PAGE, "`.variant`";
     OPEN_BLOCK: "text-open-block", Invalid, "each `{` of a block has its `}`", PAGE, "`.semantics` and `.op`";
     EXPECT: "text-expect", Invalid,
         "`.expect NAME [TYPE] = values`, `.expect error CODE`, `.expect warning CODE` or `.expect note CODE`",

@@ -76,6 +76,16 @@ pub fn line_above(text: &str, instruction: Span) -> usize {
     line_of(text, instruction).0
 }
 
+/// Adds lines behind all others, with a blank one before them.
+pub fn append(text: &str, lines: &str) -> Vec<TextEdit> {
+    let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    let end = text.trim_end().len();
+    let lines: String = lines.lines().flat_map(|line| [newline, line]).collect();
+    let gap = if end == 0 { "" } else { newline };
+    let replacement = format!("{gap}{}{newline}", if end == 0 { lines.trim_start() } else { &lines });
+    vec![TextEdit { span: Span::new(end, text.len()), replacement }]
+}
+
 /// The last directive that `pick` takes: a later line of the same name holds.
 pub(super) fn last<'d, T>(
     document: &'d Document,

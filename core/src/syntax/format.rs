@@ -4,7 +4,7 @@ use super::form::{LineForm, form_of};
 use super::layout::Layout;
 use super::lexer::{Block, Line, Token, TokenKind};
 use super::parser::{Source, read};
-use super::{Item, MAX_BYTES};
+use super::{Directive, Item, ItemKind, MAX_BYTES};
 use crate::spec::RollCall;
 
 /// The text in canonical layout: one item a line, single spaces, `key=value`, two spaces before a trailing comment,
@@ -17,9 +17,21 @@ pub fn format(text: &str, roll_call: &RollCall) -> String {
     }
     let source = read(text, roll_call);
     let form = form_of(&source.set);
-    let mut printer = Printer { text, source: &source, form: &*form, out: String::new(), is_blank: false };
+    let mut printer = Printer {
+        text,
+        source: &source,
+        form: &*form,
+        out: String::new(),
+        is_blank: false,
+        is_in_variant: false,
+    };
     for (line, items, is_clean) in &source.lines {
-        printer.line(line, &source.document.items[items.clone()], *is_clean);
+        let items = &source.document.items[items.clone()];
+        let closes = items.iter().any(|item| matches!(item.kind, ItemKind::Directive(Directive::EndVariant)));
+        printer.is_in_variant &= !closes;
+        printer.line(line, items, *is_clean);
+        let opens = |item: &Item| matches!(item.kind, ItemKind::Directive(Directive::Variant(_)));
+        printer.is_in_variant |= items.iter().any(opens);
     }
     printer.out
 }
@@ -31,6 +43,8 @@ struct Printer<'a> {
     out: String,
     /// Whether a blank line is due before the next line.
     is_blank: bool,
+    /// Whether the line stands in the block of a variant.
+    is_in_variant: bool,
 }
 
 impl Printer<'_> {
@@ -56,6 +70,9 @@ impl Printer<'_> {
             self.out.push('\n');
         }
         self.is_blank = false;
+        if self.is_in_variant {
+            self.out.push_str("  ");
+        }
         self.out.push_str(line.trim_end());
         self.out.push('\n');
     }
@@ -67,7 +84,9 @@ impl Printer<'_> {
         let start = before.unwrap_or(0);
         let end = tokens.last().map_or(start, |last| last.span.range().end);
         // A byte order mark is one only at the beginning, where another line may have stood.
-        self.put(self.text[start..end].trim_start_matches('\u{feff}'));
+        let line = self.text[start..end].trim_start_matches('\u{feff}');
+        // The indentation of a variant is the line's own.
+        self.put(if self.is_in_variant { line.strip_prefix("  ").unwrap_or(line) } else { line });
     }
 
     /// Each item on a line of its own; comments stay with the item before them.

@@ -167,7 +167,7 @@ impl Painter<'_> {
         let name = self.word(&tokens[1]);
         let has_name = matches!(
             name,
-            "decl" | "set" | "surface" | "expect" | "reading" | "op" | "semantics" | "invariant"
+            "decl" | "set" | "surface" | "expect" | "reading" | "op" | "semantics" | "invariant" | "variant"
         );
         for i in 2..tokens.len() {
             classes[i] = match tokens[i].kind {

@@ -185,14 +185,51 @@ pub(super) struct Block {
 pub(super) fn lines(text: &str, tokens: &[Token], directives: &[&str]) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut start = 0;
+    let mut in_variant = false;
     while start < tokens.len() {
         let mut end = line_end(tokens, start);
         let block = opening_brace(text, tokens, start..end)
             .map(|open| Block { open, close: closing_brace(text, tokens, open, directives, &mut end) });
+        if let Some(open) = variant_brace(text, tokens, start..end) {
+            (in_variant, end) = (true, open + 1);
+        } else if in_variant {
+            let behind = block.map_or(start, |block| block.close.map_or(end, |close| close + 1));
+            if let Some(close) = variant_end(tokens, behind..end) {
+                // The brace is a line of its own.
+                let is_alone = tokens[start..close].iter().all(Token::is_trivia);
+                (in_variant, end) = if is_alone { (false, close + 1) } else { (true, close) };
+            }
+        }
         lines.push(Line { tokens: start..end, block });
-        start = end + 1;
+        let ends_line = tokens.get(end).is_none_or(|token| token.kind == TokenKind::Newline);
+        start = end + usize::from(ends_line);
     }
     lines
+}
+
+/// The `{` of `.variant NAME {`.
+fn variant_brace(text: &str, tokens: &[Token], line: std::ops::Range<usize>) -> Option<usize> {
+    let mut said = line.filter(|&i| !tokens[i].is_trivia());
+    let (dot, word) = (said.next()?, said.next()?);
+    let is_variant = tokens[dot].is('.') && tokens[word].glued && tokens[word].span.of(text) == "variant";
+    said.find(|&i| tokens[i].is('{')).filter(|_| is_variant)
+}
+
+/// The `}` in a line that ends a variant: the first that has no `{` in that line.
+fn variant_end(tokens: &[Token], line: std::ops::Range<usize>) -> Option<usize> {
+    let mut depth = 0usize;
+    line.into_iter().find(|&i| match tokens[i].kind {
+        TokenKind::Punct('{') => {
+            depth += 1;
+            false
+        }
+        TokenKind::Punct('}') if depth == 0 => true,
+        TokenKind::Punct('}') => {
+            depth -= 1;
+            false
+        }
+        _ => false,
+    })
 }
 
 /// Index of the newline that ends the line, or the number of tokens.

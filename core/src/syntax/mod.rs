@@ -28,17 +28,18 @@ mod tests;
 #[cfg(test)]
 mod toy;
 mod value;
+mod variant;
 mod visa;
 
 pub use ast::{
     Assignment, Claim, Decl, DeclKind, Directive, Document, Exec, Expect, ExtentText, Instr, InvariantLine,
     IsaLine, Item, ItemKind, Key, LanesLine, ModifierWord, NotationBlock, Number, OperandText, Orders,
-    PredicateText, ReadingLine, Region, SpannedText, SurfaceLine, Value, ValueKind, ValueList,
+    PredicateText, ReadingLine, Region, SpannedText, SurfaceLine, Value, ValueKind, ValueList, Variant,
 };
 pub use blank::blank;
 pub use complete::{Completion, CompletionItem, complete};
 pub(crate) use declaration::{LineShape, Wanted, add_lines};
-pub use edit::{insert_above, line_above, set_lane_mask, set_order, set_reading};
+pub use edit::{append, insert_above, line_above, set_lane_mask, set_order, set_reading};
 pub use edit_values::{NewValues, read_list, set_mask, set_surface_count, set_surface_values, set_values};
 pub(crate) use edit_values::{elements_of, list_of, surface_of};
 pub use format::format;

@@ -1,10 +1,10 @@
 //! From text to document: never fails, never panics, and a line that makes no sense stands alone.
 
 use super::cursor::{Cursor, PAGE, Parsed};
-use super::directive::{DIRECTIVES, UNKNOWN, block, directive};
+use super::directive::{DIRECTIVES, OPEN_BLOCK, UNKNOWN, VARIANT, block, directive};
 use super::form::{LineForm, form_of};
 use super::lexer::{Line, Token, TokenKind, lex, lines};
-use super::{Directive, Document, Item, ItemKind, OperandText, SpannedText};
+use super::{Directive, Document, Item, ItemKind, OperandText, SpannedText, Variant};
 use crate::base::{Span, TextEdit, rules};
 use crate::diag::{Diagnostic, Severity};
 use crate::spec::{InstructionSet, RollCall};
@@ -16,6 +16,8 @@ pub const MAX_BYTES: usize = 256 * 1024;
 pub const MAX_LINE_BYTES: usize = 64 * 1024;
 /// Most instructions of a document.
 pub const MAX_INSTRUCTIONS: usize = 1000;
+/// Most variants of a document.
+pub const MAX_VARIANTS: usize = 16;
 /// Most errors after which a text is still read on.
 pub const MAX_ERRORS: usize = 200;
 
@@ -64,6 +66,7 @@ pub(super) fn read(text: &str, roll_call: &RollCall) -> Source {
         form: form_of(set),
         names_set: first_isa(text, &source.tokens).is_some(),
         document: Document::default(),
+        variant: None,
         diagnostics: Vec::new(),
         instructions: 0,
     };
@@ -82,6 +85,7 @@ pub(super) fn read(text: &str, roll_call: &RollCall) -> Source {
         errors += new;
         source.lines.push((line, first..reader.document.items.len(), new == 0));
     }
+    reader.end_variant();
     let Reader { document, diagnostics, .. } = reader;
     source.document = document;
     source.diagnostics = diagnostics;
@@ -126,6 +130,8 @@ struct Reader<'a> {
     /// Whether the text says which instruction set it is for.
     names_set: bool,
     document: Document,
+    /// The variant in whose block the line stands.
+    variant: Option<usize>,
     diagnostics: Vec<Diagnostic>,
     instructions: usize,
 }
@@ -191,7 +197,50 @@ impl Reader<'_> {
     }
 
     fn push(&mut self, span: Span, kind: ItemKind) {
-        self.document.items.push(Item { span, kind });
+        match &kind {
+            ItemKind::Directive(Directive::Variant(name)) => self.begin_variant(name, span),
+            ItemKind::Directive(Directive::EndVariant) => {
+                if let Some(variant) = self.variant.take() {
+                    let known = &mut self.document.variants[variant].span;
+                    *known = known.to(span);
+                }
+            }
+            ItemKind::Directive(Directive::Isa(_)) if self.variant.is_some() => {
+                let message = "a variant has the instruction set of its scenario; expected no `.isa` here";
+                self.diagnostics.push(Diagnostic::error(&VARIANT, span, message));
+            }
+            _ => {
+                self.document.items.push(Item { span, kind, variant: self.variant });
+                return;
+            }
+        }
+        self.document.items.push(Item { span, kind, variant: None });
+    }
+
+    /// `.variant NAME {`.
+    fn begin_variant(&mut self, name: &SpannedText, span: Span) {
+        self.end_variant();
+        let variants = &mut self.document.variants;
+        if variants.len() == MAX_VARIANTS {
+            let message = format!("more than {MAX_VARIANTS} variants");
+            self.diagnostics.push(Diagnostic::error(&BUDGET, name.span, message));
+        }
+        if let Some(first) = variants.iter().find(|other| other.name.text == name.text) {
+            let message = format!("a second variant `{}`", name.text);
+            let finding = Diagnostic::error(&VARIANT, name.span, message);
+            self.diagnostics.push(finding.note_at(first.name.span, "the first is here"));
+        }
+        self.variant = Some(variants.len());
+        variants.push(Variant { name: name.clone(), span });
+    }
+
+    /// A variant that is open where it cannot be any longer lacks its brace.
+    fn end_variant(&mut self) {
+        if let Some(open) = self.variant.take() {
+            let Variant { name, span } = &self.document.variants[open];
+            let message = format!("`{{` of `.variant {}` is never closed; expected `}}`", name.text);
+            self.diagnostics.push(Diagnostic::error(&OPEN_BLOCK, *span, message));
+        }
     }
 
     /// Labels, and then a directive or an instruction; behind a dot word of a listing there may be another item.
@@ -216,7 +265,11 @@ impl Reader<'_> {
         }
         let is_brace = cursor.is_at(0, '{') || cursor.is_at(0, '}');
         if is_brace && cursor.tokens.len() == 1 {
+            let closes_variant = cursor.is_at(0, '}') && self.variant.is_some();
             let span = cursor.skip(1);
+            if closes_variant {
+                return Ok(Some(ItemKind::Directive(Directive::EndVariant)));
+            }
             let text = span.of(self.text).to_owned();
             return Ok(Some(ItemKind::Directive(Directive::Listing(SpannedText { text, span }))));
         }
@@ -310,7 +363,7 @@ rules! {
     MISSING_ISA: "text-missing-isa", Invalid, "a text for another instruction set than the first names it in `.isa`",
         PAGE, "`.isa`";
     BUDGET: "text-budget", Budget,
-        "a text has at most 256 KiB, a line 64 KiB, a document 1,000 instructions and 200 errors", PAGE, "Limits";
+        "a text has at most 256 KiB, a line 64 KiB, a document 1,000 instructions, 16 variants and 200 errors", PAGE, "Limits";
     COMMENT: "text-open-comment", Invalid, "each `/*` has its `*/`", PAGE, "Comments";
     LINE: "text-line", Invalid, "a line is a directive, a label, an instruction, a comment or blank", PAGE, "Lines";
 }

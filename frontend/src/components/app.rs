@@ -22,6 +22,7 @@ use super::stage::Stage;
 use super::tabs::Tabs;
 use super::timeline::Timeline;
 use super::tour::TourCallout;
+use super::variants_panel::VariantsPanel;
 use crate::effects::dom::focus_later;
 use crate::effects::files::use_drop;
 use crate::effects::inquiry::{use_inquiry, use_quiet_inquiry};
@@ -37,6 +38,7 @@ use crate::state::embed::EmbedSize;
 use crate::state::embed_code::EmbedSource;
 use crate::state::export::Source;
 use crate::state::gallery;
+use crate::state::invariants::broken_here;
 use crate::state::keys::{self, Press};
 use crate::state::moment::Moment;
 use crate::state::position::{NOTHING, position};
@@ -333,6 +335,8 @@ impl Page<'_> {
         let model = self.model;
         let last = self.moment.and_then(|moment| moment.frame.last.as_ref().map(|step| (moment, step)));
         let sentence = last.map(|(moment, step)| narrate(moment.scenario(), step));
+        let run = model.run().filter(|_| !model.is_stale());
+        let broken = run.and_then(|run| broken_here(run, model.cursor));
         let is_offered = !model.toured && model.page_kind == PageKind::Full;
         let onoffer = is_offered.then(|| self.onaction.clone());
         html! {
@@ -344,7 +348,9 @@ impl Page<'_> {
                 at_end={model.run_len() > 0 && model.cursor == model.run_len()}
                 stop={model.run().map_or(Stop::End, |run| run.stop())}
                 playing={model.playing}
+                broken={broken.map(AttrValue::from)}
                 expectations={Rc::new(model.expectations())}
+                invariants={Rc::new(model.invariants())}
                 onexplore={self.onaction.clone()}
                 {onoffer}
             />
@@ -485,6 +491,12 @@ impl Page<'_> {
                         is_without_worker={all.is_without_worker}
                         {onaction}
                     />
+                }
+            }
+            Tab::Variants => {
+                let run = model.run().filter(|_| !model.is_stale()).cloned();
+                html! {
+                    <VariantsPanel session={model.session.clone()} {run} cursor={model.cursor} {onaction} />
                 }
             }
             Tab::Reference => html! {

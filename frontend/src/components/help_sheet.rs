@@ -123,12 +123,13 @@ const LANES: [(&str, &str); 3] = [
     ("badge served", "a lane that has been there"),
 ];
 
-const KINDS: [MarkKind; 5] = [
+const KINDS: [MarkKind; 6] = [
     MarkKind::Collision,
     MarkKind::OutOfBounds,
     MarkKind::Undefined,
     MarkKind::UndefinedOverlap,
     MarkKind::Misaligned,
+    MarkKind::Invariant,
 ];
 
 /// Each mark of the stage and the timeline beside what it says, drawn as it is there.

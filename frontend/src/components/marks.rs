@@ -72,6 +72,7 @@ fn mark_class(kind: MarkKind) -> &'static str {
         MarkKind::OutOfBounds => "mark mark-outside",
         MarkKind::Undefined => "mark mark-undefined",
         MarkKind::Misaligned => "mark mark-misaligned",
+        MarkKind::Invariant => "mark mark-outside",
     }
 }
 
@@ -83,5 +84,6 @@ fn glyph(kind: MarkKind) -> &'static str {
         MarkKind::OutOfBounds => "M-4.5 -4.5H4.5V4.5H-4.5ZM-2 -2V2H2V-2Z",
         MarkKind::Undefined => "M0 -5A5 5 0 1 0 0.01 -5ZM0 -2.6A2.6 2.6 0 1 1 -0.01 -2.6Z",
         MarkKind::Misaligned => "M0 -5L5.2 4.5H-5.2Z",
+        MarkKind::Invariant => "M-1.5 -6H1.5V1H-1.5ZM-1.5 3H1.5V6H-1.5Z",
     }
 }

@@ -65,6 +65,7 @@ mod timeline;
 mod tour;
 mod transport;
 mod variable_grid;
+mod variants_panel;
 
 pub use app::{App, AppProps};
 pub use diagnostics_list::{DiagnosticsList, DiagnosticsListProps};

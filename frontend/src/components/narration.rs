@@ -6,6 +6,7 @@ use super::readings_panel::entry_id;
 use super::tour::TourOffer;
 use crate::effects::dom::focus_later;
 use crate::state::all_orders::Ask;
+use crate::state::invariants::{Broken, InvariantLine};
 use crate::state::sight::in_short;
 use crate::state::{Action, Tab};
 use lanescope_core::session::{Expectation, Stop, Verdict, Wanted};
@@ -32,8 +33,14 @@ pub struct NarrationProps {
     pub stop: Stop,
     /// Whether steps follow each other by themselves: then they are not announced one by one.
     pub playing: bool,
+    /// The invariants that the last step has broken, in a sentence.
+    #[prop_or_default]
+    pub broken: Option<AttrValue>,
     /// The `.expect` lines, each as written, and whether they hold.
     pub expectations: Rc<Vec<(String, Expectation)>>,
+    /// The `.invariant` lines, and where they are broken.
+    #[prop_or_default]
+    pub invariants: Rc<Vec<InvariantLine>>,
     /// Hears that all orders are to be gone through, for what is expected of them, or that a reading is to be shown.
     #[prop_or_default]
     pub onexplore: Callback<Action>,
@@ -85,12 +92,16 @@ pub fn Narration(props: &NarrationProps) -> Html {
                                 </>
                             },
                         } }
+                        if let Some(broken) = &props.broken {
+                            { " " }<span class="broken">{ ticks(broken) }</span>
+                        }
                     </div>
                     if props.at_end {
                         <div class="ending" role="group" aria-label="what was expected" tabindex="0">
-                            <p class="verdict">{ verdict(&props.expectations, props.stop) }</p>
-                            if !props.expectations.is_empty() {
+                            <p class="verdict">{ verdict(props) }</p>
+                            if !props.expectations.is_empty() || !props.invariants.is_empty() {
                                 <ul class="expectations" aria-live="off">
+                                    { for props.invariants.iter().map(|it| invariant(it, &props.onexplore)) }
                                     { for props.expectations.iter().map(|it| expectation(it, &props.onexplore)) }
                                 </ul>
                             }
@@ -125,15 +136,17 @@ fn read_as(
     }
 }
 
-fn verdict(expectations: &[(String, Expectation)], stop: Stop) -> String {
-    let over = match stop {
+fn verdict(props: &NarrationProps) -> String {
+    let over = match props.stop {
         Stop::Budget => "The run was cut off here: it has spent its budget",
         Stop::GaveUp => "The run is over here, with each lane that is left waiting for good",
         Stop::End | Stop::Fault => "The run is over",
     };
+    let NarrationProps { expectations, invariants, .. } = props;
     let is = |wanted: Verdict| expectations.iter().filter(move |(_, it)| it.verdict == wanted).count();
-    let (failed, judged) = (is(Verdict::Fails), expectations.len() - is(Verdict::NotJudged));
-    match (judged, failed) {
+    let broken = invariants.iter().filter(|it| it.broken.is_some()).count();
+    let failed = is(Verdict::Fails) + broken;
+    match (expectations.len() - is(Verdict::NotJudged) + invariants.len(), failed) {
         (0, _) => format!("{over}."),
         (1, 0) => format!("{over}, and what was expected holds."),
         (count, 0) => format!("{over}, and all {count} expectations hold."),
@@ -157,6 +170,23 @@ fn expectation((line, expectation): &(String, Expectation), onexplore: &Callback
                 <button type="button" class="explore-button" onclick={explore(onexplore)}>{ "Explore all orders" }</button>
             }
             { for expectation.differences.iter().map(|difference| html! { <span class="difference">{ ticks(difference) }</span> }) }
+        </li>
+    }
+}
+
+fn invariant(InvariantLine { line, broken }: &InvariantLine, onaction: &Callback<Action>) -> Html {
+    let (class, word) = if broken.is_some() { ("fails", "is broken") } else { ("holds", "holds") };
+    html! {
+        <li {class}>
+            <span class="verdict-word">{ word }</span>
+            <code>{ line }</code>
+            if let Some(Broken { cursor, values }) = broken.clone() {
+                { " " }
+                <button type="button" class="explore-button" onclick={onaction.reform(move |_: MouseEvent| Action::Seek(cursor))}>
+                    { if cursor == 0 { "Go to the start".to_owned() } else { format!("Go to step {cursor}") } }
+                </button>
+                <span class="difference">{ ticks(&values) }</span>
+            }
         </li>
     }
 }

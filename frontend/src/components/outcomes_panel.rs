@@ -3,7 +3,7 @@
 use super::can_be::CanBeForm;
 use super::copy_button::CopyButton;
 use super::meetings::Meetings;
-use super::outcome_list::OutcomeFactors;
+use super::outcome_list::{OutcomeFactors, play_button};
 use super::sample_table::SampleTable;
 use super::segmented::Segmented;
 use super::select::Select;
@@ -11,7 +11,9 @@ use crate::state::all_orders::{Ask, CanBe, Job, Known, Limit};
 use crate::state::choice::Choice;
 use crate::state::outcomes::{ListKind, always, gives_up, progress_words, renamed_total, total};
 use crate::state::{Action, ByIdentity};
-use lanescope_core::session::{OutcomeList, OutcomesReport, Progress, Run, Wanted};
+use lanescope_core::session::{
+    InvariantOrders, OutcomeList, OutcomesReport, Progress, Run, Wanted, in_words,
+};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -66,6 +68,7 @@ pub fn OutcomesPanel(props: &OutcomesPanelProps) -> Html {
             </p>
             { asking(props, busy) }
             if let Some(known) = &props.known {
+                { for known.report.invariants.iter().map(|it| invariant(it, known.is_quiet, &props.onaction)) }
                 { answer(props, known, (*list, onlist), (*is_renamed, onrenamed)) }
             } else if busy.is_none() {
                 <p class="empty">{ "Nobody has gone through the orders of this text yet." }</p>
@@ -208,6 +211,29 @@ fn renaming(report: &OutcomesReport, is_renamed: bool, onrenamed: &Callback<Mous
                 <p class="proved" role="status"><b>{ "All orders: " }</b>{ renamed_total(renamed) }</p>
             }
         </>
+    }
+}
+
+/// What all orders make of an invariant.
+fn invariant(it: &InvariantOrders, is_quiet: bool, onaction: &Callback<Action>) -> Html {
+    let class = match (it.can_break(), it.is_known) {
+        (true, _) => "impossible",
+        (false, true) => "proved",
+        (false, false) => "undecided",
+    };
+    let words = if is_quiet && class == "undecided" {
+        "is not decided: this is more than the page goes through unasked. Press “Explore all orders”"
+            .to_owned()
+    } else {
+        it.in_words()
+    };
+    html! {
+        <div {class} role="group" aria-label={format!("invariant {}", it.name)}>
+            <b>{ "Invariant " }<code>{ &it.name }</code></b>{ format!(" {words}.") }
+            if it.can_break() && !it.witness.is_empty() {
+                <p class="outcome-tools"><code>{ in_words(&it.witness) }</code>{ " breaks it. " }{ play_button(&it.witness, onaction) }</p>
+            }
+        </div>
     }
 }
 

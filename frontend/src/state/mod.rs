@@ -26,6 +26,7 @@ pub mod export;
 pub mod folding;
 pub mod formula;
 pub mod gallery;
+pub mod invariants;
 pub mod keys;
 pub mod link;
 pub mod masks;
@@ -45,6 +46,7 @@ pub mod surface;
 pub mod thumbnail;
 pub mod timeline;
 pub mod tour;
+pub mod variants;
 pub mod writers;
 
 pub use action::Action;

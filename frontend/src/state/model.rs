@@ -149,6 +149,8 @@ pub enum Tab {
     Encoding,
     /// What all orders of the lanes come to.
     Outcomes,
+    /// A variant of the text beside it.
+    Variants,
     /// What the words of a text mean.
     Reference,
 }

@@ -255,6 +255,7 @@ pub fn progress_words(progress: Progress) -> (String, Option<(u64, u64)>) {
             ExploringPart::Results => ("Memory and results", done, most, "states"),
             ExploringPart::Renamed => ("The same, whichever lane gets what", done, most, "states"),
             ExploringPart::ResultsSample => ("A sample of memory and results", done, most, "orders"),
+            ExploringPart::Invariants => ("Invariants", done, most, "states"),
         },
         Progress::Looking { states, most } => ("Looking for an order", states, most, "states"),
         Progress::Reasons => return ("Finding reasons".to_owned(), None),

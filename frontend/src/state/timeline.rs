@@ -74,7 +74,7 @@ pub fn stop_marks(steps: &[u32], len: u32) -> Vec<(u32, u32)> {
 /// Marks closer than this share a group.
 const CLOSE_PER_MILLE: u32 = 10;
 /// How many kinds of marks there are.
-const MARK_KINDS: usize = 4;
+const MARK_KINDS: usize = 6;
 
 /// How far along a timeline a cursor is, from 0 to 1000.
 pub fn along(cursor: u32, len: u32) -> u32 {
@@ -90,6 +90,7 @@ pub fn word(kind: MarkKind) -> &'static str {
         MarkKind::OutOfBounds => "access outside",
         MarkKind::Undefined => "undefined value",
         MarkKind::Misaligned => "misaligned access",
+        MarkKind::Invariant => "broken invariant",
     }
 }
 

@@ -1,13 +1,15 @@
 //! The command line of Lanescope: a thin layer over `session`.
 
+mod comparing;
 mod explain;
 mod orders;
 mod render;
 
 use lanescope_core::diag::{Severity, render};
 use lanescope_core::session::{
-    Comparison, Expectation, Explanation, NotationChange, OutcomesReport, Possibility, ReadingEntry, Report,
-    Session, closest_mnemonic, comparisons, formatted, narrate, roll_call,
+    Comparison, ComparisonReport, Expectation, Explanation, Limits, NotationChange, OutcomesReport,
+    Possibility, ReadingEntry, Report, Session, closest_mnemonic, compare, comparisons, formatted, narrate,
+    roll_call,
 };
 use serde::Serialize;
 use std::fmt::Display;
@@ -33,6 +35,13 @@ lanescope: runs scenarios of GPU memory instructions
   lanescope explain NAME [--json]     tell all that is known of an instruction: operands, semantics, operations, readings
   lanescope readings [FILE] [--json]  tell what the manuals leave open, and how that is read: all of it, or what touches
                                       the program of a scenario
+  lanescope compare A B [--json]      tell where two scenarios part: the first step that differs, what differs at the end,
+                                      and what all orders of the one can leave in memory that those of the other cannot
+  lanescope compare FILE [NAME]       the same of a scenario and its .variant of that name, or its only one
+  lanescope sweep FILE PLACE [--json] run a scenario with every value of an element such as BUF[0] at its start, of 32 and 64
+                                      bits with corners, of floats with every class, and tell what comes of each
+  lanescope sweep FILE PLACE OTHER    tell with which of these values its .variant of that name, or another file, ends
+                                      differently: a counterexample, or no difference
   lanescope diff FILE [--json]        tell what its .op and .semantics change against the built-in texts
   lanescope --version                 tell the version
 
@@ -115,6 +124,15 @@ fn dispatch(args: &[String], out: &mut impl Write) -> Verdict {
         }
         (["readings", files @ ..], ["--json"]) if files.len() < 2 => {
             readings(files.first(), out, |it, out| json(it, out))
+        }
+        (["compare", first, second @ ..], []) if second.len() < 2 => {
+            compare_sides(first, second.first().copied(), out, comparing::comparison)
+        }
+        (["compare", first, second @ ..], ["--json"]) if second.len() < 2 => {
+            compare_sides(first, second.first().copied(), out, |it, out| json(it, out))
+        }
+        (["sweep", file, place, name @ ..], flags @ ([] | ["--json"])) if name.len() < 2 => {
+            sweep(file, place, name.first().copied(), !flags.is_empty(), out)
         }
         (["diff", file], []) => {
             diff(file, out, |it, out| it.iter().try_for_each(|it| explain::change(it, out)))
@@ -254,6 +272,71 @@ fn diff<W: Write>(
     tell_findings(file, &session, Severity::Error);
     tell(&session.notation_changes(), out)?;
     Ok(status(&session))
+}
+
+/// The other side of a comparison: a variant of a text by its name, or a file; with what the two are called.
+fn other_side(file: &str, base: &Session, other: &str) -> Option<([String; 2], Session)> {
+    if base.variants().any(|variant| variant == other) {
+        return Some((["base", other].map(str::to_owned), Session::open_as(&base.text, Some(other))));
+    }
+    Some(([file, other].map(str::to_owned), Session::open(&read(other)?)))
+}
+
+/// Holds two files against each other, or a file against one of its variants.
+fn compare_sides<W: Write>(
+    file: &str,
+    other: Option<&str>,
+    out: &mut W,
+    tell: impl Fn(&ComparisonReport, &mut W) -> io::Result<()>,
+) -> Verdict {
+    let Some(text) = read(file) else { return Ok(UNUSABLE) };
+    let base = Session::open(&text);
+    let variants: Vec<&str> = base.variants().collect();
+    let other = match (other, &variants[..]) {
+        (Some(other), _) => other,
+        (None, [only]) => only,
+        (None, _) => {
+            let all = if variants.is_empty() { "none".to_owned() } else { variants.join(", ") };
+            complain(format_args!(
+                "error: {file}: expected the name of a variant, or another file; it has {all}"
+            ));
+            return Ok(UNUSABLE);
+        }
+    };
+    let Some((names, other)) = other_side(file, &base, other) else { return Ok(UNUSABLE) };
+    tell_findings(file, &base, Severity::Error);
+    tell_findings(&names[1], &other, Severity::Error);
+    let report = compare([&*names[0], &*names[1]], &base, &other, Limits::default());
+    tell(&report, out)?;
+    Ok(if report.problem.is_some() { UNUSABLE } else { FINE })
+}
+
+/// Sweeps an element of a file, alone or beside another one.
+fn sweep(file: &str, place: &str, other: Option<&str>, as_json: bool, out: &mut impl Write) -> Verdict {
+    let Some(text) = read(file) else { return Ok(UNUSABLE) };
+    let base = Session::open(&text);
+    tell_findings(file, &base, Severity::Error);
+    let Some(other) = other else {
+        return match base.sweep(place) {
+            Ok(table) if as_json => json(&table, out).map(|()| FINE),
+            Ok(table) => comparing::table(&table, out).map(|()| FINE),
+            Err(why) => refused(&why),
+        };
+    };
+    let Some((names, other)) = other_side(file, &base, other) else { return Ok(UNUSABLE) };
+    tell_findings(&names[1], &other, Severity::Error);
+    match base.sweep_beside(&other, place) {
+        Ok(found) if as_json => json(&found, out)?,
+        Ok(found) => writeln!(out, "{}", found.in_words([&*names[0], &*names[1]]))?,
+        Err(why) => return refused(&why),
+    }
+    Ok(FINE)
+}
+
+/// Tells why nothing was done.
+fn refused(why: &str) -> Verdict {
+    complain(format_args!("error: {why}"));
+    Ok(UNUSABLE)
 }
 
 /// Tells which expectations do not hold; returns whether there are any.

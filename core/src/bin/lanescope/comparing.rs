@@ -1,0 +1,43 @@
+//! `compare` and `sweep`: where two runs part, and what comes of many values, for a terminal.
+
+use lanescope_core::session::{ComparisonReport, OnlyOutcome, Sweep};
+use std::io::{self, Write};
+
+/// How many outcomes of one side are told.
+const MOST_OUTCOMES: usize = 40;
+
+/// Writes what differs, in sentences, and the outcomes that only one side has.
+pub fn comparison(report: &ComparisonReport, out: &mut impl Write) -> io::Result<()> {
+    for sentence in report.in_words() {
+        writeln!(out, "{sentence}")?;
+    }
+    let Some(outcomes) = &report.outcomes else { return Ok(()) };
+    for (name, only) in report.names.iter().zip([&outcomes.only_a, &outcomes.only_b]) {
+        only.iter().take(MOST_OUTCOMES).try_for_each(|it| outcome(name, it, out))?;
+        if let more @ 1.. = only.len().saturating_sub(MOST_OUTCOMES) {
+            writeln!(out, "  only {name}: and {more} more")?;
+        }
+    }
+    Ok(())
+}
+
+fn outcome(name: &str, outcome: &OnlyOutcome, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "  only {name}: {}", outcome.in_words())
+}
+
+/// Writes what came of each value of a sweep, a line for each.
+pub fn table(sweep: &Sweep, out: &mut impl Write) -> io::Result<()> {
+    write!(out, "{} over {}", sweep.place, sweep.values)?;
+    match (sweep.columns.is_empty(), sweep.more_columns) {
+        (true, _) => writeln!(out, ": nothing else depends on it")?,
+        (false, 0) => writeln!(out)?,
+        (false, more) => writeln!(out, "; {more} more places depend on it")?,
+    }
+    for row in &sweep.rows {
+        let ends = sweep.columns.iter().zip(&row.ends).map(|(place, value)| format!("{place} = {value}"));
+        let ends = ends.collect::<Vec<_>>().join(", ");
+        let stops = if row.stops { ", and the run stops" } else { "" };
+        writeln!(out, "  {}: {ends}{stops}", row.value)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,451 @@
+//! Two runs held against each other: two variants of a scenario, or two scenarios. Their steps are aligned by what they are,
+//! not by when they come: by instruction, lane, the text of the statement, and which time it runs.
+
+use super::outcomes::{OrderReport, cell_in_words, in_words, shown};
+use super::{EndDifference, Session, narrate};
+use crate::base::Bits;
+use crate::exec::Run;
+use crate::explore::{Cell, Explored, Question, Witness};
+use crate::machine::{Layout, Place, State};
+use crate::trace::{Effect, MicroStep};
+use serde::Serialize;
+use std::collections::{BTreeMap, HashMap};
+
+/// How much is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The most micro-steps of a run.
+    pub steps: u32,
+    /// The most states that are gone through for what all orders come to, of each side.
+    pub states: usize,
+    /// The most outcomes of all orders that are compared one by one.
+    pub outcomes: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { steps: 100_000, states: Question::memory().most_states, outcomes: 4096 }
+    }
+}
+
+/// The most places that are named of ends that differ, and outcomes that only one side has.
+const MOST_NAMED: usize = 64;
+
+/// What `lanescope compare --json` prints.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ComparisonReport {
+    /// What the sides are called.
+    pub names: [String; 2],
+    /// The steps, aligned: for each row the step of A and that of B; one of them may be missing.
+    pub rows: Vec<ComparedRow>,
+    /// The first row in which the two do not do the same.
+    pub first: Option<FirstDifference>,
+    /// How many rows differ.
+    pub differing: usize,
+    /// What differs at the end.
+    pub ends: Vec<EndDifference>,
+    /// How many more places do.
+    pub more_ends: usize,
+    /// What one side declares and the other does not, or declares otherwise, by name.
+    pub apart: Vec<String>,
+    /// What all orders can leave in memory; absent where that is not known of both.
+    pub outcomes: Option<ComparedOutcomes>,
+    /// Why the two could not be compared, where they could not.
+    pub problem: Option<String>,
+}
+
+/// Steps that are the same of both sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct ComparedRow {
+    /// The step of A.
+    pub a: Option<u32>,
+    /// The step of B.
+    pub b: Option<u32>,
+    /// Whether both are there and do the same.
+    pub is_same: bool,
+}
+
+/// Where two runs part.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FirstDifference {
+    /// The row, from 0.
+    pub row: usize,
+    /// What A does there, as a sentence; absent where it has no such step.
+    pub a: Option<String>,
+    /// What B does there.
+    pub b: Option<String>,
+}
+
+/// What all orders of two sides can leave in memory.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ComparedOutcomes {
+    /// How many outcomes A has.
+    pub a: usize,
+    /// How many outcomes B has.
+    pub b: usize,
+    /// How many of them both have.
+    pub common: usize,
+    /// Those that only A has.
+    pub only_a: Vec<OnlyOutcome>,
+    /// Those that only B has.
+    pub only_b: Vec<OnlyOutcome>,
+}
+
+/// An outcome that one side has and the other has not.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct OnlyOutcome {
+    /// What lies where it depends on the order, or differs from the other side's end: each place with its value.
+    pub values: Vec<(String, String)>,
+    /// An order that leads there.
+    pub witness: Vec<OrderReport>,
+}
+
+impl OnlyOutcome {
+    /// The outcome and how it comes about, as half a sentence.
+    pub fn in_words(&self) -> String {
+        let values = self.values.iter().map(|(place, value)| format!("{place} = {value}"));
+        format!("{}, for instance {}", values.collect::<Vec<_>>().join(", "), in_words(&self.witness))
+    }
+}
+
+/// What lies in the surfaces that both sides have: of each place the value, and which bits are defined.
+type Memory = Vec<(u64, u64)>;
+
+/// What tells steps apart within a run: instruction, lane, text of the statement.
+type Kind = (u32, Option<u8>, String);
+
+/// Holds two sessions against each other.
+pub fn compare(names: [&str; 2], a: &Session, b: &Session, limits: Limits) -> ComparisonReport {
+    let mut report = ComparisonReport {
+        names: names.map(str::to_owned),
+        rows: Vec::new(),
+        first: None,
+        differing: 0,
+        ends: Vec::new(),
+        more_ends: 0,
+        apart: Vec::new(),
+        outcomes: None,
+        problem: None,
+    };
+    let (Some(run_a), Some(run_b)) = (&a.run, &b.run) else {
+        let name = names[usize::from(a.run.is_some())];
+        report.problem = Some(format!("{name} does not run as it stands"));
+        return report;
+    };
+    if run_a.len().max(run_b.len()) > limits.steps {
+        report.problem = Some(format!("only runs of up to {} micro-steps are compared", limits.steps));
+        return report;
+    }
+    let steps: [Vec<MicroStep>; 2] = [run_a.steps().collect(), run_b.steps().collect()];
+    report.rows = rows(run_a, run_b, &steps);
+    report.differing = report.rows.iter().filter(|row| !row.is_same).count();
+    report.first = report.rows.iter().position(|row| !row.is_same).map(|row| {
+        let sentence = |run: &Run, steps: &[MicroStep], at: Option<u32>| {
+            at.map(|at| narrate(run.scenario(), &steps[at as usize]))
+        };
+        let ComparedRow { a, b, .. } = report.rows[row];
+        FirstDifference { row, a: sentence(run_a, &steps[0], a), b: sentence(run_b, &steps[1], b) }
+    });
+    let shared = Shared::of(run_a, run_b);
+    let (end_a, end_b) = (run_a.state(run_a.len()), run_b.state(run_b.len()));
+    let differing = shared.differing(run_a, &end_a, &end_b);
+    report.more_ends = differing.len().saturating_sub(MOST_NAMED);
+    report.ends = differing.into_iter().take(MOST_NAMED).collect();
+    report.outcomes = outcomes(a, b, &shared, limits);
+    report.apart = shared.apart;
+    report
+}
+
+/// Aligns steps, in the order of A; what only B has comes behind what B has before it.
+fn rows(run_a: &Run, run_b: &Run, [a, b]: &[Vec<MicroStep>; 2]) -> Vec<ComparedRow> {
+    let of_b = numbered(run_b, b);
+    let mut where_in_b: HashMap<(Kind, u32), u32> = HashMap::new();
+    for (at, key) in of_b.into_iter().enumerate() {
+        // A run has at most a million steps.
+        where_in_b.insert(key, at as u32);
+    }
+    let mut partner: Vec<Option<u32>> = Vec::new();
+    let mut is_taken = vec![false; b.len()];
+    for key in numbered(run_a, a) {
+        let found = where_in_b.get(&key).copied();
+        if let Some(at) = found {
+            is_taken[at as usize] = true;
+        }
+        partner.push(found);
+    }
+    // What only B has, by the step of B that comes before and that both have.
+    let mut behind: BTreeMap<Option<u32>, Vec<u32>> = BTreeMap::new();
+    let mut before = None;
+    for (at, taken) in is_taken.iter().enumerate() {
+        if *taken {
+            before = Some(at as u32);
+        } else {
+            behind.entry(before).or_default().push(at as u32);
+        }
+    }
+    let only_b = |rows: &mut Vec<ComparedRow>, before: Option<u32>| {
+        let all = behind.get(&before).into_iter().flatten();
+        rows.extend(all.map(|at| ComparedRow { a: None, b: Some(*at), is_same: false }));
+    };
+    let mut rows = Vec::new();
+    only_b(&mut rows, None);
+    for (at, partner) in partner.into_iter().enumerate() {
+        let is_same = partner.is_some_and(|partner| does_as(run_a, &a[at], run_b, &b[partner as usize]));
+        rows.push(ComparedRow { a: Some(at as u32), b: partner, is_same });
+        if partner.is_some() {
+            only_b(&mut rows, partner);
+        }
+    }
+    rows
+}
+
+/// What each step is, and how often there was such a one before.
+fn numbered(run: &Run, steps: &[MicroStep]) -> Vec<(Kind, u32)> {
+    let mut seen: HashMap<Kind, u32> = HashMap::new();
+    let key = |step: &MicroStep| {
+        let code = &run.scenario().program[step.instruction as usize].code;
+        let statement = step.site.map_or(step.phase.word().to_owned(), |site| {
+            site.span.of(&code.texts[usize::from(site.text)].text).to_owned()
+        });
+        let kind = (step.instruction, step.lane.map(|lane| lane.0), statement);
+        let count = seen.entry(kind.clone()).or_default();
+        *count += 1;
+        (kind, *count)
+    };
+    steps.iter().map(key).collect()
+}
+
+/// Whether two steps have the same effects on what is called the same.
+fn does_as(run_a: &Run, a: &MicroStep, run_b: &Run, b: &MicroStep) -> bool {
+    let same_layout = run_a.scenario().layout == run_b.scenario().layout;
+    if same_layout {
+        return a.effects == b.effects;
+    }
+    // Elsewhere laid out: what the sentences say is what counts.
+    let said = |run: &Run, step: &MicroStep| narrate(run.scenario(), step);
+    a.effects.len() == b.effects.len() && said(run_a, a) == said(run_b, b) && is_alike(&a.effects, &b.effects)
+}
+
+fn is_alike(a: &[Effect], b: &[Effect]) -> bool {
+    a.iter().zip(b).all(|(a, b)| std::mem::discriminant(a) == std::mem::discriminant(b))
+}
+
+/// What both sides declare alike, place by place.
+pub(super) struct Shared {
+    /// The place in A and that in B, which bits of it, and the cell as A has it.
+    places: Vec<(Place, Place, Cell)>,
+    /// How many of the places, the first, lie in surfaces.
+    memory: usize,
+    /// What is not declared alike, in words.
+    apart: Vec<String>,
+}
+
+impl Shared {
+    pub fn of(a: &Run, b: &Run) -> Self {
+        let (a, b) = (&a.scenario().layout, &b.scenario().layout);
+        let mut shared = Self { places: Vec::new(), memory: 0, apart: Vec::new() };
+        let whole = |place: Place| Cell { place, mask: u64::MAX };
+        for surface in &a.surfaces {
+            match b.surface(&surface.name).filter(|it| (it.ty, it.extent) == (surface.ty, surface.extent)) {
+                Some(other) => {
+                    let elements = 0..surface.count();
+                    let pair = |at| (surface.element(at), other.element(at), whole(surface.element(at)));
+                    shared.places.extend(elements.map(pair));
+                }
+                None => shared.apart.push(surface.name.clone()),
+            }
+        }
+        shared.memory = shared.places.len();
+        for variable in &a.variables {
+            match b.variable(&variable.name).filter(|it| (it.ty, it.count) == (variable.ty, variable.count)) {
+                Some(other) => {
+                    let pair = |at| (variable.element(at), other.element(at), whole(variable.element(at)));
+                    shared.places.extend((0..variable.count).map(pair));
+                }
+                None => shared.apart.push(variable.name.clone()),
+            }
+        }
+        for predicate in &a.predicates {
+            let of = |space| Place { space, byte_offset: 0, size_bytes: 4 };
+            match b.predicate(&predicate.name).filter(|it| it.count == predicate.count) {
+                Some(other) => shared.places.extend((0..predicate.count).map(|bit| {
+                    let place = of(predicate.space);
+                    (place, of(other.space), Cell { place, mask: 1 << bit })
+                })),
+                None => shared.apart.push(predicate.name.clone()),
+            }
+        }
+        let known = |name: &str| {
+            a.surface(name).is_some() || a.variable(name).is_some() || a.predicate(name).is_some()
+        };
+        let names = b.surfaces.iter().map(|it| &it.name).chain(b.variables.iter().map(|it| &it.name));
+        let names = names.chain(b.predicates.iter().map(|it| &it.name));
+        shared.apart.extend(names.filter(|name| !known(name)).cloned());
+        shared
+    }
+
+    /// The places that differ of two states.
+    pub fn differing(&self, run_a: &Run, a: &State, b: &State) -> Vec<EndDifference> {
+        let layout = &run_a.scenario().layout;
+        let differs =
+            |&&(of_a, of_b, cell): &&(Place, Place, Cell)| masked(a, of_a, cell) != masked(b, of_b, cell);
+        let difference = |&(of_a, of_b, cell): &(Place, Place, Cell)| EndDifference {
+            place: cell_in_words(layout, cell),
+            now: shown(layout, cell, masked(a, of_a, cell)),
+            then: shown(layout, cell, masked(b, of_b, cell)),
+        };
+        self.places.iter().filter(differs).map(difference).collect()
+    }
+}
+
+fn masked(state: &State, place: Place, cell: Cell) -> Bits {
+    let bits = state.read(place);
+    Bits::new(bits.value & cell.mask, bits.defined & cell.mask)
+}
+
+/// What lies in the surfaces that both have, for each outcome of all orders, with an order that leads there. `None` where that
+/// is not known, or too much.
+fn all_outcomes(session: &Session, explored: &Explored, most: usize) -> Option<Vec<(State, Witness)>> {
+    let run = session.run.as_ref()?;
+    let mut all = vec![(run.state(run.len()), Witness::default())];
+    for factor in &explored.factors {
+        if all.len() * factor.outcomes.len() > most {
+            return None;
+        }
+        let mut next = Vec::new();
+        for (state, witness) in &all {
+            for outcome in &factor.outcomes {
+                let (mut state, mut witness) = (state.clone(), witness.clone());
+                for (cell, bits) in factor.cells.iter().zip(&outcome.values) {
+                    let old = state.read(cell.place);
+                    let pick = |old: u64, new: u64| old & !cell.mask | new & cell.mask;
+                    let new = Bits::new(pick(old.value, bits.value), pick(old.defined, bits.defined));
+                    state.write(cell.place, new);
+                }
+                witness.join(&outcome.witness);
+                next.push((state, witness));
+            }
+        }
+        all = next;
+    }
+    Some(all)
+}
+
+fn outcomes(a: &Session, b: &Session, shared: &Shared, limits: Limits) -> Option<ComparedOutcomes> {
+    let question = Question { most_states: limits.states, ..Question::memory() };
+    let all =
+        |session: &Session| all_outcomes(session, &session.explored(question.clone())?, limits.outcomes);
+    let (of_a, of_b) = (all(a)?, all(b)?);
+    let memory = &shared.places[..shared.memory];
+    let pair = |bits: Bits| (bits.value, bits.defined);
+    let seen_a = |state: &State| -> Memory {
+        memory.iter().map(|(place, _, cell)| pair(masked(state, *place, *cell))).collect()
+    };
+    let seen_b = |state: &State| -> Memory {
+        memory.iter().map(|(_, place, cell)| pair(masked(state, *place, *cell))).collect()
+    };
+    let a_has: BTreeMap<_, _> = of_a.iter().map(|(state, witness)| (seen_a(state), witness)).collect();
+    let b_has: BTreeMap<_, _> = of_b.iter().map(|(state, witness)| (seen_b(state), witness)).collect();
+    // A place is told where not all outcomes of both sides have the same there.
+    let first = a_has.keys().next()?;
+    let every = || a_has.keys().chain(b_has.keys());
+    let told: Vec<usize> =
+        (0..memory.len()).filter(|at| every().any(|values| values[*at] != first[*at])).collect();
+    let scenario = a.scenario.as_ref()?;
+    let layout: &Layout = &scenario.layout;
+    let only = |mine: &BTreeMap<Memory, &Witness>, others: &BTreeMap<Memory, &Witness>, session: &Session| {
+        let own = mine.iter().filter(|(values, _)| !others.contains_key(*values));
+        let told = |(values, witness): (&Memory, &&Witness)| {
+            let value = |at: &usize| {
+                let cell = memory[*at].2;
+                (cell_in_words(layout, cell), shown(layout, cell, Bits::new(values[*at].0, values[*at].1)))
+            };
+            let witness = session.scenario.as_ref().map(|scenario| session.orders(scenario, witness));
+            OnlyOutcome { values: told.iter().map(value).collect(), witness: witness.unwrap_or_default() }
+        };
+        own.map(told).collect::<Vec<_>>()
+    };
+    let (only_a, only_b) = (only(&a_has, &b_has, a), only(&b_has, &a_has, b));
+    Some(ComparedOutcomes {
+        a: a_has.len(),
+        b: b_has.len(),
+        common: a_has.len() - only_a.len(),
+        only_a,
+        only_b,
+    })
+}
+
+impl ComparisonReport {
+    /// Whether nothing differs that was compared.
+    pub fn is_same(&self) -> bool {
+        let outcomes = self.outcomes.as_ref();
+        self.problem.is_none()
+            && self.first.is_none()
+            && self.ends.is_empty()
+            && self.apart.is_empty()
+            && outcomes.is_none_or(|it| it.only_a.is_empty() && it.only_b.is_empty())
+    }
+
+    /// What was found, in sentences.
+    pub fn in_words(&self) -> Vec<String> {
+        let [a, b] = &self.names;
+        if let Some(problem) = &self.problem {
+            return vec![problem.clone()];
+        }
+        let mut all = Vec::new();
+        let count = |count: usize, what: &str| {
+            if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+        };
+        match &self.first {
+            None => all.push(format!("{a} and {b} take the same {}.", count(self.rows.len(), "step"))),
+            Some(first) => {
+                let row = self.rows[first.row];
+                all.push(format!(
+                    "{} of {} differ. The first: {}",
+                    self.differing,
+                    count(self.rows.len(), "step"),
+                    match (&first.a, &first.b) {
+                        (Some(in_a), Some(in_b)) => format!("in {a} {in_a} In {b} {in_b}"),
+                        (Some(in_a), None) => format!("only in {a} {in_a}"),
+                        (None, Some(in_b)) => format!("only in {b} {in_b}"),
+                        (None, None) => format!("row {row:?}"),
+                    }
+                ));
+            }
+        }
+        let ends =
+            self.ends.iter().map(|it| format!("{} = {} in {a} and {} in {b}", it.place, it.now, it.then));
+        let ends: Vec<String> = ends.collect();
+        let more = if self.more_ends == 0 { String::new() } else { format!(", and {} more", self.more_ends) };
+        all.push(match ends.is_empty() {
+            true => "Both end the same.".to_owned(),
+            false => format!("At the end {}{more}.", ends.join(", ")),
+        });
+        if !self.apart.is_empty() {
+            all.push(format!("Only one declares, or both otherwise: {}.", self.apart.join(", ")));
+        }
+        match &self.outcomes {
+            None => all.push(
+                "What all orders can leave in memory was not compared: that is too much, or not known."
+                    .to_owned(),
+            ),
+            Some(it) if it.only_a.is_empty() && it.only_b.is_empty() => {
+                all.push(format!(
+                    "Over all orders both can leave the same in memory: {}.",
+                    count(it.common, "outcome")
+                ));
+            }
+            Some(it) => {
+                for (name, other, only) in [(a, b, &it.only_a), (b, a, &it.only_b)] {
+                    let ways =
+                        if only.len() == 1 { "1 way".to_owned() } else { format!("{} ways", only.len()) };
+                    all.push(match only.is_empty() {
+                        true => format!("{name} can end in no way that {other} cannot."),
+                        false => format!("{name} can end in {ways} that {other} cannot."),
+                    });
+                }
+            }
+        }
+        all
+    }
+}

@@ -1,0 +1,86 @@
+//! A document as one of its variants has it.
+
+use super::{Directive, Document, Item, ItemKind};
+
+/// What a directive is about: in a variant, one stands in for all of the scenario that are about the same.
+#[derive(PartialEq)]
+enum About<'d> {
+    Lanes,
+    Pool,
+    Orders,
+    Constants(i128),
+    Declared(&'d str),
+    Contents(&'d str),
+    Surface(&'d str),
+    Reading(&'d str),
+    /// Names of the notation are the same in any case.
+    Semantics(String),
+    Operation(String),
+    Invariant(&'d str),
+    Expectation,
+    Nothing,
+}
+
+fn about(directive: &Directive) -> About<'_> {
+    match directive {
+        Directive::Lanes(_) => About::Lanes,
+        Directive::Pool(_) => About::Pool,
+        Directive::Order(_) => About::Orders,
+        Directive::Const { address, .. } => About::Constants(address.value),
+        Directive::Decl(decl) => About::Declared(&decl.name.text),
+        Directive::Set(set) => About::Contents(&set.name.text),
+        Directive::Surface(line) => About::Surface(&line.name.text),
+        Directive::Reading(line) => About::Reading(&line.name.text),
+        Directive::Semantics(block) => About::Semantics(block.name.text.to_ascii_lowercase()),
+        Directive::Op(block) => About::Operation(block.name.text.to_ascii_lowercase()),
+        Directive::Invariant(line) => About::Invariant(&line.name.text),
+        Directive::Expect(_) => About::Expectation,
+        Directive::Isa(_) | Directive::Variant(_) | Directive::EndVariant | Directive::Listing(_) => {
+            About::Nothing
+        }
+    }
+}
+
+fn subject(item: &Item) -> About<'_> {
+    match &item.kind {
+        ItemKind::Directive(directive) => about(directive),
+        _ => About::Nothing,
+    }
+}
+
+impl Document {
+    /// The document with what a variant says in force: each of its directives in the place of the first that it stands in for,
+    /// or behind all others, and its instructions, where it has any, in place of the program. What the scenario expects of
+    /// itself is not expected of a variant.
+    pub fn as_variant(&self, variant: usize) -> Self {
+        let (own, base): (Vec<&Item>, Vec<&Item>) = self
+            .items
+            .iter()
+            .filter(|item| item.variant.is_none_or(|of| of == variant))
+            .partition(|item| item.variant.is_some());
+        let has_program = own.iter().any(|item| matches!(item.kind, ItemKind::Instruction(_)));
+        let is_taken = |item: &&Item| match (&item.kind, subject(item)) {
+            (ItemKind::Instruction(_) | ItemKind::Label(_), _) => has_program,
+            (_, About::Nothing) => false,
+            (_, About::Expectation) => true,
+            (_, it) => own.iter().any(|other| subject(other) == it),
+        };
+        let mut left: Vec<&Item> = own.clone();
+        let mut items: Vec<Item> = Vec::new();
+        for item in base {
+            if !is_taken(&item) {
+                items.push(item.clone());
+                continue;
+            }
+            let it = subject(item);
+            let (here, later) = left.into_iter().partition(|other| {
+                !matches!(it, About::Nothing | About::Expectation) && subject(other) == it
+            });
+            left = later;
+            items.extend(Vec::into_iter(here).cloned());
+        }
+        items.extend(left.into_iter().cloned());
+        items.iter_mut().for_each(|item| item.variant = None);
+        Self { items, variants: self.variants.clone(), unread: self.unread.clone() }
+    }
+}

@@ -1,0 +1,57 @@
+// What must hold all along: the step that breaks an invariant, on the timeline, in a sentence and at the end, and the orders
+// that break it.
+
+import { exampleLink, scenarioLink } from "../lib/link.mjs";
+import { expect, expectNoViolationsInEitherTheme, open, test } from "./fixtures.mjs";
+
+/** Lane 1 brings the sum from 101 to 103. Each lane has five steps behind two of the whole instruction, and writes in the fourth
+ *  of them: the write is step 2 + 5 + 4 = 11. */
+const BROKEN = `./#${scenarioLink(`.isa visa grf=32
+.lanes 8 active=0b11
+.decl OFF v_type=G type=ud num_elts=8
+.decl VAL v_type=G type=ud num_elts=8
+.decl OLD v_type=G type=ud num_elts=8
+.decl BUF v_type=T num_elts=1
+.set OFF = [0; 8]
+.set VAL = iota(1, 1)
+.surface BUF buffer ud = 10 20 30 40
+.invariant total: sum(BUF) <= 102
+.invariant small: highest(BUF) <= 40
+dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0
+`)}`;
+
+/** Four lanes put money into an account and take some out: 8 of 24 orders overdraw it, not the one at hand. */
+const ACCOUNT = `./#${exampleLink("31-invariant")}`;
+
+test("the step that breaks an invariant is found from the end, on the timeline and in its sentence", async ({ page }) => {
+  await open(page, BROKEN);
+  await page.keyboard.press("End");
+  await expect(page.locator(".verdict")).toHaveText("The run is over; 1 of 2 expectations do not hold.");
+  await expect(page.locator(".expectations li")).toHaveText([
+    /is broken.*total: sum\(BUF\) <= 102.*sum\(BUF\) is 103/,
+    /holds.*small: highest\(BUF\) <= 40/,
+  ]);
+  await page.getByRole("button", { name: "Go to step 11" }).click();
+  await expect(page.locator(".sentence")).toContainText(
+    "Lane 1 writes 13 to BUF byte 0 (was 11). The invariant total does not hold any longer: sum(BUF) is 103.",
+  );
+  await expect(page.locator(".marks title", { hasText: "broken invariant at step 11, lane 1" })).toHaveCount(1);
+  await expectNoViolationsInEitherTheme(page);
+});
+
+test("an invariant that is typed wrong is told what it may say", async ({ page }) => {
+  await open(page, `./#${scenarioLink(".lanes 8\n.decl BUF v_type=T num_elts=1\n.surface BUF buffer ud = 1 2\n.invariant a: som(BUF) == 3\n")}`);
+  await expect(page.locator(".diagnostics, .problems").first()).toContainText("som");
+});
+
+test("the orders that break it are counted, and one of them is played", async ({ page }) => {
+  await open(page, ACCOUNT);
+  await page.getByRole("tab", { name: "Outcomes" }).click();
+  const invariant = page.getByRole("group", { name: "invariant solvent" });
+  await expect(invariant).toContainText("is broken in 8 of 24 orders");
+  await expectNoViolationsInEitherTheme(page);
+  await invariant.getByRole("button", { name: "Play this order" }).click();
+  await page.keyboard.press("End");
+  await expect(page.locator(".verdict")).toContainText("do not hold");
+  await expect(page.locator(".expectations .fails").first()).toContainText("solvent: BUF[0] >= 0");
+});

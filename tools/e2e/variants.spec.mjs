@@ -1,0 +1,76 @@
+// A variant beside its text: what is said instead, where the two part, and what only one of them can leave in memory.
+
+import { scenarioLink } from "../lib/link.mjs";
+import { expect, expectNoViolationsInEitherTheme, open, test } from "./fixtures.mjs";
+
+/** Two lanes add 1 and 2 to a cell that holds 10: 13 in any order, and OLD tells who came first. */
+const ADD = `.isa visa grf=32
+.lanes 8 active=0b11
+.decl OFF v_type=G type=ud num_elts=8
+.decl VAL v_type=G type=ud num_elts=8
+.decl OLD v_type=G type=ud num_elts=8
+.decl BUF v_type=T num_elts=1
+.set OFF = [0; 8]
+.set VAL = iota(1, 1)
+.surface BUF buffer ud = 10
+dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0
+`;
+
+/** The same without \`atomic\`: both may read 10, and 11 or 12 stays. */
+const DIVISIBLE = `${ADD}
+.variant divisible {
+  .semantics DWORD_ATOMIC {
+    foreach_active (i) {
+      UD address = element_offset[i];
+      T old = surface[address];
+      T new = op(old, src0[i], src1[i]);
+      surface[address] = new;
+      dst[i] = result;
+    }
+  }
+}
+`;
+
+const tab = (page) => page.getByRole("tab", { name: "Variants" });
+const panel = (page) => page.getByRole("tabpanel");
+const link = (text) => `./#${scenarioLink(text)}`;
+
+test("a variant is made by a press, and where it parts from its text is a press away", async ({ page }) => {
+  await open(page, link(ADD));
+  await tab(page).click();
+  await expect(panel(page)).toContainText("This text has no variant yet.");
+  await panel(page).getByRole("button", { name: "Compare with a variant" }).click();
+  await expect(page.locator(".printed-text")).toContainText(".variant other {");
+  // In the other order lane 0 comes second, and finds 10 + 2.
+  await expect(panel(page)).toContainText("OLD[0] = 10 in base and 12 in other");
+  await expect(panel(page)).toContainText("Over all orders both can leave the same in memory: 1 outcome.");
+  // Two steps of the whole, then the address of lane 0: its read is step 4.
+  await panel(page).getByRole("button", { name: "Next difference" }).click();
+  await expect(page.locator(".sentence")).toContainText("Lane 0 reads 10 from BUF byte 0.");
+  const here = panel(page).locator(".variant-rows [aria-current]");
+  await expect(here).toHaveText(/4\. Lane 0 reads 10 from BUF byte 0\.differsLane 0 reads 12 from BUF byte 0\./);
+  await expect(panel(page).getByRole("button", { name: "Difference before" })).toBeDisabled();
+  await expectNoViolationsInEitherTheme(page);
+});
+
+test("without atomic a variant can lose an update, which its text cannot", async ({ page }) => {
+  await open(page, link(DIVISIBLE));
+  await tab(page).click();
+  await expect(panel(page)).toContainText("divisible can end in 2 ways that base cannot.");
+  await expect(panel(page).getByRole("listitem")).toHaveText([/^BUF\[0\] = 11, for instance/, /^BUF\[0\] = 12, for instance/]);
+});
+
+test("a variant that says the same is told to", async ({ page }) => {
+  await open(page, link(`${ADD}.variant same { .order ascending }\n`));
+  await tab(page).click();
+  await expect(panel(page).getByRole("status")).toHaveText("No difference.");
+});
+
+test("at the width of a phone the two timelines stand side by side, and nothing is cut off", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, link(DIVISIBLE));
+  await tab(page).click();
+  await expect(panel(page).locator(".variant-rows tbody tr").first()).toBeVisible();
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(wide).toBeLessThanOrEqual(390);
+});
