@@ -43,6 +43,8 @@ pub(super) struct Active {
     pub loops: usize,
     /// The lanes that had turns in each of them, one behind the other, where somebody asks for that.
     pub turns: Option<Vec<Vec<u8>>>,
+    /// The instructions so far of which a lane has had more than one turn in a `foreach_active`, ascending.
+    pub second_turns: SmallVec<[u16; 4]>,
     /// Whether whoever runs the machine gives the turns, so that it stands still between two of them.
     pub is_open: bool,
 }
@@ -302,7 +304,13 @@ impl Active {
 
     /// Gives a lane the next turn. Returns whether there is one that is not done.
     pub fn give_turn(&mut self) -> bool {
-        let next = self.foreach.as_mut().and_then(|foreach| foreach.turns.next());
+        let Some(foreach) = &mut self.foreach else { return false };
+        let next = foreach.turns.next();
+        // A program has at most 1,000 instructions.
+        let instruction = self.instruction as u16;
+        if foreach.turns.is_repeated && self.second_turns.last() != Some(&instruction) {
+            self.second_turns.push(instruction);
+        }
         if let (Some(lane), Some(turns)) = (next, &mut self.turns) {
             turns.last_mut().expect("a loop has begun").push(lane);
         }

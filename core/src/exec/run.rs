@@ -52,6 +52,8 @@ pub struct Run {
     stop: Stop,
     pub(super) log: Log,
     breaches: Vec<Breach>,
+    /// The instructions of which a lane had more than one turn, ascending.
+    second_turns: Vec<u16>,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -133,7 +135,19 @@ impl Running {
         let mut diagnostics = findings.diagnostics(&scenario, &vm, stop);
         diagnostics.extend(breaches.iter().map(|breach| breach.diagnostic(&scenario)).chain(unknown));
         let nearby = RefCell::default();
-        Run { len: vm.steps, scenario, keyframes, interval, nearby, stop, log, breaches, diagnostics }
+        let second_turns = vm.active.map(|active| active.second_turns.to_vec()).unwrap_or_default();
+        Run {
+            len: vm.steps,
+            scenario,
+            keyframes,
+            interval,
+            nearby,
+            stop,
+            log,
+            breaches,
+            second_turns,
+            diagnostics,
+        }
     }
 }
 
@@ -305,6 +319,11 @@ impl Run {
             turns.extend(others.collect::<Vec<_>>());
             turns
         }))
+    }
+
+    /// Whether a lane had more than one turn in a `foreach_active` of an instruction.
+    pub fn has_second_turns(&self, instruction: usize) -> bool {
+        self.second_turns.iter().any(|at| usize::from(*at) == instruction)
     }
 
     /// The machine after that many steps (at most all).

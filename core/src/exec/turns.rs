@@ -20,6 +20,10 @@ pub(super) struct Turns {
     running: LaneMask,
     /// How many turns have been given.
     given: u32,
+    /// The lanes that have had one.
+    had: LaneMask,
+    /// Whether one of them has had another.
+    pub is_repeated: bool,
     /// After how many it is looked whether all lanes wait for each other.
     look_at: u32,
     /// The lane that has its turn.
@@ -57,6 +61,8 @@ impl Turns {
             draw,
             running: enabled,
             given: 0,
+            had: LaneMask::default(),
+            is_repeated: false,
             look_at: FIRST_LOOK * enabled.0.count_ones(),
             current: None,
             accessed: false,
@@ -82,6 +88,10 @@ impl Turns {
                 self.round[at]
             })
         };
+        if let Some(lane) = self.current.map(usize::from) {
+            self.is_repeated |= self.had.contains(lane);
+            self.had = self.had.with(lane, true);
+        }
         self.current
     }
 

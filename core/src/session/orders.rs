@@ -74,12 +74,8 @@ fn repeated(schedule: &Schedule, bounds: &[(usize, &Bound)], run: &Run) -> Optio
     // What never began shows no turns.
     let mut began = at_memory(bounds).filter(|(at, _)| *at < run.instruction_starts().len()).peekable();
     began.peek()?;
-    let has_second_turns = |(at, _): (usize, &Bound)| match run.turns(at) {
-        Schedule::Explicit(lists) => lists.iter().any(|list| first_repeated(list).is_some()),
-        _ => false,
-    };
     let message = format!("lane {lane} is listed twice, and each lane has one turn here");
-    (!began.any(has_second_turns)).then_some(message)
+    (!began.any(|(at, _)| run.has_second_turns(at))).then_some(message)
 }
 
 fn first_repeated(list: &[u8]) -> Option<LaneId> {
