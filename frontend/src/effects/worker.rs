@@ -101,10 +101,10 @@ pub fn ask(inquiry: &Inquiry, heard: impl Fn(Heard) + 'static) -> Option<Asked> 
 
 impl Failure {
     /// The failure of which a browser says that. Where the program gets no memory it stops at an instruction that cannot be
-    /// reached; where it stops for another reason it has told that before.
+    /// reached; where it stops for another reason it has told that before. An access outside of its memory is no lack of it.
     fn of(message: String) -> Self {
         let words = message.to_lowercase();
-        let is_memory = ["unreachable", "memory", "allocation"].iter().any(|word| words.contains(word));
+        let is_memory = ["unreachable", "out of memory", "allocat"].iter().any(|word| words.contains(word));
         if is_memory { Self::Memory } else { Self::Other(message) }
     }
 }
