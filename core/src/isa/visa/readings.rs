@@ -211,6 +211,7 @@ readings! {
     TYPED_FLOAT: "typed_float", "What do the float operations of TYPED_ATOMIC do?", [
         "reject": "They do not exist: typed surfaces have integer atomics only.",
         "as_compiled": "What the integer message makes of their codes: FMAX runs as AND, FMIN as OR, FCMPWR as XOR.",
+        "as_listed": "What they do on buffers: the texel is a float.",
     ], texts [
         "vISA, TYPED_ATOMIC", "Op": "It lists the codes of FMAX, FMIN and FCMPWR.",
         "vISA, DWORD_ATOMIC", "table DWORD_ATOMIC_OP": "It gives the float operations to buffers and flat memory only.",

@@ -16,7 +16,8 @@ const WITH_R: &[SurfaceKind] = &[SurfaceKind::Array2d, SurfaceKind::Image3d];
 /// The table of operations as this instruction has it.
 const TYPED_OPS: OpTable = OpTable { op_use, tolerates, ..ATOMIC_OPS };
 
-/// There is no float message for typed surfaces: the compiler sends the integer one, whose codes mean something else.
+/// There is no float message for typed surfaces: the compiler sends the integer one, whose codes mean something else. The page
+/// lists the codes all the same.
 fn op_use(op: &AtomicOp, chosen: &ReadingSet) -> OpUse {
     let name = match op.name {
         "FMAX" => "AND",
@@ -24,6 +25,9 @@ fn op_use(op: &AtomicOp, chosen: &ReadingSet) -> OpUse {
         "FCMPWR" => "XOR",
         _ => return OpUse::AsWritten,
     };
+    if chosen.is(&r::TYPED_FLOAT, "as_listed") {
+        return OpUse::AsWritten;
+    }
     if chosen.is(&r::TYPED_FLOAT, "as_compiled") {
         return OpUse::InsteadRuns { name, because: "the message for typed surfaces knows integers only" };
     }
@@ -107,6 +111,9 @@ pub fn row() -> Instruction {
         conflict: "Lanes at the same texel take turns, in an order that the manual does not fix.",
         readings: &[
             &r::TYPED_FLOAT,
+            &r::FLOAT_MINMAX,
+            &r::FCMPWR_COMPARE,
+            &r::FLOAT_DENORMALS,
             &r::TYPED_SRC1,
             &r::TYPED_EXEC,
             &r::TYPED_LOD,
