@@ -8,12 +8,13 @@ use super::lanes::{Halt, Observed};
 use super::outcome::{Cell, Explored, Factor, Meeting, Observation, Question, Witness};
 use super::round::{GroupEnds, Round};
 use super::summary;
+use crate::base::LaneMask;
 use crate::exec::{Bound, BoundOperand, Footprint, Fork, Reached, Scenario};
 use crate::machine::{Place, SpaceId, SpaceKind};
 use crate::semantics::{FlatKind, FlatStatement};
 use crate::spec::Direction;
 use num_bigint::BigUint;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// The most machines at a time.
@@ -40,6 +41,11 @@ pub struct Exploration {
     round: Option<(Branch, Round)>,
     /// By instruction and loop: how many orders its turns have.
     loop_orders: BTreeMap<(usize, usize), BigUint>,
+    /// By instruction and loop: the lanes that do the same, where it does not matter which of them gets what.
+    renamed: BTreeMap<(usize, usize), Vec<LaneMask>>,
+    /// The instructions of which other lanes do the same where the orders before came to something else. There each lane is
+    /// told from the others, for what is one outcome in one case is several in another.
+    told_apart: BTreeSet<usize>,
     /// The point whose machines have been looked through for those in the same state.
     merged: Option<Point>,
     /// Destinations that were held against what was observed when they were written, each with the loop.
@@ -64,6 +70,8 @@ impl Exploration {
             common: BigUint::from(1u32),
             round: None,
             loop_orders: BTreeMap::new(),
+            renamed: BTreeMap::new(),
+            told_apart: BTreeSet::new(),
             merged: None,
             pruned: Vec::new(),
             meetings: Vec::new(),
@@ -82,6 +90,7 @@ impl Exploration {
         self.common = BigUint::from(1u32);
         self.round = None;
         self.loop_orders.clear();
+        self.renamed.clear();
         self.pruned.clear();
         self.meetings.clear();
         let (fork, one) = (Fork::new(&self.scenario), BigUint::from(1u32));
@@ -213,6 +222,9 @@ impl Exploration {
     /// Whether it does not matter which of an instruction's lanes that do the same gets what: nobody goes to their
     /// destinations later.
     fn renames_in(&self, instruction: usize) -> bool {
+        if !self.question.renaming || self.told_apart.contains(&instruction) {
+            return false;
+        }
         let program = &self.scenario.program;
         let bound = &program[instruction];
         let outputs = bound.row.operands.iter().zip(&bound.operands);
@@ -227,7 +239,7 @@ impl Exploration {
         let is_loop = |it: &&FlatStatement| matches!(it.kind, FlatKind::Foreach { .. });
         let loops = bound.code.flat.statements.iter().filter(is_loop).count();
         let nobody_later = !program.iter().enumerate().skip(instruction + 1).any(goes_there);
-        self.question.renaming && loops == 1 && !bound.memory.live_sources && nobody_later
+        loops == 1 && !bound.memory.live_sources && nobody_later
     }
 
     /// Whether what an instruction writes there is held against what was observed: no later one writes there.
@@ -324,6 +336,10 @@ impl Exploration {
             return self.start_again();
         }
         let groups = round.finish();
+        if !self.note_renamed(place, &groups) {
+            self.told_apart.insert(place.0);
+            return self.start();
+        }
         let alone = self.pending.is_empty() && self.done.is_empty();
         if self.prunes && branch.fork.order_counts(&self.scenario) {
             // How many orders there are of all can only be told without going through them where each lane has one turn.
@@ -372,6 +388,13 @@ impl Exploration {
                 None => self.meetings.push(new),
             }
         }
+    }
+
+    /// Notes which lanes of a loop do the same. Returns whether those are the same wherever the orders before lead.
+    fn note_renamed(&mut self, at: (usize, usize), groups: &[GroupEnds]) -> bool {
+        let mut renamed: Vec<LaneMask> = groups.iter().flat_map(|group| &group.renamed).copied().collect();
+        renamed.sort_unstable_by_key(|lanes| lanes.0);
+        *self.renamed.entry(at).or_insert_with(|| renamed.clone()) == renamed
     }
 
     /// Notes which destinations a loop has held against what was observed. Returns whether that is all of what was
