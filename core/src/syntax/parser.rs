@@ -69,6 +69,8 @@ pub(super) fn read(text: &str, roll_call: &RollCall) -> Source {
         variant: None,
         diagnostics: Vec::new(),
         instructions: 0,
+        open_braces: 0,
+        block_end: None,
     };
     let mut errors = 0;
     for line in lines {
@@ -134,6 +136,10 @@ struct Reader<'a> {
     variant: Option<usize>,
     diagnostics: Vec<Diagnostic>,
     instructions: usize,
+    /// How many `{` of a listing have no `}` yet.
+    open_braces: usize,
+    /// Where the last block of a directive ends.
+    block_end: Option<Span>,
 }
 
 impl Reader<'_> {
@@ -160,6 +166,9 @@ impl Reader<'_> {
         if let Err(diagnostic) = result {
             self.diagnostics.push(*diagnostic);
             self.unread(&said);
+            if first.is('.') {
+                said.iter().for_each(|token| self.count_brace(token.span.of(self.text)));
+            }
         }
     }
 
@@ -188,6 +197,7 @@ impl Reader<'_> {
         let head: Vec<Token> = head.into_iter().filter(|token| token.kind != TokenKind::Newline).collect();
         let directive = block(&mut Cursor::new(self.text, &head), &word, open, close)?;
         let end = close.unwrap_or(open);
+        self.block_end = close;
         if let Some(behind) = cursor.tokens.iter().position(|token| token.span > end) {
             cursor.skip(behind);
             cursor.need_end(&format!("`.{}`", word.text))?;
@@ -268,12 +278,37 @@ impl Reader<'_> {
             let closes_variant = cursor.is_at(0, '}') && self.variant.is_some();
             let span = cursor.skip(1);
             if closes_variant {
+                self.block_end = Some(span);
                 return Ok(Some(ItemKind::Directive(Directive::EndVariant)));
             }
             let text = span.of(self.text).to_owned();
+            if text == "}" && self.open_braces == 0 {
+                self.closes_nothing(span);
+            }
+            self.count_brace(&text);
             return Ok(Some(ItemKind::Directive(Directive::Listing(SpannedText { text, span }))));
         }
         self.instruction(cursor)
+    }
+
+    /// Counts a brace of a listing.
+    fn count_brace(&mut self, text: &str) {
+        match text {
+            "{" => self.open_braces += 1,
+            "}" => self.open_braces = self.open_braces.saturating_sub(1),
+            _ => {}
+        }
+    }
+
+    /// Says that a `}` has no `{` before it, and where a block ends that may have been meant to.
+    fn closes_nothing(&mut self, span: Span) {
+        let finding = Diagnostic::warning(&LONE_BRACE, span, "this `}` closes nothing, and is passed over");
+        let edit = TextEdit { span, replacement: String::new() };
+        let finding = finding.fix("take it out", vec![edit]);
+        self.diagnostics.push(match self.block_end {
+            Some(end) => finding.note_at(end, "the block above it ends here already"),
+            None => finding,
+        });
     }
 
     fn directive(&mut self, cursor: &mut Cursor) -> Parsed<Directive> {
@@ -305,6 +340,7 @@ impl Reader<'_> {
             return Ok(None);
         }
         let line = *cursor;
+        line.tokens.iter().for_each(|token| self.count_brace(token.span.of(self.text)));
         match self.form.instruction(cursor, &mut self.diagnostics) {
             Ok(instr) => Ok(Some(ItemKind::Instruction(Box::new(instr)))),
             Err(found) => Err(match self.other_set(|set| is_line_of(set, line)) {
@@ -365,5 +401,7 @@ rules! {
     BUDGET: "text-budget", Budget,
         "a text has at most 256 KiB, a line 64 KiB, a document 1,000 instructions, 16 variants and 200 errors", PAGE, "Limits";
     COMMENT: "text-open-comment", Invalid, "each `/*` has its `*/`", PAGE, "Comments";
+    LONE_BRACE: "text-lone-brace", Note, "a `}` on a line of its own closes a `{` before it, as listings have them",
+        PAGE, "Lines";
     LINE: "text-line", Invalid, "a line is a directive, a label, an instruction, a comment or blank", PAGE, "Lines";
 }
