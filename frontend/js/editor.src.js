@@ -113,6 +113,7 @@ export function createEditor(parent, text, onChange, onCaret, complete, label, o
           ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap,
           ...lintKeymap,
         ]),
+        typedOverSelection,
         theme,
         report,
       ],
@@ -120,6 +121,20 @@ export function createEditor(parent, text, onChange, onCaret, complete, label, o
   });
   return handle;
 }
+
+/**
+ * What is typed over a selection replaces it here. Left to itself, Chromium keeps the look of what was selected by a style
+ * attribute, which the page's policy forbids, and complains of that on the console.
+ */
+const typedOverSelection = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { state } = view;
+    const isTyped = event.inputType === "insertText" && event.data && !view.composing;
+    if (!isTyped || state.readOnly || state.selection.ranges.every((range) => range.empty)) return false;
+    view.dispatch(state.replaceSelection(event.data), { userEvent: "input.type", scrollIntoView: true });
+    return true;
+  },
+});
 
 /**
  * Sets what an empty text says, what explains the word at an offset, as JSON `{from, to, form, prose, example}` or "", and

@@ -15,6 +15,13 @@ async function edit(page, name) {
   await expect(field(page, name)).toBeFocused();
 }
 
+/** Takes what is offered, once it has been in sight for as long as CodeMirror asks (75 ms), lest it be taken by mistake. */
+async function take(option) {
+  await option.waitFor();
+  await option.page().waitForTimeout(100);
+  await option.click();
+}
+
 test("an operation is changed where it is read, and the text says it in a line", async ({ page }) => {
   await open(page);
   await edit(page, "ADD");
@@ -70,9 +77,9 @@ test("names, words and builtins are offered with their meaning", async ({ page }
   await page.keyboard.type("new = add_s");
   const list = page.locator(".cm-tooltip-autocomplete");
   await expect(list.getByRole("option").first()).toContainText("add_sat(a, b)");
-  await list.getByRole("option").first().click();
+  await take(list.getByRole("option").first());
   await page.keyboard.type("(old, sr");
-  await list.getByRole("option", { name: /^src0/ }).click();
+  await take(list.getByRole("option", { name: /^src0/ }));
   await page.keyboard.type(");");
   await expect(scenario(page)).toContainText(".op ADD = add_sat(old, src0)");
 });
@@ -125,7 +132,7 @@ test("figures, stage and sentence say that it is not the manual's, and a step by
   await button(page, "Step").click();
   await expect(page.locator(".narration .sentence")).toContainText("ADD is not the manual's.");
   for (let step = 0; step < 2; step += 1) await button(page, "Step").click();
-  const read = page.locator(".narration").getByRole("button", { name: "offset_unit: bytes" });
+  const read = page.locator(".narration").getByRole("button", { name: "reading, offset_unit: bytes" });
   await read.click();
   await expect(page.getByRole("group", { name: "In which unit are element offsets?" })).toBeFocused();
 });

@@ -53,7 +53,9 @@ pub struct NarrationProps {
 #[component]
 pub fn Narration(props: &NarrationProps) -> Html {
     let live = if props.playing { "off" } else { "polite" };
-    let shortened = props.sentence.as_deref().and_then(in_short);
+    let read_as = ReadAs::new(&props.readings);
+    let behind = read_as.as_ref().map_or(0, |it| it.text.chars().count());
+    let shortened = props.sentence.as_deref().and_then(|sentence| in_short(sentence, behind));
     let whole = use_state_eq(|| false);
     use_effect_with(props.sentence.clone(), {
         let whole = whole.setter();
@@ -77,7 +79,7 @@ pub fn Narration(props: &NarrationProps) -> Html {
                                             }
                                         </Popup>
                                     }
-                                    { for props.readings.iter().map(|it| read_as(it, sentence, &props.onexplore)) }
+                                    { for read_as.as_ref().map(|it| it.button(sentence, &props.onexplore)) }
                                     if props.touched > 1 {
                                         { " " }<span class="touched-count">{ format!("{} cells", props.touched) }</span>
                                     }
@@ -116,30 +118,49 @@ pub fn Narration(props: &NarrationProps) -> Html {
     }
 }
 
-/// A reading that decided what the step did, with the way to its entry. Another one for each sentence: behind a longer one it
-/// does not move from one place to another.
-fn read_as(
-    (name, choice): &(&'static str, &'static str),
-    sentence: &str,
-    onaction: &Callback<Action>,
-) -> Html {
-    let name = *name;
-    let onclick = onaction.reform(move |_: MouseEvent| {
-        focus_later(entry_id(name));
-        Action::Tab(Tab::Readings)
-    });
-    html! {
-        <span key={format!("{name} {sentence}")}>
-            { " " }
-            <button type="button" class="read-as" {onclick}>{ format!("{name}: {choice}") }</button>
-        </span>
+/// The readings that decided what a step did.
+struct ReadAs {
+    /// How many they are.
+    text: String,
+    /// Which they are, each with the choice in force.
+    title: String,
+    /// The first of them.
+    first: &'static str,
+}
+
+impl ReadAs {
+    fn new(readings: &[(&'static str, &'static str)]) -> Option<Self> {
+        let text = match readings.len() {
+            0 | 1 => "reading".into(),
+            count => format!("{count} readings"),
+        };
+        let each: Vec<String> = readings.iter().map(|(name, choice)| format!("{name}: {choice}")).collect();
+        readings.first().map(|(first, _)| Self { text, title: each.join(", "), first })
+    }
+
+    /// The way to their entries. Another one for each sentence: behind a longer one it does not move from one place to another.
+    fn button(&self, sentence: &str, onaction: &Callback<Action>) -> Html {
+        let first = self.first;
+        let onclick = onaction.reform(move |_: MouseEvent| {
+            focus_later(entry_id(first));
+            Action::Tab(Tab::Readings)
+        });
+        let label = format!("{}, {}", self.text, self.title);
+        html! {
+            <span key={format!("{} {sentence}", self.title)}>
+                { " " }
+                <button type="button" class="read-as" title={self.title.clone()} aria-label={label} {onclick}>
+                    { self.text.clone() }
+                </button>
+            </span>
+        }
     }
 }
 
 fn verdict(props: &NarrationProps) -> String {
     let over = match props.stop {
         Stop::Budget => "The run was cut off here: it has spent its budget",
-        Stop::GaveUp => "The run is over here, with each lane that is left waiting for good",
+        Stop::GaveUp => "The run gave up here",
         Stop::End | Stop::Fault => "The run is over",
     };
     let NarrationProps { expectations, invariants, .. } = props;

@@ -52,10 +52,11 @@ const LONGEST: usize = 120;
 /// What is left of them, at the beginning and at the end, with room for the button that shows all.
 const ENDS: (usize, usize) = (52, 48);
 
-/// The beginning and the end of a long sentence, which say what is computed and what comes of it; `None` for others.
-pub fn in_short(sentence: &str) -> Option<String> {
+/// The beginning and the end of a long sentence, which say what is computed and what comes of it; `None` for others. So many
+/// characters stand in the same room behind it.
+pub fn in_short(sentence: &str, behind: usize) -> Option<String> {
     let count = sentence.chars().count();
-    if count <= LONGEST {
+    if count + behind <= LONGEST {
         return None;
     }
     let begin: String = sentence.chars().take(ENDS.0).collect();
@@ -72,10 +73,15 @@ mod tests {
 
     #[test]
     fn long_sentences_keep_their_ends() {
-        assert_eq!(in_short("Lane 3 reads 10 from BUF byte 4."), None);
+        let read = "Lane 3 reads 10 from BUF byte 4.";
+        assert_eq!(in_short(read, 0), None);
+        assert_eq!(in_short(read, LONGEST - read.len()), None);
         let long = format!("Lane 3 sets holds = {}= true.", "a[i] < b[i] ? ".repeat(20));
-        let short = in_short(&long).expect("it is long");
+        let short = in_short(&long, 0).expect("it is long");
         assert!(short.starts_with("Lane 3 sets holds = a[i] <") && short.ends_with("? = true."), "{short}");
         assert!(short.contains(" … ") && short.chars().count() <= LONGEST);
+        let fits = "a < b ".repeat(19);
+        assert_eq!(in_short(&fits, 0), None);
+        assert!(in_short(&fits, 12).is_some_and(|short| short.chars().count() < fits.len()));
     }
 }
