@@ -1,0 +1,170 @@
+// The tutorial of the manual, worked through with the keyboard alone: each page, what it asks to try, and on to the next.
+
+import { readdirSync } from "node:fs";
+
+import { expect, test } from "./fixtures.mjs";
+
+/**
+ * What each page asks to try: the lines that are changed, each with what it becomes, and what is seen at the end. Where the
+ * values that come of it are not the point of the page, the lines that expect them are changed, too, to what a hand adds up.
+ */
+const TRIES = {
+  "01-one-lane": {
+    edits: [[".set VAL = [2; 8]", ".set VAL = [5; 8]"]],
+    // 40 + 5.
+    differs: /BUF\[0\].*45/,
+    then: [[".expect BUF = 42", ".expect BUF = 45"]],
+  },
+  "02-eight-lanes": {
+    edits: [
+      [".set OFF = 0 4 8 12 16 20 24 28", ".set OFF = 28 24 20 16 12 8 4 0"],
+      // Lane 7, which adds 8, goes to the first cell.
+      [".expect BUF = 11 12 13 14 15 16 17 18", ".expect BUF = 18 17 16 15 14 13 12 11"],
+    ],
+  },
+  // Lane 0 has left 10 + 1.
+  "03-meeting": { until: "Lane 1 reads 11 from BUF byte 0." },
+  "04-what-comes-back": {
+    edits: [
+      [".set OFF = [0; 8]", ".set OFF = 0 0 0 0 4 4 4 4"],
+      ["ud = 100", "ud = 100 200"],
+      // Four tickets each.
+      [".expect NEXT = 108", ".expect NEXT = 104 204"],
+      ["100 101 102 103 104 105 106 107", "100 101 102 103 200 201 202 203"],
+    ],
+  },
+  "05-order": {
+    edits: [
+      [".order 2 0 3 1", ".order descending"],
+      // Lane 0 comes last. Each finds what the lane above it has left.
+      [".expect BUF = 101", ".expect BUF = 100"],
+      [".expect OLD = 102 103 7 100", ".expect OLD = 101 102 103 7"],
+    ],
+  },
+  "06-mask": {
+    edits: [
+      ["active=0b0000_0101", "active=0b1010_1010"],
+      [".expect BUF = 1 0 1 0 0 0 0 0", ".expect BUF = 0 1 0 1 0 1 0 1"],
+    ],
+  },
+  "07-predicate": {
+    edits: [
+      [".lanes 8", ".lanes 8 active=0b1110_1110"],
+      // Lanes 0 and 4 leave their 10 as it is.
+      [".expect BUF = 11 11 11 11 9 9 9 9", ".expect BUF = 10 11 11 11 10 9 9 9"],
+    ],
+  },
+  "08-outside": {
+    edits: [
+      [".set OFF = 12 16", ".set OFF = 13 16"],
+      // What is no multiple of four goes to the one below: 12 again.
+      [".expect note run-out-of-bounds", ".expect note run-out-of-bounds\n.expect warning run-misaligned"],
+    ],
+  },
+  "09-without-atomic": {
+    edits: [
+      ["    T old = surface[address];", "    atomic {\n    T old = surface[address];"],
+      ["    dst[i] = result;", "    }\n    dst[i] = result;"],
+      // Each finds the sum of those before it: 10 + 1 + 2 + 4 + 8.
+      [".expect OLD = 10 10 10 10", ".expect OLD = 10 11 13 17"],
+      [".expect BUF = 18", ".expect BUF = 25"],
+      [".expect warning run-race\n", ""],
+    ],
+  },
+  "10-all-orders": {
+    edits: [["(M1, 2)", "(M1, 4)"]],
+    // Each of the four can be the last, and all four numbers differ.
+    differs: /4 outcomes/,
+    then: [[".expect outcomes memory 2", ".expect outcomes memory 4"]],
+  },
+  "11-compare": {
+    edits: [
+      [".set FREE = [0; 8]", ".set FREE = 0 9 0 9 0 0 0 0"],
+      [".expect BUF = 100 9 102 9", ".expect BUF = 100 101 102 103"],
+    ],
+  },
+  "12-lock": {
+    edits: [
+      [".order 5 0 1 2 3 4 6 7", ".order 2 0 1 3 4 5 6 7\n.decl P1 v_type=P num_elts=8\n.set P1 = 0b100"],
+      ["OWNER.0\n", "OWNER.0\n(P1) dword_atomic.xchg (M1, 8) LOCK OFF.0 FREE.0 V0.0 V0.0\n"],
+      // Lane 2 gets the 0; all others find its 102. Then it leaves 0 again, so that is all that memory can come to.
+      ["105 105 105 105 105 0 105 105", "102 102 0 102 102 102 102 102"],
+      [".expect LOCK = 105", ".expect LOCK = 0"],
+      [".expect outcomes memory 8\n", ""],
+    ],
+  },
+};
+
+/** Where a run stands behind its last step. */
+const AT_END = /^step (\d+) of \1\b/;
+/** What is said at the end where all is as expected. */
+const HOLDS = /what was expected holds\.|all \d+ expectations hold\./;
+
+/** Goes to a place with Tab, or back with Shift+Tab, from wherever the focus is. */
+async function tabTo(page, place, key = "Tab") {
+  for (let tabs = 0; tabs < 100; tabs += 1) {
+    if (await place.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${key} does not lead there`);
+}
+
+/** Changes the text in an embed: goes there, and types what it becomes. */
+async function edit(page, inside, edits) {
+  await tabTo(page, inside.locator("#editor .cm-content, #editor textarea").first());
+  const content = inside.locator(".cm-content");
+  await expect(content).toBeFocused();
+  const lines = await content.locator(".cm-line").allTextContents();
+  const changed = edits.reduce((text, [from, to]) => {
+    expect(text, "what is to be changed stands there").toContain(from);
+    return text.replace(from, to);
+  }, `${lines.join("\n")}\n`);
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.press("Delete");
+  await page.keyboard.insertText(changed);
+  // Tab indents while something is written; Escape gives it back.
+  await page.keyboard.press("Escape");
+  await tabTo(page, inside.getByRole("button", { name: "Step", exact: true }), "Shift+Tab");
+}
+
+for (const file of readdirSync(new URL("../../docs/manual/src/tutorial", import.meta.url))) {
+  const name = file.replace(".md", "");
+  test(`the keyboard alone goes through ${name}, tries what it asks for, and goes on`, async ({ page }) => {
+    const { edits, differs, then, until } = TRIES[name];
+    await page.goto(`./manual/tutorial/${name}.html`);
+    const embed = page.locator("lanescope-embed");
+    await expect(embed).toHaveAttribute("data-state", "live", { timeout: 30_000 });
+    await tabTo(page, embed);
+    const inside = embed.locator("iframe").contentFrame();
+    const [position, verdict] = [inside.locator(".embed-position"), inside.locator(".verdict")];
+    await page.keyboard.press("End");
+    await expect(position).toHaveText(AT_END);
+    await expect(verdict).toHaveText(HOLDS);
+    await page.keyboard.press("Home");
+    await expect(position).toHaveText(/^start of \d+ steps/);
+    await page.keyboard.press("ArrowRight");
+    await expect(position).toHaveText(/^step \d+ of \d+/);
+
+    if (until) {
+      const sentence = inside.locator(".sentence");
+      for (let steps = 0; steps < 100 && (await sentence.textContent()) !== until; steps += 1) await page.keyboard.press("ArrowRight");
+      await expect(sentence).toHaveText(until);
+    }
+    const seen = async (changes) => {
+      await edit(page, inside, changes);
+      await page.keyboard.press("End");
+      await expect(position).toHaveText(AT_END);
+    };
+    if (edits) await seen(edits);
+    if (differs) await expect(inside.locator(".difference").first()).toHaveText(differs);
+    if (then) await seen(then);
+    if (edits) await expect(verdict).toHaveText(HOLDS);
+
+    // Out of the frame again, to what leads to the next page.
+    const next = page.getByRole("link", { name: "Next chapter" }).last();
+    const address = await next.evaluate((link) => link.href);
+    await tabTo(page, next);
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(address);
+  });
+}
