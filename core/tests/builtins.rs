@@ -27,6 +27,15 @@ fn each_example_compiles() {
 }
 
 #[test]
+fn what_gives_a_truth_value_says_so() {
+    for row in BUILTINS {
+        // Of numbers alone is one the smaller.
+        let session = Session::open(&with(&format!("min({0}, {0})", row.example)));
+        assert_eq!(session.run.is_none(), row.gives() == "bool", "{}: {:#?}", row.name, session.diagnostics);
+    }
+}
+
+#[test]
 fn builtins_are_offered_where_notation_is_typed() {
     let offered = |before: &str, behind: &str| {
         let session = Session::open(&format!("{before}{behind}"));

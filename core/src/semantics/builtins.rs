@@ -1,7 +1,8 @@
 //! The words of the notation that are called, in one table: parser, type checker, lowering, highlighting and completion
 //! read it, and no other place lists them.
 
-use super::{Builtin, HeaderQuery};
+use super::types::name;
+use super::{Builtin, HeaderQuery, Type};
 
 /// A word that is called.
 #[derive(Clone, Copy, Debug)]
@@ -228,5 +229,18 @@ impl BuiltinRow {
     /// How it is called: `clamp(a, low, high)`.
     pub fn signature(&self) -> String {
         format!("{}({})", self.name, self.arguments.join(", "))
+    }
+
+    /// The type of what it gives, in words.
+    pub fn gives(&self) -> &'static str {
+        match self.meaning {
+            Meaning::Function(builtin) if !builtin.is_truth() => "that of its arguments",
+            Meaning::Function(_) | Meaning::Reading | Meaning::Modifier => name(Type::Bool),
+            Meaning::Header(query) => name(query.ty()),
+            Meaning::Bits => "the unsigned type of that width",
+            Meaning::Reinterpret => "TYPE",
+            Meaning::SizeOf => "that of the integer beside it",
+            Meaning::Op => "T",
+        }
     }
 }

@@ -71,7 +71,7 @@ pub fn reference(set: &InstructionSet, roll_call: &RollCall) -> Vec<ReferenceEnt
         group: BUILTIN,
         name: row.name.to_owned(),
         form: row.signature(),
-        prose: row.prose.to_owned(),
+        prose: format!("{} Type: {}.", row.prose, row.gives()),
         example: row.example.to_owned(),
     }));
     all.extend(FOLDS.iter().map(|row| ReferenceEntry {

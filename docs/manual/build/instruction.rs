@@ -1,6 +1,6 @@
 //! A chapter for each instruction, from its row.
 
-use super::{cell, chapter, example, plain};
+use super::{cell, chapter, example, plain, words};
 use anyhow::{Context, Result};
 use lanescope_core::session::{Explanation, ReadingEntry, Session, blank};
 use lanescope_core::spec::{Instruction, InstructionSet, RollCall};
@@ -22,6 +22,7 @@ pub fn chapters(roll_call: &RollCall) -> Result<Vec<Chapter>> {
             let name = set.spelled(&row.mnemonic);
             let _ = writeln!(list, "| [`{name}`]({name}.md) | {} |", cell(row.prose));
         }
+        let _ = write!(list, "\n{}", words::of_set(set, roll_call));
         let mut whole = chapter(set.title, PathBuf::from(format!("isa/{}/index.md", set.key)), list, &[]);
         for row in rows {
             let name = set.spelled(&row.mnemonic);

@@ -50,13 +50,15 @@ fn entry(out: &mut String, reading: &ReadingEntry) {
     let _ = writeln!(out, "\n{}", shown(reading));
 }
 
-/// The example of a reading. Where the first choice refuses it, it stands with one that does not.
+/// The example of a reading, and how it ends with each choice. Where the first choice refuses it, it stands with one that does
+/// not.
 fn shown(reading: &ReadingEntry) -> String {
     let own = Session::open(reading.example);
     if own.run.is_some() {
         let errors = own.diagnostics.iter().filter(|found| found.severity == Severity::Error);
         let expected: String = errors.map(|error| format!(".expect error {}\n", error.code())).collect();
-        return example(&[reading.example, &expected].concat(), "size=strip");
+        let text = [reading.example, &expected].concat();
+        return [example(&text, "size=strip"), others(reading, &own)].concat();
     }
     let with = |choice: &ChoiceEntry| {
         let mut lines: Vec<&str> = reading.example.lines().collect();
@@ -65,14 +67,26 @@ fn shown(reading: &ReadingEntry) -> String {
         let at = first + usize::from(lines.get(first).is_some_and(|line| line.starts_with(".isa")));
         let line = format!(".reading {} = {}", reading.name, choice.name);
         lines.insert(at, &line);
-        lines.join("\n")
+        Session::open(&lines.join("\n"))
     };
-    let runs = reading.choices.iter().map(with).find(|text| Session::open(text).run.is_some());
+    let runs = reading.choices.iter().map(with).find(|session| session.run.is_some());
     match runs {
-        Some(text) => format!(
-            "Refused, unless a scenario chooses otherwise, as here:\n\n{}",
-            example(&text, "size=strip")
+        Some(session) => format!(
+            "Refused, unless a scenario chooses otherwise, as here:\n\n{}{}",
+            example(&session.text, "size=strip"),
+            others(reading, &session)
         ),
         None => format!("```text\n{}\n```\n", reading.example.trim_end()),
     }
+}
+
+/// What each other choice makes of a run, found by running it.
+fn others(reading: &ReadingEntry, session: &Session) -> String {
+    let tried = session.what_if().into_iter().find(|tried| tried.name == reading.name);
+    let choices = tried.map_or_else(Vec::new, |tried| tried.choices);
+    let told = choices.iter().filter_map(|choice| {
+        let effect = choice.effect.as_ref()?;
+        Some(format!("- With `{}` it {}.\n", choice.name, plain(&effect.in_words())))
+    });
+    format!("\n{}", told.collect::<String>())
 }

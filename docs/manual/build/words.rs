@@ -2,7 +2,7 @@
 
 use super::{cell, chapter, code_cell};
 use lanescope_core::session::{ReferenceEntry, reference};
-use lanescope_core::spec::RollCall;
+use lanescope_core::spec::{InstructionSet, RollCall};
 use mdbook_driver::book::Chapter;
 use std::path::PathBuf;
 
@@ -45,14 +45,28 @@ pub fn chapters(roll_call: &RollCall) -> Vec<Chapter> {
         .collect()
 }
 
-/// A group as a table under its heading.
+/// The groups that each instruction set has of its own; its words behind a mnemonic stand with their instruction.
+pub fn of_set(set: &InstructionSet, roll_call: &RollCall) -> String {
+    table("Execution masks", &reference(set, roll_call))
+}
+
+/// A group as a table under its heading; nothing where nobody is in it.
 fn table(group: &str, entries: &[ReferenceEntry]) -> String {
-    let rows = entries.iter().filter(|entry| entry.group == group).map(|entry| {
-        let example = if entry.example.is_empty() { String::new() } else { code_cell(&entry.example) };
-        format!("| {} | {} | {example} |\n", code_cell(&entry.form), cell(&entry.prose))
-    });
-    format!(
-        "## {group}\n\n| Word | What it means | For instance |\n|---|---|---|\n{}\n",
-        rows.collect::<String>()
-    )
+    let entries: Vec<&ReferenceEntry> = entries.iter().filter(|entry| entry.group == group).collect();
+    let has_examples = entries.iter().any(|entry| !entry.example.is_empty());
+    let row = |entry: &&ReferenceEntry| {
+        let row = format!("| {} | {} |", code_cell(&entry.form), cell(&entry.prose));
+        match entry.example.as_str() {
+            _ if !has_examples => row,
+            "" => format!("{row} |"),
+            example => format!("{row} {} |", code_cell(example)),
+        }
+    };
+    let head = match (entries.is_empty(), has_examples) {
+        (true, _) => return String::new(),
+        (false, true) => "| Word | What it means | For instance |\n|---|---|---|",
+        (false, false) => "| Word | What it means |\n|---|---|",
+    };
+    let rows: Vec<String> = entries.iter().map(row).collect();
+    format!("## {group}\n\n{head}\n{}\n\n", rows.join("\n"))
 }
