@@ -29,7 +29,8 @@ pub fn test(project: &Project, mut arguments: Arguments) -> ExitCode {
     } else {
         steps.push(Step::call("installing what is missing", || setup::ensure(project, needs::TEST)));
         steps.extend([format(project), editor(project), clippy(project), docs(project), native(project)]);
-        steps.extend([wasm(project), examples(project), documentation_tools(project), sphinx::step(project)]);
+        steps.extend([wasm(project), examples(project), documentation_lints(project)]);
+        steps.extend([documentation_tools(project), sphinx::step(project)]);
         steps.push(Step::run("page for visitors", dist::trunk_build(project)));
         steps.push(Step::count("browser suite", Runner::Playwright, browser(project)));
         steps.push(Step::run("size of a first visit", page::size_report(project)));
@@ -41,17 +42,32 @@ fn format(project: &Project) -> Step<'static> {
     Step::run("format", project.cargo(["fmt", "--all", "--check"]))
 }
 
-/// The tools that documents are made with have a workspace of their own.
+/// Cargo in the workspace of the tools that documents are made with, which shares what is compiled.
+fn documentation_cargo(project: &Project, verb: &str) -> Command {
+    let mut cargo = project.cargo([verb, "--manifest-path=docs/Cargo.toml"]);
+    if verb != "fmt" {
+        cargo.args(["--target-dir=target", "--locked", "--workspace"]);
+    }
+    cargo
+}
+
 fn documentation_tools(project: &Project) -> Step<'static> {
-    let test = [
-        "test",
-        "--manifest-path=docs/Cargo.toml",
-        "--target-dir=target",
-        "--locked",
-        "--workspace",
-        "--no-fail-fast",
-    ];
-    Step::count("documentation tools", Runner::Cargo, project.cargo(test))
+    let mut test = documentation_cargo(project, "test");
+    test.arg("--no-fail-fast");
+    Step::count("documentation tools", Runner::Cargo, test)
+}
+
+/// What `format`, `clippy` and `documentation` say of the tools that documents are made with.
+fn documentation_lints(project: &Project) -> Step<'_> {
+    Step::call("lints of documentation tools", || {
+        let mut format = documentation_cargo(project, "fmt");
+        format.args(["--all", "--check"]);
+        let mut clippy = documentation_cargo(project, "clippy");
+        clippy.args(["--all-targets", "--", "-D", "warnings"]);
+        let mut doc = documentation_cargo(project, "doc");
+        doc.args(["--no-deps", "--document-private-items"]).env("RUSTDOCFLAGS", "-D warnings");
+        [format, clippy, doc].map(command::run).into_iter().collect()
+    })
 }
 
 /// The front end binds the bundle, so it does not compile without.
