@@ -6,6 +6,7 @@ use lanescope_frontend::state::moment::Moment;
 use lanescope_frontend::state::summary::RunSummary;
 use lanescope_frontend::state::{Action, Good, Model, PageKind, reduce};
 use std::rc::Rc;
+use std::time::{Duration, Instant};
 
 /// Four lanes: 0 and 1 meet at byte 0, lane 2 goes outside, lane 3 is off. A mask step, a latch, then five steps a lane
 /// (address, read, operation, write, return). `OLD` is undefined until lanes return.
@@ -125,6 +126,36 @@ SUATOM.D.1D_BUFFER.ADD.IGN R4, [R8], R1, 0x0;
 pub fn draws(in_the_suite: usize) -> usize {
     let times = std::env::var("LANESCOPE_SWEEP").ok().and_then(|times| times.parse().ok());
     in_the_suite * times.unwrap_or(1)
+}
+
+/// Does something with so many inputs as a sweep draws, and holds the slowest against half a second, and the memory of the whole
+/// process against 256 MiB, where the system says how much that is.
+pub fn hold_to_limits<T>(
+    in_the_suite: usize,
+    mut input: impl FnMut() -> T,
+    mut act: impl FnMut(&T),
+    shown: impl Fn(&T) -> String,
+) {
+    let (mut slowest, mut of) = (Duration::ZERO, String::new());
+    for _ in 0..draws(in_the_suite) {
+        let input = input();
+        let begun = Instant::now();
+        act(&input);
+        if begun.elapsed() > slowest {
+            (slowest, of) = (begun.elapsed(), shown(&input));
+        }
+    }
+    let peak = peak_bytes();
+    println!("{} inputs; the slowest took {slowest:?}; memory {peak:?} bytes", draws(in_the_suite));
+    assert!(slowest < Duration::from_millis(500), "{slowest:?} for\n{of}");
+    assert!(peak.is_none_or(|bytes| bytes < 256 << 20), "{peak:?} bytes");
+}
+
+/// The most memory that the process has had, in bytes, where the system says it.
+fn peak_bytes() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().strip_suffix(" kB")?.parse::<u64>().ok().map(|kib| 1024 * kib)
 }
 
 /// Numbers that are the same on every machine: a linear congruential generator with Knuth's constants.
