@@ -53,7 +53,14 @@ function followControls() {
   };
 }
 
+// In a frame of another page, the element there waits for these: it cannot see what becomes of a frame.
+function tell(report) {
+  const isEmbed = document.documentElement.dataset.embed !== undefined && parent !== window;
+  if (isEmbed) parent.postMessage(JSON.stringify(report), "*");
+}
+
 async function start() {
+  tell({ lanescope: "starting" });
   if (typeof WebAssembly !== "object") {
     throw new Error("this browser has no WebAssembly, or it is switched off");
   }
@@ -76,6 +83,7 @@ function report(sentence, reason) {
   app.removeAttribute("aria-busy");
   for (const part of document.querySelectorAll(".boot-lanes, .boot-note")) part.remove();
   document.body.append(box);
+  tell({ lanescope: "failed", message: detail.textContent });
 }
 
 start().catch((reason) => {

@@ -1,7 +1,7 @@
 //! What happens when the program fails: the person is told, and their text is kept.
 
 use super::dom::document;
-use super::{storage, url};
+use super::{embed, storage, url};
 use std::panic::PanicHookInfo;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, HtmlElement};
@@ -9,7 +9,10 @@ use web_sys::{Element, HtmlElement};
 /// From now on a failure leaves a message with the text and a way to reload.
 pub fn install() {
     yew::set_custom_panic_hook(Box::new(|info| {
-        storage::put_aside();
+        // What a person keeps here is none of an embed's.
+        if embed::settings().is_none() {
+            storage::put_aside();
+        }
         // A second failure while reporting the first must not hide it: nothing here unwraps.
         let _ = report(info);
     }));
@@ -38,13 +41,15 @@ fn report(info: &PanicHookInfo<'_>) -> Result<(), JsValue> {
     text.set_text_content(Some(&storage::remembered()));
     text.set_attribute("readonly", "")?;
     text.set_attribute("aria-label", "your text")?;
+    let sentence = match embed::settings() {
+        None => {
+            "This is a bug of the page, not yours. Your text is kept: a reload offers it again, and here it is to copy."
+        }
+        Some(_) => "This is a bug of Lanescope, not of the page around it. Here is the text, to copy.",
+    };
     for child in [
         title.clone(),
-        element(
-            "p",
-            "",
-            "This is a bug of the page, not yours. Your text is kept: a reload offers it again, and here it is to copy.",
-        )?,
+        element("p", "", sentence)?,
         text,
         reload,
         element("pre", "failure-detail", &info.to_string())?,
