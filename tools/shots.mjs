@@ -60,7 +60,7 @@ const SCENES = {
     act: (page) => page.getByRole("navigation", { name: "page" }).getByRole("button", { name: "Export" }).click(),
   },
   strip: { address: () => `embed.html?size=strip#${exampleLink("01-collision")}&c=14`, widths: [[640, 220], [320, 320]] },
-  card: { address: () => `embed.html?size=card#${exampleLink("01-collision")}&c=14`, widths: [[800, 470], [320, 560]] },
+  card: { address: () => `embed.html?size=card#${exampleLink("01-collision")}&c=14`, widths: [[800, 510], [320, 610]] },
   full: { address: () => `embed.html?size=full&editable#${exampleLink("01-collision")}&c=14`, widths: [[800, 980]] },
 };
 const WIDTHS = [

@@ -281,6 +281,7 @@ mod narration {
         render::<Narration>(move || {
             let mut props = NarrationProps {
                 sentence: None,
+                is_changed: false,
                 readings: Vec::new(),
                 touched: 0,
                 can_step: true,
@@ -290,6 +291,7 @@ mod narration {
                 broken: None,
                 expectations: Rc::default(),
                 invariants: Rc::default(),
+                has_panels: true,
                 onexplore: Callback::noop(),
                 onoffer: None,
             };

@@ -1,16 +1,33 @@
 // Embeds in pages of others: a host page of another origin, as writers make them.
 
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 
-import { exampleLink } from "../lib/link.mjs";
+import { exampleLink, scenarioLink } from "../lib/link.mjs";
 import { serveFolder } from "../serve.mjs";
-import { expect, expectNoViolations, expectNoViolationsInEitherTheme, open, test } from "./fixtures.mjs";
+import { expect, expectNoViolations, expectNoViolationsInEitherTheme, open, started, test } from "./fixtures.mjs";
 
 const example = (name) => readFileSync(new URL(`../../static/examples/${name}.lane`, import.meta.url), "utf8");
+const NAMES = readdirSync(new URL("../../static/examples/", import.meta.url))
+  .filter((name) => name.endsWith(".lane"))
+  .map((name) => name.slice(0, -".lane".length))
+  .sort();
 const escape = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
 const pre = (name) => `<pre>${escape(example(name))}</pre>`;
+
+/** Sixteen lanes add floats of magnitudes far apart: more than the page goes through unasked. */
+const FLOATS = `.op FADD F = old + src0
+.lanes 16
+.decl OFF v_type=G type=ud num_elts=16
+.decl SRC v_type=G type=f num_elts=16
+.decl OLD v_type=G type=f num_elts=16
+.decl BUF v_type=T num_elts=1
+.set OFF = [0; 16]
+.set SRC = 1.0e8 -0.37 3.1e4 0.11 -7.7e7 19.3 0.023 -555.5 1.7e6 0.77 -2.9e7 0.61 4.4e3 -8.1 9.7e5 0.0031
+.surface BUF buffer f = 0.0
+dword_atomic.fadd (M1, 16) BUF OFF.0 SRC.0 V0.0 OLD.0
+`;
 
 /** Pages of another origin than Lanescope's, by their paths; each with headers, where it has some. */
 let host;
@@ -65,6 +82,26 @@ async function scrollers(page) {
   return found;
 }
 
+/** Adds up in `shift` how far the page and what is in its frames move by themselves. */
+const watchShifts = (page) =>
+  page.addInitScript(() => {
+    window.shift = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+
+/** Keeps in `heard` what embeds of that page tell, as pairs of name and detail. */
+const listen = (page) =>
+  page.evaluate(() => {
+    window.heard = [];
+    for (const name of ["ready", "step", "end", "text", "outcomes", "error"]) {
+      addEventListener(`lanescope-${name}`, ({ detail }) => window.heard.push([name, detail]));
+    }
+  });
+const lastHeard = (page, name) => page.evaluate((name) => window.heard.findLast(([it]) => it === name)?.[1], name);
+const send = (page, request) => page.evaluate((request) => document.querySelector("lanescope-embed").send(request), request);
+
 test("a text in the element runs in its place", async ({ page, baseURL }) => {
   await openHost(page, baseURL, `<lanescope-embed step="14">${pre("01-collision")}</lanescope-embed><p>Below.</p>`);
   await isLive(page);
@@ -88,12 +125,7 @@ test("a text in the element runs in its place", async ({ page, baseURL }) => {
 for (const width of [320, 800, 1280]) {
   test(`nothing scrolls inside at ${width} px, and the page around does not move`, async ({ page, baseURL }) => {
     await page.setViewportSize({ width, height: 900 });
-    await page.addInitScript(() => {
-      window.shift = 0;
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
-      }).observe({ type: "layout-shift", buffered: true });
-    });
+    await watchShifts(page);
     const sizes = ["strip", "card", "full"];
     const body = sizes.map((size) => `<p>Before.</p><lanescope-embed size="${size}" step="9">${pre("04-order-matters")}</lanescope-embed>`);
     await openHost(page, baseURL, body.join("\n"));
@@ -123,25 +155,21 @@ for (const size of ["strip", "card", "full"]) {
 
 test("the page around moves the run and hears of it", async ({ page, baseURL }) => {
   await openHost(page, baseURL, `<lanescope-embed>${pre("04-order-matters")}</lanescope-embed>`);
-  await page.evaluate(() => {
-    window.heard = [];
-    for (const name of ["ready", "step", "end", "text", "outcomes", "error"]) {
-      addEventListener(`lanescope-${name}`, ({ detail }) => window.heard.push([name, detail]));
-    }
-  });
+  await listen(page);
+  const ask = (request) => send(page, request);
+  const last = (name) => lastHeard(page, name);
+  // Before it listens, too.
+  await ask({ lanescope: "goto", step: 5 });
   await isLive(page);
-  const send = (request) => page.evaluate((request) => document.querySelector("lanescope-embed").send(request), request);
-  const last = (name) => page.evaluate((name) => window.heard.findLast(([it]) => it === name)?.[1], name);
-  await send({ lanescope: "goto", step: 5 });
   await expect.poll(() => last("step")).toMatchObject({ step: 5 });
   expect((await last("step")).sentence).toMatch(/^Lane \d /);
-  await send({ lanescope: "order", order: "descending" });
+  await ask({ lanescope: "order", order: "descending" });
   await expect.poll(() => last("text")).toMatchObject({ text: expect.stringContaining(".order descending") });
-  await send({ lanescope: "outcomes" });
+  await ask({ lanescope: "outcomes" });
   await expect.poll(() => last("outcomes")).toMatchObject({ memory: expect.stringMatching(/outcomes? in/) });
-  await send({ lanescope: "goto", step: "far" });
+  await ask({ lanescope: "goto", step: "far" });
   await expect.poll(() => last("error")).toMatchObject({ message: expect.stringContaining("not understood") });
-  await send({ lanescope: "load", text: ".isa visa\n.lanes 99\n" });
+  await ask({ lanescope: "load", text: ".isa visa\n.lanes 99\n" });
   await expect.poll(() => last("error")).toMatchObject({ message: expect.stringMatching(/^line 2: /) });
   // What is no request of ours changes nothing, and is not answered.
   const before = await page.evaluate(() => window.heard.length);
@@ -205,25 +233,89 @@ test("one that may be edited runs what is typed into it", async ({ page, baseURL
   await expect(frame.locator(".notation").first()).toBeVisible();
 });
 
-test("twenty embeds fetch the engine once, and nothing from elsewhere", async ({ page }) => {
+test("in every example a strip of 640 x 220 px shows lanes, the cell at hand and all of a sentence", async ({ page, baseURL }) => {
   test.slow();
-  const asked = [];
-  page.on("request", (request) => asked.push(request.url()));
-  const served = [];
-  const server = await serveFolder(fileURLToPath(new URL("../../dist", import.meta.url)), 0, (file) => served.push(file));
-  const baseURL = server.url;
-  const body = Array.from({ length: 20 }, (_, index) => `<lanescope-embed size="strip" step="${index}">${pre("01-collision")}</lanescope-embed>`);
-  await openHost(page, baseURL, body.join("\n"));
-  await isLive(page, 0);
-  for (let index = 0; index < 20; index += 1) {
-    await embed(page, index).scrollIntoViewIfNeeded();
-    await isLive(page, index);
+  await page.setViewportSize({ width: 672, height: 900 });
+  await openHost(page, baseURL, `<lanescope-embed size="strip">${pre("01-collision")}</lanescope-embed>`);
+  await isLive(page);
+  const frame = await embed(page).locator("iframe").elementHandle().then((it) => it.contentFrame());
+  const missing = [];
+  for (const name of NAMES) {
+    await page.evaluate(async (text) => {
+      const embed = document.querySelector("lanescope-embed");
+      const isThere = new Promise((done) => embed.addEventListener("lanescope-step", ({ detail }) => (window.steps = detail.steps) && done()));
+      embed.send({ lanescope: "load", text: `${text}\n` });
+      await isThere;
+    }, example(name));
+    const steps = await page.evaluate(() => window.steps);
+    for (const part of [0.2, 0.4, 0.6, 0.8, 1]) {
+      const step = Math.round(steps * part);
+      await send(page, { lanescope: "goto", step });
+      await expect(frame.locator("input[type=range]")).toHaveValue(String(step));
+      const found = await frame.evaluate(() => {
+        const isInSight = (element) => {
+          const { left, right, top, bottom } = element.getBoundingClientRect();
+          return left >= -1 && top >= -1 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
+        };
+        const touched = document.querySelector(":is(.surface-cells .cell, .outside-cell):is(.just-read, .just-written)");
+        const lane = document.querySelector(".lane-head");
+        const sentence = document.querySelector(".sentence");
+        return {
+          touched: touched === null || isInSight(touched),
+          lanes: lane === null || isInSight(lane),
+          sentence: isInSight(sentence) && sentence.scrollHeight <= sentence.clientHeight + 1,
+          bar: isInSight(document.querySelector(".embed-bar")),
+        };
+      });
+      const words = Object.keys(found).filter((word) => !found[word]);
+      if (words.length > 0) missing.push(`${name} at ${step}: ${words.join(", ")}`);
+    }
   }
-  expect(served.filter((file) => file.endsWith(".wasm"))).toHaveLength(1);
-  server.close();
-  const origins = new Set(asked.filter((url) => !url.startsWith("data:")).map((url) => new URL(url).origin));
-  expect([...origins].sort()).toEqual([new URL(baseURL).origin, host.url].sort());
+  expect(missing).toEqual([]);
+  expect(await embed(page).evaluate((element) => element.offsetHeight)).toBe(220);
 });
+
+/** Twenty embeds of three sizes, each of another example. */
+function twenty() {
+  const sizes = ["strip", "card", "full"];
+  return NAMES.slice(0, 20).map((name, index) => {
+    const attributes = `size="${sizes[index % 3]}" step="${index}"${index % 2 === 0 ? " editable" : ""}`;
+    return `<p>Before.</p><lanescope-embed ${attributes}>${pre(name)}</lanescope-embed>`;
+  });
+}
+
+for (const width of [320, 800, 1280]) {
+  test(`twenty embeds at ${width} px fetch the engine once, no editor, nothing from elsewhere, and nothing scrolls or moves`, async ({ page }) => {
+    test.slow();
+    await page.setViewportSize({ width, height: 900 });
+    await watchShifts(page);
+    const [asked, served] = [[], []];
+    page.on("request", (request) => asked.push(request.url()));
+    const server = await serveFolder(fileURLToPath(new URL("../../dist", import.meta.url)), 0, (file) => served.push(file));
+    await openHost(page, server.url, twenty().join("\n"));
+    for (let index = 0; index < 20; index += 1) {
+      await embed(page, index).scrollIntoViewIfNeeded();
+      await isLive(page, index);
+    }
+    await page.waitForTimeout(300);
+    expect(await scrollers(page)).toEqual([]);
+    expect(await page.evaluate(() => window.shift)).toBeLessThanOrEqual(0.02);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    const titles = await page.evaluate(() => [...document.querySelectorAll("lanescope-embed")].map((it) => it.shadowRoot.querySelector("iframe").title));
+    expect(new Set(titles).size).toBe(20);
+    await expectNoViolations(page);
+    for (const index of [0, 7, 19]) {
+      const before = await inside(page, index).getByRole("slider").inputValue();
+      await inside(page, index).getByRole("button", { name: "Step", exact: true }).click();
+      await expect(inside(page, index).getByRole("slider")).not.toHaveValue(before);
+    }
+    expect(served.filter((file) => file.endsWith(".wasm"))).toHaveLength(1);
+    expect(served.filter((file) => /editor/.test(file))).toEqual([]);
+    server.close();
+    const origins = new Set(asked.filter((url) => !url.startsWith("data:")).map((url) => new URL(url).origin));
+    expect([...origins].sort()).toEqual([new URL(server.url).origin, host.url].sort());
+  });
+}
 
 test("a link, a file and an old address open, too", async ({ page, baseURL }) => {
   const body = `<lanescope-embed href="${baseURL}#${exampleLink("13-out-of-bounds")}&c=5"></lanescope-embed>
@@ -236,6 +328,203 @@ test("a link, a file and an old address open, too", async ({ page, baseURL }) =>
   await page.goto(`${baseURL}?embed#${exampleLink("13-out-of-bounds")}&c=5`);
   await expect(page.locator(".embedded.size-full")).toBeVisible();
   await expect(page.getByText(/^step 5 of/)).toBeVisible();
+});
+
+test("the one of a group that holds the scenario may stand far below", async ({ page, baseURL }) => {
+  const body = `<lanescope-embed group="b" size="strip"></lanescope-embed><div style="height: 6000px"></div>
+    <lanescope-embed group="b" src="${baseURL}static/examples/01-collision.lane" step="7"></lanescope-embed>`;
+  await openHost(page, baseURL, body);
+  await isLive(page);
+  await expect(inside(page).getByText("step 7 of 42")).toBeAttached();
+});
+
+test("fast changes in one embed of a group reach the other and do not come back", async ({ page, baseURL }) => {
+  const body = `<lanescope-embed group="c" size="full" editable>${pre("01-collision")}</lanescope-embed>
+    <lanescope-embed group="c" size="card"></lanescope-embed>`;
+  await openHost(page, baseURL, body);
+  for (const index of [0, 1]) await isLive(page, index);
+  const slider = (index) => inside(page, index).getByRole("slider");
+  await slider(0).focus();
+  for (let step = 0; step < 20; step += 1) await page.keyboard.press("ArrowRight");
+  for (const index of [0, 1]) await expect(slider(index)).toHaveValue("20");
+  await inside(page, 0).locator(".plain-field").click();
+  await expect(inside(page, 0).locator(".cm-content")).toBeFocused();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("\n// as fast as somebody can type who is in a hurry", { delay: 5 });
+  const text = () => inside(page, 0).locator(".cm-content").innerText();
+  await expect.poll(text).toContain("who is in a hurry");
+  await listen(page);
+  await page.waitForTimeout(2500);
+  expect(await text()).toContain("who is in a hurry");
+  // By now each has told what it had to.
+  expect(await page.evaluate(() => window.heard.length)).toBe(0);
+});
+
+test.describe("in a page that changes", () => {
+  // What a frame was fetching when it was taken out is given up.
+  test.use({ mayFail: true });
+
+  test("one that is moved in its page starts again", async ({ page, baseURL }) => {
+    await openHost(page, baseURL, `<lanescope-embed step="3">${pre("01-collision")}</lanescope-embed><section></section>`);
+    await isLive(page);
+    await page.evaluate(() => document.querySelector("section").append(document.querySelector("lanescope-embed")));
+    await expect(embed(page)).not.toHaveAttribute("data-state");
+    await isLive(page);
+    await expect(inside(page).getByText("step 3 of 42")).toBeAttached();
+    expect(await page.evaluate(() => document.querySelector("lanescope-embed").shadowRoot.querySelectorAll("iframe").length)).toBe(1);
+  });
+});
+
+test("the keyboard goes into an embed, through it and out again", async ({ page, baseURL }) => {
+  const body = `<button>Before</button><lanescope-embed>${pre("01-collision")}</lanescope-embed><button>Behind</button>`;
+  await openHost(page, baseURL, body);
+  await isLive(page);
+  await page.getByRole("button", { name: "Before" }).focus();
+  const names = [];
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press("Tab");
+    if (await page.getByRole("button", { name: "Behind" }).evaluate((button) => button === document.activeElement)) break;
+    const seen = await inside(page).locator(":focus").evaluate((element) => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      const isMarked = outlineStyle !== "none" && parseFloat(outlineWidth) >= 2;
+      return `${element.getAttribute("aria-label") ?? element.textContent.trim()}${isMarked ? "" : " is not marked"}`;
+    });
+    names.push(seen);
+  }
+  await expect(page.getByRole("button", { name: "Behind" })).toBeFocused();
+  expect(names.filter((name) => name.endsWith("is not marked"))).toEqual([]);
+  expect(names).toEqual(expect.arrayContaining(["to the start", "play", "Step", "position in the run", "Open in Lanescope"]));
+  // What it holds is not gone through cell by cell.
+  expect(names.filter((name) => name.startsWith("BUF["))).toHaveLength(1);
+  await page.keyboard.press("Shift+Tab");
+  await expect(inside(page).locator(".embed-open")).toBeFocused();
+  for (const [key, words] of [["ArrowRight", /^step 1 of|^step \d/], ["End", "step 42 of 42"], ["Home", "start of 42"]]) {
+    await page.keyboard.press(key);
+    await expect(inside(page).getByText(words).first()).toBeAttached();
+  }
+});
+
+test("the whole page opens with the text, the step and the view at hand", async ({ page, baseURL, context }) => {
+  const body = `<lanescope-embed size="full" step="9" granularity="lane" theme="light">${pre("04-order-matters")}</lanescope-embed>`;
+  await openHost(page, baseURL, body);
+  await isLive(page);
+  await inside(page).getByRole("button", { name: "Step", exact: true }).click();
+  const position = await inside(page).locator(".embed-position").textContent();
+  await inside(page).locator(".lane-head").nth(1).click();
+  await inside(page).getByRole("button", { name: "Outcomes" }).click();
+  const opened = context.waitForEvent("page");
+  await inside(page).getByRole("link", { name: "Open in Lanescope" }).click();
+  const whole = await opened;
+  await started(whole);
+  await expect(whole.locator(".position")).toContainText(position.split(" · ")[0]);
+  await expect(whole.getByRole("tab", { name: "Outcomes" })).toHaveAttribute("aria-selected", "true");
+  expect(whole.url()).toMatch(/&g=lane&.*&s=lane\.1/);
+  await expect(whole.locator(".lane-head[aria-pressed=true]")).toHaveCount(1);
+  await whole.close();
+});
+
+test("a full one shows what all orders come to, and starts nothing that takes long", async ({ page, baseURL }) => {
+  const body = `<lanescope-embed size="full" side="outcomes">${pre("04-order-matters")}</lanescope-embed>
+    <lanescope-embed size="full" side="outcomes"><pre>${escape(FLOATS)}</pre></lanescope-embed>`;
+  await openHost(page, baseURL, body);
+  await isLive(page);
+  // Whoever is last decides, of four.
+  await expect(inside(page).locator(".outcome-table tbody th")).toHaveCount(4);
+  await inside(page).locator(".outcome-table .row-name").first().click();
+  // Who only reads can change no order.
+  await expect(inside(page).getByText("Play this order")).toBeHidden();
+  await expect(inside(page).getByText("All outcomes as a file")).toBeHidden();
+  await embed(page, 1).scrollIntoViewIfNeeded();
+  await isLive(page, 1);
+  await expect(inside(page, 1).getByText("press “Explore all orders”").first()).toBeVisible();
+  await expect(inside(page, 1).getByRole("button", { name: "Cancel" })).toHaveCount(0);
+  await inside(page, 1).getByRole("button", { name: "Explore all orders" }).click();
+  await inside(page, 1).getByRole("button", { name: "Cancel" }).click();
+  await expect(inside(page, 1).getByRole("button", { name: "Explore all orders" })).toBeVisible();
+  expect(await scrollers(page)).toEqual([]);
+});
+
+for (const size of ["strip", "card", "full"]) {
+  test(`a ${size} says that the semantics are not the manual's, and carries them along`, async ({ page, baseURL }) => {
+    await openHost(page, baseURL, `<lanescope-embed size="${size}" step="9">${pre("22-lost-update")}</lanescope-embed>
+      <lanescope-embed size="${size}" step="9">${pre("01-collision")}</lanescope-embed>`);
+    for (const index of [0, 1]) await isLive(page, index);
+    await expect(inside(page).locator(".not-the-manuals:visible")).toHaveText("not the manual's");
+    await expect(inside(page, 1).getByText("not the manual's")).toHaveCount(0);
+    const link = await inside(page).getByRole("link", { name: "Open in Lanescope" }).getAttribute("href");
+    await open(page, link);
+    await expect(page.locator(".stage .not-the-manuals")).toHaveText("not the manual's");
+  });
+}
+
+test("nobody but the page around is heard, and a page of another site cannot reach in", async ({ page, baseURL }) => {
+  const address = `${baseURL}embed.html?size=card#${exampleLink("01-collision")}&c=3`;
+  // Another frame of the page knocks at the embed.
+  const stranger = "<script>addEventListener('click', () => parent.frames[0].postMessage(JSON.stringify({ lanescope: 'goto', step: 9 }), '*'))</script>Stranger";
+  await openHost(page, baseURL, `<iframe src="${address}" title="embed" width="800" height="470"></iframe>
+    <iframe id="stranger" title="stranger" srcdoc="${stranger.replace(/"/g, "&quot;")}"></iframe>`);
+  const frame = page.frameLocator("iframe").first();
+  await expect(frame.getByText("step 3 of 42")).toBeVisible({ timeout: 20_000 });
+  await page.frameLocator("#stranger").locator("body").click();
+  await page.waitForTimeout(300);
+  await expect(frame.getByText("step 3 of 42")).toBeVisible();
+  await page.evaluate(() => frames[0].postMessage(JSON.stringify({ lanescope: "goto", step: 9 }), "*"));
+  await expect(frame.getByText("step 9 of 42")).toBeVisible();
+  expect(await page.evaluate(() => {
+    try {
+      return frames[0].document.title;
+    } catch (refusal) {
+      return refusal.name;
+    }
+  })).toBe("SecurityError");
+});
+
+test("nothing of a text, a link or a message runs or becomes markup", async ({ page, baseURL }) => {
+  const evil = `<img src=x onerror="top.postMessage('hit','*')"><script>top.postMessage('hit','*')</script>`;
+  const text = `// ${evil}\n${example("01-collision")}.expect BUF = 1 2 3 4 ${evil}\n.surface ${evil}\n`;
+  let wasHit = false;
+  await page.exposeFunction("noteHit", () => (wasHit = true));
+  await page.addInitScript(() => addEventListener("message", ({ data }) => data === "hit" && window.noteHit()));
+  await openHost(page, baseURL, `<lanescope-embed size="full" editable>${pre("01-collision")}</lanescope-embed>`);
+  await isLive(page);
+  await listen(page);
+  await send(page, { lanescope: "load", text });
+  await expect.poll(() => lastHeard(page, "error")).toMatchObject({ message: expect.stringMatching(/^line \d+: /) });
+  for (const request of [
+    { lanescope: evil },
+    { lanescope: "theme", theme: evil },
+    { lanescope: "reading", name: evil },
+    { lanescope: "order", order: { lanes: [evil] } },
+    { lanescope: "load", text: "", granularity: evil },
+    { lanescope: "goto", step: 1, [evil]: evil },
+  ]) {
+    await page.evaluate(() => (window.heard = []));
+    await send(page, request);
+    await expect.poll(() => lastHeard(page, "error"), JSON.stringify(request)).toBeDefined();
+  }
+  const marked = async (where) => (await where.locator("img[src=x]").count()) + (await where.locator("script", { hasText: "'hit'" }).count());
+  expect(await marked(inside(page))).toBe(0);
+  await page.evaluate(() => (window.heard = []));
+  // Markup in the place of each part of a link.
+  for (const fragment of [`${scenarioLink(text)}&c=${evil}&s=${evil}&t=${evil}`, `v1.${evil}`, `${evil}`, `v9.${evil}`]) {
+    await page.goto("about:blank");
+    await open(page, `${baseURL}embed.html?size=${evil}&version=${evil}&theme=${evil}#${encodeURI(fragment)}`);
+    expect(await marked(page), fragment).toBe(0);
+    await open(page, `${baseURL}#${fragment}`);
+    expect(await marked(page), fragment).toBe(0);
+  }
+  expect(wasHit).toBe(false);
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the text stays, and the still", async ({ page, baseURL }) => {
+    const still = `<img alt="a still" src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>">`;
+    await openHost(page, baseURL, `<lanescope-embed>${still}${pre("01-collision")}</lanescope-embed>`);
+    await expect(page.getByText("dword_atomic.add (M1, 8)")).toBeVisible();
+    await expect(page.getByAltText("a still")).toBeVisible();
+  });
 });
 
 test("it says so where the page was written for another version", async ({ page, baseURL }) => {
@@ -266,6 +555,49 @@ test.describe("where it cannot start", () => {
     await expect(page.getByText("This scenario cannot run here: /missing.lane cannot be fetched.")).toBeVisible();
     await openHost(page, baseURL, `<lanescope-embed><p>Nothing.</p></lanescope-embed>`);
     await expect(page.getByText("there is no scenario in it")).toBeVisible();
+    await openHost(page, baseURL, `<lanescope-embed group="alone"><pre> </pre></lanescope-embed>`);
+    await expect(page.getByText("no embed of its group has a scenario")).toBeVisible();
+    await openHost(page, baseURL, `<lanescope-embed src="${baseURL}static/../lanescope-embed.js?large"></lanescope-embed>`, {
+      script: "<script>fetch = async () => new Response(new Uint8Array(300_000))</script>",
+    });
+    await expect(page.getByText("/lanescope-embed.js is larger than a scenario may be.")).toBeVisible();
+  });
+
+  test("it says so where Lanescope's server shuts frames out, or has no embed there", async ({ page, baseURL }) => {
+    const withHeader = (name, value) => async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, headers: { ...response.headers(), [name]: value } });
+    };
+    await page.route("**/embed.html*", withHeader("x-frame-options", "DENY"));
+    const shutOut = `This scenario cannot run here: ${new URL(baseURL).origin} has no embed.html there, or forbids other pages to show it in a frame`;
+    const body = `<lanescope-embed>${pre("01-collision")}</lanescope-embed>`;
+    await openHost(page, baseURL, body);
+    await expect(page.getByText(`${shutOut}.`)).toBeVisible();
+    await expect(embed(page).locator("pre")).toBeVisible();
+    await page.unroute("**/embed.html*");
+    await page.route("**/embed.html*", withHeader("content-security-policy", "frame-ancestors 'self'"));
+    await openHost(page, baseURL, body);
+    await expect(page.getByText(`${shutOut}.`)).toBeVisible();
+    await page.unroute("**/embed.html*");
+    await openHost(page, baseURL, body.replace("<lanescope-embed", `<lanescope-embed base="${baseURL}elsewhere/"`));
+    await expect(page.getByText(`${shutOut}.`)).toBeVisible();
+  });
+
+  test("it says so where a server lets no sandbox in, and where the program does not come", async ({ page, baseURL }) => {
+    // The same files from a server that sends nothing but their type.
+    const plain = createServer(async (request, response) => {
+      const file = await fetch(new URL(request.url, baseURL));
+      response.writeHead(file.status, { "content-type": file.headers.get("content-type") });
+      response.end(Buffer.from(await file.arrayBuffer()));
+    });
+    await new Promise((done) => plain.listen(0, "127.0.0.1", done));
+    await openHost(page, `http://127.0.0.1:${plain.address().port}/`, `<lanescope-embed sandboxed>${pre("01-collision")}</lanescope-embed>`);
+    await expect(page.getByText("forbids that to frames with a sandbox (Access-Control-Allow-Origin)")).toBeVisible({ timeout: 15_000 });
+    plain.close();
+    await page.route("**/*.wasm", (route) => route.fulfill({ status: 404, body: "gone" }));
+    await openHost(page, baseURL, `<lanescope-embed>${pre("01-collision")}</lanescope-embed>`);
+    await expect(page.getByText("This scenario cannot run here: Lanescope could not start (")).toBeVisible({ timeout: 15_000 });
+    await expect(embed(page).locator("pre")).toBeVisible();
   });
 });
 

@@ -37,12 +37,17 @@ pub fn is_narrow(width_px: f64) -> bool {
 impl Pages {
     /// The pages of a surface of `count` elements. Where it has rows, a page ends with one.
     pub fn new(count: usize, row_length: Option<usize>, is_narrow: bool) -> Self {
-        Self::of_length(count, row_length, if is_narrow { NARROW_ELEMENTS } else { ELEMENTS })
+        let elements = if is_narrow { NARROW_ELEMENTS } else { ELEMENTS };
+        Self { count, length: row_length.map_or(elements, |row| (elements / row).max(1) * row) }
     }
 
-    /// The same with about so many elements on a page.
+    /// The pages of such a surface with at most so many elements each. Rows that are longer are cut into equal parts.
     pub fn of_length(count: usize, row_length: Option<usize>, elements: usize) -> Self {
-        Self { count, length: row_length.map_or(elements, |row| (elements / row).max(1) * row) }
+        let of_rows = |row: usize| match elements / row {
+            0 => (1..=elements).rev().find(|part| row.is_multiple_of(*part)).unwrap_or(1),
+            rows => rows * row,
+        };
+        Self { count, length: row_length.map_or(elements, of_rows) }
     }
 
     /// How many pages there are.
@@ -100,6 +105,8 @@ mod tests {
             }
             assert!((0..count).all(|element| pages.elements(pages.page_of(element)).contains(&element)));
         }
+        assert_eq!(Pages::of_length(32 * 3, Some(32), 20).elements(1), 16..32, "a part of a row");
+        assert_eq!(Pages::of_length(12, Some(4), 9).elements(0), 0..8, "two rows");
         assert_eq!(Pages::new(5, None, false).elements(0), 0..5, "a small surface has one page");
         assert_eq!(Pages::new(0, None, true).elements(0), 0..0);
     }

@@ -4,6 +4,7 @@
 const VALUES: &[(&str, &[&str])] = &[
     ("size", &["strip", "card", "full"]),
     ("granularity", &["lane", "instruction", "memory", "step"]),
+    ("side", &["text", "semantics", "outcomes"]),
     ("theme", &["light", "dark", "auto"]),
     ("group", &[]),
 ];
@@ -102,7 +103,7 @@ mod tests {
             problem("lanescope group=a\"b"),
             "`group` is a name of letters, digits, `-` and `_`, not `a\"b`"
         );
-        let words = "`step=`, `size=`, `granularity=`, `theme=`, `group=`, `editable`, `autoplay`";
+        let words = "`step=`, `size=`, `granularity=`, `side=`, `theme=`, `group=`, `editable`, `autoplay`";
         assert_eq!(problem("lanescope edit"), format!("a fence takes {words}, not `edit`"));
         assert_eq!(problem("lanescope onclick=x"), format!("a fence takes {words}, not `onclick=x`"));
         assert_eq!(problem("lanescope step"), format!("a fence takes {words}, not `step`"));

@@ -339,9 +339,17 @@ impl Page<'_> {
         let broken = run.and_then(|run| broken_here(run, model.cursor));
         let is_offered = !model.toured && model.page_kind == PageKind::Full;
         let onoffer = is_offered.then(|| self.onaction.clone());
+        // Elsewhere the heading of the stage says so.
+        let is_changed = self.embed_size == Some(EmbedSize::Strip)
+            && self
+                .moment
+                .and_then(|moment| moment.bound())
+                .is_some_and(|it| it.changed_texts().next().is_some());
         html! {
             <Narration
                 sentence={sentence.map(AttrValue::from)}
+                {is_changed}
+                has_panels={self.embed_size.is_none()}
                 readings={last.map(|(moment, step)| read_as(moment, step)).unwrap_or_default()}
                 touched={self.moment.map_or(0, |moment| touched_count(moment))}
                 can_step={model.run_len() > 0}
@@ -435,25 +443,47 @@ impl Page<'_> {
         }
     }
 
+    pub(super) fn semantics(&self) -> Html {
+        let model = self.model;
+        html! {
+            <SemanticsPanel
+                moment={self.moment.cloned()}
+                selection={model.selection}
+                edit={model.notation_edit.clone()}
+                session={model.session.clone()}
+                stale={model.is_stale()}
+                breakpoints={model.breakpoints.clone()}
+                onlookup={self.onlookup.clone()}
+                onaction={self.onaction.clone()}
+            />
+        }
+    }
+
+    pub(super) fn outcomes(&self) -> Html {
+        let model = self.model;
+        let all = &model.all_orders;
+        let run = model.run().filter(|_| !model.is_stale()).cloned();
+        html! {
+            <OutcomesPanel
+                known={model.outcomes().cloned()}
+                can_be={model.can_be().cloned()}
+                {run}
+                job={all.job.clone()}
+                progress={all.progress}
+                problem={all.problem.clone()}
+                limit={all.limit}
+                is_without_worker={all.is_without_worker}
+                onaction={self.onaction.clone()}
+            />
+        }
+    }
+
     /// The panel of the tab that is open.
     fn tab(&self) -> Html {
         let Self { model, .. } = self;
         let (moment, selection, onaction) = (self.moment.cloned(), model.selection, self.onaction.clone());
         match model.tab {
-            Tab::Semantics => {
-                html! {
-                    <SemanticsPanel
-                        {moment}
-                        {selection}
-                        edit={model.notation_edit.clone()}
-                        session={model.session.clone()}
-                        stale={model.is_stale()}
-                        breakpoints={model.breakpoints.clone()}
-                        onlookup={self.onlookup.clone()}
-                        {onaction}
-                    />
-                }
-            }
+            Tab::Semantics => self.semantics(),
             Tab::Registers => html! {
                 <RegistersPanel
                     {moment}
@@ -476,23 +506,7 @@ impl Page<'_> {
                 html! { <InstructionPanel row={row.map(ByIdentity)} {op} /> }
             }
             Tab::Encoding => html! { <EncodingPanel {moment} {selection} {onaction} /> },
-            Tab::Outcomes => {
-                let all = &model.all_orders;
-                let run = model.run().filter(|_| !model.is_stale()).cloned();
-                html! {
-                    <OutcomesPanel
-                        known={model.outcomes().cloned()}
-                        can_be={model.can_be().cloned()}
-                        {run}
-                        job={all.job.clone()}
-                        progress={all.progress}
-                        problem={all.problem.clone()}
-                        limit={all.limit}
-                        is_without_worker={all.is_without_worker}
-                        {onaction}
-                    />
-                }
-            }
+            Tab::Outcomes => self.outcomes(),
             Tab::Variants => {
                 let run = model.run().filter(|_| !model.is_stale()).cloned();
                 html! {

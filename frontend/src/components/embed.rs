@@ -4,7 +4,6 @@ use super::app::{Page, use_moment};
 use super::embed_bar::EmbedBar;
 use super::plain_text::plain_text;
 use super::segmented::Segmented;
-use super::semantics_panel::SemanticsPanel;
 use crate::effects::embed::{tell, use_requests, use_told_height, use_was_seen};
 use crate::effects::inquiry::{use_inquiry, use_quiet_inquiry};
 use crate::effects::keys::use_keys;
@@ -14,7 +13,7 @@ use crate::effects::storage;
 use crate::effects::timer::use_clock;
 use crate::effects::url;
 use crate::state::choice::Choice;
-use crate::state::embed::{ENGINE, EmbedSettings, EmbedSize, is_allowed};
+use crate::state::embed::{ENGINE, EmbedSettings, EmbedSide, EmbedSize, is_allowed};
 use crate::state::keys::{self, Press};
 use crate::state::message::{Report, Request};
 use crate::state::position::{NOTHING, position};
@@ -55,7 +54,8 @@ pub fn Embed(props: &EmbedProps) -> Html {
     );
     let moment = use_moment(model.on_stage(), model.cursor, model.pinned);
     let column = use_node_ref();
-    let side = use_state_eq(|| 0usize);
+    let linked = opening.view.tab.and_then(EmbedSide::of_tab);
+    let side = use_state_eq(|| settings.side.or(linked).unwrap_or_default());
     storage::remember(&model.text);
 
     use_root_attributes(model.theme, model.runs);
@@ -78,7 +78,7 @@ pub fn Embed(props: &EmbedProps) -> Html {
             }
         }));
     }
-    use_reports(&model);
+    use_reports(&model, settings.waits);
     use_told_height(&column);
     let was_seen = use_was_seen(&column);
     let plays = settings.plays && was_seen && model.run_len() > 0;
@@ -121,6 +121,10 @@ pub fn Embed(props: &EmbedProps) -> Html {
                 <h1 class="visually-hidden">{ "Lanescope" }</h1>
                 { notice(&page, settings) }
                 { page.stage_area() }
+                // Where text stands below the bar, that stays where it is whatever is shown there.
+                if settings.size != EmbedSize::Full {
+                    <div class="embed-spring"></div>
+                }
                 <EmbedBar
                     cursor={model.cursor}
                     len={model.run_len()}
@@ -132,8 +136,8 @@ pub fn Embed(props: &EmbedProps) -> Html {
                 />
                 if settings.size == EmbedSize::Full {
                     { written(&page, settings, &side) }
+                    <div class="embed-spring"></div>
                 }
-                <div class="embed-spring"></div>
             </main>
         </div>
     }
@@ -159,37 +163,37 @@ fn notice(page: &Page, settings: &EmbedSettings) -> Html {
 }
 
 /// What a reader can look at below the stage.
-const SIDES: &[(&str, &str)] =
-    &[("Text", "the scenario"), ("Semantics", "what the instruction does, with the line that runs")];
+const SIDES: &[(&str, &str)] = &[
+    ("Text", "the scenario"),
+    ("Semantics", "what the instruction does, with the line that runs"),
+    ("Outcomes", "what all orders of the lanes come to"),
+];
 
-/// The text, or the semantics.
-fn written(page: &Page, settings: &EmbedSettings, side: &UseStateHandle<usize>) -> Html {
+/// The text, the semantics, or the outcomes.
+fn written(page: &Page, settings: &EmbedSettings, side: &UseStateHandle<EmbedSide>) -> Html {
     let model = page.model;
     let onside = {
-        let side = side.setter();
-        Callback::from(move |index| side.set(index))
+        let (side, onaction) = (side.setter(), page.onaction.clone());
+        Callback::from(move |index| {
+            let chosen = EmbedSide::at(index);
+            side.set(chosen);
+            // The whole page opens with the same.
+            chosen.tab().into_iter().for_each(|tab| onaction.emit(Action::Tab(tab)));
+        })
     };
     html! {
-        <section class="embed-written" aria-label="text and semantics">
-            <Segmented label="below the stage" choices={SIDES} chosen={**side} onchange={onside} />
-            if **side == 1 {
-                <SemanticsPanel
-                    moment={page.moment.cloned()}
-                    selection={model.selection}
-                    edit={model.notation_edit.clone()}
-                    session={model.session.clone()}
-                    stale={model.is_stale()}
-                    breakpoints={model.breakpoints.clone()}
-                    onlookup={page.onlookup.clone()}
-                    onaction={page.onaction.clone()}
-                />
-            } else if settings.is_editable {
-                <div class="embed-text">{ page.editor() }</div>
-            } else {
-                <div class="embed-text editor-host">
-                    { plain_text(&model.session, page.moment.filter(|_| !model.is_stale()).and_then(|moment| moment.instruction_span())) }
-                </div>
-            }
+        <section class="embed-written" aria-label="text, semantics and outcomes">
+            <Segmented label="below the stage" choices={SIDES} chosen={side.index()} onchange={onside} />
+            { match **side {
+                EmbedSide::Semantics => page.semantics(),
+                EmbedSide::Outcomes => page.outcomes(),
+                EmbedSide::Text if settings.is_editable => html! { <div class="embed-text">{ page.editor() }</div> },
+                EmbedSide::Text => html! {
+                    <div class="embed-text editor-host">
+                        { plain_text(&model.session, page.moment.filter(|_| !model.is_stale()).and_then(|moment| moment.instruction_span())) }
+                    </div>
+                },
+            } }
             if !model.session.diagnostics.is_empty() {
                 { page.diagnostics() }
             }
@@ -197,13 +201,13 @@ fn written(page: &Page, settings: &EmbedSettings, side: &UseStateHandle<usize>) 
     }
 }
 
-/// Tells the page around what has become of the run.
+/// Tells the page around what has become of the run. While the scenario has not come yet, there is none to tell of.
 #[hook]
-fn use_reports(model: &UseReducerHandle<Model>) {
+fn use_reports(model: &UseReducerHandle<Model>, waits: bool) {
     // The text comes first: where the run stands is a step of that text.
-    let first = use_mut_ref(|| true);
+    let is_awaited = use_mut_ref(|| waits);
     use_effect_with(Rc::clone(&model.text), move |text| {
-        if !first.replace(false) {
+        if !is_awaited.replace(false) {
             tell(&Report::Text { text: Rc::clone(text) });
         }
     });

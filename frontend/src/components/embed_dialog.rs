@@ -6,7 +6,7 @@ use super::segmented::Segmented;
 use super::select::Select;
 use crate::effects::dialog::use_dialog;
 use crate::state::choice::Choice;
-use crate::state::embed::EmbedSize;
+use crate::state::embed::{EmbedSide, EmbedSize};
 use crate::state::embed_code::{EmbedSource, Form, Wishes};
 use crate::state::{Action, Theme};
 use std::rc::Rc;
@@ -25,7 +25,7 @@ pub struct EmbedDialogProps {
 const SIZES: &[(&str, &str)] = &[
     ("Strip", "lanes, the cells that they go to, and a sentence"),
     ("Card", "lanes with their values, and memory"),
-    ("Full", "with text and semantics"),
+    ("Full", "with text, semantics and outcomes"),
 ];
 
 /// The forms, each with where it belongs.
@@ -42,12 +42,7 @@ const FORMS: &[(&str, &str)] = &[
 #[component]
 pub fn EmbedDialog(props: &EmbedDialogProps) -> Html {
     let dialog = use_node_ref();
-    let wishes = use_state_eq(|| Wishes {
-        size: EmbedSize::Card,
-        is_editable: false,
-        theme: Theme::System,
-        at_step: true,
-    });
+    let wishes = use_state_eq(|| Wishes { at_step: true, ..Wishes::default() });
     let form = use_state_eq(|| Form::Html);
     use_dialog(&dialog, props.source.is_some());
     html! {
@@ -91,8 +86,17 @@ fn content(source: &EmbedSource, wishes: &UseStateHandle<Wishes>, form: &UseStat
                     chosen={asked.theme.index()}
                     onchange={change(|wishes, index| Wishes { theme: Theme::at(index), ..wishes })}
                 />
+                if asked.size == EmbedSize::Full {
+                    <Select
+                        label="below the stage at first"
+                        choices={EmbedSide::labels::<AttrValue>()}
+                        chosen={asked.side.index()}
+                        onchange={change(|wishes, index| Wishes { side: EmbedSide::at(index), ..wishes })}
+                    />
+                }
                 { check("Readers may change it", asked.is_editable, |wishes| Wishes { is_editable: !wishes.is_editable, ..wishes }) }
                 { check("Begins at this step", asked.at_step, |wishes| Wishes { at_step: !wishes.at_step, ..wishes }) }
+                { check("Plays once in sight", asked.plays, |wishes| Wishes { plays: !wishes.plays, ..wishes }) }
             </div>
             { preview(source, asked) }
             <Segmented label="lines for" choices={FORMS} chosen={form.index()} onchange={onform} />

@@ -18,6 +18,9 @@ use yew::prelude::*;
 pub struct NarrationProps {
     /// What the last step did; `None` at the start.
     pub sentence: Option<AttrValue>,
+    /// Whether the notation says something else of the instruction than the manual does, and nothing above the lanes says so.
+    #[prop_or_default]
+    pub is_changed: bool,
     /// The readings that decided what it did, each with the choice in force.
     #[prop_or_default]
     pub readings: Vec<(&'static str, &'static str)>,
@@ -41,6 +44,9 @@ pub struct NarrationProps {
     /// The `.invariant` lines, and where they are broken.
     #[prop_or_default]
     pub invariants: Rc<Vec<InvariantLine>>,
+    /// Whether there are panels that it can lead to.
+    #[prop_or(true)]
+    pub has_panels: bool,
     /// Hears that all orders are to be gone through, for what is expected of them, or that a reading is to be shown.
     #[prop_or_default]
     pub onexplore: Callback<Action>,
@@ -79,7 +85,10 @@ pub fn Narration(props: &NarrationProps) -> Html {
                                             }
                                         </Popup>
                                     }
-                                    { for read_as.as_ref().map(|it| it.button(sentence, &props.onexplore)) }
+                                    if props.is_changed {
+                                        { " " }<span class="not-the-manuals">{ "not the manual's" }</span>
+                                    }
+                                    { for read_as.as_ref().map(|it| it.shown(sentence, props)) }
                                     if props.touched > 1 {
                                         { " " }<span class="touched-count">{ format!("{} cells", props.touched) }</span>
                                     }
@@ -139,15 +148,19 @@ impl ReadAs {
     }
 
     /// The way to their entries. Another one for each sentence: behind a longer one it does not move from one place to another.
-    fn button(&self, sentence: &str, onaction: &Callback<Action>) -> Html {
-        let first = self.first;
-        let onclick = onaction.reform(move |_: MouseEvent| {
+    /// Where there are no panels, the words alone.
+    fn shown(&self, sentence: &str, props: &NarrationProps) -> Html {
+        let (first, key) = (self.first, format!("{} {sentence}", self.title));
+        if !props.has_panels {
+            return html! { <span {key}>{ " " }<span class="read-as" title={self.title.clone()}>{ self.text.clone() }</span></span> };
+        }
+        let onclick = props.onexplore.reform(move |_: MouseEvent| {
             focus_later(entry_id(first));
             Action::Tab(Tab::Readings)
         });
         let label = format!("{}, {}", self.text, self.title);
         html! {
-            <span key={format!("{} {sentence}", self.title)}>
+            <span {key}>
                 { " " }
                 <button type="button" class="read-as" title={self.title.clone()} aria-label={label} {onclick}>
                     { self.text.clone() }

@@ -276,7 +276,7 @@ pub fn play_button(witness: &[OrderReport], onaction: &Callback<Action>) -> Html
         Action::AllOrders(Ask::Play(witness.clone()))
     });
     html! {
-        <button type="button" {onclick} title="Writes this order into the text as .order, which undo takes back, and plays the run">
+        <button type="button" class="play-order" {onclick} title="Writes this order into the text as .order, which undo takes back, and plays the run">
             { "Play this order" }
         </button>
     }

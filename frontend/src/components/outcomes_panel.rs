@@ -289,7 +289,7 @@ fn outcomes(
                     <CopyButton text={Rc::<str>::from(claim.clone())} label={format!("Copy as {claim}")} />
                 </p>
             }
-            <p class="outcomes-files">
+            <p class="outcomes-files as-files">
                 <span class="hint">{ "All outcomes as a file:" }</span>
                 <button type="button" onclick={file(Wanted::Csv)}>{ "CSV" }</button>
                 <button type="button" onclick={file(Wanted::Json)}>{ "JSON" }</button>

@@ -167,7 +167,7 @@ fn scene(
         page: props.surface_page,
         memory_part: props.memory_part,
         is_narrow: is_narrow(width_px),
-        page_elements: props.embed_size.map(|size| size.page_elements(width_px)),
+        page_elements: None,
         breakpoints: &props.breakpoints,
         known: props.known.as_deref(),
     };
@@ -175,10 +175,14 @@ fn scene(
         Some(Selection::Lane(lane)) => lane_detail(moment, lane),
         _ => None,
     };
-    let views = surfaces(moment, shown);
+    let views = match props.embed_size {
+        Some(size) => size.surfaces(moment, shown, width_px),
+        None => surfaces(moment, shown),
+    };
     let page: usize = views.iter().map(|view| view.page).sum();
     let with_memory = |view: SurfaceView| {
-        let memory = memory(moment, view.index, shown).map(Rc::new);
+        let is_shown = props.embed_size.is_none_or(EmbedSize::shows_addresses);
+        let memory = is_shown.then(|| memory(moment, view.index, shown)).flatten().map(Rc::new);
         (view, memory)
     };
     let views: Vec<(SurfaceView, Option<Rc<MemoryView>>)> = views.into_iter().map(with_memory).collect();

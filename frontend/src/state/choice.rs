@@ -1,7 +1,7 @@
 //! Settings that are one of a few values: what each value is called in what is stored and linked, and on the page.
 
 use super::all_orders::Limit;
-use super::embed::EmbedSize;
+use super::embed::{EmbedSide, EmbedSize};
 use super::embed_code::Form;
 use super::{Speed, Tab, Theme};
 use lanescope_core::session::NumberFormat;
@@ -83,6 +83,14 @@ impl Choice for EmbedSize {
         row(Self::Strip, "strip", "Strip"),
         row(Self::Card, "card", "Card"),
         row(Self::Full, "full", "Full"),
+    ];
+}
+
+impl Choice for EmbedSide {
+    const ROWS: &'static [Row<Self>] = &[
+        row(Self::Text, "text", "Text"),
+        row(Self::Semantics, "semantics", "Semantics"),
+        row(Self::Outcomes, "outcomes", "Outcomes"),
     ];
 }
 

@@ -2,7 +2,10 @@
 
 use super::all_orders::Ask;
 use super::choice::Choice;
-use super::{Action, Model, Theme};
+use super::moment::Moment;
+use super::sight::place_at_hand;
+use super::surface::{Shown, SurfaceView, surfaces};
+use super::{Action, Model, Tab, Theme};
 use lanescope_core::trace::Granularity;
 
 /// The version of this program. Pages name the one that they were written for.
@@ -31,6 +34,78 @@ impl EmbedSize {
         };
         if self == Self::Strip { of_card / 2 } else { of_card }
     }
+
+    /// How many surfaces it shows, and how many lines of them in all: those where something happens.
+    fn most(self) -> (usize, usize) {
+        match self {
+            Self::Strip => (1, 1),
+            Self::Card => (2, 3),
+            Self::Full => (usize::MAX, 3),
+        }
+    }
+
+    /// Whether surfaces that do not lie in memory as they are counted are shown by their addresses, too.
+    pub fn shows_addresses(self) -> bool {
+        self == Self::Full
+    }
+
+    /// The surfaces of a moment on a stage of that width in CSS pixels, as far as it shows them.
+    pub fn surfaces(self, moment: &Moment, mut shown: Shown<'_>, width_px: f64) -> Vec<SurfaceView> {
+        /// Smaller pages have longer values to reckon with, and so fewer elements on a line: this many times at most.
+        const TRIES: usize = 4;
+        let (most_surfaces, most_lines) = self.most();
+        shown.page_elements = Some(self.page_elements(width_px));
+        let mut views = Vec::new();
+        for _ in 0..TRIES {
+            views = nearest(surfaces(moment, shown), moment, most_surfaces);
+            let most = (most_lines / views.len().max(1)).max(1);
+            let per_line = |view: &SurfaceView| view.grid(width_px, moment.summary.crowd).per_line;
+            let too_long = views.iter().filter(|view| view.lines(per_line(view)).count() > most);
+            let Some(least) = too_long.map(per_line).min() else { break };
+            shown.page_elements = Some(least * most);
+        }
+        views
+    }
+}
+
+/// At most so many of the surfaces: the one where something happens, then those that the instruction uses.
+fn nearest(views: Vec<SurfaceView>, moment: &Moment, most: usize) -> Vec<SurfaceView> {
+    let place = place_at_hand(moment).unwrap_or_default();
+    let is_at_hand = |view: &SurfaceView| {
+        ["cell", "outside"].iter().any(|kind| place.starts_with(&format!("{kind}-{}-", view.index)))
+    };
+    let mut nearest: Vec<&SurfaceView> = views.iter().collect();
+    nearest.sort_by_key(|view| (!is_at_hand(view), !view.in_use));
+    let kept: Vec<usize> = nearest.iter().take(most).map(|view| view.index).collect();
+    views.into_iter().filter(|view| kept.contains(&view.index)).collect()
+}
+
+/// What stands below the stage of a full embed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EmbedSide {
+    /// The scenario.
+    #[default]
+    Text,
+    /// What the instruction does.
+    Semantics,
+    /// What all orders of the lanes come to.
+    Outcomes,
+}
+
+impl EmbedSide {
+    /// The tab of the whole page that shows the same; there the text always is.
+    pub fn tab(self) -> Option<Tab> {
+        match self {
+            Self::Text => None,
+            Self::Semantics => Some(Tab::Semantics),
+            Self::Outcomes => Some(Tab::Outcomes),
+        }
+    }
+
+    /// What shows the same as such a tab of the whole page.
+    pub fn of_tab(tab: Tab) -> Option<Self> {
+        Self::ROWS.iter().map(|row| row.value).find(|side| side.tab() == Some(tab))
+    }
 }
 
 /// What the page around an embed asks for.
@@ -40,6 +115,8 @@ pub struct EmbedSettings {
     pub size: EmbedSize,
     /// Whether a reader may change the scenario.
     pub is_editable: bool,
+    /// What stands below the stage at first, where the address says so.
+    pub side: Option<EmbedSide>,
     /// Its colours.
     pub theme: Theme,
     /// Where the run stands first, where the address says so.
@@ -66,6 +143,7 @@ impl EmbedSettings {
             match key {
                 "size" => settings.size = EmbedSize::of_key(word).unwrap_or_default(),
                 "editable" => settings.is_editable = word != "no",
+                "side" => settings.side = EmbedSide::of_key(word),
                 "theme" => settings.theme = Theme::of_key(word).unwrap_or_default(),
                 "step" => settings.step = word.parse().ok(),
                 "granularity" => settings.granularity = granularity_of(word),
@@ -141,11 +219,12 @@ mod tests {
     #[test]
     fn a_query_says_what_is_shown_and_how() {
         let asked = EmbedSettings::parse(
-            "size=strip&editable&theme=dark&step=12&granularity=lane&autoplay&wait&version=0.1",
+            "size=strip&editable&side=outcomes&theme=dark&step=12&granularity=lane&autoplay&wait&version=0.1",
         );
         let expected = EmbedSettings {
             size: EmbedSize::Strip,
             is_editable: true,
+            side: Some(EmbedSide::Outcomes),
             theme: Theme::Dark,
             step: Some(12),
             granularity: Some(Granularity::Lane),
@@ -159,11 +238,22 @@ mod tests {
 
     #[test]
     fn what_is_not_known_is_passed_over() {
-        for query in
-            ["", "&&=", "size=huge&theme=pink&step=-1&granularity=year&new=1", "version=<b>", "editable=no"]
-        {
+        for query in [
+            "",
+            "&&=",
+            "size=huge&theme=pink&step=-1&granularity=year&side=up&new=1",
+            "version=<b>",
+            "editable=no",
+        ] {
             assert_eq!(EmbedSettings::parse(query), EmbedSettings::default(), "{query}");
         }
+    }
+
+    #[test]
+    fn what_stands_below_has_its_tab_on_the_whole_page() {
+        assert_eq!(EmbedSide::of_tab(Tab::Outcomes), Some(EmbedSide::Outcomes));
+        assert_eq!(EmbedSide::of_tab(Tab::Encoding), None);
+        assert_eq!(EmbedSide::Text.tab(), None);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The lines with which a scenario is put into other texts: a link, documentation, a page.
 
 use super::choice::Choice;
-use super::embed::{ENGINE, EmbedSize};
+use super::embed::{ENGINE, EmbedSide, EmbedSize};
 use super::link::{LinkedView, fragment};
 use super::{Model, Theme, gallery};
 use lanescope_core::session::encode_link;
@@ -28,16 +28,27 @@ pub enum Form {
 }
 
 /// What is asked of an embed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wishes {
     /// How much it shows.
     pub size: EmbedSize,
+    /// What a full one shows below the stage first.
+    pub side: EmbedSide,
+    /// Whether it plays once it is in sight.
+    pub plays: bool,
     /// Whether readers may change the scenario.
     pub is_editable: bool,
     /// Its colours; those of the page around it, where that is [`Theme::System`].
     pub theme: Theme,
     /// Whether it begins at the step at hand.
     pub at_step: bool,
+}
+
+impl Wishes {
+    /// Whether it says what stands below the stage: only a full embed has anything there.
+    fn has_side(self) -> bool {
+        self.size == EmbedSize::Full && self.side != EmbedSide::default()
+    }
 }
 
 /// A scenario that is to be put elsewhere.
@@ -57,7 +68,7 @@ pub struct EmbedSource {
 
 /// Width of a frame that is as wide as its column, and its height, by size: as lanescope-embed.js has them.
 const HEIGHTS_PX: [(EmbedSize, u32); 3] =
-    [(EmbedSize::Strip, 220), (EmbedSize::Card, 470), (EmbedSize::Full, 980)];
+    [(EmbedSize::Strip, 220), (EmbedSize::Card, 510), (EmbedSize::Full, 1020)];
 
 impl EmbedSource {
     /// What a model shows, of the page at that address.
@@ -74,8 +85,14 @@ impl EmbedSource {
     /// The address of the embed; `None` where the text is too long for one.
     pub fn frame_address(&self, wishes: Wishes) -> Option<String> {
         let mut query = format!("size={}", wishes.size.key());
+        if wishes.has_side() {
+            query.extend(["&side=", wishes.side.key()]);
+        }
         if wishes.is_editable {
             query.push_str("&editable");
+        }
+        if wishes.plays {
+            query.push_str("&autoplay");
         }
         if wishes.theme != Theme::System {
             query.extend(["&theme=", wishes.theme.key()]);
@@ -127,11 +144,17 @@ impl EmbedSource {
             let word = if granularity == Granularity::Phase { "step" } else { granularity.key() };
             options += &written("granularity", word);
         }
+        if wishes.has_side() {
+            options += &written("side", wishes.side.key());
+        }
         if wishes.theme != Theme::System {
             options += &written("theme", wishes.theme.key());
         }
         if wishes.is_editable {
             options += " editable";
+        }
+        if wishes.plays {
+            options += " autoplay";
         }
         options
     }
@@ -177,10 +200,16 @@ mod tests {
     use lanescope_core::session::{decode_link, roll_call};
 
     const TEXT: &str = "// Less < more & \"so\" [on]\n.lanes 8";
-    const PLAIN: Wishes =
-        Wishes { size: EmbedSize::Card, is_editable: false, theme: Theme::System, at_step: false };
+    const PLAIN: Wishes = Wishes {
+        size: EmbedSize::Card,
+        side: EmbedSide::Text,
+        plays: false,
+        is_editable: false,
+        theme: Theme::System,
+        at_step: false,
+    };
     const ALL: Wishes =
-        Wishes { size: EmbedSize::Strip, is_editable: true, theme: Theme::Dark, at_step: true };
+        Wishes { size: EmbedSize::Strip, is_editable: true, theme: Theme::Dark, at_step: true, ..PLAIN };
 
     fn source(text: &str) -> EmbedSource {
         let model = Model::new(text, None, PageKind::Full, &roll_call());
@@ -205,6 +234,20 @@ mod tests {
         let lines = source("// ````\n").lines(Form::MdBook, PLAIN).expect("any text fits");
         assert_eq!(lines, "`````lanescope size=card granularity=step\n// ````\n`````\n");
         assert_eq!(source(TEXT).lines(Form::Text, PLAIN).as_deref(), Some(TEXT));
+    }
+
+    #[test]
+    fn only_a_full_embed_says_what_stands_below() {
+        let outcomes = Wishes { side: EmbedSide::Outcomes, plays: true, ..PLAIN };
+        let full = Wishes { size: EmbedSize::Full, ..outcomes };
+        let line = |wishes| source(TEXT).lines(Form::MdBook, wishes).expect("any text fits");
+        assert!(line(full).starts_with("```lanescope size=full granularity=step side=outcomes autoplay\n"));
+        assert!(line(outcomes).starts_with("```lanescope size=card granularity=step autoplay\n"));
+        let address = source(TEXT).frame_address(full).expect("it is short");
+        assert!(
+            address.starts_with("https://a.example/b/embed.html?size=full&side=outcomes&autoplay#v1."),
+            "{address}"
+        );
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! Keys that a version does not know are passed over, and so are words: links of every version open.
 
 use super::choice::Choice;
-use super::{Model, Notice, Selection, Tab, Theme};
+use super::{Model, Notice, PageKind, Selection, Tab, Theme};
 use lanescope_core::session::{Run, decode_link};
 use lanescope_core::trace::Granularity;
 use lanescope_core::view::lanes::Slot;
@@ -154,7 +154,9 @@ impl Model {
             granularity: self.chosen_granularity,
             fingerprint: None,
             tab: Some(self.tab).filter(|tab| *tab != Tab::default()),
-            theme: Some(self.theme).filter(|theme| *theme != Theme::default()),
+            // Those of an embed are the colours of the page around it, and nobody's wish.
+            theme: Some(self.theme)
+                .filter(|theme| *theme != Theme::default() && self.page_kind == PageKind::Full),
             selection: self.selection,
         }
     }

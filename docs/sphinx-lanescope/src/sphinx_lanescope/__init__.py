@@ -18,6 +18,7 @@ VALUES = {
     "size": r"strip|card|full",
     "step": r"\d{1,9}",
     "granularity": r"lane|instruction|memory|step",
+    "side": r"text|semantics|outcomes",
     "theme": r"light|dark|auto",
     "group": r"[A-Za-z0-9_-]+",
 }
