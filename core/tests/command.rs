@@ -335,3 +335,26 @@ fn a_scenario_is_compared_with_its_variant_and_with_another() {
     assert_eq!(status, Some(2));
     assert!(complaints.contains("it has none"), "{complaints}");
 }
+
+#[test]
+fn a_scenario_is_swept_alone_and_beside_its_variant() {
+    let text = format!("{HEAD}{ADD}.variant two {{ .set SRC = [2; 8] }}\n");
+    let file = file("sweep.lane", &text);
+    let file = file.to_string_lossy();
+    let (status, out, complaints) = told(&["sweep", &file, "SRC = 5 6"]);
+    assert_eq!((status, &*complaints), (Some(0), ""));
+    assert!(out.starts_with("2 values given for SRC[0]\n  5: BUF[0] = 5"), "{out}");
+    let (_, out, _) = told(&["sweep", &file, "SRC = 5", "--json"]);
+    let report: Value = serde_json::from_str(&out).expect("it is JSON");
+    assert_eq!((&report["place"], &report["rows"][0]["value"]), (&"SRC[0]".into(), &"5".into()));
+    let (status, out, _) = told(&["sweep", &file, "BUF = 0..9", "--beside", "two", "--seed", "3"]);
+    assert_eq!(status, Some(0));
+    assert!(
+        out.starts_with("10 of 10 differ (10 values given for BUF[0]). The first: with BUF[0] = 0, "),
+        "{out}"
+    );
+    let (status, _, complaints) = told(&["sweep", &file, "NO"]);
+    assert_eq!((status, complaints.contains("`NO` is no surface")), (Some(2), true), "{complaints}");
+    assert_eq!(told(&["sweep", &file]).0, Some(2));
+    assert_eq!(told(&["sweep", &file, "SRC", "--beside"]).0, Some(2));
+}

@@ -127,6 +127,57 @@ fn a_variant_changes_nothing_of_the_scenario() {
 }
 
 #[test]
+fn what_a_panel_changes_of_a_variant_stands_in_its_block() {
+    use lanescope_core::session::{Contents, LaneMask, PanelEdit, PartName, Schedule};
+    let variant = ".variant other {\n  .order descending\n}\n";
+    let text = format!("{BASE}{variant}");
+    let session = Session::open_as(&text, Some("other"));
+    let with = |line: &str| format!("{BASE}.variant other {{\n  .order descending\n  {line}\n}}\n");
+    let elements = |of: Contents, index: usize, values: &str| PanelEdit::Elements {
+        of,
+        index,
+        values: values.to_owned(),
+    };
+    let val = || Contents::Variable("VAL".to_owned());
+    for (edit, expected) in [
+        (PanelEdit::LaneMask(LaneMask(1)), with(".lanes 8 active=0b0000_0001")),
+        (elements(val(), 0, "9"), with(".set VAL = 9 2")),
+        (elements(Contents::Surface("BUF".to_owned()), 0, "7"), with(".surface BUF buffer ud = 7")),
+        // What stands in the block already is changed there.
+        (
+            PanelEdit::Order { instruction: 0, order: Schedule::Ascending },
+            format!("{BASE}.variant other {{\n  .order ascending\n}}\n"),
+        ),
+    ] {
+        let after = session.edit(&edit).unwrap_or_else(|why| panic!("{edit:?}: {why}"));
+        assert_eq!((&*after.text, after.variant.as_deref()), (&*expected, Some("other")), "{edit:?}");
+        assert!(after.run.is_some(), "{expected}");
+        // The scenario itself is as it was.
+        assert!(Session::open(&after.text).expectations[0].holds(), "{expected}");
+    }
+    // Twice the same line is one line.
+    let after = session.edit(&elements(val(), 0, "9")).and_then(|it| it.edit(&elements(val(), 1, "8")));
+    assert_eq!(&*after.expect("both can be").text, with(".set VAL = 9 8"));
+    // The same of a block in one line, and of a text of the notation.
+    let session = Session::open_as(&format!("{BASE}.variant other {{ .order descending }}\n"), Some("other"));
+    let after = session.edit(&PanelEdit::LaneMask(LaneMask(1))).expect("it can be");
+    assert_eq!(
+        &*after.text,
+        format!("{BASE}.variant other {{ .order descending\n  .lanes 8 active=0b0000_0001\n}}\n")
+    );
+    let name = PartName { instruction: "DWORD_ATOMIC".into(), operation: Some("ADD".into()) };
+    let part = session.notation_part(&name).expect("it is there");
+    let after = part.written("new = old - src0;").text;
+    assert_eq!(after, format!("{BASE}.variant other {{ .order descending\n.op ADD = old - src0\n}}\n"));
+    let (base, other) = (Session::open(&after), Session::open_as(&after, Some("other")));
+    let end = |session: &Session| {
+        lanescope_core::session::compare(["a", "b"], session, &base, Limits::default()).ends.len()
+    };
+    // 10 + 1 + 2 and 10 - 1 - 2: BUF[0], OLD[0] and OLD[1] differ.
+    assert_eq!((base.diagnostics.len(), end(&other)), (0, 3));
+}
+
+#[test]
 fn scenarios_that_are_laid_out_otherwise_are_compared_by_name() {
     let other =
         BASE.replace(".decl OFF", ".decl EXTRA v_type=G type=ud num_elts=8\n.decl OFF").replace("1 2", "1 4");

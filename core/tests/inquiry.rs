@@ -23,7 +23,7 @@ dword_atomic.xchg (M1, 8) BUF OFF.0 SRC.0 V0.0 OLD.0
 
 fn asked(text: &str, wanted: Wanted, slice: usize) -> Answer {
     let budget = Budget { memory_states: 20_000, results_states: 20_000, drawn: 0, seed: 1 };
-    let inquiry = Inquiry { text: text.to_owned(), wanted, budget };
+    let inquiry = Inquiry { text: text.to_owned(), variant: None, wanted, budget };
     // A worker is asked in JSON, and answers so.
     let inquiry = serde_json::to_string(&inquiry).expect("questions can be written");
     let inquiry: Inquiry = serde_json::from_str(&inquiry).expect("and read");

@@ -1,6 +1,8 @@
 //! One element over many values.
 
-use lanescope_core::session::Session;
+use lanescope_core::session::{
+    Session, Sweep, SweepAnswer, SweepPicture, SweepQuestion, Sweeping, SweptComparison,
+};
 
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
@@ -28,9 +30,39 @@ fn suatom(src0: u32) -> Session {
     Session::open(&text)
 }
 
+/// The answer to a sweep within so many micro-steps, of at most so many rows, made in slices of some.
+fn answer(
+    session: &Session,
+    other: Option<&Session>,
+    places: &[&str],
+    (most_steps, most_rows): (u64, usize),
+) -> Result<SweepAnswer, String> {
+    let places = places.iter().map(|it| (*it).to_owned()).collect();
+    let mut sweeping = Sweeping::new(session, other, &SweepQuestion { places, seed: 7 }, most_steps)?;
+    while !sweeping.advance(1000) {}
+    Ok(sweeping.finish(most_rows))
+}
+
+/// More than any sweep here takes.
+const MOST_STEPS: u64 = 1_000_000_000;
+
+fn sweep(session: &Session, place: &str) -> Result<(Sweep, Vec<SweepPicture>), String> {
+    match answer(session, None, &[place], (MOST_STEPS, usize::MAX))? {
+        SweepAnswer::Table { table, pictures } => Ok((table, pictures)),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn beside(a: &Session, b: &Session, places: &[&str]) -> SweptComparison {
+    match answer(a, Some(b), places, (MOST_STEPS, usize::MAX)) {
+        Ok(SweepAnswer::Beside(found)) => found,
+        other => panic!("{other:?}: {:?} {:?}", a.diagnostics, b.diagnostics),
+    }
+}
+
 /// What comes of each value: the value, what lies in memory then and what came back.
 fn table(session: &Session, place: &str) -> Vec<(String, Vec<String>)> {
-    let sweep = session.sweep(place).unwrap_or_else(|why| panic!("{why}: {:?}", session.diagnostics));
+    let (sweep, _) = sweep(session, place).unwrap_or_else(|why| panic!("{why}: {:?}", session.diagnostics));
     sweep.rows.into_iter().map(|row| (row.value, row.ends)).collect()
 }
 
@@ -53,19 +85,20 @@ fn compare_says_no_difference_over_the_sweep() {
         visa(u32::MAX, ".op INC { new = 1 + old; }"),
     );
     for other in [&wraps, &same] {
-        let found = as_it_is.sweep_beside(other, "BUF[0]").expect("both have it");
+        let found = beside(&as_it_is, other, &["BUF[0]"]);
         assert_eq!(found.counterexample, None);
-        // Around each of 32 powers of two, their negatives and complements, and 0: none twice.
-        assert!(!found.is_complete && found.count == 154, "{found:?}");
-        assert_eq!(found.in_words(["a", "b"]), "No difference over 154 corners of UD in BUF[0].");
+        // Around each of 32 powers of two, their negatives and complements, and 0: none twice; and 1000 besides.
+        assert!(!found.is_complete && found.count == 1154, "{found:?}");
+        assert_eq!(
+            found.in_words(["a", "b"]),
+            "No difference over 154 corners of UD in BUF[0], and 1000 drawn from seed 7."
+        );
     }
-    let found = visa(5, "")
-        .sweep_beside(&visa(5, ".op INC = old >= src0 ? 0 : old + 1"), "BUF[0]")
-        .expect("both have it");
+    let found = beside(&visa(5, ""), &visa(5, ".op INC = old >= src0 ? 0 : old + 1"), &["BUF[0]"]);
     // 5 is the first that is not below 5; then 6 instead of 0.
     let first = found.counterexample.expect("they differ");
     assert_eq!(
-        (&*first.value, &*first.ends[0].place, &*first.ends[0].now, &*first.ends[0].then),
+        (&*first.values[0], &*first.ends[0].place, &*first.ends[0].now, &*first.ends[0].then),
         ("5", "BUF[0]", "6", "0")
     );
 }
@@ -78,10 +111,19 @@ const BYTE: &str = ".isa visa grf=32\n.lanes 8\n.decl A v_type=G type=ub num_elt
 #[test]
 fn all_values_of_a_narrow_element_are_gone_through() {
     let session = Session::open(BYTE);
-    let sweep = session.sweep("A").unwrap_or_else(|why| panic!("{why}: {:?}", session.diagnostics));
+    let (sweep, pictures) =
+        sweep(&session, "A").unwrap_or_else(|why| panic!("{why}: {:?}", session.diagnostics));
     assert!(sweep.is_complete);
-    assert_eq!((sweep.rows.len(), &*sweep.values), (256, "all 256 values of UB"));
+    assert_eq!((sweep.rows.len(), &*sweep.values), (256, "all 256 values of UB in A[0]"));
     assert_eq!(sweep.columns, ["B[0]"]);
+    // 1 to 255, and 0 behind them: 256 columns of points, each value twice as high as its point.
+    let [picture] = &pictures[..] else { panic!("{pictures:?}") };
+    assert_eq!(
+        (&*picture.column, picture.across, picture.rows, picture.ends),
+        ("B[0]", 256, 128, Some((0, 255)))
+    );
+    assert_eq!(picture.points.len(), 256);
+    assert_eq!([picture.points[0], picture.points[254], picture.points[255]], [(0, 0), (254, 127), (255, 0)]);
     for (value, row) in sweep.rows.iter().enumerate() {
         // A byte has no 256.
         let expected = ((value + 1) % 256).to_string();
@@ -96,13 +138,13 @@ fn floats_are_swept_by_their_classes() {
         .replace("32]", "8]")
         .replace("= [0; 8]", "= [0.0; 8]");
     let text = text.replace("A(0,0)<0;1,0> 0x1:ub", "A(0,0)<0;1,0> A(0,0)<0;1,0>");
-    let sweep = Session::open(&text).sweep("A[0]").expect("it runs");
+    let (sweep, _) = sweep(&Session::open(&text), "A[0]").expect("it runs");
     let said = |value: &str| sweep.rows.iter().find(|row| row.value == value).map(|row| row.ends.join(" "));
     // Twice one, twice infinity, and twice the largest, which is more than there is.
     assert_eq!(said("1.0").as_deref(), Some("2.0"));
     assert_eq!(said("inf").as_deref(), Some("inf"));
     assert_eq!(said("3.4028235e38").as_deref(), Some("inf"));
-    assert_eq!(sweep.values, "24 values of F, of every class of floats");
+    assert_eq!(sweep.values, "24 values of F, of every class of floats, in A[0]");
 }
 
 #[test]
@@ -112,11 +154,120 @@ fn what_is_not_there_is_not_swept() {
         ("C", "`C` is no surface and no variable of this scenario"),
         ("A[32]", "`A` has 32 elements; there is no `[32]`"),
         ("A[x]", "`A[x]` is no element; expected one such as `A[0]`"),
+        ("A = 256", "`256` does not fit UB, which holds 0 to 255"),
+        ("A = 3..2", "`3..2` holds 0 values; expected 1 to 65536"),
+        ("A = ?", "`?`: expected values that are defined"),
+        ("A =", "expected a value, or a range such as `0..255`"),
     ] {
-        assert_eq!(session.sweep(place).expect_err("it is not there"), why);
+        assert_eq!(sweep(&session, place).expect_err("it is not there"), why);
     }
+    let asked = |places: &[&str], most_steps: u64| {
+        answer(&session, Some(&session), places, (most_steps, usize::MAX)).expect_err("it is too much")
+    };
+    assert_eq!(asked(&["A", "A[0]"], MOST_STEPS), "`A[0]` is swept twice");
+    assert_eq!(asked(&[], MOST_STEPS), "expected an element, such as `A[0]`");
+    assert_eq!(asked(&["A", "B", "A[1]", "A[2]"], MOST_STEPS), "at most 3 elements are swept at once");
+    // Each run has three micro-steps and looks at 64 elements, and there are two of each value.
     assert_eq!(
-        Session::open(".set A = 1").sweep("A").expect_err("it does not run"),
+        asked(&["A = 0..99"], 2399),
+        "100 runs take as long as some 2400 micro-steps, and 2399 may be taken; fewer values may do"
+    );
+    assert_eq!(
+        answer(&session, None, &["A", "B"], (MOST_STEPS, 1)).expect_err("it is no table"),
+        "a table is of one element; several are swept beside a variant"
+    );
+    assert_eq!(
+        sweep(&Session::open(".set A = 1"), "A").expect_err("it does not run"),
         "the text does not run as it stands"
     );
+}
+
+#[test]
+fn somebody_says_which_values() {
+    let session = Session::open(BYTE);
+    for (written, words, values) in [
+        ("A = 254..255", "2 values given for A[0]", ["254", "255"]),
+        ("A[0]=0xff, 7", "2 values given for A[0]", ["255", "7"]),
+        ("A = [3; 2]", "2 values given for A[0]", ["3", "3"]),
+    ] {
+        let (sweep, _) = sweep(&session, written).expect("it runs");
+        assert_eq!((&*sweep.values, sweep.is_complete), (words, false), "{written}");
+        assert_eq!(sweep.rows.iter().map(|row| &*row.value).collect::<Vec<_>>(), values, "{written}");
+    }
+}
+
+#[test]
+fn of_many_rows_those_are_told_at_which_something_is_likely_to_change() {
+    let session = Session::open(BYTE);
+    let Ok(SweepAnswer::Table { table, .. }) = answer(&session, None, &["A"], (MOST_STEPS, 100)) else {
+        panic!("it runs")
+    };
+    // Of 8 bits: 2^k - 1, 2^k and 2^k + 1, their negatives and complements, and both ends.
+    let corner = |value: u32| {
+        (0..8).map(|bit| 1u32 << bit).any(|power| {
+            [power - 1, power, (power + 1) % 256, 256 - power, 255 - power].contains(&value) || value == 255
+        })
+    };
+    let expected: Vec<String> = (0..256).filter(|it| corner(*it)).map(|it| it.to_string()).collect();
+    assert_eq!(table.rows.iter().map(|row| row.value.clone()).collect::<Vec<_>>(), expected);
+    assert_eq!(table.rows.len() + table.more_rows, 256);
+}
+
+/// One lane adds two bytes: as the page has it, or to 255 at most.
+fn sum(semantics: &str) -> Session {
+    Session::open(&format!("{}{semantics}", BYTE.replace("0x1:ub", "A(0,1)<0;1,0>")))
+}
+
+/// The text of ADD with another value in place of the sum.
+fn add_as(session: &Session, value: &str) -> String {
+    let name = lanescope_core::session::PartName { instruction: "ADD".into(), operation: None };
+    let part = session.notation_part(&name).expect("it has a text");
+    let text = part.text.replace("src0[i] + src1[i]", value);
+    assert_ne!(*text, *part.text, "{}", part.text);
+    part.written(&text).text
+}
+
+#[test]
+fn two_operations_are_held_against_each_other_over_all_bytes() {
+    let plain = sum("");
+    let same = Session::open(&add_as(&plain, "src1[i] + src0[i]"));
+    let found = beside(&plain, &same, &["A[0]", "A[1]"]);
+    assert!(found.is_complete && found.counterexample.is_none() && found.tried == 65_536, "{found:?}");
+    assert_eq!(
+        found.in_words(["a", "b"]),
+        "No difference over all 256 values of UB in A[0] with all 256 values of UB in A[1], 65536 in all."
+    );
+    let other = Session::open(&add_as(&plain, "(src0[i] | src1[i]) + (src0[i] & src1[i] & 0x7f)"));
+    let found = beside(&plain, &other, &["A[0]", "A[1]"]);
+    // a + b is (a | b) + (a & b); without its highest bit where both have that: in a quarter of all.
+    assert_eq!((found.differing, found.count), (16_384, 65_536));
+    let first = found.counterexample.as_ref().expect("they differ");
+    // 128 + 128 is 256, of which a byte keeps nothing; instead 128 + 0.
+    assert_eq!(
+        (&first.values[..], &*first.ends[0].now, &*first.ends[0].then),
+        (&["128", "128"].map(str::to_owned)[..], "0", "128")
+    );
+}
+
+#[test]
+fn of_three_bytes_a_counterexample_is_told_at_once() {
+    let plain = sum("");
+    let other = Session::open(&add_as(&plain, "src0[i] - src1[i]"));
+    let found = beside(&plain, &other, &["A[2]", "A[0]", "A[1]"]);
+    // The first that differ are 0 + 1 and 0 - 1: run 2 of 2^24.
+    assert_eq!((found.tried, found.count), (2, 1 << 24));
+    assert_eq!(
+        found.in_words(["a", "b"]),
+        "They differ (all 256 values of UB in A[2] with all 256 values of UB in A[0] with all 256 values of UB in A[1], \
+         16777216 in all): with A[2] = 0 and A[0] = 0 and A[1] = 1, B[0] = 1 in a and 255 in b."
+    );
+    // Where there is not so much time, corners stand for all values, and that is said.
+    let Ok(SweepAnswer::Beside(found)) =
+        answer(&plain, Some(&plain), &["A[2]", "A[0]", "A[1]"], (2_000_000, usize::MAX))
+    else {
+        panic!("it runs")
+    };
+    assert!(!found.is_complete && found.counterexample.is_none(), "{found:?}");
+    assert!(found.in_words(["a", "b"]).contains("corners of UB in A[0]"), "{found:?}");
+    assert!(found.in_words(["a", "b"]).ends_with("and 1000 drawn from seed 7."), "{found:?}");
 }

@@ -31,7 +31,7 @@ const DIVISIBLE = `${ADD}
 }
 `;
 
-const tab = (page) => page.getByRole("tab", { name: "Variants" });
+const tab = (page) => page.getByRole("tab", { name: "Compare" });
 const panel = (page) => page.getByRole("tabpanel");
 const link = (text) => `./#${scenarioLink(text)}`;
 
@@ -64,6 +64,69 @@ test("a variant that says the same is told to", async ({ page }) => {
   await open(page, link(`${ADD}.variant same { .order ascending }\n`));
   await tab(page).click();
   await expect(panel(page).getByRole("status")).toHaveText("No difference.");
+});
+
+/** Takes `atomic` out of the text that is open in the editor of the notation. */
+const WITHOUT_ATOMIC = `foreach_active (i) {
+  UD address = element_offset[i];        // bytes
+  T old = surface[address];
+  T new = op(old, src0[i], src1[i]);
+  surface[address] = new;
+  dst[i] = result;
+}`;
+
+test("taking atomic out in the Semantics tab changes the variant at hand, and lists exactly the lost updates", async ({ page }) => {
+  await open(page, link(ADD));
+  await tab(page).click();
+  await panel(page).getByRole("button", { name: "Compare with a variant" }).click();
+  await panel(page).getByRole("button", { name: "Both on the stage" }).click();
+  await panel(page).getByRole("combobox", { name: "side at hand" }).selectOption("other");
+  await page.getByRole("tab", { name: "Semantics" }).click();
+  await page.getByRole("button", { name: "Edit DWORD_ATOMIC", exact: true }).click();
+  await expect(page.getByRole("textbox", { name: "notation of DWORD_ATOMIC" })).toBeFocused();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.insertText(WITHOUT_ATOMIC);
+  const text = page.locator(".printed-text");
+  await expect(text).toContainText(/\.variant other \{\n  \.order descending\n\.semantics DWORD_ATOMIC \{/);
+  // Two lanes add 1 and 2 to 10. Whoever reads before the other has written loses what the other added.
+  await tab(page).click();
+  await expect(panel(page)).toContainText("other can end in 2 ways that base cannot.");
+  await expect(panel(page)).toContainText("base can end in no way that other cannot.");
+  const lost = panel(page).getByRole("listitem");
+  await expect(lost).toHaveText([/^BUF\[0\] = 11, for instance/, /^BUF\[0\] = 12, for instance/]);
+  // The witness is played where it belongs: in the variant.
+  await lost.first().getByRole("button", { name: "Play this order" }).click();
+  await page.keyboard.press("End");
+  await expect(text).toContainText(/\.variant other \{\n[^]*\.order (0 1 1 0|1 0 0 1)\n[^]*\}\n$/);
+  await expect(page.locator(".stage:not(.stage-beside)").getByRole("button", { name: /^BUF\[0\].*: 11/ })).toBeVisible();
+});
+
+test("two rows on the stage keep in step, a panel changes the one at hand, and a link shows the same", async ({ page }) => {
+  await open(page, link(`${ADD}.variant other { .order descending }\n`));
+  await tab(page).click();
+  await panel(page).getByRole("button", { name: "Both on the stage" }).click();
+  const other = page.getByRole("region", { name: "other" });
+  await expect(page.locator(".stage")).toHaveCount(2);
+  await expect(page.locator(".stage .stage-side")).toHaveText(["base", "other"]);
+  // Behind the first read of lane 0: there it is the second lane, and has its read as step 9.
+  await panel(page).getByRole("button", { name: "Next difference" }).click();
+  await expect(page.locator(".sentence")).toContainText("Lane 0 reads 10 from BUF byte 0.");
+  await expect(other.locator(".beside-step")).toHaveText("differs Lane 0 reads 12 from BUF byte 0.");
+  await page.getByRole("button", { name: "step back" }).click();
+  await expect(other.locator(".beside-step")).toContainText("same");
+  await expectNoViolationsInEitherTheme(page);
+  // What is taken over is what panels change.
+  await other.getByRole("button", { name: "Take over" }).click();
+  await expect(page.locator(".stage .stage-side")).toHaveText(["base", "other"]);
+  await page.getByRole("switch", { name: "lane 1 on" }).click();
+  const text = page.locator(".printed-text");
+  await expect(text).toContainText(/\.variant other \{ \.order descending\n  \.lanes 8 active=0b0000_0001\n\}/);
+  await expect(text).toContainText(".lanes 8 active=0b11\n");
+  await expect(panel(page)).toContainText("BUF[0] = 13 in base and 11 in other");
+  await expect(page).toHaveURL(/&b=other/);
+  await page.reload();
+  await expect(page.locator(".stage .stage-side")).toHaveText(["base", "other"]);
+  await expect(page.getByRole("switch", { name: "lane 1 on" })).toHaveAttribute("aria-checked", "false");
 });
 
 test("at the width of a phone the two timelines stand side by side, and nothing is cut off", async ({ page }) => {

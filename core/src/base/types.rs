@@ -83,6 +83,19 @@ impl ScalarType {
     pub fn is_signed(self) -> bool {
         matches!(self, B | W | D | Q)
     }
+
+    /// Where a pattern of the type stands among all of them: an integer as its number; a float by sign and magnitude, which is
+    /// the order of floats, with NaNs at both ends.
+    pub fn rank(self, pattern: u64) -> i128 {
+        let sign = 1u64 << (self.width_bits() - 1);
+        let magnitude = i128::from(pattern & (sign - 1));
+        match (pattern & sign != 0, self.is_float(), self.is_signed()) {
+            (false, ..) => magnitude,
+            (true, true, _) => -1 - magnitude,
+            (true, false, true) => magnitude - i128::from(sign),
+            (true, false, false) => magnitude + i128::from(sign),
+        }
+    }
 }
 
 impl std::fmt::Display for ScalarType {

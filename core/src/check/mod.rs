@@ -19,6 +19,7 @@ pub use expect::{Expected, ExpectedElement};
 pub use notation::in_force;
 pub use rules::all as rules;
 pub use settings::set_of;
+pub use values::read_values;
 
 use crate::diag::{Diagnostic, has_errors};
 use crate::exec::Scenario;

@@ -4,7 +4,7 @@ use super::rules;
 use crate::base::{Bits, LaneMask, NumberFormat, ScalarType, Span, counted, show};
 use crate::diag::Diagnostic;
 use crate::semantics::{Type, arithmetic};
-use crate::syntax::{Value, ValueKind, ValueList};
+use crate::syntax::{Value, ValueKind, ValueList, read_list};
 use std::ops::RangeInclusive;
 
 /// A value of a list: a pattern, or one that is not looked at.
@@ -117,6 +117,57 @@ fn single(value: &Value, ty: ScalarType, diagnostics: &mut Vec<Diagnostic>) -> O
             None
         }
     }
+}
+
+/// Values as somebody types them, with blanks or commas between them, for elements of a type: at most so many; or what is wrong
+/// with them. A range of whole numbers such as `0..255` holds both of its ends.
+pub fn read_values(typed: &str, ty: ScalarType, most: usize) -> Result<Vec<u64>, String> {
+    if typed.trim().is_empty() {
+        return Err("expected a value, or a range such as `0..255`".to_owned());
+    }
+    let mut all = Vec::new();
+    let parts: Vec<&str> = match typed.contains("..") {
+        true => typed.split([' ', ',']).filter(|part| !part.is_empty()).collect(),
+        false => vec![typed],
+    };
+    for part in parts {
+        let left = most - all.len();
+        match part.split_once("..") {
+            Some((first, last)) => all.extend(read_range(first, last, ty, left)?),
+            None => all.extend(read_defined(part, ty, left)?),
+        }
+    }
+    Ok(all)
+}
+
+fn read_defined(typed: &str, ty: ScalarType, most: usize) -> Result<Vec<u64>, String> {
+    let line = typed.split_whitespace().collect::<Vec<_>>().join(" ");
+    let list = read_list(&line).map_err(|diagnostic| diagnostic.message)?;
+    let mut diagnostics = Vec::new();
+    let read = elements(&list, ty, most, "a sweep", &mut diagnostics);
+    if let Some(first) = diagnostics.first() {
+        return Err(first.message.clone());
+    }
+    let defined =
+        |element: Element| element.filter(|bits| bits.is_defined(ty.width_bits())).map(|it| it.value);
+    let all: Option<Vec<u64>> = read.into_iter().map(defined).collect();
+    all.ok_or_else(|| format!("`{typed}`: expected values that are defined"))
+}
+
+fn read_range(first: &str, last: &str, ty: ScalarType, most: usize) -> Result<Vec<u64>, String> {
+    if ty.is_float() {
+        return Err(format!("`{first}..{last}`: a range is of whole numbers, and the elements are {ty}"));
+    }
+    let number = |text: &str| match read_defined(text, ty, 1)?[..] {
+        [value] => Ok(ty.rank(value)),
+        _ => Err(format!("`{first}..{last}` is no range; expected one such as `0..255`")),
+    };
+    let (first, last) = (number(first)?, number(last)?);
+    let count = usize::try_from((last - first).saturating_add(1)).unwrap_or(0);
+    if !(1..=most).contains(&count) {
+        return Err(format!("`{first}..{last}` holds {count} values; expected 1 to {most}"));
+    }
+    Ok((first..=last).filter_map(|number| from_integer(number, ty)).map(|bits| bits.value).collect())
 }
 
 /// How many elements a list gives without its generators.

@@ -19,7 +19,7 @@ use std::rc::Rc;
 pub const STEP_BUDGET: u32 = 1_000_000;
 
 /// The most expressions that a run may evaluate: a few seconds in a browser.
-const WORK_BUDGET: u64 = 20_000_000;
+pub(super) const WORK_BUDGET: u64 = 20_000_000;
 
 /// For each micro-step of a slice, so many elements may be read to look at invariants.
 const LOOKS_PER_STEP: u64 = 16;
@@ -35,6 +35,18 @@ pub enum Stop {
     Fault,
     /// Each lane that is left waits for what none of them will ever do.
     GaveUp,
+}
+
+impl Stop {
+    /// Why a machine stands still that was to go on.
+    pub(super) fn of(vm: &Vm, scenario: &Scenario) -> Self {
+        match vm.halted {
+            Some(Halt::Misaligned | Halt::Trap) => Self::Fault,
+            Some(Halt::GaveUp(_)) => Self::GaveUp,
+            None if vm.clone().advance(scenario, &mut Nobody).is_some() => Self::Budget,
+            None => Self::End,
+        }
+    }
 }
 
 /// A run: steps from 0 to [`Run::len`], states between them. Steps are not stored: the machine is kept every so many
@@ -126,12 +138,7 @@ impl Running {
     pub fn finish(self) -> Run {
         let Self { scenario, vm, keyframes, interval, mut log, findings, breaches, unknown, .. } = self;
         log.finish();
-        let stop = match vm.halted {
-            Some(Halt::Misaligned | Halt::Trap) => Stop::Fault,
-            Some(Halt::GaveUp(_)) => Stop::GaveUp,
-            None if vm.clone().advance(&scenario, &mut Nobody).is_some() => Stop::Budget,
-            None => Stop::End,
-        };
+        let stop = Stop::of(&vm, &scenario);
         let mut diagnostics = findings.diagnostics(&scenario, &vm, stop);
         diagnostics.extend(breaches.iter().map(|breach| breach.diagnostic(&scenario)).chain(unknown));
         let nearby = RefCell::default();

@@ -1,14 +1,14 @@
 //! Two runs held against each other: two variants of a scenario, or two scenarios. Their steps are aligned by what they are,
 //! not by when they come: by instruction, lane, the text of the statement, and which time it runs.
 
-use super::outcomes::{OrderReport, cell_in_words, in_words, shown};
+use super::outcomes::{OrderReport, SLICE, cell_in_words, in_words, shown};
 use super::{EndDifference, Session, narrate};
-use crate::base::Bits;
+use crate::base::{Bits, counted};
 use crate::exec::Run;
-use crate::explore::{Cell, Explored, Question, Witness};
+use crate::explore::{Cell, Exploration, Explored, Question, Witness};
 use crate::machine::{Layout, Place, State};
 use crate::trace::{Effect, MicroStep};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
 
 /// How much is compared.
@@ -77,7 +77,7 @@ pub struct FirstDifference {
 }
 
 /// What all orders of two sides can leave in memory.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ComparedOutcomes {
     /// How many outcomes A has.
     pub a: usize,
@@ -92,7 +92,7 @@ pub struct ComparedOutcomes {
 }
 
 /// An outcome that one side has and the other has not.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OnlyOutcome {
     /// What lies where it depends on the order, or differs from the other side's end: each place with its value.
     pub values: Vec<(String, String)>,
@@ -114,8 +114,20 @@ type Memory = Vec<(u64, u64)>;
 /// What tells steps apart within a run: instruction, lane, text of the statement.
 type Kind = (u32, Option<u8>, String);
 
-/// Holds two sessions against each other.
+/// Holds two sessions against each other: their runs, and what all their orders can leave in memory.
 pub fn compare(names: [&str; 2], a: &Session, b: &Session, limits: Limits) -> ComparisonReport {
+    let mut report = compare_runs(names, a, b, limits.steps);
+    if report.problem.is_none()
+        && let Some(mut beside) = OutcomesBeside::new(a, b, limits.states)
+    {
+        while !beside.advance(SLICE) {}
+        report.outcomes = beside.finish(limits.outcomes);
+    }
+    report
+}
+
+/// Holds the runs of two sessions against each other, of at most so many micro-steps.
+pub fn compare_runs(names: [&str; 2], a: &Session, b: &Session, most_steps: u32) -> ComparisonReport {
     let mut report = ComparisonReport {
         names: names.map(str::to_owned),
         rows: Vec::new(),
@@ -132,8 +144,8 @@ pub fn compare(names: [&str; 2], a: &Session, b: &Session, limits: Limits) -> Co
         report.problem = Some(format!("{name} does not run as it stands"));
         return report;
     };
-    if run_a.len().max(run_b.len()) > limits.steps {
-        report.problem = Some(format!("only runs of up to {} micro-steps are compared", limits.steps));
+    if run_a.len().max(run_b.len()) > most_steps {
+        report.problem = Some(format!("only runs of up to {most_steps} micro-steps are compared"));
         return report;
     }
     let steps: [Vec<MicroStep>; 2] = [run_a.steps().collect(), run_b.steps().collect()];
@@ -146,12 +158,12 @@ pub fn compare(names: [&str; 2], a: &Session, b: &Session, limits: Limits) -> Co
         let ComparedRow { a, b, .. } = report.rows[row];
         FirstDifference { row, a: sentence(run_a, &steps[0], a), b: sentence(run_b, &steps[1], b) }
     });
-    let shared = Shared::of(run_a, run_b);
+    let layout = &run_a.scenario().layout;
+    let shared = Shared::of(layout, &run_b.scenario().layout);
     let (end_a, end_b) = (run_a.state(run_a.len()), run_b.state(run_b.len()));
-    let differing = shared.differing(run_a, &end_a, &end_b);
+    let differing = shared.differing(layout, &end_a, &end_b);
     report.more_ends = differing.len().saturating_sub(MOST_NAMED);
     report.ends = differing.into_iter().take(MOST_NAMED).collect();
-    report.outcomes = outcomes(a, b, &shared, limits);
     report.apart = shared.apart;
     report
 }
@@ -231,6 +243,7 @@ fn is_alike(a: &[Effect], b: &[Effect]) -> bool {
 }
 
 /// What both sides declare alike, place by place.
+#[derive(Debug)]
 pub(super) struct Shared {
     /// The place in A and that in B, which bits of it, and the cell as A has it.
     places: Vec<(Place, Place, Cell)>,
@@ -241,8 +254,7 @@ pub(super) struct Shared {
 }
 
 impl Shared {
-    pub fn of(a: &Run, b: &Run) -> Self {
-        let (a, b) = (&a.scenario().layout, &b.scenario().layout);
+    pub fn of(a: &Layout, b: &Layout) -> Self {
         let mut shared = Self { places: Vec::new(), memory: 0, apart: Vec::new() };
         let whole = |place: Place| Cell { place, mask: u64::MAX };
         for surface in &a.surfaces {
@@ -284,9 +296,8 @@ impl Shared {
         shared
     }
 
-    /// The places that differ of two states.
-    pub fn differing(&self, run_a: &Run, a: &State, b: &State) -> Vec<EndDifference> {
-        let layout = &run_a.scenario().layout;
+    /// The places that differ of two states, as the layout of A calls them.
+    pub fn differing(&self, layout: &Layout, a: &State, b: &State) -> Vec<EndDifference> {
         let differs =
             |&&(of_a, of_b, cell): &&(Place, Place, Cell)| masked(a, of_a, cell) != masked(b, of_b, cell);
         let difference = |&(of_a, of_b, cell): &(Place, Place, Cell)| EndDifference {
@@ -331,11 +342,59 @@ fn all_outcomes(session: &Session, explored: &Explored, most: usize) -> Option<V
     Some(all)
 }
 
-fn outcomes(a: &Session, b: &Session, shared: &Shared, limits: Limits) -> Option<ComparedOutcomes> {
-    let question = Question { most_states: limits.states, ..Question::memory() };
-    let all =
-        |session: &Session| all_outcomes(session, &session.explored(question.clone())?, limits.outcomes);
-    let (of_a, of_b) = (all(a)?, all(b)?);
+/// What all orders of two sessions can leave in memory, found out in parts.
+#[derive(Debug)]
+pub struct OutcomesBeside {
+    sides: [Session; 2],
+    most_states: usize,
+    explored: Vec<Explored>,
+    /// The side that is gone through; none where both are, or where one of them is too much.
+    under: Option<Box<Exploration>>,
+}
+
+impl OutcomesBeside {
+    /// Nothing of it is done yet. Of each side at most so many states are gone through. `None` where nothing can run.
+    pub fn new(a: &Session, b: &Session, most_states: usize) -> Option<Self> {
+        let under = Some(Box::new(a.explore(question(most_states))?));
+        b.scenario.as_ref()?;
+        Some(Self { sides: [a.clone(), b.clone()], most_states, explored: Vec::new(), under })
+    }
+
+    /// How many states of the side at hand have been found.
+    pub fn states(&self) -> u64 {
+        self.under.as_ref().map_or(0, |it| it.states() as u64)
+    }
+
+    /// Goes on from at most so many states. Returns whether all is done.
+    pub fn advance(&mut self, states: usize) -> bool {
+        let Some(mut under) = self.under.take() else { return true };
+        if !under.advance(states) {
+            self.under = Some(under);
+            return false;
+        }
+        let Some(explored) = under.finish() else { return true };
+        self.explored.push(explored);
+        if self.explored.len() < self.sides.len() {
+            self.under = self.sides[1].explore(question(self.most_states)).map(Box::new);
+        }
+        self.under.is_none()
+    }
+
+    /// What was found, of at most so many outcomes of each side. `None` where there are more, or more states than may be gone
+    /// through.
+    pub fn finish(self, most_outcomes: usize) -> Option<ComparedOutcomes> {
+        let [a, b] = &self.sides;
+        let [of_a, of_b] = &self.explored[..] else { return None };
+        outcomes([a, b], [&all_outcomes(a, of_a, most_outcomes)?, &all_outcomes(b, of_b, most_outcomes)?])
+    }
+}
+
+fn question(most_states: usize) -> Question {
+    Question { most_states, ..Question::memory() }
+}
+
+fn outcomes([a, b]: [&Session; 2], [of_a, of_b]: [&[(State, Witness)]; 2]) -> Option<ComparedOutcomes> {
+    let shared = Shared::of(&a.scenario.as_ref()?.layout, &b.scenario.as_ref()?.layout);
     let memory = &shared.places[..shared.memory];
     let pair = |bits: Bits| (bits.value, bits.defined);
     let seen_a = |state: &State| -> Memory {
@@ -383,39 +442,45 @@ impl ComparisonReport {
             && self.first.is_none()
             && self.ends.is_empty()
             && self.apart.is_empty()
-            && outcomes.is_none_or(|it| it.only_a.is_empty() && it.only_b.is_empty())
+            && outcomes.is_none_or(ComparedOutcomes::is_same)
     }
 
     /// What was found, in sentences.
     pub fn in_words(&self) -> Vec<String> {
+        let mut all = self.runs_in_words();
+        if self.problem.is_none() {
+            all.extend(match &self.outcomes {
+                Some(outcomes) => outcomes.in_words([&*self.names[0], &*self.names[1]]),
+                None => vec![
+                    "What all orders can leave in memory was not compared: that is too much, or not known."
+                        .to_owned(),
+                ],
+            });
+        }
+        all
+    }
+
+    /// What was found of the runs, in sentences.
+    pub fn runs_in_words(&self) -> Vec<String> {
         let [a, b] = &self.names;
         if let Some(problem) = &self.problem {
             return vec![problem.clone()];
         }
         let mut all = Vec::new();
-        let count = |count: usize, what: &str| {
-            if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
-        };
         match &self.first {
-            None => all.push(format!("{a} and {b} take the same {}.", count(self.rows.len(), "step"))),
-            Some(first) => {
-                let row = self.rows[first.row];
-                all.push(format!(
-                    "{} of {} differ. The first: {}",
-                    self.differing,
-                    count(self.rows.len(), "step"),
-                    match (&first.a, &first.b) {
-                        (Some(in_a), Some(in_b)) => format!("in {a} {in_a} In {b} {in_b}"),
-                        (Some(in_a), None) => format!("only in {a} {in_a}"),
-                        (None, Some(in_b)) => format!("only in {b} {in_b}"),
-                        (None, None) => format!("row {row:?}"),
-                    }
-                ));
-            }
+            None => all.push(format!("{a} and {b} take the same {}.", counted(self.rows.len(), "step"))),
+            Some(first) => all.push(format!(
+                "{} of {} differ. The first: {}",
+                self.differing,
+                counted(self.rows.len(), "step"),
+                first.in_words([&**a, &**b])
+            )),
         }
-        let ends =
-            self.ends.iter().map(|it| format!("{} = {} in {a} and {} in {b}", it.place, it.now, it.then));
-        let ends: Vec<String> = ends.collect();
+        let ends: Vec<String> = self
+            .ends
+            .iter()
+            .map(|it| format!("{} = {} in {a} and {} in {b}", it.place, it.now, it.then))
+            .collect();
         let more = if self.more_ends == 0 { String::new() } else { format!(", and {} more", self.more_ends) };
         all.push(match ends.is_empty() {
             true => "Both end the same.".to_owned(),
@@ -424,28 +489,38 @@ impl ComparisonReport {
         if !self.apart.is_empty() {
             all.push(format!("Only one declares, or both otherwise: {}.", self.apart.join(", ")));
         }
-        match &self.outcomes {
-            None => all.push(
-                "What all orders can leave in memory was not compared: that is too much, or not known."
-                    .to_owned(),
-            ),
-            Some(it) if it.only_a.is_empty() && it.only_b.is_empty() => {
-                all.push(format!(
-                    "Over all orders both can leave the same in memory: {}.",
-                    count(it.common, "outcome")
-                ));
-            }
-            Some(it) => {
-                for (name, other, only) in [(a, b, &it.only_a), (b, a, &it.only_b)] {
-                    let ways =
-                        if only.len() == 1 { "1 way".to_owned() } else { format!("{} ways", only.len()) };
-                    all.push(match only.is_empty() {
-                        true => format!("{name} can end in no way that {other} cannot."),
-                        false => format!("{name} can end in {ways} that {other} cannot."),
-                    });
-                }
-            }
-        }
         all
+    }
+}
+
+impl FirstDifference {
+    fn in_words(&self, [a, b]: [&str; 2]) -> String {
+        match (&self.a, &self.b) {
+            (Some(in_a), Some(in_b)) => format!("in {a} {in_a} In {b} {in_b}"),
+            (Some(in_a), None) => format!("only in {a} {in_a}"),
+            (None, in_b) => format!("only in {b} {}", in_b.as_deref().unwrap_or_default()),
+        }
+    }
+}
+
+impl ComparedOutcomes {
+    /// Whether neither side can end as the other cannot.
+    pub fn is_same(&self) -> bool {
+        self.only_a.is_empty() && self.only_b.is_empty()
+    }
+
+    /// What was found, in sentences.
+    pub fn in_words(&self, [a, b]: [&str; 2]) -> Vec<String> {
+        if self.is_same() {
+            return vec![format!(
+                "Over all orders both can leave the same in memory: {}.",
+                counted(self.common, "outcome")
+            )];
+        }
+        let side = |(name, other, only): (&str, &str, &[OnlyOutcome])| match only.len() {
+            0 => format!("{name} can end in no way that {other} cannot."),
+            count => format!("{name} can end in {} that {other} cannot.", counted(count, "way")),
+        };
+        [(a, b, &*self.only_a), (b, a, &*self.only_b)].map(side).to_vec()
     }
 }

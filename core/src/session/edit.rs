@@ -96,7 +96,12 @@ impl Session {
         if edits.is_empty() {
             return Err("the text has no place for this".to_owned());
         }
-        Ok(Session::begin(&apply_edits(&self.text, &edits), &self.roll_call))
+        let text = match edit {
+            // It stands behind all else, whatever is at hand.
+            PanelEdit::AddVariant => apply_edits(&self.text, &edits),
+            _ => self.edited(&edits)?,
+        };
+        Ok(Session::begin_as(&text, &self.roll_call, self.variant.as_deref()))
     }
 
     /// Why a panel's change, which made `after` of this session, is refused: it brings a new error, whose message that is,
@@ -188,7 +193,13 @@ impl Session {
                 let name = names.find(|name| !is_known(name)).unwrap_or_default();
                 syntax::append(text, &format!(".variant {name} {{\n  .order descending\n}}"))
             }
-            PanelEdit::Reading { name, choice } => syntax::set_reading(text, document, name, *choice),
+            PanelEdit::Reading { name, choice } => {
+                // A variant takes the default by its name where the scenario says something else.
+                let default =
+                    || scenario.set.readings.iter().find(|it| it.name == *name).map(|it| it.default_choice());
+                let choice = choice.or_else(|| self.variant.as_ref().and_then(|_| default()));
+                syntax::set_reading(text, document, name, choice)
+            }
         })
     }
 

@@ -1,9 +1,12 @@
-//! Questions about all orders of a text, answered in slices: by a page that must not wait, or by a worker that it asks.
+//! Questions about a text that take long, answered in slices: by a page that must not wait, or by a worker that it asks. They
+//! are about all orders of its lanes, or about many values of an element.
 
-use super::exploring::{Budget, Exploring, ExploringProgress, Found};
+use super::comparing::{ComparedOutcomes, Limits, OutcomesBeside};
+use super::exploring::{Budget, Exploring, ExploringPart, ExploringProgress, Found};
 use super::judge::Judgement;
 use super::outcomes::{FactorReport, OutcomesReport};
 use super::possible::observations;
+use super::sweep::{SweepAnswer, SweepQuestion, Sweeping};
 use super::{Possibility, Session, Verdict};
 use crate::check::Expected;
 use crate::diag::Severity;
@@ -12,18 +15,20 @@ use crate::explore::{Exploration, Explored, Observation, Question};
 use crate::spec::RollCall;
 use serde::{Deserialize, Serialize};
 
-/// A question about all orders of a text. It goes to a worker as JSON.
+/// A question about a text. It goes to a worker as JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Inquiry {
     /// The text.
     pub text: String,
+    /// The variant of it that is meant; `None` for the text itself.
+    pub variant: Option<String>,
     /// What is asked.
     pub wanted: Wanted,
     /// How much may be gone through.
     pub budget: Budget,
 }
 
-/// What is asked of all orders.
+/// What is asked: of all orders, but for a sweep.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Wanted {
@@ -35,6 +40,10 @@ pub enum Wanted {
     Json,
     /// The same as a table.
     Csv,
+    /// What they can leave in memory that those of a variant of that name cannot, and the other way round.
+    Beside(String),
+    /// What comes of many values of an element; or, with the name of a variant, whether that makes the same of them.
+    Sweep(SweepQuestion, Option<String>),
 }
 
 /// What was asked, answered.
@@ -52,6 +61,10 @@ pub enum Answer {
     Possible(Result<Possibility, String>),
     /// A file.
     File(String),
+    /// What the text and its variant can leave in memory. `None` where the budget is spent.
+    Beside(Option<ComparedOutcomes>),
+    /// What came of many values; or why none were tried.
+    Swept(Result<Box<SweepAnswer>, String>),
     /// The text does not run.
     NothingRuns,
 }
@@ -82,6 +95,13 @@ pub enum Progress {
     },
     /// It is looked for why outcomes come about, and for what was expected.
     Reasons,
+    /// The scenario is run with one value after another.
+    Sweeping {
+        /// How many runs are done.
+        done: u64,
+        /// How many there are.
+        most: u64,
+    },
 }
 
 /// The most outcomes of a factor that are listed for a page: those of the most orders.
@@ -92,6 +112,13 @@ const MOST_STEPS: u32 = 200_000;
 
 /// For each state of the budget, so many micro-steps may be run to explain a factor.
 const STEPS_PER_STATE: u64 = 10;
+
+/// For each state of the budget, so many micro-steps may be run for a sweep; and for each that is asked for, in a slice.
+const SWEPT_STEPS_PER_STATE: u64 = 250;
+const SWEPT_STEPS_PER_SLICE: usize = 32;
+
+/// The most rows of a table that a page gets.
+const MOST_ROWS: usize = 1024;
 
 /// An answer that is being made.
 #[derive(Debug)]
@@ -113,20 +140,20 @@ enum Stage {
     Explaining,
     Judging(usize),
     Looking(Box<Exploration>, Vec<Observation>),
+    Beside(Box<OutcomesBeside>),
+    Sweeping(Box<Sweeping>),
     Over(Answer),
 }
 
 impl Inquiring {
     /// An answer of which nothing is done, but that the text is read and, where that is short, run.
     pub fn new(inquiry: &Inquiry, roll_call: &RollCall) -> Self {
-        let Inquiry { text, wanted, budget } = inquiry;
+        let Inquiry { text, variant, wanted, budget } = inquiry;
         let claim = match wanted {
             Wanted::Possible(seen) => format!("\n{}\n", claim(seen)),
             _ => String::new(),
         };
-        let mut pending = Session::begin(&[text, &*claim].concat(), roll_call);
-        pending.advance(MOST_STEPS);
-        let session = pending.session().clone();
+        let session = opened(&[text, &*claim].concat(), variant.as_deref(), roll_call);
         let stage = first_stage(&session, wanted, *budget, text.len());
         let (wanted, budget) = (wanted.clone(), *budget);
         Self {
@@ -149,6 +176,18 @@ impl Inquiring {
             Stage::Looking(exploration, _) => {
                 let (states, most) = (exploration.states() as u64, self.budget.memory_states as u64);
                 Progress::Looking { states, most }
+            }
+            Stage::Beside(beside) => {
+                let most = self.budget.memory_states as u64;
+                Progress::Exploring(ExploringProgress {
+                    part: ExploringPart::Memory,
+                    done: beside.states(),
+                    most,
+                })
+            }
+            Stage::Sweeping(sweeping) => {
+                let (done, most) = sweeping.progress();
+                Progress::Sweeping { done, most }
             }
             Stage::Explaining | Stage::Judging(_) | Stage::Over(_) => Progress::Reasons,
         }
@@ -188,6 +227,14 @@ impl Inquiring {
             Stage::Judging(at) => match self.judge(at) {
                 true => Stage::Over(self.told()),
                 false => Stage::Judging(at + 1),
+            },
+            Stage::Beside(mut beside) => match beside.advance(states) {
+                true => Stage::Over(Answer::Beside(beside.finish(Limits::default().outcomes))),
+                false => Stage::Beside(beside),
+            },
+            Stage::Sweeping(mut sweeping) => match sweeping.advance(states * SWEPT_STEPS_PER_SLICE) {
+                true => Stage::Over(Answer::Swept(Ok(Box::new(sweeping.finish(MOST_ROWS))))),
+                false => Stage::Sweeping(sweeping),
             },
             Stage::Over(answer) => Stage::Over(answer),
         }
@@ -251,11 +298,18 @@ impl Inquiring {
         match self.wanted {
             Wanted::Json => Answer::File(serde_json::to_string_pretty(&report).unwrap_or_default()),
             Wanted::Csv => Answer::File(report.csv()),
-            Wanted::Outcomes | Wanted::Possible(_) => {
+            Wanted::Outcomes | Wanted::Possible(_) | Wanted::Beside(_) | Wanted::Sweep(..) => {
                 Answer::Outcomes { report: Box::new(report), judged: std::mem::take(&mut self.judged) }
             }
         }
     }
+}
+
+/// A text read and, where that is short, run.
+fn opened(text: &str, variant: Option<&str>, roll_call: &RollCall) -> Session {
+    let mut pending = Session::begin_as(text, roll_call, variant);
+    pending.advance(MOST_STEPS);
+    pending.session().clone()
 }
 
 /// What is done first. A claim that was added to the text stands behind `text_bytes` of it.
@@ -274,6 +328,22 @@ fn first_stage(session: &Session, wanted: &Wanted, budget: Budget, text_bytes: u
         if let Some(exploration) = session.explore(question) {
             return Stage::Looking(Box::new(exploration), seen);
         }
+    }
+    let as_variant = |name: &String| opened(&session.text, Some(name), &session.roll_call);
+    match wanted {
+        Wanted::Beside(variant) => {
+            let beside = OutcomesBeside::new(session, &as_variant(variant), budget.memory_states);
+            return beside.map_or(Stage::Over(Answer::NothingRuns), |it| Stage::Beside(Box::new(it)));
+        }
+        Wanted::Sweep(question, variant) => {
+            let other = variant.as_ref().map(as_variant);
+            let most_steps = SWEPT_STEPS_PER_STATE * budget.memory_states as u64;
+            return match Sweeping::new(session, other.as_ref(), question, most_steps) {
+                Ok(sweeping) => Stage::Sweeping(Box::new(sweeping)),
+                Err(why) => Stage::Over(Answer::Swept(Err(why))),
+            };
+        }
+        _ => {}
     }
     match session.begin_outcomes(budget) {
         Some(exploring) => Stage::Exploring(Box::new(exploring)),

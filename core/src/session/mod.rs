@@ -28,6 +28,9 @@ mod reference;
 mod report;
 mod seen;
 mod sweep;
+mod sweep_picture;
+mod sweep_values;
+mod variant_edit;
 mod vendors;
 mod view;
 mod what_if;
@@ -53,7 +56,8 @@ use crate::{check, exec, isa, semantics, syntax};
 pub use blank::{blank, first_letters};
 pub use changes::{ChangedLine, LineChange, NotationChange};
 pub use comparing::{
-    ComparedOutcomes, ComparedRow, ComparisonReport, FirstDifference, Limits, OnlyOutcome, compare,
+    ComparedOutcomes, ComparedRow, ComparisonReport, FirstDifference, Limits, OnlyOutcome, OutcomesBeside,
+    compare, compare_runs,
 };
 pub use edit::PanelEdit;
 pub use explanation::{
@@ -80,7 +84,8 @@ pub use possible::Possibility;
 pub use reference::{ReferenceEntry, reference};
 pub use report::Report;
 pub use seen::{claim, seen_at_end, values_at_end};
-pub use sweep::{Counterexample, Sweep, SweptComparison, SweptRow};
+pub use sweep::{Counterexample, Sweep, SweepAnswer, SweepQuestion, Sweeping, SweptComparison, SweptRow};
+pub use sweep_picture::SweepPicture;
 pub use vendors::{Comparison, LaneRow, Outcome, Side, comparisons, without_counterpart};
 pub use view::{Highlight, ReadingView, highlight_notation};
 pub use what_if::{ChoiceEffect, EndDifference};
@@ -95,6 +100,8 @@ use std::rc::Rc;
 pub struct Session {
     /// The text that was opened.
     pub text: Rc<str>,
+    /// The variant of it that this is; `None` for the text itself.
+    pub variant: Option<Rc<str>>,
     /// The instruction sets that it may name.
     pub roll_call: RollCall,
     /// The same with the instructions that the text makes up.

@@ -19,7 +19,7 @@ use std::rc::Rc;
 const VERSION: u32 = 1;
 
 /// How many states are gone through at a time.
-const SLICE: usize = 4096;
+pub(super) const SLICE: usize = 4096;
 
 /// What `lanescope explore --json` prints. Numbers of orders and outcomes are decimal texts, for they are of any size.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

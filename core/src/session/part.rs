@@ -392,7 +392,9 @@ impl Session {
         });
         let built_in: Option<Rc<str>> = built_in.map(Into::into);
         let built_in_places = built_in_places.unwrap_or_default();
-        let Some((span, block)) = found else {
+        // What a variant changes stands in its block.
+        let block = self.block().map(|block| (block, self.around_last_line(block, newline)));
+        let Some((span, directive)) = found else {
             let text = built_in.clone()?;
             let directive = if name.operation.is_some() { ".op" } else { ".semantics" };
             let uses = self.scenario.iter().flat_map(|scenario| scenario.program.iter());
@@ -400,6 +402,8 @@ impl Session {
             let at = first.map_or(self.text.len(), |bound| line_above(&self.text, bound.span));
             let needs_line = first.is_none() && !self.text.is_empty() && !self.text.ends_with('\n');
             let before = format!("{}{}", &self.text[..at], if needs_line { newline } else { "" });
+            let behind = self.text[at..].to_owned();
+            let (before, behind) = block.map_or((before, behind), |(_, around)| around);
             return Some(NotationPart {
                 name: name.clone(),
                 text,
@@ -408,30 +412,38 @@ impl Session {
                 built_in_places,
                 head: format!("{directive} {}", name.text()),
                 stays: false,
-                around: (before.into(), self.text[at..].into()),
+                around: (before.into(), behind.into()),
                 newline,
             });
         };
         let range = span.range();
-        let body = block.body.of(&self.text);
-        let text: Rc<str> = if block.is_expression {
+        let body = directive.body.of(&self.text);
+        let text: Rc<str> = if directive.is_expression {
             format!("new = {};", body.trim()).into()
         } else {
             dedented(body).0.into()
         };
-        let head = self.text[range.start..block.body.range().start]
+        let head = self.text[range.start..directive.body.range().start]
             .trim_end_matches(['{', '=', ' ', '\t', '\r', '\n']);
-        let behind =
-            self.text[range.end..].strip_prefix("\r\n").or(self.text[range.end..].strip_prefix('\n'));
+        let rest = &self.text[range.end..];
+        let behind = rest.strip_prefix("\r\n").or(rest.strip_prefix('\n')).unwrap_or(rest);
+        let is_own = |block: Span| block.start <= span.start && span.end <= block.end;
+        let elsewhere = block.filter(|(block, _)| !is_own(*block)).map(|(_, around)| around);
         Some(NotationPart {
             name: name.clone(),
             text,
-            stays: built_in.is_none() || block.like.is_some() || block.ty.is_some(),
+            stays: built_in.is_none()
+                || directive.like.is_some()
+                || directive.ty.is_some()
+                || elsewhere.is_some(),
             built_in,
             like: row.made_from.as_deref().map(Into::into),
             built_in_places,
             head: head.to_owned(),
-            around: (self.text[..range.start].into(), behind.unwrap_or(&self.text[range.end..]).into()),
+            around: elsewhere.map_or_else(
+                || (self.text[..range.start].into(), behind.into()),
+                |(before, behind)| (before.into(), behind.into()),
+            ),
             newline,
         })
     }

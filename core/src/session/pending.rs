@@ -105,6 +105,7 @@ impl Session {
         let scenario = checked.scenario.map(Rc::new);
         let session = Self {
             text: Rc::from(text),
+            variant: variant.map(|at| Rc::from(&*written.variants[at].name.text)),
             roll_call: roll_call.clone(),
             in_force,
             document: Rc::new(document),

@@ -1,28 +1,74 @@
-//! One element over many values: a scenario is run with each of them at its start, and what comes of it stands in a table. So
-//! can be held against a variant, whose first value that makes a difference is a counterexample.
+//! A scenario over many values of an element: it is run with each of them at its start, and what comes of it stands in a table.
+//! So can it be held against a variant, over the values of up to three elements; the first that make a difference are a
+//! counterexample. It is made in slices, for whoever must not wait.
 
 use super::comparing::Shared;
-use super::outcomes::{cell_in_words, shown};
+use super::outcomes::{cell_in_words, element, shown};
+use super::sweep_picture::{SweepPicture, picture};
+use super::sweep_values::{DRAWN, Swept, corners};
 use super::{EndDifference, Session};
-use crate::base::{Bits, ScalarType};
-use crate::exec::{Run, Scenario, Stop};
+use crate::base::Bits;
+use crate::exec::{Ending, Scenario, Stop};
 use crate::explore::Cell;
 use crate::machine::{Layout, Place};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// The most micro-steps of all runs of a sweep together.
-const MOST_STEPS: u64 = 50_000_000;
-
 /// The most columns of a table: places that depend on the value.
-const MOST_COLUMNS: usize = 64;
+const MOST_COLUMNS: usize = 16;
 
-/// What came of a sweep. `lanescope sweep --json` prints it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+/// The most columns that are drawn as points, too.
+const MOST_PICTURES: usize = 4;
+
+/// Looking at so many elements takes about as long as a micro-step.
+const ELEMENTS_PER_STEP: u64 = 8;
+
+/// The most elements that are swept at once.
+const MOST_PLACES: usize = 3;
+
+/// Of more runs than this, two scenarios that differ are held against each other no further than to the first difference.
+const MOST_COUNTED: u64 = 1 << 16;
+
+/// What is swept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SweepQuestion {
+    /// The elements, one to three, each as `NAME[3]`, or as `NAME` for the first, with values where not all are meant:
+    /// `NAME[3] = 0..9`, `NAME = 1 2 0x10`.
+    pub places: Vec<String>,
+    /// From what the values are drawn that are tried beside corners.
+    pub seed: u64,
+}
+
+impl SweepQuestion {
+    /// The question about these elements, with semicolons or line ends between them.
+    pub fn of(written: &str, seed: u64) -> Self {
+        let places = written.split([';', '\n']).map(str::trim).filter(|it| !it.is_empty());
+        Self { places: places.map(str::to_owned).collect(), seed }
+    }
+}
+
+/// What came of a sweep.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SweepAnswer {
+    /// Of one scenario.
+    Table {
+        /// The table.
+        table: Sweep,
+        /// The same as points, for each of its columns.
+        pictures: Vec<SweepPicture>,
+    },
+    /// Of two.
+    Beside(SweptComparison),
+}
+
+/// A scenario over many values of an element. `lanescope sweep --json` prints it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sweep {
     /// The element that is swept.
     pub place: String,
-    /// Which values it takes, in words: all of them, or corners.
+    /// Which values it takes, in words.
     pub values: String,
     /// Whether these are all values that its type has.
     pub is_complete: bool,
@@ -30,12 +76,14 @@ pub struct Sweep {
     pub columns: Vec<String>,
     /// How many more places do.
     pub more_columns: usize,
-    /// A row for each value.
+    /// A row for each value; of many, for those at which something is likely to change.
     pub rows: Vec<SweptRow>,
+    /// How many rows are left out.
+    pub more_rows: usize,
 }
 
 /// What came of one value.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SweptRow {
     /// The value at the start.
     pub value: String,
@@ -45,228 +93,349 @@ pub struct SweptRow {
     pub stops: bool,
 }
 
-/// What came of holding two scenarios against each other over a sweep.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+/// What came of holding two scenarios against each other over a sweep. `lanescope sweep --beside --json` prints it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SweptComparison {
-    /// The element that is swept.
-    pub place: String,
-    /// Which values it takes, in words.
+    /// The elements that are swept.
+    pub places: Vec<String>,
+    /// Which values they take, in words.
     pub values: String,
-    /// How many values.
-    pub count: usize,
-    /// Whether these are all values that its type has.
+    /// How many values of all together that is.
+    pub count: u64,
+    /// Whether these are all values that their types have.
     pub is_complete: bool,
-    /// How many of them make a difference.
-    pub differing: usize,
-    /// The first that does.
+    /// How many were tried: of many, no more than to the first that makes a difference.
+    pub tried: u64,
+    /// How many of those make a difference.
+    pub differing: u64,
+    /// The first that do.
     pub counterexample: Option<Counterexample>,
 }
 
-/// A value with which two scenarios end differently.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+/// Values with which two scenarios end differently.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counterexample {
-    /// The value.
-    pub value: String,
+    /// Of each element that is swept, its value.
+    pub values: Vec<String>,
     /// What differs at the end.
     pub ends: Vec<EndDifference>,
 }
 
-/// An element that is swept, and the values that it takes.
-struct Swept {
-    place: Place,
-    name: String,
-    ty: ScalarType,
-    values: Vec<u64>,
-    is_complete: bool,
+/// A sweep that is being made.
+#[derive(Debug)]
+pub struct Sweeping {
+    scenario: Rc<Scenario>,
+    /// How long a run takes, about, of both sides where there are two: in micro-steps.
+    steps: u64,
+    swept: Vec<Swept>,
+    count: u64,
+    done: u64,
+    /// How many of them, the last, are drawn, and from what.
+    drawn: u64,
+    seed: u64,
+    state: u64,
+    making: Making,
 }
 
-impl Swept {
-    /// Finds `NAME[3]`, or `NAME` for its first element.
-    fn find(session: &Session, written: &str) -> Result<(Self, Rc<Scenario>), String> {
-        let scenario = session.scenario.as_ref().ok_or("the text does not run as it stands")?;
-        let (name, index) = match written.split_once('[') {
-            Some((name, rest)) => {
-                let index = rest.strip_suffix(']').and_then(|index| index.trim().parse::<usize>().ok());
-                (
-                    name.trim(),
-                    index.ok_or_else(|| format!("`{written}` is no element; expected one such as `A[0]`"))?,
-                )
+/// What is made.
+#[derive(Debug)]
+enum Making {
+    Table(Table),
+    Beside(Box<Beside>),
+}
+
+#[derive(Debug)]
+struct Table {
+    cells: Vec<Cell>,
+    /// What the first run left.
+    first: Vec<Bits>,
+    /// The cells that depend on the value, by index.
+    columns: Vec<usize>,
+    more: BTreeSet<usize>,
+    /// The value, what lies in the columns, and whether the run stops.
+    rows: Vec<(u64, Vec<Bits>, bool)>,
+}
+
+#[derive(Debug)]
+struct Beside {
+    scenario: Rc<Scenario>,
+    places: Vec<Place>,
+    shared: Shared,
+    differing: u64,
+    counterexample: Option<Counterexample>,
+}
+
+impl Sweeping {
+    /// A sweep of a scenario, or of two beside each other, of which nothing is done. Where all values take more micro-steps than
+    /// are allowed, corners and drawn values stand for them. Or why there is none.
+    pub fn new(
+        session: &Session,
+        beside: Option<&Session>,
+        question: &SweepQuestion,
+        most_steps: u64,
+    ) -> Result<Self, String> {
+        let SweepQuestion { places, seed } = question;
+        let most = if beside.is_some() { MOST_PLACES } else { 1 };
+        match places.len() {
+            0 => return Err("expected an element, such as `A[0]`".to_owned()),
+            count if count > MOST_PLACES => {
+                return Err(format!("at most {MOST_PLACES} elements are swept at once"));
             }
-            None => (written, 0),
-        };
-        let layout = &scenario.layout;
-        let (place, ty, count) = if let Some(surface) = layout.surface(name) {
-            ((index < surface.count()).then(|| surface.element(index)), surface.ty, surface.count())
-        } else if let Some(variable) = layout.variable(name) {
-            ((index < variable.count).then(|| variable.element(index)), variable.ty, variable.count)
-        } else {
-            return Err(format!("`{name}` is no surface and no variable of this scenario"));
-        };
-        let place = place.ok_or_else(|| format!("`{name}` has {count} elements; there is no `[{index}]`"))?;
-        let mut swept =
-            Self { place, name: format!("{name}[{index}]"), ty, values: Vec::new(), is_complete: false };
-        let steps = session.run.as_ref().map_or(1, |run| u64::from(run.len()).max(1));
-        let all = 1u64
-            .checked_shl(ty.width_bits())
-            .filter(|all| ty.width_bits() <= 16 && all * steps <= MOST_STEPS);
-        match all {
-            Some(all) => (swept.values, swept.is_complete) = ((0..all).collect(), true),
-            None => swept.values = corners(ty),
-        }
-        Ok((swept, Rc::clone(scenario)))
-    }
-
-    /// The values in words.
-    fn in_words(&self) -> String {
-        let count = self.values.len();
-        match (self.is_complete, self.ty.is_float()) {
-            (true, _) => format!("all {count} values of {}", self.ty),
-            (false, true) => format!("{count} values of {}, of every class of floats", self.ty),
-            (false, false) => format!("{count} corners of {}", self.ty),
-        }
-    }
-
-    /// The runs, one for each value.
-    fn runs<'s>(&'s self, scenario: &'s Scenario) -> impl Iterator<Item = (u64, Run)> + 's {
-        self.values.iter().map(|value| {
-            let mut scenario = scenario.clone();
-            scenario.initial.write(self.place, Bits::known(*value));
-            (*value, Run::new(Rc::new(scenario)))
-        })
-    }
-
-    fn shown(&self, layout: &Layout, value: u64) -> String {
-        shown(layout, Cell { place: self.place, mask: u64::MAX }, Bits::known(value))
-    }
-}
-
-/// Values at which something is likely to change: around 0, around the ends, and around each power of two; of floats, each
-/// class with its ends.
-fn corners(ty: ScalarType) -> Vec<u64> {
-    let width = ty.width_bits();
-    let mask = u64::MAX >> (64 - width);
-    let mut all: Vec<u64> = match ty.is_float() {
-        false => (0..width)
-            .flat_map(|bit| {
-                let power = 1u64 << bit;
-                [power.wrapping_sub(1), power, power.wrapping_add(1), power.wrapping_neg(), !power]
-            })
-            .chain([0, mask])
-            .collect(),
-        true => {
-            let fraction = match ty {
-                ScalarType::Hf => 10,
-                ScalarType::F => 23,
-                _ => 52,
-            };
-            let sign = 1u64 << (width - 1);
-            let infinity = mask & !sign & !((1 << fraction) - 1);
-            let one = infinity >> 1 & infinity;
-            let of_sign = [
-                // Zero, the smallest and the largest denormal, the smallest normal.
-                0,
-                1,
-                (1 << fraction) - 1,
-                1 << fraction,
-                // Around one, the largest, infinity, NaNs: signalling and quiet.
-                one - 1,
-                one,
-                one + 1,
-                infinity - 1,
-                infinity,
-                infinity + 1,
-                infinity | 1 << (fraction - 1),
-                mask & !sign,
-            ];
-            of_sign.into_iter().flat_map(|bits| [bits, bits | sign]).collect()
-        }
-    };
-    all.iter_mut().for_each(|value| *value &= mask);
-    all.sort_unstable();
-    all.dedup();
-    all
-}
-
-impl Session {
-    /// Runs the scenario with each value of an element.
-    pub fn sweep(&self, place: &str) -> Result<Sweep, String> {
-        let (swept, scenario) = Swept::find(self, place)?;
-        let layout = &scenario.layout;
-        let cells = all_cells(layout);
-        let own = |cell: &Cell| cell.place == swept.place;
-        let mut first: Vec<Bits> = Vec::new();
-        let mut columns: Vec<usize> = Vec::new();
-        let mut more = std::collections::BTreeSet::new();
-        let mut rows: Vec<(u64, Vec<Bits>, bool)> = Vec::new();
-        for (value, run) in swept.runs(&scenario) {
-            let end = run.state(run.len());
-            let now = |cell: &Cell| masked(end.read(cell.place), *cell);
-            if first.is_empty() {
-                first = cells.iter().map(now).collect();
+            count if count > most => {
+                return Err("a table is of one element; several are swept beside a variant".to_owned());
             }
-            for (at, cell) in cells.iter().enumerate() {
-                // An element that keeps its value is told already.
-                let is_new = if own(cell) {
-                    now(cell) != Bits::known(value).truncate(swept.ty.width_bits())
-                } else {
-                    now(cell) != first[at]
-                };
-                if is_new && !columns.contains(&at) {
-                    if columns.len() < MOST_COLUMNS {
-                        columns.push(at);
-                        // What did not differ so far was as in the first run, or, of the element itself, its own value.
-                        for (value, ends, _) in &mut rows {
-                            ends.push(if own(cell) { Bits::known(*value) } else { first[at] });
-                        }
-                    } else {
-                        more.insert(at);
-                    }
+            _ => {}
+        }
+        let find = |session: &Session| -> Result<Vec<Swept>, String> {
+            places.iter().map(|written| Swept::find(session, written)).collect()
+        };
+        let mut swept = find(session)?;
+        if let Some(twice) =
+            (1..swept.len()).find(|at| swept[..*at].iter().any(|it| it.name == swept[*at].name))
+        {
+            return Err(format!("`{}` is swept twice", swept[twice].name));
+        }
+        let steps = steps(session)? + beside.map_or(Ok(0), steps)?;
+        let product =
+            |swept: &[Swept]| swept.iter().map(|it| it.values.len() as u64).fold(1, u64::saturating_mul);
+        if product(&swept).saturating_mul(steps) > most_steps {
+            swept.iter_mut().for_each(Swept::narrow);
+        }
+        let by_corners = swept.iter().any(Swept::is_by_corners);
+        let drawn = if beside.is_some() && by_corners { DRAWN } else { 0 };
+        let count = product(&swept) + drawn;
+        if count.saturating_mul(steps) > most_steps {
+            return Err(format!(
+                "{count} runs take as long as some {} micro-steps, and {most_steps} may be taken; fewer values may do",
+                count.saturating_mul(steps)
+            ));
+        }
+        let scenario = Rc::clone(session.scenario.as_ref().ok_or("the text does not run as it stands")?);
+        let making = match beside {
+            None => Making::Table(Table::of(&scenario.layout)),
+            Some(other) => {
+                let there = find(other)?;
+                if let Some((it, _)) = swept.iter().zip(&there).find(|(a, b)| a.ty != b.ty) {
+                    return Err(format!("`{}` has another type in the other", it.name));
+                }
+                let other = other.scenario.as_ref().ok_or("the other does not run as it stands")?;
+                Making::Beside(Box::new(Beside {
+                    shared: Shared::of(&scenario.layout, &other.layout),
+                    scenario: Rc::clone(other),
+                    places: there.into_iter().map(|it| it.place).collect(),
+                    differing: 0,
+                    counterexample: None,
+                }))
+            }
+        };
+        Ok(Self { scenario, steps, swept, count, done: 0, drawn, seed: *seed, state: *seed, making })
+    }
+
+    /// How many runs are done, and how many there are.
+    pub fn progress(&self) -> (u64, u64) {
+        (self.done, self.count)
+    }
+
+    /// Goes on for about so many micro-steps, and for one run at least. Returns whether all is done.
+    pub fn advance(&mut self, steps: usize) -> bool {
+        let mut left = steps as u64;
+        while left > 0 && !self.is_over() {
+            self.run_next();
+            left = left.saturating_sub(self.steps);
+        }
+        self.is_over()
+    }
+
+    fn is_over(&self) -> bool {
+        let is_found = matches!(&self.making, Making::Beside(beside) if beside.counterexample.is_some());
+        self.done == self.count || is_found && self.count > MOST_COUNTED
+    }
+
+    /// The values of the next run: each combination once, those of the last element changing fastest; then those drawn.
+    fn next_values(&mut self) -> Vec<u64> {
+        if self.done >= self.count - self.drawn {
+            return self.swept.iter().map(|swept| swept.drawn(&mut self.state)).collect();
+        }
+        let mut at = self.done;
+        let mut values = vec![0; self.swept.len()];
+        for (value, swept) in values.iter_mut().zip(&self.swept).rev() {
+            let count = swept.values.len() as u64;
+            // It is less than the number of values.
+            *value = swept.values[(at % count) as usize];
+            at /= count;
+        }
+        values
+    }
+
+    /// Does the next run, of both sides where there are two.
+    fn run_next(&mut self) {
+        let values = self.next_values();
+        self.done += 1;
+        let known = || values.iter().map(|value| Bits::known(*value));
+        let places = self.swept.iter().map(|swept| swept.place);
+        let end = self.scenario.ending(places.zip(known()));
+        match &mut self.making {
+            Making::Table(table) => table.add(&self.swept[0], values[0], &end),
+            Making::Beside(beside) => {
+                let there = beside.scenario.ending(beside.places.iter().copied().zip(known()));
+                let layout = &self.scenario.layout;
+                let ends = beside.differing(layout, &end, &there);
+                if !ends.is_empty() {
+                    beside.differing += 1;
+                    beside.counterexample.get_or_insert_with(|| {
+                        let shown = |(swept, value): (&Swept, &u64)| swept.shown(layout, *value);
+                        Counterexample { values: self.swept.iter().zip(&values).map(shown).collect(), ends }
+                    });
                 }
             }
-            let ends = columns.iter().map(|at| now(&cells[*at])).collect();
-            rows.push((value, ends, run.stop() == Stop::Fault));
         }
-        let row = |(value, ends, stops): (u64, Vec<Bits>, bool)| SweptRow {
-            value: swept.shown(layout, value),
-            ends: columns.iter().zip(ends).map(|(at, bits)| shown(layout, cells[*at], bits)).collect(),
-            stops,
-        };
-        let rows = rows.into_iter().map(row).collect();
-        Ok(Sweep {
-            place: swept.name.clone(),
-            values: swept.in_words(),
-            is_complete: swept.is_complete,
-            columns: columns.iter().map(|at| cell_in_words(layout, cells[*at])).collect(),
-            more_columns: more.len(),
-            rows,
-        })
     }
 
-    /// Runs two scenarios with each value of an element, and says with which of them they end differently, by what both declare.
-    pub fn sweep_beside(&self, other: &Session, place: &str) -> Result<SweptComparison, String> {
-        let (swept, scenario) = Swept::find(self, place)?;
-        let (swept_there, there) = Swept::find(other, place)?;
-        if swept.ty != swept_there.ty {
-            return Err(format!("`{}` has another type in the other", swept.name));
+    /// Which values are swept, in words.
+    fn in_words(&self) -> String {
+        let all: Vec<String> = self.swept.iter().map(Swept::in_words).collect();
+        let mut words = all.join(" with ");
+        if self.swept.len() > 1 {
+            words.push_str(&format!(", {} in all", self.count - self.drawn));
         }
-        let swept_there = Swept { values: swept.values.clone(), ..swept_there };
-        let mut differing = 0;
-        let mut counterexample = None;
-        for ((value, a), (_, b)) in swept.runs(&scenario).zip(swept_there.runs(&there)) {
-            let ends = Shared::of(&a, &b).differing(&a, &a.state(a.len()), &b.state(b.len()));
-            if !ends.is_empty() {
-                differing += 1;
-                let value = swept.shown(&scenario.layout, value);
-                counterexample.get_or_insert(Counterexample { value, ends });
+        if self.drawn > 0 {
+            words.push_str(&format!(", and {} drawn from seed {}", self.drawn, self.seed));
+        }
+        words
+    }
+
+    /// What came of it; of a table, at most so many rows.
+    pub fn finish(self, most_rows: usize) -> SweepAnswer {
+        let values = self.in_words();
+        let is_complete = self.swept.iter().all(Swept::is_complete);
+        let layout = &self.scenario.layout;
+        match self.making {
+            Making::Table(table) => {
+                let swept = &self.swept[0];
+                let pictures = table.pictures(layout);
+                let all = table.rows.len();
+                let corners = if all > most_rows { corners(swept.ty) } else { Vec::new() };
+                let is_listed =
+                    |row: &&(u64, Vec<Bits>, bool)| all <= most_rows || corners.binary_search(&row.0).is_ok();
+                let row = |(value, ends, stops): &(u64, Vec<Bits>, bool)| SweptRow {
+                    value: swept.shown(layout, *value),
+                    ends: table
+                        .columns
+                        .iter()
+                        .zip(ends)
+                        .map(|(at, bits)| shown(layout, table.cells[*at], *bits))
+                        .collect(),
+                    stops: *stops,
+                };
+                let rows: Vec<SweptRow> =
+                    table.rows.iter().filter(is_listed).take(most_rows).map(row).collect();
+                let table = Sweep {
+                    place: swept.name.clone(),
+                    values,
+                    is_complete,
+                    columns: table.columns.iter().map(|at| cell_in_words(layout, table.cells[*at])).collect(),
+                    more_columns: table.more.len(),
+                    more_rows: all - rows.len(),
+                    rows,
+                };
+                SweepAnswer::Table { table, pictures }
             }
+            Making::Beside(beside) => SweepAnswer::Beside(SweptComparison {
+                places: self.swept.iter().map(|swept| swept.name.clone()).collect(),
+                values,
+                count: self.count,
+                is_complete,
+                tried: self.done,
+                differing: beside.differing,
+                counterexample: beside.counterexample,
+            }),
         }
-        let (values, count) = (swept.in_words(), swept.values.len());
-        let (place, is_complete) = (swept.name, swept.is_complete);
-        Ok(SweptComparison { place, values, count, is_complete, differing, counterexample })
     }
 }
 
-/// Every element of a scenario: those of surfaces first, then those of variables, then predicates as a whole.
+/// How long a run takes, about, with the look at all elements behind it.
+fn steps(session: &Session) -> Result<u64, String> {
+    let run = session.run.as_ref().ok_or("the run does not come to its end soon enough to be swept")?;
+    let layout = &run.scenario().layout;
+    let surfaces = layout.surfaces.iter().map(|it| it.count() as u64);
+    let elements: u64 = surfaces.chain(layout.variables.iter().map(|it| it.count as u64)).sum();
+    Ok(u64::from(run.len()) + elements / ELEMENTS_PER_STEP + 1)
+}
+
+impl Table {
+    fn of(layout: &Layout) -> Self {
+        let (cells, first, columns) = (all_cells(layout), Vec::new(), Vec::new());
+        Self { cells, first, columns, more: BTreeSet::new(), rows: Vec::new() }
+    }
+
+    /// Adds the row of a value.
+    fn add(&mut self, swept: &Swept, value: u64, end: &Ending) {
+        let own = |cell: &Cell| cell.place == swept.place;
+        let now = |cell: &Cell| masked(end.state.read(cell.place), *cell);
+        if self.first.is_empty() {
+            self.first = self.cells.iter().map(now).collect();
+        }
+        for (at, cell) in self.cells.iter().enumerate() {
+            // An element that keeps its value is told already.
+            let is_new = if own(cell) {
+                now(cell) != Bits::known(value).truncate(swept.ty.width_bits())
+            } else {
+                now(cell) != self.first[at]
+            };
+            if is_new && !self.columns.contains(&at) {
+                if self.columns.len() < MOST_COLUMNS {
+                    self.columns.push(at);
+                    // What did not differ so far was as in the first run, or, of the element itself, its own value.
+                    for (value, ends, _) in &mut self.rows {
+                        ends.push(if own(cell) { Bits::known(*value) } else { self.first[at] });
+                    }
+                } else {
+                    self.more.insert(at);
+                }
+            }
+        }
+        let ends = self.columns.iter().map(|at| now(&self.cells[*at])).collect();
+        self.rows.push((value, ends, end.stop == Stop::Fault));
+    }
+
+    /// The points of each column that is no predicate.
+    fn pictures(&self, layout: &Layout) -> Vec<SweepPicture> {
+        let column = |(at, cell): (usize, &usize)| {
+            let cell = self.cells[*cell];
+            let values: Vec<Bits> = self.rows.iter().map(|(_, ends, _)| ends[at]).collect();
+            let (_, _, ty) = element(layout, cell.place);
+            (cell.mask == u64::MAX).then(|| picture(cell_in_words(layout, cell), ty, &values))
+        };
+        self.columns.iter().enumerate().filter_map(column).take(MOST_PICTURES).collect()
+    }
+}
+
+impl Beside {
+    /// What differs of two ends.
+    fn differing(&self, layout: &Layout, a: &Ending, b: &Ending) -> Vec<EndDifference> {
+        if a.stop == b.stop && self.scenario.layout == *layout && a.state == b.state {
+            return Vec::new();
+        }
+        let mut ends = self.shared.differing(layout, &a.state, &b.state);
+        if a.stop != b.stop {
+            let (now, then) = (stop_in_words(a.stop), stop_in_words(b.stop));
+            ends.insert(0, EndDifference { place: "the run".to_owned(), now, then });
+        }
+        ends
+    }
+}
+
+fn stop_in_words(stop: Stop) -> String {
+    match stop {
+        Stop::End => "ends",
+        Stop::Fault => "stops with an error",
+        Stop::Budget => "is too long",
+        Stop::GaveUp => "waits for ever",
+    }
+    .to_owned()
+}
+
+/// Every element of a scenario: those of surfaces first, then those of variables, then the bits of predicates.
 fn all_cells(layout: &Layout) -> Vec<Cell> {
     let surfaces = layout.surfaces.iter().flat_map(|it| (0..it.count()).map(|at| it.element(at)));
     let variables = layout.variables.iter().flat_map(|it| (0..it.count).map(|at| it.element(at)));
@@ -285,14 +454,19 @@ fn masked(bits: Bits, cell: Cell) -> Bits {
 impl SweptComparison {
     /// What was found, as a sentence.
     pub fn in_words(&self, [a, b]: [&str; 2]) -> String {
-        let Self { place, values, differing, count, .. } = self;
+        let Self { places, values, differing, tried, count, .. } = self;
         let Some(found) = &self.counterexample else {
-            return format!("No difference over {values} in {place}.");
+            return format!("No difference over {values}.");
         };
         let ends =
             found.ends.iter().map(|it| format!("{} = {} in {a} and {} in {b}", it.place, it.now, it.then));
         let ends = ends.collect::<Vec<_>>().join(", ");
-        let value = &found.value;
-        format!("{differing} of {count} differ ({values}). The first: with {place} = {value}, {ends}.")
+        let with = places.iter().zip(&found.values).map(|(place, value)| format!("{place} = {value}"));
+        let with = with.collect::<Vec<_>>().join(" and ");
+        let head = match tried == count {
+            true => format!("{differing} of {count} differ ({values}). The first: with"),
+            false => format!("They differ ({values}): with"),
+        };
+        format!("{head} {with}, {ends}.")
     }
 }

@@ -8,7 +8,7 @@ use crate::exec::{Differences, Run, Scenario};
 use crate::explore::Cell;
 use crate::machine::{Layout, Place, State};
 use crate::spec::{Choice, Reading};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
 /// The most micro-steps of a run that is tried with every other choice.
@@ -44,7 +44,7 @@ pub enum ChoiceEffect {
 }
 
 /// A place that differs at the end of two runs.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EndDifference {
     /// The place, as the scenario names it.
     pub place: String,

@@ -1,7 +1,7 @@
 //! An order that leads to an outcome, written into the text.
 
 use super::{OrderReport, Session};
-use crate::base::{Schedule, Span, TextEdit, apply_edits};
+use crate::base::{Schedule, Span, TextEdit};
 use crate::spec::Unit;
 use crate::syntax::{self, Directive, Document, parse};
 
@@ -39,7 +39,10 @@ impl Session {
 
     /// The orders that instructions of memory have when edits are made.
     fn orders_after(&self, edits: &[TextEdit]) -> Vec<Option<Schedule>> {
-        let (document, _) = parse(&apply_edits(&self.text, edits), &self.roll_call);
+        let (written, _) = parse(&self.edited(edits).unwrap_or_default(), &self.roll_call);
+        let is_it = |name: &str| written.variants.iter().position(|it| it.name.text == name);
+        let variant = self.variant.as_deref().and_then(is_it);
+        let document = variant.map_or_else(|| written.clone(), |at| written.as_variant(at));
         let program = self.scenario.iter().flat_map(|scenario| &scenario.program);
         let (orders, instructions) = (document.orders(), document.instructions().zip(program));
         let of_memory = instructions.filter(|(_, bound)| bound.row.unit == Unit::Memory);

@@ -17,8 +17,10 @@ use super::outcomes_panel::OutcomesPanel;
 use super::readings_panel::ReadingsPanel;
 use super::reference_panel::{ReferencePanel, SEARCH_ID};
 use super::registers_panel::RegistersPanel;
+use super::segmented::Segmented;
 use super::semantics_panel::SemanticsPanel;
-use super::stage::Stage;
+use super::stage::{Stage, StageSide};
+use super::sweep_panel::SweepPanel;
 use super::tabs::Tabs;
 use super::timeline::Timeline;
 use super::tour::TourCallout;
@@ -46,6 +48,7 @@ use crate::state::selection::{at_caret, dispatched, related_spans};
 use crate::state::sight::touched_count;
 use crate::state::summary::RunSummary;
 use crate::state::timeline::Landmarks;
+use crate::state::variants::{BASE, Beside, Compared, compared};
 use crate::state::{Action, ByIdentity, Dialog, Entry, Good, Model, Opening, PageKind, Saved, Tab, reduce};
 use lanescope_core::session::{Stop, first_letters, narrate};
 use lanescope_core::trace::MicroStep;
@@ -86,6 +89,41 @@ pub(super) fn use_moment(
     (*moment).clone()
 }
 
+/// The text and the variant that is compared, run beside each other: once for a text.
+#[hook]
+pub(super) fn use_compared(model: &Model) -> Option<ByIdentity<Compared>> {
+    let is_whole = model.pending.is_none() && model.session.run.is_some();
+    let variant = model.compared_variant().filter(|_| is_whole);
+    let compared = use_memo((model.session.clone(), variant), |(session, variant)| {
+        variant.as_ref().map(|variant| ByIdentity::new(compared(session, variant)))
+    });
+    (*compared).clone()
+}
+
+/// The other side of what stands on the stage, in step with the side at hand.
+pub(super) struct OtherSide {
+    moment: ByIdentity<Moment>,
+    side: StageSide,
+    is_above: bool,
+}
+
+/// The other side, where two stand on the stage.
+#[hook]
+pub(super) fn use_beside(compared: Option<&ByIdentity<Compared>>, model: &Model) -> Option<OtherSide> {
+    let compared = compared.filter(|_| model.beside.is_some());
+    let in_step = compared.and_then(|it| it.in_step(model.cursor));
+    let good = compared.and_then(|it| it.other.as_ref());
+    let cursor = in_step.as_ref().map_or(0, |it| it.cursor);
+    let moment = use_moment(good, cursor, None)?;
+    let (compared, word) = (compared?, in_step?.word);
+    let sentence = moment.frame.last.as_ref().map(|step| narrate(moment.scenario(), step));
+    let name = if compared.is_at_hand { AttrValue::from(BASE) } else { Rc::clone(&compared.variant).into() };
+    let beside =
+        Some((word, AttrValue::from(sentence.unwrap_or_else(|| "It stands at its start.".to_owned()))));
+    let side = StageSide { name, beside, ontake: Callback::noop() };
+    Some(OtherSide { moment, side, is_above: compared.is_at_hand })
+}
+
 /// The page.
 #[component]
 pub fn App(props: &AppProps) -> Html {
@@ -100,6 +138,9 @@ pub fn App(props: &AppProps) -> Html {
     let landmarks = use_memo(model.on_stage().cloned(), |good| {
         good.as_ref().map(|good| Landmarks::new(&good.run)).unwrap_or_default()
     });
+
+    let compared = use_compared(&model);
+    let beside = use_beside(compared.as_ref(), &model);
 
     use_root_attributes(model.theme, model.runs);
     use_autosave(Saved::from(&*model));
@@ -130,6 +171,8 @@ pub fn App(props: &AppProps) -> Html {
             onaction.emit(Action::LookUp(word.into()));
         })
     };
+    let comparing = use_state_eq(|| 0usize);
+    let oncomparing = use_callback(comparing.setter(), |at, comparing| comparing.set(at));
     let copied = use_state(|| None);
     let onshare = {
         let (latest, copied, onaction) = (latest.clone(), copied.setter(), onaction.clone());
@@ -149,6 +192,9 @@ pub fn App(props: &AppProps) -> Html {
         model: &model,
         is_copied: copied.is_some(),
         moment: moment.as_ref(),
+        compared: compared.as_ref(),
+        beside: beside.as_ref(),
+        comparing: (*comparing, &oncomparing),
         landmarks: &landmarks,
         stage_width_px: props.stage_width_px,
         embed_size: None,
@@ -199,10 +245,20 @@ fn read_as(moment: &Moment, step: &MicroStep) -> Vec<(&'static str, &'static str
     of_step.map(|reading| (reading.name, scenario.readings.get(reading))).collect()
 }
 
+/// What the tab "Compare" holds, each with what a pointer that rests on it reads.
+const COMPARED: &[(&str, &str)] = &[
+    ("Two runs", "the text beside a variant: step by step, at the end and over all orders"),
+    ("Many values", "what comes of many values of an element, alone or beside a variant"),
+];
+
 /// What the parts of the page are drawn from.
 pub(super) struct Page<'a> {
     pub model: &'a Model,
     pub moment: Option<&'a ByIdentity<Moment>>,
+    /// The variant that is compared, the other side on the stage, and which part of the comparison is shown.
+    pub compared: Option<&'a ByIdentity<Compared>>,
+    pub beside: Option<&'a OtherSide>,
+    pub comparing: (usize, &'a Callback<usize>),
     pub landmarks: &'a Landmarks,
     pub stage_width_px: Option<f64>,
     pub embed_size: Option<EmbedSize>,
@@ -272,6 +328,7 @@ impl Page<'_> {
             title: gallery::title(&model.text),
             text: model.text.clone(),
             good: model.good.clone(),
+            variant: model.session.variant.clone(),
             moment: self.moment.cloned(),
             formats: model.formats,
             granularity: model.granularity(),
@@ -295,22 +352,67 @@ impl Page<'_> {
 
     /// What is to be seen together: lanes, memory, and the sentence about them.
     pub(super) fn stage_area(&self) -> Html {
+        let other = || self.beside.map(|beside| self.other_stage(beside)).unwrap_or_default();
+        let is_above = self.beside.is_some_and(|beside| beside.is_above);
         html! {
-            <div class="stage-area">
+            <div class={classes!("stage-area", self.beside.is_some().then_some("two"))}>
+                if is_above { { other() } }
                 { self.stage() }
+                if !is_above { { other() } }
                 { self.narration() }
             </div>
         }
     }
 
+    /// The side that is not at hand, which is looked at.
+    fn other_stage(&self, beside: &OtherSide) -> Html {
+        let model = self.model;
+        let take = self.compared.map(|compared| Beside {
+            variant: Rc::clone(&compared.variant),
+            is_at_hand: !compared.is_at_hand,
+        });
+        let at = beside.moment.frame.cursor;
+        let onaction = self.onaction.clone();
+        let ontake = Callback::from(move |_: MouseEvent| {
+            onaction.emit(Action::Beside(take.clone()));
+            onaction.emit(Action::Seek(at));
+        });
+        html! {
+            <Stage
+                key="beside"
+                moment={beside.moment.clone()}
+                stale=false
+                run={model.runs}
+                formats={model.formats}
+                selection={model.selection}
+                surface_page={model.surface_page}
+                memory_part={model.memory_part}
+                breakpoints={Rc::default()}
+                rejected={Rc::default()}
+                pace_ms={model.pace_ms()}
+                expected_width_px={self.stage_width_px}
+                embed_size={self.embed_size}
+                side={StageSide { ontake, ..beside.side.clone() }}
+                onaction={Callback::noop()}
+            />
+        }
+    }
+
     fn stage(&self) -> Html {
         let model = self.model;
+        let side = self.beside.and(self.compared).map(|compared| StageSide {
+            name: if compared.is_at_hand { Rc::clone(&compared.variant).into() } else { BASE.into() },
+            beside: None,
+            ontake: Callback::noop(),
+        });
         if model.text.trim().is_empty() && model.page_kind == PageKind::Full {
             let letters = first_letters(&model.session.roll_call);
             return html! { <EmptyText letters={AttrValue::from(letters)} onaction={self.onaction.clone()} /> };
         }
         html! {
             <Stage
+                key="at-hand"
+                {side}
                 moment={self.moment.cloned()}
                 stale={model.is_stale()}
                 setup_only={model.setup.is_some()}
@@ -508,9 +610,32 @@ impl Page<'_> {
             Tab::Encoding => html! { <EncodingPanel {moment} {selection} {onaction} /> },
             Tab::Outcomes => self.outcomes(),
             Tab::Variants => {
-                let run = model.run().filter(|_| !model.is_stale()).cloned();
+                let all = &model.all_orders;
+                let (at, onpart) = self.comparing;
                 html! {
-                    <VariantsPanel session={model.session.clone()} {run} cursor={model.cursor} {onaction} />
+                    <>
+                        <Segmented label="what is compared" choices={COMPARED} chosen={at} onchange={onpart.clone()} />
+                        if at == 0 {
+                            <VariantsPanel
+                                session={model.session.clone()}
+                                compared={self.compared.cloned()}
+                                known={model.known_beside().cloned()}
+                                is_busy={all.job.as_ref().is_some_and(|job| !job.is_quiet)}
+                                is_on_stage={model.beside.is_some()}
+                                cursor={model.cursor}
+                                {onaction}
+                            />
+                        } else {
+                            <SweepPanel
+                                session={model.session.clone()}
+                                swept={model.swept().cloned()}
+                                job={all.job.clone()}
+                                progress={all.progress}
+                                problem={all.problem.clone()}
+                                {onaction}
+                            />
+                        }
+                    </>
                 }
             }
             Tab::Reference => html! {

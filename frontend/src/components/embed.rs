@@ -1,6 +1,6 @@
 //! A scenario in a frame of another page.
 
-use super::app::{Page, use_moment};
+use super::app::{Page, use_beside, use_compared, use_moment};
 use super::embed_bar::EmbedBar;
 use super::plain_text::plain_text;
 use super::segmented::Segmented;
@@ -53,6 +53,8 @@ pub fn Embed(props: &EmbedProps) -> Html {
         },
     );
     let moment = use_moment(model.on_stage(), model.cursor, model.pinned);
+    let compared = use_compared(&model);
+    let beside = use_beside(compared.as_ref(), &model);
     let column = use_node_ref();
     let linked = opening.view.tab.and_then(EmbedSide::of_tab);
     let side = use_state_eq(|| settings.side.or(linked).unwrap_or_default());
@@ -103,10 +105,14 @@ pub fn Embed(props: &EmbedProps) -> Html {
     let landmarks = Landmarks::default();
     let (nobody_shares, nobody_points, nobody_looks_up) =
         (Callback::noop(), Callback::noop(), Callback::noop());
+    let nobody_compares = Callback::noop();
     let page = Page {
         model: &model,
         is_copied: false,
         moment: moment.as_ref(),
+        compared: compared.as_ref(),
+        beside: beside.as_ref(),
+        comparing: (0, &nobody_compares),
         landmarks: &landmarks,
         stage_width_px: *stage_width_px,
         embed_size: Some(settings.size),

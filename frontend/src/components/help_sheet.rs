@@ -39,6 +39,7 @@ pub fn HelpSheet(props: &HelpSheetProps) -> Html {
             { keys(props) }
             { marks() }
             { all_orders(props) }
+            { comparing(props) }
             <h3>{ "Files and the command line" }</h3>
             <p>
                 { "A scenario is one plain text. “Export” saves it as a file; “Open…” over the text opens one, and so does \
@@ -71,6 +72,31 @@ fn all_orders(props: &HelpSheetProps) -> Html {
                 { ", " }<code>{ ".expect impossible { BUF = 5 }" }</code>{ ", " }<code>{ ".expect order-independent" }</code>{ "." }
             </p>
             <p><button type="button" {onclick}>{ "Show the outcomes" }</button></p>
+        </>
+    }
+}
+
+/// What the tab that compares is for.
+fn comparing(props: &HelpSheetProps) -> Html {
+    let onclick = {
+        let onaction = props.onaction.clone();
+        Callback::from(move |_: MouseEvent| {
+            onaction.emit(Action::Dialog(None));
+            onaction.emit(Action::Tab(Tab::Variants));
+            focus_later("tab-variants");
+        })
+    };
+    html! {
+        <>
+            <h3>{ "Compare" }</h3>
+            <p>
+                { "What a text says in " }<code>{ ".variant NAME { }" }</code>{ " is said instead of what it says elsewhere. The tab \
+                   “Compare” runs both: the first step that differs, what differs at the end, and what all orders of the one can \
+                   leave that those of the other cannot. Both may stand on the stage; what panels change goes to the side at hand. \
+                   “Many values” tries all values of an element, as a picture and a table, or beside a variant until one makes a \
+                   difference." }
+            </p>
+            <p><button type="button" {onclick}>{ "Compare" }</button></p>
         </>
     }
 }

@@ -59,6 +59,7 @@ mod side_by_side;
 mod stage;
 mod surface_grid;
 mod surface_map;
+mod sweep_panel;
 mod tabs;
 mod thumbnail;
 mod timeline;

@@ -238,7 +238,9 @@ fn use_notation_editor(host: &NodeRef, props: &NotationEditorProps) {
                 let session = if *session.text == *written.text {
                     session.0
                 } else {
-                    Rc::new(Session::begin(&written.text, &session.roll_call).session().clone())
+                    let variant = session.variant.as_deref();
+                    let pending = Session::begin_as(&written.text, &session.roll_call, variant);
+                    Rc::new(pending.session().clone())
                 };
                 ReadText { session, written: Some(written) }
             };

@@ -124,7 +124,8 @@ fn asking(props: &OutcomesPanelProps, busy: Option<&Job>) -> Html {
     }
 }
 
-fn under_way(progress: Progress) -> Html {
+/// How far the answer to a question has come.
+pub fn under_way(progress: Progress) -> Html {
     let (words, of) = progress_words(progress);
     html! {
         <p class="outcomes-progress">

@@ -2,6 +2,7 @@
 
 use super::compare_bar::CompareBar;
 use super::detail::LaneBox;
+use super::diagnostics_list::ticks;
 use super::format_select::FormatSelect;
 use super::formula_bar::FormulaBar;
 use super::lane_table::LaneTable;
@@ -66,8 +67,23 @@ pub struct StageProps {
     /// How much is shown in a frame of another page; `None` on the page itself.
     #[prop_or_default]
     pub embed_size: Option<EmbedSize>,
+    /// Where two sides stand on the stage: which one this is.
+    #[prop_or_default]
+    pub side: Option<StageSide>,
     /// Something was selected, typed or chosen.
     pub onaction: Callback<Action>,
+}
+
+/// One of two sides that stand on the stage, one below the other.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StageSide {
+    /// Its name.
+    pub name: AttrValue,
+    /// What the two make of the last step, in words, and what this side does there; `None` of the side at hand, whose step the
+    /// page tells.
+    pub beside: Option<(&'static str, AttrValue)>,
+    /// This side becomes the one that panels show and change.
+    pub ontake: Callback<MouseEvent>,
 }
 
 /// The stage.
@@ -81,10 +97,38 @@ pub fn Stage(props: &StageProps) -> Html {
         run.as_ref().map_or(1, |run| widest_value(run, *format))
     });
     let measures = (*longest, *most_rows);
+    let content = match &props.moment {
+        None => note(props),
+        Some(moment) => match width_px {
+            Some(width_px) => scene(props, moment, width_px, measures),
+            None => scenes(props, moment, measures),
+        },
+    };
+    if let Some(StageSide { name, beside: Some((word, sentence)), ontake }) = &props.side {
+        return html! {
+            <section class="stage stage-beside" aria-labelledby="beside-title">
+                <div class="panel-head">
+                    <h2 id="beside-title"><span class="stage-side">{ name }</span></h2>
+                    <p class={classes!("beside-step", (*word != "same").then_some("differs"))}><b>{ *word }</b>{ " " }{ ticks(sentence) }</p>
+                    <button type="button" class="quiet" title="Panels show and change this side" onclick={ontake.clone()}>{ "Take over" }</button>
+                </div>
+                // It is looked at; whoever changes something takes it over.
+                <div class="stage-body" inert=true>
+                    <div class="stage-width" ref={body}></div>
+                    { content }
+                </div>
+            </section>
+        };
+    }
     html! {
         <section class={classes!("stage", props.stale.then_some("stale"))} aria-labelledby="stage-title">
             <div class="panel-head">
-                <h2 id="stage-title"><span class="stage-word">{ "Stage " }</span>{ heading(props) }</h2>
+                <h2 id="stage-title">
+                    if let Some(side) = &props.side {
+                        <span class="stage-side">{ &side.name }</span>{ " " }
+                    }
+                    <span class="stage-word">{ "Stage " }</span>{ heading(props) }
+                </h2>
                 <span class="spring"></span>
                 if let Some(moment) = props.moment.as_ref().filter(|moment| moment.bound().is_some()) {
                     <OrderMenu
@@ -104,13 +148,7 @@ pub fn Stage(props: &StageProps) -> Html {
             // Reached with the keyboard, for it scrolls where there is little room.
             <div class="stage-body" tabindex="0" role="group" aria-label="lanes and memory">
                 <div class="stage-width" ref={body}></div>
-                { match &props.moment {
-                    None => note(props),
-                    Some(moment) => match width_px {
-                        Some(width_px) => scene(props, moment, width_px, measures),
-                        None => scenes(props, moment, measures),
-                    },
-                } }
+                { content }
             </div>
         </section>
     }

@@ -1,10 +1,13 @@
 //! A variant of the text beside the text itself: where the two part, step by step, at the end and over all orders.
 
 use super::diagnostics_list::ticks;
+use super::outcome_list::play_button;
 use super::select::Select;
-use crate::state::variants::{BASE, ShownRow, compared};
+use crate::state::all_orders::Ask;
+use crate::state::variants::{BASE, Beside, Compared, KnownBeside, ShownRow};
 use crate::state::{Action, ByIdentity};
-use lanescope_core::session::{ComparedOutcomes, OnlyOutcome, PanelEdit, Run, Session};
+use lanescope_core::session::{ComparedOutcomes, OnlyOutcome, PanelEdit, Session, Wanted};
+use std::rc::Rc;
 use yew::prelude::*;
 
 /// The most outcomes of one side that are listed.
@@ -15,9 +18,15 @@ const MOST_OUTCOMES: usize = 24;
 pub struct VariantsPanelProps {
     /// The text, read and checked.
     pub session: ByIdentity<Session>,
-    /// Its run, where it is the one on the stage.
-    pub run: Option<ByIdentity<Run>>,
-    /// The moment at hand.
+    /// The variant beside it, where both are run.
+    pub compared: Option<ByIdentity<Compared>>,
+    /// What is known of all orders of both.
+    pub known: Option<ByIdentity<KnownBeside>>,
+    /// Whether that is being found out because somebody asked.
+    pub is_busy: bool,
+    /// Whether the variant stands on the stage.
+    pub is_on_stage: bool,
+    /// The moment of the side at hand.
     pub cursor: u32,
     /// Another moment is asked for, or another text.
     pub onaction: Callback<Action>,
@@ -26,19 +35,8 @@ pub struct VariantsPanelProps {
 /// The variants to choose from, and what tells the chosen one apart.
 #[component]
 pub fn VariantsPanel(props: &VariantsPanelProps) -> Html {
-    let VariantsPanelProps { session, run, cursor, onaction } = props;
-    let chosen = use_state_eq(|| 0);
-    let names: Vec<String> = session.variants().map(str::to_owned).collect();
-    let at = (*chosen).min(names.len().saturating_sub(1));
-    let name = names.get(at).cloned();
-    // Both run and all orders are gone through, which is worth doing once for a text.
-    let beside = use_memo((session.clone(), name.clone()), |(session, name)| {
-        name.as_deref().map(|name| compared(session, name))
-    });
-    let onchange = {
-        let chosen = chosen.setter();
-        Callback::from(move |index| chosen.set(index))
-    };
+    let VariantsPanelProps { session, compared, cursor, onaction, .. } = props;
+    let names: Rc<[Rc<str>]> = session.variants().map(Rc::from).collect();
     let add = onaction.reform(|_: MouseEvent| Action::Edit(PanelEdit::AddVariant));
     html! {
         <div class="variants">
@@ -46,23 +44,12 @@ pub fn VariantsPanel(props: &VariantsPanelProps) -> Html {
                 { "What stands in " }<code>{ ".variant NAME { }" }</code>{ " is said instead: another order, a reading, a text of \
                    the notation, other lanes or values. It is run beside the text." }
             </p>
-            if names.len() > 1 {
-                <label class="variant-choice">
-                    <span>{ "Variant" }</span>
-                    <Select label="variant" choices={names.iter().cloned().map(AttrValue::from).collect::<Vec<_>>()} chosen={at} {onchange} />
-                </label>
-            }
-            if let (Some(name), Some(beside), Some(run)) = (&name, &*beside, run) {
-                <p class="variant-heading"><b>{ BASE }</b>{ " beside " }<b>{ name }</b></p>
-                if beside.report.is_same() {
-                    <p class="proved" role="status">{ "No difference." }</p>
-                }
-                { for beside.report.in_words().iter().map(|sentence| html! { <p>{ ticks(sentence) }</p> }) }
-                { differences(beside.next_difference(*cursor, false), beside.next_difference(*cursor, true), onaction) }
-                { rows(name, &beside.rows(run, *cursor), onaction) }
-                if let Some(found) = &beside.report.outcomes {
-                    { outcomes(name, found) }
-                }
+            if let Some(compared) = compared {
+                { choice(props, &names, compared) }
+                { verdict(props, compared) }
+                { differences(compared.next_difference(*cursor, false), compared.next_difference(*cursor, true), onaction) }
+                { rows(&compared.variant, &compared.rows(*cursor), onaction) }
+                { outcomes(props, compared) }
             } else if names.is_empty() {
                 <p class="empty">{ "This text has no variant yet." }</p>
             } else {
@@ -70,6 +57,67 @@ pub fn VariantsPanel(props: &VariantsPanelProps) -> Html {
             }
             <p><button type="button" onclick={add}>{ if names.is_empty() { "Compare with a variant" } else { "Add a variant" } }</button></p>
         </div>
+    }
+}
+
+/// Which variant it is, whether both stand on the stage, and which of the two panels change.
+fn choice(props: &VariantsPanelProps, names: &Rc<[Rc<str>]>, compared: &Compared) -> Html {
+    let onaction = &props.onaction;
+    let is_at_hand = compared.is_at_hand;
+    let put = {
+        let onaction = onaction.clone();
+        move |variant: Rc<str>, is_at_hand: bool| {
+            onaction.emit(Action::Beside(Some(Beside { variant, is_at_hand })));
+        }
+    };
+    let onvariant = {
+        let (names, put) = (Rc::clone(names), put.clone());
+        Callback::from(move |at: usize| {
+            if let Some(name) = names.get(at) {
+                put(Rc::clone(name), is_at_hand);
+            }
+        })
+    };
+    let onside = {
+        let (variant, put) = (Rc::clone(&compared.variant), put);
+        Callback::from(move |at: usize| put(Rc::clone(&variant), at == 1))
+    };
+    let onstage = {
+        let beside =
+            (!props.is_on_stage).then(|| Beside { variant: Rc::clone(&compared.variant), is_at_hand: false });
+        onaction.reform(move |_: MouseEvent| Action::Beside(beside.clone()))
+    };
+    let at = names.iter().position(|name| *name == compared.variant).unwrap_or(0);
+    let names: Vec<AttrValue> = names.iter().map(|name| AttrValue::from(Rc::clone(name))).collect();
+    let sides = vec![AttrValue::from(BASE), AttrValue::from(Rc::clone(&compared.variant))];
+    html! {
+        <div class="variant-choice">
+            <label><span>{ format!("{BASE} beside ") }</span><Select label="variant" choices={names} chosen={at} onchange={onvariant} /></label>
+            <button type="button" aria-pressed={props.is_on_stage.to_string()} onclick={onstage}>{ "Both on the stage" }</button>
+            if props.is_on_stage {
+                <label>
+                    <span>{ "Panels show and change " }</span>
+                    <Select label="side at hand" choices={sides} chosen={usize::from(is_at_hand)} onchange={onside} />
+                </label>
+            }
+        </div>
+    }
+}
+
+/// What was found of the runs, and of all orders where that is known.
+fn verdict(props: &VariantsPanelProps, compared: &Compared) -> Html {
+    let report = &compared.report;
+    let outcomes = props.known.as_ref().and_then(|known| known.outcomes.as_ref());
+    let is_same = report.is_same() && outcomes.is_some_and(ComparedOutcomes::is_same);
+    let names = [BASE, &*compared.variant];
+    let of_orders = outcomes.map(|it| it.in_words(names)).unwrap_or_default();
+    html! {
+        <>
+            if is_same {
+                <p class="proved" role="status">{ "No difference." }</p>
+            }
+            { for report.runs_in_words().iter().chain(&of_orders).map(|sentence| html! { <p>{ ticks(sentence) }</p> }) }
+        </>
     }
 }
 
@@ -90,24 +138,22 @@ fn differences(before: Option<u32>, behind: Option<u32>, onaction: &Callback<Act
 /// The two timelines around the moment at hand, a row for the steps that are the same of both.
 fn rows(name: &str, rows: &[ShownRow], onaction: &Callback<Action>) -> Html {
     let row = |row: &ShownRow| {
-        let class = classes!((!row.is_same).then_some("differs"), row.is_here.then_some("here"));
-        let word = match (&row.a, &row.b, row.is_same) {
-            (_, _, true) => "same",
-            (Some(_), Some(_), _) => "differs",
-            (Some(_), None, _) => "only here",
-            _ => "only there",
+        let class = classes!(row.differs().then_some("differs"), row.is_here.then_some("here"));
+        let cell = |sentence: Option<String>| match row.cursor {
+            Some(cursor) if sentence.is_some() => html! {
+                <button type="button" class="row-name" onclick={onaction.reform(move |_: MouseEvent| Action::Seek(cursor))}>
+                    { format!("{cursor}. {}", sentence.unwrap_or_default()) }
+                </button>
+            },
+            _ => html! { sentence.unwrap_or_default() },
         };
+        // What both do is said once.
+        let b = row.b.clone().filter(|_| row.differs());
         html! {
             <tr {class} aria-current={row.is_here.then_some("step")}>
-                <td>
-                    if let Some((cursor, sentence)) = row.a.clone() {
-                        <button type="button" class="row-name" onclick={onaction.reform(move |_: MouseEvent| Action::Seek(cursor))}>
-                            { format!("{cursor}. {sentence}") }
-                        </button>
-                    }
-                </td>
-                <td class="variant-word">{ word }</td>
-                <td>{ row.b.clone().filter(|_| !row.is_same).unwrap_or_default() }</td>
+                <td>{ cell(row.a.clone()) }</td>
+                <td class="variant-word">{ row.word }</td>
+                <td>{ if row.a.is_some() { html! { b.unwrap_or_default() } } else { cell(b) } }</td>
             </tr>
         }
     };
@@ -120,16 +166,50 @@ fn rows(name: &str, rows: &[ShownRow], onaction: &Callback<Action>) -> Html {
 }
 
 /// The outcomes of all orders that only one side has.
-fn outcomes(name: &str, found: &ComparedOutcomes) -> Html {
-    let side = |who: &str, only: &[OnlyOutcome]| {
+fn outcomes(props: &VariantsPanelProps, compared: &Compared) -> Html {
+    let variant = Rc::clone(&compared.variant);
+    let ask = {
+        let variant = variant.to_string();
+        props
+            .onaction
+            .reform(move |_: MouseEvent| Action::AllOrders(Ask::For(Wanted::Beside(variant.clone()))))
+    };
+    let undecided = |why: &str| {
+        html! {
+            <>
+                <p class="undecided"><b>{ "All orders: " }</b>{ why.to_owned() }</p>
+                <p><button type="button" disabled={props.is_busy} onclick={ask.clone()}>{ "Compare all orders" }</button></p>
+            </>
+        }
+    };
+    let Some(known) = &props.known else {
+        return undecided("not compared yet.");
+    };
+    let Some(found) = &known.outcomes else {
+        return undecided(match known.is_quiet {
+            true => "this is more than the page goes through unasked.",
+            false => "there is more to go through than the budget allows.",
+        });
+    };
+    let side = |who: &str, only: &[OnlyOutcome], is_at_hand: bool| {
         if only.is_empty() {
             return html! {};
         }
+        let item = |it: &OnlyOutcome| {
+            html! {
+                <li>
+                    { it.in_words() }
+                    if is_at_hand {
+                        { " " }{ play_button(&it.witness, &props.onaction) }
+                    }
+                </li>
+            }
+        };
         html! {
             <>
                 <h3>{ format!("Only {who} can end so") }</h3>
                 <ul>
-                    { for only.iter().take(MOST_OUTCOMES).map(|it| html! { <li>{ it.in_words() }</li> }) }
+                    { for only.iter().take(MOST_OUTCOMES).map(item) }
                     if only.len() > MOST_OUTCOMES {
                         <li>{ format!("and {} more", only.len() - MOST_OUTCOMES) }</li>
                     }
@@ -139,8 +219,8 @@ fn outcomes(name: &str, found: &ComparedOutcomes) -> Html {
     };
     html! {
         <>
-            { side(BASE, &found.only_a) }
-            { side(name, &found.only_b) }
+            { side(BASE, &found.only_a, !compared.is_at_hand) }
+            { side(&variant, &found.only_b, compared.is_at_hand) }
         </>
     }
 }

@@ -3,6 +3,7 @@
 use super::all_orders::Ask;
 use super::link::Linked;
 use super::tour::Walk;
+use super::variants::Beside;
 use super::{Dialog, EditorCommand, Entry, Notice, Panel, Selection, Speed, SurfacePage, Tab, Theme};
 use lanescope_core::session::{Breakpoint, Contents, Filling, NumberFormat, PanelEdit, PartName};
 use lanescope_core::trace::Granularity;
@@ -128,6 +129,8 @@ pub enum Action {
     },
     /// Other colours are chosen.
     Theme(Theme),
+    /// A variant is put on the stage beside the text, or taken away; or the other side is the one that panels change.
+    Beside(Option<Beside>),
     /// A tab is opened.
     Tab(Tab),
     /// A dialog is opened or closed.

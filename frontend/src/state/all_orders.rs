@@ -1,14 +1,15 @@
-//! What is asked of all orders of the scenario, and what is known of them.
+//! What is asked of the scenario that takes long, and what is known of it: of all its orders, and of many values.
 //!
 //! A question is a job: a worker answers it, or the page in slices where a frame forbids workers. What is small is asked by
 //! itself when a text has run, within a budget of a fraction of a second; all else waits until somebody presses for it.
 
 use super::export::slug;
 use super::gallery::title;
+use super::variants::KnownBeside;
 use super::{ByIdentity, FIRST_SLICE, Model};
 use lanescope_core::session::{
     Answer, Budget, Expectation, Inquiry, Judged, LaneMask, MatterKind, OrderReport, OutcomesReport,
-    PanelEdit, Place, Possibility, Progress, Verdict, Wanted,
+    PanelEdit, Place, Possibility, Progress, SweepAnswer, Verdict, Wanted,
 };
 use std::rc::Rc;
 
@@ -25,6 +26,10 @@ pub struct AllOrders {
     pub known: Option<ByIdentity<Known>>,
     /// The last answer to whether something can be.
     pub can_be: Option<ByIdentity<CanBe>>,
+    /// What all orders of a variant come to, beside those of the text.
+    pub beside: Option<ByIdentity<KnownBeside>>,
+    /// The last answer to a sweep.
+    pub swept: Option<ByIdentity<Swept>>,
     /// Why the last question was not answered.
     pub problem: Option<String>,
     /// How much may be gone through for an answer that somebody asks for.
@@ -43,6 +48,8 @@ impl Default for AllOrders {
             progress: None,
             known: None,
             can_be: None,
+            beside: None,
+            swept: None,
             problem: None,
             limit: Limit::default(),
             is_without_worker: false,
@@ -119,6 +126,17 @@ pub struct CanBe {
     pub answer: Result<Possibility, String>,
 }
 
+/// What came of many values of an element.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Swept {
+    /// The text, and the variant of it that was swept where it was one.
+    side: (Rc<str>, Option<String>),
+    /// The variant beside it.
+    pub beside: Option<String>,
+    /// What came of it; or why nothing was tried.
+    pub answer: Result<SweepAnswer, String>,
+}
+
 /// How much may be gone through.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Limit {
@@ -189,6 +207,15 @@ impl Model {
         (can_be.scenario == self.all_orders.scenario).then_some(can_be)
     }
 
+    /// The last answer to a sweep, where it is about the text at hand.
+    pub fn swept(&self) -> Option<&ByIdentity<Swept>> {
+        let swept = self.all_orders.swept.as_ref()?;
+        let is_side = |variant: &Option<String>| variant.as_deref() == self.session.variant.as_deref();
+        // What two sides make of values does not depend on which of them is at hand.
+        let is_it = swept.side.0 == self.text && (swept.beside.is_some() || is_side(&swept.side.1));
+        is_it.then_some(swept)
+    }
+
     /// The `.expect` lines, each as written, and whether they hold: also those that speak of all orders, where these are
     /// known.
     pub fn expectations(&self) -> Vec<(String, Expectation)> {
@@ -212,8 +239,8 @@ impl Model {
         match ask {
             Ask::For(wanted) => self.begin_job(wanted, false),
             Ask::Quietly => {
-                if self.wants_quiet_job() {
-                    self.begin_job(Wanted::Outcomes, true);
+                if let Some(wanted) = self.quiet_question() {
+                    self.begin_job(wanted, true);
                 }
             }
             Ask::Cancel => self.end_job(),
@@ -227,6 +254,11 @@ impl Model {
                 if let Some(job) = self.job_of(number).cloned() {
                     self.end_job();
                     self.take(&job, &answer);
+                    // What was not found is not looked for again.
+                    let next = self.quiet_question().filter(|it| job.is_quiet && *it != job.inquiry.wanted);
+                    if let Some(wanted) = next {
+                        self.begin_job(wanted, true);
+                    }
                 }
             }
             Ask::Failed(number, reason) => {
@@ -267,7 +299,10 @@ impl Model {
             (false, false) => all.limit.budget(),
         };
         let ending = if wanted == Wanted::Csv { "csv" } else { "json" };
-        let inquiry = Inquiry { text: self.text.to_string(), wanted, budget };
+        // Two sides are held against each other whichever of them is at hand.
+        let are_two = matches!(wanted, Wanted::Beside(_) | Wanted::Sweep(_, Some(_)));
+        let variant = self.session.variant.as_deref().filter(|_| !are_two).map(str::to_owned);
+        let inquiry = Inquiry { text: self.text.to_string(), variant, wanted, budget };
         all.job = Some(Job {
             number: all.asked,
             inquiry: Rc::new(inquiry),
@@ -278,11 +313,19 @@ impl Model {
         });
     }
 
-    /// Whether nothing is known of the text at hand, nobody asks for it, and it is likely to be cheap.
-    fn wants_quiet_job(&self) -> bool {
+    /// What is not known of the text at hand, where nobody asks for it, and it is likely to be cheap: what all orders come to,
+    /// then what those of the variant come to that is compared.
+    fn quiet_question(&self) -> Option<Wanted> {
         let is_short = self.session.run.as_ref().is_some_and(|run| run.len() <= FIRST_SLICE);
         let is_idle = self.all_orders.job.is_none() && self.pending.is_none();
-        is_short && is_idle && !self.is_judged()
+        if !is_short || !is_idle {
+            return None;
+        }
+        let variant = || self.compared_variant().filter(|_| self.known_beside().is_none());
+        match self.is_judged() {
+            false => Some(Wanted::Outcomes),
+            true => variant().map(|variant| Wanted::Beside(variant.to_string())),
+        }
     }
 
     /// Whether all is known that an answer within the small budget could tell.
@@ -321,6 +364,18 @@ impl Model {
                 let Wanted::Possible(seen) = &job.inquiry.wanted else { return };
                 let (scenario, seen, answer) = (Rc::clone(&job.scenario), seen.clone(), answer.clone());
                 self.all_orders.can_be = Some(ByIdentity::new(CanBe { scenario, seen, answer }));
+            }
+            Answer::Beside(outcomes) => {
+                let Wanted::Beside(variant) = &job.inquiry.wanted else { return };
+                let (text, variant) = (job.inquiry.text.as_str().into(), variant.clone());
+                let known = KnownBeside { text, variant, outcomes: outcomes.clone(), is_quiet: job.is_quiet };
+                self.all_orders.beside = Some(ByIdentity::new(known));
+            }
+            Answer::Swept(answer) => {
+                let Wanted::Sweep(_, beside) = &job.inquiry.wanted else { return };
+                let side = (job.inquiry.text.as_str().into(), job.inquiry.variant.clone());
+                let answer = answer.clone().map(|answer| *answer);
+                self.all_orders.swept = Some(ByIdentity::new(Swept { side, beside: beside.clone(), answer }));
             }
             // The effect has handed it out.
             Answer::File(_) => {}

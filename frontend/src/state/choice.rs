@@ -73,7 +73,7 @@ impl Choice for Tab {
         row(Self::Instruction, "instruction", "Instruction"),
         row(Self::Encoding, "encoding", "Encoding"),
         row(Self::Outcomes, "outcomes", "Outcomes"),
-        row(Self::Variants, "variants", "Variants"),
+        row(Self::Variants, "variants", "Compare"),
         row(Self::Reference, "reference", "Words"),
     ];
 }

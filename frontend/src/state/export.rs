@@ -78,6 +78,8 @@ pub struct Source {
     pub text: Rc<str>,
     /// The run on the stage.
     pub good: Option<Good>,
+    /// The variant of the text that is at hand.
+    pub variant: Option<Rc<str>>,
     /// The moment on the stage.
     pub moment: Option<ByIdentity<Moment>>,
     /// How numbers are shown.
@@ -102,10 +104,17 @@ impl Source {
                 strip((&good.run.0, &good.text), &moment.summary, (self.granularity, self.lane), look())
             }
             // The text at hand may not run: the trace is of the one that does.
-            Export::Json => Report::of(&Session::open_with(&good.text, &self.roll_call)).to_json(),
-            Export::Csv => Session::open_with(&good.text, &self.roll_call).csv(),
+            Export::Json => Report::of(&self.session(&good.text)).to_json(),
+            Export::Csv => self.session(&good.text).csv(),
             Export::Text => return None,
         })
+    }
+
+    /// A text, run as the side that is at hand.
+    fn session(&self, text: &str) -> Session {
+        let mut pending = Session::begin_as(text, &self.roll_call, self.variant.as_deref());
+        pending.advance(u32::MAX);
+        pending.session().clone()
     }
 
     /// Whether there is a step to draw.

@@ -1,9 +1,11 @@
 //! What a link says: the text, and beside it where the run stands and what is looked at,
-//! `#<text>&c=<step>&g=<granularity>&f=<fingerprint>&t=<tab>&h=<theme>&s=<selection>`.
+//! `#<text>&c=<step>&g=<granularity>&f=<fingerprint>&t=<tab>&h=<theme>&s=<selection>&v=<variant>&b=<variant>`. The last two are the
+//! variant that stands beside the text, `b` where panels show and change the variant.
 //!
 //! Keys that a version does not know are passed over, and so are words: links of every version open.
 
 use super::choice::Choice;
+use super::variants::Beside;
 use super::{Model, Notice, PageKind, Selection, Tab, Theme};
 use lanescope_core::session::{Run, decode_link};
 use lanescope_core::trace::Granularity;
@@ -33,6 +35,8 @@ pub struct LinkedView {
     pub theme: Option<Theme>,
     /// What is selected.
     pub selection: Option<Selection>,
+    /// The variant that stands beside the text.
+    pub beside: Option<Beside>,
 }
 
 /// What a fragment (without its `#`) holds: nothing, a scenario, or something that cannot be opened.
@@ -54,6 +58,7 @@ pub fn parse(fragment: &str) -> Option<Result<Linked, String>> {
             "t" => view.tab = Tab::of_key(value),
             "h" => view.theme = Theme::of_key(value),
             "s" => view.selection = selection(value),
+            "v" | "b" => view.beside = Some(Beside { variant: value.into(), is_at_hand: key == "b" }),
             _ => {}
         }
     }
@@ -69,6 +74,10 @@ pub fn fragment(code: &str, view: &LinkedView) -> String {
         ("t", view.tab.map(|tab| tab.key().to_owned())),
         ("h", view.theme.map(|theme| theme.key().to_owned())),
         ("s", view.selection.map(word)),
+        (
+            view.beside.as_ref().map_or("v", |beside| if beside.is_at_hand { "b" } else { "v" }),
+            view.beside.as_ref().map(|beside| beside.variant.to_string()),
+        ),
     ];
     let mut fragment = code.to_owned();
     for (key, value) in keys {
@@ -158,6 +167,7 @@ impl Model {
             theme: Some(self.theme)
                 .filter(|theme| *theme != Theme::default() && self.page_kind == PageKind::Full),
             selection: self.selection,
+            beside: self.beside.clone(),
         }
     }
 
@@ -166,6 +176,7 @@ impl Model {
         self.chosen_granularity = view.granularity.or(self.chosen_granularity);
         self.tab = view.tab.unwrap_or(self.tab);
         self.theme = view.theme.unwrap_or(self.theme);
+        self.put_beside(view.beside.clone());
         self.stand_at(view.cursor);
         self.selection =
             view.selection.filter(|selection| self.run().is_some_and(|run| is_there(run, *selection)));
@@ -210,10 +221,11 @@ mod tests {
             tab: Some(Tab::Outcomes),
             theme: Some(Theme::Dark),
             selection: Some(Selection::Cell { surface: 1, element: 30 }),
+            beside: Some(Beside { variant: "other".into(), is_at_hand: true }),
         };
         let code = lanescope_core::session::encode_link("x").expect("short");
         let written = fragment(&code, &view);
-        assert_eq!(written, format!("{code}&c=7&g=lane&f=1z141z3&t=outcomes&h=dark&s=cell.1.30"));
+        assert_eq!(written, format!("{code}&c=7&g=lane&f=1z141z3&t=outcomes&h=dark&s=cell.1.30&b=other"));
         assert_eq!(parse(&written), Some(Ok(Linked { text: "x".to_owned(), view })));
     }
 

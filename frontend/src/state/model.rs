@@ -4,6 +4,7 @@ use super::all_orders::AllOrders;
 use super::notation_edit::NotationEdit;
 use super::stops::{Search, Stops};
 use super::tour::Tour;
+use super::variants::Beside;
 use super::{ByIdentity, Entry, Formats, Pending, Saved, Selection, Speed, SurfacePage};
 use lanescope_core::diag::Diagnostic;
 use lanescope_core::session::{Breakpoint, Kind, Run, Session, Span};
@@ -90,6 +91,8 @@ pub struct Model {
     pub looked_up: Rc<str>,
     /// What is known of all orders.
     pub all_orders: AllOrders,
+    /// The variant that stands on the stage beside the text.
+    pub beside: Option<Beside>,
 }
 
 /// A run with the text that it belongs to.
@@ -149,7 +152,7 @@ pub enum Tab {
     Encoding,
     /// What all orders of the lanes come to.
     Outcomes,
-    /// A variant of the text beside it.
+    /// A variant of the text beside it, and many values of an element.
     Variants,
     /// What the words of a text mean.
     Reference,
@@ -264,6 +267,7 @@ impl Model {
             notation_edit: None,
             looked_up: Rc::from(""),
             all_orders: AllOrders::default(),
+            beside: None,
         };
         model.begin(pending, None);
         model

@@ -259,6 +259,7 @@ pub fn progress_words(progress: Progress) -> (String, Option<(u64, u64)>) {
         },
         Progress::Looking { states, most } => ("Looking for an order", states, most, "states"),
         Progress::Reasons => return ("Finding reasons".to_owned(), None),
+        Progress::Sweeping { done, most } => ("Values", done, most, "runs"),
     };
     let (number, of) = (grouped(&done.to_string()), grouped(&most.to_string()));
     (format!("{what}: {number} of at most {of} {unit}"), Some((done, most)))

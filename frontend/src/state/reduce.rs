@@ -1,5 +1,6 @@
 //! What each action does to the model.
 
+use super::all_orders::Ask;
 use super::pending::Change;
 use super::{Action, EditorCommand, Entry, Model, Rejected, Selection, Tab, tour};
 use lanescope_core::session::{Breakpoint, PanelEdit, Session, apply_edits};
@@ -81,7 +82,16 @@ pub(super) fn apply(mut model: Model, action: Action) -> Model {
         Action::SurfacePage(page) => model.surface_page = Some(page),
         Action::MemoryPart { surface, part } => model.memory_part = Some((surface, part)),
         Action::Theme(theme) => model.theme = theme,
-        Action::Tab(tab) => model.tab = tab,
+        Action::Beside(beside) => {
+            model.put_beside(beside);
+            model.ask(Ask::Quietly);
+        }
+        Action::Tab(tab) => {
+            model.tab = tab;
+            if tab == Tab::Variants {
+                model.ask(Ask::Quietly);
+            }
+        }
         Action::Dialog(dialog) => model.dialog = dialog,
         Action::Notice(notice) => {
             model.notice = notice;
@@ -102,7 +112,8 @@ impl Model {
     /// what an edit does to the step at hand.
     pub(super) fn open(&mut self, text: Rc<str>) {
         if text != self.text {
-            self.begin(Session::begin(&text, &self.session.roll_call), None);
+            let variant = self.variant_at_hand();
+            self.begin(Session::begin_as(&text, &self.session.roll_call, variant.as_deref()), None);
         }
     }
 
@@ -111,6 +122,7 @@ impl Model {
         if text != self.text {
             // The run of this scenario says nothing about the other.
             self.good = None;
+            self.beside = None;
             self.notation_edit = None;
             self.breakpoints = Rc::default();
             self.pinned = None;

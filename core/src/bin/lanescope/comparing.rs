@@ -1,6 +1,6 @@
-//! `compare` and `sweep`: where two runs part, and what comes of many values, for a terminal.
+//! `compare`: where two runs part, for a terminal.
 
-use lanescope_core::session::{ComparisonReport, OnlyOutcome, Sweep};
+use lanescope_core::session::{ComparisonReport, OnlyOutcome};
 use std::io::{self, Write};
 
 /// How many outcomes of one side are told.
@@ -23,21 +23,4 @@ pub fn comparison(report: &ComparisonReport, out: &mut impl Write) -> io::Result
 
 fn outcome(name: &str, outcome: &OnlyOutcome, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "  only {name}: {}", outcome.in_words())
-}
-
-/// Writes what came of each value of a sweep, a line for each.
-pub fn table(sweep: &Sweep, out: &mut impl Write) -> io::Result<()> {
-    write!(out, "{} over {}", sweep.place, sweep.values)?;
-    match (sweep.columns.is_empty(), sweep.more_columns) {
-        (true, _) => writeln!(out, ": nothing else depends on it")?,
-        (false, 0) => writeln!(out)?,
-        (false, more) => writeln!(out, "; {more} more places depend on it")?,
-    }
-    for row in &sweep.rows {
-        let ends = sweep.columns.iter().zip(&row.ends).map(|(place, value)| format!("{place} = {value}"));
-        let ends = ends.collect::<Vec<_>>().join(", ");
-        let stops = if row.stops { ", and the run stops" } else { "" };
-        writeln!(out, "  {}: {ends}{stops}", row.value)?;
-    }
-    Ok(())
 }

@@ -4,6 +4,7 @@ mod comparing;
 mod explain;
 mod orders;
 mod render;
+mod sweeping;
 
 use lanescope_core::diag::{Severity, render};
 use lanescope_core::session::{
@@ -39,9 +40,11 @@ lanescope: runs scenarios of GPU memory instructions
                                       and what all orders of the one can leave in memory that those of the other cannot
   lanescope compare FILE [NAME]       the same of a scenario and its .variant of that name, or its only one
   lanescope sweep FILE PLACE [--json] run a scenario with every value of an element such as BUF[0] at its start, of 32 and 64
-                                      bits with corners, of floats with every class, and tell what comes of each
-  lanescope sweep FILE PLACE OTHER    tell with which of these values its .variant of that name, or another file, ends
-                                      differently: a counterexample, or no difference
+                                      bits with corners, of floats with every class, and tell what comes of each;
+                                      'BUF[0] = 0..9' or 'BUF[0] = 1 5 0xff' says which
+  lanescope sweep FILE PLACE... --beside OTHER [--seed N] [--json]
+                                      tell with which values of up to three elements its .variant of that name, or another
+                                      file, ends differently: a counterexample, or no difference
   lanescope diff FILE [--json]        tell what its .op and .semantics change against the built-in texts
   lanescope --version                 tell the version
 
@@ -83,6 +86,12 @@ fn dispatch(args: &[String], out: &mut impl Write) -> Verdict {
         && !words.iter().any(|word| word == "--help" || word == "-h")
     {
         return render::render(words, out);
+    }
+    if let [verb, words @ ..] = args
+        && verb == "sweep"
+        && let Some(asked) = sweeping::Asked::of(words)
+    {
+        return sweeping::sweep(&asked, out);
     }
     let (flags, words): (Vec<&str>, Vec<&str>) =
         args.iter().map(String::as_str).partition(|arg| arg.starts_with('-') && *arg != "-");
@@ -130,9 +139,6 @@ fn dispatch(args: &[String], out: &mut impl Write) -> Verdict {
         }
         (["compare", first, second @ ..], ["--json"]) if second.len() < 2 => {
             compare_sides(first, second.first().copied(), out, |it, out| json(it, out))
-        }
-        (["sweep", file, place, name @ ..], flags @ ([] | ["--json"])) if name.len() < 2 => {
-            sweep(file, place, name.first().copied(), !flags.is_empty(), out)
         }
         (["diff", file], []) => {
             diff(file, out, |it, out| it.iter().try_for_each(|it| explain::change(it, out)))
@@ -309,34 +315,6 @@ fn compare_sides<W: Write>(
     let report = compare([&*names[0], &*names[1]], &base, &other, Limits::default());
     tell(&report, out)?;
     Ok(if report.problem.is_some() { UNUSABLE } else { FINE })
-}
-
-/// Sweeps an element of a file, alone or beside another one.
-fn sweep(file: &str, place: &str, other: Option<&str>, as_json: bool, out: &mut impl Write) -> Verdict {
-    let Some(text) = read(file) else { return Ok(UNUSABLE) };
-    let base = Session::open(&text);
-    tell_findings(file, &base, Severity::Error);
-    let Some(other) = other else {
-        return match base.sweep(place) {
-            Ok(table) if as_json => json(&table, out).map(|()| FINE),
-            Ok(table) => comparing::table(&table, out).map(|()| FINE),
-            Err(why) => refused(&why),
-        };
-    };
-    let Some((names, other)) = other_side(file, &base, other) else { return Ok(UNUSABLE) };
-    tell_findings(&names[1], &other, Severity::Error);
-    match base.sweep_beside(&other, place) {
-        Ok(found) if as_json => json(&found, out)?,
-        Ok(found) => writeln!(out, "{}", found.in_words([&*names[0], &*names[1]]))?,
-        Err(why) => return refused(&why),
-    }
-    Ok(FINE)
-}
-
-/// Tells why nothing was done.
-fn refused(why: &str) -> Verdict {
-    complain(format_args!("error: {why}"));
-    Ok(UNUSABLE)
 }
 
 /// Tells which expectations do not hold; returns whether there are any.

@@ -1,0 +1,163 @@
+//! The elements that a sweep changes, and the values that each takes.
+
+use super::Session;
+use super::outcomes::shown;
+use crate::base::{Bits, ScalarType, counted, split_mix};
+use crate::check::read_values;
+use crate::explore::Cell;
+use crate::machine::{Layout, Place};
+
+/// The most values that may be written for an element.
+const MOST_GIVEN: usize = 1 << 16;
+
+/// How many times values are drawn where corners stand for all.
+pub(super) const DRAWN: u64 = 1000;
+
+/// An element that is swept.
+#[derive(Clone, Debug)]
+pub(super) struct Swept {
+    pub place: Place,
+    /// What it is called, with its index.
+    pub name: String,
+    pub ty: ScalarType,
+    pub values: Vec<u64>,
+    kind: ValuesKind,
+}
+
+/// Which values an element takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ValuesKind {
+    /// All that its type has.
+    All,
+    /// Those that somebody wrote.
+    Given,
+    /// Those at which something is likely to change.
+    Corners,
+}
+
+impl Swept {
+    /// Finds what is written as `NAME[3]`, or `NAME` for its first element, with the values that may stand behind: `= 0..9`.
+    pub fn find(session: &Session, written: &str) -> Result<Self, String> {
+        let scenario = session.scenario.as_ref().ok_or("the text does not run as it stands")?;
+        let (element, given) = match written.split_once('=') {
+            Some((element, given)) => (element.trim(), Some(given.trim())),
+            None => (written.trim(), None),
+        };
+        let no_element = || format!("`{element}` is no element; expected one such as `A[0]`");
+        let (name, index) = match element.split_once('[') {
+            Some((name, rest)) => {
+                let index = rest.strip_suffix(']').and_then(|index| index.trim().parse::<usize>().ok());
+                (name.trim(), index.ok_or_else(no_element)?)
+            }
+            None => (element, 0),
+        };
+        let layout = &scenario.layout;
+        let (place, ty, count) = if let Some(surface) = layout.surface(name) {
+            ((index < surface.count()).then(|| surface.element(index)), surface.ty, surface.count())
+        } else if let Some(variable) = layout.variable(name) {
+            ((index < variable.count).then(|| variable.element(index)), variable.ty, variable.count)
+        } else {
+            return Err(format!("`{name}` is no surface and no variable of this scenario"));
+        };
+        let place = place
+            .ok_or_else(|| format!("`{name}` has {}; there is no `[{index}]`", counted(count, "element")))?;
+        let (values, kind) = match given {
+            Some(given) => (read_values(given, ty, MOST_GIVEN)?, ValuesKind::Given),
+            None if ty.width_bits() <= 16 => ((0..1 << ty.width_bits()).collect(), ValuesKind::All),
+            None => (corners(ty), ValuesKind::Corners),
+        };
+        Ok(Self { place, name: format!("{name}[{index}]"), ty, values, kind })
+    }
+
+    /// Takes corners in place of all values.
+    pub fn narrow(&mut self) {
+        if self.kind == ValuesKind::All {
+            (self.values, self.kind) = (corners(self.ty), ValuesKind::Corners);
+        }
+    }
+
+    /// Whether it takes all values that its type has.
+    pub fn is_complete(&self) -> bool {
+        self.kind == ValuesKind::All
+    }
+
+    /// Whether corners stand for all of its values.
+    pub fn is_by_corners(&self) -> bool {
+        self.kind == ValuesKind::Corners
+    }
+
+    /// The values in words.
+    pub fn in_words(&self) -> String {
+        let Self { ty, name, values, .. } = self;
+        let count = values.len();
+        match (self.kind, ty.is_float()) {
+            (ValuesKind::All, _) => format!("all {count} values of {ty} in {name}"),
+            (ValuesKind::Given, _) => format!("{} given for {name}", counted(count, "value")),
+            (ValuesKind::Corners, true) => {
+                format!("{count} values of {ty}, of every class of floats, in {name}")
+            }
+            (ValuesKind::Corners, false) => format!("{count} corners of {ty} in {name}"),
+        }
+    }
+
+    /// A value that is drawn: any, or one of those that somebody wrote.
+    pub fn drawn(&self, state: &mut u64) -> u64 {
+        let drawn = split_mix(state);
+        match self.kind {
+            // There are at most 2^16, and at least one.
+            ValuesKind::Given => self.values[(drawn % self.values.len() as u64) as usize],
+            _ => drawn & u64::MAX >> (64 - self.ty.width_bits()),
+        }
+    }
+
+    pub fn shown(&self, layout: &Layout, value: u64) -> String {
+        shown(layout, Cell { place: self.place, mask: u64::MAX }, Bits::known(value))
+    }
+}
+
+/// Values at which something is likely to change: around 0, around the ends, and around each power of two; of floats, each
+/// class with its ends.
+pub(super) fn corners(ty: ScalarType) -> Vec<u64> {
+    let width = ty.width_bits();
+    let mask = u64::MAX >> (64 - width);
+    let mut all: Vec<u64> = match ty.is_float() {
+        false => (0..width)
+            .flat_map(|bit| {
+                let power = 1u64 << bit;
+                [power.wrapping_sub(1), power, power.wrapping_add(1), power.wrapping_neg(), !power]
+            })
+            .chain([0, mask])
+            .collect(),
+        true => {
+            let fraction = match ty {
+                ScalarType::Hf => 10,
+                ScalarType::F => 23,
+                _ => 52,
+            };
+            let sign = 1u64 << (width - 1);
+            let infinity = mask & !sign & !((1 << fraction) - 1);
+            let one = infinity >> 1 & infinity;
+            let of_sign = [
+                // Zero, the smallest and the largest denormal, the smallest normal.
+                0,
+                1,
+                (1 << fraction) - 1,
+                1 << fraction,
+                // Around one, the largest, infinity, NaNs: signalling and quiet.
+                one - 1,
+                one,
+                one + 1,
+                infinity - 1,
+                infinity,
+                infinity + 1,
+                infinity | 1 << (fraction - 1),
+                mask & !sign,
+            ];
+            of_sign.into_iter().flat_map(|bits| [bits, bits | sign]).collect()
+        }
+    };
+    all.iter_mut().for_each(|value| *value &= mask);
+    all.sort_unstable();
+    all.dedup();
+    all
+}

@@ -1,0 +1,207 @@
+//! What comes of many values of an element, as a picture and a table; and whether a variant makes the same of them.
+
+use super::outcomes_panel::under_way;
+use super::select::Select;
+use crate::effects::dom::typed_value;
+use crate::state::all_orders::{Ask, Job, Swept};
+use crate::state::outcomes::grouped;
+use crate::state::variants::BASE;
+use crate::state::{Action, ByIdentity};
+use lanescope_core::session::{
+    Bits, NumberFormat, Progress, Session, Sweep, SweepAnswer, SweepPicture, SweepQuestion, SweptComparison,
+    Wanted, show,
+};
+use yew::prelude::*;
+
+/// What a [`SweepPanel`] shows.
+#[derive(Properties, PartialEq)]
+pub struct SweepPanelProps {
+    /// The text, read and checked.
+    pub session: ByIdentity<Session>,
+    /// The last answer.
+    pub swept: Option<ByIdentity<Swept>>,
+    /// What is being answered.
+    pub job: Option<Job>,
+    /// How far that has come.
+    pub progress: Option<Progress>,
+    /// Why the last question was not answered.
+    pub problem: Option<String>,
+    /// Something is asked.
+    pub onaction: Callback<Action>,
+}
+
+/// The seed of the values that are tried beside corners.
+const SEED: u64 = 1;
+
+/// A field for the elements, what stands beside, and the answer below.
+#[component]
+pub fn SweepPanel(props: &SweepPanelProps) -> Html {
+    let SweepPanelProps { session, onaction, .. } = props;
+    let typed = use_state_eq(|| None::<String>);
+    let side = use_state_eq(|| 0usize);
+    let layout = session.scenario.as_ref().map(|scenario| &scenario.layout);
+    let names: Vec<String> = layout.map_or_else(Vec::new, |layout| {
+        let surfaces = layout.surfaces.iter().map(|it| &it.name);
+        surfaces.chain(layout.variables.iter().map(|it| &it.name)).map(|name| format!("{name}[0]")).collect()
+    });
+    let element = (*typed).clone().unwrap_or_else(|| names.first().cloned().unwrap_or_default());
+    let variants: Vec<String> = session.variants().map(str::to_owned).collect();
+    let beside = side.checked_sub(1).and_then(|at| variants.get(at)).cloned();
+    let sides =
+        std::iter::once("nothing".to_owned()).chain(variants).map(AttrValue::from).collect::<Vec<_>>();
+    let chosen = if beside.is_some() { *side } else { 0 };
+    let oninput = {
+        let typed = typed.setter();
+        Callback::from(move |event: InputEvent| typed.set(Some(typed_value(&event))))
+    };
+    let onside = {
+        let side = side.setter();
+        Callback::from(move |at: usize| side.set(at))
+    };
+    let onsubmit = {
+        let (element, onaction) = (element.clone(), onaction.clone());
+        Callback::from(move |event: SubmitEvent| {
+            event.prevent_default();
+            let question = SweepQuestion::of(&element, SEED);
+            onaction.emit(Action::AllOrders(Ask::For(Wanted::Sweep(question, beside.clone()))));
+        })
+    };
+    let busy = props.job.as_ref().filter(|job| !job.is_quiet);
+    let oncancel = onaction.reform(|_: MouseEvent| Action::AllOrders(Ask::Cancel));
+    html! {
+        <div class="sweep">
+            <p id="sweep-hint" class="hint">
+                { "The scenario is run with each value of an element at its start: all of 8 and 16 bits; of 32 and 64 bits those \
+                   around powers of two; of floats each class. " }<code>{ "VAL[0] = 0..99" }</code>{ " or " }
+                <code>{ "VAL[0] = 1 7 0xff" }</code>{ " says which. Beside a variant up to three, with semicolons between them." }
+            </p>
+            <form class="sweep-asking" {onsubmit}>
+                <label>
+                    <span>{ "Elements" }</span>
+                    <input type="text" list="sweep-elements" aria-describedby="sweep-hint" spellcheck="false" autocomplete="off"
+                        value={element.clone()} {oninput} />
+                </label>
+                <datalist id="sweep-elements">{ for names.iter().map(|name| html! { <option value={name.clone()} /> }) }</datalist>
+                if sides.len() > 1 {
+                    <label><span>{ "beside" }</span><Select label="beside" choices={sides} {chosen} onchange={onside} /></label>
+                }
+                // Each a button of its own: one that became the other while it is pressed would ask at once.
+                if busy.is_some() {
+                    <button key="cancel" type="button" onclick={oncancel}>{ "Cancel" }</button>
+                } else {
+                    <button key="sweep" type="submit" class="primary" disabled={element.trim().is_empty()}>{ "Sweep" }</button>
+                }
+            </form>
+            if let (Some(_), Some(progress)) = (busy, props.progress) {
+                { under_way(progress) }
+            }
+            if let Some(problem) = &props.problem {
+                <p class="refusal" role="alert">{ problem }</p>
+            }
+            <div role="status">
+                { match props.swept.as_ref().map(|swept| (&swept.answer, &swept.beside)) {
+                    None => html! {},
+                    Some((Err(why), _)) => html! { <p class="refusal">{ why }</p> },
+                    Some((Ok(SweepAnswer::Beside(found)), beside)) => comparison(found, beside.as_deref().unwrap_or_default()),
+                    Some((Ok(SweepAnswer::Table { table, .. }), _)) => html! { <p>{ summary(table) }</p> },
+                } }
+            </div>
+            if let Some(Ok(SweepAnswer::Table { table, pictures })) = props.swept.as_ref().map(|swept| &swept.answer) {
+                { for pictures.iter().map(|it| picture(session, table, it)) }
+                { rows(table) }
+            }
+        </div>
+    }
+}
+
+fn comparison(found: &SweptComparison, beside: &str) -> Html {
+    let words = found.in_words([BASE, beside]);
+    let class = match (&found.counterexample, found.is_complete) {
+        (Some(_), _) => "impossible",
+        (None, true) => "proved",
+        (None, false) => "undecided",
+    };
+    html! {
+        <>
+            <p {class}>{ words }</p>
+            if found.counterexample.is_none() && !found.is_complete {
+                <p class="hint">{ "Not all values were tried: others may make a difference." }</p>
+            }
+        </>
+    }
+}
+
+fn summary(table: &Sweep) -> String {
+    let columns = match table.columns.len() + table.more_columns {
+        0 => "nothing depends on it".to_owned(),
+        1 => format!("{} depends on it", table.columns[0]),
+        count => format!("{count} places depend on it"),
+    };
+    format!("Over {}: {columns}.", table.values)
+}
+
+/// The points of a column, from the first value at the left to the last at the right.
+fn picture(session: &Session, table: &Sweep, picture: &SweepPicture) -> Html {
+    let SweepPicture { column, across, rows, points, ends } = picture;
+    let point = |(x, y): &(u16, u16)| format!("M{x} {}h1", rows - 1 - y);
+    let path: String = points.iter().map(point).collect();
+    let name = column.split('[').next().unwrap_or_default();
+    let layout = session.scenario.as_ref().map(|scenario| &scenario.layout);
+    let ty =
+        layout.and_then(|it| it.surface(name).map(|it| it.ty).or_else(|| it.variable(name).map(|it| it.ty)));
+    let end =
+        |pattern: u64| ty.map_or_else(String::new, |ty| show(Bits::known(pattern), ty, NumberFormat::Auto));
+    let (least, largest) = ends.map(|(least, largest)| (end(least), end(largest))).unwrap_or_default();
+    let first = table.rows.first().map(|row| row.value.clone()).unwrap_or_default();
+    let last = table.rows.last().map(|row| row.value.clone()).unwrap_or_default();
+    let label = format!("{column} at the end, from {least} to {largest}, over {}", table.values);
+    html! {
+        <figure class="sweep-picture">
+            <figcaption>{ format!("{column} at the end") }</figcaption>
+            <span class="sweep-largest">{ largest }</span>
+            <span class="sweep-least">{ least }</span>
+            <svg role="img" aria-label={label} viewBox={format!("0 -1 {across} {}", rows + 2)} preserveAspectRatio="none">
+                <path d={path} />
+            </svg>
+            <span class="sweep-first">{ first }</span>
+            <span class="sweep-last">{ last }</span>
+        </figure>
+    }
+}
+
+fn rows(table: &Sweep) -> Html {
+    if table.columns.is_empty() {
+        return html! {};
+    }
+    html! {
+        <>
+            if table.more_rows > 0 {
+                <p class="hint">
+                    { format!("Listed are {} of {} values, at which something is likely to change; a range such as ",
+                        table.rows.len(), grouped(&(table.rows.len() + table.more_rows).to_string())) }
+                    <code>{ format!("{} = 0..99", table.place) }</code>{ " lists each." }
+                </p>
+            }
+            // Reached with the keyboard, for it scrolls.
+            <div class="sweep-table" tabindex="0" role="group" aria-label="what comes of each value">
+                <table>
+                    <thead><tr>
+                        <th scope="col">{ &table.place }</th>
+                        { for table.columns.iter().map(|column| html! { <th scope="col">{ column }</th> }) }
+                    </tr></thead>
+                    <tbody>
+                        { for table.rows.iter().map(|row| html! {
+                            <tr class={row.stops.then_some("stops")}>
+                                <th scope="row">{ &row.value }</th>
+                                { for row.ends.iter().map(|end| html! { <td>{ end }</td> }) }
+                                if row.stops {
+                                    <td>{ "the run stops" }</td>
+                                }
+                            </tr>
+                        }) }
+                    </tbody>
+                </table>
+            </div>
+        </>
+    }
+}

@@ -1,0 +1,120 @@
+//! A variant beside its text, and what is swept: what the model makes of them, without a browser.
+#![cfg(not(target_arch = "wasm32"))]
+
+use lanescope_core::session::{
+    Inquiring, LaneMask, PanelEdit, SweepAnswer, SweepQuestion, Wanted, encode_link, roll_call,
+};
+use lanescope_frontend::state::all_orders::Ask;
+use lanescope_frontend::state::variants::{Beside, compared};
+use lanescope_frontend::state::{Action, Model, PageKind, Tab, link, reduce};
+use std::rc::Rc;
+
+/// Two lanes add 1 and 2 to a cell that holds 10; in the variant, lane 1 comes first.
+const TEXT: &str = "\
+.lanes 8 active=0b11
+.decl OFF v_type=G type=ud num_elts=8
+.set OFF = [0; 8]
+.decl SRC v_type=G type=ud num_elts=8
+.set SRC = 1 2 3 4 5 6 7 8
+.decl OLD v_type=G type=ud num_elts=8
+.decl BUF v_type=T num_elts=1
+.surface BUF buffer ud = 10
+dword_atomic.add (M1, 8) BUF OFF.0 SRC.0 V0.0 OLD.0
+.variant other {
+  .order descending
+}
+";
+
+fn open() -> Model {
+    Model::new(TEXT, None, PageKind::Full, &roll_call())
+}
+
+fn beside(is_at_hand: bool) -> Action {
+    Action::Beside(Some(Beside { variant: "other".into(), is_at_hand }))
+}
+
+/// Answers what is asked, as a worker or the page does.
+fn answered(model: Model) -> Model {
+    let job = model.all_orders.job.clone().expect("something is asked");
+    let mut inquiring = Inquiring::new(&job.inquiry, &roll_call());
+    while !inquiring.advance(1000) {}
+    let answer = Rc::new(inquiring.answer().expect("it is there"));
+    reduce(model, Action::AllOrders(Ask::Answer(job.number, answer)))
+}
+
+#[test]
+fn the_two_sides_keep_in_step() {
+    let model = reduce(open(), beside(false));
+    let compared = compared(&model.session, &"other".into());
+    // Two steps of the whole, five of each lane. Lane 0 is first in the text and second in the variant.
+    let at = |cursor: u32| compared.in_step(cursor).map(|it| (it.cursor, it.word));
+    assert_eq!((at(0), at(2)), (Some((0, "same")), Some((2, "same"))));
+    assert_eq!((at(3), at(4)), (Some((8, "same")), Some((9, "differs"))));
+    assert_eq!(at(8), Some((3, "same")));
+    // At the end both are over.
+    assert_eq!(at(12).map(|it| it.0), Some(12));
+    // What differs first is the read of lane 0.
+    assert_eq!((compared.next_difference(0, true), compared.next_difference(4, false)), (Some(4), None));
+}
+
+#[test]
+fn panels_change_the_side_at_hand_and_a_link_carries_it() {
+    let model = reduce(reduce(open(), beside(true)), Action::Edit(PanelEdit::LaneMask(LaneMask(1))));
+    let changed = TEXT.replace("descending\n", "descending\n  .lanes 8 active=0b0000_0001\n");
+    assert_eq!((&*model.text, &model.rejected[..]), (&*changed, &[][..]));
+    // The stage shows the variant: one lane. The text has two.
+    let lanes = |model: &Model| model.run().map(|run| run.scenario().dispatch_mask);
+    assert_eq!(lanes(&model), Some(LaneMask(1)));
+    let base = reduce(model.clone(), beside(false));
+    assert_eq!((&*base.text, lanes(&base)), (&*changed, Some(LaneMask(3))));
+    let code = encode_link(&model.text).expect("it is short");
+    let fragment = link::fragment(&code, &model.linked_view());
+    assert_eq!(fragment, format!("{code}&b=other"));
+    let linked = link::parse(&fragment).and_then(Result::ok).expect("it opens");
+    let opened = reduce(open(), Action::Follow(linked));
+    assert_eq!((opened.beside.clone(), lanes(&opened)), (model.beside.clone(), Some(LaneMask(1))));
+    // Another scenario has other variants.
+    let other = reduce(opened, Action::Load { text: ".lanes 8\n".into(), cursor: 0, granularity: None });
+    assert_eq!(other.beside, None);
+}
+
+#[test]
+fn all_orders_of_both_are_looked_for_where_they_are_compared() {
+    let model = answered(reduce(open(), Action::AllOrders(Ask::Quietly)));
+    // Nobody compares anything yet.
+    assert_eq!(model.all_orders.job, None);
+    let model = reduce(model, Action::Tab(Tab::Variants));
+    let wanted = model.all_orders.job.as_ref().map(|job| job.inquiry.wanted.clone());
+    assert_eq!(wanted, Some(Wanted::Beside("other".to_owned())));
+    let model = answered(model);
+    let known = model.known_beside().expect("it is known");
+    // 10 + 1 + 2 in any order.
+    let outcomes = known.outcomes.as_ref().expect("it is small");
+    assert_eq!((outcomes.common, outcomes.is_same(), model.all_orders.job.clone()), (1, true, None));
+    assert_eq!(reduce(model, Action::Type("// b\n".into())).known_beside(), None);
+}
+
+#[test]
+fn a_sweep_is_of_the_side_at_hand() {
+    let ask = |variant: Option<&str>| {
+        let question = SweepQuestion::of("SRC = 5 6", 1);
+        Action::AllOrders(Ask::For(Wanted::Sweep(question, variant.map(str::to_owned))))
+    };
+    // Lane 0 comes second there, and lane 1 adds 2: OLD[1] is 10 whatever lane 0 adds.
+    let swept = |model: &Model| match model.swept().map(|swept| swept.answer.clone()) {
+        Some(Ok(SweepAnswer::Table { table, .. })) => table.columns,
+        other => panic!("{other:?}"),
+    };
+    let base = answered(reduce(open(), ask(None)));
+    assert_eq!(swept(&base), ["BUF[0]", "OLD[1]"]);
+    let other = reduce(base, beside(true));
+    assert!(other.swept().is_none(), "that was the text's");
+    let other = reduce(other, Action::AllOrders(Ask::Cancel));
+    assert_eq!(swept(&answered(reduce(other, ask(None)))), ["BUF[0]"]);
+    let both = answered(reduce(open(), ask(Some("other"))));
+    let Some(Ok(SweepAnswer::Beside(found))) = both.swept().map(|swept| swept.answer.clone()) else {
+        panic!("it is there")
+    };
+    // What comes back depends on who is first.
+    assert_eq!((found.differing, found.count), (2, 2));
+}

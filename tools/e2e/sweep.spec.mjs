@@ -1,0 +1,106 @@
+// What comes of many values of an element, as a picture and a table, and whether a variant makes the same of them.
+
+import { exampleLink, scenarioLink } from "../lib/link.mjs";
+import { expect, expectNoViolationsInEitherTheme, open, test } from "./fixtures.mjs";
+
+/** One lane adds two bytes of A. */
+const BYTES = `.isa visa grf=32
+.lanes 8
+.decl A v_type=G type=ub num_elts=32 align=GRF
+.decl B v_type=G type=ub num_elts=32 align=GRF
+.set A = [1; 32]
+.set B = [0; 32]
+add (M1, 1) B(0,0)<1> A(0,0)<0;1,0> A(0,1)<0;1,0>
+`;
+
+/** One lane of vISA counts up as SUATOM does: the operation is what the notation of SUATOM's own INC says. */
+const WRAPS = (variant) => `.isa visa grf=32
+.lanes 8
+.decl OFF v_type=G type=ud num_elts=8 align=GRF
+.decl VAL v_type=G type=ud num_elts=8 align=GRF
+.decl OLD v_type=G type=ud num_elts=8 align=GRF
+.decl BUF v_type=T num_elts=1
+.set OFF = [0; 8]
+.set VAL = [5; 8]
+.surface BUF buffer ud = 3
+.op INC { new = old >= src0 ? 0 : old + 1; }
+dword_atomic.inc (M1, 1) BUF OFF.0 VAL.0 V0.0 OLD.0
+.variant other {
+${variant}
+}
+`;
+
+const link = (text) => `./#${scenarioLink(text)}`;
+const panel = (page) => page.getByRole("tabpanel");
+
+async function sweep(page, address, elements, beside) {
+  await open(page, address);
+  await page.getByRole("tab", { name: "Compare" }).click();
+  await panel(page).getByRole("button", { name: "Many values" }).click();
+  await panel(page).getByRole("combobox", { name: "Elements" }).fill(elements);
+  if (beside) await panel(page).getByRole("combobox", { name: "beside" }).selectOption(beside);
+  await panel(page).getByRole("button", { name: "Sweep" }).click();
+}
+
+test("all values of a byte are a picture and a table", async ({ page }) => {
+  await sweep(page, link(BYTES), "A[0]");
+  await expect(panel(page).getByRole("status")).toHaveText("Over all 256 values of UB in A[0]: B[0] depends on it.");
+  // 0 + 1 to 254 + 1, and 255 + 1 is 0 in a byte.
+  await expect(panel(page).getByRole("img", { name: "B[0] at the end, from 0 to 255, over all 256 values of UB in A[0]" })).toBeVisible();
+  const rows = panel(page).locator(".sweep-table tbody tr");
+  await expect(rows).toHaveCount(256);
+  await expect(rows.nth(0)).toHaveText("01");
+  await expect(rows.nth(254)).toHaveText("254255");
+  await expect(rows.nth(255)).toHaveText("2550");
+  await expectNoViolationsInEitherTheme(page);
+  // Which values is somebody's choice, and what is wrong with it is told.
+  await panel(page).getByRole("combobox", { name: "Elements" }).fill("A[1] = 7 0xff");
+  await page.keyboard.press("Enter");
+  await expect(rows).toHaveText(["78", "2550"]);
+  await panel(page).getByRole("combobox", { name: "Elements" }).fill("C[0]");
+  await page.keyboard.press("Enter");
+  await expect(panel(page)).toContainText("`C` is no surface and no variable of this scenario");
+});
+
+test("INC that wraps at src0 is INC of SUATOM: no difference over the sweep", async ({ page }) => {
+  // The same rule in other words: at the end of the circle it begins anew.
+  await sweep(page, link(WRAPS("  .op INC = old < src0 ? old + 1 : 0")), "BUF[0]; VAL[0]", "other");
+  await expect(panel(page).getByRole("status")).toContainText(
+    "No difference over 154 corners of UD in BUF[0] with 154 corners of UD in VAL[0], 23716 in all, and 1000 drawn from seed 1.",
+  );
+  await expect(panel(page)).toContainText("Not all values were tried");
+});
+
+test("INC as vISA has it is not: a counterexample is told", async ({ page }) => {
+  const plain = "  .op INC = old + 1\n  dword_atomic.inc (M1, 1) BUF OFF.0 V0.0 V0.0 OLD.0";
+  await sweep(page, link(WRAPS(plain)), "BUF[0] = 0..9", "other");
+  // 5 is the first that is not below 5: 0 instead of 6; then 6, 7, 8 and 9.
+  await expect(panel(page).getByRole("status")).toContainText(
+    "5 of 10 differ (10 values given for BUF[0]). The first: with BUF[0] = 5, BUF[0] = 0 in base and 6 in other.",
+  );
+});
+
+test("two operations are one over all values of two bytes, and of three it goes on until somebody ends it", async ({ page }) => {
+  const same = `${BYTES}.variant other {\n  .set B = [0; 32]\n}\n`;
+  await sweep(page, link(same), "A[0]; A[1]", "other");
+  await expect(panel(page).getByRole("status")).toContainText(
+    "No difference over all 256 values of UB in A[0] with all 256 values of UB in A[1], 65536 in all.",
+    { timeout: 40_000 },
+  );
+  await panel(page).getByRole("combobox", { name: "Elements" }).fill("A[0]; A[1]; A[2]");
+  await panel(page).getByRole("button", { name: "Sweep" }).click();
+  await expect(panel(page).locator(".outcomes-progress")).toContainText("of at most 16,777,216 runs");
+  // The page goes on meanwhile.
+  await page.getByRole("button", { name: "Step", exact: true }).click();
+  await expect(page.getByRole("slider", { name: "position in the run" })).not.toHaveValue("0");
+  await panel(page).getByRole("button", { name: "Cancel" }).click();
+  await expect(panel(page).getByRole("button", { name: "Sweep" })).toBeVisible();
+});
+
+test("the gallery's comparison does as its text says", async ({ page }) => {
+  await sweep(page, `./#${exampleLink("47-said-otherwise")}`, "BUF[0]; VAL[0]", "another_sum");
+  await expect(panel(page).getByRole("status")).toContainText("No difference over 154 corners of UD in BUF[0]");
+  await panel(page).getByRole("button", { name: "Two runs" }).click();
+  await panel(page).getByRole("combobox", { name: "variant" }).selectOption("divisible");
+  await expect(panel(page)).toContainText("divisible can end in 2 ways that base cannot.");
+});
