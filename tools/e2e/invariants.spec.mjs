@@ -21,7 +21,7 @@ dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0
 `)}`;
 
 /** Four lanes put money into an account and take some out: 8 of 24 orders overdraw it, not the one at hand. */
-const ACCOUNT = `./#${exampleLink("31-invariant")}`;
+const ACCOUNT = `./#${exampleLink("48-invariant")}`;
 
 test("the step that breaks an invariant is found from the end, on the timeline and in its sentence", async ({ page }) => {
   await open(page, BROKEN);
