@@ -1,5 +1,6 @@
 //! The page.
 
+use super::beside::{OtherSide, comparing, use_beside, use_compared};
 use super::diagnostics_list::DiagnosticsList;
 use super::dialogs::Dialogs;
 use super::editor_pane::EditorPane;
@@ -17,14 +18,11 @@ use super::outcomes_panel::OutcomesPanel;
 use super::readings_panel::ReadingsPanel;
 use super::reference_panel::{ReferencePanel, SEARCH_ID};
 use super::registers_panel::RegistersPanel;
-use super::segmented::Segmented;
 use super::semantics_panel::SemanticsPanel;
 use super::stage::{Stage, StageSide};
-use super::sweep_panel::SweepPanel;
 use super::tabs::Tabs;
 use super::timeline::Timeline;
 use super::tour::TourCallout;
-use super::variants_panel::VariantsPanel;
 use crate::effects::dom::focus_later;
 use crate::effects::files::use_drop;
 use crate::effects::inquiry::{use_inquiry, use_quiet_inquiry};
@@ -48,7 +46,7 @@ use crate::state::selection::{at_caret, dispatched, related_spans};
 use crate::state::sight::touched_count;
 use crate::state::summary::RunSummary;
 use crate::state::timeline::Landmarks;
-use crate::state::variants::{BASE, Beside, Compared, compared};
+use crate::state::variants::{BASE, Compared};
 use crate::state::{Action, ByIdentity, Dialog, Entry, Good, Model, Opening, PageKind, Saved, Tab, reduce};
 use lanescope_core::session::{Stop, first_letters, narrate};
 use lanescope_core::trace::MicroStep;
@@ -87,41 +85,6 @@ pub(super) fn use_moment(
         Some(ByIdentity::new(moment.compared_with(*pinned)))
     });
     (*moment).clone()
-}
-
-/// The text and the variant that is compared, run beside each other: once for a text.
-#[hook]
-pub(super) fn use_compared(model: &Model) -> Option<ByIdentity<Compared>> {
-    let is_whole = model.pending.is_none() && model.session.run.is_some();
-    let variant = model.compared_variant().filter(|_| is_whole);
-    let compared = use_memo((model.session.clone(), variant), |(session, variant)| {
-        variant.as_ref().map(|variant| ByIdentity::new(compared(session, variant)))
-    });
-    (*compared).clone()
-}
-
-/// The other side of what stands on the stage, in step with the side at hand.
-pub(super) struct OtherSide {
-    moment: ByIdentity<Moment>,
-    side: StageSide,
-    is_above: bool,
-}
-
-/// The other side, where two stand on the stage.
-#[hook]
-pub(super) fn use_beside(compared: Option<&ByIdentity<Compared>>, model: &Model) -> Option<OtherSide> {
-    let compared = compared.filter(|_| model.beside.is_some());
-    let in_step = compared.and_then(|it| it.in_step(model.cursor));
-    let good = compared.and_then(|it| it.other.as_ref());
-    let cursor = in_step.as_ref().map_or(0, |it| it.cursor);
-    let moment = use_moment(good, cursor, None)?;
-    let (compared, word) = (compared?, in_step?.word);
-    let sentence = moment.frame.last.as_ref().map(|step| narrate(moment.scenario(), step));
-    let name = if compared.is_at_hand { AttrValue::from(BASE) } else { Rc::clone(&compared.variant).into() };
-    let beside =
-        Some((word, AttrValue::from(sentence.unwrap_or_else(|| "It stands at its start.".to_owned()))));
-    let side = StageSide { name, beside, ontake: Callback::noop() };
-    Some(OtherSide { moment, side, is_above: compared.is_at_hand })
 }
 
 /// The page.
@@ -245,12 +208,6 @@ fn read_as(moment: &Moment, step: &MicroStep) -> Vec<(&'static str, &'static str
     of_step.map(|reading| (reading.name, scenario.readings.get(reading))).collect()
 }
 
-/// What the tab "Compare" holds, each with what a pointer that rests on it reads.
-const COMPARED: &[(&str, &str)] = &[
-    ("Two runs", "the text beside a variant: step by step, at the end and over all orders"),
-    ("Many values", "what comes of many values of an element, alone or beside a variant"),
-];
-
 /// What the parts of the page are drawn from.
 pub(super) struct Page<'a> {
     pub model: &'a Model,
@@ -352,7 +309,12 @@ impl Page<'_> {
 
     /// What is to be seen together: lanes, memory, and the sentence about them.
     pub(super) fn stage_area(&self) -> Html {
-        let other = || self.beside.map(|beside| self.other_stage(beside)).unwrap_or_default();
+        let other = || {
+            self.beside
+                .zip(self.compared)
+                .map(|(beside, compared)| beside.stage(self, compared))
+                .unwrap_or_default()
+        };
         let is_above = self.beside.is_some_and(|beside| beside.is_above);
         html! {
             <div class={classes!("stage-area", self.beside.is_some().then_some("two"))}>
@@ -361,40 +323,6 @@ impl Page<'_> {
                 if !is_above { { other() } }
                 { self.narration() }
             </div>
-        }
-    }
-
-    /// The side that is not at hand, which is looked at.
-    fn other_stage(&self, beside: &OtherSide) -> Html {
-        let model = self.model;
-        let take = self.compared.map(|compared| Beside {
-            variant: Rc::clone(&compared.variant),
-            is_at_hand: !compared.is_at_hand,
-        });
-        let at = beside.moment.frame.cursor;
-        let onaction = self.onaction.clone();
-        let ontake = Callback::from(move |_: MouseEvent| {
-            onaction.emit(Action::Beside(take.clone()));
-            onaction.emit(Action::Seek(at));
-        });
-        html! {
-            <Stage
-                key="beside"
-                moment={beside.moment.clone()}
-                stale=false
-                run={model.runs}
-                formats={model.formats}
-                selection={model.selection}
-                surface_page={model.surface_page}
-                memory_part={model.memory_part}
-                breakpoints={Rc::default()}
-                rejected={Rc::default()}
-                pace_ms={model.pace_ms()}
-                expected_width_px={self.stage_width_px}
-                embed_size={self.embed_size}
-                side={StageSide { ontake, ..beside.side.clone() }}
-                onaction={Callback::noop()}
-            />
         }
     }
 
@@ -609,35 +537,7 @@ impl Page<'_> {
             }
             Tab::Encoding => html! { <EncodingPanel {moment} {selection} {onaction} /> },
             Tab::Outcomes => self.outcomes(),
-            Tab::Variants => {
-                let all = &model.all_orders;
-                let (at, onpart) = self.comparing;
-                html! {
-                    <>
-                        <Segmented label="what is compared" choices={COMPARED} chosen={at} onchange={onpart.clone()} />
-                        if at == 0 {
-                            <VariantsPanel
-                                session={model.session.clone()}
-                                compared={self.compared.cloned()}
-                                known={model.known_beside().cloned()}
-                                is_busy={all.job.as_ref().is_some_and(|job| !job.is_quiet)}
-                                is_on_stage={model.beside.is_some()}
-                                cursor={model.cursor}
-                                {onaction}
-                            />
-                        } else {
-                            <SweepPanel
-                                session={model.session.clone()}
-                                swept={model.swept().cloned()}
-                                job={all.job.clone()}
-                                progress={all.progress}
-                                problem={all.problem.clone()}
-                                {onaction}
-                            />
-                        }
-                    </>
-                }
-            }
+            Tab::Variants => comparing(model, self.compared, self.comparing, onaction),
             Tab::Reference => html! {
                 <ReferencePanel session={model.session.clone()} looked_up={model.looked_up.clone()} />
             },

@@ -1,6 +1,7 @@
 //! A scenario in a frame of another page.
 
-use super::app::{Page, use_beside, use_compared, use_moment};
+use super::app::{Page, use_moment};
+use super::beside::{use_beside, use_compared};
 use super::embed_bar::EmbedBar;
 use super::plain_text::plain_text;
 use super::segmented::Segmented;

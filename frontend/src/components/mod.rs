@@ -5,6 +5,7 @@
 //! whenever that one is.
 
 mod app;
+mod beside;
 mod can_be;
 mod cell;
 mod cell_field;

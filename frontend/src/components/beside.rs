@@ -1,0 +1,123 @@
+//! Two sides: the text and a variant, beside each other on the stage and in the tab "Compare".
+
+use super::app::{Page, use_moment};
+use super::segmented::Segmented;
+use super::stage::{Stage, StageSide};
+use super::sweep_panel::SweepPanel;
+use super::variants_panel::VariantsPanel;
+use crate::state::moment::Moment;
+use crate::state::variants::{BASE, Beside, Compared, compared};
+use crate::state::{Action, ByIdentity, Model};
+use lanescope_core::session::narrate;
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// The text and the variant that is compared, run beside each other: once for a text.
+#[hook]
+pub(super) fn use_compared(model: &Model) -> Option<ByIdentity<Compared>> {
+    let is_whole = model.pending.is_none() && model.session.run.is_some();
+    let variant = model.compared_variant().filter(|_| is_whole);
+    let compared = use_memo((model.session.clone(), variant), |(session, variant)| {
+        variant.as_ref().map(|variant| ByIdentity::new(compared(session, variant)))
+    });
+    (*compared).clone()
+}
+
+/// The other side of what stands on the stage, in step with the side at hand.
+pub(super) struct OtherSide {
+    moment: ByIdentity<Moment>,
+    side: StageSide,
+    /// Whether it is the text, which stands above the variant.
+    pub is_above: bool,
+}
+
+/// The other side, where two stand on the stage.
+#[hook]
+pub(super) fn use_beside(compared: Option<&ByIdentity<Compared>>, model: &Model) -> Option<OtherSide> {
+    let compared = compared.filter(|_| model.beside.is_some());
+    let in_step = compared.and_then(|it| it.in_step(model.cursor));
+    let good = compared.and_then(|it| it.other.as_ref());
+    let cursor = in_step.as_ref().map_or(0, |it| it.cursor);
+    let moment = use_moment(good, cursor, None)?;
+    let (compared, word) = (compared?, in_step?.word);
+    let sentence = moment.frame.last.as_ref().map(|step| narrate(moment.scenario(), step));
+    let name = if compared.is_at_hand { AttrValue::from(BASE) } else { Rc::clone(&compared.variant).into() };
+    let beside =
+        Some((word, AttrValue::from(sentence.unwrap_or_else(|| "It stands at its start.".to_owned()))));
+    let side = StageSide { name, beside, ontake: Callback::noop() };
+    Some(OtherSide { moment, side, is_above: compared.is_at_hand })
+}
+
+impl OtherSide {
+    /// The row of the side that is not at hand, which is looked at.
+    pub fn stage(&self, page: &Page, compared: &Compared) -> Html {
+        let model = page.model;
+        let take = Beside { variant: Rc::clone(&compared.variant), is_at_hand: !compared.is_at_hand };
+        let at = self.moment.frame.cursor;
+        let onaction = page.onaction.clone();
+        let ontake = Callback::from(move |_: MouseEvent| {
+            onaction.emit(Action::Beside(Some(take.clone())));
+            onaction.emit(Action::Seek(at));
+        });
+        html! {
+            <Stage
+                key="beside"
+                moment={self.moment.clone()}
+                stale=false
+                run={model.runs}
+                formats={model.formats}
+                selection={model.selection}
+                surface_page={model.surface_page}
+                memory_part={model.memory_part}
+                breakpoints={Rc::default()}
+                rejected={Rc::default()}
+                pace_ms={model.pace_ms()}
+                expected_width_px={page.stage_width_px}
+                embed_size={page.embed_size}
+                side={StageSide { ontake, ..self.side.clone() }}
+                onaction={Callback::noop()}
+            />
+        }
+    }
+}
+
+/// What the tab "Compare" holds, each with what a pointer that rests on it reads.
+const COMPARED: &[(&str, &str)] = &[
+    ("Two runs", "the text beside a variant: step by step, at the end and over all orders"),
+    ("Many values", "what comes of many values of an element, alone or beside a variant"),
+];
+
+/// The panel of the tab: two runs beside each other, or many values of an element.
+pub(super) fn comparing(
+    model: &Model,
+    compared: Option<&ByIdentity<Compared>>,
+    (at, onpart): (usize, &Callback<usize>),
+    onaction: Callback<Action>,
+) -> Html {
+    let all = &model.all_orders;
+    html! {
+        <>
+            <Segmented label="what is compared" choices={COMPARED} chosen={at} onchange={onpart.clone()} />
+            if at == 0 {
+                <VariantsPanel
+                    session={model.session.clone()}
+                    compared={compared.cloned()}
+                    known={model.known_beside().cloned()}
+                    is_busy={all.job.as_ref().is_some_and(|job| !job.is_quiet)}
+                    is_on_stage={model.beside.is_some()}
+                    cursor={model.cursor}
+                    {onaction}
+                />
+            } else {
+                <SweepPanel
+                    session={model.session.clone()}
+                    swept={model.swept().cloned()}
+                    job={all.job.clone()}
+                    progress={all.progress}
+                    problem={all.problem.clone()}
+                    {onaction}
+                />
+            }
+        </>
+    }
+}
