@@ -1,4 +1,4 @@
-//! Follows README.md in a fresh folder, with mdBook and the preprocessor as the program that it calls.
+//! The preprocessor as mdBook calls it, and as a filter. `tools/e2e/recipes.spec.mjs` follows README.md word by word.
 
 use mdbook_driver::MDBook;
 use std::fs;
