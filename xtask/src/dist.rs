@@ -40,13 +40,22 @@ const MANUAL: [&str; 7] = [
     "--",
 ];
 
-/// Trunk's hook after a build: the page for frames; for visitors also first picture, policy, one style sheet, name of the
-/// editor, manual, notices and precompressed files.
+/// The manual of the page that `serve` serves: built with the first page, and put beside each later one as it is.
+pub const SERVED_MANUAL: &str = "target/serve-manual";
+
+/// What stands in its place where it cannot be built.
+const NO_MANUAL: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>No manual</title>\
+    <p>The manual cannot be built as the sources are now: the terminal of <code>cargo xtask serve</code> says why.</p></html>";
+
+/// Trunk's hook after a build: the page for frames and the manual; for visitors also first picture, policy, one style sheet,
+/// name of the editor, notices and precompressed files.
 pub fn finish(project: &Project) -> Result<()> {
     let folder =
         env::var("TRUNK_STAGING_DIR").map_err(|_| "`finish-dist` is run by Trunk's hook".to_owned())?;
+    let manual = Path::new(&folder).join("manual");
     if env::var("TRUNK_PROFILE").as_deref() != Ok("release") {
-        return embed_page(project, &folder);
+        embed_page(project, &folder)?;
+        return served_manual(project, &manual).map_err(|error| format!("{}: {error}", manual.display()));
     }
     let index = Path::new(&folder).join("index.html");
     let problem = |error: std::io::Error| format!("{}: {error}", index.display());
@@ -57,12 +66,44 @@ pub fn finish(project: &Project) -> Result<()> {
     command::run(project.node(["tools/bundle-styles.mjs", &folder]))?;
     command::run(project.node(["tools/name-editor.mjs", &folder]))?;
     embed_page(project, &folder)?;
-    let manual = Path::new(&folder).join("manual");
-    let mut build_manual = project.cargo(MANUAL);
-    build_manual.arg(&manual);
-    command::run(build_manual)?;
+    build_manual(project, &manual)?;
     command::run(project.node(["tools/notices.mjs", &folder]))?;
     command::run(project.node(["tools/compress.mjs", &folder]))
+}
+
+fn build_manual(project: &Project, to: &Path) -> Result<()> {
+    let mut build = project.cargo(MANUAL);
+    build.arg(to);
+    command::run(build)
+}
+
+/// The manual of a page that is worked on. Where an example of it does not hold as the sources are now, the page is served
+/// all the same.
+fn served_manual(project: &Project, to: &Path) -> std::io::Result<()> {
+    let built = project.root.join(SERVED_MANUAL);
+    if !built.exists()
+        && let Err(why) = build_manual(project, &built)
+    {
+        eprintln!("xtask: the manual is left out: {why}");
+        let _ = fs::remove_dir_all(&built);
+        fs::create_dir_all(to)?;
+        return fs::write(to.join("index.html"), NO_MANUAL);
+    }
+    copy_folder(&built, to)
+}
+
+fn copy_folder(from: &Path, to: &Path) -> std::io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let to = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            copy_folder(&entry.path(), &to)?;
+        } else {
+            fs::copy(entry.path(), to)?;
+        }
+    }
+    Ok(())
 }
 
 /// Writes the page for frames of other pages, and the script that makes them.

@@ -6,7 +6,7 @@ use std::{env, fs};
 
 use crate::arguments::Arguments;
 use crate::project::Project;
-use crate::{Result, command, group, needs, setup};
+use crate::{Result, command, dist, group, needs, setup};
 
 const DEFAULT_PORT: u16 = 8080;
 /// How many ports are tried when the wanted one is busy.
@@ -34,6 +34,8 @@ pub fn serve(project: &Project, mut arguments: Arguments) -> Result<()> {
     }
     // Trunk serves what an earlier build left when the first one fails; without its page nothing looks built.
     let _ = fs::remove_file(project.root.join(FOLDER).join("index.html"));
+    // As the sources are now.
+    let _ = fs::remove_dir_all(project.root.join(dist::SERVED_MANUAL));
     // Trunk can only ignore files that are there.
     for tool in ["tools/build-editor.mjs", "tools/bundle-examples.mjs"] {
         command::run(project.node([tool]))?;
