@@ -35,6 +35,7 @@ const PAGES = [
   "reference/scenario",
   "reference/notation",
   "readings/sass",
+  "experiments",
   "questions/fcmpwr-of-zeros",
   "embed",
 ];

@@ -32,7 +32,7 @@ pub fn chapters(roll_call: &RollCall) -> Vec<Chapter> {
 fn entry(out: &mut String, reading: &ReadingEntry) {
     let _ = writeln!(out, "## {} {{#{}}}\n\n{}\n", reading.name, reading.name, plain(reading.question));
     for (at, choice) in reading.choices.iter().enumerate() {
-        let holds = if at == 0 { " (holds unless a scenario says otherwise)" } else { "" };
+        let holds = if at == 0 { " Holds unless a scenario says otherwise." } else { "" };
         let _ = writeln!(out, "- `{}`: {}{holds}", choice.name, plain(choice.prose));
     }
     let _ = writeln!(out, "\n{}\n\n| Where | What it says |\n|---|---|", plain(reading.because));
@@ -58,7 +58,7 @@ fn shown(reading: &ReadingEntry) -> String {
         let errors = own.diagnostics.iter().filter(|found| found.severity == Severity::Error);
         let expected: String = errors.map(|error| format!(".expect error {}\n", error.code())).collect();
         let text = [reading.example, &expected].concat();
-        return [example(&text, "size=strip"), others(reading, &own)].concat();
+        return [with_text(&text), others(reading, &own)].concat();
     }
     let with = |choice: &ChoiceEntry| {
         let mut lines: Vec<&str> = reading.example.lines().collect();
@@ -73,11 +73,20 @@ fn shown(reading: &ReadingEntry) -> String {
     match runs {
         Some(session) => format!(
             "Refused, unless a scenario chooses otherwise, as here:\n\n{}{}",
-            example(&session.text, "size=strip"),
+            with_text(&session.text),
             others(reading, &session)
         ),
         None => format!("```text\n{}\n```\n", reading.example.trim_end()),
     }
+}
+
+/// An example as a strip, which leaves its text out, and the text for whoever wants it.
+fn with_text(text: &str) -> String {
+    let strip = example(text, "size=strip");
+    format!(
+        "{strip}\n<details>\n<summary>Its text</summary>\n\n```text\n{}\n```\n\n</details>\n",
+        text.trim_end()
+    )
 }
 
 /// What each other choice makes of a run, found by running it.
