@@ -223,7 +223,7 @@ test("one that may be edited runs what is typed into it", async ({ page, baseURL
   await openHost(page, baseURL, `<lanescope-embed size="full" editable>${pre("01-collision")}</lanescope-embed>`);
   await isLive(page);
   const frame = inside(page);
-  await frame.locator(".plain-field").click();
+  await frame.locator(".plain-field").focus();
   await expect(frame.locator(".cm-content")).toBeFocused();
   await page.keyboard.press("Control+End");
   await page.keyboard.type("\n.expect BUF = 26 30 34 77");
@@ -347,7 +347,7 @@ test("fast changes in one embed of a group reach the other and do not come back"
   await slider(0).focus();
   for (let step = 0; step < 20; step += 1) await page.keyboard.press("ArrowRight");
   for (const index of [0, 1]) await expect(slider(index)).toHaveValue("20");
-  await inside(page, 0).locator(".plain-field").click();
+  await inside(page, 0).locator(".plain-field").focus();
   await expect(inside(page, 0).locator(".cm-content")).toBeFocused();
   await page.keyboard.press("Control+End");
   await page.keyboard.type("\n// as fast as somebody can type who is in a hurry", { delay: 5 });
