@@ -6,7 +6,7 @@ use super::invariant::{Breach, Watch};
 use super::log::Log;
 use super::record::{By, Nobody, Observer, Wants};
 use super::vm::{Halt, Vm};
-use super::{BoundOperand, Scenario, memory};
+use super::{Bound, BoundOperand, Scenario, memory};
 use crate::base::{Bits, LaneId, LaneMask, ScalarType, Schedule};
 use crate::diag::Diagnostic;
 use crate::machine::{Place, State};
@@ -259,6 +259,19 @@ impl Run {
         &self.breaches
     }
 
+    /// Of each of these scenarios, whether it does the micro-step of that position as this one does, from where the run stands
+    /// before it, and goes on or stops behind it. What is under way there has the same shape ([`Bound::is_shaped_as`]).
+    pub fn does_step_as<'a>(&self, index: u32, others: impl Iterator<Item = &'a Scenario>) -> Vec<bool> {
+        let before = self.machine(index);
+        let done = |scenario: &Scenario| {
+            let mut vm = before.clone();
+            let step = vm.step(scenario);
+            (step, vm.halted)
+        };
+        let own = done(&self.scenario);
+        others.map(|other| done(other) == own).collect()
+    }
+
     /// Every micro-step, in order.
     pub fn steps(&self) -> impl Iterator<Item = MicroStep> {
         let mut vm = self.machine(0);
@@ -421,7 +434,7 @@ impl Run {
         (0..bound.exec_size).map(view).collect()
     }
 
-    fn inputs(&self, bound: &super::Bound, vm: &Vm, lane: u8) -> Vec<Option<(Bits, ScalarType)>> {
+    fn inputs(&self, bound: &Bound, vm: &Vm, lane: u8) -> Vec<Option<(Bits, ScalarType)>> {
         let of = |(row, operand): (&crate::spec::Operand, &BoundOperand)| {
             let index = match row.kind {
                 OperandKind::Scalar { .. } => 0,

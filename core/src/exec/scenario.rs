@@ -3,12 +3,12 @@
 use super::{Invariant, WrittenLine};
 use crate::base::{Bits, LaneMask, PackedType, ScalarType, Schedule, Span, SurfaceKind};
 use crate::machine::{Layout, Place, SpaceId, State};
-use crate::semantics::{Builtin, Code, Decided, Expr, ExprKind, Site, Type};
+use crate::semantics::{Builtin, Code, Decided, Expr, ExprKind, FlatStatement, Site, Type};
 use crate::spec::{
     FloatRules, Instruction, InstructionSet, MemoryRules, MinMax, OperandKind, PredicateMode, ReadingSet,
     UpperPart,
 };
-use crate::trace::MicroStep;
+use crate::trace::{Effect, MicroStep};
 use std::rc::Rc;
 
 /// A scenario that can run.
@@ -215,12 +215,14 @@ impl Bound {
             let of_text = self.code.step_sites().filter(|site| site.text == decided.site.text);
             of_text.filter(|site| site.span.end <= decided.site.span.start).max_by_key(|site| site.span.end)
         };
+        // Nothing comes behind a trap.
+        let has_trapped = step.effects.iter().any(|effect| matches!(effect, Effect::Trap { .. }));
         let decides = |decided: &&Decided| {
             let is_its = |site: &Site| match decided.runs {
                 _ if site.text != decided.site.text => false,
                 _ if holds(site.span, decided.site.span) => true,
                 Some(runs) => holds(runs, site.span),
-                None => before(decided).as_ref() == Some(site),
+                None => !has_trapped && before(decided).as_ref() == Some(site),
             };
             !decided.readings.is_empty() && sites.iter().any(is_its)
         };
@@ -245,6 +247,20 @@ impl Bound {
             && (self.predicate, &self.operands) == (other.predicate, &other.operands)
             && self.takes_sign == other.takes_sign
             && self.skips_helpers == other.skips_helpers
+    }
+
+    /// Whether a thread of another one, in the same place of the same text, goes from statement to statement as its own do, so
+    /// that a step can be tried there.
+    pub fn is_shaped_as(&self, other: &Self) -> bool {
+        let (own, others) = (&self.code.flat.statements, &other.code.flat.statements);
+        let goes_as = |(one, other): (&FlatStatement, &FlatStatement)| {
+            (one.kind, one.is_step, one.accesses_memory) == (other.kind, other.is_step, other.accesses_memory)
+        };
+        own.len() == others.len()
+            && own.iter().zip(others).all(goes_as)
+            && self.code.locals.len() == other.code.locals.len()
+            && self.operands.len() == other.operands.len()
+            && (self.exec_size, self.mask_offset) == (other.exec_size, other.mask_offset)
     }
 
     /// How its accesses behave at the edges, but for what says nothing of it: a value that is as wide as the element that

@@ -98,8 +98,15 @@ fn gather(env: &Environment, condition: &Expr, because: &mut Vec<String>, readin
                 BinaryOp::LogicalOr => Some(true),
                 _ => None,
             };
-            let decides = |side: &Expr| enough.is_some() && holds(env, side) == enough;
-            match [a, b].into_iter().find(|side| decides(side)) {
+            let decides = |side: &&Expr| enough.is_some() && holds(env, side) == enough;
+            let asks = |side: &&Expr| {
+                let mut asked = Vec::new();
+                gather(env, side, &mut Vec::new(), &mut asked);
+                !asked.is_empty()
+            };
+            // What no reading decides does not depend on one.
+            let sides: Vec<&Expr> = [&**a, &**b].into_iter().filter(decides).collect();
+            match sides.iter().find(|side| !asks(side)).or(sides.first()) {
                 Some(side) => gather(env, side, because, readings),
                 None => [a, b].into_iter().for_each(|side| gather(env, side, because, readings)),
             }

@@ -18,6 +18,7 @@ mod matters;
 mod memory_use;
 mod mentions;
 mod orders;
+mod other_readings;
 mod outcomes;
 mod outcomes_table;
 mod part;
@@ -73,6 +74,7 @@ pub use link::{decode_link, encode_link};
 pub use machine_code::{Encoded, EncodedField, encode};
 pub use matters::{Matter, MatterKind};
 pub use memory_use::{MemoryUse, memory_use};
+pub use other_readings::OtherReadings;
 pub use outcomes::{
     AlikeReport, CellPlace, ExplanationReport, FactorReport, MatterReport, MeetingReport, OrderReport,
     OutcomeList, OutcomeReport, OutcomesReport, RenamedReport, SampleReport, SampledReport, SeenReport,

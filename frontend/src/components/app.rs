@@ -27,6 +27,7 @@ use crate::effects::dom::focus_later;
 use crate::effects::files::use_drop;
 use crate::effects::inquiry::{use_inquiry, use_quiet_inquiry};
 use crate::effects::keys::use_keys;
+use crate::effects::readings::use_other_readings;
 use crate::effects::root::use_root_attributes;
 use crate::effects::scroll::use_in_view;
 use crate::effects::slices::use_slices;
@@ -49,7 +50,6 @@ use crate::state::timeline::Landmarks;
 use crate::state::variants::{BASE, Compared};
 use crate::state::{Action, ByIdentity, Dialog, Entry, Good, Model, Opening, PageKind, Saved, Tab, reduce};
 use lanescope_core::session::{Stop, first_letters, narrate};
-use lanescope_core::trace::MicroStep;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -121,6 +121,7 @@ pub fn App(props: &AppProps) -> Html {
     use_slices(model.search.clone(), Action::Search, onaction.clone());
     use_inquiry(model.all_orders.job.clone(), &model.session.roll_call, onaction.clone());
     use_quiet_inquiry(model.runs, &onaction);
+    use_other_readings(&model.session, model.runs, &onaction);
     let latest = use_mut_ref(|| None);
     *latest.borrow_mut() = Some((model.clone(), moment.clone()));
     let onpoint = {
@@ -196,16 +197,6 @@ type Latest = (UseReducerHandle<Model>, Option<ByIdentity<Moment>>);
 fn point(latest: &Option<Latest>, byte_offset: usize, onaction: &Callback<Action>) {
     let Some((model, Some(moment))) = latest else { return };
     at_caret(model, moment, byte_offset).into_iter().for_each(|action| onaction.emit(action));
-}
-
-/// The readings that decided what a step did, each with the choice in force.
-fn read_as(moment: &Moment, step: &MicroStep) -> Vec<(&'static str, &'static str)> {
-    let scenario = moment.scenario();
-    let bound = scenario.program.get(step.instruction as usize);
-    let all = scenario.set.readings.iter();
-    let names = bound.map(|bound| bound.readings_of(step)).unwrap_or_default();
-    let of_step = all.filter(|reading| names.contains(&reading.name));
-    of_step.map(|reading| (reading.name, scenario.readings.get(reading))).collect()
 }
 
 /// What the parts of the page are drawn from.
@@ -380,7 +371,7 @@ impl Page<'_> {
                 sentence={sentence.map(AttrValue::from)}
                 {is_changed}
                 has_panels={self.embed_size.is_none()}
-                readings={last.map(|(moment, step)| read_as(moment, step)).unwrap_or_default()}
+                readings={last.map(|(_, step)| model.readings_of(step)).unwrap_or_default()}
                 touched={self.moment.map_or(0, |moment| touched_count(moment))}
                 can_step={model.run_len() > 0}
                 at_end={model.run_len() > 0 && model.cursor == model.run_len()}

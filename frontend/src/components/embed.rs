@@ -8,6 +8,7 @@ use super::segmented::Segmented;
 use crate::effects::embed::{tell, use_requests, use_told_height, use_was_seen};
 use crate::effects::inquiry::{use_inquiry, use_quiet_inquiry};
 use crate::effects::keys::use_keys;
+use crate::effects::readings::use_other_readings;
 use crate::effects::root::use_root_attributes;
 use crate::effects::slices::use_slices;
 use crate::effects::storage;
@@ -67,6 +68,7 @@ pub fn Embed(props: &EmbedProps) -> Html {
     use_slices(model.search.clone(), Action::Search, onanything.clone());
     use_inquiry(model.all_orders.job.clone(), &model.session.roll_call, onanything.clone());
     use_quiet_inquiry(model.runs, &onanything);
+    use_other_readings(&model.session, model.runs, &onanything);
     let latest = use_mut_ref(|| None);
     *latest.borrow_mut() = Some(model.clone());
     {

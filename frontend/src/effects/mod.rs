@@ -16,6 +16,7 @@ pub mod keys;
 pub mod linked;
 pub mod motion;
 pub mod panic;
+pub mod readings;
 pub mod root;
 pub mod scroll;
 pub mod sight;

@@ -4,8 +4,12 @@ use super::all_orders::Ask;
 use super::link::Linked;
 use super::tour::Walk;
 use super::variants::Beside;
-use super::{Dialog, EditorCommand, Entry, Notice, Panel, Selection, Speed, SurfacePage, Tab, Theme};
-use lanescope_core::session::{Breakpoint, Contents, Filling, NumberFormat, PanelEdit, PartName};
+use super::{
+    ByIdentity, Dialog, EditorCommand, Entry, Notice, Panel, Selection, Speed, SurfacePage, Tab, Theme,
+};
+use lanescope_core::session::{
+    Breakpoint, Contents, Filling, NumberFormat, OtherReadings, PanelEdit, PartName,
+};
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
 
@@ -31,6 +35,8 @@ pub enum Action {
     },
     /// A panel changes a directive.
     Edit(PanelEdit),
+    /// It is known what other readings make of the program, for the run of that number.
+    OtherReadings(u64, ByIdentity<OtherReadings>),
     /// The surface of an entry gets room for the values that were refused there.
     Grow(Entry),
     /// A text of the notation is opened in an editor.

@@ -7,9 +7,9 @@ use super::tour::Tour;
 use super::variants::Beside;
 use super::{ByIdentity, Entry, Formats, Pending, Saved, Selection, Speed, SurfacePage};
 use lanescope_core::diag::Diagnostic;
-use lanescope_core::session::{Breakpoint, Kind, Run, Session, Span};
+use lanescope_core::session::{Breakpoint, Kind, OtherReadings, Run, Session, Span};
 use lanescope_core::spec::RollCall;
-use lanescope_core::trace::Granularity;
+use lanescope_core::trace::{Granularity, MicroStep};
 use std::rc::Rc;
 
 /// Everything that the page shows follows from this.
@@ -93,6 +93,8 @@ pub struct Model {
     pub all_orders: AllOrders,
     /// The variant that stands on the stage beside the text.
     pub beside: Option<Beside>,
+    /// What other readings make of the program, and the number of the run for which that is known.
+    pub other_readings: (u64, ByIdentity<OtherReadings>),
 }
 
 /// A run with the text that it belongs to.
@@ -268,6 +270,7 @@ impl Model {
             looked_up: Rc::from(""),
             all_orders: AllOrders::default(),
             beside: None,
+            other_readings: (0, ByIdentity::new(OtherReadings::default())),
         };
         model.begin(pending, None);
         model
@@ -286,6 +289,15 @@ impl Model {
     /// The run on the stage.
     pub fn run(&self) -> Option<&ByIdentity<Run>> {
         self.good.as_ref().map(|good| &good.run)
+    }
+
+    /// The readings on which a step of the run on the stage depends, each with the choice in force.
+    pub fn readings_of(&self, step: &MicroStep) -> Vec<(&'static str, &'static str)> {
+        let Some(run) = self.run() else { return Vec::new() };
+        match &self.other_readings {
+            (of, others) if *of == self.runs => others.of_step(run, step),
+            _ => OtherReadings::default().of_step(run, step),
+        }
     }
 
     /// How far a step goes.

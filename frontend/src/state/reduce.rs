@@ -100,6 +100,7 @@ pub(super) fn apply(mut model: Model, action: Action) -> Model {
         Action::LetterKeys(on) => model.letter_keys = on,
         Action::Editor(command) => model.command(command),
         Action::AllOrders(ask) => model.ask(ask),
+        Action::OtherReadings(run, others) => model.other_readings = (run, others),
         // `reduce` leaves the moves on the tour to `walk`.
         Action::Tour(_) => {}
     }

@@ -1,0 +1,60 @@
+//! What other readings make of the program, looked for once a text has stood for a moment.
+
+use super::timer::now_ms;
+use crate::state::{Action, ByIdentity};
+use gloo_timers::callback::Timeout;
+use lanescope_core::session::{OtherReadings, Session};
+use std::cell::RefCell;
+use std::rc::{Rc, Weak};
+use yew::prelude::*;
+
+/// How long a text stands before that.
+const AFTER_MS: u32 = 300;
+
+/// How long a slice may take: a quarter of a frame.
+const SLICE_MS: f64 = 4.0;
+
+/// How long a slice waits for what comes first, such as a step.
+const PAUSE_MS: u32 = 1;
+
+/// The timer of the next slice; there as long as the answer is wanted.
+type Next = RefCell<Option<Timeout>>;
+
+/// Looks for it, for the session whose run has that number.
+#[hook]
+pub fn use_other_readings(session: &ByIdentity<Session>, run: u64, onaction: &Callback<Action>) {
+    let (session, onaction) = (session.clone(), onaction.clone());
+    use_effect_with(run, move |run| {
+        let next = Rc::new(Next::default());
+        let others = Others { session, run: *run, onaction, next: Rc::downgrade(&next) };
+        let timer = Timeout::new(AFTER_MS, move || {
+            let readings = others.session.other_readings();
+            others.go_on(readings);
+        });
+        next.replace(Some(timer));
+        move || drop(next)
+    });
+}
+
+/// What is being looked for.
+struct Others {
+    session: ByIdentity<Session>,
+    run: u64,
+    onaction: Callback<Action>,
+    next: Weak<Next>,
+}
+
+impl Others {
+    fn go_on(self, mut readings: OtherReadings) {
+        let Some(next) = self.next.upgrade() else { return };
+        let begun = now_ms();
+        while now_ms() - begun < SLICE_MS {
+            if readings.advance(&self.session) {
+                self.onaction.emit(Action::OtherReadings(self.run, ByIdentity::new(readings)));
+                return;
+            }
+        }
+        let timer = Timeout::new(PAUSE_MS, move || self.go_on(readings));
+        next.replace(Some(timer));
+    }
+}
