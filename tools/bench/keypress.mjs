@@ -3,8 +3,8 @@
 //
 //     node tools/bench/keypress.mjs [DIST] [SAMPLES]
 //
-// Types into a scenario of 16 lanes, and into one whose run is as long as runs may be, alternating a digit and Backspace so
-// that the text stays the same size. The program sets data-run on <html> to a new value after each run; two animation frames
+// Types into a scenario of 16 lanes, into the notation of its instruction, and into a scenario whose run is as long as runs may
+// be, alternating a digit and Backspace so that the text stays the same size. The program sets data-run on <html> to a new value after each run; two animation frames
 // later that run is on the screen.
 
 import { readFileSync } from "node:fs";
@@ -22,8 +22,10 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const dist = process.argv[2] ?? join(root, "dist");
 const samples = Number(process.argv[3] ?? 100);
 /** A long run takes its time: a fifth of the samples has to do. */
+const LANES = readFileSync(join(root, "static/examples/11-sixteen-lanes.lane"), "utf8");
 const SCENARIOS = [
-  { title: "16 lanes", text: readFileSync(join(root, "static/examples/11-sixteen-lanes.lane"), "utf8"), samples },
+  { title: "16 lanes", text: LANES, samples },
+  { title: "the notation of DWORD_ATOMIC, 16 lanes", text: LANES, notation: "DWORD_ATOMIC", samples },
   { title: "a million micro-steps", text: LONG, samples: Math.ceil(samples / 5) },
 ];
 const WARM_UP = 10;
@@ -110,6 +112,10 @@ try {
     await editor.focus();
     await page.keyboard.press("Control+A");
     await page.keyboard.insertText(scenario.text);
+    if (scenario.notation) {
+      await page.getByRole("button", { name: `Edit ${scenario.notation}`, exact: true }).click();
+      await page.getByRole("textbox", { name: `notation of ${scenario.notation}` }).click();
+    }
     // A comment at the end is safe to type into: each key changes the text and so leads to a run.
     await page.keyboard.press("Control+End");
     await page.keyboard.insertText("\n// ");

@@ -213,3 +213,25 @@ test("any text leaves the page responsive", async ({ page }) => {
     await expect(region(page, "ADD").locator(".notation-problems")).toHaveCount(0);
   }
 });
+
+test("a step says on which reading it depended where no line of the notation asks for that, and leads to its entry", async ({ page }) => {
+  await open(page, `./#${exampleLink("14-misaligned")}&c=9`);
+  const sentence = page.locator(".narration .sentence");
+  const read = page.locator(".narration").getByRole("button", { name: /misaligned: mask/ });
+  // Byte 6 lies in the middle of element 1.
+  await expect(sentence).toContainText("Lane 1 reads 20 from BUF byte 4.");
+  await expect(read).toBeVisible();
+  // Byte 0 is a multiple of 4, so that the reading says nothing about it.
+  await page.locator("#stage-title").click();
+  for (let step = 0; step < 9 && !(await sentence.textContent()).startsWith("Lane 0 reads"); step += 1) {
+    await page.keyboard.press("ArrowLeft");
+  }
+  await expect(sentence).toContainText("Lane 0 reads 10 from BUF byte 0.");
+  await expect(read).toHaveCount(0);
+  for (let step = 0; step < 9 && !(await sentence.textContent()).startsWith("Lane 1 reads"); step += 1) {
+    await page.keyboard.press("ArrowRight");
+  }
+  await read.click();
+  const question = "What happens at an address that is not a multiple of the element's size?";
+  await expect(page.getByRole("group", { name: question })).toBeFocused();
+});
