@@ -235,3 +235,24 @@ test("a step says on which reading it depended where no line of the notation ask
   const question = "What happens at an address that is not a multiple of the element's size?";
   await expect(page.getByRole("group", { name: question })).toBeFocused();
 });
+
+test("a link carries changed semantics with their mark, and undo takes both away", async ({ page, context }) => {
+  await open(page);
+  const before = page.url();
+  await edit(page, "ADD");
+  await page.keyboard.insertText("new = old - src0;");
+  const mark = page.locator(".stage .not-the-manuals");
+  await expect(mark).toHaveText("not the manual's");
+  await expect.poll(() => page.url()).not.toBe(before);
+  const other = await context.newPage();
+  await open(other, page.url());
+  await expect(scenario(other)).toContainText(".op ADD = old - src0");
+  await expect(other.locator(".stage .not-the-manuals")).toHaveText("not the manual's");
+  // 10 - 1 - 2 - 5 - 8 is 6 below 2^32.
+  await other.getByRole("button", { name: "to the end" }).click();
+  await expect(other.locator("#cell-0-0")).toContainText("4294967290");
+  await other.close();
+  await page.keyboard.press("Control+z");
+  await expect(mark).toHaveCount(0);
+  await expect(scenario(page)).not.toContainText(".op ADD");
+});
