@@ -150,7 +150,7 @@ for (const width of [1440, 320]) {
     await open(page);
     await button(page, "keys and help").click();
     const help = page.getByRole("dialog", { name: "Help" });
-    await expect(help.locator(".mark-list li")).toHaveCount(18);
+    await expect(help.locator(".mark-list li")).toHaveCount(19);
     for (const mark of await help.locator(".legend-mark > *").all()) {
       const { width, height } = await mark.boundingBox();
       expect(Math.min(width, height)).toBeGreaterThan(8);
