@@ -28,8 +28,8 @@
   /** Heights in CSS pixels, by the least width for each: so much room is kept from the start, and nothing moves later. */
   const HEIGHTS = {
     strip: [[480, 220], [0, 320]],
-    card: [[640, 510], [0, 610]],
-    full: [[640, 510], [0, 610]],
+    card: [[560, 510], [0, 610]],
+    full: [[560, 510], [0, 610]],
   };
   /** Lines of a text below the stage, in size `full`: the height of one, and of what is around them. */
   const [LINE_PX, AROUND_LINES_PX] = [20.15, 60];

@@ -142,7 +142,7 @@ fn about(form: Form) -> &'static str {
         Form::MdBook => {
             "In a chapter of a book that is built with mdbook-lanescope, which also holds the expectations against the run."
         }
-        Form::Frame => "Where only frames can be put. The height is that of a column of 640 px or more.",
+        Form::Frame => "Where only frames can be put. The height is that of a column of 560 px or more.",
         Form::Markdown | Form::Link => "Opens the whole page with this text at this step.",
         Form::Text => "As a file it is opened by the page and by the command line.",
     }
