@@ -14,7 +14,9 @@ import { serveFolder } from "../serve.mjs";
 const [dist = "dist", count = "20"] = process.argv.slice(2);
 const lanescope = await serveFolder(dist);
 const text = readFileSync(new URL("../../static/examples/01-collision.lane", import.meta.url), "utf8").replace(/</g, "&lt;");
-const embeds = `<lanescope-embed size="strip"><pre>${text}</pre></lanescope-embed>`.repeat(Number(count));
+// With so much between them that none starts while another one does: they would wait for each other.
+const apart = '<div style="height: 3000px"></div>';
+const embeds = `<lanescope-embed size="strip"><pre>${text}</pre></lanescope-embed>${apart}`.repeat(Number(count));
 const html = `<!doctype html><meta charset="utf-8"><title>Embeds</title><script src="${lanescope.url}lanescope-embed.js"></script>${embeds}`;
 const host = createServer((request, response) => response.writeHead(200, { "content-type": "text/html" }).end(html));
 await new Promise((done) => host.listen(0, "127.0.0.1", done));
