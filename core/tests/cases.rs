@@ -9,15 +9,19 @@ use lanescope_core::session::Session;
 /// What is wrong with a scenario that has to hold; empty when it does.
 fn complaints(session: &Session) -> Vec<String> {
     let mut out = Vec::new();
+    let side = session.side_in_words();
     if session.unexpected_errors() {
-        out.extend(session.diagnostics.iter().map(|found| format!("{}: {}", found.code(), found.message)));
+        let found = session.diagnostics.iter();
+        out.extend(found.map(|found| format!("{side}{}: {}", found.code(), found.message)));
     }
     if session.expectations.is_empty() {
-        out.push("it expects nothing".to_owned());
+        out.push(format!("{side}it expects nothing"));
     }
     for expectation in session.expectations.iter().filter(|expectation| !expectation.holds()) {
         let line = session.line(expectation.span);
-        out.extend(expectation.differences.iter().map(|difference| format!("line {line}: {difference}")));
+        out.extend(
+            expectation.differences.iter().map(|difference| format!("{side}line {line}: {difference}")),
+        );
     }
     out
 }
@@ -30,9 +34,7 @@ fn every_file_holds() {
         ["core/tests/cases", "static/examples"].iter().flat_map(|folder| files(&root(folder), "lane"))
     {
         let name = name_of(&path);
-        let mut session = Session::open(&text);
-        session.judge_orders();
-        let complaints = complaints(&session);
+        let complaints: Vec<String> = Session::judged(&text).iter().flat_map(complaints).collect();
         seen += 1;
         if !complaints.is_empty() {
             failures.push(format!("{name}\n    {}", complaints.join("\n    ")));

@@ -316,6 +316,65 @@ fn a_broken_invariant_fails_a_test_and_is_told_in_its_place() {
 }
 
 #[test]
+fn each_variant_is_judged_by_what_it_expects_itself() {
+    // 0 + 1 = 1 in the text, 0 + 2 = 2 and 0 + 3 = 3 in its variants; the last says 4 on line 10. The text's own line is not
+    // held against them.
+    let text = format!(
+        "{HEAD}{ADD}.expect BUF = 1\n.variant two {{ .set SRC = [2; 8]\n.expect BUF = 2\n.expect outcomes memory 1 }}\n\
+         .variant three {{ .set SRC = [3; 8]\n.expect BUF = 4 }}\n.variant none {{ }}\n"
+    );
+    let file = file("variants.lane", &text);
+    let name = file.to_string_lossy();
+    let line = text.lines().position(|line| line.contains("BUF = 4")).expect("it is there") + 1;
+    let (status, out, complaints) = told(&["test", &name]);
+    let expected = format!(
+        "ok     {name}\nok     {name}, variant two\nFAILED {name}, variant three\n\
+         ok     {name}, variant none (no expectations)\n3 passed, 1 failed\n"
+    );
+    assert_eq!((status, &*out), (Some(1), &*expected));
+    let failure =
+        format!("{name}:{line}: in the variant `three`: expectation failed: BUF[0] is 3, expected 4\n");
+    assert_eq!(complaints, failure);
+    let (status, out, complaints) = told(&["run", "--json", "--no-steps", &name]);
+    assert_eq!((status, &*complaints), (Some(1), &*failure));
+    let report: Value = serde_json::from_str(&out).expect("it is JSON");
+    let of = |at: usize| {
+        let variant = &report["variants"][at];
+        let holds: Vec<&Value> =
+            variant["expectations"].as_array().expect("a list").iter().map(|it| &it["holds"]).collect();
+        (variant["name"].as_str(), variant["stop"].as_str(), holds)
+    };
+    let (yes, no) = (Value::from(true), Value::from(false));
+    assert_eq!(of(0), (Some("two"), Some("end"), vec![&yes, &yes]));
+    assert_eq!(of(1), (Some("three"), Some("end"), vec![&no]));
+    assert_eq!(of(2), (Some("none"), Some("end"), vec![]));
+    assert_eq!(report["expectations"][0]["holds"], true);
+}
+
+#[test]
+fn an_error_of_a_variant_fails_unless_the_variant_expects_it() {
+    // In the variant the sum is 2, which its invariant forbids; and a variant that sets what nothing declares.
+    let broken = format!("{HEAD}.invariant small: BUF[0] < 2\n{ADD}.expect BUF = 1\n");
+    let refused = format!("{HEAD}{ADD}.expect BUF = 1\n");
+    for (name, text, lines, code) in [
+        ("broken", &broken, ".set SRC = [2; 8]", "run-invariant"),
+        ("refused", &refused, ".set NONE = 1", "visa-undeclared"),
+    ] {
+        let plain = format!("{text}.variant other {{ {lines} }}\n");
+        let (status, _, complaints) =
+            told(&["test", &file(&format!("{name}.lane"), &plain).to_string_lossy()]);
+        assert!(status == Some(1) || status == Some(2), "{name}: {status:?}");
+        assert_eq!(complaints.matches(&format!("error[{code}]")).count(), 1, "{complaints}");
+        let expected = format!("{text}.variant other {{ {lines}\n.expect error {code} }}\n");
+        let file = file(&format!("{name}-expected.lane"), &expected);
+        for verb in ["run", "test", "check"] {
+            let (status, _, complaints) = told(&[verb, &file.to_string_lossy()]);
+            assert_eq!(status, Some(0), "{verb} {name}: {complaints}");
+        }
+    }
+}
+
+#[test]
 fn a_scenario_is_compared_with_its_variant_and_with_another() {
     let text = format!("{HEAD}{ADD}.variant two {{ .set SRC = [2; 8] }}\n");
     let (one, other) =

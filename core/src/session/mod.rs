@@ -32,6 +32,7 @@ mod sweep;
 mod sweep_picture;
 mod sweep_values;
 mod variant_edit;
+mod variants;
 mod vendors;
 mod view;
 mod what_if;
@@ -93,7 +94,7 @@ pub use view::{Highlight, ReadingView, highlight_notation};
 pub use what_if::{ChoiceEffect, EndDifference};
 
 pub use crate::syntax::Document;
-use crate::syntax::{Directive, Expect};
+use crate::syntax::{Directive, Expect, ItemKind, Variant};
 use std::cmp::Reverse;
 use std::rc::Rc;
 
@@ -170,14 +171,20 @@ impl Session {
         Self::open_with(text, &roll_call())
     }
 
-    /// Whether there is an error that no `.expect error` line asks for.
+    /// Whether there is an error that no `.expect error` line asks for. What is wrong in the block of a variant is asked for there.
     pub fn unexpected_errors(&self) -> bool {
-        let is_expected = |code: &str| {
-            let expects = |directive: &Directive| matches!(directive, Directive::Expect(Expect::Diagnostic(expected)) if expected.text == code);
-            self.document.directives().any(|(_, directive)| expects(directive))
+        let block = |error: &Diagnostic| {
+            let holds = |it: &Variant| it.span.start <= error.span.start && error.span.end <= it.span.end;
+            self.document.variants.iter().position(holds)
         };
-        let errors = self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
-        errors.into_iter().any(|error| !is_expected(error.code()))
+        let is_expected = |error: &Diagnostic| {
+            self.document.items.iter().any(|item| {
+                matches!(&item.kind, ItemKind::Directive(Directive::Expect(Expect::Diagnostic(expected)))
+                    if expected.text == error.code() && (item.variant.is_none() || item.variant == block(error)))
+            })
+        };
+        let mut errors = self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
+        errors.any(|error| !is_expected(error))
     }
 
     /// The line, from 1, on which a place of the text begins.

@@ -27,6 +27,20 @@ pub struct Report<'s> {
     invariants: Vec<InvariantReport>,
     /// The `.expect` lines.
     expectations: Vec<Claim>,
+    /// What became of the variants, where that was asked for.
+    variants: Vec<VariantReport>,
+}
+
+#[derive(Debug, Serialize)]
+struct VariantReport {
+    name: String,
+    /// Findings that the text itself does not have.
+    diagnostics: Vec<Finding>,
+    /// As of the run of the text itself; absent when an error forbids one.
+    stop: Option<&'static str>,
+    invariants: Vec<InvariantReport>,
+    /// The `.expect` lines of its block.
+    expectations: Vec<Claim>,
 }
 
 #[derive(Debug, Serialize)]
@@ -138,12 +152,6 @@ struct PlaceReport {
 impl<'s> Report<'s> {
     /// The report of a session.
     pub fn of(session: &'s Session) -> Self {
-        let line = |span: Span| line_col(&session.text, span.range().start).line;
-        let claim = |claim: &super::Expectation| Claim {
-            line: line(claim.span),
-            holds: claim.holds(),
-            differences: claim.differences.clone(),
-        };
         Self {
             version: VERSION,
             diagnostics: session
@@ -152,12 +160,28 @@ impl<'s> Report<'s> {
                 .map(|finding| finding_report(&session.text, finding))
                 .collect(),
             run: session.run.as_deref().map(|run| run_report(&session.text, run)),
-            invariants: session
-                .run
-                .as_deref()
-                .map_or_else(Vec::new, |run| InvariantReport::all(session, run)),
-            expectations: session.expectations.iter().map(claim).collect(),
+            invariants: invariants(session),
+            expectations: claims(session),
+            variants: Vec::new(),
         }
+    }
+
+    /// The report with what became of the variants, whose sessions these are.
+    #[must_use]
+    pub fn with_variants(mut self, base: &Session, variants: &[Session]) -> Self {
+        let of = |session: &Session| VariantReport {
+            name: session.variant.as_deref().unwrap_or_default().to_owned(),
+            diagnostics: session
+                .own_findings(base)
+                .iter()
+                .map(|finding| finding_report(&session.text, finding))
+                .collect(),
+            stop: session.run.as_deref().map(stop_word),
+            invariants: invariants(session),
+            expectations: claims(session),
+        };
+        self.variants = variants.iter().map(of).collect();
+        self
     }
 
     /// The report without the micro-steps.
@@ -183,6 +207,19 @@ impl<'s> Report<'s> {
     }
 }
 
+fn invariants(session: &Session) -> Vec<InvariantReport> {
+    session.run.as_deref().map_or_else(Vec::new, |run| InvariantReport::all(session, run))
+}
+
+fn claims(session: &Session) -> Vec<Claim> {
+    let claim = |claim: &super::Expectation| Claim {
+        line: session.line(claim.span),
+        holds: claim.holds(),
+        differences: claim.differences.clone(),
+    };
+    session.expectations.iter().map(claim).collect()
+}
+
 fn finding_report(text: &str, finding: &Diagnostic) -> Finding {
     let at = line_col(text, finding.span.range().start);
     Finding {
@@ -197,6 +234,15 @@ fn finding_report(text: &str, finding: &Diagnostic) -> Finding {
         source: finding.source.to_string(),
         notes: finding.notes.iter().map(|note| note.text.clone()).collect(),
         fix: finding.fix.clone(),
+    }
+}
+
+fn stop_word(run: &Run) -> &'static str {
+    match run.stop() {
+        Stop::End => "end",
+        Stop::Budget => "budget",
+        Stop::Fault => "fault",
+        Stop::GaveUp => "gave_up",
     }
 }
 
@@ -223,12 +269,7 @@ fn run_report<'s>(text: &str, run: &'s Run) -> RunReport<'s> {
         (predicate.name.clone(), predicate_bits(bits, predicate.count))
     });
     RunReport {
-        stop: match run.stop() {
-            Stop::End => "end",
-            Stop::Budget => "budget",
-            Stop::Fault => "fault",
-            Stop::GaveUp => "gave_up",
-        },
+        stop: stop_word(run),
         instructions: scenario.program.iter().enumerate().map(instruction).collect(),
         steps: Some(Steps(run)),
         variables: variables.collect(),

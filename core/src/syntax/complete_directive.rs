@@ -60,7 +60,8 @@ const HELP: &[Help] = &[
     (
         "variant",
         "NAME { directives }",
-        "What the scenario is compared with: in the variant its directives stand in for those of the scenario.",
+        "What the scenario is compared with: in the variant its directives stand in for those of the scenario, and it is held \
+         against its own `.expect` lines alone.",
         ".variant other {\n.order descending\n}",
     ),
     (

@@ -15,12 +15,12 @@ pub type Problem = (usize, String);
 
 /// The embed of a scenario as Markdown. `Err` tells what is wrong with the scenario.
 pub fn embed(text: &str, options: &Options) -> Result<String, Vec<Problem>> {
-    let mut session = Session::open(text);
-    session.judge_orders();
-    let problems = problems(&session);
+    let sides = Session::judged(text);
+    let problems: Vec<Problem> = sides.iter().flat_map(problems).collect();
     if !problems.is_empty() {
         return Err(problems);
     }
+    let session = &sides[0];
     let whole = |message: String| vec![(1, message)];
     let run = session.run.as_ref().ok_or_else(|| whole("no instruction runs".to_owned()))?;
     let svg = figure(run, &session.text, Part::Step(options.step), Theme::Auto).map_err(whole)?;
@@ -51,17 +51,19 @@ fn still(svg: &str) -> String {
     format!("<img class=\"lanescope-still\" alt=\"{described}\" src=\"data:image/svg+xml;base64,{held}\">")
 }
 
-/// What is wrong with a scenario: errors that it does not expect, and expectations that do not hold.
+/// What is wrong with a scenario, or a variant of it: errors that it does not expect, and expectations that do not hold.
 fn problems(session: &Session) -> Vec<Problem> {
     let mut problems = Vec::new();
+    let side = session.side_in_words();
     if session.unexpected_errors() {
         let errors = session.diagnostics.iter().filter(|found| found.severity == Severity::Error);
-        problems.extend(errors.map(|found| (session.line(found.span), message(session, found))));
+        problems
+            .extend(errors.map(|found| (session.line(found.span), side.clone() + &message(session, found))));
     }
     for claim in session.expectations.iter().filter(|claim| !claim.holds()) {
         let line = session.line(claim.span);
         let told = claim.differences.iter();
-        problems.extend(told.map(|difference| (line, format!("expectation failed: {difference}"))));
+        problems.extend(told.map(|difference| (line, format!("{side}expectation failed: {difference}"))));
     }
     problems
 }

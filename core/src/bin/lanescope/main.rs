@@ -6,11 +6,10 @@ mod orders;
 mod render;
 mod sweeping;
 
-use lanescope_core::diag::{Severity, render};
+use lanescope_core::diag::{Diagnostic, Severity, render};
 use lanescope_core::session::{
-    Comparison, ComparisonReport, Expectation, Explanation, Limits, NotationChange, OutcomesReport,
-    Possibility, ReadingEntry, Report, Session, closest_mnemonic, compare, comparisons, formatted, narrate,
-    roll_call,
+    Comparison, ComparisonReport, Explanation, Limits, NotationChange, OutcomesReport, Possibility,
+    ReadingEntry, Report, Session, closest_mnemonic, compare, comparisons, formatted, narrate, roll_call,
 };
 use serde::Serialize;
 use std::fmt::Display;
@@ -24,7 +23,7 @@ lanescope: runs scenarios of GPU memory instructions
   lanescope run FILE                  run a scenario and tell every micro-step in a sentence
   lanescope run FILE --json           the same as a report; with --no-steps without the micro-steps
   lanescope run FILE --csv            the same as a table
-  lanescope test FILE...              run scenarios and judge their .expect lines
+  lanescope test FILE...              run scenarios and their variants, and judge the .expect lines of each
   lanescope check FILE...             read, check and run scenarios, and tell what is found
   lanescope fmt FILE... [--check]     bring scenarios into canonical layout
   lanescope render FILE               draw its last step as SVG, as the page does; with --step N another one, with --strip all of
@@ -104,14 +103,18 @@ fn dispatch(args: &[String], out: &mut impl Write) -> Verdict {
             writeln!(out, "lanescope {}", env!("CARGO_PKG_VERSION"))?;
             Ok(FINE)
         }
-        (["run", file], []) => run(file, out, sentences),
-        (["run", file], ["--json"]) => run(file, out, |session, out| Report::of(session).write(out)),
+        (["run", file], []) => run(file, out, |sides, out| sentences(&sides[0], out)),
+        (["run", file], ["--json"]) => run(file, out, |sides, out| {
+            Report::of(&sides[0]).with_variants(&sides[0], &sides[1..]).write(out)
+        }),
         (["run", file], ["--json", "--no-steps"] | ["--no-steps", "--json"]) => {
-            run(file, out, |session, out| Report::of(session).without_steps().write(out))
+            run(file, out, |sides, out| {
+                Report::of(&sides[0]).with_variants(&sides[0], &sides[1..]).without_steps().write(out)
+            })
         }
-        (["run", file], ["--csv"]) => run(file, out, |session, out| session.write_csv(out)),
+        (["run", file], ["--csv"]) => run(file, out, |sides, out| sides[0].write_csv(out)),
         (["encode", file], []) => {
-            run(file, out, |session, out| out.write_all(session.machine_code().as_bytes()))
+            run(file, out, |sides, out| out.write_all(sides[0].machine_code().as_bytes()))
         }
         (["test", files @ ..], []) if !files.is_empty() => test(files, out),
         (["check", files @ ..], []) if !files.is_empty() => worst(files, |file| Ok(check(file))),
@@ -183,7 +186,16 @@ fn read(file: &str) -> Option<String> {
 
 /// Tells the findings of at least that severity.
 fn tell_findings(file: &str, session: &Session, least: Severity) {
-    for finding in session.diagnostics.iter().filter(|finding| finding.severity >= least) {
+    tell_all(file, session, session.diagnostics.iter(), least);
+}
+
+fn tell_all<'d>(
+    file: &str,
+    session: &Session,
+    findings: impl Iterator<Item = &'d Diagnostic>,
+    least: Severity,
+) {
+    for finding in findings.filter(|finding| finding.severity >= least) {
         complain(render(file, &session.text, finding));
     }
 }
@@ -194,6 +206,19 @@ fn status(session: &Session) -> u8 {
         (true, None) => UNUSABLE,
         (true, Some(_)) => FAILED,
         (false, _) => FINE,
+    }
+}
+
+/// The same, and whether its expectations hold.
+fn judgement(session: &Session) -> u8 {
+    status(session).max(if session.is_as_expected() { FINE } else { FAILED })
+}
+
+/// Tells the findings of a text, and of each variant what is its own.
+fn tell_sides(file: &str, sides: &[Session], least: Severity) {
+    tell_findings(file, &sides[0], least);
+    for session in &sides[1..] {
+        tell_all(file, session, session.own_findings(&sides[0]).iter(), least);
     }
 }
 
@@ -214,16 +239,15 @@ fn sentences<W: Write>(session: &Session, out: &mut W) -> io::Result<()> {
     Ok(())
 }
 
-fn run<W: Write>(file: &str, out: &mut W, tell: impl Fn(&Session, &mut W) -> io::Result<()>) -> Verdict {
+fn run<W: Write>(file: &str, out: &mut W, tell: impl Fn(&[Session], &mut W) -> io::Result<()>) -> Verdict {
     let Some(text) = read(file) else { return Ok(UNUSABLE) };
-    let mut session = Session::open(&text);
-    session.judge_orders();
-    tell_findings(file, &session, Severity::Info);
-    tell(&session, out)?;
+    let sides = Session::judged(&text);
+    tell_sides(file, &sides, Severity::Info);
+    tell(&sides, out)?;
     // What does not hold is told behind the run.
     out.flush()?;
-    let failed = tell_failures(file, &session);
-    Ok(status(&session).max(if failed { FAILED } else { FINE }))
+    sides.iter().for_each(|session| tell_failures(file, session));
+    Ok(sides.iter().map(judgement).max().unwrap_or(FINE))
 }
 
 /// Writes a value as JSON, with a line's end.
@@ -317,16 +341,15 @@ fn compare_sides<W: Write>(
     Ok(if report.problem.is_some() { UNUSABLE } else { FINE })
 }
 
-/// Tells which expectations do not hold; returns whether there are any.
-fn tell_failures(file: &str, session: &Session) -> bool {
-    let failed: Vec<&Expectation> = session.expectations.iter().filter(|claim| !claim.holds()).collect();
-    for claim in &failed {
+/// Tells which expectations do not hold.
+fn tell_failures(file: &str, session: &Session) {
+    let side = session.side_in_words();
+    for claim in session.expectations.iter().filter(|claim| !claim.holds()) {
         let line = session.line(claim.span);
         for difference in &claim.differences {
-            complain(format_args!("{file}:{line}: expectation failed: {difference}"));
+            complain(format_args!("{file}:{line}: {side}expectation failed: {difference}"));
         }
     }
-    !failed.is_empty()
 }
 
 /// Explores all orders of a file, and tells what they come to.
@@ -355,39 +378,46 @@ fn possible(file: &str, out: &mut impl Write) -> Verdict {
 
 fn check(file: &str) -> u8 {
     let Some(text) = read(file) else { return UNUSABLE };
-    let session = Session::open(&text);
-    tell_findings(file, &session, Severity::Info);
-    status(&session)
+    let mut sides = vec![Session::open(&text)];
+    sides.extend(sides[0].each_variant().collect::<Vec<_>>());
+    tell_sides(file, &sides, Severity::Info);
+    sides.iter().map(status).max().unwrap_or(FINE)
 }
 
-/// Judges the expectations of files. The closing line counts files.
+/// Judges the expectations of files, and of the variants in them. The closing line counts both.
 fn test(files: &[&str], out: &mut impl Write) -> Verdict {
-    let (mut failed, mut worst) = (0, FINE);
+    let (mut passed, mut failed, mut worst) = (0, 0, FINE);
     for file in files {
-        let (verdict, claims) = judge(file);
-        let word = if verdict == FINE { "ok" } else { "FAILED" };
-        let remark = if claims == Some(0) { " (no expectations)" } else { "" };
-        writeln!(out, "{word:6} {file}{remark}")?;
+        let sides = match read(file) {
+            Some(text) => judge(file, &text),
+            None => vec![(String::new(), UNUSABLE, None)],
+        };
+        for (side, verdict, claims) in sides {
+            let word = if verdict == FINE { "ok" } else { "FAILED" };
+            let remark = if claims == Some(0) { " (no expectations)" } else { "" };
+            writeln!(out, "{word:6} {file}{side}{remark}")?;
+            *(if verdict == FINE { &mut passed } else { &mut failed }) += 1;
+            worst = worst.max(verdict);
+        }
         out.flush()?;
-        failed += usize::from(verdict != FINE);
-        worst = worst.max(verdict);
     }
-    writeln!(out, "{} passed, {failed} failed", files.len() - failed)?;
+    writeln!(out, "{passed} passed, {failed} failed")?;
     Ok(worst)
 }
 
-/// The status of a file that is tested, and how many expectations and invariants it has where it could be read. Of a file that fails,
-/// its warnings are told too: they may say why.
-fn judge(file: &str) -> (u8, Option<usize>) {
-    let Some(text) = read(file) else { return (UNUSABLE, None) };
-    let mut session = Session::open(&text);
-    session.judge_orders();
-    let holds = session.expectations.iter().all(Expectation::holds);
-    let verdict = status(&session).max(if holds { FINE } else { FAILED });
-    tell_findings(file, &session, if verdict == FINE { Severity::Error } else { Severity::Warning });
-    tell_failures(file, &session);
-    let invariants = session.scenario.as_ref().map_or(0, |scenario| scenario.invariants.len());
-    (verdict, Some(session.expectations.len() + invariants))
+/// Of a text that is tested and of each of its variants: what it is called behind the file's name, its status, and how many
+/// expectations and invariants it has. Of what fails, warnings are told too: they may say why.
+fn judge(file: &str, text: &str) -> Vec<(String, u8, Option<usize>)> {
+    let sides = Session::judged(text);
+    let fails = sides.iter().any(|session| judgement(session) != FINE);
+    tell_sides(file, &sides, if fails { Severity::Warning } else { Severity::Error });
+    let of = |session: &Session| {
+        tell_failures(file, session);
+        let side = session.variant.as_ref().map_or_else(String::new, |name| format!(", variant {name}"));
+        let invariants = session.scenario.as_ref().map_or(0, |scenario| scenario.invariants.len());
+        (side, judgement(session), Some(session.expectations.len() + invariants))
+    };
+    sides.iter().map(of).collect()
 }
 
 /// Brings a file into canonical layout; standard input to standard output.
