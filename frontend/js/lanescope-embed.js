@@ -148,15 +148,23 @@
     connectedCallback() {
       if (!this.shadowRoot) this.#build();
       this.#life = new AbortController();
-      // Before anything of it is painted, where this script stands in the head of the page.
-      this.style.height = `${this.#expectedHeight()}px`;
-      // What it holds may not have been read yet.
-      if (document.readyState === "loading") {
-        const { signal } = this.#life;
-        document.addEventListener("DOMContentLoaded", () => this.#begin(), { once: true, signal });
-      } else {
+      // Before anything of it is painted, where this script stands before it in the page.
+      this.#keepRoom();
+      if (document.readyState === "loading") this.#awaitText();
+      else this.#begin();
+    }
+
+    /** While the page is still read, what it holds comes piece by piece; each may need more room, before it is painted. */
+    #awaitText() {
+      const { signal } = this.#life;
+      const observer = new MutationObserver(() => this.#keepRoom());
+      observer.observe(this, { childList: true, characterData: true, subtree: true });
+      const onread = () => {
+        observer.disconnect();
         this.#begin();
-      }
+      };
+      document.addEventListener("DOMContentLoaded", onread, { once: true, signal });
+      signal.addEventListener("abort", () => observer.disconnect());
     }
 
     /** A frame that is moved in its page is loaded anew, so one that is taken out is given up. */
@@ -190,17 +198,22 @@
     }
 
     #begin() {
-      const text = this.querySelector("pre")?.textContent.replace(/^\n/, "");
-      this.#known = { text: text?.trim() ? text : undefined, step: this.#firstStep() };
+      this.#known = { text: this.#heldText(), step: this.#firstStep() };
       [this.#hasStarted, this.#asked, this.#waiting, this.#note.textContent] = [false, null, [], ""];
       const name = this.getAttribute("group");
       if (name) groups.set(name, (groups.get(name) ?? new Set()).add(this));
-      this.style.height = `${this.#expectedHeight()}px`;
+      this.#keepRoom();
       const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && this.#start(), {
         rootMargin: NEAR,
       });
       observer.observe(this);
       this.#life.signal.addEventListener("abort", () => observer.disconnect());
+    }
+
+    /** The scenario that stands in it. */
+    #heldText() {
+      const text = this.querySelector("pre")?.textContent.replace(/^\n/, "");
+      return text?.trim() ? text : undefined;
     }
 
     #firstStep() {
@@ -212,12 +225,16 @@
       return Object.hasOwn(HEIGHTS, size) ? size : "card";
     }
 
+    #keepRoom() {
+      this.style.height = `${this.#expectedHeight()}px`;
+    }
+
     #expectedHeight() {
       const [, least] = HEIGHTS[this.#size()].find(([width]) => this.clientWidth >= width);
       const height = Math.max(least, Math.min(Number(this.getAttribute("height")) || 0, HIGHEST_PX));
       if (this.#size() !== "full") return height;
       const columns = Math.max(1, Math.floor((this.clientWidth - BEFORE_LINES_PX) / CHARACTER_PX));
-      return height + AROUND_LINES_PX + LINE_PX * lineCount(this.#known.text ?? "", columns);
+      return height + AROUND_LINES_PX + LINE_PX * lineCount(this.#known.text ?? this.#heldText() ?? "", columns);
     }
 
     /** Its frame, once it is near the window, or once another one of its group wants its scenario. */

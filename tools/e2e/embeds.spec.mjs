@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 import { exampleLink, scenarioLink } from "../lib/link.mjs";
 import { serveFolder } from "../serve.mjs";
-import { expect, expectNoViolations, expectNoViolationsInEitherTheme, open, started, test } from "./fixtures.mjs";
+import { expect, expectNoViolations, expectNoViolationsInEitherTheme, open, started, test, watchShifts } from "./fixtures.mjs";
 
 const example = (name) => readFileSync(new URL(`../../static/examples/${name}.lane`, import.meta.url), "utf8");
 const NAMES = readdirSync(new URL("../../static/examples/", import.meta.url))
@@ -81,15 +81,6 @@ async function scrollers(page) {
   }
   return found;
 }
-
-/** Adds up in `shift` how far the page and what is in its frames move by themselves. */
-const watchShifts = (page) =>
-  page.addInitScript(() => {
-    window.shift = 0;
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
-    }).observe({ type: "layout-shift", buffered: true });
-  });
 
 /** Keeps in `heard` what embeds of that page tell, as pairs of name and detail. */
 const listen = (page) =>

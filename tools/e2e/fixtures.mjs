@@ -32,6 +32,33 @@ export async function started(page) {
   await expect(page.locator("html")).toHaveAttribute("data-run", /./, { timeout: 20_000 });
 }
 
+/** Adds up in `shift` how far the parts of the page move by themselves, as browsers reckon it. Asked for before the page is opened. */
+export const watchShifts = (page) =>
+  page.addInitScript(() => {
+    window.shift = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+
+/** Goes through a page from its top to its end as a reader does, and waits for each embed that comes near. */
+export async function readThrough(page) {
+  const areLive = () =>
+    [...document.querySelectorAll("lanescope-embed")].every((embed) => {
+      const { top, bottom } = embed.getBoundingClientRect();
+      return top > innerHeight || bottom < 0 || embed.dataset.state === "live";
+    });
+  for (let isThere = false; !isThere; ) {
+    await page.waitForFunction(areLive, null, { timeout: 30_000 });
+    isThere = await page.evaluate(() => {
+      scrollBy(0, innerHeight * 0.8);
+      return Math.ceil(scrollY + innerHeight) >= document.documentElement.scrollHeight;
+    });
+  }
+  await page.waitForFunction(areLive, null, { timeout: 30_000 });
+  await page.waitForTimeout(200);
+}
+
 /**
  * Gives the functions that run in the page `openExample`, which opens a scenario by its link and goes to its top. Asked for
  * before the page is opened.

@@ -2,7 +2,7 @@
 
 import AxeBuilder from "@axe-core/playwright";
 
-import { expect, OF_COLOURS, open, test } from "./fixtures.mjs";
+import { expect, OF_COLOURS, open, readThrough, test, watchShifts } from "./fixtures.mjs";
 
 test("header and help lead to the manual", async ({ page }) => {
   await open(page);
@@ -54,6 +54,22 @@ for (const name of PAGES) {
     await expect(page.locator("html")).toHaveClass(/navy/);
     expect(await violations(page, OF_COLOURS)).toEqual([]);
   });
+}
+
+/** Pages of each kind: with an embed at the top and below text, with many, with long tables and code, without any. */
+const MOVING = [...PAGES, "tutorial/07-predicate", "tutorial/12-lock", "isa/visa/typed_atomic", "readings/visa"];
+
+for (const width of [320, 800, 1280]) {
+  for (const name of MOVING) {
+    test(`${name} of the manual does not move at ${width} px, whatever comes while it is read`, async ({ page }) => {
+      test.slow();
+      await page.setViewportSize({ width, height: 900 });
+      await watchShifts(page);
+      await page.goto(`./manual/${name}.html`);
+      await readThrough(page);
+      expect(await page.evaluate(() => window.shift)).toBeLessThanOrEqual(0.02);
+    });
+  }
 }
 
 test.describe("without scripts", () => {

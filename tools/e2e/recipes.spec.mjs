@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 
 import { exampleLink } from "../lib/link.mjs";
 import { serveFolder } from "../serve.mjs";
-import { expect, test } from "./fixtures.mjs";
+import { expect, readThrough, test, watchShifts } from "./fixtures.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
 /** `cargo xtask test` makes it where there is python3. */
@@ -65,7 +65,10 @@ async function click(page, folder, address) {
   writeFileSync(join(folder, "favicon.ico"), "");
   const server = await serveFolder(folder);
   try {
+    await watchShifts(page);
     await page.goto(server.url + address);
+    await readThrough(page);
+    expect(await page.evaluate(() => window.shift)).toBeLessThanOrEqual(0.02);
     const embed = page.locator("lanescope-embed");
     await embed.scrollIntoViewIfNeeded();
     await expect(embed).toHaveAttribute("data-state", "live", { timeout: 30_000 });

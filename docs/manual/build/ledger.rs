@@ -21,9 +21,12 @@ pub fn chapters(roll_call: &RollCall) -> Vec<Chapter> {
                  first choice holds where no line says otherwise. Each example ends otherwise, or is refused, with another \
                  choice: change it in the page's tab “Readings”.\n\n"
             );
-            for reading in set.readings {
-                entry(&mut out, &ReadingEntry::by_default(reading));
+            let entries: Vec<ReadingEntry> = set.readings.iter().copied().map(ReadingEntry::by_default).collect();
+            for ReadingEntry { name, question, .. } in &entries {
+                let _ = writeln!(out, "- [{name}](#{name}): {}", plain(question));
             }
+            out.push('\n');
+            entries.iter().for_each(|reading| entry(&mut out, reading));
             chapter(&name, PathBuf::from(format!("readings/{}.md", set.key)), out, &[])
         })
         .collect()

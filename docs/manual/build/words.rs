@@ -40,9 +40,16 @@ pub fn chapters(roll_call: &RollCall) -> Vec<Chapter> {
         .iter()
         .map(|(name, path, about, groups)| {
             let tables: String = groups.iter().map(|group| table(group, &entries)).collect();
-            chapter(name, PathBuf::from(path), format!("# {name}\n\n{about}\n\n{tables}"), &[])
+            let listed: Vec<String> = groups.iter().map(|group| link(group)).collect();
+            let content = format!("# {name}\n\n{about}\n\n{}.\n\n{tables}", listed.join(", "));
+            chapter(name, PathBuf::from(path), content, &[])
         })
         .collect()
+}
+
+/// A link to the table of a group.
+fn link(group: &str) -> String {
+    format!("[{group}](#{})", group.to_lowercase().replace(' ', "-"))
 }
 
 /// The groups that each instruction set has of its own; its words behind a mnemonic stand with their instruction.

@@ -38,12 +38,14 @@ struct Fence {
     text: String,
 }
 
-/// A Markdown text with each fence of the language `lanescope` as an embed, and behind them, where there is one, the script
-/// of the element, which `base` leads to. `Err` tells what is wrong, fence by fence.
+/// A Markdown text with each fence of the language `lanescope` as an embed, and before the first of them the script of the
+/// element, which `base` leads to: an embed that is read when its script is there takes its room at once, so that nothing
+/// moves. `Err` tells what is wrong, fence by fence.
 pub fn with_embeds(markdown: &str, base: &str) -> Result<String, Vec<Problem>> {
     let (mut out, mut end, mut problems) = (String::new(), 0, Vec::new());
-    let fences = fences(markdown);
-    for fence in &fences {
+    let base = base.replace('&', "&amp;").replace('"', "&quot;");
+    let mut script = format!("<script src=\"{base}lanescope-embed.js\"></script>\n");
+    for fence in fences(markdown) {
         let line = markdown[..fence.place.start].matches('\n').count() + 1;
         // The scenario begins in the line below.
         let inside = |(at, message): (usize, String)| Problem { line: line + at, message };
@@ -53,6 +55,7 @@ pub fn with_embeds(markdown: &str, base: &str) -> Result<String, Vec<Problem>> {
         };
         match made {
             Ok(html) => {
+                let html = std::mem::take(&mut script) + &html;
                 out.push_str(&markdown[end..fence.place.start]);
                 out.push_str(&indented(&html, before(markdown, fence.place.start)));
                 end = fence.place.end;
@@ -64,10 +67,6 @@ pub fn with_embeds(markdown: &str, base: &str) -> Result<String, Vec<Problem>> {
         return Err(problems);
     }
     out.push_str(&markdown[end..]);
-    if !fences.is_empty() {
-        let base = base.replace('&', "&amp;").replace('"', "&quot;");
-        out.push_str(&format!("\n\n<script defer src=\"{base}lanescope-embed.js\"></script>\n"));
-    }
     Ok(out)
 }
 
@@ -131,12 +130,11 @@ dword_atomic.add (M1, 1) BUF OFF.0 SRC.0 V0.0 V0.0
         // 40 + 2
         let markdown = fence("lanescope size=card step=3 editable", ".expect BUF = 42\n");
         let out = with_embeds(&markdown, "../").expect("all is well");
-        let opening =
-            "Before.\n\n<lanescope-embed version=\"0.1\" size=\"card\" step=\"3\" editable>\n<img class=";
+        let opening = "Before.\n\n<script src=\"../lanescope-embed.js\"></script>\n\
+            <lanescope-embed version=\"0.1\" size=\"card\" step=\"3\" editable>\n<img class=";
         assert!(out.starts_with(opening), "{out}");
         assert!(out.contains("\">\n\n```text\n.isa visa grf=32\n"), "{out}");
-        assert!(out.contains(".expect BUF = 42\n```\n\n</lanescope-embed>\n\nBehind.\n"), "{out}");
-        assert!(out.ends_with("<script defer src=\"../lanescope-embed.js\"></script>\n"), "{out}");
+        assert!(out.ends_with(".expect BUF = 42\n```\n\n</lanescope-embed>\n\nBehind.\n"), "{out}");
         assert!(out.contains("alt=\"Lane 0 sets address = element_offset[i] = 0.\""), "{out}");
     }
 
@@ -186,12 +184,14 @@ dword_atomic.add (M1, 1) BUF OFF.0 SRC.0 V0.0 V0.0
         let listed =
             format!("- ```lanescope\n  {}  ```\n", SCENARIO.replace('\n', "\n  ").trim_end_matches(' '));
         let out = with_embeds(&listed, "").expect("all is well");
-        assert!(out.starts_with("- <lanescope-embed") && out.contains("\n  <img "), "{out}");
+        assert!(out.starts_with("- <script") && out.contains("\n  <lanescope-embed"), "{out}");
+        assert!(out.contains("\n  <img "), "{out}");
         assert!(out.contains("\n  ```text\n  .isa visa"), "{out}");
         let quoted =
             format!("> ```lanescope\n> {}> ```\n", SCENARIO.replace('\n', "\n> ").trim_end_matches("> "));
         let out = with_embeds(&quoted, "").expect("all is well");
-        assert!(out.starts_with("> <lanescope-embed") && out.contains("\n> ```text\n> .isa visa"), "{out}");
+        assert!(out.starts_with("> <script") && out.contains("\n> <lanescope-embed"), "{out}");
+        assert!(out.contains("\n> ```text\n> .isa visa"), "{out}");
     }
 
     #[test]

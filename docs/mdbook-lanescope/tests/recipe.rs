@@ -80,11 +80,8 @@ fn a_fence_that_does_not_hold_fails_the_build() {
 #[test]
 fn plain_markdown_is_filtered() {
     let (well, out, _) = told(&["markdown", "https://example.org/l/"], CHAPTER);
-    assert!(well && out.starts_with("# Chapter\n\n<lanescope-embed version="), "{out}");
-    assert!(
-        out.ends_with("<script defer src=\"https://example.org/l/lanescope-embed.js\"></script>\n"),
-        "{out}"
-    );
+    let script = "<script src=\"https://example.org/l/lanescope-embed.js\"></script>";
+    assert!(well && out.starts_with(&format!("# Chapter\n\n{script}\n<lanescope-embed version=")), "{out}");
 }
 
 #[test]

@@ -111,10 +111,11 @@ def depart_html(self, node):
 
 
 def add_script(app, page, template, context, doctree):
-    """The script of the element, for pages that have one."""
+    """The script of the element, for pages that have one. It stands in the head: an embed that is read when its script is there
+    takes its room at once, so that nothing moves."""
     if doctree is not None and next(doctree.findall(embed), None) is not None:
         base = app.config.lanescope_base
-        app.add_js_file(f"{base}lanescope-embed.js", loading_method="defer")
+        app.add_js_file(f"{base}lanescope-embed.js")
 
 
 def pass_by(self, node):
