@@ -236,6 +236,25 @@ test("a step says on which reading it depended where no line of the notation ask
   await expect(page.getByRole("group", { name: question })).toBeFocused();
 });
 
+test("a step that depends on several readings lists them, each with the way to its entry", async ({ page }) => {
+  // In which unit an offset is, and what its sum with the global offset does beyond 32 bits.
+  await open(page, `./#${exampleLink("36-gather")}&c=20`);
+  const opener = page.locator(".narration").getByRole("button", { name: /^2 readings/ });
+  const list = page.locator(".readings-of-step");
+  const questions = await opener.click().then(() => list.getByRole("button").allTextContents());
+  expect(questions).toHaveLength(2);
+  for (const question of questions) {
+    if (!(await list.isVisible())) await opener.click();
+    await list.getByRole("button", { name: question }).click();
+    await expect(page.getByRole("tab", { name: "Readings" })).toHaveAttribute("aria-selected", "true");
+    await expect(page.getByRole("group", { name: question })).toBeFocused();
+    await expect(list).toHaveCount(0);
+  }
+  // What all of them would change is asked in the same tab.
+  await page.getByRole("button", { name: "What if they were read otherwise?" }).click();
+  await expect(page.locator(".what-if")).toContainText(/of the \d+ other choices change/);
+});
+
 test("a link carries changed semantics with their mark, and undo takes both away", async ({ page, context }) => {
   await open(page);
   const before = page.url();

@@ -49,6 +49,7 @@ mod physical_grid;
 mod plain_text;
 mod popup;
 mod queue;
+mod read_as;
 mod readings_panel;
 mod reference_panel;
 mod registers_panel;

@@ -2,13 +2,12 @@
 
 use super::diagnostics_list::ticks;
 use super::popup::Popup;
-use super::readings_panel::entry_id;
+use super::read_as::{ReadAs, in_words};
 use super::tour::TourOffer;
-use crate::effects::dom::focus_later;
 use crate::state::all_orders::Ask;
 use crate::state::invariants::{Broken, InvariantLine};
 use crate::state::sight::in_short;
-use crate::state::{Action, Tab};
+use crate::state::{Action, StepReading, Tab};
 use lanescope_core::session::{Expectation, Stop, Verdict, Wanted};
 use std::rc::Rc;
 use yew::prelude::*;
@@ -21,9 +20,9 @@ pub struct NarrationProps {
     /// Whether the notation says something else of the instruction than the manual does, and nothing above the lanes says so.
     #[prop_or_default]
     pub is_changed: bool,
-    /// The readings that decided what it did, each with the choice in force.
+    /// The readings that decided what it did.
     #[prop_or_default]
-    pub readings: Vec<(&'static str, &'static str)>,
+    pub readings: Vec<StepReading>,
     /// How many cells of memory that step touched.
     #[prop_or_default]
     pub touched: usize,
@@ -59,8 +58,8 @@ pub struct NarrationProps {
 #[component]
 pub fn Narration(props: &NarrationProps) -> Html {
     let live = if props.playing { "off" } else { "polite" };
-    let read_as = ReadAs::new(&props.readings);
-    let behind = read_as.as_ref().map_or(0, |it| it.text.chars().count());
+    let readings = &props.readings;
+    let behind = if readings.is_empty() { 0 } else { in_words(readings).chars().count() };
     let shortened = props.sentence.as_deref().and_then(|sentence| in_short(sentence, behind));
     let whole = use_state_eq(|| false);
     use_effect_with(props.sentence.clone(), {
@@ -88,7 +87,13 @@ pub fn Narration(props: &NarrationProps) -> Html {
                                     if props.is_changed {
                                         { " " }<span class="not-the-manuals">{ "not the manual's" }</span>
                                     }
-                                    { for read_as.as_ref().map(|it| it.shown(sentence, props)) }
+                                    if !readings.is_empty() {
+                                        // Another one for each sentence: behind a longer one it does not move from one place to another.
+                                        <span key={sentence.to_string()}>
+                                            { " " }
+                                            <ReadAs readings={readings.clone()} has_panels={props.has_panels} onaction={props.onexplore.clone()} />
+                                        </span>
+                                    }
                                     if props.touched > 1 {
                                         { " " }<span class="touched-count">{ format!("{} cells", props.touched) }</span>
                                     }
@@ -124,49 +129,6 @@ pub fn Narration(props: &NarrationProps) -> Html {
                 }
             </section>
         </div>
-    }
-}
-
-/// The readings that decided what a step did.
-struct ReadAs {
-    /// How many they are.
-    text: String,
-    /// Which they are, each with the choice in force.
-    title: String,
-    /// The first of them.
-    first: &'static str,
-}
-
-impl ReadAs {
-    fn new(readings: &[(&'static str, &'static str)]) -> Option<Self> {
-        let text = match readings.len() {
-            0 | 1 => "reading".into(),
-            count => format!("{count} readings"),
-        };
-        let each: Vec<String> = readings.iter().map(|(name, choice)| format!("{name}: {choice}")).collect();
-        readings.first().map(|(first, _)| Self { text, title: each.join(", "), first })
-    }
-
-    /// The way to their entries. Another one for each sentence: behind a longer one it does not move from one place to another.
-    /// Where there are no panels, the words alone.
-    fn shown(&self, sentence: &str, props: &NarrationProps) -> Html {
-        let (first, key) = (self.first, format!("{} {sentence}", self.title));
-        if !props.has_panels {
-            return html! { <span {key}>{ " " }<span class="read-as" title={self.title.clone()}>{ self.text.clone() }</span></span> };
-        }
-        let onclick = props.onexplore.reform(move |_: MouseEvent| {
-            focus_later(entry_id(first));
-            Action::Tab(Tab::Readings)
-        });
-        let label = format!("{}, {}", self.text, self.title);
-        html! {
-            <span {key}>
-                { " " }
-                <button type="button" class="read-as" title={self.title.clone()} aria-label={label} {onclick}>
-                    { self.text.clone() }
-                </button>
-            </span>
-        }
     }
 }
 

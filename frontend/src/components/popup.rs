@@ -9,11 +9,14 @@ use yew::prelude::*;
 #[derive(Properties, PartialEq)]
 pub struct PopupProps {
     /// What the button says.
-    pub text: &'static str,
+    pub text: AttrValue,
     /// What more of its name is said where it is not seen, for instance whose values it is about.
     pub of: AttrValue,
     /// The button's tooltip.
     pub title: &'static str,
+    /// A class of the button.
+    #[prop_or_default]
+    pub class: &'static str,
     /// Whether the panel is open.
     pub open: bool,
     /// What the panel holds while it is open.
@@ -63,8 +66,8 @@ pub fn Popup(props: &PopupProps) -> Html {
     let name = format!("{} {}", props.text, props.of);
     html! {
         <div class="popup" {onkeydown} {onfocusout}>
-            <button type="button" class="popup-button" title={props.title} aria-expanded={open.to_string()} {onclick}>
-                { props.text }<span class="visually-hidden">{ format!(" {}", props.of) }</span>
+            <button type="button" class={classes!("popup-button", props.class)} title={props.title} aria-expanded={open.to_string()} {onclick}>
+                { &props.text }<span class="visually-hidden">{ format!(" {}", props.of) }</span>
             </button>
             if open {
                 <div ref={panel} class="popup-panel" popover="manual" role="group" aria-label={name.trim().to_owned()} tabindex="-1">

@@ -56,7 +56,7 @@ pub use lanescope_core::figure;
 pub use lanescope_core::view::{
     Formats, Panel, curve, gesture, lanes, markup, moment, position, route, summary,
 };
-pub use model::{Dialog, EditorCommand, Good, Model, Notice, PageKind, Rejected, Tab, Theme};
+pub use model::{Dialog, EditorCommand, Good, Model, Notice, PageKind, Rejected, StepReading, Tab, Theme};
 pub use opening::Opening;
 pub use paging::SurfacePage;
 pub use pending::{FIRST_SLICE, Pending};

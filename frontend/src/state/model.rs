@@ -221,6 +221,17 @@ pub enum EditorCommand {
     Select(Span),
 }
 
+/// A reading on which a step depends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StepReading {
+    /// Its name.
+    pub name: &'static str,
+    /// The choice in force.
+    pub choice: &'static str,
+    /// The question that it answers.
+    pub question: &'static str,
+}
+
 impl Model {
     /// The model that opens that text at its start; everything else is as it was saved, or at its default.
     pub fn new(text: &str, saved: Option<&Saved>, page_kind: PageKind, roll_call: &RollCall) -> Self {
@@ -291,13 +302,19 @@ impl Model {
         self.good.as_ref().map(|good| &good.run)
     }
 
-    /// The readings on which a step of the run on the stage depends, each with the choice in force.
-    pub fn readings_of(&self, step: &MicroStep) -> Vec<(&'static str, &'static str)> {
+    /// The readings on which a step of the run on the stage depends.
+    pub fn readings_of(&self, step: &MicroStep) -> Vec<StepReading> {
         let Some(run) = self.run() else { return Vec::new() };
-        match &self.other_readings {
+        let found = match &self.other_readings {
             (of, others) if *of == self.runs => others.of_step(run, step),
             _ => OtherReadings::default().of_step(run, step),
-        }
+        };
+        let all = run.scenario().set.readings;
+        let question = |name: &str| all.iter().find(|it| it.name == name).map_or("", |it| it.question);
+        found
+            .into_iter()
+            .map(|(name, choice)| StepReading { name, choice, question: question(name) })
+            .collect()
     }
 
     /// How far a step goes.
