@@ -1,7 +1,7 @@
 //! One element over many values.
 
 use lanescope_core::session::{
-    Session, Sweep, SweepAnswer, SweepPicture, SweepQuestion, Sweeping, SweptComparison,
+    PanelEdit, Session, Sweep, SweepAnswer, SweepPicture, SweepQuestion, Sweeping, SweptComparison,
 };
 
 #[cfg(target_arch = "wasm32")]
@@ -180,6 +180,42 @@ fn what_is_not_there_is_not_swept() {
         sweep(&Session::open(".set A = 1"), "A").expect_err("it does not run"),
         "the text does not run as it stands"
     );
+}
+
+#[test]
+fn a_counterexample_is_written_into_the_text_so_that_both_sides_begin_with_it() {
+    // Shifted by 1 and by 2, so that only 0 comes to the same: of 0 and 1, the first that differ are 1 in BUF and 0 in VAL.
+    let text = |buf: &str, val: &str, variant: &str| {
+        format!(
+            ".isa visa grf=32\n.lanes 1\n.decl OFF v_type=G type=ud num_elts=8 align=GRF\n\
+             .decl VAL v_type=G type=ud num_elts=8 align=GRF\n.decl BUF v_type=T num_elts=1\n.set OFF = [0; 8]\n\
+             .set VAL = {val}\n.surface BUF buffer ud = {buf}\n.op ADD = (old << 1) + src0\n\
+             dword_atomic.add (M1, 1) BUF OFF.0 VAL.0 V0.0 V0.0\n\
+             .variant other {{\n  .op ADD = (old << 2) + src0\n{variant}}}\n"
+        )
+    };
+    let written = |text: &str, as_variant: Option<&str>| {
+        let (base, other) = (Session::open(text), Session::open_as(text, Some("other")));
+        let found = beside(&base, &other, &["BUF = 0 1", "VAL = 0 1"]);
+        let counterexample = found.counterexample.expect("they differ");
+        let values = found.places.into_iter().zip(counterexample.values).collect();
+        let edit = PanelEdit::Counterexample { values, variant: "other".to_owned() };
+        let after = Session::open_as(text, as_variant).edit(&edit).expect("both have place for it");
+        assert_eq!(after.variant.as_deref(), as_variant);
+        let end = |session: &Session| session.run.as_ref().map(|run| run.state(run.len()));
+        let sides = [None, Some("other")].map(|side| end(&Session::open_as(&after.text, side)));
+        assert!(sides[0].is_some() && sides[0] != sides[1], "{}", after.text);
+        after.text.to_string()
+    };
+    // What both begin with stands once, whichever side is at hand.
+    for side in [None, Some("other")] {
+        assert_eq!(written(&text("3", "7 8", ""), side), text("1", "0 8", ""));
+    }
+    // What holds already stays as it is written.
+    assert_eq!(written(&text("0x1", "0 8", ""), None), text("0x1", "0 8", ""));
+    // A variant that says something else of an element says it of this one, too.
+    let variant = "  .set VAL = 9 8\n";
+    assert_eq!(written(&text("3", "7 8", variant), None), text("1", "0 8", "  .set VAL = 0 8\n"));
 }
 
 #[test]

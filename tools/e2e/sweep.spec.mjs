@@ -80,6 +80,24 @@ test("INC as vISA has it is not: a counterexample is told", async ({ page }) => 
   );
 });
 
+test("a counterexample is put into the text by a press, stands on the stage, and is taken back by undo", async ({ page }) => {
+  const plain = "  .op INC = old + 1\n  dword_atomic.inc (M1, 1) BUF OFF.0 V0.0 V0.0 OLD.0";
+  await sweep(page, link(WRAPS(plain)), "BUF[0] = 0..9; VAL[0] = 5 7", "other");
+  await expect(panel(page).getByRole("status")).toContainText("The first: with BUF[0] = 5 and VAL[0] = 5, BUF[0] = 0 in base and 6 in other.");
+  await panel(page).getByRole("button", { name: "Put these values into the text" }).click();
+  const text = page.locator(".printed-text");
+  await expect(text).toContainText(".surface BUF buffer ud = 5\n");
+  await expect(text).toContainText(".set VAL = [5; 8]\n");
+  // Both sides stand at their ends, which differ, and the panel tells where they part.
+  await expect(page.locator(".stage .stage-side")).toHaveText(["base", "other"]);
+  await expect(page.locator(".stage").first().getByRole("button", { name: /^BUF\[0\].*: 0/ })).toBeVisible();
+  await expect(page.locator(".stage").last().getByRole("button", { name: /^BUF\[0\].*: 6/ })).toBeVisible();
+  await expect(panel(page)).toContainText("BUF[0] = 0 in base and 6 in other");
+  await expectNoViolationsInEitherTheme(page);
+  await page.getByRole("button", { name: "undo" }).click();
+  await expect(text).toContainText(".surface BUF buffer ud = 3\n");
+});
+
 test("two operations are one over all values of two bytes, and of three it goes on until somebody ends it", async ({ page }) => {
   const same = `${BYTES}.variant other {\n  .set B = [0; 32]\n}\n`;
   await sweep(page, link(same), "A[0]; A[1]", "other");

@@ -1,13 +1,15 @@
 //! What a panel changes, as edits of the text.
 
 use super::fill::{Contents, Filling};
+use super::sweep_values::Swept;
 use super::{OrderReport, PendingSession, Session, queue};
 use crate::base::{Bits, LaneId, LaneMask, NumberFormat, ScalarType, Schedule, TextEdit, apply_edits, show};
 use crate::check::set_of;
 use crate::diag::{Diagnostic, Severity};
-use crate::exec;
+use crate::exec::{self, Scenario};
 use crate::machine::Place;
 use crate::syntax::{self, Directive, NewValues};
+use std::rc::Rc;
 
 /// A change that a panel makes. Each becomes a text edit of one directive.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,6 +74,13 @@ pub enum PanelEdit {
     Witness(Vec<OrderReport>),
     /// A variant to compare with: with the lanes in the opposite order, to begin with.
     AddVariant,
+    /// Values with which the text and a variant end differently, as a sweep found them: both begin with them.
+    Counterexample {
+        /// Each element as the sweep names it, and its value.
+        values: Vec<(String, String)>,
+        /// The variant.
+        variant: String,
+    },
     /// A reading; `None` takes the default again.
     Reading {
         /// The reading.
@@ -92,16 +101,44 @@ impl Session {
 
     /// The session of the text with a panel's change, without its run; or why it cannot be made.
     pub fn begin_edit(&self, edit: &PanelEdit) -> Result<PendingSession, String> {
-        let edits = self.edits(edit)?;
-        if edits.is_empty() {
-            return Err("the text has no place for this".to_owned());
-        }
         let text = match edit {
             // It stands behind all else, whatever is at hand.
-            PanelEdit::AddVariant => apply_edits(&self.text, &edits),
-            _ => self.edited(&edits)?,
+            PanelEdit::AddVariant => apply_edits(&self.text, &self.some_edits(edit)?),
+            // Both sides say it, whichever is at hand.
+            PanelEdit::Counterexample { values, variant } => self.with_counterexample(values, variant)?,
+            _ => self.edited(&self.some_edits(edit)?)?,
         };
         Ok(Session::begin_as(&text, &self.roll_call, self.variant.as_deref()))
+    }
+
+    /// What a change is in the text of the side at hand; or why it cannot be made.
+    fn some_edits(&self, edit: &PanelEdit) -> Result<Vec<TextEdit>, String> {
+        let edits = self.edits(edit)?;
+        if edits.is_empty() { Err("the text has no place for this".to_owned()) } else { Ok(edits) }
+    }
+
+    /// The text in which elements have these values at the start: where the scenario itself says what they hold, and in the
+    /// variant where that says something else of them.
+    fn with_counterexample(&self, values: &[(String, String)], variant: &str) -> Result<String, String> {
+        let mut text = self.text.to_string();
+        for side in [None, Some(variant)] {
+            for (element, value) in values {
+                let opened = Session::begin_as(&text, &self.roll_call, side);
+                let session = opened.session();
+                let swept = Swept::find(session, &format!("{element} = {value}"))?;
+                let (wanted, width) =
+                    (swept.values.first().copied().unwrap_or_default(), swept.ty.width_bits());
+                let is_there = |scenario: &Rc<Scenario>| {
+                    scenario.initial.read(swept.place) == Bits::known(wanted).truncate(width)
+                };
+                if !session.scenario.as_ref().is_some_and(is_there) {
+                    let Swept { of, index, .. } = swept;
+                    let edit = PanelEdit::Elements { of, index, values: value.clone() };
+                    text = session.edited(&session.some_edits(&edit)?)?;
+                }
+            }
+        }
+        Ok(text)
     }
 
     /// Why a panel's change, which made `after` of this session, is refused: it brings a new error, whose message that is,
@@ -193,6 +230,8 @@ impl Session {
                 let name = names.find(|name| !is_known(name)).unwrap_or_default();
                 syntax::append(text, &format!(".variant {name} {{\n  .order descending\n}}"))
             }
+            // It is one of two texts, one made behind the other.
+            PanelEdit::Counterexample { .. } => Vec::new(),
             PanelEdit::Reading { name, choice } => {
                 // A variant takes the default by its name where the scenario says something else.
                 let default =

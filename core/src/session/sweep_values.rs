@@ -1,7 +1,7 @@
 //! The elements that a sweep changes, and the values that each takes.
 
-use super::Session;
 use super::outcomes::shown;
+use super::{Contents, Session};
 use crate::base::{Bits, ScalarType, counted, split_mix};
 use crate::check::read_values;
 use crate::explore::Cell;
@@ -17,6 +17,10 @@ pub(super) const DRAWN: u64 = 1000;
 #[derive(Clone, Debug)]
 pub(super) struct Swept {
     pub place: Place,
+    /// Whose element it is.
+    pub of: Contents,
+    /// Which one, from 0.
+    pub index: usize,
     /// What it is called, with its index.
     pub name: String,
     pub ty: ScalarType,
@@ -52,10 +56,13 @@ impl Swept {
             None => (element, 0),
         };
         let layout = &scenario.layout;
-        let (place, ty, count) = if let Some(surface) = layout.surface(name) {
-            ((index < surface.count()).then(|| surface.element(index)), surface.ty, surface.count())
+        let named = name.to_owned();
+        let (of, place, ty, count) = if let Some(surface) = layout.surface(name) {
+            let place = (index < surface.count()).then(|| surface.element(index));
+            (Contents::Surface(named), place, surface.ty, surface.count())
         } else if let Some(variable) = layout.variable(name) {
-            ((index < variable.count).then(|| variable.element(index)), variable.ty, variable.count)
+            let place = (index < variable.count).then(|| variable.element(index));
+            (Contents::Variable(named), place, variable.ty, variable.count)
         } else {
             return Err(format!("`{name}` is no surface and no variable of this scenario"));
         };
@@ -66,7 +73,7 @@ impl Swept {
             None if ty.width_bits() <= 16 => ((0..1 << ty.width_bits()).collect(), ValuesKind::All),
             None => (corners(ty), ValuesKind::Corners),
         };
-        Ok(Self { place, name: format!("{name}[{index}]"), ty, values, kind })
+        Ok(Self { place, of, index, name: format!("{name}[{index}]"), ty, values, kind })
     }
 
     /// Takes corners in place of all values.

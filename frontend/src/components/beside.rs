@@ -115,6 +115,7 @@ pub(super) fn comparing(
                     job={all.job.clone()}
                     progress={all.progress}
                     problem={all.problem.clone()}
+                    onruns={onpart.reform(|()| 0)}
                     {onaction}
                 />
             }

@@ -5,11 +5,11 @@ use super::select::Select;
 use crate::effects::dom::typed_value;
 use crate::state::all_orders::{Ask, Job, Swept};
 use crate::state::outcomes::grouped;
-use crate::state::variants::BASE;
+use crate::state::variants::{BASE, Beside};
 use crate::state::{Action, ByIdentity};
 use lanescope_core::session::{
-    Bits, NumberFormat, Progress, Session, Sweep, SweepAnswer, SweepPicture, SweepQuestion, SweptComparison,
-    Wanted, show,
+    Bits, Counterexample, NumberFormat, PanelEdit, Progress, Session, Sweep, SweepAnswer, SweepPicture,
+    SweepQuestion, SweptComparison, Wanted, show,
 };
 use yew::prelude::*;
 
@@ -26,6 +26,8 @@ pub struct SweepPanelProps {
     pub progress: Option<Progress>,
     /// Why the last question was not answered.
     pub problem: Option<String>,
+    /// Two runs are to be seen beside each other instead.
+    pub onruns: Callback<()>,
     /// Something is asked.
     pub onaction: Callback<Action>,
 }
@@ -102,7 +104,7 @@ pub fn SweepPanel(props: &SweepPanelProps) -> Html {
                 { match props.swept.as_ref().map(|swept| (&swept.answer, &swept.beside)) {
                     None => html! {},
                     Some((Err(why), _)) => html! { <p class="refusal">{ why }</p> },
-                    Some((Ok(SweepAnswer::Beside(found)), beside)) => comparison(found, beside.as_deref().unwrap_or_default()),
+                    Some((Ok(SweepAnswer::Beside(found)), beside)) => comparison(props, found, beside.as_deref().unwrap_or_default()),
                     Some((Ok(SweepAnswer::Table { table, .. }), _)) => html! { <p>{ summary(table) }</p> },
                 } }
             </div>
@@ -114,7 +116,7 @@ pub fn SweepPanel(props: &SweepPanelProps) -> Html {
     }
 }
 
-fn comparison(found: &SweptComparison, beside: &str) -> Html {
+fn comparison(props: &SweepPanelProps, found: &SweptComparison, beside: &str) -> Html {
     let words = found.in_words([BASE, beside]);
     let class = match (&found.counterexample, found.is_complete) {
         (Some(_), _) => "impossible",
@@ -124,11 +126,37 @@ fn comparison(found: &SweptComparison, beside: &str) -> Html {
     html! {
         <>
             <p {class}>{ words }</p>
+            if let Some(counterexample) = &found.counterexample {
+                <p>
+                    <button type="button" title="Both sides begin with them, and stand on the stage"
+                        onclick={put_into_text(props, found, counterexample, beside)}>{ "Put these values into the text" }</button>
+                </p>
+            }
             if found.counterexample.is_none() && !found.is_complete {
                 <p class="hint">{ "Not all values were tried: others may make a difference." }</p>
             }
         </>
     }
+}
+
+/// Writes the values of a counterexample into the text and shows both sides at their ends, which differ.
+fn put_into_text(
+    props: &SweepPanelProps,
+    found: &SweptComparison,
+    counterexample: &Counterexample,
+    variant: &str,
+) -> Callback<MouseEvent> {
+    let values = found.places.iter().cloned().zip(counterexample.values.iter().cloned()).collect();
+    let edit = PanelEdit::Counterexample { values, variant: variant.to_owned() };
+    let is_at_hand = props.session.variant.as_deref() == Some(variant);
+    let beside = Beside { variant: variant.into(), is_at_hand };
+    let (onaction, onruns) = (props.onaction.clone(), props.onruns.clone());
+    Callback::from(move |_: MouseEvent| {
+        onaction.emit(Action::Beside(Some(beside.clone())));
+        onaction.emit(Action::Edit(edit.clone()));
+        onaction.emit(Action::SeekEnd);
+        onruns.emit(());
+    })
 }
 
 fn summary(table: &Sweep) -> String {
