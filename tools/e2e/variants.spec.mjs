@@ -1,6 +1,6 @@
 // A variant beside its text: what is said instead, where the two part, and what only one of them can leave in memory.
 
-import { scenarioLink } from "../lib/link.mjs";
+import { exampleLink, scenarioLink } from "../lib/link.mjs";
 import { expect, expectNoViolationsInEitherTheme, open, test } from "./fixtures.mjs";
 
 /** Two lanes add 1 and 2 to a cell that holds 10: 13 in any order, and OLD tells who came first. */
@@ -115,8 +115,8 @@ test("two rows on the stage keep in step, a panel changes the one at hand, and a
   await page.getByRole("button", { name: "step back" }).click();
   await expect(other.locator(".beside-step")).toContainText("same");
   await expectNoViolationsInEitherTheme(page);
-  // What is taken over is what panels change.
-  await other.getByRole("button", { name: "Take over" }).click();
+  // What is at hand is what panels change.
+  await other.getByRole("button", { name: "Bring to hand" }).click();
   await expect(page.locator(".stage .stage-side")).toHaveText(["base", "other"]);
   await page.getByRole("switch", { name: "lane 1 on" }).click();
   const text = page.locator(".printed-text");
@@ -128,6 +128,54 @@ test("two rows on the stage keep in step, a panel changes the one at hand, and a
   await expect(page.locator(".stage .stage-side")).toHaveText(["base", "other"]);
   await expect(page.getByRole("switch", { name: "lane 1 on" })).toHaveAttribute("aria-checked", "false");
 });
+
+test("what is pressed in the other row brings it to hand, and is explained there", async ({ page }) => {
+  // Behind the read of lane 0: 10 in the text; the variant, where lane 1 comes first, has come as far with 12.
+  await open(page, `./#${scenarioLink(`${ADD}.variant other { .order descending }\n`)}&c=4&b=other`);
+  const rows = page.locator(".stage");
+  const atHand = page.locator(".stage:not(.stage-beside) .stage-side");
+  await expect(atHand).toHaveText("other");
+  const before = await page.locator(".sentence").innerText();
+  expect(before).toContain("Lane 1 reads 10 from BUF byte 0.");
+  // A cell of the text, which stands above: the same step of it is at hand then.
+  await rows.first().locator("#cell-0-0").click();
+  await expect(atHand).toHaveText("base");
+  await expect(page.locator(".sentence")).toContainText("Lane 1 reads 11 from BUF byte 0.");
+  await expect(rows.first().getByRole("group", { name: /^BUF\[0\]/ })).toBeVisible();
+  await expect(page.locator(".stage .stage-side")).toHaveText(["base", "other"]);
+  // A lane of the variant, by the keyboard: the focus stays where it was.
+  const lane = rows.last().locator(".lane-head").first();
+  await lane.focus();
+  await page.keyboard.press("Enter");
+  await expect(atHand).toHaveText("other");
+  await expect(page.locator(".sentence")).toContainText("Lane 1 reads 10 from BUF byte 0.");
+  await expect(lane).toBeFocused();
+  await expect(rows.last().locator(".lane-detail")).toBeVisible();
+  // The heading.
+  await rows.first().locator(".beside-step").click();
+  await expect(atHand).toHaveText("base");
+  await expectNoViolationsInEitherTheme(page);
+});
+
+for (const [width, height] of [[1440, 900], [1024, 768], [820, 1180], [390, 844]]) {
+  test(`lane, value and cell of both rows are in sight with the sentence at ${width} x ${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await open(page, `./#${exampleLink("47-said-otherwise")}&c=4&b=second_first`);
+    const sentence = await page.locator(".sentence").boundingBox();
+    expect(sentence.y + sentence.height).toBeLessThanOrEqual(height);
+    for (const row of [page.locator(".stage").first(), page.locator(".stage").last()]) {
+      const body = await row.locator(".stage-body").boundingBox();
+      for (const part of ["th.current .lane-head", "td.fresh", "#cell-0-0"]) {
+        const box = await row.locator(part).first().boundingBox();
+        expect(box.y, part).toBeGreaterThanOrEqual(body.y - 1);
+        expect(box.y + box.height, part).toBeLessThanOrEqual(body.y + body.height + 1);
+      }
+      // An arrow runs in each.
+      await expect(row.locator(".overlay g.leg-read")).toHaveCount(1);
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  });
+}
 
 test("at the width of a phone the two timelines stand side by side, and nothing is cut off", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });

@@ -1,6 +1,6 @@
 //! The page.
 
-use super::beside::{OtherSide, comparing, use_beside, use_compared};
+use super::beside::{OtherSide, comparing, row_key, use_beside, use_compared};
 use super::diagnostics_list::DiagnosticsList;
 use super::dialogs::Dialogs;
 use super::editor_pane::EditorPane;
@@ -103,7 +103,7 @@ pub fn App(props: &AppProps) -> Html {
     });
 
     let compared = use_compared(&model);
-    let beside = use_beside(compared.as_ref(), &model);
+    let beside = use_beside(compared.as_ref(), &model, &onaction);
 
     use_root_attributes(model.theme, model.runs);
     use_autosave(Saved::from(&*model));
@@ -300,18 +300,14 @@ impl Page<'_> {
 
     /// What is to be seen together: lanes, memory, and the sentence about them.
     pub(super) fn stage_area(&self) -> Html {
-        let other = || {
-            self.beside
-                .zip(self.compared)
-                .map(|(beside, compared)| beside.stage(self, compared))
-                .unwrap_or_default()
+        let stage = self.stage();
+        let rows = match self.beside {
+            Some(beside) => beside.rows(self, stage),
+            None => vec![stage],
         };
-        let is_above = self.beside.is_some_and(|beside| beside.is_above);
         html! {
             <div class={classes!("stage-area", self.beside.is_some().then_some("two"))}>
-                if is_above { { other() } }
-                { self.stage() }
-                if !is_above { { other() } }
+                <>{ for rows }</>
                 { self.narration() }
             </div>
         }
@@ -330,7 +326,7 @@ impl Page<'_> {
         }
         html! {
             <Stage
-                key="at-hand"
+                key={row_key(model.session.variant.is_some())}
                 {side}
                 moment={self.moment.cloned()}
                 stale={model.is_stale()}

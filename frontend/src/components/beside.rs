@@ -28,40 +28,62 @@ pub(super) struct OtherSide {
     moment: ByIdentity<Moment>,
     side: StageSide,
     /// Whether it is the text, which stands above the variant.
-    pub is_above: bool,
+    is_above: bool,
+    /// What is done there is done when it has become the side at hand.
+    onaction: Callback<Action>,
 }
 
 /// The other side, where two stand on the stage.
 #[hook]
-pub(super) fn use_beside(compared: Option<&ByIdentity<Compared>>, model: &Model) -> Option<OtherSide> {
+pub(super) fn use_beside(
+    compared: Option<&ByIdentity<Compared>>,
+    model: &Model,
+    onaction: &Callback<Action>,
+) -> Option<OtherSide> {
     let compared = compared.filter(|_| model.beside.is_some());
     let in_step = compared.and_then(|it| it.in_step(model.cursor));
     let good = compared.and_then(|it| it.other.as_ref());
     let cursor = in_step.as_ref().map_or(0, |it| it.cursor);
-    let moment = use_moment(good, cursor, None)?;
-    let (compared, word) = (compared?, in_step?.word);
+    let moment = use_moment(good, cursor, None);
+    // The callbacks stay the same from step to step, so that what a step leaves alone is not drawn anew.
+    let other = use_mut_ref(|| None);
+    *other.borrow_mut() = compared.map(|it| {
+        let variant = Rc::clone(&it.variant);
+        (Beside { variant, is_at_hand: !it.is_at_hand }, cursor)
+    });
+    let take = use_callback(onaction.clone(), move |(), onaction| {
+        let other = other.borrow().clone();
+        if let Some((beside, cursor)) = other {
+            onaction.emit(Action::Beside(Some(beside)));
+            onaction.emit(Action::Seek(cursor));
+        }
+    });
+    let ontake = use_callback(take.clone(), |_: MouseEvent, take| take.emit(()));
+    let onaction = use_callback((take, onaction.clone()), |action: Action, (take, onaction)| {
+        take.emit(());
+        onaction.emit(action);
+    });
+    let (moment, compared, word) = (moment?, compared?, in_step?.word);
     let sentence = moment.frame.last.as_ref().map(|step| narrate(moment.scenario(), step));
     let name = if compared.is_at_hand { AttrValue::from(BASE) } else { Rc::clone(&compared.variant).into() };
     let beside =
         Some((word, AttrValue::from(sentence.unwrap_or_else(|| "It stands at its start.".to_owned()))));
-    let side = StageSide { name, beside, ontake: Callback::noop() };
-    Some(OtherSide { moment, side, is_above: compared.is_at_hand })
+    let side = StageSide { name, beside, ontake };
+    Some(OtherSide { moment, side, is_above: compared.is_at_hand, onaction })
 }
 
 impl OtherSide {
-    /// The row of the side that is not at hand, which is looked at.
-    pub fn stage(&self, page: &Page, compared: &Compared) -> Html {
+    /// Both rows: the text's above that of the variant. Each stays where it is when the other comes to hand.
+    pub fn rows(&self, page: &Page, at_hand: Html) -> Vec<Html> {
+        if self.is_above { vec![self.row(page), at_hand] } else { vec![at_hand, self.row(page)] }
+    }
+
+    /// The row of the side that is not at hand. What is pressed there brings it to hand first.
+    fn row(&self, page: &Page) -> Html {
         let model = page.model;
-        let take = Beside { variant: Rc::clone(&compared.variant), is_at_hand: !compared.is_at_hand };
-        let at = self.moment.frame.cursor;
-        let onaction = page.onaction.clone();
-        let ontake = Callback::from(move |_: MouseEvent| {
-            onaction.emit(Action::Beside(Some(take.clone())));
-            onaction.emit(Action::Seek(at));
-        });
         html! {
             <Stage
-                key="beside"
+                key={row_key(!self.is_above)}
                 moment={self.moment.clone()}
                 stale=false
                 run={model.runs}
@@ -74,11 +96,16 @@ impl OtherSide {
                 pace_ms={model.pace_ms()}
                 expected_width_px={page.stage_width_px}
                 embed_size={page.embed_size}
-                side={StageSide { ontake, ..self.side.clone() }}
-                onaction={Callback::noop()}
+                side={self.side.clone()}
+                onaction={self.onaction.clone()}
             />
         }
     }
+}
+
+/// The key of a row of the stage: that of the variant, or that of the text.
+pub(super) fn row_key(is_variant: bool) -> &'static str {
+    if is_variant { "variant" } else { BASE }
 }
 
 /// What the tab "Compare" holds, each with what a pointer that rests on it reads.

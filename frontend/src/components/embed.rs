@@ -56,7 +56,7 @@ pub fn Embed(props: &EmbedProps) -> Html {
     );
     let moment = use_moment(model.on_stage(), model.cursor, model.pinned);
     let compared = use_compared(&model);
-    let beside = use_beside(compared.as_ref(), &model);
+    let beside = use_beside(compared.as_ref(), &model, &onaction);
     let column = use_node_ref();
     let linked = opening.view.tab.and_then(EmbedSide::of_tab);
     let side = use_state_eq(|| settings.side.or(linked).unwrap_or_default());

@@ -82,7 +82,7 @@ pub struct StageSide {
     /// What the two make of the last step, in words, and what this side does there; `None` of the side at hand, whose step the
     /// page tells.
     pub beside: Option<(&'static str, AttrValue)>,
-    /// This side becomes the one that panels show and change.
+    /// Of the other side: it becomes the one that panels show and change.
     pub ontake: Callback<MouseEvent>,
 }
 
@@ -104,53 +104,63 @@ pub fn Stage(props: &StageProps) -> Html {
             None => scenes(props, moment, measures),
         },
     };
-    if let Some(StageSide { name, beside: Some((word, sentence)), ontake }) = &props.side {
-        return html! {
-            <section class="stage stage-beside" aria-labelledby="beside-title">
-                <div class="panel-head">
-                    <h2 id="beside-title"><span class="stage-side">{ name }</span></h2>
-                    <p class={classes!("beside-step", (*word != "same").then_some("differs"))}><b>{ *word }</b>{ " " }{ ticks(sentence) }</p>
-                    <button type="button" class="quiet" title="Panels show and change this side" onclick={ontake.clone()}>{ "Take over" }</button>
-                </div>
-                // It is looked at; whoever changes something takes it over.
-                <div class="stage-body" inert=true>
-                    <div class="stage-width" ref={body}></div>
-                    { content }
-                </div>
-            </section>
-        };
-    }
+    let beside = props.side.as_ref().and_then(|side| Some((side, side.beside.as_ref()?)));
+    // One title of each kind at most: two rows stand on one page.
+    let title = if beside.is_some() { "beside-title" } else { "stage-title" };
     html! {
-        <section class={classes!("stage", props.stale.then_some("stale"))} aria-labelledby="stage-title">
-            <div class="panel-head">
-                <h2 id="stage-title">
-                    if let Some(side) = &props.side {
-                        <span class="stage-side">{ &side.name }</span>{ " " }
-                    }
-                    <span class="stage-word">{ "Stage " }</span>{ heading(props) }
-                </h2>
-                <span class="spring"></span>
-                if let Some(moment) = props.moment.as_ref().filter(|moment| moment.bound().is_some()) {
-                    <OrderMenu
-                        run={ByIdentity(moment.run.clone())}
-                        instruction={moment.instruction}
-                        onaction={props.onaction.clone()}
-                    />
-                }
-                <FormatSelect
-                    panel={Panel::Lanes}
-                    of="lanes"
-                    format={props.formats.lanes}
-                    onaction={props.onaction.clone()}
-                />
-            </div>
-            { bars(props) }
+        <section
+            class={classes!("stage", props.stale.then_some("stale"), beside.map(|_| "stage-beside"))}
+            aria-labelledby={title}
+        >
+            { match beside {
+                Some((side, (word, sentence))) => html! {
+                    // A press beside the button does what that does.
+                    <div class="panel-head" title="Panels show and change this side" onclick={side.ontake.clone()}>
+                        <h2 id={title}><span class="stage-side">{ &side.name }</span></h2>
+                        <p class={classes!("beside-step", (*word != "same").then_some("differs"))}><b>{ *word }</b>{ " " }{ ticks(sentence) }</p>
+                        <button type="button">{ "Bring to hand" }</button>
+                    </div>
+                },
+                None => head(props, title),
+            } }
+            { if beside.is_some() { html! {} } else { bars(props) } }
             // Reached with the keyboard, for it scrolls where there is little room.
             <div class="stage-body" tabindex="0" role="group" aria-label="lanes and memory">
                 <div class="stage-width" ref={body}></div>
                 { content }
             </div>
         </section>
+    }
+}
+
+/// The heading of the side at hand, with what can be done with all of the lanes.
+fn head(props: &StageProps, title: &'static str) -> Html {
+    html! {
+        <div class="panel-head">
+            <h2 id={title}>
+                if let Some(side) = &props.side {
+                    <span class="stage-side" title="Panels show and change this side">{ &side.name }</span>{ " " }
+                }
+                <span class="stage-word">{ "Stage " }</span>{ heading(props) }
+            </h2>
+            if props.side.is_some() {
+                <span class="caption at-hand">{ "at hand" }</span>
+            }
+            <span class="spring"></span>
+            if let Some(moment) = props.moment.as_ref().filter(|moment| moment.bound().is_some()) {
+                <OrderMenu
+                    run={ByIdentity(moment.run.clone())}
+                    instruction={moment.instruction}
+                    onaction={props.onaction.clone()}
+                />
+            }
+            <FormatSelect
+                panel={Panel::Lanes}
+                of="lanes"
+                format={props.formats.lanes}
+                onaction={props.onaction.clone()}
+            />
+        </div>
     }
 }
 
@@ -195,7 +205,9 @@ fn scene(
     (longest, most_rows): (usize, usize),
 ) -> Html {
     let table = LaneTableView::new(moment, props.formats.lanes);
-    let selected = match props.selection {
+    // What is selected is explained where panels are, too.
+    let explained = props.selection.filter(|_| props.side.as_ref().is_none_or(|side| side.beside.is_none()));
+    let selected = match explained {
         Some(Selection::Cell { surface, element }) => Some((surface, element)),
         _ => None,
     };
@@ -209,7 +221,7 @@ fn scene(
         breakpoints: &props.breakpoints,
         known: props.known.as_deref(),
     };
-    let lane = match props.selection {
+    let lane = match explained {
         Some(Selection::Lane(lane)) => lane_detail(moment, lane),
         _ => None,
     };
@@ -233,6 +245,7 @@ fn scene(
         html! {
             <SurfaceGrid
                 key={index}
+                side={props.side.as_ref().map(|side| side.name.clone())}
                 crowd={moment.summary.crowd}
                 rejected={props.rejected.clone()}
                 format={(index == 0).then_some(props.formats.surface)}

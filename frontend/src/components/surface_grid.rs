@@ -26,6 +26,8 @@ use yew::prelude::*;
 /// What a [`SurfaceGrid`] shows.
 #[derive(Properties, PartialEq)]
 pub struct SurfaceGridProps {
+    /// Where two sides stand on the stage: whose surface it is.
+    pub side: Option<AttrValue>,
     /// The surface.
     pub surface: Rc<SurfaceView>,
     /// The same in memory, where its texels do not lie there as they are counted.
@@ -52,11 +54,13 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
     let width_px = arranged.map_or(props.width_px, |arranged| arranged.grid_px);
     let queue = use_queue(surface.instruction, onaction);
     let cells = use_cells(props, width_px, &queue);
-    let id = format!("surface-{}", surface.index);
     html! {
         <section
             class={classes!("surface", surface.in_use.then_some("in-use"))}
-            aria-labelledby={id.clone()}
+            aria-label={match &props.side {
+                Some(side) => format!("{} of {side}", surface.title),
+                None => surface.title.clone(),
+            }}
             onpointerdown={&queue.onpointerdown}
             onpointerover={&queue.onpointerover}
         >
@@ -75,7 +79,6 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
             }
             // Below the cells, so that no arrow from the lanes runs through it.
             <SurfaceCaption
-                {id}
                 surface={surface.clone()}
                 rejected={refused_filling(rejected, &Contents::Surface(surface.name.clone()))}
                 format={props.format}
@@ -162,8 +165,6 @@ fn use_cells(props: &SurfaceGridProps, width_px: f64, queue: &Queue) -> Html {
 /// What a [`SurfaceCaption`] shows.
 #[derive(Properties, PartialEq)]
 struct SurfaceCaptionProps {
-    /// The id of its heading.
-    id: String,
     /// The surface.
     surface: Rc<SurfaceView>,
     /// The last filling that was refused, if one was.
@@ -177,14 +178,14 @@ struct SurfaceCaptionProps {
 /// The name of a surface, and what can be done with all of it.
 #[component]
 fn SurfaceCaption(props: &SurfaceCaptionProps) -> Html {
-    let SurfaceCaptionProps { id, surface, onaction, .. } = props;
+    let SurfaceCaptionProps { surface, onaction, .. } = props;
     let onpart =
         use_callback((surface.pages, surface.index, onaction.clone()), |page, (pages, index, onaction)| {
             onaction.emit(Action::SurfacePage(pages.choice(*index, page)));
         });
     html! {
         <div class="surface-head surface-caption">
-            <h3 id={id.clone()}>{ &surface.title }</h3>
+            <h3>{ &surface.title }</h3>
             <span class="caption">{ &surface.caption }</span>
             if !surface.cells.is_empty() {
                 <FillMenu
