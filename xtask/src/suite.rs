@@ -30,7 +30,7 @@ pub fn test(project: &Project, mut arguments: Arguments) -> ExitCode {
         steps.push(Step::call("installing what is missing", || setup::ensure(project, needs::TEST)));
         steps.extend([format(project), editor(project), clippy(project), docs(project), native(project)]);
         steps.extend([wasm(project), examples(project), documentation_lints(project)]);
-        steps.extend([documentation_tools(project), sphinx::step(project)]);
+        steps.extend([documentation_tools(project), sphinx::step(project), packages(project)]);
         steps.push(Step::run("page for visitors", dist::trunk_build(project)));
         steps.push(Step::count("browser suite", Runner::Playwright, browser(project)));
         steps.push(Step::run("size of a first visit", page::size_report(project)));
@@ -67,6 +67,20 @@ fn documentation_lints(project: &Project) -> Step<'_> {
         let mut doc = documentation_cargo(project, "doc");
         doc.args(["--no-deps", "--document-private-items"]).env("RUSTDOCFLAGS", "-D warnings");
         [format, clippy, doc].map(command::run).into_iter().collect()
+    })
+}
+
+/// Whether the crates that others install are ready to be published: what they need is named, and lies in them. Cargo asks
+/// nobody for it, so the lock file of the second, in which the first would have to be published, is left out.
+fn packages(project: &Project) -> Step<'_> {
+    Step::call("packages", || {
+        let options = ["--no-verify", "--offline", "--allow-dirty", "--target-dir=target", "--quiet"];
+        let mut core = project.cargo(["package", "--package=lanescope_core"]);
+        core.args(options);
+        let mut preprocessor =
+            project.cargo(["package", "--manifest-path=docs/Cargo.toml", "--package=mdbook-lanescope"]);
+        preprocessor.args(options).arg("--exclude-lockfile");
+        [core, preprocessor].map(command::run).into_iter().collect()
     })
 }
 
