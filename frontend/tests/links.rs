@@ -6,7 +6,9 @@ mod common;
 use common::{Random, TWO, after, draws, hold_to_limits, open};
 use lanescope_core::session::{decode_link, encode_link};
 use lanescope_core::trace::Granularity;
+use lanescope_core::view::lanes::Slot;
 use lanescope_frontend::state::link::{Linked, LinkedView, fragment, parse};
+use lanescope_frontend::state::variants::Beside;
 use lanescope_frontend::state::{Action, Model, Notice, Opening, PageKind, Selection, Tab, Theme};
 use std::sync::LazyLock;
 
@@ -68,14 +70,105 @@ fn what_a_link_selects_and_the_run_has_not_is_not_selected() {
     assert_eq!(there, Some(Selection::Cell { surface: 0, element: 1 }));
 }
 
+/// Two lanes, in another order with the variant, and signs that are no ASCII.
+const IN_TWO_WAYS: &str = "\
+// Two lanes → one cell 😀
+.lanes 8 active=0b11
+.decl P1 v_type=P num_elts=8
+.decl OFF v_type=G type=ud num_elts=8 align=GRF
+.decl VAL v_type=G type=ud num_elts=8 align=GRF
+.decl OLD v_type=G type=ud num_elts=8 align=GRF
+.decl BUF v_type=T num_elts=1
+.set P1 = 0b11
+.set OFF = [0; 8]
+.set VAL = iota(1, 1)
+.surface BUF buffer ud = 10 20
+(P1) dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0
+.variant other {
+  .order descending
+}
+";
+
 /// As it was written by the first version that was handed out, by another compressor than ours.
 const OF_THE_FIRST_VERSION: &str = "v1.cGio0JWPywrCMBBF9_mKu1SQIamvbrJQJG6UgqjbEptUCrVKk1T8e0kVxaUM3FnM4XKGKqfRxTi3pRwnjGrdWIcUuvBVZyU_CcHI2KJGphS63D9uVq7Rr2DQhEtua-9kCl1X50aud-rNHxebv_hss_qLXx4-PvsvJxg563tZCf47r1P0khBIMMYEU8wwR8rIhbbUhe1rT6EsbYtgIsiRcGbu19bk2l8vVUHaGAy2YoR02OOZUsRjb0xOPL5CnD0B&c=7&g=memory";
+
+/// [`IN_TWO_WAYS`], as version 0.1 of the program writes it.
+const CODE_OF_0_1: &str = "v1.9ImCWJVPsU7DMBTc_RU3JhJybaZIyAMIpUtRI1RYEIrc2CmRXBslTiqEkJj4ACY2_o0v4BOwkwJduzz7vbt37242w2rnYKTVHb7e3uGsRqWNwffnxyuhE5BBVr4ZtGBrzglVujIoOIbSPz1qUcD221Ib34lsDy7z_BedY3x6dcCCNM3Givl1vuffni-O4i8Xl0fxL27-_Kz-eSFKp31MIjAli230LnDHzpDdT5PoTqBxXib8BDwN076tZaVH3XVf17pFMCDAGU4ZSQqeQu1cq0rp3bapqFQKyVVYztJxJ9ygLOrGykIJgSgjdJBtI62H8w9B8pkANKiEr9Jdpa1q7Ia8kB8";
+
+/// The selection of a link, beside which nothing is said but this.
+fn selects(selection: Selection) -> LinkedView {
+    LinkedView { selection: Some(selection), ..LinkedView::default() }
+}
+
+/// What links of version 0.1 say beside that text, and what it means. None of these ever changes; what a version adds is added.
+fn of_0_1() -> Vec<(&'static str, LinkedView)> {
+    let nothing = LinkedView::default;
+    let at = |cursor, fingerprint| LinkedView { cursor, fingerprint: Some(fingerprint), ..nothing() };
+    let granularity = |granularity| LinkedView { granularity: Some(granularity), ..nothing() };
+    let tab = |tab| LinkedView { tab: Some(tab), ..nothing() };
+    let theme = |theme| LinkedView { theme: Some(theme), ..nothing() };
+    let row = |slot| selects(Selection::Row(slot));
+    let beside =
+        |is_at_hand| LinkedView { beside: Some(Beside { variant: "other".into(), is_at_hand }), ..nothing() };
+    vec![
+        ("", nothing()),
+        ("&c=5&f=1w1tgt3", at(5, 4_114_754_391)),
+        ("&g=phase", granularity(Granularity::Phase)),
+        ("&g=memory", granularity(Granularity::Memory)),
+        ("&g=lane", granularity(Granularity::Lane)),
+        ("&g=instruction", granularity(Granularity::Instruction)),
+        ("&t=semantics", tab(Tab::Semantics)),
+        ("&t=registers", tab(Tab::Registers)),
+        ("&t=readings", tab(Tab::Readings)),
+        ("&t=instruction", tab(Tab::Instruction)),
+        ("&t=encoding", tab(Tab::Encoding)),
+        ("&t=outcomes", tab(Tab::Outcomes)),
+        ("&t=variants", tab(Tab::Variants)),
+        ("&t=reference", tab(Tab::Reference)),
+        ("&h=light", theme(Theme::Light)),
+        ("&h=dark", theme(Theme::Dark)),
+        ("&s=lane.1", selects(Selection::Lane(1))),
+        ("&s=row.predicate", row(Slot::Predicate)),
+        ("&s=row.in1", row(Slot::Input(1))),
+        ("&s=row.address", row(Slot::Address)),
+        ("&s=row.old", row(Slot::Old)),
+        ("&s=row.new", row(Slot::New)),
+        ("&s=row.out0", row(Slot::Output(0))),
+        ("&s=cell.0.1", selects(Selection::Cell { surface: 0, element: 1 })),
+        ("&s=element.1.3", selects(Selection::Element { variable: 1, element: 3 })),
+        ("&s=bits.0.24", selects(Selection::Bits { instruction: 0, low: 24 })),
+        ("&v=other", beside(false)),
+        ("&c=9&f=1ksh1&b=other", LinkedView { cursor: 9, fingerprint: Some(2_649_637), ..beside(true) }),
+    ]
+}
 
 #[test]
 fn links_of_every_version_open() {
     let opened = visit(OF_THE_FIRST_VERSION);
     assert_eq!((&*opened.text, opened.cursor, opened.granularity()), (TWO, 7, Granularity::Memory));
     assert_eq!(opened.notice, None);
+    for (keys, means) in of_0_1() {
+        let link = format!("{CODE_OF_0_1}{keys}");
+        let linked = Linked { text: IN_TWO_WAYS.to_owned(), view: means.clone() };
+        assert_eq!(parse(&link), Some(Ok(linked)));
+        // The page shows that, and calls its run no other than the one that was meant.
+        let opened = visit(&link);
+        assert_eq!(
+            (&*opened.text, &opened.notice, opened.cursor),
+            (IN_TWO_WAYS, &None, means.cursor),
+            "{keys}"
+        );
+        assert_eq!(
+            (opened.chosen_granularity, opened.selection),
+            (means.granularity, means.selection),
+            "{keys}"
+        );
+        assert_eq!(
+            (opened.tab, opened.theme),
+            (means.tab.unwrap_or_default(), means.theme.unwrap_or_default())
+        );
+        assert_eq!(opened.beside, means.beside, "{keys}");
+    }
 }
 
 #[test]
