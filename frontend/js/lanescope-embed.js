@@ -33,6 +33,8 @@
   };
   /** Lines of a text below the stage, in size `full`: the height of one, and of what is around them. */
   const [LINE_PX, AROUND_LINES_PX] = [20.15, 60];
+  /** What a variant beside the text takes. */
+  const BESIDE_PX = 230;
   /** A character of a text, and what stands before its lines. */
   const [CHARACTER_PX, BEFORE_LINES_PX] = [7.83, 54];
   const HIGHEST_PX = 20_000;
@@ -229,10 +231,17 @@
       this.style.height = `${this.#expectedHeight()}px`;
     }
 
+    /** How high it is to be whatever it holds; 0 where nobody says so. */
+    #givenHeight() {
+      return Math.min(Math.max(Number(this.getAttribute("height")) || 0, 0), HIGHEST_PX);
+    }
+
     #expectedHeight() {
+      if (this.#givenHeight() > 0) return this.#givenHeight();
       const [, least] = HEIGHTS[this.#size()].find(([width]) => this.clientWidth >= width);
-      const height = Math.max(least, Math.min(Number(this.getAttribute("height")) || 0, HIGHEST_PX));
-      if (this.#size() !== "full") return height;
+      if (this.#size() === "strip") return least;
+      const height = least + (this.hasAttribute("compare") ? BESIDE_PX : 0);
+      if (this.#size() === "card") return height;
       const columns = Math.max(1, Math.floor((this.clientWidth - BEFORE_LINES_PX) / CHARACTER_PX));
       return height + AROUND_LINES_PX + LINE_PX * lineCount(this.#known.text ?? this.#heldText() ?? "", columns);
     }
@@ -277,10 +286,11 @@
       const base = this.getAttribute("base");
       const page = new URL("embed.html", base ? new URL(base, document.baseURI) : new URL(home, document.baseURI));
       const query = new URLSearchParams({ size: this.#size(), theme: this.#ownTheme() });
-      for (const name of ["step", "granularity", "side", "version"]) {
+      for (const name of ["step", "granularity", "side", "compare", "version"]) {
         if (this.hasAttribute(name)) query.set(name, this.getAttribute(name));
       }
       for (const name of ["editable", "autoplay"]) if (this.hasAttribute(name)) query.set(name, "yes");
+      if (this.#givenHeight() > 0) query.set("fits", "");
       const link = this.getAttribute("href");
       // A text comes as a message, however long; and so does that of the others of a group.
       this.#isWaiting = this.#known.text !== undefined || !link;
@@ -425,6 +435,7 @@
     }
 
     #resize(height) {
+      if (this.#givenHeight() > 0) return;
       // With the border. What was kept is not given back, so that nothing moves.
       const wanted = Math.min(Math.max(height + 2, this.#expectedHeight()), HIGHEST_PX);
       this.style.height = `${wanted}px`;

@@ -81,6 +81,21 @@ fn what_a_step_does_is_marked_in_memory_too() {
 }
 
 #[test]
+fn where_there_is_little_room_a_part_is_one_gob() {
+    let model = end(MEETING);
+    let moment = on_stage(&model);
+    let part = |one_gob| {
+        let shown = Shown { one_gob, ..Shown::default() };
+        let view = memory(&moment, 0, shown).expect("it is block-linear");
+        (view.parts, view.gobs.iter().map(|gob| gob.index).collect::<Vec<_>>())
+    };
+    // The last lane goes to row 8, which begins the second GOB of the first block.
+    let (parts, gobs) = part(false);
+    assert_eq!(gobs, [0, 1]);
+    assert_eq!(part(true), (2 * parts, vec![1]));
+}
+
+#[test]
 fn bytes_without_a_texel_are_padding() {
     // 20 texels of a row are 80 bytes: of the second GOB in x, 16 bytes hold texels.
     let model = reduce(end(MEETING), Action::MemoryPart { surface: 0, part: 1 });

@@ -224,11 +224,8 @@ test("one that may be edited runs what is typed into it", async ({ page, baseURL
   await expect(frame.locator(".notation").first()).toBeVisible();
 });
 
-test("in every example a strip of 640 x 220 px shows lanes, the cell at hand and all of a sentence", async ({ page, baseURL }) => {
-  test.slow();
-  await page.setViewportSize({ width: 672, height: 900 });
-  await openHost(page, baseURL, `<lanescope-embed size="strip">${pre("01-collision")}</lanescope-embed>`);
-  await isLive(page);
+/** Shows each example at five steps in an embed of that size, and says where something that has to be in sight is not. */
+async function missingInExamples(page) {
   const frame = await embed(page).locator("iframe").elementHandle().then((it) => it.contentFrame());
   const missing = [];
   for (const name of NAMES) {
@@ -248,11 +245,18 @@ test("in every example a strip of 640 x 220 px shows lanes, the cell at hand and
           const { left, right, top, bottom } = element.getBoundingClientRect();
           return left >= -1 && top >= -1 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
         };
+        // In sight is also what no box that scrolls cuts off, and what lies below the lanes, which stay.
+        const isUncut = (element) => {
+          const { top, bottom } = element.getBoundingClientRect();
+          const body = document.querySelector(".stage-body").getBoundingClientRect();
+          const lanes = document.querySelector(".lanes").getBoundingClientRect();
+          return isInSight(element) && top >= lanes.bottom - 1 && bottom <= body.bottom + 1;
+        };
         const touched = document.querySelector(":is(.surface-cells .cell, .outside-cell):is(.just-read, .just-written)");
-        const lane = document.querySelector(".lane-head");
+        const lane = document.querySelector(".current .lane-head") ?? document.querySelector(".lane-head");
         const sentence = document.querySelector(".sentence");
         return {
-          touched: touched === null || isInSight(touched),
+          touched: touched === null || isUncut(touched),
           lanes: lane === null || isInSight(lane),
           sentence: isInSight(sentence) && sentence.scrollHeight <= sentence.clientHeight + 1,
           bar: isInSight(document.querySelector(".embed-bar")),
@@ -262,8 +266,54 @@ test("in every example a strip of 640 x 220 px shows lanes, the cell at hand and
       if (words.length > 0) missing.push(`${name} at ${step}: ${words.join(", ")}`);
     }
   }
-  expect(missing).toEqual([]);
+  return missing;
+}
+
+test("in every example a strip of 640 x 220 px shows lanes, the cell at hand and all of a sentence", async ({ page, baseURL }) => {
+  test.slow();
+  await page.setViewportSize({ width: 672, height: 900 });
+  await openHost(page, baseURL, `<lanescope-embed size="strip">${pre("01-collision")}</lanescope-embed>`);
+  await isLive(page);
+  expect(await missingInExamples(page)).toEqual([]);
   expect(await embed(page).evaluate((element) => element.offsetHeight)).toBe(220);
+});
+
+for (const size of ["card", "full"]) {
+  test(`in every example a ${size} on a slide of 960 x 540 px shows lanes, the cell at hand and all of a sentence`, async ({ page, baseURL }) => {
+    test.slow();
+    await page.setViewportSize({ width: 960, height: 540 });
+    const body = `<lanescope-embed size="${size}" height="540">${pre("01-collision")}</lanescope-embed>`;
+    await openHost(page, baseURL, body, { style: "body, lanescope-embed { margin: 0 } h1 { display: none }" });
+    await isLive(page);
+    expect(await missingInExamples(page)).toEqual([]);
+    expect(await embed(page).evaluate((element) => element.offsetHeight)).toBe(540);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(540);
+    if (size === "full") {
+      const [stage, text] = await Promise.all([".stage-area", ".embed-written"].map((part) => inside(page).locator(part).boundingBox()));
+      expect(text.x).toBeGreaterThanOrEqual(stage.x + stage.width);
+    }
+  });
+}
+
+test("the stage of a full one is no higher than a window, also where a surface is shown by its addresses", async ({ page, baseURL }) => {
+  for (const width of [800, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    await openHost(page, baseURL, `<lanescope-embed size="full">${pre("29-block-linear")}</lanescope-embed>`);
+    await isLive(page);
+    await expect(inside(page).getByText(/^block \d/)).toBeVisible();
+    const stage = await inside(page).locator(".stage-area").boundingBox();
+    expect(stage.height).toBeLessThanOrEqual(860);
+    expect(await scrollers(page)).toEqual([]);
+  }
+});
+
+test("a variant stands beside the scenario", async ({ page, baseURL }) => {
+  await openHost(page, baseURL, `<lanescope-embed compare="second_first">${pre("47-said-otherwise")}</lanescope-embed>`);
+  await isLive(page);
+  await inside(page).getByRole("button", { name: "Step", exact: true }).click();
+  await expect(inside(page).locator(".stage-beside .stage-side")).toHaveText("second_first");
+  expect(await scrollers(page)).toEqual([]);
+  await expectNoViolations(page);
 });
 
 /** Twenty embeds of three sizes, each of another example. */
@@ -615,7 +665,13 @@ test.describe("the dialog that hands out the lines", () => {
     await expect(lines(page)).not.toContainText("step=");
     await dialog(page).getByRole("button", { name: "Frame" }).click();
     const frame = await lines(page).textContent();
-    for (const [form, words] of [["mdBook", "```lanescope size=strip theme=dark editable"], ["Markdown", "[Eight lanes, four counters](http"], [".lane", ".lanes"]]) {
+    for (const [form, words] of [
+      ["mdBook", "```lanescope size=strip theme=dark editable"],
+      ["Sphinx", ".. lanescope:: size=strip theme=dark editable"],
+      ["MyST", "```{lanescope} size=strip theme=dark editable"],
+      ["Markdown", "[Eight lanes, four counters](http"],
+      [".lane", ".lanes"],
+    ]) {
       await dialog(page).getByRole("button", { name: form }).click();
       await expect(lines(page)).toContainText(words);
     }

@@ -22,6 +22,10 @@ pub fn embed(text: &str, options: &Options) -> Result<String, Vec<Problem>> {
     }
     let session = &sides[0];
     let whole = |message: String| vec![(1, message)];
+    if let Some(name) = options.compared().filter(|name| !session.variants().any(|variant| variant == *name))
+    {
+        return Err(whole(format!("there is no `.variant {name}` to compare with")));
+    }
     let run = session.run.as_ref().ok_or_else(|| whole("no instruction runs".to_owned()))?;
     let svg = figure(run, &session.text, Part::Step(options.step), Theme::Auto).map_err(whole)?;
     let attributes: String = options.attributes.iter().map(attribute).collect();

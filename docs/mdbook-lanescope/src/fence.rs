@@ -6,11 +6,16 @@ const VALUES: &[(&str, &[&str])] = &[
     ("granularity", &["lane", "instruction", "memory", "step"]),
     ("side", &["text", "semantics", "outcomes"]),
     ("theme", &["light", "dark", "auto"]),
+    (COMPARE, &[]),
     ("group", &[]),
 ];
+/// The word for the variant that stands beside the scenario.
+const COMPARE: &str = "compare";
 /// Words that stand for themselves.
 const FLAGS: &[&str] = &["editable", "autoplay"];
-/// The word for where the run stands at first; its value is a number.
+/// Words whose value is a number: where the run stands at first, and how many pixels high the embed is.
+const NUMBERS: &[&str] = &[STEP, "height"];
+/// The number that the still depends on, too.
 const STEP: &str = "step";
 
 /// The options of a fence.
@@ -23,6 +28,11 @@ pub struct Options {
 }
 
 impl Options {
+    /// The variant that is to stand beside the scenario.
+    pub fn compared(&self) -> Option<&str> {
+        self.attributes.iter().find(|(name, _)| name == COMPARE).and_then(|(_, value)| value.as_deref())
+    }
+
     /// The options of a fence with that line behind its backticks; `None` where it is in another language. `Err` says what is
     /// wrong with them.
     pub fn new(info: &str) -> Option<Result<Self, String>> {
@@ -36,9 +46,10 @@ impl Options {
             None => (word, None),
         };
         match (name, value) {
-            (STEP, Some(value)) => {
-                let step = value.parse().map_err(|_| format!("`step` is a whole number, not `{value}`"))?;
-                self.step = Some(step);
+            (_, Some(value)) if NUMBERS.contains(&name) => {
+                let number =
+                    value.parse().map_err(|_| format!("`{name}` is a whole number, not `{value}`"))?;
+                self.step = if name == STEP { Some(number) } else { self.step };
             }
             (_, None) if FLAGS.contains(&name) => {}
             (_, Some(value)) => {
@@ -70,9 +81,9 @@ fn said(values: &[&str]) -> String {
 }
 
 fn unknown(word: &str) -> String {
-    let values = VALUES.iter().map(|(name, _)| format!("`{name}=`"));
+    let values = NUMBERS.iter().chain(VALUES.iter().map(|(name, _)| name)).map(|name| format!("`{name}=`"));
     let known: Vec<String> = values.chain(FLAGS.iter().map(|flag| format!("`{flag}`"))).collect();
-    format!("a fence takes `step=`, {}, not `{word}`", known.join(", "))
+    format!("a fence takes {}, not `{word}`", known.join(", "))
 }
 
 #[cfg(test)]
@@ -88,10 +99,10 @@ mod tests {
         assert_eq!(Options::new("rust"), None);
         assert_eq!(Options::new("lanescope-note"), None);
         assert_eq!(options("lanescope"), Options::default());
-        let all = options("lanescope size=card step=12 editable,group=a-1");
+        let all = options("lanescope size=card step=12 height=540 editable,group=a-1");
         assert_eq!(all.step, Some(12));
         let names: Vec<&str> = all.attributes.iter().map(|(name, _)| name.as_str()).collect();
-        assert_eq!(names, ["size", "step", "editable", "group"]);
+        assert_eq!(names, ["size", "step", "height", "editable", "group"]);
     }
 
     #[test]
@@ -99,11 +110,13 @@ mod tests {
         let problem = |info: &str| Options::new(info).expect("it is ours").expect_err("it is off");
         assert_eq!(problem("lanescope size=huge"), "`size` is `strip`, `card` or `full`, not `huge`");
         assert_eq!(problem("lanescope step=-1"), "`step` is a whole number, not `-1`");
+        assert_eq!(problem("lanescope height=tall"), "`height` is a whole number, not `tall`");
         assert_eq!(
             problem("lanescope group=a\"b"),
             "`group` is a name of letters, digits, `-` and `_`, not `a\"b`"
         );
-        let words = "`step=`, `size=`, `granularity=`, `side=`, `theme=`, `group=`, `editable`, `autoplay`";
+        let words = "`step=`, `height=`, `size=`, `granularity=`, `side=`, `theme=`, `compare=`, `group=`, \
+             `editable`, `autoplay`";
         assert_eq!(problem("lanescope edit"), format!("a fence takes {words}, not `edit`"));
         assert_eq!(problem("lanescope onclick=x"), format!("a fence takes {words}, not `onclick=x`"));
         assert_eq!(problem("lanescope step"), format!("a fence takes {words}, not `step`"));

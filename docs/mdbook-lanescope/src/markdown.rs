@@ -156,6 +156,10 @@ dword_atomic.add (M1, 1) BUF OFF.0 SRC.0 V0.0 V0.0
             problems(&fence("lanescope step=99", "")),
             ["src/a.md:4: there is no step 99; the run has steps 0 to 7"]
         );
+        assert_eq!(
+            problems(&fence("lanescope compare=other", "")),
+            ["src/a.md:4: there is no `.variant other` to compare with"]
+        );
         assert_eq!(problems("```lanescope size=no\n```\n").len(), 1);
         assert_eq!(
             problems("x\n\n```lanescope\n```\n"),

@@ -124,29 +124,38 @@ pub fn Embed(props: &EmbedProps) -> Html {
         onlookup: &nobody_looks_up,
         onaction: &onaction,
     };
+    let bar = html! {
+        <EmbedBar
+            cursor={model.cursor}
+            len={model.run_len()}
+            position={AttrValue::from(position)}
+            playing={model.playing}
+            granularity={model.granularity()}
+            {link}
+            onaction={onaction.clone()}
+        />
+    };
     html! {
-        <div class={classes!("page", "embedded", format!("size-{}", settings.size.key()))}>
+        <div class={classes!("page", "embedded", format!("size-{}", settings.size.key()), settings.fits.then_some("fits"))}>
             <main class="embed-column" ref={column}>
                 <h1 class="visually-hidden">{ "Lanescope" }</h1>
                 { notice(&page, settings) }
-                { page.stage_area() }
-                // Where text stands below the bar, that stays where it is whatever is shown there.
-                if settings.size != EmbedSize::Full {
-                    <div class="embed-spring"></div>
-                }
-                <EmbedBar
-                    cursor={model.cursor}
-                    len={model.run_len()}
-                    position={AttrValue::from(position)}
-                    playing={model.playing}
-                    granularity={model.granularity()}
-                    {link}
-                    onaction={onaction.clone()}
-                />
-                if settings.size == EmbedSize::Full {
-                    { written(&page, settings, &side) }
-                    <div class="embed-spring"></div>
-                }
+                { match settings.size {
+                    EmbedSize::Full if settings.fits => html! {
+                        <>
+                            // Where there is room, side by side.
+                            <div class="embed-both">{ page.stage_area() }{ written(&page, settings, &side) }</div>
+                            { bar }
+                        </>
+                    },
+                    // The bar stays where it is whatever is shown below it.
+                    EmbedSize::Full => html! {
+                        <>{ page.stage_area() }{ bar }{ written(&page, settings, &side) }<div class="embed-spring"></div></>
+                    },
+                    EmbedSize::Strip | EmbedSize::Card => html! {
+                        <>{ page.stage_area() }<div class="embed-spring"></div>{ bar }</>
+                    },
+                } }
             </main>
         </div>
     }

@@ -32,6 +32,8 @@ const SIZES: &[(&str, &str)] = &[
 const FORMS: &[(&str, &str)] = &[
     ("HTML", "for a page: an element that runs in its place"),
     ("mdBook", "for a chapter of an mdBook with the preprocessor mdbook-lanescope"),
+    ("Sphinx", "for a page in reStructuredText, with the extension sphinx_lanescope"),
+    ("MyST", "for a page of Sphinx in Markdown, with the same extension"),
     ("Frame", "for any place that takes a frame"),
     ("Markdown", "a link with the scenario's title"),
     ("Link", "the link alone"),
@@ -109,7 +111,7 @@ fn content(source: &EmbedSource, wishes: &UseStateHandle<Wishes>, form: &UseStat
 fn preview(source: &EmbedSource, wishes: Wishes) -> Html {
     let Some(address) = source.frame_address(wishes) else {
         return html! {
-            <p class="hint">{ "This text is too long for a link, so there is no preview. The lines for HTML and mdBook hold the text itself." }</p>
+            <p class="hint">{ "This text is too long for a link, so there is no preview. The lines for HTML, mdBook and Sphinx hold the text itself." }</p>
         };
     };
     html! {
@@ -128,7 +130,7 @@ fn lines(source: &EmbedSource, form: Form, wishes: Wishes) -> Html {
             </>
         },
         None => {
-            html! { <p class="hint">{ "This text is too long for a link. The lines for HTML and mdBook hold the text itself." }</p> }
+            html! { <p class="hint">{ "This text is too long for a link. The lines for HTML, mdBook and Sphinx hold the text itself." }</p> }
         }
     }
 }
@@ -142,7 +144,12 @@ fn about(form: Form) -> &'static str {
         Form::MdBook => {
             "In a chapter of a book that is built with mdbook-lanescope, which also holds the expectations against the run."
         }
-        Form::Frame => "Where only frames can be put. The height is that of a column of 560 px or more.",
+        Form::Sphinx | Form::Myst => {
+            "In a page that Sphinx builds with the extension sphinx_lanescope, which also holds the expectations against the run."
+        }
+        Form::Frame => {
+            "Where only frames can be put. It keeps to the height that is given, and what has no room scrolls in it."
+        }
         Form::Markdown | Form::Link => "Opens the whole page with this text at this step.",
         Form::Text => "As a file it is opened by the page and by the command line.",
     }

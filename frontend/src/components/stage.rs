@@ -218,6 +218,7 @@ fn scene(
         memory_part: props.memory_part,
         is_narrow: is_narrow(width_px),
         page_elements: None,
+        one_gob: props.embed_size.is_some(),
         breakpoints: &props.breakpoints,
         known: props.known.as_deref(),
     };
@@ -231,7 +232,7 @@ fn scene(
     };
     let page: usize = views.iter().map(|view| view.page).sum();
     let with_memory = |view: SurfaceView| {
-        let is_shown = props.embed_size.is_none_or(EmbedSize::shows_addresses);
+        let is_shown = props.embed_size.is_none_or(|size| size.shows_addresses(width_px));
         let memory = is_shown.then(|| memory(moment, view.index, shown)).flatten().map(Rc::new);
         (view, memory)
     };

@@ -98,6 +98,8 @@ impl Choice for Form {
     const ROWS: &'static [Row<Self>] = &[
         row(Self::Html, "html", "HTML"),
         row(Self::MdBook, "mdbook", "mdBook"),
+        row(Self::Sphinx, "sphinx", "Sphinx"),
+        row(Self::Myst, "myst", "MyST"),
         row(Self::Frame, "frame", "Frame"),
         row(Self::Markdown, "markdown", "Markdown"),
         row(Self::Link, "link", "Link"),

@@ -7,6 +7,7 @@ use super::sight::place_at_hand;
 use super::surface::{Shown, SurfaceView, surfaces};
 use super::{Action, Model, Tab, Theme};
 use lanescope_core::trace::Granularity;
+use std::rc::Rc;
 
 /// The version of this program. Pages name the one that they were written for.
 pub const ENGINE: &str = env!("CARGO_PKG_VERSION");
@@ -44,9 +45,10 @@ impl EmbedSize {
         }
     }
 
-    /// Whether surfaces that do not lie in memory as they are counted are shown by their addresses, too.
-    pub fn shows_addresses(self) -> bool {
-        self == Self::Full
+    /// Whether surfaces that do not lie in memory as they are counted are shown by their addresses, too, on a stage of that
+    /// width in CSS pixels: where a row of a GOB would take several lines, lanes and memory would not be in sight together.
+    pub fn shows_addresses(self, width_px: f64) -> bool {
+        self == Self::Full && width_px >= 500.0
     }
 
     /// The surfaces of a moment on a stage of that width in CSS pixels, as far as it shows them.
@@ -123,8 +125,12 @@ pub struct EmbedSettings {
     pub step: Option<u32>,
     /// How far a step goes, where the address says so.
     pub granularity: Option<Granularity>,
+    /// The variant that stands beside the text, where the address names one; a strip has no room for two.
+    pub compares: Option<Rc<str>>,
     /// Whether it plays once it is in sight.
     pub plays: bool,
+    /// Whether it keeps to the height of its frame, and what has no room there scrolls inside.
+    pub fits: bool,
     /// Whether the scenario comes by a message of the page around it.
     pub waits: bool,
     /// The version of this program that the page was written for.
@@ -133,6 +139,8 @@ pub struct EmbedSettings {
 
 /// The longest version that is read.
 const LONGEST_VERSION: usize = 20;
+/// The longest name of a variant that is read.
+const LONGEST_NAME: usize = 60;
 
 impl EmbedSettings {
     /// What a query (without its `?`) asks for. Unknown keys and words are passed over: pages of other versions wrote them.
@@ -147,7 +155,9 @@ impl EmbedSettings {
                 "theme" => settings.theme = Theme::of_key(word).unwrap_or_default(),
                 "step" => settings.step = word.parse().ok(),
                 "granularity" => settings.granularity = granularity_of(word),
+                "compare" if is_name(word) => settings.compares = Some(word.into()),
                 "autoplay" => settings.plays = word != "no",
+                "fits" => settings.fits = word != "no",
                 "wait" => settings.waits = true,
                 "version" if is_version(word) => settings.written_for = Some(word.to_owned()),
                 _ => {}
@@ -170,6 +180,10 @@ impl EmbedSettings {
 /// How far a step goes, by a word. `step` is what everybody understands who has not read what a phase is.
 pub fn granularity_of(word: &str) -> Option<Granularity> {
     if word == "step" { Some(Granularity::Phase) } else { Granularity::of_key(word) }
+}
+
+fn is_name(word: &str) -> bool {
+    (1..=LONGEST_NAME).contains(&word.len()) && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
 fn is_version(word: &str) -> bool {
@@ -203,6 +217,10 @@ impl Model {
     pub fn embedded(mut self, settings: &EmbedSettings) -> Self {
         self.theme = if settings.theme == Theme::System { self.theme } else { settings.theme };
         self.chosen_granularity = settings.granularity.or(self.chosen_granularity);
+        self.compares = settings.compares.clone().filter(|_| settings.size != EmbedSize::Strip);
+        if self.compares.is_some() {
+            self.put_beside(self.asked_beside());
+        }
         if let Some(step) = settings.step {
             self.stand_at(step);
         }
@@ -215,11 +233,13 @@ impl Model {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::state::{PageKind, reduce};
+    use lanescope_core::session::roll_call;
 
     #[test]
     fn a_query_says_what_is_shown_and_how() {
         let asked = EmbedSettings::parse(
-            "size=strip&editable&side=outcomes&theme=dark&step=12&granularity=lane&autoplay&wait&version=0.1",
+            "size=strip&fits&editable&side=outcomes&theme=dark&step=12&granularity=lane&compare=other_1&autoplay&wait&version=0.1",
         );
         let expected = EmbedSettings {
             size: EmbedSize::Strip,
@@ -228,7 +248,9 @@ mod tests {
             theme: Theme::Dark,
             step: Some(12),
             granularity: Some(Granularity::Lane),
+            compares: Some("other_1".into()),
             plays: true,
+            fits: true,
             waits: true,
             written_for: Some("0.1".to_owned()),
         };
@@ -242,8 +264,8 @@ mod tests {
             "",
             "&&=",
             "size=huge&theme=pink&step=-1&granularity=year&side=up&new=1",
-            "version=<b>",
-            "editable=no",
+            "version=<b>&compare=<b>",
+            "editable=no&fits=no",
         ] {
             assert_eq!(EmbedSettings::parse(query), EmbedSettings::default(), "{query}");
         }
@@ -262,6 +284,22 @@ mod tests {
         assert!(!is_allowed(&typed, false) && is_allowed(&typed, true));
         assert!(is_allowed(&Action::SeekEnd, false));
         assert!(!is_allowed(&Action::LookUp("".into()), true));
+    }
+
+    #[test]
+    fn a_variant_stands_beside_each_text_that_has_it() {
+        let variant_beside = |query: &str| {
+            let model =
+                Model::new("", None, PageKind::Full, &roll_call()).embedded(&EmbedSettings::parse(query));
+            let text = "// A\n.lanes 8\n.variant other {\n  .lanes 16\n}\n";
+            let load = |text: &str| Action::Load { text: text.into(), cursor: 0, granularity: None };
+            let loaded = reduce(model, load(text));
+            let other = reduce(loaded.clone(), load("// B\n"));
+            (loaded.compared_variant(), other.compared_variant())
+        };
+        assert_eq!(variant_beside("compare=other"), (Some("other".into()), None));
+        assert_eq!(variant_beside("compare=another"), (None, None));
+        assert_eq!(variant_beside("size=strip&compare=other"), (None, None));
     }
 
     #[test]

@@ -17,6 +17,10 @@ pub enum Form {
     Html,
     /// A chapter of an mdBook, with the preprocessor.
     MdBook,
+    /// A page of Sphinx in reStructuredText, with the extension.
+    Sphinx,
+    /// A page of Sphinx in Markdown, with the extension and MyST.
+    Myst,
     /// Any place that takes a frame.
     Frame,
     /// Anything in Markdown.
@@ -49,6 +53,11 @@ impl Wishes {
     fn has_side(self) -> bool {
         self.size == EmbedSize::Full && self.side != EmbedSide::default()
     }
+
+    /// Whether two sides of a comparison have room.
+    fn has_room_beside(self) -> bool {
+        self.size != EmbedSize::Strip
+    }
 }
 
 /// A scenario that is to be put elsewhere.
@@ -66,9 +75,10 @@ pub struct EmbedSource {
     view: LinkedView,
 }
 
-/// Width of a frame that is as wide as its column, and its height, by size: as lanescope-embed.js has them.
+/// The height of a frame that is as wide as its column, by size: as lanescope-embed.js has them; a full one has room for some
+/// lines of its text.
 const HEIGHTS_PX: [(EmbedSize, u32); 3] =
-    [(EmbedSize::Strip, 220), (EmbedSize::Card, 510), (EmbedSize::Full, 1020)];
+    [(EmbedSize::Strip, 220), (EmbedSize::Card, 510), (EmbedSize::Full, 720)];
 
 impl EmbedSource {
     /// What a model shows, of the page at that address.
@@ -82,9 +92,10 @@ impl EmbedSource {
         }
     }
 
-    /// The address of the embed; `None` where the text is too long for one.
+    /// The address of the embed; `None` where the text is too long for one. No page makes its frame higher, so it fits itself
+    /// into that.
     pub fn frame_address(&self, wishes: Wishes) -> Option<String> {
-        let mut query = format!("size={}", wishes.size.key());
+        let mut query = format!("size={}&fits", wishes.size.key());
         if wishes.has_side() {
             query.extend(["&side=", wishes.side.key()]);
         }
@@ -97,9 +108,10 @@ impl EmbedSource {
         if wishes.theme != Theme::System {
             query.extend(["&theme=", wishes.theme.key()]);
         }
-        let LinkedView { cursor, granularity, fingerprint, .. } = self.view.clone();
-        let at = LinkedView { cursor, granularity, fingerprint, ..LinkedView::default() };
-        let view = if wishes.at_step { at } else { LinkedView { granularity, ..LinkedView::default() } };
+        let LinkedView { cursor, granularity, fingerprint, beside, .. } = self.view.clone();
+        let beside = beside.filter(|_| wishes.has_room_beside());
+        let anywhere = LinkedView { granularity, beside, ..LinkedView::default() };
+        let view = if wishes.at_step { LinkedView { cursor, fingerprint, ..anywhere } } else { anywhere };
         Some(format!("{}embed.html?{query}#{}", self.base, fragment(self.code.as_ref()?, &view)))
     }
 
@@ -116,10 +128,13 @@ impl EmbedSource {
                     + &format!(" version=\"{}\"", series()),
                 in_pre(&ended(&self.text)),
             ),
-            Form::MdBook => {
-                let fence = fence(&self.text);
-                let options = self.options(wishes, |name, value| format!(" {name}={value}"));
-                format!("{fence}lanescope{options}\n{}{fence}\n", ended(&self.text))
+            Form::MdBook => self.fenced("lanescope", wishes),
+            Form::Myst => self.fenced("{lanescope}", wishes),
+            Form::Sphinx => {
+                let indented =
+                    |line: &str| if line.is_empty() { "\n".to_owned() } else { format!("   {line}\n") };
+                let lines: String = self.text.lines().map(indented).collect();
+                format!(".. lanescope::{}\n\n{lines}", self.words(wishes))
             }
             Form::Frame => {
                 let height =
@@ -134,6 +149,17 @@ impl EmbedSource {
         })
     }
 
+    /// The scenario as a fence of that language.
+    fn fenced(&self, language: &str, wishes: Wishes) -> String {
+        let fence = fence(&self.text);
+        format!("{fence}{language}{}\n{}{fence}\n", self.words(wishes), ended(&self.text))
+    }
+
+    /// What is asked of the embed, as preprocessor and extension take it.
+    fn words(&self, wishes: Wishes) -> String {
+        self.options(wishes, |name, value| format!(" {name}={value}"))
+    }
+
     /// What is asked of the embed, each wish as `written`.
     fn options(&self, wishes: Wishes, written: fn(&str, &str) -> String) -> String {
         let mut options = written("size", wishes.size.key());
@@ -146,6 +172,9 @@ impl EmbedSource {
         }
         if wishes.has_side() {
             options += &written("side", wishes.side.key());
+        }
+        if let Some(beside) = self.view.beside.as_ref().filter(|_| wishes.has_room_beside()) {
+            options += &written("compare", &beside.variant);
         }
         if wishes.theme != Theme::System {
             options += &written("theme", wishes.theme.key());
@@ -197,6 +226,7 @@ fn in_brackets(title: &str) -> String {
 mod tests {
     use super::*;
     use crate::state::PageKind;
+    use crate::state::variants::Beside;
     use lanescope_core::session::{decode_link, roll_call};
 
     const TEXT: &str = "// Less < more & \"so\" [on]\n.lanes 8";
@@ -231,6 +261,11 @@ mod tests {
             lines,
             format!("```lanescope size=strip step=3 granularity=step theme=dark editable\n{TEXT}\n```\n")
         );
+        // A blank line stays one.
+        let lines = source("// a\n\n.lanes 8").lines(Form::Sphinx, PLAIN).expect("any text fits");
+        assert_eq!(lines, ".. lanescope:: size=card granularity=step\n\n   // a\n\n   .lanes 8\n");
+        let lines = source("// a\n").lines(Form::Myst, PLAIN).expect("any text fits");
+        assert_eq!(lines, "```{lanescope} size=card granularity=step\n// a\n```\n");
         let lines = source("// ````\n").lines(Form::MdBook, PLAIN).expect("any text fits");
         assert_eq!(lines, "`````lanescope size=card granularity=step\n// ````\n`````\n");
         assert_eq!(source(TEXT).lines(Form::Text, PLAIN).as_deref(), Some(TEXT));
@@ -245,9 +280,21 @@ mod tests {
         assert!(line(outcomes).starts_with("```lanescope size=card granularity=step autoplay\n"));
         let address = source(TEXT).frame_address(full).expect("it is short");
         assert!(
-            address.starts_with("https://a.example/b/embed.html?size=full&side=outcomes&autoplay#v1."),
+            address.starts_with("https://a.example/b/embed.html?size=full&fits&side=outcomes&autoplay#v1."),
             "{address}"
         );
+    }
+
+    #[test]
+    fn a_comparison_goes_along_where_there_is_room() {
+        let mut source = source(TEXT);
+        source.view.beside = Some(Beside { variant: "other".into(), is_at_hand: false });
+        let card = source.lines(Form::Html, PLAIN).expect("any text fits");
+        assert!(card.contains(" compare=\"other\""), "{card}");
+        assert!(source.frame_address(PLAIN).is_some_and(|address| address.ends_with("&v=other")));
+        let strip = source.lines(Form::MdBook, ALL).expect("any text fits");
+        assert!(!strip.contains("compare"), "{strip}");
+        assert!(source.frame_address(ALL).is_some_and(|address| !address.contains("&v=")));
     }
 
     #[test]
@@ -264,7 +311,7 @@ mod tests {
         let frame = source(TEXT).lines(Form::Frame, ALL).expect("it is short");
         assert!(
             frame.starts_with(
-                "<iframe src=\"https://a.example/b/embed.html?size=strip&amp;editable&amp;theme=dark#v1."
+                "<iframe src=\"https://a.example/b/embed.html?size=strip&amp;fits&amp;editable&amp;theme=dark#v1."
             ),
             "{frame}"
         );
@@ -286,7 +333,7 @@ mod tests {
         for form in [Form::Link, Form::Markdown, Form::Frame] {
             assert_eq!(source.lines(form, PLAIN), None, "{form:?}");
         }
-        for form in [Form::Html, Form::MdBook, Form::Text] {
+        for form in [Form::Html, Form::MdBook, Form::Sphinx, Form::Myst, Form::Text] {
             assert!(source.lines(form, PLAIN).is_some(), "{form:?}");
         }
     }

@@ -93,6 +93,8 @@ pub struct Model {
     pub all_orders: AllOrders,
     /// The variant that stands on the stage beside the text.
     pub beside: Option<Beside>,
+    /// The variant that stands beside each text that is loaded, where the page around an embed asks for one.
+    pub compares: Option<Rc<str>>,
     /// What other readings make of the program, and the number of the run for which that is known.
     pub other_readings: (u64, ByIdentity<OtherReadings>),
 }
@@ -281,6 +283,7 @@ impl Model {
             looked_up: Rc::from(""),
             all_orders: AllOrders::default(),
             beside: None,
+            compares: None,
             other_readings: (0, ByIdentity::new(OtherReadings::default())),
         };
         model.begin(pending, None);

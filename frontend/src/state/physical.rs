@@ -78,19 +78,20 @@ fn view(moment: &Moment, index: usize, surface: &Surface, gobs: usize, shown: Sh
         Some(Selection::Cell { surface, element }) if surface == index => Some(element),
         _ => None,
     };
+    let part_gobs = if shown.one_gob { 1 } else { PART };
     let wanted = match shown.memory_part {
         Some((of, part)) if of == index => part,
         _ => {
             let element = selected.unwrap_or_else(|| element_at_hand(moment, surface));
-            surface.gob_of(element).unwrap_or(0) / PART
+            surface.gob_of(element).unwrap_or(0) / part_gobs
         }
     };
-    let parts = gobs.div_ceil(PART);
+    let parts = gobs.div_ceil(part_gobs);
     let part = wanted.min(parts - 1);
     let here = targets_in(moment, surface);
     let related = Related::new(moment, shown.selection);
     let mut block = None;
-    let drawn = (part * PART..gobs.min((part + 1) * PART)).filter_map(|gob| surface.gob(gob));
+    let drawn = (part * part_gobs..gobs.min((part + 1) * part_gobs)).filter_map(|gob| surface.gob(gob));
     let gobs: Vec<GobView> = drawn
         .map(|gob| {
             let is_first = block.replace(gob.block) != Some(gob.block);

@@ -123,7 +123,7 @@ impl Model {
         if text != self.text {
             // The run of this scenario says nothing about the other.
             self.good = None;
-            self.beside = None;
+            self.beside = self.asked_beside();
             self.notation_edit = None;
             self.breakpoints = Rc::default();
             self.pinned = None;

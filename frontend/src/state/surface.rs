@@ -26,6 +26,8 @@ pub struct Shown<'a> {
     pub is_narrow: bool,
     /// How many elements stand on a page, where they are fewer than the width of the stage allows.
     pub page_elements: Option<usize>,
+    /// Whether memory is shown one GOB at a time.
+    pub one_gob: bool,
     /// Where the run stops.
     pub breakpoints: &'a [Breakpoint],
     /// What is known of all orders.

@@ -65,6 +65,11 @@ impl Model {
         }
     }
 
+    /// What stands beside a text that is loaded.
+    pub(super) fn asked_beside(&self) -> Option<Beside> {
+        self.compares.clone().map(|variant| Beside { variant, is_at_hand: false })
+    }
+
     /// Puts a variant on the stage beside the text, or takes it away; and makes the one or the other the side at hand.
     pub(super) fn put_beside(&mut self, beside: Option<Beside>) {
         let before = self.variant_at_hand();

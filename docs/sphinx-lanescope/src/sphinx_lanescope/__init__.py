@@ -17,9 +17,11 @@ VERSION = "0.1.0"
 VALUES = {
     "size": r"strip|card|full",
     "step": r"\d{1,9}",
+    "height": r"\d{1,5}",
     "granularity": r"lane|instruction|memory|step",
     "side": r"text|semantics|outcomes",
     "theme": r"light|dark|auto",
+    "compare": r"[A-Za-z0-9_]+",
     "group": r"[A-Za-z0-9_-]+",
 }
 FLAGS = ("editable", "autoplay")
