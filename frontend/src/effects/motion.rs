@@ -1,6 +1,6 @@
 //! Arrows over the stage: where they run is measured on the page, and what moves moves along them.
 
-use super::dom::{closest, document, find};
+use super::dom::{closest, find};
 use crate::state::curve::{Rect, between, tenths};
 use crate::state::gesture::{Leg, LegKind};
 use crate::state::route::{Approach, Cell, Gap, Route};
@@ -79,8 +79,9 @@ impl Places {
             .then(|| Route::between(self.lane(lane), Cell { rect, approach }, kind, self.gap, self.right()))
     }
 
-    fn element(&self, id: &str) -> Option<Element> {
-        document().get_element_by_id(id)
+    /// What has that id on this stage: another side on the page may have the same.
+    fn element(&self, id: &str) -> Option<HtmlElement> {
+        find(&self.stage, &format!("#{id}"))
     }
 
     /// A value of a lane; one that is scrolled away, at the edge behind which it lies.
