@@ -72,14 +72,22 @@ pub fn focus(element: &HtmlElement) {
     let _ = element.focus();
 }
 
-/// Puts the focus on the element of that id once it is there: after the page is drawn anew.
+/// Puts the focus on the element of that id once it is there: after the page is drawn anew, which on a busy machine may
+/// take several tasks. What does not come within a second or so is not waited for any longer.
 pub fn focus_later(id: impl AsRef<str> + 'static) {
-    Timeout::new(0, move || {
-        if let Some(element) = document().get_element_by_id(id.as_ref()).and_then(|it| it.dyn_into().ok()) {
-            focus(&element);
-        }
-    })
-    .forget();
+    /// How many milliseconds pass until the page is asked again.
+    const PAUSE: u32 = 16;
+    fn ask(id: impl AsRef<str> + 'static, pause: u32, tries: u32) {
+        Timeout::new(pause, move || {
+            match document().get_element_by_id(id.as_ref()).and_then(|it| it.dyn_into().ok()) {
+                Some(element) => focus(&element),
+                None if tries > 0 => ask(id, PAUSE, tries - 1),
+                None => {}
+            }
+        })
+        .forget();
+    }
+    ask(id, 0, 60);
 }
 
 /// Whether the cells of this page cannot be typed into.
