@@ -33,13 +33,13 @@ function bits(number) {
   return view.getUint32(0).toString(16);
 }
 
-/** Runs in a worker: milliseconds of each time, of each collision. */
+/** Runs in a worker: milliseconds of each time, of each collision, and the bytes that the module has taken by then. */
 const WORK = `
   // A worker tells of errors, and not of promises that fail.
   addEventListener("unhandledrejection", ({ reason }) => reportError(reason));
   onmessage = async ({ data: { module, times } }) => {
     const { default: init, Orders } = await import(module);
-    await init();
+    const { memory } = await init();
     for (let position = 0; position < Orders.count(); position += 1) {
       const orders = new Orders(position);
       const explored = () => {
@@ -54,7 +54,7 @@ const WORK = `
       const found = [];
       // What takes seconds is done a few times.
       while (found.length < times && (found.length < 3 || performance.now() - start < 5000)) found.push(explored());
-      postMessage({ name: orders.name(), times: found });
+      postMessage({ name: orders.name(), times: found, taken: memory.buffer.byteLength });
     }
     postMessage(null);
   };`;
@@ -90,10 +90,12 @@ const modules = await serveFolder(folder);
 const pages = await serveFolder(dist);
 const browser = await chromium.launch(launchOptions());
 try {
-  console.log(`\nAll orders in a worker of Chromium ${browser.version()}: milliseconds, median and 95th percentile of up to ${times} times`);
+  console.log(`\nAll orders in a worker of Chromium ${browser.version()}: milliseconds, median and 95th percentile of up to ${times} times; MiB of memory by then`);
   const blank = await browser.newPage();
   await blank.goto(modules.url);
-  await blank.exposeFunction("told", ({ name, times: taken }) => console.log(`${name.padEnd(44)}${shares(taken)}`));
+  await blank.exposeFunction("told", ({ name, times: passed, taken }) =>
+    console.log(`${name.padEnd(44)}${shares(passed)}${(taken / 2 ** 20).toFixed(1).padStart(10)}`),
+  );
   await blank.evaluate(inWorker, { work: WORK, times: Number(times) });
   await blank.close();
 
