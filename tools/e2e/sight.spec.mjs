@@ -76,8 +76,9 @@ async function walk(examples) {
   };
   const look = async (where, cell, touched) => {
     let words = wordsFor(cell, touched);
-    // What follows the size of something is in place when the frame is painted, and nobody sees it before.
-    if (words.length > 0) {
+    // What follows the size of something is in place when the frame is painted, and nobody sees it before; on a busy
+    // machine it may be a frame or two later.
+    for (let tries = 0; tries < 4 && words.length > 0; tries += 1) {
       await frame();
       words = wordsFor(cell, touched);
     }

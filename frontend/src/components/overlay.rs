@@ -40,8 +40,31 @@ pub fn Overlay(props: &OverlayProps) -> Html {
     let before = use_mut_ref(|| (0u64, 0u32));
     let flights = use_mut_ref(Vec::new);
     let shown = use_mut_ref(Shown::default);
+    let watch = use_mut_ref(|| None);
     {
-        let (svg, flights, shown) = (svg.clone(), flights.clone(), shown.clone());
+        let (svg, flights, shown, watch) = (svg.clone(), flights.clone(), shown.clone(), watch.clone());
+        use_effect_with((), move |()| {
+            watch.replace(svg.cast::<Element>().and_then(|svg| {
+                let around = svg.clone();
+                let onchange = move || {
+                    let mut shown = shown.borrow_mut();
+                    if sight::Position::of(&svg).heights != shown.position.heights {
+                        sight::follow(&svg, shown.at_hand.as_deref(), shown.is_under_way);
+                    }
+                    let position = sight::Position::of(&svg);
+                    // Where all is as it was, what flies goes on.
+                    if position != shown.position {
+                        flights.replace(draw(&svg, &shown.gesture, None));
+                        shown.position = position;
+                    }
+                };
+                sight::Watch::new(&around, onchange)
+            }));
+            move || drop(watch.take())
+        });
+    }
+    {
+        let svg = svg.clone();
         let deps = (props.gesture.clone(), props.cursor, props.run, props.arrangement, props.at_hand.clone());
         let pace = props.pace_ms;
         use_effect_with(deps, move |(gesture, cursor, run, _, at_hand)| {
@@ -54,32 +77,12 @@ pub fn Overlay(props: &OverlayProps) -> Html {
             let flies = is_step && all >= FASTEST_MS;
             // What still flies from a step before lands now.
             flights.replace(draw(&svg, gesture, flies.then(|| all / gesture.legs.len().max(1) as f64)));
-            let scrolled = sight::positions(&svg);
+            let position = sight::Position::of(&svg);
             let (gesture, at_hand) = (gesture.clone(), at_hand.clone());
-            shown.replace(Shown { gesture, at_hand, is_under_way: *cursor > 0, scrolled });
-        });
-    }
-    {
-        let svg = svg.clone();
-        use_effect_with((), move |()| {
-            let watch = svg.cast::<Element>().map(|svg| {
-                let around = svg.clone();
-                let onchange = move || {
-                    let mut shown = shown.borrow_mut();
-                    let [.., height] = sight::positions(&svg);
-                    if height != shown.scrolled[2] {
-                        sight::follow(&svg, shown.at_hand.as_deref(), shown.is_under_way);
-                    }
-                    let scrolled = sight::positions(&svg);
-                    // Where all is as it was, what flies goes on.
-                    if scrolled != shown.scrolled {
-                        flights.replace(draw(&svg, &shown.gesture, None));
-                        shown.scrolled = scrolled;
-                    }
-                };
-                sight::Watch::new(&around, onchange)
-            });
-            move || drop(watch)
+            shown.replace(Shown { gesture, at_hand, is_under_way: *cursor > 0, position });
+            if let Some(watch) = &*watch.borrow() {
+                watch.verdict(&svg);
+            }
         });
     }
     html! {
@@ -96,8 +99,8 @@ struct Shown {
     gesture: Gesture,
     at_hand: Option<String>,
     is_under_way: bool,
-    /// How far the stage was scrolled.
-    scrolled: [i32; 3],
+    /// How the stage stood.
+    position: sight::Position,
 }
 
 /// What lines end in.

@@ -41,7 +41,7 @@ pub fn follow(around: &Element, at_hand: Option<&str>, is_under_way: bool) {
 /// above it.
 fn uncover(table: &HtmlElement) -> f64 {
     let bottom = edges(table).1;
-    let ending = closest(table, ".stage-area").and_then(|area| find(&area, ".ending"));
+    let ending = verdict(table);
     // Below the sentence it covers nothing.
     let over = ending.map(|ending| edges(&ending).0).filter(|top| *top < bottom && *top > edges(table).0);
     let covered = over.map_or_else(String::new, |top| format!("{}px", (bottom - top).ceil()));
@@ -51,6 +51,11 @@ fn uncover(table: &HtmlElement) -> f64 {
         let _ = style.set_property("--covered", &covered);
     }
     over.unwrap_or(bottom)
+}
+
+/// What is said at the end of the run on the stage around an element, where it is over.
+fn verdict(around: &Element) -> Option<HtmlElement> {
+    closest(around, ".stage-area").and_then(|area| find(&area, ".ending"))
 }
 
 /// What gets the focus in memory does not come to stand behind the lanes.
@@ -63,17 +68,30 @@ fn keep_clear(body: &HtmlElement, lanes: &HtmlElement) {
     }
 }
 
-/// How far memory and lanes around an element of the stage are scrolled, and how high the room for both is.
-pub fn positions(around: &Element) -> [i32; 3] {
-    let Some(body) = closest(around, ".stage-body") else { return [0; 3] };
-    let lanes = find(&body, ".lane-table").map_or(0, |table| table.scroll_top());
-    [body.scroll_top(), lanes, body.client_height()]
+/// How the stage around an element stands.
+#[derive(Default, PartialEq, Clone, Copy)]
+pub struct Position {
+    /// How far memory and lanes are scrolled.
+    pub scrolled: [i32; 2],
+    /// How high the room for both is, and what may lie over the lanes.
+    pub heights: [i32; 2],
 }
 
-/// Tells when memory or lanes are scrolled or the room for both has got another size. Dropped, it tells no more.
+impl Position {
+    /// Of the stage around an element.
+    pub fn of(around: &Element) -> Self {
+        let Some(body) = closest(around, ".stage-body") else { return Self::default() };
+        let lanes = find(&body, ".lane-table").map_or(0, |table| table.scroll_top());
+        let over = verdict(around).map_or(0, |verdict| verdict.client_height());
+        Self { scrolled: [body.scroll_top(), lanes], heights: [body.client_height(), over] }
+    }
+}
+
+/// Tells when memory or lanes are scrolled, or when the room for both, or what may lie over the lanes, has got another size.
+/// Dropped, it tells no more.
 pub struct Watch {
     _scroll: EventListener,
-    _size: Option<SizeWatch>,
+    size: Option<SizeWatch>,
 }
 
 impl Watch {
@@ -85,7 +103,14 @@ impl Watch {
         let onscroll = Rc::clone(&onchange);
         let _scroll =
             EventListener::new_with_options(&body, "scroll", capture, move |_| (onscroll.borrow_mut())());
-        Some(Self { _scroll, _size: SizeWatch::new(&body, move || (onchange.borrow_mut())()) })
+        Some(Self { _scroll, size: SizeWatch::new(&body, move || (onchange.borrow_mut())()) })
+    }
+
+    /// Watches the verdict around an element, where there is one. It grows when what is expected of all orders is judged.
+    pub fn verdict(&self, around: &Element) {
+        if let (Some(size), Some(verdict)) = (&self.size, verdict(around)) {
+            size.also(&verdict);
+        }
     }
 }
 

@@ -67,6 +67,11 @@ impl SizeWatch {
         observer.observe(element);
         Some(Self { observer, _onresize: onresize })
     }
+
+    /// Watches another element, too. One that is taken off the page is forgotten.
+    pub fn also(&self, element: &Element) {
+        self.observer.observe(element);
+    }
 }
 
 impl Drop for SizeWatch {
