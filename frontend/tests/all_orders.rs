@@ -54,6 +54,18 @@ fn what_is_small_is_asked_unasked_and_once() {
 }
 
 #[test]
+fn lines_are_about_to_be_judged_until_they_are_or_somebody_stops_it() {
+    assert!(open(EXCHANGE).is_judging(), "the page asks by itself soon");
+    let asked = ask(open(EXCHANGE), Ask::Quietly);
+    assert!(asked.is_judging());
+    assert!(!answered(asked.clone()).is_judging());
+    assert!(!ask(asked, Ask::Cancel).is_judging());
+    // Another question leaves them as they are.
+    let other = ask(open(EXCHANGE), Ask::For(Wanted::Possible("BUF = 3".to_owned())));
+    assert!(!other.is_judging());
+}
+
+#[test]
 fn what_is_known_outlives_other_orders_and_no_other_change() {
     let mut model = answered(ask(open(EXCHANGE), Ask::For(Wanted::Outcomes)));
     let known = model.outcomes().expect("it is known");

@@ -290,6 +290,7 @@ mod narration {
                 playing: false,
                 broken: None,
                 expectations: Rc::default(),
+                is_judging: false,
                 invariants: Rc::default(),
                 has_panels: true,
                 onexplore: Callback::noop(),
@@ -394,6 +395,27 @@ mod narration {
         let said = text(&html);
         assert!(said.contains("what was expected holds."), "{said}");
         assert!(said.contains("is not judged .expect order-independent"), "{said}");
+    }
+
+    #[test]
+    fn what_is_about_to_be_judged_is_not_to_be_pressed_for() {
+        let said = |is_judging| {
+            text(&narration(move |props| {
+                props.sentence = Some("Lane 1 writes 13.".into());
+                props.at_end = true;
+                props.is_judging = is_judging;
+                let (line, mut open) = expectation(".expect outcomes memory 4", &[]);
+                open.verdict = Verdict::NotJudged;
+                props.expectations = Rc::new(vec![(line, open)]);
+            }))
+        };
+        assert!(said(true).contains("judging .expect outcomes memory 4"), "{}", said(true));
+        assert!(!said(true).contains("Explore all orders"));
+        assert!(
+            said(false).contains("is not judged .expect outcomes memory 4 Explore all orders"),
+            "{}",
+            said(false)
+        );
     }
 
     #[test]

@@ -375,6 +375,7 @@ impl Page<'_> {
                 playing={model.playing}
                 broken={broken.map(AttrValue::from)}
                 expectations={Rc::new(model.expectations())}
+                is_judging={model.is_judging()}
                 invariants={Rc::new(model.invariants())}
                 onexplore={self.onaction.clone()}
                 {onoffer}

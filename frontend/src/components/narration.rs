@@ -40,6 +40,9 @@ pub struct NarrationProps {
     pub broken: Option<AttrValue>,
     /// The `.expect` lines, each as written, and whether they hold.
     pub expectations: Rc<Vec<(String, Expectation)>>,
+    /// Whether those of them that speak of all orders are about to be judged.
+    #[prop_or_default]
+    pub is_judging: bool,
     /// The `.invariant` lines, and where they are broken.
     #[prop_or_default]
     pub invariants: Rc<Vec<InvariantLine>>,
@@ -118,7 +121,7 @@ pub fn Narration(props: &NarrationProps) -> Html {
                             if !props.expectations.is_empty() || !props.invariants.is_empty() {
                                 <ul class="expectations" aria-live="off">
                                     { for props.invariants.iter().map(|it| invariant(it, &props.onexplore)) }
-                                    { for props.expectations.iter().map(|it| expectation(it, &props.onexplore)) }
+                                    { for props.expectations.iter().map(|it| expectation(it, props)) }
                                 </ul>
                             }
                         </div>
@@ -151,19 +154,21 @@ fn verdict(props: &NarrationProps) -> String {
     }
 }
 
-fn expectation((line, expectation): &(String, Expectation), onexplore: &Callback<Action>) -> Html {
+fn expectation((line, expectation): &(String, Expectation), props: &NarrationProps) -> Html {
     let (class, word) = match expectation.verdict {
         Verdict::Holds => ("holds", "holds"),
         Verdict::Fails => ("fails", "does not hold"),
-        // It asks of all orders, and nobody has gone through them yet, or the budget was spent.
+        // It asks of all orders. A word as long as the others', so that little moves when it is judged.
+        Verdict::NotJudged if props.is_judging => ("open", "judging"),
+        // Nobody has gone through them, or the budget was spent.
         Verdict::NotJudged => ("open", "is not judged"),
     };
     html! {
         <li {class}>
             <span class="verdict-word">{ word }</span>
             <code>{ line }</code>
-            if expectation.verdict == Verdict::NotJudged {
-                <button type="button" class="explore-button" onclick={explore(onexplore)}>{ "Explore all orders" }</button>
+            if expectation.verdict == Verdict::NotJudged && !props.is_judging {
+                <button type="button" class="explore-button" onclick={explore(&props.onexplore)}>{ "Explore all orders" }</button>
             }
             { for expectation.differences.iter().map(|difference| html! { <span class="difference">{ ticks(difference) }</span> }) }
         </li>

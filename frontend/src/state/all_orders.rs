@@ -38,6 +38,8 @@ pub struct AllOrders {
     pub is_without_worker: bool,
     /// How many questions there have been.
     asked: u64,
+    /// The run that a question was last asked or taken back for, be it by the page.
+    asked_of_run: Option<u64>,
 }
 
 impl Default for AllOrders {
@@ -54,6 +56,7 @@ impl Default for AllOrders {
             limit: Limit::default(),
             is_without_worker: false,
             asked: 0,
+            asked_of_run: None,
         }
     }
 }
@@ -235,7 +238,19 @@ impl Model {
         self.session.expectations.iter().map(judged).collect()
     }
 
+    /// Whether the lines that speak of all orders are about to be judged: that is being looked for, or will be by itself.
+    pub fn is_judging(&self) -> bool {
+        let is_asked = |job: &Job| job.inquiry.wanted == Wanted::Outcomes;
+        let is_next = || {
+            self.all_orders.asked_of_run != Some(self.runs) && self.quiet_question() == Some(Wanted::Outcomes)
+        };
+        self.all_orders.job.as_ref().is_some_and(is_asked) || is_next()
+    }
+
     pub(super) fn ask(&mut self, ask: Ask) {
+        if matches!(ask, Ask::For(_) | Ask::Quietly | Ask::Cancel) {
+            self.all_orders.asked_of_run = Some(self.runs);
+        }
         match ask {
             Ask::For(wanted) => self.begin_job(wanted, false),
             Ask::Quietly => {
