@@ -63,7 +63,12 @@ test.describe("by touch", () => {
     await page.keyboard.press("Escape");
     // From behind the dock.
     await chip(page, 0).evaluate((element) => element.scrollIntoView({ block: "center" }));
-    const [from, to] = [await chip(page, 0).boundingBox(), await chip(page, 4).boundingBox()];
+    // What is scrolled is placed anew, and nowhere meanwhile.
+    const placed = async (element) => {
+      await expect.poll(() => element.boundingBox()).not.toBeNull();
+      return element.boundingBox();
+    };
+    const [from, to] = [await placed(chip(page, 0)), await placed(chip(page, 4))];
     const session = await page.context().newCDPSession(page);
     const touch = (type, { x, y, width, height }) =>
       session.send("Input.dispatchTouchEvent", {

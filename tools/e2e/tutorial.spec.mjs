@@ -103,7 +103,8 @@ const HOLDS = /what was expected holds\.|all \d+ expectations hold\./;
 /** Goes to a place with Tab, or back with Shift+Tab, from wherever the focus is. */
 async function tabTo(page, place, key = "Tab") {
   for (let tabs = 0; tabs < 100; tabs += 1) {
-    if (await place.evaluate((element) => element === document.activeElement)) return;
+    // Looked up and asked in one go, for the editor may just now take the place of the plain field.
+    if (await place.evaluateAll((elements) => elements.includes(document.activeElement))) return;
     await page.keyboard.press(key);
   }
   throw new Error(`${key} does not lead there`);
@@ -111,7 +112,7 @@ async function tabTo(page, place, key = "Tab") {
 
 /** Changes the text in an embed: goes there, and types what it becomes. */
 async function edit(page, inside, edits) {
-  await tabTo(page, inside.locator("#editor .cm-content, #editor textarea").first());
+  await tabTo(page, inside.locator("#editor :is(.cm-content, textarea)"));
   const content = inside.locator(".cm-content");
   await expect(content).toBeFocused();
   const lines = await content.locator(".cm-line").allTextContents();
