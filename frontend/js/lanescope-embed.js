@@ -78,6 +78,24 @@
     p:empty { display: none; }
   `;
 
+  /** What waits for its turn to start, each with what it does then, and what is starting. One starts after the other: together they
+      would wait for the processor, and the first would be there no sooner than the last. */
+  const waiting = new Map();
+  let starting = null;
+
+  /** Has one start, once none is starting: the highest in the window, else the nearest below it, else above it. */
+  function startNext() {
+    if (starting || waiting.size === 0) return;
+    const away = (element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return bottom < 0 ? innerHeight - bottom : Math.max(top, 0);
+    };
+    starting = [...waiting.keys()].reduce((nearest, other) => (away(other) < away(nearest) ? other : nearest));
+    const start = waiting.get(starting);
+    waiting.delete(starting);
+    start();
+  }
+
   /** Embeds by the name of their group: they show the same scenario at the same step. */
   const groups = new Map();
   /** How many frames there have been of each name: no two are called the same. */
@@ -266,6 +284,8 @@
         source.#start();
       }
       if (this.hasAttribute("src")) this.#known.text = await fetched(new URL(this.getAttribute("src"), document.baseURI));
+      // One without a scenario waits for another one, which could not start before it.
+      if (this.#hasScenario()) await this.#turn();
       // It may have been taken out of its page meanwhile.
       signal.throwIfAborted();
       const page = this.#address();
@@ -279,6 +299,23 @@
       this.#watch(frame, page, signal);
       this.shadowRoot.prepend(frame);
       this.#followTheme(signal);
+    }
+
+    /** Waits until no other one is starting. */
+    #turn() {
+      return new Promise((start) => {
+        waiting.set(this, start);
+        // Others may come in the same moment.
+        setTimeout(startNext);
+      });
+    }
+
+    /** It has started, or will not: the next one may. */
+    #endTurn() {
+      waiting.delete(this);
+      if (starting !== this) return;
+      starting = null;
+      startNext();
     }
 
     /** The address of the frame, with what is asked of it. */
@@ -333,12 +370,14 @@
     }
 
     #tellLate() {
+      this.#endTurn();
       this.style.height = "auto";
       this.#note.textContent = "This scenario is still starting; until then, this is its text.";
     }
 
     #giveUp() {
       this.#life.abort();
+      this.#endTurn();
       this.#frame?.remove();
       this.#frame = null;
     }
@@ -418,6 +457,7 @@
 
     #comeAlive() {
       this.dataset.state = "live";
+      this.#endTurn();
       this.#note.textContent = "";
       for (const request of this.#waiting.splice(0)) this.#post(request);
       this.#share({});
