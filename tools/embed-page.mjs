@@ -1,10 +1,12 @@
 // Writes embed.html, the page for frames of other pages, into a built page: it loads what index.html loads, so that what one of
-// them has fetched the other need not fetch.
+// them has fetched the other need not fetch. And makes the script of the element small, which each page with embeds fetches.
 //
 //     node tools/embed-page.mjs FOLDER
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+
+import { transformSync } from "esbuild";
 
 const folder = process.argv[2];
 const PLACE = /<!-- the tags by which index\.html loads the program[^>]*-->/;
@@ -28,3 +30,6 @@ const [policy, ...rest] = own[0].startsWith("<meta") ? own : [undefined, ...own]
 const html = page.replace(PLACE, () => rest.join("\n    "));
 const charset = '<meta charset="utf-8" />';
 writeFileSync(join(folder, "embed.html"), policy ? html.replace(charset, () => `${charset}\n    ${policy}`) : html);
+
+const element = join(folder, "lanescope-embed.js");
+writeFileSync(element, transformSync(readFileSync(element, "utf8"), { minify: true, target: "es2022" }).code);
