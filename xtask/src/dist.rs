@@ -45,7 +45,9 @@ pub const SERVED_MANUAL: &str = "target/serve-manual";
 
 /// What stands in its place where it cannot be built.
 const NO_MANUAL: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>No manual</title>\
-    <p>The manual cannot be built as the sources are now: the terminal of <code>cargo xtask serve</code> says why.</p></html>";
+    <meta name=\"viewport\" content=\"width=device-width\"><meta name=\"color-scheme\" content=\"light dark\">\
+    <p>The manual cannot be built as the sources are now: the terminal of <code>cargo xtask serve</code> says why.</p>\
+    <p><a href=\"../\">Back to the page</a></p></html>";
 
 /// Trunk's hook after a build: the page for frames and the manual; for visitors also first picture, policy, one style sheet,
 /// name of the editor, notices and precompressed files.
