@@ -104,15 +104,25 @@
   /** Whether what stands behind an element is dark. */
   function isDark(element) {
     const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
-    for (let at = element; at; at = at.parentElement ?? at.getRootNode().host) {
+    /** How light a colour is, from 0 to 255; undefined where one sees through it. */
+    const lightness = (colour) => {
       canvas.clearRect(0, 0, 1, 1);
-      canvas.fillStyle = getComputedStyle(at).backgroundColor;
+      canvas.fillStyle = colour;
       canvas.fillRect(0, 0, 1, 1);
       const [red, green, blue, alpha] = canvas.getImageData(0, 0, 1, 1).data;
-      if (alpha > 127) return 0.299 * red + 0.587 * green + 0.114 * blue < 128;
+      return alpha > 127 ? 0.299 * red + 0.587 * green + 0.114 * blue : undefined;
+    };
+    for (let at = element; at; at = at.parentElement ?? at.getRootNode().host) {
+      const light = lightness(getComputedStyle(at).backgroundColor);
+      if (light !== undefined) return light < 128;
     }
-    // Nobody has painted anything: it is as the system has it.
-    return getComputedStyle(document.documentElement).colorScheme.includes("dark") && matchMedia("(prefers-color-scheme: dark)").matches;
+    // Nobody has painted anything: it is as the browser has it for this page, which its colour of texts tells.
+    const probe = document.createElement("span");
+    probe.style.color = "CanvasText";
+    document.documentElement.append(probe);
+    const text = lightness(getComputedStyle(probe).color);
+    probe.remove();
+    return text > 127;
   }
 
   /** How many lines a text takes where each has room for so many characters and breaks between words. */

@@ -191,6 +191,14 @@ test("it is as dark as what lies behind it, and follows", async ({ page, baseURL
   expect(await ground()).toBe("rgb(255, 255, 255)");
   await page.evaluate(() => document.documentElement.classList.add("night"));
   await expect.poll(ground).toBe("rgb(16, 21, 28)");
+  // A page that paints nothing is as dark as the browser makes it, which the page may leave to the system.
+  await page.emulateMedia({ colorScheme: "dark" });
+  for (const [scheme, colour] of [["light dark", "rgb(16, 21, 28)"], ["light", "rgb(255, 255, 255)"]]) {
+    const meta = `<meta name="color-scheme" content="${scheme}">`;
+    await openHost(page, baseURL, `${meta}<lanescope-embed>${pre("01-collision")}</lanescope-embed>`);
+    await isLive(page);
+    expect(await ground(), scheme).toBe(colour);
+  }
 });
 
 test("it plays once it is in sight, unless less motion is wanted", async ({ page, baseURL }) => {
