@@ -2,7 +2,7 @@
 //
 //     node tools/shots.mjs DIST FOLDER [SCENE...]      SCENE: a name of the list below; all of them without any
 
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { chromium } from "@playwright/test";
@@ -15,6 +15,21 @@ import { serveFolder } from "./serve.mjs";
 const at = (example, cursor) => ({ address: () => `#${exampleLink(example)}&c=${cursor}` });
 /** Far behind the last micro-step of any example. */
 const END = 999_999;
+
+/** A slide that is nothing but an embed of that size. */
+const slide = (size, attributes) => {
+  const text = readFileSync(new URL("../static/examples/01-collision.lane", import.meta.url), "utf8").replace(/</g, "&lt;");
+  return {
+    address: () => `slide-${size}.html`,
+    html: `<!doctype html><html lang="en"><meta charset="utf-8"><title>A slide</title><meta name="color-scheme" content="light dark">
+      <style>body { margin: 0; padding: 10px 20px; font: 20px sans-serif } h1 { margin: 0; font-size: 26px } lanescope-embed { margin: 8px 0 }</style>
+      <script src="lanescope-embed.js"></script><h1>Where lanes meet</h1>
+      <lanescope-embed size="${size}" step="14" ${attributes}><pre>${text}</pre></lanescope-embed>`,
+    widths: [[960, 540]],
+  };
+};
+/** A page of a document, at its first embed. */
+const documentPage = (address, folder) => ({ address: () => address, folder, widths: [[1280, 900], [800, 900], [320, 900]] });
 
 /** What is looked at: `address` is opened, then `act` does something with the page; `vision` is how it is seen. */
 const SCENES = {
@@ -61,6 +76,14 @@ const SCENES = {
   },
   strip: { address: () => `embed.html?size=strip#${exampleLink("01-collision")}&c=14`, widths: [[640, 220], [320, 320]] },
   card: { address: () => `embed.html?size=card#${exampleLink("01-collision")}&c=14`, widths: [[800, 510], [320, 610]] },
+  "book-card": documentPage("manual/tutorial/03-meeting.html"),
+  "book-full": documentPage("manual/tutorial/10-all-orders.html"),
+  "book-instruction": documentPage("manual/isa/visa/typed_atomic.html"),
+  // As the browser suite builds it.
+  "sphinx-page": documentPage("index.html", "target/recipes/sphinx/site/out"),
+  "slide-strip": slide("strip", ""),
+  "slide-card": slide("card", 'height="470"'),
+  "slide-full": slide("full", 'height="470"'),
   full: { address: () => `embed.html?size=full&editable#${exampleLink("01-collision")}&c=14`, widths: [[800, 980]] },
 };
 const WIDTHS = [
@@ -77,7 +100,12 @@ const browser = await chromium.launch(launchOptions());
 try {
   for (const name of scenes) {
     if (!(name in SCENES)) throw new Error(`there is no scene ${name}; there are ${Object.keys(SCENES).join(", ")}`);
-    const { address, act, vision, options, widths = WIDTHS } = SCENES[name];
+    const { address, act, vision, options, widths = WIDTHS, html, folder: other } = SCENES[name];
+    if (other && !existsSync(other)) {
+      console.log(`${name} is left out: ${other} is not there`);
+      continue;
+    }
+    const site = other ? await serveFolder(other) : server;
     for (const [width, height] of widths) {
       for (const colorScheme of ["light", "dark"]) {
         const viewport = { width, height };
@@ -86,18 +114,28 @@ try {
           const session = await page.context().newCDPSession(page);
           await session.send("Emulation.setEmulatedVisionDeficiency", { type: vision });
         }
-        await page.goto(server.url + address());
-        await page.waitForFunction(() => document.documentElement.dataset.run !== undefined, null, { timeout: 20_000 });
+        if (html) await page.route(`${site.url}${address()}`, (route) => route.fulfill({ body: html, contentType: "text/html" }));
+        await page.goto(site.url + address());
+        const embed = page.locator("lanescope-embed").first();
+        const isAround = (await embed.count()) > 0;
+        if (isAround) await embed.scrollIntoViewIfNeeded();
+        await page.waitForFunction(
+          () => (document.querySelector("lanescope-embed") ?? document.documentElement).matches("[data-run], [data-state]"),
+          null,
+          { timeout: 20_000 },
+        );
         await page.evaluate(() => document.fonts.ready);
         await act?.(page);
         await page.waitForTimeout(300);
         const path = join(folder, `${name}-${width}-${colorScheme}.png`);
-        await page.screenshot({ path, fullPage: true });
+        // What is far from the window has not come.
+        await page.screenshot({ path, fullPage: !isAround });
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
         console.log(`${path}${wide > width ? `   OVERFLOWS: ${wide} px wide` : ""}`);
         await page.close();
       }
     }
+    if (other) site.close();
   }
 } finally {
   await browser.close();
