@@ -144,6 +144,13 @@ for (const size of ["strip", "card", "full"]) {
   });
 }
 
+test("one on a slide has no accessibility violation, also where its parts scroll", async ({ page }) => {
+  await page.setViewportSize({ width: 960, height: 540 });
+  await open(page, `./embed.html?size=full&fits&editable#${exampleLink("29-block-linear")}&c=98`);
+  await expect(page.locator(".verdict")).toBeVisible();
+  await expectNoViolationsInEitherTheme(page);
+});
+
 test("the page around moves the run and hears of it", async ({ page, baseURL }) => {
   await openHost(page, baseURL, `<lanescope-embed>${pre("04-order-matters")}</lanescope-embed>`);
   await listen(page);
