@@ -130,7 +130,7 @@ fn what_is_other_than_the_manual_is_told_and_taken_back() {
 fn an_instruction_is_made_of_a_text_and_used() {
     let session = Session::open(TEXT);
     let part = session.notation_part(&name("DWORD_ATOMIC", None)).expect("it is there");
-    let make = |name: &str| part.make_instruction(&session, name, &part.text, 0);
+    let make = |name: &str| part.make_new(&session, name, &part.text, 0);
     let text = make("my_add").expect("the name is free");
     let after = Session::open(&text);
     assert_eq!(after.diagnostics, []);
@@ -144,6 +144,26 @@ fn an_instruction_is_made_of_a_text_and_used() {
     for broken in ["", "1a", "a b", "é"] {
         assert!(make(broken).is_err(), "{broken}");
     }
+}
+
+#[test]
+fn an_operation_is_made_of_a_text_and_used() {
+    let session = Session::open(TEXT);
+    let part = session.notation_part(&name("DWORD_ATOMIC", Some("ADD"))).expect("it is there");
+    let make = |name: &str, text: &str| part.make_new(&session, name, text, 0);
+    let end = |session: &Session| session.run.as_ref().map(|run| run.state(run.len()));
+    for (text, said) in [
+        (&*part.text, ".op MY_ADD = old + src0\n"),
+        ("UD sum = old + src0;\nnew = sum;", ".op MY_ADD {\n  UD sum = old + src0;\n  new = sum;\n}\n"),
+    ] {
+        let made = make("my_add", text).expect("the name is free");
+        let after = Session::open(&made);
+        assert_eq!(after.diagnostics, [], "{made}");
+        assert_eq!(end(&after), end(&session), "it does the same");
+        assert!(made.contains("\ndword_atomic.my_add (M1, 8)") && made.contains(said), "{made}");
+    }
+    assert_eq!(make("sub", &part.text), Err("`SUB` is an operation already".to_owned()));
+    assert_eq!(make("dword_atomic", &part.text), Err("`DWORD_ATOMIC` is an instruction already".to_owned()));
 }
 
 /// What of a run does not depend on where its texts stand.

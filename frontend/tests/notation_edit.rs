@@ -86,7 +86,7 @@ fn it_follows_what_is_changed_elsewhere() {
 
 #[test]
 fn an_instruction_is_made_or_refused() {
-    let make = |name: &str| Action::MakeInstruction { name: name.to_owned(), instruction: 0 };
+    let make = |name: &str| Action::MakeNew { name: name.to_owned(), instruction: 0 };
     let model = after(open(TWO), [edit(None), make("dword_atomic")]);
     let refused = model.notation_edit.as_ref().and_then(|edit| edit.refused.clone());
     assert_eq!(refused.as_deref(), Some("`DWORD_ATOMIC` is an instruction already"));

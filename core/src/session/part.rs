@@ -248,45 +248,50 @@ impl NotationPart {
         all.join("\n")
     }
 
-    /// The scenario with a new instruction that does what this text says, used in the place of the other in a line of the
-    /// program; or why it cannot be made.
-    pub fn make_instruction(
-        &self,
-        session: &Session,
-        name: &str,
-        text: &str,
-        at: usize,
-    ) -> Result<String, String> {
+    /// The scenario with a new instruction, or a new operation where this is the text of one, that does what the text says, used in
+    /// the place of the other in a line of the program; or why it cannot be made.
+    pub fn make_new(&self, session: &Session, name: &str, text: &str, at: usize) -> Result<String, String> {
         let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
         if name.is_empty() || !name.chars().all(is_word) || name.starts_with(|c: char| c.is_ascii_digit()) {
             return Err("a name has letters, digits and `_`, and begins with no digit".to_owned());
         }
-        if let Some(row) = session.in_force.instructions().find(|row| row.mnemonic.eq_ignore_ascii_case(name))
-        {
-            return Err(format!("`{}` is an instruction already", row.mnemonic));
+        let upper = name.to_ascii_uppercase();
+        if session.in_force.instructions().any(|row| row.mnemonic.eq_ignore_ascii_case(name)) {
+            return Err(format!("`{upper}` is an instruction already"));
+        }
+        let names = session.part_names(&self.name.instruction);
+        if names.iter().filter_map(|it| it.operation.as_ref()).any(|it| it.eq_ignore_ascii_case(name)) {
+            return Err(format!("`{upper}` is an operation already"));
         }
         let bound = session.scenario.as_ref().and_then(|scenario| scenario.program.get(at));
         let bound = bound.ok_or("the text does not run, so there is no line that could use it")?;
-        let row = &bound.row;
+        let (replaced, what) = match (&self.name.operation, &bound.op) {
+            (Some(_), Some(op)) => (op.as_str(), "operation"),
+            (Some(_), None) => return Err("the line at hand has no operation".to_owned()),
+            (None, _) => (&*bound.row.mnemonic, "instruction"),
+        };
         let word = words(&session.text)
             .find(|span| {
                 bound.span.range().contains(&span.range().start)
-                    && span.of(&session.text).eq_ignore_ascii_case(&row.mnemonic)
+                    && span.of(&session.text).eq_ignore_ascii_case(replaced)
             })
-            .ok_or("the line at hand does not spell out its instruction")?;
-        let like = self.like.as_deref().unwrap_or(&self.name.instruction);
-        let spelled = if word.of(&session.text).starts_with(char::is_lowercase) {
-            name.to_ascii_lowercase()
-        } else {
-            name.to_ascii_uppercase()
+            .ok_or_else(|| format!("the line at hand does not spell out its {what}"))?;
+        let spelled = match word.of(&session.text).starts_with(char::is_lowercase) {
+            true => name.to_ascii_lowercase(),
+            false => upper.clone(),
         };
-        let start = line_above(&session.text, bound.span);
-        let lines: String = text.trim_end().split('\n').map(|line| indented(line, self.newline)).collect();
         let newline = self.newline;
-        let directive =
-            format!(".semantics {} like {like} {{{newline}{lines}}}{newline}", name.to_ascii_uppercase());
+        let lines: String = text.trim_end().split('\n').map(|line| indented(line, newline)).collect();
+        let directive = match (&self.name.operation, expression(text)) {
+            (Some(_), Some(range)) => format!(".op {upper} = {}{newline}", &text[range]),
+            (Some(_), None) => format!(".op {upper} {{{newline}{lines}}}{newline}"),
+            (None, _) => {
+                let like = self.like.as_deref().unwrap_or(&self.name.instruction);
+                format!(".semantics {upper} like {like} {{{newline}{lines}}}{newline}")
+            }
+        };
         let edits = [
-            TextEdit { span: Span::at(start), replacement: directive },
+            TextEdit { span: Span::at(line_above(&session.text, bound.span)), replacement: directive },
             TextEdit { span: word, replacement: spelled },
         ];
         Ok(apply_edits(&session.text, &edits))

@@ -90,9 +90,12 @@ pub fn NotationEditor(props: &NotationEditorProps) -> Html {
                 if let Some(onclick) = onshow {
                     <button type="button" class="quiet" {onclick}>{ "Show in the text" }</button>
                 }
-                if name.operation.is_none() {
-                    <MakeInstruction refused={edit.refused.clone()} instruction={*instruction} onaction={onaction.clone()} />
-                }
+                <MakeNew
+                    what={if name.operation.is_none() { "instruction" } else { "operation" }}
+                    refused={edit.refused.clone()}
+                    instruction={*instruction}
+                    onaction={onaction.clone()}
+                />
             </div>
         </section>
     }
@@ -165,9 +168,11 @@ const MOST_PLACES: usize = 20;
 /// How many lines of a place are shown.
 const MOST_LINES: usize = 20;
 
-/// What a [`MakeInstruction`] shows.
+/// What a [`MakeNew`] shows.
 #[derive(Properties, PartialEq)]
-struct MakeInstructionProps {
+struct MakeNewProps {
+    /// What is made, in a word: an instruction or an operation.
+    what: &'static str,
     /// Why the last name was refused.
     refused: Option<Rc<str>>,
     /// The instruction that is to use it, from 0.
@@ -176,9 +181,9 @@ struct MakeInstructionProps {
     onaction: Callback<Action>,
 }
 
-/// The button that asks for the name of a new instruction, and the form that takes it.
+/// The button that asks for the name of a new instruction or operation, and the form that takes it.
 #[component]
-fn MakeInstruction(props: &MakeInstructionProps) -> Html {
+fn MakeNew(props: &MakeNewProps) -> Html {
     let is_asked = use_state(|| false);
     let name = use_mut_ref(String::new);
     if !*is_asked {
@@ -188,7 +193,9 @@ fn MakeInstruction(props: &MakeInstructionProps) -> Html {
             focus_later(NAME_ID);
         });
         return html! {
-            <button type="button" class="quiet" {onclick}>{ "Make an instruction from this" }</button>
+            <button type="button" class="quiet" title="Under a name of its own, used in the line on the stage" {onclick}>
+                { format!("Make an {} from this", props.what) }
+            </button>
         };
     }
     let oninput = {
@@ -198,7 +205,7 @@ fn MakeInstruction(props: &MakeInstructionProps) -> Html {
     let instruction = props.instruction;
     let onsubmit = props.onaction.reform(move |event: SubmitEvent| {
         event.prevent_default();
-        Action::MakeInstruction { name: name.borrow().clone(), instruction }
+        Action::MakeNew { name: name.borrow().clone(), instruction }
     });
     html! {
         <form {onsubmit}>

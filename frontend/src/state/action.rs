@@ -52,8 +52,8 @@ pub enum Action {
     RevertNotation(Option<usize>),
     /// A breakpoint at a line of it, from 1.
     NotationBreakLine(usize),
-    /// A new instruction is made of it.
-    MakeInstruction {
+    /// A new instruction is made of it, or a new operation where it is the text of one.
+    MakeNew {
         /// Its name, as typed.
         name: String,
         /// The instruction, from 0, in whose line it is used.

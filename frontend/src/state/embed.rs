@@ -202,7 +202,7 @@ pub fn is_allowed(action: &Action, is_editable: bool) -> bool {
         | Action::EditNotation { .. }
         | Action::TypeNotation(_)
         | Action::RevertNotation(_)
-        | Action::MakeInstruction { .. }
+        | Action::MakeNew { .. }
         | Action::Enter { .. }
         | Action::Fill { .. }
         | Action::Fix(_)

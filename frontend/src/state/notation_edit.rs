@@ -98,16 +98,20 @@ impl Model {
         }
     }
 
-    /// Makes a new instruction that does what the open text says, and uses it in the line at hand.
-    pub(super) fn make_instruction(&mut self, name: &str, at: usize) {
+    /// Makes a new instruction, or operation, that does what the open text says, and uses it in the line at hand.
+    pub(super) fn make_new(&mut self, name: &str, at: usize) {
         let Some(edit) = &mut self.notation_edit else { return };
-        match edit.part.make_instruction(&self.session, name.trim(), &edit.typed, at) {
+        let made = Rc::<str>::from(name.trim().to_ascii_uppercase());
+        match edit.part.make_new(&self.session, &made, &edit.typed, at) {
             Ok(text) => {
+                let part = match &edit.part.name {
+                    PartName { operation: None, .. } => PartName { instruction: made, operation: None },
+                    PartName { instruction, .. } => {
+                        PartName { instruction: instruction.clone(), operation: Some(made) }
+                    }
+                };
                 self.open(text.into());
-                self.edit_notation(
-                    &PartName { instruction: name.trim().to_ascii_uppercase().into(), operation: None },
-                    None,
-                );
+                self.edit_notation(&part, None);
             }
             Err(reason) => edit.refused = Some(reason.into()),
         }

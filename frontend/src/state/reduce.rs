@@ -37,7 +37,7 @@ pub(super) fn apply(mut model: Model, action: Action) -> Model {
         Action::NotationBreakLine(line) => {
             model.notation_breakpoint(line).into_iter().for_each(|here| model.turn(here));
         }
-        Action::MakeInstruction { name, instruction } => model.make_instruction(&name, instruction),
+        Action::MakeNew { name, instruction } => model.make_new(&name, instruction),
         Action::CloseNotation => model.notation_edit = None,
         Action::Enter { entry, typed } => model.edit(&entry.edit(&typed), Some(entry), typed),
         Action::Fill { of, with } => {
