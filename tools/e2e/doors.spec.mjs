@@ -207,8 +207,11 @@ test("other readings are tried on the run, and each choice says what it would ch
   await page.getByRole("tab", { name: "Readings" }).click();
   const panel = page.locator(".readings");
   await expect(panel.locator(".effect")).toHaveCount(0);
-  await button(page, "What if they were read otherwise?").click();
+  await button(page, "What if all readings were different?").click();
   await expect(panel.getByRole("status")).toHaveText(/^1 of the \d+ other choices changes how this run ends\.$/);
+  // Which it is stands there at once, with the way to its entry.
+  await panel.locator(".what-if").getByRole("button", { name: "offset_unit = elements" }).click();
+  await expect(panel.locator("#reading-offset_unit")).toBeFocused();
   // Offsets 12 and 8 are elements 3 and 2. As elements they would be bytes 48 and 32, beyond the surface's 16.
   const elements = panel.getByRole("radio", { name: /^elements / });
   await expect(elements).toHaveAccessibleName(/With it this run ends with BUF\[2\] = 30 instead of 31, BUF\[3\] = 40 instead of 41/);

@@ -160,6 +160,31 @@ test("an instruction of one's own is made, used, explained and explored", async 
   await expect(page.locator(".cm-tooltip-autocomplete").getByRole("option").first()).toContainText("my_add");
 });
 
+test("an operation of one's own is made, used and completed", async ({ page }) => {
+  await open(page);
+  await edit(page, "ADD");
+  await button(page, "Make an operation from this").click();
+  await page.getByRole("textbox", { name: "Its name" }).fill("sub");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("#instruction-refused")).toContainText("SUB is an operation already");
+  await page.getByRole("textbox", { name: "Its name" }).fill("satadd");
+  await page.keyboard.press("Enter");
+  await expect(scenario(page)).toContainText(".op SATADD = old + src0");
+  await expect(page.locator(".stage-instruction").first()).toHaveText("dword_atomic.satadd");
+  // Its text is open, and what is typed there is its own: 14 at most, so that the first counter, which holds 10, ends there.
+  await expect(field(page, "SATADD")).toBeFocused();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.insertText("new = min(old + src0, 14);");
+  await expect(scenario(page)).toContainText(".op SATADD = min(old + src0, 14)");
+  await page.getByRole("button", { name: "to the end" }).click();
+  await expect(page.locator("#cell-0-0")).toContainText("14");
+  await page.getByRole("textbox", { name: "scenario text" }).focus();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("dword_atomic.sat");
+  await expect(page.locator(".cm-tooltip-autocomplete").getByRole("option").first()).toContainText("satadd");
+});
+
 test("it fits a phone, and works by the keyboard", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page);
@@ -251,7 +276,7 @@ test("a step that depends on several readings lists them, each with the way to i
     await expect(list).toHaveCount(0);
   }
   // What all of them would change is asked in the same tab.
-  await page.getByRole("button", { name: "What if they were read otherwise?" }).click();
+  await page.getByRole("button", { name: "What if all readings were different?" }).click();
   await expect(page.locator(".what-if")).toContainText(/of the \d+ other choices change/);
 });
 

@@ -3,7 +3,7 @@
 use super::diagnostics_list::ticks;
 use crate::effects::dom::focus_later;
 use crate::state::{Action, ByIdentity};
-use lanescope_core::session::{ChoiceEffect, PanelEdit, ReadingEntry, ReadingView, Session};
+use lanescope_core::session::{ChoiceEffect, ChoiceEntry, PanelEdit, ReadingEntry, ReadingView, Session};
 use lanescope_core::spec::{Choice, Practice, Reader, Reading, Saying};
 use yew::prelude::*;
 
@@ -55,8 +55,11 @@ pub fn ReadingsPanel(props: &ReadingsPanelProps) -> Html {
             }
             if !own.is_empty() || !near.is_empty() {
                 <div class="what-if">
-                    <button type="button" onclick={try_all}>{ "What if they were read otherwise?" }</button>
+                    <button type="button" title="Runs the text with each other choice, one at a time" onclick={try_all}>
+                        { "What if all readings were different?" }
+                    </button>
                     <p role="status">{ if is_tried { summary(&effects) } else { String::new() } }</p>
+                    { seen(&effects) }
                 </div>
             }
             if !own.is_empty() {
@@ -74,6 +77,30 @@ pub fn ReadingsPanel(props: &ReadingsPanelProps) -> Html {
                 </details>
             }
         </div>
+    }
+}
+
+/// The choices that somebody would notice, each with what it changes and the way to its entry.
+fn seen(effects: &[ReadingEntry]) -> Html {
+    let item = |reading: &ReadingEntry, choice: &ChoiceEntry| {
+        let effect = choice.effect.as_ref().filter(|effect| effect.is_seen())?;
+        let name = reading.name;
+        let onclick = Callback::from(move |_: MouseEvent| focus_later(entry_id(name)));
+        Some(html! {
+            <li>
+                <button type="button" class="row-name" {onclick}><code>{ format!("{name} = {}", choice.name) }</code></button>
+                <span class="caption">{ ticks(&effect.in_words()) }</span>
+            </li>
+        })
+    };
+    let items: Vec<Html> = effects
+        .iter()
+        .flat_map(|reading| reading.choices.iter().filter_map(move |choice| item(reading, choice)))
+        .collect();
+    if items.is_empty() {
+        html! {}
+    } else {
+        html! { <ul class="what-if-seen">{ for items }</ul> }
     }
 }
 
