@@ -52,7 +52,7 @@ impl Teller<'_> {
                     (true, true) => "holds",
                     (true, false) => "does not hold",
                 };
-                format!("{who}: `{condition}`{shown} {verdict}.")
+                format!("{who}: {condition}{shown} {verdict}.")
             }
             Effect::Trap { reason } => {
                 format!("{who} stops: {}. The run ends when the other lanes are done here.", reason.why())
