@@ -188,3 +188,181 @@ fn scenarios_that_are_laid_out_otherwise_are_compared_by_name() {
     let nothing = compare(["a", "b"], &Session::open(".set A = 1"), &Session::open(BASE));
     assert_eq!(nothing.problem.as_deref(), Some("a does not run as it stands"));
 }
+
+/// Four lanes count cells up: in vISA without end, in SUATOM to a bound.
+fn vendors(bound: u32) -> String {
+    format!(
+        ".isa visa grf=32\n.lanes 8\n.decl OFF v_type=G type=ud num_elts=8 align=GRF\n\
+         .decl OLD v_type=G type=ud num_elts=8 align=GRF\n.decl BUF v_type=T num_elts=1\n.set OFF = 0 4 8 12\n\
+         .surface BUF buffer ud = 2 5 9 0xffffffff\ndword_atomic.inc (M1, 4) BUF OFF.0 V0.0 V0.0 OLD.0\n\n\
+         .variant suatom {{\n  .isa sass sm=52\n  .lanes 4\n  .set R0 = 0 1 2 3\n  .set R1 = [7; 4]\n  \
+         .set R4 = [{bound}; 4]\n  .surface 7 1d R32_UINT 4 = 2 5 9 0xffffffff\n  SUATOM.D.1D.INC.IGN R8, [R0], R4, R1;\n}}\n"
+    )
+}
+
+fn vendors_compared(bound: u32) -> ComparisonReport {
+    let text = vendors(bound);
+    let (base, other) = (Session::open(&text), Session::open_as(&text, Some("suatom")));
+    assert_eq!((&*base.diagnostics, &*other.diagnostics), (&[][..], &[][..]), "{text}");
+    assert_eq!(base.formatted(), text);
+    compare(["base", "suatom"], &base, &other)
+}
+
+#[test]
+fn a_variant_of_another_instruction_set_is_held_against_the_text() {
+    // At the bound of 5, 5 and 9 become 0 rather than 6 and 10; 2 becomes 3, and the largest number 0, on both.
+    let report = vendors_compared(5);
+    let ends: Vec<_> = report.ends.iter().map(|it| (&*it.place, &*it.now, &*it.then)).collect();
+    assert_eq!(ends, [("BUF[1]", "6", "0"), ("BUF[2]", "10", "0")]);
+    // What differs is what lanes 1 and 2 make of what they found, and what they write.
+    assert_eq!(report.differing, 4, "{:?}", report.in_words());
+    let first = report.first.as_ref().expect("they differ");
+    let starts =
+        |sentence: &Option<String>| sentence.as_ref().is_some_and(|it| it.starts_with("Lane 1 computes new"));
+    assert!(starts(&first.a) && starts(&first.b), "{first:?}");
+    let outcomes = report.outcomes.as_ref().expect("it is small");
+    assert_eq!((outcomes.common, outcomes.only_a.len(), outcomes.only_b.len()), (0, 1, 1));
+    // Each read, write and return of the one has its partner in the other: 4 lanes, and mask and latch.
+    let both = report.rows.iter().filter(|row| row.a.is_some() && row.b.is_some()).count();
+    let a = report.rows.iter().filter(|row| row.a.is_some()).count();
+    assert_eq!(both, a, "{report:?}");
+}
+
+#[test]
+fn with_the_largest_bound_the_two_instruction_sets_do_the_same() {
+    let report = vendors_compared(u32::MAX);
+    assert!(report.is_same(), "{:?}", report.in_words());
+    assert_eq!(
+        report.in_words(),
+        [
+            "base and suatom do the same to memory, and hand back the same.",
+            "Both end the same.",
+            "Over all orders both can leave the same in memory: 1 outcome.",
+        ]
+    );
+}
+
+#[test]
+fn what_is_shared_by_two_instruction_sets_can_be_swept() {
+    use lanescope_core::session::{SweepAnswer, SweepQuestion, Sweeping};
+    let sweep = |bound: u32| {
+        let text = vendors(bound).replace("= 2 5 9 0xffffffff", "= 2 2 2 2");
+        let (base, other) = (Session::open(&text), Session::open_as(&text, Some("suatom")));
+        let question = SweepQuestion::of("BUF[0]", 7);
+        let mut sweeping = Sweeping::new(&base, Some(&other), &question, 1_000_000_000).expect("it is there");
+        while !sweeping.advance(1000) {}
+        match sweeping.finish(usize::MAX) {
+            SweepAnswer::Beside(found) => found,
+            SweepAnswer::Table { .. } => panic!("two were asked about"),
+        }
+    };
+    assert_eq!(sweep(u32::MAX).counterexample, None);
+    let found = sweep(5).counterexample.expect("5 is the first that starts again");
+    assert_eq!((&*found.values[0], &*found.ends[0].place, &*found.ends[0].then), ("5", "BUF[0]", "0"));
+    // Where the lanes of vISA go has no partner: there they are bytes, and here texels.
+    let text = vendors(5);
+    let (base, other) = (Session::open(&text), Session::open_as(&text, Some("suatom")));
+    let question = SweepQuestion::of("OFF[0]", 7);
+    let why = Sweeping::new(&base, Some(&other), &question, 1_000_000_000).expect_err("nothing is that");
+    assert_eq!(why, "the other has nothing that is to it what `OFF[0]` is here");
+}
+
+#[test]
+fn what_a_panel_changes_of_a_variant_of_another_instruction_set_stays_in_its_block() {
+    use lanescope_core::session::{Contents, LaneMask, PanelEdit, Schedule};
+    let text = vendors(5);
+    let session = Session::open_as(&text, Some("suatom"));
+    let elements =
+        |of: Contents, values: &str| PanelEdit::Elements { of, index: 0, values: values.to_owned() };
+    for (edit, from, to) in [
+        (PanelEdit::LaneMask(LaneMask(1)), "  .lanes 4\n", "  .lanes 4 active=0b0001\n"),
+        (elements(Contents::Surface("7".to_owned()), "8"), "R32_UINT 4 = 2 5", "R32_UINT 4 = 8 5"),
+        (elements(Contents::Variable("R0".to_owned()), "3"), ".set R0 = 0 1", ".set R0 = 3 1"),
+        (
+            PanelEdit::Order { instruction: 0, order: Schedule::Descending },
+            "  SUATOM",
+            "  .order descending\n  SUATOM",
+        ),
+    ] {
+        let after = session.edit(&edit).unwrap_or_else(|why| panic!("{edit:?}: {why}"));
+        assert_eq!(&*after.text, text.replace(from, to), "{edit:?}");
+        assert!(after.run.is_some() && after.variant.as_deref() == Some("suatom"));
+        assert_eq!(Session::open(&after.text).diagnostics, [], "{edit:?}");
+    }
+}
+
+#[test]
+fn a_block_of_another_instruction_set_is_completed_as_a_text_of_that_set() {
+    let labels = |text: &str| -> Vec<String> {
+        let caret = text.find('|').expect("the caret is marked");
+        let items = Session::open(&text.replace('|', "")).complete(caret).map(|found| found.items);
+        items.unwrap_or_default().into_iter().map(|item| item.label).collect()
+    };
+    let (visa, sass) =
+        (".isa visa\n.decl BUF v_type=T num_elts=1\n", ".isa sass sm=52\n.surface 3 1d R32_UINT 4\n");
+    for (line, alone) in [
+        ("SUAT|", format!("{sass}SUAT|\n")),
+        ("SUATOM.D.1D.A|", format!("{sass}SUATOM.D.1D.A|\n")),
+        (".surface 4 1|", format!("{sass}.surface 4 1|\n")),
+        (".reading |", format!("{sass}.reading |\n")),
+    ] {
+        let inside = labels(&format!("{visa}.variant other {{\n{sass}{line}\n}}\ndword_atomic.inc\n"));
+        assert!(!inside.is_empty(), "{line}");
+        assert_eq!(inside, labels(&alone), "{line}");
+    }
+    // Before and behind the block the text's own set counts, and in a block without `.isa`, too.
+    for (before, behind) in [("dword_a|", ""), ("", "dword_a|")] {
+        let text = format!("{visa}{before}\n.variant other {{\n{sass}}}\n{behind}\n");
+        assert_eq!(labels(&text), ["dword_atomic"], "{text}");
+    }
+    assert_eq!(labels(&format!("{visa}.variant other {{\ndword_a|\n}}\n")), ["dword_atomic"]);
+    // What only the block declares is offered there.
+    let own = ".decl MINE v_type=T num_elts=1\ndword_atomic.add (M1, 8) M|";
+    assert_eq!(labels(&format!("{visa}.variant other {{\n{own}\n}}\n"))[0], "MINE");
+}
+
+#[test]
+fn a_block_of_another_instruction_set_has_the_colours_of_that_set() {
+    let line = "@P0 SUATOM.D.1D.INC.IGN R8, [R0], R4, R1;";
+    let colours = |text: &str| {
+        let from = text.find(line).expect("it is there");
+        let highlight = Session::open(text).highlight();
+        let places =
+            highlight.into_iter().filter(|it| (from..from + line.len()).contains(&it.span.range().start));
+        places.map(|it| (it.span.of(text).to_owned(), it.class)).collect::<Vec<_>>()
+    };
+    let alone = colours(&format!(".isa sass\n{line}\n"));
+    assert!(alone.len() > 5, "{alone:?}");
+    let inside = format!(
+        ".isa visa\n.variant other {{\n  .isa sass\n  {line}\n}}\ndword_atomic.inc (M1, 1) A B.0 V0.0 V0.0 V0.0\n"
+    );
+    assert_eq!(colours(&inside), alone);
+}
+
+/// Each lane adds 1 to the counter `times` times, and is interrupted after each.
+fn counting(times: u32) -> String {
+    let text = BASE
+        .replace(".set VAL = 1 2", &format!(".set VAL = {times} {times}"))
+        .replace(".expect BUF = 13\n", "");
+    format!(
+        "{text}.semantics DWORD_ATOMIC {{\n  foreach_active (i) {{\n    UD address = element_offset[i];\n    \
+         for (UD k = 0; k < src0[i]; k++) {{\n      atomic {{ T old = surface[address]; surface[address] = old + 1; }}\n    \
+         }}\n  }}\n}}\n.variant other {{ .set VAL = {times} {} }}\n",
+        times - 1
+    )
+}
+
+#[test]
+fn runs_of_a_hundred_thousand_steps_are_compared() {
+    let text = counting(15_000);
+    let (base, other) = (Session::open(&text), Session::open_as(&text, Some("other")));
+    let steps = base.run.as_ref().map_or(0, |run| run.len());
+    assert!(steps > 100_000, "{steps}: {:?}", base.diagnostics);
+    let limits = Limits::default();
+    let report = lanescope_core::session::compare_runs(["a", "b"], &base, &other, limits.steps);
+    assert_eq!(report.problem, None);
+    assert_eq!(report.rows.len(), steps as usize);
+    // 10 + 15,000 + 15,000, and one less.
+    let ends: Vec<_> = report.ends.iter().map(|it| (&*it.place, &*it.now, &*it.then)).collect();
+    assert_eq!(ends, [("BUF[0]", "30010", "30009"), ("VAL[1]", "15000", "14999")]);
+}

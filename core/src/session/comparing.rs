@@ -1,15 +1,15 @@
-//! Two runs held against each other: two variants of a scenario, or two scenarios. Their steps are aligned by what they are,
-//! not by when they come: by instruction, lane, the text of the statement, and which time it runs.
+//! Two runs held against each other: two variants of a scenario, or two scenarios.
 
+use super::aligned::rows;
 use super::outcomes::{OrderReport, SLICE, cell_in_words, in_words, shown};
+use super::shared::{Shared, masked};
 use super::{EndDifference, Session, narrate};
 use crate::base::{Bits, counted};
 use crate::exec::Run;
-use crate::explore::{Cell, Exploration, Explored, Question, Witness};
-use crate::machine::{Layout, Place, State};
-use crate::trace::{Effect, MicroStep};
+use crate::explore::{Exploration, Explored, Question, Witness};
+use crate::machine::{Layout, State};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 /// How much is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { steps: 100_000, states: Question::memory().most_states, outcomes: 4096 }
+        Self { steps: 1_000_000, states: Question::memory().most_states, outcomes: 4096 }
     }
 }
 
@@ -61,7 +61,8 @@ pub struct ComparedRow {
     pub a: Option<u32>,
     /// The step of B.
     pub b: Option<u32>,
-    /// Whether both are there and do the same.
+    /// Whether both are there and do the same; or, of two instruction sets, the one that is there only prepares what the other does
+    /// not have to.
     pub is_same: bool,
 }
 
@@ -111,9 +112,6 @@ impl OnlyOutcome {
 /// What lies in the surfaces that both sides have: of each place the value, and which bits are defined.
 type Memory = Vec<(u64, u64)>;
 
-/// What tells steps apart within a run: instruction, lane, text of the statement.
-type Kind = (u32, Option<u8>, String);
-
 /// Holds two sessions against each other: their runs, and what all their orders can leave in memory.
 pub fn compare(names: [&str; 2], a: &Session, b: &Session, limits: Limits) -> ComparisonReport {
     let mut report = compare_runs(names, a, b, limits.steps);
@@ -148,170 +146,21 @@ pub fn compare_runs(names: [&str; 2], a: &Session, b: &Session, most_steps: u32)
         report.problem = Some(format!("only runs of up to {most_steps} micro-steps are compared"));
         return report;
     }
-    let steps: [Vec<MicroStep>; 2] = [run_a.steps().collect(), run_b.steps().collect()];
-    report.rows = rows(run_a, run_b, &steps);
+    report.rows = rows(run_a, run_b);
     report.differing = report.rows.iter().filter(|row| !row.is_same).count();
     report.first = report.rows.iter().position(|row| !row.is_same).map(|row| {
-        let sentence = |run: &Run, steps: &[MicroStep], at: Option<u32>| {
-            at.map(|at| narrate(run.scenario(), &steps[at as usize]))
-        };
+        let sentence = |run: &Run, at: Option<u32>| run.step(at?).map(|step| narrate(run.scenario(), &step));
         let ComparedRow { a, b, .. } = report.rows[row];
-        FirstDifference { row, a: sentence(run_a, &steps[0], a), b: sentence(run_b, &steps[1], b) }
+        FirstDifference { row, a: sentence(run_a, a), b: sentence(run_b, b) }
     });
     let layout = &run_a.scenario().layout;
-    let shared = Shared::of(layout, &run_b.scenario().layout);
+    let shared = Shared::of(run_a.scenario(), run_b.scenario());
     let (end_a, end_b) = (run_a.state(run_a.len()), run_b.state(run_b.len()));
     let differing = shared.differing(layout, &end_a, &end_b);
     report.more_ends = differing.len().saturating_sub(MOST_NAMED);
     report.ends = differing.into_iter().take(MOST_NAMED).collect();
     report.apart = shared.apart;
     report
-}
-
-/// Aligns steps, in the order of A; what only B has comes behind what B has before it.
-fn rows(run_a: &Run, run_b: &Run, [a, b]: &[Vec<MicroStep>; 2]) -> Vec<ComparedRow> {
-    let of_b = numbered(run_b, b);
-    let mut where_in_b: HashMap<(Kind, u32), u32> = HashMap::new();
-    for (at, key) in of_b.into_iter().enumerate() {
-        // A run has at most a million steps.
-        where_in_b.insert(key, at as u32);
-    }
-    let mut partner: Vec<Option<u32>> = Vec::new();
-    let mut is_taken = vec![false; b.len()];
-    for key in numbered(run_a, a) {
-        let found = where_in_b.get(&key).copied();
-        if let Some(at) = found {
-            is_taken[at as usize] = true;
-        }
-        partner.push(found);
-    }
-    // What only B has, by the step of B that comes before and that both have.
-    let mut behind: BTreeMap<Option<u32>, Vec<u32>> = BTreeMap::new();
-    let mut before = None;
-    for (at, taken) in is_taken.iter().enumerate() {
-        if *taken {
-            before = Some(at as u32);
-        } else {
-            behind.entry(before).or_default().push(at as u32);
-        }
-    }
-    let only_b = |rows: &mut Vec<ComparedRow>, before: Option<u32>| {
-        let all = behind.get(&before).into_iter().flatten();
-        rows.extend(all.map(|at| ComparedRow { a: None, b: Some(*at), is_same: false }));
-    };
-    let mut rows = Vec::new();
-    only_b(&mut rows, None);
-    for (at, partner) in partner.into_iter().enumerate() {
-        let is_same = partner.is_some_and(|partner| does_as(run_a, &a[at], run_b, &b[partner as usize]));
-        rows.push(ComparedRow { a: Some(at as u32), b: partner, is_same });
-        if partner.is_some() {
-            only_b(&mut rows, partner);
-        }
-    }
-    rows
-}
-
-/// What each step is, and how often there was such a one before.
-fn numbered(run: &Run, steps: &[MicroStep]) -> Vec<(Kind, u32)> {
-    let mut seen: HashMap<Kind, u32> = HashMap::new();
-    let key = |step: &MicroStep| {
-        let code = &run.scenario().program[step.instruction as usize].code;
-        let statement = step.site.map_or(step.phase.word().to_owned(), |site| {
-            site.span.of(&code.texts[usize::from(site.text)].text).to_owned()
-        });
-        let kind = (step.instruction, step.lane.map(|lane| lane.0), statement);
-        let count = seen.entry(kind.clone()).or_default();
-        *count += 1;
-        (kind, *count)
-    };
-    steps.iter().map(key).collect()
-}
-
-/// Whether two steps have the same effects on what is called the same.
-fn does_as(run_a: &Run, a: &MicroStep, run_b: &Run, b: &MicroStep) -> bool {
-    let same_layout = run_a.scenario().layout == run_b.scenario().layout;
-    if same_layout {
-        return a.effects == b.effects;
-    }
-    // Elsewhere laid out: what the sentences say is what counts.
-    let said = |run: &Run, step: &MicroStep| narrate(run.scenario(), step);
-    a.effects.len() == b.effects.len() && said(run_a, a) == said(run_b, b) && is_alike(&a.effects, &b.effects)
-}
-
-fn is_alike(a: &[Effect], b: &[Effect]) -> bool {
-    a.iter().zip(b).all(|(a, b)| std::mem::discriminant(a) == std::mem::discriminant(b))
-}
-
-/// What both sides declare alike, place by place.
-#[derive(Debug)]
-pub(super) struct Shared {
-    /// The place in A and that in B, which bits of it, and the cell as A has it.
-    places: Vec<(Place, Place, Cell)>,
-    /// How many of the places, the first, lie in surfaces.
-    memory: usize,
-    /// What is not declared alike, in words.
-    apart: Vec<String>,
-}
-
-impl Shared {
-    pub fn of(a: &Layout, b: &Layout) -> Self {
-        let mut shared = Self { places: Vec::new(), memory: 0, apart: Vec::new() };
-        let whole = |place: Place| Cell { place, mask: u64::MAX };
-        for surface in &a.surfaces {
-            match b.surface(&surface.name).filter(|it| (it.ty, it.extent) == (surface.ty, surface.extent)) {
-                Some(other) => {
-                    let elements = 0..surface.count();
-                    let pair = |at| (surface.element(at), other.element(at), whole(surface.element(at)));
-                    shared.places.extend(elements.map(pair));
-                }
-                None => shared.apart.push(surface.name.clone()),
-            }
-        }
-        shared.memory = shared.places.len();
-        for variable in &a.variables {
-            match b.variable(&variable.name).filter(|it| (it.ty, it.count) == (variable.ty, variable.count)) {
-                Some(other) => {
-                    let pair = |at| (variable.element(at), other.element(at), whole(variable.element(at)));
-                    shared.places.extend((0..variable.count).map(pair));
-                }
-                None => shared.apart.push(variable.name.clone()),
-            }
-        }
-        for predicate in &a.predicates {
-            let of = |space| Place { space, byte_offset: 0, size_bytes: 4 };
-            match b.predicate(&predicate.name).filter(|it| it.count == predicate.count) {
-                Some(other) => shared.places.extend((0..predicate.count).map(|bit| {
-                    let place = of(predicate.space);
-                    (place, of(other.space), Cell { place, mask: 1 << bit })
-                })),
-                None => shared.apart.push(predicate.name.clone()),
-            }
-        }
-        let known = |name: &str| {
-            a.surface(name).is_some() || a.variable(name).is_some() || a.predicate(name).is_some()
-        };
-        let names = b.surfaces.iter().map(|it| &it.name).chain(b.variables.iter().map(|it| &it.name));
-        let names = names.chain(b.predicates.iter().map(|it| &it.name));
-        shared.apart.extend(names.filter(|name| !known(name)).cloned());
-        shared
-    }
-
-    /// The places that differ of two states, as the layout of A calls them.
-    pub fn differing(&self, layout: &Layout, a: &State, b: &State) -> Vec<EndDifference> {
-        let differs =
-            |&&(of_a, of_b, cell): &&(Place, Place, Cell)| masked(a, of_a, cell) != masked(b, of_b, cell);
-        let difference = |&(of_a, of_b, cell): &(Place, Place, Cell)| EndDifference {
-            place: cell_in_words(layout, cell),
-            now: shown(layout, cell, masked(a, of_a, cell)),
-            then: shown(layout, cell, masked(b, of_b, cell)),
-        };
-        self.places.iter().filter(differs).map(difference).collect()
-    }
-}
-
-fn masked(state: &State, place: Place, cell: Cell) -> Bits {
-    let bits = state.read(place);
-    Bits::new(bits.value & cell.mask, bits.defined & cell.mask)
 }
 
 /// What lies in the surfaces that both have, for each outcome of all orders, with an order that leads there. `None` where that
@@ -394,7 +243,7 @@ fn question(most_states: usize) -> Question {
 }
 
 fn outcomes([a, b]: [&Session; 2], [of_a, of_b]: [&[(State, Witness)]; 2]) -> Option<ComparedOutcomes> {
-    let shared = Shared::of(&a.scenario.as_ref()?.layout, &b.scenario.as_ref()?.layout);
+    let shared = Shared::of(a.scenario.as_ref()?, b.scenario.as_ref()?);
     let memory = &shared.places[..shared.memory];
     let pair = |bits: Bits| (bits.value, bits.defined);
     let seen_a = |state: &State| -> Memory {
@@ -468,7 +317,10 @@ impl ComparisonReport {
         }
         let mut all = Vec::new();
         match &self.first {
-            None => all.push(format!("{a} and {b} take the same {}.", counted(self.rows.len(), "step"))),
+            None if self.rows.iter().all(|row| row.a.is_some() && row.b.is_some()) => {
+                all.push(format!("{a} and {b} take the same {}.", counted(self.rows.len(), "step")));
+            }
+            None => all.push(format!("{a} and {b} do the same to memory, and hand back the same.")),
             Some(first) => all.push(format!(
                 "{} of {} differ. The first: {}",
                 self.differing,

@@ -1,5 +1,6 @@
 //! Everything above, joined: one text in, everything that a page, a command line or a test wants to know out.
 
+mod aligned;
 mod blank;
 mod changes;
 mod comparing;
@@ -28,6 +29,7 @@ mod queue;
 mod reference;
 mod report;
 mod seen;
+mod shared;
 mod sweep;
 mod sweep_picture;
 mod sweep_values;

@@ -2,8 +2,8 @@
 //! So can it be held against a variant, over the values of up to three elements; the first that make a difference are a
 //! counterexample. It is made in slices, for whoever must not wait.
 
-use super::comparing::Shared;
 use super::outcomes::{cell_in_words, element, shown};
+use super::shared::Shared;
 use super::sweep_picture::{SweepPicture, picture};
 use super::sweep_values::{DRAWN, Swept, corners};
 use super::{EndDifference, Session};
@@ -214,15 +214,26 @@ impl Sweeping {
         let making = match beside {
             None => Making::Table(Table::of(&scenario.layout)),
             Some(other) => {
-                let there = find(other)?;
-                if let Some((it, _)) = swept.iter().zip(&there).find(|(a, b)| a.ty != b.ty) {
-                    return Err(format!("`{}` has another type in the other", it.name));
-                }
-                let other = other.scenario.as_ref().ok_or("the other does not run as it stands")?;
+                let there = other.scenario.as_ref().ok_or("the other does not run as it stands")?;
+                let shared = Shared::of(&scenario, there);
+                let places = if scenario.set.key == there.set.key {
+                    let found = find(other)?;
+                    if let Some((it, _)) = swept.iter().zip(&found).find(|(a, b)| a.ty != b.ty) {
+                        return Err(format!("`{}` has another type in the other", it.name));
+                    }
+                    found.into_iter().map(|it| it.place).collect()
+                } else {
+                    let partner = |it: &Swept| {
+                        let none =
+                            || format!("the other has nothing that is to it what `{}` is here", it.name);
+                        shared.partner(it.place).ok_or_else(none)
+                    };
+                    swept.iter().map(partner).collect::<Result<_, _>>()?
+                };
                 Making::Beside(Box::new(Beside {
-                    shared: Shared::of(&scenario.layout, &other.layout),
-                    scenario: Rc::clone(other),
-                    places: there.into_iter().map(|it| it.place).collect(),
+                    shared,
+                    scenario: Rc::clone(there),
+                    places,
                     differing: 0,
                     counterexample: None,
                 }))

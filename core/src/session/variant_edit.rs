@@ -32,6 +32,13 @@ impl Session {
         let newline = if self.text.contains("\r\n") { "\r\n" } else { "\n" };
         let is_inside = |edit: &TextEdit| block.start < edit.span.start && edit.span.end < block.end;
         let (mut own, others): (Vec<TextEdit>, Vec<TextEdit>) = edits.iter().cloned().partition(is_inside);
+        for edit in own.iter_mut().filter(|edit| self.text[..edit.span.range().start].ends_with('\n')) {
+            // Whole lines, which stand in the block as its others do.
+            if edit.span.is_empty() && edit.replacement.ends_with('\n') {
+                edit.replacement =
+                    edit.replacement.split_inclusive('\n').flat_map(|line| ["  ", line]).collect();
+            }
+        }
         let mut lines: Vec<String> = Vec::new();
         let mut changed: Vec<(&Item, Vec<TextEdit>)> = Vec::new();
         for edit in others {

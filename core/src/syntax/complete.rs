@@ -5,9 +5,9 @@ use super::declaration::add_lines;
 use super::edit::Rank;
 use super::form::form_of;
 use super::lexer::{Line, Token, TokenKind, is_word_char, lex, lines};
-use super::parser::{directives, first_set};
+use super::parser::{directives, sets_of};
 use super::snippet::{Chosen, UsesOf};
-use super::{Decl, DeclKind, Directive, Document, MAX_BYTES, parse};
+use super::{Decl, DeclKind, Directive, Document, MAX_BYTES, Variant, parse};
 use crate::base::{Span, TextEdit};
 use crate::spec::{
     AtomicOp, Instruction, InstructionSet, Modifier, ModifierKind, OpUse, ReadingSet, RollCall,
@@ -75,11 +75,17 @@ pub fn complete(text: &str, byte_offset: usize, roll_call: &RollCall, uses_of: U
         return None;
     }
     let tokens = lex(text);
-    let set = first_set(text, &tokens, roll_call);
     let start = word_start(text, byte_offset);
-    let lines = lines(text, &tokens, &directives(set));
-    let left = left_of(text, &tokens, &lines, start, byte_offset)?;
-    let (document, _) = parse(text, roll_call);
+    let lines = lines(text, &tokens, &directives(roll_call));
+    let sets = sets_of(text, &tokens, &lines, roll_call);
+    // The caret's line, or, behind all of them, the text itself.
+    let at = line_at(&tokens, &lines, byte_offset);
+    let set = at.map_or(sets.text, |at| sets.lines[at]);
+    let left = left_of(text, &tokens, at.map(|at| &lines[at]), start, byte_offset)?;
+    let (written, _) = parse(text, roll_call);
+    let in_block = |it: &Variant| it.span.range().start <= start && byte_offset < it.span.range().end;
+    let variant = written.variants.iter().position(in_block);
+    let document = variant.map_or_else(|| written.clone(), |at| written.as_variant(at));
     let place = Place { text, left: &left, start, caret: byte_offset, set, roll_call, document, uses_of };
     let (from, items) = place.items();
     let typed = text[from..byte_offset].to_ascii_lowercase();
@@ -96,17 +102,28 @@ fn word_start(text: &str, caret: usize) -> usize {
     before.trim_end_matches(|c: char| is_word_char(c) || matches!(c, '%' | '$')).len()
 }
 
+/// The line that reaches to the caret.
+fn line_at(tokens: &[Token], lines: &[Line], caret: usize) -> Option<usize> {
+    let reaches =
+        |line: &Line| line.tokens.end >= tokens.len() || tokens[line.tokens.end].span.range().start >= caret;
+    lines.iter().position(reaches)
+}
+
 /// The tokens of the caret's line that end before the word at the caret.
-fn left_of(text: &str, tokens: &[Token], lines: &[Line], start: usize, caret: usize) -> Option<Vec<Token>> {
+fn left_of(
+    text: &str,
+    tokens: &[Token],
+    line: Option<&Line>,
+    start: usize,
+    caret: usize,
+) -> Option<Vec<Token>> {
     let in_comment = tokens.iter().any(|token| {
         let (begin, end) = (token.span.range().start, token.span.range().end);
         let is_open = token.kind == TokenKind::LineComment || token.is_open_comment(text);
         let is_comment = is_open || token.kind == TokenKind::BlockComment;
         is_comment && begin < caret && (caret < end || is_open && caret == end)
     });
-    let reaches =
-        |line: &&Line| line.tokens.end >= tokens.len() || tokens[line.tokens.end].span.range().start >= caret;
-    let Some(line) = lines.iter().find(reaches) else { return Some(Vec::new()) };
+    let Some(line) = line else { return Some(Vec::new()) };
     let in_block = line.block.is_some_and(|block| tokens[block.open].span.range().end <= caret);
     let left = tokens[line.tokens.clone()].iter().filter(|token| !token.is_trivia());
     let left = left.take_while(|token| token.span.range().end <= start).copied().collect();

@@ -61,7 +61,7 @@ const HELP: &[Help] = &[
         "variant",
         "NAME { directives }",
         "What the scenario is compared with: in the variant its directives stand in for those of the scenario, and it is held \
-         against its own `.expect` lines alone.",
+         against its own `.expect` lines alone. One that begins with `.isa` is a scenario of its own.",
         ".variant other {\n.order descending\n}",
     ),
     (

@@ -308,7 +308,7 @@ rules! {
     OP: "text-op", Invalid, "`.op NAME [TYPE] = expression` or `.op NAME [TYPE] { ... }`", PAGE, "`.op`";
     INVARIANT: "text-invariant", Invalid, "`.invariant NAME: condition`", PAGE, "`.invariant`";
     VARIANT: "text-variant", Invalid,
-        "`.variant NAME { directives }` has a name of its own, and in it anything but `.isa` and another variant",
+        "`.variant NAME { directives }` has a name of its own, in it anything but another variant, and `.isa` only in its first line",
         PAGE, "`.variant`";
     OPEN_BLOCK: "text-open-block", Invalid, "each `{` of a block has its `}`", PAGE, "`.semantics` and `.op`";
     EXPECT: "text-expect", Invalid,

@@ -3,7 +3,7 @@
 use super::form::{LineForm, form_of};
 use super::layout::Layout;
 use super::lexer::{Block, Line, Token, TokenKind};
-use super::parser::{Source, read};
+use super::parser::{ReadLine, Source, read};
 use super::{Directive, Item, ItemKind, MAX_BYTES};
 use crate::spec::RollCall;
 
@@ -16,20 +16,13 @@ pub fn format(text: &str, roll_call: &RollCall) -> String {
         return text.to_owned();
     }
     let source = read(text, roll_call);
-    let form = form_of(&source.set);
-    let mut printer = Printer {
-        text,
-        source: &source,
-        form: &*form,
-        out: String::new(),
-        is_blank: false,
-        is_in_variant: false,
-    };
-    for (line, items, is_clean) in &source.lines {
-        let items = &source.document.items[items.clone()];
+    let mut printer =
+        Printer { text, source: &source, out: String::new(), is_blank: false, is_in_variant: false };
+    for read in &source.lines {
+        let items = &source.document.items[read.items.clone()];
         let closes = items.iter().any(|item| matches!(item.kind, ItemKind::Directive(Directive::EndVariant)));
         printer.is_in_variant &= !closes;
-        printer.line(line, items, *is_clean);
+        printer.line(read, items);
         let opens = |item: &Item| matches!(item.kind, ItemKind::Directive(Directive::Variant(_)));
         printer.is_in_variant |= items.iter().any(opens);
     }
@@ -39,7 +32,6 @@ pub fn format(text: &str, roll_call: &RollCall) -> String {
 struct Printer<'a> {
     text: &'a str,
     source: &'a Source,
-    form: &'a dyn LineForm,
     out: String,
     /// Whether a blank line is due before the next line.
     is_blank: bool,
@@ -48,19 +40,20 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
-    fn line(&mut self, line: &Line, items: &[Item], is_clean: bool) {
+    fn line(&mut self, read: &ReadLine, items: &[Item]) {
+        let ReadLine { line, is_clean, set, .. } = read;
         let tokens = without_trailing_continuations(&self.source.tokens[line.tokens.clone()]);
         let is_comment = tokens.iter().all(Token::is_trivia);
         if tokens.is_empty() {
             self.is_blank = true;
-        } else if is_clean && is_comment {
+        } else if *is_clean && is_comment {
             self.put(text_of(self.text, tokens));
         } else if !is_clean || items.is_empty() {
             self.verbatim(line, tokens);
         } else if let Some(Block { open, close: Some(close) }) = line.block {
             self.block(line, tokens, open, close);
         } else {
-            self.items(tokens, items);
+            self.items(tokens, items, &*form_of(set));
         }
     }
 
@@ -90,14 +83,14 @@ impl Printer<'_> {
     }
 
     /// Each item on a line of its own; comments stay with the item before them.
-    fn items(&mut self, tokens: &[Token], items: &[Item]) {
+    fn items(&mut self, tokens: &[Token], items: &[Item], form: &dyn LineForm) {
         let mut rest = tokens;
         for (i, item) in items.iter().enumerate() {
             let next = items.get(i + 1).map_or(u32::MAX, |next| next.span.start);
             let count = rest.iter().take_while(|token| token.span.start < next).count();
             let (mine, behind) = rest.split_at(count);
             rest = behind;
-            let layout = Layout::of(item, mine, self.form);
+            let layout = Layout::of(item, mine, form);
             let line = layout.print(self.text, without_trailing_continuations(mine));
             self.put(&line);
         }

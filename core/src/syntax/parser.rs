@@ -18,6 +18,8 @@ pub const MAX_LINE_BYTES: usize = 64 * 1024;
 pub const MAX_INSTRUCTIONS: usize = 1000;
 /// Most variants of a document.
 pub const MAX_VARIANTS: usize = 16;
+/// Most texts of the notation of a document: `.op` and `.semantics`.
+pub const MAX_NOTATIONS: usize = 256;
 /// Most errors after which a text is still read on.
 pub const MAX_ERRORS: usize = 200;
 
@@ -33,19 +35,27 @@ pub fn parse(text: &str, roll_call: &RollCall) -> (Document, Vec<Diagnostic>) {
 /// A text with all that is known of its lines.
 pub(super) struct Source {
     pub tokens: Vec<Token>,
-    /// The instruction set of the whole text.
-    pub set: Rc<InstructionSet>,
-    /// Lines with the range of items that each holds, and whether it was understood in full.
-    pub lines: Vec<(Line, std::ops::Range<usize>, bool)>,
+    /// The lines.
+    pub lines: Vec<ReadLine>,
     pub document: Document,
     pub diagnostics: Vec<Diagnostic>,
+}
+
+/// A line, and what was made of it.
+pub(super) struct ReadLine {
+    pub line: Line,
+    /// The items that it holds.
+    pub items: std::ops::Range<usize>,
+    /// Whether it was understood in full.
+    pub is_clean: bool,
+    /// The instruction set in whose form it is read.
+    pub set: Rc<InstructionSet>,
 }
 
 /// Lexes and parses; the formatter needs the lines as well.
 pub(super) fn read(text: &str, roll_call: &RollCall) -> Source {
     let mut source = Source {
         tokens: Vec::new(),
-        set: Rc::clone(roll_call.default_set()),
         lines: Vec::new(),
         document: Document::default(),
         diagnostics: Vec::new(),
@@ -56,24 +66,27 @@ pub(super) fn read(text: &str, roll_call: &RollCall) -> Source {
         return source;
     }
     source.tokens = lex(text);
-    let set = first_set(text, &source.tokens, roll_call);
-    source.set = Rc::clone(set);
-    let lines = lines(text, &source.tokens, &directives(set));
+    let lines = lines(text, &source.tokens, &directives(roll_call));
+    let sets = sets_of(text, &source.tokens, &lines, roll_call);
     let mut reader = Reader {
         text,
         roll_call,
-        set,
-        form: form_of(set),
-        names_set: first_isa(text, &source.tokens).is_some(),
+        set: sets.text,
+        form: form_of(sets.text),
+        names_set: sets.is_named,
         document: Document::default(),
         variant: None,
         diagnostics: Vec::new(),
         instructions: 0,
+        notations: 0,
         open_braces: 0,
         block_end: None,
     };
     let mut errors = 0;
-    for line in lines {
+    for (line, set) in lines.into_iter().zip(sets.lines) {
+        if set.key != reader.set.key {
+            (reader.set, reader.form) = (set, form_of(set));
+        }
         let first = reader.document.items.len();
         let before = reader.diagnostics.len();
         if errors <= MAX_ERRORS {
@@ -85,7 +98,8 @@ pub(super) fn read(text: &str, roll_call: &RollCall) -> Source {
             reader.diagnostics.push(too_many(&source.tokens, &line));
         }
         errors += new;
-        source.lines.push((line, first..reader.document.items.len(), new == 0));
+        let items = first..reader.document.items.len();
+        source.lines.push(ReadLine { line, items, is_clean: new == 0, set: Rc::clone(set) });
     }
     reader.end_variant();
     let Reader { document, diagnostics, .. } = reader;
@@ -95,26 +109,62 @@ pub(super) fn read(text: &str, roll_call: &RollCall) -> Source {
     source
 }
 
-/// The instruction set of the whole document: that of its first `.isa`, or the one that is meant without one.
-pub(super) fn first_set<'r>(text: &str, tokens: &[Token], roll_call: &'r RollCall) -> &'r Rc<InstructionSet> {
-    let named = first_isa(text, tokens).and_then(|key| roll_call.set(key));
-    named.unwrap_or(roll_call.default_set())
+/// Which instruction sets a text is written for.
+pub(super) struct Sets<'r> {
+    /// That of the text itself: of its first `.isa`, or the one that is meant without one.
+    pub text: &'r Rc<InstructionSet>,
+    /// Whether the text itself names it.
+    pub is_named: bool,
+    /// That of each line: in a variant that begins with `.isa`, that one.
+    pub lines: Vec<&'r Rc<InstructionSet>>,
 }
 
-/// The word behind the first `.isa`.
-fn first_isa<'t>(text: &'t str, tokens: &[Token]) -> Option<&'t str> {
-    let begins_line = |at: usize| {
-        let before = tokens[..at].iter().rev().find(|token| !token.is_trivia());
-        before.is_none_or(|token| token.kind == TokenKind::Newline)
+/// The instruction sets of a text's lines.
+pub(super) fn sets_of<'r>(text: &str, tokens: &[Token], lines: &[Line], roll_call: &'r RollCall) -> Sets<'r> {
+    /// What a line has to do with sets.
+    enum Says<'t> {
+        Set(&'t str),
+        Opens,
+        Closes,
+        Nothing,
+        Else,
+    }
+    let says = |line: &Line| {
+        let mut said = tokens[line.tokens.clone()].iter().filter(|token| !token.is_trivia());
+        match (said.next(), said.next(), said.next()) {
+            (None, ..) => Says::Nothing,
+            (Some(brace), None, _) if brace.is('}') => Says::Closes,
+            (Some(dot), Some(word), name) if dot.is('.') && word.glued => match (word.span.of(text), name) {
+                ("isa", Some(name)) => Says::Set(name.span.of(text)),
+                ("variant", _) => Says::Opens,
+                _ => Says::Else,
+            },
+            _ => Says::Else,
+        }
     };
-    let mut found =
-        tokens.windows(3).enumerate().filter(|(_, next)| next[0].is('.') && next[1].span.of(text) == "isa");
-    found.find(|(at, _)| begins_line(*at)).map(|(_, next)| next[2].span.of(text))
+    // Of each line the variant's own set; outside of variants, and in those that have none, nothing.
+    let mut own: Vec<Option<&Rc<InstructionSet>>> = Vec::new();
+    let (mut named, mut is_in_variant, mut is_first, mut at_hand) = (None, false, false, None);
+    for line in lines {
+        match says(line) {
+            Says::Opens => (is_in_variant, is_first, at_hand) = (true, true, None),
+            Says::Closes => (is_in_variant, at_hand) = (false, None),
+            Says::Set(key) if is_first => (is_first, at_hand) = (false, roll_call.set(key)),
+            Says::Set(key) if !is_in_variant => named = named.or(Some(key)),
+            Says::Set(_) | Says::Else => is_first = false,
+            Says::Nothing => {}
+        }
+        own.push(at_hand);
+    }
+    let text = named.and_then(|key| roll_call.set(key)).unwrap_or(roll_call.default_set());
+    let lines = own.into_iter().map(|own| own.unwrap_or(text)).collect();
+    Sets { text, is_named: named.is_some(), lines }
 }
 
-/// Every dot word that may begin a line of a text for that instruction set.
-pub(super) fn directives(set: &InstructionSet) -> Vec<&'static str> {
-    DIRECTIVES.iter().chain(set.listing.directives).copied().collect()
+/// Every dot word that may begin a line of a text.
+pub(super) fn directives(roll_call: &RollCall) -> Vec<&'static str> {
+    let listings = roll_call.sets().iter().flat_map(|set| set.listing.directives);
+    DIRECTIVES.iter().chain(listings).copied().collect()
 }
 
 /// The rest of the text is not read: so many errors are one mistake, or no scenario.
@@ -136,6 +186,7 @@ struct Reader<'a> {
     variant: Option<usize>,
     diagnostics: Vec<Diagnostic>,
     instructions: usize,
+    notations: usize,
     /// How many `{` of a listing have no `}` yet.
     open_braces: usize,
     /// Where the last block of a directive ends.
@@ -215,9 +266,12 @@ impl Reader<'_> {
                     *known = known.to(span);
                 }
             }
-            ItemKind::Directive(Directive::Isa(_)) if self.variant.is_some() => {
-                let message = "a variant has the instruction set of its scenario; expected no `.isa` here";
+            ItemKind::Directive(Directive::Isa(_)) if self.has_begun() => {
+                let message = "`.isa` makes a variant a scenario of its own; expected it in the first line of its block";
                 self.diagnostics.push(Diagnostic::error(&VARIANT, span, message));
+            }
+            ItemKind::Directive(Directive::Op(_) | Directive::Semantics(_)) if self.is_one_too_many(span) => {
+                return;
             }
             _ => {
                 self.document.items.push(Item { span, kind, variant: self.variant });
@@ -225,6 +279,21 @@ impl Reader<'_> {
             }
         }
         self.document.items.push(Item { span, kind, variant: None });
+    }
+
+    /// Counts a text of the notation. Whether there are too many, which is told once.
+    fn is_one_too_many(&mut self, span: Span) -> bool {
+        self.notations += 1;
+        if self.notations == MAX_NOTATIONS + 1 {
+            let message = format!("more than {MAX_NOTATIONS} `.op` and `.semantics`, the rest is left out");
+            self.diagnostics.push(Diagnostic::error(&BUDGET, span, message));
+        }
+        self.notations > MAX_NOTATIONS
+    }
+
+    /// Whether something stands in the block of the variant at hand already.
+    fn has_begun(&self) -> bool {
+        self.variant.is_some() && self.document.items.last().is_some_and(|last| last.variant == self.variant)
     }
 
     /// `.variant NAME {`.
@@ -235,7 +304,7 @@ impl Reader<'_> {
             let message = format!("more than {MAX_VARIANTS} variants");
             self.diagnostics.push(Diagnostic::error(&BUDGET, name.span, message));
         }
-        if let Some(first) = variants.iter().find(|other| other.name.text == name.text) {
+        if let Some(first) = variants.iter().take(MAX_VARIANTS).find(|other| other.name.text == name.text) {
             let message = format!("a second variant `{}`", name.text);
             let finding = Diagnostic::error(&VARIANT, name.span, message);
             self.diagnostics.push(finding.note_at(first.name.span, "the first is here"));
@@ -399,7 +468,7 @@ rules! {
     MISSING_ISA: "text-missing-isa", Invalid, "a text for another instruction set than the first names it in `.isa`",
         PAGE, "`.isa`";
     BUDGET: "text-budget", Budget,
-        "a text has at most 256 KiB, a line 64 KiB, a document 1,000 instructions, 16 variants and 200 errors", PAGE, "Limits";
+        "a text has at most 256 KiB, a line 64 KiB, a document 1,000 instructions, 256 `.op` and `.semantics`, 16 variants and 200 errors", PAGE, "Limits";
     COMMENT: "text-open-comment", Invalid, "each `/*` has its `*/`", PAGE, "Comments";
     LONE_BRACE: "text-lone-brace", Note, "a `}` on a line of its own closes a `{` before it, as listings have them",
         PAGE, "Lines";

@@ -51,13 +51,16 @@ fn subject(item: &Item) -> About<'_> {
 impl Document {
     /// The document with what a variant says in force: each of its directives in the place of the first that it stands in for,
     /// or behind all others, and its instructions, where it has any, in place of the program. What the scenario expects of
-    /// itself is not expected of a variant.
+    /// itself is not expected of a variant. A variant that names its instruction set is a scenario of its own: nothing of
+    /// the text around it counts in it.
     pub fn as_variant(&self, variant: usize) -> Self {
         let (own, base): (Vec<&Item>, Vec<&Item>) = self
             .items
             .iter()
             .filter(|item| item.variant.is_none_or(|of| of == variant))
             .partition(|item| item.variant.is_some());
+        let is_isa = |item: &&Item| matches!(item.kind, ItemKind::Directive(Directive::Isa(_)));
+        let base = if own.iter().any(is_isa) { Vec::new() } else { base };
         let has_program = own.iter().any(|item| matches!(item.kind, ItemKind::Instruction(_)));
         let is_taken = |item: &&Item| match (&item.kind, subject(item)) {
             (ItemKind::Instruction(_) | ItemKind::Label(_), _) => has_program,

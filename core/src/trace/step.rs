@@ -70,7 +70,7 @@ pub enum OffReason {
 }
 
 /// A lane's access to shared memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Access {
     /// Index of the surface operand in the instruction's row.
     pub operand: u8,
@@ -113,7 +113,7 @@ pub struct OpLine {
 }
 
 /// One thing that a micro-step does.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Effect {
     /// Which lanes take part, and why the others do not.
     Mask {

@@ -25,6 +25,7 @@ use crate::state::selection::Related;
 use crate::state::sight::place_at_hand;
 use crate::state::summary::{most_rows, widest_value};
 use crate::state::surface::{Shown, SurfaceView, surfaces};
+use crate::state::variants::differs;
 use crate::state::{Action, ByIdentity, Formats, Panel, Rejected, Selection, SurfacePage};
 use lanescope_core::session::Breakpoint;
 use std::rc::Rc;
@@ -117,7 +118,7 @@ pub fn Stage(props: &StageProps) -> Html {
                     // A press beside the button does what that does.
                     <div class="panel-head" title="Panels show and change this side" onclick={side.ontake.clone()}>
                         <h2 id={title}><span class="stage-side">{ &side.name }</span></h2>
-                        <p class={classes!("beside-step", (*word != "same").then_some("differs"))}><b>{ *word }</b>{ " " }{ ticks(sentence) }</p>
+                        <p class={classes!("beside-step", differs(word).then_some("differs"))}><b>{ *word }</b>{ " " }{ ticks(sentence) }</p>
                         <button type="button">{ "Bring to hand" }</button>
                     </div>
                 },

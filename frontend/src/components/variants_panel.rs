@@ -80,7 +80,14 @@ fn choice(props: &VariantsPanelProps, names: &Rc<[Rc<str>]>, compared: &Compared
     };
     let onside = {
         let (variant, put) = (Rc::clone(&compared.variant), put);
-        Callback::from(move |at: usize| put(Rc::clone(&variant), at == 1))
+        let (onaction, there) = (onaction.clone(), compared.in_step(props.cursor));
+        Callback::from(move |at: usize| {
+            put(Rc::clone(&variant), at == 1);
+            // The moment stays: where the other side has as many steps, that is another number.
+            if let Some(there) = there.as_ref().filter(|_| is_at_hand != (at == 1)) {
+                onaction.emit(Action::Seek(there.cursor));
+            }
+        })
     };
     let onstage = {
         let beside =
@@ -148,7 +155,7 @@ fn rows(name: &str, rows: &[ShownRow], onaction: &Callback<Action>) -> Html {
             _ => html! { sentence.unwrap_or_default() },
         };
         // What both do is said once.
-        let b = row.b.clone().filter(|_| row.differs());
+        let b = row.b.clone().filter(|_| row.differs() || row.a.is_none());
         html! {
             <tr {class} aria-current={row.is_here.then_some("step")}>
                 <td>{ cell(row.a.clone()) }</td>

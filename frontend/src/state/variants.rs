@@ -130,11 +130,19 @@ pub struct ShownRow {
 impl ShownRow {
     /// Whether the two sides do not do the same.
     pub fn differs(&self) -> bool {
-        self.word != SAME
+        differs(self.word)
     }
 }
 
 const SAME: &str = "same";
+
+/// A step that prepares what the other side, of another instruction set, does not have to prepare.
+const OWN: &str = "its own";
+
+/// Whether that word says that the two sides do not do the same.
+pub fn differs(word: &str) -> bool {
+    word != SAME && word != OWN
+}
 
 /// The other side beside the moment at hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -153,7 +161,8 @@ impl Compared {
 
     fn word(row: &ComparedRow) -> &'static str {
         match (row.a, row.b, row.is_same) {
-            (_, _, true) => SAME,
+            (Some(_), Some(_), true) => SAME,
+            (_, _, true) => OWN,
             (Some(_), Some(_), _) => "differs",
             (Some(_), None, _) => "only in base",
             (None, _, _) => "only in the variant",

@@ -1,0 +1,187 @@
+//! The steps of two runs, aligned by what they are and not by when they come: by instruction, lane, the text of the statement,
+//! and which time it runs; and where only one side has such a text, by what the statement does.
+//!
+//! Of each step two numbers are kept, so that runs of a million steps fit into some tens of megabytes.
+
+use super::shared::surfaces;
+use super::{ComparedRow, narrate};
+use crate::base::LaneId;
+use crate::exec::{Run, Scenario};
+use crate::machine::{Place, Surface};
+use crate::semantics::Site;
+use crate::trace::{Access, Effect, MicroStep, Phase};
+use std::collections::{BTreeMap, HashMap};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// What tells the steps of a run apart: instruction, lane and statement.
+type Kind = (u32, Option<LaneId>, u32);
+
+/// Numbers for what is met, in the order in which it is.
+#[derive(Default)]
+struct Numbers {
+    statements: HashMap<String, u32>,
+    kinds: HashMap<Kind, u32>,
+}
+
+fn number<K: Eq + Hash>(known: &mut HashMap<K, u32>, key: K) -> u32 {
+    // There are no more of them than steps, of which a run has at most a million.
+    let next = known.len() as u32;
+    *known.entry(key).or_insert(next)
+}
+
+/// A step of a run, as far as it is held against another.
+struct Traced {
+    /// What it is.
+    kind: u32,
+    /// What it is where the text of its statement does not count.
+    rough_kind: u32,
+    /// What it does.
+    deed: u64,
+    /// Whether nobody but its lane notices it.
+    is_private: bool,
+}
+
+/// Aligns the steps of two runs, in the order of A; what only B has comes behind what B has before it.
+pub(super) fn rows(a: &Run, b: &Run) -> Vec<ComparedRow> {
+    let mut numbers = Numbers::default();
+    let view = View::of(a.scenario(), b.scenario());
+    let (steps_a, steps_b) = (traced(a, &view, 0, &mut numbers), traced(b, &view, 1, &mut numbers));
+    let mut partner: Vec<Option<u32>> = vec![None; steps_a.len()];
+    let mut is_taken = vec![false; steps_b.len()];
+    for kind in [|step: &Traced| step.kind, |step: &Traced| step.rough_kind] {
+        pair((&steps_a, &mut partner), (&steps_b, &mut is_taken), kind);
+    }
+    // Of different instruction sets, what a lane prepares for itself is no difference where the other has nothing to prepare.
+    let is_same_alone = |step: &Traced| view.is_of_two_sets && step.is_private;
+    // What only B has, by the step of B that comes before and that both have.
+    let mut behind: BTreeMap<Option<u32>, Vec<u32>> = BTreeMap::new();
+    let mut before = None;
+    for (at, taken) in (0..).zip(is_taken) {
+        match taken {
+            true => before = Some(at),
+            false => behind.entry(before).or_default().push(at),
+        }
+    }
+    let only_b = |rows: &mut Vec<ComparedRow>, before: Option<u32>| {
+        let all = behind.get(&before).into_iter().flatten();
+        let row =
+            |at: &u32| ComparedRow { a: None, b: Some(*at), is_same: is_same_alone(&steps_b[*at as usize]) };
+        rows.extend(all.map(row));
+    };
+    let mut rows = Vec::with_capacity(steps_a.len());
+    only_b(&mut rows, None);
+    for (at, (step, partner)) in (0..).zip(steps_a.iter().zip(partner)) {
+        let is_same = match partner {
+            Some(partner) => step.deed == steps_b[partner as usize].deed,
+            None => is_same_alone(step),
+        };
+        rows.push(ComparedRow { a: Some(at), b: partner, is_same });
+        if partner.is_some() {
+            only_b(&mut rows, partner);
+        }
+    }
+    rows
+}
+
+/// Pairs steps that have no partner yet: of each kind the first of both, the second of both, and so on.
+fn pair(
+    (a, partner): (&[Traced], &mut [Option<u32>]),
+    (b, is_taken): (&[Traced], &mut [bool]),
+    kind: impl Fn(&Traced) -> u32,
+) {
+    let mut waiting: HashMap<u32, Vec<u32>> = HashMap::new();
+    // From the last to the first, so that the first is the next to be taken.
+    for (at, step) in b.iter().enumerate().rev().filter(|(at, _)| !is_taken[*at]) {
+        waiting.entry(kind(step)).or_default().push(at as u32);
+    }
+    for (step, partner) in a.iter().zip(partner).filter(|(_, partner)| partner.is_none()) {
+        *partner = waiting.get_mut(&kind(step)).and_then(Vec::pop);
+        if let Some(at) = *partner {
+            is_taken[at as usize] = true;
+        }
+    }
+}
+
+fn traced(run: &Run, view: &View, side: usize, numbers: &mut Numbers) -> Vec<Traced> {
+    let mut statements: HashMap<(u32, Option<Site>, Phase), u32> = HashMap::new();
+    let mut of = |step: &MicroStep| {
+        let statement = *statements.entry((step.instruction, step.site, step.phase)).or_insert_with(|| {
+            let code = &run.scenario().program[step.instruction as usize].code;
+            let text = step
+                .site
+                .map_or(step.phase.word(), |site| site.span.of(&code.texts[usize::from(site.text)].text));
+            number(&mut numbers.statements, text.to_owned())
+        });
+        // No statement reads so.
+        let phase = number(&mut numbers.statements, format!("; {}", step.phase.word()));
+        Traced {
+            kind: number(&mut numbers.kinds, (step.instruction, step.lane, statement)),
+            rough_kind: number(&mut numbers.kinds, (step.instruction, step.lane, phase)),
+            deed: view.deed(run.scenario(), side, step),
+            is_private: matches!(step.phase, Phase::Latch | Phase::Address | Phase::Compute)
+                && step.accesses().next().is_none(),
+        }
+    };
+    run.steps().map(|step| of(&step)).collect()
+}
+
+/// What counts of a step when it is held against another.
+struct View<'r> {
+    is_laid_out_alike: bool,
+    is_of_two_sets: bool,
+    /// Of each side its surfaces, those that are paired under the same number.
+    surfaces: Vec<[Option<&'r Surface>; 2]>,
+}
+
+impl<'r> View<'r> {
+    fn of(a: &'r Scenario, b: &'r Scenario) -> Self {
+        let surfaces = surfaces(&a.layout, &b.layout);
+        Self {
+            is_laid_out_alike: a.layout == b.layout,
+            is_of_two_sets: a.set.key != b.set.key,
+            surfaces: surfaces.into_iter().map(|(a, b)| [a, b]).collect(),
+        }
+    }
+
+    /// What a step does, as a number that is the same for the same. Of one layout, its effects; of two, what its sentence says; of two
+    /// instruction sets, what becomes of memory, and what comes back.
+    fn deed(&self, scenario: &Scenario, side: usize, step: &MicroStep) -> u64 {
+        let mut deed = DefaultHasher::new();
+        match (self.is_of_two_sets, self.is_laid_out_alike) {
+            (true, _) => step.effects.iter().for_each(|effect| self.told(side, effect, &mut deed)),
+            (false, true) => step.effects.hash(&mut deed),
+            (false, false) => {
+                narrate(scenario, step).hash(&mut deed);
+                step.effects.iter().for_each(|effect| std::mem::discriminant(effect).hash(&mut deed));
+            }
+        }
+        deed.finish()
+    }
+
+    /// What an effect does to what both sides have.
+    fn told(&self, side: usize, effect: &Effect, deed: &mut impl Hasher) {
+        let access = |access: &Access| self.element(side, access.place);
+        match effect {
+            Effect::Mask { enabled, .. } => ("mask", enabled).hash(deed),
+            Effect::Trap { reason } => ("trap", reason).hash(deed),
+            Effect::Modify { new, result, .. } => ("modify", new, result).hash(deed),
+            Effect::Read { access: at, value } => ("read", access(at), at.inside, value).hash(deed),
+            Effect::Write { access: at, after, dropped, .. } => {
+                ("write", access(at), after, dropped).hash(deed);
+            }
+            Effect::Drop { .. } => "drop".hash(deed),
+            Effect::Return { after, .. } => ("return", after).hash(deed),
+            Effect::Latch | Effect::Local { .. } | Effect::Decide { .. } => {}
+        }
+    }
+
+    /// A place in memory as both sides would call it: the number of its surface, its element, and how far behind that.
+    fn element(&self, side: usize, place: Place) -> (Option<usize>, Option<usize>, u32) {
+        let is_it = |it: &[Option<&Surface>; 2]| it[side].is_some_and(|it: &Surface| it.space == place.space);
+        let at = self.surfaces.iter().position(is_it);
+        let surface = at.and_then(|at| self.surfaces[at][side]);
+        let element = surface.and_then(|surface| surface.element_of(place.byte_offset as usize));
+        let start = surface.zip(element).map_or(0, |(surface, element)| surface.element(element).byte_offset);
+        (at, element, place.byte_offset - start)
+    }
+}

@@ -1,0 +1,152 @@
+//! What two scenarios have in common: place by place, so that what lies there can be held against each other.
+
+use super::EndDifference;
+use super::outcomes::{cell_in_words, shown};
+use crate::base::Bits;
+use crate::exec::Scenario;
+use crate::explore::Cell;
+use crate::machine::{Layout, Place, State, Surface};
+use crate::spec::{Direction, Operand};
+use std::collections::HashSet;
+
+/// What both sides declare alike, place by place.
+#[derive(Debug)]
+pub(super) struct Shared {
+    /// The place in A and that in B, which bits of it, and the cell as A has it.
+    pub places: Vec<(Place, Place, Cell)>,
+    /// How many of the places, the first, lie in surfaces.
+    pub memory: usize,
+    /// What is not declared alike, in words.
+    pub apart: Vec<String>,
+}
+
+impl Shared {
+    /// Of two scenarios of one instruction set what has one name. Where the sets differ, names do, too: surfaces are then paired
+    /// in their order as well, and operands by what they are to the instructions of the same number.
+    pub fn of(a: &Scenario, b: &Scenario) -> Self {
+        if a.set.key == b.set.key { Self::by_name(&a.layout, &b.layout) } else { Self::by_role(a, b) }
+    }
+
+    fn by_name(a: &Layout, b: &Layout) -> Self {
+        let mut shared = Self { places: Vec::new(), memory: 0, apart: Vec::new() };
+        for surface in &a.surfaces {
+            match b.surface(&surface.name).filter(|it| is_shaped_as(surface, it)) {
+                Some(other) => shared.add_surface(surface, other),
+                None => shared.apart.push(surface.name.clone()),
+            }
+        }
+        shared.memory = shared.places.len();
+        for variable in &a.variables {
+            match b.variable(&variable.name).filter(|it| (it.ty, it.count) == (variable.ty, variable.count)) {
+                Some(other) => {
+                    let pair = |at| (variable.element(at), other.element(at), whole(variable.element(at)));
+                    shared.places.extend((0..variable.count).map(pair));
+                }
+                None => shared.apart.push(variable.name.clone()),
+            }
+        }
+        for predicate in &a.predicates {
+            let of = |space| Place { space, byte_offset: 0, size_bytes: 4 };
+            match b.predicate(&predicate.name).filter(|it| it.count == predicate.count) {
+                Some(other) => shared.places.extend((0..predicate.count).map(|bit| {
+                    let place = of(predicate.space);
+                    (place, of(other.space), Cell { place, mask: 1 << bit })
+                })),
+                None => shared.apart.push(predicate.name.clone()),
+            }
+        }
+        let known = |name: &str| {
+            a.surface(name).is_some() || a.variable(name).is_some() || a.predicate(name).is_some()
+        };
+        let names = b.surfaces.iter().map(|it| &it.name).chain(b.variables.iter().map(|it| &it.name));
+        let names = names.chain(b.predicates.iter().map(|it| &it.name));
+        shared.apart.extend(names.filter(|name| !known(name)).cloned());
+        shared
+    }
+
+    fn by_role(a: &Scenario, b: &Scenario) -> Self {
+        let mut shared = Self { places: Vec::new(), memory: 0, apart: Vec::new() };
+        for pair in surfaces(&a.layout, &b.layout) {
+            match pair {
+                (Some(surface), Some(other)) => shared.add_surface(surface, other),
+                (surface, other) => shared.apart.extend(surface.or(other).map(|it| it.name.clone())),
+            }
+        }
+        shared.memory = shared.places.len();
+        let mut known: [HashSet<Place>; 2] = [HashSet::new(), HashSet::new()];
+        for (of_a, of_b) in a.program.iter().zip(&b.program) {
+            let lanes = usize::from(of_a.exec_size.min(of_b.exec_size));
+            for (at, row) in of_a.row.operands.iter().enumerate() {
+                let direction = row.kind.direction();
+                // What is written is called otherwise by each set; what is read, as operations call it.
+                let is_it = |other: &Operand| {
+                    other.kind.direction() == direction
+                        && (direction == Some(Direction::Out) || other.name == row.name)
+                };
+                let Some(there) = of_b.row.operands.iter().position(is_it) else { continue };
+                let pair = |lane| of_a.operands[at].element(lane).zip(of_b.operands[there].element(lane));
+                for (place, other) in (0..lanes).filter_map(pair) {
+                    let is_known = known[0].contains(&place) || known[1].contains(&other);
+                    if !is_known && place.size_bytes == other.size_bytes {
+                        known[0].insert(place);
+                        known[1].insert(other);
+                        shared.places.push((place, other, whole(place)));
+                    }
+                }
+            }
+        }
+        shared
+    }
+
+    fn add_surface(&mut self, surface: &Surface, other: &Surface) {
+        let pair = |at| (surface.element(at), other.element(at), whole(surface.element(at)));
+        self.places.extend((0..surface.count()).map(pair));
+    }
+
+    /// The place in B of a place in A.
+    pub fn partner(&self, place: Place) -> Option<Place> {
+        self.places.iter().find(|(a, ..)| *a == place).map(|(_, b, _)| *b)
+    }
+
+    /// The places that differ of two states, as the layout of A calls them.
+    pub fn differing(&self, layout: &Layout, a: &State, b: &State) -> Vec<EndDifference> {
+        let differs =
+            |&&(of_a, of_b, cell): &&(Place, Place, Cell)| masked(a, of_a, cell) != masked(b, of_b, cell);
+        let difference = |&(of_a, of_b, cell): &(Place, Place, Cell)| EndDifference {
+            place: cell_in_words(layout, cell),
+            now: shown(layout, cell, masked(a, of_a, cell)),
+            then: shown(layout, cell, masked(b, of_b, cell)),
+        };
+        self.places.iter().filter(differs).map(difference).collect()
+    }
+}
+
+fn whole(place: Place) -> Cell {
+    Cell { place, mask: u64::MAX }
+}
+
+fn is_shaped_as(a: &Surface, b: &Surface) -> bool {
+    (a.ty, a.extent) == (b.ty, b.extent)
+}
+
+/// The surfaces of two layouts, in pairs: those of one name and shape, and then the first of one shape that are left.
+pub(super) fn surfaces<'l>(a: &'l Layout, b: &'l Layout) -> Vec<(Option<&'l Surface>, Option<&'l Surface>)> {
+    let mut left: Vec<&Surface> = b.surfaces.iter().collect();
+    let mut take = |surface: &Surface, by_name: bool| {
+        let is_it = |it: &&Surface| is_shaped_as(surface, it) && (!by_name || it.name == surface.name);
+        left.iter().position(is_it).map(|at| left.remove(at))
+    };
+    let named: Vec<Option<&Surface>> = a.surfaces.iter().map(|it| take(it, true)).collect();
+    let mut pairs = Vec::new();
+    for (surface, named) in a.surfaces.iter().zip(named) {
+        pairs.push((Some(surface), named.or_else(|| take(surface, false))));
+    }
+    pairs.extend(left.into_iter().map(|it| (None, Some(it))));
+    pairs
+}
+
+/// The bits of a cell.
+pub(super) fn masked(state: &State, place: Place, cell: Cell) -> Bits {
+    let bits = state.read(place);
+    Bits::new(bits.value & cell.mask, bits.defined & cell.mask)
+}
