@@ -42,6 +42,11 @@ fn limits() -> BTreeSet<String> {
         ".x\n".repeat(201),
         // More than 64 invariants.
         (0..65).map(|n| format!(".invariant a{n}: true\n")).collect(),
+        // A text of 32 KiB is called in 150 ways, by 150 operations: that is 4.7 MiB.
+        String::from(".decl BUF v_type=T num_elts=1\n.decl A v_type=G type=ud num_elts=8 align=GRF\n.set A = [0; 8]\n")
+            + &format!(".semantics DWORD_ATOMIC {{ // {}\n}}\n", "x".repeat(32 * 1024))
+            + &(0..150).map(|n| format!(".op N{n} = old + src0 + {n}\n")).collect::<String>()
+            + &(0..150).map(|n| format!("dword_atomic.n{n} (M1, 1) BUF A.0 A.0 V0.0 V0.0\n")).collect::<String>(),
         // Each of 400 writes is followed by a look at 65,536 elements: 26 million, and 20 million may be read.
         ".decl BUF v_type=T num_elts=1\n.decl A v_type=G type=ud num_elts=8 align=GRF\n.set A = [0; 8]\n\
          .surface BUF buffer ub size=65536 = [0; 65536]\n.invariant none: sum(BUF) == 0\n\

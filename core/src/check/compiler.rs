@@ -2,6 +2,7 @@
 
 use super::context::{Context, Key};
 use super::notation::OpInForce;
+use super::rules;
 use crate::base::{ScalarType, Span};
 use crate::diag::Diagnostic;
 use crate::semantics::{
@@ -9,6 +10,9 @@ use crate::semantics::{
 };
 use crate::spec::{FloatRules, Instruction};
 use std::rc::Rc;
+
+/// How many bytes of the notation are lowered for a program. A thousand instructions, each another way of the longest built-in text, have less.
+const MOST_LOWERED_BYTES: usize = 4 << 20;
 
 /// What an instruction's semantics are lowered for.
 pub(super) struct Meaning {
@@ -42,21 +46,34 @@ impl Context<'_> {
             float: meaning.float,
         };
         if let Some((_, code)) = self.compiled.iter().find(|(known, _)| *known == key) {
-            return Some(Rc::clone(code));
+            return code.clone();
         }
         let main = self.notations.semantics(row);
         let op_text = meaning.op.map(|op| op.text);
         environment.operands = meaning.bindings;
         environment.modifiers = meaning.modifiers;
         environment.float = meaning.float;
+        let bytes = main.text.len() + op_text.as_ref().map_or(0, |text| text.text.len());
+        if self.lowered_bytes + bytes > MOST_LOWERED_BYTES {
+            let message = format!(
+                "the texts of the notation that this program runs have more than {} MiB, each counted for each way in which it is called",
+                MOST_LOWERED_BYTES >> 20
+            );
+            // Told once: another instruction would be told the same.
+            if !self.findings.iter().any(|finding| finding.rule == &rules::LOWERED) {
+                self.error(&rules::LOWERED, span, message);
+            }
+            return None;
+        }
+        self.lowered_bytes += bytes;
         let (code, findings) = compile(main.clone(), op_text.clone(), &environment);
         for finding in findings {
             let text = if finding.text == 0 { Some(&main) } else { op_text.as_ref() };
             notation_finding(self, text, finding.diagnostic, span);
         }
-        let code = Rc::new(code?);
-        self.compiled.push((key, Rc::clone(&code)));
-        Some(code)
+        let code = code.map(Rc::new);
+        self.compiled.push((key, code.clone()));
+        code
     }
 
     /// Operations of the document that no instruction names are checked all the same, as UD.
@@ -67,7 +84,8 @@ impl Context<'_> {
         };
         for block in self.notations.ops() {
             let start = Some(block.body.start);
-            let texts = self.compiled.iter().flat_map(|(_, code)| &code.texts);
+            let texts =
+                self.compiled.iter().filter_map(|(_, code)| code.as_ref()).flat_map(|code| &code.texts);
             let is_used = texts.into_iter().any(|text| text.document_offset == start);
             let op = self.notations.op(table, &block.name.text).filter(|_| !is_used);
             let Some(op) = op else { continue };

@@ -33,8 +33,11 @@ pub(super) struct Context<'a> {
     pub document: &'a Document,
     /// The orders of lanes that it asks for.
     pub orders: Orders<'a>,
-    /// The semantics that are lowered so far: those of instructions that differ in places only once.
-    pub compiled: Vec<(Key, Rc<Code>)>,
+    /// The semantics that are lowered so far: those of instructions that differ in places only once. Nothing, where an error was
+    /// reported.
+    pub compiled: Vec<(Key, Option<Rc<Code>>)>,
+    /// How many bytes of texts have been lowered for that.
+    pub lowered_bytes: usize,
     pub findings: Vec<Diagnostic>,
 }
 

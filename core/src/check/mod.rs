@@ -71,6 +71,7 @@ pub fn check_as(
         document,
         orders: document.orders(),
         compiled: Vec::new(),
+        lowered_bytes: 0,
         findings: Vec::new(),
     };
     let program = program::program(&mut cx, &mut *binder, roll_call);
