@@ -79,19 +79,21 @@ pub fn Narration(props: &NarrationProps) -> Html {
                             Some(sentence) => html! {
                                 <>
                                     { shortened.as_ref().map_or_else(|| html! { sentence }, Html::from) }
+                                    // Buttons are others for each sentence: behind a longer one none moves from one place to another.
                                     if shortened.is_some() {
-                                        { " " }
-                                        <Popup text="all" of="of the sentence" title="Read all of the sentence" open={*whole} ontoggle={onwhole}>
-                                            if *whole {
-                                                <p class="whole-sentence">{ sentence }</p>
-                                            }
-                                        </Popup>
+                                        <span key={sentence.to_string()}>
+                                            { " " }
+                                            <Popup text="all" of="of the sentence" title="Read all of the sentence" open={*whole} ontoggle={onwhole}>
+                                                if *whole {
+                                                    <p class="whole-sentence">{ sentence }</p>
+                                                }
+                                            </Popup>
+                                        </span>
                                     }
                                     if props.is_changed {
                                         { " " }<span class="not-the-manuals">{ "not the manual's" }</span>
                                     }
                                     if !readings.is_empty() {
-                                        // Another one for each sentence: behind a longer one it does not move from one place to another.
                                         <span key={sentence.to_string()}>
                                             { " " }
                                             <ReadAs readings={readings.clone()} has_panels={props.has_panels} onaction={props.onexplore.clone()} />
