@@ -45,8 +45,12 @@ test("does FCMPWR of -0 and +0 write?", async ({ page }) => {
 test("does INC of SUATOM return before or after the wrap?", async ({ page }) => {
   await ask(page, "inc-of-suatom");
   // Memory holds the limit: the first lane makes 0 of it and gets 5 back, the value before the wrap; the second gets 0.
+  const returned = page.locator(".bank .row-output td");
   await end(page);
   await expect(cell(page, /^.*\[0\].*: 1\b/).first()).toBeVisible();
+  await expect(returned.locator(".value")).toHaveText(["5", "0"]);
+  // The reason stands in the text of the operation.
+  await expect(page.getByRole("region", { name: "INC", exact: true })).toContainText("new = old >= src0 ? 0 : old + 1");
 });
 
 test("is SCATTER4_SCALED with equal offsets order-dependent?", async ({ page }) => {
