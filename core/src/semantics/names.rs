@@ -58,6 +58,8 @@ pub(super) struct Names<'a> {
     /// The local behind `result`.
     pub result: Option<LocalId>,
     scopes: Vec<Vec<Binding>>,
+    /// What was declared in scopes that have ended, with whether that was in the operation.
+    ended: Vec<(bool, Binding)>,
 }
 
 impl<'a> Names<'a> {
@@ -70,6 +72,7 @@ impl<'a> Names<'a> {
             calls_op: false,
             result: None,
             scopes: Vec::new(),
+            ended: Vec::new(),
         }
     }
 
@@ -78,8 +81,12 @@ impl<'a> Names<'a> {
         self.scopes.push(Vec::new());
     }
 
+    /// Ends the innermost scope.
     pub fn close(&mut self) {
-        self.scopes.pop();
+        let is_op = self.level == Level::Op;
+        let ended = self.scopes.pop().into_iter().flatten();
+        // The parameters of an operation are declared nowhere in the text.
+        self.ended.extend(ended.filter(|binding| !binding.span.is_empty()).map(|binding| (is_op, binding)));
     }
 
     pub(super) fn resolve_type(&self, name: TypeName) -> Type {
@@ -163,8 +170,18 @@ impl<'a> Names<'a> {
             }
             return Some(Meaning::Operand { index, shape: self.env.operands[index].shape });
         }
-        reports.unknown(name, span, "name", &self.known_names());
+        match self.ended(name) {
+            Some(at) => reports.ended(name, span, at),
+            None => reports.unknown(name, span, "name", &self.known_names()),
+        }
         None
+    }
+
+    /// Where this text last declared that name in a scope that has ended.
+    fn ended(&self, name: &str) -> Option<Span> {
+        let is_op = self.level == Level::Op;
+        let mut here = self.ended.iter().rev().filter(|(in_op, _)| *in_op == is_op);
+        here.find(|(_, binding)| binding.name == name).map(|(_, binding)| binding.span)
     }
 
     /// The local behind `result`, which comes into being with the text's call of `op`.

@@ -56,6 +56,16 @@ impl Reports {
         self.report(Diagnostic::error(rule, span, message));
     }
 
+    /// Reports a name that was declared at `at` in a block which has ended; the same name only once.
+    pub fn ended(&mut self, name: &str, span: Span, at: Span) {
+        if self.is_full() || !self.reported.insert((self.text_index, name.to_owned())) {
+            return;
+        }
+        let message = format!("`{name}` is not a name that is known here: its block has ended");
+        let diagnostic = Diagnostic::error(&rules::UNKNOWN_NAME, span, message);
+        self.report(diagnostic.note_at(at, "it is declared here, and ends with the block around it"));
+    }
+
     /// Reports an unknown name with the nearest known one; the same name only once.
     pub fn unknown(&mut self, name: &str, span: Span, what: &str, known: &[String]) {
         if self.is_full() || !self.reported.insert((self.text_index, name.to_owned())) {
