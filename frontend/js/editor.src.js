@@ -88,7 +88,8 @@ export function createEditor(parent, text, onChange, onCaret, complete, label, o
         // In a panel that scrolls they would be cut off.
         parent.closest("#tab-panel") ? tooltips({ parent: document.body }) : [],
         autocompletion({
-          override: [(context) => suggestions(context, complete)],
+          // What was typed last may be asked about when the editor is gone.
+          override: [(context) => (handle.view ? suggestions(context, complete) : null)],
           compareCompletions: (a, b) => a.order - b.order,
           icons: false,
         }),
