@@ -42,7 +42,8 @@ pub fn VariantsPanel(props: &VariantsPanelProps) -> Html {
         <div class="variants">
             <p class="hint">
                 { "What stands in " }<code>{ ".variant NAME { }" }</code>{ " is said instead: another order, a reading, a text of \
-                   the notation, other lanes or values. It is run beside the text." }
+                   the notation, other lanes, values or instructions; behind an " }<code>{ ".isa" }</code>{ " of its own, a whole scenario \
+                   of that set. It is run beside the text." }
             </p>
             if let Some(compared) = compared {
                 { choice(props, &names, compared) }

@@ -46,12 +46,12 @@ fn spaced(filter: &str) -> String {
     parts.join(" = ").trim().to_owned()
 }
 
-/// A share as a percentage.
+/// A share as a percentage, which stays on one line.
 pub fn percent(share: f64) -> String {
     match share * 100.0 {
-        share if share > 0.0 && share < 0.05 => "< 0.1 %".to_owned(),
-        share if share < 100.0 && share > 99.95 => "> 99.9 %".to_owned(),
-        share => format!("{share:.1} %"),
+        share if share > 0.0 && share < 0.05 => "< 0.1\u{a0}%".to_owned(),
+        share if share < 100.0 && share > 99.95 => "> 99.9\u{a0}%".to_owned(),
+        share => format!("{share:.1}\u{a0}%"),
     }
 }
 
@@ -359,9 +359,9 @@ mod tests {
         assert_eq!(grouped("263130836933693530167218012160000000"), "2.63 · 10^35");
         assert_eq!(
             (percent(1.0 / 3.0), percent(1e-9), percent(0.0)),
-            ("33.3 %".into(), "< 0.1 %".into(), "0.0 %".into())
+            ("33.3\u{a0}%".into(), "< 0.1\u{a0}%".into(), "0.0\u{a0}%".into())
         );
-        assert_eq!((percent(1.0), percent(0.999_999)), ("100.0 %".into(), "> 99.9 %".into()));
+        assert_eq!((percent(1.0), percent(0.999_999)), ("100.0\u{a0}%".into(), "> 99.9\u{a0}%".into()));
     }
 
     #[test]
