@@ -24,11 +24,9 @@ for (const width of [1440, 390]) {
     await panel(page).getByRole("button", { name: "Both on the stage" }).click();
     await expect(stages(page)).toHaveCount(2);
     await expect(page.locator(".beside-step")).toContainText("Lane 1 computes new = old >= src0");
-    await page.screenshot({ path: `../target/two-vendors-${width}.png`, fullPage: true });
     await expectNoViolationsInEitherTheme(page);
     // The variant at hand is a scenario of its set: its registers, and its surface.
     await panel(page).getByLabel("side at hand").selectOption("suatom");
     await expect(page.locator(".sentence")).toContainText("Lane 1 computes new = old >= src0");
-    await page.screenshot({ path: `../target/two-vendors-${width}-at-hand.png`, fullPage: true });
   });
 }
