@@ -38,18 +38,22 @@ pub struct CellFieldProps {
 #[component]
 pub fn CellField(props: &CellFieldProps) -> Html {
     let input = use_node_ref();
+    let before = props.rejected.as_ref().map_or_else(|| props.initial.to_string(), |it| it.typed.clone());
     {
-        let (input, opened) = (input.clone(), props.opened);
+        let (input, opened, before) = (input.clone(), props.opened, before.clone());
+        // Set once: a value that Yew knows of would come back with each drawing, over what is being typed.
         use_effect_with((), move |()| {
             let Some(input) = input.cast::<HtmlInputElement>() else { return };
             focus(&input);
             match opened {
-                Opened::WithValue => input.select(),
+                Opened::WithValue => {
+                    input.set_value(&before);
+                    input.select();
+                }
                 Opened::By(first) => input.set_value(first.encode_utf8(&mut [0; 4])),
             }
         });
     }
-    let before = props.rejected.as_ref().map_or_else(|| props.initial.to_string(), |it| it.typed.clone());
     // The field goes away while it has the focus, which makes the browser report one more blur.
     let is_done = use_mut_ref(|| false);
     let take = {
@@ -105,7 +109,6 @@ pub fn CellField(props: &CellFieldProps) -> Html {
                 <input
                     ref={input}
                     type="text"
-                    value={before}
                     autocomplete="off"
                     spellcheck="false"
                     aria-invalid={props.rejected.is_some().then_some("true")}
