@@ -61,8 +61,9 @@ fn listed<'a>(parts: impl Iterator<Item = &'a str>) -> Counts {
         let Some((number, word)) = part.trim().split_once(' ') else { continue };
         let Ok(number) = number.parse::<usize>() else { continue };
         match word {
-            "passed" => counts.passed += number,
-            "failed" | "flaky" | "interrupted" | "did not run" => counts.failed += number,
+            // What Playwright calls flaky has passed when it was run once more; its output names it.
+            "passed" | "flaky" => counts.passed += number,
+            "failed" | "interrupted" | "did not run" => counts.failed += number,
             _ => {}
         }
     }
@@ -107,6 +108,7 @@ mod tests {
     #[test]
     fn playwright() {
         assert_eq!(Runner::Playwright.read("  \u{1b}[32m12 passed\u{1b}[39m (8.1s)"), counts(12, 0));
+        assert_eq!(Runner::Playwright.read("  1 flaky"), counts(1, 0));
         assert_eq!(Runner::Playwright.read("  2 failed"), counts(0, 2));
         assert_eq!(Runner::Playwright.read("  1 did not run"), counts(0, 1));
         assert_eq!(Runner::Playwright.read("  3 skipped"), counts(0, 0));
