@@ -24,7 +24,9 @@ if (!PLACE.test(page) || !tags.some((tag) => tag.includes('id="boot"'))) throw n
 // There is no script in the page itself that a checksum would have to allow. In a frame with a sandbox, what has a checksum of
 // its own has to be asked for as of another origin.
 const asOfAnother = (tag) => (/ integrity=/.test(tag) && !/ crossorigin/.test(tag) ? tag.replace(" integrity=", ' crossorigin="anonymous" integrity=') : tag);
-const own = tags.map((tag) => asOfAnother(tag.replace(/ 'sha256-[^']+'/g, "")));
+// Browsers ignore a checksum on a preload of this kind, and warn of it on the console of the host page.
+const withoutIgnored = (tag) => (/ rel="preload"/.test(tag) && / as="fetch"/.test(tag) ? tag.replace(/ integrity="[^"]*"/, "") : tag);
+const own = tags.map((tag) => asOfAnother(withoutIgnored(tag).replace(/ 'sha256-[^']+'/g, "")));
 // The policy governs what stands behind it.
 const [policy, ...rest] = own[0].startsWith("<meta") ? own : [undefined, ...own];
 const html = page.replace(PLACE, () => rest.join("\n    "));

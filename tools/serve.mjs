@@ -17,7 +17,8 @@ const TYPES = {
   ".wasm": "application/wasm",
   ".webmanifest": "application/manifest+json; charset=utf-8",
 };
-const HASHED = /-[0-9a-f]{16}(_bg)?\.[a-z]+$/;
+// Trunk leaves out leading zeros of a checksum.
+const HASHED = /-[0-9a-f]{8,16}(_bg)?\.[a-z]+$/;
 const ENCODINGS = [
   ["br", ".br"],
   ["gzip", ".gz"],

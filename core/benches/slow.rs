@@ -7,7 +7,7 @@ mod clock;
 mod common;
 
 use allocation_counter::measure;
-use common::slow;
+use common::{crowded, slow};
 use lanescope_core::session::Session;
 
 /// How many texts there are.
@@ -66,14 +66,19 @@ fn report(costs: &mut [Cost], title: &str, by: fn(&Cost) -> f64) {
     }
 }
 
+/// The crowded texts, which are few, and then those that run long, without an end.
+fn texts() -> impl Iterator<Item = String> {
+    crowded::texts().into_iter().map(|(_, text)| text).chain(slow::texts())
+}
+
 fn main() {
     let words: Vec<String> = std::env::args().collect();
     let number = |key: &str| words.iter().find_map(|word| word.strip_prefix(key)?.parse::<usize>().ok());
-    if let Some(text) = number("--text=").and_then(|round| slow::texts().nth(round)) {
+    if let Some(text) = number("--text=").and_then(|round| texts().nth(round)) {
         print!("{text}");
         return;
     }
-    let texts = slow::texts().enumerate().take(ROUNDS).skip(number("--from=").unwrap_or(0));
+    let texts = texts().enumerate().take(ROUNDS).skip(number("--from=").unwrap_or(0));
     let mut costs: Vec<Cost> = texts.map(|(round, text)| cost(round, &text)).collect();
     let still = costs.iter().filter(|cost| cost.stop.is_none()).count();
     println!("{} texts that try to be slow; {still} of them do not run", costs.len());

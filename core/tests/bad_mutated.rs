@@ -3,9 +3,12 @@
 
 mod common;
 
-use common::{Random, draws};
-use lanescope_core::diag::render;
-use lanescope_core::session::{Session, encode, narrate};
+use common::{Random, crowded, draws};
+use lanescope_core::base::apply_edits;
+use lanescope_core::check::check;
+use lanescope_core::diag::{Diagnostic, Severity, render};
+use lanescope_core::session::{Session, encode, narrate, roll_call};
+use lanescope_core::syntax::{MAX_ERRORS, MAX_VARIANTS, parse};
 #[cfg(target_os = "linux")]
 use std::time::{Duration, Instant};
 #[cfg(target_arch = "wasm32")]
@@ -78,6 +81,39 @@ const PIECES: [&str; 48] = [
     "\u{1f30a}",
 ];
 
+/// Gaps between two words.
+const GAPS: [&str; 8] = ["\t", "  ", " \t  ", " /* between */ ", "/**/", " \\\n", " // end\n", "\r\n"];
+
+/// Names of every kind: declared, predefined, reserved, of other instruction sets, and words that cannot be names.
+const NAMES: [&str; 26] = [
+    "BUF",
+    "buf",
+    "OFF",
+    "OFFS",
+    "P1",
+    "P0",
+    "P33",
+    "V5",
+    "V0",
+    "V33",
+    "%B",
+    "%null",
+    "%slm",
+    "%stateless",
+    "T0",
+    "T3",
+    "T5",
+    "T9",
+    "R4",
+    "R256",
+    "PT",
+    "7",
+    "0x7",
+    "017",
+    "surface",
+    "_",
+];
+
 /// The text in words, signs and white space.
 fn pieces(text: &str) -> Vec<&str> {
     let mut out: Vec<&str> = Vec::new();
@@ -99,8 +135,21 @@ fn broken(random: &mut Random) -> String {
     for _ in 0..=random.below(3) {
         let at = random.below(all.len().max(1)).min(all.len().saturating_sub(1));
         let other = random.below(all.len().max(1)).min(all.len().saturating_sub(1));
-        match random.below(7) {
+        match random.below(9) {
             _ if all.is_empty() => break,
+            7 => {
+                let gaps: Vec<usize> = (0..all.len()).filter(|&at| all[at] == " ").collect();
+                if !gaps.is_empty() {
+                    all[gaps[random.below(gaps.len())]] = GAPS[random.below(GAPS.len())];
+                }
+            }
+            8 => {
+                let is_word = |at: &usize| all[*at].starts_with(char::is_alphanumeric);
+                let words: Vec<usize> = (0..all.len()).filter(is_word).collect();
+                if !words.is_empty() {
+                    all[words[random.below(words.len())]] = NAMES[random.below(NAMES.len())];
+                }
+            }
             0 => drop(all.remove(at)),
             1 => all.insert(at, all[other]),
             2 => all.swap(at, other),
@@ -128,8 +177,8 @@ fn peak_bytes() -> Option<u64> {
 fn no_text_takes_a_second_or_256_mebibytes() {
     let mut random = Random::new(78);
     let (mut slowest, mut of) = (Duration::ZERO, String::new());
-    for _ in 0..draws(1000) {
-        let text = broken(&mut random);
+    let drawn = std::iter::repeat_with(|| broken(&mut random)).take(draws(1000));
+    for text in crowded::texts().into_iter().map(|(_, text)| text).chain(drawn) {
         let begun = Instant::now();
         drop(Session::open(&text));
         if begun.elapsed() > slowest {
@@ -142,12 +191,62 @@ fn no_text_takes_a_second_or_256_mebibytes() {
     assert!(peak.is_none_or(|bytes| bytes < 256 << 20), "{peak:?} bytes");
 }
 
+/// Applies each fix and checks the text again. Returns the fixes whose finding is not gone or whose edits overlap.
+fn unmended(session: &Session) -> Vec<String> {
+    let text = &session.text;
+    let mut complaints = Vec::new();
+    for finding in &session.diagnostics {
+        let Some(fix) = &finding.fix else { continue };
+        let mut edits: Vec<_> = fix.edits.iter().map(|edit| edit.span.range()).collect();
+        edits.sort_by_key(|range| range.start);
+        let is_apart = edits.windows(2).all(|pair| pair[0].end <= pair[1].start);
+        if !is_apart {
+            complaints.push(format!("the edits of `{}` overlap in\n{text}", fix.label));
+        }
+        let after = Session::open(&apply_edits(text, &fix.edits));
+        // An edit before the finding moves it; a fix may leave another finding like its own elsewhere.
+        let moved = fix.edits.iter().filter(|edit| edit.span.range().end <= finding.span.range().start);
+        let (added, removed) = moved.fold((0, 0), |(added, removed), edit| {
+            (added + edit.replacement.len(), removed + edit.span.range().len())
+        });
+        let start = finding.span.range().start + added - removed;
+        let is_same = |other: &Diagnostic| {
+            other.code() == finding.code()
+                && other.message == finding.message
+                && other.span.range().start == start
+        };
+        if after.diagnostics.iter().any(is_same) {
+            complaints.push(format!("`{}` leaves `{}` in place in\n{text}", fix.label, finding.message));
+        }
+    }
+    complaints
+}
+
+#[test]
+fn a_crowded_text_has_a_bounded_number_of_errors() {
+    for (what, text) in crowded::texts() {
+        let roll_call = roll_call();
+        let (document, found) = parse(&text, &roll_call);
+        assert!(document.variants.len() <= MAX_VARIANTS, "{what}: {} variants", document.variants.len());
+        let checked = check(&text, &document, &roll_call, &found);
+        let is_error = |finding: &&Diagnostic| finding.severity == Severity::Error;
+        let errors = checked.diagnostics.iter().filter(is_error).count();
+        // The last line may have many.
+        assert!(errors <= MAX_ERRORS + 50, "{what}: {errors} errors");
+        if checked.scenario.is_some() {
+            drop(Session::open(&text));
+        }
+    }
+}
+
 #[test]
 fn no_text_breaks_anything() {
     let mut random = Random::new(77);
+    let mut complaints = Vec::new();
     for _ in 0..draws(400) {
         let text = broken(&mut random);
         let session = Session::open(&text);
+        complaints.extend(unmended(&session));
         for finding in &session.diagnostics {
             let notes = finding.notes.iter().filter_map(|note| note.span);
             let edits = finding.fix.iter().flat_map(|fix| &fix.edits).map(|edit| edit.span);
@@ -180,4 +279,5 @@ fn no_text_breaks_anything() {
             }
         }
     }
+    assert!(complaints.is_empty(), "{} fixes do not mend\n{}", complaints.len(), complaints.join("\n"));
 }

@@ -40,6 +40,8 @@ fn limits() -> BTreeSet<String> {
         " ".repeat(256 * 1024 + 1),
         // More than 200 lines are no directives.
         ".x\n".repeat(201),
+        // More than 200 names are not declared.
+        (0..300).map(|n| format!(".set A{n} = 1\n")).collect(),
         // More than 64 invariants.
         (0..65).map(|n| format!(".invariant a{n}: true\n")).collect(),
         // A text of 32 KiB is called in 150 ways, by 150 operations: that is 4.7 MiB.

@@ -1,45 +1,18 @@
 //! The command line: what it prints, writes and exits with.
 #![cfg(not(target_arch = "wasm32"))]
 
+mod common;
+
+use common::command::{HEAD, file, lanescope, output, told};
 use serde_json::Value;
 use std::fs::{self, File};
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
-
-fn lanescope(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lanescope"));
-    command.args(arguments).stdin(Stdio::null());
-    command
-}
-
-fn output(arguments: &[&str]) -> Output {
-    lanescope(arguments).output().expect("the command starts")
-}
-
-/// Exit status, standard output and standard error.
-fn told(arguments: &[&str]) -> (Option<i32>, String, String) {
-    let Output { status, stdout, stderr } = output(arguments);
-    let text = |bytes| String::from_utf8(bytes).expect("it prints text");
-    (status.code(), text(stdout), text(stderr))
-}
-
-/// A file of a test's own, with that text; its name tells tests apart.
-fn file(name: &str, text: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("command");
-    fs::create_dir_all(&folder).expect("there is room for the files of tests");
-    let path = folder.join(name);
-    fs::write(&path, text).expect("the folder takes files");
-    path
-}
 
 fn status(verb: &str, name: &str, text: &str) -> Option<i32> {
     let file = file(&format!("{verb}-{name}.lane"), text);
     output(&[verb, &file.to_string_lossy()]).status.code()
 }
 
-/// One lane of a buffer of one dword.
-const HEAD: &str = ".decl OFF v_type=G type=ud num_elts=8\n.decl SRC v_type=G type=ud num_elts=8\n\
-    .decl BUF v_type=T num_elts=1\n.set OFF = [0; 8]\n.set SRC = [1; 8]\n.surface BUF buffer ud = 0\n";
 const ADD: &str = "dword_atomic.add (M1, 1) BUF OFF.0 SRC.0 V0.0 V0.0\n";
 /// Lane 0 goes outside, where the clamp makes the program stop.
 const TRAP: &str = ".isa sass\n.lanes 1\n.const 0x140 = 0\n.surface 0 1d R32_UINT 4\n.set R1 = 9\n\
@@ -130,7 +103,7 @@ fn json(arguments: &[&str]) -> Value {
 #[test]
 fn an_instruction_is_explained_from_its_row() {
     let explained = json(&["explain", "dword_atomic", "--json"]);
-    let it = &explained[0];
+    let it = &explained["instructions"][0];
     assert_eq!(it["mnemonic"], "DWORD_ATOMIC");
     assert_eq!(it["opcode"], 0x7d);
     let names = |what: &str| -> Vec<&str> {
@@ -149,7 +122,7 @@ fn an_instruction_is_explained_from_its_row() {
 #[test]
 fn variants_of_an_operation_stand_with_it() {
     let explained = json(&["explain", "SUATOM", "--json"]);
-    let operations = explained[0]["operations"].as_array().expect("a list");
+    let operations = explained["instructions"][0]["operations"].as_array().expect("a list");
     let add = operations.iter().find(|it| it["name"] == "ADD").expect("SUATOM adds");
     let heads: Vec<&str> =
         add["notation"].as_array().expect("a list").iter().map(|it| it.as_str().expect("a text")).collect();
@@ -170,7 +143,7 @@ fn readings_are_told_with_what_a_scenario_chose() {
     let file = file("readings.lane", &format!(".reading offset_unit = elements\n{HEAD}{ADD}"));
     let its = json(&["readings", &file.to_string_lossy(), "--json"]);
     let choice = |list: &Value, name: &str| {
-        let known = list.as_array().expect("a list").iter().find(|it| it["name"] == name);
+        let known = list["readings"].as_array().expect("a list").iter().find(|it| it["name"] == name);
         known.map(|it| it["choice"].as_str().expect("a word").to_owned())
     };
     assert_eq!(choice(&all, "offset_unit").as_deref(), Some("bytes"));
@@ -182,7 +155,7 @@ fn readings_are_told_with_what_a_scenario_chose() {
 #[test]
 fn the_ledger_tells_of_each_reading_what_is_known_and_what_is_not() {
     let all = json(&["readings", "--json"]);
-    let list = all.as_array().expect("a list");
+    let list = all["readings"].as_array().expect("a list");
     let it = list.iter().find(|it| it["name"] == "gather_unit").expect("it is open");
     assert_eq!(it["texts"][0]["page"], "vISA, GATHER");
     assert_eq!(it["known"][1]["who"], "assemblers");
@@ -214,8 +187,8 @@ fn what_a_document_changes_is_told_line_by_line() {
         assert!(out.contains(part), "{part}\n{out}");
     }
     let changes = json(&["diff", &file.to_string_lossy(), "--json"]);
-    assert_eq!(changes[0]["lines"][0]["change"], "kept");
-    assert_eq!(changes[2]["is_built_in"], false);
+    assert_eq!(changes["changes"][0]["lines"][0]["change"], "kept");
+    assert_eq!(changes["changes"][2]["is_built_in"], false);
 }
 
 #[test]
@@ -235,57 +208,6 @@ fn output_that_cannot_be_written_is_an_error() {
     let full = File::options().write(true).open("/dev/full").expect("it is always full");
     let status = lanescope(&["run", "no/such/file"]).stderr(full).status().expect("the command starts");
     assert_eq!(status.code(), Some(2));
-}
-
-/// Four lanes exchange a word.
-fn exchange(expected: &str) -> String {
-    let head = HEAD.replace("SRC = [1; 8]", "SRC = 1 2 3 4");
-    let line = "dword_atomic.xchg (M1, 4) BUF OFF.0 SRC.0 V0.0 OLD.0\n";
-    format!("{head}.decl OLD v_type=G type=ud num_elts=8\n{line}{expected}")
-}
-
-#[test]
-fn every_order_is_explored() {
-    let file = file("explore.lane", &exchange(""));
-    let (status, out, complaints) = told(&["explore", &file.to_string_lossy()]);
-    assert_eq!((status, &*complaints), (Some(0), ""));
-    // Whoever comes last decides what stays: each is last in 3! of 4! orders.
-    assert!(out.contains("memory: 4 outcomes of 24 orders\n"), "{out}");
-    assert!(out.contains("  BUF[0] = 3: 6 of 24 (25.0 %), for instance .order 0 1 3\n"), "{out}");
-    assert!(out.contains("    exactly where lane 0 before 2, 1 before 2, 3 before 2\n"), "{out}");
-    // Each lane finds what the one before it left: no two orders come to the same.
-    assert!(out.contains("memory and results: 24 outcomes of 24 orders\n"), "{out}");
-    // First, it finds 0; otherwise it follows each of the three others as often.
-    assert!(
-        out.contains("lane 1 can find in OLD[1]: 0 (25.0 %), 1 (25.0 %), 3 (25.0 %), 4 (25.0 %)\n"),
-        "{out}"
-    );
-
-    let (status, out, _) = told(&["explore", &file.to_string_lossy(), "--json"]);
-    let report: Value = serde_json::from_str(&out).expect("it is JSON");
-    assert_eq!((status, &report["memory"]["outcomes"]), (Some(0), &Value::from("4")));
-    assert_eq!(report["memory"]["factors"][0]["outcomes"][2]["share"], 0.25);
-    assert_eq!(report["meetings"][0]["decides"], "memory");
-}
-
-#[test]
-fn what_was_seen_is_possible_or_not() {
-    let possible = |name: &str, expected: &str| {
-        let file = file(&format!("possible-{name}.lane"), &exchange(expected));
-        let (status, out, _) = told(&["possible", &file.to_string_lossy()]);
-        (status, out)
-    };
-    // 2 leaves 2, which lane 0 finds; 1 is found by lane 3, and its 4 by lane 2: the only order.
-    let (status, out) = possible("all", ".expect OLD = 2 0 4 1\n.expect BUF = 3\n");
-    assert_eq!((status, &*out), (Some(0), "possible in exactly 1 of 24 orders, for instance .order 1 0 3\n"));
-    // Lane 1 first leaves 3! orders of the others.
-    let (status, out) = possible("first", ".expect OLD = _ 0 _ _\n");
-    assert_eq!((status, &*out), (Some(0), "possible in exactly 6 of 24 orders, for instance .order 1 2 3\n"));
-    // What lane 1 leaves is found by the next one only.
-    let (status, out) = possible("twice", ".expect OLD = 2 _ _ 2\n");
-    assert_eq!((status, &*out), (Some(1), "impossible: in no order is OLD[0] 2 and OLD[3] 2\n"));
-    let (status, out) = possible("never", ".expect BUF = 5\n.expect OLD = 2 0 4 1\n");
-    assert_eq!((status, &*out), (Some(1), "impossible: BUF[0] is 5 in no order\n"));
 }
 
 #[test]
@@ -381,7 +303,7 @@ fn a_scenario_is_compared_with_its_variant_and_with_another() {
         (file("compare.lane", &text), file("compare-other.lane", &format!("{HEAD}{ADD}{ADD}")));
     let (one, other) = (one.to_string_lossy(), other.to_string_lossy());
     let (status, out, complaints) = told(&["compare", &one]);
-    assert_eq!((status, &*complaints), (Some(0), ""));
+    assert_eq!((status, &*complaints), (Some(1), ""));
     assert!(out.contains("BUF[0] = 1 in base and 2 in two"), "{out}");
     assert_eq!(told(&["compare", &one, "two"]).1, out);
     // 0 + 1 and 0 + 1 + 1
@@ -389,10 +311,10 @@ fn a_scenario_is_compared_with_its_variant_and_with_another() {
     assert!(out.contains("BUF[0] = 1 in"), "{out}");
     let (_, out, _) = told(&["compare", &one, "--json"]);
     let report: Value = serde_json::from_str(&out).expect("it is JSON");
-    assert_eq!(report["outcomes"]["only_b"][0]["values"][0], serde_json::json!(["BUF[0]", "2"]));
+    assert_eq!(report["outcomes"]["only_b"][0]["values"][0], serde_json::json!(["BUF[0]", "0x00000002"]));
     let (status, _, complaints) = told(&["compare", &other]);
     assert_eq!(status, Some(2));
-    assert!(complaints.contains("it has none"), "{complaints}");
+    assert!(complaints.contains("it has no variants"), "{complaints}");
 }
 
 #[test]
@@ -405,9 +327,10 @@ fn a_scenario_is_swept_alone_and_beside_its_variant() {
     assert!(out.starts_with("2 values given for SRC[0]\n  5: BUF[0] = 5"), "{out}");
     let (_, out, _) = told(&["sweep", &file, "SRC = 5", "--json"]);
     let report: Value = serde_json::from_str(&out).expect("it is JSON");
-    assert_eq!((&report["place"], &report["rows"][0]["value"]), (&"SRC[0]".into(), &"5".into()));
+    let value = &report["rows"][0]["value"];
+    assert_eq!((&report["place"], value), (&"SRC[0]".into(), &"0x00000005".into()));
     let (status, out, _) = told(&["sweep", &file, "BUF = 0..9", "--beside", "two", "--seed", "3"]);
-    assert_eq!(status, Some(0));
+    assert_eq!(status, Some(1));
     assert!(
         out.starts_with("10 of 10 differ (10 values given for BUF[0]). The first: with BUF[0] = 0, "),
         "{out}"
@@ -416,4 +339,160 @@ fn a_scenario_is_swept_alone_and_beside_its_variant() {
     assert_eq!((status, complaints.contains("`NO` is no surface")), (Some(2), true), "{complaints}");
     assert_eq!(told(&["sweep", &file]).0, Some(2));
     assert_eq!(told(&["sweep", &file, "SRC", "--beside"]).0, Some(2));
+}
+
+#[test]
+#[cfg(unix)]
+fn an_argument_that_is_not_utf_8_is_an_error() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    for words in
+        [&[&b"\xff"[..]][..], &[b"run", b"\xff.lane"], &[b"sweep", b"a.lane", b"\xff"], &[b"run", b"--\xff"]]
+    {
+        let words = words.iter().map(|word| OsStr::from_bytes(word));
+        let output = lanescope(&[]).args(words).output().expect("the command starts");
+        let problem = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && problem.starts_with("error: "), "{problem}");
+        assert_eq!(problem.lines().count(), 1, "{problem}");
+    }
+}
+
+#[test]
+fn unknown_arguments_are_named_in_one_line() {
+    for (words, expected) in [
+        (&["frobnicate"][..], "error: unrecognized subcommand 'frobnicate'; see `lanescope --help`\n"),
+        (
+            &["tset"],
+            "error: unrecognized subcommand 'tset'; a similar subcommand exists: 'test'; see `lanescope --help`\n",
+        ),
+        (
+            &["test", "a.lane", "--gihub"],
+            "error: unexpected argument '--gihub' found; a similar argument exists: '--github'; \
+             see `lanescope test --help`\n",
+        ),
+        (
+            &["test"],
+            "error: the following required arguments were not provided: <PATH>...; see `lanescope test --help`\n",
+        ),
+        (
+            &["explore", "a.lane", "each_half"],
+            "error: unexpected argument 'each_half' found; see `lanescope explore --help`\n",
+        ),
+        (&[], "error: expected a verb, such as `run` or `test`; see `lanescope --help`\n"),
+    ] {
+        assert_eq!(told(words), (Some(2), String::new(), expected.to_owned()), "{words:?}");
+    }
+}
+
+#[test]
+fn each_verb_has_help_with_its_options_and_exit_codes() {
+    let (status, help, _) = told(&["--help"]);
+    let verbs = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let verbs: Vec<&str> = verbs.map_while(|line| line.split_whitespace().next()).collect();
+    assert_eq!((status, verbs.len(), verbs.last()), (Some(0), 15, Some(&"help")), "{help}");
+    for verb in verbs.iter().filter(|verb| **verb != "help") {
+        let (status, help, problems) = told(&[verb, "--help"]);
+        assert_eq!((status, &*problems), (Some(0), ""), "{verb}");
+        assert!(help.contains("Usage: lanescope ") && help.contains("\nExit codes:\n  0  "), "{help}");
+    }
+}
+
+#[test]
+fn verbs_take_a_variant() {
+    let text = format!(
+        "{HEAD}{ADD}.expect BUF = 1\n.variant two {{ .set SRC = [2; 8]\n.op ADD = src0 + old\n.expect BUF = 2 }}\n"
+    );
+    let file = file("take-variant.lane", &text);
+    let name = file.to_string_lossy();
+    for (verb, expected) in [
+        ("run", "Lane 0 writes 2 to BUF"),
+        ("explore", "1 outcome of 1 orders"),
+        ("possible", "possible in exactly 1 of 1 orders"),
+        ("diff", "+ new = src0 + old;"),
+        ("encode", "dword_atomic.add"),
+        ("render", "<svg"),
+    ] {
+        let (status, out, problems) = told(&[verb, &name, "--variant", "two"]);
+        assert_eq!((status, &*problems), (Some(0), ""), "{verb}");
+        assert!(out.contains(expected), "{verb}: {out}");
+        let (status, out, problems) = told(&[verb, &name, "--variant", "tow"]);
+        let expected = format!("error: {name} has no variant `tow`; its only variant is `two`\n");
+        assert_eq!((status, &*out, problems), (Some(2), "", expected), "{verb}");
+    }
+    // Without it, the base text is meant, which has no `.op`.
+    assert_eq!(told(&["diff", &name]), (Some(0), String::new(), String::new()));
+    let (status, _, problems) = told(&["compare", &name, "nosuch"]);
+    let expected =
+        format!("error: `nosuch` is neither a variant of {name} nor a file; its only variant is `two`\n");
+    assert_eq!((status, problems), (Some(2), expected));
+}
+
+#[test]
+fn a_directory_stands_for_its_scenarios() {
+    let fine = format!("{HEAD}{ADD}.expect BUF = 1\n");
+    let folder = file("tree-marker", "").with_file_name("tree");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(folder.join("b/c")).expect("there is room");
+    fs::create_dir_all(folder.join("empty")).expect("there is room");
+    for (path, text) in
+        [("a.lane", &*fine), ("b/c/d.lane", &fine), ("b/note.txt", "no scenario"), ("b/x.lane", &fine)]
+    {
+        fs::write(folder.join(path), text).expect("the folder takes files");
+    }
+    let name = folder.to_string_lossy();
+    let (status, out, problems) = told(&["test", &name]);
+    let line = |path: &str| format!("ok     {}\n", folder.join(path).display());
+    let expected = [line("a.lane"), line("b/c/d.lane"), line("b/x.lane"), "3 passed, 0 failed\n".to_owned()];
+    assert_eq!((status, &*out, &*problems), (Some(0), &*expected.concat(), ""));
+    for verb in [&["check"][..], &["fmt", "--check"]] {
+        assert_ne!(told(&[verb, &[&*name]].concat()).0, Some(2), "{verb:?}");
+    }
+    let empty = folder.join("empty").to_string_lossy().into_owned();
+    let (status, _, problems) = told(&["test", &empty]);
+    assert_eq!((status, problems.contains("expected `*.lane` files in this directory")), (Some(2), true));
+}
+
+#[test]
+fn a_comparison_without_a_difference_is_fine_and_any_other_is_not() {
+    let text =
+        format!("{HEAD}{ADD}.variant same {{ .set SRC = [1; 8] }}\n.variant two {{ .set SRC = [2; 8] }}\n");
+    let file = file("differ.lane", &text);
+    let name = file.to_string_lossy();
+    for (other, expected) in [("same", 0), ("two", 1)] {
+        assert_eq!(told(&["compare", &name, other]).0, Some(expected), "{other}");
+        assert_eq!(told(&["sweep", &name, "BUF = 1 2", "--beside", other]).0, Some(expected), "{other}");
+    }
+    let (status, _, problems) = told(&["compare", "-", "-"]);
+    assert_eq!(status, Some(2));
+    assert!(problems.contains("standard input can be read only once"), "{problems}");
+}
+
+#[test]
+fn encoding_runs_nothing() {
+    // The run of this program stops with an error; its machine code is known all the same.
+    let file = file("encode-trap.lane", TRAP);
+    let (status, out, problems) = told(&["encode", &file.to_string_lossy(), "--bytes"]);
+    assert_eq!((status, &*problems), (Some(0), ""));
+    assert!(out.starts_with("0x") && out.lines().count() == 1, "{out}");
+    // An instruction that a text makes up has none. Standard error says so.
+    let made_up = format!(
+        "{HEAD}.semantics MINE like DWORD_ATOMIC {{ foreach_active (i) {{ dst[i] = 1; }} }}\nmine.add (M1, 1) BUF OFF.0 SRC.0 V0.0 V0.0\n"
+    );
+    let file = self::file("encode-made-up.lane", &made_up);
+    let (status, out, problems) = told(&["encode", &file.to_string_lossy(), "--bytes"]);
+    assert_eq!((status, &*out), (Some(1), ""), "{problems}");
+    assert!(problems.contains("so it has no machine code"), "{problems}");
+}
+
+#[test]
+fn the_page_is_built_without_the_parser_of_arguments() {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
+    let line = |manifest: &str, name: &str| -> String {
+        let text = fs::read_to_string(root.join(manifest)).expect("the manifest is there");
+        text.lines().find(|line| line.starts_with(name)).expect("it is a dependency").to_owned()
+    };
+    assert!(line("core/Cargo.toml", "clap = ").contains("optional = true"));
+    for manifest in ["Cargo.toml", "docs/Cargo.toml"] {
+        assert!(line(manifest, "lanescope_core = ").contains("default-features = false"), "{manifest}");
+    }
 }

@@ -12,6 +12,8 @@ mod drawn;
 mod many;
 #[path = "explore/sampled.rs"]
 mod sampled;
+#[path = "explore/stopping.rs"]
+mod stopping;
 #[path = "explore/waiting.rs"]
 mod waiting;
 
@@ -22,7 +24,7 @@ use lanescope_core::exec::{Run, Scenario, Stop};
 use lanescope_core::explore::{
     Before, Decides, Exploration, Explored, Factor, Meeting, Observation, Question, Witness,
 };
-use lanescope_core::machine::{Bytes, Place, SpaceId, SpaceKind, State, Surface, Variable};
+use lanescope_core::machine::{Bytes, Layout, Place, SpaceId, SpaceKind, State, Surface, Variable};
 use lanescope_core::session::Session;
 use num_bigint::BigUint;
 use std::collections::{BTreeMap, HashMap};
@@ -153,6 +155,11 @@ fn surfaces(scenario: &Scenario, state: &State) -> Vec<Bytes> {
 /// Compares what the explorer says of a scenario with running all orders. Returns how many outcomes there are of memory and of
 /// results, and how many where it does not matter which of the lanes that do the same gets what.
 fn compare(text: &str) -> Option<(usize, usize, usize)> {
+    compare_with(text, brute)
+}
+
+/// The same, with the ends of all orders as `brute` finds them.
+fn compare_with(text: &str, brute: fn(&Scenario) -> Ends) -> Option<(usize, usize, usize)> {
     let session = Session::open(text);
     let Some(scenario) = session.scenario.clone() else {
         panic!("{text}{:?}", session.diagnostics.iter().map(|found| &found.message).collect::<Vec<_>>());
@@ -174,6 +181,13 @@ fn compare(text: &str) -> Option<(usize, usize, usize)> {
         );
     }
     assert_eq!(all.iter().map(|(.., orders, _)| orders).sum::<BigUint>(), results.orders, "{text}");
+    let decides = |explored: &Explored| explored.meetings.iter().map(|meeting| meeting.decides).max();
+    if brute.len() > 1 {
+        assert!(decides(&results) > Some(Decides::Nothing), "{text}");
+    }
+    let stopping: u64 =
+        brute.iter().filter(|((_, is_stopped), _)| *is_stopped).map(|(_, orders)| orders).sum();
+    assert!(same(&results.stopping(), stopping, &results.orders), "{} stop\n{text}", results.stopping());
 
     let kinds = compare_renamed(text, &scenario, &brute, &results.orders);
 
@@ -183,6 +197,11 @@ fn compare(text: &str) -> Option<(usize, usize, usize)> {
     }
     let memory = explored(&scenario, Question::memory());
     assert_eq!(memory.orders, results.orders, "{text}");
+    if brute.len() > 1 {
+        assert!(decides(&memory) > Some(Decides::Nothing), "{text}");
+    }
+    assert_eq!(memory.stopping(), results.stopping(), "{text}");
+    lists_memory_alone(&scenario, &memory);
     let some = listed(&scenario, &memory, false);
     assert_eq!(some.len(), finals.len(), "{text}");
     for (state, is_stopped, orders, _) in &some {
@@ -196,13 +215,20 @@ fn compare(text: &str) -> Option<(usize, usize, usize)> {
     assert_eq!(some.iter().map(|(.., orders, _)| orders).sum::<BigUint>(), memory.orders, "{text}");
     if scenario.program.len() == 1 {
         for meeting in &memory.meetings {
-            compare_meeting(text, meeting, &brute);
+            compare_meeting(&scenario.layout, text, meeting, &brute);
         }
         for factor in &memory.factors {
             compare_explanations(text, &scenario, factor);
         }
     }
     Some((finals.len(), brute.len(), kinds))
+}
+
+/// Checks that the outcomes of memory list no register, variable or predicate.
+fn lists_memory_alone(scenario: &Scenario, memory: &Explored) {
+    for cell in memory.factors.iter().flat_map(|factor| &factor.cells) {
+        assert_eq!(scenario.layout.space(cell.place.space).kind, SpaceKind::Surface);
+    }
 }
 
 /// Compares what comes where it does not matter which of the lanes that do the same gets what with all outcomes, sorted by what
@@ -343,7 +369,7 @@ fn what_was_seen_can_be_in_as_many_orders_as_end_so() {
 }
 
 /// Compares what lanes see that meet in the only instruction with how all orders end.
-fn compare_meeting(text: &str, meeting: &Meeting, brute: &Ends) {
+fn compare_meeting(layout: &Layout, text: &str, meeting: &Meeting, brute: &Ends) {
     let total: u64 = brute.values().sum();
     let varies = |place: Place, mask: u64| {
         let mut values = brute
@@ -353,7 +379,8 @@ fn compare_meeting(text: &str, meeting: &Meeting, brute: &Ends) {
         let first = values.next();
         values.any(|value| Some(value) != first)
     };
-    let memory = meeting.cells.iter().any(|cell| varies(*cell, u64::MAX));
+    let is_memory = |cell: &&Place| layout.space(cell.space).kind == SpaceKind::Surface;
+    let memory = meeting.cells.iter().filter(is_memory).any(|cell| varies(*cell, u64::MAX));
     let has_stops = brute.keys().any(|(_, is_stopped)| *is_stopped);
     if !has_stops {
         assert_eq!(meeting.decides == Decides::Memory, memory, "{text}");
@@ -462,6 +489,22 @@ fn lanes_that_are_alike_in_some_orders_only_are_told_apart() {
         .set A = -1 0x80000000\n.surface BUF buffer d = -1\ndword_atomic.minsint (M1, 8) BUF OFF.0 A.0 V0.0 A.0\n\
         dword_atomic.maxsint (M1, 8) BUF OFF.0 A.0 V0.0 A.0\n";
     assert_eq!(compare(text), Some((1, 3, 3)));
+}
+
+/// The example of the documentation of `explore`: lanes 0 and 1 add 1 to a cell that holds 0, and lane 2 replaces its contents
+/// by 5. The cell ends with 5, 6 or 7, as lane 2 comes last, between the others or first: 2 of 6 orders each.
+#[test]
+fn two_lanes_that_add_and_one_that_replaces_have_three_outcomes() {
+    let text = ".isa visa grf=32\n.lanes 8 active=0x7\n.decl OFF v_type=G type=ud num_elts=8 align=GRF\n\
+        .decl A v_type=G type=ud num_elts=8 align=GRF\n.decl BUF v_type=T num_elts=1\n.set OFF = [0; 8]\n\
+        .set A = 1 1 5\n.surface BUF buffer ud = 0\n.op ADD { new = old + src0; if (src0 == 5) new = src0; }\n\
+        dword_atomic.add (M1, 8) BUF OFF.0 A.0 V0.0 V0.0\n";
+    let scenario = Session::open(text).scenario.expect("it runs");
+    let found = listed(&scenario, &explored(&scenario, Question::memory()), false);
+    let cell = scenario.layout.surfaces[0].element(0);
+    let ends: Vec<(u64, String)> =
+        found.iter().map(|(state, _, orders, _)| (state.read(cell).value, orders.to_string())).collect();
+    assert_eq!(ends, [5, 6, 7].map(|value| (value, "2".to_owned())));
 }
 
 #[test]

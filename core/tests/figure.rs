@@ -64,7 +64,8 @@ fn step(good: &Good, cursor: u32) -> String {
 }
 
 fn strip_of(good: &Good, of: (Granularity, Option<LaneId>)) -> String {
-    strip((&good.run, &good.text), &Rc::new(RunSummary::new(&good.run)), of, look(good))
+    let (summary, whole) = (Rc::new(RunSummary::new(&good.run)), 0..=good.run.len());
+    strip((&good.run, &good.text), &summary, (of.0, of.1, whole), look(good))
 }
 
 fn texts<'a>(document: &'a Document) -> Vec<&'a str> {

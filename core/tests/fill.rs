@@ -159,9 +159,21 @@ fn a_mask_is_typed() {
     changes(VISA, &mask(" 0xf0 "), ".lanes 8 active=0b1111_0000");
     changes(VISA, &mask("0b0101_0101"), ".lanes 8 active=0b0101_0101");
     changes(VISA, &mask("15"), ".lanes 8 active=0b0000_1111");
+    // Lanes and ranges of lanes; a number alone stays a mask.
+    changes(VISA, &mask("1,3"), ".lanes 8 active=0b0000_1010");
+    changes(VISA, &mask("0-3, 7"), ".lanes 8 active=0b1000_1111");
+    changes(VISA, &mask("2 - 4"), ".lanes 8 active=0b0001_1100");
+    changes(VISA, &mask("3,"), ".lanes 8 active=0b0000_1000");
+    changes(VISA, &mask("3"), ".lanes 8 active=0b0000_0011");
+    refuses(VISA, &mask("0-3,8"), "lane 8 does not exist; the lanes are 0 to 7");
+    refuses(VISA, &mask("0-4294967295"), "lane 4294967295 does not exist");
+    refuses(VISA, &mask("3-1"), "`3-1` is not a range; expected `1-3`");
+    for typed in ["1,,3", "1,x", "1-", ",", "1-2-3", "0x1,2"] {
+        refuses(VISA, &mask(typed), "or lanes such as `1,3` or `0-3,8`");
+    }
     refuses(VISA, &mask("0x1ff"), "`0x1ff` has bits beyond the 8 lanes");
     for typed in ["", "ff", "-1", "1.5", "0xffffffffffffffffff"] {
-        refuses(VISA, &mask(typed), "is no mask; expected a number such as `0xff`");
+        refuses(VISA, &mask(typed), "is not a mask; expected a number such as `0xff`");
     }
 }
 

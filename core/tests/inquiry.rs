@@ -2,8 +2,8 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use lanescope_core::session::{
-    Answer, Budget, Inquiring, Inquiry, OutcomesReport, PanelEdit, Possibility, Session, Verdict, Wanted,
-    claim, roll_call, seen_at_end, values_at_end,
+    Answer, Budget, CellPlace, Inquiring, Inquiry, OutcomeList, OutcomesReport, PanelEdit, Possibility,
+    Session, Verdict, Wanted, claim, roll_call, same_at_end, seen_at_end, seen_in_every_order, values_at_end,
 };
 use std::fs;
 use std::path::Path;
@@ -90,6 +90,34 @@ fn what_was_seen_can_be_or_not() {
     assert!(possible("BUF = four").is_err());
     assert!(possible("GONE = 1").is_err());
     assert!(possible("} BUF = 1").is_err());
+}
+
+#[test]
+fn a_contradiction_among_many_observations_is_found_in_slices() {
+    // Lane 3 last, and first: a contradiction of two among 802 observations. Each slice tries one part of them at most.
+    let zeros = " 0".repeat(800);
+    let text = EXCHANGE.replace("ud = 0 7", &format!("ud = 0{zeros}"));
+    let seen = format!("BUF = 4{zeros}; OLD = _ _ _ 0");
+    let because = "in no order is BUF[0] 4 and OLD[3] 0".to_owned();
+    let answer = |wanted: Wanted, text: &str| {
+        let budget = Budget { memory_states: 20_000, results_states: 20_000, drawn: 0, seed: 1 };
+        let inquiry = Inquiry { text: text.to_owned(), variant: None, wanted, budget };
+        let mut inquiring = Inquiring::new(&inquiry, &roll_call());
+        let mut slices = 0;
+        while !inquiring.advance(1000) {
+            slices += 1;
+        }
+        (slices, inquiring.answer().expect("it is there"))
+    };
+    let (slices, found) = answer(Wanted::Possible(seen.clone()), &text);
+    assert_eq!(found, Answer::Possible(Ok(Possibility::Impossible { because: because.clone() })));
+    // Each trial takes about five slices: 802 of single observations, and some twenty without blocks of them.
+    assert!((802..5000).contains(&slices), "{slices}");
+    // So is it for a line of the text.
+    let (slices, found) = answer(Wanted::Outcomes, &format!("{text}.expect possible {{ {seen} }}\n"));
+    let Answer::Outcomes { judged, .. } = found else { panic!("{found:?}") };
+    assert_eq!(judged[0].differences, [format!("it is impossible: {because}")]);
+    assert!(slices > 802, "{slices}");
 }
 
 #[test]
@@ -181,4 +209,23 @@ fn witnesses_can_be_written_into_the_text() {
     }
     println!("{played} outcomes were played, {claimed} claimed");
     assert!(played > 100 && claimed > 100, "{played}, {claimed}");
+}
+
+#[test]
+fn what_every_order_leaves_is_told_by_element_and_by_lane() {
+    let opened = Session::open(include_str!("../../static/examples/01-collision.lane"));
+    let run = opened.run.as_ref().expect("it runs");
+    let (report, _) = outcomes(&opened.text);
+    let varying = |list: &Option<OutcomeList>| -> Vec<CellPlace> {
+        let factors = &list.as_ref().expect("the budget is not spent").factors;
+        factors.iter().flat_map(|factor| factor.places.iter().copied()).collect()
+    };
+    // 10 + 1 + 2 + 5 + 8, 20 + 3 + 7, 30 + 4 and 40 + 6.
+    assert_eq!(same_at_end(run, &varying(&report.memory), false), "BUF = 26 30 34 46");
+    // Lanes 3 and 5 are alone at the counters that hold 30 and 40.
+    let results = varying(&report.results);
+    assert_eq!(same_at_end(run, &results, true), "BUF = 26 30 34 46; OLD = _ _ _ 30 _ 40");
+    let seen = seen_in_every_order(run, &results);
+    let told: Vec<_> = seen.iter().map(|it| (it.lane, &*it.place, &*it.values[0].0)).collect();
+    assert_eq!(told, [(3, "OLD[3]", "30"), (5, "OLD[5]", "40")]);
 }

@@ -2,7 +2,7 @@
 
 use lanescope_core::base::Schedule;
 use lanescope_core::exec::{Run, Scenario};
-use lanescope_core::session::{InvariantOrders, PanelEdit, Session};
+use lanescope_core::session::{InvariantOrders, NumberFormat, PanelEdit, Session};
 use std::rc::Rc;
 
 #[cfg(target_arch = "wasm32")]
@@ -39,7 +39,7 @@ fn the_first_step_that_breaks_one_is_found() {
     // has five: its address, read, modify, write, return. The write of lane 2 is step 2 + 2 * 5 + 3 = 15.
     assert_eq!((breach.invariant, breach.step, breach.instruction), (0, Some(15), Some(0)));
     assert_eq!(breach.lane.map(|lane| lane.0), Some(2));
-    assert_eq!(breach.values, [("BUF[0]".to_owned(), "17".to_owned())]);
+    assert_eq!(breach.values_in(NumberFormat::Auto), [("BUF[0]".to_owned(), "17".to_owned())]);
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! The sentences tell all: from them alone, and from what lies where at the start, the memory at the end is rebuilt.
-//! Whoever rebuilds it here reads the sentences with rules of its own and knows no instruction.
+//! Captions are complete: memory at the end of a run is rebuilt from them and from memory at the start. The parser of
+//! captions in this file has its own rules and knows no instruction.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod common;
@@ -42,10 +42,9 @@ impl Told<'_> {
     fn hear(&mut self, sentences: &str) -> Result<(), String> {
         for sentence in sentences.split_inclusive(". ") {
             let sentence = sentence.trim_end().trim_end_matches('.');
-            // Only what changes memory says what was there.
-            let Some((head, was)) = sentence.strip_suffix(')').and_then(|it| it.rsplit_once(" (was ")) else {
-                continue;
-            };
+            // Only a write to memory says what was there. Where the value comes from follows.
+            let Some((head, rest)) = sentence.split_once(" (was ") else { continue };
+            let (was, _) = rest.split_once(')').ok_or("no end of `(was `")?;
             let (_, deed) = head
                 .split_once(" writes ")
                 .or(head.split_once(" returns "))
@@ -236,6 +235,196 @@ fn values_like(values: &str, mode: usize, random: &mut Random) -> String {
     format!(" {}{comment}", words.join(" "))
 }
 
+/// The part of a caption that is a false equation: two different numbers with `=` between them.
+fn false_equation(sentences: &str) -> Option<String> {
+    // Text in parentheses belongs to its side of the equation.
+    let mut depth = 0;
+    let outer = |c: char| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        if depth == 0 || c == '(' { c } else { '_' }
+    };
+    let text: String = sentences.chars().map(outer).collect();
+    let parts = text.split(". ").flat_map(|it| it.split(", ")).flat_map(|it| it.split(" to "));
+    let is_number = |side: &&str| side.parse::<f64>().is_ok() || side.starts_with("0x");
+    parts.map(str::to_owned).find(|part| {
+        let sides: Vec<&str> = part.trim_end_matches('.').split(" = ").collect();
+        sides.windows(2).any(|pair| pair.iter().all(is_number) && pair[0] != pair[1])
+    })
+}
+
+#[test]
+fn a_false_equation_is_found() {
+    for sentence in [
+        "Lane 4 writes src0[i] = 4 = 0 to bit 4 of ODD (was ?).",
+        "Lane 0 writes holds ? -1 : 0 = true ? -1 : -1 = -1 = 1 to bit 0 of P1 (was ?).",
+        "Lane 0 computes new = 5, newer = old = 10 = 0.",
+        "The instruction sets x = src0[i] = 260 = 4.",
+    ] {
+        assert!(false_equation(sentence).is_some(), "{sentence}");
+    }
+    assert_eq!(false_equation("Lane 0 writes 1 + 2 = 3 to A[0] (was 4), from b = 5, new = 6."), None);
+}
+
+/// Scenarios with unusual writes: other bits, narrower and wider elements, compound assignments.
+const NOTATIONS: [&str; 7] = [
+    REVERSED,
+    NEWER,
+    "\
+.lanes 8
+.decl A v_type=G type=d num_elts=8 align=GRF
+.decl ODD v_type=P num_elts=8
+.set A = 0 1 2 3 4 5 6 7
+.semantics CMP { foreach_active (i) { dst[i] = src0[i]; } }
+cmp.eq (M1, 8) ODD A(0,0)<1;1,0> 2:d
+",
+    "\
+.lanes 8
+.decl A v_type=G type=d num_elts=8 align=GRF
+.decl P v_type=P num_elts=8
+.set A = 0 1 2 3 4 5 6 7
+.set P = 0xf0
+.semantics CMP { foreach_active (i) { bool less = src0[i] < src1[i]; dst[3] = less ? -1 : 0; } }
+cmp.eq (M1, 8) P A(0,0)<1;1,0> 2:d
+",
+    "\
+.lanes 8
+.decl A v_type=G type=uw num_elts=8 align=GRF
+.decl D v_type=G type=ud num_elts=8 align=GRF
+.set A = 1 2 3 4 5 6 7 65535
+add (M1, 8) D(0,0)<1> A(0,0)<1;1,0> A(0,0)<1;1,0>
+",
+    "\
+.lanes 4
+.decl A v_type=G type=ud num_elts=8 align=GRF
+.decl D v_type=G type=ud num_elts=8 align=GRF
+.set A = 1 2 3 4
+.semantics ADD {
+  UD total = 0;
+  for (UD c = 0; c < 4; ++c) { total += c * 2; }
+  foreach_active (i) {
+    UD sum = src0[i];
+    // Twice.
+    sum *= src1[i] + 1;
+    sum--;
+    dst[i] = sum + total;
+  }
+}
+add (M1, 4) D(0,0)<1> A(0,0)<1;1,0> A(0,0)<1;1,0>
+",
+    "\
+.isa sass
+.lanes 4
+.set R2 = -1 0 1 2
+.set R3 = 1 1 1 1
+ISETP.LT.AND P0, PT, R2, R3, PT;
+@P0 IADD R4, R2, R3;
+",
+];
+
+/// Lane `i` writes bit `7 - i`.
+const REVERSED: &str = "\
+.lanes 8
+.decl A v_type=G type=d num_elts=8 align=GRF
+.decl P1 v_type=P num_elts=8
+.set A = 1 1 1 1 0 0 0 1
+.semantics CMP { foreach_active (i) { dst[7 - i] = src0[i] == src1[i] ? -1 : 0; } }
+cmp.eq (M1, 8) P1 A(0,0)<1;1,0> 1:d
+";
+
+/// An operation with a local whose name starts with `new`.
+const NEWER: &str = "\
+.lanes 1
+.decl OFF v_type=G type=ud num_elts=8 align=GRF
+.decl VAL v_type=G type=ud num_elts=8 align=GRF
+.decl OLD v_type=G type=ud num_elts=8 align=GRF
+.decl BUF v_type=T num_elts=1
+.set OFF = 0
+.set VAL = 5
+.surface BUF buffer ud = 10
+.op ADD { T newer = old; new = newer + src0; newer = 0; }
+dword_atomic.add (M1, 1) BUF OFF.0 VAL.0 V0.0 OLD.0
+";
+
+/// Rebuilds memory from the sentences of a run.
+fn rebuild(run: &Run, mut heard: impl FnMut(&str)) -> Result<(), String> {
+    let mut told = Told::new(run);
+    for step in run.steps() {
+        let sentences = narrate(run.scenario(), &step);
+        let told = told.hear(&sentences).map_err(|why| format!("step {}: {sentences}\n{why}", step.index));
+        told?;
+        if let Some(sentence) = false_equation(&sentences) {
+            return Err(format!("step {}: a false equation: {sentence}", step.index));
+        }
+        let row = &run.scenario().program[step.instruction as usize].row;
+        // A made-up instruction counts as the instruction that it is made from.
+        heard(row.made_from.as_ref().unwrap_or(&row.mnemonic));
+    }
+    let end = run.state(run.len());
+    for (index, space) in told.layout.spaces.iter().enumerate() {
+        let found = end.space(lanescope_core::machine::SpaceId(index as u16));
+        assert!(space.kind != SpaceKind::Predicate || space.size_bytes == 4);
+        if told.spaces[index] != *found {
+            return Err(format!("{}: rebuilt {:?}, expected {found:?}", space.name, told.spaces[index]));
+        }
+    }
+    Ok(())
+}
+
+fn captions(text: &str) -> Vec<String> {
+    let session = Session::open(text);
+    let run = session.run.unwrap_or_else(|| panic!("does not run: {:?}", session.diagnostics));
+    run.steps().map(|step| narrate(run.scenario(), &step)).collect()
+}
+
+#[test]
+fn captions_of_other_notations_are_complete() {
+    for text in NOTATIONS {
+        let session = Session::open(text);
+        let run = session.run.unwrap_or_else(|| panic!("{text} does not run: {:?}", session.diagnostics));
+        rebuild(&run, |_| {}).unwrap_or_else(|why| panic!("{text}\n{why}"));
+    }
+}
+
+#[test]
+fn a_caption_names_the_bit_of_a_predicate_that_is_written() {
+    let told = captions(REVERSED);
+    let lane_1 = "Lane 1 sets bit 6 of P1 to 1 (was ?), the lowest bit of src0[i] == src1[i] ? -1 : 0 = 1 == 1 ? -1 : 0.";
+    assert!(told.iter().any(|it| it == lane_1), "{told:#?}");
+    let told = captions(NOTATIONS[2]);
+    let lane_4 = "Lane 4 sets bit 4 of ODD to 0 (was ?), the lowest bit of src0[i] = 4.";
+    assert!(told.iter().any(|it| it == lane_4), "{told:#?}");
+}
+
+#[test]
+fn the_line_that_assigns_new_is_found_by_its_variable() {
+    let told = captions(NEWER);
+    let computes: Vec<_> = told.iter().filter(|it| it.contains("computes")).collect();
+    assert_eq!(computes, ["Lane 0 computes newer = old = 10, new = newer + src0 = 10 + 5 = 15."]);
+}
+
+#[test]
+fn loops_and_compound_assignments_are_equations() {
+    let told = captions(NOTATIONS[5]);
+    for sentence in [
+        "The instruction sets total = total + (c * 2) = 0 + (1 * 2) = 2.",
+        "The loop goes on: c < 4 (3 < 4) is true.",
+        "The loop ends: c < 4 (4 < 4) is false.",
+        "c goes up to 1.",
+        "Lane 1 sets sum = sum * (src1[i] + 1) = 2 * (2 + 1) = 6.",
+        "sum of lane 1 goes down to 5.",
+        "Lane 1 writes sum + total = 5 + 12 = 17 to D[1] (was ?).",
+    ] {
+        assert!(told.iter().any(|it| it == sentence), "{sentence}\n{told:#?}");
+    }
+}
+
+#[test]
+fn a_caption_shows_only_the_branch_that_runs() {
+    let told = captions(".isa sass\n.lanes 1\n.set R0 = 6\n.set R1 = 3\nLOP.AND R2, R0, R1;\n");
+    let writes = told.last().expect("it runs");
+    assert_eq!(writes, "Lane 0 writes a[i] & b[i] = 6 & 3 = 2 to R2[0] (was 0).");
+}
+
 #[test]
 fn memory_is_rebuilt_from_the_sentences_alone() {
     let texts = files(&root("core/tests/cases"), "lane");
@@ -258,22 +447,10 @@ fn memory_is_rebuilt_from_the_sentences_alone() {
         else {
             continue;
         };
-        let mut told = Told::new(&run);
-        for step in run.steps() {
-            let sentences = narrate(run.scenario(), &step);
-            if let Err(why) = told.hear(&sentences) {
-                panic!("{} (varied):\n{text}\nstep {}: {sentences}\n{why}", name_of(path), step.index);
-            }
-            let row = &run.scenario().program[step.instruction as usize].row;
-            // What a case makes up is told as the instruction that it is made from.
-            heard.insert(row.made_from.as_ref().unwrap_or(&row.mnemonic).to_string());
-        }
-        let end = run.state(run.len());
-        for (index, space) in told.layout.spaces.iter().enumerate() {
-            let found = end.space(lanescope_core::machine::SpaceId(index as u16));
-            assert_eq!(told.spaces[index], *found, "{} in {} (varied):\n{text}", space.name, name_of(path));
-            assert!(space.kind != SpaceKind::Predicate || space.size_bytes == 4);
-        }
+        rebuild(&run, |mnemonic| {
+            heard.insert(mnemonic.to_owned());
+        })
+        .unwrap_or_else(|why| panic!("{} (varied):\n{text}\n{why}", name_of(path)));
         rebuilt += 1;
     }
     let all: BTreeSet<_> = roll_call().instructions().map(|row| row.mnemonic.to_string()).collect();
@@ -299,12 +476,22 @@ dword_atomic.inc (M1, 8) BUF A.0 V0.0 V0.0 B.0
     assert_eq!(narrate(run.scenario(), &last), "Lane 0 returns 2 to B[0] (was ?).");
 }
 
-/// A number cannot be counted up, so no sentence says that one was.
+/// Each choice between alternatives lies in the one before.
 #[test]
-fn what_is_counted_keeps_its_name() {
+fn nested_choices_are_shown_in_time() {
+    let chain = "exec_size == 32 ? src1[i] : ".repeat(40);
+    let text = format!(
+        ".lanes 8\n.decl A v_type=G type=ud num_elts=8 align=GRF\n.decl D v_type=G type=ud num_elts=8 align=GRF\n\
+         .set A = [5; 8]\n.semantics ADD {{ foreach_active (i) {{ dst[i] = {chain}src0[i]; }} }}\n\
+         add (M1, 8) D(0,0)<1> A(0,0)<1;1,0> A(0,0)<1;1,0>\n"
+    );
+    let told = captions(&text);
+    assert_eq!(told.last().map(String::as_str), Some("Lane 7 writes src0[i] = 5 to D[7] (was ?)."));
+}
+
+#[test]
+fn a_loop_of_an_example_counts_up() {
     let text = std::fs::read_to_string(root("static/examples/38-channels.lane")).expect("it is there");
-    let session = Session::open(&text);
-    let run = session.run.as_ref().expect("it runs");
-    let sentences: Vec<String> = run.steps().map(|step| narrate(run.scenario(), &step)).collect();
-    assert!(sentences.contains(&"The instruction sets c = ++c = 1.".to_owned()), "{sentences:#?}");
+    let told = captions(&text);
+    assert!(told.contains(&"c goes up to 1.".to_owned()), "{told:#?}");
 }

@@ -1,6 +1,6 @@
 //! The reference has whatever a text may hold, and the word under the caret leads into it.
 
-use lanescope_core::semantics::{BUILTINS, notation_words};
+use lanescope_core::semantics::{BUILTINS, NAMES, OPERATORS, notation_words};
 use lanescope_core::session::{Session, reference, roll_call};
 
 #[test]
@@ -61,4 +61,138 @@ fn the_word_under_the_caret_is_explained() {
     }
     assert_eq!(explained("// noth|ing"), None);
     assert_eq!(explained("|"), None);
+}
+
+#[test]
+fn the_forms_of_expect_are_in_the_reference() {
+    let roll_call = roll_call();
+    let all = reference(roll_call.default_set(), &roll_call);
+    let forms: Vec<&str> =
+        all.iter().filter(|entry| entry.group == "Expectations").map(|entry| entry.form.as_str()).collect();
+    let expect = all.iter().find(|entry| entry.name == ".expect").expect("the directive is in the reference");
+    // The forms that the parser reads, as its rules state them.
+    for form in [
+        "NAME [TYPE] = values",
+        "error CODE",
+        "warning CODE",
+        "note CODE",
+        "outcomes memory N",
+        "outcomes results N",
+        "possible { NAME [TYPE] = values; ... }",
+        "impossible { NAME [TYPE] = values; ... }",
+        "order-independent",
+    ] {
+        assert!(forms.contains(&format!(".expect {form}").as_str()), "{form}: {forms:?}");
+        assert!(expect.form.contains(form), "{form}: {}", expect.form);
+    }
+}
+
+#[test]
+fn each_directive_that_takes_keys_lists_them() {
+    let roll_call = roll_call();
+    for set in roll_call.sets() {
+        let all = reference(set, &roll_call);
+        let has =
+            |form: &str| all.iter().any(|entry| entry.group == "Keys of directives" && entry.form == form);
+        for form in [
+            ".isa visa grf=",
+            ".isa sass sm=",
+            ".lanes ... active=",
+            ".decl ... v_type=",
+            ".decl ... type=",
+            ".decl ... num_elts=",
+            ".decl ... align=",
+            ".decl ... alias=",
+            ".surface ... size=",
+            ".pool ... max=",
+        ] {
+            assert!(has(form), "{form}");
+        }
+    }
+}
+
+/// A scenario in which a lane evaluates an expression as UD and writes it to `BUF[0]`.
+fn evaluating(expression: &str) -> Session {
+    Session::open(&format!(
+        ".isa visa grf=32\n.lanes 8\n.decl OFF v_type=G type=ud num_elts=8\n.decl BUF v_type=T num_elts=1\n\
+         .set OFF = 0\n.surface BUF buffer ud = 99\n\
+         .semantics DWORD_ATOMIC {{ foreach_active (i) {{ surface[element_offset[i]] = UD({expression}); }} }}\n\
+         dword_atomic.inc (M1, 1) BUF OFF.0 V0.0 V0.0 V0.0\n"
+    ))
+}
+
+#[test]
+fn each_operator_has_an_example_that_runs() {
+    for row in OPERATORS {
+        let session = evaluating(row.example);
+        assert!(session.run.is_some(), "{}: {:#?}", row.form, session.diagnostics);
+    }
+}
+
+/// The values are what C gives for the same expressions.
+#[test]
+fn operators_bind_as_in_c() {
+    for (expression, value) in [
+        ("1 + 2 << 3", 24),
+        ("2 + 3 * 4", 14),
+        ("7 - 2 - 1", 4),
+        ("100 / 10 / 2", 5),
+        ("1 | 6 & 3 ^ 5", 7),
+        ("1 < 2 == 1 < 3", 1),
+        ("0 == 1 ? 5 : 1 ? 6 : 7", 6),
+        ("~0 >> 28 & 7", 7),
+        ("UD(-1) / 2 > 5 && !0", 1),
+    ] {
+        let session = evaluating(expression);
+        let run = session.run.as_ref().unwrap_or_else(|| panic!("{expression}: {:#?}", session.diagnostics));
+        let surface = &run.scenario().layout.surfaces[0];
+        assert_eq!(run.state(run.len()).read(surface.element(0)).value, value, "{expression}");
+    }
+    let bindings: Vec<u32> = OPERATORS.iter().map(|row| row.binding).collect();
+    assert!(bindings.is_sorted_by(|a, b| a >= b), "the tightest come first");
+}
+
+/// Each name that a text may use is known in some instruction of the set that its sentence names.
+#[test]
+fn each_name_of_the_notation_is_known_where_its_sentence_says() {
+    let declared = ".isa visa grf=32\n.lanes 16\n.decl OFF v_type=G type=ud num_elts=16\n\
+        .decl A v_type=G type=ud num_elts=16\n.decl B v_type=G type=ud num_elts=16\n.decl BUF v_type=T num_elts=1\n\
+        .set OFF = 0\n.set A = 0\n.surface BUF buffer ud = 1 2 3 4\n";
+    for name in NAMES {
+        let text = match name.example.strip_prefix("op ") {
+            Some(op) => {
+                let word = op.split_whitespace().next().expect("an operation has a name").to_lowercase();
+                let [src0, src1] = ["src0", "src1"].map(|src| if op.contains(src) { "A.0" } else { "V0.0" });
+                format!("{declared}.op {op}\ndword_atomic.{word} (M1, 1) BUF OFF.0 {src0} {src1} B.0\n")
+            }
+            None if name.prose.contains("channels") => format!(
+                "{declared}.semantics GATHER4_SCALED {{ {} }}\ngather4_scaled.R (M1, 8) BUF 0x0:ud OFF.0 B.0\n",
+                name.example
+            ),
+            None => format!(
+                "{declared}.semantics ADD {{ {} }}\nadd (M1, 8) B(0,0)<1> A(0,0)<1;1,0> 1:ud\n",
+                name.example
+            ),
+        };
+        let session = Session::open(&text);
+        assert!(name.example.contains(name.name), "{}", name.example);
+        assert!(session.run.is_some(), "{}: {:#?}", name.name, session.diagnostics);
+    }
+}
+
+/// `_` is refused in `.set`; the other values have their place there.
+#[test]
+fn each_example_of_a_value_runs() {
+    let roll_call = roll_call();
+    for entry in reference(roll_call.default_set(), &roll_call).iter().filter(|it| it.group == "Values") {
+        let ty = if ["nan", "inf"].contains(&entry.name.as_str()) { "f" } else { "ud" };
+        let text = format!(".decl OFF v_type=G type={ty} num_elts=4\n{}\n", entry.example);
+        let errors: Vec<_> = Session::open(&text)
+            .diagnostics
+            .iter()
+            .filter(|found| found.code().starts_with("text-"))
+            .map(|found| found.message.clone())
+            .collect();
+        assert_eq!(errors, [""; 0], "{}", entry.example);
+    }
 }

@@ -102,6 +102,42 @@ fn a_strip_is_of_the_run_or_of_a_lane() {
 }
 
 #[test]
+fn a_strip_is_cut_to_its_steps() {
+    // The number of each figure is at its corner: the only text that ends there.
+    let numbers = |words: &[&str]| -> Vec<u32> {
+        let svg = figure(words);
+        let document = Document::parse(&svg).expect("it is XML");
+        let frames = document.descendants().filter(|node| node.attribute("role") == Some("img"));
+        let corner = |frame: roxmltree::Node| {
+            let mut texts = frame.children().filter(|it| it.attribute("text-anchor") == Some("end"));
+            texts.next().and_then(|it| it.text()).and_then(|it| it.parse().ok()).expect("it has a number")
+        };
+        frames.map(corner).collect()
+    };
+    assert_eq!(numbers(&[FIRST, "--from", "10", "--to", "13"]), [10, 11, 12, 13]);
+    assert_eq!(numbers(&[FIRST, "--from", "40"]), [40, 41, 42]);
+    assert_eq!(numbers(&[FIRST, "--to", "2", "--strip"]), [0, 1, 2]);
+    // One instruction: the start and the end.
+    assert_eq!(numbers(&[FIRST, "--granularity", "instruction"]), [0, 42]);
+    // Two steps of the instruction, then eight lanes with five steps each.
+    assert_eq!(numbers(&[FIRST, "--granularity", "lane", "--to", "12"]), [0, 2, 7, 12]);
+    // The last figure is that of `--to`, also in the middle of a turn.
+    assert_eq!(numbers(&[FIRST, "--granularity", "lane", "--to", "9"]), [0, 2, 7, 9]);
+    assert_eq!(numbers(&[FIRST, "--lane", "1", "--from", "8", "--to", "11"]), [8, 9, 10, 11]);
+    let whole = figure(&[FIRST, "--strip"]);
+    assert_eq!(figure(&[FIRST, "--from", "0", "--to", "42", "--granularity", "step"]), whole);
+    assert!(figure(&[FIRST, "--from", "40"]).contains("Steps 40 to 42 of a run of 42 micro-steps"));
+}
+
+#[test]
+fn a_variant_is_drawn() {
+    let text = fs::read_to_string(root().join(FIRST)).expect("the example is there");
+    let file = file("variant.lane", &format!("{text}\n.variant none {{ .lanes 8 active=0b1 }}\n"));
+    // The mask and latch steps, and five of lane 0.
+    assert!(figure(&[&file, "--variant", "none"]).contains("step 7 of 7"));
+}
+
+#[test]
 fn a_figure_goes_where_it_is_sent() {
     let to = file("there.svg", "");
     assert_eq!(render(&[FIRST, "-o", &to]), (Some(0), String::new(), String::new()));
@@ -129,14 +165,22 @@ fn what_cannot_be_drawn_says_why() {
     for (words, expected) in [
         (&[FIRST, "--step", "43"][..], "there is no step 43; the run has steps 0 to 42"),
         (&[FIRST, "--lane", "8"], "there is no lane 8; the first instruction has 8, from lane 0 on"),
-        (&[FIRST, "--step", "x"], "`--step` needs a whole number, not `x`"),
-        (&[FIRST, "--step", "-1"], "`--step` needs a whole number, not `-1`"),
-        (&[FIRST, "--lane", "300"], "`--lane` needs a whole number, not `300`"),
-        (&[FIRST, "--step"], "`--step` needs a value"),
-        (&[FIRST, "--theme", "blue"], "`--theme` is `light`, `dark` or `auto`, not `blue`"),
-        (&[FIRST, "--big"], "`render` knows no `--big`"),
-        (&[FIRST, "more"], "`render` draws one file; `more` is a second"),
-        (&[], "`render` needs a file"),
+        (&[FIRST, "--step", "x"], "invalid value 'x' for '--step <N>': expected a whole number"),
+        (&[FIRST, "--step", "-1"], "invalid value '-1' for '--step <N>': expected a whole number"),
+        (&[FIRST, "--lane", "300"], "invalid value '300' for '--lane <LANE>': 300 is not in 0..=255"),
+        (&[FIRST, "--step"], "a value is required for '--step <N>'"),
+        (
+            &[FIRST, "--theme", "blue"],
+            "invalid value 'blue' for '--theme <THEME>' [possible values: light, dark, auto]",
+        ),
+        (&[FIRST, "--big"], "unexpected argument '--big' found"),
+        (&[FIRST, "more"], "unexpected argument 'more' found"),
+        (&[], "required arguments were not provided: <FILE>"),
+        (&[FIRST, "--step", "3", "--strip"], "'--step <N>' cannot be used with '--strip'"),
+        (&[FIRST, "--step", "3", "--from", "1"], "'--step <N>' cannot be used with '--from <N>'"),
+        (&[FIRST, "--from", "9", "--to", "8"], "the strip begins at step 9, which is after its last step 8"),
+        (&[FIRST, "--to", "43"], "there is no step 43; the run has steps 0 to 42"),
+        (&[FIRST, "--variant", "none"], "has no variant `none`; it has no variants"),
         (&["no-such.lane"], "no-such.lane: "),
         (&[&broken], "error[visa-dispatch-size]"),
         (&[&empty], "no instruction runs, so there is nothing to draw"),

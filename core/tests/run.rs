@@ -391,7 +391,7 @@ fn narration_puts_numbers_in() {
     let said: Vec<String> = run.steps().map(|step| narrate(run.scenario(), &step)).collect();
     assert_eq!(
         said[0],
-        "dword_atomic.add begins: lanes 0, 1 and 3 take part; lane 2 is off by its mask bit."
+        "dword_atomic.add begins: lanes 0, 1 and 3 take part; lane 2 is turned off by the mask."
     );
     assert_eq!(said[4], "Lane 0 computes new = old + src0 = 20 + 1 = 21.");
     assert_eq!(said[5], "Lane 0 writes 21 to BUF byte 4 (was 20).");

@@ -149,13 +149,20 @@ fn floats_are_swept_by_their_classes() {
 
 #[test]
 fn what_is_not_there_is_not_swept() {
-    let session = Session::open(BYTE);
+    let session = Session::open(&format!("{BYTE}.decl W v_type=G type=uq num_elts=4\n"));
     for (place, why) in [
         ("C", "`C` is no surface and no variable of this scenario"),
         ("A[32]", "`A` has 32 elements; there is no `[32]`"),
         ("A[x]", "`A[x]` is no element; expected one such as `A[0]`"),
         ("A = 256", "`256` does not fit UB, which holds 0 to 255"),
         ("A = 3..2", "`3..2` holds 0 values; expected 1 to 65536"),
+        ("A = -1..1", "`-1` does not fit UB in a range; expected 0 to 255"),
+        ("A = 5..-1", "`-1` does not fit UB in a range; expected 0 to 255"),
+        (
+            "W = 0..18446744073709551615",
+            "`0..18446744073709551615` holds 18446744073709551616 values; expected 1 to 65536",
+        ),
+        ("W = 0..18446744073709551616", "`18446744073709551616` does not fit into 64 bits"),
         ("A = ?", "`?`: expected values that are defined"),
         ("A =", "expected a value, or a range such as `0..255`"),
     ] {
@@ -167,7 +174,7 @@ fn what_is_not_there_is_not_swept() {
     assert_eq!(asked(&["A", "A[0]"], MOST_STEPS), "`A[0]` is swept twice");
     assert_eq!(asked(&[], MOST_STEPS), "expected an element, such as `A[0]`");
     assert_eq!(asked(&["A", "B", "A[1]", "A[2]"], MOST_STEPS), "at most 3 elements are swept at once");
-    // Each run has three micro-steps and looks at 64 elements, and there are two of each value.
+    // A run has three micro-steps. It looks at 68 elements, and 8 elements count as one step. There are two runs per value.
     assert_eq!(
         asked(&["A = 0..99"], 2399),
         "100 runs take as long as some 2400 micro-steps, and 2399 may be taken; fewer values may do"

@@ -260,6 +260,17 @@ fn the_front_end_contains_no_mnemonic() {
 }
 
 #[test]
+fn the_host_needs_no_built_script() {
+    // `wasm_bindgen(module = ...)` reads its file while it compiles. A fresh clone has no built file.
+    for (path, text) in sources(&root().join("frontend/src")) {
+        for line in text.lines().filter(|line| line.contains("wasm_bindgen(module")) {
+            let is_of_browser = line.trim().starts_with("#[cfg_attr(target_family = \"wasm\", ");
+            assert!(is_of_browser, "{}: {line}", path.display());
+        }
+    }
+}
+
+#[test]
 fn modules_are_small() {
     for folder in ["core/src", "core/tests", "frontend/src", "xtask/src"] {
         for (path, text) in sources(&root().join(folder)) {

@@ -1,6 +1,6 @@
 //! What another reading would change in a run, found out by running it.
 
-use lanescope_core::session::{ChoiceEffect, EndDifference, Session};
+use lanescope_core::session::{ChoiceEffect, EndDifference, Session, what_if_in_words};
 
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
@@ -56,4 +56,23 @@ fn runs_that_are_long_are_not_tried() {
     let lines = atomic("[0; 8]", "add").lines().last().expect("a line").to_owned() + "\n";
     let text = atomic("[0; 8]", "add") + &lines.repeat(999);
     assert_eq!(effect(&text, "offset_unit", "elements"), Some(ChoiceEffect::Untried));
+}
+
+#[test]
+fn what_was_not_tried_is_not_counted_as_unchanged() {
+    let short = atomic("[0; 8]", "add");
+    let line = short.lines().last().expect("a line").to_owned() + "\n";
+    let long = short.clone() + &line.repeat(999);
+    let said = what_if_in_words(&Session::open(&long).what_if());
+    assert_eq!(said, "Nothing was tried: only runs of up to 5000 micro-steps are.");
+    let said = what_if_in_words(&Session::open(&short).what_if());
+    assert!(said.contains("other choices change") && !said.contains("tried"), "{said}");
+    // All but one.
+    let mut entries = Session::open(&short).what_if();
+    let mut effects = entries.iter_mut().flat_map(|it| &mut it.choices).filter_map(|it| it.effect.as_mut());
+    *effects.next().expect("another choice") = ChoiceEffect::Untried;
+    let tried = effects.count();
+    let said = what_if_in_words(&entries);
+    assert!(said.contains(&format!("of the {tried} other choices that were tried change")), "{said}");
+    assert!(said.ends_with(" 1 was not tried: only runs of up to 5000 micro-steps are."), "{said}");
 }

@@ -1,8 +1,8 @@
 // <lanescope-embed>: a scenario that runs in the middle of a page. What it can do is told in the manual, in the chapter about embeds.
 //
-// The element holds the scenario as a <pre>, which is what readers without scripts see. Once it comes near the window, a frame
-// with embed.html is loaded behind it, gets the text as a message, and takes its place when it has drawn the text. Where that
-// fails, the text stays and a line below it says why.
+// The element holds the scenario as a <pre>, which readers without scripts see. When it comes near the window, it loads a frame
+// with embed.html, sends the text as a message, and shows the frame once the frame has drawn the text. If that fails, the text
+// stays and a note below it gives the reason.
 
 (() => {
   "use strict";
@@ -17,7 +17,7 @@
   const NEAR = "100%";
   /** How long after a frame has been loaded it may take until Lanescope answers from it. */
   const ANSWER_MS = 3000;
-  /** How long the program may take from the frame to its first picture before a reader is told. */
+  /** Time from creating the frame until a note says that the scenario is late, or that its host does not answer. */
   const LATE_MS = 30_000;
   /** How long a frame may take to do what another one of its group did. */
   const FOLLOW_MS = 10_000;
@@ -25,6 +25,8 @@
   const [MOST_BYTES, MOST_TOLD] = [256 * 1024, 2 * 1024 * 1024];
   /** The most requests that wait for a frame. */
   const MOST_WAITING = 100;
+  /** The most warnings of one embed on the console. */
+  const MOST_WARNINGS = 20;
   /** Heights in CSS pixels, by the least width for each: so much room is kept from the start, and nothing moves later. */
   const HEIGHTS = {
     strip: [[480, 220], [0, 320]],
@@ -38,19 +40,38 @@
   /** A character of a text, and what stands before its lines. */
   const [CHARACTER_PX, BEFORE_LINES_PX] = [7.83, 54];
   const HIGHEST_PX = 20_000;
+  /** The widths that a box which shrinks to its content can give an embed: at least one column, preferably all of them. */
+  const [COLUMN_PX, COLUMNS] = [240, 3];
+  const LOADING = "Loading…";
+
+  const ATTRIBUTES = ["size", "step", "granularity", "side", "compare", "editable", "autoplay", "fold-setup", "theme", "height", "src", "href",
+    "group", "version", "sandboxed", "base", "title"];
+  /** The attributes that are sent to the frame as they are, with the values that each accepts. */
+  const oneOf = (...words) => ({ isValid: (value) => words.includes(value), accepts: words.map((word) => `"${word}"`).join(", ") });
+  const VALUES = {
+    size: oneOf(...Object.keys(HEIGHTS)),
+    step: { isValid: (value) => /^\d{1,9}$/.test(value), accepts: "a whole number from 0" },
+    granularity: oneOf("step", "memory", "lane", "instruction"),
+    side: oneOf("text", "semantics", "outcomes"),
+    compare: { isValid: (value) => /^\w{1,200}$/.test(value), accepts: "the name of a variant: letters from a to z, digits and _" },
+    theme: oneOf("auto", "light", "dark"),
+    height: { isValid: (value) => value > 0 && value <= HIGHEST_PX, accepts: `a number of pixels, at most ${HIGHEST_PX}` },
+    version: { isValid: (value) => /^[\w.-]{1,20}$/.test(value), accepts: "a version such as 0.1" },
+  };
 
   const isText = (value) => typeof value === "string";
   const isCount = (value) => Number.isInteger(value) && value >= 0;
-  /** What a frame tells, each with what it has to hold; all else is not heard. */
+  /** The reports of a frame, each with a check of its fields. Other messages are ignored. */
   const REPORTS = {
     starting: () => true,
     failed: ({ message }) => isText(message),
     ready: ({ engine }) => isText(engine),
     step: ({ step, steps, sentence }) => isCount(step) && isCount(steps) && isText(sentence),
-    end: ({ holds, fails }) => isCount(holds) && isCount(fails),
+    end: ({ holds, fails, open }) => isCount(holds) && (fails === null || isCount(fails)) && isCount(open),
     text: ({ text }) => isText(text),
     outcomes: () => true,
     resize: ({ height }) => Number.isFinite(height),
+    leave: () => true,
     error: ({ message }) => isText(message),
   };
 
@@ -65,17 +86,30 @@
     }
   }
 
+  // The columns give the element its width in boxes that shrink to their content: the frame has none of its own, and the text must
+  // not widen its box, which would change size when the frame takes its place.
   const STYLES = `
-    :host { display: block; position: relative; margin-block: 1em; overflow: hidden; }
+    :host { display: block; position: relative; inline-size: 100%; inline-size: -moz-available; inline-size: -webkit-fill-available;
+      margin-block: 1em; }
     :host([hidden]) { display: none; }
-    .text { display: block; height: 100%; overflow: hidden; }
-    .text ::slotted(pre) { margin-block: 0; }
+    .box { display: flex; flex-direction: column; height: 100%; }
+    .columns { display: flex; flex-wrap: wrap; height: 0; overflow: hidden; }
+    .columns > i { flex: none; width: ${COLUMN_PX}px; }
+    .text { flex: 0 1 auto; contain: inline-size; min-height: 0; overflow: auto; }
+    .text ::slotted(pre), .text > pre { margin-block: 0; }
     iframe { position: absolute; inset: 0; width: 100%; height: 100%; border: 1px solid rgb(128 128 128 / 45%); border-radius: 6px;
       box-sizing: border-box; visibility: hidden; color-scheme: normal; }
     :host([data-state="live"]) iframe { visibility: visible; }
     :host([data-state="live"]) .text { display: none; }
-    p { margin: 0.5em 0 0; font-size: 0.85em; }
+    p { flex: none; margin: 0.5em 0 0; font-size: 0.85em; }
     p:empty { display: none; }
+    @media print {
+      :host { height: auto !important; }
+      .box { display: block; }
+      .text { display: block !important; contain: none; overflow: visible; }
+      .text ::slotted(pre), .text > pre { max-height: none !important; overflow: visible !important; white-space: pre-wrap !important; }
+      iframe, :host(:not([data-state="failed"])) p { display: none; }
+    }
   `;
 
   /** What waits for its turn to start, each with what it does then, and what is starting. One starts after the other: together they
@@ -98,10 +132,12 @@
 
   /** Embeds by the name of their group: they show the same scenario at the same step. */
   const groups = new Map();
-  /** How many frames there have been of each name: no two are called the same. */
-  const names = new Map();
+  /** The titles of all frames: no two are the same. */
+  const titles = new Set();
+  /** Addresses of embed.html that gave no answer, each with the reason. Later embeds do not wait for them again. */
+  const silent = new Map();
 
-  /** Whether what stands behind an element is dark. */
+  /** Whether the background of an element is dark. */
   function isDark(element) {
     const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
     /** How light a colour is, from 0 to 255; undefined where one sees through it. */
@@ -125,6 +161,20 @@
     return text > 127;
   }
 
+  /** The text without its set-up: the lines before the first instruction. A line inside braces belongs to a directive. */
+  function withoutSetUp(text) {
+    let depth = 0;
+    const lines = text.split("\n");
+    const isSetUp = (line) => {
+      const isInside = depth > 0;
+      const code = line.replace(/\/\/.*/, "");
+      depth += code.split("{").length - code.split("}").length;
+      return isInside || /^\s*(\.|$)/.test(code);
+    };
+    const first = lines.findIndex((line) => !isSetUp(line));
+    return lines.slice(Math.max(first, 0)).join("\n");
+  }
+
   /** How many lines a text takes where each has room for so many characters and breaks between words. */
   function lineCount(text, columns) {
     let count = 0;
@@ -141,10 +191,14 @@
     return count;
   }
 
-  /** The text at an address, which is not read further than a scenario may be long. */
+  /** The text at an address. Stops reading at the largest size of a scenario. */
   async function fetched(address) {
     const response = await fetch(address, { credentials: "omit" }).catch(() => undefined);
-    if (!response?.ok) throw new Error(`${address.pathname} cannot be fetched`);
+    if (!response) {
+      const rule = address.origin === location.origin ? "" : ", or its host does not allow this page to read it (CORS)";
+      throw new Error(`${address.href} cannot be fetched: the host does not answer${rule}`);
+    }
+    if (!response.ok) throw new Error(`${address.href} cannot be fetched: status ${response.status}`);
     const [reader, decoder] = [response.body.getReader(), new TextDecoder()];
     let [text, bytes] = ["", 0];
     for (;;) {
@@ -153,17 +207,23 @@
       bytes += value.length;
       if (bytes > MOST_BYTES) {
         reader.cancel();
-        throw new Error(`${address.pathname} is larger than a scenario may be`);
+        throw new Error(`${address.href} is larger than a scenario may be (${MOST_BYTES / 1024} KiB)`);
       }
       text += decoder.decode(value, { stream: true });
     }
   }
 
   class LanescopeEmbed extends HTMLElement {
+    static observedAttributes = ATTRIBUTES;
+
     #frame = null;
     #note = null;
-    /** Ends all that it listens to, when it is taken out of its page. */
+    /** The text from `src`, shown until the frame is ready. */
+    #copy = null;
+    /** Ends all listeners when the element leaves its page or starts again. */
     #life = null;
+    /** Whether the element has been read: before that, its attributes and its text are not complete. */
+    #isRead = false;
     #hasStarted = false;
     /** Whether the frame has not got its scenario yet. */
     #isWaiting = false;
@@ -174,37 +234,75 @@
     /** Requests that came before the frame listened. */
     #waiting = [];
     #theme = "";
+    /** The text in the `<pre>` when it was last read. */
+    #held = undefined;
+    /** The height that the frame last reported. */
+    #told = 0;
+    /** The wrong values that the console has been warned of. */
+    #warned = new Set();
 
     connectedCallback() {
       if (!this.shadowRoot) this.#build();
       this.#life = new AbortController();
-      // Before anything of it is painted, where this script stands before it in the page.
+      // Reserves the space before the first paint if this script precedes the element in the page.
       this.#keepRoom();
-      if (document.readyState === "loading") this.#awaitText();
-      else this.#begin();
+      this.#watchText();
+      if (document.readyState !== "loading") this.#begin();
+      else document.addEventListener("DOMContentLoaded", () => this.#begin(), { once: true, signal: this.#life.signal });
     }
 
-    /** While the page is still read, what it holds comes piece by piece; each may need more room, before it is painted. */
-    #awaitText() {
-      const { signal } = this.#life;
-      const observer = new MutationObserver(() => this.#keepRoom());
+    /** Follows changes of the text: while the parser reads the page, they need more space; later, they are a new scenario. */
+    #watchText() {
+      const observer = new MutationObserver(() => (this.#isRead ? this.#followText() : this.#keepRoom()));
       observer.observe(this, { childList: true, characterData: true, subtree: true });
-      const onread = () => {
-        observer.disconnect();
-        this.#begin();
-      };
-      document.addEventListener("DOMContentLoaded", onread, { once: true, signal });
-      signal.addEventListener("abort", () => observer.disconnect());
+      this.#life.signal.addEventListener("abort", () => observer.disconnect());
     }
 
-    /** A frame that is moved in its page is loaded anew, so one that is taken out is given up. */
+    #followText() {
+      const text = this.#heldText();
+      if (text === this.#held) return;
+      this.#held = text;
+      if (text === undefined || this.dataset.state === "failed") this.#restart();
+      else if (!this.hasAttribute("src")) {
+        const step = this.#firstStep();
+        if (this.#frame) this.#show(text, step);
+        this.#share({ text, step });
+      }
+    }
+
+    attributeChangedCallback(name, before, now) {
+      if (before === now || !this.#isRead) return;
+      this.#warnOfAttribute(name);
+      if (name === "title" && this.#frame) this.#frame.title = this.#takeTitle();
+      else if (name === "theme" && this.#frame) this.#recolour();
+      else if (name === "height" && before > 0 && now > 0) this.#keepRoom();
+      else if (name === "step" && this.dataset.state === "live") {
+        this.#goTo(this.#firstStep());
+        this.#share({});
+      } else this.#restart();
+    }
+
+    /** Keeps the frame, which `Element.moveBefore` does not load anew. Any other move starts the embed again. */
+    connectedMoveCallback() {}
+
     disconnectedCallback() {
-      this.#giveUp();
-      delete this.dataset.state;
-      groups.get(this.getAttribute("group"))?.delete(this);
+      this.#leave();
     }
 
-    /** Sends a request to the embed: `{ lanescope: "goto", step: 3 }` and so on. One that does not listen yet gets it then. */
+    #leave() {
+      this.#giveUp();
+      [this.#isRead, this.#waiting] = [false, []];
+      delete this.dataset.state;
+      for (const members of groups.values()) members.delete(this);
+    }
+
+    #restart() {
+      this.#leave();
+      silent.delete(this.#page().href);
+      this.connectedCallback();
+    }
+
+    /** Sends a request to the embed, such as `{ lanescope: "goto", step: 3 }`. Requests wait until the embed is ready. */
     send(request) {
       if (this.dataset.state === "live") this.#post(request);
       else if (this.#waiting.length < MOST_WAITING) this.#waiting.push(request);
@@ -219,17 +317,55 @@
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(STYLES);
       root.adoptedStyleSheets = [sheet];
+      const columns = document.createElement("div");
+      columns.className = "columns";
+      columns.append(...Array.from({ length: COLUMNS }, () => document.createElement("i")));
       const text = document.createElement("div");
       text.className = "text";
+      // It scrolls, so the keyboard has to reach it.
+      text.tabIndex = 0;
+      text.setAttribute("role", "group");
+      text.setAttribute("aria-label", "Scenario");
       text.append(document.createElement("slot"));
       this.#note = document.createElement("p");
       this.#note.setAttribute("role", "status");
-      root.append(text, this.#note);
+      const box = document.createElement("div");
+      box.className = "box";
+      box.append(text, this.#note);
+      root.append(columns, box);
+    }
+
+    #showCopy(text) {
+      this.#copy = document.createElement("pre");
+      this.#copy.textContent = text;
+      this.shadowRoot.querySelector(".text").append(this.#copy);
+    }
+
+    #warn(message) {
+      if (this.#warned.has(message) || this.#warned.size >= MOST_WARNINGS) return;
+      this.#warned.add(message);
+      console.warn(`${NAME}: ${message}`, this);
+    }
+
+    #warnOfAttribute(name) {
+      const value = this.getAttribute(name);
+      if (value === null || !Object.hasOwn(VALUES, name) || VALUES[name].isValid(value)) return;
+      this.#warn(`${name}="${value}" is ignored; expected ${VALUES[name].accepts}`);
+    }
+
+    /** The value of an attribute; undefined if it is absent or wrong. */
+    #value(name) {
+      const value = this.getAttribute(name);
+      return value !== null && VALUES[name].isValid(value) ? value : undefined;
     }
 
     #begin() {
-      this.#known = { text: this.#heldText(), step: this.#firstStep() };
-      [this.#hasStarted, this.#asked, this.#waiting, this.#note.textContent] = [false, null, [], ""];
+      this.#held = this.#heldText();
+      this.#known = { text: this.#held, step: this.#firstStep() };
+      [this.#isRead, this.#hasStarted, this.#asked, this.#told] = [true, false, null, 0];
+      this.#note.textContent = LOADING;
+      this.#copy?.remove();
+      ATTRIBUTES.forEach((name) => this.#warnOfAttribute(name));
       const name = this.getAttribute("group");
       if (name) groups.set(name, (groups.get(name) ?? new Set()).add(this));
       this.#keepRoom();
@@ -240,44 +376,52 @@
       this.#life.signal.addEventListener("abort", () => observer.disconnect());
     }
 
-    /** The scenario that stands in it. */
+    /** The scenario in the `<pre>`. */
     #heldText() {
       const text = this.querySelector("pre")?.textContent.replace(/^\n/, "");
       return text?.trim() ? text : undefined;
     }
 
     #firstStep() {
-      return Math.max(0, Math.trunc(Number(this.getAttribute("step"))) || 0);
+      return Number(this.#value("step") ?? 0);
     }
 
     #size() {
-      const size = this.getAttribute("size");
-      return Object.hasOwn(HEIGHTS, size) ? size : "card";
+      return this.#value("size") ?? "card";
     }
 
+    /** Sets the height: that of the attribute, or what is expected and reported. Reserved space is never given back, so nothing moves. */
     #keepRoom() {
-      this.style.height = `${this.#expectedHeight()}px`;
+      const height = this.#givenHeight() || Math.min(Math.max(this.#told, this.#expectedHeight()), HIGHEST_PX);
+      this.style.height = `${height}px`;
     }
 
-    /** How high it is to be whatever it holds; 0 where nobody says so. */
+    /** The height in the attribute; 0 if there is none. */
     #givenHeight() {
-      return Math.min(Math.max(Number(this.getAttribute("height")) || 0, 0), HIGHEST_PX);
+      return Number(this.#value("height") ?? 0);
     }
 
     #expectedHeight() {
-      if (this.#givenHeight() > 0) return this.#givenHeight();
       const [, least] = HEIGHTS[this.#size()].find(([width]) => this.clientWidth >= width);
       if (this.#size() === "strip") return least;
-      const height = least + (this.hasAttribute("compare") ? BESIDE_PX : 0);
+      const height = least + (this.#value("compare") ? BESIDE_PX : 0);
       if (this.#size() === "card") return height;
       const columns = Math.max(1, Math.floor((this.clientWidth - BEFORE_LINES_PX) / CHARACTER_PX));
-      return height + AROUND_LINES_PX + LINE_PX * lineCount(this.#known.text ?? this.#heldText() ?? "", columns);
+      return height + AROUND_LINES_PX + LINE_PX * lineCount(this.#shownText(), columns);
+    }
+
+    /** The text as a `full` embed shows it at first. */
+    #shownText() {
+      const text = this.#known.text ?? this.#heldText() ?? "";
+      return this.hasAttribute("fold-setup") && !this.hasAttribute("editable") ? `\n${withoutSetUp(text)}` : text;
     }
 
     /** Its frame, once it is near the window, or once another one of its group wants its scenario. */
     #start() {
       if (this.#hasStarted) return;
       this.#hasStarted = true;
+      // An embed in a closed tab had no width until now.
+      this.#keepRoom();
       const { signal } = this.#life;
       this.#open(signal).catch((reason) => signal.aborted || this.#fail(reason.message));
     }
@@ -290,17 +434,24 @@
     async #open(signal) {
       if (!this.#hasScenario()) {
         const source = this.#others().find((other) => other.#hasScenario());
-        if (!source) throw new Error(this.hasAttribute("group") ? "no embed of its group has a scenario" : "there is no scenario in it");
+        if (!source) throw new Error(this.hasAttribute("group") ? "no embed of its group has a scenario" : 'the element holds no scenario; add its text as a <pre>, or set the attribute "src" or "href"');
         source.#start();
       }
-      if (this.hasAttribute("src")) this.#known.text = await fetched(new URL(this.getAttribute("src"), document.baseURI));
-      // One without a scenario waits for another one, which could not start before it.
+      if (this.hasAttribute("src")) {
+        this.#known.text = await fetched(new URL(this.getAttribute("src"), document.baseURI));
+        if (this.#held === undefined) this.#showCopy(this.#known.text);
+        this.#keepRoom();
+      }
+      // An embed without a scenario waits for another one of its group, so it takes no turn.
       if (this.#hasScenario()) await this.#turn();
       // It may have been taken out of its page meanwhile.
       signal.throwIfAborted();
+      if (this.#page().protocol === "file:") throw new Error("it does not run from files (file://); open the page from a web server");
+      const reason = silent.get(this.#page().href);
+      if (reason) throw new Error(reason);
       const page = this.#address();
       const frame = document.createElement("iframe");
-      frame.title = this.#name();
+      frame.title = this.#takeTitle();
       frame.referrerPolicy = "no-referrer";
       if (this.hasAttribute("sandboxed")) frame.sandbox = "allow-scripts allow-popups allow-popups-to-escape-sandbox";
       frame.allow = "clipboard-write";
@@ -311,7 +462,7 @@
       this.#followTheme(signal);
     }
 
-    /** Waits until no other one is starting. */
+    /** Waits until no other embed is starting. */
     #turn() {
       return new Promise((start) => {
         waiting.set(this, start);
@@ -320,7 +471,7 @@
       });
     }
 
-    /** It has started, or will not: the next one may. */
+    /** Lets the next embed start: this one has started, or will not. */
     #endTurn() {
       waiting.delete(this);
       if (starting !== this) return;
@@ -328,18 +479,24 @@
       startNext();
     }
 
-    /** The address of the frame, with what is asked of it. */
-    #address() {
+    /** The address of embed.html. */
+    #page() {
       const base = this.getAttribute("base");
-      const page = new URL("embed.html", base ? new URL(base, document.baseURI) : new URL(home, document.baseURI));
+      return new URL("embed.html", base ? new URL(base, document.baseURI) : new URL(home, document.baseURI));
+    }
+
+    /** The address of the frame, with its options. */
+    #address() {
+      const page = this.#page();
       const query = new URLSearchParams({ size: this.#size(), theme: this.#ownTheme() });
       for (const name of ["step", "granularity", "side", "compare", "version"]) {
-        if (this.hasAttribute(name)) query.set(name, this.getAttribute(name));
+        const value = this.#value(name);
+        if (value !== undefined) query.set(name, value);
       }
-      for (const name of ["editable", "autoplay"]) if (this.hasAttribute(name)) query.set(name, "yes");
+      for (const name of ["editable", "autoplay", "fold-setup"]) if (this.hasAttribute(name)) query.set(name, "yes");
       if (this.#givenHeight() > 0) query.set("fits", "");
       const link = this.getAttribute("href");
-      // A text comes as a message, however long; and so does that of the others of a group.
+      // Texts of any length are sent as messages, also those of the other embeds of a group.
       this.#isWaiting = this.#known.text !== undefined || !link;
       if (this.#isWaiting) query.set("wait", "");
       page.search = query;
@@ -347,16 +504,18 @@
       return page;
     }
 
-    /** What the frame is called for those who listen: by what its scenario begins with, and by its number where that is not enough. */
-    #name() {
-      const title = /^\s*\/\/\s*(.*\S)/.exec(this.#known.text ?? "")?.[1].replace(/[.:]$/, "");
-      const name = this.getAttribute("title") ?? (title ? `Lanescope: ${title}` : "Lanescope");
-      const count = (names.get(name) ?? 0) + 1;
-      names.set(name, count);
-      return count > 1 ? `${name} (${count})` : name;
+    /** The accessible name of the frame: the scenario's first comment, with a number if another frame has the same name. */
+    #takeTitle() {
+      titles.delete(this.#frame?.title);
+      const comment = /^\s*\/\/\s*(.*\S)/.exec(this.#known.text ?? "")?.[1].replace(/[.:]$/, "");
+      const name = this.getAttribute("title") ?? (comment ? `Lanescope: ${comment}` : "Lanescope");
+      let title = name;
+      for (let number = 2; titles.has(title); number += 1) title = `${name} (${number})`;
+      titles.add(title);
+      return title;
     }
 
-    /** Hears the frame, and finds out where it cannot start. */
+    /** Listens to the frame, and finds out why it does not start. */
     #watch(frame, page, signal) {
       let hasAnswered = false;
       const hear = ({ source, data }) => {
@@ -366,28 +525,38 @@
         if (report) this.#hear(report);
       };
       addEventListener("message", hear, { signal });
-      const refused = ({ blockedURI, effectiveDirective }) => {
+      const refused = ({ blockedURI, disposition, effectiveDirective }) => {
         const isOurs = /^(frame|child|default)-src/.test(effectiveDirective) && page.href.startsWith(blockedURI);
+        // A policy that only reports blocks nothing.
+        if (disposition === "report") return;
         if (isOurs) this.#fail(`this page's content security policy forbids frames of ${page.origin}`);
       };
       document.addEventListener("securitypolicyviolation", refused, { signal });
-      // The first lines of the page in the frame answer before it is loaded. Where they do not, it is not there, or is shut out.
-      const of = this.hasAttribute("sandboxed") ? ", or forbids that to frames with a sandbox (Access-Control-Allow-Origin)" : "";
-      const silent = `${page.origin} has no embed.html there, or forbids other pages to show it in a frame${of}`;
-      const onload = () => setTimeout(() => hasAnswered || signal.aborted || this.#fail(silent), ANSWER_MS);
-      frame.addEventListener("load", onload, { signal });
-      setTimeout(() => signal.aborted || this.dataset.state === "live" || this.#tellLate(), LATE_MS);
+      // The start script of embed.html answers before the program is loaded.
+      const failSilent = (reason) => {
+        if (hasAnswered || signal.aborted) return;
+        silent.set(this.#page().href, reason);
+        this.#fail(reason);
+      };
+      const sandboxRule = this.hasAttribute("sandboxed") ? ", or does not allow sandboxed frames (Access-Control-Allow-Origin)" : "";
+      const missing = `${this.#page().href} is not there, or its host forbids other pages to show it in a frame${sandboxRule}`;
+      frame.addEventListener("load", () => setTimeout(failSilent, ANSWER_MS, missing), { signal });
+      const onlate = () => {
+        failSilent(`${page.origin} does not answer`);
+        if (!signal.aborted && this.dataset.state !== "live") this.#tellLate();
+      };
+      setTimeout(onlate, LATE_MS);
     }
 
     #tellLate() {
       this.#endTurn();
-      this.style.height = "auto";
-      this.#note.textContent = "This scenario is still starting; until then, this is its text.";
+      this.#note.textContent = "This scenario is still loading; until then, this is its text.";
     }
 
     #giveUp() {
       this.#life.abort();
       this.#endTurn();
+      titles.delete(this.#frame?.title);
       this.#frame?.remove();
       this.#frame = null;
     }
@@ -395,16 +564,19 @@
     #fail(reason) {
       this.#giveUp();
       this.dataset.state = "failed";
-      this.style.height = "auto";
-      this.#note.textContent = `This scenario cannot run here: ${reason}.`;
+      this.#note.textContent = `This scenario cannot run here: ${reason.replace(/\.$/, "")}.`;
       this.#tell({ lanescope: "error", message: reason });
+      this.#warn(reason);
+      // The text can still change, and start it again.
+      this.#life = new AbortController();
+      this.#watchText();
     }
 
     #tell({ lanescope, ...detail }) {
       this.dispatchEvent(new CustomEvent(`lanescope-${lanescope}`, { detail, bubbles: true }));
     }
 
-    /** What the frame says. */
+    /** Handles a report of the frame. */
     #hear(report) {
       if (report.lanescope === "starting") return;
       if (report.lanescope === "failed") {
@@ -413,12 +585,14 @@
       }
       if (report.lanescope === "ready") this.#join();
       else if (report.lanescope === "resize") this.#resize(report.height);
+      else if (report.lanescope === "leave") this.#frame.blur();
       else if (report.lanescope === "step") this.#step(report);
+      else if (report.lanescope === "error" && !this.hasAttribute("editable")) this.#warn(report.message);
       else if (report.lanescope === "text") this.#takeText(report.text);
       this.#tell(report);
     }
 
-    /** The others of its group. */
+    /** The other embeds of its group. */
     #others() {
       return [...(groups.get(this.getAttribute("group")) ?? [])].filter((other) => other !== this);
     }
@@ -430,11 +604,11 @@
       if (text !== undefined) this.#show(text, step);
     }
 
-    /** Has the frame show a scenario at a step. */
-    #show(text, step) {
+    /** Has the frame show a scenario at a step. `isEdit` keeps the scenario that *Reset* restores. */
+    #show(text, step, isEdit = false) {
       this.#known = { text, step };
       this.#asked = { text, step, until: performance.now() + FOLLOW_MS };
-      this.#post({ lanescope: "load", text, step });
+      this.#post({ lanescope: "load", text, step, edit: isEdit });
     }
 
     /** Has the frame show another step. */
@@ -455,7 +629,7 @@
 
     #takeText(text) {
       this.#isWaiting = false;
-      if (!this.#isNoNews("text", text === this.#asked?.text)) this.#share({ text });
+      if (!this.#isNoNews("text", text === this.#asked?.text)) this.#share({ text }, true);
     }
 
     #step({ step, steps }) {
@@ -469,42 +643,44 @@
       this.dataset.state = "live";
       this.#endTurn();
       this.#note.textContent = "";
+      this.#keepRoom();
       for (const request of this.#waiting.splice(0)) this.#post(request);
       this.#share({});
     }
 
-    /** Has the others of the group show what this one shows. One whose frame does not listen yet finds out when it does. */
-    #share(news) {
+    /** Has the other embeds of the group show what this one shows. An embed that is not ready yet asks when it is. */
+    #share(news, isEdit = false) {
       Object.assign(this.#known, news);
       const { text, step } = this.#known;
       for (const other of this.#others()) {
         if (!other.#frame) continue;
-        if (other.#known.text !== text) other.#show(text, step ?? 0);
+        if (other.#known.text !== text) other.#show(text, step ?? 0, isEdit);
         else if (other.#known.step !== step) other.#goTo(step);
       }
     }
 
     #resize(height) {
-      if (this.#givenHeight() > 0) return;
-      // With the border. What was kept is not given back, so that nothing moves.
-      const wanted = Math.min(Math.max(height + 2, this.#expectedHeight()), HIGHEST_PX);
-      this.style.height = `${wanted}px`;
+      // With the border.
+      this.#told = height + 2;
+      this.#keepRoom();
     }
 
     #ownTheme() {
-      const theme = this.getAttribute("theme");
-      if (theme === "light" || theme === "dark") return theme;
+      const theme = this.#value("theme") ?? "auto";
+      if (theme !== "auto") return theme;
       return isDark(this) ? "dark" : "light";
     }
 
-    /** Goes with the colours of the page around: a class, an attribute or the system changes them, at once or by and by. */
+    #recolour() {
+      const theme = this.#ownTheme();
+      if (theme !== this.#theme) this.send({ lanescope: "theme", theme });
+      this.#theme = theme;
+    }
+
+    /** Follows the colours of the host page, which a class, an attribute or the system changes, at once or in a transition. */
     #followTheme(signal) {
       this.#theme = this.#ownTheme();
-      const follow = () => {
-        const theme = this.#ownTheme();
-        if (theme !== this.#theme) this.send({ lanescope: "theme", theme });
-        this.#theme = theme;
-      };
+      const follow = () => this.#recolour();
       const attributeFilter = ["class", "style", "data-theme", "data-mode", "data-md-color-scheme"];
       const observer = new MutationObserver(follow);
       for (const watched of [document.documentElement, document.body]) observer.observe(watched, { attributeFilter });

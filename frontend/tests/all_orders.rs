@@ -1,8 +1,8 @@
 //! Questions about all orders: what the model makes of them, without a browser.
 #![cfg(not(target_arch = "wasm32"))]
 
-use lanescope_core::session::{Answer, Inquiring, Verdict, Wanted, roll_call};
-use lanescope_frontend::state::all_orders::{Ask, IN_SLICES, Job};
+use lanescope_core::session::{Answer, Inquiring, Progress, SweepQuestion, Verdict, Wanted, roll_call};
+use lanescope_frontend::state::all_orders::{Ask, IN_SLICES, Job, Topic};
 use lanescope_frontend::state::{Action, Model, PageKind, reduce};
 use std::rc::Rc;
 
@@ -29,7 +29,7 @@ fn ask(model: Model, ask: Ask) -> Model {
 }
 
 fn job(model: &Model) -> Job {
-    model.all_orders.job.clone().expect("something is asked")
+    model.all_orders.of(Topic::Orders).job.clone().expect("something is asked")
 }
 
 /// Answers what is asked, as a worker or the page does.
@@ -50,7 +50,7 @@ fn what_is_small_is_asked_unasked_and_once() {
     let known = model.outcomes().expect("it is known");
     assert_eq!(known.report.memory.as_ref().map(|list| &*list.outcomes), Some("4"));
     assert_eq!(model.expectations()[0].1.verdict, Verdict::Holds);
-    assert_eq!(ask(model, Ask::Quietly).all_orders.job, None);
+    assert_eq!(ask(model, Ask::Quietly).all_orders.of(Topic::Orders).job, None);
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn lines_are_about_to_be_judged_until_they_are_or_somebody_stops_it() {
     let asked = ask(open(EXCHANGE), Ask::Quietly);
     assert!(asked.is_judging());
     assert!(!answered(asked.clone()).is_judging());
-    assert!(!ask(asked, Ask::Cancel).is_judging());
+    assert!(!ask(asked, Ask::Cancel(Topic::Orders)).is_judging());
     // Another question leaves them as they are.
     let other = ask(open(EXCHANGE), Ask::For(Wanted::Possible("BUF = 3".to_owned())));
     assert!(!other.is_judging());
@@ -78,7 +78,7 @@ fn what_is_known_outlives_other_orders_and_no_other_change() {
     let other = model.text.replace("ud = 9", "ud = 8");
     model = reduce(model, Action::Type(other.into()));
     assert!(model.outcomes().is_none());
-    assert!(ask(model, Ask::Quietly).all_orders.job.is_some());
+    assert!(ask(model, Ask::Quietly).all_orders.of(Topic::Orders).job.is_some());
 }
 
 #[test]
@@ -88,10 +88,10 @@ fn answers_to_what_nobody_asks_any_more_are_left() {
     assert!(!first.is_quiet && !first.in_slices);
     // While somebody asks, nothing is asked unasked.
     assert_eq!(job(&ask(model.clone(), Ask::Quietly)).number, first.number);
-    let model = ask(model, Ask::Cancel);
-    assert_eq!(model.all_orders.job, None);
+    let model = ask(model, Ask::Cancel(Topic::Orders));
+    assert_eq!(model.all_orders.of(Topic::Orders).job, None);
     let model = ask(model, Ask::Answer(first.number, Rc::new(Answer::NothingRuns)));
-    assert_eq!(model.all_orders.problem, None);
+    assert_eq!(model.all_orders.of(Topic::Orders).problem, None);
     assert!(model.can_be().is_none());
 }
 
@@ -106,6 +106,47 @@ fn where_there_is_no_worker_the_page_answers_with_less() {
     assert_eq!(second.inquiry.budget, IN_SLICES);
     assert!(second.inquiry.budget.memory_states < first.inquiry.budget.memory_states);
     assert!(answered(model).can_be().is_some());
+}
+
+#[test]
+fn outcomes_and_sweeps_do_not_share_a_job_or_an_error() {
+    let sweep = Wanted::Sweep(SweepQuestion::of("SRC[0] = 1 2", 1), None);
+    let model = ask(ask(open(EXCHANGE), Ask::For(sweep.clone())), Ask::For(Wanted::Outcomes));
+    let jobs = |model: &Model| {
+        let number = |topic| model.all_orders.of(topic).job.as_ref().map(|job| job.number);
+        [number(Topic::Orders), number(Topic::Variants), number(Topic::Sweep)]
+    };
+    let [Some(orders), None, Some(swept)] = jobs(&model) else { panic!("{:?}", jobs(&model)) };
+    // Progress and an error show with the question that they belong to.
+    let model = ask(model, Ask::Progress(swept, Progress::Sweeping { done: 1, most: 2 }));
+    assert_eq!(model.all_orders.of(Topic::Orders).progress, None);
+    assert!(model.all_orders.of(Topic::Sweep).progress.is_some());
+    let model = ask(model, Ask::Failed(swept, "why".to_owned()));
+    assert_eq!(model.all_orders.of(Topic::Orders).problem, None);
+    assert_eq!(model.all_orders.of(Topic::Sweep).problem.as_deref(), Some("why"));
+    assert_eq!(jobs(&model), [Some(orders), None, None]);
+    // Asking or cancelling one leaves the other alone.
+    let model = ask(ask(model, Ask::For(sweep)), Ask::Cancel(Topic::Orders));
+    assert!(matches!(jobs(&model), [None, None, Some(_)]));
+    // Without a worker, both go on in slices.
+    let model = ask(ask(model, Ask::For(Wanted::Outcomes)), Ask::NoWorker);
+    let in_slices = |topic| model.all_orders.of(topic).job.as_ref().is_some_and(|job| job.in_slices);
+    assert!(in_slices(Topic::Orders) && in_slices(Topic::Sweep));
+}
+
+#[test]
+fn an_error_goes_away_when_the_text_is_fixed() {
+    let broken = EXCHANGE.replace(".decl SRC", ".dcl SRC");
+    let model = answered(ask(open(&broken), Ask::For(Wanted::Outcomes)));
+    assert!(model.all_orders.of(Topic::Orders).problem.is_some());
+    let model = reduce(model, Action::Type(EXCHANGE.into()));
+    assert_eq!(model.all_orders.of(Topic::Orders).problem, None);
+    // An answer that comes late is about the text of its question.
+    let asked = ask(open(&broken), Ask::For(Wanted::Outcomes));
+    let late = job(&asked).number;
+    let fixed = reduce(asked, Action::Type(EXCHANGE.into()));
+    let fixed = ask(fixed, Ask::Answer(late, Rc::new(Answer::NothingRuns)));
+    assert_eq!(fixed.all_orders.of(Topic::Orders).problem, None);
 }
 
 #[test]

@@ -2,11 +2,11 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use lanescope_core::session::{
-    Inquiring, LaneMask, PanelEdit, SweepAnswer, SweepQuestion, Wanted, encode_link, roll_call,
+    Inquiring, LaneMask, PanelEdit, SweepAnswer, SweepQuestion, VariantStart, Wanted, encode_link, roll_call,
 };
-use lanescope_frontend::state::all_orders::Ask;
+use lanescope_frontend::state::all_orders::{Ask, Topic};
 use lanescope_frontend::state::variants::{Beside, compared};
-use lanescope_frontend::state::{Action, Model, PageKind, Tab, link, reduce};
+use lanescope_frontend::state::{Action, EditorCommand, Model, PageKind, Tab, link, reduce};
 use std::rc::Rc;
 
 /// Two lanes add 1 and 2 to a cell that holds 10; in the variant, lane 1 comes first.
@@ -34,8 +34,8 @@ fn beside(is_at_hand: bool) -> Action {
 }
 
 /// Answers what is asked, as a worker or the page does.
-fn answered(model: Model) -> Model {
-    let job = model.all_orders.job.clone().expect("something is asked");
+fn answered(model: Model, topic: Topic) -> Model {
+    let job = model.all_orders.of(topic).job.clone().expect("something is asked");
     let mut inquiring = Inquiring::new(&job.inquiry, &roll_call());
     while !inquiring.advance(1000) {}
     let answer = Rc::new(inquiring.answer().expect("it is there"));
@@ -80,17 +80,20 @@ fn panels_change_the_side_at_hand_and_a_link_carries_it() {
 
 #[test]
 fn all_orders_of_both_are_looked_for_where_they_are_compared() {
-    let model = answered(reduce(open(), Action::AllOrders(Ask::Quietly)));
+    let model = answered(reduce(open(), Action::AllOrders(Ask::Quietly)), Topic::Orders);
     // Nobody compares anything yet.
-    assert_eq!(model.all_orders.job, None);
+    assert_eq!(model.all_orders.of(Topic::Variants).job, None);
     let model = reduce(model, Action::Tab(Tab::Variants));
-    let wanted = model.all_orders.job.as_ref().map(|job| job.inquiry.wanted.clone());
+    let wanted = model.all_orders.of(Topic::Variants).job.as_ref().map(|job| job.inquiry.wanted.clone());
     assert_eq!(wanted, Some(Wanted::Beside("other".to_owned())));
-    let model = answered(model);
+    let model = answered(model, Topic::Variants);
     let known = model.known_beside().expect("it is known");
     // 10 + 1 + 2 in any order.
     let outcomes = known.outcomes.as_ref().expect("it is small");
-    assert_eq!((outcomes.common, outcomes.is_same(), model.all_orders.job.clone()), (1, true, None));
+    assert_eq!(
+        (outcomes.common, outcomes.is_same(), model.all_orders.of(Topic::Variants).job.clone()),
+        (1, true, None)
+    );
     assert_eq!(reduce(model, Action::Type("// b\n".into())).known_beside(), None);
 }
 
@@ -105,16 +108,50 @@ fn a_sweep_is_of_the_side_at_hand() {
         Some(Ok(SweepAnswer::Table { table, .. })) => table.columns,
         other => panic!("{other:?}"),
     };
-    let base = answered(reduce(open(), ask(None)));
+    let base = answered(reduce(open(), ask(None)), Topic::Sweep);
     assert_eq!(swept(&base), ["BUF[0]", "OLD[1]"]);
     let other = reduce(base, beside(true));
     assert!(other.swept().is_none(), "that was the text's");
-    let other = reduce(other, Action::AllOrders(Ask::Cancel));
-    assert_eq!(swept(&answered(reduce(other, ask(None)))), ["BUF[0]"]);
-    let both = answered(reduce(open(), ask(Some("other"))));
+    assert_eq!(swept(&answered(reduce(other, ask(None)), Topic::Sweep)), ["BUF[0]"]);
+    let both = answered(reduce(open(), ask(Some("other"))), Topic::Sweep);
     let Some(Ok(SweepAnswer::Beside(found))) = both.swept().map(|swept| swept.answer.clone()) else {
         panic!("it is there")
     };
     // What comes back depends on who is first.
     assert_eq!((found.differing, found.count), (2, 2));
+}
+
+#[test]
+fn a_new_variant_differs_in_what_was_asked_for() {
+    let text = TEXT.split(".variant").next().expect("the text without its variant");
+    let open = || Model::new(text, None, PageKind::Full, &roll_call());
+    let added = |start| reduce(open(), Action::Edit(PanelEdit::AddVariant(start)));
+    for (start, lines) in [
+        (VariantStart::Order, ".order descending"),
+        // Where bytes and elements differ, addresses do.
+        (VariantStart::Reading, ".reading offset_unit = elements"),
+        (VariantStart::Value, ".surface BUF buffer ud = 0"),
+        (VariantStart::Instruction, "dword_atomic.add (M1, 8) BUF OFF.0 SRC.0 V0.0 OLD.0"),
+    ] {
+        let model = added(start);
+        assert_eq!(&*model.text, format!("{text}\n.variant other {{\n  {lines}\n}}\n"), "{start:?}");
+        assert!(model.session.diagnostics.is_empty(), "{start:?}: {:?}", model.session.diagnostics);
+        // The editor leads to what it says.
+        let Some(EditorCommand::Select(span)) = model.editor_command.1 else { panic!("{start:?}") };
+        assert_eq!(span.of(&model.text), lines, "{start:?}");
+    }
+    // The semantics are edited at once, as those of the variant.
+    let model = added(VariantStart::Semantics);
+    assert_eq!(&*model.text, format!("{text}\n.variant other {{\n}}\n"));
+    assert_eq!(model.beside, Some(Beside { variant: "other".into(), is_at_hand: true }));
+    let edit = model.notation_edit.as_ref().expect("an editor is open");
+    let typed = edit.typed.replacen("new = op", "new = 1 + op", 1);
+    assert_ne!(*typed, *edit.typed);
+    let model = reduce(model, Action::TypeNotation(typed.into()));
+    let (base, block) = model.text.split_once(".variant other {").expect("it is still there");
+    assert_eq!(base.trim_end(), text.trim_end());
+    assert!(block.contains(".semantics DWORD_ATOMIC {"), "{block}");
+    // Another one has a name of its own.
+    let two = reduce(added(VariantStart::Order), Action::Edit(PanelEdit::AddVariant(VariantStart::Value)));
+    assert!(two.text.contains(".variant other2 {"), "{}", two.text);
 }

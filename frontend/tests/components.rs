@@ -2,15 +2,15 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use lanescope_core::diag::Diagnostic;
-use lanescope_core::session::{Clause, Expectation, Kind, LaneMask, Rule, Span, Stop, Verdict};
+use lanescope_core::session::{Clause, Expectation, Kind, LaneMask, Rule, Session, Span, Stop, Verdict};
 use lanescope_core::trace::{Granularity, MarkKind};
 use lanescope_frontend::components::{
     DiagnosticsList, DiagnosticsListProps, LaneStrip, LaneStripProps, Narration, NarrationProps, Timeline,
     TimelineProps,
 };
-use lanescope_frontend::state::Speed;
 use lanescope_frontend::state::invariants::{Broken, InvariantLine};
 use lanescope_frontend::state::timeline::MarkGroup;
+use lanescope_frontend::state::{ByIdentity, Speed};
 use std::rc::Rc;
 use yew::{BaseComponent, Callback, ServerRenderer};
 
@@ -225,10 +225,11 @@ mod diagnostics_list {
     };
 
     fn list(text: &'static str, diagnostics: Vec<Diagnostic>) -> String {
-        render::<DiagnosticsList>(move || DiagnosticsListProps {
-            text: text.into(),
-            diagnostics: Rc::new(diagnostics),
-            onaction: Callback::noop(),
+        render::<DiagnosticsList>(move || {
+            let mut session = Session::open(text);
+            session.diagnostics = diagnostics;
+            let session = ByIdentity::new(session);
+            DiagnosticsListProps { session, is_read_only: false, onaction: Callback::noop() }
         })
     }
 
@@ -293,6 +294,7 @@ mod narration {
                 is_judging: false,
                 invariants: Rc::default(),
                 has_panels: true,
+                can_scroll: true,
                 onexplore: Callback::noop(),
                 onoffer: None,
             };
@@ -380,7 +382,7 @@ mod narration {
         );
         let failed =
             at_end(vec![expectation("A", &[]), expectation(".expect B", &["B[0] is 3, expected 4"])]);
-        assert!(failed.contains("1 of 2 expectations do not hold."), "{failed}");
+        assert!(failed.contains("1 of 2 expectations does not hold."), "{failed}");
         assert!(failed.contains("does not hold .expect B B[0] is 3, expected 4"), "{failed}");
     }
 

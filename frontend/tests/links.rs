@@ -24,6 +24,16 @@ fn fragment_of(model: &Model) -> String {
 }
 
 #[test]
+fn a_link_shows_no_variant_that_its_text_does_not_have() {
+    let code = encode_link(&format!("{TWO}.variant other {{ .order descending }}\n")).expect("it is short");
+    for (side, is_at_hand) in [("v", false), ("b", true)] {
+        let known = visit(&format!("{code}&{side}=other"));
+        assert_eq!(known.beside, Some(Beside { variant: "other".into(), is_at_hand }));
+        assert_eq!(visit(&format!("{code}&{side}=another")).beside, None);
+    }
+}
+
+#[test]
 fn a_link_shows_what_was_shown() {
     let shown = after(
         open(TWO),
@@ -270,4 +280,13 @@ fn a_link_with_one_other_character_is_damaged() {
 fn no_link_takes_half_a_second_or_256_mebibytes() {
     let mut random = Random::new(2);
     hold_to_limits(1_000, || broken(&mut random), |link| drop(opened(link)), Clone::clone);
+}
+
+#[test]
+fn a_name_that_no_variant_can_have_is_no_part_of_a_link() {
+    for name in ["<b>", "a-b", "", "a\"b", &"x".repeat(1_000)] {
+        let link = format!("{CODE_OF_0_1}&v={name}");
+        let view = parse(&link).expect("it is a link").expect("it can be read").view;
+        assert_eq!(view.beside, None, "{name}");
+    }
 }

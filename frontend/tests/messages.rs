@@ -4,6 +4,7 @@
 mod common;
 
 use common::{FOUR, Random, TWO, TWO_LEN, after, draws, hold_to_limits, open};
+use lanescope_frontend::state::all_orders::{Ask, Topic};
 use lanescope_frontend::state::message::{MOST_BYTES, Report, parse};
 use lanescope_frontend::state::{Action, Model};
 
@@ -85,7 +86,54 @@ fn where_the_run_stands_is_told() {
     assert_eq!(Report::end(&model), None);
     let text = format!("{TWO}.expect BUF = 13 20\n.expect BUF = 13 21\n");
     let end = after(open(&text), [Action::SeekEnd]);
-    assert_eq!(Report::end(&end), Some(Report::End { holds: 1, fails: 1 }));
+    assert_eq!(Report::end(&end), Some(Report::End { holds: 1, fails: Some(1), open: 0 }));
+}
+
+#[test]
+fn the_end_of_a_run_is_told_without_calling_open_lines_right() {
+    // In either order BUF[0] ends as 10 + 1 + 2, so there is one outcome: the line is wrong, and only all orders show it.
+    let wrong = format!("{TWO}.expect BUF = 13 20\n.expect outcomes memory 77\n");
+    let end = after(open(&wrong), [Action::SeekEnd]);
+    // They are about to be explored by themselves.
+    assert!(end.is_judging());
+    assert_eq!(Report::end(&end), None);
+    // The reader stops that.
+    let stopped = after(end, [Action::AllOrders(Ask::Cancel(Topic::Orders))]);
+    assert_eq!(Report::end(&stopped), Some(Report::End { holds: 1, fails: None, open: 1 }));
+    assert!(Report::end(&stopped).is_some_and(|end| end.to_text().contains(r#""fails":null"#)));
+}
+
+#[test]
+fn a_broken_invariant_counts_as_a_line_that_fails() {
+    // BUF[0] is 10 at the start.
+    let text =
+        format!("{TWO}.expect BUF = 13 20\n.invariant small: BUF[0] < 5\n.invariant ten: BUF[0] >= 10\n");
+    let end = after(open(&text), [Action::SeekEnd]);
+    assert_eq!(Report::end(&end), Some(Report::End { holds: 2, fails: Some(1), open: 0 }));
+}
+
+#[test]
+fn the_run_of_a_previous_text_has_no_end() {
+    let end = after(open(TWO), [Action::SeekEnd]);
+    assert!(Report::end(&end).is_some());
+    let mistaken = after(end, [Action::Type(TWO.replace(".lanes", ".lines").as_str().into())]);
+    assert_eq!(Report::end(&mistaken), None);
+}
+
+#[test]
+fn a_trap_that_the_scenario_expects_is_no_error() {
+    let text = gallery_text("25-");
+    let end = after(open(&text), [Action::SeekEnd]);
+    assert_eq!(Report::problem(&end), None);
+}
+
+/// The text of the example whose file begins with `prefix`.
+fn gallery_text(prefix: &str) -> String {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../static/examples");
+    let files = std::fs::read_dir(folder).expect("the examples are there");
+    let is_it = |file: &std::fs::DirEntry| file.file_name().to_string_lossy().starts_with(prefix);
+    let file = files.flatten().find(is_it).expect("there is such an example");
+    std::fs::read_to_string(file.path()).expect("it can be read")
 }
 
 #[test]
@@ -106,9 +154,13 @@ fn messages_of_others_are_passed_over() {
 #[test]
 fn what_is_not_understood_is_said() {
     for (message, said) in [
-        (r#"{"lanescope":"fly"}"#, "unknown variant `fly`"),
+        (r#"{"lanescope":"fly"}"#, "`fly` is not a request; expected `load`, `goto`, "),
         (r#"{"lanescope":"goto"}"#, "missing field `step`"),
-        (r#"{"lanescope":"goto","step":-1}"#, "expected u32"),
+        (r#"{"lanescope":"goto","step":-1}"#, r#"an example: {"lanescope":"goto","step":12}"#),
+        (
+            r#"{"lanescope":"order","order":"upwards"}"#,
+            r#"an example: {"lanescope":"order","order":{"lanes":[3,1]}}"#,
+        ),
         (r#"{"lanescope":"goto","step":1,"html":"<b>"}"#, "unknown field `html`"),
         (r#"{"lanescope":"theme","theme":"pink"}"#, "`pink` is no theme"),
         (r#"{"lanescope":"load","text":"","granularity":"year"}"#, "`year` is no granularity"),

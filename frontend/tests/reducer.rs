@@ -327,7 +327,8 @@ mod keys {
     #[test]
     fn the_browser_keeps_its_own_keys() {
         let model = open(TWO);
-        assert_eq!(action(&model, &Press { foreign: true, ..press("ArrowLeft") }), None);
+        assert_eq!(action(&model, &Press { alt: true, ..press("ArrowLeft") }), None);
+        assert_eq!(action(&model, &Press { meta: true, ..press("ArrowLeft") }), None);
         assert_eq!(action(&model, &Press { ctrl: true, ..press("n") }), None);
         assert_eq!(action(&model, &press("F5")), None);
     }
@@ -335,8 +336,10 @@ mod keys {
     #[test]
     fn nothing_is_taken_from_fields_and_dialogs() {
         let model = open(TWO);
-        for key in ["ArrowRight", " ", "Home", "n", "?", "Escape"] {
-            assert_eq!(action(&model, &Press { focus: Focus::Typing, ..press(key) }), None, "{key}");
+        for focus in [Focus::Text, Focus::Choice] {
+            for key in ["ArrowRight", " ", "Home", "n", "?", "Escape"] {
+                assert_eq!(action(&model, &Press { focus, ..press(key) }), None, "{key}");
+            }
         }
         let with_dialog = after(model, [Action::Dialog(Some(Dialog::Help))]);
         assert_eq!(action(&with_dialog, &press("ArrowRight")), None);
@@ -368,6 +371,62 @@ mod keys {
         assert_eq!(action(&model, &shift("U")), Some(Action::SeekStop { forward: false }));
         let off = after(model, [Action::LetterKeys(false)]);
         assert_eq!(action(&off, &press("u")), None);
+    }
+
+    #[test]
+    fn two_keys_step_wherever_the_focus_is() {
+        let model = open(TWO);
+        for focus in [Focus::Page, Focus::Button, Focus::Choice, Focus::Text] {
+            assert_eq!(action(&model, &Press { focus, ..press("F10") }), Some(step(true)));
+            assert_eq!(action(&model, &Press { focus, ..press("F8") }), Some(step(false)));
+        }
+        // The browser's own, such as the menu of Shift F10.
+        assert_eq!(action(&model, &Press { shift: true, ..press("F10") }), None);
+    }
+
+    #[test]
+    fn undo_works_everywhere_outside_of_text_fields() {
+        let model = open(TWO);
+        let undo = Some(Action::Editor(EditorCommand::Undo));
+        let redo = Some(Action::Editor(EditorCommand::Redo));
+        for focus in [Focus::Page, Focus::Button, Focus::Choice] {
+            let ctrl = Press { ctrl: true, focus, ..press("z") };
+            assert_eq!(action(&model, &ctrl), undo);
+            assert_eq!(action(&model, &Press { shift: true, key: "Z".into(), ..ctrl }), redo);
+            // A Mac has the command key for it.
+            let command = Press { meta: true, focus, ..press("z") };
+            assert_eq!(action(&model, &command), undo);
+            assert_eq!(action(&model, &Press { shift: true, ..command }), redo);
+        }
+        assert_eq!(action(&model, &Press { ctrl: true, focus: Focus::Text, ..press("z") }), None);
+        assert_eq!(action(&model, &press("z")), None);
+    }
+
+    #[test]
+    fn an_instruction_is_stepped_without_the_control_key() {
+        let model = open(TWO);
+        assert_eq!(action(&model, &press("i")), by(Granularity::Instruction, true));
+        assert_eq!(action(&model, &Press { shift: true, ..press("I") }), by(Granularity::Instruction, false));
+    }
+
+    #[test]
+    fn caps_lock_turns_no_letter_round() {
+        let model = open(TWO);
+        assert_eq!(action(&model, &press("U")), Some(Action::SeekStop { forward: true }));
+        assert_eq!(action(&model, &press("N")), Some(Action::SeekMark { forward: true }));
+        let shift = Press { shift: true, ..press("u") };
+        assert_eq!(action(&model, &shift), Some(Action::SeekStop { forward: false }));
+    }
+
+    #[test]
+    fn characters_do_nothing_just_after_typing_into_a_field() {
+        let model = open(TWO);
+        for key in ["n", "p", "u", "i", "?", " "] {
+            assert!(action(&model, &press(key)).is_some(), "{key}");
+            assert_eq!(action(&model, &Press { is_typing: true, ..press(key) }), None, "{key}");
+        }
+        let arrow = Press { is_typing: true, ..press("ArrowRight") };
+        assert_eq!(action(&model, &arrow), Some(step(true)));
     }
 
     #[test]
@@ -454,7 +513,7 @@ fn a_mask_is_typed_as_a_number() {
     let refused = after(model.clone(), [enter("0x100")]);
     assert_eq!(refused.text, model.text);
     assert_eq!(refused.rejection(&Entry::Mask).expect("kept").reason, "`0x100` has bits beyond the 8 lanes");
-    assert_eq!(after(refused, [Action::Forget(Entry::Mask)]).rejected, []);
+    assert_eq!(after(refused, [Action::Forget(Entry::Mask)]).rejected[..], []);
 }
 
 #[test]

@@ -7,6 +7,7 @@ use common::{TWO, TWO_LEN, after, long, open};
 use lanescope_core::session::{Breakpoint, Condition, LaneId, PanelEdit, roll_call};
 use lanescope_core::trace::Granularity;
 use lanescope_frontend::state::gallery;
+use lanescope_frontend::state::link::Linked;
 use lanescope_frontend::state::{Action, Model, PageKind, Saved};
 
 /// The clock strikes: time for a step.
@@ -140,4 +141,11 @@ fn stops_outlive_a_reload_of_the_same_text_only() {
     );
     let other = Model::new(gallery::first(), Some(&saved), PageKind::Full, &roll_call());
     assert!(other.breakpoints.is_empty());
+    assert_eq!(&*other.until, "", "a condition belongs to its text, too");
+    // Another person's link, opened in the same tab.
+    let linked = Linked { text: gallery::first().to_owned(), ..Linked::default() };
+    let followed = after(model.clone(), [Action::Follow(linked)]);
+    assert_eq!((&*followed.until, followed.stops.error.as_ref()), ("", None));
+    let again = Linked { text: TWO.to_owned(), ..Linked::default() };
+    assert_eq!(after(model.clone(), [Action::Follow(again)]).until, model.until);
 }

@@ -211,7 +211,7 @@ fn escape_ends_it_from_the_page_and_arrows_still_step() {
         assert_eq!(action(&model, &press("Escape", focus)), Some(walk(Walk::End)));
         assert_eq!(action(&model, &press("ArrowRight", focus)), Some(STEP));
     }
-    assert_eq!(action(&model, &press("Escape", Focus::Typing)), None);
+    assert_eq!(action(&model, &press("Escape", Focus::Text)), None);
 }
 
 #[test]

@@ -127,7 +127,11 @@ test("the gallery is searched by title, instruction and word, and Back returns t
   const search = page.getByRole("searchbox", { name: "Search" });
   const cards = page.locator(".example");
   await expect(cards).not.toHaveCount(0);
-  await search.fill("suatom cas");
+  // Typed letter by letter: the groups become fewer on the way, and the field keeps the focus.
+  await search.click();
+  await page.keyboard.type("suatom cas");
+  await expect(search).toBeFocused();
+  await expect(search).toHaveValue("suatom cas");
   await expect(cards).toHaveCount(1);
   await expect(page.getByRole("status").filter({ hasText: "1 example" })).toHaveCount(1);
   await search.fill("nothing like it");
@@ -162,13 +166,54 @@ for (const width of [1440, 320]) {
   });
 }
 
-test("a tab says that another one has taken over the kept text", async ({ page, context }) => {
+const kept = (page) => page.evaluate(() => localStorage.getItem("lanescope.page") ?? "");
+
+/** Types a line at the end of the text. */
+async function typeLine(page, line) {
+  await text(page).click();
+  await expect(page.locator(".cm-content")).toBeFocused();
+  await page.keyboard.press("ControlOrMeta+End");
+  await page.keyboard.type(`\n${line}`);
+}
+
+test("only an edit stores the text of a tab, and the notice is true", async ({ page, context }) => {
   await open(page);
-  const other = await context.newPage();
-  await other.goto(`./#${scenarioLink("// Another\n.lanes 8\n")}`);
-  await expect(notice(page)).toContainText("Another tab has taken over");
+  await typeLine(page, "// older");
+  await expect.poll(() => kept(page)).toContain("// older");
+  const newer = await context.newPage();
+  await newer.goto("./");
+  await expect(newer.locator("html")).toHaveAttribute("data-run", /./);
+  await typeLine(newer, "// newer");
+  await expect.poll(() => kept(page)).toContain("// newer");
+  await expect(notice(page)).toContainText("Another tab has saved its text");
   await expectNoViolations(page);
-  await other.close();
+
+  // Looking at the older tab, stepping in it and changing a setting leave the text of the newer one.
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await page.evaluate(() => window.dispatchEvent(new Event("pagehide")));
+  await page.getByRole("button", { name: "Step", exact: true }).click();
+  await page.getByRole("combobox", { name: "colours" }).selectOption("Dark");
+  await expect.poll(() => kept(page)).toContain("theme=dark");
+  expect(await kept(page)).toContain("// newer");
+
+  // As the notice says, an edit keeps this text.
+  await typeLine(page, "// edited again");
+  await expect(notice(page)).toHaveCount(0);
+  await expect.poll(() => kept(page)).toContain("// older\n// edited again");
+  await newer.close();
+});
+
+test("opening a link stores nothing over the kept text", async ({ page, context }) => {
+  await open(page);
+  await typeLine(page, "// my own");
+  await expect.poll(() => kept(page)).toContain("// my own");
+  const linked = await context.newPage();
+  await linked.goto(`./#${scenarioLink("// Another\n.lanes 8\n")}`);
+  await expect(linked.locator("html")).toHaveAttribute("data-run", /./);
+  await linked.evaluate(() => window.dispatchEvent(new Event("pagehide")));
+  await linked.waitForTimeout(400);
+  expect(await kept(page)).toContain("// my own");
+  await linked.close();
 });
 
 test("those with a finger are told to tap", async ({ browser, baseURL }) => {

@@ -51,6 +51,10 @@ test("values that do not fit are refused where they were pasted, and nothing cha
   await cell(page, 2).focus();
   await paste(page, "1 2 3");
   await expect(page.getByRole("alert")).toHaveText("BUF[2]: 3 values from element 2 on; BUF has room for 2 there Make it 5 elements");
+  // The cell still shows its value. Escape drops the refusal.
+  await expect(cell(page, 2).locator(".cell-value")).toHaveText("30");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("alert")).toHaveCount(0);
   await expect(shown(page)).toContainText(".surface BUF buffer ud = 10 20 30 40");
   await paste(page, "1 two");
   await expect(page.getByRole("alert")).toContainText("two is no value");
@@ -131,6 +135,11 @@ test("the mask is typed, chosen, and refused with a reason", async ({ page }) =>
   await mask(page).fill("0b1010");
   await mask(page).press("Enter");
   await expect(shown(page)).toContainText("active=0b0000_1010");
+  await expect(mask(page)).toHaveValue("0x0a");
+  await mask(page).fill("0-2,7");
+  await mask(page).press("Enter");
+  await expect(shown(page)).toContainText("active=0b1000_0111");
+  await undo(page);
   await expect(mask(page)).toHaveValue("0x0a");
   await mask(page).fill("0x1ff");
   await mask(page).press("Enter");

@@ -157,6 +157,7 @@ test("New begins with an instruction that runs, or with nothing, and undo brings
   await menu.click();
   await dialog.getByRole("button", { name: /^An empty text/ }).click();
   await expect(editor(page)).toContainText("Type dw for an instruction");
+  await expect(editor(page)).toBeFocused();
   await expect(page.getByRole("heading", { name: "The text is empty" })).toBeVisible();
   await expectNoViolationsInEitherTheme(page);
   await page.getByRole("button", { name: "Open an example" }).click();
@@ -176,12 +177,12 @@ for (const width of [390, 1440]) {
     await expect(field).toBeInViewport();
     await expect(field).toHaveValue(".lanes");
     const panel = page.getByRole("tabpanel", { name: "Words" });
-    await expect(panel).toContainText("How many lanes are dispatched, and which of them are on.");
+    await expect(panel).toContainText("The number of lanes that are dispatched, and which of them are on.");
     await field.fill("clamp");
     await expect(panel).toContainText("The number, brought between two others.");
     await expect(panel.locator("dt")).toHaveCount(1);
     await field.fill("no such word");
-    await expect(panel).toContainText("Nothing is called so");
+    await expect(panel).toContainText("No matches.");
     await field.fill("");
     for (const heading of ["Instructions", "Directives", "Execution masks", "Builtins of the notation"]) {
       await expect(panel.getByRole("heading", { name: heading, exact: true })).toHaveCount(1);

@@ -1,5 +1,7 @@
 // The manual: the page leads to it, its pages can be read by everybody, and without scripts they hold figures and texts.
 
+import { createHash } from "node:crypto";
+
 import AxeBuilder from "@axe-core/playwright";
 
 import { expect, OF_COLOURS, open, readThrough, test, watchShifts } from "./fixtures.mjs";
@@ -34,6 +36,10 @@ const PAGES = [
   "isa/sass/SUATOM",
   "reference/scenario",
   "reference/notation",
+  "reference/diagnostics",
+  "reference/limits",
+  "reference/page",
+  "reference/command-line",
   "readings/sass",
   "experiments",
   "questions/fcmpwr-of-zeros",
@@ -71,6 +77,51 @@ for (const width of [320, 800, 1280]) {
     });
   }
 }
+
+test("the shortcuts that the manual lists are those of the page", async ({ page }) => {
+  await page.goto("./manual/reference/page.html");
+  const listed = await page.locator("main table").first().locator("kbd").allTextContents();
+  expect(listed.length).toBeGreaterThan(8);
+  await open(page);
+  await page.getByRole("button", { name: "keys and help" }).click();
+  const shown = await page.getByRole("dialog").locator("kbd").allTextContents();
+  expect(listed.filter((key) => !shown.includes(key))).toEqual([]);
+});
+
+test("page, embeds and manual run under the content security policy that the manual gives", async ({ page, baseURL }) => {
+  test.slow();
+  await page.goto("./manual/hosting.html");
+  const policy = (await page.locator("pre code", { hasText: "default-src" }).textContent()).trim();
+  expect(policy).not.toContain("unsafe-inline");
+  const inline = [];
+  await page.route(
+    (url) => url.href.startsWith(baseURL),
+    async (route) => {
+      if (route.request().resourceType() !== "document") return route.continue();
+      const response = await route.fetch();
+      // The manual says that the checksum of the page's one inline script allows it.
+      const scripts = [...(await response.text()).matchAll(/<script>(.*?)<\/script>/gs)].map((match) => match[1]);
+      const sums = scripts.map((script) => ` 'sha256-${createHash("sha256").update(script).digest("base64")}'`);
+      const allowed = policy.replace("'wasm-unsafe-eval'", (word) => word + sums.join(""));
+      inline.push(...scripts.map(() => new URL(route.request().url()).pathname));
+      await route.fulfill({ response, headers: { ...response.headers(), "content-security-policy": allowed } });
+    },
+  );
+  await page.goto("./manual/index.html");
+  const embed = page.locator("lanescope-embed").first();
+  await expect(embed).toHaveAttribute("data-state", "live", { timeout: 30_000 });
+  await embed.locator("iframe").contentFrame().getByRole("button", { name: "Step", exact: true }).click();
+  await page.locator("#mdbook-search-toggle").click();
+  for (const word of ["csp", "offline", "postMessage", "deadlock", "barrier", "keyboard"]) {
+    await page.locator("#mdbook-searchbar").clear();
+    await page.locator("#mdbook-searchbar").pressSequentially(word);
+    await expect(page.locator("#mdbook-searchresults li").first(), word).toBeVisible();
+  }
+
+  await open(page);
+  await page.getByRole("button", { name: "Step", exact: true }).first().click();
+  expect(inline).toEqual([new URL(baseURL).pathname]);
+});
 
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });

@@ -144,7 +144,7 @@ test("figures, stage and sentence say that it is not the manual's, and a step by
   await page.keyboard.insertText("new = old - src0;");
   await expect(page.locator(".stage .not-the-manuals")).toHaveText("not the manual's");
   await button(page, "Step").click();
-  await expect(page.locator(".narration .sentence")).toContainText("ADD is not the manual's.");
+  await expect(page.locator(".narration .sentence")).toContainText("ADD differs from the manual.");
   for (let step = 0; step < 2; step += 1) await button(page, "Step").click();
   const read = page.locator(".narration").getByRole("button", { name: "reading, offset_unit: bytes" });
   await read.click();

@@ -117,9 +117,46 @@ test("what was seen is possible in so many orders, or contradicts itself", async
   await seen.fill("OLD = 7 7 _ _");
   await press(page, "Can this be?").click();
   await expect(panel(page)).toContainText("Impossible: in no order is OLD[0] 7 and OLD[1] 7.");
+  // An element as the page names it: lane 3 finds what lane 0 has left exactly where it comes next, in 3! of 4! orders.
+  await seen.fill("OLD[3] = 100");
+  await press(page, "Can this be?").click();
+  await expect(panel(page)).toContainText("Possible in exactly 6 of 24 orders (25.0 %)");
+  await seen.fill("OLD[9] = 100");
+  await press(page, "Can this be?").click();
+  await expect(panel(page).locator(".can-be .refusal")).toHaveText("OLD[9] does not exist; OLD has elements 0 to 7");
   await seen.fill("OLD = seven");
   await press(page, "Can this be?").click();
   await expect(panel(page).locator(".can-be .refusal")).toContainText("seven");
+});
+
+test("what is the same in every order is named with its values", async ({ page }) => {
+  await openTab(page, "./");
+  // 10 + 1 + 2 + 5 + 8, 20 + 3 + 7, 30 + 4 and 40 + 6.
+  await expect(panel(page)).toContainText("Memory ends the same in every order: BUF = 26 30 34 46.");
+  await expect(panel(page).locator(".meeting").first()).toContainText("results depend on order");
+  await press(page, "Each lane").click();
+  // Lanes 3 and 5 meet no other lane at their counters.
+  const alone = panel(page).locator(".meeting.alone tbody tr");
+  await expect(alone).toHaveText([/^3OLD\[3\]130/, /^5OLD\[5\]140/]);
+});
+
+test("a sweep and the outcomes each show their own work", async ({ page }) => {
+  await openTab(page, FLOATS);
+  await explore(page).click();
+  await expect(press(page, "Cancel")).toBeVisible();
+  await page.getByRole("tab", { name: "Compare" }).click();
+  await press(page, "Many values").click();
+  // The sweep is still to be asked for, and shows nothing of the orders.
+  await expect(press(page, "Sweep")).toBeVisible();
+  await expect(page.locator(".sweep .outcomes-progress")).toHaveCount(0);
+  await page.getByRole("combobox", { name: "Elements" }).fill("SRC[0] = 1.0 2.0");
+  await press(page, "Sweep").click();
+  await expect(page.locator(".sweep")).toContainText("depend");
+  // It has not ended the other question.
+  await tab(page).click();
+  await expect(press(page, "Cancel")).toBeVisible();
+  await press(page, "Cancel").click();
+  await expect(explore(page)).toBeVisible();
 });
 
 test("a long list is filtered, sorted and paged, and becomes a file", async ({ page }) => {
@@ -175,7 +212,7 @@ test("what the order decides is shown on cells, in their box, and beside the lin
   await expect(page.locator(".plain-line.line-order-memory, .cm-line.line-order-memory")).toHaveCount(1);
   await cell.getByRole("button").first().click();
   const box = page.getByRole("group", { name: "BUF[0], byte 0" });
-  await expect(box).toContainText("memory differs");
+  await expect(box).toContainText("memory depends on order");
   await expect(box).toContainText("Their order decides what lies in memory then.");
 });
 

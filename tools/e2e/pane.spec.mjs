@@ -38,6 +38,7 @@ for (const width of [1440, 820, 390]) {
     await plain(page).scrollIntoViewIfNeeded();
     await plain(page).hover();
     const before = await places(page, ".plain-line");
+    await expect(page.locator(".plain-number").last()).toBeVisible();
     const numbers = await page.locator(".plain-number").last().boundingBox();
     expect(before.length).toBeGreaterThan(20);
     release();

@@ -48,7 +48,7 @@ test("does INC of SUATOM return before or after the wrap?", async ({ page }) => 
   const returned = page.locator(".bank .row-output td");
   await end(page);
   await expect(cell(page, /^.*\[0\].*: 1\b/).first()).toBeVisible();
-  await expect(returned.locator(".value")).toHaveText(["5", "0"]);
+  await expect(returned.locator(".cell-value")).toHaveText(["5", "0"]);
   // The reason stands in the text of the operation.
   await expect(page.getByRole("region", { name: "INC", exact: true })).toContainText("new = old >= src0 ? 0 : old + 1");
 });

@@ -34,7 +34,6 @@ function workplace(name) {
   writeFileSync(join(bin, "cargo"), `#!/bin/sh\nexec '${cargo}' "$@" --debug --locked --quiet --target-dir '${ROOT}/target' --root '${folder}/tools'\n`);
   chmodSync(join(bin, "cargo"), 0o755);
   symlinkSync(join(ROOT, "target/debug/examples/mdbook"), join(bin, "mdbook"));
-  symlinkSync(join(ROOT, "target/debug/lanescope"), join(bin, "lanescope"));
   const env = { ...process.env, PATH: [bin, SPHINX, process.env.PATH].join(delimiter) };
   // The suite has installed what the extension needs, and asks no registry again.
   Object.assign(env, { PIP_NO_DEPS: "1", PIP_NO_BUILD_ISOLATION: "0", PIP_DISABLE_PIP_VERSION_CHECK: "1" });
@@ -90,6 +89,8 @@ test("mdBook, as the README of the preprocessor says", async ({ page }) => {
   const { text, blocks } = readme("mdbook-lanescope");
   must(blocks[0]);
   const fence = text.match(/```` (```lanescope .*?) ````/)[1];
+  // The manual says which files an embed does without.
+  must(readFileSync(join(ROOT, "docs/manual/src/tools.md"), "utf8").match(/^rm -r src.*\nfind src.*$/m)[0]);
   const chapter = join(site, "src/chapter_1.md");
   appendFileSync(chapter, `\n${fence}\n${EXAMPLE}\`\`\`\n`);
   must("mdbook build .");
@@ -134,7 +135,7 @@ test("Sphinx, as the README of the extension says", async ({ page }) => {
   const failed = run("sphinx-build -W -q . out");
   expect(failed.status).not.toBe(0);
   const line = lines.findIndex((line) => line.includes(".expect BUF = 27")) + 1;
-  expect(failed.told).toContain(`index.rst:${line}: expectation failed: BUF[0] is 26, expected 27`);
+  expect(failed.told).toContain(`index.rst:${line}: ERROR: expectation failed: BUF[0] is 26, expected 27`);
 });
 
 test("a frame anywhere, as the manual says", async ({ page, baseURL }) => {

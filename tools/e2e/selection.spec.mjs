@@ -1,5 +1,6 @@
 // One selection: what is selected in one place lights up in all others.
 
+import { exampleLink } from "../lib/link.mjs";
 import { expect, expectNoViolations, open, test } from "./fixtures.mjs";
 
 const cell = (page, index) => page.getByRole("button", { name: new RegExp(`^BUF\\[${index}\\]`) });
@@ -115,4 +116,55 @@ test("an element of a variable says who wrote it", async ({ page }) => {
   await expect(position(page)).toContainText("lane 4 · return");
   await expect(page.locator("#lane-4-out4")).toHaveClass(/related/);
   await expectNoViolations(page);
+});
+
+/** A lane's value on the stage. */
+const value = (page, row, lane) => page.getByRole("button", { name: new RegExp(`^${row} of lane ${lane}: `) });
+
+test("a lane's value is selected, tells its history and is typed anew", async ({ page }) => {
+  await open(page);
+  await page.getByRole("button", { name: "to the end" }).click();
+  await value(page, "src0", 2).click();
+  const field = page.getByRole("textbox", { name: "VAL[2] at the start" });
+  await expect(field).toBeFocused();
+  const box = page.getByRole("group", { name: "VAL[2]" });
+  await expect(box).toContainText("Never written.");
+  await expect(page.locator(".tok-selected").last()).toBeVisible();
+  await field.fill("7");
+  await page.keyboard.press("Enter");
+  await expect(value(page, "src0", 2)).toBeFocused();
+  await expect(value(page, "src0", 2)).toHaveText("7");
+  await expect(page.locator(".plain-view, .cm-content")).toContainText("1 2 7 4");
+  await expectNoViolations(page);
+});
+
+test("a value that follows from others selects its lane, and no field opens", async ({ page }) => {
+  await open(page);
+  await page.getByRole("button", { name: "to the end" }).click();
+  await value(page, "new", 3).click();
+  await expect(head(page, 3)).toHaveAttribute("aria-pressed", "true");
+  await expect(page.locator(".cell-field")).toHaveCount(0);
+});
+
+test("arrow keys move through the values of the lanes, of which Tab reaches one", async ({ page }) => {
+  await open(page);
+  await expect(page.locator(".bank .cell-button[tabindex='0']")).toHaveCount(1);
+  await value(page, "element_offset", 0).focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowDown");
+  await expect(value(page, "src0", 1)).toBeFocused();
+  await expect(page.locator(".bank .cell-button[tabindex='0']")).toHaveCount(1);
+  // A digit opens the field.
+  await page.keyboard.type("9");
+  await expect(page.getByRole("textbox", { name: "VAL[1] at the start" })).toHaveValue("9");
+  await page.keyboard.press("Escape");
+  await expect(value(page, "src0", 1)).toBeFocused();
+});
+
+test("what a press on a lane opens comes into sight", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(page, `./#${exampleLink("24-surface-atomic")}`);
+  await head(page, 5).click();
+  const box = page.getByRole("group", { name: /^lane 5: / });
+  await expect(box).toBeInViewport({ ratio: 0.9 });
 });

@@ -38,6 +38,14 @@ for (const width of [1440, 390]) {
   });
 }
 
+for (const line of ["dword_atomc.inc (M1, 8) BUF OFF.0 V0.0 V0.0 V0.0", "gather4_typed.RG (M1, 8) BUF OFF.0 OFF.0 V0.0 V0.0 OFF.0"]) {
+  test(`an instruction that cannot run leaves the set-up on the stage: ${line.split(" ")[0]}`, async ({ page }) => {
+    await open(page, `./#${scenarioLink(`${SETUP}${line}\n`)}`);
+    await expectSetup(page);
+    await expect(note(page)).toHaveText("Set-upNothing runs until the problems are mended. This is what the text sets up.");
+  });
+}
+
 test("so does one that is pasted in place of another, opened as a file, or in a page that embeds it", async ({ page }) => {
   await open(page, `./#${scenarioLink("")}`);
   await page.locator(".plain-field, .cm-content").first().click();

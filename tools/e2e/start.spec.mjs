@@ -136,7 +136,10 @@ test.describe("the example is never seen where something else opens", () => {
 
   test("from an earlier visit", async ({ page }) => {
     await open(page, `./#${exampleLink("13-out-of-bounds")}`);
-    // The page notes what it shows a moment later.
+    await page.getByRole("textbox", { name: "scenario text" }).focus();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type(" // edited");
+    // The page stores an edited text a moment later.
     await page.waitForFunction(() => localStorage.length > 0);
     await page.goto("about:blank");
     await visit(page, "./", OTHER);

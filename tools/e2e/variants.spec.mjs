@@ -40,6 +40,7 @@ test("a variant is made by a press, and where it parts from its text is a press 
   await tab(page).click();
   await expect(panel(page)).toContainText("This text has no variant yet.");
   await panel(page).getByRole("button", { name: "Compare with a variant" }).click();
+  await panel(page).getByRole("button", { name: "Order of the lanes" }).click();
   await expect(page.locator(".printed-text")).toContainText(".variant other {");
   // In the other order lane 0 comes second, and finds 10 + 2.
   await expect(panel(page)).toContainText("OLD[0] = 10 in base and 12 in other");
@@ -79,15 +80,12 @@ test("taking atomic out in the Semantics tab changes the variant at hand, and li
   await open(page, link(ADD));
   await tab(page).click();
   await panel(page).getByRole("button", { name: "Compare with a variant" }).click();
-  await panel(page).getByRole("button", { name: "Both on the stage" }).click();
-  await panel(page).getByRole("combobox", { name: "side at hand" }).selectOption("other");
-  await page.getByRole("tab", { name: "Semantics" }).click();
-  await page.getByRole("button", { name: "Edit DWORD_ATOMIC", exact: true }).click();
+  await panel(page).getByRole("button", { name: "Semantics of the instruction" }).click();
   await expect(page.getByRole("textbox", { name: "notation of DWORD_ATOMIC" })).toBeFocused();
   await page.keyboard.press("Control+a");
   await page.keyboard.insertText(WITHOUT_ATOMIC);
   const text = page.locator(".printed-text");
-  await expect(text).toContainText(/\.variant other \{\n  \.order descending\n\.semantics DWORD_ATOMIC \{/);
+  await expect(text).toContainText(/\.variant other \{\n\.semantics DWORD_ATOMIC \{/);
   // Two lanes add 1 and 2 to 10. Whoever reads before the other has written loses what the other added.
   await tab(page).click();
   await expect(panel(page)).toContainText("other can end in 2 ways that base cannot.");
@@ -112,6 +110,10 @@ test("two rows on the stage keep in step, a panel changes the one at hand, and a
   await panel(page).getByRole("button", { name: "Next difference" }).click();
   await expect(page.locator(".sentence")).toContainText("Lane 0 reads 10 from BUF byte 0.");
   await expect(other.locator(".beside-step")).toHaveText("differs Lane 0 reads 12 from BUF byte 0.");
+  // The cell, and the value that was read, are marked in both pictures.
+  await expect(page.locator("#cell-0-0.differs-beside")).toHaveCount(2);
+  await expect(page.locator("#lane-0-old.differs-beside")).toHaveCount(2);
+  await expect(page.locator(".row-old.differs-beside")).toHaveCount(2);
   await page.getByRole("button", { name: "step back" }).click();
   await expect(other.locator(".beside-step")).toContainText("same");
   await expectNoViolationsInEitherTheme(page);

@@ -36,7 +36,7 @@ pub fn bench(project: &Project, mut arguments: Arguments) -> Result<()> {
 fn core_as_wasm(project: &Project) -> Result<String> {
     const TARGET: &str = "wasm32-unknown-unknown";
     let mut build = project.cargo(["build", "--package", "lanescope_core", "--example", "bench_wasm"]);
-    build.args(["--profile", "web", "--target", TARGET, "--target-dir", "target"]);
+    build.args(["--profile", "web", "--target", TARGET, "--target-dir", "target", "--no-default-features"]);
     command::run(build)?;
     for loads in ["nodejs", "web"] {
         let mut bind = project.command("wasm-bindgen");

@@ -121,7 +121,7 @@ pub fn sweep(project: &Project, mut arguments: Arguments) -> Result<()> {
 /// The core's tests once more as WebAssembly, in Node: those that are written for both.
 fn wasm(project: &Project) -> Step<'static> {
     let mut test = project.cargo(["test", "--package", "lanescope_core", "--target", WASM]);
-    test.args(["--profile", "wasm-test", "--no-fail-fast", "--lib"]);
+    test.args(["--profile", "wasm-test", "--no-fail-fast", "--no-default-features", "--lib"]);
     test.args(tests_with(project, "core", "wasm_bindgen_test"));
     Step::count("core as wasm", Runner::Cargo, test)
 }

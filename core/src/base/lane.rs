@@ -25,20 +25,23 @@ impl std::fmt::Display for LaneId {
 pub struct LaneMask(pub u32);
 
 impl LaneMask {
+    /// The most lanes of a set.
+    pub const LANES: usize = 32;
+
     /// The first `count` lanes, at most 32.
     pub fn first(count: usize) -> Self {
-        if count >= 32 { Self(u32::MAX) } else { Self((1 << count) - 1) }
+        if count >= Self::LANES { Self(u32::MAX) } else { Self((1 << count) - 1) }
     }
 
     /// Whether the lane is in the set. Lanes from 32 on never are.
     pub fn contains(self, lane: usize) -> bool {
-        lane < 32 && self.0 >> lane & 1 == 1
+        lane < Self::LANES && self.0 >> lane & 1 == 1
     }
 
     /// The set with one lane put in or taken out. Lanes from 32 on change nothing.
     #[must_use]
     pub fn with(self, lane: usize, on: bool) -> Self {
-        if lane >= 32 {
+        if lane >= Self::LANES {
             self
         } else if on {
             Self(self.0 | 1 << lane)

@@ -47,6 +47,24 @@ impl ScalarType {
         Self::ALL.into_iter().find(|ty| ty.name().eq_ignore_ascii_case(name))
     }
 
+    /// Returns the type that other languages call by that name, in any case: `float`, `uint32_t`, `i64`.
+    pub fn from_foreign_name(name: &str) -> Option<Self> {
+        Some(match name.to_ascii_lowercase().as_str() {
+            "uchar" | "uint8" | "uint8_t" | "u8" => Ub,
+            "ushort" | "uint16" | "uint16_t" | "u16" => Uw,
+            "uint" | "unsigned" | "uint32" | "uint32_t" | "u32" | "dword" => Ud,
+            "ulong" | "uint64" | "uint64_t" | "u64" | "qword" => Uq,
+            "char" | "int8" | "int8_t" | "i8" | "s8" => B,
+            "short" | "int16" | "int16_t" | "i16" | "s16" => W,
+            "int" | "int32" | "int32_t" | "i32" | "s32" => D,
+            "long" | "int64" | "int64_t" | "i64" | "s64" => Q,
+            "half" | "float16" | "f16" => Hf,
+            "float" | "float32" | "f32" => F,
+            "double" | "float64" | "f64" => Df,
+            _ => return None,
+        })
+    }
+
     /// What it is, one sentence.
     pub fn prose(self) -> String {
         let what = if self.is_float() {

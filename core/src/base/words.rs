@@ -8,7 +8,7 @@ pub fn closest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         let lower = word.to_ascii_lowercase();
         let mut begun =
             candidates.iter().filter(|candidate| candidate.to_ascii_lowercase().starts_with(&lower));
-        let first = begun.next().filter(|_| lower.len() >= 3)?;
+        let first = begun.next().filter(|_| lower.len() >= 2)?;
         begun.next().is_none().then_some(*first)
     })
 }
@@ -22,7 +22,10 @@ fn near<'a>(word: &str, candidates: &[&'a str]) -> Option<&'a str> {
     };
     let mut best: Option<(usize, &str)> = None;
     let mut is_tie = false;
-    for &candidate in candidates {
+    // Each change of a letter changes the length by one at most.
+    let letters = |word: &str| word.chars().take(MOST_LETTERS).count();
+    let length = letters(word);
+    for &candidate in candidates.iter().filter(|candidate| letters(candidate).abs_diff(length) <= limit) {
         let distance = distance(word, candidate);
         match best {
             Some((least, found)) if distance == least => is_tie |= found != candidate,
@@ -33,10 +36,13 @@ fn near<'a>(word: &str, candidates: &[&'a str]) -> Option<&'a str> {
     best.filter(|(distance, _)| *distance <= limit && !is_tie).map(|(_, candidate)| candidate)
 }
 
+/// The most letters of a word that are compared.
+const MOST_LETTERS: usize = 40;
+
 /// Insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`, not counting case. Only the
 /// first 40 letters of each count.
 pub fn distance(a: &str, b: &str) -> usize {
-    let letters = |word: &str| word.to_ascii_lowercase().chars().take(40).collect::<String>();
+    let letters = |word: &str| word.to_ascii_lowercase().chars().take(MOST_LETTERS).collect::<String>();
     strsim::osa_distance(&letters(a), &letters(b))
 }
 

@@ -1,6 +1,7 @@
 //! Semantics, lowered for the instructions of a program.
 
 use super::context::{Context, Key};
+use super::error_limit::ErrorLimit;
 use super::notation::OpInForce;
 use super::rules;
 use crate::base::{ScalarType, Span};
@@ -12,7 +13,7 @@ use crate::spec::{FloatRules, Instruction};
 use std::rc::Rc;
 
 /// How many bytes of the notation are lowered for a program. A thousand instructions, each another way of the longest built-in text, have less.
-const MOST_LOWERED_BYTES: usize = 4 << 20;
+pub(crate) const MOST_LOWERED_BYTES: usize = 4 << 20;
 
 /// What an instruction's semantics are lowered for.
 pub(super) struct Meaning {
@@ -77,12 +78,15 @@ impl Context<'_> {
     }
 
     /// Operations of the document that no instruction names are checked all the same, as UD.
-    pub fn unused_ops(&mut self) {
+    pub fn unused_ops(&mut self, limit: &mut ErrorLimit) {
         let mut rows = self.settings.set.instructions.iter();
         let Some(table) = rows.find_map(|row| row.op_table().filter(|_| row.registers.is_none())) else {
             return;
         };
         for block in self.notations.ops() {
+            if limit.is_reached(block.name.span, &mut self.findings) {
+                return;
+            }
             let start = Some(block.body.start);
             let texts =
                 self.compiled.iter().filter_map(|(_, code)| code.as_ref()).flat_map(|code| &code.texts);

@@ -2,6 +2,7 @@
 
 mod surface;
 
+use super::error_limit::ErrorLimit;
 use super::model::{Model, model_of};
 use super::settings::Settings;
 use super::{rules, values};
@@ -12,11 +13,11 @@ use crate::spec::{Dialect, RollCall};
 use crate::syntax::{Assignment, Directive, Document, SpannedText};
 
 /// The most bytes of a variable or surface.
-pub(super) const MAX_BYTES: usize = 65_536;
+pub(crate) const MAX_BYTES: usize = 65_536;
 /// The most bytes of all of them together.
-const MAX_TOTAL_BYTES: usize = 1 << 20;
+pub(crate) const MAX_TOTAL_BYTES: usize = 1 << 20;
 /// The most names of a scenario.
-const MAX_NAMES: usize = 1_000;
+pub(crate) const MAX_NAMES: usize = 1_000;
 
 /// What a scenario declares.
 pub(super) struct Declared {
@@ -35,6 +36,7 @@ pub(super) fn declare(
     settings: &Settings,
     model: &dyn Model,
     roll_call: &RollCall,
+    limit: &mut ErrorLimit,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Declared {
     let mut reader = Reader {
@@ -44,10 +46,14 @@ pub(super) fn declare(
         surface_names: Vec::new(),
         broken: document.unread.iter().map(|name| name.text.clone()).collect(),
         is_full: false,
+        constant_bytes: 0,
         diagnostics,
     };
     model.declare(&mut reader, document);
-    for (_, directive) in document.directives() {
+    for (item, directive) in document.directives() {
+        if limit.is_reached(item, reader.diagnostics) {
+            break;
+        }
         if model.has(directive) {
             model.directive(&mut reader, directive);
         } else {
@@ -55,9 +61,12 @@ pub(super) fn declare(
         }
     }
     let mut contents = Vec::new();
-    for (_, directive) in document.directives() {
+    for (item, directive) in document.directives() {
+        if limit.is_reached(item, reader.diagnostics) {
+            break;
+        }
         if let Directive::Surface(line) = directive
-            && let Some(surface) = model.surface(&mut reader, line)
+            && let Some(surface) = model.surface(&mut reader, line, item)
         {
             contents.push((surface, line));
         }
@@ -69,12 +78,15 @@ pub(super) fn declare(
     }
     let mut set_already: Vec<&SpannedText> = Vec::new();
     for (item, directive) in document.directives() {
+        if limit.is_reached(item, reader.diagnostics) {
+            break;
+        }
         match directive {
             Directive::Set(set) => match set_already.iter().find(|name| name.text == set.name.text) {
                 Some(first) => reader.twice(&set.name, first, "set"),
                 None => {
                     set_already.push(&set.name);
-                    reader.set(set, item, model, &mut initial);
+                    reader.set(document, set, item, model, &mut initial);
                 }
             },
             directive => model.contents(&mut reader, directive, &mut initial),
@@ -153,6 +165,8 @@ pub(super) struct Reader<'a> {
     pub broken: Vec<String>,
     /// Whether there is no more room.
     pub is_full: bool,
+    /// Bytes of the constant bank that lines have given; a line may give what another one gave.
+    pub constant_bytes: usize,
     pub diagnostics: &'a mut Vec<Diagnostic>,
 }
 
@@ -173,15 +187,25 @@ impl Reader<'_> {
         if !self.is_full && self.layout.spaces.len() < MAX_NAMES && total + size_bytes <= MAX_TOTAL_BYTES {
             return Some(self.layout.add_space(name, kind, size_bytes));
         }
+        self.fill_up(name, span);
+        None
+    }
+
+    /// Whether there is room for another name; the first beyond is reported.
+    pub fn has_room(&mut self, name: &SpannedText) -> bool {
+        if self.names.len() >= MAX_NAMES {
+            self.fill_up(&name.text, name.span);
+        }
+        !self.is_full
+    }
+
+    /// Reports that a scenario declares too much. Later calls report nothing.
+    pub fn fill_up(&mut self, name: &str, span: Span) {
         if !self.is_full {
             self.is_full = true;
-            self.error(
-                &rules::DECLARATIONS,
-                span,
-                format!("`{name}` goes beyond what a scenario may declare"),
-            );
+            let message = format!("`{name}` goes beyond what a scenario may declare");
+            self.error(&rules::DECLARATIONS, span, message);
         }
-        None
     }
 
     /// Reports that what can be done once was done twice.
@@ -191,12 +215,27 @@ impl Reader<'_> {
         self.diagnostics.push(finding.note_at(first.span, "the first is here"));
     }
 
-    pub fn set(&mut self, set: &Assignment, item: Span, model: &dyn Model, initial: &mut State) {
+    pub fn set(
+        &mut self,
+        document: &Document,
+        set: &Assignment,
+        item: Span,
+        model: &dyn Model,
+        initial: &mut State,
+    ) {
         let name = set.name.text.as_str();
         let what = format!("`{name}`");
         if let Some(variable) = self.layout.variable(name).cloned() {
             let ty = model.element_type(name, &set.values).unwrap_or(variable.ty);
+            let before = self.diagnostics.len();
             let elements = values::elements(&set.values, ty, variable.count, &what, self.diagnostics);
+            let is_too_long = |finding: &Diagnostic| finding.code() == rules::VALUE_COUNT.code;
+            if self.diagnostics.get(before).is_some_and(is_too_long)
+                && let Some(finding) = self.diagnostics.pop()
+            {
+                let count = values::written_count(&set.values);
+                self.diagnostics.push(model.enlarged(document, finding, &variable, count));
+            }
             self.fill((0..).map(|at| variable.element(at)), elements, set.values.span, initial);
         } else if let Some(predicate) = self.layout.predicate(name).cloned() {
             let elements = values::predicate(&set.values, predicate.count, &what, self.diagnostics);

@@ -1,15 +1,16 @@
 //! `.expect`: what a scenario claims about its end.
 
 use super::declare::Declared;
+use super::error_limit::ErrorLimit;
 use super::model::Model;
 use super::{rules, values};
 use crate::base::{Bits, ScalarType, Span};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Severity};
 use crate::machine::Place;
 use crate::syntax::{Claim, Directive, Document, Expect, SpannedText, ValueList};
 
 /// The most elements that the lines of a scenario may claim something of.
-const MAX_ELEMENTS: usize = 1 << 18;
+pub(crate) const MAX_ELEMENTS: usize = 1 << 18;
 
 /// What an `.expect` line claims.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,6 +53,8 @@ pub enum Expected {
     Diagnostic {
         /// The place of the line.
         span: Span,
+        /// The diagnostic's severity.
+        severity: Severity,
         /// The diagnostic's code.
         code: String,
     },
@@ -73,6 +76,7 @@ pub(super) fn expected(
     document: &Document,
     declared: &Declared,
     model: &dyn Model,
+    limit: &mut ErrorLimit,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<Expected> {
     let mut out = Vec::new();
@@ -81,6 +85,9 @@ pub(super) fn expected(
         let Directive::Expect(expect) = directive else { continue };
         let mut claimed = Vec::new();
         for Claim { name, ty, values } in expect.claims() {
+            if limit.is_reached(span, diagnostics) {
+                return out;
+            }
             let ty = ty.map(|(ty, _)| ty);
             let Some((name, ty, elements)) = contents(name, ty, values, declared, model, diagnostics) else {
                 continue;
@@ -95,7 +102,9 @@ pub(super) fn expected(
         }
         match expect {
             Expect::Contents(_) => out.append(&mut claimed),
-            Expect::Diagnostic(code) => out.push(Expected::Diagnostic { span, code: code.text.clone() }),
+            Expect::Diagnostic { severity, code } => {
+                out.push(Expected::Diagnostic { span, severity: *severity, code: code.text.clone() });
+            }
             // `count` yields at most 64 bits.
             &Expect::Outcomes { results, count } => {
                 out.push(Expected::Outcomes { span, results, count: count.value as u64 });
@@ -141,7 +150,8 @@ fn contents(
         (surface.space, 0, surface.ty, layout.space(surface.space).size_bytes)
     } else {
         if !declared.broken.contains(&name.text) {
-            diagnostics.push(model.nothing_to_expect(declared, name));
+            let finding = model.nothing_to_expect(declared, name, diagnostics);
+            diagnostics.push(finding);
         }
         return None;
     };

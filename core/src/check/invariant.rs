@@ -12,7 +12,7 @@ use crate::syntax::{Directive, InvariantLine};
 use std::rc::Rc;
 
 /// The most invariants of a scenario.
-const MAX_INVARIANTS: usize = 64;
+pub(crate) const MAX_INVARIANTS: usize = 64;
 
 /// Reads the `.invariant` lines. Where no instruction runs nothing can break one, and there is none.
 pub(super) fn invariants(cx: &mut Context, program: &[Bound]) -> Vec<Invariant> {

@@ -3,7 +3,9 @@
 mod compiler;
 mod context;
 mod declare;
+mod error_limit;
 mod expect;
+mod extra_operand;
 mod invariant;
 mod model;
 mod notation;
@@ -15,7 +17,11 @@ mod values;
 mod visa;
 mod words;
 
+pub(crate) use compiler::MOST_LOWERED_BYTES;
+pub(crate) use declare::{MAX_BYTES, MAX_NAMES, MAX_TOTAL_BYTES};
+pub(crate) use expect::MAX_ELEMENTS;
 pub use expect::{Expected, ExpectedElement};
+pub(crate) use invariant::MAX_INVARIANTS;
 pub use notation::in_force;
 pub use rules::all as rules;
 pub use settings::set_of;
@@ -26,6 +32,7 @@ use crate::exec::Scenario;
 use crate::spec::{Choice, Reading, ReadingSet, RollCall};
 use crate::syntax::Document;
 use context::Context;
+use error_limit::ErrorLimit;
 use model::model_of;
 use std::rc::Rc;
 
@@ -58,10 +65,12 @@ pub fn check_as(
     instead: Option<(&'static Reading, &'static Choice)>,
 ) -> Checked {
     let mut diagnostics = Vec::new();
-    let settings = settings::settings(document, roll_call, instead, &mut diagnostics);
+    let mut limit = ErrorLimit::default();
+    let settings = settings::settings(document, roll_call, instead, &mut limit, &mut diagnostics);
     let model = model_of(&settings.set);
-    let mut declared = declare::declare(document, &settings, &*model, roll_call, &mut diagnostics);
-    let notations = notation::Notations::of(text, document, roll_call, &mut diagnostics);
+    let mut declared =
+        declare::declare(document, &settings, &*model, roll_call, &mut limit, &mut diagnostics);
+    let notations = notation::Notations::of(text, document, roll_call, &mut limit, &mut diagnostics);
     let mut binder = model.binder();
     let mut cx = Context {
         text,
@@ -72,14 +81,14 @@ pub fn check_as(
         orders: document.orders(),
         compiled: Vec::new(),
         lowered_bytes: 0,
-        findings: Vec::new(),
+        findings: diagnostics,
     };
-    let program = program::program(&mut cx, &mut *binder, roll_call);
+    let program = program::program(&mut cx, &mut *binder, roll_call, already, &mut limit);
     let invariants = invariant::invariants(&mut cx, &program);
-    diagnostics.append(&mut cx.findings);
+    let mut diagnostics = cx.findings;
     let exited = binder.finish(&mut declared, usize::from(settings.lanes(document)));
     diagnostics.extend(model.afterthoughts(document, &program, &declared));
-    let expected = expect::expected(document, &declared, &*model, &mut diagnostics);
+    let expected = expect::expected(document, &declared, &*model, &mut limit, &mut diagnostics);
     let runs = !has_errors(already) && !has_errors(&diagnostics);
     let readings = settings.readings.clone();
     let scenario = Scenario {

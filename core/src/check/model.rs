@@ -6,7 +6,7 @@ use super::{sass, visa};
 use crate::base::{Rule, ScalarType, Span};
 use crate::diag::Diagnostic;
 use crate::exec::Bound;
-use crate::machine::{SpaceId, State};
+use crate::machine::{SpaceId, State, Variable};
 use crate::spec::{Instruction, InstructionSet, RegisterModel};
 use crate::syntax::{Assignment, Directive, Document, Instr, SpannedText, SurfaceLine, ValueList};
 use std::rc::Rc;
@@ -22,8 +22,8 @@ pub(super) trait Model {
     /// Declares what such a directive says.
     fn directive(&self, reader: &mut Reader, directive: &Directive);
 
-    /// Declares the surface of a `.surface` line; returns its index.
-    fn surface(&self, reader: &mut Reader, line: &SurfaceLine) -> Option<usize>;
+    /// Declares the surface of a `.surface` line; returns its index. `item` is the place of the whole directive.
+    fn surface(&self, reader: &mut Reader, line: &SurfaceLine, item: Span) -> Option<usize>;
 
     /// Fills in what is not undefined at the start.
     fn start(&self, _reader: &Reader, _initial: &mut State) {}
@@ -36,11 +36,28 @@ pub(super) trait Model {
         None
     }
 
+    /// Returns the finding that a variable has fewer elements than it is set to, with the fix to give it `count` where a program
+    /// declares how many it has.
+    fn enlarged(
+        &self,
+        _document: &Document,
+        finding: Diagnostic,
+        _variable: &Variable,
+        _count: usize,
+    ) -> Diagnostic {
+        finding
+    }
+
     /// Says that a `.set` names nothing that can be set; `item` is the place of the whole directive.
     fn nothing_to_set(&self, reader: &mut Reader, set: &Assignment, item: Span);
 
-    /// Says that `.expect` names nothing that there is.
-    fn nothing_to_expect(&self, declared: &Declared, name: &SpannedText) -> Diagnostic;
+    /// Returns the error that `.expect` names nothing that is declared. `findings` are those before it.
+    fn nothing_to_expect(
+        &self,
+        declared: &Declared,
+        name: &SpannedText,
+        findings: &[Diagnostic],
+    ) -> Diagnostic;
 
     /// What makes runnable instructions of a program's lines.
     fn binder(&self) -> Box<dyn Binder>;

@@ -1,5 +1,6 @@
 //! `.op` and `.semantics`: the texts that are in force, built in or from the document. All go through the same door.
 
+use super::error_limit::ErrorLimit;
 use super::rules;
 use crate::base::{ScalarType, closest};
 use crate::diag::Diagnostic;
@@ -42,10 +43,14 @@ impl<'a> Notations<'a> {
         text: &'a str,
         document: &'a Document,
         roll_call: &RollCall,
+        limit: &mut ErrorLimit,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Self {
         let mut notations = Self { text, ops: Vec::new(), semantics: Vec::new(), tables: RefCell::default() };
-        for (_, directive) in document.directives() {
+        for (span, directive) in document.directives() {
+            if limit.is_reached(span, diagnostics) {
+                break;
+            }
             match directive {
                 Directive::Op(block) => once(&mut notations.ops, block, ".op", diagnostics),
                 Directive::Semantics(block) => {

@@ -1,19 +1,30 @@
 //! The instructions of a document, one after another.
 
 use super::context::Context;
+use super::error_limit::ErrorLimit;
 use super::model::Binder;
 use crate::base::closest;
-use crate::diag::{Diagnostic, Severity};
+use crate::diag::{Diagnostic, Note, Severity, has_errors};
 use crate::exec::Bound;
 use crate::spec::RollCall;
 use crate::syntax::{Directive, Instr, meant_for};
 
-/// The instructions up to the first that is not modelled.
-pub(super) fn program(cx: &mut Context, binder: &mut dyn Binder, roll_call: &RollCall) -> Vec<Bound> {
+/// Returns the instructions up to the first that is not modelled. `already` are the findings of the parser.
+pub(super) fn program(
+    cx: &mut Context,
+    binder: &mut dyn Binder,
+    roll_call: &RollCall,
+    already: &[Diagnostic],
+    limit: &mut ErrorLimit,
+) -> Vec<Bound> {
     let mut program = Vec::new();
     let document = cx.document;
-    let (mut ended, mut is_over) = (false, false);
+    // The finding that ends the program early, if there is one.
+    let (mut end, mut is_over) = (None, false);
     for (span, instr) in document.instructions() {
+        if limit.is_reached(span, &mut cx.findings) {
+            break;
+        }
         let set = &cx.settings.set;
         match set.instruction(&instr.mnemonic.text) {
             Some(row) => {
@@ -23,23 +34,32 @@ pub(super) fn program(cx: &mut Context, binder: &mut dyn Binder, roll_call: &Rol
                     finding.source = set.clause(finding.rule, row);
                 }
                 // Where no error was reported, something in the line is not modelled.
-                ended |= bound.is_none() && !cx.has_errors_since(before);
-                program.extend(bound.filter(|_| !ended));
+                if bound.is_none() && !cx.has_errors_since(before) {
+                    end = end.or(cx.findings.len().checked_sub(1));
+                }
+                program.extend(bound.filter(|_| end.is_none() && !is_over));
                 let ends = row.registers.as_ref().is_some_and(|form| form.ends_program);
                 // What follows is never reached, so nothing in it needs to be modelled.
                 is_over |= ends && instr.predicate.is_none();
-                ended |= is_over;
             }
             None if is_over => {}
-            None => ended |= not_modelled(cx, instr, roll_call),
+            None => end = end.or(not_modelled(cx, instr, roll_call)),
         }
     }
-    cx.unused_ops();
+    let has_errors = has_errors(already) || has_errors(&cx.findings);
+    if let Some(end) = end.filter(|_| program.is_empty() && !has_errors) {
+        let finding = &mut cx.findings[end];
+        finding.severity = Severity::Error;
+        let text = "no instruction comes before it, so nothing runs".to_owned();
+        finding.notes.push(Note { span: None, text });
+    }
+    cx.unused_ops(limit);
     program
 }
 
-/// A mnemonic that no row has. Returns whether the program ends there.
-fn not_modelled(cx: &mut Context, instr: &Instr, roll_call: &RollCall) -> bool {
+/// Reports a mnemonic that no row has. Returns the index of the finding that ends the program; `None` where the line is passed
+/// over.
+fn not_modelled(cx: &mut Context, instr: &Instr, roll_call: &RollCall) -> Option<usize> {
     let dotted: Vec<&str> =
         std::iter::once(&instr.mnemonic).chain(&instr.modifiers).map(|w| w.text.as_str()).collect();
     let written = dotted.join(".");
@@ -47,20 +67,27 @@ fn not_modelled(cx: &mut Context, instr: &Instr, roll_call: &RollCall) -> bool {
     let is_known =
         |known: &&str| written.eq_ignore_ascii_case(known) || dotted[0].eq_ignore_ascii_case(known);
     if set.listing.mnemonics.iter().any(is_known) {
-        return false;
+        return None;
     }
-    let name = &instr.mnemonic.text;
-    let message = format!("`{name}` is not modelled; the program runs up to here");
-    let finding = Diagnostic::warning(set.rules.unknown_instruction, instr.mnemonic.span, message);
+    let (name, span) = (&instr.mnemonic.text, instr.mnemonic.span);
+    let rule = set.rules.unknown_instruction;
     let names_set = cx.document.directives().any(|(_, directive)| matches!(directive, Directive::Isa(_)));
     let other = roll_call.sets().iter().find(|set| !names_set && set.instruction(name).is_some());
-    if let Some(other) = other {
-        cx.findings.push(meant_for(other, Severity::Warning, instr.mnemonic.span));
-        return true;
-    }
-    cx.findings.push(match closest(name, set.instructions.iter().map(|row| &*row.mnemonic)) {
-        Some(close) => finding.write(set.spelled(close)),
-        None => finding,
-    });
-    true
+    let instead = set.instead_of(name);
+    let meant =
+        closest(name, set.instructions.iter().map(|row| &*row.mnemonic)).filter(|_| instead.is_none());
+    let finding = match (other, meant) {
+        (Some(other), _) => meant_for(other, Severity::Warning, span),
+        (None, Some(close)) => {
+            let message = format!("unknown instruction `{name}`");
+            Diagnostic::error(rule, span, message).write(set.spelled(close))
+        }
+        (None, None) => {
+            let message = format!("`{name}` is not modelled; the program runs up to here");
+            let finding = Diagnostic::warning(rule, span, message);
+            instead.into_iter().fold(finding, Diagnostic::note)
+        }
+    };
+    cx.findings.push(finding);
+    cx.findings.len().checked_sub(1)
 }

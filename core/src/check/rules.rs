@@ -18,6 +18,7 @@ rules! {
         "Lanescope scenario text", "directives";
     READING: "reading-choice", Invalid, "`.reading` takes the name of a reading and one of its choices",
         "Lanescope scenario text", ".reading";
+    ERRORS: "limit-errors", Budget, "a text is checked up to its first 200 errors", "Lanescope", "limits";
     DECLARATIONS: "limit-declarations", Budget, "a scenario declares at most 1,000 names and 1 MiB in all",
         "Lanescope", "limits";
     SURFACE_SIZE: "limit-surface-size", Budget, "a surface has at most 64 KiB", "Lanescope", "limits";

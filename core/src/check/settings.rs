@@ -1,5 +1,6 @@
 //! `.isa`, `.lanes` and `.reading`.
 
+use super::error_limit::ErrorLimit;
 use super::rules;
 use crate::base::{LaneMask, Span, closest, listed, one_of};
 use crate::diag::Diagnostic;
@@ -25,6 +26,7 @@ pub(super) fn settings(
     document: &Document,
     roll_call: &RollCall,
     instead: Option<(&'static Reading, &'static Choice)>,
+    limit: &mut ErrorLimit,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Settings {
     let set = set_of(document, roll_call);
@@ -40,6 +42,9 @@ pub(super) fn settings(
     let mut isa_seen: Option<Span> = None;
     let mut lanes_seen: Option<Span> = None;
     for (span, directive) in document.directives() {
+        if limit.is_reached(span, diagnostics) {
+            break;
+        }
         match directive {
             Directive::Isa(line) => {
                 once(&mut isa_seen, span, ".isa", diagnostics);
@@ -118,9 +123,10 @@ impl Settings {
     }
 
     fn lanes_line(&mut self, line: &LanesLine, roll_call: &RollCall, diagnostics: &mut Vec<Diagnostic>) {
-        let Some(count) = u8::try_from(line.count.value).ok().filter(|n| [1, 2, 4, 8, 16, 32].contains(n))
-        else {
-            let message = format!("{} lanes cannot be dispatched; expected 8, 16 or 32", line.count.value);
+        let counts = self.set.lane_counts;
+        let Some(count) = u8::try_from(line.count.value).ok().filter(|count| counts.contains(count)) else {
+            let expected = listed(&counts.iter().map(u8::to_string).collect::<Vec<_>>(), "or");
+            let message = format!("{} lanes cannot be dispatched; expected {expected}", line.count.value);
             diagnostics.push(Diagnostic::error(self.set.rules.dispatch, line.count.span, message));
             return;
         };

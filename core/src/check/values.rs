@@ -1,7 +1,7 @@
 //! Lists of values as bit patterns of an element type.
 
 use super::rules;
-use crate::base::{Bits, LaneMask, NumberFormat, ScalarType, Span, counted, show};
+use crate::base::{Bits, LaneMask, NumberFormat, ScalarType, Span, TextEdit, counted, show};
 use crate::diag::Diagnostic;
 use crate::semantics::{Type, arithmetic};
 use crate::syntax::{Value, ValueKind, ValueList, read_list};
@@ -30,7 +30,16 @@ pub(super) fn elements(
         if out.len() >= count && !is_generator {
             let message = format!("{what} has {}, and more values are given", counted(count, "element"));
             let rest = Span { start: value.span.start, end: list.span.end };
-            diagnostics.push(Diagnostic::error(&rules::VALUE_COUNT, rest, message));
+            let finding = Diagnostic::error(&rules::VALUE_COUNT, rest, message);
+            let kept = at.checked_sub(1).and_then(|last| list.values.get(last));
+            diagnostics.push(match kept {
+                Some(last) => {
+                    let span = Span { start: last.span.end, end: rest.end };
+                    let edit = TextEdit { span, replacement: String::new() };
+                    finding.fix(format!("keep the first {}", counted(count, "value")), vec![edit])
+                }
+                None => finding,
+            });
             return out;
         }
         expand(value, ty, count, &mut out, diagnostics);
@@ -159,12 +168,17 @@ fn read_range(first: &str, last: &str, ty: ScalarType, most: usize) -> Result<Ve
         return Err(format!("`{first}..{last}`: a range is of whole numbers, and the elements are {ty}"));
     }
     let number = |text: &str| match read_defined(text, ty, 1)?[..] {
+        // Elsewhere a negative number gives the bits of an unsigned one. The ends of a range have an order.
+        [_] if text.trim().starts_with('-') && !ty.is_signed() => {
+            Err(format!("`{}` does not fit {ty} in a range; expected {}", text.trim(), range_in_words(ty)))
+        }
         [value] => Ok(ty.rank(value)),
         _ => Err(format!("`{first}..{last}` is no range; expected one such as `0..255`")),
     };
     let (first, last) = (number(first)?, number(last)?);
-    let count = usize::try_from((last - first).saturating_add(1)).unwrap_or(0);
-    if !(1..=most).contains(&count) {
+    // Both are of at most 64 bits.
+    let count = (last - first + 1).max(0);
+    if count == 0 || count > most as i128 {
         return Err(format!("`{first}..{last}` holds {count} values; expected 1 to {most}"));
     }
     Ok((first..=last).filter_map(|number| from_integer(number, ty)).map(|bits| bits.value).collect())

@@ -19,6 +19,25 @@ pub enum Severity {
     Error,
 }
 
+impl Severity {
+    /// Every severity.
+    pub const ALL: [Self; 3] = [Self::Error, Self::Warning, Self::Info];
+
+    /// The word for it in messages and in `.expect` lines.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Info => "note",
+        }
+    }
+
+    /// The severity of that word.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|severity| severity.word() == word)
+    }
+}
+
 /// A further remark on a diagnostic, with a place of its own where it has one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Note {

@@ -1,28 +1,24 @@
 //! A diagnostic as plain text with the place marked.
 
-use super::{Diagnostic, Severity};
+use super::Diagnostic;
 use crate::base::{Span, line_col, line_span};
 use std::fmt::Write;
 
 /// The finding as a terminal shows it: headline, place, the line with carets, rule, notes and fix.
 pub fn render(name: &str, text: &str, diagnostic: &Diagnostic) -> String {
-    let severity = match diagnostic.severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Info => "note",
-    };
+    let severity = diagnostic.severity.word();
     let mut out = String::new();
     let _ = writeln!(out, "{severity}[{}]: {}", diagnostic.code(), printable(diagnostic.message.chars()));
     mark(&mut out, name, text, diagnostic.span);
     let _ = writeln!(out, "  = rule: {} ({})", diagnostic.rule.statement, diagnostic.source);
     for note in &diagnostic.notes {
-        let _ = writeln!(out, "  = note: {}", note.text);
+        let _ = writeln!(out, "  = note: {}", printable(note.text.chars()));
         if let Some(span) = note.span {
             mark(&mut out, name, text, span);
         }
     }
     if let Some(fix) = &diagnostic.fix {
-        let _ = writeln!(out, "  = fix: {}", fix.label);
+        let _ = writeln!(out, "  = fix: {}", printable(fix.label.chars()));
     }
     out
 }

@@ -160,6 +160,16 @@ impl Lane {
 }
 
 impl Active {
+    /// The number of locals that each thread has.
+    pub fn locals_each(&self) -> usize {
+        self.locals_each
+    }
+
+    /// Returns about the number of bytes that are held for its threads.
+    pub fn bytes(&self) -> usize {
+        self.locals.len() * size_of::<Option<Bits>>() + self.lanes.len() * size_of::<Lane>()
+    }
+
     /// Begins an instruction in place of the one before.
     pub fn begin(&mut self, instruction: usize, bound: &Bound, mask: &Mask, state: &State) {
         self.instruction = instruction;

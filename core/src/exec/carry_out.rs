@@ -162,10 +162,10 @@ impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
         let Some(access) = access else {
             let (operand, ty) = (operand as u8, self.eval.bound.access);
             if let Some(lane) = lane {
-                lane.note_returned(Returned { operand, value, ty });
+                lane.note_returned(Returned { operand, value, ty, bit: None });
             }
-            let (before, after) = (Bits::UNDEFINED, value);
-            self.recorder.effect(|| Effect::Return { operand, place: None, ty, before, after });
+            let (before, after, bit) = (Bits::UNDEFINED, value, None);
+            self.recorder.effect(|| Effect::Return { operand, place: None, ty, before, after, bit, value });
             return Phase::Return;
         };
         if let Some(lane) = lane {
@@ -201,22 +201,24 @@ impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
         let (parts, ty) =
             memory::output(state, bound.operands[operand as usize], index, written, bound.memory);
         let parts = if in_range { parts } else { [None; 2] };
+        let bit = bound.operands[operand as usize].bit(index).filter(|_| in_range);
         // A row has a handful of operands.
         let operand = operand as u8;
         if let Some(lane) = lane {
             // The low half stands for a pair of registers.
             let value = parts[0].map_or(value, |(_, after)| after);
-            lane.note_returned(Returned { operand, value, ty });
+            lane.note_returned(Returned { operand, value, ty, bit });
         }
         if parts[0].is_none() {
             let (before, after) = (Bits::UNDEFINED, value);
-            self.recorder.effect(|| Effect::Return { operand, place: None, ty, before, after });
+            self.recorder.effect(|| Effect::Return { operand, place: None, ty, before, after, bit, value });
         }
-        for (place, after) in parts.into_iter().flatten() {
-            let before = state.read(place);
-            state.write(place, after);
-            self.recorder.effect(|| Effect::Return { operand, place: Some(place), ty, before, after });
-            looks.observer.returned(looks.by, place);
+        for (at, after) in parts.into_iter().flatten() {
+            let before = state.read(at);
+            state.write(at, after);
+            let place = Some(at);
+            self.recorder.effect(|| Effect::Return { operand, place, ty, before, after, bit, value });
+            looks.observer.returned(looks.by, at, bit);
         }
     }
 }

@@ -98,8 +98,12 @@ impl Findings {
             let piece =
                 bound.code.texts.get(usize::from(input.site.text)).map(|text| input.site.span.of(&text.text));
             let piece = piece.unwrap_or_default();
-            // Locals hand on what was reported where it came from.
-            if piece.contains('[') && !input.value.is_defined(input.ty.width_bits()) {
+            // Locals hand on what was reported where it came from. In the instruction's own text a source may be read without an
+            // index.
+            let is_source = piece.contains('[')
+                || usize::from(input.site.text) == 0
+                    && bound.row.operands.iter().any(|row| row.name == piece);
+            if is_source && !input.value.is_defined(input.ty.width_bits()) {
                 let lane = by.lane.map_or(0, |lane| lane.0);
                 self.add(by, &rules::UNDEFINED_SOURCE, Severity::Warning, |words| {
                     write!(words, "`{piece}` is undefined for lane {lane}")

@@ -5,11 +5,11 @@ use super::active::{Active, Lane, Stage, sources};
 use super::plain::Until;
 use super::record::{By, Observer, Wants};
 use super::vm::{Halt, Vm};
-use super::{BoundOperand, Scenario, Watch};
+use super::{Scenario, Watch};
 use crate::base::{Bits, LaneId, LaneMask};
 use crate::machine::{Place, SpaceId, State};
 use crate::semantics::{FlatKind, FlatStatement, Pc, TrapReason};
-use crate::spec::Direction;
+use crate::spec::Misaligned;
 use crate::trace::{Access, Effect, LaneStatus, MicroStep};
 use smallvec::SmallVec;
 
@@ -145,7 +145,7 @@ impl Fork {
 
     /// Does a step before an instruction, or of the uniform thread.
     pub fn step(&mut self, scenario: &Scenario, footprint: &mut Footprint) {
-        let mut observer = Noting { scenario, footprint, lane: None };
+        let mut observer = Noting { scenario, footprint };
         self.vm.advance(scenario, &mut observer);
         // No loop begins with the first step of an instruction, which is the mask.
         if let Some(active) = &mut self.vm.active {
@@ -159,20 +159,44 @@ impl Fork {
         (active.instruction, active.loops.saturating_sub(1))
     }
 
-    /// Whether the order of the turns can matter at all, by the text: the loop accesses shared memory, and the instruction
-    /// writes there. Of any other loop all orders are one.
+    /// Returns whether the order of the turns can matter, judged by the text. It can if the loop accesses shared memory and
+    /// either the instruction writes there or an access can stop the run. It also can if lanes can write the same element of a
+    /// destination. All orders of any other loop count as one.
     pub fn order_counts(&self, scenario: &Scenario) -> bool {
         let active = self.active();
-        let statements = &scenario.program[active.instruction].code.flat.statements;
+        let bound = &scenario.program[active.instruction];
+        let statements = &bound.code.flat.statements;
         let writes = |it: &FlatStatement| matches!(it.kind, FlatKind::Memory { .. } | FlatKind::Texel { .. });
         let end = active.foreach.as_ref().map_or(active.pc, |foreach| foreach.end);
         let body = &statements[active.pc.0 as usize..end.0 as usize];
-        statements.iter().any(writes) && body.iter().any(|it| it.accesses_memory)
+        let can_stop = bound.memory.misaligned == Misaligned::Fault;
+        let accesses = body.iter().any(|it| it.accesses_memory);
+        accesses && (can_stop || statements.iter().any(writes)) || !bound.code.lanes_write_own_elements(end)
     }
 
     /// The lanes that have something left to do in the `foreach_active`.
     pub fn waiting(&self) -> LaneMask {
         self.active().foreach.as_ref().map_or(LaneMask::default(), |foreach| foreach.turns.running())
+    }
+
+    /// The number of locals that each thread of the instruction under way has.
+    pub fn locals_each(&self) -> usize {
+        self.active().locals_each()
+    }
+
+    /// Returns about the number of bytes that a clone of the machine holds.
+    pub fn bytes(&self, scenario: &Scenario) -> usize {
+        let own = |at: &usize| {
+            // A space number fits, for the layout has it.
+            let id = SpaceId(*at as u16);
+            !std::ptr::eq(self.vm.state.space(id), scenario.initial.space(id))
+        };
+        let spaces = &scenario.layout.spaces;
+        let contents: usize = (0..spaces.len()).filter(own).map(|at| 2 * spaces[at].size_bytes).sum();
+        contents
+            + spaces.len() * size_of::<usize>()
+            + size_of::<Vm>()
+            + self.vm.active.as_ref().map_or(0, Active::bytes)
     }
 
     /// The contents of memory.
@@ -244,7 +268,7 @@ impl Fork {
             }
             self.vm.settle(bound, 0);
         }
-        let mut observer = Noting { scenario, footprint, lane: Some(lane) };
+        let mut observer = Noting { scenario, footprint };
         while self.vm.halted.is_none() && self.active().current_lane().is_some() {
             if self.vm.steps >= until.steps {
                 return None;
@@ -282,7 +306,7 @@ impl Fork {
             }
             footprint.clear();
             watch.before(scenario, &self.vm);
-            self.vm.advance(scenario, &mut Noting { scenario, footprint: &mut footprint, lane });
+            self.vm.advance(scenario, &mut Noting { scenario, footprint: &mut footprint });
             let returned = footprint.returned.iter().map(|(place, _)| place);
             let written = footprint.writes.iter().chain(returned).map(|place| place.space);
             broken.extend(watch.behind(scenario, &self.vm, written));
@@ -323,7 +347,7 @@ impl Fork {
         }
         self.vm.settle(bound, 0);
         let mut footprint = Footprint::default();
-        let mut observer = Noting { scenario, footprint: &mut footprint, lane: Some(lane) };
+        let mut observer = Noting { scenario, footprint: &mut footprint };
         for _ in 0..APPROACH_STEPS {
             let active = self.active();
             let goes_on = self.vm.halted.is_none() && active.current_lane().is_some();
@@ -422,7 +446,6 @@ impl Fork {
 struct Noting<'a> {
     scenario: &'a Scenario,
     footprint: &'a mut Footprint,
-    lane: Option<LaneId>,
 }
 
 impl Observer for Noting<'_> {
@@ -433,7 +456,7 @@ impl Observer for Noting<'_> {
             match effect {
                 Effect::Read { access, .. } if access.inside => self.footprint.reads.push(access.place),
                 Effect::Write { access, dropped: false, .. } => self.footprint.writes.push(access.place),
-                Effect::Return { place: Some(place), .. } => self.returned(by, *place),
+                Effect::Return { place: Some(place), bit, .. } => self.returned(by, *place, *bit),
                 _ => {}
             }
         }
@@ -447,21 +470,13 @@ impl Observer for Noting<'_> {
         self.footprint.writes.push(access.place);
     }
 
-    fn returned(&mut self, by: By, place: Place) {
+    fn returned(&mut self, by: By, place: Place, bit: Option<u8>) {
         let bound = &self.scenario.program[by.instruction as usize];
         if bound.memory.live_sources && sources(bound).any(|space| space == place.space) {
             // Others may read it in their turns.
             return self.footprint.writes.push(place);
         }
-        let operands = bound.row.operands.iter().zip(&bound.operands);
-        let mut outputs = operands.filter(|(row, _)| row.kind.direction() == Some(Direction::Out));
-        // Of a predicate, a lane writes its own bit.
-        let own_bit = outputs.find_map(|(_, operand)| match *operand {
-            BoundOperand::Bits { space, first_bit, .. } if space == place.space => {
-                self.lane.map(|lane| 1 << (usize::from(first_bit) + lane.index()).min(31))
-            }
-            _ => None,
-        });
-        self.footprint.returned.push((place, own_bit.unwrap_or(u64::MAX)));
+        let mask = bit.map_or(u64::MAX, |bit| 1 << bit);
+        self.footprint.returned.push((place, mask));
     }
 }

@@ -10,11 +10,11 @@ use super::{Bound, BoundOperand, Scenario, rules};
 use crate::base::{Bits, LaneId, LaneMask, NumberFormat, Span};
 use crate::diag::Diagnostic;
 use crate::machine::{SpaceId, State};
-use crate::semantics::{ExprKind, FlatCode, FlatKind, Pc};
+use crate::semantics::{ExprKind, FlatCode, FlatKind, Pc, Type};
 use crate::trace::Phase;
 
 /// The most elements that looking at invariants may read in a run.
-const LOOK_BUDGET: u64 = 20_000_000;
+pub(crate) const LOOK_BUDGET: u64 = 20_000_000;
 
 /// A condition on what a scenario declares.
 #[derive(Clone, Debug)]
@@ -42,8 +42,8 @@ pub struct Breach {
     pub instruction: Option<usize>,
     /// The lane whose step it was, unless it was one of the whole instruction.
     pub lane: Option<LaneId>,
-    /// What the condition is made of, each piece with its value.
-    pub values: Vec<(String, String)>,
+    /// The pieces of the condition, each with its type and its value.
+    pub values: Vec<(String, Type, Bits)>,
     /// Whether bits that decide it are undefined.
     pub is_undefined: bool,
 }
@@ -95,16 +95,15 @@ impl Invariant {
         value.filter(|value| value.is_defined(1)).map(|value| value.value & 1 == 1)
     }
 
-    /// What the condition is made of, each piece with its value.
-    fn values(&self, scenario: &Scenario, state: &State) -> Vec<(String, String)> {
+    /// Returns the pieces of the condition, each with its type and its value.
+    fn values(&self, scenario: &Scenario, state: &State) -> Vec<(String, Type, Bits)> {
         let mut everything = Everything::default();
         self.holds(scenario, state, &mut Slots::default(), &mut everything);
         let by = By { step: 0, instruction: 0, lane: None, in_atomic: false };
         let step = everything.micro_step(by, Phase::Compute, None);
         let text = &self.condition.code.texts[0].text;
-        let value = |input: &crate::trace::Input| {
-            (input.site.span.of(text).to_owned(), input.ty.show(input.value, NumberFormat::Auto))
-        };
+        let value =
+            |input: &crate::trace::Input| (input.site.span.of(text).to_owned(), input.ty, input.value);
         step.inputs.iter().map(value).collect()
     }
 }
@@ -124,13 +123,18 @@ impl Breach {
         }
     }
 
+    /// Returns the pieces of the condition, each with its value as text.
+    pub fn values_in(&self, format: NumberFormat) -> Vec<(String, String)> {
+        self.values.iter().map(|(piece, ty, value)| (piece.clone(), ty.show(*value, format))).collect()
+    }
+
     /// What is wrong with the values, as half a sentence: `sum(BUF) is 99`.
     pub fn values_in_words(&self) -> String {
-        let value = |(piece, value): &(String, String)| match value.contains('?') {
+        let value = |(piece, value): (String, String)| match value.contains('?') {
             true => format!("`{piece}` has undefined bits"),
             false => format!("`{piece}` is {value}"),
         };
-        let values: Vec<String> = self.values.iter().map(value).collect();
+        let values: Vec<String> = self.values_in(NumberFormat::Auto).into_iter().map(value).collect();
         match values.is_empty() {
             true => "it never holds".to_owned(),
             false => values.join(", "),
@@ -141,8 +145,8 @@ impl Breach {
     pub(super) fn diagnostic(&self, scenario: &Scenario) -> Diagnostic {
         let invariant = &scenario.invariants[self.invariant];
         let who = match (self.lane, self.instruction.map(|at| &scenario.program[at].title)) {
-            (Some(lane), Some(title)) => format!("behind a step of lane {lane} in `{title}`"),
-            (None, Some(title)) => format!("behind a step of `{title}`"),
+            (Some(lane), Some(title)) => format!("after a step of lane {lane} in `{title}`"),
+            (None, Some(title)) => format!("after a step of `{title}`"),
             (_, None) => "at the start".to_owned(),
         };
         let (name, values) = (&invariant.name, self.values_in_words());

@@ -142,6 +142,11 @@ impl Log {
         self.targets.of(instruction)
     }
 
+    /// Whether the lanes of an instruction go to more places than [`Log::targets`] returns.
+    pub fn has_more_targets(&self, instruction: usize) -> bool {
+        self.targets.has_more(instruction)
+    }
+
     /// Marks a step, once for each kind.
     fn mark(&mut self, by: By, kind: MarkKind, place: Option<Place>) {
         let of_step = self.marks.iter().rev().take_while(|mark| mark.step == by.step);

@@ -89,14 +89,14 @@ pub(super) fn forget<R: Recorder>(state: &mut State, bound: &Bound, lane: LaneId
         }
         let written = (Bits::UNDEFINED, bound.access);
         let (parts, ty) = memory::output(state, *place, lane.index(), written, bound.memory);
-        let whole = matches!(place, BoundOperand::Elements { .. });
+        let (bit, whole) = (place.bit(lane.index()), matches!(place, BoundOperand::Elements { .. }));
         for (place, after) in parts.into_iter().flatten() {
             // Of an element wider than the data, the upper part is forgotten as well.
             let after = if whole { Bits::UNDEFINED } else { after };
             let before = state.read(place);
             state.write(place, after);
-            let (operand, place) = (operand as u8, Some(place));
-            recorder.effect(|| Effect::Return { operand, place, ty, before, after });
+            let (operand, place, value) = (operand as u8, Some(place), Bits::UNDEFINED);
+            recorder.effect(|| Effect::Return { operand, place, ty, before, after, bit, value });
         }
     }
 }

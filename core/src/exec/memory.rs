@@ -97,7 +97,7 @@ pub(super) fn in_words(layout: &Layout, access: &Access) -> String {
             let coordinates = texel[..surface.kind.dimensions()].iter().map(|&n| (n as i32).to_string());
             return format!("surface {name} ({})", coordinates.collect::<Vec<_>>().join(", "));
         }
-        let address = header.base + access.place.byte_offset;
+        let address = u64::from(header.base) + u64::from(access.place.byte_offset);
         return format!("surface {name} {bytes} (address {address:#x})");
     }
     let (Some(texel), Some(surface)) = (access.texel, surface) else {
@@ -133,7 +133,13 @@ pub fn outside_in_words(layout: &Layout, access: &Access) -> String {
         let name = surface.kind.axes().get(axis).copied().unwrap_or(if axis == 3 { "level" } else { "axis" });
         return format!("{name} {} is outside 0 to {}", texel[axis], size - 1);
     }
-    format!("byte {} + {} > {}", byte_of(access), access.place.size_bytes, access.extent_bytes)
+    let byte = byte_of(access);
+    // A surface is far smaller than 2 GiB, so such an offset is a negative number, as most programs mean it.
+    let signed = match u32::try_from(byte).map(|byte| byte as i32) {
+        Ok(signed @ ..0) => format!(" (negative: {signed})"),
+        _ => String::new(),
+    };
+    format!("byte {byte}{signed} + {} > {}", access.place.size_bytes, access.extent_bytes)
 }
 
 /// Why an access through a header is dropped.
@@ -315,10 +321,9 @@ pub(super) fn output(
                 if high.is_some() { ScalarType::Ud } else { of_a_dword(access) },
             )
         }
-        BoundOperand::Bits { space, first_bit, .. } => {
+        BoundOperand::Bits { space, .. } => {
             let place = Place { space, byte_offset: 0, size_bytes: 4 };
-            let at = (usize::from(first_bit) + index).min(31);
-            let (bit, before) = (1 << at, state.read(place));
+            let (bit, before) = (1 << operand.bit(index).unwrap_or(31), state.read(place));
             let pick = |word: u64, new: u64| if new & 1 == 1 { word | bit } else { word & !bit };
             let after =
                 Bits::new(pick(before.value, value.value), pick(before.defined, value.defined) | !0 << 32);

@@ -6,6 +6,7 @@ mod carry_out;
 mod condition;
 mod differences;
 mod ending;
+mod equation;
 mod eval;
 mod findings;
 mod fork;
@@ -35,13 +36,15 @@ pub use breakpoint::{Breakpoint, StopSearch, beside};
 pub use condition::Condition;
 pub use differences::Differences;
 pub use ending::Ending;
+pub use equation::is_counted;
 pub(crate) use fork::{Footprint, Fork, Position, Reached, Thread};
-pub(crate) use invariant::Watch;
 pub use invariant::{Breach, Invariant};
+pub(crate) use invariant::{LOOK_BUDGET, Watch};
 pub use memory::outside_in_words;
-pub use narrate::{is_counted, narrate};
+pub use narrate::narrate;
 pub(crate) use rules::{INVARIANT, RULES};
 pub use run::{Run, Running, Stop};
+pub(crate) use run::{STEP_BUDGET, WORK_BUDGET};
 pub use scenario::{Bound, BoundOperand, BoundPredicate, Region, Scenario, SourceModifier};
 pub use written::{
     OperandForm, WordChoice, WrittenExec, WrittenLine, WrittenOperand, WrittenPredicate, WrittenWord,

@@ -1,26 +1,27 @@
-//! Steps as sentences, complete enough that the states can be rebuilt from them.
+//! Captions: each micro-step as sentences, complete enough to rebuild memory from them.
 
-use super::{Bound, Scenario, memory};
-use crate::base::{Bits, LaneId, LaneMask, NumberFormat, ScalarType, Span, show};
+use super::equation::{ConditionKind, Notation, RightSide, Worked};
+use super::{Bound, BoundOperand, Scenario, memory};
+use crate::base::{Bits, LaneId, LaneMask, NumberFormat, ScalarType, show};
 use crate::machine::{Place, SpaceKind};
-use crate::semantics::Site;
 use crate::spec::Unit;
-use crate::trace::{Access, Effect, Input, MicroStep, OffReason, OpLine};
-use std::cmp::Reverse;
+use crate::trace::{Access, Effect, MicroStep, OffReason, show_bit};
 
-/// The sentence that tells what a micro-step did.
+/// Returns the caption of a micro-step.
 pub fn narrate(scenario: &Scenario, step: &MicroStep) -> String {
-    Teller { scenario, step }.tell()
+    let bound = &scenario.program[step.instruction as usize];
+    Teller { scenario, step, notation: Notation { bound, step } }.tell()
 }
 
 struct Teller<'a> {
     scenario: &'a Scenario,
     step: &'a MicroStep,
+    notation: Notation<'a>,
 }
 
 impl Teller<'_> {
     fn bound(&self) -> &Bound {
-        &self.scenario.program[self.step.instruction as usize]
+        self.notation.bound
     }
 
     fn tell(&self) -> String {
@@ -29,37 +30,30 @@ impl Teller<'_> {
         sentences.join(" ")
     }
 
-    /// The sentence for one effect. A local that only holds what another effect of the step already told is passed
-    /// over.
+    fn who(&self) -> String {
+        self.step.lane.map_or("The instruction".to_owned(), |lane| format!("Lane {lane}"))
+    }
+
+    /// The sentence for one effect; `None` if another effect of the step says the same.
     fn effect(&self, effect: &Effect) -> Option<String> {
-        let who = self.step.lane.map_or("The instruction".to_owned(), |lane| format!("Lane {lane}"));
+        let who = self.who();
         let auto = |bits, ty| show(bits, ty, NumberFormat::Auto);
         Some(match effect {
             Effect::Mask { enabled, off, .. } => self.mask(*enabled, off),
             Effect::Latch => self.latch(),
             Effect::Local { name, ty, after, .. } => {
-                if self.told_already() {
-                    return None;
-                }
-                format!("{who} sets {}.", self.formula(name, ty.show(*after, NumberFormat::Auto)))
+                return self.local(name, &ty.show(*after, NumberFormat::Auto));
             }
-            Effect::Decide { holds, defined } => {
-                let condition = self.step.site.map_or(String::new(), |site| self.text(site).to_owned());
-                let numbers = self.step.site.map_or(String::new(), |site| self.with_numbers(site));
-                let shown = if numbers == condition { String::new() } else { format!(" ({numbers})") };
-                let verdict = match (defined, holds) {
-                    (false, _) => "is undefined and counts as false",
-                    (true, true) => "holds",
-                    (true, false) => "does not hold",
-                };
-                format!("{who}: {condition}{shown} {verdict}.")
-            }
+            Effect::Decide { holds, defined } => return self.decided(*holds, *defined),
             Effect::Trap { reason } => {
-                format!("{who} stops: {}. The run ends when the other lanes are done here.", reason.why())
+                format!("{who} stops: {}. The run ends once the other lanes are done.", reason.why())
             }
             Effect::Modify { new, ty, .. } => {
-                let value = auto(*new, *ty);
-                format!("{who} computes {}.", self.op_formula(&value))
+                let lines = self.notation.operation();
+                match lines.is_empty() {
+                    true => format!("{who} computes new = {}.", auto(*new, *ty)),
+                    false => format!("{who} computes {}.", lines.join(", ")),
+                }
             }
             Effect::Read { access, value } => {
                 let value = auto(*value, access.ty);
@@ -89,8 +83,67 @@ impl Teller<'_> {
                 let why = self.outside(access).unwrap_or_default();
                 format!("{who} drops its access to {}: {why}.", self.access(access))
             }
-            Effect::Return { operand, place, ty, before, after } => {
-                self.returned(&who, *operand, *place, (*before, *after), *ty)
+            Effect::Return { operand, place: None, ty, after, .. } => {
+                self.discarded(*operand, &exact(*after, *ty))
+            }
+            Effect::Return { operand, place: Some(place), ty, before, after, bit, value } => {
+                let stored = Stored { operand: *operand, place: *place, value: *value };
+                match bit {
+                    Some(bit) => self.bit(stored, *bit, show_bit(*before, *bit), show_bit(*after, *bit)),
+                    None => self.element(stored, &exact(*before, *ty), exact(*after, *ty)),
+                }
+            }
+        })
+    }
+
+    fn local(&self, name: &str, value: &str) -> Option<String> {
+        let who = self.who();
+        let site = self.step.site.filter(|site| !self.notation.only_copies(*site));
+        let right_side = match site {
+            Some(site) => self.notation.right_side(site),
+            // A read or an operation, which has its own effect.
+            None => return None,
+        };
+        Some(match right_side {
+            None => format!("{who} sets {name} = {value}."),
+            Some(RightSide::Counted { up }) => {
+                let name = self.step.lane.map_or(name.to_owned(), |lane| format!("{name} of lane {lane}"));
+                format!("{name} goes {} to {value}.", if up { "up" } else { "down" })
+            }
+            Some(RightSide::Truth(worked)) => {
+                format!("{who} sets {name} to {value}: {}.", worked.with_numbers())
+            }
+            Some(RightSide::Number { worked, is_exact: true, .. }) => {
+                format!("{who} sets {name} = {}.", worked.equals(value))
+            }
+            Some(RightSide::Number { worked, .. }) => {
+                format!("{who} sets {name} = {value}, from {}.", worked.equation())
+            }
+        })
+    }
+
+    /// The sentence for a condition; `None` before a trap, which has its own sentence.
+    fn decided(&self, holds: bool, defined: bool) -> Option<String> {
+        let (worked, kind) = self.notation.condition(self.step.site?);
+        let who = self.who();
+        let truth = match (defined, holds) {
+            (false, _) => "undefined, which counts as false",
+            (true, true) => "true",
+            (true, false) => "false",
+        };
+        let the_loop =
+            self.step.lane.map_or("The loop".to_owned(), |lane| format!("The loop of lane {lane}"));
+        Some(match (kind, holds && defined) {
+            (ConditionKind::Trap, true) => return None,
+            (ConditionKind::Trap, false) => {
+                format!("{who} does not stop here: {} is {truth}.", worked.with_numbers())
+            }
+            (ConditionKind::Loop, true) => format!("{the_loop} goes on: {} is true.", worked.with_numbers()),
+            (ConditionKind::Loop, false) => format!("{the_loop} ends: {} is {truth}.", worked.with_numbers()),
+            (ConditionKind::If, _) => {
+                let Worked { symbols, numbers } = &worked;
+                let is_plain = worked.with_numbers() == *symbols;
+                format!("{who} tests {symbols}: {} is {truth}.", if is_plain { "it" } else { numbers })
             }
         })
     }
@@ -99,36 +152,36 @@ impl Teller<'_> {
         let title = &self.bound().title;
         let taking_part = match enabled.count() {
             0 => "no lane takes part".to_owned(),
-            n if n == usize::from(self.bound().exec_size) && n > 1 => format!("all {n} lanes take part"),
+            n if n == usize::from(self.bound().exec_size) && n > 1 => match n {
+                2 => "both lanes take part".to_owned(),
+                _ => format!("all {n} lanes take part"),
+            },
             1 => format!("lane {} takes part", list(enabled)),
             _ => format!("lanes {} take part", list(enabled)),
         };
-        let of = |reason: OffReason, word: &str| {
+        let of = |reason: OffReason, one: &str, more: &str| {
             let lanes = off.iter().filter(|(_, why)| *why == reason);
             let lanes = lanes.fold(LaneMask::default(), |mask, (lane, _)| mask.with(lane.index(), true));
             match lanes.count() {
                 0 => String::new(),
-                1 => format!("; lane {} is off by its {word}", list(lanes)),
-                _ => format!("; lanes {} are off by their {word}", list(lanes)),
+                1 => format!("; lane {} {one}", list(lanes)),
+                _ => format!("; lanes {} {more}", list(lanes)),
             }
         };
-        let (mask, predicate) = (of(OffReason::Mask, "mask bit"), of(OffReason::Predicate, "predicate"));
-        let others = off.iter().any(|(_, why)| matches!(why, OffReason::Helper | OffReason::Exited));
-        let (helper, exited) = if others {
-            (
-                named(off, OffReason::Helper, "only helps"),
-                named(off, OffReason::Exited, "has left the program"),
-            )
-        } else {
-            Default::default()
-        };
+        let off = [
+            of(OffReason::Mask, "is turned off by the mask", "are turned off by the mask"),
+            of(OffReason::Predicate, "is turned off by the predicate", "are turned off by the predicate"),
+            of(OffReason::Helper, "is a helper lane", "are helper lanes"),
+            of(OffReason::Exited, "has exited", "have exited"),
+        ]
+        .concat();
         let changed: Vec<&str> = self.bound().changed_texts().collect();
         let changed = match &changed[..] {
             [] => String::new(),
-            [one] => format!(" {one} is not the manual's."),
-            more => format!(" {} are not the manual's.", more.join(" and ")),
+            [one] => format!(" {one} differs from the manual."),
+            more => format!(" {} differ from the manual.", more.join(" and ")),
         };
-        format!("{title} begins: {taking_part}{mask}{predicate}{helper}{exited}.{changed}")
+        format!("{title} begins: {taking_part}{off}.{changed}")
     }
 
     fn latch(&self) -> String {
@@ -138,57 +191,64 @@ impl Teller<'_> {
         "The sources of all lanes are read now, before any lane runs.".to_owned()
     }
 
-    fn returned(
-        &self,
-        who: &str,
-        operand: u8,
-        place: Option<Place>,
-        (before_bits, after_bits): (Bits, Bits),
-        ty: ScalarType,
-    ) -> String {
-        let bit = place.and_then(|place| self.predicate_bit(place));
-        let bit_of =
-            |bits: Bits| bit.map_or(bits, |bit| Bits::new(bits.value >> bit & 1, bits.defined >> bit | !1));
-        let shown = |bits| match bit_of(bits) {
-            bits if bit.is_some() && !bits.is_defined(1) => "?".to_owned(),
-            bits => exact(bits, ty),
+    fn discarded(&self, operand: u8, value: &str) -> String {
+        let operand = usize::from(operand);
+        let name = self.bound().row.operands.get(operand).map_or("the operand", |row| row.name);
+        let is_null = matches!(self.bound().operands.get(operand), Some(BoundOperand::Null));
+        let why = if is_null { "is the null variable" } else { "has no such element" };
+        format!("{} discards its result {value}: {name} {why}.", self.who())
+    }
+
+    /// A write to a bit of a predicate.
+    fn bit(&self, stored: Stored, bit: u8, before: &str, after: &str) -> String {
+        let name = &self.scenario.layout.space(stored.place.space).name;
+        let source = match self.right_side() {
+            Some(RightSide::Truth(worked)) => format!(": {}", worked.with_numbers()),
+            Some(RightSide::Number { worked, .. }) if worked.numbers != after => {
+                format!(", the lowest bit of {}", worked.equation())
+            }
+            _ => String::new(),
         };
-        let (before, after) = (shown(before_bits), shown(after_bits));
-        match place {
-            Some(place) if self.bound().row.unit == Unit::Alu => {
-                let to = match bit {
-                    Some(bit) => format!("bit {bit} of {}", self.scenario.layout.space(place.space).name),
-                    None => self.place(place),
-                };
-                format!("{who} writes {} to {to} (was {before}).", self.right_side_in_numbers(after))
-            }
-            Some(place) => match bit {
-                Some(bit) => {
-                    let name = &self.scenario.layout.space(place.space).name;
-                    format!("{who} sets bit {bit} of {name} to {after} (was {before}).")
+        format!("{} sets bit {bit} of {name} to {after} (was {before}){source}.", self.who())
+    }
+
+    /// A write to an element of a variable or to a register.
+    fn element(&self, stored: Stored, before: &str, after: String) -> String {
+        let (who, to) = (self.who(), self.place(stored.place));
+        if self.bound().row.unit != Unit::Alu {
+            return format!("{who} returns {after} to {to} (was {before}).");
+        }
+        let (value, source) = match self.right_side() {
+            Some(RightSide::Truth(worked)) => (after, format!(": {}", worked.with_numbers())),
+            Some(RightSide::Number { worked, ty, is_exact }) => {
+                let result = ty.show(stored.value, NumberFormat::Auto);
+                let equation = if is_exact { worked.equals(&result) } else { worked.equation() };
+                match self.part(&stored).filter(|_| is_exact) {
+                    _ if !is_exact && worked.numbers == after => (worked.equation(), String::new()),
+                    None if !is_exact => (after, format!(", from {equation}")),
+                    None if result == after => (equation, String::new()),
+                    _ if equation == after => (after, String::new()),
+                    part => (after, format!(", {} {equation}", part.unwrap_or("from"))),
                 }
-                None => format!("{who} returns {after} to {} (was {before}).", self.place(place)),
-            },
-            None => {
-                let name =
-                    self.bound().row.operands.get(usize::from(operand)).map_or("the operand", |row| row.name);
-                format!("{who} throws its result {after} away: {name} is the null variable.")
             }
+            _ => (after, String::new()),
+        };
+        format!("{who} writes {value} to {to} (was {before}){source}.")
+    }
+
+    /// The half of the result that goes to a register of a pair.
+    fn part(&self, stored: &Stored) -> Option<&'static str> {
+        match self.bound().operands.get(usize::from(stored.operand))? {
+            BoundOperand::Register { high: Some(high), .. } if *high == stored.place.space => {
+                Some("the high half of")
+            }
+            BoundOperand::Register { high: Some(_), .. } => Some("the low half of"),
+            _ => None,
         }
     }
 
-    /// Which bit a lane's predicate is, where the place is a predicate's.
-    fn predicate_bit(&self, place: Place) -> Option<u64> {
-        let is_predicate = self.scenario.layout.space(place.space).kind == SpaceKind::Predicate;
-        let lane = u64::from(self.step.lane?.0) + u64::from(self.bound().mask_offset);
-        is_predicate.then_some(lane.min(31))
-    }
-
-    /// The right side of a statement, then with its numbers, then its value: `src0[i] + src1[i] = 1 + 2 = 3`.
-    fn right_side_in_numbers(&self, value: String) -> String {
-        let Some(site) = self.step.site else { return value };
-        let (symbols, numbers) = (right_side(self.text(site)).to_owned(), self.with_numbers(site));
-        chain(&[&symbols, right_side(&numbers), &value])
+    fn right_side(&self) -> Option<RightSide> {
+        self.notation.right_side(self.step.site.filter(|_| self.bound().row.unit == Unit::Alu)?)
     }
 
     /// Why an access has no effect, in numbers.
@@ -234,88 +294,14 @@ impl Teller<'_> {
             None => format!("{} bytes {}–{}", space.name, place.byte_offset, place.byte_offset + size - 1),
         }
     }
-
-    /// Whether the value of a local was told by another effect.
-    fn told_already(&self) -> bool {
-        self.step.effects.iter().any(|effect| matches!(effect, Effect::Read { .. } | Effect::Modify { .. }))
-    }
-
-    fn text(&self, site: Site) -> &str {
-        self.bound().code.texts.get(usize::from(site.text)).map_or("", |text| site.span.of(&text.text))
-    }
-
-    /// A local with what was assigned to it: `address = element_offset[i] = 8`.
-    fn formula(&self, name: &str, value: String) -> String {
-        let Some(site) = self.step.site else { return format!("{name} = {value}") };
-        let (symbols, numbers) = (right_side(self.text(site)).to_owned(), self.with_numbers(site));
-        chain(&[name, &symbols, right_side(&numbers), &value])
-    }
-
-    /// An operation with its numbers, `new = old + src0 = 10 + 4 = 14`: its lines, up to the last that made `new`.
-    fn op_formula(&self, value: &str) -> String {
-        let lines = &self.step.op_lines;
-        let is_new = |line: &OpLine| self.text(line.site).trim_start().starts_with("new");
-        let last = lines.iter().rposition(is_new);
-        let before = lines[..last.unwrap_or(lines.len())].iter().filter(|line| !is_new(line));
-        let told = before.map(|line| self.op_line(line)).chain(last.map(|at| self.op_line(&lines[at])));
-        let told: Vec<String> = told.collect();
-        if told.is_empty() { format!("new = {value}") } else { told.join(", ") }
-    }
-
-    /// A line of an operation with the numbers put in.
-    fn op_line(&self, line: &OpLine) -> String {
-        let text = self.text(line.site);
-        // An operation that is an expression makes `new` of it.
-        let is_assigned = right_side(text).len() < text.trim().trim_end_matches(';').trim_end().len();
-        let before = text.split('=').next().filter(|_| is_assigned).unwrap_or_default();
-        let name = before.split_whitespace().last().unwrap_or("new");
-        let value = line.ty.show(line.value, NumberFormat::Auto);
-        chain(&[name, right_side(text), right_side(&self.with_numbers(line.site)), &value])
-    }
-
-    /// A piece of notation with the values that went in put in the place of the names.
-    fn with_numbers(&self, site: Site) -> String {
-        let inside = |input: &&Input| {
-            input.site.text == site.text
-                && site.span.start <= input.site.span.start
-                && input.site.span.end <= site.span.end
-        };
-        let all = self.bound().code.texts.get(usize::from(site.text)).map_or("", |text| &text.text);
-        let mut inputs: Vec<&Input> = self.step.inputs.iter().filter(inside).collect();
-        inputs.retain(|input| !is_counted(all, input.site.span));
-        // Of pieces that begin together the longest comes first.
-        inputs.sort_by_key(|input| (input.site.span.start, Reverse(input.site.span.end)));
-        let (text, mut out, mut at) = (self.text(site), String::new(), 0);
-        for input in inputs {
-            let start = (input.site.span.start - site.span.start) as usize;
-            if start < at {
-                continue;
-            }
-            out.push_str(text.get(at..start).unwrap_or(""));
-            out.push_str(&input.ty.show(input.value, NumberFormat::Auto));
-            at = (input.site.span.end - site.span.start) as usize;
-        }
-        out + text.get(at..).unwrap_or("")
-    }
 }
 
-/// Whether `++` or `--` stands at a piece of notation. It keeps its name in a formula: a number cannot be counted up.
-pub fn is_counted(text: &str, piece: Span) -> bool {
-    let (start, end) = (piece.start as usize, piece.end as usize);
-    let (before, behind) = (text.get(..start).unwrap_or(""), text.get(end..).unwrap_or(""));
-    let signs = ["++", "--"];
-    signs.iter().any(|sign| before.trim_end().ends_with(sign) || behind.trim_start().starts_with(sign))
-}
-
-/// Helper lanes at the end of a sentence: `; lane 3 only helps`, `; lanes 3 and 4 only help`.
-fn named(off: &[(LaneId, OffReason)], reason: OffReason, what: &str) -> String {
-    let lanes = off.iter().filter(|(_, why)| *why == reason);
-    let lanes = lanes.fold(LaneMask::default(), |mask, (lane, _)| mask.with(lane.index(), true));
-    match lanes.count() {
-        0 => String::new(),
-        1 => format!("; lane {} {what}", list(lanes)),
-        _ => format!("; lanes {} {}", list(lanes), what.replace("helps", "help").replace("has", "have")),
-    }
+/// A write to a destination.
+struct Stored {
+    operand: u8,
+    place: Place,
+    /// The value of the statement, before it was fitted to the place.
+    value: Bits,
 }
 
 /// A value from which its bits can be told: in binary where a hex digit is defined in part.
@@ -323,29 +309,6 @@ fn exact(bits: Bits, ty: ScalarType) -> String {
     let mut digits = (0..ty.width_bits()).step_by(4).map(|shift| bits.defined >> shift & 0xf);
     let in_part = digits.any(|digit| digit != 0 && digit != 0xf);
     show(bits, ty, if in_part { NumberFormat::Bits } else { NumberFormat::Auto })
-}
-
-/// What stands behind the first plain `=`, without the semicolon; the whole where there is none.
-fn right_side(statement: &str) -> &str {
-    let bytes = statement.as_bytes();
-    let plain = |at: &usize| {
-        bytes[*at] == b'='
-            && bytes.get(at + 1) != Some(&b'=')
-            && !at.checked_sub(1).is_some_and(|before| b"=<>!+-*/%&|^".contains(&bytes[before]))
-    };
-    let from = (0..bytes.len()).find(plain).map_or(0, |at| at + 1);
-    statement[from..].trim().trim_end_matches(';').trim_end()
-}
-
-/// Texts as a chain, `a = b = c`, each different one once.
-fn chain(parts: &[&str]) -> String {
-    let mut out: Vec<&str> = Vec::new();
-    for part in parts {
-        if out.last() != Some(part) && !part.is_empty() {
-            out.push(part);
-        }
-    }
-    out.join(" = ")
 }
 
 /// Lanes as a list: `0, 1 and 5`, or `0 to 7` for a run of four or more.

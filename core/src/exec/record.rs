@@ -81,8 +81,8 @@ pub(super) trait Observer {
     /// Any other step writes to shared memory, inside.
     fn written(&mut self, by: By, access: &Access, value: Bits);
 
-    /// Any other step writes to a variable.
-    fn returned(&mut self, by: By, place: Place);
+    /// Any other step writes to a variable, or one bit of a predicate.
+    fn returned(&mut self, by: By, place: Place, bit: Option<u8>);
 }
 
 /// Which micro-steps somebody wants whole.
@@ -126,7 +126,7 @@ impl Observer for Nobody {
     fn whole(&mut self, _: By, _: MicroStep) {}
     fn read(&mut self, _: By, _: &Access) {}
     fn written(&mut self, _: By, _: &Access, _: Bits) {}
-    fn returned(&mut self, _: By, _: Place) {}
+    fn returned(&mut self, _: By, _: Place, _: Option<u8>) {}
 }
 
 /// Keeps the last step.
@@ -142,5 +142,5 @@ impl Observer for Last {
 
     fn read(&mut self, _: By, _: &Access) {}
     fn written(&mut self, _: By, _: &Access, _: Bits) {}
-    fn returned(&mut self, _: By, _: Place) {}
+    fn returned(&mut self, _: By, _: Place, _: Option<u8>) {}
 }

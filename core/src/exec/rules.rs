@@ -43,7 +43,7 @@ rules! {
         "a lane that comes round to where it stood waits for another to change something; some lane must be left that does",
         "Lanescope", "limits";
     INVARIANT: "run-invariant", Invalid,
-        "an invariant holds at the start and behind every step that is not inside an `atomic` block",
+        "an invariant holds at the start and after every step that is not inside an `atomic` block",
         "Lanescope scenario text", "`.invariant`";
     INVARIANT_BUDGET: "run-invariant-budget", Budget,
         "looking at invariants reads at most 20,000,000 elements in a run", "Lanescope", "limits";

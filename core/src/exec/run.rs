@@ -19,7 +19,7 @@ use std::rc::Rc;
 pub const STEP_BUDGET: u32 = 1_000_000;
 
 /// The most expressions that a run may evaluate: a few seconds in a browser.
-pub(super) const WORK_BUDGET: u64 = 20_000_000;
+pub(crate) const WORK_BUDGET: u64 = 20_000_000;
 
 /// For each micro-step of a slice, so many elements may be read to look at invariants.
 const LOOKS_PER_STEP: u64 = 16;
@@ -186,7 +186,7 @@ impl Observer for Noted<'_> {
     }
 
     #[inline]
-    fn returned(&mut self, by: By, place: Place) {
+    fn returned(&mut self, by: By, place: Place, _: Option<u8>) {
         self.log.returned(by, place);
     }
 }
@@ -314,6 +314,11 @@ impl Run {
     /// began. Of an instruction that goes to more than 256 places, the first 256.
     pub fn targets(&self, instruction: usize) -> &[Target] {
         self.log.targets(instruction)
+    }
+
+    /// Whether the lanes of an instruction go to more places than [`Run::targets`] returns.
+    pub fn has_more_targets(&self, instruction: usize) -> bool {
+        self.log.has_more_targets(instruction)
     }
 
     /// The lanes that take part in an instruction; `None` where it never began.

@@ -325,6 +325,15 @@ impl BoundOperand {
         }
     }
 
+    /// The bit that it has for a lane, where it is a predicate.
+    pub fn bit(self, lane: usize) -> Option<u8> {
+        match self {
+            // A predicate has 32 bits.
+            BoundOperand::Bits { first_bit, .. } => Some((usize::from(first_bit) + lane).min(31) as u8),
+            _ => None,
+        }
+    }
+
     /// The bytes that it has for a lane: two ranges for a pair of registers, those of all lanes for bits.
     pub fn places(self, lane: usize) -> impl Iterator<Item = Place> {
         let (first, second) = match self {

@@ -29,6 +29,8 @@ pub(super) struct Targets {
 struct OfInstruction {
     first_place: usize,
     first_visit: usize,
+    /// Whether lanes go to more places than are kept.
+    has_more: bool,
     together: OnceCell<Vec<Target>>,
 }
 
@@ -37,7 +39,8 @@ impl Targets {
     pub fn begin(&mut self) {
         self.outside.clear();
         let (first_place, first_visit) = (self.places.len(), self.visits.len());
-        self.instructions.push(OfInstruction { first_place, first_visit, together: OnceCell::new() });
+        let together = OnceCell::new();
+        self.instructions.push(OfInstruction { first_place, first_visit, has_more: false, together });
     }
 
     /// A lane goes to a place inside. Its number among those of the instruction, from 1, is kept by the caller.
@@ -76,9 +79,13 @@ impl Targets {
     }
 
     fn new_place(&mut self, access: &Access) -> Option<usize> {
-        let first = self.instructions.last()?.first_place;
+        let instruction = self.instructions.last_mut()?;
         let index = self.places.len();
-        (index - first < MAX_TARGETS).then(|| self.places.push((*access, LaneMask::default())))?;
+        if index - instruction.first_place >= MAX_TARGETS {
+            instruction.has_more = true;
+            return None;
+        }
+        self.places.push((*access, LaneMask::default()));
         if !access.inside {
             self.outside.insert((access.place, access.texel), index);
         }
@@ -93,6 +100,11 @@ impl Targets {
             // A run has at most a million steps.
             self.visits.push((index as u32, Visit { lane, step: by.step }));
         }
+    }
+
+    /// Whether the lanes of an instruction go to more places than [`Targets::of`] returns.
+    pub fn has_more(&self, instruction: usize) -> bool {
+        self.instructions.get(instruction).is_some_and(|it| it.has_more)
     }
 
     /// The places of an instruction, each with its visits; none where it never began.

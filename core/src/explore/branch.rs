@@ -5,9 +5,10 @@ use super::outcome::{Cell, Factor, Outcome, Witness};
 use super::round::{GroupEnd, GroupEnds};
 use crate::base::{Bits, LaneMask};
 use crate::exec::{Fork, Scenario};
-use crate::machine::State;
+use crate::machine::{Layout, Place, SpaceId, SpaceKind, State};
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// A machine, and how many orders of the turns so far lead to it.
 #[derive(Clone, Debug)]
@@ -18,6 +19,8 @@ pub(super) struct Branch {
     pub witness: Witness,
     /// How many states it stands for, which differ in which of the lanes that do the same got what.
     pub renamings: BigUint,
+    /// By byte of memory, the lanes that have written it in earlier loops of the current instruction.
+    pub written: Rc<FxHashMap<(SpaceId, u32), LaneMask>>,
 }
 
 impl Branch {
@@ -110,9 +113,10 @@ pub(super) fn after_first(
                 branch.witness.add(place, &end.witness);
             }
         } else {
-            let cells = cells(group);
+            let cells = cells(&scenario.layout, group);
             let outcomes = group.ends.iter().map(|end| outcome(&before, place, &cells, group, end)).collect();
-            factors.push(shortened(Factor { cells, outcomes, orders }, group.cells.len()));
+            let met = cells.iter().filter(|cell| group.cells.contains(&cell.place)).count();
+            factors.push(shortened(Factor { cells, outcomes, orders }, met));
         }
     }
     (branch, factors, common)
@@ -149,15 +153,21 @@ pub(super) fn after_each(
         }
         orders *= &branch.orders;
         let renamings = chosen.iter().map(|(_, end)| &end.renamings).product::<BigUint>() * &branch.renamings;
-        Branch { fork: behind(scenario, &branch, chosen), orders, witness, renamings }
+        let written = Rc::clone(&branch.written);
+        Branch { fork: behind(scenario, &branch, chosen), orders, witness, renamings, written }
     };
     Some(combinations.iter().map(next).collect())
 }
 
 /// Every place that one of the ends writes: the cells, then destinations.
-fn cells(group: &GroupEnds) -> Vec<Cell> {
-    let met = group.cells.iter().map(|place| Cell { place: *place, mask: u64::MAX });
-    let mut cells: Vec<Cell> = met.collect();
+fn cells(layout: &Layout, group: &GroupEnds) -> Vec<Cell> {
+    let whole = |place: &Place| vec![Cell { place: *place, mask: u64::MAX }];
+    // Each bit of a predicate is an element.
+    let of_place = |place: &Place| match layout.space(place.space).kind {
+        SpaceKind::Predicate => (0..32).map(|bit| Cell { place: *place, mask: 1 << bit }).collect(),
+        _ => whole(place),
+    };
+    let mut cells: Vec<Cell> = group.cells.iter().flat_map(of_place).collect();
     let all = group.ends.iter().flat_map(|end| &end.returned);
     for &(place, mask, _) in all {
         let cell = Cell { place, mask };

@@ -5,20 +5,26 @@
 
 use super::branch::{Branch, after_each, after_first, merge};
 use super::lanes::{Halt, Observed};
-use super::outcome::{Cell, Explored, Factor, Meeting, Observation, Question, Witness};
+use super::outcome::{Cell, Decides, Explored, Factor, Meeting, Observation, Question, Witness};
 use super::round::{GroupEnds, Round};
 use super::summary;
-use crate::base::LaneMask;
+use crate::base::{LaneId, LaneMask};
 use crate::exec::{Bound, BoundOperand, Footprint, Fork, Reached, Scenario};
 use crate::machine::{Place, SpaceId, SpaceKind};
 use crate::semantics::{FlatKind, FlatStatement};
-use crate::spec::Direction;
+use crate::spec::{Direction, Overlap};
 use num_bigint::BigUint;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// The most machines at a time.
 const MOST_BRANCHES: usize = 100_000;
+
+/// The number of states after which a search looks at the memory that it holds.
+const STATES_PER_LOOK: usize = 64;
+
+/// About the number of bytes of a machine beside its memory and threads: its orders, its example order, and its copy as an outcome.
+const BRANCH_BYTES: usize = 2000;
 
 /// The most micro-steps outside turns.
 const MOST_STEPS: usize = 1_000_000;
@@ -53,6 +59,8 @@ pub struct Exploration {
     meetings: Vec<Meeting>,
     states: usize,
     steps: usize,
+    /// The most bytes that a machine was found to hold.
+    branch_bytes: usize,
     is_spent: bool,
 }
 
@@ -77,6 +85,7 @@ impl Exploration {
             meetings: Vec::new(),
             states: 0,
             steps: 0,
+            branch_bytes: 0,
             is_spent: false,
         };
         exploration.start();
@@ -94,7 +103,8 @@ impl Exploration {
         self.pruned.clear();
         self.meetings.clear();
         let (fork, one) = (Fork::new(&self.scenario), BigUint::from(1u32));
-        self.push(vec![Branch { fork, orders: one.clone(), witness: Witness::default(), renamings: one }]);
+        let (witness, written) = (Witness::default(), Rc::default());
+        self.push(vec![Branch { fork, orders: one.clone(), witness, renamings: one, written }]);
     }
 
     /// Holds what was observed against the ends alone.
@@ -115,12 +125,7 @@ impl Exploration {
 
     /// Goes on from at most so many states. Returns whether the exploration is over.
     pub fn advance(&mut self, states: usize) -> bool {
-        if self.states() > self.question.most_states
-            || self.steps > MOST_STEPS
-            || self.branches() > MOST_BRANCHES
-        {
-            self.is_spent = true;
-        }
+        self.is_spent |= self.is_over_budget();
         if self.is_spent {
             return true;
         }
@@ -144,7 +149,14 @@ impl Exploration {
     }
 
     fn advance_round(&mut self, branch: Branch, mut round: Round, states: usize) {
-        match round.advance(&self.scenario, states) {
+        let mut advanced = Ok(false);
+        for first in (0..states).step_by(STATES_PER_LOOK) {
+            advanced = round.advance(&self.scenario, STATES_PER_LOOK.min(states - first));
+            if advanced != Ok(false) || round.bytes() > self.question.most_bytes {
+                break;
+            }
+        }
+        match advanced {
             Ok(false) => self.round = Some((branch, round)),
             Ok(true) => self.conclude(branch, round),
             Err(Halt::Divisible) => self.start_again(),
@@ -152,8 +164,21 @@ impl Exploration {
         }
     }
 
+    fn is_over_budget(&self) -> bool {
+        let bytes = self.round.as_ref().map_or(0, |(_, round)| round.bytes());
+        self.states() > self.question.most_states
+            || self.steps > MOST_STEPS
+            || self.branches() > self.most_branches()
+            || bytes + self.branches() * self.branch_bytes > self.question.most_bytes
+    }
+
     fn branches(&self) -> usize {
         self.done.len() + self.pending.values().map(Vec::len).sum::<usize>()
+    }
+
+    /// The most machines that there is room for.
+    fn most_branches(&self) -> usize {
+        MOST_BRANCHES.min(self.question.most_bytes / self.branch_bytes.max(1))
     }
 
     /// Takes a machine on to where it next has to be looked at.
@@ -274,7 +299,7 @@ impl Exploration {
         };
         self.push(vec![branch]);
         self.merged = None;
-        if self.branches() * factor.outcomes.len() > MOST_BRANCHES {
+        if self.branches() * factor.outcomes.len() > self.most_branches() {
             self.is_spent = true;
             return;
         }
@@ -287,6 +312,9 @@ impl Exploration {
     /// Puts machines where they wait until they are the least far.
     fn push(&mut self, branches: Vec<Branch>) {
         let scenario = Rc::clone(&self.scenario);
+        if let Some(branch) = branches.first() {
+            self.branch_bytes = self.branch_bytes.max(branch.fork.bytes(&scenario) + BRANCH_BYTES);
+        }
         for mut branch in branches {
             let point = match branch.fork.reached(&scenario) {
                 Reached::End => (usize::MAX, 0, 0),
@@ -301,6 +329,7 @@ impl Exploration {
                 }
             };
             if let (instruction, 0, _) = point {
+                branch.written = Rc::default();
                 self.forget(&mut branch.fork, instruction);
             }
             self.pending.entry(point).or_default().push(branch);
@@ -325,7 +354,7 @@ impl Exploration {
     }
 
     /// What a loop has come to, the orders of each of its groups being known.
-    fn conclude(&mut self, branch: Branch, round: Round) {
+    fn conclude(&mut self, mut branch: Branch, round: Round) {
         let place = branch.fork.place();
         self.states += round.states();
         let touched: Vec<Place> = round.touched().collect();
@@ -335,6 +364,7 @@ impl Exploration {
         if !self.note_pruned(place, &round) {
             return self.start_again();
         }
+        let (sharing, writes) = (round.sharing(), round.writes().collect::<Vec<_>>());
         let groups = round.finish();
         if !self.note_renamed(place, &groups) {
             self.told_apart.insert(place.0);
@@ -353,13 +383,16 @@ impl Exploration {
             }
         }
         self.note_meetings(place, &groups);
+        self.note_sharing(place, sharing);
+        self.note_undefined(place, &mut branch, writes);
         if alone && groups.iter().all(GroupEnds::is_independent) {
             let (next, factors, common) = after_first(&self.scenario, branch, &groups, self.prunes);
             self.common *= common;
             self.factors.extend(factors);
             return self.push(vec![next]);
         }
-        match after_each(&self.scenario, branch, &groups, MOST_BRANCHES) {
+        let room = self.most_branches().saturating_sub(self.branches());
+        match after_each(&self.scenario, branch, &groups, room) {
             Some(branches) => self.push(branches),
             None => self.is_spent = true,
         }
@@ -386,6 +419,75 @@ impl Exploration {
             match self.meetings.iter_mut().find(same) {
                 Some(known) => known.join(&new),
                 None => self.meetings.push(new),
+            }
+        }
+    }
+
+    /// Notes the lanes that write the same elements of destinations. A search covers elements that matter later. For the
+    /// others, the order is assumed to decide their contents.
+    fn note_sharing(
+        &mut self,
+        (instruction, loop_number): (usize, usize),
+        sharing: Vec<(Vec<LaneId>, Vec<Place>)>,
+    ) {
+        let tracked = self.tracked(instruction);
+        for (lanes, mut places) in sharing {
+            places.retain(|place| !tracked[place.space.index()]);
+            if places.is_empty() {
+                continue;
+            }
+            let in_loop =
+                |known: &&mut Meeting| (known.instruction, known.loop_number) == (instruction, loop_number);
+            for known in self.meetings.iter_mut().filter(in_loop) {
+                if known.lanes.iter().any(|lane| lanes.contains(lane)) {
+                    known.decides = known.decides.max(Decides::Results);
+                }
+            }
+            let mut new = Meeting::empty((instruction, loop_number), lanes, Decides::Results);
+            new.add_cells(&places, Decides::Results);
+            if !self.meetings.contains(&new) {
+                self.meetings.push(new);
+            }
+        }
+    }
+
+    /// Notes lanes that write bytes which another lane has written in an earlier loop of the instruction, where the manual
+    /// leaves the result undefined.
+    fn note_undefined(&mut self, place: (usize, usize), branch: &mut Branch, writes: Vec<(LaneId, Place)>) {
+        if self.scenario.program[place.0].row.overlap != Overlap::Undefined {
+            return;
+        }
+        let bytes = |at: Place| {
+            (at.byte_offset..at.byte_offset.saturating_add(at.size_bytes)).map(move |byte| (at.space, byte))
+        };
+        let mut lanes = LaneMask::default();
+        let mut cells = Vec::new();
+        for &(lane, at) in &writes {
+            let earlier = bytes(at).filter_map(|byte| branch.written.get(&byte));
+            let earlier = earlier.fold(LaneMask::default(), |all, mask| LaneMask(all.0 | mask.0));
+            let others = earlier.with(lane.index(), false);
+            if others.count() > 0 {
+                lanes = LaneMask(lanes.0 | others.0).with(lane.index(), true);
+                if !cells.contains(&at) {
+                    cells.push(at);
+                }
+            }
+        }
+        if lanes.count() > 0 {
+            let mut new = Meeting::empty(place, lanes.lanes().collect(), Decides::Nothing);
+            new.add_cells(&cells, Decides::Nothing);
+            let same = |known: &Meeting| {
+                (known.instruction, known.loop_number, &known.cells) == (place.0, place.1, &cells)
+            };
+            if !self.meetings.iter().any(same) {
+                self.meetings.push(new);
+            }
+        }
+        let written = Rc::make_mut(&mut branch.written);
+        for (lane, at) in writes {
+            for byte in bytes(at) {
+                let known = written.entry(byte).or_default();
+                *known = known.with(lane.index(), true);
             }
         }
     }

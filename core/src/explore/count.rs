@@ -1,5 +1,6 @@
 //! Counting orders exactly.
 
+use super::interner::ALLOCATION;
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 
@@ -13,6 +14,8 @@ pub(super) trait Count: Clone {
     fn parts(&self, some: u32, all: u32) -> Self;
     /// The number, of any size.
     fn big(&self) -> BigUint;
+    /// About the number of bytes that are held for it elsewhere.
+    const HEAP_BYTES: usize = 0;
 }
 
 /// Enough for the permutations of [`FEW`] lanes: 19! < 2^57.
@@ -60,6 +63,9 @@ impl Count for u128 {
 }
 
 impl Count for BigUint {
+    // Two digits, as for the orders of most searches.
+    const HEAP_BYTES: usize = 16 + ALLOCATION;
+
     fn new(number: u128) -> Self {
         Self::from(number)
     }

@@ -3,7 +3,7 @@
 use super::count::factorial;
 use super::outcome::Factor;
 use crate::base::{Bits, LaneId, Schedule};
-use crate::exec::{Run, Scenario};
+use crate::exec::{Run, Scenario, Stop};
 use num_bigint::BigUint;
 use std::rc::Rc;
 
@@ -78,7 +78,8 @@ impl Factor {
             Bits::new(bits.value & cell.mask, bits.defined & cell.mask)
         };
         let values: Vec<Bits> = self.cells.iter().map(value).collect();
-        self.outcomes.iter().position(|outcome| outcome.values == values)
+        let is_stopped = run.stop() != Stop::End;
+        self.outcomes.iter().position(|it| it.values == values && it.is_stopped == is_stopped)
     }
 }
 

@@ -3,6 +3,9 @@
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
 
+/// About the number of bytes that an allocator adds to each piece of memory.
+pub(super) const ALLOCATION: usize = 16;
+
 /// Values, each of which has a number from 0.
 #[derive(Debug)]
 pub(super) struct Interner<T> {
@@ -40,6 +43,13 @@ impl<T: Clone + Eq + Hash> Interner<T> {
 }
 
 impl<T: Clone + Eq + Hash> Interner<Box<[T]>> {
+    /// Returns about the number of bytes that are held for values of `each` elements. Each value is held twice.
+    pub fn bytes(&self, each: usize) -> usize {
+        let slots = self.values.capacity() * size_of::<Box<[T]>>();
+        let table = self.ids.capacity() * (size_of::<(Box<[T]>, u32)>() + 1) * 8 / 7;
+        slots + table + 2 * self.values.len() * (each * size_of::<T>() + ALLOCATION)
+    }
+
     /// The number of some values, which they have from now on.
     pub fn id_of(&mut self, values: &[T]) -> u32 {
         let known = self.ids.get(values).copied();

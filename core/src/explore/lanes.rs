@@ -1,6 +1,6 @@
 //! What the turns of lanes that meet do, each evaluated once for each content of the memory where they meet.
 
-use super::interner::Interner;
+use super::interner::{ALLOCATION, Interner};
 use crate::base::{Bits, LaneId};
 use crate::exec::{Footprint, Fork, Position, Scenario};
 use crate::machine::{Place, SpaceId};
@@ -14,9 +14,6 @@ const SOME_CONTENTS: usize = 8;
 
 /// The most micro-steps of one turn.
 const TURN_STEPS: u32 = 100_000;
-
-/// The most bytes that may be held of what turns do.
-const MOST_BYTES: usize = 384 << 20;
 
 /// What lies in some cells.
 pub(super) type Contents = Box<[Bits]>;
@@ -78,6 +75,11 @@ impl Reach {
         met.map(|&(space, byte_offset, size_bytes)| Place { space, byte_offset, size_bytes })
     }
 
+    /// Everything that it writes where several lanes can meet.
+    pub fn written(&self) -> impl Iterator<Item = Place> {
+        self.writes.iter().map(|&(space, byte_offset, size_bytes)| Place { space, byte_offset, size_bytes })
+    }
+
     /// The destinations that it writes, and which of their bits.
     pub fn returned(&self) -> impl Iterator<Item = (Place, u64)> {
         let place =
@@ -128,6 +130,8 @@ pub(super) struct Lanes {
     pub reach: Vec<Reach>,
     /// Every cell that one of them writes.
     pub cells: Vec<Place>,
+    /// The destinations that several lanes write. These count as cells, and not as what a lane hands back.
+    shared: Vec<Place>,
     /// The destinations that matter, by space.
     tracked: Vec<bool>,
     observed: Observed,
@@ -166,7 +170,7 @@ impl Lanes {
     pub fn new(
         base: Fork,
         lanes: Vec<(LaneId, Reach)>,
-        cells: Vec<Place>,
+        (cells, shared): (Vec<Place>, Vec<Place>),
         tracked: Vec<bool>,
         observed: Observed,
         renames: bool,
@@ -187,6 +191,7 @@ impl Lanes {
             lanes,
             reach,
             cells,
+            shared,
             tracked,
             observed,
             renames,
@@ -203,15 +208,18 @@ impl Lanes {
         }
     }
 
-    /// About how many bytes are held of contents and of what turns do.
-    fn bytes(&self) -> usize {
-        // Contents are held twice, and their number in a table.
-        let contents = 2 * size_of::<Bits>() * self.cells.len() + size_of::<Vec<Turn>>() + 64;
-        // So is what they hand back, mostly to one destination.
-        let returned = 2 * size_of::<(Place, u64, Bits)>() + 64;
-        self.contents.len() * contents
-            + self.returned.len() * returned
+    /// Returns about the number of bytes that are held of contents, positions and turns.
+    pub fn bytes(&self) -> usize {
+        let locals = self.base.locals_each() * size_of::<Option<Bits>>();
+        let position = 2 * (size_of::<(u8, Position)>() + locals + ALLOCATION);
+        self.contents.bytes(self.cells.len())
+            // Most lanes hand back to one destination.
+            + self.returned.bytes(1)
+            + self.positions.len() * position
+            + self.turns.capacity() * size_of::<Vec<Turn>>()
+            + self.turns.len() * ALLOCATION
             + self.turns_held * size_of::<Option<Turn>>()
+            + self.rounds.capacity() * size_of::<((u32, u32), bool)>()
     }
 
     /// Where a lane stands.
@@ -309,9 +317,6 @@ impl Lanes {
     }
 
     fn evaluate(&mut self, scenario: &Scenario, position: u32, contents: u32) -> Result<Turn, Halt> {
-        if self.bytes() > MOST_BYTES {
-            return Err(Halt::Budget);
-        }
         self.evaluated += 1;
         let (index, stands) = self.positions.get(position).clone();
         let at = usize::from(index);
@@ -351,6 +356,9 @@ impl Lanes {
         }
         let mut handed: SmallVec<[(Place, u64, Bits); 2]> = SmallVec::new();
         for &(place, mask) in &footprint.returned {
+            if self.shared.iter().any(|shared| shared.overlaps(place)) {
+                continue;
+            }
             let bits = fork.state().read(place);
             handed.retain(|(known, known_mask, _)| (*known, *known_mask) != (place, mask));
             handed.push((place, mask, Bits::new(bits.value & mask, bits.defined & mask)));

@@ -1,4 +1,4 @@
-//! Which lanes meet: those that go to a byte that one of them writes.
+//! Which lanes meet: those that go to a byte that one of them writes, and those that write the same element of a destination.
 
 use super::lanes::Reach;
 use crate::base::LaneId;
@@ -12,11 +12,67 @@ pub(super) struct Group {
     pub members: Vec<usize>,
     /// Where they write, in no order that matters; no two share a byte.
     pub cells: Vec<Place>,
+    /// The destinations that several lanes write. Those that matter are among the cells.
+    pub shared: Vec<Place>,
 }
 
-/// The groups of lanes that meet. A lane that can stop the others meets them all.
-pub(super) fn groups(lanes: &[(LaneId, Reach)]) -> Vec<Group> {
+/// Lanes that write the same elements of destinations.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Sharing {
+    /// By index among the lanes that were given.
+    pub members: Vec<usize>,
+    /// The elements.
+    pub places: Vec<Place>,
+}
+
+/// Returns the lanes that write the same elements of destinations, and these elements.
+pub(super) fn sharing(lanes: &[(LaneId, Reach)]) -> Vec<Sharing> {
+    // Most instructions have a destination of their own for each lane. Then there is nothing to compare.
+    let mut writers = FxHashMap::<(SpaceId, u32), Vec<(usize, u64)>>::default();
+    for (at, (_, reach)) in lanes.iter().enumerate() {
+        for &(space, first, size, mask) in &reach.returned {
+            for byte in first..first.saturating_add(size) {
+                writers.entry((space, byte)).or_default().push((at, mask));
+            }
+        }
+    }
+    let is_shared = |all: &Vec<(usize, u64)>| {
+        let mut pairs =
+            all.iter().enumerate().flat_map(|(at, one)| all[..at].iter().map(move |other| (one, other)));
+        pairs.any(|(one, other)| one.0 != other.0 && one.1 & other.1 != 0)
+    };
+    writers.retain(|_, all| is_shared(all));
+    if writers.is_empty() {
+        return Vec::new();
+    }
     let mut leader: Vec<usize> = (0..lanes.len()).collect();
+    for all in writers.values() {
+        all.windows(2).for_each(|pair| join(&mut leader, pair[0].0, pair[1].0));
+    }
+    let mut found: Vec<Sharing> = Vec::new();
+    for first in (0..lanes.len()).filter(|at| find(&leader, *at) == *at) {
+        let members: Vec<usize> = (0..lanes.len()).filter(|at| find(&leader, *at) == first).collect();
+        let written = members.iter().flat_map(|&at| &lanes[at].1.returned);
+        let places = written.filter(|(space, byte, size, _)| {
+            (*byte..byte.saturating_add(*size)).any(|byte| writers.contains_key(&(*space, byte)))
+        });
+        let places = cells(places.map(|&(space, byte, size, _)| (space, byte, size)).collect());
+        if members.len() > 1 {
+            found.push(Sharing { members, places });
+        }
+    }
+    found
+}
+
+/// The groups of lanes that meet. A lane that can stop the others meets them all. Destinations count in the spaces that are
+/// `tracked`.
+pub(super) fn groups(lanes: &[(LaneId, Reach)], tracked: &[bool]) -> Vec<Group> {
+    let mut leader: Vec<usize> = (0..lanes.len()).collect();
+    let sharing = sharing(lanes);
+    let matters = |place: &Place| tracked[place.space.index()];
+    for Sharing { members, .. } in sharing.iter().filter(|sharing| sharing.places.iter().any(matters)) {
+        members.windows(2).for_each(|pair| join(&mut leader, pair[0], pair[1]));
+    }
     // By byte: the first who goes there, and the first who writes.
     let mut written = FxHashMap::<(SpaceId, u32), usize>::default();
     for (at, (_, reach)) in lanes.iter().enumerate() {
@@ -42,14 +98,22 @@ pub(super) fn groups(lanes: &[(LaneId, Reach)]) -> Vec<Group> {
     for at in 0..lanes.len() {
         let first = find(&leader, at);
         let group = *of_leader.entry(first).or_insert_with(|| {
-            groups.push(Group { members: Vec::new(), cells: Vec::new() });
+            groups.push(Group { members: Vec::new(), cells: Vec::new(), shared: Vec::new() });
             groups.len() - 1
         });
         groups[group].members.push(at);
     }
     for group in &mut groups {
-        let writes = group.members.iter().flat_map(|&at| &lanes[at].1.writes);
-        group.cells = cells(writes.copied().collect());
+        let is_member = |at: &usize| group.members.contains(at);
+        let of_group = sharing.iter().filter(|sharing| sharing.members.iter().any(is_member));
+        group.shared = of_group.flat_map(|sharing| &sharing.places).copied().collect();
+        let writes = group.members.iter().flat_map(|&at| &lanes[at].1.writes).copied();
+        let shared = group
+            .shared
+            .iter()
+            .filter(|place| matters(place))
+            .map(|place| (place.space, place.byte_offset, place.size_bytes));
+        group.cells = cells(writes.chain(shared).collect());
     }
     groups
 }

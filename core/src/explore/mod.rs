@@ -1,4 +1,39 @@
-//! Every order: what the lanes of a scenario can come to when nobody says in which order they take their turns.
+//! All orders of the lanes of a scenario: which outcomes are possible, in how many orders, and one order for each.
+//!
+//! # The search
+//!
+//! An order says which lane has the next turn. `n` lanes with one turn each have `n!` orders, which are too many to run one by
+//! one. What the remaining lanes do depends only on the contents of memory and on which lanes they are. So the search keeps
+//! *states*: the lanes that have had their turns, and the contents of the cells where lanes meet. A *layer* holds all states
+//! after the same number of turns, each with the number of orders that lead to it.
+//!
+//! For example, lanes 0 and 1 add 1 to a cell that holds 0, and lane 2 replaces its contents by 5:
+//!
+//! | turns | lanes so far: contents, and the number of orders |
+//! |---|---|
+//! | 0 | {}: 0 in 1 order |
+//! | 1 | {0}: 1 in 1, {1}: 1 in 1, {2}: 5 in 1 |
+//! | 2 | {0, 1}: 2 in 2, {0, 2}: 5 in 1, {0, 2}: 6 in 1, {1, 2}: 5 in 1, {1, 2}: 6 in 1 |
+//! | 3 | all: 5 in 2, 6 in 2, 7 in 2 |
+//!
+//! The orders 0 1 and 1 0 lead to the same state, so the turn of lane 2 after them is counted once, for two orders. The last layer has the outcomes:
+//! 5, 6 and 7 in 2 of 6 orders each. Each state also holds one predecessor. Following the predecessors from an outcome gives
+//! an order that leads there. For 7 that is 2, then 0 and 1.
+//!
+//! # Around the search
+//!
+//! * `meeting` puts lanes into *groups*: lanes of different groups neither share a cell that one of them writes nor an element
+//!   of a destination. Each group is searched by itself, and numbers of orders are multiplied (`count`).
+//! * `lanes` runs each turn of a lane once for each contents of the cells, on the machine of `exec`. Of lanes that do
+//!   the same, the search takes one, and multiplies.
+//! * `search` is the search above. If lanes can have several turns, a state holds the position of each lane.
+//! * `round` takes the groups of one `foreach_active` one after another. `shortcut`, `combined`, `dense` and `euler` are faster
+//!   ways to the same result for lanes of a common kind.
+//! * `compose` takes the loops and instructions of the scenario in order. Outcomes that nothing reads again stay independent
+//!   *factors*; the others become a machine each (`branch`).
+//! * `summary` compares the machines at their ends by what the question asks for: memory, or memory with all destinations.
+//! * `sample` draws orders at random if the states or bytes of the budget do not suffice. `watched` checks invariants after
+//!   each step of each order.
 
 mod branch;
 mod combined;

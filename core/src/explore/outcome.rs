@@ -15,20 +15,26 @@ pub struct Question {
     pub observed: Vec<Observation>,
     /// Whether it does not matter, of lanes that meet and do the same, which gets what.
     pub renaming: bool,
-    /// The most states that may be gone through, of some hundred bytes each.
+    /// The most states that the exploration may visit.
     pub most_states: usize,
+    /// The most bytes that the exploration may hold.
+    pub most_bytes: usize,
 }
+
+/// The most bytes that an exploration may hold. In a browser, the page and its worker share far less memory.
+const MOST_BYTES: usize = if cfg!(target_arch = "wasm32") { 160 << 20 } else { 320 << 20 };
 
 impl Question {
     /// What lies in the surfaces at the end.
     pub fn memory() -> Self {
-        Self { results: false, observed: Vec::new(), renaming: false, most_states: 4_000_000 }
+        let (most_states, most_bytes) = (4_000_000, MOST_BYTES);
+        Self { results: false, observed: Vec::new(), renaming: false, most_states, most_bytes }
     }
 
     /// What lies in the surfaces and in all variables and predicates at the end. Of eight lanes that all see something
     /// else, that is 40,320 outcomes.
     pub fn results() -> Self {
-        Self { results: true, observed: Vec::new(), renaming: false, most_states: 150_000 }
+        Self { results: true, most_states: 150_000, ..Self::memory() }
     }
 
     /// The same, but outcomes count as one that differ only in which gets what of lanes that meet and do the same. Of lanes
@@ -79,6 +85,11 @@ impl Witness {
         self.0.entry(place).or_default().extend_from_slice(turns);
     }
 
+    /// Appends the lanes that the turns of that loop lack, so that [`Schedule::of_lists`] can shorten them.
+    pub(super) fn complete(&mut self, place: (usize, usize), lanes: impl IntoIterator<Item = LaneId>) {
+        complete(self.0.entry(place).or_default(), lanes);
+    }
+
     /// Adds another one, whose turns have nothing to do with those of this one where they are of the same loop.
     pub(crate) fn join(&mut self, other: &Self) {
         for (place, turns) in &other.0 {
@@ -100,6 +111,15 @@ impl Witness {
     /// For each instruction that the order matters to: the schedule that `.order` says.
     pub fn schedules(&self) -> Vec<(usize, Schedule)> {
         self.turns().into_iter().map(|(at, lists)| (at, Schedule::of_lists(lists))).collect()
+    }
+}
+
+/// Appends the lanes that some turns lack.
+pub(super) fn complete(turns: &mut Vec<u8>, lanes: impl IntoIterator<Item = LaneId>) {
+    for lane in lanes {
+        if !turns.contains(&lane.0) {
+            turns.push(lane.0);
+        }
     }
 }
 
@@ -141,9 +161,10 @@ pub struct Meeting {
     pub loop_number: usize,
     /// The lanes.
     pub lanes: Vec<LaneId>,
-    /// Where they write.
+    /// The bytes that one of them writes, in surfaces and in destinations that several lanes write.
     pub cells: Vec<Place>,
-    /// What their order decides.
+    /// The effect of their order. [`Decides::Results`] is assumed for destinations that several lanes write, if the question
+    /// is about memory alone.
     pub decides: Decides,
     /// For each cell, the lanes that go there.
     pub visitors: Vec<LaneMask>,
@@ -157,6 +178,26 @@ pub struct Meeting {
 }
 
 impl Meeting {
+    /// A meeting of these lanes, without cells.
+    pub(super) fn empty(
+        (instruction, loop_number): (usize, usize),
+        lanes: Vec<LaneId>,
+        decides: Decides,
+    ) -> Self {
+        let (cells, visitors, bytes, renamed) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { instruction, loop_number, lanes, cells, decides, visitors, bytes, renamed, seen: None }
+    }
+
+    /// Adds cells that all of the lanes write. The order has the same effect on each of their bytes.
+    pub(super) fn add_cells(&mut self, places: &[Place], decides: Decides) {
+        let all = self.lanes.iter().fold(LaneMask::default(), |mask, lane| mask.with(lane.index(), true));
+        for place in places {
+            self.cells.push(*place);
+            self.visitors.push(all);
+            self.bytes.push(vec![decides; place.size_bytes.min(8) as usize]);
+        }
+    }
+
     /// Adds what the order decides between the same lanes in the same cells where something else lay there before.
     pub(crate) fn join(&mut self, other: &Self) {
         self.decides = self.decides.max(other.decides);
@@ -208,6 +249,21 @@ impl Explored {
         }
         let of = |factor: &Factor| factor.outcomes.iter().map(|outcome| &outcome.renamings).sum::<BigUint>();
         self.factors.iter().map(of).product()
+    }
+
+    /// The number of orders in which the run stops before its end, of those in [`Self::fitting`].
+    pub fn stopping(&self) -> BigUint {
+        let goes_on = |factor: &Factor| {
+            let running = factor.outcomes.iter().filter(|outcome| !outcome.is_stopped);
+            running.map(|outcome| &outcome.orders).sum::<BigUint>()
+        };
+        let all = |factor: &Factor| factor.outcomes.iter().map(|outcome| &outcome.orders).sum::<BigUint>();
+        let of = self.factors.iter().map(all).product::<BigUint>();
+        if self.is_stopped || of == BigUint::ZERO {
+            return self.fitting.clone();
+        }
+        let running = &self.fitting / of * self.factors.iter().map(goes_on).product::<BigUint>();
+        &self.fitting - running
     }
 
     /// How many there are where it does not matter which of the lanes that do the same gets what.

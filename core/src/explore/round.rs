@@ -4,9 +4,9 @@ use super::count::{Count, FEW, Orders, factorial};
 use super::dense::Dense;
 use super::euler::observed_ends;
 use super::lanes::{Contents, Halt, Lanes, Observed, Reach, Returned};
-use super::meeting::{Group, groups};
-use super::outcome::Decides;
-use super::search::{End, Mode, Search};
+use super::meeting::{Group, Sharing, groups, sharing};
+use super::outcome::{Decides, complete};
+use super::search::{END_BYTES, End, Mode, Search};
 use super::seen::Seen;
 use super::shortcut::shortcut;
 use crate::base::{Bits, LaneId, LaneMask};
@@ -28,6 +28,8 @@ pub(super) struct GroupEnds {
     pub lanes: Vec<LaneId>,
     /// The cells that one of them writes.
     pub cells: Vec<Place>,
+    /// For each cell, whether it is in a destination.
+    pub is_shared: Vec<bool>,
     /// The lanes that go to each of them.
     pub visitors: Vec<LaneMask>,
     /// Every end; none where all contradict what was observed.
@@ -100,6 +102,15 @@ impl Under {
         }
     }
 
+    fn bytes(&self) -> usize {
+        match self {
+            Self::Dense(_) => 0,
+            Self::Few(search) => search.bytes(),
+            Self::OneTurn(search) => search.bytes(),
+            Self::Divisible(search) => search.bytes(),
+        }
+    }
+
     fn states(&self) -> usize {
         match self {
             Self::Dense(dense) => dense.states,
@@ -133,12 +144,14 @@ impl GroupEnds {
         let first = self.ends.first();
         let same = |end: &GroupEnd| {
             first.is_some_and(|first| {
-                (&first.contents, first.is_stopped, first.gave_up)
-                    == (&end.contents, end.is_stopped, end.gave_up)
+                let is_same = |at: usize| self.is_shared[at] || first.contents[at] == end.contents[at];
+                (first.is_stopped, first.gave_up) == (end.is_stopped, end.gave_up)
+                    && (0..self.cells.len()).all(is_same)
             })
         };
         match self.hands_back_various() {
             _ if !self.ends.iter().all(same) => Decides::Memory,
+            _ if self.shared_varies() => Decides::Results,
             false => Decides::Nothing,
             true => Decides::Results,
         }
@@ -155,6 +168,8 @@ impl GroupEnds {
                 mask | (bits.value ^ first.value) | (bits.defined ^ first.defined)
             });
             let of_byte = |byte: u32| match decides {
+                _ if self.is_shared[at] && varies >> (8 * byte) & 0xff != 0 => Decides::Results,
+                _ if self.is_shared[at] => Decides::Nothing,
                 _ if lanes.count() < 2 => Decides::Nothing,
                 Decides::Memory if stops || varies >> (8 * byte) & 0xff != 0 => Decides::Memory,
                 Decides::Memory if self.hands_back_various() => Decides::Results,
@@ -166,9 +181,17 @@ impl GroupEnds {
         self.cells.iter().zip(&self.visitors).enumerate().map(in_cell).collect()
     }
 
+    /// Returns whether the order decides the contents of a destination that several lanes write.
+    fn shared_varies(&self) -> bool {
+        let varies = |at: usize| self.ends.iter().any(|end| end.contents[at] != self.ends[0].contents[at]);
+        (0..self.cells.len()).any(|at| self.is_shared[at] && varies(at))
+    }
+
     /// Whether some lane can get back different things, as far as is known.
     fn hands_back_various(&self) -> bool {
-        self.seen.as_ref().is_none_or(|seen| seen.iter().any(|seen| seen.count > 1))
+        let orders = self.orders().total();
+        // Where a run stops, not every order has a lane's turn.
+        self.seen.as_ref().is_none_or(|seen| seen.iter().any(|seen| seen.count > 1 || seen.orders != orders))
     }
 
     /// Whether its ends have nothing to do with what other lanes do: each order has as many turns, and what comes next does
@@ -195,7 +218,7 @@ impl Round {
         let LaneMask(waiting) = base.waiting();
         let lanes = LaneMask(waiting).lanes().map(|lane| Ok((lane, alone(scenario, &base, lane)?)));
         let lanes: Vec<(LaneId, Reach)> = lanes.collect::<Result<_, Halt>>()?;
-        let groups = groups(&lanes);
+        let groups = groups(&lanes, &tracked);
         let (found, search, states) = (Vec::new(), None, 0);
         Ok(Self { base, lanes, tracked, observed, renames, groups, found, search, states })
     }
@@ -215,9 +238,19 @@ impl Round {
         self.states + self.search.as_ref().map_or(0, Under::states)
     }
 
+    /// Returns about the number of bytes that are held.
+    pub fn bytes(&self) -> usize {
+        let ends: usize = self.found.iter().map(|group| group.ends.len()).sum();
+        ends * END_BYTES + self.search.as_ref().map_or(0, Under::bytes)
+    }
+
     /// Goes on from at most so many states. Returns whether all is done.
     pub fn advance(&mut self, scenario: &Scenario, states: usize) -> Result<bool, Halt> {
         let Some(group) = self.groups.get(self.found.len()) else { return Ok(true) };
+        if !group.shared.is_empty() && !self.observed.is_empty() {
+            // Another lane may overwrite what one has handed back.
+            return Err(Halt::Divisible);
+        }
         let search = match self.search.take() {
             Some(search) => search,
             None => match known(scenario, || self.lanes_of(group)) {
@@ -290,6 +323,19 @@ impl Round {
         Ok(self.found.len() == self.groups.len())
     }
 
+    /// Returns the lanes that write the same elements of destinations.
+    pub fn sharing(&self) -> Vec<(Vec<LaneId>, Vec<Place>)> {
+        let named = |Sharing { members, places }| {
+            (members.iter().map(|&at: &usize| self.lanes[at].0).collect(), places)
+        };
+        sharing(&self.lanes).into_iter().map(named).collect()
+    }
+
+    /// Returns what each lane writes where several lanes can meet.
+    pub fn writes(&self) -> impl Iterator<Item = (LaneId, Place)> {
+        self.lanes.iter().flat_map(|(lane, reach)| reach.written().map(|place| (*lane, place)))
+    }
+
     /// What was found of each group.
     pub fn finish(self) -> Vec<GroupEnds> {
         self.found
@@ -310,12 +356,15 @@ impl Round {
     ) -> GroupEnds {
         let members = || group.members.iter().map(|&at| &self.lanes[at]);
         let visitors = |cell: &Place| {
-            let goes_there = members().filter(|(_, reach)| reach.met().any(|place| place.overlaps(*cell)));
+            let goes_there =
+                members().filter(|(_, reach)| reach.touched().any(|place| place.overlaps(*cell)));
             goes_there.fold(LaneMask::default(), |mask, (lane, _)| mask.with(lane.index(), true))
         };
+        let is_shared = |cell: &Place| group.shared.iter().any(|place| place.overlaps(*cell));
         GroupEnds {
             lanes: members().map(|(lane, _)| *lane).collect(),
             cells: group.cells.clone(),
+            is_shared: group.cells.iter().map(is_shared).collect(),
             visitors: group.cells.iter().map(visitors).collect(),
             ends,
             seen,
@@ -325,13 +374,13 @@ impl Round {
 
     fn lanes_of(&self, group: &Group) -> Lanes {
         let members = group.members.iter().map(|&at| self.lanes[at].clone()).collect();
-        let (base, cells) = (self.base.clone(), group.cells.clone());
+        let (base, cells) = (self.base.clone(), (group.cells.clone(), group.shared.clone()));
         Lanes::new(base, members, cells, self.tracked.clone(), self.observed.clone(), self.renames)
     }
 
     /// Finds the groups anew. What was found of one that is as it was still holds.
     fn regroup(&mut self) {
-        let mut new = groups(&self.lanes);
+        let mut new = groups(&self.lanes, &self.tracked);
         let old = std::mem::take(&mut self.groups);
         let found = std::mem::take(&mut self.found);
         let mut known: Vec<(Group, GroupEnds)> = old.into_iter().zip(found).collect();
@@ -355,6 +404,8 @@ impl Round {
                 |(lane, id): (&LaneId, &u32)| (*lanes.position(*id) == Position::GaveUp).then_some(*lane);
             let gave_up = lanes.lanes.iter().zip(&end.positions).filter_map(gave_up);
             let gave_up = gave_up.fold(LaneMask::default(), |mask, lane| mask.with(lane.index(), true));
+            let mut witness = end.witness.iter().map(|&at| lanes.lanes[usize::from(at)].0).collect();
+            complete(&mut witness, lanes.lanes.iter().copied());
             GroupEnd {
                 contents: lanes.contents.get(end.contents).clone(),
                 returned: end.returned.iter().flat_map(|&id| lanes.returned.get(id)).copied().collect(),
@@ -363,7 +414,7 @@ impl Round {
                 gave_up,
                 orders: end.orders,
                 renamings: end.renamings,
-                witness: end.witness.iter().map(|&at| lanes.lanes[usize::from(at)].0).collect(),
+                witness,
             }
         };
         ends.into_iter().map(end).collect()

@@ -111,6 +111,11 @@ impl Sampling {
         self.drawn
     }
 
+    /// Returns the number of outcomes that came up.
+    pub fn found(&self) -> usize {
+        self.found.len()
+    }
+
     /// Goes on for at most so many turns. Returns whether all is drawn.
     pub fn advance(&mut self, turns: usize) -> bool {
         for _ in 0..turns {
@@ -172,12 +177,17 @@ impl Sampling {
             && drawing.fork.reached(&scenario) == Reached::Turns
             && drawing.fork.all_wait(&scenario)
         {
+            drawing.witness.complete(place, waiting.lanes());
             drawing.fork.give_up(drawing.fork.waiting());
             self.is_even = false;
             return false;
         }
         let is_over = drawing.fork.reached(&scenario) != Reached::Turns || drawing.fork.place() != place;
         if is_over {
+            if counts {
+                // A run that stops leaves lanes without a turn.
+                drawing.witness.complete(place, waiting.lanes());
+            }
             let had = std::mem::take(&mut drawing.had);
             // Whoever would have had a turn behind a stop has none.
             let is_other = *self.expected.entry(place).or_insert(had) != had && !drawing.fork.is_stopped();

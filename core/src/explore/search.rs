@@ -29,6 +29,9 @@ const LOOKED_UP_PER_STATE: usize = 32;
 /// The most lanes that are gone through in search of some to rename, none of which does what another does.
 const RENAMED_ALONE: usize = 8;
 
+/// About the number of bytes of an end: here, as the end of a group, and as an outcome or a machine.
+pub(super) const END_BYTES: usize = 3000;
+
 /// The lane does not come round where it stands.
 const NOT_WAITING: u32 = u32::MAX;
 
@@ -201,6 +204,21 @@ impl<C: Count> Search<C> {
         self.states + self.looked_up / LOOKED_UP_PER_STATE + self.lanes.evaluated
     }
 
+    /// Returns about the number of bytes that are held.
+    pub fn bytes(&self) -> usize {
+        let each = size_of::<State>() + size_of::<C>() + C::HEAP_BYTES + size_of::<(u32, u8)>();
+        let positions = match &self.stands {
+            Stands::OneTurn => 0,
+            Stands::Anywhere(positions) => positions.bytes(2 * self.lanes.lanes.len()),
+        };
+        (self.states + self.next.states.capacity()) * each
+            + self.index.capacity() * size_of::<(State, u32)>()
+            + self.ends.len() * END_BYTES
+            + positions
+            + self.returned.bytes(self.lanes.lanes.len())
+            + self.lanes.bytes()
+    }
+
     /// How many lanes like one have had no turn.
     pub fn left_like(&self, state: State, lane: usize) -> u32 {
         match &self.stands {
@@ -271,7 +289,8 @@ impl<C: Count> Search<C> {
         turn: Turn,
     ) -> Result<(State, bool), Halt> {
         let mut returned = state.returned;
-        if self.is_renamed(lane) && turn.end == TurnEnd::Stops {
+        if turn.end == TurnEnd::Stops && (0..self.alike.len()).any(|lane| self.is_renamed(lane)) {
+            // A lane without a turn leaves its destination as it was, and each destination may hold another value.
             return Err(Halt::Unlike);
         }
         if turn.returned != 0 {
@@ -415,8 +434,16 @@ impl<C: Count> Search<C> {
         self.ends.entry((end, false)).or_insert(new).orders.add(&orders);
     }
 
-    fn end(&mut self, state: State, is_stopped: bool, (at, lane): (u32, u8), ways: &C) {
+    fn end(&mut self, mut state: State, is_stopped: bool, (at, lane): (u32, u8), ways: &C) {
         let depth = self.layers.len() - 1;
+        let mut positions = match &self.stands {
+            Stands::Anywhere(positions) => positions.get(state.positions)[..self.lanes.lanes.len()].into(),
+            Stands::OneTurn => Box::default(),
+        };
+        if is_stopped {
+            // No lane goes on from where it is.
+            (state.positions, positions) = (ALL, Box::default());
+        }
         let turns = match &self.stands {
             Stands::OneTurn => self.lanes.lanes.len(),
             Stands::Anywhere(_) => depth + 1,
@@ -427,10 +454,6 @@ impl<C: Count> Search<C> {
         rest.add_product(&C::new(self.permutations_behind(depth + 1).unwrap_or(1)), ways);
         count.add_product(&self.layers[depth].counts[at as usize], &rest);
         let orders = Orders::of(turns, count.big());
-        let positions = match &self.stands {
-            Stands::Anywhere(positions) => positions.get(state.positions)[..self.lanes.lanes.len()].into(),
-            Stands::OneTurn => Box::default(),
-        };
         let new = EndSoFar { orders: Orders::default(), from: (depth, at, Some(lane)), positions };
         self.ends.entry((state, is_stopped)).or_insert(new).orders.add(&orders);
     }

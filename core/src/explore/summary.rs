@@ -7,6 +7,7 @@ use crate::base::{Bits, LaneMask};
 use crate::exec::Scenario;
 use crate::machine::{Layout, Place, SpaceId, SpaceKind, State};
 use num_bigint::BigUint;
+use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
 /// How a machine has ended.
@@ -27,7 +28,7 @@ pub(super) struct Ending {
 
 impl From<Branch> for Ending {
     fn from(branch: Branch) -> Self {
-        let Branch { fork, orders, witness, renamings } = branch;
+        let Branch { fork, orders, witness, renamings, .. } = branch;
         let (is_stopped, gave_up) = (fork.is_halted(), fork.gave_up());
         Self { state: fork.state().clone(), is_stopped, gave_up, orders, witness, renamings }
     }
@@ -78,6 +79,22 @@ pub(super) fn summary(
     } else {
         factors.push(joint(scenario, question, &done));
     }
+    let mut seen_at_end = Vec::new();
+    for factor in factors {
+        let factor = observable(scenario, question, factor);
+        let is_one = factor.cells.is_empty() && factor.outcomes.len() == 1;
+        if is_one && question.observed.is_empty() {
+            // Any of its orders leads to the same end.
+            always *= factor.orders;
+        } else {
+            seen_at_end.push(factor);
+        }
+    }
+    let mut factors = seen_at_end;
+    for outcome in factors.iter_mut().flat_map(|factor| &mut factor.outcomes) {
+        outcome.is_stopped |= is_stopped;
+        outcome.gave_up.0 |= gave_up.0;
+    }
     factors.iter_mut().for_each(sort);
     for seen in &question.observed {
         if !hold(seen, &end, &mut factors, pruned) {
@@ -96,14 +113,42 @@ pub(super) fn summary(
     Explored { end, factors, orders: total, fitting, meetings: Vec::new(), is_stopped, gave_up }
 }
 
+/// Returns whether the question asks for the contents of a space at the end of a run.
+fn is_observable(scenario: &Scenario, question: &Question, space: SpaceId) -> bool {
+    scenario.layout.space(space).kind == SpaceKind::Surface
+        || question.results
+        || question.observed.iter().any(|seen| seen.place.space == space)
+}
+
+/// A factor with only the cells that the question asks for. Outcomes that differ in other cells become one: a machine that has
+/// stopped reads nothing more.
+fn observable(scenario: &Scenario, question: &Question, factor: Factor) -> Factor {
+    let Factor { cells, outcomes, orders } = factor;
+    let stays: Vec<bool> =
+        cells.iter().map(|cell| is_observable(scenario, question, cell.place.space)).collect();
+    let kept = |at: &usize| stays[*at];
+    let cells: Vec<Cell> = (0..cells.len()).filter(kept).map(|at| cells[at]).collect();
+    let mut merged: Vec<Outcome> = Vec::new();
+    let mut known = FxHashMap::<(Vec<Bits>, bool, u32), usize>::default();
+    for mut outcome in outcomes {
+        outcome.values = (0..outcome.values.len()).filter(kept).map(|at| outcome.values[at]).collect();
+        let key = (outcome.values.clone(), outcome.is_stopped, outcome.gave_up.0);
+        let at = *known.entry(key).or_insert(merged.len());
+        match merged.get_mut(at) {
+            Some(same) => same.orders += outcome.orders,
+            None => merged.push(outcome),
+        }
+    }
+    Factor { cells, outcomes: merged, orders }
+}
+
 /// The endings, of which there is one, as one factor: the places in which they differ.
 pub(super) fn joint(scenario: &Scenario, question: &Question, done: &[Ending]) -> Factor {
     let first = &done[0].state;
     let mut places = BTreeSet::new();
     for (at, space) in scenario.layout.spaces.iter().enumerate() {
         let id = SpaceId(at as u16);
-        let is_observed = question.observed.iter().any(|seen| seen.place.space == id);
-        if space.kind != SpaceKind::Surface && !question.results && !is_observed {
+        if !is_observable(scenario, question, id) {
             continue;
         }
         for ending in done {
@@ -127,7 +172,7 @@ pub(super) fn joint(scenario: &Scenario, question: &Question, done: &[Ending]) -
     };
     let cells: Vec<Cell> = places.iter().map(cell).collect();
     let mut outcomes: Vec<Outcome> = Vec::new();
-    let mut known = rustc_hash::FxHashMap::<(Vec<Bits>, bool, u32), usize>::default();
+    let mut known = FxHashMap::<(Vec<Bits>, bool, u32), usize>::default();
     for ending in done {
         let masked = |cell: &Cell| {
             let bits = ending.state.read(cell.place);

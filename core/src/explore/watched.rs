@@ -4,8 +4,8 @@
 //! what lies in memory, as far as anybody still reads it. So states are gone through turn by turn, each with the number of
 //! ways that lead there, and with the number of those on which each invariant has been broken.
 
-use super::outcome::Witness;
-use crate::base::{LaneId, split_mix};
+use super::outcome::{Question, Witness};
+use crate::base::{LaneId, LaneMask, split_mix};
 use crate::exec::{Fork, Reached, Scenario, Thread, Watch};
 use crate::machine::{Bytes, SpaceId, SpaceKind};
 use num_bigint::BigUint;
@@ -87,6 +87,7 @@ pub struct Watching {
     scenario: Rc<Scenario>,
     watch: Watch,
     most_states: usize,
+    most_bytes: usize,
     /// How many orders are drawn where there are more states than may be gone through.
     most_drawn: u64,
     /// The states after so many turns, those that are still to be gone on from last.
@@ -124,6 +125,7 @@ impl Watching {
             scenario,
             watch,
             most_states: most_states.min(MOST_STATES),
+            most_bytes: Question::memory().most_bytes,
             most_drawn,
             now: vec![start],
             next: FxHashMap::default(),
@@ -165,7 +167,10 @@ impl Watching {
             return;
         };
         self.states += 1;
-        if self.states > self.most_states || self.forward(node).is_none() {
+        // A state is held as a machine, and as the key that finds it.
+        let bytes = 2 * node.fork.bytes(&self.scenario) * (self.now.len() + self.next.len());
+        let is_too_much = self.states > self.most_states || bytes > self.most_bytes;
+        if is_too_much || self.forward(node).is_none() {
             let broken = vec![(0, None); self.scenario.invariants.len()];
             self.stage = Stage::Drawing { drawn: 0, generator: 1, broken, under: None };
             (self.now, self.next) = (Vec::new(), FxHashMap::default());
@@ -280,11 +285,11 @@ impl Watching {
 
     /// What became of each invariant.
     pub fn finish(self) -> Vec<Watched> {
-        let end = self.end;
+        let (end, lanes) = (self.end, self.scenario.dispatch_mask);
         let is_known = end.orders != BigUint::ZERO;
         let all = end.broken.into_iter();
         all.map(|(broken, way)| {
-            let witness = (broken != BigUint::ZERO).then(|| witness(way));
+            let witness = (broken != BigUint::ZERO).then(|| witness(way, lanes));
             if is_known {
                 Watched::Known { orders: end.orders.clone(), broken, witness }
             } else {
@@ -345,7 +350,8 @@ impl Node {
     }
 }
 
-fn witness(way: Option<Rc<Way>>) -> Witness {
+/// Returns the turns of an order. A run that stops leaves lanes without a turn, which follow.
+fn witness(way: Option<Rc<Way>>, lanes: LaneMask) -> Witness {
     let mut turns = Vec::new();
     let mut at = way.as_deref();
     while let Some(way) = at {
@@ -353,8 +359,9 @@ fn witness(way: Option<Rc<Way>>) -> Witness {
         at = way.before.as_deref();
     }
     let mut witness = Witness::default();
-    for (place, lane) in turns.into_iter().rev() {
+    for &(place, lane) in turns.iter().rev() {
         witness.add(place, &[lane]);
     }
+    turns.iter().for_each(|(place, _)| witness.complete(*place, lanes.lanes()));
     witness
 }

@@ -20,7 +20,7 @@ use crate::view::summary::widest_value;
 use crate::view::surface::{Shown, surfaces};
 use svg::{Face, SvgWriter};
 
-pub use part::{Part, figure};
+pub use part::{Part, StripSteps, figure};
 pub use strip::{MOST_FIGURES, strip};
 pub use theme::Theme;
 

@@ -2,6 +2,7 @@
 
 use super::{Look, Theme, strip, svg};
 use crate::session::{LaneId, Run};
+use crate::trace::Granularity;
 use crate::view::Formats;
 use crate::view::example::title;
 use crate::view::moment::Moment;
@@ -13,8 +14,21 @@ use std::rc::Rc;
 pub enum Part {
     /// The moment after so many steps; `None` for the last.
     Step(Option<u32>),
-    /// All of it step by step, or the steps of one lane.
-    Strip(Option<u8>),
+    /// A figure for each of these steps.
+    Strip(StripSteps),
+}
+
+/// The steps that a strip shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct StripSteps {
+    /// The size of a step; `None` for the usual one of the run.
+    pub granularity: Option<Granularity>,
+    /// The lane whose steps are shown; `None` for all lanes.
+    pub lane: Option<u8>,
+    /// The first figure shows the moment after this many micro-steps.
+    pub from: u32,
+    /// The last figure shows the moment after this many micro-steps; `None` for the end of the run.
+    pub to: Option<u32>,
 }
 
 /// The figure of a part of a run as an SVG document; `text` is what the run belongs to. `Err` says, as a sentence without a
@@ -30,18 +44,30 @@ pub fn figure(run: &Rc<Run>, text: &Rc<str>, part: Part, theme: Theme) -> Result
         Part::Step(step) => {
             let cursor = step.unwrap_or(run.len());
             if cursor > run.len() {
-                return Err(format!("there is no step {cursor}; the run has steps 0 to {}", run.len()));
+                return Err(no_step(cursor, run.len()));
             }
             Ok(svg(&Moment::new(run, text, cursor, summary), look))
         }
-        Part::Strip(lane) => {
-            let lanes = run.frame(0).lanes.len();
+        Part::Strip(steps) => {
+            let StripSteps { granularity, lane, from, to } = steps;
+            let (last, lanes) = (to.unwrap_or(run.len()), run.frame(0).lanes.len());
+            if let Some(step) = [from, last].into_iter().find(|step| *step > run.len()) {
+                return Err(no_step(step, run.len()));
+            }
+            if from > last {
+                return Err(format!("the strip begins at step {from}, which is after its last step {last}"));
+            }
             if let Some(lane) = lane.filter(|lane| usize::from(*lane) >= lanes) {
                 return Err(format!(
                     "there is no lane {lane}; the first instruction has {lanes}, from lane 0 on"
                 ));
             }
-            Ok(strip((run, text), &summary, (run.usual_granularity(), lane.map(LaneId)), look))
+            let granularity = granularity.unwrap_or_else(|| run.usual_granularity());
+            Ok(strip((run, text), &summary, (granularity, lane.map(LaneId), from..=last), look))
         }
     }
+}
+
+fn no_step(step: u32, len: u32) -> String {
+    format!("there is no step {step}; the run has steps 0 to {len}")
 }

@@ -1,4 +1,4 @@
-//! A whole run as a strip: a figure for each step, side by side and one below the other, in reading order.
+//! A run, or some of its steps, as a strip: a figure for each step, side by side and one below the other, in reading order.
 
 use super::svg::{self, Face, SvgWriter};
 use super::{Figure, Look, MARGIN};
@@ -8,6 +8,7 @@ use crate::view::curve::between;
 use crate::view::moment::Moment;
 use crate::view::position::plural;
 use crate::view::summary::RunSummary;
+use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 /// The most figures of a strip. What comes behind is left out, and the strip says so.
@@ -27,24 +28,24 @@ const FOOT: f64 = 28.0;
 /// How much higher than wide a strip is, about: as a sheet of paper.
 const SHEET: f64 = 1.4;
 
-/// The run from its start to its end, or as far as [`MOST_FIGURES`] steps of that granularity go, as an SVG document.
-/// Each figure has the number of its step, its title and its description. Of a `lane`, its own steps alone, as far as they
-/// are among the first 50,000.
+/// Draws the steps of a range of micro-steps as an SVG document, up to [`MOST_FIGURES`] figures. Each figure has the number
+/// of its step, its title and its description. With a `lane`, only that lane's steps are drawn, as far as they are among the
+/// first 50,000 of the range. The range must lie in the run.
 pub fn strip(
     (run, text): (&Rc<Run>, &Rc<str>),
     summary: &Rc<RunSummary>,
-    (granularity, lane): (Granularity, Option<LaneId>),
+    (granularity, lane, range): (Granularity, Option<LaneId>, RangeInclusive<u32>),
     look: Look<'_>,
 ) -> String {
     let cursors = match lane {
-        Some(lane) => cursors_of(run, granularity, lane),
-        None => cursors(run, granularity),
+        Some(lane) => cursors_of(run, granularity, lane, &range),
+        None => cursors(run, granularity, &range),
     };
     let figure = |cursor: &u32| Figure::new(&Moment::new(run, text, *cursor, Rc::clone(summary)), look);
     let figures: Vec<Figure> = cursors.iter().map(figure).collect();
-    // What other lanes do behind the last step of this one is not left out.
+    // Steps of other lanes after the last step of this one do not count as left out.
     let last = cursors.last().copied().unwrap_or(0);
-    let left_out = if cursors.len() < MOST_FIGURES { 0 } else { run.len() - last };
+    let left_out = if cursors.len() < MOST_FIGURES { 0 } else { range.end() - last };
 
     let outer_width = figures.iter().map(|figure| figure.width).fold(0.0, f64::max) + 2.0 * PADDING;
     let outer_height = figures.iter().map(|figure| figure.height).fold(0.0, f64::max) + 2.0 * PADDING;
@@ -62,7 +63,7 @@ pub fn strip(
         2.0 * MARGIN + HEAD * scale + rows.iter().map(|row| row + BETWEEN).sum::<f64>() - BETWEEN + foot;
 
     let mut out = SvgWriter::default();
-    let description = description(figures.len(), granularity, run.len(), left_out);
+    let description = description(figures.len(), granularity, &range, run.len(), left_out);
     svg::document(&mut out, (width, height), "group", look.title, &description);
     let room = width - 2.0 * MARGIN;
     let title = Face::sans(20.0 * scale).bold(true);
@@ -78,30 +79,34 @@ pub fn strip(
         y += height + BETWEEN;
     }
     if left_out > 0 {
-        out.text((MARGIN, y + 10.0 * scale), small, &left_out_in_words(left_out, run.len()));
+        out.text(
+            (MARGIN, y + 10.0 * scale),
+            small,
+            &left_out_in_words(left_out, range.end() - range.start()),
+        );
     }
     out.close("svg");
     super::theme::themed(out.out, look.theme)
 }
 
-/// Where the run stands in each figure: at the start, and after each step.
-fn cursors(run: &Run, granularity: Granularity) -> Vec<u32> {
-    let mut cursors = vec![0];
+/// The cursors of a strip: the start of the range, and each step from there to its end.
+fn cursors(run: &Run, granularity: Granularity, range: &RangeInclusive<u32>) -> Vec<u32> {
+    let mut cursors = vec![*range.start()];
     while let Some(&cursor) = cursors.last()
-        && cursor < run.len()
+        && cursor < *range.end()
         && cursors.len() < MOST_FIGURES
     {
-        cursors.push(run.seek(cursor, granularity, true));
+        cursors.push(run.seek(cursor, granularity, true).min(*range.end()));
     }
     cursors
 }
 
-/// The same where a strip is of one lane: at the start, and after each step in which that lane ran.
-fn cursors_of(run: &Run, granularity: Granularity, lane: LaneId) -> Vec<u32> {
-    let steps = (1..).zip(run.steps().take(MOST_SEARCHED));
+/// The cursors of a strip of one lane: the start of the range, and each step of the lane.
+fn cursors_of(run: &Run, granularity: Granularity, lane: LaneId, range: &RangeInclusive<u32>) -> Vec<u32> {
+    let steps = (1..=*range.end()).zip(run.steps()).skip(*range.start() as usize).take(MOST_SEARCHED);
     let own = steps.filter(|(_, step)| step.lane == Some(lane)).map(|(cursor, _)| cursor);
     let ends = own.filter(|&cursor| run.seek(cursor - 1, granularity, true) == cursor);
-    std::iter::once(0).chain(ends).take(MOST_FIGURES).collect()
+    std::iter::once(*range.start()).chain(ends).take(MOST_FIGURES).collect()
 }
 
 /// How many stand side by side, so that the whole has about the shape of a sheet.
@@ -110,21 +115,33 @@ fn columns(count: usize, width: f64, height: f64) -> usize {
     (1..=count).find(|&columns| shape(columns) <= SHEET).unwrap_or(1)
 }
 
-fn description(figures: usize, granularity: Granularity, len: u32, left_out: u32) -> String {
+fn description(
+    figures: usize,
+    granularity: Granularity,
+    range: &RangeInclusive<u32>,
+    len: u32,
+    left_out: u32,
+) -> String {
     let each = match granularity {
         Granularity::Phase => "a micro-step",
         Granularity::Memory => "a step to memory or back",
         Granularity::Lane => "a lane's turn",
         Granularity::Instruction => "an instruction",
     };
+    let (first, last) = (*range.start(), *range.end());
     let of = format!("{len} micro-{}", plural(len, "step"));
+    let (of, start) = match first == 0 && last == len {
+        true => (format!("A run of {of}"), "the start".to_owned()),
+        false => (format!("Steps {first} to {last} of a run of {of}"), format!("step {first}")),
+    };
     let mut words = match figures {
-        1 => format!("A run of {of}, at its start."),
-        _ => format!("A run of {of} in {figures} figures: the start, then {each} each."),
+        1 if first == 0 => format!("{of}, at its start."),
+        1 => format!("{of}, at {start}."),
+        _ => format!("{of} in {figures} figures: {start}, then {each} each."),
     };
     if left_out > 0 {
         words.push(' ');
-        words.push_str(&left_out_in_words(left_out, len));
+        words.push_str(&left_out_in_words(left_out, last - first));
     }
     words
 }
@@ -160,11 +177,14 @@ mod tests {
 
     #[test]
     fn what_is_left_out_is_said() {
-        let words = description(60, Granularity::Lane, 4800, 4000);
+        let words = description(60, Granularity::Lane, &(0..=4800), 4800, 4000);
         assert!(
             words.starts_with("A run of 4800 micro-steps in 60 figures: the start, then a lane's turn each.")
         );
         assert!(words.ends_with("The last 4000 of 4800 micro-steps are left out."));
-        assert_eq!(description(1, Granularity::Phase, 1, 0), "A run of 1 micro-step, at its start.");
+        assert_eq!(
+            description(1, Granularity::Phase, &(0..=1), 1, 0),
+            "A run of 1 micro-step, at its start."
+        );
     }
 }

@@ -16,6 +16,9 @@ pub fn rules() -> Vec<&'static Rule> {
     [visa::RULES.to_vec(), sass::all_rules()].concat()
 }
 
+/// The severities of the codes of instruction sets that are not always errors, by the words of `.expect`.
+pub(crate) const NOT_ERRORS: [&[(&str, &[&str])]; 2] = [visa::NOT_ERRORS, sass::NOT_ERRORS];
+
 /// Declares readings as constants: `NAME: name, question, [choice: what follows], texts [page, heading: what it says], known
 /// [reader: what they do, source], default why;`. `ALL` lists them. The example of each is the file of its name in the folder
 /// `readings` beside the list.

@@ -1,5 +1,5 @@
-//! The words of the notation that are called, in one table: parser, type checker, lowering, highlighting and completion
-//! read it, and no other place lists them.
+//! The builtins of the semantics. Parser, type checker, lowering, highlighting and completion read this table. The functions of
+//! conditions over many elements (`sum`, `lowest`, `highest`) are in `spec/fold.rs`.
 
 use super::types::name;
 use super::{Builtin, HeaderQuery, Type};

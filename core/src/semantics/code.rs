@@ -542,7 +542,7 @@ impl OpBody {
     /// The index of `old` in the locals.
     pub(super) const OLD: u16 = 0;
     /// The index of `new`.
-    pub(super) const NEW: u16 = 3;
+    pub(crate) const NEW: u16 = 3;
     /// The index of `result`.
     pub(super) const RESULT: u16 = 4;
 

@@ -164,6 +164,9 @@ fn parse_number(text: &str) -> Result<TokenKind, &'static str> {
         return pattern(digits, 2, "binary digits behind `0b`");
     }
     if lower.bytes().all(|c| c.is_ascii_digit()) {
+        if lower.len() > 1 && lower.starts_with('0') {
+            return Err("a decimal number without a leading zero, or `0x` and hexadecimal digits");
+        }
         return lower
             .parse()
             .map(|value| TokenKind::Int { value, pattern: false })
@@ -196,7 +199,17 @@ mod tests {
         assert_eq!(kinds("12 0x1F 0b1_01 1_000"), [int(12), pattern(31), pattern(5), int(1000), End]);
         assert_eq!(kinds("1.5 1e3 2.5e-1 1."), [Float(1.5), Float(1000.0), Float(0.25), Float(1.0), End]);
         assert_eq!(kinds("0xe+1"), [pattern(14), TokenKind::Sign("+"), int(1), End]);
-        for bad in ["0x", "0b2", "12ab", "1.5f", "99999999999999999999", "0x1ffffffffffffffff", "1e999"] {
+        for bad in [
+            "017",
+            "0_1",
+            "0x",
+            "0b2",
+            "12ab",
+            "1.5f",
+            "99999999999999999999",
+            "0x1ffffffffffffffff",
+            "1e999",
+        ] {
             assert_eq!(lex(bad).1.len(), 1, "{bad}");
         }
     }

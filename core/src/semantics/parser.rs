@@ -13,9 +13,9 @@ use crate::base::{Rule, Span, TextEdit};
 use crate::diag::Diagnostic;
 
 /// Longest text, in bytes.
-const MAX_TEXT: usize = 64 * 1024;
+pub(crate) const MAX_TEXT: usize = 64 * 1024;
 /// Deepest nesting of blocks, parentheses and prefixes.
-const MAX_NESTING: u32 = 64;
+pub(crate) const MAX_NESTING: u32 = 64;
 /// Deepest expression tree; a long sum is a deep tree without nesting.
 const MAX_DEPTH: u32 = 256;
 

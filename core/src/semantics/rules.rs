@@ -57,6 +57,8 @@ rules! {
         "the operands of an operator are both integers or both floats", PAGE, "Types";
     CONVERSION: "notation-conversion", Invalid,
         "integers convert silently to integers, floats to floats; between them stands a cast", PAGE, "Types";
+    NARROW_READ: "notation-narrow-read", Invalid,
+        "a read from memory has the access type; what takes it is as wide, or a cast cuts it", PAGE, "Types";
     OPERAND_TYPE: "notation-operand-type", Invalid,
         "bit operations and counts, shifts, remainders, saturation, carries, indices and addresses take integers; conditions take truth values or integers",
         PAGE, "Types";

@@ -88,6 +88,17 @@ impl Values<'_> {
             Value::Float(value) => return self.float_literal(value, to, x),
         };
         let from = self.ty(id);
+        let is_read = matches!(self.exprs[id.0 as usize].kind, ExprKind::Memory { .. });
+        if is_read && is_float(from) == is_float(to) && to.width_bits() < from.width_bits() {
+            let (read, from) = (x.span.of(self.text), name(from));
+            let message = format!(
+                "`{read}` reads `{from}`, and `{}` is narrower; expected `{from}`, or a cast",
+                name(to)
+            );
+            let diagnostic = Diagnostic::error(&rules::NARROW_READ, x.span, message);
+            self.report(with_cast(diagnostic, to, x.span));
+            return None;
+        }
         if from == to || is_float(from) == is_float(to) {
             return Some(self.convert(id, to, x.span));
         }

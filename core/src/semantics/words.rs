@@ -31,58 +31,58 @@ pub(super) const KEYWORDS: [NotationWord; 10] = [
     word(
         "if",
         "if (expr) body",
-        "Does what follows where the condition holds.",
+        "Runs the body if the condition is true.",
         "if (old > src0[i]) new = src0[i];",
     ),
     word(
         "else",
         "if (expr) body else body",
-        "Does what follows where the condition before it does not hold.",
+        "Runs the second body if the condition is false.",
         "if (old == 0) new = src0[i]; else new = old - 1;",
     ),
     word(
         "for",
         "for (simple; expr; simple) body",
-        "Repeats what follows while the condition holds; the last part is done behind each round.",
+        "Repeats the body while the condition is true; the third part runs after each round.",
         "for (UD c = 0; c < 4; c++) sum += src0[i];",
     ),
     word(
         "foreach_active",
         "foreach_active (NAME) body",
-        "Each lane that takes part does what follows, by itself and in any order; the name is its number.",
+        "Runs the body once for each enabled lane, each in a thread of its own and in any order; the name is the lane's number.",
         "foreach_active (i) { dst[i] = src0[i]; }",
     ),
     word(
         "atomic",
         "atomic body",
-        "No other lane comes between the accesses inside.",
+        "Runs the body without an access of another lane in between.",
         "atomic { T old = surface[address]; surface[address] = old + 1; }",
     ),
     word(
         "trap",
         "trap(REASON, expr)",
-        "Stops the lane where the condition holds, and the run once the other lanes are done with the loop.",
+        "Stops the lane if the condition is true, and the run once the other lanes have finished the loop.",
         "trap(outside, x < 0);",
     ),
     word(
         "drop",
         "drop(h, column, row, slice);",
-        "Notes that the lane's access to that element of a header's surface is dropped, and why.",
+        "Reports that the lane's access to this element of a header's surface is dropped, and why.",
         "drop(0, 4, 0, 0);",
     ),
     word(
         "op",
         "op NAME { ... }",
-        "Names an operation; its text makes `new`, and may make `result`, of `old`, `src0` and `src1`.",
+        "Names an operation. Its body computes `new`, and optionally `result`, from `old`, `src0` and `src1`.",
         "op ADD { new = old + src0; }",
     ),
-    word("true", "true", "A condition that always holds.", "bool inside = true;"),
-    word("false", "false", "A condition that never holds.", "bool inside = false;"),
+    word("true", "true", "The true condition.", "bool inside = true;"),
+    word("false", "false", "The false condition.", "bool inside = false;"),
 ];
 
 /// Words that stand for what every instruction has.
 const GIVEN: [NotationWord; 4] = [
-    word(ENABLED, "ChEn[expr]", "Whether the lane of that number takes part.", "if (ChEn[i]) count++;"),
+    word(ENABLED, "ChEn[expr]", "Whether the lane with that number is enabled.", "if (ChEn[i]) count++;"),
     word(
         PREDICATE,
         "Pred[expr]",
@@ -92,10 +92,64 @@ const GIVEN: [NotationWord; 4] = [
     word(
         "T",
         "T",
-        "The type of the access, which the instruction's words choose.",
+        "The type of the memory access, which the suffixes of the line choose.",
         "T old = surface[address];",
     ),
     word("bool", "bool", "The type of a condition.", "bool inside = x < 4;"),
+];
+
+/// Names that a text may use without declaring them, besides the operands of its instruction.
+pub const NAMES: [NotationWord; 10] = [
+    word(
+        "exec_size",
+        "exec_size",
+        "The number of lanes of the instruction, a UD.",
+        "UD pitch = max(exec_size, 8);",
+    ),
+    word(
+        "GRF_SIZE",
+        "GRF_SIZE",
+        "The size of a register in bytes, a UD; in an instruction set whose `.isa` line sets it.",
+        "UD pitch = GRF_SIZE / 4;",
+    ),
+    word(
+        "ch_mask",
+        "ch_mask",
+        "For an instruction with channels such as `.RG`: their mask, a UD with R in bit 0.",
+        "UD count = popcount(ch_mask);",
+    ),
+    word(
+        "dst_size",
+        "dst_size",
+        "For an instruction that computes on variables: the size of an element of the destination in bytes, a UD.",
+        "UD last = dst_size == 8 ? 63 : 31;",
+    ),
+    word(
+        "scalar_src",
+        "scalar_src",
+        "For an instruction that computes on variables: 1 if a source is one value for all lanes, otherwise 0.",
+        "UD broadcast = scalar_src;",
+    ),
+    word("old", "old", "In an operation: the value in memory before it.", "op ADD { new = old + src0; }"),
+    word("src0", "src0", "In an operation: the first source of the lane.", "op XCHG { new = src0; }"),
+    word(
+        "src1",
+        "src1",
+        "In an operation: the second source of the lane.",
+        "op CMPXCHG { new = old == src0 ? src1 : old; }",
+    ),
+    word(
+        "new",
+        "new",
+        "In an operation: the value in memory after it; it must be assigned.",
+        "op INC { new = old + 1; }",
+    ),
+    word(
+        "result",
+        "result",
+        "In an operation: the value that the lane gets back, `old` unless assigned. After a call of `op(...)`: that value.",
+        "op PREDEC { new = old - 1; result = new; }",
+    ),
 ];
 
 /// Every word that is not called and has a meaning of its own.

@@ -156,7 +156,7 @@ pub fn compare_runs(names: [&str; 2], a: &Session, b: &Session, most_steps: u32)
     let layout = &run_a.scenario().layout;
     let shared = Shared::of(run_a.scenario(), run_b.scenario());
     let (end_a, end_b) = (run_a.state(run_a.len()), run_b.state(run_b.len()));
-    let differing = shared.differing(layout, &end_a, &end_b);
+    let differing = shared.differing(layout, (&end_a, &end_b), a.value_format);
     report.more_ends = differing.len().saturating_sub(MOST_NAMED);
     report.ends = differing.into_iter().take(MOST_NAMED).collect();
     report.apart = shared.apart;
@@ -266,7 +266,8 @@ fn outcomes([a, b]: [&Session; 2], [of_a, of_b]: [&[(State, Witness)]; 2]) -> Op
         let told = |(values, witness): (&Memory, &&Witness)| {
             let value = |at: &usize| {
                 let cell = memory[*at].2;
-                (cell_in_words(layout, cell), shown(layout, cell, Bits::new(values[*at].0, values[*at].1)))
+                let bits = Bits::new(values[*at].0, values[*at].1);
+                (cell_in_words(layout, cell), shown(layout, cell, bits, a.value_format))
             };
             let witness = session.scenario.as_ref().map(|scenario| session.orders(scenario, witness));
             OnlyOutcome { values: told.iter().map(value).collect(), witness: witness.unwrap_or_default() }

@@ -2,8 +2,9 @@
 
 use super::fill::{Contents, Filling};
 use super::sweep_values::Swept;
+use super::variant_edit::VariantStart;
 use super::{OrderReport, PendingSession, Session, queue};
-use crate::base::{Bits, LaneId, LaneMask, NumberFormat, ScalarType, Schedule, TextEdit, apply_edits, show};
+use crate::base::{Bits, LaneId, LaneMask, NumberFormat, ScalarType, Schedule, TextEdit, show};
 use crate::check::set_of;
 use crate::diag::{Diagnostic, Severity};
 use crate::exec::{self, Scenario};
@@ -72,8 +73,8 @@ pub enum PanelEdit {
     },
     /// An order that leads to an outcome of all orders.
     Witness(Vec<OrderReport>),
-    /// A variant to compare with: with the lanes in the opposite order, to begin with.
-    AddVariant,
+    /// A variant to compare with.
+    AddVariant(VariantStart),
     /// Values with which the text and a variant end differently, as a sweep found them: both begin with them.
     Counterexample {
         /// Each element as the sweep names it, and its value.
@@ -102,8 +103,8 @@ impl Session {
     /// The session of the text with a panel's change, without its run; or why it cannot be made.
     pub fn begin_edit(&self, edit: &PanelEdit) -> Result<PendingSession, String> {
         let text = match edit {
-            // It stands behind all else, whatever is at hand.
-            PanelEdit::AddVariant => apply_edits(&self.text, &self.some_edits(edit)?),
+            // The block goes to the end of the text, also while a variant is the active side.
+            PanelEdit::AddVariant(start) => self.with_new_variant(*start)?,
             // Both sides say it, whichever is at hand.
             PanelEdit::Counterexample { values, variant } => self.with_counterexample(values, variant)?,
             _ => self.edited(&self.some_edits(edit)?)?,
@@ -112,7 +113,7 @@ impl Session {
     }
 
     /// What a change is in the text of the side at hand; or why it cannot be made.
-    fn some_edits(&self, edit: &PanelEdit) -> Result<Vec<TextEdit>, String> {
+    pub(super) fn some_edits(&self, edit: &PanelEdit) -> Result<Vec<TextEdit>, String> {
         let edits = self.edits(edit)?;
         if edits.is_empty() { Err("the text has no place for this".to_owned()) } else { Ok(edits) }
     }
@@ -224,14 +225,8 @@ impl Session {
                 None => Vec::new(),
             },
             PanelEdit::Witness(orders) => self.witness_edits(orders),
-            PanelEdit::AddVariant => {
-                let is_known = |name: &String| self.variants().any(|known| known == name);
-                let mut names = std::iter::once("other".to_owned()).chain((2..).map(|n| format!("other{n}")));
-                let name = names.find(|name| !is_known(name)).unwrap_or_default();
-                syntax::append(text, &format!(".variant {name} {{\n  .order descending\n}}"))
-            }
-            // It is one of two texts, one made behind the other.
-            PanelEdit::Counterexample { .. } => Vec::new(),
+            // These are whole texts.
+            PanelEdit::AddVariant(_) | PanelEdit::Counterexample { .. } => Vec::new(),
             PanelEdit::Reading { name, choice } => {
                 // A variant takes the default by its name where the scenario says something else.
                 let default =

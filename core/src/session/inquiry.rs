@@ -3,15 +3,14 @@
 
 use super::comparing::{ComparedOutcomes, Limits, OutcomesBeside};
 use super::exploring::{Budget, Exploring, ExploringPart, ExploringProgress, Found};
-use super::judge::Judgement;
+use super::judge::{Counted, Judgement, judge_order};
 use super::outcomes::{FactorReport, OutcomesReport};
-use super::possible::observations;
+use super::possible::{Looking, observed};
 use super::sweep::{SweepAnswer, SweepQuestion, Sweeping};
-use super::{Possibility, Session, Verdict};
-use crate::check::Expected;
+use super::{NumberFormat, Possibility, Session, Verdict, Versioned};
 use crate::diag::Severity;
 use crate::exec::Scenario;
-use crate::explore::{Exploration, Explored, Observation, Question};
+use crate::machine::{Layout, Surface};
 use crate::spec::RollCall;
 use serde::{Deserialize, Serialize};
 
@@ -138,8 +137,9 @@ pub struct Inquiring {
 enum Stage {
     Exploring(Box<Exploring>),
     Explaining,
-    Judging(usize),
-    Looking(Box<Exploration>, Vec<Observation>),
+    /// The expectation of this number, with the search for an order that it needs.
+    Judging(usize, Option<Box<Looking>>),
+    Looking(Box<Looking>),
     Beside(Box<OutcomesBeside>),
     Sweeping(Box<Sweeping>),
     Over(Answer),
@@ -150,11 +150,23 @@ impl Inquiring {
     pub fn new(inquiry: &Inquiry, roll_call: &RollCall) -> Self {
         let Inquiry { text, variant, wanted, budget } = inquiry;
         let claim = match wanted {
-            Wanted::Possible(seen) => format!("\n{}\n", claim(seen)),
-            _ => String::new(),
+            Wanted::Possible(seen) => {
+                let read = Session::begin_as(text, roll_call, variant.as_deref());
+                let scenario = read.session().scenario.as_ref();
+                observed_ends(seen, scenario.map(|scenario| &scenario.layout))
+                    .map(|ends| format!("\n.expect possible {{ {ends} }}\n"))
+            }
+            _ => Ok(String::new()),
         };
-        let session = opened(&[text, &*claim].concat(), variant.as_deref(), roll_call);
-        let stage = first_stage(&session, wanted, *budget, text.len());
+        let written = claim.as_deref().unwrap_or_default();
+        let mut session = opened(&[text, written].concat(), variant.as_deref(), roll_call);
+        if *wanted == Wanted::Json {
+            session.value_format = NumberFormat::Hex;
+        }
+        let stage = match &claim {
+            Ok(_) => first_stage(&session, wanted, *budget, text.len()),
+            Err(why) => Stage::Over(Answer::Possible(Err(why.clone()))),
+        };
         let (wanted, budget) = (wanted.clone(), *budget);
         Self {
             session,
@@ -173,9 +185,9 @@ impl Inquiring {
             Stage::Exploring(exploring) => {
                 exploring.progress().map_or(Progress::Reasons, Progress::Exploring)
             }
-            Stage::Looking(exploration, _) => {
-                let (states, most) = (exploration.states() as u64, self.budget.memory_states as u64);
-                Progress::Looking { states, most }
+            Stage::Looking(looking) => {
+                let most = self.budget.memory_states as u64;
+                looking.states().map_or(Progress::Reasons, |states| Progress::Looking { states, most })
             }
             Stage::Beside(beside) => {
                 let most = self.budget.memory_states as u64;
@@ -189,11 +201,11 @@ impl Inquiring {
                 let (done, most) = sweeping.progress();
                 Progress::Sweeping { done, most }
             }
-            Stage::Explaining | Stage::Judging(_) | Stage::Over(_) => Progress::Reasons,
+            Stage::Explaining | Stage::Judging(..) | Stage::Over(_) => Progress::Reasons,
         }
     }
 
-    /// Goes on from at most so many states, or explains one factor, or judges one line. Returns whether the answer is there.
+    /// Explores at most that many states, explains one factor, or judges one line. Returns whether the answer is complete.
     pub fn advance(&mut self, states: usize) -> bool {
         let stage = std::mem::replace(&mut self.stage, Stage::Explaining);
         self.stage = match self.session.scenario.clone() {
@@ -213,21 +225,18 @@ impl Inquiring {
                 self.found = exploring.into_found();
                 Stage::Explaining
             }
-            Stage::Looking(mut exploration, seen) => {
-                if !exploration.advance(states) {
-                    return Stage::Looking(exploration, seen);
+            Stage::Looking(mut looking) => {
+                if !looking.advance(states) {
+                    return Stage::Looking(looking);
                 }
-                let possibility = self.session.possibility(scenario, exploration.finish(), seen);
+                let possibility = looking.finish().unwrap_or(Possibility::Undecided);
                 Stage::Over(Answer::Possible(Ok(possibility)))
             }
             Stage::Explaining => match self.explain(scenario) {
-                true => Stage::Judging(0),
+                true => Stage::Judging(0, None),
                 false => Stage::Explaining,
             },
-            Stage::Judging(at) => match self.judge(at) {
-                true => Stage::Over(self.told()),
-                false => Stage::Judging(at + 1),
-            },
+            Stage::Judging(at, looking) => self.judge(at, looking, states),
             Stage::Beside(mut beside) => match beside.advance(states) {
                 true => Stage::Over(Answer::Beside(beside.finish(Limits::default().outcomes))),
                 false => Stage::Beside(beside),
@@ -271,16 +280,23 @@ impl Inquiring {
         true
     }
 
-    /// Judges the expectation of that number, if it speaks of all orders. Returns whether there is none of that number.
-    fn judge(&mut self, at: usize) -> bool {
+    /// Judges the expectation of that number, if it speaks of all orders. Returns the next stage.
+    fn judge(&mut self, at: usize, looking: Option<Box<Looking>>, states: usize) -> Stage {
         let Some(expected) = self.session.expected.get(at).filter(|_| self.wanted == Wanted::Outcomes) else {
-            return true;
+            return Stage::Over(self.told());
         };
-        let Found { memory, results, renamed, .. } = &self.found;
-        let counts = [memory.as_ref(), results.as_ref().or(renamed.as_ref())]
-            .map(|found| found.map(Explored::outcomes));
-        if let Some((span, judgement)) = self.session.judge_order(expected, counts, self.budget.memory_states)
-        {
+        let begin = |observed| Looking::new(&self.session, observed, self.budget.memory_states).map(Box::new);
+        let mut looking = looking.or_else(|| observed(expected).and_then(begin));
+        if looking.as_mut().is_some_and(|looking| !looking.advance(states)) {
+            return Stage::Judging(at, looking);
+        }
+        let Found { memory, results, renamed, memory_sample, results_sample, .. } = &self.found;
+        let counts = [
+            Counted::new(memory.as_ref(), memory_sample.as_ref()),
+            Counted::new(results.as_ref().or(renamed.as_ref()), results_sample.as_ref()),
+        ];
+        let possible = looking.and_then(|looking| looking.finish());
+        if let Some((span, judgement)) = judge_order(expected, counts, possible) {
             let (verdict, differences) = match judgement {
                 Judgement::Undecided => (Verdict::NotJudged, Vec::new()),
                 Judgement::Differs(difference) => (Verdict::Fails, vec![difference]),
@@ -289,14 +305,16 @@ impl Inquiring {
             let line = span.of(&self.session.text).trim().to_owned();
             self.judged.push(Judged { line, verdict, differences });
         }
-        false
+        Stage::Judging(at + 1, None)
     }
 
     fn told(&mut self) -> Answer {
         let factors = std::mem::take(&mut self.factors);
         let report = self.session.outcomes_report(&self.found, factors, self.most_listed());
         match self.wanted {
-            Wanted::Json => Answer::File(serde_json::to_string_pretty(&report).unwrap_or_default()),
+            Wanted::Json => {
+                Answer::File(serde_json::to_string_pretty(&Versioned::new(report)).unwrap_or_default())
+            }
             Wanted::Csv => Answer::File(report.csv()),
             Wanted::Outcomes | Wanted::Possible(_) | Wanted::Beside(_) | Wanted::Sweep(..) => {
                 Answer::Outcomes { report: Box::new(report), judged: std::mem::take(&mut self.judged) }
@@ -322,12 +340,9 @@ fn first_stage(session: &Session, wanted: &Wanted, budget: Budget, text_bytes: u
     if let Some(found) = in_claim.next().filter(|_| is_claim) {
         return Stage::Over(Answer::Possible(Err(found.message.clone())));
     }
-    if is_claim && let Some(Expected::Possible { ends, .. }) = session.expected.last() {
-        let seen: Vec<Observation> = ends.iter().flat_map(observations).collect();
-        let question = Question { most_states: budget.memory_states, ..Question::possible(seen.clone()) };
-        if let Some(exploration) = session.explore(question) {
-            return Stage::Looking(Box::new(exploration), seen);
-        }
+    let seen = session.expected.last().filter(|_| is_claim).and_then(observed);
+    if let Some(looking) = seen.and_then(|seen| Looking::new(session, seen, budget.memory_states)) {
+        return Stage::Looking(Box::new(looking));
     }
     let as_variant = |name: &String| opened(&session.text, Some(name), &session.roll_call);
     match wanted {
@@ -351,9 +366,9 @@ fn first_stage(session: &Session, wanted: &Wanted, budget: Budget, text_bytes: u
     }
 }
 
-/// What somebody typed or pasted as seen, as one `.expect possible` line. Whole `.expect` lines are taken as well, and lines
-/// that follow each other without a semicolon.
-fn claim(seen: &str) -> String {
+/// Returns an observed result, typed or pasted, as `.expect possible` has it between its braces. Whole `.expect` lines are
+/// taken as well, lines that follow each other without a semicolon, and single elements such as `OLD[3] = 18`.
+pub fn observed_ends(seen: &str, layout: Option<&Layout>) -> Result<String, String> {
     let ends = |line: &str| {
         let line = line.trim();
         let line = line.strip_prefix(".expect").unwrap_or(line).trim_start();
@@ -370,7 +385,36 @@ fn claim(seen: &str) -> String {
         };
         all.extend([separator, &line]);
     }
-    format!(".expect possible {{ {all} }}")
+    let Some(layout) = layout else { return Ok(all) };
+    let ends = all.split(';').map(|end| whole(end, layout));
+    Ok(ends.collect::<Result<Vec<_>, _>>()?.join("; "))
+}
+
+/// Writes a claim about an element as a list of all elements up to it: `OLD[2] = 18` becomes `OLD = _ _ 18`.
+fn whole(end: &str, layout: &Layout) -> Result<String, String> {
+    let end = end.trim();
+    let Some((name, index, values)) = element(end) else { return Ok(end.to_owned()) };
+    let predicate = layout.predicate(name).map(|it| it.count);
+    let count = predicate
+        .or_else(|| layout.variable(name).map(|it| it.count))
+        .or_else(|| layout.surface(name).map(Surface::count));
+    let Some(count) = count else { return Ok(format!("{name} = {values}")) };
+    let Some(index) = index.parse::<usize>().ok().filter(|index| *index < count) else {
+        let last = count.saturating_sub(1);
+        return Err(format!("`{name}[{index}]` does not exist; `{name}` has elements 0 to {last}"));
+    };
+    let before = "_ ".repeat(index);
+    // One number alone would be the mask of a predicate.
+    let is_alone = predicate.is_some() && index == 0 && !values.contains([' ', ',']);
+    let after = if is_alone { " _" } else { "" };
+    Ok(format!("{name} = {before}{values}{after}"))
+}
+
+/// Splits `NAME[INDEX] = VALUES` into its three parts; returns `None` for other forms.
+fn element(end: &str) -> Option<(&str, &str, &str)> {
+    let (element, values) = end.split_once('=')?;
+    let (name, index) = element.trim_end().strip_suffix(']')?.split_once('[')?;
+    Some((name.trim(), index.trim(), values.trim()))
 }
 
 #[cfg(test)]
@@ -385,7 +429,62 @@ mod tests {
             (".expect possible { BUF = 3; }", "BUF = 3"),
             ("BUF = 3\n4 5\nOLD = 1", "BUF = 3 4 5; OLD = 1"),
         ] {
-            assert_eq!(claim(seen), format!(".expect possible {{ {ends} }}"), "{seen}");
+            assert_eq!(observed_ends(seen, None).as_deref(), Ok(ends), "{seen}");
         }
+    }
+
+    /// Two lanes add 1 and 2 to a cell that holds 10.
+    const TWO: &str = "\
+.lanes 8 active=0b11
+.decl OFF v_type=G type=ud num_elts=8
+.set OFF = [0; 8]
+.decl VAL v_type=G type=ud num_elts=8
+.set VAL = 1 2 3 4 5 6 7 8
+.decl OLD v_type=G type=ud num_elts=8
+.decl P1 v_type=P num_elts=8
+.decl BUF v_type=T num_elts=1
+.surface BUF buffer ud = 10
+dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0
+";
+
+    fn answer(seen: &str) -> Result<Possibility, String> {
+        let wanted = Wanted::Possible(seen.to_owned());
+        let inquiry = Inquiry { text: TWO.to_owned(), variant: None, wanted, budget: Budget::default() };
+        let mut inquiring = Inquiring::new(&inquiry, &crate::session::roll_call());
+        while !inquiring.advance(1000) {}
+        match inquiring.answer() {
+            Some(Answer::Possible(answer)) => answer,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn an_element_is_taken_as_the_page_names_it() {
+        // Lane 1 finds 10 where it is first, and 10 + 1 where it is second: one order each.
+        for seen in
+            ["OLD[1] = 10", "OLD[1]=11", "OLD [ 1 ] = 10; OLD[0] = 12", "BUF[0] = 13", "OLD[0] = 10 11"]
+        {
+            assert!(matches!(answer(seen), Ok(Possibility::Possible { .. })), "{seen}: {:?}", answer(seen));
+        }
+        for seen in ["OLD[1] = 12", "OLD[1] = 10; OLD[0] = 10", "BUF[0] = 10"] {
+            assert!(matches!(answer(seen), Ok(Possibility::Impossible { .. })), "{seen}: {:?}", answer(seen));
+        }
+    }
+
+    #[test]
+    fn an_element_that_does_not_exist_is_named() {
+        for index in ["8", "99999999999999999999", "x", "-1", ""] {
+            let why = format!("`OLD[{index}]` does not exist; `OLD` has elements 0 to 7");
+            assert_eq!(answer(&format!("OLD[{index}] = 1")), Err(why));
+        }
+        assert!(answer("NEW[1] = 1").is_err_and(|why| why.contains("NEW")));
+    }
+
+    #[test]
+    fn a_bit_of_a_predicate_is_not_read_as_its_mask() {
+        let opened = Session::open(TWO);
+        let layout = opened.scenario.as_ref().map(|scenario| &scenario.layout);
+        assert_eq!(observed_ends("P1[0] = 1", layout).as_deref(), Ok("P1 = 1 _"));
+        assert_eq!(observed_ends("P1[2] = 1", layout).as_deref(), Ok("P1 = _ _ 1"));
     }
 }

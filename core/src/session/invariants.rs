@@ -1,7 +1,7 @@
 //! What became of the `.invariant` lines: in the run, and in all orders.
 
-use super::Session;
 use super::outcomes::{OrderReport, share};
+use super::{NumberFormat, Session};
 use crate::exec::{Invariant, Run};
 use crate::explore::Watched;
 use num_bigint::BigUint;
@@ -22,7 +22,7 @@ pub struct InvariantReport {
     pub instruction: Option<usize>,
     /// The lane of that step; absent for a step of the whole instruction.
     pub lane: Option<u8>,
-    /// What the condition is made of there, each piece with its value.
+    /// The pieces of the condition, each with its value there as a pattern.
     pub values: Vec<(String, String)>,
 }
 
@@ -56,7 +56,7 @@ impl InvariantReport {
                 step: breach.and_then(|it| it.step),
                 instruction: breach.and_then(|it| it.instruction),
                 lane: breach.and_then(|it| it.lane).map(|lane| lane.0),
-                values: breach.map_or_else(Vec::new, |it| it.values.clone()),
+                values: breach.map_or_else(Vec::new, |it| it.values_in(NumberFormat::Hex)),
             }
         };
         run.scenario().invariants.iter().enumerate().map(report).collect()

@@ -1,14 +1,17 @@
 //! Whether expectations hold.
 
-use super::possible::observations;
+use super::exploring::Budget;
+use super::outcomes::SLICE;
+use super::possible::observed;
 use super::{Possibility, Session};
-use crate::base::{Bits, NumberFormat, ScalarType, Span, show};
+use crate::base::{Bits, NumberFormat, ScalarType, Span, counted, show};
 use crate::check::{Expected, ExpectedElement};
-use crate::diag::Diagnostic;
-use crate::explore::Question;
+use crate::diag::{Diagnostic, Severity};
+use crate::explore::{Explored, Question, Sample, Sampling};
 use crate::machine::State;
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
+use std::rc::Rc;
 
 /// An `.expect` line, judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,19 +62,25 @@ pub(super) enum Judgement {
 impl Session {
     /// Judges the `.expect` lines that ask of all orders, which are gone through for that.
     pub fn judge_orders(&mut self) {
-        let count = |question: Question| self.explored(question).map(|explored| explored.outcomes());
+        let exact = |question: Question| self.explored(question).map(|explored| explored.outcomes());
+        // An exact number needs no sample.
+        let count = |exact: Option<BigUint>, question: Question| match exact {
+            Some(count) => Counted::Exactly(count),
+            None => Counted::AtLeast(self.drawn(question, &self.expected)),
+        };
         let asks = |expected: &Expected| {
             matches!(expected, Expected::Outcomes { .. } | Expected::OrderIndependent { .. })
         };
         let counts = if self.expected.iter().any(asks) {
-            let results = count(Question::results()).or_else(|| count(Question::renamed()));
-            [count(Question::memory()), results]
+            let results = exact(Question::results()).or_else(|| exact(Question::renamed()));
+            let memory = exact(Question::memory());
+            [count(memory, Question::memory()), count(results, Question::results())]
         } else {
-            [None, None]
+            [Counted::AtLeast(0), Counted::AtLeast(0)]
         };
         let judged = |(expected, known): (&Expected, &Expectation)| {
-            let most_states = Question::memory().most_states;
-            let Some((span, judgement)) = self.judge_order(expected, counts.clone(), most_states) else {
+            let possible = observed(expected).and_then(|observed| self.possible(&observed));
+            let Some((span, judgement)) = judge_order(expected, counts.clone(), possible) else {
                 return known.clone();
             };
             let difference = match judgement {
@@ -85,47 +94,85 @@ impl Session {
         self.expectations = self.expected.iter().zip(&self.expectations).map(judged).collect();
     }
 
-    /// Judges a claim about all orders; `None` for any other. The counts are of the outcomes of memory and of results,
-    /// where these are known.
-    pub(super) fn judge_order(
-        &self,
-        expected: &Expected,
-        counts: [Option<BigUint>; 2],
-        most_states: usize,
-    ) -> Option<(Span, Judgement)> {
-        let [memory, results] = counts;
-        Some(match expected {
-            Expected::Outcomes { span, results: true, count } => (*span, of_count(results, *count)),
-            Expected::Outcomes { span, results: false, count } => (*span, of_count(memory, *count)),
-            Expected::OrderIndependent { span } => (*span, of_count(results, 1)),
-            Expected::Possible { span, is_possible, ends } => {
-                let observed: Vec<_> = ends.iter().flat_map(observations).collect();
-                let judgement = match (self.possible_within(&observed, most_states), is_possible) {
-                    (Some(Possibility::Possible { orders, of, .. }), false) => {
-                        Judgement::Differs(format!("it is possible in {orders} of {of} orders"))
-                    }
-                    (Some(Possibility::Impossible { because }), true) => {
-                        Judgement::Differs(format!("it is impossible: {because}"))
-                    }
-                    (Some(Possibility::Undecided), _) => Judgement::Undecided,
-                    _ => Judgement::Holds,
-                };
-                (*span, judgement)
-            }
-            Expected::Contents { .. } | Expected::Diagnostic { .. } => return None,
-        })
+    /// Returns the number of outcomes in a sample of orders. The sample ends when it has more than any line expects.
+    fn drawn(&self, question: Question, expected: &[Expected]) -> usize {
+        let count = |expected: &Expected| match expected {
+            Expected::Outcomes { results, count, .. } if *results == question.results => Some(*count),
+            Expected::OrderIndependent { .. } if question.results => Some(1),
+            _ => None,
+        };
+        let most = expected.iter().filter_map(count).max();
+        let (Some(most), Some(scenario)) = (most, &self.scenario) else { return 0 };
+        let budget = Budget::default();
+        let mut sampling = Sampling::new(Rc::clone(scenario), question, budget.seed, budget.drawn);
+        while sampling.found() as u64 <= most && !sampling.advance(SLICE) {}
+        sampling.found()
     }
 }
 
-/// What comes of a claim that there are so many outcomes.
-fn of_count(found: Option<BigUint>, expected: u64) -> Judgement {
+/// Judges a claim about all orders; `None` for any other. The counts are of the outcomes of memory and of results.
+/// `possible` is the answer for a claim that something is possible or impossible.
+pub(super) fn judge_order(
+    expected: &Expected,
+    [memory, results]: [Counted; 2],
+    possible: Option<Possibility>,
+) -> Option<(Span, Judgement)> {
+    Some(match expected {
+        Expected::Outcomes { span, results: true, count } => (*span, of_count(results, *count)),
+        Expected::Outcomes { span, results: false, count } => (*span, of_count(memory, *count)),
+        Expected::OrderIndependent { span } => (*span, of_count(results, 1)),
+        Expected::Possible { span, is_possible, .. } => {
+            let judgement = match (possible, is_possible) {
+                (Some(Possibility::Possible { orders, of, .. }), false) => {
+                    Judgement::Differs(format!("it is possible in {orders} of {of} orders"))
+                }
+                (Some(Possibility::Impossible { because }), true) => {
+                    Judgement::Differs(format!("it is impossible: {because}"))
+                }
+                (Some(Possibility::Undecided), _) => Judgement::Undecided,
+                _ => Judgement::Holds,
+            };
+            (*span, judgement)
+        }
+        Expected::Contents { .. } | Expected::Diagnostic { .. } => return None,
+    })
+}
+
+/// The number of outcomes, as far as it is known.
+#[derive(Clone, Debug)]
+pub(super) enum Counted {
+    /// All orders were explored.
+    Exactly(BigUint),
+    /// A sample of orders shows that many.
+    AtLeast(usize),
+}
+
+impl Counted {
+    /// Returns the exact number if all orders were explored. Otherwise, returns the number in the sample.
+    pub(super) fn new(explored: Option<&Explored>, sample: Option<&Sample>) -> Self {
+        match explored {
+            Some(explored) => Self::Exactly(explored.outcomes()),
+            None => Self::AtLeast(sample.map_or(0, |sample| sample.found)),
+        }
+    }
+}
+
+/// Judges a claim about the number of outcomes. A sample with more outcomes refutes it.
+fn of_count(found: Counted, expected: u64) -> Judgement {
+    let found = match found {
+        Counted::Exactly(found) => found,
+        Counted::AtLeast(found) if found as u64 > expected => {
+            let all = counted(found, "outcome");
+            return Judgement::Differs(format!("there are at least {all}, expected {expected}"));
+        }
+        Counted::AtLeast(_) => return Judgement::Undecided,
+    };
     match found {
-        None => Judgement::Undecided,
-        Some(found) if found == BigUint::from(expected) => Judgement::Holds,
-        Some(found) if found == BigUint::from(1u32) => {
+        found if found == BigUint::from(expected) => Judgement::Holds,
+        found if found == BigUint::from(1u32) => {
             Judgement::Differs(format!("there is one outcome, expected {expected}"))
         }
-        Some(found) => Judgement::Differs(format!("there are {found} outcomes, expected {expected}")),
+        found => Judgement::Differs(format!("there are {found} outcomes, expected {expected}")),
     }
 }
 
@@ -145,10 +192,18 @@ pub(super) fn judge(
             };
             Expectation::judged(*span, differences)
         }
-        Expected::Diagnostic { span, code } => {
-            let holds = diagnostics.iter().any(|diagnostic| diagnostic.code() == code);
-            let differences = if holds { Vec::new() } else { vec![format!("`{code}` was not reported")] };
-            Expectation::judged(*span, differences)
+        Expected::Diagnostic { span, severity, code } => {
+            let found = diagnostics.iter().filter(|diagnostic| diagnostic.code() == code);
+            let found: Vec<Severity> = found.map(|diagnostic| diagnostic.severity).collect();
+            let difference = match found.first() {
+                _ if found.contains(severity) => None,
+                None => Some(format!("`{code}` was not reported")),
+                Some(other) => {
+                    let (other, expected) = (other.word(), severity.word());
+                    Some(format!("`{code}` was reported with severity `{other}`, expected `{expected}`"))
+                }
+            };
+            Expectation::judged(*span, difference.into_iter().collect())
         }
         &(Expected::Outcomes { span, .. }
         | Expected::Possible { span, .. }

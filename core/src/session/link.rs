@@ -8,7 +8,7 @@ use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 /// The version that is written. Every version that was ever written stays readable.
 const VERSION: &str = "v1.";
 /// The most bytes of a link's compressed text.
-const MAX_COMPRESSED: usize = 8 * 1024;
+pub(super) const MAX_COMPRESSED: usize = 8 * 1024;
 /// The most bytes of the text in a link.
 const MAX_TEXT: usize = 256 * 1024;
 /// The most bytes of text for each compressed one: no text that somebody wrote comes near it.

@@ -3,38 +3,100 @@
 use super::Session;
 pub use crate::encode::{Encoded, EncodedField, encode};
 use crate::spec::Instruction;
-use std::fmt::Write;
+use serde::Serialize;
 
-impl Session {
-    /// The machine code of each instruction, field by field. Empty where nothing runs.
-    pub fn machine_code(&self) -> String {
-        let Some(run) = &self.run else { return String::new() };
-        let mut out = String::new();
-        for (at, bound) in run.scenario().program.iter().enumerate() {
-            let line = bound.span.of(&self.text);
-            // Writing to a string cannot fail.
-            let _ = match encode(run.scenario(), at) {
-                None => writeln!(out, "{line}\n  {}", why_none(&bound.row)),
-                Some(code) => writeln!(out, "{line}\n  {}\n{}", code.digits(), table(&code)),
-            };
-        }
-        out
+/// The machine code of a program. `lanescope encode --json` prints it.
+#[derive(Debug, Serialize)]
+pub struct EncodingReport {
+    /// The instructions, in the order of the text.
+    pub instructions: Vec<InstructionCode>,
+}
+
+/// The machine code of an instruction.
+#[derive(Debug, Serialize)]
+pub struct InstructionCode {
+    /// The line, from 1.
+    pub line: usize,
+    /// The instruction, as it is written.
+    pub text: String,
+    /// A word as `0x` and its digits, or bytes in hexadecimal with blanks between them; absent if none is known.
+    pub code: Option<String>,
+    /// The fields, in the order of their bits.
+    pub fields: Vec<FieldCode>,
+    /// The reason why no machine code is known.
+    pub problem: Option<&'static str>,
+}
+
+/// A field of an instruction's machine code.
+#[derive(Debug, Serialize)]
+pub struct FieldCode {
+    /// The manual's name.
+    pub name: String,
+    /// The position, as [`Encoded::place`] gives it.
+    pub place: String,
+    /// The lowest bit, counted from bit 0 of the first byte.
+    pub low: u32,
+    /// The number of bits.
+    pub count: u32,
+    /// The value of the bits, in hexadecimal.
+    pub value: String,
+    /// The meaning of the value.
+    pub means: String,
+}
+
+impl EncodingReport {
+    /// Returns the machine code of a session's program. It is empty if the text has errors.
+    pub fn of(session: &Session) -> Self {
+        let program = session.scenario.iter().flat_map(|scenario| {
+            scenario.program.iter().enumerate().map(move |(at, bound)| (bound, encode(scenario, at)))
+        });
+        let instruction = |(bound, code): (&crate::exec::Bound, Option<Encoded>)| InstructionCode {
+            line: session.line(bound.span),
+            text: bound.span.of(&session.text).to_owned(),
+            problem: code.is_none().then(|| why_none(&bound.row)),
+            fields: code.iter().flat_map(fields).collect(),
+            code: code.as_ref().map(Encoded::digits),
+        };
+        Self { instructions: program.map(instruction).collect() }
     }
 }
 
-/// Why an instruction has no machine code.
+fn fields(code: &Encoded) -> impl Iterator<Item = FieldCode> {
+    code.fields.iter().map(|field| FieldCode {
+        name: field.name.clone(),
+        place: code.place(field),
+        low: field.low,
+        count: field.count,
+        value: format!("{:#x}", field.value),
+        means: field.means.clone(),
+    })
+}
+
+impl Session {
+    /// The machine code of each instruction, field by field. It is empty if the text has errors.
+    pub fn machine_code(&self) -> String {
+        EncodingReport::of(self).instructions.iter().map(InstructionCode::in_words).collect()
+    }
+}
+
+impl InstructionCode {
+    /// The instruction, its code, and a line for each field.
+    fn in_words(&self) -> String {
+        let field =
+            |it: &FieldCode| format!("  {:<16} {:<24} {:<10} {}\n", it.place, it.name, it.value, it.means);
+        match &self.code {
+            None => format!("{}\n  {}\n", self.text, self.problem.unwrap_or_default()),
+            Some(code) => {
+                format!("{}\n  {code}\n{}\n", self.text, self.fields.iter().map(field).collect::<String>())
+            }
+        }
+    }
+}
+
+/// Says why an instruction has no machine code.
 fn why_none(row: &Instruction) -> &'static str {
     match row.made_from {
         Some(_) => "a text made it up, so it has no machine code",
         None => "no machine code is known for it",
     }
-}
-
-/// A line for each field.
-fn table(code: &Encoded) -> String {
-    let line = |field: &EncodedField| {
-        let value = format!("{:#x}", field.value);
-        format!("  {:<16} {:<24} {value:<10} {}\n", code.place(field), field.name, field.means)
-    };
-    code.fields.iter().map(line).collect()
 }

@@ -3,6 +3,7 @@
 mod aligned;
 mod blank;
 mod changes;
+mod codes;
 mod comparing;
 mod complete_notation;
 mod csv;
@@ -13,6 +14,7 @@ mod fill;
 mod inquiry;
 mod invariants;
 mod judge;
+mod limits;
 mod link;
 mod machine_code;
 mod matters;
@@ -30,6 +32,7 @@ mod reference;
 mod report;
 mod seen;
 mod shared;
+mod stopping;
 mod sweep;
 mod sweep_picture;
 mod sweep_values;
@@ -59,6 +62,7 @@ pub use crate::syntax::{Completion, CompletionItem};
 use crate::{check, exec, isa, semantics, syntax};
 pub use blank::{blank, first_letters};
 pub use changes::{ChangedLine, LineChange, NotationChange};
+pub use codes::{CodeEntry, codes};
 pub use comparing::{
     ComparedOutcomes, ComparedRow, ComparisonReport, FirstDifference, Limits, OnlyOutcome, OutcomesBeside,
     compare, compare_runs,
@@ -70,11 +74,12 @@ pub use explanation::{
 };
 pub use exploring::{Budget, Exploring, ExploringPart, ExploringProgress};
 pub use fill::{Contents, Filling};
-pub use inquiry::{Answer, Inquiring, Inquiry, Judged, Progress, Wanted};
+pub use inquiry::{Answer, Inquiring, Inquiry, Judged, Progress, Wanted, observed_ends};
 pub use invariants::{InvariantOrders, InvariantReport};
 pub use judge::{Expectation, Verdict};
+pub use limits::{ScenarioLimit, scenario_limits};
 pub use link::{decode_link, encode_link};
-pub use machine_code::{Encoded, EncodedField, encode};
+pub use machine_code::{Encoded, EncodedField, EncodingReport, FieldCode, InstructionCode, encode};
 pub use matters::{Matter, MatterKind};
 pub use memory_use::{MemoryUse, memory_use};
 pub use other_readings::OtherReadings;
@@ -85,15 +90,17 @@ pub use outcomes::{
 };
 pub use part::{Hunk, NotationPart, PartName, Places, Written};
 pub use pending::PendingSession;
-pub use possible::Possibility;
+pub use possible::{Possibility, PossibilityReport};
 pub use reference::{ReferenceEntry, reference};
-pub use report::Report;
-pub use seen::{claim, seen_at_end, values_at_end};
+pub use report::{FileReport, Report, Versioned};
+pub use seen::{claim, same_at_end, seen_at_end, seen_in_every_order, values_at_end};
+pub use stopping::StoppingReport;
 pub use sweep::{Counterexample, Sweep, SweepAnswer, SweepQuestion, Sweeping, SweptComparison, SweptRow};
 pub use sweep_picture::SweepPicture;
+pub use variant_edit::VariantStart;
 pub use vendors::{Comparison, LaneRow, Outcome, Side, comparisons, without_counterpart};
 pub use view::{Highlight, ReadingView, highlight_notation};
-pub use what_if::{ChoiceEffect, EndDifference};
+pub use what_if::{ChoiceEffect, EndDifference, what_if_in_words};
 
 pub use crate::syntax::Document;
 use crate::syntax::{Directive, Expect, ItemKind, Variant};
@@ -127,6 +134,8 @@ pub struct Session {
     expected: Rc<[Expected]>,
     /// The `.expect` lines and whether they hold; empty while the run is being made.
     pub expectations: Vec<Expectation>,
+    /// The form of values in reports: [`NumberFormat::Auto`] for people, [`NumberFormat::Hex`] in JSON.
+    pub value_format: NumberFormat,
 }
 
 /// The most bytes that a text may have.
@@ -156,7 +165,7 @@ fn told(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
 
 /// Drops the least of more findings than a person can read, and says so.
 fn limit(diagnostics: &mut Vec<Diagnostic>) {
-    diagnostics.sort_by_key(|found| Reverse(found.severity));
+    diagnostics.sort_by_key(|found| (Reverse(found.severity), found.kind() != Kind::Budget));
     let dropped = diagnostics.split_off(MAX_FINDINGS);
     let message = format!("{} more findings are not told", dropped.len());
     diagnostics.push(Diagnostic::info(&FINDINGS, dropped[0].span, message));
@@ -175,18 +184,24 @@ impl Session {
 
     /// Whether there is an error that no `.expect error` line asks for. What is wrong in the block of a variant is asked for there.
     pub fn unexpected_errors(&self) -> bool {
+        self.first_unexpected_error().is_some()
+    }
+
+    /// The first error that no `.expect error` line asks for.
+    pub fn first_unexpected_error(&self) -> Option<&Diagnostic> {
         let block = |error: &Diagnostic| {
             let holds = |it: &Variant| it.span.start <= error.span.start && error.span.end <= it.span.end;
             self.document.variants.iter().position(holds)
         };
         let is_expected = |error: &Diagnostic| {
             self.document.items.iter().any(|item| {
-                matches!(&item.kind, ItemKind::Directive(Directive::Expect(Expect::Diagnostic(expected)))
-                    if expected.text == error.code() && (item.variant.is_none() || item.variant == block(error)))
+                matches!(&item.kind, ItemKind::Directive(Directive::Expect(Expect::Diagnostic { severity, code }))
+                    if *severity == Severity::Error && code.text == error.code()
+                        && (item.variant.is_none() || item.variant == block(error)))
             })
         };
         let mut errors = self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
-        errors.any(|error| !is_expected(error))
+        errors.find(|error| !is_expected(error))
     }
 
     /// The line, from 1, on which a place of the text begins.

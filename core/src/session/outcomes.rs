@@ -3,28 +3,27 @@
 use super::edit::spelt;
 use super::exploring::{Budget, Found};
 use super::matters::{self, Matter, MatterKind};
+use super::report::hex;
+use super::stopping::StoppingReport;
 use super::{InvariantOrders, Session};
-use crate::base::{Bits, LaneMask, ScalarType, Schedule};
+use crate::base::{Bits, LaneMask, NumberFormat, ScalarType, Schedule};
 use crate::exec::Scenario;
 use crate::explore::{
-    Before, Cell, Explanation, Exploration, Explored, Factor, Meeting, Outcome, Question, Sample, Seen,
-    Witness, interval,
+    Before, Cell, Decides, Explanation, Exploration, Explored, Factor, Meeting, Outcome, Question, Sample,
+    Seen, Witness, interval,
 };
 use crate::machine::{Layout, Place, SpaceId, SpaceKind};
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
-/// Version of this form. It changes when a field changes its meaning or goes; new fields may come without.
-const VERSION: u32 = 1;
-
 /// How many states are gone through at a time.
 pub(super) const SLICE: usize = 4096;
 
-/// What `lanescope explore --json` prints. Numbers of orders and outcomes are decimal texts, for they are of any size.
+/// The outcomes of all orders. `lanescope explore --json` prints it. Numbers of orders and outcomes are decimal texts, because they
+/// can be of any size. Values have the form of [`Session::value_format`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OutcomesReport {
-    version: u32,
     /// What can lie in the surfaces at the end; absent where the budget was spent.
     pub memory: Option<OutcomeList>,
     /// What can lie in the surfaces, variables and predicates at the end; absent where the budget was spent.
@@ -32,6 +31,9 @@ pub struct OutcomesReport {
     /// The same as `results`, where it does not matter which of the lanes that do the same gets what; absent where no lanes
     /// do, and where the budget was spent.
     pub renamed: Option<RenamedReport>,
+    /// The orders in which the run stops before its end; absent if there are none, or if `memory` is absent.
+    #[serde(default)]
+    pub stopping: Option<StoppingReport>,
     /// The lanes that meet; absent where the budget was spent.
     pub meetings: Option<Vec<MeetingReport>>,
     /// What all orders make of the invariants.
@@ -322,16 +324,18 @@ impl Session {
         most_listed: usize,
     ) -> OutcomesReport {
         let scenario = self.scenario.as_ref().expect("nothing is explored where nothing can run");
-        let [memory, results] = factors;
+        let [memory, of_results] = factors;
         let sample = |sample: &Sample| Rc::new(self.sample(scenario, sample));
         let meetings = found.memory.as_ref().map(|memory| memory.meetings.iter());
+        let results = found.results.as_ref();
+        let decided = |meeting: &Meeting| Meeting { decides: decides(meeting, results), ..meeting.clone() };
         OutcomesReport {
-            version: VERSION,
             memory: found.memory.as_ref().map(|explored| outcome_list(explored, memory)),
-            results: found.results.as_ref().map(|explored| outcome_list(explored, results)),
+            results: results.map(|explored| outcome_list(explored, of_results)),
             renamed: found.renamed.as_ref().map(|explored| self.renamed(scenario, explored, most_listed)),
             invariants: self.invariant_orders(&found.watched),
-            meetings: meetings.map(|all| all.map(|meeting| self.meeting(scenario, meeting)).collect()),
+            stopping: found.memory.as_ref().and_then(StoppingReport::new),
+            meetings: meetings.map(|all| all.map(|it| self.meeting(scenario, &decided(it))).collect()),
             memory_sample: found.memory_sample.as_ref().map(sample),
             results_sample: found.results_sample.as_ref().map(sample),
         }
@@ -357,7 +361,7 @@ impl Session {
             let (low, high) = interval(drawn, sample.drawn);
             let values = cells.iter().zip(&outcome.values);
             SampledReport {
-                values: values.map(|(cell, bits)| shown(layout, *cell, *bits)).collect(),
+                values: values.map(|(cell, bits)| shown(layout, *cell, *bits, self.value_format)).collect(),
                 stops: outcome.is_stopped,
                 gave_up: matters::listed(outcome.gave_up),
                 drawn,
@@ -393,7 +397,7 @@ impl Session {
             let alternatives = found.alternatives.iter().map(pairs).collect();
             ExplanationReport { alternatives, sufficient: found.is_sufficient }
         };
-        let value = |(cell, bits): (&Cell, &Bits)| shown(layout, *cell, *bits);
+        let value = |(cell, bits): (&Cell, &Bits)| shown(layout, *cell, *bits, self.value_format);
         let outcome = |at: &usize| {
             let outcome = &factor.outcomes[*at];
             OutcomeReport {
@@ -439,8 +443,9 @@ impl Session {
         let whole = |place: &Place| cell_in_words(layout, all_of(*place));
         let seen = |seen: &Seen| {
             let cell = Cell { place: seen.place, mask: seen.mask };
-            let value =
-                |(bits, ways): &(Bits, BigUint)| (shown(layout, cell, *bits), share(ways, &seen.orders));
+            let value = |(bits, ways): &(Bits, BigUint)| {
+                (shown(layout, cell, *bits, self.value_format), share(ways, &seen.orders))
+            };
             SeenReport {
                 lane: seen.lane.0,
                 place: cell_in_words(layout, cell),
@@ -466,6 +471,20 @@ impl Session {
             bytes: matters::of_meeting(scenario, meeting).iter().map(matter).collect(),
             seen: meeting.seen.as_ref().map(|all| all.iter().map(seen).collect()),
         }
+    }
+}
+
+/// Returns the effect of the order on a meeting from the exploration of memory. That exploration assumes an effect on
+/// destinations that several lanes write. The exploration of results knows better.
+fn decides(meeting: &Meeting, results: Option<&Explored>) -> Decides {
+    let place = |it: &Meeting| (it.instruction, it.loop_number);
+    let same = |it: &&Meeting| {
+        place(it) == place(meeting) && meeting.lanes.iter().any(|lane| it.lanes.contains(lane))
+    };
+    let known = results.map(|results| results.meetings.iter().filter(same).map(|it| it.decides).max());
+    match known.flatten() {
+        Some(Decides::Nothing) if meeting.decides == Decides::Results => Decides::Nothing,
+        _ => meeting.decides,
     }
 }
 
@@ -513,15 +532,17 @@ fn cell_place(layout: &Layout, cell: Cell) -> CellPlace {
     CellPlace { space: space.0, byte_offset, size_bytes, bit }
 }
 
-/// What lies in a cell, in the type of the element that it is.
-pub(super) fn shown(layout: &Layout, cell: Cell, bits: Bits) -> String {
+/// Returns the value of a cell as text. The number has the type of the element; in [`NumberFormat::Hex`], a bit of a predicate is
+/// `0b` and its digit.
+pub(super) fn shown(layout: &Layout, cell: Cell, bits: Bits, format: NumberFormat) -> String {
     if layout.space(cell.place.space).kind == SpaceKind::Predicate {
         let at = cell.mask.trailing_zeros().min(63);
         let bit = Bits { value: bits.value >> at & 1, defined: bits.defined >> at };
-        return spelt(Bits { defined: bit.defined | !1, ..bit }, ScalarType::Ub);
+        let digit = spelt(Bits { defined: bit.defined | !1, ..bit }, ScalarType::Ub);
+        return if format == NumberFormat::Hex { format!("0b{digit}") } else { digit };
     }
     let (_, _, ty) = element(layout, cell.place);
-    spelt(bits, ty)
+    if format == NumberFormat::Hex { hex(bits, ty) } else { spelt(bits, ty) }
 }
 
 /// The name of what lies at a place, the first element of it, and the type as which that is shown.

@@ -1,6 +1,6 @@
 //! A session in parts: for whoever has to answer others while a long run is made.
 
-use super::{Session, judge, orders, told};
+use super::{NumberFormat, Session, judge, orders, told};
 use crate::check;
 use crate::diag::{Diagnostic, Severity, has_errors};
 use crate::exec::{Run, Running};
@@ -116,6 +116,7 @@ impl Session {
             readings: checked.readings,
             expected: checked.expected.into(),
             expectations: Vec::new(),
+            value_format: NumberFormat::Auto,
         };
         let running = scenario.map(Run::begin);
         let mut pending = PendingSession { session, found, running };

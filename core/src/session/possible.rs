@@ -1,11 +1,10 @@
-//! "Can this be?": whether some order ends as somebody has seen it.
+//! "Is this result possible?": whether some order ends as was observed.
 
 use super::Session;
-use super::outcomes::{OrderReport, cell_in_words, share, shown};
-use crate::base::Bits;
+use super::outcomes::{OrderReport, SLICE, cell_in_words, share, shown};
+use crate::base::{Bits, NumberFormat};
 use crate::check::Expected;
-use crate::exec::Scenario;
-use crate::explore::{Cell, Explored, Observation, Question};
+use crate::explore::{Cell, Exploration, Explored, Observation, Question};
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 
@@ -33,8 +32,88 @@ pub enum Possibility {
     Undecided,
 }
 
-/// The most states that are gone through to find out why something cannot be.
-const BECAUSE_STATES: usize = 20_000;
+/// The answer to a question about an observed result. `lanescope possible --json` prints it.
+#[derive(Debug, Serialize)]
+pub struct PossibilityReport<'p> {
+    /// `possible`, `impossible`, or `undecided` if the budget ran out.
+    verdict: &'static str,
+    /// The number of orders that produce the result, as a decimal text.
+    orders: Option<String>,
+    /// The number of all orders, as a decimal text.
+    of_orders: Option<String>,
+    /// The share of all orders.
+    share: Option<f64>,
+    /// One of the orders that produce the result.
+    witness: Option<&'p [OrderReport]>,
+    /// Why the result is impossible, as a sentence.
+    because: Option<&'p str>,
+}
+
+impl<'p> From<&'p Possibility> for PossibilityReport<'p> {
+    fn from(possibility: &'p Possibility) -> Self {
+        let nothing = Self {
+            verdict: "undecided",
+            orders: None,
+            of_orders: None,
+            share: None,
+            witness: None,
+            because: None,
+        };
+        match possibility {
+            Possibility::Possible { orders, of, share, witness } => Self {
+                verdict: "possible",
+                orders: Some(orders.to_string()),
+                of_orders: Some(of.to_string()),
+                share: Some(*share),
+                witness: Some(witness),
+                ..nothing
+            },
+            Possibility::Impossible { because } => {
+                Self { verdict: "impossible", because: Some(because), ..nothing }
+            }
+            Possibility::Undecided => nothing,
+        }
+    }
+}
+
+/// The most states that are explored to find out whether some of the observations contradict each other.
+const CONTRADICTION_STATES: usize = 20_000;
+
+/// A search for an order that ends as was observed or, where there is none, for observations that contradict each other.
+#[derive(Debug)]
+pub(super) struct Looking {
+    session: Session,
+    observed: Vec<Observation>,
+    stage: Stage,
+}
+
+#[derive(Debug)]
+enum Stage {
+    /// All orders are explored.
+    Exploring(Box<Exploration>),
+    /// No order ends so, and a contradiction is looked for.
+    Contradiction(Contradiction),
+    Over(Possibility),
+}
+
+/// A search for a contradiction among observations that no order produces: as few of them as possible.
+#[derive(Debug)]
+struct Contradiction {
+    /// The observations that are left. Together they contradict each other.
+    observed: Vec<Observation>,
+    part: Part,
+    /// The exploration of the observations that are tried.
+    trial: Option<Box<Exploration>>,
+}
+
+/// The observations that are tried next, of those that are left.
+#[derive(Clone, Copy, Debug)]
+enum Part {
+    /// The one at this index, alone.
+    Alone(usize),
+    /// All but a block that ends before the index `end`.
+    Without { end: usize, size: usize },
+}
 
 impl Session {
     /// What the `.expect` lines say of the end, as something that was seen.
@@ -42,63 +121,28 @@ impl Session {
         self.expected.iter().flat_map(observations).collect()
     }
 
-    /// Whether some order ends as was seen. `None` where nothing can run.
+    /// Returns whether some order ends as was observed. `None` where nothing can run.
     pub fn possible(&self, observed: &[Observation]) -> Option<Possibility> {
-        self.possible_within(observed, Question::memory().most_states)
+        let mut looking = Looking::new(self, observed.to_vec(), Question::memory().most_states)?;
+        while !looking.advance(SLICE) {}
+        looking.finish()
     }
 
-    /// The same, found out in at most so many states.
-    pub(super) fn possible_within(
-        &self,
-        observed: &[Observation],
-        most_states: usize,
-    ) -> Option<Possibility> {
-        let scenario = self.scenario.as_ref()?;
-        let question = Question { most_states, ..Question::possible(observed.to_vec()) };
-        Some(self.possibility(scenario, self.explored(question), observed.to_vec()))
+    /// The answer that an exploration gives; `None` where no order ends so.
+    fn possibility(&self, explored: Option<Explored>) -> Option<Possibility> {
+        let Some(explored) = explored else { return Some(Possibility::Undecided) };
+        let (_, witness) = explored.choose(|_| 0).filter(|_| explored.fitting != BigUint::ZERO)?;
+        let witness = self.orders(self.scenario.as_ref()?, &witness);
+        let share = share(&explored.fitting, &explored.orders);
+        Some(Possibility::Possible { orders: explored.fitting, of: explored.orders, share, witness })
     }
 
-    /// What an exploration of the orders that end as was seen comes to.
-    pub(super) fn possibility(
-        &self,
-        scenario: &Scenario,
-        explored: Option<Explored>,
-        observed: Vec<Observation>,
-    ) -> Possibility {
-        let Some(explored) = explored else { return Possibility::Undecided };
-        match explored.choose(|_| 0).filter(|_| explored.fitting != BigUint::ZERO) {
-            Some((_, witness)) => {
-                let (share, witness) =
-                    (share(&explored.fitting, &explored.orders), self.orders(scenario, &witness));
-                Possibility::Possible { orders: explored.fitting, of: explored.orders, share, witness }
-            }
-            None => Possibility::Impossible { because: self.because(scenario, observed) },
-        }
-    }
-
-    /// As few of the observations as cannot be at once: without any one of them, the others can.
-    fn because(&self, scenario: &Scenario, mut observed: Vec<Observation>) -> String {
-        let cannot_be = |observed: &[Observation]| {
-            let question = Question { most_states: BECAUSE_STATES, ..Question::possible(observed.to_vec()) };
-            self.explored(question).is_some_and(|explored| explored.fitting == BigUint::ZERO)
-        };
-        // What contradicts alone says most.
-        if let Some(alone) = observed.iter().find(|seen| cannot_be(&[**seen])) {
-            observed = vec![*alone];
-        }
-        let mut at = observed.len();
-        while at > 0 {
-            at -= 1;
-            let mut others = observed.clone();
-            others.remove(at);
-            if cannot_be(&others) {
-                observed = others;
-            }
-        }
-        let layout = &scenario.layout;
-        let mut names = observed.iter().map(|seen| {
+    /// Says which observations contradict each other.
+    fn contradiction(&self, observed: &[Observation]) -> String {
+        let mut names = observed.iter().filter_map(|seen| {
+            let layout = &self.scenario.as_ref()?.layout;
             let cell = Cell { place: seen.place, mask: seen.mask };
-            (cell_in_words(layout, cell), shown(layout, cell, seen.bits))
+            Some((cell_in_words(layout, cell), shown(layout, cell, seen.bits, NumberFormat::Auto)))
         });
         match (names.next(), names.next()) {
             (Some((name, value)), None) => format!("{name} is {value} in no order"),
@@ -111,8 +155,120 @@ impl Session {
     }
 }
 
+impl Looking {
+    /// Begins a search with a budget of states. `None` if nothing can run.
+    pub fn new(session: &Session, observed: Vec<Observation>, most_states: usize) -> Option<Self> {
+        let question = Question { most_states, ..Question::possible(observed.clone()) };
+        let stage = Stage::Exploring(Box::new(session.explore(question)?));
+        Some(Self { session: session.clone(), observed, stage })
+    }
+
+    /// The number of states that have been found; `None` while a contradiction is looked for.
+    pub fn states(&self) -> Option<u64> {
+        match &self.stage {
+            Stage::Exploring(exploration) => Some(exploration.states() as u64),
+            _ => None,
+        }
+    }
+
+    /// Explores at most that many states, of one trial of a contradiction. Returns whether the search is over.
+    pub fn advance(&mut self, states: usize) -> bool {
+        let stage = std::mem::replace(&mut self.stage, Stage::Over(Possibility::Undecided));
+        self.stage = match stage {
+            Stage::Exploring(mut exploration) => match exploration.advance(states) {
+                true => self.explored(exploration.finish()),
+                false => Stage::Exploring(exploration),
+            },
+            Stage::Contradiction(mut contradiction) => match contradiction.advance(&self.session, states) {
+                true => {
+                    let because = self.session.contradiction(&contradiction.observed);
+                    Stage::Over(Possibility::Impossible { because })
+                }
+                false => Stage::Contradiction(contradiction),
+            },
+            Stage::Over(possibility) => Stage::Over(possibility),
+        };
+        matches!(self.stage, Stage::Over(_))
+    }
+
+    /// The stage after the exploration.
+    fn explored(&mut self, explored: Option<Explored>) -> Stage {
+        match self.session.possibility(explored) {
+            Some(possibility) => Stage::Over(possibility),
+            None => Stage::Contradiction(Contradiction::new(std::mem::take(&mut self.observed))),
+        }
+    }
+
+    /// The answer, once the search is over.
+    pub fn finish(self) -> Option<Possibility> {
+        match self.stage {
+            Stage::Over(possibility) => Some(possibility),
+            _ => None,
+        }
+    }
+}
+
+impl Contradiction {
+    fn new(observed: Vec<Observation>) -> Self {
+        Self { observed, part: Part::Alone(0), trial: None }
+    }
+
+    /// Goes on with a trial, from at most that many states. Returns whether none is left.
+    fn advance(&mut self, session: &Session, states: usize) -> bool {
+        let Some(tried) = self.tried() else { return true };
+        if self.trial.is_none() {
+            let question =
+                Question { most_states: CONTRADICTION_STATES, ..Question::possible(tried.clone()) };
+            self.trial = session.explore(question).map(Box::new);
+        }
+        let Some(trial) = &mut self.trial else { return true };
+        if trial.advance(states) {
+            let found = self.trial.take().and_then(|trial| trial.finish());
+            let contradicts = found.is_some_and(|found| found.fitting == BigUint::ZERO);
+            self.conclude(contradicts.then_some(tried));
+        }
+        false
+    }
+
+    /// The observations that are tried next; `None` if none of those that are left can be spared.
+    fn tried(&self) -> Option<Vec<Observation>> {
+        match self.part {
+            Part::Alone(at) => self.observed.get(at).map(|alone| vec![*alone]),
+            Part::Without { end, size } => {
+                let start = end.saturating_sub(size);
+                (end > 0).then(|| [&self.observed[..start], &self.observed[end..]].concat())
+            }
+        }
+    }
+
+    /// Takes the result of a trial: the observations that contradict each other, if they do.
+    fn conclude(&mut self, contradicting: Option<Vec<Observation>>) {
+        let is_contradicting = contradicting.is_some();
+        if let Some(fewer) = contradicting {
+            self.observed = fewer;
+        }
+        let count = self.observed.len();
+        self.part = match self.part {
+            Part::Alone(at) if !is_contradicting && at + 1 < count => Part::Alone(at + 1),
+            // Large blocks first: of thousands of observations, few contradict each other.
+            Part::Alone(_) => Part::Without { end: count, size: (count / 2).max(1).next_power_of_two() },
+            Part::Without { end, size } if end > size => Part::Without { end: end - size, size },
+            Part::Without { size: 1, .. } => Part::Without { end: 0, size: 1 },
+            Part::Without { size, .. } => Part::Without { end: count, size: size / 2 },
+        };
+    }
+}
+
+/// The result that a line claims to be possible or impossible; `None` for any other claim.
+pub(super) fn observed(expected: &Expected) -> Option<Vec<Observation>> {
+    match expected {
+        Expected::Possible { ends, .. } => Some(ends.iter().flat_map(observations).collect()),
+        _ => None,
+    }
+}
+
 /// What a line says of the end.
-pub(super) fn observations(expected: &Expected) -> Vec<Observation> {
+fn observations(expected: &Expected) -> Vec<Observation> {
     let Expected::Contents { ty, elements, .. } = expected else { return Vec::new() };
     let looked_at = elements.iter().filter_map(|element| {
         let value = element.value?;

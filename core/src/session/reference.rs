@@ -3,7 +3,7 @@
 use super::blank::line_of;
 use super::{Session, Span};
 use crate::check::set_of;
-use crate::semantics::{BUILTINS, notation_words};
+use crate::semantics::{BUILTINS, NAMES, OPERATORS, notation_words};
 use crate::spec::FOLDS;
 use crate::spec::{InstructionSet, RollCall};
 use crate::syntax::{WordGroup, text_words};
@@ -27,12 +27,15 @@ pub struct ReferenceEntry {
 const INSTRUCTIONS: &str = "Instructions";
 const NOTATION: &str = "Words of the notation";
 const BUILTIN: &str = "Builtins of the notation";
+const NAME: &str = "Names of the notation";
+const OPERATOR: &str = "Operators of the notation";
 
 /// The heading of words of the text.
 fn heading(group: WordGroup) -> &'static str {
     match group {
         WordGroup::Directive => "Directives",
         WordGroup::Key => "Keys of directives",
+        WordGroup::Expectation => "Expectations",
         WordGroup::Value => "Values",
         WordGroup::Order => "Orders",
         WordGroup::Mask => "Execution masks",
@@ -67,6 +70,20 @@ pub fn reference(set: &InstructionSet, roll_call: &RollCall) -> Vec<ReferenceEnt
         prose: word.prose.to_owned(),
         example: word.example.to_owned(),
     }));
+    all.extend(NAMES.iter().map(|word| ReferenceEntry {
+        group: NAME,
+        name: word.name.to_owned(),
+        form: word.form.to_owned(),
+        prose: word.prose.to_owned(),
+        example: word.example.to_owned(),
+    }));
+    all.extend(OPERATORS.iter().map(|row| ReferenceEntry {
+        group: OPERATOR,
+        name: row.sign.to_owned(),
+        form: row.form.to_owned(),
+        prose: row.prose.to_owned(),
+        example: row.example.to_owned(),
+    }));
     all.extend(BUILTINS.iter().map(|row| ReferenceEntry {
         group: BUILTIN,
         name: row.name.to_owned(),
@@ -86,7 +103,7 @@ pub fn reference(set: &InstructionSet, roll_call: &RollCall) -> Vec<ReferenceEnt
 
 /// The headings under which a word of that colour may stand.
 fn headings(class: &str) -> Vec<&'static str> {
-    use WordGroup::{Directive, Format, Key, Kind, Mask, Modifier, Order, Type, Value};
+    use WordGroup::{Directive, Expectation, Format, Key, Kind, Mask, Modifier, Order, Type, Value};
     let words = |groups: &[WordGroup]| groups.iter().map(|group| heading(*group)).collect::<Vec<_>>();
     match class {
         "directive" => words(&[Directive]),
@@ -97,7 +114,10 @@ fn headings(class: &str) -> Vec<&'static str> {
         "type" => [words(&[Type]), vec![NOTATION]].concat(),
         "number" => words(&[Value, Kind]),
         "builtin" => vec![BUILTIN],
-        "keyword" | "name" => [words(&[Kind, Value, Order, Format, Type]), vec![NOTATION, BUILTIN]].concat(),
+        "keyword" | "name" => {
+            let text = words(&[Kind, Value, Order, Format, Type, Expectation]);
+            [text, vec![NOTATION, NAME, BUILTIN]].concat()
+        }
         _ => Vec::new(),
     }
 }

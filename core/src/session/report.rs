@@ -11,14 +11,17 @@ use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-/// Version of this form. It changes when a field changes its meaning or goes; new fields may come without.
-/// 2: the elements of a surface are its texels in the order in which a scenario gives them, whatever its layout.
+/// The version of all JSON reports. It changes when a field changes its meaning or is removed; new fields may be added without.
+/// 2: the elements of a surface are its texels in logical order; values are patterns in every report, and a list of
+/// instructions, interpretations or changes is a field of an object.
 const VERSION: u32 = 2;
 
 /// What `lanescope run --json` prints.
 #[derive(Debug, Serialize)]
 pub struct Report<'s> {
     version: u32,
+    /// The variant that ran; absent for the base text.
+    variant: Option<String>,
     /// Findings, by place.
     diagnostics: Vec<Finding>,
     /// The run; absent when an error forbids one.
@@ -29,6 +32,42 @@ pub struct Report<'s> {
     expectations: Vec<Claim>,
     /// What became of the variants, where that was asked for.
     variants: Vec<VariantReport>,
+}
+
+/// A JSON report with the version of its form as its first field.
+#[derive(Debug, Serialize)]
+pub struct Versioned<T> {
+    version: u32,
+    #[serde(flatten)]
+    report: T,
+}
+
+impl<T> Versioned<T> {
+    /// Adds the version to the fields of a report, which is a struct or a map.
+    pub fn new(report: T) -> Self {
+        Self { version: VERSION, report }
+    }
+}
+
+/// The result of a file. `lanescope test --json` and `lanescope check --json` print a list of them.
+#[derive(Debug, Serialize)]
+pub struct FileReport {
+    file: String,
+    /// The command found nothing wrong with the file or its variants.
+    passed: bool,
+    /// A [`Report`] without micro-steps; absent if the file cannot be read.
+    report: Option<serde_json::Value>,
+}
+
+impl FileReport {
+    /// Returns the report of a file: its base text and its variants, if it can be read.
+    pub fn new(file: &str, passed: bool, sides: Option<&[Session]>) -> Self {
+        let report = sides.and_then(<[Session]>::split_first).map(|(base, variants)| {
+            let report = Report::of(base).with_variants(base, variants).without_steps();
+            serde_json::to_value(report).expect("a report is strings and numbers")
+        });
+        Self { file: file.to_owned(), passed, report }
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -154,6 +193,7 @@ impl<'s> Report<'s> {
     pub fn of(session: &'s Session) -> Self {
         Self {
             version: VERSION,
+            variant: session.variant.as_deref().map(str::to_owned),
             diagnostics: session
                 .diagnostics
                 .iter()

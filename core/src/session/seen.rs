@@ -1,9 +1,10 @@
 //! What lies where at the end of a run, as a text can claim it.
 
 use super::edit::spelt;
-use super::outcomes::{CellPlace, element, place_of, shown};
+use super::outcomes::{CellPlace, SeenReport, cell_in_words, element, place_of, shown};
 use super::{Run, Session};
-use crate::base::{Bits, ScalarType};
+use crate::base::{Bits, NumberFormat, ScalarType};
+use crate::explore::Cell;
 use crate::machine::{Layout, Place, State};
 use crate::syntax::{Directive, ItemKind};
 use std::collections::BTreeMap;
@@ -26,7 +27,8 @@ pub fn values_at_end(run: &Run, places: &[CellPlace]) -> Vec<String> {
     let value = |place: &CellPlace| {
         let cell = place_of(*place);
         let bits = end.read(cell.place);
-        shown(layout, cell, Bits::new(bits.value & cell.mask, bits.defined & cell.mask))
+        let bits = Bits::new(bits.value & cell.mask, bits.defined & cell.mask);
+        shown(layout, cell, bits, NumberFormat::Auto)
     };
     places.iter().map(value).collect()
 }
@@ -64,23 +66,75 @@ fn is_aligned(layout: &Layout, place: Place) -> bool {
 
 /// What a run has changed, as somebody would write down what they have seen.
 pub fn seen_at_end(run: &Run) -> String {
-    let (layout, end) = (&run.scenario().layout, run.state(run.len()));
-    let initial = &run.scenario().initial;
-    let surfaces = layout.surfaces.iter().map(|surface| {
-        let places = (0..surface.count().min(MOST_ELEMENTS)).map(|at| surface.element(at)).collect();
-        (surface.name.clone(), surface.ty, places)
-    });
-    let variables = layout.variables.iter().map(|variable| {
-        let places = (0..variable.count.min(MOST_ELEMENTS)).map(|at| variable.element(at)).collect();
-        (variable.name.clone(), variable.ty, places)
-    });
-    let changed = |(name, ty, places): (String, ScalarType, Vec<Place>)| {
-        let is_changed = |place: &Place| end.read(*place) != initial.read(*place);
-        let last = places.iter().rposition(is_changed)?;
-        let value = |place: &Place| told(&end, *place, ty);
-        Some((name, places[..=last].iter().map(value).collect()))
+    same_at_end(run, &[], true)
+}
+
+/// Returns what a run has changed that is the same in every order, as `.expect` writes it. `varying` are the cells that
+/// depend on the order. Variables are included if `has_variables`.
+pub fn same_at_end(run: &Run, varying: &[CellPlace], has_variables: bool) -> String {
+    let (end, initial) = (run.state(run.len()), &run.scenario().initial);
+    let lists = lists(&run.scenario().layout).filter(|list| has_variables || !list.is_variable);
+    let changed = |list: ListedElements| {
+        let is_told = |place: &Place| !is_among(*place, varying);
+        let is_changed = |place: &Place| is_told(place) && end.read(*place) != initial.read(*place);
+        let last = list.places.iter().rposition(is_changed)?;
+        let value = |place: &Place| {
+            if is_told(place) { told(&end, *place, list.ty) } else { "_".to_owned() }
+        };
+        Some((list.name, list.places[..=last].iter().map(value).collect()))
     };
-    joined(surfaces.chain(variables).filter_map(changed))
+    joined(lists.filter_map(changed))
+}
+
+/// Returns the lanes that get one value in every order, each with its destination and that value. `varying` are the cells
+/// that depend on the order.
+pub fn seen_in_every_order(run: &Run, varying: &[CellPlace]) -> Vec<SeenReport> {
+    let layout = &run.scenario().layout;
+    let end = run.state(run.len());
+    let mut all = Vec::new();
+    for list in lists(layout).filter(|list| list.is_variable) {
+        for place in list.places.into_iter().filter(|place| !is_among(*place, varying)) {
+            if let Some((_, Some(lane))) = run.writers(place).last() {
+                let cell = Cell { place, mask: u64::MAX };
+                all.push(SeenReport {
+                    lane: lane.0,
+                    place: cell_in_words(layout, cell),
+                    count: 1,
+                    values: vec![(shown(layout, cell, end.read(place), NumberFormat::Auto), 1.0)],
+                });
+            }
+        }
+    }
+    all.sort_by_key(|seen| seen.lane);
+    all
+}
+
+/// The first elements of a surface or a variable.
+struct ListedElements {
+    name: String,
+    ty: ScalarType,
+    places: Vec<Place>,
+    is_variable: bool,
+}
+
+fn lists(layout: &Layout) -> impl Iterator<Item = ListedElements> + '_ {
+    let surfaces = layout.surfaces.iter().map(|surface| ListedElements {
+        name: surface.name.clone(),
+        ty: surface.ty,
+        places: (0..surface.count().min(MOST_ELEMENTS)).map(|at| surface.element(at)).collect(),
+        is_variable: false,
+    });
+    let variables = layout.variables.iter().map(|variable| ListedElements {
+        name: variable.name.clone(),
+        ty: variable.ty,
+        places: (0..variable.count.min(MOST_ELEMENTS)).map(|at| variable.element(at)).collect(),
+        is_variable: true,
+    });
+    surfaces.chain(variables)
+}
+
+fn is_among(place: Place, cells: &[CellPlace]) -> bool {
+    cells.iter().any(|cell| place_of(*cell).place.overlaps(place))
 }
 
 fn told(end: &State, place: Place, ty: ScalarType) -> String {

@@ -2,7 +2,7 @@
 
 use super::EndDifference;
 use super::outcomes::{cell_in_words, shown};
-use crate::base::Bits;
+use crate::base::{Bits, NumberFormat};
 use crate::exec::Scenario;
 use crate::explore::Cell;
 use crate::machine::{Layout, Place, State, Surface};
@@ -108,14 +108,19 @@ impl Shared {
         self.places.iter().find(|(a, ..)| *a == place).map(|(_, b, _)| *b)
     }
 
-    /// The places that differ of two states, as the layout of A calls them.
-    pub fn differing(&self, layout: &Layout, a: &State, b: &State) -> Vec<EndDifference> {
+    /// Returns the places where two states differ, with the names of A's layout and values in that format.
+    pub fn differing(
+        &self,
+        layout: &Layout,
+        (a, b): (&State, &State),
+        format: NumberFormat,
+    ) -> Vec<EndDifference> {
         let differs =
             |&&(of_a, of_b, cell): &&(Place, Place, Cell)| masked(a, of_a, cell) != masked(b, of_b, cell);
         let difference = |&(of_a, of_b, cell): &(Place, Place, Cell)| EndDifference {
             place: cell_in_words(layout, cell),
-            now: shown(layout, cell, masked(a, of_a, cell)),
-            then: shown(layout, cell, masked(b, of_b, cell)),
+            now: shown(layout, cell, masked(a, of_a, cell), format),
+            then: shown(layout, cell, masked(b, of_b, cell), format),
         };
         self.places.iter().filter(differs).map(difference).collect()
     }

@@ -7,7 +7,7 @@ use super::shared::Shared;
 use super::sweep_picture::{SweepPicture, picture};
 use super::sweep_values::{DRAWN, Swept, corners};
 use super::{EndDifference, Session};
-use crate::base::Bits;
+use crate::base::{Bits, NumberFormat};
 use crate::exec::{Ending, Scenario, Stop};
 use crate::explore::Cell;
 use crate::machine::{Layout, Place};
@@ -25,7 +25,7 @@ const MOST_PICTURES: usize = 4;
 const ELEMENTS_PER_STEP: u64 = 8;
 
 /// The most elements that are swept at once.
-const MOST_PLACES: usize = 3;
+pub(super) const MOST_PLACES: usize = 3;
 
 /// Of more runs than this, two scenarios that differ are held against each other no further than to the first difference.
 const MOST_COUNTED: u64 = 1 << 16;
@@ -110,6 +110,9 @@ pub struct SweptComparison {
     pub differing: u64,
     /// The first that do.
     pub counterexample: Option<Counterexample>,
+    /// All that do, if they were asked for; up to the number that was asked for.
+    #[serde(default)]
+    pub differences: Vec<Counterexample>,
 }
 
 /// Values with which two scenarios end differently.
@@ -134,6 +137,7 @@ pub struct Sweeping {
     drawn: u64,
     seed: u64,
     state: u64,
+    format: NumberFormat,
     making: Making,
 }
 
@@ -163,6 +167,9 @@ struct Beside {
     shared: Shared,
     differing: u64,
     counterexample: Option<Counterexample>,
+    /// The differences after the first are kept up to this number in all; 0 keeps none.
+    most_listed: usize,
+    differences: Vec<Counterexample>,
 }
 
 impl Sweeping {
@@ -236,10 +243,22 @@ impl Sweeping {
                     places,
                     differing: 0,
                     counterexample: None,
+                    most_listed: 0,
+                    differences: Vec::new(),
                 }))
             }
         };
-        Ok(Self { scenario, steps, swept, count, done: 0, drawn, seed: *seed, state: *seed, making })
+        let format = session.value_format;
+        Ok(Self { scenario, steps, swept, count, done: 0, drawn, seed: *seed, state: *seed, format, making })
+    }
+
+    /// The same sweep, which lists up to that many differences of two scenarios. Unless that is 0, all values are tried.
+    #[must_use]
+    pub fn listing(mut self, most_listed: usize) -> Self {
+        if let Making::Beside(beside) = &mut self.making {
+            beside.most_listed = most_listed;
+        }
+        self
     }
 
     /// How many runs are done, and how many there are.
@@ -258,7 +277,8 @@ impl Sweeping {
     }
 
     fn is_over(&self) -> bool {
-        let is_found = matches!(&self.making, Making::Beside(beside) if beside.counterexample.is_some());
+        let is_found = matches!(&self.making, Making::Beside(beside)
+            if beside.counterexample.is_some() && beside.most_listed == 0);
         self.done == self.count || is_found && self.count > MOST_COUNTED
     }
 
@@ -290,13 +310,19 @@ impl Sweeping {
             Making::Beside(beside) => {
                 let there = beside.scenario.ending(beside.places.iter().copied().zip(known()));
                 let layout = &self.scenario.layout;
-                let ends = beside.differing(layout, &end, &there);
+                let ends = beside.differing(layout, &end, &there, self.format);
                 if !ends.is_empty() {
                     beside.differing += 1;
-                    beside.counterexample.get_or_insert_with(|| {
-                        let shown = |(swept, value): (&Swept, &u64)| swept.shown(layout, *value);
-                        Counterexample { values: self.swept.iter().zip(&values).map(shown).collect(), ends }
-                    });
+                    let is_listed = beside.differences.len() < beside.most_listed;
+                    if is_listed || beside.counterexample.is_none() {
+                        let shown = |(swept, value): (&Swept, &u64)| swept.shown(layout, *value, self.format);
+                        let values = self.swept.iter().zip(&values).map(shown).collect();
+                        let found = Counterexample { values, ends };
+                        if is_listed {
+                            beside.differences.push(found.clone());
+                        }
+                        beside.counterexample.get_or_insert(found);
+                    }
                 }
             }
         }
@@ -317,7 +343,7 @@ impl Sweeping {
 
     /// What came of it; of a table, at most so many rows.
     pub fn finish(self, most_rows: usize) -> SweepAnswer {
-        let values = self.in_words();
+        let (values, format) = (self.in_words(), self.format);
         let is_complete = self.swept.iter().all(Swept::is_complete);
         let layout = &self.scenario.layout;
         match self.making {
@@ -329,12 +355,12 @@ impl Sweeping {
                 let is_listed =
                     |row: &&(u64, Vec<Bits>, bool)| all <= most_rows || corners.binary_search(&row.0).is_ok();
                 let row = |(value, ends, stops): &(u64, Vec<Bits>, bool)| SweptRow {
-                    value: swept.shown(layout, *value),
+                    value: swept.shown(layout, *value, format),
                     ends: table
                         .columns
                         .iter()
                         .zip(ends)
-                        .map(|(at, bits)| shown(layout, table.cells[*at], *bits))
+                        .map(|(at, bits)| shown(layout, table.cells[*at], *bits, format))
                         .collect(),
                     stops: *stops,
                 };
@@ -359,6 +385,7 @@ impl Sweeping {
                 tried: self.done,
                 differing: beside.differing,
                 counterexample: beside.counterexample,
+                differences: beside.differences,
             }),
         }
     }
@@ -423,11 +450,11 @@ impl Table {
 
 impl Beside {
     /// What differs of two ends.
-    fn differing(&self, layout: &Layout, a: &Ending, b: &Ending) -> Vec<EndDifference> {
+    fn differing(&self, layout: &Layout, a: &Ending, b: &Ending, format: NumberFormat) -> Vec<EndDifference> {
         if a.stop == b.stop && self.scenario.layout == *layout && a.state == b.state {
             return Vec::new();
         }
-        let mut ends = self.shared.differing(layout, &a.state, &b.state);
+        let mut ends = self.shared.differing(layout, (&a.state, &b.state), format);
         if a.stop != b.stop {
             let (now, then) = (stop_in_words(a.stop), stop_in_words(b.stop));
             ends.insert(0, EndDifference { place: "the run".to_owned(), now, then });
@@ -469,15 +496,22 @@ impl SweptComparison {
         let Some(found) = &self.counterexample else {
             return format!("No difference over {values}.");
         };
-        let ends =
-            found.ends.iter().map(|it| format!("{} = {} in {a} and {} in {b}", it.place, it.now, it.then));
-        let ends = ends.collect::<Vec<_>>().join(", ");
-        let with = places.iter().zip(&found.values).map(|(place, value)| format!("{place} = {value}"));
-        let with = with.collect::<Vec<_>>().join(" and ");
+        let found = found.in_words(places, [a, b]);
         let head = match tried == count {
-            true => format!("{differing} of {count} differ ({values}). The first: with"),
-            false => format!("They differ ({values}): with"),
+            true => format!("{differing} of {count} differ ({values}). The first:"),
+            false => format!("They differ ({values}):"),
         };
-        format!("{head} {with}, {ends}.")
+        format!("{head} {found}.")
+    }
+}
+
+impl Counterexample {
+    /// The values of those places, and what differs at the end of the two scenarios, as half a sentence.
+    pub fn in_words(&self, places: &[String], [a, b]: [&str; 2]) -> String {
+        let with = places.iter().zip(&self.values).map(|(place, value)| format!("{place} = {value}"));
+        let ends =
+            self.ends.iter().map(|it| format!("{} = {} in {a} and {} in {b}", it.place, it.now, it.then));
+        let (with, ends) = (with.collect::<Vec<_>>().join(" and "), ends.collect::<Vec<_>>().join(", "));
+        format!("with {with}, {ends}")
     }
 }

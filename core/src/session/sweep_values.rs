@@ -2,13 +2,13 @@
 
 use super::outcomes::shown;
 use super::{Contents, Session};
-use crate::base::{Bits, ScalarType, counted, split_mix};
+use crate::base::{Bits, NumberFormat, ScalarType, counted, split_mix};
 use crate::check::read_values;
 use crate::explore::Cell;
 use crate::machine::{Layout, Place};
 
 /// The most values that may be written for an element.
-const MOST_GIVEN: usize = 1 << 16;
+pub(super) const MOST_GIVEN: usize = 1 << 16;
 
 /// How many times values are drawn where corners stand for all.
 pub(super) const DRAWN: u64 = 1000;
@@ -117,8 +117,8 @@ impl Swept {
         }
     }
 
-    pub fn shown(&self, layout: &Layout, value: u64) -> String {
-        shown(layout, Cell { place: self.place, mask: u64::MAX }, Bits::known(value))
+    pub fn shown(&self, layout: &Layout, value: u64, format: NumberFormat) -> String {
+        shown(layout, Cell { place: self.place, mask: u64::MAX }, Bits::known(value), format)
     }
 }
 

@@ -1,8 +1,10 @@
 //! Edits of a text as one of its variants: what is changed stands in the variant's block, and the scenario stays as it is.
 
-use super::Session;
-use crate::base::{Span, TextEdit, apply_edits};
-use crate::syntax::{Directive, Item, ItemKind};
+use super::edit::spelt;
+use super::fill::Contents;
+use super::{PanelEdit, Session};
+use crate::base::{Bits, Span, TextEdit, apply_edits};
+use crate::syntax::{self, Directive, Item, ItemKind};
 
 /// Why a line of the scenario cannot be taken away in a variant.
 const NOT_TAKEN_BACK: &str = "the scenario itself says this, and a variant can say something else, but not take it back; change \
@@ -12,7 +14,102 @@ const NOT_TAKEN_BACK: &str = "the scenario itself says this, and a variant can s
 const SEVERAL_ORDERS: &str = "the scenario has several `.order` lines, for which one of a variant stands in; write the variant's \
     lines in the text";
 
+/// The first difference between a new variant and its scenario.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VariantStart {
+    /// The order of the lanes.
+    Order,
+    /// A reading of the manual.
+    Reading,
+    /// A value at the start.
+    Value,
+    /// The semantics of an instruction. The variant is empty until they are edited.
+    Semantics,
+    /// An instruction.
+    Instruction,
+}
+
 impl Session {
+    /// Returns a name for a new variant.
+    pub fn new_variant_name(&self) -> String {
+        let is_known = |name: &String| self.variants().any(|known| known == name);
+        let mut names = std::iter::once("other".to_owned()).chain((2..).map(|n| format!("other{n}")));
+        names.find(|name| !is_known(name)).unwrap_or_default()
+    }
+
+    /// Returns the span of the lines inside the block of a variant, trimmed.
+    pub fn lines_of_variant(&self, name: &str) -> Option<Span> {
+        let block = self.document.variants.iter().find(|it| it.name.text == name)?.span.range();
+        let text = &self.text[block.clone()];
+        let inside = text.get(text.find('{')? + 1..text.rfind('}')?)?;
+        let start = block.start + text.find('{')? + 1 + (inside.len() - inside.trim_start().len());
+        Some(Span::new(start, start + inside.trim().len()))
+    }
+
+    /// Returns the text with the block of a new variant.
+    pub(super) fn with_new_variant(&self, start: VariantStart) -> Result<String, String> {
+        let opened = Self::begin_as(&self.text, &self.roll_call, None);
+        let base = opened.session();
+        let scenario =
+            base.scenario.as_deref().ok_or("the text has errors; fix them to compare it with a variant")?;
+        let name = self.new_variant_name();
+        let with = |lines: &str| {
+            let block = format!(".variant {name} {{\n{lines}}}");
+            apply_edits(&self.text, &syntax::append(&self.text, &block))
+        };
+        Ok(match start {
+            VariantStart::Order => {
+                let mut items = base.document.in_force();
+                let is_descending = items.any(|item| item.span.of(&base.text).trim() == ".order descending");
+                with(if is_descending { "  .order ascending\n" } else { "  .order descending\n" })
+            }
+            VariantStart::Reading => {
+                let (reading, choice) =
+                    base.other_choice().ok_or("no reading of the manual touches this program")?;
+                with(&format!("  .reading {reading} = {choice}\n"))
+            }
+            VariantStart::Value => {
+                let layout = &scenario.layout;
+                let surface = layout.surfaces.iter().find(|it| it.count() > 0);
+                let surface = surface.map(|it| (Contents::Surface(it.name.clone()), it.element(0), it.ty));
+                let variable = layout.variables.iter().find(|it| it.count > 0);
+                let variable = variable.map(|it| (Contents::Variable(it.name.clone()), it.element(0), it.ty));
+                let (of, place, ty) =
+                    surface.or(variable).ok_or("the scenario has no value that can differ")?;
+                let zero = spelt(Bits::known(0), ty);
+                let is_zero = spelt(scenario.initial.read(place), ty) == zero;
+                let one = if zero.contains('.') { "1.0" } else { "1" };
+                let values = if is_zero { one.to_owned() } else { zero };
+                let opened = Self::begin_as(&with(""), &self.roll_call, Some(&name));
+                let variant = opened.session();
+                variant.edited(&variant.some_edits(&PanelEdit::Elements { of, index: 0, values })?)?
+            }
+            VariantStart::Semantics => with(""),
+            VariantStart::Instruction => {
+                let items = base.document.in_force();
+                let program = items.filter(|item| !matches!(item.kind, ItemKind::Directive(_)));
+                let lines: String =
+                    program.map(|item| format!("  {}\n", item.span.of(&base.text).trim())).collect();
+                if lines.is_empty() {
+                    return Err("the program has no instruction that can differ".to_owned());
+                }
+                with(&lines)
+            }
+        })
+    }
+
+    /// Returns a reading with a choice that is not in force: one on which an instruction depends, else one that touches the
+    /// program.
+    fn other_choice(&self) -> Option<(&'static str, &'static str)> {
+        let count = self.scenario.as_ref().map_or(0, |scenario| scenario.program.len());
+        let of_lines = (0..count).flat_map(|at| self.readings_of_line(at));
+        let touching = self.reading_views().into_iter().filter(|view| view.touches_program);
+        let reading = of_lines.chain(touching.map(|view| view.reading)).next()?;
+        let in_force = self.readings.get(reading);
+        let choice = reading.choices.iter().find(|choice| choice.name != in_force)?;
+        Some((reading.name, choice.name))
+    }
+
     /// The block of the variant that this is, from `.variant` to its `}`.
     pub(super) fn block(&self) -> Option<Span> {
         let name = self.variant.as_deref()?;

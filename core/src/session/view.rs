@@ -6,7 +6,7 @@ use crate::base::Span;
 use crate::check::{self, set_of};
 use crate::semantics;
 use crate::spec::{Choice, Instruction, Reading};
-use crate::syntax::{self, Completion, Highlighted};
+use crate::syntax::{self, Completion, Highlighted, ItemKind};
 use std::rc::Rc;
 
 /// A span of text with the class that the editor draws it in.
@@ -30,6 +30,12 @@ pub struct ReadingView {
 }
 
 impl Session {
+    /// The number of lines before the first instruction or label: the set-up. 0 without an instruction.
+    pub fn setup_lines(&self) -> usize {
+        let first = self.document.in_force().find(|item| !matches!(item.kind, ItemKind::Directive(_)));
+        first.map_or(0, |item| self.line(item.span) - 1)
+    }
+
     /// The completions of what is typed at a byte offset.
     pub fn complete(&self, byte_offset: usize) -> Option<Completion> {
         syntax::complete(&self.text, byte_offset, &self.in_force, mentions)

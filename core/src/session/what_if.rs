@@ -1,7 +1,7 @@
 //! What another reading would change: each choice that is not in force, found out by running the text with it.
 
 use super::outcomes::{cell_in_words, shown};
-use super::{ReadingEntry, Session};
+use super::{NumberFormat, ReadingEntry, Session};
 use crate::check;
 use crate::diag::Severity;
 use crate::exec::{Differences, Run, Scenario};
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
 /// The most micro-steps of a run that is tried with every other choice.
-const MOST_STEPS: u32 = 5000;
+pub(super) const MOST_STEPS: u32 = 5000;
 
 /// The most places that are named of an end that differs.
 const MOST_NAMED: usize = 6;
@@ -78,6 +78,34 @@ impl ChoiceEffect {
     }
 }
 
+/// Returns how many of the other choices change the end of the run, as a sentence that also counts those not tried.
+pub fn what_if_in_words(entries: &[ReadingEntry]) -> String {
+    let effects =
+        || entries.iter().flat_map(|entry| &entry.choices).filter_map(|choice| choice.effect.as_ref());
+    let all = effects().count();
+    let tried = effects().filter(|effect| **effect != ChoiceEffect::Untried).count();
+    let changing = effects().filter(|effect| effect.is_seen()).count();
+    if tried == 0 && all > 0 {
+        return format!("Nothing was tried: only runs of up to {MOST_STEPS} micro-steps are.");
+    }
+    let (of, rest) = match all - tried {
+        0 => (format!("{all} other choices"), String::new()),
+        untried => {
+            let were = if untried == 1 { "was" } else { "were" };
+            (
+                format!("{tried} other choices that were tried"),
+                format!(" {untried} {were} not tried: only runs of up to {MOST_STEPS} micro-steps are."),
+            )
+        }
+    };
+    let said = match changing {
+        0 => format!("None of the {of} changes how this run ends."),
+        1 => format!("1 of the {of} changes how this run ends."),
+        _ => format!("{changing} of the {of} change how this run ends."),
+    };
+    said + &rest
+}
+
 impl Session {
     /// The readings that touch the program, with what each choice that is not in force would change in its run.
     pub fn what_if(&self) -> Vec<ReadingEntry> {
@@ -105,7 +133,7 @@ impl Session {
             return ChoiceEffect::Refused { why: first.map_or_else(String::new, |found| found.message) };
         };
         match run_of(scenario) {
-            Some(then) => compare(now, &then),
+            Some(then) => compare(now, &then, self.value_format),
             None => ChoiceEffect::Untried,
         }
     }
@@ -117,7 +145,7 @@ fn run_of(scenario: Scenario) -> Option<Run> {
     running.advance(MOST_STEPS).then(|| running.finish())
 }
 
-fn compare(now: &Run, then: &Run) -> ChoiceEffect {
+fn compare(now: &Run, then: &Run, format: NumberFormat) -> ChoiceEffect {
     let layout = &now.scenario().layout;
     if *layout != then.scenario().layout {
         return ChoiceEffect::Layout;
@@ -126,7 +154,7 @@ fn compare(now: &Run, then: &Run) -> ChoiceEffect {
     let differences = Differences::between(layout, &ends.0, &ends.1);
     let cells = cells(layout, &differences);
     if !cells.is_empty() {
-        let places = cells.iter().take(MOST_NAMED).map(|cell| end_difference(layout, *cell, &ends));
+        let places = cells.iter().take(MOST_NAMED).map(|cell| end_difference(layout, *cell, &ends, format));
         return ChoiceEffect::End { places: places.collect(), more: cells.len().saturating_sub(MOST_NAMED) };
     }
     let is_same =
@@ -147,7 +175,12 @@ fn cells(layout: &Layout, differences: &Differences) -> Vec<Cell> {
     surfaces.chain(variables).chain(bits).collect()
 }
 
-fn end_difference(layout: &Layout, cell: Cell, (now, then): &(State, State)) -> EndDifference {
-    let value = |state: &State| shown(layout, cell, state.read(cell.place));
+fn end_difference(
+    layout: &Layout,
+    cell: Cell,
+    (now, then): &(State, State),
+    format: NumberFormat,
+) -> EndDifference {
+    let value = |state: &State| shown(layout, cell, state.read(cell.place), format);
     EndDifference { place: cell_in_words(layout, cell), now: value(now), then: value(then) }
 }

@@ -29,4 +29,6 @@ pub use op_kind::OpKind;
 pub use predicate::PredicateMode;
 pub use reading::{Choice, Practice, Reader, Reading, ReadingSet, Saying};
 pub use registers::{Fit, Line, Refusal, RegisterForm, Slot, SlotKind, SpecialValue, UnwrittenOp};
-pub use set::{InstructionSet, Listing, RegisterModel, RollCall, SetRules, Setting, SettingValues};
+pub use set::{
+    InstructionSet, Listing, NotModelled, RegisterModel, RollCall, SetRules, Setting, SettingValues,
+};

@@ -13,6 +13,8 @@ pub struct InstructionSet {
     pub title: &'static str,
     /// The numbers that `.isa` may give.
     pub settings: &'static [Setting],
+    /// How many lanes can be dispatched.
+    pub lane_counts: &'static [u8],
     /// How many lanes are dispatched where no `.lanes` says it; `None` for the smallest of 8, 16 and 32 in which every
     /// instruction fits.
     pub default_lanes: Option<u8>,
@@ -26,6 +28,8 @@ pub struct InstructionSet {
     pub dialect: fn(&ReadingSet) -> Dialect,
     /// What a listing may hold besides, and what is passed over.
     pub listing: Listing,
+    /// Instructions of its manual that have no row.
+    pub not_modelled: &'static [NotModelled],
     /// The rows of its instructions.
     pub instructions: Vec<Rc<Instruction>>,
     /// Every reading that a scenario may choose.
@@ -34,6 +38,15 @@ pub struct InstructionSet {
     pub rules: SetRules,
     /// Where its manual says what general rules say, by their codes. Any other rule of a run is the instruction's page's.
     pub clauses: &'static [(&'static str, Clause)],
+}
+
+/// Instructions of a manual that have no row, for one reason.
+#[derive(Clone, Copy, Debug)]
+pub struct NotModelled {
+    /// Their mnemonics, as rows have them.
+    pub mnemonics: &'static [&'static str],
+    /// A note that names a modelled way to do the same.
+    pub instead: &'static str,
 }
 
 /// A number that `.isa` may give.
@@ -96,6 +109,14 @@ impl InstructionSet {
     /// The row of a mnemonic, in any case.
     pub fn instruction(&self, mnemonic: &str) -> Option<&Rc<Instruction>> {
         self.instructions.iter().find(|row| row.mnemonic.eq_ignore_ascii_case(mnemonic))
+    }
+
+    /// Returns the note on an instruction without a row, by its mnemonic in any case. `None` for one that the manual does not
+    /// have.
+    pub fn instead_of(&self, mnemonic: &str) -> Option<&'static str> {
+        let has =
+            |group: &&NotModelled| group.mnemonics.iter().any(|name| name.eq_ignore_ascii_case(mnemonic));
+        self.not_modelled.iter().find(has).map(|group| group.instead)
     }
 
     /// A mnemonic or operation as the assembler writes it.

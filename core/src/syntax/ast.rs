@@ -1,6 +1,7 @@
 //! What a scenario text says, line by line, before anything is resolved.
 
 use crate::base::{PackedType, ScalarType, Schedule, Span, SurfaceKind};
+use crate::diag::Severity;
 use crate::spec::PredicateMode;
 
 /// A word with its place.
@@ -333,8 +334,14 @@ pub struct NotationBlock {
 pub enum Expect {
     /// `.expect TARGET [type] = values`: what lies somewhere at the end of the run.
     Contents(Claim),
-    /// `.expect error CODE`: a diagnostic with that code must be reported.
-    Diagnostic(SpannedText),
+    /// `.expect error CODE`, `.expect warning CODE`, `.expect note CODE`: a diagnostic with that code must be reported with
+    /// that severity.
+    Diagnostic {
+        /// The severity.
+        severity: Severity,
+        /// The diagnostic's code.
+        code: SpannedText,
+    },
     /// `.expect outcomes memory N`, `.expect outcomes results N`: how many outcomes all orders have.
     Outcomes {
         /// Whether outcomes tell every variable and predicate, and not the surfaces alone.
@@ -372,7 +379,7 @@ impl Expect {
         match self {
             Self::Contents(claim) => std::slice::from_ref(claim),
             Self::Possible { claims, .. } => claims,
-            Self::Diagnostic(_) | Self::Outcomes { .. } | Self::OrderIndependent(_) => &[],
+            Self::Diagnostic { .. } | Self::Outcomes { .. } | Self::OrderIndependent(_) => &[],
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use super::DeclKind;
 use super::complete::{CompletionItem, Place};
-use super::directive::{DIRECTIVES, LANES_KEYS, OF_ALL_ORDERS, setting_keys, type_names};
+use super::directive::{DIRECTIVES, LANES_KEYS, setting_keys, type_names};
+use super::expect_forms::{EXPECT_FORMS, all_forms};
 use super::form::own_directive;
 use super::lexer::TokenKind;
 use super::surface::SURFACE_KEYS;
@@ -16,58 +17,63 @@ type Help = (&'static str, &'static str, &'static str, &'static str);
 const HELP: &[Help] = &[
     (
         "lanes",
-        "N active=MASK",
-        "How many lanes are dispatched, and which of them are on.",
+        "N [active=MASK] [helpers=MASK]",
+        "The number of lanes that are dispatched, and which of them are on.",
         ".lanes 8 active=0b1111_0111",
     ),
     (
         "set",
         "NAME = values",
-        "What a variable, predicate or register holds at the start.",
+        "The initial values of a variable, predicate or register.",
         ".set OFF = 0 4 8 12",
     ),
     (
         "surface",
         "NAME KIND [FORMAT] [EXTENT] [key=value] [= values]",
-        "Shape and contents of a surface.",
+        "The shape of a surface and its initial values.",
         ".surface BUF buffer ud = 10 20 30 40",
     ),
     (
         "reading",
         "NAME = choice",
-        "Picks one reading where the manual is silent or contradicts itself.",
+        "Chooses an answer to a question that the manual leaves open.",
         ".reading bounds = first_byte",
     ),
     (
         "order",
-        "ascending | descending | seed=N | lanes [/ lanes]",
-        "The order in which lanes take turns; behind `/` that in the next `foreach_active`.",
+        "ascending | descending | seed=N | random(N) | lanes [/ lanes]",
+        "The order in which lanes take turns. After `/`, the order for the next `foreach_active`.",
         ".order descending",
     ),
     (
         "semantics",
         "NAME [like INSTRUCTION] { ... }",
-        "Replaces what an instruction does, or makes a new instruction from another one.",
+        "Replaces the semantics of an instruction, or makes a new instruction with the operands and suffixes of another one.",
         ".semantics ADD { foreach_active (i) { dst[i] = src0[i] + src1[i]; } }",
     ),
-    ("op", "NAME [TYPE] = expression", "Replaces or adds an operation.", ".op NAND = ~(old & src0)"),
+    (
+        "op",
+        "NAME [TYPE] = expression | NAME [TYPE] { ... }",
+        "Replaces or adds an operation.",
+        ".op NAND = ~(old & src0)",
+    ),
     (
         "invariant",
         "NAME: condition",
-        "What must hold at the start and behind every step that is not inside an `atomic` block.",
+        "A condition that must hold at the start and after every step outside an `atomic` block.",
         ".invariant total: sum(BUF) == 100",
     ),
     (
         "variant",
         "NAME { directives }",
-        "What the scenario is compared with: in the variant its directives stand in for those of the scenario, and it is held \
-         against its own `.expect` lines alone. One that begins with `.isa` is a scenario of its own.",
+        "An alternative to compare with. Its directives replace those of the scenario, and it is checked against its own \
+         `.expect` lines. A variant that begins with `.isa` is a scenario of its own.",
         ".variant other {\n.order descending\n}",
     ),
     (
         "expect",
-        "NAME [TYPE] = values | outcomes memory N | possible { NAME = values } | order-independent",
-        "What must hold at the end, or of all orders.",
+        "", // every form of its table
+        "A claim about the end of the run, about a diagnostic, or about all orders of the lanes.",
         ".expect BUF = 26 30 34 46",
     ),
 ];
@@ -84,11 +90,12 @@ pub(super) fn directives_in_words(roll_call: &RollCall) -> Vec<[String; 4]> {
         let texts = |form: &str, info: &str, example: &str| [*word, form, info, example].map(str::to_owned);
         match (own_directive(word), HELP.iter().find(|(name, ..)| name == word)) {
             (Some(own), _) => texts(own.form, own.info, own.example),
+            (None, Some((_, "", info, example))) => texts(&all_forms(), info, example),
             (None, Some((_, form, info, example))) => texts(form, info, example),
             (None, None) => {
                 let sets = instruction_sets(roll_call);
                 let first = format!(".isa {}", sets[0]);
-                texts(&sets.join(" | "), "The instruction set of the document.", &first)
+                texts(&sets.join(" | "), "The instruction set of the scenario, with its settings.", &first)
             }
         }
     };
@@ -112,8 +119,8 @@ pub(super) fn directive_arguments(place: &Place) -> Vec<CompletionItem> {
             let keys: Vec<&str> = place.roll_call.sets().iter().map(|set| set.key).collect();
             plain(&keys, "instruction set")
         }
-        ("isa", _) => keys(place, &names_of(&setting_keys(place.roll_call))),
-        ("lanes", 1..) => keys(place, &names_of(LANES_KEYS)),
+        ("isa", _) => keys(place, names_of(&setting_keys(place.roll_call))),
+        ("lanes", 1..) => keys(place, names_of(LANES_KEYS)),
         ("set", 0) => {
             place.names(|kind| matches!(kind, DeclKind::General { .. } | DeclKind::Predicate), "variable")
         }
@@ -147,22 +154,26 @@ fn in_condition(place: &Place) -> Vec<CompletionItem> {
     place.names(|_| true, "declared").into_iter().chain(folds).collect()
 }
 
-fn names_of(keys: &[(&'static str, bool)]) -> Vec<&'static str> {
-    keys.iter().map(|&(name, _)| name).collect()
+/// The names of keys, without explanations.
+pub(super) fn names_of(keys: &[(&'static str, bool)]) -> Vec<(&'static str, &'static str)> {
+    keys.iter().map(|&(name, _)| (name, "")).collect()
 }
 
 pub(super) fn plain(words: &[&str], detail: &str) -> Vec<CompletionItem> {
     words.iter().map(|word| CompletionItem::new(word, detail, "")).collect()
 }
 
-/// Keys that are not there yet; nothing behind `=`.
-pub(super) fn keys(place: &Place, names: &[&str]) -> Vec<CompletionItem> {
+/// Keys that are not there yet, each with its explanation; nothing after `=`.
+pub(super) fn keys<'k>(
+    place: &Place,
+    known: impl IntoIterator<Item = (&'k str, &'k str)>,
+) -> Vec<CompletionItem> {
     if place.is_behind('=') {
         return Vec::new();
     }
     let is_there = |name: &str| (2..place.left.len()).any(|i| place.word(i) == name);
-    let free = names.iter().filter(|name| !is_there(name));
-    free.map(|name| CompletionItem::new(name, "key", "").inserting(format!("{name}="))).collect()
+    let free = known.into_iter().filter(|(name, _)| !is_there(name));
+    free.map(|(name, info)| CompletionItem::new(name, "key", info).inserting(format!("{name}="))).collect()
 }
 
 pub(super) fn types() -> Vec<CompletionItem> {
@@ -177,41 +188,36 @@ fn surface(place: &Place) -> Vec<CompletionItem> {
         (true, "layout") => plain(&["pitch", "blocklinear"], "layout"),
         (true, "state") => plain(&["disabled"], "state"),
         _ if begins_values => values(),
-        _ => types().into_iter().chain(keys(place, &names_of(SURFACE_KEYS))).collect(),
+        _ => types().into_iter().chain(keys(place, names_of(SURFACE_KEYS))).collect(),
     }
 }
 
 fn expected(place: &Place) -> Vec<CompletionItem> {
     let mut items = place.names(|_| true, "declared");
-    items.extend(plain(&["error", "warning", "note"], "a diagnostic by its code"));
-    items.extend(of_all_orders());
+    let forms = EXPECT_FORMS.iter().filter(|row| !row.insert.is_empty());
+    items.extend(forms.map(|row| CompletionItem::new(row.word, row.form, row.prose).inserting(row.insert)));
     items
-}
-
-/// What may be expected of all orders.
-fn of_all_orders() -> impl Iterator<Item = CompletionItem> {
-    OF_ALL_ORDERS.iter().map(|&word| {
-        let (insert, info) = match word {
-            "outcomes" => ("outcomes memory ", "How many outcomes all orders have."),
-            "possible" => ("possible { ", "Some order ends so."),
-            "impossible" => ("impossible { ", "No order ends so."),
-            _ => (word, "All orders end alike."),
-        };
-        CompletionItem::new(word, "all orders", info).inserting(insert.to_owned())
-    })
 }
 
 pub(super) fn values() -> Vec<CompletionItem> {
     vec![
-        CompletionItem::new("iota(start, step)", "values", "Counts on from the start.")
-            .inserting("iota(0, 1)"),
-        CompletionItem::new("random(seed)", "values", "The same values for the same seed.")
-            .inserting("random(1)"),
-        CompletionItem::new("[v; n]", "values", "A value, several times.").inserting("[0; 4]"),
-        CompletionItem::new("?", "value", "Undefined."),
-        CompletionItem::new("_", "value", "Not looked at; for expectations."),
-        CompletionItem::new("nan", "value", "Not a number."),
-        CompletionItem::new("inf", "value", "Infinity."),
+        CompletionItem::new(
+            "iota(start, step)",
+            "values",
+            "Counts up from `start` in steps of `step`, to the last element.",
+        )
+        .inserting("iota(0, 1)"),
+        CompletionItem::new(
+            "random(seed)",
+            "values",
+            "Pseudo-random values, to the last element. The same seed gives the same values.",
+        )
+        .inserting("random(1)"),
+        CompletionItem::new("[v; n]", "values", "The value `v`, `n` times.").inserting("[0; 4]"),
+        CompletionItem::new("?", "value", "An undefined value."),
+        CompletionItem::new("_", "value", "Any value; only in `.expect`."),
+        CompletionItem::new("nan", "value", "A float that is not a number."),
+        CompletionItem::new("inf", "value", "Infinity; `-inf` is negative."),
     ]
 }
 

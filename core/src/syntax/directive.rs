@@ -11,8 +11,8 @@ use super::{
     Assignment, Claim, Directive, Expect, InvariantLine, IsaLine, LanesLine, NotationBlock, Number,
     ReadingLine, SpannedText,
 };
-use crate::base::{ScalarType, Schedule, Span, one_of, rules};
-use crate::diag::Diagnostic;
+use crate::base::{Rule, ScalarType, Schedule, Span, one_of, rules};
+use crate::diag::{Diagnostic, Severity};
 use crate::spec::RollCall;
 
 /// The dot words, without their dot.
@@ -220,7 +220,16 @@ fn scalar_type(cursor: &mut Cursor) -> Parsed<Option<(ScalarType, Span)>> {
     let Some(word) = cursor.word() else { return Ok(None) };
     match ScalarType::from_name(&word.text) {
         Some(ty) => Ok(Some((ty, word.span))),
-        None => Err(Box::new(unknown(&TYPE, &word, "type", type_names()))),
+        None => Err(Box::new(unknown_type(&TYPE, &word))),
+    }
+}
+
+/// Returns the error for an unknown type. Its fix is the type that another language calls so, or the one with a similar name.
+pub(super) fn unknown_type(rule: &'static Rule, word: &SpannedText) -> Diagnostic {
+    let finding = unknown(rule, word, "type", type_names());
+    match ScalarType::from_foreign_name(&word.text) {
+        Some(ty) => finding.write(ty.name().to_ascii_lowercase()),
+        None => finding,
     }
 }
 
@@ -229,15 +238,12 @@ pub(super) fn type_names() -> impl Iterator<Item = &'static str> + Clone {
     ScalarType::ALL.into_iter().map(ScalarType::name)
 }
 
-/// What `.expect` says of all orders.
-pub(super) const OF_ALL_ORDERS: &[&str] = &["outcomes", "possible", "impossible", "order-independent"];
-
 /// `.expect NAME [type] = values`, `.expect error CODE`, and what is said of all orders.
 fn expect(cursor: &mut Cursor) -> Parsed<Expect> {
     let name = cursor.need_word(&EXPECT, "a name and `=`, or `error` and a code")?;
-    if matches!(name.text.as_str(), "error" | "warning" | "note") && !cursor.is_at(0, '=') {
+    if let Some(severity) = Severity::from_word(&name.text).filter(|_| !cursor.is_at(0, '=')) {
         return match cursor.run(&[]) {
-            Some(code) => Ok(Expect::Diagnostic(code)),
+            Some(code) => Ok(Expect::Diagnostic { severity, code }),
             None => cursor.expected(&EXPECT, "the code of a diagnostic"),
         };
     }

@@ -69,6 +69,8 @@ pub(super) struct OwnDirective {
     pub info: &'static str,
     /// A line with it.
     pub example: &'static str,
+    /// Its keys, each with an explanation and an example.
+    pub keys: &'static [(&'static str, &'static str, &'static str)],
     /// Reads what stands behind it.
     pub parse: fn(&mut Cursor) -> Parsed<Directive>,
     /// What could stand at the caret behind it.

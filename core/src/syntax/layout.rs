@@ -71,7 +71,7 @@ impl<'a> Layout<'a> {
             Directive::Surface(line) => keys(&line.keys),
             Directive::Pool(line) => keys(line),
             Directive::Reading(line) => vec![line.name.span, line.choice.span],
-            Directive::Expect(Expect::Diagnostic(code)) => vec![code.span],
+            Directive::Expect(Expect::Diagnostic { code, .. }) => vec![code.span],
             Directive::Expect(Expect::OrderIndependent(words)) => vec![*words],
             Directive::Op(block) if block.is_expression => vec![block.body],
             Directive::Invariant(line) => vec![line.condition],

@@ -9,6 +9,7 @@ mod declaration;
 mod directive;
 mod edit;
 mod edit_values;
+mod expect_forms;
 mod form;
 mod format;
 mod highlight;
@@ -47,7 +48,9 @@ pub use highlight::{Highlighted, TokenClass, highlight};
 pub(crate) use lexer::words;
 pub use number::read_mask;
 pub(crate) use parser::meant_for;
-pub use parser::{MAX_BYTES, MAX_ERRORS, MAX_INSTRUCTIONS, MAX_LINE_BYTES, parse};
+pub use parser::{
+    MAX_BYTES, MAX_ERRORS, MAX_INSTRUCTIONS, MAX_LINE_BYTES, MAX_NOTATIONS, MAX_VARIANTS, parse,
+};
 pub use reference::{WordEntry, WordGroup, text_words};
 pub use snippet::UsesOf;
 

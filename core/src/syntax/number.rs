@@ -28,6 +28,9 @@ pub(super) fn number_word(word: &SpannedText) -> Parsed<NumberWord> {
         return pattern(word, &binary, 2);
     }
     if !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) {
+        if digits.len() > 1 && digits.starts_with('0') {
+            return Err(Box::new(leading_zero(word, &digits)));
+        }
         return match digits.parse::<u64>() {
             Ok(value) => Ok(NumberWord::Decimal(i128::from(value))),
             Err(_) => too_large(word),
@@ -53,6 +56,18 @@ fn pattern(word: &SpannedText, digits: &str, radix: u32) -> Parsed<NumberWord> {
 fn not_a_number<T>(word: &SpannedText) -> Parsed<T> {
     let message = format!("`{}` is not a number; expected decimal, `0x` or `0b` digits", excerpt(&word.text));
     Err(Box::new(Diagnostic::error(&NUMBER, word.span, message)))
+}
+
+/// A number such as `017`, which C reads as octal. Below 8 both readings are the same number.
+fn leading_zero(word: &SpannedText, digits: &str) -> Diagnostic {
+    let decimal = match digits.trim_start_matches('0') {
+        "" => "0",
+        rest => rest,
+    };
+    let message =
+        format!("`{}` begins with 0, as octal numbers do in C; expected `{decimal}`", excerpt(&word.text));
+    let finding = Diagnostic::error(&NUMBER, word.span, message);
+    if decimal.len() == 1 && decimal < "8" { finding.write(decimal) } else { finding }
 }
 
 fn too_large<T>(word: &SpannedText) -> Parsed<T> {
@@ -83,9 +98,12 @@ pub(super) fn whole(word: &SpannedText, what: &str) -> Parsed<Number> {
     }
 }
 
-/// A mask of lanes as typed: hex, binary or decimal, at most `lanes` bits.
+/// A mask of lanes as typed: a number in hex, binary or decimal of at most `lanes` bits, or lanes such as `1,3` or `0-3,8`.
 pub fn read_mask(typed: &str, lanes: usize) -> Result<LaneMask, String> {
     let text = typed.trim().to_owned();
+    if let Some(mask) = lane_list(&text, lanes) {
+        return mask;
+    }
     let shown = excerpt(&text);
     let number = match number_word(&SpannedText { span: Span::new(0, text.len()), text }) {
         Ok(NumberWord::Decimal(number)) => u64::try_from(number).ok(),
@@ -93,7 +111,9 @@ pub fn read_mask(typed: &str, lanes: usize) -> Result<LaneMask, String> {
         _ => None,
     };
     let Some(number) = number else {
-        return Err(format!("`{shown}` is no mask; expected a number such as `0xff`, `0b1010` or `15`"));
+        return Err(format!(
+            "`{shown}` is not a mask; expected a number such as `0xff`, `0b1010` or `15`, or lanes such as `1,3` or `0-3,8`"
+        ));
     };
     match u32::try_from(number).map(LaneMask) {
         Ok(mask) if mask.0 & !LaneMask::first(lanes).0 == 0 => Ok(mask),
@@ -101,8 +121,29 @@ pub fn read_mask(typed: &str, lanes: usize) -> Result<LaneMask, String> {
     }
 }
 
+/// The mask of a list of lanes and ranges of lanes; `None` for anything else. A lane alone is a number, unless a comma
+/// follows it.
+fn lane_list(text: &str, lanes: usize) -> Option<Result<LaneMask, String>> {
+    let is_list = text.contains([',', '-']) && text.starts_with(|first: char| first.is_ascii_digit());
+    let parts = text.strip_suffix(',').unwrap_or(text).split(',').filter(|_| is_list);
+    let mut mask = None;
+    for part in parts {
+        let (first, last) = part.split_once('-').unwrap_or((part, part));
+        let (first, last) = (first.trim().parse::<u32>().ok()?, last.trim().parse::<u32>().ok()?);
+        if first > last {
+            return Some(Err(format!("`{}` is not a range; expected `{last}-{first}`", part.trim())));
+        }
+        if last as usize >= lanes {
+            return Some(Err(format!("lane {last} does not exist; the lanes are 0 to {}", lanes - 1)));
+        }
+        let range = (first..=last).fold(0, |mask, lane| mask | 1 << lane);
+        mask = Some(mask.unwrap_or(0) | range);
+    }
+    mask.map(|mask| Ok(LaneMask(mask)))
+}
+
 rules! {
     NUMBER: "text-number", Invalid,
-        "a number is decimal, `0x` hex, `0b` binary or a float, with underscores between digits", PAGE, "Numbers";
+        "a number is decimal without a leading zero, `0x` hex, `0b` binary or a float, with underscores between digits", PAGE, "Numbers";
     NUMBER_RANGE: "text-number-range", Invalid, "a number fits into 64 bits", PAGE, "Numbers";
 }

@@ -79,6 +79,7 @@ pub(super) fn read(text: &str, roll_call: &RollCall) -> Source {
         diagnostics: Vec::new(),
         instructions: 0,
         notations: 0,
+        has_too_many_variants: false,
         open_braces: 0,
         block_end: None,
     };
@@ -187,6 +188,7 @@ struct Reader<'a> {
     diagnostics: Vec<Diagnostic>,
     instructions: usize,
     notations: usize,
+    has_too_many_variants: bool,
     /// How many `{` of a listing have no `}` yet.
     open_braces: usize,
     /// Where the last block of a directive ends.
@@ -261,9 +263,9 @@ impl Reader<'_> {
         match &kind {
             ItemKind::Directive(Directive::Variant(name)) => self.begin_variant(name, span),
             ItemKind::Directive(Directive::EndVariant) => {
-                if let Some(variant) = self.variant.take() {
-                    let known = &mut self.document.variants[variant].span;
-                    *known = known.to(span);
+                let open = self.variant.take().and_then(|open| self.document.variants.get_mut(open));
+                if let Some(Variant { span: whole, .. }) = open {
+                    *whole = whole.to(span);
                 }
             }
             ItemKind::Directive(Directive::Isa(_)) if self.has_begun() => {
@@ -301,10 +303,16 @@ impl Reader<'_> {
         self.end_variant();
         let variants = &mut self.document.variants;
         if variants.len() == MAX_VARIANTS {
-            let message = format!("more than {MAX_VARIANTS} variants");
-            self.diagnostics.push(Diagnostic::error(&BUDGET, name.span, message));
+            // The items of its block belong to a variant that the document does not list.
+            self.variant = Some(MAX_VARIANTS);
+            if !self.has_too_many_variants {
+                self.has_too_many_variants = true;
+                let message = format!("more than {MAX_VARIANTS} variants, the rest is left out");
+                self.diagnostics.push(Diagnostic::error(&BUDGET, name.span, message));
+            }
+            return;
         }
-        if let Some(first) = variants.iter().take(MAX_VARIANTS).find(|other| other.name.text == name.text) {
+        if let Some(first) = variants.iter().find(|other| other.name.text == name.text) {
             let message = format!("a second variant `{}`", name.text);
             let finding = Diagnostic::error(&VARIANT, name.span, message);
             self.diagnostics.push(finding.note_at(first.name.span, "the first is here"));
@@ -315,8 +323,8 @@ impl Reader<'_> {
 
     /// A variant that is open where it cannot be any longer lacks its brace.
     fn end_variant(&mut self) {
-        if let Some(open) = self.variant.take() {
-            let Variant { name, span } = &self.document.variants[open];
+        let open = self.variant.take().and_then(|open| self.document.variants.get(open));
+        if let Some(Variant { name, span }) = open {
             let message = format!("`{{` of `.variant {}` is never closed; expected `}}`", name.text);
             self.diagnostics.push(Diagnostic::error(&OPEN_BLOCK, *span, message));
         }

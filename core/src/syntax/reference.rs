@@ -2,7 +2,8 @@
 
 use super::complete::modifier_words;
 use super::complete_directive::{directives_in_words, values};
-use super::form::form_of;
+use super::expect_forms::EXPECT_FORMS;
+use super::form::{OWN_DIRECTIVES, form_of};
 use crate::base::{ScalarType, SurfaceKind, TEXEL_FORMATS};
 use crate::spec::{Instruction, InstructionSet, ModifierKind, RollCall};
 
@@ -28,6 +29,8 @@ pub enum WordGroup {
     Directive,
     /// What stands before `=` in a directive.
     Key,
+    /// A form of `.expect`.
+    Expectation,
     /// A value, or what makes several.
     Value,
     /// An order of lanes.
@@ -50,11 +53,16 @@ const KEYS: &[(&str, &str, &str, &str)] = &[
     (
         "lanes",
         "helpers",
-        "Lanes that are dispatched only to help their neighbours.",
+        "Helper lanes, which are dispatched only for their neighbours: memory accesses skip them.",
         ".lanes 32 active=0xff helpers=0xf0",
     ),
-    ("surface", "size", "Bytes of a buffer.", ".surface BUF buffer ud size=64"),
-    ("surface", "pitch", "Bytes from one row to the next.", ".surface IMG 2d R32_UINT 4x3 pitch=32"),
+    ("surface", "size", "The size of a buffer in bytes.", ".surface BUF buffer ud size=64"),
+    (
+        "surface",
+        "pitch",
+        "The distance from one row to the next in bytes.",
+        ".surface IMG 2d R32_UINT 4x3 pitch=32",
+    ),
     (
         "surface",
         "base",
@@ -68,26 +76,26 @@ const KEYS: &[(&str, &str, &str, &str)] = &[
         ".surface 7 2d R32_UINT 16x8 layout=blocklinear",
     ),
     ("surface", "block", "Height and depth of a block, in GOBs.", ".surface 7 2d R32_UINT 16x16 block=2x1"),
-    ("surface", "levels", "How many levels of detail there are.", ".surface 7 2d R32_UINT 4x4 levels=1"),
+    (
+        "surface",
+        "levels",
+        "The number of levels of detail; only 1 is modelled.",
+        ".surface 7 2d R32_UINT 4x4 levels=1",
+    ),
     (
         "surface",
         "state",
         "`disabled` for a surface that is switched off.",
         ".surface 7 1d R32_UINT 8 state=disabled",
     ),
-    (
-        "surface",
-        "sparse",
-        "The pages behind which no memory stands.",
-        ".surface 7 2d R32_UINT 256x256 sparse=(0)",
-    ),
+    ("surface", "sparse", "The pages that have no memory.", ".surface 7 2d R32_UINT 256x256 sparse=(0)"),
 ];
 
 /// What each order means.
 const ORDER_PROSE: &[(&str, &str, &str)] = &[
     ("ascending", "Lanes take turns from the lowest number up.", ".order ascending"),
     ("descending", "Lanes take turns from the highest number down.", ".order descending"),
-    ("seed", "Lanes take turns as numbers drawn from the seed say.", ".order seed=7"),
+    ("seed", "Lanes run in a pseudo-random order derived from the seed.", ".order seed=7"),
     ("random", "Another way to write `seed=`.", ".order random(7)"),
 ];
 
@@ -105,15 +113,43 @@ pub fn text_words(set: &InstructionSet, roll_call: &RollCall) -> Vec<WordEntry> 
         let name = format!(".{word}");
         all.push(entry(WordGroup::Directive, &name, &format!("{name} {form}"), &prose, &example));
     }
-    for (directive, key, prose, example) in KEYS {
+    for set in roll_call.sets() {
+        for setting in set.settings {
+            let values: Vec<String> = setting.values.iter().map(|value| format!("`{value}`")).collect();
+            let prose =
+                format!("The {}: {}. The default is `{}`.", setting.what, values.join(", "), setting.default);
+            let example = format!(".isa {} {}={}", set.key, setting.key, setting.default);
+            all.push(entry(
+                WordGroup::Key,
+                setting.key,
+                &format!(".isa {} {}=", set.key, setting.key),
+                &prose,
+                &example,
+            ));
+        }
+    }
+    let own = OWN_DIRECTIVES.iter().copied().flatten();
+    let own =
+        own.flat_map(|row| row.keys.iter().map(|(key, prose, example)| (row.word, *key, *prose, *example)));
+    for (directive, key, prose, example) in KEYS.iter().copied().chain(own) {
         all.push(entry(WordGroup::Key, key, &format!(".{directive} ... {key}="), prose, example));
+    }
+    for row in EXPECT_FORMS {
+        all.push(entry(
+            WordGroup::Expectation,
+            row.word,
+            &format!(".expect {}", row.form),
+            row.prose,
+            row.example,
+        ));
     }
     for (word, prose, example) in ORDER_PROSE {
         all.push(entry(WordGroup::Order, word, word, prose, example));
     }
     for item in values() {
         let name = item.label.split('(').next().unwrap_or(&item.label);
-        let example = format!(".set OFF = {}", item.insert);
+        let directive = if name == "_" { ".expect" } else { ".set" };
+        let example = format!("{directive} OFF = {}", item.insert);
         all.push(entry(WordGroup::Value, name, &item.label, &item.info, &example));
     }
     for (mask, prose) in form_of(set).masks() {
@@ -169,11 +205,28 @@ fn words_of(set: &InstructionSet, row: &Instruction) -> Vec<WordEntry> {
 mod tests {
     use super::*;
     use crate::syntax::directive::{DIRECTIVES, LANES_KEYS, ORDERS};
-    use crate::syntax::parse;
     use crate::syntax::surface::SURFACE_KEYS;
     use crate::syntax::toy::roll_call;
+    use crate::syntax::{Directive, Document, Expect, parse};
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    /// Whether the `.expect` line of a document has the form of that name.
+    fn is_form(document: &Document, name: &str) -> bool {
+        let found = document.directives().find_map(|(_, directive)| match directive {
+            Directive::Expect(expect) => Some(expect),
+            _ => None,
+        });
+        match found.expect("the example is an `.expect` line") {
+            Expect::Contents(_) => name == "NAME",
+            Expect::Diagnostic { .. } => ["error", "warning", "note"].contains(&name),
+            Expect::Outcomes { results: false, .. } => name == "outcomes memory",
+            Expect::Outcomes { results: true, .. } => name == "outcomes results",
+            Expect::Possible { is_possible: true, .. } => name == "possible",
+            Expect::Possible { is_possible: false, .. } => name == "impossible",
+            Expect::OrderIndependent(_) => name == "order-independent",
+        }
+    }
 
     #[test]
     fn every_word_that_is_read_is_explained() {
@@ -186,8 +239,17 @@ mod tests {
         let names = |group: WordGroup| -> Vec<&str> {
             all.iter().filter(|entry| entry.group == group).map(|entry| entry.name.as_str()).collect()
         };
-        let keys: Vec<&str> = LANES_KEYS.iter().chain(SURFACE_KEYS).map(|(name, _)| *name).collect();
+        let settings = roll_call.sets().iter().flat_map(|set| set.settings).map(|setting| setting.key);
+        let numbers = LANES_KEYS.iter().chain(SURFACE_KEYS).map(|(name, _)| *name);
+        let keys: Vec<&str> = settings
+            .chain(numbers)
+            .chain(["v_type", "type", "num_elts", "align", "alias", "attrs", "v_name", "max"])
+            .collect();
         assert_eq!(names(WordGroup::Key), keys);
+        for entry in all.iter().filter(|entry| entry.group == WordGroup::Expectation) {
+            assert!(is_form(&parse(&entry.example, &roll_call).0, &entry.name), "{entry:?}");
+        }
+        assert_eq!(names(WordGroup::Expectation).len(), 9, "one for each arm of `is_form`");
         assert_eq!(names(WordGroup::Order), ORDERS);
         assert_eq!(names(WordGroup::Directive).len(), DIRECTIVES.len());
         assert!(names(WordGroup::Mask).contains(&"M2_NM"));

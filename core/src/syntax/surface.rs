@@ -76,9 +76,10 @@ fn shape(line: &mut SurfaceLine, word: SpannedText) -> Parsed<()> {
 
 /// `8`, `4x3` or `2x2x3`.
 fn extent(word: &SpannedText) -> Parsed<ExtentText> {
-    let sizes: Result<Vec<u64>, _> = word.text.split('x').map(str::parse).collect();
+    let size = |part: &str| part.parse().ok().filter(|_| part == "0" || !part.starts_with('0'));
+    let sizes: Option<Vec<u64>> = word.text.split('x').map(size).collect();
     match sizes {
-        Ok(sizes) if sizes.len() <= 3 => Ok(ExtentText { sizes, span: word.span }),
+        Some(sizes) if sizes.len() <= 3 => Ok(ExtentText { sizes, span: word.span }),
         _ => {
             let message = format!("`{}` is no extent; expected `8`, `4x3` or `2x2x3`", excerpt(&word.text));
             Err(Box::new(Diagnostic::error(&EXTENT, word.span, message)))

@@ -197,7 +197,7 @@ fn orders_and_expected_diagnostics() {
     );
     assert_eq!(order(3), Schedule::Explicit(vec![vec![3, 1, 0]]));
     assert!(
-        matches!(&items[4], ItemKind::Directive(Directive::Expect(Expect::Diagnostic(code))) if code.text == "visa-exec-size")
+        matches!(&items[4], ItemKind::Directive(Directive::Expect(Expect::Diagnostic { code, .. })) if code.text == "visa-exec-size")
     );
     assert!(matches!(&items[5], ItemKind::Directive(Directive::Expect(Expect::Contents(_)))));
 }

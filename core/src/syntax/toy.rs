@@ -148,6 +148,7 @@ fn declared() -> InstructionSet {
         key: "visa",
         title: "toy",
         settings: &[SETTING],
+        lane_counts: &[8, 16, 32],
         default_lanes: None,
         has_helper_lanes: false,
         is_lower_case: true,
@@ -158,6 +159,7 @@ fn declared() -> InstructionSet {
             prefixes: &["implicit_"],
             mnemonics: &[],
         },
+        not_modelled: &[],
         instructions: rows().into_iter().map(Rc::new).collect(),
         readings: READINGS,
         rules: SetRules {

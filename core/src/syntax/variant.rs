@@ -1,9 +1,10 @@
 //! A document as one of its variants has it.
 
 use super::{Directive, Document, Item, ItemKind};
+use rustc_hash::FxHashMap;
 
 /// What a directive is about: in a variant, one stands in for all of the scenario that are about the same.
-#[derive(PartialEq)]
+#[derive(PartialEq, Eq, Hash)]
 enum About<'d> {
     Lanes,
     Pool,
@@ -62,27 +63,35 @@ impl Document {
         let is_isa = |item: &&Item| matches!(item.kind, ItemKind::Directive(Directive::Isa(_)));
         let base = if own.iter().any(is_isa) { Vec::new() } else { base };
         let has_program = own.iter().any(|item| matches!(item.kind, ItemKind::Instruction(_)));
-        let is_taken = |item: &&Item| match (&item.kind, subject(item)) {
-            (ItemKind::Instruction(_) | ItemKind::Label(_), _) => has_program,
-            (_, About::Nothing) => false,
-            (_, About::Expectation) => true,
-            (_, it) => own.iter().any(|other| subject(other) == it),
-        };
-        let mut left: Vec<&Item> = own.clone();
+        // The variant's own items by subject; those of a subject go where the first of the base is that they replace.
+        let mut replacing: FxHashMap<About, Vec<usize>> = FxHashMap::default();
+        for (at, item) in own.iter().enumerate() {
+            replacing.entry(subject(item)).or_default().push(at);
+        }
+        let mut is_placed = vec![false; own.len()];
         let mut items: Vec<Item> = Vec::new();
         for item in base {
-            if !is_taken(&item) {
+            let is_kept = match (&item.kind, subject(item)) {
+                (ItemKind::Instruction(_) | ItemKind::Label(_), _) => !has_program,
+                (_, About::Nothing) => true,
+                (_, About::Expectation) => false,
+                (_, subject) => match replacing.get_mut(&subject) {
+                    None => true,
+                    Some(own_items) => {
+                        for at in std::mem::take(own_items) {
+                            is_placed[at] = true;
+                            items.push(own[at].clone());
+                        }
+                        false
+                    }
+                },
+            };
+            if is_kept {
                 items.push(item.clone());
-                continue;
             }
-            let it = subject(item);
-            let (here, later) = left.into_iter().partition(|other| {
-                !matches!(it, About::Nothing | About::Expectation) && subject(other) == it
-            });
-            left = later;
-            items.extend(Vec::into_iter(here).cloned());
         }
-        items.extend(left.into_iter().cloned());
+        let left = own.iter().zip(&is_placed).filter(|(_, is_placed)| !**is_placed);
+        items.extend(left.map(|(item, _)| (*item).clone()));
         items.iter_mut().for_each(|item| item.variant = None);
         Self { items, variants: self.variants.clone(), unread: self.unread.clone() }
     }

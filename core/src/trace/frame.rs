@@ -1,7 +1,7 @@
 //! A run at one moment: what the stage draws.
 
 use super::{Access, MicroStep, OffReason, Phase};
-use crate::base::{Bits, LaneId, ScalarType};
+use crate::base::{Bits, LaneId, NumberFormat, ScalarType, show};
 use crate::semantics::{TrapReason, Type};
 
 /// How a run stands after `cursor` micro-steps.
@@ -92,8 +92,29 @@ impl LaneView {
 pub struct Returned {
     /// Index of the operand in the instruction's row.
     pub operand: u8,
-    /// The value of the element; of a pair of registers the low half.
+    /// The value of the element: the low half of a pair of registers, all bits of a predicate.
     pub value: Bits,
     /// Its type.
     pub ty: ScalarType,
+    /// The lane's bit, where the operand is a predicate.
+    pub bit: Option<u8>,
+}
+
+impl Returned {
+    /// The value as text. A bit is `0`, `1` or `?` in every format.
+    pub fn show(&self, format: NumberFormat) -> String {
+        match self.bit {
+            Some(bit) => show_bit(self.value, bit).to_owned(),
+            None => show(self.value, self.ty, format),
+        }
+    }
+}
+
+/// A bit of a predicate as text: `0`, `1`, or `?` where it is undefined.
+pub fn show_bit(bits: Bits, bit: u8) -> &'static str {
+    match (bits.defined >> bit & 1, bits.value >> bit & 1) {
+        (0, _) => "?",
+        (_, 0) => "0",
+        _ => "1",
+    }
 }

@@ -1,5 +1,6 @@
 //! Micro-steps.
 
+use super::Returned;
 use crate::base::{Bits, LaneId, LaneMask, ScalarType};
 use crate::machine::Place;
 use crate::semantics::{Site, TrapReason, Type};
@@ -197,7 +198,23 @@ pub enum Effect {
         before: Bits,
         /// The value that lies there now.
         after: Bits,
+        /// The bit that was written, where the place is a predicate.
+        bit: Option<u8>,
+        /// The value that the statement came to, before it was fitted to the element.
+        value: Bits,
     },
+}
+
+impl Effect {
+    /// The value that a destination got; `None` for other effects.
+    pub fn returned(&self) -> Option<Returned> {
+        match *self {
+            Effect::Return { operand, ty, after, bit, .. } => {
+                Some(Returned { operand, value: after, ty, bit })
+            }
+            _ => None,
+        }
+    }
 }
 
 /// One statement of one lane (or of the instruction as a whole).

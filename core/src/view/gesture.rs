@@ -87,14 +87,11 @@ fn legs(moment: &Moment, step: &MicroStep, format: NumberFormat) -> Vec<Leg> {
                 let Some(place) = place_id(moment, access) else { continue };
                 legs.push(leg(slot(Slot::Address), place, String::new(), LegKind::Dropped));
             }
-            Effect::Return { operand, after, ty, place: Some(_), .. } => {
+            Effect::Return { operand, after, place: Some(_), .. } => {
                 let to = slot(Slot::Output(usize::from(*operand)));
-                legs.push(leg(
-                    slot(returned_from(moment, lane, *after)),
-                    to,
-                    show(*after, *ty, format),
-                    LegKind::Return,
-                ));
+                let from = slot(returned_from(moment, lane, *after));
+                let value = effect.returned().map(|returned| returned.show(format)).unwrap_or_default();
+                legs.push(leg(from, to, value, LegKind::Return));
             }
             _ => {}
         }

@@ -50,6 +50,8 @@ pub struct Row {
     pub prose: String,
     /// The values, one for each lane.
     pub cells: Vec<Cell>,
+    /// Whether a value differs on the other side of a comparison.
+    pub differs: bool,
 }
 
 /// What a row holds.
@@ -116,6 +118,21 @@ pub struct Cell {
     pub pinned: Option<SmolStr>,
     /// What its register holds by now, where the lane goes on with what was read before.
     pub latched: Option<String>,
+    /// Whether it differs on the other side of a comparison.
+    pub differs: bool,
+    /// The element of a variable that it is read from or written to.
+    pub element: Option<CellElement>,
+}
+
+/// An element of a variable that a lane reads or writes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CellElement {
+    /// Index of the variable.
+    pub variable: usize,
+    /// Its element, from 0.
+    pub element: usize,
+    /// Its value at the start of the run, as text.
+    pub initial: SmolStr,
 }
 
 impl LaneTableView {
@@ -139,14 +156,23 @@ impl LaneTableView {
             status: lane.status,
             current: current == Some(lane.lane),
         };
-        let row = |bound: &Bound, slot: Slot| Row {
-            slot,
-            label: label(bound, slot).to_owned(),
-            variable: slot
-                .operand(bound)
-                .and_then(|operand| operand.name(&moment.scenario().layout).map(str::to_owned)),
-            prose: prose(bound, slot),
-            cells: frame.lanes.iter().map(|lane| compared(moment, bound, lane, slot, format)).collect(),
+        let row = |bound: &Bound, slot: Slot| {
+            let variable = variable(moment, bound, slot);
+            let cell = |lane: &LaneView| Cell {
+                element: variable.and_then(|at| element(moment, bound, lane, slot, at, format)),
+                ..compared(moment, bound, lane, slot, format)
+            };
+            let cells: Vec<Cell> = frame.lanes.iter().map(cell).collect();
+            Row {
+                slot,
+                label: label(bound, slot).to_owned(),
+                variable: slot
+                    .operand(bound)
+                    .and_then(|operand| operand.name(&moment.scenario().layout).map(str::to_owned)),
+                prose: prose(bound, slot),
+                differs: cells.iter().any(|cell| cell.differs),
+                cells,
+            }
         };
         let rows = |bound| slots(bound, frame).into_iter().map(move |slot| row(bound, slot));
         Self {
@@ -216,11 +242,7 @@ pub fn slots(bound: &Bound, frame: &Frame) -> Vec<Slot> {
     slots.extend(touches.then_some(Slot::Address));
     slots.extend(reads.then_some(Slot::Old));
     slots.extend(writes.then_some(Slot::New));
-    // Bits of lanes stand with the predicates, and what is null takes nothing.
-    let is_value = |operand: &usize| {
-        let operand = bound.operands.get(*operand);
-        !matches!(operand, None | Some(BoundOperand::Null | BoundOperand::Bits { .. }))
-    };
+    let is_value = |operand: &usize| !matches!(bound.operands.get(*operand), None | Some(BoundOperand::Null));
     let is_exit = |operand: &usize| matches!(bound.row.operands[*operand].kind, OperandKind::Exited);
     slots.extend(going(Direction::Out).filter(is_value).filter(|it| !is_exit(it)).map(Slot::Output));
     slots
@@ -266,7 +288,45 @@ fn compared(moment: &Moment, bound: &Bound, lane: &LaneView, slot: Slot, format:
     let pinned = moment.pinned.as_ref().map(|pinned| &pinned.frame);
     let pinned = pinned.filter(|frame| frame.instruction == moment.frame.instruction);
     let pinned = pinned.map(|frame| cell(bound, frame, &frame.lanes[lane.lane.index()], slot, format).text);
-    Cell { pinned: pinned.filter(|text| *text != now.text), ..now }
+    let beside = moment.beside.as_ref().and_then(|other| beside(other, bound, lane, slot, format));
+    let differs = beside.is_some_and(|text| text != now.text);
+    Cell { pinned: pinned.filter(|text| *text != now.text), differs, ..now }
+}
+
+/// The variable whose elements a row shows.
+fn variable(moment: &Moment, bound: &Bound, slot: Slot) -> Option<usize> {
+    let layout = &moment.scenario().layout;
+    layout.variable_index(slot.operand(bound)?.name(layout)?)
+}
+
+/// The element of that variable that a lane reads or writes.
+fn element(
+    moment: &Moment,
+    bound: &Bound,
+    lane: &LaneView,
+    slot: Slot,
+    variable: usize,
+    format: NumberFormat,
+) -> Option<CellElement> {
+    let of = moment.scenario().layout.variables.get(variable)?;
+    let place = slot.operand(bound)?.places(lane.lane.index()).next()?;
+    let element = of.element_at(place)?;
+    let initial = show(moment.scenario().initial.read(of.element(element)), of.ty, format);
+    Some(CellElement { variable, element, initial: initial.into() })
+}
+
+/// The value of the same lane and slot on the other side of a comparison, where that runs the same instruction.
+fn beside(
+    other: &Moment,
+    bound: &Bound,
+    lane: &LaneView,
+    slot: Slot,
+    format: NumberFormat,
+) -> Option<SmolStr> {
+    let there = other.bound().filter(|it| it.row.mnemonic == bound.row.mnemonic)?;
+    let is_shown = slots(there, &other.frame).contains(&slot) && label(there, slot) == label(bound, slot);
+    let lane = other.frame.lanes.get(lane.lane.index()).filter(|_| is_shown)?;
+    Some(cell(there, &other.frame, lane, slot, format).text)
 }
 
 /// The register element behind an input and what it holds, where this instruction has written it: the lane goes on with
@@ -320,8 +380,16 @@ fn cell(bound: &Bound, frame: &Frame, lane: &LaneView, slot: Slot, format: Numbe
         Slot::Output(operand) => {
             let returned = |effect: &Effect| matches!(effect, Effect::Return { operand: o, .. } if usize::from(*o) == operand);
             let value = lane.returned.iter().find(|it| usize::from(it.operand) == operand);
-            let value = value.map(|returned| (returned.value, returned.ty));
-            (value, does(own, returned))
+            return value.map_or_else(Cell::default, |value| Cell {
+                text: value.show(format).into(),
+                definedness: match value.bit {
+                    Some(bit) if value.value.defined >> bit & 1 == 0 => Definedness::Undefined,
+                    Some(_) => Definedness::Defined,
+                    None => Definedness::of(value.value, value.ty),
+                },
+                fresh: does(own, returned),
+                ..Cell::default()
+            });
         }
     };
     value_cell(value, fresh, format)

@@ -1,12 +1,12 @@
 //! A run at a cursor, gathered once for all that shows it.
 
 use super::summary::RunSummary;
-use crate::session::{Bits, Bound, Differences, Place, Run, ScalarType, Scenario, Span, State};
+use crate::session::{Bits, Bound, Differences, Place, Run, ScalarType, Scenario, Span, State, Surface};
 use crate::trace::{Frame, Target};
 use std::rc::Rc;
 
 /// A run at a cursor.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Moment {
     /// The run.
     pub run: Rc<Run>,
@@ -22,10 +22,12 @@ pub struct Moment {
     pub summary: Rc<RunSummary>,
     /// The moment that this one is compared with.
     pub pinned: Option<Pinned>,
+    /// The other side of a comparison, at the step that corresponds.
+    pub beside: Option<Rc<Moment>>,
 }
 
 /// A moment that another is compared with.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Pinned {
     /// Lanes.
     pub frame: Frame,
@@ -45,7 +47,25 @@ impl Moment {
     pub fn new(run: &Rc<Run>, text: &Rc<str>, cursor: u32, summary: Rc<RunSummary>) -> Self {
         let (frame, state) = run.moment(cursor);
         let instruction = instruction_at(&frame);
-        Self { run: Rc::clone(run), text: Rc::clone(text), state, instruction, frame, summary, pinned: None }
+        let (run, text) = (Rc::clone(run), Rc::clone(text));
+        Self { run, text, state, instruction, frame, summary, pinned: None, beside: None }
+    }
+
+    /// This moment, compared with the other side of a comparison.
+    pub fn next_to(&self, other: &Rc<Self>) -> Self {
+        Self { beside: Some(Rc::clone(other)), ..self.clone() }
+    }
+
+    /// Whether an element of a surface differs on the other side. A surface that only one side has is not compared.
+    pub fn differs_beside(&self, surface: &Surface, element: usize) -> bool {
+        let other = self.beside.as_ref().and_then(|other| {
+            let surfaces = &other.scenario().layout.surfaces;
+            Some((other, surfaces.iter().find(|it| it.name == surface.name)?))
+        });
+        other.is_some_and(|(other, there)| {
+            let is_alike = there.ty == surface.ty && element < there.count();
+            !is_alike || self.state.read(surface.element(element)) != other.state.read(there.element(element))
+        })
     }
 
     /// This moment, compared with another one of the run.

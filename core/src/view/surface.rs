@@ -84,6 +84,8 @@ pub struct CellView {
     pub selected: bool,
     /// What it holds at the pinned moment, where that is something else.
     pub pinned: Option<String>,
+    /// Whether it differs on the other side of a comparison.
+    pub differs: bool,
     /// Whether the run stops when it is written. Who has breakpoints says so.
     pub stops: bool,
     /// What the order of the lanes that go there decides. Who knows all orders says so.
@@ -225,6 +227,9 @@ impl CellView {
         }
         if let Some(pinned) = &self.pinned {
             label.push_str(&format!(", {pinned} at the pinned step"));
+        }
+        if self.differs {
+            label.push_str(", differs from the other side");
         }
         if self.stops {
             label.push_str(", stops when written");
@@ -455,6 +460,7 @@ pub fn cell(
         badges,
         selected: false,
         pinned: moment.pinned_value(place).map(|value| show(value, surface.ty, format)),
+        differs: moment.differs_beside(surface, element),
         matter: None,
         stops: false,
     }

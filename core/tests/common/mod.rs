@@ -1,6 +1,9 @@
 //! What several tests share. Each test takes a part of it.
 #![allow(dead_code)] // and does not know what the others take
 
+#[cfg(not(target_arch = "wasm32"))]
+pub mod command;
+pub mod crowded;
 pub mod golden;
 pub mod slow;
 

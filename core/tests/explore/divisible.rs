@@ -106,7 +106,7 @@ fn divisible_texts_end_as_all_interleavings_do() {
         }
         // Where not every order has as many turns, those of lanes that meet are not told in the same number of all orders.
         for meeting in all.meetings.iter().filter(|meeting| meeting.lanes.len() == lanes.len()) {
-            compare_meeting(&text, meeting, &brute);
+            compare_meeting(&scenario.layout, &text, meeting, &brute);
         }
         various += usize::from(brute.len() > 1);
     }

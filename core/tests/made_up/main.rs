@@ -100,7 +100,7 @@ fn its_mistakes_break_rules_of_its_own() {
     );
     wrong("= 3", "quill", "expected an instruction, a directive or a label, found `=`");
     wrong("write x1, x2|", "quill-unknown", "`write` is not modelled; the program runs up to here");
-    wrong(".lanes 5", "quill", "5 lanes cannot be dispatched; expected 8, 16 or 32");
+    wrong(".lanes 5", "quill", "5 lanes cannot be dispatched; expected 1, 2 or 4");
     wrong(".lanes 4 helpers=1", "text-lane-mask", "helper lanes exist in no instruction set here");
     wrong(".decl A v_type=P num_elts=8", "text-other-isa", "`.decl` belongs to no instruction set here");
     let session = open(".isa quill ink=3\n");

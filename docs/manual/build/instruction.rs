@@ -1,9 +1,9 @@
 //! A chapter for each instruction, from its row.
 
-use super::{cell, chapter, example, plain, words};
+use super::{cell, chapter, example, plain, tables};
 use anyhow::{Context, Result};
 use lanescope_core::session::{Explanation, ReadingEntry, Session, blank};
-use lanescope_core::spec::{Instruction, InstructionSet, RollCall};
+use lanescope_core::spec::{Instruction, InstructionSet, OperandKind, RegisterForm, RollCall};
 use mdbook_driver::book::{BookItem, Chapter};
 use std::fmt::Write;
 use std::fs;
@@ -15,14 +15,14 @@ pub fn chapters(roll_call: &RollCall) -> Result<Vec<Chapter>> {
     let set = |set: &InstructionSet| {
         let rows: Vec<&Instruction> = set.instructions.iter().map(|row| &**row).collect();
         let mut list = format!(
-            "# {}\n\n`.isa {}` stands at the top of a scenario for this instruction set.\n\n| Instruction | What it does |\n|---|---|\n",
+            "# {}\n\nA scenario for this instruction set begins with `.isa {}`.\n\n| Instruction | What it does |\n|---|---|\n",
             set.title, set.key
         );
         for row in &rows {
             let name = set.spelled(&row.mnemonic);
             let _ = writeln!(list, "| [`{name}`]({name}.md) | {} |", cell(row.prose));
         }
-        let _ = write!(list, "\n{}", words::of_set(set, roll_call));
+        let _ = write!(list, "\n{}", tables::masks(set, roll_call));
         let mut whole = chapter(set.title, PathBuf::from(format!("isa/{}/index.md", set.key)), list, &[]);
         for row in rows {
             let name = set.spelled(&row.mnemonic);
@@ -76,54 +76,47 @@ fn page(
         example(live, "size=card editable")
     );
     let _ = writeln!(out, "## How it is written\n\n```text\n{line}\n```\n");
-    let sizes: Vec<String> = about.exec_sizes.iter().map(u8::to_string).collect();
-    if !sizes.is_empty() {
-        let _ = writeln!(out, "Execution sizes {}.\n", sizes.join(", "));
+    match &row.registers {
+        Some(_) => out.push_str("It runs for all lanes that `.lanes` dispatches. "),
+        None => {
+            let sizes: Vec<String> = about.exec_sizes.iter().map(u8::to_string).collect();
+            let _ = write!(out, "Execution sizes: {}. ", sizes.join(", "));
+        }
     }
-    let _ = writeln!(
-        out,
-        "{}\n",
-        if about.predicable { "A predicate may stand before it." } else { "It takes no predicate." }
-    );
+    out.push_str(if about.predicable { "It can be predicated.\n\n" } else { "It cannot be predicated.\n\n" });
     table(
         &mut out,
-        "Words behind the name",
-        ["Word", "What it does"],
+        "Suffixes",
+        ["Suffix", "What it does"],
         about.modifiers.iter().map(|it| {
-            let left_out = if it.optional { " May be left out." } else { "" };
+            let left_out = if it.optional { " Optional." } else { "" };
             [format!("`{}`", it.text.trim()), [&cell(it.prose), left_out].concat()]
         }),
     );
-    table(
-        &mut out,
-        "Operands",
-        ["Operand", "What stands there", "What it is for"],
-        about.operands.iter().map(|it| {
-            let unit = it.unit.map_or(String::new(), |unit| format!(", in {unit}"));
-            [format!("`{}`", it.name), format!("{}{unit}", cell(&it.what)), cell(it.prose)]
-        }),
-    );
+    match &row.registers {
+        Some(form) => slots(&mut out, row, form),
+        None => table(
+            &mut out,
+            "Operands",
+            ["Operand", "Allowed", "Purpose"],
+            about.operands.iter().map(|it| {
+                let unit = it.unit.map_or(String::new(), |unit| format!(", in {unit}"));
+                [format!("`{}`", it.name), format!("{}{unit}", cell(&it.what)), cell(it.prose)]
+            }),
+        ),
+    }
     let _ = writeln!(
         out,
-        "## What it does\n\nThis text is what runs.\n\n```text\n{}\n```\n",
+        "## Semantics\n\nLanescope runs this text, in [the notation](../../reference/notation.md).\n\n```text\n{}\n```\n",
         about.notation.trim_end()
     );
     if !about.bounds.is_empty() {
-        let _ = writeln!(out, "Outside the surface: {}\n", plain(about.bounds));
+        let _ = writeln!(out, "Out of bounds: {}\n", plain(about.bounds));
     }
     if !about.conflict.is_empty() {
-        let _ = writeln!(out, "Where lanes meet: {}\n", plain(about.conflict));
+        let _ = writeln!(out, "When lanes collide: {}\n", plain(about.conflict));
     }
-    table(
-        &mut out,
-        "Operations",
-        ["Operation", "Words", "Type", "What it does"],
-        about.operations.iter().map(|it| {
-            let words: Vec<String> =
-                it.words.iter().map(|word| format!("`.{}`", word.trim_start_matches('.'))).collect();
-            [it.name.to_owned(), words.join(" "), format!("{}, {}", it.ty, it.ty16), cell(it.prose)]
-        }),
-    );
+    operations(&mut out, &about);
     let bodies: Vec<&str> = about.operations.iter().flat_map(|it| it.notation.iter().copied()).collect();
     if !bodies.is_empty() {
         let _ = writeln!(out, "```text\n{}\n```\n", bodies.join("\n"));
@@ -134,6 +127,48 @@ fn page(
     Ok(out)
 }
 
+/// The operands as a line writes them, each with its names in the notation.
+fn slots(out: &mut String, row: &Instruction, form: &RegisterForm) {
+    let names = |slot: usize| {
+        let is_its = |kind: OperandKind| matches!(kind, OperandKind::Slot { slot: own, .. } if own == slot);
+        let names = row.operands.iter().filter(|operand| is_its(operand.kind));
+        names.map(|operand| format!("`{}`", operand.name)).collect::<Vec<_>>().join(", ")
+    };
+    table(
+        out,
+        "Operands",
+        ["Operand", "Purpose", "Name in the semantics"],
+        form.slots.iter().enumerate().map(|(at, slot)| {
+            let optional = if slot.optional { " Optional." } else { "" };
+            [format!("`{}`", slot.name), [&cell(slot.prose), optional].concat(), names(at)]
+        }),
+    );
+    let unwritten = row.operands.iter().filter(|operand| !matches!(operand.kind, OperandKind::Slot { .. }));
+    for operand in unwritten {
+        let _ = writeln!(
+            out,
+            "The semantics also use `{}`, which no line writes: {}\n",
+            operand.name,
+            plain(operand.prose)
+        );
+    }
+}
+
+/// The operations; the type of the 16-bit form only where one differs.
+fn operations(out: &mut String, about: &Explanation) {
+    let cells = about.operations.iter().map(|it| {
+        let words: Vec<String> =
+            it.words.iter().map(|word| format!("`.{}`", word.trim_start_matches('.'))).collect();
+        [it.name.to_owned(), words.join(" "), it.ty.to_owned(), it.ty16.to_owned(), cell(it.prose)]
+    });
+    if about.operations.iter().any(|it| it.ty != it.ty16) {
+        table(out, "Operations", ["Operation", "Suffix", "Type", "16-bit type", "What it does"], cells);
+    } else {
+        let cells = cells.map(|[name, words, ty, _, prose]| [name, words, ty, prose]);
+        table(out, "Operations", ["Operation", "Suffix", "Type", "What it does"], cells);
+    }
+}
+
 /// A table under a heading; nothing where it has no rows.
 fn table<const N: usize>(
     out: &mut String,
@@ -142,15 +177,9 @@ fn table<const N: usize>(
     rows: impl Iterator<Item = [String; N]>,
 ) {
     let mut rows = rows.peekable();
-    if rows.peek().is_none() {
-        return;
+    if rows.peek().is_some() {
+        let _ = writeln!(out, "## {heading}\n\n{}", tables::table(columns, rows));
     }
-    let _ = writeln!(out, "## {heading}\n\n| {} |", columns.join(" | "));
-    let _ = writeln!(out, "|{}", "---|".repeat(N));
-    for row in rows {
-        let _ = writeln!(out, "| {} |", row.join(" | "));
-    }
-    out.push('\n');
 }
 
 /// The machine code of the line above.
@@ -158,7 +187,7 @@ fn machine_code(out: &mut String, text: &str) {
     let shown = Session::open(text).machine_code();
     let _ = writeln!(
         out,
-        "## Machine code\n\nThe line above, field by field.\n\n```text\n{}\n```\n",
+        "## Machine code\n\nThe encoding of the line in *How it is written*, field by field.\n\n```text\n{}\n```\n",
         shown.trim_end()
     );
 }
@@ -169,5 +198,5 @@ fn open_questions(out: &mut String, set: &InstructionSet, readings: &[ReadingEnt
         let link = format!("[`{0}`](../../readings/{1}.md#{0})", it.name, set.key);
         [link, cell(it.question), format!("`{}`", it.choice)]
     });
-    table(out, "What its manual leaves open", ["Reading", "Question", "Here"], rows);
+    table(out, "Readings", ["Reading", "Question", "Default"], rows);
 }

@@ -1,6 +1,6 @@
 //! The ledger of readings: what manuals leave open, and how each question is answered here.
 
-use super::{chapter, example, plain};
+use super::{cell, chapter, example, plain};
 use lanescope_core::diag::Severity;
 use lanescope_core::session::{ChoiceEntry, ReadingEntry, Session};
 use lanescope_core::spec::RollCall;
@@ -16,10 +16,11 @@ pub fn chapters(roll_call: &RollCall) -> Vec<Chapter> {
         .map(|set| {
             let name = format!("{}: the ledger", set.title);
             let mut out = format!(
-                "# {name}\n\nWhere a manual is silent or contradicts itself, Lanescope does not guess in secret: each such \
-                 question is a *reading* with named choices, and a scenario chooses with a line `.reading NAME = CHOICE`. The \
-                 first choice holds where no line says otherwise. Each example ends otherwise, or is refused, with another \
-                 choice: change it in the page's tab “Readings”.\n\n"
+                "# {name}\n\nA manual may be silent, or contradict itself. Lanescope does not guess in secret: each such \
+                 question is a *reading* with named choices, and a scenario chooses with a line `.reading NAME = CHOICE`. \
+                 Without such a line, the first choice applies. Each reading has an example. The list below it says what \
+                 each other choice changes; the manual's build runs the example with every choice to find out. To try \
+                 one, open the example and change the choice in the tab *Readings*.\n\n"
             );
             let entries: Vec<ReadingEntry> = set.readings.iter().copied().map(ReadingEntry::by_default).collect();
             for ReadingEntry { name, question, .. } in &entries {
@@ -35,16 +36,28 @@ pub fn chapters(roll_call: &RollCall) -> Vec<Chapter> {
 fn entry(out: &mut String, reading: &ReadingEntry) {
     let _ = writeln!(out, "## {} {{#{}}}\n\n{}\n", reading.name, reading.name, plain(reading.question));
     for (at, choice) in reading.choices.iter().enumerate() {
-        let holds = if at == 0 { " Holds unless a scenario says otherwise." } else { "" };
+        let holds = if at == 0 { " This is the default." } else { "" };
         let _ = writeln!(out, "- `{}`: {}{holds}", choice.name, plain(choice.prose));
     }
-    let _ = writeln!(out, "\n{}\n\n| Where | What it says |\n|---|---|", plain(reading.because));
+    let _ = writeln!(out, "\n{}\n\n| Source | What it says |\n|---|---|", plain(reading.because));
     for text in &reading.texts {
-        let _ = writeln!(out, "| {}, {} | {} |", plain(text.page), plain(text.heading), plain(text.says));
+        let _ = writeln!(
+            out,
+            "| {}, {} | {} |",
+            cell(&plain(text.page)),
+            cell(&plain(text.heading)),
+            cell(&plain(text.says))
+        );
     }
     for known in &reading.known {
         for practice in &known.practices {
-            let _ = writeln!(out, "| {}: {} | {} |", known.who, plain(practice.source), plain(practice.does));
+            let _ = writeln!(
+                out,
+                "| {}: {} | {} |",
+                known.who,
+                cell(&plain(practice.source)),
+                cell(&plain(practice.does))
+            );
         }
         if known.practices.is_empty() {
             let _ = writeln!(out, "| {} | not known |", known.who);
@@ -55,7 +68,7 @@ fn entry(out: &mut String, reading: &ReadingEntry) {
 
 /// The example of a reading, and how it ends with each choice. Where the first choice refuses it, it stands with one that does
 /// not.
-fn shown(reading: &ReadingEntry) -> String {
+pub fn shown(reading: &ReadingEntry) -> String {
     let own = Session::open(reading.example);
     if own.run.is_some() {
         let errors = own.diagnostics.iter().filter(|found| found.severity == Severity::Error);
@@ -75,7 +88,7 @@ fn shown(reading: &ReadingEntry) -> String {
     let runs = reading.choices.iter().map(with).find(|session| session.run.is_some());
     match runs {
         Some(session) => format!(
-            "Refused, unless a scenario chooses otherwise, as here:\n\n{}{}",
+            "With the default, this example is rejected. It runs with another choice:\n\n{}{}",
             with_text(&session.text),
             others(reading, &session)
         ),
@@ -87,7 +100,7 @@ fn shown(reading: &ReadingEntry) -> String {
 fn with_text(text: &str) -> String {
     let strip = example(text, "size=strip");
     format!(
-        "{strip}\n<details>\n<summary>Its text</summary>\n\n```text\n{}\n```\n\n</details>\n",
+        "{strip}\n<details>\n<summary>Text of the example</summary>\n\n```text\n{}\n```\n\n</details>\n",
         text.trim_end()
     )
 }

@@ -1,8 +1,10 @@
 //! Builds Lanescope's manual: the texts of `src`, and the chapters that follow from the tables of the core.
 
+mod command_line;
+mod inline;
 mod instruction;
 mod ledger;
-mod words;
+mod tables;
 
 use anyhow::{Context, Result, bail};
 use lanescope_core::session::roll_call;
@@ -10,9 +12,10 @@ use mdbook_driver::MDBook;
 use mdbook_driver::book::{Book, BookItem, Chapter, SectionNumber};
 use mdbook_lanescope::Lanescope;
 use std::path::{Path, PathBuf};
+use tables::Tables;
 
-/// The part in front of which the generated chapters stand.
-const NEXT_PART: &str = "Elsewhere";
+/// The part that follows the generated chapters.
+const NEXT_PART: &str = "Embedding and tools";
 
 fn main() -> Result<()> {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -25,20 +28,31 @@ fn build(to: &Path) -> Result<()> {
     let mut book = MDBook::load(env!("CARGO_MANIFEST_DIR"))?;
     add_generated(&mut book.book)?;
     book.config.build.build_dir = std::path::absolute(to)?;
+    let folder = book.config.build.build_dir.clone();
     book.with_preprocessor(Lanescope);
-    book.build()
+    book.build()?;
+    inline::to_files(&folder, &folder, "")
 }
 
-/// Puts the chapters that are made from tables where they belong.
+/// Puts the tables into the chapters of the reference, and adds the chapters that consist of tables.
 fn add_generated(book: &mut Book) -> Result<()> {
+    let roll_call = roll_call();
+    let mut tables = Tables::new(&roll_call);
+    let mut filled = Ok(());
+    book.for_each_chapter_mut(|chapter| {
+        let name = &chapter.name;
+        match tables.fill(&chapter.content).with_context(|| format!("the chapter {name}")) {
+            Ok(content) => chapter.content = content,
+            Err(problem) => filled = Err(problem),
+        }
+    });
+    filled?;
+    tables.all_used()?;
     let is_next = |item: &BookItem| matches!(item, BookItem::PartTitle(title) if title == NEXT_PART);
     let at = book.items.iter().position(is_next).with_context(|| format!("no part is called {NEXT_PART}"))?;
-    let roll_call = roll_call();
-    let mut items = vec![BookItem::PartTitle("Reference".to_owned())];
-    items.extend(words::chapters(&roll_call).into_iter().map(BookItem::Chapter));
-    items.push(BookItem::PartTitle("Instructions".to_owned()));
+    let mut items = vec![BookItem::PartTitle("Instructions".to_owned())];
     items.extend(instruction::chapters(&roll_call)?.into_iter().map(BookItem::Chapter));
-    items.push(BookItem::PartTitle("What manuals leave open".to_owned()));
+    items.push(BookItem::PartTitle("Readings: what manuals leave open".to_owned()));
     items.extend(ledger::chapters(&roll_call).into_iter().map(BookItem::Chapter));
     number(&mut items, at as u32);
     book.items.splice(at..at, items);
@@ -76,20 +90,26 @@ fn cell(text: &str) -> String {
     text.replace('|', "\\|").replace('\n', "<br>")
 }
 
-/// A piece of code as part of a table.
+/// A piece of code as part of a table; nothing for an empty one.
 fn code_cell(text: &str) -> String {
     let lines = text.lines().map(|line| format!("`{}`", line.trim_end().replace('|', "\\|")));
     lines.collect::<Vec<_>>().join("<br>")
 }
 
-/// A text with no sign that Markdown takes for its own.
+/// A text with no sign that Markdown takes for its own, but for the backticks around code.
 fn plain(text: &str) -> String {
     let mut out = String::new();
-    for c in text.chars() {
-        if "\\*_<>[]#|&".contains(c) {
-            out.push('\\');
+    for (at, piece) in text.split('`').enumerate() {
+        if at > 0 {
+            out.push('`');
         }
-        out.push(c);
+        let is_code = at % 2 == 1;
+        for c in piece.chars() {
+            if !is_code && "\\*_<>[]#&".contains(c) {
+                out.push('\\');
+            }
+            out.push(c);
+        }
     }
     out
 }

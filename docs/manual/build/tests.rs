@@ -22,6 +22,20 @@ fn values<'h>(html: &'h str, attribute: &str) -> Vec<&'h str> {
     html.split(start.as_str()).skip(1).filter_map(|rest| rest.split('"').next()).collect()
 }
 
+/// A path without `..` in it.
+fn normal(path: &Path) -> PathBuf {
+    let mut out = PathBuf::new();
+    for part in path.components() {
+        match part {
+            std::path::Component::ParentDir => {
+                out.pop();
+            }
+            part => out.push(part),
+        }
+    }
+    out
+}
+
 /// Each example runs while the manual is built: it fails otherwise.
 #[test]
 fn the_manual_is_whole() {
@@ -44,7 +58,15 @@ fn the_manual_is_whole() {
                 || file.starts_with("../") && file.ends_with("/index.html") && !folder.join(file).exists();
             let target = path.parent().expect("a page lies somewhere").join(file);
             let is_there = file.is_empty() || target.exists();
-            if !is_elsewhere && !is_there || file.is_empty() && !place.is_empty() && !ids.contains(place) {
+            let other = pages.iter().find(|(path, _)| *path == normal(&target));
+            let has_place = |html: &str| values(html, "id").contains(&place);
+            let is_place = place.is_empty()
+                || if file.is_empty() {
+                    ids.contains(place)
+                } else {
+                    other.is_none_or(|(_, html)| has_place(html))
+                };
+            if !is_elsewhere && !is_there || !is_place {
                 wrong.push(format!("{}: {link}", path.display()));
             }
         }
@@ -63,11 +85,122 @@ fn the_manual_is_whole() {
             assert!(page.exists(), "{}", page.display());
         }
     }
+    each_rule_is_where_its_diagnostics_say(&folder);
+    for (path, html) in &pages {
+        no_code_has_a_stray_backslash(path, html);
+        // A policy without `unsafe-inline` forbids scripts and styles in the page itself.
+        assert!(!html.contains("<script>"), "{} has an inline script", path.display());
+        assert!(
+            !html.contains("<style") && !html.contains(" style="),
+            "{} has an inline style",
+            path.display()
+        );
+        let own = values(html, "src").into_iter().filter(|script| script.contains("inline-"));
+        for script in own {
+            let file = path.parent().expect("a page lies in a folder").join(script);
+            assert!(file.exists(), "{}: {script}", path.display());
+        }
+    }
     fs::remove_dir_all(&folder).expect("the folder can go");
 }
 
 #[test]
 fn texts_stand_for_themselves() {
-    assert_eq!(plain("a_b *c* [d] <e> f|g `h`"), "a\\_b \\*c\\* \\[d\\] \\<e\\> f\\|g `h`");
+    assert_eq!(plain("a_b *c* [d] <e> `f_g[h]`"), "a\\_b \\*c\\* \\[d\\] \\<e\\> `f_g[h]`");
     assert_eq!(code_cell("a | b\nc"), "`a \\| b`<br>`c`");
+}
+
+/// The anchors of the headings of a page.
+fn headings(html: &str) -> BTreeSet<&str> {
+    let tags = ["<h1 ", "<h2 ", "<h3 ", "<h4 "];
+    let of_tag =
+        |tag| html.split(tag).skip(1).filter_map(|rest| rest.strip_prefix("id=\"")?.split('"').next());
+    tags.into_iter().flat_map(of_tag).collect()
+}
+
+/// A diagnostic cites "(Lanescope notation, Statements)": the manual has that chapter with that heading.
+fn each_rule_is_where_its_diagnostics_say(folder: &Path) {
+    let pages = [
+        ("Lanescope notation", "notation"),
+        ("Lanescope scenario text", "scenario"),
+        ("Lanescope", "limits"),
+    ];
+    let mut missing = Vec::new();
+    for rule in lanescope_core::session::rules() {
+        let own = pages.iter().find(|(page, _)| *page == rule.source.page);
+        assert!(own.is_some() || !rule.source.page.starts_with("Lanescope"), "{rule:?}");
+        let Some((_, name)) = own else { continue };
+        let html =
+            fs::read_to_string(folder.join(format!("reference/{name}.html"))).expect("the page exists");
+        let anchor = tables::anchor(rule.source.heading);
+        if !headings(&html).contains(anchor.as_str()) {
+            missing.push(format!("{}: {}", rule.code, rule.source));
+        }
+    }
+    assert!(missing.is_empty(), "headings that rules cite and the manual lacks:\n{}", missing.join("\n"));
+}
+
+/// Code in a page shows what a scenario contains; a backslash in it is Markdown's, left over.
+fn no_code_has_a_stray_backslash(path: &Path, html: &str) {
+    let spans = html.split("<code>").skip(1).filter_map(|rest| rest.split("</code>").next());
+    let wrong: Vec<&str> = spans.filter(|code| code.contains('\\')).collect();
+    assert!(wrong.is_empty(), "{}: {wrong:?}", path.display());
+}
+
+#[test]
+fn each_example_of_the_ledger_says_what_every_other_choice_does() {
+    for reading in roll_call().readings().map(lanescope_core::session::ReadingEntry::by_default) {
+        let shown = ledger::shown(&reading);
+        let said =
+            reading.choices.iter().filter(|choice| shown.contains(&format!("With `{}` it ", choice.name)));
+        assert_eq!(said.count(), reading.choices.len() - 1, "{}: {shown}", reading.name);
+    }
+}
+
+#[test]
+fn a_table_that_does_not_exist_is_an_error() {
+    let mut tables = Tables::new(&roll_call());
+    assert!(tables.all_used().is_err());
+    assert!(tables.fill("{{#table nothing}}\n").is_err());
+    assert_eq!(tables.fill("a\n{{table}}\n").unwrap(), "a\n{{table}}\n");
+    assert!(tables.fill("{{#table .decl}}").unwrap().contains("num_elts"));
+}
+
+#[test]
+fn a_page_lists_operands_types_and_sizes_as_they_are_written() {
+    let all = instruction::chapters(&roll_call()).expect("every instruction has a chapter");
+    let page = |name: &str| {
+        let of_set = all.iter().flat_map(|set| &set.sub_items);
+        let mut found = of_set.filter_map(|item| match item {
+            BookItem::Chapter(chapter) if chapter.name == name => Some(chapter.content.as_str()),
+            _ => None,
+        });
+        found.next_back().unwrap_or_else(|| panic!("{name} has a page"))
+    };
+    // The suffixes of XMAD speak of Sb and Sc, and so does the table.
+    assert!(page("XMAD").contains("| `Sb` |") && page("XMAD").contains("`b`, `whole`"));
+    assert!(!page("EXIT").contains("| `left` |"));
+    assert!(page("SUATOM").contains("| UD |") && !page("SUATOM").contains("UD, UD"));
+    // A warp has as many lanes as `.lanes` dispatches.
+    assert!(!page("SUATOM").contains("Execution size"));
+    assert!(page("dword_atomic").contains("Execution sizes: 1, 2, 4, 8, 16"));
+    // Where a 16-bit form has another type, both are there.
+    assert!(page("dword_atomic").contains("16-bit type"));
+}
+
+#[test]
+fn each_verb_of_the_command_line_has_its_options_and_exit_codes() {
+    let page = command_line::table();
+    let sections: Vec<&str> = page.split("## lanescope ").skip(1).collect();
+    for verb in [
+        "run", "test", "check", "fmt", "render", "encode", "explore", "possible", "vendors", "explain",
+        "readings", "compare", "sweep", "diff",
+    ] {
+        let section = sections.iter().find(|section| section.starts_with(&format!("{verb}\n")));
+        let section = section.unwrap_or_else(|| panic!("{verb} has no section"));
+        for part in ["Usage: lanescope ", "Options:", "Exit codes:"] {
+            assert!(section.contains(part), "{verb} has no `{part}`: {section}");
+        }
+    }
+    assert_eq!(sections.len(), 14);
 }

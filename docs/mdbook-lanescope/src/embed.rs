@@ -1,4 +1,4 @@
-//! An example as HTML: the element, and what stands in its place where no script runs.
+//! An example as HTML: the element, and inside it the still and the text for readers without scripts.
 
 use super::fence::Options;
 use base64::Engine;
@@ -10,40 +10,57 @@ use lanescope_core::session::Session;
 /// The version of the engine, as an embed names it.
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION_MAJOR"), ".", env!("CARGO_PKG_VERSION_MINOR"));
 
-/// A line of an example, from 1, and what is wrong there.
+/// A line of a scenario, from 1, and what is wrong there.
 pub type Problem = (usize, String);
 
-/// The embed of a scenario as Markdown. `Err` tells what is wrong with the scenario.
-pub fn embed(text: &str, options: &Options) -> Result<String, Vec<Problem>> {
-    let sides = Session::judged(text);
-    let problems: Vec<Problem> = sides.iter().flat_map(problems).collect();
-    if !problems.is_empty() {
-        return Err(problems);
+/// A scenario that does what it says, with its variants.
+pub struct Tried(Vec<Session>);
+
+impl Tried {
+    /// Runs a scenario and its variants. Returns each failed expectation and each unexpected error.
+    pub fn new(text: &str) -> Result<Self, Vec<Problem>> {
+        let sides = Session::judged(text);
+        let problems: Vec<Problem> = sides.iter().flat_map(problems).collect();
+        if problems.is_empty() { Ok(Self(sides)) } else { Err(problems) }
     }
-    let session = &sides[0];
-    let whole = |message: String| vec![(1, message)];
-    if let Some(name) = options.compared().filter(|name| !session.variants().any(|variant| variant == *name))
-    {
-        return Err(whole(format!("there is no `.variant {name}` to compare with")));
+
+    /// Returns the embed of the scenario as Markdown. A follower has no text, since its group shows that of another embed.
+    /// The error message says which option the scenario does not allow.
+    pub fn embed(&self, options: &Options, is_follower: bool) -> Result<String, String> {
+        let session = &self.0[0];
+        if let Some(name) = options.compared()
+            && !session.variants().any(|variant| variant == name)
+        {
+            return Err(format!("there is no `.variant {name}` to compare with"));
+        }
+        let run = session.run.as_ref().ok_or("no instruction runs")?;
+        let svg = figure(run, &session.text, Part::Step(options.step), Theme::Auto)?;
+        let attributes: String = options.attributes.iter().map(attribute).collect();
+        let text = if is_follower { String::new() } else { fenced(&session.text) };
+        Ok(format!(
+            "<lanescope-embed version=\"{VERSION}\"{attributes}>\n{}\n\n{text}</lanescope-embed>\n",
+            still(&svg)
+        ))
     }
-    let run = session.run.as_ref().ok_or_else(|| whole("no instruction runs".to_owned()))?;
-    let svg = figure(run, &session.text, Part::Step(options.step), Theme::Auto).map_err(whole)?;
-    let attributes: String = options.attributes.iter().map(attribute).collect();
-    // A fence that is longer than any in the text.
+}
+
+/// Returns a text as a fence that is longer than any in the text.
+fn fenced(text: &str) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest.max(2) + 1);
-    let lines = text.trim_end_matches('\n');
-    Ok(format!(
-        "<lanescope-embed version=\"{VERSION}\"{attributes}>\n{}\n\n{fence}text\n{lines}\n{fence}\n\n</lanescope-embed>\n",
-        still(&svg)
-    ))
+    format!("{fence}text\n{}\n{fence}\n\n", text.trim_end_matches('\n'))
 }
 
 fn attribute((name, value): &(String, Option<String>)) -> String {
     match value {
-        Some(value) => format!(" {name}=\"{value}\""),
+        Some(value) => format!(" {name}=\"{}\"", escaped(value)),
         None => format!(" {name}"),
     }
+}
+
+/// Escapes a text for an attribute of HTML.
+pub fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 /// A figure as an image that needs no file.
@@ -55,7 +72,7 @@ fn still(svg: &str) -> String {
     format!("<img class=\"lanescope-still\" alt=\"{described}\" src=\"data:image/svg+xml;base64,{held}\">")
 }
 
-/// What is wrong with a scenario, or a variant of it: errors that it does not expect, and expectations that do not hold.
+/// Returns what is wrong with a scenario or a variant of it: unexpected errors, and expectations that do not hold.
 fn problems(session: &Session) -> Vec<Problem> {
     let mut problems = Vec::new();
     let side = session.side_in_words();

@@ -1,88 +1,150 @@
-//! What stands behind the language of a fence.
+//! The words after the language of a fence.
 
-/// Words with a value: the word, and what may stand there, where that is not any name.
-const VALUES: &[(&str, &[&str])] = &[
-    ("size", &["strip", "card", "full"]),
-    ("granularity", &["lane", "instruction", "memory", "step"]),
-    ("side", &["text", "semantics", "outcomes"]),
-    ("theme", &["light", "dark", "auto"]),
-    (COMPARE, &[]),
-    ("group", &[]),
+/// The kind of value that a word takes after its `=`.
+#[derive(Clone, Copy)]
+enum Value {
+    /// Nothing: the word is a flag.
+    None,
+    Number,
+    OneOf(&'static [&'static str]),
+    /// Letters, digits, `-` and `_`.
+    Name,
+    /// Any text, in quotes if it has spaces.
+    Text,
+}
+
+/// The words of a fence. The Sphinx extension takes the same.
+const WORDS: &[(&str, Value)] = &[
+    ("size", Value::OneOf(&["strip", "card", "full"])),
+    (STEP, Value::Number),
+    ("height", Value::Number),
+    ("granularity", Value::OneOf(&["lane", "instruction", "memory", "step"])),
+    ("side", Value::OneOf(&["text", "semantics", "outcomes"])),
+    ("theme", Value::OneOf(&["light", "dark", "auto"])),
+    (COMPARE, Value::Name),
+    (GROUP, Value::Name),
+    ("title", Value::Text),
+    (SRC, Value::Text),
+    ("editable", Value::None),
+    ("autoplay", Value::None),
+    ("fold-setup", Value::None),
 ];
-/// The word for the variant that stands beside the scenario.
-const COMPARE: &str = "compare";
-/// Words that stand for themselves.
-const FLAGS: &[&str] = &["editable", "autoplay"];
-/// Words whose value is a number: where the run stands at first, and how many pixels high the embed is.
-const NUMBERS: &[&str] = &[STEP, "height"];
-/// The number that the still depends on, too.
 const STEP: &str = "step";
+const COMPARE: &str = "compare";
+const GROUP: &str = "group";
+/// The file of the scenario. It is read by the build, so the embed does not get this word.
+const SRC: &str = "src";
 
 /// The options of a fence.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// Where the run stands at first.
+    /// The step at which the embed starts, and which its still shows.
     pub step: Option<u32>,
-    /// Attributes of the embed, as they are written, each with its value.
+    /// The file of the scenario, relative to the page.
+    pub src: Option<String>,
+    /// Attributes of the embed, each with its value.
     pub attributes: Vec<(String, Option<String>)>,
 }
 
 impl Options {
-    /// The variant that is to stand beside the scenario.
+    /// Returns the variant to compare with.
     pub fn compared(&self) -> Option<&str> {
-        self.attributes.iter().find(|(name, _)| name == COMPARE).and_then(|(_, value)| value.as_deref())
+        self.attribute(COMPARE)
     }
 
-    /// The options of a fence with that line behind its backticks; `None` where it is in another language. `Err` says what is
-    /// wrong with them.
+    /// Returns the group of the embed.
+    pub fn group(&self) -> Option<&str> {
+        self.attribute(GROUP)
+    }
+
+    fn attribute(&self, name: &str) -> Option<&str> {
+        self.attributes.iter().find(|(known, _)| known == name).and_then(|(_, value)| value.as_deref())
+    }
+
+    /// Parses the info string of a fence. Returns `None` if the fence has another language, and an error message if a word
+    /// is wrong.
     pub fn new(info: &str) -> Option<Result<Self, String>> {
-        let mut words = info.split([' ', ',', '\t']).filter(|word| !word.is_empty());
-        (words.next() == Some("lanescope")).then(|| words.try_fold(Self::default(), Self::with))
+        let words = words(info);
+        let (language, words) = words.split_first()?;
+        (*language == "lanescope").then(|| words.iter().try_fold(Self::default(), Self::with))
     }
 
-    fn with(mut self, word: &str) -> Result<Self, String> {
+    fn with(mut self, word: &&str) -> Result<Self, String> {
         let (name, value) = match word.split_once('=') {
-            Some((name, value)) => (name, Some(value.trim_matches('"'))),
-            None => (word, None),
+            Some((name, value)) => (name, Some(unquoted(name, value)?)),
+            None => (*word, None),
         };
-        match (name, value) {
-            (_, Some(value)) if NUMBERS.contains(&name) => {
+        let kind = WORDS.iter().find(|(known, _)| *known == name).map(|(_, kind)| *kind);
+        match (kind, value) {
+            (Some(Value::None), None) => {}
+            (Some(Value::Number), Some(value)) => {
                 let number =
                     value.parse().map_err(|_| format!("`{name}` is a whole number, not `{value}`"))?;
                 self.step = if name == STEP { Some(number) } else { self.step };
             }
-            (_, None) if FLAGS.contains(&name) => {}
-            (_, Some(value)) => {
-                let row = VALUES.iter().find(|(known, _)| *known == name);
-                let (_, values) = row.ok_or_else(|| unknown(word))?;
-                if !is_value(values, value) {
-                    return Err(format!("`{name}` is {}, not `{value}`", said(values)));
-                }
+            (Some(Value::OneOf(values)), Some(value)) if !values.contains(&value) => {
+                return Err(format!("`{name}` is {}, not `{value}`", listed(values)));
             }
+            (Some(Value::Name), Some(value)) if !is_name(value) => {
+                return Err(format!("`{name}` is a name of letters, digits, `-` and `_`, not `{value}`"));
+            }
+            (Some(Value::Text), Some("")) => return Err(format!("`{name}=` has no value")),
+            (Some(Value::OneOf(_) | Value::Name | Value::Text), Some(_)) => {}
             _ => return Err(unknown(word)),
         }
-        self.attributes.push((name.to_owned(), value.map(str::to_owned)));
+        match value {
+            Some(value) if name == SRC => self.src = Some(value.to_owned()),
+            _ => self.attributes.push((name.to_owned(), value.map(str::to_owned))),
+        }
         Ok(self)
     }
 }
 
-/// Whether a value may stand there. A name is of letters, digits, `-` and `_`, so it needs no quotes anywhere.
-fn is_value(values: &[&str], value: &str) -> bool {
-    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-    if values.is_empty() { !value.is_empty() && value.chars().all(is_name) } else { values.contains(&value) }
+/// Splits an info string at spaces and commas, except within `name="quoted text"`.
+fn words(info: &str) -> Vec<&str> {
+    let (mut words, mut rest) = (Vec::new(), info);
+    let separators = [' ', ',', '\t'];
+    loop {
+        rest = rest.trim_start_matches(separators);
+        if rest.is_empty() {
+            return words;
+        }
+        let end = rest.find(separators).unwrap_or(rest.len());
+        let quoted = rest[..end].find("=\"").map(|at| at + 2);
+        let closing = quoted.and_then(|from| rest[from..].find('"').map(|at| from + at + 1));
+        let (word, after) = rest.split_at(closing.unwrap_or(end));
+        words.push(word);
+        rest = after;
+    }
 }
 
-fn said(values: &[&str]) -> String {
+/// Removes the quotes around a value.
+fn unquoted<'v>(name: &str, value: &'v str) -> Result<&'v str, String> {
+    let Some(inside) = value.strip_prefix('"') else { return Ok(value) };
+    inside.strip_suffix('"').ok_or_else(|| format!("the value of `{name}` has no closing quote"))
+}
+
+fn is_name(value: &str) -> bool {
+    !value.is_empty() && value.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
+}
+
+fn listed(values: &[&str]) -> String {
     let quoted: Vec<String> = values.iter().map(|value| format!("`{value}`")).collect();
     match quoted.split_last() {
         Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
-        None => "a name of letters, digits, `-` and `_`".to_owned(),
+        None => String::new(),
     }
 }
 
 fn unknown(word: &str) -> String {
-    let values = NUMBERS.iter().chain(VALUES.iter().map(|(name, _)| name)).map(|name| format!("`{name}=`"));
-    let known: Vec<String> = values.chain(FLAGS.iter().map(|flag| format!("`{flag}`"))).collect();
+    let known: Vec<String> = WORDS
+        .iter()
+        .map(
+            |(name, kind)| {
+                if matches!(kind, Value::None) { format!("`{name}`") } else { format!("`{name}=`") }
+            },
+        )
+        .collect();
     format!("a fence takes {}, not `{word}`", known.join(", "))
 }
 
@@ -91,7 +153,7 @@ mod tests {
     use super::*;
 
     fn options(info: &str) -> Options {
-        Options::new(info).expect("it is ours").expect("it is well")
+        Options::new(info).expect("the language is ours").expect("the words are valid")
     }
 
     #[test]
@@ -99,10 +161,25 @@ mod tests {
         assert_eq!(Options::new("rust"), None);
         assert_eq!(Options::new("lanescope-note"), None);
         assert_eq!(options("lanescope"), Options::default());
-        let all = options("lanescope size=card step=12 height=540 editable,group=a-1");
+        let all = options("lanescope size=card step=12 height=540 editable,group=a-1 fold-setup");
         assert_eq!(all.step, Some(12));
         let names: Vec<&str> = all.attributes.iter().map(|(name, _)| name.as_str()).collect();
-        assert_eq!(names, ["size", "step", "height", "editable", "group"]);
+        assert_eq!(names, ["size", "step", "height", "editable", "group", "fold-setup"]);
+    }
+
+    #[test]
+    fn a_file_is_no_attribute() {
+        let read = options("lanescope src=../a/b.lane size=card");
+        assert_eq!(read.src.as_deref(), Some("../a/b.lane"));
+        assert_eq!(read.attributes.len(), 1);
+        assert_eq!(options("lanescope src=\"a b.lane\"").src.as_deref(), Some("a b.lane"));
+    }
+
+    #[test]
+    fn a_quoted_value_keeps_its_spaces() {
+        let titled = options("lanescope title=\"Two lanes, one cell\" size=\"card\"");
+        let title = ("title".to_owned(), Some("Two lanes, one cell".to_owned()));
+        assert_eq!(titled.attributes, [title, ("size".to_owned(), Some("card".to_owned()))]);
     }
 
     #[test]
@@ -115,10 +192,13 @@ mod tests {
             problem("lanescope group=a\"b"),
             "`group` is a name of letters, digits, `-` and `_`, not `a\"b`"
         );
-        let words = "`step=`, `height=`, `size=`, `granularity=`, `side=`, `theme=`, `compare=`, `group=`, \
-             `editable`, `autoplay`";
+        assert_eq!(problem("lanescope src="), "`src=` has no value");
+        assert_eq!(problem("lanescope title=\"Two lanes"), "the value of `title` has no closing quote");
+        let words = "`size=`, `step=`, `height=`, `granularity=`, `side=`, `theme=`, `compare=`, `group=`, \
+             `title=`, `src=`, `editable`, `autoplay`, `fold-setup`";
         assert_eq!(problem("lanescope edit"), format!("a fence takes {words}, not `edit`"));
         assert_eq!(problem("lanescope onclick=x"), format!("a fence takes {words}, not `onclick=x`"));
         assert_eq!(problem("lanescope step"), format!("a fence takes {words}, not `step`"));
+        assert_eq!(problem("lanescope editable=no"), format!("a fence takes {words}, not `editable=no`"));
     }
 }

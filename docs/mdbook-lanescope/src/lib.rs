@@ -1,19 +1,24 @@
-//! Markdown with examples that run: fences of the language `lanescope` become `<lanescope-embed>`, with a figure that is made
-//! while the book is built, and with their text for whoever has no scripts. A fence that does not run as it says is an error.
+//! Turns Markdown fences of the language `lanescope` into `<lanescope-embed>`, with a figure that the build draws and with the
+//! text for readers without scripts. A fence that does not do what it says is an error.
 
 mod embed;
 mod fence;
 mod markdown;
+mod scenario;
 
 use mdbook_preprocessor::book::Book;
 use mdbook_preprocessor::errors::{Error, Result};
 use mdbook_preprocessor::{Preprocessor, PreprocessorContext};
+use std::fs;
 use std::path::Path;
 
 pub use markdown::{Problem, with_embeds};
+pub use scenario::{Folder, Place};
 
-/// Where the files of Lanescope are found if a book does not say: beside the book's first page.
+/// The folder of Lanescope's files, relative to the book's first page, for a book that does not name one.
 pub const DEFAULT_BASE: &str = "lanescope/";
+/// The files that an embed begins with.
+const FILES: [&str; 2] = ["lanescope-embed.js", "embed.html"];
 
 /// The preprocessor of mdBook.
 #[derive(Clone, Copy, Debug, Default)]
@@ -28,14 +33,31 @@ impl Preprocessor for Lanescope {
         let base = context.config.get::<String>("preprocessor.lanescope.base")?;
         let base = base.unwrap_or_else(|| DEFAULT_BASE.to_owned());
         let mut problems = Vec::new();
+        let mut has_embeds = false;
         book.for_each_chapter_mut(|chapter| {
             let Some(path) = &chapter.path else { return };
             let source = context.config.book.src.join(chapter.source_path.as_ref().unwrap_or(path));
-            match with_embeds(&chapter.content, &based(&base, path)) {
-                Ok(content) => chapter.content = content,
-                Err(found) => problems.extend(found.iter().map(|it| it.in_file(&source))),
+            let folder = source.parent().unwrap_or(Path::new(""));
+            let folder = Folder { root: &context.root, folder };
+            match with_embeds(&chapter.content, &based(&base, path), folder) {
+                Ok(content) => {
+                    has_embeds |= content != chapter.content;
+                    chapter.content = content;
+                }
+                Err(found) => {
+                    let note =
+                        if is_changed(&context.root.join(&source), &chapter.content) { CHANGED } else { "" };
+                    let told = found.iter().map(|problem| match problem.place.file {
+                        Some(_) => problem.in_file(&source),
+                        None => problem.in_file(&source) + note,
+                    });
+                    problems.extend(told);
+                }
             }
         });
+        if has_embeds {
+            problems.extend(missing_files(&context.root, &context.config.book.src, &base));
+        }
         if problems.is_empty() { Ok(book) } else { Err(Error::msg(problems.join("\n"))) }
     }
 
@@ -44,7 +66,29 @@ impl Preprocessor for Lanescope {
     }
 }
 
-/// A base that is meant from the book's root, as a chapter has to write it.
+/// Note on a line number of a chapter whose text differs from its file.
+const CHANGED: &str = " (the line is that of the chapter after another preprocessor)";
+
+/// Returns whether another preprocessor has changed the text of a chapter, such as `links`, which expands includes.
+fn is_changed(source: &Path, content: &str) -> bool {
+    fs::read_to_string(source).is_ok_and(|text| text.trim_start_matches('\u{feff}') != content)
+}
+
+/// Returns an error message if Lanescope's files belong in the book and are missing.
+fn missing_files(root: &Path, src: &Path, base: &str) -> Option<String> {
+    if base.starts_with('/') || base.contains("://") || base.split('/').any(|part| part == "..") {
+        return None;
+    }
+    let folder = src.join(base);
+    let missing = FILES.iter().map(|name| folder.join(name)).find(|file| !root.join(file).exists())?;
+    Some(format!(
+        "{} is missing, so no embed can start: copy Lanescope's folder `dist` to {}, or set `base` in book.toml",
+        missing.display(),
+        folder.display()
+    ))
+}
+
+/// Returns a base that is relative to the root of the book as a chapter has to write it.
 fn based(base: &str, chapter: &Path) -> String {
     if base.starts_with('/') || base.contains("://") {
         return base.to_owned();
@@ -63,5 +107,15 @@ mod tests {
         assert_eq!(based("../", Path::new("isa/visa/add.md")), "../../../");
         assert_eq!(based("/lanescope/", Path::new("isa/add.md")), "/lanescope/");
         assert_eq!(based("https://example.org/l/", Path::new("isa/add.md")), "https://example.org/l/");
+    }
+
+    #[test]
+    fn files_are_looked_for_only_in_the_book() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        for elsewhere in ["/lanescope/", "https://example.org/l/", "../", "a/../../b/"] {
+            assert_eq!(missing_files(root, Path::new("src"), elsewhere), None);
+        }
+        let message = missing_files(root, Path::new("src"), "lanescope/").expect("there is no such folder");
+        assert!(message.starts_with("src/lanescope/lanescope-embed.js is missing, "), "{message}");
     }
 }

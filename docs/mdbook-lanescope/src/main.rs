@@ -1,23 +1,28 @@
-//! The command: mdBook calls it while it builds a book; by hand it turns plain Markdown into Markdown with embeds.
+//! The command: mdBook calls it while it builds a book; as a filter it turns plain Markdown into Markdown with embeds.
 
-use mdbook_lanescope::{Lanescope, with_embeds};
+use mdbook_lanescope::{Folder, Lanescope, with_embeds};
 use mdbook_preprocessor::errors::Result;
 use mdbook_preprocessor::{Preprocessor, parse_input};
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 const USAGE: &str = "\
-mdbook-lanescope: makes fences of GPU memory instructions run in a book
+mdbook-lanescope: embeds GPU memory instructions that run in the page
 
-  mdbook-lanescope                 mdBook calls it so, with the book on standard input
-  mdbook-lanescope supports NAME   whether it serves a renderer of that name
-  mdbook-lanescope markdown BASE   plain Markdown on standard input becomes Markdown with embeds on standard output;
-                                   BASE is where a page finds lanescope-embed.js: lanescope/, https://example.org/
+  mdbook-lanescope                 preprocess a book on standard input; mdBook calls it this way
+  mdbook-lanescope supports NAME   exit with 0 if the renderer NAME is supported
+  mdbook-lanescope markdown BASE   filter Markdown from standard input to standard output; BASE is the folder of
+                                   lanescope-embed.js, such as lanescope/ or https://example.org/lanescope/; `src=` and
+                                   includes are relative to the working directory
+  mdbook-lanescope --help          print this help
+  mdbook-lanescope --version       print the version
 ";
 
 fn main() -> ExitCode {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let words: Vec<_> = std::env::args_os().skip(1).collect();
+    let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
+    let words: Vec<&str> = words.iter().map(|word| &**word).collect();
     let done = match words.as_slice() {
         [] => book(),
         ["supports", renderer] => {
@@ -25,6 +30,8 @@ fn main() -> ExitCode {
             return if is_served { ExitCode::SUCCESS } else { ExitCode::FAILURE };
         }
         ["markdown", base] => markdown(base),
+        ["--help" | "-h"] => print(USAGE),
+        ["--version" | "-V"] => print(concat!("mdbook-lanescope ", env!("CARGO_PKG_VERSION"), "\n")),
         _ => {
             eprint!("{USAGE}");
             return ExitCode::from(2);
@@ -52,6 +59,10 @@ fn markdown(base: &str) -> Result<()> {
         let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
         mdbook_preprocessor::errors::Error::msg(lines.join("\n"))
     };
-    print!("{}", with_embeds(&text, base).map_err(told)?);
-    Ok(())
+    let folder = Folder { root: Path::new(""), folder: Path::new("") };
+    print(&with_embeds(&text, base, folder).map_err(told)?)
+}
+
+fn print(text: &str) -> Result<()> {
+    Ok(io::stdout().write_all(text.as_bytes())?)
 }

@@ -1,31 +1,40 @@
-//! Markdown: where its fences are, and what takes their place.
+//! Markdown: finds the fences of a page and replaces them by embeds.
 
-use super::embed::embed;
+use super::embed::{Tried, escaped};
 use super::fence::Options;
+use super::scenario::{Folder, Place, Scenario};
 use pulldown_cmark::{CodeBlockKind, Event, Options as Flavour, Parser, Tag};
 use std::fmt;
 use std::ops::Range;
 use std::path::Path;
 
-/// What is wrong with a fence.
+/// A problem in a fence, or in a file that it takes its scenario from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// The line of the Markdown text, from 1.
-    pub line: usize,
+    /// The place of the problem.
+    pub place: Place,
     /// What is wrong, without a full stop.
     pub message: String,
 }
 
 impl Problem {
-    /// The problem as a line for a terminal.
-    pub fn in_file(&self, file: &Path) -> String {
-        format!("{}:{}: {}", file.display(), self.line, self.message)
+    fn in_page(line: usize, message: String) -> Self {
+        Self { place: Place::in_page(line), message }
+    }
+
+    /// Formats the problem for a terminal; `page` is the file of the Markdown text.
+    pub fn in_file(&self, page: &Path) -> String {
+        let file = self.place.file.as_deref().unwrap_or(page);
+        format!("{}:{}: {}", file.display(), self.place.line, self.message)
     }
 }
 
 impl fmt::Display for Problem {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        write!(out, "line {}: {}", self.line, self.message)
+        match &self.place.file {
+            Some(file) => write!(out, "{}:{}: {}", file.display(), self.place.line, self.message),
+            None => write!(out, "line {}: {}", self.place.line, self.message),
+        }
     }
 }
 
@@ -34,31 +43,103 @@ struct Fence {
     /// From its first backtick to its last.
     place: Range<usize>,
     options: Result<Options, String>,
-    /// The scenario.
+    /// The lines between its first and its last.
     text: String,
 }
 
-/// A Markdown text with each fence of the language `lanescope` as an embed, and before the first of them the script of the
-/// element, which `base` leads to: an embed that is read when its script is there takes its room at once, so that nothing
-/// moves. `Err` tells what is wrong, fence by fence.
-pub fn with_embeds(markdown: &str, base: &str) -> Result<String, Vec<Problem>> {
-    let (mut out, mut end, mut problems) = (String::new(), 0, Vec::new());
-    let base = base.replace('&', "&amp;").replace('"', "&quot;");
-    let mut script = format!("<script src=\"{base}lanescope-embed.js\"></script>\n");
-    for fence in fences(markdown) {
+/// A fence whose words are valid, with its scenario.
+struct Example {
+    place: Range<usize>,
+    /// The line of its first backtick.
+    line: usize,
+    options: Options,
+    scenario: Scenario,
+}
+
+impl Example {
+    fn new(fence: Fence, markdown: &str, folder: Folder) -> Result<Self, Problem> {
         let line = markdown[..fence.place.start].matches('\n').count() + 1;
-        // The scenario begins in the line below.
-        let inside = |(at, message): (usize, String)| Problem { line: line + at, message };
-        let made = match &fence.options {
-            Ok(options) => embed(&fence.text, options).map_err(|all| all.into_iter().map(inside).collect()),
-            Err(message) => Err(vec![Problem { line, message: message.clone() }]),
+        let options = fence.options.map_err(|message| Problem::in_page(line, message))?;
+        let scenario = match &options.src {
+            Some(_) if !fence.text.trim().is_empty() => Err((
+                line,
+                "a fence with `src=` has no text of its own: remove the text, or `src=`".to_owned(),
+            )),
+            Some(path) => Scenario::read(path, folder).map_err(|message| (line, message)),
+            None => Scenario::from_fence(&fence.text, line + 1, folder),
         };
-        match made {
+        let scenario = scenario.map_err(|(line, message)| Problem::in_page(line, message))?;
+        Ok(Self { place: fence.place, line, options, scenario })
+    }
+
+    /// Returns whether it shows the scenario of another fence of its group.
+    fn is_follower(&self) -> bool {
+        self.options.group().is_some() && self.options.src.is_none() && self.scenario.is_blank()
+    }
+
+    /// Returns the fence whose scenario it shows: the first of its group that has one, or itself.
+    fn leader<'e>(&'e self, examples: &'e [Self]) -> Result<&'e Self, String> {
+        let Some(group) = self.options.group() else {
+            return match self.scenario.is_blank() {
+                true => {
+                    Err("the fence has no scenario: write its text, or name a file with `src=`".to_owned())
+                }
+                false => Ok(self),
+            };
+        };
+        let mut others = examples.iter().filter(|other| other.options.group() == Some(group));
+        let leader = others
+            .find(|other| !other.scenario.is_blank())
+            .ok_or_else(|| format!("no fence of the group `{group}` on this page has a scenario"))?;
+        if self.is_follower() || self.scenario.text.trim_end() == leader.scenario.text.trim_end() {
+            return Ok(leader);
+        }
+        Err(format!(
+            "the group `{group}` shows the scenario of line {}, which is a different one: \
+             leave this fence empty, or use another group",
+            leader.line
+        ))
+    }
+
+    /// Returns the embed as Markdown.
+    fn embed(&self, examples: &[Self]) -> Result<String, Vec<Problem>> {
+        let here = |message: String| vec![Problem::in_page(self.line, message)];
+        let leader = self.leader(examples).map_err(here)?;
+        let tried = Tried::new(&leader.scenario.text).map_err(|found| {
+            // The leader reports them for its whole group.
+            let found = if self.is_follower() { Vec::new() } else { found };
+            let place = |line| self.scenario.place(line).unwrap_or(Place::in_page(self.line));
+            found
+                .into_iter()
+                .map(|(line, message)| Problem { place: place(line), message })
+                .collect::<Vec<_>>()
+        })?;
+        tried.embed(&self.options, self.is_follower()).map_err(here)
+    }
+}
+
+/// Replaces each fence of the language `lanescope` by an embed. Puts the script of the element, which is in the folder `base`,
+/// before the first embed: an embed that is parsed after the script reserves its space at once, so the page does not shift.
+/// Returns all problems of all fences if there are any. Paths in the page are relative to `folder`.
+pub fn with_embeds(markdown: &str, base: &str, folder: Folder) -> Result<String, Vec<Problem>> {
+    let (mut examples, mut problems) = (Vec::new(), Vec::new());
+    for fence in fences(markdown) {
+        match Example::new(fence, markdown, folder) {
+            Ok(example) => examples.push(example),
+            Err(problem) => problems.push(problem),
+        }
+    }
+    let (mut out, mut end) = (String::new(), 0);
+    let slash = if base.is_empty() || base.ends_with('/') { "" } else { "/" };
+    let mut script = format!("<script src=\"{}{slash}lanescope-embed.js\"></script>\n", escaped(base));
+    for example in &examples {
+        match example.embed(&examples) {
             Ok(html) => {
                 let html = std::mem::take(&mut script) + &html;
-                out.push_str(&markdown[end..fence.place.start]);
-                out.push_str(&indented(&html, before(markdown, fence.place.start)));
-                end = fence.place.end;
+                let Range { start, end: next } = example.place;
+                out.push_str(&markdown[end..start]);
+                out.push_str(&indented(&html, before(markdown, start)));
+                end = next;
             }
             Err(found) => problems.extend(found),
         }
@@ -116,12 +197,16 @@ mod tests {
 dword_atomic.add (M1, 1) BUF OFF.0 SRC.0 V0.0 V0.0
 ";
 
+    fn page(markdown: &str) -> Result<String, Vec<Problem>> {
+        with_embeds(markdown, "", Folder { root: Path::new(""), folder: Path::new("src") })
+    }
+
     fn fence(info: &str, more: &str) -> String {
         format!("Before.\n\n```{info}\n{SCENARIO}{more}```\n\nBehind.\n")
     }
 
     fn problems(markdown: &str) -> Vec<String> {
-        let problems = with_embeds(markdown, "x/").expect_err("something is wrong");
+        let problems = page(markdown).expect_err("something is wrong");
         problems.iter().map(|problem| problem.in_file(Path::new("src/a.md"))).collect()
     }
 
@@ -129,8 +214,8 @@ dword_atomic.add (M1, 1) BUF OFF.0 SRC.0 V0.0 V0.0
     fn a_fence_becomes_an_embed_with_a_figure_and_its_text() {
         // 40 + 2
         let markdown = fence("lanescope size=card step=3 editable", ".expect BUF = 42\n");
-        let out = with_embeds(&markdown, "../").expect("all is well");
-        let opening = "Before.\n\n<script src=\"../lanescope-embed.js\"></script>\n\
+        let out = page(&markdown).expect("all is well");
+        let opening = "Before.\n\n<script src=\"lanescope-embed.js\"></script>\n\
             <lanescope-embed version=\"0.1\" size=\"card\" step=\"3\" editable>\n<img class=";
         assert!(out.starts_with(opening), "{out}");
         assert!(out.contains("\">\n\n```text\n.isa visa grf=32\n"), "{out}");
@@ -141,7 +226,7 @@ dword_atomic.add (M1, 1) BUF OFF.0 SRC.0 V0.0 V0.0
     #[test]
     fn other_texts_stay_as_they_are() {
         let markdown = "A\n\n```rust\nfn main() {}\n```\n\n    ```lanescope\n    as code\n    ```\n";
-        assert_eq!(with_embeds(markdown, "").as_deref(), Ok(markdown));
+        assert_eq!(page(markdown).as_deref(), Ok(markdown));
     }
 
     #[test]
@@ -154,16 +239,16 @@ dword_atomic.add (M1, 1) BUF OFF.0 SRC.0 V0.0 V0.0
         assert!(broken[0].starts_with("src/a.md:2: error[visa-dispatch-size]: "), "{broken:?}");
         assert_eq!(
             problems(&fence("lanescope step=99", "")),
-            ["src/a.md:4: there is no step 99; the run has steps 0 to 7"]
+            ["src/a.md:3: there is no step 99; the run has steps 0 to 7"]
         );
         assert_eq!(
             problems(&fence("lanescope compare=other", "")),
-            ["src/a.md:4: there is no `.variant other` to compare with"]
+            ["src/a.md:3: there is no `.variant other` to compare with"]
         );
         assert_eq!(problems("```lanescope size=no\n```\n").len(), 1);
         assert_eq!(
-            problems("x\n\n```lanescope\n```\n"),
-            ["src/a.md:4: no instruction runs, so there is nothing to draw"]
+            problems("x\n\n```lanescope\n.isa visa grf=32\n```\n"),
+            ["src/a.md:3: no instruction runs, so there is nothing to draw"]
         );
     }
 
@@ -173,13 +258,22 @@ dword_atomic.add (M1, 1) BUF OFF.0 SRC.0 V0.0 V0.0
             SUATOM.D.1D.ADD.TRAP R0, [R1], R2, 0x50;\n```\n";
         assert!(problems(trap)[0].starts_with("src/a.md:7: error[run-trap-outside]: "));
         let expected = trap.replace("0x50;\n", "0x50;\n.expect error run-trap-outside\n");
-        assert!(with_embeds(&expected, "").is_ok());
+        assert!(page(&expected).is_ok());
+    }
+
+    #[test]
+    fn a_base_needs_no_slash_at_its_end() {
+        for base in ["https://example.org/l", "https://example.org/l/"] {
+            let folder = Folder { root: Path::new(""), folder: Path::new("") };
+            let out = with_embeds(&fence("lanescope", ""), base, folder).expect("it runs");
+            assert!(out.contains("<script src=\"https://example.org/l/lanescope-embed.js\">"), "{out}");
+        }
     }
 
     #[test]
     fn several_embeds_share_the_script() {
         let doubled = fence("lanescope", "") + &fence("lanescope", "");
-        let out = with_embeds(&doubled, "").expect("all is well");
+        let out = page(&doubled).expect("all is well");
         assert_eq!((out.matches("<lanescope-embed").count(), out.matches("<script").count()), (2, 1));
     }
 
@@ -187,13 +281,13 @@ dword_atomic.add (M1, 1) BUF OFF.0 SRC.0 V0.0 V0.0
     fn fences_in_lists_and_quotations_stay_there() {
         let listed =
             format!("- ```lanescope\n  {}  ```\n", SCENARIO.replace('\n', "\n  ").trim_end_matches(' '));
-        let out = with_embeds(&listed, "").expect("all is well");
+        let out = page(&listed).expect("all is well");
         assert!(out.starts_with("- <script") && out.contains("\n  <lanescope-embed"), "{out}");
         assert!(out.contains("\n  <img "), "{out}");
         assert!(out.contains("\n  ```text\n  .isa visa"), "{out}");
         let quoted =
             format!("> ```lanescope\n> {}> ```\n", SCENARIO.replace('\n', "\n> ").trim_end_matches("> "));
-        let out = with_embeds(&quoted, "").expect("all is well");
+        let out = page(&quoted).expect("all is well");
         assert!(out.starts_with("> <script") && out.contains("\n> <lanescope-embed"), "{out}");
         assert!(out.contains("\n> ```text\n> .isa visa"), "{out}");
     }
@@ -201,7 +295,53 @@ dword_atomic.add (M1, 1) BUF OFF.0 SRC.0 V0.0 V0.0
     #[test]
     fn backticks_in_a_text_do_not_end_its_fence() {
         let markdown = format!("~~~~lanescope\n// ``` and more\n{SCENARIO}~~~~\n");
-        let out = with_embeds(&markdown, "").expect("all is well");
+        let out = page(&markdown).expect("all is well");
         assert!(out.contains("\n\n````text\n// ``` and more\n"), "{out}");
+    }
+
+    #[test]
+    fn a_follower_of_a_group_has_no_text() {
+        let follower = "```lanescope size=full group=a\n```\n\n";
+        let out = page(&(follower.to_owned() + &fence("lanescope size=strip group=a", "")));
+        let out = out.expect("the second fence has the scenario");
+        assert_eq!((out.matches("<lanescope-embed").count(), out.matches("<img").count()), (2, 2));
+        assert_eq!(out.matches(".isa visa").count(), 1, "{out}");
+        let first = "<lanescope-embed version=\"0.1\" size=\"full\" group=\"a\">\n<img ";
+        assert!(out.contains(first), "{out}");
+        assert_eq!(
+            problems("x\n\n```lanescope group=b\n```\n"),
+            ["src/a.md:3: no fence of the group `b` on this page has a scenario"]
+        );
+    }
+
+    #[test]
+    fn a_group_has_one_scenario() {
+        // The fences are lines 3 and 18.
+        let same = fence("lanescope group=a", "") + &fence("lanescope group=a", "");
+        assert!(page(&same).is_ok());
+        let other = fence("lanescope group=a", "") + &fence("lanescope group=a", ".expect BUF = 42\n");
+        assert_eq!(
+            problems(&other),
+            ["src/a.md:18: the group `a` shows the scenario of line 3, which is a different one: \
+              leave this fence empty, or use another group"]
+        );
+        assert!(page(&other.replacen("group=a", "group=b", 1)).is_ok());
+        // A problem of the scenario is reported once, not for each of the group.
+        let broken = fence("lanescope group=a", ".expect BUF = 43\n") + "```lanescope group=a\n```\n";
+        assert_eq!(problems(&broken).len(), 1);
+    }
+
+    #[test]
+    fn a_title_is_escaped() {
+        let out = page(&fence("lanescope title=\"a < b & c\"", "")).expect("it runs");
+        assert!(out.contains(" title=\"a &lt; b &amp; c\">"), "{out}");
+    }
+
+    #[test]
+    fn a_fence_without_scenario_says_so() {
+        assert_eq!(
+            problems("x\n\n```lanescope\n```\n"),
+            ["src/a.md:3: the fence has no scenario: write its text, or name a file with `src=`"]
+        );
     }
 }

@@ -36,6 +36,7 @@ fn book(name: &str, chapter: &str) -> PathBuf {
     fs::create_dir(folder.join("src/deep")).expect("there is room");
     fs::write(folder.join("src/deep/chapter.md"), chapter).expect("it takes files");
     fs::write(folder.join("src/lanescope/lanescope-embed.js"), "// the element\n").expect("it takes files");
+    fs::write(folder.join("src/lanescope/embed.html"), "<!doctype html>\n").expect("it takes files");
     folder
 }
 
@@ -56,10 +57,19 @@ fn a_book_gets_embeds() {
     assert!(folder.join("book/lanescope/lanescope-embed.js").exists());
 }
 
-/// What the command says where it fails.
+/// Runs the command. Returns whether it succeeds, its output and its messages.
 fn told(words: &[&str], input: &str) -> (bool, String, String) {
+    told_in(Path::new("."), words, input)
+}
+
+fn told_in(folder: &Path, words: &[&str], input: &str) -> (bool, String, String) {
     let mut command = Command::new(PROGRAM);
-    command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .current_dir(folder)
+        .args(words)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     let mut running = command.spawn().expect("it starts");
     running.stdin.take().expect("it listens").write_all(input.as_bytes()).expect("it listens");
     let output = running.wait_with_output().expect("it ends");
@@ -75,6 +85,118 @@ fn a_fence_that_does_not_hold_fails_the_build() {
     // What the preprocessor itself says goes to the terminal, so it is asked once more. The scenario's tenth line is line 13.
     let (well, _, said) = told(&["markdown", "x/"], &CHAPTER.replace("= 42", "= 43"));
     assert!(!well && said.starts_with("line 13: expectation failed: "), "{said}");
+}
+
+/// Builds a book as mdBook does, and returns the messages of the preprocessor. mdBook calls it in the root of the book, with
+/// the configuration and the chapters as JSON.
+fn messages(folder: &Path, chapter: &str) -> String {
+    let chapter = serde_json::json!({
+        "name": "Chapter", "content": chapter, "number": null, "sub_items": [],
+        "path": "deep/chapter.md", "source_path": "deep/chapter.md", "parent_names": [],
+    });
+    let context = serde_json::json!({
+        "root": folder, "config": { "book": { "src": "src" } }, "renderer": "html", "mdbook_version": "0.5.4",
+    });
+    let input = serde_json::json!([context, { "items": [{ "Chapter": chapter }] }]).to_string();
+    let (_, _, said) = told_in(folder, &[], &input);
+    said.trim_end().to_owned()
+}
+
+/// The scenario of `CHAPTER`.
+fn scenario() -> String {
+    let (_, text) = CHAPTER.split_once("editable\n").expect("it has a fence");
+    text.trim_end_matches("```\n").to_owned()
+}
+
+#[test]
+fn scenarios_can_be_files() {
+    let src = "# Chapter\n\n```lanescope src=../sum.lane fold-setup\n```\n";
+    let include = "# Chapter\n\n```lanescope\n// From a file:\n{{#include ../sum.lane}}\n```\n";
+    for (name, chapter) in [("src", src), ("include", include)] {
+        let folder = book(name, chapter);
+        fs::write(folder.join("src/sum.lane"), scenario()).expect("it takes files");
+        MDBook::load(&folder).expect("it loads").build().expect("it builds");
+        let page = fs::read_to_string(folder.join("book/deep/chapter.html")).expect("the page is there");
+        assert!(page.contains("dword_atomic.add (M1, 1) BUF OFF.0 SRC.0"), "{page}");
+        assert_eq!(page.contains(" fold-setup"), name == "src", "{page}");
+        assert!(!page.contains("sum.lane"), "{page}");
+        // The `.expect` line is the tenth of the file.
+        fs::write(folder.join("src/sum.lane"), scenario().replace("= 42", "= 43")).expect("it takes files");
+        assert_eq!(
+            messages(&folder, chapter),
+            "src/sum.lane:10: expectation failed: BUF[0] is 42, expected 43"
+        );
+        MDBook::load(&folder).expect("it loads").build().expect_err("it fails");
+    }
+}
+
+#[test]
+fn a_part_of_a_file_keeps_its_lines() {
+    let set_up = "# Chapter\n\n```lanescope\n{{#include ../sum.lane:1:9}}\n.expect BUF = 43\n{{#include ../more.lane:end}}\n```\n";
+    let folder = book("part", set_up);
+    fs::write(folder.join("src/sum.lane"), scenario()).expect("it takes files");
+    let more = "// ANCHOR: end\n// 40 + 2\n.expect BUF = 44\n// ANCHOR_END: end\n";
+    fs::write(folder.join("src/more.lane"), more).expect("it takes files");
+    assert_eq!(
+        messages(&folder, set_up),
+        "src/deep/chapter.md:5: expectation failed: BUF[0] is 42, expected 43\n\
+         src/more.lane:3: expectation failed: BUF[0] is 42, expected 44"
+    );
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_named() {
+    let chapter = "# Chapter\n\n```lanescope src=../none.lane\n```\n\n\
+        ```lanescope\n.lanes 1\n{{#include ../sum.lane:middle}}\n```\n\n\
+        ```lanescope src=../sum.lane\n.lanes 1\n```\n";
+    let folder = book("unreadable", chapter);
+    fs::write(folder.join("src/sum.lane"), scenario()).expect("it takes files");
+    let said = messages(&folder, chapter);
+    let lines: Vec<&str> = said.lines().collect();
+    assert!(lines[0].starts_with("src/deep/chapter.md:3: cannot read `src/none.lane`: "), "{said}");
+    assert!(
+        lines[1].starts_with("src/deep/chapter.md:8: `src/sum.lane` has no lines between `ANCHOR: middle`"),
+        "{said}"
+    );
+    assert!(
+        lines[2].starts_with("src/deep/chapter.md:11: a fence with `src=` has no text of its own"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_line_of_an_expanded_chapter_is_called_so() {
+    // The `links` preprocessor has expanded an include above the fence, in a file of 15 lines.
+    let folder = book("expanded", &CHAPTER.replace("= 42", "= 43"));
+    let expanded = "An included line.\n".repeat(9) + &CHAPTER.replace("= 42", "= 43");
+    assert_eq!(
+        messages(&folder, &expanded),
+        "src/deep/chapter.md:22: expectation failed: BUF[0] is 42, expected 43 \
+         (the line is that of the chapter after another preprocessor)"
+    );
+}
+
+#[test]
+fn a_missing_dist_fails_the_build() {
+    let folder = book("bare", CHAPTER);
+    fs::remove_dir_all(folder.join("src/lanescope")).expect("it is there");
+    assert_eq!(
+        messages(&folder, CHAPTER),
+        "src/lanescope/lanescope-embed.js is missing, so no embed can start: \
+         copy Lanescope's folder `dist` to src/lanescope/, or set `base` in book.toml"
+    );
+    MDBook::load(&folder).expect("it loads").build().expect_err("it fails");
+    // A book without a fence needs none.
+    fs::write(folder.join("src/deep/chapter.md"), "# Chapter\n").expect("it takes files");
+    MDBook::load(&folder).expect("it loads").build().expect("it builds");
+}
+
+#[test]
+fn help_and_version_are_printed() {
+    let (well, out, said) = told(&["--help"], "");
+    assert!(well && out.contains("mdbook-lanescope markdown BASE") && said.is_empty(), "{out}{said}");
+    let version = concat!("mdbook-lanescope ", env!("CARGO_PKG_VERSION"), "\n");
+    assert_eq!(told(&["--version"], ""), (true, version.to_owned(), String::new()));
 }
 
 #[test]

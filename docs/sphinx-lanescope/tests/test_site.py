@@ -8,6 +8,8 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import xml.dom.minidom
+import zipfile
 from pathlib import Path
 
 SCENARIO = """\
@@ -34,62 +36,222 @@ def indented(text):
     return "".join(f"   {line}\n" for line in text.splitlines())
 
 
+COMMAND = os.environ.get("LANESCOPE", "lanescope")
+WRONG = SCENARIO.replace("= 42", "= 43")
+VARIANT = SCENARIO + """.variant other {
+.set SRC = [3; 8]
+.expect BUF = 43
+}
+"""
+
+
 class Site(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
         (self.folder / "_static/lanescope").mkdir(parents=True)
-        (self.folder / "_static/lanescope/lanescope-embed.js").write_text("// the element\n")
+        for name in ("lanescope-embed.js", "embed.html"):
+            (self.folder / "_static/lanescope" / name).write_text("")
 
-    def build(self, rst, builder="html", command=os.environ.get("LANESCOPE", "lanescope")):
-        (self.folder / "conf.py").write_text(CONF.format(command=command))
+    def build(self, rst, builder="html", command=COMMAND, myst=None, warnings_fail=True, more=""):
+        (self.folder / "conf.py").write_text(CONF.format(command=command) + more)
         (self.folder / "index.rst").write_text(rst + "\n.. toctree::\n\n   below/myst\n")
         (self.folder / "below").mkdir(exist_ok=True)
-        myst = f"# MyST\n\n```{{lanescope}} size=strip\n{SCENARIO}```\n"
+        myst = myst or f"# MyST\n\n```{{lanescope}} size=strip\n{SCENARIO}```\n"
         (self.folder / "below/myst.md").write_text(myst)
-        words = [sys.executable, "-m", "sphinx", "-W", "-q", "-b", builder, ".", "out"]
+        words = [sys.executable, "-m", "sphinx", *(["-W"] if warnings_fail else []), "-q", "-d", "doctrees", "-b", builder, ".", "out"]
         return subprocess.run(words, cwd=self.folder, capture_output=True, encoding="utf-8", check=False)
+
+    def failures(self, *pages, **options):
+        """Builds without -W, which has to fail. Returns the messages, each with its file relative to the site."""
+        built = self.build(*pages, warnings_fail=False, **options)
+        self.assertNotEqual(built.returncode, 0)
+        self.assertNotIn("Traceback", built.stderr)
+        return built.stderr.replace(f"{self.folder.resolve()}/", "").splitlines()
 
     def page(self, name):
         return (self.folder / "out" / name).read_text(encoding="utf-8")
 
     @staticmethod
-    def rst(options="", text=SCENARIO):
-        return f"Title\n=====\n\n.. lanescope:: {options}\n\n{indented(text)}\n"
+    def rst(options="", text=SCENARIO, lines=""):
+        return f"Title\n=====\n\n.. lanescope:: {options}\n{indented(lines)}\n{indented(text)}\n"
 
     def test_directives_and_fences_become_embeds(self):
         built = self.build(self.rst("size=card step=3 editable"))
         self.assertEqual((built.returncode, built.stderr), (0, ""))
         index = self.page("index.html")
-        self.assertIn('<lanescope-embed version="0.1" size="card" step="3" editable>', index)
+        self.assertIn('<lanescope-embed editable="" size="card" step="3" version="0.1">', index)
         self.assertIn('alt="Lane 0 sets address = element_offset[i] = 0." src="data:image/svg+xml;base64,', index)
         self.assertIn("dword_atomic.add (M1, 1)", index)
         self.assertIn('src="_static/lanescope/lanescope-embed.js', index)
         below = self.page("below/myst.html")
-        self.assertIn('<lanescope-embed version="0.1" size="strip">', below)
+        self.assertIn('<lanescope-embed size="strip" version="0.1">', below)
         self.assertIn('src="../_static/lanescope/lanescope-embed.js', below)
         self.assertNotIn("lanescope-embed", self.page("search.html"))
 
-    def test_other_builders_keep_the_text(self):
-        self.assertEqual(self.build(self.rst(), builder="text").stderr, "")
-        self.assertIn("dword_atomic.add (M1, 1) BUF OFF.0 SRC.0 V0.0 V0.0", self.page("index.txt"))
+    def test_options_can_have_lines_of_their_own(self):
+        lines = ":size: card\n:step: 3\n:fold-setup:\n:title: Two & two\n:class: wide\n"
+        opening = '<lanescope-embed class="wide" fold-setup="" size="card" step="3" title="Two &amp; two" version="0.1">'
+        myst = f"# MyST\n\n```{{lanescope}}\n{lines}\n{SCENARIO}```\n"
+        built = self.build(self.rst(lines=lines), myst=myst)
+        self.assertEqual((built.returncode, built.stderr), (0, ""))
+        for page in ("index.html", "below/myst.html"):
+            self.assertIn(opening, self.page(page))
+        built = self.build(self.rst('size=card step=3 fold-setup, title="Two & two"', lines=":class: wide\n"))
+        self.assertIn(opening, self.page("index.html"))
 
-    def test_what_does_not_hold_ends_the_build(self):
-        # The directive is line 4, so the scenario's eleventh line is line 16.
-        failed = self.build(self.rst(text=SCENARIO.replace("= 42", "= 43")))
-        self.assertNotEqual(failed.returncode, 0)
-        self.assertRegex(failed.stderr, r"index\.rst:16: expectation failed: ")
-        refused = self.build(self.rst(text=".lanes 7\n"))
-        self.assertRegex(refused.stderr, r"index\.rst:6: error\[visa-dispatch-size\]")
-        self.assertRegex(self.build(self.rst("step=99")).stderr, r"index\.rst:4: .*there is no step 99")
-        self.assertRegex(self.build(self.rst("size=huge")).stderr, r"index\.rst:4: `size=huge` is none of")
-        self.assertRegex(self.build(self.rst('onclick="x"')).stderr, r"index\.rst:4: .* is none of")
+    def test_a_caption_makes_a_numbered_figure(self):
+        lines = ":caption: Two *lanes*\n:name: lanes\n"
+        built = self.build(self.rst(lines=lines) + "\nSee :numref:`lanes`.\n", more="numfig = True\n")
+        self.assertEqual((built.returncode, built.stderr), (0, ""))
+        self.assertRegex(self.page("index.html"), r'<figure [^>]*id="lanes">\s*<lanescope-embed')
+        self.assertIn("Two <em>lanes</em>", self.page("index.html"))
+        self.assertIn('<span class="std std-numref">Fig. 1</span>', self.page("index.html"))
+
+    def test_other_builders_keep_the_text(self):
+        for builder, page in (("text", "index.txt"), ("latex", "*.tex"), ("man", "*.1")):
+            self.assertEqual(self.build(self.rst(lines=":caption: Two\n"), builder=builder).stderr, "")
+            text = next((self.folder / "out").glob(page)).read_text(encoding="utf-8")
+            # LaTeX writes `_` as `\\_`.
+            self.assertIn("dword_atomic.add (M1, 1) BUF OFF.0 SRC.0 V0.0 V0.0", text.replace("\\", ""))
+
+    def test_an_e_book_has_the_figure_and_the_text(self):
+        for name in ("a.wasm", "a.js.br", "manual/a.html.gz"):
+            file = self.folder / "_static/lanescope" / name
+            file.parent.mkdir(exist_ok=True)
+            file.write_text("")
+        built = self.build(self.rst("size=card editable"), builder="epub", more="version = copyright = '1'\n")
+        self.assertEqual((built.returncode, built.stderr), (0, ""))
+        with zipfile.ZipFile(next((self.folder / "out").glob("*.epub"))) as book:
+            pages = [name for name in book.namelist() if name.endswith(".xhtml")]
+            self.assertIn("index.xhtml", pages)
+            for page in pages:
+                xml.dom.minidom.parseString(book.read(page))
+            index = book.read("index.xhtml").decode()
+            self.assertFalse([name for name in book.namelist() if "_static/lanescope" in name])
+        self.assertNotIn("lanescope-embed", index)
+        self.assertIn('<img class="lanescope-still"', index)
+        self.assertIn("dword_atomic.add (M1, 1)", index)
+
+    def test_what_does_not_hold_fails_the_build(self):
+        # The directive is line 4, so the scenario's tenth and eleventh lines are lines 15 and 16.
+        failed = self.failures(self.rst(text=WRONG))
+        self.assertEqual(failed, ["index.rst:16: ERROR: expectation failed: BUF[0] is 42, expected 43"])
+        refused = self.failures(self.rst(text=".lanes 7\n"))
+        self.assertRegex(refused[0], r"index\.rst:6: ERROR: error\[visa-dispatch-size\]")
+        self.assertRegex(self.failures(self.rst("step=99"))[0], r"^index\.rst:4: ERROR: there is no step 99")
+        self.assertRegex(self.failures(self.rst("size=huge"))[0], r"^index\.rst:4: ERROR: `size=huge` is none of")
+        self.assertRegex(self.failures(self.rst('onclick="x"'))[0], r"^index\.rst:4: ERROR: .* is none of")
+        self.assertRegex(self.failures(self.rst(lines=":step: no\n"))[0], r"^index\.rst:4: ERROR: `:step: no` is none of")
+
+    def test_all_failures_are_listed(self):
+        # Each directive is 15 lines below the one before it.
+        one = "\n".join([self.rst(text=WRONG), self.rst("step=99", text=SCENARIO)[12:], self.rst("nonsense")[12:]])
+        myst = f"# MyST\n\n```{{lanescope}}\n{WRONG}.expect SRC = [3; 8]\n```\n"
+        failed = [line.split(": ")[0] for line in self.failures(one, myst=myst)]
+        # MyST: the fence is line 3. `SRC` differs in eight elements.
+        myst_lines = ["below/myst.md:14"] + [line for line in failed if line == "below/myst.md:15"]
+        self.assertIn("below/myst.md:15", failed)
+        directives = [at for at, line in enumerate(one.splitlines(), 1) if line.startswith(".. lanescope::")]
+        expected = ["index.rst:16", *(f"index.rst:{at}" for at in directives[1:])]
+        self.assertEqual(sorted(failed), sorted(expected + myst_lines))
+        # The next build fails, too, although no page has changed.
+        again = [line.split(": ")[0] for line in self.failures(one, myst=myst)]
+        self.assertEqual(sorted(again), sorted(failed))
+        mended = self.build(self.rst())
+        self.assertEqual((mended.returncode, mended.stderr), (0, ""))
+
+    def test_myst_reports_the_line_of_the_file(self):
+        # With the fence in line 5, and two lines of options and a blank one, the scenario begins in line 9.
+        fence = f"```{{lanescope}}\n:size: card\n:step: 3\n\n{WRONG}```\n"
+        self.assertIn("below/myst.md:19: ", self.failures(self.rst(), myst=f"# MyST\n\nText.\n\n{fence}")[0])
+        listed = f"# MyST\n\n- ```{{lanescope}}\n{indented(WRONG).replace('   ', '  ')}  ```\n"
+        self.assertIn("below/myst.md:14: ", self.failures(self.rst(), myst=listed)[0])
+        nested = f"# MyST\n\n````{{note}}\nText.\n\n```{{lanescope}}\n{WRONG}```\n````\n"
+        self.assertIn("below/myst.md:17: ", self.failures(self.rst(), myst=nested)[0])
+        colons = f"# MyST\n\n:::{{lanescope}} size=card\n{WRONG}:::\n"
+        more = "myst_enable_extensions = ['colon_fence']\n"
+        self.assertIn("below/myst.md:14: ", self.failures(self.rst(), myst=colons, more=more)[0])
+        wrong_word = "# MyST\n\n```{lanescope} nonsense\n.lanes 1\n```\n"
+        self.assertIn("below/myst.md:3: ", self.failures(self.rst(), myst=wrong_word)[0])
+
+    def test_a_variant_to_compare_with_has_to_be_there(self):
+        built = self.build(self.rst("compare=other", text=VARIANT))
+        self.assertEqual((built.returncode, built.stderr), (0, ""))
+        failed = self.failures(self.rst("compare=othe", text=VARIANT))
+        self.assertEqual(failed, ["index.rst:4: ERROR: there is no `.variant othe` to compare with"])
+
+    def test_a_scenario_can_be_a_file(self):
+        file = self.folder / "below/sum.lane"
+        file.parent.mkdir()
+        file.write_text(SCENARIO)
+        myst = "# MyST\n\n```{lanescope}\n:file: sum.lane\n```\n"
+        rst = self.rst("src=below/sum.lane", text="")
+        built = self.build(rst, myst=myst)
+        self.assertEqual((built.returncode, built.stderr), (0, ""))
+        for page in ("index.html", "below/myst.html"):
+            self.assertIn("dword_atomic.add (M1, 1)", self.page(page))
+            self.assertNotIn("sum.lane", self.page(page))
+        # Both pages are read again, since the file has changed.
+        file.write_text(WRONG)
+        self.assertEqual(
+            self.failures(rst, myst=myst), ["below/sum.lane:11: ERROR: expectation failed: BUF[0] is 42, expected 43"] * 2
+        )
+        self.assertRegex(self.failures(self.rst("src=no.lane", text=""))[0], r"^index\.rst:4: ERROR: cannot read `no\.lane`")
+        self.assertRegex(self.failures(self.rst("src=below/sum.lane"))[0], r"^index\.rst:4: ERROR: .* has no text of its own")
+
+    def test_a_follower_of_a_group_needs_no_text(self):
+        follower = "```{lanescope} size=full group=a\n```\n\n"
+        leader = f"```{{lanescope}} size=strip group=a\n{SCENARIO}```\n\n"
+        built = self.build(self.rst(), myst=f"# MyST\n\n{follower}{leader}")
+        self.assertEqual((built.returncode, built.stderr), (0, ""))
+        page = self.page("below/myst.html")
+        self.assertEqual((page.count("<lanescope-embed"), page.count("<img class"), page.count("</pre>")), (2, 2, 1))
+        other = leader.replace("// 40 + 2", "// other")
+        failed = self.failures(self.rst(), myst=f"# MyST\n\n{leader}{follower}{other}")
+        self.assertEqual(len(failed), 1)
+        # Fences of thirteen and of two lines, each with a blank one below.
+        self.assertRegex(failed[0], r"^below/myst\.md:20: ERROR: the group `a` shows the scenario of myst\.md:3, ")
+        failed = self.failures(self.rst(), myst=f"# MyST\n\n{follower}")
+        self.assertRegex(failed[0], r"^below/myst\.md:3: ERROR: no directive of the group `a` on this page has")
+        self.assertRegex(self.failures(self.rst(text=""))[0], r"^index\.rst:4: ERROR: the directive has no scenario")
+
+    def test_a_missing_command_is_a_warning(self):
+        for command in ("/nonexistent/lanescope", sys.executable + "/", "false"):
+            built = self.build(self.rst(), command=command)
+            self.assertNotEqual(built.returncode, 0)
+            self.assertIn(f"WARNING: no example is run, and pages have no figures: cannot run `{command}`", built.stderr)
+            self.assertEqual(len(built.stderr.splitlines()), 1)
+
+    def test_another_command_runs_the_examples_again(self):
+        self.build(self.rst(text=WRONG), command="/nonexistent/lanescope")
+        failed = self.failures(self.rst(text=WRONG))
+        self.assertEqual(failed, ["index.rst:16: ERROR: expectation failed: BUF[0] is 42, expected 43"])
+        # A newer version at the same path.
+        script = self.folder / "command.sh"
+        versions = (("1.0", "ok"), ("1.1", "index.rst"))
+        for version, expected in versions:
+            test = "exit 0" if version == "1.0" else f'exec "{COMMAND}" "$@"'
+            script.write_text(f'#!/bin/sh\ncase $1 in --version) echo {version};; test) {test};; *) exec "{COMMAND}" "$@";; esac\n')
+            script.chmod(0o755)
+            built = self.build(self.rst(text=WRONG), command=str(script))
+            self.assertIn(expected, built.stderr or "ok")
 
     def test_without_the_command_there_is_no_figure(self):
         self.assertEqual(self.build(self.rst(), command=None).stderr, "")
         self.assertIn("<lanescope-embed", self.page("index.html"))
         self.assertNotIn("lanescope-still", self.page("index.html"))
+
+    def test_missing_files_are_a_warning(self):
+        (self.folder / "_static/lanescope/embed.html").unlink()
+        built = self.build(self.rst())
+        self.assertNotEqual(built.returncode, 0)
+        self.assertIn("WARNING: `embed.html` is not in the folder `lanescope/` of `html_static_path`", built.stderr)
+        self.assertEqual(len(built.stderr.splitlines()), 1)
+        elsewhere = "lanescope_base = 'https://example.org/lanescope'\n"
+        self.assertEqual(self.build(self.rst(), more=elsewhere).stderr, "")
+        self.assertIn('src="https://example.org/lanescope/lanescope-embed.js"', self.page("index.html"))
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ use super::timeline::Timeline;
 use super::tour::TourCallout;
 use crate::effects::dom::focus_later;
 use crate::effects::files::use_drop;
-use crate::effects::inquiry::{use_inquiry, use_quiet_inquiry};
+use crate::effects::inquiry::{use_inquiries, use_quiet_inquiry};
 use crate::effects::keys::use_keys;
 use crate::effects::readings::use_other_readings;
 use crate::effects::root::use_root_attributes;
@@ -35,6 +35,7 @@ use crate::effects::storage::{self, use_autosave, use_takeover};
 use crate::effects::timer::use_clock;
 use crate::effects::tour::use_tour;
 use crate::effects::url::{self, use_address, use_history};
+use crate::state::all_orders::Topic;
 use crate::state::embed::EmbedSize;
 use crate::state::embed_code::EmbedSource;
 use crate::state::export::Source;
@@ -103,7 +104,8 @@ pub fn App(props: &AppProps) -> Html {
     });
 
     let compared = use_compared(&model);
-    let beside = use_beside(compared.as_ref(), &model, &onaction);
+    let beside = use_beside(compared.as_ref(), &model, moment.as_ref(), &onaction);
+    let moment = beside.as_ref().map(|beside| beside.here().clone()).or(moment);
 
     use_root_attributes(model.theme, model.runs);
     use_autosave(Saved::from(&*model));
@@ -119,7 +121,7 @@ pub fn App(props: &AppProps) -> Html {
     use_clock(model.wait_ms(), (model.cursor, model.owed_us), onaction.clone());
     use_slices(model.pending.clone(), Action::Advance, onaction.clone());
     use_slices(model.search.clone(), Action::Search, onaction.clone());
-    use_inquiry(model.all_orders.job.clone(), &model.session.roll_call, onaction.clone());
+    use_inquiries(&model.all_orders, &model.session.roll_call, &onaction);
     use_quiet_inquiry(model.runs, &onaction);
     use_other_readings(&model.session, model.runs, &onaction);
     let latest = use_mut_ref(|| None);
@@ -162,6 +164,7 @@ pub fn App(props: &AppProps) -> Html {
         landmarks: &landmarks,
         stage_width_px: props.stage_width_px,
         embed_size: None,
+        can_scroll: true,
         onshare: &onshare,
         onpoint: &onpoint,
         onlookup: &onlookup,
@@ -210,6 +213,8 @@ pub(super) struct Page<'a> {
     pub landmarks: &'a Landmarks,
     pub stage_width_px: Option<f64>,
     pub embed_size: Option<EmbedSize>,
+    /// Whether parts of it scroll, not only all of it.
+    pub can_scroll: bool,
     pub is_copied: bool,
     pub onshare: &'a Callback<MouseEvent>,
     pub onpoint: &'a Callback<usize>,
@@ -235,7 +240,7 @@ impl Page<'_> {
                             { self.editor_head() }
                             { self.editor() }
                         </section>
-                        { self.diagnostics() }
+                        { self.diagnostics(false) }
                     </div>
                     if let Some(tour) = &model.tour {
                         <TourCallout tour={tour.clone()} value={model.tour_value()} onaction={self.onaction.clone()} />
@@ -339,9 +344,10 @@ impl Page<'_> {
                 memory_part={model.memory_part}
                 breakpoints={model.breakpoints.clone()}
                 known={model.outcomes().filter(|_| !model.is_stale()).cloned()}
-                rejected={Rc::new(model.rejected.clone())}
+                rejected={model.rejected.clone()}
                 pace_ms={model.pace_ms()}
                 expected_width_px={self.stage_width_px}
+                describes_elements={self.embed_size.is_some() || model.tab != Tab::Registers}
                 embed_size={self.embed_size}
                 onaction={self.onaction.clone()}
             />
@@ -367,6 +373,7 @@ impl Page<'_> {
                 sentence={sentence.map(AttrValue::from)}
                 {is_changed}
                 has_panels={self.embed_size.is_none()}
+                can_scroll={self.can_scroll}
                 readings={last.map(|(_, step)| model.readings_of(step)).unwrap_or_default()}
                 touched={self.moment.map_or(0, |moment| touched_count(moment))}
                 can_step={model.run_len() > 0}
@@ -451,11 +458,11 @@ impl Page<'_> {
         }
     }
 
-    pub(super) fn diagnostics(&self) -> Html {
+    pub(super) fn diagnostics(&self, is_read_only: bool) -> Html {
         html! {
             <DiagnosticsList
-                text={self.model.text.clone()}
-                diagnostics={Rc::new(self.model.session.diagnostics.clone())}
+                session={self.model.session.clone()}
+                {is_read_only}
                 onaction={self.onaction.clone()}
             />
         }
@@ -486,9 +493,7 @@ impl Page<'_> {
                 known={model.outcomes().cloned()}
                 can_be={model.can_be().cloned()}
                 {run}
-                job={all.job.clone()}
-                progress={all.progress}
-                problem={all.problem.clone()}
+                state={all.of(Topic::Orders).clone()}
                 limit={all.limit}
                 is_without_worker={all.is_without_worker}
                 onaction={self.onaction.clone()}
@@ -506,7 +511,7 @@ impl Page<'_> {
                 <RegistersPanel
                     {moment}
                     formats={model.formats}
-                    rejected={Rc::new(model.rejected.clone())}
+                    rejected={model.rejected.clone()}
                     {selection}
                     {onaction}
                 />

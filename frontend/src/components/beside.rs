@@ -5,6 +5,7 @@ use super::segmented::Segmented;
 use super::stage::{Stage, StageSide};
 use super::sweep_panel::SweepPanel;
 use super::variants_panel::VariantsPanel;
+use crate::state::all_orders::Topic;
 use crate::state::moment::Moment;
 use crate::state::variants::{BASE, Beside, Compared, compared};
 use crate::state::{Action, ByIdentity, Model};
@@ -25,7 +26,10 @@ pub(super) fn use_compared(model: &Model) -> Option<ByIdentity<Compared>> {
 
 /// The other side of what stands on the stage, in step with the side at hand.
 pub(super) struct OtherSide {
+    /// Its moment, compared with that of the active side.
     moment: ByIdentity<Moment>,
+    /// The moment of the active side, compared with this one.
+    here: ByIdentity<Moment>,
     side: StageSide,
     /// Whether it is the text, which stands above the variant.
     is_above: bool,
@@ -38,6 +42,7 @@ pub(super) struct OtherSide {
 pub(super) fn use_beside(
     compared: Option<&ByIdentity<Compared>>,
     model: &Model,
+    here: Option<&ByIdentity<Moment>>,
     onaction: &Callback<Action>,
 ) -> Option<OtherSide> {
     let compared = compared.filter(|_| model.beside.is_some());
@@ -45,6 +50,10 @@ pub(super) fn use_beside(
     let good = compared.and_then(|it| it.other.as_ref());
     let cursor = in_step.as_ref().map_or(0, |it| it.cursor);
     let moment = use_moment(good, cursor, None);
+    let both = use_memo((here.cloned(), moment), |(here, there)| {
+        let (here, there) = (here.as_ref()?, there.as_ref()?);
+        Some((ByIdentity::new(here.next_to(&there.0)), ByIdentity::new(there.next_to(&here.0))))
+    });
     // The callbacks stay the same from step to step, so that what a step leaves alone is not drawn anew.
     let other = use_mut_ref(|| None);
     *other.borrow_mut() = compared.map(|it| {
@@ -63,19 +72,24 @@ pub(super) fn use_beside(
         take.emit(());
         onaction.emit(action);
     });
-    let (moment, compared, word) = (moment?, compared?, in_step?.word);
+    let ((here, moment), compared, word) = ((*both).clone()?, compared?, in_step?.word);
     let sentence = moment.frame.last.as_ref().map(|step| narrate(moment.scenario(), step));
     let name = if compared.is_at_hand { AttrValue::from(BASE) } else { Rc::clone(&compared.variant).into() };
     let beside =
         Some((word, AttrValue::from(sentence.unwrap_or_else(|| "It stands at its start.".to_owned()))));
     let side = StageSide { name, beside, ontake };
-    Some(OtherSide { moment, side, is_above: compared.is_at_hand, onaction })
+    Some(OtherSide { moment, here, side, is_above: compared.is_at_hand, onaction })
 }
 
 impl OtherSide {
     /// Both rows: the text's above that of the variant. Each stays where it is when the other comes to hand.
     pub fn rows(&self, page: &Page, at_hand: Html) -> Vec<Html> {
         if self.is_above { vec![self.row(page), at_hand] } else { vec![at_hand, self.row(page)] }
+    }
+
+    /// The moment of the active side, compared with this one.
+    pub fn here(&self) -> &ByIdentity<Moment> {
+        &self.here
     }
 
     /// The row of the side that is not at hand. What is pressed there brings it to hand first.
@@ -130,7 +144,7 @@ pub(super) fn comparing(
                     session={model.session.clone()}
                     compared={compared.cloned()}
                     known={model.known_beside().cloned()}
-                    is_busy={all.job.as_ref().is_some_and(|job| !job.is_quiet)}
+                    state={all.of(Topic::Variants).clone()}
                     is_on_stage={model.beside.is_some()}
                     cursor={model.cursor}
                     {onaction}
@@ -139,9 +153,7 @@ pub(super) fn comparing(
                 <SweepPanel
                     session={model.session.clone()}
                     swept={model.swept().cloned()}
-                    job={all.job.clone()}
-                    progress={all.progress}
-                    problem={all.problem.clone()}
+                    state={all.of(Topic::Sweep).clone()}
                     onruns={onpart.reform(|()| 0)}
                     {onaction}
                 />

@@ -1,12 +1,13 @@
 //! "Can this be?": whether some order ends as somebody has seen it.
 
 use super::copy_button::CopyButton;
+use super::diagnostics_list::ticks;
 use super::outcome_list::play_button;
 use crate::effects::dom::target;
 use crate::state::all_orders::{Ask, CanBe};
 use crate::state::outcomes::{grouped, percent};
 use crate::state::{Action, ByIdentity};
-use lanescope_core::session::{Possibility, Run, Wanted, in_words, seen_at_end};
+use lanescope_core::session::{Possibility, Run, Wanted, in_words, observed_ends, seen_at_end};
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlTextAreaElement;
@@ -55,8 +56,8 @@ pub fn CanBeForm(props: &CanBeFormProps) -> Html {
         <section class="can-be" aria-labelledby="can-be-title">
             <h3 id="can-be-title">{ "Can this be?" }</h3>
             <p id="can-be-hint" class="hint">
-                { "What was seen at the end, on a real GPU for instance: type or paste values, and " }<code>{ "_" }</code>
-                { " for what nobody looked at." }
+                { "A result at the end, seen on a real GPU for instance. Type or paste values such as “OLD = 7 8” or “OLD[3] = 18”, and " }<code>{ "_" }</code>
+                { " for values that you did not check." }
             </p>
             <textarea
                 aria-label="what was seen"
@@ -75,19 +76,19 @@ pub fn CanBeForm(props: &CanBeFormProps) -> Html {
             </p>
             <div role="status">
                 if let Some(can_be) = &props.can_be {
-                    { answer(can_be, &props.onaction) }
+                    { answer(can_be, props.run.as_deref(), &props.onaction) }
                 }
             </div>
         </section>
     }
 }
 
-fn answer(can_be: &CanBe, onaction: &Callback<Action>) -> Html {
+fn answer(can_be: &CanBe, run: Option<&Run>, onaction: &Callback<Action>) -> Html {
     let seen =
         can_be.seen.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("; ");
     let possibility = match &can_be.answer {
         Ok(possibility) => possibility,
-        Err(reason) => return html! { <p class="refusal">{ reason }</p> },
+        Err(reason) => return html! { <p class="refusal">{ ticks(reason) }</p> },
     };
     html! {
         <div class="can-be-answer">
@@ -103,7 +104,7 @@ fn answer(can_be: &CanBe, onaction: &Callback<Action>) -> Html {
                             </p>
                             <p class="outcome-tools">
                                 { play_button(witness, onaction) }
-                                <CopyButton text={expectation("possible", can_be)} label="Copy as .expect possible" />
+                                { copy_button("possible", "Copy as .expect possible", can_be, run) }
                             </p>
                         </>
                     }
@@ -112,7 +113,7 @@ fn answer(can_be: &CanBe, onaction: &Callback<Action>) -> Html {
                     <>
                         <p class="impossible"><b>{ "Impossible" }</b>{ format!(": {because}.") }</p>
                         <p class="outcome-tools">
-                            <CopyButton text={expectation("impossible", can_be)} label="Copy as .expect impossible" />
+                            { copy_button("impossible", "Copy as .expect impossible", can_be, run) }
                         </p>
                     </>
                 },
@@ -128,12 +129,13 @@ fn answer(can_be: &CanBe, onaction: &Callback<Action>) -> Html {
     }
 }
 
-/// The line that expects it.
-fn expectation(word: &str, can_be: &CanBe) -> Rc<str> {
-    let lines = can_be
-        .seen
-        .lines()
-        .map(|line| line.trim().trim_start_matches(".expect").trim_end_matches(';').trim());
-    let all: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
-    format!(".expect {word} {{ {} }}", all.join("; ")).into()
+/// The button that copies the line that expects it.
+fn copy_button(word: &str, label: &'static str, can_be: &CanBe, run: Option<&Run>) -> Html {
+    let line = observed_ends(&can_be.seen, run.map(|run| &run.scenario().layout))
+        .map(|ends| Rc::<str>::from(format!(".expect {word} {{ {ends} }}")));
+    html! {
+        if let Ok(line) = line {
+            <CopyButton text={line} {label} />
+        }
+    }
 }

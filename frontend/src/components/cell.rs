@@ -5,14 +5,15 @@ use super::diagnostics_list::ticks;
 use super::element::element;
 use crate::effects::clipboard::{answer_copy, pasted};
 use crate::effects::dom::is_read_only;
+use crate::state::lanes::broken;
 use crate::state::{Action, Entry, Rejected};
 use yew::prelude::*;
 
 /// What a [`ValueCell`] shows.
 #[derive(Properties, PartialEq)]
 pub struct ValueCellProps {
-    /// Which value it is.
-    pub entry: Entry,
+    /// The value that is typed anew; `None` for one that follows from others and can only be selected.
+    pub entry: Option<Entry>,
     /// What it is now.
     pub text: AttrValue,
     /// What it is at the start of the run: this is what is typed anew.
@@ -20,6 +21,7 @@ pub struct ValueCellProps {
     /// All that the cell shows, as a sentence.
     pub label: AttrValue,
     /// What the class of the cell says beside.
+    #[prop_or_default]
     pub class: Option<AttrValue>,
     /// Which of several grids it is in.
     pub grid: usize,
@@ -33,6 +35,9 @@ pub struct ValueCellProps {
     /// What was typed and could not be taken.
     #[prop_or_default]
     pub rejected: Option<Rejected>,
+    /// Characters of a line, where a long value is broken evenly.
+    #[prop_or_default]
+    pub per_line: Option<usize>,
     /// Whether the value is all the text that it shows. Then the button carries the name itself, which costs less than a
     /// hidden text; elsewhere such a name would have to hold all that is seen.
     pub bare: bool,
@@ -54,13 +59,14 @@ pub struct ValueCellProps {
 pub fn ValueCell(props: &ValueCellProps) -> Html {
     // The entry that is typed is noted, for the cell may come to show another one, and then the field is gone.
     let editing = use_state_eq(|| None::<(Entry, Opened)>);
-    let opened = editing.as_ref().filter(|(entry, _)| *entry == props.entry).map(|(_, opened)| *opened);
+    let opened = (*editing).clone().filter(|(entry, _)| props.entry.as_ref() == Some(entry));
     let onclick = {
         let (editing, onselect, place) = (editing.clone(), props.onselect.clone(), (props.grid, props.index));
         let entry = props.entry.clone();
         Callback::from(move |_: MouseEvent| {
-            if onselect.emit(place) && !is_read_only() {
-                editing.set(Some((entry.clone(), Opened::WithValue)));
+            let opens = onselect.emit(place) && !is_read_only();
+            if let Some(entry) = entry.clone().filter(|_| opens) {
+                editing.set(Some((entry, Opened::WithValue)));
             }
         })
     };
@@ -70,24 +76,32 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
     };
     let onkeydown = {
         let (editing, entry) = (editing.clone(), props.entry.clone());
+        let (is_rejected, onaction) = (props.rejected.is_some(), props.onaction.clone());
         Callback::from(move |event: KeyboardEvent| {
-            if let Some(first) = first_of_value(&event).filter(|_| !is_read_only()) {
+            let Some(entry) = entry.clone() else { return };
+            if is_rejected && event.key() == "Escape" {
                 event.prevent_default();
-                editing.set(Some((entry.clone(), Opened::By(first))));
+                onaction.emit(Action::Forget(entry));
+            } else if let Some(first) = first_of_value(&event).filter(|_| !is_read_only()) {
+                event.prevent_default();
+                editing.set(Some((entry, Opened::By(first))));
             }
         })
     };
     let onpaste = {
         let (entry, onaction) = (props.entry.clone(), props.onaction.clone());
-        Callback::from(move |event: Event| enter_pasted(&event, &entry, &onaction))
+        Callback::from(move |event: Event| {
+            if let Some(entry) = &entry {
+                enter_pasted(&event, entry, &onaction);
+            }
+        })
     };
     let oncopy = {
         let text = props.text.clone();
         Callback::from(move |event: Event| answer_copy(&event, &text))
     };
     let open = opened.is_some();
-    // The name does not hold what was typed and refused, which is what is seen then.
-    let is_named = props.bare && props.rejected.is_none();
+    let is_named = props.bare;
     let mut class = "cell".to_owned();
     let words =
         [props.class.as_deref(), open.then_some("editing"), props.rejected.as_ref().map(|_| "rejected")];
@@ -110,14 +124,12 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
                 if !is_named {
                     <span class="visually-hidden">{ &props.label }</span>
                 }
-                <span class="cell-value" aria-hidden="true">
-                    { props.rejected.as_ref().map_or_else(|| props.text.clone(), |rejected| rejected.typed.clone().into()) }
-                </span>
+                <span class="cell-value" aria-hidden="true">{ value_html(&props.text, props.per_line) }</span>
                 { props.children.clone() }
             </button>
-            if let Some(opened) = opened {
+            if let Some((entry, opened)) = opened {
                 <CellField
-                    entry={props.entry.clone()}
+                    {entry}
                     initial={props.initial.clone()}
                     rejected={props.rejected.clone()}
                     {opened}
@@ -128,6 +140,13 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
         </>
     };
     element("div", &["id", "class"], &[props.id.clone(), Some(class.into())], content)
+}
+
+/// A value, with places to break where it is long.
+fn value_html(value: &AttrValue, per_line: Option<usize>) -> Html {
+    let Some(per_line) = per_line.filter(|per_line| value.len() > *per_line) else { return html! { value } };
+    let pieces = broken(value, per_line).into_iter().enumerate();
+    pieces.map(|(index, piece)| html! { <>if index > 0 { <wbr /> }{ piece }</> }).collect()
 }
 
 /// The character of a key that begins a value.

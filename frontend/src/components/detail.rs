@@ -1,7 +1,8 @@
 //! Boxes about what is selected, with steps to jump to.
 
+use crate::effects::sight::use_revealed;
 use crate::state::Action;
-use crate::state::detail::LaneDetail;
+use crate::state::detail::{ElementDetail, LaneDetail};
 use crate::state::writers::{Writer, Writers};
 use yew::prelude::*;
 
@@ -22,12 +23,14 @@ pub struct DetailBoxProps {
     pub onaction: Callback<Action>,
 }
 
-/// A box about what is selected.
+/// A box about what is selected. It is scrolled into view when it opens; give it another key for another selection.
 #[component]
 pub fn DetailBox(props: &DetailBoxProps) -> Html {
     let onclick = props.onaction.reform(|_: MouseEvent| Action::Select(None));
+    let root = use_node_ref();
+    use_revealed(&root);
     html! {
-        <div class={classes!("cell-detail", props.class)} role="group" aria-label={props.title.clone()}>
+        <div ref={root} class={classes!("cell-detail", props.class)} role="group" aria-label={props.title.clone()}>
             <p class="detail-row">
                 <b>{ &props.title }</b>
                 { props.beside.clone() }
@@ -119,6 +122,35 @@ pub fn LaneBox(LaneBoxProps { detail, onaction }: &LaneBoxProps) -> Html {
             if !detail.dropped.steps.is_empty() {
                 <StepsRow word="Write dropped" none="" steps={detail.dropped.clone()} onaction={onaction.clone()} />
             }
+        </DetailBox>
+    }
+}
+
+/// Properties of an [`ElementBox`].
+#[derive(Properties, PartialEq)]
+pub struct ElementBoxProps {
+    /// The element.
+    pub detail: ElementDetail,
+    /// A step was pressed, or the box is put away.
+    pub onaction: Callback<Action>,
+}
+
+/// The box about an element of a variable.
+#[component]
+pub fn ElementBox(ElementBoxProps { detail, onaction }: &ElementBoxProps) -> Html {
+    html! {
+        <DetailBox
+            class="element-detail"
+            title={detail.title.clone()}
+            beside={values_html(&detail.initial, &detail.now)}
+            onaction={onaction.clone()}
+        >
+            <StepsRow
+                word="Written by"
+                none="Never written."
+                steps={detail.writers.clone()}
+                onaction={onaction.clone()}
+            />
         </DetailBox>
     }
 }

@@ -1,18 +1,18 @@
 //! What is wrong with the text, as a list.
 
-use crate::state::{Action, EditorCommand};
+use crate::state::{Action, ByIdentity, EditorCommand};
 use lanescope_core::diag::{Diagnostic, Severity};
-use lanescope_core::session::line_col;
-use std::rc::Rc;
+use lanescope_core::session::{Session, line_col};
 use yew::prelude::*;
 
 /// What a [`DiagnosticsList`] shows.
 #[derive(Properties, PartialEq)]
 pub struct DiagnosticsListProps {
-    /// The text.
-    pub text: Rc<str>,
-    /// What is wrong with it, by place.
-    pub diagnostics: Rc<Vec<Diagnostic>>,
+    /// The text with its diagnostics, by place.
+    pub session: ByIdentity<Session>,
+    /// True for a text without an editor, in which no place can be shown and no fix can be made.
+    #[prop_or_default]
+    pub is_read_only: bool,
     /// A place is to be shown, or a fix is to be made.
     pub onaction: Callback<Action>,
 }
@@ -22,23 +22,30 @@ pub struct DiagnosticsListProps {
 pub fn DiagnosticsList(props: &DiagnosticsListProps) -> Html {
     let item = |(index, diagnostic): (usize, &Diagnostic)| {
         let span = diagnostic.span;
-        let at = line_col(&props.text, span.range().start);
+        let at = line_col(&props.session.text, span.range().start);
         let onclick = props.onaction.reform(move |_: MouseEvent| Action::Editor(EditorCommand::Select(span)));
         let (class, word) = severity(diagnostic.severity);
+        let finding = html! {
+            <>
+                <span class="severity">{ word }</span>
+                <span class="message">{ ticks(&diagnostic.message) }</span>
+                <span class="line">{ format!("line {}", at.line) }</span>
+            </>
+        };
         html! {
             <li key={index} class={classes!("diagnostic", class)}>
-                <button type="button" class="diagnostic-place" title="show the place" {onclick}>
-                    <span class="severity">{ word }</span>
-                    <span class="message">{ ticks(&diagnostic.message) }</span>
-                    <span class="line">{ format!("line {}", at.line) }</span>
-                </button>
+                if props.is_read_only {
+                    <p class="diagnostic-place">{ finding }</p>
+                } else {
+                    <button type="button" class="diagnostic-place" title="show the place" {onclick}>{ finding }</button>
+                }
                 <details>
                     <summary>{ diagnostic.code() }</summary>
                     <p>{ diagnostic.rule.statement }</p>
                     { for diagnostic.notes.iter().map(|note| html! { <p>{ ticks(&note.text) }</p> }) }
                     <p class="source">{ diagnostic.source.to_string() }</p>
                 </details>
-                if let Some(fix) = &diagnostic.fix {
+                if let Some(fix) = diagnostic.fix.as_ref().filter(|_| !props.is_read_only) {
                     <button type="button" class="fix" onclick={props.onaction.reform(move |_: MouseEvent| Action::Fix(index))}>
                         { ticks(&fix.label) }
                     </button>
@@ -48,11 +55,11 @@ pub fn DiagnosticsList(props: &DiagnosticsListProps) -> Html {
     };
     html! {
         <section class="diagnostics" aria-labelledby="diagnostics-title">
-            <h2 id="diagnostics-title">{ "Problems" }<span class="count">{ count(&props.diagnostics) }</span></h2>
-            if props.diagnostics.is_empty() {
+            <h2 id="diagnostics-title">{ "Problems" }<span class="count">{ count(&props.session.diagnostics) }</span></h2>
+            if props.session.diagnostics.is_empty() {
                 <p class="empty">{ "No problems." }</p>
             } else {
-                <ul>{ for props.diagnostics.iter().enumerate().map(item) }</ul>
+                <ul>{ for props.session.diagnostics.iter().enumerate().map(item) }</ul>
             }
         </section>
     }

@@ -82,7 +82,7 @@ pub fn EditorPane(props: &EditorPaneProps) -> Html {
         });
     }
     // The plain text stands here until the script that this page starts with draws what can be typed into.
-    let first = use_memo((), |()| plain_text(&props.session, props.running));
+    let first = use_memo((), |()| plain_text(&props.session, props.running, 0));
     html! { <div id="editor" class="editor-host" ref={host}>{ (*first).clone() }</div> }
 }
 

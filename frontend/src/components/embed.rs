@@ -2,11 +2,14 @@
 
 use super::app::{Page, use_moment};
 use super::beside::{use_beside, use_compared};
+use super::diagnostics_list::ticks;
 use super::embed_bar::EmbedBar;
 use super::plain_text::plain_text;
 use super::segmented::Segmented;
-use crate::effects::embed::{tell, use_requests, use_told_height, use_was_seen};
-use crate::effects::inquiry::{use_inquiry, use_quiet_inquiry};
+use crate::effects::embed::{
+    tell, use_leave, use_requests, use_roving_tabindex, use_told_height, use_was_seen,
+};
+use crate::effects::inquiry::{use_inquiries, use_quiet_inquiry};
 use crate::effects::keys::use_keys;
 use crate::effects::readings::use_other_readings;
 use crate::effects::root::use_root_attributes;
@@ -15,7 +18,9 @@ use crate::effects::storage;
 use crate::effects::timer::use_clock;
 use crate::effects::url;
 use crate::state::choice::Choice;
-use crate::state::embed::{ENGINE, EmbedSettings, EmbedSide, EmbedSize, is_allowed};
+use crate::state::embed::{
+    ENGINE, EmbedSettings, EmbedSide, EmbedSize, is_allowed, missing_variant, mistake,
+};
 use crate::state::keys::{self, Press};
 use crate::state::message::{Report, Request};
 use crate::state::position::{NOTHING, position};
@@ -56,23 +61,27 @@ pub fn Embed(props: &EmbedProps) -> Html {
     );
     let moment = use_moment(model.on_stage(), model.cursor, model.pinned);
     let compared = use_compared(&model);
-    let beside = use_beside(compared.as_ref(), &model, &onaction);
+    let beside = use_beside(compared.as_ref(), &model, moment.as_ref(), &onaction);
+    let moment = beside.as_ref().map(|beside| beside.here().clone()).or(moment);
     let column = use_node_ref();
     let linked = opening.view.tab.and_then(EmbedSide::of_tab);
     let side = use_state_eq(|| settings.side.or(linked).unwrap_or_default());
+    let is_unfolded = use_state_eq(|| false);
+    // The scenario that *Reset* restores, and its step.
+    let original = use_state_eq(|| (Rc::clone(&model.text), settings.step.unwrap_or(model.cursor)));
     storage::remember(&model.text);
 
     use_root_attributes(model.theme, model.runs);
     use_clock(model.wait_ms(), (model.cursor, model.owed_us), onanything.clone());
     use_slices(model.pending.clone(), Action::Advance, onanything.clone());
     use_slices(model.search.clone(), Action::Search, onanything.clone());
-    use_inquiry(model.all_orders.job.clone(), &model.session.roll_call, onanything.clone());
+    use_inquiries(&model.all_orders, &model.session.roll_call, &onanything);
     use_quiet_inquiry(model.runs, &onanything);
     use_other_readings(&model.session, model.runs, &onanything);
     let latest = use_mut_ref(|| None);
     *latest.borrow_mut() = Some(model.clone());
     {
-        let (latest, onanything) = (latest.clone(), onanything.clone());
+        let (latest, onanything, original) = (latest.clone(), onanything.clone(), original.setter());
         use_requests(Callback::from(move |request: Request| {
             let action =
                 latest.borrow().as_ref().map(|model: &UseReducerHandle<Model>| request.action(model));
@@ -80,6 +89,9 @@ pub fn Embed(props: &EmbedProps) -> Html {
                 Some(Ok(action)) => onanything.emit(action),
                 Some(Err(message)) => tell(&Report::Error { message }),
                 None => {}
+            }
+            if let Request::Load { text, step, edit: false, .. } = request {
+                original.set((text.into(), step));
             }
         }));
     }
@@ -100,6 +112,8 @@ pub fn Embed(props: &EmbedProps) -> Html {
         latest.as_ref().and_then(|model: &UseReducerHandle<Model>| keys::action(model, &press))
     });
     use_keys(interpret, onaction.clone());
+    use_leave();
+    use_roving_tabindex(&column);
 
     let code = use_memo(Rc::clone(&model.text), |text| encode_link(text));
     let link = (*code).as_ref().map(|code| AttrValue::from(url::page_address(code, &model)));
@@ -119,13 +133,22 @@ pub fn Embed(props: &EmbedProps) -> Html {
         landmarks: &landmarks,
         stage_width_px: *stage_width_px,
         embed_size: Some(settings.size),
+        can_scroll: settings.fits,
         onshare: &nobody_shares,
         onpoint: &nobody_points,
         onlookup: &nobody_looks_up,
         onaction: &onaction,
     };
+    let onreset = settings.is_editable.then(|| {
+        let ((text, cursor), onanything) = ((*original).clone(), onanything.clone());
+        Callback::from(move |_: MouseEvent| {
+            onanything.emit(Action::Load { text: Rc::clone(&text), cursor, granularity: None });
+        })
+    });
     let bar = html! {
         <EmbedBar
+            {onreset}
+            is_changed={original.0 != model.text}
             cursor={model.cursor}
             len={model.run_len()}
             position={AttrValue::from(position)}
@@ -144,13 +167,13 @@ pub fn Embed(props: &EmbedProps) -> Html {
                     EmbedSize::Full if settings.fits => html! {
                         <>
                             // Where there is room, side by side.
-                            <div class="embed-both">{ page.stage_area() }{ written(&page, settings, &side) }</div>
+                            <div class="embed-both">{ page.stage_area() }{ written(&page, settings, &side, &is_unfolded) }</div>
                             { bar }
                         </>
                     },
                     // The bar stays where it is whatever is shown below it.
                     EmbedSize::Full => html! {
-                        <>{ page.stage_area() }{ bar }{ written(&page, settings, &side) }<div class="embed-spring"></div></>
+                        <>{ page.stage_area() }{ bar }{ written(&page, settings, &side, &is_unfolded) }<div class="embed-spring"></div></>
                     },
                     EmbedSize::Strip | EmbedSize::Card => html! {
                         <>{ page.stage_area() }<div class="embed-spring"></div>{ bar }</>
@@ -161,9 +184,11 @@ pub fn Embed(props: &EmbedProps) -> Html {
     }
 }
 
-/// What is to be known before all else.
+/// Messages above the stage: a mistake of the scenario, a link that cannot be opened, another version.
 fn notice(page: &Page, settings: &EmbedSettings) -> Html {
-    let version = settings.version_notice(ENGINE);
+    let warnings = [settings.version_notice(ENGINE), missing_variant(page.model)];
+    // A full embed with an older run on its stage lists the problems of its text below.
+    let mistake = mistake(page.model).filter(|_| settings.size != EmbedSize::Full || !page.model.is_stale());
     html! {
         <>
             { match page.model.message() {
@@ -173,9 +198,10 @@ fn notice(page: &Page, settings: &EmbedSettings) -> Html {
                 },
                 _ => page.notice(),
             } }
-            if let Some(version) = version {
-                <p class="notice notice-warn" role="status">{ version }</p>
+            if let Some(mistake) = mistake {
+                <p class="notice notice-danger" role="alert"><span><strong>{ "This scenario cannot run. " }</strong>{ ticks(&mistake) }</span></p>
             }
+            { for warnings.into_iter().flatten().map(|warning| html! { <p class="notice notice-warn" role="status">{ ticks(&warning) }</p> }) }
         </>
     }
 }
@@ -188,8 +214,19 @@ const SIDES: &[(&str, &str)] = &[
 ];
 
 /// The text, the semantics, or the outcomes.
-fn written(page: &Page, settings: &EmbedSettings, side: &UseStateHandle<EmbedSide>) -> Html {
+fn written(
+    page: &Page,
+    settings: &EmbedSettings,
+    side: &UseStateHandle<EmbedSide>,
+    is_unfolded: &UseStateHandle<bool>,
+) -> Html {
     let model = page.model;
+    let setup_lines = if settings.folds_setup { model.session.setup_lines() } else { 0 };
+    let hidden = if **is_unfolded { 0 } else { setup_lines };
+    let onfold = {
+        let is_unfolded = is_unfolded.clone();
+        Callback::from(move |_: MouseEvent| is_unfolded.set(!*is_unfolded))
+    };
     let onside = {
         let (side, onaction) = (side.setter(), page.onaction.clone());
         Callback::from(move |index| {
@@ -207,36 +244,49 @@ fn written(page: &Page, settings: &EmbedSettings, side: &UseStateHandle<EmbedSid
                 EmbedSide::Outcomes => page.outcomes(),
                 EmbedSide::Text if settings.is_editable => html! { <div class="embed-text">{ page.editor() }</div> },
                 EmbedSide::Text => html! {
-                    <div class="embed-text editor-host">
-                        { plain_text(&model.session, page.moment.filter(|_| !model.is_stale()).and_then(|moment| moment.instruction_span())) }
-                    </div>
+                    <>
+                        if setup_lines > 0 {
+                            <button type="button" class="quiet fold-setup" aria-expanded={is_unfolded.to_string()} onclick={onfold}>
+                                { match setup_lines { 1 => "1 line of set-up".to_owned(), count => format!("{count} lines of set-up") } }
+                            </button>
+                        }
+                        <div class="embed-text editor-host">
+                            { plain_text(&model.session, page.moment.filter(|_| !model.is_stale()).and_then(|moment| moment.instruction_span()), hidden) }
+                        </div>
+                    </>
                 },
             } }
             if !model.session.diagnostics.is_empty() {
-                { page.diagnostics() }
+                { page.diagnostics(!settings.is_editable) }
             }
         </section>
     }
 }
 
-/// Tells the page around what has become of the run. While the scenario has not come yet, there is none to tell of.
+/// Reports changes of the run to the host page. Before the scenario has come, there is none to report.
 #[hook]
 fn use_reports(model: &UseReducerHandle<Model>, waits: bool) {
     // The text comes first: where the run stands is a step of that text.
-    let is_awaited = use_mut_ref(|| waits);
-    use_effect_with(Rc::clone(&model.text), move |text| {
-        if !is_awaited.replace(false) {
-            tell(&Report::Text { text: Rc::clone(text) });
-        }
-    });
+    let has_come = use_mut_ref(|| !waits);
+    {
+        let has_come = has_come.clone();
+        use_effect_with(Rc::clone(&model.text), move |text| {
+            has_come.replace_with(|before| *before || !text.is_empty());
+            if *has_come.borrow() {
+                tell(&Report::Text { text: Rc::clone(text) });
+            }
+        });
+    }
     let at = (model.runs, model.cursor, model.run_len(), model.granularity());
     {
         let model = model.clone();
         use_effect_with(at, move |_| {
-            tell(&Report::step(&model));
-            Report::end(&model).iter().for_each(tell);
+            if *has_come.borrow() {
+                tell(&Report::step(&model));
+            }
         });
     }
+    use_effect_with((model.runs, Report::end(model)), |(_, end)| end.iter().for_each(tell));
     let problem = Report::problem(model);
     use_effect_with(problem, |problem| problem.iter().for_each(tell));
     {

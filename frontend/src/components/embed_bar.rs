@@ -22,6 +22,10 @@ pub struct EmbedBarProps {
     pub playing: bool,
     /// How far a step goes.
     pub granularity: Granularity,
+    /// Restores the scenario that was loaded; `None` if readers cannot change it.
+    pub onreset: Option<Callback<MouseEvent>>,
+    /// Whether there is a change to take back.
+    pub is_changed: bool,
     /// The address of the whole page with this scenario; `None` where no link holds the text.
     pub link: Option<AttrValue>,
     /// Something was pressed or dragged.
@@ -31,7 +35,8 @@ pub struct EmbedBarProps {
 /// Buttons, a slider, where the run stands, and the way to the whole page.
 #[component]
 pub fn EmbedBar(props: &EmbedBarProps) -> Html {
-    let EmbedBarProps { cursor, len, position, playing, granularity, link, onaction } = props;
+    let EmbedBarProps { cursor, len, position, playing, granularity, onreset, is_changed, link, onaction } =
+        props;
     let oninput = use_callback(onaction.clone(), |event: InputEvent, onaction| {
         onaction.emit(Action::Seek(typed_value(&event).parse().unwrap_or(0)));
     });
@@ -45,6 +50,12 @@ pub fn EmbedBar(props: &EmbedBarProps) -> Html {
             </button>
         }
     };
+    // The words of `granularity_of`, in which a phase is a step.
+    let label = |&granularity: &Granularity| match granularity {
+        Granularity::Phase => AttrValue::Static("Step"),
+        other => AttrValue::Static(Granularity::ROWS[other.index()].label),
+    };
+    let choices: Vec<AttrValue> = Granularity::ROWS.iter().map(|row| label(&row.value)).collect();
     let step = |forward| Action::Step { granularity: None, forward };
     let (at_start, at_end) = (*cursor == 0, cursor >= len);
     let (play, play_word) = if *playing { (Icon::Pause, "pause") } else { (Icon::Play, "play") };
@@ -69,7 +80,13 @@ pub fn EmbedBar(props: &EmbedBarProps) -> Html {
                 {oninput}
             />
             <output class="embed-position">{ position }</output>
-            <Select label="granularity" choices={Granularity::labels()} chosen={granularity.index()} onchange={ongranularity} />
+            <Select label="granularity" {choices} chosen={granularity.index()} onchange={ongranularity} />
+            if let Some(onclick) = onreset.clone() {
+                <button type="button" class="embed-reset" aria-label="Reset" title="Reset the scenario"
+                    aria-disabled={(!is_changed).to_string()} {onclick}>
+                    { icon(Icon::Undo) }
+                </button>
+            }
             if let Some(link) = link {
                 <a class="embed-open" href={link} target="_blank" rel="noopener" title="Open in Lanescope">
                     <img src="static/favicon.svg" width="20" height="20" alt="" />

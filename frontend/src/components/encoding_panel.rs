@@ -73,7 +73,7 @@ fn digits(view: &EncodingView) -> Html {
 fn fields(fields: &[FieldView], selection: Option<Selection>, onaction: &Callback<Action>) -> Html {
     let count = fields.len();
     let onkeydown = Callback::from(move |event: KeyboardEvent| {
-        grid::follow(&event, count, 1);
+        grid::follow(&event, &grid::lines(count, 1));
     });
     let row = |(index, field): (usize, &FieldView)| {
         let of_field = field.selection;

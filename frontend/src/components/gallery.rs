@@ -68,7 +68,8 @@ pub fn Gallery(props: &GalleryProps) -> Html {
             if count == 0 {
                 <p class="empty">{ format!("No example has “{asked}” in its title, its sentence or its instructions.") }</p>
             }
-            { for sections.iter().map(|(group, cards)| section(group, cards, &props.onaction)) }
+            // The wrapper keeps the search field: beside it, Yew would rebuild the field for another number of sections.
+            <div>{ for sections.iter().map(|(group, cards)| section(group, cards, &props.onaction)) }</div>
         </>
     }
 }

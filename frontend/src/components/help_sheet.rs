@@ -119,11 +119,12 @@ fn keys(props: &HelpSheetProps) -> Html {
             <h3>{ "Keys" }</h3>
             <table class="keys"><tbody>{ for SHEET.iter().map(row) }</tbody></table>
             <p class="hint">
-                { "These work everywhere but in fields and in the editor. There, Control Space suggests and Tab leaves." }
+                { "These work everywhere except in text fields, menus and the editor; F10 and F8 work there, too. In the editor, Control Space \
+                   suggests and Tab leaves." }
             </p>
             <label class="check">
                 <input type="checkbox" checked={props.letter_keys} {onchange} />
-                { "single letters are keys (n, p, u, ?)" }
+                { "Use single-letter shortcuts (n, p, u, i, ?)" }
             </label>
         </>
     }

@@ -107,7 +107,7 @@ fn Switches(props: &SwitchesProps) -> Html {
     let SwitchesProps { count, stroke, .. } = props;
     let focused = use_state_eq(|| 0usize);
     let onkeydown = use_callback((*count, focused.setter()), |event: KeyboardEvent, (count, focused)| {
-        if let Some(lane) = grid::follow(&event, *count, *count) {
+        if let Some(lane) = grid::follow(&event, &[*count]) {
             focused.set(lane);
         }
     });

@@ -1,13 +1,18 @@
 //! The lanes as columns.
 
+use super::cell::{ValueCell, pinned_html};
 use super::element::{class, element};
 use crate::effects::focus::use_kept_focus;
+use crate::effects::grid;
 use crate::effects::style::use_style_number;
-use crate::state::lanes::{Arrangement, Cell, LaneHead, LaneTableView, Row, Slot, broken, lanes_in_words};
+use crate::state::lanes::{
+    Arrangement, Cell, CellElement, LaneHead, LaneTableView, Row, Slot, lanes_in_words,
+};
 use crate::state::selection::Related;
-use crate::state::{Action, Selection};
+use crate::state::{Action, Entry, Rejected, Selection};
 use lanescope_core::session::LaneMask;
 use lanescope_core::trace::LaneStatus;
+use std::rc::Rc;
 use yew::prelude::*;
 
 /// What a [`LaneTable`] shows.
@@ -25,8 +30,21 @@ pub struct LaneTableProps {
     pub selection: Option<Selection>,
     /// What is related to it.
     pub related: Related,
-    /// A lane or a row was selected.
+    /// Input that was refused.
+    #[prop_or_default]
+    pub rejected: Rc<Vec<Rejected>>,
+    /// A lane, a row or a value was selected, or a value was typed.
     pub onaction: Callback<Action>,
+}
+
+/// State and callbacks shared by the values of all banks.
+struct Values {
+    /// The value with `tabindex=0` (roving tabindex): its bank, and its place there.
+    focused: (usize, usize),
+    /// A value got the focus: see [`ValueCell`].
+    onfocus: Callback<(usize, usize)>,
+    /// A value was selected: see [`ValueCell`].
+    onselect: Callback<(usize, usize), bool>,
 }
 
 /// All lanes side by side; in several banks, one below the other, where they would not fit. Those that are off from the start
@@ -47,6 +65,7 @@ pub fn LaneTable(props: &LaneTableProps) -> Html {
     use_kept_focus(&root, (shown.clone(), props.table.shape()));
     let is_current = |lanes: &[usize]| lanes.iter().any(|at| props.table.lanes[*at].current);
     let at_hand = shown.chunks(per_bank).position(is_current).unwrap_or(0);
+    let values = use_values(props, &shown, per_bank);
     let is_open = *opened;
     let onclick = Callback::from(move |_: MouseEvent| opened.set(!is_open));
     html! {
@@ -56,8 +75,38 @@ pub fn LaneTable(props: &LaneTableProps) -> Html {
                     { format!("{}: off by mask", lanes_in_words(&folded)) }
                 </button>
             }
-            { for shown.chunks(per_bank).enumerate().map(|(at, lanes)| bank(props, arrangement, lanes, at == 0, at == at_hand)) }
+            { for shown.chunks(per_bank).enumerate().map(|(at, lanes)| bank(props, arrangement, lanes, (at, at == at_hand), &values)) }
         </div>
+    }
+}
+
+/// Keeps the callbacks of values the same from step to step: another callback draws a value anew.
+#[hook]
+fn use_values(props: &LaneTableProps, shown: &[usize], per_bank: usize) -> Values {
+    let focused = use_state_eq(|| (0usize, 0usize));
+    let onfocus = use_callback(focused.setter(), |place, focused| focused.set(place));
+    let selections = use_mut_ref(Vec::new);
+    let bank = |lanes: &[usize]| -> Vec<Selection> {
+        let rows = props.table.rows.iter();
+        rows.flat_map(|row| lanes.iter().map(|at| selected_by(row, *at, &props.table.lanes))).collect()
+    };
+    selections.replace(shown.chunks(per_bank).map(bank).collect::<Vec<_>>());
+    let onselect = use_callback(props.onaction.clone(), move |(bank, index): (usize, usize), onaction| {
+        let selection =
+            selections.borrow().get(bank).and_then(|bank: &Vec<Selection>| bank.get(index).copied());
+        onaction.emit(Action::Select(selection));
+        true
+    });
+    Values { focused: *focused, onfocus, onselect }
+}
+
+/// Returns the selection for a value: its element, or its lane if it has no start value.
+fn selected_by(row: &Row, at: usize, lanes: &[LaneHead]) -> Selection {
+    match row.cells.get(at).and_then(|cell| cell.element.as_ref()) {
+        Some(CellElement { variable, element, .. }) => {
+            Selection::Element { variable: *variable, element: *element }
+        }
+        None => Selection::Lane(lanes[at].lane),
     }
 }
 
@@ -68,8 +117,8 @@ fn bank(
     props: &LaneTableProps,
     arrangement: Arrangement,
     shown: &[usize],
-    is_first: bool,
-    is_at_hand: bool,
+    (number, is_at_hand): (usize, bool),
+    values: &Values,
 ) -> Html {
     let Arrangement { per_bank, roomy, .. } = arrangement;
     let lanes: Vec<LaneHead> = shown.iter().map(|at| props.table.lanes[*at]).collect();
@@ -79,6 +128,15 @@ fn bank(
     // An embed has room for the values of one bank.
     let aside = (!is_at_hand).then_some("aside");
     let classes = classes!("bank", (per_bank <= FEW).then_some("few"), roomy.then_some("roomy"), aside);
+    let (count, per_row) = (props.table.rows.len() * shown.len(), shown.len());
+    let onkeydown = {
+        let onfocus = values.onfocus.clone();
+        Callback::from(move |event: KeyboardEvent| {
+            if let Some(to) = grid::follow(&event, &grid::lines(count, per_row)) {
+                onfocus.emit((number, to));
+            }
+        })
+    };
     let column = |lane: &LaneHead| {
         element("col", &["class"], &[class(&[lane.current.then_some("current")])], html! {})
     };
@@ -101,9 +159,11 @@ fn bank(
                     />
                 </tr>
             </thead>
-            if !is_idle || is_first {
-                <tbody>
-                    { for props.table.rows.iter().map(|row| body_row(props, row, shown, arrangement.per_line)) }
+            if !is_idle || number == 0 {
+                <tbody class="grid" {onkeydown}>
+                    { for props.table.rows.iter().enumerate().map(|(at, row)| {
+                        body_row(props, row, shown, arrangement.per_line, (number, at * shown.len()), values)
+                    }) }
                     // Other instructions have more rows: what stands below does not jump.
                     { for (props.table.rows.len()..props.most_rows).map(|_| html! { <tr class="row-none"><td></td></tr> }) }
                 </tbody>
@@ -112,7 +172,14 @@ fn bank(
     }
 }
 
-fn body_row(props: &LaneTableProps, row: &Row, shown: &[usize], per_line: usize) -> Html {
+fn body_row(
+    props: &LaneTableProps,
+    row: &Row,
+    shown: &[usize],
+    per_line: usize,
+    (bank, first): (usize, usize),
+    values: &Values,
+) -> Html {
     let look = |lane: &LaneHead| match is_selected(props.selection, lane) {
         true => Some("selected"),
         false => props.related.value(row.slot, lane.lane).then_some("related"),
@@ -126,13 +193,24 @@ fn body_row(props: &LaneTableProps, row: &Row, shown: &[usize], per_line: usize)
             cell: row.cells.get(*at).cloned().unwrap_or_default(),
         }
     });
+    let columns: Vec<Column> = columns.collect();
+    // Roving tabindex: the value that arrow keys left, else the first of the bank.
+    let count = props.table.rows.len() * shown.len();
+    let focused = if values.focused.0 == bank { values.focused.1.min(count.saturating_sub(1)) } else { 0 };
+    let of_variable = |rejected: &&Rejected| matches!(&rejected.entry, Some(Entry::Element { name, .. }) if row.variable.as_ref() == Some(name));
     html! {
         <BodyRow
+            place={(bank, first)}
+            reachable={focused.checked_sub(first).filter(|at| *at < shown.len())}
+            rejected={props.rejected.iter().filter(of_variable).cloned().collect::<Vec<_>>()}
+            differs={row.differs}
+            onfocus={values.onfocus.clone()}
+            onselect={values.onselect.clone()}
             slot={row.slot}
             label={row.label.clone()}
             variable={row.variable.clone()}
             title={heading_title(row)}
-            columns={columns.collect::<Vec<_>>()}
+            {columns}
             {per_line}
             pressed={props.selection == Some(Selection::Row(row.slot))}
             onaction={props.onaction.clone()}
@@ -245,7 +323,19 @@ struct BodyRowProps {
     per_line: usize,
     /// Whether the row is selected.
     pressed: bool,
-    /// The row was selected.
+    /// The bank, and the place of the first value in it.
+    place: (usize, usize),
+    /// The value with `tabindex=0`, where it is in this row.
+    reachable: Option<usize>,
+    /// Input for values of the variable that was refused.
+    rejected: Vec<Rejected>,
+    /// Whether a value differs on the other side of a comparison.
+    differs: bool,
+    /// A value got the focus: see [`ValueCell`].
+    onfocus: Callback<(usize, usize)>,
+    /// A value was selected: see [`ValueCell`].
+    onselect: Callback<(usize, usize), bool>,
+    /// The row was selected, or a value was typed.
     onaction: Callback<Action>,
 }
 
@@ -255,7 +345,7 @@ fn BodyRow(props: &BodyRowProps) -> Html {
     let slot = props.slot;
     let onclick = props.onaction.reform(move |_: MouseEvent| Action::Select(Some(Selection::Row(slot))));
     html! {
-        <tr class={row_class(props.slot)}>
+        <tr class={classes!(row_class(props.slot), props.differs.then_some("differs-beside"))}>
             <th scope="row" title={props.title.clone()}>
                 <button type="button" class="row-name" aria-pressed={props.pressed.to_string()} {onclick}>
                     { breakable(&props.label) }
@@ -267,13 +357,14 @@ fn BodyRow(props: &BodyRowProps) -> Html {
                     <span class="latched-word">{ "latched" }</span>
                 }
             </th>
-            { for props.columns.iter().map(|column| props.value(column)) }
+            { for props.columns.iter().enumerate().map(|(at, column)| props.value(at, column)) }
         </tr>
     }
 }
 
 impl BodyRowProps {
-    fn value(&self, Column { lane, off, look, cell }: &Column) -> Html {
+    fn value(&self, at: usize, Column { lane, off, look, cell }: &Column) -> Html {
+        let pinned = cell.pinned.as_ref().filter(|pinned| !pinned.is_empty());
         let class = class(&[
             off.then_some("lane-off"),
             *look,
@@ -281,22 +372,31 @@ impl BodyRowProps {
             cell.fresh.then_some("fresh"),
             cell.dropped.then_some("dropped"),
             cell.latched.is_some().then_some("latched"),
-            cell.pinned.as_ref().is_some_and(|pinned| !pinned.is_empty()).then_some("compared"),
+            cell.differs.then_some("differs-beside"),
+            pinned.is_some().then_some("compared"),
         ]);
+        let entry = cell.element.as_ref().zip(self.variable.as_ref());
+        let entry = entry.map(|(it, name)| Entry::Element { name: name.clone(), index: it.element });
+        let rejected = self.rejected.iter().find(|it| entry.as_ref().is_some_and(|entry| it.is_of(entry)));
+        let (bank, first) = self.place;
         let content = html! {
-            <>
-                <span class="value">{ value_html(&cell.text, self.per_line) }</span>
-                if cell.dropped {
-                    <span class="visually-hidden">{ ", dropped" }</span>
-                }
-                if let Some(held) = &cell.latched {
-                    <span class="visually-hidden">{ ", " }{ latched(held) }</span>
-                }
-                if let Some(pinned) = cell.pinned.as_ref().filter(|pinned| !pinned.is_empty()) {
-                    <span class="visually-hidden">{ ", at the pinned step " }</span>
-                    <span class="pinned">{ &**pinned }</span>
-                }
-            </>
+            <ValueCell
+                label={value_label(&self.label, *lane, cell)}
+                bare={pinned.is_none()}
+                text={AttrValue::from(&*cell.text)}
+                initial={AttrValue::from(cell.element.as_ref().map_or("", |it| &it.initial))}
+                grid={bank}
+                index={first + at}
+                reachable={self.reachable == Some(at)}
+                rejected={rejected.cloned()}
+                per_line={self.per_line}
+                onfocus={self.onfocus.clone()}
+                onselect={self.onselect.clone()}
+                onaction={self.onaction.clone()}
+                {entry}
+            >
+                { pinned_html(pinned.map(|pinned| &**pinned)) }
+            </ValueCell>
         };
         let title = cell.latched.as_deref().map(|held| latched(held).into());
         let id = self.slot.element_id(*lane);
@@ -304,10 +404,24 @@ impl BodyRowProps {
     }
 }
 
-/// A value with places to break where it is long.
-fn value_html(value: &str, per_line: usize) -> Html {
-    let pieces = broken(value, per_line).into_iter().enumerate();
-    pieces.map(|(index, piece)| html! { <>if index > 0 { <wbr /> }{ piece }</> }).collect()
+/// All that a value shows, as a sentence.
+fn value_label(row: &str, lane: u8, cell: &Cell) -> String {
+    let value = if cell.text.is_empty() { "no value yet" } else { &*cell.text };
+    let mut label = format!("{row} of lane {lane}: {value}{}", cell.definedness.remark());
+    if cell.dropped {
+        label.push_str(", dropped");
+    }
+    if let Some(held) = &cell.latched {
+        label.push_str(", ");
+        label.push_str(&latched(held));
+    }
+    if let Some(pinned) = cell.pinned.as_ref().filter(|pinned| !pinned.is_empty()) {
+        label.push_str(&format!(", {pinned} at the pinned step"));
+    }
+    if cell.differs {
+        label.push_str(", differs from the other side");
+    }
+    label
 }
 
 /// What a latched value is, with what its register holds.

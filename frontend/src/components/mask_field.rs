@@ -1,4 +1,4 @@
-//! The dispatch mask as a number that can be typed.
+//! The dispatch mask as text that can be typed.
 
 use crate::effects::dom::typed_value;
 use crate::state::{Action, Entry, Rejected};
@@ -54,7 +54,7 @@ pub fn MaskField(props: &MaskFieldProps) -> Html {
             class="mask-hex"
             type="text"
             size={shown.len().clamp(5, 14).to_string()}
-            title="the dispatch mask as a number: hex, binary or decimal"
+            title="The dispatch mask: a number such as 0xff, 0b1010 or 15, or lanes such as 1,3 or 0-3,8"
             aria-label="dispatch mask"
             aria-invalid={rejected.is_some().then_some("true")}
             aria-describedby={rejected.is_some().then_some("mask-refusal")}

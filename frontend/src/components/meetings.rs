@@ -1,9 +1,10 @@
 //! The lanes that meet: what their order decides, and what each of them can see.
 
+use super::outcomes_panel::varying;
 use crate::state::ByIdentity;
 use crate::state::all_orders::Known;
 use crate::state::outcomes::{matter_sentence, matter_word, meeting_words, percent};
-use lanescope_core::session::{MatterKind, MeetingReport, SeenReport};
+use lanescope_core::session::{MatterKind, MeetingReport, Run, SeenReport, seen_in_every_order};
 use yew::prelude::*;
 
 /// What [`Meetings`] show.
@@ -11,6 +12,8 @@ use yew::prelude::*;
 pub struct MeetingsProps {
     /// What is known of all orders.
     pub known: ByIdentity<Known>,
+    /// The run on the stage, where it is one of the text.
+    pub run: Option<ByIdentity<Run>>,
     /// Whether what each lane can see is shown, and not what the order decides.
     pub are_lanes: bool,
 }
@@ -28,8 +31,8 @@ pub fn Meetings(props: &MeetingsProps) -> Html {
         <section class="meetings" aria-label={if props.are_lanes { "what each lane can see" } else { "where lanes meet" }}>
             if props.are_lanes {
                 <p class="hint">
-                    { "What each lane can get back, with the share of orders in which it does. Values of two lanes need not go \
-                       together: whether they do, “Can this be?” tells." }
+                    { "What each lane can get back, with the share of orders in which it does. Not every combination of these \
+                       values is possible. Check one with “Can this be?”." }
                 </p>
             } else {
                 <h3>{ "Does it matter?" }</h3>
@@ -39,6 +42,7 @@ pub fn Meetings(props: &MeetingsProps) -> Html {
                 </p>
             }
             { for all.iter().take(MOST_MEETINGS).map(|it| meeting(it, props.are_lanes)) }
+            { alone(props, all) }
             if more > 0 {
                 <p class="hint">{ format!("and {more} more") }</p>
             }
@@ -74,6 +78,27 @@ fn meeting(meeting: &MeetingReport, are_lanes: bool) -> Html {
                     None => html! { <p class="hint">{ "What each lane can see is not told here: one of them hands back a value and then another." }</p> },
                 } }
             }
+        </div>
+    }
+}
+
+/// The lanes that meet no other lane. Each gets one value in every order.
+fn alone(props: &MeetingsProps, meetings: &[MeetingReport]) -> Html {
+    let run = props.run.as_ref().filter(|_| props.are_lanes);
+    let (Some(run), Some(results)) = (run, &props.known.report.results) else { return html! {} };
+    let mut seen = seen_in_every_order(run, &varying(results));
+    let is_listed = |it: &SeenReport| {
+        let mut listed = meetings.iter().flat_map(|meeting| meeting.seen.iter().flatten());
+        listed.any(|listed| (listed.lane, &listed.place) == (it.lane, &it.place))
+    };
+    seen.retain(|it| !is_listed(it));
+    if seen.is_empty() {
+        return html! {};
+    }
+    html! {
+        <div class="meeting alone">
+            <p class="meeting-head">{ "Lanes that get the same value in every order" }</p>
+            { seen_table(&seen) }
         </div>
     }
 }

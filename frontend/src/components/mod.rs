@@ -59,6 +59,7 @@ mod select;
 mod semantics_panel;
 mod side_by_side;
 mod stage;
+mod step_key;
 mod surface_grid;
 mod surface_map;
 mod sweep_panel;

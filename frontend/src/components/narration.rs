@@ -3,6 +3,7 @@
 use super::diagnostics_list::ticks;
 use super::popup::Popup;
 use super::read_as::{ReadAs, in_words};
+use super::step_key::StepKey;
 use super::tour::TourOffer;
 use crate::state::all_orders::Ask;
 use crate::state::invariants::{Broken, InvariantLine};
@@ -49,6 +50,9 @@ pub struct NarrationProps {
     /// Whether there are panels that it can lead to.
     #[prop_or(true)]
     pub has_panels: bool,
+    /// Whether it may scroll, so that the keyboard has to reach it.
+    #[prop_or(true)]
+    pub can_scroll: bool,
     /// Hears that all orders are to be gone through, for what is expected of them, or that a reading is to be shown.
     #[prop_or_default]
     pub onexplore: Callback<Action>,
@@ -69,10 +73,11 @@ pub fn Narration(props: &NarrationProps) -> Html {
         let whole = whole.setter();
         move |_| whole.set(false)
     });
+    let tabindex = props.can_scroll.then_some("0");
     let onwhole = use_callback(whole.setter(), |open, whole| whole.set(open));
     html! {
         <div class="narration-place">
-            <section class="narration" aria-label="what happens" tabindex="0">
+            <section class="narration" aria-label="what happens" {tabindex}>
                 <div aria-live={live} aria-atomic="true">
                     <div class="sentence">
                         { match &props.sentence {
@@ -107,7 +112,7 @@ pub fn Narration(props: &NarrationProps) -> Html {
                             None if !props.can_step => html! { "There is nothing to step through yet." },
                             None => html! {
                                 <>
-                                    <span class="by-key">{ "Press " }<kbd>{ "→" }</kbd>{ " or Step" }</span>
+                                    <span class="by-key">{ "Press " }<StepKey />{ " or Step" }</span>
                                     <span class="by-touch">{ "Tap Step" }</span>
                                     { " to run the first step." }
                                 </>
@@ -118,7 +123,7 @@ pub fn Narration(props: &NarrationProps) -> Html {
                         }
                     </div>
                     if props.at_end {
-                        <div class="ending" role="group" aria-label="what was expected" tabindex="0">
+                        <div class="ending" role="group" aria-label="what was expected" tabindex={props.has_panels.then_some("0")}>
                             <p class="verdict">{ verdict(props) }</p>
                             if !props.expectations.is_empty() || !props.invariants.is_empty() {
                                 <ul class="expectations" aria-live="off">
@@ -152,6 +157,7 @@ fn verdict(props: &NarrationProps) -> String {
         (1, 0) => format!("{over}, and what was expected holds."),
         (count, 0) => format!("{over}, and all {count} expectations hold."),
         (1, _) => format!("{over}, and what was expected does not hold."),
+        (count, 1) => format!("{over}; 1 of {count} expectations does not hold."),
         (count, failed) => format!("{over}; {failed} of {count} expectations do not hold."),
     }
 }

@@ -3,9 +3,10 @@
 use super::diagnostics_list::ticks;
 use super::dialogs::head;
 use crate::effects::dialog::use_dialog;
-use crate::state::Action;
-use lanescope_core::session::blank;
+use crate::state::{Action, EditorCommand};
+use lanescope_core::session::{Span, blank};
 use lanescope_core::spec::{Instruction, InstructionSet, RollCall};
+use std::cell::Cell;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -25,19 +26,37 @@ pub struct NewScenariosProps {
 pub fn NewScenarios(props: &NewScenariosProps) -> Html {
     let dialog = use_node_ref();
     use_dialog(&dialog, props.open);
+    // The browser gives the focus back to the button that opened the dialog before it reports that the dialog is closed.
+    let is_emptied = use_memo((), |()| Cell::new(false));
+    let onclose = {
+        let (onaction, is_emptied) = (props.onaction.clone(), Rc::clone(&is_emptied));
+        Callback::from(move |_: Event| {
+            onaction.emit(Action::Dialog(None));
+            if is_emptied.take() {
+                onaction.emit(Action::Editor(EditorCommand::Select(Span::at(0))));
+            }
+        })
+    };
     html! {
         <dialog ref={dialog} class="dialog gallery" aria-labelledby="new-title"
-            onclose={props.onaction.reform(|_: Event| Action::Dialog(None))}>
+            {onclose}>
             { head("new-title", "New scenario", &props.onaction) }
             if props.open {
-                { list(props) }
+                { list(props, &is_emptied) }
             }
         </dialog>
     }
 }
 
-fn list(props: &NewScenariosProps) -> Html {
+fn list(props: &NewScenariosProps, is_emptied: &Rc<Cell<bool>>) -> Html {
     let load = |text: Rc<str>| Action::Load { text, cursor: 0, granularity: None };
+    let empty = {
+        let (onaction, is_emptied) = (props.onaction.clone(), Rc::clone(is_emptied));
+        Callback::from(move |_: MouseEvent| {
+            is_emptied.set(true);
+            onaction.emit(load("".into()));
+        })
+    };
     let instruction = |set: &Rc<InstructionSet>, row: &Rc<Instruction>| {
         let (name, prose) = (set.spelled(&row.mnemonic), row.prose);
         let (set, row) = (set.clone(), row.clone());
@@ -67,7 +86,7 @@ fn list(props: &NewScenariosProps) -> Html {
                 <h3>{ "Nothing at all" }</h3>
                 <ul>
                     <li>
-                        <button type="button" class="example" onclick={props.onaction.reform(move |_: MouseEvent| load("".into()))}>
+                        <button type="button" class="example" onclick={empty}>
                             <b>{ "An empty text" }</b><span>{ "For whoever knows what to write." }</span>
                         </button>
                     </li>

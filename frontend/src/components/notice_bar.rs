@@ -60,7 +60,7 @@ pub fn NoticeBar(props: &NoticeBarProps) -> Html {
         ),
         Notice::TakenOver => (
             "notice notice-warn",
-            html! { <p><strong>{ "Another tab has taken over. " }</strong>{ "The browser keeps one text, and that is now the other tab's: what you leave here is lost, unless you change something here again, copy the link or save the text." }</p> },
+            html! { <p><strong>{ "Another tab has saved its text. " }</strong>{ "The browser keeps one text for all tabs, now that of the other tab. To keep this text, edit it, copy the link or save it to a file." }</p> },
         ),
         Notice::CopyByHand(link) => (
             "notice",

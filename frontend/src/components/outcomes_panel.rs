@@ -7,12 +7,12 @@ use super::outcome_list::{OutcomeFactors, play_button};
 use super::sample_table::SampleTable;
 use super::segmented::Segmented;
 use super::select::Select;
-use crate::state::all_orders::{Ask, CanBe, Job, Known, Limit};
+use crate::state::all_orders::{Ask, CanBe, Job, JobState, Known, Limit, Topic};
 use crate::state::choice::Choice;
 use crate::state::outcomes::{ListKind, always, gives_up, progress_words, renamed_total, total};
 use crate::state::{Action, ByIdentity};
 use lanescope_core::session::{
-    InvariantOrders, OutcomeList, OutcomesReport, Progress, Run, Wanted, in_words,
+    CellPlace, InvariantOrders, OutcomeList, OutcomesReport, Run, Wanted, in_words, same_at_end,
 };
 use std::rc::Rc;
 use yew::prelude::*;
@@ -26,12 +26,8 @@ pub struct OutcomesPanelProps {
     pub can_be: Option<ByIdentity<CanBe>>,
     /// The run on the stage, where it is one of the text.
     pub run: Option<ByIdentity<Run>>,
-    /// What is being answered.
-    pub job: Option<Job>,
-    /// How far that has come.
-    pub progress: Option<Progress>,
-    /// Why the last question was not answered.
-    pub problem: Option<String>,
+    /// The question under way, its progress and its error.
+    pub state: JobState,
     /// How much may be gone through.
     pub limit: Limit,
     /// Whether no worker can be had here.
@@ -58,7 +54,7 @@ pub fn OutcomesPanel(props: &OutcomesPanelProps) -> Html {
         let is_renamed = is_renamed.clone();
         Callback::from(move |_: MouseEvent| is_renamed.set(!*is_renamed))
     };
-    let busy = props.job.as_ref().filter(|job| !job.is_quiet);
+    let busy = props.state.busy();
     html! {
         <div class="outcomes">
             <p class="hint">
@@ -92,7 +88,7 @@ fn asking(props: &OutcomesPanelProps, busy: Option<&Job>) -> Html {
         <>
             <div class="outcomes-asking">
                 if busy.is_some() {
-                    <button type="button" onclick={ask(Ask::Cancel)}>{ "Cancel" }</button>
+                    <button type="button" onclick={ask(Ask::Cancel(Topic::Orders))}>{ "Cancel" }</button>
                 } else {
                     <button type="button" class="primary" onclick={ask(Ask::For(Wanted::Outcomes))}>
                         { if is_known { "Explore again" } else { "Explore all orders" } }
@@ -108,32 +104,34 @@ fn asking(props: &OutcomesPanelProps, busy: Option<&Job>) -> Html {
                     <p class="hint">{ if job.in_slices { "Going through the orders on the page itself…" } else { "Going through the orders…" } }</p>
                 }
             </div>
-            if let (Some(_), Some(progress)) = (busy, props.progress) {
-                { under_way(progress) }
-            }
+            { under_way(&props.state) }
             if props.is_without_worker {
                 <p class="hint">
                     { "This frame lets no worker run, so the page goes through the orders itself, in slices, and through \
                        200,000 states at most." }
                 </p>
             }
-            if let Some(problem) = &props.problem {
-                <p class="refusal" role="alert">{ problem }</p>
-            }
         </>
     }
 }
 
-/// How far the answer to a question has come.
-pub fn under_way(progress: Progress) -> Html {
-    let (words, of) = progress_words(progress);
+/// How far the answer to a question has come, or why there is none.
+pub fn under_way(state: &JobState) -> Html {
+    let progress = state.busy().and(state.progress).map(progress_words);
     html! {
-        <p class="outcomes-progress">
-            if let Some((done, most)) = of {
-                <progress aria-label="how far it has come" max={most.to_string()} value={done.to_string()} />
+        <>
+            if let Some((words, of)) = progress {
+                <p class="outcomes-progress">
+                    if let Some((done, most)) = of {
+                        <progress aria-label="progress" max={most.to_string()} value={done.to_string()} />
+                    }
+                    <span>{ words }</span>
+                </p>
             }
-            <span>{ words }</span>
-        </p>
+            if let Some(problem) = &state.problem {
+                <p class="refusal" role="alert">{ problem }</p>
+            }
+        </>
     }
 }
 
@@ -173,7 +171,7 @@ fn answer(
         <>
             <Segmented label="what of the outcomes" choices={LISTS} chosen={list} onchange={onlist} />
             { match list {
-                EACH_LANE if report.meetings.is_some() => html! { <Meetings known={known.clone()} are_lanes=true /> },
+                EACH_LANE if report.meetings.is_some() => html! { <Meetings known={known.clone()} run={props.run.clone()} are_lanes=true /> },
                 EACH_LANE => undecided(known.is_quiet),
                 0 => factors(ListKind::Memory),
                 _ => html! {
@@ -184,7 +182,7 @@ fn answer(
                 },
             } }
             if !meetings.is_empty() && list != EACH_LANE {
-                <Meetings known={known.clone()} are_lanes=false />
+                <Meetings known={known.clone()} run={None::<ByIdentity<Run>>} are_lanes=false />
             }
         </>
     }
@@ -238,6 +236,11 @@ fn invariant(it: &InvariantOrders, is_quiet: bool, onaction: &Callback<Action>) 
     }
 }
 
+/// Returns the cells that depend on the order.
+pub fn varying(list: &OutcomeList) -> Vec<CellPlace> {
+    list.factors.iter().flat_map(|factor| factor.places.iter().copied()).collect()
+}
+
 /// The budget is spent.
 fn undecided(is_quiet: bool) -> Html {
     html! {
@@ -262,6 +265,9 @@ fn outcomes(
         props.onaction.reform(move |_: MouseEvent| Action::AllOrders(Ask::For(wanted.clone())))
     };
     let name = if kind == ListKind::Memory { "memory" } else { "results" };
+    // Where lanes are renamed, a cell that is listed nowhere may still be another lane's.
+    let run = props.run.as_ref().filter(|_| kind != ListKind::Renamed);
+    let same = run.map(|run| same_at_end(run, &varying(list), kind == ListKind::Results));
     // A text can claim as many as fit into 64 bits.
     let claim = list.outcomes.parse::<u64>().ok().map(|count| format!(".expect outcomes {name} {count}"));
     html! {
@@ -269,7 +275,7 @@ fn outcomes(
             if kind != ListKind::Renamed {
                 <p class="proved" role="status"><b>{ "All orders: " }</b>{ total(list) }</p>
             }
-            if let Some(always) = always(list) {
+            if let Some(always) = always(list, kind, same.as_deref()) {
                 <p class="hint">{ always }</p>
             }
             if gives_up(list) {

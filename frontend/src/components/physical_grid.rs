@@ -65,7 +65,7 @@ fn gobs_html(memory: &MemoryView, per_line: usize, slots: NodeRef, onaction: &Ca
     let count = texels().count();
     let reachable = texels().position(|texel| texel.selected).unwrap_or(0);
     let onkeydown = Callback::from(move |event: KeyboardEvent| {
-        grid::follow(&event, count, per_line);
+        grid::follow(&event, &grid::lines(count, per_line));
     });
     let mut first_index = 0;
     let gobs = memory.gobs.iter().map(|gob| {

@@ -7,11 +7,12 @@ use yew::prelude::*;
 /// The most lines that are drawn: more than a window shows. The script draws all.
 const MOST_LINES: usize = 100;
 
-/// The text of a session with its line numbers.
-pub fn plain_text(session: &Session, running: Option<Span>) -> Html {
+/// The text of a session with its line numbers, without its first `hidden` lines.
+pub fn plain_text(session: &Session, running: Option<Span>, hidden: usize) -> Html {
     let highlights = session.highlight();
     let lines = lines(&session.text);
     let digits = lines.len().to_string().len();
+    let start = lines.get(hidden).map_or(0, |line| line.range().start);
     html! {
         <div class={format!("plain digits-{digits}")}>
             <div class="plain-scroller">
@@ -21,13 +22,13 @@ pub fn plain_text(session: &Session, running: Option<Span>) -> Html {
                         aria-label="scenario text"
                         readonly={true}
                         spellcheck="false"
-                        value={session.text.to_string()}
+                        value={session.text[start..].to_owned()}
                     />
                     <div class="plain-view">
-                        { for lines.into_iter().take(MOST_LINES).enumerate().map(|(index, line)| {
+                        { for lines.into_iter().enumerate().skip(hidden).take(MOST_LINES).map(|(index, line)| {
                             let runs = running.is_some_and(|span| span.start <= line.end && line.start < span.end);
                             html! {
-                                <div class={classes!("plain-line", runs.then_some("line-running"), (index == 0).then_some("active"))}>
+                                <div class={classes!("plain-line", runs.then_some("line-running"), (index == hidden).then_some("active"))}>
                                     <span class="plain-gutter"><span class="plain-number">{ index + 1 }</span></span>
                                     { for pieces(line, &highlights).map(|(span, class)| piece(span.of(&session.text), class)) }
                                 </div>

@@ -127,7 +127,7 @@ pub fn chips(queue: &Queue, badges: &[Badge], title: &'static str, hint: &'stati
             };
             let count =
                 lengths.iter().find(|(target, _)| *target == badge.target).map_or(0, |(_, count)| *count);
-            let Some(to) = moved(&event.key(), badge.from, count, count) else { return };
+            let Some(to) = moved(&event.key(), badge.from, &[count]) else { return };
             event.prevent_default();
             onmove.emit(Drag { to, ..badge });
             // Chips keep their places, and what stands in them changes: the focus goes with the lane.

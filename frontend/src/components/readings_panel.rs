@@ -3,7 +3,9 @@
 use super::diagnostics_list::ticks;
 use crate::effects::dom::focus_later;
 use crate::state::{Action, ByIdentity};
-use lanescope_core::session::{ChoiceEffect, ChoiceEntry, PanelEdit, ReadingEntry, ReadingView, Session};
+use lanescope_core::session::{
+    ChoiceEffect, ChoiceEntry, PanelEdit, ReadingEntry, ReadingView, Session, what_if_in_words,
+};
 use lanescope_core::spec::{Choice, Practice, Reader, Reading, Saying};
 use yew::prelude::*;
 
@@ -58,7 +60,7 @@ pub fn ReadingsPanel(props: &ReadingsPanelProps) -> Html {
                     <button type="button" title="Runs the text with each other choice, one at a time" onclick={try_all}>
                         { "What if all readings were different?" }
                     </button>
-                    <p role="status">{ if is_tried { summary(&effects) } else { String::new() } }</p>
+                    <p role="status">{ if is_tried { what_if_in_words(&effects) } else { String::new() } }</p>
                     { seen(&effects) }
                 </div>
             }
@@ -101,22 +103,6 @@ fn seen(effects: &[ReadingEntry]) -> Html {
         html! {}
     } else {
         html! { <ul class="what-if-seen">{ for items }</ul> }
-    }
-}
-
-/// How many of the choices that were tried somebody would notice.
-fn summary(effects: &[ReadingEntry]) -> String {
-    let others =
-        effects.iter().flat_map(|reading| &reading.choices).filter_map(|choice| choice.effect.as_ref());
-    let (mut all, mut seen) = (0, 0);
-    for effect in others {
-        all += 1;
-        seen += usize::from(effect.is_seen());
-    }
-    match seen {
-        0 => format!("None of the {all} other choices changes how this run ends."),
-        1 => format!("1 of the {all} other choices changes how this run ends."),
-        _ => format!("{seen} of the {all} other choices change how this run ends."),
     }
 }
 

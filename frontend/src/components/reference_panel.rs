@@ -42,14 +42,17 @@ pub fn ReferencePanel(props: &ReferencePanelProps) -> Html {
             </p>
             <p class="visually-hidden" role="status">{ format!("{count} found") }</p>
             if found.is_empty() {
-                <p class="empty">{ "Nothing is called so, or says so. Names that a text declares are explained where they stand." }</p>
+                <p class="empty">{ "No matches. For a name that the text declares, point at it in the text." }</p>
             }
-            { for found.into_iter().map(|(group, entries)| html! {
-                <section key={group}>
-                    <h3>{ group }</h3>
-                    <dl>{ for entries.into_iter().map(entry) }</dl>
-                </section>
-            }) }
+            // The wrapper keeps the search field: beside it, Yew would rebuild the field for another number of sections.
+            <div>
+                { for found.into_iter().map(|(group, entries)| html! {
+                    <section key={group}>
+                        <h3>{ group }</h3>
+                        <dl>{ for entries.into_iter().map(entry) }</dl>
+                    </section>
+                }) }
+            </div>
             <p class="hint">{ "In the text, F1 looks up the word at the caret, and a pointer that rests on a word explains it." }</p>
         </div>
     }

@@ -134,7 +134,7 @@ fn Notation(props: &NotationProps) -> Html {
     let lines: Vec<Rc<Line>> = text.lines.iter().filter(is_shown).cloned().collect();
     let count = lines.len();
     let onkeydown = Callback::from(move |event: KeyboardEvent| {
-        grid::follow(&event, count, 1);
+        grid::follow(&event, &grid::lines(count, 1));
     });
     let onfold = {
         let (opened, folds) = (opened.clone(), text.folds.clone());

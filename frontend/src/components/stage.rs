@@ -1,7 +1,8 @@
 //! The stage: lanes above, memory below, and what moves between them.
 
+use super::cell::refusals;
 use super::compare_bar::CompareBar;
-use super::detail::LaneBox;
+use super::detail::{ElementBox, LaneBox};
 use super::diagnostics_list::ticks;
 use super::format_select::FormatSelect;
 use super::formula_bar::FormulaBar;
@@ -12,7 +13,7 @@ use super::surface_grid::SurfaceGrid;
 use crate::effects::width::use_width;
 use crate::state::all_orders::Known;
 use crate::state::comparison::comparison;
-use crate::state::detail::{cell_detail, lane_detail};
+use crate::state::detail::{cell_detail, element_detail, lane_detail};
 use crate::state::embed::EmbedSize;
 use crate::state::formula::formula;
 use crate::state::gesture::gesture;
@@ -26,7 +27,7 @@ use crate::state::sight::place_at_hand;
 use crate::state::summary::{most_rows, widest_value};
 use crate::state::surface::{Shown, SurfaceView, surfaces};
 use crate::state::variants::differs;
-use crate::state::{Action, ByIdentity, Formats, Panel, Rejected, Selection, SurfacePage};
+use crate::state::{Action, ByIdentity, Entry, Formats, Panel, Rejected, Selection, SurfacePage};
 use lanescope_core::session::Breakpoint;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -65,6 +66,9 @@ pub struct StageProps {
     pub pace_ms: Option<u32>,
     /// How wide the stage is going to be, in CSS pixels; `None` where there is no browser to tell.
     pub expected_width_px: Option<f64>,
+    /// Whether the stage describes the selected element of a variable. The registers panel does so where it is open.
+    #[prop_or(true)]
+    pub describes_elements: bool,
     /// How much is shown in a frame of another page; `None` on the page itself.
     #[prop_or_default]
     pub embed_size: Option<EmbedSize>,
@@ -125,8 +129,8 @@ pub fn Stage(props: &StageProps) -> Html {
                 None => head(props, title),
             } }
             { if beside.is_some() { html! {} } else { bars(props) } }
-            // Reached with the keyboard, for it scrolls where there is little room.
-            <div class="stage-body" tabindex="0" role="group" aria-label="lanes and memory">
+            // Reached with the keyboard, because it scrolls if there is little room. In an embed, its controls are.
+            <div class="stage-body" tabindex={props.embed_size.is_none().then_some("0")} role="group" aria-label="lanes and memory">
                 <div class="stage-width" ref={body}></div>
                 { content }
             </div>
@@ -227,6 +231,13 @@ fn scene(
         Some(Selection::Lane(lane)) => lane_detail(moment, lane),
         _ => None,
     };
+    let element = match explained.filter(|_| props.describes_elements) {
+        Some(Selection::Element { variable, element }) => {
+            element_detail(moment, variable, element, props.formats.lanes)
+        }
+        _ => None,
+    };
+    let is_refused = |entry: &Entry| props.describes_elements && matches!(entry, Entry::Element { .. });
     let views = match props.embed_size {
         Some(size) => size.surfaces(moment, shown, width_px),
         None => surfaces(moment, shown),
@@ -269,12 +280,22 @@ fn scene(
                     {width_px}
                     selection={props.selection}
                     related={Related::new(moment, props.selection)}
+                    rejected={props.rejected.clone()}
                     onaction={props.onaction.clone()}
                 />
             </div>
+            { refusals(&props.rejected, is_refused, &props.onaction) }
             { for views.into_iter().map(surface) }
-            if let Some(detail) = lane {
-                <LaneBox {detail} onaction={props.onaction.clone()} />
+            if moment.run.has_more_targets(moment.instruction) {
+                <p class="hint more-places">
+                    { format!("Lanes go to more places: only the first {} are marked.", moment.targets().len()) }
+                </p>
+            }
+            if let Some(detail) = &lane {
+                <LaneBox key={detail.lane} detail={detail.clone()} onaction={props.onaction.clone()} />
+            }
+            if let Some(detail) = &element {
+                <ElementBox key={detail.title.clone()} detail={detail.clone()} onaction={props.onaction.clone()} />
             }
             <Overlay
                 gesture={gesture(moment, props.formats.inline())}
@@ -310,7 +331,12 @@ fn memory_room(
 fn bars(props: &StageProps) -> Html {
     let Some(moment) = &props.moment else { return html! {} };
     if moment.bound().is_none() {
-        return if props.steps_under_way.is_some() { note(props) } else { setup_note(props.setup_only) };
+        return match props.steps_under_way {
+            Some(_) => note(props),
+            // An embed gives the reason above the stage.
+            None if props.embed_size.is_some() => html! {},
+            None => setup_note(props.setup_only),
+        };
     }
     html! {
         <>

@@ -101,9 +101,9 @@ fn use_cells(props: &SurfaceGridProps, width_px: f64, queue: &Queue) -> Html {
         surface.grid(width_px, props.crowd);
     let first = surface.cells.first().map_or(0, |cell| cell.element);
     let onkeydown = use_callback(
-        (count, per_row, focused.setter()),
-        |event: KeyboardEvent, (count, per_row, focused)| {
-            if let Some(to) = grid::follow(&event, *count, *per_row) {
+        (surface.lines(per_row).map(<[CellView]>::len).collect::<Vec<_>>(), focused.setter()),
+        |event: KeyboardEvent, (lines, focused)| {
+            if let Some(to) = grid::follow(&event, lines) {
                 focused.set(to);
             }
         },
@@ -304,6 +304,7 @@ pub fn cell_class(cell: &CellView, is_long: bool) -> Option<AttrValue> {
         cell.matter.map(order_class),
         cell.selected.then_some("selected"),
         cell.stops.then_some("stops"),
+        cell.differs.then_some("differs-beside"),
         is_long.then_some("long"),
     ])
 }
@@ -389,7 +390,7 @@ fn detail_html(props: &SurfaceGridProps, queue: &Queue, detail: &CellDetail) -> 
         </>
     };
     html! {
-        <DetailBox title={detail.title.clone()} {beside} onaction={props.onaction.clone()}>
+        <DetailBox key={detail.title.clone()} title={detail.title.clone()} {beside} onaction={props.onaction.clone()}>
             if !detail.queue.is_empty() {
                 <div class="detail-row">
                     { queue_html(queue, detail) }

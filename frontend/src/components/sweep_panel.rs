@@ -3,13 +3,13 @@
 use super::outcomes_panel::under_way;
 use super::select::Select;
 use crate::effects::dom::typed_value;
-use crate::state::all_orders::{Ask, Job, Swept};
+use crate::state::all_orders::{Ask, JobState, Swept, Topic};
 use crate::state::outcomes::grouped;
 use crate::state::variants::{BASE, Beside};
 use crate::state::{Action, ByIdentity};
 use lanescope_core::session::{
-    Bits, Counterexample, NumberFormat, PanelEdit, Progress, Session, Sweep, SweepAnswer, SweepPicture,
-    SweepQuestion, SweptComparison, Wanted, show,
+    Bits, Counterexample, NumberFormat, PanelEdit, Session, Sweep, SweepAnswer, SweepPicture, SweepQuestion,
+    SweptComparison, Wanted, show,
 };
 use yew::prelude::*;
 
@@ -20,12 +20,8 @@ pub struct SweepPanelProps {
     pub session: ByIdentity<Session>,
     /// The last answer.
     pub swept: Option<ByIdentity<Swept>>,
-    /// What is being answered.
-    pub job: Option<Job>,
-    /// How far that has come.
-    pub progress: Option<Progress>,
-    /// Why the last question was not answered.
-    pub problem: Option<String>,
+    /// The sweep under way, its progress and its error.
+    pub state: JobState,
     /// Two runs are to be seen beside each other instead.
     pub onruns: Callback<()>,
     /// Something is asked.
@@ -68,8 +64,8 @@ pub fn SweepPanel(props: &SweepPanelProps) -> Html {
             onaction.emit(Action::AllOrders(Ask::For(Wanted::Sweep(question, beside.clone()))));
         })
     };
-    let busy = props.job.as_ref().filter(|job| !job.is_quiet);
-    let oncancel = onaction.reform(|_: MouseEvent| Action::AllOrders(Ask::Cancel));
+    let busy = props.state.busy();
+    let oncancel = onaction.reform(|_: MouseEvent| Action::AllOrders(Ask::Cancel(Topic::Sweep)));
     html! {
         <div class="sweep">
             <p id="sweep-hint" class="hint">
@@ -94,12 +90,7 @@ pub fn SweepPanel(props: &SweepPanelProps) -> Html {
                     <button key="sweep" type="submit" class="primary" disabled={element.trim().is_empty()}>{ "Sweep" }</button>
                 }
             </form>
-            if let (Some(_), Some(progress)) = (busy, props.progress) {
-                { under_way(progress) }
-            }
-            if let Some(problem) = &props.problem {
-                <p class="refusal" role="alert">{ problem }</p>
-            }
+            { under_way(&props.state) }
             <div role="status">
                 { match props.swept.as_ref().map(|swept| (&swept.answer, &swept.beside)) {
                     None => html! {},

@@ -4,6 +4,7 @@ use super::diagnostics_list::ticks;
 use super::icon::{Icon, icon};
 use super::segmented::Segmented;
 use super::select::Select;
+use super::step_key::StepKey;
 use crate::effects::dom::typed_value;
 use crate::state::choice::Choice;
 use crate::state::position::plural;
@@ -133,7 +134,7 @@ impl TransportProps {
                     <button
                         type="button"
                         class={classes!("primary", "step", self.invitation.then_some("inviting"))}
-                        title="step (→)"
+                        title="step (→, F10)"
                         aria-disabled={self.at_end.to_string()}
                         onclick={self.onaction.reform(move |_: MouseEvent| step(true))}
                     >
@@ -142,7 +143,7 @@ impl TransportProps {
                     if self.invitation {
                         <span class="invitation">
                             { "Step through it: " }
-                            <span class="by-key">{ "press " }<kbd>{ "→" }</kbd></span>
+                            <span class="by-key">{ "press " }<StepKey /></span>
                             <span class="by-touch">{ "tap" }</span>
                         </span>
                     }

@@ -1,7 +1,7 @@
 //! A variable as a grid of its elements.
 
 use super::cell::{ValueCell, pinned_html, refusals};
-use super::detail::{DetailBox, StepsRow, values_html};
+use super::detail::ElementBox;
 use super::element::class;
 use super::fill_menu::{FillMenu, refused_filling};
 use crate::effects::grid;
@@ -48,7 +48,7 @@ pub fn VariableGrid(props: &VariableGridProps) -> Html {
     let onkeydown = {
         let (onfocus, index, count) = (props.onfocus.clone(), *index, shown.len());
         Callback::from(move |event: KeyboardEvent| {
-            if let Some(to) = grid::follow(&event, count, per_line) {
+            if let Some(to) = grid::follow(&event, &grid::lines(count, per_line)) {
                 onfocus.emit((index, to));
             }
         })
@@ -69,18 +69,7 @@ pub fn VariableGrid(props: &VariableGridProps) -> Html {
             </div>
             { refusals(rejected, |entry| matches!(entry, Entry::Element { name, .. } if *name == variable.name), onaction) }
             if let Some(detail) = &props.detail {
-                <DetailBox
-                    title={detail.title.clone()}
-                    beside={values_html(&detail.initial, &detail.now)}
-                    onaction={onaction.clone()}
-                >
-                    <StepsRow
-                        word="Written by"
-                        none="Nobody writes it."
-                        steps={detail.writers.clone()}
-                        onaction={onaction.clone()}
-                    />
-                </DetailBox>
+                <ElementBox key={detail.title.clone()} detail={detail.clone()} onaction={onaction.clone()} />
             }
             if variable.cells.len() > SHOWN {
                 <p class="hint">{ format!("the first {SHOWN} of {} elements", variable.cells.len()) }</p>

@@ -2,16 +2,27 @@
 
 use super::diagnostics_list::ticks;
 use super::outcome_list::play_button;
+use super::outcomes_panel::under_way;
+use super::popup::Popup;
 use super::select::Select;
-use crate::state::all_orders::Ask;
+use crate::state::all_orders::{Ask, JobState, Topic};
 use crate::state::variants::{BASE, Beside, Compared, KnownBeside, ShownRow};
 use crate::state::{Action, ByIdentity};
-use lanescope_core::session::{ComparedOutcomes, OnlyOutcome, PanelEdit, Session, Wanted};
+use lanescope_core::session::{ComparedOutcomes, OnlyOutcome, PanelEdit, Session, VariantStart, Wanted};
 use std::rc::Rc;
 use yew::prelude::*;
 
 /// The most outcomes of one side that are listed.
 const MOST_OUTCOMES: usize = 24;
+
+/// The differences that a new variant can start with.
+const STARTS: &[(&str, VariantStart)] = &[
+    ("Order of the lanes", VariantStart::Order),
+    ("Reading of the manual", VariantStart::Reading),
+    ("Value at the start", VariantStart::Value),
+    ("Semantics of the instruction", VariantStart::Semantics),
+    ("Instruction", VariantStart::Instruction),
+];
 
 /// What a [`VariantsPanel`] shows.
 #[derive(Properties, PartialEq)]
@@ -22,8 +33,8 @@ pub struct VariantsPanelProps {
     pub compared: Option<ByIdentity<Compared>>,
     /// What is known of all orders of both.
     pub known: Option<ByIdentity<KnownBeside>>,
-    /// Whether that is being found out because somebody asked.
-    pub is_busy: bool,
+    /// The comparison of all orders under way, its progress and its error.
+    pub state: JobState,
     /// Whether the variant stands on the stage.
     pub is_on_stage: bool,
     /// The moment of the side at hand.
@@ -37,7 +48,16 @@ pub struct VariantsPanelProps {
 pub fn VariantsPanel(props: &VariantsPanelProps) -> Html {
     let VariantsPanelProps { session, compared, cursor, onaction, .. } = props;
     let names: Rc<[Rc<str>]> = session.variants().map(Rc::from).collect();
-    let add = onaction.reform(|_: MouseEvent| Action::Edit(PanelEdit::AddVariant));
+    let adding = use_state_eq(|| false);
+    let ontoggle = use_callback(adding.setter(), |open: bool, adding| adding.set(open));
+    let add = |&(label, start): &(&'static str, VariantStart)| {
+        let (ontoggle, onaction) = (ontoggle.clone(), onaction.clone());
+        let onclick = Callback::from(move |_: MouseEvent| {
+            ontoggle.emit(false);
+            onaction.emit(Action::Edit(PanelEdit::AddVariant(start)));
+        });
+        html! { <button type="button" {onclick}>{ label }</button> }
+    };
     html! {
         <div class="variants">
             <p class="hint">
@@ -56,7 +76,18 @@ pub fn VariantsPanel(props: &VariantsPanelProps) -> Html {
             } else {
                 <p class="empty">{ "The text does not run as it stands." }</p>
             }
-            <p><button type="button" onclick={add}>{ if names.is_empty() { "Compare with a variant" } else { "Add a variant" } }</button></p>
+            <Popup
+                text={if names.is_empty() { "Compare with a variant" } else { "Add a variant" }}
+                of=""
+                title="Choose what differs in the variant"
+                open={*adding}
+                ontoggle={ontoggle.clone()}
+            >
+                if *adding {
+                    <p>{ "What differs in the variant?" }</p>
+                    <div class="fill-buttons">{ for STARTS.iter().map(add) }</div>
+                }
+            </Popup>
         </div>
     }
 }
@@ -182,11 +213,19 @@ fn outcomes(props: &VariantsPanelProps, compared: &Compared) -> Html {
             .onaction
             .reform(move |_: MouseEvent| Action::AllOrders(Ask::For(Wanted::Beside(variant.clone()))))
     };
+    let cancel = props.onaction.reform(|_: MouseEvent| Action::AllOrders(Ask::Cancel(Topic::Variants)));
     let undecided = |why: &str| {
         html! {
             <>
                 <p class="undecided"><b>{ "All orders: " }</b>{ why.to_owned() }</p>
-                <p><button type="button" disabled={props.is_busy} onclick={ask.clone()}>{ "Compare all orders" }</button></p>
+                <p>
+                    if props.state.busy().is_some() {
+                        <button key="cancel" type="button" onclick={cancel.clone()}>{ "Cancel" }</button>
+                    } else {
+                        <button key="compare" type="button" onclick={ask.clone()}>{ "Compare all orders" }</button>
+                    }
+                </p>
+                { under_way(&props.state) }
             </>
         }
     };

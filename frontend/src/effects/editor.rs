@@ -9,7 +9,9 @@ use wasm_bindgen::prelude::*;
 use web_sys::Element;
 use yew::Callback;
 
-#[wasm_bindgen(module = "/js/pane.js")]
+// The modules are built by Trunk, and only the browser loads them: a check on the host needs no built file.
+#[cfg_attr(target_family = "wasm", wasm_bindgen(module = "/js/pane.js"))]
+#[cfg_attr(not(target_family = "wasm"), wasm_bindgen)]
 extern "C" {
     type Handle;
 

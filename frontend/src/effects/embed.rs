@@ -1,14 +1,17 @@
 //! The page in a frame of another page: what it is asked for, what it hears and tells, and whether it is in sight.
 
-use super::dom::{find, prefers_reduced_motion, root, window};
+use super::dom::{document, find, focus, prefers_reduced_motion, root, target, window};
 use super::width::SizeWatch;
 use crate::state::embed::EmbedSettings;
 use crate::state::message::{self, Report, Request};
-use gloo_events::EventListener;
+use gloo_events::{EventListener, EventListenerOptions};
 use js_sys::Array;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
-use web_sys::{Element, IntersectionObserver, IntersectionObserverEntry, MessageEvent, Window};
+use web_sys::{
+    Element, HtmlElement, IntersectionObserver, IntersectionObserverEntry, KeyboardEvent, MessageEvent,
+    MutationObserver, MutationObserverInit, Window,
+};
 use yew::prelude::*;
 
 /// What the page around this one asks for; `None` in a page that is no embed.
@@ -86,32 +89,157 @@ pub fn use_told_height(column: &NodeRef) {
     });
 }
 
+/// The groups of controls of an embed that are one tab stop each (roving tabindex). The arrow keys up and down move inside a
+/// group; left and right step the run. The cells of a surface are a group of their own; the values of lanes belong to the stage,
+/// and the arrow keys then move among them.
+const GROUPS: [&str; 2] = [
+    ".stage-area button:not([data-index]:not(.lane-table *), :disabled, .popup-panel *)",
+    ".embed-bar :is(button, a, input:enabled), .embed-written :is(button, summary):not([data-index], :disabled, .editor-host *, .popup-panel *)",
+];
+
+/// Keeps one tab stop for each group of controls in that column, whenever its elements change.
+#[hook]
+pub fn use_roving_tabindex(column: &NodeRef) {
+    let column = column.clone();
+    use_effect_with((), move |()| {
+        let inside = column.clone();
+        let onchange = Closure::<dyn FnMut()>::new(move || {
+            inside.cast::<Element>().iter().for_each(keep_tab_stops);
+        });
+        let observer = column.cast::<Element>().and_then(|column| {
+            keep_tab_stops(&column);
+            let observer = MutationObserver::new(onchange.as_ref().unchecked_ref()).ok()?;
+            let options = MutationObserverInit::new();
+            options.set_child_list(true);
+            options.set_subtree(true);
+            observer.observe_with_options(&column, &options).ok()?;
+            Some(observer)
+        });
+        let listeners = column.cast::<Element>().map(|column| {
+            let inside = column.clone();
+            let onfocus = EventListener::new(&column, "focusin", move |_| keep_tab_stops(&inside));
+            let options = EventListenerOptions::enable_prevent_default();
+            let inside = column.clone();
+            let onkey = EventListener::new_with_options(&column, "keydown", options, move |event| {
+                if event.dyn_ref::<KeyboardEvent>().is_some_and(|event| rove(&inside, event)) {
+                    event.prevent_default();
+                }
+            });
+            [onfocus, onkey]
+        });
+        move || {
+            if let Some(observer) = observer {
+                observer.disconnect();
+            }
+            drop((listeners, onchange));
+        }
+    });
+}
+
+/// The controls of a group in that column, in the order of the document.
+fn controls(column: &Element, group: &str) -> Vec<HtmlElement> {
+    let Ok(found) = column.query_selector_all(group) else { return Vec::new() };
+    (0..found.length()).filter_map(|at| found.item(at)?.dyn_into().ok()).collect()
+}
+
+fn is_visible(control: &HtmlElement) -> bool {
+    control.get_bounding_client_rect().width() > 0.0
+}
+
+fn keep_tab_stops(column: &Element) {
+    let focused = document().active_element();
+    for group in GROUPS {
+        let all = controls(column, group);
+        let has_focus = |control: &&HtmlElement| focused.as_ref() == Some(control.as_ref());
+        let was_stop = |control: &&HtmlElement| {
+            control.get_attribute("tabindex").as_deref() == Some("0") && is_visible(control)
+        };
+        let is_primary = |control: &&HtmlElement| control.matches(".primary").unwrap_or(false);
+        let stop = all.iter().find(has_focus).or_else(|| all.iter().find(was_stop));
+        let stop = stop.or_else(|| all.iter().find(is_primary));
+        let stop = stop.or_else(|| all.iter().find(|control| is_visible(control))).cloned();
+        for control in &all {
+            let wanted = if Some(control) == stop.as_ref() { "0" } else { "-1" };
+            if control.get_attribute("tabindex").as_deref() != Some(wanted) {
+                // An attribute of that name can always be set.
+                let _ = control.set_attribute("tabindex", wanted);
+            }
+        }
+    }
+}
+
+/// Moves the focus inside its group. Returns false for keys that do not.
+fn rove(column: &Element, event: &KeyboardEvent) -> bool {
+    let is_plain = !(event.ctrl_key() || event.shift_key() || event.alt_key() || event.meta_key());
+    let is_forward = match event.key().as_str() {
+        "ArrowDown" => true,
+        "ArrowUp" => false,
+        _ => return false,
+    };
+    let Some(at) = target(event).filter(|_| is_plain && !event.default_prevented()) else { return false };
+    for group in GROUPS {
+        let all: Vec<HtmlElement> = controls(column, group).into_iter().filter(is_visible).collect();
+        if let Some(index) = all.iter().position(|control| **control == at) {
+            let next = if is_forward { index + 1 } else { index.wrapping_sub(1) };
+            all.get(next).into_iter().for_each(focus);
+            return true;
+        }
+    }
+    false
+}
+
+/// Gives the keyboard back to the host page when the reader presses Escape and nothing here uses that key. Called after
+/// [`super::keys::use_keys`], whose listener then is the first to hear of a key.
+#[hook]
+pub fn use_leave() {
+    use_effect_with((), |()| {
+        let listener = EventListener::new(&window(), "keydown", |event| {
+            let is_escape = event.dyn_ref::<KeyboardEvent>().is_some_and(|event| event.key() == "Escape");
+            if is_escape && !event.default_prevented() {
+                tell(&Report::Leave {});
+            }
+        });
+        move || drop(listener)
+    });
+}
+
 fn height(element: &Element) -> f64 {
     element.get_bounding_client_rect().height()
 }
 
-/// Whether the element of that reference has been in sight, for half of it or half of the window. Never where a person asked for
-/// less motion, for what follows moves.
+/// Returns true once half of the stage in that column, or as much of it as a small window shows, has been in sight. The text
+/// below it may be longer than any window. Never true for readers who ask for less motion.
 #[hook]
-pub fn use_was_seen(of: &NodeRef) -> bool {
+pub fn use_was_seen(column: &NodeRef) -> bool {
+    /// Part of a stage that is in sight, in CSS pixels.
+    const ENOUGH_PX: f64 = 300.0;
     let was_seen = use_state_eq(|| false);
     {
-        let (of, was_seen) = (of.clone(), was_seen.clone());
+        let (column, was_seen) = (column.clone(), was_seen.clone());
         use_effect_with((), move |()| {
-            let element = of.cast::<Element>().filter(|_| !prefers_reduced_motion());
+            let column = column.cast::<Element>().filter(|_| !prefers_reduced_motion());
+            let stage = column.and_then(|column| find(&column, ".stage-area"));
             let onchange = Closure::<dyn FnMut(Array)>::new(move |entries: Array| {
-                let is_seen = |entry: IntersectionObserverEntry| entry.intersection_ratio() >= 0.5;
+                let is_seen = |entry: IntersectionObserverEntry| {
+                    entry.intersection_ratio() >= 0.5 || entry.intersection_rect().height() >= ENOUGH_PX
+                };
                 if entries.iter().any(|entry| is_seen(entry.unchecked_into())) {
                     was_seen.set(true);
                 }
             });
-            let observer = element.and_then(|element| {
+            let observer = stage.and_then(|stage| {
                 let options = web_sys::IntersectionObserverInit::new();
-                options.set_threshold(&0.5.into());
+                // One call for every twentieth that comes into sight.
+                options.set_threshold(
+                    &(0..=20)
+                        .map(|part| f64::from(part) / 20.0)
+                        .map(wasm_bindgen::JsValue::from)
+                        .collect::<Array>(),
+                );
                 let observer =
                     IntersectionObserver::new_with_options(onchange.as_ref().unchecked_ref(), &options)
                         .ok()?;
-                observer.observe(&element);
+                observer.observe(&stage);
                 Some(observer)
             });
             move || {

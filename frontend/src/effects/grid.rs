@@ -3,19 +3,34 @@
 use super::dom::{closest, find, focus, target};
 use web_sys::KeyboardEvent;
 
-/// The index that a key leads to in a grid of `count` things, `per_row` in a row; `None` for other keys.
-pub fn moved(key: &str, at: usize, count: usize, per_row: usize) -> Option<usize> {
-    let last = count.checked_sub(1)?;
-    let to = match key {
-        "ArrowRight" => at + 1,
-        "ArrowLeft" => at.checked_sub(1)?,
-        "ArrowDown" => at + per_row,
-        "ArrowUp" => at.checked_sub(per_row)?,
-        "Home" => 0,
-        "End" => last,
-        _ => return None,
+/// Returns the index that a key leads to in a grid whose lines have these lengths; `None` for other keys and at the edge. Up
+/// and down keep the column. A line that is too short for the column is entered at its end.
+pub fn moved(key: &str, at: usize, lines: &[usize]) -> Option<usize> {
+    let last = lines.iter().sum::<usize>().checked_sub(1)?;
+    let in_line = |is_other: fn(usize) -> Option<usize>| {
+        let (mut line, mut column) = (0, at);
+        while column >= *lines.get(line)? {
+            (line, column) = (line + 1, column - lines[line]);
+        }
+        let other = is_other(line)?;
+        let end = lines.get(other)?.checked_sub(1)?;
+        Some(lines[..other].iter().sum::<usize>() + column.min(end))
     };
-    (to <= last).then_some(to)
+    match key {
+        "ArrowRight" => (at < last).then_some(at + 1),
+        "ArrowLeft" => at.checked_sub(1),
+        "ArrowDown" => in_line(|line| line.checked_add(1)),
+        "ArrowUp" => in_line(|line| line.checked_sub(1)),
+        "Home" => Some(0),
+        "End" => Some(last),
+        _ => None,
+    }
+}
+
+/// Returns the lengths of the lines of a grid of `count` things, `per_line` in each but the last.
+pub fn lines(count: usize, per_line: usize) -> Vec<usize> {
+    let per_line = per_line.max(1);
+    (0..count.div_ceil(per_line)).map(|line| per_line.min(count - line * per_line)).collect()
 }
 
 /// Whether a key moves inside a grid at all.
@@ -26,7 +41,7 @@ fn is_move(key: &str) -> bool {
 /// Follows a key press on an element with `data-index` inside an element with class `grid`: puts the focus on the
 /// element that the key leads to and returns its index. The keys are taken even at the edge, so that they do not fall
 /// through to the page.
-pub fn follow(event: &KeyboardEvent, count: usize, per_row: usize) -> Option<usize> {
+pub fn follow(event: &KeyboardEvent, lines: &[usize]) -> Option<usize> {
     if !is_move(&event.key()) || event.ctrl_key() || event.shift_key() || event.alt_key() || event.meta_key()
     {
         return None;
@@ -34,7 +49,7 @@ pub fn follow(event: &KeyboardEvent, count: usize, per_row: usize) -> Option<usi
     let cell = closest(&target(event)?, "[data-index]")?;
     let at = cell.get_attribute("data-index")?.parse().ok()?;
     event.prevent_default();
-    let to = moved(&event.key(), at, count, per_row)?;
+    let to = moved(&event.key(), at, lines)?;
     let grid = closest(&cell, ".grid")?;
     focus(&find(&grid, &format!("[data-index=\"{to}\"]"))?);
     Some(to)
@@ -46,14 +61,34 @@ mod tests {
 
     #[test]
     fn arrows_stay_inside() {
-        assert_eq!(moved("ArrowRight", 3, 8, 4), Some(4));
-        assert_eq!(moved("ArrowRight", 7, 8, 4), None);
-        assert_eq!(moved("ArrowLeft", 0, 8, 4), None);
-        assert_eq!(moved("ArrowDown", 3, 8, 4), Some(7));
-        assert_eq!(moved("ArrowDown", 5, 8, 4), None);
-        assert_eq!(moved("ArrowUp", 5, 8, 4), Some(1));
-        assert_eq!((moved("Home", 5, 8, 4), moved("End", 5, 8, 4)), (Some(0), Some(7)));
-        assert_eq!(moved("x", 5, 8, 4), None);
-        assert_eq!(moved("Home", 0, 0, 4), None);
+        let two = lines(8, 4);
+        assert_eq!(moved("ArrowRight", 3, &two), Some(4));
+        assert_eq!(moved("ArrowRight", 7, &two), None);
+        assert_eq!(moved("ArrowLeft", 0, &two), None);
+        assert_eq!(moved("ArrowDown", 3, &two), Some(7));
+        assert_eq!(moved("ArrowDown", 5, &two), None);
+        assert_eq!(moved("ArrowUp", 5, &two), Some(1));
+        assert_eq!((moved("Home", 5, &two), moved("End", 5, &two)), (Some(0), Some(7)));
+        assert_eq!(moved("x", 5, &two), None);
+        assert_eq!(moved("Home", 0, &[]), None);
+        assert_eq!(moved("ArrowDown", 9, &two), None);
+    }
+
+    #[test]
+    fn up_and_down_lead_to_the_cell_below_where_lines_differ_in_length() {
+        // Two rows of six texels, four side by side:
+        //   0 1 2 3
+        //   4 5
+        //   6 7 8 9
+        //   10 11
+        let uneven = [4, 2, 4, 2];
+        let down: Vec<Option<usize>> = (0..12).map(|at| moved("ArrowDown", at, &uneven)).collect();
+        let expected = [4, 5, 5, 5, 6, 7, 10, 11, 11, 11].map(Some);
+        assert_eq!(down[..10], expected);
+        assert_eq!(down[10..], [None, None]);
+        let up: Vec<Option<usize>> = (4..12).map(|at| moved("ArrowUp", at, &uneven)).collect();
+        assert_eq!(up, [0, 1, 4, 5, 5, 5, 6, 7].map(Some));
+        assert_eq!(moved("ArrowUp", 3, &uneven), None);
+        assert_eq!(lines(10, 4), [4, 4, 2]);
     }
 }

@@ -3,7 +3,7 @@
 use super::download::text_file;
 use super::timer::now_ms;
 use super::worker::{self, Asked, Failure, Heard, Told};
-use crate::state::all_orders::{Ask, Job};
+use crate::state::all_orders::{AllOrders, Ask, Job, JobState, Topic};
 use crate::state::{Action, Notice};
 use gloo_timers::callback::Timeout;
 use lanescope_core::session::{Answer, Inquiring, Wanted};
@@ -24,11 +24,19 @@ const PAUSE_MS: u32 = 1;
 /// How often it is told how far a slice has come.
 const TELLS_EACH_MS: f64 = 100.0;
 
-/// Sees to it that the question at hand is answered. Another one ends it, and so does none.
+/// Runs the current inquiry of each topic.
 #[hook]
-pub fn use_inquiry(job: Option<Job>, roll_call: &RollCall, onaction: Callback<Action>) {
+pub fn use_inquiries(all: &AllOrders, roll_call: &RollCall, onaction: &Callback<Action>) {
+    use_inquiry(all.of(Topic::Orders), roll_call, onaction);
+    use_inquiry(all.of(Topic::Variants), roll_call, onaction);
+    use_inquiry(all.of(Topic::Sweep), roll_call, onaction);
+}
+
+/// Runs the current inquiry. A new job, or none, cancels it.
+#[hook]
+fn use_inquiry(state: &JobState, roll_call: &RollCall, onaction: &Callback<Action>) {
     let roll_call = roll_call.clone();
-    use_effect_with((job, onaction), move |(job, onaction)| {
+    use_effect_with((state.job.clone(), onaction.clone()), move |(job, onaction)| {
         // Dropping what answers ends it.
         let (mut asked, mut slices) = (None, None);
         match job {
@@ -56,7 +64,7 @@ fn in_worker(job: &Job, onaction: &Callback<Action>) -> Option<Asked> {
                         "There was not enough memory for it. A smaller budget may do.".to_owned()
                     }
                     Failure::Other(why) => {
-                        format!("The worker that went through the orders has failed: {why}")
+                        format!("The worker that looked for the answer has failed: {why}")
                     }
                 };
                 onaction.emit(Action::AllOrders(Ask::Failed(job.number, reason)));

@@ -1,12 +1,18 @@
 //! The keys of the page, wherever the focus is, unless what has it wants them for itself.
 
-use super::dom::{closest, target, window};
+use super::dom::{closest, document, target, window};
+use super::timer::now_ms;
 use crate::state::Action;
-use crate::state::keys::{Focus, Press};
+use crate::state::keys::{Focus, Press, is_character};
 use gloo_events::{EventListener, EventListenerOptions};
+use std::cell::Cell;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 use yew::prelude::*;
+
+/// After a character that is typed into a field, characters do nothing elsewhere for this long: a person whose field has
+/// lost the focus goes on typing.
+const TYPING_MS: f64 = 500.0;
 
 /// Asks `interpret` about each key that nothing else took, and dispatches what it answers.
 #[hook]
@@ -14,12 +20,18 @@ pub fn use_keys(interpret: Callback<Press, Option<Action>>, onaction: Callback<A
     use_effect_with((interpret, onaction), |(interpret, onaction)| {
         let (interpret, onaction) = (interpret.clone(), onaction.clone());
         let options = EventListenerOptions::enable_prevent_default();
+        let typed_ms = Cell::new(f64::NEG_INFINITY);
         let listener = EventListener::new_with_options(&window(), "keydown", options, move |event| {
             let Some(event) = event.dyn_ref::<KeyboardEvent>() else { return };
+            let focus = target(event).map_or(Focus::Page, |element| focus(&element));
+            let is_typing = now_ms() - typed_ms.get() < TYPING_MS;
+            if (focus == Focus::Text || is_typing) && is_character(&event.key()) {
+                typed_ms.set(now_ms());
+            }
             if event.default_prevented() || event.is_composing() {
                 return;
             }
-            if let Some(action) = interpret.emit(press(event)) {
+            if let Some(action) = interpret.emit(press(event, focus, is_typing)) {
                 event.prevent_default();
                 onaction.emit(action);
             }
@@ -28,13 +40,15 @@ pub fn use_keys(interpret: Callback<Press, Option<Action>>, onaction: Callback<A
     });
 }
 
-fn press(event: &KeyboardEvent) -> Press {
+fn press(event: &KeyboardEvent, focus: Focus, is_typing: bool) -> Press {
     Press {
         key: event.key(),
         shift: event.shift_key(),
         ctrl: event.ctrl_key(),
-        foreign: event.alt_key() || event.meta_key(),
-        focus: target(event).map_or(Focus::Page, |element| focus(&element)),
+        alt: event.alt_key(),
+        meta: event.meta_key(),
+        focus,
+        is_typing,
     }
 }
 
@@ -44,12 +58,36 @@ fn focus(element: &Element) -> Focus {
     if is("input[type=range]") {
         // The timeline itself: its keys are the page's.
         Focus::Page
-    } else if is("input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true]") {
-        Focus::Typing
+    } else if is("select, input[type=radio], [role=radio], [role=slider], [role=separator]") {
+        Focus::Choice
+    } else if is("input:not([type=checkbox]), textarea, [contenteditable=true]") {
+        Focus::Text
     } else {
         Focus::Button
     }
 }
 
+/// Whether the focus is on something that uses the arrow keys itself.
+#[hook]
+pub fn use_arrows_taken() -> bool {
+    let is_taken = use_state_eq(|| false);
+    let set = is_taken.setter();
+    use_effect_with((), move |()| {
+        let look = move |_: &Event| {
+            let active = document().active_element();
+            set.set(active.is_some_and(|element| {
+                let takes = closest(&element, TAKES_ARROWS);
+                takes.is_some() || matches!(focus(&element), Focus::Choice | Focus::Text)
+            }));
+        };
+        let events = ["focusin", "focusout"].map(|name| EventListener::new(&document(), name, look.clone()));
+        move || drop(events)
+    });
+    *is_taken
+}
+
+/// Groups in which the arrow keys move the focus.
+const TAKES_ARROWS: &str = "[role=tablist], .grid, [data-queue]";
+
 /// What takes keys.
-const CONTROLS: &str = "input, textarea, select, [contenteditable=true], button, a, summary, [role=button], [role=switch], [role=tab], label";
+const CONTROLS: &str = "input, textarea, select, [contenteditable=true], button, a, summary, [role=button], [role=switch], [role=tab], [role=radio], [role=slider], [role=separator], label";

@@ -1,12 +1,13 @@
 //! The stage follows what happens: lanes and memory are scrolled, and the page where need be, until both can be seen.
 
-use super::dom::{closest, find, root, window};
+use super::dom::{closest, contains, document, find, root, window};
 use super::width::SizeWatch;
 use gloo_events::{EventListener, EventListenerOptions, EventListenerPhase};
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
+use yew::prelude::*;
 
 /// Brings into sight, around an element of the stage, the lane at hand with what the last step changed in it, and the element
 /// with that id; where the run is under way, the stage as a whole. What is in sight already stays where it is.
@@ -84,6 +85,43 @@ impl Position {
         let lanes = find(&body, ".lane-table").map_or(0, |table| table.scroll_top());
         let over = verdict(around).map_or(0, |verdict| verdict.client_height());
         Self { scrolled: [body.scroll_top(), lanes], heights: [body.client_height(), over] }
+    }
+}
+
+/// Scrolls an element into view once, when it is first drawn.
+#[hook]
+pub fn use_revealed(node: &NodeRef) {
+    let node = node.clone();
+    use_effect_with((), move |()| {
+        if let Some(element) = node.cast::<Element>() {
+            reveal(&element);
+        }
+    });
+}
+
+/// Scrolls what a press opened into view: in its panel, then on the page. The pressed element stays in view. Without focus in
+/// that panel nothing was pressed there, and nothing is scrolled.
+fn reveal(element: &Element) {
+    let Some(panel) = closest(element, ".stage-body, .tab-panel") else { return };
+    let Some(pressed) = document().active_element().filter(|it| contains(&panel, it)) else { return };
+    // The lanes stay above memory while that is scrolled.
+    let lanes = find(&panel, ".lanes").filter(|lanes| !contains(lanes, element));
+    let is_pinned = lanes.as_ref().is_some_and(|lanes| contains(lanes, &pressed));
+    let wanted = || {
+        let ((top, bottom), pressed) = (edges(element), edges(&pressed).0);
+        (if is_pinned { top } else { top.min(pressed) }, bottom)
+    };
+    if is_scrolled(&panel) {
+        let (top, bottom) = edges(&panel);
+        let over = verdict(&panel).map(|ending| edges(&ending).0).filter(|it| (top..bottom).contains(it));
+        let top = lanes.map_or(top, |lanes| edges(&lanes).1);
+        scroll(&panel, wanted(), (top, over.unwrap_or(bottom)));
+    }
+    let dock = find(&root(), ".dock").filter(|dock| dock.client_height() > 0);
+    let floor = dock.map_or(f64::from(root().client_height()), |dock| edges(&dock).0);
+    let (top, bottom) = wanted();
+    if bottom > floor && top > 0.0 {
+        window().scroll_by_with_x_and_y(0.0, (bottom - floor).min(top));
     }
 }
 

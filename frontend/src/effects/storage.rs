@@ -7,7 +7,8 @@ use crate::state::{Action, Notice, Saved};
 use gloo_events::EventListener;
 use std::cell::RefCell;
 use std::rc::Rc;
-use web_sys::Storage;
+use wasm_bindgen::JsCast;
+use web_sys::{Storage, StorageEvent};
 use yew::prelude::*;
 
 const KEY: &str = "lanescope.page";
@@ -16,6 +17,8 @@ const RESCUE_KEY: &str = "lanescope.rescue";
 const DELAY_MS: u32 = 250;
 
 thread_local! {
+    /// The state of this page when it was opened or last stored.
+    static LAST: RefCell<Saved> = RefCell::new(Saved::default());
     /// The text in the editor, for the case that the page fails.
     static TEXT: RefCell<Rc<str>> = RefCell::new(Rc::from(""));
 }
@@ -29,9 +32,12 @@ pub fn load() -> Option<Saved> {
     Saved::parse(&store()?.get_item(KEY).ok()??)
 }
 
+/// Stores what has changed on this page.
 fn save(saved: &Saved) {
-    if let Some(store) = store() {
-        let _ = store.set_item(KEY, &saved.to_text());
+    let last = LAST.replace(saved.clone());
+    if let Some(store) = store().filter(|_| last != *saved) {
+        let merged = saved.clone().over(load(), last.text != saved.text);
+        let _ = store.set_item(KEY, &merged.to_text());
     }
 }
 
@@ -61,15 +67,19 @@ pub fn take_rescued() -> Option<String> {
     Some(text)
 }
 
-/// Says when another tab keeps another text where this one keeps its own; each text once.
+/// Says when another tab has stored another text over the one of this tab.
 #[hook]
 pub fn use_takeover(onaction: &Callback<Action>) {
     use_effect_with(onaction.clone(), |onaction| {
         let onaction = onaction.clone();
-        let told = RefCell::new(String::new());
-        let listener = EventListener::new(&window(), "storage", move |_| {
-            let Some(other) = load().and_then(|saved| saved.text) else { return };
-            if *other != *remembered() && told.replace(other.clone()) != other {
+        let listener = EventListener::new(&window(), "storage", move |event| {
+            let Some(event) = event.dyn_ref::<StorageEvent>() else { return };
+            if event.key().as_deref() != Some(KEY) {
+                return;
+            }
+            let text = |stored: Option<String>| Saved::parse(&stored?)?.text;
+            let own = Some(remembered());
+            if text(event.old_value()) == own && text(event.new_value()) != own {
                 onaction.emit(Action::Notice(Some(Notice::TakenOver)));
             }
         });
@@ -77,13 +87,16 @@ pub fn use_takeover(onaction: &Callback<Action>) {
     });
 }
 
-/// Stores the page's state a moment after each change, and at once when the page is left.
+/// Stores the page's state a moment after each change; a change that waits is stored when the page is left. A page without
+/// a change stores nothing.
 #[hook]
 pub fn use_autosave(saved: Saved) {
     let latest = use_mut_ref(|| None::<Saved>);
     *latest.borrow_mut() = Some(saved.clone());
+    let opened = saved.clone();
     use_settled(saved, DELAY_MS, save);
     use_effect_with((), move |()| {
+        LAST.set(opened);
         let save_now = move |_: &Event| {
             if let Some(saved) = latest.borrow().as_ref() {
                 save(saved);

@@ -1,4 +1,4 @@
-//! What is asked of the scenario that takes long, and what is known of it: of all its orders, and of many values.
+//! Long-running inquiries (all orders, variants, sweeps): jobs, budgets, results.
 //!
 //! A question is a job: a worker answers it, or the page in slices where a frame forbids workers. What is small is asked by
 //! itself when a text has run, within a budget of a fraction of a second; all else waits until somebody presses for it.
@@ -18,10 +18,8 @@ use std::rc::Rc;
 pub struct AllOrders {
     /// The text at hand, but for what does not matter to all orders.
     pub(super) scenario: Rc<str>,
-    /// What is being answered.
-    pub job: Option<Job>,
-    /// How far the answer has come.
-    pub progress: Option<Progress>,
+    /// The job of each topic, by `Topic as usize`.
+    jobs: [JobState; 3],
     /// The last answer.
     pub known: Option<ByIdentity<Known>>,
     /// The last answer to whether something can be.
@@ -30,8 +28,6 @@ pub struct AllOrders {
     pub beside: Option<ByIdentity<KnownBeside>>,
     /// The last answer to a sweep.
     pub swept: Option<ByIdentity<Swept>>,
-    /// Why the last question was not answered.
-    pub problem: Option<String>,
     /// How much may be gone through for an answer that somebody asks for.
     pub limit: Limit,
     /// Whether no worker can be had here.
@@ -46,18 +42,86 @@ impl Default for AllOrders {
     fn default() -> Self {
         Self {
             scenario: Rc::from(""),
-            job: None,
-            progress: None,
+            jobs: Default::default(),
             known: None,
             can_be: None,
             beside: None,
             swept: None,
-            problem: None,
             limit: Limit::default(),
             is_without_worker: false,
             asked: 0,
             asked_of_run: None,
         }
+    }
+}
+
+/// A group of questions that one panel asks. Topics are independent: each has a job, its progress and its error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Topic {
+    /// The outcomes of all orders, files of them, and whether a result is possible.
+    Orders,
+    /// The outcomes of a variant compared with those of the text.
+    Variants,
+    /// A sweep over many values.
+    Sweep,
+}
+
+impl Topic {
+    /// Returns the topic of a question.
+    pub fn of(wanted: &Wanted) -> Self {
+        match wanted {
+            Wanted::Outcomes | Wanted::Possible(_) | Wanted::Json | Wanted::Csv => Self::Orders,
+            Wanted::Beside(_) => Self::Variants,
+            Wanted::Sweep(..) => Self::Sweep,
+        }
+    }
+}
+
+/// The job of a topic.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct JobState {
+    /// The question that is being answered.
+    pub job: Option<Job>,
+    /// How far the answer has come.
+    pub progress: Option<Progress>,
+    /// Why the last question has no answer. It goes away with the next question and with the next text.
+    pub problem: Option<String>,
+}
+
+impl JobState {
+    /// Returns the job if a person asked for it.
+    pub fn busy(&self) -> Option<&Job> {
+        self.job.as_ref().filter(|job| !job.is_quiet)
+    }
+
+    fn end(&mut self) {
+        (self.job, self.progress) = (None, None);
+    }
+}
+
+impl AllOrders {
+    /// Returns the job of a topic.
+    pub fn of(&self, topic: Topic) -> &JobState {
+        &self.jobs[topic as usize]
+    }
+
+    fn of_mut(&mut self, topic: Topic) -> &mut JobState {
+        &mut self.jobs[topic as usize]
+    }
+
+    /// Returns the state that holds the job of that number; `None` if the job is over.
+    fn of_job(&mut self, number: u64) -> Option<&mut JobState> {
+        self.jobs.iter_mut().find(|it| it.job.as_ref().is_some_and(|job| job.number == number))
+    }
+
+    /// Returns why a question has no answer, if one has none.
+    pub fn problem(&self) -> Option<&String> {
+        self.jobs.iter().find_map(|it| it.problem.as_ref())
+    }
+
+    /// Drops the errors: they are about another text.
+    pub(super) fn forget_problems(&mut self) {
+        self.jobs.iter_mut().for_each(|it| it.problem = None);
     }
 }
 
@@ -181,8 +245,8 @@ pub enum Ask {
     For(Wanted),
     /// The text has stood for a while: what is small may be looked for.
     Quietly,
-    /// The question is taken back.
-    Cancel,
+    /// The question of a topic is cancelled.
+    Cancel(Topic),
     /// How much may be gone through for the next one.
     Limit(Limit),
     /// The answer to the job of that number has come so far.
@@ -244,11 +308,17 @@ impl Model {
         let is_next = || {
             self.all_orders.asked_of_run != Some(self.runs) && self.quiet_question() == Some(Wanted::Outcomes)
         };
-        self.all_orders.job.as_ref().is_some_and(is_asked) || is_next()
+        self.all_orders.of(Topic::Orders).job.as_ref().is_some_and(is_asked) || is_next()
     }
 
     pub(super) fn ask(&mut self, ask: Ask) {
-        if matches!(ask, Ask::For(_) | Ask::Quietly | Ask::Cancel) {
+        let is_of_orders = match &ask {
+            Ask::For(wanted) => Topic::of(wanted) == Topic::Orders,
+            Ask::Cancel(topic) => *topic == Topic::Orders,
+            Ask::Quietly => true,
+            _ => false,
+        };
+        if is_of_orders {
             self.all_orders.asked_of_run = Some(self.runs);
         }
         match ask {
@@ -258,16 +328,18 @@ impl Model {
                     self.begin_job(wanted, true);
                 }
             }
-            Ask::Cancel => self.end_job(),
+            Ask::Cancel(topic) => self.all_orders.of_mut(topic).end(),
             Ask::Limit(limit) => self.all_orders.limit = limit,
             Ask::Progress(number, progress) => {
-                if self.job_of(number).is_some() {
-                    self.all_orders.progress = Some(progress);
+                if let Some(state) = self.all_orders.of_job(number) {
+                    state.progress = Some(progress);
                 }
             }
             Ask::Answer(number, answer) => {
-                if let Some(job) = self.job_of(number).cloned() {
-                    self.end_job();
+                if let Some(state) = self.all_orders.of_job(number)
+                    && let Some(job) = state.job.clone()
+                {
+                    state.end();
                     self.take(&job, &answer);
                     // What was not found is not looked for again.
                     let next = self.quiet_question().filter(|it| job.is_quiet && *it != job.inquiry.wanted);
@@ -277,14 +349,15 @@ impl Model {
                 }
             }
             Ask::Failed(number, reason) => {
-                if self.job_of(number).is_some() {
-                    self.end_job();
-                    self.all_orders.problem = Some(reason);
+                if let Some(state) = self.all_orders.of_job(number) {
+                    state.end();
+                    state.problem = Some(reason);
                 }
             }
             Ask::NoWorker => {
                 self.all_orders.is_without_worker = true;
-                if let Some(job) = self.all_orders.job.take() {
+                let asked = self.all_orders.jobs.iter().filter_map(|it| it.job.clone());
+                for job in asked.filter(|job| !job.in_slices).collect::<Vec<_>>() {
                     self.begin_job(job.inquiry.wanted.clone(), job.is_quiet);
                 }
             }
@@ -292,21 +365,10 @@ impl Model {
         }
     }
 
-    fn job_of(&self, number: u64) -> Option<&Job> {
-        self.all_orders.job.as_ref().filter(|job| job.number == number)
-    }
-
-    fn end_job(&mut self) {
-        (self.all_orders.job, self.all_orders.progress) = (None, None);
-    }
-
     fn begin_job(&mut self, wanted: Wanted, is_quiet: bool) {
+        let topic = Topic::of(&wanted);
         let all = &mut self.all_orders;
         all.asked += 1;
-        all.progress = None;
-        if !is_quiet {
-            all.problem = None;
-        }
         let in_slices = is_quiet || all.is_without_worker;
         let budget = match (is_quiet, all.is_without_worker) {
             (true, _) => QUIET,
@@ -318,29 +380,32 @@ impl Model {
         let are_two = matches!(wanted, Wanted::Beside(_) | Wanted::Sweep(_, Some(_)));
         let variant = self.session.variant.as_deref().filter(|_| !are_two).map(str::to_owned);
         let inquiry = Inquiry { text: self.text.to_string(), variant, wanted, budget };
-        all.job = Some(Job {
+        let job = Job {
             number: all.asked,
             inquiry: Rc::new(inquiry),
             in_slices,
             is_quiet,
             scenario: Rc::clone(&all.scenario),
             file_name: format!("{}-outcomes.{ending}", slug(&title(&self.text))).into(),
-        });
+        };
+        let state = all.of_mut(topic);
+        let problem = state.problem.take().filter(|_| is_quiet);
+        *state = JobState { job: Some(job), progress: None, problem };
     }
 
     /// What is not known of the text at hand, where nobody asks for it, and it is likely to be cheap: what all orders come to,
     /// then what those of the variant come to that is compared.
     fn quiet_question(&self) -> Option<Wanted> {
         let is_short = self.session.run.as_ref().is_some_and(|run| run.len() <= FIRST_SLICE);
-        let is_idle = self.all_orders.job.is_none() && self.pending.is_none();
-        if !is_short || !is_idle {
+        if !is_short || self.pending.is_some() {
             return None;
         }
         let variant = || self.compared_variant().filter(|_| self.known_beside().is_none());
-        match self.is_judged() {
-            false => Some(Wanted::Outcomes),
-            true => variant().map(|variant| Wanted::Beside(variant.to_string())),
-        }
+        let wanted = match self.is_judged() {
+            false => Wanted::Outcomes,
+            true => Wanted::Beside(variant()?.to_string()),
+        };
+        self.all_orders.of(Topic::of(&wanted)).job.is_none().then_some(wanted)
     }
 
     /// Whether all is known that an answer within the small budget could tell.
@@ -395,8 +460,9 @@ impl Model {
             // The effect has handed it out.
             Answer::File(_) => {}
             Answer::NothingRuns => {
-                if !job.is_quiet {
-                    self.all_orders.problem = Some("The text does not run as it stands.".to_owned());
+                if !job.is_quiet && job.inquiry.text == *self.text {
+                    let state = self.all_orders.of_mut(Topic::of(&job.inquiry.wanted));
+                    state.problem = Some("The text has errors. Fix them and ask again.".to_owned());
                 }
             }
         }

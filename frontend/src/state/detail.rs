@@ -162,6 +162,8 @@ pub fn element_detail(
 /// A lane.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LaneDetail {
+    /// Its number.
+    pub lane: u8,
     /// The lane and how far it has come.
     pub title: String,
     /// Why where it goes lies outside.
@@ -192,6 +194,7 @@ pub fn lane_detail(moment: &Moment, lane: u8) -> Option<LaneDetail> {
         format!("{}{of}", outside_in_words(layout, access))
     });
     Some(LaneDetail {
+        lane,
         title: format!("lane {lane}: {}", status_sentence(view.status)),
         outside,
         went: Writers::about(moment, went),

@@ -133,6 +133,8 @@ pub struct EmbedSettings {
     pub fits: bool,
     /// Whether the scenario comes by a message of the page around it.
     pub waits: bool,
+    /// Whether the text hides its set-up, the lines before the first instruction, until a reader asks for it.
+    pub folds_setup: bool,
     /// The version of this program that the page was written for.
     pub written_for: Option<String>,
 }
@@ -140,7 +142,7 @@ pub struct EmbedSettings {
 /// The longest version that is read.
 const LONGEST_VERSION: usize = 20;
 /// The longest name of a variant that is read.
-const LONGEST_NAME: usize = 60;
+const LONGEST_NAME: usize = 200;
 
 impl EmbedSettings {
     /// What a query (without its `?`) asks for. Unknown keys and words are passed over: pages of other versions wrote them.
@@ -158,6 +160,7 @@ impl EmbedSettings {
                 "compare" if is_name(word) => settings.compares = Some(word.into()),
                 "autoplay" => settings.plays = word != "no",
                 "fits" => settings.fits = word != "no",
+                "fold-setup" => settings.folds_setup = word != "no",
                 "wait" => settings.waits = true,
                 "version" if is_version(word) => settings.written_for = Some(word.to_owned()),
                 _ => {}
@@ -172,17 +175,23 @@ impl EmbedSettings {
         let written_for = self.written_for.as_deref()?;
         let series = |version: &str| version.split('.').take(2).map(str::to_owned).collect::<Vec<_>>();
         (series(written_for) != series(engine)).then(|| {
-            format!("This page was written for Lanescope {written_for}, and this is {engine}: steps may be others.")
+            format!("This page was written for Lanescope {written_for}, and this is {engine}: step numbers may differ.")
         })
     }
 }
 
-/// How far a step goes, by a word. `step` is what everybody understands who has not read what a phase is.
+/// The granularity that a word of an embed's interface names. A phase is called `step` there.
 pub fn granularity_of(word: &str) -> Option<Granularity> {
     if word == "step" { Some(Granularity::Phase) } else { Granularity::of_key(word) }
 }
 
-fn is_name(word: &str) -> bool {
+/// The word for a granularity in an embed's interface.
+pub fn granularity_word(granularity: Granularity) -> &'static str {
+    if granularity == Granularity::Phase { "step" } else { granularity.key() }
+}
+
+/// Returns true for a name that a variant may have. Links and options accept no other.
+pub fn is_name(word: &str) -> bool {
     (1..=LONGEST_NAME).contains(&word.len()) && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
@@ -191,11 +200,18 @@ fn is_version(word: &str) -> bool {
         && word.chars().all(|c| c.is_ascii_alphanumeric() || ".-".contains(c))
 }
 
-/// Whether a reader of an embed may do that: what opens parts of the page that an embed has not, nobody can; what changes the
-/// scenario, only where it is editable.
+/// Returns true if a reader of an embed may do that. No reader opens parts of the page that an embed lacks; only an editable
+/// embed lets its readers change the scenario.
 pub fn is_allowed(action: &Action, is_editable: bool) -> bool {
     match action {
-        Action::Dialog(_) | Action::Tour(_) | Action::LookUp(_) => false,
+        Action::Dialog(_)
+        | Action::Tour(_)
+        | Action::LookUp(_)
+        | Action::Follow(_)
+        | Action::Load { .. }
+        | Action::Theme(_)
+        | Action::LetterKeys(_)
+        | Action::Until(_) => false,
         Action::Type(_)
         | Action::Edit(_)
         | Action::Grow(_)
@@ -206,9 +222,71 @@ pub fn is_allowed(action: &Action, is_editable: bool) -> bool {
         | Action::Enter { .. }
         | Action::Fill { .. }
         | Action::Fix(_)
+        | Action::CloseNotation
+        | Action::Forget(_)
+        | Action::Editor(_)
         | Action::AllOrders(Ask::Play(_)) => is_editable,
-        _ => true,
+        Action::Advance(_)
+        | Action::Search(_)
+        | Action::OtherReadings(..)
+        | Action::NotationBreakLine(_)
+        | Action::Step { .. }
+        | Action::Seek(_)
+        | Action::SeekEnd
+        | Action::SeekMark { .. }
+        | Action::SeekStop { .. }
+        | Action::Play(_)
+        | Action::PlayBack
+        | Action::Tick(_)
+        | Action::Breakpoint(_)
+        | Action::BreakLine(_)
+        | Action::Pin(_)
+        | Action::Granularity(_)
+        | Action::Speed(_)
+        | Action::Format(..)
+        | Action::Select(_)
+        | Action::SurfacePage(_)
+        | Action::MemoryPart { .. }
+        | Action::Beside(_)
+        | Action::Tab(_)
+        | Action::Notice(_)
+        | Action::AllOrders(
+            Ask::For(_)
+            | Ask::Quietly
+            | Ask::Cancel(_)
+            | Ask::Limit(_)
+            | Ask::Progress(..)
+            | Ask::Answer(..)
+            | Ask::Failed(..)
+            | Ask::NoWorker,
+        ) => true,
     }
+}
+
+/// Returns the reason why the scenario cannot run, with its line: the first error, else the first finding of a text without an
+/// instruction.
+pub fn mistake(model: &Model) -> Option<String> {
+    let session = &model.session;
+    let is_empty = session.scenario.as_ref().is_some_and(|scenario| scenario.program.is_empty());
+    if session.text.trim().is_empty() || (session.scenario.is_some() && !is_empty) {
+        return None;
+    }
+    let found = session.first_unexpected_error().or_else(|| session.diagnostics.first().filter(|_| is_empty));
+    let message = found.map(|found| format!("line {}: {}", session.line(found.span), found.message));
+    message.or_else(|| is_empty.then(|| "the scenario has no instruction".to_owned()))
+}
+
+/// Returns the reason why the variant that the embed compares with is not shown.
+pub fn missing_variant(model: &Model) -> Option<String> {
+    let name = model.compares.as_deref().filter(|_| !model.text.trim().is_empty())?;
+    let known: Vec<String> = model.session.variants().map(|variant| format!("`{variant}`")).collect();
+    if model.session.variants().any(|variant| variant == name) {
+        return None;
+    }
+    Some(match known.is_empty() {
+        true => format!("`compare` names `{name}`, but the scenario has no variant"),
+        false => format!("`compare` names `{name}`; the variants of the scenario are {}", known.join(", ")),
+    })
 }
 
 impl Model {
@@ -239,7 +317,7 @@ mod tests {
     #[test]
     fn a_query_says_what_is_shown_and_how() {
         let asked = EmbedSettings::parse(
-            "size=strip&fits&editable&side=outcomes&theme=dark&step=12&granularity=lane&compare=other_1&autoplay&wait&version=0.1",
+            "size=strip&fits&editable&side=outcomes&theme=dark&step=12&granularity=lane&compare=other_1&autoplay&wait&version=0.1&fold-setup",
         );
         let expected = EmbedSettings {
             size: EmbedSize::Strip,
@@ -252,6 +330,7 @@ mod tests {
             plays: true,
             fits: true,
             waits: true,
+            folds_setup: true,
             written_for: Some("0.1".to_owned()),
         };
         assert_eq!(asked, expected);
@@ -264,8 +343,8 @@ mod tests {
             "",
             "&&=",
             "size=huge&theme=pink&step=-1&granularity=year&side=up&new=1",
-            "version=<b>&compare=<b>",
-            "editable=no&fits=no",
+            "version=<b>&compare=<b>&compare=a-b",
+            "editable=no&fits=no&fold-setup=no",
         ] {
             assert_eq!(EmbedSettings::parse(query), EmbedSettings::default(), "{query}");
         }
@@ -284,6 +363,50 @@ mod tests {
         assert!(!is_allowed(&typed, false) && is_allowed(&typed, true));
         assert!(is_allowed(&Action::SeekEnd, false));
         assert!(!is_allowed(&Action::LookUp("".into()), true));
+        // Only the host page and *Reset* load a scenario.
+        let load = Action::Load { text: "".into(), cursor: 0, granularity: None };
+        assert!(!is_allowed(&load, true));
+        assert!(!is_allowed(&Action::Theme(Theme::Dark), true));
+    }
+
+    fn opened(text: &str, query: &str) -> Model {
+        Model::new(text, None, PageKind::Embed, &roll_call()).embedded(&EmbedSettings::parse(query))
+    }
+
+    #[test]
+    fn a_scenario_that_cannot_run_says_why_and_where() {
+        let directive = mistake(&opened("// A\n.lanes 8\n.lanes 99\n", "")).expect("99 lanes are too many");
+        assert!(directive.starts_with("line 3: "), "{directive}");
+        let prose = mistake(&opened("This is prose.\n", "")).expect("prose has no instruction");
+        assert!(prose.starts_with("line 1: "), "{prose}");
+        assert_eq!(
+            mistake(&opened(".isa visa grf=32\n.lanes 8\n", "")).as_deref(),
+            Some("the scenario has no instruction")
+        );
+        assert_eq!(mistake(&opened("", "wait")), None);
+        let first = crate::state::gallery::first();
+        assert_eq!(mistake(&opened(first, "")), None);
+    }
+
+    #[test]
+    fn the_set_up_ends_before_the_first_instruction_or_label() {
+        let lines = |text: &str| opened(text, "fold-setup").session.setup_lines();
+        let set_up = ".isa visa grf=32\n\n// A comment.\n.lanes 8\n";
+        assert_eq!(lines(&format!("{set_up}dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0\n")), 4);
+        assert_eq!(lines(&format!("{set_up}again:\n.expect order-independent\n")), 4);
+        // Lines inside the braces of a directive belong to it.
+        assert_eq!(lines(&format!("{set_up}.variant other {{\n  .lanes 16\n}}\nagain:\n")), 7);
+        assert_eq!((lines(set_up), lines("")), (0, 0));
+    }
+
+    #[test]
+    fn a_comparison_with_a_variant_that_is_not_there_says_so() {
+        let text = "// A\n.lanes 8\n.variant other {\n  .lanes 16\n}\n";
+        let said = |query: &str| missing_variant(&opened(text, query));
+        assert_eq!(said("compare=other"), None);
+        assert_eq!(said(""), None);
+        let expected = "`compare` names `nosuch`; the variants of the scenario are `other`";
+        assert_eq!(said("compare=nosuch").as_deref(), Some(expected));
     }
 
     #[test]
@@ -309,6 +432,9 @@ mod tests {
         };
         assert_eq!((notice("0.1"), notice("0.1.0"), notice("")), (None, None, None));
         let said = notice("0.2").expect("another series");
-        assert_eq!(said, "This page was written for Lanescope 0.2, and this is 0.1.3: steps may be others.");
+        assert_eq!(
+            said,
+            "This page was written for Lanescope 0.2, and this is 0.1.3: step numbers may differ."
+        );
     }
 }

@@ -1,11 +1,10 @@
 //! The lines with which a scenario is put into other texts: a link, documentation, a page.
 
 use super::choice::Choice;
-use super::embed::{ENGINE, EmbedSide, EmbedSize};
+use super::embed::{ENGINE, EmbedSide, EmbedSize, granularity_word};
 use super::link::{LinkedView, fragment};
 use super::{Model, Theme, gallery};
 use lanescope_core::session::encode_link;
-use lanescope_core::trace::Granularity;
 use lanescope_core::view::markup;
 use std::rc::Rc;
 
@@ -167,8 +166,7 @@ impl EmbedSource {
             options += &written("step", &self.view.cursor.to_string());
         }
         if let Some(granularity) = self.view.granularity {
-            let word = if granularity == Granularity::Phase { "step" } else { granularity.key() };
-            options += &written("granularity", word);
+            options += &written("granularity", granularity_word(granularity));
         }
         if wishes.has_side() {
             options += &written("side", wishes.side.key());
@@ -228,6 +226,7 @@ mod tests {
     use crate::state::PageKind;
     use crate::state::variants::Beside;
     use lanescope_core::session::{decode_link, roll_call};
+    use lanescope_core::trace::Granularity;
 
     const TEXT: &str = "// Less < more & \"so\" [on]\n.lanes 8";
     const PLAIN: Wishes = Wishes {

@@ -101,7 +101,8 @@ impl Source {
         Some(match export {
             Export::StepSvg | Export::StepPng => svg(moment, look()),
             Export::StripSvg | Export::StripPng => {
-                strip((&good.run.0, &good.text), &moment.summary, (self.granularity, self.lane), look())
+                let steps = (self.granularity, self.lane, 0..=good.run.len());
+                strip((&good.run.0, &good.text), &moment.summary, steps, look())
             }
             // The text at hand may not run: the trace is of the one that does.
             Export::Json => Report::of(&self.session(&good.text)).to_json(),

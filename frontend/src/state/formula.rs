@@ -69,7 +69,7 @@ pub fn outcome(step: &MicroStep, format: NumberFormat) -> Option<String> {
         Effect::Write { after, access, .. } => Some(show(*after, access.ty, format)),
         Effect::Read { value, access } => Some(show(*value, access.ty, format)),
         Effect::Drop { .. } => Some("dropped".into()),
-        Effect::Return { after, ty, .. } => Some(show(*after, *ty, format)),
+        Effect::Return { .. } => effect.returned().map(|returned| returned.show(format)),
         Effect::Local { after, ty, .. } => Some(ty.show(*after, format)),
         Effect::Decide { defined: false, .. } => Some("undefined, taken as false".into()),
         Effect::Decide { holds, .. } => Some(holds.to_string()),

@@ -1,7 +1,7 @@
 //! The keys of the page.
 
 use super::tour::Walk;
-use super::{Action, Dialog, Model};
+use super::{Action, Dialog, EditorCommand, Model};
 use lanescope_core::trace::Granularity;
 
 /// A key press, without the browser.
@@ -13,10 +13,14 @@ pub struct Press {
     pub shift: bool,
     /// Control was down.
     pub ctrl: bool,
-    /// Alt or the command key was down: the browser's own.
-    pub foreign: bool,
+    /// Alt was down.
+    pub alt: bool,
+    /// The command key of a Mac, or the Windows key, was down.
+    pub meta: bool,
     /// What had the focus.
     pub focus: Focus,
+    /// Whether the last character was typed into a field a moment ago.
+    pub is_typing: bool,
 }
 
 /// What had the focus when a key was pressed.
@@ -27,13 +31,34 @@ pub enum Focus {
     Page,
     /// Something that Space and Enter press.
     Button,
-    /// Something that takes text, or a dialog.
-    Typing,
+    /// A menu or a radio group, which uses arrows, letters and Space.
+    Choice,
+    /// A text field or the editor.
+    Text,
 }
+
+/// The key that steps forward wherever the focus is.
+pub const STEP_KEY: &str = "F10";
+/// The key that steps back wherever the focus is.
+pub const STEP_BACK_KEY: &str = "F8";
 
 /// What a key does, if anything.
 pub fn action(model: &Model, press: &Press) -> Option<Action> {
-    if press.foreign || press.focus == Focus::Typing || model.dialog.is_some() {
+    if model.dialog.is_some() || press.alt {
+        return None;
+    }
+    let (key, is_text) = (press.key.as_str(), press.focus == Focus::Text);
+    if (press.ctrl || press.meta) && key.eq_ignore_ascii_case("z") && !is_text {
+        let command = if press.shift { EditorCommand::Redo } else { EditorCommand::Undo };
+        return Some(Action::Editor(command));
+    }
+    let is_plain = !press.ctrl && !press.shift && !press.meta;
+    match key {
+        STEP_KEY if is_plain => return Some(Action::Step { granularity: None, forward: true }),
+        STEP_BACK_KEY if is_plain => return Some(Action::Step { granularity: None, forward: false }),
+        _ => {}
+    }
+    if press.meta || is_text || press.focus == Focus::Choice {
         return None;
     }
     let step = |forward: bool| {
@@ -44,38 +69,60 @@ pub fn action(model: &Model, press: &Press) -> Option<Action> {
         };
         Some(Action::Step { granularity, forward })
     };
-    match press.key.as_str() {
+    match key {
         "ArrowRight" => step(true),
         "ArrowLeft" => step(false),
         _ if press.ctrl => None,
+        _ if press.is_typing && is_character(key) => None,
         "Home" => Some(Action::Seek(0)),
         "End" => Some(Action::SeekEnd),
         " " if press.focus == Focus::Page && press.shift && !model.playing => Some(Action::PlayBack),
         " " if press.focus == Focus::Page => Some(Action::Play(!model.playing)),
-        "n" if model.letter_keys => Some(Action::SeekMark { forward: true }),
-        "p" if model.letter_keys => Some(Action::SeekMark { forward: false }),
-        "u" if model.letter_keys => Some(Action::SeekStop { forward: true }),
-        "U" if model.letter_keys => Some(Action::SeekStop { forward: false }),
-        "?" if model.letter_keys => Some(Action::Dialog(Some(Dialog::Help))),
+        _ if model.letter_keys && is_character(key) => letter(key, press.shift),
         "Escape" if model.tour.is_some() => Some(Action::Tour(Walk::End)),
         "Escape" if model.selection.is_some() => Some(Action::Select(None)),
         _ => None,
     }
 }
 
+/// Whether a key types a character.
+pub fn is_character(key: &str) -> bool {
+    key.chars().count() == 1
+}
+
+/// Returns the action of a single-letter shortcut, with or without Caps Lock.
+fn letter(key: &str, shift: bool) -> Option<Action> {
+    match &*key.to_lowercase() {
+        "n" => Some(Action::SeekMark { forward: true }),
+        "p" => Some(Action::SeekMark { forward: false }),
+        "u" => Some(Action::SeekStop { forward: !shift }),
+        "i" => Some(Action::Step { granularity: Some(Granularity::Instruction), forward: !shift }),
+        "?" => Some(Action::Dialog(Some(Dialog::Help))),
+        _ => None,
+    }
+}
+
 /// What the help sheet lists: keys, what they do.
 pub const SHEET: &[(&[&str], &str)] = &[
-    (&["→", "←"], "one step forth or back, as far as the granularity says"),
-    (&["Shift →", "Shift ←"], "until another lane has its turn"),
-    (&["Ctrl →", "Ctrl ←"], "until another instruction begins"),
+    (&["→", "←"], "one step forward or back, of the chosen size"),
+    (&[STEP_KEY, STEP_BACK_KEY], "the same wherever the focus is, also in fields, menus and grids"),
+    (&["Shift →", "Shift ←"], "to the next or previous lane's turn"),
+    (
+        &["i", "Shift i", "Ctrl →", "Ctrl ←"],
+        "to the next or previous instruction; macOS keeps the Ctrl arrows for itself",
+    ),
     (&["Home", "End"], "to the start or the end of the run"),
     (&["Space", "Shift Space"], "play or pause; play backwards"),
     (
         &["u", "Shift u"],
         "run until the next or previous stop: the condition, or a place that is marked to stop at",
     ),
+    (&["Ctrl z", "Ctrl Shift z"], "undo and redo changes of the text; on a Mac with the command key, too"),
     (&["F9"], "in the text: stop at the instruction of the line"),
-    (&["n", "p"], "to the next or previous mark: collision, access outside, undefined value, misaligned"),
+    (
+        &["n", "p"],
+        "to the next or previous mark: collision, out-of-bounds access, undefined value, misaligned",
+    ),
     (&["?"], "this sheet"),
     (&["Esc"], "close, or let go of what is selected"),
     (&["arrow keys"], "from lane to lane, cell to cell, tab to tab, while one has the focus"),

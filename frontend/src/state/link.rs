@@ -5,6 +5,7 @@
 //! Keys that a version does not know are passed over, and so are words: links of every version open.
 
 use super::choice::Choice;
+use super::embed::is_name;
 use super::variants::Beside;
 use super::{Model, Notice, PageKind, Selection, Tab, Theme};
 use lanescope_core::session::{Run, decode_link};
@@ -58,7 +59,9 @@ pub fn parse(fragment: &str) -> Option<Result<Linked, String>> {
             "t" => view.tab = Tab::of_key(value),
             "h" => view.theme = Theme::of_key(value),
             "s" => view.selection = selection(value),
-            "v" | "b" => view.beside = Some(Beside { variant: value.into(), is_at_hand: key == "b" }),
+            "v" | "b" if is_name(value) => {
+                view.beside = Some(Beside { variant: value.into(), is_at_hand: key == "b" })
+            }
             _ => {}
         }
     }
@@ -176,7 +179,9 @@ impl Model {
         self.chosen_granularity = view.granularity.or(self.chosen_granularity);
         self.tab = view.tab.unwrap_or(self.tab);
         self.theme = view.theme.unwrap_or(self.theme);
-        self.put_beside(view.beside.clone());
+        let is_variant = |beside: &Beside| self.session.variants().any(|name| *name == *beside.variant);
+        let beside = view.beside.clone().filter(is_variant);
+        self.put_beside(beside);
         self.stand_at(view.cursor);
         self.selection =
             view.selection.filter(|selection| self.run().is_some_and(|run| is_there(run, *selection)));

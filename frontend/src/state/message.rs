@@ -3,15 +3,11 @@
 
 use super::all_orders::Ask;
 use super::choice::Choice;
-use super::embed::granularity_of;
+use super::embed::{granularity_of, granularity_word, missing_variant, mistake};
 use super::order::order;
 use super::outcomes::total;
 use super::{Action, Model, Notice, Theme};
-use lanescope_core::diag::Severity;
-use lanescope_core::session::{
-    LaneMask, MAX_TEXT_BYTES, PanelEdit, Schedule, Verdict, Wanted, line_col, narrate,
-};
-use lanescope_core::trace::Granularity;
+use lanescope_core::session::{LaneMask, MAX_TEXT_BYTES, PanelEdit, Schedule, Verdict, Wanted, narrate};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
@@ -32,6 +28,9 @@ pub enum Request {
         /// How far a step goes; what is not said stays as it is.
         #[serde(default)]
         granularity: Option<Word>,
+        /// Whether this is an edit of the scenario. If so, *Reset* still restores the scenario before it.
+        #[serde(default)]
+        edit: bool,
     },
     /// The run is put behind that many micro-steps; behind its last where it has fewer.
     Goto {
@@ -115,13 +114,42 @@ pub fn parse(message: &str) -> Option<Result<Request, String>> {
     }
     serde_json::from_str::<Ours>(message).ok()?;
     let request = serde_json::from_str::<Request>(message);
-    let not_understood = |error: serde_json::Error| {
-        // It quotes what it does not know, which may be as long as a message.
-        let reason: String = error.to_string().chars().take(LONGEST_REASON).collect();
-        format!("this message is not understood: {reason}")
-    };
-    Some(request.map_err(not_understood).and_then(Request::checked))
+    Some(request.map_err(|error| not_understood(message, &error)).and_then(Request::checked))
 }
+
+/// The reason why a message cannot be read as a request, with an example of its kind.
+fn not_understood(message: &str, error: &serde_json::Error) -> String {
+    /// The kind of a message, whatever its other fields are.
+    #[derive(Deserialize)]
+    struct Kind {
+        lanescope: String,
+    }
+    let kind = serde_json::from_str::<Kind>(message).map(|kind| kind.lanescope).unwrap_or_default();
+    let Some((_, example)) = EXAMPLES.iter().find(|(known, _)| *known == kind) else {
+        let known: Vec<String> = EXAMPLES.iter().map(|(known, _)| format!("`{known}`")).collect();
+        let kind: String = kind.chars().take(LONGEST_WORD).collect();
+        return format!(
+            "this message is not understood: `{kind}` is not a request; expected {}",
+            known.join(", ")
+        );
+    };
+    // The error quotes parts of the message, which may be long, and ends with a place that the host page does not know.
+    let error = error.to_string();
+    let reason = error.split_once(" at line ").map_or(&*error, |(reason, _)| reason);
+    let reason: String = reason.chars().take(LONGEST_REASON).collect();
+    format!("this message is not understood: {reason}; an example: {example}")
+}
+
+/// The requests, each with an example.
+const EXAMPLES: [(&str, &str); 7] = [
+    ("load", r#"{"lanescope":"load","text":"...","step":0}"#),
+    ("goto", r#"{"lanescope":"goto","step":12}"#),
+    ("play", r#"{"lanescope":"play","on":true}"#),
+    ("order", r#"{"lanescope":"order","order":{"lanes":[3,1]}}"#),
+    ("reading", r#"{"lanescope":"reading","name":"...","choice":"..."}"#),
+    ("outcomes", r#"{"lanescope":"outcomes"}"#),
+    ("theme", r#"{"lanescope":"theme","theme":"dark"}"#),
+];
 
 /// Characters of the longest reason that is told.
 const LONGEST_REASON: usize = 200;
@@ -150,7 +178,7 @@ impl Request {
     /// What happens to a model by that request, or why nothing can.
     pub fn action(&self, model: &Model) -> Result<Action, String> {
         Ok(match self {
-            Self::Load { text, step, granularity } => Action::Load {
+            Self::Load { text, step, granularity, .. } => Action::Load {
                 text: text.as_str().into(),
                 cursor: *step,
                 granularity: granularity.as_ref().and_then(|Word(word)| granularity_of(word)),
@@ -232,13 +260,17 @@ pub enum Report {
         /// What that step did; empty at the start.
         sentence: String,
     },
-    /// The run stands at its end.
+    /// The run is at its end, and its `.expect` and `.invariant` lines are judged, as far as they can be.
     End {
-        /// How many expectations of the scenario hold.
+        /// The number of lines that hold.
         holds: usize,
-        /// How many do not.
-        fails: usize,
+        /// The number of lines that fail. `None` if none is known to fail and some are not judged.
+        fails: Option<usize>,
+        /// The number of lines that are not judged, because all orders have not been explored.
+        open: usize,
     },
+    /// The reader pressed Escape: the keyboard goes back to the host page.
+    Leave {},
     /// So high the embed would be, in CSS pixels, for nothing to be cut off.
     Resize {
         /// The height.
@@ -272,22 +304,28 @@ impl Report {
         Self::Step {
             step: model.cursor,
             steps: model.run_len(),
-            granularity: match model.granularity() {
-                Granularity::Phase => "step",
-                other => other.key(),
-            },
+            granularity: granularity_word(model.granularity()),
             instruction: last.as_ref().map(|step| step.instruction),
             lane: last.as_ref().and_then(|step| step.lane).map(|lane| lane.0),
             sentence: sentence.unwrap_or_default(),
         }
     }
 
-    /// That the run of a model is at its end; `None` where it is not.
+    /// Reports that the run of a model is at its end. `None` before the end, while lines are being judged, and for the run of
+    /// a previous text.
     pub fn end(model: &Model) -> Option<Self> {
-        let expectations =
-            (model.run_len() > 0 && model.cursor == model.run_len()).then(|| model.expectations())?;
-        let count = |wanted: Verdict| expectations.iter().filter(|(_, it)| it.verdict == wanted).count();
-        Some(Self::End { holds: count(Verdict::Holds), fails: count(Verdict::Fails) })
+        if model.run_len() == 0 || model.cursor != model.run_len() || model.is_stale() {
+            return None;
+        }
+        let (expectations, invariants) = (model.expectations(), model.invariants());
+        let count = |wanted: Verdict| expectations.iter().filter(|(_, line)| line.verdict == wanted).count();
+        let broken = invariants.iter().filter(|line| line.broken.is_some()).count();
+        let holds = count(Verdict::Holds) + invariants.len() - broken;
+        let (fails, open) = (count(Verdict::Fails) + broken, count(Verdict::NotJudged));
+        if open > 0 && model.is_judging() {
+            return None;
+        }
+        Some(Self::End { holds, fails: (fails > 0 || open == 0).then_some(fails), open })
     }
 
     /// What is known of all orders of a model.
@@ -305,14 +343,15 @@ impl Report {
             Some(Notice::Refused(reason) | Notice::BadLink(reason) | Notice::NotOpened(reason)) => {
                 Some(reason)
             }
-            _ => model.all_orders.problem.clone(),
+            _ => model.all_orders.problem().cloned(),
         };
-        let mistake = || {
-            let found = model.session.diagnostics.iter().find(|found| found.severity == Severity::Error)?;
-            let line = line_col(&model.text, found.span.range().start).line;
-            Some(format!("line {line}: {}", found.message))
+        // An error of the run does not keep the scenario from running.
+        let error = || {
+            let found = model.session.first_unexpected_error()?;
+            Some(format!("line {}: {}", model.session.line(found.span), found.message))
         };
-        asked.or_else(mistake).map(|message| Self::Error { message })
+        let reason = asked.or_else(|| mistake(model)).or_else(error).or_else(|| missing_variant(model));
+        reason.map(|message| Self::Error { message })
     }
 
     /// As it is sent.

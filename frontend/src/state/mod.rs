@@ -10,7 +10,6 @@ mod opening;
 mod pending;
 mod playing;
 mod reduce;
-pub mod same;
 mod saved;
 pub mod sizes;
 pub mod stops;

@@ -64,7 +64,7 @@ pub struct Model {
     /// The part of a surface's memory that was asked for: surface, part.
     pub memory_part: Option<(usize, usize)>,
     /// The changes of panels that could not be made.
-    pub rejected: Vec<Rejected>,
+    pub rejected: Rc<Vec<Rejected>>,
     /// The colours: light, dark or as the system has it.
     pub theme: Theme,
     /// The tab that is open.
@@ -239,7 +239,7 @@ impl Model {
     pub fn new(text: &str, saved: Option<&Saved>, page_kind: PageKind, roll_call: &RollCall) -> Self {
         let default = Saved::default();
         let saved = saved.unwrap_or(&default);
-        // Breakpoints belong to the text that they were set in.
+        // Stops belong to the text that they were set in.
         let is_own = saved.text.as_deref() == Some(text);
         let pending = Session::begin(text, roll_call);
         let session = ByIdentity::new(pending.session().clone());
@@ -257,8 +257,8 @@ impl Model {
             usual_granularity: Granularity::Phase,
             playing: false,
             backwards: false,
-            breakpoints: Rc::new(if is_own { saved.breakpoints.clone() } else { Vec::new() }),
-            until: saved.until.as_str().into(),
+            breakpoints: if is_own { Rc::clone(&saved.breakpoints) } else { Rc::default() },
+            until: if is_own { Rc::clone(&saved.until) } else { Rc::default() },
             stops: Rc::default(),
             search: None,
             pinned: None,
@@ -268,7 +268,7 @@ impl Model {
             selection: None,
             surface_page: None,
             memory_part: None,
-            rejected: Vec::new(),
+            rejected: Rc::default(),
             theme: saved.theme,
             tab: saved.tab,
             dialog: None,

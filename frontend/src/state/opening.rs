@@ -47,12 +47,12 @@ impl Opening {
         };
         let at = |cursor| LinkedView { cursor, ..LinkedView::default() };
         let (text, view) = match (linked, left) {
-            (Some(linked), _) => (linked.text, linked.view),
+            (Some(linked), _) => (linked.text.into(), linked.view),
             (None, Some((text, cursor))) => (text, at(cursor)),
-            (None, None) => (gallery::first().to_owned(), at(0)),
+            (None, None) => (gallery::first().into(), at(0)),
         };
         let notice = notice.or_else(|| rescued.map(|text| Notice::Rescued(text.into())));
-        Self { roll_call: roll_call(), text: text.into(), view, saved, page_kind, notice }
+        Self { roll_call: roll_call(), text, view, saved, page_kind, notice }
     }
 
     /// The page in the state that it opens with.
@@ -79,7 +79,7 @@ mod tests {
     }
 
     fn left(text: &str) -> Option<Saved> {
-        Some(Saved { text: Some(text.to_owned()), cursor: 5, ..Saved::default() })
+        Some(Saved { text: Some(text.into()), cursor: 5, ..Saved::default() })
     }
 
     #[test]

@@ -149,11 +149,20 @@ fn product(list: &OutcomeList) -> Option<String> {
     Some(format!("{groups} independent groups of cells{each}: {product} = {}.", grouped(&list.outcomes)))
 }
 
-/// How it ends whatever the order, as a sentence; `None` where that depends on the order.
-pub fn always(list: &OutcomeList) -> Option<String> {
+/// Returns what is the same in every order, as a sentence; `None` where nothing is. `same` are the values of those cells, as
+/// `.expect` writes them, where they are known.
+pub fn always(list: &OutcomeList, kind: ListKind, same: Option<&str>) -> Option<String> {
     let is_alike = list.factors.iter().all(|factor| factor.cells.is_empty() && factor.count == 1);
-    let how = || stop_in_words(false, &list.gave_up).unwrap_or_else(|| "this ends the same".to_owned());
-    is_alike.then(|| format!("Whatever the order, {}.", how()))
+    let values = same.filter(|values| !values.is_empty());
+    if !is_alike {
+        return values.map(|values| format!("The same in every order: {values}."));
+    }
+    let what = if kind == ListKind::Memory { "Memory" } else { "Memory and results" };
+    let ends = if kind == ListKind::Memory { "ends" } else { "end" };
+    let values = values.map(|values| format!(": {values}")).unwrap_or_default();
+    let ending = format!("{what} {ends} the same in every order{values}.");
+    let stop = stop_in_words(false, &list.gave_up);
+    Some(stop.map(|stop| format!("In every order, {stop}. ")).unwrap_or_default() + &ending)
 }
 
 /// Whether lanes give up in an outcome that is listed.
@@ -208,8 +217,8 @@ pub fn matter_sentence(kind: MatterKind) -> &'static str {
 pub fn matter_word(kind: MatterKind) -> &'static str {
     match kind {
         MatterKind::Nothing => "safe",
-        MatterKind::Results => "results differ",
-        MatterKind::Memory => "memory differs",
+        MatterKind::Results => "results depend on order",
+        MatterKind::Memory => "memory depends on order",
         MatterKind::Undefined => "undefined",
     }
 }
@@ -346,10 +355,18 @@ mod tests {
             gave_up: gave_up.to_vec(),
             factors,
         };
-        assert_eq!(always(&list(&[], vec![])).as_deref(), Some("Whatever the order, this ends the same."));
-        assert_eq!(always(&list(&[2], vec![])).as_deref(), Some("Whatever the order, lane 2 gives up."));
+        let memory = |list: &OutcomeList, same| always(list, ListKind::Memory, same);
+        let same = memory(&list(&[], vec![]), Some("BUF = 26 30 34 46"));
+        assert_eq!(same.as_deref(), Some("Memory ends the same in every order: BUF = 26 30 34 46."));
+        let unknown = memory(&list(&[2], vec![]), None);
+        let sentence = "In every order, lane 2 gives up. Memory ends the same in every order.";
+        assert_eq!(unknown.as_deref(), Some(sentence));
+        let results = always(&list(&[], vec![]), ListKind::Results, Some(""));
+        assert_eq!(results.as_deref(), Some("Memory and results end the same in every order."));
         let several = list(&[], vec![factor(vec![outcome("1", 0.5), outcome("2", 0.5)])]);
-        assert_eq!((always(&several), gives_up(&several)), (None, false));
+        assert_eq!((memory(&several, Some("")), gives_up(&several)), (None, false));
+        let some = memory(&several, Some("BUF = _ 7"));
+        assert_eq!(some.as_deref(), Some("The same in every order: BUF = _ 7."));
         assert!(gives_up(&list(&[0, 1], vec![])));
     }
 

@@ -4,7 +4,7 @@
 //! and can be stepped through, since a person in the middle of it is not to lose their place to a key press. What was
 //! asked for there holds for the new run, too: the cursor stays at its index.
 
-use super::{ByIdentity, Entry, Model, Rejected};
+use super::{ByIdentity, Entry, Model, Notice, Rejected};
 use lanescope_core::session::{PanelEdit, PendingSession, Session};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -102,7 +102,7 @@ impl Model {
                     self.adopt(change.before.clone());
                 }
                 let (entry, typed) = (change.entry.clone(), change.typed.clone());
-                self.rejected.push(Rejected { entry, typed, reason, room: None });
+                Rc::make_mut(&mut self.rejected).push(Rejected { entry, typed, reason, room: None });
             }
             _ => {
                 self.pending = None;
@@ -119,7 +119,10 @@ impl Model {
         if session.text != self.text {
             self.text = Rc::clone(&session.text);
             self.meant = None;
-            self.rejected.clear();
+            self.rejected = Rc::default();
+            self.all_orders.forget_problems();
+            // The edited text is the one that is kept.
+            self.notice = self.notice.take().filter(|notice| *notice != Notice::TakenOver);
         }
         self.all_orders.scenario = session.apart_from_orders().into();
         self.session = session;

@@ -30,6 +30,7 @@ pub(super) fn apply(mut model: Model, action: Action) -> Model {
             model.loads += u64::from(text != model.text);
             model.load(text, cursor, granularity);
         }
+        Action::Edit(PanelEdit::AddVariant(start)) => model.add_variant(start),
         Action::Edit(edit) => model.edit(&edit, None, String::new()),
         Action::EditNotation { name, line } => model.edit_notation(&name, line),
         Action::TypeNotation(text) => model.type_notation(text),
@@ -126,6 +127,7 @@ impl Model {
             self.beside = self.asked_beside();
             self.notation_edit = None;
             self.breakpoints = Rc::default();
+            self.until = Rc::default();
             self.pinned = None;
             self.search = None;
         }
@@ -160,23 +162,28 @@ impl Model {
             Ok(_) => before.accept(edit, &before).err(),
             Err(reason) => Some(reason),
         };
-        self.rejected.extend(refused.map(|reason| {
+        let refused = refused.map(|reason| {
             let room = match &entry {
                 Some(Entry::Cell { name, index }) => before.room_for(name, *index, &typed),
                 _ => None,
             };
             Rejected { entry, typed, reason, room }
-        }));
+        });
+        if let Some(refused) = refused {
+            Rc::make_mut(&mut self.rejected).push(refused);
+        }
     }
 
     /// Asks the editor for something.
-    fn command(&mut self, command: EditorCommand) {
+    pub(super) fn command(&mut self, command: EditorCommand) {
         self.editor_command = (self.editor_command.0 + 1, Some(command));
     }
 
     /// Gives up the change that was refused at a place, or the one that has no place.
     fn forget(&mut self, entry: Option<&Entry>) {
-        self.rejected.retain(|rejected| rejected.entry.as_ref() != entry);
+        if self.rejected.iter().any(|rejected| rejected.entry.as_ref() == entry) {
+            Rc::make_mut(&mut self.rejected).retain(|rejected| rejected.entry.as_ref() != entry);
+        }
     }
 
     pub(super) fn play(&mut self, playing: bool, backwards: bool) {

@@ -4,12 +4,13 @@ use super::choice::Choice;
 use super::{Formats, Model, Panel, Speed, Tab, Theme, stops};
 use lanescope_core::session::Breakpoint;
 use lanescope_core::trace::Granularity;
+use std::rc::Rc;
 
 /// The part of the model that a reload brings back.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Saved {
     /// The scenario.
-    pub text: Option<String>,
+    pub text: Option<Rc<str>>,
     /// Where the run stood.
     pub cursor: u32,
     /// How far a step goes, where that was chosen.
@@ -29,9 +30,9 @@ pub struct Saved {
     /// Whether single letters are keys of the page.
     pub letter_keys: bool,
     /// Where the run stops.
-    pub breakpoints: Vec<Breakpoint>,
+    pub breakpoints: Rc<Vec<Breakpoint>>,
     /// The condition at which it stops.
-    pub until: String,
+    pub until: Rc<str>,
 }
 
 impl Default for Saved {
@@ -47,8 +48,8 @@ impl Default for Saved {
             stepped: false,
             toured: false,
             letter_keys: true,
-            breakpoints: Vec::new(),
-            until: String::new(),
+            breakpoints: Rc::default(),
+            until: Rc::default(),
         }
     }
 }
@@ -58,7 +59,7 @@ impl From<&Model> for Saved {
         // A tour over the example leaves no traces.
         let own = model.own();
         Self {
-            text: Some(own.text.to_string()),
+            text: Some(Rc::clone(&own.text)),
             cursor: own.cursor,
             granularity: own.chosen_granularity,
             speed: model.speed,
@@ -68,8 +69,8 @@ impl From<&Model> for Saved {
             stepped: !model.invitation,
             toured: model.toured,
             letter_keys: model.letter_keys,
-            breakpoints: own.breakpoints.to_vec(),
-            until: own.until.to_string(),
+            breakpoints: Rc::clone(&own.breakpoints),
+            until: Rc::clone(&own.until),
         }
     }
 }
@@ -97,7 +98,7 @@ impl Saved {
     pub fn parse(stored: &str) -> Option<Self> {
         let rest = stored.strip_prefix(HEADER)?.strip_prefix('\n')?;
         let (settings, text) = match rest.split_once("\n\n") {
-            Some((settings, text)) => (settings, Some(text.to_owned())),
+            Some((settings, text)) => (settings, Some(text.into())),
             None => (rest, None),
         };
         let mut saved = Self { text, ..Self::default() };
@@ -120,8 +121,8 @@ impl Saved {
                 "tab" => set(&mut saved.tab, word),
                 "stepped" => set(&mut saved.stepped, word),
                 "toured" => set(&mut saved.toured, word),
-                "stop" => saved.breakpoints.extend(stops::parse(word)),
-                "until" => saved.until = word.to_owned(),
+                "stop" => Rc::make_mut(&mut saved.breakpoints).extend(stops::parse(word)),
+                "until" => saved.until = word.into(),
                 "letters" => set(&mut saved.letter_keys, word),
                 _ => {}
             }
@@ -133,6 +134,18 @@ impl Saved {
         let mut format = self.formats.of(panel);
         set(&mut format, word);
         self.formats = self.formats.with(panel, format);
+    }
+
+    /// Returns what to store over `stored`. The browser keeps one text for all tabs. A tab that was not edited leaves the
+    /// text of another tab alone, with its cursor and its stops, and stores only its settings.
+    pub fn over(self, stored: Option<Self>, is_edited: bool) -> Self {
+        let other = stored.filter(|stored| !is_edited && stored.text.is_some() && stored.text != self.text);
+        match other {
+            Some(Self { text, cursor, breakpoints, until, .. }) => {
+                Self { text, cursor, breakpoints, until, ..self }
+            }
+            None => self,
+        }
     }
 
     /// As it is stored: settings, one on a line, then a blank line and the text.
@@ -155,7 +168,7 @@ impl Saved {
         if let Some(granularity) = self.granularity {
             stored.extend(["\nchosen=", granularity.key()]);
         }
-        for breakpoint in &self.breakpoints {
+        for breakpoint in self.breakpoints.iter() {
             stored.extend(["\nstop=", &stops::words(breakpoint)]);
         }
         if !self.until.is_empty() {
@@ -177,7 +190,7 @@ mod tests {
     fn goes_there_and_back() {
         for text in [None, Some(""), Some("é 😀"), Some("\n\na=b\n\n\r\n")] {
             let saved = Saved {
-                text: text.map(str::to_owned),
+                text: text.map(Rc::from),
                 cursor: 7,
                 granularity: Some(Granularity::Phase),
                 speed: Speed::AtOnce,
@@ -187,16 +200,49 @@ mod tests {
                 stepped: true,
                 toured: true,
                 letter_keys: false,
-                breakpoints: vec![
+                breakpoints: Rc::new(vec![
                     Breakpoint::Instruction(3),
                     Breakpoint::Line { text: "an op".into(), line: 4 },
                     Breakpoint::Written { space: "%slm".into(), byte_offset: 8, size_bytes: 4 },
-                ],
+                ]),
                 until: "lane == 3 && new > 1".into(),
             };
             assert_eq!(Saved::parse(&saved.to_text()), Some(saved));
         }
         assert_eq!(Saved::parse(&Saved::default().to_text()), Some(Saved::default()));
+    }
+
+    #[test]
+    fn a_tab_that_was_not_edited_keeps_the_text_of_another_tab() {
+        let of = |text: &str, cursor, theme| Saved {
+            text: Some(text.into()),
+            cursor,
+            theme,
+            until: text.into(),
+            ..Saved::default()
+        };
+        let stored = || Some(of("newer", 5, Theme::Light));
+        let older = || of("older", 9, Theme::Dark);
+        assert_eq!(
+            older().over(stored(), false),
+            Saved { theme: Theme::Dark, ..of("newer", 5, Theme::Dark) }
+        );
+        assert_eq!(older().over(stored(), true), older());
+        // The same text in two tabs: the last one says where the run is.
+        assert_eq!(of("newer", 9, Theme::Dark).over(stored(), false).cursor, 9);
+        // There is nothing to lose.
+        assert_eq!(older().over(None, false), older());
+        assert_eq!(older().over(Some(Saved::default()), false), older());
+    }
+
+    #[test]
+    fn the_text_and_the_stops_are_shared_with_the_model() {
+        let mut model = crate::state::Opening::default().model();
+        model.until = "lane == 1".into();
+        let saved = Saved::from(&model);
+        assert!(saved.text.is_some_and(|text| Rc::ptr_eq(&text, &model.text)));
+        assert!(Rc::ptr_eq(&saved.breakpoints, &model.breakpoints));
+        assert!(Rc::ptr_eq(&saved.until, &model.until));
     }
 
     #[test]

@@ -49,7 +49,7 @@ pub fn mark_groups(marks: &[Mark], len: u32) -> Vec<MarkGroup> {
         };
         if let Some(group) = groups.iter_mut().rev().take(MARK_KINDS).find(near) {
             group.count += 1;
-            group.title = format!("{} {}s from step {}", group.count, word(mark.kind), group.cursor);
+            group.title = format!("{} {} from step {}", group.count, words(mark.kind), group.cursor);
             continue;
         }
         let lane = mark.lane.map(|lane| format!(", lane {lane}")).unwrap_or_default();
@@ -87,10 +87,22 @@ pub fn word(kind: MarkKind) -> &'static str {
     match kind {
         MarkKind::Collision => "collision",
         MarkKind::UndefinedOverlap => "undefined overlap",
-        MarkKind::OutOfBounds => "access outside",
+        MarkKind::OutOfBounds => "out-of-bounds access",
         MarkKind::Undefined => "undefined value",
         MarkKind::Misaligned => "misaligned access",
         MarkKind::Invariant => "broken invariant",
+    }
+}
+
+/// The plural of the word for a kind of mark.
+fn words(kind: MarkKind) -> &'static str {
+    match kind {
+        MarkKind::Collision => "collisions",
+        MarkKind::UndefinedOverlap => "undefined overlaps",
+        MarkKind::OutOfBounds => "out-of-bounds accesses",
+        MarkKind::Undefined => "undefined values",
+        MarkKind::Misaligned => "misaligned accesses",
+        MarkKind::Invariant => "broken invariants",
     }
 }
 
@@ -120,6 +132,16 @@ mod tests {
         assert_eq!(groups.len(), 22, "eleven hundredths of two kinds");
         assert_eq!(groups.iter().map(|group| group.count).sum::<usize>(), 2000);
         assert!(groups[0].title.ends_with("collisions from step 1"));
+    }
+
+    #[test]
+    fn several_marks_are_named_in_the_plural() {
+        let title = |kind| {
+            let marks = [mark(3, kind), mark(4, kind), mark(5, kind)];
+            mark_groups(&marks, 10_000).remove(0).title
+        };
+        assert_eq!(title(MarkKind::Misaligned), "3 misaligned accesses from step 4");
+        assert_eq!(title(MarkKind::OutOfBounds), "3 out-of-bounds accesses from step 4");
     }
 
     #[test]

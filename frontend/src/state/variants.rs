@@ -2,9 +2,10 @@
 //!
 //! One side is at hand: the page's session is of that side, so panels show it and change it. The other is run beside it.
 
-use super::{ByIdentity, Good, Model, Tab};
+use super::{ByIdentity, EditorCommand, Good, Model, Tab};
 use lanescope_core::session::{
-    ComparedOutcomes, ComparedRow, ComparisonReport, Run, Session, compare_runs, narrate,
+    ComparedOutcomes, ComparedRow, ComparisonReport, PanelEdit, Run, Session, VariantStart, compare_runs,
+    narrate,
 };
 use std::rc::Rc;
 
@@ -81,6 +82,26 @@ impl Model {
             if self.pending.is_some() {
                 self.good = None;
             }
+        }
+    }
+
+    /// Adds a variant and leads to the place where its difference is edited: its lines in the text, or the semantics of the
+    /// first instruction, with the variant as the active side.
+    pub(super) fn add_variant(&mut self, start: VariantStart) {
+        let variant: Rc<str> = self.session.new_variant_name().into();
+        self.edit(&PanelEdit::AddVariant(start), None, String::new());
+        let Some(lines) = self.session.lines_of_variant(&variant) else { return };
+        if start != VariantStart::Semantics {
+            self.beside = self.beside.take().map(|_| Beside { variant, is_at_hand: false });
+            self.command(EditorCommand::Select(lines));
+            return;
+        }
+        self.put_beside(Some(Beside { variant, is_at_hand: true }));
+        let program = self.session.scenario.as_ref().map(|scenario| &scenario.program);
+        let mnemonic = program.and_then(|program| program.first()).map(|bound| bound.row.mnemonic.clone());
+        let part = mnemonic.and_then(|mnemonic| self.session.part_names(&mnemonic).into_iter().next());
+        if let Some(part) = part {
+            self.edit_notation(&part, None);
         }
     }
 

@@ -1,12 +1,12 @@
-//! `compare`: where two runs part, for a terminal.
+//! `compare`: the differences of two runs, as text.
 
 use lanescope_core::session::{ComparisonReport, OnlyOutcome};
 use std::io::{self, Write};
 
-/// How many outcomes of one side are told.
+/// The most outcomes that are listed for one side.
 const MOST_OUTCOMES: usize = 40;
 
-/// Writes what differs, in sentences, and the outcomes that only one side has.
+/// Writes the differences as sentences, and the outcomes that only one side has.
 pub fn comparison(report: &ComparisonReport, out: &mut impl Write) -> io::Result<()> {
     for sentence in report.in_words() {
         writeln!(out, "{sentence}")?;

@@ -1,13 +1,12 @@
-//! `explain`, `readings` and `diff`: what is known of instructions and of the manual's open questions, and what a document
-//! makes of them, for a terminal.
+//! `explain`, `readings` and `diff`: instructions, interpretations and changes of the semantics, as text.
 
 use lanescope_core::session::{Explanation, LineChange, NotationChange, ReadingEntry};
 use std::io::{self, Write};
 
-/// How far what belongs to a line stands from the margin.
+/// The indentation of the lines that belong to an entry.
 const INDENT: &str = "    ";
 
-/// Writes all that is known of an instruction.
+/// Writes the description of an instruction.
 pub fn explain(it: &Explanation, out: &mut impl Write) -> io::Result<()> {
     write!(out, "{} (.isa {})", it.mnemonic, it.instruction_set)?;
     if let Some(opcode) = it.opcode {
@@ -23,15 +22,15 @@ pub fn explain(it: &Explanation, out: &mut impl Write) -> io::Result<()> {
         heading("Modifiers", out)?;
     }
     for modifier in &it.modifiers {
-        let optional = if modifier.optional { ", may be left out" } else { "" };
+        let optional = if modifier.optional { ", optional" } else { "" };
         entry(&format!("{}{optional}", modifier.text), modifier.prose, out)?;
     }
     heading("Execution", out)?;
     let sizes: Vec<String> = it.exec_sizes.iter().map(u8::to_string).collect();
     let predicate = if it.predicable { "may be predicated" } else { "takes no predicate" };
     writeln!(out, "Sizes {}; {predicate}.", sizes.join(", "))?;
-    writeln!(out, "Outside the surface: {}", it.bounds)?;
-    writeln!(out, "Where lanes meet: {}", it.conflict)?;
+    writeln!(out, "Out of bounds: {}", it.bounds)?;
+    writeln!(out, "Conflicts: {}", it.conflict)?;
     heading("Semantics", out)?;
     writeln!(out, "{}", it.notation)?;
     if !it.operations.is_empty() {
@@ -53,7 +52,7 @@ pub fn explain(it: &Explanation, out: &mut impl Write) -> io::Result<()> {
         }
     }
     if !it.readings.is_empty() {
-        heading("Readings", out)?;
+        heading("Interpretations", out)?;
     }
     for it in &it.readings {
         reading(it, out)?;
@@ -61,14 +60,14 @@ pub fn explain(it: &Explanation, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "\nSource: {}", it.source)
 }
 
-/// Writes an open question with its answers; a star stands before the one in force.
+/// Writes an interpretation with its choices. A star marks the choice in force.
 pub fn reading(it: &ReadingEntry, out: &mut impl Write) -> io::Result<()> {
     entry(it.name, it.question, out)?;
     for choice in &it.choices {
         let mark = if choice.name == it.choice { '*' } else { ' ' };
         writeln!(out, "{INDENT}{mark} {}: {}", choice.name, choice.prose)?;
         if let Some(effect) = &choice.effect {
-            writeln!(out, "{INDENT}{INDENT}with it this run {}", effect.in_words())?;
+            writeln!(out, "{INDENT}{INDENT}with this choice the run {}", effect.in_words())?;
         }
     }
     for text in &it.texts {
@@ -85,7 +84,7 @@ pub fn reading(it: &ReadingEntry, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{INDENT}{} is the default: {}", it.choices[0].name, it.because)
 }
 
-/// Writes what a document makes of a text of the notation, line by line.
+/// Writes the difference between a directive and the built-in text, line by line.
 pub fn change(it: &NotationChange, out: &mut impl Write) -> io::Result<()> {
     write!(out, "line {}: {} {}", it.line, it.directive, it.name)?;
     if let Some(like) = &it.like {

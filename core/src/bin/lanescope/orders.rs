@@ -1,4 +1,4 @@
-//! What orders come to, in words.
+//! `explore` and `possible`: outcomes of all orders, as text.
 
 use lanescope_core::session::{
     ExplanationReport, InvariantOrders, MatterKind, MeetingReport, OutcomeList, OutcomesReport, Possibility,
@@ -6,25 +6,39 @@ use lanescope_core::session::{
 };
 use std::io::{self, Write};
 
-/// How many outcomes of each factor are told, and how many values of a lane.
+/// The most outcomes that are listed for a factor, and the most values for a lane.
 const MOST_OUTCOMES: usize = 40;
+/// The most outcomes of a sample that are listed, the most frequent first.
+const MOST_DRAWN: usize = 10;
 const MOST_VALUES: usize = 8;
 
-/// Who meets, what their order decides, and what it can come to.
+/// Writes where lanes meet, what their order changes, and the possible outcomes.
 pub fn outcomes(report: &OutcomesReport, out: &mut impl Write) -> io::Result<()> {
+    if let Some(stopping) = &report.stopping {
+        writeln!(out, "{}", stopping.in_words())?;
+    }
     for met in report.meetings.iter().flatten() {
         meeting(met, out)?;
     }
     if report.meetings.as_ref().is_some_and(Vec::is_empty) {
-        writeln!(out, "no two lanes meet where one of them writes: their order decides nothing")?;
+        writeln!(
+            out,
+            "no two lanes access the same bytes while one of them writes: their order changes nothing"
+        )?;
     }
     list("memory", report.memory.as_ref(), report.memory_sample.as_deref(), out)?;
-    list("memory and results", report.results.as_ref(), report.results_sample.as_deref(), out)?;
+    match (&report.results, &report.renamed) {
+        // The rows of `renamed` follow. They hold all outcomes.
+        (None, Some(renamed)) => count("memory and results", &renamed.list, out)?,
+        (results, _) => {
+            list("memory and results", results.as_ref(), report.results_sample.as_deref(), out)?;
+        }
+    }
     report.renamed.as_ref().map_or(Ok(()), |list| renamed(list, out))?;
     report.invariants.iter().try_for_each(|it| invariant(it, out))
 }
 
-/// The outcomes where it does not matter which of the lanes that do the same gets what.
+/// Writes the outcomes for which lanes that do the same are interchangeable.
 fn renamed(renamed: &RenamedReport, out: &mut impl Write) -> io::Result<()> {
     let RenamedReport { alike, kinds, list } = renamed;
     let alike = alike.iter().map(|it| format!("{} of line {}", lanes_in_words(&it.lanes), it.line));
@@ -32,9 +46,8 @@ fn renamed(renamed: &RenamedReport, out: &mut impl Write) -> io::Result<()> {
     let s = if kinds == "1" { "" } else { "s" };
     writeln!(
         out,
-        "whichever of {} gets what: {kinds} outcome{s} that stand{} for {} of {} orders",
-        alike.join(", and of "),
-        if s.is_empty() { "s" } else { "" },
+        "with {} interchangeable: {kinds} outcome{s}, for {} outcomes of {} orders",
+        alike.join(" and "),
         list.outcomes,
         list.orders
     )?;
@@ -52,10 +65,10 @@ fn invariant(it: &InvariantOrders, out: &mut impl Write) -> io::Result<()> {
 fn meeting(meeting: &MeetingReport, out: &mut impl Write) -> io::Result<()> {
     let lanes: Vec<String> = meeting.lanes.iter().map(u8::to_string).collect();
     let decides = match meeting.decides {
-        MatterKind::Nothing => "their order decides nothing",
-        MatterKind::Results => "their order decides what they get back, and not what lies in memory then",
-        MatterKind::Undefined => "the manual leaves open what comes of two writes to the same bytes",
-        MatterKind::Memory => "their order decides what lies in memory then",
+        MatterKind::Nothing => "their order changes nothing",
+        MatterKind::Results => "their order changes what they get back, but not what memory holds in the end",
+        MatterKind::Undefined => "the manual leaves the result of two writes to the same bytes open",
+        MatterKind::Memory => "their order changes what memory holds in the end",
     };
     let (line, instruction) = (meeting.line, &meeting.instruction);
     let (lanes, cells) = (lanes.join(", "), meeting.cells.join(", "));
@@ -80,18 +93,23 @@ fn list(
     out: &mut impl Write,
 ) -> io::Result<()> {
     let Some(list) = list else {
-        writeln!(out, "{what}: not decided, the budget is spent")?;
+        writeln!(out, "{what}: not decided, the budget ran out")?;
         return sample.map_or(Ok(()), |drawn| sampled(drawn, out));
     };
-    let s = if list.outcomes == "1" { "" } else { "s" };
-    writeln!(out, "{what}: {} outcome{s} of {} orders", list.outcomes, list.orders)?;
+    count(what, list, out)?;
     if let Some(stop) = stop_in_words(false, &list.gave_up) {
-        writeln!(out, "  whatever the order, {stop}")?;
+        writeln!(out, "  in every order, {stop}")?;
     }
     factors(list, out)
 }
 
-/// The outcomes of each factor.
+/// Writes the number of outcomes.
+fn count(what: &str, list: &OutcomeList, out: &mut impl Write) -> io::Result<()> {
+    let s = if list.outcomes == "1" { "" } else { "s" };
+    writeln!(out, "{what}: {} outcome{s} of {} orders", list.outcomes, list.orders)
+}
+
+/// Writes the outcomes of each factor.
 fn factors(list: &OutcomeList, out: &mut impl Write) -> io::Result<()> {
     // Where nothing differs there is nothing to list.
     for factor in list.factors.iter().filter(|factor| !factor.cells.is_empty() || factor.count > 1) {
@@ -116,7 +134,7 @@ fn factors(list: &OutcomeList, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// What came up in a sample.
+/// Writes the outcomes of a sample.
 fn sampled(sample: &SampleReport, out: &mut impl Write) -> io::Result<()> {
     let SampleReport { drawn, seed, found, .. } = sample;
     let s = if *found == 1 { "" } else { "s" };
@@ -130,7 +148,7 @@ fn sampled(sample: &SampleReport, out: &mut impl Write) -> io::Result<()> {
         )?;
         "of such draws"
     };
-    for outcome in sample.outcomes.iter().take(MOST_OUTCOMES) {
+    for outcome in sample.outcomes.iter().take(MOST_DRAWN) {
         let stop = stop_in_words(outcome.stops, &outcome.gave_up);
         let cells = values(&sample.cells, &outcome.values, stop);
         let (low, high, way) = (percent(outcome.low), percent(outcome.high), in_words(&outcome.witness));
@@ -140,13 +158,13 @@ fn sampled(sample: &SampleReport, out: &mut impl Write) -> io::Result<()> {
             outcome.drawn
         )?;
     }
-    match sample.outcomes.len().saturating_sub(MOST_OUTCOMES) {
+    match sample.found.saturating_sub(MOST_DRAWN) {
         0 => Ok(()),
-        more => writeln!(out, "  and {more} more that are listed"),
+        more => writeln!(out, "  and {more} more"),
     }
 }
 
-/// What lies in some cells, and why the run stops there.
+/// Returns the values of cells, and why the run stops with them.
 fn values(cells: &[String], values: &[String], stop: Option<String>) -> String {
     let cells = cells.iter().zip(values).map(|(cell, value)| format!("{cell} = {value}"));
     let cells = cells.collect::<Vec<_>>().join(", ");
@@ -157,18 +175,18 @@ fn values(cells: &[String], values: &[String], stop: Option<String>) -> String {
     }
 }
 
-/// Whether something can be that was seen.
+/// Writes whether an observed result is possible.
 pub fn possibility(possibility: &Possibility, out: &mut impl Write) -> io::Result<()> {
     match possibility {
         Possibility::Possible { orders, of, witness, .. } => {
             writeln!(out, "possible in exactly {orders} of {of} orders, for instance {}", in_words(witness))
         }
         Possibility::Impossible { because } => writeln!(out, "impossible: {because}"),
-        Possibility::Undecided => writeln!(out, "not decided: the budget is spent"),
+        Possibility::Undecided => writeln!(out, "not decided: the budget ran out"),
     }
 }
 
-/// Why an outcome comes about, as half a sentence.
+/// Says which orders lead to an outcome, as half a sentence.
 fn why(explanation: &ExplanationReport) -> String {
     let pair = |(first, second): &(u8, u8)| format!("{first} before {second}");
     let pairs = |all: &Vec<(u8, u8)>| all.iter().map(pair).collect::<Vec<_>>().join(", ");

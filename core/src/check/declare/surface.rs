@@ -1,7 +1,7 @@
 //! `.surface`: what describing a surface has in common, and what it holds at the start.
 
 use super::Reader;
-use crate::base::{ScalarType, SurfaceKind, TEXEL_FORMATS, closest};
+use crate::base::{ScalarType, SurfaceKind, TEXEL_FORMATS};
 use crate::check::{rules, values};
 use crate::diag::Diagnostic;
 use crate::machine::State;
@@ -24,9 +24,9 @@ impl Reader<'_> {
         let message = format!("`{}` is no {what}; expected one such as `{example}`", word.text);
         let finding = Diagnostic::error(&rules::SURFACE_FORMAT, word.span, message);
         let known = TEXEL_FORMATS.iter().map(|(name, _)| *name).filter(|_| !kind.is_raw());
-        self.diagnostics.push(match closest(&word.text, known) {
-            Some(name) => finding.fix_here(format!("replace it by `{name}`"), name),
-            None => finding,
+        self.diagnostics.push(match ScalarType::from_foreign_name(&word.text) {
+            Some(ty) => finding.write(ty.name().to_ascii_lowercase()),
+            None => finding.write_closest(&word.text, known),
         });
         None
     }

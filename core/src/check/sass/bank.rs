@@ -1,7 +1,7 @@
 //! The constant bank.
 
 use crate::base::ScalarType;
-use crate::check::declare::Reader;
+use crate::check::declare::{MAX_TOTAL_BYTES, Reader};
 use crate::check::values;
 use crate::machine::{Layout, Place, SpaceId, State};
 use crate::spec::Numbered;
@@ -42,6 +42,11 @@ pub(super) fn constants(
         0 => 1,
         count => count.min(room),
     };
+    reader.constant_bytes += 4 * count;
+    if reader.constant_bytes > MAX_TOTAL_BYTES {
+        reader.fill_up(&name(registers), address.span);
+        return;
+    }
     let elements = values::elements(list, ScalarType::Ud, count, "the constant bank", reader.diagnostics);
     let place = |n: u32| Place { space, byte_offset: start + 4 * n, size_bytes: 4 };
     reader.fill((0..).map(place), elements, list.span, initial);

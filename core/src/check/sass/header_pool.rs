@@ -11,6 +11,8 @@ use crate::syntax::{Key, SurfaceLine};
 const MAX_INDEX: u32 = (1 << 20) - 1;
 /// The address of the first surface that has no `base=`.
 const FIRST_BASE: u64 = 0x1000;
+/// Size of the address space that surfaces lie in.
+const ADDRESS_SPACE_BYTES: u64 = 1 << 32;
 
 /// Sets the largest index of the header pool, which `.pool max=N` gives.
 pub(super) fn bound(reader: &mut Reader, rules: &'static NumberedRules, keys: &[Key]) {
@@ -37,7 +39,8 @@ pub(super) fn surface(
 ) -> Option<usize> {
     let written = line.name.text.as_str();
     let digits = written.strip_prefix("0x").map(|hex| u32::from_str_radix(hex, 16).ok());
-    let index = digits.unwrap_or_else(|| written.parse().ok()).filter(|&index| index <= MAX_INDEX);
+    let decimal = || written.parse().ok().filter(|_| written == "0" || !written.starts_with('0'));
+    let index = digits.unwrap_or_else(decimal).filter(|&index| index <= MAX_INDEX);
     let Some(index) = index else {
         let message = format!("`{written}` is no index of a header; expected a number of 20 bits");
         reader.error(&rules.header_index, line.name.span, message);
@@ -179,26 +182,35 @@ fn base(
     layout: &SurfaceLayout,
     size_bytes: usize,
 ) -> Option<u32> {
-    let taken: Vec<(String, u64, u64)> = reader
-        .layout
-        .surfaces
-        .iter()
-        .filter_map(|surface| {
-            let base = u64::from(surface.header.as_ref()?.base);
-            let size = reader.layout.space(surface.space).size_bytes as u64;
-            Some((surface.name.clone(), base, base + size))
-        })
-        .collect();
+    let mut taken = reader.layout.surfaces.iter().filter_map(|surface| {
+        let base = u64::from(surface.header.as_ref()?.base);
+        let size = reader.layout.space(surface.space).size_bytes as u64;
+        Some((surface.name.as_str(), base, base + size))
+    });
     let Some(key) = line.keys.iter().find(|key| key.name.text == "base") else {
-        let end = taken.iter().map(|(_, _, end)| *end).max().unwrap_or(FIRST_BASE);
-        return u32::try_from(end.max(FIRST_BASE).next_multiple_of(GOB_BYTES as u64)).ok();
+        let last = taken.max_by_key(|(_, _, end)| *end);
+        let end = last.map_or(FIRST_BASE, |(_, _, end)| end.max(FIRST_BASE));
+        let start = end.next_multiple_of(GOB_BYTES as u64);
+        if start + size_bytes as u64 <= ADDRESS_SPACE_BYTES {
+            // The end is at most 2^32, and a surface has at least one byte.
+            return Some(start as u32);
+        }
+        let after = last.map_or_else(String::new, |(name, ..)| format!(" after surface {name}"));
+        let message = format!(
+            "there is no room below 4 GiB for surface {}{after}; expected `base=` with a free address",
+            line.name.text
+        );
+        reader.error(&rules.base, line.name.span, message);
+        return None;
     };
     let unit = match layout {
         SurfaceLayout::BlockLinear(_) => GOB_BYTES as i128,
         SurfaceLayout::Linear { .. } if line.kind == SurfaceKind::Buffer1d => 4,
         SurfaceLayout::Linear { .. } => 32,
     };
-    let base = key.number.filter(|base| base % unit == 0 && *base + (size_bytes as i128) <= 1 << 32);
+    let base = key
+        .number
+        .filter(|base| base % unit == 0 && *base + size_bytes as i128 <= ADDRESS_SPACE_BYTES.into());
     let Some(base) = base else {
         let message = format!("`base={}`; expected a multiple of {unit} below 4 GiB", key.value.text);
         reader.error(&rules.base, key.value.span, message);
@@ -206,7 +218,7 @@ fn base(
     };
     // The address is below 2^32, as just tested.
     let (start, end) = (base as u64, base as u64 + size_bytes as u64);
-    if let Some((other, from, to)) = taken.iter().find(|(_, from, to)| start < *to && *from < end) {
+    if let Some((other, from, to)) = taken.find(|(_, from, to)| start < *to && *from < end) {
         let message = format!("{start:#x} to {end:#x} overlaps surface {other} at {from:#x} to {to:#x}");
         reader.error(&rules.overlap, key.value.span, message);
         return None;

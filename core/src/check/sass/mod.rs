@@ -55,7 +55,7 @@ impl Model for Registers {
         }
     }
 
-    fn surface(&self, reader: &mut Reader, line: &SurfaceLine) -> Option<usize> {
+    fn surface(&self, reader: &mut Reader, line: &SurfaceLine, _: Span) -> Option<usize> {
         header_pool::surface(reader, self.registers.rules, line)
     }
 
@@ -94,7 +94,7 @@ impl Model for Registers {
         reader.diagnostics.push(self.in_upper_case(name, finding));
     }
 
-    fn nothing_to_expect(&self, _: &Declared, name: &SpannedText) -> Diagnostic {
+    fn nothing_to_expect(&self, _: &Declared, name: &SpannedText, _: &[Diagnostic]) -> Diagnostic {
         let Numbered { registers, predicates, .. } = self.registers;
         let expected = format!("{}, {} or a surface", registers.range(), predicates.range());
         let message = format!("there is no `{}`; expected {expected}", name.text);

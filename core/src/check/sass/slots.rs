@@ -3,6 +3,7 @@
 use super::bank::BANK_BYTES;
 use crate::base::{Span, counted, one_of};
 use crate::check::context::Context;
+use crate::check::extra_operand::extra_operand;
 use crate::diag::Diagnostic;
 use crate::exec::{OperandForm, WrittenOperand};
 use crate::spec::{
@@ -42,7 +43,11 @@ pub(super) fn slots(
                 (extra.map_or(end, OperandText::span), format!("{takes}, found {}", instr.operands.len()))
             }
         };
-        cx.error(&model.rules.slots, span, message);
+        let finding = Diagnostic::error(&model.rules.slots, span, message);
+        cx.findings.push(match extra_operand(cx.text, &instr.operands, most) {
+            Some(edit) => finding.fix("remove it", vec![edit]),
+            None => finding,
+        });
         return None;
     }
     let mut to_spare = instr.operands.len() - needed;
@@ -162,7 +167,7 @@ fn upper_case(model: &Numbered, text: &OperandText) -> Option<String> {
     let upper = word.text.to_ascii_uppercase();
     let is_member = |name: &str| model.registers.member(name).or(model.predicates.member(name)).is_some();
     let mut words = upper.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.all(is_member).then_some(upper)
+    (upper != word.text && words.all(is_member)).then_some(upper)
 }
 
 /// A header pointer as a number of words into the constant bank, of so many bits.

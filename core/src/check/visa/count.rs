@@ -4,6 +4,7 @@ use super::line::Chosen;
 use super::{operand, rules};
 use crate::base::{Span, TextEdit, counted};
 use crate::check::context::Context;
+use crate::check::extra_operand::extra_operand;
 use crate::diag::Diagnostic;
 use crate::spec::{Instruction, NullRule, OperandKind};
 use crate::syntax::{Exec, Instr, OperandText};
@@ -33,6 +34,10 @@ pub(super) fn is_fine(
         count => format!("{takes}, found {count}"),
     };
     let finding = Diagnostic::error(&rules::COUNT, span, message);
+    if let Some(edit) = extra_operand(cx.text, written, names.len()) {
+        cx.findings.push(finding.fix("remove it", vec![edit]));
+        return false;
+    }
     let nulls = chosen.filter(|_| !instr.manual_form).and_then(|chosen| missing_nulls(instr, row, chosen));
     cx.findings.push(match nulls {
         Some((at, count)) => {
@@ -52,6 +57,9 @@ pub(super) fn is_fine(
 /// unused, of which the line has too few.
 fn missing_nulls(instr: &Instr, row: &Instruction, chosen: &Chosen) -> Option<(usize, usize)> {
     let missing = row.operands.len().checked_sub(instr.operands.len())?;
+    if instr.operands.iter().any(|operand| matches!(operand, OperandText::Other(_))) {
+        return None;
+    }
     let is_unused = |at: &usize| match row.operands[*at].kind {
         OperandKind::Raw { null: NullRule::WhenUnused(source), .. } => !chosen.mentions(source),
         _ => false,

@@ -8,11 +8,15 @@ use crate::machine::{Predicate, SpaceKind, Variable};
 use crate::syntax::{Decl, DeclKind, SpannedText};
 
 pub(super) fn decl(reader: &mut Reader, decl: &Decl) {
+    if reader.is_full {
+        reader.broken.push(decl.name.text.clone());
+        return;
+    }
     if let Some(first) = reader.names.iter().find(|name| name.text == decl.name.text) {
         let first = first.clone();
         return reader.twice(&decl.name, &first, "declared");
     }
-    if reader.is_full {
+    if !reader.has_room(&decl.name) {
         reader.broken.push(decl.name.text.clone());
         return;
     }

@@ -1,7 +1,7 @@
 //! Execution size, mask and predicate of a line: which lanes run.
 
 use super::{names, rules};
-use crate::base::{counted, one_of};
+use crate::base::{TextEdit, counted, one_of};
 use crate::check::context::Context;
 use crate::diag::Diagnostic;
 use crate::exec::{BoundPredicate, WrittenPredicate};
@@ -42,7 +42,17 @@ pub(super) fn exec(cx: &mut Context, instr: &Instr, row: &Instruction) -> Option
     let reaches_is_wrong = cx.settings.dialect.mask_ends_before_last;
     if !exec.no_mask && (end > lanes || reaches_is_wrong && end == lanes) {
         let message = format!("lanes {offset} to {} are asked for, and {lanes} were dispatched", end - 1);
-        cx.error(&rules::MASK_END, exec.span, message);
+        let finding = Diagnostic::error(&rules::MASK_END, exec.span, message);
+        let step = if size < 8 { 4 } else { size };
+        let ends = |first: &u8| first + size < lanes || !reaches_is_wrong && first + size == lanes;
+        let fitting: Vec<u8> = (0..lanes).step_by(step.into()).filter(ends).collect();
+        cx.findings.push(match (fitting.as_slice(), exec.mask_span) {
+            ([first], Some(span)) => {
+                let replacement = format!("M{}", first / 4 + 1);
+                finding.fix(format!("write `{replacement}`"), vec![TextEdit { span, replacement }])
+            }
+            _ => finding,
+        });
         return None;
     }
     Some((exec, size))

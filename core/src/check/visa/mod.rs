@@ -14,13 +14,17 @@ mod vector;
 mod written;
 
 use super::declare::{Declared, Reader};
+use super::error_limit::similar;
 use super::model::{Binder, Model};
 use super::rules as general;
 use super::settings::Settings;
-use crate::base::{ScalarType, Span, TextEdit, closest};
+use crate::base::{ScalarType, Span, TextEdit};
 use crate::check::values::written_count;
 use crate::diag::Diagnostic;
-use crate::syntax::{Assignment, Directive, SpannedText, SurfaceLine, Value, ValueKind, ValueList, Wanted};
+use crate::machine::Variable;
+use crate::syntax::{
+    Assignment, Directive, Document, SpannedText, SurfaceLine, Value, ValueKind, ValueList, Wanted,
+};
 pub(super) use rules::RULES;
 
 /// The model of declared variables.
@@ -37,8 +41,18 @@ impl Model for Variables {
         }
     }
 
-    fn surface(&self, reader: &mut Reader, line: &SurfaceLine) -> Option<usize> {
-        surface::surface(reader, line)
+    fn surface(&self, reader: &mut Reader, line: &SurfaceLine, item: Span) -> Option<usize> {
+        surface::surface(reader, line, item)
+    }
+
+    fn enlarged(
+        &self,
+        document: &Document,
+        finding: Diagnostic,
+        variable: &Variable,
+        count: usize,
+    ) -> Diagnostic {
+        operand::grown(document, finding, variable, Some(count))
     }
 
     fn nothing_to_set(&self, reader: &mut Reader, set: &Assignment, item: Span) {
@@ -51,7 +65,8 @@ impl Model for Variables {
             let variables = reader.layout.variables.iter().map(|variable| variable.name.as_str());
             let predicates = reader.layout.predicates.iter().map(|predicate| predicate.name.as_str());
             let known = variables.chain(predicates).filter(|known| !names::is_sibling(name, known));
-            reader.diagnostics.push(match closest(name, known) {
+            let similar = similar(name, known, reader.diagnostics);
+            reader.diagnostics.push(match similar {
                 Some(close) => finding.write(close),
                 None if names::is_predefined(name) => finding,
                 None => {
@@ -63,13 +78,22 @@ impl Model for Variables {
         }
     }
 
-    fn nothing_to_expect(&self, declared: &Declared, name: &SpannedText) -> Diagnostic {
+    fn nothing_to_expect(
+        &self,
+        declared: &Declared,
+        name: &SpannedText,
+        findings: &[Diagnostic],
+    ) -> Diagnostic {
         let message = format!("`{}` is not declared", name.text);
         let finding = Diagnostic::error(&general::EXPECT_TARGET, name.span, message);
         let layout = &declared.layout;
         let variables = layout.variables.iter().map(|variable| variable.name.as_str());
         let predicates = layout.predicates.iter().map(|predicate| predicate.name.as_str());
-        finding.write_closest(&name.text, variables.chain(predicates).chain(declared.surface_names()))
+        let known = variables.chain(predicates).chain(declared.surface_names());
+        match similar(&name.text, known, findings) {
+            Some(close) => finding.write(close),
+            None => finding,
+        }
     }
 
     fn binder(&self) -> Box<dyn Binder> {

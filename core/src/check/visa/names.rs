@@ -1,8 +1,9 @@
 //! Names of variables, predicates and surfaces, and what to say where there is none.
 
 use super::rules;
-use crate::base::{closest, listed};
+use crate::base::listed;
 use crate::check::context::Context;
+use crate::check::error_limit::{may_suggest, similar};
 use crate::diag::Diagnostic;
 use crate::machine::Variable;
 use crate::syntax::{SpannedText, Wanted, add_lines};
@@ -45,8 +46,9 @@ fn unknown<'a>(
     let message = format!("{named}`{}` is not declared", name.text);
     let finding = Diagnostic::error(&rules::UNKNOWN_NAME, name.span, message);
     let known = known.filter(|known| !is_sibling(&name.text, known));
-    let finding = match closest(&name.text, known) {
+    let finding = match similar(&name.text, known, &cx.findings) {
         Some(close) => finding.write(close),
+        None if !may_suggest(&cx.findings) => finding,
         None => {
             let lines = wanted.lines(&name.text);
             let form: Vec<String> = lines.iter().map(|(_, line)| format!("`{line}`")).collect();

@@ -2,14 +2,17 @@
 
 use super::line::Chosen;
 use super::{element, grf_bytes, names, rules, vector};
-use crate::base::{ScalarType, Span, SurfaceKind, TextEdit, counted, one_of};
+use crate::base::{ScalarType, Span, SurfaceKind, TextEdit, counted, listed, one_of};
 use crate::check::context::Context;
 use crate::check::declare::MAX_BYTES;
+use crate::check::values;
 use crate::diag::Diagnostic;
 use crate::exec::BoundOperand;
 use crate::machine::Variable;
 use crate::spec::{ElementCount, Instruction, NullRule, Operand, OperandKind, OperandType};
-use crate::syntax::{Decl, DeclKind, Directive, Instr, Number, OperandText, SpannedText, Wanted};
+use crate::syntax::{
+    Decl, DeclKind, Directive, Document, Instr, Number, OperandText, SpannedText, Value, ValueKind, Wanted,
+};
 
 /// Resolves an operand; `None` when something was wrong with it.
 pub(super) fn operand(
@@ -90,12 +93,28 @@ fn wrong_surface(cx: &mut Context, word: &SpannedText, kind: SurfaceKind, kinds:
     let wants_buffer = kinds.iter().all(|kind| kind.is_raw());
     if wants_buffer && !kind.is_raw() {
         let message = format!("`{}` is typed; expected a buffer", word.text);
-        cx.error(&rules::SURFACE_RAW, word.span, message);
+        let finding = Diagnostic::error(&rules::SURFACE_RAW, word.span, message);
+        cx.findings.push(with_instructions_for(cx, finding, kind));
         return;
     }
     let expected = one_of(kinds.iter().map(|kind| kind.word()));
     let message = format!("`{}` is a `{}`; expected {expected}", word.text, kind.word());
-    cx.error(&rules::SURFACE_TYPED, word.span, message);
+    let finding = Diagnostic::error(&rules::SURFACE_TYPED, word.span, message);
+    cx.findings.push(with_instructions_for(cx, finding, kind));
+}
+
+/// The finding with a note that lists the instructions that access a surface of that kind.
+fn with_instructions_for(cx: &Context, finding: Diagnostic, kind: SurfaceKind) -> Diagnostic {
+    let set = &cx.settings.set;
+    let takes =
+        |operand: &Operand| matches!(operand.kind, OperandKind::Surface { kinds } if kinds.contains(&kind));
+    let rows = set.instructions.iter().filter(|row| row.operands.iter().any(takes));
+    let names: Vec<String> = rows.map(|row| format!("`{}`", set.spelled(&row.mnemonic))).collect();
+    match names.as_slice() {
+        [] => finding,
+        [only] => finding.note(format!("{only} accesses a `{}`", kind.word())),
+        names => finding.note(format!("{} access a `{}`", listed(names, "and"), kind.word())),
+    }
 }
 
 fn null_operand(
@@ -133,7 +152,7 @@ fn needs_null(cx: &mut Context, row: &Operand, null: NullRule, span: Span, chose
         let Some(kind) = chosen.surface.filter(|kind| !kinds.contains(kind)) else { return Some(()) };
         let message = format!("a `{}` has no axis `{}`; expected V0", kind.word(), row.name);
         let finding = Diagnostic::error(&rules::AXIS_NULL, span, message);
-        cx.findings.push(finding.fix_here("replace it by `V0.0`", "V0.0"));
+        cx.findings.push(finding.write("V0.0"));
         return None;
     }
     let NullRule::WhenUnused(source) = null else { return Some(()) };
@@ -233,7 +252,7 @@ fn wrong_type(
         _ => None,
     });
     cx.findings.push(match (declared_type, types) {
-        (Some((place, ty_span)), [only]) if only.size_bytes() == variable.ty.size_bytes() => {
+        (Some((place, ty_span)), [only]) if holds(cx, variable, *only) => {
             let replacement = only.name().to_ascii_lowercase();
             let label = format!("declare `{}` as `{replacement}`", name.text);
             finding
@@ -243,6 +262,23 @@ fn wrong_type(
         (Some((place, _)), _) => finding.note_at(place, "it is declared here"),
         _ => finding,
     });
+}
+
+/// Whether a variable still holds the contents that the text gives it when it is declared with another type. Of another size,
+/// that is so where its values are plain whole numbers that fit.
+fn holds(cx: &Context, variable: &Variable, ty: ScalarType) -> bool {
+    let fits = |value: &Value| match &value.kind {
+        ValueKind::Decimal(number) => values::range(ty).contains(number),
+        ValueKind::Repeat(inner, _) => {
+            matches!(inner.kind, ValueKind::Decimal(number) if values::range(ty).contains(&number))
+        }
+        _ => false,
+    };
+    let mut lists = cx.document.directives().filter_map(|(_, directive)| match directive {
+        Directive::Set(set) if set.name.text == variable.name => Some(&set.values),
+        _ => None,
+    });
+    variable.ty.size_bytes() == ty.size_bytes() || lists.all(|list| list.values.iter().all(fits))
 }
 
 /// Tests alignment and range of a raw operand.
@@ -268,7 +304,7 @@ fn raw_place(
         let finding = Diagnostic::error(&rules::RAW_RANGE, span, message);
         let first = usize::try_from(offset.value).ok().filter(|offset| offset.is_multiple_of(grf));
         let elements = first.map(|first| first / variable.ty.size_bytes() + count);
-        cx.findings.push(grown(cx, finding, variable, elements));
+        cx.findings.push(grown(cx.document, finding, variable, elements));
         return None;
     };
     let byte_offset = variable.byte_offset + end - needed;
@@ -285,12 +321,12 @@ fn raw_place(
 
 /// The finding that a variable has too few elements, with the fix to declare it with so many.
 pub(super) fn grown(
-    cx: &Context,
+    document: &Document,
     finding: Diagnostic,
     variable: &Variable,
     elements: Option<usize>,
 ) -> Diagnostic {
-    let decl = cx.document.directives().find_map(|(_, directive)| match directive {
+    let decl = document.directives().find_map(|(_, directive)| match directive {
         Directive::Decl(Decl { name, kind: DeclKind::General { alias: None, .. }, num_elts })
             if name.text == variable.name =>
         {

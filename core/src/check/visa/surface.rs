@@ -1,20 +1,21 @@
 //! `.surface`: buffers and typed surfaces that were declared, and those that every program has.
 
-use super::rules;
-use crate::base::{ScalarType, Span, TextEdit, closest};
+use super::{names, rules};
+use crate::base::{ScalarType, Span, TextEdit};
 use crate::check::declare::{MAX_BYTES, Reader};
+use crate::check::error_limit::similar;
 use crate::check::{rules as general, values};
 use crate::diag::Diagnostic;
 use crate::machine::{SpaceKind, Surface, SurfaceLayout};
-use crate::syntax::SurfaceLine;
+use crate::syntax::{ExtentText, SurfaceLine};
 
-/// Declares the space of a `.surface` line; returns its index.
-pub(super) fn surface(reader: &mut Reader, line: &SurfaceLine) -> Option<usize> {
+/// Declares the space of a `.surface` line; returns its index. `item` is the place of the whole directive.
+pub(super) fn surface(reader: &mut Reader, line: &SurfaceLine, item: Span) -> Option<usize> {
     let written = line.name.text.as_str();
     let is_declared = reader.surface_names.iter().any(|name| name.text == written);
     let predefined = reader.settings.dialect.surface(written).filter(|_| !is_declared);
     if !is_declared && predefined.is_none() {
-        undeclared_surface(reader, line);
+        undeclared_surface(reader, line, item);
         return None;
     }
     let name = predefined.map_or(written, |surface| surface.name);
@@ -39,29 +40,35 @@ pub(super) fn surface(reader: &mut Reader, line: &SurfaceLine) -> Option<usize> 
     declared
 }
 
-fn undeclared_surface(reader: &mut Reader, line: &SurfaceLine) {
+fn undeclared_surface(reader: &mut Reader, line: &SurfaceLine, item: Span) {
     let written = line.name.text.as_str();
     if reader.broken.iter().any(|name| name == written) {
         return;
     }
-    let finding = Diagnostic::error(
-        &rules::UNKNOWN_NAME,
-        line.name.span,
-        format!("surface `{written}` is not declared; expected `.decl {written} v_type=T num_elts=1` above"),
-    );
+    reader.broken.push(written.to_owned());
+    let span = line.name.span;
+    if reader.names.iter().any(|name| name.text == written) {
+        let message = format!("`{written}` is declared as something else; expected a surface");
+        reader.error(&rules::WRONG_KIND, span, message);
+        return;
+    }
+    if names::is_predefined(written) {
+        let message = format!("`{written}` is predefined and names something else; expected another name");
+        reader.error(&rules::RESERVED_NAME, span, message);
+        return;
+    }
+    let decl = format!(".decl {written} v_type=T num_elts=1");
+    let message = format!("surface `{written}` is not declared; expected `{decl}` above");
+    let finding = Diagnostic::error(&rules::UNKNOWN_NAME, span, message);
     let known = reader.surface_names.iter().map(|name| name.text.as_str());
-    reader.diagnostics.push(match closest(written, known) {
+    let similar = similar(written, known, reader.diagnostics);
+    reader.diagnostics.push(match similar {
         Some(name) => finding.note(format!("did you mean `{name}`?")),
         None => {
-            // The directive starts its line, a dot word before the name.
-            let start =
-                Span { start: line.name.span.start - ".surface ".len() as u32, end: line.name.span.start };
-            let decl = format!(".decl {written} v_type=T num_elts=1\n");
-            let edit = TextEdit { span: Span { start: start.start, end: start.start }, replacement: decl };
+            let edit = TextEdit { span: Span::at(item.range().start), replacement: decl + "\n" };
             finding.fix(format!("declare `{written}`"), vec![edit])
         }
     });
-    reader.broken.push(written.to_owned());
 }
 
 fn described(reader: &mut Reader, name: &str, line: &SurfaceLine) -> Option<usize> {
@@ -148,12 +155,23 @@ fn surface_count(reader: &mut Reader, line: &SurfaceLine, ty: ScalarType) -> Opt
             }
         }
     }
-    let by_extent =
-        || line.extent.as_ref().map(|extent| extent.sizes.iter().map(|&n| i128::from(n)).product());
+    let by_extent = match &line.extent {
+        None => None,
+        Some(ExtentText { sizes, span }) => match sizes[..] {
+            [count] => Some(i128::from(count)),
+            _ => {
+                let kind = line.kind.word();
+                let message =
+                    format!("a `{kind}` has one dimension; expected a number of elements, for instance `8`");
+                reader.error(&general::SURFACE_EXTENT, *span, message);
+                return None;
+            }
+        },
+    };
     let by_values =
         || line.values.as_ref().map(|list| values::written_count(list) as i128).filter(|&n| n > 0);
     let size_bytes = ty.size_bytes() as i128;
-    let count: Option<i128> = bytes.map(|bytes| bytes / size_bytes).or_else(by_extent).or_else(by_values);
+    let count: Option<i128> = bytes.map(|bytes| bytes / size_bytes).or(by_extent).or_else(by_values);
     match count {
         Some(count) if count > 0 && count.saturating_mul(size_bytes) <= MAX_BYTES as i128 => {
             Some(count as usize)

@@ -58,7 +58,7 @@ pub(super) fn vector_operand(
             let needed = first + reach + 1;
             if needed > variable.count {
                 let finding = beyond(&format!("`{}`", name.text), variable.count, *span);
-                cx.findings.push(grown(cx, finding, &variable, Some(needed)));
+                cx.findings.push(grown(cx.document, finding, &variable, Some(needed)));
                 return None;
             }
             // A variable has at most 64 KiB.

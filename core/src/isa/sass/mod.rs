@@ -1,6 +1,7 @@
 //! NVIDIA's machine code for Maxwell.
 
 mod atomic_ops;
+mod not_modelled;
 mod plain;
 pub mod readings;
 mod rules;
@@ -26,6 +27,7 @@ pub fn set() -> InstructionSet {
             constant: None,
             rule: &rules::SM,
         }],
+        lane_counts: &[1, 2, 4, 8, 16, 32],
         default_lanes: Some(32),
         has_helper_lanes: true,
         is_lower_case: false,
@@ -35,6 +37,7 @@ pub fn set() -> InstructionSet {
             ..Dialect::default()
         },
         listing: LISTING,
+        not_modelled: not_modelled::NOT_MODELLED,
         instructions: rows().into_iter().map(Rc::new).collect(),
         readings: readings::ALL,
         rules: SetRules {
@@ -47,7 +50,7 @@ pub fn set() -> InstructionSet {
     }
 }
 
-/// The rows. Adding an instruction adds one word here.
+/// The rows. A new instruction adds its module above and its row here, or a row in `plain`.
 fn rows() -> Vec<Instruction> {
     [vec![suatom::row()], plain::rows()].concat()
 }
@@ -92,6 +95,8 @@ const LISTING: Listing = Listing {
 fn skeleton() -> Instruction {
     Instruction { exec_sizes: &[32], ..Instruction::default() }
 }
+
+pub(crate) use rules::NOT_ERRORS;
 
 /// Every rule that is worded for this instruction set.
 pub fn all_rules() -> Vec<&'static Rule> {

@@ -9,7 +9,7 @@ use crate::spec::{
 };
 
 const fn to(name: &'static str) -> Slot {
-    Slot { name, kind: SlotKind::Register, optional: false, prose: "Result; RZ throws it away." }
+    Slot { name, kind: SlotKind::Register, optional: false, prose: "The result; RZ discards it." }
 }
 
 const fn from(name: &'static str) -> Slot {
@@ -17,7 +17,7 @@ const fn from(name: &'static str) -> Slot {
         name,
         kind: SlotKind::Source,
         optional: false,
-        prose: "A register, a number or a word of the bank.",
+        prose: "A source: a register, an immediate or a word of the constant bank.",
     }
 }
 
@@ -101,7 +101,7 @@ const fn half(name: &'static str) -> Slot {
         name,
         kind: SlotKind::Half,
         optional: false,
-        prose: "A half of a register or a word, or a number.",
+        prose: "A factor: half of a register or of a word of the constant bank, or an immediate.",
     }
 }
 
@@ -116,7 +116,7 @@ fn halves(line: &Line) -> Result<Fit, Refusal> {
 
 const SPECIAL: SlotKind = SlotKind::Special(&[("SR_LANEID", SpecialValue::Lane)]);
 
-/// The rows. Adding an instruction adds one word here.
+/// The rows. A new instruction adds its function below and its call here.
 pub fn rows() -> Vec<Instruction> {
     vec![mov(), s2r(), iadd(), imad(), xmad(), shl(), lop(), isetp(), exit()]
 }
@@ -185,7 +185,7 @@ fn xmad() -> Instruction {
         source: Clause { page: "Maxwell listings and two public models of them", heading: "XMAD" },
         ..row(
             "XMAD",
-            "Multiplies halves of 16 bits and adds; what is added, and where the product goes, its modes say.",
+            "Multiplies two 16-bit halves and adds; its modes select what is added, and where the product goes.",
             XMAD_WORDS,
             const { (&[], &[out(0, "Rd"), source(1, "a"), source(2, "b"), source(3, "c"), source(2, "whole")]) },
             "foreach_active (i) {

@@ -6,7 +6,7 @@
 use crate::isa::readings;
 
 readings! {
-    MISSING_OP: "missing_op", "Which operation has a line that names none?", [
+    MISSING_OP: "missing_op", "Which operation does a line use if it names none?", [
         "add": "ADD, its code being 0; Lanescope warns.",
         "error": "None: the line is an error.",
     ], texts [
@@ -75,7 +75,7 @@ readings! {
         "SUATOM", ".BA": "The byte must be a multiple of the size.",
         "PTX ISA", "surface instructions": "A misaligned address is undefined: low bits may be dropped, or it may fault.",
     ], known [
-    ], default "A breach that stops is found.";
+    ], default "Stopping at the violation makes it visible.";
 
     DIM_MISMATCH: "dim_mismatch",
         "What happens where the header describes another kind of surface than the instruction names?", [

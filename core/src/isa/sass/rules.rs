@@ -71,7 +71,7 @@ rules! {
             "SUATOM", "Behaviour";
         block: "sass-block", Invalid, "a block is one GOB wide, and 1, 2, 4, 8, 16 or 32 GOBs high and deep",
             "SUATOM", "Behaviour";
-        base: "sass-base", Invalid, "a block-linear surface begins at a multiple of 512 bytes, others at one of 32",
+        base: "sass-base", Invalid, "a block-linear surface begins at a multiple of 512 bytes, others at one of 32, and ends below 4 GiB",
             "SUATOM", "Behaviour";
         overlap: "sass-overlap", Unsupported, "Lanescope keeps the memory of each surface apart",
             "Lanescope", "scope";
@@ -90,4 +90,11 @@ pub(super) const CLAUSES: &[(&str, Clause)] = &[
     ("run-trap-header-type", Clause { page: "SUATOM", heading: "dim" }),
     ("run-trap-texel-size", Clause { page: "SUATOM", heading: "sz" }),
     ("run-surface-format", Clause { page: "SUATOM", heading: "sz" }),
+];
+
+/// The severities of the codes of this instruction set that are not always errors, by the words of `.expect`.
+pub(crate) const NOT_ERRORS: &[(&str, &[&str])] = &[
+    ("sass-barrier", &["warning"]),
+    ("sass-unknown-instruction", &["error", "warning"]),
+    ("sass-unwritten-op", &["error", "warning"]),
 ];

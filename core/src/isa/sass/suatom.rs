@@ -147,7 +147,7 @@ pub fn row() -> Instruction {
             slots: const {
                 &[
                     slot("Ps", SlotKind::Predicate, true, "Sparse status, from SM 5.2 on."),
-                    slot("Rd", SlotKind::Register, false, "Result; RZ throws it away."),
+                    slot("Rd", SlotKind::Register, false, "The result; RZ discards it."),
                     slot(
                         "Ra",
                         SlotKind::Address,

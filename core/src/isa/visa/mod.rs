@@ -8,6 +8,7 @@ mod dword_atomic;
 mod gather;
 mod gather4_scaled;
 mod gather_scaled;
+mod not_modelled;
 pub mod readings;
 mod rules;
 mod scatter;
@@ -34,12 +35,14 @@ pub fn set() -> InstructionSet {
             constant: Some("GRF_SIZE"),
             rule: &rules::GRF,
         }],
+        lane_counts: &[1, 2, 4, 8, 16, 32],
         default_lanes: None,
         has_helper_lanes: false,
         is_lower_case: true,
         registers: RegisterModel::Declared,
         dialect: dialect::dialect,
         listing: LISTING,
+        not_modelled: not_modelled::NOT_MODELLED,
         instructions: rows().into_iter().map(Rc::new).collect(),
         readings: readings::ALL,
         rules: SetRules {
@@ -52,7 +55,7 @@ pub fn set() -> InstructionSet {
     }
 }
 
-/// The rows. Adding an instruction adds one word here.
+/// The rows. A new instruction adds its module above and its row here.
 fn rows() -> Vec<Instruction> {
     let memory = vec![
         dword_atomic::row(),
@@ -86,7 +89,7 @@ const LISTING: Listing = Listing {
 };
 
 /// Every rule that is worded for this instruction set.
-pub(crate) use rules::RULES;
+pub(crate) use rules::{NOT_ERRORS, RULES};
 
 /// What rows have in common.
 fn skeleton() -> Instruction {

@@ -105,7 +105,7 @@ readings! {
     ], texts [
         "vISA, DWORD_ATOMIC", "Properties": "Reads outside return zero and writes are dropped; how fine the test is, is not said.",
     ], known [
-    ], default "An atomic operation on half an element would be none.";
+    ], default "An atomic operation on half an element would not be atomic.";
 
     SLM_OUTSIDE: "slm_outside", "What does a read outside shared local memory return?", [
         "zero": "Zero, as for any surface; Lanescope warns.",
@@ -175,7 +175,7 @@ readings! {
         "vISA, data types", "Floating point": "It speaks of flushing for the ALU only.",
         "vISA, DWORD_ATOMIC", "table DWORD_ATOMIC_OP": "Nothing is said of subnormal numbers.",
     ], known [
-    ], default "What no text takes away stays.";
+    ], default "No source says that they are flushed, so they are kept.";
 
     ANY_ALL_WIDTH: "any_all_width", "How many predicate bits do .any and .all look at?", [
         "exec_size": "As many as the instruction has lanes, from the mask offset on.",
@@ -220,7 +220,7 @@ readings! {
             "IGC, visa/TranslateSendLdStLegacy.cpp",
         Assemblers: "FMAX and AND give the same message descriptor.", "GenX_IR, tried",
         Hardware: "GPUs of 2018 had no float atomics on images.", "Mesa, notes on Intel's drivers of 2018",
-    ], default "Nobody means AND who writes FMAX.";
+    ], default "Nobody who writes FMAX means AND.";
 
     TYPED_SRC1: "typed_src1", "May src1 of TYPED_ATOMIC be given where the operation does not use it?", [
         "null": "No: it belongs to CMPXCHG only, and is V0 otherwise.",

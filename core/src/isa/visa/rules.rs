@@ -25,3 +25,19 @@ pub(super) const CLAUSES: &[(&str, Clause)] = &[
     ("run-race", Clause { page: "vISA, execution model", heading: "Memory model" }),
     ("run-undefined-overlap", Clause { page: "vISA, SCATTER4_SCALED", heading: "Notes" }),
 ];
+
+/// The severities of the codes of this instruction set that are not always errors, by the words of `.expect`.
+pub(crate) const NOT_ERRORS: &[(&str, &[&str])] = &[
+    ("visa-any-all-width", &["warning"]),
+    ("visa-comma", &["warning"]),
+    ("visa-immediate-cut", &["warning"]),
+    ("visa-manual-form", &["note"]),
+    ("visa-modifier-ignored", &["note"]),
+    ("visa-not-modelled", &["note"]),
+    ("visa-operation-instead", &["note"]),
+    ("visa-predicate-number", &["error", "warning"]),
+    ("visa-predicate-width", &["warning"]),
+    ("visa-reserved-surface", &["error", "warning"]),
+    ("visa-scalar-type", &["warning"]),
+    ("visa-unknown-instruction", &["error", "warning"]),
+];

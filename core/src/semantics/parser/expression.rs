@@ -1,35 +1,17 @@
-//! Expressions, by precedence climbing with C's table.
+//! Expressions, by precedence climbing with the table of operators.
 
 use super::super::ast::{Expr, ExprKind, Name, TypeName};
 use super::super::builtins::{Meaning, builtin};
 use super::super::lexer::TokenKind;
+use super::super::operator_table::OPERATORS;
 use super::super::{BinaryOp, UnaryOp, rules, words};
 use super::{MAX_DEPTH, Parsed, Parser};
 use crate::base::Span;
 
-/// The operator of that sign and how tightly it binds; C's table, loosest 1.
+/// The infix operator of that sign and how tightly it binds.
 fn infix(sign: &str) -> Option<(BinaryOp, u32)> {
-    Some(match sign {
-        "||" => (BinaryOp::LogicalOr, 1),
-        "&&" => (BinaryOp::LogicalAnd, 2),
-        "|" => (BinaryOp::Or, 3),
-        "^" => (BinaryOp::Xor, 4),
-        "&" => (BinaryOp::And, 5),
-        "==" => (BinaryOp::Equal, 6),
-        "!=" => (BinaryOp::NotEqual, 6),
-        "<" => (BinaryOp::Less, 7),
-        "<=" => (BinaryOp::LessEqual, 7),
-        ">" => (BinaryOp::Greater, 7),
-        ">=" => (BinaryOp::GreaterEqual, 7),
-        "<<" => (BinaryOp::ShiftLeft, 8),
-        ">>" => (BinaryOp::ShiftRight, 8),
-        "+" => (BinaryOp::Add, 9),
-        "-" => (BinaryOp::Subtract, 9),
-        "*" => (BinaryOp::Multiply, 10),
-        "/" => (BinaryOp::Divide, 10),
-        "%" => (BinaryOp::Remainder, 10),
-        _ => return None,
-    })
+    let mut rows = OPERATORS.iter().filter(|row| row.sign == sign);
+    rows.find_map(|row| Some((row.infix?, row.binding)))
 }
 
 impl Parser<'_> {

@@ -12,8 +12,9 @@ pub(in crate::syntax) const DIRECTIVES: &[OwnDirective] = &[
     OwnDirective {
         word: "const",
         form: "ADDRESS = words",
-        info: "Words of the constant bank.",
+        info: "Words of the constant bank `c[0x0]`, from a byte address on.",
         example: ".const 0x400 = 0x00300005",
+        keys: &[],
         parse: |cursor| {
             let address = count(cursor, "a byte address such as `0x400`")?;
             equals(cursor)?;
@@ -24,9 +25,16 @@ pub(in crate::syntax) const DIRECTIVES: &[OwnDirective] = &[
     OwnDirective {
         word: "pool",
         form: "max=N",
-        info: "Bounds the surface headers.",
+        info: "The size of the pool of surface headers.",
         example: ".pool max=7",
+        keys: POOL_KEYS,
         parse: |cursor| Ok(Directive::Pool(key::keys(cursor, &[("max", true)])?)),
-        complete: |place| keys(place, &["max"]),
+        complete: |place| keys(place, POOL_KEYS.iter().map(|(key, prose, _)| (*key, *prose))),
     },
 ];
+
+const POOL_KEYS: &[(&str, &str, &str)] = &[(
+    "max",
+    "The maximum index of a surface header; the reading `pool_limit` says whether the maximum itself is valid.",
+    ".pool max=7",
+)];

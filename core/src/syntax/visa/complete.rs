@@ -10,6 +10,7 @@ use crate::syntax::Directive;
 use crate::syntax::complete::{CompletionItem, Place};
 use crate::syntax::complete_directive::{keys, plain, types};
 use crate::syntax::declaration::{LineShape, Wanted, add_lines, fitting, is_null};
+use crate::syntax::edit::Rank;
 use crate::syntax::lexer::{Token, TokenKind, is_word_char};
 use crate::syntax::snippet::Chosen;
 
@@ -142,8 +143,20 @@ fn operands(
             || maker.sets(name) == is_read && !before.names.iter().any(|it| it == name)
     });
     let named = |name: &&str| item(name, as_operand(operand, name, wanted));
+    let may_be_predicate = matches!(operand.kind, OperandKind::Vector { predicate: true, .. });
+    // A comparison has no predicate among its sources, and its destination usually is one.
+    let is_comparison = may_be_predicate
+        && !matches!(wanted, Wanted::Predicate { .. })
+        && !row.operands.iter().any(is_predicate_source);
+    if is_comparison {
+        items.extend(predicate_operands(maker, place, shape).into_iter().map(|new| CompletionItem {
+            info: operand.prose.to_owned(),
+            detail: if new.also.is_empty() { detail.clone() } else { new.detail },
+            ..new
+        }));
+    }
     items.extend(likely.iter().map(named));
-    if let OperandKind::Vector { predicate: true, .. } = operand.kind {
+    if may_be_predicate && !is_comparison {
         let predicates = fitting(maker.document, &Wanted::Predicate { count: 0 });
         let names = predicates.into_iter().map(|decl| decl.name.text.as_str());
         let is_new = |name: &&str| !likely.contains(name) && !others.contains(name);
@@ -167,6 +180,28 @@ fn operands(
             items.push(CompletionItem::new("%null", &detail, "The null variable.").inserting("%null.0"));
         }
         _ => {}
+    }
+    items
+}
+
+/// Whether an operand is a source that may be a predicate.
+fn is_predicate_source(operand: &Operand) -> bool {
+    matches!(operand.kind, OperandKind::Vector { direction: Direction::In, predicate: true, .. })
+}
+
+/// The declared predicates with a bit for each lane of the line; a new one where there is none.
+fn predicate_operands(maker: Maker, place: &Place, shape: &LineShape) -> Vec<CompletionItem> {
+    let fits = Wanted::Predicate { count: shape.first_lane + shape.lanes };
+    let declared = fitting(maker.document, &fits).into_iter().map(|decl| &decl.name.text);
+    let mut items: Vec<CompletionItem> = declared.map(|name| CompletionItem::new(name, "", "")).collect();
+    if items.is_empty() {
+        let mut setup = Vec::new();
+        let name = maker.free_predicate(&fits, &mut setup);
+        // Its contents are what the line writes.
+        setup.retain(|(rank, _)| *rank == Rank::Decl);
+        let also = add_lines(place.text, maker.document, place.line(), &setup);
+        let detail = format!("declare it: {}", fits.in_words());
+        items.push(CompletionItem { also, ..CompletionItem::new(&name, &detail, "") });
     }
     items
 }
@@ -283,9 +318,11 @@ pub(super) fn declaration(place: &Place) -> Vec<CompletionItem> {
     }
     let key = place.left.len().checked_sub(2).map_or("", |i| place.word(i));
     match (place.is_behind('='), key) {
-        (true, "v_type") => plain(CLASSES, "G general, P predicate, A address, T surface, S sampler"),
+        (true, "v_type") => {
+            CLASSES.iter().map(|(class, info)| CompletionItem::new(class, "class", info)).collect()
+        }
         (true, "type") => types(),
         (true, "align") => plain(ALIGNMENTS, "alignment"),
-        _ => keys(place, DECL_KEYS),
+        _ => keys(place, DECL_KEYS.iter().map(|(key, prose, _)| (*key, *prose))),
     }
 }

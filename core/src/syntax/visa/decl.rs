@@ -5,7 +5,7 @@ use super::constant::constant;
 use crate::base::{Rule, ScalarType, Span, rules};
 use crate::diag::Diagnostic;
 use crate::syntax::cursor::{Cursor, Parsed, excerpt, unknown};
-use crate::syntax::directive::type_names;
+use crate::syntax::directive::unknown_type;
 use crate::syntax::number::count;
 use crate::syntax::{Decl, DeclKind, Number, SpannedText};
 
@@ -19,10 +19,51 @@ struct Keys {
     alias: Option<(SpannedText, Number)>,
 }
 
-/// Keys of `.decl`.
-pub(super) const DECL_KEYS: &[&str] = &["v_type", "type", "num_elts", "align", "alias", "attrs", "v_name"];
-/// The classes of `v_type`.
-pub(super) const CLASSES: &[&str] = &["G", "P", "A", "T", "S"];
+/// Keys of `.decl`, each with an explanation and an example.
+pub(super) const DECL_KEYS: &[(&str, &str, &str)] = &[
+    (
+        "v_type",
+        "The class: `G` general variable, `P` predicate, `T` surface. `A` (address) and `S` (sampler) are read, but no \
+         instruction uses them.",
+        ".decl BUF v_type=T num_elts=1",
+    ),
+    ("type", "The type of an element of a general variable.", ".decl OFF v_type=G type=ud num_elts=8"),
+    ("num_elts", "The number of elements, or of bits of a predicate.", ".decl P v_type=P num_elts=16"),
+    (
+        "align",
+        "The alignment: `byte`, `word`, `dword`, `qword`, `oword`, `GRF`, `GRFx2` and the assembler's other words. A run does \
+         not depend on it.",
+        ".decl OFF v_type=G type=ud num_elts=8 align=GRF",
+    ),
+    (
+        "alias",
+        "The variable and the byte offset in it whose memory this variable shares.",
+        ".decl LOW v_type=G type=uw num_elts=16 alias=<OFF,0>",
+    ),
+    (
+        "attrs",
+        "Attributes that a listing may hold. Lanescope ignores them.",
+        ".decl OFF v_type=G type=ud num_elts=8 attrs={Input}",
+    ),
+    (
+        "v_name",
+        "The name in the source program. Lanescope ignores it.",
+        ".decl V32 v_type=G type=ud num_elts=8 v_name=offset",
+    ),
+];
+/// The classes of `v_type`, each with an explanation.
+pub(super) const CLASSES: &[(&str, &str)] = &[
+    ("G", "A general variable: elements of one type."),
+    ("P", "A predicate: a bit for each lane."),
+    ("A", "An address variable, which is not modelled."),
+    ("T", "A surface: memory that all lanes share."),
+    ("S", "A sampler, which is not modelled."),
+];
+
+/// The words of a list with explanations.
+fn words(known: &[(&'static str, &'static str)]) -> Vec<&'static str> {
+    known.iter().map(|(word, _)| *word).collect()
+}
 /// Alignments, as the assembler spells them.
 pub(super) const ALIGNMENTS: &[&str] = &[
     "byte", "word", "dword", "qword", "oword", "GRF", "GRFx2", "2GRF", "hword", "wordx32", "32word",
@@ -35,8 +76,9 @@ pub(super) fn decl(cursor: &mut Cursor) -> Parsed<Decl> {
     let mut keys = Keys::default();
     let mut seen: Vec<SpannedText> = Vec::new();
     while let Some(key) = cursor.word() {
-        if !DECL_KEYS.contains(&key.text.as_str()) {
-            return Err(Box::new(unknown(&DECL, &key, "key of `.decl`", DECL_KEYS.iter().copied())));
+        let known = DECL_KEYS.iter().map(|(key, ..)| *key);
+        if known.clone().all(|word| word != key.text) {
+            return Err(Box::new(unknown(&DECL, &key, "key of `.decl`", known)));
         }
         if let Some(first) = seen.iter().find(|other| other.text == key.text) {
             let diagnostic = Diagnostic::error(&DECL, key.span, format!("`{}` is given twice", key.text));
@@ -53,7 +95,7 @@ pub(super) fn decl(cursor: &mut Cursor) -> Parsed<Decl> {
 /// What stands behind one `=`.
 fn key_value(cursor: &mut Cursor, key: &SpannedText, keys: &mut Keys) -> Parsed<()> {
     match key.text.as_str() {
-        "v_type" => keys.v_type = Some(one_word(cursor, CLASSES, &DECL, "class of variables")?),
+        "v_type" => keys.v_type = Some(one_word(cursor, &words(CLASSES), &DECL, "class of variables")?),
         "type" => keys.ty = Some(element_type(cursor)?),
         "num_elts" => {
             let expression = cursor.first(cursor.run_len(&[]));
@@ -95,7 +137,7 @@ fn element_type(cursor: &mut Cursor) -> Parsed<(ScalarType, Span)> {
         let message = format!("type `{}` is not modelled", word.text);
         return Err(Box::new(Diagnostic::error(&OTHER_TYPE, word.span, message)));
     }
-    Err(Box::new(unknown(&TYPE, &word, "type", type_names())))
+    Err(Box::new(unknown_type(&TYPE, &word)))
 }
 
 /// `<VAR, byte offset>`.

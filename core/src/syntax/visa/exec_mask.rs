@@ -104,7 +104,13 @@ fn no_such_mask(word: &SpannedText) -> Diagnostic {
     if word.text == "NM" {
         return diagnostic.write("M1_NM");
     }
-    diagnostic
+    // Every size fits the first mask, and no other one.
+    let (name, suffix) = match upper.strip_suffix("_NM") {
+        Some(name) => (name, "_NM"),
+        None => (upper.as_str(), ""),
+    };
+    let is_number = name.strip_prefix('M').is_some_and(|number| number.parse::<u32>().is_ok());
+    if is_number { diagnostic.write(format!("{}{suffix}", MASKS[0])) } else { diagnostic }
 }
 
 fn size(cursor: &mut Cursor) -> Parsed<Number> {

@@ -105,9 +105,10 @@ fn attribute_len(cursor: &Cursor) -> usize {
 /// The directives of declared variables.
 pub(super) const DIRECTIVES: &[OwnDirective] = &[OwnDirective {
     word: "decl",
-    form: "NAME v_type=G type=ud num_elts=8",
+    form: "NAME v_type=G type=TYPE num_elts=N [align=WORD] [alias=<NAME,OFFSET>] | NAME v_type=P num_elts=N | NAME v_type=T num_elts=1",
     info: "Declares a variable, predicate or surface.",
     example: ".decl OFF v_type=G type=ud num_elts=8 align=GRF",
+    keys: decl::DECL_KEYS,
     parse: |cursor| decl::decl(cursor).map(Directive::Decl),
     complete: complete::declaration,
 }];

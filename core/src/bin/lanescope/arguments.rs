@@ -1,0 +1,350 @@
+//! The arguments of the command line. The help texts and the manual's page on the command line come from here.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+const EXIT: &str = "\
+Every verb exits with 2 when a file cannot be read or has errors, when output cannot be written, or when the arguments are
+invalid. `lanescope VERB --help` lists the other exit codes of a verb.";
+
+/// Runs scenarios of GPU memory instructions.
+#[derive(Debug, Parser)]
+#[command(name = "lanescope", version, after_help = EXIT)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub verb: Verb,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Verb {
+    Run(Run),
+    Test(Test),
+    Check(Check),
+    Fmt(Fmt),
+    Render(Render),
+    Encode(Encode),
+    Explore(Explore),
+    Possible(Possible),
+    Vendors(Vendors),
+    Explain(Explain),
+    Readings(Readings),
+    Compare(Compare),
+    Sweep(Sweep),
+    Diff(Diff),
+}
+
+// A scenario, or one of its variants. (No doc comment: it would replace the description of each verb.)
+#[derive(Debug, Args)]
+pub struct Scenario {
+    /// The scenario; `-` reads standard input
+    pub file: String,
+    /// Use this `.variant` of the scenario instead of its base text
+    #[arg(long, value_name = "NAME")]
+    pub variant: Option<String>,
+}
+
+/// Run a scenario and print every micro-step as a sentence
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Exit codes:
+  0  the run ended as the scenario expects
+  1  an expectation failed, or the run stopped with an error that no `.expect error` line names
+  2  the scenario has errors, or the arguments are invalid
+
+Without `--variant`, the expectations of every variant are checked too.")]
+pub struct Run {
+    #[command(flatten)]
+    pub scenario: Scenario,
+    /// Print a report as JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Leave the micro-steps out of the JSON report
+    #[arg(long, requires = "json")]
+    pub no_steps: bool,
+    /// Print a table as CSV, with a row for each effect of each micro-step
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
+}
+
+/// Run scenarios and their variants, and check the `.expect` lines of each
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Exit codes:
+  0  every expectation holds
+  1  an expectation failed, or a run stopped with an error that no `.expect error` line names
+  2  a scenario has errors, or the arguments are invalid")]
+pub struct Test {
+    /// Scenarios, or directories to search for `*.lane` files; `-` reads standard input
+    #[arg(value_name = "PATH", required = true)]
+    pub paths: Vec<String>,
+    /// Fail a scenario or variant that has no `.expect` and no `.invariant` line
+    #[arg(long)]
+    pub require_expectations: bool,
+    /// Write the results to this file as JUnit XML
+    #[arg(long, value_name = "OUT.xml")]
+    pub junit: Option<String>,
+    #[command(flatten)]
+    pub output: FileOutput,
+}
+
+/// Run scenarios and print the diagnostics
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Exit codes:
+  0  no error was found, or each one is named by an `.expect error` line
+  1  a run stopped with an error that no `.expect error` line names
+  2  a scenario has errors, or the arguments are invalid")]
+pub struct Check {
+    /// Scenarios, or directories to search for `*.lane` files; `-` reads standard input
+    #[arg(value_name = "PATH", required = true)]
+    pub paths: Vec<String>,
+    #[command(flatten)]
+    pub output: FileOutput,
+}
+
+// Other forms for what is found in files. (No doc comment: it would replace the description of each verb.)
+#[derive(Debug, Args)]
+pub struct FileOutput {
+    /// Also print each problem as an annotation for GitHub Actions
+    #[arg(long, conflicts_with = "json")]
+    pub github: bool,
+    /// Print a report as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Rewrite scenarios in the canonical layout
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Exit codes:
+  0  every file has the canonical layout now
+  1  the layout of a file differs (with `--check`)
+  2  a file cannot be read or written, or the arguments are invalid")]
+pub struct Fmt {
+    /// Scenarios, or directories to search for `*.lane` files; `-` formats standard input to standard output
+    #[arg(value_name = "PATH", required = true)]
+    pub paths: Vec<String>,
+    /// List the files whose layout differs, and change nothing
+    #[arg(long)]
+    pub check: bool,
+}
+
+/// Draw a step of a run, or the whole run, as SVG
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Without `--step` and the options of a strip, the last step is drawn.
+
+Exit codes:
+  0  the figure was drawn
+  1  the figure was drawn, and the run stopped with an error that no `.expect error` line names
+  2  the scenario has errors, or has no such step or lane, or the arguments are invalid")]
+pub struct Render {
+    #[command(flatten)]
+    pub scenario: Scenario,
+    /// Draw the state after N micro-steps; 0 is the start
+    #[arg(long, value_name = "N", value_parser = whole_number, allow_negative_numbers = true,
+        conflicts_with_all = ["strip", "lane", "from", "to", "granularity"])]
+    pub step: Option<u32>,
+    /// Draw the run as a strip: one figure for each step
+    #[arg(long)]
+    pub strip: bool,
+    /// Draw a strip of the steps of one lane
+    #[arg(long, value_name = "LANE")]
+    pub lane: Option<u8>,
+    /// Draw a strip that begins at micro-step N
+    #[arg(long, value_name = "N", value_parser = whole_number)]
+    pub from: Option<u32>,
+    /// Draw a strip that ends at micro-step N
+    #[arg(long, value_name = "N", value_parser = whole_number)]
+    pub to: Option<u32>,
+    /// Draw a strip with steps of this size; without it, the size depends on the program
+    #[arg(long, value_enum, value_name = "SIZE")]
+    pub granularity: Option<StepSize>,
+    /// Choose the colours
+    #[arg(long, value_enum, value_name = "THEME", default_value = "light")]
+    pub theme: Colours,
+    /// Write the figure to this file instead of standard output
+    #[arg(short = 'o', long = "output", value_name = "OUT.svg")]
+    pub output: Option<String>,
+}
+
+fn whole_number(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| "expected a whole number, 0 or more".to_owned())
+}
+
+/// The size of a step in a strip.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum StepSize {
+    /// One micro-step
+    Step,
+    /// To the next request, read, modify, write or return
+    Memory,
+    /// To the next lane's turn
+    Lane,
+    /// To the next instruction
+    Instruction,
+}
+
+/// The colours of a figure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Colours {
+    /// Dark on light
+    Light,
+    /// Light on dark
+    Dark,
+    /// As the reader's system prefers
+    Auto,
+}
+
+/// Print the machine code of each instruction, without running the scenario
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Exit codes:
+  0  every instruction has machine code
+  1  an instruction has no machine code
+  2  the scenario has errors, or the arguments are invalid")]
+pub struct Encode {
+    #[command(flatten)]
+    pub scenario: Scenario,
+    /// Print only the bytes or the word of each instruction, one instruction per line
+    #[arg(long, conflicts_with = "json")]
+    pub bytes: bool,
+    /// Print a report as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Explore every order of the lanes, and list the outcomes with one order that leads to each
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Exit codes:
+  0  every order was explored
+  1  the budget ran out; a sample of the orders is reported instead
+  2  the scenario has errors, or the arguments are invalid")]
+pub struct Explore {
+    #[command(flatten)]
+    pub scenario: Scenario,
+    /// Print a report as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Treat the `.expect` lines as an observed result, and report how many orders produce it
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Exit codes:
+  0  some order produces the result
+  1  no order produces the result, or the budget ran out
+  2  the scenario has errors, or the arguments are invalid")]
+pub struct Possible {
+    #[command(flatten)]
+    pub scenario: Scenario,
+    /// Print a report as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Compare what the instruction sets compute from the same numbers
+#[derive(Debug, Args)]
+#[command(after_help = "Exit codes:\n  0  always")]
+pub struct Vendors {}
+
+/// Describe an instruction: operands, semantics, operations and interpretations
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Exit codes:
+  0  the instruction was found
+  2  no instruction has that name, or the arguments are invalid")]
+pub struct Explain {
+    /// The mnemonic of the instruction
+    #[arg(value_name = "NAME")]
+    pub mnemonic: String,
+    /// Print a report as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// List the ambiguous rules of the manuals, and how each is interpreted
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Exit codes:
+  0  the interpretations are listed
+  1  the run stopped with an error that no `.expect error` line names
+  2  the scenario has errors, or the arguments are invalid")]
+pub struct Readings {
+    /// List only what affects this scenario, and what each other choice changes in its run; `-` reads standard input
+    pub file: Option<String>,
+    /// Use this `.variant` of the scenario instead of its base text
+    #[arg(long, value_name = "NAME", requires = "file")]
+    pub variant: Option<String>,
+    /// Print a report as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Compare the runs of two scenarios, and what all orders of each can leave in memory
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Exit codes:
+  0  no difference
+  1  the two differ
+  2  a scenario has errors or is too long to compare, or the arguments are invalid")]
+pub struct Compare {
+    /// The first scenario; `-` reads standard input
+    pub file: String,
+    /// A `.variant` of the first scenario, or another file; may be left out if the scenario has exactly one variant
+    #[arg(value_name = "NAME | FILE")]
+    pub other: Option<String>,
+    /// Print a report as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Run a scenario with many initial values of an element, and list the results
+#[derive(Debug, Args)]
+#[command(after_help = "\
+An element is swept over all values of an 8-bit or 16-bit type, over values near powers of two of a 32-bit or 64-bit
+integer type, and over one value of each class of a float type. Values can be given instead.
+
+Examples:
+  lanescope sweep FILE 'BUF[0]'
+  lanescope sweep FILE 'BUF[0] = 0..9'
+  lanescope sweep FILE 'BUF[0] = 1 5 0xff' 'VAL[0]' --beside other
+
+Exit codes:
+  0  the sweep is done; with `--beside`, no difference
+  1  the two scenarios differ (with `--beside`)
+  2  a scenario has errors, the sweep is too long, or the arguments are invalid")]
+pub struct Sweep {
+    /// The scenario; `-` reads standard input
+    pub file: String,
+    /// An element such as `BUF[0]`, or an element with values such as `BUF[0] = 0..9`; up to three with `--beside`
+    #[arg(value_name = "PLACE", required = true)]
+    pub places: Vec<String>,
+    /// Compare with this `.variant`, or with another file
+    #[arg(long, value_name = "NAME | FILE")]
+    pub beside: Option<String>,
+    /// List every combination of values that makes a difference, up to 65536
+    #[arg(long, requires = "beside")]
+    pub all: bool,
+    /// Seed of the random values that are tried where not all values can be
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Print a report as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Show what the `.op` and `.semantics` directives change, compared with the built-in semantics
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Exit codes:
+  0  the changes are listed
+  1  the run stopped with an error that no `.expect error` line names
+  2  the scenario has errors, or the arguments are invalid")]
+pub struct Diff {
+    #[command(flatten)]
+    pub scenario: Scenario,
+    /// Print a report as JSON
+    #[arg(long)]
+    pub json: bool,
+}

@@ -1,0 +1,37 @@
+//! `encode`: the machine code of a scenario's instructions.
+
+use super::arguments::Encode;
+use super::{FAILED, UNUSABLE, Verdict, complain, json, open_side, status, tell_findings};
+use lanescope_core::diag::Severity;
+use lanescope_core::session::EncodingReport;
+use std::io::Write;
+
+/// Prints the machine code of each instruction: field by field, as bytes, or as JSON.
+pub fn encode(asked: &Encode, out: &mut impl Write) -> Verdict {
+    let (file, variant) = (&asked.scenario.file, asked.scenario.variant.as_deref());
+    // Machine code follows from the text, so nothing has to run.
+    let Some(session) = open_side(file, variant, 0) else { return Ok(UNUSABLE) };
+    tell_findings(file, &session, Severity::Error);
+    let report = EncodingReport::of(&session);
+    if asked.json {
+        json(&report, out)?;
+    } else if asked.bytes {
+        report
+            .instructions
+            .iter()
+            .filter_map(|it| it.code.as_ref())
+            .try_for_each(|it| writeln!(out, "{it}"))?;
+    } else {
+        out.write_all(session.machine_code().as_bytes())?;
+    }
+    let mut worst = status(&session);
+    for it in &report.instructions {
+        if let Some(why) = it.problem {
+            if asked.bytes {
+                complain(format_args!("{file}:{}: {}: {why}", it.line, it.text));
+            }
+            worst = worst.max(FAILED);
+        }
+    }
+    Ok(worst)
+}

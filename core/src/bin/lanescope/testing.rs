@@ -1,0 +1,195 @@
+//! `test` and `check`: the diagnostics and expectations of files, for people and for other programs.
+
+use super::arguments::{Check, FileOutput, Test};
+use super::files::{self, read, scenarios};
+use super::{FINE, UNUSABLE, Verdict, failures, json_list, judgement, status, tell_failures, tell_sides};
+use lanescope_core::diag::{Diagnostic, Severity};
+use lanescope_core::session::{FileReport, Session, line_col};
+use std::io::{self, Write};
+
+/// The result of a scenario, or of one of its variants.
+pub struct Case {
+    pub file: String,
+    /// The name of the variant; `None` for the base text.
+    pub variant: Option<String>,
+    pub status: u8,
+    /// There is neither an `.expect` line nor an `.invariant` line.
+    pub is_without_claims: bool,
+    pub problems: Vec<Problem>,
+}
+
+/// A diagnostic or a failed expectation, at a place of a file.
+pub struct Problem {
+    pub severity: Severity,
+    pub line: usize,
+    pub column: usize,
+    /// The code of a diagnostic, or a heading.
+    pub title: String,
+    pub message: String,
+}
+
+/// Runs scenarios and their variants, and checks the expectations of each. The last line counts both.
+pub fn test(asked: &Test, out: &mut impl Write) -> Verdict {
+    let (paths, worst) = scenarios(&asked.paths);
+    let (mut cases, mut reports) = (Vec::new(), Vec::new());
+    for file in paths {
+        let sides = read(&file).map(|text| Session::judged(&text));
+        let of_file = match &sides {
+            Some(sides) => sides.iter().map(|side| judged(&file, side, &sides[0], asked)).collect(),
+            None => vec![Case::unreadable(&file)],
+        };
+        let passed = of_file.iter().all(|case: &Case| case.status == FINE);
+        if let Some(sides) = &sides {
+            tell_sides(&file, sides, if passed { Severity::Error } else { Severity::Warning });
+            sides.iter().for_each(|session| tell_failures(&file, session));
+        }
+        if asked.output.json {
+            reports.push(FileReport::new(&file, passed, sides.as_deref()));
+        } else {
+            for case in &of_file {
+                let word = if case.status == FINE { "ok" } else { "FAILED" };
+                let remark = if case.is_without_claims { " (no expectations)" } else { "" };
+                writeln!(out, "{word:6} {}{remark}", case.name())?;
+            }
+            annotate(&of_file, &asked.output, out)?;
+            out.flush()?;
+        }
+        cases.extend(of_file);
+    }
+    let failed = cases.iter().filter(|case| case.status != FINE).count();
+    match asked.output.json {
+        true => json_list("files", &reports, out)?,
+        false => writeln!(out, "{} passed, {failed} failed", cases.len() - failed)?,
+    }
+    let written = asked.junit.as_ref().map_or(FINE, |to| files::write(to, &super::junit::junit(&cases)));
+    Ok(cases.iter().map(|case| case.status).fold(worst.max(written), u8::max))
+}
+
+/// The result of a side of a file, whose base text is that of `base`.
+fn judged(file: &str, session: &Session, base: &Session, asked: &Test) -> Case {
+    let invariants = session.scenario.as_ref().map_or(0, |scenario| scenario.invariants.len());
+    let is_without_claims = session.expectations.len() + invariants == 0;
+    let mut case = Case::new(file, session, base, judgement(session));
+    case.is_without_claims = is_without_claims;
+    if is_without_claims && asked.require_expectations {
+        case.status = case.status.max(super::FAILED);
+        case.problems
+            .push(Problem::at_start("no-expectations", "expected an `.expect` or `.invariant` line"));
+    }
+    case.problems.extend(failures(session).map(|(line, message)| {
+        let title = "expectation".to_owned();
+        Problem { severity: Severity::Error, line, column: 1, title, message }
+    }));
+    if case.status == FINE {
+        case.problems.clear();
+    }
+    case
+}
+
+/// Runs scenarios and their variants, and prints their diagnostics.
+pub fn check(asked: &Check, out: &mut impl Write) -> Verdict {
+    let (paths, mut worst) = scenarios(&asked.paths);
+    let mut reports = Vec::new();
+    for file in paths {
+        let sides = read(&file).map(|text| {
+            let base = Session::open(&text);
+            let variants = base.each_variant().collect::<Vec<_>>();
+            [vec![base], variants].concat()
+        });
+        let cases: Vec<Case> = match &sides {
+            Some(sides) => {
+                tell_sides(&file, sides, Severity::Info);
+                sides.iter().map(|side| Case::new(&file, side, &sides[0], status(side))).collect()
+            }
+            None => vec![Case::unreadable(&file)],
+        };
+        let found = cases.iter().map(|case| case.status).max().unwrap_or(FINE);
+        worst = worst.max(found);
+        match asked.output.json {
+            true => reports.push(FileReport::new(&file, found == FINE, sides.as_deref())),
+            false => annotate(&cases, &asked.output, out)?,
+        }
+    }
+    if asked.output.json {
+        json_list("files", &reports, out)?;
+    }
+    Ok(worst)
+}
+
+impl Case {
+    /// A side of a file with its diagnostics. Those of the base text are not repeated for a variant.
+    fn new(file: &str, session: &Session, base: &Session, status: u8) -> Self {
+        let own = match session.variant {
+            Some(_) => session.own_findings(base),
+            None => session.diagnostics.clone(),
+        };
+        let problem = |it: &Diagnostic| {
+            let at = line_col(&session.text, it.span.range().start);
+            Problem {
+                severity: it.severity,
+                line: at.line,
+                column: at.column,
+                title: it.code().to_owned(),
+                message: it.message.clone(),
+            }
+        };
+        Self {
+            file: file.to_owned(),
+            variant: session.variant.as_deref().map(str::to_owned),
+            status,
+            is_without_claims: false,
+            problems: own.iter().map(problem).collect(),
+        }
+    }
+
+    fn unreadable(file: &str) -> Self {
+        let problems = vec![Problem::at_start("unreadable", "the file cannot be read")];
+        Self { file: file.to_owned(), variant: None, status: UNUSABLE, is_without_claims: false, problems }
+    }
+
+    /// The file, and the variant where this is one.
+    fn name(&self) -> String {
+        let variant = self.variant.as_ref().map_or_else(String::new, |name| format!(", variant {name}"));
+        format!("{}{variant}", self.file)
+    }
+}
+
+impl Problem {
+    fn at_start(title: &str, message: &str) -> Self {
+        let (title, message) = (title.to_owned(), message.to_owned());
+        Self { severity: Severity::Error, line: 1, column: 1, title, message }
+    }
+}
+
+/// Writes the problems as GitHub's annotations, if they were asked for.
+fn annotate(cases: &[Case], asked: &FileOutput, out: &mut impl Write) -> io::Result<()> {
+    if !asked.github {
+        return Ok(());
+    }
+    for case in cases {
+        for Problem { severity, line, column, title, message } in &case.problems {
+            let level = match severity {
+                Severity::Error => "error",
+                Severity::Warning => "warning",
+                Severity::Info => "notice",
+            };
+            let (file, title) = (property(&case.file), property(title));
+            writeln!(
+                out,
+                "::{level} file={file},line={line},col={column},title={title}::{}",
+                escaped(message)
+            )?;
+        }
+    }
+    Ok(())
+}
+
+/// Escapes a message of a workflow command, which ends with its line.
+fn escaped(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+/// Escapes a property of a workflow command, which a comma or colon would end.
+fn property(text: &str) -> String {
+    escaped(text).replace(':', "%3A").replace(',', "%2C")
+}

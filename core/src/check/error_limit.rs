@@ -1,0 +1,49 @@
+//! Limits on the work for a document with very many errors.
+
+use super::rules;
+use crate::base::{Span, closest};
+use crate::diag::{Diagnostic, Severity};
+use crate::syntax::MAX_ERRORS;
+
+/// Most findings with suggestions.
+const MAX_SUGGESTIONS: usize = 20;
+
+/// Whether the next finding may have a suggestion. A suggestion costs time for each declared name and each line.
+pub(super) fn may_suggest(findings: &[Diagnostic]) -> bool {
+    findings.len() < MAX_SUGGESTIONS
+}
+
+/// Returns the one declared name that a misspelt one is close to, if the next finding may suggest something.
+pub(super) fn similar<'a>(
+    name: &str,
+    known: impl IntoIterator<Item = &'a str>,
+    findings: &[Diagnostic],
+) -> Option<&'a str> {
+    if may_suggest(findings) { closest(name, known) } else { None }
+}
+
+/// Counter of the errors that a check has found. The check stops after [`MAX_ERRORS`], as the parser does.
+#[derive(Default)]
+pub(super) struct ErrorLimit {
+    /// How many findings are counted already.
+    counted: usize,
+    errors: usize,
+    is_reported: bool,
+}
+
+impl ErrorLimit {
+    /// Returns whether more than [`MAX_ERRORS`] of the findings are errors. The first time, reports at `span` that the check
+    /// stops there. `findings` are those of earlier calls and more.
+    pub fn is_reached(&mut self, span: Span, findings: &mut Vec<Diagnostic>) -> bool {
+        let new = findings[self.counted.min(findings.len())..].iter();
+        self.errors += new.filter(|finding| finding.severity == Severity::Error).count();
+        self.counted = findings.len();
+        let is_reached = self.errors > MAX_ERRORS;
+        if is_reached && !self.is_reported {
+            self.is_reported = true;
+            let message = format!("more than {MAX_ERRORS} errors, the rest of the text is not checked");
+            findings.push(Diagnostic::error(&rules::ERRORS, Span::at(span.range().start), message));
+        }
+        is_reached
+    }
+}

@@ -1,0 +1,285 @@
+//! Notation as equations: what a statement assigns, as written and with numbers put in.
+
+use super::Bound;
+use crate::base::{NumberFormat, Span};
+use crate::semantics::{
+    BinaryOp, Builtin, Expr, ExprId, ExprKind, OpBody, OpStatement, Pc, Site, Statement, StatementKind, Type,
+};
+use crate::trace::{Input, MicroStep, OpLine};
+use std::cmp::Reverse;
+
+/// The notation of one micro-step, with the values that it read.
+pub(super) struct Notation<'a> {
+    pub bound: &'a Bound,
+    pub step: &'a MicroStep,
+}
+
+/// A piece of notation, twice.
+#[derive(Debug)]
+pub(super) struct Worked {
+    /// As written, without parts that the words of the line or the interpretations rule out.
+    pub symbols: String,
+    /// With values in place of the names.
+    pub numbers: String,
+}
+
+/// A replacement for a piece of notation.
+enum Piece<'a> {
+    /// A value in place of its name.
+    Value(&'a Input),
+    /// The part of a piece that is not ruled out before the run.
+    Runs(Span),
+}
+
+/// The right side of an assignment.
+#[derive(Debug)]
+pub(super) enum RightSide {
+    /// `++` or `--`.
+    Counted { up: bool },
+    /// A truth value.
+    Truth(Worked),
+    /// A number.
+    Number {
+        worked: Worked,
+        /// Its type, after conversion to that of the target.
+        ty: Type,
+        /// Whether that conversion keeps every value.
+        is_exact: bool,
+    },
+}
+
+/// The kind of condition that a step decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ConditionKind {
+    If,
+    Loop,
+    Trap,
+}
+
+impl Worked {
+    /// `a[i] + b[i] = 1 + 2`.
+    pub fn equation(&self) -> String {
+        self.chain(&[])
+    }
+
+    /// `a[i] + b[i] = 1 + 2 = 3`.
+    pub fn equals(&self, value: &str) -> String {
+        self.chain(&[value])
+    }
+
+    fn chain(&self, value: &[&str]) -> String {
+        let mut parts = vec![&*self.symbols, &self.numbers];
+        parts.extend(value);
+        // Each different part once.
+        parts.dedup();
+        parts.join(" = ")
+    }
+
+    /// `a < b (1 < 2)`; only the symbols where the numbers add nothing, and only `inside(1, 2)` where they are arguments.
+    pub fn with_numbers(&self) -> String {
+        let Self { symbols, numbers } = self;
+        if numbers == symbols || matches!(&**numbers, "true" | "false" | "?") {
+            return symbols.clone();
+        }
+        let is_name = |letter: char| letter.is_alphanumeric() || letter == '_';
+        let has_calls = numbers.split('(').rev().skip(1).any(|before| before.ends_with(is_name));
+        if has_calls { numbers.clone() } else { format!("{symbols} ({numbers})") }
+    }
+}
+
+impl<'a> Notation<'a> {
+    /// The right side of the assignment at `site`; `None` where no assignment is there.
+    pub fn right_side(&self, site: Site) -> Option<RightSide> {
+        self.assigned(site, self.value_at(site)?)
+    }
+
+    /// Whether the assignment at `site` takes over what it read or computed, as a whole.
+    pub fn only_copies(&self, site: Site) -> bool {
+        let value = self.value_at(site).map(|value| &self.unconverted(value).0.kind);
+        matches!(value, Some(ExprKind::Memory { .. } | ExprKind::Op(_)))
+    }
+
+    /// The lines of an operation up to the last that assigned `new`, each as an equation. Earlier assignments of `new` are
+    /// left out: they have no effect.
+    pub fn operation(&self) -> Vec<String> {
+        let statements = self.bound.code.op.as_ref().map_or(&[][..], |op| &op.statements);
+        let assigned = |line: &'a OpLine| {
+            let (local, value) = find(statements, line.site)?;
+            Some((local == OpBody::NEW, self.op_line(line, local, value)?))
+        };
+        let lines: Vec<_> = self.step.op_lines.iter().filter_map(assigned).collect();
+        let last = lines.iter().rposition(|(is_new, _)| *is_new).unwrap_or(lines.len());
+        let counts = |(at, (is_new, line)): (usize, (bool, String))| {
+            (at == last || at < last && !is_new).then_some(line)
+        };
+        lines.into_iter().enumerate().filter_map(counts).collect()
+    }
+
+    fn op_line(&self, line: &OpLine, local: u16, value: ExprId) -> Option<String> {
+        let name = &self.bound.code.op.as_ref()?.locals.get(usize::from(local))?.name;
+        let shown = line.ty.show(line.value, NumberFormat::Auto);
+        Some(match self.assigned(line.site, value)? {
+            RightSide::Counted { .. } => format!("{name} = {shown}"),
+            RightSide::Truth(worked) => format!("{name} = {shown}: {}", worked.with_numbers()),
+            RightSide::Number { worked, is_exact: true, .. } => format!("{name} = {}", worked.equals(&shown)),
+            RightSide::Number { worked, .. } => format!("{name} = {shown} (from {})", worked.equation()),
+        })
+    }
+
+    /// A condition, and what it decides.
+    pub fn condition(&self, site: Site) -> (Worked, ConditionKind) {
+        let statements = &self.bound.code.statements;
+        let at = statements.iter().position(|it| it.site == site && it.kind.is_step());
+        let kind = match at.map(|at| (at, &statements[at].kind)) {
+            Some((_, StatementKind::Trap { condition, .. })) => {
+                return (self.worked(self.bound.code.expr(*condition).site), ConditionKind::Trap);
+            }
+            Some((at, StatementKind::Branch { .. })) => {
+                let jumps_back =
+                    |it: &Statement| matches!(it.kind, StatementKind::Jump(Pc(to)) if to as usize == at);
+                if statements[at..].iter().any(jumps_back) { ConditionKind::Loop } else { ConditionKind::If }
+            }
+            _ => ConditionKind::If,
+        };
+        (self.worked(site), kind)
+    }
+
+    fn value_at(&self, site: Site) -> Option<ExprId> {
+        let mut statements = self.bound.code.statements.iter().filter(|it| it.site == site);
+        statements.find_map(|it| match it.kind {
+            StatementKind::Assign { value, .. } => Some(value),
+            _ => None,
+        })
+    }
+
+    /// The expression below silent conversions, which have no text of their own, and whether they keep every value.
+    fn unconverted(&self, id: ExprId) -> (&'a Expr, bool) {
+        let code = &self.bound.code;
+        let (mut expr, mut is_exact) = (code.expr(id), true);
+        loop {
+            let (inner, keeps) = match &expr.kind {
+                ExprKind::Convert(inner) => (code.expr(*inner), is_widened(code.expr(*inner).ty, expr.ty)),
+                // Saturation.
+                ExprKind::Call(Builtin::Clamp, arguments) => (code.expr(arguments[0]), false),
+                _ => return (expr, is_exact),
+            };
+            let (outer_span, inner_span) = (expr.site.span, inner.site.span);
+            let before = Span { start: outer_span.start, end: inner_span.start.max(outer_span.start) };
+            let parentheses = self.text(Site { span: before, ..expr.site });
+            if !parentheses.chars().all(|c| c == '(' || c.is_whitespace()) {
+                return (expr, is_exact);
+            }
+            (expr, is_exact) = (inner, is_exact && keeps);
+        }
+    }
+
+    fn assigned(&self, site: Site, value: ExprId) -> Option<RightSide> {
+        let code = &self.bound.code;
+        let ty = code.expr(value).ty;
+        let (expr, is_exact) = self.unconverted(value);
+        if let ExprKind::Binary(op, a, b) = expr.kind
+            && expr.site == site
+        {
+            let (left, right) = (code.expr(a).site, code.expr(b).site);
+            if right == site {
+                return Some(RightSide::Counted { up: op == BinaryOp::Add });
+            }
+            let between = Span { start: left.span.end, end: right.span.start.max(left.span.end) };
+            let sign = self.text(Site { span: between, ..site }).trim().strip_suffix('=');
+            if let Some(sign) = sign.filter(|_| !op.is_comparison()) {
+                let (left, right) = (self.worked(left), self.worked(right));
+                let joined = |left: &str, right: &str| match right.contains(' ') {
+                    true => format!("{left} {sign} ({right})"),
+                    false => format!("{left} {sign} {right}"),
+                };
+                let symbols = joined(&left.symbols, &right.symbols);
+                let numbers = joined(&left.numbers, &right.numbers);
+                return Some(RightSide::Number { worked: Worked { symbols, numbers }, ty, is_exact });
+            }
+        }
+        // A declaration without a value.
+        if expr.site == site && matches!(expr.kind, ExprKind::Constant(_)) {
+            return None;
+        }
+        let worked = self.worked(expr.site);
+        Some(match expr.ty {
+            Type::Bool => RightSide::Truth(worked),
+            Type::Scalar(_) => RightSide::Number { worked, ty, is_exact },
+        })
+    }
+
+    fn worked(&self, site: Site) -> Worked {
+        Worked { symbols: one_line(&self.written(site, false)), numbers: one_line(&self.written(site, true)) }
+    }
+
+    /// A piece of notation without what is ruled out before the run, and with values in place of names if `is_worked`.
+    fn written(&self, site: Site, is_worked: bool) -> String {
+        let holds = |inner: Site| {
+            inner.text == site.text && site.span.start <= inner.span.start && inner.span.end <= site.span.end
+        };
+        let all = self.whole_text(site);
+        let is_named = |input: &&Input| is_worked && holds(input.site) && !is_counted(all, input.site.span);
+        let values = self.step.inputs.iter().filter(is_named);
+        let values = values.map(|it| (it.site.span, Piece::Value(it)));
+        let decided = self.bound.code.decided.iter().filter(|it| holds(it.site));
+        let decided = decided.filter_map(|it| Some((it.site.span, Piece::Runs(it.runs?))));
+        let mut pieces: Vec<(Span, Piece)> = decided.chain(values).collect();
+        // The longest of those that begin at the same place comes first.
+        pieces.sort_by_key(|(span, _)| (span.start, Reverse(span.end)));
+        let (mut out, mut at) = (String::new(), site.span.start);
+        for (span, piece) in pieces {
+            // Nested pieces are skipped before they are written: writing each at every level would take exponential time.
+            if span.start < at {
+                continue;
+            }
+            out.push_str(all.get(at as usize..span.start as usize).unwrap_or(""));
+            match piece {
+                Piece::Value(it) => out.push_str(&it.ty.show(it.value, NumberFormat::Auto)),
+                Piece::Runs(span) => out.push_str(&self.written(Site { span, ..site }, is_worked)),
+            }
+            at = span.end;
+        }
+        out + all.get(at as usize..site.span.end as usize).unwrap_or("")
+    }
+
+    fn whole_text(&self, site: Site) -> &'a str {
+        self.bound.code.texts.get(usize::from(site.text)).map_or("", |text| &text.text)
+    }
+
+    fn text(&self, site: Site) -> &'a str {
+        site.span.of(self.whole_text(site))
+    }
+}
+
+/// Whether every value of one type is the same number in the other.
+fn is_widened(from: Type, to: Type) -> bool {
+    let (Type::Scalar(from), Type::Scalar(to)) = (from, to) else { return from == to };
+    match (from.is_float(), to.is_float()) {
+        (false, false) if from.is_signed() == to.is_signed() => from.width_bits() <= to.width_bits(),
+        (false, false) => to.is_signed() && from.width_bits() < to.width_bits(),
+        (true, true) => from.width_bits() <= to.width_bits(),
+        _ => false,
+    }
+}
+
+/// Returns the local and the value of the assignment at `site` in an operation's body.
+fn find(statements: &[OpStatement], site: Site) -> Option<(u16, ExprId)> {
+    statements.iter().find_map(|statement| match statement {
+        OpStatement::Assign { local, value, site: at } => (*at == site).then_some((*local, *value)),
+        OpStatement::If { then, otherwise, .. } => find(then, site).or_else(|| find(otherwise, site)),
+    })
+}
+
+/// Whether `++` or `--` is applied to a piece of notation. Such a name is kept in a formula: a number cannot be counted up.
+pub fn is_counted(text: &str, piece: Span) -> bool {
+    let (start, end) = (piece.start as usize, piece.end as usize);
+    let (before, after) = (text.get(..start).unwrap_or(""), text.get(end..).unwrap_or(""));
+    let signs = ["++", "--"];
+    signs.iter().any(|sign| before.trim_end().ends_with(sign) || after.trim_start().starts_with(sign))
+}
+
+/// A piece of notation on one line, without comments.
+fn one_line(text: &str) -> String {
+    let code = text.lines().map(|line| line.split_once("//").map_or(line, |(code, _)| code));
+    code.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
+}

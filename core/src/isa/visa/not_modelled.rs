@@ -1,0 +1,47 @@
+//! Instructions of the manual that have no row, and what can be used instead.
+
+use crate::spec::NotModelled;
+
+pub(super) const NOT_MODELLED: &[NotModelled] = &[
+    NotModelled {
+        mnemonics: &["GATHER4_TYPED", "MEDIA_LD", "LOAD", "SAMPLE", "SAMPLE4"],
+        instead: "`typed_atomic.or` with a source of 0 reads a texel of a typed surface",
+    },
+    NotModelled {
+        mnemonics: &["SCATTER4_TYPED", "MEDIA_ST"],
+        instead: "`typed_atomic.xchg` writes a texel of a typed surface",
+    },
+    NotModelled {
+        mnemonics: &["OWORD_LD", "OWORD_LD_UNALIGNED", "QW_GATHER", "LSC_LOAD", "LSC_LOAD_QUAD"],
+        instead: "`gather_scaled` reads from a buffer",
+    },
+    NotModelled {
+        mnemonics: &["OWORD_ST", "QW_SCATTER", "LSC_STORE", "LSC_STORE_QUAD"],
+        instead: "`scatter_scaled` writes to a buffer",
+    },
+    NotModelled {
+        mnemonics: &["SVM_GATHER", "SVM_GATHER4_SCALED", "SVM_BLOCK_LD"],
+        instead: "`gather_scaled` with surface `T5` reads from stateless memory",
+    },
+    NotModelled {
+        mnemonics: &["SVM_SCATTER", "SVM_SCATTER4_SCALED", "SVM_BLOCK_ST"],
+        instead: "`scatter_scaled` with surface `T5` writes to stateless memory",
+    },
+    NotModelled {
+        mnemonics: &["SVM_ATOMIC", "LSC_ATOMIC"],
+        instead: "`dword_atomic` with surface `T5` changes stateless memory",
+    },
+    NotModelled {
+        mnemonics: &[
+            "ADD3", "ADDC", "ASIN", "AVG", "BFE", "BFI", "BFN", "BFREV", "CBIT", "COS", "DIV", "DP2", "DP3",
+            "DP4", "DP4A", "DPAS", "DPASW", "DPH", "EXP", "FBH", "FBL", "FRC", "INV", "LINE", "LOG", "LRP",
+            "LZD", "MAD", "MADW", "MOD", "MOVS", "MULH", "PLANE", "POW", "RNDD", "RNDE", "RNDU", "RNDZ",
+            "ROL", "ROR", "RSQRT", "SAD2", "SIN", "SQRT", "SUBB",
+        ],
+        instead: "`.set` can give a variable the value that it computes",
+    },
+    NotModelled {
+        mnemonics: &["CALL", "FCALL", "FRET", "GOTO", "IFCALL", "JMP", "SUBROUTINE", "SWITCHJMP"],
+        instead: "a program runs from its first line to its last; the taken path can be written out",
+    },
+];

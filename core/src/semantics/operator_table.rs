@@ -1,0 +1,98 @@
+//! The operators of expressions, in one table: the parser, the reference and the manual read it.
+
+use super::BinaryOp;
+
+/// An operator of expressions.
+#[derive(Clone, Copy, Debug)]
+pub struct Operator {
+    /// The sign.
+    pub sign: &'static str,
+    /// An expression of the operator's form.
+    pub form: &'static str,
+    /// How tightly it binds, as in C: 0 is the loosest.
+    pub binding: u32,
+    /// The operation of an infix operator.
+    pub(super) infix: Option<BinaryOp>,
+    /// One sentence.
+    pub prose: &'static str,
+    /// An expression with it.
+    pub example: &'static str,
+}
+
+const fn other(
+    sign: &'static str,
+    form: &'static str,
+    binding: u32,
+    example: &'static str,
+    prose: &'static str,
+) -> Operator {
+    Operator { sign, form, binding, infix: None, prose, example }
+}
+
+const fn infix(
+    (sign, form): (&'static str, &'static str),
+    binding: u32,
+    op: BinaryOp,
+    example: &'static str,
+    prose: &'static str,
+) -> Operator {
+    Operator { sign, form, binding, infix: Some(op), prose, example }
+}
+
+/// The operators, the tightest first.
+pub const OPERATORS: &[Operator] = &[
+    other("(TYPE)", "(TYPE)a", 11, "(UD)3", "Converts to the type. `TYPE(a)` does the same."),
+    other("-", "-a", 11, "-1", "Negates."),
+    other("+", "+a", 11, "+1", "The number itself."),
+    other("~", "~a", 11, "~1", "Inverts every bit of an integer."),
+    other("!", "!a", 11, "!1", "Logical not, of a condition or an integer."),
+    infix(("*", "a * b"), 10, BinaryOp::Multiply, "2 * 3", "Multiplies."),
+    infix(
+        ("/", "a / b"),
+        10,
+        BinaryOp::Divide,
+        "7 / 2",
+        "Divides; integers round toward 0, and a division of integers by 0 is undefined.",
+    ),
+    infix(("%", "a % b"), 10, BinaryOp::Remainder, "7 % 2", "The remainder of a division of integers."),
+    infix(("+", "a + b"), 9, BinaryOp::Add, "1 + 2", "Adds; integers wrap around."),
+    infix(("-", "a - b"), 9, BinaryOp::Subtract, "3 - 2", "Subtracts; integers wrap around."),
+    infix(
+        ("<<", "a << b"),
+        8,
+        BinaryOp::ShiftLeft,
+        "1 << 4",
+        "Shifts left; an amount of the width or more gives 0.",
+    ),
+    infix(
+        (">>", "a >> b"),
+        8,
+        BinaryOp::ShiftRight,
+        "16 >> 4",
+        "Shifts right; a signed integer keeps its sign, and an amount of the width or more gives 0 or the sign.",
+    ),
+    infix(("<", "a < b"), 7, BinaryOp::Less, "1 < 2", "Less than."),
+    infix(("<=", "a <= b"), 7, BinaryOp::LessEqual, "1 <= 2", "Less than or equal."),
+    infix((">", "a > b"), 7, BinaryOp::Greater, "2 > 1", "Greater than."),
+    infix((">=", "a >= b"), 7, BinaryOp::GreaterEqual, "2 >= 1", "Greater than or equal."),
+    infix(("==", "a == b"), 6, BinaryOp::Equal, "1 == 1", "Equal."),
+    infix(("!=", "a != b"), 6, BinaryOp::NotEqual, "1 != 2", "Not equal."),
+    infix(("&", "a & b"), 5, BinaryOp::And, "6 & 3", "Bitwise and, of integers or conditions."),
+    infix(("^", "a ^ b"), 4, BinaryOp::Xor, "6 ^ 3", "Bitwise exclusive or, of integers or conditions."),
+    infix(("|", "a | b"), 3, BinaryOp::Or, "6 | 3", "Bitwise or, of integers or conditions."),
+    infix(
+        ("&&", "a && b"),
+        2,
+        BinaryOp::LogicalAnd,
+        "1 < 2 && 2 < 3",
+        "Logical and, of conditions or integers.",
+    ),
+    infix(
+        ("||", "a || b"),
+        1,
+        BinaryOp::LogicalOr,
+        "1 < 2 || 3 < 2",
+        "Logical or, of conditions or integers.",
+    ),
+    other("?:", "a ? b : c", 0, "1 < 2 ? 3 : 4", "`b` if the condition `a` is true, otherwise `c`."),
+];

@@ -1,0 +1,97 @@
+//! The forms of `.expect`: help, completion and the reference read this table.
+
+/// A form of `.expect`.
+pub(super) struct ExpectForm {
+    /// The words that tell the form from the others.
+    pub word: &'static str,
+    /// The text after `.expect`.
+    pub form: &'static str,
+    /// The text that completion inserts; empty for a form that begins with a declared name.
+    pub insert: &'static str,
+    /// One sentence.
+    pub prose: &'static str,
+    /// A line with it.
+    pub example: &'static str,
+}
+
+const fn row(
+    word: &'static str,
+    form: &'static str,
+    insert: &'static str,
+    prose: &'static str,
+    example: &'static str,
+) -> ExpectForm {
+    ExpectForm { word, form, insert, prose, example }
+}
+
+/// Every form of `.expect`.
+pub(super) const EXPECT_FORMS: &[ExpectForm] = &[
+    row(
+        "NAME",
+        "NAME [TYPE] = values",
+        "",
+        "The values of a surface, variable, predicate or register at the end; `_` skips an element.",
+        ".expect BUF = 26 _ 34",
+    ),
+    row(
+        "error",
+        "error CODE",
+        "error ",
+        "An error with this code, in the text or in its run.",
+        ".expect error run-trap-outside",
+    ),
+    row(
+        "warning",
+        "warning CODE",
+        "warning ",
+        "A warning with this code, in the text or in its run.",
+        ".expect warning run-race",
+    ),
+    row(
+        "note",
+        "note CODE",
+        "note ",
+        "A note with this code, in the text or in its run.",
+        ".expect note run-out-of-bounds",
+    ),
+    row(
+        "outcomes memory",
+        "outcomes memory N",
+        "outcomes memory ",
+        "The number of different final memories that all orders of the lanes produce.",
+        ".expect outcomes memory 4",
+    ),
+    row(
+        "outcomes results",
+        "outcomes results N",
+        "outcomes results ",
+        "The number of different results of the lanes that all orders produce.",
+        ".expect outcomes results 24",
+    ),
+    row(
+        "possible",
+        "possible { NAME [TYPE] = values; ... }",
+        "possible { ",
+        "At least one order of the lanes ends with all of these values.",
+        ".expect possible { BUF = 3; OLD = 1 2 }",
+    ),
+    row(
+        "impossible",
+        "impossible { NAME [TYPE] = values; ... }",
+        "impossible { ",
+        "No order of the lanes ends with all of these values.",
+        ".expect impossible { BUF = 5 }",
+    ),
+    row(
+        "order-independent",
+        "order-independent",
+        "order-independent",
+        "Every order of the lanes ends with the same memory and the same results.",
+        ".expect order-independent",
+    ),
+];
+
+/// The text after `.expect`, with every form.
+pub(super) fn all_forms() -> String {
+    EXPECT_FORMS.iter().map(|row| row.form).collect::<Vec<_>>().join(" | ")
+}

@@ -1,0 +1,114 @@
+//! The output of the command line about all orders.
+#![cfg(not(target_arch = "wasm32"))]
+
+mod common;
+
+use common::command::{HEAD, file, told};
+use serde_json::Value;
+
+/// Four lanes exchange a word.
+fn exchange(expected: &str) -> String {
+    let head = HEAD.replace("SRC = [1; 8]", "SRC = 1 2 3 4");
+    let line = "dword_atomic.xchg (M1, 4) BUF OFF.0 SRC.0 V0.0 OLD.0\n";
+    format!("{head}.decl OLD v_type=G type=ud num_elts=8\n{line}{expected}")
+}
+
+#[test]
+fn every_order_is_explored() {
+    let file = file("explore.lane", &exchange(""));
+    let (status, out, complaints) = told(&["explore", &file.to_string_lossy()]);
+    assert_eq!((status, &*complaints), (Some(0), ""));
+    // The last lane decides the final value. Each lane is last in 3! of 4! orders.
+    assert!(out.contains("memory: 4 outcomes of 24 orders\n"), "{out}");
+    assert!(out.contains("  BUF[0] = 3: 6 of 24 (25.0 %), for instance .order 0 1 3\n"), "{out}");
+    assert!(out.contains("    exactly where lane 0 before 2, 1 before 2, 3 before 2\n"), "{out}");
+    // Each lane finds the value of the lane before it, so no two orders have the same outcome.
+    assert!(out.contains("memory and results: 24 outcomes of 24 orders\n"), "{out}");
+    // First, it finds 0; otherwise it follows each of the three others as often.
+    assert!(
+        out.contains("lane 1 can find in OLD[1]: 0 (25.0 %), 1 (25.0 %), 3 (25.0 %), 4 (25.0 %)\n"),
+        "{out}"
+    );
+
+    let (status, out, _) = told(&["explore", &file.to_string_lossy(), "--json"]);
+    let report: Value = serde_json::from_str(&out).expect("it is JSON");
+    assert_eq!((status, &report["memory"]["outcomes"]), (Some(0), &Value::from("4")));
+    assert_eq!(report["memory"]["factors"][0]["outcomes"][2]["share"], 0.25);
+    assert_eq!(report["meetings"][0]["decides"], "memory");
+}
+
+/// A misaligned lane stops the run before, between or after the two others: 2 of 6 orders each. The other lanes write 1 and 2.
+#[test]
+fn orders_in_which_the_run_stops_are_counted_first() {
+    let head = HEAD.replace("OFF = [0; 8]", "OFF = 0 0 2").replace("SRC = [1; 8]", "SRC = 1 2 4");
+    let lanes = ".lanes 8 active=0b111\n.reading misaligned = error\n";
+    let text = format!("{lanes}{head}dword_atomic.or (M1, 4) BUF OFF.0 SRC.0 V0.0 V0.0\n");
+    let file = file("stopping.lane", &text);
+    let (_, out, _) = told(&["explore", &file.to_string_lossy()]);
+    assert!(out.starts_with("the run stops before its end in all 6 orders\n"), "{out}");
+    // The misaligned lane is lane 2, so an order without its place among the others says nothing.
+    assert!(
+        out.contains("  BUF[0] = 0, and the run stops: 2 of 6 (33.3 %), for instance .order 2\n"),
+        "{out}"
+    );
+    assert!(
+        out.contains("  BUF[0] = 1, and the run stops: 1 of 6 (16.7 %), for instance .order 0 2\n"),
+        "{out}"
+    );
+    let (_, out, _) = told(&["explore", &file.to_string_lossy(), "--json"]);
+    let report: Value = serde_json::from_str(&out).expect("it is JSON");
+    assert_eq!(report["stopping"]["orders"], "6");
+    let outcomes = report["memory"]["factors"][0]["outcomes"].as_array().expect("they are listed");
+    assert!(outcomes.len() == 4 && outcomes.iter().all(|outcome| outcome["stops"] == true), "{out}");
+}
+
+/// 16 lanes add 16 different powers of two: no two orders give all lanes the same old values. A sample shows two of them,
+/// which is enough to know that the order decides something, and that there are more than three outcomes.
+#[test]
+fn a_sample_refutes_what_it_shows_to_be_wrong() {
+    let set = |name: &str| format!(".decl {name} v_type=G type=ud num_elts=16 align=GRF\n");
+    let powers: Vec<String> = (0..16).map(|lane| (1 << lane).to_string()).collect();
+    let text = format!(
+        ".isa visa grf=64\n.lanes 16\n{}{}{}.decl BUF v_type=T num_elts=1\n.set OFF = [0; 16]\n.set A = {}\n\
+         .surface BUF buffer ud = 0\ndword_atomic.add (M1, 16) BUF OFF.0 A.0 V0.0 OLD.0\n.expect order-independent\n\
+         .expect outcomes results 3\n.expect outcomes memory 1\n",
+        set("OFF"),
+        set("A"),
+        set("OLD"),
+        powers.join(" ")
+    );
+    let file = file("refuted.lane", &text);
+    let (status, _, complaints) = told(&["test", &file.to_string_lossy()]);
+    assert_eq!(status, Some(1), "{complaints}");
+    let found: Vec<&str> = complaints.lines().filter(|line| line.contains("expectation failed")).collect();
+    assert_eq!(found.len(), 2, "{complaints}");
+    assert!(
+        found[0].contains("outcomes, expected 1") && found[1].contains("outcomes, expected 3"),
+        "{complaints}"
+    );
+    assert!(found.iter().all(|line| line.contains("there are at least")), "{complaints}");
+    // A sample of results that never repeat is not listed in full.
+    let (_, out, _) = told(&["explore", &file.to_string_lossy()]);
+    let rows = out.lines().filter(|line| line.contains(" of 10000 drawn")).count();
+    assert!((1..=10).contains(&rows), "{rows} rows");
+}
+
+#[test]
+fn what_was_seen_is_possible_or_not() {
+    let possible = |name: &str, expected: &str| {
+        let file = file(&format!("possible-{name}.lane"), &exchange(expected));
+        let (status, out, _) = told(&["possible", &file.to_string_lossy()]);
+        (status, out)
+    };
+    // 2 leaves 2, which lane 0 finds; 1 is found by lane 3, and its 4 by lane 2: the only order.
+    let (status, out) = possible("all", ".expect OLD = 2 0 4 1\n.expect BUF = 3\n");
+    assert_eq!((status, &*out), (Some(0), "possible in exactly 1 of 24 orders, for instance .order 1 0 3\n"));
+    // Lane 1 first leaves 3! orders of the others.
+    let (status, out) = possible("first", ".expect OLD = _ 0 _ _\n");
+    assert_eq!((status, &*out), (Some(0), "possible in exactly 6 of 24 orders, for instance .order 1 2 3\n"));
+    // Only the next lane finds the value of lane 1.
+    let (status, out) = possible("twice", ".expect OLD = 2 _ _ 2\n");
+    assert_eq!((status, &*out), (Some(1), "impossible: in no order is OLD[0] 2 and OLD[3] 2\n"));
+    let (status, out) = possible("never", ".expect BUF = 5\n.expect OLD = 2 0 4 1\n");
+    assert_eq!((status, &*out), (Some(1), "impossible: BUF[0] is 5 in no order\n"));
+}

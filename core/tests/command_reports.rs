@@ -1,0 +1,89 @@
+//! The reports of the command line: JSON of each verb, GitHub's annotations and JUnit XML.
+#![cfg(not(target_arch = "wasm32"))]
+
+mod common;
+
+use common::golden::{Case, hold};
+use roxmltree::Document;
+use serde_json::Value;
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+fn lanescope(arguments: &[&str], text: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lanescope"));
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the command starts");
+    child.stdin.take().expect("it is piped").write_all(text.as_bytes()).expect("the command reads all of it");
+    child.wait_with_output().expect("it ends")
+}
+
+fn report(case: &Case) -> String {
+    let arguments: Vec<&str> = case.part("arguments").expect("a case has arguments").lines().collect();
+    let output = lanescope(&arguments, &case.text);
+    let out = String::from_utf8(output.stdout).expect("it prints text");
+    if arguments.contains(&"--json") {
+        let report: Value = serde_json::from_str(&out).expect("it is JSON");
+        assert_eq!(report["version"], 2, "{}", case.name);
+    }
+    format!("{out}exit status {}\n", output.status.code().expect("no signal ended it"))
+}
+
+#[test]
+fn the_report_of_each_verb_is_as_documented() {
+    hold("core/tests/reports", report);
+}
+
+#[test]
+fn lists_of_the_reference_have_a_version() {
+    for (arguments, list, key) in [
+        (&["explain", "SUATOM", "--json"][..], "instructions", "mnemonic"),
+        (&["readings", "--json"], "readings", "question"),
+    ] {
+        let out = lanescope(arguments, "").stdout;
+        let report: Value = serde_json::from_slice(&out).expect("it is JSON");
+        assert_eq!(report["version"], 2);
+        assert!(report[list].as_array().is_some_and(|list| list.iter().all(|it| it[key].is_string())));
+    }
+}
+
+#[test]
+fn results_are_written_as_junit_xml() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("junit");
+    fs::create_dir_all(&folder).expect("there is room for the files of tests");
+    let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    let text = |expected: u32| {
+        format!(
+            ".lanes 8\n.decl \"A&<B\nx\"\n.decl BUF v_type=T num_elts=1\n.surface BUF buffer ud = {expected}\n"
+        )
+    };
+    let broken = path("broken & <1>.lane");
+    fs::write(&broken, text(1)).expect("the folder takes files");
+    let fine = ".lanes 8\n.decl BUF v_type=T num_elts=1\n.surface BUF buffer ud = 1\n.expect BUF = 1\n\
+                .variant wrong {\n.expect BUF = 2\n}\n.variant right {\n.expect BUF = 1\n}\n";
+    let mixed = path("mixed.lane");
+    fs::write(&mixed, fine).expect("the folder takes files");
+    let to = path("out.xml");
+    let output = lanescope(&["test", &mixed, &broken, &path("none.lane"), "--junit", &to], "");
+    assert_eq!(output.status.code(), Some(2));
+    let xml = fs::read_to_string(&to).expect("it was written");
+    let document = Document::parse(&xml).unwrap_or_else(|error| panic!("{error}\n{xml}"));
+    let root = document.root_element();
+    let counts = ["tests", "failures", "errors"].map(|name| root.attribute(name));
+    // The base text and two variants, a file with errors, and one that does not exist.
+    assert_eq!(counts, [Some("5"), Some("1"), Some("2")]);
+    let suites: Vec<_> = root.children().filter(|it| it.has_tag_name("testsuite")).collect();
+    let names: Vec<_> =
+        suites.iter().map(|suite| suite.attribute("name").expect("a suite has one")).collect();
+    assert_eq!(names, [&*mixed, &*broken, &*path("none.lane")]);
+    let cases: Vec<_> = suites[0].children().filter(|it| it.has_tag_name("testcase")).collect();
+    let names: Vec<_> = cases.iter().map(|case| case.attribute("name").expect("a case has one")).collect();
+    assert_eq!(names, ["base", "wrong", "right"]);
+    let failure = cases[1].first_element_child().expect("it failed");
+    assert_eq!(failure.tag_name().name(), "failure");
+    assert_eq!(failure.attribute("message"), Some("expectation failed: BUF[0] is 1, expected 2"));
+    assert!(cases[0].first_element_child().is_none() && cases[2].first_element_child().is_none());
+    let error = suites[1].descendants().find(|it| it.has_tag_name("error")).expect("it has errors");
+    assert!(error.text().is_some_and(|text| text.contains(":2:")), "{xml}");
+}

@@ -1,0 +1,194 @@
+//! Runs that stop before the end of the program, and lanes that write the same element of a destination. Every order is run
+//! whole, and compared with the exploration.
+
+use super::{Decides, Ends, FEWER, brute, compare_with, explored, listed, lists_memory_alone, surfaces};
+use crate::common::{Random, VISA_OPS, draws};
+use crate::drawn::{mask, sass, visa};
+use lanescope_core::explore::Question;
+use lanescope_core::session::Session;
+use num_bigint::BigUint;
+use std::collections::HashSet;
+use std::fmt::Write;
+
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
+/// A drawn vISA text in which a misaligned access stops the run, with misaligned offsets and sometimes a predicate.
+fn stopping_visa(random: &mut Random, lanes: usize, instructions: usize) -> String {
+    let text = visa(random, lanes, instructions);
+    let offsets: Vec<String> = (0..8)
+        .map(|_| {
+            let odd = [0, 0, 0, 2, 1][random.below(5)];
+            (4 * random.below(3) + odd).to_string()
+        })
+        .collect();
+    let predicate = random.below(3) == 0;
+    let bits: Vec<String> = (0..8).map(|_| random.below(4).min(1).to_string()).collect();
+    let mut out = String::new();
+    for line in text.lines() {
+        let is_instruction = line.starts_with("dword_atomic") && predicate;
+        match line {
+            _ if line.starts_with(".lanes") => {
+                let _ = writeln!(out, "{line}\n.reading misaligned = error");
+                if predicate {
+                    out.push_str(".decl P1 v_type=P num_elts=8\n");
+                }
+            }
+            _ if line.starts_with(".set OFF") => {
+                let _ = writeln!(out, ".set OFF = {}", offsets.join(" "));
+                if predicate {
+                    let _ = writeln!(out, ".set P1 = {}", bits.join(" "));
+                }
+            }
+            _ if is_instruction => _ = writeln!(out, "(P1) {line}"),
+            _ => _ = writeln!(out, "{line}"),
+        }
+    }
+    out
+}
+
+/// A drawn SASS text in which lanes that go outside trap after others have changed memory, sometimes with a predicate.
+fn stopping_sass(random: &mut Random, lanes: usize, instructions: usize) -> String {
+    let text = sass(random, lanes, instructions);
+    let set = ".isa sass sm=52\n";
+    let (reading, trap) = (random.below(3) > 0, random.below(2) == 0);
+    let text = if trap { text.replace(".IGN ", ".TRAP ").replace(".NEAR ", ".TRAP ") } else { text };
+    let text =
+        if reading { text.replace(set, ".isa sass sm=52\n.reading trap_effects = partial\n") } else { text };
+    if random.below(3) > 0 {
+        return text;
+    }
+    let bits: Vec<String> = (0..8).map(|_| random.below(4).min(1).to_string()).collect();
+    let text = text.replace("SUATOM", "@P0 SUATOM");
+    text.replacen(".set R0", &format!(".set P0 = {}\n.set R0", bits.join(" ")), 1)
+}
+
+/// Texts of an instruction whose lanes write elements that other lanes write.
+const SHARED: [&str; 7] = [
+    "dst[0] = src0[i];",
+    "dst[i & 1] = src0[i];",
+    "dst[i] = src0[i];\n    dst[(i + 1) & 7] = src1[i];",
+    "T old = surface[element_offset[i]];\n    dst[element_offset[i] / 4] = old + src0[i];",
+    "atomic {\n      T old = surface[element_offset[i]];\n      surface[element_offset[i]] = op(old, src0[i], src1[i]);\n\
+     dst[0] = old;\n    }",
+    "atomic {\n      T old = surface[element_offset[i]];\n      surface[element_offset[i]] = op(old, src0[i], src1[i]);\n\
+     dst[old & 3] = src0[i];\n    }",
+    "UD ticket = 0;\n    atomic {\n      ticket = surface[0];\n      surface[0] = ticket + 1;\n    }\n\
+     dst[ticket & 7] = src0[i];",
+];
+
+fn shared(random: &mut Random, lanes: usize) -> String {
+    let (op, _) = loop {
+        let (op, kind) = VISA_OPS[random.below(VISA_OPS.len())];
+        if kind == 'u' {
+            break (op, kind);
+        }
+    };
+    let mut text = format!(".isa visa grf=32\n.lanes 8 active={:#x}\n", mask(random, lanes));
+    for name in ["OFF", "A", "B", "OLD"] {
+        let _ = writeln!(text, ".decl {name} v_type=G type=ud num_elts=8 align=GRF");
+    }
+    let small = |random: &mut Random, end: usize| {
+        (0..8).map(|_| random.below(end).to_string()).collect::<Vec<_>>().join(" ")
+    };
+    let offsets: Vec<String> = (0..8).map(|_| (4 * random.below(3)).to_string()).collect();
+    let _ = writeln!(text, ".set OFF = {}\n.set A = {}", offsets.join(" "), small(random, 4));
+    let _ = writeln!(text, ".set B = {}", small(random, 4));
+    if random.below(2) == 0 {
+        let _ = writeln!(text, ".set OLD = {}", small(random, 3));
+    }
+    let _ = writeln!(text, ".decl BUF v_type=T num_elts=1\n.surface BUF buffer ud = {} 1 2", random.below(4));
+    let body = SHARED[random.below(SHARED.len())];
+    let _ = writeln!(text, ".semantics DWORD_ATOMIC {{\n  foreach_active (i) {{\n    {body}\n  }}\n}}");
+    let sources = match op {
+        "inc" | "dec" | "predec" => "V0.0 V0.0",
+        "cmpxchg" => "A.0 B.0",
+        _ => "A.0 V0.0",
+    };
+    let sources = if body.contains("src1") { "A.0 B.0" } else { sources };
+    let op = if body.contains("src1") || body.contains("src0") && sources.starts_with('V') {
+        "cmpxchg"
+    } else {
+        op
+    };
+    let sources = if op == "cmpxchg" { "A.0 B.0" } else { sources };
+    let _ = writeln!(text, "dword_atomic.{op} (M1, 8) BUF OFF.0 {sources} OLD.0");
+    text
+}
+
+/// Counts, outcomes and example orders of one instruction that can stop.
+#[test]
+fn one_instruction_that_can_stop_ends_as_all_orders_do() {
+    let mut random = Random::new(41);
+    let (mut stops, cases) = (0, draws(300 / FEWER));
+    for case in 0..cases {
+        let lanes = 2 + case / 2 % 3;
+        let text = match case % 2 {
+            0 => stopping_visa(&mut random, lanes, 1),
+            _ => stopping_sass(&mut random, lanes, 1),
+        };
+        compare_with(&text, brute::whole);
+        let scenario = Session::open(&text).scenario.expect("it runs");
+        stops += usize::from(explored(&scenario, Question::memory()).stopping() > BigUint::ZERO);
+    }
+    assert!(stops * 5 > cases, "{stops} of {cases} can stop");
+}
+
+/// Outcomes and example orders of several instructions that can stop. An order is counted by the turns that it has, so the
+/// numbers of orders are not those of all permutations.
+#[test]
+fn several_instructions_that_can_stop_end_as_all_orders_do() {
+    let mut random = Random::new(42);
+    for case in 0..draws(60 / FEWER) {
+        let (lanes, instructions) = [(2, 2), (3, 2), (2, 3)][case % 3];
+        let text = match case / 3 % 2 {
+            0 => stopping_visa(&mut random, lanes, instructions),
+            _ => stopping_sass(&mut random, lanes, instructions),
+        };
+        let scenario = Session::open(&text).scenario.expect("it runs");
+        let ends: Ends = brute::whole(&scenario);
+        let all = listed(&scenario, &explored(&scenario, Question::results()), true);
+        let found: HashSet<_> =
+            all.iter().map(|(state, is_stopped, ..)| (state.clone(), *is_stopped)).collect();
+        assert_eq!(found.len(), all.len(), "an outcome is listed twice\n{text}");
+        assert!(found == ends.keys().cloned().collect(), "{text}");
+        let memory = explored(&scenario, Question::memory());
+        lists_memory_alone(&scenario, &memory);
+        let some = listed(&scenario, &memory, false);
+        let finals: HashSet<_> =
+            ends.keys().map(|(state, is_stopped)| (surfaces(&scenario, state), *is_stopped)).collect();
+        let found: HashSet<_> =
+            some.iter().map(|(state, is_stopped, ..)| (surfaces(&scenario, state), *is_stopped)).collect();
+        assert_eq!(found.len(), some.len(), "an outcome is listed twice\n{text}");
+        assert!(found == finals, "{text}");
+    }
+}
+
+/// Counts, outcomes and example orders of lanes that write the same elements of a destination.
+#[test]
+fn lanes_that_share_elements_end_as_all_orders_do() {
+    let mut random = Random::new(43);
+    let (mut various, cases) = (0, draws(200 / FEWER));
+    for case in 0..cases {
+        let text = shared(&mut random, 2 + case % 3);
+        let (_, results, _) = compare_with(&text, brute::whole).expect("it runs");
+        various += usize::from(results > 1);
+    }
+    assert!(various * 3 > cases, "{various} of {cases} depend on the order");
+}
+
+/// Channels of different lanes write the same dword in different loops. The manual leaves the result undefined.
+#[test]
+fn lanes_that_write_the_same_bytes_in_different_loops_meet() {
+    let text = ".isa visa grf=32\n.lanes 8\n.decl OFF v_type=G type=ud num_elts=8 align=GRF\n\
+        .decl S v_type=G type=ud num_elts=32 align=GRF\n.decl BUF v_type=T num_elts=1\n.set OFF = 0 4\n\
+        .set S = iota(1,1)\n.surface BUF buffer ud = 0 0 0\nscatter4_scaled.RG (M1, 2) BUF 0x0:ud OFF.0 S.0\n";
+    let found = |text: &str| {
+        let scenario = Session::open(text).scenario.expect("it runs");
+        let meetings = explored(&scenario, Question::memory()).meetings;
+        let lanes = |it: &super::Meeting| it.lanes.iter().map(|lane| lane.0).collect::<Vec<_>>();
+        meetings.iter().map(|it| (lanes(it), it.cells[0].byte_offset, it.decides)).collect::<Vec<_>>()
+    };
+    assert_eq!(found(text), [(vec![0, 1], 4, Decides::Nothing)]);
+    assert_eq!(found(&text.replace("OFF = 0 4", "OFF = 0 8")), []);
+}

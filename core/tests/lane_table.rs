@@ -1,0 +1,153 @@
+//! The lanes on the stage, as a table. Expected values are worked out by hand from the scenarios.
+#![cfg(not(target_arch = "wasm32"))]
+
+use lanescope_core::session::{NumberFormat, Session};
+use lanescope_core::trace::Effect;
+use lanescope_core::view::lanes::{LaneTableView, Row, Slot};
+use lanescope_core::view::moment::{Definedness, Moment};
+use lanescope_core::view::summary::RunSummary;
+use std::rc::Rc;
+
+/// The moment of a text after `cursor` steps, at most all.
+fn moment(text: &str, cursor: u32) -> Moment {
+    let session = Session::open(text);
+    let run = session.run.unwrap_or_else(|| panic!("does not run: {:?}", session.diagnostics));
+    let summary = Rc::new(RunSummary::new(&run));
+    Moment::new(&run, &text.into(), cursor, summary)
+}
+
+fn row(moment: &Moment, label: &str, format: NumberFormat) -> Row {
+    let table = LaneTableView::new(moment, format);
+    let found = table.rows.iter().find(|row| row.label == label);
+    found.unwrap_or_else(|| panic!("no row {label}: {:?}", table.rows)).clone()
+}
+
+fn texts(row: &Row) -> Vec<&str> {
+    row.cells.iter().map(|cell| &*cell.text).collect()
+}
+
+/// Four lanes compare 0 to 3 with 2; lane 3 is off.
+const COMPARE: &str = "\
+.lanes 4 active=0b0111
+.decl A v_type=G type=d num_elts=8 align=GRF
+.decl P1 v_type=P num_elts=8
+.set A = 0 1 2 3
+cmp.lt (M1, 4) P1 A(0,0)<1;1,0> 2:d
+";
+
+#[test]
+fn a_predicate_has_a_row_with_each_lanes_bit() {
+    for format in [NumberFormat::Auto, NumberFormat::Hex] {
+        let end = row(&moment(COMPARE, u32::MAX), "dst", format);
+        assert_eq!(end.variable.as_deref(), Some("P1"));
+        assert_eq!(texts(&end), ["1", "1", "0", ""]);
+    }
+    assert_eq!(texts(&row(&moment(COMPARE, 0), "dst", NumberFormat::Auto)), ["", "", "", ""]);
+}
+
+#[test]
+fn an_undefined_bit_is_shown_as_undefined() {
+    let text = COMPARE.replace("A = 0 1 2 3", "A = 0 ? 2 3");
+    let end = row(&moment(&text, u32::MAX), "dst", NumberFormat::Auto);
+    assert_eq!(texts(&end), ["1", "?", "0", ""]);
+    assert_eq!(end.cells[1].definedness, Definedness::Undefined);
+    assert_eq!(end.cells[0].definedness, Definedness::Defined);
+}
+
+#[test]
+fn what_a_step_returns_is_the_bit_that_it_writes() {
+    let text = format!("{COMPARE}.semantics CMP {{ foreach_active (i) {{ dst[7 - i] = src0[i]; }} }}\n");
+    let session = Session::open(&text);
+    let run = session.run.expect("it runs");
+    let returns = |effect: &Effect| effect.returned().map(|it| (it.bit, it.show(NumberFormat::Hex)));
+    let returned: Vec<_> =
+        run.steps().flat_map(|step| step.effects.iter().filter_map(returns).collect::<Vec<_>>()).collect();
+    // The lowest bits of 0, 1 and 2.
+    let expected = [(7, "0"), (6, "1"), (5, "0")].map(|(bit, value)| (Some(bit), value.to_owned()));
+    assert_eq!(returned, expected);
+}
+
+/// Four lanes add 1 to 4 to two dwords.
+const ADD: &str = "\
+.lanes 4
+.decl OFF v_type=G type=ud num_elts=8 align=GRF
+.decl VAL v_type=G type=ud num_elts=8 align=GRF
+.decl OLD v_type=G type=ud num_elts=8 align=GRF
+.decl BUF v_type=T num_elts=1
+.set OFF = 0 4 8 12
+.set VAL = 1 2 3 4
+.surface BUF buffer ud = 10 20 30 40
+dword_atomic.add (M1, 4) BUF OFF.0 VAL.0 V0.0 OLD.0
+";
+
+#[test]
+fn values_that_differ_on_the_other_side_are_marked_on_both() {
+    // Only lane 2 gets another value: 30 + 5 instead of 30 + 3.
+    let (here, there) = (moment(ADD, u32::MAX), moment(&ADD.replace("1 2 3 4", "1 2 5 4"), u32::MAX));
+    let (here, there) = (Rc::new(here), Rc::new(there));
+    for (side, other) in [(&here, &there), (&there, &here)] {
+        let compared = side.next_to(other);
+        let table = LaneTableView::new(&compared, NumberFormat::Auto);
+        let differs = |row: &Row| row.cells.iter().map(|cell| cell.differs).collect::<Vec<_>>();
+        for row in &table.rows {
+            let is_other = matches!(row.slot, Slot::New) || row.label == "src0";
+            assert_eq!(row.differs, is_other, "{}", row.label);
+            assert_eq!(differs(row), [false, false, is_other, false], "{}", row.label);
+        }
+        let surface = &compared.scenario().layout.surfaces[0];
+        let cells: Vec<bool> = (0..4).map(|element| compared.differs_beside(surface, element)).collect();
+        assert_eq!(cells, [false, false, true, false]);
+        assert!(!side.differs_beside(surface, 2), "nothing is marked without another side");
+    }
+}
+
+#[test]
+fn a_side_of_another_size_is_compared_as_far_as_it_goes() {
+    let small = ADD.replace("= 10 20 30 40", "= 10 20").replace("0 4 8 12", "0 4 0 4");
+    let small = small.replace(".lanes 4", ".lanes 2").replace("(M1, 4)", "(M1, 2)");
+    let (here, there) = (Rc::new(moment(ADD, 0)), Rc::new(moment(&small, 0)));
+    let compared = here.next_to(&there);
+    let surface = &compared.scenario().layout.surfaces[0];
+    let cells: Vec<bool> = (0..4).map(|element| compared.differs_beside(surface, element)).collect();
+    assert_eq!(cells, [false, false, true, true]);
+    assert_eq!(LaneTableView::new(&there.next_to(&here), NumberFormat::Auto).lanes.len(), 2);
+}
+
+#[test]
+fn places_beyond_the_ones_that_are_kept_are_announced() {
+    // A lane goes to one element after the other: 256 are kept.
+    let text = |count: u32| {
+        format!(
+            ".lanes 1\n.decl OFF v_type=G type=ud num_elts=8 align=GRF\n.decl BUF v_type=T num_elts=1\n\
+             .set OFF = 0\n.surface BUF buffer ud = [0; 512]\n\
+             .semantics DWORD_ATOMIC {{ foreach_active (i) {{ for (UD k = 0; k < {count}; ++k) {{ surface[k * 4] = k; }} }} }}\n\
+             dword_atomic.inc (M1, 1) BUF OFF.0 V0.0 V0.0 V0.0\n"
+        )
+    };
+    for (count, has_more) in [(256, false), (257, true)] {
+        let moment = moment(&text(count), 0);
+        assert_eq!(moment.targets().len(), 256);
+        assert_eq!(moment.run.has_more_targets(0), has_more, "{count} places");
+    }
+}
+
+#[test]
+fn a_value_names_the_element_that_it_comes_from() {
+    // Byte 32 of VAL is its element 8. VAL is the second variable, OLD the third.
+    let text = ADD.replace("VAL.0", "VAL.32").replace("= 1 2 3 4", "= 0 0 0 0 0 0 0 0 1 2 3 4");
+    let text = text.replace("VAL v_type=G type=ud num_elts=8", "VAL v_type=G type=ud num_elts=16");
+    let end = moment(&text, u32::MAX);
+    let elements = |label: &str| -> Vec<_> {
+        let cells = row(&end, label, NumberFormat::Auto).cells;
+        cells
+            .into_iter()
+            .map(|cell| cell.element.map(|it| (it.variable, it.element, it.initial.to_string())))
+            .collect()
+    };
+    let expected = |variable: usize, first: usize, initial: [&str; 4]| -> Vec<_> {
+        (0..4).map(|lane| Some((variable, first + lane, initial[lane].to_owned()))).collect()
+    };
+    assert_eq!(elements("src0"), expected(1, 8, ["1", "2", "3", "4"]));
+    assert_eq!(elements("dst"), expected(2, 0, ["?"; 4]));
+    assert_eq!(elements("address"), [None, None, None, None]);
+}

@@ -1,0 +1,334 @@
+//! Slips while typing: what is reported about them, and what the fix makes of the text.
+
+use lanescope_core::base::{Span, apply_edits};
+use lanescope_core::diag::{Diagnostic, Severity, render};
+use lanescope_core::session::{Session, rules};
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
+/// Eight lanes that add to a buffer of four dwords, with two lines left open.
+fn scenario(declarations: &str, line: &str) -> String {
+    format!(
+        ".lanes 8\n.decl OFF v_type=G type=ud num_elts=8 align=GRF\n.decl VAL v_type=G type=ud num_elts=8 align=GRF\n\
+         .decl BUF v_type=T num_elts=1\n.set OFF = 0\n.set VAL = 1\n.surface BUF buffer ud = 1 2 3 4\n{declarations}\n{line}\n"
+    )
+}
+
+const ADD: &str = "dword_atomic.add (M1, 1) BUF OFF.0 VAL.0 V0.0 V0.0";
+
+fn found(text: &str, code: &str) -> Diagnostic {
+    let session = Session::open(text);
+    let found = session.diagnostics.iter().find(|finding| finding.code() == code).cloned();
+    found.unwrap_or_else(|| panic!("no `{code}`: {:?}\n{text}", session.diagnostics))
+}
+
+/// The text after the fix of its only finding with that code.
+fn fixed(text: &str, code: &str) -> String {
+    let finding = found(text, code);
+    let fix = finding.fix.unwrap_or_else(|| panic!("no fix for `{}`", finding.message));
+    apply_edits(text, &fix.edits)
+}
+
+/// The fix turns the first text into the second, which has no error.
+fn fix_gives(before: &str, code: &str, after: &str) {
+    assert_eq!(fixed(before, code), after);
+    let session = Session::open(after);
+    let errors = session.diagnostics.iter().filter(|finding| finding.severity == Severity::Error);
+    let errors: Vec<&str> = errors.map(|finding| &*finding.message).collect();
+    assert!(errors.is_empty(), "{errors:?}\n{after}");
+}
+
+#[test]
+fn a_surface_is_declared_above_its_line_whatever_stands_between_the_words() {
+    for gap in [" ", "  ", "\t", " \t ", " /* the buffer */ "] {
+        let line = format!(".surface{gap}OUT buffer ud = 1");
+        let (before, after) =
+            (scenario(&line, ADD), scenario(&format!(".decl OUT v_type=T num_elts=1\n{line}"), ADD));
+        fix_gives(&before, "visa-undeclared", &after);
+    }
+}
+
+#[test]
+fn a_predefined_name_is_no_surface_and_cannot_be_declared() {
+    for line in [".surface%B buffer ud = 1", ".surface P0 buffer ud = 1", ".surface V5 buffer ud = 1"] {
+        assert_eq!(found(&scenario(line, ADD), "visa-reserved-name").fix, None, "{line}");
+    }
+}
+
+#[test]
+fn a_name_that_is_declared_as_a_variable_is_not_declared_again() {
+    let finding = found(&scenario(".surface VAL buffer ud = 1", ADD), "visa-wrong-kind");
+    assert_eq!(finding.message, "`VAL` is declared as something else; expected a surface");
+    assert_eq!(finding.fix, None);
+}
+
+#[test]
+fn an_extent_beyond_all_numbers_is_too_large() {
+    let line = |extent: &str| scenario(&format!(".decl B v_type=T num_elts=1\n.surface B {extent}"), ADD);
+    let most = u64::MAX;
+    for extent in [
+        format!("3d R32_UINT {most}x{most}x4"),
+        format!("buffer ud {most}"),
+        format!("2d R32_UINT {most}x{most}"),
+    ] {
+        assert_eq!(found(&line(&extent), "limit-surface-size").message, "`B` would have more than 64 KiB");
+    }
+    // A buffer has one dimension.
+    for extent in ["2x3".to_owned(), format!("{most}x{most}x4")] {
+        let finding = found(&line(&format!("buffer ud {extent}")), "text-surface-extent");
+        assert_eq!(
+            finding.message,
+            "a `buffer` has one dimension; expected a number of elements, for instance `8`"
+        );
+    }
+}
+
+#[test]
+fn a_surface_that_does_not_fit_below_4_gib_is_an_error() {
+    let line = "SUATOM.D.1D.ADD.IGN R4, [R0], R1, R2;";
+    // The second surface goes after the first, at 0xfffffe00 + 512 = 2^32; one of a row less begins there and ends beyond.
+    for (base, texels, next) in [("0xfffffe00", 128, 1), ("0xfffffc00", 64, 256)] {
+        let text = format!(
+            ".isa sass sm=52\n.surface 0 1d R32_UINT {texels} base={base}\n.surface 1 1d R32_UINT {next}\n{line}\n"
+        );
+        let finding = found(&text, "sass-base");
+        assert_eq!(finding.severity, Severity::Error);
+        let message = "there is no room below 4 GiB for surface 1 after surface 0; expected `base=` with a free address";
+        assert_eq!(finding.message, message);
+    }
+    // The last 512 bytes of the address space belong to a surface.
+    let text = format!(
+        ".isa sass sm=52\n.lanes 2\n.set R0 = 127 128\n.set R1 = 1\n.surface 0 1d R32_UINT 128 base=0xfffffe00\n\
+         .set R2 = 0\n{line}\n"
+    );
+    let session = Session::open(&text);
+    assert!(session.run.is_some(), "{:?}", session.diagnostics);
+}
+
+#[test]
+fn an_expected_finding_has_the_severity_that_is_expected() {
+    let outside =
+        scenario("", "dword_atomic.add (M1, 2) BUF OFF.0 VAL.0 V0.0 V0.0").replace("OFF = 0", "OFF = 0 64");
+    let holds = |word: &str| {
+        let session = Session::open(&format!("{outside}.expect {word} run-out-of-bounds\n"));
+        (session.expectations[0].holds(), session.expectations[0].differences.concat())
+    };
+    assert_eq!(holds("note"), (true, String::new()));
+    let said = "`run-out-of-bounds` was reported with severity `note`, expected `error`";
+    assert_eq!(holds("error"), (false, said.to_owned()));
+    assert!(!holds("warning").0);
+    // A note that is expected excuses no error of that code.
+    let undeclared = format!("{}.expect note visa-undeclared\n", scenario("", &ADD.replace("VAL", "NONE")));
+    assert!(Session::open(&undeclared).unexpected_errors());
+    assert!(!Session::open(&undeclared.replace("expect note", "expect error")).unexpected_errors());
+}
+
+#[test]
+fn lanes_that_cannot_be_dispatched_name_every_count_that_can() {
+    for (head, counts) in [(".isa visa", "1, 2, 4, 8, 16 or 32"), (".isa sass", "1, 2, 4, 8, 16 or 32")] {
+        let text = format!("{head}\n.lanes 5\n");
+        let session = Session::open(&text);
+        let said: Vec<&str> = session.diagnostics.iter().map(|finding| &*finding.message).collect();
+        assert_eq!(said, [format!("5 lanes cannot be dispatched; expected {counts}")]);
+    }
+}
+
+#[test]
+fn an_undefined_source_that_is_read_without_an_index_is_reported() {
+    let text = scenario(
+        ".decl NONE v_type=G type=ud num_elts=8 align=GRF\n.semantics DWORD_ATOMIC { foreach_active (i) { surface[0] = src0; } }",
+        "dword_atomic.add (M1, 1) BUF OFF.0 NONE.0 V0.0 V0.0",
+    );
+    assert_eq!(found(&text, "run-undefined-source").message, "lane 0: `src0` is undefined for lane 0");
+}
+
+#[test]
+fn a_mistyped_mnemonic_is_an_error_and_leaves_what_is_set_up() {
+    let text = scenario("", &ADD.replace("dword_atomic", "dword_atomc"));
+    let finding = found(&text, "visa-unknown-instruction");
+    assert_eq!((finding.severity, &*finding.message), (Severity::Error, "unknown instruction `dword_atomc`"));
+    fix_gives(&text, "visa-unknown-instruction", &scenario("", ADD));
+    let setup = Session::open(&text).setup.expect("there is something to show");
+    assert_eq!(setup.layout.surfaces.len(), 1);
+}
+
+#[test]
+fn an_instruction_that_is_not_modelled_says_what_can_be_used_instead() {
+    let line = "gather4_typed.RG (M1, 8) BUF OFF.0 OFF.0 V0.0 V0.0 VAL.0";
+    let finding = found(&scenario("", line), "visa-unknown-instruction");
+    assert_eq!(finding.severity, Severity::Error);
+    assert_eq!(
+        finding.notes.iter().map(|note| &*note.text).collect::<Vec<_>>(),
+        [
+            "`typed_atomic.or` with a source of 0 reads a texel of a typed surface",
+            "no instruction comes before it, so nothing runs"
+        ]
+    );
+    assert!(Session::open(&scenario("", line)).setup.is_some());
+    // After an instruction that runs, the program runs up to it.
+    let session = Session::open(&scenario(ADD, line));
+    assert!(session.run.is_some(), "{:?}", session.diagnostics);
+    let finding = found(&scenario(ADD, line), "visa-unknown-instruction");
+    assert_eq!(finding.severity, Severity::Warning);
+}
+
+#[test]
+fn a_typed_surface_names_the_instruction_that_accesses_it() {
+    let image = ".decl IMG v_type=T num_elts=1\n.surface IMG 2d R32_UINT 4x4 = iota(0, 1)";
+    let finding = found(&scenario(image, &ADD.replace("BUF", "IMG")), "visa-surface-buffer");
+    assert_eq!(finding.message, "`IMG` is typed; expected a buffer");
+    assert_eq!(finding.notes[0].text, "`typed_atomic` accesses a `2d`");
+}
+
+#[test]
+fn slips_with_one_likely_fix_have_it() {
+    let wrong = |wrong: &str, right: &str, code: &str| {
+        fix_gives(&scenario("", &ADD.replace(right, wrong)), code, &scenario("", ADD));
+    };
+    wrong(".ad ", ".add ", "visa-unknown-modifier");
+    wrong("(M9,", "(M1,", "visa-exec-mask");
+    fix_gives(
+        &scenario("", &ADD.replace("(M1,", "(M9_NM,")),
+        "visa-exec-mask",
+        &scenario("", &ADD.replace("(M1,", "(M1_NM,")),
+    );
+}
+
+#[test]
+fn an_operand_too_many_is_removed_where_it_is_clear_which() {
+    let line = "dword_atomic.add (M1, 1) BUF OFF.0 VAL.0 V0.0 OFF.0";
+    let with = |extra: &str| scenario("", &format!("{line}{extra}"));
+    for extra in [" VAL.0", ", VAL.0", "   VAL.0"] {
+        assert_eq!(fixed(&with(extra), "visa-operand-count"), with(""), "{extra}");
+    }
+    let sass = ".isa sass sm=52\nMOV R1, 0x5";
+    assert_eq!(fixed(&format!("{sass}, R2;\n"), "sass-operands"), format!("{sass};\n"));
+    // One of two neighbours that are alike may be the extra one.
+    let twice = line.replace("V0.0", "V0.0 V0.0");
+    assert_eq!(found(&scenario("", &twice), "visa-operand-count").fix, None);
+}
+
+#[test]
+fn types_of_other_languages_are_known() {
+    for (foreign, ty) in [("float", "f"), ("uint", "ud"), ("int64_t", "q"), ("double", "df")] {
+        let line = |ty: &str| scenario(&format!(".decl NEW v_type=G type={ty} num_elts=8"), ADD);
+        fix_gives(&line(foreign), "visa-type", &line(ty));
+        let line = |ty: &str| {
+            scenario(&format!(".decl NEW v_type=T num_elts=1\n.surface NEW buffer {ty} = 1 2"), ADD)
+        };
+        fix_gives(&line(foreign), "text-surface-format", &line(ty));
+    }
+}
+
+#[test]
+fn a_source_of_another_size_is_declared_anew_where_its_values_fit() {
+    let before = scenario("", ADD).replace("VAL v_type=G type=ud", "VAL v_type=G type=uq");
+    fix_gives(&before, "visa-operand-type", &scenario("", ADD));
+    let large = before.replace("VAL = 1", "VAL = 4294967296");
+    assert_eq!(found(&large, "visa-operand-type").fix, None);
+}
+
+#[test]
+fn a_mask_beyond_the_dispatched_lanes_has_the_only_one_that_fits() {
+    let line = |mask: &str| scenario("", &ADD.replace("(M1, 1)", mask));
+    fix_gives(&line("(M3, 8)"), "visa-mask-end", &line("(M1, 8)"));
+    // One lane can begin at lane 0 or 4.
+    assert_eq!(found(&line("(M3, 1)"), "visa-mask-end").fix, None);
+}
+
+#[test]
+fn too_many_values_enlarge_a_variable_and_shorten_a_claim() {
+    let values = "1 2 3 4 5 6 7 8 9 10";
+    let text = scenario("", ADD).replace("VAL = 1", &format!("VAL = {values}"));
+    let larger = text.replace("VAL v_type=G type=ud num_elts=8", "VAL v_type=G type=ud num_elts=10");
+    fix_gives(&text, "text-value-count", &larger);
+    let claim = |values: &str| format!("{}.expect VAL = {values}\n", scenario("", ADD));
+    fix_gives(&claim("1 ? ? ? ? ? ? ?, 9 10"), "text-value-count", &claim("1 ? ? ? ? ? ? ?"));
+}
+
+#[test]
+fn a_leading_zero_is_an_error() {
+    let set = |value: &str| scenario("", ADD).replace("VAL = 1", &format!("VAL = {value}"));
+    for octal in ["017", "0_17", "010", "00017", "09"] {
+        let finding = found(&set(octal), "text-number");
+        assert!(finding.message.starts_with(&format!("`{octal}` begins with 0")), "{}", finding.message);
+        assert_eq!(finding.fix, None, "{octal}");
+    }
+    // Octal and decimal are the same number here.
+    fix_gives(&set("07"), "text-number", &set("7"));
+    fix_gives(&set("00"), "text-number", &set("0"));
+    for plain in ["0", "0.5", "0x017", "0b01", "10"] {
+        assert!(
+            Session::open(&set(plain)).diagnostics.iter().all(|it| it.code() != "text-number"),
+            "{plain}"
+        );
+    }
+    let semantics = |value: &str| scenario(&format!(".op ADD = old + {value}"), ADD);
+    let finding = found(&semantics("017"), "notation-number");
+    assert_eq!(
+        finding.message,
+        "`017` is not a number; expected a decimal number without a leading zero, or `0x` and hexadecimal digits"
+    );
+    for extent in ["04", "4x03"] {
+        let line = format!(".decl IMG v_type=T num_elts=1\n.surface IMG 2d R32_UINT {extent}");
+        found(&scenario(&line, ADD), "text-extent");
+    }
+}
+
+#[test]
+fn a_negative_offset_is_named_as_negative() {
+    let text = scenario("", ADD).replace("OFF = 0", "OFF = -12");
+    let message = "lane 0: byte 4294967284 (negative: -12) + 4 > 16 bytes of `BUF`";
+    assert_eq!(found(&text, "run-out-of-bounds").message, message);
+}
+
+#[test]
+fn a_read_into_a_narrower_variable_is_an_error() {
+    let text = |read: &str| {
+        let body =
+            format!("foreach_active (i) {{ UD a = element_offset[i]; {read} surface[a] = UD(half); }}");
+        scenario(&format!(".semantics DWORD_ATOMIC {{ {body} }}"), ADD)
+    };
+    for read in ["UW half = surface[a];", "UW half; half = surface[a];"] {
+        let finding = found(&text(read), "notation-narrow-read");
+        let message = "`surface[a]` reads `UD`, and `UW` is narrower; expected `UD`, or a cast";
+        assert_eq!(finding.message, message);
+    }
+    fix_gives(&text("UW half = surface[a];"), "notation-narrow-read", &text("UW half = UW(surface[a]);"));
+    assert!(Session::open(&text("UQ half = surface[a];")).run.is_some());
+}
+
+#[test]
+fn a_comparison_is_offered_predicates_as_its_destination() {
+    let items = |declared: &str| {
+        let text = scenario(declared, "cmp.lt (M1, 8) ");
+        let items = Session::open(&text).complete(text.trim_end().len() + 1).expect("there is a list").items;
+        items.into_iter().map(|item| (item.label, item.also.len())).collect::<Vec<_>>()
+    };
+    assert_eq!(items(".decl P3 v_type=P num_elts=8")[0], ("P3".to_owned(), 0));
+    // Where none is declared, a new one is.
+    assert_eq!(items("")[0], ("P1".to_owned(), 1));
+}
+
+#[test]
+fn the_keys_of_decl_are_each_explained() {
+    let items = |line: &str| Session::open(line).complete(line.len()).expect("there is a list").items;
+    let mut infos: Vec<String> = items(".decl X v_type=").into_iter().map(|item| item.info).collect();
+    assert_eq!(infos[1], "A predicate: a bit for each lane.");
+    infos.extend(items(".decl X ").into_iter().map(|item| item.info));
+    let count = infos.len();
+    infos.sort();
+    infos.dedup();
+    assert!(infos.len() == count && !infos[0].is_empty(), "{infos:?}");
+}
+
+#[test]
+fn no_part_of_a_finding_controls_the_terminal() {
+    let finding = Diagnostic::error(rules()[0], Span::at(0), "a\u{202e}b")
+        .note("c\u{1b}d")
+        .fix("e\u{2066}f", Vec::new());
+    let shown = render("text", "x", &finding);
+    for part in ["a b", "note: c d", "fix: e f"] {
+        assert!(shown.contains(part), "{part}: {shown:?}");
+    }
+}

@@ -1,0 +1,198 @@
+//! The tables of the reference chapters, from the tables of the core. A chapter holds a line `{{#table NAME}}` for each.
+
+use super::{cell, code_cell, command_line, plain};
+use anyhow::{Context, Result, bail};
+use lanescope_core::diag::render;
+use lanescope_core::semantics::OPERATORS;
+use lanescope_core::session::{Clause, ReferenceEntry, Session, codes, reference, scenario_limits};
+use lanescope_core::spec::{InstructionSet, RollCall};
+use std::collections::BTreeMap;
+
+const START: &str = "{{#table ";
+const END: &str = "}}";
+
+/// The groups of the reference, and the names of their tables.
+const GROUPS: [(&str, &str); 9] = [
+    ("Expectations", "expectations"),
+    ("Values", "values"),
+    ("Orders", "orders"),
+    ("Types", "types"),
+    ("Kinds of surface", "kinds"),
+    ("Texel formats", "formats"),
+    ("Words of the notation", "words"),
+    ("Names of the notation", "names"),
+    ("Builtins of the notation", "builtins"),
+];
+
+/// The pages of the manual that rules cite, each with its file in the folder of the reference.
+const PAGES: [(&str, &str); 3] = [
+    ("Lanescope scenario text", "scenario.md"),
+    ("Lanescope notation", "notation.md"),
+    ("Lanescope", "limits.md"),
+];
+
+/// The tables, and which of them a chapter has used.
+pub struct Tables {
+    tables: BTreeMap<String, String>,
+    unused: Vec<String>,
+}
+
+impl Tables {
+    /// Every table.
+    pub fn new(roll_call: &RollCall) -> Self {
+        let entries = reference(roll_call.default_set(), roll_call);
+        let mut tables = BTreeMap::new();
+        for (group, name) in GROUPS {
+            tables.insert(name.to_owned(), group_table(group, &entries));
+        }
+        for entry in entries.iter().filter(|entry| entry.group == "Directives") {
+            tables.insert(entry.name.clone(), directive(entry, &entries));
+        }
+        tables.insert("directives".to_owned(), directives(&entries));
+        tables.insert("operators".to_owned(), operators());
+        tables.insert("codes".to_owned(), code_table());
+        tables.insert("limits".to_owned(), limits());
+        tables.insert("diagnostic".to_owned(), diagnostic());
+        tables.insert("command line".to_owned(), command_line::table());
+        let unused = tables.keys().cloned().collect();
+        Self { tables, unused }
+    }
+
+    /// A chapter with its tables in place.
+    pub fn fill(&mut self, content: &str) -> Result<String> {
+        let mut out = String::new();
+        for line in content.split_inclusive('\n') {
+            let name = line.trim().strip_prefix(START).and_then(|rest| rest.strip_suffix(END));
+            match name {
+                Some(name) => {
+                    let table =
+                        self.tables.get(name).with_context(|| format!("no table is called `{name}`"))?;
+                    out.push_str(table.trim_end());
+                    out.push('\n');
+                    self.unused.retain(|unused| unused != name);
+                }
+                None => out.push_str(line),
+            }
+        }
+        Ok(out)
+    }
+
+    /// Fails if no chapter has used a table.
+    pub fn all_used(&self) -> Result<()> {
+        if self.unused.is_empty() {
+            return Ok(());
+        }
+        bail!("no chapter shows these tables: {}", self.unused.join(", "))
+    }
+}
+
+/// The execution masks of an instruction set under their heading; empty if it has none.
+pub fn masks(set: &InstructionSet, roll_call: &RollCall) -> String {
+    let table = group_table("Execution masks", &reference(set, roll_call));
+    if table.is_empty() { table } else { format!("## Execution masks\n\n{table}") }
+}
+
+/// The link to the heading that a rule cites, as a chapter of the reference writes it; the words alone for another source.
+pub fn cited(source: Clause) -> String {
+    let words = plain(&source.to_string());
+    match PAGES.iter().find(|(page, _)| *page == source.page) {
+        Some((_, file)) => format!("[{words}]({file}#{})", anchor(source.heading)),
+        None => words,
+    }
+}
+
+/// The anchor that mdBook gives a heading.
+pub fn anchor(heading: &str) -> String {
+    let kept = heading.to_lowercase().replace(' ', "-");
+    kept.chars().filter(|c| c.is_alphanumeric() || "_-".contains(*c)).collect()
+}
+
+/// The rows of a group. The column of examples is left out if no entry has one.
+fn group_table(group: &str, entries: &[ReferenceEntry]) -> String {
+    let entries: Vec<&ReferenceEntry> = entries.iter().filter(|entry| entry.group == group).collect();
+    entry_table(&entries)
+}
+
+fn entry_table(entries: &[&ReferenceEntry]) -> String {
+    if entries.is_empty() {
+        return String::new();
+    }
+    let rows =
+        entries.iter().map(|entry| [code_cell(&entry.form), cell(&entry.prose), code_cell(&entry.example)]);
+    if entries.iter().all(|entry| entry.example.is_empty()) {
+        return table(["Form", "Meaning"], rows.map(|[form, prose, _]| [form, prose]));
+    }
+    table(["Form", "Meaning", "Example"], rows)
+}
+
+/// A table of Markdown.
+pub fn table<const N: usize>(columns: [&str; N], rows: impl Iterator<Item = [String; N]>) -> String {
+    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
+    let head = line(&columns.map(str::to_owned));
+    let rows: String = rows.map(|row| line(&row)).collect();
+    format!("{head}|{}\n{rows}", "---|".repeat(N))
+}
+
+/// Every directive with a link to its section.
+fn directives(entries: &[ReferenceEntry]) -> String {
+    let directives = entries.iter().filter(|entry| entry.group == "Directives");
+    table(
+        ["Directive", "Purpose"],
+        directives.map(|entry| {
+            [format!("[`{0}`](#form-of-{1})", entry.name, anchor(&entry.name)), cell(&entry.prose)]
+        }),
+    )
+}
+
+/// The form of a directive, its purpose, its keys and an example.
+fn directive(entry: &ReferenceEntry, entries: &[ReferenceEntry]) -> String {
+    let is_key = |other: &&ReferenceEntry| {
+        other.group == "Keys of directives" && other.form.split(' ').next() == Some(&entry.name)
+    };
+    let keys = entry_table(&entries.iter().filter(is_key).collect::<Vec<_>>());
+    let form = entry.form.replace(" | ", &format!("\n{} ", entry.name));
+    format!(
+        "<a id=\"form-of-{}\"></a>\n\n```text\n{form}\n```\n\n{}\n\n{keys}\n```text\n{}\n```\n",
+        anchor(&entry.name),
+        entry.prose,
+        entry.example
+    )
+}
+
+/// The operators with the precedence of each.
+fn operators() -> String {
+    let rows = OPERATORS
+        .iter()
+        .map(|row| [code_cell(row.form), row.binding.to_string(), cell(row.prose), code_cell(row.example)]);
+    table(["Operator", "Precedence", "Meaning", "Example"], rows)
+}
+
+/// The codes of diagnostics.
+fn code_table() -> String {
+    let rows = codes().into_iter().map(|entry| {
+        let severities = entry.severities.join(", ");
+        [
+            format!("`{}`", entry.rule.code),
+            severities,
+            cell(&plain(entry.rule.statement)),
+            cell(&cited(entry.rule.source)),
+        ]
+    });
+    table(["Code", "Severity", "Rule", "Source"], rows)
+}
+
+/// A diagnostic as a terminal shows it.
+fn diagnostic() -> String {
+    let session = Session::open(".isa vasi grf=32\n");
+    let found = session.diagnostics.iter().map(|found| render("counters.lane", &session.text, found));
+    format!("```text\n{}\n```\n", found.collect::<String>().trim_end())
+}
+
+/// The limits, with the codes of their diagnostics.
+fn limits() -> String {
+    let rows = scenario_limits().into_iter().map(|limit| {
+        let code = limit.code.map_or(String::new(), |code| format!("`{code}`"));
+        [limit.what.to_owned(), limit.in_words(), code]
+    });
+    table(["Limit", "At most", "Code"], rows)
+}

@@ -1,0 +1,97 @@
+// The keys of the page: what they do depends on where the focus is, and a hint names one that works there.
+
+import { expect, open, test } from "./fixtures.mjs";
+
+const button = (page, name) => page.getByRole("button", { name, exact: true });
+const position = (page) => page.locator("input[type=range]");
+const hint = (page) => page.locator(".narration .sentence kbd");
+
+test("the arrow keys step after a button was pressed", async ({ page }) => {
+  await open(page);
+  await button(page, "Lane").click();
+  await button(page, "Instruction").click();
+  await button(page, "Step").click();
+  const before = await position(page).inputValue();
+  await page.keyboard.press("ArrowLeft");
+  await expect(position(page)).not.toHaveValue(before);
+});
+
+test("where arrow keys do something else, the hint names a key that steps", async ({ page }) => {
+  await open(page);
+  await expect(hint(page)).toHaveText("→");
+  // The editor is there once it was clicked.
+  await page.locator("#editor").click();
+  await expect(page.locator(".cm-content")).toBeFocused();
+  const places = [
+    page.getByRole("combobox", { name: "number format of the memory" }),
+    page.getByRole("textbox", { name: "dispatch mask" }),
+    page.getByRole("tab", { name: "Semantics" }),
+    page.getByRole("switch").first(),
+    page.locator("#cell-0-0 .cell-button"),
+    page.locator(".cm-content"),
+  ];
+  for (const place of places) {
+    await place.focus();
+    await expect(hint(page)).toHaveText("F10");
+    await page.keyboard.press("F10");
+    await expect(position(page)).not.toHaveValue("0");
+    await page.keyboard.press("F8");
+    await expect(position(page)).toHaveValue("0");
+  }
+  await button(page, "Step").focus();
+  await expect(hint(page)).toHaveText("→");
+});
+
+test("arrow keys choose in a radio group and do not step", async ({ page }) => {
+  await open(page);
+  await page.getByRole("tab", { name: "Readings" }).click();
+  const group = page.locator("fieldset.reading").first();
+  const radios = group.getByRole("radio");
+  await radios.first().focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(radios.nth(1)).toBeChecked();
+  await page.keyboard.press("ArrowRight");
+  await expect(position(page)).toHaveValue("0");
+});
+
+test("undo and redo work outside of text fields", async ({ page }) => {
+  await open(page);
+  const editor = page.locator("#editor");
+  await page.getByRole("switch", { name: "lane 0 on" }).click();
+  await expect(editor).toContainText("active=0b1111_1110");
+  await page.keyboard.press("Control+z");
+  await expect(editor).toContainText("active=0xff");
+  await button(page, "Step").click();
+  await page.keyboard.press("Control+Shift+Z");
+  await expect(editor).toContainText("active=0b1111_1110");
+  // In a field it undoes what was typed there.
+  await page.getByRole("textbox", { name: "Run until" }).click();
+  await page.keyboard.type("new");
+  await page.keyboard.press("Control+z");
+  await expect(editor).toContainText("active=0b1111_1110");
+});
+
+test("letters that follow on typing do nothing", async ({ page }) => {
+  await open(page);
+  const field = page.getByRole("textbox", { name: "Run until" });
+  await field.click();
+  await page.keyboard.type("ne");
+  await field.evaluate((element) => element.blur());
+  await page.keyboard.type("n");
+  await expect(position(page)).toHaveValue("0");
+  // After a moment they are shortcuts again.
+  await page.waitForTimeout(600);
+  await page.keyboard.type("n");
+  await expect(position(page)).not.toHaveValue("0");
+});
+
+test("the search of the reference is typed letter by letter", async ({ page }) => {
+  await open(page);
+  await button(page, "Look up").click();
+  const field = page.getByRole("searchbox", { name: "Look up" });
+  await expect(field).toBeFocused();
+  await page.keyboard.type("predicate");
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue("predicate");
+  await expect(position(page)).toHaveValue("0");
+});
