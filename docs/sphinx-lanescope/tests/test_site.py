@@ -60,7 +60,9 @@ class Site(unittest.TestCase):
         (self.folder / "below").mkdir(exist_ok=True)
         myst = myst or f"# MyST\n\n```{{lanescope}} size=strip\n{SCENARIO}```\n"
         (self.folder / "below/myst.md").write_text(myst)
-        words = [sys.executable, "-m", "sphinx", *(["-W"] if warnings_fail else []), "-q", "-d", "doctrees", "-b", builder, ".", "out"]
+        # CI has `CI=true`, for which Sphinx colours its messages.
+        options = ["--no-color", "-q", *(["-W"] if warnings_fail else [])]
+        words = [sys.executable, "-m", "sphinx", *options, "-d", "doctrees", "-b", builder, ".", "out"]
         return subprocess.run(words, cwd=self.folder, capture_output=True, encoding="utf-8", check=False)
 
     def failures(self, *pages, **options):
