@@ -4,6 +4,7 @@
 //! the first of its outcomes. Where something does go there, the machine is taken once with each.
 
 use super::branch::{Branch, after_each, after_first, merge};
+use super::count::Portion;
 use super::lanes::{Halt, Observed};
 use super::outcome::{Cell, Decides, Explored, Factor, Meeting, Observation, Question, Witness};
 use super::round::{GroupEnds, Round};
@@ -42,11 +43,9 @@ pub struct Exploration {
     pending: BTreeMap<Point, Vec<Branch>>,
     done: Vec<Branch>,
     factors: Vec<Factor>,
-    /// The factor that all numbers of orders have in common.
-    common: BigUint,
+    /// The share of the orders that are independent of the machines and of the factors.
+    common: Portion,
     round: Option<(Branch, Round)>,
-    /// By instruction and loop: how many orders its turns have.
-    loop_orders: BTreeMap<(usize, usize), BigUint>,
     /// By instruction and loop: the lanes that do the same, where it does not matter which of them gets what.
     renamed: BTreeMap<(usize, usize), Vec<LaneMask>>,
     /// The instructions of which other lanes do the same where the orders before came to something else. There each lane is
@@ -75,9 +74,8 @@ impl Exploration {
             pending: BTreeMap::new(),
             done: Vec::new(),
             factors: Vec::new(),
-            common: BigUint::from(1u32),
+            common: Portion::all(),
             round: None,
-            loop_orders: BTreeMap::new(),
             renamed: BTreeMap::new(),
             told_apart: BTreeSet::new(),
             merged: None,
@@ -96,15 +94,14 @@ impl Exploration {
         self.pending.clear();
         self.done.clear();
         self.factors.clear();
-        self.common = BigUint::from(1u32);
+        self.common = Portion::all();
         self.round = None;
-        self.loop_orders.clear();
         self.renamed.clear();
         self.pruned.clear();
         self.meetings.clear();
-        let (fork, one) = (Fork::new(&self.scenario), BigUint::from(1u32));
+        let (fork, renamings) = (Fork::new(&self.scenario), BigUint::from(1u32));
         let (witness, written) = (Witness::default(), Rc::default());
-        self.push(vec![Branch { fork, orders: one.clone(), witness, renamings: one, written }]);
+        self.push(vec![Branch { fork, portion: Portion::all(), witness, renamings, written }]);
     }
 
     /// Holds what was observed against the ends alone.
@@ -186,6 +183,8 @@ impl Exploration {
         let scenario = Rc::clone(&self.scenario);
         let mut footprint = Footprint::default();
         match branch.fork.reached(&scenario) {
+            // A lane without a turn has returned nothing that the observation could contradict.
+            Reached::End if self.prunes && branch.fork.is_halted() => return self.start_again(),
             Reached::End => return self.done.push(branch),
             Reached::Turns => return self.begin_round(branch),
             Reached::Instruction(instruction) => {
@@ -372,34 +371,34 @@ impl Exploration {
         }
         let alone = self.pending.is_empty() && self.done.is_empty();
         if self.prunes && branch.fork.order_counts(&self.scenario) {
-            // How many orders there are of all can only be told without going through them where each lane has one turn.
+            // The number of all orders is known without a search of all only if each lane has one turn.
             if groups.iter().any(GroupEnds::has_several_turns) {
                 return self.start_again();
             }
-            let orders = groups.iter().map(GroupEnds::orders_of_one_turn).reduce(|a, b| a.interleaved(&b));
-            let orders = orders.unwrap_or_default().total();
-            if *self.loop_orders.entry(place).or_insert_with(|| orders.clone()) != orders {
-                return self.start_again();
-            }
         }
-        self.note_meetings(place, &groups);
+        self.note_meetings(place, &branch.portion, &groups);
         self.note_sharing(place, sharing);
         self.note_undefined(place, &mut branch, writes);
         if alone && groups.iter().all(GroupEnds::is_independent) {
             let (next, factors, common) = after_first(&self.scenario, branch, &groups, self.prunes);
-            self.common *= common;
+            self.common = self.common.times(&common.orders, &common.of);
             self.factors.extend(factors);
             return self.push(vec![next]);
         }
         let room = self.most_branches().saturating_sub(self.branches());
-        match after_each(&self.scenario, branch, &groups, room) {
+        match after_each(&self.scenario, branch, &groups, self.prunes, room) {
             Some(branches) => self.push(branches),
             None => self.is_spent = true,
         }
     }
 
     /// Notes which lanes meet. Where several machines come here, the orders of all count.
-    fn note_meetings(&mut self, (instruction, loop_number): (usize, usize), groups: &[GroupEnds]) {
+    fn note_meetings(
+        &mut self,
+        (instruction, loop_number): (usize, usize),
+        reached: &Portion,
+        groups: &[GroupEnds],
+    ) {
         for group in groups.iter().filter(|group| group.lanes.len() > 1) {
             let new = Meeting {
                 instruction,
@@ -410,6 +409,8 @@ impl Exploration {
                 visitors: group.visitors.clone(),
                 bytes: group.bytes(),
                 seen: group.seen.clone(),
+                orders: group.orders().total(),
+                reached: reached.clone(),
                 renamed: group.renamed.clone(),
             };
             let same = |known: &&mut Meeting| {
@@ -523,14 +524,13 @@ impl Exploration {
         if self.is_spent || !self.pending.is_empty() || self.round.is_some() {
             return None;
         }
-        let total = self.prunes.then(|| self.loop_orders.values().product());
         let pruned = self.pruned.into_iter().map(|(cell, _)| cell).collect::<Vec<_>>();
         let mut explored = summary::summary(
             &self.scenario,
             &self.question,
             self.done,
             self.factors,
-            (self.common, total),
+            self.common,
             &pruned,
         );
         explored.meetings = self.meetings;

@@ -1,5 +1,6 @@
 //! What an exploration comes to.
 
+use super::count::Portion;
 use super::seen::Seen;
 use crate::base::{Bits, LaneId, LaneMask, Schedule};
 use crate::machine::{Place, State};
@@ -175,6 +176,10 @@ pub struct Meeting {
     pub renamed: Vec<LaneMask>,
     /// What each of them can see; `None` where one hands back a value and then another, or begins with several memories.
     pub seen: Option<Vec<Seen>>,
+    /// The number of orders of these lanes, of which the values in `seen` have a part.
+    pub orders: BigUint,
+    /// The share of all orders in which the lanes meet.
+    pub reached: Portion,
 }
 
 impl Meeting {
@@ -185,7 +190,20 @@ impl Meeting {
         decides: Decides,
     ) -> Self {
         let (cells, visitors, bytes, renamed) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { instruction, loop_number, lanes, cells, decides, visitors, bytes, renamed, seen: None }
+        let (orders, reached) = (BigUint::from(1u32), Portion::all());
+        Self {
+            instruction,
+            loop_number,
+            lanes,
+            cells,
+            decides,
+            visitors,
+            bytes,
+            renamed,
+            seen: None,
+            orders,
+            reached,
+        }
     }
 
     /// Adds cells that all of the lanes write. The order has the same effect on each of their bytes.
@@ -207,7 +225,14 @@ impl Meeting {
         let bytes = self.bytes.iter_mut().flatten();
         bytes.zip(other.bytes.iter().flatten()).for_each(|(known, new)| *known = (*known).max(*new));
         // What they see depends on what was there before, and is not told of several beginnings.
-        self.seen = self.seen.take().filter(|seen| Some(seen) == other.seen.as_ref());
+        let is_same = self.orders == other.orders && self.seen == other.seen;
+        self.seen = self.seen.take().filter(|_| is_same);
+        self.reached.add(&other.reached);
+    }
+
+    /// Returns the share of all orders that a number of the orders of these lanes is.
+    pub fn share(&self, orders: &BigUint) -> Portion {
+        self.reached.times(orders, &self.orders)
     }
 }
 
@@ -229,7 +254,8 @@ pub struct Explored {
     pub end: State,
     /// What depends on the order.
     pub factors: Vec<Factor>,
-    /// How many orders there are.
+    /// The number of orders. All loops of a run have their orders, also those that it does not reach. If the number of orders
+    /// of a loop depends on the turns before it, this is the least number that counts all orders of a loop equally.
     pub orders: BigUint,
     /// How many of them lead to what was observed; all where nothing was.
     pub fitting: BigUint,

@@ -190,7 +190,10 @@ impl Sampling {
             }
             let had = std::mem::take(&mut drawing.had);
             // Whoever would have had a turn behind a stop has none.
-            let is_other = *self.expected.entry(place).or_insert(had) != had && !drawing.fork.is_stopped();
+            let expected = *self.expected.entry(place).or_insert(had);
+            // Orders of one turn of each lane are drawn evenly, whichever lanes have one.
+            let is_divisible = had.iter().chain(&expected).any(|turns| *turns > 1);
+            let is_other = expected != had && is_divisible && !drawing.fork.is_stopped();
             self.is_even &= !is_other || !counts;
         }
         false

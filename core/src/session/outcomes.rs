@@ -238,7 +238,8 @@ pub struct SeenReport {
     pub place: String,
     /// How many values there are.
     pub count: usize,
-    /// The values, each with its share of the orders; of more than 256 the first.
+    /// The values, each with its share of all orders; of more than 256 the first. The shares add up to less than 1 if the lane
+    /// has no turn in some orders.
     pub values: Vec<(String, f64)>,
 }
 
@@ -444,7 +445,8 @@ impl Session {
         let seen = |seen: &Seen| {
             let cell = Cell { place: seen.place, mask: seen.mask };
             let value = |(bits, ways): &(Bits, BigUint)| {
-                (shown(layout, cell, *bits, self.value_format), share(ways, &seen.orders))
+                let portion = meeting.share(ways);
+                (shown(layout, cell, *bits, self.value_format), share(&portion.orders, &portion.of))
             };
             SeenReport {
                 lane: seen.lane.0,
