@@ -150,7 +150,7 @@ fn several_instructions_that_can_stop_end_as_all_orders_do() {
 }
 
 /// Lane 0 replaces 7 by 9, lane 2 replaces 9 by 7, and lane 1 changes nothing. R8 is the element that each lane exchanges next.
-const SHARES: &str = ".isa sass sm=52\n.lanes 32 active=0b111\n.set R0 = [0; 32]\n.set R2 = 7 0 9\n.set R3 = 9 1 7\n\
+pub const SHARES: &str = ".isa sass sm=52\n.lanes 32 active=0b111\n.set R0 = [0; 32]\n.set R2 = 7 0 9\n.set R3 = 9 1 7\n\
     .set R12 = 100 200 300\n.surface 0 1d R32_UINT 8 = 7 1 2 3 4 5 6 7\nSUATOM.D.1D.CAS.IGN R8, [R0], R2, 0x0;\n\
     SUATOM.D.1D.EXCH.TRAP R10, [R8], R12, 0x0;\n";
 
