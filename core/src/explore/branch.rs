@@ -152,7 +152,8 @@ pub(super) fn after_each(
         combinations = combinations.iter().flat_map(with).collect();
     }
     let total = |orders: Option<Orders>| orders.map_or_else(|| BigUint::from(1u32), |orders| orders.total());
-    let of = total(groups.iter().map(|group| all_orders(group, is_observed)).reduce(|a, b| a.interleaved(&b)));
+    let of =
+        total(groups.iter().map(|group| all_orders(group, is_observed)).reduce(|a, b| a.interleaved(&b)));
     let next = |chosen: &Vec<(&GroupEnds, &GroupEnd)>| {
         let orders = chosen.iter().map(|(_, end)| end.orders.clone()).reduce(|a, b| a.interleaved(&b));
         let (mut witness, mut portion) = (branch.witness.clone(), branch.portion.clone());

@@ -525,14 +525,8 @@ impl Exploration {
             return None;
         }
         let pruned = self.pruned.into_iter().map(|(cell, _)| cell).collect::<Vec<_>>();
-        let mut explored = summary::summary(
-            &self.scenario,
-            &self.question,
-            self.done,
-            self.factors,
-            self.common,
-            &pruned,
-        );
+        let mut explored =
+            summary::summary(&self.scenario, &self.question, self.done, self.factors, self.common, &pruned);
         explored.meetings = self.meetings;
         Some(explored)
     }

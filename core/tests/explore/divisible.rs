@@ -133,8 +133,10 @@ fn all_orders_of_an_instruction_count_equally() {
         let _ = writeln!(text, ".set A = {}\n.set B = {}", small(&mut random), small(&mut random));
         let _ = writeln!(text, ".decl BUF v_type=T num_elts=1\n.surface BUF buffer ud = 0 1");
         let body = DIVISIBLE[[1, 3][case / 2 % 2]];
-        let _ =
-            writeln!(text, ".semantics SPLIT like DWORD_ATOMIC {{\n  foreach_active (i) {{\n    {body}\n  }}\n}}");
+        let _ = writeln!(
+            text,
+            ".semantics SPLIT like DWORD_ATOMIC {{\n  foreach_active (i) {{\n    {body}\n  }}\n}}"
+        );
         text.push_str("dword_atomic.xchg (M1, 8) BUF OFF.0 A.0 V0.0 OLD.0\n");
         text.push_str("split.cmpxchg (M1, 8) BUF OFF.0 A.0 B.0 V0.0\n");
         let session = Session::open(&text);

@@ -177,7 +177,8 @@ fn all_numbers_are_of_the_same_orders() {
     assert!((stops - 24.0 / 36.0).abs() < 1e-9, "{stops}");
     let meetings = report.meetings.expect("within the budget");
     let share = |meeting: usize, lane: u8, value: &str| {
-        let seen = meetings[meeting].seen.iter().flatten().find(|seen| seen.lane == lane).expect("it returns");
+        let seen =
+            meetings[meeting].seen.iter().flatten().find(|seen| seen.lane == lane).expect("it returns");
         seen.values.iter().find(|(known, _)| known == value).expect("it finds that").1
     };
     let possible = |expected: &str| {
