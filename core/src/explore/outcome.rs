@@ -1,6 +1,7 @@
 //! What an exploration comes to.
 
 use super::count::Portion;
+use super::lanes::differ;
 use super::seen::Seen;
 use crate::base::{Bits, LaneId, LaneMask, Schedule};
 use crate::machine::{Place, State};
@@ -62,6 +63,13 @@ pub struct Observation {
     pub bits: Bits,
 }
 
+impl Observation {
+    /// Returns whether a state is as was observed.
+    pub fn holds(&self, state: &State) -> bool {
+        !differ(state.read(self.place), self.bits, self.mask)
+    }
+}
+
 /// A place whose contents depend on the order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
@@ -79,6 +87,11 @@ impl Witness {
     /// Whether it says nothing.
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+
+    /// Returns about the number of bytes that the turns take.
+    pub(super) fn bytes(&self) -> usize {
+        self.0.values().map(Vec::len).sum()
     }
 
     /// Adds turns behind those of that loop.

@@ -11,9 +11,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// The most outcomes that are told one by one, and the most bytes of memory that are held for that.
+/// The most outcomes that are listed, and the most bytes that they may hold.
 const MOST_LISTED: usize = 1000;
 const MOST_BYTES: usize = 32 << 20;
+
+/// The most outcomes that are told apart: their fingerprints take 16 MiB at most. Further outcomes are not counted.
+const MOST_FOUND: usize = 1 << 20;
 
 /// The most bytes of all ends together: of large memories, fewer orders are drawn.
 const MOST_COMPARED: u64 = 4 << 30;
@@ -49,7 +52,7 @@ pub struct Sampling {
     known: FxHashMap<(State, bool, u32), usize>,
     listed: Vec<Ending>,
     listed_bytes: usize,
-    /// The outcomes that came up, by their fingerprints.
+    /// The fingerprints of the outcomes that came up, at most [`MOST_FOUND`].
     found: FxHashSet<u64>,
     unlisted: u64,
 }
@@ -210,7 +213,9 @@ impl Sampling {
             }
         }
         let (state, is_stopped, gave_up) = (fork.state().clone(), fork.is_halted(), fork.gave_up());
-        self.found.insert(state.fingerprint() ^ u64::from(is_stopped) ^ u64::from(gave_up.0) << 32);
+        if self.found.len() < MOST_FOUND {
+            self.found.insert(state.fingerprint() ^ u64::from(is_stopped) ^ u64::from(gave_up.0) << 32);
+        }
         let key = (state, is_stopped, gave_up.0);
         if let Some(&at) = self.known.get(&key) {
             self.listed[at].orders += 1u32;
@@ -221,7 +226,9 @@ impl Sampling {
             let id = SpaceId(at as u16);
             !std::ptr::eq(key.0.space(id), self.scenario.initial.space(id))
         };
-        let bytes: usize = spaces.filter(|(at, _)| is_own(*at)).map(|(_, space)| 2 * space.size_bytes).sum();
+        let contents: usize =
+            spaces.filter(|(at, _)| is_own(*at)).map(|(_, space)| 2 * space.size_bytes).sum();
+        let bytes = contents + witness.bytes();
         if self.listed.len() >= MOST_LISTED || self.listed_bytes + bytes > MOST_BYTES {
             self.unlisted += 1;
             return;
