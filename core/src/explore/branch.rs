@@ -1,6 +1,6 @@
 //! A machine on its way through a scenario. There are several if earlier orders have made a difference.
 
-use super::count::Orders;
+use super::count::{Orders, Portion};
 use super::outcome::{Cell, Factor, Outcome, Witness};
 use super::round::{GroupEnd, GroupEnds};
 use crate::base::{Bits, LaneMask};
@@ -10,11 +10,11 @@ use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// A machine, and the number of orders of the turns so far that lead to it.
+/// A machine, and the share of the orders so far that lead to it.
 #[derive(Clone, Debug)]
 pub(super) struct Branch {
     pub fork: Fork,
-    pub orders: BigUint,
+    pub portion: Portion,
     /// One of these orders.
     pub witness: Witness,
     /// The number of states that it represents. They differ in which of the interchangeable lanes has which result.
@@ -30,7 +30,7 @@ impl Branch {
         for (cell, bits) in factor.cells.iter().zip(&outcome.values) {
             branch.fork.write(cell.place, cell.mask, *bits);
         }
-        branch.orders *= &outcome.orders;
+        branch.portion = branch.portion.times(&outcome.orders, &factor.orders);
         branch.renamings *= &outcome.renamings;
         branch.witness.join(&outcome.witness);
         branch
@@ -44,7 +44,7 @@ pub(super) fn merge(branches: &mut Vec<Branch>) {
     for branch in branches.drain(..) {
         let key = (branch.fork.state().clone(), branch.fork.is_halted(), branch.fork.gave_up().0);
         match known.get(&key) {
-            Some(&at) => merged[at].orders += branch.orders,
+            Some(&at) => merged[at].portion.add(&branch.portion),
             None => {
                 known.insert(key, merged.len());
                 merged.push(branch);
@@ -83,31 +83,38 @@ fn after_ends(scenario: &Scenario, branch: &Branch, chosen: &[(&GroupEnds, &Grou
     fork
 }
 
+/// Returns the orders of a group. If ends that contradict an observation were left out, each lane has one turn.
+fn all_orders(group: &GroupEnds, is_observed: bool) -> Orders {
+    if is_observed { group.orders_of_one_turn() } else { group.orders() }
+}
+
 /// Returns the machine after a loop whose groups are independent, with the first end of each group; the groups with
-/// several ends as factors; and the number of orders of everything else. `is_observed` says whether ends were left out
-/// because other results were observed.
+/// several ends as factors; and the share of the orders of the other groups that lead on. `is_observed` says whether ends
+/// were left out because other results were observed.
 pub(super) fn after_first(
     scenario: &Scenario,
     mut branch: Branch,
     groups: &[GroupEnds],
     is_observed: bool,
-) -> (Branch, Vec<Factor>, BigUint) {
+) -> (Branch, Vec<Factor>, Portion) {
     let (place, before) = (branch.fork.place(), branch.fork.state().clone());
     let counts = branch.fork.order_counts(scenario);
     let one = || BigUint::from(1u32);
     let first = groups.iter().filter_map(|group| Some((group, group.ends.first()?)));
     branch.fork = after_ends(scenario, &branch, &first.collect::<Vec<_>>());
     if !counts {
-        return (branch, Vec::new(), one());
+        return (branch, Vec::new(), Portion::all());
     }
-    let lengths = groups.iter().map(|group| Orders::of(group.orders().turns().unwrap_or(0), one()));
-    let mut common = lengths.reduce(|a, b| a.interleaved(&b)).map_or_else(one, |orders| orders.total());
+    let turns = |group| all_orders(group, is_observed).turns().unwrap_or(0);
+    let lengths = groups.iter().map(|group| Orders::of(turns(group), one()));
+    let interleavings = lengths.reduce(|a, b| a.interleaved(&b)).map_or_else(one, |orders| orders.total());
+    let mut common = Portion::all().times(&interleavings, &interleavings);
     let mut factors = Vec::new();
     for group in groups {
-        let orders = group.orders().total();
+        let orders = all_orders(group, is_observed).total();
         let one_end = group.ends.first().filter(|end| group.ends.len() == 1 && end.renamings == one());
         if let Some(end) = one_end {
-            common *= orders;
+            common = common.times(&end.orders.total(), &orders);
             if is_observed {
                 // Only some orders lead there.
                 branch.witness.add(place, &end.witness);
@@ -123,10 +130,12 @@ pub(super) fn after_first(
 }
 
 /// Returns the machines after a loop, one for each combination of ends. `None` if there are more than `most`.
+/// `is_observed` says whether ends were left out because other results were observed.
 pub(super) fn after_each(
     scenario: &Scenario,
     branch: Branch,
     groups: &[GroupEnds],
+    is_observed: bool,
     most: usize,
 ) -> Option<Vec<Branch>> {
     let (place, counts) = (branch.fork.place(), branch.fork.order_counts(scenario));
@@ -142,19 +151,19 @@ pub(super) fn after_each(
         };
         combinations = combinations.iter().flat_map(with).collect();
     }
+    let total = |orders: Option<Orders>| orders.map_or_else(|| BigUint::from(1u32), |orders| orders.total());
+    let of =
+        total(groups.iter().map(|group| all_orders(group, is_observed)).reduce(|a, b| a.interleaved(&b)));
     let next = |chosen: &Vec<(&GroupEnds, &GroupEnd)>| {
         let orders = chosen.iter().map(|(_, end)| end.orders.clone()).reduce(|a, b| a.interleaved(&b));
-        let mut witness = branch.witness.clone();
-        let mut orders = orders.map_or_else(|| BigUint::from(1u32), |orders| orders.total());
+        let (mut witness, mut portion) = (branch.witness.clone(), branch.portion.clone());
         if counts {
             chosen.iter().for_each(|(_, end)| witness.add(place, &end.witness));
-        } else {
-            orders = BigUint::from(1u32);
+            portion = portion.times(&total(orders), &of);
         }
-        orders *= &branch.orders;
         let renamings = chosen.iter().map(|(_, end)| &end.renamings).product::<BigUint>() * &branch.renamings;
         let written = Rc::clone(&branch.written);
-        Branch { fork: after_ends(scenario, &branch, chosen), orders, witness, renamings, written }
+        Branch { fork: after_ends(scenario, &branch, chosen), portion, witness, renamings, written }
     };
     Some(combinations.iter().map(next).collect())
 }

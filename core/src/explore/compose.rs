@@ -4,6 +4,7 @@
 //! of the ends. If something accesses them, the machine continues once with each end.
 
 use super::branch::{Branch, after_each, after_first, merge};
+use super::count::Portion;
 use super::lanes::{Halt, Observed};
 use super::outcome::{Cell, Decides, Explored, Factor, Meeting, Observation, Question, Witness};
 use super::round::{GroupEnds, Round};
@@ -46,11 +47,9 @@ pub struct Exploration {
     pending: BTreeMap<Point, Vec<Branch>>,
     done: Vec<Branch>,
     factors: Vec<Factor>,
-    /// The number of orders of everything that decides nothing.
-    common: BigUint,
+    /// The share of the orders that are independent of the machines and of the factors.
+    common: Portion,
     round: Option<(Branch, Round)>,
-    /// The number of orders of each loop, by instruction and loop.
-    loop_orders: BTreeMap<(usize, usize), BigUint>,
     /// The classes of lanes that may swap their results, by instruction and loop.
     renamed: BTreeMap<(usize, usize), Vec<LaneMask>>,
     /// The instructions whose classes depend on earlier orders. Each of their lanes is distinct, since what is one
@@ -79,9 +78,8 @@ impl Exploration {
             pending: BTreeMap::new(),
             done: Vec::new(),
             factors: Vec::new(),
-            common: BigUint::from(1u32),
+            common: Portion::all(),
             round: None,
-            loop_orders: BTreeMap::new(),
             renamed: BTreeMap::new(),
             distinct: BTreeSet::new(),
             merged: None,
@@ -100,15 +98,14 @@ impl Exploration {
         self.pending.clear();
         self.done.clear();
         self.factors.clear();
-        self.common = BigUint::from(1u32);
+        self.common = Portion::all();
         self.round = None;
-        self.loop_orders.clear();
         self.renamed.clear();
         self.pruned.clear();
         self.meetings.clear();
-        let (fork, one) = (Fork::new(&self.scenario), BigUint::from(1u32));
+        let (fork, renamings) = (Fork::new(&self.scenario), BigUint::from(1u32));
         let (witness, written) = (Witness::default(), Rc::default());
-        self.push(vec![Branch { fork, orders: one.clone(), witness, renamings: one, written }]);
+        self.push(vec![Branch { fork, portion: Portion::all(), witness, renamings, written }]);
     }
 
     /// Starts again, and compares the ends with the observed results.
@@ -190,6 +187,8 @@ impl Exploration {
         let scenario = Rc::clone(&self.scenario);
         let mut footprint = Footprint::default();
         match branch.fork.reached(&scenario) {
+            // A lane without a turn has returned nothing that the observation could contradict.
+            Reached::End if self.prunes && branch.fork.is_halted() => return self.start_again(),
             Reached::End => return self.done.push(branch),
             Reached::Turns if scenario.breaches.is_none() || branch.fork.order_counts(&scenario) => {
                 return self.begin_round(branch);
@@ -395,30 +394,30 @@ impl Exploration {
             if groups.iter().any(GroupEnds::has_several_turns) {
                 return self.start_again();
             }
-            let orders = groups.iter().map(GroupEnds::orders_of_one_turn).reduce(|a, b| a.interleaved(&b));
-            let orders = orders.unwrap_or_default().total();
-            if *self.loop_orders.entry(place).or_insert_with(|| orders.clone()) != orders {
-                return self.start_again();
-            }
         }
-        self.note_meetings(place, &groups);
+        self.note_meetings(place, &branch.portion, &groups);
         self.note_sharing(place, sharing);
         self.note_undefined(place, &mut branch, writes);
         if alone && groups.iter().all(GroupEnds::is_independent) {
             let (next, factors, common) = after_first(&self.scenario, branch, &groups, self.prunes);
-            self.common *= common;
+            self.common = self.common.times(&common.orders, &common.of);
             self.factors.extend(factors);
             return self.push(vec![next]);
         }
         let room = self.most_branches().saturating_sub(self.branches());
-        match after_each(&self.scenario, branch, &groups, room) {
+        match after_each(&self.scenario, branch, &groups, self.prunes, room) {
             Some(branches) => self.push(branches),
             None => self.is_spent = true,
         }
     }
 
     /// Notes the lanes that meet. If several machines reach the loop, the effects of all their orders are joined.
-    fn note_meetings(&mut self, (instruction, loop_number): (usize, usize), groups: &[GroupEnds]) {
+    fn note_meetings(
+        &mut self,
+        (instruction, loop_number): (usize, usize),
+        reached: &Portion,
+        groups: &[GroupEnds],
+    ) {
         for group in groups.iter().filter(|group| group.lanes.len() > 1) {
             let new = Meeting {
                 instruction,
@@ -429,6 +428,8 @@ impl Exploration {
                 visitors: group.visitors.clone(),
                 bytes: group.bytes(),
                 seen: group.seen.clone(),
+                orders: group.orders().total(),
+                reached: reached.clone(),
                 renamed: group.renamed.clone(),
             };
             let same = |known: &&mut Meeting| {
@@ -543,16 +544,9 @@ impl Exploration {
         if self.is_spent || !self.pending.is_empty() || self.round.is_some() {
             return None;
         }
-        let total = self.prunes.then(|| self.loop_orders.values().product());
         let pruned = self.pruned.into_iter().map(|(cell, _)| cell).collect::<Vec<_>>();
-        let mut explored = summary::summary(
-            &self.scenario,
-            &self.question,
-            self.done,
-            self.factors,
-            (self.common, total),
-            &pruned,
-        );
+        let mut explored =
+            summary::summary(&self.scenario, &self.question, self.done, self.factors, self.common, &pruned);
         explored.meetings = self.meetings;
         Some(explored)
     }

@@ -114,9 +114,55 @@ impl Orders {
     }
 }
 
+/// A share of all orders, as a fraction. It is not reduced, so that `of` is a number of orders.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Portion {
+    /// The number of orders in it.
+    pub orders: BigUint,
+    /// The number of all orders.
+    pub of: BigUint,
+}
+
+impl Portion {
+    /// All orders, of which there is one.
+    pub(super) fn all() -> Self {
+        Self { orders: BigUint::from(1u32), of: BigUint::from(1u32) }
+    }
+
+    /// Returns the share of this share that `orders` of `of` further orders lead to.
+    #[must_use]
+    pub(super) fn times(&self, orders: &BigUint, of: &BigUint) -> Self {
+        Self { orders: &self.orders * orders, of: &self.of * of }
+    }
+
+    /// Adds another share, of which no order is in this one.
+    pub(super) fn add(&mut self, other: &Self) {
+        let of = common_multiple(&self.of, &other.of);
+        self.orders = self.orders_of(&of) + other.orders_of(&of);
+        self.of = of;
+    }
+
+    /// Returns the number of orders in it if there are `of` orders in all, which is a multiple of its own number.
+    pub(super) fn orders_of(&self, of: &BigUint) -> BigUint {
+        &self.orders * (of / &self.of)
+    }
+}
+
+/// Returns the least common multiple of two numbers that are not 0.
+pub(super) fn common_multiple(a: &BigUint, b: &BigUint) -> BigUint {
+    if a == b {
+        return a.clone();
+    }
+    let (mut divisor, mut rest) = (a.clone(), b.clone());
+    while rest != BigUint::ZERO {
+        (divisor, rest) = (rest.clone(), divisor % rest);
+    }
+    a / divisor * b
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Orders, factorial, interleavings};
+    use super::{Orders, Portion, factorial, interleavings};
     use num_bigint::BigUint;
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;
@@ -127,6 +173,18 @@ mod tests {
         assert_eq!(interleavings(2, 2), BigUint::from(6u32));
         assert_eq!(interleavings(3, 4), BigUint::from(35u32));
         assert_eq!(interleavings(5, 0), BigUint::from(1u32));
+    }
+
+    #[test]
+    fn shares_add_as_fractions() {
+        let portion = |orders: u32, of: u32| Portion { orders: orders.into(), of: of.into() };
+        // 1/6 + 2/4 = 2/12 + 6/12.
+        let mut sum = portion(1, 6);
+        sum.add(&portion(2, 4));
+        assert_eq!(sum, portion(8, 12));
+        // 4/6 of the orders, which go on with all of 6 others: 24/36.
+        assert_eq!(portion(4, 6).times(&6u32.into(), &6u32.into()), portion(24, 36));
+        assert_eq!(portion(4, 6).orders_of(&36u32.into()), BigUint::from(24u32));
     }
 
     #[test]

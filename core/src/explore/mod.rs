@@ -68,6 +68,7 @@ mod summary;
 mod watched;
 
 pub use compose::Exploration;
+pub use count::Portion;
 pub use explain::{Before, Explanation};
 pub use outcome::{Cell, Decides, Explored, Factor, Meeting, Observation, Outcome, Question, Witness};
 pub use sample::{Sample, Sampling, interval};

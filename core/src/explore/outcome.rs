@@ -1,5 +1,7 @@
 //! Questions about all orders, and their answers.
 
+use super::count::Portion;
+use super::lanes::differ;
 use super::seen::Seen;
 use crate::base::{Bits, LaneId, LaneMask, Schedule};
 use crate::machine::{Place, State};
@@ -61,6 +63,13 @@ pub struct Observation {
     pub bits: Bits,
 }
 
+impl Observation {
+    /// Returns whether a state is as was observed.
+    pub fn holds(&self, state: &State) -> bool {
+        !differ(state.read(self.place), self.bits, self.mask)
+    }
+}
+
 /// A place whose contents depend on the order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
@@ -78,6 +87,11 @@ impl Witness {
     /// Returns whether no loop is listed.
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+
+    /// Returns an estimate of the bytes held for the turns.
+    pub(super) fn bytes(&self) -> usize {
+        self.0.values().map(Vec::len).sum()
     }
 
     /// Appends turns to those of a loop.
@@ -176,6 +190,10 @@ pub struct Meeting {
     /// The results of each lane; `None` if a lane writes a destination twice, or if earlier orders lead to different
     /// contents.
     pub seen: Option<Vec<Seen>>,
+    /// The number of orders of these lanes, of which the values in `seen` have a part.
+    pub orders: BigUint,
+    /// The share of all orders in which the lanes meet.
+    pub reached: Portion,
 }
 
 impl Meeting {
@@ -186,7 +204,20 @@ impl Meeting {
         decides: Decides,
     ) -> Self {
         let (cells, visitors, bytes, renamed) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { instruction, loop_number, lanes, cells, decides, visitors, bytes, renamed, seen: None }
+        let (orders, reached) = (BigUint::from(1u32), Portion::all());
+        Self {
+            instruction,
+            loop_number,
+            lanes,
+            cells,
+            decides,
+            visitors,
+            bytes,
+            renamed,
+            seen: None,
+            orders,
+            reached,
+        }
     }
 
     /// Adds cells that all of the lanes write. The order has the same effect on each of their bytes.
@@ -208,7 +239,14 @@ impl Meeting {
         let bytes = self.bytes.iter_mut().flatten();
         bytes.zip(other.bytes.iter().flatten()).for_each(|(known, new)| *known = (*known).max(*new));
         // Results depend on the initial contents, and are not listed if these differ.
-        self.seen = self.seen.take().filter(|seen| Some(seen) == other.seen.as_ref());
+        let is_same = self.orders == other.orders && self.seen == other.seen;
+        self.seen = self.seen.take().filter(|_| is_same);
+        self.reached.add(&other.reached);
+    }
+
+    /// Returns the share of all orders that a number of the orders of these lanes is.
+    pub fn share(&self, orders: &BigUint) -> Portion {
+        self.reached.times(orders, &self.orders)
     }
 }
 
@@ -230,7 +268,8 @@ pub struct Explored {
     pub end: State,
     /// The parts that depend on the order.
     pub factors: Vec<Factor>,
-    /// The number of orders.
+    /// The number of orders. All loops of a run have their orders, also those that it does not reach. If the number of orders
+    /// of a loop depends on the turns before it, this is the least number that counts all orders of a loop equally.
     pub orders: BigUint,
     /// The number of orders that lead to the observed contents. All orders if nothing was observed.
     pub fitting: BigUint,

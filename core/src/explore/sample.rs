@@ -11,9 +11,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// The most outcomes that are listed, and the most bytes that their memories may hold.
+/// The most outcomes that are listed, and the most bytes that they may hold.
 const MOST_LISTED: usize = 1000;
 const MOST_BYTES: usize = 32 << 20;
+
+/// The most outcomes that are counted. Their fingerprints take at most 16 MiB.
+const MOST_FOUND: usize = 1 << 20;
 
 /// The most bytes of memory of all drawn orders together. Fewer orders are drawn of scenarios with large memories.
 const MOST_COMPARED: u64 = 4 << 30;
@@ -49,7 +52,7 @@ pub struct Sampling {
     known: FxHashMap<(State, bool, u32), usize>,
     listed: Vec<Ending>,
     listed_bytes: usize,
-    /// Fingerprints of the outcomes that occurred.
+    /// Fingerprints of the outcomes that occurred, at most [`MOST_FOUND`].
     found: FxHashSet<u64>,
     unlisted: u64,
 }
@@ -191,7 +194,10 @@ impl Sampling {
             }
             let had = std::mem::take(&mut drawing.had);
             // Lanes without a turn before a stop have none after it.
-            let is_other = *self.expected.entry(place).or_insert(had) != had && !drawing.fork.is_stopped();
+            let expected = *self.expected.entry(place).or_insert(had);
+            // Orders of one turn of each lane are drawn evenly, whichever lanes have one.
+            let is_divisible = had.iter().chain(&expected).any(|turns| *turns > 1);
+            let is_other = expected != had && is_divisible && !drawing.fork.is_stopped();
             self.is_even &= !is_other || !counts;
         }
         false
@@ -209,7 +215,9 @@ impl Sampling {
             }
         }
         let (state, is_stopped, gave_up) = (fork.state().clone(), fork.is_halted(), fork.gave_up());
-        self.found.insert(state.fingerprint() ^ u64::from(is_stopped) ^ u64::from(gave_up.0) << 32);
+        if self.found.len() < MOST_FOUND {
+            self.found.insert(state.fingerprint() ^ u64::from(is_stopped) ^ u64::from(gave_up.0) << 32);
+        }
         let key = (state, is_stopped, gave_up.0);
         if let Some(&at) = self.known.get(&key) {
             self.listed[at].orders += 1u32;
@@ -220,7 +228,9 @@ impl Sampling {
             let id = SpaceId(at as u16);
             !std::ptr::eq(key.0.space(id), self.scenario.initial.space(id))
         };
-        let bytes: usize = spaces.filter(|(at, _)| is_own(*at)).map(|(_, space)| 2 * space.size_bytes).sum();
+        let contents: usize =
+            spaces.filter(|(at, _)| is_own(*at)).map(|(_, space)| 2 * space.size_bytes).sum();
+        let bytes = contents + witness.bytes();
         if self.listed.len() >= MOST_LISTED || self.listed_bytes + bytes > MOST_BYTES {
             self.unlisted += 1;
             return;

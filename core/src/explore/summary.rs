@@ -1,6 +1,7 @@
 //! The factors of all machines at their ends.
 
 use super::branch::Branch;
+use super::count::{Portion, common_multiple};
 use super::lanes::differ;
 use super::outcome::{Cell, Explored, Factor, Observation, Outcome, Question, Witness, covered, merged};
 use crate::base::{Bits, LaneMask};
@@ -26,30 +27,31 @@ pub(super) struct Ending {
     pub renamings: BigUint,
 }
 
-impl From<Branch> for Ending {
-    fn from(branch: Branch) -> Self {
-        let Branch { fork, orders, witness, renamings, .. } = branch;
+impl Ending {
+    /// The end of a machine, of `of` orders in all.
+    fn new(branch: Branch, of: &BigUint) -> Self {
+        let Branch { fork, portion, witness, renamings, .. } = branch;
         let (is_stopped, gave_up) = (fork.is_halted(), fork.gave_up());
-        Self { state: fork.state().clone(), is_stopped, gave_up, orders, witness, renamings }
+        let (state, orders) = (fork.state().clone(), portion.orders_of(of));
+        Self { state, is_stopped, gave_up, orders, witness, renamings }
     }
 }
 
-/// Combines the machines at their ends with the factors that nothing accessed again. `common` is the number of orders
-/// of everything that decides nothing. `total` is the number of all orders, if some were left out. The `pruned` cells
-/// have been compared with the observed contents already.
+/// Combines the machines at their ends with the factors that nothing accessed again. `common` is the share of the orders
+/// that depend on neither. The `pruned` cells have been compared with the observed contents already.
 pub(super) fn summary(
     scenario: &Scenario,
     question: &Question,
     mut done: Vec<Branch>,
     mut factors: Vec<Factor>,
-    (common, total): (BigUint, Option<BigUint>),
+    common: Portion,
     pruned: &[Cell],
 ) -> Explored {
     super::branch::merge(&mut done);
-    let done: Vec<Ending> = done.into_iter().map(Ending::from).collect();
-    let all = |factors: &[Factor]| factors.iter().map(|factor| &factor.orders).product::<BigUint>();
-    let orders = done.iter().map(|ending| &ending.orders).sum::<BigUint>() * &common * all(&factors);
-    let total = total.unwrap_or(orders);
+    // A machine that has stopped has taken the turns of fewer loops. All are counted of the same number of orders.
+    let of = done.iter().fold(BigUint::from(1u32), |of, branch| common_multiple(&of, &branch.portion.of));
+    let done: Vec<Ending> = done.into_iter().map(|branch| Ending::new(branch, &of)).collect();
+    let total = &of * &common.of * factors.iter().map(|factor| &factor.orders).product::<BigUint>();
     let nothing = |end| Explored {
         end,
         factors: Vec::new(),
@@ -65,7 +67,7 @@ pub(super) fn summary(
     let single = done.first().filter(|_| done.len() == 1);
     let is_stopped = single.is_some_and(|ending| ending.is_stopped);
     let gave_up = single.map_or(LaneMask::default(), |ending| ending.gave_up);
-    let mut always = common;
+    let mut always = common.orders;
     if done.len() == 1 {
         always *= &first.orders;
         if !first.witness.is_empty() {
@@ -77,7 +79,7 @@ pub(super) fn summary(
             factors.push(Factor { cells: Vec::new(), outcomes: vec![only], orders: BigUint::from(1u32) });
         }
     } else {
-        factors.push(joint(scenario, question, &done));
+        factors.push(Factor { orders: of, ..joint(scenario, question, &done) });
     }
     let mut seen_at_end = Vec::new();
     for factor in factors {
