@@ -1,4 +1,4 @@
-//! The rules that a run itself cites.
+//! The rules that the diagnostics of a run cite.
 
 use crate::base::rules;
 
