@@ -64,15 +64,15 @@ fn time(simulation: &Path) -> f64 {
     let folder = simulation.parent().expect("it lies in a folder");
     let mut command = Command::new("oclgrind-kernel");
     command.args(["--num-threads", "1"]).arg(simulation).current_dir(folder);
-    let start = of_children();
+    let start = seconds_of_children();
     let status = command.stdout(Stdio::null()).status().expect("it was there before");
     assert!(status.success(), "oclgrind-kernel: {status}");
-    of_children() - start
+    seconds_of_children() - start
 }
 
 /// Returns the processor time, in seconds, of the child processes that have ended.
 #[cfg(unix)]
-fn of_children() -> f64 {
+fn seconds_of_children() -> f64 {
     use nix::sys::resource::{UsageWho, getrusage};
     let usage = getrusage(UsageWho::RUSAGE_CHILDREN).expect("the system counts");
     let times = [usage.user_time(), usage.system_time()];
@@ -81,4 +81,4 @@ fn of_children() -> f64 {
 
 /// Elapsed seconds, as in `clock`.
 #[cfg(not(unix))]
-use super::clock::own as of_children;
+use super::clock::own as seconds_of_children;

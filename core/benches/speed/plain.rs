@@ -22,8 +22,8 @@ impl Memory {
     }
 
     fn read(&self, at: usize) -> Option<Dword> {
-        let of = |bytes: &[u8]| Some(u32::from_le_bytes(bytes.get(at..)?.first_chunk().copied()?));
-        Some(Dword { value: of(&self.value)?, defined: of(&self.defined)? })
+        let word = |bytes: &[u8]| Some(u32::from_le_bytes(bytes.get(at..)?.first_chunk().copied()?));
+        Some(Dword { value: word(&self.value)?, defined: word(&self.defined)? })
     }
 
     fn write(&mut self, at: usize, dword: Dword) {

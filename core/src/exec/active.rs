@@ -348,7 +348,7 @@ impl Active {
     fn start_lanes(&mut self, bound: &Bound, variable: LocalId, end: Pc, salt: u64) {
         let body = Pc(self.pc.0 + 1);
         let (each, uniform) = (self.locals_each, self.locals_of(None).start);
-        let (of_lanes, uniform) = self.locals.split_at_mut(uniform);
+        let (lane_locals, uniform) = self.locals.split_at_mut(uniform);
         let at_first = |(uniform, local): (&Option<Bits>, &Local)| uniform.filter(|_| local.uniform);
         let at_first: SmallVec<[Option<Bits>; 16]> =
             uniform.iter().zip(&bound.code.locals).map(at_first).collect();
@@ -356,7 +356,7 @@ impl Active {
             let lane = &mut self.lanes[id.index()];
             lane.pc = body;
             lane.status = LaneStatus::Waiting;
-            let locals = &mut of_lanes[id.index() * each..][..each];
+            let locals = &mut lane_locals[id.index() * each..][..each];
             locals.copy_from_slice(&at_first);
             locals[usize::from(variable.0)] = Some(Bits::known(u64::from(id.0)));
         }

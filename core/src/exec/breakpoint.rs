@@ -186,7 +186,7 @@ impl Lines {
 
     /// Returns whether a step of the instruction ran a line with a breakpoint.
     fn has(&self, step: &MicroStep) -> bool {
-        let code = self.code.as_ref().expect("a step of the body has been looked at");
+        let code = self.code.as_ref().expect("`next` has classified a step of the body");
         [step.site, step.op_site].into_iter().flatten().any(|site| self.is_marked(code, site))
     }
 

@@ -205,7 +205,7 @@ impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
         // A row has a handful of operands.
         let operand = operand as u8;
         if let Some(lane) = lane {
-            // Of a pair of registers, the low half is shown.
+            // For a pair of registers, the lane shows the low half.
             let value = parts[0].map_or(value, |(_, after)| after);
             lane.note_returned(Returned { operand, value, ty, bit });
         }

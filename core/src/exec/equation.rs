@@ -226,7 +226,7 @@ impl<'a> Notation<'a> {
         let decided = self.bound.code.decided.iter().filter(|decided| holds(decided.site));
         let decided = decided.filter_map(|decided| Some((decided.site.span, Piece::Runs(decided.runs?))));
         let mut pieces: Vec<(Span, Piece)> = decided.chain(values).collect();
-        // Of pieces with the same start, the longest comes first.
+        // The longest of the pieces with the same start comes first.
         pieces.sort_by_key(|(span, _)| (span.start, Reverse(span.end)));
         let (mut out, mut at) = (String::new(), site.span.start);
         for (span, piece) in pieces {

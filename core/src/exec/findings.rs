@@ -85,7 +85,7 @@ impl Findings {
         self.open_reads.read(by, access);
     }
 
-    /// Checks a step of which the full record is known. `overwrites` says whether its instruction wrote the same bytes before.
+    /// Checks a step by its full record. `overwrites` says whether its instruction wrote the same bytes before.
     pub fn whole(&mut self, scenario: &Scenario, by: By, step: &MicroStep, overwrites: bool) {
         for access in step.accesses() {
             self.note_access(scenario, by, access);
@@ -128,7 +128,7 @@ impl Findings {
                 self.read(by, access);
                 if !value.is_defined(access.ty.width_bits()) {
                     self.add(by, &rules::UNDEFINED_MEMORY, Severity::Warning, |words| {
-                        write!(words, "undefined bits lie at {}", memory::in_words(&scenario.layout, access))
+                        write!(words, "{} has undefined bits", memory::in_words(&scenario.layout, access))
                     });
                 }
             }
@@ -137,15 +137,13 @@ impl Findings {
             }
             Effect::Trap { reason } => {
                 let (rule, example) = match reason {
-                    TrapReason::Outside => (&rules::TRAP_OUTSIDE, "the access would go outside the surface"),
+                    TrapReason::Outside => (&rules::TRAP_OUTSIDE, "the access is out of bounds"),
                     TrapReason::Misaligned => {
-                        (&rules::TRAP_MISALIGNED, "the byte address is no multiple of the element's size")
+                        (&rules::TRAP_MISALIGNED, "the byte address is not a multiple of the element's size")
                     }
-                    TrapReason::TexelSize => {
-                        (&rules::TRAP_SIZE, "the texels have another size than the access")
-                    }
+                    TrapReason::TexelSize => (&rules::TRAP_SIZE, "texels and access differ in size"),
                     TrapReason::HeaderType => {
-                        (&rules::TRAP_HEADER, "the header describes another kind of surface")
+                        (&rules::TRAP_HEADER, "the header does not describe a surface of the named kind")
                     }
                 };
                 self.add(by, rule, Severity::Error, |words| write!(words, "{example}; the run ends there"));
@@ -170,7 +168,9 @@ impl Findings {
                         write!(words, "{why}: {}", memory::in_words(layout, access))
                     }
                     Some(_)
-                        if layout.surface_in(access.place.space).is_some_and(|it| it.header.is_some()) =>
+                        if layout
+                            .surface_in(access.place.space)
+                            .is_some_and(|surface| surface.header.is_some()) =>
                     {
                         write!(words, "{}: {why}", memory::in_words(layout, access))
                     }
@@ -181,8 +181,8 @@ impl Findings {
         }
         // A dropped access has no format.
         let surface = layout.surface_in(access.place.space);
-        let of_pool = surface.filter(|surface| surface.header.is_some() && access.texel.is_none());
-        if let Some(odd) = of_pool.and_then(|surface| headers::oddity(surface, access.ty, bound.takes_sign)) {
+        let pooled = surface.filter(|surface| surface.header.is_some() && access.texel.is_none());
+        if let Some(odd) = pooled.and_then(|surface| headers::oddity(surface, access.ty, bound.takes_sign)) {
             self.add(by, &rules::FORMAT, Severity::Warning, |words| words.write_str(&odd));
         }
         if memory::is_misaligned(access) {
@@ -227,7 +227,7 @@ impl Findings {
         let finding = self.add(by, &rules::UNDEFINED_OVERLAP, Severity::Warning, |words| {
             write!(
                 words,
-                "lane {other} writes {} to {}, and lane {lane} writes {} to {}; the later one stays",
+                "lane {other} writes {} to {}, and lane {lane} writes {} to {}; the later value is kept",
                 shown(before, &earlier),
                 memory::in_words(&scenario.layout, &earlier),
                 shown(value, &access),
@@ -279,7 +279,7 @@ impl Findings {
                 && let Some(address) = other(&rules::UNDEFINED_ADDRESS)
             {
                 let lanes = lanes_in_words(address.lanes);
-                let what = "the access is dropped, and undefined bits come back";
+                let what = "the access is dropped and returns undefined bits";
                 diagnostic = diagnostic.note(format!("{lanes}: {}; {what}", address.example));
             }
             let is_noted = *code == rules::UNDEFINED_ADDRESS.code
@@ -291,12 +291,14 @@ impl Findings {
         }
         let at = vm.active.as_ref().map(|active| scenario.program[active.instruction].span);
         if let (Stop::Budget, Some(span)) = (stop, at) {
-            let message = "the run is cut off here, in this instruction";
+            let message = "the run exceeds its budget in this instruction and is cut off";
             out.push(Diagnostic::error(&rules::STEP_BUDGET, span, message));
         }
         if let (Some(Halt::GaveUp(lanes)), Some(span)) = (vm.halted, at) {
-            let (who, wait) = (lanes_in_words(lanes), if lanes.count() == 1 { "waits" } else { "wait" });
-            let message = format!("{who} {wait} for what no lane will do any more; the run ends there");
+            let who = lanes_in_words(lanes);
+            let (wait, they_read) =
+                if lanes.count() == 1 { ("waits", "it reads") } else { ("wait", "they read") };
+            let message = format!("{who} {wait} forever: no remaining lane can change what {they_read}");
             out.push(Diagnostic::error(&rules::GAVE_UP, span, message));
         }
         out

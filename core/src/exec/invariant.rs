@@ -137,7 +137,7 @@ impl Breach {
         };
         let values: Vec<String> = self.values_in(NumberFormat::Auto).into_iter().map(value).collect();
         match values.is_empty() {
-            true => "it never holds".to_owned(),
+            true => "the condition is always false".to_owned(),
             false => values.join(", "),
         }
     }
@@ -184,7 +184,8 @@ struct Block {
 impl Block {
     /// Returns the block that a lane is in, if any.
     fn of(scenario: &Scenario, vm: &Vm, lane: Option<LaneId>) -> Option<Self> {
-        let active = vm.active.as_ref().filter(|it| it.stage == Stage::Body && vm.halted.is_none())?;
+        let active =
+            vm.active.as_ref().filter(|active| active.stage == Stage::Body && vm.halted.is_none())?;
         let lane = lane?;
         let code = &scenario.program[active.instruction].code.flat;
         Some(Self { instruction: active.instruction, lane, enter: entered(code, active.pc(Some(lane)))? })
@@ -278,7 +279,10 @@ impl Watch {
     pub(super) fn cut_off(&self, scenario: &Scenario) -> Option<Diagnostic> {
         let (first, _) = self.watched.first().filter(|_| self.work >= LOOK_BUDGET)?;
         let invariant = &scenario.invariants[*first];
-        let message = format!("whether `{}` holds in the rest of the run is not known", invariant.name);
+        let message = format!(
+            "`{}` is not checked in the rest of the run: the budget for invariants is spent",
+            invariant.name
+        );
         Some(Diagnostic::error(&rules::INVARIANT_BUDGET, invariant.span, message))
     }
 }

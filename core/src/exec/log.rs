@@ -148,8 +148,8 @@ impl Log {
 
     /// Marks a step, at most once for each kind.
     fn mark(&mut self, by: By, kind: MarkKind, place: Option<Place>) {
-        let of_step = self.marks.iter().rev().take_while(|mark| mark.step == by.step);
-        if of_step.clone().all(|mark| mark.kind != kind) {
+        let same_step = self.marks.iter().rev().take_while(|mark| mark.step == by.step);
+        if same_step.clone().all(|mark| mark.kind != kind) {
             self.marks.push(Mark { step: by.step, kind, lane: by.lane, place });
         }
     }

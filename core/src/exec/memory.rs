@@ -157,7 +157,7 @@ fn dropped_in_words(layout: &Layout, access: &Access) -> Option<String> {
     let [x, y, z, _] = texel.map(|coordinate| coordinate as usize);
     let page = surface.texel_byte([x, y, z]) / PAGE_BYTES as usize;
     let is_missing = header.missing_pages.iter().any(|missing| *missing as usize == page);
-    Some(if is_missing { format!("no memory behind page {page}") } else { "the text drops it".to_owned() })
+    Some(if is_missing { format!("page {page} has no memory") } else { "the semantics drop it".to_owned() })
 }
 
 /// Returns whether the address is not a multiple of the element's size.
@@ -178,16 +178,16 @@ pub(super) fn read(
     is_slm: impl FnOnce() -> bool,
 ) -> Bits {
     let found = state.read(access.place);
-    let behind = (access.place.byte_offset.saturating_add(access.place.size_bytes))
+    let past_end = (access.place.byte_offset.saturating_add(access.place.size_bytes))
         .saturating_sub(access.extent_bytes);
-    if access.inside && behind == 0 {
+    if access.inside && past_end == 0 {
         return found;
     }
-    read_outside(access, rules, found, behind, is_slm())
+    read_outside(access, rules, found, past_end, is_slm())
 }
 
-/// Reads an element of which `behind` bytes lie past the end of the surface.
-fn read_outside(access: &Access, rules: MemoryRules, found: Bits, behind: u32, is_slm: bool) -> Bits {
+/// Reads an element whose last `past_end` bytes lie past the end of the surface.
+fn read_outside(access: &Access, rules: MemoryRules, found: Bits, past_end: u32, is_slm: bool) -> Bits {
     let outside = if !access.address.is_defined(32) || rules.slm_outside == Outside::Undefined && is_slm {
         Bits::UNDEFINED
     } else {
@@ -196,8 +196,8 @@ fn read_outside(access: &Access, rules: MemoryRules, found: Bits, behind: u32, i
     if !access.inside {
         return outside.truncate(access.ty.width_bits());
     }
-    // Only the first byte had to be inside: the bytes behind the end follow the rule for outside.
-    let kept = !0 >> (64 - 8 * (access.place.size_bytes - behind));
+    // Only the first byte had to be within bounds. The bytes past the end follow the rule for out-of-bounds reads.
+    let kept = !0 >> (64 - 8 * (access.place.size_bytes - past_end));
     Bits::new(found.value & kept | outside.value & !kept, found.defined & kept | outside.defined & !kept)
 }
 

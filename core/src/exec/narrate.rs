@@ -169,8 +169,8 @@ impl Teller<'_> {
             }
         };
         let off = [
-            group(OffReason::Mask, "is turned off by the mask", "are turned off by the mask"),
-            group(OffReason::Predicate, "is turned off by the predicate", "are turned off by the predicate"),
+            group(OffReason::Mask, "is masked off", "are masked off"),
+            group(OffReason::Predicate, "is predicated off", "are predicated off"),
             group(OffReason::Helper, "is a helper lane", "are helper lanes"),
             group(OffReason::Exited, "has exited", "have exited"),
         ]
@@ -259,7 +259,7 @@ impl Teller<'_> {
         let layout = &self.scenario.layout;
         let why = || memory::outside_in_words(layout, access);
         (!access.inside).then(|| match access.texel {
-            None if layout.nowhere != Some(access.place.space) => format!("outside, {}", why()),
+            None if layout.nowhere != Some(access.place.space) => format!("out of bounds, {}", why()),
             _ => why(),
         })
     }
@@ -272,7 +272,7 @@ impl Teller<'_> {
         }
         let left = access.extent_bytes.saturating_sub(access.place.byte_offset);
         let partly = access.inside && left < access.place.size_bytes;
-        let inside = if partly { format!(", of which {left} bytes lie inside") } else { String::new() };
+        let inside = if partly { format!(", with {left} bytes within bounds") } else { String::new() };
         format!("{}{inside}", memory::in_words(&self.scenario.layout, access))
     }
 

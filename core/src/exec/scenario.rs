@@ -212,8 +212,8 @@ impl Bound {
         let sites: Vec<Site> = [step.site, step.op_site].into_iter().flatten().collect();
         let holds = |outer: Span, inner: Span| outer.start <= inner.start && inner.end <= outer.end;
         let before = |decided: &Decided| {
-            let of_text = self.code.step_sites().filter(|site| site.text == decided.site.text);
-            of_text.filter(|site| site.span.end <= decided.site.span.start).max_by_key(|site| site.span.end)
+            let same_text = self.code.step_sites().filter(|site| site.text == decided.site.text);
+            same_text.filter(|site| site.span.end <= decided.site.span.start).max_by_key(|site| site.span.end)
         };
         // No statement follows a trap.
         let has_trapped = step.effects.iter().any(|effect| matches!(effect, Effect::Trap { .. }));
@@ -317,7 +317,7 @@ impl BoundOperand {
                 byte_offset: byte_offset + (region.offset(index) * ty.size_bytes()) as u32,
                 size_bytes: ty.size_bytes() as u32,
             }),
-            // Of a pair, the low register.
+            // The low register represents a pair.
             BoundOperand::Register { low: space, .. } => {
                 Some(Place { space, byte_offset: 4 * index as u32, size_bytes: 4 })
             }

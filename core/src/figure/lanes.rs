@@ -60,7 +60,7 @@ impl<'a> Lanes<'a> {
                 band,
                 &[("rx", "4"), ("fill", svg::OFF), ("stroke", svg::EDGE), ("stroke-dasharray", "3 2")],
             );
-            let words = [&lanes_in_words(&self.folded), ": off by mask"].concat();
+            let words = [&lanes_in_words(&self.folded), ": masked off"].concat();
             let face = NAME.colour(svg::MUTED);
             out.text((8.0, y + FOLDED - 7.0), face, &svg::cut(&words, face.fitting(self.width() - 16.0)));
             y += FOLDED + BETWEEN;

@@ -248,7 +248,7 @@ impl<'a> Grid<'a> {
         for (at, outside) in self.outside.iter().take(MOST_OUTSIDE).enumerate() {
             let badges = outside.badges.len().min(16);
             let around = 24.0 + badges as f64 * (BADGE.0 + 2.0);
-            let words = ["outside: ", &outside.sentence].concat();
+            let words = ["out of bounds: ", &outside.sentence].concat();
             let words = svg::cut(&words, face.fitting(width - OFFSETS - around));
             let box_width = face.width(&words) + around;
             if at > 0 && x + box_width > width {
@@ -273,7 +273,7 @@ impl<'a> Grid<'a> {
         }
         if self.outside.len() > MOST_OUTSIDE {
             y += 18.0;
-            let words = format!("and {} more places outside", self.outside.len() - MOST_OUTSIDE);
+            let words = format!("and {} more out-of-bounds places", self.outside.len() - MOST_OUTSIDE);
             out.text((OFFSETS, y - 4.0), SMALL, &words);
         }
         y

@@ -17,7 +17,7 @@ pub struct Saying {
 pub enum Reader {
     /// Compilers that generate the instruction.
     Compilers,
-    /// Assemblers and disassemblers.
+    /// Assemblers, and tools that print assembly text.
     Assemblers,
     /// Hardware that executes the instruction.
     Hardware,

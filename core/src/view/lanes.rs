@@ -264,10 +264,10 @@ pub fn label(bound: &Bound, slot: Slot) -> &'static str {
 
 fn prose(bound: &Bound, slot: Slot) -> String {
     match slot {
-        Slot::Predicate => "the lane's bit of the predicate, as it counts".into(),
-        Slot::Address => "the byte of the surface where the lane goes".into(),
-        Slot::Old => "what the lane read there".into(),
-        Slot::New => "what the lane means to write there, or wrote".into(),
+        Slot::Predicate => "the lane's predicate bit".into(),
+        Slot::Address => "the byte of the surface that the lane accesses".into(),
+        Slot::Old => "the value that the lane read there".into(),
+        Slot::New => "the value that the lane writes there".into(),
         Slot::Input(operand) | Slot::Output(operand) => {
             let Some(operand) = bound.row.operands.get(operand) else { return String::new() };
             match operand.unit {
@@ -446,7 +446,7 @@ pub fn status_word(status: LaneStatus, roomy: bool) -> &'static str {
         LaneStatus::Off(OffReason::Mask) => ("mask", "mask off"),
         LaneStatus::Off(OffReason::Predicate) => ("pred", "pred. off"),
         LaneStatus::Off(OffReason::Helper) => ("help", "helper"),
-        LaneStatus::Off(OffReason::Exited) => ("left", "has left"),
+        LaneStatus::Off(OffReason::Exited) => ("exit", "exited"),
         LaneStatus::Waiting => ("wait", "waiting"),
         LaneStatus::Running => ("run", "running"),
         LaneStatus::Done => ("done", "done"),
@@ -459,10 +459,10 @@ pub fn status_word(status: LaneStatus, roomy: bool) -> &'static str {
 pub fn status_sentence(status: LaneStatus) -> String {
     let sentence = match status {
         LaneStatus::Unknown => "not decided yet",
-        LaneStatus::Off(OffReason::Mask) => "off: its bit of the dispatch mask is 0",
-        LaneStatus::Off(OffReason::Predicate) => "off: its predicate bit is 0",
-        LaneStatus::Off(OffReason::Helper) => "off: it only helps its neighbours",
-        LaneStatus::Off(OffReason::Exited) => "off: it has left the program",
+        LaneStatus::Off(OffReason::Mask) => "masked off: its bit of the dispatch mask is 0",
+        LaneStatus::Off(OffReason::Predicate) => "predicated off: its predicate bit is 0",
+        LaneStatus::Off(OffReason::Helper) => "helper lane: the instruction skips it",
+        LaneStatus::Off(OffReason::Exited) => "exited: it has left the program",
         LaneStatus::Waiting => "on, waiting",
         LaneStatus::Running => "on, running",
         LaneStatus::Done => "on, done",

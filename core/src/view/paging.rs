@@ -43,11 +43,11 @@ impl Pages {
 
     /// Divides a surface into pages of at most `elements` elements. Longer rows are divided into equal parts.
     pub fn of_length(count: usize, row_length: Option<usize>, elements: usize) -> Self {
-        let of_rows = |row: usize| match elements / row {
+        let whole_rows = |row: usize| match elements / row {
             0 => (1..=elements).rev().find(|part| row.is_multiple_of(*part)).unwrap_or(1),
             rows => rows * row,
         };
-        Self { count, length: row_length.map_or(elements, of_rows) }
+        Self { count, length: row_length.map_or(elements, whole_rows) }
     }
 
     /// Returns the number of pages.

@@ -246,7 +246,7 @@ impl CellView {
 impl OutsideView {
     /// Returns the accessible name.
     pub fn label(&self) -> String {
-        format!("outside: {}{}", self.sentence, lanes_remark(&self.badges))
+        format!("out of bounds: {}{}", self.sentence, lanes_remark(&self.badges))
     }
 }
 
@@ -256,7 +256,7 @@ fn matter_remark(kind: MatterKind) -> &'static str {
         MatterKind::Nothing => ", the same in any order",
         MatterKind::Results => ", results differ by order",
         MatterKind::Memory => ", memory differs by order",
-        MatterKind::Undefined => ", left open by the manual",
+        MatterKind::Undefined => ", undefined by the manual",
     }
 }
 
@@ -299,7 +299,7 @@ pub fn surfaces(moment: &Moment, shown: Shown) -> Vec<SurfaceView> {
             index: views.len(),
             name: "no surface".into(),
             title: "no surface".into(),
-            caption: "where accesses go that hit none".into(),
+            caption: "accesses that hit no surface".into(),
             in_use: true,
             instruction: moment.instruction,
             page: 0,
