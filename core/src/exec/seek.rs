@@ -9,7 +9,7 @@ use crate::trace::{Granularity, LaneStatus, Phase};
 const HANDFUL: usize = 5;
 
 impl Run {
-    /// Returns the default granularity: memory accesses if an instruction has more than [`HANDFUL`] statements that prepare its
+    /// Returns the default granularity: memory accesses if an instruction has more than `HANDFUL` statements that prepare its
     /// access, else micro-steps.
     pub fn usual_granularity(&self) -> Granularity {
         let prepares_much =
