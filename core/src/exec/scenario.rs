@@ -34,6 +34,8 @@ pub struct Scenario {
     pub program: Vec<Bound>,
     /// The invariants.
     pub invariants: Vec<Invariant>,
+    /// 8 bytes in which an exploration notes the broken invariants, one bit for each (`Scenario::noting_breaches`).
+    pub breaches: Option<Place>,
 }
 
 /// An instruction with resolved operands.

@@ -28,6 +28,19 @@ impl Default for Budget {
     }
 }
 
+impl Budget {
+    /// The default budget with another number of states and another seed, where they are given.
+    pub fn new(states: Option<usize>, seed: Option<u64>) -> Self {
+        let default = Self::default();
+        Self {
+            memory_states: states.unwrap_or(default.memory_states),
+            results_states: states.unwrap_or(default.results_states),
+            seed: seed.unwrap_or(default.seed),
+            ..default
+        }
+    }
+}
+
 /// The most orders that are drawn to look at the invariants in each.
 const MOST_WATCHED: u64 = 1000;
 
@@ -170,9 +183,10 @@ impl Exploring {
     }
 
     fn invariants(&self) -> Under {
-        let (scenario, budget) = (self.session.scenario.clone(), self.budget);
+        let most_drawn = self.budget.drawn.min(MOST_WATCHED);
+        let scenario = self.session.scenario.as_ref();
         let watching =
-            scenario.and_then(|it| Watching::new(it, budget.memory_states, budget.drawn.min(MOST_WATCHED)));
+            scenario.and_then(|scenario| Watching::new(scenario, self.budget.memory_states, most_drawn));
         watching.map_or(Under::Nothing, Under::Invariants)
     }
 
@@ -207,19 +221,19 @@ impl Exploring {
         Some(ExploringProgress { part, done, most })
     }
 
-    /// What has been found out.
-    pub fn finish(self) -> OutcomesReport {
+    /// Reports what has been found out, with at most that many outcomes of each factor and of each sample.
+    pub fn finish(self, most_listed: usize) -> OutcomesReport {
         let session = &self.session;
         let scenario = session.scenario.as_ref().expect("nothing is explored where nothing can run");
         let factors = [&self.found.memory, &self.found.results].map(|explored| {
             let factors = explored.iter().flat_map(|explored| &explored.factors);
             let in_full = |factor: &Factor| {
                 let explanations = factor.explanations(scenario).unwrap_or_default();
-                session.factor(scenario, factor, explanations, usize::MAX)
+                session.factor(scenario, factor, explanations, most_listed)
             };
             factors.map(in_full).collect()
         });
-        session.outcomes_report(&self.found, factors, usize::MAX)
+        session.outcomes_report(&self.found, factors, most_listed)
     }
 
     /// The same, for whoever tells it in parts.

@@ -2,12 +2,12 @@
 
 use super::exploring::Budget;
 use super::outcomes::SLICE;
-use super::possible::observed;
-use super::{Possibility, Session};
+use super::possible::{COUNTED_STATES, observed};
+use super::{Possibility, Session, in_words};
 use crate::base::{Bits, NumberFormat, ScalarType, Span, counted, show};
 use crate::check::{Expected, ExpectedElement};
 use crate::diag::{Diagnostic, Severity};
-use crate::explore::{Explored, Question, Sample, Sampling};
+use crate::explore::{Explored, Observation, Question, Sample, Sampling};
 use crate::machine::State;
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
@@ -60,13 +60,22 @@ pub(super) enum Judgement {
 }
 
 impl Session {
-    /// Judges the `.expect` lines that ask of all orders, which are gone through for that.
+    /// Judges the `.expect` lines about all orders, which are explored for that.
     pub fn judge_orders(&mut self) {
-        let exact = |question: Question| self.explored(question).map(|explored| explored.outcomes());
+        self.judge_orders_within(Budget::default());
+    }
+
+    /// The same within a budget.
+    pub fn judge_orders_within(&mut self, budget: Budget) {
+        let Budget { memory_states, results_states, .. } = budget;
+        let exact = |question: Question| {
+            let most_states = if question.results { results_states } else { memory_states };
+            self.explored(Question { most_states, ..question }).map(|explored| explored.outcomes())
+        };
         // An exact number needs no sample.
         let count = |exact: Option<BigUint>, question: Question| match exact {
             Some(count) => Counted::Exactly(count),
-            None => Counted::AtLeast(self.drawn(question, &self.expected)),
+            None => Counted::AtLeast(self.drawn(question, budget)),
         };
         let asks = |expected: &Expected| {
             matches!(expected, Expected::Outcomes { .. } | Expected::OrderIndependent { .. })
@@ -79,7 +88,10 @@ impl Session {
             [Counted::AtLeast(0), Counted::AtLeast(0)]
         };
         let judged = |(expected, known): (&Expected, &Expectation)| {
-            let possible = observed(expected).and_then(|observed| self.possible(&observed));
+            let possible = |observed: Vec<Observation>| {
+                self.possible_within(&observed, memory_states, most_counted(expected))
+            };
+            let possible = observed(expected).and_then(possible);
             let Some((span, judgement)) = judge_order(expected, counts.clone(), possible) else {
                 return known.clone();
             };
@@ -95,15 +107,14 @@ impl Session {
     }
 
     /// Returns the number of outcomes in a sample of orders. The sample ends when it has more than any line expects.
-    fn drawn(&self, question: Question, expected: &[Expected]) -> usize {
+    fn drawn(&self, question: Question, budget: Budget) -> usize {
         let count = |expected: &Expected| match expected {
             Expected::Outcomes { results, count, .. } if *results == question.results => Some(*count),
             Expected::OrderIndependent { .. } if question.results => Some(1),
             _ => None,
         };
-        let most = expected.iter().filter_map(count).max();
+        let most = self.expected.iter().filter_map(count).max();
         let (Some(most), Some(scenario)) = (most, &self.scenario) else { return 0 };
-        let budget = Budget::default();
         let mut sampling = Sampling::new(Rc::clone(scenario), question, budget.seed, budget.drawn);
         while sampling.found() as u64 <= most && !sampling.advance(SLICE) {}
         sampling.found()
@@ -126,6 +137,9 @@ pub(super) fn judge_order(
                 (Some(Possibility::Possible { orders, of, .. }), false) => {
                     Judgement::Differs(format!("it is possible in {orders} of {of} orders"))
                 }
+                (Some(Possibility::Shown { witness }), false) => {
+                    Judgement::Differs(format!("it is possible, for instance {}", in_words(&witness)))
+                }
                 (Some(Possibility::Impossible { because }), true) => {
                     Judgement::Differs(format!("it is impossible: {because}"))
                 }
@@ -136,6 +150,15 @@ pub(super) fn judge_order(
         }
         Expected::Contents { .. } | Expected::Diagnostic { .. } => return None,
     })
+}
+
+/// Returns the most states that are explored to count the orders that a line is about, if a run decides it.
+pub(super) fn most_counted(expected: &Expected) -> usize {
+    match expected {
+        // One order is enough.
+        Expected::Possible { is_possible: true, .. } => 0,
+        _ => COUNTED_STATES,
+    }
 }
 
 /// The number of outcomes, as far as it is known.
