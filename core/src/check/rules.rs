@@ -1,8 +1,8 @@
-//! The rules that checking cites, whatever the instruction set.
+//! The rules that checking cites for every instruction set.
 
 use crate::base::{Rule, rules};
 
-/// Every rule that checking cites, but for those that an instruction set words.
+/// Returns every rule that checking cites, except those that an instruction set words.
 pub fn all() -> Vec<&'static Rule> {
     [RULES, super::model::RULES].concat()
 }

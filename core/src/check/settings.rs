@@ -8,15 +8,15 @@ use crate::spec::{Choice, Dialect, InstructionSet, Reading, ReadingSet, RollCall
 use crate::syntax::{Directive, Document, IsaLine, LanesLine, ReadingLine, SpannedText};
 use std::rc::Rc;
 
-/// What the settings say.
+/// The settings of a document.
 pub(super) struct Settings {
     pub set: Rc<InstructionSet>,
-    /// The numbers that `.isa` gives.
+    /// The numbers given by `.isa`.
     pub values: SettingValues,
-    /// Lanes that only help their neighbours.
+    /// The helper lanes.
     pub helpers: LaneMask,
     pub readings: ReadingSet,
-    /// The rules of the instruction set that follow from the readings.
+    /// The behaviour of the instruction set that depends on the readings.
     pub dialect: Dialect,
     declared_lanes: Option<(u8, LaneMask)>,
 }
@@ -75,7 +75,7 @@ pub(super) fn settings(
     settings
 }
 
-/// Reports the second of two lines of which there can be one.
+/// Reports a directive that occurs a second time but may occur once.
 fn once(seen: &mut Option<Span>, span: Span, what: &str, diagnostics: &mut Vec<Diagnostic>) {
     match *seen {
         None => *seen = Some(span),
@@ -87,13 +87,13 @@ fn once(seen: &mut Option<Span>, span: Span, what: &str, diagnostics: &mut Vec<D
     }
 }
 
-/// The instruction set of the document: that of its first `.isa`.
+/// Returns the instruction set of the document's first `.isa`, or the default set.
 pub fn set_of<'r>(document: &Document, roll_call: &'r RollCall) -> &'r Rc<InstructionSet> {
-    let of = |(_, directive): (Span, &Directive)| match directive {
+    let named = |(_, directive): (Span, &Directive)| match directive {
         Directive::Isa(line) => roll_call.set(&line.set.text),
         _ => None,
     };
-    document.directives().find_map(of).unwrap_or(roll_call.default_set())
+    document.directives().find_map(named).unwrap_or(roll_call.default_set())
 }
 
 impl Settings {
@@ -109,8 +109,8 @@ impl Settings {
                 diagnostics.push(Diagnostic::error(&rules::ISA_KEY, key.name.span, message));
                 continue;
             };
-            let is_it = |value: &&u32| key.number == Some(i128::from(**value));
-            match setting.values.iter().find(is_it) {
+            let is_written = |value: &&u32| key.number == Some(i128::from(**value));
+            match setting.values.iter().find(is_written) {
                 Some(value) => self.values.choose(setting.key, *value),
                 None => {
                     let values: Vec<String> = setting.values.iter().map(u32::to_string).collect();
@@ -145,7 +145,7 @@ impl Settings {
         }
         if let Some(helpers) = line.helpers.filter(|helpers| helpers.value != 0) {
             if self.set.has_helper_lanes {
-                // Bits beyond the lanes mean nothing.
+                // Bits past the last lane are ignored.
                 self.helpers = LaneMask(helpers.value as u32 & all.0);
             } else {
                 let sets = roll_call.sets().iter().filter(|set| set.has_helper_lanes);
@@ -184,8 +184,8 @@ impl Settings {
         }
     }
 
-    /// How many lanes are dispatched. Unless `.lanes` says it: the smallest of 8, 16 and 32 that every instruction
-    /// fits in.
+    /// Returns the number of dispatched lanes: that of `.lanes`, or the default. Without a default it is the smallest
+    /// of 8, 16 and 32 that every instruction fits in.
     pub fn lanes(&self, document: &Document) -> u8 {
         let needed = || {
             let exec = document.instructions().filter_map(|(_, instr)| instr.exec);
@@ -196,7 +196,7 @@ impl Settings {
         self.declared_lanes.map_or_else(usual, |(count, _)| count)
     }
 
-    /// The lanes that are on.
+    /// Returns the dispatch mask.
     pub fn mask(&self, document: &Document) -> LaneMask {
         self.declared_lanes
             .map_or_else(|| LaneMask::first(usize::from(self.lanes(document))), |(_, mask)| mask)

@@ -1,5 +1,5 @@
-//! The rules of the notation that diagnostics cite. Those of the kind `Budget` see to it that nothing that can be typed takes
-//! long or exhausts the stack.
+//! The rules of the notation that diagnostics cite. The rules of kind `Budget` bound the compilation time and the
+//! stack depth for any input.
 
 use crate::base::rules;
 

@@ -35,12 +35,13 @@ pub struct Document {
 }
 
 impl Document {
-    /// The items that count: what stands in variants does only where [`Document::as_variant`] puts it into force.
+    /// Returns the items that count: what stands in variants does only where [`Document::as_variant`] puts it into
+    /// force.
     pub fn in_force(&self) -> impl DoubleEndedIterator<Item = &Item> {
         self.items.iter().filter(|item| item.variant.is_none())
     }
 
-    /// The directives, in order, each with the place of its item.
+    /// Returns the directives, in order, each with the place of its item.
     pub fn directives(&self) -> impl DoubleEndedIterator<Item = (Span, &Directive)> {
         self.in_force().filter_map(|item| match &item.kind {
             ItemKind::Directive(directive) => Some((item.span, directive)),
@@ -48,7 +49,7 @@ impl Document {
         })
     }
 
-    /// The orders of lanes that lines ask for.
+    /// Returns the orders of lanes that lines ask for.
     pub fn orders(&self) -> Orders<'_> {
         let orders = self.directives().filter_map(|(span, directive)| match directive {
             Directive::Order(schedule) => Some((span, schedule)),
@@ -57,7 +58,7 @@ impl Document {
         Orders(orders.collect())
     }
 
-    /// The instructions, in order, each with the place of its item.
+    /// Returns the instructions, in order, each with the place of its item.
     pub fn instructions(&self) -> impl Iterator<Item = (Span, &Instr)> {
         self.in_force().filter_map(|item| match &item.kind {
             ItemKind::Instruction(instr) => Some((item.span, &**instr)),
@@ -71,7 +72,7 @@ impl Document {
 pub struct Orders<'d>(pub Vec<(Span, &'d Schedule)>);
 
 impl<'d> Orders<'d> {
-    /// The order for an instruction: the last one above it, or the first of all where none stands above.
+    /// Returns the order for an instruction: the last one above it, or the first of all where none stands above.
     pub fn in_force(&self, instruction: Span) -> Option<(Span, &'d Schedule)> {
         let above = self.0.partition_point(|(span, _)| span.start < instruction.start);
         self.0.get(above.saturating_sub(1)).copied()
@@ -535,7 +536,7 @@ pub struct Region {
 }
 
 impl OperandText {
-    /// The place of the whole operand.
+    /// Returns the place of the whole operand.
     pub fn span(&self) -> Span {
         match self {
             OperandText::Name(word) | OperandText::Other(word) => word.span,

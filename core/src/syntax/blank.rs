@@ -9,8 +9,8 @@ use crate::spec::{Instruction, InstructionSet};
 /// The lanes that are dispatched, and on, where a set dispatches more by itself.
 const LANES: u8 = 8;
 
-/// A scenario with one line of that row: lanes, operands and surface are declared and filled, so that it runs at once.
-/// Where words have to follow the mnemonic, each is the first that the row has.
+/// Returns a scenario with one line of that row: lanes, operands and surface are declared and filled, so that it runs
+/// at once. Where words have to follow the mnemonic, each is the first that the row has.
 pub fn blank(set: &InstructionSet, row: &Instruction, uses_of: UsesOf) -> String {
     let needed = row.modifiers.iter().filter(|modifier| is_needed(modifier));
     let words: Vec<String> = needed

@@ -61,7 +61,7 @@ impl CompletionItem {
         self
     }
 
-    /// The item with a text behind it, behind which something has to follow.
+    /// Returns the item with a text behind it, behind which something has to follow.
     pub(super) fn going_on(mut self, sign: &str) -> Self {
         self.insert += sign;
         self.goes_on = true;
@@ -102,14 +102,14 @@ fn word_start(text: &str, caret: usize) -> usize {
     before.trim_end_matches(|c: char| is_word_char(c) || matches!(c, '%' | '$')).len()
 }
 
-/// The line that reaches to the caret.
+/// Returns the line that reaches to the caret.
 fn line_at(tokens: &[Token], lines: &[Line], caret: usize) -> Option<usize> {
     let reaches =
         |line: &Line| line.tokens.end >= tokens.len() || tokens[line.tokens.end].span.range().start >= caret;
     lines.iter().position(reaches)
 }
 
-/// The tokens of the caret's line that end before the word at the caret.
+/// Returns the tokens of the caret's line that end before the word at the caret.
 fn left_of(
     text: &str,
     tokens: &[Token],
@@ -149,12 +149,12 @@ impl Place<'_> {
         self.left.get(i).map_or("", |token| token.span.of(self.text))
     }
 
-    /// Whether the last token before the word is that character.
+    /// Returns whether the last token before the word is that character.
     pub fn is_behind(&self, punct: char) -> bool {
         self.left.last().is_some_and(|token| token.is(punct))
     }
 
-    /// The rest of the line behind the caret.
+    /// Returns the rest of the line behind the caret.
     pub fn behind(&self) -> &str {
         self.text[self.caret..].lines().next().unwrap_or("")
     }
@@ -164,13 +164,14 @@ impl Place<'_> {
         Span::at(self.left.first().map_or(self.start, |token| token.span.range().start))
     }
 
-    /// Whether nothing but a comment stands behind the caret in its line.
+    /// Returns whether nothing but a comment stands behind the caret in its line.
     fn is_last(&self) -> bool {
         let behind = self.behind().trim_start();
         behind.is_empty() || behind.starts_with("//")
     }
 
-    /// Whether a word has begun, or a sign or a space stands before the caret behind which something has to follow.
+    /// Returns whether a word has begun, or a sign or a space stands before the caret behind which something has to
+    /// follow.
     fn calls(&self) -> bool {
         let is_directive = self.left.first().is_some_and(|dot| dot.is('.'));
         let sign = self.left.last().filter(|last| last.span.range().end == self.caret);
@@ -193,12 +194,12 @@ impl Place<'_> {
         }
     }
 
-    /// Whether there is an `=` before the caret.
+    /// Returns whether there is an `=` before the caret.
     pub fn has_equals(&self) -> bool {
         self.left.iter().skip(2).any(|token| token.is('='))
     }
 
-    /// The instructions; those of every set, where the text has neither named one nor begun with one.
+    /// Returns the instructions; those of every set, where the text has neither named one nor begun with one.
     pub fn mnemonics(&self) -> Vec<CompletionItem> {
         let names_set =
             self.document.directives().any(|(_, directive)| matches!(directive, Directive::Isa(_)));
@@ -227,7 +228,7 @@ impl Place<'_> {
         item
     }
 
-    /// The item with the rest of its line behind it.
+    /// Returns the item with the rest of its line behind it.
     fn with_operands(
         &self,
         set: &InstructionSet,
@@ -285,7 +286,7 @@ impl Place<'_> {
         values
     }
 
-    /// The operations that the document adds, where a modifier is one.
+    /// Returns the operations that the document adds, where a modifier is one.
     fn own_operations(&self, modifier: &Modifier) -> Vec<CompletionItem> {
         let ModifierKind::Op(table) = modifier.kind else { return Vec::new() };
         let own = self.document.directives().filter_map(|(_, directive)| match directive {
@@ -310,12 +311,13 @@ impl Place<'_> {
     }
 }
 
-/// Whether a line needs a word there. An operation may go without saying only where a reading allows it.
+/// Returns whether a line needs a word there. An operation may go without saying only where a reading allows it.
 pub(super) fn is_needed(modifier: &Modifier) -> bool {
     !modifier.optional || matches!(modifier.kind, ModifierKind::Op(_))
 }
 
-/// The modifiers, as indices, that may stand behind the last dot when those words stand behind the dots before.
+/// Returns the modifiers, as indices, that may stand behind the last dot when those words stand behind the dots
+/// before.
 fn next_modifiers(row: &Instruction, typed: &[&str]) -> std::ops::Range<usize> {
     let (mut at, mut typed) = (0, typed.iter());
     let mut next = typed.next();
@@ -372,7 +374,7 @@ mod tests {
 
     const DECLS: &str = ".decl OFF v_type=G type=ud num_elts=8\n.decl P1 v_type=P num_elts=8\n.decl BUF v_type=T num_elts=1\n";
 
-    /// The labels at `|`, with what they replace.
+    /// Returns the labels at `|`, with what they replace.
     fn labels(line: &str) -> (String, Vec<String>) {
         let text = format!("{DECLS}{line}\n.lanes 8\n");
         let caret = text.find('|').expect("the caret is marked");
@@ -437,7 +439,7 @@ mod tests {
         check("(P1) |", "", &["dword_atomic"]);
     }
 
-    /// The item of that label at `|`, and whether the list opens by itself.
+    /// Returns the item of that label at `|`, and whether the list opens by itself.
     fn item(text: &str, label: &str) -> (CompletionItem, bool) {
         let caret = text.find('|').expect("the caret is marked");
         let text = text.replace('|', "");

@@ -78,13 +78,13 @@ const HELP: &[Help] = &[
     ),
 ];
 
-/// The dot words, their dot included.
+/// Returns the dot words, their dot included.
 pub(super) fn directive_words(place: &Place) -> Vec<CompletionItem> {
     let item = |[word, form, info, _]: [String; 4]| CompletionItem::new(&format!(".{word}"), &form, &info);
     directives_in_words(place.roll_call).into_iter().map(item).collect()
 }
 
-/// Each directive: its word, its form, what it is for, and a line with it.
+/// Returns each directive: its word, its form, what it is for, and a line with it.
 pub(super) fn directives_in_words(roll_call: &RollCall) -> Vec<[String; 4]> {
     let entry = |word: &&str| {
         let texts = |form: &str, info: &str, example: &str| [*word, form, info, example].map(str::to_owned);
@@ -154,7 +154,7 @@ fn in_condition(place: &Place) -> Vec<CompletionItem> {
     place.names(|_| true, "declared").into_iter().chain(folds).collect()
 }
 
-/// The names of keys, without explanations.
+/// Returns the names of keys, without explanations.
 pub(super) fn names_of(keys: &[(&'static str, bool)]) -> Vec<(&'static str, &'static str)> {
     keys.iter().map(|&(name, _)| (name, "")).collect()
 }

@@ -24,12 +24,12 @@ pub(super) struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// A walk that begins at the first of these tokens.
+    /// Creates a walk that begins at the first of these tokens.
     pub fn new(text: &'a str, tokens: &'a [Token]) -> Self {
         Self { text, tokens, behind: tokens.first().map_or(0, |token| token.span.range().start) }
     }
 
-    /// A walk over the first `count` tokens only.
+    /// Returns a walk over the first `count` tokens only.
     pub fn first(&self, count: usize) -> Self {
         Self { tokens: &self.tokens[..count.min(self.tokens.len())], ..*self }
     }
@@ -42,12 +42,12 @@ impl<'a> Cursor<'a> {
         self.tokens.is_empty()
     }
 
-    /// Whether the token `ahead` of this one is that character.
+    /// Returns whether the token `ahead` of this one is that character.
     pub fn is_at(&self, ahead: usize, punct: char) -> bool {
         self.tokens.get(ahead).is_some_and(|token| token.is(punct))
     }
 
-    /// The text of a token.
+    /// Returns the text of a token.
     pub fn slice(&self, token: Token) -> &'a str {
         token.span.of(self.text)
     }
@@ -73,7 +73,7 @@ impl<'a> Cursor<'a> {
         self.is_at(0, punct).then(|| self.skip(1))
     }
 
-    /// The next word, if one comes next.
+    /// Returns the next word, if one comes next.
     pub fn peek_word(&self) -> Option<SpannedText> {
         let token = self.peek().filter(|token| token.kind == TokenKind::Word)?;
         Some(SpannedText { text: self.slice(token).to_owned(), span: token.span })
@@ -86,7 +86,7 @@ impl<'a> Cursor<'a> {
         Some(word)
     }
 
-    /// The place of the next token; the empty place behind the last one at the end of the line.
+    /// Returns the place of the next token; the empty place behind the last one at the end of the line.
     pub fn here(&self) -> Span {
         self.peek().map_or(Span::at(self.behind), |token| token.span)
     }
@@ -161,7 +161,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// The word that an instruction begins with.
+/// Returns the word that an instruction begins with.
 pub(super) fn mnemonic(cursor: &mut Cursor, rule: &'static Rule) -> Parsed<SpannedText> {
     match cursor.peek_word() {
         Some(word) if word.text.starts_with(|c: char| c.is_alphabetic() || c == '_') => {
@@ -172,7 +172,7 @@ pub(super) fn mnemonic(cursor: &mut Cursor, rule: &'static Rule) -> Parsed<Spann
     }
 }
 
-/// The words behind the mnemonic's dots.
+/// Returns the words behind the mnemonic's dots.
 pub(super) fn modifiers(cursor: &mut Cursor, rule: &'static Rule) -> Parsed<Vec<SpannedText>> {
     let mut words = Vec::new();
     while cursor.is_at(0, '.') && cursor.tokens[0].glued {
@@ -195,7 +195,7 @@ pub(super) fn excerpt(text: &str) -> String {
     if short.len() < text.len() { format!("{short}…") } else { short }
 }
 
-/// A word that is none of the known ones, with a fix where exactly one is close.
+/// Returns a word that is none of the known ones, with a fix where exactly one is close.
 pub(super) fn unknown<'a>(
     rule: &'static Rule,
     word: &SpannedText,

@@ -35,7 +35,7 @@ pub(crate) struct LineShape {
 }
 
 impl LineShape {
-    /// The dwords from one lane's place to the next.
+    /// Returns the dwords from one lane's place to the next.
     pub fn dwords_of_a_lane(&self) -> usize {
         self.channels.map_or(1, |mask| (u8::BITS - mask.leading_zeros()) as usize)
     }
@@ -66,7 +66,7 @@ impl Wanted {
         })
     }
 
-    /// Whether what is declared can stand there. `surface` is its line, if it is a surface that has one.
+    /// Returns whether what is declared can stand there. `surface` is its line, if it is a surface that has one.
     pub fn is_met_by(&self, decl: &Decl, surface: Option<&SurfaceLine>) -> bool {
         let has = |count: &usize| decl.num_elts.value >= *count as i128;
         match (self, &decl.kind) {
@@ -84,13 +84,13 @@ impl Wanted {
         }
     }
 
-    /// The type that a new variable gets: dwords where they will do.
+    /// Returns the type that a new variable gets: dwords where they will do.
     pub fn usual_type(types: &[ScalarType]) -> ScalarType {
         let dword = types.iter().find(|ty| ty.size_bytes() == 4);
         dword.or(types.first()).copied().unwrap_or(ScalarType::Ud)
     }
 
-    /// The lines that declare such a name, each with its place among directives.
+    /// Returns the lines that declare such a name, each with its place among directives.
     pub fn lines(&self, name: &str) -> Vec<(Rank, String)> {
         match self {
             Wanted::Variable { types, count } => {
@@ -111,7 +111,7 @@ impl Wanted {
         }
     }
 
-    /// The line that describes a surface that every program has.
+    /// Returns the line that describes a surface that every program has.
     pub fn surface_line(name: &str, kind: SurfaceKind) -> (Rank, String) {
         (Rank::Surface, surface_line(name, kind, ScalarType::Ud, LEAST_DWORDS))
     }
@@ -131,8 +131,8 @@ impl Wanted {
 /// The least dwords of a new buffer, and how many texels another surface has.
 pub(super) const LEAST_DWORDS: usize = 16;
 
-/// The line of a new surface: a buffer of so many dwords, or texels as large as that type. It holds numbers that tell its
-/// elements apart.
+/// Returns the line of a new surface: a buffer of so many dwords, or texels as large as that type. It holds numbers
+/// that tell its elements apart.
 pub(super) fn surface_line(name: &str, kind: SurfaceKind, access: ScalarType, dwords: usize) -> String {
     let shape = if kind.is_raw() {
         format!("ud {dwords}")
@@ -144,13 +144,13 @@ pub(super) fn surface_line(name: &str, kind: SurfaceKind, access: ScalarType, dw
     format!(".surface {name} {} {shape} = iota(10, 10)", kind.word())
 }
 
-/// The type of elements that a word of a `.surface` line names.
+/// Returns the type of elements that a word of a `.surface` line names.
 fn element_type(word: &str) -> Option<ScalarType> {
     let format = TEXEL_FORMATS.iter().find(|(name, _)| *name == word);
     ScalarType::from_name(word).or(format.map(|(_, ty)| *ty))
 }
 
-/// The edits that add lines to a text, before a line that is being written.
+/// Returns the edits that add lines to a text, before a line that is being written.
 pub(crate) fn add_lines(
     text: &str,
     document: &Document,
@@ -160,7 +160,7 @@ pub(crate) fn add_lines(
     lines.iter().flat_map(|(rank, line)| insert_before(text, document, *rank, line, Some(before))).collect()
 }
 
-/// The declarations of a document that can stand at a place, in order.
+/// Returns the declarations of a document that can stand at a place, in order.
 pub(super) fn fitting<'d>(document: &'d Document, wanted: &Wanted) -> Vec<&'d Decl> {
     let surface = |name: &str| {
         document.directives().find_map(|(_, directive)| match directive {
@@ -175,7 +175,7 @@ pub(super) fn fitting<'d>(document: &'d Document, wanted: &Wanted) -> Vec<&'d De
     decls.filter(|decl| wanted.is_met_by(decl, surface(&decl.name.text))).collect()
 }
 
-/// A name for an operand that nothing has yet: the last word of the operand's own name.
+/// Returns a name for an operand that nothing has yet: the last word of the operand's own name.
 pub(super) fn free_name(operand: &Operand, taken: impl Fn(&str) -> bool) -> String {
     let own = match operand.kind {
         OperandKind::Surface { kinds } if kinds.iter().all(|kind| kind.is_raw()) => "BUF".to_owned(),
@@ -188,7 +188,8 @@ pub(super) fn free_name(operand: &Operand, taken: impl Fn(&str) -> bool) -> Stri
         .expect("numbers do not end")
 }
 
-/// Whether an operand is null, given which sources the operation uses, and the kind of the surface that is accessed.
+/// Returns whether an operand is null, given which sources the operation uses, and the kind of the surface that is
+/// accessed.
 pub(super) fn is_null(operand: &Operand, uses: [bool; 3], surface: Option<SurfaceKind>) -> bool {
     let OperandKind::Raw { direction, null, .. } = operand.kind else { return false };
     match null {

@@ -33,7 +33,8 @@ pub(super) const DIRECTIVES: &[&str] = &[
     "expect",
 ];
 
-/// A line that begins with a dot word. The cursor stands behind the word and is left at the end of the directive.
+/// Returns a line that begins with a dot word. The cursor stands behind the word and is left at the end of the
+/// directive.
 pub(super) fn directive(cursor: &mut Cursor, word: &SpannedText, roll_call: &RollCall) -> Parsed<Directive> {
     let directive = match word.text.as_str() {
         "isa" => isa(cursor, roll_call)?,
@@ -215,7 +216,7 @@ fn invariant(cursor: &mut Cursor) -> Parsed<InvariantLine> {
     Ok(InvariantLine { name, condition: cursor.skip(usize::MAX) })
 }
 
-/// A scalar type, if a word comes next.
+/// Returns a scalar type, if a word comes next.
 fn scalar_type(cursor: &mut Cursor) -> Parsed<Option<(ScalarType, Span)>> {
     let Some(word) = cursor.word() else { return Ok(None) };
     match ScalarType::from_name(&word.text) {
@@ -233,7 +234,7 @@ pub(super) fn unknown_type(rule: &'static Rule, word: &SpannedText) -> Diagnosti
     }
 }
 
-/// The names of the scalar types, upper case.
+/// Returns the names of the scalar types, upper case.
 pub(super) fn type_names() -> impl Iterator<Item = &'static str> + Clone {
     ScalarType::ALL.into_iter().map(ScalarType::name)
 }

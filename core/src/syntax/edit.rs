@@ -28,7 +28,7 @@ pub fn set_lane_mask(text: &str, document: &Document, count: usize, mask: LaneMa
     edits
 }
 
-/// A mask in binary, in groups of four.
+/// Returns a mask in binary, in groups of four.
 fn mask_text(mask: LaneMask, count: usize) -> String {
     let mut digits = String::from("0b");
     for lane in (0..count.clamp(1, 32)).rev() {
@@ -86,7 +86,7 @@ pub fn append(text: &str, lines: &str) -> Vec<TextEdit> {
     vec![TextEdit { span: Span::new(end, text.len()), replacement }]
 }
 
-/// The last directive that `pick` takes: a later line of the same name holds.
+/// Returns the last directive that `pick` takes: a later line of the same name holds.
 pub(super) fn last<'d, T>(
     document: &'d Document,
     pick: impl Fn(&'d Directive) -> Option<T>,
@@ -159,8 +159,8 @@ pub(super) fn insert_before(
     vec![edit]
 }
 
-/// The begin and end of the lines that an item stands on, the final newline included. Comments and continuations
-/// hold their lines together.
+/// Returns the begin and end of the lines that an item stands on, the final newline included. Comments and
+/// continuations hold their lines together.
 fn line_of(text: &str, item: Span) -> (usize, usize) {
     let tokens = lex(text);
     let newlines =
@@ -192,7 +192,7 @@ pub(super) mod tests {
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;
 
-    /// An edit of a sound text makes the sound text that is expected.
+    /// Returns an edit of a sound text makes the sound text that is expected.
     pub fn check(text: &str, expected: &str, edit: impl Fn(&str, &Document) -> Vec<TextEdit>) {
         let (document, diagnostics) = parse(text, &roll_call());
         assert_eq!(diagnostics, [], "{text}");

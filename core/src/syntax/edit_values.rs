@@ -33,7 +33,7 @@ impl NewValues {
     }
 }
 
-/// A list of values that is a whole text.
+/// Returns a list of values that is a whole text.
 pub fn read_list(text: &str) -> Parsed<ValueList> {
     values(&mut Cursor::new(text, &lex(text)))
 }
@@ -63,7 +63,7 @@ pub fn set_mask(text: &str, document: &Document, name: &str, mask: &str) -> Vec<
     }
 }
 
-/// The values of the last `.set NAME`.
+/// Returns the values of the last `.set NAME`.
 pub(crate) fn list_of<'d>(document: &'d Document, name: &str) -> Option<&'d ValueList> {
     let found = last(document, |directive| match directive {
         Directive::Set(set) if set.name.text == name => Some(&set.values),
@@ -123,7 +123,7 @@ pub fn set_surface_count(
     Some(edits)
 }
 
-/// The last `.surface NAME`.
+/// Returns the last `.surface NAME`.
 pub(crate) fn surface_of<'d>(document: &'d Document, name: &str) -> Option<(Span, &'d SurfaceLine)> {
     last(document, |directive| match directive {
         Directive::Surface(surface) if surface.name.text == name => Some(surface),
@@ -177,7 +177,7 @@ fn set_elements(
     vec![edit]
 }
 
-/// The values of a list, each with the elements that it stands for, where all are `count`.
+/// Returns the values of a list, each with the elements that it stands for, where all are `count`.
 pub(crate) fn elements_of(list: &ValueList, count: usize) -> impl Iterator<Item = (&Value, Range<usize>)> {
     let mut first = 0usize;
     list.values.iter().map(move |value| {

@@ -91,7 +91,7 @@ pub(super) const EXPECT_FORMS: &[ExpectForm] = &[
     ),
 ];
 
-/// The text after `.expect`, with every form.
+/// Returns the text after `.expect`, with every form.
 pub(super) fn all_forms() -> String {
     EXPECT_FORMS.iter().map(|row| row.form).collect::<Vec<_>>().join(" | ")
 }

@@ -10,16 +10,17 @@ use crate::spec::{Instruction, InstructionSet, RegisterModel};
 
 /// The lines of an instruction set.
 pub(super) trait LineForm {
-    /// The instruction at the cursor, up to the end of its line. Findings that do not end the line go to `findings`.
+    /// Returns the instruction at the cursor, up to the end of its line. Findings that do not end the line go to
+    /// `findings`.
     fn instruction(&self, cursor: &mut Cursor, findings: &mut Vec<Diagnostic>) -> Parsed<Instr>;
 
     /// What could stand at the caret, in a line that is no directive.
     fn complete(&self, place: &Place) -> Vec<CompletionItem>;
 
-    /// A line of a row with places to fill in, whose words chose that.
+    /// Returns a line of a row with places to fill in, whose words chose that.
     fn line(&self, document: &Document, row: &Instruction, chosen: &Chosen, uses_of: UsesOf) -> Line;
 
-    /// The words for masks and sizes behind a mnemonic, each with what it means; none where lines have none.
+    /// Returns the words for masks and sizes behind a mnemonic, each with what it means; none where lines have none.
     fn masks(&self) -> Vec<(String, String)> {
         Vec::new()
     }
@@ -42,16 +43,16 @@ pub(super) trait LineForm {
         usize::MAX
     }
 
-    /// Whether a sign has no space behind it in the canonical layout of an instruction.
+    /// Returns whether a sign has no space behind it in the canonical layout of an instruction.
     fn holds_next(&self, sign: char) -> bool;
 
-    /// Whether a sign has no space before it there.
+    /// Returns whether a sign has no space before it there.
     fn holds_previous(&self, _sign: char) -> bool {
         false
     }
 }
 
-/// The lines of an instruction set, by what its registers are.
+/// Returns the lines of an instruction set, by what its registers are.
 pub(super) fn form_of(set: &InstructionSet) -> Box<dyn LineForm + '_> {
     match set.registers {
         RegisterModel::Declared => Box::new(visa::Lines { set }),
@@ -83,7 +84,7 @@ pub(super) const OWN_DIRECTIVES: [&[OwnDirective]; 2] = [visa::DIRECTIVES, sass:
 /// The rules of all forms of lines.
 pub(super) const RULES: &[&[&Rule]] = visa::ALL_RULES;
 
-/// The directive of that word, if it is one that only one form of lines has.
+/// Returns the directive of that word, if it is one that only one form of lines has.
 pub(super) fn own_directive(word: &str) -> Option<&'static OwnDirective> {
     OWN_DIRECTIVES.iter().copied().flatten().find(|own| own.word == word)
 }

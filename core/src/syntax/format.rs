@@ -7,10 +7,10 @@ use super::parser::{ReadLine, Source, read};
 use super::{Directive, Item, ItemKind, MAX_BYTES};
 use crate::spec::RollCall;
 
-/// The text in canonical layout: one item a line, single spaces, `key=value`, two spaces before a trailing comment,
-/// notation indented by its braces, at most one blank line in a row, a final newline. Words and numbers stay as
-/// they are written, and lines that could not be understood stay untouched. Total and idempotent; the result
-/// parses to the same document.
+/// Returns the text in canonical layout: one item a line, single spaces, `key=value`, two spaces before a trailing
+/// comment, notation indented by its braces, at most one blank line in a row, a final newline. Words and numbers stay
+/// as they are written, and lines that could not be understood stay untouched. Total and idempotent; the result parses
+/// to the same document.
 pub fn format(text: &str, roll_call: &RollCall) -> String {
     if text.len() > MAX_BYTES {
         return text.to_owned();
@@ -150,7 +150,7 @@ impl Printer<'_> {
     }
 }
 
-/// The tokens as they stand.
+/// Returns the tokens as they stand.
 fn text_of<'t>(text: &'t str, tokens: &[Token]) -> &'t str {
     match (tokens.first(), tokens.last()) {
         (Some(first), Some(last)) => first.span.to(last.span).of(text).trim_end(),
@@ -158,7 +158,7 @@ fn text_of<'t>(text: &'t str, tokens: &[Token]) -> &'t str {
     }
 }
 
-/// A continuation that continues nothing would join a line with the next one.
+/// Returns a continuation that continues nothing would join a line with the next one.
 fn without_trailing_continuations(tokens: &[Token]) -> &[Token] {
     let count = tokens.iter().rev().take_while(|token| token.kind == TokenKind::Continuation).count();
     &tokens[..tokens.len() - count]
@@ -179,7 +179,7 @@ mod tests {
         assert_eq!(format(&formatted, &roll_call()), expected, "a second time");
     }
 
-    /// The document without its places, as text.
+    /// Returns the document without its places, as text.
     fn said(text: &str) -> String {
         let (document, diagnostics) = parse(text, &roll_call());
         let mut out = String::new();

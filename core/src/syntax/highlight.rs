@@ -42,7 +42,7 @@ pub enum TokenClass {
 }
 
 impl TokenClass {
-    /// The word for it.
+    /// Returns the word for it.
     pub fn word(self) -> &'static str {
         match self {
             TokenClass::Directive => "directive",
@@ -73,7 +73,7 @@ pub struct Highlighted {
     pub notation: Vec<Span>,
 }
 
-/// The colours of a text.
+/// Returns the colours of a text.
 pub fn highlight(text: &str, roll_call: &RollCall) -> Highlighted {
     if text.len() > MAX_BYTES {
         return Highlighted::default();

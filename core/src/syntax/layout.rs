@@ -96,7 +96,7 @@ impl<'a> Layout<'a> {
         self.breaks.push(close.start);
     }
 
-    /// The line, without its newline.
+    /// Returns the line, without its newline.
     pub fn print(&self, text: &str, tokens: &[Token]) -> String {
         let mut out = String::new();
         let said = tokens.iter().rposition(|token| !token.is_trivia());
@@ -122,7 +122,7 @@ impl<'a> Layout<'a> {
         out
     }
 
-    /// Whether both tokens belong to one piece that stays as it is.
+    /// Returns whether both tokens belong to one piece that stays as it is.
     fn is_verbatim(&self, before: Token, token: Token) -> bool {
         let behind = self.verbatim.partition_point(|span| span.start <= before.span.start);
         behind.checked_sub(1).is_some_and(|i| token.span.end <= self.verbatim[i].end)

@@ -33,7 +33,7 @@ pub(super) struct Token {
 }
 
 impl Token {
-    /// Whether it is this character.
+    /// Returns whether it is this character.
     pub fn is(&self, punct: char) -> bool {
         self.kind == TokenKind::Punct(punct)
     }
@@ -43,13 +43,13 @@ impl Token {
         matches!(self.kind, TokenKind::LineComment | TokenKind::BlockComment | TokenKind::Continuation)
     }
 
-    /// Whether it is a comment that is never closed.
+    /// Returns whether it is a comment that is never closed.
     pub fn is_open_comment(&self, text: &str) -> bool {
         self.kind == TokenKind::BlockComment && (self.span.len() < 4 || !self.span.of(text).ends_with("*/"))
     }
 }
 
-/// The words of a text: names, numbers and keywords, outside comments.
+/// Returns the words of a text: names, numbers and keywords, outside comments.
 pub(crate) fn words(text: &str) -> impl Iterator<Item = Span> {
     lex(text).into_iter().filter(|token| token.kind == TokenKind::Word).map(|token| token.span)
 }
@@ -74,7 +74,7 @@ pub(super) fn lex(text: &str) -> Vec<Token> {
     tokens
 }
 
-/// Whether a number that follows is a word behind a dot (`add.16`), which has no point of its own.
+/// Returns whether a number that follows is a word behind a dot (`add.16`), which has no point of its own.
 fn ends_in_dot(tokens: &[Token]) -> bool {
     tokens.last().is_some_and(|token| token.is('.'))
 }
@@ -101,7 +101,7 @@ fn next_token(rest: &str, first: char, behind_dot: bool) -> (TokenKind, usize) {
     }
 }
 
-/// Whether a character can stand in a word.
+/// Returns whether a character can stand in a word.
 pub(super) fn is_word_char(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
@@ -134,7 +134,7 @@ fn number_len(rest: &str) -> usize {
     len + exponent_len(rest, len)
 }
 
-/// Whether a word has only decimal digits and underscores.
+/// Returns whether a word has only decimal digits and underscores.
 fn is_decimal(word: &str) -> bool {
     word.bytes().all(|b| b.is_ascii_digit() || b == b'_')
 }
@@ -207,7 +207,7 @@ pub(super) fn lines(text: &str, tokens: &[Token], directives: &[&str]) -> Vec<Li
     lines
 }
 
-/// The `{` of `.variant NAME {`.
+/// Returns the `{` of `.variant NAME {`.
 fn variant_brace(text: &str, tokens: &[Token], line: std::ops::Range<usize>) -> Option<usize> {
     let mut said = line.filter(|&i| !tokens[i].is_trivia());
     let (dot, word) = (said.next()?, said.next()?);
@@ -215,7 +215,7 @@ fn variant_brace(text: &str, tokens: &[Token], line: std::ops::Range<usize>) -> 
     said.find(|&i| tokens[i].is('{')).filter(|_| is_variant)
 }
 
-/// The `}` in a line that ends a variant: the first that has no `{` in that line.
+/// Returns the `}` in a line that ends a variant: the first that has no `{` in that line.
 fn variant_end(tokens: &[Token], line: std::ops::Range<usize>) -> Option<usize> {
     let mut depth = 0usize;
     line.into_iter().find(|&i| match tokens[i].kind {
@@ -238,7 +238,7 @@ fn line_end(tokens: &[Token], start: usize) -> usize {
     newline.map_or(tokens.len(), |count| start + count)
 }
 
-/// The `{` of `.semantics NAME {` and `.op NAME {`; also on the next line that says something.
+/// Returns the `{` of `.semantics NAME {` and `.op NAME {`; also on the next line that says something.
 fn opening_brace(text: &str, tokens: &[Token], line: std::ops::Range<usize>) -> Option<usize> {
     let mut said = line.clone().filter(|&i| !tokens[i].is_trivia());
     let dot = said.next()?;
@@ -260,7 +260,7 @@ fn opening_brace(text: &str, tokens: &[Token], line: std::ops::Range<usize>) -> 
     }
 }
 
-/// The `}` that matches; `end` moves to the end of its line, or to where the block was given up.
+/// Returns the `}` that matches; `end` moves to the end of its line, or to where the block was given up.
 fn closing_brace(
     text: &str,
     tokens: &[Token],
@@ -289,7 +289,7 @@ fn closing_brace(
     None
 }
 
-/// Whether the next two tokens are a dot word of the scenario text.
+/// Returns whether the next two tokens are a dot word of the scenario text.
 fn begins_directive(text: &str, tokens: &[Token], directives: &[&str]) -> bool {
     let [dot, word, ..] = tokens else { return false };
     dot.is('.') && word.glued && directives.contains(&word.span.of(text))

@@ -58,7 +58,7 @@ use crate::base::Rule;
 #[cfg(test)]
 use crate::{base, spec};
 
-/// Every rule that this module cites.
+/// Returns every rule that this module cites.
 pub fn rules() -> Vec<&'static Rule> {
     let general = [
         cursor::RULES,

@@ -58,7 +58,7 @@ fn not_a_number<T>(word: &SpannedText) -> Parsed<T> {
     Err(Box::new(Diagnostic::error(&NUMBER, word.span, message)))
 }
 
-/// A number such as `017`, which C reads as octal. Below 8 both readings are the same number.
+/// Returns a number such as `017`, which C reads as octal. Below 8 both readings are the same number.
 fn leading_zero(word: &SpannedText, digits: &str) -> Diagnostic {
     let decimal = match digits.trim_start_matches('0') {
         "" => "0",
@@ -75,7 +75,7 @@ fn too_large<T>(word: &SpannedText) -> Parsed<T> {
     Err(Box::new(Diagnostic::error(&NUMBER_RANGE, word.span, message)))
 }
 
-/// A whole number without a sign: a count, an index, a mask.
+/// Returns a whole number without a sign: a count, an index, a mask.
 pub(super) fn count(cursor: &mut Cursor, what: &str) -> Parsed<Number> {
     let word = match cursor.peek_word() {
         Some(word) if word.text.starts_with(|c: char| c.is_ascii_digit()) => word,
@@ -86,7 +86,7 @@ pub(super) fn count(cursor: &mut Cursor, what: &str) -> Parsed<Number> {
     Ok(number)
 }
 
-/// A word as a whole number.
+/// Returns a word as a whole number.
 pub(super) fn whole(word: &SpannedText, what: &str) -> Parsed<Number> {
     match number_word(word)? {
         NumberWord::Decimal(value) => Ok(Number { value, span: word.span }),
@@ -98,7 +98,8 @@ pub(super) fn whole(word: &SpannedText, what: &str) -> Parsed<Number> {
     }
 }
 
-/// A mask of lanes as typed: a number in hex, binary or decimal of at most `lanes` bits, or lanes such as `1,3` or `0-3,8`.
+/// Returns a mask of lanes as typed: a number in hex, binary or decimal of at most `lanes` bits, or lanes such as
+/// `1,3` or `0-3,8`.
 pub fn read_mask(typed: &str, lanes: usize) -> Result<LaneMask, String> {
     let text = typed.trim().to_owned();
     if let Some(mask) = lane_list(&text, lanes) {
@@ -121,8 +122,8 @@ pub fn read_mask(typed: &str, lanes: usize) -> Result<LaneMask, String> {
     }
 }
 
-/// The mask of a list of lanes and ranges of lanes; `None` for anything else. A lane alone is a number, unless a comma
-/// follows it.
+/// Returns the mask of a list of lanes and ranges of lanes; `None` for anything else. A lane alone is a number, unless
+/// a comma follows it.
 fn lane_list(text: &str, lanes: usize) -> Option<Result<LaneMask, String>> {
     let is_list = text.contains([',', '-']) && text.starts_with(|first: char| first.is_ascii_digit());
     let parts = text.strip_suffix(',').unwrap_or(text).split(',').filter(|_| is_list);

@@ -120,7 +120,7 @@ pub(super) struct Sets<'r> {
     pub lines: Vec<&'r Rc<InstructionSet>>,
 }
 
-/// The instruction sets of a text's lines.
+/// Returns the instruction sets of a text's lines.
 pub(super) fn sets_of<'r>(text: &str, tokens: &[Token], lines: &[Line], roll_call: &'r RollCall) -> Sets<'r> {
     /// What a line has to do with sets.
     enum Says<'t> {
@@ -162,13 +162,13 @@ pub(super) fn sets_of<'r>(text: &str, tokens: &[Token], lines: &[Line], roll_cal
     Sets { text, is_named: named.is_some(), lines }
 }
 
-/// Every dot word that may begin a line of a text.
+/// Returns every dot word that may begin a line of a text.
 pub(super) fn directives(roll_call: &RollCall) -> Vec<&'static str> {
     let listings = roll_call.sets().iter().flat_map(|set| set.listing.directives);
     DIRECTIVES.iter().chain(listings).copied().collect()
 }
 
-/// The rest of the text is not read: so many errors are one mistake, or no scenario.
+/// Returns the rest of the text is not read: so many errors are one mistake, or no scenario.
 fn too_many(tokens: &[Token], line: &Line) -> Diagnostic {
     let end = tokens[line.tokens.clone()].last().map_or(0, |token| token.span.range().end);
     let message = format!("more than {MAX_ERRORS} errors, the rest of the text is not read");
@@ -293,7 +293,7 @@ impl Reader<'_> {
         self.notations > MAX_NOTATIONS
     }
 
-    /// Whether something stands in the block of the variant at hand already.
+    /// Returns whether something stands in the block of the variant at hand already.
     fn has_begun(&self) -> bool {
         self.variant.is_some() && self.document.items.last().is_some_and(|last| last.variant == self.variant)
     }
@@ -435,7 +435,8 @@ impl Reader<'_> {
     }
 }
 
-/// Whether a line is an instruction of that set: its mnemonic as the set spells it, and operands that only it has.
+/// Returns whether a line is an instruction of that set: its mnemonic as the set spells it, and operands that only it
+/// has.
 fn is_line_of(set: &InstructionSet, mut line: Cursor) -> bool {
     let is_own = |operand: &OperandText| !matches!(operand, OperandText::Other(_) | OperandText::Name(_));
     form_of(set).instruction(&mut line, &mut Vec::new()).is_ok_and(|instr| {

@@ -99,7 +99,7 @@ const ORDER_PROSE: &[(&str, &str, &str)] = &[
     ("random", "Another way to write `seed=`.", ".order random(7)"),
 ];
 
-/// Every word of the texts of an instruction set, but for instructions and notation.
+/// Returns every word of the texts of an instruction set, but for instructions and notation.
 pub fn text_words(set: &InstructionSet, roll_call: &RollCall) -> Vec<WordEntry> {
     let entry = |group: WordGroup, name: &str, form: &str, prose: &str, example: &str| WordEntry {
         group,
@@ -172,7 +172,7 @@ pub fn text_words(set: &InstructionSet, roll_call: &RollCall) -> Vec<WordEntry> 
     all
 }
 
-/// The words behind a mnemonic.
+/// Returns the words behind a mnemonic.
 fn words_of(set: &InstructionSet, row: &Instruction) -> Vec<WordEntry> {
     let mnemonic = set.spelled(&row.mnemonic);
     let mut all = Vec::new();
@@ -211,7 +211,7 @@ mod tests {
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;
 
-    /// Whether the `.expect` line of a document has the form of that name.
+    /// Returns whether the `.expect` line of a document has the form of that name.
     fn is_form(document: &Document, name: &str) -> bool {
         let found = document.directives().find_map(|(_, directive)| match directive {
             Directive::Expect(expect) => Some(expect),

@@ -32,12 +32,12 @@ impl Snippet {
         self.stops.push(Span::new(start, self.text.len()));
     }
 
-    /// The item that puts this before its own text.
+    /// Returns the item that puts this before its own text.
     pub fn before(self, item: CompletionItem) -> CompletionItem {
         CompletionItem { insert: self.text + &item.insert, stops: self.stops, ..item }
     }
 
-    /// The item that puts this behind its own text.
+    /// Returns the item that puts this behind its own text.
     pub fn behind(self, item: CompletionItem) -> CompletionItem {
         let shift = item.insert.len() as u32; // a line of a snippet is short
         let moved = |stop: Span| Span { start: stop.start + shift, end: stop.end + shift };
@@ -123,8 +123,8 @@ impl Chosen {
         }
     }
 
-    /// The registers that these words make of a row's slots, all needed ones filled; `None` where the words do not go
-    /// together on what the settings name, or where the row has no slots.
+    /// Returns the registers that these words make of a row's slots, all needed ones filled; `None` where the words do
+    /// not go together on what the settings name, or where the row has no slots.
     pub fn fit(&self, row: &Instruction, settings: &SettingValues) -> Option<Fit> {
         let form = row.registers.as_ref()?;
         let mut words: Vec<(&str, &str)> = self.words.iter().map(|(name, word)| (*name, word.name)).collect();
@@ -148,7 +148,7 @@ impl Chosen {
         (form.fit)(&line).ok()
     }
 
-    /// The type of an access to memory.
+    /// Returns the type of an access to memory.
     pub fn access(&self) -> ScalarType {
         match self.op {
             Some((_, op)) if self.is_wide16 => op.ty16,
@@ -157,7 +157,7 @@ impl Chosen {
         }
     }
 
-    /// The types that operands of the operation's type may have.
+    /// Returns the types that operands of the operation's type may have.
     pub fn operand_types(&self) -> Vec<ScalarType> {
         let types = self
             .op
@@ -165,7 +165,7 @@ impl Chosen {
         types.filter(|types| !types.is_empty()).unwrap_or_else(|| vec![self.access()])
     }
 
-    /// Whether the operation uses the old value, and which of its sources. Without an operation all are used.
+    /// Returns whether the operation uses the old value, and which of its sources. Without an operation all are used.
     pub fn uses(&self, uses_of: UsesOf) -> [bool; 3] {
         self.op.map_or([true; 3], |(table, op)| uses_of(table, op))
     }

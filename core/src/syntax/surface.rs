@@ -19,7 +19,7 @@ pub(super) const SURFACE_KEYS: &[(&str, bool)] = &[
     ("sparse", false),
 ];
 
-/// The line behind `.surface`.
+/// Returns the line behind `.surface`.
 pub(super) fn surface(cursor: &mut Cursor) -> Parsed<SurfaceLine> {
     let name = cursor.need_word(&SURFACE, "the name or index of a surface")?;
     let kind = kind(cursor)?;
@@ -47,8 +47,8 @@ fn kind(cursor: &mut Cursor) -> Parsed<SurfaceKind> {
         .ok_or_else(|| Box::new(unknown(&KIND, &word, "kind of surface", known)))
 }
 
-/// Whether a key comes next. `ud = 10` is a format and the values; a word that is no key, but stands as one does
-/// (`pich=32`), is taken for a misspelt key.
+/// Returns whether a key comes next. `ud = 10` is a format and the values; a word that is no key, but stands as one
+/// does (`pich=32`), is taken for a misspelt key.
 fn is_key(cursor: &Cursor, word: &SpannedText) -> bool {
     let is_known = SURFACE_KEYS.iter().any(|(name, _)| *name == word.text);
     let is_tight = cursor.tokens.get(1..3).is_some_and(|next| next.iter().all(|token| token.glued));
@@ -56,7 +56,7 @@ fn is_key(cursor: &Cursor, word: &SpannedText) -> bool {
     cursor.is_at(1, '=') && (is_known || is_tight && !is_shape)
 }
 
-/// A format or an extent.
+/// Returns a format or an extent.
 fn shape(line: &mut SurfaceLine, word: SpannedText) -> Parsed<()> {
     let is_extent = word.text.starts_with(|c: char| c.is_ascii_digit());
     let is_repeated = if is_extent { line.extent.is_some() } else { line.format.is_some() };

@@ -60,7 +60,7 @@ const SRC0: Operand = raw("src0", Direction::In, NullRule::WhenUnused(0), true);
 const SRC1: Operand = raw("src1", Direction::In, NullRule::WhenUnused(1), true);
 const DST: Operand = raw("dst", Direction::Out, NullRule::Allowed, true);
 
-/// The rows.
+/// Returns the rows.
 fn rows() -> Vec<Instruction> {
     let base = Instruction {
         mnemonic: "DWORD_ATOMIC".into(),
@@ -132,7 +132,7 @@ static NUMBERED: Numbered = Numbered {
     rules: &NumberedRules::alike(RULE),
 };
 
-/// A set with declared variables.
+/// Returns a set with declared variables.
 fn declared() -> InstructionSet {
     let dialect = |_: &ReadingSet| {
         let slm = PredefinedSurface {
@@ -172,7 +172,7 @@ fn declared() -> InstructionSet {
     }
 }
 
-/// That set, which is meant where none is named, and one without rows whose registers have numbers.
+/// Returns that set, which is meant where none is named, and one without rows whose registers have numbers.
 pub fn roll_call() -> RollCall {
     let declared = declared();
     let numbered = InstructionSet {

@@ -7,7 +7,7 @@ use super::{SpannedText, Value, ValueKind, ValueList};
 use crate::base::{Span, rules};
 use crate::diag::Diagnostic;
 
-/// The values up to the end of the line. Commas between them are optional; at least one value is needed.
+/// Returns the values up to the end of the line. Commas between them are optional; at least one value is needed.
 pub(super) fn values(cursor: &mut Cursor) -> Parsed<ValueList> {
     let mut list = ValueList { values: Vec::new(), span: cursor.here() };
     while !cursor.is_done() {
@@ -44,7 +44,7 @@ fn value(cursor: &mut Cursor, depth: usize) -> Parsed<Value> {
     }
 }
 
-/// A number, a named value or a generator.
+/// Returns a number, a named value or a generator.
 fn word(cursor: &mut Cursor) -> Parsed<Value> {
     let Some(word) = cursor.word() else { return cursor.expected(&VALUE, WHAT) };
     let kind = match word.text.to_ascii_lowercase().as_str() {

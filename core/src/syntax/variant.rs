@@ -50,10 +50,10 @@ fn subject(item: &Item) -> About<'_> {
 }
 
 impl Document {
-    /// The document with what a variant says in force: each of its directives in the place of the first that it stands in for,
-    /// or behind all others, and its instructions, where it has any, in place of the program. What the scenario expects of
-    /// itself is not expected of a variant. A variant that names its instruction set is a scenario of its own: nothing of
-    /// the text around it counts in it.
+    /// Returns the document with what a variant says in force: each of its directives in the place of the first that
+    /// it stands in for, or behind all others, and its instructions, where it has any, in place of the program. What
+    /// the scenario expects of itself is not expected of a variant. A variant that names its instruction set is a
+    /// scenario of its own: nothing of the text around it counts in it.
     pub fn as_variant(&self, variant: usize) -> Self {
         let (own, base): (Vec<&Item>, Vec<&Item>) = self
             .items

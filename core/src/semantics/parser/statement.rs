@@ -1,4 +1,4 @@
-//! Statements.
+//! Parsing of statements.
 
 use super::super::ast::{Expr, ExprKind, Place, Stmt, StmtKind};
 use super::super::lexer::TokenKind;
@@ -8,7 +8,7 @@ use crate::base::{ScalarType, Span, line_span};
 use crate::diag::Diagnostic;
 
 impl Parser<'_> {
-    /// Statements up to a `}` or the end, which stays.
+    /// Parses statements up to a `}` or the end, which is not consumed.
     pub(super) fn statements(&mut self) -> Vec<Stmt> {
         let mut statements = Vec::new();
         while self.sign() != "}" && self.peek().kind != TokenKind::End {
@@ -24,7 +24,7 @@ impl Parser<'_> {
         statements
     }
 
-    /// Reads `{ ... }`, and tells the place of the closing brace.
+    /// Parses `{ ... }`. Returns the statements and the place of the closing brace.
     pub(super) fn block(&mut self) -> Parsed<(Vec<Stmt>, Span)> {
         let open = self.expect("{", "before the statements")?;
         let statements = self.statements();
@@ -42,20 +42,20 @@ impl Parser<'_> {
         Ok((statements, self.peek().span))
     }
 
-    /// The indentation of the line that holds the place.
+    /// Returns the indentation of the line that contains a place.
     fn indent(&self, place: Span) -> usize {
         let line = line_span(self.text, place.range().start).of(self.text);
         line.len() - line.trim_start().len()
     }
 
-    /// Whether a closing brace comes first in its line, further left than the line with its partner.
+    /// Returns whether a closing brace is the first on its line and indented less than the line of its partner.
     fn is_misplaced(&self, open: Span, close: Span) -> bool {
         let line = line_span(self.text, close.range().start);
         let is_first = line.range().start + self.indent(close) == close.range().start;
         is_first && self.indent(close) < self.indent(open)
     }
 
-    /// A block, or one statement without braces.
+    /// Parses a block, or one statement without braces.
     fn body(&mut self) -> Parsed<(Vec<Stmt>, Span)> {
         if self.sign() == "{" {
             return self.block();
@@ -91,7 +91,7 @@ impl Parser<'_> {
         Ok(Stmt { span: start.to(self.previous()), kind })
     }
 
-    /// Reads `trap(reason, condition);`.
+    /// Parses `trap(reason, condition);`.
     fn trap_statement(&mut self) -> Parsed<StmtKind> {
         self.next();
         self.expect("(", "behind `trap`")?;
@@ -103,7 +103,7 @@ impl Parser<'_> {
         Ok(StmtKind::Trap { reason, condition })
     }
 
-    /// Reads `drop(header, column, row, slice);`.
+    /// Parses `drop(header, column, row, slice);`.
     fn drop_statement(&mut self) -> Parsed<StmtKind> {
         let keyword = self.name("`drop`")?;
         if self.sign() != "(" {
@@ -114,7 +114,8 @@ impl Parser<'_> {
         Ok(StmtKind::Drop { keyword, arguments })
     }
 
-    /// A missing semicolon before a line break or a `}` is one small mistake, not the end of understanding.
+    /// Parses the semicolon after a statement. A missing semicolon before a line break or a `}` is reported, but
+    /// parsing continues.
     fn semicolon(&mut self) -> Parsed<()> {
         if self.take(";").is_some() {
             return Ok(());
@@ -131,7 +132,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// A declaration or an assignment, without its semicolon.
+    /// Parses a declaration or an assignment, without its semicolon.
     fn simple(&mut self) -> Parsed<Stmt> {
         let start = self.peek().span;
         if let Some(step) = self.take_step() {
@@ -167,7 +168,7 @@ impl Parser<'_> {
         Ok(Stmt { span: start.to(self.previous()), kind })
     }
 
-    /// Reports a declaration by a type that does not exist: `ud a = 1;` or `int a = 1;`.
+    /// Reports a declaration with a type that does not exist: `ud a = 1;` or `int a = 1;`.
     fn not_a_type<T>(&mut self, word: &str, span: Span) -> Parsed<T> {
         let names: Vec<&str> = ScalarType::ALL.iter().map(|ty| ty.name()).collect();
         let message = format!("`{word}` is not a type; expected {}, `T` or `bool`", names.join(", "));
@@ -187,7 +188,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads `++place` or `place++`.
+    /// Creates the assignment for `++place` or `place++`.
     fn stepped(&mut self, start: Span, place: Expr, op: BinaryOp) -> Parsed<Stmt> {
         let place = self.place(place)?;
         let span = start.to(self.previous());
@@ -253,8 +254,8 @@ impl Parser<'_> {
         Ok(StmtKind::Atomic { header, body, close })
     }
 
-    /// Moves on behind the statement that started at token `start` and was not understood: behind its semicolon or its
-    /// block, or before the `}` around it.
+    /// Skips the rest of the failed statement that started at token `start`: past its semicolon or block, or up to the
+    /// enclosing `}`.
     fn skip_statement(&mut self, start: usize) {
         let mut parentheses = 0i32;
         for token in &self.tokens[start..self.at] {
@@ -284,7 +285,7 @@ impl Parser<'_> {
     }
 }
 
-/// The operator in a compound assignment.
+/// Returns the operator of a compound assignment.
 fn compound(sign: &str) -> Option<BinaryOp> {
     Some(match sign {
         "+=" => BinaryOp::Add,

@@ -28,7 +28,7 @@ pub(super) fn complete(lines: &Lines, place: &Place) -> Vec<CompletionItem> {
     if place.is_behind('.') { place.modifiers(row, rest) } else { slots(lines, place, row, rest) }
 }
 
-/// The predicates that may guard a line.
+/// Returns the predicates that may guard a line.
 fn guards(lines: &Lines, place: &Place) -> Vec<CompletionItem> {
     let predicates = &lines.registers.predicates;
     let space = if place.behind().starts_with(' ') { "" } else { " " };
@@ -91,7 +91,7 @@ fn slots(lines: &Lines, place: &Place, row: &Instruction, rest: &[Token]) -> Vec
     }
 }
 
-/// Whether the first operand of a line is a predicate.
+/// Returns whether the first operand of a line is a predicate.
 fn has_first(lines: &Lines, place: &Place, rest: &[Token]) -> bool {
     let operand = rest.iter().find(|token| token.kind == TokenKind::Word && !token.glued);
     operand.is_some_and(|word| lines.registers.predicates.resembles(word.span.of(place.text)))

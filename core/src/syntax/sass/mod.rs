@@ -100,7 +100,7 @@ impl Lines<'_> {
         cursor.peek().is_none_or(|token| self.ends(token))
     }
 
-    /// Whether a token ends the operands.
+    /// Returns whether a token ends the operands.
     fn ends(&self, token: Token) -> bool {
         token.is('}') || token.is(self.registers.terminator) || self.is_annotation(token)
     }

@@ -11,7 +11,7 @@ use crate::syntax::{Directive, Document};
 /// From one slot's registers to the next: as many as the longest vector has.
 const STRIDE: usize = 4;
 
-/// A line of a row, whose words chose that.
+/// Returns a line of a row, whose words chose that.
 pub(super) fn line(lines: &Lines, document: &Document, row: &Instruction, chosen: &Chosen) -> Line {
     let mut line = Line::default();
     let slots = row.registers.as_ref().map_or(&[][..], |form| form.slots);
@@ -46,12 +46,12 @@ pub(super) fn line(lines: &Lines, document: &Document, row: &Instruction, chosen
     line
 }
 
-/// The register of a slot's own: each has as many as the longest vector, while there are so many.
+/// Returns the register of a slot's own: each has as many as the longest vector, while there are so many.
 pub(super) fn own(registers: &Bank, at: usize) -> String {
     registers.name((STRIDE * at).min(usize::from(registers.last)))
 }
 
-/// Whether a slot holds a result.
+/// Returns whether a slot holds a result.
 pub(super) fn is_written(row: &Instruction, at: usize) -> bool {
     row.operands.iter().any(
         |operand| matches!(operand.kind, OperandKind::Slot { direction: Direction::Out, slot } if slot == at),
@@ -73,7 +73,7 @@ fn usual(lines: &Lines, slot: &Slot, at: usize, is_first_result: bool) -> String
     }
 }
 
-/// Whether the document gives a register values.
+/// Returns whether the document gives a register values.
 fn sets(document: &Document, register: &str) -> bool {
     document.directives().any(|(_, directive)| match directive {
         Directive::Set(set) => set.name.text == register,
@@ -81,12 +81,12 @@ fn sets(document: &Document, register: &str) -> bool {
     })
 }
 
-/// Whether the document describes a surface.
+/// Returns whether the document describes a surface.
 pub(super) fn has_surface(document: &Document) -> bool {
     document.directives().any(|(_, directive)| matches!(directive, Directive::Surface(_)))
 }
 
-/// A surface behind the first header, of the kind that a word of the line names.
+/// Returns a surface behind the first header, of the kind that a word of the line names.
 pub(super) fn surface(lines: &Lines, row: &Instruction, chosen: &Chosen) -> String {
     let kind = |word: &Word| SurfaceKind::from_word(&word.text.to_ascii_lowercase());
     let kind = chosen.words.iter().find_map(|(_, word)| kind(word));

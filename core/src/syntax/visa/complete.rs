@@ -44,7 +44,7 @@ pub(super) fn maker<'a>(lines: &Lines<'a>, place: &'a Place) -> Maker<'a> {
     Maker { set: lines.set, document: &place.document, uses_of: place.uses_of }
 }
 
-/// The predicates that are declared, and a new one. The parenthesis is closed where none is.
+/// Returns the predicates that are declared, and a new one. The parenthesis is closed where none is.
 fn predicates(maker: Maker, place: &Place) -> Vec<CompletionItem> {
     let behind = place.behind().trim_start_matches(is_word_char).trim_start();
     let close = if behind.starts_with(')') { "" } else { ") " };
@@ -184,12 +184,12 @@ fn operands(
     items
 }
 
-/// Whether an operand is a source that may be a predicate.
+/// Returns whether an operand is a source that may be a predicate.
 fn is_predicate_source(operand: &Operand) -> bool {
     matches!(operand.kind, OperandKind::Vector { direction: Direction::In, predicate: true, .. })
 }
 
-/// The declared predicates with a bit for each lane of the line; a new one where there is none.
+/// Returns the declared predicates with a bit for each lane of the line; a new one where there is none.
 fn predicate_operands(maker: Maker, place: &Place, shape: &LineShape) -> Vec<CompletionItem> {
     let fits = Wanted::Predicate { count: shape.first_lane + shape.lanes };
     let declared = fitting(maker.document, &fits).into_iter().map(|decl| &decl.name.text);
@@ -210,13 +210,13 @@ fn predicate_operands(maker: Maker, place: &Place, shape: &LineShape) -> Vec<Com
 const NO_MASK_SUFFIX: &str = "_NM";
 const NO_MASK: &str = "The dispatch mask is ignored; a predicate still counts.";
 
-/// The index of a mask, with or without the suffix.
+/// Returns the index of a mask, with or without the suffix.
 fn mask_index(mask: &str) -> Option<usize> {
     let name = mask.strip_suffix(NO_MASK_SUFFIX).unwrap_or(mask);
     MASKS.iter().position(|known| *known == name)
 }
 
-/// The surfaces of those kinds that every program has; with contents, where the document gives none.
+/// Returns the surfaces of those kinds that every program has; with contents, where the document gives none.
 fn predefined(maker: Maker, place: &Place, kinds: &[SurfaceKind], detail: &str) -> Vec<CompletionItem> {
     let described = |surface: &PredefinedSurface| {
         maker.document.directives().any(|(_, directive)| match directive {
@@ -237,7 +237,7 @@ fn predefined(maker: Maker, place: &Place, kinds: &[SurfaceKind], detail: &str) 
     dialect.surfaces.iter().filter(|surface| kinds.contains(&surface.kind)).map(item).collect()
 }
 
-/// Whether a mask of that index can have so many lanes; without the dispatch mask any lane can be meant.
+/// Returns whether a mask of that index can have so many lanes; without the dispatch mask any lane can be meant.
 fn reaches(maker: Maker, mask: usize, size: usize, is_no_mask: bool) -> bool {
     let end = 4 * mask + size;
     let is_dispatched = is_no_mask || maker.lanes().is_none_or(|lanes| end <= lanes);
@@ -263,7 +263,7 @@ fn execs(maker: Maker, row: &Instruction) -> Vec<CompletionItem> {
     items
 }
 
-/// The masks that go with a size of the row.
+/// Returns the masks that go with a size of the row.
 fn masks(maker: Maker, row: &Instruction) -> Vec<CompletionItem> {
     let mut items = Vec::new();
     for (suffix, info, is_no_mask) in [("", "", false), (NO_MASK_SUFFIX, NO_MASK, true)] {
@@ -278,7 +278,7 @@ fn masks(maker: Maker, row: &Instruction) -> Vec<CompletionItem> {
     items
 }
 
-/// Every mask with what it means.
+/// Returns every mask with what it means.
 pub(super) fn masks_in_words() -> Vec<(String, String)> {
     let plain = MASKS.iter().enumerate().map(|(i, mask)| {
         let first = 4 * i;
@@ -300,7 +300,7 @@ pub(super) fn masks_in_words() -> Vec<(String, String)> {
         .collect()
 }
 
-/// The sizes that a row has and that go with a mask; the usual one first.
+/// Returns the sizes that a row has and that go with a mask; the usual one first.
 fn sizes(maker: Maker, row: &Instruction, mask: &str) -> Vec<CompletionItem> {
     let is_no_mask = mask.ends_with(NO_MASK_SUFFIX);
     let mask = mask_index(mask).unwrap_or(0);

@@ -8,7 +8,7 @@ use crate::syntax::cursor::{Cursor, Parsed};
 use crate::syntax::lexer::TokenKind;
 use crate::syntax::number::count;
 
-/// A number, or a constant expression over all that is left of `cursor`.
+/// Returns a number, or a constant expression over all that is left of `cursor`.
 pub(super) fn constant(mut cursor: Cursor) -> Parsed<Number> {
     let whole = match (cursor.tokens.first(), cursor.tokens.last()) {
         (Some(first), Some(last)) => first.span.to(last.span),
@@ -42,7 +42,7 @@ fn binary(cursor: &mut Cursor, level: usize, depth: usize) -> Parsed<i128> {
     Ok(value)
 }
 
-/// The operator that comes next, if it is one of these, and how many tokens it has.
+/// Returns the operator that comes next, if it is one of these, and how many tokens it has.
 fn operator<'o>(cursor: &Cursor, operators: &[&'o str]) -> Option<(&'o str, usize)> {
     operators.iter().copied().find_map(|operator| {
         let is_next = operator.chars().enumerate().all(|(i, c)| cursor.is_at(i, c));

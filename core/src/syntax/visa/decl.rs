@@ -60,7 +60,7 @@ pub(super) const CLASSES: &[(&str, &str)] = &[
     ("S", "A sampler, which is not modelled."),
 ];
 
-/// The words of a list with explanations.
+/// Returns the words of a list with explanations.
 fn words(known: &[(&'static str, &'static str)]) -> Vec<&'static str> {
     known.iter().map(|(word, _)| *word).collect()
 }
@@ -70,7 +70,7 @@ pub(super) const ALIGNMENTS: &[&str] = &[
     "wordx64", "64word",
 ];
 
-/// The line behind `.decl`.
+/// Returns the line behind `.decl`.
 pub(super) fn decl(cursor: &mut Cursor) -> Parsed<Decl> {
     let name = cursor.need_word(&DECL, "a name to declare")?;
     let mut keys = Keys::default();
@@ -111,7 +111,7 @@ fn key_value(cursor: &mut Cursor, key: &SpannedText, keys: &mut Keys) -> Parsed<
     Ok(())
 }
 
-/// A word of a list, in its exact case.
+/// Returns a word of a list, in its exact case.
 fn one_word(
     cursor: &mut Cursor,
     known: &[&'static str],
@@ -154,7 +154,7 @@ fn alias(cursor: &mut Cursor) -> Parsed<(SpannedText, Number)> {
     Ok((name, offset))
 }
 
-/// The manual's page has parentheses where the assembler has angle brackets.
+/// Returns the manual's page has parentheses where the assembler has angle brackets.
 fn alias_in_parentheses(cursor: &Cursor) -> Diagnostic {
     let run = cursor.first(cursor.run_len(&[])).skip(usize::MAX);
     let written = run.of(cursor.text);

@@ -8,7 +8,7 @@ use crate::spec::{Direction, Instruction, Operand, OperandKind};
 use crate::syntax::cursor::{Parsed, excerpt};
 use crate::syntax::{Number, OperandText, Region};
 
-/// The operand in the form that its role asks for.
+/// Returns the operand in the form that its role asks for.
 pub(super) fn fit(
     text: &str,
     row: &Instruction,
@@ -30,7 +30,7 @@ pub(super) fn fit(
     }
 }
 
-/// The bare name of a surface.
+/// Returns the bare name of a surface.
 fn surface(text: &str, wanted: &Operand, operand: OperandText) -> Parsed<OperandText> {
     match operand {
         OperandText::Name(_) => Ok(operand),
@@ -64,7 +64,7 @@ fn raw(text: &str, wanted: &Operand, operand: OperandText, is_manual: bool) -> P
     }
 }
 
-/// An immediate with its type, or a vector operand of which the first element counts.
+/// Returns an immediate with its type, or a vector operand of which the first element counts.
 fn scalar(text: &str, wanted: &Operand, operand: OperandText, ty: ScalarType) -> Parsed<OperandText> {
     match operand {
         OperandText::Immediate { ty: Some(_), .. }
@@ -85,7 +85,7 @@ fn scalar(text: &str, wanted: &Operand, operand: OperandText, ty: ScalarType) ->
     }
 }
 
-/// A vector operand, a predicate where one may stand, or an immediate to read.
+/// Returns a vector operand, a predicate where one may stand, or an immediate to read.
 fn vector(
     text: &str,
     wanted: &Operand,
@@ -117,7 +117,7 @@ fn vector(
     no_region(text, operand.span(), format!("{}({row},{column}){region}", name.text))
 }
 
-/// An operand of another form. Where it is of none, that has been reported.
+/// Returns an operand of another form. Where it is of none, that has been reported.
 fn misfit(text: &str, wanted: &Operand, operand: OperandText) -> Parsed<OperandText> {
     match operand {
         OperandText::Other(word) if word.text.is_empty() => Ok(OperandText::Other(word)),
@@ -125,7 +125,7 @@ fn misfit(text: &str, wanted: &Operand, operand: OperandText) -> Parsed<OperandT
     }
 }
 
-/// A vector operand that lacks its place or region.
+/// Returns a vector operand that lacks its place or region.
 fn no_region(text: &str, span: Span, vector: String) -> Parsed<OperandText> {
     let message = format!("`{}` is no vector operand, expected `{vector}`", excerpt(span.of(text)));
     Err(Box::new(Diagnostic::error(&REGION, span, message).write(vector)))

@@ -6,8 +6,8 @@ use crate::diag::Diagnostic;
 use crate::spec::{Instruction, ModifierKind};
 use crate::syntax::{Instr, OperandText, SpannedText};
 
-/// The note, where anything is not written as the assembler wants it. `spans` are the places of the operands in
-/// the order of the text.
+/// Returns the note, where anything is not written as the assembler wants it. `spans` are the places of the operands
+/// in the order of the text.
 pub(super) fn manual_form(
     text: &str,
     row: &Instruction,
@@ -64,7 +64,7 @@ rules! {
         PAGE, "Instructions";
 }
 
-/// The word as the assembler writes it.
+/// Returns the word as the assembler writes it.
 fn assembler_word(row: &Instruction, word: &SpannedText) -> String {
     match row.op_table().and_then(|table| table.by_text(&word.text)) {
         Some(op) => op.text_word(),

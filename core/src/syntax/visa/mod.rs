@@ -139,7 +139,7 @@ fn unknown(cursor: &mut Cursor, instr: &mut Instr) {
     }
 }
 
-/// An instruction with a row: modifiers and operands are what the row says.
+/// Returns an instruction with a row: modifiers and operands are what the row says.
 fn known(
     cursor: &mut Cursor,
     row: &Instruction,
@@ -196,7 +196,7 @@ fn behind_exec(cursor: &mut Cursor, row: &Instruction, findings: &mut Vec<Diagno
     Ok(())
 }
 
-/// The operands as they stand. Commas between them are worth a warning: the assembler has none.
+/// Returns the operands as they stand. Commas between them are worth a warning: the assembler has none.
 fn operands(
     cursor: &mut Cursor,
     findings: &mut Vec<Diagnostic>,

@@ -10,7 +10,7 @@ use crate::syntax::number::count;
 use crate::syntax::value::single;
 use crate::syntax::{OperandText, Region, SpannedText};
 
-/// The next operand: what stands together without white space, up to a comma or what no operand holds.
+/// Returns the next operand: what stands together without white space, up to a comma or what no operand holds.
 /// The diagnostic is about its form; the cursor is behind the operand either way. None at the end.
 pub(super) fn operand(cursor: &mut Cursor) -> Option<Parsed<OperandText>> {
     let len = cursor.run_len(&[',', ';', '#']);
@@ -26,7 +26,7 @@ pub(super) fn operand(cursor: &mut Cursor) -> Option<Parsed<OperandText>> {
     Some(Ok(name(inner).or_else(|| vector(inner)).or_else(|| immediate(inner)).unwrap_or_else(other)))
 }
 
-/// Whether a word can be a name.
+/// Returns whether a word can be a name.
 fn is_name(word: &SpannedText) -> bool {
     !word.text.starts_with(|c: char| c.is_ascii_digit())
 }
@@ -133,7 +133,7 @@ pub(super) fn describe(operand: &OperandText, text: &str) -> String {
     format!("`{}` is {what}", excerpt(operand.span().of(text)))
 }
 
-/// Whether the next token cannot belong to any operand.
+/// Returns whether the next token cannot belong to any operand.
 pub(super) fn is_stray(cursor: &Cursor) -> bool {
     cursor.peek().is_some_and(|token| matches!(token.kind, TokenKind::Punct(';' | '#' | '=' | '{' | '}')))
 }

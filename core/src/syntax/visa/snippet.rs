@@ -30,7 +30,7 @@ pub(super) struct Written {
 }
 
 impl Maker<'_> {
-    /// A line of a row, whose words chose that.
+    /// Returns a line of a row, whose words chose that.
     pub fn line(self, row: &Instruction, chosen: &Chosen) -> Line {
         let mut line = Line::default();
         let shape = self.shape(chosen, self.exec_size(row), 0);
@@ -85,14 +85,14 @@ impl Maker<'_> {
         }
     }
 
-    /// The largest execution size of a row for which lanes are dispatched.
+    /// Returns the largest execution size of a row for which lanes are dispatched.
     pub fn exec_size(self, row: &Instruction) -> usize {
         let lanes = self.lanes().unwrap_or(LANES);
         let sizes = row.exec_sizes.iter().map(|size| usize::from(*size));
         sizes.clone().filter(|size| *size <= lanes).max().or(sizes.min()).unwrap_or(1)
     }
 
-    /// The lanes that the document dispatches, where it says so.
+    /// Returns the lanes that the document dispatches, where it says so.
     pub fn lanes(self) -> Option<usize> {
         self.document.directives().find_map(|(_, directive)| match directive {
             Directive::Lanes(lanes) => usize::try_from(lanes.count.value).ok(),
@@ -100,7 +100,7 @@ impl Maker<'_> {
         })
     }
 
-    /// Whether the document gives a name values.
+    /// Returns whether the document gives a name values.
     pub fn sets(self, name: &str) -> bool {
         self.document.directives().any(|(_, directive)| match directive {
             Directive::Set(set) => set.name.text == name,
@@ -108,7 +108,7 @@ impl Maker<'_> {
         })
     }
 
-    /// The size of a register: the only setting that there is.
+    /// Returns the size of a register: the only setting that there is.
     fn register_bytes(self) -> usize {
         let setting = &self.set.settings[0];
         let given = self.document.directives().find_map(|(_, directive)| match directive {
@@ -129,7 +129,7 @@ impl Maker<'_> {
         Some(wanted)
     }
 
-    /// A declared name that an operand may well have: its own, or one that the line does not have yet.
+    /// Returns a declared name that an operand may well have: its own, or one that the line does not have yet.
     fn known(self, operand: &Operand, wanted: &Wanted, written: &Written) -> Option<String> {
         let own = free_name(operand, |_| false);
         let names: Vec<&str> =
@@ -139,7 +139,7 @@ impl Maker<'_> {
         found.map(|name| (*name).to_owned())
     }
 
-    /// A name for an operand that neither the document nor the line has.
+    /// Returns a name for an operand that neither the document nor the line has.
     pub fn free(self, operand: &Operand, written: &Written) -> String {
         free_name(operand, |name| self.declares(name) || written.names.iter().any(|used| used == name))
     }
@@ -151,7 +151,7 @@ impl Maker<'_> {
         })
     }
 
-    /// A predicate: one that is declared and wide enough, or a new one, which goes into the setup.
+    /// Returns a predicate: one that is declared and wide enough, or a new one, which goes into the setup.
     pub fn free_predicate(self, wanted: &Wanted, setup: &mut Vec<(Rank, String)>) -> String {
         if let Some(decl) = fitting(self.document, wanted).first() {
             return decl.name.text.clone();
@@ -190,12 +190,12 @@ impl Maker<'_> {
     }
 }
 
-/// Whether it is a source of an instruction that computes: all of them are floats, or none is.
+/// Returns whether it is a source of an instruction that computes: all of them are floats, or none is.
 fn is_source(operand: &Operand) -> bool {
     matches!(operand.kind, OperandKind::Vector { direction: Direction::In, .. })
 }
 
-/// A zero for all lanes.
+/// Returns a zero for all lanes.
 pub(super) fn zero(operand: &Operand) -> String {
     match operand.kind {
         OperandKind::Scalar { ty } => format!("0x0:{}", ty.name().to_ascii_lowercase()),
@@ -203,7 +203,7 @@ pub(super) fn zero(operand: &Operand) -> String {
     }
 }
 
-/// A name in the form of an operand.
+/// Returns a name in the form of an operand.
 pub(super) fn as_operand(operand: &Operand, name: &str, wanted: &Wanted) -> String {
     match (operand.kind, wanted) {
         (_, Wanted::Predicate { .. } | Wanted::Surface { .. }) => name.to_owned(),
@@ -214,7 +214,7 @@ pub(super) fn as_operand(operand: &Operand, name: &str, wanted: &Wanted) -> Stri
     }
 }
 
-/// The line that gives a new operand values, where it is read; `sources` counts those that hold data.
+/// Returns the line that gives a new operand values, where it is read; `sources` counts those that hold data.
 pub(super) fn fill(
     operand: &Operand,
     (wanted, shape): (&Wanted, &LineShape),
@@ -235,7 +235,7 @@ pub(super) fn fill(
     filled(wanted, name, values)
 }
 
-/// The line that gives a name values; a predicate gets every other bit.
+/// Returns the line that gives a name values; a predicate gets every other bit.
 fn filled(wanted: &Wanted, name: &str, values: &str) -> Option<(Rank, String)> {
     let values = match wanted {
         Wanted::Predicate { count } => {
