@@ -52,7 +52,7 @@ pub fn integer(op: BinaryOp, format: IntegerFormat, a: Bits, b: Bits) -> Bits {
     integer::binary(op, format, a, b)
 }
 
-/// Fast path of [`integer()`] for numbers whose bits are all defined. Returns `None` where there is no fast path.
+/// Fast path of [`integer()`] for numbers whose bits are all defined. Returns `None` for other operators.
 #[inline]
 pub fn defined_integer(op: BinaryOp, format: IntegerFormat, a: u64, b: u64) -> Option<u64> {
     integer::defined(op, format, a, b)

@@ -178,7 +178,7 @@ pub struct Code {
     pub flat: FlatCode,
 }
 
-/// A piece of text of which lowering kept a part or nothing, because the words of the line, the readings or named
+/// A piece of text that lowering left out in part or in full, because the words of the line, the readings or named
 /// constants decide it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decided {

@@ -31,7 +31,7 @@ impl Reports {
         self.count(|severity| severity == Severity::Error) > 0
     }
 
-    /// Returns whether the current text has so many errors that no more are reported. Suggestions cost time.
+    /// Returns whether the current text has reached the error limit. Suggestions for further errors would cost time.
     fn is_full(&self) -> bool {
         self.count(|severity| severity == Severity::Error) >= MAX_DIAGNOSTICS
     }
@@ -41,7 +41,7 @@ impl Reports {
         here.filter(|found| counts(found.diagnostic.severity)).count()
     }
 
-    /// Adds a finding. Warnings never displace an error, because code exists exactly if there is no error.
+    /// Adds a finding. Warnings never displace an error, because a text compiles exactly if it has no error.
     pub fn report(&mut self, diagnostic: Diagnostic) {
         let dropped = match diagnostic.severity {
             Severity::Error => self.is_full(),

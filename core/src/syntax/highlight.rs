@@ -1,4 +1,4 @@
-//! Colours for the editor, from tokens alone: a broken text has them too.
+//! Syntax highlighting for the editor, from tokens alone, so that invalid texts are coloured too.
 
 use super::MAX_BYTES;
 use super::cursor::Cursor;
@@ -8,7 +8,7 @@ use super::parser::{directives, sets_of};
 use crate::base::{ScalarType, Span, SurfaceKind};
 use crate::spec::{InstructionSet, OperandKind, RollCall};
 
-/// What a piece of text is to the eye.
+/// The class of a piece of text, for its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TokenClass {
     /// `.set`, `.decl`, ...
@@ -21,11 +21,11 @@ pub enum TokenClass {
     Number,
     /// A quoted text.
     Text,
-    /// A name that the text gives to something.
+    /// A name given by the text.
     Name,
     /// A mnemonic.
     Mnemonic,
-    /// A word behind a mnemonic's dot.
+    /// A word after a mnemonic's dot.
     Modifier,
     /// Execution mask and size.
     Mask,
@@ -42,7 +42,7 @@ pub enum TokenClass {
 }
 
 impl TokenClass {
-    /// Returns the word for it.
+    /// Returns the name of the class.
     pub fn word(self) -> &'static str {
         match self {
             TokenClass::Directive => "directive",
@@ -63,17 +63,16 @@ impl TokenClass {
     }
 }
 
-/// What a text is to the eye.
+/// The highlighting of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Highlighted {
-    /// The coloured places outside notation, sorted and without overlaps; what is in none of them has no colour of its
-    /// own.
+    /// The coloured places outside notation, sorted and without overlaps. Other text has no colour of its own.
     pub places: Vec<(Span, TokenClass)>,
-    /// The places of notation, in order, whose braces may not be closed yet.
+    /// The places of notation, in order. Their braces may not be closed yet.
     pub notation: Vec<Span>,
 }
 
-/// Returns the colours of a text.
+/// Returns the highlighting of a text.
 pub fn highlight(text: &str, roll_call: &RollCall) -> Highlighted {
     if text.len() > MAX_BYTES {
         return Highlighted::default();
@@ -125,7 +124,7 @@ impl Painter<'_> {
         token.span.of(self.text)
     }
 
-    /// Classes of a line's tokens.
+    /// Sets the classes of a line's tokens.
     fn line(&self, tokens: &[Token], line: &Line, classes: &mut Classes) {
         let end = line.block.map_or(line.tokens.end, |block| block.open + 1);
         let said: Vec<usize> = (line.tokens.start..end).filter(|&i| !tokens[i].is_trivia()).collect();
@@ -144,8 +143,8 @@ impl Painter<'_> {
         }
     }
 
-    /// Where a line has notation: between the braces of its block, behind the `=` of an operation, or behind the `:` of an
-    /// invariant.
+    /// Returns the notation in a line: the text between the braces of its block, after the `=` of an operation, or
+    /// after the `:` of an invariant.
     fn notation(&self, tokens: &[Token], line: &Line) -> Option<Span> {
         if let Some(block) = line.block {
             let last = block.close.unwrap_or(line.tokens.end);
@@ -244,7 +243,7 @@ impl Painter<'_> {
         }
     }
 
-    /// Labels, scheduling and the predicate; returns the place behind them.
+    /// Sets the classes of labels, scheduling and predicate. Returns the index of the next token.
     fn prefix(&self, tokens: &[Token], classes: &mut Classes) -> usize {
         let mut at = 0;
         let dots = usize::from(tokens.first().is_some_and(|token| token.is('.')));

@@ -1,4 +1,5 @@
-//! The scenario text: parsing that never fails, canonical formatting, and edits of single directives.
+//! The scenario text: a parser that never fails, a formatter, completion, highlighting, and edits of single
+//! directives.
 
 mod ast;
 mod blank;

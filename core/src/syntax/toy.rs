@@ -1,5 +1,5 @@
-//! A roll call for tests: rows of a set with declared variables, one in the shape of DWORD_ATOMIC, one whose manual orders its operands differently, one
-//! with one value for all lanes.
+//! A roll call for tests. Its first set has declared variables and three rows: one in the shape of DWORD_ATOMIC, one
+//! whose manual orders the operands differently, and one with one offset for all lanes.
 
 use super::base::{Clause, Kind, Rule, ScalarType, SurfaceKind};
 use super::spec::{
@@ -172,7 +172,7 @@ fn declared() -> InstructionSet {
     }
 }
 
-/// Returns that set, which is meant where none is named, and one without rows whose registers have numbers.
+/// Returns a roll call of that set, which is the default, and a set with numbered registers and no rows.
 pub fn roll_call() -> RollCall {
     let declared = declared();
     let numbered = InstructionSet {

@@ -1,4 +1,4 @@
-//! Lists of values and their generators.
+//! Parsing of lists of values and their generators.
 
 use super::cursor::{Cursor, PAGE, Parsed, excerpt};
 use super::lexer::TokenKind;
@@ -7,7 +7,7 @@ use super::{SpannedText, Value, ValueKind, ValueList};
 use crate::base::{Span, rules};
 use crate::diag::Diagnostic;
 
-/// Returns the values up to the end of the line. Commas between them are optional; at least one value is needed.
+/// Parses values up to the end of the line. Commas between them are optional. At least one value is required.
 pub(super) fn values(cursor: &mut Cursor) -> Parsed<ValueList> {
     let mut list = ValueList { values: Vec::new(), span: cursor.here() };
     while !cursor.is_done() {
@@ -23,12 +23,12 @@ pub(super) fn values(cursor: &mut Cursor) -> Parsed<ValueList> {
 
 const WHAT: &str = "a value (a number, `?`, `_`, `[v; n]`, `iota(start, step)` or `random(seed)`)";
 
-/// One value, such as an immediate operand has.
+/// Parses one value, such as an immediate operand.
 pub(super) fn single(cursor: &mut Cursor) -> Parsed<Value> {
     value(cursor, 0)
 }
 
-/// One value or generator. `depth` counts the brackets around it.
+/// Parses one value or generator. `depth` is the number of enclosing brackets.
 fn value(cursor: &mut Cursor, depth: usize) -> Parsed<Value> {
     let Some(token) = cursor.peek() else { return cursor.expected(&VALUE, WHAT) };
     match token.kind {
@@ -44,7 +44,7 @@ fn value(cursor: &mut Cursor, depth: usize) -> Parsed<Value> {
     }
 }
 
-/// Returns a number, a named value or a generator.
+/// Parses a number, a named value or a generator.
 fn word(cursor: &mut Cursor) -> Parsed<Value> {
     let Some(word) = cursor.word() else { return cursor.expected(&VALUE, WHAT) };
     let kind = match word.text.to_ascii_lowercase().as_str() {
@@ -74,7 +74,7 @@ fn number(word: &SpannedText) -> Parsed<Value> {
     Ok(Value { kind, span: word.span })
 }
 
-/// `-5`, `-1.5`, `-inf`. A bit pattern has no sign.
+/// Parses `-5`, `-1.5` or `-inf`. A bit pattern has no sign.
 fn negative(cursor: &mut Cursor) -> Parsed<Value> {
     let sign = cursor.skip(1);
     if cursor.peek().is_none_or(|token| !token.glued) {
@@ -107,10 +107,10 @@ fn negative_pattern(text: &str, span: Span, value: u64) -> Diagnostic {
     diagnostic.write(format!("-{value}"))
 }
 
-/// Brackets may stand in brackets once: `[[0; 4]; 2]`.
+/// The deepest nesting of brackets: `[[0; 4]; 2]`.
 const MAX_DEPTH: usize = 2;
 
-/// `[v; n]`.
+/// Parses `[v; n]`.
 fn repeat(cursor: &mut Cursor, depth: usize) -> Parsed<Value> {
     if depth >= MAX_DEPTH {
         return cursor.expected(&REPEAT, "a value that is not nested so deeply");
@@ -128,7 +128,7 @@ fn repeat(cursor: &mut Cursor, depth: usize) -> Parsed<Value> {
     Ok(Value { kind: ValueKind::Repeat(Box::new(what), times.value as u64), span: open.to(close) })
 }
 
-/// `iota(start)` or `iota(start, step)`.
+/// Parses `iota(start)` or `iota(start, step)`.
 fn iota(cursor: &mut Cursor, name: Span) -> Parsed<Value> {
     cursor.need('(', &GENERATOR, "`(` and the first value")?;
     let start = signed(cursor)?;
@@ -137,7 +137,7 @@ fn iota(cursor: &mut Cursor, name: Span) -> Parsed<Value> {
     Ok(Value { kind: ValueKind::Iota { start, step }, span: name.to(close) })
 }
 
-/// `random(seed)`.
+/// Parses `random(seed)`.
 fn random(cursor: &mut Cursor, name: Span) -> Parsed<Value> {
     cursor.need('(', &GENERATOR, "`(` and a seed")?;
     let seed = count(cursor, "a seed")?;

@@ -21,7 +21,7 @@ pub(super) fn variable(cx: &mut Context, name: &SpannedText, wanted: &Wanted) ->
     None
 }
 
-/// Reports an undeclared predicate, of which `count` bits are needed.
+/// Reports an undeclared predicate that needs `count` bits.
 pub(super) fn unknown_predicate(cx: &mut Context, name: &SpannedText, count: usize) {
     let known = cx.declared.layout.predicates.iter().map(|predicate| predicate.name.as_str());
     unknown(cx, name, "predicate", known, &Wanted::Predicate { count });

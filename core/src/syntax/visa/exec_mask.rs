@@ -1,4 +1,4 @@
-//! What stands in parentheses: predicates, and execution size and mask.
+//! Parsing of the parts in parentheses: predicates, and execution size and mask.
 
 use super::PAGE;
 use crate::base::one_of;
@@ -9,7 +9,7 @@ use crate::syntax::cursor::{Cursor, Parsed, excerpt};
 use crate::syntax::number::count;
 use crate::syntax::{Exec, Number, PredicateText, SpannedText};
 
-/// `(P1)`, `(!P1.any)`. The cursor stands at the parenthesis.
+/// Parses `(P1)` or `(!P1.any)`.
 pub(super) fn predicate(cursor: &mut Cursor) -> Parsed<PredicateText> {
     let open = cursor.need('(', &PREDICATE, "`(`")?;
     let inverted = cursor.eat('!').is_some();
@@ -34,12 +34,12 @@ fn no_mode(word: &SpannedText) -> Diagnostic {
     diagnostic.write_closest(&word.text, ["any", "all"])
 }
 
-/// The masks, by offset; each also with `_NM`.
+/// The masks by index. Each may have the suffix `_NM`.
 pub(super) const MASKS: &[&str] = &["M1", "M2", "M3", "M4", "M5", "M6", "M7", "M8"];
 /// The execution sizes.
 pub(super) const SIZES: &[u8] = &[1, 2, 4, 8, 16, 32];
 
-/// `(M1, 16)`, `(M3_NM, 8)`, `(NoMask, 8)` or `(16)`.
+/// Parses `(M1, 16)`, `(M3_NM, 8)`, `(NoMask, 8)` or `(16)`.
 pub(super) fn exec(cursor: &mut Cursor) -> Parsed<Exec> {
     let open = cursor.need('(', &EXEC, FORM)?;
     let mut exec = Exec {
@@ -77,7 +77,7 @@ fn no_comma(cursor: &Cursor, mask: Span) -> Diagnostic {
     }
 }
 
-/// Offset into the dispatch mask, and whether the dispatch mask is ignored.
+/// Returns the offset into the dispatch mask, and whether the dispatch mask is ignored.
 fn mask(word: &SpannedText) -> Parsed<(u8, bool)> {
     if word.text == "NoMask" {
         return Ok((0, true));
@@ -104,7 +104,7 @@ fn no_such_mask(word: &SpannedText) -> Diagnostic {
     if word.text == "NM" {
         return diagnostic.write("M1_NM");
     }
-    // Every size fits the first mask, and no other one.
+    // The first mask is the only one that fits every size.
     let (name, suffix) = match upper.strip_suffix("_NM") {
         Some(name) => (name, "_NM"),
         None => (upper.as_str(), ""),
